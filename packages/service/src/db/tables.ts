@@ -1,0 +1,125 @@
+import type { ColumnType, Kysely, Transaction } from 'kysely'
+
+/** What a statement runs on: the database or a transaction of it. */
+export type Database = Kysely<Tables> | Transaction<Tables>
+
+/** numeric(58, 18) crosses as a decimal string in both drivers. */
+type Numeric = string
+/** int8 crosses as bigint in both drivers. */
+type Int8 = ColumnType<bigint, bigint | number, bigint | number>
+type NullableInt8 = ColumnType<bigint | null, bigint | number | null | undefined, bigint | number | null>
+/** jsonb is written as JSON text and read parsed. */
+type Json<T> = ColumnType<T, string, string>
+
+export type Side = 'bids' | 'asks'
+export type OrderState = 'awaiting_fills' | 'filled' | 'published' | 'settled' | 'unfilled' | 'expired' | 'cancelled'
+export type PartState = 'asked' | 'filled' | 'rejected' | 'timed_out'
+export type FillState = 'started' | Outcome
+export type Outcome = 'Settled' | 'Expired' | 'Released'
+export type ReservationState = 'open' | 'settled' | 'released'
+
+export type MakerTable = { maker_id: string; name: string; last_sequence: Int8; created_at_ms: Int8 }
+export type MakerAccountTable = { address: string; maker_id: string; created_at_ms: Int8 }
+export type ApiKeyTable = {
+	key_hash: string
+	maker_id: string
+	prefix: string
+	created_at_ms: Int8
+	revoked_at_ms: NullableInt8
+}
+export type AccountLevelTable = { address: string; level: number }
+export type SubintentTable = { subintent_hash: string; role: 'order' | 'fill'; created_at_ms: Int8 }
+
+/** What an order and a fill have in common: a signed limit order and what it was judged to be. */
+type SignedLimitOrderColumns = {
+	subintent_hash: string
+	subintent_id: string
+	signed_partial_transaction: string
+	account: string
+	sell_symbol: string
+	sell_amount: Numeric
+	buy_symbol: string
+	buy_amount: Numeric
+	platform_fee: Numeric
+	settlement_fee: Numeric
+	cost_xrd: Numeric
+	rebate: Numeric
+	execution_units: Int8
+	has_prefix: boolean
+	expires_at_s: Int8
+	accepted_at_ms: Int8
+	ended_at_ms: NullableInt8
+	transaction_id: string | null
+}
+
+export type OrderTable = SignedLimitOrderColumns & {
+	level: number
+	base: string
+	quote: string
+	side: Side
+	state: OrderState
+	filled_at_ms: NullableInt8
+	published_at_ms: NullableInt8
+	claimed_until_ms: Int8
+}
+
+export type FillTable = SignedLimitOrderColumns & {
+	part_id: string
+	order_hash: string
+	maker_id: string
+	state: FillState
+}
+
+export type PartTable = {
+	part_id: string
+	order_hash: string
+	maker_id: string
+	base: string
+	quote: string
+	side: Side
+	base_amount: Numeric
+	levels: Json<[price: string, amount: string][]>
+	fill_sell_symbol: string
+	fill_sell_amount: Numeric
+	fill_buy_symbol: string
+	fill_buy_amount: Numeric
+	state: PartState
+	fill_before_ms: Int8
+	asked_at_ms: Int8
+	ended_at_ms: NullableInt8
+	reservation: ReservationState
+	reservation_ended_at_ms: NullableInt8
+}
+
+export type BundleTable = {
+	bundle_number: Int8
+	order_hash: string
+	items: Json<string[]>
+	published_at_ms: Int8
+	ended_at_ms: NullableInt8
+}
+
+export type BundleSequenceTable = { one: boolean; last_number: Int8 }
+
+export type FillExecutionTable = {
+	maker_id: string
+	sequence_number: Int8
+	part_id: string
+	outcome: Outcome | null
+	occurred_at_ms: Int8
+}
+
+/** Every table of the service; columns are described in docs/schema.sql. */
+export type Tables = {
+	maker: MakerTable
+	maker_account: MakerAccountTable
+	api_key: ApiKeyTable
+	account_level: AccountLevelTable
+	subintent: SubintentTable
+	order: OrderTable
+	part: PartTable
+	fill: FillTable
+	bundle: BundleTable
+	bundle_sequence: BundleSequenceTable
+	fill_execution: FillExecutionTable
+}

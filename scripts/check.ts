@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process'
+
+/** Every gate but the tests, cheapest first; all run, so that one call shows all that is wrong. */
+const gates: [name: string, command: string, args: string[]][] = [
+	['format, lint and import direction', 'biome', ['check', '--error-on-warnings', '.']],
+	['types', 'tsc', ['-p', 'tsconfig.json', '--noEmit']],
+	[
+		'generated files and Rust',
+		'node',
+		['--conditions=accord-source', '--disable-warning=ExperimentalWarning', 'scripts/check-generated.ts'],
+	],
+]
+
+const failed: string[] = []
+for (const [name, command, args] of gates) {
+	const startedMs = performance.now()
+	const { status } = spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+	const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
+	console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
+	if (status !== 0) failed.push(name)
+}
+if (failed.length > 0) process.exit(1)

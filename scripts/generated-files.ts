@@ -1,0 +1,10 @@
+import { generateErrors } from './generate-errors.ts'
+import { generateSchema } from './generate-schema.ts'
+
+/** A committed file that is made from the code: its path from the project's root, and what it should hold. */
+export type GeneratedFile = { path: string; text: string }
+
+/** Every generated file of the project as it should stand now. */
+export async function generatedFiles(): Promise<GeneratedFile[]> {
+	return [generateErrors(), await generateSchema()]
+}

@@ -1,0 +1,65 @@
+// The first step of every command: makes the clone runnable, and does nothing when nothing changed.
+// Plain CommonJS in old syntax: it may be started by any Node from version 20, before anything is installed.
+'use strict'
+
+var childProcess = require('child_process')
+var crypto = require('crypto')
+var fs = require('fs')
+var path = require('path')
+
+var root = __dirname
+var stampFile = path.join(root, 'node_modules', '.accord-setup')
+
+function log(line) {
+	process.stderr.write('set-up: ' + line + '\n')
+}
+
+/** What the installed dependencies depend on: the lock file and this program. */
+function dependenciesStamp() {
+	var hash = crypto.createHash('sha256')
+	hash.update(process.platform + ' ' + process.arch + '\n')
+	hash.update(fs.readFileSync(path.join(root, 'package-lock.json')))
+	return hash.digest('hex')
+}
+
+function readStamp() {
+	try {
+		return fs.readFileSync(stampFile, 'utf8')
+	} catch {
+		return ''
+	}
+}
+
+function fail(what, how) {
+	process.stderr.write('set-up failed: ' + what + '\n' + how + '\n')
+	process.exit(1)
+}
+
+function installDependencies() {
+	var stamp = dependenciesStamp()
+	if (readStamp() === stamp) return
+	log('installing dependencies (npm ci)')
+	// npm's own environment of the surrounding run would make the inner npm take this run's flags.
+	var result = childProcess.spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+		cwd: root,
+		stdio: ['ignore', 'inherit', 'inherit'],
+		shell: process.platform === 'win32',
+	})
+	if (result.status !== 0) {
+		fail('npm ci did not succeed.', 'Check that the package registry can be reached, then run the same command again.')
+	}
+	fs.writeFileSync(stampFile, stamp)
+}
+
+function main() {
+	var major = Number(process.versions.node.split('.')[0])
+	if (major < 20) fail('Node ' + process.versions.node + ' is too old.', 'Install Node 20 or newer; the project brings the version it runs on itself.')
+	installDependencies()
+	try {
+		require('./packages/ledger/native/build.cjs').ensureAddon({ root: root, log: log })
+	} catch (error) {
+		fail('the ledger addon could not be built.', error.message)
+	}
+}
+
+main()
