@@ -53,7 +53,11 @@ function installDependencies() {
 
 function main() {
 	var major = Number(process.versions.node.split('.')[0])
-	if (major < 20) fail('Node ' + process.versions.node + ' is too old.', 'Install Node 20 or newer; the project brings the version it runs on itself.')
+	if (major < 20)
+		fail(
+			'Node ' + process.versions.node + ' is too old.',
+			'Install Node 20 or newer; the project brings the version it runs on itself.',
+		)
 	installDependencies()
 	try {
 		require('./packages/ledger/native/build.cjs').ensureAddon({ root: root, log: log })

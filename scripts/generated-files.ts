@@ -1,4 +1,5 @@
 import { generateErrors } from './generate-errors.ts'
+import { generateImportRules } from './generate-import-rules.ts'
 import { generateSchema } from './generate-schema.ts'
 
 /** A committed file that is made from the code: its path from the project's root, and what it should hold. */
@@ -6,5 +7,5 @@ export type GeneratedFile = { path: string; text: string }
 
 /** Every generated file of the project as it should stand now. */
 export async function generatedFiles(): Promise<GeneratedFile[]> {
-	return [generateErrors(), await generateSchema()]
+	return [generateImportRules(), generateErrors(), await generateSchema()]
 }

@@ -1,0 +1,73 @@
+import type { GeneratedFile } from './generated-files.ts'
+
+/** Who may import whom, as drawn in docs/architecture.md. `test/` and `bench/` may import everything. */
+const packages: Record<string, string[]> = {
+	protocol: [],
+	ledger: ['protocol'],
+	service: ['protocol', 'ledger'],
+	sdk: ['protocol'],
+	bots: ['protocol', 'sdk', 'ledger'],
+	cli: ['protocol', 'ledger', 'service', 'sdk', 'bots'],
+}
+
+/** The folders of the service in the order of a trade's life: none imports a later one. */
+const serviceFolders = [
+	'config',
+	'db',
+	'bus',
+	'market',
+	'accounts',
+	'prices',
+	'orders',
+	'construction',
+	'fills',
+	'bundles',
+	'settlement',
+	'api',
+]
+
+/** The import direction as biome rules, which `npm run check` enforces. */
+export function generateImportRules(): GeneratedFile {
+	const overrides = [
+		...Object.entries(packages).map(([name, allowed]) => packageRule(name, allowed)),
+		...serviceFolders.slice(0, -1).map((folder, position) => folderRule(folder, serviceFolders.slice(position + 1))),
+		tokenRule(),
+	]
+	return { path: 'biome.imports.json', text: `${JSON.stringify({ overrides }, null, '\t')}\n` }
+}
+
+function packageRule(name: string, allowed: string[]) {
+	const forbidden = Object.keys(packages).filter(other => other !== name && !allowed.includes(other))
+	return rule(
+		[`packages/${name}/src/**`],
+		forbidden.flatMap(other => [`@accord/${other}`, `@accord/${other}/*`]),
+		`packages/${name} may import only: ${allowed.join(', ') || 'nothing of ours'}`,
+	)
+}
+
+function folderRule(folder: string, later: string[]) {
+	const outside = ['bots', 'cli', 'sdk'].flatMap(other => [`@accord/${other}`, `@accord/${other}/*`])
+	return rule(
+		[`packages/service/src/${folder}/**`, `!packages/service/src/${folder}/**/*.test.ts`],
+		[...outside, ...later.flatMap(other => [`../${other}/**`, `../../${other}/**`])],
+		`${folder} comes before ${later.join(', ')} in a trade's life and imports none of them`,
+	)
+}
+
+/** The browser packages take nothing from Node; tests and Node-only entries are exempt. */
+function tokenRule() {
+	return rule(
+		['packages/protocol/src/**', '!packages/**/*.test.ts'],
+		['node:*', '@accord/*', 'ws'],
+		'protocol runs in browsers and has no I/O',
+	)
+}
+
+function rule(includes: string[], group: string[], message: string) {
+	return {
+		includes,
+		linter: {
+			rules: { style: { noRestrictedImports: { level: 'error', options: { patterns: [{ group, message }] } } } },
+		},
+	}
+}
