@@ -1,0 +1,80 @@
+import type { Clock } from '@accord/protocol'
+
+/** Sleeps at most this long before it looks at the clock again. */
+const longestWaitMs = 60_000
+
+type Alarm = { atMs: number; run: () => void; timer: NodeJS.Timeout }
+
+/**
+ * The one clock of a test network: the wall clock and an offset, so that work takes its real time and waiting takes
+ * none. While frozen it stands still and moves only by `advance` and `set`, for cases that hang on a millisecond.
+ */
+export class TestClock implements Clock {
+	#offsetMs = 0
+	#frozenAtMs: number | undefined
+	readonly #alarms = new Set<Alarm>()
+
+	nowMs(): number {
+		return this.#frozenAtMs ?? Date.now() + this.#offsetMs
+	}
+
+	wakeAt(atMs: number, run: () => void): () => void {
+		const alarm: Alarm = { atMs, run, timer: this.#arm(atMs, () => this.#ring(alarm)) }
+		this.#alarms.add(alarm)
+		return () => this.#drop(alarm)
+	}
+
+	/** Moves all that runs on this clock ahead and runs what falls due. */
+	advance(seconds: number): void {
+		this.set(this.nowMs() + Math.round(seconds * 1000))
+	}
+
+	/** Moves the clock to a millisecond, never back. */
+	set(atMs: number): void {
+		const now = this.nowMs()
+		if (atMs < now) throw new RangeError(`The clock stands at ${now} and cannot go back to ${atMs}`)
+		if (this.#frozenAtMs === undefined) this.#offsetMs += atMs - now
+		else this.#frozenAtMs = atMs
+		for (const alarm of [...this.#alarms].sort((a, b) => a.atMs - b.atMs)) {
+			if (alarm.atMs <= atMs) this.#ring(alarm)
+			else this.#rearm(alarm)
+		}
+	}
+
+	freeze(): void {
+		this.#frozenAtMs ??= this.nowMs()
+	}
+
+	/** Lets time flow again from where it stands. */
+	thaw(): void {
+		if (this.#frozenAtMs === undefined) return
+		this.#offsetMs = this.#frozenAtMs - Date.now()
+		this.#frozenAtMs = undefined
+		for (const alarm of [...this.#alarms]) this.#rearm(alarm)
+	}
+
+	#arm(atMs: number, run: () => void): NodeJS.Timeout {
+		return setTimeout(run, Math.min(Math.max(atMs - this.nowMs(), 0), longestWaitMs)).unref()
+	}
+
+	#rearm(alarm: Alarm): void {
+		clearTimeout(alarm.timer)
+		alarm.timer = this.#arm(alarm.atMs, () => this.#ring(alarm))
+	}
+
+	#ring(alarm: Alarm): void {
+		if (!this.#alarms.has(alarm)) return
+		if (alarm.atMs > this.nowMs()) {
+			// Woken early: by the longest wait, or while the clock is frozen, when only `set` rings.
+			if (this.#frozenAtMs === undefined) this.#rearm(alarm)
+			return
+		}
+		this.#drop(alarm)
+		alarm.run()
+	}
+
+	#drop(alarm: Alarm): void {
+		clearTimeout(alarm.timer)
+		this.#alarms.delete(alarm)
+	}
+}
