@@ -1,0 +1,55 @@
+import { type ErrorCode, errorTable, precedence } from './error-table.ts'
+
+/** One thing found wrong: where (JSON pointer or instruction index), by which rule, what was expected and found. */
+export type ErrorItem = {
+	readonly pointer?: string
+	readonly instruction?: number
+	readonly rule?: string
+	readonly expected?: string
+	readonly found?: string
+	readonly detail?: string
+}
+
+/** A broken rule on its way to become part of a {@link TradeError}. */
+export type Finding = { readonly code: ErrorCode; readonly item: ErrorItem }
+
+export type TradeErrorOptions = {
+	readonly errors?: readonly ErrorItem[]
+	/** Extension members of the problem document, in wire names, such as `largest_amount`. */
+	readonly extra?: Readonly<Record<string, unknown>>
+	readonly cause?: unknown
+}
+
+/** A refused request. Its code, from the one table, gives HTTP status, JSON-RPC code and title (decision 29). */
+export class TradeError extends Error {
+	readonly code: ErrorCode
+	readonly errors: readonly ErrorItem[]
+	readonly extra: Readonly<Record<string, unknown>>
+
+	constructor(code: ErrorCode, detail?: string, options: TradeErrorOptions = {}) {
+		super(detail ?? errorTable[code].title, options.cause === undefined ? undefined : { cause: options.cause })
+		this.name = 'TradeError'
+		this.code = code
+		this.errors = options.errors ?? []
+		this.extra = options.extra ?? {}
+	}
+
+	/** One error of several broken rules: the table's order decides the code, `errors` lists them all in the order found. */
+	static fromFindings(
+		findings: readonly [Finding, ...Finding[]],
+		extra: Readonly<Record<string, unknown>> = {},
+	): TradeError {
+		const first = findings.reduce((a, b) => (precedence(b.code) < precedence(a.code) ? b : a))
+		const errors = findings.map(({ code, item }) => ({ rule: code, ...item }))
+		return new TradeError(first.code, describe(first), { errors, extra })
+	}
+}
+
+function describe({ code, item }: Finding): string {
+	if (item.detail !== undefined) return item.detail
+	const place = item.pointer ?? (item.instruction === undefined ? '' : `instruction ${item.instruction}`)
+	const expected = item.expected === undefined ? '' : `expected ${item.expected}`
+	const found = item.found === undefined ? '' : `found ${item.found}`
+	const facts = [place, expected, found].filter(part => part !== '').join(', ')
+	return facts === '' ? errorTable[code].title : `${errorTable[code].title}: ${facts}`
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { Decimal } from '../decimal.ts'
+
+/** `-?digits` with at most 18 decimal places: amounts, prices and fractions are never JSON numbers. */
+export const decimalWire = z.string().refine(text => Decimal.tryParse(text) !== undefined, {
+	error: 'a decimal string with at most 18 places, without exponent',
+	params: { code: 'invalid_decimal' },
+})
+
+/** A token symbol, such as `XRD` or `Test-xwBTC`. */
+export const symbolWire = z.string().regex(/^[^\s/]{1,64}$/, 'a token symbol')
+
+/** The text of a Bech32m address; only the ledger's library says whether it is one. */
+export const addressWire = z.string().refine(text => /^[A-Za-z0-9_]{1,128}$/.test(text), {
+	error: 'a Bech32m address',
+	params: { code: 'invalid_address' },
+})
+
+/** Bytes in hexadecimal, in any case. */
+export const hexWire = z.string().refine(text => /^([0-9a-fA-F]{2})*$/.test(text), {
+	error: 'an even number of hexadecimal digits',
+	params: { code: 'invalid_hex' },
+})
+
+/** A whole number counted from zero: levels, epochs, sequence numbers. */
+export const countWire = z.number().int().nonnegative()
+
+/** Seconds or milliseconds since the Unix epoch. */
+export const timestampWire = z.number().int()
+
+/** Specification, Pair. */
+export const pairWire = z.object({ base: symbolWire, quote: symbolWire })
+export type PairWire = z.infer<typeof pairWire>
+
+/** Specification, Amount. */
+export const amountWire = z.object({ symbol: symbolWire, amount: decimalWire })
+export type AmountWire = z.infer<typeof amountWire>
+
+/** Specification, Limit order. */
+export const limitOrderWire = z.object({ sell: amountWire, buy: amountWire })
+export type LimitOrderWire = z.infer<typeof limitOrderWire>
+
+/** Specification, Fee (order fee). */
+export const feeWire = z.object({
+	symbol: symbolWire,
+	anthic_amount: decimalWire,
+	settlement_amount: decimalWire,
+})
+export type FeeWire = z.infer<typeof feeWire>
+
+/** One `[price, amount]`: price in quote per base, amount in base. */
+export const priceLevelWire = z.tuple([decimalWire, decimalWire])
+export type PriceLevelWire = z.infer<typeof priceLevelWire>
+
+/** Specification, Order book. */
+export const orderBookWire = z.object({
+	pair: pairWire,
+	bids: z.array(priceLevelWire),
+	asks: z.array(priceLevelWire),
+})
+export type OrderBookWire = z.infer<typeof orderBookWire>
+
+/** What a maker sends in platform.price_books.on_change: the same shape as an order book. */
+export const priceBookWire = orderBookWire
+export type PriceBookWire = OrderBookWire
