@@ -1,0 +1,101 @@
+import {
+	type Amount,
+	type BookAnswer,
+	Decimal,
+	type Fee,
+	type FeeInfo,
+	formatAmount,
+	type LimitOrder,
+	limitOrderFromBook,
+	type OrderBook,
+	type Pair,
+	quoteFee,
+	type Token,
+	TradeError,
+	withSlippage,
+} from '@accord/protocol'
+
+/** What a user wishes: to sell exactly so much for a token, or to buy exactly so much with a token. */
+export type Wish = { sell: Amount; buy: string } | { sell: string; buy: Amount }
+
+export type QuoteRequest = Wish & {
+	/** Whose level decides the fee. */
+	account: string
+	/** The part of the bought amount that the user gives up so that a moving book still fills the order; "0.005" is half a percent. */
+	slippage?: Decimal
+}
+
+/** What the present order book and fee table give. */
+export type Quote = { pair: Pair; book: OrderBook; limitOrder: LimitOrder; fee: Fee; level: number }
+
+type QuoteSource = {
+	tokens(): Promise<Token[]>
+	tokenPairs(): Promise<Pair[]>
+	orderBook(pair: Pair): Promise<OrderBook>
+	info(): Promise<FeeInfo>
+	accountLevel(address: string): Promise<number>
+}
+
+/**
+ * Reads the book and the fee table and computes limit order and fee from them (specification, "DEX submit flow").
+ * @throws TradeError `unknown_token`, `unknown_pair`, `invalid_amount`, `no_liquidity` (`extra.largest_amount`: what there is)
+ */
+export async function quoteOrder(source: QuoteSource, request: QuoteRequest): Promise<Quote> {
+	const [tokens, pairs, feeInfo, level] = await Promise.all([
+		source.tokens(),
+		source.tokenPairs(),
+		source.info(),
+		source.accountLevel(request.account),
+	])
+	const pair = pairOf(pairs, symbolsOf(request))
+	const book = await source.orderBook(pair)
+	const places = divisibilityIn(tokens)
+	const exact = orderFrom(limitOrderFromBook(bookRequest(request, book, places)))
+	const limitOrder =
+		request.slippage === undefined ? exact : withSlippage(exact, request.slippage, places(exact.buy.symbol))
+	const { sell } = limitOrder
+	const fee = quoteFee({ feeInfo, level, role: 'taker', sell, divisibility: places(sell.symbol) })
+	return { pair, book, limitOrder, fee, level }
+}
+
+function symbolsOf({ sell, buy }: Wish): { sold: string; bought: string } {
+	return {
+		sold: typeof sell === 'string' ? sell : sell.symbol,
+		bought: typeof buy === 'string' ? buy : buy.symbol,
+	}
+}
+
+function pairOf(pairs: readonly Pair[], { sold, bought }: { sold: string; bought: string }): Pair {
+	const pair = pairs.find(
+		({ base, quote }) => (base === sold && quote === bought) || (base === bought && quote === sold),
+	)
+	if (pair === undefined)
+		throw new TradeError('unknown_pair', `${sold} and ${bought} are not traded against each other`)
+	return pair
+}
+
+function divisibilityIn(tokens: readonly Token[]): (symbol: string) => number {
+	return symbol => {
+		const token = tokens.find(candidate => candidate.symbol === symbol)
+		if (token === undefined) throw new TradeError('unknown_token', `${symbol} is not traded`)
+		return token.divisibility
+	}
+}
+
+function bookRequest(wish: Wish, book: OrderBook, places: (symbol: string) => number) {
+	const divisibility = { base: places(book.pair.base), quote: places(book.pair.quote) }
+	return typeof wish.sell === 'string'
+		? { book, divisibility, buy: wish.buy as Amount }
+		: { book, divisibility, sell: wish.sell }
+}
+
+function orderFrom(answer: BookAnswer): LimitOrder {
+	if (answer.kind === 'order') return answer.order
+	if (answer.kind === 'too_small')
+		throw new TradeError('invalid_amount', 'the amount is too small to be traded at this price')
+	const { symbol, amount } = answer.available
+	const text = `${Decimal.format(amount)} ${symbol}`
+	throw new TradeError('no_liquidity', `the order book holds only ${text}`, {
+		extra: { largest_amount: formatAmount(answer.available) },
+	})
+}

@@ -1,0 +1,21 @@
+import type { Schedule } from '@accord/protocol'
+
+/** Real time, not the network's clock: sockets and requests live in real time. */
+export const realTime: Schedule = (delayMs, fn) => {
+	const timer = setTimeout(fn, delayMs)
+	return () => clearTimeout(timer)
+}
+
+/** Resolves after `delayMs`, or at once when `signal` is aborted. */
+export function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
+	return new Promise(resolve => {
+		if (signal?.aborted === true) return resolve()
+		const done = () => {
+			clearTimeout(timer)
+			signal?.removeEventListener('abort', done)
+			resolve()
+		}
+		const timer = setTimeout(done, delayMs)
+		signal?.addEventListener('abort', done)
+	})
+}

@@ -1,0 +1,69 @@
+import type { OrderStatusWire } from '@accord/protocol'
+import type { CreatedSubintent, DexClient, SubintentSignature } from './dex-client.ts'
+import type { Quote, QuoteRequest } from './quote-order.ts'
+
+/** All that a signer needs to check a subintent against what was asked for. */
+export type SubintentToSign = CreatedSubintent & { manifest: string; quote: Quote; account: string }
+
+/**
+ * What the owner of the account's key answers: the whole signed partial transaction in hex, as a wallet gives it, or signatures
+ * over the subintent's hash.
+ */
+export type Signed = string | SubintentSignature | readonly SubintentSignature[]
+
+/** A step of the trade as it is done, with what it gave. */
+export type TradeStep =
+	| { step: 'quoted'; quote: Quote }
+	| { step: 'composed'; manifest: string }
+	| { step: 'created'; subintent: CreatedSubintent }
+	| { step: 'signed'; signedPartialTransaction: string }
+	| { step: 'submitted'; subintentId: string }
+	| { step: 'state'; status: OrderStatusWire }
+
+export type TradeRequest = QuoteRequest & {
+	/** Signs, or throws to end the trade. Check the subintent and compute its hash yourself: the service made both. */
+	sign: (toSign: SubintentToSign) => Signed | Promise<Signed>
+	/** Seconds until the order expires: 15 to 60, 45 when absent. */
+	expiresInSeconds?: number
+	onStep?: (step: TradeStep) => void
+	pollMs?: number
+	signal?: AbortSignal
+}
+
+/** How it ended. `status.state` is a terminal one unless `signal` was aborted. */
+export type TradeOutcome = { subintentId: string; quote: Quote; status: OrderStatusWire }
+
+/** One trade from the order book to the ledger's decision (specification, "DEX submit flow"). @throws TradeError, ConnectionError */
+export async function tradeOnce(client: DexClient, request: TradeRequest): Promise<TradeOutcome> {
+	const { account, onStep = () => undefined } = request
+	const quote = await client.quote(request)
+	onStep({ step: 'quoted', quote })
+	const manifest = await client.compose({ account, limitOrder: quote.limitOrder, fee: quote.fee })
+	onStep({ step: 'composed', manifest })
+	const expiresInSeconds = request.expiresInSeconds ?? 45
+	const subintent = await client.createSubintent({ manifest, expiresInSeconds })
+	onStep({ step: 'created', subintent })
+	const signed = await request.sign({ ...subintent, manifest, quote, account })
+	const signedPartialTransaction = await join(client, subintent.subintent, signed)
+	onStep({ step: 'signed', signedPartialTransaction })
+	const subintentId = await client.submitOrder(signedPartialTransaction)
+	onStep({ step: 'submitted', subintentId })
+	return { subintentId, quote, status: await followToEnd(client, subintentId, request) }
+}
+
+function join(client: DexClient, subintent: string, signed: Signed): string | Promise<string> {
+	if (typeof signed === 'string') return signed
+	const signatures = 'signature' in signed ? [signed] : signed
+	return client.sign({ subintent, signatures })
+}
+
+async function followToEnd(client: DexClient, subintentId: string, request: TradeRequest): Promise<OrderStatusWire> {
+	const { pollMs, signal, onStep } = request
+	const options = { ...(pollMs === undefined ? {} : { pollMs }), ...(signal === undefined ? {} : { signal }) }
+	let last: OrderStatusWire | undefined
+	for await (const status of client.followOrder(subintentId, options)) {
+		onStep?.({ step: 'state', status })
+		last = status
+	}
+	return last ?? (await client.order(subintentId))
+}
