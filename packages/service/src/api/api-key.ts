@@ -1,0 +1,28 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { TradeError } from '@accord/protocol'
+
+/** The header of an API key and, for the deployed SDK, its alias. */
+export const apiKeyHeaders = ['service-api-key', 'anthic-api-key'] as const
+
+/** Who an API key stands for, if it is valid. */
+export type Authenticate = (apiKey: string) => Promise<{ makerId: string } | undefined>
+
+/** The maker whose key the request carries. @throws TradeError `unauthorized` */
+export async function authenticateRequest(
+	{ authenticate }: { authenticate: Authenticate },
+	headers: IncomingHttpHeaders,
+): Promise<{ makerId: string }> {
+	const apiKey = apiKeyOf(headers)
+	if (apiKey === undefined) throw new TradeError('unauthorized', 'expected the header SERVICE-API-KEY')
+	const maker = await authenticate(apiKey)
+	if (maker === undefined) throw new TradeError('unauthorized', 'the API key is unknown or revoked')
+	return maker
+}
+
+function apiKeyOf(headers: IncomingHttpHeaders): string | undefined {
+	for (const name of apiKeyHeaders) {
+		const value = headers[name]
+		if (typeof value === 'string' && value !== '') return value
+	}
+	return undefined
+}

@@ -1,0 +1,66 @@
+import { TradeError } from '@accord/protocol'
+import type { FillExecution } from '../../fills/fill-executions.ts'
+import { NumberedStream, type Subscriber } from '../numbered-stream.ts'
+
+type Reads = {
+	readonly fillExecutionsAfter: (entries: {
+		makerId: string
+		after: number
+		limit: number
+	}) => Promise<readonly FillExecution[]>
+	readonly lastSequenceNumber: (makerId: string) => Promise<number>
+	readonly onError: (error: unknown) => void
+}
+
+/** Sends each maker's fill log to its sessions, from any number on: one live reader a maker. */
+export class FillExecutionStreams {
+	readonly #reads: Reads
+	readonly #makers = new Map<string, NumberedStream<FillExecution>>()
+
+	constructor(reads: Reads) {
+		this.#reads = reads
+	}
+
+	/**
+	 * Where a stream from the number `startingPoint` on begins: the number before it; without one, the newest number.
+	 * @throws TradeError `sequence_ahead`
+	 */
+	async startAfter(makerId: string, startingPoint: number | undefined): Promise<number> {
+		const last = await this.#reads.lastSequenceNumber(makerId)
+		if (startingPoint === undefined) return last
+		if (startingPoint <= last + 1) return Math.max(0, startingPoint - 1)
+		throw new TradeError('sequence_ahead', `the log ends at ${last}; expected at most ${last + 1}`, {
+			extra: { last_sequence_number: last },
+		})
+	}
+
+	/** Sends everything after the number `after`, now and from now on, until the returned function is called. */
+	subscribe(makerId: string, subscriber: Subscriber<FillExecution>, after: number): () => void {
+		return this.#streamOf(makerId).subscribe(subscriber, after)
+	}
+
+	/** Says that the maker's log may have grown. */
+	wake(makerId: string): void {
+		this.#makers.get(makerId)?.wake()
+	}
+
+	/** Says that any log may have grown; streams that nobody reads any more are forgotten. */
+	wakeAll(): void {
+		for (const [makerId, stream] of this.#makers) {
+			if (stream.idle) this.#makers.delete(makerId)
+			else stream.wake()
+		}
+	}
+
+	#streamOf(makerId: string): NumberedStream<FillExecution> {
+		const known = this.#makers.get(makerId)
+		if (known !== undefined) return known
+		const stream = new NumberedStream<FillExecution>({
+			readAfter: (after, limit) => this.#reads.fillExecutionsAfter({ makerId, after, limit }),
+			numberOf: entry => entry.sequenceNumber,
+			onError: this.#reads.onError,
+		})
+		this.#makers.set(makerId, stream)
+		return stream
+	}
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http'
+import { TradeError } from '@accord/protocol'
+import type { Logger } from 'pino'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { SocketPath } from '../accept-upgrades.ts'
+import { type Authenticate, authenticateRequest } from '../api-key.ts'
+import { closeSocket } from '../close-codes.ts'
+import type { Heartbeat } from '../heartbeat.ts'
+import type { FlashDeps } from './flash-methods.ts'
+import { FlashSession } from './flash-session.ts'
+
+const sessionsPerMakerMax = 64
+
+type FlashSocketsDeps = FlashDeps & {
+	readonly authenticate: Authenticate
+	readonly heartbeat: Heartbeat
+	readonly limits: { readonly messageBytes: number; readonly outgoingBytes: number }
+	readonly log: Logger
+}
+
+/** The Flash Liquidity API's sockets: admits who has a valid key, and keeps a session for each connection. */
+export class FlashSockets implements SocketPath {
+	readonly server: WebSocketServer
+	readonly #deps: FlashSocketsDeps
+	readonly #sessions = new Map<string, number>()
+
+	constructor(deps: FlashSocketsDeps) {
+		this.#deps = deps
+		this.server = new WebSocketServer({
+			noServer: true,
+			maxPayload: deps.limits.messageBytes,
+			perMessageDeflate: false,
+		})
+	}
+
+	async admit(request: IncomingMessage): Promise<(socket: WebSocket) => void> {
+		const { makerId } = await authenticateRequest(this.#deps, request.headers)
+		if (this.#countOf(makerId) >= sessionsPerMakerMax) {
+			throw new TradeError('busy', `a maker may hold ${sessionsPerMakerMax} sessions at once`)
+		}
+		return socket => this.#open(socket, makerId)
+	}
+
+	/** Closes every session. */
+	close(): void {
+		for (const socket of this.server.clients) closeSocket(socket, 'shutting_down')
+		this.server.close()
+	}
+
+	#open(socket: WebSocket, makerId: string): void {
+		const { heartbeat, limits, log } = this.#deps
+		this.#sessions.set(makerId, this.#countOf(makerId) + 1)
+		socket.once('close', () => this.#sessions.set(makerId, this.#countOf(makerId) - 1))
+		heartbeat.watch(socket)
+		new FlashSession(this.#deps, { makerId, socket, outgoingBytes: limits.outgoingBytes, log })
+	}
+
+	#countOf(makerId: string): number {
+		return this.#sessions.get(makerId) ?? 0
+	}
+}

@@ -1,0 +1,127 @@
+/** Who gets the entries of a numbered log, from a number of its own on. */
+export type Subscriber<Entry> = {
+	/** Called once per entry, in order, without a gap. */
+	readonly push: (entry: Entry) => void
+	/** Resolves when all that was pushed has left, so that a long backfill goes at the reader's own pace. */
+	readonly flushed: () => Promise<void>
+	/** The log could not be read: the subscription is over. */
+	readonly failed: (error: unknown) => void
+}
+
+/** Where entries come from: those with a number above `after`, ascending, at most `limit`. Numbers may have holes. */
+export type NumberedLog<Entry> = {
+	readonly readAfter: (after: number, limit: number) => Promise<readonly Entry[]>
+	readonly numberOf: (entry: Entry) => number
+	/** A failed live read: it is tried again on the next wake. */
+	readonly onError: (error: unknown) => void
+	readonly pageSize?: number
+}
+
+type Subscription<Entry> = Subscriber<Entry> & { cursor: number; ended: boolean }
+
+/**
+ * Pushes a log that grows in the database to any number of subscribers. There is one live reader; a new subscriber reads
+ * its backfill by itself and joins where both have come to the same number. So nobody misses or repeats an entry.
+ */
+export class NumberedStream<Entry> {
+	readonly #log: NumberedLog<Entry>
+	readonly #pageSize: number
+	readonly #live = new Set<Subscription<Entry>>()
+	/** Up to here the live reader has read. */
+	#position = 0
+	#backfills = 0
+	#reading = false
+	#woken = false
+
+	constructor(log: NumberedLog<Entry>) {
+		this.#log = log
+		this.#pageSize = log.pageSize ?? 500
+	}
+
+	/** Whether nobody is subscribed. */
+	get idle(): boolean {
+		return this.#live.size === 0 && this.#backfills === 0
+	}
+
+	/** Sends everything after the number `after`, now and from now on, until the returned function is called. */
+	subscribe(subscriber: Subscriber<Entry>, after: number): () => void {
+		const subscription = { ...subscriber, cursor: after, ended: false }
+		const end = () => {
+			subscription.ended = true
+			this.#live.delete(subscription)
+		}
+		this.#backfills += 1
+		this.#backfill(subscription)
+			.catch(error => {
+				end()
+				subscriber.failed(error)
+			})
+			.finally(() => {
+				this.#backfills -= 1
+			})
+		return end
+	}
+
+	/** Says that the log may have grown. */
+	wake(): void {
+		this.#woken = true
+		if (!this.#reading) void this.#readLive()
+	}
+
+	async #backfill(subscription: Subscription<Entry>): Promise<void> {
+		while (!subscription.ended) {
+			const position = this.#position
+			const page = await this.#log.readAfter(subscription.cursor, this.#pageSize)
+			this.#deliver(subscription, page)
+			if (page.length < this.#pageSize) {
+				// The page reached the log's end, so it held all that the live reader had read before.
+				subscription.cursor = Math.max(subscription.cursor, position)
+				if (this.#join(subscription)) return
+			}
+			await subscription.flushed()
+		}
+	}
+
+	#join(subscription: Subscription<Entry>): boolean {
+		if (subscription.ended) return true
+		if (this.#live.size === 0 && !this.#reading) this.#position = subscription.cursor
+		if (subscription.cursor < this.#position) return false
+		this.#live.add(subscription)
+		this.wake()
+		return true
+	}
+
+	async #readLive(): Promise<void> {
+		this.#reading = true
+		try {
+			while (this.#woken && this.#live.size > 0) {
+				this.#woken = false
+				await this.#readToEnd()
+			}
+		} catch (error) {
+			this.#log.onError(error)
+		} finally {
+			this.#reading = false
+		}
+	}
+
+	async #readToEnd(): Promise<void> {
+		for (;;) {
+			const page = await this.#log.readAfter(this.#position, this.#pageSize)
+			for (const subscription of this.#live) this.#deliver(subscription, page)
+			const last = page.at(-1)
+			if (last !== undefined) this.#position = Math.max(this.#position, this.#log.numberOf(last))
+			if (page.length < this.#pageSize) return
+		}
+	}
+
+	#deliver(subscription: Subscription<Entry>, page: readonly Entry[]): void {
+		for (const entry of page) {
+			if (subscription.ended) return
+			const number = this.#log.numberOf(entry)
+			if (number <= subscription.cursor) continue
+			subscription.cursor = number
+			subscription.push(entry)
+		}
+	}
+}

@@ -1,0 +1,35 @@
+import { accountLevel } from './account-level.ts'
+import { accounts } from './accounts.ts'
+import { construction } from './construction.ts'
+import { networkStatus } from './network-status.ts'
+import { orderBook } from './order-book.ts'
+import { orders } from './orders.ts'
+import { socketPaths } from './socket-paths.ts'
+import { tokenPairs } from './token-pairs.ts'
+import { tokens } from './tokens.ts'
+import type { TradeApp } from './trade-app.ts'
+import { tradeInfo } from './trade-info.ts'
+
+const routes = [
+	networkStatus,
+	tradeInfo,
+	accountLevel,
+	tokens,
+	tokenPairs,
+	accounts,
+	orderBook,
+	orders,
+	construction,
+	socketPaths,
+] as const
+
+type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (all: infer All) => void
+	? All
+	: never
+
+export type TradeRouteDeps = Intersection<Parameters<(typeof routes)[number]>[1]>
+
+/** Puts every resource of the Trade API on the server. */
+export function registerTradeRoutes(app: TradeApp, deps: TradeRouteDeps): void {
+	for (const route of routes) route(app, deps)
+}
