@@ -1,0 +1,104 @@
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import { registerLocalFund } from './endpoints/local-fund.ts'
+import { registerEntity } from './endpoints/state-entity.ts'
+import { registerStatus } from './endpoints/status.ts'
+import { registerStream } from './endpoints/stream-transactions.ts'
+import { registerTransaction } from './endpoints/transaction.ts'
+import { registerCommittedDetails } from './endpoints/transaction-committed-details.ts'
+import { registerPreview } from './endpoints/transaction-preview.ts'
+import { registerTransactionStatus } from './endpoints/transaction-status.ts'
+import { GatewayRefusal } from './gateway-refusal.ts'
+import type { LocalLedger } from './local-ledger.ts'
+import type { Treasury } from './treasury.ts'
+
+/** What the endpoints work on. */
+export type GatewayServerOptions = {
+	ledger: LocalLedger
+	treasury: Treasury
+	/** Origins of the network's own page, the only ones that may ask for funds. */
+	pageOrigins?: readonly string[]
+	/** Told of every answer with status 500. */
+	onError?: (error: unknown) => void
+}
+
+// A transaction may have 1 MiB, which is 2 MiB of hex.
+const bodyBytesMax = 4 * 1024 * 1024
+
+/** The HTTP server that answers as a Gateway does: its paths, shapes and errors. Not yet listening. */
+export function createGatewayServer(options: GatewayServerOptions): FastifyInstance {
+	const server = Fastify({
+		bodyLimit: bodyBytesMax,
+		routerOptions: { ignoreTrailingSlash: true },
+		forceCloseConnections: true,
+		ajv: { customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false } },
+	})
+	readJsonBodies(server)
+	answerErrors(server, options.onError)
+	allowBrowsers(server)
+	registerStatus(server, options)
+	registerTransaction(server, options)
+	registerTransactionStatus(server, options)
+	registerPreview(server, options)
+	registerCommittedDetails(server, options)
+	registerStream(server, options)
+	registerEntity(server, options)
+	registerLocalFund(server, options)
+	return server
+}
+
+function readJsonBodies(server: FastifyInstance): void {
+	server.removeAllContentTypeParsers()
+	server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+		try {
+			done(null, body === '' ? {} : JSON.parse(String(body)))
+		} catch (error) {
+			done(GatewayRefusal.invalidRequest([{ path: '', errors: [`malformed JSON: ${(error as Error).message}`] }]))
+		}
+	})
+}
+
+function answerErrors(server: FastifyInstance, onError: GatewayServerOptions['onError']): void {
+	server.setErrorHandler((error: FastifyError | GatewayRefusal, request, reply) => {
+		const refusal = refusalOf(error, request.id)
+		if (refusal.status >= 500) onError?.(error)
+		const { status, message, details } = refusal
+		return reply.code(status).send({ message, code: status, details, trace_id: request.id })
+	})
+	server.setNotFoundHandler((request, reply) =>
+		reply.code(404).send({ message: 'Not found', code: 404, trace_id: request.id }),
+	)
+}
+
+function refusalOf(error: FastifyError | GatewayRefusal, traceId: string): GatewayRefusal {
+	if (error instanceof GatewayRefusal) return error
+	if (error.validation !== undefined)
+		return GatewayRefusal.invalidRequest(
+			error.validation.map(({ instancePath, params, message = 'is invalid' }) => ({
+				path: pathOf(instancePath, params),
+				errors: [message],
+			})),
+		)
+	const { statusCode = 500 } = error
+	if (statusCode >= 500) return GatewayRefusal.internal(traceId)
+	return new GatewayRefusal(statusCode, error.message, {
+		type: 'InvalidRequestError',
+		validation_errors: [{ path: '', errors: [error.message] }],
+	})
+}
+
+function pathOf(instancePath: string, params: Record<string, unknown>): string {
+	const missing = typeof params['missingProperty'] === 'string' ? [params['missingProperty']] : []
+	return [...instancePath.split('/').slice(1), ...missing].join('.')
+}
+
+/** The public Gateway is open to pages of every origin; the local network's own endpoints are not. */
+function allowBrowsers(server: FastifyInstance): void {
+	server.addHook('onRequest', async (request, reply) => {
+		if (!request.url.startsWith('/local/')) reply.header('access-control-allow-origin', '*')
+	})
+	server.options('/*', async (request, reply) => {
+		if (request.url.startsWith('/local/')) return reply.code(403).send()
+		reply.header('access-control-allow-methods', 'POST').header('access-control-allow-headers', '*')
+		return reply.code(204).send()
+	})
+}

@@ -1,0 +1,49 @@
+import type { CommitRecord } from './commit-record.ts'
+
+/** Where in the ledger a committed intent is found. */
+export type Finalized = { stateVersion: number; transactionId: string }
+
+/**
+ * Finds committed transactions and subintents by their ids. Built from the ledger's log when it opens, then kept up with
+ * each commit; the records themselves stay in the log.
+ */
+export class TransactionIndex {
+	readonly #stateVersions: number[] = []
+	readonly #transactions = new Map<string, number>()
+	readonly #subintents = new Map<string, Finalized>()
+
+	add(record: CommitRecord): void {
+		const { stateVersion, transactionId } = record
+		this.#stateVersions.push(stateVersion)
+		this.#transactions.set(transactionId, stateVersion)
+		for (const { subintentId, finalized } of record.subintents) {
+			if (finalized) this.#subintents.set(subintentId, { stateVersion, transactionId })
+		}
+	}
+
+	/** The state version that committed a transaction (`txid_…`). */
+	transaction(transactionId: string): number | undefined {
+		return this.#transactions.get(transactionId)
+	}
+
+	/** The commit that consumed a subintent (`subtxid_…`). A failed transaction consumes none. */
+	subintent(subintentId: string): Finalized | undefined {
+		return this.#subintents.get(subintentId)
+	}
+
+	/** State versions of user transactions in commit order, within the bounds (both inclusive). */
+	stateVersions({ from = 0, to = Number.POSITIVE_INFINITY }: { from?: number; to?: number } = {}): number[] {
+		return this.#stateVersions.slice(this.#positionOf(from), this.#positionOf(to + 1))
+	}
+
+	#positionOf(stateVersion: number): number {
+		let low = 0
+		let high = this.#stateVersions.length
+		while (low < high) {
+			const middle = (low + high) >>> 1
+			if ((this.#stateVersions[middle] ?? 0) < stateVersion) low = middle + 1
+			else high = middle
+		}
+		return low
+	}
+}

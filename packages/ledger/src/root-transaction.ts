@@ -1,0 +1,80 @@
+import { Decimal } from '@accord/protocol'
+import { compilePreview, type PublicKey } from './addon.ts'
+import { intentHeader, type ValidityWindow } from './intent-header.ts'
+import type { Item } from './item.ts'
+import type { ResourceAmount } from './order-terms.ts'
+import { composeTransaction, type NotarizedTransaction } from './transaction.ts'
+import type { AccountOwner } from './transfer.ts'
+
+/** The engine takes 32 subintents in one transaction, and every item is two of them. */
+export const itemsPerRootMax = 16
+
+/** The items that one root settles, and what it needs besides them. */
+export type RootTerms = {
+	items: readonly Item[]
+	solverAccount: string
+	lockFeeXrd: Decimal
+	/** What the solver adds from its own account when the items do not cover each other. */
+	inventory?: readonly ResourceAmount[]
+}
+
+/**
+ * The solver's transaction over a bundle's items (specification, "Solver procedure"): it carries every sell amount to
+ * the item that buys it and deposits the rewards in the solver's account. Throws if there are more than
+ * {@link itemsPerRootMax} items.
+ */
+export function composeRoot(options: {
+	items: readonly Item[]
+	solver: AccountOwner
+	lockFeeXrd: Decimal
+	inventory?: readonly ResourceAmount[]
+	window: ValidityWindow
+	networkId: number
+	discriminator?: string
+}): NotarizedTransaction {
+	const { items, solver } = options
+	return composeTransaction({
+		...options,
+		manifest: rootManifest({ ...options, solverAccount: solver.account }),
+		keyPair: solver.keyPair,
+		children: items.map(item => item.signedPartialTransaction),
+	})
+}
+
+/** The same root as a preview (hex): it needs the solver's public key only. */
+export function composeRootPreview(options: {
+	items: readonly Item[]
+	solver: { account: string; publicKey: PublicKey }
+	lockFeeXrd: Decimal
+	inventory?: readonly ResourceAmount[]
+	window: ValidityWindow
+	networkId: number
+}): string {
+	const { items, solver } = options
+	return compilePreview({
+		manifest: rootManifest({ ...options, solverAccount: solver.account }),
+		header: intentHeader(options),
+		children: items.map(item => ({ signedPartial: item.signedPartialTransaction })),
+		signers: [{ curve: solver.publicKey.curve, publicKey: solver.publicKey.publicKey }],
+	})
+}
+
+/** The specification's root manifest, plus the `lock_fee` that the ledger demands and any inventory of the solver's. */
+export function rootManifest({ items, solverAccount, lockFeeXrd, inventory = [] }: RootTerms): string {
+	if (items.length > itemsPerRootMax)
+		throw new Error(`a root takes at most ${itemsPerRootMax} items, found ${items.length}`)
+	const each = (line: (item: Item, name: string) => string) => items.map((item, at) => line(item, String(at + 1)))
+	return [
+		...each((item, n) => `USE_CHILD NamedIntent("item-${n}") Intent("${item.subintentId}");`),
+		`CALL_METHOD Address("${solverAccount}") "lock_fee" Decimal("${Decimal.format(lockFeeXrd)}");`,
+		...inventory.map(held => `CALL_METHOD Address("${solverAccount}") "withdraw" ${resourceAndAmount(held)};`),
+		...each((_, n) => `YIELD_TO_CHILD NamedIntent("item-${n}");`),
+		...each((item, n) => `TAKE_FROM_WORKTOP ${resourceAndAmount(item.terms.buy)} Bucket("buy-${n}");`),
+		...each((_, n) => `YIELD_TO_CHILD NamedIntent("item-${n}") Bucket("buy-${n}");`),
+		`CALL_METHOD Address("${solverAccount}") "deposit_batch" Expression("ENTIRE_WORKTOP");`,
+	].join('\n')
+}
+
+function resourceAndAmount({ resource, amount }: ResourceAmount): string {
+	return `Address("${resource}") Decimal("${Decimal.format(amount)}")`
+}

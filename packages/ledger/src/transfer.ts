@@ -1,0 +1,43 @@
+import { Decimal } from '@accord/protocol'
+import type { ValidityWindow } from './intent-header.ts'
+import type { KeyPair } from './key-pair.ts'
+import type { ResourceAmount } from './order-terms.ts'
+import { composeTransaction, type NotarizedTransaction } from './transaction.ts'
+
+/** Amounts that go from the payer's account to another one. */
+export type Transfer = { to: string; amounts: readonly ResourceAmount[] }
+
+/** An account and the key that owns it. */
+export type AccountOwner = { account: string; keyPair: KeyPair }
+
+/** A plain transfer without subintents; the payer also pays the network fee. */
+export function transferTransaction(options: {
+	from: AccountOwner
+	transfers: readonly Transfer[]
+	lockFeeXrd: Decimal
+	window: ValidityWindow
+	networkId: number
+	discriminator?: string
+}): NotarizedTransaction {
+	const { from, transfers, lockFeeXrd } = options
+	const manifest = transferManifest({ from: from.account, transfers, lockFeeXrd })
+	return composeTransaction({ ...options, manifest, keyPair: from.keyPair })
+}
+
+/** The manifest of {@link transferTransaction}: one withdrawal and one deposit per amount. */
+export function transferManifest(options: {
+	from: string
+	transfers: readonly Transfer[]
+	lockFeeXrd: Decimal
+}): string {
+	const { from, transfers, lockFeeXrd } = options
+	const moves = transfers.flatMap(({ to, amounts }) => amounts.map(amount => ({ to, ...amount })))
+	return [
+		`CALL_METHOD Address("${from}") "lock_fee" Decimal("${Decimal.format(lockFeeXrd)}");`,
+		...moves.flatMap(({ to, resource, amount }, at) => [
+			`CALL_METHOD Address("${from}") "withdraw" Address("${resource}") Decimal("${Decimal.format(amount)}");`,
+			`TAKE_FROM_WORKTOP Address("${resource}") Decimal("${Decimal.format(amount)}") Bucket("amount-${at}");`,
+			`CALL_METHOD Address("${to}") "try_deposit_or_abort" Bucket("amount-${at}") Enum<0u8>();`,
+		]),
+	].join('\n')
+}
