@@ -38,7 +38,9 @@ export type MakerClientOptions = {
 	apiKey: string
 	/** Told of every change of the connection. */
 	onState?: (state: 'connected' | 'disconnected', detail?: string) => void
-	/** Told what went wrong where no caller waits: a refused notification or fill, a handler that threw. */
+	/** Told what came of a fill that a handler's answer gave. */
+	onFilled?: (order: NewOrder, result: { subintentId: string } | { error: unknown }) => void
+	/** Told what went wrong where no caller waits: a refused notification, a handler that threw. */
 	onError?: (error: unknown, about: string) => void
 	backoff?: Backoff
 	requestTimeoutMs?: number
@@ -251,10 +253,18 @@ export class MakerClient {
 		try {
 			const given = await answer
 			if (given === 'reject') await this.reject(order.id)
-			else if (given !== undefined) await this.fill(order.id, given)
+			else if (given !== undefined) await this.#fillAndTell(order, given)
 		} catch (error) {
 			this.#options.onError?.(error, `order ${order.id}`)
 		}
+	}
+
+	async #fillAndTell(order: NewOrder, signedPartialTransaction: string): Promise<void> {
+		const result = await this.fill(order.id, signedPartialTransaction).then(
+			subintentId => ({ subintentId }),
+			error => ({ error }),
+		)
+		this.#options.onFilled?.(order, result)
 	}
 
 	#remember(orderId: string, answer: Promise<NewOrderAnswer>): void {

@@ -1,0 +1,37 @@
+import { type Curve, type KeyPair, keyPairFromPrivateKey } from '@accord/ledger'
+import { consoleLog } from './log.ts'
+
+/** What both bots are told when they run as a process of their own: `ACCORD_BOT_CONFIG` holds it as JSON. */
+export type BotConfig = {
+	gatewayUrl: string
+	networkId: number
+	account: string
+	curve: Curve
+	privateKeyHex: string
+}
+
+/** Reads the process's config. @throws Error when there is none */
+export function readBotConfig<Config extends BotConfig>(): Config & { keyPair: KeyPair } {
+	const text = process.env.ACCORD_BOT_CONFIG
+	if (text === undefined) throw new Error('ACCORD_BOT_CONFIG is not set: it holds the bot’s config as JSON')
+	delete process.env.ACCORD_BOT_CONFIG
+	const config = JSON.parse(text) as Config
+	return { ...config, keyPair: keyPairFromPrivateKey(config) }
+}
+
+/** Runs a bot as this process: tells the parent when it is ready, and ends it on SIGTERM or when the parent is gone. */
+export async function runBotProcess(start: () => Promise<{ stop(): Promise<void> }>): Promise<void> {
+	let stopping = false
+	const bot = await start()
+	const stop = () => {
+		if (stopping) return
+		stopping = true
+		void bot.stop().finally(() => process.exit(0))
+	}
+	process.on('SIGTERM', stop)
+	// Ctrl-C reaches the whole group of processes; the parent decides the order in which they end.
+	process.on('SIGINT', process.send === undefined ? stop : () => undefined)
+	process.on('disconnect', stop)
+	process.send?.({ type: 'ready' })
+	if (process.send === undefined) consoleLog.info('ready')
+}

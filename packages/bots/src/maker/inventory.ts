@@ -1,0 +1,61 @@
+import { Decimal } from '@accord/protocol'
+
+/** So much of a token promised in a fill that the ledger has not decided yet. */
+type Reservation = { symbol: string; amount: Decimal; untilMs: number }
+
+/**
+ * What a maker holds and what it has promised. A promise counts until its fill has ended *and* the balances were read again
+ * after that, so that nothing is ever promised twice.
+ */
+export class Inventory {
+	readonly #readBalances: () => Promise<ReadonlyMap<string, Decimal>>
+	readonly #reservations = new Map<string, Reservation>()
+	readonly #ended = new Set<string>()
+	#balances: ReadonlyMap<string, Decimal> = new Map()
+
+	/** `readBalances` asks the ledger; amounts by symbol. */
+	constructor(readBalances: () => Promise<ReadonlyMap<string, Decimal>>) {
+		this.#readBalances = readBalances
+	}
+
+	/** As last read from the ledger: open promises are still in it. */
+	get balances(): ReadonlyMap<string, Decimal> {
+		return this.#balances
+	}
+
+	/** Reads the balances anew and lets go of the promises that had ended before. */
+	async refresh(nowMs: number): Promise<void> {
+		const ended = new Set(this.#ended)
+		for (const [orderId, { untilMs }] of this.#reservations) if (untilMs <= nowMs) ended.add(orderId)
+		this.#balances = await this.#readBalances()
+		for (const orderId of ended) {
+			this.#ended.delete(orderId)
+			this.#reservations.delete(orderId)
+		}
+	}
+
+	free(symbol: string): Decimal {
+		const promised = [...this.#reservations.values()].filter(reservation => reservation.symbol === symbol)
+		const held = this.#balances.get(symbol) ?? Decimal.zero
+		return Decimal.subtract(held, Decimal.sum(promised.map(({ amount }) => amount)))
+	}
+
+	/** Promises the amount to an order if it is free; `untilMs` is when it surely cannot be taken any more. */
+	reserve(orderId: string, reservation: Reservation): boolean {
+		if (this.#reservations.has(orderId)) return true
+		if (this.free(reservation.symbol) < reservation.amount) return false
+		this.#reservations.set(orderId, reservation)
+		return true
+	}
+
+	/** The fill was never accepted: the promise ends at once. */
+	release(orderId: string): void {
+		this.#reservations.delete(orderId)
+		this.#ended.delete(orderId)
+	}
+
+	/** The fill has ended; its promise ends with the next {@link refresh}. */
+	end(orderId: string): void {
+		if (this.#reservations.has(orderId)) this.#ended.add(orderId)
+	}
+}

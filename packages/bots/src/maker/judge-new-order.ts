@@ -1,0 +1,58 @@
+import {
+	Decimal,
+	exactDown,
+	exactUp,
+	exactValue,
+	type LimitOrder,
+	mirror,
+	type Pair,
+	type Token,
+} from '@accord/protocol'
+import type { NewOrder } from '@accord/sdk/maker'
+import { bestPrice, type Pricing } from './quote-books.ts'
+
+/** Why a maker does not fill an order; undefined when it does. */
+export type Objection = 'not_the_mirror' | 'unknown_pair' | 'price'
+
+type Market = { pairs: readonly Pair[]; tokens: ReadonlyMap<string, Token>; pricing: Pricing }
+
+/**
+ * Judges an order by what the maker itself quotes: it is never asked to trade at a better price than its own first level, less
+ * the one smallest unit of the quote token that rounding may cost.
+ */
+export function judgeNewOrder({ limitOrder, fill }: NewOrder, market: Market): Objection | undefined {
+	if (!sameOrder(mirror(limitOrder), fill)) return 'not_the_mirror'
+	const pair = market.pairs.find(({ base, quote }) => tradesPair(fill, { base, quote }))
+	const places = market.tokens.get(pair?.quote ?? '')?.divisibility
+	if (pair === undefined || places === undefined) return 'unknown_pair'
+	return isPriceGood(fill, { pair, places, pricing: market.pricing }) ? undefined : 'price'
+}
+
+function isPriceGood(
+	fill: LimitOrder,
+	{ pair, places, pricing }: { pair: Pair; places: number; pricing: Pricing },
+): boolean {
+	const sellsBase = fill.sell.symbol === pair.base
+	const price = bestPrice(pair, sellsBase ? 'asks' : 'bids', pricing)
+	if (price === undefined) return false
+	const unit = Decimal.unit(places)
+	if (sellsBase) {
+		const worth = exactUp(exactValue(price, fill.sell.amount), places)
+		return fill.buy.amount >= Decimal.subtract(worth, unit)
+	}
+	const worth = exactDown(exactValue(price, fill.buy.amount), places)
+	return fill.sell.amount <= Decimal.add(worth, unit)
+}
+
+function tradesPair({ sell, buy }: LimitOrder, { base, quote }: Pair): boolean {
+	return (sell.symbol === base && buy.symbol === quote) || (sell.symbol === quote && buy.symbol === base)
+}
+
+function sameOrder(a: LimitOrder, b: LimitOrder): boolean {
+	return (
+		a.sell.symbol === b.sell.symbol &&
+		a.buy.symbol === b.buy.symbol &&
+		a.sell.amount === b.sell.amount &&
+		a.buy.amount === b.buy.amount
+	)
+}
