@@ -48,7 +48,7 @@ export const createSubintentWire = z
 		expires_at: timestampWire.optional(),
 		intent_discriminator: z
 			.string()
-			.regex(/^\d{1,20}$/, 'a whole number of 64 bits as a string')
+			.refine(text => /^\d{1,20}$/.test(text) && BigInt(text) < 2n ** 64n, 'a whole number of 64 bits as a string')
 			.optional(),
 		message: z.string().optional(),
 	})

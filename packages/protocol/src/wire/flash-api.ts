@@ -43,11 +43,13 @@ export type StreamStartedWire = z.infer<typeof streamStartedWire>
 
 /**
  * Params of platform.new_orders.new. `limit_order` is the user's side of this maker's part, `fill` what the maker is to
- * sign. `created_at` and `fill_before` in seconds.
+ * sign. `created_at` and `fill_before` in seconds, with their
+ * milliseconds beside them.
  */
 export const newOrderWire = z.object({
 	id: z.string(),
 	created_at: timestampWire,
+	created_at_ms: timestampWire,
 	fill_before: timestampWire,
 	fill_before_ms: timestampWire,
 	limit_order: limitOrderWire,

@@ -12,9 +12,11 @@ export function parseWire<Schema extends z.ZodType>(schema: Schema, message: unk
 	throw fromIssues(result.error.issues)
 }
 
-/** What a schema found wrong, as one error. */
+const reportedMax = 100
+
+/** What a schema found wrong, as one error that lists at most 100 places. */
 export function fromIssues(issues: readonly z.core.$ZodIssue[]): TradeError {
-	const [first, ...rest] = issues.flatMap(findingsOf)
+	const [first, ...rest] = issues.flatMap(findingsOf).slice(0, reportedMax)
 	if (first === undefined) return new TradeError('validation_failed')
 	return TradeError.fromFindings([first, ...rest])
 }

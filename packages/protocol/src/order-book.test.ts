@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { formatOrderBook, parseOrderBook } from './order-book.ts'
+
+const wire = {
+	pair: { base: 'XRD', quote: 'xUSDC' },
+	bids: [['0.0499', '1000'] as [string, string]],
+	asks: [['0.0501', '0.5'] as [string, string]],
+}
+
+it('an order book is the same after reading and writing', () => {
+	assert.deepEqual(formatOrderBook(parseOrderBook(wire)), wire)
+})
+
+it('books of several makers may cross, and are read as they are', () => {
+	const crossed = { ...wire, bids: [['0.06', '1'] as [string, string]] }
+	assert.deepEqual(formatOrderBook(parseOrderBook(crossed)), crossed)
+})
+
+it('error: a price that is no decimal', () => {
+	assert.throws(() => parseOrderBook({ ...wire, asks: [['1e-2', '1']] }), { code: 'invalid_decimal' })
+})
