@@ -1,0 +1,108 @@
+import { accessRuleManifest, tryReadAddress } from '@accord/ledger'
+import {
+	type AmountWire,
+	type ComposeWire,
+	composeLimitOrderManifest,
+	Decimal,
+	type ErrorItem,
+	type FeeInfo,
+	type Finding,
+	type ManifestWire,
+	type Token,
+	TradeError,
+} from '@accord/protocol'
+import type { Market } from '../market/market.ts'
+
+/**
+ * POST /construction/compose: the specification's manifest for these terms. Symbols, divisibility and the address are
+ * checked, fees and liquidity are not.
+ * @throws TradeError `unknown_token`, `invalid_amount`, `fee_token`, `invalid_address`, `wrong_network`
+ */
+export function composeLimitOrder(
+	{ market, feeInfo }: { market: Market; feeInfo: FeeInfo },
+	body: ComposeWire,
+): ManifestWire {
+	const sold = findToken(market, body.sell.symbol)
+	const bought = findToken(market, body.buy.symbol)
+	const [first, ...rest] = [
+		...findTokenFaults(sold, body.sell.symbol, '/sell/symbol'),
+		...findTokenFaults(bought, body.buy.symbol, '/buy/symbol'),
+		...findFeeTokenFaults(body),
+		...findAccountFaults(market.networkId, body.account),
+		...findAmountFaults(amountsOf(body, { sold, bought })),
+	]
+	if (first !== undefined) throw TradeError.fromFindings([first, ...rest])
+	if (sold === undefined || bought === undefined) throw new Error('an unknown token is a fault')
+	const manifest = composeLimitOrderManifest({
+		account: body.account.toLowerCase(),
+		sell: { resource: sold.resourceAddress, amount: Decimal.parse(body.sell.amount) },
+		buy: { resource: bought.resourceAddress, amount: Decimal.parse(body.buy.amount) },
+		fee: {
+			platformAmount: Decimal.parse(body.fee.anthic_amount),
+			settlementAmount: Decimal.parse(body.fee.settlement_amount),
+		},
+		verifyParentAccessRule: accessRuleManifest(feeInfo.verifyParentAccessRuleSborHex, market.networkId),
+	})
+	return { manifest }
+}
+
+function findToken(market: Market, symbol: string): Token | undefined {
+	return market.tokens.find(token => token.symbol === symbol)
+}
+
+function findTokenFaults(token: Token | undefined, symbol: string, pointer: string): Finding[] {
+	if (token !== undefined) return []
+	return [finding('unknown_token', { pointer, expected: 'a token of GET /trade/tokens', found: symbol })]
+}
+
+function findFeeTokenFaults({ sell, fee }: ComposeWire): Finding[] {
+	if (fee.symbol === sell.symbol) return []
+	return [finding('fee_token', { pointer: '/fee/symbol', expected: sell.symbol, found: fee.symbol })]
+}
+
+function findAccountFaults(networkId: number, account: string): Finding[] {
+	const address = tryReadAddress(account)
+	const pointer = '/account'
+	if (address?.isAccount !== true) {
+		return [finding('invalid_address', { pointer, expected: 'the address of an account', found: account })]
+	}
+	if (address.networkId === networkId) return []
+	const found = `network ${address.networkId}`
+	return [finding('wrong_network', { pointer, expected: `network ${networkId}`, found })]
+}
+
+type AmountField = { pointer: string; text: string; token: Token | undefined; mayBeZero: boolean }
+
+function amountsOf(
+	{ sell, buy, fee }: ComposeWire,
+	{ sold, bought }: { sold: Token | undefined; bought: Token | undefined },
+): AmountField[] {
+	const traded = (amount: AmountWire, token: Token | undefined, pointer: string): AmountField => {
+		return { pointer, text: amount.amount, token, mayBeZero: false }
+	}
+	return [
+		traded(sell, sold, '/sell/amount'),
+		traded(buy, bought, '/buy/amount'),
+		{ pointer: '/fee/anthic_amount', text: fee.anthic_amount, token: sold, mayBeZero: true },
+		{ pointer: '/fee/settlement_amount', text: fee.settlement_amount, token: sold, mayBeZero: true },
+	]
+}
+
+function findAmountFaults(fields: readonly AmountField[]): Finding[] {
+	return fields.flatMap(({ pointer, text, token, mayBeZero }) => {
+		const amount = Decimal.tryParse(text)
+		const places = token?.divisibility ?? 18
+		if (amount === undefined) {
+			return [finding('invalid_decimal', { pointer, expected: 'a decimal with at most 18 places', found: text })]
+		}
+		if (Decimal.isNegative(amount) || (Decimal.isZero(amount) && !mayBeZero)) {
+			return [finding('invalid_amount', { pointer, expected: mayBeZero ? '0 or more' : 'more than 0', found: text })]
+		}
+		if (Decimal.fits(amount, places)) return []
+		return [finding('invalid_amount', { pointer, expected: `at most ${places} decimal places`, found: text })]
+	})
+}
+
+function finding(code: Finding['code'], item: ErrorItem): Finding {
+	return { code, item }
+}

@@ -1,0 +1,95 @@
+import { type Instruction, readManifest, readSubintent, type SubintentInfo } from '@accord/ledger'
+import {
+	type ErrorCode,
+	type FeeInfo,
+	type Finding,
+	formatFee,
+	formatLimitOrder,
+	type ParsedOrderWire,
+	type ParseOrderWire,
+	TradeError,
+} from '@accord/protocol'
+import type { Market } from '../market/market.ts'
+import { type ManifestTerms, readLimitOrderSchema } from '../orders/limit-order-schema.ts'
+import { readSignedPartial } from '../orders/read-signed-partial.ts'
+import { refuseBytes } from '../orders/refuse-bytes.ts'
+import {
+	findAccessRuleFaults,
+	findAmountFaults,
+	findPairFaults,
+	findWithdrawFaults,
+	readTradedTerms,
+} from '../orders/traded-terms.ts'
+
+type ParseDeps = { readonly market: Market; readonly feeInfo: FeeInfo }
+type Source = { readonly instructions: readonly Instruction[]; readonly subintent?: SubintentInfo }
+
+/**
+ * POST /construction/parse: the limit order that a manifest, subintent or signed partial transaction stands for, and the
+ * rules of the schema that it breaks. What depends on who hands it in and when (fees of the level, expiry) is not judged.
+ * @throws TradeError if no limit order can be read from it: the code of the first reason
+ */
+export function parseManifest(deps: ParseDeps, body: ParseOrderWire): ParsedOrderWire {
+	const { instructions, subintent } = readSource(deps.market.networkId, body)
+	const { findings, terms } = readLimitOrderSchema(instructions)
+	if (terms === undefined) throw refuse(findings)
+	const { findings: unknownTokens, traded } = readTradedTerms(deps.market, terms)
+	if (traded === undefined) throw refuse([...findings, ...unknownTokens])
+	const violations = [
+		...findChildren(subintent),
+		...findings,
+		...findPairFaults(deps.market, traded, terms.at),
+		...findTermFaults(deps, terms),
+	]
+	return {
+		...formatLimitOrder(traded.limitOrder),
+		account: terms.account,
+		fee: formatFee(traded.fee),
+		...(subintent === undefined ? {} : describe(subintent)),
+		violations: violations.map(({ code, item }) => ({ rule: code, ...item })),
+	}
+}
+
+function readSource(networkId: number, body: ParseOrderWire): Source {
+	const { manifest, subintent, signed_partial_transaction: signed } = body
+	if (manifest !== undefined) {
+		return { instructions: orRefuse('invalid_manifest', () => readManifest(manifest, networkId)) }
+	}
+	const info =
+		signed === undefined
+			? orRefuse('invalid_subintent', () => readSubintent(subintent?.toLowerCase() ?? '', networkId))
+			: readSignedPartial({ networkId }, signed)
+	return { instructions: info.instructions, subintent: info }
+}
+
+function orRefuse<T>(otherwise: ErrorCode, read: () => T): T {
+	try {
+		return read()
+	} catch (cause) {
+		throw refuseBytes(cause, otherwise)
+	}
+}
+
+function findTermFaults({ market, feeInfo }: ParseDeps, terms: ManifestTerms): Finding[] {
+	return [
+		...findAccessRuleFaults(feeInfo.verifyParentAccessRuleSborHex, terms),
+		...findAmountFaults(market, terms),
+		...findWithdrawFaults(terms),
+	]
+}
+
+function findChildren(subintent: SubintentInfo | undefined): Finding[] {
+	const children = subintent?.children.length ?? 0
+	return children === 0 ? [] : [{ code: 'children_not_allowed', item: { expected: 'none', found: String(children) } }]
+}
+
+function describe({ subintentId, header }: SubintentInfo): Pick<ParsedOrderWire, 'subintent_id' | 'expires_at'> {
+	const expiry = header.maxTimestampS == null ? {} : { expires_at: header.maxTimestampS }
+	return { subintent_id: subintentId, ...expiry }
+}
+
+function refuse(findings: readonly Finding[]): TradeError {
+	const [first, ...rest] = findings
+	if (first === undefined) return new TradeError('manifest_schema', 'no limit order can be read from the manifest')
+	return TradeError.fromFindings([first, ...rest])
+}

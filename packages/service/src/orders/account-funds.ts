@@ -1,0 +1,86 @@
+import type { GatewayClient } from '@accord/ledger'
+import { type Amount, Decimal, TradeError } from '@accord/protocol'
+import type { Market } from '../market/market.ts'
+import { askLedger } from './ask-ledger.ts'
+
+/** An accepted order or fill that has not ended: its withdrawal may still happen. */
+export type OpenIntent = {
+	readonly subintentHash: string
+	readonly subintentId: string
+	/** Sell amount and both fees. */
+	readonly withdrawn: Amount
+	readonly hasPrefix: boolean
+	readonly signedPartialTransaction: string
+}
+
+/** What an account holds of each resource at one state version, and which open intents are already part of that. */
+export type AccountFunds = {
+	readonly stateVersion: number
+	readonly amounts: ReadonlyMap<string, Decimal>
+	readonly committed: ReadonlySet<string>
+}
+
+type FundsGateway = Pick<GatewayClient, 'balances' | 'subintentStatus'>
+type Claims = { readonly wanted: Amount; readonly open: readonly OpenIntent[] }
+
+/**
+ * What the account lacks for the wanted withdrawal and those of its open intents together; nothing if it holds enough.
+ * Intents with a prefix are not counted, since a prefix may bring its own funds: the preview holds them against each other.
+ */
+export function shortOfFunds(
+	market: Market,
+	{ funds, wanted, open }: Claims & { funds: AccountFunds },
+): Decimal | undefined {
+	const claims = open.filter(({ subintentHash, hasPrefix, withdrawn }) => {
+		return withdrawn.symbol === wanted.symbol && !hasPrefix && !funds.committed.has(subintentHash)
+	})
+	const claimed = Decimal.sum([wanted.amount, ...claims.map(({ withdrawn }) => withdrawn.amount)])
+	const held = funds.amounts.get(market.token(wanted.symbol).resourceAddress) ?? Decimal.zero
+	return claimed > held ? Decimal.subtract(claimed, held) : undefined
+}
+
+/**
+ * The account's funds, which cover the wanted withdrawal beside the open ones. Before refusing, it asks which open intents
+ * are committed: only those that were not at the balance's own state version count.
+ * @throws TradeError `insufficient_funds`, `ledger_unavailable`
+ */
+export async function requireFunds(
+	{ gateway, market }: { gateway: FundsGateway; market: Market },
+	{ account, wanted, open }: Claims & { account: string },
+): Promise<AccountFunds> {
+	const funds = await readFunds(gateway, account)
+	if (shortOfFunds(market, { funds, wanted, open }) === undefined) return funds
+	const committed = await committedBy(gateway, { stateVersion: funds.stateVersion, open })
+	const exact = { ...funds, committed }
+	const lacking = shortOfFunds(market, { funds: exact, wanted, open })
+	if (lacking === undefined) return exact
+	throw insufficientFunds(wanted, lacking)
+}
+
+/** The refusal of a withdrawal that the account cannot pay. */
+export function insufficientFunds(wanted: Amount, lacking: Decimal): TradeError {
+	const needed = `${Decimal.format(wanted.amount)} ${wanted.symbol} beside what its open intents withdraw`
+	const found = `${Decimal.format(lacking)} ${wanted.symbol} less than that`
+	return TradeError.fromFindings([{ code: 'insufficient_funds', item: { expected: needed, found } }])
+}
+
+async function readFunds(gateway: FundsGateway, account: string): Promise<AccountFunds> {
+	const { stateVersion, amounts } = await askLedger(() => gateway.balances(account))
+	const held = [...amounts].map(([resource, amount]) => [resource, Decimal.parse(amount)] as const)
+	return { stateVersion, amounts: new Map(held), committed: new Set() }
+}
+
+async function committedBy(
+	gateway: FundsGateway,
+	{ stateVersion, open }: { stateVersion: number; open: readonly OpenIntent[] },
+): Promise<ReadonlySet<string>> {
+	const statuses = await Promise.all(
+		open.map(async ({ subintentHash, subintentId }) => {
+			const { status, finalizedAtStateVersion } = await askLedger(() => gateway.subintentStatus(subintentId))
+			const isCommitted =
+				status === 'CommittedSuccess' && (finalizedAtStateVersion ?? Number.POSITIVE_INFINITY) <= stateVersion
+			return isCommitted ? [subintentHash] : []
+		}),
+	)
+	return new Set(statuses.flat())
+}

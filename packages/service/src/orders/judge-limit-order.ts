@@ -1,0 +1,170 @@
+import type { PublicKey, SignedPartialInfo } from '@accord/ledger'
+import {
+	type Amount,
+	Decimal,
+	type Fee,
+	type FeeInfo,
+	type FeeRole,
+	type Finding,
+	type LimitOrder,
+	lowestPlatformFee,
+	type Pair,
+	settlementFee,
+	TradeError,
+	totalWithdrawn,
+} from '@accord/protocol'
+import type { Market } from '../market/market.ts'
+import type { ExpiryBounds } from './expiry.ts'
+import { findHeaderFaults, type LedgerTime } from './header-rules.ts'
+import { type ManifestTerms, readLimitOrderSchema, type SchemaReading } from './limit-order-schema.ts'
+import {
+	findAccessRuleFaults,
+	findAmountFaults,
+	findPairFaults,
+	findWithdrawFaults,
+	readTradedTerms,
+	type TradedTerms,
+} from './traded-terms.ts'
+
+/** What an order (taker) or a fill (maker) is held against. `level` is that of the account, see {@link accountOf}. */
+export type JudgeRules = {
+	readonly market: Market
+	readonly feeInfo: FeeInfo
+	readonly ledgerState: LedgerTime
+	readonly role: FeeRole
+	readonly level: number
+	readonly expiry: ExpiryBounds
+}
+
+/** A signed limit order whose bytes obey every rule that needs neither the book nor the ledger's state. */
+export type JudgedLimitOrder = {
+	readonly subintentHash: string
+	readonly subintentId: string
+	readonly account: string
+	readonly limitOrder: LimitOrder
+	readonly fee: Fee
+	/** Sell amount and both fees. */
+	readonly withdrawn: Amount
+	readonly sellResource: string
+	readonly pair: Pair
+	/** The side of the book that the order takes. */
+	readonly side: 'bids' | 'asks'
+	readonly expiresAtS: number
+	readonly hasPrefix: boolean
+	readonly prefixLength: number
+	/** The instruction of step 4. */
+	readonly assertionAt: number
+	readonly signers: readonly PublicKey[]
+}
+
+/** The account that pays, whatever else is wrong; nothing if the manifest does not tell. */
+export function accountOf(info: SignedPartialInfo): string | undefined {
+	return readLimitOrderSchema(info.instructions).terms?.account
+}
+
+/**
+ * Judges a signed intent by the manifest schema, the market, the fee and the header rules, of which it finds all that are
+ * broken. Pure; who owns the account and what it holds is for the preview.
+ * @throws TradeError the first broken rule in the error table's order, with all of them in `errors`
+ */
+export function judgeLimitOrder(rules: JudgeRules, info: SignedPartialInfo): JudgedLimitOrder {
+	const reading = readLimitOrderSchema(info.instructions)
+	const { findings, traded } = judgeTerms(rules, reading)
+	const [first, ...rest] = [
+		...findIntentFaults(rules.market, info),
+		...findings,
+		...findHeaderFaults(rules, info.header),
+	]
+	if (first !== undefined) throw TradeError.fromFindings([first, ...rest])
+	const { terms } = reading
+	const { maxTimestampS } = info.header
+	const place = traded && rules.market.pairOf({ sell: traded.sold.symbol, buy: traded.bought.symbol })
+	if (!terms || !traded || !place || maxTimestampS == null)
+		throw new Error('a limit order without faults has all its terms')
+	return {
+		subintentHash: info.subintentHash,
+		subintentId: info.subintentId,
+		account: terms.account,
+		limitOrder: traded.limitOrder,
+		fee: traded.fee,
+		withdrawn: { symbol: traded.sold.symbol, amount: totalWithdrawn(traded.limitOrder.sell, traded.fee) },
+		sellResource: traded.sold.resourceAddress,
+		pair: place.pair,
+		side: place.side,
+		expiresAtS: maxTimestampS,
+		hasPrefix: reading.hasPrefix,
+		prefixLength: reading.prefixLength,
+		assertionAt: terms.at.buy,
+		signers: info.signers,
+	}
+}
+
+function findIntentFaults({ networkId }: Market, info: SignedPartialInfo): Finding[] {
+	const { children, header, signers } = info
+	const findings: Finding[] = []
+	if (header.networkId !== networkId) {
+		const item = { expected: `network ${networkId}`, found: `network ${header.networkId}` }
+		findings.push({ code: 'wrong_network', item })
+	}
+	if (signers.length === 0) findings.push({ code: 'not_signed', item: { expected: 'at least one signature' } })
+	if (children.length > 0) {
+		findings.push({ code: 'children_not_allowed', item: { expected: 'none', found: String(children.length) } })
+	}
+	return findings
+}
+
+function judgeTerms(
+	rules: JudgeRules,
+	{ findings, terms }: SchemaReading,
+): { findings: Finding[]; traded?: TradedTerms | undefined } {
+	if (terms === undefined) return { findings: [...findings] }
+	const { market, feeInfo } = rules
+	const { findings: unknownTokens, traded } = readTradedTerms(market, terms)
+	return {
+		findings: [
+			...findings,
+			...findAccessRuleFaults(feeInfo.verifyParentAccessRuleSborHex, terms),
+			...unknownTokens,
+			...(traded === undefined ? [] : findPairFaults(market, traded, terms.at)),
+			...findAmountFaults(market, terms),
+			...findFeeFaults(rules, terms),
+			...findWithdrawFaults(terms),
+		],
+		traded,
+	}
+}
+
+function findFeeFaults({ market, feeInfo, role, level }: JudgeRules, { sell, fee, at }: ManifestTerms): Finding[] {
+	const token = market.tokenByAddress(sell.resource)
+	if (token === undefined) return []
+	const { symbol, divisibility } = token
+	const sold = { symbol, amount: sell.amount }
+	const least = {
+		platform: lowestPlatformFee({ feeInfo, level, role, sell: sold, divisibility }),
+		settlement: settlementFee(feeInfo, symbol, divisibility),
+	}
+	return [
+		...findFeeFault({
+			what: 'platform',
+			amount: fee.platformAmount,
+			least: least.platform,
+			symbol,
+			index: at.platformFee,
+		}),
+		...findFeeFault({
+			what: 'settlement',
+			amount: fee.settlementAmount,
+			least: least.settlement,
+			symbol,
+			index: at.settlementFee,
+		}),
+	]
+}
+
+type FeeRule = { what: string; amount: Decimal; least: Decimal; symbol: string; index: number }
+
+function findFeeFault({ what, amount, least, symbol, index }: FeeRule): Finding[] {
+	if (amount >= least) return []
+	const expected = `a ${what} fee of at least ${Decimal.format(least)} ${symbol}`
+	return [{ code: 'fee_too_low', item: { instruction: index, expected, found: Decimal.format(amount) } }]
+}

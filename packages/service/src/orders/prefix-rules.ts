@@ -1,0 +1,25 @@
+import type { Instruction } from '@accord/ledger'
+import type { Finding } from '@accord/protocol'
+
+const forbidden = new Set(['VERIFY_PARENT', 'USE_CHILD', 'YIELD_TO_PARENT', 'YIELD_TO_CHILD'])
+// `lock_fee`, `lock_fee_and_withdraw`, `lock_fee_and_withdraw_non_fungibles`, `lock_contingent_fee`
+const locksFee = /^lock_(contingent_)?fee/
+
+/**
+ * What stands before the schema is free, but for instructions that would change who pays or who is asked (decision 18).
+ * It looks at the flat instructions: a lock_fee on an address that is only allocated in the manifest counts as well.
+ */
+export function findPrefixFaults(prefix: readonly Instruction[]): Finding[] {
+	return prefix.flatMap(({ index, name, method }): Finding[] => {
+		const found = forbidden.has(name) ? name : locksFee.test(method ?? '') ? `${name} "${method}"` : undefined
+		if (found === undefined) return []
+		const expected = 'no VERIFY_PARENT, USE_CHILD, yield or lock_fee before the schema'
+		return [{ code: 'prefix_not_allowed', item: { instruction: index, expected, found } }]
+	})
+}
+
+/** A leading ASSERT_WORKTOP_IS_EMPTY alone is no prefix. */
+export function isPrefix(instructions: readonly Instruction[]): boolean {
+	const [first, second] = instructions
+	return first !== undefined && (second !== undefined || first.name !== 'ASSERT_WORKTOP_IS_EMPTY')
+}

@@ -1,0 +1,111 @@
+import type { ParsedInstruction } from '@accord/ledger'
+import type { Finding } from '@accord/protocol'
+import { describeInstruction } from './describe-instruction.ts'
+
+/** The specification's ten steps and the one optional assertion, in their order. */
+export const schemaSteps = [
+	{ name: 'verifyParent', expected: 'VERIFY_PARENT <verify_parent_access_rule>', kind: 'verify_parent' },
+	{ name: 'withdraw', expected: 'CALL_METHOD <account> "withdraw"', kind: 'call_method', method: 'withdraw' },
+	{ name: 'takeSell', expected: 'TAKE_FROM_WORKTOP <sell_resource> <sell_amount>', kind: 'take_from_worktop' },
+	{
+		name: 'assertBuy',
+		expected: 'ASSERT_NEXT_CALL_RETURNS_ONLY <buy_resource> AtLeastAmount(<buy_amount>)',
+		kind: 'assert_next_call_returns_only',
+	},
+	{ name: 'yieldSell', expected: 'YIELD_TO_PARENT <sell bucket>', kind: 'yield_to_parent' },
+	{
+		name: 'takePlatformFee',
+		expected: 'TAKE_FROM_WORKTOP <sell_resource> <anthic_fee_amount>',
+		kind: 'take_from_worktop',
+	},
+	{
+		name: 'takeSettlementFee',
+		expected: 'TAKE_FROM_WORKTOP <sell_resource> <settlement_fee_amount>',
+		kind: 'take_from_worktop',
+	},
+	{
+		name: 'assertRebate',
+		expected: 'ASSERT_NEXT_CALL_RETURNS_ONLY <sell_resource> AtLeastAmount(0)',
+		kind: 'assert_next_call_returns_only',
+		optional: true,
+	},
+	{
+		name: 'yieldFees',
+		expected: 'YIELD_TO_PARENT <platform fee bucket> <settlement fee bucket>',
+		kind: 'yield_to_parent',
+	},
+	{
+		name: 'deposit',
+		expected: 'CALL_METHOD <account> "deposit_batch" Expression("ENTIRE_WORKTOP")',
+		kind: 'call_method',
+		method: 'deposit_batch',
+	},
+	{ name: 'yieldNothing', expected: 'YIELD_TO_PARENT without arguments', kind: 'yield_to_parent' },
+] as const satisfies readonly SchemaStep[]
+
+type SchemaStep = {
+	readonly name: string
+	readonly expected: string
+	readonly kind: ParsedInstruction['kind']
+	readonly method?: string
+	readonly optional?: true
+}
+
+export type StepName = (typeof schemaSteps)[number]['name']
+
+/** Which instruction stands for which step, and what is missing or too much. */
+export type AlignedSteps = { readonly found: ReadonlyMap<StepName, ParsedInstruction>; readonly findings: Finding[] }
+
+/** Without findings, the instructions are the steps, one for one; with some, they are laid side by side as well as they go. */
+export function alignSteps(instructions: readonly ParsedInstruction[]): AlignedSteps {
+	const found = new Map<StepName, ParsedInstruction>()
+	const findings: Finding[] = []
+	let at = 0
+	for (const [place, step] of schemaSteps.entries()) {
+		const instruction = instructions[at]
+		const next = instructions[at + 1]
+		if (isStep(instruction, step)) {
+			found.set(step.name, instruction)
+			at += 1
+		} else if ('optional' in step) {
+		} else if (instruction !== undefined && isStep(next, step)) {
+			findings.push(unexpected(instruction, `${step.expected} at this place`))
+			found.set(step.name, next)
+			at += 2
+		} else if (instruction === undefined || followsWith(instruction, place)) {
+			findings.push(missing(instruction, step))
+		} else {
+			findings.push(unexpected(instruction, step.expected))
+			at += 1
+		}
+	}
+	for (const instruction of instructions.slice(at)) findings.push(unexpected(instruction, 'the end of the manifest'))
+	return { found, findings }
+}
+
+function isStep(instruction: ParsedInstruction | undefined, step: SchemaStep): instruction is ParsedInstruction {
+	if (instruction?.kind !== step.kind) return false
+	return instruction.kind !== 'call_method' || instruction.method === step.method
+}
+
+function followsWith(instruction: ParsedInstruction, place: number): boolean {
+	const following = schemaSteps.slice(place + 1).find(step => !('optional' in step))
+	return following !== undefined && isStep(instruction, following)
+}
+
+function unexpected(instruction: ParsedInstruction, expected: string): Finding {
+	return schemaFinding(instruction, expected)
+}
+
+function missing(instruction: ParsedInstruction | undefined, step: SchemaStep): Finding {
+	if (instruction !== undefined) return schemaFinding(instruction, `${step.expected} before it`)
+	return { code: 'manifest_schema', item: { expected: step.expected, found: 'the end of the manifest' } }
+}
+
+/** An instruction that is not what the schema has at its place. */
+export function schemaFinding(instruction: ParsedInstruction, expected: string): Finding {
+	return {
+		code: 'manifest_schema',
+		item: { instruction: instruction.index, expected, found: describeInstruction(instruction) },
+	}
+}
