@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TradeError } from '@accord/protocol'
+import { PreviewQueue, type PreviewTurn } from './preview-queue.ts'
+
+const order: PreviewTurn = { role: 'taker', hasPrefix: false }
+const prefixOrder: PreviewTurn = { role: 'taker', hasPrefix: true }
+const fill: PreviewTurn = { role: 'maker', hasPrefix: false }
+const limits = { previewsAtOnce: 2, previewsWaiting: 4, prefixPreviewsWaiting: 1 }
+
+/** A queue whose works end when they are told to. */
+function openQueue() {
+	const queue = new PreviewQueue(limits)
+	const started: string[] = []
+	const ends = new Map<string, () => void>()
+	const run = (name: string, turn: PreviewTurn) =>
+		queue.run(turn, () => {
+			started.push(name)
+			return new Promise<void>(end => ends.set(name, end))
+		})
+	const end = async (name: string) => {
+		ends.get(name)?.()
+		for (let ticks = 0; ticks < 5; ticks++) await Promise.resolve()
+	}
+	return { run, end, started }
+}
+
+const isBusy = (error: unknown) => error instanceof TradeError && error.code === 'busy' && error.extra['retry_after_s'] === 1
+
+test('as many run at once as allowed, the others wait in the order of arrival', async () => {
+	const { run, end, started } = openQueue()
+	const all = ['a', 'b', 'c', 'd'].map(name => run(name, order))
+	assert.deepEqual(started, ['a', 'b'])
+	await end('b')
+	assert.deepEqual(started, ['a', 'b', 'c'])
+	for (const name of ['a', 'c', 'd']) await end(name)
+	await Promise.all(all)
+	assert.deepEqual(started, ['a', 'b', 'c', 'd'])
+})
+
+test('fills go before orders that came earlier', async () => {
+	const { run, end, started } = openQueue()
+	const all = [run('a', order), run('b', order), run('order', order), run('fill', fill)]
+	for (const name of ['a', 'b', 'fill', 'order']) await end(name)
+	await Promise.all(all)
+	assert.deepEqual(started, ['a', 'b', 'fill', 'order'])
+})
+
+test('error: whoever finds the waiting room full is told busy; fills have a room of their own', async () => {
+	const { run, end } = openQueue()
+	const names = ['a', 'b', 'c', 'd', 'e', 'f']
+	const all = names.map(name => run(name, order))
+	await assert.rejects(run('g', order), isBusy)
+	all.push(run('fill', fill))
+	for (const name of ['a', 'b', 'fill', ...names.slice(2)]) await end(name)
+	await Promise.all(all)
+})
+
+test('error: of those waiting only so many may have a prefix', async () => {
+	const { run, end } = openQueue()
+	const all = [run('a', order), run('b', prefixOrder), run('c', prefixOrder)]
+	await assert.rejects(run('d', prefixOrder), isBusy)
+	all.push(run('e', order))
+	for (const name of ['a', 'b', 'c', 'e']) await end(name)
+	await Promise.all(all)
+})
+
+test('a work that fails passes its place on', async () => {
+	const queue = new PreviewQueue({ ...limits, previewsAtOnce: 1 })
+	const failing = queue.run(order, () => Promise.reject(new Error('broken')))
+	const next = queue.run(order, async () => 'ran')
+	await assert.rejects(failing, /broken/)
+	assert.equal(await next, 'ran')
+	assert.equal(await queue.run(fill, async () => 'ran too'), 'ran too')
+})
