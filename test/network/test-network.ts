@@ -1,0 +1,148 @@
+import { derivePrivateKey, GatewayClient, playSeed, type RunningLocalLedger, startLocalLedger } from '@accord/ledger'
+import { Decimal, type FeeInfo, type Token } from '@accord/protocol'
+import { DexClient } from '@accord/sdk'
+import { parseConfig, type Service, startService } from '@accord/service'
+import { pino } from 'pino'
+import { type Balances, balancesOf } from './balances.ts'
+import { type Participant, participant, participants } from './participant.ts'
+import { TestClock } from './test-clock.ts'
+
+export const testNetworkId = 242
+
+export type TestNetworkOptions = {
+	users?: number
+	makers?: number
+	solvers?: number
+	/** Folders of an earlier network to go on with; absent: all in memory. */
+	ledgerDirectory?: string
+	databaseDirectory?: string
+	clock?: TestClock
+	/** Settings of the service that differ, in the words of its configuration file. */
+	settings?: Record<string, unknown>
+	/** What a user holds at first. */
+	userFunds?: Balances
+}
+
+/** A whole network in this process: real ledger, real service, real sockets; bots and other participants are the test's own. */
+export type TestNetwork = {
+	clock: TestClock
+	ledger: RunningLocalLedger
+	gateway: GatewayClient
+	service: Service
+	dex: DexClient
+	feeInfo: FeeInfo
+	tokens: ReadonlyMap<string, Token>
+	users: Participant[]
+	makers: TestMakerAccount[]
+	solvers: Participant[]
+	serviceAccount: string
+	flashUrl: string
+	solverUrl: string
+	balances: (account: string) => Balances
+	/** Waits until the service has nothing left to do at this moment of its clock. */
+	drain: () => Promise<void>
+	stop: () => Promise<void>
+}
+
+/** A maker that the service knows, with its key to the Flash Liquidity API. */
+export type TestMakerAccount = Participant & { apiKey: string }
+
+const plenty: Balances = { XRD: '100000', xUSDC: '100000', xUSDT: '100000', xwBTC: '10', xETH: '100' }
+
+/** Starts ledger and service, funds everybody, registers the makers. */
+export async function startTestNetwork(options: TestNetworkOptions = {}): Promise<TestNetwork> {
+	const { clock = new TestClock(), users = 2, makers = 2, solvers = 2 } = options
+	const ledger = await startLocalLedger({ clock, directory: options.ledgerDirectory })
+	const people = {
+		users: participants('user', users, testNetworkId),
+		makers: participants('maker', makers, testNetworkId).map(maker => ({
+			...maker,
+			apiKey: `play-key-of-${maker.name}`,
+		})),
+		solvers: participants('solver', solvers, testNetworkId),
+	}
+	const service = participant('service', 'Ed25519', testNetworkId)
+	await fundAll(ledger, { ...people, service, userFunds: options.userFunds ?? plenty })
+	const running = await startService(parseConfig(settingsOf(ledger, people, options)), {
+		clock,
+		log: pino({ level: process.env.ACCORD_TEST_LOG ?? 'silent' }),
+	})
+	const dex = new DexClient({ baseUrl: running.url })
+	const socketUrl = running.url.replace(/^http/, 'ws')
+	return {
+		clock,
+		ledger,
+		gateway: new GatewayClient({ url: ledger.url }),
+		service: running,
+		dex,
+		feeInfo: await dex.info(),
+		tokens: new Map(ledger.tokens.map(token => [token.symbol, token])),
+		...people,
+		serviceAccount: service.account,
+		flashUrl: `${socketUrl}/flash`,
+		solverUrl: socketUrl,
+		balances: account => balancesOf(ledger, account),
+		drain: () => running.drain(),
+		stop: async () => {
+			await running.stop()
+			await ledger.stop()
+		},
+	}
+}
+
+function settingsOf(
+	ledger: RunningLocalLedger,
+	{ makers, users }: { makers: TestMakerAccount[]; users: Participant[] },
+	options: TestNetworkOptions,
+): Record<string, unknown> {
+	const key = derivePrivateKey({ seed: playSeed, name: 'service', curve: 'Ed25519' })
+	return {
+		network_id: testNetworkId,
+		gateway_url: ledger.url,
+		host: '127.0.0.1',
+		port: 0,
+		database: {
+			kind: 'pglite',
+			...(options.databaseDirectory === undefined ? {} : { directory: options.databaseDirectory }),
+		},
+		service_key: { curve: key.curve, private_key_hex: key.privateKeyHex },
+		tokens: ledger.tokens.map(token => ({
+			symbol: token.symbol,
+			resource_address: token.resourceAddress,
+			divisibility: token.divisibility,
+			name: token.name,
+		})),
+		pairs: ['XRD', 'xwBTC', 'xETH', 'xUSDT'].map(base => ({ base, quote: 'xUSDC' })),
+		makers: makers.map(({ name, account, apiKey }) => ({ name, maker_id: name, accounts: [account], api_key: apiKey })),
+		account_levels: users.slice(1, 2).map(({ account }) => ({ address: account, level: 1 })),
+		...options.settings,
+	}
+}
+
+async function fundAll(
+	ledger: RunningLocalLedger,
+	people: {
+		users: Participant[]
+		makers: Participant[]
+		solvers: Participant[]
+		service: Participant
+		userFunds: Balances
+	},
+): Promise<void> {
+	const everybody = [...people.makers, ...people.solvers, people.service].map(({ account }) => ({
+		account,
+		funds: plenty,
+	}))
+	const users = people.users.map(({ account }) => ({ account, funds: people.userFunds }))
+	for (const { account, funds } of [...everybody, ...users]) {
+		if (ledger.ledger.fungibles(account).items.length === 0) await fund(ledger, account, funds)
+	}
+}
+
+/** Gives an account amounts by symbol. */
+export async function fund(ledger: RunningLocalLedger, account: string, funds: Balances): Promise<void> {
+	const amounts = ledger.tokens
+		.filter(({ symbol }) => funds[symbol] !== undefined)
+		.map(({ symbol, resourceAddress }) => ({ resource: resourceAddress, amount: Decimal.parse(funds[symbol] ?? '0') }))
+	await ledger.treasury.fund(account, amounts)
+}
