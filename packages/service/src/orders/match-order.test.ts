@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Decimal, exactValue, type LimitOrder, limitOrderFromBook } from '@accord/protocol'
+import fc from 'fast-check'
+import type { Side } from '../db/tables.ts'
+import type { AvailableLevel } from '../prices/available-levels.ts'
+import { type Match, type MatchRequest, matchOrder } from './match-order.ts'
+import { orderSize, surplus } from './order-size.ts'
+import { splitQuote } from './split-quote.ts'
+import { totalValue, walkLevels } from './walk-makers.ts'
+
+const divisibility = { base: 2, quote: 3 }
+const d = Decimal.parse
+
+/** `maker price amount`, one level each; the time of change is the place. */
+function levels(...texts: string[]): AvailableLevel[] {
+	return texts.map((text, changedAt) => {
+		const [makerId = '', price = '', amount = ''] = text.split(' ')
+		return { makerId, price: d(price), amount: d(amount), changedAt }
+	})
+}
+
+function sells(base: string, quote: string): { side: Side; limitOrder: LimitOrder } {
+	const limitOrder = { sell: { symbol: 'B', amount: d(base) }, buy: { symbol: 'Q', amount: d(quote) } }
+	return { side: 'bids', limitOrder }
+}
+
+function buys(base: string, quote: string): { side: Side; limitOrder: LimitOrder } {
+	const limitOrder = { sell: { symbol: 'Q', amount: d(quote) }, buy: { symbol: 'B', amount: d(base) } }
+	return { side: 'asks', limitOrder }
+}
+
+type Case = {
+	title: string
+	order: { side: Side; limitOrder: LimitOrder }
+	available: AvailableLevel[]
+	makersMax?: number
+	smallPart?: string
+	expected: string
+}
+
+const cases: Case[] = [
+	{
+		title: 'a sale at exactly the advertised total is matched',
+		order: sells('10', '20'),
+		available: levels('a 2 10'),
+		expected: 'a sells 20 Q for 10 B at 2×10',
+	},
+	{
+		title: 'a sale one unit above the advertised total is refused, with the largest amount that would match',
+		order: sells('10', '20.001'),
+		available: levels('a 2 10'),
+		expected: 'none',
+	},
+	{
+		title: 'a purchase at exactly the advertised total is matched',
+		order: buys('10', '20'),
+		available: levels('a 2 10'),
+		expected: 'a sells 10 B for 20 Q at 2×10',
+	},
+	{
+		title: 'a purchase one unit below the advertised total is refused',
+		order: buys('10', '19.999'),
+		available: levels('a 2 10'),
+		expected: 'none',
+	},
+	{
+		title: 'nobody is asked for more than the mirror of the limit',
+		order: sells('10', '15'),
+		available: levels('a 2 10'),
+		expected: 'a sells 15 Q for 10 B at 2×10',
+	},
+	{
+		title: 'of two makers that cover the whole the better total wins, not the better first level',
+		order: sells('10', '15'),
+		available: levels('a 2 1', 'b 1.9 10', 'a 1 9'),
+		expected: 'b sells 15 Q for 10 B at 1.9×10',
+	},
+	{
+		title: 'of equal totals priority decides',
+		order: sells('10', '15'),
+		available: levels('b 2 10', 'a 2 10'),
+		expected: 'b sells 15 Q for 10 B at 2×10',
+	},
+	{
+		title: 'all levels of one maker are one part',
+		order: sells('10', '19'),
+		available: levels('a 2 5', 'a 1.9 4', 'a 1.8 4'),
+		expected: 'a sells 19 Q for 10 B at 2×5 1.9×4 1.8×1',
+	},
+	{
+		title: 'too deep for any one maker is refused while one maker is the most',
+		order: sells('10', '10'),
+		available: levels('a 2 5', 'b 2 5'),
+		expected: 'half',
+	},
+	{
+		title: 'too deep for any one maker is split over two, in proportion to the exact values',
+		order: sells('10', '10'),
+		available: levels('a 2 5', 'b 1 5'),
+		makersMax: 2,
+		expected: 'a sells 6.667 Q for 5 B at 2×5; b sells 3.333 Q for 5 B at 1×5',
+	},
+	{
+		title: 'units left over go to the largest remainder, ties by priority',
+		order: sells('9', '1'),
+		available: levels('a 1 3', 'b 1 3', 'c 1 3'),
+		makersMax: 3,
+		expected: 'a sells 0.334 Q for 3 B at 1×3; b sells 0.333 Q for 3 B at 1×3; c sells 0.333 Q for 3 B at 1×3',
+	},
+	{
+		title: 'one maker is preferred where it covers the whole at no worse a total',
+		order: sells('10', '10'),
+		available: levels('a 2 5', 'b 2 10'),
+		makersMax: 2,
+		expected: 'b sells 10 Q for 10 B at 2×10',
+	},
+	{
+		title: 'a better total is worth a split',
+		order: sells('10', '10'),
+		available: levels('a 2 5', 'b 1.9 10'),
+		makersMax: 2,
+		expected: 'a sells 5.128 Q for 5 B at 2×5; b sells 4.872 Q for 5 B at 1.9×5',
+	},
+	{
+		title: 'a split with a small part is not taken where another allocation is feasible',
+		order: sells('10', '10'),
+		available: levels('a 2 0.5', 'b 1.9 10'),
+		makersMax: 2,
+		smallPart: '1',
+		expected: 'b sells 10 Q for 10 B at 1.9×10',
+	},
+	{
+		title: 'a split with a small part is taken where nothing else is feasible',
+		order: sells('10.5', '10.5'),
+		available: levels('a 1 0.5', 'b 1 10'),
+		makersMax: 2,
+		smallPart: '1',
+		expected: 'a sells 0.5 Q for 0.5 B at 1×0.5; b sells 10 Q for 10 B at 1×10',
+	},
+	{
+		title: 'makers beyond the first ones are found when only they cover the order',
+		order: sells('10', '10'),
+		available: levels('a 2 1', 'b 2 1', 'c 1 5', 'd 1 5'),
+		makersMax: 2,
+		expected: 'c sells 5 Q for 5 B at 1×5; d sells 5 Q for 5 B at 1×5',
+	},
+	{
+		title: 'an empty side matches nothing',
+		order: sells('1', '0.001'),
+		available: [],
+		expected: 'nothing',
+	},
+]
+
+for (const { title, order, available, makersMax = 1, smallPart = '0', expected } of cases) {
+	test(title, () => {
+		const match = matchOrder({ available, ...order, divisibility, makersMax, smallPart: d(smallPart) })
+		if (expected === 'none') assert.equal(match.kind, 'no_liquidity')
+		else if (expected === 'nothing') assert.deepEqual(match, { kind: 'no_liquidity' })
+		else if (expected === 'half') assert.deepEqual(match, { kind: 'no_liquidity', largest: sells('5', '5').limitOrder })
+		else assert.equal(describe(match), expected)
+	})
+}
+
+function describe(match: Match): string {
+	if (match.kind === 'no_liquidity') return 'no liquidity'
+	return match.parts
+		.map(({ makerId, levels, fill: { sell, buy } }) => {
+			const taken = levels.map(({ price, amount }) => `${Decimal.format(price)}×${Decimal.format(amount)}`).join(' ')
+			const gives = `${Decimal.format(sell.amount)} ${sell.symbol}`
+			return `${makerId} sells ${gives} for ${Decimal.format(buy.amount)} ${buy.symbol} at ${taken}`
+		})
+		.join('; ')
+}
+
+const units = (places: number, max: number) =>
+	fc.integer({ min: 1, max }).map(n => (BigInt(n) * Decimal.unit(places)) as Decimal)
+
+const anyLevel = fc.record({
+	makerId: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+	price: units(1, 60),
+	amount: units(divisibility.base, 1000),
+	changedAt: fc.integer({ min: 0, max: 3 }),
+})
+
+const anyRequest: fc.Arbitrary<MatchRequest> = fc
+	.record({
+		side: fc.constantFrom<Side>('bids', 'asks'),
+		book: fc.uniqueArray(anyLevel, { maxLength: 14, selector: level => `${level.makerId} ${level.price}` }),
+		base: units(divisibility.base, 2500),
+		quote: units(divisibility.quote, 90_000),
+		makersMax: fc.integer({ min: 1, max: 4 }),
+		smallPart: fc.constantFrom(Decimal.zero, d('3')),
+	})
+	.map(({ side, book, base, quote, makersMax, smallPart }) => ({
+		available: byPriority(side, book),
+		...(side === 'bids'
+			? sells(Decimal.format(base), Decimal.format(quote))
+			: buys(Decimal.format(base), Decimal.format(quote))),
+		divisibility,
+		makersMax,
+		smallPart,
+	}))
+
+function byPriority(side: Side, book: AvailableLevel[]): AvailableLevel[] {
+	const better = (a: Decimal, b: Decimal) => (side === 'bids' ? Number(b - a) : Number(a - b))
+	return book.toSorted(
+		(a, b) => better(a.price, b.price) || a.changedAt - b.changedAt || (a.makerId < b.makerId ? -1 : 1),
+	)
+}
+
+test('property: parts are the exact mirror, by at most N makers, from levels they offer', () => {
+	fc.assert(
+		fc.property(anyRequest, request => {
+			const match = matchOrder(request)
+			if (match.kind === 'no_liquidity') return
+			const { side, limitOrder, available } = request
+			const { parts } = match
+			assert.ok(parts.length <= request.makersMax)
+			assert.equal(new Set(parts.map(({ makerId }) => makerId)).size, parts.length)
+			assert.equal(Decimal.sum(parts.map(({ fill }) => fill.sell.amount)), limitOrder.buy.amount)
+			assert.equal(Decimal.sum(parts.map(({ fill }) => fill.buy.amount)), limitOrder.sell.amount)
+			for (const { makerId, levels: taken, baseAmount, fill } of parts) {
+				assert.equal(Decimal.sum(taken.map(({ amount }) => amount)), baseAmount)
+				assert.equal(side === 'bids' ? fill.buy.amount : fill.sell.amount, baseAmount)
+				for (const { price, amount } of taken) {
+					assert.ok(
+						available.some(level => level.makerId === makerId && level.price === price && level.amount >= amount),
+					)
+				}
+				const advertised = taken.reduce((sum, { price, amount }) => sum + exactValue(price, amount), 0n)
+				const asked = (side === 'bids' ? fill.sell.amount : fill.buy.amount) * Decimal.one
+				const unit = Decimal.unit(divisibility.quote) * Decimal.one
+				assert.ok(side === 'bids' ? asked < advertised + unit : asked > advertised - unit)
+			}
+		}),
+		{ numRuns: 3000 },
+	)
+})
+
+test('property: an order is matched exactly when some set of at most N makers covers it, at the best total', () => {
+	fc.assert(
+		fc.property(anyRequest, request => {
+			const match = matchOrder({ ...request, smallPart: Decimal.zero })
+			const best = bestByTryingAll(request)
+			if (match.kind === 'no_liquidity') return assert.equal(best, undefined)
+			const value = match.parts
+				.flatMap(({ levels: taken }) => taken)
+				.reduce((sum, { price, amount }) => sum + exactValue(price, amount), 0n)
+			assert.equal(surplus(request.side, orderSize(request), value), best)
+		}),
+		{ numRuns: 3000 },
+	)
+})
+
+function bestByTryingAll(request: MatchRequest): bigint | undefined {
+	const { available, side, makersMax } = request
+	const makers = [...new Set(available.map(({ makerId }) => makerId))]
+	let best: bigint | undefined
+	for (let bits = 1; bits < 2 ** makers.length; bits++) {
+		const set = makers.filter((_, place) => (bits >> place) & 1)
+		if (set.length > makersMax) continue
+		const size = orderSize(request)
+		const taken = walkLevels(
+			available.filter(({ makerId }) => set.includes(makerId)),
+			size.base,
+		)
+		if (taken === undefined) continue
+		const gained = surplus(side, size, totalValue(taken))
+		const values = taken.map(({ value }) => value)
+		const hasEmptyPart = splitQuote(size.quote, { values, divisibility: divisibility.quote }).includes(Decimal.zero)
+		if (gained >= 0n && !hasEmptyPart && (best === undefined || gained > best)) best = gained
+	}
+	return best
+}
+
+test('property: the largest amount matches, and with one maker one unit more does not', () => {
+	fc.assert(
+		fc.property(anyRequest, wanted => {
+			const request = { ...wanted, makersMax: 1 }
+			const match = matchOrder(request)
+			if (match.kind === 'matched' || match.largest === undefined) return
+			assert.equal(matchOrder({ ...request, limitOrder: match.largest }).kind, 'matched')
+			const { side } = request
+			const { base, quote } = orderSize(request)
+			const largest = orderSize({ side, limitOrder: match.largest })
+			const more = Decimal.add(largest.base, Decimal.unit(divisibility.base))
+			// At exactly the order's own price, which is finer than the token's unit.
+			const reaches = ['a', 'b', 'c', 'd', 'e'].some(maker => {
+				const taken = walkLevels(
+					request.available.filter(({ makerId }) => makerId === maker),
+					more,
+				)
+				if (taken === undefined) return false
+				const gained = totalValue(taken) * base - quote * Decimal.one * more
+				return side === 'bids' ? gained >= 0n : gained <= 0n
+			})
+			assert.equal(reaches, false)
+		}),
+		{ numRuns: 3000 },
+	)
+})
+
+test('property: whatever is computed from the book as far as N makers is matched', () => {
+	const anyShown = fc.record({ request: anyRequest, part: fc.integer({ min: 1, max: 1000 }) })
+	fc.assert(
+		fc.property(anyShown, ({ request: { available, makersMax, side, smallPart }, part }) => {
+			const shown = asFarAs(available, makersMax)
+			const depth = Decimal.sum(shown.map(({ amount }) => amount))
+			const base = Decimal.roundDown(((depth * BigInt(part)) / 1000n) as Decimal, divisibility.base)
+			if (base === 0n) return
+			const book = { pair: { base: 'B', quote: 'Q' }, bids: [], asks: [], [side]: onePerPrice(shown) }
+			const exact = { symbol: 'B', amount: base }
+			const computed = limitOrderFromBook({
+				book,
+				divisibility,
+				...(side === 'bids' ? { sell: exact } : { buy: exact }),
+			})
+			if (computed.kind !== 'order') return
+			const request = { available, side, limitOrder: computed.order, divisibility, makersMax, smallPart }
+			assert.equal(matchOrder(request).kind, 'matched')
+		}),
+		{ numRuns: 3000 },
+	)
+})
+
+function asFarAs(available: readonly AvailableLevel[], makersMax: number): readonly AvailableLevel[] {
+	const makers = new Set<string>()
+	const end = available.findIndex(({ makerId }) => makers.add(makerId).size > makersMax)
+	return end === -1 ? available : available.slice(0, end)
+}
+
+function onePerPrice(shown: readonly AvailableLevel[]): { price: Decimal; amount: Decimal }[] {
+	const amounts = Map.groupBy(shown, ({ price }) => price)
+	return [...amounts].map(([price, same]) => ({ price, amount: Decimal.sum(same.map(({ amount }) => amount)) }))
+}
