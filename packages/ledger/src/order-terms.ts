@@ -1,9 +1,6 @@
-import { Decimal } from '@accord/protocol'
+import { Decimal, type ResourceAmount } from '@accord/protocol'
 import type { Instruction } from './addon.ts'
 import { type ParsedInstruction, parseInstructions } from './instruction.ts'
-
-/** An amount of one resource. */
-export type ResourceAmount = { resource: string; amount: Decimal }
 
 /**
  * What a limit order manifest promises, read from its instructions in the specification's steps. Enough to settle or to

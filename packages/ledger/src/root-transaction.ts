@@ -1,8 +1,7 @@
-import { Decimal } from '@accord/protocol'
+import { Decimal, type ResourceAmount } from '@accord/protocol'
 import { compilePreview, type PublicKey } from './addon.ts'
 import { intentHeader, type ValidityWindow } from './intent-header.ts'
 import type { Item } from './item.ts'
-import type { ResourceAmount } from './order-terms.ts'
 import { composeTransaction, type NotarizedTransaction } from './transaction.ts'
 import type { AccountOwner } from './transfer.ts'
 

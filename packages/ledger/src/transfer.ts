@@ -1,7 +1,6 @@
-import { Decimal } from '@accord/protocol'
+import { Decimal, type ResourceAmount } from '@accord/protocol'
 import type { ValidityWindow } from './intent-header.ts'
 import type { KeyPair } from './key-pair.ts'
-import type { ResourceAmount } from './order-terms.ts'
 import { composeTransaction, type NotarizedTransaction } from './transaction.ts'
 
 /** Amounts that go from the payer's account to another one. */

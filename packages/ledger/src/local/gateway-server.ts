@@ -87,7 +87,7 @@ function refusalOf(error: FastifyError | GatewayRefusal, traceId: string): Gatew
 }
 
 function pathOf(instancePath: string, params: Record<string, unknown>): string {
-	const missing = typeof params['missingProperty'] === 'string' ? [params['missingProperty']] : []
+	const missing = typeof params.missingProperty === 'string' ? [params.missingProperty] : []
 	return [...instancePath.split('/').slice(1), ...missing].join('.')
 }
 

@@ -19,7 +19,6 @@ export type PreviewFlagsNative = {
 
 const rejectionsMax = 1_000
 const recordsAtOnce = 1_000
-const tickEveryMs = 1_000
 
 /**
  * The real engine as a ledger of its own: it commits, previews and remembers, on disk if it has a directory. Commits go
@@ -140,7 +139,7 @@ export class LocalLedger {
 	}
 
 	#tickIsDue(): boolean {
-		return this.#clock.nowMs() - this.#info.proposerTimestampMs >= tickEveryMs
+		return wholeSeconds(this.#clock.nowMs()) > wholeSeconds(this.#info.proposerTimestampMs)
 	}
 
 	/** One change at a time; the state that is told follows only once its transactions are in the index. */
@@ -174,6 +173,11 @@ export class LocalLedger {
 			from = last.stateVersion + 1
 		}
 	}
+}
+
+// The ledger judges windows in whole seconds, so its time need not move more often.
+function wholeSeconds(ms: number): number {
+	return Math.floor(ms / 1_000)
 }
 
 const permanentSigns = /IntentHashPreviouslyCommitted|IntentHashPreviouslyCancelled|NoLongerValid/

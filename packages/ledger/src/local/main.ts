@@ -16,18 +16,26 @@ const wallClock: Clock = {
  * `{type: 'ready', url, tokens}`, and it ends when that parent's channel closes.
  */
 async function main(): Promise<void> {
-	const { ACCORD_LEDGER_DIRECTORY: directory, ACCORD_LEDGER_HOST: host, ...env } = process.env
+	const { ACCORD_LEDGER_DIRECTORY, ACCORD_LEDGER_HOST, ACCORD_LEDGER_PORT, ACCORD_LEDGER_PAGE_PORT } = process.env
 	const running = await startLocalLedger({
 		clock: wallClock,
-		directory,
-		port: Number(env['ACCORD_LEDGER_PORT'] ?? 0),
-		...(host === undefined ? {} : { host }),
-		...(env['ACCORD_LEDGER_PAGE_PORT'] === undefined ? {} : { pagePort: Number(env['ACCORD_LEDGER_PAGE_PORT']) }),
+		directory: ACCORD_LEDGER_DIRECTORY,
+		host: ACCORD_LEDGER_HOST ?? '127.0.0.1',
+		port: Number(ACCORD_LEDGER_PORT ?? 0),
+		pagePort: ACCORD_LEDGER_PAGE_PORT === undefined ? undefined : Number(ACCORD_LEDGER_PAGE_PORT),
 		onError: error => console.error(error),
 	})
-	let stopping: Promise<void> | undefined
+	let isStopping = false
 	const stop = () => {
-		stopping ??= running.stop().then(() => process.exit(0))
+		if (isStopping) return
+		isStopping = true
+		running.stop().then(
+			() => process.exit(0),
+			error => {
+				console.error(error)
+				process.exit(1)
+			},
+		)
 	}
 	process.on('disconnect', stop).on('SIGTERM', stop).on('SIGINT', stop)
 	if (process.send === undefined) console.log(`the local ledger's Gateway API answers at ${running.url}`)

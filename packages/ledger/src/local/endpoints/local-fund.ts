@@ -1,7 +1,6 @@
-import { Decimal } from '@accord/protocol'
+import { Decimal, type ResourceAmount } from '@accord/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isAccountAddress } from '../../address.ts'
-import type { ResourceAmount } from '../../order-terms.ts'
 import { GatewayRefusal } from '../gateway-refusal.ts'
 import type { GatewayServerOptions } from '../gateway-server.ts'
 import { simulatorNetworkId } from '../local-ledger.ts'
