@@ -15,7 +15,7 @@ export type NewOrder = {
 export function parseNewOrder(wire: NewOrderWire): NewOrder {
 	return {
 		id: wire.id,
-		createdAtMs: wire.created_at * 1000,
+		createdAtMs: wire.created_at_ms,
 		fillBeforeMs: wire.fill_before_ms,
 		limitOrder: parseLimitOrder(wire.limit_order),
 		fill: parseLimitOrder(wire.fill),

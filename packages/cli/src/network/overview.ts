@@ -1,0 +1,54 @@
+import type { NetworkFileWire } from '@accord/protocol'
+import { type Funds, makerFunds, solverFunds, userFunds } from './play-funds.ts'
+
+/** What `npm start` shows once the network is ready, as local Ethereum nodes do. */
+export function overview(network: NetworkFileWire, options: { dataDirectory: string; startedInMs: number }): string {
+	const { users, makers, solvers } = network
+	return [
+		'',
+		title(`Accord's local network is ready (${(options.startedInMs / 1000).toFixed(1)} s)`),
+		`  Trade API              ${network.base_url}`,
+		`  Flash Liquidity API    ${network.flash_url}`,
+		`  Solver API             ${network.solver_url}/subintent-stream`,
+		`  Gateway API            ${network.gateway_url}`,
+		`  Data                   ${options.dataDirectory} (network.json tells programs all of this)`,
+		'',
+		title(`Users, each funded with ${formatFunds(userFunds)}`),
+		...users.flatMap(account),
+		'',
+		title(`Market makers, each funded with ${formatFunds(makerFunds)}`),
+		...makers.flatMap(maker => [...account(maker), `      API key      ${maker.api_key}`]),
+		'',
+		title(`Solvers, each funded with ${formatFunds(solverFunds)}`),
+		...solvers.flatMap(account),
+		'',
+		'  !  These keys are public: everybody who has this program has them. Never use them or their',
+		'  !  accounts on another network. Whatever is sent to them there is lost.',
+		'',
+		title('Try'),
+		`  npm run trade -- --sell "100 XRD" --buy xUSDC`,
+		'',
+		'  Ctrl-C stops everything; the next start goes on from here.',
+		'',
+	].join('\n')
+}
+
+type Shown = { name: string; address: string; curve: string; private_key_hex: string; bot?: boolean }
+
+function account({ name, address, curve, private_key_hex, bot }: Shown): string[] {
+	return [
+		`  ${name}${bot === true ? ' (runs as a bot)' : ''}`,
+		`      account      ${address}`,
+		`      ${curve.padEnd(12)} ${private_key_hex}`,
+	]
+}
+
+function formatFunds(funds: Funds): string {
+	return Object.entries(funds)
+		.map(([symbol, amount]) => `${amount} ${symbol}`)
+		.join(', ')
+}
+
+function title(text: string): string {
+	return `${text}\n${'-'.repeat(text.length)}`
+}

@@ -1,0 +1,140 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { NetworkFileWire, Token } from '@accord/protocol'
+import { type Child, startChild } from './child.ts'
+import { lockDirectory } from './directory-lock.ts'
+import { waitForFreePort } from './free-port.ts'
+import { fundAccounts } from './fund-accounts.ts'
+import { networkFile } from './network-file.ts'
+import type { NetworkOptions } from './network-options.ts'
+import { type PlayAccount, type PlayKeys, playKeys, playNetworkId } from './play-keys.ts'
+import { writePrivateFile } from './private-file.ts'
+import { playMidPrices, serviceConfig } from './service-config.ts'
+
+/** Told of everything worth a line: what starts, and what the parts of the network say. */
+export type NetworkLog = (part: string, line: string) => void
+
+export type Network = {
+	file: NetworkFileWire
+	/** Resolves when a part of the network ended that nobody asked to, with the reason. */
+	broken: Promise<string>
+	stop(): Promise<void>
+}
+
+const packages = new URL('../../../', import.meta.url)
+const entries = {
+	ledger: new URL('ledger/src/local/main.ts', packages),
+	service: new URL('service/src/main.ts', packages),
+	maker: new URL('bots/src/maker-main.ts', packages),
+	solver: new URL('bots/src/solver-main.ts', packages),
+}
+
+/**
+ * Starts the whole network on this machine, one process a part, and writes `network.json` once all of it serves. What has been
+ * started is stopped again if one part fails or `signal` is aborted meanwhile.
+ */
+export async function startNetwork(
+	options: NetworkOptions,
+	control: { log: NetworkLog; signal: AbortSignal },
+): Promise<Network> {
+	const { dataDirectory } = options
+	const unlock = await lockDirectory(dataDirectory)
+	const children: Child[] = []
+	const path = join(dataDirectory, 'network.json')
+	const stop = async () => {
+		rmSync(path, { force: true })
+		// The last one started depends on all before it, so it ends first.
+		for (const child of children.toReversed()) await child.stop()
+		unlock()
+	}
+	try {
+		rmSync(path, { force: true })
+		if (options.reset) removeData(dataDirectory)
+		const file = await startParts(options, { ...control, children })
+		writePrivateFile(path, file)
+		const broken = Promise.race(children.map(async ({ name, ended }) => `${name} ${await ended}`))
+		return { file, broken, stop }
+	} catch (error) {
+		await stop()
+		throw error
+	}
+}
+
+type Starting = { log: NetworkLog; signal: AbortSignal; children: Child[] }
+
+async function startParts(options: NetworkOptions, { log, signal, children }: Starting): Promise<NetworkFileWire> {
+	const { dataDirectory, port } = options
+	const keys = playKeys(options.users)
+	const startedAtMs = Date.now()
+	const gatewayPort = port + 1
+	const start = async (name: keyof typeof entries, env: Record<string, string>) => {
+		const child = await startChild({ name, entry: entries[name], env, onLine: line => log(name, line) })
+		children.push(child)
+		signal.throwIfAborted()
+		log('network', `${name} is ready`)
+		return child
+	}
+	await Promise.all([waitForFreePort(port), waitForFreePort(gatewayPort)])
+
+	const ledger = await start('ledger', {
+		ACCORD_LEDGER_DIRECTORY: directory(dataDirectory, 'ledger'),
+		ACCORD_LEDGER_HOST: '127.0.0.1',
+		ACCORD_LEDGER_PORT: String(gatewayPort),
+		ACCORD_LEDGER_PAGE_PORT: String(port),
+	})
+	const tokens = ledger.ready.tokens as Token[]
+	const file = networkFile({ port, gatewayPort, startedAtMs, tokens, keys })
+	const funded = await fundAccounts(file.gateway_url, keys)
+	if (funded > 0) log('network', `${funded} accounts are funded`)
+
+	const configPath = join(dataDirectory, 'service.json')
+	const databaseDirectory = join(dataDirectory, 'database')
+	writePrivateFile(configPath, serviceConfig({ gatewayUrl: file.gateway_url, port, databaseDirectory, tokens, keys }))
+	await start('service', { ACCORD_CONFIG: configPath })
+	const botConfigs = { maker: makerConfig(file, keys), solver: solverConfig(file, keys) }
+	for (const bot of ['maker', 'solver'] as const)
+		if (!options.without.includes(bot)) await start(bot, { ACCORD_BOT_CONFIG: JSON.stringify(botConfigs[bot]) })
+	return file
+}
+
+function makerConfig(file: NetworkFileWire, keys: PlayKeys) {
+	const maker = keys.makers.find(({ bot }) => bot)
+	return {
+		...botConfig(file, maker),
+		flashUrl: file.flash_url,
+		baseUrl: file.base_url,
+		apiKey: maker?.apiKey,
+		midPrices: playMidPrices,
+		spread: '0.002',
+		depth: 5,
+		seed: 1,
+	}
+}
+
+function solverConfig(file: NetworkFileWire, keys: PlayKeys) {
+	return {
+		...botConfig(
+			file,
+			keys.solvers.find(({ bot }) => bot),
+		),
+		solverUrl: file.solver_url,
+	}
+}
+
+function botConfig({ gateway_url: gatewayUrl }: NetworkFileWire, bot: PlayAccount | undefined) {
+	if (bot === undefined) throw new Error('the play keys name no bot')
+	const { address: account, curve, privateKeyHex } = bot
+	return { gatewayUrl, networkId: playNetworkId, account, curve, privateKeyHex }
+}
+
+function directory(dataDirectory: string, name: string): string {
+	const path = join(dataDirectory, name)
+	mkdirSync(path, { recursive: true })
+	return path
+}
+
+/** Removes what this program wrote, and nothing else that may lie in the folder. */
+function removeData(dataDirectory: string): void {
+	for (const name of ['ledger', 'database', 'service.json'])
+		rmSync(join(dataDirectory, name), { recursive: true, force: true })
+}

@@ -1,0 +1,45 @@
+import { type Amount, Decimal, type PriceLevel } from '@accord/protocol'
+import type { Quote, TradeStep } from '@accord/sdk'
+
+/** A step of a trade as lines to read: a word, and what happened. */
+export function describeStep(step: TradeStep): [word: string, text: string][] {
+	switch (step.step) {
+		case 'quoted':
+			return describeQuote(step.quote)
+		case 'composed':
+			return [['composed', `a manifest of ${step.manifest.trim().split('\n').length} instructions`]]
+		case 'created':
+			return [['created', `${step.subintent.subintentId}, valid until ${at(step.subintent.expiresAtS * 1000)}`]]
+		case 'signed':
+			return [['signed', `${step.signedPartialTransaction.length / 2} bytes`]]
+		case 'submitted':
+			return [['accepted', step.subintentId]]
+		case 'state': {
+			const { state, transaction_id } = step.status
+			return [[state, transaction_id === undefined ? 'by the service' : `on the ledger in ${transaction_id}`]]
+		}
+	}
+}
+
+function describeQuote({ pair, book, limitOrder, fee, level }: Quote): [string, string][] {
+	const { sell, buy } = limitOrder
+	const platform = { symbol: fee.symbol, amount: fee.platformAmount }
+	const settlement = { symbol: fee.symbol, amount: fee.settlementAmount }
+	return [
+		['book', `${pair.base}/${pair.quote}: best bid ${best(book.bids)}, best ask ${best(book.asks)}`],
+		['order', `sell ${amount(sell)}, buy ${amount(buy)}`],
+		['fee', `${amount(platform)} to the platform (level ${level}), ${amount(settlement)} for the settlement`],
+	]
+}
+
+function best([level]: readonly PriceLevel[]): string {
+	return level === undefined ? 'none' : `${Decimal.format(level.price)} for ${Decimal.format(level.amount)}`
+}
+
+function amount({ symbol, amount }: Amount): string {
+	return `${Decimal.format(amount)} ${symbol}`
+}
+
+function at(ms: number): string {
+	return new Date(ms).toISOString()
+}

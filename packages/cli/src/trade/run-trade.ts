@@ -1,0 +1,108 @@
+import { GatewayClient, keyPairFromPrivateKey, signSubintent } from '@accord/ledger'
+import { type Amount, Decimal, type NetworkFileWire, TradeError } from '@accord/protocol'
+import { DexClient, type SubintentToSign, type TradeOutcome, type TradeStep } from '@accord/sdk'
+import { readNetworkFile } from '../network/network-file.ts'
+import { checkSubintent } from './check-subintent.ts'
+import { describeError } from './describe-error.ts'
+import { describeStep } from './describe-step.ts'
+import type { TradeOptions } from './trade-options.ts'
+
+const expiresInSeconds = 45
+
+/**
+ * `accord trade`: what a DEX and its user's wallet do, in one command. The answer is the exit code: 0 only if the ledger
+ * committed the trade.
+ */
+export async function runTrade(options: TradeOptions): Promise<number> {
+	const network = readNetworkFile(options.networkFile)
+	const user = findUser(network, options.user)
+	const print = stopwatch()
+	print('user', `${user.name} ${user.address}`)
+	const before = await readBalances(network, user.address)
+	printBalances(print, before)
+	try {
+		const outcome = await tradeWithRetry({ network, user, options, print })
+		const after = await readBalances(network, user.address)
+		printBalances(print, after, before)
+		return outcome.status.state === 'settled' ? 0 : 1
+	} catch (error) {
+		for (const line of describeError(error)) print('refused', line)
+		return 1
+	}
+}
+
+type User = NetworkFileWire['users'][number]
+type Print = (step: string, text: string) => void
+type Trade = { network: NetworkFileWire; user: User; options: TradeOptions; print: Print }
+
+/** The book may change between reading it and ordering by it: then once more with a fresh one. */
+async function tradeWithRetry(trade: Trade): Promise<TradeOutcome> {
+	try {
+		return await tradeOnce(trade)
+	} catch (error) {
+		if (!(error instanceof TradeError) || error.code !== 'no_liquidity') throw error
+		trade.print('again', `${error.message}: once more with a fresh book`)
+		return await tradeOnce(trade)
+	}
+}
+
+function tradeOnce({ network, user, options, print }: Trade): Promise<TradeOutcome> {
+	const client = new DexClient({ baseUrl: network.base_url })
+	return client.trade({
+		...options.wish,
+		account: user.address,
+		expiresInSeconds,
+		...(options.slippage === undefined ? {} : { slippage: options.slippage }),
+		pollMs: 100,
+		sign: toSign => checkAndSign(client, { network, user, toSign, print }),
+		onStep: (step: TradeStep) => {
+			for (const [name, text] of describeStep(step)) print(name, text)
+		},
+	})
+}
+
+type ToSign = { network: NetworkFileWire; user: User; toSign: SubintentToSign; print: Print }
+
+async function checkAndSign(client: DexClient, { network, user, toSign, print }: ToSign): Promise<string> {
+	const [tokens, feeInfo, status] = await Promise.all([client.tokens(), client.info(), client.networkStatus()])
+	const networkId = network.network_id
+	const knowledge = { networkId, tokens, feeInfo, epoch: status.cur_epoch, nowMs: Date.now(), expiresInSeconds }
+	const subintent = checkSubintent(toSign, knowledge)
+	print('checked', `every instruction and the header are what was asked for; hash ${subintent.subintentHash}`)
+	const curve = user.curve === 'ed25519' ? 'Ed25519' : 'Secp256k1'
+	const keyPair = keyPairFromPrivateKey({ curve, privateKeyHex: user.private_key_hex })
+	return signSubintent({ subintent, keyPairs: [keyPair], networkId }).signedPartialTransaction
+}
+
+function findUser({ users }: NetworkFileWire, wanted: string): User {
+	const user = /^\d+$/.test(wanted) ? users[Number(wanted) - 1] : users.find(({ name }) => name === wanted)
+	if (user === undefined) throw new Error(`there is no user ${wanted}: --user takes 1 to ${users.length}, or a name`)
+	return user
+}
+
+async function readBalances({ gateway_url, tokens }: NetworkFileWire, address: string): Promise<Amount[]> {
+	const { amounts } = await new GatewayClient({ url: gateway_url }).balances(address)
+	return tokens.map(({ symbol, resource_address }) => {
+		return { symbol, amount: Decimal.parse(amounts.get(resource_address) ?? '0') }
+	})
+}
+
+function printBalances(print: Print, balances: readonly Amount[], before?: readonly Amount[]): void {
+	for (const [at, { symbol, amount }] of balances.entries()) {
+		const change = Decimal.subtract(amount, before?.[at]?.amount ?? amount)
+		if (before === undefined) print('before', `${Decimal.format(amount)} ${symbol}`)
+		else
+			print(
+				'after',
+				`${Decimal.format(amount)} ${symbol}${change === 0n ? '' : ` (${change > 0n ? '+' : ''}${Decimal.format(change)})`}`,
+			)
+	}
+}
+
+function stopwatch(): Print {
+	const startMs = performance.now()
+	return (step, text) => {
+		const seconds = ((performance.now() - startMs) / 1000).toFixed(3).padStart(7)
+		process.stdout.write(`${seconds} s  ${step.padEnd(9)} ${text}\n`)
+	}
+}
