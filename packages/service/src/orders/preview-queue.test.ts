@@ -25,7 +25,8 @@ function openQueue() {
 	return { run, end, started }
 }
 
-const isBusy = (error: unknown) => error instanceof TradeError && error.code === 'busy' && error.extra['retry_after_s'] === 1
+const isBusy = (error: unknown) =>
+	error instanceof TradeError && error.code === 'busy' && error.extra.retry_after_s === 1
 
 test('as many run at once as allowed, the others wait in the order of arrival', async () => {
 	const { run, end, started } = openQueue()

@@ -10,13 +10,16 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 	too_large: 'body_too_large',
 }
 
+/** How the ledger's static validation says it. */
+const wrongSignature = /InvalidIntentSignature/
+
 /**
  * What the ledger's library found wrong, as a refusal; `otherwise` for bytes that are no such thing or that the ledger
  * would not take. Anything that is not about the bytes comes back as it is: it is our own fault.
  */
 export function refuseBytes(cause: unknown, otherwise: ErrorCode): unknown {
 	if (!(cause instanceof Error) || !('code' in cause)) return cause
-	const known = codes[String(cause.code)]
+	const known = wrongSignature.test(cause.message) ? 'invalid_signature' : codes[String(cause.code)]
 	const isAboutBytes = cause.code === 'bad_payload' || cause.code === 'invalid_transaction'
 	if (known === undefined && !isAboutBytes) return cause
 	const detail = cause.message.replace(/^[a-z_]+: /, '')

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSubintent, signSubintent } from '@accord/ledger'
+import { goodHeader, networkId, secondKey, serviceKey, signedOrder, signedOrderHex, userKey } from './order-fixture.ts'
+import { readSignedPartial } from './read-signed-partial.ts'
+
+const read = (hex: string) => readSignedPartial({ networkId }, hex)
+const good = signedOrderHex()
+
+test('hex is read in any case', () => assert.deepEqual(read(good.toUpperCase()), read(good)))
+
+test('the signers are told, whatever their curve', () => {
+	const { signers } = signedOrder({ keyPairs: [userKey, secondKey] })
+	assert.deepEqual(
+		signers.map(({ curve, publicKey }) => ({ curve, publicKey })),
+		[userKey, secondKey].map(({ curve, publicKey }) => ({ curve, publicKey })),
+	)
+})
+
+const refused: { title: string; hex: string; code: string }[] = [
+	{ title: 'nothing', hex: '', code: 'invalid_signed_partial_transaction' },
+	{ title: 'text that is no hex', hex: 'zz', code: 'invalid_hex' },
+	{ title: 'half a byte', hex: good.slice(0, -1), code: 'invalid_hex' },
+	{ title: 'bytes cut short', hex: good.slice(0, -2), code: 'invalid_signed_partial_transaction' },
+	{ title: 'trailing bytes', hex: `${good}00`, code: 'invalid_signed_partial_transaction' },
+	{ title: 'a subintent instead', hex: signedOrder().rootSubintent, code: 'invalid_signed_partial_transaction' },
+	{ title: 'more than 64 KiB', hex: '00'.repeat(64 * 1024 + 1), code: 'body_too_large' },
+	{ title: '64 KiB of something else', hex: '4d'.repeat(64 * 1024), code: 'invalid_signed_partial_transaction' },
+	{ title: 'a signature over something else', hex: forged(), code: 'invalid_signature' },
+	{ title: 'another network', hex: ofOtherNetwork(), code: 'wrong_network' },
+]
+
+for (const { title, hex, code } of refused) {
+	test(`error: ${title} is refused as ${code}`, () => assert.throws(() => read(hex), { name: 'TradeError', code }))
+}
+
+test('error: every truncation is refused', () => {
+	for (let length = 0; length < good.length; length += 2) {
+		assert.throws(() => read(good.slice(0, length)), { name: 'TradeError' })
+	}
+})
+
+function forged(): string {
+	const { subintentHash } = signedOrder()
+	const { signature } = userKey.sign(subintentHash)
+	assert.ok(good.includes(signature))
+	return good.replace(signature, serviceKey.sign(subintentHash).signature)
+}
+
+function ofOtherNetwork(): string {
+	const header = { ...goodHeader, networkId: 2 }
+	const subintent = createSubintent({ manifest: 'YIELD_TO_PARENT;', header })
+	return signSubintent({ subintent, keyPairs: [userKey], networkId: 2 }).signedPartialTransaction
+}
