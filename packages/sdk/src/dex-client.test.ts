@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { Decimal, TradeError, toProblem } from '@accord/protocol'
+import { DexClient } from './dex-client.ts'
+import type { TradeStep } from './trade-once.ts'
+
+type Answer = { status?: number; body: unknown; headers?: Record<string, string> }
+type Call = { method: string; path: string; body: unknown }
+
+/** A real HTTP server with the answers a test gives it, by `METHOD path`; several answers are given one after the other. */
+async function setUp(t: { after(fn: () => unknown): void }, routes: Record<string, unknown>) {
+	const calls: Call[] = []
+	const left = new Map(
+		Object.entries(routes).map(([route, answers]) => [route, Array.isArray(answers) ? [...answers] : [answers]]),
+	)
+	const server = createServer(async (request, response) => {
+		const { pathname, search } = new URL(request.url ?? '/', 'http://localhost')
+		const body = await readBody(request)
+		calls.push({ method: request.method ?? '', path: pathname + search, body })
+		const answers = left.get(`${request.method} ${pathname}`) ?? []
+		const given = answers.length > 1 ? answers.shift() : answers[0]
+		const { status, headers, body: content } = asAnswer(given ?? refused('not_found'))
+		response.writeHead(status ?? 200, { 'content-type': 'application/json', ...headers })
+		response.end(typeof content === 'string' ? content : JSON.stringify(content))
+	})
+	server.listen(0, '127.0.0.1')
+	await once(server, 'listening')
+	t.after(() => {
+		server.closeAllConnections()
+		server.close()
+	})
+	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+	return { client: new DexClient({ baseUrl }), baseUrl, calls }
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+	let text = ''
+	for await (const chunk of request) text += chunk
+	return text === '' ? undefined : JSON.parse(text)
+}
+
+const answers = new WeakSet<object>()
+
+function answer(given: Answer): Answer {
+	answers.add(given)
+	return given
+}
+
+function asAnswer(given: unknown): Answer {
+	return typeof given === 'object' && given !== null && answers.has(given) ? (given as Answer) : { body: given }
+}
+
+function refused(code: ConstructorParameters<typeof TradeError>[0], headers: Record<string, string> = {}): Answer {
+	const problem = toProblem(new TradeError(code, undefined, { errors: [{ pointer: '/x' }] }))
+	return answer({ status: problem.status, body: problem, headers })
+}
+
+const account = 'account_sim1user'
+const market = {
+	'GET /trade/tokens': {
+		tokens: [
+			{ symbol: 'XRD', resource_address: 'resource_sim1xrd', divisibility: 18, name: 'Radix', icon_url: '' },
+			{ symbol: 'xUSDC', resource_address: 'resource_sim1usdc', divisibility: 6, name: 'USDC', icon_url: '' },
+		],
+	},
+	'GET /trade/token_pairs': { token_pairs: [{ base: 'XRD', quote: 'xUSDC' }] },
+	'GET /trade/info': {
+		verify_parent_access_rule_sbor_hex: '5c',
+		per_token_settlement_fee: [
+			{ symbol: 'XRD', solver_amount: '0.25', transaction_execution_amount: '5' },
+			{ symbol: 'xUSDC', solver_amount: '0.0125', transaction_execution_amount: '0.25' },
+		],
+		per_level_anthic_fee: [
+			{ taker_fee: '0.001', maker_fee: '0' },
+			{ taker_fee: '0.0005', maker_fee: '0' },
+		],
+	},
+	[`GET /trade/account_addresses/${account}`]: { level: 1 },
+	'GET /trade/order_book': {
+		pair: { base: 'XRD', quote: 'xUSDC' },
+		bids: [
+			['0.05', '100'],
+			['0.04', '100'],
+		],
+		asks: [['0.06', '100']],
+	},
+}
+
+test('the limit order and the fee of an exact sale come from book, level and fee table', async t => {
+	const { client, calls } = await setUp(t, market)
+	const quote = await client.quote({ account, sell: { symbol: 'XRD', amount: Decimal.parse('150') }, buy: 'xUSDC' })
+	assert.deepEqual(quote.limitOrder, {
+		sell: { symbol: 'XRD', amount: Decimal.parse('150') },
+		buy: { symbol: 'xUSDC', amount: Decimal.parse('7') },
+	})
+	assert.deepEqual(quote.fee, {
+		symbol: 'XRD',
+		platformAmount: Decimal.parse('0.075'),
+		settlementAmount: Decimal.parse('5.25'),
+	})
+	assert.ok(calls.some(({ path }) => path === '/trade/order_book?base=XRD&quote=xUSDC'))
+})
+
+test('an exact purchase pays what the asks cost, in the quote token', async t => {
+	const { client } = await setUp(t, market)
+	const quote = await client.quote({ account, sell: 'xUSDC', buy: { symbol: 'XRD', amount: Decimal.parse('10') } })
+	assert.equal(Decimal.format(quote.limitOrder.sell.amount), '0.6')
+	assert.equal(quote.fee.symbol, 'xUSDC')
+})
+
+test('slippage lowers the bought amount', async t => {
+	const { client } = await setUp(t, market)
+	const slippage = Decimal.parse('0.01')
+	const quote = await client.quote({
+		account,
+		sell: { symbol: 'XRD', amount: Decimal.parse('100') },
+		buy: 'xUSDC',
+		slippage,
+	})
+	assert.equal(Decimal.format(quote.limitOrder.buy.amount), '4.95')
+})
+
+test('error: more than the book holds is no_liquidity with the largest amount', async t => {
+	const { client } = await setUp(t, market)
+	const wish = { account, sell: { symbol: 'XRD', amount: Decimal.parse('201') }, buy: 'xUSDC' }
+	await assert.rejects(client.quote(wish), {
+		code: 'no_liquidity',
+		extra: { largest_amount: { symbol: 'XRD', amount: '200' } },
+	})
+})
+
+test('error: a refusal is a TradeError with its code and findings', async t => {
+	const { client, calls } = await setUp(t, { 'POST /trade/orders': refused('fee_too_low') })
+	await assert.rejects(client.submitOrder('00'), {
+		name: 'TradeError',
+		code: 'fee_too_low',
+		errors: [{ pointer: '/x' }],
+	})
+	assert.equal(calls.length, 1)
+})
+
+test('a read is tried again while the service is busy', async t => {
+	const busy = refused('busy', { 'retry-after': '0' })
+	const { client, calls } = await setUp(t, { 'GET /trade/token_pairs': [busy, busy, { token_pairs: [] }] })
+	assert.deepEqual(await client.tokenPairs(), [])
+	assert.equal(calls.length, 3)
+})
+
+test('error: a submission is not repeated when the service is busy', async t => {
+	const { client, calls } = await setUp(t, { 'POST /trade/orders': refused('busy', { 'retry-after': '0' }) })
+	await assert.rejects(client.submitOrder('00'), { code: 'busy' })
+	assert.equal(calls.length, 1)
+})
+
+test('error: an answer outside the API is a ConnectionError', async t => {
+	const { client } = await setUp(t, {
+		'POST /trade/orders': answer({ status: 502, body: '<html>' }),
+		'POST /construction/compose': { manifesto: 1 },
+	})
+	await assert.rejects(client.submitOrder('00'), { name: 'ConnectionError' })
+	const zero = { symbol: 'XRD', amount: Decimal.zero }
+	const fee = { symbol: 'XRD', platformAmount: Decimal.zero, settlementAmount: Decimal.zero }
+	await assert.rejects(client.compose({ account, limitOrder: { sell: zero, buy: zero }, fee }), {
+		name: 'ConnectionError',
+	})
+})
+
+test('error: nobody listening is a ConnectionError', async () => {
+	const client = new DexClient({ baseUrl: 'http://127.0.0.1:1', retriesMax: 0 })
+	await assert.rejects(client.tokens(), { name: 'ConnectionError' })
+})
+
+const status = (state: string) => ({
+	subintent_id: 'subtxid_1',
+	state,
+	limit_order: { sell: { symbol: 'XRD', amount: '100' }, buy: { symbol: 'xUSDC', amount: '5' } },
+	fee: { symbol: 'XRD', anthic_amount: '0.05', settlement_amount: '5.25' },
+	account,
+	expires_at: 100,
+	created_at_ms: 1,
+	history: [],
+	parts: [],
+})
+
+test('an order is followed state by state until it ends', async t => {
+	const states = ['awaiting_fills', 'awaiting_fills', 'published', 'settled']
+	const { client } = await setUp(t, { 'GET /trade/orders/subtxid_1': states.map(status) })
+	const seen: string[] = []
+	for await (const { state } of client.followOrder('subtxid_1', { pollMs: 1 })) seen.push(state)
+	assert.deepEqual(seen, ['awaiting_fills', 'published', 'settled'])
+})
+
+test('a whole trade: quote, compose, create, sign, submit, follow', async t => {
+	const { client, calls } = await setUp(t, {
+		...market,
+		'POST /construction/compose': { manifest: 'MANIFEST;' },
+		'POST /construction/create_subintent': {
+			subintent: '4d22',
+			subintent_hash: 'ab',
+			subintent_id: 'subtxid_1',
+			expires_at: 100,
+		},
+		'POST /construction/sign': { signed_partial_transaction: '4d23', subintent_id: 'subtxid_1' },
+		'POST /trade/orders': { success: true, success_response: { subintent_id: 'subtxid_1' } },
+		'GET /trade/orders/subtxid_1': [status('awaiting_fills'), status('settled')],
+	})
+	const steps: TradeStep['step'][] = []
+	const outcome = await client.trade({
+		account,
+		sell: { symbol: 'XRD', amount: Decimal.parse('100') },
+		buy: 'xUSDC',
+		pollMs: 1,
+		sign: ({ subintentHash, manifest }) => {
+			assert.equal(manifest, 'MANIFEST;')
+			return { curve: 'Ed25519', publicKey: 'aa', signature: `${subintentHash}00` }
+		},
+		onStep: ({ step }) => steps.push(step),
+	})
+	assert.equal(outcome.status.state, 'settled')
+	assert.deepEqual(steps, ['quoted', 'composed', 'created', 'signed', 'submitted', 'state', 'state'])
+	const bodies = calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
+	assert.deepEqual(bodies, [
+		{
+			type: 'LimitOrder',
+			account,
+			sell: { symbol: 'XRD', amount: '100' },
+			buy: { symbol: 'xUSDC', amount: '5' },
+			fee: { symbol: 'XRD', anthic_amount: '0.05', settlement_amount: '5.25' },
+		},
+		{ manifest: 'MANIFEST;', expires_in_seconds: 45 },
+		{ subintent: '4d22', signatures: [{ curve: 'Ed25519', public_key: 'aa', signature: 'ab00' }] },
+		{ signed_partial_transaction: '4d23' },
+	])
+})
+
+test('a signer that refuses ends the trade before anything is submitted', async t => {
+	const { client, calls } = await setUp(t, {
+		...market,
+		'POST /construction/compose': { manifest: 'MANIFEST;' },
+		'POST /construction/create_subintent': {
+			subintent: '4d22',
+			subintent_hash: 'ab',
+			subintent_id: 'subtxid_1',
+			expires_at: 100,
+		},
+	})
+	const sign = () => {
+		throw new Error('not what I asked for')
+	}
+	const wish = { account, sell: { symbol: 'XRD', amount: Decimal.parse('100') }, buy: 'xUSDC' }
+	await assert.rejects(client.trade({ ...wish, sign }), /not what I asked for/)
+	assert.ok(calls.every(({ path }) => path !== '/trade/orders'))
+})

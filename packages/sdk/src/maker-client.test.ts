@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Decimal, type PriceBook } from '@accord/protocol'
+import { type FillExecution, MakerClient } from './maker-client.ts'
+import { startFlashServer } from './testing/flash-server.ts'
+
+const quick = { minMs: 5, maxMs: 20 }
+
+async function setUp(
+	t: { after(fn: () => unknown): void },
+	options: Partial<ConstructorParameters<typeof MakerClient>[0]> = {},
+) {
+	const server = await startFlashServer()
+	const client = new MakerClient({ flashUrl: server.url, apiKey: 'key', backoff: quick, ...options })
+	t.after(async () => {
+		client.close()
+		await server.stop()
+	})
+	return { server, client }
+}
+
+const book: PriceBook = {
+	pair: { base: 'XRD', quote: 'xUSDC' },
+	bids: [{ price: Decimal.parse('0.049'), amount: Decimal.parse('100') }],
+	asks: [],
+}
+
+const newOrder = {
+	id: 'order-1',
+	created_at: 1,
+	created_at_ms: 1_500,
+	fill_before: 3,
+	fill_before_ms: 3_500,
+	limit_order: { sell: { symbol: 'XRD', amount: '100' }, buy: { symbol: 'xUSDC', amount: '4.9' } },
+	fill: { sell: { symbol: 'xUSDC', amount: '4.9' }, buy: { symbol: 'XRD', amount: '100' } },
+}
+
+function entry(number: number, completed = false) {
+	const change = completed ? { completed: { outcome: 'Settled' } } : { started: {} }
+	return { sequence_number: number, occurred_at: 10, order_id: `order-${number}`, change }
+}
+
+async function take(stream: AsyncGenerator<FillExecution>, count: number): Promise<number[]> {
+	const numbers: number[] = []
+	while (numbers.length < count) {
+		const { value, done } = await stream.next()
+		if (done === true) break
+		numbers.push(value.sequenceNumber)
+	}
+	return numbers
+}
+
+test('a price book is sent, and sent again after a reconnection', async t => {
+	const { server, client } = await setUp(t)
+	await client.connect()
+	client.setPriceBook(book)
+	const sent = await server.until('platform.price_books.on_change', 1)
+	assert.deepEqual(sent, { pair: { base: 'XRD', quote: 'xUSDC' }, bids: [['0.049', '100']], asks: [] })
+	server.cut()
+	assert.deepEqual(await server.until('platform.price_books.on_change', 2), sent)
+	assert.equal(server.connections, 2)
+})
+
+test('a cleared pair is said to be empty', async t => {
+	const { server, client } = await setUp(t)
+	await client.connect()
+	client.clearPriceBook(book.pair)
+	assert.deepEqual(await server.until('platform.price_books.on_change', 1), { pair: book.pair, bids: [], asks: [] })
+})
+
+test('a new order is answered with the handler’s fill', async t => {
+	const filled = Promise.withResolvers<unknown>()
+	const { server, client } = await setUp(t, {
+		onFilled: (order, result) => filled.resolve({ id: order.id, ...result }),
+	})
+	server.answer('platform.fills.fill', () => ({ success: true, success_response: { subintent_id: 'subtxid_1' } }))
+	await client.connect()
+	client.onNewOrder(order => `signed ${Decimal.format(order.fill.sell.amount)}`)
+	await server.until('platform.new_orders.start_stream', 1)
+	server.notify('platform.new_orders.new', newOrder)
+	assert.deepEqual(await server.until('platform.fills.fill', 1), {
+		order_id: 'order-1',
+		signed_partial_transaction: 'signed 4.9',
+	})
+	assert.deepEqual(await filled.promise, { id: 'order-1', subintentId: 'subtxid_1' })
+})
+
+test('an order that comes again after a reconnection gets the same fill without a second decision', async t => {
+	const { server, client } = await setUp(t)
+	server.answer('platform.fills.fill', () => ({ success: true, success_response: { subintent_id: 'subtxid_1' } }))
+	let decisions = 0
+	await client.connect()
+	client.onNewOrder(() => `signed ${++decisions}`)
+	await server.until('platform.new_orders.start_stream', 1)
+	server.notify('platform.new_orders.new', newOrder)
+	await server.until('platform.fills.fill', 1)
+	server.cut()
+	await server.until('platform.new_orders.start_stream', 2)
+	server.notify('platform.new_orders.new', newOrder)
+	const again = await server.until('platform.fills.fill', 2)
+	assert.deepEqual(again, { order_id: 'order-1', signed_partial_transaction: 'signed 1' })
+})
+
+test('a rejection is no error where the service has no such method', async t => {
+	const { client } = await setUp(t)
+	await client.connect()
+	await client.reject('order-1')
+})
+
+test('error: a fill that the service refuses throws its code', async t => {
+	const { client } = await setUp(t)
+	await client.connect()
+	await assert.rejects(client.fill('order-1', '00'), { name: 'TradeError', code: 'method_not_found' })
+})
+
+test('error: a refused key ends the client', async t => {
+	const { server, client } = await setUp(t, { apiKey: 'another key' })
+	await assert.rejects(client.connect(), { code: 'unauthorized' })
+	assert.equal(server.connections, 0)
+})
+
+test('the fill log goes on after a reconnection without a miss or a repeat', async t => {
+	const { server, client } = await setUp(t)
+	const log = [1, 2, 3, 4, 5, 6].map(number => entry(number))
+	let length = 3
+	server.answer('platform.fill_execution.start_stream', params => {
+		const { historical_starting_point: from } = params as { historical_starting_point: number }
+		const page = log.slice(from - 1, length)
+		setImmediate(() => {
+			for (const next of page) server.notify('maker.fill_execution.next', next)
+		})
+		return { success: true }
+	})
+	await client.connect()
+	const stream = client.fillExecutions({ from: 1 })
+	assert.deepEqual(await take(stream, 3), [1, 2, 3])
+	length = 6
+	server.cut()
+	assert.deepEqual(await take(stream, 3), [4, 5, 6])
+	const starts = server.received.filter(({ method }) => method === 'platform.fill_execution.start_stream')
+	assert.deepEqual(
+		starts.map(({ params }) => params),
+		[
+			{ enabled: true, historical_starting_point: 1 },
+			{ enabled: true, historical_starting_point: 4 },
+		],
+	)
+	await stream.return()
+})
+
+test('repeats in the fill log are dropped and a gap is asked for again', async t => {
+	const { server, client } = await setUp(t)
+	await client.connect()
+	const stream = client.fillExecutions({ from: 1 })
+	const numbers = take(stream, 3)
+	await server.until('platform.fill_execution.start_stream', 1)
+	for (const number of [1, 1, 3]) server.notify('maker.fill_execution.next', entry(number))
+	const again = await server.until('platform.fill_execution.start_stream', 2)
+	assert.deepEqual(again, { enabled: true, historical_starting_point: 2 })
+	for (const number of [2, 3]) server.notify('maker.fill_execution.next', entry(number, true))
+	assert.deepEqual(await numbers, [1, 2, 3])
+	await stream.return()
+})
+
+test('ping gives the service’s clock', async t => {
+	const { client } = await setUp(t)
+	await client.connect()
+	assert.equal(await client.ping(), 7)
+})
+
+test('a request that waits when the connection is lost ends with an error', async t => {
+	const { server, client } = await setUp(t)
+	server.answer('platform.fills.fill', () => new Promise(() => undefined))
+	await client.connect()
+	const fill = client.fill('order-1', '00')
+	await server.until('platform.fills.fill', 1)
+	server.cut()
+	await assert.rejects(fill, { code: 'connection_closed' })
+})

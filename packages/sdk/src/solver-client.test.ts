@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { WebSocketServer } from 'ws'
+import { SolverClient } from './solver-client.ts'
+
+async function setUp(t: { after(fn: () => unknown): void }, onConnection: (send: (message: unknown) => void) => void) {
+	const server = new WebSocketServer({ host: '127.0.0.1', port: 0, path: '/subintent-stream' })
+	await once(server, 'listening')
+	server.on('connection', socket => onConnection(message => socket.send(JSON.stringify(message))))
+	const solverUrl = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
+	const client = new SolverClient({ solverUrl, backoff: { minMs: 5, maxMs: 20 } })
+	t.after(() => {
+		client.close()
+		for (const socket of server.clients) socket.terminate()
+		server.close()
+	})
+	return { server, client }
+}
+
+const bundle = (...params: unknown[]) => ({ jsonrpc: '2.0', id: null, method: 'new_subintent_bundle', params })
+
+test('bundles are yielded in order; other messages are passed over', async t => {
+	const { client } = await setUp(t, send => {
+		for (const message of [bundle('aa', 'bb'), { method: 'else' }, bundle(1), bundle('cc')]) send(message)
+	})
+	const got: string[][] = []
+	for await (const items of client.bundles()) if (got.push(items) === 2) break
+	assert.deepEqual(got, [['aa', 'bb'], ['cc']])
+})
+
+test('after a lost connection it connects again and hears what is still open', async t => {
+	let connections = 0
+	const { server, client } = await setUp(t, send => send(bundle(`0${++connections}`)))
+	const got: string[][] = []
+	for await (const items of client.bundles()) {
+		if (got.push(items) === 2) break
+		for (const socket of server.clients) socket.terminate()
+	}
+	assert.deepEqual(got, [['01'], ['02']])
+})
+
+test('an aborted reading ends', async t => {
+	const { client } = await setUp(t, () => undefined)
+	const abort = new AbortController()
+	setImmediate(() => abort.abort())
+	for await (const _ of client.bundles(abort.signal)) assert.fail('no bundle was sent')
+})
+
+test('a server that answers late is waited for', async t => {
+	const placeholder = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+	await once(placeholder, 'listening')
+	const { port } = placeholder.address() as AddressInfo
+	placeholder.close()
+	await once(placeholder, 'close')
+	const client = new SolverClient({ solverUrl: `ws://127.0.0.1:${port}`, backoff: { minMs: 5, maxMs: 20 } })
+	t.after(() => client.close())
+	const first = client.bundles().next()
+	const server = new WebSocketServer({ host: '127.0.0.1', port })
+	t.after(() => {
+		for (const socket of server.clients) socket.terminate()
+		server.close()
+	})
+	server.on('connection', socket => socket.send(JSON.stringify(bundle('aa'))))
+	assert.deepEqual((await first).value, ['aa'])
+})
