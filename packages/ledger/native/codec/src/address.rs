@@ -1,0 +1,131 @@
+use radix_common::address::{AddressBech32Decoder, AddressBech32Encoder};
+use radix_common::prelude::{
+    ComponentAddress, EntityType, Hash, IsHash, NetworkDefinition, NodeId,
+};
+use radix_transactions::model::{
+    IsTransactionHash, SubintentHash, TransactionHashBech32Decoder, TransactionHashBech32Encoder,
+    TransactionIntentHash,
+};
+
+use crate::error::{Code, Error, Result};
+use crate::key::Key;
+use crate::network::{network, network_of_suffix};
+use crate::payload::bytes_from_hex;
+
+/// Writes ledger addresses of one network.
+pub struct Addresses(AddressBech32Encoder);
+
+impl Addresses {
+    pub fn new(network: &NetworkDefinition) -> Self {
+        Self(AddressBech32Encoder::new(network))
+    }
+
+    /// Nothing if the first byte is no entity type.
+    pub fn text(&self, node: impl AsRef<[u8]>) -> Option<String> {
+        self.0.encode(node.as_ref()).ok()
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AddressInfo {
+    pub network_id: u32,
+    pub entity_type: String,
+    pub is_account: bool,
+    pub is_resource: bool,
+    pub hex: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IdInfo {
+    pub network_id: u32,
+    pub hash: String,
+}
+
+pub fn read_address(address: &str) -> Result<AddressInfo> {
+    let bad = |error| Error::new(Code::BadAddress, format!("{address:?}: {error}"));
+    let network = network_of_suffix(address).map_err(|_| bad("no known network".to_string()))?;
+    let (entity, bytes) = AddressBech32Decoder::new(&network)
+        .validate_and_decode(address)
+        .map_err(|error| bad(format!("{error:?}")))?;
+    if bytes.len() != NodeId::LENGTH {
+        return Err(bad(format!("{} bytes instead of 30", bytes.len())));
+    }
+    Ok(AddressInfo {
+        network_id: network.id.into(),
+        entity_type: format!("{entity:?}"),
+        is_account: is_account(entity),
+        is_resource: is_resource(entity),
+        hex: hex::encode(bytes),
+    })
+}
+
+/// The account that belongs to a key without having been made.
+pub fn account_address(key: &Key, network_id: u32) -> Result<String> {
+    let account = ComponentAddress::preallocated_account_from_public_key(&key.parse()?);
+    Addresses::new(&network(network_id)?)
+        .text(account)
+        .ok_or_else(|| Error::new(Code::Internal, "an account address cannot be written"))
+}
+
+pub fn subintent_id(hash: &SubintentHash, network: &NetworkDefinition) -> Result<String> {
+    write_id(hash, network)
+}
+
+pub fn transaction_id(hash: &TransactionIntentHash, network: &NetworkDefinition) -> Result<String> {
+    write_id(hash, network)
+}
+
+pub fn subintent_id_of_hex(hash: &str, network_id: u32) -> Result<String> {
+    subintent_id(&read_hash(hash)?.into(), &network(network_id)?)
+}
+
+pub fn transaction_id_of_hex(hash: &str, network_id: u32) -> Result<String> {
+    transaction_id(&read_hash(hash)?.into(), &network(network_id)?)
+}
+
+pub fn parse_subintent_id(id: &str) -> Result<IdInfo> {
+    parse_id::<SubintentHash>(id)
+}
+
+pub fn parse_transaction_id(id: &str) -> Result<IdInfo> {
+    parse_id::<TransactionIntentHash>(id)
+}
+
+fn write_id(hash: &impl IsTransactionHash, network: &NetworkDefinition) -> Result<String> {
+    TransactionHashBech32Encoder::new(network)
+        .encode(hash)
+        .map_err(|error| Error::new(Code::Internal, format!("{error:?}")))
+}
+
+fn parse_id<T: IsTransactionHash>(id: &str) -> Result<IdInfo> {
+    let bad = |error| Error::new(Code::BadAddress, format!("{id:?}: {error}"));
+    let network = network_of_suffix(id).map_err(|_| bad("no known network".to_string()))?;
+    let hash: T = TransactionHashBech32Decoder::new(&network)
+        .validate_and_decode(id)
+        .map_err(|error| bad(format!("{error:?}")))?;
+    Ok(IdInfo {
+        network_id: network.id.into(),
+        hash: hex::encode(hash.as_inner_hash().as_slice()),
+    })
+}
+
+fn read_hash(text: &str) -> Result<Hash> {
+    let bytes = bytes_from_hex(text, Hash::LENGTH)?;
+    Hash::try_from(bytes.as_slice()).map_err(|_| Error::new(Code::BadHex, "a hash has 32 bytes"))
+}
+
+fn is_account(entity: EntityType) -> bool {
+    matches!(
+        entity,
+        EntityType::GlobalAccount
+            | EntityType::GlobalPreallocatedEd25519Account
+            | EntityType::GlobalPreallocatedSecp256k1Account
+    )
+}
+
+fn is_resource(entity: EntityType) -> bool {
+    matches!(
+        entity,
+        EntityType::GlobalFungibleResourceManager | EntityType::GlobalNonFungibleResourceManager
+    )
+}

@@ -1,0 +1,119 @@
+use radix_common::crypto::{Ed25519PublicKey, Hash, PublicKey, Secp256k1PublicKey};
+use radix_common::prelude::{Ed25519Signature, Secp256k1Signature};
+use radix_transactions::model::{SignatureV1, SignatureWithPublicKeyV1};
+use radix_transactions::validation::{verify, verify_and_recover};
+
+use crate::error::{Code, Error, Result};
+use crate::payload::bytes_from_hex;
+
+const KEY_BYTES_MAX: usize = 65;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Key {
+    /// `Ed25519` or `Secp256k1`.
+    pub curve: String,
+    pub public_key: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signature {
+    pub curve: String,
+    /// Ed25519 signatures do not tell their key; Secp256k1 signatures do.
+    pub public_key: Option<String>,
+    /// Secp256k1: 65 bytes, the recovery id first.
+    pub signature: String,
+}
+
+impl Key {
+    pub fn of(key: &PublicKey) -> Self {
+        let (curve, bytes) = match key {
+            PublicKey::Ed25519(key) => ("Ed25519", key.0.to_vec()),
+            PublicKey::Secp256k1(key) => ("Secp256k1", key.0.to_vec()),
+        };
+        Self {
+            curve: curve.into(),
+            public_key: hex::encode(bytes),
+        }
+    }
+
+    pub fn parse(&self) -> Result<PublicKey> {
+        parse_key(&self.curve, &self.public_key)
+    }
+}
+
+/// The signature over `hash`, checked, and the key that made it.
+pub fn verified(
+    signature: &Signature,
+    hash: &Hash,
+) -> Result<(SignatureWithPublicKeyV1, PublicKey)> {
+    let claimed = signature
+        .public_key
+        .as_deref()
+        .map(|key| parse_key(&signature.curve, key))
+        .transpose()?;
+    let parsed = match (parse_signature(signature)?, claimed) {
+        (SignatureV1::Secp256k1(signature), _) => SignatureWithPublicKeyV1::Secp256k1 { signature },
+        (SignatureV1::Ed25519(signature), Some(PublicKey::Ed25519(public_key))) => {
+            SignatureWithPublicKeyV1::Ed25519 {
+                public_key,
+                signature,
+            }
+        }
+        (SignatureV1::Ed25519(_), _) => {
+            return Err(bad("an Ed25519 signature needs its public key"))
+        }
+    };
+    let signer = verify_and_recover(hash, &parsed)
+        .ok_or_else(|| bad("the signature does not verify over this hash"))?;
+    if claimed.is_some_and(|claimed| claimed != signer) {
+        return Err(bad("the signature was made by another key"));
+    }
+    Ok((parsed, signer))
+}
+
+/// A notary's signature carries no key; it is checked against the one in the header.
+pub fn verified_by(signature: &Signature, hash: &Hash, signer: &PublicKey) -> Result<SignatureV1> {
+    let parsed = parse_signature(signature)?;
+    if !verify(hash, signer, &parsed) {
+        return Err(bad("the signature is not the notary's over this hash"));
+    }
+    Ok(parsed)
+}
+
+fn parse_key(curve: &str, text: &str) -> Result<PublicKey> {
+    let bytes = bytes_from_hex(text, KEY_BYTES_MAX)?;
+    let key = match curve {
+        "Ed25519" => Ed25519PublicKey::try_from(bytes.as_slice())
+            .ok()
+            .map(PublicKey::from),
+        "Secp256k1" => Secp256k1PublicKey::try_from(bytes.as_slice())
+            .ok()
+            .map(PublicKey::from),
+        _ => return Err(unknown_curve(curve)),
+    };
+    key.ok_or_else(|| bad(format!("{text} is no {curve} public key")))
+}
+
+fn parse_signature(signature: &Signature) -> Result<SignatureV1> {
+    let bytes = bytes_from_hex(&signature.signature, KEY_BYTES_MAX)?;
+    let parsed = match signature.curve.as_str() {
+        "Ed25519" => Ed25519Signature::try_from(bytes.as_slice())
+            .ok()
+            .map(SignatureV1::from),
+        "Secp256k1" => Secp256k1Signature::try_from(bytes.as_slice())
+            .ok()
+            .map(SignatureV1::from),
+        curve => return Err(unknown_curve(curve)),
+    };
+    parsed.ok_or_else(|| bad(format!("no {} signature", signature.curve)))
+}
+
+fn unknown_curve(curve: &str) -> Error {
+    bad(format!(
+        "unknown curve {curve:?}; expected Ed25519 or Secp256k1"
+    ))
+}
+
+fn bad(message: impl Into<String>) -> Error {
+    Error::new(Code::BadSignature, message)
+}

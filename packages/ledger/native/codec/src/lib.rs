@@ -1,0 +1,49 @@
+//! The bytes of Radix transactions, over the canonical crates: nothing here needs a ledger's state.
+//!
+//! Hex is read in any case and written in lower case; amounts are decimal strings.
+
+mod access_rule;
+mod address;
+mod error;
+mod header;
+mod instruction;
+mod key;
+mod network;
+mod payload;
+mod preview;
+mod signed_partial;
+mod subintent;
+mod transaction;
+mod value;
+
+pub use access_rule::{access_rule_manifest, signature_access_rule, AccessRuleInfo};
+pub use address::{
+    account_address, parse_subintent_id, parse_transaction_id, read_address, subintent_id_of_hex,
+    transaction_id_of_hex, AddressInfo, IdInfo,
+};
+pub use error::{Code, Error, Result};
+pub use header::Header;
+pub use instruction::{Constraint, Instruction};
+pub use key::{Key, Signature};
+pub use network::network;
+pub use payload::{bytes_from_hex, TRANSACTION_BYTES_MAX};
+pub use preview::{compile_preview, PreviewChild};
+pub use signed_partial::{
+    attach_signatures, decompile_subintent, read_signed_partial_transaction, unwrap, SignedPartial,
+    SignedPartialInfo, SignedSubintent,
+};
+pub use subintent::{
+    compile_subintent, copy_for_preview, read_manifest, read_subintent, CompiledSubintent,
+    SubintentInfo,
+};
+pub use transaction::{
+    notarize, prepare_transaction, read_transaction, NotarizedTransaction, PreparedTransaction,
+    TransactionDraft, TransactionInfo,
+};
+pub use value::Value;
+
+/// Blake2b-256, as the ledger hashes.
+pub fn hash(bytes: &str) -> Result<String> {
+    let bytes = bytes_from_hex(bytes, TRANSACTION_BYTES_MAX)?;
+    Ok(hex::encode(radix_common::crypto::hash(bytes)))
+}

@@ -1,0 +1,129 @@
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use radix_common::crypto::hash;
+
+use crate::entry::{kind_of, Kind};
+use crate::error::{Error, Result};
+
+/// Length and checksum, before every payload.
+const FRAME_HEAD: usize = 4 + 8;
+const PAYLOAD_MAX: usize = 64 * 1024 * 1024;
+
+/// Where a frame lies in the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    pub offset: u64,
+    pub length: u32,
+}
+
+/// The append-only file that the ledger stands on.
+pub struct Log {
+    file: File,
+    pub length: u64,
+}
+
+impl Log {
+    /// Hands every whole payload to `read`, then cuts off what a crash left half-written.
+    /// A hole before a user transaction is no such rest: that ledger is damaged.
+    pub fn open(path: &Path, read: impl FnMut(&[u8], Position) -> Result<()>) -> Result<Self> {
+        let mut file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(path)?;
+        let length = read_frames(&file, read)?;
+        if length < file.metadata()?.len() {
+            require_torn(&mut file, length)?;
+            file.set_len(length)?;
+            file.sync_all()?;
+        }
+        Ok(Self { file, length })
+    }
+
+    pub fn reader(&self) -> Result<File> {
+        Ok(self.file.try_clone()?)
+    }
+
+    /// Written, but durable only after `sync`.
+    pub fn append(&mut self, payload: &[u8]) -> Result<Position> {
+        let frame = encode_frame(payload);
+        self.file.write_all(&frame)?;
+        let position = Position {
+            offset: self.length,
+            length: frame.len() as u32,
+        };
+        self.length += frame.len() as u64;
+        Ok(position)
+    }
+
+    pub fn sync(&self) -> Result<()> {
+        Ok(self.file.sync_data()?)
+    }
+}
+
+pub fn encode_frame(payload: &[u8]) -> Vec<u8> {
+    let mut frame = Vec::with_capacity(FRAME_HEAD + payload.len());
+    frame.extend((payload.len() as u32).to_le_bytes());
+    frame.extend(checksum(payload));
+    frame.extend(payload);
+    frame
+}
+
+/// The payload of the frame at the front of `bytes`, if it is whole.
+pub fn decode_frame(bytes: &[u8]) -> Option<&[u8]> {
+    let (head, rest) = bytes.split_at_checked(FRAME_HEAD)?;
+    let length = u32::from_le_bytes(head[..4].try_into().ok()?) as usize;
+    let payload = rest.get(..length).filter(|_| length > 0)?;
+    (checksum(payload) == head[4..]).then_some(payload)
+}
+
+fn checksum(payload: &[u8]) -> [u8; 8] {
+    hash(payload).lower_bytes()
+}
+
+/// Where the whole frames end.
+fn read_frames(file: &File, mut read: impl FnMut(&[u8], Position) -> Result<()>) -> Result<u64> {
+    let mut reader = BufReader::with_capacity(1 << 20, file);
+    let mut offset = 0;
+    while let Some(frame) = read_frame(&mut reader)? {
+        let position = Position {
+            offset,
+            length: frame.len() as u32,
+        };
+        read(&frame[FRAME_HEAD..], position)?;
+        offset += frame.len() as u64;
+    }
+    Ok(offset)
+}
+
+fn read_frame(reader: &mut impl Read) -> Result<Option<Vec<u8>>> {
+    let mut frame = Vec::new();
+    reader.take(FRAME_HEAD as u64).read_to_end(&mut frame)?;
+    if frame.len() < FRAME_HEAD {
+        return Ok(None);
+    }
+    let length = u32::from_le_bytes([frame[0], frame[1], frame[2], frame[3]]) as usize;
+    if length > PAYLOAD_MAX {
+        return Ok(None);
+    }
+    reader.take(length as u64).read_to_end(&mut frame)?;
+    Ok(decode_frame(&frame).is_some().then_some(frame))
+}
+
+fn require_torn(file: &mut File, from: u64) -> Result<()> {
+    let mut rest = Vec::new();
+    file.seek(SeekFrom::Start(from))?;
+    file.read_to_end(&mut rest)?;
+    let later = (1..rest.len()).find(|&at| {
+        decode_frame(&rest[at..]).is_some_and(|payload| kind_of(payload) == Some(Kind::User))
+    });
+    match later {
+        None => Ok(()),
+        Some(at) => Err(Error::damaged(format!(
+            "the log cannot be read at {from}, yet a transaction follows at {}",
+            from + at as u64
+        ))),
+    }
+}

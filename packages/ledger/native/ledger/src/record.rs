@@ -1,0 +1,149 @@
+use serde::Serialize;
+
+/// One commit, as JavaScript sees it and as the log keeps it.
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CommitRecord {
+    pub state_version: u64,
+    pub epoch: u64,
+    pub round: u64,
+    pub timestamp_ms: i64,
+    /// `genesis` or `user`.
+    pub kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub transaction_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub intent_hash: Option<String>,
+    /// `CommittedSuccess` or `CommittedFailure`.
+    pub status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error_message: Option<String>,
+    #[serde(flatten)]
+    pub cost: Cost,
+    #[serde(flatten)]
+    pub changes: Changes,
+    pub subintents: Vec<SubintentRecord>,
+}
+
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Cost {
+    pub fee_xrd: FeeXrd,
+    pub cost_units: CostUnits,
+}
+
+/// Decimal strings.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FeeXrd {
+    pub total: String,
+    pub execution: String,
+    pub finalization: String,
+    pub storage: String,
+    pub royalty: String,
+    pub tip: String,
+}
+
+impl Default for FeeXrd {
+    fn default() -> Self {
+        let nothing = || "0".to_string();
+        Self {
+            total: nothing(),
+            execution: nothing(),
+            finalization: nothing(),
+            storage: nothing(),
+            royalty: nothing(),
+            tip: nothing(),
+        }
+    }
+}
+
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CostUnits {
+    pub execution: u32,
+    pub finalization: u32,
+}
+
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Changes {
+    /// Without the fee: what the transaction itself moved.
+    pub balance_changes: Vec<BalanceChange>,
+    pub fee_balance_changes: Vec<FeeBalanceChange>,
+    pub new_entities: Vec<NewEntity>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BalanceChange {
+    pub entity: String,
+    pub resource: String,
+    pub change: String,
+}
+
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FeeBalanceChange {
+    /// `FeePayment`, `FeeDistributed` or `RoyaltyDistributed`.
+    pub kind: &'static str,
+    pub entity: String,
+    /// XRD; negative for who pays.
+    pub change: String,
+}
+
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NewEntity {
+    /// `Package`, `Component` or `Resource`.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    pub address: String,
+}
+
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SubintentRecord {
+    pub subintent_hash: String,
+    pub subintent_id: String,
+    /// Whether this commit used it up: only a successful one does.
+    pub finalized: bool,
+}
+
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SubmitResult {
+    /// `CommittedSuccess`, `CommittedFailure`, `Rejected` or `Duplicate`.
+    pub outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error_message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record: Option<CommitRecord>,
+    pub timings: Timings,
+}
+
+/// Where the time of one submit went.
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Timings {
+    pub tick_ms: f64,
+    pub validate_ms: f64,
+    pub execute_ms: f64,
+    pub sync_ms: f64,
+}
+
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PreviewResult {
+    /// `Success`, `Failure` or `Rejected`.
+    pub status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error_message: Option<String>,
+    #[serde(flatten)]
+    pub cost: Cost,
+    #[serde(flatten)]
+    pub changes: Changes,
+    /// What it was previewed on.
+    pub state_version: u64,
+    pub execute_ms: f64,
+}

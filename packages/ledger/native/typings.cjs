@@ -1,0 +1,100 @@
+'use strict'
+
+// Turns what the napi derive writes while it compiles into TypeScript. Old syntax: runs on any Node from 20.
+
+var HEAD =
+	'// Generated from the Rust sources by `npm run generate`. Do not edit.\n\n' +
+	'// Hex is lower-case; amounts are decimal strings.\n\n' +
+	"export type Curve = 'Ed25519' | 'Secp256k1'\n"
+
+function parseLines(text) {
+	return text
+		.split('\n')
+		.filter(Boolean)
+		.map(function (line) {
+			return JSON.parse(line)
+		})
+}
+
+function indent(text) {
+	return text
+		.trim()
+		.split('\n')
+		.map(function (line) {
+			return line ? '\t' + line : line
+		})
+		.join('\n')
+}
+
+function arrays(text) {
+	return text.replace(/Array<(\w+)>/g, '$1[]')
+}
+
+function doc(line) {
+	return line.js_doc || ''
+}
+
+function typeOf(line) {
+	return doc(line) + 'export type ' + line.name + ' = {\n' + indent(line.def) + '\n}\n'
+}
+
+function methodsOf(line) {
+	// The constructor and its comment stand where the addon's exports are told.
+	var members = indent(line.def.replace(/^(\/\*\*.*\*\/\n)? *constructor\(.*\n/m, '').replace(/^ (?=\w)/gm, ''))
+	return doc(line) + 'export type ' + line.name + ' = {\n' + members + '\n}\n'
+}
+
+function constructorOf(line, classes) {
+	var found = classes.filter(function (other) {
+		return other.name === line.name
+	})[0]
+	var parameters = /constructor\((.*)\)/.exec(found.def)
+	return '\t' + line.name + ': new (' + (parameters ? parameters[1] : '') + ') => ' + line.name + '\n'
+}
+
+function functionOf(line) {
+	var comment = doc(line) ? indent(doc(line)) + '\n' : ''
+	return comment + '\t' + line.def.replace(/^function /, '') + '\n'
+}
+
+/** The text of `addon-types.ts`. */
+function typings(typeDefLines) {
+	var lines = parseLines(typeDefLines)
+	var of = function (kind) {
+		return lines
+			.filter(function (line) {
+				return line.kind === kind
+			})
+			.sort(function (a, b) {
+				return a.name < b.name ? -1 : 1
+			})
+	}
+	var methods = lines.filter(function (line) {
+		return line.kind === 'impl'
+	})
+	var classes = of('struct').map(function (line) {
+		var own = methods.filter(function (method) {
+			return method.name === line.name
+		})
+		return Object.assign({}, line, {
+			def: own
+				.map(function (method) {
+					return method.def
+				})
+				.join('\n'),
+		})
+	})
+	var parts = of('interface').map(typeOf).concat(classes.map(methodsOf))
+	var addon =
+		'/** What the addon exports. */\nexport type Addon = {\n' +
+		of('fn').map(functionOf).join('') +
+		classes
+			.map(function (line) {
+				return constructorOf(line, classes)
+			})
+			.join('') +
+		'}\n'
+	return arrays([HEAD].concat(parts, [addon]).join('\n'))
+}
+
+exports.typings = typings
