@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Decimal, type LimitOrder, mirror } from '@accord/protocol'
+import { judgeNewOrder } from './judge-new-order.ts'
+
+const token = (symbol: string, divisibility: number) =>
+	[symbol, { symbol, divisibility, resourceAddress: '', name: '', iconUrl: '' }] as const
+const market = {
+	pairs: [{ base: 'XRD', quote: 'xUSDC' }],
+	tokens: new Map([token('XRD', 18), token('xUSDC', 6)]),
+	pricing: {
+		midPrices: new Map([
+			['XRD', Decimal.parse('0.05')],
+			['xUSDC', Decimal.one],
+		]),
+		spread: Decimal.parse('0.002'),
+		depth: 5,
+	},
+}
+
+function order(sell: string, buy: string): LimitOrder {
+	const read = (text: string) => {
+		const [amount = '', symbol = ''] = text.split(' ')
+		return { symbol, amount: Decimal.parse(amount) }
+	}
+	return { sell: read(sell), buy: read(buy) }
+}
+
+function judge(limitOrder: LimitOrder, fill = mirror(limitOrder)) {
+	return judgeNewOrder({ id: 'a', createdAtMs: 0, fillBeforeMs: 0, limitOrder, fill }, market)
+}
+
+// The maker's best bid is 0.0499, its best ask 0.0501.
+const cases: [title: string, order: LimitOrder, objection: string | undefined][] = [
+	['a sale at the best bid is taken', order('100 XRD', '4.99 xUSDC'), undefined],
+	[
+		'a sale one unit above the best bid is taken: rounding may cost that',
+		order('100 XRD', '4.990001 xUSDC'),
+		undefined,
+	],
+	['error: a sale two units above the best bid is not taken', order('100 XRD', '4.990002 xUSDC'), 'price'],
+	['a purchase at the best ask is taken', order('5.01 xUSDC', '100 XRD'), undefined],
+	['a purchase one unit below the best ask is taken', order('5.009999 xUSDC', '100 XRD'), undefined],
+	['error: a purchase two units below the best ask is not taken', order('5.009998 xUSDC', '100 XRD'), 'price'],
+	['error: an unknown pair is not taken', order('1 xwBTC', '1 xUSDC'), 'unknown_pair'],
+]
+
+for (const [title, limitOrder, objection] of cases)
+	test(title, () => {
+		assert.equal(judge(limitOrder), objection)
+	})
+
+test('error: a fill that is not the mirror of the limit order is not signed', () => {
+	const asked = order('100 XRD', '4.99 xUSDC')
+	assert.equal(judge(asked, order('4.990001 xUSDC', '100 XRD')), 'not_the_mirror')
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Item } from '@accord/ledger'
+import fc from 'fast-check'
+import { packRoot, splitRoot } from './pack.ts'
+
+function bundle(id: string, items: number, extra: { hasPrefix?: boolean; failures?: number } = {}) {
+	const content = Array.from({ length: items }, () => ({}) as Item)
+	return { id, items: content, expiresAtMs: 0, hasPrefix: false, failures: 0, notBeforeMs: 0, ...extra }
+}
+
+const ids = (bundles: { id: string }[]) => bundles.map(({ id }) => id)
+const many = (count: number, items: number) => Array.from({ length: count }, (_, n) => bundle(String(n), items))
+
+test('eight trades of two items fill a root, the ninth waits', () => {
+	assert.deepEqual(ids(packRoot(many(9, 2))), ['0', '1', '2', '3', '4', '5', '6', '7'])
+})
+
+test('a bundle that does not fit is passed over, never torn apart', () => {
+	const ready = [...many(7, 2), bundle('five', 5), bundle('two', 2)]
+	assert.deepEqual(ids(packRoot(ready)), ['0', '1', '2', '3', '4', '5', '6', 'two'])
+})
+
+test('a bundle with a prefix goes alone', () => {
+	assert.deepEqual(ids(packRoot([bundle('prefix', 2, { hasPrefix: true }), bundle('a', 2)])), ['prefix'])
+	assert.deepEqual(ids(packRoot([bundle('a', 2), bundle('prefix', 2, { hasPrefix: true }), bundle('b', 2)])), [
+		'a',
+		'b',
+	])
+})
+
+test('a bundle that has failed alone goes alone', () => {
+	assert.deepEqual(ids(packRoot([bundle('failed', 2, { failures: 1 }), bundle('a', 2)])), ['failed'])
+})
+
+test('nothing ready packs nothing', () => {
+	assert.deepEqual(packRoot([]), [])
+})
+
+test('a root has at most 16 items and begins with the first bundle', () => {
+	const anyBundle = fc.record({ items: fc.integer({ min: 1, max: 5 }), hasPrefix: fc.boolean() })
+	fc.assert(
+		fc.property(fc.array(anyBundle, { minLength: 1, maxLength: 30 }), kinds => {
+			const ready = kinds.map(({ items, hasPrefix }, n) => bundle(String(n), items, { hasPrefix }))
+			const packed = packRoot(ready)
+			const items = packed.reduce((sum, each) => sum + each.items.length, 0)
+			assert.ok(items <= 16)
+			assert.equal(packed[0], ready[0])
+			assert.ok(packed.length === 1 || packed.every(({ hasPrefix }) => !hasPrefix))
+		}),
+	)
+})
+
+test('halves of a root hold all of it', () => {
+	assert.deepEqual(splitRoot([1, 2, 3, 4, 5]), [
+		[1, 2, 3],
+		[4, 5],
+	])
+})
