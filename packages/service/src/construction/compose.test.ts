@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ComposeWire, type ErrorCode, TradeError } from '@accord/protocol'
+import { component, feeInfo, market, orderLines, user } from '../orders/order-fixture.ts'
+import { composeLimitOrder } from './compose.ts'
+import { parseManifest } from './parse.ts'
+
+const compose = (body: ComposeWire) => composeLimitOrder({ market, feeInfo }, body)
+const parse = (body: Parameters<typeof parseManifest>[1]) => parseManifest({ market, feeInfo }, body)
+
+const sale: ComposeWire = {
+	type: 'LimitOrder',
+	account: user,
+	sell: { symbol: 'XRD', amount: '100' },
+	buy: { symbol: 'xUSDC', amount: '5' },
+	fee: { symbol: 'XRD', anthic_amount: '0.1', settlement_amount: '5.25' },
+}
+
+test('the composed manifest is the specification’s text', () => {
+	assert.deepEqual(compose(sale).manifest.split('\n'), orderLines())
+	assert.deepEqual(
+		orderLines().map(line => line.replace(/^([A-Z_]+).*;$/, '$1;')),
+		[
+			'VERIFY_PARENT;',
+			'CALL_METHOD;',
+			'TAKE_FROM_WORKTOP;',
+			'ASSERT_NEXT_CALL_RETURNS_ONLY;',
+			'YIELD_TO_PARENT;',
+			'TAKE_FROM_WORKTOP;',
+			'TAKE_FROM_WORKTOP;',
+			'YIELD_TO_PARENT;',
+			'CALL_METHOD;',
+			'YIELD_TO_PARENT;',
+		],
+	)
+})
+
+const refusedCompositions: { title: string; change: Partial<ComposeWire>; code: ErrorCode; pointer: string }[] = [
+	{
+		title: 'an unknown token sold',
+		change: { sell: { symbol: 'DOGE', amount: '1' }, fee: { ...sale.fee, symbol: 'DOGE' } },
+		code: 'unknown_token',
+		pointer: '/sell/symbol',
+	},
+	{
+		title: 'an unknown token bought',
+		change: { buy: { symbol: 'DOGE', amount: '1' } },
+		code: 'unknown_token',
+		pointer: '/buy/symbol',
+	},
+	{
+		title: 'nothing sold',
+		change: { sell: { symbol: 'XRD', amount: '0' } },
+		code: 'invalid_amount',
+		pointer: '/sell/amount',
+	},
+	{
+		title: 'less than nothing bought',
+		change: { buy: { symbol: 'xUSDC', amount: '-1' } },
+		code: 'invalid_amount',
+		pointer: '/buy/amount',
+	},
+	{
+		title: 'more places than the token has',
+		change: { buy: { symbol: 'xUSDC', amount: '1.0000001' } },
+		code: 'invalid_amount',
+		pointer: '/buy/amount',
+	},
+	{
+		title: 'a negative fee',
+		change: { fee: { ...sale.fee, anthic_amount: '-1' } },
+		code: 'invalid_amount',
+		pointer: '/fee/anthic_amount',
+	},
+	{
+		title: 'the fee in another token',
+		change: { fee: { ...sale.fee, symbol: 'xUSDC' } },
+		code: 'fee_token',
+		pointer: '/fee/symbol',
+	},
+	{
+		title: 'an amount beyond the ledger’s range',
+		change: { buy: { symbol: 'xUSDC', amount: '9'.repeat(40) } },
+		code: 'invalid_decimal',
+		pointer: '/buy/amount',
+	},
+	{ title: 'a component for an account', change: { account: component }, code: 'invalid_address', pointer: '/account' },
+	{
+		title: 'an address with a wrong digit',
+		change: { account: `${user.slice(0, -1)}q` },
+		code: 'invalid_address',
+		pointer: '/account',
+	},
+	{
+		title: 'an account of another network',
+		change: { account: 'account_tdx_2_16yrswpc8qurswpc8qurswpc8qurswpc8qurswpc8qurswpc8yaln6t' },
+		code: 'wrong_network',
+		pointer: '/account',
+	},
+]
+
+for (const { title, change, code, pointer } of refusedCompositions) {
+	test(`error: composing ${title} is refused as ${code}`, () => {
+		const isRefusal = (error: unknown) =>
+			error instanceof TradeError && error.code === code && error.errors[0]?.pointer === pointer
+		assert.throws(() => compose({ ...sale, ...change }), isRefusal)
+	})
+}
+
+test('fees and liquidity are not checked in composing', () => {
+	const fee = { symbol: 'XRD', anthic_amount: '0', settlement_amount: '0' }
+	assert.deepEqual(parse(compose({ ...sale, fee })).violations, [])
+})

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deriveKeyPair, hash, type KeyPair } from '@accord/ledger'
+import { type Clock, type ComposeWire, Decimal, quoteFee, type SignedWire } from '@accord/protocol'
+import fc from 'fast-check'
+import { judgeLimitOrder } from '../orders/judge-limit-order.ts'
+import {
+	feeInfo,
+	market,
+	networkId,
+	nowMs,
+	nowS,
+	orderLines,
+	rules,
+	secondKey,
+	stranger,
+	strangersRule,
+	user,
+	userKey,
+} from '../orders/order-fixture.ts'
+import { readSignedPartial } from '../orders/read-signed-partial.ts'
+import { composeLimitOrder } from './compose.ts'
+import { createOrderSubintent } from './create-subintent.ts'
+import { parseManifest } from './parse.ts'
+import { signOrderSubintent } from './sign.ts'
+
+const clock: Clock = { nowMs: () => nowMs, wakeAt: () => () => {} }
+const ledgerState = { network: 'simulator', stateVersion: 1, epoch: 10, round: 1, proposerTimestampMs: nowMs }
+const gateway = { ledgerState: async () => ledgerState }
+const compose = (body: ComposeWire) => composeLimitOrder({ market, feeInfo }, body)
+const parse = (body: Parameters<typeof parseManifest>[1]) => parseManifest({ market, feeInfo }, body)
+const create = (body: Parameters<typeof createOrderSubintent>[1]) =>
+	createOrderSubintent({ networkId, clock, gateway }, body)
+
+const sale: ComposeWire = {
+	type: 'LimitOrder',
+	account: user,
+	sell: { symbol: 'XRD', amount: '100' },
+	buy: { symbol: 'xUSDC', amount: '5' },
+	fee: { symbol: 'XRD', anthic_amount: '0.1', settlement_amount: '5.25' },
+}
+
+function sign(subintent: { subintent: string; subintent_hash: string }, key: KeyPair): SignedWire {
+	const { curve, publicKey, signature } = key.sign(subintent.subintent_hash)
+	const given = { curve, signature, ...(publicKey === undefined ? {} : { public_key: publicKey }) }
+	return signOrderSubintent({ networkId }, { subintent: subintent.subintent, signature: given })
+}
+
+const plain = { noNullPrototype: true }
+const decimals = (divisibility: number, min: bigint) =>
+	fc.bigInt({ min, max: 10n ** 27n }).map(units => Decimal.format((units * Decimal.unit(divisibility)) as Decimal))
+
+const orders = fc.constantFrom(...market.pairs).chain(({ base, quote }) =>
+	fc.boolean().chain(sellsBase => {
+		const [sold, bought] = sellsBase ? [base, quote] : [quote, base]
+		const places = { sold: market.token(sold).divisibility, bought: market.token(bought).divisibility }
+		return fc.record(
+			{
+				type: fc.constant('LimitOrder' as const),
+				account: fc.constantFrom(user, stranger),
+				sell: fc.record({ symbol: fc.constant(sold), amount: decimals(places.sold, 1n) }, plain),
+				buy: fc.record({ symbol: fc.constant(bought), amount: decimals(places.bought, 1n) }, plain),
+				fee: fc.record(
+					{
+						symbol: fc.constant(sold),
+						anthic_amount: decimals(places.sold, 0n),
+						settlement_amount: decimals(places.sold, 0n),
+					},
+					plain,
+				),
+			},
+			plain,
+		)
+	}),
+)
+
+test('compose, create_subintent, sign and parse keep the limit order and the fees, whatever they are', async () => {
+	const keys = [userKey, secondKey]
+	const property = fc.asyncProperty(orders, fc.constantFrom(...keys), async (order, key) => {
+		const subintent = await create(compose(order))
+		const signed = sign(subintent, key)
+		const parsed = parse({ signed_partial_transaction: signed.signed_partial_transaction })
+		const { type: _, ...terms } = order
+		const expected = { ...terms, subintent_id: subintent.subintent_id, expires_at: nowS + 45, violations: [] }
+		assert.deepEqual(parsed, expected)
+		assert.deepEqual(parse({ subintent: subintent.subintent.toUpperCase() }), expected)
+	})
+	await fc.assert(property, { numRuns: 200 })
+})
+
+test('what is composed with the quoted fee is judged good', async () => {
+	const property = fc.asyncProperty(orders, fc.nat(1), async (order, level) => {
+		const sell = { symbol: order.sell.symbol, amount: Decimal.parse(order.sell.amount) }
+		const { divisibility } = market.token(sell.symbol)
+		const fee = quoteFee({ feeInfo, level, role: 'taker', sell, divisibility })
+		const quoted = {
+			symbol: fee.symbol,
+			anthic_amount: Decimal.format(fee.platformAmount),
+			settlement_amount: Decimal.format(fee.settlementAmount),
+		}
+		const signed = sign(await create(compose({ ...order, fee: quoted })), userKey)
+		const info = readSignedPartial({ networkId }, signed.signed_partial_transaction)
+		assert.deepEqual(judgeLimitOrder({ ...rules, level }, info).fee, fee)
+	})
+	await fc.assert(property, { numRuns: 200 })
+})
+
+test('a created subintent carries the hash to sign, of its own bytes, and the asked expiry', async () => {
+	const { manifest } = compose(sale)
+	const created = await create({ manifest, expires_in_seconds: 20, intent_discriminator: '18446744073709551615' })
+	assert.equal(created.expires_at, nowS + 20)
+	assert.match(created.subintent_hash, /^[0-9a-f]{64}$/)
+	assert.match(created.subintent_id, /^subtxid_sim1/)
+	assert.notEqual(created.subintent_hash, hash(created.subintent))
+	assert.equal((await create({ manifest, expires_at: nowS + 30 })).expires_at, nowS + 30)
+})
+
+test('two subintents of one manifest differ, unless they are given one discriminator', async () => {
+	const { manifest } = compose(sale)
+	assert.notEqual((await create({ manifest })).subintent_id, (await create({ manifest })).subintent_id)
+	const given = { manifest, intent_discriminator: '7' }
+	assert.deepEqual(await create(given), await create(given))
+})
+
+test('error: text that is no manifest is refused with the place', async () => {
+	await assert.rejects(create({ manifest: 'YIELD_TO_PARENT' }), { name: 'TradeError', code: 'invalid_manifest' })
+	assert.throws(() => parse({ manifest: 'CALL_METHOD;' }), { name: 'TradeError', code: 'invalid_manifest' })
+})
+
+test('error: a signature over another hash, or of another key than given, is refused', async () => {
+	const { subintent, subintent_hash } = await create(compose(sale))
+	const other = await create(compose(sale))
+	const otherKey = deriveKeyPair({ seed: 'rules', name: 'other', curve: 'Secp256k1' })
+	const attempt = (signature: { curve: 'Ed25519' | 'Secp256k1'; public_key: string; signature: string }) => () =>
+		signOrderSubintent({ networkId }, { subintent, signature })
+	const invalid = { name: 'TradeError', code: 'invalid_signature' }
+	const ofOther = userKey.sign(other.subintent_hash).signature
+	assert.throws(attempt({ curve: 'Ed25519', public_key: userKey.publicKey, signature: ofOther }), invalid)
+	const { signature } = secondKey.sign(subintent_hash)
+	assert.throws(attempt({ curve: 'Secp256k1', public_key: otherKey.publicKey, signature }), invalid)
+	assert.throws(attempt({ curve: 'Ed25519', public_key: userKey.publicKey, signature: '00' }), { name: 'TradeError' })
+})
+
+test('a Secp256k1 signature needs no key, and several signatures are put together', async () => {
+	const { subintent, subintent_hash } = await create(compose(sale))
+	const user = {
+		curve: 'Ed25519' as const,
+		public_key: userKey.publicKey,
+		signature: userKey.sign(subintent_hash).signature,
+	}
+	const second = { curve: 'Secp256k1' as const, signature: secondKey.sign(subintent_hash).signature }
+	const signed = signOrderSubintent({ networkId }, { subintent, signatures: [user, second] })
+	const { signers } = readSignedPartial({ networkId }, signed.signed_partial_transaction)
+	assert.deepEqual(
+		signers.map(({ publicKey }) => publicKey),
+		[userKey.publicKey, secondKey.publicKey],
+	)
+})
+
+test('parse tells what would be refused, beside the limit order it still can read', () => {
+	const manifest = orderLines({
+		verifyParentAccessRule: strangersRule.manifest,
+		edit: lines => lines.map(line => line.replace('"deposit_batch"', '"deposit_all"').replace('105.35', '105')),
+	}).join('\n')
+	const { sell, violations } = parse({ manifest })
+	assert.deepEqual(sell, sale.sell)
+	assert.deepEqual(
+		violations.map(({ rule, instruction }) => [rule, instruction]),
+		[
+			['manifest_schema', 8],
+			['verify_parent_mismatch', 0],
+			['withdraw_mismatch', 1],
+		],
+	)
+})
+
+test('error: a manifest without a limit order cannot be parsed', () => {
+	assert.throws(() => parse({ manifest: 'YIELD_TO_PARENT;' }), { name: 'TradeError', code: 'manifest_schema' })
+	assert.throws(() => parse({ subintent: '00' }), { name: 'TradeError', code: 'invalid_subintent' })
+	assert.throws(() => parse({ signed_partial_transaction: 'ff' }), { name: 'TradeError' })
+})
