@@ -4,13 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 type Holder = { pid: number; startedAt: string }
 
-const waitMs = 5_000
-
 /**
  * Takes a data directory for this process; a second network in it would spoil both. A holder that is just dying is given 5 s.
  * The answer gives the directory back. @throws Error when a live network has it
  */
-export async function lockDirectory(directory: string): Promise<() => void> {
+export async function lockDirectory(directory: string, { waitMs = 5_000 } = {}): Promise<() => void> {
 	mkdirSync(directory, { recursive: true })
 	const path = join(directory, 'network.lock')
 	for (const deadlineMs = Date.now() + waitMs; ; await sleep(100)) {

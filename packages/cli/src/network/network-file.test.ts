@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { accountAddress, isPlayKey, keyPairFromPrivateKey } from '@accord/ledger'
+import { networkFile, readNetworkFile } from './network-file.ts'
+import { playKeys } from './play-keys.ts'
+import { writePrivateFile } from './private-file.ts'
+
+const tokens = [{ symbol: 'XRD', resourceAddress: 'resource_sim1xrd', divisibility: 18, name: 'Radix', iconUrl: '' }]
+const keys = playKeys(4)
+const file = networkFile({ port: 8480, gatewayPort: 8481, startedAtMs: 1, tokens, keys })
+
+test('what is written is read again, and only its owner may read it', t => {
+	const directory = mkdtempSync(join(tmpdir(), 'accord-file-'))
+	t.after(() => rmSync(directory, { recursive: true }))
+	const path = join(directory, 'network.json')
+	writeFileSync(path, 'older', { mode: 0o644 })
+	writePrivateFile(path, file)
+	assert.deepEqual(readNetworkFile(path), file)
+	assert.equal(statSync(path).mode & 0o777, 0o600)
+	assert.deepEqual(readdirSync(directory), ['network.json'])
+})
+
+test('error: without a network file it is said how to get one', () => {
+	assert.throws(() => readNetworkFile('/nowhere/network.json'), /npm start/)
+})
+
+test('every second user has a secp256k1 key, the others ed25519', () => {
+	assert.deepEqual(
+		file.users.map(({ name, curve }) => [name, curve]),
+		[
+			['user-1', 'ed25519'],
+			['user-2', 'secp256k1'],
+			['user-3', 'ed25519'],
+			['user-4', 'secp256k1'],
+		],
+	)
+})
+
+test('there are a maker and a solver as bots, and funded ones of both curves for everybody else', () => {
+	assert.deepEqual(
+		file.makers.map(({ curve, bot }) => [curve, bot]),
+		[
+			['ed25519', true],
+			['ed25519', false],
+			['secp256k1', false],
+		],
+	)
+	assert.deepEqual(
+		file.solvers.map(({ bot }) => bot),
+		[true, false],
+	)
+	assert.equal(new Set(file.makers.map(({ api_key }) => api_key)).size, 3)
+})
+
+test('the keys own the accounts, are the same on every start and are known as play keys', () => {
+	for (const { address, curve, private_key_hex } of [...file.users, ...file.makers, ...file.solvers]) {
+		const keyPair = keyPairFromPrivateKey({
+			curve: curve === 'ed25519' ? 'Ed25519' : 'Secp256k1',
+			privateKeyHex: private_key_hex,
+		})
+		const publicKey = { curve: keyPair.curve, publicKey: keyPair.publicKey }
+		assert.equal(accountAddress(publicKey, 242), address)
+		assert.ok(isPlayKey(publicKey))
+	}
+	assert.ok(isPlayKey(keys.service.keyPair))
+	assert.deepEqual(
+		playKeys(4).users.map(({ address }) => address),
+		keys.users.map(({ address }) => address),
+	)
+})

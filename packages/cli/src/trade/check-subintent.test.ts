@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+	accessRuleManifest,
+	accountAddress,
+	createSubintent,
+	deriveKeyPair,
+	intentHeader,
+	signatureAccessRule,
+} from '@accord/ledger'
+import { composeLimitOrderManifest, Decimal, type Token } from '@accord/protocol'
+import { checkSubintent, type Knowledge } from './check-subintent.ts'
+
+const networkId = 242
+const key = (name: string) => {
+	const { curve, publicKey } = deriveKeyPair({ seed: 'test', name, curve: 'Ed25519' })
+	return { curve, publicKey }
+}
+const account = accountAddress(key('user'), networkId)
+const resources = [
+	'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3',
+	'resource_sim1thvwu8dh6lk4y9mntemkvj25wllq8adq42skzufp4m8wxxuemugnez',
+]
+const token = (symbol: string, at: number, divisibility: number): Token => ({
+	symbol,
+	resourceAddress: resources[at] ?? '',
+	divisibility,
+	name: symbol,
+	iconUrl: '',
+})
+const rule = signatureAccessRule(key('service'), networkId)
+const nowMs = 1_800_000_000_500
+const knowledge: Knowledge = {
+	networkId,
+	tokens: [token('XRD', 0, 18), token('xUSDC', 1, 6)],
+	feeInfo: { verifyParentAccessRuleSborHex: rule.sborHex, perTokenSettlementFee: [], perLevelPlatformFee: [] },
+	epoch: 10,
+	nowMs,
+	expiresInSeconds: 45,
+}
+const quote = {
+	pair: { base: 'XRD', quote: 'xUSDC' },
+	book: { pair: { base: 'XRD', quote: 'xUSDC' }, bids: [], asks: [] },
+	limitOrder: {
+		sell: { symbol: 'XRD', amount: Decimal.parse('100') },
+		buy: { symbol: 'xUSDC', amount: Decimal.parse('5') },
+	},
+	fee: { symbol: 'XRD', platformAmount: Decimal.parse('0.1'), settlementAmount: Decimal.parse('5.25') },
+	level: 0,
+}
+
+type Tampering = {
+	sell?: string
+	buy?: string
+	account?: string
+	fee?: string
+	append?: string
+	message?: string
+	window?: object
+	expiresAtS?: number
+	subintentHash?: string
+}
+
+/** The subintent as an honest service makes it, but for what is tampered with. */
+function toSign(tampering: Tampering = {}) {
+	const expiresAtS = tampering.expiresAtS ?? 1_800_000_045
+	const manifest = composeLimitOrderManifest({
+		account: tampering.account ?? account,
+		sell: { resource: resources[0] ?? '', amount: Decimal.parse(tampering.sell ?? '100') },
+		buy: { resource: resources[1] ?? '', amount: Decimal.parse(tampering.buy ?? '5') },
+		fee: { platformAmount: Decimal.parse('0.1'), settlementAmount: Decimal.parse(tampering.fee ?? '5.25') },
+		verifyParentAccessRule: accessRuleManifest(rule.sborHex, networkId),
+	})
+	const window = { startEpoch: 10, endEpoch: 12, maxTimestampS: expiresAtS, ...tampering.window }
+	const { message } = tampering
+	const header = intentHeader({ networkId, window })
+	const subintent = createSubintent({ manifest: (tampering.append ?? '') + manifest, header, message })
+	const subintentHash = tampering.subintentHash ?? subintent.subintentHash
+	return { ...subintent, subintentHash, expiresAtS, manifest, quote, account }
+}
+
+test('what was asked for is accepted, with the hash computed from the bytes', () => {
+	const wanted = toSign()
+	const { subintent, subintentHash, subintentId } = wanted
+	assert.deepEqual(checkSubintent(wanted, knowledge), { subintent, subintentHash, subintentId })
+})
+
+const other = accountAddress(key('other'), networkId)
+const cases: Record<string, Tampering> = {
+	'sells more': { sell: '101' },
+	'buys less': { buy: '4.999999' },
+	'pays a higher fee': { fee: '5.250000000000000001' },
+	'is about another account': { account: other },
+	'has an instruction more': { append: 'ASSERT_WORKTOP_IS_EMPTY;\n' },
+	'carries a message': { message: 'hello' },
+	'expires later': { expiresAtS: 1_800_000_047 },
+	'begins in a later epoch': { window: { startEpoch: 11, endEpoch: 13 } },
+	'has ended': { window: { startEpoch: 8, endEpoch: 10 } },
+	'is not valid yet': { window: { minTimestampS: 1_800_000_010 } },
+	'comes with another hash': { subintentHash: '00'.repeat(32) },
+}
+
+for (const [what, tampering] of Object.entries(cases))
+	test(`error: a subintent that ${what} is not signed`, () => {
+		assert.throws(() => checkSubintent(toSign(tampering), knowledge), /the subintent/)
+	})
