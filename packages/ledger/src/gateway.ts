@@ -65,7 +65,8 @@ export class GatewayClient {
 		this.#api = GatewayApiClient.initialize({
 			basePath: url.replace(/\/+$/, ''),
 			applicationName: 'accord',
-			fetchApi: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) }),
+			fetchApi: (input: string | URL | Request, init?: RequestInit) =>
+				fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) }),
 		})
 	}
 

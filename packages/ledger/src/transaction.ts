@@ -1,11 +1,9 @@
-import { notarize, prepareTransaction } from './addon.ts'
+import { type NotarizedTransaction, notarize, prepareTransaction } from './addon.ts'
 import { intentHeader, type ValidityWindow } from './intent-header.ts'
 import type { KeyPair } from './key-pair.ts'
 
+export type { NotarizedTransaction } from './addon.ts'
 export { readTransaction } from './addon.ts'
-
-/** A signed and notarized transaction, as `/transaction/submit` takes it. All but the id (`txid_…`) are hex. */
-export type NotarizedTransaction = { notarizedTransaction: string; transactionId: string; intentHash: string }
 
 /** Compiles a root manifest over its children, then signs and notarizes it with one key. */
 export function composeTransaction(options: {

@@ -1,3 +1,4 @@
+import type { MetadataEntry } from '../addon.ts'
 import type { LocalLedger } from './local-ledger.ts'
 
 /** The metadata of an entity in the Gateway's shape (`EntityMetadataItem`), ordered by key. */
@@ -6,18 +7,27 @@ export function metadataItems(ledger: LocalLedger, address: string) {
 	return ledger
 		.metadata(address)
 		.sort((a, b) => (a.key < b.key ? -1 : 1))
-		.map(({ key, value, sborHex, type }) => ({
-			key,
+		.map(entry => ({
+			key: entry.key,
 			value: {
-				raw_hex: sborHex,
-				programmatic_json: programmaticJson({ value, type }),
-				typed: { type, value },
+				raw_hex: entry.sborHex,
+				programmatic_json: programmaticJson(entry),
+				typed: typedValue(entry),
 			},
 			is_locked: false,
 			last_updated_at_state_version: stateVersion,
 		}))
 }
 
-function programmaticJson({ value, type }: { value: string; type: string }) {
-	return { kind: 'Enum', variant_id: '0', variant_name: type, fields: [{ kind: 'String', value }] }
+/** The Gateway's `MetadataTypedValue`: texts, whatever the type, but for booleans. */
+function typedValue({ type, value, values }: MetadataEntry) {
+	const convert = (text: string) => (type.startsWith('Bool') ? text === 'true' : text)
+	return values === undefined ? { type, value: convert(value) } : { type, values: values.map(convert) }
+}
+
+function programmaticJson({ type, value, values }: MetadataEntry) {
+	const texts = values?.map(text => ({ kind: 'String', value: text }))
+	const field =
+		texts === undefined ? { kind: 'String', value } : { kind: 'Array', element_kind: 'String', elements: texts }
+	return { kind: 'Enum', variant_id: '0', variant_name: type, fields: [field] }
 }

@@ -14,13 +14,6 @@ export function registerStatus(server: FastifyInstance, { ledger }: GatewayServe
 	server.post('/status/network-configuration', async () => ({
 		network_id: ledger.networkId,
 		network_name: networkName(ledger.networkId),
-		well_known_addresses: wellKnownAddresses(ledger.info),
+		well_known_addresses: ledger.info.wellKnownAddresses,
 	}))
-}
-
-function wellKnownAddresses(info: GatewayServerOptions['ledger']['info']) {
-	return {
-		xrd: info.xrd,
-		faucet: info.faucet,
-	}
 }
