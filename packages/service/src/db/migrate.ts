@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import * as firstTrade from './migrations/0001-first-trade.ts'
+import type { Tables } from './tables.ts'
+
+/** Every migration there is, in the order of its number. None is edited after it has landed. */
+const migrations: Record<string, Migration> = {
+	'0001-first-trade': firstTrade as Migration,
+}
+
+/** Brings the database's tables up to this version of the service. */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+	const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+	const { error, results } = await migrator.migrateToLatest()
+	const failed = results?.find(({ status }) => status === 'Error')
+	if (error === undefined) return
+	const which = failed === undefined ? '' : ` at ${failed.migrationName}`
+	throw new Error(`the database could not be brought up to date${which}`, { cause: error })
+}

@@ -1,0 +1,36 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Dialect, Driver } from 'kysely'
+
+type OpenTransaction = { open: boolean }
+const current = new AsyncLocalStorage<OpenTransaction>()
+
+/** Runs `fn` as the inside of a transaction: until it ends, nothing in it may take another connection. */
+export async function insideTransaction<T>(fn: () => Promise<T>): Promise<T> {
+	const transaction: OpenTransaction = { open: true }
+	try {
+		return await current.run(transaction, fn)
+	} finally {
+		transaction.open = false
+	}
+}
+
+/** The dialect, but taking a connection while inside a transaction throws; on a single connection it would hang. */
+export function guardOpenTransaction(dialect: Dialect): Dialect {
+	return {
+		createAdapter: () => dialect.createAdapter(),
+		createIntrospector: db => dialect.createIntrospector(db),
+		createQueryCompiler: () => dialect.createQueryCompiler(),
+		createDriver: () => guardDriver(dialect.createDriver()),
+	}
+}
+
+function guardDriver(driver: Driver): Driver {
+	const acquire = driver.acquireConnection.bind(driver)
+	driver.acquireConnection = options => {
+		if (current.getStore()?.open) return Promise.reject(new Error(outsideUse))
+		return acquire(options)
+	}
+	return driver
+}
+
+const outsideUse = 'the database was used inside an open transaction, but not through its handle'

@@ -1,0 +1,54 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type DirectoryLock = { release(): void }
+
+/**
+ * Makes the folder this process's own until `release`. A process that dies, however it dies, lets go of it: the lock
+ * is one of the operating system on a file in the folder, taken through SQLite because Node has no call for it.
+ * @throws Error naming the holder, when another process still has it after 5 s
+ */
+export async function lockDirectory(directory: string): Promise<DirectoryLock> {
+	mkdirSync(directory, { recursive: true, mode: 0o700 })
+	for (let tries = 1; ; tries++) {
+		const lock = tryLock(directory)
+		if (lock !== undefined) return lock
+		if (tries === triesMax) throw new Error(`${directory} is in use by another process${holderOf(directory)}`)
+		await sleep(pauseMs)
+	}
+}
+
+const pauseMs = 100
+const triesMax = 50
+const busy = 5
+
+// A lock that nothing refers to any more would be collected, and with it the operating system's lock.
+const held = new Set<DatabaseSync>()
+
+function release(file: DatabaseSync): void {
+	if (held.delete(file)) file.close()
+}
+
+function tryLock(directory: string): DirectoryLock | undefined {
+	const file = new DatabaseSync(join(directory, 'lock'))
+	try {
+		file.exec('BEGIN EXCLUSIVE')
+	} catch (error) {
+		file.close()
+		if (error instanceof Error && 'errcode' in error && error.errcode === busy) return undefined
+		throw error
+	}
+	writeFileSync(join(directory, 'lock.pid'), `${process.pid}\n`)
+	held.add(file)
+	return { release: () => release(file) }
+}
+
+function holderOf(directory: string): string {
+	try {
+		return ` (pid ${readFileSync(join(directory, 'lock.pid'), 'utf8').trim()})`
+	} catch {
+		return ''
+	}
+}

@@ -1,0 +1,38 @@
+import type { StatementRunner } from './statement-runner.ts'
+import type { SyncCounter } from './synced-file-system.ts'
+
+/**
+ * What PostgreSQL's background processes do, which PGlite has none of: without checkpoints its log would grow for ever,
+ * without vacuum its tables. Runs between two statements, counted by syncs and not by the clock.
+ */
+export class Housekeeping {
+	readonly #runner: StatementRunner
+	readonly #counter: SyncCounter
+	#checkpointAt = checkpointSyncs
+	#checkpoints = 0
+
+	constructor(runner: StatementRunner, counter: SyncCounter) {
+		this.#runner = runner
+		this.#counter = counter
+	}
+
+	/** Does what is due. To be called outside transactions only. */
+	async run(): Promise<void> {
+		if (this.#counter.syncs < this.#checkpointAt) return
+		await this.#runner.run('CHECKPOINT', [])
+		if (++this.#checkpoints % checkpointsPerVacuum === 0) await this.#vacuum()
+		this.#checkpointAt = this.#counter.syncs + checkpointSyncs
+	}
+
+	async #vacuum(): Promise<void> {
+		const { rows } = await this.#runner.run(
+			"SELECT string_agg(quote_ident(schemaname) || '.' || quote_ident(tablename), ', ') AS tables FROM pg_tables WHERE schemaname = 'public'",
+			[],
+		)
+		const tables = rows[0]?.tables
+		if (typeof tables === 'string') await this.#runner.run(`VACUUM (ANALYZE) ${tables}`, [])
+	}
+}
+
+const checkpointSyncs = 2000
+const checkpointsPerVacuum = 10

@@ -1,0 +1,89 @@
+import { Worker } from 'node:worker_threads'
+import { DatabaseError } from '../database-error.ts'
+import type { StatementResult } from './statement-result.ts'
+import type { ThreadOptions, ThreadReply, ThreadRequest } from './thread-messages.ts'
+
+type Waiting = { readonly resolve: (reply: ThreadReply) => void; readonly reject: (error: Error) => void }
+type Asked = ThreadRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
+
+/** The database's thread, seen from ours. When it dies, everything waiting and everything later fails. */
+export class PgliteThread {
+	readonly #worker: Worker
+	readonly #waiting = new Map<number, Waiting>()
+	#lastId = 0
+	#dead: Error | undefined
+
+	private constructor(worker: Worker) {
+		this.#worker = worker
+	}
+
+	/** Starts the thread; resolves when its database is open. */
+	static async start(options: ThreadOptions): Promise<PgliteThread> {
+		const thread = new PgliteThread(new Worker(workerFile, { workerData: options, execArgv: [] }))
+		await thread.#ready()
+		return thread
+	}
+
+	/** @throws DatabaseError what Postgres refused, or 57P02 when the engine is gone */
+	async run(sql: string, parameters: readonly (string | null)[]): Promise<StatementResult> {
+		const reply = await this.#ask({ kind: 'run', sql, parameters })
+		if (reply.kind !== 'result') throw broken(reply)
+		if (reply.result.failure !== undefined) throw new DatabaseError(reply.result.failure)
+		return reply.result
+	}
+
+	/** How often the database has synced a file so far. */
+	async syncs(): Promise<number> {
+		const reply = await this.#ask({ kind: 'syncs' })
+		if (reply.kind !== 'syncs') throw broken(reply)
+		return reply.syncs
+	}
+
+	/** Closes the database in an orderly way and ends the thread. */
+	async close(): Promise<void> {
+		if (this.#dead === undefined) await this.#ask({ kind: 'close' })
+		await this.#worker.terminate()
+	}
+
+	#ready(): Promise<void> {
+		return new Promise((resolve, reject) => {
+			this.#worker.once('message', () => {
+				this.#worker.on('message', (reply: ThreadReply) => this.#settle(reply))
+				resolve()
+			})
+			const die = (cause: Error): void => {
+				this.#die(cause)
+				reject(cause)
+			}
+			this.#worker.on('error', die)
+			this.#worker.on('exit', () => die(new Error("the database's thread has ended")))
+		})
+	}
+
+	#ask(request: Asked): Promise<ThreadReply> {
+		if (this.#dead !== undefined) return Promise.reject(this.#dead)
+		const id = ++this.#lastId
+		this.#worker.postMessage({ id, ...request })
+		return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
+	}
+
+	#settle(reply: ThreadReply): void {
+		const waiting = this.#waiting.get(reply.id)
+		this.#waiting.delete(reply.id)
+		waiting?.resolve(reply)
+	}
+
+	#die(cause: Error): void {
+		this.#dead ??= new DatabaseError({ code: engineStopped, message: cause.message })
+		for (const { reject } of this.#waiting.values()) reject(this.#dead)
+		this.#waiting.clear()
+	}
+}
+
+const engineStopped = '57P02'
+const workerFile = new URL(`./pglite-worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url)
+
+function broken(reply: ThreadReply): DatabaseError {
+	const message = reply.kind === 'failed' ? reply.message : `unexpected reply ${reply.kind}`
+	return new DatabaseError({ code: engineStopped, message })
+}

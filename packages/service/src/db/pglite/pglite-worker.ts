@@ -1,0 +1,49 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { Housekeeping } from './housekeeping.ts'
+import { openPglite } from './open-pglite.ts'
+import { StatementRunner } from './statement-runner.ts'
+import type { ThreadOptions, ThreadReply, ThreadRequest } from './thread-messages.ts'
+
+// The entry of the database's own thread: one PGlite, one statement at a time. A reply to a committing statement
+// leaves only after the commit is on disk, because Postgres does not answer before.
+
+const port = parentPort
+if (port === null) throw new Error('pglite-worker.ts runs in a worker thread only')
+
+const { folder } = workerData as ThreadOptions
+const { pg, counter } = await openPglite(folder)
+const runner = new StatementRunner(pg)
+const housekeeping = new Housekeeping(runner, counter)
+let last: Promise<void> = Promise.resolve()
+
+port.on('message', (request: ThreadRequest) => {
+	last = last.then(() => answer(request))
+})
+port.postMessage('ready')
+
+async function answer(request: ThreadRequest): Promise<void> {
+	const reply = await replyTo(request).catch(error => failed(request.id, error))
+	port?.postMessage(reply)
+	if (reply.kind === 'result' && !reply.result.inTransaction) await housekeeping.run()
+}
+
+async function replyTo(request: ThreadRequest): Promise<ThreadReply> {
+	const { id } = request
+	switch (request.kind) {
+		case 'run': {
+			const result = await runner.run(request.sql, request.parameters)
+			// After a failed sync nobody knows what is on disk: nothing may be acknowledged any more.
+			if (counter.failure !== undefined) return failed(id, counter.failure)
+			return { id, kind: 'result', result }
+		}
+		case 'syncs':
+			return { id, kind: 'syncs', syncs: counter.syncs }
+		case 'close':
+			await pg.close()
+			return { id, kind: 'closed' }
+	}
+}
+
+function failed(id: number, error: unknown): ThreadReply {
+	return { id, kind: 'failed', message: error instanceof Error ? error.message : String(error) }
+}

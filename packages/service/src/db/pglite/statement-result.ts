@@ -1,0 +1,93 @@
+import { messages as backend, types } from '@electric-sql/pglite'
+
+/** What Postgres says about a refused statement. */
+export type StatementFailure = {
+	readonly message: string
+	readonly code: string
+	readonly detail?: string
+	readonly constraint?: string
+	readonly table?: string
+}
+
+/** The rows of a statement, or its failure. `parsed` tells whether Postgres accepted its text. */
+export type StatementResult = {
+	readonly parsed: boolean
+	readonly inTransaction: boolean
+	readonly command: string
+	readonly affected: number | undefined
+	readonly rows: Record<string, unknown>[]
+	readonly failure?: StatementFailure
+}
+
+type Reply = { readonly name: string }
+type Field = { readonly name: string; readonly dataTypeID: number }
+type Column = { readonly name: string; readonly read: (text: string) => unknown }
+
+/** Reads Postgres' replies to one statement: int8 as bigint, numeric as the text it is, json parsed. */
+export function readResult(replies: readonly Reply[]): StatementResult {
+	let columns: readonly Column[] = []
+	let parsed = false
+	let tag = ''
+	let inTransaction = false
+	let failure: StatementFailure | undefined
+	const rows: Record<string, unknown>[] = []
+	for (const reply of replies) {
+		if (reply.name === 'parseComplete') parsed = true
+		else if (reply instanceof backend.RowDescriptionMessage) columns = reply.fields.map(columnOf)
+		else if (reply instanceof backend.DataRowMessage) rows.push(rowOf(columns, reply.fields))
+		else if (reply instanceof backend.CommandCompleteMessage) tag = reply.text
+		else if (reply instanceof backend.ReadyForQueryMessage) inTransaction = reply.status !== 'I'
+		else if (reply instanceof backend.DatabaseError) failure ??= failureOf(reply)
+	}
+	if (tag === '' && failure === undefined && !replies.some(reply => reply.name === 'emptyQuery')) failure = noAnswer
+	const command = tag.split(' ', 1)[0] ?? ''
+	return { parsed, inTransaction, command, affected: affectedBy(command, tag), rows, ...(failure && { failure }) }
+}
+
+// A crash inside the engine leaves no reply at all: 57P02 is Postgres' own crash_shutdown.
+const noAnswer: StatementFailure = { code: '57P02', message: 'the database engine stopped without an answer' }
+const writing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+function affectedBy(command: string, tag: string): number | undefined {
+	return writing.has(command) ? Number(tag.slice(tag.lastIndexOf(' ') + 1)) : undefined
+}
+
+function rowOf(columns: readonly Column[], texts: readonly (string | null)[]): Record<string, unknown> {
+	const row: Record<string, unknown> = {}
+	for (const [i, { name, read }] of columns.entries()) {
+		const text = texts[i]
+		row[name] = text === null || text === undefined ? null : read(text)
+	}
+	return row
+}
+
+const asText = (text: string): string => text
+const readers: Readonly<Record<number, (text: string) => unknown>> = {
+	[types.BOOL]: text => text === 't',
+	[types.INT2]: Number,
+	[types.INT4]: Number,
+	[types.OID]: Number,
+	[types.INT8]: BigInt,
+	[types.JSON]: text => JSON.parse(text),
+	[types.JSONB]: text => JSON.parse(text),
+}
+
+function columnOf({ name, dataTypeID }: Field): Column {
+	return { name, read: readers[dataTypeID] ?? asText }
+}
+
+function failureOf({
+	message,
+	code,
+	detail,
+	constraint,
+	table,
+}: InstanceType<typeof backend.DatabaseError>): StatementFailure {
+	return {
+		message,
+		code: code ?? 'XX000',
+		...(detail !== undefined && { detail }),
+		...(constraint !== undefined && { constraint }),
+		...(table !== undefined && { table }),
+	}
+}

@@ -1,0 +1,16 @@
+import type { StatementResult } from './statement-result.ts'
+import type { SyncCounter } from './synced-file-system.ts'
+
+/** What the database's thread is told at its start. `folder` is Postgres' data folder. */
+export type ThreadOptions = { readonly folder: string }
+
+export type ThreadRequest =
+	| { readonly id: number; readonly kind: 'run'; readonly sql: string; readonly parameters: readonly (string | null)[] }
+	| { readonly id: number; readonly kind: 'syncs' }
+	| { readonly id: number; readonly kind: 'close' }
+
+export type ThreadReply =
+	| { readonly id: number; readonly kind: 'result'; readonly result: StatementResult }
+	| { readonly id: number; readonly kind: 'syncs'; readonly syncs: SyncCounter['syncs'] }
+	| { readonly id: number; readonly kind: 'closed' }
+	| { readonly id: number; readonly kind: 'failed'; readonly message: string }

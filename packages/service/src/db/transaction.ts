@@ -1,0 +1,25 @@
+import { TradeError } from '@accord/protocol'
+import type { Kysely, Transaction } from 'kysely'
+import { sqlStateOf } from './database-error.ts'
+import { insideTransaction } from './open-transaction.ts'
+import type { Tables } from './tables.ts'
+
+// serialization_failure, deadlock_detected, lock_not_available
+const conflicts = new Set(['40001', '40P01', '55P03'])
+const triesMax = 4
+
+/**
+ * Runs `fn` in one transaction, again (up to three times) when it conflicts with another one: `fn` does nothing but
+ * read and write through the handle it is given.
+ * @throws TradeError `database_unavailable` when the conflict stays
+ */
+export async function inTransaction<T>(db: Kysely<Tables>, fn: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
+	for (let tries = 1; ; tries++) {
+		try {
+			return await db.transaction().execute(trx => insideTransaction(() => fn(trx)))
+		} catch (error) {
+			if (!conflicts.has(sqlStateOf(error) ?? '')) throw error
+			if (tries === triesMax) throw new TradeError('database_unavailable', undefined, { cause: error })
+		}
+	}
+}
