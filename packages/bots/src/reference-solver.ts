@@ -73,8 +73,12 @@ export async function startReferenceSolver(options: ReferenceSolverOptions): Pro
 		const isOver = statuses.some(
 			({ status, ledgerTimestampMs }) => status === 'CommittedSuccess' || ledgerTimestampMs >= bundle.expiresAtMs,
 		)
-		if (isOver) queue.drop(bundle.id)
-		else queue.failedAlone(bundle.id, clock.nowMs())
+		if (!isOver) {
+			queue.failedAlone(bundle.id, clock.nowMs())
+			return
+		}
+		queue.drop(bundle.id)
+		log.info(`gave up ${bundle.id}: settled by another, or expired`)
 	}
 
 	async function nextRoot(): Promise<void> {

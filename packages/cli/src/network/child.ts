@@ -31,13 +31,7 @@ export async function startChild(options: {
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 		detached: true,
 	})
-	const lastWords: string[] = []
-	const hear = (line: string) => {
-		lastWords.push(line)
-		if (lastWords.length > 20) lastWords.shift()
-		onLine(line)
-	}
-	for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on('line', hear)
+	for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on('line', onLine)
 	const ended = new Promise<string>(resolve => {
 		child.once('error', error => resolve(error.message))
 		child.once('close', (code, signal) =>
@@ -45,7 +39,7 @@ export async function startChild(options: {
 		)
 	})
 	const ready = await Promise.race([readiness(child), ended])
-	if (typeof ready === 'string') throw new Error(`${name} ${ready}\n${lastWords.join('\n')}`)
+	if (typeof ready === 'string') throw new Error(`${name} ${ready} before it was ready`)
 	return { name, ready, ended, stop: () => stopChild(child, ended) }
 }
 
