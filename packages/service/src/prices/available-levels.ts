@@ -1,0 +1,88 @@
+import { Decimal, exactDown, exactValue, type PriceLevel } from '@accord/protocol'
+import type { Side } from '../db/tables.ts'
+import type { MakerBook, MakerLevel } from './price-books.ts'
+
+/** What may be taken of one maker at one price. */
+export type AvailableLevel = {
+	readonly makerId: string
+	readonly price: Decimal
+	readonly amount: Decimal
+	readonly changedAt: number
+}
+
+/** Liquidity held for a part: taken off its maker's book while it is open, and after it settled until the book is replaced. */
+export type Reservation = {
+	readonly makerId: string
+	readonly side: Side
+	readonly levels: readonly PriceLevel[]
+	readonly state: 'open' | 'settled'
+	/** When it settled; absent while it is open. */
+	readonly endedAtMs?: number
+}
+
+type Offer = {
+	readonly side: Side
+	readonly books: readonly MakerBook[]
+	readonly reservations: readonly Reservation[]
+	/** A maker who offers less than this on the side, in the token that makers sell there, is left out. */
+	readonly leastOffered: Decimal
+}
+
+/**
+ * One side of the one order book: all makers' levels less what is reserved, in priority: price, then the time of the
+ * level's last change, then maker.
+ */
+export function availableLevels({ side, books, reservations, leastOffered }: Offer): AvailableLevel[] {
+	const levels = books.flatMap(book => {
+		const held = reservations.filter(reservation => reservation.side === side && countsAgainst(reservation, book))
+		const left = subtract(book[side], held)
+		if (offered(left, side) < leastOffered) return []
+		return left.map(({ price, amount, changedAt }) => ({ makerId: book.makerId, price, amount, changedAt }))
+	})
+	return levels.sort(side === 'bids' ? byBidPriority : byAskPriority)
+}
+
+function countsAgainst({ makerId, state, endedAtMs = 0 }: Reservation, book: MakerBook): boolean {
+	return makerId === book.makerId && (state === 'open' || endedAtMs >= book.setAtMs)
+}
+
+/** Takes each reservation off its own price first; what does not find it any more comes off the best levels downwards. */
+function subtract(levels: readonly MakerLevel[], reservations: readonly Reservation[]): MakerLevel[] {
+	const left = levels.map(level => ({ ...level }))
+	const byPrice = new Map(left.map(level => [level.price, level]))
+	let homeless = Decimal.zero
+	for (const reserved of reservations.flatMap(reservation => reservation.levels)) {
+		homeless = Decimal.add(homeless, takeOff(byPrice.get(reserved.price), reserved.amount))
+	}
+	for (const level of left) homeless = takeOff(level, homeless)
+	return left.filter(level => Decimal.isPositive(level.amount))
+}
+
+/** Takes an amount off a level and gives what it did not hold. */
+function takeOff(level: { amount: Decimal } | undefined, amount: Decimal): Decimal {
+	if (level === undefined) return amount
+	const taken = Decimal.min(level.amount, amount)
+	level.amount = Decimal.subtract(level.amount, taken)
+	return Decimal.subtract(amount, taken)
+}
+
+/** What a maker sells on a side: base for asks, quote for bids. */
+function offered(levels: readonly PriceLevel[], side: Side): Decimal {
+	if (side === 'asks') return Decimal.sum(levels.map(({ amount }) => amount))
+	return exactDown(
+		levels.reduce((total, { price, amount }) => total + exactValue(price, amount), 0n),
+		18,
+	)
+}
+
+function byBidPriority(a: AvailableLevel, b: AvailableLevel): number {
+	return Decimal.compare(b.price, a.price) || byPlace(a, b)
+}
+
+function byAskPriority(a: AvailableLevel, b: AvailableLevel): number {
+	return Decimal.compare(a.price, b.price) || byPlace(a, b)
+}
+
+function byPlace(a: AvailableLevel, b: AvailableLevel): number {
+	return a.changedAt - b.changedAt || (a.makerId < b.makerId ? -1 : 1)
+}

@@ -1,0 +1,139 @@
+import { type FeeInfo, formatOrderBook, type Pair, pairKey } from '@accord/protocol'
+import type { Bus } from '../bus/bus.ts'
+import type { Database, Side } from '../db/tables.ts'
+import type { Market } from '../market/market.ts'
+import { type AvailableLevel, availableLevels, type Reservation } from './available-levels.ts'
+import { type BookRules, bookRulesOf, oldestSetAtMs } from './book-rules.ts'
+import { shownOrderBook } from './order-book.ts'
+import type { PriceBooks } from './price-books.ts'
+import { selectReservations } from './reservations-table.ts'
+
+type OrderBookViewDeps = {
+	readonly db: Database
+	readonly bus: Bus
+	readonly books: PriceBooks
+	readonly market: Market
+	readonly feeInfo: FeeInfo
+	readonly makersPerOrder: number
+	readonly onError: (error: unknown) => void
+}
+
+/** A pair's view. While `reading` its reservations are being read; `stale` then asks for one more reading. */
+type PairView = {
+	readonly pair: Pair
+	readonly rules: BookRules
+	reservations: readonly Reservation[]
+	body: Buffer
+	isCooling: boolean
+	isDirty: boolean
+	reading: Promise<void> | undefined
+	isStale: boolean
+}
+
+const rebuildEveryMs = 20
+
+/**
+ * The order book of every pair as one prebuilt answer, rebuilt when a book or a reservation changes, at once and then at
+ * most every 20 ms. Reservations are those of the database as last read: good for showing and for a tentative match; the
+ * match itself reads them again under the pair's lock.
+ */
+export class OrderBookView {
+	readonly #deps: OrderBookViewDeps
+	readonly #views: ReadonlyMap<string, PairView>
+	readonly #unsubscribe: (() => void)[] = []
+
+	constructor(deps: OrderBookViewDeps) {
+		this.#deps = deps
+		this.#views = new Map(deps.market.pairs.map(pair => [pairKey(pair), newView(pair, bookRulesOf(deps, pair))]))
+		for (const view of this.#views.values()) this.#build(view)
+	}
+
+	/** Reads all reservations, then follows the bus. */
+	async start(): Promise<void> {
+		const { bus } = this.#deps
+		this.#unsubscribe.push(
+			bus.subscribe('price_book', ({ pair }) => this.#changed(this.#view(pair))),
+			bus.subscribe('reservation', ({ pair }) => void this.#read(this.#view(pair))),
+		)
+		await this.refresh()
+	}
+
+	/** Reads every pair's reservations again, should a message have been lost. */
+	async refresh(): Promise<void> {
+		await Promise.all([...this.#views.values()].map(view => this.#read(view)))
+	}
+
+	async stop(): Promise<void> {
+		for (const end of this.#unsubscribe.splice(0)) end()
+		await Promise.all([...this.#views.values()].map(({ reading }) => reading))
+	}
+
+	/** The answer to GET /trade/order_book, as JSON. The pair must be one of the market. */
+	body(pair: Pair): Buffer {
+		return this.#view(pair).body
+	}
+
+	/** What may be taken of a side now, in priority. */
+	availableOf(pair: Pair, side: Side): AvailableLevel[] {
+		const { rules, reservations } = this.#view(pair)
+		return availableLevels({
+			side,
+			books: this.#deps.books.booksOf(pair),
+			reservations,
+			leastOffered: rules.leastOffered[side],
+		})
+	}
+
+	#view(pair: Pair): PairView {
+		const view = this.#views.get(pairKey(pair))
+		if (view === undefined) throw new Error(`${pairKey(pair)} is no pair of this market`)
+		return view
+	}
+
+	#read(view: PairView): Promise<void> {
+		if (view.reading !== undefined) {
+			view.isStale = true
+			return view.reading
+		}
+		view.reading = this.#readAll(view)
+			.catch(this.#deps.onError)
+			.finally(() => {
+				view.reading = undefined
+			})
+		return view.reading
+	}
+
+	async #readAll(view: PairView): Promise<void> {
+		const { db, books } = this.#deps
+		do {
+			view.isStale = false
+			const settledSinceMs = oldestSetAtMs(books.booksOf(view.pair))
+			view.reservations = await selectReservations(db, view.pair, { settledSinceMs })
+			this.#changed(view)
+		} while (view.isStale)
+	}
+
+	#changed(view: PairView): void {
+		view.isDirty = true
+		if (!view.isCooling) this.#build(view)
+	}
+
+	#build(view: PairView): void {
+		const { pair } = view
+		const { makersPerOrder } = this.#deps
+		const bids = this.availableOf(pair, 'bids')
+		const asks = this.availableOf(pair, 'asks')
+		view.body = Buffer.from(JSON.stringify(formatOrderBook(shownOrderBook({ pair, bids, asks, makersPerOrder }))))
+		view.isDirty = false
+		view.isCooling = true
+		setTimeout(() => {
+			view.isCooling = false
+			if (view.isDirty) this.#build(view)
+		}, rebuildEveryMs).unref()
+	}
+}
+
+function newView(pair: Pair, rules: BookRules): PairView {
+	const body = Buffer.alloc(0)
+	return { pair, rules, reservations: [], body, isCooling: false, isDirty: true, reading: undefined, isStale: false }
+}
