@@ -1,0 +1,74 @@
+import { readSignedPartialTransaction, type ServiceSigner, wrap } from '@accord/ledger'
+import { Decimal } from '@accord/protocol'
+import type { Market } from '../market/market.ts'
+import { readLimitOrderSchema } from '../orders/limit-order-schema.ts'
+import type { StoredFill, StoredOrder } from './bundles-table.ts'
+
+/** What the stored row of an order or a fill says of its bytes. */
+type StoredIntent = Pick<
+	StoredOrder & StoredFill,
+	| 'subintent_hash'
+	| 'signed_partial_transaction'
+	| 'account'
+	| 'sell_symbol'
+	| 'sell_amount'
+	| 'buy_symbol'
+	| 'buy_amount'
+	| 'platform_fee'
+	| 'settlement_fee'
+	| 'rebate'
+	| 'expires_at_s'
+>
+
+/**
+ * Wraps a stored intent and signs. The service's signature is what lets the intent settle, so everything is read anew
+ * from the bytes at this moment: a row that says anything else is never signed for. Gives the outer's bytes.
+ */
+export function wrapStored(
+	{ market, service }: { market: Market; service: ServiceSigner },
+	stored: StoredIntent,
+): string {
+	const { networkId } = market
+	const inner = stored.signed_partial_transaction
+	const info = readSignedPartialTransaction(inner, networkId)
+	const { findings, terms } = readLimitOrderSchema(info.instructions)
+	if (terms === undefined || findings.length > 0) throw mismatch(stored, 'the manifest schema')
+	const { rebate, ...row } = readRow(market, stored)
+	const bytes = {
+		hash: info.subintentHash,
+		account: terms.account,
+		sell: terms.sell,
+		buy: terms.buy,
+		...terms.fee,
+		expiresAtS: info.header.maxTimestampS,
+	}
+	for (const key of Object.keys(row) as (keyof typeof row)[]) {
+		if (textOf(row[key]) !== textOf(bytes[key])) throw mismatch(stored, key)
+	}
+	if (rebate < 0n || rebate > terms.fee.settlementAmount) throw mismatch(stored, 'rebate')
+	const { platformAmount: platformFee } = terms.fee
+	const sellResource = terms.sell.resource
+	return wrap({ inner, info, sellResource, platformFee, rebate, service, networkId }).signedPartialTransaction
+}
+
+function readRow(market: Market, stored: StoredIntent) {
+	const resource = (symbol: string) => market.token(symbol).resourceAddress
+	return {
+		hash: stored.subintent_hash,
+		account: stored.account,
+		sell: { resource: resource(stored.sell_symbol), amount: Decimal.parse(stored.sell_amount) },
+		buy: { resource: resource(stored.buy_symbol), amount: Decimal.parse(stored.buy_amount) },
+		platformAmount: Decimal.parse(stored.platform_fee),
+		settlementAmount: Decimal.parse(stored.settlement_fee),
+		rebate: Decimal.parse(stored.rebate),
+		expiresAtS: Number(stored.expires_at_s),
+	}
+}
+
+function textOf(value: unknown): string {
+	return typeof value === 'object' && value !== null ? Object.values(value).join(' ') : String(value)
+}
+
+function mismatch({ subintent_hash }: StoredIntent, what: string): Error {
+	return new Error(`the row of ${subintent_hash} and its bytes differ in ${what}: it is not signed for`)
+}

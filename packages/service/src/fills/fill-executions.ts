@@ -1,0 +1,37 @@
+import type { Outcome } from '@accord/protocol'
+import type { Database } from '../db/tables.ts'
+
+/** An entry of a maker's numbered log: a fill has started or, where there is an outcome, is completed. */
+export type FillExecution = {
+	readonly sequenceNumber: number
+	readonly occurredAtMs: number
+	readonly orderId: string
+	readonly outcome?: Outcome
+}
+
+/** The next entries of a maker's log, without holes. */
+export async function fillExecutionsAfter(
+	db: Database,
+	{ makerId, after, limit }: { makerId: string; after: number; limit: number },
+): Promise<FillExecution[]> {
+	const rows = await db
+		.selectFrom('fill_execution')
+		.select(['sequence_number', 'occurred_at_ms', 'part_id', 'outcome'])
+		.where('maker_id', '=', makerId)
+		.where('sequence_number', '>', BigInt(after))
+		.orderBy('sequence_number')
+		.limit(limit)
+		.execute()
+	return rows.map(row => ({
+		sequenceNumber: Number(row.sequence_number),
+		occurredAtMs: Number(row.occurred_at_ms),
+		orderId: row.part_id,
+		...(row.outcome === null ? {} : { outcome: row.outcome }),
+	}))
+}
+
+/** The number of the newest entry of a maker's log; 0 before the first. */
+export async function lastSequenceNumber(db: Database, makerId: string): Promise<number> {
+	const row = await db.selectFrom('maker').select('last_sequence').where('maker_id', '=', makerId).executeTakeFirst()
+	return Number(row?.last_sequence ?? 0n)
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Database, FillTable, PartState } from '../db/tables.ts'
+import type { JsonRow } from '../orders/json-row.ts'
+
+export type FillRow = JsonRow<FillTable>
+
+/** A part as a fill is held against it, and what is known of the fill's own hash. */
+export type PartToFill = {
+	readonly partId: string
+	readonly orderHash: string
+	readonly orderExpiresAtS: number
+	readonly state: PartState
+	readonly fillBeforeMs: number
+	readonly sell: { readonly symbol: string; readonly amount: string }
+	readonly buy: { readonly symbol: string; readonly amount: string }
+	/** The hash of the fill that was accepted for it. */
+	readonly filledBy?: string
+	/** As what the hash in question was accepted. */
+	readonly roleOfHash?: 'order' | 'fill'
+}
+
+/** The part of this id if it is this maker's. */
+export async function selectPartToFill(
+	db: Database,
+	{ partId, makerId, subintentHash }: { partId: string; makerId: string; subintentHash: string },
+): Promise<PartToFill | undefined> {
+	const row = await db
+		.selectFrom('part')
+		.innerJoin('order', 'order.subintent_hash', 'part.order_hash')
+		.leftJoin('fill', 'fill.part_id', 'part.part_id')
+		.leftJoin('subintent', join => join.on('subintent.subintent_hash', '=', subintentHash))
+		.select([
+			'part.order_hash',
+			'part.state',
+			'part.fill_before_ms',
+			'part.fill_sell_symbol',
+			'part.fill_sell_amount',
+			'part.fill_buy_symbol',
+			'part.fill_buy_amount',
+			'order.expires_at_s',
+			'fill.subintent_hash as filled_by',
+			'subintent.role',
+		])
+		.where('part.part_id', '=', partId)
+		.where('part.maker_id', '=', makerId)
+		.executeTakeFirst()
+	if (row === undefined) return undefined
+	return {
+		partId,
+		orderHash: row.order_hash,
+		orderExpiresAtS: Number(row.expires_at_s),
+		state: row.state,
+		fillBeforeMs: Number(row.fill_before_ms),
+		sell: { symbol: row.fill_sell_symbol, amount: row.fill_sell_amount },
+		buy: { symbol: row.fill_buy_symbol, amount: row.fill_buy_amount },
+		...(row.filled_by === null ? {} : { filledBy: row.filled_by }),
+		...(row.role === null ? {} : { roleOfHash: row.role }),
+	}
+}
+
+/**
+ * Writes a fill with its `started` entry, if its part is still asked for; the part's row decides between a fill and the
+ * time-out. False if the part had left `asked`; a hash already known violates a key.
+ */
+export async function insertFill(
+	db: Database,
+	{ fill, receivedAtMs }: { fill: FillRow; receivedAtMs: number },
+): Promise<boolean> {
+	const { rows } = await sql<{ sequence_number: bigint }>`
+		with taken as (
+			update part set state = 'filled', ended_at_ms = ${fill.accepted_at_ms}
+			where part_id = ${fill.part_id} and maker_id = ${fill.maker_id}
+				and state = 'asked' and fill_before_ms >= ${receivedAtMs}
+			returning part_id, maker_id
+		),
+		known as (
+			insert into subintent select ${fill.subintent_hash}, 'fill', ${fill.accepted_at_ms} from taken
+		),
+		filled as (
+			insert into fill select f.* from jsonb_populate_record(null::fill, ${JSON.stringify(fill)}::jsonb) f, taken
+		),
+		numbered as (
+			update maker set last_sequence = last_sequence + 1 from taken
+			where maker.maker_id = taken.maker_id
+			returning maker.maker_id, last_sequence
+		)
+		insert into fill_execution
+		select n.maker_id, n.last_sequence, taken.part_id, null, ${fill.accepted_at_ms} from numbered n, taken
+		returning sequence_number`.execute(db)
+	return rows.length > 0
+}

@@ -1,0 +1,42 @@
+import { Decimal, type LimitOrder, mirror, type Pair } from '@accord/protocol'
+import type { Database } from '../db/tables.ts'
+
+/** A part as its maker sees it: `limitOrder` is the user's side of it, `fill` what the maker is to sign. */
+export type NewOrder = {
+	readonly id: string
+	readonly pair: Pair
+	readonly createdAtMs: number
+	readonly fillBeforeMs: number
+	readonly limitOrder: LimitOrder
+	readonly fill: LimitOrder
+}
+
+/** What a maker is asked and may still fill, oldest first. */
+export async function openNewOrders(
+	db: Database,
+	{ makerId, nowMs }: { makerId: string; nowMs: number },
+): Promise<NewOrder[]> {
+	const rows = await db
+		.selectFrom('part')
+		.selectAll()
+		.where('maker_id', '=', makerId)
+		.where('state', '=', 'asked')
+		.where('fill_before_ms', '>=', BigInt(nowMs))
+		.orderBy('asked_at_ms')
+		.orderBy('part_id')
+		.execute()
+	return rows.map(row => {
+		const fill = {
+			sell: { symbol: row.fill_sell_symbol, amount: Decimal.parse(row.fill_sell_amount) },
+			buy: { symbol: row.fill_buy_symbol, amount: Decimal.parse(row.fill_buy_amount) },
+		}
+		return {
+			id: row.part_id,
+			pair: { base: row.base, quote: row.quote },
+			createdAtMs: Number(row.asked_at_ms),
+			fillBeforeMs: Number(row.fill_before_ms),
+			limitOrder: mirror(fill),
+			fill,
+		}
+	})
+}

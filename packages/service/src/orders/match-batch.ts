@@ -1,0 +1,168 @@
+import { type Clock, type Pair, TradeError } from '@accord/protocol'
+import type { Transaction } from 'kysely'
+import { lockAccountsAndPair } from '../db/advisory-lock.ts'
+import type { Tables } from '../db/tables.ts'
+import { availableLevels, type Reservation } from '../prices/available-levels.ts'
+import { bookRulesOf, oldestSetAtMs } from '../prices/book-rules.ts'
+import type { MakerBook, PriceBooks } from '../prices/price-books.ts'
+import { selectReservations } from '../prices/reservations-table.ts'
+import { shortOfFunds } from './account-funds.ts'
+import type { MatchCandidate, MatchOutcome } from './match-candidate.ts'
+import { matchOrder } from './match-order.ts'
+import { type AskedPart, orderRow, partRow } from './match-rows.ts'
+import { type MatchRules, matchRequestOf } from './match-rules.ts'
+import { noLiquidity } from './no-liquidity.ts'
+import { requireOpenOrderLimits } from './open-order-limits.ts'
+import {
+	insertOrders,
+	type OpenIntentOfAccount,
+	type OrderRow,
+	type PartRow,
+	selectOpenIntents,
+	selectRole,
+} from './orders-table.ts'
+import { fillBeforeMs } from './windows.ts'
+
+// The guarantee: what is written here was matched with liquidity that nobody else has reserved, for an account whose
+// other open orders it was judged against. Both are held still by locks from the reading to the writing.
+
+export type MatchBatchDeps = MatchRules & {
+	readonly clock: Clock
+	readonly books: Pick<PriceBooks, 'booksOf'>
+	readonly limits: { readonly openOrdersPerAccount: number }
+}
+
+/** What came of each candidate, in their order: an outcome, or the refusal to answer with; and whom to tell. */
+export type MatchedBatch = { readonly decisions: readonly Decision[]; readonly asked: readonly AskedPart[] }
+export type Decision = MatchOutcome | TradeError
+
+/** What the transaction has read and decided so far. */
+type Batch = {
+	readonly nowMs: number
+	readonly pair: Pair
+	readonly books: readonly MakerBook[]
+	readonly open: OpenIntentOfAccount[]
+	readonly reservations: Reservation[]
+	readonly orders: OrderRow[]
+	readonly parts: PartRow[]
+}
+
+/** Matches orders of one pair, one after the other, and writes those that match with their parts. */
+export async function matchBatch(
+	trx: Transaction<Tables>,
+	deps: MatchBatchDeps,
+	{ pair, candidates }: { pair: Pair; candidates: readonly MatchCandidate[] },
+): Promise<MatchedBatch> {
+	const accounts = [...new Set(candidates.map(({ judged }) => judged.account))].sort()
+	await lockAccountsAndPair(trx, { accounts, pair })
+	const batch = await readBatch(trx, deps, { pair, accounts })
+	const decisions = candidates.map(candidate => decide(deps, { batch, candidate }))
+	if (batch.orders.length === 0) return { decisions, asked: [] }
+	const written = await insertOrders(trx, batch)
+	return {
+		decisions: await Promise.all(
+			candidates.map((candidate, place) => finalDecision(trx, { candidate, decision: decisions[place], written })),
+		),
+		asked: batch.parts
+			.filter(part => written.has(part.order_hash))
+			.map(part => ({ makerId: part.maker_id, partId: part.part_id })),
+	}
+}
+
+async function readBatch(
+	trx: Transaction<Tables>,
+	{ books, clock }: MatchBatchDeps,
+	{ pair, accounts }: { pair: Pair; accounts: readonly string[] },
+): Promise<Batch> {
+	const open = await selectOpenIntents(trx, accounts)
+	const booksOfPair = books.booksOf(pair)
+	const reservations = await selectReservations(trx, pair, { settledSinceMs: oldestSetAtMs(booksOfPair) })
+	return {
+		nowMs: clock.nowMs(),
+		pair,
+		books: booksOfPair,
+		open,
+		reservations: [...reservations],
+		orders: [],
+		parts: [],
+	}
+}
+
+function decide(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; candidate: MatchCandidate }): Decision {
+	const { subintentHash, account, hasPrefix } = candidate.judged
+	const open = batch.open.filter(intent => intent.account === account)
+	if (open.some(intent => intent.subintentHash === subintentHash)) return 'known'
+	try {
+		requireOpenOrderLimits(deps.limits, { hasPrefix, open })
+		if (!isJudgedBeside(deps, { candidate, open })) return 'stale'
+		accept(deps, { batch, candidate })
+		return 'accepted'
+	} catch (error) {
+		if (error instanceof TradeError) return error
+		throw error
+	}
+}
+
+/** Whether what the account has opened since does not matter to the judgement: its funds suffice for all. */
+function isJudgedBeside(
+	{ market }: MatchBatchDeps,
+	{ candidate, open }: { candidate: MatchCandidate; open: readonly OpenIntentOfAccount[] },
+): boolean {
+	const { judgedBeside, funds, judged } = candidate
+	const opened = open.filter(({ subintentHash }) => !judgedBeside.has(subintentHash))
+	if (opened.length === 0) return true
+	if (funds === undefined || opened.some(({ hasPrefix }) => hasPrefix)) return false
+	return shortOfFunds(market, { funds, wanted: judged.withdrawn, open }) === undefined
+}
+
+function accept(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; candidate: MatchCandidate }): void {
+	const { judged, level } = candidate
+	const beforeMs = fillBeforeMs({ nowMs: batch.nowMs, expiresAtS: judged.expiresAtS })
+	// Judged for too long to ask anybody: it is accepted without parts, and the settlement stage ends it unfilled.
+	const parts = beforeMs === undefined ? [] : matchedParts(deps, { batch, candidate, beforeMs })
+	batch.orders.push(orderRow(candidate, { level, nowMs: batch.nowMs }))
+	batch.parts.push(...parts)
+	batch.open.push({
+		subintentHash: judged.subintentHash,
+		subintentId: judged.subintentId,
+		account: judged.account,
+		role: 'order',
+		withdrawn: judged.withdrawn,
+		hasPrefix: judged.hasPrefix,
+		signedPartialTransaction: candidate.signedPartialTransaction,
+	})
+}
+
+function matchedParts(
+	deps: MatchBatchDeps,
+	{ batch, candidate, beforeMs }: { batch: Batch; candidate: MatchCandidate; beforeMs: number },
+): PartRow[] {
+	const { judged, executionUnits } = candidate
+	const { side } = judged
+	const available = availableLevels({
+		side,
+		books: batch.books,
+		reservations: batch.reservations,
+		leastOffered: bookRulesOf(deps, batch.pair).leastOffered[side],
+	})
+	const match = matchOrder(matchRequestOf(deps, { judged, executionUnits, available }))
+	if (match.kind === 'no_liquidity') throw noLiquidity(match.largest)
+	batch.reservations.push(
+		...match.parts.map(({ makerId, levels }): Reservation => ({ makerId, side, levels, state: 'open' })),
+	)
+	return match.parts.map(part => partRow(judged, part, { nowMs: batch.nowMs, fillBeforeMs: beforeMs }))
+}
+
+/** An order of the batch that was not written had its hash taken, by the same order or by a fill. */
+async function finalDecision(
+	trx: Transaction<Tables>,
+	{
+		candidate,
+		decision = 'stale',
+		written,
+	}: { candidate: MatchCandidate; decision: Decision | undefined; written: ReadonlySet<string> },
+): Promise<Decision> {
+	const { subintentHash } = candidate.judged
+	if (decision !== 'accepted' || written.has(subintentHash)) return decision
+	return (await selectRole(trx, subintentHash)) === 'order' ? 'known' : new TradeError('subintent_in_use')
+}

@@ -1,0 +1,9 @@
+import { Decimal, formatAmount, type LimitOrder, TradeError } from '@accord/protocol'
+
+/** The refusal of an order that nothing matches; `largest_amount` is the most of the sold token that would match. */
+export function noLiquidity(largest: LimitOrder | undefined): TradeError {
+	if (largest === undefined) return new TradeError('no_liquidity')
+	const { sell, buy } = largest
+	const detail = `at this limit ${Decimal.format(sell.amount)} ${sell.symbol} for ${Decimal.format(buy.amount)} ${buy.symbol} would match`
+	return new TradeError('no_liquidity', detail, { extra: { largest_amount: formatAmount(sell) } })
+}

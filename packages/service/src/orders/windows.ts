@@ -1,0 +1,24 @@
+const fillWindowMs = 3_000
+const beforeExpiryMs = 8_000
+const askedAheadMs = 1_000
+const publishedAheadMs = 5_000
+const graceMs = 300
+
+/**
+ * Until when a maker may answer a part (decision 8), `expiresAtS` being the earliest expiry of what is to be settled.
+ * Nothing if even its floor in seconds, which is what makers see, leaves less than a second.
+ */
+export function fillBeforeMs({ nowMs, expiresAtS }: { nowMs: number; expiresAtS: number }): number | undefined {
+	const beforeMs = Math.min(nowMs + fillWindowMs, expiresAtS * 1000 - beforeExpiryMs)
+	return Math.floor(beforeMs / 1000) * 1000 - nowMs < askedAheadMs ? undefined : beforeMs
+}
+
+/** Parts that were to be filled before this have timed out. */
+export function timedOutBeforeMs(nowMs: number): number {
+	return nowMs - graceMs
+}
+
+/** A bundle that expires before this is not published any more: solvers could hardly settle it. */
+export function publishedUntilMs(nowMs: number): number {
+	return nowMs + publishedAheadMs
+}

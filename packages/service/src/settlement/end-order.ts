@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely'
+import type { Bus } from '../bus/bus.ts'
+import type { Tables } from '../db/tables.ts'
+import { inTransaction } from '../db/transaction.ts'
+import {
+	type Ended,
+	lockOrders,
+	type SubintentOutcome,
+	updateDecided,
+	updateEndedBundles,
+	updateUnpublished,
+} from './settlement-table.ts'
+
+// The guarantee: nothing else writes a terminal state of an order or a fill. With it, in one transaction, go the makers'
+// numbered `completed` entries, the reservations and the bundle, so that no end is ever half told. Terminal states stay.
+
+export type EndOrderDeps = { readonly db: Kysely<Tables>; readonly bus: Bus }
+
+/**
+ * Ends unpublished orders as far as `stillDue`, asked once they are locked, names them: a fill or
+ * a publication that came first wins.
+ */
+export async function endUnpublished(
+	{ db, bus }: EndOrderDeps,
+	end: {
+		readonly orderHashes: readonly string[]
+		readonly state: 'unfilled' | 'cancelled'
+		readonly nowMs: number
+		readonly stillDue: (trx: Parameters<typeof lockOrders>[0]) => Promise<readonly string[]>
+	},
+): Promise<void> {
+	if (end.orderHashes.length === 0) return
+	const ended = await inTransaction(db, async trx => {
+		await lockOrders(trx, end.orderHashes)
+		const orderHashes = await end.stillDue(trx)
+		return updateUnpublished(trx, { orderHashes, state: end.state, nowMs: end.nowMs })
+	})
+	announce(bus, ended)
+}
+
+/** Ends published orders and fills as the ledger decided about each. */
+export async function endDecided(
+	{ db, bus }: EndOrderDeps,
+	{ outcomes, nowMs }: { outcomes: readonly SubintentOutcome[]; nowMs: number },
+): Promise<void> {
+	if (outcomes.length === 0) return
+	const orderHashes = [...new Set(outcomes.map(({ orderHash }) => orderHash))]
+	const ended = await inTransaction(db, async trx => {
+		await lockOrders(trx, orderHashes)
+		const told = await updateDecided(trx, { outcomes, nowMs })
+		await updateEndedBundles(trx, { orderHashes, nowMs })
+		return told
+	})
+	announce(bus, ended)
+}
+
+function announce(bus: Bus, { makerIds, pairs }: Ended): void {
+	for (const makerId of makerIds) bus.publish('fill_execution', { makerId })
+	for (const pair of pairs) bus.publish('reservation', { pair })
+}

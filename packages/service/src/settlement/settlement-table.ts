@@ -1,0 +1,201 @@
+import type { Outcome } from '@accord/protocol'
+import type { Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Database, Tables } from '../db/tables.ts'
+
+/** Whom to tell that something has ended. */
+export type Ended = { readonly makerIds: readonly string[]; readonly pairs: readonly { base: string; quote: string }[] }
+
+/** What the ledger decided about one published subintent. */
+export type SubintentOutcome = {
+	readonly subintentHash: string
+	readonly orderHash: string
+	readonly outcome: Extract<Outcome, 'Settled' | 'Expired'>
+	readonly transactionId?: string
+}
+
+/** A published order or fill of which the ledger has not decided. */
+export type OpenSubintent = {
+	readonly subintentHash: string
+	readonly subintentId: string
+	readonly orderHash: string
+	readonly expiresAtMs: number
+}
+
+/** Orders that wait for a part that was to be filled before `beforeMs`. */
+export async function selectTimedOut(
+	db: Database,
+	{ beforeMs, limit, among }: { beforeMs: number; limit: number; among?: readonly string[] },
+): Promise<string[]> {
+	const rows = await db
+		.selectFrom('part')
+		.innerJoin('order', 'order.subintent_hash', 'part.order_hash')
+		.select('part.order_hash')
+		.distinct()
+		.where('part.state', '=', 'asked')
+		.where('part.fill_before_ms', '<', BigInt(beforeMs))
+		.where('order.state', '=', 'awaiting_fills')
+		.$if(among !== undefined, query => query.where('part.order_hash', 'in', among ?? []))
+		.limit(limit)
+		.execute()
+	return rows.map(row => row.order_hash)
+}
+
+/** Unpublished orders that ask nobody any more, and expire, with their fills, before `expiresBeforeMs`; or that never asked anybody. */
+export async function selectUnpublishable(
+	db: Database,
+	{ expiresBeforeMs, limit, among }: { expiresBeforeMs: number; limit: number; among?: readonly string[] },
+): Promise<string[]> {
+	const { rows } = await sql<{ subintent_hash: string }>`
+		select o.subintent_hash from "order" o
+		where o.state in ('awaiting_fills', 'filled')
+			and (${among === undefined} or o.subintent_hash = any(${among ?? []}::text[]))
+			and not exists (select from part p where p.order_hash = o.subintent_hash and p.state = 'asked')
+			and (
+				o.expires_at_s * 1000 < ${expiresBeforeMs}
+				or not exists (select from part p where p.order_hash = o.subintent_hash)
+				or exists (select from fill f where f.order_hash = o.subintent_hash and f.expires_at_s * 1000 < ${expiresBeforeMs})
+			)
+		limit ${limit}`.execute(db)
+	return rows.map(row => row.subintent_hash)
+}
+
+/** Everything published that the ledger has not decided, oldest first. */
+export async function selectOpenSubintents(db: Database): Promise<OpenSubintent[]> {
+	const { rows } = await sql<{
+		subintent_hash: string
+		subintent_id: string
+		order_hash: string
+		expires_at_s: bigint
+	}>`
+		select o.subintent_hash, o.subintent_id, o.subintent_hash as order_hash, o.expires_at_s, o.published_at_ms
+		from "order" o where o.state = 'published'
+		union all
+		select f.subintent_hash, f.subintent_id, f.order_hash, f.expires_at_s, o.published_at_ms
+		from fill f join "order" o on o.subintent_hash = f.order_hash
+		where f.state = 'started' and o.published_at_ms is not null
+		order by published_at_ms, order_hash, subintent_hash`.execute(db)
+	return rows.map(row => ({
+		subintentHash: row.subintent_hash,
+		subintentId: row.subintent_id,
+		orderHash: row.order_hash,
+		expiresAtMs: Number(row.expires_at_s) * 1000,
+	}))
+}
+
+/** Holds the orders, their parts and their makers still; nobody fills, publishes, cancels or ends them meanwhile. */
+export async function lockOrders(trx: Transaction<Tables>, orderHashes: readonly string[]): Promise<void> {
+	const hashes = orderHashes as string[]
+	await sql`
+		select from "order" where subintent_hash = any(${hashes}::text[])
+		order by subintent_hash for no key update`.execute(trx)
+	await sql`
+		select from part where order_hash = any(${hashes}::text[])
+		order by part_id for no key update`.execute(trx)
+	await sql`
+		select from maker where maker_id in (select maker_id from part where order_hash = any(${hashes}::text[]))
+		order by maker_id for no key update`.execute(trx)
+}
+
+/** Ends locked orders that were not published: parts still asked have timed out, fills are released. */
+export async function updateUnpublished(
+	trx: Transaction<Tables>,
+	{ orderHashes, state, nowMs }: { orderHashes: readonly string[]; state: 'unfilled' | 'cancelled'; nowMs: number },
+): Promise<Ended> {
+	const { rows } = await sql<Ended>`
+		with ended as (
+			update "order" set state = ${state}, ended_at_ms = ${nowMs}
+			where subintent_hash = any(${orderHashes as string[]}::text[]) and state in ('awaiting_fills', 'filled')
+			returning subintent_hash
+		),
+		parts as (
+			update part set
+				state = case when state = 'asked' then 'timed_out' else state end,
+				ended_at_ms = coalesce(ended_at_ms, ${nowMs}),
+				reservation = 'released', reservation_ended_at_ms = ${nowMs}
+			from ended where order_hash = ended.subintent_hash and reservation = 'open'
+			returning base, quote
+		),
+		fills as (
+			update fill set state = 'Released', ended_at_ms = ${nowMs}
+			from ended where order_hash = ended.subintent_hash and state = 'started'
+			returning part_id, maker_id, state, accepted_at_ms
+		),
+		${numberedLog(nowMs)}
+		${whomToTell}`.execute(trx)
+	return rows[0] ?? { makerIds: [], pairs: [] }
+}
+
+/** Ends published orders and fills as the ledger decided. */
+export async function updateDecided(
+	trx: Transaction<Tables>,
+	{ outcomes, nowMs }: { outcomes: readonly SubintentOutcome[]; nowMs: number },
+): Promise<Ended> {
+	const decided = outcomes.map(({ subintentHash, outcome, transactionId = null }) => ({
+		subintent_hash: subintentHash,
+		outcome,
+		transaction_id: transactionId,
+	}))
+	const { rows } = await sql<Ended>`
+		with decided as (
+			select * from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb)
+				as d(subintent_hash text, outcome text, transaction_id text)
+		),
+		orders as (
+			update "order" o set
+				state = case d.outcome when 'Settled' then 'settled' else 'expired' end,
+				ended_at_ms = ${nowMs}, transaction_id = d.transaction_id
+			from decided d where o.subintent_hash = d.subintent_hash and o.state = 'published'
+		),
+		fills as (
+			update fill f set state = d.outcome, ended_at_ms = ${nowMs}, transaction_id = d.transaction_id
+			from decided d where f.subintent_hash = d.subintent_hash and f.state = 'started'
+			returning f.part_id, f.maker_id, f.state, f.accepted_at_ms
+		),
+		parts as (
+			update part p set
+				reservation = case f.state when 'Settled' then 'settled' else 'released' end,
+				reservation_ended_at_ms = ${nowMs}
+			from fills f where p.part_id = f.part_id and p.reservation = 'open'
+			returning p.base, p.quote
+		),
+		${numberedLog(nowMs)}
+		${whomToTell}`.execute(trx)
+	return rows[0] ?? { makerIds: [], pairs: [] }
+}
+
+/** Ends the bundles of these locked orders of which everything has ended. */
+export async function updateEndedBundles(
+	trx: Transaction<Tables>,
+	{ orderHashes, nowMs }: { orderHashes: readonly string[]; nowMs: number },
+): Promise<void> {
+	await sql`
+		update bundle b set ended_at_ms = ${nowMs}
+		where b.order_hash = any(${orderHashes as string[]}::text[]) and b.ended_at_ms is null
+			and not exists (select from "order" o where o.subintent_hash = b.order_hash and o.state = 'published')
+			and not exists (select from fill f where f.order_hash = b.order_hash and f.state = 'started')`.execute(trx)
+}
+
+/** Writes a `completed` entry for each row of the statement's `fills`, numbered on from the maker's last one. */
+function numberedLog(nowMs: number) {
+	return sql`
+		counted as (select maker_id, count(*) as entries from fills group by maker_id),
+		numbered as (
+			update maker m set last_sequence = m.last_sequence + c.entries
+			from counted c where m.maker_id = c.maker_id
+			returning m.maker_id, m.last_sequence - c.entries as before
+		),
+		logged as (
+			insert into fill_execution
+			select
+				f.maker_id,
+				n.before + row_number() over (partition by f.maker_id order by f.accepted_at_ms, f.part_id),
+				f.part_id, f.state, ${nowMs}
+			from fills f join numbered n on n.maker_id = f.maker_id
+		)`
+}
+
+const whomToTell = sql`
+	select
+		coalesce((select jsonb_agg(distinct maker_id) from fills), '[]'::jsonb) as "makerIds",
+		coalesce((select jsonb_agg(distinct jsonb_build_object('base', base, 'quote', quote)) from parts), '[]'::jsonb) as pairs`
