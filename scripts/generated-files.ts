@@ -1,11 +1,16 @@
+import { createRequire } from 'node:module'
 import { generateErrors } from './generate-errors.ts'
 import { generateImportRules } from './generate-import-rules.ts'
 import { generateSchema } from './generate-schema.ts'
+
+const { generatedTypings }: { generatedTypings(): GeneratedFile } = createRequire(import.meta.url)(
+	'../packages/ledger/native/build.cjs',
+)
 
 /** A committed file that is made from the code: its path from the project's root, and what it should hold. */
 export type GeneratedFile = { path: string; text: string }
 
 /** Every generated file of the project as it should stand now. */
 export async function generatedFiles(): Promise<GeneratedFile[]> {
-	return [generateImportRules(), generateErrors(), await generateSchema()]
+	return [generateImportRules(), generateErrors(), await generateSchema(), generatedTypings()]
 }

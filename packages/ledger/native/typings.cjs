@@ -1,8 +1,8 @@
 'use strict'
 
-// Turns what the napi derive writes while it compiles into TypeScript. Old syntax: runs on any Node from 20.
+// Turns what the napi derive writes while it compiles into TypeScript. Runs on any Node from 20.
 
-var HEAD =
+const HEAD =
 	'// Generated from the Rust sources by `npm run generate`. Do not edit.\n\n' +
 	'// Hex is lower-case; amounts are decimal strings.\n\n' +
 	"export type Curve = 'Ed25519' | 'Secp256k1'\n"
@@ -40,27 +40,27 @@ function typeOf(line) {
 
 function methodsOf(line) {
 	// The constructor and its comment stand where the addon's exports are told.
-	var members = indent(line.def.replace(/^(\/\*\*.*\*\/\n)? *constructor\(.*\n/m, '').replace(/^ (?=\w)/gm, ''))
+	const members = indent(line.def.replace(/^(\/\*\*.*\*\/\n)? *constructor\(.*\n/m, '').replace(/^ (?=\w)/gm, ''))
 	return doc(line) + 'export type ' + line.name + ' = {\n' + members + '\n}\n'
 }
 
 function constructorOf(line, classes) {
-	var found = classes.filter(function (other) {
+	const found = classes.filter(function (other) {
 		return other.name === line.name
 	})[0]
-	var parameters = /constructor\((.*)\)/.exec(found.def)
+	const parameters = /constructor\((.*)\)/.exec(found.def)
 	return '\t' + line.name + ': new (' + (parameters ? parameters[1] : '') + ') => ' + line.name + '\n'
 }
 
 function functionOf(line) {
-	var comment = doc(line) ? indent(doc(line)) + '\n' : ''
+	const comment = doc(line) ? indent(doc(line)) + '\n' : ''
 	return comment + '\t' + line.def.replace(/^function /, '') + '\n'
 }
 
 /** The text of `addon-types.ts`. */
 function typings(typeDefLines) {
-	var lines = parseLines(typeDefLines)
-	var of = function (kind) {
+	const lines = parseLines(typeDefLines)
+	const of = function (kind) {
 		return lines
 			.filter(function (line) {
 				return line.kind === kind
@@ -69,11 +69,11 @@ function typings(typeDefLines) {
 				return a.name < b.name ? -1 : 1
 			})
 	}
-	var methods = lines.filter(function (line) {
+	const methods = lines.filter(function (line) {
 		return line.kind === 'impl'
 	})
-	var classes = of('struct').map(function (line) {
-		var own = methods.filter(function (method) {
+	const classes = of('struct').map(function (line) {
+		const own = methods.filter(function (method) {
 			return method.name === line.name
 		})
 		return Object.assign({}, line, {
@@ -84,8 +84,8 @@ function typings(typeDefLines) {
 				.join('\n'),
 		})
 	})
-	var parts = of('interface').map(typeOf).concat(classes.map(methodsOf))
-	var addon =
+	const parts = of('interface').map(typeOf).concat(classes.map(methodsOf))
+	const addon =
 		'/** What the addon exports. */\nexport type Addon = {\n' +
 		of('fn').map(functionOf).join('') +
 		classes

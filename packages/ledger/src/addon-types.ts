@@ -37,6 +37,7 @@ export type Constraint = {
 export type FungibleBalance = {
 	resource: string
 	amount: string
+	vaults: VaultBalance[]
 }
 
 /** The header of an intent. Times are whole seconds since 1970. */
@@ -274,6 +275,11 @@ export type Value = {
 	fields?: Value[]
 	/** Of Other: manifest SBOR. */
 	sborHex?: string
+}
+
+export type VaultBalance = {
+	vault: string
+	amount: string
 }
 
 /** The real engine over a state of its own. What it shows is durable, if it has a directory. */

@@ -73,10 +73,17 @@ export class Ledger extends addon.Ledger {
 function load(): Addon {
 	const require = createRequire(import.meta.url)
 	try {
-		return require('../native/accord-ledger.node')
+		return checked(require('../native/accord-ledger.node'), require('../native/sources.cjs').sourceHash())
 	} catch (cause) {
-		throw new Error('the ledger addon is missing or unusable: run `node setup.cjs` in the project', { cause })
+		throw new Error('the ledger addon is missing or not of these sources: run `node setup.cjs`', { cause })
 	}
+}
+
+// An addon of other sources would run, and be subtly another program.
+function checked(addon: Addon, sourceHash: string): Addon {
+	const found = addon.contentHash()
+	if (found !== sourceHash) throw new Error(`built from ${found}, but the sources are ${sourceHash}`)
+	return addon
 }
 
 // A native rejection carries its code in front of the message.

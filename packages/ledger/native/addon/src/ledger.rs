@@ -46,6 +46,13 @@ pub struct PreviewFlags {
 pub struct FungibleBalance {
     pub resource: String,
     pub amount: String,
+    pub vaults: Vec<VaultBalance>,
+}
+
+#[napi(object)]
+pub struct VaultBalance {
+    pub vault: String,
+    pub amount: String,
 }
 
 #[napi(object)]
@@ -71,7 +78,8 @@ pub struct MetadataEntry {
 
 type LedgerFlags = accord_ledger::PreviewFlags;
 
-convert!(accord_ledger::FungibleBalance => FungibleBalance { resource, amount });
+convert!(accord_ledger::FungibleBalance => FungibleBalance { resource, amount, vaults });
+convert!(accord_ledger::VaultBalance => VaultBalance { vault, amount });
 convert!(accord_ledger::ResourceInfo => ResourceInfo { divisibility, total_supply });
 convert!(accord_ledger::MetadataEntry => MetadataEntry { key, kind, value, values, sbor_hex });
 convert!(PreviewFlags => LedgerFlags {

@@ -25,7 +25,7 @@ pub use ledger::{Info, Ledger};
 pub use open::Options;
 pub use radix_common::crypto::{Ed25519PublicKey, PublicKey, Secp256k1PublicKey};
 pub use radix_transactions::model::PreviewFlags;
-pub use reads::{FungibleBalance, MetadataEntry, ResourceInfo};
+pub use reads::{FungibleBalance, MetadataEntry, ResourceInfo, VaultBalance};
 pub use worker::Done;
 
 use radix_common::prelude::NetworkDefinition;

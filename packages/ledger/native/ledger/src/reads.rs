@@ -21,6 +21,13 @@ use crate::names::Names;
 pub struct FungibleBalance {
     pub resource: String,
     pub amount: String,
+    pub vaults: Vec<VaultBalance>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VaultBalance {
+    pub vault: String,
+    pub amount: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,18 +51,39 @@ pub struct MetadataEntry {
 
 /// What all vaults within a global entity hold, by resource.
 pub fn fungibles(chain: &Chain, entity: &NodeId, names: &Names) -> Vec<FungibleBalance> {
-    let mut sums: BTreeMap<NodeId, Decimal> = BTreeMap::new();
+    let mut by_resource: BTreeMap<NodeId, Vec<(NodeId, Decimal)>> = BTreeMap::new();
     for vault in chain.owners.vaults_of(entity) {
         if let Some((resource, amount)) = vault_balance(&chain.state, &vault) {
-            *sums.entry(resource).or_insert(Decimal::ZERO) += amount;
+            by_resource
+                .entry(resource)
+                .or_default()
+                .push((vault, amount));
         }
     }
-    sums.into_iter()
-        .map(|(resource, amount)| FungibleBalance {
-            resource: names.node(&resource),
-            amount: amount.to_string(),
-        })
+    by_resource
+        .into_iter()
+        .map(|(resource, vaults)| FungibleBalance::new(&resource, vaults, names))
         .collect()
+}
+
+impl FungibleBalance {
+    fn new(resource: &NodeId, mut vaults: Vec<(NodeId, Decimal)>, names: &Names) -> Self {
+        vaults.sort();
+        let total = vaults
+            .iter()
+            .fold(Decimal::ZERO, |sum, (_, amount)| sum + *amount);
+        Self {
+            resource: names.node(resource),
+            amount: total.to_string(),
+            vaults: vaults
+                .into_iter()
+                .map(|(vault, amount)| VaultBalance {
+                    vault: names.node(&vault),
+                    amount: amount.to_string(),
+                })
+                .collect(),
+        }
+    }
 }
 
 /// A fungible resource; nothing else is one.

@@ -6,7 +6,7 @@ use crate::names::Names;
 
 /// The addresses that the Gateway API tells, under its names.
 pub fn well_known_addresses(names: &Names) -> BTreeMap<String, String> {
-    let nodes: [(&str, NodeId); 27] = [
+    let nodes: [(&str, NodeId); 31] = [
         ("xrd", XRD.into()),
         (
             "secp256k1_signature_virtual_badge",
@@ -55,6 +55,13 @@ pub fn well_known_addresses(names: &Names) -> BTreeMap<String, String> {
         ("genesis_helper_package", GENESIS_HELPER_PACKAGE.into()),
         ("faucet_package", FAUCET_PACKAGE.into()),
         ("pool_package", POOL_PACKAGE.into()),
+        ("locker_package", LOCKER_PACKAGE.into()),
+        ("test_utils_package", TEST_UTILS_PACKAGE.into()),
+        (
+            "transaction_tracker_package",
+            TRANSACTION_TRACKER_PACKAGE.into(),
+        ),
+        ("transaction_tracker", TRANSACTION_TRACKER.into()),
         ("consensus_manager", CONSENSUS_MANAGER.into()),
         ("genesis_helper", GENESIS_HELPER.into()),
         ("faucet", FAUCET.into()),

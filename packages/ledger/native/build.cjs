@@ -1,0 +1,157 @@
+'use strict'
+
+// Builds the ledger addon, or takes it from the cache. Runs on any Node from 20.
+
+const childProcess = require('child_process')
+const crypto = require('crypto')
+const fs = require('fs')
+const path = require('path')
+const cache = require('./cache.cjs')
+const sources = require('./sources.cjs')
+const toolchains = require('./toolchain.cjs')
+const typings = require('./typings.cjs')
+
+const ADDON = path.join(__dirname, 'accord-ledger.node')
+const STAMP = path.join(__dirname, 'accord-ledger.stamp')
+const TYPE_DEFINITIONS = path.join(__dirname, 'accord-ledger.types')
+const TYPINGS = path.join(__dirname, '..', 'src', 'addon-types.ts')
+const LIBRARIES = { darwin: 'libaccord_addon.dylib', win32: 'accord_addon.dll' }
+
+function quiet() {}
+
+function read(file) {
+	try {
+		return fs.readFileSync(file, 'utf8')
+	} catch {
+		return ''
+	}
+}
+
+/** The build's name in the cache: sources, compiler and target (which `rustc -vV` tells). */
+function cacheKey(sourceHash, toolchain) {
+	return crypto
+		.createHash('sha256')
+		.update(sourceHash + '\n' + toolchain.verbose)
+		.digest('hex')
+}
+
+function cargo(toolchain, args, environment) {
+	const searchPath = toolchain.folder ? toolchain.folder + path.delimiter + process.env.PATH : process.env.PATH
+	return childProcess.spawnSync(toolchain.cargo, args, {
+		cwd: __dirname,
+		env: Object.assign({}, process.env, { PATH: searchPath }, environment),
+		stdio: ['ignore', 'inherit', 'inherit'],
+	})
+}
+
+// Clones share one target folder, and cargo tells their files apart by time alone.
+function claimTarget(target) {
+	const owner = path.join(target, 'built-from')
+	fs.mkdirSync(target, { recursive: true })
+	if (read(owner) !== __dirname) {
+		const now = new Date()
+		sources.rustFiles().forEach(function (file) {
+			fs.utimesSync(file, now, now)
+		})
+	}
+	fs.writeFileSync(owner, __dirname)
+}
+
+// The derive writes the typings only while the addon's own crate compiles.
+function recompileDoor() {
+	const now = new Date()
+	fs.utimesSync(path.join(__dirname, 'addon', 'src', 'lib.rs'), now, now)
+}
+
+function build(folder, key, sourceHash, toolchain) {
+	const target = path.join(folder, 'target')
+	const definitions = path.join(folder, 'definitions')
+	claimTarget(target)
+	recompileDoor()
+	fs.rmSync(definitions, { recursive: true, force: true })
+	fs.mkdirSync(definitions)
+	const result = cargo(toolchain, ['build', '--release', '--locked', '--workspace'], {
+		CARGO_TARGET_DIR: target,
+		ACCORD_CONTENT_HASH: sourceHash,
+		NAPI_TYPE_DEF_TMP_FOLDER: definitions,
+	})
+	if (result.status !== 0) throw new Error('cargo build did not succeed; its own words are above.')
+	const library = LIBRARIES[process.platform] || 'libaccord_addon.so'
+	cache.copyWhole(path.join(definitions, 'accord-addon'), path.join(folder, key + '.types'))
+	cache.copyWhole(path.join(target, 'release', library), path.join(folder, key + '.node'))
+}
+
+/**
+ * Makes sure that `accord-ledger.node` stands for the sources as they are: from the cache, else by a build (minutes, the
+ * first time). Returns its path. Throws an error that says what is missing and how to get it.
+ */
+function ensureAddon(options) {
+	const log = options?.log || quiet
+	const sourceHash = sources.sourceHash()
+	if (read(STAMP) === sourceHash && fs.existsSync(ADDON) && fs.existsSync(TYPE_DEFINITIONS)) return ADDON
+	const toolchain = toolchains.ensureToolchain(log)
+	const folder = cache.cacheFolder()
+	const key = cacheKey(sourceHash, toolchain)
+	const cached = path.join(folder, key)
+	cache.withLock(folder, log, function () {
+		if (fs.existsSync(cached + '.node')) return
+		log('building the ledger addon (Rust; some minutes the first time)')
+		build(folder, key, sourceHash, toolchain)
+	})
+	cache.copyWhole(cached + '.types', TYPE_DEFINITIONS)
+	cache.copyWhole(cached + '.node', ADDON)
+	fs.writeFileSync(STAMP, sourceHash)
+	return ADDON
+}
+
+/** The committed typings as they should stand: path from the project's root, and text. */
+function generatedTypings() {
+	ensureAddon()
+	return { path: 'packages/ledger/src/addon-types.ts', text: typings.typings(read(TYPE_DEFINITIONS)) }
+}
+
+/** Throws if the committed typings are not those of the Rust. */
+function checkTypings() {
+	if (read(TYPINGS) !== generatedTypings().text) {
+		throw new Error('packages/ledger/src/addon-types.ts is stale. Run: npm run generate')
+	}
+}
+
+function hasCommand(toolchain, name) {
+	return childProcess.spawnSync(toolchain.cargo, [name, '--version'], { stdio: 'ignore' }).status === 0
+}
+
+const RUST_GATES = [
+	['fmt', '--check'],
+	['clippy', '--release', '--locked', '--workspace', '--all-targets', '--', '-D', 'warnings'],
+	['test', '--release', '--locked', '--workspace'],
+]
+
+/** Format, clippy and the Rust tests; only if the Rust has changed since they last passed. Throws if one fails. */
+function checkRust(options) {
+	const log = options?.log || quiet
+	const toolchain = toolchains.ensureToolchain(log)
+	const folder = cache.cacheFolder()
+	const passed = path.join(folder, 'checked-' + cacheKey(sources.checkedHash(), toolchain))
+	if (fs.existsSync(passed)) return
+	const target = path.join(folder, 'target')
+	cache.withLock(folder, log, function () {
+		claimTarget(target)
+		for (const gate of RUST_GATES) {
+			if (gate[0] !== 'test' && !hasCommand(toolchain, gate[0])) {
+				log('skipped: this Rust has no cargo ' + gate[0])
+				continue
+			}
+			log('cargo ' + gate.join(' '))
+			const result = cargo(toolchain, gate, { CARGO_TARGET_DIR: target })
+			if (result.status !== 0) throw new Error('cargo ' + gate[0] + ' did not pass; its own words are above.')
+		}
+	})
+	fs.writeFileSync(passed, '')
+}
+
+exports.ensureAddon = ensureAddon
+exports.generatedTypings = generatedTypings
+exports.checkTypings = checkTypings
+exports.checkRust = checkRust
+exports.sourceHash = sources.sourceHash

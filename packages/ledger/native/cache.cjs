@@ -1,0 +1,82 @@
+'use strict'
+
+// Where builds are kept for all clones of one user. Runs on any Node from 20.
+
+const fs = require('fs')
+const os = require('os')
+const path = require('path')
+
+const POLL_MS = 500
+
+function userCache() {
+	if (process.env.XDG_CACHE_HOME) return process.env.XDG_CACHE_HOME
+	if (process.platform === 'darwin') return path.join(os.homedir(), 'Library', 'Caches')
+	if (process.platform === 'win32' && process.env.LOCALAPPDATA) return process.env.LOCALAPPDATA
+	return path.join(os.homedir(), '.cache')
+}
+
+/** The folder of the cache, made if need be. */
+function cacheFolder() {
+	const folder = path.join(userCache(), 'accord', 'addon')
+	fs.mkdirSync(folder, { recursive: true })
+	return folder
+}
+
+/** Readers see the old file or the new one, never a part; a process that has the old one loaded keeps it. */
+function copyWhole(from, to) {
+	const temporary = to + '.' + process.pid
+	fs.copyFileSync(from, temporary)
+	fs.renameSync(temporary, to)
+}
+
+function sleep(milliseconds) {
+	Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}
+
+function isRunning(pid) {
+	try {
+		process.kill(pid, 0)
+		return true
+	} catch (error) {
+		return error.code === 'EPERM'
+	}
+}
+
+function takeLock(file) {
+	try {
+		fs.writeFileSync(file, String(process.pid), { flag: 'wx' })
+		return true
+	} catch (error) {
+		if (error.code !== 'EEXIST') throw error
+		return false
+	}
+}
+
+function dropIfAbandoned(file) {
+	try {
+		const holder = Number(fs.readFileSync(file, 'utf8'))
+		// An empty file is a lock that is just being taken.
+		if (holder > 0 && !isRunning(holder)) fs.unlinkSync(file)
+	} catch (error) {
+		if (error.code !== 'ENOENT') throw error
+	}
+}
+
+/** One build at a time; a lock whose holder has died is taken over. */
+function withLock(folder, log, work) {
+	const file = path.join(folder, 'lock')
+	for (let tries = 0; !takeLock(file); tries++) {
+		if (tries === 0) log('waiting for another build of the addon')
+		dropIfAbandoned(file)
+		sleep(POLL_MS)
+	}
+	try {
+		return work()
+	} finally {
+		fs.unlinkSync(file)
+	}
+}
+
+exports.cacheFolder = cacheFolder
+exports.copyWhole = copyWhole
+exports.withLock = withLock

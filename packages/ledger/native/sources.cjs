@@ -1,0 +1,70 @@
+'use strict'
+
+// What the addon is built from. Runs on any Node from 20.
+
+const crypto = require('crypto')
+const fs = require('fs')
+const path = require('path')
+
+const CRATES = ['addon', 'codec', 'engine', 'ledger']
+
+function filesBelow(folder, extension) {
+	return fs
+		.readdirSync(folder, { withFileTypes: true })
+		.flatMap(function (entry) {
+			const file = path.join(folder, entry.name)
+			return entry.isDirectory() ? filesBelow(file, extension) : [file]
+		})
+		.filter(function (file) {
+			return file.endsWith(extension)
+		})
+}
+
+/** The Rust files of our own that end up in the addon. */
+function rustFiles() {
+	return CRATES.flatMap(function (crate) {
+		return filesBelow(path.join(__dirname, crate, 'src'), '.rs')
+	})
+		.concat([path.join(__dirname, 'addon', 'build.rs')])
+		.sort()
+}
+
+function manifests() {
+	return ['Cargo.toml', 'Cargo.lock']
+		.concat(
+			CRATES.map(function (crate) {
+				return path.join(crate, 'Cargo.toml')
+			}),
+		)
+		.map(function (file) {
+			return path.join(__dirname, file)
+		})
+}
+
+function hashOf(files) {
+	const hash = crypto.createHash('sha256')
+	files.forEach(function (file) {
+		const text = fs.readFileSync(file)
+		hash.update(path.relative(__dirname, file).split(path.sep).join('/') + '\n' + text.length + '\n')
+		hash.update(text)
+	})
+	return hash.digest('hex')
+}
+
+/** Identifies the sources. The addon carries it as `contentHash()`. */
+function sourceHash() {
+	return hashOf(manifests().concat(rustFiles()))
+}
+
+/** Identifies all that the Rust gates look at: also the tests and what they read. */
+function checkedHash() {
+	const tests = CRATES.flatMap(function (crate) {
+		const folder = path.join(__dirname, crate, 'tests')
+		return fs.existsSync(folder) ? filesBelow(folder, '.rs') : []
+	})
+	return hashOf(manifests().concat(rustFiles(), tests))
+}
+
+exports.rustFiles = rustFiles
+exports.sourceHash = sourceHash
+exports.checkedHash = checkedHash
