@@ -12,8 +12,11 @@ import {
 	startTestLedger,
 	type TestLedger,
 } from '../../../test/fixtures/ledger.ts'
+import { compilePreview } from './addon.ts'
 import { GatewayClient } from './gateway.ts'
 import { GatewayError } from './gateway-error.ts'
+import { intentHeader } from './intent-header.ts'
+import { parsePreviewReceipt } from './preview-receipt.ts'
 import type { AccountOwner } from './transfer.ts'
 import { transferTransaction } from './transfer.ts'
 
@@ -166,9 +169,6 @@ test('details describe tokens and accounts', async () => {
 	})
 	assert.equal(items[0]?.details?.type, 'Component')
 	assert.equal(items[0]?.fungible_resources?.total_count, 2)
-	const vaults = await sdk.state.getEntityDetailsVaultAggregated(owner.account)
-	assert.equal(vaults.fungible_resources.items.length, 2)
-	assert.match(vaults.fungible_resources.items[0]?.vaults.items[0]?.vault_address ?? '', /^internal_vault_sim1/)
 })
 
 test('balances and metadata come in pages', async () => {
@@ -242,11 +242,41 @@ test('error: bytes that are no transaction are an InvalidTransactionError', asyn
 	await assert.rejects(ledger.gateway.submit('00'), { name: 'GatewayError', kind: 'rejected' })
 })
 
+test('preview-v2 gives the Core API’s receipt when asked, and refuses what is no preview', async () => {
+	const preview = (hex: string, optIns = {}) =>
+		sdk.transaction.innerClient.transactionPreviewV2({
+			transactionPreviewV2Request: {
+				preview_transaction: { type: 'Compiled', preview_transaction_hex: hex },
+				flags: { use_free_credit: true },
+				opt_ins: optIns,
+			},
+		})
+	const manifest = `CALL_METHOD Address("${owner.account}") "lock_fee" Decimal("1");`
+	const header = intentHeader({ networkId: ledger.networkId, window: presentWindow(ledger) })
+	const { curve, publicKey } = owner.keyPair
+	const hex = compilePreview({ manifest, header, children: [], signers: [{ curve, publicKey }] })
+	assert.equal((await preview(hex)).receipt, undefined)
+	const { at_ledger_state_version: version, receipt } = await preview(hex, { core_api_receipt: true })
+	assert.equal(version, (await ledger.gateway.ledgerState()).stateVersion)
+	assert.ok(parsePreviewReceipt(receipt).costXrd > 0n)
+	assert.equal(parsePreviewReceipt(receipt).status, 'Succeeded')
+	const stranger = compilePreview({ manifest, header, children: [], signers: [] })
+	assert.match((await ledger.gateway.preview(stranger, { use_free_credit: true })).errorMessage ?? '', /Unauthorized/)
+	assert.equal((await refusal(preview('4d2206'))).details?.type, 'InvalidTransactionError')
+})
+
 test('error: what the ledger does not know is not found', async () => {
 	const { transactionId } = transfer({ amount: '1' })
 	const details = await refusal(sdk.transaction.getCommittedDetails(transactionId))
 	assert.equal(details.status, 404)
 	assert.deepEqual(details.details, { type: 'TransactionNotFoundError', intent_hash: transactionId })
+	const unknown = 'resource_sim1thvwu8dh6lk4y9mntemkvj25wllq8adq42skzufp4m8wxxuemugnez'
+	const entity = await refusal(
+		sdk.state.innerClient.stateEntityDetails({ stateEntityDetailsRequest: { addresses: [unknown] } }),
+	)
+	assert.equal(entity.status, 404)
+	assert.deepEqual(entity.details, { type: 'EntityNotFoundError', address: unknown })
+	await assert.rejects(ledger.gateway.tokenInfo([unknown]), { kind: 'not_found' })
 })
 
 test('a Gateway that cannot be reached is unavailable, after bounded tries of a safe read', async t => {

@@ -8,20 +8,15 @@ import {
 	type SignedOrder,
 	signedOrder,
 	startTestLedger,
+	type TestAmount,
 	type TestLedger,
 	type TestOrder,
 	wrappedOrder,
 } from '../../../test/fixtures/ledger.ts'
+import type { Curve } from './addon.ts'
 import { composeOrderPreview, orderPreviewFlags } from './order-preview.ts'
 import type { PreviewReceipt } from './preview-receipt.ts'
-import {
-	measurePreviewBase,
-	newVaultCostXrd,
-	type OrderPreview,
-	previewBase,
-	type RootCost,
-	readOrderPreview,
-} from './read-order-preview.ts'
+import { measurePreviewBase, type OrderPreview, previewBase, readOrderPreview } from './read-order-preview.ts'
 import { composeRoot } from './root-transaction.ts'
 import type { AccountOwner } from './transfer.ts'
 
@@ -110,44 +105,59 @@ test('several orders of one account share its funds', async () => {
 	assert.equal(reasonOf(readOrderPreview(await receiptOf(...orders, third))), 'insufficient_funds')
 })
 
-async function rootCost(itemCount: number): Promise<RootCost> {
-	const items = []
-	for (let n = 0; n < itemCount / 2; n++) {
-		const user = await fundedParticipant(ledger, { name: `user-${itemCount}-${n}`, funds })
-		const maker = await fundedParticipant(ledger, { name: `maker-${itemCount}-${n}`, funds })
-		const order = signedOrder(ledger, { owner: user, sell: ['100', 'XRD'], buy: ['5', 'xUSDC'] })
-		const fill = signedOrder(ledger, { owner: maker, sell: ['5', 'xUSDC'], buy: ['100', 'XRD'] })
-		items.push(wrappedOrder(ledger, order), wrappedOrder(ledger, fill))
-	}
+/** What a root costs that settles orders alone, out of the solver's own inventory. */
+async function rootCost(orders: readonly SignedOrder[], buy: TestAmount) {
+	const amount = Decimal.mulUp(Decimal.parse(buy[0]), Decimal.fromInteger(orders.length))
 	const { notarizedTransaction, transactionId } = composeRoot({
-		items,
+		items: orders.map(order => wrappedOrder(ledger, order, { rebate: '0.2' })),
 		solver,
 		lockFeeXrd: Decimal.parse('10'),
+		inventory: [{ resource: ledger.resource(buy[1]), amount }],
 		window: presentWindow(ledger),
 		networkId: ledger.networkId,
 	})
 	await ledger.gateway.submit(notarizedTransaction)
 	const details = await ledger.gateway.committedDetails(transactionId)
 	assert.equal(details.transaction_status, 'CommittedSuccess', details.error_message ?? '')
-	const fees = details.receipt?.fee_summary as { execution_cost_units_consumed: number }
-	return {
-		items: itemCount,
-		costXrd: Decimal.parse(details.fee_paid ?? ''),
-		executionUnits: fees.execution_cost_units_consumed,
-	}
+	const fees = details.receipt?.fee_summary as { execution_cost_units_consumed: number } | undefined
+	return { costXrd: Decimal.parse(details.fee_paid ?? ''), executionUnits: fees?.execution_cost_units_consumed ?? 0 }
 }
 
-test('the estimate is never below an item’s share of a committed root, and close to it', async t => {
-	const reference = await receiptOf(signedOrder(ledger, { owner, sell: ['100', 'XRD'], buy: ['5', 'xUSDC'] }))
-	const roots = { fewer: await rootCost(2), more: await rootCost(4) }
-	const measured = measurePreviewBase({ preview: reference, roots })
-	t.diagnostic(`preview ${Decimal.format(reference.costXrd)} XRD, ${reference.executionUnits} units`)
-	t.diagnostic(`2 items ${Decimal.format(roots.fewer.costXrd)}, 4 items ${Decimal.format(roots.more.costXrd)}`)
-	t.diagnostic(`base ${Decimal.format(measured.costXrd)} XRD, ${measured.executionUnits} units`)
-	const estimate = readOrderPreview(reference)
-	assertPass(estimate)
-	const share = Decimal.subtract(reference.costXrd, measured.costXrd)
-	const surplus = Decimal.subtract(Decimal.subtract(estimate.costXrd, newVaultCostXrd), share)
-	assert.ok(surplus >= 0n && surplus < Decimal.parse('0.01'), `the base is off by ${Decimal.format(surplus)} XRD`)
-	assert.ok(Math.abs(measured.executionUnits - previewBase.executionUnits) < 100_000)
-})
+const kinds: {
+	title: string
+	sell: TestAmount
+	buy: TestAmount
+	curve?: Curve
+	platformFee?: string
+	funds?: Record<string, string>
+}[] = [
+	{ title: 'XRD for a token', sell: ['100', 'XRD'], buy: ['5', 'xUSDC'] },
+	{ title: 'a token for XRD', sell: ['5', 'xUSDC'], buy: ['100', 'XRD'], curve: 'Secp256k1' },
+	{ title: 'without a platform fee', sell: ['5', 'xUSDC'], buy: ['100', 'XRD'], platformFee: '0' },
+	{ title: 'a token never held', sell: ['100', 'XRD'], buy: ['5', 'xUSDC'], funds: { XRD: '1000' } },
+]
+
+for (const [at, { title, curve, funds: held = funds, ...terms }] of kinds.entries()) {
+	test(`the estimate of an order (${title}) covers what it adds to a committed root, and little more`, async () => {
+		const orders = []
+		for (const n of [1, 2, 3]) {
+			const user = await fundedParticipant(ledger, { name: `user-${at}-${n}`, curve, funds: { ...held } })
+			orders.push(signedOrder(ledger, { owner: user, ...terms }))
+		}
+		const [first, second, third] = orders as [SignedOrder, SignedOrder, SignedOrder]
+		const receipt = await receiptOf(third)
+		const estimate = readOrderPreview(receipt)
+		assertPass(estimate)
+		const roots = {
+			withoutOrder: await rootCost([first], terms.buy),
+			withOrder: await rootCost([second, third], terms.buy),
+		}
+		const base = measurePreviewBase({ preview: receipt, roots })
+		const real = Decimal.subtract(receipt.costXrd, base.costXrd)
+		const surplus = Decimal.subtract(estimate.costXrd, real)
+		const shown = `${Decimal.format(estimate.costXrd)} for ${Decimal.format(real)} XRD`
+		assert.ok(surplus >= 0n && surplus < Decimal.parse('0.14'), shown)
+		const unitsSurplus = base.executionUnits - previewBase.executionUnits
+		assert.ok(unitsSurplus >= 0 && unitsSurplus < 250_000, `base ${base.executionUnits}`)
+	})
+}

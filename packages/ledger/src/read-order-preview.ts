@@ -37,26 +37,29 @@ export function readOrderPreview(receipt: PreviewReceipt, base: PreviewBase = pr
 	}
 }
 
-/** The base of the ledger's present protocol, as {@link measurePreviewBase} finds it; a test measures it anew. */
-export const previewBase: PreviewBase = { costXrd: Decimal.parse('0.073'), executionUnits: 0 }
+/**
+ * The base under the ledger's present protocol: the lowest that {@link measurePreviewBase} finds over the kinds of
+ * orders, rounded down, so that no estimate falls short. A test measures it anew.
+ */
+export const previewBase: PreviewBase = { costXrd: Decimal.parse('0.08'), executionUnits: 1_600_000 }
 
-/** The base, from the preview of one reference order and from two roots of such orders that differ by known items. */
+/** The base that an order shows: its preview less what it adds to a root. Roots grow by the same for every further item. */
 export function measurePreviewBase(options: {
-	preview: PreviewReceipt
-	roots: { fewer: RootCost; more: RootCost }
+	preview: Cost
+	roots: { withoutOrder: Cost; withOrder: Cost }
 }): PreviewBase {
 	const { preview, roots } = options
-	const items = roots.more.items - roots.fewer.items
-	const costXrd = Decimal.divDown(Decimal.subtract(roots.more.costXrd, roots.fewer.costXrd), Decimal.fromInteger(items))
-	const executionUnits = Math.ceil((roots.more.executionUnits - roots.fewer.executionUnits) / items)
-	return {
-		costXrd: Decimal.subtract(preview.costXrd, costXrd),
-		executionUnits: preview.executionUnits - executionUnits,
-	}
+	return subtractCost(preview, subtractCost(roots.withOrder, roots.withoutOrder))
 }
 
-/** What a root of so many reference orders cost. */
-export type RootCost = { items: number; costXrd: Decimal; executionUnits: number }
+type Cost = { costXrd: Decimal; executionUnits: number }
+
+function subtractCost(a: Cost, b: Cost): Cost {
+	return {
+		costXrd: Decimal.subtract(a.costXrd, b.costXrd),
+		executionUnits: a.executionUnits - b.executionUnits,
+	}
+}
 
 const signs: [OrderPreviewRefusal, RegExp][] = [
 	['already_committed', /IntentHashPreviouslyCommitted/],

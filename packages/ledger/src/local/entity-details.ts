@@ -34,8 +34,8 @@ export function fungibleItems(
 			{ path: 'aggregation_level', errors: ['the local ledger aggregates globally only'] },
 		])
 	if (readAddress(address).isResource) return []
-	const { stateVersion, items } = ledger.fungibles(address)
-	return items.map(({ resource, amount }) => ({
+	const { stateVersion } = ledger.info
+	return ledger.fungibles(address).map(({ resource, amount }) => ({
 		aggregation_level: 'Global',
 		resource_address: resource,
 		amount,

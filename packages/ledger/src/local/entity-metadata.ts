@@ -1,5 +1,6 @@
 import type { MetadataEntry } from '../addon.ts'
 import type { LocalLedger } from './local-ledger.ts'
+import { metadataValueWire } from './metadata-value.ts'
 
 /** The metadata of an entity in the Gateway's shape (`EntityMetadataItem`), ordered by key. */
 export function metadataItems(ledger: LocalLedger, address: string) {
@@ -12,17 +13,11 @@ export function metadataItems(ledger: LocalLedger, address: string) {
 			value: {
 				raw_hex: entry.sborHex,
 				programmatic_json: programmaticJson(entry),
-				typed: typedValue(entry),
+				typed: metadataValueWire(entry),
 			},
 			is_locked: false,
 			last_updated_at_state_version: stateVersion,
 		}))
-}
-
-/** The Gateway's `MetadataTypedValue`: texts, whatever the type, but for booleans. */
-function typedValue({ type, value, values }: MetadataEntry) {
-	const convert = (text: string) => (type.startsWith('Bool') ? text === 'true' : text)
-	return values === undefined ? { type, value: convert(value) } : { type, values: values.map(convert) }
 }
 
 function programmaticJson({ type, value, values }: MetadataEntry) {

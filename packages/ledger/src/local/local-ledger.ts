@@ -1,5 +1,5 @@
 import type { Clock } from '@accord/protocol'
-import { type LedgerInfo, Ledger as NativeLedger, readTransaction } from '../addon.ts'
+import { type LedgerInfo, Ledger as NativeLedger, type PreviewFlags, readTransaction } from '../addon.ts'
 import type { KeyPair } from '../key-pair.ts'
 import type { CommitRecord, GenesisRecord, PreviewResult, SubmitResult } from './commit-record.ts'
 import { type Finalized, TransactionIndex } from './transaction-index.ts'
@@ -9,13 +9,6 @@ export const simulatorNetworkId = 242
 
 /** Why a transaction is not committed, as the last try showed it. */
 export type Rejection = { errorMessage: string; permanent: boolean; endEpoch: number }
-
-export type PreviewFlagsNative = {
-	useFreeCredit: boolean
-	assumeAllSignatureProofs: boolean
-	skipEpochCheck: boolean
-	disableAuth: boolean
-}
 
 const rejectionsMax = 1_000
 const recordsAtOnce = 1_000
@@ -76,8 +69,7 @@ export class LocalLedger {
 	}
 
 	/** Runs a compiled preview (hex) on the newest state. */
-	async preview(preview: string, flags: PreviewFlagsNative): Promise<PreviewResult> {
-		await this.tick()
+	async preview(preview: string, flags: PreviewFlags): Promise<PreviewResult> {
 		return JSON.parse(await this.#native.preview(preview, flags, this.#clock.nowMs()))
 	}
 
@@ -114,10 +106,21 @@ export class LocalLedger {
 		return this.#native.rawTransaction(stateVersion)
 	}
 
-	/** Balances of an entity at one state version. */
-	fungibles(address: string): { stateVersion: number; items: { resource: string; amount: string }[] } {
-		const { stateVersion } = this.#native.info()
-		return { stateVersion, items: this.#native.fungibles(address) }
+	/**
+	 * Reads several things of one and the same state, the one that {@link info} tells: at once if the engine stands
+	 * there, else when the commit under way is told.
+	 */
+	async read<T>(work: () => T): Promise<T> {
+		if (this.#isTold()) {
+			const result = work()
+			if (this.#isTold()) return result
+		}
+		return await this.#change(async () => work())
+	}
+
+	/** Balances of an entity; within {@link read} those of the state that is told. */
+	fungibles(address: string): { resource: string; amount: string }[] {
+		return this.#native.fungibles(address)
 	}
 
 	resource(address: string) {
@@ -136,6 +139,10 @@ export class LocalLedger {
 	async close(): Promise<void> {
 		await this.#lastChange
 		this.#native.close()
+	}
+
+	#isTold(): boolean {
+		return this.#native.info().stateVersion === this.#info.stateVersion
 	}
 
 	#tickIsDue(): boolean {

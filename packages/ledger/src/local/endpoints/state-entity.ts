@@ -57,12 +57,14 @@ export function registerEntity(server: FastifyInstance, { ledger }: GatewayServe
 		{ schema: { body: detailsRequest } },
 		async request => {
 			const { addresses, at_ledger_state: at, aggregation_level: level, opt_ins: optIns } = request.body
-			requireNewestState(ledger, at, false)
-			addresses.forEach((address, n) => {
-				requireEntity(ledger, address, `addresses[${n}]`)
+			return await ledger.read(() => {
+				requireNewestState(ledger, at, false)
+				const items = addresses.map((address, n) => {
+					requireEntity(ledger, address, `addresses[${n}]`)
+					return entityDetails(ledger, { address, level, ...optIns })
+				})
+				return { ledger_state: ledgerStateWire(ledger), items }
 			})
-			const items = addresses.map(address => entityDetails(ledger, { address, level, ...optIns }))
-			return { ledger_state: ledgerStateWire(ledger), items }
 		},
 	)
 	server.post<{ Body: PageRequest }>(
@@ -77,9 +79,11 @@ export function registerEntity(server: FastifyInstance, { ledger }: GatewayServe
 
 function pageOf<T>(ledger: LocalLedger, request: PageRequest, items: () => T[]) {
 	const { address, at_ledger_state: at, cursor, limit_per_page: limit } = request
-	requireNewestState(ledger, at, cursor != null)
-	requireEntity(ledger, address, 'address')
-	return { ledger_state: ledgerStateWire(ledger), address, ...page(items(), { cursor, limit: limit ?? 100 }) }
+	return ledger.read(() => {
+		requireNewestState(ledger, at, cursor != null)
+		requireEntity(ledger, address, 'address')
+		return { ledger_state: ledgerStateWire(ledger), address, ...page(items(), { cursor, limit: limit ?? 100 }) }
+	})
 }
 
 function requireEntity(ledger: LocalLedger, address: string, path: string): void {
