@@ -11,7 +11,7 @@ import { FlashSession } from './flash-session.ts'
 
 const sessionsPerMakerMax = 64
 
-type FlashSocketsDeps = FlashDeps & {
+export type FlashSocketsDeps = FlashDeps & {
 	readonly authenticate: Authenticate
 	readonly heartbeat: Heartbeat
 	readonly limits: { readonly messageBytes: number; readonly outgoingBytes: number }

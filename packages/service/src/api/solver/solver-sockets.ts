@@ -4,20 +4,16 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { SocketPath } from '../accept-upgrades.ts'
 import { closeSocket } from '../close-codes.ts'
 import type { Heartbeat } from '../heartbeat.ts'
-import { NumberedStream } from '../numbered-stream.ts'
+import type { NumberedStream } from '../numbered-stream.ts'
 import { Outgoing } from '../outgoing.ts'
-import { type BundleMessage, bundleMessage } from './bundle-message.ts'
+import type { BundleMessage } from './bundle-message.ts'
 
 /** What solvers send is ignored; a message larger than this closes the connection, so that nothing is held for it. */
 const incomingBytesMax = 4096
 const connectionsMax = 1024
-const pageSize = 100
 
-type SolverSocketsDeps = {
-	readonly openBundlesAfter: (entries: {
-		after: number
-		limit: number
-	}) => Promise<readonly { bundleNumber: number; items: string[] }[]>
+export type SolverSocketsDeps = {
+	readonly bundles: NumberedStream<BundleMessage>
 	readonly heartbeat: Heartbeat
 	readonly limits: { readonly outgoingBytes: number }
 	readonly log: Logger
@@ -27,26 +23,14 @@ type SolverSocketsDeps = {
 export class SolverSockets implements SocketPath {
 	readonly server = new WebSocketServer({ noServer: true, maxPayload: incomingBytesMax, perMessageDeflate: false })
 	readonly #deps: SolverSocketsDeps
-	readonly #bundles: NumberedStream<BundleMessage>
 
 	constructor(deps: SolverSocketsDeps) {
 		this.#deps = deps
-		this.#bundles = new NumberedStream({
-			readAfter: async (after, limit) => (await deps.openBundlesAfter({ after, limit })).map(bundleMessage),
-			numberOf: bundle => bundle.bundleNumber,
-			onError: error => deps.log.error({ err: error }, 'reading bundles failed'),
-			pageSize,
-		})
 	}
 
 	async admit(): Promise<(socket: WebSocket) => void> {
 		if (this.server.clients.size >= connectionsMax) throw new TradeError('busy', 'too many solvers are connected')
 		return socket => this.#open(socket)
-	}
-
-	/** Says that there may be a new bundle. */
-	wake(): void {
-		this.#bundles.wake()
 	}
 
 	/** Closes every connection. */
@@ -56,7 +40,7 @@ export class SolverSockets implements SocketPath {
 	}
 
 	#open(socket: WebSocket): void {
-		const { heartbeat, limits, log } = this.#deps
+		const { bundles, heartbeat, limits, log } = this.#deps
 		const outgoing = new Outgoing({ socket, limitBytes: limits.outgoingBytes })
 		heartbeat.watch(socket)
 		const subscriber = {
@@ -64,8 +48,7 @@ export class SolverSockets implements SocketPath {
 			flushed: () => outgoing.flushed(),
 			failed: () => closeSocket(socket, 'internal'),
 		}
-		const stop = this.#bundles.subscribe(subscriber, 0)
-		socket.once('close', stop)
+		socket.once('close', bundles.subscribe(subscriber, 0))
 		socket.on('error', error => log.debug({ err: error }, 'solver socket failed'))
 	}
 }

@@ -6,8 +6,8 @@ import {
 	createSubintentWire,
 	type ManifestWire,
 	type ParsedOrderWire,
-	type ParseWireRequest,
-	parseWireRequest,
+	type ParseOrderWire,
+	parseOrderWire,
 	type SignedWire,
 	signWire,
 } from '@accord/protocol'
@@ -19,7 +19,7 @@ type Answer<T> = Promise<T> | T
 type ConstructionDeps = {
 	readonly construction: {
 		readonly compose: (request: ComposeWire) => Answer<ManifestWire>
-		readonly parse: (request: ParseWireRequest) => Answer<ParsedOrderWire>
+		readonly parse: (request: ParseOrderWire) => Answer<ParsedOrderWire>
 		readonly createSubintent: (request: CreateSubintentWire) => Answer<CreatedSubintentWire>
 		readonly sign: (request: z.output<typeof signWire>) => Answer<SignedWire>
 	}
@@ -28,7 +28,7 @@ type ConstructionDeps = {
 /** POST /construction/compose, /parse, /create_subintent and /sign: conveniences that keep nothing and need no key. */
 export function construction(app: TradeApp, { construction: run }: ConstructionDeps): void {
 	app.post('/construction/compose', { schema: { body: composeWire } }, async ({ body }) => run.compose(body))
-	app.post('/construction/parse', { schema: { body: parseWireRequest } }, async ({ body }) => run.parse(body))
+	app.post('/construction/parse', { schema: { body: parseOrderWire } }, async ({ body }) => run.parse(body))
 	app.post('/construction/create_subintent', { schema: { body: createSubintentWire } }, async ({ body }) =>
 		run.createSubintent(body),
 	)

@@ -31,7 +31,7 @@ export function refuse(options: { error: unknown; request: FastifyRequest; reply
 	void reply
 		.code(problem.status)
 		.headers(problemHeaders(refusal, problem.status))
-		.send(JSON.stringify(submission === true ? { success: false, ...problem } : problem))
+		.send(Buffer.from(JSON.stringify(submission === true ? { success: false, ...problem } : problem)))
 }
 
 function asTradeError(error: unknown): TradeError {

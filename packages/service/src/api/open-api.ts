@@ -1,0 +1,58 @@
+import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import { acceptUpgrades, type SocketPath } from './accept-upgrades.ts'
+import { FlashSockets, type FlashSocketsDeps } from './flash/flash-sockets.ts'
+import { Heartbeat } from './heartbeat.ts'
+import { SolverSockets, type SolverSocketsDeps } from './solver/solver-sockets.ts'
+import { createTradeApp } from './trade/trade-app.ts'
+import { registerTradeRoutes, type TradeRouteDeps } from './trade/trade-routes.ts'
+
+export type ApiDeps = {
+	readonly trade: Omit<TradeRouteDeps, 'paths'>
+	readonly flash: Omit<FlashSocketsDeps, 'heartbeat' | 'limits' | 'log'>
+	readonly solver: Omit<SolverSocketsDeps, 'heartbeat' | 'limits' | 'log'>
+	readonly limits: {
+		readonly bodyBytes: number
+		readonly messageBytes: number
+		readonly outgoingBytes: number
+		readonly requestsPerMinute: number
+	}
+	readonly log: Logger
+}
+
+/** The three interfaces, open on one port. */
+export type Api = {
+	readonly port: number
+	/** Refuses what is new, ends every session, and waits for the requests under way. */
+	close(): Promise<void>
+}
+
+const beatMs = 1_000
+
+/** Opens the Trade API, `/flash` and `/subintent-stream` on one HTTP server. */
+export async function openApi(deps: ApiDeps, { host, port }: { host: string; port: number }): Promise<Api> {
+	const { limits, log } = deps
+	const heartbeat = new Heartbeat({ beatMs })
+	const flash = new FlashSockets({ ...deps.flash, heartbeat, limits, log })
+	const solver = new SolverSockets({ ...deps.solver, heartbeat, limits, log })
+	const paths = new Map<string, SocketPath>([
+		['/flash', flash],
+		['/subintent-stream', solver],
+	])
+	const app = await createTradeApp({ limits, log })
+	registerTradeRoutes(app, { ...deps.trade, paths: paths.keys() })
+	acceptUpgrades(app.server, paths, error => log.error({ err: error }, 'upgrade failed'))
+	const close = async () => {
+		heartbeat.stop()
+		flash.close()
+		solver.close()
+		await app.close()
+	}
+	try {
+		await app.listen({ host, port })
+	} catch (error) {
+		await close()
+		throw error
+	}
+	return { port: (app.server.address() as AddressInfo).port, close }
+}

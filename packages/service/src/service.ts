@@ -1,0 +1,109 @@
+import { GatewayClient, signatureAccessRule } from '@accord/ledger'
+import type { Clock } from '@accord/protocol'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import { registerConfigured } from './accounts/register-configured.ts'
+import { openApi } from './api/open-api.ts'
+import { Streams } from './api/streams.ts'
+import { inProcessBus } from './bus/in-process-bus.ts'
+import type { Config } from './config/config.ts'
+import { type OpenDatabase, openDatabase } from './db/open-database.ts'
+import type { Tables } from './db/tables.ts'
+import { feeInfoOf } from './market/fee-info.ts'
+import { createMarket } from './market/market.ts'
+import { OrderBookView } from './prices/order-book-view.ts'
+import { PriceBooks } from './prices/price-books.ts'
+import { type ServiceIdentity, serviceIdentity } from './service-key.ts'
+import { startLoops } from './start-loops.ts'
+import { wireApi } from './wire-api.ts'
+
+export type ServiceDeps = {
+	readonly clock: Clock
+	readonly log: Logger
+	/** Instead of the one of the configuration. */
+	readonly gateway?: GatewayClient
+	/** Instead of the one of the configuration; whoever opened it closes it. */
+	readonly database?: Pick<OpenDatabase, 'db'>
+}
+
+/** A running service. */
+export type Service = {
+	readonly url: string
+	readonly port: number
+	readonly db: Kysely<Tables>
+	/** Resolves when no loop has anything left to do now. */
+	drain(): Promise<void>
+	/** Ends sessions and requests, then the loops, then the database. */
+	stop(): Promise<void>
+}
+
+/**
+ * Starts the service: it listens when this resolves, and all that it acknowledged before it last stopped goes on.
+ * A start that fails leaves nothing open.
+ */
+export async function startService(config: Config, deps: ServiceDeps): Promise<Service> {
+	const opened = new AsyncDisposableStack()
+	try {
+		return await start(config, { ...deps, opened })
+	} catch (error) {
+		await opened.disposeAsync()
+		throw error
+	}
+}
+
+type StartDeps = ServiceDeps & { readonly opened: AsyncDisposableStack }
+
+async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Service> {
+	const { clock, log } = deps
+	const service = serviceIdentity(config)
+	const gateway = deps.gateway ?? new GatewayClient({ url: config.gatewayUrl })
+	const { market, feeInfo } = await openMarket(config, { gateway, service })
+	const db = await openConfigured(config, { database: deps.database, opened })
+	await registerConfigured({ db, clock }, config)
+	const bus = inProcessBus({ onError: (error, subject) => log.error({ err: error, subject }, 'a listener failed') })
+	const base = { config, clock, log, db, bus, gateway, market, feeInfo, service }
+
+	const books = new PriceBooks({ clock, bus, withdrawAfterMs: config.priceBookWithdrawAfterMs })
+	const onError = (error: unknown) => log.error({ err: error }, 'the order book could not be read')
+	const view = new OrderBookView({ ...base, books, makersPerOrder: config.makersPerOrder, onError })
+	await view.start()
+	opened.defer(() => view.stop())
+
+	const streams = new Streams(base)
+	opened.defer(() => streams.stop())
+	const loops = startLoops({ ...base, sweepStreams: () => streams.sweep() })
+	opened.defer(() => loops.stop())
+	const api = await openApi(wireApi({ ...base, books, view, streams }), config)
+	opened.defer(() => api.close())
+	return {
+		url: `http://${config.host}:${api.port}`,
+		port: api.port,
+		db,
+		drain: () => loops.drain(),
+		stop: () => opened.disposeAsync(),
+	}
+}
+
+async function openMarket(
+	config: Config,
+	{ gateway, service }: { gateway: Pick<GatewayClient, 'network'>; service: ServiceIdentity },
+) {
+	const { networkId, tokens, pairs, settlement, levels } = config
+	const network = await gateway.network()
+	if (network.networkId !== networkId) {
+		throw new Error(`the Gateway serves network ${network.networkId}, the configuration says ${networkId}`)
+	}
+	const market = createMarket({ networkId, tokens, pairs, xrdAddress: network.xrd })
+	const { sborHex: verifyParentAccessRuleSborHex } = signatureAccessRule(service.keyPair, networkId)
+	return { market, feeInfo: feeInfoOf({ market, settlement, levels, verifyParentAccessRuleSborHex }) }
+}
+
+async function openConfigured(
+	config: Config,
+	{ database, opened }: { database: Pick<OpenDatabase, 'db'> | undefined; opened: AsyncDisposableStack },
+): Promise<Kysely<Tables>> {
+	if (database !== undefined) return database.db
+	const own = await openDatabase(config.database)
+	opened.defer(() => own.close())
+	return own.db
+}

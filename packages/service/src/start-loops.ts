@@ -1,0 +1,52 @@
+import { type PublishBundlesDeps, publishBundles } from './bundles/publish-bundles.ts'
+import type { Bus } from './bus/bus.ts'
+import { type Loop, startLoop } from './loop.ts'
+import { type ExpirePartsDeps, expireParts } from './settlement/expire-parts.ts'
+import { type SkipUnpublishableDeps, skipUnpublishable } from './settlement/skip-unpublishable.ts'
+import { SettlementTracker, type SettlementTrackerDeps } from './settlement/track-settlements.ts'
+
+type LoopsDeps = PublishBundlesDeps &
+	ExpirePartsDeps &
+	SkipUnpublishableDeps &
+	SettlementTrackerDeps &
+	Parameters<typeof startLoop>[0] & {
+		readonly bus: Bus
+		/** Reads every stream once more: a message of the bus may be lost, an entry may not. */
+		readonly sweepStreams: () => void
+	}
+
+/** The loops that move orders on when nobody asks. */
+export type Loops = { drain(): Promise<void>; stop(): Promise<void> }
+
+/** Starts them all; the bus wakes them, and each looks by itself at least every second. */
+export function startLoops(deps: LoopsDeps): Loops {
+	const { bus } = deps
+	const tracker = new SettlementTracker(deps)
+	const publish = startLoop(deps, { name: 'publish bundles', run: () => publishBundles(deps) })
+	const track = startLoop(deps, { name: 'track settlements', everyMs: 500, run: () => tracker.run() })
+	const loops: Loop[] = [
+		publish,
+		track,
+		startLoop(deps, { name: 'expire parts', everyMs: 250, run: () => expireParts(deps) }),
+		startLoop(deps, { name: 'skip unpublishable', run: () => skipUnpublishable(deps) }),
+		startLoop(deps, { name: 'sweep streams', run: async () => sweep(deps) }),
+	]
+	const unsubscribe = [
+		bus.subscribe('fill_execution', () => publish.wake()),
+		bus.subscribe('bundle', () => track.wake()),
+	]
+	return {
+		drain: async () => {
+			for (const loop of loops) await loop.drain()
+		},
+		stop: async () => {
+			for (const end of unsubscribe) end()
+			await Promise.all(loops.map(loop => loop.stop()))
+		},
+	}
+}
+
+function sweep({ sweepStreams }: LoopsDeps): 'done' {
+	sweepStreams()
+	return 'done'
+}

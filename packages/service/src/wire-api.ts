@@ -1,0 +1,112 @@
+import type { GatewayClient } from '@accord/ledger'
+import { type Clock, type FeeInfo, pairKey } from '@accord/protocol'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import { authenticate } from './accounts/api-keys.ts'
+import { levelOf } from './accounts/levels.ts'
+import { accountsOfMaker } from './accounts/makers.ts'
+import type { ApiDeps } from './api/open-api.ts'
+import type { Streams } from './api/streams.ts'
+import type { Bus } from './bus/bus.ts'
+import type { Config } from './config/config.ts'
+import { composeLimitOrder } from './construction/compose.ts'
+import { createOrderSubintent } from './construction/create-subintent.ts'
+import { parseManifest } from './construction/parse.ts'
+import { signOrderSubintent } from './construction/sign.ts'
+import type { Tables } from './db/tables.ts'
+import { submitFill } from './fills/submit-fill.ts'
+import { LedgerReads } from './ledger-reads.ts'
+import type { Market } from './market/market.ts'
+import { MatchQueue } from './orders/match-queue.ts'
+import { orderStatus } from './orders/order-status.ts'
+import { PreviewJudge } from './orders/preview-judge.ts'
+import { submitOrder } from './orders/submit-order.ts'
+import type { OrderBookView } from './prices/order-book-view.ts'
+import type { PriceBooks } from './prices/price-books.ts'
+import type { ServiceIdentity } from './service-key.ts'
+
+/** What the stages are made of; each is handed only what it names. */
+type Stages = {
+	readonly config: Config
+	readonly clock: Clock
+	readonly log: Logger
+	readonly db: Kysely<Tables>
+	readonly bus: Bus
+	readonly gateway: GatewayClient
+	readonly market: Market
+	readonly feeInfo: FeeInfo
+	readonly service: ServiceIdentity
+	readonly books: PriceBooks
+	readonly view: OrderBookView
+	readonly streams: Streams
+}
+
+/** Puts the stages' commands and views behind the three interfaces. */
+export function wireApi(stages: Stages): ApiDeps {
+	const { config, log } = stages
+	const previewJudge = previewJudgeOf(stages)
+	return {
+		trade: tradeApi(stages, previewJudge),
+		flash: flashApi(stages, previewJudge),
+		solver: { bundles: stages.streams.bundles },
+		limits: config.limits,
+		log,
+	}
+}
+
+function previewJudgeOf({ config, gateway, service }: Stages): PreviewJudge {
+	return new PreviewJudge({
+		gateway,
+		service: { account: service.account, publicKey: service.keyPair },
+		networkId: config.networkId,
+		limits: config.limits,
+	})
+}
+
+function tradeApi(stages: Stages, previewJudge: PreviewJudge): ApiDeps['trade'] {
+	const { config, db, clock, gateway, market, feeInfo, view } = stages
+	const ledger = new LedgerReads({ gateway })
+	const { networkId, limits, makersPerOrder } = config
+	const matchQueue = new MatchQueue({ ...stages, makersPerOrder, limits })
+	const submission = { db, clock, market, feeInfo, gateway, previewJudge, view, matchQueue, makersPerOrder, limits }
+	return {
+		networkId,
+		clock,
+		market,
+		feeInfo,
+		orderBook: view,
+		ledgerState: () => ledger.state(),
+		balancesOf: address => ledger.balancesOf(address),
+		authenticate: apiKey => authenticate(db, apiKey),
+		accountsOfMaker: makerId => accountsOfMaker(db, makerId),
+		levelOf: address => levelOf(db, address),
+		submitOrder: order => submitOrder(submission, order),
+		orderStatus: subintentId => orderStatus(db, subintentId),
+		construction: constructionApi(stages),
+	}
+}
+
+function constructionApi({ config, clock, gateway, market, feeInfo }: Stages): ApiDeps['trade']['construction'] {
+	const { networkId } = config
+	return {
+		compose: request => composeLimitOrder({ market, feeInfo }, request),
+		parse: request => parseManifest({ market, feeInfo }, request),
+		createSubintent: request => createOrderSubintent({ networkId, clock, gateway }, request),
+		sign: request => signOrderSubintent({ networkId }, request),
+	}
+}
+
+function flashApi(stages: Stages, previewJudge: PreviewJudge): ApiDeps['flash'] {
+	const { db, bus, clock, market, feeInfo, gateway, books, streams } = stages
+	const tokens = new Map(market.tokens.map(token => [token.symbol, token]))
+	const pairs = new Map(market.pairs.map(pair => [pairKey(pair), pair]))
+	return {
+		clock,
+		priceBookRules: { tokens, pairs },
+		books,
+		newOrders: streams.newOrders,
+		fillExecutions: streams.fillExecutions,
+		authenticate: apiKey => authenticate(db, apiKey),
+		submitFill: fill => submitFill({ db, bus, clock, market, feeInfo, gateway, previewJudge }, fill),
+	}
+}
