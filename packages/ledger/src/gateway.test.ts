@@ -169,6 +169,9 @@ test('details describe tokens and accounts', async () => {
 	})
 	assert.equal(items[0]?.details?.type, 'Component')
 	assert.equal(items[0]?.fungible_resources?.total_count, 2)
+	const { fungible_resources: vaulted } = await sdk.state.getEntityDetailsVaultAggregated(owner.account)
+	assert.equal(vaulted.items.length, 2)
+	for (const { vaults } of vaulted.items) assert.match(vaults.items[0]?.vault_address ?? '', /^internal_vault_sim1/)
 })
 
 test('balances and metadata come in pages', async () => {

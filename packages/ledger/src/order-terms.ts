@@ -23,7 +23,7 @@ export type OrderTerms = {
 export function readOrderTerms(instructions: readonly Instruction[]): OrderTerms | undefined {
 	const parsed = parseInstructions(instructions)
 	const firstYield = parsed.findIndex(instruction => instruction.kind === 'yield_to_parent')
-	const secondYield = parsed.findIndex((instruction, at) => at > firstYield && instruction.kind === 'yield_to_parent')
+	const secondYield = parsed.findIndex((instruction, at) => at > firstYield && yieldsTwoBuckets(instruction))
 	if (firstYield < 4 || secondYield < firstYield + 3) return undefined
 	const [verify, withdraw, take, assertion] = parsed.slice(firstYield - 4, firstYield)
 	const [platformFee, settlementFee] = parsed.slice(firstYield + 1, firstYield + 3).map(amountTaken)
@@ -39,6 +39,10 @@ export function readOrderTerms(instructions: readonly Instruction[]): OrderTerms
 		assertionIndex: firstYield - 1,
 		hasPrefix: parsed.slice(0, firstYield - 4).some(({ kind }) => kind !== 'assert_worktop_is_empty'),
 	}
+}
+
+function yieldsTwoBuckets(instruction: ParsedInstruction): boolean {
+	return instruction.kind === 'yield_to_parent' && instruction.args.length === 2
 }
 
 function amountTaken(instruction: ParsedInstruction): Decimal | undefined {

@@ -98,7 +98,12 @@ for (const curves of [
 		const before = await balances(accounts, ['XRD', 'xUSDC'])
 		const { status, transactionId } = await settle({ items: items(traded) })
 		assert.equal(status.status, 'CommittedSuccess', status.errorMessage)
-		const { fee_paid: feePaid = '' } = await ledger.gateway.committedDetails(transactionId)
+		const { fee_paid: feePaid = '', ...details } = await ledger.gateway.committedDetails(transactionId)
+		assert.equal(details.child_subintent_hashes?.length, 2)
+		assert.deepEqual(
+			new Set(details.subintent_details?.flatMap(({ child_subintent_hashes: children }) => children ?? [])),
+			new Set([traded.order.info.subintentId, traded.fill.info.subintentId]),
+		)
 		const solverXrd = Decimal.format(Decimal.subtract(Decimal.parse('0.3'), Decimal.parse(feePaid)))
 		assert.deepEqual(changes(before, await balances(accounts, ['XRD', 'xUSDC'])), [
 			['-100.4', '5.000001'],

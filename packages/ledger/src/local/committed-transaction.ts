@@ -1,3 +1,4 @@
+import { readTransaction, subintentId } from '../addon.ts'
 import type { CommitRecord, CostUnits, FeeXrd } from './commit-record.ts'
 import type { LocalLedger } from './local-ledger.ts'
 import { timestampWire } from './wire.ts'
@@ -31,9 +32,22 @@ export function committedTransactionWire(ledger: LocalLedger, record: CommitReco
 		...(optIns.raw_hex ? { raw_hex: ledger.rawTransaction(record.stateVersion) } : {}),
 		...(optIns.affected_global_entities ? { affected_global_entities: affectedEntities(record) } : {}),
 		...(optIns.balance_changes ? { balance_changes: balanceChangesWire(record, ledger.info.xrd) } : {}),
-		subintent_details: record.subintents.map(({ subintentId }) => ({ subintent_hash: subintentId })),
-		child_subintent_hashes: record.subintents.map(({ subintentId }) => subintentId),
+		...subintentsWire(ledger, record),
 	}
+}
+
+/** Every subintent of a transaction with its own children, and those of the root. */
+function subintentsWire(ledger: LocalLedger, record: CommitRecord) {
+	if (record.subintents.length === 0) return { subintent_details: [], child_subintent_hashes: [] }
+	const { networkId } = ledger
+	const { subintents } = readTransaction(ledger.rawTransaction(record.stateVersion), networkId)
+	const details = subintents.map(({ subintentId: id, children }) => ({
+		subintent_hash: id,
+		child_subintent_hashes: children.map(child => subintentId(child, networkId)),
+	}))
+	const grandchildren = new Set(details.flatMap(({ child_subintent_hashes: children }) => children))
+	const children = details.map(({ subintent_hash: id }) => id).filter(id => !grandchildren.has(id))
+	return { subintent_details: details, child_subintent_hashes: children }
 }
 
 /** All entities whose balances or existence a transaction touched. */

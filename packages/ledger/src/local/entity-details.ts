@@ -1,6 +1,5 @@
 import { readAddress } from '../address.ts'
 import { metadataItems } from './entity-metadata.ts'
-import { GatewayRefusal } from './gateway-refusal.ts'
 import type { LocalLedger } from './local-ledger.ts'
 import { page } from './wire.ts'
 
@@ -24,43 +23,53 @@ export function entityDetails(
 	}
 }
 
-/** An entity's balances, one item per fungible resource. */
+/** An entity's balances, one item per fungible resource: its sum, or its vaults. */
 export function fungibleItems(
 	ledger: LocalLedger,
 	{ address, aggregation_level: level }: { address: string; aggregation_level?: AggregationLevel },
 ) {
-	if (level === 'Vault')
-		throw GatewayRefusal.invalidRequest([
-			{ path: 'aggregation_level', errors: ['the local ledger aggregates globally only'] },
-		])
 	if (readAddress(address).isResource) return []
-	const { stateVersion } = ledger.info
-	return ledger.fungibles(address).map(({ resource, amount }) => ({
-		aggregation_level: 'Global',
-		resource_address: resource,
-		amount,
-		last_updated_at_state_version: stateVersion,
-	}))
+	const { stateVersion: last_updated_at_state_version } = ledger.info
+	return ledger.fungibles(address).map(({ resource, amount, vaults }) => {
+		if (level !== 'Vault')
+			return { aggregation_level: 'Global', resource_address: resource, amount, last_updated_at_state_version }
+		const items = vaults.map(held => ({
+			vault_address: held.vault,
+			amount: held.amount,
+			last_updated_at_state_version,
+		}))
+		return {
+			aggregation_level: 'Vault',
+			resource_address: resource,
+			vaults: { total_count: items.length, next_cursor: null, items },
+		}
+	})
 }
 
 const noOwner = { owner: { rule: { type: 'DenyAll' }, updater: 'None' }, entries: [] }
 
+// Of packages and non-fungible resources only their metadata is told.
 function details(ledger: LocalLedger, address: string) {
-	const { isAccount, isResource } = readAddress(address)
-	const resource = isResource ? ledger.resource(address) : null
-	if (resource != null)
-		return {
-			type: 'FungibleResource',
-			role_assignments: noOwner,
-			divisibility: resource.divisibility,
-			total_supply: resource.totalSupply,
-			total_minted: resource.totalSupply,
-			total_burned: '0',
-		}
+	const { isAccount, isResource, entityType } = readAddress(address)
+	if (isResource) return resourceDetails(ledger, address)
+	if (entityType === 'GlobalPackage') return undefined
 	return {
 		type: 'Component',
 		blueprint_name: isAccount ? 'Account' : 'Component',
 		blueprint_version: '1.0.0',
 		role_assignments: noOwner,
+	}
+}
+
+function resourceDetails(ledger: LocalLedger, address: string) {
+	const resource = ledger.resource(address)
+	if (resource === null) return undefined
+	return {
+		type: 'FungibleResource',
+		role_assignments: noOwner,
+		divisibility: resource.divisibility,
+		total_supply: resource.totalSupply,
+		total_minted: resource.totalSupply,
+		total_burned: '0',
 	}
 }

@@ -1,5 +1,11 @@
 import type { Clock } from '@accord/protocol'
-import { type LedgerInfo, Ledger as NativeLedger, type PreviewFlags, readTransaction } from '../addon.ts'
+import {
+	type FungibleBalance,
+	type LedgerInfo,
+	Ledger as NativeLedger,
+	type PreviewFlags,
+	readTransaction,
+} from '../addon.ts'
 import type { KeyPair } from '../key-pair.ts'
 import type { CommitRecord, GenesisRecord, PreviewResult, SubmitResult } from './commit-record.ts'
 import { type Finalized, TransactionIndex } from './transaction-index.ts'
@@ -119,7 +125,7 @@ export class LocalLedger {
 	}
 
 	/** Balances of an entity; within {@link read} those of the state that is told. */
-	fungibles(address: string): { resource: string; amount: string }[] {
+	fungibles(address: string): FungibleBalance[] {
 		return this.#native.fungibles(address)
 	}
 
