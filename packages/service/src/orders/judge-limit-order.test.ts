@@ -32,8 +32,9 @@ const inserted =
 	(lines: string[]) =>
 		lines.toSpliced(at, 0, ...extra)
 const edited = (at: number, from: string, to: string) => (lines: string[]) => {
-	assert.ok(lines[at]?.includes(from), `${lines[at]} has no ${from}`)
-	return lines.with(at, lines[at].replace(from, to))
+	const line = lines[at] ?? ''
+	assert.ok(line.includes(from), `${line} has no ${from}`)
+	return lines.with(at, line.replace(from, to))
 }
 const rebate = (resource: string, amount = '0') =>
 	`ASSERT_NEXT_CALL_RETURNS_ONLY Map<Address, Enum>(Address("${resource}") => Enum<ResourceConstraint::AtLeastAmount>(Decimal("${amount}")));`
@@ -146,6 +147,19 @@ const refusedSteps: Refused[] = [
 		parts: { edit: inserted(5, 'YIELD_TO_PARENT;') },
 		code: 'manifest_schema',
 		instruction: 5,
+	},
+	{
+		title: 'step 6 doubled',
+		parts: {
+			edit: lines => [
+				...lines.slice(0, 6),
+				`TAKE_FROM_WORKTOP Address("${resources.XRD}") Decimal("0.1") Bucket("more");`,
+				...lines.slice(6, 7),
+				'YIELD_TO_PARENT Bucket("anthic-fee") Bucket("more") Bucket("solver-fee");',
+				...lines.slice(8),
+			],
+		},
+		code: 'manifest_schema',
 	},
 	{
 		title: 'step 7 doubled',

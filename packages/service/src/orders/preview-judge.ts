@@ -54,19 +54,19 @@ export class PreviewJudge {
 	 * `execution_units_too_high`, `too_many_open_orders`, `preview_failed`, `busy`, `ledger_unavailable`
 	 */
 	judge(request: PreviewRequest): Promise<PreviewJudgement> {
-		const { judged, role } = request
-		return this.#queue.run({ role, hasPrefix: judged.hasPrefix }, () => this.#judge(request))
+		return this.#queue.run({ role: request.role, hasPrefix: involvesPrefix(request) }, () => this.#judge(request))
 	}
 
-	async #judge({ judged, info, role, open }: PreviewRequest): Promise<PreviewJudgement> {
+	async #judge(request: PreviewRequest): Promise<PreviewJudgement> {
+		const { judged, info, role, open } = request
 		const [isCommitted, preview] = await Promise.all([this.#isCommitted(judged.subintentId), this.#preview([info])])
 		if (isCommitted) throw new TradeError('already_committed')
 		if (!preview.ok) throw new TradeError(refusalOfOne(preview), preview.detail)
-		const [first, ...rest] = findCostFaults(preview, role)
+		const { costXrd, executionUnits } = preview
+		const [first, ...rest] = findCostFaults({ costXrd, executionUnits }, role)
 		if (first !== undefined) throw TradeError.fromFindings([first, ...rest])
-		const needsOthers = judged.hasPrefix || open.some(({ hasPrefix }) => hasPrefix)
-		if (needsOthers && open.length > 0) await this.#requireRoomBeside(open, info)
-		return { costXrd: preview.costXrd, executionUnits: preview.executionUnits }
+		if (involvesPrefix(request) && open.length > 0) await this.#requireRoomBeside(open, info)
+		return { costXrd, executionUnits }
 	}
 
 	/** Previews it after the account's other open intents; anew if one of them was committed meanwhile. */
@@ -112,6 +112,10 @@ export class PreviewJudge {
 			throw cause
 		}
 	}
+}
+
+function involvesPrefix({ judged, open }: PreviewRequest): boolean {
+	return judged.hasPrefix || open.some(({ hasPrefix }) => hasPrefix)
 }
 
 function findCostFaults({ costXrd, executionUnits }: PreviewJudgement, role: FeeRole): Finding[] {

@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSubintent, signSubintent } from '@accord/ledger'
-import { goodHeader, networkId, secondKey, serviceKey, signedOrder, signedOrderHex, userKey } from './order-fixture.ts'
+import {
+	component,
+	goodHeader,
+	networkId,
+	secondKey,
+	serviceKey,
+	signedOrder,
+	signedOrderHex,
+	userKey,
+} from './order-fixture.ts'
 import { readSignedPartial } from './read-signed-partial.ts'
 
 const read = (hex: string) => readSignedPartial({ networkId }, hex)
 const good = signedOrderHex()
 
 test('hex is read in any case', () => assert.deepEqual(read(good.toUpperCase()), read(good)))
+
+test('64 KiB are read', () => assert.equal(read(ofBytes(64 * 1024)).signers.length, 1))
 
 test('the signers are told, whatever their curve', () => {
 	const { signers } = signedOrder({ keyPairs: [userKey, secondKey] })
@@ -24,7 +35,7 @@ const refused: { title: string; hex: string; code: string }[] = [
 	{ title: 'bytes cut short', hex: good.slice(0, -2), code: 'invalid_signed_partial_transaction' },
 	{ title: 'trailing bytes', hex: `${good}00`, code: 'invalid_signed_partial_transaction' },
 	{ title: 'a subintent instead', hex: signedOrder().rootSubintent, code: 'invalid_signed_partial_transaction' },
-	{ title: 'more than 64 KiB', hex: '00'.repeat(64 * 1024 + 1), code: 'body_too_large' },
+	{ title: 'one byte more than 64 KiB', hex: ofBytes(64 * 1024 + 1), code: 'body_too_large' },
 	{ title: '64 KiB of something else', hex: '4d'.repeat(64 * 1024), code: 'invalid_signed_partial_transaction' },
 	{ title: 'a signature over something else', hex: forged(), code: 'invalid_signature' },
 	{ title: 'another network', hex: ofOtherNetwork(), code: 'wrong_network' },
@@ -39,6 +50,18 @@ test('error: every truncation is refused', () => {
 		assert.throws(() => read(good.slice(0, length)), { name: 'TradeError' })
 	}
 })
+
+/** A good order of so many bytes: its prefix calls something with a long argument. */
+function ofBytes(length: number): string {
+	const padded = (padding: number) =>
+		signedOrderHex({
+			edit: lines => [`CALL_METHOD Address("${component}") "swap" Bytes("${'00'.repeat(padding)}");`, ...lines],
+		})
+	const padding = 60_000
+	const hex = padded(padding + length - padded(padding).length / 2)
+	assert.equal(hex.length, 2 * length)
+	return hex
+}
 
 function forged(): string {
 	const { subintentHash } = signedOrder()

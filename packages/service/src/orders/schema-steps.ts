@@ -67,19 +67,21 @@ export function alignSteps(instructions: readonly ParsedInstruction[]): AlignedS
 		if (isStep(instruction, step)) {
 			found.set(step.name, instruction)
 			at += 1
-		} else if ('optional' in step) {
-		} else if (instruction !== undefined && isStep(next, step)) {
-			findings.push(unexpected(instruction, `${step.expected} at this place`))
+			continue
+		}
+		if ('optional' in step) continue
+		if (instruction !== undefined && isStep(next, step)) {
+			findings.push(schemaFinding(instruction, `${step.expected} at this place`))
 			found.set(step.name, next)
 			at += 2
-		} else if (instruction === undefined || followsWith(instruction, place)) {
+		} else if (instruction === undefined || isNextStep(instruction, place)) {
 			findings.push(missing(instruction, step))
 		} else {
-			findings.push(unexpected(instruction, step.expected))
+			findings.push(schemaFinding(instruction, step.expected))
 			at += 1
 		}
 	}
-	for (const instruction of instructions.slice(at)) findings.push(unexpected(instruction, 'the end of the manifest'))
+	for (const instruction of instructions.slice(at)) findings.push(schemaFinding(instruction, 'the end of the manifest'))
 	return { found, findings }
 }
 
@@ -88,13 +90,10 @@ function isStep(instruction: ParsedInstruction | undefined, step: SchemaStep): i
 	return instruction.kind !== 'call_method' || instruction.method === step.method
 }
 
-function followsWith(instruction: ParsedInstruction, place: number): boolean {
+/** Whether the step at `place` was left out: the instruction is what comes after it. */
+function isNextStep(instruction: ParsedInstruction, place: number): boolean {
 	const following = schemaSteps.slice(place + 1).find(step => !('optional' in step))
 	return following !== undefined && isStep(instruction, following)
-}
-
-function unexpected(instruction: ParsedInstruction, expected: string): Finding {
-	return schemaFinding(instruction, expected)
 }
 
 function missing(instruction: ParsedInstruction | undefined, step: SchemaStep): Finding {
