@@ -16,7 +16,11 @@ const cases: { title: string; header: Header; codes: string[] }[] = [
 	{ title: 'an earlier start epoch', header: { ...good, startEpoch: 1 }, codes: [] },
 	{ title: 'error: a start epoch ahead', header: { ...good, startEpoch: 11 }, codes: ['invalid_header'] },
 	{ title: 'the end epoch right after the current one', header: { ...good, endEpoch: 11 }, codes: [] },
-	{ title: 'error: an end epoch that has come', header: { ...good, startEpoch: 9, endEpoch: 10 }, codes: ['invalid_header'] },
+	{
+		title: 'error: an end epoch that has come',
+		header: { ...good, startEpoch: 9, endEpoch: 10 },
+		codes: ['invalid_header'],
+	},
 	{ title: "a minimum timestamp at the ledger's clock", header: { ...good, minTimestampS: 1_000 }, codes: [] },
 	{ title: 'error: a minimum timestamp ahead', header: { ...good, minTimestampS: 1_001 }, codes: ['invalid_header'] },
 	{ title: 'error: no expiry', header: withoutExpiry, codes: ['invalid_expiry'] },

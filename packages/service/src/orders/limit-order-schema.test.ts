@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Instruction, readManifest } from '@accord/ledger'
+import { Decimal } from '@accord/protocol'
+import fc from 'fast-check'
+import { readLimitOrderSchema } from './limit-order-schema.ts'
+import { networkId, orderLines, resources, stranger, user } from './order-fixture.ts'
+
+const read = (lines: readonly string[]) => readManifest(lines.join('\n'), networkId)
+const good = read(orderLines())
+const strange = read([
+	`CALL_METHOD Address("${stranger}") "withdraw" Address("${resources.XRD}") Decimal("105.35");`,
+	`TAKE_FROM_WORKTOP Address("${resources.xUSDC}") Decimal("1") Bucket("one");`,
+	`TAKE_ALL_FROM_WORKTOP Address("${resources.XRD}") Bucket("all");`,
+	'YIELD_TO_PARENT Bucket("one");',
+	'YIELD_TO_PARENT Expression("ENTIRE_WORKTOP");',
+	`CALL_METHOD Address("${stranger}") "deposit_batch" Expression("ENTIRE_WORKTOP");`,
+	`CALL_METHOD Address("${user}") "deposit" Bucket("all");`,
+	'DROP_ALL_PROOFS;',
+	'ASSERT_WORKTOP_IS_EMPTY;',
+])
+
+const codes = (instructions: readonly Instruction[]) => {
+	const numbered = instructions.map((instruction, index) => ({ ...instruction, index }))
+	return readLimitOrderSchema(numbered).findings.map(({ code }) => code)
+}
+const place = fc.nat(good.length - 1)
+
+test('the terms are those of the manifest, each with its instruction', () => {
+	assert.deepEqual(readLimitOrderSchema(good).terms, {
+		accessRuleSborHex: good[0]?.accessRuleSborHex,
+		account: user,
+		withdrawn: { resource: resources.XRD, amount: Decimal.parse('105.35') },
+		sell: { resource: resources.XRD, amount: Decimal.parse('100') },
+		buy: { resource: resources.xUSDC, amount: Decimal.parse('5') },
+		fee: { platformAmount: Decimal.parse('0.1'), settlementAmount: Decimal.parse('5.25') },
+		at: { verifyParent: 0, withdraw: 1, sell: 2, buy: 3, platformFee: 5, settlementFee: 6 },
+	})
+})
+
+test('no instruction can be left out, doubled, moved or replaced', () => {
+	assert.deepEqual(codes(good), [])
+	for (const [at, instruction] of good.entries()) {
+		assert.notDeepEqual(codes(good.toSpliced(at, 1)), [], `without ${instruction.name} at ${at}`)
+		assert.notDeepEqual(codes(good.toSpliced(at, 0, instruction)), [], `${instruction.name} at ${at} doubled`)
+	}
+	const moved = fc.property(place, place, (from, to) => {
+		const [instruction] = good.slice(from, from + 1)
+		if (instruction === undefined || from === to) return
+		assert.notDeepEqual(codes(good.toSpliced(from, 1).toSpliced(to, 0, instruction)), [])
+	})
+	const replaced = fc.property(place, fc.constantFrom(...strange, ...good), (at, instruction) => {
+		if (instruction === good[at]) return
+		assert.notDeepEqual(codes(good.with(at, instruction)), [])
+	})
+	fc.assert(moved, { numRuns: 300 })
+	fc.assert(replaced, { numRuns: 500 })
+})
+
+test('nothing can be put between the steps or after them, whatever it is', () => {
+	const property = fc.property(
+		fc.integer({ min: 1, max: good.length }),
+		fc.constantFrom(...strange),
+		(at, instruction) => {
+			assert.notDeepEqual(codes(good.toSpliced(at, 0, instruction)), [])
+		},
+	)
+	fc.assert(property, { numRuns: 300 })
+})
+
+test('any number of allowed instructions may stand in front, and is told as a prefix', () => {
+	const free = strange.filter(({ name }) => name !== 'YIELD_TO_PARENT')
+	const property = fc.property(fc.array(fc.constantFrom(...free), { maxLength: 30 }), prefix => {
+		const numbered = [...prefix, ...good].map((instruction, index) => ({ ...instruction, index }))
+		const { findings, hasPrefix, prefixLength, terms } = readLimitOrderSchema(numbered)
+		const isOnlyEmpty = prefix.length === 1 && prefix[0]?.name === 'ASSERT_WORKTOP_IS_EMPTY'
+		assert.deepEqual(findings, [])
+		assert.deepEqual([hasPrefix, prefixLength], [prefix.length > 0 && !isOnlyEmpty, prefix.length])
+		assert.equal(terms?.at.buy, prefix.length + 3)
+	})
+	fc.assert(property)
+})
+
+test('a manifest without VERIFY_PARENT is compared from its withdrawal on', () => {
+	const [fault, ...others] = readLimitOrderSchema(good.slice(1).map((one, index) => ({ ...one, index }))).findings
+	assert.deepEqual(others, [])
+	assert.equal(fault?.item.expected, 'VERIFY_PARENT <verify_parent_access_rule> before it')
+})
