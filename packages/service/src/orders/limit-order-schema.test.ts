@@ -12,10 +12,10 @@ const strange = read([
 	`CALL_METHOD Address("${stranger}") "withdraw" Address("${resources.XRD}") Decimal("105.35");`,
 	`TAKE_FROM_WORKTOP Address("${resources.xUSDC}") Decimal("1") Bucket("one");`,
 	`TAKE_ALL_FROM_WORKTOP Address("${resources.XRD}") Bucket("all");`,
-	'YIELD_TO_PARENT Bucket("one");',
+	'YIELD_TO_PARENT Bucket("all");',
 	'YIELD_TO_PARENT Expression("ENTIRE_WORKTOP");',
 	`CALL_METHOD Address("${stranger}") "deposit_batch" Expression("ENTIRE_WORKTOP");`,
-	`CALL_METHOD Address("${user}") "deposit" Bucket("all");`,
+	`CALL_METHOD Address("${user}") "deposit" Bucket("one");`,
 	'DROP_ALL_PROOFS;',
 	'ASSERT_WORKTOP_IS_EMPTY;',
 ])
