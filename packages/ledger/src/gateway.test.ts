@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { Decimal } from '@accord/protocol'
@@ -310,6 +310,18 @@ test('a Gateway that does not answer in time is unavailable', async t => {
 	})
 })
 
+/** The status that a request under another host name gets. */
+function statusOf({ path, host }: { path: string; host: string }): Promise<number | undefined> {
+	const headers = { host, 'content-type': 'application/json' }
+	return new Promise((resolve, reject) => {
+		const post = request(ledger.url + path, { method: 'POST', headers }, response => {
+			response.resume()
+			resolve(response.statusCode)
+		})
+		post.on('error', reject).end('{}')
+	})
+}
+
 test('funds are given to the own page only, and only real amounts of known tokens', async () => {
 	const { account } = participant('user-3')
 	const fund = (options: { body?: unknown; headers?: Record<string, string> }) =>
@@ -321,6 +333,8 @@ test('funds are given to the own page only, and only real amounts of known token
 	assert.equal((await fund({})).status, 200)
 	assert.equal(Decimal.format(await balanceOf(ledger, account, 'xUSDC')), '1.5')
 	assert.equal((await fund({ headers: { origin: 'https://evil.example' } })).status, 403)
+	for (const host of ['evil.example', 'evil.example:8481', '['])
+		assert.equal(await statusOf({ path: '/local/fund', host }), 403, host)
 	for (const amounts of [[{ symbol: 'xUSDC', amount: '0.0000001' }], [{ symbol: 'nope', amount: '1' }], []])
 		assert.equal((await fund({ body: { address: account, amounts } })).status, 400)
 	assert.equal((await fund({ body: { address: ledger.resource('XRD'), amounts: [] } })).status, 400)

@@ -9,6 +9,8 @@ import {
 import { GatewayError, type GatewayErrorKind } from './gateway-error.ts'
 import { type PreviewReceipt, parsePreviewReceipt } from './preview-receipt.ts'
 
+export type { PreviewFlags } from '@radixdlt/babylon-gateway-api-sdk'
+
 /** Where the ledger stands, as a Gateway sees it. */
 export type LedgerState = {
 	network: string

@@ -96,6 +96,17 @@ CALL_METHOD Address("${stranger.account}") "securify";`
 	assert.ok(!(await preview({ owner, keyPairs: [stranger.keyPair], edit })).ok)
 })
 
+test('a prefix that runs a package’s code passes, at its own cost', async () => {
+	const { faucet } = ledger.ledger.info
+	const edit = (manifest: string) => `CALL_METHOD Address("${faucet}") "free";\n${manifest}`
+	const plain = await preview({ owner })
+	const prefixed = await preview({ owner, edit })
+	assertPass(plain)
+	assertPass(prefixed)
+	assert.ok(prefixed.costXrd > plain.costXrd)
+	assert.ok(prefixed.executionUnits > plain.executionUnits)
+})
+
 test('several orders of one account share its funds', async () => {
 	const orders = ['400', '500'].map(amount =>
 		signedOrder(ledger, { owner, sell: [amount, 'XRD'], buy: ['5', 'xUSDC'] }),

@@ -1,7 +1,7 @@
 import { readTransaction, subintentId } from '../addon.ts'
 import type { CommitRecord, CostUnits, FeeXrd } from './commit-record.ts'
+import { timestampWire } from './ledger-state-wire.ts'
 import type { LocalLedger } from './local-ledger.ts'
-import { timestampWire } from './wire.ts'
 
 /** The parts of a committed transaction that a request may ask for. */
 export type DetailsOptIns = {

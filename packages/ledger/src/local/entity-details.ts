@@ -1,7 +1,7 @@
 import { readAddress } from '../address.ts'
 import { metadataItems } from './entity-metadata.ts'
 import type { LocalLedger } from './local-ledger.ts'
-import { page } from './wire.ts'
+import { page } from './page.ts'
 
 type AggregationLevel = 'Global' | 'Vault' | undefined
 

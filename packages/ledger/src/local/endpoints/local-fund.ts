@@ -52,7 +52,7 @@ export function registerLocalFund(server: FastifyInstance, options: GatewayServe
 /** Keeps out pages of other sites, also those that reach this host under a name of their own. */
 function requireOwnPage(request: FastifyRequest, pageOrigins: readonly string[]): void {
 	const { host = '', origin } = request.headers
-	const { hostname } = new URL(`http://${host}`)
+	const hostname = URL.parse(`http://${host}`)?.hostname ?? ''
 	const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
 	if (isLocal && (origin === undefined || pageOrigins.includes(origin))) return
 	throw new GatewayRefusal(403, 'Funds are given to the local network’s own page only', {

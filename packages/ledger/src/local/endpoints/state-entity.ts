@@ -4,8 +4,14 @@ import { entityDetails, fungibleItems } from '../entity-details.ts'
 import { metadataItems } from '../entity-metadata.ts'
 import { GatewayRefusal } from '../gateway-refusal.ts'
 import type { GatewayServerOptions } from '../gateway-server.ts'
+import {
+	type LedgerStateSelector,
+	ledgerStateSelector,
+	ledgerStateWire,
+	requireNewestState,
+} from '../ledger-state-wire.ts'
 import type { LocalLedger } from '../local-ledger.ts'
-import { type LedgerStateSelector, ledgerStateSelector, ledgerStateWire, page, requireNewestState } from '../wire.ts'
+import { page } from '../page.ts'
 
 type DetailsRequest = {
 	addresses: string[]

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { GatewayServerOptions } from '../gateway-server.ts'
-import { ledgerStateWire, networkName } from '../wire.ts'
+import { ledgerStateWire, networkName } from '../ledger-state-wire.ts'
 
 /** `/status/gateway-status` and `/status/network-configuration`. */
 export function registerStatus(server: FastifyInstance, { ledger }: GatewayServerOptions): void {

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { CommitRecord } from '../commit-record.ts'
 import { affectedEntities, committedTransactionWire, type DetailsOptIns } from '../committed-transaction.ts'
 import type { GatewayServerOptions } from '../gateway-server.ts'
+import { type LedgerStateSelector, ledgerStateSelector, ledgerStateWire } from '../ledger-state-wire.ts'
 import type { LocalLedger } from '../local-ledger.ts'
-import { type LedgerStateSelector, ledgerStateSelector, ledgerStateWire, readCursor, writeCursor } from '../wire.ts'
+import { readCursor, writeCursor } from '../page.ts'
 import { detailsOptIns } from './transaction-committed-details.ts'
 
 type StreamRequest = {

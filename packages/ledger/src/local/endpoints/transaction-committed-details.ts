@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { committedTransactionWire, type DetailsOptIns } from '../committed-transaction.ts'
 import { GatewayRefusal } from '../gateway-refusal.ts'
 import type { GatewayServerOptions } from '../gateway-server.ts'
-import { type LedgerStateSelector, ledgerStateSelector, ledgerStateWire } from '../wire.ts'
+import { type LedgerStateSelector, ledgerStateSelector, ledgerStateWire } from '../ledger-state-wire.ts'
 import { requireTransactionId } from './transaction-status.ts'
 
 type CommittedDetailsRequest = { intent_hash: string; at_ledger_state?: LedgerStateSelector; opt_ins?: DetailsOptIns }

@@ -3,8 +3,8 @@ import { parseSubintentId, parseTransactionId } from '../../addon.ts'
 import type { CommitRecord } from '../commit-record.ts'
 import { GatewayRefusal } from '../gateway-refusal.ts'
 import type { GatewayServerOptions } from '../gateway-server.ts'
+import { ledgerStateWire } from '../ledger-state-wire.ts'
 import type { LocalLedger, Rejection } from '../local-ledger.ts'
-import { ledgerStateWire } from '../wire.ts'
 
 /** `/transaction/status` and `/transaction/subintent-status`. */
 export function registerTransactionStatus(server: FastifyInstance, { ledger }: GatewayServerOptions): void {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { GatewayRefusal } from '../gateway-refusal.ts'
 import type { GatewayServerOptions } from '../gateway-server.ts'
+import { ledgerStateWire } from '../ledger-state-wire.ts'
 import type { LocalLedger } from '../local-ledger.ts'
-import { ledgerStateWire } from '../wire.ts'
 
 /** `/transaction/construction` and `/transaction/submit`. */
 export function registerTransaction(server: FastifyInstance, { ledger }: GatewayServerOptions): void {
