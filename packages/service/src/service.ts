@@ -71,7 +71,11 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 
 	const streams = new Streams(base)
 	opened.defer(() => streams.stop())
-	const loops = startLoops({ ...base, sweepStreams: () => streams.sweep() })
+	const sweep = () => {
+		streams.sweep()
+		void view.refresh()
+	}
+	const loops = startLoops({ ...base, sweep })
 	opened.defer(() => loops.stop())
 	const api = await openApi(wireApi({ ...base, books, view, streams }), config)
 	opened.defer(() => api.close())

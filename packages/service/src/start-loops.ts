@@ -11,8 +11,8 @@ type LoopsDeps = PublishBundlesDeps &
 	SettlementTrackerDeps &
 	Parameters<typeof startLoop>[0] & {
 		readonly bus: Bus
-		/** Reads every stream once more: a message of the bus may be lost, an entry may not. */
-		readonly sweepStreams: () => void
+		/** Reads once more what the bus tells of: a message may be lost, what it told of may not. */
+		readonly sweep: () => void
 	}
 
 /** The loops that move orders on when nobody asks. */
@@ -29,7 +29,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 		track,
 		startLoop(deps, { name: 'expire parts', everyMs: 250, run: () => expireParts(deps) }),
 		startLoop(deps, { name: 'skip unpublishable', run: () => skipUnpublishable(deps) }),
-		startLoop(deps, { name: 'sweep streams', run: async () => sweep(deps) }),
+		startLoop(deps, { name: 'sweep', run: () => sweepOnce(deps) }),
 	]
 	const unsubscribe = [
 		bus.subscribe('fill_execution', () => publish.wake()),
@@ -46,7 +46,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 	}
 }
 
-function sweep({ sweepStreams }: LoopsDeps): 'done' {
-	sweepStreams()
+async function sweepOnce({ sweep }: LoopsDeps): Promise<'done'> {
+	sweep()
 	return 'done'
 }
