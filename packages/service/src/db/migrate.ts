@@ -8,6 +8,9 @@ const migrations: Record<string, Migration> = {
 	'0001-first-trade': firstTrade as Migration,
 }
 
+/** Their names, which are their files' too. */
+export const migrationNames: readonly string[] = Object.keys(migrations)
+
 /** Brings the database's tables up to this version of the service. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
 	const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })

@@ -10,7 +10,8 @@ import { sql } from 'kysely'
 import { sqlStateOf, violatedUnique } from './database-error.ts'
 import { openDatabase } from './open-database.ts'
 import type { PgliteDatabase } from './pglite/pglite-database.ts'
-import { copyTemplate, openTestDatabase, templateFolder } from './testing.ts'
+import { copyTemplate, templateFolder } from './pglite/temporary-database.ts'
+import { openTestDatabase } from './testing.ts'
 
 describe('the embedded database', () => {
 	let opened: PgliteDatabase

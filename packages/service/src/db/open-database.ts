@@ -1,14 +1,11 @@
 import { Kysely } from 'kysely'
+import type { DatabaseConfig } from '../config/config.ts'
 import { migrate } from './migrate.ts'
 import { guardOpenTransaction } from './open-transaction.ts'
 import { openPgliteDatabase } from './pglite/pglite-database.ts'
+import { openTemporaryDatabase } from './pglite/temporary-database.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import type { Tables } from './tables.ts'
-
-/** Where the service keeps its rows: a folder of its own (the default), or a PostgreSQL server. */
-export type DatabaseConfig =
-	| { readonly kind: 'pglite'; readonly directory: string }
-	| { readonly kind: 'postgres'; readonly url: string; readonly schema?: string }
 
 export type OpenDatabase = {
 	readonly db: Kysely<Tables>
@@ -21,7 +18,7 @@ export type OpenDatabase = {
  * A folder belongs to one process at a time: another one gets an error after 5 s.
  */
 export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
-	const opened = config.kind === 'pglite' ? await openPgliteDatabase(config.directory) : openPostgres(config)
+	const opened = config.kind === 'pglite' ? await openPglite(config) : openPostgres(config)
 	try {
 		await migrate(opened.db)
 	} catch (error) {
@@ -29,6 +26,10 @@ export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase
 		throw error
 	}
 	return opened
+}
+
+function openPglite({ directory }: { directory?: string }): Promise<OpenDatabase> {
+	return directory === undefined ? openTemporaryDatabase() : openPgliteDatabase(directory)
 }
 
 function openPostgres(config: { url: string; schema?: string }): OpenDatabase {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { lockAccount, lockPair } from './advisory-lock.ts'
+import { lockAccountsAndPair } from './advisory-lock.ts'
 import { DatabaseError } from './database-error.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { openTestDatabase } from './testing.ts'
@@ -50,8 +50,7 @@ describe('inTransaction', () => {
 	test('others wait for their turn meanwhile', async () => {
 		const order: string[] = []
 		const first = inTransaction(opened.db, async trx => {
-			await lockAccount(trx, 'account_sim1')
-			await lockPair(trx, { base: 'XRD', quote: 'xUSDC' })
+			await lockAccountsAndPair(trx, { accounts: ['account_sim1'], pair: { base: 'XRD', quote: 'xUSDC' } })
 			order.push('transaction')
 		})
 		const second = makerNames().then(() => order.push('read'))

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Clock } from '@accord/protocol'
+import { Decimal } from '@accord/protocol'
+import type { OpenDatabase } from '../db/open-database.ts'
+import { openTestDatabase } from '../db/testing.ts'
+import { authenticate, importApiKey, issueApiKey, revokeApiKey } from './api-keys.ts'
+import { levelOf, setLevel } from './levels.ts'
+import { accountsOfMaker, isAccountOfMaker, registerMaker } from './makers.ts'
+import { registerConfigured } from './register-configured.ts'
+
+const clock: Clock = { nowMs: () => 1_700_000_000_000, wakeAt: () => () => {} }
+
+describe('accounts', () => {
+	let opened: OpenDatabase
+	before(async () => {
+		opened = await openTestDatabase()
+	})
+	after(() => opened.close())
+	const deps = () => ({ db: opened.db, clock })
+
+	test('a maker registered again keeps its accounts and takes on more', async () => {
+		await registerMaker(deps(), { name: 'old', makerId: 'anna', accounts: ['account_a'] })
+		await registerMaker(deps(), { name: 'new', makerId: 'anna', accounts: ['account_b', 'account_a'] })
+		assert.deepEqual(await accountsOfMaker(opened.db, 'anna'), ['account_a', 'account_b'])
+		assert.deepEqual(await opened.db.selectFrom('maker').select('name').where('maker_id', '=', 'anna').execute(), [
+			{ name: 'new' },
+		])
+		assert.equal(await isAccountOfMaker(opened.db, { makerId: 'anna', address: 'account_b' }), true)
+		assert.equal(await isAccountOfMaker(opened.db, { makerId: 'bert', address: 'account_b' }), false)
+		assert.equal(await isAccountOfMaker(opened.db, { makerId: 'anna', address: 'account_unknown' }), false)
+	})
+
+	test('makers without an id get one each', async () => {
+		const first = await registerMaker(deps(), { name: 'x', accounts: [] })
+		const second = await registerMaker(deps(), { name: 'x', accounts: [] })
+		assert.match(first.makerId, /^[0-9a-f]{32}$/)
+		assert.notEqual(first.makerId, second.makerId)
+	})
+
+	test("error: another maker's account is refused, and nothing of the registration stays", async () => {
+		await registerMaker(deps(), { name: 'owner', makerId: 'owner', accounts: ['account_c'] })
+		await assert.rejects(
+			registerMaker(deps(), { name: 'thief', makerId: 'thief', accounts: ['account_c'] }),
+			/another maker/,
+		)
+		assert.deepEqual(await opened.db.selectFrom('maker').selectAll().where('maker_id', '=', 'thief').execute(), [])
+	})
+
+	test('an issued key opens its maker’s door until it is revoked, and is kept only as a hash', async () => {
+		const { makerId } = await registerMaker(deps(), { name: 'carl', accounts: [] })
+		const { apiKey, prefix } = await issueApiKey(deps(), { makerId })
+		assert.deepEqual(await authenticate(opened.db, apiKey), { makerId })
+		assert.equal(await authenticate(opened.db, `${apiKey}x`), undefined)
+		assert.equal(await authenticate(opened.db, ''), undefined)
+		assert.equal(
+			JSON.stringify(await opened.db.selectFrom('api_key').select(['key_hash', 'prefix']).execute()).includes(apiKey),
+			false,
+		)
+		assert.equal(await revokeApiKey(deps(), { makerId, prefix }), true)
+		assert.equal(await authenticate(opened.db, apiKey), undefined)
+	})
+
+	test('of two keys only the revoked one is closed; an unknown one is reported', async () => {
+		const { makerId } = await registerMaker(deps(), { name: 'dora', accounts: [] })
+		const first = await issueApiKey(deps(), { makerId })
+		const second = await issueApiKey(deps(), { makerId })
+		assert.equal(await revokeApiKey(deps(), { apiKey: first.apiKey }), true)
+		assert.equal(await revokeApiKey(deps(), { apiKey: 'nobody' }), false)
+		assert.equal(await authenticate(opened.db, first.apiKey), undefined)
+		assert.deepEqual(await authenticate(opened.db, second.apiKey), { makerId })
+	})
+
+	test('error: given keys are refused off the local network, and when they are another maker’s', async () => {
+		const { makerId } = await registerMaker(deps(), { name: 'emil', accounts: [] })
+		const key = { makerId, apiKey: 'play-key-of-emil' }
+		await assert.rejects(importApiKey({ ...deps(), networkId: 2 }, key), /only on network 242/)
+		await importApiKey({ ...deps(), networkId: 242 }, key)
+		await importApiKey({ ...deps(), networkId: 242 }, key)
+		assert.deepEqual(await authenticate(opened.db, 'play-key-of-emil'), { makerId })
+		const other = await registerMaker(deps(), { name: 'fritz', accounts: [] })
+		await assert.rejects(
+			importApiKey({ ...deps(), networkId: 242 }, { ...key, makerId: other.makerId }),
+			/another maker/,
+		)
+	})
+
+	test('an account is at level 0 until it is given another', async () => {
+		assert.equal(await levelOf(opened.db, 'account_z'), 0)
+		await setLevel(opened.db, { address: 'account_z', level: 1 })
+		await setLevel(opened.db, { address: 'account_z', level: 2 })
+		assert.equal(await levelOf(opened.db, 'account_z'), 2)
+	})
+
+	test('what the configuration names is there after every start', async () => {
+		const level = { takerFee: Decimal.parse('0.001'), makerFee: Decimal.zero }
+		const config = {
+			networkId: 242,
+			levels: [level, level, level],
+			makers: [{ name: 'gerd', accounts: ['account_g'], apiKey: 'play-key-of-gerd' }],
+			accountLevels: [{ address: 'account_u', level: 1 }],
+		}
+		await registerConfigured(deps(), config)
+		await registerConfigured(deps(), config)
+		assert.deepEqual(await authenticate(opened.db, 'play-key-of-gerd'), { makerId: 'gerd' })
+		assert.equal(await levelOf(opened.db, 'account_u'), 1)
+		await assert.rejects(registerConfigured(deps(), { ...config, levels: [level] }), /^Error: levels: /)
+	})
+})

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '@accord/protocol'
+import type { Kysely } from 'kysely'
+import type { Database, Tables } from '../db/tables.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { insertMakerAccounts, selectMakerAccounts, selectMakerOfAccount, upsertMaker } from './accounts-table.ts'
+
+// Guarantee: an account belongs to one maker, for ever; registering the same again changes nothing.
+
+export type MakerRegistration = {
+	readonly name: string
+	/** Given: that maker is made or completed. Absent: a new one is made. */
+	readonly makerId?: string
+	readonly accounts: readonly string[]
+}
+
+/** Makes a maker, or gives an existing one a name and more accounts. */
+export async function registerMaker(
+	{ db, clock }: { db: Kysely<Tables>; clock: Clock },
+	{ name, makerId = newMakerId(), accounts }: MakerRegistration,
+): Promise<{ makerId: string }> {
+	const nowMs = clock.nowMs()
+	await inTransaction(db, async trx => {
+		await upsertMaker(trx, { makerId, name, nowMs })
+		await insertMakerAccounts(trx, { makerId, addresses: accounts, nowMs })
+		for (const address of accounts) await requireOwner(trx, { makerId, address })
+	})
+	return { makerId }
+}
+
+/** The maker's accounts, the first registered first. */
+export function accountsOfMaker(db: Database, makerId: string): Promise<string[]> {
+	return selectMakerAccounts(db, makerId)
+}
+
+export async function isAccountOfMaker(
+	db: Database,
+	{ makerId, address }: { makerId: string; address: string },
+): Promise<boolean> {
+	return (await selectMakerOfAccount(db, address)) === makerId
+}
+
+async function requireOwner(db: Database, { makerId, address }: { makerId: string; address: string }): Promise<void> {
+	const owner = await selectMakerOfAccount(db, address)
+	if (owner !== makerId) throw new Error(`the account ${address} is registered for another maker (${owner})`)
+}
+
+function newMakerId(): string {
+	return randomBytes(16).toString('hex')
+}

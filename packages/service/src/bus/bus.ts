@@ -1,0 +1,23 @@
+import type { Pair } from '@accord/protocol'
+
+/** What the stages tell each other. A message only wakes: the row is the hand-over, so a lost one delays, never loses. */
+export type BusMessages = {
+	/** A maker's book of a pair was replaced, withdrawn, or began or ceased to count. */
+	readonly price_book: { readonly makerId: string; readonly pair: Pair }
+	/** A reservation of the pair was made or ended. */
+	readonly reservation: { readonly pair: Pair }
+	/** A maker is asked for a part. */
+	readonly new_order: { readonly makerId: string; readonly partId: string }
+	/** A bundle was published. */
+	readonly bundle: Readonly<Record<string, never>>
+	/** A maker's log of fills has new entries. */
+	readonly fill_execution: { readonly makerId: string }
+}
+
+export type Subject = keyof BusMessages
+
+export type Bus = {
+	publish<S extends Subject>(subject: S, message: BusMessages[S]): void
+	/** Hands every later message to `handler`; the returned function ends that. */
+	subscribe<S extends Subject>(subject: S, handler: (message: BusMessages[S]) => unknown): () => void
+}

@@ -1,0 +1,101 @@
+import { isAccountAddress, isPlayKey, isResourceAddress, keyPairFromPrivateKey } from '@accord/ledger'
+import { Decimal, pairKey } from '@accord/protocol'
+import type { Config } from './config.ts'
+
+const simulatorId = 242
+
+/** What is wrong between the settings of a configuration, each of which is well-formed; one line each. */
+export function checkConfig(config: Config): string[] {
+	return [
+		...checkKey(config),
+		...checkTokens(config),
+		...checkPairs(config),
+		...checkFees(config),
+		...checkAccounts(config),
+		...checkMakers(config),
+	]
+}
+
+function checkKey({ serviceKey, networkId }: Config): string[] {
+	if (serviceKey.privateKeyHex === '') {
+		return ['service_key: missing; set private_key_hex, file, or ACCORD_SERVICE_KEY in the environment']
+	}
+	const isPublic = networkId !== simulatorId && isPlayKey(keyPairFromPrivateKey(serviceKey))
+	return isPublic
+		? [`service_key: a public play key of the local network, never to be used on network ${networkId}`]
+		: []
+}
+
+function checkTokens({ tokens, networkId }: Config): string[] {
+	return [
+		...repeated(tokens.map(({ symbol }) => symbol)).map(symbol => `tokens: ${symbol} is listed twice`),
+		...repeated(tokens.map(({ resourceAddress }) => resourceAddress)).map(
+			address => `tokens: ${address} is listed twice`,
+		),
+		...tokens.flatMap(({ resourceAddress }, i) =>
+			isResourceAddress(resourceAddress, networkId)
+				? []
+				: [`tokens.${i}.resource_address: not a resource of network ${networkId}`],
+		),
+	]
+}
+
+function checkPairs({ pairs, tokens }: Config): string[] {
+	const symbols = new Set(tokens.map(({ symbol }) => symbol))
+	const unordered = pairs.map(({ base, quote }) => [base, quote].sort().join('/'))
+	return [
+		...repeated(unordered).map(key => `pairs: ${key} is listed twice`),
+		...pairs.flatMap((pair, i) => {
+			if (pair.base === pair.quote) return [`pairs.${i}: ${pairKey(pair)} is a token against itself`]
+			const unknown = [pair.base, pair.quote].filter(symbol => !symbols.has(symbol))
+			return unknown.map(symbol => `pairs.${i}: ${symbol} is not among the tokens`)
+		}),
+	]
+}
+
+function checkFees({ levels, settlement, tokens }: Config): string[] {
+	const isFraction = (fee: Decimal): boolean => fee >= 0n && fee < Decimal.one
+	return [
+		...(levels.length === 0 ? ['levels: missing; at least level 0 needs its fees'] : []),
+		...levels.flatMap(({ takerFee, makerFee }, i) => [
+			...(isFraction(takerFee) ? [] : [`levels.${i}.taker_fee: not a fraction from 0 up to 1`]),
+			...(isFraction(makerFee) ? [] : [`levels.${i}.maker_fee: not a fraction from 0 up to 1`]),
+		]),
+		...tokens.flatMap(({ symbol }) => {
+			const price = settlement.prices[symbol]
+			return price !== undefined && price > 0n ? [] : [`settlement.prices.${symbol}: missing or not positive`]
+		}),
+		...(settlement.executionAmountXrd > 0n ? [] : ['settlement.execution_amount_xrd: not positive']),
+		...(settlement.solverAmountXrd >= 0n ? [] : ['settlement.solver_amount_xrd: negative']),
+	]
+}
+
+function checkAccounts({ networkId, serviceAccount, makers, accountLevels, levels }: Config): string[] {
+	const notAccount = `not an account of network ${networkId}`
+	const isAccount = (address: string): boolean => isAccountAddress(address, networkId)
+	return [
+		...(serviceAccount === undefined || isAccount(serviceAccount) ? [] : [`service_account: ${notAccount}`]),
+		...makers.flatMap(({ accounts }, i) =>
+			accounts.flatMap((address, j) => (isAccount(address) ? [] : [`makers.${i}.accounts.${j}: ${notAccount}`])),
+		),
+		...accountLevels.flatMap(({ address, level }, i) => [
+			...(isAccount(address) ? [] : [`account_levels.${i}.address: ${notAccount}`]),
+			...(level < levels.length ? [] : [`account_levels.${i}.level: there is no level ${level}`]),
+		]),
+	]
+}
+
+function checkMakers({ makers, networkId }: Config): string[] {
+	const ids = makers.map(({ name, makerId = name }) => makerId)
+	const keyed = makers.flatMap(({ apiKey }, i) => (apiKey === undefined ? [] : [i]))
+	return [
+		...repeated(ids).map(id => `makers: ${id} is listed twice`),
+		...(networkId === simulatorId
+			? []
+			: keyed.map(i => `makers.${i}.api_key: keys are given on the local network only`)),
+	]
+}
+
+function repeated(values: readonly string[]): string[] {
+	return [...new Set(values.filter((value, i) => values.indexOf(value) !== i))]
+}

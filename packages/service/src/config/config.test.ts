@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { accountAddress, derivePrivateKey, keyPairFromPrivateKey, playSeed } from '@accord/ledger'
+import { Decimal } from '@accord/protocol'
+import { parseConfig, readConfig } from './config.ts'
+
+const key = { curve: 'Ed25519', private_key_hex: '11'.repeat(32) } as const
+const account = accountAddress(keyPairFromPrivateKey({ curve: 'Ed25519', privateKeyHex: key.private_key_hex }), 242)
+const xrd = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3'
+const usdc = 'resource_sim1t5qszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpfmhap8'
+const stokenetXrd = 'resource_tdx_2_1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxtfd2jc'
+
+const settings = {
+	network_id: 242,
+	gateway_url: 'http://127.0.0.1:8481',
+	database: { kind: 'pglite' },
+	service_key: key,
+	tokens: [
+		{ symbol: 'XRD', resource_address: xrd, divisibility: 18 },
+		{
+			symbol: 'xUSDC',
+			resource_address: usdc,
+			divisibility: 6,
+			name: 'Dollars',
+			icon_url: 'https://icons.example/usdc',
+		},
+	],
+	pairs: [{ base: 'XRD', quote: 'xUSDC' }],
+}
+
+const stokenet = {
+	...settings,
+	network_id: 2,
+	tokens: [{ symbol: 'XRD', resource_address: stokenetXrd, divisibility: 18 }],
+	pairs: [],
+}
+
+describe('parseConfig', () => {
+	test('fills in the defaults of the local network', () => {
+		const level = (takerFee: string) => ({ takerFee: Decimal.parse(takerFee), makerFee: Decimal.zero })
+		assert.deepEqual(parseConfig(settings), {
+			networkId: 242,
+			gatewayUrl: 'http://127.0.0.1:8481',
+			host: '127.0.0.1',
+			port: 8480,
+			database: { kind: 'pglite' },
+			serviceKey: { curve: 'Ed25519', privateKeyHex: key.private_key_hex },
+			tokens: [
+				{ symbol: 'XRD', resourceAddress: xrd, divisibility: 18, name: 'XRD', iconUrl: '' },
+				{
+					symbol: 'xUSDC',
+					resourceAddress: usdc,
+					divisibility: 6,
+					name: 'Dollars',
+					iconUrl: 'https://icons.example/usdc',
+				},
+			],
+			pairs: [{ base: 'XRD', quote: 'xUSDC' }],
+			levels: [level('0.001'), level('0.0005'), level('0.0002')],
+			settlement: {
+				prices: { XRD: Decimal.parse('0.05'), xUSDC: Decimal.one },
+				executionAmountXrd: Decimal.parse('5'),
+				solverAmountXrd: Decimal.parse('0.25'),
+			},
+			makersPerOrder: 1,
+			priceBookWithdrawAfterMs: 2000,
+			limits: {
+				bodyBytes: 135_168,
+				messageBytes: 262_144,
+				outgoingBytes: 4_194_304,
+				requestsPerMinute: 6000,
+				previewsAtOnce: 2,
+				previewsWaiting: 64,
+				prefixPreviewsWaiting: 8,
+				openOrdersPerAccount: 8,
+			},
+			makers: [],
+			accountLevels: [],
+		})
+	})
+
+	test('takes what is set', () => {
+		const config = parseConfig({
+			...settings,
+			levels: [{ taker_fee: '0.01', maker_fee: '0.0005' }],
+			settlement: { prices: { XRD: '1', xUSDC: '25' }, solver_amount_xrd: '1' },
+			limits: { previews_waiting: 3 },
+			makers: [{ name: 'anna', maker_id: 'a', accounts: [account], api_key: 'play' }],
+			account_levels: [{ address: account, level: 0 }],
+			service_account: account,
+		})
+		assert.deepEqual(config.levels, [{ takerFee: Decimal.parse('0.01'), makerFee: Decimal.parse('0.0005') }])
+		assert.equal(config.settlement.prices.xUSDC, Decimal.parse('25'))
+		assert.equal(config.limits.previewsWaiting, 3)
+		assert.deepEqual(config.makers, [{ name: 'anna', makerId: 'a', accounts: [account], apiKey: 'play' }])
+		assert.equal(config.serviceAccount, account)
+	})
+
+	const playKey = derivePrivateKey({ seed: playSeed, name: 'service', curve: 'Ed25519' })
+	const refused: [title: string, settings: unknown, ...names: RegExp[]][] = [
+		['nothing at all', {}, /network_id: /, /gateway_url: /, /database: /, /tokens: /, /pairs: /],
+		[
+			'an unknown setting',
+			{ ...settings, prot: 1, limits: { bytes: 1 } },
+			/prot: no such setting/,
+			/limits\.bytes: no such setting/,
+		],
+		[
+			'a wrong type deep down',
+			{ ...settings, tokens: [{ ...settings.tokens[0], divisibility: 19 }] },
+			/tokens\.0\.divisibility: /,
+		],
+		['a number as a price', { ...settings, settlement: { prices: { XRD: 1 } } }, /settlement\.prices\.XRD: /],
+		['no key', { ...settings, service_key: undefined }, /service_key: missing/],
+		['a short key', { ...settings, service_key: { ...key, private_key_hex: '11' } }, /service_key/],
+		['a token twice', { ...settings, tokens: [settings.tokens[0], settings.tokens[0]] }, /tokens: XRD is listed twice/],
+		[
+			'a token of another network',
+			{ ...settings, network_id: 2 },
+			/tokens\.0\.resource_address: not a resource of network 2/,
+		],
+		[
+			'an account as a token',
+			{ ...settings, tokens: [{ ...settings.tokens[0], resource_address: account }] },
+			/tokens\.0\.resource_address/,
+		],
+		[
+			'a pair and its inverse',
+			{ ...settings, pairs: [...settings.pairs, { base: 'xUSDC', quote: 'XRD' }] },
+			/pairs: XRD\/xUSDC is listed twice/,
+		],
+		[
+			'a pair of an unknown token',
+			{ ...settings, pairs: [{ base: 'XRD', quote: 'DOGE' }] },
+			/pairs\.0: DOGE is not among the tokens/,
+		],
+		['a token against itself', { ...settings, pairs: [{ base: 'XRD', quote: 'XRD' }] }, /pairs\.0: XRD\/XRD/],
+		[
+			'a fee of 100 %',
+			{ ...settings, levels: [{ taker_fee: '1', maker_fee: '-0.1' }] },
+			/levels\.0\.taker_fee/,
+			/levels\.0\.maker_fee/,
+		],
+		[
+			'a level without fees',
+			{ ...settings, account_levels: [{ address: account, level: 3 }] },
+			/account_levels\.0\.level: there is no level 3/,
+		],
+		[
+			'a maker without a real account',
+			{ ...settings, makers: [{ name: 'a', accounts: [xrd] }] },
+			/makers\.0\.accounts\.0: not an account/,
+		],
+		['no prices off the local network', stokenet, /settlement\.prices\.XRD: missing/, /levels: missing/],
+		[
+			'a play key off the local network',
+			{ ...stokenet, service_key: { curve: playKey.curve, private_key_hex: playKey.privateKeyHex } },
+			/service_key: a public play key/,
+		],
+		[
+			'a given API key off the local network',
+			{ ...stokenet, makers: [{ name: 'a', accounts: [], api_key: 'k' }] },
+			/makers\.0\.api_key/,
+		],
+	]
+	for (const [title, wrong, ...names] of refused) {
+		test(`error: ${title}`, () => {
+			for (const name of names) assert.throws(() => parseConfig(wrong), name)
+		})
+	}
+})
+
+describe('readConfig', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'accord-config-'))
+	after(() => rmSync(folder, { recursive: true }))
+	const write = (name: string, content: unknown, mode: number): string => {
+		const path = join(folder, name)
+		writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content), { mode })
+		return path
+	}
+
+	test('reads the file, and the environment instead where it says something', async () => {
+		const path = write('whole.json', settings, 0o600)
+		assert.deepEqual(await readConfig({ ACCORD_CONFIG: path }), parseConfig(settings))
+		const env = {
+			ACCORD_CONFIG: path,
+			ACCORD_SERVICE_PORT: '9000',
+			ACCORD_SERVICE_HOST: '0.0.0.0',
+			ACCORD_GATEWAY_URL: 'https://gateway.example',
+			ACCORD_DATABASE_URL: 'postgres://localhost/accord',
+			ACCORD_SERVICE_KEY: '22'.repeat(32),
+		}
+		const { port, host, gatewayUrl, database, serviceKey } = await readConfig(env)
+		assert.deepEqual(
+			{ port, host, gatewayUrl, database, key: serviceKey.privateKeyHex },
+			{
+				port: 9000,
+				host: '0.0.0.0',
+				gatewayUrl: 'https://gateway.example',
+				database: { kind: 'postgres', url: 'postgres://localhost/accord' },
+				key: '22'.repeat(32),
+			},
+		)
+	})
+
+	test('reads the key from a file of its own beside it', async () => {
+		write('service.key', `${'33'.repeat(32)}\n`, 0o600)
+		const path = write('apart.json', { ...settings, service_key: { curve: 'Secp256k1', file: 'service.key' } }, 0o644)
+		const { serviceKey } = await readConfig({ ACCORD_CONFIG: path })
+		assert.deepEqual(serviceKey, { curve: 'Secp256k1', privateKeyHex: '33'.repeat(32) })
+	})
+
+	test('error: a key that others may read', async () => {
+		await assert.rejects(readConfig({ ACCORD_CONFIG: write('open.json', settings, 0o644) }), /chmod 600/)
+		write('open.key', '33'.repeat(32), 0o640)
+		const path = write('beside.json', { ...settings, service_key: { file: 'open.key' } }, 0o600)
+		await assert.rejects(readConfig({ ACCORD_CONFIG: path }), /chmod 600/)
+	})
+
+	test('error: no file, an unreadable one, one without JSON', async () => {
+		await assert.rejects(readConfig({}), /ACCORD_CONFIG: missing/)
+		await assert.rejects(readConfig({ ACCORD_CONFIG: join(folder, 'none.json') }), /cannot be read/)
+		await assert.rejects(readConfig({ ACCORD_CONFIG: write('text.json', 'port: 1', 0o600) }), /JSON object/)
+	})
+})

@@ -1,0 +1,48 @@
+import { type Pair, pairKey, type Token, TradeError } from '@accord/protocol'
+import type { Side } from '../db/tables.ts'
+
+/** What is traded here. The tokens and pairs are the operator's; XRD's address is the network's. */
+export type Market = {
+	readonly networkId: number
+	readonly xrdAddress: string
+	readonly tokens: readonly Token[]
+	readonly pairs: readonly Pair[]
+	/** @throws TradeError `unknown_token` */
+	token(symbol: string): Token
+	tokenByAddress(resourceAddress: string): Token | undefined
+	/** @throws TradeError `unknown_pair` */
+	pair(base: string, quote: string): Pair
+	/** The pair of two symbols, and the side of its book that selling the one for the other takes. */
+	pairOf(symbols: { readonly sell: string; readonly buy: string }): { pair: Pair; side: Side } | undefined
+}
+
+export type MarketConfig = Pick<Market, 'networkId' | 'xrdAddress' | 'tokens' | 'pairs'>
+
+export function createMarket({ networkId, xrdAddress, tokens, pairs }: MarketConfig): Market {
+	const bySymbol = new Map(tokens.map(token => [token.symbol, token]))
+	const byAddress = new Map(tokens.map(token => [token.resourceAddress, token]))
+	const byKey = new Map(pairs.map(pair => [pairKey(pair), pair]))
+	return {
+		networkId,
+		xrdAddress,
+		tokens,
+		pairs,
+		token: symbol => bySymbol.get(symbol) ?? unknownToken(symbol),
+		tokenByAddress: address => byAddress.get(address),
+		pair: (base, quote) => byKey.get(pairKey({ base, quote })) ?? unknownPair({ base, quote }),
+		pairOf: ({ sell, buy }) => {
+			const selling = byKey.get(pairKey({ base: sell, quote: buy }))
+			if (selling !== undefined) return { pair: selling, side: 'bids' }
+			const buying = byKey.get(pairKey({ base: buy, quote: sell }))
+			return buying && { pair: buying, side: 'asks' }
+		},
+	}
+}
+
+function unknownToken(symbol: string): never {
+	throw new TradeError('unknown_token', `${symbol} is not a token of this market`)
+}
+
+function unknownPair(pair: Pair): never {
+	throw new TradeError('unknown_pair', `${pairKey(pair)} is not a pair of this market`)
+}
