@@ -1,98 +1,140 @@
-import { Decimal, type PriceBook, type PriceLevel } from '@accord/protocol'
+import { Decimal, type Outcome } from '@accord/protocol'
 import { type FillExecution, MakerClient, type NewOrder, type NewOrderAnswer } from '@accord/sdk/maker'
+import { type BookText, readBook, shownBook } from './book-text.ts'
 import type { TestMakerAccount, TestNetwork } from './test-network.ts'
-import { type SignOptions, signLimitOrder } from './test-user.ts'
-import { until } from './until.ts'
-
-/** A price book in a test: `{ pair: 'XRD/xUSDC', bids: ['0.05 1000'], asks: [] }`, each level `price amount`. */
-export type BookText = { pair: string; bids?: string[]; asks?: string[] }
-
-/** A maker of a test: it keeps all it is told, and answers orders as the test says. */
-export type TestMaker = {
-	client: MakerClient
-	account: TestMakerAccount
-	/** All orders it was asked to fill. */
-	newOrders: NewOrder[]
-	/** Its fill log, as received. */
-	executions: FillExecution[]
-	errors: unknown[]
-	/** Signs what an order asks for. */
-	signFill: (order: NewOrder, options?: SignOptions) => string
-	/** Offers a book and waits until the service shows it. */
-	quote: (book: BookText) => Promise<void>
-	close: () => void
-}
+import { type SignedOrder, type SignOptions, signLimitOrder } from './test-user.ts'
+import { until, untilEqual } from './until.ts'
 
 export type TestMakerOptions = {
-	/** What it answers to an order: fill at once by default. */
+	/** What it answers to an order: fills at once by default. */
 	answer?: (order: NewOrder, maker: TestMaker) => NewOrderAnswer | Promise<NewOrderAnswer>
 	books?: BookText[]
+	/** Where in its fill log it begins to read. */
 	executionsFrom?: number
 	fillExpiresInS?: number
+}
+
+/** Answers nothing: for a maker that is silent, or whose fills the test sends itself. */
+export const silent = (): undefined => undefined
+
+/** A maker of a test: it keeps all it is told, and answers orders as the test says. */
+export class TestMaker {
+	readonly account: TestMakerAccount
+	readonly client: MakerClient
+	/** All orders it was asked to fill. */
+	readonly newOrders: NewOrder[] = []
+	/** Its fill log, as received. */
+	readonly executions: FillExecution[] = []
+	/** What went wrong where nobody waits: refused fills, for instance. */
+	readonly errors: unknown[] = []
+	readonly #network: TestNetwork
+	readonly #level: number
+	readonly #fillExpiresInS: number
+	readonly #books = new Map<string, BookText>()
+
+	constructor(network: TestNetwork, options: { account: TestMakerAccount; level: number; fillExpiresInS: number }) {
+		this.#network = network
+		this.account = options.account
+		this.#level = options.level
+		this.#fillExpiresInS = options.fillExpiresInS
+		this.client = new MakerClient({
+			flashUrl: network.flashUrl,
+			apiKey: options.account.apiKey,
+			onError: error => this.errors.push(error),
+			onFilled: (_, result) => 'error' in result && this.errors.push(result.error),
+		})
+	}
+
+	/** Signs what an order asks for, or something else. */
+	sign(order: Pick<NewOrder, 'fill'>, options: SignOptions = {}): SignedOrder {
+		const asked = { role: 'maker' as const, level: this.#level, expiresInS: this.#fillExpiresInS }
+		return signLimitOrder(this.#network, this.account, order.fill, { ...asked, ...options })
+	}
+
+	/** Signs and sends what an order asks for; gives the fill's subintent id. */
+	fill(order: NewOrder, options: SignOptions = {}): Promise<string> {
+		return this.client.fill(order.id, this.sign(order, options).signedPartialTransaction)
+	}
+
+	/** The n-th order it is asked to fill (the first is 1), once it has come. */
+	async asked(n = 1): Promise<NewOrder> {
+		await until(`order ${n} to reach ${this.account.name}`, () => this.newOrders.length >= n)
+		return this.newOrders[n - 1] as NewOrder
+	}
+
+	/** Waits until its fill log is this, in order and numbered without a hole: `started`, or how a fill ended. */
+	async told(changes: ('started' | Outcome)[]): Promise<void> {
+		const wanted = changes.map((change, at) => `${at + 1} ${change}`)
+		const received = () =>
+			this.executions.map(({ sequenceNumber, change }) => {
+				return `${sequenceNumber} ${change.kind === 'started' ? 'started' : change.outcome}`
+			})
+		await untilEqual(`the fill log of ${this.account.name}`, received, wanted)
+	}
+
+	/** Offers a book and waits until the service shows all of its prices. */
+	async quote(book: BookText): Promise<void> {
+		this.#books.set(book.pair, book)
+		this.client.setPriceBook(readBook(book))
+		await this.client.ping()
+		const prices = pricesOf(book)
+		await until(`the book of ${book.pair}`, async () => {
+			const shown = pricesOf(await shownBook(this.#network.dex, book.pair))
+			return prices.every(price => shown.includes(price))
+		})
+	}
+
+	/** Takes its books back, waits until the service shows none of their prices, and disconnects. */
+	async leave(): Promise<void> {
+		for (const book of this.#books.values()) {
+			this.client.setPriceBook(readBook({ pair: book.pair }))
+			const prices = pricesOf(book)
+			await until(`the book of ${book.pair} to go`, async () => {
+				const shown = pricesOf(await shownBook(this.#network.dex, book.pair))
+				return !prices.some(price => shown.includes(price))
+			})
+		}
+		this.disconnect()
+	}
+
+	disconnect(): void {
+		this.client.close()
+	}
+
+	/** Connects and starts both streams. */
+	async connect(answer: NonNullable<TestMakerOptions['answer']>, executionsFrom: number): Promise<void> {
+		await this.client.connect()
+		this.client.onNewOrder(order => {
+			this.newOrders.push(order)
+			return answer(order, this)
+		})
+		this.#keepExecutions(executionsFrom).catch(error => this.errors.push(error))
+		await this.client.ping()
+	}
+
+	async #keepExecutions(from: number): Promise<void> {
+		for await (const entry of this.client.fillExecutions({ from })) this.executions.push(entry)
+	}
 }
 
 /** Connects a maker, starts both of its streams and offers its books. */
 export async function connectMaker(
 	network: TestNetwork,
-	account: TestMakerAccount,
+	account: TestMakerAccount | undefined,
 	options: TestMakerOptions = {},
 ): Promise<TestMaker> {
-	const { fillExpiresInS = 15 } = options
-	const errors: unknown[] = []
-	const client = new MakerClient({
-		flashUrl: network.flashUrl,
-		apiKey: account.apiKey,
-		onError: error => errors.push(error),
-		onFilled: (_, result) => 'error' in result && errors.push(result.error),
-	})
-	const maker: TestMaker = {
-		client,
-		account,
-		newOrders: [],
-		executions: [],
-		errors,
-		signFill: (order, sign = {}) =>
-			signLimitOrder(network, account, order.fill, { role: 'maker', expiresInS: fillExpiresInS, ...sign })
-				.signedPartialTransaction,
-		quote: book => quote(network, client, book),
-		close: () => client.close(),
-	}
-	const { answer = (order: NewOrder) => maker.signFill(order) } = options
-	await client.connect()
-	client.onNewOrder(order => {
-		maker.newOrders.push(order)
-		return answer(order, maker)
-	})
-	void keepExecutions(maker, options.executionsFrom ?? 1)
-	for (const book of options.books ?? []) await maker.quote(book)
+	if (account === undefined) throw new Error('the network has no such maker')
+	const { answer = (order, maker) => maker.sign(order).signedPartialTransaction } = options
+	const { executionsFrom = 1, fillExpiresInS = 15, books = [] } = options
+	const level = await network.dex.accountLevel(account.account)
+	const maker = new TestMaker(network, { account, level, fillExpiresInS })
+	await maker.connect(answer, executionsFrom)
+	for (const book of books) await maker.quote(book)
 	return maker
 }
 
-async function keepExecutions({ client, executions }: TestMaker, from: number): Promise<void> {
-	for await (const entry of client.fillExecutions({ from })) executions.push(entry)
-}
-
-async function quote({ dex }: TestNetwork, client: MakerClient, text: BookText): Promise<void> {
-	const book = readBook(text)
-	const before = JSON.stringify(await dex.orderBook(book.pair), replaceBigint)
-	client.setPriceBook(book)
-	await client.ping()
-	await until(`the book of ${text.pair}`, async () => {
-		const shown = JSON.stringify(await dex.orderBook(book.pair), replaceBigint)
-		return shown !== before || shown === JSON.stringify(book, replaceBigint)
-	})
-}
-
-function replaceBigint(_: string, value: unknown): unknown {
-	return typeof value === 'bigint' ? value.toString() : value
-}
-
-function readBook({ pair, bids = [], asks = [] }: BookText): PriceBook {
-	const [base = '', quote = ''] = pair.split('/')
-	return { pair: { base, quote }, bids: bids.map(readLevel), asks: asks.map(readLevel) }
-}
-
-function readLevel(text: string): PriceLevel {
-	const [price = '', amount = ''] = text.split(' ')
-	return { price: Decimal.parse(price), amount: Decimal.parse(amount) }
+/** Side and price of every level, whatever its amount. */
+function pricesOf({ bids = [], asks = [] }: BookText): string[] {
+	const priceOf = (level: string) => Decimal.format(Decimal.parse(level.split(' ')[0] ?? ''))
+	return [...bids.map(level => `bid ${priceOf(level)}`), ...asks.map(level => `ask ${priceOf(level)}`)]
 }

@@ -1,9 +1,10 @@
 import { derivePrivateKey, GatewayClient, playSeed, type RunningLocalLedger, startLocalLedger } from '@accord/ledger'
 import { Decimal, type FeeInfo, type Token } from '@accord/protocol'
 import { DexClient } from '@accord/sdk'
-import { parseConfig, type Service, startService } from '@accord/service'
+import { parseConfig, type Service, type ServiceDeps, startService } from '@accord/service'
 import { pino } from 'pino'
-import { type Balances, balancesOf } from './balances.ts'
+import { type BalanceSheet, type Balances, balancesOf } from './balances.ts'
+import type { GatewayProxy } from './gateway-proxy.ts'
 import { type Participant, participant, participants } from './participant.ts'
 import { TestClock } from './test-clock.ts'
 
@@ -17,8 +18,15 @@ export type TestNetworkOptions = {
 	ledgerDirectory?: string
 	databaseDirectory?: string
 	clock?: TestClock
+	/** What the service reaches the ledger through. */
+	gatewayProxy?: GatewayProxy
+	/** Instead of the service's own: for benchmarks, which time what goes through them. */
+	gateway?: (url: string) => GatewayClient
+	database?: ServiceDeps['database']
 	/** Settings of the service that differ, in the words of its configuration file. */
 	settings?: Record<string, unknown>
+	/** Account levels by name; absent: `user-2` is at level 1. */
+	accountLevels?: Record<string, number>
 	/** What a user holds at first. */
 	userFunds?: Balances
 }
@@ -39,6 +47,8 @@ export type TestNetwork = {
 	flashUrl: string
 	solverUrl: string
 	balances: (account: string) => Balances
+	/** What everybody holds, the treasury included: all there is of the tokens. */
+	balanceSheet: () => BalanceSheet
 	/** Waits until the service has nothing left to do at this moment of its clock. */
 	drain: () => Promise<void>
 	stop: () => Promise<void>
@@ -63,9 +73,15 @@ export async function startTestNetwork(options: TestNetworkOptions = {}): Promis
 	}
 	const service = participant('service', 'Ed25519', testNetworkId)
 	await fundAll(ledger, { ...people, service, userFunds: options.userFunds ?? plenty })
+	options.gatewayProxy?.forwardTo(ledger.url)
 	const running = await startService(parseConfig(settingsOf(ledger, people, options)), {
 		clock,
 		log: pino({ level: process.env.ACCORD_TEST_LOG ?? 'silent' }),
+		...(options.gateway === undefined ? {} : { gateway: options.gateway(ledger.url) }),
+		...(options.database === undefined ? {} : { database: options.database }),
+	}).catch(async error => {
+		await ledger.stop()
+		throw error
 	})
 	const dex = new DexClient({ baseUrl: running.url })
 	const socketUrl = running.url.replace(/^http/, 'ws')
@@ -82,6 +98,17 @@ export async function startTestNetwork(options: TestNetworkOptions = {}): Promis
 		flashUrl: `${socketUrl}/flash`,
 		solverUrl: socketUrl,
 		balances: account => balancesOf(ledger, account),
+		balanceSheet: () => {
+			const { users, makers, solvers } = people
+			const accounts = [
+				...users,
+				...makers,
+				...solvers,
+				service,
+				{ name: 'treasury', account: ledger.treasury.account },
+			]
+			return Object.fromEntries(accounts.map(({ name, account }) => [name, balancesOf(ledger, account)]))
+		},
 		drain: () => running.drain(),
 		stop: async () => {
 			await running.stop()
@@ -95,10 +122,11 @@ function settingsOf(
 	{ makers, users }: { makers: TestMakerAccount[]; users: Participant[] },
 	options: TestNetworkOptions,
 ): Record<string, unknown> {
+	const { accountLevels = { 'user-2': 1 } } = options
 	const key = derivePrivateKey({ seed: playSeed, name: 'service', curve: 'Ed25519' })
 	return {
 		network_id: testNetworkId,
-		gateway_url: ledger.url,
+		gateway_url: options.gatewayProxy?.url ?? ledger.url,
 		host: '127.0.0.1',
 		port: 0,
 		database: {
@@ -114,7 +142,9 @@ function settingsOf(
 		})),
 		pairs: ['XRD', 'xwBTC', 'xETH', 'xUSDT'].map(base => ({ base, quote: 'xUSDC' })),
 		makers: makers.map(({ name, account, apiKey }) => ({ name, maker_id: name, accounts: [account], api_key: apiKey })),
-		account_levels: users.slice(1, 2).map(({ account }) => ({ address: account, level: 1 })),
+		account_levels: [...users, ...makers]
+			.filter(({ name }) => accountLevels[name] !== undefined)
+			.map(({ name, account }) => ({ address: account, level: accountLevels[name] })),
 		...options.settings,
 	}
 }
@@ -135,7 +165,7 @@ async function fundAll(
 	}))
 	const users = people.users.map(({ account }) => ({ account, funds: people.userFunds }))
 	for (const { account, funds } of [...everybody, ...users]) {
-		if (ledger.ledger.fungibles(account).items.length === 0) await fund(ledger, account, funds)
+		if (ledger.ledger.fungibles(account).length === 0) await fund(ledger, account, funds)
 	}
 }
 

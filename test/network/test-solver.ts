@@ -2,67 +2,110 @@ import {
 	composeRoot,
 	type Item,
 	intersectWindows,
+	type LocalLedger,
 	type NotarizedTransaction,
-	type ResourceAmount,
+	parseInstructions,
 	readItem,
+	readSignedPartialTransaction,
 } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
-import { type BundleHex, SolverClient } from '@accord/sdk'
+import { SolverClient } from '@accord/sdk'
 import type { Participant } from './participant.ts'
 import { type TestNetwork, testNetworkId } from './test-network.ts'
+import { amount, type SignedOrder } from './test-user.ts'
 import { until } from './until.ts'
+
+/** What the ledger made of a root. */
+export type RootResult = Awaited<ReturnType<LocalLedger['submit']>>
+
+/** A committed root. */
+export type RootRecord = NonNullable<RootResult['record']>
+
+/** A published trade: the user's item and the fill's. */
+export type Bundle = readonly [order: Item, fill: Item]
 
 /** A solver of a test: it keeps every bundle and settles when the test says so. */
 export type TestSolver = {
 	participant: Participant
-	bundles: BundleHex[]
-	/** Waits until that many bundles came, and gives their items, read. */
-	items: (bundles: number) => Promise<Item[][]>
+	/** All bundles so far, each once. */
+	bundles: Bundle[]
+	/** Waits until an order's bundle came. */
+	bundleOf: (order: Pick<SignedOrder, 'subintentId'>) => Promise<Bundle>
 	close: () => void
 }
 
-export function connectSolver(network: TestNetwork, participant: Participant): TestSolver {
+export function connectSolver(network: TestNetwork, participant: Participant | undefined): TestSolver {
+	if (participant === undefined) throw new Error('the network has no such solver')
 	const client = new SolverClient({ solverUrl: network.solverUrl })
-	const bundles: BundleHex[] = []
-	client.onBundle(bundle => {
-		if (!bundles.some(known => known[0] === bundle[0])) bundles.push(bundle)
+	const bundles: Bundle[] = []
+	const find = (innerId: string) => bundles.find(([item]) => item.innerId === innerId)
+	client.onBundle(hexItems => {
+		const bundle = hexItems.map(hex => readItem(hex, testNetworkId)) as [Item, Item]
+		if (find(bundle[0].innerId) === undefined) bundles.push(bundle)
 	})
 	return {
 		participant,
 		bundles,
-		items: async count => {
-			await until(`${count} bundles`, () => bundles.length >= count)
-			return bundles.map(bundle => bundle.map(hex => readItem(hex, testNetworkId)))
+		bundleOf: async ({ subintentId }) => {
+			await until(`the bundle of ${subintentId}`, () => find(subintentId) !== undefined)
+			return find(subintentId) as Bundle
 		},
 		close: () => client.close(),
 	}
 }
 
+/** What a solver's root may have otherwise than it should: what it takes from its own account, and the fee it locks. */
+export type RootOptions = { inventory?: readonly string[]; lockFeeXrd?: string }
+
 /** The solver's signed root over items, not submitted. */
 export function rootOf(
 	network: TestNetwork,
-	solver: Participant,
+	{ participant }: Pick<TestSolver, 'participant'>,
 	items: readonly Item[],
-	inventory: readonly ResourceAmount[] = [],
+	{ inventory = [], lockFeeXrd = '10' }: RootOptions = {},
 ): NotarizedTransaction {
 	return composeRoot({
 		items,
-		solver,
-		inventory,
-		lockFeeXrd: Decimal.parse('10'),
+		solver: participant,
+		inventory: inventory.map(text => {
+			const held = amount(text)
+			return { resource: network.tokens.get(held.symbol)?.resourceAddress ?? '', amount: held.amount }
+		}),
+		lockFeeXrd: Decimal.parse(lockFeeXrd),
 		window: intersectWindows(items.map(item => item.window)),
 		networkId: testNetworkId,
 	})
 }
 
 /** Submits a root over items and gives what the ledger made of it. */
+export async function tryRoot(
+	network: TestNetwork,
+	solver: Pick<TestSolver, 'participant'>,
+	items: readonly Item[],
+	options: RootOptions = {},
+): Promise<RootResult> {
+	return await network.ledger.ledger.submit(rootOf(network, solver, items, options).notarizedTransaction)
+}
+
+/** Submits a root over items, which the ledger must commit; gives its record. */
 export async function settle(
 	network: TestNetwork,
-	solver: Participant,
+	solver: Pick<TestSolver, 'participant'>,
 	items: readonly Item[],
-	inventory: readonly ResourceAmount[] = [],
-) {
-	const root = rootOf(network, solver, items, inventory)
-	const result = await network.ledger.ledger.submit(root.notarizedTransaction)
-	return { ...result, transactionId: root.transactionId }
+	options: RootOptions = {},
+): Promise<RootRecord> {
+	const { outcome, errorMessage, record } = await tryRoot(network, solver, items, options)
+	if (outcome !== 'CommittedSuccess' || record === undefined)
+		throw new Error(`the root ended ${outcome}: ${errorMessage}`)
+	return record
+}
+
+/** What the service's outer takes from an item and gives back to it. */
+export function outerOf({ signedPartialTransaction }: Item): { platformFee: Decimal; rebate: Decimal } {
+	const { instructions } = readSignedPartialTransaction(signedPartialTransaction, testNetworkId)
+	const parsed = parseInstructions(instructions)
+	const taken = parsed.flatMap(step => (step.kind === 'take_from_worktop' ? step.amount : []))
+	const takesFee = parsed.some(step => step.kind === 'call_method' && step.method === 'deposit')
+	const [platformFee = Decimal.zero, rebate = Decimal.zero] = takesFee ? taken : [Decimal.zero, ...taken]
+	return { platformFee, rebate }
 }

@@ -1,5 +1,13 @@
 import { accessRuleManifest, createSubintent, intentHeader, type KeyPair, signSubintent } from '@accord/ledger'
-import { composeLimitOrderManifest, Decimal, type Fee, type FeeRole, type LimitOrder, quoteFee } from '@accord/protocol'
+import {
+	type Amount,
+	composeLimitOrderManifest,
+	Decimal,
+	type Fee,
+	type FeeRole,
+	type LimitOrder,
+	quoteFee,
+} from '@accord/protocol'
 import type { Participant } from './participant.ts'
 import { type TestNetwork, testNetworkId } from './test-network.ts'
 
@@ -33,7 +41,8 @@ export function limitOrder({ sell, buy }: OrderText): LimitOrder {
 	return { sell: amount(sell), buy: amount(buy) }
 }
 
-function amount(text: string): LimitOrder['sell'] {
+/** `100 XRD`, read. */
+export function amount(text: string): Amount {
 	const [value = '', symbol = ''] = text.split(' ')
 	return { symbol, amount: Decimal.parse(value) }
 }
@@ -75,13 +84,18 @@ export function signLimitOrder(
 /** Signs a user's order and hands it in. */
 export async function placeOrder(
 	network: TestNetwork,
-	user: Participant,
-	order: OrderText,
+	user: Participant | undefined,
+	order: OrderText | LimitOrder,
 	options: SignOptions = {},
 ): Promise<SignedOrder> {
-	const signed = signLimitOrder(network, user, limitOrder(order), options)
+	if (user === undefined) throw new Error('the network has no such user')
+	const signed = signLimitOrder(network, user, isText(order) ? limitOrder(order) : order, options)
 	await network.dex.submitOrder(signed.signedPartialTransaction)
 	return signed
+}
+
+function isText(order: OrderText | LimitOrder): order is OrderText {
+	return typeof order.sell === 'string'
 }
 
 function token({ tokens }: TestNetwork, symbol: string) {

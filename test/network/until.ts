@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 
 const patienceMs = 30_000
 
@@ -9,4 +11,14 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
 		if (Date.now() > giveUpAtMs) throw new Error(`waited ${patienceMs} ms for ${what}`)
 		await pause(5)
 	}
+}
+
+/** Waits until a value is the wanted one; shows how it differs when it never is. */
+export async function untilEqual<T>(what: string, read: () => T | Promise<T>, wanted: T): Promise<void> {
+	let last: T | undefined
+	const isEqual = async () => {
+		last = await read()
+		return isDeepStrictEqual(last, wanted)
+	}
+	await until(what, isEqual).catch(() => assert.deepEqual(last, wanted, what))
 }

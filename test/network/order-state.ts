@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { isTerminalOrderState, type OrderState, type OrderStatusWire, type PartState } from '@accord/protocol'
+import type { TestNetwork } from './test-network.ts'
+import type { SignedOrder } from './test-user.ts'
+import { until } from './until.ts'
+
+/** Waits until an order is in a state; fails at once if it has ended in another one. */
+export async function untilState(
+	{ dex }: TestNetwork,
+	{ subintentId }: Pick<SignedOrder, 'subintentId'>,
+	state: OrderState,
+): Promise<OrderStatusWire> {
+	let status = await dex.order(subintentId)
+	await until(`an order to be ${state}, it is ${status.state}`, async () => {
+		status = await dex.order(subintentId)
+		return status.state === state || isTerminalOrderState(status.state)
+	})
+	assert.equal(status.state, state)
+	return status
+}
+
+/** What an order's status says of its way: all states it went through, and what became of its parts. */
+export function wayOf({ history, parts }: OrderStatusWire): { history: string[]; parts: PartState[] } {
+	return { history: history.map(({ state }) => state), parts: parts.map(({ state }) => state) }
+}

@@ -1,0 +1,17 @@
+import type { Participant } from './participant.ts'
+import type { TestNetwork } from './test-network.ts'
+import type { Bundle, TestSolver } from './test-solver.ts'
+import { type OrderText, placeOrder, type SignedOrder } from './test-user.ts'
+
+/** An order that makers have filled and the service has published. */
+export type PublishedTrade = { order: SignedOrder; bundle: Bundle }
+
+/** Places an order, which a maker must fill by itself, and waits until a solver has it. */
+export async function publishTrade(
+	network: TestNetwork,
+	solver: TestSolver,
+	{ user, order: text }: { user: Participant | undefined; order: OrderText },
+): Promise<PublishedTrade> {
+	const order = await placeOrder(network, user, text)
+	return { order, bundle: await solver.bundleOf(order) }
+}

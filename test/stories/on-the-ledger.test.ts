@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { type Item, readItem, readSignedPartialTransaction, unwrap, wrap } from '@accord/ledger'
+import { untilShown } from '../network/book-text.ts'
+import { untilState, wayOf } from '../network/order-state.ts'
+import { participant } from '../network/participant.ts'
+import { publishTrade } from '../network/published-trade.ts'
+import { connectMaker, type TestMaker } from '../network/test-maker.ts'
+import { startTestNetwork, type TestNetwork, testNetworkId } from '../network/test-network.ts'
+import { connectSolver, outerOf, settle, type TestSolver, tryRoot } from '../network/test-solver.ts'
+
+const fullBook = { pair: 'XRD/xUSDC', bids: ['0.05 1000'] }
+const takenBook = { pair: 'XRD/xUSDC', bids: ['0.05 900'] }
+
+let network: TestNetwork
+let solver: TestSolver
+let otherSolver: TestSolver
+let maker: TestMaker
+let stories = 0
+
+before(async () => {
+	network = await startTestNetwork({ users: 8, makers: 8, solvers: 2 })
+	solver = connectSolver(network, network.solvers[0])
+	otherSolver = connectSolver(network, network.solvers[1])
+})
+after(async () => {
+	solver?.close()
+	otherSolver?.close()
+	await network?.stop()
+})
+beforeEach(async () => {
+	maker = await connectMaker(network, network.makers[stories++], { books: [fullBook] })
+})
+afterEach(() => maker.leave())
+
+/** A trade of 100 XRD for 5 xUSDC by a user of its own, published. */
+async function publish() {
+	const user = network.users[stories - 1]
+	const trade = await publishTrade(network, solver, { user, order: { sell: '100 XRD', buy: '5 xUSDC' } })
+	assert.equal((await untilState(network, trade.order, 'published')).state, 'published')
+	return trade
+}
+
+/** The same order or fill in an outer that is the service's to the letter, but signed by somebody else. */
+function forge(item: Item): Item {
+	const inner = unwrap(item.signedPartialTransaction, testNetworkId).signedPartialTransaction
+	const stranger = participant('stranger', 'Ed25519', testNetworkId)
+	const forged = wrap({
+		inner,
+		info: readSignedPartialTransaction(inner, testNetworkId),
+		sellResource: item.terms.sell.resource,
+		...outerOf(item),
+		service: { account: network.serviceAccount, keyPair: stranger.keyPair },
+		networkId: testNetworkId,
+	})
+	return readItem(forged.signedPartialTransaction, testNetworkId)
+}
+
+test('an outer that another key signed is refused by VERIFY_PARENT, and costs only its solver', async () => {
+	const { order, bundle } = await publish()
+	const before = network.balanceSheet()
+	for (const items of [bundle.map(forge), [forge(bundle[0]), bundle[1]], [bundle[0], forge(bundle[1])]]) {
+		const { outcome, errorMessage = '' } = await tryRoot(network, otherSolver, items)
+		assert.equal(outcome, 'CommittedFailure')
+		assert.match(errorMessage, /VerifyParentFailed/)
+	}
+	assert.deepEqual({ ...network.balanceSheet(), 'solver-2': {} }, { ...before, 'solver-2': {} })
+	assert.equal((await network.dex.order(order.subintentId)).state, 'published')
+	await settle(network, solver, bundle)
+	await untilState(network, order, 'settled')
+	await maker.told(['started', 'Settled'])
+})
+
+test('after a failed transaction the same subintents settle in the next one', async () => {
+	const { order, bundle } = await publish()
+	const [user, fill] = bundle
+	const short = { ...user, terms: { ...user.terms, buy: fill.terms.buy } }
+	const failed = await tryRoot(network, solver, [short, fill])
+	assert.equal(failed.outcome, 'CommittedFailure')
+	assert.equal((await network.gateway.subintentStatus(order.subintentId)).status, 'Unknown')
+	const { transactionId } = await settle(network, solver, bundle)
+	const status = await untilState(network, order, 'settled')
+	assert.equal(status.transaction_id, transactionId)
+	await maker.told(['started', 'Settled'])
+})
+
+test('the same subintent never settles twice', async () => {
+	const { order, bundle } = await publish()
+	const { transactionId } = await settle(network, solver, bundle)
+	await untilState(network, order, 'settled')
+	const after = network.balanceSheet()
+	const again = [
+		await tryRoot(network, solver, bundle),
+		await tryRoot(network, otherSolver, bundle),
+		await tryRoot(network, otherSolver, [bundle[0]], { inventory: ['5 xUSDC'] }),
+		await tryRoot(network, otherSolver, [bundle[1]], { inventory: ['100 XRD'] }),
+	]
+	for (const { outcome, errorMessage = '' } of again) {
+		assert.equal(outcome, 'Rejected')
+		assert.match(errorMessage, /IntentHashPreviouslyCommitted/)
+	}
+	assert.deepEqual(network.balanceSheet(), after)
+	assert.equal((await network.dex.order(order.subintentId)).transaction_id, transactionId)
+	await maker.told(['started', 'Settled'])
+})
+
+test('an expired order is refused, and both sides are told', async () => {
+	const { order, bundle } = await publish()
+	network.clock.advance(46)
+	const { outcome, errorMessage = '' } = await tryRoot(network, solver, bundle)
+	assert.equal(outcome, 'Rejected')
+	assert.match(errorMessage, /TransactionProposerTimestampNoLongerValid/)
+	const status = await untilState(network, order, 'expired')
+	assert.deepEqual(wayOf(status), {
+		history: ['accepted', 'filled', 'published', 'expired'],
+		parts: ['filled'],
+	})
+	await maker.told(['started', 'Expired'])
+	await untilShown(network, fullBook)
+})
+
+test("a solver takes only the user's item: the order settles, its fill ends Expired and is given back", async () => {
+	const { order, bundle } = await publish()
+	const { transactionId } = await settle(network, solver, [bundle[0]], { inventory: ['5 xUSDC'] })
+	const status = await untilState(network, order, 'settled')
+	assert.equal(status.transaction_id, transactionId)
+	await maker.told(['started'])
+	await untilShown(network, takenBook)
+	network.clock.advance(16)
+	await maker.told(['started', 'Expired'])
+	await untilShown(network, fullBook)
+	assert.equal((await network.dex.order(order.subintentId)).state, 'settled')
+})
+
+test("a solver takes the user's item first and the fill later: both settle", async () => {
+	const { order, bundle } = await publish()
+	await settle(network, solver, [bundle[0]], { inventory: ['5 xUSDC'] })
+	await untilState(network, order, 'settled')
+	await settle(network, solver, [bundle[1]], { inventory: ['100 XRD'] })
+	await maker.told(['started', 'Settled'])
+	await untilShown(network, takenBook)
+})
+
+test('a solver takes only the fill: the fill is Settled, and the order expires', async () => {
+	const { order, bundle } = await publish()
+	await settle(network, solver, [bundle[1]], { inventory: ['100 XRD'] })
+	await maker.told(['started', 'Settled'])
+	await untilShown(network, takenBook)
+	assert.equal((await network.dex.order(order.subintentId)).state, 'published')
+	network.clock.advance(46)
+	await untilState(network, order, 'expired')
+	await maker.told(['started', 'Settled'])
+})
+
+test("a solver takes only the fill, and the user's item before it expires: both settle", async () => {
+	const { order, bundle } = await publish()
+	await settle(network, solver, [bundle[1]], { inventory: ['100 XRD'] })
+	await maker.told(['started', 'Settled'])
+	network.clock.advance(20)
+	assert.equal((await network.dex.order(order.subintentId)).state, 'published')
+	await settle(network, otherSolver, [bundle[0]], { inventory: ['5 xUSDC'] })
+	await untilState(network, order, 'settled')
+})

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+	Decimal,
+	type Fee,
+	type LimitOrder,
+	mirror,
+	quoteFee,
+	tokenSettlementFee,
+	totalWithdrawn,
+} from '@accord/protocol'
+import type { Wish } from '@accord/sdk'
+import { type BalanceSheet, sheetChanges, sheetTotal, sumBySymbol } from '../network/balances.ts'
+import { type BookText, untilShown } from '../network/book-text.ts'
+import { untilState, wayOf } from '../network/order-state.ts'
+import type { Participant } from '../network/participant.ts'
+import { connectMaker } from '../network/test-maker.ts'
+import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
+import { connectSolver, outerOf, type RootRecord, settle, type TestSolver } from '../network/test-solver.ts'
+import { amount, placeOrder } from '../network/test-user.ts'
+
+let network: TestNetwork
+let solver: TestSolver
+
+before(async () => {
+	const levels = [
+		{ taker_fee: '0.001', maker_fee: '0' },
+		{ taker_fee: '0.0005', maker_fee: '0' },
+		{ taker_fee: '0.001', maker_fee: '0.0005' },
+	]
+	const accountLevels = { 'user-2': 1, 'maker-7': 2 }
+	network = await startTestNetwork({ users: 4, makers: 8, solvers: 1, settings: { levels }, accountLevels })
+	solver = connectSolver(network, network.solvers[0])
+})
+after(async () => {
+	solver?.close()
+	await network?.stop()
+})
+
+const xrd: BookText = {
+	pair: 'XRD/xUSDC',
+	bids: ['0.049731 1000', '0.0493 5000'],
+	asks: ['0.050269 1000', '0.0507 5000'],
+}
+const btc: BookText = { pair: 'xwBTC/xUSDC', bids: ['59987.65 0.5'], asks: ['60012.35 0.5'] }
+
+/** Users and makers by number: even ones sign with Secp256k1; user 2 is at level 1, maker 7 pays a maker fee. */
+type Trade = { title: string; user: number; maker: number; wish: Wish; book: BookText }
+
+const trades: Trade[] = [
+	{
+		title: 'a user sells XRD for xUSDC',
+		user: 1,
+		maker: 1,
+		wish: { sell: amount('1234.567890123456789012 XRD'), buy: 'xUSDC' },
+		book: xrd,
+	},
+	{
+		title: 'the same user buys the XRD back',
+		user: 1,
+		maker: 2,
+		wish: { sell: 'xUSDC', buy: amount('1234.567890123456789012 XRD') },
+		book: xrd,
+	},
+	{
+		title: 'a user sells xwBTC for xUSDC',
+		user: 3,
+		maker: 3,
+		wish: { sell: amount('0.01234567 xwBTC'), buy: 'xUSDC' },
+		book: btc,
+	},
+	{
+		title: 'a user buys xwBTC with xUSDC',
+		user: 3,
+		maker: 4,
+		wish: { sell: amount('740.123457 xUSDC'), buy: 'xwBTC' },
+		book: btc,
+	},
+	{
+		title: 'a user who signs with Secp256k1 sells XRD',
+		user: 4,
+		maker: 5,
+		wish: { sell: amount('77.7 XRD'), buy: 'xUSDC' },
+		book: xrd,
+	},
+	{
+		title: 'a user at level 1 pays the fee of that level',
+		user: 2,
+		maker: 6,
+		wish: { sell: amount('500 XRD'), buy: 'xUSDC' },
+		book: xrd,
+	},
+	{
+		title: 'a maker with a fee of 0.0005 pays it on what it sells',
+		user: 1,
+		maker: 7,
+		wish: { sell: amount('333.333333333333333333 XRD'), buy: 'xUSDC' },
+		book: xrd,
+	},
+]
+
+for (const trade of trades) {
+	test(`${trade.title}, and every balance changes by exactly what was composed`, () => settlesExactly(trade))
+}
+
+test('what settled stays taken from the book until the maker quotes anew', async () => {
+	const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000'] }
+	const maker = await connectMaker(network, network.makers[7], { books: [book] })
+	const order = await placeOrder(network, network.users[0], { sell: '100 XRD', buy: '5 xUSDC' })
+	await untilShown(network, { pair: 'XRD/xUSDC', bids: ['0.05 900'] })
+	await settle(network, solver, await solver.bundleOf(order))
+	await untilState(network, order, 'settled')
+	await untilShown(network, { pair: 'XRD/xUSDC', bids: ['0.05 900'] })
+	await maker.quote(book)
+	await untilShown(network, book)
+	await maker.leave()
+})
+
+async function settlesExactly(trade: Trade): Promise<void> {
+	const user = network.users[trade.user - 1] as Participant
+	const maker = await connectMaker(network, network.makers[trade.maker - 1], { books: [trade.book] })
+	const quote = await network.dex.quote({ account: user.account, ...trade.wish })
+	const before = { sheet: network.balanceSheet(), supply: await playTokenSupply() }
+
+	const order = await placeOrder(network, user, quote.limitOrder, { fee: quote.fee })
+	const bundle = await solver.bundleOf(order)
+	const root = await settle(network, solver, bundle)
+
+	const fill = mirror(quote.limitOrder)
+	const { rebate: userRebate } = outerOf(bundle[0])
+	const { rebate: makerRebate } = outerOf(bundle[1])
+	const items: SettledItem[] = [
+		{ owner: user.name, order: quote.limitOrder, fee: quote.fee, rebate: userRebate },
+		{ owner: maker.account.name, order: fill, fee: await makerFee(maker.account, fill), rebate: makerRebate },
+	]
+	const changes = sheetChanges(before.sheet, network.balanceSheet())
+	assert.deepEqual(changes, expectedChanges(items, root))
+	assert.deepEqual(sheetTotal(changes), { XRD: `-${root.feeXrd.total}` })
+	assert.deepEqual(await playTokenSupply(), before.supply)
+	assertSolverGains(items, root)
+
+	const status = await untilState(network, order, 'settled')
+	assert.deepEqual(wayOf(status), {
+		history: ['accepted', 'filled', 'published', 'settled'],
+		parts: ['filled'],
+	})
+	assert.equal(status.transaction_id, root.transactionId)
+	await maker.told(['started', 'Settled'])
+	assert.deepEqual(maker.errors, [])
+	await maker.leave()
+}
+
+/** A fee computed from the public fee table, as anybody would. */
+async function makerFee({ account }: Participant, { sell }: LimitOrder): Promise<Fee> {
+	const level = await network.dex.accountLevel(account)
+	const divisibility = network.tokens.get(sell.symbol)?.divisibility ?? 0
+	return quoteFee({ feeInfo: network.feeInfo, level, role: 'maker', sell, divisibility })
+}
+
+async function playTokenSupply(): Promise<string[]> {
+	const resources = [...network.tokens.values()].filter(({ symbol }) => symbol !== 'XRD')
+	const infos = await network.gateway.tokenInfo(resources.map(({ resourceAddress }) => resourceAddress))
+	return infos.map(({ symbol, totalSupply }) => `${totalSupply} ${symbol}`)
+}
+
+type SettledItem = { owner: string; order: LimitOrder; fee: Fee; rebate: Decimal }
+
+/** Owner −(sell + fees − rebate) + buy; service + platform fees; solver + the rest of the settlement fees − network fee. */
+function expectedChanges(items: readonly SettledItem[], { feeXrd }: RootRecord): BalanceSheet {
+	const moves = items.flatMap(({ owner, order: { sell, buy }, fee, rebate }) => [
+		{ name: owner, symbol: sell.symbol, amount: Decimal.subtract(rebate, totalWithdrawn(sell, fee)) },
+		{ name: owner, symbol: buy.symbol, amount: buy.amount },
+		{ name: 'service', symbol: fee.symbol, amount: fee.platformAmount },
+		{ name: 'solver-1', symbol: fee.symbol, amount: Decimal.subtract(fee.settlementAmount, rebate) },
+	])
+	moves.push({ name: 'solver-1', symbol: 'XRD', amount: Decimal.negate(Decimal.parse(feeXrd.total)) })
+	const names = new Set(moves.map(({ name }) => name))
+	const changesOf = (wanted: string) =>
+		moves.filter(({ name }) => name === wanted).map(({ symbol, amount }) => [symbol, Decimal.format(amount)] as const)
+	const sheet = [...names].map(name => [name, sumBySymbol(changesOf(name))] as const)
+	return Object.fromEntries(sheet.filter(([, changes]) => Object.keys(changes).length > 0))
+}
+
+/** Each rebate leaves the solver more than nothing, and both rewards together, at the fee table's own prices, more than it paid. */
+function assertSolverGains(items: readonly SettledItem[], { feeXrd }: RootRecord): void {
+	const xrdAmount = tokenSettlementFee(network.feeInfo, 'XRD').transactionExecutionAmount
+	const gains = items.map(({ fee, rebate }) => {
+		const { transactionExecutionAmount } = tokenSettlementFee(network.feeInfo, fee.symbol)
+		assert.ok(rebate > 0n && rebate < transactionExecutionAmount, `a rebate of ${Decimal.format(rebate)}`)
+		const reward = Decimal.subtract(fee.settlementAmount, rebate)
+		return Decimal.divDown(Decimal.mulDown(reward, xrdAmount), transactionExecutionAmount)
+	})
+	assert.ok(Decimal.sum(gains) > Decimal.parse(feeXrd.total), `rewards of ${gains.map(Decimal.format)} XRD`)
+}
