@@ -1,0 +1,134 @@
+import { edited, inserted, type RefusedCase, rebate, testRefusals } from './order-case.ts'
+import { component, resources, stranger, strangersRule, user } from './order-fixture.ts'
+
+const details: RefusedCase[] = [
+	{
+		title: 'another VERIFY_PARENT rule',
+		parts: { verifyParentAccessRule: strangersRule.manifest },
+		code: 'verify_parent_mismatch',
+		instruction: 0,
+	},
+	{
+		title: 'a withdrawal from something else than an account',
+		parts: { account: component },
+		code: 'manifest_schema',
+		instruction: 1,
+	},
+	{
+		title: 'another method than withdraw',
+		parts: { edit: edited(1, '"withdraw"', '"withdraw_all"') },
+		code: 'manifest_schema',
+		instruction: 1,
+	},
+	{
+		title: 'a fee locked with the withdrawal',
+		parts: { edit: edited(1, '"withdraw"', '"lock_fee_and_withdraw" Decimal("5")') },
+		code: 'manifest_schema',
+		instruction: 1,
+	},
+	{
+		title: 'a unit too much withdrawn',
+		parts: { edit: edited(1, '105.35', '105.350000000000000001') },
+		code: 'withdraw_mismatch',
+		instruction: 1,
+	},
+	{
+		title: 'a unit too little withdrawn',
+		parts: { edit: edited(1, '105.35', '105.349999999999999999') },
+		code: 'withdraw_mismatch',
+		instruction: 1,
+	},
+	{
+		title: 'another resource sold than withdrawn',
+		parts: { edit: edited(2, resources.XRD, resources.xUSDC) },
+		code: 'manifest_schema',
+		instruction: 2,
+	},
+	{
+		title: 'another assertion of the amount',
+		parts: { edit: edited(3, 'AtLeastAmount', 'ExactAmount') },
+		code: 'manifest_schema',
+		instruction: 3,
+	},
+	{
+		title: 'a second resource in the assertion',
+		parts: {
+			edit: edited(
+				3,
+				'));',
+				`), Address("${resources.xwBTC}") => Enum<ResourceConstraint::AtLeastAmount>(Decimal("0")));`,
+			),
+		},
+		code: 'manifest_schema',
+		instruction: 3,
+	},
+	{
+		title: 'ASSERT_NEXT_CALL_RETURNS_INCLUDE instead',
+		parts: { edit: edited(3, 'RETURNS_ONLY', 'RETURNS_INCLUDE') },
+		code: 'manifest_schema',
+		instruction: 3,
+	},
+	{
+		title: 'the sold tokens yielded otherwise',
+		parts: { edit: edited(4, 'Bucket("sell")', 'Bucket("sell") Expression("ENTIRE_WORKTOP")') },
+		code: 'manifest_schema',
+		instruction: 4,
+	},
+	{
+		title: 'the platform fee in another token',
+		parts: { edit: edited(5, resources.XRD, resources.xUSDC) },
+		code: 'fee_token',
+		instruction: 5,
+	},
+	{
+		title: 'the settlement fee in another token',
+		parts: { edit: edited(6, resources.XRD, resources.xUSDC) },
+		code: 'fee_token',
+		instruction: 6,
+	},
+	{
+		title: 'the optional assertion of another resource',
+		parts: { edit: inserted(7, rebate(resources.xUSDC)) },
+		code: 'manifest_schema',
+		instruction: 7,
+	},
+	{
+		title: 'the optional assertion of an amount',
+		parts: { edit: inserted(7, rebate(resources.XRD, '0.000000000000000001')) },
+		code: 'manifest_schema',
+		instruction: 7,
+	},
+	{
+		title: 'something else yielded with the fees',
+		parts: { edit: edited(7, 'Bucket("solver-fee")', 'Bucket("solver-fee") Expression("ENTIRE_WORKTOP")') },
+		code: 'manifest_schema',
+		instruction: 7,
+	},
+	{ title: 'a deposit elsewhere', parts: { edit: edited(8, user, stranger) }, code: 'manifest_schema', instruction: 8 },
+	{
+		title: 'a deposit that can fail silently',
+		parts: {
+			edit: edited(
+				8,
+				'"deposit_batch" Expression("ENTIRE_WORKTOP")',
+				'"try_deposit_batch_or_refund" Expression("ENTIRE_WORKTOP") Enum<0u8>()',
+			),
+		},
+		code: 'manifest_schema',
+		instruction: 8,
+	},
+	{
+		title: 'a deposit of something else than the worktop',
+		parts: { edit: edited(8, 'Expression("ENTIRE_WORKTOP")', 'Array<Bucket>()') },
+		code: 'manifest_schema',
+		instruction: 8,
+	},
+	{
+		title: 'something yielded at the end',
+		parts: { edit: edited(9, 'YIELD_TO_PARENT', 'YIELD_TO_PARENT Expression("ENTIRE_WORKTOP")') },
+		code: 'manifest_schema',
+		instruction: 9,
+	},
+]
+
+testRefusals(details)

@@ -1,0 +1,94 @@
+import { header, type RefusedCase, testRefusals } from './order-case.ts'
+import { amountOf, goodHeader, nowS, userKey } from './order-fixture.ts'
+
+const { maxTimestampS: _, ...headerWithoutExpiry } = goodHeader
+
+const terms: RefusedCase[] = [
+	{
+		title: 'an unlisted token sold',
+		parts: { sell: amountOf('100', 'unlisted') },
+		code: 'unknown_token',
+		instruction: 2,
+	},
+	{
+		title: 'an unlisted token bought',
+		parts: { buy: amountOf('100', 'unlisted') },
+		code: 'unknown_token',
+		instruction: 3,
+	},
+	{
+		title: 'two tokens that are no pair',
+		parts: { buy: amountOf('1', 'xwBTC') },
+		code: 'unknown_pair',
+		instruction: 3,
+	},
+	{ title: 'a token for itself', parts: { buy: amountOf('1', 'XRD') }, code: 'unknown_pair', instruction: 3 },
+	{ title: 'nothing sold', parts: { sell: amountOf('0', 'XRD') }, code: 'invalid_amount', instruction: 2 },
+	{ title: 'nothing bought', parts: { buy: amountOf('0', 'xUSDC') }, code: 'invalid_amount', instruction: 3 },
+	{
+		title: 'a buy amount finer than its token',
+		parts: { buy: amountOf('5.0000001', 'xUSDC') },
+		code: 'invalid_amount',
+		instruction: 3,
+	},
+	{
+		title: 'a fee finer than its token',
+		parts: {
+			sell: amountOf('10', 'xUSDC'),
+			buy: amountOf('100', 'XRD'),
+			platformFee: '0.0100001',
+			settlementFee: '0.2625',
+		},
+		code: 'invalid_amount',
+		instruction: 5,
+	},
+	{
+		title: 'a platform fee one unit too low',
+		parts: { platformFee: '0.099999999999999999' },
+		code: 'fee_too_low',
+		instruction: 5,
+	},
+	{
+		title: 'a platform fee one unit below the product rounded up',
+		parts: {
+			sell: amountOf('33.333333', 'xUSDC'),
+			buy: amountOf('600', 'XRD'),
+			platformFee: '0.033333',
+			settlementFee: '0.2625',
+		},
+		code: 'fee_too_low',
+		instruction: 5,
+	},
+	{
+		title: 'a settlement fee one unit too low',
+		parts: { settlementFee: '5.249999999999999999' },
+		code: 'fee_too_low',
+		instruction: 6,
+	},
+	{ title: 'the platform fee of another level', parts: { platformFee: '0.05' }, code: 'fee_too_low', instruction: 5 },
+	{
+		title: 'a maker’s fee where the maker pays one',
+		parts: { platformFee: '0' },
+		rules: { role: 'maker', level: 1 },
+		code: 'fee_too_low',
+		instruction: 5,
+	},
+	{ title: 'no signature', parts: { keyPairs: [] }, code: 'not_signed' },
+	{
+		title: 'the same signer twice',
+		parts: { keyPairs: [userKey, userKey] },
+		code: 'invalid_signed_partial_transaction',
+	},
+	{ title: 'an expiry 14 s ahead', parts: header({ maxTimestampS: nowS + 14 }), code: 'invalid_expiry' },
+	{ title: 'an expiry 61 s ahead', parts: header({ maxTimestampS: nowS + 61 }), code: 'invalid_expiry' },
+	{ title: 'no expiry', parts: { header: headerWithoutExpiry }, code: 'invalid_expiry' },
+	{
+		title: 'a minimum timestamp ahead of the ledger',
+		parts: header({ minTimestampS: nowS + 1 }),
+		code: 'invalid_header',
+	},
+	{ title: 'a start epoch ahead', parts: header({ startEpoch: 11 }), code: 'invalid_header' },
+	{ title: 'an end epoch that has come', parts: header({ startEpoch: 9, endEpoch: 10 }), code: 'invalid_header' },
+]
+
+testRefusals(terms)
