@@ -24,14 +24,18 @@ export type ReferenceSolver = { stop(): Promise<void> }
 
 /**
  * A solver that takes whole bundles only, so that it needs no tokens but the network fee. One root is on its way at a time;
- * whatever arrives meanwhile goes together into the next one.
+ * whatever arrives meanwhile goes together into the next one. Resolves once it is connected.
  */
 export async function startReferenceSolver(options: ReferenceSolverOptions): Promise<ReferenceSolver> {
 	const { account, clock, log, networkId } = options
 	const gateway = new GatewayClient({ url: options.gatewayUrl })
+	const connected = Promise.withResolvers<void>()
 	const client = new SolverClient({
 		solverUrl: options.solverUrl,
-		onState: (state, detail) => log.info(`${state}${detail === undefined ? '' : `: ${detail}`}`),
+		onState: (state, detail) => {
+			log.info(`${state}${detail === undefined ? '' : `: ${detail}`}`)
+			if (state === 'connected') connected.resolve()
+		},
 	})
 	const queue = new BundleQueue()
 	const bell = newBell(clock)
@@ -108,6 +112,7 @@ export async function startReferenceSolver(options: ReferenceSolverOptions): Pro
 			log.warn(`a bundle cannot be read: ${messageOf(error)}`)
 		}
 	})
+	await connected.promise
 	const working = work()
 	return {
 		async stop() {

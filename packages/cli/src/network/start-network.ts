@@ -9,6 +9,7 @@ import { networkFile } from './network-file.ts'
 import type { NetworkOptions } from './network-options.ts'
 import { type PlayAccount, type PlayKeys, playKeys, playNetworkId } from './play-keys.ts'
 import { writePrivateFile } from './private-file.ts'
+import { readableLine } from './readable-line.ts'
 import { playMidPrices, serviceConfig } from './service-config.ts'
 
 /** Told of everything worth a line: what starts, and what the parts of the network say. */
@@ -68,7 +69,7 @@ async function startParts(options: NetworkOptions, { log, signal, children }: St
 	const startedAtMs = Date.now()
 	const gatewayPort = port + 1
 	const start = async (name: keyof typeof entries, env: Record<string, string>) => {
-		const child = await startChild({ name, entry: entries[name], env, onLine: line => log(name, line) })
+		const child = await startChild({ name, entry: entries[name], env, onLine: line => log(name, readableLine(line)) })
 		children.push(child)
 		signal.throwIfAborted()
 		log('network', `${name} is ready`)
