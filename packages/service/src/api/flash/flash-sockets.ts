@@ -49,10 +49,16 @@ export class FlashSockets implements SocketPath {
 
 	#open(socket: WebSocket, makerId: string): void {
 		const { heartbeat, limits, log } = this.#deps
-		this.#sessions.set(makerId, this.#countOf(makerId) + 1)
-		socket.once('close', () => this.#sessions.set(makerId, this.#countOf(makerId) - 1))
+		this.#count(makerId, 1)
+		socket.once('close', () => this.#count(makerId, -1))
 		heartbeat.watch(socket)
 		new FlashSession(this.#deps, { makerId, socket, outgoingBytes: limits.outgoingBytes, log })
+	}
+
+	#count(makerId: string, change: 1 | -1): void {
+		const count = this.#countOf(makerId) + change
+		if (count === 0) this.#sessions.delete(makerId)
+		else this.#sessions.set(makerId, count)
 	}
 
 	#countOf(makerId: string): number {

@@ -29,6 +29,7 @@ export async function createTradeApp({ limits, log }: TradeAppDeps): Promise<Tra
 		logger: false,
 		bodyLimit: limits.bodyBytes,
 		requestTimeout: requestTimeoutMs,
+		return503OnClosing: false,
 		genReqId: () => randomUUID(),
 		routerOptions: {
 			ignoreDuplicateSlashes: true,
@@ -49,6 +50,7 @@ export async function createTradeApp({ limits, log }: TradeAppDeps): Promise<Tra
 	app.addHook('onRequest', async (request, reply) => {
 		reply.header('x-request-id', request.id)
 	})
+	refuseWhileClosing(app)
 	await admitBrowsers(app)
 	await limitRate(app, limits.requestsPerMinute)
 	answerUnknownRoutes(app)
@@ -61,6 +63,17 @@ function validate(schema: ZodType, message: unknown): { value: unknown } | { err
 	} catch (error) {
 		return { error: error as Error }
 	}
+}
+
+/** On connections that are still open; new ones are no longer taken. */
+function refuseWhileClosing(app: TradeApp): void {
+	let isClosing = false
+	app.addHook('preClose', async () => {
+		isClosing = true
+	})
+	app.addHook('onRequest', async () => {
+		if (isClosing) throw new TradeError('shutting_down')
+	})
 }
 
 async function admitBrowsers(app: TradeApp): Promise<void> {
