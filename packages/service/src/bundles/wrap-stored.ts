@@ -2,11 +2,11 @@ import { readSignedPartialTransaction, type ServiceSigner, wrap } from '@accord/
 import { Decimal } from '@accord/protocol'
 import type { Market } from '../market/market.ts'
 import { readLimitOrderSchema } from '../orders/limit-order-schema.ts'
-import type { StoredFill, StoredOrder } from './bundles-table.ts'
+import type { StoredFill } from './bundles-table.ts'
 
 /** What the stored row of an order or a fill says of its bytes. */
 type StoredIntent = Pick<
-	StoredOrder & StoredFill,
+	StoredFill,
 	| 'subintent_hash'
 	| 'signed_partial_transaction'
 	| 'account'

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readItem, readSignedPartialTransaction, unwrap } from '@accord/ledger'
+import { Decimal } from '@accord/protocol'
+import { openFilled } from '../fills/filled-fixture.ts'
+import { market, nowMs, serviceKey } from '../orders/order-fixture.ts'
+import { openBundlesAfter } from './open-bundles.ts'
+import { publishBundles } from './publish-bundles.ts'
+
+const { networkId } = market
+
+test('a filled order is published: the user’s item first, each wrapped by the service, the bytes inside unchanged', async t => {
+	const { db, deps, messages, placeAndFill, states } = await openFilled(t)
+	const { order, fill } = await placeAndFill()
+	messages.length = 0
+	assert.equal(await publishBundles(deps), 'done')
+	assert.deepEqual(messages, [['bundle', {}]])
+	assert.deepEqual(await states(), ['order published, part filled, reservation open, fill started, bundle open'])
+	const [bundle, ...others] = await openBundlesAfter(db, { after: 0, limit: 100 })
+	assert.deepEqual([bundle?.bundleNumber, others], [1, []])
+	const items = bundle?.items ?? []
+	assert.deepEqual(
+		items.map(item => unwrap(item, networkId).signedPartialTransaction),
+		[order, fill],
+	)
+	for (const item of items) {
+		const outer = readSignedPartialTransaction(item, networkId)
+		const inner = readSignedPartialTransaction(unwrap(item, networkId).signedPartialTransaction, networkId)
+		assert.deepEqual(outer.signers, [{ curve: serviceKey.curve, publicKey: serviceKey.publicKey }])
+		const { intentDiscriminator: _, ...window } = outer.header
+		const { intentDiscriminator: __, ...innerWindow } = inner.header
+		assert.deepEqual(window, innerWindow)
+		assert.deepEqual(outer.children, [inner.subintentHash])
+	}
+	assert.equal(readItem(items[0] ?? '', networkId).terms.platformFee, Decimal.parse('0.1'))
+	const history = await db.selectFrom('order').select(['filled_at_ms', 'published_at_ms']).executeTakeFirstOrThrow()
+	assert.deepEqual(history, { filled_at_ms: BigInt(nowMs), published_at_ms: BigInt(nowMs) })
+})
+
+test('bundles are numbered without holes in the order of acceptance, and published once', async t => {
+	const { clock, db, deps, placeAndFill } = await openFilled(t)
+	const hashes: string[] = []
+	for (let n = 0; n < 3; n++) {
+		hashes.push((await placeAndFill()).subintentHash)
+		clock.advance(1)
+	}
+	await publishBundles(deps)
+	await publishBundles(deps)
+	hashes.push((await placeAndFill()).subintentHash)
+	await publishBundles(deps)
+	const rows = await db.selectFrom('bundle').select(['bundle_number', 'order_hash']).orderBy('bundle_number').execute()
+	assert.deepEqual(
+		rows.map(row => [row.bundle_number, row.order_hash]),
+		hashes.map((hash, place) => [BigInt(place + 1), hash]),
+	)
+	assert.deepEqual(
+		(await openBundlesAfter(db, { after: 2, limit: 1 })).map(({ bundleNumber }) => bundleNumber),
+		[3],
+	)
+})
+
+test('an order that still waits for its fill is not published', async t => {
+	const { db, deps, place, states } = await openFilled(t)
+	await place()
+	await publishBundles(deps)
+	assert.deepEqual(await states(), ['order awaiting_fills, part asked, reservation open, fill null, bundle none'])
+	assert.deepEqual(await openBundlesAfter(db, { after: 0, limit: 100 }), [])
+})
+
+for (const { what, lives } of [
+	{ what: 'order', lives: { expiresInS: 20, fillExpiresInS: 45 } },
+	{ what: 'fill', lives: { expiresInS: 45, fillExpiresInS: 20 } },
+]) {
+	test(`a bundle is published with 5 s left of the ${what}, and not with a millisecond less`, async t => {
+		const expiresAtMs = (Math.floor(nowMs / 1000) + 20) * 1000
+		const { clock, deps, placeAndFill, states } = await openFilled(t)
+		await placeAndFill(lives)
+		clock.set(expiresAtMs - 4_999)
+		await publishBundles(deps)
+		assert.deepEqual(await states(), ['order awaiting_fills, part filled, reservation open, fill started, bundle none'])
+		clock.set(expiresAtMs - 5_000)
+		await publishBundles(deps)
+		assert.deepEqual(await states(), ['order published, part filled, reservation open, fill started, bundle open'])
+	})
+}
+
+test('an order that another node has claimed is left alone until its claim ends', async t => {
+	const { clock, db, deps, placeAndFill, states } = await openFilled(t)
+	await placeAndFill()
+	await db
+		.updateTable('order')
+		.set({ state: 'filled', claimed_until_ms: nowMs + 10_000 })
+		.execute()
+	await publishBundles(deps)
+	assert.deepEqual(await states(), ['order filled, part filled, reservation open, fill started, bundle none'])
+	clock.advance(10_000)
+	await publishBundles(deps)
+	assert.deepEqual(await states(), ['order published, part filled, reservation open, fill started, bundle open'])
+})
+
+test('error: a row that differs from the signed bytes in anything that is signed for is never signed for', async t => {
+	const changes = [
+		{ sell_amount: '101' },
+		{ buy_amount: '4' },
+		{ platform_fee: '0' },
+		{ settlement_fee: '50' },
+		{ rebate: '5.26' },
+		{ account: 'account_sim1other' },
+		{ expires_at_s: 1_700_000_050 },
+	]
+	const { db, deps, logged, placeAndFill, states } = await openFilled(t)
+	for (const change of changes) {
+		const { subintentHash } = await placeAndFill()
+		await db.updateTable('order').set(change).where('subintent_hash', '=', subintentHash).execute()
+	}
+	await publishBundles(deps)
+	const unsigned = 'order filled, part filled, reservation open, fill started, bundle none'
+	assert.deepEqual(
+		await states(),
+		changes.map(() => unsigned),
+	)
+	assert.equal(logged.length, changes.length)
+})

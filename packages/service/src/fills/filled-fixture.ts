@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { market } from '../orders/order-fixture.ts'
+import { readSignedPartial } from '../orders/read-signed-partial.ts'
+import { submitOrder } from '../orders/submit-order.ts'
+import { makerFill, makerId, openTrade, userOrder } from '../orders/trade-fixture.ts'
+import { fillExecutionsAfter } from './fill-executions.ts'
+import { openNewOrders } from './new-orders.ts'
+import { submitFill } from './submit-fill.ts'
+
+/** A trade at the stages after matching: orders are placed and filled as a user and a maker would. */
+export type FilledTrade = Awaited<ReturnType<typeof openFilled>>
+
+/** How long the intents live; a fill as long as its order where nothing else is said. */
+type Lives = { expiresInS?: number; fillExpiresInS?: number }
+
+export async function openFilled(t: TestContext) {
+	const trade = await openTrade(t)
+	const { clock, db, deps } = trade
+	trade.quote({ bids: ['0.05 10000'] })
+
+	const place = async ({ expiresInS = 45 }: Lives = {}) => {
+		const order = userOrder({ expiresInS })
+		await submitOrder(deps, { signedPartialTransaction: order, receivedAtMs: clock.nowMs() })
+		const asked = await openNewOrders(db, { makerId, nowMs: clock.nowMs() })
+		const partId = asked.at(-1)?.id ?? assert.fail('nobody is asked')
+		return { order, partId, ...idsOf(order) }
+	}
+	const placeAndFill = async (lives: Lives = {}) => {
+		const placed = await place(lives)
+		const { expiresInS = 45, fillExpiresInS = expiresInS } = lives
+		const fill = makerFill({ expiresInS: fillExpiresInS })
+		const request = { makerId, orderId: placed.partId, signedPartialTransaction: fill, receivedAtMs: clock.nowMs() }
+		await submitFill(deps, request)
+		return { ...placed, fill, fillId: idsOf(fill).subintentId }
+	}
+	return { ...trade, place, placeAndFill, states: () => statesOf(trade.db) }
+}
+
+function idsOf(hex: string): { subintentHash: string; subintentId: string } {
+	const { subintentHash, subintentId } = readSignedPartial(market, hex)
+	return { subintentHash, subintentId }
+}
+
+/** The state of everything, one line a trade in the order of their making: order, part, reservation, fill, bundle. */
+async function statesOf(db: Awaited<ReturnType<typeof openTrade>>['db']): Promise<string[]> {
+	const rows = await db
+		.selectFrom('order')
+		.leftJoin('part', 'part.order_hash', 'order.subintent_hash')
+		.leftJoin('fill', 'fill.part_id', 'part.part_id')
+		.leftJoin('bundle', 'bundle.order_hash', 'order.subintent_hash')
+		.select([
+			'order.state as order',
+			'part.state as part',
+			'part.reservation',
+			'fill.state as fill',
+			'bundle.bundle_number',
+			'bundle.ended_at_ms',
+		])
+		.orderBy('order.accepted_at_ms')
+		.execute()
+	return rows.map(row => {
+		const bundle = row.bundle_number === null ? 'none' : row.ended_at_ms === null ? 'open' : 'ended'
+		return `order ${row.order}, part ${row.part}, reservation ${row.reservation}, fill ${row.fill}, bundle ${bundle}`
+	})
+}
+
+/** The maker's log as words. */
+export async function logOf(db: Parameters<typeof fillExecutionsAfter>[0]): Promise<string[]> {
+	const entries = await fillExecutionsAfter(db, { makerId, after: 0, limit: 500 })
+	return entries.map(({ sequenceNumber, outcome = 'started' }) => `${sequenceNumber} ${outcome}`)
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { type ErrorCode, TradeError } from '@accord/protocol'
+import { amountOf, market, nowMs, user, userKey } from '../orders/order-fixture.ts'
+import { readSignedPartial } from '../orders/read-signed-partial.ts'
+import { submitOrder } from '../orders/submit-order.ts'
+import { addMaker, makerFill, makerId, openTrade, userOrder } from '../orders/trade-fixture.ts'
+import { fillExecutionsAfter, lastSequenceNumber } from './fill-executions.ts'
+import { openNewOrders } from './new-orders.ts'
+import { type SubmitFillDeps, submitFill } from './submit-fill.ts'
+
+/** A trade whose maker is asked to fill the user's order by 3 s from now. */
+async function openAsked(t: TestContext) {
+	const trade = await openTrade(t)
+	trade.quote({ bids: ['0.05 1000'] })
+	const ask = async () => {
+		await submitOrder(trade.deps, { signedPartialTransaction: userOrder(), receivedAtMs: nowMs })
+		const orders = await openNewOrders(trade.db, { makerId, nowMs })
+		return orders.at(-1)?.id ?? assert.fail('nobody is asked')
+	}
+	const orderId = await ask()
+	const fill = (
+		hex: string,
+		changes: Partial<Parameters<typeof submitFill>[1]> & { deps?: Partial<SubmitFillDeps> } = {},
+	) => {
+		const { deps, ...request } = changes
+		const given = { makerId, orderId, signedPartialTransaction: hex, receivedAtMs: nowMs, ...request }
+		return submitFill({ ...trade.deps, ...deps }, given)
+	}
+	return { ...trade, orderId, ask, fill }
+}
+
+function refusedWith(code: ErrorCode) {
+	return (error: unknown) => error instanceof TradeError && error.code === code
+}
+
+const idOf = (hex: string) => readSignedPartial(market, hex).subintentId
+
+test('a maker sees what it is asked, as the user’s side and as what it is to sign', async t => {
+	const { db, orderId } = await openAsked(t)
+	const [sell, buy] = [
+		{ symbol: 'xUSDC', amount: amountOf('5', 'xUSDC').amount },
+		{ symbol: 'XRD', amount: amountOf('100', 'XRD').amount },
+	]
+	const expected = {
+		id: orderId,
+		pair: { base: 'XRD', quote: 'xUSDC' },
+		createdAtMs: nowMs,
+		fillBeforeMs: nowMs + 3000,
+		limitOrder: { sell: buy, buy: sell },
+		fill: { sell, buy },
+	}
+	assert.deepEqual(await openNewOrders(db, { makerId, nowMs }), [expected])
+	assert.deepEqual(await openNewOrders(db, { makerId, nowMs: nowMs + 3000 }), [expected])
+	assert.deepEqual(await openNewOrders(db, { makerId, nowMs: nowMs + 3001 }), [])
+	assert.deepEqual(await openNewOrders(db, { makerId: 'another', nowMs }), [])
+})
+
+test('a fill is written with its started entry before it is answered', async t => {
+	const { db, fill, messages, orderId } = await openAsked(t)
+	messages.length = 0
+	const hex = makerFill()
+	assert.deepEqual(await fill(hex), { subintentId: idOf(hex) })
+	assert.deepEqual(await db.selectFrom('part').select(['state', 'reservation', 'ended_at_ms']).execute(), [
+		{ state: 'filled', reservation: 'open', ended_at_ms: BigInt(nowMs) },
+	])
+	assert.deepEqual(await fillExecutionsAfter(db, { makerId, after: 0, limit: 500 }), [
+		{ sequenceNumber: 1, occurredAtMs: nowMs, orderId },
+	])
+	assert.equal(await lastSequenceNumber(db, makerId), 1)
+	assert.deepEqual(messages, [['fill_execution', { makerId }]])
+	const stored = await db.selectFrom('fill').selectAll().executeTakeFirstOrThrow()
+	assert.deepEqual(
+		[stored.state, stored.maker_id, stored.part_id, stored.sell_symbol, stored.signed_partial_transaction],
+		['started', makerId, orderId, 'xUSDC', hex],
+	)
+})
+
+test('a fill at its very deadline is timely, though judging it takes longer', async t => {
+	const { clock, fill } = await openAsked(t)
+	clock.set(nowMs + 3100)
+	const hex = makerFill()
+	assert.deepEqual(await fill(hex, { receivedAtMs: nowMs + 3000 }), { subintentId: idOf(hex) })
+})
+
+test('error: a fill one millisecond after its deadline is too late', async t => {
+	const { db, fill } = await openAsked(t)
+	await assert.rejects(fill(makerFill(), { receivedAtMs: nowMs + 3001 }), refusedWith('fill_too_late'))
+	assert.equal(await lastSequenceNumber(db, makerId), 0)
+})
+
+test('the same fill again gets the same answer, at once and after the deadline', async t => {
+	const { db, fill } = await openAsked(t)
+	const hex = makerFill()
+	const answers = await Promise.all([fill(hex), fill(hex), fill(hex)])
+	answers.push(await fill(hex, { receivedAtMs: nowMs + 60_000 }))
+	assert.deepEqual(answers, Array(4).fill({ subintentId: idOf(hex) }))
+	assert.equal(await lastSequenceNumber(db, makerId), 1)
+})
+
+test('error: of two fills for one order the second is refused, at the same time and later', async t => {
+	const { db, fill } = await openAsked(t)
+	const results = await Promise.allSettled([fill(makerFill()), fill(makerFill())])
+	const refused = results.filter(result => result.status === 'rejected')
+	assert.equal(refused.length, 1)
+	assert.ok(refusedWith('already_filled')(refused[0]?.reason))
+	await assert.rejects(fill(makerFill()), refusedWith('already_filled'))
+	assert.equal((await db.selectFrom('fill').select('state').execute()).length, 1)
+	assert.equal(await lastSequenceNumber(db, makerId), 1)
+})
+
+test('error: unknown orders and those of other makers get the same answer', async t => {
+	const { db, fill } = await openAsked(t)
+	await addMaker(db, { makerId: 'another', address: user })
+	await assert.rejects(fill(makerFill(), { orderId: 'f'.repeat(32) }), refusedWith('unknown_order'))
+	await assert.rejects(fill(makerFill(), { makerId: 'another' }), refusedWith('unknown_order'))
+})
+
+test('error: a fill for other amounts than the mirror is refused, one unit up or down', async t => {
+	const { fill } = await openAsked(t)
+	for (const sell of ['4.999999', '5.000001']) {
+		await assert.rejects(fill(makerFill({ sell: amountOf(sell, 'xUSDC') })), refusedWith('fill_amount_mismatch'))
+	}
+	for (const buy of ['99.999999999999999999', '100.000000000000000001']) {
+		await assert.rejects(fill(makerFill({ buy: amountOf(buy, 'XRD') })), refusedWith('fill_amount_mismatch'))
+	}
+})
+
+test('error: a fill of an account that is not the maker’s is refused', async t => {
+	const { fill } = await openAsked(t)
+	await assert.rejects(fill(makerFill({ account: user, keyPairs: [userKey] })), refusedWith('foreign_account'))
+})
+
+test('error: an order cannot be a fill, nor a fill of one order that of another', async t => {
+	const { ask, db, fill } = await openAsked(t)
+	const { signed_partial_transaction } = await db
+		.selectFrom('order')
+		.select('signed_partial_transaction')
+		.executeTakeFirstOrThrow()
+	await assert.rejects(fill(signed_partial_transaction), refusedWith('subintent_in_use'))
+	const hex = makerFill()
+	await fill(hex)
+	await assert.rejects(fill(hex, { orderId: await ask() }), refusedWith('subintent_in_use'))
+})
+
+test('a fill need not outlast 10 s from its receipt, nor the order', async t => {
+	const { fill } = await openAsked(t)
+	await assert.rejects(fill(makerFill({ expiresInS: 9 })), refusedWith('invalid_expiry'))
+	const hex = makerFill({ expiresInS: 10 })
+	assert.deepEqual(await fill(hex), { subintentId: idOf(hex) })
+})
+
+test('error: a maker that no longer holds what it sells is refused', async t => {
+	const { fill, gateway } = await openAsked(t)
+	gateway.held = { xUSDC: '5.2624' }
+	await assert.rejects(fill(makerFill()), refusedWith('insufficient_funds'))
+	gateway.held = { xUSDC: '5.2625' }
+	await fill(makerFill())
+})
+
+test('error: a refused fill changes nothing and another may follow', async t => {
+	const { db, fill } = await openAsked(t)
+	const judge = async () => {
+		throw new TradeError('not_account_owner')
+	}
+	await assert.rejects(fill(makerFill(), { deps: { previewJudge: { judge } } }), refusedWith('not_account_owner'))
+	await fill(makerFill())
+	assert.equal(await lastSequenceNumber(db, makerId), 1)
+})
+
+test('the log is read in pages by number', async t => {
+	const { ask, db, fill } = await openAsked(t)
+	await fill(makerFill())
+	for (let n = 2; n <= 4; n++) await fill(makerFill(), { orderId: await ask() })
+	const page = await fillExecutionsAfter(db, { makerId, after: 1, limit: 2 })
+	assert.deepEqual(
+		page.map(({ sequenceNumber }) => sequenceNumber),
+		[2, 3],
+	)
+	assert.equal(await lastSequenceNumber(db, makerId), 4)
+})

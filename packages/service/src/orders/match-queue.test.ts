@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { Decimal, TradeError } from '@accord/protocol'
+import { judgeLimitOrder } from './judge-limit-order.ts'
+import type { MatchCandidate } from './match-candidate.ts'
+import { market, nowMs, rules } from './order-fixture.ts'
+import { readSignedPartial } from './read-signed-partial.ts'
+import { makerId, openTrade, pair, userOrder } from './trade-fixture.ts'
+
+function candidate(hex: string, changes: Partial<MatchCandidate> = {}): MatchCandidate {
+	const judged = judgeLimitOrder(rules, readSignedPartial(market, hex))
+	return {
+		judged,
+		level: 0,
+		signedPartialTransaction: hex,
+		costXrd: Decimal.parse('0.5'),
+		rebate: Decimal.parse('4.5'),
+		executionUnits: 3_300_000,
+		judgedBeside: new Set(),
+		funds: { stateVersion: 1, committed: new Set(), amounts: new Map([[judged.sellResource, Decimal.parse('10000')]]) },
+		...changes,
+	}
+}
+
+const codeOf = (code: string) => (error: unknown) => error instanceof TradeError && error.code === code
+
+async function openQuoted(t: TestContext, bids: string[] = ['0.05 1000']) {
+	const trade = await openTrade(t)
+	trade.quote({ bids })
+	return trade
+}
+
+test('a matched order is written with its part and its reservation, and then the maker is told', async t => {
+	const { db, matchQueue, messages } = await openQuoted(t)
+	const order = candidate(userOrder())
+	assert.equal(await matchQueue.match(order), 'accepted')
+	const stored = await db.selectFrom('order').selectAll().executeTakeFirstOrThrow()
+	const part = await db.selectFrom('part').selectAll().executeTakeFirstOrThrow()
+	assert.deepEqual(
+		{ ...stored, signed_partial_transaction: '' },
+		{
+			subintent_hash: order.judged.subintentHash,
+			subintent_id: order.judged.subintentId,
+			signed_partial_transaction: '',
+			account: order.judged.account,
+			level: 0,
+			base: 'XRD',
+			quote: 'xUSDC',
+			side: 'bids',
+			sell_symbol: 'XRD',
+			sell_amount: '100.000000000000000000',
+			buy_symbol: 'xUSDC',
+			buy_amount: '5.000000000000000000',
+			platform_fee: '0.100000000000000000',
+			settlement_fee: '5.250000000000000000',
+			cost_xrd: '0.500000000000000000',
+			rebate: '4.500000000000000000',
+			execution_units: 3_300_000n,
+			has_prefix: false,
+			expires_at_s: BigInt(order.judged.expiresAtS),
+			state: 'awaiting_fills',
+			accepted_at_ms: BigInt(nowMs),
+			filled_at_ms: null,
+			published_at_ms: null,
+			ended_at_ms: null,
+			claimed_until_ms: 0n,
+			transaction_id: null,
+		},
+	)
+	assert.match(part.part_id, /^[0-9a-f]{32}$/)
+	assert.deepEqual(
+		{ ...part, part_id: '' },
+		{
+			part_id: '',
+			order_hash: order.judged.subintentHash,
+			maker_id: makerId,
+			base: 'XRD',
+			quote: 'xUSDC',
+			side: 'bids',
+			base_amount: '100.000000000000000000',
+			levels: [['0.05', '100']],
+			fill_sell_symbol: 'xUSDC',
+			fill_sell_amount: '5.000000000000000000',
+			fill_buy_symbol: 'XRD',
+			fill_buy_amount: '100.000000000000000000',
+			state: 'asked',
+			fill_before_ms: BigInt(nowMs + 3000),
+			asked_at_ms: BigInt(nowMs),
+			ended_at_ms: null,
+			reservation: 'open',
+			reservation_ended_at_ms: null,
+		},
+	)
+	assert.deepEqual(messages, [
+		['new_order', { makerId, partId: part.part_id }],
+		['reservation', { pair }],
+	])
+})
+
+test('orders that arrive together never get more than the book holds', async t => {
+	const { db, matchQueue } = await openQuoted(t, ['0.05 450'])
+	const results = await Promise.allSettled(
+		Array.from({ length: 7 }, (_, n) => matchQueue.match({ ...candidate(userOrder()), level: n })),
+	)
+	const accepted = results.filter(result => result.status === 'fulfilled')
+	// Four orders of 100 XRD fit into 450.
+	assert.equal(accepted.length, 4)
+	assert.ok(results.slice(4).every(result => result.status === 'rejected' && codeOf('no_liquidity')(result.reason)))
+	assert.equal((await db.selectFrom('part').select('part_id').execute()).length, 4)
+})
+
+test('error: no liquidity names the largest amount that would match', async t => {
+	const { matchQueue } = await openQuoted(t, ['0.05 60'])
+	await assert.rejects(matchQueue.match(candidate(userOrder())), error => {
+		assert.ok(error instanceof TradeError)
+		assert.deepEqual([error.code, error.extra], ['no_liquidity', { largest_amount: { symbol: 'XRD', amount: '60' } }])
+		return true
+	})
+})
+
+test('the same order twice is written once, at the same time and later', async t => {
+	const { db, matchQueue } = await openQuoted(t)
+	const order = candidate(userOrder())
+	assert.deepEqual(await Promise.all([matchQueue.match(order), matchQueue.match(order)]), ['accepted', 'known'])
+	assert.equal(await matchQueue.match(order), 'known')
+	assert.equal((await db.selectFrom('part').select('part_id').execute()).length, 1)
+})
+
+test('error: a ninth open order of an account is refused', async t => {
+	const { matchQueue } = await openQuoted(t)
+	for (let n = 1; n <= 8; n++) assert.equal(await matchQueue.match(candidate(userOrder())), 'accepted')
+	await assert.rejects(matchQueue.match(candidate(userOrder())), codeOf('too_many_open_orders'))
+})
+
+test('an order judged before its account opened another is judged again when the funds do not suffice for both', async t => {
+	const { matchQueue } = await openQuoted(t)
+	const [first, second, third] = [candidate(userOrder()), candidate(userOrder()), candidate(userOrder())]
+	const amounts = new Map([[first.judged.sellResource, Decimal.parse('210.7')]])
+	const funds = { stateVersion: 1, committed: new Set<string>(), amounts }
+	assert.equal(await matchQueue.match({ ...first, funds }), 'accepted')
+	assert.equal(await matchQueue.match({ ...second, funds }), 'accepted')
+	assert.equal(await matchQueue.match({ ...third, funds }), 'stale')
+})
+
+test('an order with a prefix is always judged beside what its account has open', async t => {
+	const { matchQueue } = await openQuoted(t)
+	const first = candidate(userOrder())
+	const { funds: _, ...second } = candidate(userOrder())
+	assert.equal(await matchQueue.match(first), 'accepted')
+	const withPrefix = { ...second, judged: { ...second.judged, hasPrefix: true } }
+	assert.equal(await matchQueue.match(withPrefix), 'stale')
+	const judgedBeside = new Set([first.judged.subintentHash])
+	assert.equal(await matchQueue.match({ ...withPrefix, judgedBeside }), 'accepted')
+})
+
+test('an order whose time has run out while it was judged is accepted without asking anybody', async t => {
+	const { db, clock, matchQueue, messages } = await openQuoted(t)
+	const order = candidate(userOrder({ expiresInS: 15 }))
+	clock.advance(6_501)
+	assert.equal(await matchQueue.match(order), 'accepted')
+	assert.equal((await db.selectFrom('order').select('state').execute()).length, 1)
+	assert.equal((await db.selectFrom('part').select('part_id').execute()).length, 0)
+	assert.deepEqual(messages, [])
+})
+
+test('error: a hash that a fill has taken is refused', async t => {
+	const { db, matchQueue } = await openQuoted(t)
+	const order = candidate(userOrder())
+	const subintent_hash = order.judged.subintentHash
+	await db.insertInto('subintent').values({ subintent_hash, role: 'fill', created_at_ms: 0 }).execute()
+	await assert.rejects(matchQueue.match(order), codeOf('subintent_in_use'))
+	assert.equal((await db.selectFrom('order').select('state').execute()).length, 0)
+})

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { Decimal, type ErrorCode, TradeError } from '@accord/protocol'
+import { market, nowMs } from './order-fixture.ts'
+import { orderStatus } from './order-status.ts'
+import { readSignedPartial } from './read-signed-partial.ts'
+import { type SubmitOrderDeps, submitOrder } from './submit-order.ts'
+import { makerFill, openTrade, userOrder } from './trade-fixture.ts'
+
+async function openQuoted(t: TestContext) {
+	const trade = await openTrade(t)
+	trade.quote({ bids: ['0.05 1000'] })
+	const submit = (signedPartialTransaction: string, changes: Partial<SubmitOrderDeps> = {}) =>
+		submitOrder({ ...trade.deps, ...changes }, { signedPartialTransaction, receivedAtMs: nowMs })
+	return { ...trade, submit }
+}
+
+function refusedWith(code: ErrorCode) {
+	return (error: unknown) => error instanceof TradeError && error.code === code
+}
+
+const idOf = (hex: string) => readSignedPartial(market, hex).subintentId
+
+test('an order is answered with its id once it is written, and its status can be read', async t => {
+	const { db, submit } = await openQuoted(t)
+	const order = userOrder()
+	assert.deepEqual(await submit(order), { subintentId: idOf(order) })
+	assert.deepEqual(await orderStatus(db, idOf(order)), {
+		subintent_id: idOf(order),
+		state: 'awaiting_fills',
+		limit_order: { sell: { symbol: 'XRD', amount: '100' }, buy: { symbol: 'xUSDC', amount: '5' } },
+		fee: { symbol: 'XRD', anthic_amount: '0.1', settlement_amount: '5.25' },
+		account: readSignedPartial(market, order).instructions.find(({ method }) => method === 'withdraw')?.address,
+		expires_at: Math.floor(nowMs / 1000) + 45,
+		created_at_ms: nowMs,
+		history: [{ state: 'accepted', at_ms: nowMs }],
+		parts: [{ state: 'asked' }],
+	})
+})
+
+test('the rebate is the execution amount less the cost, in the token sold', async t => {
+	const { db, submit } = await openQuoted(t)
+	await submit(userOrder())
+	const { rebate, cost_xrd } = await db.selectFrom('order').select(['rebate', 'cost_xrd']).executeTakeFirstOrThrow()
+	assert.deepEqual([rebate, cost_xrd].map(Decimal.parse), [Decimal.parse('4.5'), Decimal.parse('0.5')])
+})
+
+test('an unknown order has no status', async t => {
+	const { db } = await openQuoted(t)
+	assert.equal(await orderStatus(db, idOf(userOrder())), undefined)
+})
+
+test('the same order again gets the same answer, in upper case too, and though nothing would match it now', async t => {
+	const { db, quote, submit } = await openQuoted(t)
+	const order = userOrder()
+	const answer = await submit(order)
+	quote({})
+	assert.deepEqual(await submit(order), answer)
+	assert.deepEqual(await submit(order.toUpperCase()), answer)
+	assert.equal((await db.selectFrom('order').select('state').execute()).length, 1)
+})
+
+test('the same order handed in several times at once is written once and gets the same answer', async t => {
+	const { db, submit } = await openQuoted(t)
+	const order = userOrder()
+	const answers = await Promise.all(Array.from({ length: 5 }, () => submit(order)))
+	assert.deepEqual(answers, Array(5).fill({ subintentId: idOf(order) }))
+	assert.equal((await db.selectFrom('part').select('state').execute()).length, 1)
+})
+
+test('the same order handed in twice at once is no rival of itself for the last liquidity', async t => {
+	const { quote, submit } = await openQuoted(t)
+	quote({ bids: ['0.05 100'] })
+	const order = userOrder()
+	assert.deepEqual(await Promise.all([submit(order), submit(order)]), Array(2).fill({ subintentId: idOf(order) }))
+})
+
+test('error: a refused order is not remembered and may be handed in again', async t => {
+	const { quote, submit } = await openQuoted(t)
+	const order = userOrder()
+	quote({})
+	await assert.rejects(submit(order), refusedWith('no_liquidity'))
+	quote({ bids: ['0.05 1000'] })
+	assert.deepEqual(await submit(order), { subintentId: idOf(order) })
+})
+
+test('error: what matches nothing is refused before the ledger is asked about it', async t => {
+	const { gateway, quote, submit } = await openQuoted(t)
+	quote({ bids: ['0.0499 1000'] })
+	await assert.rejects(submit(userOrder()), refusedWith('no_liquidity'))
+	assert.deepEqual(gateway.asked, [])
+})
+
+test('error: a published or accepted fill cannot be an order', async t => {
+	const { db, submit } = await openQuoted(t)
+	await submit(userOrder())
+	const fill = makerFill()
+	const { subintentHash } = readSignedPartial(market, fill)
+	await db.insertInto('subintent').values({ subintent_hash: subintentHash, role: 'fill', created_at_ms: 0 }).execute()
+	await assert.rejects(submit(fill), refusedWith('subintent_in_use'))
+})
+
+test('error: an account cannot promise more than it holds over several orders', async t => {
+	const { gateway, submit } = await openQuoted(t)
+	gateway.held = { XRD: '210.7' }
+	await submit(userOrder())
+	await submit(userOrder())
+	await assert.rejects(submit(userOrder()), refusedWith('insufficient_funds'))
+	const together = await openQuoted(t)
+	together.gateway.held = { XRD: '210.7' }
+	const results = await Promise.allSettled([1, 2, 3].map(() => together.submit(userOrder())))
+	assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'fulfilled', 'rejected'])
+})
+
+test('an expiry counts from when the order was received, whatever judging it took', async t => {
+	const { clock, submit } = await openQuoted(t)
+	clock.advance(2_000)
+	const order = userOrder({ expiresInS: 15 })
+	assert.deepEqual(await submit(order), { subintentId: idOf(order) })
+})
+
+test('error: an order that costs too much is refused', async t => {
+	const { submit } = await openQuoted(t)
+	const judge = async () => {
+		throw new TradeError('execution_cost_too_high')
+	}
+	await assert.rejects(submit(userOrder(), { previewJudge: { judge } }), refusedWith('execution_cost_too_high'))
+})
+
+test('error: without the ledger nothing is accepted', async t => {
+	const { gateway, submit } = await openQuoted(t)
+	gateway.isDown = true
+	await assert.rejects(submit(userOrder()))
+})

@@ -1,0 +1,183 @@
+import type { TestContext } from 'node:test'
+import type { SubintentStatus } from '@accord/ledger'
+import { type Clock, Decimal, type PriceLevel } from '@accord/protocol'
+import type { Kysely } from 'kysely'
+import type { BusMessages, Subject } from '../bus/bus.ts'
+import { inProcessBus } from '../bus/in-process-bus.ts'
+import type { Tables } from '../db/tables.ts'
+import { openTestDatabase } from '../db/testing.ts'
+import { availableLevels } from '../prices/available-levels.ts'
+import { PriceBooks } from '../prices/price-books.ts'
+import { MatchQueue } from './match-queue.ts'
+import {
+	amountOf,
+	feeInfo,
+	goodHeader,
+	market,
+	nowMs,
+	type OrderParts,
+	secondKey,
+	serviceKey,
+	signedOrderHex,
+	stranger,
+	user,
+	userKey,
+} from './order-fixture.ts'
+
+/** The stages of a trade on a real database, with a clock and a ledger of the test's own, one maker and its book. */
+export type Trade = Awaited<ReturnType<typeof openTrade>>
+
+export const pair = market.pair('XRD', 'xUSDC')
+export const makerId = 'maker-1'
+
+/** A clock that moves only when it is told to. */
+class ManualClock implements Clock {
+	#nowMs: number
+	constructor(startMs: number) {
+		this.#nowMs = startMs
+	}
+	nowMs(): number {
+		return this.#nowMs
+	}
+	wakeAt(): () => void {
+		return () => {}
+	}
+	set(atMs: number): void {
+		this.#nowMs = atMs
+	}
+	advance(ms: number): void {
+		this.#nowMs += ms
+	}
+}
+
+/** A Gateway that says what the test tells it to. */
+class ToldGateway {
+	readonly #clock: Clock
+	readonly committed = new Map<string, string>()
+	readonly asked: string[] = []
+	held: Record<string, string> = {}
+	stateVersion = 1
+	isDown = false
+
+	constructor(clock: Clock) {
+		this.#clock = clock
+	}
+
+	async ledgerState() {
+		this.#requireUp()
+		const { stateVersion } = this
+		return { network: 'simulator', stateVersion, epoch: 10, round: 1, proposerTimestampMs: this.#clock.nowMs() }
+	}
+
+	async balances() {
+		const { stateVersion, held } = this
+		const amounts = Object.entries(held).map(
+			([symbol, amount]) => [market.token(symbol).resourceAddress, amount] as const,
+		)
+		return { stateVersion, amounts: new Map(amounts) }
+	}
+
+	async subintentStatus(subintentId: string): Promise<SubintentStatus> {
+		this.#requireUp()
+		this.asked.push(subintentId)
+		const finalizingTransactionId = this.committed.get(subintentId)
+		const answer = { stateVersion: this.stateVersion, ledgerTimestampMs: this.#clock.nowMs() }
+		if (finalizingTransactionId === undefined) return { status: 'Unknown', ...answer }
+		return {
+			status: 'CommittedSuccess',
+			finalizingTransactionId,
+			finalizedAtStateVersion: this.stateVersion,
+			...answer,
+		}
+	}
+
+	#requireUp(): void {
+		if (this.isDown) throw this.failure
+	}
+	failure: Error = new Error('down')
+}
+
+export async function openTrade(t: TestContext) {
+	const { db, close } = await openTestDatabase()
+	t.after(close)
+	const clock = new ManualClock(nowMs)
+	const messages: [Subject, object][] = []
+	const bus = inProcessBus({
+		onError: error => {
+			throw error
+		},
+	})
+	for (const subject of ['reservation', 'new_order', 'bundle', 'fill_execution'] as const) {
+		bus.subscribe(subject, (message: BusMessages[Subject]) => messages.push([subject, message]))
+	}
+	const books = new PriceBooks({ clock, bus, withdrawAfterMs: 2000 })
+	const rules = { market, feeInfo, makersPerOrder: 1, limits: { openOrdersPerAccount: 8 } }
+	const gateway = new ToldGateway(clock)
+	gateway.held = { XRD: '1000000', xUSDC: '1000000' }
+	const matchQueue = new MatchQueue({ ...rules, db, bus, clock, books })
+	const view = {
+		availableOf: (of: typeof pair, side: 'bids' | 'asks') =>
+			availableLevels({ side, books: books.booksOf(of), reservations: [], leastOffered: Decimal.zero }),
+	}
+	const previewJudge = { judge: async () => ({ costXrd: Decimal.parse('0.5'), executionUnits: 3_300_000 }) }
+	const service = { account: stranger, keyPair: serviceKey }
+	const log = { error: (entry: unknown) => logged.push(entry), warn: (entry: unknown) => logged.push(entry) }
+	const logged: unknown[] = []
+	const deps = { ...rules, db, bus, clock, books, gateway, matchQueue, view, previewJudge, service, log }
+	await addMaker(db, { makerId, address: stranger })
+	return { ...deps, deps, messages, logged, quote: (levels: Levels) => quote(books, makerId, levels) }
+}
+
+export async function addMaker(
+	db: Kysely<Tables>,
+	{ makerId, address }: { makerId: string; address: string },
+): Promise<void> {
+	await db
+		.insertInto('maker')
+		.values({ maker_id: makerId, name: makerId, last_sequence: 0, created_at_ms: 0 })
+		.execute()
+	await db.insertInto('maker_account').values({ address, maker_id: makerId, created_at_ms: 0 }).execute()
+}
+
+type Levels = { bids?: readonly string[]; asks?: readonly string[] }
+
+/** Sets a maker's book of `price amount` levels. */
+export function quote(books: PriceBooks, maker: string, { bids = [], asks = [] }: Levels): void {
+	books.setQuoting(maker, 'session', 'all')
+	books.replacePriceBook(maker, 'session', { pair, bids: bids.map(levelOf), asks: asks.map(levelOf) })
+}
+
+function levelOf(text: string): PriceLevel {
+	const [price = '', amount = ''] = text.split(' ')
+	return { price: Decimal.parse(price), amount: Decimal.parse(amount) }
+}
+
+let discriminator = 1000
+
+/** A user's order for 100 XRD against 5 xUSDC, each call another one. */
+export function userOrder({ expiresInS = 45, ...parts }: OrderParts & { expiresInS?: number } = {}): string {
+	return signedOrderHex({ account: user, keyPairs: [userKey], header: headerFor(expiresInS), ...parts })
+}
+
+/** The maker's answer to that order. */
+export function makerFill({ expiresInS = 45, ...parts }: OrderParts & { expiresInS?: number } = {}): string {
+	return signedOrderHex({
+		account: stranger,
+		keyPairs: [secondKey],
+		sell: amountOf('5', 'xUSDC'),
+		buy: amountOf('100', 'XRD'),
+		platformFee: '0',
+		settlementFee: '0.2625',
+		header: headerFor(expiresInS),
+		...parts,
+	})
+}
+
+function headerFor(expiresInS: number) {
+	discriminator += 1
+	return {
+		...goodHeader,
+		maxTimestampS: Math.floor(nowMs / 1000) + expiresInS,
+		intentDiscriminator: String(discriminator),
+	}
+}

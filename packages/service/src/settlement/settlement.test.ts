@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { GatewayError } from '@accord/ledger'
+import { openBundlesAfter } from '../bundles/open-bundles.ts'
+import { publishBundles } from '../bundles/publish-bundles.ts'
+import { logOf, openFilled } from '../fills/filled-fixture.ts'
+import { submitFill } from '../fills/submit-fill.ts'
+import { nowMs } from '../orders/order-fixture.ts'
+import { orderStatus } from '../orders/order-status.ts'
+import { makerFill, makerId, pair } from '../orders/trade-fixture.ts'
+import { expireParts } from './expire-parts.ts'
+import { skipUnpublishable } from './skip-unpublishable.ts'
+import { SettlementTracker } from './track-settlements.ts'
+
+async function openPublished(t: TestContext, lives: { expiresInS?: number; fillExpiresInS?: number } = {}) {
+	const trade = await openFilled(t)
+	const { clock, deps, gateway, messages } = trade
+	const placed = await trade.placeAndFill(lives)
+	await publishBundles(deps)
+	messages.length = 0
+	const tracker = new SettlementTracker(deps)
+	const track = async () => {
+		clock.advance(500)
+		while ((await tracker.run()) === 'again') {}
+	}
+	const commit = (...ids: string[]) => {
+		gateway.stateVersion += 1
+		for (const id of ids) gateway.committed.set(id, 'txid_1')
+	}
+	return { ...trade, ...placed, track, commit }
+}
+
+test('what is committed is settled: order, fill, log, reservation and bundle, and both are told', async t => {
+	const { commit, db, fillId, messages, states, subintentId, track } = await openPublished(t)
+	await track()
+	assert.deepEqual(await states(), ['order published, part filled, reservation open, fill started, bundle open'])
+	commit(subintentId, fillId)
+	await track()
+	assert.deepEqual(await states(), ['order settled, part filled, reservation settled, fill Settled, bundle ended'])
+	assert.deepEqual(await logOf(db), ['1 started', '2 Settled'])
+	assert.deepEqual(messages, [
+		['fill_execution', { makerId }],
+		['reservation', { pair }],
+	])
+	const status = await orderStatus(db, subintentId)
+	assert.deepEqual(
+		[status?.state, status?.outcome, status?.transaction_id, status?.history.map(({ state }) => state)],
+		['settled', 'settled', 'txid_1', ['accepted', 'filled', 'published', 'settled']],
+	)
+	assert.deepEqual(await openBundlesAfter(db, { after: 0, limit: 10 }), [])
+})
+
+test('what is not committed when the ledger’s clock reaches its expiry is expired, and not a millisecond before', async t => {
+	const { clock, db, deps, states } = await openPublished(t)
+	const expiresAtMs = (Math.floor(nowMs / 1000) + 45) * 1000
+	clock.set(expiresAtMs - 1)
+	await new SettlementTracker(deps).run()
+	assert.deepEqual(await states(), ['order published, part filled, reservation open, fill started, bundle open'])
+	clock.advance(1)
+	await new SettlementTracker(deps).run()
+	assert.deepEqual(await states(), ['order expired, part filled, reservation released, fill Expired, bundle ended'])
+	assert.deepEqual(await logOf(db), ['1 started', '2 Expired'])
+})
+
+test('the user’s item alone: the order is settled, its fill expires by itself and the bundle stays open until then', async t => {
+	const { clock, commit, db, states, subintentId, track } = await openPublished(t, { fillExpiresInS: 30 })
+	commit(subintentId)
+	await track()
+	assert.deepEqual(await states(), ['order settled, part filled, reservation open, fill started, bundle open'])
+	clock.advance(30_000)
+	await track()
+	assert.deepEqual(await states(), ['order settled, part filled, reservation released, fill Expired, bundle ended'])
+	assert.deepEqual(await logOf(db), ['1 started', '2 Expired'])
+})
+
+test('the fill alone: it is settled at once, and the order is published until it expires', async t => {
+	const { clock, commit, fillId, states, track } = await openPublished(t)
+	commit(fillId)
+	await track()
+	assert.deepEqual(await states(), ['order published, part filled, reservation settled, fill Settled, bundle open'])
+	clock.advance(45_000)
+	await track()
+	assert.deepEqual(await states(), ['order expired, part filled, reservation settled, fill Settled, bundle ended'])
+})
+
+test('terminal states never change, whatever is said later', async t => {
+	const { clock, commit, deps, fillId, states, subintentId, track } = await openPublished(t)
+	clock.advance(45_000)
+	await track()
+	const ended = ['order expired, part filled, reservation released, fill Expired, bundle ended']
+	assert.deepEqual(await states(), ended)
+	commit(subintentId, fillId)
+	await track()
+	await expireParts(deps)
+	await skipUnpublishable(deps)
+	await publishBundles(deps)
+	assert.deepEqual(await states(), ended)
+})
+
+test('a Gateway that fails decides nothing, and what it said before it failed counts', async t => {
+	const { clock, commit, gateway, logged, states, subintentId, fillId, track } = await openPublished(t)
+	gateway.failure = new GatewayError('unavailable', 'down')
+	gateway.isDown = true
+	clock.advance(60_000)
+	await track()
+	assert.equal(logged.length, 1)
+	assert.deepEqual(await states(), ['order published, part filled, reservation open, fill started, bundle open'])
+	gateway.isDown = false
+	commit(subintentId, fillId)
+	await track()
+	assert.deepEqual(await states(), ['order settled, part filled, reservation settled, fill Settled, bundle ended'])
+})
+
+test('the ledger is asked about a subintent again only when its state has moved, or the expiry has passed', async t => {
+	const { commit, clock, gateway, track } = await openPublished(t)
+	await track()
+	gateway.asked.length = 0
+	await track()
+	await track()
+	assert.equal(gateway.asked.length, 0)
+	commit('subtxid_of_others')
+	await track()
+	assert.equal(gateway.asked.length, 2)
+	clock.advance(45_000)
+	await track()
+	assert.equal(gateway.asked.length, 4)
+})
+
+test('nothing published: the ledger is not even asked where it stands', async t => {
+	const { deps, gateway, place } = await openFilled(t)
+	await place()
+	gateway.isDown = true
+	assert.equal(await new SettlementTracker(deps).run(), 'done')
+})
+
+test('a silent maker: the part times out 300 ms after its deadline, and the order ends unfilled', async t => {
+	const { clock, db, deps, messages, place, states } = await openFilled(t)
+	await place()
+	messages.length = 0
+	clock.set(nowMs + 3_300)
+	await expireParts(deps)
+	assert.deepEqual(await states(), ['order awaiting_fills, part asked, reservation open, fill null, bundle none'])
+	clock.advance(1)
+	await expireParts(deps)
+	assert.deepEqual(await states(), ['order unfilled, part timed_out, reservation released, fill null, bundle none'])
+	assert.deepEqual(messages, [['reservation', { pair }]])
+	assert.deepEqual(await logOf(db), [])
+})
+
+test('error: a fill after the time-out is too late, and the order stays unfilled', async t => {
+	const { clock, deps, place, states } = await openFilled(t)
+	const { partId } = await place()
+	clock.set(nowMs + 3_301)
+	await expireParts(deps)
+	const fill = { makerId, orderId: partId, signedPartialTransaction: makerFill(), receivedAtMs: nowMs + 3_000 }
+	await assert.rejects(submitFill(deps, fill), { code: 'fill_too_late' })
+	assert.deepEqual(await states(), ['order unfilled, part timed_out, reservation released, fill null, bundle none'])
+})
+
+test('a fill and the time-out at the same moment: one of them wins, whole', async t => {
+	const { clock, deps, place, db } = await openFilled(t)
+	for (let n = 0; n < 5; n++) {
+		const { partId, subintentId } = await place()
+		const receivedAtMs = clock.nowMs()
+		clock.advance(3_301)
+		const request = { makerId, orderId: partId, signedPartialTransaction: makerFill(), receivedAtMs }
+		const [filled] = await Promise.allSettled([submitFill(deps, request), expireParts(deps)])
+		const status = await orderStatus(db, subintentId)
+		const expected = filled?.status === 'fulfilled' ? ['awaiting_fills', 'filled'] : ['unfilled', 'timed_out']
+		assert.deepEqual([status?.state, status?.parts[0]?.state], expected)
+	}
+})
+
+test('filled too late to be published: the order ends unfilled, the fill is released and the maker told', async t => {
+	const { clock, db, deps, messages, placeAndFill, states } = await openFilled(t)
+	await placeAndFill({ expiresInS: 20 })
+	messages.length = 0
+	const expiresAtMs = (Math.floor(nowMs / 1000) + 20) * 1000
+	clock.set(expiresAtMs - 5_000)
+	await skipUnpublishable(deps)
+	assert.deepEqual(await states(), ['order awaiting_fills, part filled, reservation open, fill started, bundle none'])
+	clock.advance(1)
+	await skipUnpublishable(deps)
+	await publishBundles(deps)
+	assert.deepEqual(await states(), ['order unfilled, part filled, reservation released, fill Released, bundle none'])
+	assert.deepEqual(await logOf(db), ['1 started', '2 Released'])
+	assert.deepEqual(messages, [
+		['fill_execution', { makerId }],
+		['reservation', { pair }],
+	])
+})
+
+test('an order that could ask nobody ends unfilled', async t => {
+	const { db, deps, place, states } = await openFilled(t)
+	await place()
+	await db.deleteFrom('part').execute()
+	await skipUnpublishable(deps)
+	assert.deepEqual(await states(), ['order unfilled, part null, reservation null, fill null, bundle none'])
+})
+
+test('many ends at once: every maker’s numbers stay without holes', async t => {
+	const { clock, db, deps, gateway, placeAndFill, states } = await openFilled(t)
+	const trades: Awaited<ReturnType<typeof placeAndFill>>[] = []
+	for (let n = 0; n < 6; n++) trades.push(await placeAndFill({ expiresInS: n < 3 ? 45 : 20 }))
+	await publishBundles(deps)
+	for (const { fillId, subintentId } of trades.slice(0, 3)) {
+		gateway.committed.set(fillId, 'txid_1')
+		gateway.committed.set(subintentId, 'txid_1')
+	}
+	clock.advance(20_000)
+	assert.equal(await new SettlementTracker(deps).run(), 'done')
+	assert.deepEqual(
+		(await logOf(db)).map(entry => entry.split(' ')[0]),
+		Array.from({ length: 12 }, (_, place) => String(place + 1)),
+	)
+	assert.deepEqual((await states()).map(state => state.split(',')[0]).sort(), [
+		...Array(3).fill('order expired'),
+		...Array(3).fill('order settled'),
+	])
+})
