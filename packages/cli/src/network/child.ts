@@ -6,7 +6,8 @@ export type Ready = { type: 'ready' } & Record<string, unknown>
 
 export type Child = {
 	name: string
-	ready: Ready
+	/** What it said once it served. @throws Error when it ended before */
+	ready: Promise<Ready>
 	/** Resolves when the process has ended, with the reason as text. */
 	ended: Promise<string>
 	/** Asks it to end, and kills it if it has not after 10 s. */
@@ -16,15 +17,15 @@ export type Child = {
 const stopMs = 10_000
 
 /**
- * Runs one part of the network as a process of its own and waits until it is ready. Its output comes line by line to `onLine`.
+ * Runs one part of the network as a process of its own. Its output comes line by line to `onLine`.
  * It stands in its own process group, so that Ctrl-C reaches this process only; it ends when this process is gone.
  */
-export async function startChild(options: {
+export function startChild(options: {
 	name: string
 	entry: URL
 	env: Record<string, string>
 	onLine: (line: string) => void
-}): Promise<Child> {
+}): Child {
 	const { name, entry, env, onLine } = options
 	const child = fork(entry, {
 		env: { ...process.env, ...env },
@@ -38,17 +39,18 @@ export async function startChild(options: {
 			resolve(signal === null ? `ended with code ${code}` : `was ended by ${signal}`),
 		)
 	})
-	const ready = await Promise.race([readiness(child), ended])
-	if (typeof ready === 'string') throw new Error(`${name} ${ready} before it was ready`)
-	return { name, ready, ended, stop: () => stopChild(child, ended) }
+	return { name, ready: readiness(child, name, ended), ended, stop: () => stopChild(child, ended) }
 }
 
-function readiness(child: ChildProcess): Promise<Ready> {
-	return new Promise(resolve => {
+async function readiness(child: ChildProcess, name: string, ended: Promise<string>): Promise<Ready> {
+	const ready = new Promise<Ready>(resolve => {
 		child.on('message', message => {
 			if ((message as Partial<Ready>).type === 'ready') resolve(message as Ready)
 		})
 	})
+	const first = await Promise.race([ready, ended])
+	if (typeof first === 'string') throw new Error(`${name} ${first} before it was ready`)
+	return first
 }
 
 async function stopChild(child: ChildProcess, ended: Promise<string>): Promise<void> {

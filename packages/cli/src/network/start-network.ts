@@ -69,11 +69,12 @@ async function startParts(options: NetworkOptions, { log, signal, children }: St
 	const startedAtMs = Date.now()
 	const gatewayPort = port + 1
 	const start = async (name: keyof typeof entries, env: Record<string, string>) => {
-		const child = await startChild({ name, entry: entries[name], env, onLine: line => log(name, readableLine(line)) })
-		children.push(child)
 		signal.throwIfAborted()
+		const child = startChild({ name, entry: entries[name], env, onLine: line => log(name, readableLine(line)) })
+		children.push(child)
+		const ready = await child.ready
 		log('network', `${name} is ready`)
-		return child
+		return ready
 	}
 	await Promise.all([waitForFreePort(port), waitForFreePort(gatewayPort)])
 
@@ -83,18 +84,19 @@ async function startParts(options: NetworkOptions, { log, signal, children }: St
 		ACCORD_LEDGER_PORT: String(gatewayPort),
 		ACCORD_LEDGER_PAGE_PORT: String(port),
 	})
-	const tokens = ledger.ready.tokens as Token[]
+	const tokens = ledger.tokens as Token[]
 	const file = networkFile({ port, gatewayPort, startedAtMs, tokens, keys })
-	const funded = await fundAccounts(file.gateway_url, keys)
-	if (funded > 0) log('network', `${funded} accounts are funded`)
-
 	const configPath = join(dataDirectory, 'service.json')
 	const databaseDirectory = join(dataDirectory, 'database')
 	writePrivateFile(configPath, serviceConfig({ gatewayUrl: file.gateway_url, port, databaseDirectory, tokens, keys }))
-	await start('service', { ACCORD_CONFIG: configPath })
-	const botConfigs = { maker: makerConfig(file, keys), solver: solverConfig(file, keys) }
-	for (const bot of ['maker', 'solver'] as const)
-		if (!options.without.includes(bot)) await start(bot, { ACCORD_BOT_CONFIG: JSON.stringify(botConfigs[bot]) })
+	const funding = fundAccounts(file.gateway_url, keys).then(funded => {
+		if (funded > 0) log('network', `${funded} accounts are funded`)
+	})
+	await Promise.all([funding, start('service', { ACCORD_CONFIG: configPath })])
+	const configs = { maker: makerConfig(file, keys), solver: solverConfig(file, keys) }
+	const bots = (['maker', 'solver'] as const).filter(bot => !options.without.includes(bot))
+	await Promise.all(bots.map(bot => start(bot, { ACCORD_BOT_CONFIG: JSON.stringify(configs[bot]) })))
+	signal.throwIfAborted()
 	return file
 }
 
