@@ -80,7 +80,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const api = await openApi(wireApi({ ...base, books, view, streams }), config)
 	opened.defer(() => api.close())
 	return {
-		url: `http://${config.host}:${api.port}`,
+		url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${api.port}`,
 		port: api.port,
 		db,
 		drain: () => loops.drain(),
