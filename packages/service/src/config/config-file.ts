@@ -53,7 +53,7 @@ const limits = z.strictObject({
 	message_bytes: positive.default(256 * 1024),
 	/** What may wait to be read by one connection. */
 	outgoing_bytes: positive.default(4 * 1024 * 1024),
-	requests_per_minute: positive.default(6000),
+	requests_per_minute: positive.default(60_000),
 	previews_at_once: positive.default(2),
 	previews_waiting: count.default(64),
 	prefix_previews_waiting: count.default(8),

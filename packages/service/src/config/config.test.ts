@@ -71,7 +71,7 @@ describe('parseConfig', () => {
 				bodyBytes: 135_168,
 				messageBytes: 262_144,
 				outgoingBytes: 4_194_304,
-				requestsPerMinute: 6000,
+				requestsPerMinute: 60_000,
 				previewsAtOnce: 2,
 				previewsWaiting: 64,
 				prefixPreviewsWaiting: 8,

@@ -9,6 +9,8 @@ import type { Tables } from './tables.ts'
 
 export type OpenDatabase = {
 	readonly db: Kysely<Tables>
+	/** Resolves when the database is gone for good: nothing but a new process helps. */
+	readonly lost: Promise<Error>
 	/** Waits for nothing: whatever still runs fails. */
 	close(): Promise<void>
 }
@@ -20,7 +22,7 @@ export type OpenDatabase = {
 export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
 	const opened = config.kind === 'pglite' ? await openPglite(config) : openPostgres(config)
 	try {
-		await migrate(opened.db)
+		await migrate(opened.db, config.kind === 'postgres' ? config.schema : undefined)
 	} catch (error) {
 		await opened.close()
 		throw error
@@ -34,5 +36,6 @@ function openPglite({ directory }: { directory?: string }): Promise<OpenDatabase
 
 function openPostgres(config: { url: string; schema?: string }): OpenDatabase {
 	const db = new Kysely<Tables>({ dialect: guardOpenTransaction(postgresDialect(config)) })
-	return { db, close: () => db.destroy() }
+	// A server that went away may come back: the pool connects anew.
+	return { db, lost: new Promise(() => {}), close: () => db.destroy() }
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { TradeError } from '@accord/protocol'
 import type { Dialect, Driver } from 'kysely'
 
 type OpenTransaction = { open: boolean }
@@ -28,9 +29,13 @@ function guardDriver(driver: Driver): Driver {
 	const acquire = driver.acquireConnection.bind(driver)
 	driver.acquireConnection = options => {
 		if (current.getStore()?.open) return Promise.reject(new Error(outsideUse))
-		return acquire(options)
+		return acquire(options).catch(refuse)
 	}
 	return driver
+}
+
+function refuse(cause: unknown): never {
+	throw cause instanceof TradeError ? cause : new TradeError('database_unavailable', undefined, { cause })
 }
 
 const outsideUse = 'the database was used inside an open transaction, but not through its handle'

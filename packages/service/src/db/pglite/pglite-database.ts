@@ -7,7 +7,14 @@ import { lockDirectory } from './directory-lock.ts'
 import { pgliteDialect } from './pglite-dialect.ts'
 import { PgliteThread } from './pglite-thread.ts'
 
-export type PgliteDatabase = { readonly db: Kysely<Tables>; syncs(): Promise<number>; close(): Promise<void> }
+export type PgliteDatabase = {
+	readonly db: Kysely<Tables>
+	/** Resolves when the database is gone for good: nothing but a new process helps. */
+	readonly lost: Promise<Error>
+	/** How often a file was synced so far. */
+	syncs(): Promise<number>
+	close(): Promise<void>
+}
 
 /** Opens the database in `directory`: its lock, then Postgres' data folder `pgdata`, in a thread of its own. */
 export async function openPgliteDatabase(directory: string): Promise<PgliteDatabase> {
@@ -21,7 +28,7 @@ export async function openPgliteDatabase(directory: string): Promise<PgliteDatab
 			await db.destroy()
 			lock.release()
 		}
-		return { db, syncs: () => thread.syncs(), close }
+		return { db, lost: thread.lost, syncs: () => thread.syncs(), close }
 	} catch (error) {
 		lock.release()
 		throw error

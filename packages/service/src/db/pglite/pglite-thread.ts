@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict'
 import { Worker } from 'node:worker_threads'
+import { TradeError } from '@accord/protocol'
 import { DatabaseError } from '../database-error.ts'
 import type { StatementResult } from './statement-result.ts'
 import type { ThreadOptions, ThreadReply, ThreadRequest } from './thread-messages.ts'
@@ -10,7 +12,11 @@ type Asked = ThreadRequest extends infer R ? (R extends { id: number } ? Omit<R,
 export class PgliteThread {
 	readonly #worker: Worker
 	readonly #waiting = new Map<number, Waiting>()
+	readonly #lost = Promise.withResolvers<Error>()
+	/** Resolves when the thread has died without being closed. */
+	readonly lost: Promise<Error> = this.#lost.promise
 	#lastId = 0
+	#closing = false
 	#dead: Error | undefined
 
 	private constructor(worker: Worker) {
@@ -24,10 +30,10 @@ export class PgliteThread {
 		return thread
 	}
 
-	/** @throws DatabaseError what Postgres refused, or 57P02 when the engine is gone */
+	/** @throws DatabaseError what Postgres refused; TradeError `database_unavailable` when the engine is gone */
 	async run(sql: string, parameters: readonly (string | null)[]): Promise<StatementResult> {
 		const reply = await this.#ask({ kind: 'run', sql, parameters })
-		if (reply.kind !== 'result') throw broken(reply)
+		assert.ok(reply.kind === 'result')
 		if (reply.result.failure !== undefined) throw new DatabaseError(reply.result.failure)
 		return reply.result
 	}
@@ -35,13 +41,14 @@ export class PgliteThread {
 	/** How often the database has synced a file so far. */
 	async syncs(): Promise<number> {
 		const reply = await this.#ask({ kind: 'syncs' })
-		if (reply.kind !== 'syncs') throw broken(reply)
+		assert.ok(reply.kind === 'syncs')
 		return reply.syncs
 	}
 
 	/** Closes the database in an orderly way and ends the thread. */
 	async close(): Promise<void> {
 		if (this.#dead === undefined) await this.#ask({ kind: 'close' })
+		this.#closing = true
 		await this.#worker.terminate()
 	}
 
@@ -74,16 +81,15 @@ export class PgliteThread {
 	}
 
 	#die(cause: Error): void {
-		this.#dead ??= new DatabaseError({ code: engineStopped, message: cause.message })
+		this.#dead ??= unavailable(cause)
+		if (!this.#closing) this.#lost.resolve(cause)
 		for (const { reject } of this.#waiting.values()) reject(this.#dead)
 		this.#waiting.clear()
 	}
 }
 
-const engineStopped = '57P02'
 const workerFile = new URL(`./pglite-worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url)
 
-function broken(reply: ThreadReply): DatabaseError {
-	const message = reply.kind === 'failed' ? reply.message : `unexpected reply ${reply.kind}`
-	return new DatabaseError({ code: engineStopped, message })
+function unavailable(cause: Error): TradeError {
+	return new TradeError('database_unavailable', undefined, { cause })
 }

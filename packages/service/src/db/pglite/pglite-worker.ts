@@ -10,6 +10,8 @@ import type { ThreadOptions, ThreadReply, ThreadRequest } from './thread-message
 const port = parentPort
 if (port === null) throw new Error('pglite-worker.ts runs in a worker thread only')
 
+// Whatever it cannot answer ends it, and with it every request: after a failed sync, say, nobody knows what is on disk.
+
 const { folder } = workerData as ThreadOptions
 const { pg, counter } = await openPglite(folder)
 const runner = new StatementRunner(pg)
@@ -22,7 +24,7 @@ port.on('message', (request: ThreadRequest) => {
 port.postMessage('ready')
 
 async function answer(request: ThreadRequest): Promise<void> {
-	const reply = await replyTo(request).catch(error => failed(request.id, error))
+	const reply = await replyTo(request)
 	port?.postMessage(reply)
 	if (reply.kind === 'result' && !reply.result.inTransaction) await housekeeping.run()
 }
@@ -32,8 +34,7 @@ async function replyTo(request: ThreadRequest): Promise<ThreadReply> {
 	switch (request.kind) {
 		case 'run': {
 			const result = await runner.run(request.sql, request.parameters)
-			// After a failed sync nobody knows what is on disk: nothing may be acknowledged any more.
-			if (counter.failure !== undefined) return failed(id, counter.failure)
+			if (counter.failure !== undefined) throw counter.failure
 			return { id, kind: 'result', result }
 		}
 		case 'syncs':
@@ -42,8 +43,4 @@ async function replyTo(request: ThreadRequest): Promise<ThreadReply> {
 			await pg.close()
 			return { id, kind: 'closed' }
 	}
-}
-
-function failed(id: number, error: unknown): ThreadReply {
-	return { id, kind: 'failed', message: error instanceof Error ? error.message : String(error) }
 }

@@ -23,7 +23,10 @@ type Reply = { readonly name: string }
 type Field = { readonly name: string; readonly dataTypeID: number }
 type Column = { readonly name: string; readonly read: (text: string) => unknown }
 
-/** Reads Postgres' replies to one statement: int8 as bigint, numeric as the text it is, json parsed. */
+/**
+ * Reads Postgres' replies to one statement: int8 as bigint, numeric as the text it is, json parsed.
+ * Throws when there is none, which is how a crash inside the engine shows.
+ */
 export function readResult(replies: readonly Reply[]): StatementResult {
 	let columns: readonly Column[] = []
 	let parsed = false
@@ -39,13 +42,12 @@ export function readResult(replies: readonly Reply[]): StatementResult {
 		else if (reply instanceof backend.ReadyForQueryMessage) inTransaction = reply.status !== 'I'
 		else if (reply instanceof backend.DatabaseError) failure ??= failureOf(reply)
 	}
-	if (tag === '' && failure === undefined && !replies.some(reply => reply.name === 'emptyQuery')) failure = noAnswer
+	const answered = tag !== '' || failure !== undefined || replies.some(reply => reply.name === 'emptyQuery')
+	if (!answered) throw new Error('the database engine stopped without an answer')
 	const command = tag.split(' ', 1)[0] ?? ''
 	return { parsed, inTransaction, command, affected: affectedBy(command, tag), rows, ...(failure && { failure }) }
 }
 
-// A crash inside the engine leaves no reply at all: 57P02 is Postgres' own crash_shutdown.
-const noAnswer: StatementFailure = { code: '57P02', message: 'the database engine stopped without an answer' }
 const writing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 function affectedBy(command: string, tag: string): number | undefined {

@@ -13,4 +13,3 @@ export type ThreadReply =
 	| { readonly id: number; readonly kind: 'result'; readonly result: StatementResult }
 	| { readonly id: number; readonly kind: 'syncs'; readonly syncs: SyncCounter['syncs'] }
 	| { readonly id: number; readonly kind: 'closed' }
-	| { readonly id: number; readonly kind: 'failed'; readonly message: string }
