@@ -39,6 +39,8 @@ export function serviceConfig(options: {
 			icon_url: iconUrl,
 		})),
 		pairs: playPairs,
+		// Everything on this machine comes from one address.
+		limits: { requests_per_minute: 1_000_000 },
 		levels,
 		settlement: { prices: playMidPrices },
 		makers: keys.makers.map(({ name, address, apiKey }) => ({ name, accounts: [address], api_key: apiKey })),

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Decimal } from '@accord/protocol'
+import { startTestNetwork, type TestNetwork } from '../../../test/network/test-network.ts'
+import { signLimitOrder } from '../../../test/network/test-user.ts'
+import { until } from '../../../test/network/until.ts'
+import { startReferenceMaker } from './reference-maker.ts'
+import { startReferenceSolver } from './reference-solver.ts'
+
+const prices = { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' }
+const midPrices = new Map(Object.entries(prices).map(([symbol, price]) => [symbol, Decimal.parse(price)]))
+
+async function startBots(t: { after(fn: () => unknown): void }) {
+	const network = await startTestNetwork({ users: 1, makers: 1, solvers: 1 })
+	const [user, account, solver] = [network.users[0], network.makers[0], network.solvers[0]]
+	assert.ok(user && account && solver)
+	const lines: string[] = []
+	const log = { info: (line: string) => void lines.push(line), warn: (line: string) => void lines.push(line) }
+	const common = { gatewayUrl: network.ledger.url, networkId: 242, clock: network.clock, log }
+	const pricing = { midPrices, spread: Decimal.parse('0.002'), depth: 5, seed: 1 }
+	const { flashUrl, solverUrl } = network
+	const startMaker = () =>
+		startReferenceMaker({ ...common, ...pricing, ...account, flashUrl, baseUrl: network.service.url })
+	let maker = await startMaker()
+	const settling = await startReferenceSolver({ ...common, ...solver, solverUrl })
+	t.after(async () => {
+		await maker.stop()
+		await settling.stop()
+		await network.stop()
+	})
+	const restartMaker = async () => {
+		await maker.stop()
+		maker = await startMaker()
+	}
+	return { network, user, maker: account, lines, restartMaker }
+}
+
+/** The depth of XRD/xUSDC as the service shows it. */
+async function xrdBook({ dex }: TestNetwork) {
+	return dex.orderBook({ base: 'XRD', quote: 'xUSDC' })
+}
+
+async function untilQuoting(network: TestNetwork): Promise<void> {
+	await until('the maker’s book', async () => (await xrdBook(network)).bids.length > 0)
+}
+
+async function trade(
+	network: TestNetwork,
+	user: TestNetwork['users'][number],
+	wish: { sell: [string, string]; buy: string },
+) {
+	const [amount, symbol] = wish.sell
+	return network.dex.trade({
+		account: user.account,
+		sell: { symbol, amount: Decimal.parse(amount) },
+		buy: wish.buy,
+		pollMs: 20,
+		sign: ({ quote }) => signLimitOrder(network, user, quote.limitOrder).signedPartialTransaction,
+	})
+}
+
+test('every pair is quoted, and trades both ways settle at the quoted prices', async t => {
+	const { network, user, lines } = await startBots(t)
+	await untilQuoting(network)
+	for (const pair of await network.dex.tokenPairs()) {
+		const { bids, asks } = await network.dex.orderBook(pair)
+		assert.deepEqual([bids.length, asks.length], [5, 5], pair.base)
+	}
+	for (const wish of [
+		{ sell: ['100', 'XRD'], buy: 'xUSDC' },
+		{ sell: ['100', 'xUSDC'], buy: 'XRD' },
+		{ sell: ['0.01', 'xwBTC'], buy: 'xUSDC' },
+		{ sell: ['10', 'xUSDT'], buy: 'xUSDC' },
+	] satisfies { sell: [string, string]; buy: string }[]) {
+		const before = network.balances(user.account)
+		const { status, quote } = await trade(network, user, wish)
+		assert.equal(status.state, 'settled', lines.join('\n'))
+		const { symbol, amount } = quote.limitOrder.buy
+		const bought = Decimal.subtract(
+			Decimal.parse(network.balances(user.account)[symbol] ?? ''),
+			Decimal.parse(before[symbol] ?? ''),
+		)
+		assert.equal(bought, amount)
+	}
+})
+
+test('after a trade the books follow the balances', async t => {
+	const { network, user, maker } = await startBots(t)
+	await untilQuoting(network)
+	const before = await xrdBook(network)
+	const depth = (book: typeof before) => Decimal.sum(book.asks.map(({ amount }) => amount))
+	await trade(network, user, { sell: ['50000', 'XRD'], buy: 'xUSDC' })
+	assert.ok(Decimal.parse(network.balances(maker.account).XRD ?? '') > Decimal.parse('149000'))
+	await until('deeper asks', async () => depth(await xrdBook(network)) > depth(before))
+})
+
+test('a maker that starts again quotes and fills as before', async t => {
+	const { network, user, restartMaker } = await startBots(t)
+	await untilQuoting(network)
+	await restartMaker()
+	await untilQuoting(network)
+	const { status } = await trade(network, user, { sell: ['100', 'XRD'], buy: 'xUSDC' })
+	assert.equal(status.state, 'settled')
+})
+
+test('many trades at once all settle', async t => {
+	const { network, user, lines } = await startBots(t)
+	await untilQuoting(network)
+	const trades = Array.from({ length: 6 }, () => trade(network, user, { sell: ['10', 'XRD'], buy: 'xUSDC' }))
+	const states = (await Promise.all(trades)).map(({ status }) => status.state)
+	assert.deepEqual(states, Array(6).fill('settled'), lines.join('\n'))
+})
