@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { keyPairFromPrivateKey } from '@accord/ledger'
+import { Decimal, type NetworkFileWire } from '@accord/protocol'
+import { DexClient } from '@accord/sdk'
+import { until } from '../../test/network/until.ts'
+import { printTable } from '../table.ts'
+
+const orders = Number(process.env.ACCORD_BENCH_ORDERS ?? 10_000)
+const port = 18_480
+
+/** What the service's own process holds at rest, and after many orders: the running network of `npm start`, traded on from here. */
+export async function benchMemory(): Promise<void> {
+	const directory = mkdtempSync(join(tmpdir(), 'accord-bench-'))
+	const network = startNetwork(directory)
+	try {
+		const file = await networkFile(directory)
+		const service = serviceProcess(network)
+		const atRest = residentBytes(service)
+		const rows = [['at rest', megabytes(atRest), '']]
+		let settled = 0
+		for (let done = 0; done < orders; done += orders / 4) {
+			settled += await tradeSome(file, orders / 4)
+			rows.push([`after ${done + orders / 4} orders`, megabytes(residentBytes(service)), `${settled} settled`])
+		}
+		printTable(['the service', 'resident memory', ''], rows)
+	} finally {
+		network.kill('SIGINT')
+		await new Promise(resolve => network.once('exit', resolve))
+		rmSync(directory, { recursive: true, force: true })
+	}
+}
+
+function startNetwork(directory: string): ChildProcess {
+	const main = new URL('../../packages/cli/src/main.ts', import.meta.url).pathname
+	const flags = ['--conditions=accord-source', '--disable-warning=ExperimentalWarning']
+	const options = ['--data', directory, '--port', String(port), '--plain']
+	return spawn(process.execPath, [...flags, main, 'network', ...options], { stdio: 'ignore' })
+}
+
+async function networkFile(directory: string): Promise<NetworkFileWire> {
+	const path = join(directory, 'network.json')
+	await until('the network to be ready', () => existsSync(path))
+	return JSON.parse(readFileSync(path, 'utf8')) as NetworkFileWire
+}
+
+/** The child of the network's process that runs the service. */
+function serviceProcess(network: ChildProcess): number {
+	const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
+	const found = pids.find(pid => {
+		try {
+			const isChild = readFileSync(`/proc/${pid}/status`, 'utf8').includes(`PPid:\t${network.pid}\n`)
+			return isChild && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('packages/service/')
+		} catch {
+			return false
+		}
+	})
+	if (found === undefined) throw new Error('no process of the network runs the service')
+	return Number(found)
+}
+
+function residentBytes(pid: number): number {
+	const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+	return Number(kilobytes) * 1024
+}
+
+async function tradeSome({ base_url: baseUrl, users }: NetworkFileWire, count: number): Promise<number> {
+	const dex = new DexClient({ baseUrl })
+	let next = 0
+	let settled = 0
+	const lane = async (user: NetworkFileWire['users'][number]) => {
+		const keyPair = keyPairFromPrivateKey({
+			curve: user.curve === 'ed25519' ? 'Ed25519' : 'Secp256k1',
+			privateKeyHex: user.private_key_hex,
+		})
+		while (next++ < count) {
+			const sell = { symbol: 'XRD', amount: Decimal.parse('100') }
+			const { status } = await dex.trade({
+				account: user.address,
+				sell,
+				buy: 'xUSDC',
+				sign: ({ subintentHash }) => keyPair.sign(subintentHash),
+			})
+			if (status.state === 'settled') settled++
+		}
+	}
+	await Promise.all(users.map(lane))
+	return settled
+}
+
+function megabytes(bytes: number): string {
+	return `${(bytes / 1024 / 1024).toFixed(1)} MiB`
+}

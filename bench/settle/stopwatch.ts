@@ -1,0 +1,44 @@
+type Entry = { kind: string; startedMs: number; endedMs: number }
+
+/** Remembers when each kind of work was under way, in milliseconds of one monotonic clock. */
+export class Stopwatch {
+	readonly #entries: Entry[] = []
+
+	add(kind: string, startedMs: number): void {
+		this.#entries.push({ kind, startedMs, endedMs: performance.now() })
+	}
+
+	async time<T>(kind: string, work: () => Promise<T>): Promise<T> {
+		const startedMs = performance.now()
+		try {
+			return await work()
+		} finally {
+			this.add(kind, startedMs)
+		}
+	}
+
+	/** How long work of these kinds was under way within a span; what ran side by side counts once. */
+	within(kinds: readonly string[], fromMs: number, toMs: number): number {
+		let total = 0
+		let coveredToMs = fromMs
+		for (const { kind, startedMs, endedMs } of this.#entries.toSorted((a, b) => a.startedMs - b.startedMs)) {
+			if (!kinds.includes(kind)) continue
+			const start = Math.max(startedMs, coveredToMs)
+			const end = Math.min(endedMs, toMs)
+			if (end <= start) continue
+			total += end - start
+			coveredToMs = end
+		}
+		return total
+	}
+
+	/** How often, and how long in all, a kind of work was done. */
+	total(kind: string): { count: number; ms: number } {
+		const entries = this.#entries.filter(entry => entry.kind === kind)
+		return { count: entries.length, ms: entries.reduce((sum, entry) => sum + entry.endedMs - entry.startedMs, 0) }
+	}
+
+	reset(): void {
+		this.#entries.length = 0
+	}
+}

@@ -1,0 +1,28 @@
+import { GatewayClient } from '@accord/ledger'
+import type { Stopwatch } from './stopwatch.ts'
+
+/** The service's way to the ledger, with a stopwatch on the calls that a trade waits for. */
+export class TimedGateway extends GatewayClient {
+	readonly #stopwatch: Stopwatch
+
+	constructor(url: string, stopwatch: Stopwatch) {
+		super({ url })
+		this.#stopwatch = stopwatch
+	}
+
+	override preview(...args: Parameters<GatewayClient['preview']>) {
+		return this.#stopwatch.time('preview', () => super.preview(...args))
+	}
+
+	override ledgerState() {
+		return this.#stopwatch.time('state', () => super.ledgerState())
+	}
+
+	override balances(address: string) {
+		return this.#stopwatch.time('balances', () => super.balances(address))
+	}
+
+	override subintentStatus(subintentId: string) {
+		return this.#stopwatch.time('status', () => super.subintentStatus(subintentId))
+	}
+}
