@@ -1,4 +1,4 @@
-import { type Amount, Decimal, type PriceLevel } from '@accord/protocol'
+import { type Amount, Decimal, type OrderStatusWire, type PriceLevel } from '@accord/protocol'
 import type { Quote, TradeStep } from '@accord/sdk'
 
 /** A step of a trade as lines to read: a word, and what happened. */
@@ -14,10 +14,27 @@ export function describeStep(step: TradeStep): [word: string, text: string][] {
 			return [['signed', `${step.signedPartialTransaction.length / 2} bytes`]]
 		case 'submitted':
 			return [['accepted', step.subintentId]]
-		case 'state': {
-			const { state, transaction_id } = step.status
-			return [[state, transaction_id === undefined ? 'by the service' : `on the ledger in ${transaction_id}`]]
-		}
+		case 'state':
+			return [[step.status.state, meaningOf(step.status)]]
+	}
+}
+
+function meaningOf({ state, transaction_id, expires_at }: OrderStatusWire): string {
+	switch (state) {
+		case 'awaiting_fills':
+			return 'a maker is asked to fill it'
+		case 'filled':
+			return 'the maker has signed the other side'
+		case 'published':
+			return 'both sides are with the solvers'
+		case 'settled':
+			return `on the ledger in ${transaction_id ?? 'a transaction'}`
+		case 'unfilled':
+			return 'no maker filled it in time; nothing was traded'
+		case 'expired':
+			return `no solver settled it before ${at(expires_at * 1000)}; nothing was traded`
+		case 'cancelled':
+			return 'nothing was traded'
 	}
 }
 

@@ -103,6 +103,6 @@ function stopwatch(): Print {
 	const startMs = performance.now()
 	return (step, text) => {
 		const seconds = ((performance.now() - startMs) / 1000).toFixed(3).padStart(7)
-		process.stdout.write(`${seconds} s  ${step.padEnd(9)} ${text}\n`)
+		process.stdout.write(`${seconds} s  ${step.padEnd(14)} ${text}\n`)
 	}
 }
