@@ -30,13 +30,18 @@ export class TestMaker {
 	readonly #network: TestNetwork
 	readonly #level: number
 	readonly #fillExpiresInS: number
+	readonly #executionsFrom: number
 	readonly #books = new Map<string, BookText>()
 
-	constructor(network: TestNetwork, options: { account: TestMakerAccount; level: number; fillExpiresInS: number }) {
+	constructor(
+		network: TestNetwork,
+		options: { account: TestMakerAccount; level: number; fillExpiresInS: number; executionsFrom: number },
+	) {
 		this.#network = network
 		this.account = options.account
 		this.#level = options.level
 		this.#fillExpiresInS = options.fillExpiresInS
+		this.#executionsFrom = options.executionsFrom
 		this.client = new MakerClient({
 			flashUrl: network.flashUrl,
 			apiKey: options.account.apiKey,
@@ -62,9 +67,9 @@ export class TestMaker {
 		return this.newOrders[n - 1] as NewOrder
 	}
 
-	/** Waits until its fill log is this, in order and numbered without a hole: `started`, or how a fill ended. */
+	/** Waits until what it read of its fill log is this, in order and numbered without a hole: `started`, or how a fill ended. */
 	async told(changes: ('started' | Outcome)[]): Promise<void> {
-		const wanted = changes.map((change, at) => `${at + 1} ${change}`)
+		const wanted = changes.map((change, at) => `${this.#executionsFrom + at} ${change}`)
 		const received = () =>
 			this.executions.map(({ sequenceNumber, change }) => {
 				return `${sequenceNumber} ${change.kind === 'started' ? 'started' : change.outcome}`
@@ -102,18 +107,19 @@ export class TestMaker {
 	}
 
 	/** Connects and starts both streams. */
-	async connect(answer: NonNullable<TestMakerOptions['answer']>, executionsFrom: number): Promise<void> {
+	async connect(answer: NonNullable<TestMakerOptions['answer']>): Promise<void> {
 		await this.client.connect()
 		this.client.onNewOrder(order => {
 			this.newOrders.push(order)
 			return answer(order, this)
 		})
-		this.#keepExecutions(executionsFrom).catch(error => this.errors.push(error))
+		this.#keepExecutions().catch(error => this.errors.push(error))
 		await this.client.ping()
 	}
 
-	async #keepExecutions(from: number): Promise<void> {
-		for await (const entry of this.client.fillExecutions({ from })) this.executions.push(entry)
+	async #keepExecutions(): Promise<void> {
+		const log = this.client.fillExecutions({ from: this.#executionsFrom })
+		for await (const entry of log) this.executions.push(entry)
 	}
 }
 
@@ -127,8 +133,9 @@ export async function connectMaker(
 	const { answer = (order, maker) => maker.sign(order).signedPartialTransaction } = options
 	const { executionsFrom = 1, fillExpiresInS = 15, books = [] } = options
 	const level = await network.dex.accountLevel(account.account)
-	const maker = new TestMaker(network, { account, level, fillExpiresInS })
-	await maker.connect(answer, executionsFrom)
+	const maker = new TestMaker(network, { account, level, fillExpiresInS, executionsFrom })
+	network.atStop(() => maker.disconnect())
+	await maker.connect(answer)
 	for (const book of books) await maker.quote(book)
 	return maker
 }

@@ -51,6 +51,9 @@ export type TestNetwork = {
 	balanceSheet: () => BalanceSheet
 	/** Waits until the service has nothing left to do at this moment of its clock. */
 	drain: () => Promise<void>
+	/** Does this when the network stops, whether the test passed or not. */
+	atStop: (close: () => void) => void
+	/** Disconnects everybody, then stops service and ledger. */
 	stop: () => Promise<void>
 }
 
@@ -84,6 +87,7 @@ export async function startTestNetwork(options: TestNetworkOptions = {}): Promis
 		throw error
 	})
 	const dex = new DexClient({ baseUrl: running.url })
+	const connections: (() => void)[] = []
 	const socketUrl = running.url.replace(/^http/, 'ws')
 	return {
 		clock,
@@ -110,7 +114,9 @@ export async function startTestNetwork(options: TestNetworkOptions = {}): Promis
 			return Object.fromEntries(accounts.map(({ name, account }) => [name, balancesOf(ledger, account)]))
 		},
 		drain: () => running.drain(),
+		atStop: close => connections.push(close),
 		stop: async () => {
+			for (const close of connections) close()
 			await running.stop()
 			await ledger.stop()
 		},

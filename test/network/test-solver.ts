@@ -15,6 +15,9 @@ import { type TestNetwork, testNetworkId } from './test-network.ts'
 import { amount, type SignedOrder } from './test-user.ts'
 import { until } from './until.ts'
 
+/** How often the service asks the ledger what has settled. */
+const settlementPollS = 0.5
+
 /** What the ledger made of a root. */
 export type RootResult = Awaited<ReturnType<LocalLedger['submit']>>
 
@@ -37,6 +40,7 @@ export type TestSolver = {
 export function connectSolver(network: TestNetwork, participant: Participant | undefined): TestSolver {
 	if (participant === undefined) throw new Error('the network has no such solver')
 	const client = new SolverClient({ solverUrl: network.solverUrl })
+	network.atStop(() => client.close())
 	const bundles: Bundle[] = []
 	const find = (innerId: string) => bundles.find(([item]) => item.innerId === innerId)
 	client.onBundle(hexItems => {
@@ -87,7 +91,7 @@ export async function tryRoot(
 	return await network.ledger.ledger.submit(rootOf(network, solver, items, options).notarizedTransaction)
 }
 
-/** Submits a root over items, which the ledger must commit; gives its record. */
+/** Submits a root over items, which the ledger must commit, and lets the service look at once; gives the root's record. */
 export async function settle(
 	network: TestNetwork,
 	solver: Pick<TestSolver, 'participant'>,
@@ -97,6 +101,7 @@ export async function settle(
 	const { outcome, errorMessage, record } = await tryRoot(network, solver, items, options)
 	if (outcome !== 'CommittedSuccess' || record === undefined)
 		throw new Error(`the root ended ${outcome}: ${errorMessage}`)
+	network.clock.advance(settlementPollS)
 	return record
 }
 

@@ -19,10 +19,7 @@ before(async () => {
 	solver = connectSolver(network, network.solvers[0])
 })
 afterEach(() => network.clock.thaw())
-after(async () => {
-	solver?.close()
-	await network?.stop()
-})
+after(() => network?.stop())
 
 /** The clock stands still, an order is placed, its maker is asked and has its fill ready. */
 async function stopTheClock(makerNumber: number) {

@@ -38,12 +38,7 @@ before(async () => {
 	otherOrder = await placeOrder(network, network.users[1], { sell: '200 XRD', buy: '10 xUSDC' })
 	askedToo = await maker.asked(2)
 })
-after(async () => {
-	maker?.disconnect()
-	other?.disconnect()
-	solver?.close()
-	await network?.stop()
-})
+after(() => network?.stop())
 
 type Refusal = { code: ErrorCode; sign: () => SignedOrder; orderId?: () => string; by?: () => TestMaker }
 

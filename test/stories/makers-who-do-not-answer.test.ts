@@ -23,10 +23,7 @@ before(async () => {
 // Makers have 3 s to answer; the clock stands still so that a slow machine has them too.
 beforeEach(() => network.clock.freeze())
 afterEach(() => network.clock.thaw())
-after(async () => {
-	solver?.close()
-	await network?.stop()
-})
+after(() => network?.stop())
 
 test('a silent maker: the order ends unfilled, and what was held for it is back in the book', async () => {
 	const maker = await connectMaker(network, network.makers[0], { books: [fullBook], answer: silent })

@@ -25,7 +25,6 @@ before(async () => {
 	solver = connectSolver(network, network.solvers[0])
 })
 after(async () => {
-	solver?.close()
 	await network?.stop()
 	gateway?.stop()
 })

@@ -23,11 +23,7 @@ before(async () => {
 	solver = connectSolver(network, network.solvers[0])
 	otherSolver = connectSolver(network, network.solvers[1])
 })
-after(async () => {
-	solver?.close()
-	otherSolver?.close()
-	await network?.stop()
-})
+after(() => network?.stop())
 beforeEach(async () => {
 	maker = await connectMaker(network, network.makers[stories++], { books: [fullBook] })
 })

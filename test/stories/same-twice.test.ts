@@ -21,10 +21,7 @@ before(async () => {
 	network = await startTestNetwork({ users: 2, makers: 6, solvers: 1 })
 	solver = connectSolver(network, network.solvers[0])
 })
-after(async () => {
-	solver?.close()
-	await network?.stop()
-})
+after(() => network?.stop())
 beforeEach(async () => {
 	maker = await connectMaker(network, network.makers[stories++], {
 		books: [{ pair, bids: ['0.05 1000'] }],

@@ -32,10 +32,7 @@ before(async () => {
 	network = await startTestNetwork({ users: 4, makers: 8, solvers: 1, settings: { levels }, accountLevels })
 	solver = connectSolver(network, network.solvers[0])
 })
-after(async () => {
-	solver?.close()
-	await network?.stop()
-})
+after(() => network?.stop())
 
 const xrd: BookText = {
 	pair: 'XRD/xUSDC',
