@@ -1,6 +1,7 @@
 /** How long to wait before the next try: doubles from `minMs` up to `maxMs`, half of it random, so that many clients do not come back at once. */
 export type Backoff = { minMs: number; maxMs: number }
 
+/** From a tenth of a second up to 5 s. */
 export const defaultBackoff: Backoff = { minMs: 100, maxMs: 5_000 }
 
 /**

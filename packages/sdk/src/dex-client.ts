@@ -55,6 +55,7 @@ export class DexClient {
 		this.#api = new TradeApi(options)
 	}
 
+	/** The ledger's epoch and both clocks. */
 	networkStatus(): Promise<NetworkStatusWire> {
 		return this.#api.get('/network/status', networkStatusWire)
 	}
@@ -64,11 +65,13 @@ export class DexClient {
 		return parseFeeInfo(await this.#api.get('/trade/info', feeInfoWire))
 	}
 
+	/** The index of an account's row in the fee table; an account never seen has 0. */
 	async accountLevel(address: string): Promise<number> {
 		const path = `/trade/account_addresses/${encodeURIComponent(address)}`
 		return (await this.#api.get(path, accountLevelWire)).level
 	}
 
+	/** All tokens that are traded. */
 	async tokens(): Promise<Token[]> {
 		const { tokens } = await this.#api.get('/trade/tokens', tokensWire)
 		return tokens.map(wire => ({
@@ -80,10 +83,12 @@ export class DexClient {
 		}))
 	}
 
+	/** All pairs that have an order book. */
 	async tokenPairs(): Promise<Pair[]> {
 		return (await this.#api.get('/trade/token_pairs', tokenPairsWire)).token_pairs
 	}
 
+	/** What can be traded in a pair now. @throws TradeError `unknown_pair` */
 	async orderBook({ base, quote }: Pair): Promise<OrderBook> {
 		const query = new URLSearchParams({ base, quote })
 		return parseOrderBook(await this.#api.get(`/trade/order_book?${query}`, orderBookWire))
@@ -117,6 +122,7 @@ export class DexClient {
 		return this.#api.post('/construction/parse', parsedOrderWire, request)
 	}
 
+	/** Compiles a manifest into an unsigned subintent that expires so many seconds from now (45 when absent). */
 	async createSubintent(request: { manifest: string; expiresInSeconds?: number }): Promise<CreatedSubintent> {
 		const { manifest, expiresInSeconds } = request
 		const wire = await this.#api.post('/construction/create_subintent', createdSubintentWire, {
@@ -148,6 +154,7 @@ export class DexClient {
 		return result.success_response.subintent_id
 	}
 
+	/** Where an order stands. @throws TradeError `not_found` */
 	order(subintentId: string): Promise<OrderStatusWire> {
 		return this.#api.get(`/trade/orders/${encodeURIComponent(subintentId)}`, orderStatusWire)
 	}

@@ -1,6 +1,7 @@
 import { isTerminalOrderState, type OrderStatusWire } from '@accord/protocol'
 import { pause } from './schedule.ts'
 
+/** How an order is followed. */
 export type FollowOptions = {
 	/** Time between two questions; 250 ms when absent. */
 	pollMs?: number

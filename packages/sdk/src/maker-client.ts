@@ -30,8 +30,10 @@ export type { NewOrder } from './new-order.ts'
 /** What a maker answers to a new order: the signed fill in hex, a plain no, or nothing (it was answered otherwise, or never will be). */
 export type NewOrderAnswer = string | 'reject' | undefined
 
+/** Decides an order; called once for each, however often it comes. */
 export type NewOrderHandler = (order: NewOrder) => NewOrderAnswer | Promise<NewOrderAnswer>
 
+/** Where the Flash Liquidity API is, and who is told what happens. */
 export type MakerClientOptions = {
 	/** The Flash Liquidity API, for instance `ws://127.0.0.1:8480/flash`. */
 	flashUrl: string
@@ -84,6 +86,7 @@ export class MakerClient {
 		return this.#connected.promise
 	}
 
+	/** Whether orders can arrive now. */
 	get isConnected(): boolean {
 		return this.#socket.isOpen
 	}

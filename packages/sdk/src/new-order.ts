@@ -12,6 +12,7 @@ export type NewOrder = {
 	fill: LimitOrder
 }
 
+/** Reads the params of platform.new_orders.new. @throws TradeError `invalid_decimal` */
 export function parseNewOrder(wire: NewOrderWire): NewOrder {
 	return {
 		id: wire.id,

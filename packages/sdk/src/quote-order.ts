@@ -18,6 +18,7 @@ import {
 /** What a user wishes: to sell exactly so much for a token, or to buy exactly so much with a token. */
 export type Wish = { sell: Amount; buy: string } | { sell: string; buy: Amount }
 
+/** A wish and whose it is. */
 export type QuoteRequest = Wish & {
 	/** Whose level decides the fee. */
 	account: string

@@ -16,6 +16,7 @@ export type SocketLike = {
 	onerror: unknown
 }
 
+/** How a {@link ReconnectingSocket} connects, and who is told what happens. */
 export type ReconnectingSocketOptions = {
 	/** Makes a new socket; called for every try. */
 	open: () => SocketLike | Promise<SocketLike>
@@ -55,10 +56,12 @@ export class ReconnectingSocket {
 		this.#schedule = options.schedule ?? realTime
 	}
 
+	/** Whether `send` has a connection now. */
 	get isOpen(): boolean {
 		return this.#socket?.readyState === OPEN
 	}
 
+	/** Begins to connect; once is enough. */
 	start(): void {
 		if (this.#wanted) return
 		this.#wanted = true

@@ -5,6 +5,7 @@ import { ReconnectingSocket, type SocketLike } from './reconnecting-socket.ts'
 /** The signed partial transactions of one trade, as hex: the user's item first, then its fills. Each wears the service's outer subintent. */
 export type BundleHex = string[]
 
+/** Where the Solver API is, and who is told of the connection. */
 export type SolverClientOptions = {
 	/** The address of the Solver API without its path, for instance `ws://127.0.0.1:8480`. */
 	solverUrl: string
@@ -36,6 +37,7 @@ export class SolverClient {
 		})
 	}
 
+	/** Whether bundles can arrive now. */
 	get isConnected(): boolean {
 		return this.#socket.isOpen
 	}
@@ -75,6 +77,7 @@ export class SolverClient {
 		}
 	}
 
+	/** Ends the connection for good. */
 	close(): void {
 		this.#socket.close()
 	}

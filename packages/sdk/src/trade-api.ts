@@ -6,6 +6,7 @@ import { pause } from './schedule.ts'
 /** The part of a wire schema that reading needs. */
 type Schema<T> = { parse(message: unknown): T }
 
+/** Where the Trade API is and how it is called. */
 export type TradeApiOptions = {
 	/** With or without a slash at the end. */
 	baseUrl: string

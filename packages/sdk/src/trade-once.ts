@@ -20,6 +20,7 @@ export type TradeStep =
 	| { step: 'submitted'; subintentId: string }
 	| { step: 'state'; status: OrderStatusWire }
 
+/** A wish, and who signs it. */
 export type TradeRequest = QuoteRequest & {
 	/** Signs, or throws to end the trade. Check the subintent and compute its hash yourself: the service made both. */
 	sign: (toSign: SubintentToSign) => Signed | Promise<Signed>
