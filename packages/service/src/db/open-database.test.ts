@@ -104,6 +104,15 @@ describe('the embedded database', () => {
 	})
 })
 
+test('error: a crash of the engine ends the database for good: nothing passes for written any more', async () => {
+	const { db, lost, close } = await openTestDatabase()
+	// PGlite cannot run programs and leaves its engine in the middle of the statement.
+	await assert.rejects(sql`copy (select 1) to program 'x'`.execute(db), { code: 'database_unavailable' })
+	assert.match((await lost).message, /stopped without an answer/)
+	await assert.rejects(sql`select 1`.execute(db), { code: 'database_unavailable' })
+	await close()
+})
+
 describe('a database folder', () => {
 	const directory = mkdtempSync(join(tmpdir(), 'accord-kill-'))
 	after(() => rmSync(directory, { recursive: true, force: true }))

@@ -23,6 +23,8 @@ type PairView = {
 	readonly pair: Pair
 	readonly rules: BookRules
 	reservations: readonly Reservation[]
+	/** What settled before is not among them: no book that counted was that old. */
+	settledSinceMs: number
 	body: Buffer
 	isCooling: boolean
 	isDirty: boolean
@@ -52,7 +54,7 @@ export class OrderBookView {
 	async start(): Promise<void> {
 		const { bus } = this.#deps
 		this.#unsubscribe.push(
-			bus.subscribe('price_book', ({ pair }) => this.#changed(this.#view(pair))),
+			bus.subscribe('price_book', ({ pair }) => this.#bookChanged(this.#view(pair))),
 			bus.subscribe('reservation', ({ pair }) => void this.#read(this.#view(pair))),
 		)
 		await this.refresh()
@@ -107,10 +109,16 @@ export class OrderBookView {
 		const { db, books } = this.#deps
 		do {
 			view.isStale = false
-			const settledSinceMs = oldestSetAtMs(books.booksOf(view.pair))
-			view.reservations = await selectReservations(db, view.pair, { settledSinceMs })
+			view.settledSinceMs = oldestSetAtMs(books.booksOf(view.pair))
+			view.reservations = await selectReservations(db, view.pair, view)
 			this.#changed(view)
 		} while (view.isStale)
+	}
+
+	#bookChanged(view: PairView): void {
+		// A book that begins to count again may be older than what was read.
+		if (oldestSetAtMs(this.#deps.books.booksOf(view.pair)) < view.settledSinceMs) void this.#read(view)
+		else this.#changed(view)
 	}
 
 	#changed(view: PairView): void {
@@ -134,6 +142,15 @@ export class OrderBookView {
 }
 
 function newView(pair: Pair, rules: BookRules): PairView {
-	const body = Buffer.alloc(0)
-	return { pair, rules, reservations: [], body, isCooling: false, isDirty: true, reading: undefined, isStale: false }
+	return {
+		pair,
+		rules,
+		reservations: [],
+		settledSinceMs: Number.MAX_SAFE_INTEGER,
+		body: Buffer.alloc(0),
+		isCooling: false,
+		isDirty: true,
+		reading: undefined,
+		isStale: false,
+	}
 }

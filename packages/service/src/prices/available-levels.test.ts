@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Decimal } from '@accord/protocol'
+import fc from 'fast-check'
+import type { Side } from '../db/tables.ts'
+import { availableLevels, type Reservation } from './available-levels.ts'
+import type { MakerBook, MakerLevel } from './price-books.ts'
+
+const pair = { base: 'XRD', quote: 'xUSDC' }
+const d = Decimal.parse
+type Row = [price: string, amount: string, changedAt?: number]
+const levels = (rows: Row[]): MakerLevel[] =>
+	rows.map(([price, amount, changedAt = 1]) => ({ price: d(price), amount: d(amount), changedAt }))
+const book = (makerId: string, sides: { bids?: Row[]; asks?: Row[] }, setAtMs = 100): MakerBook => {
+	return { makerId, pair, bids: levels(sides.bids ?? []), asks: levels(sides.asks ?? []), setAtMs }
+}
+const open = (makerId: string, side: Side, rows: Row[]): Reservation => ({
+	makerId,
+	side,
+	levels: levels(rows),
+	state: 'open',
+})
+const settled = (endedAtMs: number, reservation: Reservation): Reservation => ({
+	...reservation,
+	state: 'settled',
+	endedAtMs,
+})
+
+const available = (side: Side, books: MakerBook[], reservations: Reservation[] = [], leastOffered = '0') =>
+	availableLevels({ side, books, reservations, leastOffered: d(leastOffered) }).map(level => [
+		level.makerId,
+		Decimal.format(level.price),
+		Decimal.format(level.amount),
+	])
+
+describe('availableLevels', () => {
+	test('orders by price, then by the time of the last change, then by maker', () => {
+		const books = [
+			book('c', { bids: [['1', '3', 9]], asks: [['2', '3', 9]] }),
+			book('b', {
+				bids: [
+					['1.1', '2', 5],
+					['1', '2', 9],
+				],
+				asks: [
+					['2', '2', 5],
+					['2.1', '2', 1],
+				],
+			}),
+			book('a', { bids: [['1', '1', 9]], asks: [['2', '1', 9]] }),
+		]
+		assert.deepEqual(available('bids', books), [
+			['b', '1.1', '2'],
+			['a', '1', '1'],
+			['b', '1', '2'],
+			['c', '1', '3'],
+		])
+		assert.deepEqual(available('asks', books), [
+			['b', '2', '2'],
+			['a', '2', '1'],
+			['c', '2', '3'],
+			['b', '2.1', '2'],
+		])
+	})
+
+	test('gives the same whatever the order of books', () => {
+		const books = [
+			book('a', { asks: [['2', '1']] }),
+			book('b', { asks: [['2', '1']] }),
+			book('c', { asks: [['2', '1']] }),
+		]
+		assert.deepEqual(available('asks', books), available('asks', books.toReversed()))
+	})
+
+	const asks: Row[] = [
+		['2', '5'],
+		['3', '5'],
+		['4', '5'],
+	]
+	const cases: [title: string, reservations: Reservation[], expected: string[][]][] = [
+		[
+			'a reservation comes off its own price',
+			[open('a', 'asks', [['3', '2']])],
+			[
+				['2', '5'],
+				['3', '3'],
+				['4', '5'],
+			],
+		],
+		[
+			'a level that is reserved whole is gone',
+			[open('a', 'asks', [['3', '5']])],
+			[
+				['2', '5'],
+				['4', '5'],
+			],
+		],
+		[
+			'a price that is gone comes off the best levels downwards',
+			[open('a', 'asks', [['2.5', '7']])],
+			[
+				['3', '3'],
+				['4', '5'],
+			],
+		],
+		[
+			'what its own price no longer holds comes off the best',
+			[open('a', 'asks', [['3', '7']])],
+			[
+				['2', '3'],
+				['4', '5'],
+			],
+		],
+		[
+			'own prices go before the rest of others',
+			[open('a', 'asks', [['9', '6']]), open('a', 'asks', [['2', '5']])],
+			[['4', '4']],
+		],
+		['more than there is leaves nothing', [open('a', 'asks', [['2', '16']])], []],
+		[
+			'the other side does not count',
+			[open('a', 'bids', [['2', '5']])],
+			[
+				['2', '5'],
+				['3', '5'],
+				['4', '5'],
+			],
+		],
+		[
+			'another maker’s does not count',
+			[open('b', 'asks', [['2', '5']])],
+			[
+				['2', '5'],
+				['3', '5'],
+				['4', '5'],
+			],
+		],
+		[
+			'one that settled after the book was set counts',
+			[settled(101, open('a', 'asks', [['2', '5']]))],
+			[
+				['3', '5'],
+				['4', '5'],
+			],
+		],
+		[
+			'one that settled as the book was set counts',
+			[settled(100, open('a', 'asks', [['2', '5']]))],
+			[
+				['3', '5'],
+				['4', '5'],
+			],
+		],
+		[
+			'one that settled before the book was set is in the book',
+			[settled(99, open('a', 'asks', [['2', '5']]))],
+			[
+				['2', '5'],
+				['3', '5'],
+				['4', '5'],
+			],
+		],
+	]
+	for (const [title, reservations, expected] of cases) {
+		test(title, () => {
+			const withMaker = expected.map(row => ['a', ...row])
+			assert.deepEqual(available('asks', [book('a', { asks })], reservations), withMaker)
+		})
+	}
+
+	test('a side is left out when less of the sold token is left of it than the least', () => {
+		const books = [
+			book('a', {
+				bids: [
+					['2', '5'],
+					['1', '1'],
+				],
+				asks: [
+					['3', '5'],
+					['4', '1'],
+				],
+			}),
+		]
+		const bids = [
+			['a', '2', '5'],
+			['a', '1', '1'],
+		]
+		const asks = [
+			['a', '3', '5'],
+			['a', '4', '1'],
+		]
+		assert.deepEqual(available('bids', books, [], '11'), bids)
+		assert.deepEqual(available('bids', books, [], '11.000000000000000001'), [])
+		assert.deepEqual(available('asks', books, [], '6'), asks)
+		assert.deepEqual(available('asks', books, [], '6.000000000000000001'), [])
+		assert.deepEqual(available('asks', books, [open('a', 'asks', [['3', '1']])], '6'), [])
+	})
+
+	const amount = fc.bigInt({ min: 1n, max: 10n ** 20n }).map(n => n as Decimal)
+	const price = fc.bigInt({ min: 1n, max: 12n }).map(n => (n * 10n ** 17n) as Decimal)
+	const makerId = fc.constantFrom('a', 'b', 'c')
+	const side = fc.uniqueArray(fc.record({ price, amount, changedAt: fc.nat(5) }), {
+		selector: level => level.price,
+		maxLength: 6,
+	})
+	const books = fc.uniqueArray(fc.record({ makerId, asks: side }), { selector: ({ makerId }) => makerId })
+	const reservations = fc.array(
+		fc.record({ makerId, levels: fc.array(fc.record({ price, amount }), { maxLength: 3 }) }),
+		{ maxLength: 6 },
+	)
+	const sum = (all: readonly { amount: Decimal }[]) => Decimal.sum(all.map(level => level.amount))
+
+	test('property: what is left of a maker is exactly its offer less its reservations, never below nothing', () => {
+		const property = fc.property(books, reservations, (offers, held) => {
+			const left = availableLevels({
+				side: 'asks',
+				books: offers.map(offer => ({ ...offer, pair, bids: [], setAtMs: 0 })),
+				reservations: held.map(reservation => ({ ...reservation, side: 'asks', state: 'open' })),
+				leastOffered: Decimal.zero,
+			})
+			for (const { makerId, asks } of offers) {
+				const reserved = sum(
+					held.filter(reservation => reservation.makerId === makerId).flatMap(({ levels }) => levels),
+				)
+				const expected = Decimal.max(Decimal.zero, Decimal.subtract(sum(asks), reserved))
+				const own = left.filter(level => level.makerId === makerId)
+				assert.equal(sum(own), expected)
+				for (const level of own) assert.ok(level.amount <= (asks.find(ask => ask.price === level.price)?.amount ?? 0n))
+			}
+			assert.ok(left.every(level => level.amount > 0n))
+		})
+		fc.assert(property)
+	})
+})

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { type Clock, Decimal, type PriceBook } from '@accord/protocol'
+import type { Bus } from '../bus/bus.ts'
+import { inProcessBus } from '../bus/in-process-bus.ts'
+import { PriceBooks } from './price-books.ts'
+
+const xrd = { base: 'XRD', quote: 'xUSDC' }
+const btc = { base: 'xwBTC', quote: 'xUSDC' }
+const levels = (rows: [string, string][]) =>
+	rows.map(([price, amount]) => ({ price: Decimal.parse(price), amount: Decimal.parse(amount) }))
+const askBook = (...asks: [string, string][]): PriceBook => ({ pair: xrd, bids: [], asks: levels(asks) })
+
+/** A clock that moves when told. */
+class HandClock implements Clock {
+	now = 1000
+	readonly #alarms = new Set<{ ms: number; fn: () => void }>()
+	nowMs = () => this.now
+	wakeAt(ms: number, fn: () => void): () => void {
+		const alarm = { ms, fn }
+		this.#alarms.add(alarm)
+		return () => this.#alarms.delete(alarm)
+	}
+	move(ms: number): void {
+		this.now += ms
+		for (const alarm of this.#alarms) {
+			if (alarm.ms <= this.now && this.#alarms.delete(alarm)) alarm.fn()
+		}
+	}
+}
+
+describe('the price books', () => {
+	let clock: HandClock
+	let bus: Bus
+	let books: PriceBooks
+	let announced: string[]
+	beforeEach(() => {
+		clock = new HandClock()
+		announced = []
+		bus = inProcessBus({ onError: assert.ifError })
+		bus.subscribe('price_book', ({ makerId, pair }) => announced.push(`${makerId} ${pair.base}`))
+		books = new PriceBooks({ clock, bus, withdrawAfterMs: 2000 })
+	})
+	const asks = (pair = xrd) =>
+		books
+			.booksOf(pair)
+			.map(({ makerId, asks }) => [
+				makerId,
+				...asks.map(({ price, amount }) => `${Decimal.format(amount)}@${Decimal.format(price)}`),
+			])
+	const places = () => books.booksOf(xrd)[0]?.asks.map(level => level.changedAt)
+
+	test('a book counts only while a session of its maker takes new orders for the pair', () => {
+		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		assert.deepEqual(asks(), [])
+		books.setQuoting('anna', 'other', [btc])
+		assert.deepEqual(asks(), [])
+		books.setQuoting('anna', 'other', [btc, xrd])
+		assert.deepEqual(asks(), [['anna', '5@2']])
+		books.setQuoting('anna', 'other', 'none')
+		assert.deepEqual(asks(), [])
+		books.setQuoting('anna', 'one', 'all')
+		assert.deepEqual(asks(), [['anna', '5@2']])
+		books.setQuoting('bert', 'his', 'all')
+		assert.deepEqual(asks(), [['anna', '5@2']])
+	})
+
+	test('the newest book takes the place of the earlier one; an empty one ends it', () => {
+		books.setQuoting('anna', 'one', 'all')
+		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		clock.move(7)
+		books.replacePriceBook('anna', 'one', askBook(['3', '1']))
+		assert.deepEqual(asks(), [['anna', '1@3']])
+		assert.equal(books.booksOf(xrd)[0]?.setAtMs, 1007)
+		books.replacePriceBook('anna', 'one', askBook())
+		assert.deepEqual(asks(), [])
+	})
+
+	test('a level keeps its place while it keeps its price and does not grow', () => {
+		books.setQuoting('anna', 'one', 'all')
+		books.replacePriceBook('anna', 'one', askBook(['2', '5'], ['3', '5']))
+		const [first = 0, second] = places() ?? []
+		assert.equal(first, second)
+		books.replacePriceBook('anna', 'one', askBook(['2', '4'], ['3', '6'], ['4', '1']))
+		const [shrunk, grown = 0, added] = places() ?? []
+		assert.equal(shrunk, first)
+		assert.ok(grown > first)
+		assert.equal(added, grown)
+		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		assert.ok((places()?.[0] ?? 0) > grown)
+	})
+
+	test('the time of levels is one sequence over all makers', () => {
+		for (const makerId of ['anna', 'bert']) {
+			books.setQuoting(makerId, 'one', 'all')
+			books.replacePriceBook(makerId, 'one', askBook(['2', '5']))
+		}
+		const [anna, bert] = books.booksOf(xrd).map(book => book.asks[0]?.changedAt ?? 0)
+		assert.ok((anna ?? 0) < (bert ?? 0))
+	})
+
+	test('a book goes 2 s after the session that set it ended', () => {
+		books.setQuoting('anna', 'other', 'all')
+		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		books.endSession('anna', 'one')
+		clock.move(1999)
+		assert.deepEqual(asks(), [['anna', '5@2']])
+		clock.move(1)
+		assert.deepEqual(asks(), [])
+	})
+
+	test('it stays when another session set it meanwhile, and goes with that one', () => {
+		books.setQuoting('anna', 'one', 'all')
+		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		books.endSession('anna', 'one')
+		assert.deepEqual(asks(), [])
+		books.setQuoting('anna', 'two', 'all')
+		assert.deepEqual(asks(), [['anna', '5@2']])
+		books.replacePriceBook('anna', 'two', askBook(['2', '5']))
+		clock.move(2000)
+		assert.deepEqual(asks(), [['anna', '5@2']])
+		books.endSession('anna', 'two')
+		clock.move(2000)
+		books.setQuoting('anna', 'three', 'all')
+		assert.deepEqual(asks(), [])
+	})
+
+	test('one session’s end leaves the books of others', () => {
+		books.setQuoting('anna', 'one', 'all')
+		books.setQuoting('bert', 'one', 'all')
+		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		books.replacePriceBook('bert', 'one', askBook(['2', '6']))
+		books.endSession('anna', 'one')
+		books.endSession('anna', 'one')
+		clock.move(2000)
+		assert.deepEqual(asks(), [['bert', '6@2']])
+	})
+
+	test('every change of what counts is announced', async () => {
+		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		await turn()
+		assert.deepEqual(announced.splice(0), ['anna XRD'])
+		books.setQuoting('anna', 'one', 'all')
+		await turn()
+		assert.deepEqual(announced.splice(0), ['anna XRD'])
+		books.endSession('anna', 'one')
+		await turn()
+		assert.deepEqual(announced.splice(0), ['anna XRD'])
+		clock.move(2000)
+		await turn()
+		assert.deepEqual(announced.splice(0), ['anna XRD'])
+	})
+})
