@@ -4,6 +4,7 @@ import { Decimal, exactValue, type LimitOrder, limitOrderFromBook } from '@accor
 import fc from 'fast-check'
 import type { Side } from '../db/tables.ts'
 import type { AvailableLevel } from '../prices/available-levels.ts'
+import { shownOrderBook } from '../prices/order-book.ts'
 import { type Match, type MatchRequest, matchOrder } from './match-order.ts'
 import { orderSize, surplus } from './order-size.ts'
 import { splitQuote } from './split-quote.ts'
@@ -302,15 +303,15 @@ test('property: the largest amount matches, and with one maker one unit more doe
 	)
 })
 
-test('property: whatever is computed from the book as far as N makers is matched', () => {
+test('property: whatever is computed from the shown book is matched', () => {
 	const anyShown = fc.record({ request: anyRequest, part: fc.integer({ min: 1, max: 1000 }) })
 	fc.assert(
 		fc.property(anyShown, ({ request: { available, makersMax, side, smallPart }, part }) => {
-			const shown = asFarAs(available, makersMax)
-			const depth = Decimal.sum(shown.map(({ amount }) => amount))
+			const sides = { bids: [], asks: [], [side]: available }
+			const book = shownOrderBook({ pair: { base: 'B', quote: 'Q' }, ...sides, makersPerOrder: makersMax })
+			const depth = Decimal.sum(book[side].map(({ amount }) => amount))
 			const base = Decimal.roundDown(((depth * BigInt(part)) / 1000n) as Decimal, divisibility.base)
 			if (base === 0n) return
-			const book = { pair: { base: 'B', quote: 'Q' }, bids: [], asks: [], [side]: onePerPrice(shown) }
 			const exact = { symbol: 'B', amount: base }
 			const computed = limitOrderFromBook({
 				book,
@@ -324,14 +325,3 @@ test('property: whatever is computed from the book as far as N makers is matched
 		{ numRuns: 3000 },
 	)
 })
-
-function asFarAs(available: readonly AvailableLevel[], makersMax: number): readonly AvailableLevel[] {
-	const makers = new Set<string>()
-	const end = available.findIndex(({ makerId }) => makers.add(makerId).size > makersMax)
-	return end === -1 ? available : available.slice(0, end)
-}
-
-function onePerPrice(shown: readonly AvailableLevel[]): { price: Decimal; amount: Decimal }[] {
-	const amounts = Map.groupBy(shown, ({ price }) => price)
-	return [...amounts].map(([price, same]) => ({ price, amount: Decimal.sum(same.map(({ amount }) => amount)) }))
-}
