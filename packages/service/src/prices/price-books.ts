@@ -75,7 +75,8 @@ export class PriceBooks {
 		if (sessions.size === 0) this.#sessions.delete(makerId)
 		const { clock, withdrawAfterMs } = this.#deps
 		clock.wakeAt(clock.nowMs() + withdrawAfterMs, () => this.#withdraw(makerId, sessionId, session.set))
-		for (const key of session.set) this.#announceKey(makerId, key)
+		// Not only its own books: those of another session may have counted because this one took orders.
+		this.#announceBooks(makerId)
 	}
 
 	/** The books of a pair that count now. */
