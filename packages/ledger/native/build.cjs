@@ -123,7 +123,7 @@ function hasCommand(toolchain, name) {
 
 const RUST_GATES = [
 	['fmt', '--check'],
-	['clippy', '--release', '--locked', '--workspace', '--all-targets', '--', '-D', 'warnings'],
+	['clippy', '--release', '--locked', '--workspace', '--lib', '--tests', '--', '-D', 'warnings'],
 	['test', '--release', '--locked', '--workspace'],
 ]
 

@@ -1,6 +1,10 @@
 //! The Radix Engine behind functions that are not generic. Keep this crate small and leave it alone:
 //! touching it recompiles the whole engine.
 
+mod state;
+
+pub use state::State;
+
 use radix_common::crypto::Secp256k1PrivateKey;
 use radix_common::prelude::{ComponentAddress, Decimal, Epoch, NetworkDefinition, PublicKey, XRD};
 use radix_engine::system::bootstrap::{GenesisDataChunk, GenesisResourceAllocation};
@@ -10,11 +14,7 @@ use radix_engine::vm::DefaultVmModules;
 use radix_engine_interface::blueprints::consensus_manager::{
     ConsensusManagerConfig, EpochChangeCondition,
 };
-use radix_substate_store_impls::memory_db::InMemorySubstateDatabase;
 use radix_transactions::model::ExecutableTransaction;
-
-/// All substates of the ledger.
-pub type State = InMemorySubstateDatabase;
 
 const EPOCH_MS: u64 = 300_000;
 
@@ -28,7 +28,7 @@ pub struct Genesis {
 
 /// The state after genesis and every protocol update. The same genesis gives the same state.
 pub fn boot(genesis: &Genesis) -> State {
-    let mut state = State::standard();
+    let mut state = State::empty();
     ProtocolBuilder::for_network(&genesis.network)
         .configure_babylon(|_| babylon_settings(genesis))
         .from_bootstrap_to_latest()

@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use accord_engine::State;
 use radix_common::prelude::Hash;
@@ -10,7 +11,7 @@ use crate::owners::Owners;
 /// All that has been committed, and is durable if the ledger is.
 pub struct Chain {
     pub state: State,
-    pub owners: Owners,
+    pub owners: Arc<Owners>,
     /// Counts genesis and user transactions. Rounds do not count: they need not survive a crash.
     pub state_version: u64,
     /// Counts every change, rounds too. Not kept over restarts.
@@ -23,7 +24,7 @@ pub struct Chain {
 impl Chain {
     pub fn new(state: State, archive: Archive) -> Self {
         Self {
-            owners: Owners::of_state(&state),
+            owners: Arc::new(Owners::of_state(&state)),
             state,
             state_version: 0,
             changes: 0,
@@ -34,7 +35,10 @@ impl Chain {
 
     pub fn apply(&mut self, updates: &DatabaseUpdates) {
         self.state.commit(updates);
-        self.owners.extend(Owners::of_updates(updates));
+        let learned = Owners::of_updates(updates);
+        if !learned.is_known_to(&self.owners) {
+            Arc::make_mut(&mut self.owners).extend(learned);
+        }
         self.changes += 1;
     }
 }

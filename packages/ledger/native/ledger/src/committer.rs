@@ -229,6 +229,7 @@ impl Committer {
         self.snapshot_if_due()
     }
 
+    /// The log alone is enough, so a snapshot that cannot be saved is tried again later.
     fn snapshot_if_due(&mut self) -> Result<()> {
         let Some(home) = &self.home else {
             return Ok(());
@@ -236,11 +237,15 @@ impl Committer {
         if home.log.length < self.snapshot_at {
             return Ok(());
         }
-        // The snapshot must not be ahead of what is on disk.
-        home.log.sync()?;
-        let chain = self.chain.read().map_err(poisoned)?;
-        save(&home.directory, &chain.state, home.log.length)?;
-        drop(chain);
+        // Taken out of the lock: saving takes a while, and the copy costs nothing.
+        let state = self.chain.read().map_err(poisoned)?.state.clone();
+        let saved = home
+            .log
+            .sync()
+            .and_then(|()| save(&home.directory, &state, home.log.length));
+        if let Err(error) = saved {
+            eprintln!("ledger: no snapshot, the log grows on: {}", error.message);
+        }
         self.snapshot_at = next_snapshot(&self.home);
         Ok(())
     }

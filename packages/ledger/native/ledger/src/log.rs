@@ -127,3 +127,75 @@ fn require_torn(file: &mut File, from: u64) -> Result<()> {
         ))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn user(byte: u8) -> Vec<u8> {
+        vec![Kind::User as u8, byte, byte, byte]
+    }
+
+    fn read_all(path: &Path) -> Result<Vec<Vec<u8>>> {
+        let mut payloads = Vec::new();
+        Log::open(path, |payload, _| {
+            payloads.push(payload.to_vec());
+            Ok(())
+        })?;
+        Ok(payloads)
+    }
+
+    fn temporary(name: &str) -> std::path::PathBuf {
+        std::env::temp_dir().join(format!("accord-log-{name}-{}", std::process::id()))
+    }
+
+    #[test]
+    fn a_file_cut_at_any_byte_keeps_every_whole_payload_before_the_cut() {
+        let path = temporary("cut");
+        let frames: Vec<_> = (1..4).map(|byte| encode_frame(&user(byte))).collect();
+        let whole = frames.concat();
+        for length in 0..=whole.len() {
+            std::fs::write(&path, &whole[..length]).unwrap();
+            let kept = length / frames[0].len();
+            let expected: Vec<_> = (1..4).map(user).take(kept).collect();
+            assert_eq!(read_all(&path).unwrap(), expected, "{length} bytes");
+            let left = std::fs::metadata(&path).unwrap().len() as usize;
+            assert_eq!(left, kept * frames[0].len());
+        }
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn a_spoiled_byte_before_a_later_transaction_is_damage_and_at_the_end_a_torn_record() {
+        let path = temporary("spoiled");
+        let frames: Vec<_> = (1..4).map(|byte| encode_frame(&user(byte))).collect();
+        let whole = frames.concat();
+        for at in 0..whole.len() {
+            let mut spoiled = whole.clone();
+            spoiled[at] ^= 0x40;
+            std::fs::write(&path, &spoiled).unwrap();
+            match read_all(&path) {
+                Ok(payloads) => {
+                    assert!(at >= 2 * frames[0].len(), "byte {at}");
+                    assert_eq!(payloads, [user(1), user(2)]);
+                }
+                Err(error) => {
+                    assert!(at < 2 * frames[0].len(), "byte {at}");
+                    assert_eq!(error.code, "ledger_damaged");
+                }
+            }
+        }
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn what_is_appended_after_opening_is_read_back() {
+        let path = temporary("append");
+        let mut log = Log::open(&path, |_, _| Ok(())).unwrap();
+        let first = log.append(&user(1)).unwrap();
+        let second = log.append(&user(2)).unwrap();
+        assert_eq!((first.offset, second.offset), (0, first.length.into()));
+        assert_eq!(read_all(&path).unwrap(), [user(1), user(2)]);
+        std::fs::remove_file(path).unwrap();
+    }
+}

@@ -38,6 +38,11 @@ impl Owners {
         owners
     }
 
+    pub fn is_known_to(&self, other: &Owners) -> bool {
+        let mut held = self.0.iter();
+        held.all(|(node, holder)| other.0.get(node) == Some(holder))
+    }
+
     pub fn extend(&mut self, newer: Owners) {
         self.0.extend(newer.0);
     }

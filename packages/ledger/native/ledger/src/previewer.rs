@@ -23,7 +23,7 @@ pub struct Copy {
     changes: u64,
     state_version: u64,
     state: State,
-    owners: Owners,
+    owners: Arc<Owners>,
 }
 
 #[derive(Default)]

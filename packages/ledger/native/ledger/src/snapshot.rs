@@ -27,7 +27,7 @@ impl Snapshot {
         let payload = decode_frame(&bytes)?;
         let (log_length, updates) = payload.split_at_checked(8)?;
         let updates: DatabaseUpdates = scrypto_decode(updates).ok()?;
-        let mut state = State::standard();
+        let mut state = State::empty();
         state.commit(&updates);
         Some(Self {
             log_length: u64::from_le_bytes(log_length.try_into().ok()?),
