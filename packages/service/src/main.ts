@@ -14,6 +14,7 @@ async function main(): Promise<void> {
 	const config = await readConfig(process.env)
 	const service = await startService(config, { clock: wallClock, log })
 	stopWhenAsked(service)
+	void service.lost.then(fail)
 	log.info({ url: service.url, network: config.networkId }, 'the service is ready')
 	process.send?.({ type: 'ready', url: service.url })
 }

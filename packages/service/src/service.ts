@@ -22,7 +22,7 @@ export type ServiceDeps = {
 	readonly log: Logger
 	/** Instead of the one of the configuration. */
 	readonly gateway?: GatewayClient
-	/** Instead of the one of the configuration; whoever opened it closes it. */
+	/** Instead of the one of the configuration; whoever opened it watches and closes it. */
 	readonly database?: Pick<OpenDatabase, 'db'>
 }
 
@@ -31,6 +31,8 @@ export type Service = {
 	readonly url: string
 	readonly port: number
 	readonly db: Kysely<Tables>
+	/** Resolves when the database is gone for good: nothing but a new process helps. */
+	readonly lost: Promise<Error>
 	/** Resolves when no loop has anything left to do now. */
 	drain(): Promise<void>
 	/** Ends sessions and requests, then the loops, then the database. */
@@ -58,7 +60,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const service = serviceIdentity(config)
 	const gateway = deps.gateway ?? new GatewayClient({ url: config.gatewayUrl })
 	const { market, feeInfo } = await openMarket(config, { gateway, service })
-	const db = await openConfigured(config, { database: deps.database, opened })
+	const { db, lost } = await openConfigured(config, { database: deps.database, opened })
 	await registerConfigured({ db, clock }, config)
 	const bus = inProcessBus({ onError: (error, subject) => log.error({ err: error, subject }, 'a listener failed') })
 	const base = { config, clock, log, db, bus, gateway, market, feeInfo, service }
@@ -83,6 +85,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${api.port}`,
 		port: api.port,
 		db,
+		lost,
 		drain: () => loops.drain(),
 		stop: () => opened.disposeAsync(),
 	}
@@ -105,9 +108,9 @@ async function openMarket(
 async function openConfigured(
 	config: Config,
 	{ database, opened }: { database: Pick<OpenDatabase, 'db'> | undefined; opened: AsyncDisposableStack },
-): Promise<Kysely<Tables>> {
-	if (database !== undefined) return database.db
+): Promise<Pick<OpenDatabase, 'db' | 'lost'>> {
+	if (database !== undefined) return { db: database.db, lost: new Promise(() => {}) }
 	const own = await openDatabase(config.database)
 	opened.defer(() => own.close())
-	return own.db
+	return own
 }
