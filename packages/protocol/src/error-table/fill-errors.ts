@@ -21,14 +21,14 @@ export const fillErrors = {
 		jsonRpcCode: 1102,
 		retry: 'never',
 		title: 'Already filled',
-		meaning: 'Another fill for this order has been accepted.',
+		meaning: 'Another fill for this order has been accepted; it can no longer be filled or rejected.',
 	},
 	order_not_open: {
 		httpStatus: 409,
 		jsonRpcCode: 1103,
 		retry: 'never',
 		title: 'Order is not open',
-		meaning: 'The order has already ended, or has been passed on.',
+		meaning: 'The order has already ended, or its part has been rejected.',
 	},
 	order_not_cancellable: {
 		httpStatus: 409,
@@ -57,7 +57,8 @@ export const fillErrors = {
 		jsonRpcCode: 1107,
 		retry: 'changed',
 		title: 'Starting point ahead of the log',
-		meaning: 'historical_starting_point is beyond the last number + 1, which is given as last_sequence_number.',
+		meaning:
+			'historical_starting_point is beyond the last number + 1, which is given as last_sequence_number; or since, or Last-Event-ID, is ahead of its stream.',
 	},
 	no_accounts: {
 		httpStatus: 422,

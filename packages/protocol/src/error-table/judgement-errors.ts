@@ -126,7 +126,8 @@ export const judgementErrors = {
 		jsonRpcCode: 1036,
 		retry: 'changed',
 		title: 'Signer does not own the account',
-		meaning: 'The ledger refuses these signatures the withdrawal from the account.',
+		meaning:
+			'The ledger refuses these signatures the withdrawal from the account; or, when cancelling, the key is none that signed the order.',
 	},
 	execution_cost_too_high: {
 		httpStatus: 422,
@@ -148,6 +149,14 @@ export const judgementErrors = {
 		retry: 'changed',
 		title: 'Preview failed',
 		meaning: 'The ledger would not execute the subintent; the detail gives its reason.',
+	},
+	exposure_limit: {
+		httpStatus: 409,
+		jsonRpcCode: 1041,
+		retry: 'later',
+		title: 'Makers have promised all they may',
+		meaning:
+			'The book would match, but its makers have as much open in this pair as they may have at once. Try again when some of it has settled.',
 	},
 	no_liquidity: {
 		httpStatus: 422,

@@ -49,14 +49,16 @@ export const requestErrors = {
 		jsonRpcCode: -32029,
 		retry: 'later',
 		title: 'Too many requests',
-		meaning: 'More requests or messages than allowed. Wait as long as Retry-After (or retry_after_s) says.',
+		meaning:
+			'More requests, messages or event streams than allowed (GET /limits). Wait as long as Retry-After (or retry_after_s) says.',
 	},
 	body_too_large: {
 		httpStatus: 413,
 		jsonRpcCode: -32013,
 		retry: 'changed',
 		title: 'Message too large',
-		meaning: 'The body or message is larger than allowed. A signed partial transaction may have 64 KiB.',
+		meaning:
+			'The body or message is larger, or nested deeper, than allowed (GET /limits). A signed partial transaction may have 64 KiB.',
 	},
 	unsupported_media_type: {
 		httpStatus: 415,

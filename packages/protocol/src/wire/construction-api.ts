@@ -72,13 +72,20 @@ const curve = z
 	.regex(/^(ed25519|secp256k1)$/i, 'Ed25519 or Secp256k1')
 	.transform((text): 'Ed25519' | 'Secp256k1' => (text.toLowerCase() === 'ed25519' ? 'Ed25519' : 'Secp256k1'))
 
+/** The fields of every signature. @internal */
+export const signatureFields = { curve, public_key: hexWire.optional(), signature: hexWire }
+
+/** A Secp256k1 signature is recoverable, an Ed25519 one needs its key. @internal */
+export const signatureHasKey: [
+	(signature: { curve: string; public_key?: string | undefined }) => boolean,
+	{ path: string[]; error: string },
+] = [
+	({ curve, public_key }) => curve === 'Secp256k1' || public_key !== undefined,
+	{ path: ['public_key'], error: 'the public key, which an Ed25519 signature does not carry' },
+]
+
 /** A signature over a subintent's hash; a Secp256k1 one is recoverable, so that its key may be absent. */
-export const signatureWire = z
-	.strictObject({ curve, public_key: hexWire.optional(), signature: hexWire })
-	.refine(({ curve, public_key }) => curve === 'Secp256k1' || public_key !== undefined, {
-		path: ['public_key'],
-		error: 'the public key, which an Ed25519 signature does not carry',
-	})
+export const signatureWire = z.strictObject(signatureFields).refine(...signatureHasKey)
 /** As read: the curve is in its one spelling. */
 export type SignatureWire = z.infer<typeof signatureWire>
 

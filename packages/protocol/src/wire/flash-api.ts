@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { makerPauseWire } from './maker-api.ts'
+import { submissionResultWire } from './orders-api.ts'
 import {
 	countWire,
 	decimalWire,
@@ -9,17 +11,18 @@ import {
 	timestampWire,
 } from './primitives.ts'
 import { problemWire } from './problem.ts'
-import { submissionResultWire } from './trade-api.ts'
 
 /** The methods of the Flash Liquidity API by their names on the wire. */
 export const flashMethods = {
 	priceBookChanged: 'platform.price_books.on_change',
+	cancelAllPriceBooks: 'platform.price_books.cancel_all',
 	startNewOrders: 'platform.new_orders.start_stream',
 	newOrder: 'platform.new_orders.new',
 	rejectOrder: 'platform.new_orders.reject',
 	fill: 'platform.fills.fill',
 	startFillExecution: 'platform.fill_execution.start_stream',
 	nextFillExecution: 'maker.fill_execution.next',
+	breakerChanged: 'maker.breaker.changed',
 	ping: 'platform.ping',
 	shortPing: 'ping',
 	error: 'platform.error',
@@ -29,11 +32,37 @@ export const flashMethods = {
 export const priceBookChangedWire = priceBookWire
 export type PriceBookChangedWire = z.infer<typeof priceBookChangedWire>
 
-/** Params of platform.new_orders.start_stream. All are optional, and so are the params (decision 22). */
+/** Params of platform.price_books.cancel_all, which may be left out; without pairs it means all. */
+export const cancelAllPriceBooksWire = z.object({ token_pairs: z.array(pairWire).optional() })
+export type CancelAllPriceBooksWire = z.infer<typeof cancelAllPriceBooksWire>
+
+/** Result of platform.price_books.cancel_all: the maker's books of all its sessions are withdrawn before it is sent. */
+export const priceBooksCancelledWire = z.object({ success: z.literal(true), cancelled: countWire })
+export type PriceBooksCancelledWire = z.infer<typeof priceBooksCancelledWire>
+
+/**
+ * Params of platform.new_orders.start_stream (decision 22). All are optional, and so are the params; each call replaces what
+ * the session asked for before. Orders already forwarded stay fillable whatever becomes of the books.
+ */
 export const startNewOrdersWire = z.object({
-	enabled: z.boolean().optional(),
-	token_pairs: z.array(pairWire).optional(),
-	min_amounts: z.record(symbolWire, decimalWire).optional(),
+	enabled: z.boolean().optional().describe('True when absent; false stops the stream.'),
+	token_pairs: z.array(pairWire).optional().describe('Only orders of these pairs.'),
+	min_amounts: z.record(symbolWire, decimalWire).optional().describe('No part that sells less of the token than this.'),
+	cancel_on_disconnect: z
+		.enum(['session', 'account'])
+		.optional()
+		.describe(
+			'Which books are withdrawn at once when this session ends: those it set last, or all of the maker. Absent: those it set last, 2 s later.',
+		),
+	dead_man_timer_s: z
+		.number()
+		.int()
+		.min(1)
+		.max(3600)
+		.optional()
+		.describe(
+			'Withdraw the same books when no message (a ping is one, a WebSocket pong is not) came from this session for so long; the next book counts again.',
+		),
 })
 export type StartNewOrdersWire = z.infer<typeof startNewOrdersWire>
 
@@ -95,6 +124,20 @@ export const fillExecutionWire = z.object({
 	]),
 })
 export type FillExecutionWire = z.infer<typeof fillExecutionWire>
+
+/**
+ * Params of maker.breaker.changed, sent to every session with the new orders stream on when the circuit breaker pauses the
+ * maker's books and when it lets them count again (decision 20).
+ */
+export const breakerChangedWire = z.object({
+	paused: z.boolean(),
+	pauses: z.array(makerPauseWire),
+	miss_rate: decimalWire,
+	sample: countWire,
+	occurred_at: timestampWire,
+	occurred_at_ms: timestampWire,
+})
+export type BreakerChangedWire = z.infer<typeof breakerChangedWire>
 
 /** Result of platform.ping and ping (decision 23). */
 export const pongWire = z.object({ pong: z.literal(true), timestamp_ms: timestampWire })

@@ -2,25 +2,37 @@ import { z } from 'zod'
 import { Decimal } from '../decimal.ts'
 
 /** `-?digits` with at most 18 decimal places: amounts, prices and fractions are never JSON numbers. */
-export const decimalWire = z.string().refine(text => Decimal.tryParse(text) !== undefined, {
-	error: 'a decimal string with at most 18 places, without exponent',
-	params: { code: 'invalid_decimal' },
-})
+export const decimalWire = z
+	.string()
+	.refine(text => Decimal.tryParse(text) !== undefined, {
+		error: 'a decimal string with at most 18 places, without exponent',
+		params: { code: 'invalid_decimal' },
+	})
+	.meta({ description: 'A decimal with at most 18 places.', pattern: '^-?[0-9]{1,40}(\\.[0-9]{1,18})?$' })
 
 /** A token symbol, such as `XRD` or `Test-xwBTC`. */
 export const symbolWire = z.string().regex(/^[^\s/]{1,64}$/, 'a token symbol')
 
 /** The text of a Bech32m address; only the ledger's library says whether it is one. */
-export const addressWire = z.string().refine(text => /^[A-Za-z0-9_]{1,128}$/.test(text), {
-	error: 'a Bech32m address',
-	params: { code: 'invalid_address' },
-})
+export const addressWire = z
+	.string()
+	.refine(text => /^[A-Za-z0-9_]{1,128}$/.test(text), {
+		error: 'a Bech32m address',
+		params: { code: 'invalid_address' },
+	})
+	.meta({ description: 'A Bech32m address.', pattern: '^[A-Za-z0-9_]{1,128}$' })
 
 /** Bytes in hexadecimal, in any case. */
-export const hexWire = z.string().refine(text => /^([0-9a-fA-F]{2})*$/.test(text), {
-	error: 'an even number of hexadecimal digits',
-	params: { code: 'invalid_hex' },
-})
+export const hexWire = z
+	.string()
+	.refine(text => /^([0-9a-fA-F]{2})*$/.test(text), {
+		error: 'an even number of hexadecimal digits',
+		params: { code: 'invalid_hex' },
+	})
+	.meta({ description: 'Bytes in hexadecimal, in any case.', pattern: '^([0-9a-fA-F]{2})*$' })
+
+/** The id of a subintent, `subtxid_…`. */
+export const subintentIdWire = z.string().meta({ description: 'The id of a subintent (`subtxid_…`).' })
 
 /** A whole number counted from zero: levels, epochs, sequence numbers. */
 export const countWire = z.number().int().nonnegative()

@@ -1,16 +1,5 @@
 import { z } from 'zod'
-import {
-	addressWire,
-	amountWire,
-	countWire,
-	decimalWire,
-	feeWire,
-	hexWire,
-	limitOrderWire,
-	pairWire,
-	symbolWire,
-	timestampWire,
-} from './primitives.ts'
+import { addressWire, amountWire, countWire, decimalWire, hexWire, pairWire, symbolWire } from './primitives.ts'
 
 /** GET /network/status: `cur_epoch` is the specification's, the rest is ours. */
 export const networkStatusWire = z.object({
@@ -59,37 +48,3 @@ export const accountsWire = z.object({
 	accounts: z.array(z.object({ address: addressWire, balances: z.array(amountWire) })),
 })
 export type AccountsWire = z.infer<typeof accountsWire>
-
-/** Query of GET /trade/order_book. */
-export const orderBookQueryWire = z.object({ base: symbolWire, quote: symbolWire })
-export type OrderBookQueryWire = z.infer<typeof orderBookQueryWire>
-
-/** Body of POST /trade/orders. */
-export const submitOrderWire = z.strictObject({ signed_partial_transaction: z.string() })
-export type SubmitOrderWire = z.infer<typeof submitOrderWire>
-
-/** Answer of POST /trade/orders, and result of platform.fills.fill (specification, Order submission result). */
-export const submissionResultWire = z.object({
-	success: z.literal(true),
-	success_response: z.object({ subintent_id: z.string() }),
-})
-export type SubmissionResultWire = z.infer<typeof submissionResultWire>
-
-const orderState = z.enum(['awaiting_fills', 'filled', 'published', 'settled', 'unfilled', 'expired', 'cancelled'])
-
-/** GET /trade/orders/:subintent_id. */
-export const orderStatusWire = z.object({
-	subintent_id: z.string(),
-	state: orderState,
-	limit_order: limitOrderWire,
-	fee: feeWire,
-	account: addressWire,
-	/** Seconds. */
-	expires_at: timestampWire,
-	created_at_ms: timestampWire,
-	history: z.array(z.object({ state: z.union([z.literal('accepted'), orderState]), at_ms: timestampWire })),
-	parts: z.array(z.object({ state: z.enum(['asked', 'filled', 'rejected', 'timed_out']) })),
-	outcome: z.string().optional(),
-	transaction_id: z.string().optional(),
-})
-export type OrderStatusWire = z.infer<typeof orderStatusWire>

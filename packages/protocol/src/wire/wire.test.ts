@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import * as construction from './construction-api.ts'
 import * as flash from './flash-api.ts'
 import { networkFileWire } from './network-file.ts'
+import * as orders from './orders-api.ts'
 import { feeWire, orderBookWire } from './primitives.ts'
 import { newSubintentBundleWire } from './solver-api.ts'
 import * as trade from './trade-api.ts'
@@ -37,10 +38,10 @@ const accepted: [string, z.ZodType, unknown][] = [
 	],
 	['pairs', trade.tokenPairsWire, { token_pairs: [pair] }],
 	['accounts', trade.accountsWire, { accounts: [{ address: 'account_sim1x', balances: [sell] }] }],
-	['a submission', trade.submitOrderWire, { signed_partial_transaction: '4d22' }],
+	['a submission', orders.submitOrderWire, { signed_partial_transaction: '4d22' }],
 	[
 		'an order with its history',
-		trade.orderStatusWire,
+		orders.orderStatusWire,
 		{
 			subintent_id: 'subtxid_sim1x',
 			state: 'settled',
@@ -142,7 +143,7 @@ describe('the wire accepts', () => {
 const refused: [string, z.ZodType, unknown][] = [
 	['a level with a number', orderBookWire, { pair, bids: [[1, '2']], asks: [] }],
 	['a negative account level', trade.accountLevelWire, { level: -1 }],
-	['an unknown field of a submission', trade.submitOrderWire, { signed_partial_transaction: '', priority: 1 }],
+	['an unknown field of a submission', orders.submitOrderWire, { signed_partial_transaction: '', priority: 1 }],
 	['another type of order', construction.composeWire, { type: 'MarketOrder', account: 'a', ...order, fee }],
 	[
 		'a compose with a misspelt amount',

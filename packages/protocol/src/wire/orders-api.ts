@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { signatureFields, signatureHasKey } from './construction-api.ts'
+import {
+	addressWire,
+	amountWire,
+	decimalWire,
+	feeWire,
+	hexWire,
+	limitOrderWire,
+	subintentIdWire,
+	timestampWire,
+} from './primitives.ts'
+import { errorItemWire } from './problem.ts'
+
+/** Body of POST /trade/orders. */
+export const submitOrderWire = z.strictObject({
+	signed_partial_transaction: z.string().describe('What the wallet answered, in hexadecimal.'),
+})
+export type SubmitOrderWire = z.infer<typeof submitOrderWire>
+
+/** Answer of POST /trade/orders, and result of platform.fills.fill (specification, Order submission result). */
+export const submissionResultWire = z.object({
+	success: z.literal(true),
+	success_response: z.object({ subintent_id: subintentIdWire }),
+})
+export type SubmissionResultWire = z.infer<typeof submissionResultWire>
+
+/** Where a user's order stands. */
+export const orderStateWire = z.enum([
+	'awaiting_fills',
+	'filled',
+	'published',
+	'settled',
+	'unfilled',
+	'expired',
+	'cancelled',
+])
+
+/** An entry of an order's history: `accepted` is the first one and no state of its own. */
+export const orderHistoryStateWire = z.enum(['accepted', ...orderStateWire.options])
+
+/** What came of the part of an order that one maker is asked to fill. */
+export const partStateWire = z.enum(['asked', 'filled', 'rejected', 'timed_out'])
+
+/** GET /trade/orders/:subintent_id. */
+export const orderStatusWire = z.object({
+	subintent_id: subintentIdWire,
+	state: orderStateWire,
+	limit_order: limitOrderWire,
+	fee: feeWire,
+	account: addressWire,
+	expires_at: timestampWire.describe('Seconds.'),
+	created_at_ms: timestampWire,
+	history: z.array(z.object({ state: orderHistoryStateWire, at_ms: timestampWire })),
+	parts: z.array(z.object({ state: partStateWire })),
+	outcome: z.string().optional().describe('The final state, once there is one.'),
+	transaction_id: z.string().optional().describe('The transaction that settled it.'),
+})
+export type OrderStatusWire = z.infer<typeof orderStatusWire>
+
+/** The most seconds that `wait` may ask for. */
+export const waitSecondsMax = 30
+
+/** Query of GET /trade/orders/:subintent_id: with `wait`, the answer comes when the order is final or so many seconds have passed. */
+export const orderStatusQueryWire = z.object({
+	wait: z.coerce.number().int().min(0).max(waitSecondsMax).optional().describe('Seconds to wait for the final state.'),
+})
+export type OrderStatusQueryWire = z.infer<typeof orderStatusQueryWire>
+
+/** Orders that one POST /trade/orders/status may ask for. */
+export const orderStatusIdsMax = 100
+
+/** Body of POST /trade/orders/status. An id that is named twice is answered once. */
+export const orderStatusesQueryWire = z.strictObject({
+	subintent_ids: z.array(subintentIdWire.min(1).max(256)).min(1).max(orderStatusIdsMax),
+})
+export type OrderStatusesQueryWire = z.infer<typeof orderStatusesQueryWire>
+
+/** Answer of POST /trade/orders/status: the known ones in the order asked, and the ids of which there is no order. */
+export const orderStatusesWire = z.object({ orders: z.array(orderStatusWire), unknown: z.array(z.string()) })
+export type OrderStatusesWire = z.infer<typeof orderStatusesWire>
+
+/**
+ * Data of the event `state` of GET /trade/orders/:subintent_id/events: one for each entry of the history, `sequence` its
+ * place from 1 on and the event's id. With the final state the answer ends; who then resumes is answered 204, which
+ * tells an EventSource to stop.
+ */
+export const orderEventWire = z.object({
+	subintent_id: subintentIdWire,
+	sequence: z.number().int().positive(),
+	state: orderHistoryStateWire,
+	at_ms: timestampWire,
+	final: z.boolean().describe('Whether this is the last event.'),
+	transaction_id: z.string().optional(),
+})
+export type OrderEventWire = z.infer<typeof orderEventWire>
+
+/**
+ * Body of DELETE /trade/orders/:subintent_id: a signature by a key that signed the order, over the BLAKE2b-256 hash of the
+ * text of {@link cancelMessage}. A wallet that signs only proofs of ownership (ROLA) is given that hash as challenge, and
+ * `rola` says for which dApp and origin it signed.
+ */
+export const cancelOrderWire = z
+	.strictObject({
+		...signatureFields,
+		rola: z
+			.strictObject({ dapp_definition_address: addressWire, origin: z.string().min(1).max(256) })
+			.optional()
+			.describe('For a signature that a Radix wallet made as proof of ownership.'),
+	})
+	.refine(...signatureHasKey)
+/** As it is sent; the service reads `z.output` of the schema, with the curve in its one spelling. */
+export type CancelOrderWire = z.input<typeof cancelOrderWire>
+
+/** The text whose hash is signed to cancel an order. */
+export function cancelMessage(subintentId: string): string {
+	return `accord:cancel:${subintentId}`
+}
+
+/** Body of POST /trade/orders/check: exactly one of the three. An unsigned one is previewed as if its account had signed. */
+export const checkOrderWire = z
+	.strictObject({
+		manifest: z.string().optional().describe('Taken as expiring in 45 s.'),
+		subintent: hexWire.optional(),
+		signed_partial_transaction: z.string().optional(),
+	})
+	.refine(body => Object.values(body).filter(value => value !== undefined).length === 1, {
+		error: 'exactly one of manifest, subintent and signed_partial_transaction',
+	})
+export type CheckOrderWire = z.infer<typeof checkOrderWire>
+
+/** What POST /trade/orders/check goes through, in this order. What needs an earlier one that failed is skipped. */
+export const orderCheckWire = z.enum([
+	'bytes',
+	'signatures',
+	'schema',
+	'fees',
+	'header',
+	'liquidity',
+	'funds',
+	'execution',
+])
+export type OrderCheckWire = z.infer<typeof orderCheckWire>
+
+/** A broken rule: `rule` is the code that POST /trade/orders would refuse with. */
+export const violationWire = errorItemWire.extend({ rule: z.string() })
+export type ViolationWire = z.infer<typeof violationWire>
+
+/** Answer of POST /trade/orders/check: everything that is wrong, and what could be read. Nothing is kept. */
+export const checkedOrderWire = z.object({
+	valid: z
+		.boolean()
+		.describe('Whether the order would be accepted now; false as long as it is not signed by its account.'),
+	violations: z.array(violationWire),
+	skipped: z.array(orderCheckWire).describe('Checks that an earlier violation made impossible.'),
+	subintent_id: subintentIdWire.optional(),
+	limit_order: limitOrderWire.optional(),
+	account: addressWire.optional(),
+	fee: feeWire.optional(),
+	expires_at: timestampWire.optional().describe('Seconds.'),
+	execution: z
+		.object({
+			cost_xrd: decimalWire.describe('The estimated execution cost, at most 5.'),
+			units: z.number().int().nonnegative(),
+			expected_rebate: amountWire.describe('In the token sold.'),
+		})
+		.optional(),
+})
+export type CheckedOrderWire = z.infer<typeof checkedOrderWire>
