@@ -55,17 +55,17 @@ export class Ledger extends addon.Ledger {
 	}
 
 	/** Commits a notarized transaction (hex), or says why not: JSON of a SubmitResult, durable once it is there. */
-	override submit(notarized: string, nowMs: number): Promise<string> {
+	override async submit(notarized: string, nowMs: number): Promise<string> {
 		return super.submit(notarized, nowMs).catch(throwWithCode)
 	}
 
 	/** Runs the payload of `compilePreview` on the newest state: JSON of a PreviewResult. */
-	override preview(preview: string, flags: PreviewFlags, nowMs: number): Promise<string> {
+	override async preview(preview: string, flags: PreviewFlags, nowMs: number): Promise<string> {
 		return super.preview(preview, flags, nowMs).catch(throwWithCode)
 	}
 
 	/** Moves the ledger's time on, if `nowMs` is in a later second. */
-	override tick(nowMs: number): Promise<void> {
+	override async tick(nowMs: number): Promise<void> {
 		return super.tick(nowMs).catch(throwWithCode)
 	}
 }
