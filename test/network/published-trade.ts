@@ -1,3 +1,4 @@
+import type { Fee, LimitOrder } from '@accord/protocol'
 import type { Participant } from './participant.ts'
 import type { TestNetwork } from './test-network.ts'
 import type { Bundle, TestSolver } from './test-solver.ts'
@@ -10,8 +11,10 @@ export type PublishedTrade = { order: SignedOrder; bundle: Bundle }
 export async function publishTrade(
 	network: TestNetwork,
 	solver: TestSolver,
-	{ user, order: text }: { user: Participant | undefined; order: OrderText },
+	{ user, order: limits, ...options }: { user: Participant | undefined; order: OrderText | LimitOrder; fee?: Fee },
 ): Promise<PublishedTrade> {
-	const order = await placeOrder(network, user, text)
-	return { order, bundle: await solver.bundleOf(order) }
+	return network.clock.standStill(async () => {
+		const order = await placeOrder(network, user, limits, options)
+		return { order, bundle: await solver.bundleOf(order) }
+	})
 }

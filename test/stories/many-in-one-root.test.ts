@@ -56,9 +56,11 @@ test('7 good trades settle in time beside one whose funds were moved after publi
 async function publishAll(users: readonly Participant[]): Promise<SignedOrder[]> {
 	const sale = { sell: '100 XRD', buy: '5 xUSDC' }
 	const purchase = { sell: '5.01 xUSDC', buy: '100 XRD' }
-	const orders = await Promise.all(users.map((user, at) => placeOrder(network, user, at % 2 === 0 ? sale : purchase)))
-	await Promise.all(orders.map(order => untilState(network, order, 'published')))
-	return orders
+	return network.clock.standStill(async () => {
+		const orders = await Promise.all(users.map((user, at) => placeOrder(network, user, at % 2 === 0 ? sale : purchase)))
+		await Promise.all(orders.map(order => untilState(network, order, 'published')))
+		return orders
+	})
 }
 
 /** The reference solver, patient enough to see all bundles that are open when it connects. */

@@ -32,13 +32,18 @@ beforeEach(async () => {
 	gateway.isDown = false
 	maker = await connectMaker(network, network.makers[stories++], { books: [fullBook], answer: silent })
 })
-afterEach(() => maker.leave())
+afterEach(async () => {
+	network.clock.thaw()
+	await maker.leave()
+})
 
 /** An order that its maker has filled and the service has published. */
-async function publish() {
-	const order = await placeOrder(network, network.users[0], sale)
-	await maker.fill(await maker.asked())
-	return { order, bundle: await solver.bundleOf(order) }
+function publish() {
+	return network.clock.standStill(async () => {
+		const order = await placeOrder(network, network.users[0], sale)
+		await maker.fill(await maker.asked())
+		return { order, bundle: await solver.bundleOf(order) }
+	})
 }
 
 test('without any solver the order expires, its fill ends Expired and is given back', async () => {
@@ -78,6 +83,7 @@ test('a ledger that rejects the root decides nothing: the order stays published 
 })
 
 test('while the Gateway does not answer, nothing is accepted and nothing is decided', async () => {
+	network.clock.freeze()
 	const order = await placeOrder(network, network.users[0], sale)
 	const asked = await maker.asked()
 	const fill = maker.sign(asked).signedPartialTransaction
@@ -88,6 +94,7 @@ test('while the Gateway does not answer, nothing is accepted and nothing is deci
 	await maker.client.fill(asked.id, fill)
 	const bundle = await solver.bundleOf(order)
 
+	network.clock.thaw()
 	gateway.isDown = true
 	const { transactionId } = await settle(network, solver, bundle)
 	network.clock.advance(60)
@@ -102,6 +109,7 @@ test('while the Gateway does not answer, nothing is accepted and nothing is deci
 })
 
 test('an order whose row differs from its bytes is never signed for: it ends unfilled, its fill Released', async () => {
+	network.clock.freeze()
 	const order = await placeOrder(network, network.users[0], sale)
 	const { db } = network.service
 	await db.updateTable('order').set({ platform_fee: '0.05' }).where('subintent_id', '=', order.subintentId).execute()

@@ -14,10 +14,11 @@ import { type BalanceSheet, sheetChanges, sheetTotal, sumBySymbol } from '../net
 import { type BookText, untilShown } from '../network/book-text.ts'
 import { untilState, wayOf } from '../network/order-state.ts'
 import type { Participant } from '../network/participant.ts'
+import { publishTrade } from '../network/published-trade.ts'
 import { connectMaker } from '../network/test-maker.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, outerOf, type RootRecord, settle, type TestSolver } from '../network/test-solver.ts'
-import { amount, placeOrder } from '../network/test-user.ts'
+import { amount } from '../network/test-user.ts'
 
 let network: TestNetwork
 let solver: TestSolver
@@ -103,9 +104,10 @@ for (const trade of trades) {
 test('what settled stays taken from the book until the maker quotes anew', async () => {
 	const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000'] }
 	const maker = await connectMaker(network, network.makers[7], { books: [book] })
-	const order = await placeOrder(network, network.users[0], { sell: '100 XRD', buy: '5 xUSDC' })
+	const [user] = network.users
+	const { order, bundle } = await publishTrade(network, solver, { user, order: { sell: '100 XRD', buy: '5 xUSDC' } })
 	await untilShown(network, { pair: 'XRD/xUSDC', bids: ['0.05 900'] })
-	await settle(network, solver, await solver.bundleOf(order))
+	await settle(network, solver, bundle)
 	await untilState(network, order, 'settled')
 	await untilShown(network, { pair: 'XRD/xUSDC', bids: ['0.05 900'] })
 	await maker.quote(book)
@@ -119,8 +121,7 @@ async function settlesExactly(trade: Trade): Promise<void> {
 	const quote = await network.dex.quote({ account: user.account, ...trade.wish })
 	const before = { sheet: network.balanceSheet(), supply: await playTokenSupply() }
 
-	const order = await placeOrder(network, user, quote.limitOrder, { fee: quote.fee })
-	const bundle = await solver.bundleOf(order)
+	const { order, bundle } = await publishTrade(network, solver, { user, order: quote.limitOrder, fee: quote.fee })
 	const root = await settle(network, solver, bundle)
 
 	const fill = mirror(quote.limitOrder)

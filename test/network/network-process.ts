@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type NetworkFileWire, networkFileWire } from '@accord/protocol'
+import { until } from './until.ts'
+
+const main = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
+const project = fileURLToPath(new URL('../../', import.meta.url))
+
+/** A network's data directory and ports. It outlives the networks that run in it, and ends all that still runs when it is disposed of. */
+export class NetworkPlace {
+	readonly directory = mkdtempSync(join(tmpdir(), 'accord-place-'))
+	readonly port: number
+	readonly #runs: NetworkProcess[] = []
+
+	private constructor(port: number) {
+		this.port = port
+	}
+
+	static async create(): Promise<NetworkPlace> {
+		return new NetworkPlace(await freePortPair())
+	}
+
+	get hasNetworkFile(): boolean {
+		return existsSync(join(this.directory, 'network.json'))
+	}
+
+	/** What the running network says about itself. */
+	readNetworkFile(): NetworkFileWire {
+		return networkFileWire.parse(JSON.parse(readFileSync(join(this.directory, 'network.json'), 'utf8')))
+	}
+
+	/** Begins `accord network --plain` here; it may still refuse to run. */
+	run(...options: string[]): NetworkProcess {
+		const conditions = ['--conditions=accord-source', '--disable-warning=ExperimentalWarning']
+		return this.#keep(process.execPath, [...conditions, main, 'network', ...this.#options(options)])
+	}
+
+	/** The same as a user begins it. */
+	npmStart(...options: string[]): NetworkProcess {
+		return this.#keep('npm', ['start', '--', ...this.#options(options)])
+	}
+
+	/** Starts a network and waits until it is ready. */
+	async start(...options: string[]): Promise<NetworkProcess> {
+		const run = this.run(...options)
+		await run.ready()
+		return run
+	}
+
+	async dispose(): Promise<void> {
+		for (const run of this.#runs) await run.kill()
+		rmSync(this.directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+	}
+
+	#options(options: readonly string[]): string[] {
+		return ['--data', this.directory, '--port', String(this.port), '--plain', ...options]
+	}
+
+	#keep(command: string, args: string[]): NetworkProcess {
+		// A process group of its own, as a terminal gives it.
+		const child = spawn(command, args, { cwd: project, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+		const run = new NetworkProcess(child)
+		this.#runs.push(run)
+		return run
+	}
+}
+
+/** One life of a network as processes of their own. */
+export class NetworkProcess {
+	/** Resolves with the exit code; undefined when a signal ended it. */
+	readonly ended: Promise<number | undefined>
+	readonly #child: ChildProcess
+	#output = ''
+	#hasEnded = false
+
+	constructor(child: ChildProcess) {
+		this.#child = child
+		for (const stream of [child.stdout, child.stderr]) {
+			stream?.setEncoding('utf8').on('data', (text: string) => {
+				this.#output += text
+			})
+		}
+		this.ended = once(child, 'close').then(([code]) => {
+			this.#hasEnded = true
+			return (code as number | null) ?? undefined
+		})
+	}
+
+	get pid(): number {
+		assert.ok(this.#child.pid)
+		return this.#child.pid
+	}
+
+	/** All that it has printed. */
+	get output(): string {
+		return this.#output
+	}
+
+	/** Resolves when it is ready; fails with what it printed if it ends instead. However long it takes: the test has its own limit. */
+	async ready(): Promise<void> {
+		while (!this.#output.includes('ready at')) {
+			assert.ok(!this.#hasEnded, this.#output)
+			await Promise.race([this.#somethingPrinted(), this.ended])
+		}
+	}
+
+	/** The ids of its parts, in the order in which they were started. */
+	parts(): number[] {
+		return childrenOf(this.pid)
+	}
+
+	signal(signal: NodeJS.Signals): void {
+		this.#child.kill(signal)
+	}
+
+	/** Ctrl-C in a terminal: the signal goes to all of the process group. */
+	pressCtrlC(): void {
+		process.kill(-this.pid, 'SIGINT')
+	}
+
+	/** kill −9 of everything that it consists of, and waits until nothing of it is left. */
+	async kill(): Promise<void> {
+		const ids = this.#hasEnded ? [] : [this.pid, ...descendantsOf(this.pid)]
+		for (const id of ids) killHard(id)
+		await this.ended
+		await untilGone(ids)
+	}
+
+	#somethingPrinted(): Promise<unknown> {
+		return new Promise(resolve => {
+			for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.once('data', resolve)
+		})
+	}
+}
+
+/** Waits until none of the processes is there any more. */
+export async function untilGone(ids: readonly number[]): Promise<void> {
+	await until(`processes ${ids.join(', ')} to end`, () => !ids.some(isAlive))
+}
+
+/** kill −9, if it is still there. */
+export function killHard(id: number): void {
+	try {
+		process.kill(id, 'SIGKILL')
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+	}
+}
+
+function isAlive(id: number): boolean {
+	try {
+		const stat = readFileSync(`/proc/${id}/stat`, 'utf8')
+		return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z'
+	} catch {
+		return false
+	}
+}
+
+function childrenOf(id: number): number[] {
+	try {
+		return readFileSync(`/proc/${id}/task/${id}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+	} catch {
+		return []
+	}
+}
+
+function descendantsOf(id: number): number[] {
+	return childrenOf(id).flatMap(child => [child, ...descendantsOf(child)])
+}
+
+/** A free port whose next one is free as well: for the service and the Gateway. */
+async function freePortPair(): Promise<number> {
+	for (;;) {
+		const server = createServer().listen(0, '127.0.0.1')
+		await once(server, 'listening')
+		const { port } = server.address() as { port: number }
+		const next = createServer().listen(port + 1, '127.0.0.1')
+		const isFree = await Promise.race([once(next, 'listening').then(() => true), once(next, 'error').then(() => false)])
+		for (const listener of [next, server]) listener.close()
+		if (isFree) return port
+	}
+}
