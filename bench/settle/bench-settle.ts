@@ -30,7 +30,7 @@ export async function benchSettle(): Promise<void> {
 	const network = await startTestNetwork({
 		users: 16,
 		ledgerDirectory: directory,
-		database: { db: own.db.withPlugin(new StatementTimer(stopwatch)) },
+		database: { ...own, db: own.db.withPlugin(new StatementTimer(stopwatch)) },
 		gateway: url => new TimedGateway(url, stopwatch),
 	})
 	const players = await seatPlayers(network)

@@ -1,5 +1,6 @@
 export { type Config, parseConfig, readConfig } from './config/config.ts'
 export { type OpenDatabase, openDatabase } from './db/open-database.ts'
+export { type DirectoryLock, lockDirectory } from './db/pglite/directory-lock.ts'
 export type { Database } from './db/tables.ts'
 export { type Service, type ServiceDeps, startService } from './service.ts'
 export { wallClock } from './wall-clock.ts'

@@ -104,7 +104,10 @@ test('the network starts, tells where it is, and a trade settles on it', { timeo
 
 	const second = accord('network', '--data', directory, '--port', String(port))
 	assert.equal(await second.ended, 1)
-	assert.match(second.output(), /is in use by a running network/)
+	assert.match(
+		second.output(),
+		/is in use by another process \(pid \d+\)\. Stop that one first, or choose another directory with --data/,
+	)
 
 	const children = childrenOf(network.process.pid)
 	assert.equal(children.length, 4)

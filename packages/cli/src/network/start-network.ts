@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NetworkFileWire, Token } from '@accord/protocol'
+import { type DirectoryLock, lockDirectory } from '@accord/service'
 import { type Child, startChild } from './child.ts'
-import { lockDirectory } from './directory-lock.ts'
 import { waitForFreePort } from './free-port.ts'
 import { fundAccounts } from './fund-accounts.ts'
 import { networkFile } from './network-file.ts'
@@ -39,14 +39,14 @@ export async function startNetwork(
 	control: { log: NetworkLog; signal: AbortSignal },
 ): Promise<Network> {
 	const { dataDirectory } = options
-	const unlock = await lockDirectory(dataDirectory)
+	const lock = await takeDirectory(dataDirectory)
 	const children: Child[] = []
 	const path = join(dataDirectory, 'network.json')
 	const stop = async () => {
 		rmSync(path, { force: true })
 		// The last one started depends on all before it, so it ends first.
 		for (const child of children.toReversed()) await child.stop()
-		unlock()
+		lock.release()
 	}
 	try {
 		rmSync(path, { force: true })
@@ -58,6 +58,16 @@ export async function startNetwork(
 	} catch (error) {
 		await stop()
 		throw error
+	}
+}
+
+/** A second network in the same directory would spoil both. */
+async function takeDirectory(dataDirectory: string): Promise<DirectoryLock> {
+	try {
+		return await lockDirectory(dataDirectory)
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error)
+		throw new Error(`${reason}. Stop that one first, or choose another directory with --data.`, { cause: error })
 	}
 }
 
