@@ -121,37 +121,50 @@ function hasCommand(toolchain, name) {
 	return childProcess.spawnSync(toolchain.cargo, [name, '--version'], { stdio: 'ignore' }).status === 0
 }
 
-const RUST_GATES = [
-	['fmt', '--check'],
-	['clippy', '--release', '--locked', '--workspace', '--lib', '--tests', '--', '-D', 'warnings'],
-	['test', '--release', '--locked', '--workspace'],
-]
-
-/** Format, clippy and the Rust tests; only if the Rust has changed since they last passed. Throws if one fails. */
-function checkRust(options) {
+// A gate that has passed is run again only when the Rust, its tests or their vectors have changed.
+function passOnce(name, options, gate) {
 	const log = options?.log || quiet
 	const toolchain = toolchains.ensureToolchain(log)
 	const folder = cache.cacheFolder()
-	const passed = path.join(folder, 'checked-' + cacheKey(sources.checkedHash(), toolchain))
+	const passed = path.join(folder, name + '-' + cacheKey(sources.checkedHash(), toolchain))
 	if (fs.existsSync(passed)) return
 	const target = path.join(folder, 'target')
 	cache.withLock(folder, log, function () {
 		claimTarget(target)
-		for (const gate of RUST_GATES) {
-			if (gate[0] !== 'test' && !hasCommand(toolchain, gate[0])) {
-				log('skipped: this Rust has no cargo ' + gate[0])
-				continue
-			}
-			log('cargo ' + gate.join(' '))
-			const result = cargo(toolchain, gate, { CARGO_TARGET_DIR: target })
-			if (result.status !== 0) throw new Error('cargo ' + gate[0] + ' did not pass; its own words are above.')
-		}
+		gate(function (args) {
+			log('cargo ' + args.join(' '))
+			const result = cargo(toolchain, args, { CARGO_TARGET_DIR: target })
+			if (result.status !== 0) throw new Error('cargo ' + args[0] + ' did not pass; its own words are above.')
+		}, toolchain)
 	})
 	fs.writeFileSync(passed, '')
+}
+
+/** Format and clippy, where this Rust has them. Throws if one does not pass. */
+function checkRust(options) {
+	const log = options?.log || quiet
+	const gates = [
+		['fmt', '--check'],
+		['clippy', '--release', '--locked', '--workspace', '--lib', '--tests', '--', '-D', 'warnings'],
+	]
+	passOnce('checked', options, function (run, toolchain) {
+		for (const gate of gates) {
+			if (hasCommand(toolchain, gate[0])) run(gate)
+			else log('skipped: this Rust has no cargo ' + gate[0])
+		}
+	})
+}
+
+/** The Rust tests. Throws if one does not pass. */
+function testRust(options) {
+	passOnce('tested', options, function (run) {
+		run(['test', '--release', '--locked', '--workspace'])
+	})
 }
 
 exports.ensureAddon = ensureAddon
 exports.generatedTypings = generatedTypings
 exports.checkTypings = checkTypings
 exports.checkRust = checkRust
+exports.testRust = testRust
 exports.sourceHash = sources.sourceHash

@@ -7,6 +7,7 @@ const os = require('os')
 const path = require('path')
 
 const POLL_MS = 500
+const TAKING_MS_MAX = 10_000
 
 function userCache() {
 	if (process.env.XDG_CACHE_HOME) return process.env.XDG_CACHE_HOME
@@ -55,8 +56,9 @@ function takeLock(file) {
 function dropIfAbandoned(file) {
 	try {
 		const holder = Number(fs.readFileSync(file, 'utf8'))
-		// An empty file is a lock that is just being taken.
-		if (holder > 0 && !isRunning(holder)) fs.unlinkSync(file)
+		// An empty file is a lock that is just being taken, unless whoever took it died at that.
+		const isAbandoned = holder > 0 ? !isRunning(holder) : Date.now() - fs.statSync(file).mtimeMs > TAKING_MS_MAX
+		if (isAbandoned) fs.unlinkSync(file)
 	} catch (error) {
 		if (error.code !== 'ENOENT') throw error
 	}
@@ -66,9 +68,9 @@ function dropIfAbandoned(file) {
 function withLock(folder, log, work) {
 	const file = path.join(folder, 'lock')
 	for (let tries = 0; !takeLock(file); tries++) {
-		if (tries === 0) log('waiting for another build of the addon')
 		dropIfAbandoned(file)
-		sleep(POLL_MS)
+		if (tries === 1) log('waiting for another build of the addon')
+		if (tries > 0) sleep(POLL_MS)
 	}
 	try {
 		return work()

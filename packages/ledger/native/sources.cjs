@@ -56,13 +56,16 @@ function sourceHash() {
 	return hashOf(manifests().concat(rustFiles()))
 }
 
-/** Identifies all that the Rust gates look at: also the tests and what they read. */
+/** Identifies all that the Rust gates look at: also the tests and the vectors that they read. */
 function checkedHash() {
-	const tests = CRATES.flatMap(function (crate) {
-		const folder = path.join(__dirname, crate, 'tests')
-		return fs.existsSync(folder) ? filesBelow(folder, '.rs') : []
+	const tests = CRATES.map(function (crate) {
+		return path.join(__dirname, crate, 'tests')
+	}).filter(fs.existsSync)
+	const vectors = filesBelow(path.join(__dirname, 'vectors'), '.json')
+	const files = tests.flatMap(function (folder) {
+		return filesBelow(folder, '.rs')
 	})
-	return hashOf(manifests().concat(rustFiles(), tests))
+	return hashOf(manifests().concat(rustFiles(), files, vectors))
 }
 
 exports.rustFiles = rustFiles
