@@ -105,6 +105,7 @@ CREATE TABLE part (
 	ended_at_ms bigint, -- When it left asked
 	reservation text NOT NULL, -- open while the liquidity is reserved; settled: used up; released: given back
 	reservation_ended_at_ms bigint, -- When the reservation ended; a settled one still counts against books set before
+	reject_reason text, -- What the maker said when it rejected; null if it said nothing
 	PRIMARY KEY (part_id),
 	FOREIGN KEY (maker_id) REFERENCES maker(maker_id),
 	FOREIGN KEY (order_hash) REFERENCES "order"(subintent_hash),
@@ -113,7 +114,9 @@ CREATE TABLE part (
 	CHECK ((state = ANY (ARRAY['asked'::text, 'filled'::text, 'rejected'::text, 'timed_out'::text])))
 );
 CREATE INDEX part_asked ON part USING btree (fill_before_ms) WHERE (state = 'asked'::text);
+CREATE INDEX part_by_maker ON part USING btree (maker_id, asked_at_ms, part_id);
 CREATE INDEX part_by_order ON part USING btree (order_hash);
+CREATE INDEX part_rejected ON part USING btree (order_hash) WHERE (state = 'rejected'::text);
 CREATE INDEX part_reserved ON part USING btree (base, quote) WHERE (reservation = 'open'::text);
 CREATE INDEX part_settled ON part USING btree (base, quote, reservation_ended_at_ms) WHERE (reservation = 'settled'::text);
 
@@ -150,26 +153,35 @@ CREATE TABLE fill (
 	FOREIGN KEY (subintent_hash) REFERENCES subintent(subintent_hash),
 	CHECK ((state = ANY (ARRAY['started'::text, 'Settled'::text, 'Expired'::text, 'Released'::text])))
 );
+CREATE INDEX fill_by_maker ON fill USING btree (maker_id, accepted_at_ms);
 CREATE INDEX fill_by_order ON fill USING btree (order_hash);
 CREATE INDEX fill_open ON fill USING btree (expires_at_s) WHERE (state = 'started'::text);
 
 -- A filled order with its fills, wrapped and signed by the service, for solvers
 CREATE TABLE bundle (
-	bundle_number bigint NOT NULL, -- Given out without holes in the publishing statement
+	bundle_number bigint NOT NULL, -- Number of its publication in the solvers' log, given out without holes in the publishing statement
 	order_hash text NOT NULL, -- The user order it settles
 	items jsonb NOT NULL, -- Signed partial transactions, hex: the user's first, then the fills
 	published_at_ms bigint NOT NULL, -- When it was published
 	ended_at_ms bigint, -- When its order and all its fills had ended; null while open
+	subintent_ids jsonb NOT NULL, -- Ids of the inner subintents, in the order of items
+	expires_at_s bigint NOT NULL, -- The earliest expiry of its items, seconds
+	withdrawn_number bigint, -- Number of its withdrawal in the solvers' log; null while solvers may try it
+	withdrawn_at_ms bigint, -- When the ledger first decided about one of its items
+	withdrawn_reason text, -- How that item ended: settled or expired
+	withdrawn_transaction_id text, -- The ledger transaction that committed it
 	PRIMARY KEY (bundle_number),
 	UNIQUE (order_hash),
-	FOREIGN KEY (order_hash) REFERENCES "order"(subintent_hash)
+	UNIQUE (withdrawn_number),
+	FOREIGN KEY (order_hash) REFERENCES "order"(subintent_hash),
+	CHECK ((withdrawn_reason = ANY (ARRAY['settled'::text, 'expired'::text])))
 );
-CREATE INDEX bundle_open ON bundle USING btree (bundle_number) WHERE (ended_at_ms IS NULL);
+CREATE INDEX bundle_open ON bundle USING btree (bundle_number) WHERE (withdrawn_number IS NULL);
 
--- The newest bundle number, one row
+-- The newest number of the solvers' log of publications and withdrawals, one row
 CREATE TABLE bundle_sequence (
 	one boolean NOT NULL DEFAULT true, -- Always true: there is one row
-	last_number bigint NOT NULL, -- Number of the newest bundle; 0 before the first
+	last_number bigint NOT NULL, -- Number of the newest publication or withdrawal; 0 before the first
 	PRIMARY KEY (one),
 	CHECK (one)
 );
@@ -185,4 +197,16 @@ CREATE TABLE fill_execution (
 	FOREIGN KEY (maker_id) REFERENCES maker(maker_id),
 	FOREIGN KEY (part_id) REFERENCES part(part_id),
 	CHECK ((outcome = ANY (ARRAY['Settled'::text, 'Expired'::text, 'Released'::text])))
+);
+
+-- Why no order is matched against a maker's books for now
+CREATE TABLE maker_pause (
+	maker_id text NOT NULL, -- Whose books do not count
+	paused_by text NOT NULL, -- The maker itself, the circuit breaker or the operator; each ends only its own pause
+	reason text, -- What was said with it
+	since_ms bigint NOT NULL, -- When it began
+	until_ms bigint, -- When it ends by itself; null: when somebody ends it
+	PRIMARY KEY (maker_id, paused_by),
+	FOREIGN KEY (maker_id) REFERENCES maker(maker_id),
+	CHECK ((paused_by = ANY (ARRAY['maker'::text, 'breaker'::text, 'operator'::text])))
 );

@@ -47,29 +47,38 @@ export function selectFillsOf(db: Database, orderHashes: readonly string[]): Pro
 		.execute()
 }
 
+/** A filled order with its fills, as it is written: `items` are wrapped, `subintent_ids` those of what is inside them. */
+export type WrappedBundle = {
+	readonly order_hash: string
+	readonly items: readonly string[]
+	readonly subintent_ids: readonly string[]
+	readonly expires_at_s: number
+}
+
 /** Writes wrapped bundles and publishes their orders, if the claim on them still holds. Gives the hashes of those published. */
 export async function insertBundles(
 	db: Database,
-	{ bundles, untilMs, nowMs }: Claim & { bundles: readonly { order_hash: string; items: readonly string[] }[] },
+	{ bundles, untilMs, nowMs }: Claim & { bundles: readonly WrappedBundle[] },
 ): Promise<string[]> {
 	const { rows } = await sql<{ order_hash: string }>`
 		with wrapped as (
-			select * from jsonb_to_recordset(${JSON.stringify(bundles)}::jsonb) as w(order_hash text, items jsonb)
+			select * from jsonb_to_recordset(${JSON.stringify(bundles)}::jsonb)
+				as w(order_hash text, items jsonb, subintent_ids jsonb, expires_at_s int8)
 		),
 		published as (
 			update "order" o set state = 'published', published_at_ms = ${nowMs} from wrapped w
 			where o.subintent_hash = w.order_hash and o.state = 'filled' and o.claimed_until_ms = ${untilMs}
-			returning o.subintent_hash, o.accepted_at_ms, w.items
+			returning o.subintent_hash, o.accepted_at_ms, w.items, w.subintent_ids, w.expires_at_s
 		),
 		numbered as (
 			update bundle_sequence set last_number = last_number + (select count(*) from published)
 			where exists (select from published)
 			returning last_number
 		)
-		insert into bundle
+		insert into bundle (bundle_number, order_hash, items, published_at_ms, subintent_ids, expires_at_s)
 		select
 			n.last_number - count(*) over () + row_number() over (order by p.accepted_at_ms, p.subintent_hash),
-			p.subintent_hash, p.items, ${nowMs}, null
+			p.subintent_hash, p.items, ${nowMs}, p.subintent_ids, p.expires_at_s
 		from published p, numbered n
 		returning order_hash`.execute(db)
 	return rows.map(row => row.order_hash)

@@ -6,7 +6,14 @@ import type { Bus } from '../bus/bus.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Market } from '../market/market.ts'
 import { publishedUntilMs } from '../orders/windows.ts'
-import { claimFilledOrders, insertBundles, type StoredFill, type StoredOrder, selectFillsOf } from './bundles-table.ts'
+import {
+	claimFilledOrders,
+	insertBundles,
+	type StoredFill,
+	type StoredOrder,
+	selectFillsOf,
+	type WrappedBundle,
+} from './bundles-table.ts'
 import { wrapStored } from './wrap-stored.ts'
 
 // The guarantee: a bundle is signed only for what was accepted, is stored before anybody sees it, is published once, and
@@ -42,22 +49,28 @@ export async function publishBundles(deps: PublishBundlesDeps): Promise<'again' 
 		const published = await insertBundles(db, { bundles, untilMs: claim.untilMs, nowMs: clock.nowMs() })
 		if (published.length > 0) bus.publish('bundle', {})
 	}
+	bus.publish('order', { orderHashes: orders.map(order => order.subintent_hash) })
 	return orders.length === ordersPerRun ? 'again' : 'done'
 }
-
-type Bundle = { readonly order_hash: string; readonly items: readonly string[] }
 
 function wrapAll(
 	deps: PublishBundlesDeps,
 	{ orders, fills }: { orders: readonly StoredOrder[]; fills: readonly StoredFill[] },
-): Bundle[] {
+): WrappedBundle[] {
 	const fillsOf = Map.groupBy(fills, fill => fill.order_hash)
 	return orders.flatMap(order => {
 		const items = [order, ...(fillsOf.get(order.subintent_hash) ?? [])]
-		const expiresAtMs = Math.min(...items.map(item => Number(item.expires_at_s))) * 1000
-		if (expiresAtMs < publishedUntilMs(deps.clock.nowMs())) return []
+		const expiresAtS = Math.min(...items.map(item => Number(item.expires_at_s)))
+		if (expiresAtS * 1000 < publishedUntilMs(deps.clock.nowMs())) return []
 		try {
-			return [{ order_hash: order.subintent_hash, items: items.map(item => wrapStored(deps, item)) }]
+			return [
+				{
+					order_hash: order.subintent_hash,
+					items: items.map(item => wrapStored(deps, item)),
+					subintent_ids: items.map(item => item.subintent_id),
+					expires_at_s: expiresAtS,
+				},
+			]
 		} catch (error) {
 			deps.log.error({ err: error, order: order.subintent_id }, 'a filled order cannot be published')
 			return []

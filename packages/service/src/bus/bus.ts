@@ -8,10 +8,18 @@ export type BusMessages = {
 	readonly reservation: { readonly pair: Pair }
 	/** A maker is asked for a part. */
 	readonly new_order: { readonly makerId: string; readonly partId: string }
-	/** A bundle was published. */
+	/** A bundle was published or withdrawn. */
 	readonly bundle: Readonly<Record<string, never>>
 	/** A maker's log of fills has new entries. */
 	readonly fill_execution: { readonly makerId: string }
+	/** These orders have moved on. */
+	readonly order: { readonly orderHashes: readonly string[] }
+	/** A maker has rejected a part of the order. */
+	readonly part_rejected: { readonly orderHash: string }
+	/** A pause of the maker began or ended. */
+	readonly maker_pause: { readonly makerId: string }
+	/** An API key was revoked. */
+	readonly api_key: { readonly makerId: string }
 }
 
 export type Subject = keyof BusMessages

@@ -89,6 +89,7 @@ export type PartTable = {
 	ended_at_ms: NullableInt8
 	reservation: ReservationState
 	reservation_ended_at_ms: NullableInt8
+	reject_reason: string | null
 }
 
 export type BundleTable = {
@@ -97,6 +98,12 @@ export type BundleTable = {
 	items: Json<string[]>
 	published_at_ms: Int8
 	ended_at_ms: NullableInt8
+	subintent_ids: Json<string[]>
+	expires_at_s: Int8
+	withdrawn_number: NullableInt8
+	withdrawn_at_ms: NullableInt8
+	withdrawn_reason: 'settled' | 'expired' | null
+	withdrawn_transaction_id: string | null
 }
 
 export type BundleSequenceTable = { one: boolean; last_number: Int8 }
@@ -107,6 +114,14 @@ export type FillExecutionTable = {
 	part_id: string
 	outcome: Outcome | null
 	occurred_at_ms: Int8
+}
+
+export type MakerPauseTable = {
+	maker_id: string
+	paused_by: 'maker' | 'breaker' | 'operator'
+	reason: string | null
+	since_ms: Int8
+	until_ms: NullableInt8
 }
 
 /** Every table of the service; columns are described in docs/schema.sql. */
@@ -122,4 +137,5 @@ export type Tables = {
 	bundle: BundleTable
 	bundle_sequence: BundleSequenceTable
 	fill_execution: FillExecutionTable
+	maker_pause: MakerPauseTable
 }

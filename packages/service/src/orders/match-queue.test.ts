@@ -89,6 +89,7 @@ test('a matched order is written with its part and its reservation, and then the
 			ended_at_ms: null,
 			reservation: 'open',
 			reservation_ended_at_ms: null,
+			reject_reason: null,
 		},
 	)
 	assert.deepEqual(messages, [

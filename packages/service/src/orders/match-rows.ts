@@ -49,5 +49,6 @@ export function partRow(
 		ended_at_ms: null,
 		reservation: 'open',
 		reservation_ended_at_ms: null,
+		reject_reason: null,
 	}
 }

@@ -9,10 +9,11 @@ import {
 	updateDecided,
 	updateEndedBundles,
 	updateUnpublished,
+	withdrawBundles,
 } from './settlement-table.ts'
 
 // The guarantee: nothing else writes a terminal state of an order or a fill. With it, in one transaction, go the makers'
-// numbered `completed` entries, the reservations and the bundle, so that no end is ever half told. Terminal states stay.
+// numbered `completed` entries, the reservations and the bundle's withdrawal, so that no end is ever half told. Terminal states stay.
 
 export type EndOrderDeps = { readonly db: Kysely<Tables>; readonly bus: Bus }
 
@@ -35,6 +36,7 @@ export async function endUnpublished(
 		const orderHashes = await end.stillDue(trx)
 		return updateUnpublished(trx, { orderHashes, state: end.state, nowMs: end.nowMs })
 	})
+	bus.publish('order', { orderHashes: end.orderHashes })
 	announce(bus, ended)
 }
 
@@ -45,13 +47,15 @@ export async function endDecided(
 ): Promise<void> {
 	if (outcomes.length === 0) return
 	const orderHashes = [...new Set(outcomes.map(({ orderHash }) => orderHash))]
-	const ended = await inTransaction(db, async trx => {
+	const { ended, withdrawn } = await inTransaction(db, async trx => {
 		await lockOrders(trx, orderHashes)
-		const told = await updateDecided(trx, { outcomes, nowMs })
+		const ended = await updateDecided(trx, { outcomes, nowMs })
 		await updateEndedBundles(trx, { orderHashes, nowMs })
-		return told
+		return { ended, withdrawn: await withdrawBundles(trx, { outcomes, nowMs }) }
 	})
+	bus.publish('order', { orderHashes })
 	announce(bus, ended)
+	if (withdrawn) bus.publish('bundle', {})
 }
 
 function announce(bus: Bus, { makerIds, pairs }: Ended): void {

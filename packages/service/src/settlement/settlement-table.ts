@@ -176,6 +176,41 @@ export async function updateEndedBundles(
 			and not exists (select from fill f where f.order_hash = b.order_hash and f.state = 'started')`.execute(trx)
 }
 
+/** Withdraws the bundles of these locked orders with the first outcome of one of their items. Whether there was one to withdraw. */
+export async function withdrawBundles(
+	trx: Transaction<Tables>,
+	{ outcomes, nowMs }: { outcomes: readonly SubintentOutcome[]; nowMs: number },
+): Promise<boolean> {
+	const decided = outcomes.map(({ orderHash, outcome, transactionId = null }) => ({
+		order_hash: orderHash,
+		reason: outcome === 'Settled' ? 'settled' : 'expired',
+		transaction_id: transactionId,
+	}))
+	const { rows } = await sql<{ withdrawn_number: bigint }>`
+		with decided as (
+			select distinct on (order_hash) * from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb)
+				as d(order_hash text, reason text, transaction_id text)
+			order by order_hash, reason desc
+		),
+		due as (
+			select b.bundle_number, d.reason, d.transaction_id, row_number() over (order by b.bundle_number) as place
+			from bundle b join decided d on d.order_hash = b.order_hash where b.withdrawn_number is null
+		),
+		numbered as (
+			update bundle_sequence set last_number = last_number + (select count(*) from due)
+			where exists (select from due)
+			returning last_number
+		)
+		update bundle b set
+			withdrawn_number = n.last_number - (select count(*) from due) + due.place,
+			withdrawn_at_ms = ${nowMs},
+			withdrawn_reason = due.reason,
+			withdrawn_transaction_id = due.transaction_id
+		from due, numbered n where b.bundle_number = due.bundle_number
+		returning b.withdrawn_number`.execute(trx)
+	return rows.length > 0
+}
+
 /** Writes a `completed` entry for each row of the statement's `fills`, numbered on from the maker's last one. */
 function numberedLog(nowMs: number) {
 	return sql`

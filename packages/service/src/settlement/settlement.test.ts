@@ -41,6 +41,7 @@ test('what is committed is settled: order, fill, log, reservation and bundle, an
 	assert.deepEqual(messages, [
 		['fill_execution', { makerId }],
 		['reservation', { pair }],
+		['bundle', {}],
 	])
 	const status = await orderStatus(db, subintentId)
 	assert.deepEqual(

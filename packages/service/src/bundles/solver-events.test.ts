@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { openFilled } from '../fills/filled-fixture.ts'
+import { nowMs } from '../orders/order-fixture.ts'
+import { SettlementTracker } from '../settlement/track-settlements.ts'
+import { openBundlesAfter } from './open-bundles.ts'
+import { publishBundles } from './publish-bundles.ts'
+import { lastEventNumber, openPublications, solverEventsAfter } from './solver-events.ts'
+
+async function openLog(t: TestContext) {
+	const trade = await openFilled(t)
+	const { clock, db, deps, gateway } = trade
+	const publish = async (lives: Parameters<typeof trade.placeAndFill>[0] = {}) => {
+		const placed = await trade.placeAndFill(lives)
+		await publishBundles(deps)
+		return placed
+	}
+	const tracker = new SettlementTracker(deps)
+	const track = async () => {
+		clock.advance(500)
+		while ((await tracker.run()) === 'again') {}
+	}
+	const commit = async (...ids: string[]) => {
+		gateway.stateVersion += 1
+		for (const id of ids) gateway.committed.set(id, 'txid_1')
+		await track()
+	}
+	const events = async (after: number, limit = 100) => {
+		const read = await solverEventsAfter(db, { after, limit })
+		return read.map(event => `${event.number} ${event.kind} ${event.bundleNumber}`)
+	}
+	return { ...trade, publish, track, commit, events }
+}
+
+test('publications and withdrawals have one numbering without holes; what is withdrawn is no longer published', async t => {
+	const { commit, db, events, publish } = await openLog(t)
+	const first = await publish()
+	const second = await publish()
+	await publish()
+	assert.deepEqual(await events(0), ['1 published 1', '2 published 2', '3 published 3'])
+	await commit(second.subintentId, second.fillId)
+	await commit(first.subintentId)
+	await publish()
+	assert.deepEqual(await events(0), ['3 published 3', '4 withdrawn 2', '5 withdrawn 1', '6 published 6'])
+	assert.deepEqual(await events(4, 1), ['5 withdrawn 1'])
+	assert.deepEqual(await events(6), [])
+	assert.equal(await lastEventNumber(db), 6)
+})
+
+test('a bundle says what is in it and how long it lives; its withdrawal how it ended', async t => {
+	const { commit, db, publish } = await openLog(t)
+	const { fillId, subintentId } = await publish({ expiresInS: 45, fillExpiresInS: 30 })
+	const [bundle] = await openBundlesAfter(db, { after: 0, limit: 1 })
+	assert.deepEqual(await solverEventsAfter(db, { after: 0, limit: 9 }), [
+		{
+			kind: 'published',
+			number: 1,
+			bundleNumber: 1,
+			items: bundle?.items,
+			subintentIds: [subintentId, fillId],
+			publishedAtMs: nowMs,
+			expiresAtS: Math.floor(nowMs / 1000) + 30,
+		},
+	])
+	await commit(fillId)
+	const withdrawal = { kind: 'withdrawn', number: 2, bundleNumber: 1, reason: 'settled', transactionId: 'txid_1' }
+	assert.deepEqual(await solverEventsAfter(db, { after: 0, limit: 9 }), [{ ...withdrawal, withdrawnAtMs: nowMs + 500 }])
+	assert.deepEqual(await openPublications(db, { after: 0, upTo: 2, limit: 9 }), [])
+})
+
+test('a bundle is withdrawn once, when the first of its items is decided', async t => {
+	const { clock, commit, events, publish, track } = await openLog(t)
+	const { subintentId } = await publish({ expiresInS: 45, fillExpiresInS: 30 })
+	await commit(subintentId)
+	clock.advance(30_000)
+	await track()
+	assert.deepEqual(await events(0), ['2 withdrawn 1'])
+})
+
+test('what expires is withdrawn as expired; many at once keep the numbers whole', async t => {
+	const { clock, db, events, publish, track } = await openLog(t)
+	for (let n = 0; n < 4; n++) await publish({ expiresInS: 20 })
+	clock.advance(20_000)
+	await track()
+	assert.deepEqual(await events(0), ['5 withdrawn 1', '6 withdrawn 2', '7 withdrawn 3', '8 withdrawn 4'])
+	const [event] = await solverEventsAfter(db, { after: 0, limit: 1 })
+	assert.equal(event?.kind === 'withdrawn' && event.reason, 'expired')
+})
+
+test('open publications come page by page up to a number', async t => {
+	const { db, publish } = await openLog(t)
+	for (let n = 0; n < 4; n++) await publish()
+	const numbers = async (range: { after: number; upTo: number; limit: number }) =>
+		(await openPublications(db, range)).map(({ number }) => number)
+	assert.deepEqual(await numbers({ after: 0, upTo: 3, limit: 2 }), [1, 2])
+	assert.deepEqual(await numbers({ after: 2, upTo: 3, limit: 2 }), [3])
+})

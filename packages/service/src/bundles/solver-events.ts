@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Database } from '../db/tables.ts'
+
+/** A published trade as solvers may try it: its wrapped items in hex, the user's first. */
+export type Publication = {
+	readonly kind: 'published'
+	readonly number: number
+	readonly bundleNumber: number
+	readonly items: readonly string[]
+	readonly subintentIds: readonly string[]
+	readonly publishedAtMs: number
+	readonly expiresAtS: number
+}
+
+/** The ledger has decided about one of a bundle's items: as a whole it cannot settle any more. */
+export type Withdrawal = {
+	readonly kind: 'withdrawn'
+	readonly number: number
+	readonly bundleNumber: number
+	readonly reason: 'settled' | 'expired'
+	readonly transactionId?: string
+	readonly withdrawnAtMs: number
+}
+
+/** An entry of the solvers' log, in which publications and withdrawals are numbered together. */
+export type SolverEvent = Publication | Withdrawal
+
+/** The next entries of the log by number, without the publications of what has been withdrawn since. */
+export async function solverEventsAfter(
+	db: Database,
+	{ after, limit }: { after: number; limit: number },
+): Promise<SolverEvent[]> {
+	const { rows } = await sql<EventRow>`
+		(select bundle_number as number, ${eventColumns} from bundle
+		where bundle_number > ${after} and withdrawn_number is null and ended_at_ms is null
+		order by bundle_number limit ${limit})
+		union all
+		(select withdrawn_number as number, ${withdrawalColumns} from bundle
+		where withdrawn_number > ${after}
+		order by withdrawn_number limit ${limit})
+		order by number limit ${limit}`.execute(db)
+	return rows.map(readEvent)
+}
+
+/** The publications numbered above `after` and up to `upTo` of what has not been withdrawn. */
+export async function openPublications(
+	db: Database,
+	{ after, upTo, limit }: { after: number; upTo: number; limit: number },
+): Promise<SolverEvent[]> {
+	const { rows } = await sql<EventRow>`
+		select bundle_number as number, ${eventColumns} from bundle
+		where bundle_number > ${after} and bundle_number <= ${upTo} and withdrawn_number is null and ended_at_ms is null
+		order by bundle_number limit ${limit}`.execute(db)
+	return rows.map(readEvent)
+}
+
+/** The number of the newest entry of the log; 0 before the first. */
+export async function lastEventNumber(db: Database): Promise<number> {
+	const row = await db.selectFrom('bundle_sequence').select('last_number').executeTakeFirst()
+	return Number(row?.last_number ?? 0n)
+}
+
+type EventRow = {
+	number: bigint
+	bundle_number: bigint
+	items: string[] | null
+	subintent_ids: string[] | null
+	at_ms: bigint
+	expires_at_s: bigint
+	reason: 'settled' | 'expired' | null
+	transaction_id: string | null
+}
+
+const eventColumns = sql`
+	bundle_number, items, subintent_ids, published_at_ms as at_ms, expires_at_s,
+	withdrawn_reason as reason, withdrawn_transaction_id as transaction_id`
+const withdrawalColumns = sql`
+	bundle_number, null, null, withdrawn_at_ms, expires_at_s, withdrawn_reason, withdrawn_transaction_id`
+
+function readEvent(row: EventRow): SolverEvent {
+	const numbers = { number: Number(row.number), bundleNumber: Number(row.bundle_number) }
+	if (row.reason !== null) {
+		const transaction = row.transaction_id === null ? {} : { transactionId: row.transaction_id }
+		return { kind: 'withdrawn', ...numbers, reason: row.reason, ...transaction, withdrawnAtMs: Number(row.at_ms) }
+	}
+	return {
+		kind: 'published',
+		...numbers,
+		items: row.items ?? [],
+		subintentIds: row.subintent_ids ?? [],
+		publishedAtMs: Number(row.at_ms),
+		expiresAtS: Number(row.expires_at_s),
+	}
+}
