@@ -77,6 +77,8 @@ export class NetworkProcess {
 	readonly ended: Promise<number | undefined>
 	readonly #child: ChildProcess
 	#output = ''
+	/** Resolves when it prints something more. */
+	#printing = Promise.withResolvers<void>()
 	#hasEnded = false
 
 	constructor(child: ChildProcess) {
@@ -84,6 +86,8 @@ export class NetworkProcess {
 		for (const stream of [child.stdout, child.stderr]) {
 			stream?.setEncoding('utf8').on('data', (text: string) => {
 				this.#output += text
+				this.#printing.resolve()
+				this.#printing = Promise.withResolvers()
 			})
 		}
 		this.ended = once(child, 'close').then(([code]) => {
@@ -103,10 +107,15 @@ export class NetworkProcess {
 	}
 
 	/** Resolves when it is ready; fails with what it printed if it ends instead. However long it takes: the test has its own limit. */
-	async ready(): Promise<void> {
-		while (!this.#output.includes('ready at')) {
+	ready(): Promise<void> {
+		return this.printed('ready at')
+	}
+
+	/** Resolves when it has printed a text; fails like {@link ready}. */
+	async printed(text: string): Promise<void> {
+		while (!this.#output.includes(text)) {
 			assert.ok(!this.#hasEnded, this.#output)
-			await Promise.race([this.#somethingPrinted(), this.ended])
+			await Promise.race([this.#printing.promise, this.ended])
 		}
 	}
 
@@ -131,12 +140,6 @@ export class NetworkProcess {
 		await this.ended
 		await untilGone(ids)
 	}
-
-	#somethingPrinted(): Promise<unknown> {
-		return new Promise(resolve => {
-			for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.once('data', resolve)
-		})
-	}
 }
 
 /** Waits until none of the processes is there any more. */
@@ -153,7 +156,8 @@ export function killHard(id: number): void {
 	}
 }
 
-function isAlive(id: number): boolean {
+/** Whether the process runs: one that has ended and that nobody has asked about since does not. */
+export function isAlive(id: number): boolean {
 	try {
 		const stat = readFileSync(`/proc/${id}/stat`, 'utf8')
 		return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z'
