@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type Clock, Decimal, type FeeInfo } from '@accord/protocol'
+import { type Clock, Decimal, type FeeInfo, shownOrderBookWire } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
@@ -56,7 +56,16 @@ describe('the order book view', () => {
 		nowMs = 1000
 		bus = inProcessBus({ onError: assert.ifError })
 		books = new PriceBooks({ clock, bus, withdrawAfterMs: 2000 })
-		view = new OrderBookView({ db: opened.db, bus, books, market, feeInfo, makersPerOrder: 1, onError: assert.ifError })
+		view = new OrderBookView({
+			db: opened.db,
+			clock,
+			bus,
+			books,
+			market,
+			feeInfo,
+			makersPerOrder: 1,
+			onError: assert.ifError,
+		})
 		await view.start()
 	})
 	afterEach(async () => {
@@ -64,7 +73,12 @@ describe('the order book view', () => {
 		await opened.db.deleteFrom('part').execute()
 	})
 
-	const shown = (): unknown => JSON.parse(view.body(pair).toString())
+	const shown = (): unknown => {
+		const { sequence, timestamp, timestamp_ms, ...book } = shownOrderBookWire.parse(
+			JSON.parse(view.shown(pair).body().toString()),
+		)
+		return book
+	}
 	const quote = (makerId: string, asks: Row[], bids: Row[] = []) => {
 		books.setQuoting(makerId, 'session', 'all')
 		books.replacePriceBook(makerId, 'session', { pair, bids: bids.map(level), asks: asks.map(level) })
@@ -116,7 +130,7 @@ describe('the order book view', () => {
 		for (let i = 1; i <= 200; i++) {
 			quote('anna', [['2', String(10 + i)]])
 			await Promise.resolve()
-			bodies.add(view.body(pair))
+			bodies.add(view.shown(pair).body())
 		}
 		await settles({ asks: [['2', '210']] })
 		assert.ok(bodies.size < 20, `${bodies.size} rebuilds`)
@@ -169,7 +183,16 @@ describe('the order book view', () => {
 	test('a new view knows the reservations of before', async () => {
 		await reserve('anna', [['2', '4']])
 		await view.stop()
-		view = new OrderBookView({ db: opened.db, bus, books, market, feeInfo, makersPerOrder: 1, onError: assert.ifError })
+		view = new OrderBookView({
+			db: opened.db,
+			clock,
+			bus,
+			books,
+			market,
+			feeInfo,
+			makersPerOrder: 1,
+			onError: assert.ifError,
+		})
 		await view.start()
 		quote('anna', [['2', '10']])
 		await settles({ asks: [['2', '6']] })

@@ -1,4 +1,5 @@
-import { type FeeInfo, formatOrderBook, type Pair, pairKey } from '@accord/protocol'
+import { randomBytes } from 'node:crypto'
+import { type Clock, type FeeInfo, type Pair, pairKey } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
 import type { Database, Side } from '../db/tables.ts'
 import type { Market } from '../market/market.ts'
@@ -7,9 +8,11 @@ import { type BookRules, bookRulesOf, oldestSetAtMs } from './book-rules.ts'
 import { shownOrderBook } from './order-book.ts'
 import type { PriceBooks } from './price-books.ts'
 import { selectReservations } from './reservations-table.ts'
+import { ShownBook } from './shown-book.ts'
 
 type OrderBookViewDeps = {
 	readonly db: Database
+	readonly clock: Clock
 	readonly bus: Bus
 	readonly books: PriceBooks
 	readonly market: Market
@@ -25,29 +28,31 @@ type PairView = {
 	reservations: readonly Reservation[]
 	/** What settled before is not among them: no book that counted was that old. */
 	settledSinceMs: number
-	body: Buffer
+	readonly shown: ShownBook
 	isCooling: boolean
 	isDirty: boolean
 	reading: Promise<void> | undefined
 	isStale: boolean
 }
 
-const rebuildEveryMs = 20
+/** At most this often a shown book changes. */
+export const rebuildEveryMs = 20
 
 /**
- * The order book of every pair as one prebuilt answer, rebuilt when a book or a reservation changes, at once and then at
+ * The order book of every pair as it is shown, rebuilt when a book or a reservation changes, at once and then at
  * most every 20 ms. Reservations are those of the database as last read: good for showing and for a tentative match; the
  * match itself reads them again under the pair's lock.
  */
 export class OrderBookView {
+	/** Of this view alone: its books' numbers begin anew with each start. */
+	readonly id = randomBytes(6).toString('hex')
 	readonly #deps: OrderBookViewDeps
 	readonly #views: ReadonlyMap<string, PairView>
 	readonly #unsubscribe: (() => void)[] = []
 
 	constructor(deps: OrderBookViewDeps) {
 		this.#deps = deps
-		this.#views = new Map(deps.market.pairs.map(pair => [pairKey(pair), newView(pair, bookRulesOf(deps, pair))]))
-		for (const view of this.#views.values()) this.#build(view)
+		this.#views = new Map(deps.market.pairs.map(pair => [pairKey(pair), newView(deps, pair)]))
 	}
 
 	/** Reads all reservations, then follows the bus. */
@@ -70,9 +75,9 @@ export class OrderBookView {
 		await Promise.all([...this.#views.values()].map(({ reading }) => reading))
 	}
 
-	/** The answer to GET /trade/order_book, as JSON. The pair must be one of the market. */
-	body(pair: Pair): Buffer {
-		return this.#view(pair).body
+	/** The book as it is shown. The pair must be one of the market. */
+	shown(pair: Pair): ShownBook {
+		return this.#view(pair).shown
 	}
 
 	/** What may be taken of a side now, in priority. */
@@ -128,10 +133,10 @@ export class OrderBookView {
 
 	#build(view: PairView): void {
 		const { pair } = view
-		const { makersPerOrder } = this.#deps
+		const { clock, makersPerOrder } = this.#deps
 		const bids = this.availableOf(pair, 'bids')
 		const asks = this.availableOf(pair, 'asks')
-		view.body = Buffer.from(JSON.stringify(formatOrderBook(shownOrderBook({ pair, bids, asks, makersPerOrder }))))
+		view.shown.show(shownOrderBook({ pair, bids, asks, makersPerOrder }), clock.nowMs())
 		view.isDirty = false
 		view.isCooling = true
 		setTimeout(() => {
@@ -141,13 +146,13 @@ export class OrderBookView {
 	}
 }
 
-function newView(pair: Pair, rules: BookRules): PairView {
+function newView(deps: OrderBookViewDeps, pair: Pair): PairView {
 	return {
 		pair,
-		rules,
+		rules: bookRulesOf(deps, pair),
 		reservations: [],
 		settledSinceMs: Number.MAX_SAFE_INTEGER,
-		body: Buffer.alloc(0),
+		shown: new ShownBook(pair, deps.clock.nowMs()),
 		isCooling: false,
 		isDirty: true,
 		reading: undefined,

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Decimal, type OrderBook, type OrderBookChangeWire, type ShownOrderBookWire } from '@accord/protocol'
+import fc from 'fast-check'
+import { changedLevels } from './order-book-change.ts'
+import { ShownBook } from './shown-book.ts'
+
+const pair = { base: 'XRD', quote: 'xUSDC' }
+type Levels = [price: number, amount: number][]
+
+const side = (levels: Levels) =>
+	levels.map(([price, amount]) => ({ price: Decimal.fromInteger(price), amount: Decimal.fromInteger(amount) }))
+const bookOf = (bids: Levels, asks: Levels = []): OrderBook => ({ pair, bids: side(bids), asks: side(asks) })
+const read = (body: Buffer): ShownOrderBookWire => JSON.parse(body.toString())
+
+test('is empty at first, as number 0', () => {
+	const shown = new ShownBook(pair, 1500)
+	assert.deepEqual(read(shown.body()), { pair, bids: [], asks: [], sequence: 0, timestamp: 1, timestamp_ms: 1500 })
+})
+
+test('counts each change that can be seen, and keeps the time of the last one', () => {
+	const shown = new ShownBook(pair, 0)
+	shown.show(bookOf([[5, 1]]), 2500)
+	shown.show(bookOf([[5, 1]]), 9000)
+	const { sequence, timestamp, timestamp_ms } = read(shown.body())
+	assert.deepEqual({ sequence, timestamp, timestamp_ms }, { sequence: 1, timestamp: 2, timestamp_ms: 2500 })
+})
+
+test('is one and the same buffer until it changes', () => {
+	const shown = new ShownBook(pair, 0)
+	const before = shown.body()
+	assert.equal(shown.body(), before)
+	shown.show(bookOf([[5, 1]]), 1)
+	assert.notEqual(shown.body(), before)
+})
+
+test('shows so many levels a side as are asked for', () => {
+	const shown = new ShownBook(pair, 0)
+	shown.show(
+		bookOf(
+			[
+				[5, 1],
+				[4, 1],
+				[3, 1],
+			],
+			[[6, 2]],
+		),
+		1,
+	)
+	const { bids, asks, sequence } = read(shown.body(2))
+	assert.deepEqual(
+		{ bids, asks, sequence },
+		{
+			bids: [
+				['5', '1'],
+				['4', '1'],
+			],
+			asks: [['6', '2']],
+			sequence: 1,
+		},
+	)
+	assert.equal(read(shown.body()).bids.length, 3)
+})
+
+test('tells each listener of every change after it came, and of none after it left', () => {
+	const shown = new ShownBook(pair, 0)
+	const changes: OrderBookChangeWire[] = []
+	shown.show(bookOf([[5, 1]]), 1000)
+	const leave = shown.subscribe(change => changes.push(change))
+	shown.show(bookOf([[5, 3]], [[6, 2]]), 2000)
+	shown.show(bookOf([[4, 3]], [[6, 2]]), 3000)
+	leave()
+	shown.show(bookOf([]), 4000)
+	assert.deepEqual(changes, [
+		{ pair, sequence: 2, timestamp: 2, timestamp_ms: 2000, bids: [['5', '3']], asks: [['6', '2']] },
+		{
+			pair,
+			sequence: 3,
+			timestamp: 3,
+			timestamp_ms: 3000,
+			bids: [
+				['4', '3'],
+				['5', '0'],
+			],
+			asks: [],
+		},
+	])
+})
+
+test('a book and its changes give the next book, whatever they are', () => {
+	const levels = fc.uniqueArray(fc.tuple(fc.nat({ max: 20 }), fc.integer({ min: 1, max: 3 })), {
+		selector: ([price]) => price,
+	})
+	fc.assert(
+		fc.property(levels, levels, levels, levels, (bids, asks, nextBids, nextAsks) => {
+			const next = bookOf(nextBids, nextAsks)
+			const changed = changedLevels(bookOf(bids, asks), next) ?? { bids: [], asks: [] }
+			assert.deepEqual(applied(bids, changed.bids), applied(nextBids, []))
+			assert.deepEqual(applied(asks, changed.asks), applied(nextAsks, []))
+		}),
+	)
+})
+
+function applied(levels: Levels, changes: [price: string, amount: string][]): [string, string][] {
+	const amounts = new Map(levels.map(([price, amount]) => [String(price), String(amount)]))
+	for (const [price, amount] of changes) amounts.set(price, amount)
+	return [...amounts].filter(([, amount]) => amount !== '0').sort(([a], [b]) => Number(a) - Number(b))
+}
