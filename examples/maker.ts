@@ -1,0 +1,49 @@
+// A market maker in one file: quotes XRD/xUSDC on the running local network and fills whatever it is asked.
+// node --conditions=accord-source examples/maker.ts [network.json]
+import { readFileSync } from 'node:fs'
+import { accessRuleManifest, createSubintent, intentHeader, keyPairFromPrivateKey, signSubintent } from '@accord/ledger'
+import { type Amount, composeLimitOrderManifest, Decimal, quoteFee } from '@accord/protocol'
+import { DexClient } from '@accord/sdk'
+import { MakerClient, type NewOrder } from '@accord/sdk/maker'
+
+const network = JSON.parse(readFileSync(process.argv[2] ?? '.accord/network.json', 'utf8'))
+const networkId: number = network.network_id
+const account = network.makers.find((maker: { bot: boolean }) => !maker.bot)
+const keyPair = keyPairFromPrivateKey({
+	curve: account.curve === 'ed25519' ? 'Ed25519' : 'Secp256k1',
+	privateKeyHex: account.private_key_hex,
+})
+
+const dex = new DexClient({ baseUrl: network.base_url })
+const [feeInfo, tokens, level] = await Promise.all([dex.info(), dex.tokens(), dex.accountLevel(account.address)])
+
+function token(symbol: string) {
+	const found = tokens.find(each => each.symbol === symbol)
+	if (found === undefined) throw new Error(`no token ${symbol}`)
+	return found
+}
+
+const inResource = ({ symbol, amount }: Amount) => ({ resource: token(symbol).resourceAddress, amount })
+
+async function signFill({ fill }: NewOrder): Promise<string> {
+	const { sell, buy } = fill
+	const manifest = composeLimitOrderManifest({
+		account: account.address,
+		sell: inResource(sell),
+		buy: inResource(buy),
+		fee: quoteFee({ feeInfo, level, role: 'maker', sell, divisibility: token(sell.symbol).divisibility }),
+		verifyParentAccessRule: accessRuleManifest(feeInfo.verifyParentAccessRuleSborHex, networkId),
+	})
+	const { cur_epoch: epoch } = await dex.networkStatus()
+	const window = { startEpoch: epoch, endEpoch: epoch + 2, maxTimestampS: Math.floor(Date.now() / 1000) + 12 }
+	const subintent = createSubintent({ manifest, header: intentHeader({ networkId, window }) })
+	return signSubintent({ subintent, keyPairs: [keyPair], networkId }).signedPartialTransaction
+}
+
+const levels = (price: string) => [{ price: Decimal.parse(price), amount: Decimal.parse('10000') }]
+const maker = new MakerClient({ flashUrl: network.flash_url, apiKey: account.api_key, onError: console.error })
+await maker.connect()
+maker.onNewOrder(signFill)
+maker.setPriceBook({ pair: { base: 'XRD', quote: 'xUSDC' }, bids: levels('0.04995'), asks: levels('0.05005') })
+for await (const { sequenceNumber, change } of maker.fillExecutions({ from: 1 }))
+	console.log(sequenceNumber, change.kind === 'completed' ? change.outcome : 'started')
