@@ -1,10 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+export const noPath = /^$/
+export const everyPath = /./
+
 /** A Gateway between the service and the ledger that answers, or fails, as a test says. */
 export class GatewayProxy {
-	/** While set, every request is answered 503. */
-	isDown = false
+	/** Which paths are answered 503 now. */
+	failing: RegExp = noPath
 	#target = ''
 	readonly #server = createServer((request, response) => void this.#answer(request, response))
 
@@ -31,7 +34,7 @@ export class GatewayProxy {
 
 	async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const body = await readAll(request)
-		if (this.isDown) {
+		if (this.failing.test(request.url ?? '')) {
 			response.writeHead(503).end()
 			return
 		}

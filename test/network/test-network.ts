@@ -3,6 +3,7 @@ import { Decimal, type FeeInfo, type Token } from '@accord/protocol'
 import { DexClient } from '@accord/sdk'
 import { parseConfig, type Service, type ServiceDeps, startService } from '@accord/service'
 import { pino } from 'pino'
+import { createTestDatabase } from '../../packages/service/src/db/testing.ts'
 import { type BalanceSheet, type Balances, balancesOf } from './balances.ts'
 import type { GatewayProxy } from './gateway-proxy.ts'
 import { type Participant, participant, participants } from './participant.ts'
@@ -14,9 +15,8 @@ export type TestNetworkOptions = {
 	users?: number
 	makers?: number
 	solvers?: number
-	/** Folders of an earlier network to go on with; absent: all in memory. */
+	/** Folder of an earlier network's ledger to go on with; absent: in memory. */
 	ledgerDirectory?: string
-	databaseDirectory?: string
 	clock?: TestClock
 	/** What the service reaches the ledger through. */
 	gatewayProxy?: GatewayProxy
@@ -77,7 +77,9 @@ export async function startTestNetwork(options: TestNetworkOptions = {}): Promis
 	const service = participant('service', 'Ed25519', testNetworkId)
 	await fundAll(ledger, { ...people, service, userFunds: options.userFunds ?? plenty })
 	options.gatewayProxy?.forwardTo(ledger.url)
-	const running = await startService(parseConfig(settingsOf(ledger, people, options)), {
+	const database = await createTestDatabase()
+	const settings = { database: database.config, ...settingsOf(ledger, people, options) }
+	const running = await startService(parseConfig(settings), {
 		clock,
 		log: pino({ level: process.env.ACCORD_TEST_LOG ?? 'silent' }),
 		...(options.gateway === undefined ? {} : { gateway: options.gateway(ledger.url) }),
@@ -118,6 +120,7 @@ export async function startTestNetwork(options: TestNetworkOptions = {}): Promis
 		stop: async () => {
 			for (const close of connections) close()
 			await running.stop()
+			await database.drop()
 			await ledger.stop()
 		},
 	}
@@ -135,10 +138,6 @@ function settingsOf(
 		gateway_url: options.gatewayProxy?.url ?? ledger.url,
 		host: '127.0.0.1',
 		port: 0,
-		database: {
-			kind: 'pglite',
-			...(options.databaseDirectory === undefined ? {} : { directory: options.databaseDirectory }),
-		},
 		service_key: { curve: key.curve, private_key_hex: key.privateKeyHex },
 		tokens: ledger.tokens.map(token => ({
 			symbol: token.symbol,

@@ -28,7 +28,12 @@ let askedToo: NewOrder
 
 // The clock stands still until all refusals are through, since makers have 3 s to answer.
 before(async () => {
-	network = await startTestNetwork({ users: 2, makers: 2, solvers: 1 })
+	const levels = [
+		{ taker_fee: '0.001', maker_fee: '0' },
+		{ taker_fee: '0.001', maker_fee: '0.0005' },
+	]
+	const accountLevels = { 'maker-1': 1 }
+	network = await startTestNetwork({ users: 2, makers: 2, solvers: 1, settings: { levels }, accountLevels })
 	solver = connectSolver(network, network.solvers[0])
 	maker = await connectMaker(network, network.makers[0], { books: [{ pair, bids: ['0.05 1000'] }], answer: silent })
 	other = await connectMaker(network, network.makers[1], { answer: silent })
@@ -64,6 +69,10 @@ const refusals: Record<string, Refusal> = {
 	'with a settlement fee one unit too low': {
 		code: 'fee_too_low',
 		sign: () => maker.sign(asked, { fee: { settlementAmount: Decimal.subtract(usdcSettlementFee(), usdcUnit) } }),
+	},
+	"with a platform fee one unit below that of the maker's level": {
+		code: 'fee_too_low',
+		sign: () => maker.sign(asked, { fee: { platformAmount: Decimal.subtract(Decimal.parse('0.0025'), usdcUnit) } }),
 	},
 	'that expires 9 s ahead': { code: 'invalid_expiry', sign: () => maker.sign(asked, { expiresInS: 9 }) },
 	'that expires 61 s ahead': { code: 'invalid_expiry', sign: () => maker.sign(asked, { expiresInS: 61 }) },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { untilShown } from '../network/book-text.ts'
-import { GatewayProxy } from '../network/gateway-proxy.ts'
+import { everyPath, GatewayProxy, noPath } from '../network/gateway-proxy.ts'
 import { untilState, wayOf } from '../network/order-state.ts'
 import { refusedWith } from '../network/refused-with.ts'
 import { connectMaker, silent, type TestMaker } from '../network/test-maker.ts'
@@ -29,7 +29,7 @@ after(async () => {
 	gateway?.stop()
 })
 beforeEach(async () => {
-	gateway.isDown = false
+	gateway.failing = noPath
 	maker = await connectMaker(network, network.makers[stories++], { books: [fullBook], answer: silent })
 })
 afterEach(async () => {
@@ -87,22 +87,25 @@ test('while the Gateway does not answer, nothing is accepted and nothing is deci
 	const order = await placeOrder(network, network.users[0], sale)
 	const asked = await maker.asked()
 	const fill = maker.sign(asked).signedPartialTransaction
-	gateway.isDown = true
+	gateway.failing = everyPath
 	await refusedWith('ledger_unavailable', placeOrder(network, network.users[0], sale))
 	await refusedWith('ledger_unavailable', maker.client.fill(asked.id, fill))
-	gateway.isDown = false
+	gateway.failing = noPath
 	await maker.client.fill(asked.id, fill)
 	const bundle = await solver.bundleOf(order)
 
 	network.clock.thaw()
-	gateway.isDown = true
+	gateway.failing = everyPath
 	const { transactionId } = await settle(network, solver, bundle)
-	network.clock.advance(60)
-	await network.drain()
-	assert.equal((await network.dex.order(order.subintentId)).state, 'published')
+	for (const path of [everyPath, /subintent-status/]) {
+		gateway.failing = path
+		network.clock.advance(60)
+		await network.drain()
+		assert.equal((await network.dex.order(order.subintentId)).state, 'published')
+	}
 	await maker.told(['started'])
 
-	gateway.isDown = false
+	gateway.failing = noPath
 	network.clock.advance(1)
 	assert.equal((await untilState(network, order, 'settled')).transaction_id, transactionId)
 	await maker.told(['started', 'Settled'])
