@@ -107,7 +107,7 @@ export async function openTrade(t: TestContext) {
 			throw error
 		},
 	})
-	for (const subject of ['reservation', 'new_order', 'bundle', 'fill_execution'] as const) {
+	for (const subject of ['reservation', 'new_order', 'bundle', 'fill_execution', 'part_rejected'] as const) {
 		bus.subscribe(subject, (message: BusMessages[Subject]) => messages.push([subject, message]))
 	}
 	const books = new PriceBooks({ clock, bus, withdrawAfterMs: 2000 })

@@ -41,6 +41,25 @@ export async function selectTimedOut(
 	return rows.map(row => row.order_hash)
 }
 
+/** Orders that wait for fills although a maker has rejected a part of theirs, since `sinceMs`. */
+export async function selectRejected(
+	db: Database,
+	{ sinceMs, limit, among }: { sinceMs: number; limit: number; among?: readonly string[] },
+): Promise<string[]> {
+	const rows = await db
+		.selectFrom('part')
+		.innerJoin('order', 'order.subintent_hash', 'part.order_hash')
+		.select('part.order_hash')
+		.distinct()
+		.where('part.state', '=', 'rejected')
+		.where('part.ended_at_ms', '>=', BigInt(sinceMs))
+		.where('order.state', '=', 'awaiting_fills')
+		.$if(among !== undefined, query => query.where('part.order_hash', 'in', among ?? []))
+		.limit(limit)
+		.execute()
+	return rows.map(row => row.order_hash)
+}
+
 /** Unpublished orders that ask nobody any more, and expire, with their fills, before `expiresBeforeMs`; or that never asked anybody. */
 export async function selectUnpublishable(
 	db: Database,

@@ -12,7 +12,7 @@ const statements = [
 	`ALTER TABLE part ADD COLUMN reject_reason text`,
 	`COMMENT ON COLUMN part.reject_reason IS 'What the maker said when it rejected; null if it said nothing'`,
 	`CREATE INDEX part_by_maker ON part (maker_id, asked_at_ms, part_id)`,
-	`CREATE INDEX part_rejected ON part (order_hash) WHERE state = 'rejected'`,
+	`CREATE INDEX part_rejected ON part (ended_at_ms) WHERE state = 'rejected'`,
 	`CREATE INDEX fill_by_maker ON fill (maker_id, accepted_at_ms)`,
 
 	`ALTER TABLE bundle

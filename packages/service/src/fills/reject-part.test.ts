@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nowMs } from '../orders/order-fixture.ts'
+import { makerFill, makerId, pair } from '../orders/trade-fixture.ts'
+import { endRejected } from '../settlement/end-rejected.ts'
+import { expireParts } from '../settlement/expire-parts.ts'
+import { openFilled } from './filled-fixture.ts'
+import { openNewOrders } from './new-orders.ts'
+import { rejectPart } from './reject-part.ts'
+import { submitFill } from './submit-fill.ts'
+
+const none = 'fill null, bundle none'
+
+test('a rejected part gives its reservation back at once, keeps the reason, and everybody concerned is woken', async t => {
+	const { db, deps, messages, place, states } = await openFilled(t)
+	const { partId, subintentHash } = await place()
+	messages.length = 0
+	await rejectPart(deps, { makerId, orderId: partId, reason: 'price moved', receivedAtMs: nowMs + 200 })
+	assert.deepEqual(await states(), [`order awaiting_fills, part rejected, reservation released, ${none}`])
+	assert.deepEqual(
+		messages.filter(([subject]) => subject !== 'order'),
+		[
+			['reservation', { pair }],
+			['part_rejected', { orderHash: subintentHash }],
+		],
+	)
+	const row = await db.selectFrom('part').select(['reject_reason', 'ended_at_ms']).executeTakeFirst()
+	assert.deepEqual(row, { reject_reason: 'price moved', ended_at_ms: BigInt(nowMs + 200) })
+	assert.deepEqual(await openNewOrders(db, { makerId, nowMs }), [])
+})
+
+test('the same rejection again succeeds and changes nothing', async t => {
+	const { db, deps, messages, place } = await openFilled(t)
+	const { partId } = await place()
+	await rejectPart(deps, { makerId, orderId: partId, reason: 'first', receivedAtMs: nowMs })
+	messages.length = 0
+	await rejectPart(deps, { makerId, orderId: partId, reason: 'second', receivedAtMs: nowMs + 60_000 })
+	assert.deepEqual(messages, [])
+	assert.equal((await db.selectFrom('part').select('reject_reason').executeTakeFirst())?.reject_reason, 'first')
+})
+
+test('an order whose maker has rejected ends', async t => {
+	const { deps, place, states } = await openFilled(t)
+	const { partId } = await place()
+	await endRejected(deps)
+	assert.deepEqual(await states(), [`order awaiting_fills, part asked, reservation open, ${none}`])
+	await rejectPart(deps, { makerId, orderId: partId, receivedAtMs: nowMs })
+	await endRejected(deps)
+	assert.deepEqual(await states(), [`order unfilled, part rejected, reservation released, ${none}`])
+})
+
+test('error: unknown_order for a part of nobody, and for that of another maker', async t => {
+	const { deps, place, states } = await openFilled(t)
+	const { partId } = await place()
+	const refused = { code: 'unknown_order' }
+	await assert.rejects(rejectPart(deps, { makerId, orderId: 'nobody', receivedAtMs: nowMs }), refused)
+	await assert.rejects(rejectPart(deps, { makerId: 'other', orderId: partId, receivedAtMs: nowMs }), refused)
+	assert.deepEqual(await states(), [`order awaiting_fills, part asked, reservation open, ${none}`])
+})
+
+test('error: a filled part is already_filled, and stays filled', async t => {
+	const { deps, placeAndFill, states } = await openFilled(t)
+	const { partId } = await placeAndFill()
+	await assert.rejects(rejectPart(deps, { makerId, orderId: partId, receivedAtMs: nowMs }), { code: 'already_filled' })
+	assert.deepEqual(await states(), ['order awaiting_fills, part filled, reservation open, fill started, bundle none'])
+})
+
+test('error: after the deadline, and after the time-out, a rejection is fill_too_late', async t => {
+	const { clock, deps, place, states } = await openFilled(t)
+	const { partId } = await place()
+	const late = { makerId, orderId: partId, receivedAtMs: nowMs + 3_001 }
+	await assert.rejects(rejectPart(deps, late), { code: 'fill_too_late' })
+	clock.set(nowMs + 3_301)
+	await expireParts(deps)
+	await assert.rejects(rejectPart(deps, { ...late, receivedAtMs: nowMs }), { code: 'fill_too_late' })
+	assert.deepEqual(await states(), [`order unfilled, part timed_out, reservation released, ${none}`])
+})
+
+test('a fill and a rejection at the same moment: one of them wins, whole', async t => {
+	const { deps, place, db } = await openFilled(t)
+	for (let n = 0; n < 5; n++) {
+		const { partId } = await place()
+		const answer = { makerId, orderId: partId, receivedAtMs: nowMs }
+		const [filled, rejected] = await Promise.allSettled([
+			submitFill(deps, { ...answer, signedPartialTransaction: makerFill() }),
+			rejectPart(deps, answer),
+		])
+		const part = await db.selectFrom('part').select('state').where('part_id', '=', partId).executeTakeFirst()
+		assert.equal(filled.status === 'fulfilled', rejected.status === 'rejected')
+		assert.equal(part?.state, filled.status === 'fulfilled' ? 'filled' : 'rejected')
+	}
+})
