@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { generateErrors } from './generate-errors.ts'
 import { generateImportRules } from './generate-import-rules.ts'
 import { generateSchema } from './generate-schema.ts'
+import { generateSpecs } from './generate-specs.ts'
 
 const { generatedTypings }: { generatedTypings(): GeneratedFile } = createRequire(import.meta.url)(
 	'../packages/ledger/native/build.cjs',
@@ -12,5 +13,5 @@ export type GeneratedFile = { path: string; text: string }
 
 /** Every generated file of the project as it should stand now. */
 export async function generatedFiles(): Promise<GeneratedFile[]> {
-	return [generateImportRules(), generateErrors(), await generateSchema(), generatedTypings()]
+	return [generateImportRules(), generateErrors(), ...generateSpecs(), await generateSchema(), generatedTypings()]
 }

@@ -1,0 +1,67 @@
+import { signedOrderExample } from './signed-order.ts'
+
+/** What the examples are about: the first user of the local network sells 100 XRD for at least 4.99 xUSDC. */
+export const examplePair = { base: 'XRD', quote: 'xUSDC' }
+export const exampleAccount = 'account_sim129s0np5uzsyv8qelmndrmp3pqhsx9x666ptpvk00tgvvjgfeuyt06z'
+export const exampleMakerAccount = 'account_sim1297f7kymyzjlvrx9anlahytxr5tjfyd3v84zpszes5fsah4pkk8js9'
+export const exampleTransaction = 'txid_sim1q3mvykxgnm7pqp0z9dd0hhxlmn2qd7zcqpcm6l2dzr9p7hzvt2lqm5cz7u'
+
+export const exampleLimitOrder = {
+	sell: { symbol: 'XRD', amount: '100' },
+	buy: { symbol: 'xUSDC', amount: '4.99' },
+}
+export const exampleFee = { symbol: 'XRD', anthic_amount: '0.1', settlement_amount: '5.25' }
+
+/** The order's first second: 2026-09-21 14:13:20 UTC. */
+export const exampleTime = { s: 1_790_000_000, ms: 1_790_000_000_120 }
+
+export const exampleBook = {
+	pair: examplePair,
+	bids: [
+		['0.0499', '12000'],
+		['0.0498', '20000'],
+	] as [string, string][],
+	asks: [
+		['0.0501', '8000'],
+		['0.0503', '20000'],
+	] as [string, string][],
+}
+
+/** How far along the example order is. */
+export const exampleOrder = {
+	published: {
+		subintent_id: signedOrderExample.subintentId,
+		state: 'published' as const,
+		limit_order: exampleLimitOrder,
+		fee: exampleFee,
+		account: exampleAccount,
+		expires_at: signedOrderExample.expiresAt,
+		created_at_ms: exampleTime.ms,
+		history: [
+			{ state: 'accepted' as const, at_ms: exampleTime.ms },
+			{ state: 'filled' as const, at_ms: exampleTime.ms + 80 },
+			{ state: 'published' as const, at_ms: exampleTime.ms + 95 },
+		],
+		parts: [{ state: 'filled' as const }],
+	},
+	get settled() {
+		const { history, ...order } = this.published
+		return {
+			...order,
+			state: 'settled' as const,
+			history: [...history, { state: 'settled' as const, at_ms: exampleTime.ms + 1100 }],
+			outcome: 'settled',
+			transaction_id: exampleTransaction,
+		}
+	},
+	get cancelled() {
+		const { history, ...order } = this.published
+		return {
+			...order,
+			state: 'cancelled' as const,
+			history: [...history.slice(0, 1), { state: 'cancelled' as const, at_ms: exampleTime.ms + 60 }],
+			parts: [{ state: 'asked' as const }],
+			outcome: 'cancelled',
+		}
+	},
+}

@@ -1,0 +1,42 @@
+import type { ErrorCode } from '../../error-table.ts'
+import { toProblem } from '../../problem.ts'
+import { type ErrorItem, type Finding, TradeError } from '../../trade-error.ts'
+import type { ProblemWire } from '../../wire/problem.ts'
+
+const requestId = '0f1c1c8e-6d1f-4b8e-9d5a-2f6f0e0f2a11'
+
+/** What a refusal with this code may look like. */
+export function problemExample(code: ErrorCode): ProblemWire {
+	return toProblem(errorExample(code), { requestId })
+}
+
+/** An error with this code as the service throws it. */
+export function errorExample(code: ErrorCode): TradeError {
+	const item = items[code]
+	if (item === undefined) return new TradeError(code, undefined, { extra: extras[code] ?? {} })
+	const finding: Finding = { code, item }
+	return TradeError.fromFindings([finding], extras[code])
+}
+
+const items: Partial<Record<ErrorCode, ErrorItem>> = {
+	unknown_field: { pointer: '/slipage', expected: 'no such field' },
+	validation_failed: { pointer: '/pair/base', expected: 'a token symbol', found: '' },
+	invalid_decimal: { pointer: '/sell/amount', expected: 'a decimal string with at most 18 places', found: '1e3' },
+	manifest_schema: { instruction: 3, expected: 'ASSERT_NEXT_CALL_RETURNS_ONLY', found: 'YIELD_TO_PARENT' },
+	fee_too_low: { instruction: 5, expected: 'at least 0.1', found: '0.09' },
+	withdraw_mismatch: { instruction: 1, expected: '105.35', found: '105' },
+	invalid_expiry: { expected: '1790000015 to 1790000060', found: '1790000061' },
+	insufficient_funds: { expected: '105.35 XRD', found: '70 XRD' },
+	unknown_pair: { pointer: '/pair', expected: 'XRD/xUSDC', found: 'xUSDC/XRD' },
+}
+
+const extras: Partial<Record<ErrorCode, Record<string, unknown>>> = {
+	rate_limited: { retry_after_s: 12 },
+	busy: { retry_after_s: 1 },
+	no_liquidity: { largest_amount: { symbol: 'XRD', amount: '32000' } },
+	sequence_ahead: { last_sequence_number: 4711 },
+	order_not_cancellable: { expires_at: 1_790_000_045 },
+}
+
+/** The data of the event with which the service ends an event stream. */
+export const closingExample: ProblemWire = problemExample('shutting_down')

@@ -1,0 +1,14 @@
+import { type ErrorCode, errorCodes } from '../../error-table.ts'
+import { type FlashMethod, flashErrors } from './flash-method.ts'
+import { makerMethods } from './maker-methods.ts'
+import { serviceMethods } from './service-methods.ts'
+
+/** Every method of the Flash Liquidity API, of both sides. */
+export const flashContract: readonly FlashMethod[] = [...makerMethods, ...serviceMethods]
+
+/** Every code that a maker's call can be refused with, in the table's order. */
+export function flashErrorsOf({ errors, sentBy }: FlashMethod): ErrorCode[] {
+	if (sentBy === 'service') return []
+	const possible = new Set<ErrorCode>([...flashErrors, ...errors])
+	return errorCodes.filter(code => possible.has(code))
+}

@@ -1,0 +1,136 @@
+import {
+	cancelAllPriceBooksWire,
+	fillResultWire,
+	fillWire,
+	flashMethods,
+	orderRejectedWire,
+	pongWire,
+	priceBookChangedWire,
+	priceBooksCancelledWire,
+	rejectOrderWire,
+	startFillExecutionWire,
+	startNewOrdersWire,
+	streamStartedWire,
+} from '../../wire/flash-api.ts'
+import { exampleBook, examplePair, exampleTime } from '../examples/market.ts'
+import { signedOrderExample } from '../examples/signed-order.ts'
+import { sample } from '../operation.ts'
+import { fillErrors } from '../order-errors.ts'
+import { exampleOrderId } from './example-order-id.ts'
+import type { FlashMethod } from './flash-method.ts'
+
+const success = { success: true } as const
+const specification = 'Flash Liquidity API'
+const { subintentId, signedPartialTransaction } = signedOrderExample
+
+const ping: FlashMethod = {
+	name: flashMethods.ping,
+	id: 'ping',
+	channel: 'Ping',
+	sentBy: 'maker',
+	kind: 'request',
+	summary: 'Ask whether the service is there',
+	description:
+		'WebSocket pings are answered too, and the service sends one every 5 s: a connection without any frame for 10 s is closed.',
+	specification,
+	result: sample(pongWire, { pong: true, timestamp_ms: exampleTime.ms }),
+	errors: [],
+}
+
+/** What a maker calls. */
+export const makerMethods: readonly FlashMethod[] = [
+	{
+		name: flashMethods.priceBookChanged,
+		id: 'changePriceBook',
+		channel: 'Pricebooks',
+		sentBy: 'maker',
+		kind: 'notification',
+		summary: 'Replace the book of one pair',
+		description:
+			'Only changed pairs are sent. Both sides empty: the pair is no longer traded. A wrong book is refused as a whole, the former one stays, and every wrong level is named. The last update processed for a pair counts, whichever session sent it; a book counts while a session has the new orders stream on for its pair.',
+		specification: 'Flash Liquidity API, rule 1; Multi-session rules, rule 1',
+		params: sample(priceBookChangedWire, exampleBook),
+		result: sample(streamStartedWire, success),
+		errors: ['unknown_pair', 'invalid_price_book', 'too_many_levels', 'invalid_decimal'],
+	},
+	{
+		name: flashMethods.cancelAllPriceBooks,
+		id: 'cancelAllPriceBooks',
+		channel: 'Pricebooks',
+		sentBy: 'maker',
+		kind: 'request',
+		summary: 'Withdraw all books, of all sessions, at once',
+		description: 'Orders already forwarded stay fillable. A new book counts again.',
+		params: { ...sample(cancelAllPriceBooksWire, { token_pairs: [examplePair] }), optional: true },
+		result: sample(priceBooksCancelledWire, { success: true, cancelled: 1 }),
+		errors: ['unknown_pair'],
+	},
+	{
+		name: flashMethods.startNewOrders,
+		id: 'startNewOrders',
+		channel: 'New Orders',
+		sentBy: 'maker',
+		kind: 'request',
+		summary: 'Start, change or stop this session’s new orders',
+		description:
+			'All fields are optional. Orders that are still open are sent at once. Each call replaces what the session asked for before.',
+		specification,
+		params: {
+			...sample(startNewOrdersWire, {
+				token_pairs: [examplePair],
+				min_amounts: { xUSDC: '1' },
+				cancel_on_disconnect: 'session',
+				dead_man_timer_s: 10,
+			}),
+			optional: true,
+		},
+		result: sample(streamStartedWire, success),
+		errors: ['invalid_decimal', 'unknown_token', 'unknown_pair'],
+	},
+	{
+		name: flashMethods.rejectOrder,
+		id: 'rejectOrder',
+		channel: 'New Orders',
+		sentBy: 'maker',
+		kind: 'request',
+		summary: 'Say that an order will not be filled',
+		description:
+			'Its liquidity is free at once and the order goes elsewhere. It counts less than silence, and not at all for small parts.',
+		params: sample(rejectOrderWire, { order_id: exampleOrderId, reason: 'price moved' }),
+		result: sample(orderRejectedWire, success),
+		errors: ['unknown_field', 'unknown_order', 'fill_too_late', 'already_filled', 'database_unavailable'],
+	},
+	{
+		name: flashMethods.fill,
+		id: 'fillOrder',
+		channel: 'Fills',
+		sentBy: 'maker',
+		kind: 'request',
+		summary: 'Fill an order with a signed limit order',
+		description:
+			'It sells and buys exactly what `fill` of the order says, from one of the key’s accounts, and arrives by `fill_before_ms`. From then on it stands alone: a solver may settle it without the user’s order, so let it expire as soon as the rules allow. The same fill again is answered the same.',
+		specification: 'Flash Liquidity API; States and transitions',
+		params: sample(fillWire, { order_id: exampleOrderId, signed_partial_transaction: signedPartialTransaction }),
+		result: sample(fillResultWire, { success: true, success_response: { subintent_id: subintentId } }),
+		errors: ['unknown_field', ...fillErrors],
+	},
+	{
+		name: flashMethods.startFillExecution,
+		id: 'startFillExecution',
+		channel: 'Fill Execution',
+		sentBy: 'maker',
+		kind: 'request',
+		summary: 'Start, resume or stop this session’s fill updates',
+		description:
+			'Numbers begin at 1 and grow by 1. `historical_starting_point` is the first number wanted: a number, or `{at_sequence_number}`; 0 or 1 means all; absent means only what comes from now on.',
+		specification: 'Flash Liquidity API, rule 3',
+		params: {
+			...sample(startFillExecutionWire, { enabled: true, historical_starting_point: 4711 }),
+			optional: true,
+		},
+		result: sample(streamStartedWire, success),
+		errors: ['sequence_ahead', 'database_unavailable'],
+	},
+	ping,
+	{ ...ping, name: flashMethods.shortPing, id: 'shortPing', summary: 'The same as platform.ping' },
+]

@@ -1,0 +1,89 @@
+import { toJsonRpcError } from '../../problem.ts'
+import {
+	breakerChangedWire,
+	fillExecutionWire,
+	flashMethods,
+	newOrderWire,
+	platformErrorWire,
+} from '../../wire/flash-api.ts'
+import { exampleLimitOrder, exampleTime } from '../examples/market.ts'
+import { errorExample } from '../examples/problems.ts'
+import { sample } from '../operation.ts'
+import { exampleOrderId } from './example-order-id.ts'
+import type { FlashMethod } from './flash-method.ts'
+
+const notified = { sentBy: 'service', kind: 'notification', errors: [] } as const
+
+/** What the service notifies its makers of. */
+export const serviceMethods: readonly FlashMethod[] = [
+	{
+		...notified,
+		name: flashMethods.newOrder,
+		id: 'newOrder',
+		channel: 'New Orders',
+		summary: 'An order to fill',
+		description:
+			'To every session of the maker that has the stream on for the pair. `limit_order` is the user’s side of this maker’s part, `fill` what the maker is to sign. Only orders that match the maker’s newest book come.',
+		specification: 'Flash Liquidity objects, New order; Events',
+		params: sample(newOrderWire, {
+			id: exampleOrderId,
+			created_at: exampleTime.s,
+			created_at_ms: exampleTime.ms,
+			fill_before: exampleTime.s + 3,
+			fill_before_ms: exampleTime.ms + 3000,
+			limit_order: exampleLimitOrder,
+			fill: { sell: exampleLimitOrder.buy, buy: exampleLimitOrder.sell },
+		}),
+	},
+	{
+		...notified,
+		name: flashMethods.nextFillExecution,
+		id: 'nextFillExecution',
+		channel: 'Fill Execution',
+		summary: 'The next entry of the maker’s fill log',
+		description:
+			'`started`, or `completed` with the outcome `Settled` (on the ledger), `Expired` (it can no longer be) or `Released` (it was never published).',
+		specification: 'Flash Liquidity objects, Fill execution update; States and transitions',
+		params: sample(fillExecutionWire, {
+			sequence_number: 4712,
+			occurred_at: exampleTime.s + 1,
+			order_id: exampleOrderId,
+			change: { completed: { outcome: 'Settled' } },
+		}),
+	},
+	{
+		...notified,
+		name: flashMethods.breakerChanged,
+		id: 'breakerChanged',
+		channel: 'Notices',
+		summary: 'The circuit breaker paused the maker’s books, or lets them count again',
+		description: 'To every session with the new orders stream on. GET /maker/stats shows the same.',
+		params: sample(breakerChangedWire, {
+			paused: true,
+			pauses: [
+				{
+					by: 'breaker',
+					reason: 'too many orders left unanswered',
+					since_ms: exampleTime.ms,
+					until_ms: exampleTime.ms + 30_000,
+				},
+			],
+			miss_rate: '0.52',
+			sample: 25,
+			occurred_at: exampleTime.s,
+			occurred_at_ms: exampleTime.ms,
+		}),
+	},
+	{
+		...notified,
+		name: flashMethods.error,
+		id: 'notificationRefused',
+		channel: 'Notices',
+		summary: 'A notification of the maker was refused',
+		description: 'A notification has no answer; `method` names it, the rest is the error it would have got.',
+		params: sample(platformErrorWire, {
+			method: flashMethods.priceBookChanged,
+			...toJsonRpcError(errorExample('unknown_pair'), { instance: flashMethods.priceBookChanged }),
+		}),
+	},
+]

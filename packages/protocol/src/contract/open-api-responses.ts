@@ -1,0 +1,129 @@
+import { type ErrorCode, errorTable } from '../error-table.ts'
+import { problemWire } from '../wire/problem.ts'
+import type { Components } from './components.ts'
+import { problemExample } from './examples/problems.ts'
+import { type Answer, type EventStream, errorsOf, type Operation } from './operation.ts'
+
+/** Refusals that many operations share, by name. */
+export type SharedResponses = Record<string, unknown>
+
+/** Every answer of an operation by its status: what it gives, and every refusal with its codes. */
+export function responsesOf(operation: Operation, components: Components, shared: SharedResponses) {
+	const refusals = Object.groupBy(errorsOf(operation), code => errorTable[code].httpStatus)
+	const responses: Record<string, unknown> = {}
+	for (const [status, codes = []] of Object.entries(refusals)) {
+		const refused = refusal(Number(status), codes, { operation, components })
+		responses[status] = share(refused, shared, nameOf(codes, operation, Number(status)))
+	}
+	for (const answer of operation.answers) responses[answer.status] = response(answer, operation, components)
+	return responses
+}
+
+const sharedCodesMax = 5
+
+/** The name of a refusal that looks the same wherever it occurs. */
+function nameOf(codes: readonly ErrorCode[], operation: Operation, status: number): string | undefined {
+	const { submission, unlimited, problems } = operation
+	const isOwn = submission === true || unlimited === true || problems?.[status] !== undefined
+	return isOwn || codes.length > sharedCodesMax ? undefined : codes.join('-or-')
+}
+
+function share(response: unknown, shared: SharedResponses, name: string | undefined): unknown {
+	if (name === undefined) return response
+	shared[name] ??= response
+	return { $ref: `#/components/responses/${name}` }
+}
+
+/** Headers of answers, by name. */
+export const sharedHeaders = {
+	'X-Request-Id': header('string', 'The id of this request, also in its problem document.'),
+	'RateLimit-Limit': header('integer', 'Requests allowed in a minute.'),
+	'RateLimit-Remaining': header('integer', 'Requests left in this minute.'),
+	'RateLimit-Reset': header('integer', 'Seconds until the count starts anew.'),
+	'Retry-After': header('integer', 'Seconds to wait before trying again.'),
+	'WWW-Authenticate': header('string', 'How to authenticate.'),
+	ETag: header('string', 'Stands for this body; send it back as If-None-Match.'),
+}
+
+/** A problem document for each code. */
+export function errorExamples(codes: readonly ErrorCode[]): Record<string, unknown> {
+	const known = [...new Set(codes)].toSorted()
+	return Object.fromEntries(known.map(code => [code, { summary: errorTable[code].title, value: problemExample(code) }]))
+}
+
+function header(type: 'string' | 'integer', description: string) {
+	return { description, schema: { type } }
+}
+
+function headersOf(names: readonly string[], { unlimited }: Operation) {
+	const limits = unlimited ? [] : ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+	return Object.fromEntries(
+		['X-Request-Id', ...limits, ...names].map(name => [name, { $ref: `#/components/headers/${name}` }]),
+	)
+}
+
+function response(answer: Answer, operation: Operation, components: Components) {
+	const content = contentOf(answer, components)
+	return {
+		description: answer.description,
+		headers: headersOf(answer.headers ?? [], operation),
+		...(content === undefined ? {} : { content }),
+	}
+}
+
+function contentOf({ body, events, media }: Answer, { refer }: Components) {
+	if (body !== undefined) return { 'application/json': { schema: refer(body.schema), example: body.example } }
+	if (events !== undefined) return { 'text/event-stream': eventStream(events, refer) }
+	if (media !== undefined) return { [media]: { schema: { type: 'string' } } }
+	return undefined
+}
+
+/** OpenAPI 3.1 has no word for the events of a stream; `x-events` names the schema of each one's data. */
+function eventStream(events: EventStream, refer: Components['refer']) {
+	const lines = Object.entries(events).map(
+		([event, { example }]) => `event: ${event}\n${idLine(example)}data: ${JSON.stringify(example)}\n\n`,
+	)
+	return {
+		schema: { type: 'string' },
+		example: lines.join(''),
+		'x-events': Object.fromEntries(Object.entries(events).map(([event, { schema }]) => [event, refer(schema)])),
+	}
+}
+
+function idLine(example: unknown): string {
+	const { sequence } = example as { sequence?: number }
+	return sequence === undefined ? '' : `id: ${sequence}\n`
+}
+
+const headersByStatus: Readonly<Record<number, readonly string[]>> = {
+	401: ['WWW-Authenticate'],
+	429: ['Retry-After'],
+	503: ['Retry-After'],
+}
+
+function refusal(status: number, codes: readonly ErrorCode[], at: { operation: Operation; components: Components }) {
+	const { operation, components } = at
+	const own = operation.problems?.[status]
+	const problem = components.refer(own?.schema ?? problemWire)
+	const properties = { code: { enum: codes }, ...(operation.submission === true ? { success: { const: false } } : {}) }
+	return {
+		description: codes.map(code => errorTable[code].title).join('; '),
+		headers: headersOf(headersByStatus[status] ?? [], operation),
+		content: {
+			'application/problem+json': {
+				schema: { allOf: [problem, { type: 'object', properties, required: Object.keys(properties) }] },
+				examples: own === undefined ? examplesOf(codes, operation) : { refused: { value: own.example } },
+			},
+		},
+	}
+}
+
+function examplesOf(codes: readonly ErrorCode[], { submission }: Operation) {
+	const refused = (code: ErrorCode) => ({
+		summary: errorTable[code].title,
+		value: { success: false, ...problemExample(code) },
+	})
+	return Object.fromEntries(
+		codes.map(code => [code, submission ? refused(code) : { $ref: `#/components/examples/${code}` }]),
+	)
+}

@@ -1,0 +1,113 @@
+import type { z } from 'zod'
+import { problemWire } from '../wire/problem.ts'
+import { apiVersion } from './api-version.ts'
+import { type Components, componentsOf } from './components.ts'
+import { membersOf } from './members.ts'
+import { errorExamples, responsesOf, type SharedResponses, sharedHeaders } from './open-api-responses.ts'
+import { errorsOf, type Operation, type Parameters, tags } from './operation.ts'
+import { operations } from './operations.ts'
+
+/** The REST interface as an OpenAPI 3.1 document. */
+export function openApi(): Record<string, unknown> {
+	const components = componentsOf([problemWire, ...operations.flatMap(schemasOf)])
+	const responses: SharedResponses = {}
+	return {
+		openapi: '3.1.1',
+		jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+		info: {
+			title: 'Accord Trade API',
+			version: apiVersion,
+			summary: 'Intent-based trading on the Radix ledger.',
+			description,
+			license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+		},
+		servers: [{ url: 'http://127.0.0.1:8480', description: 'The local network (npm start).' }],
+		tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+		security: [],
+		paths: pathsOf(components, responses),
+		components: {
+			schemas: components.schemas,
+			responses,
+			headers: sharedHeaders,
+			examples: errorExamples(operations.flatMap(errorsOf)),
+			securitySchemes: { apiKey, apiKeyAlias },
+		},
+	}
+}
+
+const description = `Prices, amounts and fees are decimal strings; times are seconds since 1970 unless the name ends in \`_ms\`.
+
+Every refusal is a problem document (RFC 9457) whose \`code\` is listed where it can occur; \`docs/errors.md\` explains all of them. Unknown fields of a body are refused by name, unknown query parameters ignored. A doubled slash in a path is taken as one. Browsers of any origin may ask whatever takes no key.
+
+Members that the interface specification does not have are additions: a client that knows only the specification never notices them.`
+
+const apiKey = {
+	type: 'apiKey',
+	in: 'header',
+	name: 'SERVICE-API-KEY',
+	description: 'Issued by the operator.',
+}
+const apiKeyAlias = { ...apiKey, name: 'ANTHIC-API-KEY', description: 'The same key, for older clients.' }
+
+function schemasOf({ pathParameters, query, headers, body, answers, problems = {} }: Operation): z.ZodType[] {
+	const streams = answers.flatMap(({ events }) => Object.values(events ?? {}))
+	const samples = [
+		pathParameters,
+		query,
+		headers,
+		body,
+		...answers.map(answer => answer.body),
+		...streams,
+		...Object.values(problems),
+	]
+	return samples.flatMap(sample => (sample === undefined ? [] : [sample.schema]))
+}
+
+function pathsOf(components: Components, shared: SharedResponses): Record<string, Record<string, unknown>> {
+	const paths: Record<string, Record<string, unknown>> = {}
+	for (const operation of operations) {
+		paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation, components, shared) }
+	}
+	return paths
+}
+
+function describe(operation: Operation, components: Components, shared: SharedResponses) {
+	const { id, tag, summary, description: text, specification, auth, body } = operation
+	const parameters = [
+		...parametersOf('path', operation.pathParameters, components),
+		...parametersOf('query', operation.query, components),
+		...parametersOf('header', operation.headers, components),
+	]
+	return {
+		operationId: id,
+		tags: [tag],
+		summary,
+		...(text === undefined ? {} : { description: text }),
+		...(auth === 'none' ? {} : { security: [{ apiKey: [] }, { apiKeyAlias: [] }] }),
+		...(parameters.length === 0 ? {} : { parameters }),
+		...(body === undefined ? {} : { requestBody: requestBodyOf(body, components) }),
+		responses: responsesOf(operation, components, shared),
+		'x-specification': specification ?? 'addition',
+	}
+}
+
+function requestBodyOf(body: NonNullable<Operation['body']>, { refer }: Components) {
+	return {
+		required: body.optional !== true,
+		content: { 'application/json': { schema: refer(body.schema), example: body.example } },
+	}
+}
+
+type Place = 'path' | 'query' | 'header'
+
+function parametersOf(place: Place, parameters: Parameters | undefined, components: Components) {
+	if (parameters === undefined) return []
+	const { schema: object, example } = parameters
+	return membersOf(object, components).map(({ name, required, schema }) => ({
+		name,
+		in: place,
+		required: place === 'path' || required,
+		schema,
+		...(name in example ? { example: example[name] } : {}),
+	}))
+}

@@ -1,0 +1,118 @@
+import {
+	composeWire,
+	createdSubintentWire,
+	createSubintentWire,
+	manifestWire,
+	parsedOrderWire,
+	parseOrderWire,
+	signedWire,
+	signWire,
+} from '../../wire/construction-api.ts'
+import { exampleAccount, exampleFee, exampleLimitOrder } from '../examples/market.ts'
+import { signedOrderExample } from '../examples/signed-order.ts'
+import { type Operation, sample } from '../operation.ts'
+
+const { manifest, subintent, subintentId, subintentHash, signedPartialTransaction, expiresAt } = signedOrderExample
+const specification = 'Endpoints, Trade API'
+
+/** Conveniences for those who have no library for the ledger’s bytes at hand. */
+export const constructionOperations: readonly Operation[] = [
+	{
+		id: 'composeOrder',
+		method: 'post',
+		path: '/construction/compose',
+		tag: 'Construction',
+		summary: 'The manifest of a limit order',
+		description: 'Symbols, decimal places and the address are checked; fees and liquidity are not.',
+		specification: 'POST /construction/compose request body; Limit order subintent manifest',
+		auth: 'none',
+		body: sample(composeWire, { type: 'LimitOrder', account: exampleAccount, ...exampleLimitOrder, fee: exampleFee }),
+		answers: [{ status: 200, description: 'The manifest’s text.', body: sample(manifestWire, { manifest }) }],
+		errors: ['invalid_decimal', 'invalid_address', 'wrong_network', 'invalid_amount', 'unknown_token', 'fee_token'],
+	},
+	{
+		id: 'parseOrder',
+		method: 'post',
+		path: '/construction/parse',
+		tag: 'Construction',
+		summary: 'The limit order that a manifest or subintent stands for',
+		description: 'What depends on who hands it in and when (fee level, expiry, funds) is not judged here.',
+		specification,
+		auth: 'none',
+		body: sample(parseOrderWire, { signed_partial_transaction: signedPartialTransaction }),
+		answers: [
+			{
+				status: 200,
+				description: 'The limit order, and the rules of the schema that it breaks.',
+				body: sample(parsedOrderWire, {
+					...exampleLimitOrder,
+					account: exampleAccount,
+					fee: exampleFee,
+					subintent_id: subintentId,
+					expires_at: expiresAt,
+					violations: [],
+				}),
+			},
+		],
+		errors: [
+			'invalid_hex',
+			'invalid_address',
+			'wrong_network',
+			'invalid_manifest',
+			'invalid_subintent',
+			'invalid_signed_partial_transaction',
+			'manifest_schema',
+			'unknown_token',
+		],
+	},
+	{
+		id: 'createSubintent',
+		method: 'post',
+		path: '/construction/create_subintent',
+		tag: 'Construction',
+		summary: 'A subintent around a manifest',
+		description: 'Valid from the present epoch on, and for 45 s unless the request says otherwise.',
+		specification,
+		auth: 'none',
+		body: sample(createSubintentWire, { manifest, expires_in_seconds: 45, intent_discriminator: '1' }),
+		answers: [
+			{
+				status: 200,
+				description: 'Its bytes, and the 32 bytes to sign. Compute the hash yourself before you sign it.',
+				body: sample(createdSubintentWire, {
+					subintent,
+					subintent_hash: subintentHash,
+					subintent_id: subintentId,
+					expires_at: expiresAt,
+				}),
+			},
+		],
+		errors: ['invalid_address', 'wrong_network', 'invalid_manifest', 'invalid_subintent', 'ledger_unavailable'],
+	},
+	{
+		id: 'signSubintent',
+		method: 'post',
+		path: '/construction/sign',
+		tag: 'Construction',
+		summary: 'A signed partial transaction of a subintent and its signatures',
+		description: 'No key is ever sent: sign the hash where the key is.',
+		specification,
+		auth: 'none',
+		body: sample(signWire, {
+			subintent,
+			signature: {
+				curve: 'Ed25519',
+				public_key: signedOrderExample.publicKey,
+				signature: signedOrderExample.signature,
+			},
+		}),
+		answers: [
+			{
+				status: 200,
+				description: 'Ready for POST /trade/orders or platform.fills.fill.',
+				body: sample(signedWire, { signed_partial_transaction: signedPartialTransaction, subintent_id: subintentId }),
+			},
+		],
+		errors: ['invalid_hex', 'wrong_network', 'invalid_subintent', 'invalid_signature'],
+	},
+]

@@ -1,0 +1,164 @@
+import {
+	makerBooksWire,
+	makerLimitsWire,
+	makerOrdersQueryWire,
+	makerOrdersWire,
+	makerPausesWire,
+	makerStatsWire,
+	pauseMakerWire,
+	resumeMakerWire,
+} from '../../wire/maker-api.ts'
+import { exampleBook, exampleLimitOrder, examplePair, exampleTime, exampleTransaction } from '../examples/market.ts'
+import { type Operation, parameters, sample } from '../operation.ts'
+
+const orderId = '5f0c6f3c8d1b4b0e9a7d2c41e8f6a310'
+const pause = { by: 'maker' as const, reason: 'rebalancing', since_ms: exampleTime.ms }
+
+/** What a maker sees of itself. */
+export const makerOperations: readonly Operation[] = [
+	{
+		id: 'getMakerBooks',
+		method: 'get',
+		path: '/maker/books',
+		tag: 'Maker',
+		summary: 'The caller’s price books as the service has them',
+		auth: 'key',
+		answers: [
+			{
+				status: 200,
+				description: 'Each book as it was sent, what is left of it, and what is promised to orders.',
+				body: sample(makerBooksWire, {
+					books: [
+						{
+							...exampleBook,
+							available: { bids: [['0.0499', '11900'], ...exampleBook.bids.slice(1)], asks: exampleBook.asks },
+							set_at_ms: exampleTime.ms - 5000,
+							in_force: true,
+							reservations: [
+								{ order_id: orderId, side: 'bids', amount: '100', state: 'filled', levels: [['0.0499', '100']] },
+							],
+						},
+					],
+				}),
+			},
+		],
+		errors: [],
+	},
+	{
+		id: 'getMakerOrders',
+		method: 'get',
+		path: '/maker/orders',
+		tag: 'Maker',
+		summary: 'What the caller was asked to fill, and what came of it',
+		description: 'Newest first, in pages. `base` and `quote` are given together.',
+		auth: 'key',
+		query: parameters(makerOrdersQueryWire, { state: 'filled', limit: 100 }),
+		answers: [
+			{
+				status: 200,
+				description: 'One page.',
+				body: sample(makerOrdersWire, {
+					orders: [
+						{
+							id: orderId,
+							pair: examplePair,
+							created_at_ms: exampleTime.ms,
+							fill_before_ms: exampleTime.ms + 3000,
+							limit_order: exampleLimitOrder,
+							fill: { sell: exampleLimitOrder.buy, buy: exampleLimitOrder.sell },
+							state: 'filled',
+							answered_at_ms: exampleTime.ms + 80,
+							fill_state: 'Settled',
+							fill_subintent_id: 'subtxid_sim19mvvgjwkytstr4r5kdk6gk83lqq3m2p5m8ryrldkaqnhgesn0cespra0mh',
+							transaction_id: exampleTransaction,
+						},
+					],
+					next: '1790000000120.5f0c6f3c',
+				}),
+			},
+		],
+		errors: ['unknown_pair'],
+	},
+	{
+		id: 'getMakerStats',
+		method: 'get',
+		path: '/maker/stats',
+		tag: 'Maker',
+		summary: 'How the caller answers, and how its fills end',
+		description:
+			'Of the last 24 hours. The circuit breaker pauses the books of a maker that leaves too many orders unanswered; each pause is twice as long as the one before. Rejecting counts less than silence, and not at all for parts below ten times the settlement fee.',
+		auth: 'key',
+		answers: [
+			{
+				status: 200,
+				description: 'Counts, latencies, the circuit breaker and the pauses in force.',
+				body: sample(makerStatsWire, {
+					since_ms: exampleTime.ms - 86_400_000,
+					orders: { asked: 1204, filled: 1180, rejected: 14, timed_out: 10 },
+					fills: { started: 1180, settled: 1171, expired: 3, released: 4 },
+					fill_rate: '0.980066',
+					answer_ms: { p50: 21, p95: 64, p99: 180, max: 2400 },
+					sessions: 2,
+					breaker: { miss_rate: '0.012', pauses_at: '0.5', sample: 1204, sample_min: 20, next_pause_seconds: 30 },
+					paused: false,
+					pauses: [],
+				}),
+			},
+		],
+		errors: [],
+	},
+	{
+		id: 'getMakerLimits',
+		method: 'get',
+		path: '/maker/limits',
+		tag: 'Maker',
+		summary: 'The caller’s limits, and how much of them is used',
+		auth: 'key',
+		answers: [
+			{
+				status: 200,
+				description: 'Exposure is counted in base: open parts and fills that have not ended.',
+				body: sample(makerLimitsWire, {
+					sessions: { open: 2, max: 64 },
+					requests_per_minute: 60_000,
+					messages_per_second: 1000,
+					price_book_levels: 50,
+					exposure: [{ pair: examplePair, used: '100', max: '10000000' }],
+				}),
+			},
+		],
+		errors: [],
+	},
+	{
+		id: 'pauseMaker',
+		method: 'post',
+		path: '/maker/pause',
+		tag: 'Maker',
+		summary: 'Take all of the caller’s books out of matching',
+		description: 'Until /maker/resume, also over a restart. Orders already forwarded stay fillable.',
+		auth: 'key',
+		body: sample(pauseMakerWire, { reason: 'rebalancing' }),
+		answers: [
+			{
+				status: 200,
+				description: 'Paused, now or before.',
+				body: sample(makerPausesWire, { paused: true, pauses: [pause] }),
+			},
+		],
+		errors: [],
+	},
+	{
+		id: 'resumeMaker',
+		method: 'post',
+		path: '/maker/resume',
+		tag: 'Maker',
+		summary: 'End the caller’s own pause',
+		description: 'A pause by the circuit breaker or the operator stays: `paused` then remains true.',
+		auth: 'key',
+		body: { ...sample(resumeMakerWire, {}), optional: true },
+		answers: [
+			{ status: 200, description: 'What holds now.', body: sample(makerPausesWire, { paused: false, pauses: [] }) },
+		],
+		errors: [],
+	},
+]

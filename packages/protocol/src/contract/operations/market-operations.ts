@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { addressWire } from '../../wire/primitives.ts'
+import {
+	accountLevelWire,
+	accountsWire,
+	feeInfoWire,
+	networkStatusWire,
+	tokenPairsWire,
+	tokensWire,
+} from '../../wire/trade-api.ts'
+import { exampleAccount, exampleMakerAccount, examplePair } from '../examples/market.ts'
+import { type Operation, parameters, sample } from '../operation.ts'
+
+const specification = 'Endpoints, Trade API'
+
+/** What is traded, for whom, at which fee. */
+export const marketOperations: readonly Operation[] = [
+	{
+		id: 'getNetworkStatus',
+		method: 'get',
+		path: '/network/status',
+		tag: 'Market',
+		summary: 'The ledger as the service sees it',
+		description: 'Only `cur_epoch` is the specification’s. Expiries are judged by the ledger’s clock.',
+		specification,
+		auth: 'none',
+		answers: [
+			{
+				status: 200,
+				description: 'The present epoch, the network, and both clocks.',
+				body: sample(networkStatusWire, {
+					cur_epoch: 32_718,
+					network: 'simulator',
+					network_id: 242,
+					ledger_timestamp: '2026-09-21T14:13:19.000Z',
+					service_timestamp: '2026-09-21T14:13:20.120Z',
+				}),
+			},
+		],
+		errors: ['ledger_unavailable'],
+	},
+	{
+		id: 'getTradeInfo',
+		method: 'get',
+		path: '/trade/info',
+		tag: 'Market',
+		summary: 'Fees, and the rule for VERIFY_PARENT',
+		description:
+			'Fees are paid in the token sold. Platform fee: sell amount × `taker_fee` of the account’s level (makers: `maker_fee`). Settlement fee: `solver_amount` + `transaction_execution_amount`. Both are rounded up to the token’s divisibility. What execution did not use of `transaction_execution_amount` comes back as rebate.',
+		specification: 'Fee info; Fee rules',
+		auth: 'none',
+		answers: [
+			{
+				status: 200,
+				description: 'Levels are indexed from 0. Every token that can be sold has its settlement fee.',
+				body: sample(feeInfoWire, {
+					verify_parent_access_rule_sbor_hex:
+						'5c2202012200012200012200012102809a4c6318c6318c6cb554820c6318c6318cf7a951d7a9e547c6318c6318c6c0021ddc8969bb69847fd5c2fc0cd45e106cde0d218c3ea3b6cdbb472038b8e8',
+					per_token_settlement_fee: [
+						{ symbol: 'XRD', solver_amount: '0.25', transaction_execution_amount: '5' },
+						{ symbol: 'xUSDC', solver_amount: '0.0125', transaction_execution_amount: '0.25' },
+					],
+					per_level_anthic_fee: [
+						{ taker_fee: '0.001', maker_fee: '0' },
+						{ taker_fee: '0.0005', maker_fee: '0' },
+					],
+				}),
+			},
+		],
+		errors: [],
+	},
+	{
+		id: 'getTokens',
+		method: 'get',
+		path: '/trade/tokens',
+		tag: 'Market',
+		summary: 'The tokens that are traded',
+		description: 'No amount may have more decimal places than its token’s `divisibility`.',
+		specification,
+		auth: 'none',
+		answers: [
+			{
+				status: 200,
+				description: 'All tokens.',
+				body: sample(tokensWire, {
+					tokens: [
+						{
+							resource_address: 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3',
+							symbol: 'XRD',
+							divisibility: 18,
+							name: 'Radix',
+							icon_url: '',
+						},
+						{
+							resource_address: 'resource_sim1tkagky52c855tupyu2phpaqkxrd3j8204e3hr5vcljv7tursmzr3e5',
+							symbol: 'xUSDC',
+							divisibility: 6,
+							name: 'Wrapped USDC',
+							icon_url: 'https://accord.example/icons/xusdc.png',
+						},
+					],
+				}),
+			},
+		],
+		errors: [],
+	},
+	{
+		id: 'getTokenPairs',
+		method: 'get',
+		path: '/trade/token_pairs',
+		tag: 'Market',
+		summary: 'The pairs that have order books',
+		specification,
+		auth: 'none',
+		answers: [
+			{
+				status: 200,
+				description: 'Each pair in the one way it is written: prices are quote per base.',
+				body: sample(tokenPairsWire, { token_pairs: [examplePair, { base: 'xwBTC', quote: 'xUSDC' }] }),
+			},
+		],
+		errors: [],
+	},
+	{
+		id: 'getAccountLevel',
+		method: 'get',
+		path: '/trade/account_addresses/{address}',
+		tag: 'Market',
+		summary: 'The fee level of an account',
+		description: 'An account that nobody has heard of is at level 0.',
+		specification: 'Account level',
+		auth: 'none',
+		pathParameters: parameters(z.object({ address: addressWire }), { address: exampleAccount }),
+		answers: [
+			{
+				status: 200,
+				description: 'An index into `per_level_anthic_fee`.',
+				body: sample(accountLevelWire, { level: 0 }),
+			},
+		],
+		errors: ['invalid_address', 'wrong_network', 'database_unavailable'],
+	},
+	{
+		id: 'getAccounts',
+		method: 'get',
+		path: '/trade/accounts',
+		tag: 'Maker',
+		summary: 'The accounts registered for the caller’s key, with their balances',
+		specification: 'Endpoints, Trade API; Authentication',
+		auth: 'key',
+		answers: [
+			{
+				status: 200,
+				description: 'Balances on the ledger of every traded token, zero included.',
+				body: sample(accountsWire, {
+					accounts: [
+						{
+							address: exampleMakerAccount,
+							balances: [
+								{ symbol: 'XRD', amount: '1000000' },
+								{ symbol: 'xUSDC', amount: '49871.334' },
+							],
+						},
+					],
+				}),
+			},
+		],
+		errors: ['ledger_unavailable'],
+	},
+]

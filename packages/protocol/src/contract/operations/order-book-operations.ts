@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import {
+	orderBookChangeWire,
+	orderBookQueryWire,
+	orderBookStreamQueryWire,
+	shownOrderBookWire,
+} from '../../wire/order-book-api.ts'
+import { streamClosingWire } from '../../wire/service-api.ts'
+import { exampleBook, examplePair, exampleTime } from '../examples/market.ts'
+import { closingExample } from '../examples/problems.ts'
+import { type Operation, parameters, sample } from '../operation.ts'
+
+const shown = { ...exampleBook, sequence: 4211, timestamp: exampleTime.s, timestamp_ms: exampleTime.ms }
+
+/** What can be traded now, once or as it changes. */
+export const orderBookOperations: readonly Operation[] = [
+	{
+		id: 'getOrderBook',
+		method: 'get',
+		path: '/trade/order_book',
+		tag: 'Order book',
+		summary: 'The order book of a pair',
+		description:
+			'Prices are quote per base, amounts in base, best first. What is shown is what is matched: reservations of open orders are subtracted. `sequence`, `timestamp`, `timestamp_ms`, `depth` and the ETag are additions. Compare `sequence` only with answers and streams of the same connection’s node.',
+		specification: 'Order book; Endpoints, Trade API',
+		auth: 'none',
+		query: parameters(orderBookQueryWire, { ...examplePair, depth: 10 }),
+		headers: parameters(z.object({ 'If-None-Match': z.string().optional() }), { 'If-None-Match': '"7f3a-4210"' }),
+		answers: [
+			{
+				status: 200,
+				description: 'The book; both sides empty when nobody trades the pair.',
+				headers: ['ETag'],
+				body: sample(shownOrderBookWire, shown),
+			},
+			{ status: 304, description: 'It is still the one of `If-None-Match`.', headers: ['ETag'] },
+		],
+		errors: ['unknown_pair'],
+	},
+	{
+		id: 'streamOrderBook',
+		method: 'get',
+		path: '/trade/order_book/stream',
+		tag: 'Order book',
+		summary: 'The order book of a pair as it changes',
+		description:
+			'Server-sent events: one `snapshot`, then a `change` for each `sequence`, none left out. A change names the amounts that now stand at its prices, "0" for none. A new connection begins with a snapshot again. A comment every 15 s keeps the connection. Before the service ends it for its own reasons it sends `closing` with a problem.',
+		auth: 'none',
+		query: parameters(orderBookStreamQueryWire, examplePair),
+		answers: [
+			{
+				status: 200,
+				description: 'The stream. The event id is the `sequence`.',
+				events: {
+					snapshot: sample(shownOrderBookWire, shown),
+					change: sample(orderBookChangeWire, {
+						pair: examplePair,
+						sequence: 4212,
+						timestamp: exampleTime.s,
+						timestamp_ms: exampleTime.ms + 340,
+						bids: [
+							['0.0499', '11900'],
+							['0.0498', '0'],
+						],
+						asks: [],
+					}),
+					closing: sample(streamClosingWire, closingExample),
+				},
+			},
+		],
+		errors: ['unknown_pair'],
+	},
+]

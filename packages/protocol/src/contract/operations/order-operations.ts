@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import {
+	cancelOrderWire,
+	checkedOrderWire,
+	checkOrderWire,
+	orderEventWire,
+	orderStatusesQueryWire,
+	orderStatusesWire,
+	orderStatusQueryWire,
+	orderStatusWire,
+	submissionResultWire,
+	submitOrderWire,
+} from '../../wire/orders-api.ts'
+import { subintentIdWire } from '../../wire/primitives.ts'
+import { streamClosingWire } from '../../wire/service-api.ts'
+import { exampleOrder, exampleTime, exampleTransaction } from '../examples/market.ts'
+import { closingExample } from '../examples/problems.ts'
+import { signedOrderExample } from '../examples/signed-order.ts'
+import { type Operation, parameters, sample } from '../operation.ts'
+import { orderErrors } from '../order-errors.ts'
+
+const { subintentId, signedPartialTransaction } = signedOrderExample
+const pathParameters = parameters(z.object({ subintent_id: subintentIdWire }), { subintent_id: subintentId })
+
+const submitOrder: Operation = {
+	id: 'submitOrder',
+	method: 'post',
+	path: '/trade/orders',
+	tag: 'Orders',
+	summary: 'Hand in a signed limit order',
+	description:
+		'The answer comes when the order is written and makers are asked. An order is filled whole or not at all; what nothing matches is refused at once with `no_liquidity`, and orders do not rest. The same order again is answered the same. A refusal adds `"success": false` to its problem and is not remembered.',
+	specification: 'Order submission result; Endpoints, Trade API; Limits',
+	auth: 'none',
+	body: sample(submitOrderWire, { signed_partial_transaction: signedPartialTransaction }),
+	answers: [
+		{
+			status: 200,
+			description: 'Accepted.',
+			body: sample(submissionResultWire, { success: true, success_response: { subintent_id: subintentId } }),
+		},
+	],
+	errors: orderErrors,
+	submission: true,
+}
+
+/** From submission to settlement. */
+export const orderOperations: readonly Operation[] = [
+	submitOrder,
+	{
+		...submitOrder,
+		id: 'submitOrderWalkThrough',
+		path: '/orders',
+		summary: 'The same as POST /trade/orders, under the name of the specification’s walk-through',
+	},
+	{
+		id: 'checkOrder',
+		method: 'post',
+		path: '/trade/orders/check',
+		tag: 'Orders',
+		summary: 'Judge a limit order without handing it in',
+		description:
+			'Signed or not yet signed. Every rule that it breaks is listed, where a submission stops at the first; bytes that cannot be read are a violation too. Nothing is kept and no maker is asked, so that a valid order may still find its liquidity gone.',
+		auth: 'none',
+		body: sample(checkOrderWire, { manifest: signedOrderExample.manifest }),
+		answers: [
+			{
+				status: 200,
+				description: 'The judgement, good or bad.',
+				body: sample(checkedOrderWire, {
+					valid: false,
+					violations: [
+						{ rule: 'not_signed', detail: 'the order is not signed yet' },
+						{ rule: 'fee_too_low', instruction: 5, expected: 'at least 0.1', found: '0.09' },
+					],
+					skipped: [],
+					limit_order: exampleOrder.published.limit_order,
+					account: exampleOrder.published.account,
+					fee: exampleOrder.published.fee,
+					execution: { cost_xrd: '0.4823', units: 3_400_000, expected_rebate: { symbol: 'XRD', amount: '4.5177' } },
+				}),
+			},
+		],
+		errors: ['busy', 'ledger_unavailable', 'database_unavailable'],
+	},
+	{
+		id: 'getOrderStatuses',
+		method: 'post',
+		path: '/trade/orders/status',
+		tag: 'Orders',
+		summary: 'Where many orders stand',
+		auth: 'none',
+		body: sample(orderStatusesQueryWire, { subintent_ids: [subintentId, 'subtxid_sim1unknown'] }),
+		answers: [
+			{
+				status: 200,
+				description: 'The known ones in the order asked, each once; the ids of which there is no order apart.',
+				body: sample(orderStatusesWire, { orders: [exampleOrder.published], unknown: ['subtxid_sim1unknown'] }),
+			},
+		],
+		errors: ['database_unavailable'],
+	},
+	{
+		id: 'getOrderStatus',
+		method: 'get',
+		path: '/trade/orders/{subintent_id}',
+		tag: 'Orders',
+		summary: 'Where an order stands',
+		description:
+			'`awaiting_fills` → `filled` → `published` → `settled`; or `unfilled`, `expired`, `cancelled`. The last four are final. With `wait` the answer comes when the order is final, or after so many seconds as it then stands.',
+		auth: 'none',
+		pathParameters,
+		query: parameters(orderStatusQueryWire, { wait: 20 }),
+		answers: [{ status: 200, description: 'The order.', body: sample(orderStatusWire, exampleOrder.settled) }],
+		errors: ['unknown_order', 'database_unavailable'],
+	},
+	{
+		id: 'streamOrderEvents',
+		method: 'get',
+		path: '/trade/orders/{subintent_id}/events',
+		tag: 'Orders',
+		summary: 'An order’s history as it happens',
+		description:
+			'Server-sent events: one `state` for each entry of the history, from the first or from the one after `Last-Event-ID` on. After the final state the stream ends. A comment every 15 s keeps the connection. Before the service ends it for its own reasons it sends `closing` with a problem.',
+		auth: 'none',
+		pathParameters,
+		headers: parameters(
+			z.object({
+				'Last-Event-ID': z.coerce
+					.number()
+					.int()
+					.min(0)
+					.optional()
+					.describe('The `sequence` that was seen last; a browser’s EventSource sends it.'),
+			}),
+			{ 'Last-Event-ID': 2 },
+		),
+		answers: [
+			{
+				status: 200,
+				description: 'The stream. The event id is the `sequence`.',
+				events: {
+					state: sample(orderEventWire, {
+						subintent_id: subintentId,
+						sequence: 4,
+						state: 'settled',
+						at_ms: exampleTime.ms + 1100,
+						final: true,
+						transaction_id: exampleTransaction,
+					}),
+					closing: sample(streamClosingWire, closingExample),
+				},
+			},
+			{ status: 204, description: 'The final state has been seen: nothing more will come.' },
+		],
+		errors: ['unknown_order', 'validation_failed', 'sequence_ahead', 'database_unavailable'],
+	},
+	{
+		id: 'cancelOrder',
+		method: 'delete',
+		path: '/trade/orders/{subintent_id}',
+		tag: 'Orders',
+		summary: 'Cancel an order',
+		description:
+			'Guaranteed until the order is published; afterwards it may settle until its expiry. To sign: the BLAKE2b-256 hash of the text `accord:cancel:<subintent_id>`, by a key that signed the order. A Radix wallet signs proofs of ownership only: give it that hash as challenge and send the dApp definition and origin along in `rola`; the signed hash is then BLAKE2b-256("R" ‖ challenge ‖ length of the address, one byte ‖ dApp definition address ‖ origin).',
+		auth: 'none',
+		pathParameters,
+		body: sample(cancelOrderWire, {
+			curve: 'Ed25519',
+			public_key: signedOrderExample.publicKey,
+			signature: signedOrderExample.cancelSignature,
+		}),
+		answers: [
+			{
+				status: 200,
+				description: 'Cancelled, now or before.',
+				body: sample(orderStatusWire, exampleOrder.cancelled),
+			},
+		],
+		errors: [
+			'invalid_hex',
+			'invalid_address',
+			'invalid_signature',
+			'not_account_owner',
+			'unknown_order',
+			'order_not_open',
+			'order_not_cancellable',
+			'database_unavailable',
+		],
+	},
+]

@@ -1,0 +1,86 @@
+import { limitsWire, liveWire, notReadyWire, readyWire, versionWire } from '../../wire/service-api.ts'
+import { apiVersion } from '../api-version.ts'
+import { limitsExample } from '../examples/limits.ts'
+import { problemExample } from '../examples/problems.ts'
+import { type Operation, sample } from '../operation.ts'
+import { documentOperations } from './document-operations.ts'
+
+/** The service and its documents. */
+export const serviceOperations: readonly Operation[] = [
+	{
+		id: 'getVersion',
+		method: 'get',
+		path: '/version',
+		tag: 'Service',
+		summary: 'Which program and which interface this is',
+		auth: 'none',
+		answers: [
+			{
+				status: 200,
+				description: 'Versions and network.',
+				body: sample(versionWire, {
+					name: 'accord',
+					version: '0.1.0',
+					api_version: apiVersion,
+					network: 'simulator',
+					network_id: 242,
+				}),
+			},
+		],
+		errors: [],
+	},
+	{
+		id: 'getLimits',
+		method: 'get',
+		path: '/limits',
+		tag: 'Service',
+		summary: 'Every number that a client can run into',
+		auth: 'none',
+		answers: [{ status: 200, description: 'The limits of this deployment.', body: sample(limitsWire, limitsExample) }],
+		errors: [],
+	},
+	{
+		id: 'getLive',
+		method: 'get',
+		path: '/health/live',
+		tag: 'Service',
+		summary: 'Whether the process answers',
+		auth: 'none',
+		answers: [{ status: 200, description: 'It does.', body: sample(liveWire, { status: 'live' }) }],
+		errors: [],
+		unlimited: true,
+	},
+	{
+		id: 'getReady',
+		method: 'get',
+		path: '/health/ready',
+		tag: 'Service',
+		summary: 'Whether orders should be sent here',
+		auth: 'none',
+		answers: [
+			{
+				status: 200,
+				description: 'Everything it needs is there.',
+				body: sample(readyWire, {
+					status: 'ready',
+					checks: [
+						{ name: 'database', ok: true },
+						{ name: 'ledger', ok: true },
+					],
+				}),
+			},
+		],
+		errors: ['database_unavailable', 'ledger_unavailable', 'busy'],
+		problems: {
+			503: sample(notReadyWire, {
+				...problemExample('ledger_unavailable'),
+				checks: [
+					{ name: 'database', ok: true },
+					{ name: 'ledger', ok: false, detail: 'no answer within 2 s' },
+				],
+			}),
+		},
+		unlimited: true,
+	},
+	...documentOperations,
+]

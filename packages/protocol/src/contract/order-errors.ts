@@ -1,0 +1,50 @@
+import type { ErrorCode } from '../error-table.ts'
+
+/** What a signed limit order, an order or a fill, can be refused for whoever hands it in. */
+export const signedOrderErrors = [
+	'invalid_hex',
+	'wrong_network',
+	'invalid_signed_partial_transaction',
+	'not_signed',
+	'subintent_in_use',
+	'already_committed',
+	'children_not_allowed',
+	'prefix_not_allowed',
+	'manifest_schema',
+	'verify_parent_mismatch',
+	'invalid_amount',
+	'unknown_token',
+	'unknown_pair',
+	'fee_token',
+	'fee_too_low',
+	'withdraw_mismatch',
+	'invalid_header',
+	'invalid_expiry',
+	'insufficient_funds',
+	'not_account_owner',
+	'execution_cost_too_high',
+	'execution_units_too_high',
+	'preview_failed',
+	'busy',
+	'ledger_unavailable',
+	'database_unavailable',
+] as const satisfies readonly ErrorCode[]
+
+/** What only a user's order can be refused for. */
+export const orderErrors = [
+	...signedOrderErrors,
+	'too_many_open_orders',
+	'no_liquidity',
+	'exposure_limit',
+] as const satisfies readonly ErrorCode[]
+
+/** What only a maker's fill can be refused for. */
+export const fillErrors = [
+	...signedOrderErrors,
+	'unknown_order',
+	'fill_too_late',
+	'already_filled',
+	'order_not_open',
+	'foreign_account',
+	'fill_amount_mismatch',
+] as const satisfies readonly ErrorCode[]

@@ -1,0 +1,103 @@
+import type { ErrorCode } from '../../error-table.ts'
+import {
+	bundleWithdrawnWire,
+	identifiedBundleWire,
+	newSubintentBundleWire,
+	solverCursorMessageWire,
+	solverMethods,
+	solverQueryWire,
+} from '../../wire/solver-api.ts'
+import { exampleTime, exampleTransaction } from '../examples/market.ts'
+import { signedOrderExample } from '../examples/signed-order.ts'
+import { parameters, type Sample, sample } from '../operation.ts'
+
+/** One message of the solver stream, whole. */
+export type SolverMessage = {
+	/** On the wire. */
+	readonly name: string
+	readonly id: string
+	readonly summary: string
+	readonly description?: string
+	/** Where the interface specification has it; absent: an addition of ours, sent only with `events=1`. */
+	readonly specification?: string
+	readonly message: Sample
+}
+
+const { subintentId, signedPartialTransaction } = signedOrderExample
+const notification = { jsonrpc: '2.0', id: null } as const
+const bundle = {
+	...notification,
+	method: solverMethods.newBundle,
+	params: [signedPartialTransaction, signedPartialTransaction],
+}
+
+/** Every message of the solver stream. */
+export const solverContract: readonly SolverMessage[] = [
+	{
+		name: solverMethods.newBundle,
+		id: 'newSubintentBundle',
+		summary: 'One trade to settle',
+		description:
+			'The user’s item first, then its fills, each a signed partial transaction in hexadecimal: the service’s outer subintent around the signed limit order. Bundles that are still open are sent on connecting.',
+		specification: 'Solver API',
+		message: sample(newSubintentBundleWire, bundle),
+	},
+	{
+		name: solverMethods.newBundle,
+		id: 'identifiedSubintentBundle',
+		summary: 'The same with its id, cursor and expiry',
+		description: 'With `events=1`. `bundle` stands beside `params`; `subintent_ids` are those of the inner subintents.',
+		message: sample(identifiedBundleWire, {
+			...bundle,
+			bundle: {
+				bundle_id: '812',
+				cursor: '1623',
+				published_at_ms: exampleTime.ms + 95,
+				expires_at: signedOrderExample.expiresAt,
+				subintent_ids: [subintentId, 'subtxid_sim19mvvgjwkytstr4r5kdk6gk83lqq3m2p5m8ryrldkaqnhgesn0cespra0mh'],
+			},
+		}),
+	},
+	{
+		name: solverMethods.bundleWithdrawn,
+		id: 'bundleWithdrawn',
+		summary: 'A bundle that need not be tried any more',
+		description: 'With `events=1`.',
+		message: sample(bundleWithdrawnWire, {
+			...notification,
+			method: solverMethods.bundleWithdrawn,
+			params: {
+				bundle_id: '812',
+				cursor: '1624',
+				reason: 'settled',
+				transaction_id: exampleTransaction,
+				occurred_at_ms: exampleTime.ms + 1100,
+			},
+		}),
+	},
+	{
+		name: solverMethods.cursor,
+		id: 'streamCursor',
+		summary: 'Everything up to here has been sent',
+		description: 'With `events=1`: once after what stood open on connecting, then every 30 s.',
+		message: sample(solverCursorMessageWire, {
+			...notification,
+			method: solverMethods.cursor,
+			params: { cursor: '1624' },
+		}),
+	},
+]
+
+/** The query of the request that opens the stream. */
+export const solverQuery = parameters(solverQueryWire, { since: '1623', events: '1' })
+
+/** What the request that opens the stream can be refused with, as a problem document. */
+export const solverUpgradeErrors = [
+	'rate_limited',
+	'validation_failed',
+	'sequence_ahead',
+	'shutting_down',
+	'busy',
+	'database_unavailable',
+	'internal',
+] as const satisfies readonly ErrorCode[]
