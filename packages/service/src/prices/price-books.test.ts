@@ -137,6 +137,97 @@ describe('the price books', () => {
 		assert.deepEqual(asks(), [['bert', '6@2']])
 	})
 
+	const own = (makerId: string) =>
+		books
+			.booksOfMaker(makerId)
+			.map(({ book, notInForceBecause = 'in force' }) => `${book.pair.base} ${notInForceBecause}`)
+
+	test('a session that asked for it takes its books along at once, and leaves those of the maker’s other sessions', () => {
+		books.setQuoting('anna', 'one', 'all', { cancelOnDisconnect: 'session' })
+		books.setQuoting('anna', 'two', 'all')
+		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		books.replacePriceBook('anna', 'two', { ...askBook(['9', '5']), pair: btc })
+		books.endSession('anna', 'one')
+		assert.deepEqual([asks(), asks(btc)], [[], [['anna', '5@9']]])
+	})
+
+	test('a session that asked for it takes all of its maker’s books along', () => {
+		books.setQuoting('anna', 'one', [btc], { cancelOnDisconnect: 'account' })
+		for (const makerId of ['anna', 'bert']) {
+			books.setQuoting(makerId, 'two', 'all')
+			books.replacePriceBook(makerId, 'two', askBook(['2', '5']))
+		}
+		books.endSession('anna', 'one')
+		assert.deepEqual(asks(), [['bert', '5@2']])
+	})
+
+	test('what a session asked for last holds: a book goes 2 s later again', () => {
+		books.setQuoting('anna', 'one', 'all', { cancelOnDisconnect: 'account' })
+		books.setQuoting('anna', 'one', 'all')
+		books.setQuoting('anna', 'two', 'all')
+		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		books.endSession('anna', 'one')
+		assert.deepEqual(asks(), [['anna', '5@2']])
+		clock.move(2000)
+		assert.deepEqual(asks(), [])
+	})
+
+	test('withdrawn books count again when they are sent again, behind those that were there meanwhile', () => {
+		books.setQuoting('anna', 'one', 'all')
+		books.setQuoting('bert', 'one', 'all')
+		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		books.replacePriceBook('bert', 'one', askBook(['2', '6']))
+		books.withdraw({ makerId: 'anna', sessionId: 'one', scope: 'session' })
+		assert.deepEqual([asks(), own('anna')], [[['bert', '6@2']], ['XRD withdrawn']])
+		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		const [anna, bert] = books.booksOf(xrd).map(book => book.asks[0]?.changedAt ?? 0)
+		assert.ok((anna ?? 0) > (bert ?? 0))
+	})
+
+	test('all books of a maker are withdrawn, or those of some pairs, and counted once', () => {
+		books.setQuoting('anna', 'one', 'all')
+		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		books.replacePriceBook('anna', 'two', { ...askBook(['9', '5']), pair: btc })
+		assert.equal(books.withdrawAll('anna', [btc]), 1)
+		assert.deepEqual(own('anna'), ['XRD in force', 'xwBTC withdrawn'])
+		assert.equal(books.withdrawAll('anna'), 1)
+		assert.equal(books.withdrawAll('anna'), 0)
+		assert.deepEqual(own('anna'), ['XRD withdrawn', 'xwBTC withdrawn'])
+	})
+
+	test('a paused maker’s books do not count until it goes on, and both are announced', async () => {
+		books.setQuoting('anna', 'one', 'all')
+		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		await turn()
+		announced.length = 0
+		books.setPausedMakers(new Set(['anna', 'bert']))
+		assert.deepEqual([asks(), own('anna')], [[], ['XRD paused']])
+		books.setPausedMakers(new Set(['anna']))
+		books.setPausedMakers(new Set())
+		assert.deepEqual([asks(), own('anna')], [[['anna', '5@2']], ['XRD in force']])
+		await turn()
+		assert.deepEqual(announced, ['anna XRD', 'anna XRD'])
+	})
+
+	test('the least amount of a part is the least that a session which takes orders for the pair wants', () => {
+		const least = (symbol: string, pair = xrd) => Decimal.format(books.minAmountOf({ makerId: 'anna', pair, symbol }))
+		assert.equal(least('XRD'), '0')
+		const minAmounts = (amount: string) => ({ minAmounts: new Map([['XRD', Decimal.parse(amount)]]) })
+		books.setQuoting('anna', 'one', [xrd], minAmounts('100'))
+		assert.deepEqual([least('XRD'), least('xUSDC'), least('XRD', btc)], ['100', '0', '0'])
+		books.setQuoting('anna', 'two', 'all', minAmounts('50'))
+		assert.equal(least('XRD'), '50')
+		books.setQuoting('anna', 'three', [btc])
+		assert.equal(least('XRD'), '50')
+		books.setQuoting('anna', 'three', [xrd])
+		assert.equal(least('XRD'), '0')
+		books.endSession('anna', 'three')
+		books.setQuoting('anna', 'two', 'all')
+		assert.equal(least('XRD'), '0')
+		books.setQuoting('anna', 'two', 'none')
+		assert.equal(least('XRD'), '100')
+	})
+
 	test('every change of what counts is announced', async () => {
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
 		await turn()

@@ -1,5 +1,6 @@
-import { type Clock, type Pair, type PriceBook, type PriceLevel, pairKey } from '@accord/protocol'
+import { type Clock, type Decimal, type Pair, type PriceBook, type PriceLevel, pairKey } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
+import { type BookScope, type Quoting, QuotingSessions, type SessionTerms } from './quoting-sessions.ts'
 
 /** A level of a maker's book. `changedAt` counts the service's events: an earlier one is filled first at the same price. */
 export type MakerLevel = PriceLevel & { readonly changedAt: number }
@@ -14,23 +15,26 @@ export type MakerBook = {
 	readonly setAtMs: number
 }
 
-/** Which pairs a session takes new orders for. */
-export type Quoting = 'all' | 'none' | readonly Pair[]
+/** A maker's book, and why no order is matched against it where none is. */
+export type HeldBook = {
+	readonly book: MakerBook
+	readonly notInForceBecause?: 'withdrawn' | 'paused' | 'no_stream'
+}
 
-type Held = { readonly book: MakerBook; readonly sessionId: string }
-type Session = { quoting: 'all' | ReadonlySet<string>; readonly set: Set<string> }
+type Held = { readonly book: MakerBook; readonly sessionId: string; isWithdrawn: boolean }
 
 type PriceBooksDeps = { readonly clock: Clock; readonly bus: Bus; readonly withdrawAfterMs: number }
 
 /**
- * The newest book of every maker and pair. A book counts only while a session of its maker takes new orders for the pair,
- * and goes shortly after the session that set it has ended, unless another one has set it meanwhile. The cost of a message
- * does not grow with makers or pairs.
+ * The newest book of every maker and pair. A book counts only while a session of its maker takes new orders for the pair
+ * and the maker is not paused. It is withdrawn with the session that set it, unless another one has set it meanwhile, and
+ * counts again only when it is sent again. The cost of a message does not grow with makers or pairs.
  */
 export class PriceBooks {
 	readonly #deps: PriceBooksDeps
 	readonly #byPair = new Map<string, Map<string, Held>>()
-	readonly #sessions = new Map<string, Map<string, Session>>()
+	readonly #sessions = new QuotingSessions()
+	#paused: ReadonlySet<string> = new Set()
 	#events = 0
 
 	constructor(deps: PriceBooksDeps) {
@@ -41,13 +45,15 @@ export class PriceBooks {
 	replacePriceBook(makerId: string, sessionId: string, book: PriceBook): void {
 		const key = pairKey(book.pair)
 		const held = this.#heldOf(key)
-		const before = held.get(makerId)?.book
+		const former = held.get(makerId)
+		const before = former?.isWithdrawn === false ? former.book : undefined
 		const changedAt = ++this.#events
-		this.#session(makerId, sessionId).set.add(key)
+		this.#sessions.of(makerId, sessionId).set.add(key)
 		if (book.bids.length === 0 && book.asks.length === 0) held.delete(makerId)
 		else
 			held.set(makerId, {
 				sessionId,
+				isWithdrawn: false,
 				book: {
 					makerId,
 					pair: book.pair,
@@ -59,52 +65,80 @@ export class PriceBooks {
 		this.#announce(makerId, book.pair)
 	}
 
-	/** Says which pairs a session takes new orders for. */
-	setQuoting(makerId: string, sessionId: string, quoting: Quoting): void {
-		const session = this.#session(makerId, sessionId)
-		session.quoting = quoting === 'all' ? 'all' : new Set(quoting === 'none' ? [] : quoting.map(pairKey))
+	/** Says which pairs a session takes new orders for, and on which terms. */
+	setQuoting(makerId: string, sessionId: string, quoting: Quoting, terms: SessionTerms = {}): void {
+		this.#sessions.setQuoting(makerId, sessionId, quoting, terms)
 		this.#announceBooks(makerId)
 	}
 
-	/** Ends a session: its quoting at once, the books that it set last a little later. */
+	/** Ends a session: its quoting at once; its books, or all of the maker, at once or a little later as it has asked. */
 	endSession(makerId: string, sessionId: string): void {
-		const sessions = this.#sessions.get(makerId)
-		const session = sessions?.get(sessionId)
-		if (sessions === undefined || session === undefined) return
-		sessions.delete(sessionId)
-		if (sessions.size === 0) this.#sessions.delete(makerId)
+		const session = this.#sessions.end(makerId, sessionId)
+		if (session === undefined) return
 		const { clock, withdrawAfterMs } = this.#deps
-		clock.wakeAt(clock.nowMs() + withdrawAfterMs, () => this.#withdraw(makerId, sessionId, session.set))
+		const { cancelOnDisconnect } = session.terms
+		if (cancelOnDisconnect !== undefined) this.withdraw({ makerId, sessionId, scope: cancelOnDisconnect })
+		else clock.wakeAt(clock.nowMs() + withdrawAfterMs, () => this.#withdraw(makerId, session.set, sessionId))
 		// Not only its own books: those of another session may have counted because this one took orders.
 		this.#announceBooks(makerId)
 	}
 
-	/** The books of a pair that count now. */
-	booksOf(pair: Pair): MakerBook[] {
-		const key = pairKey(pair)
-		const held = this.#byPair.get(key)?.values() ?? []
-		return [...held].map(({ book }) => book).filter(({ makerId }) => this.#isQuoting(makerId, key))
+	/** Withdraws the books that a session set last, or all of its maker, at once. */
+	withdraw({ makerId, sessionId, scope }: { makerId: string; sessionId: string; scope: BookScope }): void {
+		this.#withdraw(makerId, this.#byPair.keys(), scope === 'session' ? sessionId : undefined)
 	}
 
-	#withdraw(makerId: string, sessionId: string, keys: ReadonlySet<string>): void {
-		for (const key of keys) {
-			const held = this.#byPair.get(key)
-			if (held?.get(makerId)?.sessionId !== sessionId) continue
-			this.#announceKey(makerId, key)
-			held.delete(makerId)
+	/** Withdraws the maker's books of these pairs, or all, whichever session set them. Gives how many there were. */
+	withdrawAll(makerId: string, pairs?: readonly Pair[]): number {
+		return this.#withdraw(makerId, pairs?.map(pairKey) ?? this.#byPair.keys())
+	}
+
+	/** Says whose books do not count for now. */
+	setPausedMakers(makerIds: ReadonlySet<string>): void {
+		const former = this.#paused
+		this.#paused = new Set(makerIds)
+		for (const makerId of new Set([...former, ...makerIds])) {
+			if (former.has(makerId) !== makerIds.has(makerId)) this.#announceBooks(makerId)
 		}
 	}
 
-	#isQuoting(makerId: string, key: string): boolean {
-		const sessions = this.#sessions.get(makerId)?.values() ?? []
-		return [...sessions].some(({ quoting }) => quoting === 'all' || quoting.has(key))
+	/** The books of a pair that count now. */
+	booksOf(pair: Pair): MakerBook[] {
+		const held = this.#byPair.get(pairKey(pair))?.values() ?? []
+		return [...held].filter(each => this.#whyNot(each) === undefined).map(({ book }) => book)
 	}
 
-	#session(makerId: string, sessionId: string): Session {
-		const sessions = this.#sessions.get(makerId) ?? new Map<string, Session>()
-		const session = sessions.get(sessionId) ?? { quoting: new Set<string>(), set: new Set<string>() }
-		this.#sessions.set(makerId, sessions.set(sessionId, session))
-		return session
+	/** All books of one maker, those that do not count too. */
+	booksOfMaker(makerId: string): HeldBook[] {
+		return [...this.#byPair.values()].flatMap(held => {
+			const own = held.get(makerId)
+			if (own === undefined) return []
+			const notInForceBecause = this.#whyNot(own)
+			return [notInForceBecause === undefined ? { book: own.book } : { book: own.book, notInForceBecause }]
+		})
+	}
+
+	/** The least amount of `symbol`, which the maker would sell, that a part of the pair may be asked for; zero if any will do. */
+	minAmountOf(of: { makerId: string; pair: Pair; symbol: string }): Decimal {
+		return this.#sessions.minAmountOf(of)
+	}
+
+	#whyNot({ isWithdrawn, book: { makerId, pair } }: Held): HeldBook['notInForceBecause'] {
+		if (isWithdrawn) return 'withdrawn'
+		if (this.#paused.has(makerId)) return 'paused'
+		return this.#sessions.isQuoting(makerId, pairKey(pair)) ? undefined : 'no_stream'
+	}
+
+	#withdraw(makerId: string, keys: Iterable<string>, sessionId?: string): number {
+		let count = 0
+		for (const key of keys) {
+			const held = this.#byPair.get(key)?.get(makerId)
+			if (held === undefined || held.isWithdrawn || (sessionId ?? held.sessionId) !== held.sessionId) continue
+			held.isWithdrawn = true
+			count += 1
+			this.#announce(makerId, held.book.pair)
+		}
+		return count
 	}
 
 	#heldOf(key: string): Map<string, Held> {
@@ -118,11 +152,6 @@ export class PriceBooks {
 			const book = held.get(makerId)?.book
 			if (book !== undefined) this.#announce(makerId, book.pair)
 		}
-	}
-
-	#announceKey(makerId: string, key: string): void {
-		const pair = this.#byPair.get(key)?.get(makerId)?.book.pair
-		if (pair !== undefined) this.#announce(makerId, pair)
 	}
 
 	#announce(makerId: string, pair: Pair): void {
