@@ -37,13 +37,17 @@ export class NetworkPlace {
 
 	/** Begins `accord network --plain` here; it may still refuse to run. */
 	run(...options: string[]): NetworkProcess {
-		const conditions = ['--conditions=accord-source', '--disable-warning=ExperimentalWarning']
-		return this.#keep(process.execPath, [...conditions, main, 'network', ...this.#options(options)])
+		return this.#keepNode(['network', ...this.#options(options)])
 	}
 
-	/** The same as a user begins it. */
+	/** Begins `accord trade` on the network of this place. */
+	trade(...options: string[]): NetworkProcess {
+		return this.#keepNode(['trade', '--network', join(this.directory, 'network.json'), ...options])
+	}
+
+	/** Begins the network as a user does in a terminal: as the leader of a process group, which Ctrl-C reaches as a whole. */
 	npmStart(...options: string[]): NetworkProcess {
-		return this.#keep('npm', ['start', '--', ...this.#options(options)])
+		return this.#keep('npm', ['start', '--', ...this.#options(options)], { detached: true })
 	}
 
 	/** Starts a network and waits until it is ready. */
@@ -62,9 +66,13 @@ export class NetworkPlace {
 		return ['--data', this.directory, '--port', String(this.port), '--plain', ...options]
 	}
 
-	#keep(command: string, args: string[]): NetworkProcess {
-		// A process group of its own, as a terminal gives it.
-		const child = spawn(command, args, { cwd: project, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+	#keepNode(args: readonly string[]): NetworkProcess {
+		const conditions = ['--conditions=accord-source', '--disable-warning=ExperimentalWarning']
+		return this.#keep(process.execPath, [...conditions, main, ...args])
+	}
+
+	#keep(command: string, args: string[], { detached = false } = {}): NetworkProcess {
+		const child = spawn(command, args, { cwd: project, stdio: ['ignore', 'pipe', 'pipe'], detached })
 		const run = new NetworkProcess(child)
 		this.#runs.push(run)
 		return run
@@ -128,7 +136,7 @@ export class NetworkProcess {
 		this.#child.kill(signal)
 	}
 
-	/** Ctrl-C in a terminal: the signal goes to all of the process group. */
+	/** Ctrl-C, for one that {@link NetworkPlace.npmStart} began. */
 	pressCtrlC(): void {
 		process.kill(-this.pid, 'SIGINT')
 	}

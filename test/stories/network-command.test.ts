@@ -47,6 +47,9 @@ test('kill -9 of the network alone ends its parts, and the next start goes on fr
 	assert.equal(parts.length, 4)
 	killHard(killed.pid)
 	await untilGone([killed.pid, ...parts])
+	const nobodyThere = place.trade('--sell', '100 XRD', '--buy', 'xUSDC')
+	assert.equal(await nobodyThere.ended, 1)
+	assert.match(nobodyThere.output, /does not answer.*npm start/)
 
 	const network = await place.start('--users', '2')
 	assert.ok((await gateway.ledgerState()).stateVersion >= stateVersion)
@@ -77,7 +80,7 @@ test('Ctrl-C while it starts stops what has been started', async () => {
 	const network = place.run()
 	await network.printed('ledger is ready')
 	const parts = network.parts()
-	network.pressCtrlC()
+	network.signal('SIGINT')
 	assert.equal(await network.ended, 1)
 	assert.match(network.output, /SIGINT while starting/)
 	assert.equal(place.hasNetworkFile, false)

@@ -1,4 +1,4 @@
-import { GatewayClient, keyPairFromPrivateKey, signSubintent } from '@accord/ledger'
+import { GatewayClient, GatewayError, keyPairFromPrivateKey, signSubintent } from '@accord/ledger'
 import { type Amount, Decimal, type NetworkFileWire, TradeError } from '@accord/protocol'
 import { DexClient, type SubintentToSign, type TradeOutcome, type TradeStep } from '@accord/sdk'
 import { readNetworkFile } from '../network/network-file.ts'
@@ -18,7 +18,7 @@ export async function runTrade(options: TradeOptions): Promise<number> {
 	const user = findUser(network, options.user)
 	const print = stopwatch()
 	print('user', `${user.name} ${user.address}`)
-	const before = await readBalances(network, user.address)
+	const before = await firstBalances(network, { user, options })
 	printBalances(print, before)
 	try {
 		const outcome = await tradeWithRetry({ network, user, options, print })
@@ -78,6 +78,21 @@ function findUser({ users }: NetworkFileWire, wanted: string): User {
 	const user = /^\d+$/.test(wanted) ? users[Number(wanted) - 1] : users.find(({ name }) => name === wanted)
 	if (user === undefined) throw new Error(`there is no user ${wanted}: --user takes 1 to ${users.length}, or a name`)
 	return user
+}
+
+/** A network that was killed leaves its file behind: then nobody answers. */
+async function firstBalances(
+	network: NetworkFileWire,
+	{ user, options }: Pick<Trade, 'user' | 'options'>,
+): Promise<Amount[]> {
+	try {
+		return await readBalances(network, user.address)
+	} catch (error) {
+		if (!(error instanceof GatewayError) || error.kind !== 'unavailable') throw error
+		throw new Error(
+			`the network of ${options.networkFile} does not answer at ${network.gateway_url}: start it again (npm start)`,
+		)
+	}
 }
 
 async function readBalances({ gateway_url, tokens }: NetworkFileWire, address: string): Promise<Amount[]> {
