@@ -1,23 +1,62 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync } from 'node:fs'
 import { constants } from 'node:os'
+import { databaseTests } from './fixtures/database-tests.ts'
+import { postgresPrograms, startPostgres } from './fixtures/postgres.ts'
 
 /**
  * Runs every test of the project, or those named: `npm test -- packages/protocol/src/decimal.test.ts`.
- * Files run two at a time: each owns its ports, database and ledger.
+ * Files run two at a time: each owns its ports, database and ledger. Those that use a database run on PGlite first and
+ * then, where it is installed, on PostgreSQL.
  */
 const named = process.argv.slice(2)
 const globs = named.length > 0 ? named : ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts']
-const child = spawn(
-	process.execPath,
-	[
-		'--conditions=accord-source',
-		'--disable-warning=ExperimentalWarning',
-		'--test',
-		'--test-concurrency=2',
-		'--test-timeout=600000',
-		...globs,
-	],
-	{ stdio: 'inherit' },
-)
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
-child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal ?? 'SIGTERM']))
+
+let running: ChildProcess | undefined
+let stopped = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+	process.on(signal, () => {
+		stopped = true
+		running?.kill(signal)
+	})
+}
+const exitCodes = [await runTests(globs), await runOnPostgres(databaseTests(globSync(globs)))]
+process.exitCode = exitCodes.find(code => code !== 0) ?? 0
+
+async function runTests(files: readonly string[], environment: Record<string, string> = {}): Promise<number> {
+	running = spawn(
+		process.execPath,
+		[
+			'--conditions=accord-source',
+			'--disable-warning=ExperimentalWarning',
+			'--test',
+			'--test-concurrency=2',
+			'--test-timeout=600000',
+			...files,
+		],
+		{ stdio: 'inherit', env: { ...process.env, ...environment } },
+	)
+	const [code, signal] = await once(running, 'exit')
+	return code ?? 128 + constants.signals[signal as NodeJS.Signals]
+}
+
+async function runOnPostgres(files: readonly string[]): Promise<number> {
+	if (files.length === 0 || stopped) return 0
+	const programs = postgresPrograms()
+	if (programs === undefined) return skip(`${files.length} test files on PostgreSQL`, 'it is not installed')
+	const server = await startPostgres(programs)
+	try {
+		if (stopped) return 0
+		console.log(`\n${files.length} test files on PostgreSQL:`)
+		return await runTests(files, { ACCORD_TEST_DATABASE: server.url })
+	} finally {
+		await server.stop()
+	}
+}
+
+/** In CI everything is there to be run: a skip is a failure. */
+function skip(what: string, reason: string): number {
+	console.log(`﹣ ${what} # SKIP: ${reason}`)
+	return process.env.CI === 'true' ? 1 : 0
+}

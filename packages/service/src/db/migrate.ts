@@ -13,10 +13,10 @@ const migrations: Record<string, Migration> = {
 /** Their names, which are their files' too. */
 export const migrationNames: readonly string[] = Object.keys(migrations)
 
-/** Brings the database's tables, in `schema` where one is given, up to this version of the service. */
-export async function migrate(db: Kysely<Tables>, schema?: string): Promise<void> {
+/** Brings the database's tables up to this version of the service. */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
 	const provider = { getMigrations: async () => migrations }
-	const migrator = new Migrator({ db, provider, ...(schema !== undefined && { migrationTableSchema: schema }) })
+	const migrator = new Migrator({ db, provider })
 	const { error, results } = await migrator.migrateToLatest()
 	const failed = results?.find(({ status }) => status === 'Error')
 	if (error === undefined) return

@@ -10,72 +10,70 @@ import { sql } from 'kysely'
 import { sqlStateOf, violatedUnique } from './database-error.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
 import type { PgliteDatabase } from './pglite/pglite-database.ts'
-import { copyTemplate, templateFolder } from './pglite/temporary-database.ts'
-import { openTestDatabase, testDatabases } from './testing.ts'
+import { copyTemplate, openTemporaryDatabase, templateFolder } from './pglite/temporary-database.ts'
+import { openTestDatabase } from './testing.ts'
 
-for (const [kind, open] of testDatabases) {
-	describe(`a database of ${kind}`, () => {
-		let opened: OpenDatabase
-		before(async () => {
-			opened = await open()
-		})
-		after(() => opened.close())
-
-		const maker = (makerId: string) => ({ maker_id: makerId, name: 'a', created_at_ms: 1n, last_sequence: 0n })
-		const addMaker = (makerId: string) => opened.db.insertInto('maker').values(maker(makerId)).execute()
-
-		test('gives int8 as bigint, numeric as text, json parsed', async () => {
-			const { rows } = await sql`select 9007199254740993::int8 as big, 1.50::numeric(58, 18) as exact,
-				'{"a":[1]}'::jsonb as json, 3::int4 as small, true as yes, null as nothing`.execute(opened.db)
-			const exact = '1.500000000000000000'
-			assert.deepEqual(rows, [{ big: 9007199254740993n, exact, json: { a: [1] }, small: 3, yes: true, nothing: null }])
-		})
-
-		test('takes texts, numbers, bigints, booleans, nothing, arrays and objects as parameters', async () => {
-			const { rows } = await sql`select ${'ü\'"\\'}::text as text, ${-7}::int4 as number, ${2n ** 62n}::int8 as big,
-				${false}::boolean as no, ${null}::text as nothing, ${['a', 'b"\\,', '']}::text[] = array['a', 'b"\\,', ''] as array,
-				${{ a: ['1'] }}::jsonb as object`.execute(opened.db)
-			const object = { a: ['1'] }
-			assert.deepEqual(rows, [
-				{ text: 'ü\'"\\', number: -7, big: 2n ** 62n, no: false, nothing: null, array: true, object },
-			])
-		})
-
-		test('counts what a statement changed, and gives what it returns', async () => {
-			await addMaker('counted')
-			const update = opened.db.updateTable('maker').set({ name: 'b' })
-			const changed = await update.where('maker_id', 'in', ['counted', 'nobody']).executeTakeFirst()
-			assert.equal(changed.numUpdatedRows, 1n)
-			const returned = await update.where('maker_id', '=', 'counted').returning('last_sequence').execute()
-			assert.deepEqual(returned, [{ last_sequence: 0n }])
-		})
-
-		test('error: a second row of a key is a violation of its constraint, however often it is tried', async () => {
-			await addMaker('twice')
-			for (let i = 0; i < 3; i++) {
-				const error = await addMaker('twice').catch(error => error)
-				assert.equal(sqlStateOf(error), '23505')
-				assert.equal(violatedUnique(error), 'maker_pkey')
-			}
-		})
-
-		test('a migrated database is left as it is', async () => {
-			assert.equal(
-				await opened.db
-					.selectFrom('bundle_sequence')
-					.selectAll()
-					.executeTakeFirst()
-					.then(row => row?.last_number),
-				0n,
-			)
-		})
+describe('a database', () => {
+	let opened: OpenDatabase
+	before(async () => {
+		opened = await openTestDatabase()
 	})
-}
+	after(() => opened.close())
+
+	const maker = (makerId: string) => ({ maker_id: makerId, name: 'a', created_at_ms: 1n, last_sequence: 0n })
+	const addMaker = (makerId: string) => opened.db.insertInto('maker').values(maker(makerId)).execute()
+
+	test('gives int8 as bigint, numeric as text, json parsed', async () => {
+		const { rows } = await sql`select 9007199254740993::int8 as big, 1.50::numeric(58, 18) as exact,
+			'{"a":[1]}'::jsonb as json, 3::int4 as small, true as yes, null as nothing`.execute(opened.db)
+		const exact = '1.500000000000000000'
+		assert.deepEqual(rows, [{ big: 9007199254740993n, exact, json: { a: [1] }, small: 3, yes: true, nothing: null }])
+	})
+
+	test('takes texts, numbers, bigints, booleans, nothing, arrays and objects as parameters', async () => {
+		const { rows } = await sql`select ${'ü\'"\\'}::text as text, ${-7}::int4 as number, ${2n ** 62n}::int8 as big,
+			${false}::boolean as no, ${null}::text as nothing, ${['a', 'b"\\,', '']}::text[] = array['a', 'b"\\,', ''] as array,
+			${{ a: ['1'] }}::jsonb as object`.execute(opened.db)
+		const object = { a: ['1'] }
+		assert.deepEqual(rows, [
+			{ text: 'ü\'"\\', number: -7, big: 2n ** 62n, no: false, nothing: null, array: true, object },
+		])
+	})
+
+	test('counts what a statement changed, and gives what it returns', async () => {
+		await addMaker('counted')
+		const update = opened.db.updateTable('maker').set({ name: 'b' })
+		const changed = await update.where('maker_id', 'in', ['counted', 'nobody']).executeTakeFirst()
+		assert.equal(changed.numUpdatedRows, 1n)
+		const returned = await update.where('maker_id', '=', 'counted').returning('last_sequence').execute()
+		assert.deepEqual(returned, [{ last_sequence: 0n }])
+	})
+
+	test('error: a second row of a key is a violation of its constraint, however often it is tried', async () => {
+		await addMaker('twice')
+		for (let i = 0; i < 3; i++) {
+			const error = await addMaker('twice').catch(error => error)
+			assert.equal(sqlStateOf(error), '23505')
+			assert.equal(violatedUnique(error), 'maker_pkey')
+		}
+	})
+
+	test('a migrated database is left as it is', async () => {
+		assert.equal(
+			await opened.db
+				.selectFrom('bundle_sequence')
+				.selectAll()
+				.executeTakeFirst()
+				.then(row => row?.last_number),
+			0n,
+		)
+	})
+})
 
 describe('the embedded database', () => {
 	let opened: PgliteDatabase
 	before(async () => {
-		opened = await openTestDatabase()
+		opened = await openTemporaryDatabase()
 	})
 	after(() => opened.close())
 
@@ -105,7 +103,7 @@ describe('the embedded database', () => {
 })
 
 test('error: a crash of the engine ends the database for good: nothing passes for written any more', async () => {
-	const { db, lost, close } = await openTestDatabase()
+	const { db, lost, close } = await openTemporaryDatabase()
 	// PGlite cannot run programs and leaves its engine in the middle of the statement.
 	await assert.rejects(sql`copy (select 1) to program 'x'`.execute(db), { code: 'database_unavailable' })
 	assert.match((await lost).message, /stopped without an answer/)

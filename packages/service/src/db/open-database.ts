@@ -22,7 +22,7 @@ export type OpenDatabase = {
 export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
 	const opened = config.kind === 'pglite' ? await openPglite(config) : openPostgres(config)
 	try {
-		await migrate(opened.db, config.kind === 'postgres' ? config.schema : undefined)
+		await migrate(opened.db)
 	} catch (error) {
 		await opened.close()
 		throw error
@@ -34,7 +34,7 @@ function openPglite({ directory }: { directory?: string }): Promise<OpenDatabase
 	return directory === undefined ? openTemporaryDatabase() : openPgliteDatabase(directory)
 }
 
-function openPostgres(config: { url: string; schema?: string }): OpenDatabase {
+function openPostgres(config: { url: string }): OpenDatabase {
 	const db = new Kysely<Tables>({ dialect: guardOpenTransaction(postgresDialect(config)) })
 	// A server that went away may come back: the pool connects anew.
 	return { db, lost: new Promise(() => {}), close: () => db.destroy() }

@@ -1,16 +1,48 @@
-import { type Dialect, PostgresDialect } from 'kysely'
-import { Pool, types } from 'pg'
+import { TradeError } from '@accord/protocol'
+import { type CompiledQuery, type DatabaseConnection, type Dialect, PostgresDialect } from 'kysely'
+import { DatabaseError, Pool, types } from 'pg'
 
-/** Kysely over a PostgreSQL server. `schema`, where given, is the one that its tables are in. */
-export function postgresDialect({ url, schema }: { url: string; schema?: string }): Dialect {
-	const options = ['-c lock_timeout=2000', ...(schema === undefined ? [] : [`-c search_path=${schema}`])].join(' ')
-	const pool = new Pool({ connectionString: url, options, max: connectionsMax, types: { getTypeParser } })
-	// An idle connection that breaks is replaced; without a listener it would end the process.
+/** Kysely over a PostgreSQL server. A statement whose connection breaks is refused: `database_unavailable`. */
+export function postgresDialect({ url }: { url: string }): Dialect {
+	const pool = new Pool({
+		connectionString: url,
+		max: connectionsMax,
+		connectionTimeoutMillis: connectedWithinMs,
+		keepAlive: true,
+		lock_timeout: lockedWithinMs,
+		types: { getTypeParser },
+	})
+	// A connection that breaks between two statements is replaced; without listeners it would end the process.
 	pool.on('error', () => {})
-	return new PostgresDialect({ pool })
+	pool.on('connect', client => client.on('error', () => {}))
+	return new PostgresDialect({
+		pool: { connect: () => connect(pool), end: () => pool.end(), options: pool.options },
+		onCreateConnection: async connection => refuseWhenLost(connection),
+	})
 }
 
 const connectionsMax = 16
+const waitingMax = 10_000
+const connectedWithinMs = 5_000
+const lockedWithinMs = 2_000
+
+function connect(pool: Pool) {
+	if (pool.waitingCount >= waitingMax) throw new TradeError('busy', 'too many statements wait')
+	return pool.connect()
+}
+
+function refuseWhenLost(connection: DatabaseConnection): void {
+	const execute: DatabaseConnection['executeQuery'] = connection.executeQuery.bind(connection)
+	connection.executeQuery = <Row>(query: CompiledQuery) => execute<Row>(query).catch(refuse)
+}
+
+function refuse(cause: unknown): never {
+	if (cause instanceof DatabaseError && !serverTrouble.test(cause.code ?? '')) throw cause
+	throw new TradeError('database_unavailable', undefined, { cause })
+}
+
+// The classes of SQLSTATE that say that the server cannot, whatever it was asked: connection, resources, intervention, system.
+const serverTrouble = /^(08|53|57|58)/
 
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
 	if (oid === types.builtins.INT8) return BigInt

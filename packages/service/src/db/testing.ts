@@ -1,23 +1,47 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { Client } from 'pg'
+import type { DatabaseConfig } from '../config/config.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
-import { openTemporaryDatabase } from './pglite/temporary-database.ts'
 
-export { openTemporaryDatabase as openTestDatabase }
+/** The server that `ACCORD_TEST_DATABASE` names the URL of; without it tests run on PGlite. */
+const serverUrl = process.env.ACCORD_TEST_DATABASE
 
-/** Every kind of database there is, for suites that run over all: PostgreSQL only where `ACCORD_TEST_POSTGRES` is its URL. */
-export const testDatabases: readonly (readonly [kind: string, open: () => Promise<OpenDatabase>])[] = [
-	['PGlite', openTemporaryDatabase],
-	...(process.env.ACCORD_TEST_POSTGRES ? [['PostgreSQL', openPostgresSchema] as const] : []),
-]
+/** An empty database that nobody else uses. */
+export type TestDatabase = {
+	readonly config: DatabaseConfig
+	/** @throws when somebody is still connected to it */
+	drop(): Promise<void>
+}
 
-async function openPostgresSchema(): Promise<OpenDatabase> {
-	const url = process.env.ACCORD_TEST_POSTGRES ?? ''
-	const schema = `accord_test_${randomBytes(6).toString('hex')}`
-	const opened = await openDatabase({ kind: 'postgres', url, schema })
+export async function createTestDatabase(): Promise<TestDatabase> {
+	if (!serverUrl) return { config: { kind: 'pglite' }, drop: async () => {} }
+	const name = `test_${randomBytes(6).toString('hex')}`
+	await onServer(serverUrl, `create database ${name}`)
+	const url = new URL(serverUrl)
+	url.pathname = name
+	return {
+		config: { kind: 'postgres', url: url.href },
+		drop: () => onServer(serverUrl, `drop database ${name}`),
+	}
+}
+
+/** A database of a test's own, with its tables, that is gone when it is closed. */
+export async function openTestDatabase(): Promise<OpenDatabase> {
+	const { config, drop } = await createTestDatabase()
+	const opened = await openDatabase(config)
 	const close = async (): Promise<void> => {
-		await sql`drop schema ${sql.id(schema)} cascade`.execute(opened.db)
 		await opened.close()
+		await drop()
 	}
 	return { ...opened, close }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+	const client = new Client({ connectionString: url })
+	await client.connect()
+	try {
+		await client.query(statement)
+	} finally {
+		await client.end()
+	}
 }

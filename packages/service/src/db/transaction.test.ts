@@ -3,84 +3,82 @@ import { after, before, describe, test } from 'node:test'
 import { lockAccountsAndPair } from './advisory-lock.ts'
 import { DatabaseError } from './database-error.ts'
 import type { OpenDatabase } from './open-database.ts'
-import { testDatabases } from './testing.ts'
+import { openTestDatabase } from './testing.ts'
 import { inTransaction } from './transaction.ts'
 
-for (const [kind, open] of testDatabases) {
-	describe(`inTransaction over ${kind}`, () => {
-		let opened: OpenDatabase
-		before(async () => {
-			opened = await open()
-		})
-		after(() => opened.close())
-
-		const makerNames = async () =>
-			(await opened.db.selectFrom('maker').select('name').orderBy('name').execute()).map(row => row.name)
-		const maker = (name: string) => ({ maker_id: name, name, created_at_ms: 1n, last_sequence: 0n })
-
-		test('keeps all of it or nothing', async () => {
-			await inTransaction(opened.db, trx => trx.insertInto('maker').values(maker('kept')).execute())
-			const failing = inTransaction(opened.db, async trx => {
-				await trx.insertInto('maker').values(maker('lost')).execute()
-				throw new Error('no')
-			})
-			await assert.rejects(failing, /no/)
-			assert.deepEqual(await makerNames(), ['kept'])
-		})
-
-		test('error: a transaction whose statement failed does not pass for committed when the failure was swallowed', async () => {
-			const swallowing = inTransaction(opened.db, async trx => {
-				await trx.insertInto('maker').values(maker('swallowed')).execute()
-				await trx
-					.insertInto('maker')
-					.values(maker('kept'))
-					.execute()
-					.catch(() => {})
-			})
-			await assert.rejects(swallowing)
-			assert.deepEqual(await makerNames(), ['kept'])
-		})
-
-		test('error: using the database past the handle throws instead of hanging', async () => {
-			const outside = inTransaction(opened.db, () => opened.db.selectFrom('maker').selectAll().execute())
-			await assert.rejects(outside, /not through its handle/)
-			const nested = inTransaction(opened.db, () => inTransaction(opened.db, async () => 1))
-			await assert.rejects(nested, /not through its handle/)
-		})
-
-		test('transactions that lock the same pair run one after the other', async () => {
-			const order: string[] = []
-			const pair = { base: 'XRD', quote: 'xUSDC' }
-			const locking = (accounts: string[]) =>
-				inTransaction(opened.db, async trx => {
-					await lockAccountsAndPair(trx, { accounts, pair })
-					order.push('in')
-					await trx.selectFrom('maker').selectAll().execute()
-					order.push('out')
-				})
-			await Promise.all([locking(['b', 'a']), locking([]), locking(['a', 'b'])])
-			assert.deepEqual(order, ['in', 'out', 'in', 'out', 'in', 'out'])
-		})
-
-		test('a conflict is tried again three times, then the database is unavailable', async () => {
-			for (const code of ['40001', '40P01', '55P03']) {
-				let tries = 0
-				const conflicting = inTransaction(opened.db, async () => {
-					tries++
-					throw new DatabaseError({ code, message: 'conflict' })
-				})
-				await assert.rejects(conflicting, { code: 'database_unavailable' })
-				assert.equal(tries, 4)
-			}
-		})
-
-		test('a conflict that goes away is not noticed', async () => {
-			let tries = 0
-			const result = await inTransaction(opened.db, async () => {
-				if (++tries < 4) throw new DatabaseError({ code: '40001', message: 'conflict' })
-				return 'done'
-			})
-			assert.equal(result, 'done')
-		})
+describe('inTransaction', () => {
+	let opened: OpenDatabase
+	before(async () => {
+		opened = await openTestDatabase()
 	})
-}
+	after(() => opened.close())
+
+	const makerNames = async () =>
+		(await opened.db.selectFrom('maker').select('name').orderBy('name').execute()).map(row => row.name)
+	const maker = (name: string) => ({ maker_id: name, name, created_at_ms: 1n, last_sequence: 0n })
+
+	test('keeps all of it or nothing', async () => {
+		await inTransaction(opened.db, trx => trx.insertInto('maker').values(maker('kept')).execute())
+		const failing = inTransaction(opened.db, async trx => {
+			await trx.insertInto('maker').values(maker('lost')).execute()
+			throw new Error('no')
+		})
+		await assert.rejects(failing, /no/)
+		assert.deepEqual(await makerNames(), ['kept'])
+	})
+
+	test('error: a transaction whose statement failed does not pass for committed when the failure was swallowed', async () => {
+		const swallowing = inTransaction(opened.db, async trx => {
+			await trx.insertInto('maker').values(maker('swallowed')).execute()
+			await trx
+				.insertInto('maker')
+				.values(maker('kept'))
+				.execute()
+				.catch(() => {})
+		})
+		await assert.rejects(swallowing)
+		assert.deepEqual(await makerNames(), ['kept'])
+	})
+
+	test('error: using the database past the handle throws instead of hanging', async () => {
+		const outside = inTransaction(opened.db, () => opened.db.selectFrom('maker').selectAll().execute())
+		await assert.rejects(outside, /not through its handle/)
+		const nested = inTransaction(opened.db, () => inTransaction(opened.db, async () => 1))
+		await assert.rejects(nested, /not through its handle/)
+	})
+
+	test('transactions that lock the same pair run one after the other', async () => {
+		const order: string[] = []
+		const pair = { base: 'XRD', quote: 'xUSDC' }
+		const locking = (accounts: string[]) =>
+			inTransaction(opened.db, async trx => {
+				await lockAccountsAndPair(trx, { accounts, pair })
+				order.push('in')
+				await trx.selectFrom('maker').selectAll().execute()
+				order.push('out')
+			})
+		await Promise.all([locking(['b', 'a']), locking([]), locking(['a', 'b'])])
+		assert.deepEqual(order, ['in', 'out', 'in', 'out', 'in', 'out'])
+	})
+
+	test('a conflict is tried again three times, then the database is unavailable', async () => {
+		for (const code of ['40001', '40P01', '55P03']) {
+			let tries = 0
+			const conflicting = inTransaction(opened.db, async () => {
+				tries++
+				throw new DatabaseError({ code, message: 'conflict' })
+			})
+			await assert.rejects(conflicting, { code: 'database_unavailable' })
+			assert.equal(tries, 4)
+		}
+	})
+
+	test('a conflict that goes away is not noticed', async () => {
+		let tries = 0
+		const result = await inTransaction(opened.db, async () => {
+			if (++tries < 4) throw new DatabaseError({ code: '40001', message: 'conflict' })
+			return 'done'
+		})
+		assert.equal(result, 'done')
+	})
+})
