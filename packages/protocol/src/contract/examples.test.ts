@@ -1,36 +1,62 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { z } from 'zod'
 import { errorTable } from '../error-table.ts'
+import { flashMethods } from '../wire/flash-api.ts'
 import { problemWire } from '../wire/problem.ts'
 import { problemExample } from './examples/problems.ts'
-import { errorsOf, type Operation } from './operation.ts'
+import { flashContract } from './flash/flash-contract.ts'
+import { errorsOf, type Operation, type Sample } from './operation.ts'
 import { operations } from './operations.ts'
+import { solverContract } from './solver/solver-contract.ts'
 
-function samplesOf(operation: Operation): [string, { schema: z.ZodType; example: unknown } | undefined][] {
+function samplesOf(operation: Operation): [what: string, sample: Sample][] {
 	const { pathParameters, query, headers, body, answers, problems = {} } = operation
-	return [
+	const samples: [string, Sample | undefined][] = [
 		['path', pathParameters],
 		['query', query],
 		['headers', headers],
 		['body', body],
-		...answers.map(answer => [`answer ${answer.status}`, answer.body] as const),
+		...answers.map(answer => [`answer ${answer.status}`, answer.body] as [string, Sample | undefined]),
 		...answers.flatMap(answer => Object.entries(answer.events ?? {})),
 		...Object.entries(problems),
-	].map(([what, sample]) => [String(what), sample as { schema: z.ZodType; example: unknown } | undefined])
+	]
+	return samples.flatMap(([what, sample]) => (sample === undefined ? [] : [[what, sample]]))
 }
 
 describe('every example fits its schema and has no member that the schema does not name', () => {
 	for (const operation of operations) {
 		it(`${operation.method.toUpperCase()} ${operation.path}`, () => {
-			for (const [what, sample] of samplesOf(operation)) {
-				if (sample === undefined) continue
-				const { error, data } = sample.schema.safeParse(sample.example)
-				assert.equal(error, undefined, what)
-				if (what !== 'body') assert.deepEqual(data, sample.example, what)
-			}
+			for (const [what, sample] of samplesOf(operation)) assertFits(sample, what)
 		})
 	}
+})
+
+function assertFits({ schema, example }: Sample, what: string): void {
+	const { error, data } = schema.safeParse(example)
+	assert.equal(error, undefined, what)
+	assert.deepEqual(data, example, what)
+}
+
+describe('so does every example of the sockets', () => {
+	for (const { name, id, params, result } of flashContract) {
+		it(`${name} (${id})`, () => {
+			if (params !== undefined) assertFits(params, 'params')
+			if (result !== undefined) assertFits(result, 'result')
+		})
+	}
+
+	for (const { name, id, message } of solverContract) it(`${name} (${id})`, () => assertFits(message, 'message'))
+})
+
+describe('the table of methods', () => {
+	it('has every method of the wire, each once', () => {
+		const names = flashContract.map(({ name }) => name)
+		assert.deepEqual(names.toSorted(), Object.values(flashMethods).toSorted())
+	})
+
+	it('gives a result to what a maker sends and none to what the service notifies of', () => {
+		for (const { name, sentBy, result } of flashContract) assert.equal(result !== undefined, sentBy === 'maker', name)
+	})
 })
 
 describe('the table of operations', () => {
@@ -58,7 +84,7 @@ describe('the table of operations', () => {
 		}
 	})
 
-	it('lists codes in the order of the error table, and an example of each is a problem of its status', () => {
+	it('has an example of each code, which is a problem of its status', () => {
 		for (const operation of operations) {
 			for (const code of errorsOf(operation)) {
 				const problem = problemWire.parse(problemExample(code))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exactlyOne } from './exactly-one.ts'
 import { addressWire, amountWire, feeWire, hexWire, timestampWire } from './primitives.ts'
 import { errorItemWire } from './problem.ts'
 
@@ -17,15 +18,14 @@ export const manifestWire = z.object({ manifest: z.string() })
 export type ManifestWire = z.infer<typeof manifestWire>
 
 /** Body of POST /construction/parse: exactly one of the three. */
-export const parseOrderWire = z
-	.strictObject({
+export const parseOrderWire = exactlyOne(
+	z.strictObject({
 		manifest: z.string().optional(),
 		subintent: hexWire.optional(),
 		signed_partial_transaction: hexWire.optional(),
-	})
-	.refine(body => Object.values(body).filter(value => value !== undefined).length === 1, {
-		error: 'exactly one of manifest, subintent and signed_partial_transaction',
-	})
+	}),
+	['manifest', 'subintent', 'signed_partial_transaction'],
+)
 export type ParseOrderWire = z.infer<typeof parseOrderWire>
 
 /** Answer of POST /construction/parse: the limit order at the top, and what would be refused. */
@@ -49,6 +49,7 @@ export const createSubintentWire = z
 		intent_discriminator: z
 			.string()
 			.refine(text => /^\d{1,20}$/.test(text) && BigInt(text) < 2n ** 64n, 'a whole number of 64 bits as a string')
+			.meta({ description: 'A whole number of 64 bits; random when absent.', pattern: '^[0-9]{1,20}$' })
 			.optional(),
 		message: z.string().optional(),
 	})
@@ -56,6 +57,7 @@ export const createSubintentWire = z
 		path: ['expires_at'],
 		error: 'only one of expires_in_seconds and expires_at',
 	})
+	.meta({ not: { required: ['expires_in_seconds', 'expires_at'] } })
 export type CreateSubintentWire = z.infer<typeof createSubintentWire>
 
 /** Answer of POST /construction/create_subintent: `subintent_hash` is the 32 bytes to sign. */
@@ -70,6 +72,10 @@ export type CreatedSubintentWire = z.infer<typeof createdSubintentWire>
 const curve = z
 	.string()
 	.regex(/^(ed25519|secp256k1)$/i, 'Ed25519 or Secp256k1')
+	.meta({
+		description: 'Ed25519 or Secp256k1, in any case.',
+		pattern: '^([Ee][Dd]25519|[Ss][Ee][Cc][Pp]256[Kk]1)$',
+	})
 	.transform((text): 'Ed25519' | 'Secp256k1' => (text.toLowerCase() === 'ed25519' ? 'Ed25519' : 'Secp256k1'))
 
 /** The fields of every signature. @internal */
@@ -84,21 +90,28 @@ export const signatureHasKey: [
 	{ path: ['public_key'], error: 'the public key, which an Ed25519 signature does not carry' },
 ]
 
+/** The same for those who read it as JSON Schema. @internal */
+export const signatureHasKeyMeta = {
+	anyOf: [{ required: ['public_key'] }, { properties: { curve: { pattern: '^[Ss]' } } }],
+}
+
 /** A signature over a subintent's hash; a Secp256k1 one is recoverable, so that its key may be absent. */
-export const signatureWire = z.strictObject(signatureFields).refine(...signatureHasKey)
+export const signatureWire = z
+	.strictObject(signatureFields)
+	.refine(...signatureHasKey)
+	.meta(signatureHasKeyMeta)
 /** As read: the curve is in its one spelling. */
 export type SignatureWire = z.infer<typeof signatureWire>
 
 /** Body of POST /construction/sign: one signature, or several. */
-export const signWire = z
-	.strictObject({
+export const signWire = exactlyOne(
+	z.strictObject({
 		subintent: hexWire,
 		signature: signatureWire.optional(),
 		signatures: z.array(signatureWire).min(1).max(16).optional(),
-	})
-	.refine(body => (body.signature === undefined) !== (body.signatures === undefined), {
-		error: 'exactly one of signature and signatures',
-	})
+	}),
+	['signature', 'signatures'],
+)
 /** As it is sent; the service reads `z.infer` of the schema, with the curve in its one spelling. */
 export type SignWire = z.input<typeof signWire>
 

@@ -69,13 +69,18 @@ export type MakerBooksWire = z.infer<typeof makerBooksWire>
 export const makerOrdersMax = 500
 
 /** Query of GET /maker/orders, newest first; `before` is the `next` of the page before. */
-export const makerOrdersQueryWire = z.object({
-	state: partStateWire.optional(),
-	base: symbolWire.optional(),
-	quote: symbolWire.optional(),
-	limit: z.coerce.number().int().min(1).max(makerOrdersMax).optional().describe('100 when absent.'),
-	before: z.string().max(128).optional(),
-})
+export const makerOrdersQueryWire = z
+	.object({
+		state: partStateWire.optional(),
+		base: symbolWire.optional(),
+		quote: symbolWire.optional(),
+		limit: z.coerce.number().int().min(1).max(makerOrdersMax).optional().describe('100 when absent.'),
+		before: z.string().max(128).optional(),
+	})
+	.refine(query => (query.base === undefined) === (query.quote === undefined), {
+		path: ['quote'],
+		error: 'both base and quote, or neither',
+	})
 export type MakerOrdersQueryWire = z.infer<typeof makerOrdersQueryWire>
 
 /** One part that the caller was asked to fill, and what came of it. */

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { signatureFields, signatureHasKey } from './construction-api.ts'
+import { signatureFields, signatureHasKey, signatureHasKeyMeta } from './construction-api.ts'
+import { exactlyOne } from './exactly-one.ts'
 import {
 	addressWire,
 	amountWire,
 	decimalWire,
 	feeWire,
-	hexWire,
 	limitOrderWire,
 	subintentIdWire,
 	timestampWire,
@@ -109,6 +109,7 @@ export const cancelOrderWire = z
 			.describe('For a signature that a Radix wallet made as proof of ownership.'),
 	})
 	.refine(...signatureHasKey)
+	.meta(signatureHasKeyMeta)
 /** As it is sent; the service reads `z.output` of the schema, with the curve in its one spelling. */
 export type CancelOrderWire = z.input<typeof cancelOrderWire>
 
@@ -118,15 +119,14 @@ export function cancelMessage(subintentId: string): string {
 }
 
 /** Body of POST /trade/orders/check: exactly one of the three. An unsigned one is previewed as if its account had signed. */
-export const checkOrderWire = z
-	.strictObject({
+export const checkOrderWire = exactlyOne(
+	z.strictObject({
 		manifest: z.string().optional().describe('Taken as expiring in 45 s.'),
-		subintent: hexWire.optional(),
+		subintent: z.string().optional(),
 		signed_partial_transaction: z.string().optional(),
-	})
-	.refine(body => Object.values(body).filter(value => value !== undefined).length === 1, {
-		error: 'exactly one of manifest, subintent and signed_partial_transaction',
-	})
+	}),
+	['manifest', 'subintent', 'signed_partial_transaction'],
+)
 export type CheckOrderWire = z.infer<typeof checkOrderWire>
 
 /** What POST /trade/orders/check goes through, in this order. What needs an earlier one that failed is skipped. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exactlyOne } from './exactly-one.ts'
 import {
 	addressWire,
 	amountWire,
@@ -14,17 +15,16 @@ import {
  * Body of POST /trade/quote: one exact side. `slippage` is a fraction by which the other side is made worse for the user;
  * with an account its level is used and the manifest composed.
  */
-export const quoteRequestWire = z
-	.strictObject({
+export const quoteRequestWire = exactlyOne(
+	z.strictObject({
 		pair: pairWire.strict(),
 		sell: amountWire.strict().optional(),
 		buy: amountWire.strict().optional(),
 		account: addressWire.optional(),
 		slippage: decimalWire.optional().describe('A fraction from 0 to 0.5; 0.001 is 0.1 %.'),
-	})
-	.refine(body => (body.sell === undefined) !== (body.buy === undefined), {
-		error: 'exactly one of sell and buy',
-	})
+	}),
+	['sell', 'buy'],
+)
 export type QuoteRequestWire = z.infer<typeof quoteRequestWire>
 
 /** What a quote takes of one maker at one price. Makers are numbered within the quote, in the order of priority. */

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import { describe, it } from 'node:test'
+import openRpcMetaSchema from '@open-rpc/meta-schema'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { asyncApi } from './async-api.ts'
+import { flashContract } from './flash/flash-contract.ts'
+import { openApi } from './open-api.ts'
+import { openRpc } from './open-rpc.ts'
+import { operations } from './operations.ts'
+import { solverContract } from './solver/solver-contract.ts'
+
+type Json = Record<string, unknown>
+const asyncApiSchema: Json = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0-without-$id.json')
+const documents = { 'openapi.json': openApi(), 'asyncapi.json': asyncApi(), 'openrpc.json': openRpc() }
+
+function assertValid(metaSchema: object, document: Json, others: Readonly<Record<string, object>> = {}): void {
+	const ajv = new Ajv({ strict: false, allErrors: true })
+	addFormats.default(ajv)
+	for (const [id, schema] of Object.entries(others)) ajv.addSchema(schema, id)
+	const isValid = ajv.compile(metaSchema)
+	isValid(document)
+	assert.deepEqual(isValid.errors ?? [], [])
+}
+
+describe('the documents are what they say they are', () => {
+	it('openapi.json is valid under the schema of OpenAPI 3.1', async () => {
+		const { valid, errors } = await new Validator().validate(structuredClone(openApi()))
+		assert.deepEqual([valid, errors ?? []], [true, []])
+	})
+
+	it('asyncapi.json is valid under the schema of AsyncAPI 3', () => {
+		assertValid(asyncApiSchema, asyncApi())
+	})
+
+	it('openrpc.json is valid under the schema of OpenRPC', () => {
+		// Its part about schemas is of another draft than ours and is left out; the next test stands for it.
+		const { $schema, ...metaSchema } = openRpcMetaSchema as Json
+		const schemas = { definitions: { JSONSchemaObject: { properties: { $ref: { type: 'string' } } } } }
+		assertValid(metaSchema, openRpc(), { 'https://meta.json-schema.tools/': schemas })
+	})
+
+	for (const [name, document] of Object.entries(documents)) {
+		it(`every schema of ${name} is JSON Schema 2020-12, and every reference leads somewhere`, () => {
+			const ajv = new Ajv2020({ strict: false })
+			ajv.addKeyword('x-events')
+			const { schemas } = document.components as { schemas: Json }
+			for (const schema of Object.values(schemas)) assert(ajv.validateSchema(schema as Json), ajv.errorsText())
+			for (const reference of referencesIn(document)) assert(lookUp(document, reference) !== undefined, reference)
+		})
+	}
+})
+
+describe('the documents leave nothing of the table out', () => {
+	it('openapi.json has every operation', () => {
+		const paths = openApi().paths as Record<string, Json>
+		const described = Object.values(paths).flatMap(methods => Object.values(methods as Record<string, Json>))
+		const ids = described.map(({ operationId }) => String(operationId)).toSorted()
+		assert.deepEqual(ids, operations.map(({ id }) => id).toSorted())
+	})
+
+	it('openrpc.json has every method', () => {
+		const methods = openRpc().methods as { name: string }[]
+		assert.deepEqual(
+			methods.map(({ name }) => name),
+			flashContract.map(({ name }) => name),
+		)
+	})
+
+	it('asyncapi.json has every method and message', () => {
+		const ids = [...flashContract, ...solverContract].map(({ id }) => id)
+		assert.deepEqual(Object.keys(asyncApi().operations as Json), ids)
+	})
+})
+
+describe('examples of the documents fit the schemas beside them', () => {
+	it('openapi.json: bodies and answers', () => {
+		const document = openApi()
+		const validate = validatorOf(document)
+		for (const methods of Object.values(document.paths as Record<string, Record<string, Json>>)) {
+			for (const { requestBody, responses } of Object.values(methods)) {
+				const bodies = [requestBody, ...Object.values(responses as Json)].map(body => resolve(document, body))
+				for (const body of bodies) checkContent(document, body?.content as Record<string, Json> | undefined, validate)
+			}
+		}
+	})
+
+	it('asyncapi.json: messages', () => {
+		const document = asyncApi()
+		const validate = validatorOf(document)
+		const { messages } = document.components as { messages: Record<string, Json> }
+		for (const { payload, examples } of Object.values(messages)) {
+			for (const example of examples as { payload: unknown }[]) validate(payload as Json, example.payload)
+		}
+	})
+})
+
+type Validate = (schema: Json, value: unknown) => void
+
+function validatorOf(document: Json): Validate {
+	const ajv = new Ajv2020({ strict: false, allErrors: true, schemas: [{ $id: 'doc:', ...document }] })
+	return (schema, value) => {
+		const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"doc:#/'))
+		const isValid = ajv.compile(absolute)
+		isValid(value)
+		assert.deepEqual(isValid.errors ?? [], [], JSON.stringify(value))
+	}
+}
+
+function checkContent(document: Json, content: Record<string, Json> | undefined, validate: Validate): void {
+	for (const { schema, example, examples = {} } of Object.values(content ?? {})) {
+		const given = Object.values(examples as Json).map(each => resolve(document, each)?.value)
+		for (const value of [...given, example]) if (value !== undefined) validate(schema as Json, value)
+	}
+}
+
+function resolve(document: Json, value: unknown): Json | undefined {
+	const { $ref } = (value ?? {}) as { $ref?: string }
+	return ($ref === undefined ? value : lookUp(document, $ref)) as Json | undefined
+}
+
+function referencesIn(document: Json): string[] {
+	return [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference)
+}
+
+function lookUp(document: Json, reference: string): unknown {
+	const path = reference.replace(/^#\//, '').split('/')
+	return path.reduce<unknown>((place, name) => (place as Json | undefined)?.[name], document)
+}
