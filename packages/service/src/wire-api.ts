@@ -1,4 +1,4 @@
-import type { GatewayClient } from '@accord/ledger'
+import { type GatewayClient, parseSubintentId } from '@accord/ledger'
 import { type Clock, type FeeInfo, pairKey } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
@@ -18,7 +18,7 @@ import { submitFill } from './fills/submit-fill.ts'
 import { LedgerReads } from './ledger-reads.ts'
 import type { Market } from './market/market.ts'
 import { MatchQueue } from './orders/match-queue.ts'
-import { orderStatus } from './orders/order-status.ts'
+import { orderStatus, orderStatuses } from './orders/order-status.ts'
 import { PreviewJudge } from './orders/preview-judge.ts'
 import { submitOrder } from './orders/submit-order.ts'
 import type { OrderBookView } from './prices/order-book-view.ts'
@@ -82,6 +82,9 @@ function tradeApi(stages: Stages, previewJudge: PreviewJudge): ApiDeps['trade'] 
 		levelOf: address => levelOf(db, address),
 		submitOrder: order => submitOrder(submission, order),
 		orderStatus: subintentId => orderStatus(db, subintentId),
+		orderStatuses: subintentIds => orderStatuses(db, subintentIds),
+		orderHash: subintentId => parseSubintentId(subintentId).hash,
+		orderWatch: stages.streams.orders,
 		construction: constructionApi(stages),
 	}
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { acceptUpgrades, type SocketPath } from './accept-upgrades.ts'
+import { EventStreams } from './event-streams.ts'
 import { FlashSockets, type FlashSocketsDeps } from './flash/flash-sockets.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { SolverSockets, type SolverSocketsDeps } from './solver/solver-sockets.ts'
@@ -8,7 +9,7 @@ import { createTradeApp } from './trade/trade-app.ts'
 import { registerTradeRoutes, type TradeRouteDeps } from './trade/trade-routes.ts'
 
 export type ApiDeps = {
-	readonly trade: Omit<TradeRouteDeps, 'paths'>
+	readonly trade: Omit<TradeRouteDeps, 'paths' | 'eventStreams'>
 	readonly flash: Omit<FlashSocketsDeps, 'heartbeat' | 'limits' | 'log'>
 	readonly solver: Omit<SolverSocketsDeps, 'heartbeat' | 'limits' | 'log'>
 	readonly limits: {
@@ -16,6 +17,7 @@ export type ApiDeps = {
 		readonly messageBytes: number
 		readonly outgoingBytes: number
 		readonly requestsPerMinute: number
+		readonly eventStreamsPerAddress: number
 	}
 	readonly log: Logger
 }
@@ -40,7 +42,9 @@ export async function openApi(deps: ApiDeps, { host, port }: { host: string; por
 		['/subintent-stream', solver],
 	])
 	const app = await createTradeApp({ limits, log })
-	registerTradeRoutes(app, { ...deps.trade, paths: paths.keys() })
+	const eventStreams = new EventStreams(limits)
+	app.addHook('preClose', async () => eventStreams.close())
+	registerTradeRoutes(app, { ...deps.trade, paths: paths.keys(), eventStreams })
 	acceptUpgrades(app.server, paths, error => log.error({ err: error }, 'upgrade failed'))
 	const close = async () => {
 		heartbeat.stop()

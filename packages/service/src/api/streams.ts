@@ -5,6 +5,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { Database } from '../db/tables.ts'
 import { fillExecutionsAfter, lastSequenceNumber } from '../fills/fill-executions.ts'
 import { openNewOrders } from '../fills/new-orders.ts'
+import { OrderWatch } from '../orders/order-watch.ts'
 import { FillExecutionStreams } from './flash/fill-execution-streams.ts'
 import { NewOrderStreams } from './flash/new-order-streams.ts'
 import { NumberedStream } from './numbered-stream.ts'
@@ -14,11 +15,12 @@ type StreamsDeps = { readonly db: Database; readonly clock: Clock; readonly bus:
 
 const bundlesPerPage = 100
 
-/** What sessions are sent: read from the rows whenever the bus says that there may be news, or a sweep does. */
+/** What sessions and followers are told: read from the rows whenever the bus says that there may be news, or a sweep does. */
 export class Streams {
 	readonly newOrders: NewOrderStreams
 	readonly fillExecutions: FillExecutionStreams
 	readonly bundles: NumberedStream<BundleMessage>
+	readonly orders: OrderWatch
 	readonly #unsubscribe: readonly (() => void)[]
 
 	constructor({ db, clock, bus, log }: StreamsDeps) {
@@ -38,6 +40,7 @@ export class Streams {
 			onError,
 			pageSize: bundlesPerPage,
 		})
+		this.orders = new OrderWatch({ db, bus, onError })
 		this.#unsubscribe = [
 			bus.subscribe('new_order', ({ makerId }) => this.newOrders.wake(makerId)),
 			bus.subscribe('fill_execution', ({ makerId }) => this.fillExecutions.wake(makerId)),
@@ -50,9 +53,11 @@ export class Streams {
 		this.newOrders.wakeAll()
 		this.fillExecutions.wakeAll()
 		this.bundles.wake()
+		this.orders.sweep()
 	}
 
 	stop(): void {
 		for (const end of this.#unsubscribe) end()
+		this.orders.stop()
 	}
 }

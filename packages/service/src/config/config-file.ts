@@ -21,7 +21,7 @@ const serviceKey = z.union([
 /** A folder of the service's own, or a PostgreSQL server. Without either: a database that ends with the process. */
 const database = z.discriminatedUnion('kind', [
 	z.strictObject({ kind: z.literal('pglite'), directory: z.string().min(1).optional() }),
-	z.strictObject({ kind: z.literal('postgres'), url: z.string().min(1), schema: z.string().min(1).optional() }),
+	z.strictObject({ kind: z.literal('postgres'), url: z.string().min(1) }),
 ])
 
 const token = z.strictObject({
@@ -54,6 +54,7 @@ const limits = z.strictObject({
 	/** What may wait to be read by one connection. */
 	outgoing_bytes: positive.default(4 * 1024 * 1024),
 	requests_per_minute: positive.default(60_000),
+	event_streams_per_address: positive.default(256),
 	previews_at_once: positive.default(2),
 	previews_waiting: count.default(64),
 	prefix_previews_waiting: count.default(8),

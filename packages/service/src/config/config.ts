@@ -8,7 +8,7 @@ import { readSettings } from './read-settings.ts'
 /** Where the service keeps its rows: a folder of its own (none: only while the process runs), or a PostgreSQL server. */
 export type DatabaseConfig =
 	| { readonly kind: 'pglite'; readonly directory?: string }
-	| { readonly kind: 'postgres'; readonly url: string; readonly schema?: string }
+	| { readonly kind: 'postgres'; readonly url: string }
 
 export type ServiceKey = { readonly curve: 'Ed25519' | 'Secp256k1'; readonly privateKeyHex: string }
 
@@ -52,6 +52,7 @@ export type Limits = {
 	readonly messageBytes: number
 	readonly outgoingBytes: number
 	readonly requestsPerMinute: number
+	readonly eventStreamsPerAddress: number
 	readonly previewsAtOnce: number
 	readonly previewsWaiting: number
 	readonly prefixPreviewsWaiting: number
@@ -151,6 +152,7 @@ function toLimits(limits: ConfigFile['limits']): Limits {
 		messageBytes: limits.message_bytes,
 		outgoingBytes: limits.outgoing_bytes,
 		requestsPerMinute: limits.requests_per_minute,
+		eventStreamsPerAddress: limits.event_streams_per_address,
 		previewsAtOnce: limits.previews_at_once,
 		previewsWaiting: limits.previews_waiting,
 		prefixPreviewsWaiting: limits.prefix_previews_waiting,

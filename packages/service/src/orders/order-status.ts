@@ -1,24 +1,60 @@
 import { Decimal, formatFee, isTerminalOrderState, type OrderStatusWire } from '@accord/protocol'
-import type { Selectable } from 'kysely'
-import type { Database, OrderTable } from '../db/tables.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Database, OrderTable, PartState } from '../db/tables.ts'
 
-type OrderRow = Selectable<OrderTable>
+const columns = [
+	'subintent_hash',
+	'subintent_id',
+	'account',
+	'sell_symbol',
+	'sell_amount',
+	'buy_symbol',
+	'buy_amount',
+	'platform_fee',
+	'settlement_fee',
+	'expires_at_s',
+	'state',
+	'accepted_at_ms',
+	'filled_at_ms',
+	'published_at_ms',
+	'ended_at_ms',
+	'transaction_id',
+] as const
 
-/** GET /trade/orders/:subintent_id; nothing for an order that is not known. */
+type OrderRow = Pick<Selectable<OrderTable>, (typeof columns)[number]> & { parts: OrderStatusWire['parts'] }
+
+/** Where an order stands (GET /trade/orders/:subintent_id); nothing for one that is not known. */
 export async function orderStatus(db: Database, subintentId: string): Promise<OrderStatusWire | undefined> {
-	const order = await db.selectFrom('order').selectAll().where('subintent_id', '=', subintentId).executeTakeFirst()
-	if (order === undefined) return undefined
-	const parts = await db
-		.selectFrom('part')
-		.select('state')
-		.where('order_hash', '=', order.subintent_hash)
-		.orderBy('asked_at_ms')
-		.orderBy('part_id')
-		.execute()
-	return { ...describeOrder(order), parts: parts.map(({ state }) => ({ state })) }
+	const [status] = await orderStatuses(db, [subintentId])
+	return status
 }
 
-function describeOrder(order: OrderRow): Omit<OrderStatusWire, 'parts'> {
+/** Where orders stand, by their subintent ids: the known ones, in no order. One statement. */
+export async function orderStatuses(db: Database, subintentIds: readonly string[]): Promise<OrderStatusWire[]> {
+	const rows = await selectOrders(db).where('subintent_id', 'in', subintentIds).execute()
+	return rows.map(describeOrder)
+}
+
+/** Where orders stand, by their subintent hashes: the known ones. One statement. */
+export async function statusesByHash(
+	db: Database,
+	orderHashes: readonly string[],
+): Promise<ReadonlyMap<string, OrderStatusWire>> {
+	const rows = await selectOrders(db).where('subintent_hash', 'in', orderHashes).execute()
+	return new Map(rows.map(row => [row.subintent_hash, describeOrder(row)]))
+}
+
+function selectOrders(db: Database) {
+	return db.selectFrom('order').select([
+		...columns,
+		sql<{ state: PartState }[]>`(
+			select coalesce(jsonb_agg(jsonb_build_object('state', part.state) order by asked_at_ms, part_id), '[]'::jsonb)
+			from part where part.order_hash = "order".subintent_hash
+		)`.as('parts'),
+	])
+}
+
+function describeOrder(order: OrderRow): OrderStatusWire {
 	return {
 		subintent_id: order.subintent_id,
 		state: order.state,
@@ -35,11 +71,13 @@ function describeOrder(order: OrderRow): Omit<OrderStatusWire, 'parts'> {
 		expires_at: Number(order.expires_at_s),
 		created_at_ms: Number(order.accepted_at_ms),
 		history: historyOf(order),
+		parts: order.parts,
 		...(isTerminalOrderState(order.state) ? { outcome: order.state } : {}),
 		...(order.transaction_id === null ? {} : { transaction_id: order.transaction_id }),
 	}
 }
 
+/** Grows at its end and nowhere else: its places are numbers that an order's events keep for ever. */
 function historyOf(order: OrderRow): OrderStatusWire['history'] {
 	const reached = [
 		{ state: 'accepted', at: order.accepted_at_ms },

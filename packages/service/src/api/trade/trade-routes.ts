@@ -3,6 +3,8 @@ import { accounts } from './accounts.ts'
 import { construction } from './construction.ts'
 import { networkStatus } from './network-status.ts'
 import { orderBook } from './order-book.ts'
+import { orderBookStream } from './order-book-stream.ts'
+import { orderEvents } from './order-events.ts'
 import { orders } from './orders.ts'
 import { socketPaths } from './socket-paths.ts'
 import { tokenPairs } from './token-pairs.ts'
@@ -18,7 +20,9 @@ const routes = [
 	tokenPairs,
 	accounts,
 	orderBook,
+	orderBookStream,
 	orders,
+	orderEvents,
 	construction,
 	socketPaths,
 ] as const

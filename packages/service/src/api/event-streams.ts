@@ -1,0 +1,128 @@
+import type { ServerResponse } from 'node:http'
+import { TradeError, toProblem } from '@accord/protocol'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** One server-sent event; `data` is JSON, `id` what a client resumes after. */
+export type StreamEvent = { readonly event: string; readonly id?: number; readonly data: unknown }
+
+export type EventStreamLimits = { readonly outgoingBytes: number; readonly eventStreamsPerAddress: number }
+
+const beatMs = 15_000
+const retryAfterS = 10
+/** How long a reader that is sent away may take to read what it was sent. */
+const patienceMs = 2_000
+
+/** An event as its bytes, to be written to any number of streams. */
+export function eventBytes({ event, id, data }: StreamEvent): Buffer {
+	const place = id === undefined ? '' : `id: ${id}\n`
+	return Buffer.from(`event: ${event}\n${place}data: ${JSON.stringify(data)}\n\n`)
+}
+
+/**
+ * The open event streams (server-sent events): so many per address, each with a comment every 15 s so that nothing between
+ * takes it for dead, and each ended by a `closing` event when the service ends it.
+ */
+export class EventStreams {
+	readonly #limits: EventStreamLimits
+	readonly #open = new Set<EventStream>()
+	readonly #countOf = new Map<string, number>()
+	readonly #timer: NodeJS.Timeout
+
+	constructor(limits: EventStreamLimits) {
+		this.#limits = limits
+		this.#timer = setInterval(() => this.#beat(), beatMs).unref()
+	}
+
+	/** Begins to answer with events; the headers set so far are kept. @throws TradeError `rate_limited` */
+	open(request: FastifyRequest, reply: FastifyReply): EventStream {
+		const { outgoingBytes, eventStreamsPerAddress } = this.#limits
+		const address = request.ip
+		if (this.#countAt(address) >= eventStreamsPerAddress) {
+			throw new TradeError('rate_limited', `an address may have ${eventStreamsPerAddress} event streams open`, {
+				extra: { retry_after_s: retryAfterS },
+			})
+		}
+		const stream = new EventStream(request, reply, outgoingBytes)
+		this.#open.add(stream)
+		this.#count(address, 1)
+		stream.onClose(() => {
+			this.#open.delete(stream)
+			this.#count(address, -1)
+		})
+		return stream
+	}
+
+	/** Ends every stream. */
+	close(): void {
+		clearInterval(this.#timer)
+		for (const stream of this.#open) stream.close(new TradeError('shutting_down'))
+	}
+
+	#beat(): void {
+		for (const stream of this.#open) stream.write(':\n\n')
+	}
+
+	#countAt(address: string): number {
+		return this.#countOf.get(address) ?? 0
+	}
+
+	#count(address: string, change: 1 | -1): void {
+		const count = this.#countAt(address) + change
+		if (count === 0) this.#countOf.delete(address)
+		else this.#countOf.set(address, count)
+	}
+}
+
+/** One answer made of events. A reader that takes them too slowly is sent away rather than buffered for. */
+export class EventStream {
+	readonly #response: ServerResponse
+	readonly #limitBytes: number
+	readonly #context: { instance: string; requestId: string }
+
+	constructor(request: FastifyRequest, reply: FastifyReply, limitBytes: number) {
+		this.#limitBytes = limitBytes
+		this.#context = { instance: request.url.split('?')[0] ?? request.url, requestId: request.id }
+		const headers = {
+			...reply.getHeaders(),
+			'content-type': 'text/event-stream',
+			'cache-control': 'no-cache',
+			'x-accel-buffering': 'no',
+			// The connection ends with the stream, so that a stopping service need not wait for it.
+			connection: 'close',
+		}
+		reply.hijack()
+		this.#response = reply.raw
+		this.#response.on('error', () => this.#response.destroy())
+		this.#response.writeHead(200, headers as Record<string, string>).flushHeaders()
+	}
+
+	/** Calls back when the stream has ended, for whatever reason. */
+	onClose(closed: () => void): void {
+		if (this.#response.closed) closed()
+		else this.#response.once('close', closed)
+	}
+
+	/** Sends an event, or bytes made of one before. */
+	send(event: StreamEvent | Buffer): void {
+		this.write(Buffer.isBuffer(event) ? event : eventBytes(event))
+	}
+
+	/** Sends text as it is; a stream that has ended drops it. */
+	write(text: string | Buffer): void {
+		if (this.#response.writableEnded || this.#response.destroyed) return
+		this.#response.write(text)
+		if (this.#response.writableLength > this.#limitBytes) this.close(new TradeError('slow_consumer'))
+	}
+
+	/** Ends the stream: all has been told. */
+	end(): void {
+		this.#response.end()
+	}
+
+	/** Ends the stream for a reason of the service's own, which its last event tells. */
+	close(reason: TradeError): void {
+		if (this.#response.writableEnded || this.#response.destroyed) return
+		this.#response.end(eventBytes({ event: 'closing', data: toProblem(reason, this.#context) }))
+		setTimeout(() => this.#response.destroy(), patienceMs).unref()
+	}
+}

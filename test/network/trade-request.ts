@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { type ErrorCode, type ProblemWire, problemWire } from '@accord/protocol'
+import type { TestNetwork } from './test-network.ts'
+
+/** An answer of the Trade API as it came: for what clients never show. */
+export type TradeAnswer = { status: number; headers: Headers; body: unknown }
+
+type Asked = { method?: string; body?: unknown; headers?: Record<string, string> }
+
+/** Asks the Trade API something, as plain HTTP; a body that is a string is sent as it is. */
+export async function askTrade(
+	{ service }: Pick<TestNetwork, 'service'>,
+	path: string,
+	{ body, headers = {}, method = body === undefined ? 'GET' : 'POST' }: Asked = {},
+): Promise<TradeAnswer> {
+	const response = await fetch(service.url + path, {
+		method,
+		headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+		...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+	})
+	const text = await response.text()
+	return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+/** Asks for something that is refused, with this status and code; gives the problem document. */
+export async function refusedTrade(
+	network: Pick<TestNetwork, 'service'>,
+	path: string,
+	{ status, code, ...asked }: Asked & { status: number; code: ErrorCode },
+): Promise<ProblemWire> {
+	const answer = await askTrade(network, path, asked)
+	const problem = problemWire.parse(answer.body)
+	assert.deepEqual([answer.status, problem.code], [status, code], problem.detail)
+	assert.equal(answer.headers.get('content-type'), 'application/problem+json')
+	assert.equal(problem.status, status)
+	return problem
+}
