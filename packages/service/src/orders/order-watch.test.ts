@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { type OrderStatusWire, TradeError } from '@accord/protocol'
+import type { KyselyPlugin } from 'kysely'
+import { until } from '../../../../test/network/until.ts'
+import { awaitFinal } from './await-final.ts'
+import { nowMs } from './order-fixture.ts'
+import { OrderWatch } from './order-watch.ts'
+import { readSignedPartial } from './read-signed-partial.ts'
+import { submitOrder } from './submit-order.ts'
+import { openTrade, userOrder } from './trade-fixture.ts'
+
+/** A trade with an order, and a watch whose statements are counted. */
+async function openWatched(t: TestContext) {
+	const trade = await openTrade(t)
+	trade.quote({ bids: ['0.05 100000'] })
+	const statements = { count: 0, failing: false }
+	const plugin: KyselyPlugin = {
+		transformQuery: ({ node }) => {
+			statements.count += 1
+			if (statements.failing) throw new Error('the database is away')
+			return node
+		},
+		transformResult: async ({ result }) => result,
+	}
+	const errors: unknown[] = []
+	const db = trade.db.withPlugin(plugin)
+	const watch = new OrderWatch({ db, bus: trade.bus, onError: error => errors.push(error) })
+	t.after(() => watch.stop())
+	const submit = async () => {
+		const bytes = userOrder()
+		await submitOrder(trade.deps, { signedPartialTransaction: bytes, receivedAtMs: nowMs })
+		return readSignedPartial(trade.market, bytes).subintentHash
+	}
+	const end = async (orderHash: string) => {
+		await trade.db
+			.updateTable('order')
+			.set({ state: 'cancelled', ended_at_ms: nowMs })
+			.where('subintent_hash', '=', orderHash)
+			.execute()
+		trade.bus.publish('order', { orderHashes: [orderHash] })
+	}
+	return { ...trade, watch, statements, errors, submit, end }
+}
+
+function watcher() {
+	const told: OrderStatusWire[] = []
+	let isStopped = false
+	return {
+		told,
+		changed: (status: OrderStatusWire) => told.push(status),
+		stopped: () => {
+			isStopped = true
+		},
+		get isStopped() {
+			return isStopped
+		},
+	}
+}
+
+test('tells a watcher where the order stands at first, and each time it moved on', async t => {
+	const { watch, submit, end } = await openWatched(t)
+	const orderHash = await submit()
+	const one = watcher()
+	watch.watch(orderHash, one)
+	await until('the first status', () => one.told.length === 1)
+	await end(orderHash)
+	await until('the last status', () => one.told.length === 2)
+	assert.deepEqual(
+		one.told.map(({ state }) => state),
+		['awaiting_fills', 'cancelled'],
+	)
+})
+
+test('costs one statement for all watchers of all orders, whether it is woken or sweeps', async t => {
+	const { watch, statements, submit, bus } = await openWatched(t)
+	const orderHashes = [await submit(), await submit(), await submit()]
+	const watchers = orderHashes.flatMap(orderHash =>
+		Array.from({ length: 100 }, () => {
+			const one = watcher()
+			watch.watch(orderHash, one)
+			return one
+		}),
+	)
+	await until('everybody to be told', () => watchers.every(({ told }) => told.length > 0))
+	await turn()
+	for (const wake of [() => watch.sweep(), () => bus.publish('order', { orderHashes })]) {
+		statements.count = 0
+		for (const { told } of watchers) told.length = 0
+		wake()
+		await until('everybody to be told', () => watchers.every(({ told }) => told.length > 0))
+		await turn()
+		assert.equal(statements.count, 1)
+	}
+})
+
+test('reads nothing for orders that nobody watches', async t => {
+	const { watch, statements, submit, end } = await openWatched(t)
+	const orderHash = await submit()
+	const one = watcher()
+	const stop = watch.watch(orderHash, one)
+	await until('the first status', () => one.told.length === 1)
+	stop()
+	stop()
+	statements.count = 0
+	await end(orderHash)
+	watch.sweep()
+	await turn()
+	assert.deepEqual([statements.count, one.told.length], [0, 1])
+})
+
+test('a failed read, or a lost message, is made good by the next sweep', async t => {
+	const { watch, statements, errors, submit, end } = await openWatched(t)
+	const orderHash = await submit()
+	const one = watcher()
+	watch.watch(orderHash, one)
+	await until('the first status', () => one.told.length === 1)
+	statements.failing = true
+	await end(orderHash)
+	await until('the failure', () => errors.length === 1)
+	statements.failing = false
+	watch.sweep()
+	await until('the last status', () => one.told.at(-1)?.state === 'cancelled')
+})
+
+test('sends everybody away when it stops, and admits nobody after', async t => {
+	const { watch, clock, submit } = await openWatched(t)
+	const orderHash = await submit()
+	const one = watcher()
+	watch.watch(orderHash, one)
+	const { signal } = new AbortController()
+	const waiting = awaitFinal({ clock, orderWatch: watch }, { orderHash, untilMs: nowMs + 1000, signal })
+	watch.stop()
+	assert.equal(one.isStopped, true)
+	const isShuttingDown = (error: unknown) => error instanceof TradeError && error.code === 'shutting_down'
+	await assert.rejects(waiting, isShuttingDown)
+	assert.throws(() => watch.watch(orderHash, one), isShuttingDown)
+})
+
+test('waits for the final state no longer than somebody wants to know', async t => {
+	const { watch, clock, submit, end } = await openWatched(t)
+	const orderHash = await submit()
+	const left = new AbortController()
+	const gone = awaitFinal({ clock, orderWatch: watch }, { orderHash, untilMs: nowMs + 1000, signal: left.signal })
+	const { signal } = new AbortController()
+	const stays = awaitFinal({ clock, orderWatch: watch }, { orderHash, untilMs: nowMs + 1000, signal })
+	left.abort()
+	assert.equal(await gone, undefined)
+	await end(orderHash)
+	assert.equal((await stays)?.state, 'cancelled')
+})
+
+test('error: beyond so many watchers it is busy', async t => {
+	const { watch, submit } = await openWatched(t)
+	const orderHash = await submit()
+	for (let count = 0; count < 16_384; count++) watch.watch(orderHash, watcher())
+	assert.throws(() => watch.watch(orderHash, watcher()), { code: 'busy' })
+})

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { orderBookChangeWire, orderBookWire, shownOrderBookWire } from '@accord/protocol'
+import { EventReader } from '../network/event-reader.ts'
+import { connectMaker, silent, type TestMaker } from '../network/test-maker.ts'
+import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
+import { askTrade, refusedTrade } from '../network/trade-request.ts'
+import { until } from '../network/until.ts'
+
+const pair = 'XRD/xUSDC'
+const path = '/trade/order_book?base=XRD&quote=xUSDC'
+const streamPath = '/trade/order_book/stream?base=XRD&quote=xUSDC'
+
+let network: TestNetwork
+let maker: TestMaker
+
+before(async () => {
+	network = await startTestNetwork({
+		users: 1,
+		makers: 1,
+		solvers: 1,
+		settings: { limits: { event_streams_per_address: 4 } },
+	})
+	maker = await connectMaker(network, network.makers[0], { answer: silent })
+})
+after(() => network?.stop())
+
+const follow = (lastEventId?: number) =>
+	EventReader.open(network.service.url + streamPath, lastEventId === undefined ? {} : { lastEventId })
+const shown = async (query = '') => shownOrderBookWire.parse((await askTrade(network, path + query)).body)
+
+describe('GET /trade/order_book', () => {
+	test('has a number that grows with each change, and the time of the last one', async () => {
+		await maker.quote({ pair, bids: ['0.05 1000'] })
+		const first = await shown()
+		await maker.quote({ pair, bids: ['0.051 1000', '0.05 900'], asks: ['0.06 500', '0.07 500'] })
+		const second = await shown()
+		assert.ok(second.sequence > first.sequence)
+		assert.ok(second.timestamp_ms >= first.timestamp_ms)
+		assert.equal(second.timestamp, Math.floor(second.timestamp_ms / 1000))
+		assert.deepEqual(await shown(), second)
+	})
+
+	test('shows at most as many levels a side as asked for', async () => {
+		const { bids, asks } = await shown('&depth=1')
+		assert.deepEqual({ bids, asks }, { bids: [['0.051', '1000']], asks: [['0.06', '500']] })
+		assert.equal((await shown('&depth=50')).bids.length, 2)
+	})
+
+	test('is not sent again to who has it, until it changes', async () => {
+		for (const query of ['', '&depth=1']) {
+			const { headers } = await askTrade(network, path + query)
+			const etag = headers.get('etag') ?? ''
+			assert.match(etag, query === '' ? /^"[0-9a-f]+-\d+"$/ : /^"[0-9a-f]+-\d+-1"$/)
+			assert.equal(headers.get('cache-control'), 'no-cache')
+			for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+				const again = await askTrade(network, path + query, { headers: { 'if-none-match': known } })
+				assert.deepEqual([again.status, again.body, again.headers.get('etag')], [304, undefined, etag], known)
+			}
+			const others = await askTrade(network, path + query, { headers: { 'if-none-match': '"other"' } })
+			assert.equal(others.status, 200)
+		}
+		const { headers } = await askTrade(network, path)
+		await maker.quote({ pair, bids: ['0.052 1000'] })
+		const changed = await askTrade(network, path, { headers: { 'if-none-match': headers.get('etag') ?? '' } })
+		assert.equal(changed.status, 200)
+	})
+
+	test('ignores parameters that it does not know', async () => {
+		assert.equal((await askTrade(network, `${path}&color=red`)).status, 200)
+	})
+
+	test('error: unknown, inverted or missing pairs and wrong depths are refused by name', async () => {
+		const cases = [
+			['?base=XRD&quote=nothing', 'unknown_pair', undefined],
+			['?base=xUSDC&quote=XRD', 'unknown_pair', undefined],
+			['?base=XRD', 'validation_failed', '/quote'],
+			['?base=XRD&quote=xUSDC&depth=0', 'validation_failed', '/depth'],
+			['?base=XRD&quote=xUSDC&depth=51', 'validation_failed', '/depth'],
+			['?base=XRD&quote=xUSDC&depth=many', 'validation_failed', '/depth'],
+			['?base=XRD&base=XRD&quote=xUSDC', 'validation_failed', '/base'],
+		] as const
+		for (const [query, code, pointer] of cases) {
+			const problem = await refusedTrade(network, `/trade/order_book${query}`, { status: 422, code })
+			assert.equal(problem.errors?.[0]?.pointer, pointer, query)
+		}
+	})
+})
+
+describe('GET /trade/order_book/stream', () => {
+	test('tells the book, then every change without a gap: whoever applies them has the book as it is shown', async () => {
+		await maker.quote({ pair, bids: ['0.05 1000'] })
+		const reader = await follow()
+		assert.deepEqual([reader.status, reader.header('content-type')], [200, 'text/event-stream'])
+		const { event, id, data } = await reader.event(1)
+		const snapshot = shownOrderBookWire.parse(data)
+		assert.deepEqual([event, id], ['snapshot', snapshot.sequence])
+		assert.deepEqual(snapshot, await shown())
+
+		for (let step = 1; step <= 20; step++) {
+			await maker.quote({ pair, bids: [`0.0${50 + (step % 7)} ${1000 + step}`], asks: [`0.0${60 + (step % 5)} 700`] })
+		}
+		const last = await shown()
+		await until('the last change', () => reader.events.at(-1)?.id === last.sequence)
+		const changes = reader.events.slice(1)
+		assert.deepEqual(new Set(changes.map(change => change.event)), new Set(['change']))
+		assert.deepEqual(
+			changes.map(change => change.id),
+			changes.map((_, at) => snapshot.sequence + at + 1),
+		)
+		const sides = { bids: new Map(snapshot.bids), asks: new Map(snapshot.asks) }
+		for (const change of changes.map(({ data }) => orderBookChangeWire.parse(data))) {
+			for (const side of ['bids', 'asks'] as const) {
+				for (const [price, amount] of change[side]) {
+					if (amount === '0') sides[side].delete(price)
+					else sides[side].set(price, amount)
+				}
+			}
+		}
+		assert.deepEqual([...sides.bids], orderBookWire.parse(last).bids)
+		assert.deepEqual([...sides.asks], orderBookWire.parse(last).asks)
+		reader.close()
+	})
+
+	test('begins with the book as it is now, wherever one left', async () => {
+		const reader = await follow(1)
+		const { event, data } = await reader.event(1)
+		assert.equal(event, 'snapshot')
+		assert.deepEqual(shownOrderBookWire.parse(data), await shown())
+		reader.close()
+	})
+
+	test('error: an unknown pair is unknown_pair, one stream too many rate_limited, a HEAD not allowed', async () => {
+		const unknown = '/trade/order_book/stream?base=XRD&quote=nothing'
+		await refusedTrade(network, unknown, { status: 422, code: 'unknown_pair' })
+		await refusedTrade(network, '/trade/order_book/stream', { status: 422, code: 'validation_failed' })
+		const readers: EventReader[] = []
+		do readers.push(await follow())
+		while (readers.at(-1)?.status === 200)
+		assert.ok(readers.length <= 5)
+		const problem = await refusedTrade(network, streamPath, { status: 429, code: 'rate_limited' })
+		assert.match(problem.detail ?? '', /4 event streams/)
+		const { status } = await fetch(network.service.url + streamPath, { method: 'HEAD' })
+		assert.equal(status, 405)
+		for (const reader of readers) reader.close()
+	})
+})
