@@ -39,7 +39,6 @@ function installDependencies() {
 	var stamp = dependenciesStamp()
 	if (readStamp() === stamp) return
 	log('installing dependencies (npm ci)')
-	// npm's own environment of the surrounding run would make the inner npm take this run's flags.
 	var result = childProcess.spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
 		cwd: root,
 		stdio: ['ignore', 'inherit', 'inherit'],
@@ -64,6 +63,8 @@ function main() {
 	} catch (error) {
 		fail('the ledger addon could not be built.', error.message)
 	}
+	if (process.argv.includes('--test'))
+		require('./scripts/test-packages.cjs').ensureTestPackages({ root: root, log: log })
 }
 
 main()

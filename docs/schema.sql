@@ -116,7 +116,7 @@ CREATE TABLE part (
 CREATE INDEX part_asked ON part USING btree (fill_before_ms) WHERE (state = 'asked'::text);
 CREATE INDEX part_by_maker ON part USING btree (maker_id, asked_at_ms, part_id);
 CREATE INDEX part_by_order ON part USING btree (order_hash);
-CREATE INDEX part_rejected ON part USING btree (ended_at_ms) WHERE (state = 'rejected'::text);
+CREATE INDEX part_rejected ON part USING btree (order_hash) WHERE (state = 'rejected'::text);
 CREATE INDEX part_reserved ON part USING btree (base, quote) WHERE (reservation = 'open'::text);
 CREATE INDEX part_settled ON part USING btree (base, quote, reservation_ended_at_ms) WHERE (reservation = 'settled'::text);
 
@@ -176,7 +176,7 @@ CREATE TABLE bundle (
 	FOREIGN KEY (order_hash) REFERENCES "order"(subintent_hash),
 	CHECK ((withdrawn_reason = ANY (ARRAY['settled'::text, 'expired'::text])))
 );
-CREATE INDEX bundle_open ON bundle USING btree (bundle_number) WHERE (withdrawn_number IS NULL);
+CREATE INDEX bundle_open ON bundle USING btree (bundle_number) WHERE (ended_at_ms IS NULL);
 
 -- The newest number of the solvers' log of publications and withdrawals, one row
 CREATE TABLE bundle_sequence (
