@@ -86,3 +86,11 @@ test('Ctrl-C while it starts stops what has been started', async () => {
 	assert.equal(place.hasNetworkFile, false)
 	assert.deepEqual(parts.filter(isAlive), [])
 })
+
+test('kill -9 of the network while it starts ends what has been started', async () => {
+	const network = place.run()
+	await network.printed('service is ready')
+	const parts = network.parts()
+	killHard(network.pid)
+	await untilGone(parts)
+})
