@@ -1,0 +1,84 @@
+// System programs that only tests need: installed by Debian's apt-get where that may be used without asking, else the
+// tests go without them. Plain CommonJS for the same reason as setup.cjs.
+'use strict'
+
+var childProcess = require('child_process')
+var fs = require('fs')
+var path = require('path')
+
+/** Package → whether its programs are there. */
+var packages = {
+	postgresql: function () {
+		return listOf('/usr/lib/postgresql').some(function (version) {
+			return fs.existsSync(path.join('/usr/lib/postgresql', version, 'bin', 'initdb'))
+		})
+	},
+}
+
+// Debian's postgresql would leave a server of its own running; the tests start theirs.
+var installScript = [
+	'apt="apt-get -qq -y --no-install-recommends -o DPkg::Lock::Timeout=120"',
+	'config=/etc/postgresql-common/createcluster.d/accord.conf',
+	'mkdir -p "$(dirname $config)" && echo "create_main_cluster = off" >$config',
+	'trap "rm -f $config" EXIT',
+	'export DEBIAN_FRONTEND=noninteractive',
+	'$apt install "$@" >/dev/null 2>&1 || { $apt update >/dev/null && $apt install "$@" >/dev/null; }',
+].join('\n')
+
+/** Installs what is missing, at most once for a state of the machine: what failed is not tried again on every run. */
+function ensureTestPackages(options) {
+	if (missingPackages().length === 0) return
+	var stampFile = path.join(options.root, 'node_modules', '.accord-test-packages')
+	if (readOr(stampFile, '') !== machineStamp()) {
+		install(missingPackages(), options.log)
+		fs.writeFileSync(stampFile, machineStamp())
+	}
+	var missing = missingPackages().join(' ')
+	if (missing !== '') options.log('the tests go without ' + missing + '; to install: apt-get install ' + missing)
+}
+
+function missingPackages() {
+	return Object.keys(packages).filter(function (name) {
+		return !packages[name]()
+	})
+}
+
+function install(missing, log) {
+	var asRoot = rootCommand()
+	if (asRoot === undefined) return
+	log('installing ' + missing.join(', ') + ' for the tests (apt-get)')
+	var command = asRoot.concat(['sh', '-c', installScript, 'sh'], missing)
+	var result = childProcess.spawnSync(command[0], command.slice(1), {
+		stdio: ['ignore', 'ignore', 'pipe'],
+		encoding: 'utf8',
+	})
+	if (result.status !== 0) log('apt-get: ' + (result.stderr || String(result.error)).trim().split('\n').pop())
+}
+
+/** What a command begins with to run as root without a question; nothing where it may not. */
+function rootCommand() {
+	if (!fs.existsSync('/usr/bin/apt-get')) return undefined
+	if (process.getuid() === 0) return []
+	var sudo = childProcess.spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' })
+	return sudo.status === 0 ? ['sudo', '-n'] : undefined
+}
+
+/** Changes with every package that is installed or removed and every update of the lists. */
+function machineStamp() {
+	var times = ['/var/lib/dpkg/status', '/var/lib/apt/lists'].map(function (file) {
+		return fs.existsSync(file) ? fs.statSync(file).mtimeMs : 0
+	})
+	return missingPackages()
+		.concat(times, [typeof process.getuid === 'function' ? process.getuid() : ''])
+		.join(' ')
+}
+
+function listOf(directory) {
+	return fs.existsSync(directory) ? fs.readdirSync(directory) : []
+}
+
+function readOr(file, otherwise) {
+	return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : otherwise
+}
+
+module.exports = { ensureTestPackages: ensureTestPackages }
