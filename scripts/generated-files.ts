@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { generateConformance } from './generate-conformance.ts'
 import { generateErrors } from './generate-errors.ts'
 import { generateImportRules } from './generate-import-rules.ts'
 import { generateSchema } from './generate-schema.ts'
@@ -13,5 +14,12 @@ export type GeneratedFile = { path: string; text: string }
 
 /** Every generated file of the project as it should stand now. */
 export async function generatedFiles(): Promise<GeneratedFile[]> {
-	return [generateImportRules(), generateErrors(), ...generateSpecs(), await generateSchema(), generatedTypings()]
+	return [
+		generateImportRules(),
+		generateErrors(),
+		...generateSpecs(),
+		generateConformance(),
+		await generateSchema(),
+		generatedTypings(),
+	]
 }

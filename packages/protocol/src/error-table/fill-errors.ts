@@ -60,11 +60,4 @@ export const fillErrors = {
 		meaning:
 			'historical_starting_point is beyond the last number + 1, which is given as last_sequence_number; or since, or Last-Event-ID, is ahead of its stream.',
 	},
-	no_accounts: {
-		httpStatus: 422,
-		jsonRpcCode: 1108,
-		retry: 'never',
-		title: 'No account registered',
-		meaning: 'No account is registered for this API key; the operator can add one.',
-	},
 } as const satisfies Record<string, ErrorEntry>

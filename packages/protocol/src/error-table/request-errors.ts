@@ -37,13 +37,6 @@ export const requestErrors = {
 		title: 'API key missing or invalid',
 		meaning: 'The header SERVICE-API-KEY is missing, unknown or revoked. Keys are issued by the operator.',
 	},
-	forbidden: {
-		httpStatus: 403,
-		jsonRpcCode: -32003,
-		retry: 'never',
-		title: 'Not allowed',
-		meaning: 'The key or the origin of the request may not do this.',
-	},
 	rate_limited: {
 		httpStatus: 429,
 		jsonRpcCode: -32029,

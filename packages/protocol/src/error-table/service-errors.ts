@@ -38,13 +38,6 @@ export const serviceErrors = {
 		meaning:
 			'The connection did not take its messages in time and was closed. Connect again; the fill stream resumes from any number.',
 	},
-	session_replaced: {
-		httpStatus: 409,
-		jsonRpcCode: -32061,
-		retry: 'never',
-		title: 'Session replaced',
-		meaning: 'The connection was closed because another one took its place.',
-	},
 	connection_closed: {
 		httpStatus: 503,
 		jsonRpcCode: -32062,
