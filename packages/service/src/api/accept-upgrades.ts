@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { TradeError, toProblem } from '@accord/protocol'
+import { TradeError } from '@accord/protocol'
 import type { WebSocket, WebSocketServer } from 'ws'
-import { problemHeaders } from './problem-headers.ts'
+import { requestPath } from './keyed-paths.ts'
+import type { RateState } from './rate-limiter.ts'
+import { type RateLimits, rateHeaders, requireWithinRate } from './rate-limits.ts'
+import { rawProblem } from './raw-problem.ts'
 
 /** A path that is a WebSocket. */
 export type SocketPath = {
@@ -13,47 +16,47 @@ export type SocketPath = {
 }
 
 /** Opens WebSockets on the service's own port. A refused upgrade is answered with an ordinary problem document. */
-export function acceptUpgrades(server: Server, paths: ReadonlyMap<string, SocketPath>, onError: OnError): void {
+export function acceptUpgrades(server: Server, { paths, rateLimits, onError }: UpgradesDeps): void {
 	server.on('upgrade', (request, stream, head) => {
 		// The peer may go away while its key is looked up; without a listener that would end the process.
 		const ignore = () => undefined
 		stream.on('error', ignore)
-		openSocket({ request, stream, head, paths })
-			.catch(error => refuseUpgrade({ request, stream, error, onError }))
+		const path = requestPath(request.url ?? '')
+		const rate = rateLimits.count({ ip: request.socket.remoteAddress ?? '', path, headers: request.headers })
+		openSocket({ request, stream, head, path, rate, paths })
+			.catch(error => refuseUpgrade({ stream, path, rate, error, onError }))
 			.finally(() => stream.off('error', ignore))
 	})
 }
 
 type OnError = (error: unknown) => void
-type Upgrade = { request: IncomingMessage; stream: Duplex; head: Buffer; paths: ReadonlyMap<string, SocketPath> }
+type UpgradesDeps = {
+	readonly paths: ReadonlyMap<string, SocketPath>
+	readonly rateLimits: RateLimits
+	readonly onError: OnError
+}
 
-async function openSocket({ request, stream, head, paths }: Upgrade): Promise<void> {
-	const path = pathOf(request)
+type Upgrade = {
+	readonly request: IncomingMessage
+	readonly stream: Duplex
+	readonly head: Buffer
+	readonly path: string
+	readonly rate: RateState
+	readonly paths: ReadonlyMap<string, SocketPath>
+}
+
+async function openSocket({ request, stream, head, path, rate, paths }: Upgrade): Promise<void> {
+	requireWithinRate(rate)
 	const socketPath = paths.get(path)
-	if (socketPath === undefined) throw new TradeError('not_found', `there is no WebSocket at ${path}`)
+	if (socketPath === undefined) throw new TradeError('not_found', `there is no WebSocket at ${path.slice(0, 256)}`)
 	const opened = await socketPath.admit(request)
 	if (stream.destroyed) return
 	socketPath.server.handleUpgrade(request, stream, head, opened)
 }
 
-/** The path of a request; clients may put a slash too many between base and path. */
-function pathOf(request: IncomingMessage): string {
-	const [path = ''] = (request.url ?? '').split('?')
-	return path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
-}
+type Refusal = Pick<Upgrade, 'stream' | 'path' | 'rate'> & { readonly error: unknown; readonly onError: OnError }
 
-type Refusal = { request: IncomingMessage; stream: Duplex; error: unknown; onError: OnError }
-
-function refuseUpgrade({ request, stream, error, onError }: Refusal): void {
-	const refused = error instanceof TradeError ? error : new TradeError('internal')
-	if (refused.code === 'internal') onError(error)
-	const problem = toProblem(refused, { instance: pathOf(request), requestId: randomUUID() })
-	const body = JSON.stringify(problem)
-	const headers = {
-		...problemHeaders(refused, problem.status),
-		'content-length': String(Buffer.byteLength(body)),
-		connection: 'close',
-	}
-	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-	stream.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`)
+function refuseUpgrade({ stream, path, rate, error, onError }: Refusal): void {
+	if (!(error instanceof TradeError) || error.code === 'internal') onError(error)
+	stream.end(rawProblem(error, { instance: path, requestId: randomUUID(), headers: rateHeaders(rate) }))
 }

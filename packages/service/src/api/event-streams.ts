@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { TradeError, toProblem } from '@accord/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clientAddress } from './client-address.ts'
 
 /** One server-sent event; `data` is JSON, `id` what a client resumes after. */
 export type StreamEvent = { readonly event: string; readonly id?: number; readonly data: unknown }
@@ -36,7 +37,7 @@ export class EventStreams {
 	/** Begins to answer with events; the headers set so far are kept. @throws TradeError `rate_limited` */
 	open(request: FastifyRequest, reply: FastifyReply): EventStream {
 		const { outgoingBytes, eventStreamsPerAddress } = this.#limits
-		const address = request.ip
+		const address = clientAddress(request.ip)
 		if (this.#countAt(address) >= eventStreamsPerAddress) {
 			throw new TradeError('rate_limited', `an address may have ${eventStreamsPerAddress} event streams open`, {
 				extra: { retry_after_s: retryAfterS },

@@ -53,7 +53,11 @@ const limits = z.strictObject({
 	message_bytes: positive.default(256 * 1024),
 	/** What may wait to be read by one connection. */
 	outgoing_bytes: positive.default(4 * 1024 * 1024),
+	/** Calls of one session of a maker. */
+	messages_per_second: positive.default(1000),
+	/** Of one address. */
 	requests_per_minute: positive.default(60_000),
+	requests_per_minute_per_key: positive.default(60_000),
 	event_streams_per_address: positive.default(256),
 	previews_at_once: positive.default(2),
 	previews_waiting: count.default(64),

@@ -72,6 +72,7 @@ describe('parseConfig', () => {
 				messageBytes: 262_144,
 				outgoingBytes: 4_194_304,
 				requestsPerMinute: 60_000,
+				requestsPerMinutePerKey: 60_000,
 				eventStreamsPerAddress: 256,
 				previewsAtOnce: 2,
 				previewsWaiting: 64,

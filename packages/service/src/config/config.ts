@@ -51,7 +51,9 @@ export type Limits = {
 	readonly bodyBytes: number
 	readonly messageBytes: number
 	readonly outgoingBytes: number
+	readonly messagesPerSecond: number
 	readonly requestsPerMinute: number
+	readonly requestsPerMinutePerKey: number
 	readonly eventStreamsPerAddress: number
 	readonly previewsAtOnce: number
 	readonly previewsWaiting: number
@@ -151,7 +153,9 @@ function toLimits(limits: ConfigFile['limits']): Limits {
 		bodyBytes: limits.body_bytes,
 		messageBytes: limits.message_bytes,
 		outgoingBytes: limits.outgoing_bytes,
+		messagesPerSecond: limits.messages_per_second,
 		requestsPerMinute: limits.requests_per_minute,
+		requestsPerMinutePerKey: limits.requests_per_minute_per_key,
 		eventStreamsPerAddress: limits.event_streams_per_address,
 		previewsAtOnce: limits.previews_at_once,
 		previewsWaiting: limits.previews_waiting,

@@ -18,6 +18,7 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 	FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
 	FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
 	FST_ERR_BAD_URL: 'not_found',
+	FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
 /** Answers a refused or failed request with its problem document. */
@@ -28,6 +29,8 @@ export function refuse(options: { error: unknown; request: FastifyRequest; reply
 	const problem = toProblem(refusal, { instance, requestId: request.id })
 	if (problem.status >= 500) log.error({ err: error, requestId: request.id, instance }, 'request failed')
 	const { submission } = request.routeOptions?.config ?? {}
+	// A connection kept alive would keep a stopping service waiting for it.
+	if (refusal.code === 'shutting_down') reply.header('connection', 'close')
 	void reply
 		.code(problem.status)
 		.headers(problemHeaders(refusal, problem.status))

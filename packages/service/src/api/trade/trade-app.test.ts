@@ -1,19 +1,27 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
-import { problemWire, TradeError } from '@accord/protocol'
+import { type Clock, problemWire, TradeError } from '@accord/protocol'
 import { pino } from 'pino'
 import { z } from 'zod'
+import { RateLimits } from '../rate-limits.ts'
 import { createTradeApp, type TradeApp } from './trade-app.ts'
 
 const bodyBytes = 1024
 
-async function openTestApp({ requestsPerMinute = 1000 } = {}) {
-	const app = await createTradeApp({ limits: { bodyBytes, requestsPerMinute }, log: pino({ level: 'silent' }) })
+async function openTestApp({ requestsPerMinute = 1000, requestsPerMinutePerKey = 1000 } = {}) {
+	let nowMs = 1_000_000
+	const clock: Clock = { nowMs: () => nowMs, wakeAt: () => () => {} }
+	const rateLimits = new RateLimits({ clock, limits: { requestsPerMinute, requestsPerMinutePerKey } })
+	const app = createTradeApp({ rateLimits, limits: { bodyBytes }, log: pino({ level: 'silent' }) })
 	const body = z.strictObject({ amount: z.string() })
 	app.get('/trade/thing/:name', async () => ({ fine: true }))
 	app.post('/trade/things', { schema: { body }, config: { submission: true } }, async () => ({ success: true }))
+	app.get('/trade/accounts', async () => ({ fine: true }))
+	app.get('/maker/books', async () => ({ fine: true }))
+	app.get('/always', { config: { always: true } }, async () => ({ fine: true }))
 	app.get('/busy', async () => {
 		throw new TradeError('busy', undefined, { extra: { retry_after_s: 7 } })
 	})
@@ -22,8 +30,14 @@ async function openTestApp({ requestsPerMinute = 1000 } = {}) {
 	})
 	await app.listen({ host: '127.0.0.1', port: 0 })
 	const { port } = app.server.address() as AddressInfo
-	return { app, url: `http://127.0.0.1:${port}`, port }
+	const advance = (seconds: number) => {
+		nowMs += seconds * 1000
+	}
+	return { app, url: `http://127.0.0.1:${port}`, port, advance }
 }
+
+const corsOf = ({ headers }: Response) => [...headers.keys()].filter(name => name.startsWith('access-control-'))
+const rateOf = ({ headers }: Response) => ['limit', 'remaining', 'reset'].map(name => headers.get(`ratelimit-${name}`))
 
 const post = (url: string, body: string, type = 'application/json') =>
 	fetch(url, { method: 'POST', body, headers: { 'content-type': type } })
@@ -79,6 +93,27 @@ describe('the HTTP server', () => {
 			413,
 			'body_too_large',
 		],
+		[
+			'a body nested too deep',
+			`{"amount":${'['.repeat(16)}${']'.repeat(16)}}`,
+			'application/json',
+			413,
+			'body_too_large',
+		],
+		[
+			'a body nested as deep as is allowed',
+			`{"amount":${'['.repeat(15)}${']'.repeat(15)}}`,
+			'application/json',
+			422,
+			'validation_failed',
+		],
+		[
+			'text that only looks deep',
+			JSON.stringify({ amount: '1', text: `\\"${'['.repeat(100)}` }),
+			'application/json',
+			422,
+			'unknown_field',
+		],
 		['a missing field', '{}', 'application/json', 422, 'validation_failed'],
 		['a field that does not exist', '{"amount":"1","amuont":"2"}', 'application/json', 422, 'unknown_field'],
 		['a prototype', '{"amount":"1","__proto__":{"x":1}}', 'application/json', 400, 'malformed_json'],
@@ -115,11 +150,40 @@ describe('the HTTP server', () => {
 		assert.equal(JSON.parse(text).code, 'internal')
 	})
 
-	it('lets browsers of any origin ask, also with a key', async () => {
-		const headers = { origin: 'https://dex.example', 'access-control-request-method': 'POST' }
-		const response = await fetch(`${url}/trade/things`, { method: 'OPTIONS', headers })
-		assert.equal(response.headers.get('access-control-allow-origin'), '*')
-		assert.match(response.headers.get('access-control-allow-headers') ?? '', /service-api-key/)
+	it('lets browsers of any origin ask what takes no key, and read what it is told', async () => {
+		const preflight = { origin: 'https://dex.example', 'access-control-request-method': 'DELETE' }
+		for (const path of ['/trade/things', '/trade/thing/x', '/nowhere']) {
+			const asked = await fetch(url + path, { method: 'OPTIONS', headers: preflight })
+			assert.equal(asked.status, 204)
+			assert.equal(asked.headers.get('access-control-allow-origin'), '*')
+			assert.equal(asked.headers.get('access-control-allow-methods'), 'GET, HEAD, POST, DELETE')
+			assert.match(asked.headers.get('access-control-allow-headers') ?? '', /content-type, .*anthic-api-key/)
+			const answered = await fetch(url + path, { headers: { origin: 'https://dex.example' } })
+			assert.equal(answered.headers.get('access-control-allow-origin'), '*', path)
+			assert.equal(
+				answered.headers.get('access-control-expose-headers'),
+				'ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, etag, x-request-id',
+			)
+		}
+	})
+
+	it('lets no browser of another origin ask what takes a key, however the path is written', async () => {
+		const preflight = { origin: 'https://dex.example', 'access-control-request-method': 'GET' }
+		for (const path of ['/trade/accounts', '//trade/accounts/', '/maker/books', '/maker/nothing', '/maker']) {
+			const asked = await fetch(url + path, { method: 'OPTIONS', headers: preflight })
+			assert.deepEqual([asked.status, corsOf(asked)], [204, []], path)
+			assert.deepEqual(corsOf(await fetch(url + path)), [], path)
+			assert.deepEqual(corsOf(await fetch(url + path, { method: 'POST' })), [], path)
+		}
+		assert.deepEqual(corsOf(await fetch(`${url}/%6daker/books`)), [])
+	})
+
+	it('error: what is no HTTP is invalid_request, as a problem', async () => {
+		const socket = connect(port, '127.0.0.1')
+		socket.end('what is this\r\n\r\n')
+		const answer = await text(socket)
+		assert.match(answer, /^HTTP\/1.1 400 Bad Request\r\n/)
+		assert.equal(problemWire.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).code, 'invalid_request')
 	})
 
 	it('answers a client that offers HTTP/2 by upgrade in the ordinary way', async () => {
@@ -136,12 +200,47 @@ describe('the HTTP server', () => {
 })
 
 describe('the rate limit', () => {
-	it('error: one request too many is rate_limited, with Retry-After', async t => {
+	it('error: one request too many is rate_limited, with Retry-After, until the minute is over', async t => {
+		const { app, url, advance } = await openTestApp({ requestsPerMinute: 2 })
+		t.after(() => app.close())
+		assert.deepEqual(rateOf(await fetch(`${url}/trade/thing/x`)), ['2', '1', '60'])
+		advance(20)
+		assert.deepEqual(rateOf(await fetch(`${url}/trade/thing/x`)), ['2', '0', '40'])
+		const response = await fetch(`${url}/trade/thing/x`)
+		assert.deepEqual([response.headers.get('retry-after'), rateOf(response)], ['40', ['2', '0', '40']])
+		assert.equal(response.headers.get('access-control-allow-origin'), '*')
+		const problem = await problemOf(response)
+		assert.deepEqual([problem.status, problem.code], [429, 'rate_limited'])
+		advance(40)
+		assert.equal((await fetch(`${url}/trade/thing/x`)).status, 200)
+	})
+
+	it('counts and tells also where there is nothing', async t => {
 		const { app, url } = await openTestApp({ requestsPerMinute: 2 })
 		t.after(() => app.close())
-		for (let count = 0; count < 2; count++) assert.equal((await fetch(`${url}/trade/thing/x`)).status, 200)
-		const response = await fetch(`${url}/trade/thing/x`)
-		assert.match(response.headers.get('retry-after') ?? '', /^[1-9]\d?$/)
-		assert.equal((await problemOf(response)).code, 'rate_limited')
+		assert.deepEqual(rateOf(await fetch(`${url}/nowhere`)), ['2', '1', '60'])
+		assert.deepEqual(rateOf(await fetch(`${url}/trade/things`)), ['2', '0', '60'])
+		assert.equal((await fetch(`${url}/nowhere`)).status, 429)
+	})
+
+	it('does not count what answers always', async t => {
+		const { app, url } = await openTestApp({ requestsPerMinute: 1 })
+		t.after(() => app.close())
+		for (let count = 0; count < 3; count++) {
+			const response = await fetch(`${url}/always`)
+			assert.deepEqual([response.status, rateOf(response)], [200, [null, null, null]])
+		}
+	})
+
+	it('error: where a key is taken its requests are counted, whatever header it comes in', async t => {
+		const { app, url } = await openTestApp({ requestsPerMinutePerKey: 2 })
+		t.after(() => app.close())
+		const ask = (path: string, headers: Record<string, string>) => fetch(url + path, { headers })
+		assert.deepEqual(rateOf(await ask('/maker/books', { 'service-api-key': 'a' })), ['2', '1', '60'])
+		assert.deepEqual(rateOf(await ask('/trade/accounts', { 'anthic-api-key': 'a' })), ['2', '0', '60'])
+		assert.equal((await problemOf(await ask('/maker/books', { 'service-api-key': 'a' }))).code, 'rate_limited')
+		assert.equal((await ask('/maker/books', { 'service-api-key': 'b' })).status, 200)
+		assert.equal((await ask('/maker/books', {})).status, 200)
+		assert.equal((await ask('/trade/thing/x', { 'service-api-key': 'a' })).status, 200)
 	})
 })

@@ -1,29 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { parseWire, TradeError } from '@accord/protocol'
-import cors from '@fastify/cors'
-import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import type { ZodType } from 'zod'
-import { apiKeyHeaders } from '../api-key.ts'
+import type { RateLimits } from '../rate-limits.ts'
+import { rawProblem } from '../raw-problem.ts'
+import { admitBrowsers } from './admit-browsers.ts'
+import { limitRate } from './limit-rate.ts'
+import { readJson } from './read-json.ts'
 import { type Respond, refuse } from './refuse.ts'
 import { answerUnknownRoutes } from './unknown-routes.ts'
 
 export type TradeApp = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 
 type TradeAppDeps = {
-	readonly limits: { readonly bodyBytes: number; readonly requestsPerMinute: number }
+	readonly rateLimits: RateLimits
+	readonly limits: { readonly bodyBytes: number }
 	readonly log: Logger
 }
 
 const pathParameterLengthMax = 256
 const requestTimeoutMs = 15_000
-const minuteMs = 60_000
 
 /** The HTTP server without its routes: what holds for every request, and every error as a problem document (decision 27). */
-export async function createTradeApp({ limits, log }: TradeAppDeps): Promise<TradeApp> {
+export function createTradeApp({ rateLimits, limits, log }: TradeAppDeps): TradeApp {
 	const respond: Respond = (error, request, reply) => refuse({ error, request, reply, log })
 	const app: TradeApp = fastify({
 		logger: false,
@@ -37,22 +40,24 @@ export async function createTradeApp({ limits, log }: TradeAppDeps): Promise<Tra
 			maxParamLength: pathParameterLengthMax,
 		},
 		frameworkErrors: respond,
+		clientErrorHandler: refuseConnection,
 		// Some HTTP clients offer h2c with every request; only WebSockets leave the ordinary way.
 		http: { shouldUpgradeCallback: request => request.headers.upgrade?.toLowerCase() === 'websocket' },
 	}).withTypeProvider<ZodTypeProvider>()
-	app.removeContentTypeParser('text/plain')
+	readJson(app)
 	app.setErrorHandler(respond)
 	app.setValidatorCompiler(
 		({ schema }) =>
 			message =>
 				validate(schema as ZodType, message),
 	)
-	app.addHook('onRequest', async (request, reply) => {
+	app.addHook('onRequest', (request, reply, done) => {
 		reply.header('x-request-id', request.id)
+		done()
 	})
+	admitBrowsers(app)
 	refuseWhileClosing(app)
-	await admitBrowsers(app)
-	await limitRate(app, limits.requestsPerMinute)
+	limitRate(app, rateLimits)
 	answerUnknownRoutes(app)
 	return app
 }
@@ -71,30 +76,15 @@ function refuseWhileClosing(app: TradeApp): void {
 	app.addHook('preClose', async () => {
 		isClosing = true
 	})
-	app.addHook('onRequest', async () => {
-		if (isClosing) throw new TradeError('shutting_down')
+	app.addHook('onRequest', (request, _reply, done) => {
+		const isRefused = isClosing && request.routeOptions.config?.always !== true
+		done(isRefused ? new TradeError('shutting_down') : undefined)
 	})
 }
 
-async function admitBrowsers(app: TradeApp): Promise<void> {
-	await app.register(cors, {
-		origin: '*',
-		methods: ['GET', 'HEAD', 'POST', 'DELETE'],
-		allowedHeaders: ['content-type', ...apiKeyHeaders],
-		exposedHeaders: ['retry-after', 'www-authenticate', 'x-request-id'],
-		maxAge: 86_400,
-	})
-}
-
-async function limitRate(app: TradeApp, requestsPerMinute: number): Promise<void> {
-	await app.register(rateLimit, {
-		max: requestsPerMinute,
-		timeWindow: minuteMs,
-		errorResponseBuilder: (_request, { ttl }) => {
-			const retryAfterS = Math.max(1, Math.ceil(ttl / 1000))
-			return new TradeError('rate_limited', `at most ${requestsPerMinute} requests a minute`, {
-				extra: { retry_after_s: retryAfterS },
-			})
-		},
-	})
+/** What is no HTTP is refused like everything else, and its connection closed. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+	if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+	const refused = new TradeError('invalid_request', `the request is no HTTP that is understood here: ${error.message}`)
+	socket.end(rawProblem(refused, { requestId: randomUUID() }))
 }

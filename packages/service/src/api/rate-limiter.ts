@@ -1,0 +1,50 @@
+/** How a client stands after a request: `resetS` seconds on, it may make `limit` requests again. */
+export type RateState = {
+	readonly limit: number
+	readonly remaining: number
+	readonly resetS: number
+	readonly isExceeded: boolean
+}
+
+type Window = { count: number; endsAtMs: number }
+
+const windowMs = 60_000
+const clientsMax = 50_000
+
+/** Counts the requests of each client by the minute. It remembers so many clients, those seen first being forgotten first. */
+export class RateLimiter {
+	readonly #perMinute: number
+	readonly #windows = new Map<string, Window>()
+
+	constructor({ perMinute }: { perMinute: number }) {
+		this.#perMinute = perMinute
+	}
+
+	/** Counts one request of a client. */
+	take(client: string, nowMs: number): RateState {
+		const window = this.#windowOf(client, nowMs)
+		window.count += 1
+		return {
+			limit: this.#perMinute,
+			remaining: Math.max(0, this.#perMinute - window.count),
+			resetS: Math.ceil((window.endsAtMs - nowMs) / 1000),
+			isExceeded: window.count > this.#perMinute,
+		}
+	}
+
+	#windowOf(client: string, nowMs: number): Window {
+		const open = this.#windows.get(client)
+		if (open !== undefined && open.endsAtMs > nowMs) return open
+		const window = { count: 0, endsAtMs: nowMs + windowMs }
+		// Taken out first, so that the map stays in the order of the windows' ends.
+		this.#windows.delete(client)
+		this.#windows.set(client, window)
+		if (this.#windows.size > clientsMax) this.#forgetFirst()
+		return window
+	}
+
+	#forgetFirst(): void {
+		const [first] = this.#windows.keys()
+		if (first !== undefined) this.#windows.delete(first)
+	}
+}
