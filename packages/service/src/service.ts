@@ -12,6 +12,7 @@ import type { Tables } from './db/tables.ts'
 import { feeInfoOf } from './market/fee-info.ts'
 import { createMarket } from './market/market.ts'
 import { OrderBookView } from './prices/order-book-view.ts'
+import { PausedMakers } from './prices/paused-makers.ts'
 import { PriceBooks } from './prices/price-books.ts'
 import { type ServiceIdentity, serviceIdentity } from './service-key.ts'
 import { startLoops } from './start-loops.ts'
@@ -66,20 +67,25 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const base = { config, clock, log, db, bus, gateway, market, feeInfo, service }
 
 	const books = new PriceBooks({ clock, bus, withdrawAfterMs: config.priceBookWithdrawAfterMs })
-	const onError = (error: unknown) => log.error({ err: error }, 'the order book could not be read')
+	const onError = (error: unknown) => log.error({ err: error }, 'books or pauses could not be read')
+	const pausedMakers = new PausedMakers({ ...base, books, onError })
+	await pausedMakers.start()
+	opened.defer(() => pausedMakers.stop())
 	const view = new OrderBookView({ ...base, books, makersPerOrder: config.makersPerOrder, onError })
 	await view.start()
 	opened.defer(() => view.stop())
 
 	const streams = new Streams(base)
 	opened.defer(() => streams.stop())
+	pausedMakers.onBreakerChanged(makerId => streams.breaker.changed(makerId))
 	const sweep = () => {
 		streams.sweep()
 		void view.refresh()
+		void pausedMakers.refresh()
 	}
 	const loops = startLoops({ ...base, sweep })
 	opened.defer(() => loops.stop())
-	const api = await openApi(wireApi({ ...base, books, view, streams }), config)
+	const api = await openApi(wireApi({ ...base, books, view, pausedMakers, streams }), config)
 	opened.defer(() => api.close())
 	return {
 		url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${api.port}`,

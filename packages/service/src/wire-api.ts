@@ -14,6 +14,7 @@ import { createOrderSubintent } from './construction/create-subintent.ts'
 import { parseManifest } from './construction/parse.ts'
 import { signOrderSubintent } from './construction/sign.ts'
 import type { Tables } from './db/tables.ts'
+import { rejectPart } from './fills/reject-part.ts'
 import { submitFill } from './fills/submit-fill.ts'
 import { LedgerReads } from './ledger-reads.ts'
 import type { Market } from './market/market.ts'
@@ -22,11 +23,13 @@ import { orderStatus, orderStatuses } from './orders/order-status.ts'
 import { PreviewJudge } from './orders/preview-judge.ts'
 import { submitOrder } from './orders/submit-order.ts'
 import type { OrderBookView } from './prices/order-book-view.ts'
-import type { PriceBooks } from './prices/price-books.ts'
+import type { PausedMakers } from './prices/paused-makers.ts'
+import { type PriceBooks, priceBookLevelsMax } from './prices/price-books.ts'
 import type { ServiceIdentity } from './service-key.ts'
+import { makerApi } from './wire-maker-api.ts'
 
 /** What the stages are made of; each is handed only what it names. */
-type Stages = {
+export type Stages = {
 	readonly config: Config
 	readonly clock: Clock
 	readonly log: Logger
@@ -38,6 +41,7 @@ type Stages = {
 	readonly service: ServiceIdentity
 	readonly books: PriceBooks
 	readonly view: OrderBookView
+	readonly pausedMakers: PausedMakers
 	readonly streams: Streams
 }
 
@@ -48,7 +52,8 @@ export function wireApi(stages: Stages): ApiDeps {
 	return {
 		trade: tradeApi(stages, previewJudge),
 		flash: flashApi(stages, previewJudge),
-		solver: { bundles: stages.streams.bundles },
+		solver: { clock: stages.clock, bundles: stages.streams.bundles, events: stages.streams.solverLog },
+		maker: makerApi(stages),
 		limits: config.limits,
 		log,
 	}
@@ -105,11 +110,14 @@ function flashApi(stages: Stages, previewJudge: PreviewJudge): ApiDeps['flash'] 
 	const pairs = new Map(market.pairs.map(pair => [pairKey(pair), pair]))
 	return {
 		clock,
-		priceBookRules: { tokens, pairs },
+		priceBookRules: { tokens, pairs, maxLevels: priceBookLevelsMax },
 		books,
 		newOrders: streams.newOrders,
 		fillExecutions: streams.fillExecutions,
+		breaker: streams.breaker,
+		keys: streams.keys,
 		authenticate: apiKey => authenticate(db, apiKey),
 		submitFill: fill => submitFill({ db, bus, clock, market, feeInfo, gateway, previewJudge }, fill),
+		rejectPart: rejection => rejectPart({ db, bus }, rejection),
 	}
 }

@@ -78,6 +78,18 @@ export async function updateApiKeyRevoked(
 	return numUpdatedRows > 0n
 }
 
+/** Those of the keys that are revoked. */
+export async function selectRevokedApiKeys(db: Database, keyHashes: readonly string[]): Promise<string[]> {
+	if (keyHashes.length === 0) return []
+	const rows = await db
+		.selectFrom('api_key')
+		.select('key_hash')
+		.where('key_hash', 'in', keyHashes)
+		.where('revoked_at_ms', 'is not', null)
+		.execute()
+	return rows.map(row => row.key_hash)
+}
+
 /** The hashes of a maker's keys that begin with `prefix`. */
 export async function selectApiKeysByPrefix(
 	db: Database,

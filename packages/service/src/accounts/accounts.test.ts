@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Clock } from '@accord/protocol'
 import { Decimal } from '@accord/protocol'
+import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
 import { openTestDatabase } from '../db/testing.ts'
-import { authenticate, importApiKey, issueApiKey, revokeApiKey } from './api-keys.ts'
+import { authenticate, importApiKey, issueApiKey, revokeApiKey, revokedAmong } from './api-keys.ts'
 import { levelOf, setLevel } from './levels.ts'
 import { accountsOfMaker, isAccountOfMaker, registerMaker } from './makers.ts'
 import { registerConfigured } from './register-configured.ts'
@@ -17,7 +19,9 @@ describe('accounts', () => {
 		opened = await openTestDatabase()
 	})
 	after(() => opened.close())
-	const deps = () => ({ db: opened.db, clock })
+	const bus = inProcessBus({ onError: assert.ifError })
+	const deps = () => ({ db: opened.db, clock, bus })
+	const makerOf = async (apiKey: string) => (await authenticate(opened.db, apiKey))?.makerId
 
 	test('a maker registered again keeps its accounts and takes on more', async () => {
 		await registerMaker(deps(), { name: 'old', makerId: 'anna', accounts: ['account_a'] })
@@ -50,7 +54,7 @@ describe('accounts', () => {
 	test('an issued key opens its maker’s door until it is revoked, and is kept only as a hash', async () => {
 		const { makerId } = await registerMaker(deps(), { name: 'carl', accounts: [] })
 		const { apiKey, prefix } = await issueApiKey(deps(), { makerId })
-		assert.deepEqual(await authenticate(opened.db, apiKey), { makerId })
+		assert.equal(await makerOf(apiKey), makerId)
 		assert.equal(await authenticate(opened.db, `${apiKey}x`), undefined)
 		assert.equal(await authenticate(opened.db, ''), undefined)
 		assert.equal(
@@ -65,10 +69,17 @@ describe('accounts', () => {
 		const { makerId } = await registerMaker(deps(), { name: 'dora', accounts: [] })
 		const first = await issueApiKey(deps(), { makerId })
 		const second = await issueApiKey(deps(), { makerId })
+		const keyIds = [first, second].map(async ({ apiKey }) => (await authenticate(opened.db, apiKey))?.keyId ?? '')
+		const [firstId = '', secondId = ''] = await Promise.all(keyIds)
+		const told: object[] = []
+		const unsubscribe = bus.subscribe('api_key', message => told.push(message))
 		assert.equal(await revokeApiKey(deps(), { apiKey: first.apiKey }), true)
 		assert.equal(await revokeApiKey(deps(), { apiKey: 'nobody' }), false)
+		await turn()
+		unsubscribe()
+		assert.deepEqual([await revokedAmong(opened.db, [firstId, secondId]), told], [[firstId], [{}]])
 		assert.equal(await authenticate(opened.db, first.apiKey), undefined)
-		assert.deepEqual(await authenticate(opened.db, second.apiKey), { makerId })
+		assert.equal(await makerOf(second.apiKey), makerId)
 	})
 
 	test('error: given keys are refused off the local network, and when they are another maker’s', async () => {
@@ -77,7 +88,7 @@ describe('accounts', () => {
 		await assert.rejects(importApiKey({ ...deps(), networkId: 2 }, key), /only on network 242/)
 		await importApiKey({ ...deps(), networkId: 242 }, key)
 		await importApiKey({ ...deps(), networkId: 242 }, key)
-		assert.deepEqual(await authenticate(opened.db, 'play-key-of-emil'), { makerId })
+		assert.equal(await makerOf('play-key-of-emil'), makerId)
 		const other = await registerMaker(deps(), { name: 'fritz', accounts: [] })
 		await assert.rejects(
 			importApiKey({ ...deps(), networkId: 242 }, { ...key, makerId: other.makerId }),
@@ -102,7 +113,7 @@ describe('accounts', () => {
 		}
 		await registerConfigured(deps(), config)
 		await registerConfigured(deps(), config)
-		assert.deepEqual(await authenticate(opened.db, 'play-key-of-gerd'), { makerId: 'gerd' })
+		assert.equal(await makerOf('play-key-of-gerd'), 'gerd')
 		assert.equal(await levelOf(opened.db, 'account_u'), 1)
 		await assert.rejects(registerConfigured(deps(), { ...config, levels: [level] }), /^Error: levels: /)
 	})

@@ -1,9 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '@accord/protocol'
+import type { Bus } from '../bus/bus.ts'
 import type { Database } from '../db/tables.ts'
-import { insertApiKey, selectApiKey, selectApiKeysByPrefix, updateApiKeyRevoked } from './accounts-table.ts'
+import {
+	insertApiKey,
+	selectApiKey,
+	selectApiKeysByPrefix,
+	selectRevokedApiKeys,
+	updateApiKeyRevoked,
+} from './accounts-table.ts'
 
-// Guarantee: a key is shown once and kept only as its hash; a revoked key never opens anything again.
+// Guarantee: a key is shown once and kept only as its hash; a revoked key never opens anything again, and what it had
+// opened is closed.
 
 type Deps = { readonly db: Database; readonly clock: Clock }
 
@@ -32,22 +40,32 @@ export async function importApiKey(
 	if (kept?.makerId !== makerId) throw new Error(`the API key ${prefixOf(apiKey)}… belongs to another maker`)
 }
 
-/** Revokes a key, given whole or by its maker and prefix. Returns whether there was such a key. */
+/** Revokes a key, given whole or by its maker and prefix; its sessions are closed. Returns whether there was such a key. */
 export async function revokeApiKey(
-	{ db, clock }: Deps,
+	{ db, clock, bus }: Deps & { readonly bus: Bus },
 	key: { apiKey: string } | { makerId: string; prefix: string },
 ): Promise<boolean> {
 	const hashes = 'apiKey' in key ? [hashOf(key.apiKey)] : await selectApiKeysByPrefix(db, key)
 	let found = false
 	for (const keyHash of hashes) found = (await updateApiKeyRevoked(db, { keyHash, nowMs: clock.nowMs() })) || found
+	if (found) bus.publish('api_key', {})
 	return found
 }
 
+/** What a valid key stands for; `keyId` names the key without being it. */
+export type Authenticated = { readonly makerId: string; readonly keyId: string }
+
 /** Whose key it is; undefined for an unknown or revoked one. */
-export async function authenticate(db: Database, apiKey: string): Promise<{ makerId: string } | undefined> {
+export async function authenticate(db: Database, apiKey: string): Promise<Authenticated | undefined> {
 	if (apiKey === '') return undefined
-	const found = await selectApiKey(db, hashOf(apiKey))
-	return found === undefined || found.revoked ? undefined : { makerId: found.makerId }
+	const keyId = hashOf(apiKey)
+	const found = await selectApiKey(db, keyId)
+	return found === undefined || found.revoked ? undefined : { makerId: found.makerId, keyId }
+}
+
+/** Which of these keys have been revoked. */
+export function revokedAmong(db: Database, keyIds: readonly string[]): Promise<string[]> {
+	return selectRevokedApiKeys(db, keyIds)
 }
 
 async function keepApiKey(

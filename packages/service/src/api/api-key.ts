@@ -1,17 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { TradeError } from '@accord/protocol'
+import type { Authenticated } from '../accounts/api-keys.ts'
 
 /** The header of an API key and, for the deployed SDK, its alias. */
 export const apiKeyHeaders = ['service-api-key', 'anthic-api-key'] as const
 
 /** Who an API key stands for, if it is valid. */
-export type Authenticate = (apiKey: string) => Promise<{ makerId: string } | undefined>
+export type Authenticate = (apiKey: string) => Promise<Authenticated | undefined>
 
 /** The maker whose key the request carries. @throws TradeError `unauthorized` */
 export async function authenticateRequest(
 	{ authenticate }: { authenticate: Authenticate },
 	headers: IncomingHttpHeaders,
-): Promise<{ makerId: string }> {
+): Promise<Authenticated> {
 	const apiKey = apiKeyOf(headers)
 	if (apiKey === undefined) throw new TradeError('unauthorized', 'expected the header SERVICE-API-KEY')
 	const maker = await authenticate(apiKey)
@@ -19,7 +20,8 @@ export async function authenticateRequest(
 	return maker
 }
 
-function apiKeyOf(headers: IncomingHttpHeaders): string | undefined {
+/** The key that a request carries, valid or not. */
+export function apiKeyOf(headers: IncomingHttpHeaders): string | undefined {
 	for (const name of apiKeyHeaders) {
 		const value = headers[name]
 		if (typeof value === 'string' && value !== '') return value

@@ -6,6 +6,8 @@ export type Subscriber<Entry> = {
 	readonly flushed: () => Promise<void>
 	/** The log could not be read: the subscription is over. */
 	readonly failed: (error: unknown) => void
+	/** Called once, when all that there was has been pushed. */
+	readonly joined?: () => void
 }
 
 /** Where entries come from: those with a number above `after`, ascending, at most `limit`. Numbers may have holes. */
@@ -87,6 +89,7 @@ export class NumberedStream<Entry> {
 		if (this.#live.size === 0 && !this.#reading) this.#position = subscription.cursor
 		if (subscription.cursor < this.#position) return false
 		this.#live.add(subscription)
+		subscription.joined?.()
 		this.wake()
 		return true
 	}

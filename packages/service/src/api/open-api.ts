@@ -4,6 +4,8 @@ import { acceptUpgrades, type SocketPath } from './accept-upgrades.ts'
 import { EventStreams } from './event-streams.ts'
 import { FlashSockets, type FlashSocketsDeps } from './flash/flash-sockets.ts'
 import { Heartbeat } from './heartbeat.ts'
+import { type MakerRouteDeps, registerMakerRoutes } from './maker/maker-routes.ts'
+import { RateLimits } from './rate-limits.ts'
 import { SolverSockets, type SolverSocketsDeps } from './solver/solver-sockets.ts'
 import { createTradeApp } from './trade/trade-app.ts'
 import { registerTradeRoutes, type TradeRouteDeps } from './trade/trade-routes.ts'
@@ -12,11 +14,14 @@ export type ApiDeps = {
 	readonly trade: Omit<TradeRouteDeps, 'paths' | 'eventStreams'>
 	readonly flash: Omit<FlashSocketsDeps, 'heartbeat' | 'limits' | 'log'>
 	readonly solver: Omit<SolverSocketsDeps, 'heartbeat' | 'limits' | 'log'>
+	readonly maker: Omit<MakerRouteDeps, 'authenticate' | 'sessionsOf'>
 	readonly limits: {
 		readonly bodyBytes: number
 		readonly messageBytes: number
 		readonly outgoingBytes: number
+		readonly messagesPerSecond: number
 		readonly requestsPerMinute: number
+		readonly requestsPerMinutePerKey: number
 		readonly eventStreamsPerAddress: number
 	}
 	readonly log: Logger
@@ -41,11 +46,15 @@ export async function openApi(deps: ApiDeps, { host, port }: { host: string; por
 		['/flash', flash],
 		['/subintent-stream', solver],
 	])
-	const app = await createTradeApp({ limits, log })
+	const rateLimits = new RateLimits({ clock: deps.trade.clock, limits })
+	const app = createTradeApp({ rateLimits, limits, log })
 	const eventStreams = new EventStreams(limits)
 	app.addHook('preClose', async () => eventStreams.close())
 	registerTradeRoutes(app, { ...deps.trade, paths: paths.keys(), eventStreams })
-	acceptUpgrades(app.server, paths, error => log.error({ err: error }, 'upgrade failed'))
+	const onError = (error: unknown) => log.error({ err: error }, 'upgrade failed')
+	const sessionsOf = (makerId: string) => flash.sessionsOf(makerId)
+	registerMakerRoutes(app, { ...deps.maker, authenticate: deps.flash.authenticate, sessionsOf })
+	acceptUpgrades(app.server, { paths, rateLimits, onError })
 	const close = async () => {
 		heartbeat.stop()
 		flash.close()

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import { closeSocket } from './close-codes.ts'
+import { closeSocket } from './close-socket.ts'
 
 /**
  * What leaves on one socket. It is bounded: a peer that takes its messages too slowly is closed with `slow_consumer`

@@ -1,15 +1,23 @@
 import type { Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
+import { revokedAmong } from '../accounts/api-keys.ts'
+import { pausesOf } from '../accounts/maker-pauses.ts'
 import { openBundlesAfter } from '../bundles/open-bundles.ts'
+import { lastEventNumber, openPublications, solverEventsAfter } from '../bundles/solver-events.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Database } from '../db/tables.ts'
+import { breakerOf } from '../fills/breaker-of.ts'
 import { fillExecutionsAfter, lastSequenceNumber } from '../fills/fill-executions.ts'
 import { openNewOrders } from '../fills/new-orders.ts'
 import { OrderWatch } from '../orders/order-watch.ts'
+import { type BreakerChange, BreakerStreams } from './flash/breaker-streams.ts'
 import { FillExecutionStreams } from './flash/fill-execution-streams.ts'
+import { KeyWatch } from './flash/key-watch.ts'
 import { NewOrderStreams } from './flash/new-order-streams.ts'
 import { NumberedStream } from './numbered-stream.ts'
 import { type BundleMessage, bundleMessage } from './solver/bundle-message.ts'
+import { eventMessage } from './solver/event-message.ts'
+import type { SolverLog } from './solver/event-session.ts'
 
 type StreamsDeps = { readonly db: Database; readonly clock: Clock; readonly bus: Bus; readonly log: Logger }
 
@@ -20,6 +28,9 @@ export class Streams {
 	readonly newOrders: NewOrderStreams
 	readonly fillExecutions: FillExecutionStreams
 	readonly bundles: NumberedStream<BundleMessage>
+	readonly solverLog: SolverLog
+	readonly breaker: BreakerStreams
+	readonly keys: KeyWatch
 	readonly orders: OrderWatch
 	readonly #unsubscribe: readonly (() => void)[]
 
@@ -40,11 +51,15 @@ export class Streams {
 			onError,
 			pageSize: bundlesPerPage,
 		})
+		this.solverLog = openSolverLog(db, onError)
+		this.breaker = new BreakerStreams({ read: makerId => breakerChange({ db, clock }, makerId), onError })
+		this.keys = new KeyWatch({ revokedAmong: keyIds => revokedAmong(db, keyIds), onError })
 		this.orders = new OrderWatch({ db, bus, onError })
 		this.#unsubscribe = [
 			bus.subscribe('new_order', ({ makerId }) => this.newOrders.wake(makerId)),
 			bus.subscribe('fill_execution', ({ makerId }) => this.fillExecutions.wake(makerId)),
-			bus.subscribe('bundle', () => this.bundles.wake()),
+			bus.subscribe('bundle', () => this.#wakeSolvers()),
+			bus.subscribe('api_key', () => this.keys.wake()),
 		]
 	}
 
@@ -52,7 +67,8 @@ export class Streams {
 	sweep(): void {
 		this.newOrders.wakeAll()
 		this.fillExecutions.wakeAll()
-		this.bundles.wake()
+		this.#wakeSolvers()
+		this.keys.wake()
 		this.orders.sweep()
 	}
 
@@ -60,4 +76,32 @@ export class Streams {
 		for (const end of this.#unsubscribe) end()
 		this.orders.stop()
 	}
+
+	#wakeSolvers(): void {
+		this.bundles.wake()
+		this.solverLog.stream.wake()
+	}
+}
+
+function openSolverLog(db: Database, onError: (error: unknown) => void): SolverLog {
+	return {
+		stream: new NumberedStream({
+			readAfter: async (after, limit) => (await solverEventsAfter(db, { after, limit })).map(eventMessage),
+			numberOf: event => event.number,
+			onError,
+			pageSize: bundlesPerPage,
+		}),
+		lastNumber: () => lastEventNumber(db),
+		openPublications: async range =>
+			(await openPublications(db, { ...range, limit: bundlesPerPage })).map(eventMessage),
+	}
+}
+
+async function breakerChange(
+	{ db, clock }: Pick<StreamsDeps, 'db' | 'clock'>,
+	makerId: string,
+): Promise<BreakerChange> {
+	const of = { makerId, nowMs: clock.nowMs() }
+	const [{ missRate, sample }, pauses] = await Promise.all([breakerOf(db, of), pausesOf(db, of)])
+	return { missRate, sample, pauses, occurredAtMs: of.nowMs }
 }

@@ -19,7 +19,7 @@ export type BusMessages = {
 	/** A pause of the maker began or ended. */
 	readonly maker_pause: { readonly makerId: string }
 	/** An API key was revoked. */
-	readonly api_key: { readonly makerId: string }
+	readonly api_key: Readonly<Record<string, never>>
 }
 
 export type Subject = keyof BusMessages

@@ -71,6 +71,7 @@ describe('parseConfig', () => {
 				bodyBytes: 135_168,
 				messageBytes: 262_144,
 				outgoingBytes: 4_194_304,
+				messagesPerSecond: 1000,
 				requestsPerMinute: 60_000,
 				requestsPerMinutePerKey: 60_000,
 				eventStreamsPerAddress: 256,

@@ -2,6 +2,9 @@ import { type Clock, type Decimal, type Pair, type PriceBook, type PriceLevel, p
 import type { Bus } from '../bus/bus.ts'
 import { type BookScope, type Quoting, QuotingSessions, type SessionTerms } from './quoting-sessions.ts'
 
+/** Levels that a side of a maker's book may have. */
+export const priceBookLevelsMax = 50
+
 /** A level of a maker's book. `changedAt` counts the service's events: an earlier one is filled first at the same price. */
 export type MakerLevel = PriceLevel & { readonly changedAt: number }
 

@@ -1,52 +1,71 @@
 import {
 	type Clock,
+	cancelAllPriceBooksWire,
 	fillWire,
 	flashMethods,
 	type HistoricalStartingPointWire,
 	type JsonRpcMethod,
-	type Pair,
 	type PongWire,
 	type PriceBookRules,
-	pairKey,
+	type PriceBooksCancelledWire,
 	parsePriceBook,
 	parseWire,
+	rejectOrderWire,
 	type SubmissionResultWire,
 	startFillExecutionWire,
-	startNewOrdersWire,
 	TradeError,
 } from '@accord/protocol'
+import type { RejectPart } from '../../fills/reject-part.ts'
 import type { PriceBooks } from '../../prices/price-books.ts'
+import type { BreakerStreams } from './breaker-streams.ts'
 import type { FillExecutionStreams } from './fill-execution-streams.ts'
 import type { FlashSession, Receipt } from './flash-session.ts'
-import { formatFillExecution, formatNewOrder } from './flash-wire.ts'
+import { formatFillExecution } from './flash-wire.ts'
+import { knownPairs } from './known-pairs.ts'
 import type { NewOrderStreams } from './new-order-streams.ts'
+import { startNewOrders } from './new-orders-stream.ts'
 
 export type FlashDeps = {
 	readonly clock: Clock
 	readonly priceBookRules: PriceBookRules
-	readonly books: Pick<PriceBooks, 'replacePriceBook' | 'setQuoting' | 'endSession'>
+	readonly books: Pick<PriceBooks, 'replacePriceBook' | 'setQuoting' | 'endSession' | 'withdraw' | 'withdrawAll'>
 	readonly newOrders: NewOrderStreams
 	readonly fillExecutions: FillExecutionStreams
+	readonly breaker: Pick<BreakerStreams, 'subscribe'>
 	readonly submitFill: (fill: {
 		makerId: string
 		orderId: string
 		signedPartialTransaction: string
 		receivedAtMs: number
 	}) => Promise<{ subintentId: string }>
+	readonly rejectPart: (rejection: RejectPart) => Promise<void>
 }
+
+type Call = { readonly params: unknown; readonly receivedAtMs: number }
 
 const success = { success: true } as const
 
 /** What a maker may call on its session. Wire in, wire out: the rules live in the stages. */
 export function flashMethodsOf(deps: FlashDeps, session: FlashSession): Record<string, JsonRpcMethod<Receipt>> {
 	const ping = () => pong(deps)
-	return {
+	const methods: Record<string, JsonRpcMethod<Receipt>> = {
 		[flashMethods.priceBookChanged]: params => replacePriceBook(deps, session, params),
+		[flashMethods.cancelAllPriceBooks]: params => cancelAllPriceBooks(deps, session, params),
 		[flashMethods.startNewOrders]: params => startNewOrders(deps, session, params),
-		[flashMethods.fill]: (params, receipt) => fill(deps, session, { params, receivedAtMs: receipt.receivedAtMs }),
+		[flashMethods.rejectOrder]: (params, { receivedAtMs }) => reject(deps, session, { params, receivedAtMs }),
+		[flashMethods.fill]: (params, { receivedAtMs }) => fill(deps, session, { params, receivedAtMs }),
 		[flashMethods.startFillExecution]: params => startFillExecution(deps, session, params),
 		[flashMethods.ping]: ping,
 		[flashMethods.shortPing]: ping,
+	}
+	return Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, counted(method)]))
+}
+
+/** Every call counts, also each of a batch. */
+function counted(method: JsonRpcMethod<Receipt>): JsonRpcMethod<Receipt> {
+	return (params, receipt) => {
+		if (receipt.count() !== 'pass') throw new TradeError('rate_limited', undefined, { extra: { retry_after_s: 1 } })
+		return method(params, receipt)
 	}
 }
 
@@ -55,28 +74,26 @@ function replacePriceBook({ books, priceBookRules }: FlashDeps, session: FlashSe
 	return success
 }
 
-function startNewOrders({ books, newOrders, priceBookRules }: FlashDeps, session: FlashSession, params: unknown) {
-	const { enabled = true, token_pairs, min_amounts } = parseWire(startNewOrdersWire, params ?? {})
-	if (min_amounts !== undefined && Object.keys(min_amounts).length > 0) throw notOffered('/min_amounts')
-	const pairs = token_pairs?.map((pair, at) => knownPair(priceBookRules, pair, at)) ?? 'all'
-	books.setQuoting(session.makerId, session.id, enabled ? pairs : 'none')
-	if (!enabled) session.setStream('new_orders', undefined)
-	else session.setStream('new_orders', () => newOrders.subscribe(session.makerId, newOrderSubscriber(session, pairs)))
-	return success
+function cancelAllPriceBooks(
+	{ books, priceBookRules }: FlashDeps,
+	{ makerId }: FlashSession,
+	params: unknown,
+): PriceBooksCancelledWire {
+	const { token_pairs } = parseWire(cancelAllPriceBooksWire, params ?? {})
+	const pairs = token_pairs === undefined ? undefined : knownPairs(priceBookRules, token_pairs)
+	return { ...success, cancelled: books.withdrawAll(makerId, pairs) }
 }
 
-function newOrderSubscriber(session: FlashSession, pairs: readonly Pair[] | 'all') {
-	const wanted = pairs === 'all' ? undefined : new Set(pairs.map(pairKey))
-	return {
-		wants: (pair: Pair) => wanted === undefined || wanted.has(pairKey(pair)),
-		push: (order: Parameters<typeof formatNewOrder>[0]) => session.notify(flashMethods.newOrder, formatNewOrder(order)),
-	}
+async function reject({ rejectPart }: FlashDeps, { makerId }: FlashSession, { params, receivedAtMs }: Call) {
+	const { order_id: orderId, reason } = parseWire(rejectOrderWire, params)
+	await rejectPart({ makerId, orderId, reason, receivedAtMs })
+	return success
 }
 
 async function fill(
 	{ submitFill }: FlashDeps,
 	{ makerId }: FlashSession,
-	{ params, receivedAtMs }: { params: unknown; receivedAtMs: number },
+	{ params, receivedAtMs }: Call,
 ): Promise<SubmissionResultWire> {
 	const { order_id: orderId, signed_partial_transaction: signedPartialTransaction } = parseWire(fillWire, params)
 	const { subintentId } = await submitFill({ makerId, orderId, signedPartialTransaction, receivedAtMs })
@@ -102,22 +119,6 @@ async function startFillExecution({ fillExecutions }: FlashDeps, session: FlashS
 
 function startingPointOf(point: HistoricalStartingPointWire | undefined): number | undefined {
 	return typeof point === 'object' ? point.at_sequence_number : point
-}
-
-function knownPair({ pairs }: PriceBookRules, { base, quote }: Pair, at: number): Pair {
-	const pair = pairs.get(pairKey({ base, quote }))
-	if (pair !== undefined) return pair
-	const item = {
-		pointer: `/token_pairs/${at}`,
-		expected: 'a pair of GET /trade/token_pairs',
-		found: `${base}/${quote}`,
-	}
-	throw TradeError.fromFindings([{ code: 'unknown_pair', item }])
-}
-
-/** A filter that is taken but not applied would send orders that the maker did not ask for. */
-function notOffered(pointer: string): TradeError {
-	return TradeError.fromFindings([{ code: 'validation_failed', item: { pointer, expected: 'absent in this version' } }])
 }
 
 function pong({ clock }: FlashDeps): PongWire {

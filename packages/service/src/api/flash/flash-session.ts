@@ -2,14 +2,31 @@ import { randomUUID } from 'node:crypto'
 import { flashMethods, JsonRpcPeer, toJsonRpcError } from '@accord/protocol'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
-import { closeSocket } from '../close-codes.ts'
+import type { BookScope } from '../../prices/quoting-sessions.ts'
+import { closeSocket } from '../close-socket.ts'
 import { Outgoing } from '../outgoing.ts'
+import { DeadManTimer } from './dead-man-timer.ts'
 import { type FlashDeps, flashMethodsOf } from './flash-methods.ts'
+import { MessageGate, type Verdict } from './message-gate.ts'
 
-const peerLimits = { maxBatch: 64, maxPendingRequests: 64, requestTimeoutMs: 10_000 }
+/** Calls that one batch may hold. */
+export const batchMax = 64
+const peerLimits = { maxBatch: batchMax, maxPendingRequests: 64, requestTimeoutMs: 10_000 }
 
-/** When the message being handled was received: taken before any work, since a fill has a deadline. */
-export type Receipt = { receivedAtMs: number }
+/** What a call needs to know of the message that it came in. */
+export type Receipt = {
+	/** Taken before any work, since a fill has a deadline. */
+	receivedAtMs: number
+	/** Counts one call against the session's limit. */
+	count(): Verdict
+}
+
+type Connection = {
+	readonly makerId: string
+	readonly socket: WebSocket
+	readonly limits: { readonly outgoingBytes: number; readonly messagesPerSecond: number }
+	readonly log: Logger
+}
 
 /** One connection of a maker: its conversation, and the streams it has started. */
 export class FlashSession {
@@ -19,20 +36,27 @@ export class FlashSession {
 	readonly #log: Logger
 	readonly #socket: WebSocket
 	readonly #outgoing: Outgoing
+	readonly #gate: MessageGate
+	readonly #deadMan: DeadManTimer
 	readonly #peer: JsonRpcPeer<Receipt>
-	readonly #receipt: Receipt = { receivedAtMs: 0 }
+	readonly #receipt: Receipt = { receivedAtMs: 0, count: () => this.#countCall() }
 	readonly #streams = new Map<'new_orders' | 'fill_execution', () => void>()
+	/** Of the message being handled: it counts as its first call. */
+	#verdict: Verdict | undefined
+	#bookScope: BookScope = 'session'
 
-	constructor(deps: FlashDeps, connection: { makerId: string; socket: WebSocket; outgoingBytes: number; log: Logger }) {
-		this.makerId = connection.makerId
+	constructor(deps: FlashDeps, { makerId, socket, limits, log }: Connection) {
+		this.makerId = makerId
 		this.#deps = deps
-		this.#log = connection.log
-		this.#socket = connection.socket
-		this.#outgoing = new Outgoing({ socket: connection.socket, limitBytes: connection.outgoingBytes })
+		this.#log = log
+		this.#socket = socket
+		this.#outgoing = new Outgoing({ socket, limitBytes: limits.outgoingBytes })
+		this.#gate = new MessageGate({ perSecond: limits.messagesPerSecond })
+		this.#deadMan = new DeadManTimer({ clock: deps.clock, ran: () => this.#silent() })
 		this.#peer = this.#converse()
-		this.#socket.on('message', data => this.#receive(String(data)))
-		this.#socket.on('error', error => this.#log.debug({ error, makerId: this.makerId }, 'flash socket failed'))
-		this.#socket.once('close', () => this.#ended())
+		socket.on('message', data => this.#receive(String(data)))
+		socket.on('error', error => log.debug({ error, makerId }, 'flash socket failed'))
+		socket.once('close', () => this.#ended())
 	}
 
 	/** Sends a notification. */
@@ -50,6 +74,12 @@ export class FlashSession {
 		this.#streams.get(name)?.()
 		this.#streams.delete(name)
 		if (start !== undefined && this.#socket.readyState === this.#socket.OPEN) this.#streams.set(name, start())
+	}
+
+	/** Withdraws books when the session sends nothing for so long; undefined ends that. */
+	setDeadManTimer(patienceMs: number | undefined, scope: BookScope): void {
+		this.#bookScope = scope
+		this.#deadMan.set(patienceMs)
 	}
 
 	/** Ends the session because the service itself failed. */
@@ -72,13 +102,29 @@ export class FlashSession {
 	}
 
 	#receive(text: string): void {
-		this.#receipt.receivedAtMs = this.#deps.clock.nowMs()
-		void this.#peer.receive(text)
+		if (this.#socket.readyState !== this.#socket.OPEN) return
+		const nowMs = this.#deps.clock.nowMs()
+		this.#receipt.receivedAtMs = nowMs
+		this.#deadMan.heard(nowMs)
+		this.#verdict = this.#gate.take(nowMs)
+		if (this.#verdict === 'cut') closeSocket(this.#socket, 'rate_limited')
+		else void this.#peer.receive(text)
+	}
+
+	#countCall(): Verdict {
+		const verdict = this.#verdict ?? this.#gate.take(this.#receipt.receivedAtMs)
+		this.#verdict = undefined
+		return verdict
+	}
+
+	#silent(): void {
+		this.#deps.books.withdraw({ makerId: this.makerId, sessionId: this.id, scope: this.#bookScope })
 	}
 
 	#ended(): void {
 		for (const stop of this.#streams.values()) stop()
 		this.#streams.clear()
+		this.#deadMan.set(undefined)
 		this.#peer.close()
 		this.#deps.books.endSession(this.makerId, this.id)
 	}

@@ -2,19 +2,23 @@ import type { IncomingMessage } from 'node:http'
 import { TradeError } from '@accord/protocol'
 import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { Authenticated } from '../../accounts/api-keys.ts'
 import type { SocketPath } from '../accept-upgrades.ts'
 import { type Authenticate, authenticateRequest } from '../api-key.ts'
-import { closeSocket } from '../close-codes.ts'
+import { closeSocket } from '../close-socket.ts'
 import type { Heartbeat } from '../heartbeat.ts'
 import type { FlashDeps } from './flash-methods.ts'
 import { FlashSession } from './flash-session.ts'
+import type { KeyWatch } from './key-watch.ts'
 
-const sessionsPerMakerMax = 64
+/** Sessions that a maker may hold at once, at one node. */
+export const sessionsPerMakerMax = 64
 
 export type FlashSocketsDeps = FlashDeps & {
 	readonly authenticate: Authenticate
+	readonly keys: Pick<KeyWatch, 'watch'>
 	readonly heartbeat: Heartbeat
-	readonly limits: { readonly messageBytes: number; readonly outgoingBytes: number }
+	readonly limits: { readonly messageBytes: number; readonly outgoingBytes: number; readonly messagesPerSecond: number }
 	readonly log: Logger
 }
 
@@ -23,6 +27,7 @@ export class FlashSockets implements SocketPath {
 	readonly server: WebSocketServer
 	readonly #deps: FlashSocketsDeps
 	readonly #sessions = new Map<string, number>()
+	#isClosing = false
 
 	constructor(deps: FlashSocketsDeps) {
 		this.#deps = deps
@@ -34,34 +39,41 @@ export class FlashSockets implements SocketPath {
 	}
 
 	async admit(request: IncomingMessage): Promise<(socket: WebSocket) => void> {
-		const { makerId } = await authenticateRequest(this.#deps, request.headers)
-		if (this.#countOf(makerId) >= sessionsPerMakerMax) {
+		const maker = await authenticateRequest(this.#deps, request.headers)
+		if (this.#isClosing) throw new TradeError('shutting_down')
+		if (this.sessionsOf(maker.makerId) >= sessionsPerMakerMax) {
 			throw new TradeError('busy', `a maker may hold ${sessionsPerMakerMax} sessions at once`)
 		}
-		return socket => this.#open(socket, makerId)
+		return socket => this.#open(socket, maker)
 	}
 
-	/** Closes every session. */
+	/** How many sessions the maker holds. */
+	sessionsOf(makerId: string): number {
+		return this.#sessions.get(makerId) ?? 0
+	}
+
+	/** Closes every session; none is opened any more. */
 	close(): void {
+		this.#isClosing = true
 		for (const socket of this.server.clients) closeSocket(socket, 'shutting_down')
 		this.server.close()
 	}
 
-	#open(socket: WebSocket, makerId: string): void {
-		const { heartbeat, limits, log } = this.#deps
+	#open(socket: WebSocket, { makerId, keyId }: Authenticated): void {
+		const { heartbeat, keys, limits, log } = this.#deps
 		this.#count(makerId, 1)
 		socket.once('close', () => this.#count(makerId, -1))
+		socket.once(
+			'close',
+			keys.watch(keyId, () => closeSocket(socket, 'unauthorized')),
+		)
 		heartbeat.watch(socket)
-		new FlashSession(this.#deps, { makerId, socket, outgoingBytes: limits.outgoingBytes, log })
+		new FlashSession(this.#deps, { makerId, socket, limits, log })
 	}
 
 	#count(makerId: string, change: 1 | -1): void {
-		const count = this.#countOf(makerId) + change
+		const count = this.sessionsOf(makerId) + change
 		if (count === 0) this.#sessions.delete(makerId)
 		else this.#sessions.set(makerId, count)
-	}
-
-	#countOf(makerId: string): number {
-		return this.#sessions.get(makerId) ?? 0
 	}
 }

@@ -1,6 +1,14 @@
-import { type FillExecutionWire, formatLimitOrder, type NewOrderWire } from '@accord/protocol'
+import {
+	type BreakerChangedWire,
+	Decimal,
+	type FillExecutionWire,
+	formatLimitOrder,
+	type NewOrderWire,
+} from '@accord/protocol'
 import type { FillExecution } from '../../fills/fill-executions.ts'
 import type { NewOrder } from '../../fills/new-orders.ts'
+import { formatPause } from '../maker/pauses-wire.ts'
+import type { BreakerChange } from './breaker-streams.ts'
 
 /** Params of platform.new_orders.new; seconds are floors, so that who counts in them is never late. */
 export function formatNewOrder(order: NewOrder): NewOrderWire {
@@ -22,6 +30,18 @@ export function formatFillExecution(entry: FillExecution): FillExecutionWire {
 		occurred_at: seconds(entry.occurredAtMs),
 		order_id: entry.orderId,
 		change: entry.outcome === undefined ? { started: {} } : { completed: { outcome: entry.outcome } },
+	}
+}
+
+/** Params of maker.breaker.changed. */
+export function formatBreakerChange({ pauses, missRate, sample, occurredAtMs }: BreakerChange): BreakerChangedWire {
+	return {
+		paused: pauses.length > 0,
+		pauses: pauses.map(formatPause),
+		miss_rate: Decimal.format(missRate),
+		sample,
+		occurred_at: seconds(occurredAtMs),
+		occurred_at_ms: occurredAtMs,
 	}
 }
 

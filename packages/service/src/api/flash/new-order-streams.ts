@@ -1,9 +1,8 @@
-import type { Pair } from '@accord/protocol'
 import type { NewOrder } from '../../fills/new-orders.ts'
 
 /** A session that has started the new orders stream. */
 export type NewOrderSubscriber = {
-	readonly wants: (pair: Pair) => boolean
+	readonly wants: (order: NewOrder) => boolean
 	readonly push: (order: NewOrder) => void
 }
 
@@ -70,7 +69,7 @@ export class NewOrderStreams {
 
 function sendUnsent(subscription: Subscription, orders: readonly NewOrder[]): void {
 	for (const order of orders) {
-		if (!subscription.sent.has(order.id) && subscription.wants(order.pair)) subscription.push(order)
+		if (!subscription.sent.has(order.id) && subscription.wants(order)) subscription.push(order)
 	}
 	// An order that is no longer open never opens again, so only the open ones need remembering.
 	subscription.sent = new Set(orders.map(order => order.id))

@@ -1,19 +1,26 @@
-import { TradeError } from '@accord/protocol'
+import type { IncomingMessage } from 'node:http'
+import { type Clock, TradeError } from '@accord/protocol'
 import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { SocketPath } from '../accept-upgrades.ts'
-import { closeSocket } from '../close-codes.ts'
+import { closeSocket } from '../close-socket.ts'
 import type { Heartbeat } from '../heartbeat.ts'
 import type { NumberedStream } from '../numbered-stream.ts'
 import { Outgoing } from '../outgoing.ts'
 import type { BundleMessage } from './bundle-message.ts'
+import { EventSession, type SolverLog } from './event-session.ts'
+import { readSolverQuery, type SolverQuery } from './solver-query.ts'
 
 /** What solvers send is ignored; a message larger than this closes the connection, so that nothing is held for it. */
-const incomingBytesMax = 4096
-const connectionsMax = 1024
+export const solverIncomingBytesMax = 4096
+/** Solvers that may be connected at once, to one node. */
+export const solverConnectionsMax = 1024
 
 export type SolverSocketsDeps = {
+	readonly clock: Clock
+	/** The specification's stream. */
 	readonly bundles: NumberedStream<BundleMessage>
+	readonly events: SolverLog
 	readonly heartbeat: Heartbeat
 	readonly limits: { readonly outgoingBytes: number }
 	readonly log: Logger
@@ -21,34 +28,67 @@ export type SolverSocketsDeps = {
 
 /** The Solver API: everybody who connects gets the bundles still open, then each new one. */
 export class SolverSockets implements SocketPath {
-	readonly server = new WebSocketServer({ noServer: true, maxPayload: incomingBytesMax, perMessageDeflate: false })
+	readonly server = new WebSocketServer({
+		noServer: true,
+		maxPayload: solverIncomingBytesMax,
+		perMessageDeflate: false,
+	})
 	readonly #deps: SolverSocketsDeps
+	#isClosing = false
 
 	constructor(deps: SolverSocketsDeps) {
 		this.#deps = deps
 	}
 
-	async admit(): Promise<(socket: WebSocket) => void> {
-		if (this.server.clients.size >= connectionsMax) throw new TradeError('busy', 'too many solvers are connected')
-		return socket => this.#open(socket)
+	async admit(request: IncomingMessage): Promise<(socket: WebSocket) => void> {
+		const query = readSolverQuery(request)
+		if (this.#isClosing) throw new TradeError('shutting_down')
+		if (this.server.clients.size >= solverConnectionsMax) throw new TradeError('busy', 'too many solvers are connected')
+		await this.#requireReached(query)
+		return socket => this.#open(socket, query)
 	}
 
-	/** Closes every connection. */
+	/** Closes every connection; none is opened any more. */
 	close(): void {
+		this.#isClosing = true
 		for (const socket of this.server.clients) closeSocket(socket, 'shutting_down')
 		this.server.close()
 	}
 
-	#open(socket: WebSocket): void {
-		const { bundles, heartbeat, limits, log } = this.#deps
+	async #requireReached({ since = 0 }: SolverQuery): Promise<void> {
+		if (since === 0) return
+		const last = await this.#deps.events.lastNumber()
+		if (since > last) throw new TradeError('sequence_ahead', `the stream has come to ${last}, found since=${since}`)
+	}
+
+	#open(socket: WebSocket, query: SolverQuery): void {
+		const { heartbeat, limits, log } = this.#deps
 		const outgoing = new Outgoing({ socket, limitBytes: limits.outgoingBytes })
 		heartbeat.watch(socket)
+		socket.on('error', error => log.debug({ err: error }, 'solver socket failed'))
+		const failed = (error: unknown) => {
+			log.error({ err: error }, 'a solver cannot be sent its bundles')
+			closeSocket(socket, 'internal')
+		}
+		const sent = { outgoing, failed }
+		socket.once('close', query.events ? this.#sendEvents(sent, query) : this.#sendBundles(sent, query))
+	}
+
+	#sendBundles({ outgoing, failed }: Sent, { since = 0 }: SolverQuery): () => void {
 		const subscriber = {
 			push: ({ message }: BundleMessage) => outgoing.send(message),
 			flushed: () => outgoing.flushed(),
-			failed: () => closeSocket(socket, 'internal'),
+			failed,
 		}
-		socket.once('close', bundles.subscribe(subscriber, 0))
-		socket.on('error', error => log.debug({ err: error }, 'solver socket failed'))
+		return this.#deps.bundles.subscribe(subscriber, since)
+	}
+
+	#sendEvents(sent: Sent, { since }: SolverQuery): () => void {
+		const { clock, events } = this.#deps
+		const session = new EventSession({ ...sent, clock, log: events })
+		session.start(since)
+		return () => session.end()
 	}
 }
+
+type Sent = { readonly outgoing: Outgoing; readonly failed: (error: unknown) => void }

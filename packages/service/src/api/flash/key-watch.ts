@@ -1,0 +1,52 @@
+type KeyWatchDeps = {
+	readonly revokedAmong: (keyIds: readonly string[]) => Promise<readonly string[]>
+	readonly onError: (error: unknown) => void
+}
+
+/** Ends what was opened with an API key when the key is revoked: at the bus's word, and at a look now and then. */
+export class KeyWatch {
+	readonly #deps: KeyWatchDeps
+	readonly #open = new Map<string, Set<() => void>>()
+	#reading = false
+	#woken = false
+
+	constructor(deps: KeyWatchDeps) {
+		this.#deps = deps
+	}
+
+	/** Calls back once if the key is revoked before the returned function is called. */
+	watch(keyId: string, revoked: () => void): () => void {
+		const closers = this.#open.get(keyId) ?? new Set()
+		this.#open.set(keyId, closers.add(revoked))
+		return () => {
+			closers.delete(revoked)
+			if (closers.size === 0 && this.#open.get(keyId) === closers) this.#open.delete(keyId)
+		}
+	}
+
+	/** Says that a key may have been revoked. */
+	wake(): void {
+		this.#woken = true
+		if (!this.#reading) void this.#read()
+	}
+
+	async #read(): Promise<void> {
+		this.#reading = true
+		try {
+			while (this.#woken && this.#open.size > 0) {
+				this.#woken = false
+				for (const keyId of await this.#deps.revokedAmong([...this.#open.keys()])) this.#close(keyId)
+			}
+		} catch (error) {
+			this.#deps.onError(error)
+		} finally {
+			this.#reading = false
+		}
+	}
+
+	#close(keyId: string): void {
+		const closers = this.#open.get(keyId) ?? []
+		this.#open.delete(keyId)
+		for (const close of closers) close()
+	}
+}

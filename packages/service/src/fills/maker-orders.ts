@@ -1,0 +1,106 @@
+import { Decimal, type LimitOrder, mirror, type Pair, TradeError } from '@accord/protocol'
+import { sql } from 'kysely'
+import type { Database, FillState, PartState } from '../db/tables.ts'
+
+/** A part that a maker was asked to fill, and what came of it. */
+export type MakerOrder = {
+	readonly id: string
+	readonly pair: Pair
+	readonly createdAtMs: number
+	readonly fillBeforeMs: number
+	readonly limitOrder: LimitOrder
+	readonly fill: LimitOrder
+	readonly state: PartState
+	readonly answeredAtMs?: number
+	readonly rejectReason?: string
+	readonly filled?: { readonly state: FillState; readonly subintentId: string; readonly transactionId?: string }
+}
+
+export type MakerOrdersQuery = {
+	readonly makerId: string
+	readonly state?: PartState | undefined
+	readonly pair?: Pair | undefined
+	readonly limit: number
+	/** The `next` of the page before. */
+	readonly before?: string | undefined
+}
+
+/** A page of what a maker was asked to fill, newest first. @throws TradeError `validation_failed` */
+export async function makerOrders(
+	db: Database,
+	{ makerId, state, pair, limit, before }: MakerOrdersQuery,
+): Promise<{ orders: MakerOrder[]; next?: string }> {
+	const place = before === undefined ? undefined : readPlace(before)
+	const rows = await db
+		.selectFrom('part')
+		.leftJoin('fill', 'fill.part_id', 'part.part_id')
+		.selectAll('part')
+		.select(['fill.state as fill_state', 'fill.subintent_id', 'fill.transaction_id'])
+		.where('part.maker_id', '=', makerId)
+		.$if(state !== undefined, query => query.where('part.state', '=', state ?? 'asked'))
+		.$if(pair !== undefined, query =>
+			query.where('part.base', '=', pair?.base ?? '').where('part.quote', '=', pair?.quote ?? ''),
+		)
+		.$if(place !== undefined, query =>
+			query.where(sql<boolean>`(part.asked_at_ms, part.part_id) < (${place?.askedAtMs ?? 0}, ${place?.partId ?? ''})`),
+		)
+		.orderBy('part.asked_at_ms', 'desc')
+		.orderBy('part.part_id', 'desc')
+		.limit(limit + 1)
+		.execute()
+	const page = rows.slice(0, limit)
+	const last = page.at(-1)
+	const next = rows.length > limit && last !== undefined ? { next: `${last.asked_at_ms}.${last.part_id}` } : {}
+	return { orders: page.map(readOrder), ...next }
+}
+
+type MakerOrderRow = {
+	part_id: string
+	base: string
+	quote: string
+	asked_at_ms: bigint
+	fill_before_ms: bigint
+	ended_at_ms: bigint | null
+	fill_sell_symbol: string
+	fill_sell_amount: string
+	fill_buy_symbol: string
+	fill_buy_amount: string
+	state: PartState
+	reject_reason: string | null
+	fill_state: FillState | null
+	subintent_id: string | null
+	transaction_id: string | null
+}
+
+function readOrder(row: MakerOrderRow): MakerOrder {
+	const fill = {
+		sell: { symbol: row.fill_sell_symbol, amount: Decimal.parse(row.fill_sell_amount) },
+		buy: { symbol: row.fill_buy_symbol, amount: Decimal.parse(row.fill_buy_amount) },
+	}
+	return {
+		id: row.part_id,
+		pair: { base: row.base, quote: row.quote },
+		createdAtMs: Number(row.asked_at_ms),
+		fillBeforeMs: Number(row.fill_before_ms),
+		limitOrder: mirror(fill),
+		fill,
+		state: row.state,
+		...(row.ended_at_ms === null ? {} : { answeredAtMs: Number(row.ended_at_ms) }),
+		...(row.reject_reason === null ? {} : { rejectReason: row.reject_reason }),
+		...readFilled(row),
+	}
+}
+
+function readFilled({ fill_state, subintent_id, transaction_id }: MakerOrderRow): Pick<MakerOrder, 'filled'> {
+	if (fill_state === null || subintent_id === null) return {}
+	const transaction = transaction_id === null ? {} : { transactionId: transaction_id }
+	return { filled: { state: fill_state, subintentId: subintent_id, ...transaction } }
+}
+
+/** The place of a page's last order: when it was asked, and its id. */
+function readPlace(text: string): { askedAtMs: number; partId: string } {
+	const [, askedAtMs, partId] = /^(\d{1,15})\.([0-9a-f]{1,64})$/.exec(text) ?? []
+	if (askedAtMs !== undefined && partId !== undefined) return { askedAtMs: Number(askedAtMs), partId }
+	const item = { pointer: '/before', expected: 'the next of the page before', found: text }
+	throw TradeError.fromFindings([{ code: 'validation_failed', item }])
+}

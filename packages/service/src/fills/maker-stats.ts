@@ -1,0 +1,72 @@
+import { Decimal } from '@accord/protocol'
+import { sql } from 'kysely'
+import type { Database } from '../db/tables.ts'
+
+/** How a maker has answered, and how its fills ended, since a moment. */
+export type MakerStats = {
+	readonly orders: Readonly<Record<'asked' | 'filled' | 'rejected' | 'timed_out', number>>
+	readonly fills: Readonly<Record<'started' | 'settled' | 'expired' | 'released', number>>
+	/** Filled of those answered or timed out, to six places; absent when there are none. */
+	readonly fillRate?: Decimal
+	/** Milliseconds from asking to the fill or the rejection; absent when there are none. */
+	readonly answerMs?: Readonly<Record<'p50' | 'p95' | 'p99' | 'max', number>>
+}
+
+type StatsRow = Record<
+	'asked' | 'filled' | 'rejected' | 'timed_out' | 'started' | 'settled' | 'expired' | 'released',
+	bigint
+> & {
+	answer_ms: [number, number, number, number] | null
+}
+
+const ratePlaces = 6
+
+/** What a maker was asked since `sinceMs`, and the fills it gave since. */
+export async function makerStats(
+	db: Database,
+	{ makerId, sinceMs }: { readonly makerId: string; readonly sinceMs: number },
+): Promise<MakerStats> {
+	const { rows } = await sql<StatsRow>`
+		select * from (
+			select
+				count(*) as asked,
+				count(*) filter (where state = 'filled') as filled,
+				count(*) filter (where state = 'rejected') as rejected,
+				count(*) filter (where state = 'timed_out') as timed_out,
+				to_jsonb(percentile_disc(array[0.5, 0.95, 0.99, 1]) within group (order by ended_at_ms - asked_at_ms)
+					filter (where state in ('filled', 'rejected'))) as answer_ms
+			from part where maker_id = ${makerId} and asked_at_ms >= ${sinceMs}
+		) parts, (
+			select
+				count(*) as started,
+				count(*) filter (where state = 'Settled') as settled,
+				count(*) filter (where state = 'Expired') as expired,
+				count(*) filter (where state = 'Released') as released
+			from fill where maker_id = ${makerId} and accepted_at_ms >= ${sinceMs}
+		) fills`.execute(db)
+	const [row] = rows
+	if (row === undefined) throw new Error('counting gave no row')
+	return { ...countsOf(row), ...rateOf(row), ...answerOf(row) }
+}
+
+function countsOf(row: StatsRow): Pick<MakerStats, 'orders' | 'fills'> {
+	const [asked, filled, rejected, timed_out] = [row.asked, row.filled, row.rejected, row.timed_out].map(Number)
+	const [started, settled, expired, released] = [row.started, row.settled, row.expired, row.released].map(Number)
+	return {
+		orders: { asked: asked ?? 0, filled: filled ?? 0, rejected: rejected ?? 0, timed_out: timed_out ?? 0 },
+		fills: { started: started ?? 0, settled: settled ?? 0, expired: expired ?? 0, released: released ?? 0 },
+	}
+}
+
+function rateOf({ filled, rejected, timed_out }: StatsRow): Pick<MakerStats, 'fillRate'> {
+	const answered = filled + rejected + timed_out
+	if (answered === 0n) return {}
+	const rate = Decimal.divDown(Decimal.fromInteger(filled), Decimal.fromInteger(answered))
+	return { fillRate: Decimal.roundDown(rate, ratePlaces) }
+}
+
+function answerOf({ answer_ms }: StatsRow): Pick<MakerStats, 'answerMs'> {
+	if (answer_ms === null) return {}
+	const [p50, p95, p99, max] = answer_ms
+	return { answerMs: { p50, p95, p99, max } }
+}

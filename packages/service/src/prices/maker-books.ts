@@ -1,0 +1,51 @@
+import { type Decimal, type FeeInfo, type Pair, type PriceLevel, pairKey } from '@accord/protocol'
+import type { Database, PartTable, Side } from '../db/tables.ts'
+import type { Market } from '../market/market.ts'
+import { availableLevels, type Reservation } from './available-levels.ts'
+import { bookRulesOf } from './book-rules.ts'
+import type { HeldBook, PriceBooks } from './price-books.ts'
+import { selectReservationsOfMaker } from './reservations-table.ts'
+
+/** A maker's liquidity promised to one order. */
+export type OrderReservation = Reservation & {
+	readonly orderId: string
+	readonly pair: Pair
+	readonly amount: Decimal
+	readonly partState: PartTable['state']
+}
+
+/** One of a maker's books as the service has it. */
+export type MakerBookView = HeldBook & {
+	/** What is left of it; nothing of a side below the least that a maker must offer. */
+	readonly available: Readonly<Record<Side, readonly PriceLevel[]>>
+	/** What is taken off it. */
+	readonly reservations: readonly OrderReservation[]
+}
+
+type MakerBooksDeps = {
+	readonly db: Database
+	readonly books: Pick<PriceBooks, 'booksOfMaker'>
+	readonly market: Market
+	readonly feeInfo: FeeInfo
+}
+
+/** All books of one maker, computed as the order book is. */
+export async function makerBooks(deps: MakerBooksDeps, makerId: string): Promise<MakerBookView[]> {
+	const held = deps.books.booksOfMaker(makerId)
+	if (held.length === 0) return []
+	const settledSinceMs = Math.min(...held.map(({ book }) => book.setAtMs))
+	const reservations = await selectReservationsOfMaker(deps.db, makerId, { settledSinceMs })
+	const byPair = Map.groupBy(reservations, ({ pair }) => pairKey(pair))
+	return held.map(each => view(deps, each, byPair.get(pairKey(each.book.pair)) ?? []))
+}
+
+function view(deps: MakerBooksDeps, held: HeldBook, ofPair: readonly OrderReservation[]): MakerBookView {
+	const { book } = held
+	const reservations = ofPair.filter(({ state, endedAtMs = 0 }) => state === 'open' || endedAtMs >= book.setAtMs)
+	const { leastOffered } = bookRulesOf(deps, book.pair)
+	const left = (side: Side) =>
+		availableLevels({ side, books: [book], reservations, leastOffered: leastOffered[side] }).map(
+			({ price, amount }) => ({ price, amount }),
+		)
+	return { ...held, available: { bids: left('bids'), asks: left('asks') }, reservations }
+}

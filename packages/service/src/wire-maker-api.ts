@@ -1,0 +1,41 @@
+import { Decimal } from '@accord/protocol'
+import { endPause, pausesOf, setPause } from './accounts/maker-pauses.ts'
+import type { ApiDeps } from './api/open-api.ts'
+import { breakerOf } from './fills/breaker-of.ts'
+import { makerOrders } from './fills/maker-orders.ts'
+import { makerStats } from './fills/maker-stats.ts'
+import { makerBooks } from './prices/maker-books.ts'
+import { makerExposure } from './prices/maker-exposure.ts'
+import { priceBookLevelsMax } from './prices/price-books.ts'
+import type { Stages } from './wire-api.ts'
+
+/** Puts what the stages know of a maker behind /maker/*. */
+export function makerApi(stages: Stages): ApiDeps['maker'] {
+	const { config, db, bus, clock, market } = stages
+	const pausesNow = (makerId: string) => pausesOf(db, { makerId, nowMs: clock.nowMs() })
+	const pausesInForce = async (makerId: string) => {
+		await stages.pausedMakers.refresh()
+		return pausesNow(makerId)
+	}
+	const { requestsPerMinutePerKey: requestsPerMinute, messagesPerSecond } = config.limits
+	return {
+		clock,
+		market,
+		makerBooks: makerId => makerBooks(stages, makerId),
+		makerOrders: query => makerOrders(db, query),
+		makerStats: of => makerStats(db, of),
+		makerExposure: makerId => makerExposure(db, makerId),
+		exposureMax: Decimal.largest,
+		makerLimits: { requestsPerMinute, messagesPerSecond, priceBookLevels: priceBookLevelsMax },
+		breakerOf: makerId => breakerOf(db, { makerId, nowMs: clock.nowMs() }),
+		pausesOf: pausesNow,
+		pauseMaker: async pause => {
+			await setPause({ db, bus }, { ...pause, by: 'maker', sinceMs: clock.nowMs() })
+			return pausesInForce(pause.makerId)
+		},
+		resumeMaker: async makerId => {
+			await endPause({ db, bus }, { makerId, by: 'maker' })
+			return pausesInForce(makerId)
+		},
+	}
+}
