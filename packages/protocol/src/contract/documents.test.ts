@@ -79,41 +79,79 @@ describe('the documents leave nothing of the table out', () => {
 describe('examples of the documents fit the schemas beside them', () => {
 	it('openapi.json: bodies and answers', () => {
 		const document = openApi()
-		const validate = validatorOf(document)
+		const validators = validatorOf(document)
 		for (const methods of Object.values(document.paths as Record<string, Record<string, Json>>)) {
 			for (const { requestBody, responses } of Object.values(methods)) {
 				const bodies = [requestBody, ...Object.values(responses as Json)].map(body => resolve(document, body))
-				for (const body of bodies) checkContent(document, body?.content as Record<string, Json> | undefined, validate)
+				for (const body of bodies) checkContent(document, body?.content as Record<string, Json> | undefined, validators)
 			}
 		}
 	})
 
 	it('asyncapi.json: messages', () => {
 		const document = asyncApi()
-		const validate = validatorOf(document)
+		const validators = validatorOf(document)
 		const { messages } = document.components as { messages: Record<string, Json> }
 		for (const { payload, examples } of Object.values(messages)) {
-			for (const example of examples as { payload: unknown }[]) validate(payload as Json, example.payload)
+			for (const example of examples as { payload: unknown }[])
+				assertAllowed(validators, payload as Json, example.payload)
 		}
 	})
 })
 
-type Validate = (schema: Json, value: unknown) => void
+describe('what the documents allow is what the service reads', () => {
+	const document = openApi()
+	for (const { id, path, method, body } of operations) {
+		if (body === undefined) continue
+		it(`${id}: whatever is left out, added or mistyped in a body`, () => {
+			const methods = (document.paths as Record<string, Record<string, Json>>)[path] ?? {}
+			const { requestBody } = methods[method] ?? {}
+			const { schema } = (requestBody as { content: Record<string, Json> }).content['application/json'] as Json
+			const allows = validatorOf(document)(schema as Json)
+			for (const changed of changesOf(body.example)) {
+				assert.equal(allows(changed), body.schema.safeParse(changed).success, JSON.stringify(changed))
+			}
+		})
+	}
+})
 
-function validatorOf(document: Json): Validate {
-	const ajv = new Ajv2020({ strict: false, allErrors: true, schemas: [{ $id: 'doc:', ...document }] })
-	return (schema, value) => {
-		const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"doc:#/'))
-		const isValid = ajv.compile(absolute)
-		isValid(value)
-		assert.deepEqual(isValid.errors ?? [], [], JSON.stringify(value))
+/** The value, and every value that differs from it by one member left out, added or of another type. */
+function* changesOf(value: unknown): Generator<unknown> {
+	yield value
+	if (typeof value === 'string') yield 1
+	if (typeof value === 'number') yield 'x'
+	if (typeof value !== 'object' || value === null) return
+	yield Array.isArray(value) ? {} : []
+	if (Array.isArray(value)) {
+		for (const [at, item] of value.entries()) for (const changed of changesOf(item)) yield value.with(at, changed)
+		return
+	}
+	yield { ...value, unheard_of: 1 }
+	for (const [name, member] of Object.entries(value)) {
+		const { [name]: _, ...others } = value as Json
+		yield others
+		for (const changed of changesOf(member)) yield { ...value, [name]: changed }
 	}
 }
 
-function checkContent(document: Json, content: Record<string, Json> | undefined, validate: Validate): void {
+type Validators = (schema: Json) => (value: unknown) => boolean
+
+function validatorOf(document: Json): Validators {
+	const ajv = new Ajv2020({ strict: false, allErrors: true, schemas: [{ $id: 'doc:', ...document }] })
+	return schema => {
+		const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"doc:#/'))
+		return ajv.compile(absolute) as (value: unknown) => boolean
+	}
+}
+
+function assertAllowed(validatorOf: Validators, schema: Json, value: unknown): void {
+	assert(validatorOf(schema)(value), JSON.stringify(value))
+}
+
+function checkContent(document: Json, content: Record<string, Json> | undefined, validators: Validators): void {
 	for (const { schema, example, examples = {} } of Object.values(content ?? {})) {
 		const given = Object.values(examples as Json).map(each => resolve(document, each)?.value)
-		for (const value of [...given, example]) if (value !== undefined) validate(schema as Json, value)
+		for (const value of [...given, example]) if (value !== undefined) assertAllowed(validators, schema as Json, value)
 	}
 }
 
