@@ -9,6 +9,7 @@ export function postgresDialect({ url }: { url: string }): Dialect {
 		max: connectionsMax,
 		connectionTimeoutMillis: connectedWithinMs,
 		keepAlive: true,
+		keepAliveInitialDelayMillis: keptAliveEveryMs,
 		lock_timeout: lockedWithinMs,
 		types: { getTypeParser },
 	})
@@ -25,6 +26,7 @@ const connectionsMax = 16
 const waitingMax = 10_000
 const connectedWithinMs = 5_000
 const lockedWithinMs = 2_000
+const keptAliveEveryMs = 10_000
 
 function connect(pool: Pool) {
 	if (pool.waitingCount >= waitingMax) throw new TradeError('busy', 'too many statements wait')

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql, type Transaction } from 'kysely'
+import { until } from '../../../../test/network/until.ts'
+import { type OpenDatabase, openDatabase } from './open-database.ts'
+import type { Tables } from './tables.ts'
+import { createTestDatabase } from './testing.ts'
+import { inTransaction } from './transaction.ts'
+
+const { config, drop } = await createTestDatabase()
+after(drop)
+if (config.kind === 'postgres') describe('a PostgreSQL server', () => testServer(config.url))
+
+/** What only a server with several connections over a network can do to us. */
+function testServer(url: string): void {
+	let line: Line
+	let opened: OpenDatabase
+	const ask = () => sql`select 1`.execute(opened.db)
+	// A connection that was cut takes a moment to be noticed.
+	const untilServed = () => until('the next statement to be served', () => ask().then(Boolean, () => false))
+	const isRefused = { code: 'database_unavailable' }
+
+	before(async () => {
+		line = await openLine(url)
+		opened = await openDatabase({ kind: 'postgres', url: line.url })
+	})
+	after(async () => {
+		await opened.close()
+		await line.close()
+	})
+	beforeEach(async () => {
+		line.isUp = true
+		const makers = [1, 2].map(i => ({ maker_id: `maker-${i}`, name: 'a', created_at_ms: 1n, last_sequence: 0n }))
+		await opened.db.deleteFrom('maker').execute()
+		await opened.db.insertInto('maker').values(makers).execute()
+	})
+
+	test('error: a statement whose connection is cut is refused, and the next one gets another connection', async () => {
+		const cut = assert.rejects(sql`select pg_sleep(2)`.execute(opened.db), isRefused)
+		await until('it to run', () => isRunning(opened, 'select pg_sleep(2)'))
+		line.cut()
+		await cut
+		await untilServed()
+	})
+
+	test('error: a statement that the server ends with its session is refused', async () => {
+		const ended = assert.rejects(sql`select pg_sleep(3)`.execute(opened.db), isRefused)
+		await until('it to run', () => isRunning(opened, 'select pg_sleep(3)'))
+		await sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(3)'`.execute(
+			opened.db,
+		)
+		await ended
+		await untilServed()
+	})
+
+	test('error: a transaction whose connection is cut between two statements is refused, and nothing of it stays', async () => {
+		const broken = inTransaction(opened.db, async trx => {
+			await trx.updateTable('maker').set({ name: 'b' }).execute()
+			line.cut()
+			await until('the cut to be noticed', () => line.open === 0)
+			await trx.updateTable('maker').set({ name: 'c' }).execute()
+		})
+		await assert.rejects(broken, isRefused)
+		assert.deepEqual(await names(opened), ['a', 'a'])
+	})
+
+	test('connections that break while nobody uses them are replaced', async () => {
+		await Promise.all([ask(), ask(), ask()])
+		line.cut()
+		await untilServed()
+	})
+
+	test('error: without a server every statement is refused, and served again when it is back', async () => {
+		line.isUp = false
+		line.cut()
+		await assert.rejects(ask(), isRefused)
+		await assert.rejects(
+			inTransaction(opened.db, () => Promise.resolve()),
+			isRefused,
+		)
+		await assert.rejects(openDatabase({ kind: 'postgres', url: line.url }))
+		line.isUp = true
+		await untilServed()
+	})
+
+	test('more statements at once than there are connections wait for one', async () => {
+		const pids = await Promise.all(Array.from({ length: 100 }, () => backendPid(opened)))
+		assert.equal(pids.length, 100)
+		assert.ok(new Set(pids).size <= 16)
+		assert.ok(line.open <= 16)
+	})
+
+	test('transactions that lock the same rows in opposite orders both succeed', async () => {
+		const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+		const rename = (name: string, ids: readonly string[]) =>
+			inTransaction(opened.db, async trx => {
+				await renameMaker(trx, { id: ids[0], name })
+				both[ids[0] === 'maker-1' ? 0 : 1]?.resolve()
+				await Promise.all(both.map(({ promise }) => promise))
+				await renameMaker(trx, { id: ids[1], name })
+			})
+		await Promise.all([rename('b', ['maker-1', 'maker-2']), rename('c', ['maker-2', 'maker-1'])])
+		assert.equal(new Set(await names(opened)).size, 1)
+	})
+
+	test('a lock is waited for 2 s, however the URL is written', async () => {
+		const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(opened.db)
+		assert.deepEqual(rows, [{ lock_timeout: '2s' }])
+	})
+
+	test('closing it closes its connections', async () => {
+		const other = await openDatabase({ kind: 'postgres', url: line.url })
+		const earlier = line.open
+		await Promise.all(Array.from({ length: 20 }, () => sql`select 1`.execute(other.db)))
+		assert.ok(line.open > earlier)
+		await other.close()
+		await until('the connections to be closed', () => line.open < earlier)
+		await assert.rejects(sql`select 1`.execute(other.db))
+	})
+}
+
+async function names({ db }: OpenDatabase): Promise<string[]> {
+	return (await db.selectFrom('maker').select('name').execute()).map(({ name }) => name)
+}
+
+async function renameMaker(trx: Transaction<Tables>, { id = '', name }: { id: string | undefined; name: string }) {
+	await trx.updateTable('maker').set({ name }).where('maker_id', '=', id).execute()
+}
+
+async function backendPid({ db }: OpenDatabase): Promise<number | undefined> {
+	return (await sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.01)::text`.execute(db)).rows[0]?.pid
+}
+
+async function isRunning({ db }: OpenDatabase, statement: string): Promise<boolean> {
+	const { rows } = await sql`select from pg_stat_activity where query = ${statement}`.execute(db)
+	return rows.length > 0
+}
+
+type Line = Awaited<ReturnType<typeof openLine>>
+
+/** A port before a server's socket that can be cut. */
+async function openLine(serverUrl: string) {
+	const url = new URL(serverUrl)
+	const path = `${url.searchParams.get('host')}/.s.PGSQL.5432`
+	const ends = new Set<Socket>()
+	const join = (from: Socket, to: Socket) => {
+		ends.add(from)
+		from.pipe(to)
+		from.on('error', () => to.destroy()).on('close', () => [to.destroy(), ends.delete(from)])
+	}
+	const line = {
+		url: '',
+		isUp: true,
+		/** How many connections there are. */
+		get open() {
+			return ends.size / 2
+		},
+		cut: () => {
+			for (const end of ends) end.destroy()
+		},
+		close: async () => {
+			server.close()
+			await once(server, 'close')
+		},
+	}
+	const server = createServer(client => {
+		if (!line.isUp) return client.destroy()
+		const upstream = connect(path)
+		join(client, upstream)
+		join(upstream, client)
+		return client
+	}).listen(0, '127.0.0.1')
+	await once(server, 'listening')
+	const address = server.address()
+	assert.ok(address !== null && typeof address === 'object')
+	url.searchParams.set('host', '127.0.0.1')
+	url.searchParams.set('port', String(address.port))
+	line.url = url.href
+	return line
+}
