@@ -67,11 +67,11 @@ export type Operation = {
 	readonly submission?: true
 	/** Problem documents with members of their own, by status. */
 	readonly problems?: Readonly<Record<number, Sample>>
-	/** Not counted against the rate limit. */
+	/** Answered always: not counted against the rate limit, and while the service stops. */
 	readonly unlimited?: true
 }
 
-const ofEvery: readonly ErrorCode[] = ['invalid_request', 'shutting_down', 'internal']
+const ofEvery: readonly ErrorCode[] = ['invalid_request', 'internal']
 const ofBodies: readonly ErrorCode[] = [
 	'malformed_json',
 	'body_too_large',
@@ -81,14 +81,18 @@ const ofBodies: readonly ErrorCode[] = [
 ]
 
 /** Every code that the operation can be refused with, in the table's order. */
-export function errorsOf({ auth, body, query, errors, unlimited }: Operation): ErrorCode[] {
+export function errorsOf({ auth, body, query, pathParameters, errors, unlimited }: Operation): ErrorCode[] {
+	const usesDatabase = auth === 'key' || errors.includes('database_unavailable')
 	const possible = new Set<ErrorCode>([
 		...ofEvery,
 		...errors,
-		...(unlimited ? [] : ['rate_limited' as const]),
-		...(auth === 'key' ? (['unauthorized', 'database_unavailable'] as const) : []),
+		...(unlimited ? [] : (['rate_limited', 'shutting_down'] as const)),
+		...(auth === 'key' ? (['unauthorized'] as const) : []),
+		...(usesDatabase ? (['busy', 'database_unavailable'] as const) : []),
 		...(body === undefined ? [] : ofBodies),
-		...(query === undefined ? [] : ['validation_failed' as const]),
+		...(query === undefined ? [] : (['validation_failed'] as const)),
+		// A parameter that is too long, or no text, is part of no path.
+		...(pathParameters === undefined ? [] : (['not_found'] as const)),
 	])
 	return errorCodes.filter(code => possible.has(code))
 }

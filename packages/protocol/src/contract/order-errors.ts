@@ -5,6 +5,7 @@ export const signedOrderErrors = [
 	'invalid_hex',
 	'wrong_network',
 	'invalid_signed_partial_transaction',
+	'invalid_signature',
 	'not_signed',
 	'subintent_in_use',
 	'already_committed',

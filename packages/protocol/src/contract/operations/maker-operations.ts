@@ -137,7 +137,7 @@ export const makerOperations: readonly Operation[] = [
 		summary: 'Take all of the caller’s books out of matching',
 		description: 'Until /maker/resume, also over a restart. Orders already forwarded stay fillable.',
 		auth: 'key',
-		body: sample(pauseMakerWire, { reason: 'rebalancing' }),
+		body: { ...sample(pauseMakerWire, { reason: 'rebalancing' }), optional: true },
 		answers: [
 			{
 				status: 200,

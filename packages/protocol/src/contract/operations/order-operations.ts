@@ -20,7 +20,7 @@ import { type Operation, parameters, sample } from '../operation.ts'
 import { orderErrors } from '../order-errors.ts'
 
 const { subintentId, signedPartialTransaction } = signedOrderExample
-const pathParameters = parameters(z.object({ subintent_id: subintentIdWire }), { subintent_id: subintentId })
+const pathParameters = parameters(z.object({ subintent_id: subintentIdWire.max(256) }), { subintent_id: subintentId })
 
 const submitOrder: Operation = {
 	id: 'submitOrder',

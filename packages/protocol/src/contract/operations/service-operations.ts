@@ -70,7 +70,7 @@ export const serviceOperations: readonly Operation[] = [
 				}),
 			},
 		],
-		errors: ['database_unavailable', 'ledger_unavailable', 'busy'],
+		errors: ['shutting_down', 'busy', 'ledger_unavailable', 'database_unavailable'],
 		problems: {
 			503: sample(notReadyWire, {
 				...problemExample('ledger_unavailable'),
