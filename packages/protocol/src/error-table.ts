@@ -1,21 +1,11 @@
 import { bytesErrors } from './error-table/bytes-errors.ts'
+import type { ErrorEntry } from './error-table/error-entry.ts'
 import { fillErrors } from './error-table/fill-errors.ts'
 import { judgementErrors } from './error-table/judgement-errors.ts'
 import { requestErrors } from './error-table/request-errors.ts'
 import { serviceErrors } from './error-table/service-errors.ts'
 
-/** Whether the same request can succeed later: never, only when changed, or after waiting. */
-export type Retry = 'never' | 'changed' | 'later'
-
-/** What one error code means on every interface. */
-export type ErrorEntry = {
-	readonly httpStatus: number
-	readonly jsonRpcCode: number
-	readonly title: string
-	/** For the docs: when it is reported, and what to do. */
-	readonly meaning: string
-	readonly retry: Retry
-}
+export type { ErrorEntry, Retry } from './error-table/error-entry.ts'
 
 const table = {
 	...requestErrors,

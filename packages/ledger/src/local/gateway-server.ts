@@ -8,18 +8,7 @@ import { registerCommittedDetails } from './endpoints/transaction-committed-deta
 import { registerPreview } from './endpoints/transaction-preview.ts'
 import { registerTransactionStatus } from './endpoints/transaction-status.ts'
 import { GatewayRefusal } from './gateway-refusal.ts'
-import type { LocalLedger } from './local-ledger.ts'
-import type { Treasury } from './treasury.ts'
-
-/** What the endpoints work on. */
-export type GatewayServerOptions = {
-	ledger: LocalLedger
-	treasury: Treasury
-	/** Origins of the network's own page, the only ones that may ask for funds. */
-	pageOrigins?: readonly string[]
-	/** Told of every answer with status 500. */
-	onError?: (error: unknown) => void
-}
+import type { GatewayServerOptions } from './gateway-server-options.ts'
 
 // A transaction may have 1 MiB, which is 2 MiB of hex.
 const bodyBytesMax = 4 * 1024 * 1024

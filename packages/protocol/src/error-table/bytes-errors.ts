@@ -1,4 +1,4 @@
-import type { ErrorEntry } from '../error-table.ts'
+import type { ErrorEntry } from './error-entry.ts'
 
 /** What is wrong with the bytes of a signed intent, or with the words it is described by. */
 export const bytesErrors = {

@@ -1,4 +1,4 @@
-import type { ErrorEntry } from '../error-table.ts'
+import type { ErrorEntry } from './error-entry.ts'
 
 /** What makers, and those who follow an order, are told about orders, books and streams. */
 export const fillErrors = {

@@ -1,4 +1,4 @@
-import type { ErrorEntry } from '../error-table.ts'
+import type { ErrorEntry } from './error-entry.ts'
 
 /** Why an order or a fill is refused, in the order in which it is judged: schema, amounts, fees, header, market, account, preview. */
 export const judgementErrors = {

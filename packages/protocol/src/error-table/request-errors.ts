@@ -1,4 +1,4 @@
-import type { ErrorEntry } from '../error-table.ts'
+import type { ErrorEntry } from './error-entry.ts'
 
 /** What is wrong with a request before anybody looks at what it asks for. */
 export const requestErrors = {

@@ -1,4 +1,4 @@
-import type { ErrorEntry } from '../error-table.ts'
+import type { ErrorEntry } from './error-entry.ts'
 
 /** What is wrong on our side, or with the connection. */
 export const serviceErrors = {

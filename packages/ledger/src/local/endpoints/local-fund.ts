@@ -2,7 +2,7 @@ import { Decimal, type ResourceAmount } from '@accord/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isAccountAddress } from '../../address.ts'
 import { GatewayRefusal } from '../gateway-refusal.ts'
-import type { GatewayServerOptions } from '../gateway-server.ts'
+import type { GatewayServerOptions } from '../gateway-server-options.ts'
 import { simulatorNetworkId } from '../local-ledger.ts'
 import type { Treasury } from '../treasury.ts'
 

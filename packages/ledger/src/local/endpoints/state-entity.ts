@@ -3,7 +3,7 @@ import { tryReadAddress } from '../../address.ts'
 import { entityDetails, fungibleItems } from '../entity-details.ts'
 import { metadataItems } from '../entity-metadata.ts'
 import { GatewayRefusal } from '../gateway-refusal.ts'
-import type { GatewayServerOptions } from '../gateway-server.ts'
+import type { GatewayServerOptions } from '../gateway-server-options.ts'
 import {
 	type LedgerStateSelector,
 	ledgerStateSelector,

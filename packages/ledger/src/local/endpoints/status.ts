@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { GatewayServerOptions } from '../gateway-server.ts'
+import type { GatewayServerOptions } from '../gateway-server-options.ts'
 import { ledgerStateWire, networkName } from '../ledger-state-wire.ts'
 
 /** `/status/gateway-status` and `/status/network-configuration`. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { CommitRecord } from '../commit-record.ts'
 import { affectedEntities, committedTransactionWire, type DetailsOptIns } from '../committed-transaction.ts'
-import type { GatewayServerOptions } from '../gateway-server.ts'
+import type { GatewayServerOptions } from '../gateway-server-options.ts'
 import { type LedgerStateSelector, ledgerStateSelector, ledgerStateWire } from '../ledger-state-wire.ts'
 import type { LocalLedger } from '../local-ledger.ts'
 import { readCursor, writeCursor } from '../page.ts'

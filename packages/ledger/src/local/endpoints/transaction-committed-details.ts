@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { committedTransactionWire, type DetailsOptIns } from '../committed-transaction.ts'
 import { GatewayRefusal } from '../gateway-refusal.ts'
-import type { GatewayServerOptions } from '../gateway-server.ts'
+import type { GatewayServerOptions } from '../gateway-server-options.ts'
 import { type LedgerStateSelector, ledgerStateSelector, ledgerStateWire } from '../ledger-state-wire.ts'
 import { requireTransactionId } from './transaction-status.ts'
 

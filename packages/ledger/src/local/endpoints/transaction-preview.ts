@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { PreviewResult } from '../commit-record.ts'
 import { feeSummaryWire } from '../committed-transaction.ts'
 import { GatewayRefusal } from '../gateway-refusal.ts'
-import type { GatewayServerOptions } from '../gateway-server.ts'
+import type { GatewayServerOptions } from '../gateway-server-options.ts'
 import type { LocalLedger } from '../local-ledger.ts'
 import { hexBytes } from './transaction.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { parseSubintentId, parseTransactionId } from '../../addon.ts'
 import type { CommitRecord } from '../commit-record.ts'
 import { GatewayRefusal } from '../gateway-refusal.ts'
-import type { GatewayServerOptions } from '../gateway-server.ts'
+import type { GatewayServerOptions } from '../gateway-server-options.ts'
 import { ledgerStateWire } from '../ledger-state-wire.ts'
 import type { LocalLedger, Rejection } from '../local-ledger.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { GatewayRefusal } from '../gateway-refusal.ts'
-import type { GatewayServerOptions } from '../gateway-server.ts'
+import type { GatewayServerOptions } from '../gateway-server-options.ts'
 import { ledgerStateWire } from '../ledger-state-wire.ts'
 import type { LocalLedger } from '../local-ledger.ts'
 
