@@ -21,7 +21,7 @@ export const errorRows: Readonly<Record<ErrorCode, { readonly tests: readonly Te
 	},
 	rate_limited: {
 		tests: [
-			f.tradeApp('error: one request too many is rate_limited, with Retry-After'),
+			f.tradeApp('error: one request too many is rate_limited, with Retry-After, until the minute is over'),
 			f.followOrder('error: one stream too many from an address is rate_limited, until one of them ends'),
 		],
 	},
