@@ -26,6 +26,7 @@ import type { OrderBookView } from './prices/order-book-view.ts'
 import type { PausedMakers } from './prices/paused-makers.ts'
 import { type PriceBooks, priceBookLevelsMax } from './prices/price-books.ts'
 import type { ServiceIdentity } from './service-key.ts'
+import { cancelOrder } from './settlement/cancel-order.ts'
 import { makerApi } from './wire-maker-api.ts'
 
 /** What the stages are made of; each is handed only what it names. */
@@ -90,6 +91,7 @@ function tradeApi(stages: Stages, previewJudge: PreviewJudge): ApiDeps['trade'] 
 		orderStatuses: subintentIds => orderStatuses(db, subintentIds),
 		orderHash: subintentId => parseSubintentId(subintentId).hash,
 		orderWatch: stages.streams.orders,
+		cancelOrder: order => cancelOrder({ ...stages, networkId }, order),
 		construction: constructionApi(stages),
 	}
 }

@@ -1,5 +1,6 @@
 import { accountLevel } from './account-level.ts'
 import { accounts } from './accounts.ts'
+import { cancel } from './cancel.ts'
 import { construction } from './construction.ts'
 import { networkStatus } from './network-status.ts'
 import { orderBook } from './order-book.ts'
@@ -23,6 +24,7 @@ const routes = [
 	orderBookStream,
 	orders,
 	orderEvents,
+	cancel,
 	construction,
 	socketPaths,
 ] as const
