@@ -188,8 +188,10 @@ export const errorRows: Readonly<Record<ErrorCode, { readonly tests: readonly Te
 	already_filled: {
 		tests: [f.sameTwice('of two different fills sent at once one is accepted and the other is already_filled')],
 	},
-	order_not_open: { tests: [] },
-	order_not_cancellable: { tests: [] },
+	order_not_open: { tests: [f.cancelOrder('error: an order that has ended unfilled is not open')] },
+	order_not_cancellable: {
+		tests: [f.cancelOrder('error: once published it cannot be cancelled any more, and says until when it may settle')],
+	},
 	invalid_price_book: {
 		tests: [
 			f.priceBook('error: a price of zero'),

@@ -28,19 +28,6 @@ export const ruleSections: readonly Section[] = [
 				),
 				f.settleExact('what settled stays taken from the book until the maker quotes anew'),
 			),
-			row(
-				'`sequence`, `timestamp`, `depth`, ETag',
-				f.followBook('has a number that grows with each change, and the time of the last one'),
-				f.followBook('shows at most as many levels a side as asked for'),
-				f.followBook('is not sent again to who has it, until it changes'),
-			),
-			row(
-				'Stream: snapshot, then changes without a gap',
-				f.followBook(
-					'tells the book, then every change without a gap: whoever applies them has the book as it is shown',
-				),
-				f.followBook('begins with the book as it is now, wherever one left'),
-			),
 		],
 	},
 	{
@@ -159,13 +146,6 @@ export const ruleSections: readonly Section[] = [
 		title: 'Rules for makers and solvers',
 		rows: [
 			row(
-				'platform.new_orders.reject',
-				f.rejectPart(
-					'a rejected part gives its reservation back at once, keeps the reason, and everybody concerned is woken',
-				),
-				f.rejectPart('the same rejection again succeeds and changes nothing'),
-			),
-			row(
 				'The same fill again: the same answer; another one: already_filled',
 				f.sameTwice('the same fill again gets the same answer, a second one for the same order is already_filled'),
 			),
@@ -176,15 +156,6 @@ export const ruleSections: readonly Section[] = [
 			row(
 				'Open orders are sent on start_stream',
 				f.makersSilent('a maker that disconnects and comes back in time is asked again and fills'),
-			),
-			row(
-				'min_amounts',
-				f.priceBooks('the least amount of a part is the least that a session which takes orders for the pair wants'),
-			),
-			row(
-				'cancel_on_disconnect and platform.price_books.cancel_all',
-				f.priceBooks('a session that asked for it takes all of its maker’s books along'),
-				f.priceBooks('all books of a maker are withdrawn, or those of some pairs, and counted once'),
 			),
 			row(
 				'A refused notification is told by platform.error',
@@ -203,12 +174,6 @@ export const ruleSections: readonly Section[] = [
 			row(
 				'Open bundles are sent on connecting',
 				f.nobodySettles('a bundle that expired is not sent to a solver that connects later, an open one is'),
-			),
-			row(
-				'Solver events: one log without holes',
-				f.solverEvents(
-					'publications and withdrawals have one numbering without holes; what is withdrawn is no longer published',
-				),
 			),
 			row(
 				'The reference solver',

@@ -9,6 +9,7 @@ export const files = {
 	accountFunds: testsIn(`${orders}/account-funds.test.ts`),
 	availableLevels: testsIn('packages/service/src/prices/available-levels.test.ts'),
 	bundles: testsIn('packages/service/src/bundles/publish-bundles.test.ts'),
+	cancelOrder: testsIn('test/stories/cancel-an-order.test.ts'),
 	compose: testsIn('packages/service/src/construction/compose.test.ts'),
 	construction: testsIn('packages/service/src/construction/construction.test.ts'),
 	database: testsIn('packages/service/src/db/open-database.test.ts'),
