@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { registerConfigured } from './accounts/register-configured.ts'
 import { openApi } from './api/open-api.ts'
 import { Streams } from './api/streams.ts'
+import type { Bus } from './bus/bus.ts'
 import { inProcessBus } from './bus/in-process-bus.ts'
 import type { Config } from './config/config.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
@@ -32,6 +33,7 @@ export type Service = {
 	readonly url: string
 	readonly port: number
 	readonly db: Kysely<Tables>
+	readonly bus: Bus
 	/** Resolves when the database is gone for good: nothing but a new process helps. */
 	readonly lost: Promise<Error>
 	/** Resolves when no loop has anything left to do now. */
@@ -91,6 +93,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${api.port}`,
 		port: api.port,
 		db,
+		bus,
 		lost,
 		drain: () => loops.drain(),
 		stop: () => opened.disposeAsync(),

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type FlashSocket, openFlash, type Wire } from '../network/flash-socket.ts'
+import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
+
+let network: TestNetwork
+let session: FlashSocket
+
+before(async () => {
+	network = await startTestNetwork({ users: 0, makers: 1, solvers: 0, settings: { limits: { message_bytes: 4096 } } })
+	session = await openFlash(network, network.makers[0] ?? assert.fail())
+})
+after(() => network?.stop())
+
+/** What a message is answered, errors as their number; the ping behind it shows that nothing else came. */
+async function answersTo(text: string): Promise<unknown[]> {
+	session.send(text)
+	await session.ask('ping')
+	return session.messages.splice(0).map(readAnswer)
+}
+
+function readAnswer(message: Wire): unknown {
+	if (Array.isArray(message)) return message.map(readAnswer)
+	const { jsonrpc, id, result, error, method, params } = message
+	assert.equal(jsonrpc, '2.0')
+	if (method !== undefined) return { method, of: params.method, code: params.code }
+	assert.equal(typeof (error ?? result), 'object')
+	return error === undefined ? { id, pong: result.pong } : { id, error: error.code }
+}
+
+const parseError = { id: null, error: -32700 }
+const invalid = { id: null, error: -32600 }
+
+// The examples of the standard (JSON-RPC 2.0, section 7), with our methods in the place of subtract, sum and get_data.
+const examples: Record<string, { sent: string; answered: unknown[] }> = {
+	'a call with named parameters': {
+		sent: '{"jsonrpc": "2.0", "method": "platform.ping", "params": {}, "id": 3}',
+		answered: [{ id: 3, pong: true }],
+	},
+	'a call without parameters, its id a text': {
+		sent: '{"jsonrpc": "2.0", "method": "ping", "id": "9"}',
+		answered: [{ id: '9', pong: true }],
+	},
+	'positional parameters, which no method here takes': {
+		sent: '{"jsonrpc": "2.0", "method": "platform.fills.fill", "params": [42, 23], "id": 1}',
+		answered: [{ id: 1, error: -32602 }],
+	},
+	'a notification': { sent: '{"jsonrpc": "2.0", "method": "ping", "params": [1,2,3,4,5]}', answered: [] },
+	'a notification of a method that does not exist': {
+		sent: '{"jsonrpc": "2.0", "method": "foobar"}',
+		answered: [{ method: 'platform.error', of: 'foobar', code: -32601 }],
+	},
+	'a method that does not exist': {
+		sent: '{"jsonrpc": "2.0", "method": "foobar", "id": "1"}',
+		answered: [{ id: '1', error: -32601 }],
+	},
+	'no JSON': { sent: '{"jsonrpc": "2.0", "method": "foobar, "params": "bar", "baz]', answered: [parseError] },
+	'no request object': { sent: '{"jsonrpc": "2.0", "method": 1, "params": "bar"}', answered: [invalid] },
+	'a batch that is no JSON': {
+		sent: '[{"jsonrpc": "2.0", "method": "sum", "params": [1,2,4], "id": "1"}, {"jsonrpc": "2.0", "method"]',
+		answered: [parseError],
+	},
+	'an empty batch': { sent: '[]', answered: [invalid] },
+	'a batch of no request': { sent: '[1]', answered: [[invalid]] },
+	'a batch of three that are none': { sent: '[1,2,3]', answered: [[invalid, invalid, invalid]] },
+	'a batch of calls, notifications and nonsense': {
+		sent: `[
+			{"jsonrpc": "2.0", "method": "ping", "id": "1"},
+			{"jsonrpc": "2.0", "method": "ping"},
+			{"jsonrpc": "2.0", "method": "platform.ping", "params": {}, "id": "2"},
+			{"foo": "boo"},
+			{"jsonrpc": "2.0", "method": "foo.get", "params": {"name": "myself"}, "id": "5"},
+			{"jsonrpc": "2.0", "method": "ping", "id": "9"}
+		]`,
+		answered: [
+			[{ id: '1', pong: true }, { id: '2', pong: true }, invalid, { id: '5', error: -32601 }, { id: '9', pong: true }],
+		],
+	},
+	'a batch of notifications alone': {
+		sent: '[{"jsonrpc": "2.0", "method": "ping"}, {"jsonrpc": "2.0", "method": "ping", "params": {}}]',
+		answered: [],
+	},
+}
+
+for (const [what, { sent, answered }] of Object.entries(examples)) {
+	test(`the standard's example: ${what}`, async () => {
+		assert.deepEqual(await answersTo(sent), answered)
+	})
+}
+
+test('error: a batch of more calls than allowed is refused as a whole', async () => {
+	const batch = Array.from({ length: 65 }, (_, id) => ({ jsonrpc: '2.0', method: 'ping', id }))
+	assert.deepEqual(await answersTo(JSON.stringify(batch)), [invalid])
+	assert.equal(((await answersTo(JSON.stringify(batch.slice(1)))) as [unknown[]])[0].length, 64)
+})
+
+test('both sides ping: the service answers WebSocket pings, and sends its own', async () => {
+	const { socket } = session
+	const answered = new Promise<string>(resolve => socket.once('pong', data => resolve(String(data))))
+	const pinged = new Promise<string>(resolve => socket.once('ping', () => resolve('pinged')))
+	socket.ping('are you there')
+	assert.equal(await answered, 'are you there')
+	assert.equal(await Promise.race([pinged, pause(7_000, 'no ping', { ref: false })]), 'pinged')
+})
+
+test('error: body_too_large: a message beyond the limit closes the connection as 1009', async () => {
+	const large = await openFlash(network, network.makers[0] ?? assert.fail())
+	const fitting = JSON.stringify({ jsonrpc: '2.0', method: 'ping', params: {}, id: 1 })
+	large.send(fitting + ' '.repeat(4096 - fitting.length))
+	assert.equal((await large.next()).result.pong, true)
+	large.send(fitting + ' '.repeat(4097 - fitting.length))
+	assert.equal((await large.closed)[0], 1009)
+})
