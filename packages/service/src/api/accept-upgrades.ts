@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { TradeError } from '@accord/protocol'
 import type { WebSocket, WebSocketServer } from 'ws'
+import { closeSocket } from './close-socket.ts'
 import { requestPath } from './keyed-paths.ts'
 import type { RateState } from './rate-limiter.ts'
 import { type RateLimits, rateHeaders, requireWithinRate } from './rate-limits.ts'
@@ -23,7 +24,7 @@ export function acceptUpgrades(server: Server, { paths, rateLimits, onError }: U
 		stream.on('error', ignore)
 		const path = requestPath(request.url ?? '')
 		const rate = rateLimits.count({ ip: request.socket.remoteAddress ?? '', path, headers: request.headers })
-		openSocket({ request, stream, head, path, rate, paths })
+		openSocket({ request, stream, head, path, rate, paths, onError })
 			.catch(error => refuseUpgrade({ stream, path, rate, error, onError }))
 			.finally(() => stream.off('error', ignore))
 	})
@@ -43,18 +44,27 @@ type Upgrade = {
 	readonly path: string
 	readonly rate: RateState
 	readonly paths: ReadonlyMap<string, SocketPath>
+	readonly onError: OnError
 }
 
-async function openSocket({ request, stream, head, path, rate, paths }: Upgrade): Promise<void> {
+async function openSocket({ request, stream, head, path, rate, paths, onError }: Upgrade): Promise<void> {
 	requireWithinRate(rate)
 	const socketPath = paths.get(path)
 	if (socketPath === undefined) throw new TradeError('not_found', `there is no WebSocket at ${path.slice(0, 256)}`)
 	const opened = await socketPath.admit(request)
 	if (stream.destroyed) return
-	socketPath.server.handleUpgrade(request, stream, head, opened)
+	socketPath.server.handleUpgrade(request, stream, head, socket => {
+		// It is a WebSocket now: a problem document would be no frame.
+		try {
+			opened(socket)
+		} catch (error) {
+			onError(error)
+			closeSocket(socket, 'internal')
+		}
+	})
 }
 
-type Refusal = Pick<Upgrade, 'stream' | 'path' | 'rate'> & { readonly error: unknown; readonly onError: OnError }
+type Refusal = Pick<Upgrade, 'stream' | 'path' | 'rate' | 'onError'> & { readonly error: unknown }
 
 function refuseUpgrade({ stream, path, rate, error, onError }: Refusal): void {
 	if (!(error instanceof TradeError) || error.code === 'internal') onError(error)
