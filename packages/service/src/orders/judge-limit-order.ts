@@ -62,19 +62,37 @@ export function accountOf(info: SignedPartialInfo): string | undefined {
 	return readLimitOrderSchema(info.instructions).terms?.account
 }
 
+/** All that bytes tell of a limit order: which rules they break, by kind, and its terms as far as they can be read. */
+export type ExaminedLimitOrder = {
+	readonly faults: Readonly<Record<'signatures' | 'schema' | 'fees' | 'header', readonly Finding[]>>
+	readonly reading: SchemaReading
+	readonly traded?: TradedTerms | undefined
+}
+
+/** Holds an intent against the manifest schema, the market, the fee and the header rules. Pure. */
+export function examineLimitOrder(rules: JudgeRules, info: SignedPartialInfo): ExaminedLimitOrder {
+	const reading = readLimitOrderSchema(info.instructions)
+	const { terms } = reading
+	const { findings, traded } = judgeTerms(rules, reading)
+	return {
+		faults: {
+			signatures: info.signers.length > 0 ? [] : [notSigned],
+			schema: [...findIntentFaults(rules.market, info), ...findings],
+			fees: terms === undefined ? [] : findFeeFaults(rules, terms),
+			header: findHeaderFaults(rules, info.header),
+		},
+		reading,
+		traded,
+	}
+}
+
 /**
- * Judges a signed intent by the manifest schema, the market, the fee and the header rules, of which it finds all that are
- * broken. Pure; who owns the account and what it holds is for the preview.
+ * Judges a signed intent by the rules of {@link examineLimitOrder}. Who owns the account and what it holds is for the preview.
  * @throws TradeError the first broken rule in the error table's order, with all of them in `errors`
  */
 export function judgeLimitOrder(rules: JudgeRules, info: SignedPartialInfo): JudgedLimitOrder {
-	const reading = readLimitOrderSchema(info.instructions)
-	const { findings, traded } = judgeTerms(rules, reading)
-	const [first, ...rest] = [
-		...findIntentFaults(rules.market, info),
-		...findings,
-		...findHeaderFaults(rules, info.header),
-	]
+	const { faults, reading, traded } = examineLimitOrder(rules, info)
+	const [first, ...rest] = Object.values(faults).flat()
 	if (first !== undefined) throw TradeError.fromFindings([first, ...rest])
 	const { terms } = reading
 	const { maxTimestampS } = info.header
@@ -99,14 +117,15 @@ export function judgeLimitOrder(rules: JudgeRules, info: SignedPartialInfo): Jud
 	}
 }
 
+const notSigned: Finding = { code: 'not_signed', item: { expected: 'at least one signature' } }
+
 function findIntentFaults({ networkId }: Market, info: SignedPartialInfo): Finding[] {
-	const { children, header, signers } = info
+	const { children, header } = info
 	const findings: Finding[] = []
 	if (header.networkId !== networkId) {
 		const item = { expected: `network ${networkId}`, found: `network ${header.networkId}` }
 		findings.push({ code: 'wrong_network', item })
 	}
-	if (signers.length === 0) findings.push({ code: 'not_signed', item: { expected: 'at least one signature' } })
 	if (children.length > 0) {
 		findings.push({ code: 'children_not_allowed', item: { expected: 'none', found: String(children.length) } })
 	}
@@ -127,7 +146,6 @@ function judgeTerms(
 			...unknownTokens,
 			...(traded === undefined ? [] : findPairFaults(market, traded, terms.at)),
 			...findAmountFaults(market, terms),
-			...findFeeFaults(rules, terms),
 			...findWithdrawFaults(terms),
 		],
 		traded,

@@ -9,11 +9,11 @@ import {
 	readSignedPartialTransaction,
 	type SignedPartialInfo,
 } from '@accord/ledger'
-import { Decimal, type ErrorCode, type FeeRole, type Finding, TradeError } from '@accord/protocol'
+import { Decimal, type ErrorCode, type Finding, TradeError } from '@accord/protocol'
 import type { OpenIntent } from './account-funds.ts'
 import { askLedger } from './ask-ledger.ts'
 import type { JudgedLimitOrder } from './judge-limit-order.ts'
-import { type PreviewLimits, PreviewQueue } from './preview-queue.ts'
+import { type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'
 
 /** What a judged order or fill is to cost at settlement. */
 export type PreviewJudgement = { readonly costXrd: Decimal; readonly executionUnits: number }
@@ -22,14 +22,22 @@ export type PreviewJudgement = { readonly costXrd: Decimal; readonly executionUn
 export type PreviewRequest = {
 	readonly judged: Pick<JudgedLimitOrder, 'subintentId' | 'hasPrefix'>
 	readonly info: SignedPartialInfo
-	readonly role: FeeRole
+	readonly role: PreviewRole
 	readonly open: readonly OpenIntent[]
 }
 
+/** All that one preview tells: the cost, where the intent got that far, and why it would be refused. */
+export type PreviewExamination = { readonly cost?: PreviewJudgement; readonly refusal?: TradeError }
+
 type PreviewGateway = Pick<GatewayClient, 'preview' | 'subintentStatus'>
 
-const costXrdMax = Decimal.fromInteger(5)
-const executionUnitsMax: Readonly<Record<FeeRole, number>> = { taker: 84_000_000, maker: 12_000_000 }
+export const costXrdMax = Decimal.fromInteger(5)
+export const executionUnitsMax: Readonly<Record<PreviewRole, number>> = {
+	taker: 84_000_000,
+	check: 84_000_000,
+	maker: 12_000_000,
+}
+const unsignedPreviewFlags = { ...orderPreviewFlags, assume_all_signature_proofs: true } as const
 
 /**
  * Asks the ledger, by one preview, what bytes cannot tell: that the signers own the account, that it holds what they
@@ -53,31 +61,52 @@ export class PreviewJudge {
 	 * @throws TradeError `already_committed`, `not_account_owner`, `insufficient_funds`, `execution_cost_too_high`,
 	 * `execution_units_too_high`, `too_many_open_orders`, `preview_failed`, `busy`, `ledger_unavailable`
 	 */
-	judge(request: PreviewRequest): Promise<PreviewJudgement> {
-		return this.#queue.run({ role: request.role, hasPrefix: involvesPrefix(request) }, () => this.#judge(request))
+	async judge(request: PreviewRequest): Promise<PreviewJudgement> {
+		const { cost, refusal } = await this.examine(request)
+		if (refusal !== undefined) throw refusal
+		if (cost === undefined) throw new Error('an intent that is not refused has its cost')
+		return cost
 	}
 
-	async #judge(request: PreviewRequest): Promise<PreviewJudgement> {
+	/**
+	 * As `judge`, but what it would be refused for is part of the answer. An unsigned intent is taken as signed.
+	 * @throws TradeError `busy`, `ledger_unavailable`
+	 */
+	examine(request: PreviewRequest): Promise<PreviewExamination> {
+		return this.#queue.run({ role: request.role, hasPrefix: involvesPrefix(request) }, () => this.#examine(request))
+	}
+
+	async #examine(request: PreviewRequest): Promise<PreviewExamination> {
 		const { judged, info, role, open } = request
-		const [isCommitted, preview] = await Promise.all([this.#isCommitted(judged.subintentId), this.#preview([info])])
-		if (isCommitted) throw new TradeError('already_committed')
-		if (!preview.ok) throw new TradeError(refusalOfOne(preview), preview.detail)
+		const flags = flagsOf(request)
+		const [isCommitted, preview] = await Promise.all([
+			this.#isCommitted(judged.subintentId),
+			this.#preview([info], flags),
+		])
+		if (isCommitted) return { refusal: new TradeError('already_committed') }
+		if (!preview.ok) return { refusal: new TradeError(refusalOfOne(preview), preview.detail) }
 		const { costXrd, executionUnits } = preview
-		const [first, ...rest] = findCostFaults({ costXrd, executionUnits }, role)
-		if (first !== undefined) throw TradeError.fromFindings([first, ...rest])
-		if (involvesPrefix(request) && open.length > 0) await this.#requireRoomBeside(open, info)
-		return { costXrd, executionUnits }
+		const cost = { costXrd, executionUnits }
+		const [first, ...rest] = findCostFaults(cost, role)
+		if (first !== undefined) return { cost, refusal: TradeError.fromFindings([first, ...rest]) }
+		if (!involvesPrefix(request) || open.length === 0) return { cost }
+		const refused = await this.#previewBeside(open, { info, flags })
+		return refused === undefined
+			? { cost }
+			: { cost, refusal: new TradeError(refusalTogether(refused), refused.detail) }
 	}
 
-	/** Previews it after the account's other open intents; anew if one of them was committed meanwhile. */
-	async #requireRoomBeside(open: readonly OpenIntent[], info: SignedPartialInfo): Promise<void> {
+	/** What refuses it after the account's other open intents, if anything; anew if one of them was committed meanwhile. */
+	async #previewBeside(
+		open: readonly OpenIntent[],
+		{ info, flags }: { info: SignedPartialInfo; flags: Flags },
+	): Promise<Refused | undefined> {
 		let before = await this.#stillOpen(open.map(intent => this.#read(intent)))
 		for (;;) {
-			const preview = await this.#preview([...before, info])
+			const preview = await this.#preview([...before, info], flags)
 			const after = await this.#stillOpen(before)
 			if (after.length < before.length) before = after
-			else if (preview.ok) return
-			else throw new TradeError(refusalTogether(preview), preview.detail)
+			else return preview.ok ? undefined : preview
 		}
 	}
 
@@ -103,22 +132,29 @@ export class PreviewJudge {
 		return askLedger(() => this.#gateway.subintentStatus(subintentId))
 	}
 
-	async #preview(orders: readonly SignedPartialInfo[]): Promise<OrderPreview> {
+	async #preview(orders: readonly SignedPartialInfo[], flags: Flags): Promise<OrderPreview> {
 		const preview = composeOrderPreview({ orders, service: this.#service, networkId: this.#networkId })
 		try {
-			return readOrderPreview(await askLedger(() => this.#gateway.preview(preview, orderPreviewFlags)))
+			return readOrderPreview(await askLedger(() => this.#gateway.preview(preview, flags)))
 		} catch (cause) {
-			if (cause instanceof GatewayError) throw new TradeError('preview_failed', cause.message, { cause })
+			if (cause instanceof GatewayError) return { ok: false, reason: 'other', detail: cause.message }
 			throw cause
 		}
 	}
+}
+
+type Flags = typeof orderPreviewFlags | typeof unsignedPreviewFlags
+
+/** Assumed proofs would hide a stranger's order: nothing but a check of what nobody has signed may assume any. */
+function flagsOf({ role, info }: PreviewRequest): Flags {
+	return role === 'check' && info.signers.length === 0 ? unsignedPreviewFlags : orderPreviewFlags
 }
 
 function involvesPrefix({ judged, open }: PreviewRequest): boolean {
 	return judged.hasPrefix || open.some(({ hasPrefix }) => hasPrefix)
 }
 
-function findCostFaults({ costXrd, executionUnits }: PreviewJudgement, role: FeeRole): Finding[] {
+function findCostFaults({ costXrd, executionUnits }: PreviewJudgement, role: PreviewRole): Finding[] {
 	const findings: Finding[] = []
 	if (costXrd > costXrdMax) {
 		const item = { expected: `at most ${Decimal.format(costXrdMax)} XRD`, found: Decimal.format(costXrd) }

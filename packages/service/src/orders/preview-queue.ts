@@ -8,18 +8,22 @@ export type PreviewLimits = {
 	readonly prefixPreviewsWaiting: number
 }
 
-/** Who waits: fills (makers) go before orders (takers). */
-export type PreviewTurn = { readonly role: FeeRole; readonly hasPrefix: boolean }
+/** Whose intent is previewed: a maker's fill, a taker's order, or one that is only to be checked. */
+export type PreviewRole = FeeRole | 'check'
+
+/** Who waits: fills go before orders, and both before what is only checked. */
+export type PreviewTurn = { readonly role: PreviewRole; readonly hasPrefix: boolean }
 
 type Waiting = PreviewTurn & { readonly start: () => void }
 
 /**
- * Lets a few previews run at once and the others wait, fills before orders, each role in the order of arrival. Both have
- * a waiting room of their own, so that no number of orders can keep a fill out. Whoever finds it full is told `busy`.
+ * Lets a few previews run at once and the others wait, fills before orders before checks, each role in the order of
+ * arrival. Each has a waiting room of its own, so that no number of orders can keep a fill out, nor one of checks an order.
+ * Whoever finds it full is told `busy`.
  */
 export class PreviewQueue {
 	readonly #limits: PreviewLimits
-	readonly #waiting: Record<FeeRole, Waiting[]> = { maker: [], taker: [] }
+	readonly #waiting: Record<PreviewRole, Waiting[]> = { maker: [], taker: [], check: [] }
 	#running = 0
 
 	constructor(limits: PreviewLimits) {
@@ -51,7 +55,8 @@ export class PreviewQueue {
 
 	/** A finished preview hands its place to the next one, so that nobody slips in between. */
 	#passOn(): void {
-		const next = this.#waiting.maker.shift() ?? this.#waiting.taker.shift()
+		const { maker, taker, check } = this.#waiting
+		const next = maker.shift() ?? taker.shift() ?? check.shift()
 		if (next === undefined) this.#running -= 1
 		else next.start()
 	}

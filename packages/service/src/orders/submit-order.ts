@@ -1,33 +1,28 @@
 import type { GatewayClient, SignedPartialInfo } from '@accord/ledger'
-import { type Pair, TradeError } from '@accord/protocol'
+import { TradeError } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import { levelOf } from '../accounts/levels.ts'
-import type { Side, Tables } from '../db/tables.ts'
-import type { AvailableLevel } from '../prices/available-levels.ts'
+import type { Tables } from '../db/tables.ts'
 import { type AccountFunds, requireFunds } from './account-funds.ts'
 import { askLedger } from './ask-ledger.ts'
 import { orderExpiry } from './expiry.ts'
 import { accountOf, type JudgedLimitOrder, judgeLimitOrder } from './judge-limit-order.ts'
 import type { MatchCandidate, MatchOutcome } from './match-candidate.ts'
-import { matchOrder } from './match-order.ts'
 import type { MatchQueue } from './match-queue.ts'
-import { type MatchRules, matchRequestOf } from './match-rules.ts'
-import { noLiquidity } from './no-liquidity.ts'
 import { requireOpenOrderLimits } from './open-order-limits.ts'
 import { selectOpenIntents, selectRole } from './orders-table.ts'
 import type { PreviewJudge } from './preview-judge.ts'
 import { readSignedPartial } from './read-signed-partial.ts'
 import { rebateOf } from './rebate-of.ts'
+import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
 
 // The guarantee: an order that is answered with success is written, was judged by every rule, and its maker is asked.
 // The same order gets the same answer for ever; a refused one is not remembered.
 
-export type SubmitOrderDeps = MatchRules & {
+export type SubmitOrderDeps = TentativeMatchDeps & {
 	readonly db: Kysely<Tables>
 	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'balances' | 'subintentStatus'>
 	readonly previewJudge: Pick<PreviewJudge, 'judge'>
-	/** The book as it is shown: for the tentative match, without a lock. */
-	readonly view: { availableOf(pair: Pair, side: Side): readonly AvailableLevel[] }
 	readonly matchQueue: Pick<MatchQueue, 'match'>
 	readonly limits: { readonly openOrdersPerAccount: number }
 }
@@ -59,7 +54,8 @@ export async function submitOrder(deps: SubmitOrderDeps, order: SubmitOrder): Pr
 
 async function judgeAndMatch(deps: SubmitOrderDeps, read: ReadOrder): Promise<void> {
 	const order = await judge(deps, read)
-	requireLiquidity(deps, order.judged)
+	// Refuses at once what cannot match now, before the ledger is asked anything dear.
+	tentativeMatch(deps, order.judged)
 	for (let round = 1; round <= roundsMax; round++) {
 		if ((await match(deps, order)) !== 'stale') return
 	}
@@ -78,13 +74,6 @@ async function judge(deps: SubmitOrderDeps, read: ReadOrder): Promise<JudgedOrde
 	const expiry = orderExpiry(read.receivedAtMs)
 	const judged = judgeLimitOrder({ market, feeInfo, ledgerState, role: 'taker', level, expiry }, read.info)
 	return { ...read, judged, level }
-}
-
-/** Refuses at once what cannot match now, before the ledger is asked anything dear. */
-function requireLiquidity(deps: SubmitOrderDeps, judged: JudgedLimitOrder): void {
-	const available = deps.view.availableOf(judged.pair, judged.side)
-	const match = matchOrder(matchRequestOf(deps, { judged, available }))
-	if (match.kind === 'no_liquidity') throw noLiquidity(match.largest)
 }
 
 async function match(deps: SubmitOrderDeps, order: JudgedOrder): Promise<MatchOutcome> {
