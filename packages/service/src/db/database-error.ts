@@ -27,3 +27,11 @@ export function violatedUnique(error: unknown): string | undefined {
 	if (sqlStateOf(error) !== '23505' || !(error instanceof Error) || !('constraint' in error)) return undefined
 	return typeof error.constraint === 'string' ? error.constraint : undefined
 }
+
+/** Whether a statement was refused only because of another transaction: the same again may succeed. */
+export function isConflict(error: unknown): boolean {
+	return conflicts.has(sqlStateOf(error) ?? '')
+}
+
+// serialization_failure, deadlock_detected, lock_not_available
+const conflicts = new Set(['40001', '40P01', '55P03'])

@@ -15,6 +15,10 @@ export async function insideTransaction<T>(fn: () => Promise<T>): Promise<T> {
 	}
 }
 
+export function isInsideTransaction(): boolean {
+	return current.getStore()?.open ?? false
+}
+
 /** The dialect, but taking a connection while inside a transaction throws; on a single connection it would hang. */
 export function guardOpenTransaction(dialect: Dialect): Dialect {
 	return {
@@ -28,7 +32,7 @@ export function guardOpenTransaction(dialect: Dialect): Dialect {
 function guardDriver(driver: Driver): Driver {
 	const acquire = driver.acquireConnection.bind(driver)
 	driver.acquireConnection = options => {
-		if (current.getStore()?.open) return Promise.reject(new Error(outsideUse))
+		if (isInsideTransaction()) return Promise.reject(new Error(outsideUse))
 		return acquire(options).catch(refuse)
 	}
 	return driver

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
@@ -105,9 +106,21 @@ function testServer(url: string): void {
 		assert.equal(new Set(await names(opened)).size, 1)
 	})
 
-	test('a lock is waited for 2 s, however the URL is written', async () => {
-		const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(opened.db)
-		assert.deepEqual(rows, [{ lock_timeout: '2s' }])
+	test('error: a statement that waits 2 s for another’s lock is refused', async () => {
+		const rename = opened.db.updateTable('maker').set({ name: 'b' }).where('maker_id', '=', 'maker-1')
+		await inTransaction(opened.db, async trx => {
+			await renameMaker(trx, { id: 'maker-1', name: 'c' })
+			await assert.rejects(
+				outside(() => rename.execute()),
+				isRefused,
+			)
+		})
+		assert.deepEqual((await names(opened)).sort(), ['a', 'c'])
+	})
+
+	test('a session whose node went silent within a transaction ends after 10 s, and its locks with it', async () => {
+		const shown = await sql`show idle_in_transaction_session_timeout`.execute(opened.db)
+		assert.deepEqual(shown.rows, [{ idle_in_transaction_session_timeout: '10s' }])
 	})
 
 	test('closing it closes its connections', async () => {
@@ -132,6 +145,9 @@ async function renameMaker(trx: Transaction<Tables>, { id = '', name }: { id: st
 async function backendPid({ db }: OpenDatabase): Promise<number | undefined> {
 	return (await sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.01)::text`.execute(db)).rows[0]?.pid
 }
+
+/** Runs `fn` as if it had not been called from within a transaction. */
+const outside = AsyncLocalStorage.snapshot()
 
 async function isRunning({ db }: OpenDatabase, statement: string): Promise<boolean> {
 	const { rows } = await sql`select from pg_stat_activity where query = ${statement}`.execute(db)

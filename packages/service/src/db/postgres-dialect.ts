@@ -1,8 +1,13 @@
 import { TradeError } from '@accord/protocol'
 import { type CompiledQuery, type DatabaseConnection, type Dialect, PostgresDialect } from 'kysely'
 import { DatabaseError, Pool, types } from 'pg'
+import { isConflict } from './database-error.ts'
+import { isInsideTransaction } from './open-transaction.ts'
 
-/** Kysely over a PostgreSQL server. A statement whose connection breaks is refused: `database_unavailable`. */
+/**
+ * Kysely over a PostgreSQL server. A statement that the server cannot serve, or whose connection breaks, is refused:
+ * `database_unavailable`; so is one outside a transaction that waited too long for another's lock.
+ */
 export function postgresDialect({ url }: { url: string }): Dialect {
 	const pool = new Pool({
 		connectionString: url,
@@ -11,6 +16,7 @@ export function postgresDialect({ url }: { url: string }): Dialect {
 		keepAlive: true,
 		keepAliveInitialDelayMillis: keptAliveEveryMs,
 		lock_timeout: lockedWithinMs,
+		idle_in_transaction_session_timeout: idleMaxMs,
 		types: { getTypeParser },
 	})
 	// A connection that breaks between two statements is replaced; without listeners it would end the process.
@@ -27,6 +33,8 @@ const waitingMax = 10_000
 const connectedWithinMs = 5_000
 const lockedWithinMs = 2_000
 const keptAliveEveryMs = 10_000
+// No transaction of ours waits for anything but the database: this one's node is gone, and its locks shall go too.
+const idleMaxMs = 10_000
 
 function connect(pool: Pool) {
 	if (pool.waitingCount >= waitingMax) throw new TradeError('busy', 'too many statements wait')
@@ -39,7 +47,9 @@ function refuseWhenLost(connection: DatabaseConnection): void {
 }
 
 function refuse(cause: unknown): never {
-	if (cause instanceof DatabaseError && !serverTrouble.test(cause.code ?? '')) throw cause
+	const isTrouble = !(cause instanceof DatabaseError) || serverTrouble.test(cause.code ?? '')
+	const isLastTry = isConflict(cause) && !isInsideTransaction()
+	if (!isTrouble && !isLastTry) throw cause
 	throw new TradeError('database_unavailable', undefined, { cause })
 }
 

@@ -1,11 +1,9 @@
 import { TradeError } from '@accord/protocol'
 import type { Kysely, Transaction } from 'kysely'
-import { sqlStateOf } from './database-error.ts'
+import { isConflict } from './database-error.ts'
 import { insideTransaction } from './open-transaction.ts'
 import type { Tables } from './tables.ts'
 
-// serialization_failure, deadlock_detected, lock_not_available
-const conflicts = new Set(['40001', '40P01', '55P03'])
 const triesMax = 4
 
 /**
@@ -18,7 +16,7 @@ export async function inTransaction<T>(db: Kysely<Tables>, fn: (trx: Transaction
 		try {
 			return await db.transaction().execute(trx => insideTransaction(() => fn(trx)))
 		} catch (error) {
-			if (!conflicts.has(sqlStateOf(error) ?? '')) throw error
+			if (!isConflict(error)) throw error
 			if (tries === triesMax) throw new TradeError('database_unavailable', undefined, { cause: error })
 		}
 	}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { publishBundles } from '../bundles/publish-bundles.ts'
+import { type FilledTrade, openFilled } from '../fills/filled-fixture.ts'
+import { submitFill } from '../fills/submit-fill.ts'
+import { nowMs } from '../orders/order-fixture.ts'
+import { makerFill, makerId } from '../orders/trade-fixture.ts'
+import { expireParts } from './expire-parts.ts'
+import { skipUnpublishable } from './skip-unpublishable.ts'
+import { SettlementTracker } from './track-settlements.ts'
+
+const rounds = 3
+const ordersPerRound = 8
+
+test('fills, time-outs, publishers and trackers, several of each at once: every trade ends whole, and no number is lost or given twice', async t => {
+	const trade = await openFilled(t)
+	for (let round = 0; round < rounds; round++) {
+		await fillAndPublish(trade)
+		await settle(trade)
+	}
+	for (const state of await trade.states()) assert.ok(wholeEnds.has(state), state)
+	assert.deepEqual(await holesIn(trade, 'select sequence_number as number from fill_execution'), [])
+	const ofSolvers = 'select bundle_number as number from bundle union all select withdrawn_number from bundle'
+	assert.deepEqual(await holesIn(trade, ofSolvers), [])
+	const told = await sql<{ entries: bigint; fills: bigint }>`
+		select (select count(*) from fill_execution) as entries, (select count(*) from fill) as fills`.execute(trade.db)
+	assert.equal(told.rows[0]?.entries, 2n * (told.rows[0]?.fills ?? 0n))
+})
+
+const wholeEnds = new Set([
+	'order unfilled, part timed_out, reservation released, fill null, bundle none',
+	'order unfilled, part filled, reservation released, fill Released, bundle none',
+	'order settled, part filled, reservation settled, fill Settled, bundle ended',
+	'order settled, part filled, reservation released, fill Expired, bundle ended',
+	'order expired, part filled, reservation settled, fill Settled, bundle ended',
+	'order expired, part filled, reservation released, fill Expired, bundle ended',
+])
+
+/** Orders are filled in the very moment in which they time out, and published meanwhile. */
+async function fillAndPublish({ clock, deps, place }: FilledTrade): Promise<void> {
+	const expiresInS = Math.floor((clock.nowMs() - nowMs) / 1000) + 45
+	const receivedAtMs = clock.nowMs()
+	const fills: Parameters<typeof submitFill>[1][] = []
+	for (let n = 0; n < ordersPerRound; n++) {
+		clock.advance(1)
+		const { partId: orderId } = await place({ expiresInS })
+		fills.push({ makerId, orderId, signedPartialTransaction: makerFill({ expiresInS }), receivedAtMs })
+	}
+	clock.advance(3_301)
+	const filling = Promise.allSettled(fills.map(fill => submitFill(deps, fill)))
+	while (await isUnder(filling)) {
+		await Promise.all([publishBundles, expireParts, publishBundles, skipUnpublishable].map(run => run(deps)))
+	}
+	for (const result of await filling) {
+		if (result.status === 'rejected') assert.equal(result.reason.code, 'fill_too_late')
+	}
+	await publishBundles(deps)
+}
+
+/** The ledger commits some orders, some fills, and some of both; the others expire. */
+async function settle({ clock, db, deps, gateway }: FilledTrade): Promise<void> {
+	const items = await db
+		.selectFrom('bundle')
+		.select('subintent_ids')
+		.where('ended_at_ms', 'is', null)
+		.orderBy('bundle_number')
+		.execute()
+	for (const [place, { subintent_ids: ids }] of items.entries()) {
+		for (const id of ids.slice(place % 3, 1 + (place % 4))) gateway.committed.set(id, 'txid_1')
+	}
+	gateway.stateVersion += 1
+	for (const waitMs of [500, 60_000]) {
+		clock.advance(waitMs)
+		const trackers = [1, 2, 3].map(() => new SettlementTracker(deps))
+		await Promise.all([...trackers.map(tracker => tracker.run()), skipUnpublishable(deps), publishBundles(deps)])
+	}
+}
+
+/** The numbers that are missing between 1 and the greatest, or that are there twice. */
+async function holesIn({ db }: FilledTrade, numbers: string): Promise<bigint[]> {
+	const { rows } = await sql<{ number: bigint }>`
+		with given as (${sql.raw(numbers)})
+		select n as number from generate_series(1, (select max(number) from given)) n
+		where (select count(*) from given where number = n) <> 1`.execute(db)
+	return rows.map(({ number }) => number)
+}
+
+/** Whether a promise is still open after a turn of the event loop. */
+async function isUnder(promise: Promise<unknown>): Promise<boolean> {
+	return (await Promise.race([promise, setImmediate(true)])) === true
+}
