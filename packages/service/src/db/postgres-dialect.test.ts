@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql, type Transaction } from 'kysely'
+import { openPostgresLine, type PostgresLine } from '../../../../test/fixtures/postgres-line.ts'
 import { until } from '../../../../test/network/until.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
 import type { Tables } from './tables.ts'
@@ -16,7 +15,7 @@ if (config.kind === 'postgres') describe('a PostgreSQL server', () => testServer
 
 /** What only a server with several connections over a network can do to us. */
 function testServer(url: string): void {
-	let line: Line
+	let line: PostgresLine
 	let opened: OpenDatabase
 	const ask = () => sql`select 1`.execute(opened.db)
 	// A connection that was cut takes a moment to be noticed.
@@ -24,7 +23,7 @@ function testServer(url: string): void {
 	const isRefused = { code: 'database_unavailable' }
 
 	before(async () => {
-		line = await openLine(url)
+		line = await openPostgresLine(url)
 		opened = await openDatabase({ kind: 'postgres', url: line.url })
 	})
 	after(async () => {
@@ -32,7 +31,7 @@ function testServer(url: string): void {
 		await line.close()
 	})
 	beforeEach(async () => {
-		line.isUp = true
+		line.mend()
 		const makers = [1, 2].map(i => ({ maker_id: `maker-${i}`, name: 'a', created_at_ms: 1n, last_sequence: 0n }))
 		await opened.db.deleteFrom('maker').execute()
 		await opened.db.insertInto('maker').values(makers).execute()
@@ -74,15 +73,14 @@ function testServer(url: string): void {
 	})
 
 	test('error: without a server every statement is refused, and served again when it is back', async () => {
-		line.isUp = false
-		line.cut()
+		line.break()
 		await assert.rejects(ask(), isRefused)
 		await assert.rejects(
 			inTransaction(opened.db, () => Promise.resolve()),
 			isRefused,
 		)
 		await assert.rejects(openDatabase({ kind: 'postgres', url: line.url }))
-		line.isUp = true
+		line.mend()
 		await untilServed()
 	})
 
@@ -152,47 +150,4 @@ const outside = AsyncLocalStorage.snapshot()
 async function isRunning({ db }: OpenDatabase, statement: string): Promise<boolean> {
 	const { rows } = await sql`select from pg_stat_activity where query = ${statement}`.execute(db)
 	return rows.length > 0
-}
-
-type Line = Awaited<ReturnType<typeof openLine>>
-
-/** A port before a server's socket that can be cut. */
-async function openLine(serverUrl: string) {
-	const url = new URL(serverUrl)
-	const path = `${url.searchParams.get('host')}/.s.PGSQL.5432`
-	const ends = new Set<Socket>()
-	const join = (from: Socket, to: Socket) => {
-		ends.add(from)
-		from.pipe(to)
-		from.on('error', () => to.destroy()).on('close', () => [to.destroy(), ends.delete(from)])
-	}
-	const line = {
-		url: '',
-		isUp: true,
-		/** How many connections there are. */
-		get open() {
-			return ends.size / 2
-		},
-		cut: () => {
-			for (const end of ends) end.destroy()
-		},
-		close: async () => {
-			server.close()
-			await once(server, 'close')
-		},
-	}
-	const server = createServer(client => {
-		if (!line.isUp) return client.destroy()
-		const upstream = connect(path)
-		join(client, upstream)
-		join(upstream, client)
-		return client
-	}).listen(0, '127.0.0.1')
-	await once(server, 'listening')
-	const address = server.address()
-	assert.ok(address !== null && typeof address === 'object')
-	url.searchParams.set('host', '127.0.0.1')
-	url.searchParams.set('port', String(address.port))
-	line.url = url.href
-	return line
 }
