@@ -12,12 +12,14 @@ import type { Config } from './config/config.ts'
 import { composeLimitOrder } from './construction/compose.ts'
 import { createOrderSubintent } from './construction/create-subintent.ts'
 import { parseManifest } from './construction/parse.ts'
+import { quoteOrder } from './construction/quote.ts'
 import { signOrderSubintent } from './construction/sign.ts'
 import type { Tables } from './db/tables.ts'
 import { rejectPart } from './fills/reject-part.ts'
 import { submitFill } from './fills/submit-fill.ts'
 import { LedgerReads } from './ledger-reads.ts'
 import type { Market } from './market/market.ts'
+import { checkOrder } from './orders/check-order.ts'
 import { MatchQueue } from './orders/match-queue.ts'
 import { orderStatus, orderStatuses } from './orders/order-status.ts'
 import { PreviewJudge } from './orders/preview-judge.ts'
@@ -92,6 +94,8 @@ function tradeApi(stages: Stages, previewJudge: PreviewJudge): ApiDeps['trade'] 
 		orderHash: subintentId => parseSubintentId(subintentId).hash,
 		orderWatch: stages.streams.orders,
 		cancelOrder: order => cancelOrder({ ...stages, networkId }, order),
+		checkOrder: order => checkOrder(submission, order),
+		quoteOrder: request => quoteOrder({ ...stages, makersPerOrder }, request),
 		construction: constructionApi(stages),
 	}
 }

@@ -46,6 +46,12 @@ export function composeLimitOrder(
 	return { manifest }
 }
 
+/** @throws TradeError `invalid_address`, `wrong_network` unless it is an account of the network */
+export function requireAccount(networkId: number, account: string): void {
+	const [first] = findAccountFaults(networkId, account)
+	if (first !== undefined) throw TradeError.fromFindings([first])
+}
+
 function findToken(market: Market, symbol: string): Token | undefined {
 	return market.tokens.find(token => token.symbol === symbol)
 }

@@ -1,8 +1,9 @@
 /** The earliest and the latest expiry that is allowed, in seconds since 1970; both are allowed themselves. */
 export type ExpiryBounds = { readonly minS: number; readonly maxS: number }
 
-const orderExpiryS = { min: 15, max: 60 }
-const fillExpiryS = { min: 10, max: 60 }
+/** How far ahead of receipt, in seconds. */
+export const orderExpiryS = { min: 15, max: 60 }
+export const fillExpiryS = { min: 10, max: 60 }
 
 /** Orders expire 15 to 60 s after the second in which their body had arrived. */
 export function orderExpiry(receivedAtMs: number): ExpiryBounds {

@@ -1,12 +1,14 @@
 import { accountLevel } from './account-level.ts'
 import { accounts } from './accounts.ts'
 import { cancel } from './cancel.ts'
+import { check } from './check.ts'
 import { construction } from './construction.ts'
 import { networkStatus } from './network-status.ts'
 import { orderBook } from './order-book.ts'
 import { orderBookStream } from './order-book-stream.ts'
 import { orderEvents } from './order-events.ts'
 import { orders } from './orders.ts'
+import { quote } from './quote.ts'
 import { socketPaths } from './socket-paths.ts'
 import { tokenPairs } from './token-pairs.ts'
 import { tokens } from './tokens.ts'
@@ -25,6 +27,8 @@ const routes = [
 	orders,
 	orderEvents,
 	cancel,
+	check,
+	quote,
 	construction,
 	socketPaths,
 ] as const

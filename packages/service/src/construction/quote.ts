@@ -1,0 +1,182 @@
+import {
+	type Amount,
+	type Clock,
+	Decimal,
+	type Fee,
+	formatAmount,
+	formatFee,
+	formatLimitOrder,
+	type LimitOrder,
+	limitOrderFromBook,
+	type ManifestWire,
+	type OrderBook,
+	type Pair,
+	parseAmount,
+	type QuoteRequestWire,
+	type QuoteWire,
+	quoteFee,
+	TradeError,
+	totalWithdrawn,
+	withSlippage,
+} from '@accord/protocol'
+import { levelOf } from '../accounts/levels.ts'
+import type { Database, Side } from '../db/tables.ts'
+import { orderExpiryS } from '../orders/expiry.ts'
+import type { MatchedPart } from '../orders/match-order.ts'
+import { rebateOf } from '../orders/rebate-of.ts'
+import { type TentativeMatchDeps, tentativeMatch } from '../orders/tentative-match.ts'
+import { composeLimitOrder, requireAccount } from './compose.ts'
+import { exactOtherSide, formatExact } from './exact-side.ts'
+
+export type QuoteDeps = TentativeMatchDeps & {
+	readonly db: Database
+	readonly clock: Clock
+	readonly view: { shown(pair: Pair): { readonly book: OrderBook; readonly sequence: number } }
+}
+
+/** What an order without a prefix costs at settlement, one new vault included; it hardly depends on the tokens. */
+const ordinaryCostXrd = Decimal.parse('0.5')
+const slippageMax = Decimal.parse('0.5')
+
+/** What is asked for, in the terms of its pair. */
+type Wish = {
+	readonly pair: Pair
+	readonly exact: { readonly sell: Amount } | { readonly buy: Amount }
+	readonly slippage: Decimal
+}
+
+/**
+ * POST /trade/quote: the limit order that an exact amount gives from the book as it is shown, and everything around it.
+ * Nobody is bound by it.
+ * @throws TradeError `unknown_token`, `unknown_pair`, `invalid_amount`, `invalid_address`, `wrong_network`,
+ * `validation_failed`, `no_liquidity`
+ */
+export async function quoteOrder(deps: QuoteDeps, body: QuoteRequestWire): Promise<QuoteWire> {
+	const { db, market } = deps
+	const wish = readWish(deps, body)
+	const { account } = body
+	if (account !== undefined) requireAccount(market.networkId, account)
+	const level = account === undefined ? 0 : await levelOf(db, account.toLowerCase())
+	const quoted = quoteFromBook(deps, wish)
+	const { limitOrder } = quoted
+	const fee = feeOf(deps, { limitOrder, level })
+	return {
+		...quoted.wire,
+		limit_order: formatLimitOrder(limitOrder),
+		fee: formatFee(fee),
+		level,
+		total: formatAmount({ symbol: fee.symbol, amount: totalWithdrawn(limitOrder.sell, fee) }),
+		expected_rebate: formatAmount(expectedRebate(deps, fee.symbol)),
+		...(account === undefined ? {} : compose(deps, { account, limitOrder, fee })),
+	}
+}
+
+function readWish({ market }: QuoteDeps, body: QuoteRequestWire): Wish {
+	const pair = market.pair(body.pair.base, body.pair.quote)
+	const slippage = Decimal.parse(body.slippage ?? '0')
+	if (slippage < 0n || slippage > slippageMax) {
+		const item = { pointer: '/slippage', expected: 'a fraction from 0 to 0.5', found: Decimal.format(slippage) }
+		throw TradeError.fromFindings([{ code: 'validation_failed', item }])
+	}
+	if (body.sell !== undefined) return { pair, slippage, exact: { sell: parseAmount(body.sell) } }
+	if (body.buy !== undefined) return { pair, slippage, exact: { buy: parseAmount(body.buy) } }
+	throw new Error('a quote is asked for with one exact side')
+}
+
+type Quoted = {
+	readonly limitOrder: LimitOrder
+	readonly wire: Pick<QuoteWire, 'pair' | 'side' | 'levels' | 'rounding' | 'validity'>
+}
+
+/** In one go, so that book, number and levels are of one moment. */
+function quoteFromBook(deps: QuoteDeps, wish: Wish): Quoted {
+	const { clock, market, view } = deps
+	const { pair, exact } = wish
+	const { book, sequence } = view.shown(pair)
+	const unslipped = orderFromBook(deps, { book, exact })
+	const limitOrder = slip(deps, { order: unslipped, wish })
+	const place = market.pairOf({ sell: limitOrder.sell.symbol, buy: limitOrder.buy.symbol })
+	if (place === undefined) throw new Error('an order from a book is one of its pair')
+	const parts = tentativeMatch(deps, { ...place, limitOrder })
+	return {
+		limitOrder,
+		wire: {
+			pair: { base: pair.base, quote: pair.quote },
+			side: place.side,
+			levels: levelsOf(parts, place.side),
+			rounding: describeRounding({ book, side: place.side, order: unslipped, exact }),
+			validity: {
+				firm: false,
+				book_sequence: sequence,
+				quoted_at_ms: clock.nowMs(),
+				expires_in_seconds: orderExpiryS,
+			},
+		},
+	}
+}
+
+function orderFromBook({ market }: QuoteDeps, { book, exact }: { book: OrderBook; exact: Wish['exact'] }): LimitOrder {
+	const divisibility = {
+		base: market.token(book.pair.base).divisibility,
+		quote: market.token(book.pair.quote).divisibility,
+	}
+	const answer = limitOrderFromBook({ book, divisibility, ...exact })
+	if (answer.kind === 'order') return answer.order
+	if (answer.kind === 'too_small') {
+		throw new TradeError('invalid_amount', 'the other side of so small an amount rounds to nothing')
+	}
+	const { symbol, amount } = answer.available
+	if (amount === 0n) throw new TradeError('no_liquidity')
+	throw new TradeError('no_liquidity', `the book gives at most ${Decimal.format(amount)} ${symbol}`, {
+		extra: { largest_amount: formatAmount(answer.available) },
+	})
+}
+
+/** Makes the side that was computed worse for the user. */
+function slip({ market }: QuoteDeps, { order, wish }: { order: LimitOrder; wish: Wish }): LimitOrder {
+	const { slippage, exact } = wish
+	if ('sell' in exact) return withSlippage(order, slippage, market.token(order.buy.symbol).divisibility)
+	const { symbol, amount } = order.sell
+	const raised = Decimal.mulUp(amount, Decimal.add(Decimal.one, slippage))
+	return { sell: { symbol, amount: Decimal.roundUp(raised, market.token(symbol).divisibility) }, buy: order.buy }
+}
+
+function describeRounding(computed: {
+	book: OrderBook
+	side: Side
+	order: LimitOrder
+	exact: Wish['exact']
+}): QuoteWire['rounding'] {
+	const { book, side, order, exact } = computed
+	const [given, other, direction] =
+		'sell' in exact ? ([order.sell, order.buy, 'down'] as const) : ([order.buy, order.sell, 'up'] as const)
+	const token = given.symbol === book.pair.base ? 'base' : 'quote'
+	const value = exactOtherSide({ levels: book[side], amount: given.amount, token, direction })
+	return { symbol: other.symbol, direction, exact: formatExact(value), rounded: Decimal.format(other.amount) }
+}
+
+/** Best price first; of one price the maker who was asked first. */
+function levelsOf(parts: readonly MatchedPart[], side: Side): QuoteWire['levels'] {
+	const taken = parts.flatMap(({ levels }, at) => levels.map(level => ({ ...level, maker: at + 1 })))
+	const best = side === 'bids' ? -1 : 1
+	return taken
+		.sort((a, b) => best * Decimal.compare(a.price, b.price) || a.maker - b.maker)
+		.map(({ price, amount, maker }) => ({ price: Decimal.format(price), amount: Decimal.format(amount), maker }))
+}
+
+function feeOf(
+	{ market, feeInfo }: QuoteDeps,
+	{ limitOrder: { sell }, level }: { limitOrder: LimitOrder; level: number },
+): Fee {
+	return quoteFee({ feeInfo, level, role: 'taker', sell, divisibility: market.token(sell.symbol).divisibility })
+}
+
+function expectedRebate(deps: QuoteDeps, symbol: string): Amount {
+	return { symbol, amount: rebateOf(deps, { symbol, costXrd: ordinaryCostXrd }) }
+}
+
+type Composed = { readonly account: string; readonly limitOrder: LimitOrder; readonly fee: Fee }
+
+function compose(deps: QuoteDeps, { account, limitOrder, fee }: Composed): ManifestWire {
+	return composeLimitOrder(deps, { type: 'LimitOrder', account, ...formatLimitOrder(limitOrder), fee: formatFee(fee) })
+}
