@@ -80,8 +80,8 @@ export const configFile = z.strictObject({
 		.min(1)
 		.optional(),
 	settlement: settlement.prefault({}),
-	/** Into how many parts an order may be split; this version asks one maker. */
-	makers_per_order: z.literal(1).default(1),
+	/** Into how many parts an order may be split. What one costs leaves room for 4 of them beside an order of up to 48 M units. */
+	makers_per_order: z.number().int().min(1).max(4).default(4),
 	price_book_withdraw_after_ms: count.default(2000),
 	limits: limits.prefault({}),
 	makers: z.array(maker).default([]),

@@ -65,7 +65,7 @@ describe('parseConfig', () => {
 				executionAmountXrd: Decimal.parse('5'),
 				solverAmountXrd: Decimal.parse('0.25'),
 			},
-			makersPerOrder: 1,
+			makersPerOrder: 4,
 			priceBookWithdrawAfterMs: 2000,
 			limits: {
 				bodyBytes: 135_168,
@@ -117,6 +117,8 @@ describe('parseConfig', () => {
 			/tokens\.0\.divisibility: /,
 		],
 		['a number as a price', { ...settings, settlement: { prices: { XRD: 1 } } }, /settlement\.prices\.XRD: /],
+		['an order over no maker', { ...settings, makers_per_order: 0 }, /makers_per_order: /],
+		['an order over five makers', { ...settings, makers_per_order: 5 }, /makers_per_order: /],
 		['no key', { ...settings, service_key: undefined }, /service_key: missing/],
 		['a short key', { ...settings, service_key: { ...key, private_key_hex: '11' } }, /service_key/],
 		['a token twice', { ...settings, tokens: [settings.tokens[0], settings.tokens[0]] }, /tokens: XRD is listed twice/],
