@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTestDatabase } from '../../packages/service/src/db/testing.ts'
+import { openPostgresLine } from '../fixtures/postgres-line.ts'
+import { untilState, wayOf } from '../network/order-state.ts'
+import { refusedWith } from '../network/refused-with.ts'
+import { connectMaker, silent } from '../network/test-maker.ts'
+import { startTestNetwork } from '../network/test-network.ts'
+import { connectSolver, settle } from '../network/test-solver.ts'
+import { limitOrder, signLimitOrder } from '../network/test-user.ts'
+import { until } from '../network/until.ts'
+
+const { config, drop } = await createTestDatabase()
+
+// The embedded database is part of the service, which ends with it: only a server can be lost and come back.
+if (config.kind === 'postgres')
+	test('the database is lost at every step of a trade: what it cannot write is refused, and accepted when it is back', async () => {
+		await using opened = new AsyncDisposableStack()
+		opened.defer(drop)
+		const line = await openPostgresLine(config.url)
+		opened.defer(() => line.close())
+		const settings = { database: { kind: 'postgres', url: line.url } }
+		const network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, settings })
+		opened.defer(() => network.stop())
+		const solver = connectSolver(network, network.solvers[0])
+		const books = [{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] }]
+		const maker = await connectMaker(network, network.makers[0], { books, answer: silent })
+		const [user] = network.users
+		assert.ok(user)
+		network.clock.freeze()
+		const order = signLimitOrder(network, user, limitOrder({ sell: '100 XRD', buy: '5 xUSDC' }))
+		const submit = () => network.dex.submitOrder(order.signedPartialTransaction)
+
+		line.break()
+		await refusedWith('database_unavailable', submit())
+		line.mend()
+		await submit()
+
+		const asked = await maker.asked()
+		const fill = maker.sign(asked)
+		line.break()
+		await refusedWith('database_unavailable', maker.client.fill(asked.id, fill.signedPartialTransaction))
+		line.mend()
+		await maker.client.fill(asked.id, fill.signedPartialTransaction)
+		const bundle = await solver.bundleOf(order)
+
+		line.break()
+		network.clock.thaw()
+		await settle(network, solver, bundle)
+		await refusedWith('database_unavailable', network.dex.order(order.subintentId))
+		line.mend()
+		const served = () => network.dex.order(order.subintentId).then(Boolean, () => false)
+		await until('the service to have its database back', served)
+		const status = await untilState(network, order, 'settled')
+		assert.deepEqual(wayOf(status).history, ['accepted', 'filled', 'published', 'settled'])
+		await maker.told(['started', 'Settled'])
+	})
