@@ -71,6 +71,14 @@ describe('Decimal.parse', () => {
 		for (const value of [undefined, null, 1, 1n, {}, ['1']]) assert.equal(Decimal.tryParse(value), undefined)
 	})
 
+	it('reads short texts as it reads long ones', () => {
+		const texts = fc.string({ unit: fc.constantFrom(...'0123456789.-'), maxLength: 17 })
+		check(texts, text => {
+			const padded = text.replace(/\d/, `${'0'.repeat(20)}$&`)
+			assert.equal(Decimal.tryParse(text), Decimal.tryParse(padded), text)
+		})
+	})
+
 	it('undoes format, and format gives the shortest text', () => {
 		check(decimals, value => {
 			const text = Decimal.format(value)

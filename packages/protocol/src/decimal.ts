@@ -13,6 +13,10 @@ const scale = 10n ** 18n
 // The ledger's Decimal is a signed 192-bit integer.
 const largest = 2n ** 191n - 1n
 const pattern = /^(-?)(\d{1,40})(?:\.(\d{1,18}))?$/
+// Fifteen digits are always below 2⁵³.
+const shortLength = 15
+const zeroCode = '0'.charCodeAt(0)
+const pointCode = '.'.charCodeAt(0)
 const units = Array.from({ length: places + 1 }, (_, n) => 10n ** BigInt(places - n))
 
 /** The arithmetic of {@link Decimal}. Whatever can lose digits names its direction: down is toward −∞, up toward +∞. */
@@ -34,6 +38,8 @@ export const Decimal = {
 
 	/** As `parse`, but gives undefined for anything that is not a decimal. */
 	tryParse(text: unknown): Decimal | undefined {
+		const short = typeof text === 'string' && text.length <= shortLength ? parseShort(text) : undefined
+		if (short !== undefined) return short
 		const match = typeof text === 'string' ? pattern.exec(text) : null
 		if (match === null) return undefined
 		const [, sign = '', whole = '', fraction = ''] = match
@@ -99,6 +105,24 @@ export const Decimal = {
 		if (unit === undefined) throw new RangeError(`divisibility is a whole number from 0 to 18, not ${decimalPlaces}`)
 		return unit as Decimal
 	},
+}
+
+/**
+ * Most amounts and prices on the wire are so short that their digits are exact as one number, which is four times as
+ * fast as the pattern. Gives undefined for whatever else there is, wrong or not.
+ */
+function parseShort(text: string): Decimal | undefined {
+	let digits = 0
+	let fractionFrom = 0
+	for (let at = 0; at < text.length; at++) {
+		const digit = text.charCodeAt(at) - zeroCode
+		if (digit >= 0 && digit <= 9) digits = digits * 10 + digit
+		else if (digit === pointCode - zeroCode && fractionFrom === 0 && at > 0) fractionFrom = at + 1
+		else return undefined
+	}
+	const decimalPlaces = fractionFrom === 0 ? 0 : text.length - fractionFrom
+	if (text.length === 0 || fractionFrom === text.length) return undefined
+	return (BigInt(digits) * Decimal.unit(decimalPlaces)) as Decimal
 }
 
 /** ⌊a ÷ b⌋ of whole numbers. @internal */

@@ -31,36 +31,39 @@ export function readSide(wire: unknown, rules: SideRules): PriceLevel[] {
 
 function readLevel(wire: unknown, place: number, levels: PriceLevel[], rules: SideRules): void {
 	const { side, divisibility, errors } = rules
-	const pointer = `/${side}/${place}`
 	if (!Array.isArray(wire) || wire.length !== 2) {
+		const pointer = `/${side}/${place}`
 		errors.push({ pointer, rule: 'shape', expected: 'a tuple [price, amount] of two decimal strings' })
 		return
 	}
-	const price = readPositive(wire[0], `${pointer}/0`, errors)
-	const amount = readPositive(wire[1], `${pointer}/1`, errors)
+	const price = readPositive(wire[0], { place, part: 0 }, rules)
+	const amount = readPositive(wire[1], { place, part: 1 }, rules)
 	if (amount !== undefined && !Decimal.fits(amount, divisibility)) {
 		const expected = `at most ${divisibility} decimal places`
-		errors.push({ pointer: `${pointer}/1`, rule: 'divisibility', expected, found: Decimal.format(amount) })
+		errors.push({ pointer: `/${side}/${place}/1`, rule: 'divisibility', expected, found: Decimal.format(amount) })
 	}
 	if (price === undefined) return
 	const before = levels.at(-1)?.price
-	if (before !== undefined) findDisorder(price, before, `${pointer}/0`, rules)
+	if (before !== undefined) findDisorder(price, before, place, rules)
 	levels.push({ price, amount: amount ?? Decimal.zero })
 }
 
-function readPositive(wire: unknown, pointer: string, errors: ErrorItem[]): Decimal | undefined {
+type Place = { readonly place: number; readonly part: 0 | 1 }
+
+function readPositive(wire: unknown, { place, part }: Place, { side, errors }: SideRules): Decimal | undefined {
 	const value = Decimal.tryParse(wire)
 	if (value !== undefined && value > 0n) return value
+	const pointer = `/${side}/${place}/${part}`
 	const rule = value === undefined ? 'invalid_decimal' : 'not_positive'
 	const expected = value === undefined ? 'a decimal string with at most 18 places' : 'more than 0'
 	errors.push({ pointer, rule, expected, found: String(wire).slice(0, 64) })
 	return undefined
 }
 
-function findDisorder(price: Decimal, before: Decimal, pointer: string, { side, errors }: SideRules): void {
+function findDisorder(price: Decimal, before: Decimal, place: number, { side, errors }: SideRules): void {
 	const better = side === 'bids' ? price > before : price < before
 	if (!better && price !== before) return
 	const rule = better ? 'unsorted' : 'duplicate_price'
 	const expected = `${side === 'bids' ? 'below' : 'above'} ${Decimal.format(before)}`
-	errors.push({ pointer, rule, expected, found: Decimal.format(price) })
+	errors.push({ pointer: `/${side}/${place}/0`, rule, expected, found: Decimal.format(price) })
 }

@@ -60,8 +60,8 @@ export class PriceBooks {
 				book: {
 					makerId,
 					pair: book.pair,
-					bids: keepPlaces(book.bids, before?.bids, changedAt),
-					asks: keepPlaces(book.asks, before?.asks, changedAt),
+					bids: keepPlaces(book.bids, { before: before?.bids, changedAt, isBetter: (a, b) => a > b }),
+					asks: keepPlaces(book.asks, { before: before?.asks, changedAt, isBetter: (a, b) => a < b }),
 					setAtMs: this.#deps.clock.nowMs(),
 				},
 			})
@@ -162,16 +162,19 @@ export class PriceBooks {
 	}
 }
 
-/** A level that keeps its price and does not grow keeps its place in time. */
-function keepPlaces(
-	levels: readonly PriceLevel[],
-	before: readonly MakerLevel[] = [],
-	changedAt: number,
-): MakerLevel[] {
-	const places = new Map(before.map(level => [level.price, level]))
+type Former = {
+	readonly before: readonly MakerLevel[] | undefined
+	readonly changedAt: number
+	readonly isBetter: (a: Decimal, b: Decimal) => boolean
+}
+
+/** A level that keeps its price and does not grow keeps its place in time. Both sides come best first. */
+function keepPlaces(levels: readonly PriceLevel[], { before = [], changedAt, isBetter }: Former): MakerLevel[] {
+	let at = 0
 	return levels.map(({ price, amount }) => {
-		const place = places.get(price)
-		const keeps = place !== undefined && amount <= place.amount
-		return { price, amount, changedAt: keeps ? place.changedAt : changedAt }
+		let place = before[at]
+		while (place !== undefined && isBetter(place.price, price)) place = before[++at]
+		const keeps = place?.price === price && amount <= place.amount ? place : undefined
+		return { price, amount, changedAt: keeps?.changedAt ?? changedAt }
 	})
 }
