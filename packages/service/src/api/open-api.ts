@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { acceptUpgrades, type SocketPath } from './accept-upgrades.ts'
+import { registerDocs } from './docs/docs-routes.ts'
 import { EventStreams } from './event-streams.ts'
 import { FlashSockets, type FlashSocketsDeps } from './flash/flash-sockets.ts'
 import { Heartbeat } from './heartbeat.ts'
@@ -51,6 +52,7 @@ export async function openApi(deps: ApiDeps, { host, port }: { host: string; por
 	const eventStreams = new EventStreams(limits)
 	app.addHook('preClose', async () => eventStreams.close())
 	registerTradeRoutes(app, { ...deps.trade, paths: paths.keys(), eventStreams })
+	registerDocs(app)
 	const onError = (error: unknown) => log.error({ err: error }, 'upgrade failed')
 	const sessionsOf = (makerId: string) => flash.sessionsOf(makerId)
 	registerMakerRoutes(app, { ...deps.maker, authenticate: deps.flash.authenticate, sessionsOf })

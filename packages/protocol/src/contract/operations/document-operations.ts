@@ -28,6 +28,13 @@ const documents: readonly Document[] = [
 	},
 ]
 
+const pages: readonly Pick<Document, 'id' | 'path' | 'summary'>[] = [
+	{ id: 'getReference', path: '/docs', summary: 'The reference of all interfaces, for people' },
+	{ id: 'getTradeReference', path: '/docs/rest', summary: 'The reference of this interface' },
+	{ id: 'getFlashReference', path: '/docs/flash', summary: 'The reference of the Flash Liquidity API' },
+	{ id: 'getSolverReference', path: '/docs/solver', summary: 'The reference of the Solver API' },
+]
+
 /** The descriptions of the interfaces, by the service itself. */
 export const documentOperations: readonly Operation[] = [
 	...documents.map(
@@ -42,14 +49,16 @@ export const documentOperations: readonly Operation[] = [
 			errors: [],
 		}),
 	),
-	{
-		id: 'getReference',
-		method: 'get',
-		path: '/docs',
-		tag: 'Service',
-		summary: 'The reference of all interfaces, for people',
-		auth: 'none',
-		answers: [{ status: 200, description: 'A page that needs nothing from elsewhere.', media: 'text/html' }],
-		errors: [],
-	},
+	...pages.map(
+		({ id, path, summary }): Operation => ({
+			id,
+			method: 'get',
+			path,
+			tag: 'Service',
+			summary,
+			auth: 'none',
+			answers: [{ status: 200, description: 'A page that needs nothing from elsewhere.', media: 'text/html' }],
+			errors: [],
+		}),
+	),
 ]

@@ -1,0 +1,93 @@
+import { closeCodes, type ErrorCode, errorTable } from '@accord/protocol'
+import type * as contract from '@accord/protocol/contract'
+import { type Described, fieldsTable } from './fields.ts'
+import { type Html, html, json, page, prose } from './html.ts'
+
+type Contract = Pick<
+	typeof contract,
+	'asyncApi' | 'flashChannels' | 'flashContract' | 'flashErrorsOf' | 'flashUpgradeErrors'
+>
+type Method = Contract['flashContract'][number]
+
+/** The Flash Liquidity API for people: every method of both sides by channel. */
+export function flashPage(contract: Contract): Buffer {
+	const { flashChannels, flashContract, flashUpgradeErrors } = contract
+	const document = contract.asyncApi() as Described
+	const channels = Object.entries(flashChannels).map(([channel, about]) => {
+		const methods = flashContract.filter(method => method.channel === channel)
+		return html`<h2>${channel}</h2>
+<p>${about}</p>
+${methods.map(method => describe(method, { contract, document }))}`
+	})
+	const body = html`<p>JSON-RPC 2.0 in both directions over <code>/flash</code>, with the API key in the header
+<code>SERVICE-API-KEY</code> of the request that opens it. The service sends a WebSocket ping every 5 s and closes a
+connection without any frame for 10 s.</p>
+<h2>Connecting</h2>
+<p>A refused request is answered with a problem document:</p>
+${errorsTable(flashUpgradeErrors)}
+${closeCodesTable()}
+${channels}`
+	return page({ title: 'Flash Liquidity API', body })
+}
+
+/** Codes with what they mean. */
+export function errorsTable(codes: readonly ErrorCode[]): Html {
+	return html`<table>
+<tr><th>Code<th>JSON-RPC<th>HTTP<th>Meaning
+${codes.map(code => {
+	const { jsonRpcCode, httpStatus, meaning } = errorTable[code]
+	return html`<tr><td><code>${code}</code><td>${jsonRpcCode}<td>${httpStatus}<td>${prose(meaning)}`
+})}
+</table>`
+}
+
+/** How a socket may be closed. */
+export function closeCodesTable(): Html {
+	return html`<p>A socket that the service closes is closed with one of these codes; the reason is the name:</p>
+<table>
+${Object.entries(closeCodes).map(([name, code]) => html`<tr><td>${code}<td><code>${name}</code>`)}
+</table>`
+}
+
+type Known = { readonly contract: Contract; readonly document: Described }
+
+function describe(method: Method, { contract, document }: Known): Html {
+	const { name, id, kind, sentBy, summary, description, params, result } = method
+	const errors = contract.flashErrorsOf(method)
+	const call = {
+		jsonrpc: '2.0',
+		method: name,
+		...(params && { params: params.example }),
+		...(kind === 'request' && { id: 1 }),
+	}
+	const schemas = messageSchemas(document, id)
+	return html`<h3 id="${id}"><code>${name}</code></h3>
+<p>${summary}. A ${kind} of the ${sentBy}.</p>
+${description === undefined ? html`` : html`<p>${prose(description)}</p>`}
+${json(call)}
+${schemas.params === undefined ? html`` : fieldsTable(schemas.params, document)}
+${
+	result === undefined
+		? html``
+		: html`<p>Answered:</p>
+${json({ jsonrpc: '2.0', result: result.example, id: 1 })}
+${fieldsTable(schemas.result, document)}`
+}
+${
+	errors.length === 0
+		? html``
+		: html`<details><summary>Refused with</summary>
+${errorsTable(errors)}
+</details>`
+}`
+}
+
+type Payload = { readonly payload?: { readonly properties?: { readonly params?: unknown; readonly result?: unknown } } }
+
+function messageSchemas(document: Described, id: string): { params: unknown; result: unknown } {
+	const { messages } = document.components as unknown as { messages: Readonly<Record<string, Payload>> }
+	return {
+		params: messages[id]?.payload?.properties?.params,
+		result: messages[`${id}Result`]?.payload?.properties?.result,
+	}
+}

@@ -1,0 +1,33 @@
+import fastify from 'fastify'
+
+/** Scalar's page about the Trade API and the one script that it needs. */
+export type Scalar = { readonly page: Buffer; readonly script: Buffer }
+
+const scriptPath = '/docs/scalar.js'
+
+/** What would ask a host of Scalar's for something is off. */
+const configuration = {
+	url: '/openapi.json',
+	servers: [{ url: '/', description: 'This service.' }],
+	cdn: scriptPath,
+	pageTitle: 'Accord Trade API',
+	withDefaultFonts: false,
+	telemetry: false,
+	hideClientButton: true,
+	showDeveloperTools: 'never' as const,
+	agent: { disabled: true },
+	mcp: { disabled: true },
+}
+
+/** Takes both out of Scalar's plugin, which is large: it is loaded for the first who looks, and answers once. */
+export async function loadScalar(): Promise<Scalar> {
+	const { default: reference } = await import('@scalar/fastify-api-reference')
+	const app = fastify({ logger: false })
+	try {
+		await app.register(reference, { routePrefix: '/rest', configuration })
+		const [page, script] = await Promise.all([app.inject('/rest/'), app.inject('/rest/js/scalar.js')])
+		return { page: page.rawPayload, script: script.rawPayload }
+	} finally {
+		await app.close()
+	}
+}
