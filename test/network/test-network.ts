@@ -4,6 +4,7 @@ import { DexClient } from '@accord/sdk'
 import { parseConfig, type Service, type ServiceDeps, startService } from '@accord/service'
 import { pino } from 'pino'
 import { createTestDatabase } from '../../packages/service/src/db/testing.ts'
+import { Recorder } from '../conformance/recorder.ts'
 import { type BalanceSheet, type Balances, balancesOf } from './balances.ts'
 import type { GatewayProxy } from './gateway-proxy.ts'
 import { type Participant, participant, participants } from './participant.ts'
@@ -51,6 +52,8 @@ export type TestNetwork = {
 	balanceSheet: () => BalanceSheet
 	/** Waits until the service has nothing left to do at this moment of its clock. */
 	drain: () => Promise<void>
+	/** What was seen of the service's answers and messages; absent outside tests. */
+	recorder: Recorder | undefined
 	/** Does this when the network stops, whether the test passed or not. */
 	atStop: (close: () => void) => void
 	/** Disconnects everybody, then stops service and ledger. */
@@ -59,6 +62,9 @@ export type TestNetwork = {
 
 /** A maker that the service knows, with its key to the Flash Liquidity API. */
 export type TestMakerAccount = Participant & { apiKey: string }
+
+// A benchmark's network is not read along.
+const isTest = process.env.NODE_TEST_CONTEXT !== undefined
 
 const plenty: Balances = { XRD: '100000', xUSDC: '100000', xUSDT: '100000', xwBTC: '10', xETH: '100' }
 
@@ -88,6 +94,7 @@ export async function startTestNetwork(options: TestNetworkOptions = {}): Promis
 		await ledger.stop()
 		throw error
 	})
+	const recorder = isTest ? new Recorder(running) : undefined
 	const dex = new DexClient({ baseUrl: running.url })
 	const connections: (() => void)[] = []
 	const socketUrl = running.url.replace(/^http/, 'ws')
@@ -116,12 +123,14 @@ export async function startTestNetwork(options: TestNetworkOptions = {}): Promis
 			return Object.fromEntries(accounts.map(({ name, account }) => [name, balancesOf(ledger, account)]))
 		},
 		drain: () => running.drain(),
+		recorder,
 		atStop: close => connections.push(close),
 		stop: async () => {
 			for (const close of connections) close()
 			await running.stop()
 			await database.drop()
 			await ledger.stop()
+			recorder?.stop()
 		},
 	}
 }

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import diagnostics from 'node:diagnostics_channel'
+import { appendFileSync } from 'node:fs'
+import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { checkAnswer, type Finding } from './check-answer.ts'
+import { checkSolverMessage, FlashConversation } from './check-message.ts'
+import { FrameReader } from './frame-reader.ts'
+
+const bodyBytesMax = 2_000_000
+const faultsMax = 20
+
+/**
+ * Holds everything that a service in this process answers and sends against its own documents, whoever asks: it listens
+ * at the server, so that no client can go past it.
+ */
+export class Recorder {
+	readonly #port: number
+	readonly #faults = new Set<string>()
+	readonly #seen = new Map<string, number>()
+	#server: Server | undefined
+
+	/** Records the service at this port from its first ordinary request on. */
+	constructor({ port }: { readonly port: number }) {
+		this.#port = port
+		diagnostics.subscribe('http.server.request.start', this.#onRequest)
+	}
+
+	/** How often each answer and message was seen: `getOrderStatus 404 unknown_order`. */
+	get seen(): ReadonlyMap<string, number> {
+		return this.#seen
+	}
+
+	/** Ends the record. @throws AssertionError with whatever did not fit the documents */
+	stop(): void {
+		diagnostics.unsubscribe('http.server.request.start', this.#onRequest)
+		this.#server?.off('upgrade', this.#onUpgrade)
+		const file = process.env.ACCORD_RECORD
+		if (file !== undefined) appendFileSync(file, [...this.#seen.keys(), ''].join('\n'))
+		assert.deepEqual([...this.#faults], [], 'the service said something that its documents do not')
+	}
+
+	readonly #onRequest = (message: unknown): void => {
+		const { request, response, server } = message as Exchange
+		if (request.socket.localPort !== this.#port) return
+		if (this.#server === undefined) {
+			this.#server = server
+			server.prependListener('upgrade', this.#onUpgrade)
+		}
+		const answer = captureAnswer(response)
+		response.once('close', () => {
+			// Who goes away before the answer begins gets none.
+			if (!response.headersSent) return
+			const { method = '', url = '' } = request
+			this.#note(checkAnswer({ method, url, status: response.statusCode, ...answer() }))
+		})
+	}
+
+	readonly #onUpgrade = (request: IncomingMessage, stream: Duplex): void => {
+		const isFlash = (request.url ?? '').replace(/\/+/g, '/').startsWith('/flash')
+		const conversation = new FlashConversation()
+		const received = new FrameReader(text => conversation.sent(text))
+		const sent = new FrameReader(text => {
+			for (const finding of isFlash ? conversation.received(text) : [checkSolverMessage(text)]) this.#note(finding)
+		})
+		tap(stream, { received, sent })
+	}
+
+	#note({ seen, faults }: Finding): void {
+		this.#seen.set(seen, (this.#seen.get(seen) ?? 0) + 1)
+		for (const fault of faults) if (this.#faults.size < faultsMax) this.#faults.add(fault)
+	}
+}
+
+type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly server: Server }
+
+/** Keeps what is written to an answer; gives it afterwards. */
+function captureAnswer(response: ServerResponse): () => { headers: OutgoingHttpHeaders; body: string } {
+	const chunks: Buffer[] = []
+	let size = 0
+	let given: OutgoingHttpHeaders = {}
+	const keep = (chunk: unknown) => {
+		if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) return
+		size += chunk.length
+		if (size <= bodyBytesMax) chunks.push(Buffer.from(chunk as string))
+	}
+	const { write, end, writeHead } = response
+	response.write = ((...all: Parameters<typeof write>) => {
+		keep(all[0])
+		return write.apply(response, all)
+	}) as typeof write
+	response.end = ((...all: Parameters<typeof end>) => {
+		keep(all[0])
+		return end.apply(response, all)
+	}) as typeof end
+	response.writeHead = ((...all: Parameters<typeof writeHead>) => {
+		const headers = all.find(one => typeof one === 'object')
+		if (headers !== undefined) given = { ...given, ...lowerCased(headers as OutgoingHttpHeaders) }
+		return writeHead.apply(response, all)
+	}) as typeof writeHead
+	return () => ({ headers: { ...response.getHeaders(), ...given }, body: Buffer.concat(chunks).toString() })
+}
+
+function lowerCased(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
+	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+/** Reads along on a stream that becomes a WebSocket; one that is refused carries no frames. */
+function tap(stream: Duplex, { received, sent }: { received: FrameReader; sent: FrameReader }): void {
+	const { write } = stream
+	let isOpen = false
+	// First, since the socket unmasks the bytes where they are; a listener put in front lets none of them flow early.
+	stream.prependListener('data', chunk => received.take(chunk))
+	stream.write = ((...all: Parameters<typeof write>) => {
+		const [chunk] = all
+		if (isOpen) sent.take(Buffer.from(chunk))
+		else isOpen = String(chunk).startsWith('HTTP/1.1 101')
+		return write.apply(stream, all)
+	}) as typeof write
+}
