@@ -4,6 +4,8 @@ export type Subscriber<Entry> = {
 	readonly push: (entry: Entry) => void
 	/** Resolves when all that was pushed has left, so that a long backfill goes at the reader's own pace. */
 	readonly flushed: () => Promise<void>
+	/** Whether a backfill is to wait for that before its page has ended. */
+	readonly isFilling?: () => boolean
 	/** The log could not be read: the subscription is over. */
 	readonly failed: (error: unknown) => void
 	/** Called once, when all that there was has been pushed. */
@@ -74,7 +76,10 @@ export class NumberedStream<Entry> {
 		while (!subscription.ended) {
 			const position = this.#position
 			const page = await this.#log.readAfter(subscription.cursor, this.#pageSize)
-			this.#deliver(subscription, page)
+			for (const entry of page) {
+				this.#deliver(subscription, entry)
+				if (subscription.isFilling?.()) await subscription.flushed()
+			}
 			if (page.length < this.#pageSize) {
 				// The page reached the log's end, so it held all that the live reader had read before.
 				subscription.cursor = Math.max(subscription.cursor, position)
@@ -111,20 +116,17 @@ export class NumberedStream<Entry> {
 	async #readToEnd(): Promise<void> {
 		for (;;) {
 			const page = await this.#log.readAfter(this.#position, this.#pageSize)
-			for (const subscription of this.#live) this.#deliver(subscription, page)
+			for (const subscription of this.#live) for (const entry of page) this.#deliver(subscription, entry)
 			const last = page.at(-1)
 			if (last !== undefined) this.#position = Math.max(this.#position, this.#log.numberOf(last))
 			if (page.length < this.#pageSize) return
 		}
 	}
 
-	#deliver(subscription: Subscription<Entry>, page: readonly Entry[]): void {
-		for (const entry of page) {
-			if (subscription.ended) return
-			const number = this.#log.numberOf(entry)
-			if (number <= subscription.cursor) continue
-			subscription.cursor = number
-			subscription.push(entry)
-		}
+	#deliver(subscription: Subscription<Entry>, entry: Entry): void {
+		const number = this.#log.numberOf(entry)
+		if (subscription.ended || number <= subscription.cursor) return
+		subscription.cursor = number
+		subscription.push(entry)
 	}
 }

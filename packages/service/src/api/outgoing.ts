@@ -24,6 +24,11 @@ export class Outgoing {
 		if (this.#socket.bufferedAmount > this.#limitBytes) closeSocket(this.#socket, 'slow_consumer')
 	}
 
+	/** Whether so much waits that who has more of it at hand should wait too. */
+	get isFilling(): boolean {
+		return this.#socket.bufferedAmount > this.#limitBytes / 2
+	}
+
 	/** Resolves when everything sent so far has been handed to the network, or the socket is gone. */
 	flushed(): Promise<void> {
 		if (this.#underway === 0) return Promise.resolve()

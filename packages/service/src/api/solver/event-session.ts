@@ -1,5 +1,6 @@
 import type { Clock } from '@accord/protocol'
 import type { NumberedStream } from '../numbered-stream.ts'
+import type { Outgoing } from '../outgoing.ts'
 import { cursorMessage, type EventMessage } from './event-message.ts'
 
 /** The log of publications and withdrawals, as solvers with `events=1` get it. */
@@ -13,7 +14,7 @@ export type SolverLog = {
 type EventSessionDeps = {
 	readonly clock: Clock
 	readonly log: SolverLog
-	readonly outgoing: { send(message: string | Buffer): void; flushed(): Promise<void> }
+	readonly outgoing: Pick<Outgoing, 'send' | 'flushed' | 'isFilling'>
 	readonly failed: (error: unknown) => void
 }
 
@@ -54,7 +55,10 @@ export class EventSession {
 			const page = await log.openPublications({ after, upTo })
 			const last = page.at(-1)
 			if (last === undefined) break
-			for (const { message } of page) outgoing.send(message)
+			for (const { message } of page) {
+				outgoing.send(message)
+				if (outgoing.isFilling) await outgoing.flushed()
+			}
 			after = last.number
 			await outgoing.flushed()
 		}
@@ -71,6 +75,7 @@ export class EventSession {
 				outgoing.send(message)
 			},
 			flushed: () => outgoing.flushed(),
+			isFilling: () => outgoing.isFilling,
 			failed,
 			joined: () => this.#sendCursors(),
 		}

@@ -23,6 +23,8 @@ export type SolverSocketsDeps = {
 	readonly events: SolverLog
 	readonly heartbeat: Heartbeat
 	readonly limits: { readonly outgoingBytes: number }
+	/** Instead of {@link solverConnectionsMax}. */
+	readonly connectionsMax?: number
 	readonly log: Logger
 }
 
@@ -43,7 +45,8 @@ export class SolverSockets implements SocketPath {
 	async admit(request: IncomingMessage): Promise<(socket: WebSocket) => void> {
 		const query = readSolverQuery(request)
 		if (this.#isClosing) throw new TradeError('shutting_down')
-		if (this.server.clients.size >= solverConnectionsMax) throw new TradeError('busy', 'too many solvers are connected')
+		const { connectionsMax = solverConnectionsMax } = this.#deps
+		if (this.server.clients.size >= connectionsMax) throw new TradeError('busy', 'too many solvers are connected')
 		await this.#requireReached(query)
 		return socket => this.#open(socket, query)
 	}
@@ -78,6 +81,7 @@ export class SolverSockets implements SocketPath {
 		const subscriber = {
 			push: ({ message }: BundleMessage) => outgoing.send(message),
 			flushed: () => outgoing.flushed(),
+			isFilling: () => outgoing.isFilling,
 			failed,
 		}
 		return this.#deps.bundles.subscribe(subscriber, since)
