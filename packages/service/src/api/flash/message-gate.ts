@@ -17,8 +17,9 @@ export class MessageGate {
 
 	/** Counts one call. */
 	take(nowMs: number): Verdict {
-		const refilled = (Math.max(0, nowMs - (this.#atMs ?? nowMs)) * this.#perSecond) / 1000
-		this.#atMs = nowMs
+		const formerMs = this.#atMs ?? nowMs
+		this.#atMs = Math.max(nowMs, formerMs)
+		const refilled = ((this.#atMs - formerMs) * this.#perSecond) / 1000
 		this.#left = Math.min(this.#perSecond, this.#left + refilled) - 1
 		if (this.#left >= 0) return 'pass'
 		return this.#left >= -this.#perSecond ? 'refuse' : 'cut'

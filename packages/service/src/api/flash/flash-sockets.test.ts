@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { pairKey, TradeError } from '@accord/protocol'
+import { pino } from 'pino'
+import { until } from '../../../../../test/network/until.ts'
+import { inProcessBus } from '../../bus/in-process-bus.ts'
+import type { FillExecution } from '../../fills/fill-executions.ts'
+import { PriceBooks } from '../../prices/price-books.ts'
+import { realClock as clock, serveSockets, slowHeartbeat } from '../socket-server-fixture.ts'
+import { BreakerStreams } from './breaker-streams.ts'
+import { FillExecutionStreams } from './fill-execution-streams.ts'
+import { FlashSockets } from './flash-sockets.ts'
+import { KeyWatch } from './key-watch.ts'
+import { NewOrderStreams } from './new-order-streams.ts'
+
+const log = pino({ level: 'silent' })
+const pair = { base: 'XRD', quote: 'xUSDC' }
+const headers = { 'service-api-key': 'key' }
+
+/** The sockets over stages that a test can break. */
+async function openSockets(t: TestContext, options: { outgoingBytes?: number } = {}) {
+	const broken: { authenticate?: Error; submitFill?: Error; fillLog?: Error } = {}
+	const revoked: string[] = []
+	const entries: FillExecution[] = []
+	const unless = async (error: Error | undefined) => {
+		await turn()
+		if (error !== undefined) throw error
+	}
+	const onError = () => undefined
+	const fillExecutions = new FillExecutionStreams({
+		fillExecutionsAfter: async ({ after, limit }) => {
+			await unless(broken.fillLog)
+			return entries.slice(after, after + limit)
+		},
+		lastSequenceNumber: async () => entries.length,
+		onError,
+	})
+	const keys = new KeyWatch({ revokedAmong: async keyIds => keyIds.filter(keyId => revoked.includes(keyId)), onError })
+	const path = new FlashSockets({
+		clock,
+		priceBookRules: { tokens: new Map(), pairs: new Map([[pairKey(pair), pair]]) },
+		books: new PriceBooks({ clock, bus: inProcessBus({ onError }), withdrawAfterMs: 1000 }),
+		newOrders: new NewOrderStreams({ openNewOrders: async () => [], onError }),
+		fillExecutions,
+		breaker: new BreakerStreams({ read: () => Promise.reject(new Error('not asked for')), onError }),
+		submitFill: async () => {
+			await unless(broken.submitFill)
+			return { subintentId: 'subtxid_1' }
+		},
+		rejectPart: async () => undefined,
+		authenticate: async apiKey => {
+			await unless(broken.authenticate)
+			return apiKey === 'key' ? { makerId: 'maker', keyId: 'id of key' } : undefined
+		},
+		keys,
+		heartbeat: slowHeartbeat(t),
+		limits: { messageBytes: 10_000, outgoingBytes: options.outgoingBytes ?? 1_000_000, messagesPerSecond: 1000 },
+		log,
+	})
+	t.after(() => path.close())
+	const append = (count: number) => {
+		for (let n = 0; n < count; n++) {
+			entries.push({ sequenceNumber: entries.length + 1, occurredAtMs: 0, orderId: 'f'.repeat(32) })
+		}
+		fillExecutions.wake('maker')
+	}
+	return { ...(await serveSockets(t, path)), path, broken, keys, revoked, append }
+}
+
+const fill = JSON.stringify({
+	jsonrpc: '2.0',
+	method: 'platform.fills.fill',
+	id: 1,
+	params: { order_id: 'x', signed_partial_transaction: '00' },
+})
+const startFillLog = (from: number) =>
+	JSON.stringify({
+		jsonrpc: '2.0',
+		method: 'platform.fill_execution.start_stream',
+		id: 1,
+		params: { historical_starting_point: from },
+	})
+
+// biome-ignore lint/suspicious/noExplicitAny: the wire's messages
+type Wire = any
+const numbersIn = (messages: readonly Wire[]): number[] =>
+	messages.filter(({ method }) => method !== undefined).map(({ params }) => params.sequence_number)
+
+test('error: internal: what fails in a method is told as such, and no word of why; the session goes on', async t => {
+	const { broken, open } = await openSockets(t)
+	const { socket, messages } = await open('', headers)
+	broken.submitFill = new Error('a secret')
+	socket.send(fill)
+	await until('the answer', () => messages.length === 1)
+	const [{ error }] = messages as Wire[]
+	assert.deepEqual([error.code, error.data.code, JSON.stringify(error).includes('secret')], [-32603, 'internal', false])
+	broken.submitFill = new TradeError('ledger_unavailable')
+	socket.send(fill)
+	await until('the answer', () => messages.length === 2)
+	assert.equal((messages[1] as Wire).error.data.code, 'ledger_unavailable')
+})
+
+test('error: unauthorized, database_unavailable, internal: an upgrade whose key is not known, or cannot be looked up', async t => {
+	const { broken, errors, refused } = await openSockets(t)
+	assert.deepEqual(await refused(), [401, 'unauthorized'])
+	assert.deepEqual(await refused('', { 'anthic-api-key': 'other' }), [401, 'unauthorized'])
+	broken.authenticate = new TradeError('database_unavailable')
+	assert.deepEqual(await refused('', headers), [503, 'database_unavailable'])
+	assert.deepEqual(errors, [])
+	broken.authenticate = new Error('a secret')
+	assert.deepEqual(await refused('', headers), [500, 'internal'])
+	assert.equal(errors.length, 1)
+})
+
+test('error: internal: a fill log that cannot be read closes the session as 1011', async t => {
+	const { append, broken, open } = await openSockets(t)
+	append(1)
+	const { socket, closed } = await open('', headers)
+	broken.fillLog = new Error('a secret')
+	socket.send(startFillLog(1))
+	assert.deepEqual(await closed, [1011, 'internal'])
+})
+
+test('error: slow_consumer: a maker that does not read is cut as 4008, and resumes its fill log without losing an entry', async t => {
+	const { append, open } = await openSockets(t, { outgoingBytes: 100_000 })
+	const slow = await open('', headers)
+	slow.socket.send(startFillLog(1))
+	await until('the stream', () => slow.messages.length === 1)
+	const wire = (slow.socket as unknown as { _socket: Socket })._socket
+	wire.pause()
+	const count = 40_000
+	for (let n = 0; n < count; n += 500) {
+		append(500)
+		for (let turns = 0; turns < 4; turns++) await turn()
+	}
+	wire.resume()
+	assert.deepEqual(await slow.closed, [4008, 'slow_consumer'])
+	const received = numbersIn(slow.messages)
+	const last = received.at(-1) ?? 0
+	assert.ok(last < count, `${last} of ${count} came through`)
+	const resumed = await open('', headers)
+	resumed.socket.send(startFillLog(last + 1))
+	await until('the rest', () => resumed.messages.length >= count - last + 1)
+	assert.deepEqual(
+		[...received, ...numbersIn(resumed.messages)],
+		Array.from({ length: count }, (_, n) => n + 1),
+	)
+})
+
+test('a key that was revoked closes its sessions once it is looked at, and nobody else’s', async t => {
+	const { keys, open, revoked } = await openSockets(t)
+	const { closed } = await open('', headers)
+	keys.wake()
+	revoked.push('id of another')
+	keys.wake()
+	await turn()
+	revoked.push('id of key')
+	keys.wake()
+	assert.deepEqual(await closed, [4001, 'unauthorized'])
+})
+
+test('error: shutting_down: sessions are closed as 1001, and none is opened any more', async t => {
+	const { open, path, refused } = await openSockets(t)
+	const { closed } = await open('', headers)
+	path.close()
+	assert.deepEqual(await closed, [1001, 'shutting_down'])
+	assert.deepEqual(await refused('', headers), [503, 'shutting_down'])
+})
+
+test('a slash too many before the path, or behind it, is passed over', async t => {
+	const { open } = await openSockets(t)
+	const { socket } = await open('/', headers)
+	socket.ping()
+	await once(socket, 'pong')
+})
