@@ -92,3 +92,33 @@ test('a stopped loop waits for its run and does not run again', async () => {
 	await loop.drain()
 	assert.equal(ended, 1)
 })
+
+test('a loop whose last run failed says so, until one succeeds', async () => {
+	const clock = frozenClock()
+	let isBroken = true
+	const run = async () => {
+		if (isBroken) throw new Error('broken')
+		return 'done' as const
+	}
+	const loop = startLoop({ clock, log }, { name: 'count', run })
+	await loop.drain()
+	assert.equal(loop.fault(), 'count: the last run failed')
+	isBroken = false
+	loop.wake()
+	await loop.drain()
+	assert.equal(loop.fault(), undefined)
+	await loop.stop()
+})
+
+test('a loop whose run does not end says so', async () => {
+	const clock = frozenClock()
+	const { promise, resolve } = Promise.withResolvers<'done'>()
+	const loop = startLoop({ clock, log }, { name: 'count', run: () => promise })
+	assert.equal(loop.fault(), undefined)
+	clock.advance(31)
+	assert.equal(loop.fault(), 'count: a run does not end')
+	resolve('done')
+	await loop.drain()
+	assert.equal(loop.fault(), undefined)
+	await loop.stop()
+})

@@ -7,9 +7,13 @@ export type Loop = {
 	wake(): void
 	/** Resolves when no run is under way or asked for. */
 	drain(): Promise<void>
+	/** What is wrong with it, if anything: its last run failed, or has been under way for too long. */
+	fault(): string | undefined
 	/** No run begins any more; resolves when the last one has ended. */
 	stop(): Promise<void>
 }
+
+const runMaxMs = 30_000
 
 /** `again`: there was more to do than one run does. */
 export type Run = () => Promise<'again' | 'done'>
@@ -25,19 +29,28 @@ export function startLoop(
 	let running: Promise<void> | undefined
 	let isWoken = false
 	let isStopped = false
+	let hasFailed = false
+	let runSinceMs = 0
 	let cancel = () => {}
 
 	const runWhileWoken = async () => {
 		while (isWoken && !isStopped) {
 			isWoken = false
+			runSinceMs = clock.nowMs()
 			try {
 				if ((await run()) === 'again') isWoken = true
+				hasFailed = false
 			} catch (error) {
 				log.error({ err: error, loop: name }, 'a run failed')
 				isWoken = false
+				hasFailed = true
 			}
 		}
 		running = undefined
+	}
+	const fault = () => {
+		if (running !== undefined && clock.nowMs() - runSinceMs > runMaxMs) return `${name}: a run does not end`
+		return hasFailed ? `${name}: the last run failed` : undefined
 	}
 	const wake = () => {
 		if (isStopped) return
@@ -60,6 +73,7 @@ export function startLoop(
 	return {
 		wake,
 		drain,
+		fault,
 		stop: () => {
 			isStopped = true
 			cancel()

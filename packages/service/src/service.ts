@@ -62,11 +62,11 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const { clock, log } = deps
 	const service = serviceIdentity(config)
 	const gateway = deps.gateway ?? new GatewayClient({ url: config.gatewayUrl })
-	const { market, feeInfo } = await openMarket(config, { gateway, service })
+	const { network, market, feeInfo } = await openMarket(config, { gateway, service })
 	const { db, lost } = await openConfigured(config, { database: deps.database, opened })
 	await registerConfigured({ db, clock }, config)
 	const bus = inProcessBus({ onError: (error, subject) => log.error({ err: error, subject }, 'a listener failed') })
-	const base = { config, clock, log, db, bus, gateway, market, feeInfo, service }
+	const base = { config, clock, log, db, bus, gateway, network, market, feeInfo, service }
 
 	const books = new PriceBooks({ clock, bus, withdrawAfterMs: config.priceBookWithdrawAfterMs })
 	const onError = (error: unknown) => log.error({ err: error }, 'books or pauses could not be read')
@@ -87,7 +87,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	}
 	const loops = startLoops({ ...base, sweep })
 	opened.defer(() => loops.stop())
-	const api = await openApi(wireApi({ ...base, books, view, pausedMakers, streams }), config)
+	const api = await openApi(wireApi({ ...base, books, view, pausedMakers, streams, loops }), config)
 	opened.defer(() => api.close())
 	return {
 		url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${api.port}`,
@@ -111,7 +111,7 @@ async function openMarket(
 	}
 	const market = createMarket({ networkId, tokens, pairs, xrdAddress: network.xrd })
 	const { sborHex: verifyParentAccessRuleSborHex } = signatureAccessRule(service.keyPair, networkId)
-	return { market, feeInfo: feeInfoOf({ market, settlement, levels, verifyParentAccessRuleSborHex }) }
+	return { network, market, feeInfo: feeInfoOf({ market, settlement, levels, verifyParentAccessRuleSborHex }) }
 }
 
 async function openConfigured(

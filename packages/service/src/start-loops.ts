@@ -18,7 +18,12 @@ type LoopsDeps = PublishBundlesDeps &
 	}
 
 /** The loops that move orders on when nobody asks. */
-export type Loops = { drain(): Promise<void>; stop(): Promise<void> }
+export type Loops = {
+	drain(): Promise<void>
+	/** What is wrong with any of them. */
+	faults(): string[]
+	stop(): Promise<void>
+}
 
 /** Starts them all; the bus wakes them, and each looks by itself at least every second. */
 export function startLoops(deps: LoopsDeps): Loops {
@@ -44,6 +49,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 		drain: async () => {
 			for (const loop of loops) await loop.drain()
 		},
+		faults: () => loops.flatMap(loop => loop.fault() ?? []),
 		stop: async () => {
 			for (const end of unsubscribe) end()
 			await Promise.all(loops.map(loop => loop.stop()))

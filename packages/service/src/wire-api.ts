@@ -27,8 +27,12 @@ import { submitOrder } from './orders/submit-order.ts'
 import type { OrderBookView } from './prices/order-book-view.ts'
 import type { PausedMakers } from './prices/paused-makers.ts'
 import { type PriceBooks, priceBookLevelsMax } from './prices/price-books.ts'
+import { Readiness } from './readiness.ts'
 import type { ServiceIdentity } from './service-key.ts'
+import { serviceLimits } from './service-limits.ts'
+import { serviceVersion } from './service-version.ts'
 import { cancelOrder } from './settlement/cancel-order.ts'
+import type { Loops } from './start-loops.ts'
 import { makerApi } from './wire-maker-api.ts'
 
 /** What the stages are made of; each is handed only what it names. */
@@ -46,6 +50,8 @@ export type Stages = {
 	readonly view: OrderBookView
 	readonly pausedMakers: PausedMakers
 	readonly streams: Streams
+	readonly loops: Loops
+	readonly network: { readonly name: string; readonly networkId: number }
 }
 
 /** Puts the stages' commands and views behind the three interfaces. */
@@ -74,6 +80,7 @@ function previewJudgeOf({ config, gateway, service }: Stages): PreviewJudge {
 function tradeApi(stages: Stages, previewJudge: PreviewJudge): ApiDeps['trade'] {
 	const { config, db, clock, gateway, market, feeInfo, view } = stages
 	const ledger = new LedgerReads({ gateway })
+	const readiness = new Readiness({ ...stages, ledgerState: () => ledger.state() })
 	const { networkId, limits, makersPerOrder } = config
 	const matchQueue = new MatchQueue({ ...stages, makersPerOrder, limits })
 	const submission = { db, clock, market, feeInfo, gateway, previewJudge, view, matchQueue, makersPerOrder, limits }
@@ -97,6 +104,9 @@ function tradeApi(stages: Stages, previewJudge: PreviewJudge): ApiDeps['trade'] 
 		checkOrder: order => checkOrder(submission, order),
 		quoteOrder: request => quoteOrder({ ...stages, makersPerOrder }, request),
 		construction: constructionApi(stages),
+		version: serviceVersion(stages.network),
+		limits: serviceLimits(config),
+		readiness: () => readiness.checks(),
 	}
 }
 

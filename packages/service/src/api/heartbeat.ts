@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 
-const beatsBetweenPings = 5
-const silentBeatsMax = 10
+export const beatsBetweenPings = 5
+export const silentBeatsMax = 10
 
 /**
  * Pings every socket every 5 s and drops the ones that sent no frame for 10 s.

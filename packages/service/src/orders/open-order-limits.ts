@@ -1,6 +1,8 @@
 import { TradeError } from '@accord/protocol'
 import type { OpenIntentOfAccount } from './orders-table.ts'
 
+export const openPrefixOrdersMax = 1
+
 /**
  * An account may have so many orders open, one of them with a prefix: what they withdraw is promised several times over
  * only as far as previews can tell them apart (decision 18).
@@ -14,7 +16,7 @@ export function requireOpenOrderLimits(
 	if (orders.length >= openOrdersPerAccount) {
 		throw tooMany(`the account has ${orders.length} open orders, at most ${openOrdersPerAccount} are allowed`)
 	}
-	if (hasPrefix && orders.some(order => order.hasPrefix)) {
+	if (hasPrefix && orders.filter(order => order.hasPrefix).length >= openPrefixOrdersMax) {
 		throw tooMany('the account has an open order with instructions before the schema, only one at a time is allowed')
 	}
 }

@@ -2,7 +2,7 @@ import { readSignedPartialTransaction, type SignedPartialInfo } from '@accord/le
 import { TradeError } from '@accord/protocol'
 import { refuseBytes } from './refuse-bytes.ts'
 
-const bytesMax = 64 * 1024
+export const signedPartialBytesMax = 64 * 1024
 
 /**
  * Reads the bytes of a signed partial transaction: decoded, its signatures verified and statically validated, as the
@@ -10,8 +10,8 @@ const bytesMax = 64 * 1024
  * @throws TradeError of the codes in {@link refuseBytes}, or `body_too_large`
  */
 export function readSignedPartial({ networkId }: { networkId: number }, hex: string): SignedPartialInfo {
-	if (hex.length > 2 * bytesMax) {
-		throw new TradeError('body_too_large', `a signed partial transaction has at most ${bytesMax} bytes`)
+	if (hex.length > 2 * signedPartialBytesMax) {
+		throw new TradeError('body_too_large', `a signed partial transaction has at most ${signedPartialBytesMax} bytes`)
 	}
 	try {
 		return readSignedPartialTransaction(hex.toLowerCase(), networkId)

@@ -1,4 +1,5 @@
-const fillWindowMs = 3_000
+/** How long a maker has to fill, if the order lasts long enough. */
+export const fillWindowMs = 3_000
 const beforeExpiryMs = 8_000
 const askedAheadMs = 1_000
 const publishedAheadMs = 5_000

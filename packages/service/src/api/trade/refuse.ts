@@ -27,7 +27,8 @@ export function refuse(options: { error: unknown; request: FastifyRequest; reply
 	const refusal = asTradeError(error)
 	const instance = request.url.split('?')[0] ?? request.url
 	const problem = toProblem(refusal, { instance, requestId: request.id })
-	if (problem.status >= 500) log.error({ err: error, requestId: request.id, instance }, 'request failed')
+	if (refusal.code === 'internal') log.error({ err: error, requestId: request.id, instance }, 'request failed')
+	else if (problem.status >= 500) log.warn({ err: error, requestId: request.id, instance }, 'request refused')
 	const { submission } = request.routeOptions?.config ?? {}
 	// A connection kept alive would keep a stopping service waiting for it.
 	if (refusal.code === 'shutting_down') reply.header('connection', 'close')

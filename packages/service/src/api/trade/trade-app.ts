@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { parseWire, TradeError } from '@accord/protocol'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import type { ZodType } from 'zod'
-import type { RateLimits } from '../rate-limits.ts'
+import { requestPath, takesKey } from '../keyed-paths.ts'
+import { type RateLimits, rateHeaders, requireWithinRate } from '../rate-limits.ts'
 import { rawProblem } from '../raw-problem.ts'
-import { admitBrowsers } from './admit-browsers.ts'
+import { admitBrowsers, openToBrowsers } from './admit-browsers.ts'
 import { limitRate } from './limit-rate.ts'
 import { readJson } from './read-json.ts'
 import { type Respond, refuse } from './refuse.ts'
@@ -39,7 +40,7 @@ export function createTradeApp({ rateLimits, limits, log }: TradeAppDeps): Trade
 			ignoreTrailingSlash: true,
 			maxParamLength: pathParameterLengthMax,
 		},
-		frameworkErrors: respond,
+		frameworkErrors: (error, request, reply) => refuseUrl({ error, request, reply, rateLimits, respond }),
 		clientErrorHandler: refuseConnection,
 		// Some HTTP clients offer h2c with every request; only WebSockets leave the ordinary way.
 		http: { shouldUpgradeCallback: request => request.headers.upgrade?.toLowerCase() === 'websocket' },
@@ -56,10 +57,31 @@ export function createTradeApp({ rateLimits, limits, log }: TradeAppDeps): Trade
 		done()
 	})
 	admitBrowsers(app)
-	refuseWhileClosing(app)
 	limitRate(app, rateLimits)
+	refuseWhileClosing(app)
 	answerUnknownRoutes(app)
 	return app
+}
+
+type UrlRefusal = Pick<TradeAppDeps, 'rateLimits'> & {
+	readonly error: unknown
+	readonly request: FastifyRequest
+	readonly reply: FastifyReply
+	readonly respond: Respond
+}
+
+/** A URL that cannot be read reaches no hook; it is counted and refused with the same headers all the same. */
+function refuseUrl({ error, request, reply, rateLimits, respond }: UrlRefusal): void {
+	const path = requestPath(request.raw.url ?? '')
+	const { headers, socket } = request.raw
+	const state = rateLimits.count({ ip: socket.remoteAddress ?? '', path, headers })
+	reply.headers({ 'x-request-id': request.id, ...rateHeaders(state), ...(takesKey(path) ? {} : openToBrowsers) })
+	try {
+		requireWithinRate(state)
+		respond(error, request, reply)
+	} catch (refused) {
+		respond(refused, request, reply)
+	}
 }
 
 function validate(schema: ZodType, message: unknown): { value: unknown } | { error: Error } {

@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts'
 import { cancel } from './cancel.ts'
 import { check } from './check.ts'
 import { construction } from './construction.ts'
+import { health } from './health.ts'
 import { networkStatus } from './network-status.ts'
 import { orderBook } from './order-book.ts'
 import { orderBookStream } from './order-book-stream.ts'
@@ -14,6 +15,7 @@ import { tokenPairs } from './token-pairs.ts'
 import { tokens } from './tokens.ts'
 import type { TradeApp } from './trade-app.ts'
 import { tradeInfo } from './trade-info.ts'
+import { version } from './version.ts'
 
 const routes = [
 	networkStatus,
@@ -30,6 +32,8 @@ const routes = [
 	check,
 	quote,
 	construction,
+	version,
+	health,
 	socketPaths,
 ] as const
 

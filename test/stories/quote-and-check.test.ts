@@ -1,0 +1,350 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { accountAddress, createSubintent, intentHeader } from '@accord/ledger'
+import {
+	type CheckedOrderWire,
+	type CheckOrderWire,
+	checkedOrderWire,
+	Decimal,
+	type ErrorCode,
+	parseLimitOrder,
+	type QuoteWire,
+	quoteWire,
+} from '@accord/protocol'
+import { untilShown } from '../network/book-text.ts'
+import { everyPath, GatewayProxy, noPath } from '../network/gateway-proxy.ts'
+import { untilState } from '../network/order-state.ts'
+import type { Participant } from '../network/participant.ts'
+import { connectMaker, type TestMaker } from '../network/test-maker.ts'
+import { startTestNetwork, type TestNetwork, testNetworkId } from '../network/test-network.ts'
+import { connectSolver, outerOf, settle, type TestSolver } from '../network/test-solver.ts'
+import { limitOrder, type OrderText, placeOrder, type SignOptions, signLimitOrder } from '../network/test-user.ts'
+import { askTrade, refusedTrade } from '../network/trade-request.ts'
+
+const pair = { base: 'XRD', quote: 'xUSDC' }
+const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000', '0.04999999 500'], asks: ['0.051 1000', '0.0523 700'] }
+const sale = { sell: '100 XRD', buy: '5 xUSDC' }
+
+let proxy: GatewayProxy
+let network: TestNetwork
+let maker: TestMaker
+let solver: TestSolver
+let user: Participant
+let second: Participant
+
+before(async () => {
+	proxy = await GatewayProxy.start()
+	network = await startTestNetwork({ users: 3, makers: 2, solvers: 1, gatewayProxy: proxy })
+	;[user, second] = network.users as [Participant, Participant]
+	maker = await connectMaker(network, network.makers[0], { books: [book] })
+	solver = connectSolver(network, network.solvers[0])
+})
+after(async () => {
+	await network?.stop()
+	proxy?.stop()
+})
+
+/** Offers the book anew: what has settled comes off the one before. */
+async function requote(): Promise<void> {
+	await maker.quote(book)
+	await untilShown(network, book)
+}
+
+async function quote(request: object): Promise<QuoteWire> {
+	const { status, body } = await askTrade(network, '/trade/quote', { body: request })
+	assert.equal(status, 200, JSON.stringify(body))
+	return quoteWire.parse(body)
+}
+
+const refusedQuote = (request: object, status: number, code: ErrorCode) =>
+	refusedTrade(network, '/trade/quote', { body: request, status, code })
+
+describe('POST /trade/quote', () => {
+	test('gives the limit order of an exact amount, with fee, total, levels, rounding and validity', async () => {
+		const quoted = await quote({ pair, sell: { symbol: 'XRD', amount: '1234.5' } })
+		const { validity, ...rest } = quoted
+		assert.deepEqual(rest, {
+			pair,
+			limit_order: { sell: { symbol: 'XRD', amount: '1234.5' }, buy: { symbol: 'xUSDC', amount: '61.724997' } },
+			fee: { symbol: 'XRD', anthic_amount: '1.2345', settlement_amount: '5.25' },
+			level: 0,
+			total: { symbol: 'XRD', amount: '1240.9845' },
+			expected_rebate: { symbol: 'XRD', amount: '4.5' },
+			side: 'bids',
+			levels: [
+				{ price: '0.05', amount: '1000', maker: 1 },
+				{ price: '0.04999999', amount: '234.5', maker: 1 },
+			],
+			rounding: { symbol: 'xUSDC', direction: 'down', exact: '61.724997655', rounded: '61.724997' },
+		})
+		assert.deepEqual([validity.firm, validity.expires_in_seconds], [false, { min: 15, max: 60 }])
+		assert.ok(validity.book_sequence > 0)
+		assert.ok(Math.abs(validity.quoted_at_ms - network.clock.nowMs()) < 5000)
+	})
+
+	const sides: [string, object, OrderText, Pick<QuoteWire, 'side' | 'rounding'>][] = [
+		[
+			'buys base',
+			{ buy: { symbol: 'XRD', amount: '1000.00000001' } },
+			{ sell: '51.000001 xUSDC', buy: '1000.00000001 XRD' },
+			{
+				side: 'asks',
+				rounding: { symbol: 'xUSDC', direction: 'up', exact: '51.000000000523', rounded: '51.000001' },
+			},
+		],
+		[
+			'sells quote',
+			{ sell: { symbol: 'xUSDC', amount: '10' } },
+			{ sell: '10 xUSDC', buy: '196.078431372549019607 XRD' },
+			{
+				side: 'asks',
+				rounding: {
+					symbol: 'XRD',
+					direction: 'down',
+					exact: '196.078431372549019607843137254901960784',
+					rounded: '196.078431372549019607',
+				},
+			},
+		],
+		[
+			'buys quote',
+			{ buy: { symbol: 'xUSDC', amount: '50.1' } },
+			{ sell: '1002.00000040000008 XRD', buy: '50.1 xUSDC' },
+			{
+				side: 'bids',
+				rounding: {
+					symbol: 'XRD',
+					direction: 'up',
+					exact: '1002.000000400000080000016000003200000641',
+					rounded: '1002.000000400000080001',
+				},
+			},
+		],
+	]
+	for (const [what, exact, order, expected] of sides) {
+		test(`computes the other side of who ${what}, rounded against the user`, async () => {
+			const { limit_order, side, rounding } = await quote({ pair, ...exact })
+			assert.deepEqual({ side, rounding }, expected)
+			const computed = parseLimitOrder(limit_order)
+			if (what !== 'buys quote') assert.deepEqual(computed, limitOrder(order))
+			else assert.equal(Decimal.format(computed.sell.amount), rounding.rounded)
+		})
+	}
+
+	test('slippage makes the other side worse, and the fee goes by the final sell amount', async () => {
+		const selling = await quote({ pair, sell: { symbol: 'XRD', amount: '100' }, slippage: '0.01' })
+		assert.deepEqual(parseLimitOrder(selling.limit_order), limitOrder({ sell: '100 XRD', buy: '4.95 xUSDC' }))
+		assert.equal(selling.rounding.rounded, '5')
+		const buying = await quote({ pair, buy: { symbol: 'XRD', amount: '100' }, slippage: '0.5' })
+		assert.deepEqual(parseLimitOrder(buying.limit_order), limitOrder({ sell: '7.65 xUSDC', buy: '100 XRD' }))
+		assert.deepEqual([buying.rounding.rounded, buying.fee.anthic_amount], ['5.1', '0.00765'])
+	})
+
+	test('with an account it goes by that account’s level, and the manifest it composes is accepted and settles', async () => {
+		const quoted = await quote({ pair, sell: { symbol: 'XRD', amount: '100' }, account: second.account })
+		assert.deepEqual([quoted.level, quoted.fee.anthic_amount], [1, '0.05'])
+		const order = await placeOrder(network, second, parseLimitOrder(quoted.limit_order), {
+			edit: () => quoted.manifest ?? '',
+		})
+		const bundle = await solver.bundleOf(order)
+		const { rebate } = outerOf(bundle[0])
+		await settle(network, solver, bundle)
+		await untilState(network, order, 'settled')
+		const expected = Decimal.parse(quoted.expected_rebate.amount)
+		const gap = Decimal.subtract(rebate, expected)
+		assert.ok(gap >= 0n && gap < Decimal.parse('0.05'), `expected ${quoted.expected_rebate.amount}, got ${rebate}`)
+		await requote()
+	})
+
+	test('error: what the book does not hold is no_liquidity, with the most that it gives', async () => {
+		const sold = await refusedQuote({ pair, sell: { symbol: 'XRD', amount: '1500.1' } }, 422, 'no_liquidity')
+		assert.deepEqual(sold.largest_amount, { symbol: 'XRD', amount: '1500' })
+		const bought = await refusedQuote({ pair, buy: { symbol: 'xUSDC', amount: '75' } }, 422, 'no_liquidity')
+		assert.deepEqual(bought.largest_amount, { symbol: 'xUSDC', amount: '74.999995' })
+		const empty = { base: 'xwBTC', quote: 'xUSDC' }
+		const none = await refusedQuote({ pair: empty, sell: { symbol: 'xwBTC', amount: '1' } }, 422, 'no_liquidity')
+		assert.equal(none.largest_amount, undefined)
+	})
+
+	test('error: whatever else is wrong is told by name', async () => {
+		const sell = { symbol: 'XRD', amount: '1' }
+		const foreign = accountAddress(user.keyPair, 1)
+		const cases: [object, ErrorCode, string | undefined][] = [
+			[{ pair, sell: { symbol: 'xETH', amount: '1' } }, 'unknown_token', undefined],
+			[{ pair: { base: 'xUSDC', quote: 'XRD' }, sell }, 'unknown_pair', undefined],
+			[{ pair, sell: { symbol: 'XRD', amount: '0' } }, 'invalid_amount', undefined],
+			[{ pair, sell: { symbol: 'XRD', amount: '-1' } }, 'invalid_amount', undefined],
+			[{ pair, sell: { symbol: 'XRD', amount: '0.000001' } }, 'invalid_amount', undefined],
+			[{ pair, buy: { symbol: 'xUSDC', amount: '0.0000001' } }, 'invalid_amount', undefined],
+			[{ pair, sell: { symbol: 'XRD', amount: '1e3' } }, 'invalid_decimal', '/sell/amount'],
+			[{ pair, sell, account: user.account.slice(1) }, 'invalid_address', '/account'],
+			[{ pair, sell, account: '!' }, 'invalid_address', '/account'],
+			[{ pair, sell, account: foreign }, 'wrong_network', '/account'],
+			[{ pair, sell, slippage: '0.51' }, 'validation_failed', '/slippage'],
+			[{ pair, sell, slippage: '-0.1' }, 'validation_failed', '/slippage'],
+			[{ pair, sell, buy: sell }, 'validation_failed', ''],
+			[{ pair }, 'validation_failed', ''],
+			[{ pair, sell: { ...sell, extra: 1 } }, 'unknown_field', '/sell/extra'],
+			[{ pair, sell, acount: user.account }, 'unknown_field', '/acount'],
+		]
+		for (const [request, code, pointer] of cases) {
+			const problem = await refusedQuote(request, 422, code)
+			if (pointer !== undefined) assert.equal(problem.errors?.[0]?.pointer, pointer, JSON.stringify(request))
+		}
+	})
+})
+
+async function check(body: CheckOrderWire): Promise<CheckedOrderWire> {
+	const answer = await askTrade(network, '/trade/orders/check', { body })
+	assert.equal(answer.status, 200, JSON.stringify(answer.body))
+	return checkedOrderWire.parse(answer.body)
+}
+
+const signed = (order: OrderText = sale, options: SignOptions = {}, signer = user) =>
+	signLimitOrder(network, signer, limitOrder(order), options)
+const checkSigned = (order?: OrderText, options?: SignOptions) =>
+	check({ signed_partial_transaction: signed(order, options).signedPartialTransaction })
+const rulesOf = ({ violations }: CheckedOrderWire) => violations.map(({ rule }) => rule)
+const fees = (platform: string, settlement: string) => ({
+	fee: { platformAmount: Decimal.parse(platform), settlementAmount: Decimal.parse(settlement) },
+})
+
+describe('POST /trade/orders/check', () => {
+	test('a good order is valid, with its terms and its estimated cost, and nothing of it is kept', async () => {
+		const order = signed()
+		const checked = await check({ signed_partial_transaction: order.signedPartialTransaction.toUpperCase() })
+		const { execution, ...rest } = checked
+		assert.deepEqual(rest, {
+			valid: true,
+			violations: [],
+			skipped: [],
+			subintent_id: order.subintentId,
+			limit_order: { sell: { symbol: 'XRD', amount: '100' }, buy: { symbol: 'xUSDC', amount: '5' } },
+			account: user.account,
+			fee: { symbol: 'XRD', anthic_amount: '0.1', settlement_amount: '5.25' },
+			expires_at: order.expiresAtS,
+		})
+		const cost = Decimal.parse(execution?.cost_xrd ?? '')
+		assert.ok(cost > Decimal.parse('0.4') && cost < Decimal.parse('0.5'), execution?.cost_xrd)
+		assert.ok((execution?.units ?? 0) > 1_000_000)
+		const rebate = Decimal.subtract(Decimal.fromInteger(5), cost)
+		assert.deepEqual(execution?.expected_rebate, { symbol: 'XRD', amount: Decimal.format(rebate) })
+		await refusedTrade(network, `/trade/orders/${order.subintentId}`, { status: 404, code: 'unknown_order' })
+		await untilShown(network, { ...book })
+	})
+
+	test('an unsigned one lacks nothing but its signature, as a subintent and as a manifest', async () => {
+		const { manifest } = signed()
+		const window = { startEpoch: network.ledger.ledger.info.epoch, endEpoch: network.ledger.ledger.info.epoch + 2 }
+		const maxTimestampS = Math.floor(network.clock.nowMs() / 1000) + 45
+		const header = intentHeader({ networkId: testNetworkId, window: { ...window, maxTimestampS } })
+		const { subintent, subintentId } = createSubintent({ manifest, header })
+		const ofSubintent = await check({ subintent: subintent.toUpperCase() })
+		const ofManifest = await check({ manifest })
+		for (const checked of [ofSubintent, ofManifest]) {
+			assert.deepEqual([checked.valid, rulesOf(checked), checked.skipped], [false, ['not_signed'], []])
+			assert.ok(checked.execution)
+		}
+		assert.deepEqual([ofSubintent.subintent_id, ofSubintent.expires_at], [subintentId, maxTimestampS])
+		assert.deepEqual([ofManifest.subintent_id, ofManifest.expires_at], [undefined, undefined])
+		assert.deepEqual(ofManifest.limit_order, ofSubintent.limit_order)
+	})
+
+	test('everything that is wrong is told at once: fees, expiry, liquidity and funds', async () => {
+		const checked = await checkSigned(
+			{ sell: '200000 XRD', buy: '10000 xUSDC' },
+			{ ...fees('0.1', '5.24'), expiresInS: 90 },
+		)
+		assert.deepEqual(
+			new Set(rulesOf(checked)),
+			new Set(['fee_too_low', 'invalid_expiry', 'no_liquidity', 'insufficient_funds']),
+		)
+		assert.equal(rulesOf(checked).filter(rule => rule === 'fee_too_low').length, 2)
+		assert.equal(rulesOf(checked).filter(rule => rule === 'insufficient_funds').length, 1)
+		const fee = checked.violations.find(({ rule }) => rule === 'fee_too_low')
+		assert.deepEqual([typeof fee?.instruction, fee?.found], ['number', '0.1'])
+		assert.match(fee?.expected ?? '', /200 XRD/)
+		assert.deepEqual([checked.valid, checked.skipped], [false, []])
+	})
+
+	test('a manifest of another shape is told instruction by instruction, and what needs its terms is skipped', async () => {
+		const { manifest } = signed()
+		const another = manifest.replace('"deposit_batch"', '"try_deposit_batch_or_abort"')
+		const checked = await check({ manifest: another })
+		assert.ok(rulesOf(checked).includes('manifest_schema'))
+		const schema = checked.violations.find(({ rule }) => rule === 'manifest_schema')
+		assert.ok(schema?.instruction !== undefined && schema.expected !== undefined && schema.found !== undefined)
+		assert.deepEqual(checked.skipped, ['execution'])
+		const withoutTerms = await check({ manifest: 'YIELD_TO_PARENT;' })
+		assert.deepEqual(withoutTerms.skipped, ['fees', 'liquidity', 'funds', 'execution'])
+		assert.equal(withoutTerms.valid, false)
+	})
+
+	test('what a stranger signed is not the account’s', async () => {
+		const checked = await checkSigned(sale, { keyPairs: [second.keyPair] })
+		assert.deepEqual([checked.valid, rulesOf(checked)], [false, ['not_account_owner']])
+	})
+
+	test('what has expired cannot be run', async () => {
+		const checked = await checkSigned(sale, { expiresInS: -5 })
+		assert.deepEqual([rulesOf(checked), checked.skipped], [['invalid_expiry'], ['execution']])
+	})
+
+	test('tokens that are not traded here leave nothing to match', async () => {
+		const { manifest } = signed()
+		const [xrd = '', usdc = ''] = ['XRD', 'xUSDC'].map(symbol => network.tokens.get(symbol)?.resourceAddress)
+		const same = await check({ manifest: manifest.replaceAll(usdc, xrd) })
+		assert.ok(rulesOf(same).includes('unknown_pair'))
+		assert.ok(same.skipped.includes('liquidity'))
+	})
+
+	test('bytes that cannot be read are a violation, not an error', async () => {
+		const order = signed()
+		const forged = order.signedPartialTransaction.replace(/.{8}$/, '00000000')
+		const cases: [CheckOrderWire, string][] = [
+			[{ signed_partial_transaction: 'xyz' }, 'invalid_hex'],
+			[{ signed_partial_transaction: '' }, 'invalid_signed_partial_transaction'],
+			[{ signed_partial_transaction: '4d'.repeat(70_000 / 2) }, 'invalid_signed_partial_transaction'],
+			[{ subintent: '00' }, 'invalid_subintent'],
+			[{ subintent: 'xyz' }, 'invalid_hex'],
+			[{ manifest: 'NONSENSE;' }, 'invalid_manifest'],
+		]
+		for (const [body, rule] of cases) {
+			const checked = await check(body)
+			assert.deepEqual([checked.valid, rulesOf(checked)], [false, [rule]])
+			assert.deepEqual(checked.skipped, ['signatures', 'schema', 'fees', 'header', 'liquidity', 'funds', 'execution'])
+		}
+		const { violations, valid } = await check({ signed_partial_transaction: forged })
+		assert.deepEqual([valid, violations.length], [false, 1])
+	})
+
+	test('an order that is accepted already would be accepted again; one that is a fill would not', async () => {
+		const order = await placeOrder(network, user, sale)
+		const checked = await check({ signed_partial_transaction: order.signedPartialTransaction })
+		assert.deepEqual([checked.valid, checked.violations], [true, []])
+		const bundle = await solver.bundleOf(order)
+		await settle(network, solver, bundle)
+		await untilState(network, order, 'settled')
+		assert.equal((await check({ signed_partial_transaction: order.signedPartialTransaction })).valid, true)
+		await requote()
+	})
+
+	test('error: a body of another shape is refused by the name of the field', async () => {
+		const cases: [unknown, number, ErrorCode][] = [
+			[{}, 422, 'validation_failed'],
+			[{ manifest: 'x', subintent: '00' }, 422, 'validation_failed'],
+			[{ manifest: 'x', extra: 1 }, 422, 'unknown_field'],
+
+			['{', 400, 'malformed_json'],
+		]
+		for (const [body, status, code] of cases) await refusedTrade(network, '/trade/orders/check', { body, status, code })
+	})
+
+	test('error: without the ledger nothing can be checked', async () => {
+		const body = { signed_partial_transaction: signed().signedPartialTransaction }
+		proxy.failing = everyPath
+		await refusedTrade(network, '/trade/orders/check', { body, status: 503, code: 'ledger_unavailable' })
+		proxy.failing = noPath
+		assert.equal((await check(body)).valid, true)
+	})
+})

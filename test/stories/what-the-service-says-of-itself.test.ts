@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+	type LimitsWire,
+	limitsWire,
+	notReadyWire,
+	problemWire,
+	readyWire,
+	TradeError,
+	versionWire,
+} from '@accord/protocol'
+import { apiVersion } from '@accord/protocol/contract'
+import { openDatabase } from '@accord/service'
+import type { KyselyPlugin } from 'kysely'
+import { EventReader } from '../network/event-reader.ts'
+import { everyPath, GatewayProxy, noPath } from '../network/gateway-proxy.ts'
+import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
+import { askTrade, refusedTrade } from '../network/trade-request.ts'
+
+let proxy: GatewayProxy
+let network: TestNetwork
+let limits: LimitsWire
+
+before(async () => {
+	proxy = await GatewayProxy.start()
+	network = await startTestNetwork({
+		users: 1,
+		makers: 1,
+		solvers: 1,
+		gatewayProxy: proxy,
+		settings: { limits: { requests_per_minute_per_key: 3, body_bytes: 2048, event_streams_per_address: 2 } },
+	})
+	limits = limitsWire.parse((await askTrade(network, '/limits')).body)
+})
+after(async () => {
+	await network?.stop()
+	proxy?.stop()
+})
+
+test('GET /version names program, interface and network', async () => {
+	const { body } = await askTrade(network, '/version')
+	const version = versionWire.parse(body)
+	assert.match(version.version, /^\d+\.\d+\.\d+$/)
+	assert.deepEqual(
+		[version.name, version.api_version, version.network, version.network_id],
+		['accord', apiVersion, 'simulator', 242],
+	)
+})
+
+describe('GET /limits tells what is kept to', () => {
+	test('requests of a key', async () => {
+		const apiKey = network.makers[0]?.apiKey ?? ''
+		const ask = () => askTrade(network, '/trade/accounts', { headers: { 'service-api-key': apiKey } })
+		for (let left = limits.requests.per_minute_per_key - 1; left >= 0; left--) {
+			const { status, headers } = await ask()
+			assert.deepEqual([status, headers.get('ratelimit-remaining')], [200, String(left)])
+		}
+		const { status, headers, body } = await ask()
+		assert.deepEqual([status, problemWire.parse(body).code], [429, 'rate_limited'])
+		assert.equal(headers.get('retry-after'), headers.get('ratelimit-reset'))
+		network.clock.advance(60)
+		assert.equal((await ask()).status, 200)
+	})
+
+	test('the size and the depth of bodies', async () => {
+		const large = JSON.stringify({ manifest: 'x'.repeat(limits.requests.body_bytes) })
+		const depth = limits.requests.body_depth
+		const deep = `{"manifest":${'['.repeat(depth)}${']'.repeat(depth)}}`
+		for (const body of [large, deep]) {
+			await refusedTrade(network, '/trade/orders/check', { body, status: 413, code: 'body_too_large' })
+		}
+	})
+
+	test('event streams of an address', async () => {
+		const url = `${network.service.url}/trade/order_book/stream?base=XRD&quote=xUSDC`
+		const open = Array.from({ length: limits.requests.event_streams_per_address }, () => EventReader.open(url))
+		const readers = await Promise.all(open)
+		const oneTooMany = await EventReader.open(url)
+		assert.deepEqual(
+			[...readers, oneTooMany].map(({ status }) => status),
+			[...readers.map(() => 200), 429],
+		)
+		for (const reader of [...readers, oneTooMany]) reader.close()
+	})
+})
+
+test('the answers that take a key ask for it, and open to no browser elsewhere', async () => {
+	const wrong: Record<string, string>[] = [{}, { 'service-api-key': 'of nobody' }, { 'anthic-api-key': '' }]
+	for (const headers of wrong) {
+		const { status, headers: told, body } = await askTrade(network, '/trade/accounts', { headers })
+		assert.deepEqual([status, problemWire.parse(body).code], [401, 'unauthorized'])
+		assert.match(told.get('www-authenticate') ?? '', /SERVICE-API-KEY/)
+		assert.equal(told.get('access-control-allow-origin'), null)
+	}
+})
+
+describe('GET /health', () => {
+	test('the process is live and ready, whatever its limits', async () => {
+		const live = await askTrade(network, '/health/live')
+		assert.deepEqual([live.status, live.body, live.headers.get('ratelimit-limit')], [200, { status: 'live' }, null])
+		network.clock.advance(2)
+		const { status, body } = await askTrade(network, '/health/ready')
+		assert.equal(status, 200)
+		assert.deepEqual(readyWire.parse(body), {
+			status: 'ready',
+			checks: ['database', 'ledger', 'bus', 'loops'].map(name => ({ name, ok: true })),
+		})
+	})
+
+	test('error: without the ledger it is not ready, and says so for itself', async () => {
+		proxy.failing = everyPath
+		network.clock.advance(2)
+		const problem = await refusedTrade(network, '/health/ready', { status: 503, code: 'ledger_unavailable' })
+		assert.deepEqual(notReadyWire.parse(problem).checks, [
+			{ name: 'database', ok: true },
+			{ name: 'ledger', ok: false, detail: 'it cannot be reached' },
+			{ name: 'bus', ok: true },
+			{ name: 'loops', ok: true },
+		])
+		assert.equal((await askTrade(network, '/health/live')).status, 200)
+		proxy.failing = noPath
+		network.clock.advance(2)
+		assert.equal((await askTrade(network, '/health/ready')).status, 200)
+	})
+
+	test('error: without the database it is not ready, nor is anything answered that needs it', async () => {
+		const { db, close } = await openDatabase({ kind: 'pglite' })
+		let isGone = false
+		const failing: KyselyPlugin = {
+			transformQuery: ({ node }) => {
+				if (isGone) throw new TradeError('database_unavailable')
+				return node
+			},
+			transformResult: async ({ result }) => result,
+		}
+		const database = { db: db.withPlugin(failing) }
+		const own = await startTestNetwork({ users: 1, makers: 1, solvers: 1, database })
+		isGone = true
+		own.clock.advance(2)
+		const problem = await refusedTrade(own, '/health/ready', { status: 503, code: 'database_unavailable' })
+		assert.equal(notReadyWire.parse(problem).checks[0]?.ok, false)
+		const { headers } = await askTrade(own, '/health/ready')
+		assert.equal(headers.get('retry-after'), '1')
+		const asked: [string, object][] = [
+			['/trade/orders/x', {}],
+			['/trade/orders/x/events', {}],
+			['/trade/orders/status', { body: { subintent_ids: ['x'] } }],
+			['/trade/orders/x', { method: 'DELETE', body: { curve: 'Secp256k1', signature: '00' } }],
+			['/trade/accounts', { headers: { 'service-api-key': 'x' } }],
+		]
+		for (const [path, request] of asked) {
+			await refusedTrade(own, path, { ...request, status: 503, code: 'database_unavailable' })
+		}
+		assert.equal((await askTrade(own, '/trade/order_book?base=XRD&quote=xUSDC')).status, 200)
+		isGone = false
+		await own.stop()
+		await close()
+	})
+
+	test('error: while it stops it is live, but not ready, and refuses everything else', async () => {
+		const own = await startTestNetwork({ users: 1, makers: 1, solvers: 1 })
+		const paths = ['/health/live', '/health/ready', '/trade/tokens']
+		const halves = paths.map(path => beginRequest(own, path))
+		await askTrade(own, '/health/live')
+		const stopping = own.stop()
+		await pause(20)
+		const [live, ready, tokens] = await Promise.all(halves.map(finish => finish()))
+		assert.deepEqual([live?.status, live?.body], [200, { status: 'live' }])
+		const notReady = notReadyWire.parse(ready?.body)
+		assert.deepEqual([ready?.status, notReady.code, notReady.checks.length], [503, 'shutting_down', 4])
+		assert.deepEqual([tokens?.status, problemWire.parse(tokens?.body).code], [503, 'shutting_down'])
+		await stopping
+	})
+})
+
+/** Sends all of a request but its last line; the returned function sends that, and gives the answer. */
+function beginRequest({ service }: TestNetwork, path: string): () => Promise<{ status: number; body: unknown }> {
+	const socket = connect(service.port, '127.0.0.1')
+	socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n`)
+	return async () => {
+		socket.write('\r\n')
+		const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+		return { status: Number(head.split(' ')[1]), body: JSON.parse(body) }
+	}
+}
