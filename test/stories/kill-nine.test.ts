@@ -152,7 +152,7 @@ function countStates(all: readonly OrderStatusWire[]): Record<string, number> {
 }
 
 async function untilEnded(subintentId: string): Promise<void> {
-	for await (const { state } of dex.followOrder(subintentId)) if (isTerminalOrderState(state)) return
+	for await (const { final } of dex.followOrder(subintentId)) if (final) return
 }
 
 async function untilQuoted(): Promise<void> {

@@ -54,7 +54,6 @@ async function trade(
 		account: user.account,
 		sell: { symbol, amount: Decimal.parse(amount) },
 		buy: wish.buy,
-		pollMs: 20,
 		sign: ({ quote }) => signLimitOrder(network, user, quote.limitOrder).signedPartialTransaction,
 	})
 }

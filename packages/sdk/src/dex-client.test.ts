@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { Decimal, TradeError, toProblem } from '@accord/protocol'
+import { Decimal, formatLimitOrder, TradeError, toProblem } from '@accord/protocol'
 import { DexClient } from './dex-client.ts'
+import { retryAfterMs } from './retry-after.ts'
 import type { TradeStep } from './trade-once.ts'
 
 type Answer = { status?: number; body: unknown; headers?: Record<string, string> }
@@ -86,6 +87,9 @@ const market = {
 			['0.04', '100'],
 		],
 		asks: [['0.06', '100']],
+		sequence: 7,
+		timestamp: 1,
+		timestamp_ms: 1234,
 	},
 }
 
@@ -123,6 +127,16 @@ test('slippage lowers the bought amount', async t => {
 	assert.equal(Decimal.format(quote.limitOrder.buy.amount), '4.95')
 })
 
+test('slippage raises what is sold when the bought amount is exact; amounts may be text', async t => {
+	const { client } = await setUp(t, market)
+	const wish = { sell: 'xUSDC', buy: { symbol: 'XRD', amount: '10' }, slippage: '0.01' }
+	const { limitOrder } = await client.quote({ account, ...wish })
+	assert.deepEqual(formatLimitOrder(limitOrder), {
+		sell: { symbol: 'xUSDC', amount: '0.606' },
+		buy: { symbol: 'XRD', amount: '10' },
+	})
+})
+
 test('error: more than the book holds is no_liquidity with the largest amount', async t => {
 	const { client } = await setUp(t, market)
 	const wish = { account, sell: { symbol: 'XRD', amount: Decimal.parse('201') }, buy: 'xUSDC' }
@@ -149,10 +163,22 @@ test('a read is tried again while the service is busy', async t => {
 	assert.equal(calls.length, 3)
 })
 
-test('error: a submission is not repeated when the service is busy', async t => {
-	const { client, calls } = await setUp(t, { 'POST /trade/orders': refused('busy', { 'retry-after': '0' }) })
-	await assert.rejects(client.submitOrder('00'), { code: 'busy' })
-	assert.equal(calls.length, 1)
+test('a submission is tried again while the service is busy: the same order gets the same answer', async t => {
+	const accepted = { success: true, success_response: { subintent_id: 'subtxid_1' } }
+	const { client, calls } = await setUp(t, {
+		'POST /trade/orders': [refused('busy', { 'retry-after': '0' }), accepted],
+	})
+	assert.equal(await client.submitOrder('00'), 'subtxid_1')
+	assert.deepEqual(
+		calls.map(({ body }) => body),
+		Array(2).fill({ signed_partial_transaction: '00' }),
+	)
+})
+
+test('error: when to come again is told, and not waited for when it is too long', async t => {
+	const { client, calls } = await setUp(t, { 'POST /trade/orders': refused('rate_limited', { 'retry-after': '60' }) })
+	const error = await client.submitOrder('00').catch(error => error)
+	assert.deepEqual([error.code, retryAfterMs(error), calls.length], ['rate_limited', 60_000, 1])
 })
 
 test('error: an answer outside the API is a ConnectionError', async t => {
@@ -173,7 +199,7 @@ test('error: nobody listening is a ConnectionError', async () => {
 	await assert.rejects(client.tokens(), { name: 'ConnectionError' })
 })
 
-const status = (state: string) => ({
+const status = (state: string, ...history: string[]) => ({
 	subintent_id: 'subtxid_1',
 	state,
 	limit_order: { sell: { symbol: 'XRD', amount: '100' }, buy: { symbol: 'xUSDC', amount: '5' } },
@@ -181,16 +207,8 @@ const status = (state: string) => ({
 	account,
 	expires_at: 100,
 	created_at_ms: 1,
-	history: [],
+	history: history.map(state => ({ state, at_ms: 1 })),
 	parts: [],
-})
-
-test('an order is followed state by state until it ends', async t => {
-	const states = ['awaiting_fills', 'awaiting_fills', 'published', 'settled']
-	const { client } = await setUp(t, { 'GET /trade/orders/subtxid_1': states.map(status) })
-	const seen: string[] = []
-	for await (const { state } of client.followOrder('subtxid_1', { pollMs: 1 })) seen.push(state)
-	assert.deepEqual(seen, ['awaiting_fills', 'published', 'settled'])
 })
 
 test('a whole trade: quote, compose, create, sign, submit, follow', async t => {
@@ -205,14 +223,17 @@ test('a whole trade: quote, compose, create, sign, submit, follow', async t => {
 		},
 		'POST /construction/sign': { signed_partial_transaction: '4d23', subintent_id: 'subtxid_1' },
 		'POST /trade/orders': { success: true, success_response: { subintent_id: 'subtxid_1' } },
-		'GET /trade/orders/subtxid_1': [status('awaiting_fills'), status('settled')],
+		'GET /trade/orders/subtxid_1': [
+			...Array(2).fill(status('awaiting_fills', 'accepted')),
+			status('settled', 'accepted', 'filled', 'settled'),
+		],
 	})
 	const steps: TradeStep['step'][] = []
 	const outcome = await client.trade({
 		account,
 		sell: { symbol: 'XRD', amount: Decimal.parse('100') },
 		buy: 'xUSDC',
-		pollMs: 1,
+		follow: { via: 'polling' },
 		sign: ({ subintentHash, manifest }) => {
 			assert.equal(manifest, 'MANIFEST;')
 			return { curve: 'Ed25519', publicKey: 'aa', signature: `${subintentHash}00` }

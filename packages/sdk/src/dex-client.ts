@@ -2,6 +2,9 @@ import {
 	type Amount,
 	accountLevelWire,
 	accountsWire,
+	type CheckedOrderWire,
+	type CheckOrderWire,
+	checkedOrderWire,
 	createdSubintentWire,
 	type Fee,
 	type FeeInfo,
@@ -9,12 +12,16 @@ import {
 	formatAmount,
 	formatFee,
 	type LimitOrder,
+	type LimitsWire,
+	limitsWire,
+	liveWire,
 	manifestWire,
 	type NetworkStatusWire,
 	networkStatusWire,
-	type OrderBook,
+	type OrderEventWire,
+	type OrderStatusesWire,
 	type OrderStatusWire,
-	orderBookWire,
+	orderStatusesWire,
 	orderStatusWire,
 	type Pair,
 	type ParsedOrderWire,
@@ -22,31 +29,47 @@ import {
 	parseAmount,
 	parsedOrderWire,
 	parseFeeInfo,
-	parseOrderBook,
-	type SignWire,
+	type QuoteWire,
+	quoteWire,
+	shownOrderBookWire,
 	signedWire,
 	submissionResultWire,
 	type Token,
 	tokenPairsWire,
 	tokensWire,
+	type VersionWire,
+	versionWire,
 } from '@accord/protocol'
+import { cancellationOf, formatCancellation, type SignCancellation } from './cancel-order.ts'
 import { type FollowOptions, followOrder } from './follow-order.ts'
+import { followOrderBook } from './follow-order-book.ts'
 import { type Quote, type QuoteRequest, quoteOrder } from './quote-order.ts'
+import { askReadiness, type Readiness } from './readiness.ts'
+import { formatQuoteRequest, type ServiceQuoteRequest } from './request-quote.ts'
+import type { ResumeOptions } from './resumed-events.ts'
+import { parseShownBook, type ShownBook } from './shown-book.ts'
+import {
+	type CreatedSubintent,
+	formatSigning,
+	formatSubintentRequest,
+	parseCreatedSubintent,
+	type SubintentRequest,
+	type SubintentSignature,
+} from './subintent.ts'
 import { TradeApi, type TradeApiOptions } from './trade-api.ts'
 import { type TradeOutcome, type TradeRequest, tradeOnce } from './trade-once.ts'
-
-/** An unsigned subintent as the service made it. `subintentHash` is what a key signs; compute it yourself before you do. */
-export type CreatedSubintent = { subintent: string; subintentHash: string; subintentId: string; expiresAtS: number }
-
-/** One signature over a subintent's hash, in hex. */
-export type SubintentSignature = { curve: 'Ed25519' | 'Secp256k1'; publicKey?: string; signature: string }
 
 /** A maker's account with its balances. */
 export type AccountBalances = { address: string; balances: Amount[] }
 
+/** How long an answer may be waited for: `waitSeconds` (0 to 30) until the order is final. */
+export type OrderOptions = { waitSeconds?: number; signal?: AbortSignal }
+
 /**
- * A DEX's side of the Trade API. It holds no keys: whatever must be signed is handed to the caller.
- * Refusals are `TradeError`s with a code; a `ConnectionError` means that nobody knows whether the request arrived.
+ * A DEX's side of the Trade API, in browsers and Node. It holds no keys: whatever must be signed is handed to the caller.
+ * Refusals are `TradeError`s with a code; a `ConnectionError` means that nobody knows whether the request arrived. Every call
+ * is tried again when the service cannot be reached or is busy, since all of them either change nothing or get the same answer
+ * when they come twice. What ends in `Wire` is as the wire has it: amounts are decimal strings.
  */
 export class DexClient {
 	readonly #api: TradeApi
@@ -58,6 +81,26 @@ export class DexClient {
 	/** The ledger's epoch and both clocks. */
 	networkStatus(): Promise<NetworkStatusWire> {
 		return this.#api.get('/network/status', networkStatusWire)
+	}
+
+	/** Which program and which version of the interfaces answers. */
+	version(): Promise<VersionWire> {
+		return this.#api.get('/version', versionWire)
+	}
+
+	/** Every number that a client can run into. */
+	limits(): Promise<LimitsWire> {
+		return this.#api.get('/limits', limitsWire)
+	}
+
+	/** Resolves when the service's process answers. @throws ConnectionError when it does not */
+	async live(): Promise<void> {
+		await this.#api.once('GET', '/health/live', liveWire)
+	}
+
+	/** Whether orders should be sent there now, and what fails if not. */
+	ready(): Promise<Readiness> {
+		return askReadiness(this.#api)
 	}
 
 	/** The fee table and the access rule of step 1 (specification, Fee info). */
@@ -88,26 +131,39 @@ export class DexClient {
 		return (await this.#api.get('/trade/token_pairs', tokenPairsWire)).token_pairs
 	}
 
-	/** What can be traded in a pair now. @throws TradeError `unknown_pair` */
-	async orderBook({ base, quote }: Pair): Promise<OrderBook> {
-		const query = new URLSearchParams({ base, quote })
-		return parseOrderBook(await this.#api.get(`/trade/order_book?${query}`, orderBookWire))
+	/** What can be traded in a pair now, at most `depth` levels a side. @throws TradeError `unknown_pair` */
+	async orderBook({ base, quote }: Pair, { depth }: { depth?: number } = {}): Promise<ShownBook> {
+		const query = new URLSearchParams({ base, quote, ...(depth === undefined ? {} : { depth: String(depth) }) })
+		return parseShownBook(await this.#api.get(`/trade/order_book?${query}`, shownOrderBookWire))
 	}
 
-	/** The accounts that belong to the API key, with what they hold. */
+	/** The order book as it changes, the newest each time, over any number of connections, until `signal` is aborted. */
+	followOrderBook(pair: Pair, options?: ResumeOptions): AsyncGenerator<ShownBook, void, undefined> {
+		return followOrderBook(this.#api, pair, options)
+	}
+
+	/** The accounts that belong to the API key, with what they hold. Not for browsers. */
 	async accounts(): Promise<AccountBalances[]> {
 		const { accounts } = await this.#api.get('/trade/accounts', accountsWire)
 		return accounts.map(({ address, balances }) => ({ address, balances: balances.map(parseAmount) }))
 	}
 
-	/** The limit order and the fee that the present book and fee table give for a wish. @throws TradeError `no_liquidity` */
+	/**
+	 * The limit order and the fee that the shown book and the fee table give for a wish, computed here.
+	 * @throws TradeError `no_liquidity`
+	 */
 	quote(request: QuoteRequest): Promise<Quote> {
 		return quoteOrder(this, request)
 	}
 
+	/** The same computed by the service in one call, with the levels taken, the expected rebate and, for an account, the manifest. */
+	requestQuote(request: ServiceQuoteRequest): Promise<QuoteWire> {
+		return this.#api.ask('/trade/quote', quoteWire, formatQuoteRequest(request))
+	}
+
 	/** The text of the limit order manifest. */
 	async compose(order: { account: string; limitOrder: LimitOrder; fee: Fee }): Promise<string> {
-		const { manifest } = await this.#api.post('/construction/compose', manifestWire, {
+		const { manifest } = await this.#api.ask('/construction/compose', manifestWire, {
 			type: 'LimitOrder',
 			account: order.account,
 			sell: formatAmount(order.limitOrder.sell),
@@ -119,49 +175,60 @@ export class DexClient {
 
 	/** What a manifest, a subintent or a signed partial transaction says, and which rules it breaks. */
 	parse(request: ParseOrderWire): Promise<ParsedOrderWire> {
-		return this.#api.post('/construction/parse', parsedOrderWire, request)
+		return this.#api.ask('/construction/parse', parsedOrderWire, request)
 	}
 
-	/** Compiles a manifest into an unsigned subintent that expires so many seconds from now (45 when absent). */
-	async createSubintent(request: { manifest: string; expiresInSeconds?: number }): Promise<CreatedSubintent> {
-		const { manifest, expiresInSeconds } = request
-		const wire = await this.#api.post('/construction/create_subintent', createdSubintentWire, {
-			manifest,
-			...(expiresInSeconds === undefined ? {} : { expires_in_seconds: expiresInSeconds }),
-		})
-		const { subintent, subintent_hash: subintentHash, subintent_id: subintentId, expires_at: expiresAtS } = wire
-		return { subintent, subintentHash, subintentId, expiresAtS }
+	/** Compiles a manifest into an unsigned subintent that expires 45 s from now, unless said otherwise. */
+	async createSubintent(request: SubintentRequest): Promise<CreatedSubintent> {
+		const path = '/construction/create_subintent'
+		return parseCreatedSubintent(await this.#api.ask(path, createdSubintentWire, formatSubintentRequest(request)))
 	}
 
 	/** Joins a subintent and signatures over its hash; the answer is the signed partial transaction in hex. */
 	async sign(request: { subintent: string; signatures: readonly SubintentSignature[] }): Promise<string> {
-		const signatures = request.signatures.map(({ curve, publicKey, signature }) => ({
-			curve,
-			...(publicKey === undefined ? {} : { public_key: publicKey }),
-			signature,
-		}))
-		const body: SignWire = { subintent: request.subintent, signatures }
-		return (await this.#api.post('/construction/sign', signedWire, body)).signed_partial_transaction
+		return (await this.#api.ask('/construction/sign', signedWire, formatSigning(request))).signed_partial_transaction
 	}
 
-	/**
-	 * Hands in a signed order; the answer is its subintent id. Not repeated by itself, but safe to repeat: the same order again
-	 * gets the same answer.
-	 */
+	/** Everything that is wrong with an order, signed or not, and what it would cost; nothing is kept. */
+	check(request: CheckOrderWire): Promise<CheckedOrderWire> {
+		return this.#api.ask('/trade/orders/check', checkedOrderWire, request)
+	}
+
+	/** Hands in a signed order; the answer is its subintent id. The same order again gets the same answer. */
 	async submitOrder(signedPartialTransaction: string): Promise<string> {
 		const body = { signed_partial_transaction: signedPartialTransaction }
-		const result = await this.#api.post('/trade/orders', submissionResultWire, body)
+		const result = await this.#api.ask('/trade/orders', submissionResultWire, body)
 		return result.success_response.subintent_id
 	}
 
-	/** Where an order stands. @throws TradeError `not_found` */
-	order(subintentId: string): Promise<OrderStatusWire> {
-		return this.#api.get(`/trade/orders/${encodeURIComponent(subintentId)}`, orderStatusWire)
+	/**
+	 * Where an order stands; with `waitSeconds` the answer comes when it is final, or after so long.
+	 * @throws TradeError `unknown_order`
+	 */
+	order(subintentId: string, { waitSeconds = 0, signal }: OrderOptions = {}): Promise<OrderStatusWire> {
+		const path = `/trade/orders/${encodeURIComponent(subintentId)}${waitSeconds === 0 ? '' : `?wait=${waitSeconds}`}`
+		const options = { waitsMs: waitSeconds * 1000, ...(signal === undefined ? {} : { signal }) }
+		return this.#api.get(path, orderStatusWire, options)
 	}
 
-	/** The order's status each time it changes, ending with the terminal one. */
-	followOrder(subintentId: string, options?: FollowOptions): AsyncGenerator<OrderStatusWire, void, undefined> {
-		return followOrder(this, subintentId, options)
+	/** Where up to 100 orders stand: the known ones in the order asked, and the ids of which there is none. */
+	orders(subintentIds: readonly string[]): Promise<OrderStatusesWire> {
+		return this.#api.ask('/trade/orders/status', orderStatusesWire, { subintent_ids: subintentIds })
+	}
+
+	/** Everything that happens to an order, each entry of its history once and in order, up to the final one. */
+	followOrder(subintentId: string, options?: FollowOptions): AsyncGenerator<OrderEventWire, void, undefined> {
+		return followOrder({ api: this.#api, order: (id, wait) => this.order(id, wait) }, subintentId, options)
+	}
+
+	/**
+	 * Cancels an order that is not published yet; whoever holds a key that signed it signs `hash`. The same again is safe.
+	 * @throws TradeError `order_not_cancellable` (`extra.expires_at`), `order_not_open`, `not_account_owner`, `invalid_signature`
+	 */
+	async cancelOrder(subintentId: string, sign: SignCancellation): Promise<OrderStatusWire> {
+		const signature = await sign(cancellationOf(subintentId))
+		const path = `/trade/orders/${encodeURIComponent(subintentId)}`
+		return this.#api.delete(path, orderStatusWire, formatCancellation(signature))
 	}
 
 	/** A whole trade: quote, compose, create, have it signed, submit, follow until the ledger has decided. */

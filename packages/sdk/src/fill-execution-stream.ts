@@ -29,9 +29,14 @@ export class FillExecutionStream {
 		this.#restart = options.restart
 	}
 
-	/** The next number to ask for; undefined before the first entry of a live reading. */
+	/** The next number to ask for; undefined as long as a live reading does not know where the log ends. */
 	get next(): number | undefined {
 		return this.#next
+	}
+
+	/** Where a live reading begins. */
+	begin(next: number): void {
+		this.#next ??= next
 	}
 
 	take(wire: FillExecutionWire): void {

@@ -1,6 +1,9 @@
 import {
+	type BreakerChangedWire,
+	breakerChangedWire,
+	type CancelAllPriceBooksWire,
+	errorTable,
 	type FillResultWire,
-	fillExecutionWire,
 	fillResultWire,
 	flashMethods,
 	formatPriceBook,
@@ -14,34 +17,40 @@ import {
 	parseWire,
 	platformErrorWire,
 	pongWire,
+	priceBooksCancelledWire,
 	type StartNewOrdersWire,
 	TradeError,
 } from '@accord/protocol'
-import { WebSocket } from 'ws'
 import type { Backoff } from './backoff.ts'
-import { type FillExecution, FillExecutionStream } from './fill-execution-stream.ts'
+import { type Deferred, deferred } from './deferred.ts'
+import type { FillExecution } from './fill-execution-stream.ts'
+import { FillExecutionStreams } from './fill-execution-streams.ts'
+import { MakerApi } from './maker-api.ts'
 import { type NewOrder, parseNewOrder } from './new-order.ts'
-import { ReconnectingSocket, type SocketLike } from './reconnecting-socket.ts'
-import { realTime } from './schedule.ts'
+import { NewOrderAnswers, type NewOrderHandler } from './new-order-answers.ts'
+import { formatNewOrdersOptions, type NewOrdersOptions } from './new-orders-options.ts'
+import { openSocket } from './open-socket-node.ts'
+import { ReconnectingSocket } from './reconnecting-socket.ts'
+import { pause, realTime } from './schedule.ts'
 
 export type { FillExecution } from './fill-execution-stream.ts'
 export type { NewOrder } from './new-order.ts'
-
-/** What a maker answers to a new order: the signed fill in hex, a plain no, or nothing (it was answered otherwise, or never will be). */
-export type NewOrderAnswer = string | 'reject' | undefined
-
-/** Decides an order; called once for each, however often it comes. */
-export type NewOrderHandler = (order: NewOrder) => NewOrderAnswer | Promise<NewOrderAnswer>
+export type { NewOrderAnswer, NewOrderHandler } from './new-order-answers.ts'
+export type { NewOrdersOptions } from './new-orders-options.ts'
 
 /** Where the Flash Liquidity API is, and who is told what happens. */
 export type MakerClientOptions = {
 	/** The Flash Liquidity API, for instance `ws://127.0.0.1:8480/flash`. */
 	flashUrl: string
 	apiKey: string
+	/** The Trade API, for `api`; absent: where `flashUrl` is, without its `/flash`. */
+	baseUrl?: string
 	/** Told of every change of the connection. */
 	onState?: (state: 'connected' | 'disconnected', detail?: string) => void
 	/** Told what came of a fill that a handler's answer gave. */
 	onFilled?: (order: NewOrder, result: { subintentId: string } | { error: unknown }) => void
+	/** Told when the circuit breaker pauses the books or lets them count again. After a reconnection, `api.stats()` says what holds. */
+	onBreaker?: (change: BreakerChangedWire) => void
 	/** Told what went wrong where no caller waits: a refused notification, a handler that threw. */
 	onError?: (error: unknown, about: string) => void
 	backoff?: Backoff
@@ -49,30 +58,44 @@ export type MakerClientOptions = {
 }
 
 const limits = { maxBatch: 100, maxPendingRequests: 1_000 }
-const answersMax = 10_000
 
 /**
  * A market maker's side of the Flash Liquidity API, for Node (a browser cannot send the key). It connects again by itself, says
- * its price books again, and goes on in the fill log where it was.
+ * its price books again, gives its answers again, and goes on in the fill log where it was.
  */
 export class MakerClient {
+	/** What the service sees of this maker, and pausing it. */
+	readonly api: MakerApi
 	readonly #options: MakerClientOptions
 	readonly #socket: ReconnectingSocket
 	readonly #books = new Map<string, PriceBook>()
-	readonly #fillStreams = new Set<FillExecutionStream>()
-	readonly #answers = new Map<string, Promise<NewOrderAnswer>>()
+	readonly #fills: FillExecutionStreams
+	readonly #answers: NewOrderAnswers
 	#peer: JsonRpcPeer | undefined
 	#newOrders: { handler: NewOrderHandler; params: StartNewOrdersWire } | undefined
-	#connected = Promise.withResolvers<void>()
+	#connected: Deferred<void> = unheard()
+	#pings: ReturnType<typeof setInterval> | undefined
 
 	constructor(options: MakerClientOptions) {
 		this.#options = options
-		this.#connected.promise.catch(() => undefined)
+		const { flashUrl, apiKey, baseUrl = flashUrl.replace(/^ws/, 'http').replace(/\/flash\/*$/, '') } = options
+		this.api = new MakerApi({ baseUrl, apiKey })
+		this.#answers = new NewOrderAnswers({
+			fill: (orderId, signed) => this.fill(orderId, signed),
+			reject: orderId => this.reject(orderId),
+			connected: withinMs => Promise.race([this.#connected.promise, pause(withinMs)]),
+			onFilled: options.onFilled,
+			onError: options.onError,
+		})
+		this.#fills = new FillExecutionStreams({
+			request: (method, params) => this.#request(method, params),
+			failed: (error, method) => this.#requestFailed(error, method),
+		})
 		this.#socket = new ReconnectingSocket({
-			open: () => openWithKey(options.flashUrl, options.apiKey),
+			open: () => openSocket(flashUrl, { 'SERVICE-API-KEY': apiKey }),
 			idleMs: 15_000,
-			isFatal: error => /Unexpected server response: 40[13]/.test(error.message),
-			onFatal: () => this.#fail(new TradeError('unauthorized', 'the service refused the API key')),
+			isFatal: error => error instanceof TradeError && error.code === 'unauthorized',
+			onFatal: error => this.#fail(error),
 			onOpen: () => this.#opened(),
 			onText: text => void this.#peer?.receive(text),
 			onClose: reason => this.#closed(reason),
@@ -80,7 +103,7 @@ export class MakerClient {
 		})
 	}
 
-	/** Connects; resolves with the first connection. @throws TradeError `unauthorized` when the key is refused */
+	/** Connects; resolves when there is a connection. @throws TradeError `unauthorized` when the key is refused */
 	connect(): Promise<void> {
 		this.#socket.start()
 		return this.#connected.promise
@@ -103,13 +126,31 @@ export class MakerClient {
 	}
 
 	/**
-	 * Asks for new orders from now on and answers each with what `handler` gives. An order that comes again after a reconnection
-	 * gets the same answer without a second call.
+	 * Withdraws the maker's books of these pairs, or all, whichever session set them; gives how many there were. They are not
+	 * said again after a reconnection, whatever came of this call.
 	 */
-	onNewOrder(handler: NewOrderHandler, options: { pairs?: readonly Pair[] } = {}): void {
-		const params = options.pairs === undefined ? {} : { token_pairs: options.pairs.map(pair => ({ ...pair })) }
-		this.#newOrders = { handler, params }
-		if (this.#peer !== undefined) this.#startNewOrders(this.#peer)
+	async cancelAll(pairs?: readonly Pair[]): Promise<number> {
+		if (pairs === undefined) this.#books.clear()
+		else for (const pair of pairs) this.#books.delete(pairKey(pair))
+		const params: CancelAllPriceBooksWire =
+			pairs === undefined ? {} : { token_pairs: pairs.map(({ base, quote }) => ({ base, quote })) }
+		const result = await this.#request(flashMethods.cancelAllPriceBooks, params)
+		return parseWire(priceBooksCancelledWire, result).cancelled
+	}
+
+	/**
+	 * Asks for new orders from now on and answers each with what `handler` gives. An order that comes again after a reconnection
+	 * gets the same answer without a second call. What it gives stops the orders. @throws TradeError `invalid_decimal`
+	 */
+	onNewOrder(handler: NewOrderHandler, options: NewOrdersOptions = {}): () => void {
+		const mine = { handler, params: formatNewOrdersOptions(options) }
+		this.#newOrders = mine
+		this.#startNewOrders()
+		return () => {
+			if (this.#newOrders !== mine) return
+			this.#newOrders = undefined
+			this.#stopNewOrders()
+		}
 	}
 
 	/** Fills an order; the answer is the fill's subintent id. The same fill again is safe. @throws TradeError with the reason */
@@ -131,26 +172,13 @@ export class MakerClient {
 
 	/**
 	 * The fill log from number `from` on (1 is the first; absent: only what is new), each entry once and in order, over any number
-	 * of reconnections. Until a reading without `from` has seen its first entry, a reconnection may skip some.
+	 * of reconnections.
 	 * @throws TradeError `sequence_ahead` when `from` is beyond the next number
 	 */
-	async *fillExecutions(
+	fillExecutions(
 		options: { from?: number; signal?: AbortSignal } = {},
 	): AsyncGenerator<FillExecution, void, undefined> {
-		const stream: FillExecutionStream = new FillExecutionStream({
-			...(options.from === undefined ? {} : { from: options.from }),
-			restart: () => this.#startFills(stream),
-		})
-		const stop = () => stream.end()
-		this.#fillStreams.add(stream)
-		options.signal?.addEventListener('abort', stop)
-		this.#startFills(stream)
-		try {
-			yield* stream.entries()
-		} finally {
-			options.signal?.removeEventListener('abort', stop)
-			this.#fillStreams.delete(stream)
-		}
+		return this.#fills.read(options)
 	}
 
 	/** Asks whether the connection is alive; the answer is the service's clock in milliseconds. */
@@ -161,33 +189,36 @@ export class MakerClient {
 	/** Ends the connection for good. */
 	close(): void {
 		this.#socket.close()
-		for (const stream of this.#fillStreams) stream.end()
+		this.#fills.end()
 	}
 
 	#opened(): void {
-		const peer = this.#newPeer()
-		this.#peer = peer
+		this.#peer = this.#newPeer()
 		this.#connected.resolve()
 		this.#options.onState?.('connected')
 		for (const book of this.#books.values()) this.#sendBook(book)
-		if (this.#newOrders !== undefined) this.#startNewOrders(peer)
-		for (const stream of this.#fillStreams) this.#startFills(stream)
+		if (this.#newOrders !== undefined) this.#startNewOrders()
+		this.#fills.restart()
 	}
 
 	#closed(reason: string): void {
 		const peer = this.#peer
+		if (peer === undefined) return
 		this.#peer = undefined
-		peer?.close()
-		if (peer !== undefined) this.#options.onState?.('disconnected', reason)
+		this.#connected = unheard()
+		clearInterval(this.#pings)
+		peer.close()
+		this.#options.onState?.('disconnected', reason)
 	}
 
-	#fail(error: TradeError): void {
+	#fail(error: Error): void {
 		this.#connected.reject(error)
 		this.#options.onError?.(error, 'connect')
-		for (const stream of this.#fillStreams) stream.end(error)
+		this.#fills.end(error)
 	}
 
 	#newPeer(): JsonRpcPeer {
+		const pong = () => ({ pong: true, timestamp_ms: Date.now() })
 		return new JsonRpcPeer({
 			send: text => {
 				this.#socket.send(text)
@@ -198,9 +229,12 @@ export class MakerClient {
 			onRefusedNotification: (method, error) => this.#options.onError?.(error, method),
 			onInternalError: (method, error) => this.#options.onError?.(error, method),
 			methods: {
-				[flashMethods.newOrder]: params => void this.#answer(parseNewOrder(parseWire(newOrderWire, params))),
-				[flashMethods.nextFillExecution]: params => this.#fillExecution(params),
+				[flashMethods.newOrder]: params => this.#newOrder(params),
+				[flashMethods.nextFillExecution]: params => this.#fills.take(params),
+				[flashMethods.breakerChanged]: params => this.#options.onBreaker?.(parseWire(breakerChangedWire, params)),
 				[flashMethods.error]: params => this.#platformError(params),
+				[flashMethods.ping]: pong,
+				[flashMethods.shortPing]: pong,
 			},
 		})
 	}
@@ -215,69 +249,46 @@ export class MakerClient {
 		this.#peer?.notify(flashMethods.priceBookChanged, formatPriceBook(book))
 	}
 
-	#startNewOrders(peer: JsonRpcPeer): void {
-		peer
-			.request(flashMethods.startNewOrders, this.#newOrders?.params ?? {})
-			.catch(error => this.#requestFailed(error, flashMethods.startNewOrders))
+	#startNewOrders(): void {
+		const { dead_man_timer_s: deadManTimerS } = this.#newOrders?.params ?? {}
+		clearInterval(this.#pings)
+		if (this.#peer === undefined) return
+		if (deadManTimerS !== undefined)
+			this.#pings = setInterval(() => void this.ping().catch(() => undefined), (deadManTimerS * 1000) / 3)
+		this.#request(flashMethods.startNewOrders, this.#newOrders?.params ?? {}).catch(error =>
+			this.#requestFailed(error, flashMethods.startNewOrders),
+		)
 	}
 
-	#startFills(stream: FillExecutionStream): void {
-		const from = stream.next
-		const params = { enabled: true, ...(from === undefined ? {} : { historical_starting_point: from }) }
-		this.#peer?.request(flashMethods.startFillExecution, params).catch(error => {
-			if (error instanceof TradeError && error.code === 'sequence_ahead') stream.end(error)
-			else this.#requestFailed(error, flashMethods.startFillExecution)
-		})
+	#stopNewOrders(): void {
+		clearInterval(this.#pings)
+		this.#request(flashMethods.startNewOrders, { enabled: false }).catch(error =>
+			this.#requestFailed(error, flashMethods.startNewOrders),
+		)
 	}
 
-	/** Without its streams a connection is of no use: another one is tried, unless this one is gone already. */
+	/** Without its streams a connection is of no use: another one is tried, unless this one is gone already or nothing would change. */
 	#requestFailed(error: unknown, method: string): void {
 		if (error instanceof TradeError && error.code === 'connection_closed') return
 		this.#options.onError?.(error, method)
-		this.#socket.reconnect(`${method} failed`)
+		const isRefused = error instanceof TradeError && errorTable[error.code].retry !== 'later'
+		if (!isRefused) this.#socket.reconnect(`${method} failed`)
 	}
 
-	#fillExecution(params: JsonRpcParams | undefined): void {
-		const entry = parseWire(fillExecutionWire, params)
-		for (const stream of this.#fillStreams) stream.take(entry)
+	#newOrder(params: JsonRpcParams | undefined): void {
+		const order = parseNewOrder(parseWire(newOrderWire, params))
+		if (this.#newOrders !== undefined) void this.#answers.answer(order, this.#newOrders.handler)
 	}
 
 	#platformError(params: JsonRpcParams | undefined): void {
 		const { method, message, data } = parseWire(platformErrorWire, params)
 		this.#options.onError?.(data === undefined ? new TradeError('internal', message) : fromProblem(data), method)
 	}
-
-	async #answer(order: NewOrder): Promise<void> {
-		const handler = this.#newOrders?.handler
-		if (handler === undefined) return
-		const known = this.#answers.get(order.id)
-		const answer = known ?? Promise.resolve(order).then(handler)
-		if (known === undefined) this.#remember(order.id, answer)
-		try {
-			const given = await answer
-			if (given === 'reject') await this.reject(order.id)
-			else if (given !== undefined) await this.#fillAndTell(order, given)
-		} catch (error) {
-			this.#options.onError?.(error, `order ${order.id}`)
-		}
-	}
-
-	async #fillAndTell(order: NewOrder, signedPartialTransaction: string): Promise<void> {
-		const result = await this.fill(order.id, signedPartialTransaction).then(
-			subintentId => ({ subintentId }),
-			error => ({ error }),
-		)
-		this.#options.onFilled?.(order, result)
-	}
-
-	#remember(orderId: string, answer: Promise<NewOrderAnswer>): void {
-		this.#answers.set(orderId, answer)
-		const [oldest] = this.#answers.keys()
-		if (oldest !== undefined && this.#answers.size > answersMax) this.#answers.delete(oldest)
-	}
 }
 
-function openWithKey(url: string, apiKey: string): SocketLike {
-	const socket = new WebSocket(url, { headers: { 'SERVICE-API-KEY': apiKey }, maxPayload: 4 * 1024 * 1024 })
-	return socket as unknown as SocketLike
+/** One that nobody need wait for. */
+function unheard(): Deferred<void> {
+	const connected = deferred<void>()
+	connected.promise.catch(() => undefined)
+	return connected
 }

@@ -1,5 +1,4 @@
 import {
-	type Amount,
 	type BookAnswer,
 	Decimal,
 	type Fee,
@@ -12,18 +11,22 @@ import {
 	quoteFee,
 	type Token,
 	TradeError,
-	withSlippage,
 } from '@accord/protocol'
+import { type AmountLike, type DecimalLike, toAmount } from './amount-like.ts'
+import { softened } from './slippage.ts'
 
 /** What a user wishes: to sell exactly so much for a token, or to buy exactly so much with a token. */
-export type Wish = { sell: Amount; buy: string } | { sell: string; buy: Amount }
+export type Wish = { sell: AmountLike; buy: string } | { sell: string; buy: AmountLike }
 
 /** A wish and whose it is. */
 export type QuoteRequest = Wish & {
 	/** Whose level decides the fee. */
 	account: string
-	/** The part of the bought amount that the user gives up so that a moving book still fills the order; "0.005" is half a percent. */
-	slippage?: Decimal
+	/**
+	 * The fraction by which the side that is not exact may be worse for the user, so that a moving book still fills the order;
+	 * "0.005" is half a percent.
+	 */
+	slippage?: DecimalLike
 }
 
 /** What the present order book and fee table give. */
@@ -52,8 +55,7 @@ export async function quoteOrder(source: QuoteSource, request: QuoteRequest): Pr
 	const book = await source.orderBook(pair)
 	const places = divisibilityIn(tokens)
 	const exact = orderFrom(limitOrderFromBook(bookRequest(request, book, places)))
-	const limitOrder =
-		request.slippage === undefined ? exact : withSlippage(exact, request.slippage, places(exact.buy.symbol))
+	const limitOrder = softened(exact, { exact: exactSide(request), slippage: request.slippage ?? Decimal.zero, places })
 	const { sell } = limitOrder
 	const fee = quoteFee({ feeInfo, level, role: 'taker', sell, divisibility: places(sell.symbol) })
 	return { pair, book, limitOrder, fee, level }
@@ -83,11 +85,15 @@ function divisibilityIn(tokens: readonly Token[]): (symbol: string) => number {
 	}
 }
 
+function exactSide({ sell }: Wish): 'sell' | 'buy' {
+	return typeof sell === 'string' ? 'buy' : 'sell'
+}
+
 function bookRequest(wish: Wish, book: OrderBook, places: (symbol: string) => number) {
 	const divisibility = { base: places(book.pair.base), quote: places(book.pair.quote) }
 	return typeof wish.sell === 'string'
-		? { book, divisibility, buy: wish.buy as Amount }
-		: { book, divisibility, sell: wish.sell }
+		? { book, divisibility, buy: toAmount(wish.buy as AmountLike) }
+		: { book, divisibility, sell: toAmount(wish.sell) }
 }
 
 function orderFrom(answer: BookAnswer): LimitOrder {

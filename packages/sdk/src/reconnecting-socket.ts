@@ -1,4 +1,4 @@
-import type { Schedule } from '@accord/protocol'
+import { type CloseReason, closeCodes, type Schedule, TradeError } from '@accord/protocol'
 import { type Backoff, backoffMs, defaultBackoff } from './backoff.ts'
 import { realTime } from './schedule.ts'
 
@@ -23,13 +23,15 @@ export type ReconnectingSocketOptions = {
 	onOpen?: () => void
 	onText?: (text: string) => void
 	onClose?: (reason: string) => void
-	/** Called once when a try failed in a way that no further try can mend (see `isFatal`); the socket is closed for good then. */
+	/** Called once when a try failed in a way that no further try can mend (see `isFatal`); it is closed then, until `start`. */
 	onFatal?: (error: Error) => void
-	/** Tells whether an error while connecting is final, for instance a refused key. */
+	/** Tells whether a refusal, or the reason of a close, is final: a refused key, for instance. It is a TradeError where the service said why. */
 	isFatal?: (error: Error) => boolean
 	backoff?: Backoff
 	/** A socket on which nothing, not even a ping, came for so long is dead. Watched only where pings can be seen (not in browsers). */
 	idleMs?: number
+	/** The same for sockets that do not show pings, where messages come often enough. */
+	idleMessagesMs?: number
 	/** More unsent bytes than this: `send` refuses. */
 	bufferedBytesMax?: number
 	random?: () => number
@@ -61,7 +63,7 @@ export class ReconnectingSocket {
 		return this.#socket?.readyState === OPEN
 	}
 
-	/** Begins to connect; once is enough. */
+	/** Begins to connect; once is enough, until it is closed. */
 	start(): void {
 		if (this.#wanted) return
 		this.#wanted = true
@@ -85,7 +87,7 @@ export class ReconnectingSocket {
 		discard(socket)
 	}
 
-	/** Closes for good. */
+	/** Closes; it stays closed until `start`. */
 	close(): void {
 		this.#wanted = false
 		this.#cancelTimer()
@@ -127,15 +129,13 @@ export class ReconnectingSocket {
 			const error = event.error instanceof Error ? event.error : new Error(event.message ?? 'the connection failed')
 			this.#failed(generation, error)
 		}
-		socket.onclose = (event: { code?: number; reason?: string }) => {
-			this.#ended(generation, event.reason || `closed with code ${event.code ?? 'unknown'}`)
-		}
+		socket.onclose = (event: { code?: number; reason?: string }) => this.#failed(generation, closeError(event))
 		socket.on?.('ping', alive)
 	}
 
 	#watch(generation: number): void {
-		const { idleMs } = this.#options
-		if (idleMs === undefined || this.#socket?.on === undefined || generation !== this.#generation) return
+		const idleMs = this.#socket?.on === undefined ? this.#options.idleMessagesMs : this.#options.idleMs
+		if (idleMs === undefined || generation !== this.#generation) return
 		this.#cancelTimer()
 		this.#cancelTimer = this.#schedule(idleMs, () => this.reconnect(`nothing came for ${idleMs} ms`))
 	}
@@ -164,6 +164,16 @@ export class ReconnectingSocket {
 		this.#cancelTimer = this.#schedule(pauseMs, () => void this.#connect())
 	}
 }
+
+/** What a close says: the service's own codes are errors of the one table. */
+function closeError({ code, reason }: { code?: number; reason?: string }): Error {
+	const known = reasons.get(code)
+	return known === undefined ? new Error(reason || `closed with code ${code ?? 'unknown'}`) : new TradeError(known)
+}
+
+const reasons = new Map<number | undefined, CloseReason>(
+	Object.entries(closeCodes).map(([reason, code]) => [code, reason as CloseReason]),
+)
 
 function discard(socket: SocketLike): void {
 	socket.onerror = () => undefined

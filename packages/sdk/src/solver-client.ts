@@ -1,9 +1,8 @@
+import { openSocket } from '#open-socket'
 import type { Backoff } from './backoff.ts'
-import { openSocket } from './open-socket.ts'
 import { ReconnectingSocket, type SocketLike } from './reconnecting-socket.ts'
-
-/** The signed partial transactions of one trade, as hex: the user's item first, then its fills. Each wears the service's outer subintent. */
-export type BundleHex = string[]
+import type { BundleHex, SolverEvent } from './solver-event.ts'
+import { SolverEventStream } from './solver-event-stream.ts'
 
 /** Where the Solver API is, and who is told of the connection. */
 export type SolverClientOptions = {
@@ -14,26 +13,28 @@ export type SolverClientOptions = {
 	openSocket?: (url: string) => SocketLike | Promise<SocketLike>
 }
 
-const WAITING_MAX = 1_000
+const waitingMax = 1_000
 
 /**
- * A solver's side of the Solver API (specification, "Solver API"): receives bundles, says nothing, comes back by itself.
- * After every connection the service sends all bundles still open, so nothing is missed and a bundle may come more than once:
- * know them by their hashes.
+ * A solver's side of the Solver API (specification, "Solver API"), in browsers and Node: receives bundles, says nothing, comes
+ * back by itself. `bundles` is the specification's stream: after every connection the service sends all bundles still open, so
+ * a bundle may come more than once. `events` tells of withdrawals too, each event once, and can go on from a cursor.
  */
 export class SolverClient {
+	readonly #options: SolverClientOptions
+	readonly #url: string
 	readonly #socket: ReconnectingSocket
 	readonly #handlers = new Set<(bundle: BundleHex) => void>()
+	readonly #streams = new Set<SolverEventStream>()
 
 	constructor(options: SolverClientOptions) {
-		const url = `${options.solverUrl.replace(/\/+$/, '')}/subintent-stream`
+		this.#options = options
+		this.#url = `${options.solverUrl.replace(/\/+$/, '')}/subintent-stream`
 		this.#socket = new ReconnectingSocket({
-			open: () => (options.openSocket ?? openSocket)(url),
+			...this.#connection(),
+			open: () => this.#open(this.#url),
 			idleMs: 15_000,
-			onOpen: () => options.onState?.('connected'),
-			onClose: reason => options.onState?.('disconnected', reason),
 			onText: text => this.#received(text),
-			...(options.backoff === undefined ? {} : { backoff: options.backoff }),
 		})
 	}
 
@@ -57,7 +58,7 @@ export class SolverClient {
 		const waiting: BundleHex[] = []
 		let wake: () => void = () => undefined
 		const stop = this.onBundle(bundle => {
-			if (waiting.push(bundle) > WAITING_MAX) waiting.shift()
+			if (waiting.push(bundle) > waitingMax) waiting.shift()
 			wake()
 		})
 		const aborted = () => wake()
@@ -77,9 +78,55 @@ export class SolverClient {
 		}
 	}
 
-	/** Ends the connection for good. */
+	/**
+	 * What is published and withdrawn, each event once and in order over any number of connections, on a connection of its own,
+	 * until `signal` is aborted. `since` is the cursor of the last event that was dealt with; absent, it begins with the bundles
+	 * that are open now.
+	 * @throws TradeError `sequence_ahead`, `validation_failed` for a cursor that is none of this stream (in Node; browsers are not told why)
+	 */
+	async *events({
+		since,
+		signal,
+	}: {
+		since?: string
+		signal?: AbortSignal
+	} = {}): AsyncGenerator<SolverEvent, void, undefined> {
+		const stream = new SolverEventStream({
+			...this.#connection(),
+			open: cursor =>
+				this.#open(`${this.#url}?events=1${cursor === undefined ? '' : `&since=${encodeURIComponent(cursor)}`}`),
+			...(since === undefined ? {} : { since }),
+		})
+		const stop = () => stream.end()
+		this.#streams.add(stream)
+		signal?.addEventListener('abort', stop)
+		if (signal?.aborted === true) stop()
+		try {
+			yield* stream.events()
+		} finally {
+			signal?.removeEventListener('abort', stop)
+			this.#streams.delete(stream)
+			stop()
+		}
+	}
+
+	/** Ends all connections for good. */
 	close(): void {
 		this.#socket.close()
+		for (const stream of this.#streams) stream.end()
+	}
+
+	#open(url: string): SocketLike | Promise<SocketLike> {
+		return (this.#options.openSocket ?? openSocket)(url)
+	}
+
+	#connection() {
+		const { onState, backoff } = this.#options
+		return {
+			onOpen: () => onState?.('connected'),
+			onClose: (reason: string) => onState?.('disconnected', reason),
+			...(backoff === undefined ? {} : { backoff }),
+		}
 	}
 
 	#received(text: string): void {

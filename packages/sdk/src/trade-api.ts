@@ -1,6 +1,7 @@
 import { fromProblem, problemWire, TradeError } from '@accord/protocol'
 import { backoffMs } from './backoff.ts'
 import { ConnectionError } from './connection-error.ts'
+import { rememberRetryAfter, retryAfterMs } from './retry-after.ts'
 import { pause } from './schedule.ts'
 
 /** The part of a wire schema that reading needs. */
@@ -10,16 +11,26 @@ type Schema<T> = { parse(message: unknown): T }
 export type TradeApiOptions = {
 	/** With or without a slash at the end. */
 	baseUrl: string
-	/** Sent as `SERVICE-API-KEY`; only the maker's own accounts need it. */
+	/** Sent as `SERVICE-API-KEY`; only a maker's own paths need it. */
 	apiKey?: string
 	fetch?: typeof globalThis.fetch
-	/** How long one try may take. */
+	/** How long one try may take; 15 s when absent. */
 	timeoutMs?: number
-	/** How often a call that changes nothing is tried again when the service cannot be reached or is busy. */
+	/** How often a call that may be repeated is tried again when the service cannot be reached or is busy; 2 when absent. */
 	retriesMax?: number
 }
 
+/** What a single call may ask for. */
+export type CallOptions = {
+	signal?: AbortSignal
+	/** Time that the service itself takes before it answers, beyond the ordinary. */
+	waitsMs?: number
+}
+
+type Call<T> = CallOptions & { method: 'GET' | 'POST' | 'DELETE'; path: string; schema: Schema<T>; body?: unknown }
+
 const pauses = { minMs: 100, maxMs: 2_000 }
+const longestPauseMs = 10_000
 
 /** The Trade API's transport: JSON in and out, refusals as {@link TradeError}, everything else that fails as {@link ConnectionError}. */
 export class TradeApi {
@@ -34,45 +45,74 @@ export class TradeApi {
 	}
 
 	/** Reads; tried again when that may help. */
-	async get<T>(path: string, schema: Schema<T>): Promise<T> {
+	get<T>(path: string, schema: Schema<T>, options: CallOptions = {}): Promise<T> {
+		return this.#repeat({ ...options, method: 'GET', path, schema })
+	}
+
+	/** Sends a body that changes nothing, or that is answered the same when it comes again: tried again when that may help. */
+	ask<T>(path: string, schema: Schema<T>, body: unknown): Promise<T> {
+		return this.#repeat({ method: 'POST', path, schema, body })
+	}
+
+	/** As {@link ask}, to delete. */
+	delete<T>(path: string, schema: Schema<T>, body: unknown): Promise<T> {
+		return this.#repeat({ method: 'DELETE', path, schema, body })
+	}
+
+	/** Reads or sends once, whatever comes of it. */
+	once<T>(method: 'GET' | 'POST', path: string, schema: Schema<T>, body?: unknown): Promise<T> {
+		return this.#call({ method, path, schema, body })
+	}
+
+	/** Opens an answer that never ends by itself; the caller reads and ends it. */
+	async open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
+		const response = await this.#fetched('GET', path, { headers: { ...this.#headers(false), ...headers }, signal })
+		if (!response.ok) throw refusal(response, readJson(await response.text().catch(() => '')))
+		return response
+	}
+
+	async #repeat<T>(call: Call<T>): Promise<T> {
 		for (let attempt = 0; ; attempt++) {
 			try {
-				return await this.#call('GET', path, schema)
+				return await this.#call(call)
 			} catch (error) {
-				if (attempt >= (this.#options.retriesMax ?? 2) || !mayPass(error)) throw error
-				await pause(retryAfterMs(error) ?? backoffMs(pauses, attempt, Math.random))
+				const pauseMs = retryAfterMs(error) ?? backoffMs(pauses, attempt, Math.random)
+				if (attempt >= (this.#options.retriesMax ?? 2) || !mayPass(error) || pauseMs > longestPauseMs) throw error
+				await pause(pauseMs, call.signal)
+				call.signal?.throwIfAborted()
 			}
 		}
 	}
 
-	/** Sends `body` once: whether to send it again is the caller's to say. */
-	post<T>(path: string, schema: Schema<T>, body: unknown): Promise<T> {
-		return this.#call('POST', path, schema, body)
-	}
-
-	async #call<T>(method: 'GET' | 'POST', path: string, schema: Schema<T>, body?: unknown): Promise<T> {
-		const { response, text } = await this.#exchange(method, path, body)
+	async #call<T>(call: Call<T>): Promise<T> {
+		const { response, text } = await this.#exchange(call)
 		const message = readJson(text)
 		if (!response.ok) throw refusal(response, message)
 		try {
-			return schema.parse(message)
+			return call.schema.parse(message)
 		} catch (cause) {
-			throw new ConnectionError(`${method} ${path}: the answer is not what this API promises`, { cause })
+			throw new ConnectionError(`${call.method} ${call.path}: the answer is not what this API promises`, { cause })
 		}
 	}
 
-	async #exchange(method: string, path: string, body: unknown): Promise<{ response: Response; text: string }> {
-		try {
-			const response = await this.#fetch(this.#baseUrl + path, {
-				method,
-				headers: this.#headers(body !== undefined),
-				signal: AbortSignal.timeout(this.#options.timeoutMs ?? 15_000),
-				...(body === undefined ? {} : { body: JSON.stringify(body) }),
-			})
-			return { response, text: await response.text() }
-		} catch (cause) {
-			throw new ConnectionError(`${method} ${this.#baseUrl}${path}: no answer`, { cause })
-		}
+	async #exchange<T>({ method, path, body, signal, waitsMs = 0 }: Call<T>) {
+		const late = AbortSignal.timeout((this.#options.timeoutMs ?? 15_000) + waitsMs)
+		const response = await this.#fetched(method, path, {
+			headers: this.#headers(body !== undefined),
+			signal: signal === undefined ? late : AbortSignal.any([late, signal]),
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		})
+		const text = await response.text().catch(cause => this.#failed(method, path, cause))
+		return { response, text }
+	}
+
+	#fetched(method: string, path: string, init: RequestInit): Promise<Response> {
+		init.signal?.throwIfAborted()
+		return this.#fetch(this.#baseUrl + path, { ...init, method }).catch(cause => this.#failed(method, path, cause))
+	}
+
+	#failed(method: string, path: string, cause: unknown): never {
+		throw new ConnectionError(`${method} ${this.#baseUrl}${path}: no answer`, { cause })
 	}
 
 	#headers(hasBody: boolean): Record<string, string> {
@@ -97,19 +137,13 @@ function refusal(response: Response, message: unknown): Error {
 	const problem = problemWire.safeParse(message)
 	if (!problem.success) return new ConnectionError(`the service answered ${response.status} without saying why`)
 	const error = fromProblem(problem.data)
-	const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-	if (Number.isFinite(seconds)) retryAfter.set(error, Math.min(Math.max(seconds, 0) * 1000, 5_000))
+	rememberRetryAfter(error, response.headers.get('retry-after'))
 	return error
-}
-
-const retryAfter = new WeakMap<object, number>()
-
-function retryAfterMs(error: unknown): number | undefined {
-	return typeof error === 'object' && error !== null ? retryAfter.get(error) : undefined
 }
 
 const passing = new Set<string>(['busy', 'rate_limited', 'database_unavailable', 'ledger_unavailable', 'shutting_down'])
 
-function mayPass(error: unknown): boolean {
+/** Whether the same call may succeed in a moment. */
+export function mayPass(error: unknown): boolean {
 	return error instanceof ConnectionError || (error instanceof TradeError && passing.has(error.code))
 }

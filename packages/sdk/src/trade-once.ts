@@ -1,6 +1,8 @@
 import type { OrderStatusWire } from '@accord/protocol'
-import type { CreatedSubintent, DexClient, SubintentSignature } from './dex-client.ts'
+import type { DexClient } from './dex-client.ts'
+import type { FollowOptions } from './follow-order.ts'
 import type { Quote, QuoteRequest } from './quote-order.ts'
+import type { CreatedSubintent, SubintentSignature } from './subintent.ts'
 
 /** All that a signer needs to check a subintent against what was asked for. */
 export type SubintentToSign = CreatedSubintent & { manifest: string; quote: Quote; account: string }
@@ -27,7 +29,9 @@ export type TradeRequest = QuoteRequest & {
 	/** Seconds until the order expires: 15 to 60, 45 when absent. */
 	expiresInSeconds?: number
 	onStep?: (step: TradeStep) => void
-	pollMs?: number
+	/** How the order is followed once it is submitted. */
+	follow?: Omit<FollowOptions, 'after' | 'signal'>
+	/** Ends the following; the order stays. */
 	signal?: AbortSignal
 }
 
@@ -59,11 +63,13 @@ function join(client: DexClient, subintent: string, signed: Signed): string | Pr
 }
 
 async function followToEnd(client: DexClient, subintentId: string, request: TradeRequest): Promise<OrderStatusWire> {
-	const { pollMs, signal, onStep } = request
-	const options = { ...(pollMs === undefined ? {} : { pollMs }), ...(signal === undefined ? {} : { signal }) }
+	const { follow, signal, onStep } = request
+	const options = { ...follow, ...(signal === undefined ? {} : { signal }) }
 	let last: OrderStatusWire | undefined
-	for await (const status of client.followOrder(subintentId, options)) {
-		onStep?.({ step: 'state', status })
+	for await (const _ of client.followOrder(subintentId, options)) {
+		// The order may be further than the event tells: each state is told once.
+		const status = await client.order(subintentId)
+		if (status.state !== last?.state) onStep?.({ step: 'state', status })
 		last = status
 	}
 	return last ?? (await client.order(subintentId))

@@ -53,7 +53,6 @@ function tradeOnce({ network, user, options, print }: Trade): Promise<TradeOutco
 		account: user.address,
 		expiresInSeconds,
 		...(options.slippage === undefined ? {} : { slippage: options.slippage }),
-		pollMs: 100,
 		sign: toSign => checkAndSign(client, { network, user, toSign, print }),
 		onStep: (step: TradeStep) => {
 			for (const [name, text] of describeStep(step)) print(name, text)

@@ -9,9 +9,13 @@ export type SharedResponses = Record<string, unknown>
 
 /** Every answer of an operation by its status: what it gives, and every refusal with its codes. */
 export function responsesOf(operation: Operation, components: Components, shared: SharedResponses) {
-	const refusals = Object.groupBy(errorsOf(operation), code => errorTable[code].httpStatus)
+	const refusals: Record<number, ErrorCode[]> = {}
+	for (const code of errorsOf(operation)) {
+		refusals[errorTable[code].httpStatus] ??= []
+		refusals[errorTable[code].httpStatus]?.push(code)
+	}
 	const responses: Record<string, unknown> = {}
-	for (const [status, codes = []] of Object.entries(refusals)) {
+	for (const [status, codes] of Object.entries(refusals)) {
 		const refused = refusal(Number(status), codes, { operation, components })
 		responses[status] = share(refused, shared, nameOf(codes, operation, Number(status)))
 	}

@@ -1,0 +1,17 @@
+import { type Amount, Decimal } from '@accord/protocol'
+
+/** A decimal as text, `"1.5"`, or read already; never a number. */
+export type DecimalLike = Decimal | string
+
+/** So much of a token, the amount as text or read already. */
+export type AmountLike = { symbol: string; amount: DecimalLike }
+
+/** @throws TradeError `invalid_decimal` */
+export function toDecimal(value: DecimalLike): Decimal {
+	return typeof value === 'string' ? Decimal.parse(value) : value
+}
+
+/** @throws TradeError `invalid_decimal` */
+export function toAmount({ symbol, amount }: AmountLike): Amount {
+	return { symbol, amount: toDecimal(amount) }
+}

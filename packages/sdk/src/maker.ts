@@ -1,0 +1,2 @@
+export * from './maker-api.ts'
+export * from './maker-client.ts'

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type ErrorCode, TradeError, toProblem } from '@accord/protocol'
+import { TradeApi } from '../trade-api.ts'
+
+/** One answer that is being given, as the test writes it. */
+export type OpenAnswer = {
+	readonly request: IncomingMessage
+	/** Begins to answer with events; done by the first event too. */
+	begin(): OpenAnswer
+	event(event: string, data: unknown, id?: number): OpenAnswer
+	comment(): OpenAnswer
+	json(body: unknown, status?: number): void
+	refuse(code: ErrorCode, headers?: Record<string, string>): void
+	empty(): void
+	end(): void
+	/** Breaks the connection off, as a failing network would. */
+	cut(): void
+}
+
+/** A small real HTTP server whose answers the test writes itself, one after the other. */
+export type EventServer = {
+	url: string
+	api: TradeApi
+	/** The paths asked for, in that order. */
+	paths: string[]
+	/** The next request, once it has come. */
+	next(): Promise<OpenAnswer>
+}
+
+export async function startEventServer(t: { after(fn: () => unknown): void }): Promise<EventServer> {
+	const waiting: OpenAnswer[] = []
+	const paths: string[] = []
+	let arrived: () => void = () => undefined
+	const server = createServer((request, response) => {
+		paths.push(request.url ?? '')
+		waiting.push(openAnswer(request, response))
+		arrived()
+	})
+	server.listen(0, '127.0.0.1')
+	await once(server, 'listening')
+	t.after(() => {
+		server.closeAllConnections()
+		server.close()
+	})
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+	const next = async (): Promise<OpenAnswer> => {
+		for (;;) {
+			const answer = waiting.shift()
+			if (answer !== undefined) return answer
+			await new Promise<void>(resolve => {
+				arrived = resolve
+			})
+		}
+	}
+	return { url, api: new TradeApi({ baseUrl: url, retriesMax: 0 }), paths, next }
+}
+
+function openAnswer(request: IncomingMessage, response: ServerResponse): OpenAnswer {
+	const answer: OpenAnswer = {
+		request,
+		begin: () => {
+			if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+			return answer
+		},
+		event: (event, data, id) => {
+			answer.begin()
+			response.write(`event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`)
+			return answer
+		},
+		comment: () => {
+			answer.begin()
+			response.write(':\n\n')
+			return answer
+		},
+		json: (body, status = 200) => {
+			response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+		},
+		refuse: (code, headers = {}) => {
+			const problem = toProblem(new TradeError(code))
+			response.writeHead(problem.status, { ...headers, 'content-type': 'application/problem+json' })
+			response.end(JSON.stringify(problem))
+		},
+		empty: () => {
+			response.writeHead(204).end()
+		},
+		end: () => {
+			response.end()
+		},
+		cut: () => {
+			response.destroy()
+		},
+	}
+	return answer
+}
