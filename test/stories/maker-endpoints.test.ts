@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import {
+	type MakerBookWire,
+	type MakerOrderWire,
+	makerBooksWire,
+	makerLimitsWire,
+	makerOrdersWire,
+	makerPausesWire,
+	makerStatsWire,
+} from '@accord/protocol'
+import type { z } from 'zod'
+import { endPause, setPause } from '../../packages/service/src/accounts/maker-pauses.ts'
+import { openTestDatabase } from '../../packages/service/src/db/testing.ts'
+import { readBook, untilShown } from '../network/book-text.ts'
+import { untilState } from '../network/order-state.ts'
+import { refusedWith } from '../network/refused-with.ts'
+import { TestClock } from '../network/test-clock.ts'
+import { connectMaker, silent, type TestMaker } from '../network/test-maker.ts'
+import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
+import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
+import { limitOrder, placeOrder, signLimitOrder } from '../network/test-user.ts'
+import { askTrade, refusedTrade } from '../network/trade-request.ts'
+import { until } from '../network/until.ts'
+
+const pair = 'XRD/xUSDC'
+const xrd = { base: 'XRD', quote: 'xUSDC' }
+const hundred = { sell: '100 XRD', buy: '5 xUSDC' }
+const startedAtMs = () => network.clock.nowMs() - 86_400_000
+
+let network: TestNetwork
+let maker: TestMaker
+let solver: TestSolver
+
+before(async () => {
+	const limits = { requests_per_minute_per_key: 500, messages_per_second: 2000 }
+	network = await startTestNetwork({ users: 8, makers: 2, solvers: 1, settings: { limits } })
+	solver = connectSolver(network, network.solvers[0])
+	maker = await connectMaker(network, network.makers[0], {
+		answer: silent,
+		books: [{ pair, bids: ['0.05 1000', '0.049 500'], asks: ['0.06 400'] }],
+	})
+})
+after(() => network?.stop())
+
+/** Asks as the maker, and reads the answer by its schema. */
+async function ask<Schema extends z.ZodType>(
+	schema: Schema,
+	path: string,
+	options: { body?: unknown; by?: number } = {},
+) {
+	const { by = 0, body } = options
+	const headers = { 'service-api-key': network.makers[by]?.apiKey ?? '' }
+	const method = path.includes('pause') || path.includes('resume') ? 'POST' : 'GET'
+	const answer = await askTrade(network, path, { headers, method, ...(body === undefined ? {} : { body }) })
+	assert.equal(answer.status, 200, JSON.stringify(answer.body))
+	assert.equal(answer.headers.get('access-control-allow-origin'), null)
+	return schema.parse(answer.body) as z.infer<Schema>
+}
+
+async function booksOf(): Promise<MakerBookWire[]> {
+	return (await ask(makerBooksWire, '/maker/books')).books
+}
+
+describe('a maker sees what the service sees', () => {
+	test('a book is shown as sent, with what is left and what is promised to whom, and to nobody else', async () => {
+		const [before] = await booksOf()
+		assert.ok(before !== undefined && Math.abs(network.clock.nowMs() - before.set_at_ms) < 20_000)
+		const sent = {
+			bids: [
+				['0.05', '1000'],
+				['0.049', '500'],
+			],
+			asks: [['0.06', '400']],
+		}
+		const { set_at_ms } = before
+		assert.deepEqual(before, { pair: xrd, ...sent, available: sent, set_at_ms, in_force: true, reservations: [] })
+		network.clock.freeze()
+		const order = await placeOrder(network, network.users[0], hundred)
+		const { id } = await maker.asked(1)
+		const asked = { order_id: id, side: 'bids', amount: '100', state: 'asked', levels: [['0.05', '100']] }
+		const [promised] = await booksOf()
+		const left = { ...sent, bids: [['0.05', '900'], sent.bids[1]] }
+		assert.deepEqual([promised?.available, promised?.reservations], [left, [asked]])
+		await maker.fill(await maker.asked(1))
+		assert.deepEqual((await booksOf())[0]?.reservations, [{ ...asked, state: 'filled' }])
+		await settle(network, solver, await solver.bundleOf(order))
+		network.clock.thaw()
+		await untilState(network, order, 'settled')
+		const [settled] = await booksOf()
+		assert.deepEqual([settled?.available, settled?.reservations], [left, [{ ...asked, state: 'settled' }]])
+		assert.deepEqual(await ask(makerBooksWire, '/maker/books', { by: 1 }), { books: [] })
+	})
+
+	test('a replaced book has its whole again; one side too small to count shows nothing available', async () => {
+		maker.client.setPriceBook(readBook({ pair, bids: ['0.05 1000'], asks: ['0.06 1'] }))
+		await maker.client.ping()
+		const [book] = await booksOf()
+		assert.deepEqual(
+			[book?.available, book?.reservations, book?.asks],
+			[{ bids: [['0.05', '1000']], asks: [] }, [], [['0.06', '1']]],
+		)
+	})
+
+	test('orders are listed newest first with what came of each, by page, state and pair', async () => {
+		const [rejected, late] = [network.users[1], network.users[2]]
+		await maker.quote({ pair, bids: ['0.05 1000'] })
+		await maker.quote({ pair: 'xETH/xUSDC', bids: ['3000 5'] })
+		network.clock.freeze()
+		await placeOrder(network, rejected, hundred)
+		const second = await maker.asked(2)
+		await maker.client.reject(second.id, 'price moved')
+		await placeOrder(network, late, { sell: '1 xETH', buy: '3000 xUSDC' })
+		const third = await maker.asked(3)
+		network.clock.advance(4)
+		await network.drain()
+		network.clock.thaw()
+		const { orders, next } = await ask(makerOrdersWire, '/maker/orders')
+		const first = maker.newOrders[0]
+		assert.equal(next, undefined)
+		assert.deepEqual(
+			orders.map(({ id, state, fill_state, reject_reason }) => ({ id, state, fill_state, reject_reason })),
+			[
+				{ id: third.id, state: 'timed_out', fill_state: undefined, reject_reason: undefined },
+				{ id: second.id, state: 'rejected', fill_state: undefined, reject_reason: 'price moved' },
+				{ id: first?.id, state: 'filled', fill_state: 'Settled', reject_reason: undefined },
+			],
+		)
+		const filled = orders[2] as MakerOrderWire
+		assert.deepEqual(
+			[filled.pair, filled.limit_order.sell, filled.fill.buy],
+			[xrd, { symbol: 'XRD', amount: '100' }, { symbol: 'XRD', amount: '100' }],
+		)
+		assert.ok(filled.fill_before_ms > filled.created_at_ms && (filled.answered_at_ms ?? 0) >= filled.created_at_ms)
+		assert.match(`${filled.fill_subintent_id} ${filled.transaction_id}`, /^subtxid_sim1\w+ txid_sim1\w+$/)
+		const page = await ask(makerOrdersWire, '/maker/orders?limit=2')
+		assert.deepEqual(page.orders, orders.slice(0, 2))
+		assert.deepEqual(await ask(makerOrdersWire, `/maker/orders?limit=2&before=${page.next}`), {
+			orders: orders.slice(2),
+		})
+		const listed = async (query: string) => (await ask(makerOrdersWire, `/maker/orders?${query}`)).orders
+		assert.deepEqual(await listed('state=rejected'), [orders[1]])
+		assert.deepEqual(await listed('base=xETH&quote=xUSDC'), [orders[0]])
+		assert.deepEqual(await listed('base=xETH&quote=xUSDC&state=filled'), [])
+		assert.deepEqual(await ask(makerOrdersWire, '/maker/orders', { by: 1 }), { orders: [] })
+	})
+
+	test('stats count the last 24 hours: answers, their latency, how fills ended, sessions', async () => {
+		const { answer_ms, breaker, since_ms, ...stats } = await ask(makerStatsWire, '/maker/stats')
+		assert.deepEqual(stats, {
+			orders: { asked: 3, filled: 1, rejected: 1, timed_out: 1 },
+			fills: { started: 1, settled: 1, expired: 0, released: 0 },
+			fill_rate: '0.333333',
+			sessions: 1,
+			paused: false,
+			pauses: [],
+		})
+		assert.ok(Math.abs(since_ms - startedAtMs()) < 10_000)
+		assert.ok(answer_ms !== undefined && answer_ms.p50 <= answer_ms.p95 && answer_ms.p99 <= answer_ms.max)
+		assert.ok(breaker.sample_min >= 0)
+		const other = await ask(makerStatsWire, '/maker/stats', { by: 1 })
+		assert.deepEqual(
+			[other.orders.asked, other.fill_rate, other.answer_ms, other.sessions],
+			[0, undefined, undefined, 0],
+		)
+	})
+
+	test('limits say what is allowed and used: sessions, rates, levels, exposure by pair', async () => {
+		network.clock.freeze()
+		await placeOrder(network, network.users[3], hundred)
+		await maker.asked(4)
+		const { exposure, ...limits } = await ask(makerLimitsWire, '/maker/limits')
+		network.clock.thaw()
+		assert.deepEqual(limits, {
+			sessions: { open: 1, max: 64 },
+			requests_per_minute: 500,
+			messages_per_second: 2000,
+			price_book_levels: 50,
+		})
+		assert.deepEqual(
+			exposure.map(({ pair, used }) => `${pair.base} ${used}`),
+			['XRD 100', 'xwBTC 0', 'xETH 0', 'xUSDT 0'],
+		)
+		for (const { max } of exposure) assert.ok(Number(max) > 0)
+	})
+})
+
+describe('pausing', () => {
+	test('takes all books out of matching at once, for a maker with open parts that stay fillable, until it resumes', async () => {
+		await maker.quote({ pair, bids: ['0.05 1000'] })
+		network.clock.freeze()
+		const order = await placeOrder(network, network.users[4], hundred)
+		const asked = await maker.asked(5)
+		const paused = await ask(makerPausesWire, '/maker/pause', { body: { reason: 'rebalancing' } })
+		assert.deepEqual(paused, {
+			paused: true,
+			pauses: [{ by: 'maker', reason: 'rebalancing', since_ms: network.clock.nowMs() }],
+		})
+		const refused = network.dex.submitOrder(sign(hundred).signedPartialTransaction)
+		await refusedWith('no_liquidity', refused)
+		await untilShown(network, { pair })
+		await maker.fill(asked)
+		await solver.bundleOf(order)
+		network.clock.advance(1)
+		assert.deepEqual(await ask(makerPausesWire, '/maker/pause', { body: {} }), paused)
+		assert.deepEqual(await ask(makerPausesWire, '/maker/pause'), paused)
+		const [book] = await booksOf()
+		assert.deepEqual([book?.in_force, book?.not_in_force_because], [false, 'paused'])
+		assert.deepEqual((await ask(makerStatsWire, '/maker/stats')).pauses, paused.pauses)
+		assert.deepEqual(await ask(makerPausesWire, '/maker/resume', { body: {} }), { paused: false, pauses: [] })
+		assert.deepEqual(await ask(makerPausesWire, '/maker/resume'), { paused: false, pauses: [] })
+		await until('the book to count again', async () => (await booksOf())[0]?.in_force === true)
+		network.clock.thaw()
+	})
+
+	test('resuming ends the maker’s own pause only', async () => {
+		const { db, bus } = network.service
+		const sinceMs = network.clock.nowMs()
+		await setPause({ db, bus }, { makerId: maker.account.name, by: 'operator', reason: 'audit', sinceMs })
+		await ask(makerPausesWire, '/maker/pause')
+		const { paused, pauses } = await ask(makerPausesWire, '/maker/resume')
+		assert.deepEqual([paused, pauses], [true, [{ by: 'operator', reason: 'audit', since_ms: sinceMs }]])
+		assert.equal((await booksOf())[0]?.not_in_force_because, 'paused')
+		await endPause({ db, bus }, { makerId: maker.account.name, by: 'operator' })
+		await until('the book to count again', async () => (await booksOf())[0]?.in_force === true)
+	})
+
+	test('a pause outlives a restart', async t => {
+		const database = await openTestDatabase()
+		t.after(() => database.close())
+		const clock = new TestClock()
+		const start = () => startTestNetwork({ users: 0, makers: 1, solvers: 0, clock, database })
+		const first = await start()
+		const headers = { 'service-api-key': first.makers[0]?.apiKey ?? '' }
+		await askTrade(first, '/maker/pause', { headers, body: { reason: 'night' } })
+		await first.stop()
+		const second = await start()
+		t.after(() => second.stop())
+		const { body } = await askTrade(second, '/maker/stats', { headers })
+		assert.equal(makerStatsWire.parse(body).pauses[0]?.reason, 'night')
+		const { client } = await connectMaker(second, second.makers[0], { answer: silent })
+		client.setPriceBook(readBook({ pair, bids: ['0.05 1000'] }))
+		await client.ping()
+		const shown = makerBooksWire.parse((await askTrade(second, '/maker/books', { headers })).body)
+		assert.equal(shown.books[0]?.not_in_force_because, 'paused')
+	})
+})
+
+describe('a book that is not in force says why', () => {
+	test('no_stream, withdrawn', async () => {
+		const { client } = maker
+		client.close()
+		await until('the session to end', async () => (await booksOf())[0]?.in_force === false)
+		assert.equal((await booksOf())[0]?.not_in_force_because, 'no_stream')
+		network.clock.advance(2)
+		await until('the book to go', async () => (await booksOf())[0]?.not_in_force_because === 'withdrawn')
+	})
+})
+
+describe('refusals', () => {
+	const key = () => ({ 'anthic-api-key': network.makers[0]?.apiKey ?? '' })
+	const paths = ['/maker/books', '/maker/orders', '/maker/stats', '/maker/limits']
+	for (const path of paths) {
+		test(`error: unauthorized: GET ${path} without a key, before anything else is looked at`, async () => {
+			await refusedTrade(network, `${path}?limit=0`, { status: 401, code: 'unauthorized' })
+			const headers = { 'service-api-key': 'nobodys' }
+			await refusedTrade(network, path, { status: 401, code: 'unauthorized', headers })
+		})
+	}
+	for (const path of ['/maker/pause', '/maker/resume']) {
+		test(`error: unauthorized: POST ${path} without a key`, async () => {
+			await refusedTrade(network, path, { status: 401, code: 'unauthorized', body: 'no JSON' })
+		})
+		test(`error: POST ${path}: unknown_field, malformed_json, validation_failed, unsupported_media_type`, async () => {
+			const post = { method: 'POST', headers: key() }
+			const unknown = await refusedTrade(network, path, {
+				...post,
+				body: { until: 1 },
+				status: 422,
+				code: 'unknown_field',
+			})
+			assert.equal(unknown.errors?.[0]?.pointer, '/until')
+			await refusedTrade(network, path, { ...post, body: '{', status: 400, code: 'malformed_json' })
+			await refusedTrade(network, path, { ...post, body: '[]', status: 422, code: 'validation_failed' })
+			const headers = { ...key(), 'content-type': 'text/plain' }
+			await refusedTrade(network, path, { ...post, headers, body: 'x', status: 415, code: 'unsupported_media_type' })
+		})
+		test(`error: method_not_allowed: GET ${path}`, async () => {
+			await refusedTrade(network, path, { status: 405, code: 'method_not_allowed', headers: key() })
+		})
+	}
+	const queries: Record<string, { status: number; code: 'validation_failed' | 'unknown_pair' }> = {
+		'limit=0': { status: 422, code: 'validation_failed' },
+		'limit=501': { status: 422, code: 'validation_failed' },
+		'limit=x': { status: 422, code: 'validation_failed' },
+		'state=lost': { status: 422, code: 'validation_failed' },
+		'base=XRD': { status: 422, code: 'validation_failed' },
+		'before=yesterday': { status: 422, code: 'validation_failed' },
+		'base=xUSDC&quote=XRD': { status: 422, code: 'unknown_pair' },
+	}
+	for (const [query, refusal] of Object.entries(queries)) {
+		test(`error: ${refusal.code}: GET /maker/orders?${query}`, async () => {
+			await refusedTrade(network, `/maker/orders?${query}`, { ...refusal, headers: key() })
+		})
+	}
+	test('error: validation_failed: a reason of more than 256 characters', async () => {
+		const body = { reason: 'r'.repeat(257) }
+		await refusedTrade(network, '/maker/pause', { status: 422, code: 'validation_failed', headers: key(), body })
+	})
+	test('unknown query fields are passed over', async () => {
+		assert.equal((await ask(makerOrdersWire, '/maker/orders?colour=blue&limit=1')).orders.length, 1)
+	})
+})
+
+/** A user's order, signed and not handed in. */
+function sign(order: { sell: string; buy: string }) {
+	return signLimitOrder(network, network.users[5] ?? assert.fail(), limitOrder(order))
+}
