@@ -11,7 +11,8 @@ export class FlashConversation {
 
 	/** Notes a maker's message, whatever it is. */
 	sent(text: string): void {
-		for (const { id, method } of messagesIn(text)) if (id !== undefined) this.#calls.set(id, String(method))
+		for (const { id, method } of messagesIn(text))
+			if (id !== undefined) this.#calls.set(id, typeof method === 'string' ? method : '')
 	}
 
 	/** Checks what the service sent. */

@@ -56,8 +56,13 @@ function readPositive(wire: unknown, { place, part }: Place, { side, errors }: S
 	const pointer = `/${side}/${place}/${part}`
 	const rule = value === undefined ? 'invalid_decimal' : 'not_positive'
 	const expected = value === undefined ? 'a decimal string with at most 18 places' : 'more than 0'
-	errors.push({ pointer, rule, expected, found: String(wire).slice(0, 64) })
+	errors.push({ pointer, rule, expected, found: describe(wire).slice(0, 64) })
 	return undefined
+}
+
+/** An object may have a `toString` of its own, which is nobody's business. */
+function describe(wire: unknown): string {
+	return typeof wire === 'object' ? JSON.stringify(wire) : String(wire)
 }
 
 function findDisorder(price: Decimal, before: Decimal, place: number, { side, errors }: SideRules): void {

@@ -8,6 +8,7 @@ import {
 	pairWire,
 	priceBookWire,
 	symbolWire,
+	textWire,
 	timestampWire,
 } from './primitives.ts'
 import { problemWire } from './problem.ts'
@@ -87,7 +88,7 @@ export const newOrderWire = z.object({
 export type NewOrderWire = z.infer<typeof newOrderWire>
 
 /** Params of platform.new_orders.reject (decision 20). */
-export const rejectOrderWire = z.strictObject({ order_id: z.string(), reason: z.string().max(256).optional() })
+export const rejectOrderWire = z.strictObject({ order_id: textWire, reason: textWire.max(256).optional() })
 export type RejectOrderWire = z.infer<typeof rejectOrderWire>
 
 /** Result of platform.new_orders.reject. */
@@ -95,7 +96,7 @@ export const orderRejectedWire = z.object({ success: z.literal(true) })
 export type OrderRejectedWire = z.infer<typeof orderRejectedWire>
 
 /** Params of platform.fills.fill (decision 21). */
-export const fillWire = z.strictObject({ order_id: z.string(), signed_partial_transaction: z.string() })
+export const fillWire = z.strictObject({ order_id: textWire, signed_partial_transaction: z.string() })
 export type FillWire = z.infer<typeof fillWire>
 
 /** Result of platform.fills.fill. */

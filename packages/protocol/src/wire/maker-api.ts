@@ -8,6 +8,7 @@ import {
 	priceLevelWire,
 	subintentIdWire,
 	symbolWire,
+	textWire,
 	timestampWire,
 } from './primitives.ts'
 
@@ -25,7 +26,7 @@ export const makerPausesWire = z.object({ paused: z.boolean(), pauses: z.array(m
 export type MakerPausesWire = z.infer<typeof makerPausesWire>
 
 /** Body of POST /maker/pause. */
-export const pauseMakerWire = z.strictObject({ reason: z.string().max(256).optional() })
+export const pauseMakerWire = z.strictObject({ reason: textWire.max(256).optional() })
 export type PauseMakerWire = z.infer<typeof pauseMakerWire>
 
 /** Body of POST /maker/resume, which may be left out. */

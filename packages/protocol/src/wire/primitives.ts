@@ -31,8 +31,12 @@ export const hexWire = z
 	})
 	.meta({ description: 'Bytes in hexadecimal, in any case.', pattern: '^([0-9a-fA-F]{2})*$' })
 
+/** Free text; a database keeps none with a zero character. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is meant
+export const textWire = z.string().regex(/^[^\u0000]*$/, 'text without a zero character')
+
 /** The id of a subintent, `subtxid_…`. */
-export const subintentIdWire = z.string().meta({ description: 'The id of a subintent (`subtxid_…`).' })
+export const subintentIdWire = textWire.meta({ description: 'The id of a subintent (`subtxid_…`).' })
 
 /** A whole number counted from zero: levels, epochs, sequence numbers. */
 export const countWire = z.number().int().nonnegative()

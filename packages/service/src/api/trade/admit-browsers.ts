@@ -5,7 +5,7 @@ import type { TradeApp } from './trade-app.ts'
 
 const exposed = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after', 'etag', 'x-request-id']
 
-const open = {
+export const openToBrowsers = {
 	'access-control-allow-origin': '*',
 	'access-control-expose-headers': exposed.join(', '),
 }
@@ -23,7 +23,7 @@ const preflight = {
 export function admitBrowsers(app: TradeApp): void {
 	app.addHook('onRequest', (request, reply, done) => {
 		const isOpen = !takesKey(routePath(request))
-		if (isOpen) reply.headers(open)
+		if (isOpen) reply.headers(openToBrowsers)
 		if (request.method !== 'OPTIONS') return done()
 		reply
 			.code(204)

@@ -1,4 +1,4 @@
-import { cancelOrderWire, type OrderStatusWire, TradeError } from '@accord/protocol'
+import { cancelOrderWire, type OrderStatusWire, subintentIdWire, TradeError } from '@accord/protocol'
 import { z } from 'zod'
 import type { CancelOrder } from '../../settlement/cancel-order.ts'
 import type { TradeApp } from './trade-app.ts'
@@ -8,7 +8,7 @@ type CancelDeps = {
 	readonly orderStatus: (subintentId: string) => Promise<OrderStatusWire | undefined>
 }
 
-const schema = { params: z.object({ subintent_id: z.string() }), body: cancelOrderWire }
+const schema = { params: z.object({ subintent_id: subintentIdWire }), body: cancelOrderWire }
 
 /** DELETE /trade/orders/:subintent_id: takes back an order that is not published, signed by a key that signed it. */
 export function cancel(app: TradeApp, { cancelOrder, orderStatus }: CancelDeps): void {

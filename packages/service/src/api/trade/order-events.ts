@@ -1,4 +1,4 @@
-import { isTerminalOrderState, type OrderStatusWire, TradeError } from '@accord/protocol'
+import { isTerminalOrderState, type OrderStatusWire, subintentIdWire, TradeError } from '@accord/protocol'
 import { z } from 'zod'
 import { orderEventsAfter, requireHappened } from '../../orders/order-events.ts'
 import type { OrderWatch } from '../../orders/order-watch.ts'
@@ -12,7 +12,7 @@ type OrderEventsDeps = {
 	readonly orderWatch: OrderWatch
 }
 
-const params = z.object({ subintent_id: z.string() })
+const params = z.object({ subintent_id: subintentIdWire })
 
 /**
  * GET /trade/orders/:subintent_id/events: every entry of the order's history as an event, from where Last-Event-ID says;

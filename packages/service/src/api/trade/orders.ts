@@ -6,6 +6,7 @@ import {
 	orderStatusesQueryWire,
 	orderStatusQueryWire,
 	type SubmissionResultWire,
+	subintentIdWire,
 	submitOrderWire,
 	TradeError,
 } from '@accord/protocol'
@@ -28,7 +29,7 @@ type OrdersDeps = {
 	readonly orderWatch: OrderWatch
 }
 
-const params = z.object({ subintent_id: z.string() })
+const params = z.object({ subintent_id: subintentIdWire })
 
 /** POST /trade/orders, and /orders as the walk-through has it; where one order or many of them stand. */
 export function orders(app: TradeApp, deps: OrdersDeps): void {

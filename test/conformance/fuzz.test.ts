@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { Agent, request } from 'node:http'
+import { after, before, it } from 'node:test'
+import { closeCodes, formatAmount, formatFee } from '@accord/protocol'
+import { seededRandom } from '../../packages/bots/src/seeded-random.ts'
+import { openFlash, xrdBook } from '../network/flash-socket.ts'
+import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
+import { limitOrder, signLimitOrder } from '../network/test-user.ts'
+import { randomMessage } from './random-message.ts'
+import { type Known, type RandomRequest, randomRequest } from './random-request.ts'
+
+const requests = 10_000
+const messages = 2_000
+const atOnce = 24
+const seed = Number(process.env.ACCORD_SEED ?? Math.floor(Math.random() * 2 ** 32))
+
+let network: TestNetwork
+const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+
+before(async () => {
+	network = await startTestNetwork({ settings: { limits: { messages_per_second: 1_000_000 } } })
+})
+// Stops the record, which holds every answer and message against the documents.
+after(async () => {
+	agent.destroy()
+	await network?.stop()
+})
+
+it(`${requests} random requests get only what is documented, and never a failure of the service`, async t => {
+	t.diagnostic(`ACCORD_SEED=${seed}`)
+	const random = seededRandom(seed)
+	const known = await whatExists()
+	const failures: string[] = []
+	let begun = 0
+	const ask = async () => {
+		while (begun < requests) {
+			begun += 1
+			const asked = randomRequest(random, known)
+			const status = await statusOf(asked)
+			if (status >= 500 && status !== 503) failures.push(`${status} ${JSON.stringify(asked).slice(0, 1_000)}`)
+		}
+	}
+	await Promise.all(Array.from({ length: atOnce }, ask))
+	assert.deepEqual(failures, [])
+	assert.equal((await network.dex.tokenPairs()).length, 4)
+})
+
+it(`${messages} random messages to /flash are answered as documented, and the session goes on or is closed by name`, async t => {
+	t.diagnostic(`ACCORD_SEED=${seed}`)
+	const random = seededRandom(seed)
+	let session = await openSession()
+	for (let sent = 0; sent < messages; sent++) {
+		session.send(randomMessage(random))
+		if (sent % 50 === 0) session = (await goesOn(session)) ? session : await openSession()
+	}
+	assert(await goesOn(session))
+	const internal = [...(network.recorder?.seen.keys() ?? [])].filter(seen => seen.endsWith(' internal'))
+	assert.deepEqual(internal, [])
+})
+
+/** A real order and a real book: without them every request ends at the door. */
+async function whatExists(): Promise<Known> {
+	const [maker] = network.makers
+	const [user] = network.users
+	if (maker === undefined || user === undefined) throw new Error('the network has nobody')
+	const session = await openFlash(network, maker)
+	await session.ask('platform.new_orders.start_stream', {})
+	session.notify('platform.price_books.on_change', xrdBook(['0.05', '100000']))
+	const order = limitOrder({ sell: '100 XRD', buy: '4.9 xUSDC' })
+	const { fee, signedPartialTransaction, manifest } = signLimitOrder(network, user, order)
+	const { sell, buy } = { sell: formatAmount(order.sell), buy: formatAmount(order.buy) }
+	return {
+		apiKey: maker.apiKey,
+		bodies: {
+			quoteOrder: { pair: { base: 'XRD', quote: 'xUSDC' }, sell, account: user.account, slippage: '0.01' },
+			checkOrder: { signed_partial_transaction: signedPartialTransaction },
+			composeOrder: { type: 'LimitOrder', account: user.account, sell, buy, fee: formatFee(fee) },
+			parseOrder: { manifest },
+			createSubintent: { manifest },
+			submitOrder: { signed_partial_transaction: signedPartialTransaction },
+		},
+	}
+}
+
+/** Sends a request and reads its answer to the end; of a stream of events only the beginning. */
+function statusOf({ method, path, headers, body }: RandomRequest): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const asked = request(network.service.url + path, { method, headers, agent }, response => {
+			const status = response.statusCode ?? 0
+			if (response.headers['content-type'] === 'text/event-stream') {
+				response.once('data', () => response.destroy())
+				response.once('close', () => resolve(status))
+			} else response.resume().once('end', () => resolve(status))
+			response.once('error', reject)
+		})
+		asked.once('error', reject)
+		asked.end(body)
+	})
+}
+
+async function openSession() {
+	const [, maker] = network.makers
+	if (maker === undefined) throw new Error('the network has no second maker')
+	return openFlash(network, maker)
+}
+
+const documentedCodes = new Set<number>(Object.values(closeCodes))
+
+/** Whether a session still answers; one that does not was closed, by a documented code. */
+async function goesOn(session: Awaited<ReturnType<typeof openSession>>): Promise<boolean> {
+	const closed = session.closed.then(([code]) => code)
+	const answered = session.ask('platform.ping').then(() => 'answered' as const)
+	const first = await Promise.race([closed, answered])
+	session.messages.length = 0
+	if (first === 'answered') return true
+	assert(documentedCodes.has(first), `closed with ${first}`)
+	return false
+}
