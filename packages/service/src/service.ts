@@ -85,7 +85,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		void view.refresh()
 		void pausedMakers.refresh()
 	}
-	const loops = startLoops({ ...base, sweep })
+	const loops = startLoops({ ...base, books, makersPerOrder: config.makersPerOrder, sweep })
 	opened.defer(() => loops.stop())
 	const api = await openApi(wireApi({ ...base, books, view, pausedMakers, streams, loops }), config)
 	opened.defer(() => api.close())

@@ -1,14 +1,14 @@
 import { type PublishBundlesDeps, publishBundles } from './bundles/publish-bundles.ts'
 import type { Bus } from './bus/bus.ts'
 import { type Loop, startLoop } from './loop.ts'
-import { type EndRejectedDeps, endRejected } from './settlement/end-rejected.ts'
 import { type ExpirePartsDeps, expireParts } from './settlement/expire-parts.ts'
+import { type ReroutePartsDeps, rerouteParts } from './settlement/reroute-parts.ts'
 import { type SkipUnpublishableDeps, skipUnpublishable } from './settlement/skip-unpublishable.ts'
 import { SettlementTracker, type SettlementTrackerDeps } from './settlement/track-settlements.ts'
 
 type LoopsDeps = PublishBundlesDeps &
 	ExpirePartsDeps &
-	EndRejectedDeps &
+	ReroutePartsDeps &
 	SkipUnpublishableDeps &
 	SettlementTrackerDeps &
 	Parameters<typeof startLoop>[0] & {
@@ -31,19 +31,19 @@ export function startLoops(deps: LoopsDeps): Loops {
 	const tracker = new SettlementTracker(deps)
 	const publish = startLoop(deps, { name: 'publish bundles', run: () => publishBundles(deps) })
 	const track = startLoop(deps, { name: 'track settlements', everyMs: 500, run: () => tracker.run() })
-	const reject = startLoop(deps, { name: 'end rejected', run: () => endRejected(deps) })
+	const reroute = startLoop(deps, { name: 'reroute parts', run: () => rerouteParts(deps) })
 	const loops: Loop[] = [
 		publish,
 		track,
-		reject,
 		startLoop(deps, { name: 'expire parts', everyMs: 250, run: () => expireParts(deps) }),
+		reroute,
 		startLoop(deps, { name: 'skip unpublishable', run: () => skipUnpublishable(deps) }),
 		startLoop(deps, { name: 'sweep', run: () => sweepOnce(deps) }),
 	]
 	const unsubscribe = [
 		bus.subscribe('fill_execution', () => publish.wake()),
 		bus.subscribe('bundle', () => track.wake()),
-		bus.subscribe('part_rejected', () => reject.wake()),
+		bus.subscribe('part_unfilled', () => reroute.wake()),
 	]
 	return {
 		drain: async () => {

@@ -7,7 +7,7 @@ export type StoredFill = Selectable<FillTable>
 /** How long a claim holds: others leave the order alone, and publishing is refused after another claim. */
 export type Claim = { readonly nowMs: number; readonly untilMs: number }
 
-/** Claims orders whose parts are all filled and that expire, with their fills, no sooner than `expiresAfterMs`; oldest first. */
+/** Claims orders that nobody is asked for any more, their parts being filled or re-routed, and that expire, with their fills, no sooner than `expiresAfterMs`; oldest first. */
 export async function claimFilledOrders(
 	db: Database,
 	{ nowMs, untilMs, expiresAfterMs, limit }: Claim & { expiresAfterMs: number; limit: number },
@@ -18,8 +18,10 @@ export async function claimFilledOrders(
 			where o.state in ('awaiting_fills', 'filled')
 				and o.claimed_until_ms <= ${nowMs}
 				and o.expires_at_s * 1000 >= ${expiresAfterMs}
-				and exists (select from part p where p.order_hash = o.subintent_hash)
-				and not exists (select from part p where p.order_hash = o.subintent_hash and p.state <> 'filled')
+				and exists (select from part p where p.order_hash = o.subintent_hash and p.state = 'filled')
+				and not exists (
+					select from part p where p.order_hash = o.subintent_hash and (p.state = 'asked' or p.awaits_rerouting)
+				)
 				and not exists (
 					select from fill f where f.order_hash = o.subintent_hash and f.expires_at_s * 1000 < ${expiresAfterMs}
 				)

@@ -121,3 +121,12 @@ test('error: a row that differs from the signed bytes in anything that is signed
 	)
 	assert.equal(logged.length, changes.length)
 })
+
+test('error: fills that do not add up to their order are never signed for', async t => {
+	const { db, deps, logged, placeAndFill, states } = await openFilled(t)
+	await placeAndFill()
+	await db.updateTable('fill').set({ sell_amount: '4.9' }).execute()
+	await publishBundles(deps)
+	assert.deepEqual(await states(), ['order filled, part filled, reservation open, fill started, bundle none'])
+	assert.match(String((logged[0] as { err: Error }).err), /do not add up/)
+})

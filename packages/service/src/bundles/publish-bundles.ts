@@ -1,5 +1,5 @@
 import type { ServiceSigner } from '@accord/ledger'
-import type { Clock } from '@accord/protocol'
+import { type Clock, Decimal } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
@@ -63,6 +63,7 @@ function wrapAll(
 		const expiresAtS = Math.min(...items.map(item => Number(item.expires_at_s)))
 		if (expiresAtS * 1000 < publishedUntilMs(deps.clock.nowMs())) return []
 		try {
+			requireWhole(order, items.slice(1))
 			return [
 				{
 					order_hash: order.subintent_hash,
@@ -76,4 +77,13 @@ function wrapAll(
 			return []
 		}
 	})
+}
+
+/** The fills of an order are its exact mirror, over however many makers and however often it was re-routed. */
+function requireWhole(order: StoredOrder, fills: readonly (StoredOrder | StoredFill)[]): void {
+	const sum = (amounts: readonly string[]) => Decimal.sum(amounts.map(Decimal.parse))
+	const sold = sum(fills.map(fill => fill.sell_amount))
+	const bought = sum(fills.map(fill => fill.buy_amount))
+	if (sold === Decimal.parse(order.buy_amount) && bought === Decimal.parse(order.sell_amount)) return
+	throw new Error(`the fills of ${order.subintent_hash} do not add up to it: it is not signed for`)
 }

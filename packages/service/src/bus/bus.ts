@@ -14,8 +14,8 @@ export type BusMessages = {
 	readonly fill_execution: { readonly makerId: string }
 	/** These orders have moved on. */
 	readonly order: { readonly orderHashes: readonly string[] }
-	/** A maker has rejected a part of the order. */
-	readonly part_rejected: { readonly orderHash: string }
+	/** A maker has rejected a part of the order, or let it time out. */
+	readonly part_unfilled: { readonly orderHash: string }
 	/** A pause of the maker began or ended. */
 	readonly maker_pause: { readonly makerId: string }
 	/** An API key was revoked. */

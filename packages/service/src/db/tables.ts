@@ -1,4 +1,4 @@
-import type { ColumnType, Kysely, Transaction } from 'kysely'
+import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 
 /** What a statement runs on: the database or a transaction of it. */
 export type Database = Kysely<Tables> | Transaction<Tables>
@@ -90,6 +90,7 @@ export type PartTable = {
 	reservation: ReservationState
 	reservation_ended_at_ms: NullableInt8
 	reject_reason: string | null
+	awaits_rerouting: Generated<boolean>
 }
 
 export type BundleTable = {

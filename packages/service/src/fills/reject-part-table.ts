@@ -1,7 +1,7 @@
 import type { Pair } from '@accord/protocol'
 import type { Database, PartState } from '../db/tables.ts'
 
-/** Rejects a part that is still asked for and gives its reservation back. Gives nothing if the part had left `asked` or its time is over. */
+/** Rejects a part that is still asked for, gives its reservation back and leaves it to be re-routed. Gives nothing if the part had left `asked` or its time is over. */
 export async function updatePartRejected(
 	db: Database,
 	rejection: { makerId: string; orderId: string; reason?: string | undefined; receivedAtMs: number },
@@ -15,6 +15,7 @@ export async function updatePartRejected(
 			reject_reason: reason,
 			reservation: 'released',
 			reservation_ended_at_ms: receivedAtMs,
+			awaits_rerouting: true,
 		})
 		.where('part_id', '=', orderId)
 		.where('maker_id', '=', makerId)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nowMs } from '../orders/order-fixture.ts'
 import { makerFill, makerId, pair } from '../orders/trade-fixture.ts'
-import { endRejected } from '../settlement/end-rejected.ts'
 import { expireParts } from '../settlement/expire-parts.ts'
+import { rerouteParts } from '../settlement/reroute-parts.ts'
 import { openFilled } from './filled-fixture.ts'
 import { openNewOrders } from './new-orders.ts'
 import { rejectPart } from './reject-part.ts'
@@ -21,7 +21,7 @@ test('a rejected part gives its reservation back at once, keeps the reason, and 
 		messages.filter(([subject]) => subject !== 'order'),
 		[
 			['reservation', { pair }],
-			['part_rejected', { orderHash: subintentHash }],
+			['part_unfilled', { orderHash: subintentHash }],
 		],
 	)
 	const row = await db.selectFrom('part').select(['reject_reason', 'ended_at_ms']).executeTakeFirst()
@@ -39,13 +39,13 @@ test('the same rejection again succeeds and changes nothing', async t => {
 	assert.equal((await db.selectFrom('part').select('reject_reason').executeTakeFirst())?.reject_reason, 'first')
 })
 
-test('an order whose maker has rejected ends', async t => {
+test('an order whose only maker has rejected ends', async t => {
 	const { deps, place, states } = await openFilled(t)
 	const { partId } = await place()
-	await endRejected(deps)
+	await rerouteParts(deps)
 	assert.deepEqual(await states(), [`order awaiting_fills, part asked, reservation open, ${none}`])
 	await rejectPart(deps, { makerId, orderId: partId, receivedAtMs: nowMs })
-	await endRejected(deps)
+	await rerouteParts(deps)
 	assert.deepEqual(await states(), [`order unfilled, part rejected, reservation released, ${none}`])
 })
 
@@ -72,6 +72,7 @@ test('error: after the deadline, and after the time-out, a rejection is fill_too
 	await assert.rejects(rejectPart(deps, late), { code: 'fill_too_late' })
 	clock.set(nowMs + 3_301)
 	await expireParts(deps)
+	await rerouteParts(deps)
 	await assert.rejects(rejectPart(deps, { ...late, receivedAtMs: nowMs }), { code: 'fill_too_late' })
 	assert.deepEqual(await states(), [`order unfilled, part timed_out, reservation released, ${none}`])
 })

@@ -30,7 +30,7 @@ export async function rejectPart({ db, bus }: RejectPartDeps, rejection: RejectP
 function announce(bus: Bus, { orderHash, pair }: { orderHash: string; pair: Pair }): void {
 	bus.publish('reservation', { pair })
 	bus.publish('order', { orderHashes: [orderHash] })
-	bus.publish('part_rejected', { orderHash })
+	bus.publish('part_unfilled', { orderHash })
 }
 
 function refuseUnlessRejected(state: PartState | undefined): void {

@@ -2,10 +2,8 @@ import { type Clock, type Pair, TradeError } from '@accord/protocol'
 import type { Transaction } from 'kysely'
 import { lockAccountsAndPair } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
-import { availableLevels, type Reservation } from '../prices/available-levels.ts'
-import { bookRulesOf, oldestSetAtMs } from '../prices/book-rules.ts'
-import type { MakerBook, PriceBooks } from '../prices/price-books.ts'
-import { selectReservations } from '../prices/reservations-table.ts'
+import { availableOf, type LockedBook, readLockedBook, reserve } from '../prices/locked-book.ts'
+import type { PriceBooks } from '../prices/price-books.ts'
 import { shortOfFunds } from './account-funds.ts'
 import type { MatchCandidate, MatchOutcome } from './match-candidate.ts'
 import { matchOrder } from './match-order.ts'
@@ -39,10 +37,8 @@ export type Decision = MatchOutcome | TradeError
 /** What the transaction has read and decided so far. */
 type Batch = {
 	readonly nowMs: number
-	readonly pair: Pair
-	readonly books: readonly MakerBook[]
+	readonly book: LockedBook
 	readonly open: OpenIntentOfAccount[]
-	readonly reservations: Reservation[]
 	readonly orders: OrderRow[]
 	readonly parts: PartRow[]
 }
@@ -71,21 +67,12 @@ export async function matchBatch(
 
 async function readBatch(
 	trx: Transaction<Tables>,
-	{ books, clock }: MatchBatchDeps,
+	deps: MatchBatchDeps,
 	{ pair, accounts }: { pair: Pair; accounts: readonly string[] },
 ): Promise<Batch> {
 	const open = await selectOpenIntents(trx, accounts)
-	const booksOfPair = books.booksOf(pair)
-	const reservations = await selectReservations(trx, pair, { settledSinceMs: oldestSetAtMs(booksOfPair) })
-	return {
-		nowMs: clock.nowMs(),
-		pair,
-		books: booksOfPair,
-		open,
-		reservations: [...reservations],
-		orders: [],
-		parts: [],
-	}
+	const book = await readLockedBook(trx, deps, pair)
+	return { nowMs: deps.clock.nowMs(), book, open, orders: [], parts: [] }
 }
 
 function decide(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; candidate: MatchCandidate }): Decision {
@@ -139,17 +126,10 @@ function matchedParts(
 ): PartRow[] {
 	const { judged, executionUnits } = candidate
 	const { side } = judged
-	const available = availableLevels({
-		side,
-		books: batch.books,
-		reservations: batch.reservations,
-		leastOffered: bookRulesOf(deps, batch.pair).leastOffered[side],
-	})
+	const available = availableOf(batch.book, side)
 	const match = matchOrder(matchRequestOf(deps, { judged, executionUnits, available }))
 	if (match.kind === 'no_liquidity') throw noLiquidity(match.largest)
-	batch.reservations.push(
-		...match.parts.map(({ makerId, levels }): Reservation => ({ makerId, side, levels, state: 'open' })),
-	)
+	reserve(batch.book, { side, parts: match.parts })
 	return match.parts.map(part => partRow(judged, part, { nowMs: batch.nowMs, fillBeforeMs: beforeMs }))
 }
 

@@ -90,6 +90,7 @@ test('a matched order is written with its part and its reservation, and then the
 			reservation: 'open',
 			reservation_ended_at_ms: null,
 			reject_reason: null,
+			awaits_rerouting: false,
 		},
 	)
 	assert.deepEqual(messages, [

@@ -50,5 +50,6 @@ export function partRow(
 		reservation: 'open',
 		reservation_ended_at_ms: null,
 		reject_reason: null,
+		awaits_rerouting: false,
 	}
 }

@@ -17,11 +17,13 @@ export function matchRequestOf(
 	order: {
 		readonly judged: Pick<JudgedLimitOrder, 'pair' | 'side' | 'limitOrder'>
 		readonly executionUnits?: number
+		/** The parts that the order has already, when what is left of it is matched. */
+		readonly liveParts?: number
 		readonly available: readonly AvailableLevel[]
 	},
 ): MatchRequest {
 	const { market } = rules
-	const { judged, executionUnits = 0, available } = order
+	const { judged, executionUnits = 0, liveParts = 0, available } = order
 	const { pair, side, limitOrder } = judged
 	return {
 		available,
@@ -31,7 +33,7 @@ export function matchRequestOf(
 			base: market.token(pair.base).divisibility,
 			quote: market.token(pair.quote).divisibility,
 		},
-		makersMax: Math.min(rules.makersPerOrder, Math.floor((unitsOfItems - executionUnits) / unitsOfFill)),
+		makersMax: Math.min(rules.makersPerOrder, Math.floor((unitsOfItems - executionUnits) / unitsOfFill)) - liveParts,
 		smallPart: bookRulesOf(rules, pair).leastOffered[side],
 	}
 }

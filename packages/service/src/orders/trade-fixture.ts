@@ -107,11 +107,11 @@ export async function openTrade(t: TestContext) {
 			throw error
 		},
 	})
-	for (const subject of ['reservation', 'new_order', 'bundle', 'fill_execution', 'part_rejected'] as const) {
+	for (const subject of ['reservation', 'new_order', 'bundle', 'fill_execution', 'part_unfilled'] as const) {
 		bus.subscribe(subject, (message: BusMessages[Subject]) => messages.push([subject, message]))
 	}
 	const books = new PriceBooks({ clock, bus, withdrawAfterMs: 2000 })
-	const rules = { market, feeInfo, makersPerOrder: 1, limits: { openOrdersPerAccount: 8 } }
+	const rules = { market, feeInfo, makersPerOrder: 4, limits: { openOrdersPerAccount: 8 } }
 	const gateway = new ToldGateway(clock)
 	gateway.held = { XRD: '1000000', xUSDC: '1000000' }
 	const matchQueue = new MatchQueue({ ...rules, db, bus, clock, books })

@@ -1,19 +1,21 @@
-import type { Clock } from '@accord/protocol'
+import { type Clock, pairKey } from '@accord/protocol'
+import type { Bus } from '../bus/bus.ts'
+import type { Database } from '../db/tables.ts'
 import { timedOutBeforeMs } from '../orders/windows.ts'
-import { type EndOrderDeps, endUnpublished } from './end-order.ts'
-import { selectTimedOut } from './settlement-table.ts'
+import { updateTimedOut } from './reroute-table.ts'
 
-export type ExpirePartsDeps = EndOrderDeps & { readonly clock: Clock }
+export type ExpirePartsDeps = { readonly db: Database; readonly bus: Bus; readonly clock: Clock }
 
-const ordersPerRun = 64
+const partsPerRun = 256
 
-/** Ends orders whose maker has not answered in time (decisions 8 and 10). */
-export async function expireParts(deps: ExpirePartsDeps): Promise<'again' | 'done'> {
-	const nowMs = deps.clock.nowMs()
-	const due = { beforeMs: timedOutBeforeMs(nowMs), limit: ordersPerRun }
-	const orderHashes = await selectTimedOut(deps.db, due)
-	const stillDue: Parameters<typeof endUnpublished>[1]['stillDue'] = trx =>
-		selectTimedOut(trx, { ...due, among: orderHashes })
-	await endUnpublished(deps, { orderHashes, state: 'unfilled', nowMs, stillDue })
-	return orderHashes.length === ordersPerRun ? 'again' : 'done'
+/** Times out parts whose maker has not answered, and gives back what was reserved for them (decision 8). */
+export async function expireParts({ db, bus, clock }: ExpirePartsDeps): Promise<'again' | 'done'> {
+	const nowMs = clock.nowMs()
+	const parts = await updateTimedOut(db, { beforeMs: timedOutBeforeMs(nowMs), nowMs, limit: partsPerRun })
+	const orderHashes = [...new Set(parts.map(({ orderHash }) => orderHash))]
+	const pairs = new Map(parts.map(({ pair }) => [pairKey(pair), pair]))
+	for (const pair of pairs.values()) bus.publish('reservation', { pair })
+	if (orderHashes.length > 0) bus.publish('order', { orderHashes })
+	for (const orderHash of orderHashes) bus.publish('part_unfilled', { orderHash })
+	return parts.length === partsPerRun ? 'again' : 'done'
 }

@@ -22,44 +22,6 @@ export type OpenSubintent = {
 	readonly expiresAtMs: number
 }
 
-/** Orders that wait for a part that was to be filled before `beforeMs`. */
-export async function selectTimedOut(
-	db: Database,
-	{ beforeMs, limit, among }: { beforeMs: number; limit: number; among?: readonly string[] },
-): Promise<string[]> {
-	const rows = await db
-		.selectFrom('part')
-		.innerJoin('order', 'order.subintent_hash', 'part.order_hash')
-		.select('part.order_hash')
-		.distinct()
-		.where('part.state', '=', 'asked')
-		.where('part.fill_before_ms', '<', BigInt(beforeMs))
-		.where('order.state', '=', 'awaiting_fills')
-		.$if(among !== undefined, query => query.where('part.order_hash', 'in', among ?? []))
-		.limit(limit)
-		.execute()
-	return rows.map(row => row.order_hash)
-}
-
-/** Orders that wait for fills although a maker has rejected a part of theirs, since `sinceMs`. */
-export async function selectRejected(
-	db: Database,
-	{ sinceMs, limit, among }: { sinceMs: number; limit: number; among?: readonly string[] },
-): Promise<string[]> {
-	const rows = await db
-		.selectFrom('part')
-		.innerJoin('order', 'order.subintent_hash', 'part.order_hash')
-		.select('part.order_hash')
-		.distinct()
-		.where('part.state', '=', 'rejected')
-		.where('part.ended_at_ms', '>=', BigInt(sinceMs))
-		.where('order.state', '=', 'awaiting_fills')
-		.$if(among !== undefined, query => query.where('part.order_hash', 'in', among ?? []))
-		.limit(limit)
-		.execute()
-	return rows.map(row => row.order_hash)
-}
-
 /** Unpublished orders that ask nobody any more, and expire, with their fills, before `expiresBeforeMs`; or that never asked anybody. */
 export async function selectUnpublishable(
 	db: Database,
@@ -131,8 +93,9 @@ export async function updateUnpublished(
 			update part set
 				state = case when state = 'asked' then 'timed_out' else state end,
 				ended_at_ms = coalesce(ended_at_ms, ${nowMs}),
-				reservation = 'released', reservation_ended_at_ms = ${nowMs}
-			from ended where order_hash = ended.subintent_hash and reservation = 'open'
+				reservation = 'released', reservation_ended_at_ms = coalesce(reservation_ended_at_ms, ${nowMs}),
+				awaits_rerouting = false
+			from ended where order_hash = ended.subintent_hash and (reservation = 'open' or awaits_rerouting)
 			returning base, quote
 		),
 		fills as (

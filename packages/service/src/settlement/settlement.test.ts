@@ -9,6 +9,7 @@ import { nowMs } from '../orders/order-fixture.ts'
 import { orderStatus } from '../orders/order-status.ts'
 import { makerFill, makerId, pair } from '../orders/trade-fixture.ts'
 import { expireParts } from './expire-parts.ts'
+import { rerouteParts } from './reroute-parts.ts'
 import { skipUnpublishable } from './skip-unpublishable.ts'
 import { SettlementTracker } from './track-settlements.ts'
 
@@ -93,6 +94,7 @@ test('terminal states never change, whatever is said later', async t => {
 	commit(subintentId, fillId)
 	await track()
 	await expireParts(deps)
+	await rerouteParts(deps)
 	await skipUnpublishable(deps)
 	await publishBundles(deps)
 	assert.deepEqual(await states(), ended)
@@ -136,15 +138,19 @@ test('nothing published: the ledger is not even asked where it stands', async t 
 
 test('a silent maker: the part times out 300 ms after its deadline, and the order ends unfilled', async t => {
 	const { clock, db, deps, messages, place, states } = await openFilled(t)
-	await place()
+	const { subintentHash } = await place()
 	messages.length = 0
 	clock.set(nowMs + 3_300)
 	await expireParts(deps)
 	assert.deepEqual(await states(), ['order awaiting_fills, part asked, reservation open, fill null, bundle none'])
 	clock.advance(1)
 	await expireParts(deps)
+	assert.deepEqual(messages, [
+		['reservation', { pair }],
+		['part_unfilled', { orderHash: subintentHash }],
+	])
+	await rerouteParts(deps)
 	assert.deepEqual(await states(), ['order unfilled, part timed_out, reservation released, fill null, bundle none'])
-	assert.deepEqual(messages, [['reservation', { pair }]])
 	assert.deepEqual(await logOf(db), [])
 })
 
@@ -153,6 +159,7 @@ test('error: a fill after the time-out is too late, and the order stays unfilled
 	const { partId } = await place()
 	clock.set(nowMs + 3_301)
 	await expireParts(deps)
+	await rerouteParts(deps)
 	const fill = { makerId, orderId: partId, signedPartialTransaction: makerFill(), receivedAtMs: nowMs + 3_000 }
 	await assert.rejects(submitFill(deps, fill), { code: 'fill_too_late' })
 	assert.deepEqual(await states(), ['order unfilled, part timed_out, reservation released, fill null, bundle none'])
@@ -166,6 +173,7 @@ test('a fill and the time-out at the same moment: one of them wins, whole', asyn
 		clock.advance(3_301)
 		const request = { makerId, orderId: partId, signedPartialTransaction: makerFill(), receivedAtMs }
 		const [filled] = await Promise.allSettled([submitFill(deps, request), expireParts(deps)])
+		await rerouteParts(deps)
 		const status = await orderStatus(db, subintentId)
 		const expected = filled?.status === 'fulfilled' ? ['awaiting_fills', 'filled'] : ['unfilled', 'timed_out']
 		assert.deepEqual([status?.state, status?.parts[0]?.state], expected)

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { accountAddress, deriveKeyPair } from '@accord/ledger'
+import { Decimal } from '@accord/protocol'
+import { publishBundles } from '../bundles/publish-bundles.ts'
+import { fillExecutionsAfter } from '../fills/fill-executions.ts'
+import { rejectPart } from '../fills/reject-part.ts'
+import { submitFill } from '../fills/submit-fill.ts'
+import { amountOf, networkId, nowMs } from '../orders/order-fixture.ts'
+import { submitOrder } from '../orders/submit-order.ts'
+import { addMaker, makerFill, openTrade, quote, userOrder } from '../orders/trade-fixture.ts'
+import { expireParts } from './expire-parts.ts'
+import { rerouteParts } from './reroute-parts.ts'
+
+const makers = ['anna', 'bela', 'carl', 'dora', 'emil']
+const keyOf = (maker: string) => deriveKeyPair({ seed: 'rerouting', name: maker, curve: 'Ed25519' })
+const accountOf = (maker: string) => accountAddress(keyOf(maker), networkId)
+
+/** Makers who bid for XRD as said (`price amount`), and an order that sells 1000 XRD for 50 xUSDC, which is 0.05. */
+async function openSplit(t: TestContext, bids: Record<string, string[]>) {
+	const trade = await openTrade(t)
+	const { books, clock, db, deps } = trade
+	for (const maker of makers) await addMaker(db, { makerId: maker, address: accountOf(maker) })
+	const bid = (maker: string, levels: string[]) => quote(books, maker, { bids: levels })
+	for (const [maker, levels] of Object.entries(bids)) bid(maker, levels)
+	const place = async (expiresInS = 45) => {
+		const sold = { sell: amountOf('1000', 'XRD'), platformFee: '1' }
+		const order = userOrder({ ...sold, buy: amountOf('50', 'xUSDC'), expiresInS })
+		await submitOrder(deps, { signedPartialTransaction: order, receivedAtMs: clock.nowMs() })
+	}
+	const partOf = (maker: string, state = 'asked') =>
+		db
+			.selectFrom('part')
+			.selectAll()
+			.where('maker_id', '=', maker)
+			.where('state', '=', state as 'asked')
+			.executeTakeFirstOrThrow()
+	const fill = async (maker: string, { expiresInS = 45 } = {}) => {
+		const part = await partOf(maker)
+		const signedPartialTransaction = makerFill({
+			account: accountOf(maker),
+			keyPairs: [keyOf(maker)],
+			sell: amountOf(Decimal.format(Decimal.parse(part.fill_sell_amount)), 'xUSDC'),
+			buy: amountOf(Decimal.format(Decimal.parse(part.fill_buy_amount)), 'XRD'),
+			expiresInS,
+		})
+		const answer = { makerId: maker, orderId: part.part_id, receivedAtMs: clock.nowMs() }
+		await submitFill(deps, { ...answer, signedPartialTransaction })
+	}
+	const reject = async (maker: string) => {
+		const { part_id: orderId } = await partOf(maker)
+		await rejectPart(deps, { makerId: maker, orderId, receivedAtMs: clock.nowMs() })
+	}
+	const logOf = async (maker: string) => {
+		const entries = await fillExecutionsAfter(db, { makerId: maker, after: 0, limit: 9 })
+		return entries.map(({ sequenceNumber, outcome = 'started' }) => `${sequenceNumber} ${outcome}`)
+	}
+	return { ...trade, bid, place, fill, reject, partOf, logOf, told: () => tell(db) }
+}
+
+/** The orders' states, then every part in the order of asking: maker, base, quote, state and what its reservation is. */
+async function tell(db: Awaited<ReturnType<typeof openTrade>>['db']): Promise<string[]> {
+	const orders = await db.selectFrom('order').select('state').orderBy('accepted_at_ms').execute()
+	const parts = await db
+		.selectFrom('part')
+		.selectAll()
+		.orderBy('asked_at_ms')
+		.orderBy('ended_at_ms')
+		.orderBy('maker_id')
+		.execute()
+	const short = (amount: string) => Decimal.format(Decimal.parse(amount))
+	return [
+		...orders.map(({ state }) => state),
+		...parts.map(part => {
+			const amounts = `${short(part.fill_buy_amount)} for ${short(part.fill_sell_amount)}`
+			return `${part.maker_id} ${amounts} ${part.state} ${part.reservation}`
+		}),
+	]
+}
+
+test('a rejected part is asked of another maker at the very same amounts, who is told of it as of any order', async t => {
+	const { clock, deps, messages, partOf, place, reject, told } = await openSplit(t, {
+		anna: ['0.06 1000'],
+		bela: ['0.05 1000'],
+	})
+	await place()
+	await reject('anna')
+	messages.length = 0
+	clock.advance(500)
+	await rerouteParts(deps)
+	assert.deepEqual(await told(), [
+		'awaiting_fills',
+		'anna 1000 for 50 rejected released',
+		'bela 1000 for 50 asked open',
+	])
+	const part = await partOf('bela')
+	assert.deepEqual([part.asked_at_ms, part.fill_before_ms], [BigInt(nowMs + 500), BigInt(nowMs + 3_500)])
+	assert.deepEqual(messages, [
+		['new_order', { makerId: 'bela', partId: part.part_id }],
+		['reservation', { pair: { base: 'XRD', quote: 'xUSDC' } }],
+	])
+})
+
+test('a part that timed out is asked of others too, and neither maker that failed is asked again', async t => {
+	const { bid, clock, deps, place, reject, told } = await openSplit(t, { anna: ['0.06 5000'], bela: ['0.05 1000'] })
+	await place()
+	clock.advance(3_301)
+	await expireParts(deps)
+	await rerouteParts(deps)
+	const asked = ['anna 1000 for 50 timed_out released', 'bela 1000 for 50 asked open']
+	assert.deepEqual(await told(), ['awaiting_fills', ...asked])
+	bid('anna', ['0.07 5000'])
+	await reject('bela')
+	await rerouteParts(deps)
+	assert.deepEqual(await told(), ['unfilled', asked[0], 'bela 1000 for 50 rejected released'])
+})
+
+test('of a split order the other fills stay, and with the new one it is published whole', async t => {
+	const { db, deps, fill, logOf, place, reject, told } = await openSplit(t, {
+		anna: ['0.06 600'],
+		bela: ['0.05 400'],
+		carl: ['0.05 300'],
+		dora: ['0.05 300'],
+	})
+	await place()
+	const [ofAnna, ofBela] = ['anna 600 for 32.142857', 'bela 400 for 17.857143']
+	assert.deepEqual(await told(), ['awaiting_fills', `${ofAnna} asked open`, `${ofBela} asked open`])
+	await fill('anna')
+	await publishBundles(deps)
+	await reject('bela')
+	await publishBundles(deps)
+	await rerouteParts(deps)
+	await publishBundles(deps)
+	const ended = [`${ofAnna} filled open`, `${ofBela} rejected released`]
+	const asked = ['carl 300 for 13.392857', 'dora 100 for 4.464286']
+	assert.deepEqual(await told(), ['awaiting_fills', ...ended, ...asked.map(part => `${part} asked open`)])
+	await fill('dora')
+	await publishBundles(deps)
+	assert.equal((await told())[0], 'awaiting_fills')
+	await fill('carl')
+	await publishBundles(deps)
+	assert.equal((await told())[0], 'published')
+	const { items } = await db.selectFrom('bundle').select('items').executeTakeFirstOrThrow()
+	assert.equal(items.length, 4)
+	for (const maker of ['anna', 'carl', 'dora']) assert.deepEqual(await logOf(maker), ['1 started'])
+	assert.deepEqual(await logOf('bela'), [])
+})
+
+test('several parts that failed are re-routed as one, over as many makers as the order may still have', async t => {
+	const { deps, fill, place, reject, told } = await openSplit(t, {
+		anna: ['0.05 400'],
+		bela: ['0.05 300'],
+		carl: ['0.05 300'],
+		dora: ['0.05 350'],
+		emil: ['0.05 250'],
+	})
+	await place()
+	await fill('anna')
+	await reject('bela')
+	await reject('carl')
+	await rerouteParts(deps)
+	assert.deepEqual(await told(), [
+		'awaiting_fills',
+		'anna 400 for 20 filled open',
+		'bela 300 for 15 rejected released',
+		'carl 300 for 15 rejected released',
+		'dora 350 for 17.5 asked open',
+		'emil 250 for 12.5 asked open',
+	])
+})
+
+test('never over more parts than an order may have: with three filled only one maker may take the rest', async t => {
+	const { bid, deps, fill, logOf, place, reject, told } = await openSplit(t, {
+		anna: ['0.05 250'],
+		bela: ['0.05 250'],
+		carl: ['0.05 250'],
+		dora: ['0.05 250'],
+	})
+	await place()
+	for (const maker of ['anna', 'bela', 'carl']) await fill(maker)
+	bid('anna', ['0.05 400'])
+	bid('emil', ['0.05 150'])
+	await reject('dora')
+	await rerouteParts(deps)
+	assert.equal((await told())[0], 'unfilled')
+	for (const maker of ['anna', 'bela', 'carl']) assert.deepEqual(await logOf(maker), ['1 started', '2 Released'])
+	assert.deepEqual(await logOf('emil'), [])
+})
+
+test('a maker that has filled a part may take more of the order, as an order of its own', async t => {
+	const { deps, bid, fill, logOf, place, reject, told } = await openSplit(t, { anna: ['0.05 600'], bela: ['0.05 400'] })
+	await place()
+	await fill('anna')
+	bid('anna', ['0.05 1000'])
+	await reject('bela')
+	await rerouteParts(deps)
+	assert.deepEqual(await told(), [
+		'awaiting_fills',
+		'anna 600 for 30 filled open',
+		'bela 400 for 20 rejected released',
+		'anna 400 for 20 asked open',
+	])
+	await fill('anna')
+	await publishBundles(deps)
+	assert.equal((await told())[0], 'published')
+	assert.deepEqual(await logOf('anna'), ['1 started', '2 started'])
+})
+
+test('nobody is left: the order ends, parts still asked with it, and the fills are released', async t => {
+	const { deps, fill, logOf, messages, place, reject, told } = await openSplit(t, {
+		anna: ['0.05 400'],
+		bela: ['0.05 300'],
+		carl: ['0.05 300'],
+		dora: ['0.0499 1000'],
+	})
+	await place()
+	await fill('anna')
+	await reject('bela')
+	messages.length = 0
+	await rerouteParts(deps)
+	assert.deepEqual((await told()).toSorted(), [
+		'anna 400 for 20 filled released',
+		'bela 300 for 15 rejected released',
+		'carl 300 for 15 timed_out released',
+		'unfilled',
+	])
+	assert.deepEqual(await logOf('anna'), ['1 started', '2 Released'])
+	assert.deepEqual(messages, [
+		['fill_execution', { makerId: 'anna' }],
+		['reservation', { pair: { base: 'XRD', quote: 'xUSDC' } }],
+	])
+})
+
+test('what others have reserved is not given away a second time', async t => {
+	const { deps, place, reject, told } = await openSplit(t, { anna: ['0.05 1000'], bela: ['0.05 1000'] })
+	await place()
+	await place()
+	await reject('anna')
+	await rerouteParts(deps)
+	assert.deepEqual((await told()).slice(2), ['anna 1000 for 50 rejected released', 'bela 1000 for 50 asked open'])
+})
+
+test('no time left: with 9 s less a millisecond until a fill it holds expires, nobody else is asked', async t => {
+	for (const [leftMs, state] of [
+		[9_000, 'awaiting_fills'],
+		[8_999, 'unfilled'],
+	] as const) {
+		const { clock, deps, fill, place, reject, told } = await openSplit(t, {
+			anna: ['0.05 600'],
+			bela: ['0.05 400'],
+			carl: ['0.05 400'],
+		})
+		await place()
+		await fill('anna', { expiresInS: 12 })
+		clock.set((Math.floor(nowMs / 1000) + 12) * 1000 - leftMs)
+		await reject('bela')
+		await rerouteParts(deps)
+		assert.equal((await told())[0], state, `${leftMs} ms`)
+	}
+})
+
+test('run by several nodes at once, each part is re-routed once', async t => {
+	const { deps, place, reject, told } = await openSplit(t, { anna: ['0.06 1000'], bela: ['0.05 9000'] })
+	await place()
+	await reject('anna')
+	await Promise.all([rerouteParts(deps), rerouteParts(deps), rerouteParts(deps)])
+	assert.deepEqual(await told(), [
+		'awaiting_fills',
+		'anna 1000 for 50 rejected released',
+		'bela 1000 for 50 asked open',
+	])
+})

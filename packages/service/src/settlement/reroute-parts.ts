@@ -1,0 +1,84 @@
+import { type Clock, type Pair, pairKey } from '@accord/protocol'
+import type { Transaction } from 'kysely'
+import { lockAccountsAndPair } from '../db/advisory-lock.ts'
+import type { Tables } from '../db/tables.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { allocate } from '../orders/allocate.ts'
+import { partRow } from '../orders/match-rows.ts'
+import { type MatchRules, matchRequestOf } from '../orders/match-rules.ts'
+import type { PartRow } from '../orders/orders-table.ts'
+import { fillBeforeMs } from '../orders/windows.ts'
+import { availableOf, type LockedBook, readLockedBook, reserve } from '../prices/locked-book.ts'
+import type { PriceBooks } from '../prices/price-books.ts'
+import { type EndOrderDeps, endUnpublished } from './end-order.ts'
+import { insertRerouted, type Remainder, selectAwaitingRerouting, selectRemainders } from './reroute-table.ts'
+import { lockOrders } from './settlement-table.ts'
+
+// The guarantee: what a maker has not filled of an order is asked of others, at the very amounts it was asked for, with
+// liquidity that nobody else has reserved; the other parts and their fills stay. Where nobody can fill it in time, the
+// order ends.
+
+export type ReroutePartsDeps = EndOrderDeps &
+	MatchRules & { readonly clock: Clock; readonly books: Pick<PriceBooks, 'booksOf'> }
+
+type OfPair = { readonly pair: Pair; readonly orderHashes: readonly string[] }
+
+const ordersPerRun = 64
+
+/** Re-routes what was rejected or timed out to the remaining liquidity (decision 10). */
+export async function rerouteParts(deps: ReroutePartsDeps): Promise<'again' | 'done'> {
+	const due = await selectAwaitingRerouting(deps.db, { limit: ordersPerRun })
+	for (const ofPair of Map.groupBy(due, ({ pair }) => pairKey(pair)).values()) {
+		const [first] = ofPair
+		if (first !== undefined) await reroute(deps, { pair: first.pair, orderHashes: ofPair.map(each => each.orderHash) })
+	}
+	return due.length === ordersPerRun ? 'again' : 'done'
+}
+
+async function reroute(deps: ReroutePartsDeps, { pair, orderHashes }: OfPair): Promise<void> {
+	const { bus, clock, db } = deps
+	const asked = await inTransaction(db, trx => rerouteLocked(trx, deps, { pair, orderHashes }))
+	for (const { maker_id: makerId, part_id: partId } of asked) bus.publish('new_order', { makerId, partId })
+	if (asked.length > 0) {
+		bus.publish('reservation', { pair })
+		bus.publish('order', { orderHashes })
+	}
+	const rerouted = new Set(asked.map(part => part.order_hash))
+	const left = orderHashes.filter(orderHash => !rerouted.has(orderHash))
+	const stillDue: Parameters<typeof endUnpublished>[1]['stillDue'] = async trx => {
+		const due = await selectAwaitingRerouting(trx, { limit: left.length, among: left })
+		return due.map(({ orderHash }) => orderHash)
+	}
+	await endUnpublished(deps, { orderHashes: left, state: 'unfilled', nowMs: clock.nowMs(), stillDue })
+}
+
+async function rerouteLocked(
+	trx: Transaction<Tables>,
+	deps: ReroutePartsDeps,
+	{ pair, orderHashes }: OfPair,
+): Promise<readonly PartRow[]> {
+	await lockAccountsAndPair(trx, { accounts: [], pair })
+	await lockOrders(trx, orderHashes)
+	const remainders = await selectRemainders(trx, orderHashes)
+	const book = await readLockedBook(trx, deps, pair)
+	const nowMs = deps.clock.nowMs()
+	const parts = remainders.flatMap(remainder => newParts(deps, { pair, book, remainder, nowMs }))
+	if (parts.length > 0) await insertRerouted(trx, parts)
+	return parts
+}
+
+/** The parts that others are asked for instead; none if nobody can fill them in time. */
+function newParts(
+	deps: ReroutePartsDeps,
+	{ pair, book, remainder, nowMs }: { pair: Pair; book: LockedBook; remainder: Remainder; nowMs: number },
+): PartRow[] {
+	const { orderHash, side, limitOrder, failedMakers } = remainder
+	const beforeMs = fillBeforeMs({ nowMs, expiresAtS: remainder.expiresAtS })
+	if (beforeMs === undefined) return []
+	const available = availableOf(book, side).filter(({ makerId }) => !failedMakers.includes(makerId))
+	const found = allocate(matchRequestOf(deps, { ...remainder, judged: { pair, side, limitOrder }, available }))
+	if (found === undefined) return []
+	reserve(book, { side, parts: found })
+	const order = { subintentHash: orderHash, pair, side }
+	return found.map(part => partRow(order, part, { nowMs, fillBeforeMs: beforeMs }))
+}

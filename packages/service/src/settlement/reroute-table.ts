@@ -1,0 +1,113 @@
+import { Decimal, type LimitOrder, type Pair } from '@accord/protocol'
+import { sql, type Transaction } from 'kysely'
+import type { Database, Side, Tables } from '../db/tables.ts'
+import type { PartRow } from '../orders/orders-table.ts'
+
+/** What makers have not filled of an order, as an order of its own. */
+export type Remainder = {
+	readonly orderHash: string
+	readonly side: Side
+	readonly limitOrder: LimitOrder
+	readonly executionUnits: number
+	/** The earliest expiry of what is to be settled: the order and the fills it holds. */
+	readonly expiresAtS: number
+	/** Parts that are filled or still asked. */
+	readonly liveParts: number
+	/** Makers that have rejected or missed a part of this order. */
+	readonly failedMakers: readonly string[]
+}
+
+type RemainderRow = {
+	subintent_hash: string
+	side: Side
+	sell_symbol: string
+	sell_amount: string
+	buy_symbol: string
+	buy_amount: string
+	execution_units: bigint
+	expires_at_s: bigint
+	live_parts: bigint
+	failed_makers: string[]
+}
+
+/** Times parts out that were to be filled before `beforeMs`, and leaves them to be re-routed. */
+export async function updateTimedOut(
+	db: Database,
+	{ beforeMs, nowMs, limit }: { beforeMs: number; nowMs: number; limit: number },
+): Promise<{ orderHash: string; pair: Pair }[]> {
+	const { rows } = await sql<{ order_hash: string; base: string; quote: string }>`
+		with due as (
+			select part_id from part where state = 'asked' and fill_before_ms < ${beforeMs}
+			order by fill_before_ms limit ${limit}
+			for no key update skip locked
+		)
+		update part p set
+			state = 'timed_out', ended_at_ms = ${nowMs},
+			reservation = 'released', reservation_ended_at_ms = ${nowMs},
+			awaits_rerouting = true
+		from due where p.part_id = due.part_id
+		returning p.order_hash, p.base, p.quote`.execute(db)
+	return rows.map(({ order_hash, base, quote }) => ({ orderHash: order_hash, pair: { base, quote } }))
+}
+
+/** Orders of which a part waits to be re-routed. */
+export async function selectAwaitingRerouting(
+	db: Database,
+	{ limit, among }: { limit: number; among?: readonly string[] },
+): Promise<{ orderHash: string; pair: Pair }[]> {
+	const rows = await db
+		.selectFrom('part')
+		.select(['order_hash', 'base', 'quote'])
+		.distinct()
+		.where('awaits_rerouting', '=', true)
+		.$if(among !== undefined, query => query.where('order_hash', 'in', among ?? []))
+		.limit(limit)
+		.execute()
+	return rows.map(({ order_hash, base, quote }) => ({ orderHash: order_hash, pair: { base, quote } }))
+}
+
+/** What is left of these locked orders, the oldest first. */
+export async function selectRemainders(trx: Transaction<Tables>, orderHashes: readonly string[]): Promise<Remainder[]> {
+	const { rows } = await sql<RemainderRow>`
+		select
+			o.subintent_hash, o.side, o.sell_symbol, o.buy_symbol, o.execution_units,
+			least(o.expires_at_s, (
+				select min(f.expires_at_s) from fill f where f.order_hash = o.subintent_hash and f.state = 'started'
+			)) as expires_at_s,
+			sum(p.fill_buy_amount) filter (where p.awaits_rerouting) as sell_amount,
+			sum(p.fill_sell_amount) filter (where p.awaits_rerouting) as buy_amount,
+			count(*) filter (where p.state in ('asked', 'filled')) as live_parts,
+			jsonb_agg(distinct p.maker_id) filter (where p.state in ('rejected', 'timed_out')) as failed_makers
+		from "order" o join part p on p.order_hash = o.subintent_hash
+		where o.subintent_hash = any(${orderHashes as string[]}::text[]) and o.state = 'awaiting_fills'
+		group by o.subintent_hash
+		having bool_or(p.awaits_rerouting)
+		order by o.accepted_at_ms, o.subintent_hash`.execute(trx)
+	return rows.map(readRemainder)
+}
+
+function readRemainder(row: RemainderRow): Remainder {
+	return {
+		orderHash: row.subintent_hash,
+		side: row.side,
+		limitOrder: {
+			sell: { symbol: row.sell_symbol, amount: Decimal.parse(row.sell_amount) },
+			buy: { symbol: row.buy_symbol, amount: Decimal.parse(row.buy_amount) },
+		},
+		executionUnits: Number(row.execution_units),
+		expiresAtS: Number(row.expires_at_s),
+		liveParts: Number(row.live_parts),
+		failedMakers: row.failed_makers,
+	}
+}
+
+/** Writes new parts in place of those of the same orders that waited to be re-routed. */
+export async function insertRerouted(trx: Transaction<Tables>, parts: readonly PartRow[]): Promise<void> {
+	await sql`
+		with parts as (select * from jsonb_populate_recordset(null::part, ${JSON.stringify(parts)}::jsonb)),
+		rerouted as (
+			update part set awaits_rerouting = false
+			where awaits_rerouting and order_hash in (select order_hash from parts)
+		)
+		insert into part select * from parts`.execute(trx)
+}
