@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Decimal, type PriceBook } from '@accord/protocol'
-import { type FillExecution, MakerClient } from './maker-client.ts'
+import { Decimal, type PriceBook, TradeError } from '@accord/protocol'
+import { type FillExecution, MakerClient, type NewOrder } from './maker-client.ts'
 import { startFlashServer } from './testing/flash-server.ts'
 
 const quick = { minMs: 5, maxMs: 20 }
@@ -176,4 +176,171 @@ test('a request that waits when the connection is lost ends with an error', asyn
 	await server.until('platform.fills.fill', 1)
 	server.cut()
 	await assert.rejects(fill, { code: 'connection_closed' })
+})
+
+test('an answer whose connection is lost before the result comes is given again on the next one, once', async t => {
+	const filled: unknown[] = []
+	const first = Promise.withResolvers<void>()
+	const onFilled = (order: NewOrder, result: object) => first.resolve(void filled.push({ id: order.id, ...result }))
+	const { server, client } = await setUp(t, { onFilled })
+	server.answer('platform.fills.fill', () => new Promise(() => undefined))
+	await client.connect()
+	client.onNewOrder(() => 'signed')
+	await server.until('platform.new_orders.start_stream', 1)
+	server.notify('platform.new_orders.new', newOrder)
+	await server.until('platform.fills.fill', 1)
+	server.answer('platform.fills.fill', () => ({ success: true, success_response: { subintent_id: 'subtxid_1' } }))
+	server.cut()
+	await server.until('platform.new_orders.start_stream', 2)
+	server.notify('platform.new_orders.new', newOrder)
+	assert.deepEqual(await server.until('platform.fills.fill', 2), {
+		order_id: 'order-1',
+		signed_partial_transaction: 'signed',
+	})
+	await first.promise
+	await client.ping()
+	assert.deepEqual(filled, [{ id: 'order-1', subintentId: 'subtxid_1' }])
+})
+
+test('the options of the new orders stream are sent, and sent again; stopping it says so', async t => {
+	const { server, client } = await setUp(t)
+	await client.connect()
+	const stop = client.onNewOrder(() => 'reject', {
+		pairs: [book.pair],
+		minAmounts: { XRD: '100', xUSDC: Decimal.parse('5.5') },
+		cancelOnDisconnect: 'account',
+		deadManTimerS: 60,
+	})
+	const wanted = {
+		token_pairs: [book.pair],
+		min_amounts: { XRD: '100', xUSDC: '5.5' },
+		cancel_on_disconnect: 'account',
+		dead_man_timer_s: 60,
+	}
+	assert.deepEqual(await server.until('platform.new_orders.start_stream', 1), wanted)
+	server.cut()
+	assert.deepEqual(await server.until('platform.new_orders.start_stream', 2), wanted)
+	stop()
+	assert.deepEqual(await server.until('platform.new_orders.start_stream', 3), { enabled: false })
+})
+
+test('while a dead man timer is set, the client pings three times as often', async t => {
+	const { server, client } = await setUp(t)
+	await client.connect()
+	const startedMs = performance.now()
+	client.onNewOrder(() => undefined, { deadManTimerS: 1 })
+	await server.until('platform.ping', 3)
+	const tookMs = performance.now() - startedMs
+	assert.ok(tookMs > 900 && tookMs < 3_000, `${tookMs} ms`)
+})
+
+test('cancel_all names the pairs, and cancelled books are not said again after a reconnection', async t => {
+	const { server, client } = await setUp(t)
+	server.answer('platform.price_books.cancel_all', () => ({ success: true, cancelled: 2 }))
+	await client.connect()
+	const other = { ...book, pair: { base: 'xETH', quote: 'xUSDC' } }
+	for (const each of [book, other]) client.setPriceBook(each)
+	assert.equal(await client.cancelAll([book.pair]), 2)
+	server.cut()
+	await server.until('platform.price_books.on_change', 3)
+	assert.equal(await client.cancelAll(), 2)
+	server.cut()
+	while (server.connections < 3) await new Promise(resolve => setTimeout(resolve, 5))
+	await client.connect()
+	await client.ping()
+	const sent = server.received
+		.filter(({ method }) => !method.includes('ping'))
+		.map(({ method, params }) => [method, params])
+	const change = (pair: unknown) => ['platform.price_books.on_change', { pair, bids: [['0.049', '100']], asks: [] }]
+	assert.deepEqual(sent, [
+		change(book.pair),
+		change(other.pair),
+		['platform.price_books.cancel_all', { token_pairs: [book.pair] }],
+		change(other.pair),
+		['platform.price_books.cancel_all', {}],
+	])
+})
+
+test('what the circuit breaker does is told', async t => {
+	const told = Promise.withResolvers<unknown>()
+	const { server, client } = await setUp(t, { onBreaker: told.resolve })
+	await client.connect()
+	await client.ping()
+	const change = {
+		paused: true,
+		pauses: [{ by: 'breaker', since_ms: 1, until_ms: 2 }],
+		miss_rate: '0.6',
+		sample: 20,
+		occurred_at: 1,
+		occurred_at_ms: 1_000,
+	}
+	server.notify('maker.breaker.changed', change)
+	assert.deepEqual(await told.promise, change)
+})
+
+test('the service’s own ping is answered', async t => {
+	const { server, client } = await setUp(t)
+	await client.connect()
+	await client.ping()
+	for (const method of ['platform.ping', 'ping']) {
+		const [pong] = (await server.request(method)) as { pong: boolean; timestamp_ms: number }[]
+		assert.equal(pong?.pong, true)
+		assert.ok(Math.abs(Date.now() - (pong?.timestamp_ms ?? 0)) < 5_000)
+	}
+})
+
+test('error: a key that is revoked while connected ends the client', async t => {
+	const failed = Promise.withResolvers<unknown>()
+	const { server, client } = await setUp(t, { onError: failed.resolve })
+	await client.connect()
+	const log = client.fillExecutions({ from: 1 }).next()
+	server.close(4001)
+	await assert.rejects(log, { code: 'unauthorized' })
+	assert.equal(((await failed.promise) as { code: string }).code, 'unauthorized')
+	await new Promise(resolve => setTimeout(resolve, 100))
+	assert.deepEqual([client.isConnected, server.connections], [false, 1])
+})
+
+test('a session that was cut for reading too slowly connects again', async t => {
+	const { server, client } = await setUp(t)
+	await client.connect()
+	client.setPriceBook(book)
+	await server.until('platform.price_books.on_change', 1)
+	server.close(4008)
+	await server.until('platform.price_books.on_change', 2)
+	assert.equal(server.connections, 2)
+})
+
+test('a reading of what is new begins where the log ends, and misses nothing even if it is cut before the first entry', async t => {
+	const { server, client } = await setUp(t)
+	let last = 7
+	server.answer('platform.fill_execution.start_stream', params => {
+		const { historical_starting_point: from } = params as { historical_starting_point: number }
+		if (from > last + 1) throw new TradeError('sequence_ahead', '', { extra: { last_sequence_number: last } })
+		setImmediate(() => {
+			for (let number = from; number <= last; number++) server.notify('maker.fill_execution.next', entry(number))
+		})
+		return { success: true }
+	})
+	await client.connect()
+	const stream = client.fillExecutions()
+	const numbers = take(stream, 2)
+	await server.until('platform.fill_execution.start_stream', 2)
+	server.cut()
+	last = 9
+	assert.deepEqual(await numbers, [8, 9])
+	await stream.return()
+})
+
+test('error: options that the service refuses are told once, without another connection', async t => {
+	const errors: unknown[] = []
+	const { server, client } = await setUp(t, { onError: error => errors.push(error) })
+	server.answer('platform.new_orders.start_stream', () => {
+		throw new TradeError('unknown_pair')
+	})
+	await client.connect()
+	client.onNewOrder(() => undefined, { pairs: [{ base: 'A', quote: 'B' }] })
+	await server.until('platform.new_orders.start_stream', 1)
+	await client.ping()
+	assert.deepEqual([errors.length, (errors[0] as TradeError).code, server.connections], [1, 'unknown_pair', 1])
 })

@@ -14,8 +14,12 @@ export type FlashServer = {
 	/** Replaces the answer to a method. */
 	answer(method: string, answer: (params: JsonRpcParams | undefined) => unknown): void
 	notify(method: string, params: JsonRpcParams): void
+	/** Asks each connected client. */
+	request(method: string): Promise<unknown[]>
 	/** Cuts all connections, as a failing network would. */
 	cut(): void
+	/** Closes all connections with a code. */
+	close(code: number): void
 	/** Resolves when `count` messages of the method have come. */
 	until(method: string, count: number): Promise<JsonRpcParams | undefined>
 	stop(): Promise<void>
@@ -34,6 +38,7 @@ export async function startFlashServer(apiKey = 'key'): Promise<FlashServer> {
 		'platform.price_books.on_change',
 		'platform.new_orders.start_stream',
 		'platform.new_orders.reject',
+		'platform.price_books.cancel_all',
 		'platform.fill_execution.start_stream',
 		'platform.fills.fill',
 		'platform.ping',
@@ -59,6 +64,10 @@ export async function startFlashServer(apiKey = 'key'): Promise<FlashServer> {
 			void answers.set(method, answer),
 		notify: (method: string, params: JsonRpcParams) => {
 			for (const peer of peers.values()) peer.notify(method, params)
+		},
+		request: (method: string) => Promise.all([...peers.values()].map(peer => peer.request(method))),
+		close: (code: number) => {
+			for (const socket of peers.keys()) socket.close(code)
 		},
 		cut: () => {
 			for (const socket of peers.keys()) socket.terminate()

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { closeCodes, TradeError, toProblem } from '@accord/protocol'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { SolverClient } from './solver-client.ts'
+import type { SolverEvent } from './solver-event.ts'
+
+type Connection = { since: string | null; events: string | null; socket: WebSocket; send(message: unknown): void }
+
+/** A real server of the stream; the test says what each connection is sent. Cursors beyond `last` are refused. */
+async function setUp(
+	t: { after(fn: () => unknown): void },
+	onConnection: (connection: Connection) => void,
+	last = 1e9,
+) {
+	const connections: Connection[] = []
+	const sockets = new WebSocketServer({ noServer: true })
+	const http = createServer().on('upgrade', (request, socket, head) => {
+		const { searchParams } = new URL(request.url ?? '', 'http://localhost')
+		const since = searchParams.get('since')
+		if (Number(since) > last) {
+			const problem = JSON.stringify(toProblem(new TradeError('sequence_ahead')))
+			socket.end(
+				`HTTP/1.1 422 Unprocessable\r\nconnection: close\r\ncontent-length: ${problem.length}\r\n\r\n${problem}`,
+			)
+			return
+		}
+		sockets.handleUpgrade(request, socket, head, client => {
+			const send = (message: unknown) => client.send(JSON.stringify(message))
+			const connection = { since, events: searchParams.get('events'), socket: client, send }
+			connections.push(connection)
+			onConnection(connection)
+		})
+	})
+	http.listen(0, '127.0.0.1')
+	await once(http, 'listening')
+	const solverUrl = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`
+	const client = new SolverClient({ solverUrl, backoff: { minMs: 5, maxMs: 20 } })
+	t.after(() => {
+		client.close()
+		for (const socket of sockets.clients) socket.terminate()
+		sockets.close()
+		http.close()
+	})
+	return { client, connections }
+}
+
+const rpc = { jsonrpc: '2.0', id: null }
+const published = (number: number) => ({
+	...rpc,
+	method: 'new_subintent_bundle',
+	params: ['aa', 'bb'],
+	bundle: {
+		bundle_id: `b${number}`,
+		cursor: String(number),
+		published_at_ms: 1000 + number,
+		expires_at: 60,
+		subintent_ids: ['subtxid_1', 'subtxid_2'],
+	},
+})
+const withdrawn = (number: number, of: number) => ({
+	...rpc,
+	method: 'subintent_bundle_withdrawn',
+	params: {
+		bundle_id: `b${of}`,
+		cursor: String(number),
+		reason: 'settled',
+		transaction_id: 'txid_1',
+		occurred_at_ms: 2000 + number,
+	},
+})
+const cursor = (number: number) => ({ ...rpc, method: 'subintent_stream_cursor', params: { cursor: String(number) } })
+
+async function take(events: AsyncGenerator<SolverEvent>, count: number): Promise<SolverEvent[]> {
+	const got: SolverEvent[] = []
+	while (got.length < count) {
+		const { value, done } = await events.next()
+		if (done === true) break
+		got.push(value)
+	}
+	return got
+}
+
+test('publications, withdrawals and cursors are told in order; what a later version sends is passed over', async t => {
+	const { client, connections } = await setUp(t, ({ send }) => {
+		for (const message of [published(1), { ...rpc, method: 'else' }, withdrawn(2, 1), cursor(2)]) send(message)
+	})
+	const events = client.events()
+	assert.deepEqual(await take(events, 3), [
+		{
+			kind: 'published',
+			bundleId: 'b1',
+			cursor: '1',
+			publishedAtMs: 1001,
+			expiresAtS: 60,
+			subintentIds: ['subtxid_1', 'subtxid_2'],
+			items: ['aa', 'bb'],
+		},
+		{ kind: 'withdrawn', bundleId: 'b1', cursor: '2', reason: 'settled', transactionId: 'txid_1', occurredAtMs: 2002 },
+		{ kind: 'cursor', cursor: '2' },
+	])
+	assert.deepEqual(
+		connections.map(({ since, events }) => [since, events]),
+		[[null, '1']],
+	)
+	await events.return()
+})
+
+test('a connection that is cut goes on after the last event, without a miss or a repeat', async t => {
+	let number = 40
+	const { client, connections } = await setUp(t, ({ send, socket }) => {
+		for (let count = 0; count < 7; count++) send(published(++number))
+		// Cut while the message is on its way: the rest of it never arrives.
+		setTimeout(() => socket.terminate(), 20)
+	})
+	const events = client.events({ since: '40' })
+	const cursors = (await take(events, 70)).map(({ cursor }) => Number(cursor))
+	assert.deepEqual(
+		cursors,
+		Array.from({ length: 70 }, (_, at) => 41 + at),
+	)
+	assert.deepEqual(
+		connections.slice(0, 4).map(({ since }) => since),
+		['40', '47', '54', '61'],
+	)
+	await events.return()
+})
+
+test('a reader that falls behind is disconnected, and misses nothing once it catches up', async t => {
+	const total = 3_000
+	const { client, connections } = await setUp(t, ({ send, since, socket }) => {
+		for (let number = Number(since ?? 0) + 1; number <= total; number++) send(published(number))
+		if (Number(since) === 0) setTimeout(() => socket.close(closeCodes.slow_consumer), 20)
+	})
+	const events = client.events()
+	await take(events, 1)
+	await new Promise(resolve => setTimeout(resolve, 200))
+	assert.equal(connections.length, 1)
+	const cursors = (await take(events, total - 1)).map(({ cursor }) => Number(cursor))
+	assert.deepEqual(
+		cursors,
+		Array.from({ length: total - 1 }, (_, at) => at + 2),
+	)
+	await events.return()
+})
+
+test('error: a cursor that the stream has not reached', async t => {
+	const { client } = await setUp(t, () => undefined, 10)
+	await assert.rejects(client.events({ since: '11' }).next(), { name: 'TradeError', code: 'sequence_ahead' })
+})
+
+test('error: a message that this API does not promise ends the reading, since it might be a bundle', async t => {
+	const { client } = await setUp(t, ({ send }) => send({ ...published(1), params: 'aa' }))
+	await assert.rejects(client.events().next(), { name: 'ConnectionError' })
+})
+
+test('an aborted reading ends, and its connection with it', async t => {
+	const { client, connections } = await setUp(t, () => setTimeout(() => aborter.abort(), 20))
+	const aborter = new AbortController()
+	assert.deepEqual(await take(client.events({ signal: aborter.signal }), 1), [])
+	await once(connections[0]?.socket as WebSocket, 'close')
+})
