@@ -1,62 +1,14 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { Decimal, formatLimitOrder, TradeError, toProblem } from '@accord/protocol'
+import { Decimal, formatLimitOrder } from '@accord/protocol'
 import { DexClient } from './dex-client.ts'
 import { retryAfterMs } from './retry-after.ts'
+import { answer, refused, startTradeServer } from './testing/trade-server.ts'
 import type { TradeStep } from './trade-once.ts'
 
-type Answer = { status?: number; body: unknown; headers?: Record<string, string> }
-type Call = { method: string; path: string; body: unknown }
-
-/** A real HTTP server with the answers a test gives it, by `METHOD path`; several answers are given one after the other. */
 async function setUp(t: { after(fn: () => unknown): void }, routes: Record<string, unknown>) {
-	const calls: Call[] = []
-	const left = new Map(
-		Object.entries(routes).map(([route, answers]) => [route, Array.isArray(answers) ? [...answers] : [answers]]),
-	)
-	const server = createServer(async (request, response) => {
-		const { pathname, search } = new URL(request.url ?? '/', 'http://localhost')
-		const body = await readBody(request)
-		calls.push({ method: request.method ?? '', path: pathname + search, body })
-		const answers = left.get(`${request.method} ${pathname}`) ?? []
-		const given = answers.length > 1 ? answers.shift() : answers[0]
-		const { status, headers, body: content } = asAnswer(given ?? refused('not_found'))
-		response.writeHead(status ?? 200, { 'content-type': 'application/json', ...headers })
-		response.end(typeof content === 'string' ? content : JSON.stringify(content))
-	})
-	server.listen(0, '127.0.0.1')
-	await once(server, 'listening')
-	t.after(() => {
-		server.closeAllConnections()
-		server.close()
-	})
-	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-	return { client: new DexClient({ baseUrl }), baseUrl, calls }
-}
-
-async function readBody(request: IncomingMessage): Promise<unknown> {
-	let text = ''
-	for await (const chunk of request) text += chunk
-	return text === '' ? undefined : JSON.parse(text)
-}
-
-const answers = new WeakSet<object>()
-
-function answer(given: Answer): Answer {
-	answers.add(given)
-	return given
-}
-
-function asAnswer(given: unknown): Answer {
-	return typeof given === 'object' && given !== null && answers.has(given) ? (given as Answer) : { body: given }
-}
-
-function refused(code: ConstructorParameters<typeof TradeError>[0], headers: Record<string, string> = {}): Answer {
-	const problem = toProblem(new TradeError(code, undefined, { errors: [{ pointer: '/x' }] }))
-	return answer({ status: problem.status, body: problem, headers })
+	const { baseUrl, calls } = await startTradeServer(t, routes)
+	return { client: new DexClient({ baseUrl }), calls }
 }
 
 const account = 'account_sim1user'
