@@ -33,5 +33,7 @@ export async function refusedTrade(
 	assert.deepEqual([answer.status, problem.code], [status, code], problem.detail)
 	assert.equal(answer.headers.get('content-type'), 'application/problem+json')
 	assert.equal(problem.status, status)
+	if (status === 429 || status === 503) assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+	if (status === 401) assert.match(answer.headers.get('www-authenticate') ?? '', /SERVICE-API-KEY/)
 	return problem
 }
