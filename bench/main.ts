@@ -1,15 +1,24 @@
-import { benchSettle } from './settle/bench-settle.ts'
+type Bench = () => Promise<void>
 
 /** `npm run bench` runs all of them, `npm run bench -- settle` the named ones. Each prints its figures beside its opponent's. */
-const benches: Record<string, () => Promise<void>> = { settle: benchSettle }
+const benches: Record<string, () => Promise<Bench>> = {
+	settle: async () => (await import('./settle/bench-settle.ts')).benchSettle,
+	book: async () => (await import('./book/bench-book.ts')).benchBook,
+	broadcast: async () => (await import('./broadcast/bench-broadcast.ts')).benchBroadcast,
+	ingest: async () => (await import('./ingest/bench-ingest.ts')).benchIngest,
+	match: async () => (await import('./match/bench-match.ts')).benchMatch,
+	validate: async () => (await import('./validate/bench-validate.ts')).benchValidate,
+	growth: async () => (await import('./growth/bench-growth.ts')).benchGrowth,
+}
 
 const named = process.argv.slice(2)
 for (const name of named.length > 0 ? named : Object.keys(benches)) {
-	const bench = benches[name]
-	if (bench === undefined) {
+	const load = benches[name]
+	if (load === undefined) {
 		console.error(`There is no benchmark '${name}'. There are: ${Object.keys(benches).join(', ')}`)
 		process.exit(2)
 	}
+	const bench = await load()
 	console.log(`# ${name}\n`)
 	await bench()
 }

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+const headersEnd = '\r\n\r\n'
+
+/** Asks one path again and again over connections that stay open, each as soon as it has its answer. */
+export class HttpLoad {
+	readonly #request: Buffer
+	readonly #sockets: Socket[] = []
+	#answered = 0
+	#isRunning = false
+
+	private constructor(url: URL) {
+		const lines = [`GET ${url.pathname}${url.search} HTTP/1.1`, `host: ${url.host}`, 'origin: https://dex.example']
+		this.#request = Buffer.from(lines.join('\r\n') + headersEnd)
+	}
+
+	static async open(url: string, connections: number): Promise<HttpLoad> {
+		const target = new URL(url)
+		const load = new HttpLoad(target)
+		for (let n = 0; n < connections; n++) {
+			const socket = connect(Number(target.port), target.hostname).setNoDelay()
+			await once(socket, 'connect')
+			load.#take(socket)
+		}
+		return load
+	}
+
+	/** Gives how many answers came in about so many milliseconds. */
+	async run(ms: number): Promise<{ count: number; ms: number }> {
+		const answeredBefore = this.#answered
+		const startedMs = performance.now()
+		this.#isRunning = true
+		for (const socket of this.#sockets) socket.write(this.#request)
+		await new Promise(resolve => setTimeout(resolve, ms))
+		this.#isRunning = false
+		const result = { count: this.#answered - answeredBefore, ms: performance.now() - startedMs }
+		// The last answers are still under way.
+		await new Promise(resolve => setTimeout(resolve, 50))
+		return result
+	}
+
+	close(): void {
+		for (const socket of this.#sockets) socket.destroy()
+	}
+
+	#take(socket: Socket): void {
+		const reader = new AnswerReader(() => {
+			this.#answered++
+			if (this.#isRunning) socket.write(this.#request)
+		})
+		socket.on('data', bytes => reader.take(bytes))
+		this.#sockets.push(socket)
+	}
+}
+
+/** Finds the ends of answers in a stream of bytes; an answer that is no success ends the bench. */
+class AnswerReader {
+	readonly #onAnswer: () => void
+	#headers = ''
+	#bodyLeft = 0
+
+	constructor(onAnswer: () => void) {
+		this.#onAnswer = onAnswer
+	}
+
+	take(bytes: Buffer): void {
+		if (this.#bodyLeft > 0) {
+			this.#bodyLeft -= bytes.length
+			if (this.#bodyLeft === 0) this.#onAnswer()
+			return
+		}
+		this.#headers += bytes.toString('latin1')
+		const end = this.#headers.indexOf(headersEnd)
+		if (end < 0) return
+		if (!this.#headers.startsWith('HTTP/1.1 200')) throw new Error(this.#headers)
+		this.#bodyLeft = contentLength(this.#headers) - (this.#headers.length - end - headersEnd.length)
+		this.#headers = ''
+		if (this.#bodyLeft === 0) this.#onAnswer()
+	}
+}
+
+function contentLength(headers: string): number {
+	return Number(/content-length: (\d+)/i.exec(headers)?.[1])
+}

@@ -1,0 +1,131 @@
+import { fullBook } from '../full-book.ts'
+import { BookLoad, bookMessage } from '../ingest/book-load.ts'
+import { Served } from '../served/served.ts'
+import { textFrame } from '../socket-load.ts'
+import { printTable } from '../table.ts'
+import { makerKey } from './large-market.ts'
+import type { LargeNetwork } from './network-main.ts'
+
+type Size = { readonly makers: number; readonly pairs: number; readonly levels: number }
+type Cost = { readonly bookUs: number; readonly orderMs: number; readonly fillMs: number }
+
+const smallest: Size = { makers: 1, pairs: 1, levels: 10 }
+const roundMs = 1_000
+const patienceMs = 30_000
+/** Messages that a maker sends before it waits for the service, at the least. */
+const messagesAtOnce = 20
+/** So many makers replace their books in turn; the books of all others stand. */
+const makersAtOnce = 16
+
+/** What a price book, an order and a fill cost the service as everything around them grows. */
+export async function benchGrowth(): Promise<void> {
+	const service = await Served.start<LargeNetwork>(new URL('./network-main.ts', import.meta.url), {
+		makers: 1_000,
+		pairs: 100,
+	})
+	const crowd = new Crowd(service)
+	// The first trades only warm up.
+	await service.ask('trade')
+	const measure = async (size: Partial<Size>) => crowd.cost({ ...smallest, ...size })
+	await growBy('levels', [1, 10, 50], levels => measure({ levels }))
+	await growBy('pairs', [1, 10, 100], pairs => measure({ pairs }))
+	await growBy('makers', [1, 10, 100, 1_000], makers => measure({ makers }))
+	await growBy('open orders', [0, 1_000, 10_000, 100_000], async orders => {
+		await service.ask('openOrders', orders)
+		return measure({})
+	})
+	crowd.close()
+	await Promise.race([service.stop(), new Promise(resolve => setTimeout(resolve, 5_000))])
+	service.kill()
+}
+
+async function growBy(what: string, sizes: readonly number[], measure: (size: number) => Promise<Cost>): Promise<void> {
+	const costs: Cost[] = []
+	for (const size of sizes) {
+		const isLost = costs.at(-1) === notMeasured
+		costs.push(isLost ? notMeasured : await withinPatience(measure(size)))
+	}
+	const row = (name: string, unit: string, values: readonly number[]) => {
+		const growth = (values.at(-1) ?? Number.NaN) / (values[0] ?? Number.NaN)
+		const text = (value: number) => (Number.isNaN(value) ? '—' : `${value.toFixed(unit === 'µs' ? 0 : 2)} ${unit}`)
+		return [name, ...values.map(text), Number.isNaN(growth) ? '—' : `${growth.toFixed(2)} ×`]
+	}
+	printTable(
+		[what, ...sizes.map(String), 'last ÷ first (aim: flat)'],
+		[
+			row(
+				'a price book: processor time',
+				'µs',
+				costs.map(({ bookUs }) => bookUs),
+			),
+			row(
+				'order sent → maker asked, without the ledger',
+				'ms',
+				costs.map(({ orderMs }) => orderMs),
+			),
+			row(
+				'fill sent → bundle sent, without the ledger',
+				'ms',
+				costs.map(({ fillMs }) => fillMs),
+			),
+		],
+	)
+}
+
+const notMeasured: Cost = { bookUs: Number.NaN, orderMs: Number.NaN, fillMs: Number.NaN }
+
+/** A size that the service does not get through in time is shown as not measured. */
+async function withinPatience(cost: Promise<Cost>): Promise<Cost> {
+	const givenUp = new Promise<Cost>(resolve => setTimeout(resolve, patienceMs, notMeasured).unref())
+	return Promise.race([cost.catch(() => notMeasured), givenUp])
+}
+
+/** The makers of a large market who only quote, below what the trades take. */
+class Crowd {
+	readonly #service: Served<LargeNetwork>
+	readonly #makers: BookLoad[] = []
+
+	constructor(service: Served<LargeNetwork>) {
+		this.#service = service
+	}
+
+	async cost({ makers, pairs, levels }: Size): Promise<Cost> {
+		await this.#grow(makers, levels)
+		const messages = Math.max(messagesAtOnce, pairs)
+		const frames = Buffer.concat(
+			Array.from({ length: messages }, (_, at) => this.#frame(at % pairs, { levels, nudge: at })),
+		)
+		const bookUs = await this.#replaceBooks(makers, { frames, messages })
+		return { bookUs, ...((await this.#service.ask('trade')) as Omit<Cost, 'bookUs'>) }
+	}
+
+	close(): void {
+		for (const maker of this.#makers) maker.close()
+	}
+
+	/** The first two makers are the trades' own. */
+	async #grow(makers: number, levels: number): Promise<void> {
+		for (let place = 2 + this.#makers.length; place < 2 + makers && place < 1_000; place++) {
+			const maker = await BookLoad.open(this.#service.ready.flashUrl, makerKey(place))
+			await maker.send(this.#frame(0, { levels, nudge: place }))
+			this.#makers.push(maker)
+		}
+	}
+
+	#frame(pair: number, { levels, nudge }: { levels: number; nudge: number }): Buffer {
+		const { base, quote } = this.#service.ready.pairs[pair] ?? { base: '', quote: '' }
+		return textFrame(bookMessage(fullBook(`${base}/${quote}`, { levels, nudge })))
+	}
+
+	async #replaceBooks(makers: number, { frames, messages }: { frames: Buffer; messages: number }): Promise<number> {
+		const active = this.#makers.slice(0, Math.min(makers, makersAtOnce))
+		const cpuMs = await this.#service.cpuMs()
+		const endsAtMs = performance.now() + roundMs
+		let count = 0
+		while (performance.now() < endsAtMs) {
+			await Promise.all(active.map(maker => maker.send(frames)))
+			count += messages * active.length
+		}
+		return (1_000 * ((await this.#service.cpuMs()) - cpuMs)) / count
+	}
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startLocalLedger } from '@accord/ledger'
+import { TestClock } from '../../test/network/test-clock.ts'
+import { startTestNetwork, type TestNetwork } from '../../test/network/test-network.ts'
+import { percentile } from '../percentile.ts'
+import { highLimits } from '../served/network.ts'
+import { serve } from '../served/serve.ts'
+import { type Players, seatPlayers, tradeOneByOne } from '../settle/one-by-one.ts'
+import { Stopwatch } from '../settle/stopwatch.ts'
+import { TimedGateway } from '../settle/timed-gateway.ts'
+import { largeMarket, type PairSettings } from './large-market.ts'
+import { writeOpenOrders } from './open-orders.ts'
+
+export type LargeNetwork = { readonly flashUrl: string; readonly pairs: readonly PairSettings[] }
+type Size = { readonly makers: number; readonly pairs: number }
+
+const trades = 30
+const ledgerCalls = ['preview', 'balances', 'state']
+
+serve(async (size: Size) => {
+	const directory = mkdtempSync(join(tmpdir(), 'accord-bench-'))
+	const settings = { ...(await marketOf(directory, size)), limits: highLimits }
+	const stopwatch = new Stopwatch()
+	const gateway = (url: string) => new TimedGateway(url, stopwatch)
+	const network = await startTestNetwork({ users: 16, makers: 2, ledgerDirectory: directory, settings, gateway })
+	const players = await seatPlayers(network)
+	let open = 0
+	const calls = {
+		openOrders: async (to: unknown) => {
+			const { db } = network.service
+			await writeOpenOrders(db, { from: open, to: Number(to), pairs: settings.pairs, makers: size.makers })
+			open = Number(to)
+		},
+		trade: () => trade(network, { players, stopwatch }),
+	}
+	const stop = async () => {
+		await players.stop()
+		await network.stop()
+		rmSync(directory, { recursive: true, force: true })
+	}
+	return { ready: { flashUrl: network.flashUrl, pairs: settings.pairs }, calls, stop }
+})
+
+/** The tokens are the ledger's own, so the ledger is asked for them before the network starts on it. */
+async function marketOf(directory: string, size: Size) {
+	const ledger = await startLocalLedger({ clock: new TestClock(), directory })
+	const tokens = ledger.tokens.map(({ symbol, resourceAddress, divisibility, name }) => {
+		return { symbol, resource_address: resourceAddress, divisibility, name }
+	})
+	await ledger.stop()
+	return largeMarket(tokens, size)
+}
+
+/** Medians in milliseconds, without what the ledger was asked. */
+async function trade(network: TestNetwork, { players, stopwatch }: { players: Players; stopwatch: Stopwatch }) {
+	stopwatch.reset()
+	const passages = await tradeOneByOne(network, players, trades)
+	const spent = (fromMs: number, toMs: number) => toMs - fromMs - stopwatch.within(ledgerCalls, fromMs, toMs)
+	const median = (samples: readonly number[]) => percentile(samples, 0.5)
+	return {
+		orderMs: median(passages.map(({ sentMs, askedMs }) => spent(sentMs, askedMs))),
+		fillMs: median(passages.map(({ fillSentMs, bundledMs }) => spent(fillSentMs, bundledMs))),
+	}
+}

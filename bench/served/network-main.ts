@@ -1,0 +1,3 @@
+import { serveNetwork } from './network.ts'
+
+serveNetwork()

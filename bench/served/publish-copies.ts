@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { connectMaker } from '../../test/network/test-maker.ts'
+import type { TestNetwork } from '../../test/network/test-network.ts'
+import { placeOrder } from '../../test/network/test-user.ts'
+import { until } from '../../test/network/until.ts'
+
+/** Has one real trade published, for its rows to be copied; gives the order's hash. */
+export async function publishOne(network: TestNetwork): Promise<string> {
+	const maker = await connectMaker(network, network.makers[0], { books: [{ pair: 'XRD/xUSDC', bids: ['0.05 10000'] }] })
+	const { subintentHash } = await placeOrder(network, network.users[0], { sell: '100 XRD', buy: '5 xUSDC' })
+	const { db } = network.service
+	const bundleOf = db.selectFrom('bundle').select('bundle_number').where('order_hash', '=', subintentHash)
+	await until('the trade to be published', async () => (await bundleOf.executeTakeFirst()) !== undefined)
+	maker.disconnect()
+	return subintentHash
+}
+
+/** Publishes the bundle of an order so many times more, by rows alone: to solvers each is a new one. */
+export async function publishCopies(
+	{ db }: TestNetwork['service'],
+	{ of, count }: { of: string; count: number },
+): Promise<void> {
+	await sql`
+		with numbered as (update bundle_sequence set last_number = last_number + ${count} returning last_number),
+		copies as (select last_number - ${count} + n as number, 'copy-' || (last_number + n) as hash from numbered, generate_series(1, ${count}::int) n),
+		hashes as (insert into subintent select hash, 'order', 0 from copies),
+		orders as (
+			insert into "order" select o.* from copies, "order" t, jsonb_populate_record(t, jsonb_build_object(
+				'subintent_hash', hash, 'subintent_id', hash, 'state', 'settled'
+			)) o where t.subintent_hash = ${of}
+		)
+		insert into bundle select b.* from copies, bundle t, jsonb_populate_record(t, jsonb_build_object(
+			'bundle_number', number, 'order_hash', hash, 'ended_at_ms', null,
+			'withdrawn_number', null, 'withdrawn_at_ms', null, 'withdrawn_reason', null, 'withdrawn_transaction_id', null
+		)) b where t.order_hash = ${of}`.execute(db)
+}

@@ -1,0 +1,65 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+
+type Answer = { readonly id: number; readonly result?: unknown; readonly error?: string }
+
+/** A server in a process of its own, so that who asks does not share a processor's time with who answers. */
+export class Served<Ready> {
+	readonly ready: Ready
+	readonly #child: ChildProcess
+	readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>()
+	#asked = 0
+
+	private constructor(child: ChildProcess, ready: Ready) {
+		this.ready = ready
+		this.#child = child
+		child.on('message', (answer: Answer) => this.#settle(answer))
+		child.once('exit', () => {
+			for (const { reject } of this.#waiting.values()) reject(new Error('the server has ended'))
+		})
+	}
+
+	/** Starts a file that calls `serve`, with an argument; resolves when it is ready. */
+	static async start<Ready>(file: URL, argument: unknown = {}): Promise<Served<Ready>> {
+		const execArgv = ['--conditions=accord-source', '--disable-warning=ExperimentalWarning']
+		const child = fork(file, { execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+		child.send(argument as object)
+		const ended = once(child, 'exit').then(() => [undefined])
+		const [message] = await Promise.race([once(child, 'message'), ended])
+		if (message === undefined) throw new Error(`${file.pathname} ended before it was ready`)
+		return new Served(child, message.ready as Ready)
+	}
+
+	/** Has it do something. */
+	ask(call: string, argument?: unknown): Promise<unknown> {
+		const waiting = Promise.withResolvers<unknown>()
+		const id = ++this.#asked
+		this.#waiting.set(id, waiting)
+		this.#child.send({ id, call, argument })
+		return waiting.promise
+	}
+
+	/** Processor time that it has used so far. */
+	async cpuMs(): Promise<number> {
+		return Number(await this.ask('cpuMs'))
+	}
+
+	async stop(): Promise<void> {
+		if (this.#child.exitCode !== null) return
+		const ended = once(this.#child, 'exit')
+		this.#child.disconnect()
+		await ended
+	}
+
+	/** Ends it at once, whatever it is at. */
+	kill(): void {
+		this.#child.kill('SIGKILL')
+	}
+
+	#settle({ id, result, error }: Answer): void {
+		const waiting = this.#waiting.get(id)
+		this.#waiting.delete(id)
+		if (error === undefined) waiting?.resolve(result)
+		else waiting?.reject(new Error(error))
+	}
+}
