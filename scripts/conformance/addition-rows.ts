@@ -33,16 +33,37 @@ export const additionSections: readonly Section[] = [
 				),
 				f.followBook('begins with the book as it is now, wherever one left'),
 			),
-			row('POST /trade/quote'),
-			row('POST /trade/orders/check'),
+			row(
+				'POST /trade/quote',
+				f.quoteAndCheck('gives the limit order of an exact amount, with fee, total, levels, rounding and validity'),
+				f.quoteAndCheck('slippage makes the other side worse, and the fee goes by the final sell amount'),
+				f.quoteAndCheck(
+					'with an account it goes by that account’s level, and the manifest it composes is accepted and settles',
+				),
+			),
+			row(
+				'POST /trade/orders/check',
+				f.quoteAndCheck('a good order is valid, with its terms and its estimated cost, and nothing of it is kept'),
+				f.quoteAndCheck('an unsigned one lacks nothing but its signature, as a subintent and as a manifest'),
+				f.quoteAndCheck('everything that is wrong is told at once: fees, expiry, liquidity and funds'),
+			),
 			row(
 				'DELETE /trade/orders/:subintent_id',
 				f.cancelOrder('an order that nobody has filled is cancelled by its signer, and gives back what was reserved'),
 				f.cancelOrder('a wallet’s proof of ownership cancels, for the dApp and origin that it was made for'),
 				f.cancelOrder('of a cancellation and a fill at the same time one wins, and what is answered is what holds'),
 			),
-			row('GET /version, /limits'),
-			row('GET /health/live, /health/ready'),
+			row(
+				'GET /version, /limits',
+				f.serviceItself('GET /version names program, interface and network'),
+				f.serviceItself('GET /limits tells what is kept to'),
+			),
+			row(
+				'GET /health/live, /health/ready',
+				f.serviceItself('the process is live and ready, whatever its limits'),
+				f.serviceItself('error: without the ledger it is not ready, and says so for itself'),
+				f.serviceItself('error: while it stops it is live, but not ready, and refuses everything else'),
+			),
 			row(
 				'Rate limits per address and per key, with their headers',
 				f.tradeApp('error: one request too many is rate_limited, with Retry-After, until the minute is over'),
@@ -63,15 +84,37 @@ export const additionSections: readonly Section[] = [
 	{
 		title: 'Additions for makers',
 		rows: [
-			row('GET /maker/books'),
-			row('GET /maker/orders'),
-			row('GET /maker/stats'),
-			row('GET /maker/limits'),
+			row(
+				'GET /maker/books',
+				f.makerEndpoints('a book is shown as sent, with what is left and what is promised to whom, and to nobody else'),
+				f.makerEndpoints('no_stream, withdrawn'),
+			),
+			row(
+				'GET /maker/orders',
+				f.makerEndpoints('orders are listed newest first with what came of each, by page, state and pair'),
+			),
+			row(
+				'GET /maker/stats',
+				f.makerEndpoints('stats count the last 24 hours: answers, their latency, how fills ended, sessions'),
+			),
+			row(
+				'GET /maker/limits',
+				f.makerEndpoints('limits say what is allowed and used: sessions, rates, levels, exposure by pair'),
+			),
 			row(
 				'POST /maker/pause, /maker/resume',
 				f.priceBooks('a paused maker’s books do not count until it goes on, and both are announced'),
+				f.makerEndpoints(
+					'takes all books out of matching at once, for a maker with open parts that stay fillable, until it resumes',
+				),
+				f.makerEndpoints('a pause outlives a restart'),
 			),
-			row('The circuit breaker: doubling pauses, automatic return, `maker.breaker.changed`'),
+			row(
+				'The circuit breaker: doubling pauses, automatic return, `maker.breaker.changed`',
+				f.flashSessions(
+					'the circuit breaker’s pause and its end are told to every session with the new orders stream on',
+				),
+			),
 			row('A cap on what a maker has open in a pair'),
 			row(
 				'platform.new_orders.reject',
@@ -79,11 +122,22 @@ export const additionSections: readonly Section[] = [
 					'a rejected part gives its reservation back at once, keeps the reason, and everybody concerned is woken',
 				),
 				f.rejectPart('the same rejection again succeeds and changes nothing'),
+				f.flashSessions('frees the liquidity at once and ends the part, said once or twice'),
 			),
-			row('What was rejected or timed out is re-routed while time is left'),
+			row(
+				'What was rejected or timed out is re-routed while time is left',
+				f.reroute(
+					'a rejected part is asked of another maker at the very same amounts, who is told of it as of any order',
+				),
+				f.reroute('a part that timed out is asked of others too, and neither maker that failed is asked again'),
+				f.reroute('no time left: with 9 s less a millisecond until a fill it holds expires, nobody else is asked'),
+			),
 			row(
 				'`min_amounts`',
 				f.priceBooks('the least amount of a part is the least that a session which takes orders for the pair wants'),
+				f.flashSessions(
+					'min_amounts: a session is not sent a part that sells less, and is sent one that sells so much',
+				),
 			),
 			row(
 				'`cancel_on_disconnect`',
@@ -91,14 +145,36 @@ export const additionSections: readonly Section[] = [
 					'a session that asked for it takes its books along at once, and leaves those of the maker’s other sessions',
 				),
 				f.priceBooks('a session that asked for it takes all of its maker’s books along'),
+				f.flashSessions('cancel_on_disconnect session: at once those that it set last, and no others'),
+				f.flashSessions('cancel_on_disconnect account: at once all books of the maker'),
 			),
-			row('`dead_man_timer_s`'),
+			row(
+				'`dead_man_timer_s`',
+				f.flashSessions(
+					'a dead-man timer withdraws books when nothing is sent for so long; a ping keeps them, a new book counts again',
+				),
+				f.flashSessions('a dead-man timer for the account withdraws all books; without one nothing is withdrawn'),
+			),
 			row(
 				'platform.price_books.cancel_all',
 				f.priceBooks('all books of a maker are withdrawn, or those of some pairs, and counted once'),
+				f.flashSessions(
+					'cancel_all withdraws the books of all sessions, or those of some pairs, before it is answered',
+				),
 			),
-			row('A key that is revoked closes its sessions'),
-			row('Messages per second are bounded'),
+			row(
+				'A key that is revoked closes its sessions',
+				f.flashSessions(
+					'error: unauthorized: a key that is revoked while connected closes its sessions as 4001, and opens none',
+				),
+			),
+			row(
+				'Messages per second are bounded',
+				f.messageGate('as many as a second allows pass at once, as many again are refused, then the connection is cut'),
+				f.flashRefusals(
+					'error: rate_limited: calls beyond the rate are refused; as many again, and the connection is cut as 4029',
+				),
+			),
 		],
 	},
 	{
@@ -110,10 +186,20 @@ export const additionSections: readonly Section[] = [
 					'publications and withdrawals have one numbering without holes; what is withdrawn is no longer published',
 				),
 				f.solverEvents('a bundle says what is in it and how long it lives; its withdrawal how it ended'),
+				f.solverStream(
+					'with events a bundle has its id, cursor, expiry and subintents, and its withdrawal says how it ended',
+				),
+				f.solverStream('since a cursor: bundles still open and withdrawals after it; without events the bundles alone'),
 			),
-			row('A cursor survives a restart and never skips'),
+			row(
+				'A cursor survives a restart and never skips',
+				f.solverStream('a cursor outlives a restart: nothing is missed or repeated, whatever happened meanwhile'),
+			),
 			row(
 				'A slow solver is cut and loses nothing when it resumes',
+				f.solverSockets(
+					'error: slow_consumer: a solver that does not read is cut as 4008, and resumes without losing or repeating one',
+				),
 				f.outgoing('error: a peer that does not read is closed as slow_consumer instead of buffered for'),
 			),
 		],
@@ -136,10 +222,29 @@ export const additionSections: readonly Section[] = [
 				'They allow exactly what the service reads',
 				f.documents('what the documents allow is what the service reads'),
 			),
-			row('Served at /openapi.json, /asyncapi.json, /openrpc.json and /docs'),
-			row('Every response and message of the test suite validates'),
-			row('Every documented status and code is produced by some test'),
-			row('10,000 fuzzed requests get only documented answers'),
+			row(
+				'Served at /openapi.json, /asyncapi.json, /openrpc.json and /docs, which works offline',
+				f.docs('serves the three documents as the contract writes them'),
+				f.docs('the reference of the Trade API takes its script and its document from the service itself'),
+				f.docs('the pages of the sockets tell every method, message, field and error'),
+			),
+			row(
+				'Every response and message that the test suite sees validates',
+				f.recorder('error: an answer or a message that the documents do not have ends the test of its network'),
+			),
+			row(
+				'Every documented code is produced by some test',
+				f.everyRequest('error: bodies that are no JSON, too large, of another type, or with other fields'),
+				f.everyRequest('error: more requests than an address or a key may make in a minute'),
+				f.everyRequest('error: a database that is gone, overrun or broken'),
+				f.everyCode('every code that an interface documents has a test that provokes it'),
+				f.everyCode('every code of the table is documented somewhere, or is the clients’ own'),
+			),
+			row(
+				'10,000 fuzzed requests get only documented answers',
+				f.fuzz('10,000 random requests get only what is documented, and never a failure of the service'),
+				f.fuzz('random messages to /flash are answered as documented, and the session goes on or is closed by name'),
+			),
 		],
 	},
 ]

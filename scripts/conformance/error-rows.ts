@@ -213,22 +213,35 @@ export const errorRows: Readonly<Record<ErrorCode, { readonly tests: readonly Te
 			f.followOrder(
 				'a service that stops tells who follows an order or a book, and who waits, that it is shutting down',
 			),
+			f.serviceItself('error: while it stops it is live, but not ready, and refuses everything else'),
 		],
 	},
 	busy: {
 		tests: [
 			f.previewQueue('error: whoever finds the waiting room full is told busy; fills have a room of their own'),
 			f.jsonRpc('error: more calls at once than allowed are refused as busy'),
+			f.solverSockets('error: busy: more solvers than allowed'),
 		],
 	},
 	ledger_unavailable: {
-		tests: [f.nobodySettles('while the Gateway does not answer, nothing is accepted and nothing is decided')],
+		tests: [
+			f.quoteAndCheck('error: without the ledger nothing can be checked'),
+			f.nobodySettles('while the Gateway does not answer, nothing is accepted and nothing is decided'),
+		],
 	},
 	database_unavailable: {
-		tests: [f.transaction('a conflict is tried again three times, then the database is unavailable')],
+		tests: [
+			f.transaction('a conflict is tried again three times, then the database is unavailable'),
+			f.serviceItself('error: without the database it is not ready, nor is anything answered that needs it'),
+		],
 	},
 	slow_consumer: {
-		tests: [f.outgoing('error: a peer that does not read is closed as slow_consumer instead of buffered for')],
+		tests: [
+			f.flashSockets(
+				'error: slow_consumer: a maker that does not read is cut as 4008, and resumes its fill log without losing an entry',
+			),
+			f.outgoing('error: a peer that does not read is closed as slow_consumer instead of buffered for'),
+		],
 	},
 	connection_closed: { tests: [f.sdkMaker('a request that waits when the connection is lost ends with an error')] },
 	request_timeout: {

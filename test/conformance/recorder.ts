@@ -110,7 +110,7 @@ function tap(stream: Duplex, { received, sent }: { received: FrameReader; sent: 
 	const { write } = stream
 	let isOpen = false
 	// First, since the socket unmasks the bytes where they are; a listener put in front lets none of them flow early.
-	stream.prependListener('data', chunk => received.take(chunk))
+	stream.prependListener('data', chunk => received.take(Buffer.from(chunk)))
 	stream.write = ((...all: Parameters<typeof write>) => {
 		const [chunk] = all
 		if (isOpen) sent.take(Buffer.from(chunk))

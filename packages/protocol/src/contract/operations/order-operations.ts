@@ -112,7 +112,7 @@ export const orderOperations: readonly Operation[] = [
 		pathParameters,
 		query: parameters(orderStatusQueryWire, { wait: 20 }),
 		answers: [{ status: 200, description: 'The order.', body: sample(orderStatusWire, exampleOrder.settled) }],
-		errors: ['unknown_order', 'database_unavailable'],
+		errors: ['unknown_order', 'busy', 'database_unavailable'],
 	},
 	{
 		id: 'streamOrderEvents',
@@ -153,7 +153,7 @@ export const orderOperations: readonly Operation[] = [
 			},
 			{ status: 204, description: 'The final state has been seen: nothing more will come.' },
 		],
-		errors: ['unknown_order', 'validation_failed', 'sequence_ahead', 'database_unavailable'],
+		errors: ['unknown_order', 'validation_failed', 'sequence_ahead', 'busy', 'database_unavailable'],
 	},
 	{
 		id: 'cancelOrder',
