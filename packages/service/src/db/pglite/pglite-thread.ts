@@ -47,8 +47,13 @@ export class PgliteThread {
 
 	/** Closes the database in an orderly way and ends the thread. */
 	async close(): Promise<void> {
-		if (this.#dead === undefined) await this.#ask({ kind: 'close' })
 		this.#closing = true
+		if (this.#dead === undefined) {
+			const closed = this.#ask({ kind: 'close' })
+			// What is asked from now on would reach an engine that is gone.
+			this.#dead = unavailable(new Error('the database is closed'))
+			await closed
+		}
 		await this.#worker.terminate()
 	}
 
