@@ -247,4 +247,38 @@ export const additionSections: readonly Section[] = [
 			),
 		],
 	},
+	{
+		title: 'SDK',
+		rows: [
+			row(
+				'Errors are typed codes; what may be repeated is tried again',
+				f.sdkDex('error: a refusal is a TradeError with its code and findings'),
+				f.sdkDex('a read is tried again while the service is busy'),
+				f.sdkDex('a submission is tried again while the service is busy: the same order gets the same answer'),
+			),
+			row(
+				'Streams that are cut go on without a miss or a repeat',
+				f.followOrderSdk('a stream that is cut in its middle goes on after the last event, without a miss or a repeat'),
+				f.followBookSdk('a stream that is cut goes on with the whole book'),
+				f.sdkMaker('the fill log goes on after a reconnection without a miss or a repeat'),
+				f.sdkSolverEvents('a connection that is cut goes on after the last event, without a miss or a repeat'),
+			),
+			row(
+				'Decimal strings end to end, slippage and rounding',
+				f.slippage('what is bought may be less by the slippage, rounded down to the token, never to nothing'),
+				f.slippage('what is sold may be more by the slippage, rounded up to the token'),
+				f.sdkDexOrders('the service’s quote comes with its amounts as text, to the last digit'),
+			),
+			row(
+				'A maker’s own endpoints, options and notices',
+				f.sdkMakerApi('orders are asked for with the key, by state and pair, page by page'),
+				f.sdkMaker('the options of the new orders stream are sent, and sent again; stopping it says so'),
+				f.sdkMaker('what the circuit breaker does is told'),
+			),
+			row(
+				'A DEX, a maker and a solver written from the documents, each under 60 lines',
+				f.userExamples('the DEX, the maker and the solver of examples/ settle a trade among themselves'),
+			),
+		],
+	},
 ]
