@@ -22,7 +22,7 @@ const headers = { 'service-api-key': 'key' }
 
 /** The sockets over stages that a test can break. */
 async function openSockets(t: TestContext, options: { outgoingBytes?: number } = {}) {
-	const broken: { authenticate?: Error; submitFill?: Error; fillLog?: Error } = {}
+	const broken: Partial<Record<'authenticate' | 'submitFill' | 'fillLog' | 'database', Error | undefined>> = {}
 	const revoked: string[] = []
 	const entries: FillExecution[] = []
 	const unless = async (error: Error | undefined) => {
@@ -35,7 +35,10 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 			await unless(broken.fillLog)
 			return entries.slice(after, after + limit)
 		},
-		lastSequenceNumber: async () => entries.length,
+		lastSequenceNumber: async () => {
+			await unless(broken.database)
+			return entries.length
+		},
 		onError,
 	})
 	const keys = new KeyWatch({ revokedAmong: async keyIds => keyIds.filter(keyId => revoked.includes(keyId)), onError })
@@ -50,7 +53,7 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 			await unless(broken.submitFill)
 			return { subintentId: 'subtxid_1' }
 		},
-		rejectPart: async () => undefined,
+		rejectPart: () => unless(broken.database),
 		authenticate: async apiKey => {
 			await unless(broken.authenticate)
 			return apiKey === 'key' ? { makerId: 'maker', keyId: 'id of key' } : undefined
@@ -113,6 +116,22 @@ test('error: unauthorized, database_unavailable, internal: an upgrade whose key 
 	broken.authenticate = new Error('a secret')
 	assert.deepEqual(await refused('', headers), [500, 'internal'])
 	assert.equal(errors.length, 1)
+})
+
+test('error: database_unavailable: a rejection and a stream are refused while the database is away', async t => {
+	const { broken, open } = await openSockets(t)
+	const { socket, messages } = await open('', headers)
+	const rejection = { jsonrpc: '2.0', method: 'platform.new_orders.reject', id: 2, params: { order_id: 'x' } }
+	broken.database = new TradeError('database_unavailable')
+	socket.send(startFillLog(1))
+	socket.send(JSON.stringify(rejection))
+	await until('both answers', () => messages.length === 2)
+	const codes = messages.map((message: Wire) => message.error.data.code)
+	assert.deepEqual(codes, ['database_unavailable', 'database_unavailable'])
+	broken.database = undefined
+	socket.send(JSON.stringify(rejection))
+	await until('the answer', () => messages.length === 3)
+	assert.deepEqual((messages[2] as Wire).result, { success: true })
 })
 
 test('error: internal: a fill log that cannot be read closes the session as 1011', async t => {
