@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import {
-	Decimal,
-	type Fee,
-	type LimitOrder,
-	mirror,
-	quoteFee,
-	tokenSettlementFee,
-	totalWithdrawn,
-} from '@accord/protocol'
+import { Decimal, mirror, tokenSettlementFee } from '@accord/protocol'
 import type { Wish } from '@accord/sdk'
-import { type BalanceSheet, sheetChanges, sheetTotal, sumBySymbol } from '../network/balances.ts'
+import { sheetChanges, sheetTotal } from '../network/balances.ts'
 import { type BookText, untilShown } from '../network/book-text.ts'
 import { untilState, wayOf } from '../network/order-state.ts'
 import type { Participant } from '../network/participant.ts'
 import { publishTrade } from '../network/published-trade.ts'
+import { expectedChanges, makerFee, type SettledItem } from '../network/settled-items.ts'
 import { connectMaker } from '../network/test-maker.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, outerOf, type RootRecord, settle, type TestSolver } from '../network/test-solver.ts'
@@ -129,7 +122,7 @@ async function settlesExactly(trade: Trade): Promise<void> {
 	const { rebate: makerRebate } = outerOf(bundle[1])
 	const items: SettledItem[] = [
 		{ owner: user.name, order: quote.limitOrder, fee: quote.fee, rebate: userRebate },
-		{ owner: maker.account.name, order: fill, fee: await makerFee(maker.account, fill), rebate: makerRebate },
+		{ owner: maker.account.name, order: fill, fee: await makerFee(network, maker.account, fill), rebate: makerRebate },
 	]
 	const changes = sheetChanges(before.sheet, network.balanceSheet())
 	assert.deepEqual(changes, expectedChanges(items, root))
@@ -148,35 +141,10 @@ async function settlesExactly(trade: Trade): Promise<void> {
 	await maker.leave()
 }
 
-/** A fee computed from the public fee table, as anybody would. */
-async function makerFee({ account }: Participant, { sell }: LimitOrder): Promise<Fee> {
-	const level = await network.dex.accountLevel(account)
-	const divisibility = network.tokens.get(sell.symbol)?.divisibility ?? 0
-	return quoteFee({ feeInfo: network.feeInfo, level, role: 'maker', sell, divisibility })
-}
-
 async function playTokenSupply(): Promise<string[]> {
 	const resources = [...network.tokens.values()].filter(({ symbol }) => symbol !== 'XRD')
 	const infos = await network.gateway.tokenInfo(resources.map(({ resourceAddress }) => resourceAddress))
 	return infos.map(({ symbol, totalSupply }) => `${totalSupply} ${symbol}`)
-}
-
-type SettledItem = { owner: string; order: LimitOrder; fee: Fee; rebate: Decimal }
-
-/** Owner −(sell + fees − rebate) + buy; service + platform fees; solver + the rest of the settlement fees − network fee. */
-function expectedChanges(items: readonly SettledItem[], { feeXrd }: RootRecord): BalanceSheet {
-	const moves = items.flatMap(({ owner, order: { sell, buy }, fee, rebate }) => [
-		{ name: owner, symbol: sell.symbol, amount: Decimal.subtract(rebate, totalWithdrawn(sell, fee)) },
-		{ name: owner, symbol: buy.symbol, amount: buy.amount },
-		{ name: 'service', symbol: fee.symbol, amount: fee.platformAmount },
-		{ name: 'solver-1', symbol: fee.symbol, amount: Decimal.subtract(fee.settlementAmount, rebate) },
-	])
-	moves.push({ name: 'solver-1', symbol: 'XRD', amount: Decimal.negate(Decimal.parse(feeXrd.total)) })
-	const names = new Set(moves.map(({ name }) => name))
-	const changesOf = (wanted: string) =>
-		moves.filter(({ name }) => name === wanted).map(({ symbol, amount }) => [symbol, Decimal.format(amount)] as const)
-	const sheet = [...names].map(name => [name, sumBySymbol(changesOf(name))] as const)
-	return Object.fromEntries(sheet.filter(([, changes]) => Object.keys(changes).length > 0))
 }
 
 /** Each rebate leaves the solver more than nothing, and both rewards together, at the fee table's own prices, more than it paid. */
