@@ -95,10 +95,17 @@ function captureAnswer(response: ServerResponse): () => { headers: OutgoingHttpH
 	}) as typeof end
 	response.writeHead = ((...all: Parameters<typeof writeHead>) => {
 		const headers = all.find(one => typeof one === 'object')
-		if (headers !== undefined) given = { ...given, ...lowerCased(headers as OutgoingHttpHeaders) }
+		if (headers !== undefined) given = { ...given, ...lowerCased(asObject(headers)) }
 		return writeHead.apply(response, all)
 	}) as typeof writeHead
 	return () => ({ headers: { ...response.getHeaders(), ...given }, body: Buffer.concat(chunks).toString() })
+}
+
+/** Headers may be given as a list, names and values in turn. */
+function asObject(headers: object): OutgoingHttpHeaders {
+	if (!Array.isArray(headers)) return headers as OutgoingHttpHeaders
+	const list = headers.flat() as string[]
+	return Object.fromEntries(list.flatMap((name, at) => (at % 2 === 0 ? [[name, list[at + 1]]] : [])))
 }
 
 function lowerCased(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
