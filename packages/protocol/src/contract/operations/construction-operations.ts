@@ -56,7 +56,6 @@ export const constructionOperations: readonly Operation[] = [
 		],
 		errors: [
 			'invalid_hex',
-			'invalid_address',
 			'wrong_network',
 			'invalid_manifest',
 			'invalid_subintent',
@@ -87,7 +86,7 @@ export const constructionOperations: readonly Operation[] = [
 				}),
 			},
 		],
-		errors: ['invalid_address', 'wrong_network', 'invalid_manifest', 'invalid_subintent', 'ledger_unavailable'],
+		errors: ['invalid_manifest', 'ledger_unavailable'],
 	},
 	{
 		id: 'signSubintent',
