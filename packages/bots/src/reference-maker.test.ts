@@ -40,8 +40,10 @@ async function xrdBook({ dex }: TestNetwork) {
 	return dex.orderBook({ base: 'XRD', quote: 'xUSDC' })
 }
 
-async function untilQuoting(network: TestNetwork): Promise<void> {
-	await until('the maker’s book', async () => (await xrdBook(network)).bids.length > 0)
+async function untilQuoting({ dex }: TestNetwork): Promise<void> {
+	for (const pair of await dex.tokenPairs()) {
+		await until(`the maker’s book of ${pair.base}`, async () => (await dex.orderBook(pair)).bids.length > 0)
+	}
 }
 
 async function trade(
