@@ -12,7 +12,7 @@ import { createTradeApp } from './trade/trade-app.ts'
 import { registerTradeRoutes, type TradeRouteDeps } from './trade/trade-routes.ts'
 
 export type ApiDeps = {
-	readonly trade: Omit<TradeRouteDeps, 'paths' | 'eventStreams'>
+	readonly trade: Omit<TradeRouteDeps, 'paths' | 'eventStreams' | 'rateLimits'>
 	readonly flash: Omit<FlashSocketsDeps, 'heartbeat' | 'limits' | 'log'>
 	readonly solver: Omit<SolverSocketsDeps, 'heartbeat' | 'limits' | 'log'>
 	readonly maker: Omit<MakerRouteDeps, 'authenticate' | 'sessionsOf'>
@@ -51,7 +51,7 @@ export async function openApi(deps: ApiDeps, { host, port }: { host: string; por
 	const app = createTradeApp({ rateLimits, limits, log })
 	const eventStreams = new EventStreams(limits)
 	app.addHook('preClose', async () => eventStreams.close())
-	registerTradeRoutes(app, { ...deps.trade, paths: paths.keys(), eventStreams })
+	registerTradeRoutes(app, { ...deps.trade, paths: paths.keys(), eventStreams, rateLimits })
 	registerDocs(app)
 	const onError = (error: unknown) => log.error({ err: error }, 'upgrade failed')
 	const sessionsOf = (makerId: string) => flash.sessionsOf(makerId)

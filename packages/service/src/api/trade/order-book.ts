@@ -1,4 +1,6 @@
 import { orderBookQueryWire, type Pair } from '@accord/protocol'
+import type { RateLimits } from '../rate-limits.ts'
+import { bookHeaders, OrderBookShortcut } from './order-book-shortcut.ts'
 import type { TradeApp } from './trade-app.ts'
 
 type OrderBookDeps = {
@@ -8,18 +10,22 @@ type OrderBookDeps = {
 		readonly id: string
 		shown(pair: Pair): { readonly sequence: number; body(depth?: number): Buffer }
 	}
+	readonly rateLimits: Pick<RateLimits, 'count'>
 }
 
 /** GET /trade/order_book: who has the newest book already is told so with 304. */
-export function orderBook(app: TradeApp, { market, orderBook }: OrderBookDeps): void {
+export function orderBook(app: TradeApp, { market, orderBook, rateLimits }: OrderBookDeps): void {
+	const shortcut = new OrderBookShortcut(app, rateLimits)
 	app.get('/trade/order_book', { schema: { querystring: orderBookQueryWire } }, (request, reply) => {
 		const { base, quote, depth } = request.query
 		const shown = orderBook.shown(market.pair(base, quote))
-		const place = `${orderBook.id}-${shown.sequence}`
-		const etag = depth === undefined ? `"${place}"` : `"${place}-${depth}"`
-		reply.header('etag', etag).header('cache-control', 'no-cache')
+		const tagEnd = depth === undefined ? '' : `-${depth}`
+		const answer = () => ({ etag: `"${orderBook.id}-${shown.sequence}${tagEnd}"`, body: shown.body(depth) })
+		const { etag, body } = answer()
+		shortcut.remember(request.url, answer)
+		reply.headers({ etag, 'cache-control': bookHeaders['cache-control'] })
 		if (isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send()
-		return reply.header('content-type', 'application/json; charset=utf-8').send(shown.body(depth))
+		return reply.headers(bookHeaders).send(body)
 	})
 }
 
