@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Pair } from '@accord/protocol'
+import { pino } from 'pino'
+import { RateLimits } from '../rate-limits.ts'
+import { orderBook } from './order-book.ts'
+import { createTradeApp } from './trade-app.ts'
+
+const pair: Pair = { base: 'XRD', quote: 'xUSDC' }
+const limits = { bodyBytes: 1024, requestsPerMinute: 3, requestsPerMinutePerKey: 3 }
+const clock = { nowMs: () => 1_700_000_000_000, wakeAt: () => () => {} }
+
+test('a book is answered alike whether its URL is new or known, follows its changes, and counts against the limit', async t => {
+	const rateLimits = new RateLimits({ clock, limits })
+	const app = createTradeApp({ rateLimits, limits, log: pino({ level: 'silent' }) })
+	let sequence = 1
+	const shown = {
+		get sequence() {
+			return sequence
+		},
+		body: () => Buffer.from(`{"sequence":${sequence}}`),
+	}
+	orderBook(app, { market: { pair: () => pair }, orderBook: { id: 'a', shown: () => shown }, rateLimits })
+	t.after(() => app.close())
+	const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/trade/order_book?base=XRD&quote=xUSDC`
+	const first = await answerOf(url)
+	const known = await answerOf(url)
+	assert.deepEqual({ ...known, headers: { ...known.headers, 'ratelimit-remaining': '2' } }, first)
+	assert.deepEqual([first.headers['ratelimit-remaining'], known.headers['ratelimit-remaining']], ['2', '1'])
+	sequence = 2
+	const changed = await answerOf(url)
+	assert.deepEqual([changed.body, changed.headers.etag], ['{"sequence":2}', '"a-2"'])
+	assert.equal((await answerOf(url)).status, 429)
+})
+
+/** All of an answer but what differs every time. */
+async function answerOf(url: string) {
+	const response = await fetch(url)
+	const { 'x-request-id': requestId, date, ...headers } = Object.fromEntries(response.headers)
+	assert.ok(requestId !== undefined && date !== undefined)
+	return { status: response.status, headers, body: await response.text() }
+}
