@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { keyPairFromPrivateKey } from '@accord/ledger'
 import { Decimal, type NetworkFileWire } from '@accord/protocol'
 import { DexClient } from '@accord/sdk'
-import { until } from '../../test/network/until.ts'
 import { printTable } from '../table.ts'
 
 const orders = Number(process.env.ACCORD_BENCH_ORDERS ?? 10_000)
@@ -16,7 +16,7 @@ export async function benchMemory(): Promise<void> {
 	const directory = mkdtempSync(join(tmpdir(), 'accord-bench-'))
 	const network = startNetwork(directory)
 	try {
-		const file = await networkFile(directory)
+		const file = await networkFile(directory, network)
 		const service = serviceProcess(network)
 		const atRest = residentBytes(service)
 		const rows = [['at rest', megabytes(atRest), '']]
@@ -40,9 +40,13 @@ function startNetwork(directory: string): ChildProcess {
 	return spawn(process.execPath, [...flags, main, 'network', ...options], { stdio: 'ignore' })
 }
 
-async function networkFile(directory: string): Promise<NetworkFileWire> {
+/** However long it takes the network to be ready, unless it ends. */
+async function networkFile(directory: string, network: ChildProcess): Promise<NetworkFileWire> {
 	const path = join(directory, 'network.json')
-	await until('the network to be ready', () => existsSync(path))
+	while (!existsSync(path)) {
+		if (network.exitCode !== null) throw new Error(`the network ended with ${network.exitCode} before it was ready`)
+		await pause(50)
+	}
 	return JSON.parse(readFileSync(path, 'utf8')) as NetworkFileWire
 }
 
