@@ -232,7 +232,7 @@ export const errorRows: Readonly<Record<ErrorCode, { readonly tests: readonly Te
 	database_unavailable: {
 		tests: [
 			f.transaction('a conflict is tried again three times, then the database is unavailable'),
-			f.serviceItself('error: without the database it is not ready, nor is anything answered that needs it'),
+			f.everyRequest('error: a database that is gone, overrun or broken'),
 		],
 	},
 	slow_consumer: {
