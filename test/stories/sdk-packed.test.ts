@@ -93,12 +93,12 @@ for (const [resolution, module] of [
 		assert.equal(await project.tool('tsc', '-p', '.'), '')
 	})
 
-test('from the wallet to the settled order it takes eleven lines', () => {
+test('from the wallet to the settled order it takes ten lines', () => {
 	const lines = examples[0]?.split('\n').filter(line => line.trim() !== '') ?? []
 	const steps = ['requestQuote', 'sendPreAuthorizationRequest', 'submitOrder', 'followOrder']
 	assert.deepEqual(
 		steps.filter(step => lines.some(line => line.includes(step))),
 		steps,
 	)
-	assert.equal(lines.length, 11)
+	assert.equal(lines.length, 10)
 })
