@@ -156,6 +156,23 @@ describe('POST /trade/quote', () => {
 		await requote()
 	})
 
+	test('tells whose levels it takes, without telling who they are', async () => {
+		const other = await connectMaker(network, network.makers[1], {
+			books: [{ pair: book.pair, bids: ['0.0502 200', '0.05 300'] }],
+		})
+		const quoted = await quote({ pair, sell: { symbol: 'XRD', amount: '1350' } })
+		assert.deepEqual(quoted.levels, [
+			{ price: '0.0502', amount: '200', maker: 1 },
+			// Of one price what has stood there longer goes first.
+			{ price: '0.05', amount: '150', maker: 1 },
+			{ price: '0.05', amount: '1000', maker: 2 },
+		])
+		assert.equal(quoted.limit_order.buy.amount, '67.54')
+		assert.doesNotMatch(JSON.stringify(quoted), /maker-\d/)
+		await other.leave()
+		await requote()
+	})
+
 	test('error: what the book does not hold is no_liquidity, with the most that it gives', async () => {
 		const sold = await refusedQuote({ pair, sell: { symbol: 'XRD', amount: '1500.1' } }, 422, 'no_liquidity')
 		assert.deepEqual(sold.largest_amount, { symbol: 'XRD', amount: '1500' })

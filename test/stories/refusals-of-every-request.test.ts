@@ -5,8 +5,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ErrorCode, errorTable, problemWire, TradeError } from '@accord/protocol'
 import { errorsOf, type Operation, operations } from '@accord/protocol/contract'
-import { openDatabase } from '@accord/service'
-import type { KyselyPlugin } from 'kysely'
+import { FailingDatabase } from '../network/failing-database.ts'
 import { everyPath, GatewayProxy, noPath } from '../network/gateway-proxy.ts'
 import { startTestNetwork, type TestNetwork, type TestNetworkOptions } from '../network/test-network.ts'
 import { askTrade, refusedTrade } from '../network/trade-request.ts'
@@ -97,18 +96,13 @@ test('error: more requests than an address or a key may make in a minute', async
 })
 
 test('error: a database that is gone, overrun or broken', async t => {
-	const { db, close } = await openDatabase({ kind: 'pglite' })
-	t.after(close)
-	let failure: Error | undefined
-	const failing: KyselyPlugin = {
-		transformQuery: ({ node }) => {
-			if (failure !== undefined) throw failure
-			return node
-		},
-		transformResult: async ({ result }) => result,
-	}
-	const network = await start({ database: { db: db.withPlugin(failing) } })
-	t.after(() => network.stop())
+	const failing = await FailingDatabase.open()
+	const network = await start({ database: failing.database })
+	t.after(async () => {
+		failing.failure = undefined
+		await network.stop()
+		await failing.close()
+	})
 	const using = canBe('database_unavailable').filter(({ id }) => id !== 'getReady')
 	const failures: [ErrorCode, Error][] = [
 		['database_unavailable', new TradeError('database_unavailable')],
@@ -116,10 +110,9 @@ test('error: a database that is gone, overrun or broken', async t => {
 		['internal', new Error('a secret of the database')],
 	]
 	for (const [code, error] of failures) {
-		failure = error
+		failing.failure = error
 		for (const operation of using) await refused(network, code, exampleOf(operation, network))
 	}
-	failure = undefined
 })
 
 test('error: a ledger that cannot be reached', async t => {

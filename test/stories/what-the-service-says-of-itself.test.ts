@@ -13,9 +13,8 @@ import {
 	versionWire,
 } from '@accord/protocol'
 import { apiVersion } from '@accord/protocol/contract'
-import { openDatabase } from '@accord/service'
-import type { KyselyPlugin } from 'kysely'
 import { EventReader } from '../network/event-reader.ts'
+import { FailingDatabase } from '../network/failing-database.ts'
 import { everyPath, GatewayProxy, noPath } from '../network/gateway-proxy.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { askTrade, refusedTrade } from '../network/trade-request.ts'
@@ -126,38 +125,30 @@ describe('GET /health', () => {
 		assert.equal((await askTrade(network, '/health/ready')).status, 200)
 	})
 
-	test('error: without the database it is not ready, nor is anything answered that needs it', async () => {
-		const { db, close } = await openDatabase({ kind: 'pglite' })
-		let isGone = false
-		const failing: KyselyPlugin = {
-			transformQuery: ({ node }) => {
-				if (isGone) throw new TradeError('database_unavailable')
-				return node
-			},
-			transformResult: async ({ result }) => result,
+	test('error: without the database it is not ready; nor when its loops fail', async t => {
+		const failing = await FailingDatabase.open()
+		const own = await startTestNetwork({ users: 1, makers: 1, solvers: 1, database: failing.database })
+		t.after(async () => {
+			failing.failure = undefined
+			await own.stop()
+			await failing.close()
+		})
+		const faultsOf = async (code: 'database_unavailable' | 'busy') => {
+			own.clock.advance(2)
+			const problem = notReadyWire.parse(await refusedTrade(own, '/health/ready', { status: 503, code }))
+			return problem.checks.filter(({ ok }) => !ok).map(({ name }) => name)
 		}
-		const database = { db: db.withPlugin(failing) }
-		const own = await startTestNetwork({ users: 1, makers: 1, solvers: 1, database })
-		isGone = true
-		own.clock.advance(2)
-		const problem = await refusedTrade(own, '/health/ready', { status: 503, code: 'database_unavailable' })
-		assert.equal(notReadyWire.parse(problem).checks[0]?.ok, false)
-		const { headers } = await askTrade(own, '/health/ready')
-		assert.equal(headers.get('retry-after'), '1')
-		const asked: [string, object][] = [
-			['/trade/orders/x', {}],
-			['/trade/orders/x/events', {}],
-			['/trade/orders/status', { body: { subintent_ids: ['x'] } }],
-			['/trade/orders/x', { method: 'DELETE', body: { curve: 'Secp256k1', signature: '00' } }],
-			['/trade/accounts', { headers: { 'service-api-key': 'x' } }],
-		]
-		for (const [path, request] of asked) {
-			await refusedTrade(own, path, { ...request, status: 503, code: 'database_unavailable' })
-		}
+		failing.failure = new TradeError('database_unavailable')
+		assert.equal((await faultsOf('database_unavailable'))[0], 'database')
 		assert.equal((await askTrade(own, '/trade/order_book?base=XRD&quote=xUSDC')).status, 200)
-		isGone = false
-		await own.stop()
-		await close()
+		failing.sparesPulse = true
+		await own.drain()
+		assert.deepEqual(await faultsOf('busy'), ['loops'])
+		failing.failure = undefined
+		own.clock.advance(2)
+		await own.drain()
+		own.clock.advance(2)
+		assert.equal((await askTrade(own, '/health/ready')).status, 200)
 	})
 
 	test('error: while it stops it is live, but not ready, and refuses everything else', async () => {

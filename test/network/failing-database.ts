@@ -1,0 +1,32 @@
+import { openDatabase, type ServiceDeps } from '@accord/service'
+import type { KyselyPlugin, RootOperationNode } from 'kysely'
+
+/** A real database between whose statements and the service a test can stand. */
+export class FailingDatabase {
+	/** What statements fail with now; all of them, unless `spares` says otherwise. */
+	failure: Error | undefined
+	/** Whether statements that only ask whether the database is there succeed nevertheless. */
+	sparesPulse = false
+	readonly database: NonNullable<ServiceDeps['database']>
+	readonly close: () => Promise<void>
+
+	private constructor({ db, close }: Awaited<ReturnType<typeof openDatabase>>) {
+		const plugin: KyselyPlugin = {
+			transformQuery: ({ node }) => {
+				if (this.failure !== undefined && !(this.sparesPulse && isPulse(node))) throw this.failure
+				return node
+			},
+			transformResult: async ({ result }) => result,
+		}
+		this.database = { db: db.withPlugin(plugin) }
+		this.close = close
+	}
+
+	static async open(): Promise<FailingDatabase> {
+		return new FailingDatabase(await openDatabase({ kind: 'pglite' }))
+	}
+}
+
+function isPulse(node: RootOperationNode): boolean {
+	return node.kind === 'RawNode' && node.sqlFragments.join('') === 'select 1'
+}
