@@ -158,16 +158,16 @@ describe('POST /trade/quote', () => {
 
 	test('tells whose levels it takes, without telling who they are', async () => {
 		const other = await connectMaker(network, network.makers[1], {
-			books: [{ pair: book.pair, bids: ['0.0502 200', '0.05 300'] }],
+			books: [{ pair: book.pair, bids: ['0.0502 200', '0.0501 100'] }],
 		})
 		const quoted = await quote({ pair, sell: { symbol: 'XRD', amount: '1350' } })
 		assert.deepEqual(quoted.levels, [
 			{ price: '0.0502', amount: '200', maker: 1 },
-			// Of one price what has stood there longer goes first.
-			{ price: '0.05', amount: '150', maker: 1 },
+			{ price: '0.0501', amount: '100', maker: 1 },
 			{ price: '0.05', amount: '1000', maker: 2 },
+			{ price: '0.04999999', amount: '50', maker: 2 },
 		])
-		assert.equal(quoted.limit_order.buy.amount, '67.54')
+		assert.equal(quoted.limit_order.buy.amount, '67.549999')
 		assert.doesNotMatch(JSON.stringify(quoted), /maker-\d/)
 		await other.leave()
 		await requote()
