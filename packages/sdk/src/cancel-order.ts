@@ -1,5 +1,6 @@
 import { type CancelOrderWire, cancelMessage } from '@accord/protocol'
-import { blake2b, toHex } from './blake2b.ts'
+import { blake2b } from '@noble/hashes/blake2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /** What is signed to cancel an order. */
 export type CancellationToSign = {
@@ -25,7 +26,7 @@ export type SignCancellation = (toSign: CancellationToSign) => CancellationSigna
 /** What must be signed to cancel an order. */
 export function cancellationOf(subintentId: string): CancellationToSign {
 	const message = cancelMessage(subintentId)
-	return { subintentId, message, hash: toHex(blake2b(new TextEncoder().encode(message), 32)) }
+	return { subintentId, message, hash: bytesToHex(blake2b(utf8ToBytes(message), { dkLen: 32 })) }
 }
 
 /** The body of DELETE /trade/orders/:subintent_id. */

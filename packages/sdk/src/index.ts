@@ -1,5 +1,7 @@
 export {
 	type Amount,
+	type CheckedOrderWire,
+	type CheckOrderWire,
 	Decimal,
 	type ErrorCode,
 	errorTable,
@@ -7,12 +9,23 @@ export {
 	type FeeInfo,
 	isErrorCode,
 	type LimitOrder,
+	type LimitsWire,
 	limitOrderFromBook,
+	type NetworkStatusWire,
 	type OrderBook,
+	type OrderEventWire,
+	type OrderState,
+	type OrderStatusesWire,
+	type OrderStatusWire,
 	type Pair,
+	type ParsedOrderWire,
+	type ParseOrderWire,
+	type PriceLevel,
+	type QuoteWire,
 	quoteFee,
 	type Token,
 	TradeError,
+	type VersionWire,
 } from '@accord/protocol'
 export type { AmountLike, DecimalLike } from './amount-like.ts'
 export { type Backoff, defaultBackoff } from './backoff.ts'

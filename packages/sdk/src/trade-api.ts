@@ -76,6 +76,7 @@ export class TradeApi {
 			try {
 				return await this.#call(call)
 			} catch (error) {
+				call.signal?.throwIfAborted()
 				const pauseMs = retryAfterMs(error) ?? backoffMs(pauses, attempt, Math.random)
 				if (attempt >= (this.#options.retriesMax ?? 2) || !mayPass(error) || pauseMs > longestPauseMs) throw error
 				await pause(pauseMs, call.signal)
