@@ -1,5 +1,11 @@
 import { Decimal, type Outcome } from '@accord/protocol'
-import { type FillExecution, MakerClient, type NewOrder, type NewOrderAnswer } from '@accord/sdk/maker'
+import {
+	type FillExecution,
+	MakerClient,
+	type NewOrder,
+	type NewOrderAnswer,
+	type NewOrdersOptions,
+} from '@accord/sdk/maker'
 import { type BookText, readBook, shownBook } from './book-text.ts'
 import type { TestMakerAccount, TestNetwork } from './test-network.ts'
 import { type SignedOrder, type SignOptions, signLimitOrder } from './test-user.ts'
@@ -12,6 +18,8 @@ export type TestMakerOptions = {
 	/** Where in its fill log it begins to read. */
 	executionsFrom?: number
 	fillExpiresInS?: number
+	/** On which terms it takes new orders. */
+	terms?: NewOrdersOptions
 }
 
 /** Answers nothing: for a maker that is silent, or whose fills the test sends itself. */
@@ -107,12 +115,12 @@ export class TestMaker {
 	}
 
 	/** Connects and starts both streams. */
-	async connect(answer: NonNullable<TestMakerOptions['answer']>): Promise<void> {
+	async connect(answer: NonNullable<TestMakerOptions['answer']>, terms: NewOrdersOptions = {}): Promise<void> {
 		await this.client.connect()
 		this.client.onNewOrder(order => {
 			this.newOrders.push(order)
 			return answer(order, this)
-		})
+		}, terms)
 		this.#keepExecutions().catch(error => this.errors.push(error))
 		await this.client.ping()
 	}
@@ -135,7 +143,7 @@ export async function connectMaker(
 	const level = await network.dex.accountLevel(account.account)
 	const maker = new TestMaker(network, { account, level, fillExpiresInS, executionsFrom })
 	network.atStop(() => maker.disconnect())
-	await maker.connect(answer)
+	await maker.connect(answer, options.terms)
 	for (const book of books) await maker.quote(book)
 	return maker
 }

@@ -8,7 +8,7 @@ import { accountsOfMaker } from './accounts/makers.ts'
 import type { ApiDeps } from './api/open-api.ts'
 import type { Streams } from './api/streams.ts'
 import type { Bus } from './bus/bus.ts'
-import type { Config } from './config/config.ts'
+import type { Config, Limits } from './config/config.ts'
 import { composeLimitOrder } from './construction/compose.ts'
 import { createOrderSubintent } from './construction/create-subintent.ts'
 import { parseManifest } from './construction/parse.ts'
@@ -38,6 +38,7 @@ import { makerApi } from './wire-maker-api.ts'
 /** What the stages are made of; each is handed only what it names. */
 export type Stages = {
 	readonly config: Config
+	readonly limits: Limits
 	readonly clock: Clock
 	readonly log: Logger
 	readonly db: Kysely<Tables>
@@ -82,7 +83,7 @@ function tradeApi(stages: Stages, previewJudge: PreviewJudge): ApiDeps['trade'] 
 	const ledger = new LedgerReads({ gateway })
 	const readiness = new Readiness({ ...stages, ledgerState: () => ledger.state() })
 	const { networkId, limits, makersPerOrder } = config
-	const matchQueue = new MatchQueue({ ...stages, makersPerOrder, limits })
+	const matchQueue = new MatchQueue({ ...stages, makersPerOrder })
 	const submission = { db, clock, market, feeInfo, gateway, previewJudge, view, matchQueue, makersPerOrder, limits }
 	return {
 		networkId,

@@ -1,9 +1,9 @@
-import { Decimal } from '@accord/protocol'
 import { endPause, pausesOf, setPause } from './accounts/maker-pauses.ts'
 import type { ApiDeps } from './api/open-api.ts'
 import { breakerOf } from './fills/breaker-of.ts'
 import { makerOrders } from './fills/maker-orders.ts'
 import { makerStats } from './fills/maker-stats.ts'
+import { exposureMaxOf } from './prices/exposure-max.ts'
 import { makerBooks } from './prices/maker-books.ts'
 import { makerExposure } from './prices/maker-exposure.ts'
 import { priceBookLevelsMax } from './prices/price-books.ts'
@@ -25,7 +25,7 @@ export function makerApi(stages: Stages): ApiDeps['maker'] {
 		makerOrders: query => makerOrders(db, query),
 		makerStats: of => makerStats(db, of),
 		makerExposure: makerId => makerExposure(db, makerId),
-		exposureMax: Decimal.largest,
+		exposureMax: pair => exposureMaxOf(stages, pair),
 		makerLimits: { requestsPerMinute, messagesPerSecond, priceBookLevels: priceBookLevelsMax },
 		breakerOf: makerId => breakerOf(db, { makerId, nowMs: clock.nowMs() }),
 		pausesOf: pausesNow,

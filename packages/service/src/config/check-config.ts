@@ -13,6 +13,7 @@ export function checkConfig(config: Config): string[] {
 		...checkFees(config),
 		...checkAccounts(config),
 		...checkMakers(config),
+		...(config.limits.exposurePerMakerXrd > 0n ? [] : ['limits.exposure_per_maker_xrd: not positive']),
 	]
 }
 

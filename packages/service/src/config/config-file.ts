@@ -63,6 +63,8 @@ const limits = z.strictObject({
 	previews_waiting: count.default(64),
 	prefix_previews_waiting: count.default(8),
 	open_orders_per_account: positive.default(8),
+	/** What one maker may have open in one pair at once, in XRD at the operator's prices. */
+	exposure_per_maker_xrd: decimalWire.default('200000000'),
 })
 
 export const configFile = z.strictObject({

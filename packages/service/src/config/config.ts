@@ -59,6 +59,7 @@ export type Limits = {
 	readonly previewsWaiting: number
 	readonly prefixPreviewsWaiting: number
 	readonly openOrdersPerAccount: number
+	readonly exposurePerMakerXrd: Decimal
 }
 
 /** The configuration of a process: the file that `ACCORD_CONFIG` names, and what the environment sets instead. */
@@ -161,5 +162,6 @@ function toLimits(limits: ConfigFile['limits']): Limits {
 		previewsWaiting: limits.previews_waiting,
 		prefixPreviewsWaiting: limits.prefix_previews_waiting,
 		openOrdersPerAccount: limits.open_orders_per_account,
+		exposurePerMakerXrd: Decimal.parse(limits.exposure_per_maker_xrd),
 	}
 }

@@ -2,52 +2,126 @@ import { type Exact, mirror } from '@accord/protocol'
 import { makerSets } from './maker-sets.ts'
 import type { MatchedPart, MatchRequest } from './match-order.ts'
 import { type OrderSize, orderSize, sizedLike, surplus } from './order-size.ts'
+import { SetBounds } from './set-bounds.ts'
 import { splitQuote } from './split-quote.ts'
-import { levelsOf, makersByPriority, type Taken, totalValue, walkLevels } from './walk-makers.ts'
+import {
+	levelsOf,
+	type MakerOffer,
+	offersByPriority,
+	promisingOffers,
+	type Taken,
+	totalValue,
+	walkLevels,
+} from './walk-makers.ts'
 
-type Allocation = { readonly parts: readonly MatchedPart[]; readonly surplus: Exact; readonly hasSmallPart: boolean }
+export type Allocation = {
+	readonly parts: readonly MatchedPart[]
+	readonly surplus: Exact
+	readonly hasSmallPart: boolean
+	/** The places of the makers looked at, in the priority of their best levels. */
+	readonly makers: readonly number[]
+}
+
+/** Sets of makers are looked at no longer than this; with some 20 makers all sets that matter are. */
+const stepsMax = 5000
 
 /**
  * The best way to fill the order whole: one without small parts before one with, then the best total, then the fewest
- * makers, then priority. Nothing if no set of makers reaches the limit.
+ * makers, then priority. Nothing if no set of makers reaches the limit. With so many makers that not all sets can be
+ * looked at it may miss the best split, but never the best single maker nor the makers of the best levels.
  */
 export function allocate(request: MatchRequest): readonly MatchedPart[] | undefined {
-	const makers = makersByPriority(request.available)
+	const offers = offersByPriority(request.available)
+	const everything = walkLevels(request.available, orderSize(request).base)
+	if (everything === undefined || request.makersMax < 1) return undefined
+	const most = surplus(request.side, orderSize(request), totalValue(everything))
+	if (most < 0n) return undefined
 	let best: Allocation | undefined
-	for (let size = 1; size <= Math.min(request.makersMax, makers.length); size++) {
-		for (const set of makerSets(makers, { size, worthwhile: all => mayImprove(request, all, best) })) {
-			const found = allocateAmong(request, set)
-			if (found !== undefined && isBetter(found, best)) best = found
+	for (const place of offers.keys()) {
+		best = better(best, allocateAmong(request, { offers, makers: [place] }))
+		if (best?.surplus === most) return best.parts
+	}
+	return request.makersMax === 1 ? best?.parts : bestSplit(request, { offers, best })?.parts
+}
+
+function bestSplit(
+	request: MatchRequest,
+	{ offers: all, best: single }: { offers: readonly MakerOffer[]; best: Allocation | undefined },
+): Allocation | undefined {
+	const offers = promisingOffers(all)
+	const makersMax = Math.min(request.makersMax, offers.length)
+	const bounds = new SetBounds(request, offers)
+	let best = single
+	for (const makers of [...prefixes(makersMax), ...bounds.favourites(makersMax)]) {
+		best = better(best, allocateAmong(request, { offers, makers }))
+	}
+	let steps = 0
+	for (let size = 2; size <= makersMax; size++) {
+		const worthwhile = (chosen: readonly number[], next: number) => {
+			steps += 1
+			const most = bounds.surplus({ chosen, next, more: size - chosen.length })
+			return steps <= stepsMax && most !== undefined && most >= 0n && mayBeat(best, { size, chosen, next, most })
+		}
+		for (const makers of makerSets(offers.length, { size, worthwhile })) {
+			best = better(best, allocateAmong(request, { offers, makers }))
 		}
 	}
-	return best?.parts
+	return best
 }
 
-/** Strictly better: of equals the first found stays, which has the fewest makers and the highest priority. */
-function isBetter(found: Allocation, best: Allocation | undefined): boolean {
-	if (best === undefined) return true
-	if (found.hasSmallPart !== best.hasSmallPart) return best.hasSmallPart
-	return found.surplus > best.surplus
+/** The first two makers, the first three, …: what a client computes from the shown book is covered by them. */
+function prefixes(makersMax: number): number[][] {
+	const places = Array.from({ length: makersMax }, (_, place) => place)
+	return places.slice(1).map(last => places.slice(0, last + 1))
 }
 
-/** All makers of a branch at once give the best total that any set of them can have. */
-function mayImprove(request: MatchRequest, makers: readonly string[], best: Allocation | undefined): boolean {
+function better(best: Allocation | undefined, found: Allocation | undefined): Allocation | undefined {
+	if (best === undefined || found === undefined) return best ?? found
+	if (found.hasSmallPart !== best.hasSmallPart) return best.hasSmallPart ? found : best
+	if (found.surplus !== best.surplus) return found.surplus > best.surplus ? found : best
+	const { length } = found.makers
+	const comesFirst = length === best.makers.length ? precedes(found.makers, best.makers) : length < best.makers.length
+	return comesFirst ? found : best
+}
+
+/** Whether sets of this size that go on from `chosen` with makers from `next` on, and gain at most `most`, may be better. */
+function mayBeat(
+	best: Allocation | undefined,
+	{ size, chosen, next, most }: { size: number; chosen: readonly number[]; next: number; most: Exact },
+): boolean {
+	if (best === undefined || best.hasSmallPart || most > best.surplus) return true
+	if (most < best.surplus || size > best.makers.length) return false
+	return size < best.makers.length || precedes([...chosen, next], best.makers)
+}
+
+/** Whether sets that begin so come before the others, at the first place where they differ. */
+function precedes(makers: readonly number[], others: readonly number[]): boolean {
+	const differs = makers.findIndex((place, at) => place !== others[at])
+	return differs === -1 || (makers[differs] ?? 0) < (others[differs] ?? -1)
+}
+
+/** The order filled by these makers, or by some of them if they are enough; nothing if they do not reach its limit. */
+export function allocateAmong(
+	request: MatchRequest,
+	{ offers, makers }: { offers: readonly MakerOffer[]; makers: readonly number[] },
+): Allocation | undefined {
 	const size = orderSize(request)
-	const taken = walkLevels(levelsOf(request.available, makers), size.base)
-	if (taken === undefined) return false
-	const bound = surplus(request.side, size, totalValue(taken))
-	return bound >= 0n && (best === undefined || best.hasSmallPart || bound > best.surplus)
-}
-
-function allocateAmong(request: MatchRequest, makers: readonly string[]): Allocation | undefined {
-	const size = orderSize(request)
-	const taken = walkLevels(levelsOf(request.available, makers), size.base)
-	if (taken === undefined || taken.length < makers.length) return undefined
+	const chosen = makers.flatMap(place => offers[place] ?? [])
+	const taken = walkLevels(levelsOf(chosen), size.base)
+	if (taken === undefined) return undefined
 	const gained = surplus(request.side, size, totalValue(taken))
 	if (gained < 0n) return undefined
 	const parts = mirrorParts(request, size, taken)
 	if (parts.some(({ fill }) => fill.sell.amount === 0n || fill.buy.amount === 0n)) return undefined
-	return { parts, surplus: gained, hasSmallPart: hasSmallPart(request, parts) }
+	if (chosen.some(offer => isTooLittleFor(offer, parts))) return undefined
+	const used = makers.filter(place => taken.some(({ makerId }) => makerId === offers[place]?.makerId))
+	return { parts, surplus: gained, hasSmallPart: hasSmallPart(request, parts), makers: used }
+}
+
+/** Whether a maker would sell less than it wants to in one part: it is left out then, not asked for more. */
+function isTooLittleFor({ makerId, levels: [level] }: MakerOffer, parts: readonly MatchedPart[]): boolean {
+	const part = parts.find(each => each.makerId === makerId)
+	return part !== undefined && part.fill.sell.amount < (level?.leastPart ?? 0n)
 }
 
 function mirrorParts(request: MatchRequest, size: OrderSize, taken: readonly Taken[]): MatchedPart[] {

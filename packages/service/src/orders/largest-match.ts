@@ -1,21 +1,45 @@
 import { Decimal, type LimitOrder } from '@accord/protocol'
 import type { AvailableLevel } from '../prices/available-levels.ts'
+import { allocateAmong } from './allocate.ts'
 import { makerSets } from './maker-sets.ts'
 import type { MatchRequest } from './match-order.ts'
 import { type OrderSize, orderSize, sizedLike } from './order-size.ts'
-import { levelsOf, makersByPriority } from './walk-makers.ts'
+import { SetBounds } from './set-bounds.ts'
+import { levelsOf, type MakerOffer, offersByPriority, promisingOffers } from './walk-makers.ts'
+
+/** Sets of makers are looked at no longer than this; with some 15 makers all are. */
+const stepsMax = 3000
 
 /** The largest order at the same limit price that would match now, for the answer to one that does not. */
 export function largestMatch(request: MatchRequest): LimitOrder | undefined {
-	const makers = makersByPriority(request.available)
-	const size = Math.min(request.makersMax, makers.length)
-	if (size === 0) return undefined
-	let largest = Decimal.zero
-	const worthwhile = (all: readonly string[]) => largestBase(request, levelsOf(request.available, all)) > largest
-	for (const set of makerSets(makers, { size, worthwhile })) {
-		largest = Decimal.max(largest, largestBase(request, levelsOf(request.available, set)))
+	const offers = promisingOffers(offersByPriority(request.available))
+	let largest: { base: Decimal; order: LimitOrder } | undefined
+	for (const makers of deepSets(request, { offers, reached: () => largest?.base ?? Decimal.zero })) {
+		const base = largestBase(request, levelsOf(makers.flatMap(place => offers[place] ?? [])))
+		const order = base > (largest?.base ?? 0n) ? orderOf(request, base) : undefined
+		if (order === undefined) continue
+		if (allocateAmong({ ...request, limitOrder: order }, { offers, makers }) !== undefined) largest = { base, order }
 	}
-	return orderOf(request, largest)
+	return largest?.order
+}
+
+/** Sets of makers, all of those that may give more base than was reached so far, good ones first. */
+function* deepSets(
+	request: MatchRequest,
+	{ offers, reached }: { offers: readonly MakerOffer[]; reached: () => Decimal },
+): Generator<readonly number[]> {
+	const makersMax = Math.min(request.makersMax, offers.length)
+	if (makersMax < 1) return
+	const bounds = new SetBounds(request, offers)
+	yield* bounds.favourites(makersMax)
+	let steps = 0
+	for (let size = 1; size <= makersMax; size++) {
+		const worthwhile = (chosen: readonly number[], next: number) => {
+			steps += 1
+			return steps <= stepsMax && bounds.largestBase({ chosen, next, more: size - chosen.length }) > reached()
+		}
+		yield* makerSets(offers.length, { size, worthwhile })
+	}
 }
 
 /**

@@ -1,24 +1,27 @@
-/** Whether the makers together could still lead to something better than what was found so far. */
-export type Worthwhile = (makers: readonly string[]) => boolean
+/**
+ * Whether sets that begin with `chosen` and go on with makers from `next` on could lead to something better than what was
+ * found so far. False for one place must be false for all later ones.
+ */
+export type Worthwhile = (chosen: readonly number[], next: number) => boolean
 
 /**
- * All sets of exactly `size` makers, in the order given: first those with the first maker. Whole branches are left out
- * where not even all makers that could still come in are worthwhile together.
+ * All sets of exactly `size` of `count` makers by their places, in order: first those with the first maker. Whole branches
+ * that are not worthwhile are left out.
  */
 export function* makerSets(
-	makers: readonly string[],
+	count: number,
 	{ size, worthwhile }: { size: number; worthwhile: Worthwhile },
-): Generator<readonly string[]> {
-	yield* extend([], makers)
+): Generator<readonly number[]> {
+	yield* extend([], 0)
 
-	function* extend(chosen: readonly string[], rest: readonly string[]): Generator<readonly string[]> {
+	function* extend(chosen: readonly number[], from: number): Generator<readonly number[]> {
 		if (chosen.length === size) {
-			yield chosen
+			if (worthwhile(chosen, from)) yield chosen
 			return
 		}
-		for (let place = 0; place + size - chosen.length <= rest.length; place++) {
-			if (size > 1 && !worthwhile([...chosen, ...rest.slice(place)])) return
-			yield* extend([...chosen, ...rest.slice(place, place + 1)], rest.slice(place + 1))
+		for (let next = from; next + size - chosen.length <= count; next++) {
+			if (!worthwhile(chosen, next)) return
+			yield* extend([...chosen, next], next + 1)
 		}
 	}
 }

@@ -1,15 +1,17 @@
-import { type Clock, type Pair, TradeError } from '@accord/protocol'
+import { type Clock, type Decimal, type Pair, TradeError } from '@accord/protocol'
 import type { Transaction } from 'kysely'
 import { lockAccountsAndPair } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
-import { availableOf, type LockedBook, readLockedBook, reserve } from '../prices/locked-book.ts'
+import type { AvailableLevel } from '../prices/available-levels.ts'
+import { availableOf, type LockedBook, offeredOf, readLockedBook, reserve } from '../prices/locked-book.ts'
 import type { PriceBooks } from '../prices/price-books.ts'
 import { shortOfFunds } from './account-funds.ts'
+import { allocate } from './allocate.ts'
 import type { MatchCandidate, MatchOutcome } from './match-candidate.ts'
 import { matchOrder } from './match-order.ts'
 import { type AskedPart, orderRow, partRow } from './match-rows.ts'
 import { type MatchRules, matchRequestOf } from './match-rules.ts'
-import { noLiquidity } from './no-liquidity.ts'
+import { matchRefusal } from './no-liquidity.ts'
 import { requireOpenOrderLimits } from './open-order-limits.ts'
 import {
 	insertOrders,
@@ -27,7 +29,7 @@ import { fillBeforeMs } from './windows.ts'
 export type MatchBatchDeps = MatchRules & {
 	readonly clock: Clock
 	readonly books: Pick<PriceBooks, 'booksOf'>
-	readonly limits: { readonly openOrdersPerAccount: number }
+	readonly limits: { readonly openOrdersPerAccount: number; readonly exposurePerMakerXrd: Decimal }
 }
 
 /** What came of each candidate, in their order: an outcome, or the refusal to answer with; and whom to tell. */
@@ -126,9 +128,13 @@ function matchedParts(
 ): PartRow[] {
 	const { judged, executionUnits } = candidate
 	const { side } = judged
-	const available = availableOf(batch.book, side)
-	const match = matchOrder(matchRequestOf(deps, { judged, executionUnits, available }))
-	if (match.kind === 'no_liquidity') throw noLiquidity(match.largest)
+	const requestOf = (available: readonly AvailableLevel[]) =>
+		matchRequestOf(deps, { judged, executionUnits, available })
+	const match = matchOrder(requestOf(availableOf(batch.book, side)))
+	if (match.kind === 'no_liquidity') {
+		const offeredMatches = () => allocate(requestOf(offeredOf(batch.book, side))) !== undefined
+		throw matchRefusal(match.largest, { offeredMatches })
+	}
 	reserve(batch.book, { side, parts: match.parts })
 	return match.parts.map(part => partRow(judged, part, { nowMs: batch.nowMs, fillBeforeMs: beforeMs }))
 }

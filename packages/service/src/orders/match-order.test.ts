@@ -5,31 +5,13 @@ import fc from 'fast-check'
 import type { Side } from '../db/tables.ts'
 import type { AvailableLevel } from '../prices/available-levels.ts'
 import { shownOrderBook } from '../prices/order-book.ts'
+import { anyRequest, buys, divisibility, levels, sells } from './match-fixture.ts'
 import { type Match, type MatchRequest, matchOrder } from './match-order.ts'
 import { orderSize, surplus } from './order-size.ts'
 import { splitQuote } from './split-quote.ts'
 import { totalValue, walkLevels } from './walk-makers.ts'
 
-const divisibility = { base: 2, quote: 3 }
 const d = Decimal.parse
-
-/** `maker price amount`, one level each; the time of change is the place. */
-function levels(...texts: string[]): AvailableLevel[] {
-	return texts.map((text, changedAt) => {
-		const [makerId = '', price = '', amount = ''] = text.split(' ')
-		return { makerId, price: d(price), amount: d(amount), changedAt }
-	})
-}
-
-function sells(base: string, quote: string): { side: Side; limitOrder: LimitOrder } {
-	const limitOrder = { sell: { symbol: 'B', amount: d(base) }, buy: { symbol: 'Q', amount: d(quote) } }
-	return { side: 'bids', limitOrder }
-}
-
-function buys(base: string, quote: string): { side: Side; limitOrder: LimitOrder } {
-	const limitOrder = { sell: { symbol: 'Q', amount: d(quote) }, buy: { symbol: 'B', amount: d(base) } }
-	return { side: 'asks', limitOrder }
-}
 
 type Case = {
 	title: string
@@ -147,6 +129,27 @@ const cases: Case[] = [
 		expected: 'c sells 5 Q for 5 B at 1×5; d sells 5 Q for 5 B at 1×5',
 	},
 	{
+		title: 'a maker is left out where its part would sell less than it wants to',
+		order: sells('10', '18'),
+		available: wanting({ a: '3', b: '18.001' }, levels('a 2 1', 'b 1.9 10', 'c 1.8 10')),
+		makersMax: 4,
+		expected: 'c sells 18 Q for 10 B at 1.8×10',
+	},
+	{
+		title: 'a maker whose part sells exactly as much as it wants to is asked',
+		order: buys('10', '20'),
+		available: wanting({ a: '4', b: '6' }, levels('a 1.9 4', 'b 2 10')),
+		makersMax: 4,
+		expected: 'a sells 4 B for 7.755 Q at 1.9×4; b sells 6 B for 12.245 Q at 2×6',
+	},
+	{
+		title: 'what a maker would leave as dust to another is matched: the other gets the unit that is left over',
+		order: sells('10.01', '10'),
+		available: levels('a 1 10', 'b 0.01 10'),
+		makersMax: 2,
+		expected: 'a sells 9.999 Q for 10 B at 1×10; b sells 0.001 Q for 0.01 B at 0.01×0.01',
+	},
+	{
 		title: 'an empty side matches nothing',
 		order: sells('1', '0.001'),
 		available: [],
@@ -164,6 +167,14 @@ for (const { title, order, available, makersMax = 1, smallPart = '0', expected }
 	})
 }
 
+/** The levels of makers who want to sell at least so much in one part. */
+function wanting(least: Record<string, string>, available: AvailableLevel[]): AvailableLevel[] {
+	return available.map(level => ({
+		...level,
+		...(least[level.makerId] && { leastPart: d(least[level.makerId] ?? '0') }),
+	}))
+}
+
 function describe(match: Match): string {
 	if (match.kind === 'no_liquidity') return 'no liquidity'
 	return match.parts
@@ -173,42 +184,6 @@ function describe(match: Match): string {
 			return `${makerId} sells ${gives} for ${Decimal.format(buy.amount)} ${buy.symbol} at ${taken}`
 		})
 		.join('; ')
-}
-
-const units = (places: number, max: number) =>
-	fc.integer({ min: 1, max }).map(n => (BigInt(n) * Decimal.unit(places)) as Decimal)
-
-const anyLevel = fc.record({
-	makerId: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
-	price: units(1, 60),
-	amount: units(divisibility.base, 1000),
-	changedAt: fc.integer({ min: 0, max: 3 }),
-})
-
-const anyRequest: fc.Arbitrary<MatchRequest> = fc
-	.record({
-		side: fc.constantFrom<Side>('bids', 'asks'),
-		book: fc.uniqueArray(anyLevel, { maxLength: 14, selector: level => `${level.makerId} ${level.price}` }),
-		base: units(divisibility.base, 2500),
-		quote: units(divisibility.quote, 90_000),
-		makersMax: fc.integer({ min: 1, max: 4 }),
-		smallPart: fc.constantFrom(Decimal.zero, d('3')),
-	})
-	.map(({ side, book, base, quote, makersMax, smallPart }) => ({
-		available: byPriority(side, book),
-		...(side === 'bids'
-			? sells(Decimal.format(base), Decimal.format(quote))
-			: buys(Decimal.format(base), Decimal.format(quote))),
-		divisibility,
-		makersMax,
-		smallPart,
-	}))
-
-function byPriority(side: Side, book: AvailableLevel[]): AvailableLevel[] {
-	const better = (a: Decimal, b: Decimal) => (side === 'bids' ? Number(b - a) : Number(a - b))
-	return book.toSorted(
-		(a, b) => better(a.price, b.price) || a.changedAt - b.changedAt || (a.makerId < b.makerId ? -1 : 1),
-	)
 }
 
 test('property: parts are the exact mirror, by at most N makers, from levels they offer', () => {

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { Decimal, TradeError } from '@accord/protocol'
 import { judgeLimitOrder } from './judge-limit-order.ts'
 import type { MatchCandidate } from './match-candidate.ts'
-import { market, nowMs, rules } from './order-fixture.ts'
+import { amountOf, market, nowMs, rules } from './order-fixture.ts'
 import { readSignedPartial } from './read-signed-partial.ts'
 import { makerId, openTrade, pair, userOrder } from './trade-fixture.ts'
 
@@ -24,8 +24,12 @@ function candidate(hex: string, changes: Partial<MatchCandidate> = {}): MatchCan
 
 const codeOf = (code: string) => (error: unknown) => error instanceof TradeError && error.code === code
 
-async function openQuoted(t: TestContext, bids: string[] = ['0.05 1000']) {
-	const trade = await openTrade(t)
+async function openQuoted(
+	t: TestContext,
+	bids: string[] = ['0.05 1000'],
+	rules: { exposurePerMakerXrd?: string } = {},
+) {
+	const trade = await openTrade(t, rules)
 	trade.quote({ bids })
 	return trade
 }
@@ -118,6 +122,26 @@ test('error: no liquidity names the largest amount that would match', async t =>
 		assert.deepEqual([error.code, error.extra], ['no_liquidity', { largest_amount: { symbol: 'XRD', amount: '60' } }])
 		return true
 	})
+})
+
+test('error: makers who have promised all they may are not asked for more, until some of it has ended', async t => {
+	const { db, matchQueue } = await openQuoted(t, ['0.05 1000'], { exposurePerMakerXrd: '199' })
+	assert.equal(await matchQueue.match(candidate(userOrder())), 'accepted')
+	await assert.rejects(matchQueue.match(candidate(userOrder())), codeOf('exposure_limit'))
+	const tooMuch = userOrder({ sell: amountOf('1200', 'XRD'), buy: amountOf('60', 'xUSDC'), platformFee: '1.2' })
+	await assert.rejects(matchQueue.match(candidate(tooMuch)), codeOf('no_liquidity'))
+	await db.updateTable('part').set({ reservation: 'released', reservation_ended_at_ms: nowMs }).execute()
+	assert.equal(await matchQueue.match(candidate(userOrder())), 'accepted')
+})
+
+test('error: a maker who wants larger parts is not asked', async t => {
+	const { books, matchQueue } = await openQuoted(t)
+	const wantsAtLeast = (amount: string) =>
+		books.setQuoting(makerId, 'session', 'all', { minAmounts: new Map([['xUSDC', Decimal.parse(amount)]]) })
+	wantsAtLeast('5.000001')
+	await assert.rejects(matchQueue.match(candidate(userOrder())), codeOf('no_liquidity'))
+	wantsAtLeast('5')
+	assert.equal(await matchQueue.match(candidate(userOrder())), 'accepted')
 })
 
 test('the same order twice is written once, at the same time and later', async t => {

@@ -1,26 +1,33 @@
 import type { Pair } from '@accord/protocol'
 import type { Side } from '../db/tables.ts'
 import type { AvailableLevel } from '../prices/available-levels.ts'
+import { allocate } from './allocate.ts'
 import type { JudgedLimitOrder } from './judge-limit-order.ts'
 import { type MatchedPart, matchOrder } from './match-order.ts'
 import { type MatchRules, matchRequestOf } from './match-rules.ts'
-import { noLiquidity } from './no-liquidity.ts'
+import { matchRefusal } from './no-liquidity.ts'
 
 /** What a limit order is matched with before anything is locked: the book as it is shown. */
 export type TentativeMatchDeps = MatchRules & {
-	readonly view: { availableOf(pair: Pair, side: Side): readonly AvailableLevel[] }
+	readonly view: {
+		availableOf(pair: Pair, side: Side): readonly AvailableLevel[]
+		/** The same without regard to what makers have promised already. */
+		offeredOf(pair: Pair, side: Side): readonly AvailableLevel[]
+	}
 }
 
 /**
  * The parts that an order would have, were it matched now. Nobody is promised anything by it.
- * @throws TradeError `no_liquidity`
+ * @throws TradeError `no_liquidity`, `exposure_limit`
  */
 export function tentativeMatch(
 	deps: TentativeMatchDeps,
 	judged: Pick<JudgedLimitOrder, 'pair' | 'side' | 'limitOrder'>,
 ): readonly MatchedPart[] {
-	const available = deps.view.availableOf(judged.pair, judged.side)
-	const match = matchOrder(matchRequestOf(deps, { judged, available }))
-	if (match.kind === 'no_liquidity') throw noLiquidity(match.largest)
-	return match.parts
+	const { pair, side } = judged
+	const requestOf = (available: readonly AvailableLevel[]) => matchRequestOf(deps, { judged, available })
+	const match = matchOrder(requestOf(deps.view.availableOf(pair, side)))
+	if (match.kind === 'matched') return match.parts
+	const offeredMatches = () => allocate(requestOf(deps.view.offeredOf(pair, side))) !== undefined
+	throw matchRefusal(match.largest, { offeredMatches })
 }

@@ -97,7 +97,7 @@ class ToldGateway {
 	failure: Error = new Error('down')
 }
 
-export async function openTrade(t: TestContext) {
+export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000' } = {}) {
 	const { db, close } = await openTestDatabase()
 	t.after(close)
 	const clock = new ManualClock(nowMs)
@@ -111,14 +111,14 @@ export async function openTrade(t: TestContext) {
 		bus.subscribe(subject, (message: BusMessages[Subject]) => messages.push([subject, message]))
 	}
 	const books = new PriceBooks({ clock, bus, withdrawAfterMs: 2000 })
-	const rules = { market, feeInfo, makersPerOrder: 4, limits: { openOrdersPerAccount: 8 } }
+	const limits = { openOrdersPerAccount: 8, exposurePerMakerXrd: Decimal.parse(exposurePerMakerXrd) }
+	const rules = { market, feeInfo, makersPerOrder: 4, limits }
 	const gateway = new ToldGateway(clock)
 	gateway.held = { XRD: '1000000', xUSDC: '1000000' }
 	const matchQueue = new MatchQueue({ ...rules, db, bus, clock, books })
-	const view = {
-		availableOf: (of: typeof pair, side: 'bids' | 'asks') =>
-			availableLevels({ side, books: books.booksOf(of), reservations: [], leastOffered: Decimal.zero }),
-	}
+	const offered = (of: typeof pair, side: 'bids' | 'asks') =>
+		availableLevels({ side, books: books.booksOf(of), reservations: [], leastOffered: Decimal.zero })
+	const view = { availableOf: offered, offeredOf: offered }
 	const previewJudge = { judge: async () => ({ costXrd: Decimal.parse('0.5'), executionUnits: 3_300_000 }) }
 	const service = { account: stranger, keyPair: serviceKey }
 	const log = { error: (entry: unknown) => logged.push(entry), warn: (entry: unknown) => logged.push(entry) }

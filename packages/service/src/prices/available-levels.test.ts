@@ -196,6 +196,56 @@ describe('availableLevels', () => {
 		assert.deepEqual(available('asks', books, [open('a', 'asks', [['3', '1']])], '6'), [])
 	})
 
+	test('a maker may promise no more than its cap, both sides together, the best levels first', () => {
+		const books = [
+			book('a', {
+				bids: [
+					['2', '5'],
+					['1', '5'],
+				],
+				asks: [['3', '9']],
+			}),
+			book('b', { asks: [['3', '2']] }),
+		]
+		const capped = (side: Side, reservations: Reservation[]) =>
+			availableLevels({ side, books, reservations, leastOffered: d('0'), exposureMax: d('8') }).map(level => [
+				level.makerId,
+				Decimal.format(level.price),
+				Decimal.format(level.amount),
+			])
+		assert.deepEqual(capped('bids', []), [
+			['a', '2', '5'],
+			['a', '1', '3'],
+		])
+		const held = [open('a', 'bids', [['2', '4']]), open('a', 'asks', [['3', '1.5']])]
+		assert.deepEqual(capped('bids', held), [
+			['a', '2', '1'],
+			['a', '1', '1.5'],
+		])
+		assert.deepEqual(capped('asks', held), [
+			['a', '3', '2.5'],
+			['b', '3', '2'],
+		])
+		assert.deepEqual(capped('bids', [open('a', 'asks', [['3', '8.1']])]), [])
+		const gone = held.map(reservation => settled(200, reservation))
+		assert.deepEqual(capped('bids', gone), [
+			['a', '2', '1'],
+			['a', '1', '5'],
+		])
+	})
+
+	test('a level says what its maker wants to sell at least, where it wants anything', () => {
+		const wanting = {
+			...book('a', { bids: [['2', '5']], asks: [['3', '5']] }),
+			leastParts: { bids: d('4'), asks: d('0') },
+		}
+		const least = (side: Side) =>
+			availableLevels({ side, books: [wanting], reservations: [], leastOffered: d('0') }).map(
+				({ leastPart }) => leastPart,
+			)
+		assert.deepEqual([least('bids'), least('asks')], [[d('4')], [undefined]])
+	})
+
 	const amount = fc.bigInt({ min: 1n, max: 10n ** 20n }).map(n => n as Decimal)
 	const price = fc.bigInt({ min: 1n, max: 12n }).map(n => (n * 10n ** 17n) as Decimal)
 	const makerId = fc.constantFrom('a', 'b', 'c')

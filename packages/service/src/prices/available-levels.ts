@@ -8,6 +8,8 @@ export type AvailableLevel = {
 	readonly price: Decimal
 	readonly amount: Decimal
 	readonly changedAt: number
+	/** The least that this maker wants to sell in one part; absent: anything. */
+	readonly leastPart?: Decimal
 }
 
 /** Liquidity held for a part: taken off its maker's book while it is open, and after it settled until the book is replaced. */
@@ -26,20 +28,45 @@ type Offer = {
 	readonly reservations: readonly Reservation[]
 	/** A maker who offers less than this on the side, in the token that makers sell there, is left out. */
 	readonly leastOffered: Decimal
+	/** How much base a maker may have promised at once, on both sides together; absent: any amount. */
+	readonly exposureMax?: Decimal
 }
 
 /**
- * One side of the one order book: all makers' levels less what is reserved, in priority: price, then the time of the
- * level's last change, then maker.
+ * One side of the one order book: all makers' levels less what is reserved, and no more of each than it may still promise,
+ * in priority: price, then the time of the level's last change, then maker.
  */
-export function availableLevels({ side, books, reservations, leastOffered }: Offer): AvailableLevel[] {
+export function availableLevels({ side, books, reservations, leastOffered, exposureMax }: Offer): AvailableLevel[] {
+	const byMaker = Map.groupBy(reservations, ({ makerId }) => makerId)
 	const levels = books.flatMap(book => {
-		const held = reservations.filter(reservation => reservation.side === side && countsAgainst(reservation, book))
-		const left = subtract(book[side], held)
+		const { makerId, leastParts } = book
+		const ofMaker = byMaker.get(makerId) ?? []
+		const held = ofMaker.filter(reservation => reservation.side === side && countsAgainst(reservation, book))
+		const left = upTo(roomBeside(ofMaker, exposureMax), subtract(book[side], held))
 		if (offered(left, side) < leastOffered) return []
-		return left.map(({ price, amount, changedAt }) => ({ makerId: book.makerId, price, amount, changedAt }))
+		const least = leastParts !== undefined && leastParts[side] > 0n ? { leastPart: leastParts[side] } : {}
+		return left.map(({ price, amount, changedAt }) => ({ makerId, price, amount, changedAt, ...least }))
 	})
 	return levels.sort(side === 'bids' ? byBidPriority : byAskPriority)
+}
+
+/** What a maker may still promise beside all that it has open in the pair. */
+function roomBeside(reservations: readonly Reservation[], exposureMax: Decimal | undefined): Decimal | undefined {
+	if (exposureMax === undefined) return undefined
+	const open = reservations.filter(({ state }) => state === 'open').flatMap(({ levels }) => levels)
+	const room = Decimal.subtract(exposureMax, Decimal.sum(open.map(({ amount }) => amount)))
+	return Decimal.max(room, Decimal.zero)
+}
+
+/** The best levels that hold so much base together. */
+function upTo(base: Decimal | undefined, levels: readonly MakerLevel[]): readonly MakerLevel[] {
+	if (base === undefined) return levels
+	let left = base
+	return levels.flatMap(level => {
+		const amount = Decimal.min(level.amount, left)
+		left = Decimal.subtract(left, amount)
+		return Decimal.isPositive(amount) ? [{ ...level, amount }] : []
+	})
 }
 
 function countsAgainst({ makerId, state, endedAtMs = 0 }: Reservation, book: MakerBook): boolean {

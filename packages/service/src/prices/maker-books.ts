@@ -1,8 +1,8 @@
-import { type Decimal, type FeeInfo, type Pair, type PriceLevel, pairKey } from '@accord/protocol'
+import { type Decimal, type Pair, type PriceLevel, pairKey } from '@accord/protocol'
 import type { Database, PartTable, Side } from '../db/tables.ts'
-import type { Market } from '../market/market.ts'
 import { availableLevels, type Reservation } from './available-levels.ts'
 import { bookRulesOf } from './book-rules.ts'
+import { type ExposureRules, exposureMaxOf } from './exposure-max.ts'
 import type { HeldBook, PriceBooks } from './price-books.ts'
 import { selectReservationsOfMaker } from './reservations-table.ts'
 
@@ -22,12 +22,7 @@ export type MakerBookView = HeldBook & {
 	readonly reservations: readonly OrderReservation[]
 }
 
-type MakerBooksDeps = {
-	readonly db: Database
-	readonly books: Pick<PriceBooks, 'booksOfMaker'>
-	readonly market: Market
-	readonly feeInfo: FeeInfo
-}
+type MakerBooksDeps = ExposureRules & { readonly db: Database; readonly books: Pick<PriceBooks, 'booksOfMaker'> }
 
 /** All books of one maker, computed as the order book is. */
 export async function makerBooks(deps: MakerBooksDeps, makerId: string): Promise<MakerBookView[]> {
@@ -43,9 +38,11 @@ function view(deps: MakerBooksDeps, held: HeldBook, ofPair: readonly OrderReserv
 	const { book } = held
 	const reservations = ofPair.filter(({ state, endedAtMs = 0 }) => state === 'open' || endedAtMs >= book.setAtMs)
 	const { leastOffered } = bookRulesOf(deps, book.pair)
+	const offer = { books: [book], reservations, exposureMax: exposureMaxOf(deps, book.pair) }
 	const left = (side: Side) =>
-		availableLevels({ side, books: [book], reservations, leastOffered: leastOffered[side] }).map(
-			({ price, amount }) => ({ price, amount }),
-		)
+		availableLevels({ ...offer, side, leastOffered: leastOffered[side] }).map(({ price, amount }) => ({
+			price,
+			amount,
+		}))
 	return { ...held, available: { bids: left('bids'), asks: left('asks') }, reservations }
 }

@@ -63,6 +63,7 @@ describe('the order book view', () => {
 			books,
 			market,
 			feeInfo,
+			limits: { exposurePerMakerXrd: Decimal.parse('1000000') },
 			makersPerOrder: 1,
 			onError: assert.ifError,
 		})
@@ -190,6 +191,7 @@ describe('the order book view', () => {
 			books,
 			market,
 			feeInfo,
+			limits: { exposurePerMakerXrd: Decimal.parse('1000000') },
 			makersPerOrder: 1,
 			onError: assert.ifError,
 		})

@@ -1,22 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { type Clock, type FeeInfo, type Pair, pairKey } from '@accord/protocol'
+import { type Clock, type Decimal, type Pair, pairKey } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
 import type { Database, Side } from '../db/tables.ts'
-import type { Market } from '../market/market.ts'
 import { type AvailableLevel, availableLevels, type Reservation } from './available-levels.ts'
 import { type BookRules, bookRulesOf, oldestSetAtMs } from './book-rules.ts'
+import { type ExposureRules, exposureMaxOf } from './exposure-max.ts'
 import { shownOrderBook } from './order-book.ts'
 import type { PriceBooks } from './price-books.ts'
 import { selectReservations } from './reservations-table.ts'
 import { ShownBook } from './shown-book.ts'
 
-type OrderBookViewDeps = {
+type OrderBookViewDeps = ExposureRules & {
 	readonly db: Database
 	readonly clock: Clock
 	readonly bus: Bus
 	readonly books: PriceBooks
-	readonly market: Market
-	readonly feeInfo: FeeInfo
 	readonly makersPerOrder: number
 	readonly onError: (error: unknown) => void
 }
@@ -25,6 +23,7 @@ type OrderBookViewDeps = {
 type PairView = {
 	readonly pair: Pair
 	readonly rules: BookRules
+	readonly exposureMax: Decimal
 	reservations: readonly Reservation[]
 	/** What settled before is not among them: no book that counted was that old. */
 	settledSinceMs: number
@@ -82,13 +81,18 @@ export class OrderBookView {
 
 	/** What may be taken of a side now, in priority. */
 	availableOf(pair: Pair, side: Side): AvailableLevel[] {
+		const { exposureMax } = this.#view(pair)
+		return availableLevels({ ...this.#offerOf(pair, side), exposureMax })
+	}
+
+	/** What could be taken if makers might promise any amount. */
+	offeredOf(pair: Pair, side: Side): AvailableLevel[] {
+		return availableLevels(this.#offerOf(pair, side))
+	}
+
+	#offerOf(pair: Pair, side: Side) {
 		const { rules, reservations } = this.#view(pair)
-		return availableLevels({
-			side,
-			books: this.#deps.books.booksOf(pair),
-			reservations,
-			leastOffered: rules.leastOffered[side],
-		})
+		return { side, books: this.#deps.books.booksOf(pair), reservations, leastOffered: rules.leastOffered[side] }
 	}
 
 	#view(pair: Pair): PairView {
@@ -150,6 +154,7 @@ function newView(deps: OrderBookViewDeps, pair: Pair): PairView {
 	return {
 		pair,
 		rules: bookRulesOf(deps, pair),
+		exposureMax: exposureMaxOf(deps, pair),
 		reservations: [],
 		settledSinceMs: Number.MAX_SAFE_INTEGER,
 		shown: new ShownBook(pair, deps.clock.nowMs()),

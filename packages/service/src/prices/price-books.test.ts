@@ -228,6 +228,18 @@ describe('the price books', () => {
 		assert.equal(least('XRD'), '100')
 	})
 
+	test('a book says what its maker wants to sell at least on each side', () => {
+		const minAmounts = new Map([
+			['XRD', Decimal.parse('100')],
+			['xUSDC', Decimal.parse('5')],
+		])
+		books.setQuoting('anna', 'one', 'all', { minAmounts })
+		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
+		assert.deepEqual(books.booksOf(xrd)[0]?.leastParts, { bids: Decimal.parse('5'), asks: Decimal.parse('100') })
+		books.setQuoting('anna', 'one', 'all')
+		assert.equal(books.booksOf(xrd)[0]?.leastParts, undefined)
+	})
+
 	test('every change of what counts is announced', async () => {
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
 		await turn()

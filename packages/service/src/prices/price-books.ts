@@ -1,5 +1,6 @@
-import { type Clock, type Decimal, type Pair, type PriceBook, type PriceLevel, pairKey } from '@accord/protocol'
+import { type Clock, Decimal, type Pair, type PriceBook, type PriceLevel, pairKey } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
+import type { Side } from '../db/tables.ts'
 import { type BookScope, type Quoting, QuotingSessions, type SessionTerms } from './quoting-sessions.ts'
 
 /** Levels that a side of a maker's book may have. */
@@ -16,6 +17,8 @@ export type MakerBook = {
 	readonly asks: readonly MakerLevel[]
 	/** When it was set. A reservation that settled later still counts against it. */
 	readonly setAtMs: number
+	/** The least that a part may sell, in the token that the maker sells on each side; absent: anything. */
+	readonly leastParts?: Readonly<Record<Side, Decimal>>
 }
 
 /** A maker's book, and why no order is matched against it where none is. */
@@ -108,7 +111,7 @@ export class PriceBooks {
 	/** The books of a pair that count now. */
 	booksOf(pair: Pair): MakerBook[] {
 		const held = this.#byPair.get(pairKey(pair))?.values() ?? []
-		return [...held].filter(each => this.#whyNot(each) === undefined).map(({ book }) => book)
+		return [...held].filter(each => this.#whyNot(each) === undefined).map(({ book }) => this.#withLeastParts(book))
 	}
 
 	/** All books of one maker, those that do not count too. */
@@ -124,6 +127,13 @@ export class PriceBooks {
 	/** The least amount of `symbol`, which the maker would sell, that a part of the pair may be asked for; zero if any will do. */
 	minAmountOf(of: { makerId: string; pair: Pair; symbol: string }): Decimal {
 		return this.#sessions.minAmountOf(of)
+	}
+
+	#withLeastParts(book: MakerBook): MakerBook {
+		const { makerId, pair } = book
+		const bids = this.minAmountOf({ makerId, pair, symbol: pair.quote })
+		const asks = this.minAmountOf({ makerId, pair, symbol: pair.base })
+		return Decimal.isZero(bids) && Decimal.isZero(asks) ? book : { ...book, leastParts: { bids, asks } }
 	}
 
 	#whyNot({ isWithdrawn, book: { makerId, pair } }: Held): HeldBook['notInForceBecause'] {

@@ -8,6 +8,7 @@ import { partRow } from '../orders/match-rows.ts'
 import { type MatchRules, matchRequestOf } from '../orders/match-rules.ts'
 import type { PartRow } from '../orders/orders-table.ts'
 import { fillBeforeMs } from '../orders/windows.ts'
+import type { ExposureRules } from '../prices/exposure-max.ts'
 import { availableOf, type LockedBook, readLockedBook, reserve } from '../prices/locked-book.ts'
 import type { PriceBooks } from '../prices/price-books.ts'
 import { type EndOrderDeps, endUnpublished } from './end-order.ts'
@@ -19,7 +20,8 @@ import { lockOrders } from './settlement-table.ts'
 // order ends.
 
 export type ReroutePartsDeps = EndOrderDeps &
-	MatchRules & { readonly clock: Clock; readonly books: Pick<PriceBooks, 'booksOf'> }
+	MatchRules &
+	ExposureRules & { readonly clock: Clock; readonly books: Pick<PriceBooks, 'booksOf'> }
 
 type OfPair = { readonly pair: Pair; readonly orderHashes: readonly string[] }
 

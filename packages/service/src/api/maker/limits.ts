@@ -8,7 +8,7 @@ export type LimitsDeps = {
 	readonly sessionsOf: (makerId: string) => number
 	/** In base, by pair key. */
 	readonly makerExposure: (makerId: string) => Promise<ReadonlyMap<string, Decimal>>
-	readonly exposureMax: Decimal
+	readonly exposureMax: (pair: Pair) => Decimal
 	readonly makerLimits: {
 		readonly requestsPerMinute: number
 		readonly messagesPerSecond: number
@@ -29,7 +29,7 @@ export function limits(app: TradeApp, deps: LimitsDeps, keyRequired: KeyRequired
 			exposure: market.pairs.map(pair => ({
 				pair: { ...pair },
 				used: Decimal.format(used.get(pairKey(pair)) ?? Decimal.zero),
-				max: Decimal.format(exposureMax),
+				max: Decimal.format(exposureMax(pair)),
 			})),
 		}
 	})

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { untilShown } from '../network/book-text.ts'
+import { untilState } from '../network/order-state.ts'
+import { refusedWith } from '../network/refused-with.ts'
+import { connectMaker, silent } from '../network/test-maker.ts'
+import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
+import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
+import { placeOrder } from '../network/test-user.ts'
+
+const pair = 'XRD/xUSDC'
+
+let network: TestNetwork
+let solver: TestSolver
+
+before(async () => {
+	const settings = { limits: { exposure_per_maker_xrd: '1000' } }
+	network = await startTestNetwork({ users: 2, makers: 5, solvers: 1, settings })
+	solver = connectSolver(network, network.solvers[0])
+})
+beforeEach(() => network.clock.freeze())
+afterEach(() => network.clock.thaw())
+after(() => network?.stop())
+
+test('a maker may have so much open in a pair: no more is shown or asked, and what settles makes room', async () => {
+	const maker = await connectMaker(network, network.makers[0], {
+		books: [{ pair, bids: ['0.05 5000'] }],
+		answer: silent,
+	})
+	await untilShown(network, { pair, bids: ['0.05 1000'] })
+	const order = await placeOrder(network, network.users[0], { sell: '700 XRD', buy: '35 xUSDC' })
+	await untilShown(network, { pair, bids: ['0.05 300'] })
+	const [exposure] = (await maker.client.api.limits()).exposure
+	assert.deepEqual(exposure, { pair: { base: 'XRD', quote: 'xUSDC' }, used: '700', max: '1000' })
+	const more = { sell: '301 XRD', buy: '15 xUSDC' }
+	await refusedWith('exposure_limit', placeOrder(network, network.users[1], more))
+	await refusedWith('no_liquidity', placeOrder(network, network.users[1], { sell: '4301 XRD', buy: '200 xUSDC' }))
+
+	await maker.fill(await maker.asked())
+	const bundle = await solver.bundleOf(order)
+	network.clock.thaw()
+	await settle(network, solver, bundle)
+	await untilState(network, order, 'settled')
+	await untilShown(network, { pair, bids: ['0.05 1000'] })
+	await placeOrder(network, network.users[1], more)
+	await maker.asked(2)
+	maker.disconnect()
+})
+
+test('the cap is the same for each pair at the operator’s prices', async () => {
+	const maker = await connectMaker(network, network.makers[1], { answer: silent })
+	const { exposure } = await maker.client.api.limits()
+	// In the fee table 5 XRD are worth 0.00000417 xwBTC and 0.000083333333333334 xETH, rounded up to their units.
+	assert.deepEqual(
+		exposure.map(({ pair: { base }, max }) => `${max} ${base}`),
+		['1000 XRD', '0.000834 xwBTC', '0.0166666666666668 xETH', '50 xUSDT'],
+	)
+	maker.disconnect()
+})
+
+test('a maker that wants larger parts is passed over for a smaller one, though the book shows it', async () => {
+	const terms = { minAmounts: { xUSDC: '10' } }
+	const choosy = await connectMaker(network, network.makers[2], {
+		books: [{ pair, bids: ['0.05 900'] }],
+		answer: silent,
+		terms,
+	})
+	const other = await connectMaker(network, network.makers[3], {
+		books: [{ pair, bids: ['0.049 900'] }],
+		answer: silent,
+	})
+	await untilShown(network, { pair, bids: ['0.05 900', '0.049 900'] })
+	await placeOrder(network, network.users[0], { sell: '199 XRD', buy: '9.7 xUSDC' })
+	assert.equal((await other.asked()).fill.sell.amount, 97n * 10n ** 17n)
+	await refusedWith('no_liquidity', placeOrder(network, network.users[0], { sell: '199 XRD', buy: '9.95 xUSDC' }))
+	await placeOrder(network, network.users[0], { sell: '200 XRD', buy: '10 xUSDC' })
+	assert.equal((await choosy.asked()).fill.sell.amount, 10n ** 19n)
+	assert.deepEqual([choosy.newOrders.length, other.newOrders.length], [1, 1])
+	await other.leave()
+	await choosy.leave()
+})
