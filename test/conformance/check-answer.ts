@@ -28,7 +28,7 @@ const strayStatuses = new Set([404, 405, 426, 429, 503, 400, 415, 413])
 export function checkAnswer(answer: HttpAnswer): Finding {
 	const { method, url, status } = answer
 	const name = method === 'HEAD' ? 'get' : method.toLowerCase()
-	const path = pathOf(url)
+	const path = pathOf(url, name)
 	const operation = path === undefined ? undefined : lookUp(documents.rest, 'paths', path, name)?.value
 	if (method === 'OPTIONS')
 		return { seen: `OPTIONS ${status}`, faults: [204, 404].includes(status) ? [] : [`OPTIONS ${url}: ${status}`] }
@@ -95,11 +95,13 @@ function checkEvent({ name, data }: SentEvent, { 'x-events': events }: Json): st
 	return fault === undefined ? [] : [`event ${name}: ${fault}: ${JSON.stringify(data)}`]
 }
 
-function pathOf(url: string): string | undefined {
+/** The documented path of a URL: of several that fit, one that has the method. */
+function pathOf(url: string, method: string): string | undefined {
 	const asked = segmentsOf(url.split('?')[0] ?? '')
 	const fits = ({ segments }: Path) =>
 		segments.length === asked.length && segments.every((part, at) => part.startsWith('{') || part === asked[at])
-	return paths.find(fits)?.path
+	const fitting = paths.filter(fits)
+	return (fitting.find(({ path }) => lookUp(documents.rest, 'paths', path, method)) ?? fitting[0])?.path
 }
 
 function segmentsOf(path: string): string[] {

@@ -13,7 +13,8 @@ import { type Known, type RandomRequest, randomRequest } from './random-request.
 const requests = 10_000
 const messages = 2_000
 const atOnce = 24
-const seed = Number(process.env.ACCORD_SEED ?? Math.floor(Math.random() * 2 ** 32))
+/** The same requests on every run; another seed asks others. */
+const seed = Number(process.env.ACCORD_SEED ?? 1524436337)
 
 let network: TestNetwork
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
