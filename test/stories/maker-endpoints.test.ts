@@ -110,6 +110,7 @@ describe('a maker sees what the service sees', () => {
 		await placeOrder(network, rejected, hundred)
 		const second = await maker.asked(2)
 		await maker.client.reject(second.id, 'price moved')
+		network.clock.advance(0.001)
 		await placeOrder(network, late, { sell: '1 xETH', buy: '3000 xUSDC' })
 		const third = await maker.asked(3)
 		network.clock.advance(4)

@@ -1,11 +1,9 @@
-import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { market } from '../orders/order-fixture.ts'
 import { readSignedPartial } from '../orders/read-signed-partial.ts'
 import { submitOrder } from '../orders/submit-order.ts'
 import { makerFill, makerId, openTrade, userOrder } from '../orders/trade-fixture.ts'
 import { fillExecutionsAfter } from './fill-executions.ts'
-import { openNewOrders } from './new-orders.ts'
 import { submitFill } from './submit-fill.ts'
 
 /** A trade at the stages after matching: orders are placed and filled as a user and a maker would. */
@@ -22,9 +20,13 @@ export async function openFilled(t: TestContext) {
 	const place = async ({ expiresInS = 45 }: Lives = {}) => {
 		const order = userOrder({ expiresInS })
 		await submitOrder(deps, { signedPartialTransaction: order, receivedAtMs: clock.nowMs() })
-		const asked = await openNewOrders(db, { makerId, nowMs: clock.nowMs() })
-		const partId = asked.at(-1)?.id ?? assert.fail('nobody is asked')
-		return { order, partId, ...idsOf(order) }
+		const ids = idsOf(order)
+		const { part_id: partId } = await db
+			.selectFrom('part')
+			.select('part_id')
+			.where('order_hash', '=', ids.subintentHash)
+			.executeTakeFirstOrThrow()
+		return { order, partId, ...ids }
 	}
 	const placeAndFill = async (lives: Lives = {}) => {
 		const placed = await place(lives)
