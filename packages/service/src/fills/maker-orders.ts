@@ -1,15 +1,10 @@
-import { Decimal, type LimitOrder, mirror, type Pair, TradeError } from '@accord/protocol'
+import { type Pair, TradeError } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { Database, FillState, PartState } from '../db/tables.ts'
+import { type NewOrder, readNewOrder } from './new-orders.ts'
 
 /** A part that a maker was asked to fill, and what came of it. */
-export type MakerOrder = {
-	readonly id: string
-	readonly pair: Pair
-	readonly createdAtMs: number
-	readonly fillBeforeMs: number
-	readonly limitOrder: LimitOrder
-	readonly fill: LimitOrder
+export type MakerOrder = NewOrder & {
 	readonly state: PartState
 	readonly answeredAtMs?: number
 	readonly rejectReason?: string
@@ -73,17 +68,8 @@ type MakerOrderRow = {
 }
 
 function readOrder(row: MakerOrderRow): MakerOrder {
-	const fill = {
-		sell: { symbol: row.fill_sell_symbol, amount: Decimal.parse(row.fill_sell_amount) },
-		buy: { symbol: row.fill_buy_symbol, amount: Decimal.parse(row.fill_buy_amount) },
-	}
 	return {
-		id: row.part_id,
-		pair: { base: row.base, quote: row.quote },
-		createdAtMs: Number(row.asked_at_ms),
-		fillBeforeMs: Number(row.fill_before_ms),
-		limitOrder: mirror(fill),
-		fill,
+		...readNewOrder(row),
 		state: row.state,
 		...(row.ended_at_ms === null ? {} : { answeredAtMs: Number(row.ended_at_ms) }),
 		...(row.reject_reason === null ? {} : { rejectReason: row.reject_reason }),

@@ -1,5 +1,6 @@
 import { Decimal, type LimitOrder, mirror, type Pair } from '@accord/protocol'
-import type { Database } from '../db/tables.ts'
+import type { Selectable } from 'kysely'
+import type { Database, PartTable } from '../db/tables.ts'
 
 /** A part as its maker sees it: `limitOrder` is the user's side of it, `fill` what the maker is to sign. */
 export type NewOrder = {
@@ -25,18 +26,34 @@ export async function openNewOrders(
 		.orderBy('asked_at_ms')
 		.orderBy('part_id')
 		.execute()
-	return rows.map(row => {
-		const fill = {
-			sell: { symbol: row.fill_sell_symbol, amount: Decimal.parse(row.fill_sell_amount) },
-			buy: { symbol: row.fill_buy_symbol, amount: Decimal.parse(row.fill_buy_amount) },
-		}
-		return {
-			id: row.part_id,
-			pair: { base: row.base, quote: row.quote },
-			createdAtMs: Number(row.asked_at_ms),
-			fillBeforeMs: Number(row.fill_before_ms),
-			limitOrder: mirror(fill),
-			fill,
-		}
-	})
+	return rows.map(readNewOrder)
+}
+
+type NewOrderRow = Pick<
+	Selectable<PartTable>,
+	| 'part_id'
+	| 'base'
+	| 'quote'
+	| 'asked_at_ms'
+	| 'fill_before_ms'
+	| 'fill_sell_symbol'
+	| 'fill_sell_amount'
+	| 'fill_buy_symbol'
+	| 'fill_buy_amount'
+>
+
+/** A part's row as its maker sees it. */
+export function readNewOrder(row: NewOrderRow): NewOrder {
+	const fill = {
+		sell: { symbol: row.fill_sell_symbol, amount: Decimal.parse(row.fill_sell_amount) },
+		buy: { symbol: row.fill_buy_symbol, amount: Decimal.parse(row.fill_buy_amount) },
+	}
+	return {
+		id: row.part_id,
+		pair: { base: row.base, quote: row.quote },
+		createdAtMs: Number(row.asked_at_ms),
+		fillBeforeMs: Number(row.fill_before_ms),
+		limitOrder: mirror(fill),
+		fill,
+	}
 }
