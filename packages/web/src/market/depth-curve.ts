@@ -1,0 +1,72 @@
+import type { Decimal } from '@accord/protocol'
+import type { Depth, DepthLevel } from './depth.ts'
+
+/** A drawing's size and its curves as SVG paths; the prices at its two edges. */
+export type DepthCurve = {
+	readonly bids: string
+	readonly asks: string
+	readonly from: Decimal
+	readonly to: Decimal
+}
+
+type Size = { readonly width: number; readonly height: number }
+
+/**
+ * The totals over the price as steps. Both sides reach equally far from the middle, as far as the shorter one but at least
+ * half of the longer one, so that neither a far level nor an empty side takes all the room.
+ */
+export function depthCurve({ bids, asks, largest }: Depth, size: Size): DepthCurve | undefined {
+	const middle = middleOf(bids[0]?.price, asks[0]?.price)
+	if (middle === undefined || largest === 0n) return undefined
+	const reach = reachOf(middle, bids, asks)
+	const from = (middle - reach) as Decimal
+	const to = (middle + reach) as Decimal
+	const x = (price: Decimal) => round(ratio(clamp(price, { from, to }) - from, to - from) * size.width)
+	const y = (total: bigint) => round(size.height - ratio(total, largest) * size.height * 0.92)
+	const path = (levels: readonly DepthLevel[], edge: number) => stepPath(levels, { x, y, edge, bottom: size.height })
+	return { bids: path(bids, 0), asks: path(asks, size.width), from, to }
+}
+
+function middleOf(bid: Decimal | undefined, ask: Decimal | undefined): bigint | undefined {
+	if (bid !== undefined && ask !== undefined) return (bid + ask) / 2n
+	return bid ?? ask
+}
+
+function reachOf(middle: bigint, bids: readonly DepthLevel[], asks: readonly DepthLevel[]): bigint {
+	const down = middle - (bids.at(-1)?.price ?? middle)
+	const up = (asks.at(-1)?.price ?? middle) - middle
+	const [shorter, longer] = down < up ? [down, up] : [up, down]
+	const reach = shorter * 2n < longer ? longer / 2n : shorter
+	const withMargin = reach + reach / 20n
+	const least = middle / 1000n
+	const wanted = withMargin > least ? withMargin : least
+	return wanted > 0n ? wanted : 1n
+}
+
+type Scales = {
+	readonly x: (price: Decimal) => number
+	readonly y: (total: bigint) => number
+	readonly edge: number
+	readonly bottom: number
+}
+
+/** From the best price outwards: up at each level, then on to the next one, and down at the edge. */
+function stepPath(levels: readonly DepthLevel[], { x, y, edge, bottom }: Scales): string {
+	const [best] = levels
+	if (best === undefined) return ''
+	const steps = levels.map(({ price, total }) => `H${x(price)}V${y(total)}`)
+	return `M${x(best.price)} ${bottom}${steps.join('')}H${edge}V${bottom}Z`
+}
+
+function clamp(price: Decimal, { from, to }: { from: Decimal; to: Decimal }): Decimal {
+	return price < from ? from : price > to ? to : price
+}
+
+/** Pixels are numbers; a millionth of the picture is finer than any screen. */
+function ratio(part: bigint, whole: bigint): number {
+	return Number((part * 1_000_000n) / whole) / 1_000_000
+}
+
+function round(pixels: number): number {
+	return Math.round(pixels * 10) / 10
+}

@@ -1,0 +1,31 @@
+import { Decimal, type PriceLevel } from '@accord/protocol'
+
+/** A side of the book: who sells the base token takes the bids, who buys it the asks. */
+export type BookSide = 'bids' | 'asks'
+
+/**
+ * Levels put together by steps of the price, best first. Bids are rounded down and asks up, so that no line promises a better
+ * price than any of its levels has. A step of zero leaves the levels as they are.
+ */
+export function groupLevels(
+	levels: readonly PriceLevel[],
+	{ side, step }: { side: BookSide; step: Decimal },
+): PriceLevel[] {
+	if (step === Decimal.zero) return [...levels]
+	const round = side === 'bids' ? roundDownTo : roundUpTo
+	const amounts = new Map<Decimal, Decimal>()
+	for (const { price, amount } of levels) {
+		const grouped = round(price, step)
+		amounts.set(grouped, Decimal.add(amounts.get(grouped) ?? Decimal.zero, amount))
+	}
+	return Array.from(amounts, ([price, amount]) => ({ price, amount }))
+}
+
+function roundDownTo(price: Decimal, step: Decimal): Decimal {
+	return Decimal.subtract(price, (price % step) as Decimal)
+}
+
+function roundUpTo(price: Decimal, step: Decimal): Decimal {
+	const down = roundDownTo(price, step)
+	return down === price ? price : Decimal.add(down, step)
+}

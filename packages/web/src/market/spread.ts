@@ -1,0 +1,25 @@
+import { Decimal, type OrderBook } from '@accord/protocol'
+
+/** What lies between the two sides of a book. */
+export type Spread = {
+	readonly bestBid: Decimal
+	readonly bestAsk: Decimal
+	/** Below zero when the books of two makers cross. */
+	readonly width: Decimal
+	/** Exact, unless it needs a nineteenth place, which is cut. */
+	readonly mid: Decimal
+	/** The width as a fraction of the mid price, cut. */
+	readonly fraction: Decimal
+}
+
+const two = Decimal.fromInteger(2)
+
+/** Nothing as long as a side is empty. */
+export function spreadOf({ bids, asks }: Pick<OrderBook, 'bids' | 'asks'>): Spread | undefined {
+	const bestBid = bids[0]?.price
+	const bestAsk = asks[0]?.price
+	if (bestBid === undefined || bestAsk === undefined) return undefined
+	const width = Decimal.subtract(bestAsk, bestBid)
+	const mid = Decimal.divDown(Decimal.add(bestBid, bestAsk), two)
+	return { bestBid, bestAsk, width, mid, fraction: Decimal.divDown(width, mid) }
+}
