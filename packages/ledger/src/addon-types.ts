@@ -327,6 +327,8 @@ export type Addon = {
 	copyForPreview(copy: PreviewCopy): CompiledSubintent
 	/** Manifest text of a subintent, or of a signed partial transaction's root. */
 	decompileSubintent(bytes: string, networkId: number): string
+	/** Manifest text of a notarized transaction's root. Its signatures are not looked at. */
+	decompileTransaction(notarized: string, networkId: number): string
 	/** Blake2b-256. */
 	hash(bytes: string): string
 	/** Verifies the notary's signature and attaches it. */

@@ -31,6 +31,7 @@ export const {
 	contentHash,
 	copyForPreview,
 	decompileSubintent,
+	decompileTransaction,
 	hash,
 	notarize,
 	parseSubintentId,

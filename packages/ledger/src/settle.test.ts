@@ -19,6 +19,7 @@ import { type Item, readItem } from './item.ts'
 import type { KeyPair } from './key-pair.ts'
 import { composeRoot, itemsPerRootMax, rootManifest } from './root-transaction.ts'
 import { createSubintent } from './subintent.ts'
+import { decompileTransaction } from './transaction.ts'
 import type { AccountOwner } from './transfer.ts'
 import { outerManifest, wrap } from './wrap.ts'
 
@@ -98,7 +99,16 @@ for (const curves of [
 		const before = await balances(accounts, ['XRD', 'xUSDC'])
 		const { status, transactionId } = await settle({ items: items(traded) })
 		assert.equal(status.status, 'CommittedSuccess', status.errorMessage)
-		const { fee_paid: feePaid = '', ...details } = await ledger.gateway.committedDetails(transactionId)
+		const {
+			fee_paid: feePaid = '',
+			raw_hex: raw = '',
+			...details
+		} = await ledger.gateway.committedDetails(transactionId)
+		const children = decompileTransaction(raw, ledger.networkId).matchAll(/^\s*Intent\("(\w+)"\)/gm)
+		assert.deepEqual(
+			Array.from(children, ([, id]) => id),
+			details.child_subintent_hashes,
+		)
 		assert.equal(details.child_subintent_hashes?.length, 2)
 		assert.deepEqual(
 			new Set(details.subintent_details?.flatMap(({ child_subintent_hashes: children }) => children ?? [])),

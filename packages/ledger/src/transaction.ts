@@ -3,7 +3,7 @@ import { intentHeader, type ValidityWindow } from './intent-header.ts'
 import type { KeyPair } from './key-pair.ts'
 
 export type { NotarizedTransaction } from './addon.ts'
-export { readTransaction } from './addon.ts'
+export { decompileTransaction, readTransaction } from './addon.ts'
 
 /** Compiles a root manifest over its children, then signs and notarizes it with one key. */
 export function composeTransaction(options: {

@@ -196,6 +196,12 @@ pub fn read_transaction(notarized: String, network_id: u32) -> Result<Transactio
     run(|| accord_codec::read_transaction(&notarized, network_id).map(Convert::convert))
 }
 
+/// Manifest text of a notarized transaction's root. Its signatures are not looked at.
+#[napi(catch_unwind)]
+pub fn decompile_transaction(notarized: String, network_id: u32) -> Result<String> {
+    run(|| accord_codec::decompile_transaction(&notarized, network_id))
+}
+
 /// The rule that a parent meets when this key has signed it.
 #[napi(catch_unwind)]
 pub fn signature_access_rule(key: PublicKey, network_id: u32) -> Result<AccessRule> {

@@ -37,8 +37,8 @@ pub use subintent::{
     SubintentInfo,
 };
 pub use transaction::{
-    notarize, prepare_transaction, read_transaction, NotarizedTransaction, PreparedTransaction,
-    TransactionDraft, TransactionInfo,
+    decompile_transaction, notarize, prepare_transaction, read_transaction, NotarizedTransaction,
+    PreparedTransaction, TransactionDraft, TransactionInfo,
 };
 pub use value::Value;
 

@@ -6,7 +6,7 @@ use radix_transactions::manifest::compiler::{
     compile_manifest_with_pretty_error, CompileErrorDiagnosticsStyle,
 };
 use radix_transactions::manifest::decompiler::decompile;
-use radix_transactions::manifest::{BlobProvider, BuildableManifest};
+use radix_transactions::manifest::{BlobProvider, BuildableManifest, TypedReadableManifest};
 use radix_transactions::model::{
     ChildSubintentSpecifiersV2, HasSubintentHash, InstructionV2, IntentCoreV2, MessageV2,
     PlaintextMessageV1, SubintentHash, SubintentManifestV2, SubintentV2,
@@ -108,7 +108,14 @@ pub(crate) fn compile<M: BuildableManifest>(
 }
 
 pub(crate) fn decompile_core(core: &IntentCoreV2, network: &NetworkDefinition) -> Result<String> {
-    decompile(&SubintentManifestV2::from_intent_core(core), network)
+    text_of(&SubintentManifestV2::from_intent_core(core), network)
+}
+
+pub(crate) fn text_of(
+    manifest: &impl TypedReadableManifest,
+    network: &NetworkDefinition,
+) -> Result<String> {
+    decompile(manifest, network)
         .map_err(|error| Error::bad_payload(format!("cannot be written as text: {error:?}")))
 }
 

@@ -15,7 +15,7 @@ use crate::key::{verified_by, Key, Signature};
 use crate::network::{network, require_network};
 use crate::payload::{bytes_from_hex, decode, encode_hex, prepare, TRANSACTION_BYTES_MAX};
 use crate::signed_partial::{keys, Descendants};
-use crate::subintent::{compile, plaintext, read_decoded, SubintentInfo};
+use crate::subintent::{compile, plaintext, read_decoded, text_of, SubintentInfo};
 
 /// The ledger's limit for one transaction.
 pub const SUBINTENTS_MAX: usize = 32;
@@ -115,10 +115,8 @@ pub fn notarize(
 
 pub fn read_transaction(notarized: &str, network_id: u32) -> Result<TransactionInfo> {
     let network = network(network_id)?;
-    let bytes = bytes_from_hex(notarized, TRANSACTION_BYTES_MAX)?;
-    let notarized: NotarizedTransactionV2 = decode(bytes, "notarized transaction")?;
+    let notarized = decode_notarized(notarized, &network)?;
     let intent = &notarized.signed_transaction_intent.transaction_intent;
-    require_network(&network, intent.root_intent_core.header.network_id)?;
     let validated = notarized
         .prepare_and_validate(&TransactionValidator::new_with_latest_config(&network))
         .map_err(|error| Error::new(Code::InvalidTransaction, format!("{error:?}")))?;
@@ -135,6 +133,26 @@ pub fn read_transaction(notarized: &str, network_id: u32) -> Result<TransactionI
             .collect::<Result<_>>()?,
         signers: keys(&validated.transaction_intent_info.signer_keys),
     })
+}
+
+/// Manifest text of a notarized transaction's root; its signatures are not looked at.
+pub fn decompile_transaction(notarized: &str, network_id: u32) -> Result<String> {
+    let network = network(network_id)?;
+    let notarized = decode_notarized(notarized, &network)?;
+    let intent = &notarized.signed_transaction_intent.transaction_intent;
+    let manifest = TransactionManifestV2::from_intent_core(&intent.root_intent_core);
+    text_of(&manifest, &network)
+}
+
+fn decode_notarized(
+    notarized: &str,
+    network: &NetworkDefinition,
+) -> Result<NotarizedTransactionV2> {
+    let bytes = bytes_from_hex(notarized, TRANSACTION_BYTES_MAX)?;
+    let notarized: NotarizedTransactionV2 = decode(bytes, "notarized transaction")?;
+    let intent = &notarized.signed_transaction_intent.transaction_intent;
+    require_network(network, intent.root_intent_core.header.network_id)?;
+    Ok(notarized)
 }
 
 pub(crate) fn require_count(subintents: usize) -> Result<()> {

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use accord_codec::{
     access_rule_manifest, attach_signatures, compile_subintent, copy_for_preview,
-    decompile_subintent, notarize, read_address, read_manifest, read_signed_partial_transaction,
-    read_subintent, read_transaction, signature_access_rule, unwrap, Code, Header, Key, Signature,
+    decompile_subintent, decompile_transaction, notarize, read_address, read_manifest,
+    read_signed_partial_transaction, read_subintent, read_transaction, signature_access_rule,
+    unwrap, Code, Header, Key, Signature,
 };
 use support::{text, vectors};
 
@@ -249,6 +250,7 @@ fn refused(bytes: &str) -> Code {
 fn try_everything(bytes: &str) {
     let _ = read_subintent(bytes, SIMULATOR);
     let _ = read_transaction(bytes, SIMULATOR);
+    let _ = decompile_transaction(bytes, SIMULATOR);
     let _ = decompile_subintent(bytes, SIMULATOR);
     let _ = unwrap(bytes, SIMULATOR);
     let _ = copy_for_preview(bytes, SIMULATOR, Some(3));
