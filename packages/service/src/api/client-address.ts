@@ -1,7 +1,37 @@
-/** What limits per address go by: an IPv4 address, or the /64 of an IPv6 address, all of which one subscriber has. */
-export function clientAddress(ip: string): string {
-	const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-	if (mapped !== undefined) return mapped
+import type { IncomingHttpHeaders } from 'node:http'
+import { isIP } from 'node:net'
+
+/** Who sent a request as far as the connection tells: its other end, and the headers that a proxy may have written. */
+export type Sender = { readonly ip: string; readonly headers: IncomingHttpHeaders }
+
+/** Whether what an address says about the sender of a request is believed. */
+export type TrustProxy = (address: string) => boolean
+
+/**
+ * What limits per address go by: an IPv4 address, or the /64 of an IPv6 address, all of which one subscriber has. Behind
+ * trusted proxies it is the last address in X-Forwarded-For that is none of theirs: what stands before it anybody may write.
+ */
+export function clientAddress({ ip, headers }: Sender, isTrusted: TrustProxy = () => false): string {
+	const peer = withoutMapping(ip)
+	if (!isTrusted(peer)) return subscriberOf(peer)
+	const hops = forwardedFor(headers).map(withoutMapping)
+	// With proxies only on the way, the request began at the first of them.
+	const client = hops.findLast(hop => !isTrusted(hop)) ?? hops[0]
+	return subscriberOf(client !== undefined && isIP(client) !== 0 ? client : peer)
+}
+
+function forwardedFor({ 'x-forwarded-for': header }: IncomingHttpHeaders): string[] {
+	if (header === undefined) return []
+	const text = Array.isArray(header) ? header.join(',') : header
+	return text.split(',').map(hop => hop.trim())
+}
+
+/** An IPv4 address as such where a socket of both families shows it as an IPv6 address. */
+function withoutMapping(ip: string): string {
+	return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip
+}
+
+function subscriberOf(ip: string): string {
 	if (!ip.includes(':')) return ip
 	const [head = [], tail = []] = ip.split('::').map(part => part.split(':').filter(group => group !== ''))
 	const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0')

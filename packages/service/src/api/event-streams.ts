@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { TradeError, toProblem } from '@accord/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { clientAddress } from './client-address.ts'
+import { clientAddress, type TrustProxy } from './client-address.ts'
 
 /** One server-sent event; `data` is JSON, `id` what a client resumes after. */
 export type StreamEvent = { readonly event: string; readonly id?: number; readonly data: unknown }
@@ -25,19 +25,21 @@ export function eventBytes({ event, id, data }: StreamEvent): Buffer {
  */
 export class EventStreams {
 	readonly #limits: EventStreamLimits
+	readonly #isTrustedProxy: TrustProxy | undefined
 	readonly #open = new Set<EventStream>()
 	readonly #countOf = new Map<string, number>()
 	readonly #timer: NodeJS.Timeout
 
-	constructor(limits: EventStreamLimits) {
+	constructor(limits: EventStreamLimits, isTrustedProxy?: TrustProxy) {
 		this.#limits = limits
+		this.#isTrustedProxy = isTrustedProxy
 		this.#timer = setInterval(() => this.#beat(), beatMs).unref()
 	}
 
 	/** Begins to answer with events; the headers set so far are kept. @throws TradeError `rate_limited` */
 	open(request: FastifyRequest, reply: FastifyReply): EventStream {
 		const { outgoingBytes, eventStreamsPerAddress } = this.#limits
-		const address = clientAddress(request.ip)
+		const address = clientAddress(request, this.#isTrustedProxy)
 		if (this.#countAt(address) >= eventStreamsPerAddress) {
 			throw new TradeError('rate_limited', `an address may have ${eventStreamsPerAddress} event streams open`, {
 				extra: { retry_after_s: retryAfterS },

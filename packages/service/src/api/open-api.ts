@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
+import { networkRanges } from '../config/network-ranges.ts'
 import { acceptUpgrades, type SocketPath } from './accept-upgrades.ts'
 import { registerDocs } from './docs/docs-routes.ts'
 import { EventStreams } from './event-streams.ts'
@@ -35,10 +36,13 @@ export type Api = {
 	close(): Promise<void>
 }
 
+/** Where the interfaces listen, and behind which proxies. */
+type Listening = { readonly host: string; readonly port: number; readonly trustedProxies: readonly string[] }
+
 const beatMs = 1_000
 
 /** Opens the Trade API, `/flash` and `/subintent-stream` on one HTTP server. */
-export async function openApi(deps: ApiDeps, { host, port }: { host: string; port: number }): Promise<Api> {
+export async function openApi(deps: ApiDeps, { host, port, trustedProxies }: Listening): Promise<Api> {
 	const { limits, log } = deps
 	const heartbeat = new Heartbeat({ beatMs })
 	const flash = new FlashSockets({ ...deps.flash, heartbeat, limits, log })
@@ -47,9 +51,10 @@ export async function openApi(deps: ApiDeps, { host, port }: { host: string; por
 		['/flash', flash],
 		['/subintent-stream', solver],
 	])
-	const rateLimits = new RateLimits({ clock: deps.trade.clock, limits })
+	const isTrustedProxy = networkRanges(trustedProxies)
+	const rateLimits = new RateLimits({ clock: deps.trade.clock, limits, isTrustedProxy })
 	const app = createTradeApp({ rateLimits, limits, log })
-	const eventStreams = new EventStreams(limits)
+	const eventStreams = new EventStreams(limits, isTrustedProxy)
 	app.addHook('preClose', async () => eventStreams.close())
 	registerTradeRoutes(app, { ...deps.trade, paths: paths.keys(), eventStreams, rateLimits })
 	registerDocs(app)

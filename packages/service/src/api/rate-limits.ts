@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Clock, TradeError } from '@accord/protocol'
 import { apiKeyOf } from './api-key.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress, type TrustProxy } from './client-address.ts'
 import { takesKey } from './keyed-paths.ts'
 import { RateLimiter, type RateState } from './rate-limiter.ts'
 
@@ -12,16 +12,19 @@ export type CountedRequest = { readonly ip: string; readonly path: string; reado
 type RateLimitsDeps = {
 	readonly clock: Clock
 	readonly limits: { readonly requestsPerMinute: number; readonly requestsPerMinutePerKey: number }
+	readonly isTrustedProxy?: TrustProxy
 }
 
 /** The limits of requests, per address and, where a key is taken, per key, whether that is a valid one or not. */
 export class RateLimits {
 	readonly #clock: Clock
+	readonly #isTrustedProxy: TrustProxy | undefined
 	readonly #perAddress: RateLimiter
 	readonly #perKey: RateLimiter
 
-	constructor({ clock, limits }: RateLimitsDeps) {
+	constructor({ clock, limits, isTrustedProxy }: RateLimitsDeps) {
 		this.#clock = clock
+		this.#isTrustedProxy = isTrustedProxy
 		this.#perAddress = new RateLimiter({ perMinute: limits.requestsPerMinute })
 		this.#perKey = new RateLimiter({ perMinute: limits.requestsPerMinutePerKey })
 	}
@@ -29,7 +32,7 @@ export class RateLimits {
 	/** Counts a request; gives how the narrower of its limits stands. */
 	count({ ip, path, headers }: CountedRequest): RateState {
 		const nowMs = this.#clock.nowMs()
-		const byAddress = this.#perAddress.take(clientAddress(ip), nowMs)
+		const byAddress = this.#perAddress.take(clientAddress({ ip, headers }, this.#isTrustedProxy), nowMs)
 		const apiKey = takesKey(path) ? apiKeyOf(headers) : undefined
 		if (apiKey === undefined || byAddress.isExceeded) return byAddress
 		const byKey = this.#perKey.take(createHash('sha256').update(apiKey).digest('base64'), nowMs)

@@ -1,6 +1,7 @@
 import { isAccountAddress, isPlayKey, isResourceAddress, keyPairFromPrivateKey } from '@accord/ledger'
 import { Decimal, pairKey } from '@accord/protocol'
 import type { Config } from './config.ts'
+import { isNetworkRange } from './network-ranges.ts'
 
 const simulatorId = 242
 
@@ -8,6 +9,7 @@ const simulatorId = 242
 export function checkConfig(config: Config): string[] {
 	return [
 		...checkKey(config),
+		...checkProxies(config),
 		...checkTokens(config),
 		...checkPairs(config),
 		...checkFees(config),
@@ -25,6 +27,12 @@ function checkKey({ serviceKey, networkId }: Config): string[] {
 	return isPublic
 		? [`service_key: a public play key of the local network, never to be used on network ${networkId}`]
 		: []
+}
+
+function checkProxies({ trustedProxies }: Config): string[] {
+	return trustedProxies.flatMap((proxy, i) =>
+		isNetworkRange(proxy) ? [] : [`trusted_proxies.${i}: '${proxy}' is no address and no network such as 10.0.0.0/8`],
+	)
 }
 
 function checkTokens({ tokens, networkId }: Config): string[] {

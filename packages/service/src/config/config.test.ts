@@ -46,6 +46,7 @@ describe('parseConfig', () => {
 			gatewayUrl: 'http://127.0.0.1:8481',
 			host: '127.0.0.1',
 			port: 8480,
+			trustedProxies: [],
 			database: { kind: 'pglite' },
 			serviceKey: { curve: 'Ed25519', privateKeyHex: key.private_key_hex },
 			tokens: [
@@ -166,6 +167,7 @@ describe('parseConfig', () => {
 			/makers\.0\.accounts\.0: not an account/,
 		],
 		['no prices off the local network', stokenet, /settlement\.prices\.XRD: missing/, /levels: missing/],
+		['a proxy without an address', { ...settings, trusted_proxies: ['proxy.example'] }, /trusted_proxies\.0: 'proxy/],
 		[
 			'a play key off the local network',
 			{ ...stokenet, service_key: { curve: playKey.curve, private_key_hex: playKey.privateKeyHex } },
@@ -214,6 +216,58 @@ describe('readConfig', () => {
 				database: { kind: 'postgres', url: 'postgres://localhost/accord' },
 				key: '22'.repeat(32),
 			},
+		)
+	})
+
+	test('every setting of one value has a variable', async () => {
+		const path = write('variables.json', settings, 0o600)
+		const keyPath = write('variables.key', '44'.repeat(32), 0o600)
+		const config = await readConfig({
+			ACCORD_CONFIG: path,
+			ACCORD_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+			ACCORD_LIMITS_BODY_BYTES: '1000',
+			ACCORD_SETTLEMENT_SOLVER_AMOUNT_XRD: '0.5',
+			ACCORD_DATABASE_DIRECTORY: '/var/lib/accord',
+			ACCORD_SERVICE_KEY_FILE: keyPath,
+		})
+		assert.deepEqual(config, {
+			...parseConfig(settings),
+			trustedProxies: ['10.0.0.0/8', '::1'],
+			limits: { ...parseConfig(settings).limits, bodyBytes: 1000 },
+			settlement: { ...parseConfig(settings).settlement, solverAmountXrd: Decimal.parse('0.5') },
+			database: { kind: 'pglite', directory: '/var/lib/accord' },
+			serviceKey: { curve: 'Ed25519', privateKeyHex: '44'.repeat(32) },
+		})
+	})
+
+	test('error: a variable that holds no number where one is wanted', async () => {
+		const env = { ACCORD_CONFIG: write('number.json', settings, 0o600), ACCORD_LIMITS_BODY_BYTES: 'many' }
+		await assert.rejects(readConfig(env), /limits\.body_bytes: /)
+	})
+
+	test('the file may hold comments', async () => {
+		const { service_key: _, ...others } = settings
+		const text = JSON.stringify({ ...others, gateway_url: 'https://gateway.example' }, undefined, 1)
+		const path = write('comments.jsonc', `// Ours\n${text.replace('{', '{ /* here\nand there */')}`, 0o600)
+		const { gatewayUrl } = await readConfig({ ACCORD_CONFIG: path, ACCORD_SERVICE_KEY: '22'.repeat(32) })
+		assert.equal(gatewayUrl, 'https://gateway.example')
+	})
+
+	test('a network given by name fills in its id and its Gateway', async () => {
+		const { network_id: _, gateway_url: __, ...others } = settings
+		const file = write('network.json', others, 0o600)
+		const { networkId, gatewayUrl } = await readConfig({}, { file, network: 'simulator' })
+		assert.deepEqual({ networkId, gatewayUrl }, { networkId: 242, gatewayUrl: 'http://127.0.0.1:8481' })
+		const env = { ACCORD_GATEWAY_URL: 'http://127.0.0.1:9' }
+		assert.equal((await readConfig(env, { file, network: 'simulator' })).gatewayUrl, 'http://127.0.0.1:9')
+	})
+
+	test('error: a network by a name that is none, or that the file contradicts', async () => {
+		const file = write('contradiction.json', settings, 0o600)
+		await assert.rejects(readConfig({}, { file, network: 'mars' }), /network: there is no 'mars'/)
+		await assert.rejects(
+			readConfig({}, { file, network: 'stokenet' }),
+			/network_id: 242 is set, but stokenet is network 2/,
 		)
 	})
 

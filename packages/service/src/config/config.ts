@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { checkConfig } from './check-config.ts'
 import { type ConfigFile, configFile } from './config-file.ts'
 import { localLevels, localPrices } from './local-defaults.ts'
-import { readSettings } from './read-settings.ts'
+import { readSettings, type SettingsSource } from './read-settings.ts'
 
 /** Where the service keeps its rows: a folder of its own (none: only while the process runs), or a PostgreSQL server. */
 export type DatabaseConfig =
@@ -32,6 +32,8 @@ export type Config = {
 	readonly gatewayUrl: string
 	readonly host: string
 	readonly port: number
+	/** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+	readonly trustedProxies: readonly string[]
 	readonly database: DatabaseConfig
 	readonly serviceKey: ServiceKey
 	/** Where platform fees go; absent: the account of the service's key. */
@@ -62,9 +64,9 @@ export type Limits = {
 	readonly exposurePerMakerXrd: Decimal
 }
 
-/** The configuration of a process: the file that `ACCORD_CONFIG` names, and what the environment sets instead. */
-export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
-	return parseConfig(await readSettings(env))
+/** The configuration of a process: the file that `ACCORD_CONFIG` or `source` names, and what the environment sets instead. */
+export async function readConfig(env: NodeJS.ProcessEnv, source: SettingsSource = {}): Promise<Config> {
+	return parseConfig(await readSettings(env, source))
 }
 
 /** Reads the configuration file's words. Throws an error that names every wrong setting. */
@@ -99,6 +101,7 @@ function toConfig(file: ConfigFile): Config {
 		gatewayUrl: file.gateway_url,
 		host: file.host,
 		port: file.port,
+		trustedProxies: file.trusted_proxies,
 		database: file.database as DatabaseConfig,
 		serviceKey: { curve: key.curve, privateKeyHex: 'private_key_hex' in key ? key.private_key_hex.toLowerCase() : '' },
 		...(file.service_account !== undefined && { serviceAccount: file.service_account }),

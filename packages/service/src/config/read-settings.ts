@@ -1,54 +1,100 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { environmentSettings, isSection, mergeSettings } from './environment.ts'
+import { knownNetworks } from './known-networks.ts'
+import { readSecretFile, requirePrivate } from './secret-file.ts'
+import { withoutComments } from './without-comments.ts'
 
 type Settings = Record<string, unknown>
 
+/** Where the settings come from: a file instead of the one that `ACCORD_CONFIG` names, and a network by its name. */
+export type SettingsSource = { readonly file?: string; readonly network?: string }
+
+/** The settings' words by where they are from, the weaker first. */
+export type SettingsLayers = {
+	readonly path: string
+	readonly network: Settings
+	readonly file: Settings
+	readonly environment: Settings
+}
+
 /**
- * The words of the configuration file that `ACCORD_CONFIG` names, with what the environment sets instead:
- * `ACCORD_GATEWAY_URL`, `ACCORD_SERVICE_HOST`, `ACCORD_SERVICE_PORT`, `ACCORD_DATABASE_URL`, `ACCORD_SERVICE_KEY` (hex).
- * A file that holds a private key must not be readable for others.
+ * The words of the configuration file, with what the environment sets instead (each setting has its variable: see
+ * setting-list.ts). Files that hold secrets must not be readable for others; those that are named are read.
  */
-export async function readSettings(env: NodeJS.ProcessEnv): Promise<Settings> {
-	const path = env.ACCORD_CONFIG
-	if (path === undefined || path === '') throw new Error('ACCORD_CONFIG: missing; it names the configuration file')
-	const settings = await readJson(path)
-	const key = await keyOf(settings, { path, env })
-	return {
-		...settings,
-		...(env.ACCORD_GATEWAY_URL && { gateway_url: env.ACCORD_GATEWAY_URL }),
-		...(env.ACCORD_SERVICE_HOST && { host: env.ACCORD_SERVICE_HOST }),
-		...(env.ACCORD_SERVICE_PORT && { port: Number(env.ACCORD_SERVICE_PORT) }),
-		...(env.ACCORD_DATABASE_URL && { database: { kind: 'postgres', url: env.ACCORD_DATABASE_URL } }),
-		...(key !== undefined && { service_key: key }),
-	}
+export async function readSettings(env: NodeJS.ProcessEnv, source: SettingsSource = {}): Promise<Settings> {
+	const layers = await readLayers(env, source)
+	return await withSecrets(mergeLayers(layers), layers.path)
+}
+
+/** All that was said, the secrets' files not yet read. */
+export async function readLayers(env: NodeJS.ProcessEnv, source: SettingsSource = {}): Promise<SettingsLayers> {
+	const path = source.file ?? env.ACCORD_CONFIG
+	if (path === undefined || path === '')
+		throw new Error('ACCORD_CONFIG: missing; it names the configuration file (or: --config)')
+	const file = await readJson(path)
+	if (holdsSecret(file)) await requirePrivate(path, 'service_key')
+	const layers = { path, network: networkSettings(source.network), file, environment: environmentSettings(env) }
+	requireSameNetwork(layers, source.network)
+	return layers
+}
+
+/** What holds in the end: the environment above the file, the file above the network's defaults. */
+export function mergeLayers({ network, file, environment }: SettingsLayers): Settings {
+	const settings = mergeSettings(mergeSettings(network, file), environment)
+	return { ...settings, ...databaseOf(settings, environment), ...serviceKeyOf(settings, environment) }
+}
+
+function networkSettings(name: string | undefined): Settings {
+	if (name === undefined) return {}
+	const network = knownNetworks[name]
+	const names = Object.keys(knownNetworks).join(', ')
+	if (network === undefined) throw new Error(`network: there is no '${name}'; known are ${names}`)
+	return { network_id: network.networkId, gateway_url: network.gatewayUrl }
+}
+
+/** A network named on the command line is a promise of where this trades: nothing may say otherwise. */
+function requireSameNetwork({ network, file, environment }: SettingsLayers, name: string | undefined): void {
+	const said = environment.network_id ?? file.network_id
+	if (name === undefined || said === undefined || said === network.network_id) return
+	throw new Error(`network_id: ${String(said)} is set, but ${name} is network ${String(network.network_id)}`)
+}
+
+/** The environment's database replaces the file's, whichever kind that is. */
+function databaseOf(settings: Settings, { database }: Settings): Settings {
+	if (!isSection(database)) return {}
+	if (database.url !== undefined) return { database: { kind: 'postgres', url: database.url } }
+	const { url: _, ...others } = isSection(settings.database) ? settings.database : {}
+	return { database: { ...others, kind: 'pglite', directory: database.directory } }
+}
+
+/** The environment's key, or file of the key, replaces whichever of both the file names. */
+function serviceKeyOf(settings: Settings, { service_key: given }: Settings): Settings {
+	if (!isSection(given) || !isSection(settings.service_key)) return {}
+	const { private_key_hex, file, ...rest } = settings.service_key
+	if (given.private_key_hex !== undefined) return { service_key: { ...rest, private_key_hex } }
+	return given.file === undefined ? {} : { service_key: { ...rest, file } }
+}
+
+async function withSecrets(settings: Settings, path: string): Promise<Settings> {
+	const { service_key: key } = settings
+	if (!isSection(key) || typeof key.file !== 'string') return settings
+	const { file, ...rest } = key
+	const text = await readSecretFile(resolve(dirname(path), file), 'service_key')
+	return { ...settings, service_key: { ...rest, private_key_hex: text } }
+}
+
+function holdsSecret({ service_key: key }: Settings): boolean {
+	return isSection(key) && key.private_key_hex !== undefined
 }
 
 async function readJson(path: string): Promise<Settings> {
 	const text = await readFile(path, 'utf8').catch(cause => {
 		throw new Error(`ACCORD_CONFIG: ${path} cannot be read`, { cause })
 	})
-	const settings = parseJson(text)
-	if (!isObject(settings)) throw new Error(`ACCORD_CONFIG: ${path} does not hold a JSON object`)
+	const settings = parseJson(withoutComments(text))
+	if (!isSection(settings)) throw new Error(`ACCORD_CONFIG: ${path} does not hold a JSON object`)
 	return settings
-}
-
-async function keyOf(settings: Settings, { path, env }: { path: string; env: NodeJS.ProcessEnv }): Promise<unknown> {
-	const given = settings.service_key
-	const { private_key_hex: inline, file, ...rest } = isObject(given) ? given : {}
-	if (inline !== undefined) await requirePrivate(path)
-	if (env.ACCORD_SERVICE_KEY) return { ...rest, private_key_hex: env.ACCORD_SERVICE_KEY }
-	if (typeof file !== 'string') return given
-	const keyPath = resolve(dirname(path), file)
-	await requirePrivate(keyPath)
-	return { ...rest, private_key_hex: (await readFile(keyPath, 'utf8')).trim() }
-}
-
-async function requirePrivate(path: string): Promise<void> {
-	const { mode } = await stat(path).catch(cause => {
-		throw new Error(`service_key: ${path} cannot be read`, { cause })
-	})
-	if (process.platform === 'win32' || (mode & 0o077) === 0) return
-	throw new Error(`service_key: others may read ${path}, which holds the key; do: chmod 600 ${path}`)
 }
 
 function parseJson(text: string): unknown {
@@ -57,8 +103,4 @@ function parseJson(text: string): unknown {
 	} catch {
 		return undefined
 	}
-}
-
-function isObject(value: unknown): value is Settings {
-	return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { settingList, settingName } from './setting-list.ts'
+
+const settings = settingList()
+
+test('every setting says what it means, under a name and a variable of its own', () => {
+	const names = settings.map(settingName)
+	const variables = settings.flatMap(({ variable }) => variable ?? [])
+	assert.equal(new Set(names).size, names.length)
+	assert.equal(new Set(variables).size, variables.length)
+	for (const setting of settings) assert.notEqual(setting.meaning, '', settingName(setting))
+})
+
+test('what opens something is a secret', () => {
+	const secrets = settings.filter(({ isSecret }) => isSecret).map(settingName)
+	for (const name of ['service_key.private_key_hex', 'database.url', 'makers.*.api_key'])
+		assert.ok(secrets.includes(name))
+})
+
+test('a setting is told with its variable, type, bounds and default', () => {
+	const { meaning: _, ...port } = settings.find(setting => settingName(setting) === 'port') ?? {}
+	assert.deepEqual(port, {
+		path: ['port'],
+		variable: 'ACCORD_SERVICE_PORT',
+		type: 'whole number from 0 to 65535',
+		default: 8480,
+		isRequired: false,
+		isSecret: false,
+	})
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { WebSocket } from 'ws'
+import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
+
+const requestsPerMinute = 3
+
+async function networkOf(t: { after: (stop: () => Promise<void>) => void }, trustedProxies: string[]) {
+	const limits = { requests_per_minute: requestsPerMinute, event_streams_per_address: 1 }
+	const network = await startTestNetwork({ settings: { trusted_proxies: trustedProxies, limits } })
+	t.after(() => network.stop())
+	return network
+}
+
+function ask({ service }: TestNetwork, path: string, client: string): Promise<Response> {
+	return fetch(`${service.url}${path}`, { headers: { 'x-forwarded-for': client } })
+}
+
+/** The status that an upgrade is answered with. */
+async function upgrade({ solverUrl }: TestNetwork, client: string): Promise<number> {
+	const socket = new WebSocket(`${solverUrl}/subintent-stream`, { headers: { 'x-forwarded-for': client } })
+	const opened = once(socket, 'open').then(() => 101)
+	const refused = once(socket, 'unexpected-response').then(([, response]) => response.statusCode as number)
+	socket.on('error', () => undefined)
+	const status = await Promise.race([opened, refused])
+	socket.terminate()
+	return status
+}
+
+test('behind a trusted proxy each of its clients has limits of its own, on every interface', async t => {
+	const network = await networkOf(t, ['127.0.0.1'])
+	const book = '/trade/order_book?base=XRD&quote=xUSDC'
+	for (const path of ['/trade/tokens', book, book]) assert.equal((await ask(network, path, '198.51.100.1')).status, 200)
+	assert.equal((await ask(network, book, '198.51.100.1')).status, 429)
+	assert.equal(await upgrade(network, '198.51.100.1'), 429)
+	assert.equal((await ask(network, book, '198.51.100.2')).status, 200)
+	assert.equal(await upgrade(network, '198.51.100.2'), 101)
+
+	const stream = '/trade/order_book/stream?base=XRD&quote=xUSDC'
+	const first = await ask(network, stream, '198.51.100.3')
+	assert.equal((await ask(network, stream, '198.51.100.3')).status, 429)
+	const other = await ask(network, stream, '198.51.100.4')
+	assert.deepEqual([first.status, other.status], [200, 200])
+	for (const { body } of [first, other]) await body?.cancel()
+})
+
+test('error: whoever is no trusted proxy cannot pass for others', async t => {
+	const network = await networkOf(t, ['192.0.2.1'])
+	// The network itself has asked once.
+	for (const client of ['198.51.100.1', '198.51.100.2'])
+		assert.equal((await ask(network, '/trade/tokens', client)).status, 200)
+	assert.equal((await ask(network, '/trade/tokens', '198.51.100.3')).status, 429)
+})
