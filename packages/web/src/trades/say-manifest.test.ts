@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { manifestSteps } from './manifest-steps.ts'
+import { sayManifest, shortened } from './say-manifest.ts'
+
+const labels = new Map([
+	['resource_xrd', 'XRD'],
+	['resource_usd', 'xUSDC'],
+	['account_user', 'the user’s account'],
+	['account_service', 'the service’s account'],
+	['account_solver', 'the solver’s account'],
+	['subtxid_order', 'the user’s intent'],
+	['subtxid_wrapped', 'the wrapped order'],
+])
+const said = (manifest: string) => sayManifest(manifest, labels).map(({ says }) => says)
+
+const order = `VERIFY_PARENT
+    Enum<2u8>(
+        NonFungibleGlobalId("resource_signature:[00]")
+    )
+;
+CALL_METHOD
+    Address("account_user")
+    "withdraw"
+    Address("resource_xrd")
+    Decimal("105.35")
+;
+TAKE_FROM_WORKTOP
+    Address("resource_xrd")
+    Decimal("100")
+    Bucket("bucket1")
+;
+ASSERT_NEXT_CALL_RETURNS_ONLY
+    Map<Address, Enum>(
+        Address("resource_usd") => Enum<2u8>(
+            Decimal("5")
+        )
+    )
+;
+YIELD_TO_PARENT
+    Bucket("bucket1")
+;
+TAKE_FROM_WORKTOP
+    Address("resource_xrd")
+    Decimal("0.1")
+    Bucket("bucket2")
+;
+TAKE_FROM_WORKTOP
+    Address("resource_xrd")
+    Decimal("5.25")
+    Bucket("bucket3")
+;
+YIELD_TO_PARENT
+    Bucket("bucket2")
+    Bucket("bucket3")
+;
+CALL_METHOD
+    Address("account_user")
+    "deposit_batch"
+    Expression("ENTIRE_WORKTOP")
+;
+YIELD_TO_PARENT;
+`
+
+test('an order says what it gives and what it must get', () => {
+	assert.deepEqual(said(order), [
+		'Do nothing unless the service has signed the intent around this one',
+		'Withdraw 105.35 XRD from the user’s account',
+		'Set 100 XRD aside',
+		'What comes back must be at least 5 xUSDC and nothing else, or all of this never happened',
+		'Hand over 100 XRD, and let the intent around this one go on',
+		'Set 0.1 XRD aside',
+		'Set 5.25 XRD aside',
+		'Hand over 0.1 XRD and 5.25 XRD, and let the intent around this one go on',
+		'Deposit everything in hand in the user’s account',
+		'Let the intent around this one go on',
+	])
+})
+
+test('the service’s wrapping runs the order and takes its fee', () => {
+	const outer = `USE_CHILD NamedIntent("intent1") Intent("subtxid_order");
+YIELD_TO_CHILD NamedIntent("intent1") Expression("ENTIRE_WORKTOP");
+TAKE_FROM_WORKTOP Address("resource_xrd") Decimal("0.1") Bucket("bucket1");
+CALL_METHOD Address("account_service") "deposit" Bucket("bucket1");
+YIELD_TO_PARENT Expression("ENTIRE_WORKTOP");`
+	assert.deepEqual(said(outer), [
+		'Take in the user’s intent, signed by somebody else',
+		'Hand over everything in hand, and run the user’s intent',
+		'Set 0.1 XRD aside',
+		'Deposit 0.1 XRD in the service’s account',
+		'Hand over everything in hand, and let the intent around this one go on',
+	])
+})
+
+test('the root pays the fee and runs what it took in', () => {
+	const root = `USE_CHILD NamedIntent("intent1") Intent("subtxid_wrapped");
+CALL_METHOD Address("account_solver") "lock_fee" Decimal("10");
+YIELD_TO_CHILD NamedIntent("intent1");`
+	assert.deepEqual(said(root), [
+		'Take in the wrapped order, signed by somebody else',
+		'Pay the network fee, at most 10 XRD, from the solver’s account',
+		'Run the wrapped order',
+	])
+})
+
+test('what has no label and what is not part of a trade is still named', () => {
+	const prefix = `CALL_METHOD Address("component_sim1cqqqqqqqqqqqqqqqqqqqqqq") "swap" Bucket("bucket1");
+DROP_ALL_PROOFS;`
+	assert.deepEqual(said(prefix), ['Call swap of component_sim1…qqqqqq', 'drop all proofs'])
+	assert.equal(shortened('short'), 'short')
+})
+
+test('each step keeps its own lines, and a semicolon in a string ends none', () => {
+	const steps = manifestSteps('CALL_METHOD Address("a") "say; \\"no\\"";\nYIELD_TO_PARENT;')
+	assert.deepEqual(steps, [
+		{
+			name: 'CALL_METHOD',
+			text: 'CALL_METHOD Address("a") "say; \\"no\\"";',
+			words: [
+				{ kind: 'Address', value: 'a' },
+				{ kind: '', value: 'say; \\"no\\"' },
+			],
+		},
+		{ name: 'YIELD_TO_PARENT', text: 'YIELD_TO_PARENT;', words: [] },
+	])
+	const lines = manifestSteps(order).map(({ text }) => text)
+	assert.equal(lines.join('\n'), order.trim())
+})

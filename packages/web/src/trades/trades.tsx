@@ -1,0 +1,4 @@
+/** What happened under the hood of each trade. */
+export function Trades() {
+	return <section aria-label="Under the hood" />
+}
