@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as construction from '../wire/construction-api.ts'
 import * as flash from '../wire/flash-api.ts'
 import * as maker from '../wire/maker-api.ts'
+import * as operator from '../wire/operator-api.ts'
 import * as book from '../wire/order-book-api.ts'
 import * as orders from '../wire/orders-api.ts'
 import * as primitives from '../wire/primitives.ts'
@@ -10,12 +11,13 @@ import * as quote from '../wire/quote-api.ts'
 import * as service from '../wire/service-api.ts'
 import * as solver from '../wire/solver-api.ts'
 import * as trade from '../wire/trade-api.ts'
+import * as trades from '../wire/trades-api.ts'
 
 /** JSON Schema 2020-12, as data. */
 export type JsonSchema = { readonly [name: string]: unknown }
 
 const named = new Map<string, z.ZodType>(
-	[primitives, problem, trade, book, quote, orders, construction, maker, service, flash, solver]
+	[primitives, problem, trade, trades, operator, book, quote, orders, construction, maker, service, flash, solver]
 		.flatMap(module => Object.entries(module))
 		.flatMap(([name, value]) => (value instanceof z.ZodType ? [[componentName(name), value] as const] : [])),
 )
