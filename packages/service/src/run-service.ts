@@ -1,0 +1,43 @@
+import { pino } from 'pino'
+import type { Config } from './config/config.ts'
+import { type Service, startService } from './service.ts'
+import { wallClock } from './wall-clock.ts'
+
+const stopPatienceMs = 10_000
+
+/**
+ * Runs the service as this process: it tells a parent that forked it `{type: 'ready', url}` and ends the process cleanly on
+ * SIGTERM, SIGINT, or when that parent's channel closes, which also a killed parent's does.
+ */
+export async function runService(config: Config, env: NodeJS.ProcessEnv): Promise<void> {
+	const log = pino({ name: 'service', level: env.ACCORD_LOG_LEVEL ?? 'info' })
+	const service = await startService(config, { clock: wallClock, log })
+	stopWhenAsked(service)
+	void service.lost.then(failService)
+	log.info({ url: service.url, network: config.networkId }, 'the service is ready')
+	process.send?.({ type: 'ready', url: service.url })
+}
+
+/** Ends the process with the reason. */
+export function failService(error: unknown): void {
+	console.error(error instanceof Error ? `The service cannot go on: ${error.message}` : error)
+	process.exit(1)
+}
+
+function stopWhenAsked(service: Service): void {
+	let stopping = false
+	const stop = () => {
+		if (stopping) return
+		stopping = true
+		setTimeout(() => process.exit(1), stopPatienceMs).unref()
+		service.stop().then(
+			() => process.exit(0),
+			error => failService(error),
+		)
+	}
+	process.on('SIGTERM', stop).on('SIGINT', stop)
+	if (process.send === undefined) return
+	process.on('disconnect', stop)
+	// The parent may have gone while the service was starting.
+	if (!process.connected) stop()
+}
