@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Decimal } from '@accord/protocol'
+import { balanceChanges, type Participant } from './balance-changes.ts'
+import { settledTrace } from './trace-fixture.ts'
+
+const netOf = (found: Participant[]) =>
+	found.map(({ name, net }) => {
+		return `${name}: ${net.map(({ symbol, amount }) => `${Decimal.format(amount)} ${symbol}`).join(', ')}`
+	})
+
+test('everybody who took part is listed with what they gave and received', () => {
+	const found = balanceChanges(settledTrace)
+	assert.deepEqual(netOf(found), [
+		'User: -101.1 XRD, 5 xUSDC',
+		'Maker 2: -5.05 xUSDC, 100 XRD',
+		'Solver: 0.1 XRD, 0.05 xUSDC',
+		'Service: 0.1 XRD',
+	])
+	assert.deepEqual(
+		found[0]?.changes.map(({ what, symbol, amount }) => `${what} ${Decimal.format(amount)} ${symbol}`),
+		['Sold -100 XRD', 'Bought 5 xUSDC', 'Platform fee -0.1 XRD', 'Settlement fee -5.25 XRD', 'Rebate 4.25 XRD'],
+	)
+})
+
+test('nothing appears or goes but the fee that the network took', () => {
+	const sums = new Map<string, Decimal>()
+	for (const { net } of balanceChanges(settledTrace))
+		for (const { symbol, amount } of net) sums.set(symbol, Decimal.add(sums.get(symbol) ?? Decimal.zero, amount))
+	assert.deepEqual(
+		sums,
+		new Map([
+			['XRD', Decimal.parse('-0.9')],
+			['xUSDC', Decimal.zero],
+		]),
+	)
+})
+
+test('what has not settled changed nothing', () => {
+	const parts = settledTrace.parts.map(({ fill, ...part }) => part)
+	assert.deepEqual(balanceChanges({ ...settledTrace, state: 'unfilled', parts, roots: [] }), [])
+})

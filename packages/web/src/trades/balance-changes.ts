@@ -1,0 +1,87 @@
+import { Decimal, type FeeWire, type LimitOrderWire, type TradeTraceWire } from '@accord/protocol'
+import { makerName } from './trace-labels.ts'
+
+/** Something that somebody gave (below zero) or received. */
+export type Change = { readonly what: string; readonly symbol: string; readonly amount: Decimal }
+
+/** What a trade changed for one of those who took part. */
+export type Participant = {
+	readonly role: 'user' | 'maker' | 'service' | 'solver'
+	readonly name: string
+	readonly account?: string
+	readonly changes: readonly Change[]
+	/** The sum of the changes by token, without those that cancel out. */
+	readonly net: readonly Omit<Change, 'what'>[]
+}
+
+/**
+ * Who gave and received what in the committed transactions. Whatever the solver's root settled besides this trade is part of
+ * the solver's changes; of the others they are this trade's alone.
+ */
+export function balanceChanges(trace: TradeTraceWire): Participant[] {
+	const fills = trace.parts.flatMap(({ maker, fill }) => (fill?.state === 'Settled' ? { maker, ...fill } : []))
+	const items = [...(trace.state === 'settled' ? [trace] : []), ...fills]
+	return [
+		...(trace.state === 'settled'
+			? [participant({ role: 'user', name: 'User', account: trace.account, changes: itemChanges(trace) })]
+			: []),
+		...fills.map(fill => {
+			const changes = itemChanges(fill)
+			return participant({ role: 'maker', name: capitalized(makerName(fill.maker)), account: fill.account, changes })
+		}),
+		...trace.roots.map(root =>
+			participant({
+				role: 'solver',
+				name: 'Solver',
+				...(root.solver === undefined ? {} : { account: root.solver }),
+				changes: [
+					...root.solver_rewards.map(({ symbol, amount }) => change('Reward', symbol, Decimal.parse(amount))),
+					change('Network fee', 'XRD', Decimal.negate(Decimal.parse(root.fee_paid_xrd))),
+				],
+			}),
+		),
+		...(items.length === 0
+			? []
+			: [
+					participant({
+						role: 'service',
+						name: 'Service',
+						changes: items.map(({ fee }) => change('Platform fee', fee.symbol, Decimal.parse(fee.anthic_amount))),
+					}),
+				]),
+	]
+}
+
+type SettledItem = {
+	readonly limit_order: LimitOrderWire
+	readonly fee: FeeWire
+	readonly rebate: { readonly symbol: string; readonly amount: string }
+}
+
+function itemChanges({ limit_order: { sell, buy }, fee, rebate }: SettledItem): Change[] {
+	return [
+		change('Sold', sell.symbol, Decimal.negate(Decimal.parse(sell.amount))),
+		change('Bought', buy.symbol, Decimal.parse(buy.amount)),
+		change('Platform fee', fee.symbol, Decimal.negate(Decimal.parse(fee.anthic_amount))),
+		change('Settlement fee', fee.symbol, Decimal.negate(Decimal.parse(fee.settlement_amount))),
+		change('Rebate', rebate.symbol, Decimal.parse(rebate.amount)),
+	]
+}
+
+function change(what: string, symbol: string, amount: Decimal): Change {
+	return { what, symbol, amount }
+}
+
+function participant(found: Omit<Participant, 'net'>): Participant {
+	const changes = found.changes.filter(({ amount }) => amount !== Decimal.zero)
+	const sums = new Map<string, Decimal>()
+	for (const { symbol, amount } of changes) sums.set(symbol, Decimal.add(sums.get(symbol) ?? Decimal.zero, amount))
+	const net = Array.from(sums, ([symbol, amount]) => ({ symbol, amount })).filter(
+		({ amount }) => amount !== Decimal.zero,
+	)
+	return { ...found, changes, net }
+}
+
+function capitalized(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1)
+}

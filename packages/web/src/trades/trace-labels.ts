@@ -1,0 +1,36 @@
+import type { Token, TradeTraceWire } from '@accord/protocol'
+import { manifestSteps } from './manifest-steps.ts'
+import type { Labels } from './say-manifest.ts'
+
+/** What everything in a trade's manifests is called: tokens by symbol, the accounts and the intents by their owner. */
+export function traceLabels(trace: TradeTraceWire, tokens: ReadonlyMap<string, Token>): Labels {
+	const labels = new Map<string, string>()
+	for (const { symbol, resourceAddress } of tokens.values()) labels.set(resourceAddress, symbol)
+	for (const { outer } of trace.items) {
+		const service = outer === undefined ? undefined : feeAccount(outer.manifest)
+		if (service !== undefined) labels.set(service, 'the service’s account')
+	}
+	for (const { solver } of trace.roots) if (solver !== undefined) labels.set(solver, 'the solver’s account')
+	for (const { maker, fill } of trace.parts)
+		if (fill !== undefined) labels.set(fill.account, `${makerName(maker)}’s account`)
+	labels.set(trace.account, 'the user’s account')
+	for (const { role, maker, subintent_id, outer } of trace.items) {
+		const whose = role === 'order' ? 'the user’s intent' : `${makerName(maker)}’s intent`
+		labels.set(subintent_id, whose)
+		if (outer !== undefined) labels.set(outer.subintent_id, `${whose}, wrapped`)
+	}
+	return labels
+}
+
+/** `maker-1` as it is said. */
+export function makerName(label = 'maker'): string {
+	return label.replace('-', ' ')
+}
+
+/** An outer calls one account only: the service's, for the platform fee. A fee of nothing leaves it out. */
+function feeAccount(outerManifest: string): string | undefined {
+	const deposit = manifestSteps(outerManifest).find(({ name, words }) => {
+		return name === 'CALL_METHOD' && words[1]?.value === 'deposit'
+	})
+	return deposit?.words[0]?.value
+}
