@@ -7,6 +7,7 @@ const packages: Record<string, string[]> = {
 	service: ['protocol', 'ledger'],
 	sdk: ['protocol'],
 	bots: ['protocol', 'sdk', 'ledger'],
+	web: ['protocol', 'sdk'],
 	cli: ['protocol', 'ledger', 'service', 'sdk', 'bots'],
 }
 

@@ -1,0 +1,38 @@
+import { History } from '../history/history.tsx'
+import { Market } from '../market/market.tsx'
+import { SessionProvider, useConnection } from '../session/session.tsx'
+import { SwapView } from '../swap/swap-view.tsx'
+import { Trades } from '../trades/trades.tsx'
+import { Offline } from '../ui/states.tsx'
+import { Header } from './header.tsx'
+import type { Route } from './route.ts'
+import { useRoute } from './use-route.ts'
+import './app.css'
+
+/** The whole page. */
+export function App() {
+	const route = useRoute()
+	return (
+		<SessionProvider>
+			<a className="skip-link" href="#main">
+				Skip to the content
+			</a>
+			<Header route={route} />
+			<ConnectionNotice />
+			<main id="main" className="main" tabIndex={-1}>
+				<CurrentView route={route} />
+			</main>
+		</SessionProvider>
+	)
+}
+
+function CurrentView({ route }: { route: Route }) {
+	if (route.view === 'market') return <Market />
+	if (route.view === 'history') return <History {...(route.id === undefined ? {} : { subintentId: route.id })} />
+	if (route.view === 'trades') return <Trades {...(route.id === undefined ? {} : { subintentId: route.id })} />
+	return <SwapView />
+}
+
+function ConnectionNotice() {
+	return useConnection() === 'reconnecting' ? <Offline /> : null
+}

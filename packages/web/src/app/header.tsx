@@ -1,0 +1,55 @@
+import { useSession } from '../session/session.tsx'
+import { formatRoute, type Route, type View, views } from './route.ts'
+import { type ThemeChoice, useTheme } from './theme.ts'
+import './header.css'
+
+const names: Readonly<Record<View, string>> = {
+	swap: 'Swap',
+	market: 'Market',
+	history: 'History',
+	trades: 'Under the hood',
+}
+
+/** Name, views, network and theme. */
+export function Header({ route }: { route: Route }) {
+	const { page } = useSession()
+	return (
+		<header className="header">
+			<a className="header-brand" href="#/swap">
+				<img src="/favicon.svg" alt="" width="28" height="28" />
+				Accord
+			</a>
+			<nav className="header-nav" aria-label="Views">
+				{views.map(view => (
+					<a key={view} href={formatRoute({ view })} aria-current={route.view === view ? 'page' : undefined}>
+						{names[view]}
+					</a>
+				))}
+			</nav>
+			<div className="header-end">
+				<span className="header-network">{page.isPlay ? 'Local network · play money' : page.network}</span>
+				<ThemeButton />
+			</div>
+		</header>
+	)
+}
+
+const next: Readonly<Record<ThemeChoice, ThemeChoice>> = { auto: 'light', light: 'dark', dark: 'auto' }
+const themeNames: Readonly<Record<ThemeChoice, string>> = { auto: 'as the system', light: 'light', dark: 'dark' }
+const marks: Readonly<Record<ThemeChoice, string>> = { auto: '◐', light: '☀', dark: '☾' }
+
+function ThemeButton() {
+	const { choice, choose } = useTheme()
+	const label = `Theme: ${themeNames[choice]}. Change to ${themeNames[next[choice]]}.`
+	return (
+		<button
+			type="button"
+			className="header-theme"
+			aria-label={label}
+			title={label}
+			onClick={() => choose(next[choice])}
+		>
+			<span aria-hidden="true">{marks[choice]}</span>
+		</button>
+	)
+}

@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react'
+
+/** What the user chose: `auto` follows the system. */
+export type ThemeChoice = 'auto' | 'light' | 'dark'
+
+const storageKey = 'accord.theme'
+const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)')
+const listeners = new Set<() => void>()
+let choice = readChoice()
+
+apply()
+systemIsDark.addEventListener('change', tellAll)
+
+/** The theme in force, and how to choose another. What is drawn on a canvas is drawn anew when `theme` changes. */
+export function useTheme(): { theme: 'light' | 'dark'; choice: ThemeChoice; choose: (choice: ThemeChoice) => void } {
+	const theme = useSyncExternalStore(subscribe, themeInForce)
+	const chosen = useSyncExternalStore(subscribe, () => choice)
+	return { theme, choice: chosen, choose }
+}
+
+function themeInForce(): 'light' | 'dark' {
+	if (choice !== 'auto') return choice
+	return systemIsDark.matches ? 'dark' : 'light'
+}
+
+function choose(next: ThemeChoice): void {
+	choice = next
+	try {
+		localStorage.setItem(storageKey, next)
+	} catch {
+		// A browser that keeps nothing still shows the theme until the page is left.
+	}
+	apply()
+	tellAll()
+}
+
+function apply(): void {
+	if (choice === 'auto') delete document.documentElement.dataset.theme
+	else document.documentElement.dataset.theme = choice
+}
+
+function readChoice(): ThemeChoice {
+	try {
+		const kept = localStorage.getItem(storageKey)
+		return kept === 'light' || kept === 'dark' ? kept : 'auto'
+	} catch {
+		return 'auto'
+	}
+}
+
+function subscribe(onChange: () => void): () => void {
+	listeners.add(onChange)
+	return () => listeners.delete(onChange)
+}
+
+function tellAll(): void {
+	for (const listener of listeners) listener()
+}

@@ -1,0 +1,94 @@
+import { type DexClient, type Pair, type ShownBook, TradeError } from '@accord/sdk'
+
+/** A book as it is followed; the last one known stays while the connection is lost. */
+export type LiveBook = { readonly book?: ShownBook; readonly error?: TradeError }
+
+type Followed = {
+	current: LiveBook
+	readonly listeners: Set<() => void>
+	stop: (() => void) | undefined
+}
+
+const loading: LiveBook = {}
+const tryAgainAfterMs = 1_000
+
+/**
+ * The order books that the page shows, each followed once however many parts of the page look at it. Browsers hold six
+ * connections to one host, shared by all tabs: a book nobody looks at, or of a tab out of sight, is not followed.
+ */
+export class LiveBooks {
+	readonly #dex: Pick<DexClient, 'followOrderBook'>
+	readonly #books = new Map<string, Followed>()
+	readonly #isVisible: () => boolean
+
+	constructor(dex: Pick<DexClient, 'followOrderBook'>, isVisible: () => boolean = () => true) {
+		this.#dex = dex
+		this.#isVisible = isVisible
+	}
+
+	/** What is known of the pair's book; the same object until it changes. */
+	current(pair: Pair): LiveBook {
+		return this.#books.get(keyOf(pair))?.current ?? loading
+	}
+
+	/** Follows the pair's book as long as anybody listens. */
+	subscribe(pair: Pair, onChange: () => void): () => void {
+		const followed = this.#followed(pair)
+		followed.listeners.add(onChange)
+		this.#follow(pair, followed)
+		return () => {
+			followed.listeners.delete(onChange)
+			if (followed.listeners.size === 0) this.#leave(followed)
+		}
+	}
+
+	/** To be called when the tab comes into sight or leaves it. */
+	visibilityChanged(): void {
+		for (const [key, followed] of this.#books) {
+			const [base = '', quote = ''] = key.split('/')
+			if (!this.#isVisible()) this.#leave(followed)
+			else if (followed.listeners.size > 0) this.#follow({ base, quote }, followed)
+		}
+	}
+
+	#followed(pair: Pair): Followed {
+		const key = keyOf(pair)
+		const followed = this.#books.get(key) ?? { current: loading, listeners: new Set(), stop: undefined }
+		this.#books.set(key, followed)
+		return followed
+	}
+
+	#follow(pair: Pair, followed: Followed): void {
+		if (followed.stop !== undefined || !this.#isVisible()) return
+		const aborter = new AbortController()
+		followed.stop = () => aborter.abort()
+		void this.#read(pair, followed, aborter.signal)
+	}
+
+	#leave(followed: Followed): void {
+		followed.stop?.()
+		followed.stop = undefined
+	}
+
+	async #read(pair: Pair, followed: Followed, signal: AbortSignal): Promise<void> {
+		while (!signal.aborted) {
+			try {
+				const books = this.#dex.followOrderBook(pair, { signal, giveUpAfterMs: Number.POSITIVE_INFINITY })
+				for await (const book of books) if (!signal.aborted) show(followed, { book })
+			} catch (error) {
+				if (signal.aborted) return
+				if (error instanceof TradeError) show(followed, { ...followed.current, error })
+			}
+			if (!signal.aborted) await new Promise(resolve => setTimeout(resolve, tryAgainAfterMs))
+		}
+	}
+}
+
+function show(followed: Followed, book: LiveBook): void {
+	followed.current = book
+	for (const listener of followed.listeners) listener()
+}
+
+function keyOf({ base, quote }: Pair): string {
+	return `${base}/${quote}`
+}

@@ -1,0 +1,20 @@
+import type { Decimal } from '@accord/sdk'
+import { type AmountFormat, formatAmount } from './format-amount.ts'
+import './amount.css'
+
+type AmountProps = { amount: Decimal | string; symbol?: string; format?: AmountFormat }
+
+/** An amount and its token. What the format leaves out can be read in the title. */
+export function Amount({ amount, symbol, format }: AmountProps) {
+	const whole = formatAmount(amount)
+	const shown = formatAmount(amount, format)
+	return (
+		<span
+			className="amount"
+			title={shown === whole ? undefined : `${whole}${symbol === undefined ? '' : ` ${symbol}`}`}
+		>
+			{shown}
+			{symbol !== undefined && <span className="amount-symbol"> {symbol}</span>}
+		</span>
+	)
+}

@@ -1,0 +1,26 @@
+import type { ButtonHTMLAttributes } from 'react'
+import './button.css'
+
+type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
+	/** `primary` for the one thing to do next, `quiet` for what stands beside text. */
+	kind?: 'primary' | 'plain' | 'quiet'
+	size?: 'm' | 'l'
+	/** Something is under way: the button keeps its size and place, and takes no clicks. */
+	isBusy?: boolean
+}
+
+/** A button in one of three weights. */
+export function Button({ kind = 'plain', size = 'm', isBusy = false, disabled, children, ...rest }: ButtonProps) {
+	return (
+		<button
+			type="button"
+			{...rest}
+			className={`button button-${kind} button-${size}`}
+			disabled={disabled === true || isBusy}
+			aria-busy={isBusy || undefined}
+		>
+			{isBusy && <span className="button-spinner" aria-hidden="true" />}
+			{children}
+		</button>
+	)
+}

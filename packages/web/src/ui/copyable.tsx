@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import { shortId } from './short-id.ts'
+import './copyable.css'
+
+/** An id or address, shortened in the middle, with a button that copies the whole. */
+export function Copyable({ text, label }: { text: string; label: string }) {
+	const [outcome, setOutcome] = useState<'copied' | 'failed'>()
+	useEffect(() => {
+		if (outcome === undefined) return
+		const timer = setTimeout(() => setOutcome(undefined), 1_600)
+		return () => clearTimeout(timer)
+	}, [outcome])
+	const copy = () =>
+		navigator.clipboard.writeText(text).then(
+			() => setOutcome('copied'),
+			() => setOutcome('failed'),
+		)
+	return (
+		<button type="button" className="copyable" title={text} onClick={() => void copy()}>
+			<span className="visually-hidden">Copy {label}: </span>
+			<code>{shortId(text)}</code>
+			<span className="copyable-mark" aria-hidden="true">
+				{outcome === undefined ? '⧉' : outcome === 'copied' ? '✓' : '×'}
+			</span>
+			<span className="visually-hidden" role="status">
+				{outcome === undefined ? '' : outcome === 'copied' ? 'Copied' : 'Could not be copied'}
+			</span>
+		</button>
+	)
+}

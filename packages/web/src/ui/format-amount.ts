@@ -1,0 +1,44 @@
+import { Decimal } from '@accord/sdk'
+
+/** How an amount is written for people. Digits are cut, never rounded up: nobody is shown more than there is. */
+export type AmountFormat = {
+	/** The most decimal places shown; all when absent. */
+	readonly places?: number
+	/** Zeros up to so many places, so that columns line up. */
+	readonly leastPlaces?: number
+}
+
+/** An amount with grouped thousands: `12,345.678`. What is positive and too small for its places is shown as `<0.01`. */
+export function formatAmount(amount: Decimal | string, { places = 18, leastPlaces = 0 }: AmountFormat = {}): string {
+	const value = typeof amount === 'string' ? Decimal.parse(amount) : amount
+	const magnitude = value < 0n ? Decimal.negate(value) : value
+	const cut = Decimal.roundDown(magnitude, places)
+	if (cut === 0n && magnitude > 0n) return `${value < 0n ? '>−' : '<'}${Decimal.format(Decimal.unit(places))}`
+	const [whole = '0', fraction = ''] = Decimal.format(cut).split('.')
+	const padded = fraction.padEnd(leastPlaces, '0')
+	return `${value < 0n ? '−' : ''}${groupThousands(whole)}${padded === '' ? '' : `.${padded}`}`
+}
+
+/** So many digits that count, whatever the size: for prices and rates. */
+export function formatSignificant(value: Decimal | string, digits = 6): string {
+	const decimal = typeof value === 'string' ? Decimal.parse(value) : value
+	return formatAmount(decimal, { places: placesFor(decimal, digits) })
+}
+
+/** The decimal places that show so many digits that count, at least two, at most 18. */
+export function placesFor(value: Decimal, digits: number): number {
+	const [whole = '0', fraction = ''] = Decimal.format(value < 0n ? Decimal.negate(value) : value).split('.')
+	if (whole !== '0') return Math.max(2, digits - whole.length)
+	const zeros = /^0*/.exec(fraction)?.[0].length ?? 0
+	return Math.min(18, zeros + digits)
+}
+
+/** A fraction as a percentage: `0.0015` is `0.15%`. */
+export function formatPercent(fraction: Decimal, places = 2): string {
+	const percent = Decimal.mulDown(fraction, Decimal.fromInteger(100))
+	return `${formatAmount(percent, { places })}%`
+}
+
+function groupThousands(digits: string): string {
+	return digits.replace(/\B(?=(\d{3})+$)/g, ',')
+}

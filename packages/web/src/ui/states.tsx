@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { describeError } from './describe-error.ts'
+import './states.css'
+
+/** Something is on its way. `lines` keeps the room of what will stand there. */
+export function Loading({ what, lines = 4 }: { what: string; lines?: number }) {
+	return (
+		<div className="state" role="status">
+			<span className="visually-hidden">Loading {what}…</span>
+			<div className="state-bones" aria-hidden="true">
+				{Array.from({ length: lines }, (_, line) => (
+					<span key={line} className="state-bone" />
+				))}
+			</div>
+		</div>
+	)
+}
+
+/** There is nothing yet, and what to do about it. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+	return (
+		<div className="state state-centred">
+			<p className="state-title">{title}</p>
+			{children !== undefined && <div className="state-text">{children}</div>}
+		</div>
+	)
+}
+
+/** Something failed: why, and what helps. */
+export function Failed({ title, error, onRetry }: { title: string; error: unknown; onRetry?: () => void }) {
+	const { reason, advice } = describeError(error)
+	return (
+		<div className="state state-centred state-failed" role="alert">
+			<p className="state-title">{title}</p>
+			<p className="state-text">{reason}</p>
+			{advice !== undefined && <p className="state-text">{advice}</p>}
+			{onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+		</div>
+	)
+}
+
+/** What is shown may be old: the service does not answer, and the page is trying again. */
+export function Offline() {
+	return (
+		<p className="state-offline" role="status">
+			<span className="state-offline-dot" aria-hidden="true" />
+			Connection lost. Reconnecting… What is shown may be out of date.
+		</p>
+	)
+}

@@ -1,0 +1,2 @@
+// The content security policy forbids eval. Zod would try it once, and the browser would report that as a violation.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
