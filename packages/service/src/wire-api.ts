@@ -64,6 +64,7 @@ export function wireApi(stages: Stages): ApiDeps {
 		flash: flashApi(stages, previewJudge),
 		solver: { clock: stages.clock, bundles: stages.streams.bundles, events: stages.streams.solverLog },
 		maker: makerApi(stages),
+		page: { network: stages.network, gatewayUrl: config.gatewayUrl },
 		limits: config.limits,
 		log,
 	}

@@ -7,6 +7,8 @@ import { EventStreams } from './event-streams.ts'
 import { FlashSockets, type FlashSocketsDeps } from './flash/flash-sockets.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { type MakerRouteDeps, registerMakerRoutes } from './maker/maker-routes.ts'
+import type { PageSettings } from './page/page-info.ts'
+import { registerPage } from './page/page-routes.ts'
 import { RateLimits } from './rate-limits.ts'
 import { SolverSockets, type SolverSocketsDeps } from './solver/solver-sockets.ts'
 import { createTradeApp } from './trade/trade-app.ts'
@@ -17,6 +19,7 @@ export type ApiDeps = {
 	readonly flash: Omit<FlashSocketsDeps, 'heartbeat' | 'limits' | 'log'>
 	readonly solver: Omit<SolverSocketsDeps, 'heartbeat' | 'limits' | 'log'>
 	readonly maker: Omit<MakerRouteDeps, 'authenticate' | 'sessionsOf'>
+	readonly page: PageSettings
 	readonly limits: {
 		readonly bodyBytes: number
 		readonly messageBytes: number
@@ -58,6 +61,7 @@ export async function openApi(deps: ApiDeps, { host, port, trustedProxies }: Lis
 	app.addHook('preClose', async () => eventStreams.close())
 	registerTradeRoutes(app, { ...deps.trade, paths: paths.keys(), eventStreams, rateLimits })
 	registerDocs(app)
+	registerPage(app, deps.page)
 	const onError = (error: unknown) => log.error({ err: error }, 'upgrade failed')
 	const sessionsOf = (makerId: string) => flash.sessionsOf(makerId)
 	registerMakerRoutes(app, { ...deps.maker, authenticate: deps.flash.authenticate, sessionsOf })

@@ -4,6 +4,7 @@ import { limitsExample } from '../examples/limits.ts'
 import { problemExample } from '../examples/problems.ts'
 import { type Operation, sample } from '../operation.ts'
 import { documentOperations } from './document-operations.ts'
+import { pageOperations } from './page-operations.ts'
 
 /** The service and its documents. */
 export const serviceOperations: readonly Operation[] = [
@@ -82,5 +83,6 @@ export const serviceOperations: readonly Operation[] = [
 		},
 		unlimited: true,
 	},
+	...pageOperations,
 	...documentOperations,
 ]
