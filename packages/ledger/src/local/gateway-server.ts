@@ -1,4 +1,5 @@
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import { allowBrowsers } from './allow-browsers.ts'
 import { registerLocalFund } from './endpoints/local-fund.ts'
 import { registerEntity } from './endpoints/state-entity.ts'
 import { registerStatus } from './endpoints/status.ts'
@@ -23,7 +24,7 @@ export function createGatewayServer(options: GatewayServerOptions): FastifyInsta
 	})
 	readJsonBodies(server)
 	answerErrors(server, options.onError)
-	allowBrowsers(server)
+	allowBrowsers(server, options.pageOrigins ?? [])
 	registerStatus(server, options)
 	registerTransaction(server, options)
 	registerTransactionStatus(server, options)
@@ -78,16 +79,4 @@ function refusalOf(error: FastifyError | GatewayRefusal, traceId: string): Gatew
 function pathOf(instancePath: string, params: Record<string, unknown>): string {
 	const missing = typeof params.missingProperty === 'string' ? [params.missingProperty] : []
 	return [...instancePath.split('/').slice(1), ...missing].join('.')
-}
-
-/** The public Gateway is open to pages of every origin; the local network's own endpoints are not. */
-function allowBrowsers(server: FastifyInstance): void {
-	server.addHook('onRequest', async (request, reply) => {
-		if (!request.url.startsWith('/local/')) reply.header('access-control-allow-origin', '*')
-	})
-	server.options('/*', async (request, reply) => {
-		if (request.url.startsWith('/local/')) return reply.code(403).send()
-		reply.header('access-control-allow-methods', 'POST').header('access-control-allow-headers', '*')
-		return reply.code(204).send()
-	})
 }
