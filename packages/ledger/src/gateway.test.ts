@@ -151,6 +151,29 @@ test('the stream pages through all user transactions, in both orders', async () 
 	assert.ok(touching.items.length > 0 && touching.items.length < versions.length)
 })
 
+test('transactions are read in pages from a state version on, those that committed with success alone', async () => {
+	const failed = transfer({ amount: '1000000' })
+	await ledger.gateway.submit(failed.notarizedTransaction)
+	const committed: string[] = []
+	for (let n = 0; n < 101; n++) {
+		const { notarizedTransaction, transactionId } = transfer({ amount: '0.01' })
+		await ledger.gateway.submit(notarizedTransaction)
+		committed.push(transactionId)
+	}
+	const from = (await ledger.gateway.transactionStatus(failed.transactionId)).stateVersion ?? 0
+	assert.ok(from > 0)
+	const page = await ledger.gateway.transactionsFrom(from)
+	assert.deepEqual(
+		[page.transactions.map(({ transactionId }) => transactionId), page.isAll],
+		[committed.slice(0, 100), false],
+	)
+	const rest = await ledger.gateway.transactionsFrom((page.transactions.at(-1)?.stateVersion ?? 0) + 1)
+	assert.deepEqual(
+		[rest.transactions.map(({ transactionId }) => transactionId), rest.isAll],
+		[committed.slice(100), true],
+	)
+})
+
 test('details describe tokens and accounts', async () => {
 	const [xusdc] = await ledger.gateway.tokenInfo([ledger.resource('xUSDC')])
 	assert.deepEqual(xusdc, {

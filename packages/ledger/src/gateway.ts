@@ -38,6 +38,9 @@ export type TransactionStatus = {
 	stateVersion?: number
 }
 
+/** A transaction that committed, and the ids of its subintents; absent where the Gateway does not name them. */
+export type CommittedTransaction = { stateVersion: number; transactionId: string; subintentIds?: string[] }
+
 /** What an account holds of each fungible resource, as decimal strings, at one state version. */
 export type Balances = { stateVersion: number; amounts: Map<string, string> }
 
@@ -124,6 +127,23 @@ export class GatewayClient {
 		}
 	}
 
+	/**
+	 * The first user transactions, 100 at most, that committed with success at a state version or later, in their order;
+	 * `isAll` when there is none after them yet. The Gateway must have come as far as the state version.
+	 */
+	async transactionsFrom(stateVersion: number): Promise<{ transactions: CommittedTransaction[]; isAll: boolean }> {
+		const streamTransactionsRequest = {
+			from_ledger_state: { state_version: stateVersion },
+			limit_per_page: 100,
+			kind_filter: 'User' as const,
+			transaction_status_filter: 'Success' as const,
+			order: 'Asc' as const,
+		}
+		const request = { streamTransactionsRequest }
+		const { items, next_cursor } = await this.#read(() => this.#api.stream.innerClient.streamTransactions(request))
+		return { transactions: items.map(parseCommittedTransaction), isAll: next_cursor == null }
+	}
+
 	/** Runs a compiled preview (hex) without committing anything. */
 	async preview(preview: string, flags: PreviewFlags): Promise<PreviewReceipt & { stateVersion: number }> {
 		const transactionPreviewV2Request = {
@@ -200,6 +220,13 @@ function parseLedgerState(wire: LedgerStateWire): LedgerState {
 		round: wire.round,
 		proposerTimestampMs: Date.parse(wire.proposer_round_timestamp),
 	}
+}
+
+function parseCommittedTransaction(item: CommittedTransactionInfo): CommittedTransaction {
+	const { state_version: stateVersion, intent_hash: transactionId, subintent_details: details } = item
+	if (transactionId == null) throw new GatewayError('bad_request', `the transaction at ${stateVersion} has no id`)
+	const named = details == null ? {} : { subintentIds: details.map(({ subintent_hash: id }) => id) }
+	return { stateVersion, transactionId, ...named }
 }
 
 type EntityDetails = Awaited<

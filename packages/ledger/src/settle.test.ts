@@ -125,6 +125,9 @@ for (const curves of [
 			const subintent = await ledger.gateway.subintentStatus(info.subintentId)
 			assert.equal(subintent.status, 'CommittedSuccess')
 			assert.equal(subintent.finalizingTransactionId, transactionId)
+			const { transactions, isAll } = await ledger.gateway.transactionsFrom(subintent.finalizedAtStateVersion ?? 0)
+			assert.deepEqual([transactions.length, transactions[0]?.transactionId, isAll], [1, transactionId, true])
+			assert.ok(transactions[0]?.subintentIds?.includes(info.subintentId))
 		}
 	})
 }

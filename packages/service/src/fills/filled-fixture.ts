@@ -12,8 +12,8 @@ export type FilledTrade = Awaited<ReturnType<typeof openFilled>>
 /** How long the intents live; a fill as long as its order where nothing else is said. */
 type Lives = { expiresInS?: number; fillExpiresInS?: number }
 
-export async function openFilled(t: TestContext) {
-	const trade = await openTrade(t)
+export async function openFilled(t: TestContext, options?: Parameters<typeof openTrade>[1]) {
+	const trade = await openTrade(t, options)
 	const { clock, db, deps } = trade
 	trade.quote({ bids: ['0.05 10000'] })
 

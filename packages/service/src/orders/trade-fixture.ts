@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test'
-import type { SubintentStatus } from '@accord/ledger'
+import type { CommittedTransaction, SubintentStatus } from '@accord/ledger'
 import { type Clock, Decimal, type PriceLevel } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { BusMessages, Subject } from '../bus/bus.ts'
@@ -55,6 +55,9 @@ class ToldGateway {
 	readonly #clock: Clock
 	readonly committed = new Map<string, string>()
 	readonly asked: string[] = []
+	/** Transactions of others, before the newest one, which holds all that is committed. */
+	readonly others: CommittedTransaction[] = []
+	namesSubintents = true
 	held: Record<string, string> = {}
 	stateVersion = 1
 	isDown = false
@@ -91,13 +94,26 @@ class ToldGateway {
 		}
 	}
 
+	async transactionsFrom(from: number): Promise<{ transactions: CommittedTransaction[]; isAll: boolean }> {
+		this.#requireUp()
+		const newest = {
+			stateVersion: this.stateVersion,
+			transactionId: 'txid_1',
+			subintentIds: [...this.committed.keys()],
+		}
+		const all = [...this.others, newest].filter(({ stateVersion }) => stateVersion >= from)
+		const page = all.slice(0, 100)
+		const unnamed = page.map(({ stateVersion, transactionId }) => ({ stateVersion, transactionId }))
+		return { transactions: this.namesSubintents ? page : unnamed, isAll: all.length <= 100 }
+	}
+
 	#requireUp(): void {
 		if (this.isDown) throw this.failure
 	}
 	failure: Error = new Error('down')
 }
 
-export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000' } = {}) {
+export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000', openOrdersPerAccount = 8 } = {}) {
 	const { db, close } = await openTestDatabase()
 	t.after(close)
 	const clock = new ManualClock(nowMs)
@@ -111,7 +127,7 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 		bus.subscribe(subject, (message: BusMessages[Subject]) => messages.push([subject, message]))
 	}
 	const books = new PriceBooks({ clock, bus, withdrawAfterMs: 2000 })
-	const limits = { openOrdersPerAccount: 8, exposurePerMakerXrd: Decimal.parse(exposurePerMakerXrd) }
+	const limits = { openOrdersPerAccount, exposurePerMakerXrd: Decimal.parse(exposurePerMakerXrd) }
 	const rules = { market, feeInfo, makersPerOrder: 4, limits }
 	const gateway = new ToldGateway(clock)
 	gateway.held = { XRD: '1000000', xUSDC: '1000000' }

@@ -114,19 +114,98 @@ test('a Gateway that fails decides nothing, and what it said before it failed co
 	assert.deepEqual(await states(), ['order settled, part filled, reservation settled, fill Settled, bundle ended'])
 })
 
-test('the ledger is asked about a subintent again only when its state has moved, or the expiry has passed', async t => {
-	const { commit, clock, gateway, track } = await openPublished(t)
+test('what settles is read from the ledger’s transactions; asked about is only what was open before, and what has expired', async t => {
+	const { clock, commit, fillId, gateway, states, subintentId, track } = await openPublished(t)
+	await track()
+	assert.deepEqual(gateway.asked.toSorted(), [fillId, subintentId].toSorted())
+	gateway.asked.length = 0
+	commit('subtxid_of_others')
+	await track()
+	commit(fillId)
+	await track()
+	assert.deepEqual(await states(), ['order published, part filled, reservation settled, fill Settled, bundle open'])
+	assert.deepEqual(gateway.asked, [])
+	clock.advance(45_000)
+	await track()
+	assert.deepEqual(gateway.asked, [subintentId])
+	assert.deepEqual(await states(), ['order expired, part filled, reservation settled, fill Settled, bundle ended'])
+})
+
+test('after a long time without the ledger everything is found that settled meanwhile, however much others did', async t => {
+	const { commit, fillId, gateway, logged, states, subintentId, track } = await openPublished(t)
+	await track()
+	gateway.isDown = true
+	gateway.failure = new GatewayError('unavailable', 'down')
+	await track()
+	assert.equal(logged.length, 1)
+	for (let n = 2; n < 252; n++)
+		gateway.others.push({ stateVersion: n, transactionId: `txid_${n}`, subintentIds: ['s'] })
+	gateway.stateVersion = 251
+	commit(subintentId, fillId)
+	gateway.asked.length = 0
+	gateway.isDown = false
+	await track()
+	assert.deepEqual(gateway.asked, [])
+	assert.deepEqual(await states(), ['order settled, part filled, reservation settled, fill Settled, bundle ended'])
+})
+
+test('what settled before the service started is found by asking, once', async t => {
+	const { clock, commit, deps, fillId, gateway, states, subintentId } = await openPublished(t)
+	commit(subintentId)
+	const tracker = new SettlementTracker(deps)
+	assert.equal(await tracker.run(), 'done')
+	assert.deepEqual(await states(), ['order settled, part filled, reservation open, fill started, bundle open'])
+	gateway.asked.length = 0
+	commit(fillId)
+	clock.advance(500)
+	await tracker.run()
+	assert.deepEqual(gateway.asked, [])
+	assert.deepEqual(await states(), ['order settled, part filled, reservation settled, fill Settled, bundle ended'])
+})
+
+test('a Gateway that does not name the subintents of transactions is asked about each with every one', async t => {
+	const { commit, fillId, gateway, states, subintentId, track } = await openPublished(t)
+	gateway.namesSubintents = false
 	await track()
 	gateway.asked.length = 0
 	await track()
+	assert.deepEqual(gateway.asked, [])
+	commit(subintentId, fillId)
 	await track()
-	assert.equal(gateway.asked.length, 0)
-	commit('subtxid_of_others')
+	assert.deepEqual(await states(), ['order settled, part filled, reservation settled, fill Settled, bundle ended'])
+})
+
+test('what fails to be asked at first is asked again', async t => {
+	const { commit, deps, fillId, gateway, states, subintentId, track } = await openPublished(t)
+	commit(subintentId, fillId)
+	const { subintentStatus } = gateway
+	gateway.subintentStatus = async id => {
+		throw new GatewayError('unavailable', `nothing is known of ${id}`)
+	}
+	const tracker = new SettlementTracker(deps)
+	await tracker.run()
+	gateway.subintentStatus = subintentStatus
 	await track()
-	assert.equal(gateway.asked.length, 2)
-	clock.advance(45_000)
-	await track()
-	assert.equal(gateway.asked.length, 4)
+	await tracker.run()
+	assert.deepEqual(await states(), ['order settled, part filled, reservation settled, fill Settled, bundle ended'])
+})
+
+test('more than one run asks about: the first to expire come first, and every one has its turn', async t => {
+	const { clock, deps, gateway, placeAndFill, states } = await openFilled(t, { openOrdersPerAccount: 30 })
+	for (let n = 0; n < 30; n++) await placeAndFill({ expiresInS: 20 + (n % 3) })
+	while ((await publishBundles(deps)) === 'again') {}
+	const tracker = new SettlementTracker(deps)
+	const expiresAtMs = (Math.floor(nowMs / 1000) + 22) * 1000
+	clock.set(expiresAtMs)
+	assert.equal(await tracker.run(), 'again')
+	assert.equal(gateway.asked.length, 50)
+	assert.ok((await states()).filter(state => state.startsWith('order expired')).length >= 20)
+	assert.equal(await tracker.run(), 'done')
+	assert.equal(gateway.asked.length, 60)
+	assert.deepEqual(
+		new Set(await states()),
+		new Set(['order expired, part filled, reservation released, fill Expired, bundle ended']),
+	)
 })
 
 test('nothing published: the ledger is not even asked where it stands', async t => {

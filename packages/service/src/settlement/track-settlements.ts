@@ -1,15 +1,22 @@
-import { type GatewayClient, GatewayError, type LedgerState } from '@accord/ledger'
+import { type CommittedTransaction, type GatewayClient, GatewayError } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
 import { type EndOrderDeps, endDecided } from './end-order.ts'
-import { type OpenSubintent, type SubintentOutcome, selectOpenSubintents } from './settlement-table.ts'
+import {
+	type AfterSubintent,
+	hasOpenBundles,
+	type OpenSubintent,
+	type SubintentOutcome,
+	selectOpenAmong,
+	selectOpenSubintents,
+} from './settlement-table.ts'
 
 // The guarantee: what is said to be settled is on the ledger, and what is said to be expired can never be, because one
 // answer of the ledger said both that it is not committed and that its expiry has passed. No failure makes an outcome.
 
 export type SettlementTrackerDeps = EndOrderDeps & {
 	readonly clock: Clock
-	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'subintentStatus'>
+	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'subintentStatus' | 'transactionsFrom'>
 	readonly log: Pick<Logger, 'warn'>
 }
 
@@ -18,70 +25,102 @@ const restMs = 400
 const subintentsPerRun = 50
 const askedAtOnce = 4
 
-/** Where the ledger stood when a subintent was last found uncommitted. */
-type Answer = Pick<LedgerState, 'stateVersion'> & { readonly ledgerTimestampMs: number }
+/** Which subintents are being asked about one by one, in the order of their expiry, and how far that has come. */
+type Round = {
+	readonly of: { readonly publishedByMs: number } | { readonly expiredByMs: number }
+	after?: AfterSubintent
+}
 
-/** Follows every published subintent on the ledger until it is decided (decisions 13 and 14). */
+/**
+ * Follows every published subintent on the ledger until it is decided (decisions 13 and 14). What settles is read from
+ * the ledger's transactions as they are committed, what may have expired is asked about once its time has passed. When it
+ * begins to follow the ledger, everything open is asked about once: what was committed before is found by that.
+ */
 export class SettlementTracker {
 	readonly #deps: SettlementTrackerDeps
-	readonly #answers = new Map<string, Answer>()
-	/** The state of the ledger that every open subintent is being asked about, each once. */
-	#round: { readonly ledger: LedgerState; readonly asked: Set<string> } | undefined
+	/** All transactions up to this state version have been looked at; nothing while nothing is open. */
+	#seenVersion: number | undefined
+	#hasMoreTransactions = false
+	#namesSubintents = false
+	#round: Round | undefined
+	#allAreDue = false
 	#polledAtMs = Number.NEGATIVE_INFINITY
 
 	constructor(deps: SettlementTrackerDeps) {
 		this.#deps = deps
 	}
 
-	/** Asks about those of which the ledger may have decided since they were last asked about. */
+	/** Ends what the ledger has decided since the last run, as far as one run comes. */
 	async run(): Promise<'again' | 'done'> {
-		const open = await selectOpenSubintents(this.#deps.db)
-		this.#forgetAllBut(open)
-		if (open.length === 0) return 'done'
-		try {
-			return await this.#ask(open)
-		} catch (error) {
+		if (!(await hasOpenBundles(this.#deps.db))) {
+			this.#seenVersion = undefined
 			this.#round = undefined
+			return 'done'
+		}
+		try {
+			await this.#poll()
+			if (this.#hasMoreTransactions) await this.#readTransactions()
+			await this.#askNext()
+			return this.#hasMoreTransactions || this.#round !== undefined || this.#allAreDue ? 'again' : 'done'
+		} catch (error) {
+			this.#hasMoreTransactions = false
 			if (!(error instanceof GatewayError)) throw error
 			this.#deps.log.warn({ err: error }, 'the ledger cannot be asked what has settled')
 			return 'done'
 		}
 	}
 
-	async #ask(open: readonly OpenSubintent[]): Promise<'again' | 'done'> {
-		if (this.#round === undefined) {
-			const ledger = await this.#poll()
-			if (ledger === undefined) return 'done'
-			this.#round = { ledger, asked: new Set() }
-		}
-		const { ledger, asked } = this.#round
-		const due = open.filter(each => !asked.has(each.subintentHash) && this.#mayBeDecided(each, ledger))
-		const next = this.#leastRecentlyAsked(due).slice(0, subintentsPerRun)
-		for (const { subintentHash } of next) asked.add(subintentHash)
-		await this.#askAbout(next)
-		if (next.length < due.length) return 'again'
-		this.#round = undefined
-		return 'done'
-	}
-
-	async #poll(): Promise<LedgerState | undefined> {
+	async #poll(): Promise<void> {
 		const { clock, gateway } = this.#deps
 		const nowMs = clock.nowMs()
-		if (nowMs - this.#polledAtMs < restMs) return undefined
+		if (nowMs - this.#polledAtMs < restMs) return
 		this.#polledAtMs = nowMs
-		return gateway.ledgerState()
+		const { stateVersion, proposerTimestampMs } = await gateway.ledgerState()
+		if (this.#seenVersion === undefined) {
+			this.#seenVersion = stateVersion
+			this.#allAreDue = true
+		}
+		this.#hasMoreTransactions = stateVersion > this.#seenVersion
+		this.#round ??= this.#allAreDue ? undefined : { of: { expiredByMs: proposerTimestampMs } }
 	}
 
-	#mayBeDecided({ subintentHash, expiresAtMs }: OpenSubintent, ledger: LedgerState): boolean {
-		const answer = this.#answers.get(subintentHash)
-		if (answer === undefined || answer.stateVersion < ledger.stateVersion) return true
-		return answer.ledgerTimestampMs < expiresAtMs && expiresAtMs <= ledger.proposerTimestampMs
+	/** What is committed of ours in the next transactions is written before they count as seen. */
+	async #readTransactions(): Promise<void> {
+		const { clock, db, gateway } = this.#deps
+		const { transactions, isAll } = await gateway.transactionsFrom((this.#seenVersion ?? 0) + 1)
+		const transactionOf = new Map(transactions.flatMap(subintentsOf))
+		const open = transactionOf.size === 0 ? [] : await selectOpenAmong(db, [...transactionOf.keys()])
+		const outcomes = open.map(each => settled(each, transactionOf.get(each.subintentId)))
+		await endDecided(this.#deps, { outcomes, nowMs: clock.nowMs() })
+		this.#seenVersion = transactions.at(-1)?.stateVersion ?? this.#seenVersion
+		this.#hasMoreTransactions = !isAll
+		this.#namesSubintents ||= transactions.some(({ subintentIds }) => subintentIds !== undefined)
+		// A Gateway that does not name the subintents of transactions is asked about all that are open.
+		if (!this.#namesSubintents && transactions.length > 0) this.#allAreDue = true
 	}
 
-	/** Those never asked about first, then the oldest answers; of the same, the oldest subintents. */
-	#leastRecentlyAsked(due: readonly OpenSubintent[]): OpenSubintent[] {
-		const versionOf = ({ subintentHash }: OpenSubintent) => this.#answers.get(subintentHash)?.stateVersion ?? -1
-		return due.toSorted((a, b) => versionOf(a) - versionOf(b))
+	async #askNext(): Promise<void> {
+		const round = this.#round ?? this.#roundOfAll()
+		if (round === undefined) return
+		this.#round = round
+		const { of, after } = round
+		const next = await selectOpenSubintents(this.#deps.db, { ...of, after, limit: subintentsPerRun })
+		const last = next.at(-1)
+		// It goes on behind what fails now, so that nobody waits for what always fails.
+		if (last !== undefined) round.after = last
+		if (next.length < subintentsPerRun) this.#round = undefined
+		try {
+			await this.#askAbout(next)
+		} catch (error) {
+			if ('publishedByMs' in of) this.#allAreDue = true
+			throw error
+		}
+	}
+
+	#roundOfAll(): Round | undefined {
+		if (!this.#allAreDue) return undefined
+		this.#allAreDue = false
+		return { of: { publishedByMs: this.#deps.clock.nowMs() } }
 	}
 
 	/** What was found out is written even if other questions failed. */
@@ -98,21 +137,18 @@ export class SettlementTracker {
 		for (const result of asking) if (result.status === 'rejected') throw result.reason
 	}
 
-	async #outcomeOf({ subintentHash, subintentId, orderHash, expiresAtMs }: OpenSubintent): Promise<SubintentOutcome[]> {
+	async #outcomeOf(subintent: OpenSubintent): Promise<SubintentOutcome[]> {
+		const { subintentHash, subintentId, orderHash, expiresAtMs } = subintent
 		const answer = await this.#deps.gateway.subintentStatus(subintentId)
-		if (answer.status === 'CommittedSuccess') {
-			const { finalizingTransactionId: transactionId } = answer
-			return [
-				{ subintentHash, orderHash, outcome: 'Settled', ...(transactionId === undefined ? {} : { transactionId }) },
-			]
-		}
-		if (answer.ledgerTimestampMs >= expiresAtMs) return [{ subintentHash, orderHash, outcome: 'Expired' }]
-		this.#answers.set(subintentHash, answer)
-		return []
+		if (answer.status === 'CommittedSuccess') return [settled(subintent, answer.finalizingTransactionId)]
+		return answer.ledgerTimestampMs >= expiresAtMs ? [{ subintentHash, orderHash, outcome: 'Expired' }] : []
 	}
+}
 
-	#forgetAllBut(open: readonly OpenSubintent[]): void {
-		const hashes = new Set(open.map(({ subintentHash }) => subintentHash))
-		for (const hash of this.#answers.keys()) if (!hashes.has(hash)) this.#answers.delete(hash)
-	}
+function subintentsOf({ transactionId, subintentIds = [] }: CommittedTransaction): [string, string][] {
+	return subintentIds.map(id => [id, transactionId])
+}
+
+function settled({ subintentHash, orderHash }: OpenSubintent, transactionId: string | undefined): SubintentOutcome {
+	return { subintentHash, orderHash, outcome: 'Settled', ...(transactionId === undefined ? {} : { transactionId }) }
 }
