@@ -1,9 +1,14 @@
-import { asyncApi, openApi, openRpc } from '@accord/protocol/contract'
+import { asyncApi, openApi, openRpc, operatorOpenApi } from '@accord/protocol/contract'
 import type { GeneratedFile } from './generated-files.ts'
 
 /** The interfaces as machine-readable documents, from the one table of the contract. */
 export function generateSpecs(): GeneratedFile[] {
-	return [document('openapi', openApi()), document('asyncapi', asyncApi()), document('openrpc', openRpc())]
+	return [
+		document('openapi', openApi()),
+		document('operator', operatorOpenApi()),
+		document('asyncapi', asyncApi()),
+		document('openrpc', openRpc()),
+	]
 }
 
 function document(name: string, content: unknown): GeneratedFile {

@@ -169,6 +169,16 @@ export const errorRows: Readonly<Record<ErrorCode, { readonly tests: readonly Te
 	},
 	execution_units_too_high: { tests: [f.previewJudge('error: one unit beyond any of these is refused')] },
 	preview_failed: { tests: [f.previewJudge("error: another service's rule is refused as preview_failed")] },
+	unknown_maker: { tests: [] },
+	unknown_key: {
+		tests: [f.apiKeys('error: an unknown key, a revoked one and an expired one are not rotated, and no key is made')],
+	},
+	account_taken: {
+		tests: [f.accounts("error: another maker's account is refused, and nothing of the registration stays")],
+	},
+	key_ended: {
+		tests: [f.apiKeys('error: an unknown key, a revoked one and an expired one are not rotated, and no key is made')],
+	},
 	exposure_limit: { tests: [] },
 	no_liquidity: {
 		tests: [

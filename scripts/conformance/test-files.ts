@@ -7,6 +7,7 @@ const protocol = 'packages/protocol/src'
 export const files = {
 	accountFunds: testsIn(`${orders}/account-funds.test.ts`),
 	accounts: testsIn('packages/service/src/accounts/accounts.test.ts'),
+	apiKeys: testsIn('packages/service/src/accounts/api-keys.test.ts'),
 	availableLevels: testsIn('packages/service/src/prices/available-levels.test.ts'),
 	bundles: testsIn('packages/service/src/bundles/publish-bundles.test.ts'),
 	cancelOrder: testsIn('test/stories/cancel-an-order.test.ts'),

@@ -2,6 +2,7 @@ import { bytesErrors } from './error-table/bytes-errors.ts'
 import type { ErrorEntry } from './error-table/error-entry.ts'
 import { fillErrors } from './error-table/fill-errors.ts'
 import { judgementErrors } from './error-table/judgement-errors.ts'
+import { operatorErrors } from './error-table/operator-errors.ts'
 import { requestErrors } from './error-table/request-errors.ts'
 import { serviceErrors } from './error-table/service-errors.ts'
 
@@ -12,6 +13,7 @@ const table = {
 	...bytesErrors,
 	...judgementErrors,
 	...fillErrors,
+	...operatorErrors,
 	...serviceErrors,
 } satisfies Record<string, ErrorEntry>
 

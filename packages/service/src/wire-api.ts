@@ -2,9 +2,11 @@ import { type GatewayClient, parseSubintentId } from '@accord/ledger'
 import { type Clock, type FeeInfo, pairKey } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import { ApiKeyUses } from './accounts/api-key-uses.ts'
 import { authenticate } from './accounts/api-keys.ts'
 import { levelOf } from './accounts/levels.ts'
 import { accountsOfMaker } from './accounts/makers.ts'
+import type { Authenticate } from './api/api-key.ts'
 import type { ApiDeps } from './api/open-api.ts'
 import type { Streams } from './api/streams.ts'
 import type { Bus } from './bus/bus.ts'
@@ -58,15 +60,28 @@ export type Stages = {
 /** Puts the stages' commands and views behind the three interfaces. */
 export function wireApi(stages: Stages): ApiDeps {
 	const { config, log } = stages
-	const previewJudge = previewJudgeOf(stages)
+	const shared = { previewJudge: previewJudgeOf(stages), authenticate: authenticateOf(stages) }
 	return {
-		trade: tradeApi(stages, previewJudge),
-		flash: flashApi(stages, previewJudge),
+		trade: tradeApi(stages, shared),
+		flash: flashApi(stages, shared),
 		solver: { clock: stages.clock, bundles: stages.streams.bundles, events: stages.streams.solverLog },
 		maker: makerApi(stages),
 		page: { network: stages.network, gatewayUrl: config.gatewayUrl },
 		limits: config.limits,
 		log,
+	}
+}
+
+/** What more than one interface uses. */
+type Shared = { readonly previewJudge: PreviewJudge; readonly authenticate: Authenticate }
+
+function authenticateOf({ db, clock, log }: Stages): Authenticate {
+	const onError = (error: unknown) => log.warn({ err: error }, 'when an API key was used could not be written')
+	const uses = new ApiKeyUses({ db, clock, onError })
+	return async apiKey => {
+		const found = await authenticate({ db, clock }, apiKey)
+		if (found !== undefined) uses.note(found.keyId)
+		return found
 	}
 }
 
@@ -79,7 +94,8 @@ function previewJudgeOf({ config, gateway, service }: Stages): PreviewJudge {
 	})
 }
 
-function tradeApi(stages: Stages, previewJudge: PreviewJudge): ApiDeps['trade'] {
+function tradeApi(stages: Stages, shared: Shared): ApiDeps['trade'] {
+	const { previewJudge } = shared
 	const { config, db, clock, gateway, market, feeInfo, view } = stages
 	const ledger = new LedgerReads({ gateway })
 	const readiness = new Readiness({ ...stages, ledgerState: () => ledger.state() })
@@ -94,7 +110,7 @@ function tradeApi(stages: Stages, previewJudge: PreviewJudge): ApiDeps['trade'] 
 		orderBook: view,
 		ledgerState: () => ledger.state(),
 		balancesOf: address => ledger.balancesOf(address),
-		authenticate: apiKey => authenticate(db, apiKey),
+		authenticate: shared.authenticate,
 		accountsOfMaker: makerId => accountsOfMaker(db, makerId),
 		levelOf: address => levelOf(db, address),
 		submitOrder: order => submitOrder(submission, order),
@@ -122,7 +138,8 @@ function constructionApi({ config, clock, gateway, market, feeInfo }: Stages): A
 	}
 }
 
-function flashApi(stages: Stages, previewJudge: PreviewJudge): ApiDeps['flash'] {
+function flashApi(stages: Stages, shared: Shared): ApiDeps['flash'] {
+	const { previewJudge } = shared
 	const { db, bus, clock, market, feeInfo, gateway, books, streams } = stages
 	const tokens = new Map(market.tokens.map(token => [token.symbol, token]))
 	const pairs = new Map(market.pairs.map(pair => [pairKey(pair), pair]))
@@ -134,7 +151,7 @@ function flashApi(stages: Stages, previewJudge: PreviewJudge): ApiDeps['flash'] 
 		fillExecutions: streams.fillExecutions,
 		breaker: streams.breaker,
 		keys: streams.keys,
-		authenticate: apiKey => authenticate(db, apiKey),
+		authenticate: shared.authenticate,
 		submitFill: fill => submitFill({ db, bus, clock, market, feeInfo, gateway, previewJudge }, fill),
 		rejectPart: rejection => rejectPart({ db, bus }, rejection),
 	}

@@ -4,33 +4,69 @@ import { apiVersion } from './api-version.ts'
 import { type Components, componentsOf } from './components.ts'
 import { membersOf } from './members.ts'
 import { errorExamples, responsesOf, type SharedResponses, sharedHeaders } from './open-api-responses.ts'
-import { errorsOf, type Operation, type Parameters, tags } from './operation.ts'
+import { errorsOf, type Operation, operatorTags, type Parameters, tags } from './operation.ts'
+import { operatorOperations } from './operations/operator-operations.ts'
 import { operations } from './operations.ts'
 
 /** The REST interface as an OpenAPI 3.1 document. */
 export function openApi(): Record<string, unknown> {
+	return documentOf({
+		title: 'Accord Trade API',
+		summary: 'Intent-based trading on the Radix ledger.',
+		description,
+		url: 'http://127.0.0.1:8480',
+		tags,
+		operations,
+		securitySchemes: { apiKey, apiKeyAlias },
+	})
+}
+
+/** The operator's own interface as an OpenAPI 3.1 document. */
+export function operatorOpenApi(): Record<string, unknown> {
+	return documentOf({
+		title: 'Accord Operator API',
+		summary: 'Makers, keys, levels, orders and the state of a service, for those who run it.',
+		description: operatorDescription,
+		url: 'http://127.0.0.1:8482',
+		tags: operatorTags,
+		operations: operatorOperations,
+		securitySchemes: { operatorKey },
+	})
+}
+
+type Interface = {
+	readonly title: string
+	readonly summary: string
+	readonly description: string
+	readonly url: string
+	readonly tags: Readonly<Record<string, string>>
+	readonly operations: readonly Operation[]
+	readonly securitySchemes: Record<string, unknown>
+}
+
+function documentOf({ title, summary, description, url, tags, operations, securitySchemes }: Interface) {
 	const components = componentsOf([problemWire, ...operations.flatMap(schemasOf)])
 	const responses: SharedResponses = {}
 	return {
 		openapi: '3.1.1',
 		jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
 		info: {
-			title: 'Accord Trade API',
+			title,
 			version: apiVersion,
-			summary: 'Intent-based trading on the Radix ledger.',
+			summary,
 			description,
 			license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 		},
-		servers: [{ url: 'http://127.0.0.1:8480', description: 'The local network (npm start).' }],
+		servers: [{ url, description: 'The local network (npm start).' }],
 		tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
 		security: [],
-		paths: pathsOf(components, responses),
+		paths: pathsOf(operations, components, responses),
 		components: {
 			schemas: components.schemas,
 			responses,
 			headers: sharedHeaders,
 			examples: errorExamples(operations.flatMap(errorsOf)),
-			securitySchemes: { apiKey, apiKeyAlias },
+			securitySchemes,
 		},
 	}
 }
@@ -41,6 +77,13 @@ Every refusal is a problem document (RFC 9457) whose \`code\` is listed where it
 
 Members that the interface specification does not have are additions: a client that knows only the specification never notices them.`
 
+const operatorDescription = `Listens on a port of its own, and only where the configuration has a section \`operator\`. Times are milliseconds since 1970 where the name ends in \`_ms\`; amounts are decimal strings. Refusals are the problem documents of the Trade API, from the same table.`
+
+const operatorKey = {
+	type: 'http',
+	scheme: 'bearer',
+	description: 'The key of the section `operator` of the configuration.',
+}
 const apiKey = {
 	type: 'apiKey',
 	in: 'header',
@@ -63,7 +106,17 @@ function schemasOf({ pathParameters, query, headers, body, answers, problems = {
 	return samples.flatMap(sample => (sample === undefined ? [] : [sample.schema]))
 }
 
-function pathsOf(components: Components, shared: SharedResponses): Record<string, Record<string, unknown>> {
+const security: Readonly<Record<Operation['auth'], readonly Record<string, readonly never[]>[]>> = {
+	none: [],
+	key: [{ apiKey: [] }, { apiKeyAlias: [] }],
+	operator: [{ operatorKey: [] }],
+}
+
+function pathsOf(
+	operations: readonly Operation[],
+	components: Components,
+	shared: SharedResponses,
+): Record<string, Record<string, unknown>> {
 	const paths: Record<string, Record<string, unknown>> = {}
 	for (const operation of operations) {
 		paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation, components, shared) }
@@ -83,7 +136,7 @@ function describe(operation: Operation, components: Components, shared: SharedRe
 		tags: [tag],
 		summary,
 		...(text === undefined ? {} : { description: text }),
-		...(auth === 'none' ? {} : { security: [{ apiKey: [] }, { apiKeyAlias: [] }] }),
+		...(auth === 'none' ? {} : { security: security[auth] }),
 		...(parameters.length === 0 ? {} : { parameters }),
 		...(body === undefined ? {} : { requestBody: requestBodyOf(body, components) }),
 		responses: responsesOf(operation, components, shared),

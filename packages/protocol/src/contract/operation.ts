@@ -37,16 +37,25 @@ export const tags = {
 	Market: 'What is traded, for whom, at which fee.',
 	'Order book': 'What can be traded now.',
 	Orders: 'From quote to settlement.',
+	Trades: 'What was settled, and how it came about.',
 	Construction: 'Conveniences: the service composes, reads and assembles subintents. Nothing is kept.',
 	Maker: 'What a maker sees of itself. The trading itself is the Flash Liquidity API.',
 	Service: 'The service and its documents.',
 } as const
-export type Tag = keyof typeof tags
+
+/** Those of the operator's own interface. */
+export const operatorTags = {
+	State: 'How the service is.',
+	Makers: 'Who makes markets, and at which fees accounts trade.',
+	Keys: 'What opens the Flash Liquidity API and /maker/*.',
+	Orders: 'Every order, and how it went.',
+} as const
+export type Tag = keyof typeof tags | keyof typeof operatorTags
 
 /** One endpoint of the REST interface, whole: what OpenAPI, the reference and the conformance tests are made from. */
 export type Operation = {
 	readonly id: string
-	readonly method: 'get' | 'post' | 'delete'
+	readonly method: 'get' | 'post' | 'put' | 'delete'
 	/** Parameters in braces. */
 	readonly path: string
 	readonly tag: Tag
@@ -54,8 +63,8 @@ export type Operation = {
 	readonly description?: string
 	/** Where the interface specification has it; absent: an addition of ours. */
 	readonly specification?: string
-	/** Whether it takes an API key. Browsers of any origin may ask what takes none. */
-	readonly auth: 'none' | 'key'
+	/** Whether it takes an API key, or the operator's. Browsers of any origin may ask what takes none of the Trade API. */
+	readonly auth: 'none' | 'key' | 'operator'
 	readonly pathParameters?: Parameters
 	readonly query?: Parameters
 	readonly headers?: Parameters
@@ -82,12 +91,12 @@ const ofBodies: readonly ErrorCode[] = [
 
 /** Every code that the operation can be refused with, in the table's order. */
 export function errorsOf({ auth, body, query, pathParameters, errors, unlimited }: Operation): ErrorCode[] {
-	const usesDatabase = auth === 'key' || errors.includes('database_unavailable')
+	const usesDatabase = auth !== 'none' || errors.includes('database_unavailable')
 	const possible = new Set<ErrorCode>([
 		...ofEvery,
 		...errors,
 		...(unlimited ? [] : (['rate_limited', 'shutting_down'] as const)),
-		...(auth === 'key' ? (['unauthorized'] as const) : []),
+		...(auth === 'none' ? [] : (['unauthorized'] as const)),
 		...(usesDatabase ? (['busy', 'database_unavailable'] as const) : []),
 		...(body === undefined ? [] : ofBodies),
 		...(query === undefined ? [] : (['validation_failed'] as const)),

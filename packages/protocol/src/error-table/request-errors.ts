@@ -35,7 +35,8 @@ export const requestErrors = {
 		jsonRpcCode: -32001,
 		retry: 'changed',
 		title: 'API key missing or invalid',
-		meaning: 'The header SERVICE-API-KEY is missing, unknown or revoked. Keys are issued by the operator.',
+		meaning:
+			'The header SERVICE-API-KEY is missing, or its key unknown, revoked or expired; keys are issued by the operator. The operator’s own interface takes its key as Authorization: Bearer.',
 	},
 	rate_limited: {
 		httpStatus: 429,

@@ -42,68 +42,6 @@ export async function selectMakerOfAccount(db: Database, address: string): Promi
 	return row?.maker_id
 }
 
-export type ApiKeyRow = { keyHash: string; makerId: string; prefix: string; nowMs: number }
-
-/** A key that is there already stays as it is. */
-export async function insertApiKey(db: Database, { keyHash, makerId, prefix, nowMs }: ApiKeyRow): Promise<void> {
-	await db
-		.insertInto('api_key')
-		.values({ key_hash: keyHash, maker_id: makerId, prefix, created_at_ms: nowMs })
-		.onConflict(conflict => conflict.doNothing())
-		.execute()
-}
-
-export async function selectApiKey(
-	db: Database,
-	keyHash: string,
-): Promise<{ makerId: string; revoked: boolean } | undefined> {
-	const row = await db
-		.selectFrom('api_key')
-		.select(['maker_id', 'revoked_at_ms'])
-		.where('key_hash', '=', keyHash)
-		.executeTakeFirst()
-	return row && { makerId: row.maker_id, revoked: row.revoked_at_ms !== null }
-}
-
-/** Whether there was such a key, revoked now or before. */
-export async function updateApiKeyRevoked(
-	db: Database,
-	{ keyHash, nowMs }: { keyHash: string; nowMs: number },
-): Promise<boolean> {
-	const { numUpdatedRows } = await db
-		.updateTable('api_key')
-		.set(set => ({ revoked_at_ms: set.fn.coalesce('revoked_at_ms', set.val(BigInt(nowMs))) }))
-		.where('key_hash', '=', keyHash)
-		.executeTakeFirst()
-	return numUpdatedRows > 0n
-}
-
-/** Those of the keys that are revoked. */
-export async function selectRevokedApiKeys(db: Database, keyHashes: readonly string[]): Promise<string[]> {
-	if (keyHashes.length === 0) return []
-	const rows = await db
-		.selectFrom('api_key')
-		.select('key_hash')
-		.where('key_hash', 'in', keyHashes)
-		.where('revoked_at_ms', 'is not', null)
-		.execute()
-	return rows.map(row => row.key_hash)
-}
-
-/** The hashes of a maker's keys that begin with `prefix`. */
-export async function selectApiKeysByPrefix(
-	db: Database,
-	{ makerId, prefix }: { makerId: string; prefix: string },
-): Promise<string[]> {
-	const rows = await db
-		.selectFrom('api_key')
-		.select('key_hash')
-		.where('maker_id', '=', makerId)
-		.where('prefix', '=', prefix)
-		.execute()
-	return rows.map(row => row.key_hash)
-}
-
 export async function selectLevel(db: Database, address: string): Promise<number | undefined> {
 	const row = await db.selectFrom('account_level').select('level').where('address', '=', address).executeTakeFirst()
 	return row?.level

@@ -6,7 +6,7 @@ import { Decimal } from '@accord/protocol'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
 import { openTestDatabase } from '../db/testing.ts'
-import { authenticate, importApiKey, issueApiKey, revokeApiKey, revokedAmong } from './api-keys.ts'
+import { authenticate, endedAmong, importApiKey, issueApiKey, revokeApiKey } from './api-keys.ts'
 import { levelOf, setLevel } from './levels.ts'
 import { accountsOfMaker, isAccountOfMaker, registerMaker } from './makers.ts'
 import { registerConfigured } from './register-configured.ts'
@@ -21,7 +21,7 @@ describe('accounts', () => {
 	after(() => opened.close())
 	const bus = inProcessBus({ onError: assert.ifError })
 	const deps = () => ({ db: opened.db, clock, bus })
-	const makerOf = async (apiKey: string) => (await authenticate(opened.db, apiKey))?.makerId
+	const makerOf = async (apiKey: string) => (await authenticate(deps(), apiKey))?.makerId
 
 	test('a maker registered again keeps its accounts and takes on more', async () => {
 		await registerMaker(deps(), { name: 'old', makerId: 'anna', accounts: ['account_a'] })
@@ -53,32 +53,32 @@ describe('accounts', () => {
 
 	test('an issued key opens its maker’s door until it is revoked, and is kept only as a hash', async () => {
 		const { makerId } = await registerMaker(deps(), { name: 'carl', accounts: [] })
-		const { apiKey, prefix } = await issueApiKey(deps(), { makerId })
+		const { apiKey, keyId } = await issueApiKey(deps(), { makerId })
 		assert.equal(await makerOf(apiKey), makerId)
-		assert.equal(await authenticate(opened.db, `${apiKey}x`), undefined)
-		assert.equal(await authenticate(opened.db, ''), undefined)
+		assert.equal(await authenticate(deps(), `${apiKey}x`), undefined)
+		assert.equal(await authenticate(deps(), ''), undefined)
 		assert.equal(
 			JSON.stringify(await opened.db.selectFrom('api_key').select(['key_hash', 'prefix']).execute()).includes(apiKey),
 			false,
 		)
-		assert.equal(await revokeApiKey(deps(), { makerId, prefix }), true)
-		assert.equal(await authenticate(opened.db, apiKey), undefined)
+		assert.equal((await revokeApiKey(deps(), { keyId }))?.revokedAtMs, clock.nowMs())
+		assert.equal(await authenticate(deps(), apiKey), undefined)
 	})
 
 	test('of two keys only the revoked one is closed; an unknown one is reported', async () => {
 		const { makerId } = await registerMaker(deps(), { name: 'dora', accounts: [] })
 		const first = await issueApiKey(deps(), { makerId })
 		const second = await issueApiKey(deps(), { makerId })
-		const keyIds = [first, second].map(async ({ apiKey }) => (await authenticate(opened.db, apiKey))?.keyId ?? '')
+		const keyIds = [first, second].map(async ({ apiKey }) => (await authenticate(deps(), apiKey))?.keyId ?? '')
 		const [firstId = '', secondId = ''] = await Promise.all(keyIds)
 		const told: object[] = []
 		const unsubscribe = bus.subscribe('api_key', message => told.push(message))
-		assert.equal(await revokeApiKey(deps(), { apiKey: first.apiKey }), true)
-		assert.equal(await revokeApiKey(deps(), { apiKey: 'nobody' }), false)
+		assert.equal((await revokeApiKey(deps(), { apiKey: first.apiKey }))?.keyId, firstId)
+		assert.equal(await revokeApiKey(deps(), { apiKey: 'nobody' }), undefined)
 		await turn()
 		unsubscribe()
-		assert.deepEqual([await revokedAmong(opened.db, [firstId, secondId]), told], [[firstId], [{}]])
-		assert.equal(await authenticate(opened.db, first.apiKey), undefined)
+		assert.deepEqual([await endedAmong(deps(), [firstId, secondId]), told], [[firstId], [{}]])
+		assert.equal(await authenticate(deps(), first.apiKey), undefined)
 		assert.equal(await makerOf(second.apiKey), makerId)
 	})
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '@accord/protocol'
+import { type Clock, TradeError } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Database, Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -14,7 +14,7 @@ export type MakerRegistration = {
 	readonly accounts: readonly string[]
 }
 
-/** Makes a maker, or gives an existing one a name and more accounts. */
+/** Makes a maker, or gives an existing one a name and more accounts. @throws TradeError `account_taken` */
 export async function registerMaker(
 	{ db, clock }: { db: Kysely<Tables>; clock: Clock },
 	{ name, makerId = newMakerId(), accounts }: MakerRegistration,
@@ -42,7 +42,8 @@ export async function isAccountOfMaker(
 
 async function requireOwner(db: Database, { makerId, address }: { makerId: string; address: string }): Promise<void> {
 	const owner = await selectMakerOfAccount(db, address)
-	if (owner !== makerId) throw new Error(`the account ${address} is registered for another maker (${owner})`)
+	if (owner === makerId) return
+	throw new TradeError('account_taken', `the account ${address} is registered for another maker (${owner})`)
 }
 
 function newMakerId(): string {

@@ -1,6 +1,6 @@
 import type { Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
-import { revokedAmong } from '../accounts/api-keys.ts'
+import { endedAmong } from '../accounts/api-keys.ts'
 import { pausesOf } from '../accounts/maker-pauses.ts'
 import { openBundlesAfter } from '../bundles/open-bundles.ts'
 import { lastEventNumber, openPublications, solverEventsAfter } from '../bundles/solver-events.ts'
@@ -53,7 +53,7 @@ export class Streams {
 		})
 		this.solverLog = openSolverLog(db, onError)
 		this.breaker = new BreakerStreams({ read: makerId => breakerChange({ db, clock }, makerId), onError })
-		this.keys = new KeyWatch({ revokedAmong: keyIds => revokedAmong(db, keyIds), onError })
+		this.keys = new KeyWatch({ endedAmong: keyIds => endedAmong({ db, clock }, keyIds), onError })
 		this.orders = new OrderWatch({ db, bus, onError })
 		this.#unsubscribe = [
 			bus.subscribe('new_order', ({ makerId }) => this.newOrders.wake(makerId)),

@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import * as firstTrade from './migrations/0001-first-trade.ts'
 import * as completeContract from './migrations/0002-complete-contract.ts'
 import * as rerouting from './migrations/0003-rerouting.ts'
+import * as operator from './migrations/0006-operator.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration there is, in the order of its number. None is edited after it has landed. */
@@ -10,6 +11,7 @@ const migrations: Record<string, Migration> = {
 	'0001-first-trade': firstTrade as Migration,
 	'0002-complete-contract': completeContract as Migration,
 	'0003-rerouting': rerouting as Migration,
+	'0006-operator': operator as Migration,
 }
 
 /** Their names, which are their files' too. */

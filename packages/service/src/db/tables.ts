@@ -22,10 +22,14 @@ export type MakerTable = { maker_id: string; name: string; last_sequence: Int8; 
 export type MakerAccountTable = { address: string; maker_id: string; created_at_ms: Int8 }
 export type ApiKeyTable = {
 	key_hash: string
+	key_id: string
 	maker_id: string
 	prefix: string
+	label: string | null
 	created_at_ms: Int8
+	expires_at_ms: NullableInt8
 	revoked_at_ms: NullableInt8
+	last_used_at_ms: NullableInt8
 }
 export type AccountLevelTable = { address: string; level: number }
 export type SubintentTable = { subintent_hash: string; role: 'order' | 'fill'; created_at_ms: Int8 }

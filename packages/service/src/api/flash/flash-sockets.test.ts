@@ -41,7 +41,7 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 		},
 		onError,
 	})
-	const keys = new KeyWatch({ revokedAmong: async keyIds => keyIds.filter(keyId => revoked.includes(keyId)), onError })
+	const keys = new KeyWatch({ endedAmong: async keyIds => keyIds.filter(keyId => revoked.includes(keyId)), onError })
 	const path = new FlashSockets({
 		clock,
 		priceBookRules: { tokens: new Map(), pairs: new Map([[pairKey(pair), pair]]) },

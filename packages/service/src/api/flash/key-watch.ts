@@ -1,9 +1,9 @@
 type KeyWatchDeps = {
-	readonly revokedAmong: (keyIds: readonly string[]) => Promise<readonly string[]>
+	readonly endedAmong: (keyIds: readonly string[]) => Promise<readonly string[]>
 	readonly onError: (error: unknown) => void
 }
 
-/** Ends what was opened with an API key when the key is revoked: at the bus's word, and at a look now and then. */
+/** Ends what was opened with an API key when the key is revoked or expires: at the bus's word, and at a look now and then. */
 export class KeyWatch {
 	readonly #deps: KeyWatchDeps
 	readonly #open = new Map<string, Set<() => void>>()
@@ -14,17 +14,17 @@ export class KeyWatch {
 		this.#deps = deps
 	}
 
-	/** Calls back once if the key is revoked before the returned function is called. */
-	watch(keyId: string, revoked: () => void): () => void {
+	/** Calls back once if the key ends before the returned function is called. */
+	watch(keyId: string, ended: () => void): () => void {
 		const closers = this.#open.get(keyId) ?? new Set()
-		this.#open.set(keyId, closers.add(revoked))
+		this.#open.set(keyId, closers.add(ended))
 		return () => {
-			closers.delete(revoked)
+			closers.delete(ended)
 			if (closers.size === 0 && this.#open.get(keyId) === closers) this.#open.delete(keyId)
 		}
 	}
 
-	/** Says that a key may have been revoked. */
+	/** Says that a key may have ended. */
 	wake(): void {
 		this.#woken = true
 		if (!this.#reading) void this.#read()
@@ -35,7 +35,7 @@ export class KeyWatch {
 		try {
 			while (this.#woken && this.#open.size > 0) {
 				this.#woken = false
-				for (const keyId of await this.#deps.revokedAmong([...this.#open.keys()])) this.#close(keyId)
+				for (const keyId of await this.#deps.endedAmong([...this.#open.keys()])) this.#close(keyId)
 			}
 		} catch (error) {
 			this.#deps.onError(error)

@@ -1,0 +1,44 @@
+import type { ApiKeyWire, ListedOrderWire, MakerWire } from '../../wire/operator-api.ts'
+import { exampleAccount, exampleLimitOrder, exampleMakerAccount, exampleTime } from './market.ts'
+import { signedOrderExample } from './signed-order.ts'
+
+export const exampleMakerId = 'c0f7a11f5d6b4f0f8a3f1f6f2f3f9b51'
+
+export const exampleKey: ApiKeyWire = {
+	key_id: '9f86d081884c7d65',
+	maker_id: exampleMakerId,
+	label: 'frankfurt-1',
+	prefix: 'accord_Zk3q9',
+	state: 'valid',
+	created_at_ms: exampleTime.ms - 86_400_000,
+	last_used_at_ms: exampleTime.ms - 30_000,
+}
+
+export const exampleNewKey = {
+	...exampleKey,
+	key_id: '60303ae22b998861',
+	prefix: 'accord_hT7Wm',
+	created_at_ms: exampleTime.ms,
+	api_key: 'accord_hT7WmQe2rJfXo0nY5kLb8vCz1sPd4gAu6iKx9tMqR3w',
+}
+
+export const exampleMaker: MakerWire = {
+	maker_id: exampleMakerId,
+	name: 'Northern Markets',
+	created_at_ms: exampleTime.ms - 86_400_000,
+	accounts: [{ address: exampleMakerAccount, level: 0 }],
+	keys: [exampleKey],
+	pauses: [],
+	sessions: 2,
+	open_parts: 1,
+	open_fills: 3,
+}
+
+export const exampleListedOrder: ListedOrderWire = {
+	subintent_id: signedOrderExample.subintentId,
+	state: 'published',
+	account: exampleAccount,
+	...exampleLimitOrder,
+	created_at_ms: exampleTime.ms,
+	updated_at_ms: exampleTime.ms + 95,
+}

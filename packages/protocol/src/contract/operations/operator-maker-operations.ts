@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import {
+	addMakerAccountsWire,
+	apiKeyWire,
+	createMakerWire,
+	issuedApiKeyWire,
+	issueKeyWire,
+	keyPathWire,
+	makerPathWire,
+	makersWire,
+	makerWire,
+	operatorLevelWire,
+	operatorPauseWire,
+	operatorResumeWire,
+	rotatedApiKeyWire,
+	rotateKeyWire,
+	setLevelWire,
+} from '../../wire/operator-api.ts'
+import { addressWire } from '../../wire/primitives.ts'
+import { exampleAccount, exampleMakerAccount, exampleTime } from '../examples/market.ts'
+import { exampleKey, exampleMaker, exampleMakerId, exampleNewKey } from '../examples/operator.ts'
+import { type Operation, parameters, sample } from '../operation.ts'
+
+const ofMaker = parameters(makerPathWire, { maker_id: exampleMakerId })
+const ofKey = parameters(keyPathWire, { key_id: exampleKey.key_id })
+const ofAccount = parameters(z.object({ address: addressWire }), { address: exampleAccount })
+const pause = { by: 'operator' as const, reason: 'incident 12', since_ms: exampleTime.ms }
+
+/** Makers, their keys, and the levels of accounts. */
+export const operatorMakerOperations: readonly Operation[] = [
+	{
+		id: 'getMakers',
+		method: 'get',
+		path: '/operator/makers',
+		tag: 'Makers',
+		summary: 'Every maker with its accounts, keys, pauses and sessions',
+		auth: 'operator',
+		answers: [
+			{ status: 200, description: 'The first registered first.', body: sample(makersWire, { makers: [exampleMaker] }) },
+		],
+		errors: [],
+	},
+	{
+		id: 'createMaker',
+		method: 'post',
+		path: '/operator/makers',
+		tag: 'Makers',
+		summary: 'Register a maker',
+		description: 'It gets an id. An account belongs to one maker, for ever.',
+		auth: 'operator',
+		body: sample(createMakerWire, { name: 'Northern Markets', accounts: [exampleMakerAccount], level: 0 }),
+		answers: [
+			{
+				status: 200,
+				description: 'The maker, without keys yet.',
+				body: sample(makerWire, { ...exampleMaker, keys: [], sessions: 0, open_parts: 0, open_fills: 0 }),
+			},
+		],
+		errors: ['invalid_address', 'account_taken'],
+	},
+	{
+		id: 'getMaker',
+		method: 'get',
+		path: '/operator/makers/{maker_id}',
+		tag: 'Makers',
+		summary: 'One maker',
+		auth: 'operator',
+		pathParameters: ofMaker,
+		answers: [{ status: 200, description: 'The maker.', body: sample(makerWire, exampleMaker) }],
+		errors: ['unknown_maker'],
+	},
+	{
+		id: 'addMakerAccounts',
+		method: 'post',
+		path: '/operator/makers/{maker_id}/accounts',
+		tag: 'Makers',
+		summary: 'Register further accounts of a maker',
+		auth: 'operator',
+		pathParameters: ofMaker,
+		body: sample(addMakerAccountsWire, { accounts: [exampleMakerAccount] }),
+		answers: [{ status: 200, description: 'The maker.', body: sample(makerWire, exampleMaker) }],
+		errors: ['invalid_address', 'account_taken', 'unknown_maker'],
+	},
+	{
+		id: 'pauseMakerByOperator',
+		method: 'post',
+		path: '/operator/makers/{maker_id}/pause',
+		tag: 'Makers',
+		summary: 'Take a maker’s books out of matching',
+		description: 'Until the operator resumes it, also over a restart. Orders already forwarded stay fillable.',
+		auth: 'operator',
+		pathParameters: ofMaker,
+		body: { ...sample(operatorPauseWire, { reason: 'incident 12' }), optional: true },
+		answers: [
+			{ status: 200, description: 'The maker, paused.', body: sample(makerWire, { ...exampleMaker, pauses: [pause] }) },
+		],
+		errors: ['unknown_maker'],
+	},
+	{
+		id: 'resumeMakerByOperator',
+		method: 'post',
+		path: '/operator/makers/{maker_id}/resume',
+		tag: 'Makers',
+		summary: 'End the operator’s and the circuit breaker’s pause of a maker',
+		description: 'The maker’s own pause stays.',
+		auth: 'operator',
+		pathParameters: ofMaker,
+		body: { ...sample(operatorResumeWire, {}), optional: true },
+		answers: [{ status: 200, description: 'The maker as it is now.', body: sample(makerWire, exampleMaker) }],
+		errors: ['unknown_maker'],
+	},
+	{
+		id: 'issueKey',
+		method: 'post',
+		path: '/operator/makers/{maker_id}/keys',
+		tag: 'Keys',
+		summary: 'Make an API key for a maker',
+		description: '`api_key` is shown this once; only its hash is kept.',
+		auth: 'operator',
+		pathParameters: ofMaker,
+		body: { ...sample(issueKeyWire, { label: 'frankfurt-1' }), optional: true },
+		answers: [{ status: 200, description: 'The key.', body: sample(issuedApiKeyWire, exampleNewKey) }],
+		errors: ['unknown_maker'],
+	},
+	{
+		id: 'rotateKey',
+		method: 'post',
+		path: '/operator/keys/{key_id}/rotate',
+		tag: 'Keys',
+		summary: 'Make an API key in place of another',
+		description:
+			'Both are valid until the overlap is over; then the old one ends and its sessions are closed. `api_key` is shown this once.',
+		auth: 'operator',
+		pathParameters: ofKey,
+		body: { ...sample(rotateKeyWire, { overlap_s: 3600 }), optional: true },
+		answers: [
+			{
+				status: 200,
+				description: 'The new key, and the old one with its end.',
+				body: sample(rotatedApiKeyWire, {
+					...exampleNewKey,
+					replaces: { ...exampleKey, expires_at_ms: exampleTime.ms + 3_600_000 },
+				}),
+			},
+		],
+		errors: ['unknown_key', 'key_ended'],
+	},
+	{
+		id: 'revokeKey',
+		method: 'delete',
+		path: '/operator/keys/{key_id}',
+		tag: 'Keys',
+		summary: 'Revoke an API key',
+		description: 'Its sessions are closed at once. The same again changes nothing.',
+		auth: 'operator',
+		pathParameters: ofKey,
+		answers: [
+			{
+				status: 200,
+				description: 'The key, revoked now or before.',
+				body: sample(apiKeyWire, { ...exampleKey, state: 'revoked', revoked_at_ms: exampleTime.ms }),
+			},
+		],
+		errors: ['unknown_key'],
+	},
+	{
+		id: 'getLevel',
+		method: 'get',
+		path: '/operator/accounts/{address}/level',
+		tag: 'Makers',
+		summary: 'The fee level of an account',
+		auth: 'operator',
+		pathParameters: ofAccount,
+		answers: [
+			{
+				status: 200,
+				description: 'The level.',
+				body: sample(operatorLevelWire, { address: exampleAccount, level: 1 }),
+			},
+		],
+		errors: ['invalid_address'],
+	},
+	{
+		id: 'setLevel',
+		method: 'put',
+		path: '/operator/accounts/{address}/level',
+		tag: 'Makers',
+		summary: 'Set the fee level of an account, a user’s or a maker’s',
+		description: 'It holds for orders accepted from now on. A level is a row of the fee table.',
+		auth: 'operator',
+		pathParameters: ofAccount,
+		body: sample(setLevelWire, { level: 1 }),
+		answers: [
+			{
+				status: 200,
+				description: 'The level.',
+				body: sample(operatorLevelWire, { address: exampleAccount, level: 1 }),
+			},
+		],
+		errors: ['invalid_address'],
+	},
+]

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { operatorOrdersQueryWire, operatorOrdersWire, operatorOrderWire } from '../../wire/operator-api.ts'
+import { subintentIdWire } from '../../wire/primitives.ts'
+import { orderTraceWire } from '../../wire/trades-api.ts'
+import { exampleFee, exampleLimitOrder, examplePair, exampleTime } from '../examples/market.ts'
+import { exampleListedOrder } from '../examples/operator.ts'
+import { signedOrderExample } from '../examples/signed-order.ts'
+import { exampleOrderTrace, exampleTrace } from '../examples/trades.ts'
+import { type Operation, parameters, sample } from '../operation.ts'
+
+const { subintentId, subintentHash, signedPartialTransaction, expiresAt } = signedOrderExample
+const ofOrder = parameters(z.object({ subintent_id: subintentIdWire.max(256) }), { subintent_id: subintentId })
+
+/** Every order, and everything about one. */
+export const operatorOrderOperations: readonly Operation[] = [
+	{
+		id: 'listOrders',
+		method: 'get',
+		path: '/operator/orders',
+		tag: 'Orders',
+		summary: 'The orders of everybody',
+		description: 'Newest first, in pages; of one state, of one account, or both.',
+		auth: 'operator',
+		query: parameters(operatorOrdersQueryWire, { state: 'published', limit: 100 }),
+		answers: [
+			{
+				status: 200,
+				description: 'One page.',
+				body: sample(operatorOrdersWire, {
+					orders: [exampleListedOrder],
+					next: `${exampleTime.ms}.${subintentHash}`,
+				}),
+			},
+		],
+		errors: [],
+	},
+	{
+		id: 'getOrder',
+		method: 'get',
+		path: '/operator/orders/{subintent_id}',
+		tag: 'Orders',
+		summary: 'Everything that is kept of one order',
+		auth: 'operator',
+		pathParameters: ofOrder,
+		answers: [
+			{
+				status: 200,
+				description: 'The order.',
+				body: sample(operatorOrderWire, {
+					subintent_id: subintentId,
+					subintent_hash: subintentHash,
+					state: 'published',
+					account: exampleTrace.account,
+					level: 0,
+					pair: examplePair,
+					side: 'sell',
+					limit_order: exampleLimitOrder,
+					fee: exampleFee,
+					rebate: exampleTrace.rebate,
+					judged: exampleTrace.judged,
+					created_at_ms: exampleTime.ms,
+					filled_at_ms: exampleTime.ms + 80,
+					published_at_ms: exampleTime.ms + 95,
+					expires_at: expiresAt,
+					bundle_number: 1623,
+					signed_partial_transaction: signedPartialTransaction,
+				}),
+			},
+		],
+		errors: ['unknown_order'],
+	},
+	{
+		id: 'getOrderTrace',
+		method: 'get',
+		path: '/operator/orders/{subintent_id}/trace',
+		tag: 'Orders',
+		summary: 'How one order went, with every manifest and the makers’ names',
+		description:
+			'As GET /trade/trades/{subintent_id} of the Trade API, with everything shown from the beginning, the makers by name, and why they rejected.',
+		auth: 'operator',
+		pathParameters: ofOrder,
+		answers: [{ status: 200, description: 'The trace.', body: sample(orderTraceWire, exampleOrderTrace) }],
+		errors: ['unknown_order'],
+	},
+]

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { doctorWire, overviewWire } from '../../wire/operator-api.ts'
+import { exampleTime } from '../examples/market.ts'
+import { exampleListedOrder } from '../examples/operator.ts'
+import { type Operation, sample } from '../operation.ts'
+import { serviceOperations } from './service-operations.ts'
+
+const health = serviceOperations.filter(({ path }) => path.startsWith('/health/'))
+
+/** How the service is. */
+export const operatorServiceOperations: readonly Operation[] = [
+	{
+		id: 'getOverview',
+		method: 'get',
+		path: '/operator/overview',
+		tag: 'State',
+		summary: 'The service at a glance',
+		description: 'Orders and fills are counted in the database; sessions, queues and what has ended, at this node.',
+		auth: 'operator',
+		answers: [
+			{
+				status: 200,
+				description: 'How it stands now.',
+				body: sample(overviewWire, {
+					service: {
+						version: '0.1.0',
+						network: 'simulator',
+						network_id: 242,
+						url: 'http://127.0.0.1:8480',
+						started_at_ms: exampleTime.ms - 3_600_000,
+						uptime_s: 3600,
+					},
+					health: [
+						{ name: 'database', ok: true },
+						{ name: 'ledger', ok: true },
+						{ name: 'bus', ok: true },
+						{ name: 'loops', ok: true },
+					],
+					pairs: [
+						{ base: 'XRD', quote: 'xUSDC', best_bid: ['0.0499', '12000'], best_ask: ['0.0501', '8000'], makers: 2 },
+						{ base: 'xETH', quote: 'xUSDC', makers: 0 },
+					],
+					orders: {
+						open: { awaiting_fills: 1, filled: 0, published: 3 },
+						ended: { settled: 1171, unfilled: 14, expired: 3, cancelled: 2 },
+					},
+					fills: { asked: 1, started: 3 },
+					settled_last_minute: 20,
+					makers: { registered: 2, paused: 0 },
+					sessions: { makers: 2, solvers: 1, event_streams: 4 },
+					queues: { previews_running: 1, previews_waiting: 0, orders_to_match: 0 },
+					recent: [exampleListedOrder],
+				}),
+			},
+		],
+		errors: [],
+	},
+	{
+		id: 'getDoctor',
+		method: 'get',
+		path: '/operator/doctor',
+		tag: 'State',
+		summary: 'What is wrong, and what to do about it',
+		description: 'Asks the database and the Gateway, and looks at the configuration. Nothing is changed.',
+		auth: 'operator',
+		answers: [
+			{
+				status: 200,
+				description: 'Every check, whether it passed or not.',
+				body: sample(doctorWire, {
+					ok: false,
+					checks: [
+						{ name: 'database', ok: true, detail: 'PGlite, every migration applied, answered in 1 ms' },
+						{
+							name: 'clock',
+							ok: false,
+							detail: 'the ledger’s clock is 41 s behind this machine’s',
+							advice:
+								'Synchronise this machine’s clock (NTP), or choose another Gateway: orders expire by the ledger’s clock.',
+						},
+					],
+				}),
+			},
+		],
+		errors: [],
+	},
+	...health,
+	{
+		id: 'getMetrics',
+		method: 'get',
+		path: '/metrics',
+		tag: 'State',
+		summary: 'The metrics of this node, for Prometheus',
+		description: 'Takes no key, as scrapers have none: do not open the operator’s port to the world.',
+		auth: 'none',
+		answers: [{ status: 200, description: 'The exposition format, version 0.0.4.', media: 'text/plain' }],
+		errors: [],
+		unlimited: true,
+	},
+	{
+		id: 'getOperatorOpenApi',
+		method: 'get',
+		path: '/openapi.json',
+		tag: 'State',
+		summary: 'This interface as OpenAPI 3.1',
+		auth: 'operator',
+		answers: [
+			{
+				status: 200,
+				description: 'The document.',
+				body: sample(z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }), {
+					openapi: '3.1.1',
+					info: {},
+					paths: {},
+				}),
+			},
+		],
+		errors: [],
+	},
+]

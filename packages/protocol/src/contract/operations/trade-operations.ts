@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { subintentIdWire } from '../../wire/primitives.ts'
+import { tradesQueryWire, tradesWire, tradeTraceWire } from '../../wire/trades-api.ts'
+import { examplePair } from '../examples/market.ts'
+import { exampleTrace, exampleTrade } from '../examples/trades.ts'
+import { type Operation, parameters, sample } from '../operation.ts'
+
+/** What was traded, and how each trade came about. */
+export const tradeOperations: readonly Operation[] = [
+	{
+		id: 'getTrades',
+		method: 'get',
+		path: '/trade/trades',
+		tag: 'Trades',
+		summary: 'What was settled',
+		description:
+			'Newest first, in pages, of one pair or of all. The price is what the user traded at before fees: the ledger gave the user at least that.',
+		auth: 'none',
+		query: parameters(tradesQueryWire, { ...examplePair, limit: 100 }),
+		answers: [
+			{
+				status: 200,
+				description: 'One page.',
+				body: sample(tradesWire, {
+					trades: [exampleTrade],
+					next: '1790000001220.a84f9578c901571761c5845d4f9654f009b42aa8d1c3648ffeadd498f5a74dde',
+				}),
+			},
+		],
+		errors: ['unknown_pair', 'busy', 'database_unavailable'],
+	},
+	{
+		id: 'getTradeTrace',
+		method: 'get',
+		path: '/trade/trades/{subintent_id}',
+		tag: 'Trades',
+		summary: 'How one trade came about, from the user’s manifest to the ledger’s transaction',
+		description:
+			'Of every accepted order, at any time. Makers are only told apart, not named. Levels, fills and manifests are shown from the moment in which the order is published, which is when solvers see it whole; an order that never is stays without them. `roots` comes from the ledger and is empty while it cannot be asked.',
+		auth: 'none',
+		pathParameters: parameters(z.object({ subintent_id: subintentIdWire.max(256) }), {
+			subintent_id: exampleTrace.subintent_id,
+		}),
+		answers: [{ status: 200, description: 'The trace.', body: sample(tradeTraceWire, exampleTrace) }],
+		errors: ['unknown_order', 'busy', 'database_unavailable'],
+	},
+]

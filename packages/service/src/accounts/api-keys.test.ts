@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { inProcessBus } from '../bus/in-process-bus.ts'
+import type { OpenDatabase } from '../db/open-database.ts'
+import { openTestDatabase } from '../db/testing.ts'
+import { ApiKeyUses } from './api-key-uses.ts'
+import { apiKeyState, apiKeys, authenticate, endedAmong, issueApiKey, revokeApiKey, rotateApiKey } from './api-keys.ts'
+import { registerMaker } from './makers.ts'
+
+const startMs = 1_700_000_000_000
+const day = 86_400_000
+
+describe('API keys of a maker', () => {
+	let opened: OpenDatabase
+	let makerId = ''
+	let nowMs = startMs
+	const clock = { nowMs: () => nowMs, wakeAt: () => () => {} }
+	const bus = inProcessBus({ onError: assert.ifError })
+	const deps = () => ({ db: opened.db, clock, bus })
+	before(async () => {
+		opened = await openTestDatabase()
+	})
+	after(() => opened.close())
+	beforeEach(async () => {
+		nowMs = startMs
+		makerId = (await registerMaker(deps(), { name: 'a maker', accounts: [] })).makerId
+	})
+
+	test('an issued key has an id and a label, and neither the key nor its hash can be read from what is told of it', async () => {
+		const { apiKey, ...told } = await issueApiKey(deps(), { makerId, label: 'frankfurt' })
+		assert.deepEqual(await apiKeys(opened.db, makerId), [told])
+		assert.deepEqual(
+			{ ...told, keyId: told.keyId.length },
+			{ keyId: 16, makerId, label: 'frankfurt', prefix: apiKey.slice(0, 12), createdAtMs: startMs },
+		)
+		assert.deepEqual(await authenticate(deps(), apiKey), { makerId, keyId: told.keyId })
+	})
+
+	test('a rotated key goes on until the overlap is over, and the new one has its label', async () => {
+		const old = await issueApiKey(deps(), { makerId, label: 'frankfurt' })
+		const { issued, replaced } = await rotateApiKey(deps(), { keyId: old.keyId, overlapMs: day })
+		assert.deepEqual([replaced.expiresAtMs, issued.label, issued.makerId], [startMs + day, 'frankfurt', makerId])
+		nowMs = startMs + day - 1
+		assert.deepEqual(
+			[await authenticate(deps(), old.apiKey), await authenticate(deps(), issued.apiKey)].map(found => found?.keyId),
+			[old.keyId, issued.keyId],
+		)
+		assert.deepEqual(await endedAmong(deps(), [old.keyId, issued.keyId]), [])
+		nowMs += 1
+		assert.equal(await authenticate(deps(), old.apiKey), undefined)
+		assert.deepEqual(await endedAmong(deps(), [old.keyId, issued.keyId]), [old.keyId])
+	})
+
+	test('without overlap the old key ends at once, and whoever watches keys is told', async () => {
+		const old = await issueApiKey(deps(), { makerId })
+		let told = 0
+		const unsubscribe = bus.subscribe('api_key', () => {
+			told += 1
+		})
+		const { replaced } = await rotateApiKey(deps(), { keyId: old.keyId, overlapMs: 0 })
+		await turn()
+		unsubscribe()
+		assert.equal(apiKeyState(replaced, nowMs), 'expired')
+		assert.deepEqual([await authenticate(deps(), old.apiKey), told], [undefined, 1])
+	})
+
+	test('rotating again never lengthens what is left of a key', async () => {
+		const old = await issueApiKey(deps(), { makerId })
+		await rotateApiKey(deps(), { keyId: old.keyId, overlapMs: 1000 })
+		const { replaced } = await rotateApiKey(deps(), { keyId: old.keyId, overlapMs: day })
+		assert.equal(replaced.expiresAtMs, startMs + 1000)
+	})
+
+	test('error: an unknown key, a revoked one and an expired one are not rotated, and no key is made', async () => {
+		const revoked = await issueApiKey(deps(), { makerId })
+		const expired = await issueApiKey(deps(), { makerId })
+		await revokeApiKey(deps(), { keyId: revoked.keyId })
+		await rotateApiKey(deps(), { keyId: expired.keyId, overlapMs: 0 })
+		const rotate = (keyId: string) => rotateApiKey(deps(), { keyId, overlapMs: day })
+		await assert.rejects(rotate('0000'), { code: 'unknown_key' })
+		await assert.rejects(rotate(revoked.keyId), { code: 'key_ended' })
+		await assert.rejects(rotate(expired.keyId), { code: 'key_ended' })
+		assert.equal((await apiKeys(opened.db, makerId)).length, 3)
+	})
+
+	test('revoking twice keeps the first time', async () => {
+		const { keyId } = await issueApiKey(deps(), { makerId })
+		await revokeApiKey(deps(), { keyId })
+		nowMs += 5000
+		const again = await revokeApiKey(deps(), { keyId })
+		assert.equal(again?.revokedAtMs, startMs)
+		assert.equal(await revokeApiKey(deps(), { keyId: 'unknown' }), undefined)
+	})
+
+	test('when a key was last used is written once a minute', async () => {
+		const { keyId } = await issueApiKey(deps(), { makerId })
+		const uses = new ApiKeyUses({ ...deps(), onError: assert.ifError })
+		const used = async () => (await apiKeys(opened.db, makerId)).map(({ lastUsedAtMs }) => lastUsedAtMs)
+		assert.deepEqual(await used(), [undefined])
+		for (const passedMs of [0, 59_999]) {
+			nowMs = startMs + passedMs
+			uses.note(keyId)
+		}
+		assert.deepEqual(await used(), [startMs])
+		nowMs = startMs + 60_000
+		uses.note(keyId)
+		assert.deepEqual(await used(), [startMs + 60_000])
+	})
+})
