@@ -1,4 +1,76 @@
-/** The order book beside the swap. */
-export function BookPanel() {
-	return <section aria-label="Order book" />
+import { Decimal, type Pair } from '@accord/sdk'
+import { type CSSProperties, useState } from 'react'
+import { useConnection, useOrderBook, useSession } from '../session/session.tsx'
+import { formatAmount } from '../ui/format-amount.ts'
+import { Panel } from '../ui/panel.tsx'
+import { Select } from '../ui/select.tsx'
+import { Empty, Failed, Loading } from '../ui/states.tsx'
+import { BookTable } from './book-table.tsx'
+import { bookView } from './book-view.ts'
+import { priceSteps } from './price-steps.ts'
+import { type Spread, spreadOf } from './spread.ts'
+import './book-panel.css'
+
+/** The order book as it changes, so many rows a side. */
+export function BookPanel({ rows = 10 }: { rows?: number }) {
+	const { pair } = useSession()
+	const { book } = useOrderBook()
+	const spread = book === undefined ? undefined : spreadOf(book)
+	const { step, chooser } = useGrouping(pair, spread)
+	const room = { '--rows': rows } as CSSProperties
+	return (
+		<Panel title="Order book" actions={chooser}>
+			<div className="book-room" style={room}>
+				<Book rows={rows} step={step} spread={spread} />
+			</div>
+		</Panel>
+	)
+}
+
+function Book({ rows, step, spread }: { rows: number; step: Decimal; spread: Spread | undefined }) {
+	const { pair, tokens } = useSession()
+	const { book, error } = useOrderBook()
+	const isOld = useConnection() === 'reconnecting'
+	if (book === undefined)
+		return error === undefined ? (
+			<Loading what="the order book" lines={Math.min(12, rows * 2)} />
+		) : (
+			<Failed title="There is no order book" error={error} />
+		)
+	if (book.bids.length === 0 && book.asks.length === 0)
+		return (
+			<Empty title={`Nobody quotes ${pair.base}/${pair.quote} now`}>
+				Prices appear here as soon as a maker offers them.
+			</Empty>
+		)
+	const divisibility = tokens.get(pair.base)?.divisibility ?? 18
+	const view = bookView(book, { step, rows, divisibility })
+	return (
+		<div className={isOld ? 'book-old' : undefined}>
+			<BookTable view={view} spread={spread} pair={pair} rows={rows} />
+		</div>
+	)
+}
+
+/** Which step the levels are put together by; another pair begins with none. */
+function useGrouping({ base, quote }: Pair, spread: Spread | undefined) {
+	const [chosen, setChosen] = useState({ pair: '', place: 0 })
+	const key = `${base}/${quote}`
+	const place = chosen.pair === key ? chosen.place : 0
+	const steps = priceSteps(spread?.mid)
+	const step = steps[place] ?? Decimal.zero
+	const chooser = (
+		<Select
+			label="Group prices by"
+			value={place}
+			onChange={event => setChosen({ pair: key, place: Number(event.target.value) })}
+		>
+			{steps.map((one, at) => (
+				<option key={`${one}`} value={at}>
+					{one === Decimal.zero ? 'Every level' : formatAmount(one)}
+				</option>
+			))}
+		</Select>
+	)
+	return { step, chooser }
 }

@@ -12,8 +12,17 @@ test('both sides step away from the middle, as high as what can be traded there'
 	const curve = depthCurve(depth, size)
 	assert.equal(Decimal.format(curve?.from ?? Decimal.zero), '7.9')
 	assert.equal(Decimal.format(curve?.to ?? Decimal.zero), '12.1')
-	assert.equal(curve?.bids, 'M52.4 100H52.4V77H4.8V54H0V100Z')
-	assert.equal(curve?.asks, 'M147.6 100H147.6V77H195.2V8H200V100Z')
+	assert.equal(curve?.bids, 'M52.4 100H52.4V77H4.8V54H0')
+	assert.equal(curve?.asks, 'M147.6 100H147.6V77H195.2V8H200')
+	assert.deepEqual(
+		curve?.points.map(({ side, price, total, x, y }) => [side, Decimal.format(price), Decimal.format(total), x, y]),
+		[
+			['bids', '8', '2', 4.8, 54],
+			['bids', '9', '1', 52.4, 77],
+			['asks', '11', '1', 147.6, 77],
+			['asks', '12', '4', 195.2, 8],
+		],
+	)
 })
 
 test('a level far away is cut off, so that the near ones keep their room', () => {
@@ -21,6 +30,7 @@ test('a level far away is cut off, so that the near ones keep their room', () =>
 	const curve = depthCurve(depth, size)
 	assert.equal(Decimal.format(curve?.to ?? Decimal.zero), '529.75')
 	assert.ok(curve?.asks.includes('H200'))
+	assert.equal(curve?.points.length, 2)
 })
 
 test('one side alone and a single price are drawn too', () => {

@@ -1,10 +1,14 @@
 import type { Decimal } from '@accord/protocol'
 import type { Depth, DepthLevel } from './depth.ts'
 
-/** A drawing's size and its curves as SVG paths; the prices at its two edges. */
+/** A level where it stands in the drawing. */
+export type DepthPoint = DepthLevel & { readonly side: 'bids' | 'asks'; readonly x: number; readonly y: number }
+
+/** The curves as SVG paths, open at the bottom; the levels within the drawing from left to right, and the prices at its two edges. */
 export type DepthCurve = {
 	readonly bids: string
 	readonly asks: string
+	readonly points: readonly DepthPoint[]
 	readonly from: Decimal
 	readonly to: Decimal
 }
@@ -24,7 +28,12 @@ export function depthCurve({ bids, asks, largest }: Depth, size: Size): DepthCur
 	const x = (price: Decimal) => round(ratio(clamp(price, { from, to }) - from, to - from) * size.width)
 	const y = (total: bigint) => round(size.height - ratio(total, largest) * size.height * 0.92)
 	const path = (levels: readonly DepthLevel[], edge: number) => stepPath(levels, { x, y, edge, bottom: size.height })
-	return { bids: path(bids, 0), asks: path(asks, size.width), from, to }
+	const pointsOf = (levels: readonly DepthLevel[], side: DepthPoint['side']) =>
+		levels
+			.filter(({ price }) => price >= from && price <= to)
+			.map(level => ({ ...level, side, x: x(level.price), y: y(level.total) }))
+	const points = [...pointsOf(bids, 'bids').reverse(), ...pointsOf(asks, 'asks')]
+	return { bids: path(bids, 0), asks: path(asks, size.width), points, from, to }
 }
 
 function middleOf(bid: Decimal | undefined, ask: Decimal | undefined): bigint | undefined {
@@ -50,12 +59,12 @@ type Scales = {
 	readonly bottom: number
 }
 
-/** From the best price outwards: up at each level, then on to the next one, and down at the edge. */
+/** From the best price outwards: up at each level, then on to the next one, until the edge. */
 function stepPath(levels: readonly DepthLevel[], { x, y, edge, bottom }: Scales): string {
 	const [best] = levels
 	if (best === undefined) return ''
 	const steps = levels.map(({ price, total }) => `H${x(price)}V${y(total)}`)
-	return `M${x(best.price)} ${bottom}${steps.join('')}H${edge}V${bottom}Z`
+	return `M${x(best.price)} ${bottom}${steps.join('')}H${edge}`
 }
 
 function clamp(price: Decimal, { from, to }: { from: Decimal; to: Decimal }): Decimal {

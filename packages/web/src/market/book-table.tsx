@@ -1,0 +1,81 @@
+import { Decimal, type Pair } from '@accord/sdk'
+import type { CSSProperties } from 'react'
+import { formatAmount, formatPercent } from '../ui/format-amount.ts'
+import type { BookView } from './book-view.ts'
+import { type DepthLevel, shareOf } from './depth.ts'
+import type { Spread } from './spread.ts'
+import './book-table.css'
+
+type BookTableProps = { view: BookView; spread: Spread | undefined; pair: Pair; rows: number }
+
+/** Both sides of a book around the middle, the best prices next to it. Its height does not depend on how many levels there are. */
+export function BookTable({ view, spread, pair, rows }: BookTableProps) {
+	return (
+		<table className="book">
+			<caption className="visually-hidden">
+				Order book of {pair.base}/{pair.quote}: sellers above, buyers below
+			</caption>
+			<thead>
+				<tr>
+					<th scope="col">Price ({pair.quote})</th>
+					<th scope="col">Amount ({pair.base})</th>
+					<th scope="col">Total ({pair.base})</th>
+				</tr>
+			</thead>
+			<tbody className="book-asks">
+				<Padding rows={rows - view.asks.length} />
+				{view.asks.toReversed().map(level => (
+					<LevelRow key={`${level.price}`} level={level} view={view} />
+				))}
+			</tbody>
+			<tbody className="book-middle">
+				<tr>
+					<td colSpan={3}>
+						<Middle spread={spread} />
+					</td>
+				</tr>
+			</tbody>
+			<tbody className="book-bids">
+				{view.bids.map(level => (
+					<LevelRow key={`${level.price}`} level={level} view={view} />
+				))}
+				<Padding rows={rows - view.bids.length} />
+			</tbody>
+		</table>
+	)
+}
+
+function LevelRow({ level, view }: { level: DepthLevel; view: BookView }) {
+	const bar = { '--share': shareOf(level.total, view.largest) } as CSSProperties
+	const amounts = { places: view.amountPlaces, leastPlaces: view.amountPlaces }
+	return (
+		<tr style={bar}>
+			<td className="book-price">{formatAmount(level.price, { leastPlaces: view.pricePlaces })}</td>
+			<td title={formatAmount(level.amount)}>{formatAmount(level.amount, amounts)}</td>
+			<td title={formatAmount(level.total)}>{formatAmount(level.total, amounts)}</td>
+		</tr>
+	)
+}
+
+function Middle({ spread }: { spread: Spread | undefined }) {
+	if (spread === undefined) return <span className="book-note">Only one side is quoted</span>
+	const isCrossed = Decimal.isNegative(spread.width)
+	return (
+		<div className="book-mid">
+			<span className="book-mid-price">{formatAmount(spread.mid)}</span>
+			<span className="book-note">
+				{isCrossed ? 'crossed by' : 'spread'} {formatAmount(isCrossed ? Decimal.negate(spread.width) : spread.width)}
+				{!isCrossed && ` · ${formatPercent(spread.fraction)}`}
+			</span>
+		</div>
+	)
+}
+
+/** Rows without a level keep their room. */
+function Padding({ rows }: { rows: number }) {
+	return Array.from({ length: Math.max(0, rows) }, (_, row) => (
+		<tr key={row} className="book-padding">
+			<td colSpan={3} />
+		</tr>
+	))
+}

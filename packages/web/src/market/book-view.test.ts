@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Decimal } from '@accord/protocol'
+import { bookView } from './book-view.ts'
+
+const level = (price: string, amount: string) => ({ price: Decimal.parse(price), amount: Decimal.parse(amount) })
+
+test('a table shows the first rows, and columns with the places they need', () => {
+	const book = {
+		bids: [level('0.0499', '12345.678901234567890123'), level('0.049', '1'), level('0.04', '1')],
+		asks: [level('0.05', '1')],
+	}
+	const { bids, asks, pricePlaces, amountPlaces } = bookView(book, { step: Decimal.zero, rows: 2, divisibility: 18 })
+	assert.deepEqual([bids.length, asks.length, pricePlaces, amountPlaces], [2, 1, 4, 2])
+})
+
+test('a token of few places is never shown with more', () => {
+	const { amountPlaces } = bookView(
+		{ bids: [level('1', '0.5')], asks: [] },
+		{ step: Decimal.zero, rows: 2, divisibility: 1 },
+	)
+	assert.equal(amountPlaces, 1)
+})
+
+test('an empty book needs no places', () => {
+	const view = bookView({ bids: [], asks: [] }, { step: Decimal.one, rows: 2, divisibility: 18 })
+	assert.deepEqual([view.pricePlaces, view.amountPlaces], [0, 0])
+})

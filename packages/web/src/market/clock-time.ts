@@ -1,0 +1,9 @@
+const times = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const days = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' })
+
+const dayMs = 86_400_000
+
+/** The time of day in the reader's zone; of what is older than a day, the day. */
+export function clockTime(atMs: number, nowMs = Date.now()): string {
+	return nowMs - atMs < dayMs ? times.format(atMs) : days.format(atMs)
+}
