@@ -27,9 +27,15 @@ CREATE TABLE api_key (
 	prefix text NOT NULL, -- The key's first characters, to recognise it by
 	created_at_ms bigint NOT NULL, -- When the key was issued
 	revoked_at_ms bigint, -- When the key was revoked; null while it is valid
+	key_id text NOT NULL, -- Names the key to the operator and in logs; opens nothing
+	label text, -- What the operator calls it; null if nothing
+	expires_at_ms bigint, -- From when on it is valid no more; null: never
+	last_used_at_ms bigint, -- When it last opened something, to the minute; null: never
 	PRIMARY KEY (key_hash),
+	UNIQUE (key_id),
 	FOREIGN KEY (maker_id) REFERENCES maker(maker_id)
 );
+CREATE INDEX api_key_by_maker ON api_key USING btree (maker_id);
 
 -- Accounts whose fee level is not 0
 CREATE TABLE account_level (
@@ -82,8 +88,11 @@ CREATE TABLE "order" (
 	CHECK ((side = ANY (ARRAY['bids'::text, 'asks'::text]))),
 	CHECK ((state = ANY (ARRAY['awaiting_fills'::text, 'filled'::text, 'published'::text, 'settled'::text, 'unfilled'::text, 'expired'::text, 'cancelled'::text])))
 );
+CREATE INDEX order_by_account ON "order" USING btree (account, accepted_at_ms, subintent_hash);
+CREATE INDEX order_by_time ON "order" USING btree (accepted_at_ms, subintent_hash);
 CREATE INDEX order_open_by_account ON "order" USING btree (account) WHERE (state = ANY (ARRAY['awaiting_fills'::text, 'filled'::text, 'published'::text]));
 CREATE INDEX order_open_by_state ON "order" USING btree (state, expires_at_s) WHERE (state = ANY (ARRAY['awaiting_fills'::text, 'filled'::text, 'published'::text]));
+CREATE INDEX order_settled ON "order" USING btree (base, quote, ended_at_ms, subintent_hash) WHERE (state = 'settled'::text);
 
 -- What one maker is asked of an order, and the reservation of that maker's liquidity
 CREATE TABLE part (
