@@ -11,6 +11,9 @@ const benches: Record<string, () => Promise<Bench>> = {
 	growth: async () => (await import('./growth/bench-growth.ts')).benchGrowth,
 }
 
+// So that what ends a process runs then too: no child and no folder is left behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 const named = process.argv.slice(2)
 for (const name of named.length > 0 ? named : Object.keys(benches)) {
 	const load = benches[name]

@@ -1,6 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
+/** What still runs when this process ends, by whatever way, goes with it. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+	for (const child of running) child.kill('SIGKILL')
+})
+
 type Answer = { readonly id: number; readonly result?: unknown; readonly error?: string }
 
 /** A server in a process of its own, so that who asks does not share a processor's time with who answers. */
@@ -23,6 +29,8 @@ export class Served<Ready> {
 	static async start<Ready>(file: URL, argument: unknown = {}): Promise<Served<Ready>> {
 		const execArgv = ['--conditions=accord-source', '--disable-warning=ExperimentalWarning']
 		const child = fork(file, { execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+		running.add(child)
+		child.once('exit', () => running.delete(child))
 		child.send(argument as object)
 		const ended = once(child, 'exit').then(() => [undefined])
 		const [message] = await Promise.race([once(child, 'message'), ended])

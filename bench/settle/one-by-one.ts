@@ -4,6 +4,7 @@ import { connectMaker } from '../../test/network/test-maker.ts'
 import type { TestNetwork } from '../../test/network/test-network.ts'
 import { limitOrder, signLimitOrder } from '../../test/network/test-user.ts'
 import { until } from '../../test/network/until.ts'
+import { monotonicMs } from './monotonic.ts'
 
 /** When one trade passed its stations, in milliseconds of one monotonic clock. */
 export type Passage = {
@@ -32,7 +33,7 @@ export async function seatPlayers(network: TestNetwork): Promise<Players> {
 		answer: (order, self) => {
 			asked()
 			const { signedPartialTransaction } = self.sign(order)
-			fillSentMs = performance.now()
+			fillSentMs = monotonicMs()
 			return signedPartialTransaction
 		},
 	})
@@ -79,15 +80,15 @@ async function tradeOnce(network: TestNetwork, players: Players, n: number): Pro
 	const order = signLimitOrder(network, user, limitOrder({ sell: '100 XRD', buy: '5 xUSDC' }), {
 		level: n % network.users.length === 1 ? 1 : 0,
 	})
-	const asked = new Promise<number>(resolve => players.onAsked(() => resolve(performance.now())))
-	const bundled = new Promise<number>(resolve => players.onBundle(() => resolve(performance.now())))
-	const sentMs = performance.now()
+	const asked = new Promise<number>(resolve => players.onAsked(() => resolve(monotonicMs())))
+	const bundled = new Promise<number>(resolve => players.onBundle(() => resolve(monotonicMs())))
+	const sentMs = monotonicMs()
 	await network.dex.submitOrder(order.signedPartialTransaction)
-	const acceptedMs = performance.now()
+	const acceptedMs = monotonicMs()
 	const askedMs = await asked
 	const bundledMs = await bundled
 	await committed(network, order.subintentId)
-	return { sentMs, acceptedMs, askedMs, fillSentMs: players.fillSentMs(), bundledMs, committedMs: performance.now() }
+	return { sentMs, acceptedMs, askedMs, fillSentMs: players.fillSentMs(), bundledMs, committedMs: monotonicMs() }
 }
 
 /** Waits until the ledger has committed a subintent; looks at the ledger itself, every millisecond. */

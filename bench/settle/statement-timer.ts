@@ -6,6 +6,7 @@ import type {
 	RootOperationNode,
 	UnknownRow,
 } from 'kysely'
+import { monotonicMs } from './monotonic.ts'
 import type { Stopwatch } from './stopwatch.ts'
 
 /** Times every statement of a database, waiting for the connection included. */
@@ -18,7 +19,7 @@ export class StatementTimer implements KyselyPlugin {
 	}
 
 	transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
-		this.#started.set(queryId, performance.now())
+		this.#started.set(queryId, monotonicMs())
 		return node
 	}
 

@@ -1,15 +1,28 @@
-type Entry = { kind: string; startedMs: number; endedMs: number }
+import { monotonicMs } from './monotonic.ts'
 
-/** Remembers when each kind of work was under way, in milliseconds of one monotonic clock. */
+export type Entry = { kind: string; startedMs: number; endedMs: number }
+
+/** Remembers when each kind of work was under way. */
 export class Stopwatch {
 	readonly #entries: Entry[] = []
 
+	/** A stopwatch goes on in another process from what one has seen here. */
+	static from(entries: readonly Entry[]): Stopwatch {
+		const stopwatch = new Stopwatch()
+		stopwatch.#entries.push(...entries)
+		return stopwatch
+	}
+
+	get entries(): readonly Entry[] {
+		return this.#entries
+	}
+
 	add(kind: string, startedMs: number): void {
-		this.#entries.push({ kind, startedMs, endedMs: performance.now() })
+		this.#entries.push({ kind, startedMs, endedMs: monotonicMs() })
 	}
 
 	async time<T>(kind: string, work: () => Promise<T>): Promise<T> {
-		const startedMs = performance.now()
+		const startedMs = monotonicMs()
 		try {
 			return await work()
 		} finally {

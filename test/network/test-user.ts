@@ -47,9 +47,15 @@ export function amount(text: string): Amount {
 	return { symbol, amount: Decimal.parse(value) }
 }
 
+/** What somebody who signs needs to know of the network. */
+export type SigningNetwork = Pick<TestNetwork, 'feeInfo' | 'tokens'> & {
+	readonly clock: Pick<TestNetwork['clock'], 'nowMs'>
+	readonly ledger: { readonly ledger: { readonly info: { readonly epoch: number } } }
+}
+
 /** Composes and signs a limit order, as a user's wallet or a maker does. */
 export function signLimitOrder(
-	network: TestNetwork,
+	network: SigningNetwork,
 	signer: Participant,
 	order: LimitOrder,
 	options: SignOptions = {},
@@ -98,7 +104,7 @@ function isText(order: OrderText | LimitOrder): order is OrderText {
 	return typeof order.sell === 'string'
 }
 
-function token({ tokens }: TestNetwork, symbol: string) {
+function token({ tokens }: SigningNetwork, symbol: string) {
 	const found = tokens.get(symbol)
 	if (found === undefined) throw new Error(`no token ${symbol}`)
 	return found

@@ -1,0 +1,52 @@
+import { type RunningLocalLedger, startLocalLedger } from '@accord/ledger'
+import { Decimal, type Token } from '@accord/protocol'
+import { wallClock } from '@accord/service'
+import { serve } from '../served/serve.ts'
+import { monotonicMs } from './monotonic.ts'
+import { Stopwatch } from './stopwatch.ts'
+
+export type LedgerArgument = { readonly directory: string; readonly accounts: readonly string[] }
+export type LedgerReady = { readonly url: string; readonly tokens: readonly Token[] }
+
+/** Of every token, to everybody: more than any benchmark trades. */
+const funds = Decimal.parse('200000')
+
+/** The local ledger in a process of its own; it says when it committed something, and how long the engine worked. */
+serve(async ({ directory, accounts }: LedgerArgument) => {
+	const running = await startLocalLedger({ clock: wallClock, directory })
+	const amounts = running.tokens.map(({ resourceAddress }) => ({ resource: resourceAddress, amount: funds }))
+	for (const account of accounts) await running.treasury.fund(account, amounts)
+	const stopwatch = new Stopwatch()
+	const commits = watchCommits(running, stopwatch)
+	const ready: LedgerReady = { url: running.url, tokens: running.tokens }
+	const calls = {
+		committed: (subintentId: unknown) => commits.committed(String(subintentId)),
+		reset: () => stopwatch.reset(),
+		times: () => stopwatch.entries,
+	}
+	return { ready, calls, stop: () => running.stop() }
+})
+
+/** Times what the engine is asked, and tells who waits for a subintent when it was committed. */
+function watchCommits({ ledger }: RunningLocalLedger, stopwatch: Stopwatch) {
+	const committedAtMs = new Map<string, number>()
+	const waiting = new Map<string, (atMs: number) => void>()
+	const submit = ledger.submit.bind(ledger)
+	const preview = ledger.preview.bind(ledger)
+	ledger.preview = (...args) => stopwatch.time('engine: preview', () => preview(...args))
+	ledger.submit = async transaction => {
+		const result = await stopwatch.time('engine: commit', () => submit(transaction))
+		const atMs = monotonicMs()
+		for (const { subintentId, finalized } of result.record?.subintents ?? []) {
+			if (!finalized) continue
+			committedAtMs.set(subintentId, atMs)
+			waiting.get(subintentId)?.(atMs)
+			waiting.delete(subintentId)
+		}
+		return result
+	}
+	return {
+		committed: async (subintentId: string) =>
+			committedAtMs.get(subintentId) ?? new Promise<number>(resolve => waiting.set(subintentId, resolve)),
+	}
+}

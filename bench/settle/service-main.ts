@@ -1,0 +1,77 @@
+import { derivePrivateKey, playSeed } from '@accord/ledger'
+import type { Token } from '@accord/protocol'
+import { type OpenDatabase, openDatabase, parseConfig, startService, wallClock } from '@accord/service'
+import { pino } from 'pino'
+import { highLimits } from '../served/network.ts'
+import { serve } from '../served/serve.ts'
+import { bareStatements } from './bare-statement.ts'
+import { StatementTimer } from './statement-timer.ts'
+import { Stopwatch } from './stopwatch.ts'
+import { TimedGateway } from './timed-gateway.ts'
+
+export type ServiceArgument = {
+	readonly gatewayUrl: string
+	readonly tokens: readonly Token[]
+	readonly maker: { readonly account: string; readonly apiKey: string }
+	readonly directory: string
+	/** Whether statements and calls of the ledger are timed. */
+	readonly isTimed: boolean
+}
+export type ServiceReady = { readonly url: string }
+export type Memory = Pick<NodeJS.MemoryUsage, 'rss' | 'heapUsed' | 'external' | 'arrayBuffers'>
+
+/** The service in a process of its own, with nothing else in it. */
+serve(async (argument: ServiceArgument) => {
+	const stopwatch = new Stopwatch()
+	const own = await openDatabase({ kind: 'pglite', directory: argument.directory })
+	const { db } = own
+	const timed = {
+		database: { db: db.withPlugin(new StatementTimer(stopwatch)) },
+		gateway: new TimedGateway(argument.gatewayUrl, stopwatch),
+	}
+	const service = await startService(parseConfig(settingsOf(argument)), {
+		clock: wallClock,
+		log: pino({ level: 'warn' }),
+		...(argument.isTimed ? timed : { database: own }),
+	})
+	const ready: ServiceReady = { url: service.url }
+	const calls = {
+		bareStatements: (asked: unknown) => bareStatements(db, asked as Parameters<typeof bareStatements>[1]),
+		reset: () => stopwatch.reset(),
+		times: () => stopwatch.entries,
+		settled: () => countSettled(own),
+		memory: (): Memory => process.memoryUsage(),
+	}
+	const stop = async () => {
+		await service.stop()
+		await own.close()
+	}
+	return { ready, calls, stop }
+})
+
+function settingsOf({ gatewayUrl, tokens, maker, directory }: ServiceArgument): Record<string, unknown> {
+	const key = derivePrivateKey({ seed: playSeed, name: 'service', curve: 'Ed25519' })
+	return {
+		network_id: 242,
+		gateway_url: gatewayUrl,
+		host: '127.0.0.1',
+		port: 0,
+		database: { kind: 'pglite', directory },
+		service_key: { curve: key.curve, private_key_hex: key.privateKeyHex },
+		tokens: tokens.map(({ symbol, resourceAddress, divisibility, name }) => {
+			return { symbol, resource_address: resourceAddress, divisibility, name }
+		}),
+		pairs: ['XRD', 'xwBTC', 'xETH', 'xUSDT'].map(base => ({ base, quote: 'xUSDC' })),
+		makers: [{ name: 'maker-1', maker_id: 'maker-1', accounts: [maker.account], api_key: maker.apiKey }],
+		limits: highLimits,
+	}
+}
+
+async function countSettled({ db }: OpenDatabase): Promise<number> {
+	const { count } = await db
+		.selectFrom('order')
+		.select(({ fn }) => fn.countAll().as('count'))
+		.where('state', '=', 'settled')
+		.executeTakeFirstOrThrow()
+	return Number(count)
+}

@@ -1,0 +1,28 @@
+import { GatewayClient } from '@accord/ledger'
+import { DexClient } from '@accord/sdk'
+import { wallClock } from '@accord/service'
+import type { SigningNetwork } from '../../test/network/test-user.ts'
+
+/** How old the epoch that is signed for may be: far less than an epoch lasts. */
+const epochMaxAgeMs = 10_000
+
+/** What signing takes, read once and kept up to date, so that nobody waits for the ledger before he signs. */
+export async function readSigningNetwork(at: {
+	gatewayUrl: string
+	serviceUrl: string
+}): Promise<SigningNetwork & { close: () => void }> {
+	const gateway = new GatewayClient({ url: at.gatewayUrl })
+	const dex = new DexClient({ baseUrl: at.serviceUrl })
+	const info = { epoch: (await gateway.ledgerState()).epoch }
+	const refresh = async () => {
+		info.epoch = (await gateway.ledgerState()).epoch
+	}
+	const refreshing = setInterval(() => void refresh().catch(console.error), epochMaxAgeMs)
+	return {
+		clock: wallClock,
+		feeInfo: await dex.info(),
+		tokens: new Map((await dex.tokens()).map(token => [token.symbol, token])),
+		ledger: { ledger: { info } },
+		close: () => clearInterval(refreshing),
+	}
+}

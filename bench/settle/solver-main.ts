@@ -1,0 +1,19 @@
+import { startReferenceSolver } from '@accord/bots'
+import { wallClock } from '@accord/service'
+import { serve } from '../served/serve.ts'
+import { people } from './people.ts'
+
+export type SolverArgument = { readonly gatewayUrl: string; readonly serviceUrl: string }
+
+/** The reference solver in a process of its own. */
+serve(async ({ gatewayUrl, serviceUrl }: SolverArgument) => {
+	const bot = await startReferenceSolver({
+		...people.solver,
+		solverUrl: serviceUrl.replace(/^http/, 'ws'),
+		gatewayUrl,
+		networkId: 242,
+		clock: wallClock,
+		log: { info: () => {}, warn: line => console.error('the solver:', line) },
+	})
+	return { ready: {}, stop: () => bot.stop() }
+})

@@ -1,0 +1,86 @@
+import { DexClient, SolverClient } from '@accord/sdk'
+import { wallClock } from '@accord/service'
+import { limitOrder, type SignedOrder, signLimitOrder } from '../../test/network/test-user.ts'
+import { until } from '../../test/network/until.ts'
+import { Served } from '../served/served.ts'
+import { removeFolder, temporaryFolder } from '../temporary-folder.ts'
+import type { LedgerReady } from './ledger-main.ts'
+import { people } from './people.ts'
+import type { ServiceReady } from './service-main.ts'
+import { readSigningNetwork } from './signing-network.ts'
+
+const committedWithinMs = 60_000
+
+/** A network of which every part has a process of its own: ledger, service, maker and solver. The users are here. */
+export type SplitNetwork = {
+	readonly ledger: Served<LedgerReady>
+	readonly service: Served<ServiceReady>
+	readonly maker: Served<unknown>
+	readonly dex: DexClient
+	/** An order of one of the users, who take turns. */
+	signOrder(n: number): SignedOrder
+	/** When the ledger committed an order. @throws Error when it has not within a minute */
+	committed(order: SignedOrder): Promise<number>
+	/** Tells of the next bundle that solvers are sent. */
+	nextBundle(): Promise<void>
+	stop(): Promise<void>
+}
+
+const ask = limitOrder({ sell: '100 XRD', buy: '5 xUSDC' })
+
+/** Starts one; `isTimed`: the service notes when it runs a statement or asks the ledger. */
+export async function startSplitNetwork({ isTimed }: { isTimed: boolean }): Promise<SplitNetwork> {
+	const folders = { ledger: temporaryFolder(), service: temporaryFolder() }
+	const { users, maker, solver, service: fees } = people
+	const accounts = [...users, maker, solver, fees].map(({ account }) => account)
+	const ledger = await start<LedgerReady>('ledger', { directory: folders.ledger, accounts })
+	const { url: gatewayUrl, tokens } = ledger.ready
+	const { account, apiKey } = maker
+	const service = await start<ServiceReady>('service', {
+		gatewayUrl,
+		tokens,
+		maker: { account, apiKey },
+		directory: folders.service,
+		isTimed,
+	})
+	const at = { gatewayUrl, serviceUrl: service.ready.url }
+	const served = [await start('maker', at), await start('solver', at), service, ledger] as const
+	const network = await readSigningNetwork(at)
+	const watcher = new SolverClient({ solverUrl: at.serviceUrl.replace(/^http/, 'ws') })
+	let bundled = () => {}
+	watcher.onBundle(() => bundled())
+	await until('the watcher to connect', () => watcher.isConnected)
+	return {
+		ledger,
+		service,
+		maker: served[0],
+		dex: new DexClient({ baseUrl: at.serviceUrl }),
+		signOrder: n => signLimitOrder(network, users[n % users.length] ?? maker, ask),
+		committed: ({ subintentId }) =>
+			within(committedWithinMs, ledger.ask('committed', subintentId) as Promise<number>, subintentId),
+		nextBundle: () =>
+			new Promise(resolve => {
+				bundled = resolve
+			}),
+		stop: async () => {
+			network.close()
+			watcher.close()
+			for (const part of served) await part.stop()
+			for (const folder of Object.values(folders)) removeFolder(folder)
+		},
+	}
+}
+
+function start<Ready>(part: string, argument: unknown): Promise<Served<Ready>> {
+	return Served.start<Ready>(new URL(`./${part}-main.ts`, import.meta.url), argument)
+}
+
+async function within<T>(ms: number, work: Promise<T>, what: string): Promise<T> {
+	const tooLate = Promise.withResolvers<never>()
+	const cancel = wallClock.wakeAt(Date.now() + ms, () => tooLate.reject(new Error(`${what} is not committed`)))
+	try {
+		return await Promise.race([work, tooLate.promise])
+	} finally {
+		cancel()
+	}
+}

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { TradeError } from '@accord/protocol'
+import type { MakerPassage } from './maker-main.ts'
+import { monotonicMs } from './monotonic.ts'
+import type { SplitNetwork } from './split-network.ts'
+
+/** When one trade passed its stations. */
+export type TradePassage = MakerPassage & {
+	readonly sentMs: number
+	readonly acceptedMs: number
+	readonly bundledMs: number
+	readonly committedMs: number
+}
+
+/** Trades one after another, each waited for until the ledger has committed it. */
+export async function tradeInTurn(network: SplitNetwork, trades: number): Promise<TradePassage[]> {
+	await network.maker.ask('reset')
+	const passages: Omit<TradePassage, keyof MakerPassage>[] = []
+	for (let n = 0; n < trades; n++) passages.push(await tradeOnce(network, n))
+	const ofMaker = (await network.maker.ask('passages')) as MakerPassage[]
+	if (ofMaker.length !== trades) throw new Error(`the maker was asked for ${ofMaker.length} fills of ${trades}`)
+	return passages.map((passage, at) => ({ ...passage, ...(ofMaker[at] as MakerPassage) }))
+}
+
+async function tradeOnce(network: SplitNetwork, n: number) {
+	const order = network.signOrder(n)
+	const bundled = network.nextBundle().then(monotonicMs)
+	const committed = network.committed(order)
+	const sentMs = monotonicMs()
+	await network.dex.submitOrder(order.signedPartialTransaction)
+	const acceptedMs = monotonicMs()
+	return { sentMs, acceptedMs, bundledMs: await bundled, committedMs: await committed }
+}
+
+/** Trades with so many on their way at any time; gives how many a second, from the first order sent to the last one committed. */
+export async function tradeAtOnce(
+	network: SplitNetwork,
+	{ trades, inFlight }: { trades: number; inFlight: number },
+): Promise<number> {
+	let next = 0
+	const lane = async () => {
+		while (next < trades) {
+			const order = network.signOrder(next++)
+			const committed = network.committed(order)
+			await submit(network, order.signedPartialTransaction)
+			await committed
+		}
+	}
+	const startedMs = monotonicMs()
+	await Promise.all(Array.from({ length: inFlight }, lane))
+	return (1000 * trades) / (monotonicMs() - startedMs)
+}
+
+/** An account may have only so many open orders, and the service needs a moment to see that one has settled. */
+async function submit({ dex }: SplitNetwork, order: string): Promise<void> {
+	for (;;) {
+		try {
+			await dex.submitOrder(order)
+			return
+		} catch (error) {
+			if (!(error instanceof TradeError) || error.code !== 'too_many_open_orders') throw error
+			await pause(50)
+		}
+	}
+}
