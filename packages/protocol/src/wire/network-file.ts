@@ -18,6 +18,8 @@ export const networkFileWire = z.object({
 	flash_url: z.string(),
 	solver_url: z.string(),
 	gateway_url: z.string(),
+	/** Its key lies beside this file, in `operator.key`. */
+	operator_url: z.string().optional(),
 	tokens: z.array(z.object({ symbol: symbolWire, resource_address: addressWire, divisibility: countWire.max(18) })),
 	users: z.array(participant),
 	makers: z.array(participant.extend({ api_key: z.string(), bot: z.boolean() })),
