@@ -8,14 +8,23 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { asyncApi } from './async-api.ts'
 import { flashContract } from './flash/flash-contract.ts'
-import { openApi } from './open-api.ts'
+import { openApi, operatorOpenApi } from './open-api.ts'
 import { openRpc } from './open-rpc.ts'
+import { operatorOperations } from './operations/operator-operations.ts'
 import { operations } from './operations.ts'
 import { solverContract } from './solver/solver-contract.ts'
 
 type Json = Record<string, unknown>
 const asyncApiSchema: Json = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0-without-$id.json')
-const documents = { 'openapi.json': openApi(), 'asyncapi.json': asyncApi(), 'openrpc.json': openRpc() }
+const rest = [
+	{ name: 'openapi.json', document: openApi(), table: operations },
+	{ name: 'operator.json', document: operatorOpenApi(), table: operatorOperations },
+]
+const documents: Readonly<Record<string, Json>> = {
+	...Object.fromEntries(rest.map(({ name, document }) => [name, document])),
+	'asyncapi.json': asyncApi(),
+	'openrpc.json': openRpc(),
+}
 
 function assertValid(metaSchema: object, document: Json, others: Readonly<Record<string, object>> = {}): void {
 	const ajv = new Ajv({ strict: false, allErrors: true })
@@ -27,10 +36,12 @@ function assertValid(metaSchema: object, document: Json, others: Readonly<Record
 }
 
 describe('the documents are what they say they are', () => {
-	it('openapi.json is valid under the schema of OpenAPI 3.1', async () => {
-		const { valid, errors } = await new Validator().validate(structuredClone(openApi()))
-		assert.deepEqual([valid, errors ?? []], [true, []])
-	})
+	for (const { name, document } of rest) {
+		it(`${name} is valid under the schema of OpenAPI 3.1`, async () => {
+			const { valid, errors } = await new Validator().validate(structuredClone(document))
+			assert.deepEqual([valid, errors ?? []], [true, []])
+		})
+	}
 
 	it('asyncapi.json is valid under the schema of AsyncAPI 3', () => {
 		assertValid(asyncApiSchema, asyncApi())
@@ -55,12 +66,14 @@ describe('the documents are what they say they are', () => {
 })
 
 describe('the documents leave nothing of the table out', () => {
-	it('openapi.json has every operation', () => {
-		const paths = openApi().paths as Record<string, Json>
-		const described = Object.values(paths).flatMap(methods => Object.values(methods as Record<string, Json>))
-		const ids = described.map(({ operationId }) => String(operationId)).toSorted()
-		assert.deepEqual(ids, operations.map(({ id }) => id).toSorted())
-	})
+	for (const { name, document, table } of rest) {
+		it(`${name} has every operation`, () => {
+			const paths = document.paths as Record<string, Json>
+			const described = Object.values(paths).flatMap(methods => Object.values(methods as Record<string, Json>))
+			const ids = described.map(({ operationId }) => String(operationId)).toSorted()
+			assert.deepEqual(ids, table.map(({ id }) => id).toSorted())
+		})
+	}
 
 	it('openrpc.json has every method', () => {
 		const methods = openRpc().methods as { name: string }[]
@@ -77,16 +90,18 @@ describe('the documents leave nothing of the table out', () => {
 })
 
 describe('examples of the documents fit the schemas beside them', () => {
-	it('openapi.json: bodies and answers', () => {
-		const document = openApi()
-		const validators = validatorOf(document)
-		for (const methods of Object.values(document.paths as Record<string, Record<string, Json>>)) {
-			for (const { requestBody, responses } of Object.values(methods)) {
-				const bodies = [requestBody, ...Object.values(responses as Json)].map(body => resolve(document, body))
-				for (const body of bodies) checkContent(document, body?.content as Record<string, Json> | undefined, validators)
+	for (const { name, document } of rest) {
+		it(`${name}: bodies and answers`, () => {
+			const validators = validatorOf(document)
+			for (const methods of Object.values(document.paths as Record<string, Record<string, Json>>)) {
+				for (const { requestBody, responses } of Object.values(methods)) {
+					const bodies = [requestBody, ...Object.values(responses as Json)].map(body => resolve(document, body))
+					for (const body of bodies)
+						checkContent(document, body?.content as Record<string, Json> | undefined, validators)
+				}
 			}
-		}
-	})
+		})
+	}
 
 	it('asyncapi.json: messages', () => {
 		const document = asyncApi()
@@ -100,8 +115,9 @@ describe('examples of the documents fit the schemas beside them', () => {
 })
 
 describe('what the documents allow is what the service reads', () => {
-	const document = openApi()
-	for (const { id, path, method, body } of operations) {
+	for (const { document, id, path, method, body } of rest.flatMap(({ document, table }) =>
+		table.map(operation => ({ document, ...operation })),
+	)) {
 		if (body === undefined) continue
 		it(`${id}: whatever is left out, added or mistyped in a body`, () => {
 			const methods = (document.paths as Record<string, Record<string, Json>>)[path] ?? {}

@@ -6,6 +6,7 @@ import { problemWire } from '../wire/problem.ts'
 import { problemExample } from './examples/problems.ts'
 import { flashContract } from './flash/flash-contract.ts'
 import { errorsOf, type Operation, type Sample } from './operation.ts'
+import { operatorOperations } from './operations/operator-operations.ts'
 import { operations } from './operations.ts'
 import { solverContract } from './solver/solver-contract.ts'
 
@@ -23,8 +24,10 @@ function samplesOf(operation: Operation): [what: string, sample: Sample][] {
 	return samples.flatMap(([what, sample]) => (sample === undefined ? [] : [[what, sample]]))
 }
 
+const everyOperation = [...operations, ...operatorOperations]
+
 describe('every example fits its schema and has no member that the schema does not name', () => {
-	for (const operation of operations) {
+	for (const operation of everyOperation) {
 		it(`${operation.method.toUpperCase()} ${operation.path}`, () => {
 			for (const [what, sample] of samplesOf(operation)) assertFits(sample, what)
 		})
@@ -61,21 +64,23 @@ describe('the table of methods', () => {
 
 describe('the table of operations', () => {
 	it('names each operation, and each method of a path, once', () => {
-		const ids = operations.map(({ id }) => id)
-		const places = operations.map(({ method, path }) => `${method} ${path}`)
-		assert.equal(new Set(ids).size, ids.length)
-		assert.equal(new Set(places).size, places.length)
+		for (const table of [operations, operatorOperations]) {
+			const ids = table.map(({ id }) => id)
+			const places = table.map(({ method, path }) => `${method} ${path}`)
+			assert.equal(new Set(ids).size, ids.length)
+			assert.equal(new Set(places).size, places.length)
+		}
 	})
 
 	it('gives a schema to every parameter of a path', () => {
-		for (const { path, pathParameters } of operations) {
+		for (const { path, pathParameters } of everyOperation) {
 			const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
 			assert.deepEqual(Object.keys(pathParameters?.schema.shape ?? {}), inPath, path)
 		}
 	})
 
 	it('gives every operation an example of its request and of each answer with a body', () => {
-		for (const { id, body, answers } of operations) {
+		for (const { id, body, answers } of everyOperation) {
 			if (body !== undefined) assert(body.example !== undefined, id)
 			for (const answer of answers) {
 				const bodies = [answer.body, answer.events, answer.media].filter(told => told !== undefined)
@@ -85,12 +90,18 @@ describe('the table of operations', () => {
 	})
 
 	it('has an example of each code, which is a problem of its status', () => {
-		for (const operation of operations) {
+		for (const operation of everyOperation) {
 			for (const code of errorsOf(operation)) {
 				const problem = problemWire.parse(problemExample(code))
 				assert.deepEqual([problem.code, problem.status], [code, errorTable[code].httpStatus])
 			}
 		}
+	})
+
+	it('takes the operator’s key wherever something of the operator is told or done', () => {
+		const open = operatorOperations.filter(({ auth }) => auth !== 'operator').map(({ path }) => path)
+		assert.deepEqual(open, ['/health/live', '/health/ready', '/metrics'])
+		assert(operations.every(({ auth }) => auth !== 'operator'))
 	})
 
 	it('takes a key exactly where a maker speaks of itself', () => {
