@@ -76,6 +76,7 @@ function useMarketInfo() {
 	const [error, setError] = useState<unknown>()
 	const [attempt, setAttempt] = useState(0)
 	const retry = useCallback(() => setAttempt(count => count + 1), [])
+	// biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads anew
 	useEffect(() => {
 		let isLeft = false
 		let timer: ReturnType<typeof setTimeout> | undefined

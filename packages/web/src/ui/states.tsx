@@ -10,6 +10,7 @@ export function Loading({ what, lines = 4 }: { what: string; lines?: number }) {
 			<span className="visually-hidden">Loading {what}…</span>
 			<div className="state-bones" aria-hidden="true">
 				{Array.from({ length: lines }, (_, line) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
 					<span key={line} className="state-bone" />
 				))}
 			</div>

@@ -1,0 +1,80 @@
+import type { SubintentSignature } from '@accord/sdk'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { blake2b } from '@noble/hashes/blake2.js'
+import { hkdf } from '@noble/hashes/hkdf.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { encodeBech32m } from './bech32m.ts'
+
+export type Curve = 'Ed25519' | 'Secp256k1'
+
+/** What is kept of a play account: play money only, so the page itself may hold the key. */
+export type PlayKey = { readonly name: string; readonly curve: Curve; readonly privateKeyHex: string }
+
+/** An account of the local network that signs in the page. */
+export type PlayAccount = PlayKey & {
+	readonly address: string
+	readonly publicKeyHex: string
+	/** Signs a 32-byte hash. */
+	sign(hashHex: string): SubintentSignature
+}
+
+/** Public: all keys that `npm start` prints derive from it, and whoever has the program has them. */
+const playSeed = 'accord local network: throw-away play keys, never use them elsewhere'
+
+const entityTypes: Readonly<Record<Curve, number>> = { Ed25519: 0x51, Secp256k1: 0xd1 }
+
+/** The key that the local network prints for its n-th user, counted from 1: every second one signs with Secp256k1. */
+export function printedKey(n: number): PlayKey {
+	const name = `user-${n}`
+	const curve = n % 2 === 0 ? 'Secp256k1' : 'Ed25519'
+	const bytes = hkdf(sha256, utf8ToBytes(playSeed), utf8ToBytes('accord'), utf8ToBytes(`${curve}/${name}`), 32)
+	return { name, curve, privateKeyHex: bytesToHex(bytes) }
+}
+
+/** A key nobody else has; its account holds nothing until it is given something. */
+export function freshKey(name: string): PlayKey {
+	return { name, curve: 'Ed25519', privateKeyHex: bytesToHex(ed25519.utils.randomSecretKey()) }
+}
+
+/** A key as it was pasted, with or without blanks around. @throws Error that says what is wrong */
+export function pastedKey({ text, curve, name }: { text: string; curve: Curve; name: string }): PlayKey {
+	const privateKeyHex = text.trim().toLowerCase().replace(/^0x/, '')
+	if (!/^[0-9a-f]{64}$/.test(privateKeyHex))
+		throw new Error('A private key is 64 hexadecimal digits, as `npm start` prints it.')
+	if (curve === 'Secp256k1' && !secp256k1.utils.isValidSecretKey(hexToBytes(privateKeyHex)))
+		throw new Error('This is no key of the curve Secp256k1.')
+	return { name, curve, privateKeyHex }
+}
+
+/** The account of a key on a network, and how it signs. */
+export function playAccount(key: PlayKey, network: { readonly addressSuffix: string }): PlayAccount {
+	const privateKey = hexToBytes(key.privateKeyHex)
+	const publicKey =
+		key.curve === 'Ed25519' ? ed25519.getPublicKey(privateKey) : secp256k1.getPublicKey(privateKey, true)
+	const publicKeyHex = bytesToHex(publicKey)
+	return {
+		...key,
+		address: accountAddress({ curve: key.curve, publicKey }, network.addressSuffix),
+		publicKeyHex,
+		sign: hashHex => ({
+			curve: key.curve,
+			publicKey: publicKeyHex,
+			signature: bytesToHex(signHash(key.curve, hexToBytes(hashHex), privateKey)),
+		}),
+	}
+}
+
+/** Secp256k1 signatures are recoverable, 65 bytes `v ‖ r ‖ s`, as the ledger reads them. */
+function signHash(curve: Curve, hash: Uint8Array, privateKey: Uint8Array): Uint8Array {
+	if (hash.length !== 32) throw new Error('a hash has 32 bytes')
+	if (curve === 'Ed25519') return ed25519.sign(hash, privateKey)
+	return secp256k1.sign(hash, privateKey, { prehash: false, format: 'recovered' })
+}
+
+/** An account exists from the beginning at the hash of its key: entity type and the last 29 bytes of the key's BLAKE2b-256. */
+function accountAddress({ curve, publicKey }: { curve: Curve; publicKey: Uint8Array }, suffix: string): string {
+	const hash = blake2b(publicKey, { dkLen: 32 }).slice(-29)
+	return encodeBech32m(`account_${suffix}`, Uint8Array.from([entityTypes[curve], ...hash]))
+}

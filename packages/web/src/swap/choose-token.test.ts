@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { chooseToken, type Direction, flipped, swappable, symbolsOf } from './choose-token.ts'
+
+const pairs = [
+	{ base: 'XRD', quote: 'xUSDC' },
+	{ base: 'xETH', quote: 'xUSDC' },
+	{ base: 'xETH', quote: 'XRD' },
+]
+const sellXrd: Direction = { pair: { base: 'XRD', quote: 'xUSDC' }, sells: 'base' }
+
+it('the other token stays where the two are traded, else becomes the first that is', () => {
+	const chosen = (side: 'sell' | 'buy', symbol: string) => symbolsOf(chooseToken(sellXrd, side, symbol, pairs))
+	assert.deepEqual(chosen('sell', 'xETH'), { sell: 'xETH', buy: 'xUSDC' })
+	assert.deepEqual(chosen('buy', 'xETH'), { sell: 'XRD', buy: 'xETH' })
+	assert.deepEqual(chosen('sell', 'xUSDC'), { sell: 'xUSDC', buy: 'XRD' })
+	assert.deepEqual(chosen('buy', 'XRD'), { sell: 'xUSDC', buy: 'XRD' })
+	const only = chooseToken(sellXrd, 'buy', 'xETH', pairs.slice(0, 2))
+	assert.deepEqual(symbolsOf(only), { sell: 'xUSDC', buy: 'xETH' })
+	assert.deepEqual(chooseToken(sellXrd, 'buy', 'nothing', pairs), sellXrd)
+})
+
+it('flipping twice changes nothing', () => {
+	assert.deepEqual(symbolsOf(flipped(sellXrd)), { sell: 'xUSDC', buy: 'XRD' })
+	assert.deepEqual(flipped(flipped(sellXrd)), sellXrd)
+})
+
+it('lists each token once', () => {
+	assert.deepEqual(swappable(pairs), ['XRD', 'xUSDC', 'xETH'])
+})

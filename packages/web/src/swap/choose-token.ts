@@ -1,0 +1,39 @@
+import type { Pair } from '@accord/sdk'
+
+/** What is swapped: a pair, and which of its tokens is sold. */
+export type Direction = { readonly pair: Pair; readonly sells: 'base' | 'quote' }
+
+/** The two symbols of a direction. */
+export function symbolsOf({ pair, sells }: Direction): { sell: string; buy: string } {
+	return sells === 'base' ? { sell: pair.base, buy: pair.quote } : { sell: pair.quote, buy: pair.base }
+}
+
+/** The other way round. */
+export function flipped({ pair, sells }: Direction): Direction {
+	return { pair, sells: sells === 'base' ? 'quote' : 'base' }
+}
+
+/**
+ * The direction after another token was chosen for one side: the other side stays if the two are traded against each other,
+ * changes places if it was the same token, and else becomes the first that the new one is traded against.
+ */
+export function chooseToken(
+	direction: Direction,
+	side: 'sell' | 'buy',
+	symbol: string,
+	pairs: readonly Pair[],
+): Direction {
+	const current = symbolsOf(direction)
+	const other = side === 'sell' ? current.buy : current.sell
+	if (symbol === other) return flipped(direction)
+	const has = (pair: Pair, token: string) => pair.base === token || pair.quote === token
+	const pair = pairs.find(pair => has(pair, symbol) && has(pair, other)) ?? pairs.find(pair => has(pair, symbol))
+	if (pair === undefined) return direction
+	const isBase = pair.base === symbol
+	return { pair, sells: isBase === (side === 'sell') ? 'base' : 'quote' }
+}
+
+/** All symbols that can be swapped, each once, in the order of the pairs. */
+export function swappable(pairs: readonly Pair[]): string[] {
+	return [...new Set(pairs.flatMap(({ base, quote }) => [base, quote]))]
+}

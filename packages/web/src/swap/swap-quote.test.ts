@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Decimal, type FeeInfo, type OrderBook, type Token } from '@accord/sdk'
+import fc from 'fast-check'
+import { mostSellable, type SwapWish, swapQuote } from './swap-quote.ts'
+
+const d = Decimal.parse
+const token = (symbol: string, divisibility: number): Token => ({
+	symbol,
+	divisibility,
+	resourceAddress: `resource_${symbol}`,
+	name: symbol,
+	iconUrl: '',
+})
+const xrd = token('XRD', 18)
+const usdc = token('xUSDC', 6)
+const book: OrderBook = {
+	pair: { base: 'XRD', quote: 'xUSDC' },
+	bids: [
+		{ price: d('0.05'), amount: d('1000') },
+		{ price: d('0.04'), amount: d('1000') },
+	],
+	asks: [{ price: d('0.06'), amount: d('500') }],
+}
+const feeInfo: FeeInfo = {
+	verifyParentAccessRuleSborHex: '',
+	perTokenSettlementFee: [
+		{ symbol: 'XRD', solverAmount: d('0.25'), transactionExecutionAmount: d('5') },
+		{ symbol: 'xUSDC', solverAmount: d('0.0125'), transactionExecutionAmount: d('0.25') },
+	],
+	perLevelPlatformFee: [{ takerFee: d('0.001'), makerFee: Decimal.zero }],
+}
+const source = { book, feeInfo, level: 0 }
+const wish: SwapWish = { sell: xrd, buy: usdc, exact: 'sell', amount: d('2000'), slippage: Decimal.zero }
+
+function quoteOf(changes: Partial<SwapWish>) {
+	const answer = swapQuote({ ...wish, ...changes }, source)
+	assert(
+		answer.kind === 'quote',
+		JSON.stringify(answer, (_, value) => String(value)),
+	)
+	return answer.quote
+}
+
+describe('swapQuote', () => {
+	it('takes the book from its front, and says how much worse that is than the best price', () => {
+		const { atBook, order, fee, total, price, impact } = quoteOf({})
+		assert.deepEqual(atBook.buy, { symbol: 'xUSDC', amount: d('90') })
+		assert.deepEqual(order, atBook)
+		assert.deepEqual(fee, { symbol: 'XRD', platformAmount: d('2'), settlementAmount: d('5.25') })
+		assert.deepEqual(total, { symbol: 'XRD', amount: d('2007.25') })
+		assert.equal(price, d('0.045'))
+		assert.equal(impact, d('0.1'))
+	})
+
+	it('an exact buy computes what is sold, from the other side of the book', () => {
+		const { order, price, impact } = quoteOf({ sell: usdc, buy: xrd, exact: 'buy', amount: d('100') })
+		assert.deepEqual(order, { sell: { symbol: 'xUSDC', amount: d('6') }, buy: { symbol: 'XRD', amount: d('100') } })
+		assert.equal(price, d('0.06'))
+		assert.equal(impact, Decimal.zero)
+	})
+
+	it('slippage worsens the side that is not exact, and fees follow what is sold', () => {
+		const slippage = d('0.01')
+		assert.equal(quoteOf({ slippage }).order.buy.amount, d('89.1'))
+		const bought = quoteOf({ sell: usdc, buy: xrd, exact: 'buy', amount: d('100'), slippage })
+		assert.equal(bought.order.sell.amount, d('6.06'))
+		assert.equal(bought.fee.platformAmount, d('0.00606'))
+		assert.equal(bought.atBook.sell.amount, d('6'))
+	})
+
+	it('says by how much the balance is short, fees included', () => {
+		const exactly = swapQuote(wish, { ...source, balance: d('2007.25') })
+		assert(exactly.kind === 'quote' && exactly.shortBy === undefined)
+		const short = swapQuote(wish, { ...source, balance: d('2000') })
+		assert(short.kind === 'quote')
+		assert.deepEqual(short.shortBy, { symbol: 'XRD', amount: d('7.25') })
+	})
+
+	it('error: more than there is names the most there is', () => {
+		const answer = swapQuote({ ...wish, amount: d('2000.1') }, source)
+		assert(answer.kind === 'refused')
+		assert.match(answer.reason, /at most 2,000 XRD/)
+		assert.deepEqual(answer.largest, { symbol: 'XRD', amount: d('2000') })
+	})
+
+	it('error: an empty side and an amount that is too small have reasons of their own', () => {
+		const empty = swapQuote(wish, { ...source, book: { ...book, bids: [] } })
+		assert(empty.kind === 'refused' && empty.largest === undefined)
+		assert.match(empty.reason, /No maker buys XRD/)
+		const small = swapQuote({ ...wish, amount: d('0.000001') }, source)
+		assert(small.kind === 'refused')
+		assert.match(small.reason, /less than the smallest unit of xUSDC/)
+	})
+})
+
+describe('mostSellable', () => {
+	it('leaves the account with nothing but what rounding leaves', () => {
+		assert.equal(mostSellable({ balance: d('2007.25'), sell: xrd, ...source }), d('2000'))
+		assert.equal(mostSellable({ balance: d('5.25'), sell: xrd, ...source }), Decimal.zero)
+		assert.equal(mostSellable({ balance: Decimal.zero, sell: xrd, ...source }), Decimal.zero)
+	})
+
+	it('is never more than the balance bears, and one unit more would be', () => {
+		const deep = {
+			...book,
+			bids: [{ price: d('0.05'), amount: d('100000000000') }],
+			asks: [{ price: d('0.06'), amount: d('100000000000') }],
+		}
+		fc.assert(
+			fc.property(fc.bigInt({ min: 300_000n, max: 10n ** 12n }), units => {
+				const balance = (units * Decimal.unit(6)) as Decimal
+				const amount = mostSellable({ balance, sell: usdc, ...source })
+				const totalOf = (sold: Decimal) => {
+					const answer = swapQuote({ ...wish, sell: usdc, buy: xrd, amount: sold }, { ...source, book: deep })
+					assert(answer.kind === 'quote')
+					return answer.quote.total.amount
+				}
+				if (amount > 0n) assert(totalOf(amount) <= balance)
+				assert(totalOf(Decimal.add(amount, (2n * Decimal.unit(6)) as Decimal)) > balance)
+			}),
+		)
+	})
+})

@@ -1,0 +1,147 @@
+import {
+	type Amount,
+	Decimal,
+	type Fee,
+	type FeeInfo,
+	type LimitOrder,
+	leastBought,
+	limitOrderFromBook,
+	mostSold,
+	type OrderBook,
+	quoteFee,
+	type Token,
+} from '@accord/sdk'
+import { formatAmount } from '../ui/format-amount.ts'
+
+/** What the user wishes: one exact side, and how much worse the other may become. */
+export type SwapWish = {
+	readonly sell: Token
+	readonly buy: Token
+	readonly exact: 'sell' | 'buy'
+	readonly amount: Decimal
+	/** A fraction: 0.001 is 0.1 %. */
+	readonly slippage: Decimal
+}
+
+/** What a wish is computed from, all of it known to the page. */
+export type SwapSource = {
+	readonly book: OrderBook
+	readonly feeInfo: FeeInfo
+	/** The account's level; 0 without an account. */
+	readonly level: number
+	/** What the account holds of the token sold, if that is known. */
+	readonly balance?: Decimal
+}
+
+/** What the order would be. */
+export type SwapQuote = {
+	/** At the book's prices, before slippage. */
+	readonly atBook: LimitOrder
+	/** What is signed: at most this is sold for at least that. */
+	readonly order: LimitOrder
+	readonly fee: Fee
+	/** Taken out of the account: what is sold and both fees. */
+	readonly total: Amount
+	/** Quote per base, over all levels that are taken, before slippage. */
+	readonly price: Decimal
+	/** How much worse that is than the best level, a fraction. */
+	readonly impact: Decimal
+	/** Both fees as a fraction of what is sold. */
+	readonly feeShare: Decimal
+}
+
+/** A quote, or why there is none: `largest` is what the exact side could be instead. */
+export type SwapAnswer =
+	| { readonly kind: 'quote'; readonly quote: SwapQuote; readonly shortBy?: Amount }
+	| { readonly kind: 'refused'; readonly reason: string; readonly largest?: Amount }
+
+/** Computes the order and its fee from the live book, as the service will; nothing is asked of anybody. */
+export function swapQuote(wish: SwapWish, source: SwapSource): SwapAnswer {
+	const { sell, buy, exact, amount } = wish
+	const { book } = source
+	const divisibility = divisibilityOf(book, wish)
+	const asked = exact === 'sell' ? { sell: { symbol: sell.symbol, amount } } : { buy: { symbol: buy.symbol, amount } }
+	const answer = limitOrderFromBook({ book, divisibility, ...asked } as Parameters<typeof limitOrderFromBook>[0])
+	if (answer.kind === 'too_small') return { kind: 'refused', reason: tooSmall(wish) }
+	if (answer.kind === 'insufficient') return noLiquidity(wish, answer.available)
+	const quote = quoteOf(answer.order, wish, source)
+	const { balance } = source
+	if (balance === undefined || quote.total.amount <= balance) return { kind: 'quote', quote }
+	const missing = Decimal.subtract(quote.total.amount, balance)
+	return { kind: 'quote', quote, shortBy: { symbol: sell.symbol, amount: missing } }
+}
+
+/** The most that can be sold so that both fees are still covered by the balance; zero when not even the fees are. */
+export function mostSellable({
+	balance,
+	sell,
+	feeInfo,
+	level,
+}: { balance: Decimal; sell: Token } & Pick<SwapSource, 'feeInfo' | 'level'>): Decimal {
+	const { divisibility, symbol } = sell
+	const feeOf = (amount: Decimal) => quoteFee({ feeInfo, level, role: 'taker', sell: { symbol, amount }, divisibility })
+	const { settlementAmount } = feeOf(Decimal.zero)
+	const takerFee = feeInfo.perLevelPlatformFee[level]?.takerFee ?? Decimal.zero
+	const spendable = Decimal.subtract(balance, settlementAmount)
+	if (spendable <= 0n) return Decimal.zero
+	const most = Decimal.roundDown(Decimal.divDown(spendable, Decimal.add(Decimal.one, takerFee)), divisibility)
+	// The fee is rounded up to the unit, which may be one unit more than there is.
+	const total = Decimal.sum([most, feeOf(most).platformAmount, settlementAmount])
+	return total <= balance ? most : Decimal.max(Decimal.zero, Decimal.subtract(most, Decimal.unit(divisibility)))
+}
+
+function quoteOf(atBook: LimitOrder, wish: SwapWish, { book, feeInfo, level }: SwapSource): SwapQuote {
+	const order = withSlippage(atBook, wish)
+	const { sell } = order
+	const fee = quoteFee({ feeInfo, level, role: 'taker', sell, divisibility: wish.sell.divisibility })
+	const fees = Decimal.add(fee.platformAmount, fee.settlementAmount)
+	const sellsBase = sell.symbol === book.pair.base
+	const [base, quote] = sellsBase ? [atBook.sell.amount, atBook.buy.amount] : [atBook.buy.amount, atBook.sell.amount]
+	const price = Decimal.divDown(quote, base)
+	const best = (sellsBase ? book.bids : book.asks)[0]?.price ?? price
+	return {
+		atBook,
+		order,
+		fee,
+		total: { symbol: sell.symbol, amount: Decimal.add(sell.amount, fees) },
+		price,
+		impact: impactOf({ price, best, sellsBase }),
+		feeShare: Decimal.divUp(fees, sell.amount),
+	}
+}
+
+function withSlippage(order: LimitOrder, { sell, buy, exact, slippage }: SwapWish): LimitOrder {
+	if (exact === 'sell') {
+		const amount = leastBought({ amount: order.buy.amount, slippage, divisibility: buy.divisibility })
+		return { sell: order.sell, buy: { symbol: buy.symbol, amount: Decimal.parse(amount) } }
+	}
+	const amount = mostSold({ amount: order.sell.amount, slippage, divisibility: sell.divisibility })
+	return { sell: { symbol: sell.symbol, amount: Decimal.parse(amount) }, buy: order.buy }
+}
+
+function impactOf({ price, best, sellsBase }: { price: Decimal; best: Decimal; sellsBase: boolean }): Decimal {
+	if (best === 0n) return Decimal.zero
+	const worse = sellsBase ? Decimal.subtract(best, price) : Decimal.subtract(price, best)
+	return Decimal.max(Decimal.zero, Decimal.divDown(worse, best))
+}
+
+function divisibilityOf({ pair }: OrderBook, { sell, buy }: SwapWish) {
+	const [base, quote] = sell.symbol === pair.base ? [sell, buy] : [buy, sell]
+	return { base: base.divisibility, quote: quote.divisibility }
+}
+
+function tooSmall({ exact, sell, buy }: SwapWish): string {
+	const other = exact === 'sell' ? buy.symbol : sell.symbol
+	return `That is too little: it is worth less than the smallest unit of ${other}.`
+}
+
+function noLiquidity({ exact, sell, buy }: SwapWish, available: Amount): SwapAnswer {
+	if (available.amount === 0n)
+		return {
+			kind: 'refused',
+			reason: `No maker ${exact === 'sell' ? `buys ${sell.symbol}` : `sells ${buy.symbol}`} here at the moment.`,
+		}
+	const most = `${formatAmount(available.amount)} ${available.symbol}`
+	const reason = `The makers ${exact === 'sell' ? 'buy' : 'sell'} at most ${most} at the moment.`
+	return { kind: 'refused', reason, largest: available }
+}
