@@ -63,6 +63,7 @@ function main() {
 	} catch (error) {
 		fail('the ledger addon could not be built.', error.message)
 	}
+	require('./packages/web/build.cjs').ensurePage({ root: root, log: log })
 	if (process.argv.includes('--test'))
 		require('./scripts/test-packages.cjs').ensureTestPackages({ root: root, log: log })
 }

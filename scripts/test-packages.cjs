@@ -13,6 +13,13 @@ var packages = {
 			return fs.existsSync(path.join('/usr/lib/postgresql', version, 'bin', 'initdb'))
 		})
 	},
+	// The page's stories run in it, and look the same everywhere with these fonts.
+	chromium: function () {
+		return fs.existsSync('/usr/bin/chromium')
+	},
+	'fonts-liberation': function () {
+		return fs.existsSync('/usr/share/fonts/truetype/liberation')
+	},
 }
 
 // Debian's postgresql would leave a server of its own running; the tests start theirs.

@@ -1,0 +1,102 @@
+// Builds the page that the service shows at /, when anything it is made of has changed. Plain CommonJS for the same reason as
+// setup.cjs, which calls it.
+'use strict'
+
+var childProcess = require('child_process')
+var crypto = require('crypto')
+var fs = require('fs')
+var path = require('path')
+
+var own = __dirname
+var dist = path.join(own, 'dist')
+
+/** What the page is made of, below the project's root. */
+var sources = [
+	'package-lock.json',
+	'packages/protocol/package.json',
+	'packages/protocol/src',
+	'packages/sdk/package.json',
+	'packages/sdk/src',
+	'packages/web/build.cjs',
+	'packages/web/index.html',
+	'packages/web/package.json',
+	'packages/web/public',
+	'packages/web/src',
+	'packages/web/tsconfig.json',
+	'packages/web/vite.config.ts',
+]
+
+/** Makes `dist` be the page of these sources. A page that cannot be built is only said: the rest of the project goes on. */
+function ensurePage(options) {
+	var stampFile = path.join(options.root, 'node_modules', '.accord-page')
+	var stamp = contentStamp(options.root)
+	if (fs.existsSync(path.join(dist, 'index.html')) && readOr(stampFile, '') === stamp) return
+	options.log('building the page')
+	var built = path.join(own, 'dist.' + process.pid)
+	var result = childProcess.spawnSync(
+		ownNode(options.root),
+		[
+			path.join(options.root, 'node_modules', 'vite', 'bin', 'vite.js'),
+			'build',
+			'--logLevel',
+			'warn',
+			'--outDir',
+			built,
+		],
+		{ cwd: own, stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' },
+	)
+	if (result.status !== 0) {
+		fs.rmSync(built, { recursive: true, force: true })
+		options.log('the page could not be built and is not served: ' + lastLines(result))
+		return
+	}
+	// Built beside and put into place, so that a set-up that runs at the same time never serves half a page.
+	fs.rmSync(dist, { recursive: true, force: true })
+	fs.renameSync(built, dist)
+	fs.writeFileSync(stampFile, stamp)
+}
+
+/** Changes with every byte of the sources but their tests, which are no part of the page. */
+function contentStamp(root) {
+	var hash = crypto.createHash('sha256')
+	sources.forEach(function (source) {
+		filesAt(root, source).forEach(function (file) {
+			hash.update(file + '\n')
+			hash.update(fs.readFileSync(path.join(root, file)))
+		})
+	})
+	return hash.digest('hex')
+}
+
+function filesAt(root, source) {
+	if (!fs.statSync(path.join(root, source)).isDirectory()) return [source]
+	var entries = fs.readdirSync(path.join(root, source), { withFileTypes: true })
+	return entries
+		.flatMap(function (entry) {
+			var below = source + '/' + entry.name
+			if (entry.isDirectory()) return filesAt(root, below)
+			return entry.name.endsWith('.test.ts') ? [] : [below]
+		})
+		.sort()
+}
+
+/** The project's own Node, once it is installed: the one that started this may be older than the build wants. */
+function ownNode(root) {
+	var installed = path.join(root, 'node_modules', '.bin', 'node')
+	return process.platform !== 'win32' && fs.existsSync(installed) ? installed : process.execPath
+}
+
+function lastLines(result) {
+	var text = (result.stderr || '') + (result.stdout || '') + (result.error ? String(result.error) : '')
+	return text.trim().split('\n').slice(-12).join('\n')
+}
+
+function readOr(file, otherwise) {
+	try {
+		return fs.readFileSync(file, 'utf8')
+	} catch {
+		return otherwise
+	}
+}
+
+module.exports = { ensurePage: ensurePage }
