@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +23,7 @@ export class NetworkPlace {
 	}
 
 	static async create(): Promise<NetworkPlace> {
-		return new NetworkPlace(await freePortPair())
+		return new NetworkPlace(await freePorts())
 	}
 
 	get hasNetworkFile(): boolean {
@@ -186,18 +186,23 @@ function descendantsOf(id: number): number[] {
 	return childrenOf(id).flatMap(child => [child, ...descendantsOf(child)])
 }
 
-/** A free port whose next one is free as well: for the service and the Gateway. */
-async function freePortPair(): Promise<number> {
+/** A free port whose next two are free as well: for the service, the Gateway and the operator API. */
+async function freePorts(): Promise<number> {
 	for (;;) {
-		const server = createServer().listen(0, '127.0.0.1')
-		await once(server, 'listening')
-		const { port } = server.address() as { port: number }
-		const next = createServer().listen(port + 1, '127.0.0.1')
-		const isFree = await once(next, 'listening').then(
-			() => true,
-			() => false,
-		)
-		for (const listener of [next, server]) listener.close()
-		if (isFree) return port
+		const first = await listenAt(0)
+		if (first === undefined) continue
+		const { port } = first.address() as { port: number }
+		const others = [await listenAt(port + 1), await listenAt(port + 2)]
+		for (const listener of [first, ...others]) listener?.close()
+		if (!others.includes(undefined)) return port
 	}
+}
+
+/** Somebody who listens there; undefined when another one does. */
+async function listenAt(port: number): Promise<Server | undefined> {
+	const server = createServer().listen(port, '127.0.0.1')
+	return await once(server, 'listening').then(
+		() => server,
+		() => undefined,
+	)
 }

@@ -10,7 +10,7 @@ import { writePrivateFile } from './private-file.ts'
 
 const tokens = [{ symbol: 'XRD', resourceAddress: 'resource_sim1xrd', divisibility: 18, name: 'Radix', iconUrl: '' }]
 const keys = playKeys(4)
-const file = networkFile({ port: 8480, gatewayPort: 8481, startedAtMs: 1, tokens, keys })
+const file = networkFile({ port: 8480, gatewayPort: 8481, operatorPort: 8482, startedAtMs: 1, tokens, keys })
 
 test('what is written is read again, and only its owner may read it', t => {
 	const directory = mkdtempSync(join(tmpdir(), 'accord-file-'))

@@ -6,11 +6,12 @@ import { type PlayAccount, type PlayKeys, playNetworkId } from './play-keys.ts'
 export function networkFile(options: {
 	port: number
 	gatewayPort: number
+	operatorPort: number
 	startedAtMs: number
 	tokens: readonly Token[]
 	keys: PlayKeys
 }): NetworkFileWire {
-	const { port, gatewayPort, startedAtMs, tokens, keys } = options
+	const { port, gatewayPort, operatorPort, startedAtMs, tokens, keys } = options
 	return {
 		network: 'simulator',
 		network_id: playNetworkId,
@@ -20,6 +21,7 @@ export function networkFile(options: {
 		flash_url: `ws://127.0.0.1:${port}/flash`,
 		solver_url: `ws://127.0.0.1:${port}`,
 		gateway_url: `http://127.0.0.1:${gatewayPort}`,
+		operator_url: `http://127.0.0.1:${operatorPort}`,
 		tokens: tokens.map(({ symbol, resourceAddress, divisibility }) => ({
 			symbol,
 			resource_address: resourceAddress,

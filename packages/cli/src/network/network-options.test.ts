@@ -25,18 +25,18 @@ test('the environment stands above the defaults, the command line above both', (
 	}
 	const fromEnv = { dataDirectory: '/env', port: 1, users: 2, reset: true, without: ['maker'], plain: true }
 	assert.deepEqual(readNetworkOptions({}, env), fromEnv)
-	const given = { data: '/given', port: '65534', users: '100', without: 'maker,solver' }
+	const given = { data: '/given', port: '65533', users: '100', without: 'maker,solver' }
 	assert.deepEqual(readNetworkOptions(given, env), {
 		...fromEnv,
 		dataDirectory: '/given',
-		port: 65_534,
+		port: 65_533,
 		users: 100,
 		without: ['maker', 'solver'],
 	})
 })
 
 for (const [option, given] of [
-	['--port', { port: '65535' }],
+	['--port', { port: '65534' }],
 	['--port', { port: '0' }],
 	['--port', { port: 'http' }],
 	['--users', { users: '101' }],

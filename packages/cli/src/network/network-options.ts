@@ -5,7 +5,7 @@ export type Bot = 'maker' | 'solver'
 
 export type NetworkOptions = {
 	dataDirectory: string
-	/** REST, Flash Liquidity and Solver API; the Gateway API listens on the next one. */
+	/** REST, Flash Liquidity and Solver API; the Gateway API and the operator API listen on the next two. */
 	port: number
 	users: number
 	/** Begin with an empty ledger and database. */
@@ -31,7 +31,7 @@ const usersMax = 100
 export function readNetworkOptions(given: NetworkArguments, env: NodeJS.ProcessEnv): NetworkOptions {
 	return {
 		dataDirectory: resolve(given.data ?? env.ACCORD_DATA ?? '.accord'),
-		port: wholeNumber('--port', given.port ?? env.ACCORD_PORT ?? '8480', { min: 1, max: 65_534 }),
+		port: wholeNumber('--port', given.port ?? env.ACCORD_PORT ?? '8480', { min: 1, max: 65_533 }),
 		users: wholeNumber('--users', given.users ?? env.ACCORD_USERS ?? '20', { min: 1, max: usersMax }),
 		reset: given.reset ?? isOn(env.ACCORD_RESET),
 		without: readBots(given.without ?? env.ACCORD_WITHOUT ?? ''),

@@ -5,7 +5,14 @@ import { overview } from './overview.ts'
 import { playKeys } from './play-keys.ts'
 
 test('the overview names every key, where the network is, what to try, and that the keys are public', () => {
-	const file = networkFile({ port: 8480, gatewayPort: 8481, startedAtMs: 0, tokens: [], keys: playKeys(3) })
+	const file = networkFile({
+		port: 8480,
+		gatewayPort: 8481,
+		operatorPort: 8482,
+		startedAtMs: 0,
+		tokens: [],
+		keys: playKeys(3),
+	})
 	const text = overview(file, { dataDirectory: '.accord', startedInMs: 1_000 })
 	for (const { private_key_hex, address } of [...file.users, ...file.makers, ...file.solvers]) {
 		assert.ok(text.includes(private_key_hex))

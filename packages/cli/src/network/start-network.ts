@@ -78,6 +78,7 @@ async function startParts(options: NetworkOptions, { log, signal, children }: St
 	const keys = playKeys(options.users)
 	const startedAtMs = Date.now()
 	const gatewayPort = port + 1
+	const operatorPort = port + 2
 	const start = async (name: keyof typeof entries, env: Record<string, string>) => {
 		signal.throwIfAborted()
 		const child = startChild({ name, entry: entries[name], env, onLine: line => log(name, readableLine(line)) })
@@ -86,7 +87,7 @@ async function startParts(options: NetworkOptions, { log, signal, children }: St
 		log('network', `${name} is ready`)
 		return ready
 	}
-	await Promise.all([waitForFreePort(port), waitForFreePort(gatewayPort)])
+	await Promise.all([port, gatewayPort, operatorPort].map(waitForFreePort))
 
 	const ledger = await start('ledger', {
 		ACCORD_LEDGER_DIRECTORY: directory(dataDirectory, 'ledger'),
@@ -95,7 +96,7 @@ async function startParts(options: NetworkOptions, { log, signal, children }: St
 		ACCORD_LEDGER_PAGE_PORT: String(port),
 	})
 	const tokens = ledger.tokens as Token[]
-	const file = networkFile({ port, gatewayPort, startedAtMs, tokens, keys })
+	const file = networkFile({ port, gatewayPort, operatorPort, startedAtMs, tokens, keys })
 	const configPath = join(dataDirectory, 'service.json')
 	const databaseDirectory = join(dataDirectory, 'database')
 	writePrivateFile(configPath, serviceConfig({ gatewayUrl: file.gateway_url, port, databaseDirectory, tokens, keys }))

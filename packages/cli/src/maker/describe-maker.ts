@@ -1,0 +1,67 @@
+import type { MakerWire } from '@accord/protocol'
+import type { Paint } from '../terminal/paint.ts'
+import { formatFacts, formatTable } from '../terminal/table.ts'
+import { agoText, momentText } from '../terminal/time-text.ts'
+
+type Look = { readonly paint: Paint; readonly nowMs: number }
+
+/** All makers, one a line. */
+export function describeMakers(makers: readonly MakerWire[], { paint, nowMs }: Look): string[] {
+	if (makers.length === 0) return ['no maker yet: accord maker create NAME --account ADDRESS']
+	const columns = [
+		{ title: 'NAME' },
+		{ title: 'ID' },
+		{ title: 'STATE' },
+		{ title: 'SESSIONS', align: 'right' },
+		{ title: 'OPEN', align: 'right' },
+		{ title: 'ACCOUNTS', align: 'right' },
+		{ title: 'KEYS', align: 'right' },
+		{ title: 'CREATED' },
+	] as const
+	const rows = makers.map(maker => [
+		maker.name,
+		maker.maker_id,
+		stateOf(maker, paint),
+		String(maker.sessions),
+		String(maker.open_parts + maker.open_fills),
+		String(maker.accounts.length),
+		String(maker.keys.filter(({ state }) => state === 'valid').length),
+		agoText(maker.created_at_ms, nowMs),
+	])
+	return formatTable(columns, rows, paint)
+}
+
+/** One maker with all that the operator set for it. */
+export function describeMaker(maker: MakerWire, { paint, nowMs }: Look): string[] {
+	const { accounts, keys, pauses } = maker
+	return formatFacts(
+		[
+			['maker', `${paint.bold(maker.name)} (${maker.maker_id})`],
+			['state', stateOf(maker, paint)],
+			...pauses.map(
+				({ by, reason, since_ms, until_ms }) =>
+					[
+						'paused',
+						[
+							`by the ${by} ${agoText(since_ms, nowMs)}`,
+							...(until_ms === undefined ? [] : [`until ${momentText(until_ms)}`]),
+							...(reason === undefined ? [] : [reason]),
+						].join(', '),
+					] as const,
+			),
+			['created', momentText(maker.created_at_ms)],
+			['sessions', String(maker.sessions)],
+			['open', `${maker.open_parts} parts not answered, ${maker.open_fills} fills not ended`],
+			...accounts.map(({ address, level }) => ['account', `${address} (level ${level})`] as const),
+			...keys.map(
+				({ prefix, state, label }) => ['key', [`${prefix}… ${state}`, label].filter(Boolean).join(', ')] as const,
+			),
+		],
+		paint,
+	)
+}
+
+function stateOf({ pauses, sessions }: MakerWire, paint: Paint): string {
+	if (pauses.length > 0) return paint.yellow('paused')
+	return sessions > 0 ? paint.green('connected') : paint.dim('away')
+}

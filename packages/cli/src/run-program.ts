@@ -1,0 +1,32 @@
+import { TradeError } from '@accord/protocol'
+import { ConnectionError } from '@accord/sdk'
+import { CommanderError } from 'commander'
+import type { Context } from './context.ts'
+import { exitCodes, UnreachableError, UsageError } from './exit-codes.ts'
+import { createProgram } from './program.ts'
+import { describeError } from './trade/describe-error.ts'
+
+/** Runs one command line to its end. The answer is the exit code. */
+export async function runProgram(args: readonly string[], context: Omit<Context, 'exit'>): Promise<number> {
+	let exitCode: number = exitCodes.ok.code
+	const exit = (code: number) => {
+		exitCode = code
+	}
+	try {
+		await createProgram({ ...context, exit }).parseAsync([...args], { from: 'user' })
+		return exitCode
+	} catch (error) {
+		// Commander has said already what was wrong with the words.
+		if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok.code : exitCodes.usage.code
+		const [first = '', ...more] = describeError(error)
+		context.terminal.note(`accord: ${first}`)
+		for (const line of more) context.terminal.note(line)
+		return exitCodeOf(error)
+	}
+}
+
+function exitCodeOf(error: unknown): number {
+	if (error instanceof UsageError) return exitCodes.usage.code
+	if (error instanceof UnreachableError || error instanceof ConnectionError) return exitCodes.unreachable.code
+	return error instanceof TradeError ? exitCodes.refused.code : exitCodes.failed.code
+}

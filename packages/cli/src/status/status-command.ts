@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import type { Context } from '../context.ts'
+import { UsageError } from '../exit-codes.ts'
+import type { OperatorArguments } from '../operator/find-operator.ts'
+import type { OperatorClient } from '../operator/operator-client.ts'
+import { operatorClient, withOperatorOptions } from '../operator/operator-context.ts'
+import { LiveScreen } from '../terminal/live-screen.ts'
+import { show } from '../terminal/terminal.ts'
+import { describeOverview } from './describe-overview.ts'
+import { LiveView } from './live-view.ts'
+
+/** `accord status`: how the service is, once or as it changes. */
+export function addStatusCommand(program: Command, context: Context): void {
+	withOperatorOptions(program.command('status').description('how the service is: books, orders, sessions, health'))
+		.option('--watch', 'stay and show it as it changes, until Ctrl-C')
+		.addHelpText('after', '\nExamples:\n  accord status --watch\n  accord status --json | jq .settled_last_minute')
+		.action(async (given: OperatorArguments & { watch?: boolean }) => {
+			const client = operatorClient(given, context)
+			const value = await client.overview()
+			if (given.watch === true) return await watch(client, context)
+			const nowMs = context.nowMs()
+			show(context.terminal, { json: given.json, value, lines: paint => describeOverview(value, { paint, nowMs }) })
+		})
+}
+
+async function watch(client: OperatorClient, { terminal, nowMs }: Context): Promise<void> {
+	if (process.stdout.isTTY !== true)
+		throw new UsageError('--watch needs a terminal; for programs: --json, as often as you like')
+	const screen = new LiveScreen(process.stdout)
+	const view = new LiveView({ client, screen, paint: terminal.paint, nowMs })
+	await new Promise<void>(resolve => {
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
+	})
+	view.stop()
+}

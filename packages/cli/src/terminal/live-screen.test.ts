@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { LiveScreen } from './live-screen.ts'
+import { FakeScreen } from './screen-fixture.ts'
+
+function open(size = { columns: 20, rows: 6 }) {
+	const stream = new FakeScreen(size)
+	stream.write('above\r\n')
+	return { stream, screen: new LiveScreen(stream) }
+}
+
+test('a picture takes the place of the former one, and what stands above it stays', () => {
+	const { stream, screen } = open()
+	screen.draw(['one', 'a longer second line', 'three'])
+	assert.deepEqual(stream.lines, ['above', 'one', 'a longer second lin', 'three'])
+	screen.draw(['first', 'second'])
+	assert.deepEqual(stream.lines, ['above', 'first', 'second'])
+	screen.draw(['1', '2', '3', '4'])
+	assert.deepEqual(stream.lines, ['above', '1', '2', '3', '4'])
+	screen.close()
+})
+
+test('a picture is one write, so that nobody sees half of one', () => {
+	const { stream, screen } = open()
+	const before = stream.writes
+	screen.draw(['one', 'two'])
+	assert.equal(stream.writes, before + 1)
+	screen.close()
+})
+
+test('what is higher than the terminal is cut, and what stood above is not pushed away', () => {
+	const { stream, screen } = open()
+	const lines = Array.from({ length: 30 }, (_, n) => `line ${n}`)
+	for (const _ of [1, 2, 3]) screen.draw(lines)
+	assert.deepEqual(stream.lines, ['above', 'line 0', 'line 1', 'line 2', 'line 3', 'line 4'])
+	screen.close()
+})
+
+test('when the terminal becomes narrower, broken lines of the former picture go as well', () => {
+	const { stream, screen } = open({ columns: 20, rows: 10 })
+	const lines = ['123456789012345678', 'short', '123456789012345678']
+	screen.onResize(() => screen.draw(lines))
+	screen.draw(lines)
+	stream.resize({ columns: 10, rows: 10 })
+	assert.deepEqual(stream.lines, ['above', '123456789', 'short', '123456789'])
+	stream.resize({ columns: 20, rows: 3 })
+	assert.deepEqual(stream.lines, ['above', '123456789012345678', 'short'])
+	screen.close()
+})
+
+test('at the end the picture stays, and the cursor stands below it, shown again', () => {
+	const { stream, screen } = open()
+	screen.onResize(() => undefined)
+	screen.draw(['one', 'two'])
+	assert.equal(stream.isCursorShown, false)
+	screen.close()
+	assert.equal(stream.isCursorShown, true)
+	assert.equal(stream.listeners, 0)
+	stream.write('next')
+	assert.deepEqual(stream.lines, ['above', 'one', 'two', 'next'])
+	screen.draw(['late'])
+	assert.deepEqual(stream.lines, ['above', 'one', 'two', 'next'])
+})
