@@ -21,6 +21,7 @@ export const signedOrderErrors = [
 	'withdraw_mismatch',
 	'invalid_header',
 	'invalid_expiry',
+	'too_many_open_orders',
 	'insufficient_funds',
 	'not_account_owner',
 	'execution_cost_too_high',
@@ -34,7 +35,6 @@ export const signedOrderErrors = [
 /** What only a user's order can be refused for. */
 export const orderErrors = [
 	...signedOrderErrors,
-	'too_many_open_orders',
 	'no_liquidity',
 	'exposure_limit',
 ] as const satisfies readonly ErrorCode[]

@@ -112,7 +112,7 @@ export const judgementErrors = {
 		retry: 'later',
 		title: 'Too many open orders',
 		meaning:
-			'The account has as many open orders as are allowed, or as can be previewed together. Wait until one has ended.',
+			'The account has as many open orders as are allowed or, where one has instructions before the schema, as many open orders and fills as can be previewed together. Wait until one has ended.',
 	},
 	insufficient_funds: {
 		httpStatus: 422,

@@ -3,15 +3,27 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /**
- * Holds still, until the transaction ends, the accounts' open orders and then the pair's reservations.
+ * Holds still, until the transaction ends, the accounts' open orders and fills and then the pair's reservations.
  * Lock order everywhere: accounts sorted, then the pair, then rows of makers sorted by id. The lock and the read that it
  * protects are two statements, else the read's snapshot is older than the lock.
  */
-export async function lockAccountsAndPair(
+export function lockAccountsAndPair(
 	trx: Transaction<Tables>,
 	{ accounts, pair }: { accounts: readonly string[]; pair: Pair },
 ): Promise<void> {
 	const sorted = [...new Set(accounts)].sort()
-	const names = [...sorted.map(address => `account ${address}`), `pair ${pairKey(pair)}`]
+	return lockNames(trx, [...sorted.map(accountName), `pair ${pairKey(pair)}`])
+}
+
+/** Holds still, until the transaction ends, what one account has open. */
+export function lockAccount(trx: Transaction<Tables>, account: string): Promise<void> {
+	return lockNames(trx, [accountName(account)])
+}
+
+function accountName(address: string): string {
+	return `account ${address}`
+}
+
+async function lockNames(trx: Transaction<Tables>, names: readonly string[]): Promise<void> {
 	await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(trx)
 }

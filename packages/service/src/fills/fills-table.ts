@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Database, FillTable, PartState } from '../db/tables.ts'
 import type { JsonRow } from '../orders/json-row.ts'
+import { type OpenIntentOfAccount, openIntentsJson, readOpenIntent } from '../orders/open-intents-table.ts'
 
 export type FillRow = JsonRow<FillTable>
 
-/** A part as a fill is held against it, and what is known of the fill's own hash. */
+/** A part as a fill is held against it, and what is known of the fill's own hash and account. */
 export type PartToFill = {
 	readonly partId: string
 	readonly orderHash: string
@@ -17,18 +18,29 @@ export type PartToFill = {
 	readonly filledBy?: string
 	/** As what the hash in question was accepted. */
 	readonly roleOfHash?: 'order' | 'fill'
+	/** Whose account the fill is paid from. */
+	readonly accountOwner?: string
+	/** The fee level of that account. */
+	readonly level: number
+	/** What that account has open, oldest first. */
+	readonly open: readonly OpenIntentOfAccount[]
 }
 
-/** The part of this id if it is this maker's. */
+type OfPart = { readonly partId: string; readonly makerId: string }
+type OfFill = { readonly subintentHash: string; readonly account: string | undefined }
+
+/** The part of this id if it is this maker's; an account that is not known yet has level 0, no owner and nothing open. */
 export async function selectPartToFill(
 	db: Database,
-	{ partId, makerId, subintentHash }: { partId: string; makerId: string; subintentHash: string },
+	{ partId, makerId, subintentHash, account = '' }: OfPart & OfFill,
 ): Promise<PartToFill | undefined> {
 	const row = await db
 		.selectFrom('part')
 		.innerJoin('order', 'order.subintent_hash', 'part.order_hash')
 		.leftJoin('fill', 'fill.part_id', 'part.part_id')
 		.leftJoin('subintent', join => join.on('subintent.subintent_hash', '=', subintentHash))
+		.leftJoin('maker_account', join => join.on('maker_account.address', '=', account))
+		.leftJoin('account_level', join => join.on('account_level.address', '=', account))
 		.select([
 			'part.order_hash',
 			'part.state',
@@ -40,6 +52,9 @@ export async function selectPartToFill(
 			'order.expires_at_s',
 			'fill.subintent_hash as filled_by',
 			'subintent.role',
+			'maker_account.maker_id as account_owner',
+			'account_level.level',
+			openIntentsJson(account).as('open'),
 		])
 		.where('part.part_id', '=', partId)
 		.where('part.maker_id', '=', makerId)
@@ -55,6 +70,9 @@ export async function selectPartToFill(
 		buy: { symbol: row.fill_buy_symbol, amount: row.fill_buy_amount },
 		...(row.filled_by === null ? {} : { filledBy: row.filled_by }),
 		...(row.role === null ? {} : { roleOfHash: row.role }),
+		...(row.account_owner === null ? {} : { accountOwner: row.account_owner }),
+		level: row.level ?? 0,
+		open: row.open.map(readOpenIntent),
 	}
 }
 

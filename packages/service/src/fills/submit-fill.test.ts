@@ -12,11 +12,14 @@ import { type SubmitFillDeps, submitFill } from './submit-fill.ts'
 /** A trade whose maker is asked to fill the user's order by 3 s from now. */
 async function openAsked(t: TestContext) {
 	const trade = await openTrade(t)
-	trade.quote({ bids: ['0.05 1000'] })
+	trade.quote({ bids: ['0.05 10000'] })
+	const asked = new Set<string>()
 	const ask = async () => {
 		await submitOrder(trade.deps, { signedPartialTransaction: userOrder(), receivedAtMs: nowMs })
 		const orders = await openNewOrders(trade.db, { makerId, nowMs })
-		return orders.at(-1)?.id ?? assert.fail('nobody is asked')
+		const { id } = orders.find(order => !asked.has(order.id)) ?? assert.fail('nobody is asked')
+		asked.add(id)
+		return id
 	}
 	const orderId = await ask()
 	const fill = (
@@ -156,6 +159,62 @@ test('error: a maker that no longer holds what it sells is refused', async t => 
 	await assert.rejects(fill(makerFill()), refusedWith('insufficient_funds'))
 	gateway.held = { xUSDC: '5.2625' }
 	await fill(makerFill())
+})
+
+test('error: of two fills at once that together exceed what their account holds exactly one is accepted', async t => {
+	const { ask, db, fill, gateway, orderId } = await openAsked(t)
+	const orderIds = [orderId, await ask()]
+	gateway.held = { xUSDC: '10.5249' }
+	const results = await Promise.allSettled(orderIds.map(orderId => fill(makerFill(), { orderId })))
+	const refused = results.filter(result => result.status === 'rejected')
+	assert.equal(refused.length, 1)
+	assert.ok(refusedWith('insufficient_funds')(refused[0]?.reason), String(refused[0]?.reason))
+	assert.equal(await lastSequenceNumber(db, makerId), 1)
+})
+
+test('fills at once that their account can pay together are all accepted', async t => {
+	const { ask, db, fill, gateway, orderId } = await openAsked(t)
+	const orderIds = [orderId, await ask(), await ask(), await ask()]
+	gateway.held = { xUSDC: '21.05' }
+	await Promise.all(orderIds.map(orderId => fill(makerFill(), { orderId })))
+	assert.equal(await lastSequenceNumber(db, makerId), 4)
+})
+
+/** What a maker may write before the schema; it does nothing. */
+const prefix = { edit: (lines: string[]) => ['ASSERT_WORKTOP_IS_EMPTY;', 'ASSERT_WORKTOP_IS_EMPTY;', ...lines] }
+
+test('fills of one account are previewed beside each other where one has a prefix, and only then', async t => {
+	const { ask, deps, fill, orderId } = await openAsked(t)
+	const seen: (readonly string[])[] = []
+	const previewJudge: SubmitFillDeps['previewJudge'] = {
+		judge: request => {
+			seen.push(request.beside)
+			return deps.previewJudge.judge()
+		},
+	}
+	const fills = [makerFill(), makerFill(), makerFill(prefix), makerFill()]
+	for (const [place, hex] of fills.entries()) {
+		await fill(hex, { orderId: place === 0 ? orderId : await ask(), deps: { previewJudge } })
+	}
+	const [first = '', second = '', third = ''] = fills
+	const besideThird = [first, second]
+	const byHash = (bytes: readonly string[]) => bytes.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1))
+	assert.deepEqual(seen.map(byHash), [[], [], byHash(besideThird), byHash([...besideThird, third])])
+})
+
+test('any number of fills may be open, but with a prefix only as many as one ledger transaction holds', async t => {
+	const { ask, db, fill } = await openAsked(t)
+	/** Of the users no more than eight orders may be open. */
+	const askAnother = async () => {
+		await db.updateTable('order').set({ state: 'settled' }).execute()
+		return ask()
+	}
+	await fill(makerFill())
+	for (let n = 2; n <= 17; n++) await fill(makerFill(), { orderId: await askAnother() })
+	const next = await askAnother()
+	await assert.rejects(fill(makerFill(prefix), { orderId: next }), refusedWith('too_many_open_orders'))
+	await fill(makerFill(), { orderId: next })
+	assert.equal(await lastSequenceNumber(db, makerId), 18)
 })
 
 test('error: a refused fill changes nothing and another may follow', async t => {

@@ -7,7 +7,7 @@ import { market, resources, user } from './order-fixture.ts'
 
 const xrd = (amount: string): Amount => ({ symbol: 'XRD', amount: Decimal.parse(amount) })
 const open = (name: string, withdrawn: Amount, hasPrefix = false): OpenIntent => {
-	return { subintentHash: name, subintentId: name, withdrawn, hasPrefix, signedPartialTransaction: '' }
+	return { subintentHash: name, subintentId: name, withdrawn, hasPrefix }
 }
 
 /** A Gateway that holds 100 XRD for the account, and that committed each intent at the state version given for it. */

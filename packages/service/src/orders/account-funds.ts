@@ -10,7 +10,6 @@ export type OpenIntent = {
 	/** Sell amount and both fees. */
 	readonly withdrawn: Amount
 	readonly hasPrefix: boolean
-	readonly signedPartialTransaction: string
 }
 
 /** What an account holds of each resource at one state version, and which open intents are already part of that. */
@@ -18,6 +17,13 @@ export type AccountFunds = {
 	readonly stateVersion: number
 	readonly amounts: ReadonlyMap<string, Decimal>
 	readonly committed: ReadonlySet<string>
+}
+
+/** What an intent was judged against of its account: the open intents that were known, and what it held. */
+export type JudgedFunds = {
+	readonly judgedBeside: ReadonlySet<string>
+	/** Absent for an intent with a prefix, whose funds only a preview can tell. */
+	readonly funds?: AccountFunds
 }
 
 type FundsGateway = Pick<GatewayClient, 'balances' | 'subintentStatus'>
@@ -37,6 +43,14 @@ export function shortOfFunds(
 	const claimed = Decimal.sum([wanted.amount, ...claims.map(({ withdrawn }) => withdrawn.amount)])
 	const held = funds.amounts.get(market.token(wanted.symbol).resourceAddress) ?? Decimal.zero
 	return claimed > held ? Decimal.subtract(claimed, held) : undefined
+}
+
+/** Whether what the account has opened since does not matter to the judgement: its funds suffice for all. */
+export function isJudgedBeside(market: Market, { judgedBeside, funds, wanted, open }: Claims & JudgedFunds): boolean {
+	const opened = open.filter(({ subintentHash }) => !judgedBeside.has(subintentHash))
+	if (opened.length === 0) return true
+	if (funds === undefined || opened.some(({ hasPrefix }) => hasPrefix)) return false
+	return shortOfFunds(market, { funds, wanted, open }) === undefined
 }
 
 /**

@@ -18,9 +18,11 @@ import { askLedger } from './ask-ledger.ts'
 import { orderExpiry } from './expiry.ts'
 import type { LedgerTime } from './header-rules.ts'
 import { accountOf, type ExaminedLimitOrder, examineLimitOrder } from './judge-limit-order.ts'
+import { type OpenIntentOfAccount, selectOpenIntents } from './open-intents-table.ts'
 import { requireOpenOrderLimits } from './open-order-limits.ts'
-import { type OpenIntentOfAccount, selectOpenIntents, selectRole } from './orders-table.ts'
+import { selectRole } from './orders-table.ts'
 import type { PreviewJudge, PreviewJudgement } from './preview-judge.ts'
+import { previewedBeside } from './previewed-beside.ts'
 import { readCheckedOrder } from './read-checked-order.ts'
 import { rebateOf } from './rebate-of.ts'
 import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
@@ -133,7 +135,9 @@ async function checkExecution(
 		return undefined
 	}
 	const judged = { subintentId: info.subintentId, hasPrefix: reading.hasPrefix }
-	const { cost, refusal } = await deps.previewJudge.examine({ judged, info, role: 'check', open })
+	const { hasPrefix } = reading
+	const beside = await collectViolations(violations, () => previewedBeside(deps.db, { hasPrefix, open }))
+	const { cost, refusal } = await deps.previewJudge.examine({ judged, info, role: 'check', beside: beside ?? [] })
 	const isNew = refusal !== undefined && !violations.some(({ rule }) => rule === refusal.code)
 	if (isNew) violations.push(...violationsOf(refusal))
 	return cost

@@ -5,22 +5,16 @@ import type { Tables } from '../db/tables.ts'
 import type { AvailableLevel } from '../prices/available-levels.ts'
 import { availableOf, type LockedBook, offeredOf, readLockedBook, reserve } from '../prices/locked-book.ts'
 import type { PriceBooks } from '../prices/price-books.ts'
-import { shortOfFunds } from './account-funds.ts'
+import { isJudgedBeside } from './account-funds.ts'
 import { allocate } from './allocate.ts'
 import type { MatchCandidate, MatchOutcome } from './match-candidate.ts'
 import { matchOrder } from './match-order.ts'
 import { type AskedPart, orderRow, partRow } from './match-rows.ts'
 import { type MatchRules, matchRequestOf } from './match-rules.ts'
 import { matchRefusal } from './no-liquidity.ts'
+import { type OpenIntentOfAccount, selectOpenIntents } from './open-intents-table.ts'
 import { requireOpenOrderLimits } from './open-order-limits.ts'
-import {
-	insertOrders,
-	type OpenIntentOfAccount,
-	type OrderRow,
-	type PartRow,
-	selectOpenIntents,
-	selectRole,
-} from './orders-table.ts'
+import { insertOrders, type OrderRow, type PartRow, selectRole } from './orders-table.ts'
 import { fillBeforeMs } from './windows.ts'
 
 // The guarantee: what is written here was matched with liquidity that nobody else has reserved, for an account whose
@@ -78,30 +72,18 @@ async function readBatch(
 }
 
 function decide(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; candidate: MatchCandidate }): Decision {
-	const { subintentHash, account, hasPrefix } = candidate.judged
+	const { subintentHash, account, hasPrefix, withdrawn } = candidate.judged
 	const open = batch.open.filter(intent => intent.account === account)
 	if (open.some(intent => intent.subintentHash === subintentHash)) return 'known'
 	try {
 		requireOpenOrderLimits(deps.limits, { hasPrefix, open })
-		if (!isJudgedBeside(deps, { candidate, open })) return 'stale'
+		if (!isJudgedBeside(deps.market, { ...candidate, wanted: withdrawn, open })) return 'stale'
 		accept(deps, { batch, candidate })
 		return 'accepted'
 	} catch (error) {
 		if (error instanceof TradeError) return error
 		throw error
 	}
-}
-
-/** Whether what the account has opened since does not matter to the judgement: its funds suffice for all. */
-function isJudgedBeside(
-	{ market }: MatchBatchDeps,
-	{ candidate, open }: { candidate: MatchCandidate; open: readonly OpenIntentOfAccount[] },
-): boolean {
-	const { judgedBeside, funds, judged } = candidate
-	const opened = open.filter(({ subintentHash }) => !judgedBeside.has(subintentHash))
-	if (opened.length === 0) return true
-	if (funds === undefined || opened.some(({ hasPrefix }) => hasPrefix)) return false
-	return shortOfFunds(market, { funds, wanted: judged.withdrawn, open }) === undefined
 }
 
 function accept(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; candidate: MatchCandidate }): void {
@@ -118,7 +100,6 @@ function accept(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; cand
 		role: 'order',
 		withdrawn: judged.withdrawn,
 		hasPrefix: judged.hasPrefix,
-		signedPartialTransaction: candidate.signedPartialTransaction,
 	})
 }
 

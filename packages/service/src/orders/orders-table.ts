@@ -1,28 +1,10 @@
-import { Decimal } from '@accord/protocol'
 import { sql } from 'kysely'
-import type { Database, OrderState, OrderTable, PartTable } from '../db/tables.ts'
-import type { OpenIntent } from './account-funds.ts'
+import type { Database, OrderTable, PartTable } from '../db/tables.ts'
 import type { JsonRow } from './json-row.ts'
+import { type OpenIntentOfAccount, type OpenIntentRow, openIntentsJson, readOpenIntent } from './open-intents-table.ts'
 
 export type OrderRow = JsonRow<OrderTable>
 export type PartRow = JsonRow<PartTable>
-
-/** An open intent in its role: only orders count against the number that an account may have open. */
-export type OpenIntentOfAccount = OpenIntent & { readonly account: string; readonly role: 'order' | 'fill' }
-
-const openOrderStates: OrderState[] = ['awaiting_fills', 'filled', 'published']
-const openColumns = [
-	'subintent_hash',
-	'subintent_id',
-	'account',
-	'sell_symbol',
-	'sell_amount',
-	'platform_fee',
-	'settlement_fee',
-	'has_prefix',
-	'signed_partial_transaction',
-	'accepted_at_ms',
-] as const
 
 /** As what a subintent was accepted; nothing if it was not. */
 export async function selectRole(db: Database, subintentHash: string): Promise<'order' | 'fill' | undefined> {
@@ -34,35 +16,30 @@ export async function selectRole(db: Database, subintentHash: string): Promise<'
 	return row?.role
 }
 
-/** The orders and fills of these accounts that have not ended, oldest first. */
-export async function selectOpenIntents(db: Database, accounts: readonly string[]): Promise<OpenIntentOfAccount[]> {
-	const rows = await db
-		.selectFrom('order')
-		.select([...openColumns, sql<'order' | 'fill'>`'order'`.as('role')])
-		.where('account', 'in', accounts)
-		.where('state', 'in', openOrderStates)
-		.unionAll(
-			db
-				.selectFrom('fill')
-				.select([...openColumns, sql<'order' | 'fill'>`'fill'`.as('role')])
-				.where('account', 'in', accounts)
-				.where('state', '=', 'started'),
-		)
-		.orderBy('accepted_at_ms')
-		.orderBy('subintent_hash')
-		.execute()
-	return rows.map(row => ({
-		subintentHash: row.subintent_hash,
-		subintentId: row.subintent_id,
-		account: row.account,
-		role: row.role,
-		withdrawn: {
-			symbol: row.sell_symbol,
-			amount: Decimal.sum([row.sell_amount, row.platform_fee, row.settlement_fee].map(Decimal.parse)),
-		},
-		hasPrefix: row.has_prefix,
-		signedPartialTransaction: row.signed_partial_transaction,
-	}))
+/** What is known of an order that is handed in, before it is judged. */
+export type Standing = {
+	/** As what its hash was accepted; nothing if it was not. */
+	readonly role?: 'order' | 'fill'
+	/** The fee level of its account. */
+	readonly level: number
+	/** What its account has open, oldest first. */
+	readonly open: readonly OpenIntentOfAccount[]
+}
+
+/** Reads all of it at once; an account that is not known yet has level 0 and nothing open. */
+export async function selectStanding(
+	db: Database,
+	{ subintentHash, account = '' }: { subintentHash: string; account: string | undefined },
+): Promise<Standing> {
+	const { rows } = await sql<{ role: 'order' | 'fill' | null; level: number; open: OpenIntentRow[] }>`
+		select
+			(select role from subintent where subintent_hash = ${subintentHash}) as role,
+			coalesce((select level from account_level where address = ${account}), 0) as level,
+			${openIntentsJson(account)} as open`.execute(db)
+	const [row] = rows
+	if (row === undefined) throw new Error('a select without a from gives one row')
+	const { role, level, open } = row
+	return { ...(role === null ? {} : { role }), level, open: open.map(readOpenIntent) }
 }
 
 /** Writes accepted orders with their parts. Of a hash that is known already nothing is written, nor is it among the answers. */

@@ -12,7 +12,6 @@ import {
 	type TestOrder,
 	wrappedOrder,
 } from '../../../../test/fixtures/ledger.ts'
-import type { OpenIntent } from './account-funds.ts'
 import { readLimitOrderSchema } from './limit-order-schema.ts'
 import { PreviewJudge } from './preview-judge.ts'
 
@@ -34,28 +33,25 @@ before(async () => {
 after(() => ledger.stop())
 
 type Gateway = Pick<GatewayClient, 'preview' | 'subintentStatus'>
-type Asked = Partial<TestOrder> & { role?: FeeRole; open?: readonly SignedOrder[]; gateway?: Gateway }
+type Asked = Partial<TestOrder> & { role?: FeeRole; beside?: readonly SignedOrder[]; gateway?: Gateway }
 
 const sign = (order: Partial<TestOrder>) =>
 	signedOrder(ledger, { owner, sell: ['100', 'XRD'], buy: ['5', 'xUSDC'], ...order })
 
-function judge({ role = 'taker', open = [], gateway = ledger.gateway, ...order }: Asked) {
-	return judgeSigned(sign(order), { role, open, gateway })
+function judge({ role = 'taker', beside = [], gateway = ledger.gateway, ...order }: Asked) {
+	return judgeSigned(sign(order), { role, beside, gateway })
 }
 
-function judgeSigned({ info }: SignedOrder, asked: { role: FeeRole; open: readonly SignedOrder[]; gateway: Gateway }) {
-	const { role, open, gateway } = asked
+function judgeSigned(
+	{ info }: SignedOrder,
+	asked: { role: FeeRole; beside: readonly SignedOrder[]; gateway: Gateway },
+) {
+	const { role, beside, gateway } = asked
 	const service = { account: ledger.service.account, publicKey: ledger.service.keyPair }
 	const judged = { subintentId: info.subintentId, hasPrefix: readLimitOrderSchema(info.instructions).hasPrefix }
 	const judges = new PreviewJudge({ gateway, service, networkId: ledger.networkId, limits })
-	return judges.judge({ judged, info, role, open: open.map(openIntent) })
-}
-
-function openIntent({ info, signedPartialTransaction, order }: SignedOrder): OpenIntent {
-	const { hasPrefix, terms } = readLimitOrderSchema(info.instructions)
-	const withdrawn = { symbol: order.sell[1], amount: terms?.withdrawn.amount ?? Decimal.zero }
-	const { subintentHash, subintentId } = info
-	return { subintentHash, subintentId, withdrawn, hasPrefix, signedPartialTransaction }
+	const bytes = beside.map(({ signedPartialTransaction }) => signedPartialTransaction)
+	return judges.judge({ judged, info, role, beside: bytes })
 }
 
 const withPrefix = (...lines: string[]) => ({ edit: (manifest: string) => [...lines, manifest].join('\n') })
@@ -154,7 +150,7 @@ for (const { title, order, code } of refused) {
 test('error: an order that is already on the ledger is refused', async () => {
 	const signed = sign({})
 	await commit(signed)
-	const asked = { role: 'taker', open: [], gateway: ledger.gateway } as const
+	const asked = { role: 'taker', beside: [], gateway: ledger.gateway } as const
 	await assert.rejects(judgeSigned(signed, asked), { code: 'already_committed' })
 })
 
@@ -203,23 +199,19 @@ test('error: a prefix that the ledger charges more than 5 XRD for is refused, th
 	await assert.rejects(judge(withPrefix(...moves)), { code: 'execution_cost_too_high' })
 })
 
-test('open intents without a prefix are not previewed with it: their sums are enough', async () => {
-	await judge({ open: [sign({ sell: ['950', 'XRD'] })] })
-})
-
-test('where a prefix is involved, the open intents of the account share its funds', async () => {
+test('what is previewed beside each other shares the funds of the account', async () => {
 	const large = sign({ sell: ['400', 'XRD'] })
 	const largeWithPrefix = sign({ ...harmless, sell: ['400', 'XRD'] })
 	const insufficient = { code: 'insufficient_funds' }
-	await judge({ ...harmless, open: [large] })
-	await judge({ open: [largeWithPrefix] })
-	await assert.rejects(judge({ ...harmless, sell: ['500', 'XRD'], open: [large] }), insufficient)
-	await assert.rejects(judge({ sell: ['500', 'XRD'], open: [largeWithPrefix] }), insufficient)
+	await judge({ ...harmless, beside: [large] })
+	await judge({ beside: [largeWithPrefix] })
+	await assert.rejects(judge({ ...harmless, sell: ['500', 'XRD'], beside: [large] }), insufficient)
+	await assert.rejects(judge({ sell: ['500', 'XRD'], beside: [largeWithPrefix] }), insufficient)
 })
 
 test('error: open intents that do not fit into one preview are too many', async () => {
 	await judge(manyClones(300))
-	await assert.rejects(judge({ ...manyClones(300), open: [sign(manyClones(300))] }), { code: 'too_many_open_orders' })
+	await assert.rejects(judge({ ...manyClones(300), beside: [sign(manyClones(300))] }), { code: 'too_many_open_orders' })
 })
 
 test('a preview during which an open intent was committed is repeated without it', async () => {
@@ -235,7 +227,7 @@ test('a preview during which an open intent was committed is repeated without it
 	}
 	// Held against the committed copy as well, 500 + 450 and their fees would be more than is left.
 	const second = sign({ owner: user, sell: ['450', 'XRD'] })
-	await judgeSigned(second, { role: 'taker', open: [first], gateway })
+	await judgeSigned(second, { role: 'taker', beside: [first], gateway })
 	assert.equal(previews, 3)
 })
 
@@ -243,7 +235,7 @@ test('an open intent whose expiry the ledger has passed is left out', async () =
 	const user = await fundedParticipant(ledger, { name: 'user-4', funds })
 	const window = { ...presentWindow(ledger), maxTimestampS: Math.floor(ledger.clock.nowMs() / 1000) + 20 }
 	const old = sign({ owner: user, sell: ['900', 'XRD'], window, ...harmless })
-	const asked: Asked = { owner: user, sell: ['900', 'XRD'], open: [old] }
+	const asked: Asked = { owner: user, sell: ['900', 'XRD'], beside: [old] }
 	await assert.rejects(judge(asked), { code: 'insufficient_funds' })
 	ledger.clock.advance(21)
 	await judge(asked)

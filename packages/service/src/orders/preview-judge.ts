@@ -10,7 +10,6 @@ import {
 	type SignedPartialInfo,
 } from '@accord/ledger'
 import { Decimal, type ErrorCode, type Finding, TradeError } from '@accord/protocol'
-import type { OpenIntent } from './account-funds.ts'
 import { askLedger } from './ask-ledger.ts'
 import type { JudgedLimitOrder } from './judge-limit-order.ts'
 import { type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'
@@ -18,12 +17,12 @@ import { type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-qu
 /** What a judged order or fill is to cost at settlement. */
 export type PreviewJudgement = { readonly costXrd: Decimal; readonly executionUnits: number }
 
-/** The intent to preview, and the other open ones of its account, oldest first. */
+/** The intent to preview, and the bytes of those that are previewed with it, oldest first (see {@link previewedBeside}). */
 export type PreviewRequest = {
 	readonly judged: Pick<JudgedLimitOrder, 'subintentId' | 'hasPrefix'>
 	readonly info: SignedPartialInfo
 	readonly role: PreviewRole
-	readonly open: readonly OpenIntent[]
+	readonly beside: readonly string[]
 }
 
 /** All that one preview tells: the cost, where the intent got that far, and why it would be refused. */
@@ -41,8 +40,8 @@ const unsignedPreviewFlags = { ...orderPreviewFlags, assume_all_signature_proofs
 
 /**
  * Asks the ledger, by one preview, what bytes cannot tell: that the signers own the account, that it holds what they
- * give, and what the intent costs. Success is the only pass. Where a prefix is involved, the open intents of the account
- * are previewed with it, so that no two of them are promised the same funds.
+ * give, and what the intent costs. Success is the only pass. What is given to be previewed beside it is run before it, so
+ * that no two of them are promised the same funds.
  */
 export class PreviewJudge {
 	readonly #gateway: PreviewGateway
@@ -77,7 +76,7 @@ export class PreviewJudge {
 	}
 
 	async #examine(request: PreviewRequest): Promise<PreviewExamination> {
-		const { judged, info, role, open } = request
+		const { judged, info, role, beside } = request
 		const flags = flagsOf(request)
 		const [isCommitted, preview] = await Promise.all([
 			this.#isCommitted(judged.subintentId),
@@ -89,29 +88,25 @@ export class PreviewJudge {
 		const cost = { costXrd, executionUnits }
 		const [first, ...rest] = findCostFaults(cost, role)
 		if (first !== undefined) return { cost, refusal: TradeError.fromFindings([first, ...rest]) }
-		if (!involvesPrefix(request) || open.length === 0) return { cost }
-		const refused = await this.#previewBeside(open, { info, flags })
+		if (beside.length === 0) return { cost }
+		const refused = await this.#previewBeside(beside, { info, flags })
 		return refused === undefined
 			? { cost }
 			: { cost, refusal: new TradeError(refusalTogether(refused), refused.detail) }
 	}
 
-	/** What refuses it after the account's other open intents, if anything; anew if one of them was committed meanwhile. */
+	/** What refuses it after the others, if anything; anew if one of them was committed meanwhile. */
 	async #previewBeside(
-		open: readonly OpenIntent[],
+		others: readonly string[],
 		{ info, flags }: { info: SignedPartialInfo; flags: Flags },
 	): Promise<Refused | undefined> {
-		let before = await this.#stillOpen(open.map(intent => this.#read(intent)))
+		let before = await this.#stillOpen(others.map(bytes => readSignedPartialTransaction(bytes, this.#networkId)))
 		for (;;) {
 			const preview = await this.#preview([...before, info], flags)
 			const after = await this.#stillOpen(before)
 			if (after.length < before.length) before = after
 			else return preview.ok ? undefined : preview
 		}
-	}
-
-	#read({ signedPartialTransaction }: OpenIntent): SignedPartialInfo {
-		return readSignedPartialTransaction(signedPartialTransaction, this.#networkId)
 	}
 
 	/** Without those that are committed, and those that no longer can be. */
@@ -150,8 +145,8 @@ function flagsOf({ role, info }: PreviewRequest): Flags {
 	return role === 'check' && info.signers.length === 0 ? unsignedPreviewFlags : orderPreviewFlags
 }
 
-function involvesPrefix({ judged, open }: PreviewRequest): boolean {
-	return judged.hasPrefix || open.some(({ hasPrefix }) => hasPrefix)
+function involvesPrefix({ judged, beside }: PreviewRequest): boolean {
+	return judged.hasPrefix || beside.length > 0
 }
 
 function findCostFaults({ costXrd, executionUnits }: PreviewJudgement, role: PreviewRole): Finding[] {

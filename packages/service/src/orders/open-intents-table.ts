@@ -1,0 +1,68 @@
+import { Decimal } from '@accord/protocol'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../db/tables.ts'
+import type { OpenIntent } from './account-funds.ts'
+
+/** An open intent in its role: only orders count against the number that an account may have open. */
+export type OpenIntentOfAccount = OpenIntent & { readonly account: string; readonly role: 'order' | 'fill' }
+
+/** The orders and fills of these accounts that have not ended, oldest first. */
+export async function selectOpenIntents(db: Database, accounts: readonly string[]): Promise<OpenIntentOfAccount[]> {
+	const { rows } = await sql<OpenIntentRow>`
+		select * from (${openIntents(accounts)}) open order by accepted_at_ms, subintent_hash`.execute(db)
+	return rows.map(readOpenIntent)
+}
+
+/** As an expression of a larger statement: an account's open intents as JSON, oldest first. */
+export function openIntentsJson(account: string): RawBuilder<OpenIntentRow[]> {
+	return sql`(
+		select coalesce(jsonb_agg(to_jsonb(open) order by accepted_at_ms, subintent_hash), '[]')
+		from (${openIntents([account])}) open
+	)`
+}
+
+/** An open intent as a statement gives it. */
+export type OpenIntentRow = {
+	subintent_hash: string
+	subintent_id: string
+	account: string
+	role: 'order' | 'fill'
+	sell_symbol: string
+	withdrawn: string
+	has_prefix: boolean
+}
+
+// The states are spelt out and no parameters, so that one plan serves always and uses the partial indexes.
+function openIntents(accounts: readonly string[]): RawBuilder<OpenIntentRow> {
+	return sql`
+		select subintent_hash, subintent_id, account, 'order' as role, sell_symbol,
+			(sell_amount + platform_fee + settlement_fee)::text as withdrawn, has_prefix, accepted_at_ms
+		from "order" where account = any(${accounts}::text[]) and state in ('awaiting_fills', 'filled', 'published')
+		union all
+		select subintent_hash, subintent_id, account, 'fill', sell_symbol,
+			(sell_amount + platform_fee + settlement_fee)::text, has_prefix, accepted_at_ms
+		from fill where account = any(${accounts}::text[]) and state = 'started'`
+}
+
+export function readOpenIntent(row: OpenIntentRow): OpenIntentOfAccount {
+	return {
+		subintentHash: row.subintent_hash,
+		subintentId: row.subintent_id,
+		account: row.account,
+		role: row.role,
+		withdrawn: { symbol: row.sell_symbol, amount: Decimal.parse(row.withdrawn) },
+		hasPrefix: row.has_prefix,
+	}
+}
+
+/** The bytes of accepted orders and fills, oldest first. */
+export async function selectSignedBytes(db: Database, subintentHashes: readonly string[]): Promise<string[]> {
+	const { rows } = await sql<{ signed_partial_transaction: string }>`
+		select signed_partial_transaction, accepted_at_ms, subintent_hash
+		from "order" where subintent_hash = any(${subintentHashes}::text[])
+		union all
+		select signed_partial_transaction, accepted_at_ms, subintent_hash
+		from fill where subintent_hash = any(${subintentHashes}::text[])
+		order by accepted_at_ms, subintent_hash`.execute(db)
+	return rows.map(row => row.signed_partial_transaction)
+}
