@@ -127,7 +127,6 @@ CREATE INDEX part_asked ON part USING btree (fill_before_ms) WHERE (state = 'ask
 CREATE INDEX part_awaiting_rerouting ON part USING btree (order_hash) WHERE awaits_rerouting;
 CREATE INDEX part_by_maker ON part USING btree (maker_id, asked_at_ms, part_id);
 CREATE INDEX part_by_order ON part USING btree (order_hash);
-CREATE INDEX part_rejected ON part USING btree (ended_at_ms) WHERE (state = 'rejected'::text);
 CREATE INDEX part_reserved ON part USING btree (base, quote) WHERE (reservation = 'open'::text);
 CREATE INDEX part_settled ON part USING btree (base, quote, reservation_ended_at_ms) WHERE (reservation = 'settled'::text);
 CREATE INDEX part_unfilled ON part USING btree (ended_at_ms) WHERE (state = ANY (ARRAY['rejected'::text, 'timed_out'::text]));
@@ -218,6 +217,8 @@ CREATE TABLE maker_pause (
 	reason text, -- What was said with it
 	since_ms bigint NOT NULL, -- When it began
 	until_ms bigint, -- When it ends by itself; null: when somebody ends it
+	miss_rate numeric(58,18), -- The smoothed miss rate that led to a pause by the circuit breaker
+	sample integer, -- How many answers that rate was taken from
 	PRIMARY KEY (maker_id, paused_by),
 	FOREIGN KEY (maker_id) REFERENCES maker(maker_id),
 	CHECK ((paused_by = ANY (ARRAY['maker'::text, 'breaker'::text, 'operator'::text])))

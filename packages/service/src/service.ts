@@ -66,8 +66,8 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const { db, lost } = await openConfigured(config, { database: deps.database, opened })
 	await registerConfigured({ db, clock }, config)
 	const bus = inProcessBus({ onError: (error, subject) => log.error({ err: error, subject }, 'a listener failed') })
-	const { limits } = config
-	const base = { config, limits, clock, log, db, bus, gateway, network, market, feeInfo, service }
+	const { limits, breaker } = config
+	const base = { config, limits, breaker, clock, log, db, bus, gateway, network, market, feeInfo, service }
 
 	const books = new PriceBooks({ clock, bus, withdrawAfterMs: config.priceBookWithdrawAfterMs })
 	const onError = (error: unknown) => log.error({ err: error }, 'books or pauses could not be read')

@@ -1,5 +1,6 @@
 import { type PublishBundlesDeps, publishBundles } from './bundles/publish-bundles.ts'
 import type { Bus } from './bus/bus.ts'
+import { type PauseSilentMakersDeps, pauseSilentMakers } from './fills/pause-silent-makers.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { type ExpirePartsDeps, expireParts } from './settlement/expire-parts.ts'
 import { type ReroutePartsDeps, rerouteParts } from './settlement/reroute-parts.ts'
@@ -10,6 +11,7 @@ type LoopsDeps = PublishBundlesDeps &
 	ExpirePartsDeps &
 	ReroutePartsDeps &
 	SkipUnpublishableDeps &
+	PauseSilentMakersDeps &
 	SettlementTrackerDeps &
 	Parameters<typeof startLoop>[0] & {
 		readonly bus: Bus
@@ -38,6 +40,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 		startLoop(deps, { name: 'expire parts', everyMs: 250, run: () => expireParts(deps) }),
 		reroute,
 		startLoop(deps, { name: 'skip unpublishable', run: () => skipUnpublishable(deps) }),
+		startLoop(deps, { name: 'pause silent makers', run: () => pauseSilentMakers(deps) }),
 		startLoop(deps, { name: 'sweep', run: () => sweepOnce(deps) }),
 	]
 	const unsubscribe = [

@@ -10,6 +10,7 @@ import type { Authenticate } from './api/api-key.ts'
 import type { ApiDeps } from './api/open-api.ts'
 import type { Streams } from './api/streams.ts'
 import type { Bus } from './bus/bus.ts'
+import type { BreakerRules } from './config/breaker-settings.ts'
 import type { Config, Limits } from './config/config.ts'
 import { composeLimitOrder } from './construction/compose.ts'
 import { createOrderSubintent } from './construction/create-subintent.ts'
@@ -41,6 +42,7 @@ import { makerApi } from './wire-maker-api.ts'
 export type Stages = {
 	readonly config: Config
 	readonly limits: Limits
+	readonly breaker: BreakerRules
 	readonly clock: Clock
 	readonly log: Logger
 	readonly db: Kysely<Tables>

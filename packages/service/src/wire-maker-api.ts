@@ -27,7 +27,7 @@ export function makerApi(stages: Stages): ApiDeps['maker'] {
 		makerExposure: makerId => makerExposure(db, makerId),
 		exposureMax: pair => exposureMaxOf(stages, pair),
 		makerLimits: { requestsPerMinute, messagesPerSecond, priceBookLevels: priceBookLevelsMax },
-		breakerOf: makerId => breakerOf(db, { makerId, nowMs: clock.nowMs() }),
+		breakerOf: makerId => breakerOf(stages, { makerId, nowMs: clock.nowMs() }),
 		pausesOf: pausesNow,
 		pauseMaker: async pause => {
 			await setPause({ db, bus }, { ...pause, by: 'maker', sinceMs: clock.nowMs() })

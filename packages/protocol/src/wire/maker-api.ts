@@ -112,7 +112,7 @@ export type MakerOrdersWire = z.infer<typeof makerOrdersWire>
 export const breakerWire = z.object({
 	miss_rate: decimalWire.describe('Smoothed: silence counts whole, a rejection less.'),
 	pauses_at: decimalWire,
-	sample: countWire,
+	sample: countWire.describe('How many orders the rate is taken from: the newest ones since the last pause.'),
 	sample_min: countWire.describe('Below so many orders it never pauses.'),
 	next_pause_seconds: countWire.describe('Doubles with each pause, and falls back after a good time.'),
 })

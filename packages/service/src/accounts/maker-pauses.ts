@@ -1,6 +1,7 @@
+import type { Decimal } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
 import type { Database, MakerPauseTable } from '../db/tables.ts'
-import { deletePause, selectPauses, upsertPause } from './maker-pauses-table.ts'
+import { deletePause, selectPauses, updateBreakerPauseTakenBack, upsertPause } from './maker-pauses-table.ts'
 
 // The guarantee: a pause is written before it is acknowledged and outlives the process. Whoever made one ends only that one.
 
@@ -17,18 +18,25 @@ export type MakerPause = {
 
 type Deps = { readonly db: Database; readonly bus: Bus }
 
+/** A pause to be written; one by the breaker with the rate that led to it. */
+export type NewPause = MakerPause & {
+	readonly makerId: string
+	readonly rate?: { readonly missRate: Decimal; readonly sample: number }
+}
+
 /** Pauses a maker. A pause of the same kind that is in force stays as it is, its reason included. */
-export async function setPause({ db, bus }: Deps, pause: MakerPause & { readonly makerId: string }): Promise<void> {
+export async function setPause({ db, bus }: Deps, pause: NewPause): Promise<void> {
 	await upsertPause(db, pause)
 	bus.publish('maker_pause', { makerId: pause.makerId })
 }
 
-/** Ends the maker's pause of this kind, if there is one. */
+/** Ends the maker's pause of this kind, if there is one; of one by the breaker nothing counts any more. */
 export async function endPause(
 	{ db, bus }: Deps,
 	{ makerId, by }: { readonly makerId: string; readonly by: PausedBy },
 ): Promise<void> {
-	await deletePause(db, { makerId, by })
+	if (by === 'breaker') await updateBreakerPauseTakenBack(db, makerId)
+	else await deletePause(db, { makerId, by })
 	bus.publish('maker_pause', { makerId })
 }
 

@@ -6,7 +6,7 @@ import { openBundlesAfter } from '../bundles/open-bundles.ts'
 import { lastEventNumber, openPublications, solverEventsAfter } from '../bundles/solver-events.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Database } from '../db/tables.ts'
-import { breakerOf } from '../fills/breaker-of.ts'
+import { type BreakerDeps, breakerOf } from '../fills/breaker-of.ts'
 import { fillExecutionsAfter, lastSequenceNumber } from '../fills/fill-executions.ts'
 import { openNewOrders } from '../fills/new-orders.ts'
 import { OrderWatch } from '../orders/order-watch.ts'
@@ -19,7 +19,7 @@ import { type BundleMessage, bundleMessage } from './solver/bundle-message.ts'
 import { eventMessage } from './solver/event-message.ts'
 import type { SolverLog } from './solver/event-session.ts'
 
-type StreamsDeps = { readonly db: Database; readonly clock: Clock; readonly bus: Bus; readonly log: Logger }
+type StreamsDeps = BreakerDeps & { readonly clock: Clock; readonly bus: Bus; readonly log: Logger }
 
 const bundlesPerPage = 100
 
@@ -34,7 +34,8 @@ export class Streams {
 	readonly orders: OrderWatch
 	readonly #unsubscribe: readonly (() => void)[]
 
-	constructor({ db, clock, bus, log }: StreamsDeps) {
+	constructor(deps: StreamsDeps) {
+		const { db, clock, bus, log } = deps
 		const onError = (error: unknown) => log.error({ err: error }, 'reading a stream failed')
 		this.newOrders = new NewOrderStreams({
 			openNewOrders: makerId => openNewOrders(db, { makerId, nowMs: clock.nowMs() }),
@@ -52,7 +53,7 @@ export class Streams {
 			pageSize: bundlesPerPage,
 		})
 		this.solverLog = openSolverLog(db, onError)
-		this.breaker = new BreakerStreams({ read: makerId => breakerChange({ db, clock }, makerId), onError })
+		this.breaker = new BreakerStreams({ read: makerId => breakerChange(deps, makerId), onError })
 		this.keys = new KeyWatch({ endedAmong: keyIds => endedAmong({ db, clock }, keyIds), onError })
 		this.orders = new OrderWatch({ db, bus, onError })
 		this.#unsubscribe = [
@@ -97,11 +98,8 @@ function openSolverLog(db: Database, onError: (error: unknown) => void): SolverL
 	}
 }
 
-async function breakerChange(
-	{ db, clock }: Pick<StreamsDeps, 'db' | 'clock'>,
-	makerId: string,
-): Promise<BreakerChange> {
-	const of = { makerId, nowMs: clock.nowMs() }
-	const [{ missRate, sample }, pauses] = await Promise.all([breakerOf(db, of), pausesOf(db, of)])
+async function breakerChange(deps: StreamsDeps, makerId: string): Promise<BreakerChange> {
+	const of = { makerId, nowMs: deps.clock.nowMs() }
+	const [{ missRate, sample }, pauses] = await Promise.all([breakerOf(deps, of), pausesOf(deps.db, of)])
 	return { missRate, sample, pauses, occurredAtMs: of.nowMs }
 }

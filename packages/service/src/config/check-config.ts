@@ -1,5 +1,6 @@
 import { isAccountAddress, isPlayKey, isResourceAddress, keyPairFromPrivateKey } from '@accord/ledger'
 import { Decimal, pairKey } from '@accord/protocol'
+import { checkBreaker } from './breaker-settings.ts'
 import type { Config } from './config.ts'
 import { isNetworkRange } from './network-ranges.ts'
 
@@ -16,6 +17,7 @@ export function checkConfig(config: Config): string[] {
 		...checkAccounts(config),
 		...checkMakers(config),
 		...(config.limits.exposurePerMakerXrd > 0n ? [] : ['limits.exposure_per_maker_xrd: not positive']),
+		...checkBreaker(config.breaker),
 	]
 }
 

@@ -1,5 +1,6 @@
 import { addressWire, decimalWire, symbolWire } from '@accord/protocol'
 import { z } from 'zod'
+import { breakerSettings } from './breaker-settings.ts'
 
 // The service's configuration file, section by section. Every setting but those without a default may be left out.
 // The descriptions are the reference of docs/configuration.md; what is marked as secret is never shown.
@@ -135,6 +136,7 @@ export const configFile = z.strictObject({
 		.default(2000)
 		.describe('How long a maker’s book stands after the session that sent it has ended, in milliseconds.'),
 	limits: limits.prefault({}),
+	breaker: breakerSettings.prefault({}),
 	makers: z
 		.array(maker)
 		.default([])

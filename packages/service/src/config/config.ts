@@ -1,5 +1,6 @@
 import { Decimal, type LevelFee, type Pair, type Token } from '@accord/protocol'
 import type { z } from 'zod'
+import { type BreakerRules, toBreakerRules } from './breaker-settings.ts'
 import { checkConfig } from './check-config.ts'
 import { type ConfigFile, configFile } from './config-file.ts'
 import { localLevels, localPrices } from './local-defaults.ts'
@@ -45,6 +46,7 @@ export type Config = {
 	readonly makersPerOrder: number
 	readonly priceBookWithdrawAfterMs: number
 	readonly limits: Limits
+	readonly breaker: BreakerRules
 	readonly makers: readonly ConfiguredMaker[]
 	readonly accountLevels: readonly { readonly address: string; readonly level: number }[]
 }
@@ -111,6 +113,7 @@ function toConfig(file: ConfigFile): Config {
 		makersPerOrder: file.makers_per_order,
 		priceBookWithdrawAfterMs: file.price_book_withdraw_after_ms,
 		limits: toLimits(file.limits),
+		breaker: toBreakerRules(file.breaker),
 		makers: file.makers.map(toMaker),
 		accountLevels: file.account_levels,
 	}

@@ -127,6 +127,8 @@ export type MakerPauseTable = {
 	reason: string | null
 	since_ms: Int8
 	until_ms: NullableInt8
+	miss_rate: Numeric | null
+	sample: number | null
 }
 
 /** Every table of the service; columns are described in docs/schema.sql. */

@@ -1,5 +1,10 @@
-import { Decimal } from '@accord/protocol'
+import { Decimal, type FeeInfo } from '@accord/protocol'
+import { answersMaxOf, type BreakerRules } from '../config/breaker-settings.ts'
 import type { Database } from '../db/tables.ts'
+import type { Market } from '../market/market.ts'
+import { leastSoldOf } from '../prices/book-rules.ts'
+import { countsFromMs, missRateOf, nextPauseMs } from './breaker-rule.ts'
+import { type BreakerPause, selectAnswers, selectBreakerPause } from './breaker-table.ts'
 
 /** How a maker's circuit breaker stands. A rate is a fraction from 0 to 1. */
 export type BreakerState = {
@@ -10,10 +15,44 @@ export type BreakerState = {
 	readonly nextPauseSeconds: number
 }
 
-/** How the maker's circuit breaker stands now. */
-export async function breakerOf(
-	_db: Database,
-	_maker: { readonly makerId: string; readonly nowMs: number },
-): Promise<BreakerState> {
-	return { missRate: Decimal.zero, pausesAt: Decimal.one, sample: 0, sampleMin: 0, nextPauseSeconds: 0 }
+export type BreakerDeps = {
+	readonly db: Database
+	readonly market: Market
+	readonly feeInfo: FeeInfo
+	readonly breaker: BreakerRules
+}
+
+type OfMaker = { readonly makerId: string; readonly nowMs: number }
+
+/** How the maker's circuit breaker stands now; while it pauses the maker, what had led to that. */
+export async function breakerOf(deps: BreakerDeps, { makerId, nowMs }: OfMaker): Promise<BreakerState> {
+	const { breaker: rules, db } = deps
+	const last = await selectBreakerPause(db, makerId)
+	return {
+		...(reasonInForce(last, nowMs) ?? (await rateOf(deps, { makerId, nowMs, last }))),
+		pausesAt: rules.pausesAt,
+		sampleMin: rules.sampleMin,
+		nextPauseSeconds: Math.floor(nextPauseMs(last, { nowMs, rules }) / 1000),
+	}
+}
+
+type Rate = Pick<BreakerState, 'missRate' | 'sample'>
+
+function reasonInForce(last: BreakerPause | undefined, nowMs: number): Rate | undefined {
+	if (last?.missRate === undefined || last.sample === undefined || last.untilMs <= nowMs) return undefined
+	return { missRate: last.missRate, sample: last.sample }
+}
+
+async function rateOf(
+	{ db, market, feeInfo, breaker }: BreakerDeps,
+	{ makerId, nowMs, last }: OfMaker & { readonly last: BreakerPause | undefined },
+): Promise<Rate> {
+	const leastOf = ({ symbol }: { symbol: string }) => Decimal.format(leastSoldOf({ market, feeInfo }, symbol))
+	const answers = await selectAnswers(db, {
+		makerId,
+		sinceMs: countsFromMs(last, { nowMs, historyMs: breaker.historyMs }),
+		limit: answersMaxOf(breaker),
+		leastParts: Object.fromEntries(market.tokens.map(token => [token.symbol, leastOf(token)])),
+	})
+	return { missRate: missRateOf(answers, breaker), sample: answers.length }
 }

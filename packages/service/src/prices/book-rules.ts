@@ -5,14 +5,19 @@ import type { MakerBook } from './price-books.ts'
 
 const leastSettlementFees = Decimal.fromInteger(10)
 
+type FeeRules = { readonly market: Market; readonly feeInfo: FeeInfo }
+
 /** What a pair's book goes by: the least a maker must offer on each side, in the token that it sells there. */
 export type BookRules = { readonly leastOffered: Readonly<Record<Side, Decimal>> }
 
 /** The rules of a pair's book: an offer below 10 settlement fees of the token sold is left out. */
-export function bookRulesOf({ market, feeInfo }: { market: Market; feeInfo: FeeInfo }, pair: Pair): BookRules {
-	const least = (symbol: string) =>
-		Decimal.mulUp(leastSettlementFees, settlementFee(feeInfo, symbol, market.token(symbol).divisibility))
-	return { leastOffered: { bids: least(pair.quote), asks: least(pair.base) } }
+export function bookRulesOf(rules: FeeRules, pair: Pair): BookRules {
+	return { leastOffered: { bids: leastSoldOf(rules, pair.quote), asks: leastSoldOf(rules, pair.base) } }
+}
+
+/** 10 settlement fees of a token: a maker need not sell less. */
+export function leastSoldOf({ market, feeInfo }: FeeRules, symbol: string): Decimal {
+	return Decimal.mulUp(leastSettlementFees, settlementFee(feeInfo, symbol, market.token(symbol).divisibility))
 }
 
 /** When the oldest of these books was set: what settled before counts against none of them. */

@@ -99,7 +99,7 @@ export const makerOperations: readonly Operation[] = [
 					fill_rate: '0.980066',
 					answer_ms: { p50: 21, p95: 64, p99: 180, max: 2400 },
 					sessions: 2,
-					breaker: { miss_rate: '0.012', pauses_at: '0.5', sample: 1204, sample_min: 20, next_pause_seconds: 30 },
+					breaker: { miss_rate: '0.012', pauses_at: '0.5', sample: 200, sample_min: 20, next_pause_seconds: 30 },
 					paused: false,
 					pauses: [],
 				}),

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Decimal } from '@accord/protocol'
+import fc from 'fast-check'
+import { answersMaxOf, type BreakerRules } from '../config/breaker-settings.ts'
+import { type Answer, countsFromMs, type LastPause, missRateOf, nextPauseMs } from './breaker-rule.ts'
+
+const rules: BreakerRules = {
+	pausesAt: Decimal.parse('0.5'),
+	sampleMin: 20,
+	smoothedOver: 50,
+	rejectWeight: Decimal.parse('0.5'),
+	historyMs: 86_400_000,
+	firstPauseMs: 30_000,
+	longestPauseMs: 3_600_000,
+	forgetsAfterMs: 3_600_000,
+}
+
+const many = (answer: Answer, count: number): Answer[] => Array(count).fill(answer)
+const { rejectWeight } = rules
+
+describe('missRateOf', () => {
+	const cases: [title: string, answers: Answer[], smoothedOver: number, rate: string][] = [
+		['nothing asked', [], 50, '0'],
+		['all filled', many('filled', 200), 50, '0'],
+		['all silent', many('timed_out', 7), 50, '1'],
+		['all rejected: the weight of a rejection, to the last digit', many('rejected', 200), 3, '0.5'],
+		['the newest counts most', ['timed_out', 'filled'], 2, '0.666667'],
+		['an older miss fades', ['filled', 'timed_out'], 2, '0.333334'],
+		['a rejection is half a miss', ['rejected', 'filled'], 2, '0.333334'],
+		['looking back over one, the newest alone counts', ['filled', ...many('timed_out', 3)], 1, '0'],
+	]
+	for (const [title, answers, smoothedOver, rate] of cases) {
+		test(title, () => assert.equal(Decimal.format(missRateOf(answers, { rejectWeight, smoothedOver })), rate))
+	}
+
+	const anyAnswers = fc.array(fc.constantFrom<Answer>('filled', 'rejected', 'timed_out'), { maxLength: 200 })
+
+	test('is a fraction, which silence raises and a fill lowers', () => {
+		fc.assert(
+			fc.property(anyAnswers, fc.integer({ min: 1, max: 100 }), (answers, smoothedOver) => {
+				const rateOf = (...newest: Answer[]) => missRateOf([...newest, ...answers], { rejectWeight, smoothedOver })
+				const rate = rateOf()
+				assert.ok(rate >= 0n && rate <= Decimal.one)
+				if (answers.length > 0) assert.ok(rateOf('filled') <= rate && rate <= rateOf('timed_out'))
+				assert.ok(rateOf('filled') <= rateOf('rejected') && rateOf('rejected') <= rateOf('timed_out'))
+			}),
+		)
+	})
+
+	test('what is not read could not have changed it by a fiftieth', () => {
+		for (const smoothedOver of [2, 10, 50, 500]) {
+			const read = many('filled', answersMaxOf({ smoothedOver }))
+			const rate = missRateOf([...read, ...many('timed_out', 5000)], { rejectWeight, smoothedOver })
+			assert.ok(rate < Decimal.parse('0.02'), Decimal.format(rate))
+		}
+	})
+})
+
+describe('countsFromMs', () => {
+	const nowMs = 100_000_000
+	const cases: [title: string, last: LastPause | undefined, fromMs: number][] = [
+		['never paused: as far back as the history goes', undefined, nowMs - rules.historyMs],
+		['paused before: from the end of that pause', { sinceMs: nowMs - 2000, untilMs: nowMs - 1000 }, nowMs - 1000],
+		['paused long ago: the history', { sinceMs: 1000, untilMs: 2000 }, nowMs - rules.historyMs],
+	]
+	for (const [title, last, fromMs] of cases) {
+		test(title, () => assert.equal(countsFromMs(last, { nowMs, historyMs: rules.historyMs }), fromMs))
+	}
+})
+
+describe('nextPauseMs', () => {
+	const hour = rules.forgetsAfterMs
+	const pause = (lengthMs: number): LastPause => ({ sinceMs: 1_000_000, untilMs: 1_000_000 + lengthMs })
+	const cases: [title: string, last: LastPause | undefined, afterMs: number, nextMs: number][] = [
+		['the first', undefined, 0, 30_000],
+		['twice the last one', pause(30_000), 1, 60_000],
+		['while one is in force too', pause(30_000), -20_000, 60_000],
+		['never longer than the longest', pause(2_000_000), 0, 3_600_000],
+		['a moment before it forgets', pause(480_000), hour - 1, 960_000],
+		['half after a good time', pause(480_000), hour, 480_000],
+		['a quarter after two', pause(480_000), 2 * hour, 240_000],
+		['never shorter than the first', pause(480_000), 100 * hour, 30_000],
+		['the first again after one that was taken back', pause(0), 0, 30_000],
+	]
+	for (const [title, last, afterMs, nextMs] of cases) {
+		test(title, () => assert.equal(nextPauseMs(last, { nowMs: (last?.untilMs ?? 0) + afterMs, rules }), nextMs))
+	}
+})

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { type BreakerChangedWire, breakerChangedWire } from '@accord/protocol'
+import type { SignCancellation } from '@accord/sdk'
+import type { NewOrder, NewOrderAnswer } from '@accord/sdk/maker'
+import { untilShown } from '../network/book-text.ts'
+import { openFlash } from '../network/flash-socket.ts'
+import { untilState } from '../network/order-state.ts'
+import { refusedWith } from '../network/refused-with.ts'
+import { connectMaker, silent, type TestMaker } from '../network/test-maker.ts'
+import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
+import { placeOrder } from '../network/test-user.ts'
+
+const pair = 'XRD/xUSDC'
+const book = { pair, bids: ['0.05 10000'] }
+const hundred = { sell: '100 XRD', buy: '5 xUSDC' }
+const breaker = { sample_min: 4, first_pause_seconds: 30, longest_pause_seconds: 120, forgets_after_seconds: 600 }
+
+let network: TestNetwork
+const makers: TestMaker[] = []
+
+before(async () => {
+	network = await startTestNetwork({ users: 1, makers: 4, solvers: 0, settings: { breaker } })
+})
+beforeEach(() => network.clock.freeze())
+afterEach(async () => {
+	network.clock.thaw()
+	for (const maker of makers.splice(0)) await maker.leave()
+})
+after(() => network?.stop())
+
+type Answer = (order: NewOrder, maker: TestMaker) => NewOrderAnswer
+
+const signCancellation: SignCancellation = ({ hash }) => {
+	const { curve, publicKey, sign } = network.users[0]?.keyPair ?? assert.fail('there is no user')
+	return { curve, publicKey, signature: sign(hash).signature }
+}
+
+/** A maker with the book, and a session of it that listens to what its breaker does. */
+async function offering(nth: number, answer: Answer = silent) {
+	const maker = await connectMaker(network, network.makers[nth], { books: [book], answer })
+	makers.push(maker)
+	await untilShown(network, book)
+	const session = await openFlash(network, maker.account)
+	await session.ask('platform.new_orders.start_stream')
+	const told = async (): Promise<BreakerChangedWire> =>
+		breakerChangedWire.parse(await session.received('maker.breaker.changed'))
+	return { maker, told, stats: () => maker.client.api.stats() }
+}
+
+/** Four orders that nobody fills, and the time in which somebody might have. */
+async function fourUnfilled(order = hundred): Promise<void> {
+	const orders = []
+	for (let n = 0; n < 4; n++) orders.push(await placeOrder(network, network.users[0], order))
+	network.clock.advance(4)
+	for (const each of orders) await untilState(network, each, 'unfilled')
+	network.clock.advance(1)
+	await network.drain()
+}
+
+test('a silent maker is paused, told and asked nothing more; it returns by itself, and the next pause is twice as long', async () => {
+	const { maker, told, stats } = await offering(0)
+	await fourUnfilled()
+	const { occurred_at, occurred_at_ms, pauses, ...change } = await told()
+	const [{ since_ms: pausedAtMs } = assert.fail('no pause')] = pauses
+	const pause = {
+		by: 'breaker',
+		reason: 'orders were left unanswered: miss rate 1 over the last 4',
+		since_ms: pausedAtMs,
+		until_ms: pausedAtMs + 30_000,
+	}
+	assert.deepEqual([pauses, change], [[pause], { paused: true, miss_rate: '1', sample: 4 }])
+	assert.ok(occurred_at_ms >= pausedAtMs && occurred_at === Math.floor(occurred_at_ms / 1000))
+	await untilShown(network, { pair })
+	await refusedWith('no_liquidity', placeOrder(network, network.users[0], hundred))
+	const paused = await stats()
+	assert.deepEqual(paused.breaker, {
+		miss_rate: '1',
+		pauses_at: '0.5',
+		sample: 4,
+		sample_min: 4,
+		next_pause_seconds: 60,
+	})
+	assert.deepEqual([paused.paused, paused.pauses], [true, [pause]])
+	// It cannot end that itself.
+	assert.deepEqual((await maker.client.api.resume()).pauses, [pause])
+
+	network.clock.advance(30)
+	const end = await told()
+	assert.deepEqual([end.paused, end.pauses, end.miss_rate, end.sample], [false, [], '0', 0])
+	await untilShown(network, book)
+	await fourUnfilled()
+	const again = await told()
+	assert.equal((again.pauses[0]?.until_ms ?? 0) - (again.pauses[0]?.since_ms ?? 0), 60_000)
+	assert.equal((await stats()).breaker.next_pause_seconds, 120)
+	network.clock.advance(60)
+	assert.equal((await told()).paused, false)
+	network.clock.advance(600)
+	assert.equal((await stats()).breaker.next_pause_seconds, 60)
+})
+
+test('rejecting counts less: a maker that rejects three orders and fills the fourth goes on', async () => {
+	let asked = 0
+	const { stats } = await offering(1, (order, maker) => {
+		asked += 1
+		return asked % 4 === 0 ? maker.sign(order).signedPartialTransaction : 'reject'
+	})
+	for (let n = 1; n <= 4; n++) {
+		network.clock.advance(0.001)
+		const order = await placeOrder(network, network.users[0], hundred)
+		await untilState(network, order, n === 4 ? 'published' : 'unfilled')
+	}
+	network.clock.advance(1)
+	await network.drain()
+	const { breaker, paused } = await stats()
+	assert.deepEqual([breaker.miss_rate, breaker.sample, paused], ['0.371187', 4, false])
+})
+
+test('rejecting parts below ten settlement fees never counts', async () => {
+	const { stats } = await offering(2, () => 'reject')
+	const small = { sell: '50 XRD', buy: '2.5 xUSDC' }
+	for (let n = 0; n < 4; n++) {
+		await untilState(network, await placeOrder(network, network.users[0], small), 'unfilled')
+	}
+	network.clock.advance(1)
+	await network.drain()
+	const { breaker, orders, paused } = await stats()
+	assert.deepEqual([orders.rejected, breaker.miss_rate, breaker.sample, paused], [4, '0', 0, false])
+})
+
+test('an order that its user cancels is no miss of its maker', async () => {
+	const { stats } = await offering(3)
+	for (let n = 0; n < 4; n++) {
+		const { subintentId } = await placeOrder(network, network.users[0], hundred)
+		await network.dex.cancelOrder(subintentId, signCancellation)
+	}
+	network.clock.advance(4)
+	await network.drain()
+	const { breaker, paused } = await stats()
+	assert.deepEqual([breaker.sample, paused], [0, false])
+})
