@@ -24,7 +24,9 @@ const serviceFolders = [
 	'fills',
 	'bundles',
 	'settlement',
+	'trace',
 	'api',
+	'operator',
 ]
 
 /** The import direction as biome rules, which `npm run check` enforces. */

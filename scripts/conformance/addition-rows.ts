@@ -54,6 +54,15 @@ export const additionSections: readonly Section[] = [
 				f.cancelOrder('of a cancellation and a fill at the same time one wins, and what is answered is what holds'),
 			),
 			row(
+				'GET /trade/trades, /trade/trades/:subintent_id',
+				f.trades(
+					'a settled trade is listed with its price, and its trace has every manifest up to the ledger’s transaction',
+				),
+				f.trades('what makers signed is shown once the order is published, not before'),
+				f.trades('trades come newest first, in pages, of one pair or of all'),
+				f.trades('while the ledger cannot be asked the trace is there without its transaction, and has it later'),
+			),
+			row(
 				'GET /version, /limits',
 				f.serviceItself('GET /version names program, interface and network'),
 				f.serviceItself('GET /limits tells what is kept to'),

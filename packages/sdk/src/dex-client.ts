@@ -35,8 +35,12 @@ import {
 	signedWire,
 	submissionResultWire,
 	type Token,
+	type TradesWire,
+	type TradeTraceWire,
 	tokenPairsWire,
 	tokensWire,
+	tradesWire,
+	tradeTraceWire,
 	type VersionWire,
 	versionWire,
 } from '@accord/protocol'
@@ -64,6 +68,9 @@ export type AccountBalances = { address: string; balances: Amount[] }
 
 /** How long an answer may be waited for: `waitSeconds` (0 to 30) until the order is final. */
 export type OrderOptions = { waitSeconds?: number; signal?: AbortSignal }
+
+/** Which trades: `limit` is 1 to 500, 100 when absent. */
+export type TradesOptions = { pair?: Pair; limit?: number; before?: string }
 
 /**
  * A DEX's side of the Trade API, in browsers and Node. It holds no keys: whatever must be signed is handed to the caller.
@@ -214,6 +221,24 @@ export class DexClient {
 	/** Where up to 100 orders stand: the known ones in the order asked, and the ids of which there is none. */
 	orders(subintentIds: readonly string[]): Promise<OrderStatusesWire> {
 		return this.#api.ask('/trade/orders/status', orderStatusesWire, { subintent_ids: subintentIds })
+	}
+
+	/**
+	 * What was settled, newest first, in pages: of one pair or of all; `before` is the `next` of the page before.
+	 * @throws TradeError `unknown_pair`
+	 */
+	trades({ pair, limit, before }: TradesOptions = {}): Promise<TradesWire> {
+		const query = new URLSearchParams({
+			...pair,
+			...(limit === undefined ? {} : { limit: String(limit) }),
+			...(before === undefined ? {} : { before }),
+		})
+		return this.#api.get(`/trade/trades${query.size === 0 ? '' : `?${query}`}`, tradesWire)
+	}
+
+	/** How one trade came about, from the signed manifest to the ledger's transaction. @throws TradeError `unknown_order` */
+	tradeTrace(subintentId: string): Promise<TradeTraceWire> {
+		return this.#api.get(`/trade/trades/${encodeURIComponent(subintentId)}`, tradeTraceWire)
 	}
 
 	/** Everything that happens to an order, each entry of its history once and in order, up to the final one. */

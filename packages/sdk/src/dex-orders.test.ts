@@ -131,3 +131,32 @@ test('the book can be cut to a depth', async t => {
 	})
 	assert.equal(calls[0]?.path, '/trade/order_book?base=XRD&quote=xUSDC&depth=5')
 })
+
+test('trades are asked for by pair and page, and one by its id', async t => {
+	const trades = {
+		trades: [
+			{
+				subintent_id: id,
+				transaction_id: 'txid_1',
+				pair: { base: 'XRD', quote: 'xUSDC' },
+				side: 'sell',
+				price: '0.05',
+				base_amount: '100',
+				quote_amount: '5',
+				settled_at_ms: 2,
+			},
+		],
+		next: '2.ab',
+	}
+	const { client, calls } = await setUp(t, {
+		'GET /trade/trades': trades,
+		'GET /trade/trades/subtxid_2': refused('unknown_order'),
+	})
+	assert.deepEqual(await client.trades(), trades)
+	await client.trades({ pair: { base: 'XRD', quote: 'xUSDC' }, limit: 5, before: '2.ab' })
+	await assert.rejects(client.tradeTrace('subtxid_2'), { code: 'unknown_order' })
+	assert.deepEqual(
+		calls.map(({ path }) => path),
+		['/trade/trades', '/trade/trades?base=XRD&quote=xUSDC&limit=5&before=2.ab', '/trade/trades/subtxid_2'],
+	)
+})

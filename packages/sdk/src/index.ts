@@ -36,7 +36,7 @@ export {
 	type SignCancellation,
 } from './cancel-order.ts'
 export { ConnectionError } from './connection-error.ts'
-export { type AccountBalances, DexClient, type OrderOptions } from './dex-client.ts'
+export { type AccountBalances, DexClient, type OrderOptions, type TradesOptions } from './dex-client.ts'
 export type { FollowOptions } from './follow-order.ts'
 export type { Quote, QuoteRequest, Wish } from './quote-order.ts'
 export type { Readiness } from './readiness.ts'

@@ -17,6 +17,7 @@ import { PausedMakers } from './prices/paused-makers.ts'
 import { PriceBooks } from './prices/price-books.ts'
 import { type ServiceIdentity, serviceIdentity } from './service-key.ts'
 import { startLoops } from './start-loops.ts'
+import { openTrace } from './trace/open-trace.ts'
 import { wireApi } from './wire-api.ts'
 
 export type ServiceDeps = {
@@ -88,7 +89,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	}
 	const loops = startLoops({ ...base, books, makersPerOrder: config.makersPerOrder, sweep })
 	opened.defer(() => loops.stop())
-	const api = await openApi(wireApi({ ...base, books, view, pausedMakers, streams, loops }), config)
+	const api = await openApi(wireApi({ ...base, books, view, pausedMakers, streams, loops, trace: openTrace(base) }), config)
 	opened.defer(() => api.close())
 	return {
 		url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${api.port}`,

@@ -36,6 +36,8 @@ import { serviceLimits } from './service-limits.ts'
 import { serviceVersion } from './service-version.ts'
 import { cancelOrder } from './settlement/cancel-order.ts'
 import type { Loops } from './start-loops.ts'
+import { type TraceDeps, traceTrade } from './trace/trace-order.ts'
+import { trades } from './trace/trades.ts'
 import { makerApi } from './wire-maker-api.ts'
 
 /** What the stages are made of; each is handed only what it names. */
@@ -56,6 +58,7 @@ export type Stages = {
 	readonly pausedMakers: PausedMakers
 	readonly streams: Streams
 	readonly loops: Loops
+	readonly trace: TraceDeps
 	readonly network: { readonly name: string; readonly networkId: number }
 }
 
@@ -120,6 +123,8 @@ function tradeApi(stages: Stages, shared: Shared): ApiDeps['trade'] {
 		orderStatuses: subintentIds => orderStatuses(db, subintentIds),
 		orderHash: subintentId => parseSubintentId(subintentId).hash,
 		orderWatch: stages.streams.orders,
+		trades: query => trades(db, query),
+		traceTrade: subintentId => traceTrade(stages.trace, subintentId),
 		cancelOrder: order => cancelOrder({ ...stages, networkId }, order),
 		checkOrder: order => checkOrder(submission, order),
 		quoteOrder: request => quoteOrder({ ...stages, makersPerOrder }, request),

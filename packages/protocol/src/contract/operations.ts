@@ -6,6 +6,7 @@ import { orderBookOperations } from './operations/order-book-operations.ts'
 import { orderOperations } from './operations/order-operations.ts'
 import { quoteOperation } from './operations/quote-operation.ts'
 import { serviceOperations } from './operations/service-operations.ts'
+import { tradeOperations } from './operations/trade-operations.ts'
 
 /** Every endpoint of the REST interface. */
 export const operations: readonly Operation[] = [
@@ -13,6 +14,7 @@ export const operations: readonly Operation[] = [
 	...orderBookOperations,
 	quoteOperation,
 	...orderOperations,
+	...tradeOperations,
 	...constructionOperations,
 	...makerOperations,
 	...serviceOperations,

@@ -15,6 +15,7 @@ import { tokenPairs } from './token-pairs.ts'
 import { tokens } from './tokens.ts'
 import type { TradeApp } from './trade-app.ts'
 import { tradeInfo } from './trade-info.ts'
+import { trades } from './trades.ts'
 import { version } from './version.ts'
 
 const routes = [
@@ -28,6 +29,7 @@ const routes = [
 	orderBookStream,
 	orders,
 	orderEvents,
+	trades,
 	cancel,
 	check,
 	quote,

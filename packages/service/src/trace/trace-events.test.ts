@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { traceEvents } from './trace-events.ts'
+import type { TracedRows } from './trace-table.ts'
+
+type Times = { filled_at_ms?: bigint; published_at_ms?: bigint; ended_at_ms?: bigint }
+
+function rowsOf(
+	order: Times & { state: TracedRows['order']['state'] },
+	parts: object[],
+	fills: [string, object][] = [],
+) {
+	const none = { filled_at_ms: null, published_at_ms: null, ended_at_ms: null }
+	return { order: { accepted_at_ms: 10n, ...none, ...order }, parts, fills: new Map(fills) } as unknown as TracedRows
+}
+
+const labelOf = ({ maker_id: id }: { maker_id: string }) => id
+
+test('of one millisecond the cause goes before its effect', () => {
+	const part = { part_id: 'p', maker_id: 'anna', state: 'filled', asked_at_ms: 10n, ended_at_ms: 10n }
+	const rows = rowsOf(
+		{ state: 'settled', filled_at_ms: 10n, published_at_ms: 10n, ended_at_ms: 10n },
+		[part],
+		[['p', { state: 'Settled', ended_at_ms: 10n }]],
+	)
+	assert.deepEqual(
+		traceEvents(rows, labelOf).map(({ what, maker }) => [what, maker]),
+		[
+			['accepted', undefined],
+			['asked', 'anna'],
+			['fill_accepted', 'anna'],
+			['filled', undefined],
+			['published', undefined],
+			['settled', undefined],
+			['fill_settled', 'anna'],
+		],
+	)
+})
+
+test('another maker is asked after the first one let its time run out', () => {
+	const silent = { part_id: 'p', maker_id: 'anna', state: 'timed_out', asked_at_ms: 10n, ended_at_ms: 3010n }
+	const asked = { part_id: 'q', maker_id: 'bert', state: 'asked', asked_at_ms: 3011n, ended_at_ms: null }
+	assert.deepEqual(traceEvents(rowsOf({ state: 'awaiting_fills' }, [silent, asked]), labelOf), [
+		{ at_ms: 10, what: 'accepted' },
+		{ at_ms: 10, what: 'asked', maker: 'anna' },
+		{ at_ms: 3010, what: 'timed_out', maker: 'anna' },
+		{ at_ms: 3011, what: 'asked', maker: 'bert' },
+	])
+})

@@ -1,0 +1,68 @@
+import { Decimal, type Pair, type TradesWire, type TradeWire } from '@accord/protocol'
+import { sql } from 'kysely'
+import { formatPlace, readPlace } from '../db/page-place.ts'
+import type { Database, OrderTable } from '../db/tables.ts'
+
+// What was settled, for everybody: of a trade only what the ledger shows too.
+
+export type TradesQuery = {
+	/** One, or all there are. */
+	readonly pairs: readonly Pair[]
+	readonly limit: number
+	/** The `next` of the page before. */
+	readonly before?: string | undefined
+}
+
+/** A page of settled orders, newest first. @throws TradeError `validation_failed` */
+export async function trades(db: Database, query: TradesQuery): Promise<TradesWire> {
+	const rows = await selectTrades(db, query)
+	const page = rows.slice(0, query.limit)
+	const last = page.at(-1)
+	return {
+		trades: page.map(readTrade),
+		...(rows.length > query.limit && last !== undefined
+			? { next: formatPlace({ atMs: Number(last.ended_at_ms), orderHash: last.subintent_hash }) }
+			: {}),
+	}
+}
+
+type TradeRow = Pick<OrderTable, 'subintent_hash' | 'subintent_id' | 'base' | 'quote' | 'side'> & {
+	sell_amount: string
+	buy_amount: string
+	transaction_id: string
+	ended_at_ms: bigint
+}
+
+/** One more than asked for, so that one sees whether there are more. Each pair is read from its own end of the index. */
+async function selectTrades(db: Database, { pairs, limit, before }: TradesQuery): Promise<TradeRow[]> {
+	const place = before === undefined ? undefined : readPlace(before)
+	const rest =
+		place === undefined ? sql`` : sql`and (ended_at_ms, subintent_hash) < (${place.atMs}, ${place.orderHash})`
+	const bases = pairs.map(({ base }) => base)
+	const quotes = pairs.map(({ quote }) => quote)
+	const { rows } = await sql<TradeRow>`
+		select trade.* from unnest(${bases}::text[], ${quotes}::text[]) as pair (base, quote)
+		cross join lateral (
+			select subintent_hash, subintent_id, base, quote, side, sell_amount, buy_amount, transaction_id, ended_at_ms
+			from "order" where state = 'settled' and base = pair.base and quote = pair.quote ${rest}
+			order by ended_at_ms desc, subintent_hash desc limit ${limit + 1}
+		) trade
+		order by ended_at_ms desc, subintent_hash desc limit ${limit + 1}`.execute(db)
+	return rows
+}
+
+function readTrade(row: TradeRow): TradeWire {
+	const sell = Decimal.parse(row.sell_amount)
+	const buy = Decimal.parse(row.buy_amount)
+	const [base, quote] = row.side === 'bids' ? [sell, buy] : [buy, sell]
+	return {
+		subintent_id: row.subintent_id,
+		transaction_id: row.transaction_id,
+		pair: { base: row.base, quote: row.quote },
+		side: row.side === 'bids' ? 'sell' : 'buy',
+		price: Decimal.format(Decimal.divDown(quote, base)),
+		base_amount: Decimal.format(base),
+		quote_amount: Decimal.format(quote),
+		settled_at_ms: Number(row.ended_at_ms),
+	}
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { readManifest } from '@accord/ledger'
+import { Decimal } from '@accord/protocol'
+import { GatewayProxy, noPath } from '../network/gateway-proxy.ts'
+import { untilState } from '../network/order-state.ts'
+import { participants } from '../network/participant.ts'
+import { publishTrade } from '../network/published-trade.ts'
+import { refusedWith } from '../network/refused-with.ts'
+import { connectMaker, silent } from '../network/test-maker.ts'
+import { startTestNetwork, type TestNetwork, testNetworkId } from '../network/test-network.ts'
+import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
+import { placeOrder } from '../network/test-user.ts'
+import { refusedTrade } from '../network/trade-request.ts'
+
+let network: TestNetwork
+let solver: TestSolver
+let gatewayProxy: GatewayProxy
+
+/** The makers under names that no label of a trace could be. */
+const desks = participants('maker', 3, testNetworkId).map(({ name, account }, at) => ({
+	name: `Desk ${at + 1}`,
+	maker_id: `desk-${at + 1}`,
+	accounts: [account],
+	api_key: `play-key-of-${name}`,
+}))
+
+before(async () => {
+	gatewayProxy = await GatewayProxy.start()
+	network = await startTestNetwork({ users: 5, makers: 3, gatewayProxy, settings: { makers: desks } })
+	solver = connectSolver(network, network.solvers[0])
+})
+after(async () => {
+	await network?.stop()
+	gatewayProxy?.stop()
+})
+
+/** What a public answer must never say. */
+function assertAnonymous(answer: unknown): void {
+	const text = JSON.stringify(answer)
+	for (const { name, maker_id: makerId } of desks) assert(!text.includes(name) && !text.includes(makerId))
+}
+
+test('a settled trade is listed with its price, and its trace has every manifest up to the ledger’s transaction', async () => {
+	const makers = await Promise.all([
+		connectMaker(network, network.makers[0], { books: [{ pair: 'XRD/xUSDC', bids: ['0.05 60'] }] }),
+		connectMaker(network, network.makers[1], { books: [{ pair: 'XRD/xUSDC', bids: ['0.04 1000'] }] }),
+	])
+	const [user] = network.users
+	const { order, bundle } = await publishTrade(network, solver, { user, order: { sell: '100 XRD', buy: '4.6 xUSDC' } })
+	const { transactionId } = await settle(network, solver, bundle)
+	const { history } = await untilState(network, order, 'settled')
+	await Promise.all(makers.map(maker => maker.told(['started', 'Settled'])))
+
+	const listed = await network.dex.trades({ pair: { base: 'XRD', quote: 'xUSDC' } })
+	assert.deepEqual(listed, {
+		trades: [
+			{
+				subintent_id: order.subintentId,
+				transaction_id: transactionId,
+				pair: { base: 'XRD', quote: 'xUSDC' },
+				side: 'sell',
+				price: '0.046',
+				base_amount: '100',
+				quote_amount: '4.6',
+				settled_at_ms: history.at(-1)?.at_ms,
+			},
+		],
+	})
+	assert.deepEqual(await network.dex.trades(), listed)
+
+	const trace = await network.dex.tradeTrace(order.subintentId)
+	assertAnonymous(trace)
+	assert.deepEqual(
+		trace.events.map(({ what, maker = '' }) => `${what} ${maker}`.trim()).filter(what => !what.includes('maker')),
+		['accepted', 'filled', 'published', 'settled'],
+	)
+	assert.deepEqual(
+		trace.parts.map(({ maker, state, levels, fill }) => [maker, state, levels, fill?.state, fill?.transaction_id]),
+		trace.parts.map(({ levels }, at) => [`maker-${at + 1}`, 'filled', levels, 'Settled', transactionId]),
+	)
+	assert.deepEqual(trace.parts.flatMap(({ levels }) => levels).toSorted(), [
+		['0.04', '40'],
+		['0.05', '60'],
+	])
+	const fillIds = trace.parts.map(({ fill }) => fill?.subintent_id)
+	assert.deepEqual(
+		trace.items.map(item => [item.role, item.subintent_id, item.maker]),
+		[['order', order.subintentId, undefined], ...fillIds.map((id, at) => ['fill', id, `maker-${at + 1}`])],
+	)
+	for (const { manifest, outer, subintent_id: id } of trace.items) {
+		assert.equal(readManifest(manifest, testNetworkId).filter(({ name }) => name === 'VERIFY_PARENT').length, 1)
+		assert(outer?.manifest.includes(`Intent("${id}")`))
+	}
+	assert.equal(trace.roots.length, 1)
+	const [root] = trace.roots
+	assert(root !== undefined)
+	const details = await network.gateway.committedDetails(transactionId)
+	assert.deepEqual(
+		{ ...root, manifest: '', solver_rewards: [], committed_at_ms: 0 },
+		{
+			transaction_id: transactionId,
+			subintent_ids: [order.subintentId, ...fillIds],
+			manifest: '',
+			solver: network.solvers[0]?.account,
+			fee_paid_xrd: details.fee_paid,
+			solver_rewards: [],
+			state_version: details.state_version,
+			committed_at_ms: 0,
+		},
+	)
+	for (const { outer } of trace.items) assert(root.manifest.includes(`Intent("${outer?.subintent_id}")`))
+	assert.deepEqual(root.solver_rewards.map(({ symbol }) => symbol).toSorted(), ['XRD', 'xUSDC'])
+	assert(root.solver_rewards.every(({ amount }) => Decimal.isPositive(Decimal.parse(amount))))
+	await Promise.all(makers.map(maker => maker.leave()))
+})
+
+test('what makers signed is shown once the order is published, not before', async () => {
+	const [, user, other] = network.users
+	const maker = await connectMaker(network, network.makers[2], {
+		books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] }],
+		answer: silent,
+	})
+	const { subintentId } = await placeOrder(network, user, { sell: '100 XRD', buy: '5 xUSDC' })
+	const asked = await network.dex.tradeTrace(subintentId)
+	assertAnonymous(asked)
+	assert.deepEqual([asked.state, asked.items, asked.roots], ['awaiting_fills', [], []])
+	assert.deepEqual(
+		asked.parts.map(part => [part.maker, part.state, part.levels, part.fill]),
+		[['maker-1', 'asked', [], undefined]],
+	)
+	await maker.fill(await maker.asked())
+	await untilState(network, { subintentId }, 'published')
+	const published = await network.dex.tradeTrace(subintentId)
+	assert.deepEqual(
+		[published.items.length, published.parts[0]?.levels, published.parts[0]?.fill?.account, published.roots],
+		[2, [['0.05', '100']], network.makers[2]?.account, []],
+	)
+
+	const rejected = await placeOrder(network, other, { sell: '100 XRD', buy: '5 xUSDC' })
+	await maker.client.reject((await maker.asked(2)).id, 'a reason of the maker’s own')
+	await untilState(network, rejected, 'unfilled')
+	const trace = await network.dex.tradeTrace(rejected.subintentId)
+	assertAnonymous(trace)
+	assert.deepEqual([trace.items, trace.parts[0]?.state, trace.parts[0]?.levels], [[], 'rejected', []])
+	assert(!JSON.stringify(trace).includes('a reason of the maker'))
+	await maker.leave()
+})
+
+test('trades come newest first, in pages, of one pair or of all', async () => {
+	const maker = await connectMaker(network, network.makers[0], {
+		books: [
+			{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] },
+			{ pair: 'xETH/xUSDC', asks: ['3000 1'] },
+		],
+		executionsFrom: 3,
+	})
+	const ids: string[] = []
+	const wishes = [
+		{ sell: '100 XRD', buy: '5 xUSDC' },
+		{ sell: '300 xUSDC', buy: '0.1 xETH' },
+	]
+	for (const [at, wish] of wishes.entries()) {
+		network.clock.advance(1)
+		const { order, bundle } = await publishTrade(network, solver, { user: network.users[3 + at], order: wish })
+		await settle(network, solver, bundle)
+		await untilState(network, order, 'settled')
+		ids.unshift(order.subintentId)
+	}
+	const all = await network.dex.trades()
+	assert.deepEqual(
+		all.trades.slice(0, 2).map(trade => [trade.subintent_id, trade.pair.base, trade.side, trade.price]),
+		[
+			[ids[0], 'xETH', 'buy', '3000'],
+			[ids[1], 'XRD', 'sell', '0.05'],
+		],
+	)
+	const paged: string[] = []
+	let before: string | undefined
+	do {
+		const page = await network.dex.trades({ limit: 1, ...(before === undefined ? {} : { before }) })
+		paged.push(...page.trades.map(trade => trade.subintent_id))
+		before = page.next
+	} while (before !== undefined)
+	assert.deepEqual(
+		paged,
+		all.trades.map(trade => trade.subintent_id),
+	)
+	const ethOnly = await network.dex.trades({ pair: { base: 'xETH', quote: 'xUSDC' } })
+	assert.deepEqual(
+		ethOnly.trades.map(trade => trade.subintent_id),
+		[ids[0]],
+	)
+	await maker.leave()
+})
+
+test('while the ledger cannot be asked the trace is there without its transaction, and has it later', async () => {
+	const maker = await connectMaker(network, network.makers[1], {
+		books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] }],
+		executionsFrom: 3,
+	})
+	const { order, bundle } = await publishTrade(network, solver, {
+		user: network.users[0],
+		order: { sell: '100 XRD', buy: '5 xUSDC' },
+	})
+	await settle(network, solver, bundle)
+	await untilState(network, order, 'settled')
+	const roots = async () => (await network.dex.tradeTrace(order.subintentId)).roots.length
+	gatewayProxy.failing = /committed-details/
+	assert.equal(await roots(), 0)
+	gatewayProxy.failing = noPath
+	assert.equal(await roots(), 1)
+	await maker.leave()
+})
+
+test('error: an order that is not known, a pair that is not traded, a page that is none', async () => {
+	await refusedWith('unknown_order', network.dex.tradeTrace('subtxid_sim1unknown'))
+	await refusedWith('unknown_pair', network.dex.trades({ pair: { base: 'xUSDC', quote: 'XRD' } }))
+	await refusedWith('validation_failed', network.dex.trades({ before: '../1' }))
+	await refusedWith('validation_failed', network.dex.trades({ limit: 501 }))
+	await refusedTrade(network, '/trade/trades?base=XRD', { status: 422, code: 'validation_failed' })
+})
