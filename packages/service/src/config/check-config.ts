@@ -11,6 +11,7 @@ export function checkConfig(config: Config): string[] {
 	return [
 		...checkKey(config),
 		...checkProxies(config),
+		...checkOperator(config),
 		...checkTokens(config),
 		...checkPairs(config),
 		...checkFees(config),
@@ -29,6 +30,17 @@ function checkKey({ serviceKey, networkId }: Config): string[] {
 	return isPublic
 		? [`service_key: a public play key of the local network, never to be used on network ${networkId}`]
 		: []
+}
+
+const operatorKeyMin = 32
+
+function checkOperator({ operator, host, port }: Config): string[] {
+	if (operator === undefined) return []
+	if (operator.key === '') return ['operator.key: missing; set key_file, or ACCORD_OPERATOR_KEY in the environment']
+	return [
+		...(operator.key.length < operatorKeyMin ? [`operator.key: shorter than ${operatorKeyMin} characters`] : []),
+		...(operator.port === port && port !== 0 && operator.host === host ? ['operator.port: the same as port'] : []),
+	]
 }
 
 function checkProxies({ trustedProxies }: Config): string[] {

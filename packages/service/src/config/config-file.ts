@@ -99,6 +99,20 @@ const limits = z.strictObject({
 		.describe('What one maker may have open in one pair at once, in XRD at the prices of settlement.prices.'),
 })
 
+const operator = z.strictObject({
+	host: text
+		.default('127.0.0.1')
+		.describe('The address that the operator API listens on. Whoever reaches it and has the key rules the service.'),
+	port: z.number().int().min(0).max(65_535).default(8490).describe('Its port; 0 takes a free one.'),
+	key: text
+		.describe('What opens it, at least 32 characters. Without this or key_file there is no operator API.')
+		.meta(secret)
+		.optional(),
+	key_file: text
+		.describe('The file that holds its key, of mode 0600. A relative path starts at the configuration file.')
+		.optional(),
+})
+
 export const configFile = z.strictObject({
 	network_id: z.number().int().min(1).max(255).describe('The Radix network: 1 mainnet, 2 stokenet, 242 the simulator.'),
 	gateway_url: z
@@ -112,6 +126,7 @@ export const configFile = z.strictObject({
 		.describe(
 			'Addresses or networks (10.0.0.0/8) of the proxies in front, whose X-Forwarded-For is believed. Limits per address go by it.',
 		),
+	operator: operator.optional(),
 	database,
 	service_key: serviceKey.default({ curve: 'Ed25519' }),
 	service_account: addressWire

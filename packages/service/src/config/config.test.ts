@@ -189,6 +189,13 @@ describe('parseConfig', () => {
 			/makers\.0\.accounts\.0: not an account/,
 		],
 		['no prices off the local network', stokenet, /settlement\.prices\.XRD: missing/, /levels: missing/],
+		['an operator API without a key', { ...settings, operator: { port: 8490 } }, /operator\.key: missing/],
+		['an operator API with a short key', { ...settings, operator: { key: 'secret' } }, /operator\.key: shorter/],
+		[
+			'an operator API on the port of the others',
+			{ ...settings, operator: { port: 8480, key: '5'.repeat(32) } },
+			/operator\.port: the same/,
+		],
 		['a proxy without an address', { ...settings, trusted_proxies: ['proxy.example'] }, /trusted_proxies\.0: 'proxy/],
 		[
 			'a play key off the local network',
@@ -300,11 +307,23 @@ describe('readConfig', () => {
 		assert.deepEqual(serviceKey, { curve: 'Secp256k1', privateKeyHex: '33'.repeat(32) })
 	})
 
+	test('reads the operator’s key from a file of its own, which the environment may replace', async () => {
+		write('operator.key', `${'5'.repeat(64)}\n`, 0o600)
+		const file = write('operated.json', { ...settings, operator: { key_file: 'operator.key' } }, 0o600)
+		const operator = { host: '127.0.0.1', port: 8490, key: '5'.repeat(64) }
+		assert.deepEqual((await readConfig({}, { file })).operator, operator)
+		const env = { ACCORD_OPERATOR_KEY: '6'.repeat(64), ACCORD_OPERATOR_PORT: '9490' }
+		assert.deepEqual((await readConfig(env, { file })).operator, { ...operator, port: 9490, key: '6'.repeat(64) })
+		assert.equal((await readConfig({}, { file: write('plain.json', settings, 0o600) })).operator, undefined)
+	})
+
 	test('error: a key that others may read', async () => {
 		await assert.rejects(readConfig({ ACCORD_CONFIG: write('open.json', settings, 0o644) }), /chmod 600/)
 		write('open.key', '33'.repeat(32), 0o640)
 		const path = write('beside.json', { ...settings, service_key: { file: 'open.key' } }, 0o600)
 		await assert.rejects(readConfig({ ACCORD_CONFIG: path }), /chmod 600/)
+		const operated = { ...settings, service_key: { file: 'service.key' }, operator: { key: '5'.repeat(64) } }
+		await assert.rejects(readConfig({ ACCORD_CONFIG: write('open-operator.json', operated, 0o644) }), /chmod 600/)
 	})
 
 	test('error: no file, an unreadable one, one without JSON', async () => {

@@ -11,6 +11,9 @@ export type DatabaseConfig =
 	| { readonly kind: 'pglite'; readonly directory?: string }
 	| { readonly kind: 'postgres'; readonly url: string }
 
+/** Where the operator API listens, and what opens it. */
+export type OperatorConfig = { readonly host: string; readonly port: number; readonly key: string }
+
 export type ServiceKey = { readonly curve: 'Ed25519' | 'Secp256k1'; readonly privateKeyHex: string }
 
 /** What settlement fees are made of: amounts in XRD, and each token's price in one common currency. */
@@ -35,6 +38,8 @@ export type Config = {
 	readonly port: number
 	/** Addresses and networks of proxies whose X-Forwarded-For is believed. */
 	readonly trustedProxies: readonly string[]
+	/** Absent: there is no operator API. */
+	readonly operator?: OperatorConfig
 	readonly database: DatabaseConfig
 	readonly serviceKey: ServiceKey
 	/** Where platform fees go; absent: the account of the service's key. */
@@ -104,6 +109,7 @@ function toConfig(file: ConfigFile): Config {
 		host: file.host,
 		port: file.port,
 		trustedProxies: file.trusted_proxies,
+		...(file.operator !== undefined && { operator: toOperator(file.operator) }),
 		database: file.database as DatabaseConfig,
 		serviceKey: { curve: key.curve, privateKeyHex: 'private_key_hex' in key ? key.private_key_hex.toLowerCase() : '' },
 		...(file.service_account !== undefined && { serviceAccount: file.service_account }),
@@ -117,6 +123,10 @@ function toConfig(file: ConfigFile): Config {
 		makers: file.makers.map(toMaker),
 		accountLevels: file.account_levels,
 	}
+}
+
+function toOperator({ host, port, key = '' }: NonNullable<ConfigFile['operator']>): OperatorConfig {
+	return { host, port, key }
 }
 
 function feesOf({ network_id, levels, settlement, tokens }: ConfigFile): Pick<Config, 'levels' | 'settlement'> {

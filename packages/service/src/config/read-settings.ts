@@ -33,7 +33,7 @@ export async function readLayers(env: NodeJS.ProcessEnv, source: SettingsSource 
 	if (path === undefined || path === '')
 		throw new Error('ACCORD_CONFIG: missing; it names the configuration file (or: --config)')
 	const file = await readJson(path)
-	if (holdsSecret(file)) await requirePrivate(path, 'service_key')
+	if (holdsSecret(file)) await requirePrivate(path, 'settings')
 	const layers = { path, network: networkSettings(source.network), file, environment: environmentSettings(env) }
 	requireSameNetwork(layers, source.network)
 	return layers
@@ -77,15 +77,29 @@ function serviceKeyOf(settings: Settings, { service_key: given }: Settings): Set
 }
 
 async function withSecrets(settings: Settings, path: string): Promise<Settings> {
-	const { service_key: key } = settings
-	if (!isSection(key) || typeof key.file !== 'string') return settings
-	const { file, ...rest } = key
-	const text = await readSecretFile(resolve(dirname(path), file), 'service_key')
-	return { ...settings, service_key: { ...rest, private_key_hex: text } }
+	const read = (file: string, setting: string) => readSecretFile(resolve(dirname(path), file), setting)
+	const { service_key: key, operator } = settings
+	return {
+		...settings,
+		...(isSection(key) && typeof key.file === 'string' && { service_key: await keyOf(key, read) }),
+		...(isSection(operator) && typeof operator.key_file === 'string' && { operator: await operatorOf(operator, read) }),
+	}
 }
 
-function holdsSecret({ service_key: key }: Settings): boolean {
-	return isSection(key) && key.private_key_hex !== undefined
+type ReadSecret = (file: string, setting: string) => Promise<string>
+
+async function keyOf({ file, ...rest }: Settings, read: ReadSecret): Promise<Settings> {
+	return { ...rest, private_key_hex: await read(String(file), 'service_key') }
+}
+
+/** The key itself stands above the file that may hold another. */
+async function operatorOf(operator: Settings, read: ReadSecret): Promise<Settings> {
+	const { key_file: file, ...rest } = operator
+	return rest.key === undefined ? { ...rest, key: await read(String(file), 'operator.key') } : rest
+}
+
+function holdsSecret({ service_key: key, operator }: Settings): boolean {
+	return (isSection(key) && key.private_key_hex !== undefined) || (isSection(operator) && operator.key !== undefined)
 }
 
 async function readJson(path: string): Promise<Settings> {
