@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { generateConfigDocs } from './generate-config-docs.ts'
 import { generateConformance } from './generate-conformance.ts'
 import { generateErrors } from './generate-errors.ts'
 import { generateImportRules } from './generate-import-rules.ts'
@@ -17,6 +18,7 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
 	return [
 		generateImportRules(),
 		generateErrors(),
+		generateConfigDocs(),
 		...generateSpecs(),
 		generateConformance(),
 		await generateSchema(),

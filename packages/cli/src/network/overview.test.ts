@@ -19,7 +19,8 @@ test('the overview names every key, where the network is, what to try, and that 
 		assert.ok(text.includes(address))
 	}
 	for (const { api_key } of file.makers) assert.ok(text.includes(api_key))
-	for (const url of [file.base_url, file.flash_url, file.solver_url, file.gateway_url]) assert.ok(text.includes(url))
+	for (const url of [file.base_url, file.flash_url, file.solver_url, file.gateway_url, file.operator_url])
+		assert.ok(url !== undefined && text.includes(url))
 	assert.match(text, /Never use them/)
 	assert.match(text, /npm run trade/)
 })

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { NetworkFileWire } from '@accord/protocol'
 import { type Funds, makerFunds, solverFunds, userFunds } from './play-funds.ts'
 
@@ -11,6 +12,7 @@ export function overview(network: NetworkFileWire, options: { dataDirectory: str
 		`  Flash Liquidity API    ${network.flash_url}`,
 		`  Solver API             ${network.solver_url}/subintent-stream`,
 		`  Gateway API            ${network.gateway_url}`,
+		`  Operator API           ${network.operator_url} (key: ${join(options.dataDirectory, 'operator.key')})`,
 		`  Data                   ${options.dataDirectory} (network.json tells programs all of this)`,
 		'',
 		title(`Users, each funded with ${formatFunds(userFunds)}`),
@@ -27,6 +29,8 @@ export function overview(network: NetworkFileWire, options: { dataDirectory: str
 		'',
 		title('Try'),
 		`  npm run trade -- --sell "100 XRD" --buy xUSDC`,
+		'  npm run accord -- book',
+		'  npm run accord -- orders list',
 		'',
 		'  Ctrl-C stops everything; the next start goes on from here.',
 		'',

@@ -1,32 +1,62 @@
+import { join } from 'node:path'
+import type { NetworkFileWire } from '@accord/protocol'
+import { OperatorClient } from '../operator/operator-client.ts'
+import { readKeyFile } from '../operator/private-key-file.ts'
+import { LiveView } from '../status/live-view.ts'
+import { LiveScreen } from '../terminal/live-screen.ts'
+import { createPaint, wantsColours } from '../terminal/paint.ts'
 import type { NetworkOptions } from './network-options.ts'
 import { overview } from './overview.ts'
 import { startNetwork } from './start-network.ts'
 
 /**
  * `accord network`: runs the local network until Ctrl-C, or until a part of it ends by itself. The answer is the exit code.
- * While it stops, further signals are ignored.
+ * On a terminal it shows how the network is, live; elsewhere it prints lines. While it stops, further signals are ignored.
  */
 export async function runNetwork(options: NetworkOptions): Promise<number> {
 	const startedAtMs = Date.now()
-	const log = (part: string, line: string) => void process.stdout.write(`${part.padEnd(8)}| ${line}\n`)
+	let live: LiveView | undefined
+	const log = (part: string, line: string) => {
+		const text = `${part.padEnd(8)}| ${line}`
+		if (live === undefined) process.stdout.write(`${text}\n`)
+		else live.log(text)
+	}
 	const stopping = new AbortController()
-	const asked = new Promise<string>(resolve => {
+	const asked = signalled(stopping)
+	const network = await startNetwork(options, { log, signal: stopping.signal })
+	const startedInMs = Date.now() - startedAtMs
+	if (options.plain) log('network', `ready at ${network.file.base_url} after ${startedInMs} ms`)
+	else process.stdout.write(`${overview(network.file, { dataDirectory: options.dataDirectory, startedInMs })}\n`)
+	if (!options.plain && process.stdout.isTTY === true) live = openLive(network.file, options)
+	const reason = await Promise.race([
+		asked.then(signal => ({ code: 0, text: `${signal}: stopping` })),
+		network.broken.then(text => ({ code: 1, text: `${text}: stopping the network` })),
+	])
+	live?.stop()
+	live = undefined
+	log('network', reason.text)
+	await network.stop()
+	log('network', 'stopped')
+	return reason.code
+}
+
+/** Resolves with the first signal that asks to end; it also ends a start that is under way. */
+function signalled(stopping: AbortController): Promise<string> {
+	return new Promise<string>(resolve => {
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 			process.on(signal, () => {
 				stopping.abort(new Error(`${signal} while starting`))
 				resolve(signal)
 			})
 	})
-	const network = await startNetwork(options, { log, signal: stopping.signal })
-	const startedInMs = Date.now() - startedAtMs
-	if (options.plain) log('network', `ready at ${network.file.base_url} after ${startedInMs} ms`)
-	else process.stdout.write(`${overview(network.file, { dataDirectory: options.dataDirectory, startedInMs })}\n`)
-	const reason = await Promise.race([
-		asked.then(signal => ({ code: 0, text: `${signal}: stopping` })),
-		network.broken.then(text => ({ code: 1, text: `${text}: stopping the network` })),
-	])
-	log('network', reason.text)
-	await network.stop()
-	log('network', 'stopped')
-	return reason.code
+}
+
+function openLive({ operator_url: url }: NetworkFileWire, { dataDirectory }: NetworkOptions): LiveView | undefined {
+	if (url === undefined) return undefined
+	return new LiveView({
+		client: new OperatorClient({ url, key: readKeyFile(join(dataDirectory, 'operator.key')) }),
+		screen: new LiveScreen(process.stdout),
+		paint: createPaint(wantsColours(process.stdout, process.env)),
+		nowMs: () => Date.now(),
+	})
 }

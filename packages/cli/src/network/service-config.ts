@@ -18,17 +18,20 @@ const levels = ['0.001', '0.0005', '0.0002'].map(takerFee => ({ taker_fee: taker
 export function serviceConfig(options: {
 	gatewayUrl: string
 	port: number
+	operatorPort: number
+	operatorKeyFile: string
 	databaseDirectory: string
 	tokens: readonly Token[]
 	keys: PlayKeys
 }): unknown {
-	const { gatewayUrl, port, databaseDirectory, tokens, keys } = options
+	const { gatewayUrl, port, operatorPort, operatorKeyFile, databaseDirectory, tokens, keys } = options
 	const [, secondUser] = keys.users
 	return {
 		network_id: playNetworkId,
 		gateway_url: gatewayUrl,
 		host: '127.0.0.1',
 		port,
+		operator: { host: '127.0.0.1', port: operatorPort, key_file: operatorKeyFile },
 		database: { kind: 'pglite', directory: databaseDirectory },
 		service_key: { curve: keys.service.curve, private_key_hex: keys.service.privateKeyHex },
 		tokens: tokens.map(({ symbol, resourceAddress, divisibility, name, iconUrl }) => ({

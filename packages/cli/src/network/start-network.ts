@@ -1,12 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NetworkFileWire, Token } from '@accord/protocol'
-import { type DirectoryLock, lockDirectory } from '@accord/service'
+import { type DirectoryLock, lockDirectory, settingList } from '@accord/service'
 import { type Child, startChild } from './child.ts'
 import { waitForFreePort } from './free-port.ts'
 import { fundAccounts } from './fund-accounts.ts'
 import { networkFile } from './network-file.ts'
 import type { NetworkOptions } from './network-options.ts'
+import { keepOperatorKey } from './operator-key.ts'
 import { type PlayAccount, type PlayKeys, playKeys, playNetworkId } from './play-keys.ts'
 import { writePrivateFile } from './private-file.ts'
 import { readableLine } from './readable-line.ts'
@@ -99,16 +100,24 @@ async function startParts(options: NetworkOptions, { log, signal, children }: St
 	const file = networkFile({ port, gatewayPort, operatorPort, startedAtMs, tokens, keys })
 	const configPath = join(dataDirectory, 'service.json')
 	const databaseDirectory = join(dataDirectory, 'database')
-	writePrivateFile(configPath, serviceConfig({ gatewayUrl: file.gateway_url, port, databaseDirectory, tokens, keys }))
+	const operatorKeyFile = join(dataDirectory, 'operator.key')
+	keepOperatorKey(operatorKeyFile)
+	const places = { gatewayUrl: file.gateway_url, port, operatorPort, operatorKeyFile, databaseDirectory }
+	writePrivateFile(configPath, serviceConfig({ ...places, tokens, keys }))
 	const funding = fundAccounts(file.gateway_url, keys).then(funded => {
 		if (funded > 0) log('network', `${funded} accounts are funded`)
 	})
-	await Promise.all([funding, start('service', { ACCORD_CONFIG: configPath })])
+	await Promise.all([funding, start('service', { ...withoutSettings(), ACCORD_CONFIG: configPath })])
 	const configs = { maker: makerConfig(file, keys), solver: solverConfig(file, keys) }
 	const bots = (['maker', 'solver'] as const).filter(bot => !options.without.includes(bot))
 	await Promise.all(bots.map(bot => start(bot, { ACCORD_BOT_CONFIG: JSON.stringify(configs[bot]) })))
 	signal.throwIfAborted()
 	return file
+}
+
+/** Settings of another service in this shell's environment are not meant for this one; an empty variable says nothing. */
+function withoutSettings(): Record<string, string> {
+	return Object.fromEntries(settingList().flatMap(({ variable }) => (variable === undefined ? [] : [[variable, '']])))
 }
 
 function makerConfig(file: NetworkFileWire, keys: PlayKeys) {
