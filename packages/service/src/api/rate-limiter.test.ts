@@ -10,6 +10,13 @@ test('counts each client by itself', () => {
 	assert.deepEqual(limiter.take('a', 60_000), { limit: 1, remaining: 0, resetS: 60, isExceeded: false })
 })
 
+test('counts nothing of a client beyond the limit if asked so', () => {
+	const limiter = new RateLimiter({ perMinute: 1 })
+	assert.equal(limiter.takeUnlessSpent('a', 0)?.remaining, 0)
+	assert.equal(limiter.takeUnlessSpent('a', 1), undefined)
+	assert.equal(limiter.takeUnlessSpent('a', 60_000)?.remaining, 0)
+})
+
 test('however many clients come, it remembers only so many, the newest', () => {
 	const limiter = new RateLimiter({ perMinute: 1 })
 	limiter.take('first', 0)

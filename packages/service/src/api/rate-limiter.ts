@@ -22,7 +22,16 @@ export class RateLimiter {
 
 	/** Counts one request of a client. */
 	take(client: string, nowMs: number): RateState {
+		return this.#count(this.#windowOf(client, nowMs), nowMs)
+	}
+
+	/** Counts one request of a client that may still make one; of another one nothing is counted. */
+	takeUnlessSpent(client: string, nowMs: number): RateState | undefined {
 		const window = this.#windowOf(client, nowMs)
+		return window.count < this.#perMinute ? this.#count(window, nowMs) : undefined
+	}
+
+	#count(window: Window, nowMs: number): RateState {
 		window.count += 1
 		return {
 			limit: this.#perMinute,

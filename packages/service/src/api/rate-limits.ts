@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Clock, TradeError } from '@accord/protocol'
 import { apiKeyOf } from './api-key.ts'
-import { clientAddress, type TrustProxy } from './client-address.ts'
+import { clientAddress, type Sender, type TrustProxy } from './client-address.ts'
 import { takesKey } from './keyed-paths.ts'
 import { RateLimiter, type RateState } from './rate-limiter.ts'
 
@@ -32,11 +32,20 @@ export class RateLimits {
 	/** Counts a request; gives how the narrower of its limits stands. */
 	count({ ip, path, headers }: CountedRequest): RateState {
 		const nowMs = this.#clock.nowMs()
-		const byAddress = this.#perAddress.take(clientAddress({ ip, headers }, this.#isTrustedProxy), nowMs)
+		const byAddress = this.#perAddress.take(this.#addressOf({ ip, headers }), nowMs)
 		const apiKey = takesKey(path) ? apiKeyOf(headers) : undefined
 		if (apiKey === undefined || byAddress.isExceeded) return byAddress
 		const byKey = this.#perKey.take(createHash('sha256').update(apiKey).digest('base64'), nowMs)
 		return byKey.isExceeded || byKey.remaining < byAddress.remaining ? byKey : byAddress
+	}
+
+	/** Counts a request that takes no key and is within the limit. One beyond it is left to {@link count}, with its refusal. */
+	countUnlessSpent(sender: Sender): RateState | undefined {
+		return this.#perAddress.takeUnlessSpent(this.#addressOf(sender), this.#clock.nowMs())
+	}
+
+	#addressOf(sender: Sender): string {
+		return clientAddress(sender, this.#isTrustedProxy)
 	}
 }
 

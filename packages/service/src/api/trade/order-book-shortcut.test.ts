@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Pair } from '@accord/protocol'
 import { pino } from 'pino'
-import { RateLimits } from '../rate-limits.ts'
+import { type CountedRequest, RateLimits } from '../rate-limits.ts'
 import { orderBook } from './order-book.ts'
 import { createTradeApp } from './trade-app.ts'
 
@@ -11,7 +11,7 @@ const limits = { bodyBytes: 1024, requestsPerMinute: 3, requestsPerMinutePerKey:
 const clock = { nowMs: () => 1_700_000_000_000, wakeAt: () => () => {} }
 
 test('a book is answered alike whether its URL is new or known, follows its changes, and counts against the limit', async t => {
-	const rateLimits = new RateLimits({ clock, limits })
+	const rateLimits = new CountingLimits({ clock, limits })
 	const app = createTradeApp({ rateLimits, limits, log: pino({ level: 'silent' }) })
 	let sequence = 1
 	const shown = {
@@ -31,7 +31,24 @@ test('a book is answered alike whether its URL is new or known, follows its chan
 	const changed = await answerOf(url)
 	assert.deepEqual([changed.body, changed.headers.etag], ['{"sequence":2}', '"a-2"'])
 	assert.equal((await answerOf(url)).status, 429)
+	assert.equal((await answerOf(url)).status, 429)
+	assert.equal(rateLimits.counted, 5, 'each of the five requests once, also those beyond the limit')
 })
+
+class CountingLimits extends RateLimits {
+	counted = 0
+
+	override count(request: CountedRequest) {
+		this.counted++
+		return super.count(request)
+	}
+
+	override countUnlessSpent(...sender: Parameters<RateLimits['countUnlessSpent']>) {
+		const state = super.countUnlessSpent(...sender)
+		if (state !== undefined) this.counted++
+		return state
+	}
+}
 
 /** All of an answer but what differs every time. */
 async function answerOf(url: string) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { type RateLimits, rateHeaders } from '../rate-limits.ts'
+import type { RateLimits } from '../rate-limits.ts'
 import { openToBrowsers } from './admit-browsers.ts'
 import type { TradeApp } from './trade-app.ts'
 
@@ -18,11 +18,11 @@ const urlsMax = 1_000
  * is not plainly answered with the book goes the ordinary way.
  */
 export class OrderBookShortcut {
-	readonly #rateLimits: Pick<RateLimits, 'count'>
+	readonly #rateLimits: Pick<RateLimits, 'countUnlessSpent'>
 	readonly #answers = new Map<string, () => BookAnswer>()
 	#isClosing = false
 
-	constructor(app: TradeApp, rateLimits: Pick<RateLimits, 'count'>) {
+	constructor(app: TradeApp, rateLimits: Pick<RateLimits, 'countUnlessSpent'>) {
 		this.#rateLimits = rateLimits
 		app.addHook('preClose', async () => {
 			this.#isClosing = true
@@ -44,20 +44,27 @@ export class OrderBookShortcut {
 	#answer({ method, url = '', headers, socket }: IncomingMessage, response: ServerResponse): boolean {
 		const answer = method === 'GET' && !this.#isClosing ? this.#answers.get(url) : undefined
 		if (answer === undefined || headers['if-none-match'] !== undefined || 'transfer-encoding' in headers) return false
-		const state = this.#rateLimits.count({ ip: socket.remoteAddress ?? '', path, headers })
-		if (state.isExceeded) return false
+		const state = this.#rateLimits.countUnlessSpent({ ip: socket.remoteAddress ?? '', headers })
+		if (state === undefined) return false
 		const { etag, body } = answer()
-		response.writeHead(200, {
-			...rateHeaders(state),
-			'access-control-allow-origin': openToBrowsers['access-control-allow-origin'],
-			'access-control-expose-headers': openToBrowsers['access-control-expose-headers'],
-			'cache-control': bookHeaders['cache-control'],
-			'content-type': bookHeaders['content-type'],
-			'content-length': body.length,
-			'x-request-id': randomUUID(),
+		response.writeHead(200, [
+			...headersOfEvery,
+			'ratelimit-limit',
+			String(state.limit),
+			'ratelimit-remaining',
+			String(state.remaining),
+			'ratelimit-reset',
+			String(state.resetS),
+			'content-length',
+			String(body.length),
+			'x-request-id',
+			randomUUID(),
+			'etag',
 			etag,
-		})
+		])
 		response.end(body)
 		return true
 	}
 }
+
+const headersOfEvery = Object.entries({ ...openToBrowsers, ...bookHeaders }).flat()

@@ -10,7 +10,7 @@ type OrderBookDeps = {
 		readonly id: string
 		shown(pair: Pair): { readonly sequence: number; body(depth?: number): Buffer }
 	}
-	readonly rateLimits: Pick<RateLimits, 'count'>
+	readonly rateLimits: Pick<RateLimits, 'countUnlessSpent'>
 }
 
 /** GET /trade/order_book: who has the newest book already is told so with 304. */
