@@ -11,6 +11,8 @@ export type LocalLedgerOptions = {
 	directory?: string | undefined
 	host?: string
 	port?: number
+	/** The simulator when absent; any other id for rehearsals of what is meant for that network. */
+	networkId?: number
 	/** What the treasury's key derives from. */
 	seed?: string
 	/** The port of the network's own page, which may ask for funds. */
@@ -31,9 +33,14 @@ export type RunningLocalLedger = {
 
 /** Opens a local ledger, mints its tokens if it is new, and serves the Gateway API over it. */
 export async function startLocalLedger(options: LocalLedgerOptions): Promise<RunningLocalLedger> {
-	const { clock, directory, host = '127.0.0.1', port = 0, seed = playSeed, pagePort, onError } = options
+	const { clock, directory, networkId, host = '127.0.0.1', port = 0, seed = playSeed, pagePort, onError } = options
 	const treasuryKey = deriveKeyPair({ seed, name: treasuryName, curve: 'Ed25519' })
-	const ledger = new LocalLedger({ directory, clock, treasury: treasuryKey })
+	const ledger = new LocalLedger({
+		directory,
+		clock,
+		treasury: treasuryKey,
+		...(networkId === undefined ? {} : { networkId }),
+	})
 	const treasury = await Treasury.open(ledger)
 	const server = createGatewayServer({
 		ledger,
