@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { derivePrivateKey, playSeed, type RunningLocalLedger, startLocalLedger } from '@accord/ledger'
+import { CommandLine } from '../../../../test/network/command-line.ts'
+import { TestClock } from '../../../../test/network/test-clock.ts'
+
+// The local ledger stands for stokenet: the same engine under stokenet's id. Only the Gateway's socket is another one.
+
+const stokenetId = 2
+const folder = mkdtempSync(join(tmpdir(), 'accord-serve-'))
+const commands = new CommandLine()
+let ledger: RunningLocalLedger
+
+before(async () => {
+	ledger = await startLocalLedger({ clock: new TestClock(), networkId: stokenetId })
+})
+after(async () => {
+	await commands.dispose()
+	await ledger?.stop()
+	rmSync(folder, { recursive: true, force: true })
+})
+
+function write(name: string, changes: Record<string, unknown> = {}): string {
+	const path = join(folder, name)
+	const settings = {
+		port: 0,
+		database: { kind: 'pglite' },
+		tokens: ledger.tokens.map(({ symbol, resourceAddress, divisibility }) => {
+			return { symbol, resource_address: resourceAddress, divisibility }
+		}),
+		pairs: [{ base: 'XRD', quote: 'xUSDC' }],
+		levels: [{ taker_fee: '0.001', maker_fee: '0' }],
+		settlement: { prices: { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' } },
+		service_key: { private_key_hex: '1f'.repeat(32) },
+		...changes,
+	}
+	writeFileSync(path, JSON.stringify(settings), { mode: 0o600 })
+	return path
+}
+
+test('serves a public network by its name until it is asked to end', async () => {
+	const env = { ACCORD_GATEWAY_URL: ledger.url }
+	const service = commands.run(['serve', '--network', 'stokenet', '--config', write('service.jsonc')], env)
+	await service.printed('the service is ready')
+	const [, url] = /"url":"([^"]+)"/.exec(service.output) ?? []
+	const version = (await (await fetch(`${url}/version`)).json()) as Record<string, unknown>
+	assert.equal(version.network_id, stokenetId)
+	service.signal('SIGTERM')
+	assert.equal(await service.ended, 0, service.output)
+})
+
+test('error: a key that everybody has is refused there', async () => {
+	const { curve, privateKeyHex } = derivePrivateKey({ seed: playSeed, name: 'service', curve: 'Ed25519' })
+	const config = write('play.jsonc', { service_key: { curve, private_key_hex: privateKeyHex } })
+	const service = commands.run(['serve', '--network', 'stokenet', '--config', config], {
+		ACCORD_GATEWAY_URL: ledger.url,
+	})
+	assert.equal(await service.ended, 2)
+	assert.match(service.output, /service_key: a public play key of the local network, never to be used on network 2/)
+})
+
+test('error: a Gateway of another network ends it before it serves', async () => {
+	const other = await startLocalLedger({ clock: new TestClock() })
+	const env = { ACCORD_GATEWAY_URL: other.url }
+	const service = commands.run(['serve', '--network', 'stokenet', '--config', write('other.jsonc')], env)
+	assert.equal(await service.ended, 1)
+	assert.match(service.output, /the Gateway serves network 242, the configuration says 2/)
+	await other.stop()
+})
+
+test('error: without a configuration it is wrong use', async () => {
+	const service = commands.run(['serve'])
+	assert.equal(await service.ended, 2)
+	assert.match(service.output, /--config/)
+})
