@@ -119,12 +119,53 @@ export const additionSections: readonly Section[] = [
 				f.makerEndpoints('a pause outlives a restart'),
 			),
 			row(
-				'The circuit breaker: doubling pauses, automatic return, `maker.breaker.changed`',
+				'A circuit breaker for makers who do not answer: smoothed miss rate over a minimum sample',
+				f.silentMakers(
+					'a silent maker is paused, told and asked nothing more; it returns by itself, and the next pause is twice as long',
+				),
+				f.breaker('too few answers pause nobody, nor does a rate below the bound'),
+				f.breaker('no more is read than counts'),
+				f.breaker('a silent maker is paused once, whoever sees it, and says why while it lasts; then it begins anew'),
+				f.breakerRule('is a fraction, which silence raises and a fill lowers'),
+			),
+			row(
+				'Doubling pauses, automatic return, forgetting after a good time',
+				f.breaker('each pause is twice as long as the one before, and shorter again after a good time'),
+				f.breaker('a pause that is taken back is gone with what had led to it'),
+				f.breakerRule('never longer than the longest'),
+				f.breakerRule('half after a good time'),
+			),
+			row(
+				'Rejecting counts less than silence, and never for parts below 10 settlement fees',
+				f.silentMakers('rejecting counts less: a maker that rejects three orders and fills the fourth goes on'),
+				f.silentMakers('rejecting parts below ten settlement fees never counts'),
+				f.breaker('silence counts whole, a rejection less, a fill for the maker; what is still asked not at all'),
+				f.breaker('rejecting a part below ten settlement fees of the token sold never counts'),
+			),
+			row(
+				'What is not the maker’s fault does not count',
+				f.silentMakers('an order that its user cancels is no miss of its maker'),
+				f.breaker(
+					'neither a part whose order was cancelled meanwhile counts, nor one that the service was late to time out',
+				),
+			),
+			row(
+				'`maker.breaker.changed`: the maker is told',
 				f.flashSessions(
 					'the circuit breaker’s pause and its end are told to every session with the new orders stream on',
 				),
+				f.silentMakers(
+					'a silent maker is paused, told and asked nothing more; it returns by itself, and the next pause is twice as long',
+				),
 			),
-			row('A cap on what a maker has open in a pair'),
+			row(
+				'A cap on what a maker has open in a pair',
+				f.whatMakersAllow(
+					'a maker may have so much open in a pair: no more is shown or asked, and what settles makes room',
+				),
+				f.whatMakersAllow('the cap is the same for each pair at the operator’s prices'),
+				f.matchQueue('error: makers who have promised all they may are not asked for more, until some of it has ended'),
+			),
 			row(
 				'platform.new_orders.reject',
 				f.rejectPart(
@@ -139,10 +180,22 @@ export const additionSections: readonly Section[] = [
 					'a rejected part is asked of another maker at the very same amounts, who is told of it as of any order',
 				),
 				f.reroute('a part that timed out is asked of others too, and neither maker that failed is asked again'),
+				f.reroute('of a split order the other fills stay, and with the new one it is published whole'),
+				f.reroute('run by several nodes at once, each part is re-routed once'),
 				f.reroute('no time left: with 9 s less a millisecond until a fill it holds expires, nobody else is asked'),
+				f.splitOrders(
+					'a maker rejects its part: another is asked at the same amounts, and the order settles with both fills',
+				),
+				f.splitOrders(
+					'a maker does not answer: when its time is over another is asked, and the order settles with both fills',
+				),
+				f.splitOrders(
+					'nobody is left to take a rejected part: the order ends unfilled, the other fill is released, nobody loses anything',
+				),
 			),
 			row(
 				'`min_amounts`',
+				f.whatMakersAllow('a maker that wants larger parts is passed over for a smaller one, though the book shows it'),
 				f.priceBooks('the least amount of a part is the least that a session which takes orders for the pair wants'),
 				f.flashSessions(
 					'min_amounts: a session is not sent a part that sells less, and is sent one that sells so much',
@@ -248,6 +301,7 @@ export const additionSections: readonly Section[] = [
 				f.everyRequest('error: a database that is gone, overrun or broken'),
 				f.everyCode('every code that an interface documents has a test that provokes it'),
 				f.everyCode('every code of the table is documented somewhere, or is the clients’ own'),
+				f.everyCode('every row of the conformance table is shown by tests that exist'),
 			),
 			row(
 				'10,000 fuzzed requests get only documented answers',

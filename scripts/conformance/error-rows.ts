@@ -179,7 +179,14 @@ export const errorRows: Readonly<Record<ErrorCode, { readonly tests: readonly Te
 	key_ended: {
 		tests: [f.apiKeys('error: an unknown key, a revoked one and an expired one are not rotated, and no key is made')],
 	},
-	exposure_limit: { tests: [] },
+	exposure_limit: {
+		tests: [
+			f.whatMakersAllow(
+				'error: exposure_limit: a quote, a check and an order that only a maker could fill who has promised all it may',
+			),
+			f.matchQueue('error: makers who have promised all they may are not asked for more, until some of it has ended'),
+		],
+	},
 	no_liquidity: {
 		tests: [
 			f.matchQueue('error: no liquidity names the largest amount that would match'),

@@ -133,7 +133,10 @@ export const ruleSections: readonly Section[] = [
 			),
 			row(
 				'With a prefix: one preview of all open intents',
-				f.previewJudge('where a prefix is involved, the open intents of the account share its funds'),
+				f.previewedBeside(
+					'an intent with a prefix, or beside an open one with a prefix, is previewed with all that is open',
+				),
+				f.previewJudge('what is previewed beside each other shares the funds of the account'),
 			),
 			row(
 				'Previews: bounded, fills first',

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { checkedOrderWire } from '@accord/protocol'
 import { untilShown } from '../network/book-text.ts'
 import { untilState } from '../network/order-state.ts'
+import type { Participant } from '../network/participant.ts'
 import { refusedWith } from '../network/refused-with.ts'
 import { connectMaker, silent } from '../network/test-maker.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
-import { placeOrder } from '../network/test-user.ts'
+import { limitOrder, placeOrder, signLimitOrder } from '../network/test-user.ts'
+import { askTrade, refusedTrade } from '../network/trade-request.ts'
 
 const pair = 'XRD/xUSDC'
 
@@ -45,6 +48,31 @@ test('a maker may have so much open in a pair: no more is shown or asked, and wh
 	await placeOrder(network, network.users[1], more)
 	await maker.asked(2)
 	maker.disconnect()
+})
+
+test('error: exposure_limit: a quote, a check and an order that only a maker could fill who has promised all it may', async () => {
+	const [full, choosy] = [network.makers[4], network.makers[2]]
+	const maker = await connectMaker(network, full, { books: [{ pair, bids: ['0.05 5000'] }], answer: silent })
+	await placeOrder(network, network.users[0], { sell: '1000 XRD', buy: '50 xUSDC' })
+	const terms = { minAmounts: { xUSDC: '10' } }
+	const other = await connectMaker(network, choosy, { books: [{ pair, bids: ['0.05 900'] }], answer: silent, terms })
+	await untilShown(network, { pair, bids: ['0.05 900'] })
+
+	const later = { status: 409, code: 'exposure_limit' } as const
+	const quote = (amount: string) => ({ pair: { base: 'XRD', quote: 'xUSDC' }, sell: { symbol: 'XRD', amount } })
+	await refusedTrade(network, '/trade/quote', { body: quote('100'), ...later })
+	assert.equal((await askTrade(network, '/trade/quote', { body: quote('200') })).status, 200)
+
+	const order = limitOrder({ sell: '100 XRD', buy: '5 xUSDC' })
+	const { signedPartialTransaction } = signLimitOrder(network, network.users[1] as Participant, order)
+	const body = { signed_partial_transaction: signedPartialTransaction }
+	const checked = checkedOrderWire.parse((await askTrade(network, '/trade/orders/check', { body })).body)
+	assert.deepEqual([checked.valid, checked.violations.map(({ rule }) => rule)], [false, ['exposure_limit']])
+	const problem = await refusedTrade(network, '/trade/orders', { body, ...later })
+	assert.equal(problem.success, false)
+	await other.leave()
+	maker.disconnect()
+	await untilShown(network, { pair })
 })
 
 test('the cap is the same for each pair at the operator’s prices', async () => {
