@@ -116,6 +116,7 @@ CREATE TABLE part (
 	reservation_ended_at_ms bigint, -- When the reservation ended; a settled one still counts against books set before
 	reject_reason text, -- What the maker said when it rejected; null if it said nothing
 	awaits_rerouting boolean NOT NULL DEFAULT false, -- Rejected or timed out, and neither asked of others yet nor ended with its order
+	reservation_changed_by bigint NOT NULL DEFAULT 0, -- The transaction that changed the reservation last, or a later one; written by a trigger
 	PRIMARY KEY (part_id),
 	FOREIGN KEY (maker_id) REFERENCES maker(maker_id),
 	FOREIGN KEY (order_hash) REFERENCES "order"(subintent_hash),
@@ -124,12 +125,15 @@ CREATE TABLE part (
 	CHECK ((state = ANY (ARRAY['asked'::text, 'filled'::text, 'rejected'::text, 'timed_out'::text])))
 );
 CREATE INDEX part_asked ON part USING btree (fill_before_ms) WHERE (state = 'asked'::text);
+CREATE INDEX part_asked_of_maker ON part USING btree (maker_id, fill_before_ms) WHERE (state = 'asked'::text);
 CREATE INDEX part_awaiting_rerouting ON part USING btree (order_hash) WHERE awaits_rerouting;
 CREATE INDEX part_by_maker ON part USING btree (maker_id, asked_at_ms, part_id);
 CREATE INDEX part_by_order ON part USING btree (order_hash);
-CREATE INDEX part_reserved ON part USING btree (base, quote) WHERE (reservation = 'open'::text);
-CREATE INDEX part_settled ON part USING btree (base, quote, reservation_ended_at_ms) WHERE (reservation = 'settled'::text);
+CREATE INDEX part_reservation_changed_by ON part USING btree (reservation_changed_by);
+CREATE INDEX part_reserved ON part USING btree (maker_id) WHERE (reservation = 'open'::text);
+CREATE INDEX part_settled ON part USING btree (maker_id, reservation_ended_at_ms) WHERE (reservation = 'settled'::text);
 CREATE INDEX part_unfilled ON part USING btree (ended_at_ms) WHERE (state = ANY (ARRAY['rejected'::text, 'timed_out'::text]));
+CREATE TRIGGER part_reservation_change BEFORE INSERT OR UPDATE OF reservation ON part FOR EACH ROW EXECUTE FUNCTION number_reservation_change(); -- Numbers each change of a reservation by its transaction, so that who reads can read on
 
 -- A maker's accepted answer to a part
 CREATE TABLE fill (

@@ -47,13 +47,18 @@ const selectIndexes = (oid: number) => sql<TextRow>`
 	where i.indrelid = ${oid} and not exists (select from pg_constraint k where k.conindid = i.indexrelid)
 	order by c.relname`
 
+const selectTriggers = (oid: number) => sql<Line>`
+	select replace(pg_get_triggerdef(oid), 'public.', '') as text, obj_description(oid, 'pg_trigger') as comment
+	from pg_trigger where tgrelid = ${oid} and not tgisinternal
+	order by tgname`
+
 async function describeTable(db: Database, { oid, name, comment }: TableRow): Promise<string> {
 	const columns = (await rows(db, selectColumns(oid))).map(describeColumn)
 	const constraints = (await rows(db, selectConstraints(oid))).map(({ text }) => ({ text, comment: null }))
 	const indexes = (await rows(db, selectIndexes(oid))).map(({ text }) => `${text};`)
-	return [`-- ${comment}`, `CREATE TABLE ${name} (`, ...lines([...columns, ...constraints]), ');', ...indexes].join(
-		'\n',
-	)
+	const triggers = (await rows(db, selectTriggers(oid))).map(({ text, comment }) => `${text}; -- ${comment}`)
+	const table = [`CREATE TABLE ${name} (`, ...lines([...columns, ...constraints]), ');']
+	return [`-- ${comment}`, ...table, ...indexes, ...triggers].join('\n')
 }
 
 type Line = { text: string; comment: string | null }

@@ -5,6 +5,7 @@ import { matchRequestOf } from '../../packages/service/src/orders/match-rules.ts
 import { feeInfo, market } from '../../packages/service/src/orders/order-fixture.ts'
 import { availableLevels, type Reservation } from '../../packages/service/src/prices/available-levels.ts'
 import { bookRulesOf } from '../../packages/service/src/prices/book-rules.ts'
+import { offersByPriority } from '../../packages/service/src/prices/maker-offer.ts'
 import { shownOrderBook } from '../../packages/service/src/prices/order-book.ts'
 import { PriceBooks } from '../../packages/service/src/prices/price-books.ts'
 import type { BookSides, Contender, SideText } from './contender.ts'
@@ -38,7 +39,10 @@ export class AccordBook implements Contender {
 	take(amount: string): void {
 		const available = this.#available('bids')
 		const match = matchOrder(
-			matchRequestOf(rules, { judged: { pair, side: 'bids', limitOrder: sell(amount) }, available }),
+			matchRequestOf(rules, {
+				judged: { pair, side: 'bids', limitOrder: sell(amount) },
+				available: offersByPriority(available),
+			}),
 		)
 		if (match.kind !== 'matched') throw new Error('the order does not match')
 		for (const { makerId, levels } of match.parts)

@@ -12,6 +12,7 @@ import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import type { Tables } from './db/tables.ts'
 import { feeInfoOf } from './market/fee-info.ts'
 import { createMarket } from './market/market.ts'
+import { LiveBooks } from './prices/live-books.ts'
 import { OrderBookView } from './prices/order-book-view.ts'
 import { PausedMakers } from './prices/paused-makers.ts'
 import { PriceBooks } from './prices/price-books.ts'
@@ -75,7 +76,8 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const pausedMakers = new PausedMakers({ ...base, books, onError })
 	await pausedMakers.start()
 	opened.defer(() => pausedMakers.stop())
-	const view = new OrderBookView({ ...base, books, makersPerOrder: config.makersPerOrder, onError })
+	const liveBooks = new LiveBooks({ ...base, books })
+	const view = new OrderBookView({ ...base, liveBooks, makersPerOrder: config.makersPerOrder, onError })
 	await view.start()
 	opened.defer(() => view.stop())
 
@@ -87,9 +89,12 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		void view.refresh()
 		void pausedMakers.refresh()
 	}
-	const loops = startLoops({ ...base, books, makersPerOrder: config.makersPerOrder, sweep })
+	const loops = startLoops({ ...base, liveBooks, makersPerOrder: config.makersPerOrder, sweep })
 	opened.defer(() => loops.stop())
-	const api = await openApi(wireApi({ ...base, books, view, pausedMakers, streams, loops, trace: openTrace(base) }), config)
+	const api = await openApi(
+		wireApi({ ...base, books, liveBooks, view, pausedMakers, streams, loops, trace: openTrace(base) }),
+		config,
+	)
 	opened.defer(() => api.close())
 	return {
 		url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${api.port}`,

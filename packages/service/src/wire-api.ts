@@ -27,6 +27,7 @@ import { MatchQueue } from './orders/match-queue.ts'
 import { orderStatus, orderStatuses } from './orders/order-status.ts'
 import { PreviewJudge } from './orders/preview-judge.ts'
 import { submitOrder } from './orders/submit-order.ts'
+import type { LiveBooks } from './prices/live-books.ts'
 import type { OrderBookView } from './prices/order-book-view.ts'
 import type { PausedMakers } from './prices/paused-makers.ts'
 import { type PriceBooks, priceBookLevelsMax } from './prices/price-books.ts'
@@ -54,6 +55,7 @@ export type Stages = {
 	readonly feeInfo: FeeInfo
 	readonly service: ServiceIdentity
 	readonly books: PriceBooks
+	readonly liveBooks: LiveBooks
 	readonly view: OrderBookView
 	readonly pausedMakers: PausedMakers
 	readonly streams: Streams

@@ -4,6 +4,7 @@ import * as firstTrade from './migrations/0001-first-trade.ts'
 import * as completeContract from './migrations/0002-complete-contract.ts'
 import * as rerouting from './migrations/0003-rerouting.ts'
 import * as circuitBreaker from './migrations/0004-circuit-breaker.ts'
+import * as flatCost from './migrations/0005-flat-cost.ts'
 import * as operator from './migrations/0006-operator.ts'
 import type { Tables } from './tables.ts'
 
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
 	'0002-complete-contract': completeContract as Migration,
 	'0003-rerouting': rerouting as Migration,
 	'0004-circuit-breaker': circuitBreaker as Migration,
+	'0005-flat-cost': flatCost as Migration,
 	'0006-operator': operator as Migration,
 }
 

@@ -95,6 +95,8 @@ export type PartTable = {
 	reservation_ended_at_ms: NullableInt8
 	reject_reason: string | null
 	awaits_rerouting: Generated<boolean>
+	/** Written by a trigger. */
+	reservation_changed_by: ColumnType<bigint, undefined, never>
 }
 
 export type BundleTable = {

@@ -1,18 +1,12 @@
-import { type Exact, mirror } from '@accord/protocol'
+import { type Exact, exactValue, mirror } from '@accord/protocol'
+import type { AvailableLevel } from '../prices/available-levels.ts'
+import { levelsByPriority, type MakerOffer } from '../prices/maker-offer.ts'
 import { makerSets } from './maker-sets.ts'
 import type { MatchedPart, MatchRequest } from './match-order.ts'
 import { type OrderSize, orderSize, sizedLike, surplus } from './order-size.ts'
 import { SetBounds } from './set-bounds.ts'
 import { splitQuote } from './split-quote.ts'
-import {
-	levelsOf,
-	type MakerOffer,
-	offersByPriority,
-	promisingOffers,
-	type Taken,
-	totalValue,
-	walkLevels,
-} from './walk-makers.ts'
+import { levelsOf, type PlacedOffer, promisingOffers, type Taken, totalValue, walkLevels } from './walk-makers.ts'
 
 export type Allocation = {
 	readonly parts: readonly MatchedPart[]
@@ -31,24 +25,37 @@ const stepsMax = 5000
  * looked at it may miss the best split, but never the best single maker nor the makers of the best levels.
  */
 export function allocate(request: MatchRequest): readonly MatchedPart[] | undefined {
-	const offers = offersByPriority(request.available)
-	const everything = walkLevels(request.available, orderSize(request).base)
-	if (everything === undefined || request.makersMax < 1) return undefined
-	const most = surplus(request.side, orderSize(request), totalValue(everything))
+	const { available, makersMax, side } = request
+	const size = orderSize(request)
+	const everything = walkLevels(levelsByPriority(side, available), size.base)
+	if (everything === undefined || makersMax < 1) return undefined
+	const most = surplus(side, size, totalValue(everything))
 	if (most < 0n) return undefined
 	let best: Allocation | undefined
-	for (const place of offers.keys()) {
-		best = better(best, allocateAmong(request, { offers, makers: [place] }))
+	for (const [place, offer] of available.entries()) {
+		// Whoever comes later has worse prices still.
+		if (!mayBeatAlone(best, surplus(side, size, exactValue(offer.best.price, size.base)))) break
+		best = better(best, allocateAlone(request, { offer, place }))
 		if (best?.surplus === most) return best.parts
 	}
-	return request.makersMax === 1 ? best?.parts : bestSplit(request, { offers, best })?.parts
+	return makersMax === 1 ? best?.parts : bestSplit(request, best)?.parts
 }
 
-function bestSplit(
+function mayBeatAlone(best: Allocation | undefined, most: Exact): boolean {
+	return best === undefined ? most >= 0n : most > best.surplus
+}
+
+/** The order filled by this maker, if it holds enough. */
+function allocateAlone(
 	request: MatchRequest,
-	{ offers: all, best: single }: { offers: readonly MakerOffer[]; best: Allocation | undefined },
+	{ offer, place }: { offer: MakerOffer; place: number },
 ): Allocation | undefined {
-	const offers = promisingOffers(all)
+	if (offer.depth < orderSize(request).base) return undefined
+	return allocateLevels(request, { chosen: [{ offer, place }], levels: offer.levels })
+}
+
+function bestSplit(request: MatchRequest, single: Allocation | undefined): Allocation | undefined {
+	const offers = promisingOffers(request.side, request.available)
 	const makersMax = Math.min(request.makersMax, offers.length)
 	const bounds = new SetBounds(request, offers)
 	let best = single
@@ -103,25 +110,36 @@ function precedes(makers: readonly number[], others: readonly number[]): boolean
 /** The order filled by these makers, or by some of them if they are enough; nothing if they do not reach its limit. */
 export function allocateAmong(
 	request: MatchRequest,
-	{ offers, makers }: { offers: readonly MakerOffer[]; makers: readonly number[] },
+	{ offers, makers }: { offers: readonly PlacedOffer[]; makers: readonly number[] },
+): Allocation | undefined {
+	const chosen = makers.flatMap(place => {
+		const offer = offers[place]
+		return offer === undefined ? [] : [{ offer, place }]
+	})
+	return allocateLevels(request, { chosen, levels: levelsOf(chosen.map(({ offer }) => offer)) })
+}
+
+function allocateLevels(
+	request: MatchRequest,
+	{ chosen, levels }: { chosen: readonly { offer: MakerOffer; place: number }[]; levels: readonly AvailableLevel[] },
 ): Allocation | undefined {
 	const size = orderSize(request)
-	const chosen = makers.flatMap(place => offers[place] ?? [])
-	const taken = walkLevels(levelsOf(chosen), size.base)
+	const taken = walkLevels(levels, size.base)
 	if (taken === undefined) return undefined
 	const gained = surplus(request.side, size, totalValue(taken))
 	if (gained < 0n) return undefined
 	const parts = mirrorParts(request, size, taken)
 	if (parts.some(({ fill }) => fill.sell.amount === 0n || fill.buy.amount === 0n)) return undefined
-	if (chosen.some(offer => isTooLittleFor(offer, parts))) return undefined
-	const used = makers.filter(place => taken.some(({ makerId }) => makerId === offers[place]?.makerId))
-	return { parts, surplus: gained, hasSmallPart: hasSmallPart(request, parts), makers: used }
+	if (chosen.some(({ offer }) => isTooLittleFor(offer, parts))) return undefined
+	const used = chosen.filter(({ offer }) => taken.some(({ makerId }) => makerId === offer.makerId))
+	const makers = used.map(({ place }) => place)
+	return { parts, surplus: gained, hasSmallPart: hasSmallPart(request, parts), makers }
 }
 
 /** Whether a maker would sell less than it wants to in one part: it is left out then, not asked for more. */
-function isTooLittleFor({ makerId, levels: [level] }: MakerOffer, parts: readonly MatchedPart[]): boolean {
+function isTooLittleFor({ makerId, best }: MakerOffer, parts: readonly MatchedPart[]): boolean {
 	const part = parts.find(each => each.makerId === makerId)
-	return part !== undefined && part.fill.sell.amount < (level?.leastPart ?? 0n)
+	return part !== undefined && part.fill.sell.amount < (best.leastPart ?? 0n)
 }
 
 function mirrorParts(request: MatchRequest, size: OrderSize, taken: readonly Taken[]): MatchedPart[] {

@@ -5,14 +5,14 @@ import { makerSets } from './maker-sets.ts'
 import type { MatchRequest } from './match-order.ts'
 import { type OrderSize, orderSize, sizedLike } from './order-size.ts'
 import { SetBounds } from './set-bounds.ts'
-import { levelsOf, type MakerOffer, offersByPriority, promisingOffers } from './walk-makers.ts'
+import { levelsOf, type PlacedOffer, promisingOffers } from './walk-makers.ts'
 
 /** Sets of makers are looked at no longer than this; with some 15 makers all are. */
 const stepsMax = 3000
 
 /** The largest order at the same limit price that would match now, for the answer to one that does not. */
 export function largestMatch(request: MatchRequest): LimitOrder | undefined {
-	const offers = promisingOffers(offersByPriority(request.available))
+	const offers = promisingOffers(request.side, request.available)
 	let largest: { base: Decimal; order: LimitOrder } | undefined
 	for (const makers of deepSets(request, { offers, reached: () => largest?.base ?? Decimal.zero })) {
 		const base = largestBase(request, levelsOf(makers.flatMap(place => offers[place] ?? [])))
@@ -26,7 +26,7 @@ export function largestMatch(request: MatchRequest): LimitOrder | undefined {
 /** Sets of makers, all of those that may give more base than was reached so far, good ones first. */
 function* deepSets(
 	request: MatchRequest,
-	{ offers, reached }: { offers: readonly MakerOffer[]; reached: () => Decimal },
+	{ offers, reached }: { offers: readonly PlacedOffer[]; reached: () => Decimal },
 ): Generator<readonly number[]> {
 	const makersMax = Math.min(request.makersMax, offers.length)
 	if (makersMax < 1) return

@@ -2,9 +2,9 @@ import { type Clock, type Decimal, type Pair, TradeError } from '@accord/protoco
 import type { Transaction } from 'kysely'
 import { lockAccountsAndPair } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
-import type { AvailableLevel } from '../prices/available-levels.ts'
+import type { LiveBooks } from '../prices/live-books.ts'
 import { availableOf, type LockedBook, offeredOf, readLockedBook, reserve } from '../prices/locked-book.ts'
-import type { PriceBooks } from '../prices/price-books.ts'
+import type { MakerOffer } from '../prices/maker-offer.ts'
 import { isJudgedBeside } from './account-funds.ts'
 import { allocate } from './allocate.ts'
 import type { MatchCandidate, MatchOutcome } from './match-candidate.ts'
@@ -22,7 +22,7 @@ import { fillBeforeMs } from './windows.ts'
 
 export type MatchBatchDeps = MatchRules & {
 	readonly clock: Clock
-	readonly books: Pick<PriceBooks, 'booksOf'>
+	readonly liveBooks: LiveBooks
 	readonly limits: { readonly openOrdersPerAccount: number; readonly exposurePerMakerXrd: Decimal }
 }
 
@@ -109,8 +109,7 @@ function matchedParts(
 ): PartRow[] {
 	const { judged, executionUnits } = candidate
 	const { side } = judged
-	const requestOf = (available: readonly AvailableLevel[]) =>
-		matchRequestOf(deps, { judged, executionUnits, available })
+	const requestOf = (available: readonly MakerOffer[]) => matchRequestOf(deps, { judged, executionUnits, available })
 	const match = matchOrder(requestOf(availableOf(batch.book, side)))
 	if (match.kind === 'no_liquidity') {
 		const offeredMatches = () => allocate(requestOf(offeredOf(batch.book, side))) !== undefined

@@ -2,7 +2,16 @@ import { Decimal, type LimitOrder } from '@accord/protocol'
 import fc from 'fast-check'
 import type { Side } from '../db/tables.ts'
 import type { AvailableLevel } from '../prices/available-levels.ts'
-import type { MatchRequest } from './match-order.ts'
+import { offersByPriority } from '../prices/maker-offer.ts'
+import { type Match, type MatchRequest, matchOrder } from './match-order.ts'
+
+/** A request with all levels of the side in priority, as they were written down. */
+export type LevelsRequest = Omit<MatchRequest, 'available'> & { readonly available: readonly AvailableLevel[] }
+
+/** Matches with levels in priority, whosever they are. */
+export function matchLevels({ available, ...request }: LevelsRequest): Match {
+	return matchOrder({ ...request, available: offersByPriority(available) })
+}
 
 /** Of base and quote: coarse, so that rounding is seen. */
 export const divisibility = { base: 2, quote: 3 }
@@ -37,7 +46,7 @@ const anyLevel = fc.record({
 })
 
 /** Any order against any side, of up to five makers. */
-export const anyRequest: fc.Arbitrary<MatchRequest> = fc
+export const anyRequest: fc.Arbitrary<LevelsRequest> = fc
 	.record({
 		side: fc.constantFrom<Side>('bids', 'asks'),
 		book: fc.uniqueArray(anyLevel, { maxLength: 14, selector: level => `${level.makerId} ${level.price}` }),

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import type { Side } from '../db/tables.ts'
 import type { AvailableLevel } from '../prices/available-levels.ts'
 import { shownOrderBook } from '../prices/order-book.ts'
-import { anyRequest, buys, divisibility, levels, sells } from './match-fixture.ts'
-import { type Match, type MatchRequest, matchOrder } from './match-order.ts'
+import { anyRequest, buys, divisibility, type LevelsRequest, levels, matchLevels, sells } from './match-fixture.ts'
+import type { Match } from './match-order.ts'
 import { orderSize, surplus } from './order-size.ts'
 import { splitQuote } from './split-quote.ts'
 import { totalValue, walkLevels } from './walk-makers.ts'
@@ -159,7 +159,7 @@ const cases: Case[] = [
 
 for (const { title, order, available, makersMax = 1, smallPart = '0', expected } of cases) {
 	test(title, () => {
-		const match = matchOrder({ available, ...order, divisibility, makersMax, smallPart: d(smallPart) })
+		const match = matchLevels({ available, ...order, divisibility, makersMax, smallPart: d(smallPart) })
 		if (expected === 'none') assert.equal(match.kind, 'no_liquidity')
 		else if (expected === 'nothing') assert.deepEqual(match, { kind: 'no_liquidity' })
 		else if (expected === 'half') assert.deepEqual(match, { kind: 'no_liquidity', largest: sells('5', '5').limitOrder })
@@ -189,7 +189,7 @@ function describe(match: Match): string {
 test('property: parts are the exact mirror, by at most N makers, from levels they offer', () => {
 	fc.assert(
 		fc.property(anyRequest, request => {
-			const match = matchOrder(request)
+			const match = matchLevels(request)
 			if (match.kind === 'no_liquidity') return
 			const { side, limitOrder, available } = request
 			const { parts } = match
@@ -218,7 +218,7 @@ test('property: parts are the exact mirror, by at most N makers, from levels the
 test('property: an order is matched exactly when some set of at most N makers covers it, at the best total', () => {
 	fc.assert(
 		fc.property(anyRequest, request => {
-			const match = matchOrder({ ...request, smallPart: Decimal.zero })
+			const match = matchLevels({ ...request, smallPart: Decimal.zero })
 			const best = bestByTryingAll(request)
 			if (match.kind === 'no_liquidity') return assert.equal(best, undefined)
 			const value = match.parts
@@ -230,7 +230,7 @@ test('property: an order is matched exactly when some set of at most N makers co
 	)
 })
 
-function bestByTryingAll(request: MatchRequest): bigint | undefined {
+function bestByTryingAll(request: LevelsRequest): bigint | undefined {
 	const { available, side, makersMax } = request
 	const makers = [...new Set(available.map(({ makerId }) => makerId))]
 	let best: bigint | undefined
@@ -255,9 +255,9 @@ test('property: the largest amount matches, and with one maker one unit more doe
 	fc.assert(
 		fc.property(anyRequest, wanted => {
 			const request = { ...wanted, makersMax: 1 }
-			const match = matchOrder(request)
+			const match = matchLevels(request)
 			if (match.kind === 'matched' || match.largest === undefined) return
-			assert.equal(matchOrder({ ...request, limitOrder: match.largest }).kind, 'matched')
+			assert.equal(matchLevels({ ...request, limitOrder: match.largest }).kind, 'matched')
 			const { side } = request
 			const { base, quote } = orderSize(request)
 			const largest = orderSize({ side, limitOrder: match.largest })
@@ -295,7 +295,7 @@ test('property: whatever is computed from the shown book is matched', () => {
 			})
 			if (computed.kind !== 'order') return
 			const request = { available, side, limitOrder: computed.order, divisibility, makersMax, smallPart }
-			assert.equal(matchOrder(request).kind, 'matched')
+			assert.equal(matchLevels(request).kind, 'matched')
 		}),
 		{ numRuns: 3000 },
 	)

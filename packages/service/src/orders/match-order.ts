@@ -1,13 +1,13 @@
 import type { Decimal, LimitOrder, PriceLevel } from '@accord/protocol'
 import type { Side } from '../db/tables.ts'
-import type { AvailableLevel } from '../prices/available-levels.ts'
+import type { MakerOffer } from '../prices/maker-offer.ts'
 import { allocate } from './allocate.ts'
 import { largestMatch } from './largest-match.ts'
 
 /** What is to be matched, and with what. Pure data: the same request always gives the same match. */
 export type MatchRequest = {
-	/** The side of the book that the order takes, in priority: price, then time of last change, then maker. */
-	readonly available: readonly AvailableLevel[]
+	/** The side of the book that the order takes: its makers, in the priority of each one's best level. */
+	readonly available: readonly MakerOffer[]
 	/** `side` is `bids` when the user sells base. */
 	readonly side: Side
 	readonly limitOrder: LimitOrder

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import type { Side } from '../db/tables.ts'
 import type { AvailableLevel } from '../prices/available-levels.ts'
 import { shownOrderBook } from '../prices/order-book.ts'
-import { anyRequest, byPriority, divisibility, sells } from './match-fixture.ts'
-import { type Match, type MatchRequest, matchOrder } from './match-order.ts'
+import { anyRequest, byPriority, divisibility, type LevelsRequest, matchLevels, sells } from './match-fixture.ts'
+import type { Match } from './match-order.ts'
 import { orderSize, surplus } from './order-size.ts'
 import { splitQuote } from './split-quote.ts'
 import { totalValue, walkLevels } from './walk-makers.ts'
@@ -16,15 +16,15 @@ const runs = { numRuns: 2000 }
 test('property: the same request gives the same match, however its makers are called and whenever it is asked', () => {
 	fc.assert(
 		fc.property(anyRequest, request => {
-			const copy = structuredClone(request) as MatchRequest
+			const copy = structuredClone(request) as LevelsRequest
 			const renamed = {
 				...request,
 				available: request.available.map(level => ({ ...level, makerId: `x${level.makerId}` })),
 			}
-			assert.deepEqual(matchOrder(copy), matchOrder(request))
+			assert.deepEqual(matchLevels(copy), matchLevels(request))
 			assert.deepEqual(
-				makersOf(matchOrder(renamed)),
-				makersOf(matchOrder(request)).map(maker => `x${maker}`),
+				makersOf(matchLevels(renamed)),
+				makersOf(matchLevels(request)).map(maker => `x${maker}`),
 			)
 		}),
 		runs,
@@ -34,8 +34,8 @@ test('property: the same request gives the same match, however its makers are ca
 test('property: never a worse total than the best single maker, and one maker where it is no worse', () => {
 	fc.assert(
 		fc.property(anyRequest, request => {
-			const match = matchOrder(request)
-			const alone = matchOrder({ ...request, makersMax: 1 })
+			const match = matchLevels(request)
+			const alone = matchLevels({ ...request, makersMax: 1 })
 			if (alone.kind === 'no_liquidity') return
 			assert.ok(match.kind === 'matched')
 			const [split, single] = [surplusOf(request, match), surplusOf(request, alone)]
@@ -48,7 +48,7 @@ test('property: never a worse total than the best single maker, and one maker wh
 
 test('property: of all sets the one without small parts, of the best total, the fewest makers and the highest priority', () => {
 	fc.assert(
-		fc.property(anyRequest, request => assert.deepEqual(makersOf(matchOrder(request)), bestSet(request))),
+		fc.property(anyRequest, request => assert.deepEqual(makersOf(matchLevels(request)), bestSet(request))),
 		{ numRuns: 4000 },
 	)
 })
@@ -62,10 +62,10 @@ test('property: nobody is asked for a part that sells less than it wants to', ()
 		fc.property(anyWanting, ({ request, least }) => {
 			const leastOf = (makerId: string) => Decimal.fromInteger(BigInt(least['abcde'.indexOf(makerId)] ?? 0))
 			const available = request.available.map(level => ({ ...level, leastPart: leastOf(level.makerId) }))
-			const match = matchOrder({ ...request, available })
+			const match = matchLevels({ ...request, available })
 			if (match.kind === 'no_liquidity') return
 			for (const { makerId, fill } of match.parts) assert.ok(fill.sell.amount >= leastOf(makerId))
-			assert.equal(matchOrder(request).kind, 'matched')
+			assert.equal(matchLevels(request).kind, 'matched')
 		}),
 		runs,
 	)
@@ -77,9 +77,9 @@ test('property: the largest amount matches, over up to four makers and whatever 
 		fc.property(anyWanting, ({ request, least }) => {
 			const leastPart = Decimal.fromInteger(BigInt(least))
 			const wanting = { ...request, available: request.available.map(level => ({ ...level, leastPart })) }
-			const match = matchOrder(wanting)
+			const match = matchLevels(wanting)
 			if (match.kind === 'matched' || match.largest === undefined) return
-			assert.equal(matchOrder({ ...wanting, limitOrder: match.largest }).kind, 'matched')
+			assert.equal(matchLevels({ ...wanting, limitOrder: match.largest }).kind, 'matched')
 			assert.ok(orderSize({ ...request, limitOrder: match.largest }).base < orderSize(request).base)
 		}),
 		runs,
@@ -115,9 +115,9 @@ for (const makers of [30, 300]) {
 					makersMax: 4,
 					smallPart: Decimal.zero,
 				}
-				const match = matchOrder(request)
+				const match = matchLevels(request)
 				assert.ok(match.kind === 'matched')
-				const alone = matchOrder({ ...request, makersMax: 1 })
+				const alone = matchLevels({ ...request, makersMax: 1 })
 				if (alone.kind === 'matched') assert.ok(surplusOf(request, match) >= surplusOf(request, alone))
 			}),
 			{ numRuns: makers === 30 ? 200 : 40 },
@@ -129,9 +129,9 @@ test('an order that no four of 300 makers cover is refused in a moment', () => {
 	const available = manyLevels({ makers: 300, seed: 1, side: 'bids' })
 	const request = { ...sells('100000', '1'), available, divisibility, makersMax: 4, smallPart: Decimal.zero }
 	const startedMs = performance.now()
-	const match = matchOrder(request)
+	const match = matchLevels(request)
 	assert.ok(match.kind === 'no_liquidity' && match.largest !== undefined)
-	assert.equal(matchOrder({ ...request, limitOrder: match.largest }).kind, 'matched')
+	assert.equal(matchLevels({ ...request, limitOrder: match.largest }).kind, 'matched')
 	assert.ok(performance.now() - startedMs < 1000)
 })
 
@@ -139,7 +139,7 @@ function makersOf(match: Match): string[] {
 	return match.kind === 'matched' ? match.parts.map(({ makerId }) => makerId) : []
 }
 
-function surplusOf(request: MatchRequest, match: Match): bigint {
+function surplusOf(request: LevelsRequest, match: Match): bigint {
 	assert.ok(match.kind === 'matched')
 	const taken = match.parts.map(({ makerId, levels, baseAmount: base }) => {
 		return { makerId, levels, base, value: levels.reduce((sum, { price, amount }) => sum + price * amount, 0n) }
@@ -148,7 +148,7 @@ function surplusOf(request: MatchRequest, match: Match): bigint {
 }
 
 /** The makers of the best of all sets, by trying every one. */
-function bestSet(request: MatchRequest): string[] {
+function bestSet(request: LevelsRequest): string[] {
 	const makers = [...new Set(request.available.map(({ makerId }) => makerId))]
 	const sets = Array.from({ length: 2 ** makers.length }, (_, bits) => makers.filter((_, place) => (bits >> place) & 1))
 	const found = sets.flatMap(set => allocation(request, set) ?? [])
@@ -163,7 +163,7 @@ function bestSet(request: MatchRequest): string[] {
 	return found[0]?.makers ?? []
 }
 
-function allocation({ available, side, limitOrder, makersMax, smallPart }: MatchRequest, set: readonly string[]) {
+function allocation({ available, side, limitOrder, makersMax, smallPart }: LevelsRequest, set: readonly string[]) {
 	if (set.length === 0 || set.length > makersMax) return undefined
 	const size = orderSize({ side, limitOrder })
 	const ofSet = available.filter(({ makerId }) => set.includes(makerId))

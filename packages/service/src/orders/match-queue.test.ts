@@ -73,7 +73,7 @@ test('a matched order is written with its part and its reservation, and then the
 	)
 	assert.match(part.part_id, /^[0-9a-f]{32}$/)
 	assert.deepEqual(
-		{ ...part, part_id: '' },
+		{ ...part, part_id: '', reservation_changed_by: 0n },
 		{
 			part_id: '',
 			order_hash: order.judged.subintentHash,
@@ -95,6 +95,7 @@ test('a matched order is written with its part and its reservation, and then the
 			reservation_ended_at_ms: null,
 			reject_reason: null,
 			awaits_rerouting: false,
+			reservation_changed_by: 0n,
 		},
 	)
 	assert.deepEqual(messages, [

@@ -51,5 +51,6 @@ export function partRow(
 		reservation_ended_at_ms: null,
 		reject_reason: null,
 		awaits_rerouting: false,
+		reservation_changed_by: 0,
 	}
 }

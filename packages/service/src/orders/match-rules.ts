@@ -1,7 +1,7 @@
 import type { FeeInfo } from '@accord/protocol'
 import type { Market } from '../market/market.ts'
-import type { AvailableLevel } from '../prices/available-levels.ts'
 import { bookRulesOf } from '../prices/book-rules.ts'
+import type { MakerOffer } from '../prices/maker-offer.ts'
 import type { JudgedLimitOrder } from './judge-limit-order.ts'
 import type { MatchRequest } from './match-order.ts'
 
@@ -19,7 +19,7 @@ export function matchRequestOf(
 		readonly executionUnits?: number
 		/** The parts that the order has already, when what is left of it is matched. */
 		readonly liveParts?: number
-		readonly available: readonly AvailableLevel[]
+		readonly available: readonly MakerOffer[]
 	},
 ): MatchRequest {
 	const { market } = rules

@@ -2,7 +2,7 @@ import type { Exact } from '@accord/protocol'
 import { LargestOfSuffix } from './largest-of-suffix.ts'
 import type { MatchRequest } from './match-order.ts'
 import { orderSize } from './order-size.ts'
-import type { MakerOffer } from './walk-makers.ts'
+import type { PlacedOffer } from './walk-makers.ts'
 
 /** What each maker's levels are worth above one price, for the amount that it offers there. */
 type Gains = { readonly price: bigint; readonly of: readonly bigint[]; readonly rest: LargestOfSuffix }
@@ -22,7 +22,7 @@ export class SetBounds {
 	readonly #depthOfRest: LargestOfSuffix
 	readonly #gains: readonly Gains[]
 
-	constructor(request: MatchRequest, offers: readonly MakerOffer[]) {
+	constructor(request: MatchRequest, offers: readonly PlacedOffer[]) {
 		const { base, quote } = orderSize(request)
 		// The cheaper the better on the side of asks: the same with all prices negative.
 		const sign = request.side === 'bids' ? 1n : -1n
@@ -30,7 +30,7 @@ export class SetBounds {
 		this.#limit = sign * quote * one
 		this.#depths = offers.map(({ levels }) => levels.reduce((depth, { amount }) => depth + amount, 0n))
 		this.#depthOfRest = new LargestOfSuffix(this.#depths, request.makersMax)
-		this.#gains = somePrices(request).map(price => {
+		this.#gains = somePrices(offers).map(price => {
 			const of = offers.map(offer => gainAbove(offer, { price: sign * price, sign }))
 			return { price: sign * price, of, rest: new LargestOfSuffix(of, request.makersMax) }
 		})
@@ -82,7 +82,7 @@ function sumOf(values: readonly bigint[], places: readonly number[]): bigint {
 	return places.reduce((sum, place) => sum + (values[place] ?? 0n), 0n)
 }
 
-function gainAbove({ levels }: MakerOffer, { price, sign }: { price: bigint; sign: bigint }): bigint {
+function gainAbove({ levels }: PlacedOffer, { price, sign }: { price: bigint; sign: bigint }): bigint {
 	let gain = 0n
 	for (const level of levels) {
 		const better = sign * level.price - price
@@ -93,8 +93,9 @@ function gainAbove({ levels }: MakerOffer, { price, sign }: { price: bigint; sig
 }
 
 /** All prices of a side with few; of one with many, those at distances that grow with the depth. */
-function somePrices({ available }: MatchRequest): bigint[] {
-	const prices = [...new Set(available.map(({ price }) => price as bigint))]
+function somePrices(offers: readonly PlacedOffer[]): bigint[] {
+	const levels = offers.flatMap(offer => offer.levels).sort((a, b) => a.place - b.place)
+	const prices = [...new Set(levels.map(({ price }) => price as bigint))]
 	return prices.filter((_, at) => at < 16 || at === prices.length - 1 || isStep(at))
 }
 

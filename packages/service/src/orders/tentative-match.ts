@@ -1,6 +1,6 @@
 import type { Pair } from '@accord/protocol'
 import type { Side } from '../db/tables.ts'
-import type { AvailableLevel } from '../prices/available-levels.ts'
+import type { MakerOffer } from '../prices/maker-offer.ts'
 import { allocate } from './allocate.ts'
 import type { JudgedLimitOrder } from './judge-limit-order.ts'
 import { type MatchedPart, matchOrder } from './match-order.ts'
@@ -10,9 +10,9 @@ import { matchRefusal } from './no-liquidity.ts'
 /** What a limit order is matched with before anything is locked: the book as it is shown. */
 export type TentativeMatchDeps = MatchRules & {
 	readonly view: {
-		availableOf(pair: Pair, side: Side): readonly AvailableLevel[]
+		availableOf(pair: Pair, side: Side): readonly MakerOffer[]
 		/** The same without regard to what makers have promised already. */
-		offeredOf(pair: Pair, side: Side): readonly AvailableLevel[]
+		offeredOf(pair: Pair, side: Side): readonly MakerOffer[]
 	}
 }
 
@@ -25,7 +25,7 @@ export function tentativeMatch(
 	judged: Pick<JudgedLimitOrder, 'pair' | 'side' | 'limitOrder'>,
 ): readonly MatchedPart[] {
 	const { pair, side } = judged
-	const requestOf = (available: readonly AvailableLevel[]) => matchRequestOf(deps, { judged, available })
+	const requestOf = (available: readonly MakerOffer[]) => matchRequestOf(deps, { judged, available })
 	const match = matchOrder(requestOf(deps.view.availableOf(pair, side)))
 	if (match.kind === 'matched') return match.parts
 	const offeredMatches = () => allocate(requestOf(deps.view.offeredOf(pair, side))) !== undefined

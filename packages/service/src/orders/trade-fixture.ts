@@ -7,6 +7,8 @@ import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { Tables } from '../db/tables.ts'
 import { openTestDatabase } from '../db/testing.ts'
 import { availableLevels } from '../prices/available-levels.ts'
+import { LiveBooks } from '../prices/live-books.ts'
+import { offersByPriority } from '../prices/maker-offer.ts'
 import { PriceBooks } from '../prices/price-books.ts'
 import { MatchQueue } from './match-queue.ts'
 import {
@@ -131,15 +133,16 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 	const rules = { market, feeInfo, makersPerOrder: 4, limits }
 	const gateway = new ToldGateway(clock)
 	gateway.held = { XRD: '1000000', xUSDC: '1000000' }
-	const matchQueue = new MatchQueue({ ...rules, db, bus, clock, books })
+	const liveBooks = new LiveBooks({ ...rules, books })
+	const matchQueue = new MatchQueue({ ...rules, db, bus, clock, liveBooks })
 	const offered = (of: typeof pair, side: 'bids' | 'asks') =>
-		availableLevels({ side, books: books.booksOf(of), reservations: [], leastOffered: Decimal.zero })
+		offersByPriority(availableLevels({ side, books: books.booksOf(of), reservations: [], leastOffered: Decimal.zero }))
 	const view = { availableOf: offered, offeredOf: offered }
 	const previewJudge = { judge: async () => ({ costXrd: Decimal.parse('0.5'), executionUnits: 3_300_000 }) }
 	const service = { account: stranger, keyPair: serviceKey }
 	const log = { error: (entry: unknown) => logged.push(entry), warn: (entry: unknown) => logged.push(entry) }
 	const logged: unknown[] = []
-	const deps = { ...rules, db, bus, clock, books, gateway, matchQueue, view, previewJudge, service, log }
+	const deps = { ...rules, db, bus, clock, books, liveBooks, gateway, matchQueue, view, previewJudge, service, log }
 	await addMaker(db, { makerId, address: stranger })
 	return { ...deps, deps, messages, logged, quote: (levels: Levels) => quote(books, makerId, levels) }
 }

@@ -1,5 +1,7 @@
 import { Decimal, type Exact, exactValue, type PriceLevel } from '@accord/protocol'
+import type { Side } from '../db/tables.ts'
 import type { AvailableLevel } from '../prices/available-levels.ts'
+import { levelsByPriority, type MakerOffer } from '../prices/maker-offer.ts'
 
 const bestMax = 48
 const deepestMax = 16
@@ -12,40 +14,41 @@ export type Taken = {
 	readonly value: Exact
 }
 
-/** All levels of one maker, each with its place in the priority of the whole side. */
-export type MakerOffer = { readonly makerId: string; readonly levels: readonly PlacedLevel[] }
+/** An offer whose levels know their places in the priority of all that are looked at. */
+export type PlacedOffer = MakerOffer & { readonly levels: readonly PlacedLevel[] }
 export type PlacedLevel = AvailableLevel & { readonly place: number }
 
-/** The makers of these levels, in the priority of each one's best level. */
-export function offersByPriority(available: readonly AvailableLevel[]): MakerOffer[] {
-	const offers = new Map<string, PlacedLevel[]>()
-	for (const [place, level] of available.entries()) {
-		const levels = offers.get(level.makerId)
-		if (levels === undefined) offers.set(level.makerId, [{ ...level, place }])
-		else levels.push({ ...level, place })
-	}
-	return [...offers].map(([makerId, levels]) => ({ makerId, levels }))
+/**
+ * The offers that orders are split over, each level with its place. Of very many those with the best levels and the
+ * deepest ones are taken, in the same order.
+ */
+export function promisingOffers(side: Side, offers: readonly MakerOffer[]): readonly PlacedOffer[] {
+	if (offers.length <= bestMax + deepestMax) return placed(side, offers)
+	const others = offers.slice(bestMax)
+	const deepest = others.toSorted((a, b) => Decimal.compare(b.depth, a.depth)).slice(0, deepestMax)
+	const chosen = new Set([...offers.slice(0, bestMax), ...deepest])
+	return placed(
+		side,
+		offers.filter(offer => chosen.has(offer)),
+	)
 }
 
-/** Of very many makers those with the best levels and the deepest ones, in the same order: only they are split over. */
-export function promisingOffers(offers: readonly MakerOffer[]): readonly MakerOffer[] {
-	if (offers.length <= bestMax + deepestMax) return offers
-	const depthOf = ({ levels }: MakerOffer) => Decimal.sum(levels.map(({ amount }) => amount))
-	const others = offers.slice(bestMax).map(offer => ({ offer, depth: depthOf(offer) }))
-	const deepest = others.toSorted((a, b) => Decimal.compare(b.depth, a.depth)).slice(0, deepestMax)
-	const chosen = new Set([...offers.slice(0, bestMax), ...deepest.map(({ offer }) => offer)])
-	return offers.filter(offer => chosen.has(offer))
+function placed(side: Side, offers: readonly MakerOffer[]): PlacedOffer[] {
+	const levels = new Map(offers.map(({ makerId }) => [makerId, [] as PlacedLevel[]]))
+	let place = 0
+	for (const level of levelsByPriority(side, offers)) levels.get(level.makerId)?.push({ ...level, place: place++ })
+	return offers.map(offer => ({ ...offer, levels: levels.get(offer.makerId) ?? [] }))
 }
 
 /** The levels of some makers in priority. */
-export function levelsOf(offers: readonly MakerOffer[]): readonly PlacedLevel[] {
+export function levelsOf(offers: readonly PlacedOffer[]): readonly PlacedLevel[] {
 	const [first, ...others] = offers
 	if (first === undefined || others.length === 0) return first?.levels ?? []
 	return offers.flatMap(({ levels }) => levels).sort((a, b) => a.place - b.place)
 }
 
 /** Takes so much base in priority; nothing if the levels do not hold it. All levels of a maker are one. */
-export function walkLevels(available: readonly AvailableLevel[], base: Decimal): Taken[] | undefined {
+export function walkLevels(available: Iterable<AvailableLevel>, base: Decimal): Taken[] | undefined {
 	const taken = new Map<string, { makerId: string; levels: PriceLevel[]; base: Decimal; value: Exact }>()
 	let left = base
 	for (const { makerId, price, amount } of available) {

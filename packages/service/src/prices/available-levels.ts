@@ -22,40 +22,57 @@ export type Reservation = {
 	readonly endedAtMs?: number
 }
 
-type Offer = {
+type Terms = {
 	readonly side: Side
-	readonly books: readonly MakerBook[]
-	readonly reservations: readonly Reservation[]
 	/** A maker who offers less than this on the side, in the token that makers sell there, is left out. */
 	readonly leastOffered: Decimal
 	/** How much base a maker may have promised at once, on both sides together; absent: any amount. */
-	readonly exposureMax?: Decimal
+	readonly exposureMax?: Decimal | undefined
 }
+
+type Offer = Terms & { readonly books: readonly MakerBook[]; readonly reservations: readonly Reservation[] }
+
+/** What is held of one maker: the levels taken off the side, and the base of all that it has open in the pair. */
+export type Held = { readonly levels: Iterable<PriceLevel>; readonly openBase: Decimal }
 
 /**
  * One side of the one order book: all makers' levels less what is reserved, and no more of each than it may still promise,
  * in priority: price, then the time of the level's last change, then maker.
  */
-export function availableLevels({ side, books, reservations, leastOffered, exposureMax }: Offer): AvailableLevel[] {
+export function availableLevels({ books, reservations, ...terms }: Offer): AvailableLevel[] {
+	const { side } = terms
 	const byMaker = Map.groupBy(reservations, ({ makerId }) => makerId)
 	const levels = books.flatMap(book => {
-		const { makerId, leastParts } = book
-		const ofMaker = byMaker.get(makerId) ?? []
+		const ofMaker = byMaker.get(book.makerId) ?? []
 		const held = ofMaker.filter(reservation => reservation.side === side && countsAgainst(reservation, book))
-		const left = upTo(roomBeside(ofMaker, exposureMax), subtract(book[side], held))
-		if (offered(left, side) < leastOffered) return []
-		const least = leastParts !== undefined && leastParts[side] > 0n ? { leastPart: leastParts[side] } : {}
-		return left.map(({ price, amount, changedAt }) => ({ makerId, price, amount, changedAt, ...least }))
+		const open = ofMaker.filter(({ state }) => state === 'open').flatMap(reservation => reservation.levels)
+		const openBase = Decimal.sum(open.map(({ amount }) => amount))
+		return levelsLeft(terms, { book, held: { levels: held.flatMap(reservation => reservation.levels), openBase } })
 	})
-	return levels.sort(side === 'bids' ? byBidPriority : byAskPriority)
+	return levels.sort(priorityOf(side))
+}
+
+/** What is left of one maker's side, best first. */
+export function levelsLeft(
+	{ side, leastOffered, exposureMax }: Terms,
+	{ book, held }: { book: MakerBook; held: Held },
+): AvailableLevel[] {
+	const { makerId, leastParts } = book
+	const left = upTo(roomBeside(held.openBase, exposureMax), subtract(book[side], held.levels))
+	if (offered(left, side) < leastOffered) return []
+	const least = leastParts !== undefined && leastParts[side] > 0n ? { leastPart: leastParts[side] } : {}
+	return left.map(({ price, amount, changedAt }) => ({ makerId, price, amount, changedAt, ...least }))
+}
+
+/** How levels of a side are put in priority. */
+export function priorityOf(side: Side): (a: AvailableLevel, b: AvailableLevel) => number {
+	return side === 'bids' ? byBidPriority : byAskPriority
 }
 
 /** What a maker may still promise beside all that it has open in the pair. */
-function roomBeside(reservations: readonly Reservation[], exposureMax: Decimal | undefined): Decimal | undefined {
+function roomBeside(openBase: Decimal, exposureMax: Decimal | undefined): Decimal | undefined {
 	if (exposureMax === undefined) return undefined
-	const open = reservations.filter(({ state }) => state === 'open').flatMap(({ levels }) => levels)
-	const room = Decimal.subtract(exposureMax, Decimal.sum(open.map(({ amount }) => amount)))
-	return Decimal.max(room, Decimal.zero)
+	return Decimal.max(Decimal.subtract(exposureMax, openBase), Decimal.zero)
 }
 
 /** The best levels that hold so much base together. */
@@ -69,18 +86,16 @@ function upTo(base: Decimal | undefined, levels: readonly MakerLevel[]): readonl
 	})
 }
 
-function countsAgainst({ makerId, state, endedAtMs = 0 }: Reservation, book: MakerBook): boolean {
-	return makerId === book.makerId && (state === 'open' || endedAtMs >= book.setAtMs)
+function countsAgainst({ state, endedAtMs = 0 }: Reservation, book: MakerBook): boolean {
+	return state === 'open' || endedAtMs >= book.setAtMs
 }
 
 /** Takes each reservation off its own price first; what does not find it any more comes off the best levels downwards. */
-function subtract(levels: readonly MakerLevel[], reservations: readonly Reservation[]): MakerLevel[] {
+function subtract(levels: readonly MakerLevel[], reserved: Iterable<PriceLevel>): MakerLevel[] {
 	const left = levels.map(level => ({ ...level }))
 	const byPrice = new Map(left.map(level => [level.price, level]))
 	let homeless = Decimal.zero
-	for (const reserved of reservations.flatMap(reservation => reservation.levels)) {
-		homeless = Decimal.add(homeless, takeOff(byPrice.get(reserved.price), reserved.amount))
-	}
+	for (const { price, amount } of reserved) homeless = Decimal.add(homeless, takeOff(byPrice.get(price), amount))
 	for (const level of left) homeless = takeOff(level, homeless)
 	return left.filter(level => Decimal.isPositive(level.amount))
 }

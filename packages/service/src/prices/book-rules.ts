@@ -1,7 +1,6 @@
 import { Decimal, type FeeInfo, type Pair, settlementFee } from '@accord/protocol'
 import type { Side } from '../db/tables.ts'
 import type { Market } from '../market/market.ts'
-import type { MakerBook } from './price-books.ts'
 
 const leastSettlementFees = Decimal.fromInteger(10)
 
@@ -18,9 +17,4 @@ export function bookRulesOf(rules: FeeRules, pair: Pair): BookRules {
 /** 10 settlement fees of a token: a maker need not sell less. */
 export function leastSoldOf({ market, feeInfo }: FeeRules, symbol: string): Decimal {
 	return Decimal.mulUp(leastSettlementFees, settlementFee(feeInfo, symbol, market.token(symbol).divisibility))
-}
-
-/** When the oldest of these books was set: what settled before counts against none of them. */
-export function oldestSetAtMs(books: readonly MakerBook[]): number {
-	return books.reduce((oldest, { setAtMs }) => Math.min(oldest, setAtMs), Number.MAX_SAFE_INTEGER)
 }

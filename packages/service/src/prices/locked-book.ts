@@ -1,49 +1,56 @@
-import type { Decimal, Pair } from '@accord/protocol'
+import type { Pair } from '@accord/protocol'
 import type { Transaction } from 'kysely'
 import type { Side, Tables } from '../db/tables.ts'
-import { type AvailableLevel, availableLevels, type Reservation } from './available-levels.ts'
-import { type BookRules, bookRulesOf, oldestSetAtMs } from './book-rules.ts'
-import { type ExposureRules, exposureMaxOf } from './exposure-max.ts'
-import type { MakerBook, PriceBooks } from './price-books.ts'
-import { selectReservations } from './reservations-table.ts'
+import type { Promised } from './held-liquidity.ts'
+import { type LiveBook, type LiveBooks, replaceBoth, type Sides } from './live-books.ts'
+import type { MakerOffer } from './maker-offer.ts'
 
-/** All books of a pair and what is reserved of them, held still by the pair's lock; what is matched meanwhile is added. */
+/** The book of a pair, held still by the pair's lock, less what is matched meanwhile. */
 export type LockedBook = {
-	readonly rules: BookRules
-	readonly exposureMax: Decimal
-	readonly books: readonly MakerBook[]
-	readonly reservations: Reservation[]
+	readonly live: LiveBook
+	offers: Sides<readonly MakerOffer[]>
+	/** What has been matched and is not yet written, and what its makers have left beside it. */
+	readonly matched: Map<string, Matched>
 }
 
-type LockedBookDeps = ExposureRules & { readonly books: Pick<PriceBooks, 'booksOf'> }
+type Matched = { readonly promised: readonly Promised[]; readonly offers: Sides<MakerOffer | undefined> }
 
-/** Reads a pair's reservations; the transaction must hold the pair's lock. */
-export async function readLockedBook(trx: Transaction<Tables>, deps: LockedBookDeps, pair: Pair): Promise<LockedBook> {
-	const books = deps.books.booksOf(pair)
-	const reservations = await selectReservations(trx, pair, { settledSinceMs: oldestSetAtMs(books) })
-	return {
-		rules: bookRulesOf(deps, pair),
-		exposureMax: exposureMaxOf(deps, pair),
-		books,
-		reservations: [...reservations],
-	}
+type LockedBookDeps = { readonly liveBooks: LiveBooks }
+
+/** Brings a pair's book up to all that is reserved of it; the transaction must hold the pair's lock. */
+export async function readLockedBook(
+	trx: Transaction<Tables>,
+	{ liveBooks }: LockedBookDeps,
+	pair: Pair,
+): Promise<LockedBook> {
+	await liveBooks.read(trx)
+	const live = liveBooks.of(pair)
+	return { live, offers: live.offers(), matched: new Map() }
 }
 
-/** What may be taken of a side now, in priority. */
-export function availableOf(book: LockedBook, side: Side): AvailableLevel[] {
-	const { rules, books, reservations, exposureMax } = book
-	return availableLevels({ side, books, reservations, leastOffered: rules.leastOffered[side], exposureMax })
+/** What may be taken of a side now, in the priority of each maker's best level. */
+export function availableOf({ offers }: LockedBook, side: Side): readonly MakerOffer[] {
+	return offers[side]
 }
 
 /** What could be taken if makers might promise any amount. */
-export function offeredOf({ rules, books, reservations }: LockedBook, side: Side): AvailableLevel[] {
-	return availableLevels({ side, books, reservations, leastOffered: rules.leastOffered[side] })
+export function offeredOf({ live, matched }: LockedBook, side: Side): readonly MakerOffer[] {
+	return live.uncapped(new Map(Array.from(matched, ([makerId, { promised }]) => [makerId, promised])))[side]
 }
 
 /** Takes parts off the book, for those that are matched after them. */
 export function reserve(
-	{ reservations }: LockedBook,
-	{ side, parts }: { side: Side; parts: readonly Pick<Reservation, 'makerId' | 'levels'>[] },
+	book: LockedBook,
+	{ side, parts }: { side: Side; parts: readonly (Pick<Promised, 'levels'> & { readonly makerId: string })[] },
 ): void {
-	reservations.push(...parts.map(({ makerId, levels }): Reservation => ({ makerId, side, levels, state: 'open' })))
+	for (const { makerId, levels } of parts) {
+		const { promised, offers: former } = book.matched.get(makerId) ?? {
+			promised: [],
+			offers: book.live.offersOf(makerId, { promised: [] }),
+		}
+		const both = [...promised, { side, levels }]
+		const next = book.live.offersOf(makerId, { promised: both })
+		book.matched.set(makerId, { promised: both, offers: next })
+		book.offers = replaceBoth(book.offers, { former, next })
+	}
 }

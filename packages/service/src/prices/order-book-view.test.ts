@@ -9,10 +9,12 @@ import type { OpenDatabase } from '../db/open-database.ts'
 import type { ReservationState } from '../db/tables.ts'
 import { openTestDatabase } from '../db/testing.ts'
 import { createMarket } from '../market/market.ts'
+import { LiveBooks } from './live-books.ts'
 import { OrderBookView } from './order-book-view.ts'
 import { PriceBooks } from './price-books.ts'
 
 const pair = { base: 'XRD', quote: 'xUSDC' }
+const limits = { exposurePerMakerXrd: Decimal.parse('1000000') }
 const token = (symbol: string, divisibility: number) => {
 	return { symbol, resourceAddress: `resource_${symbol}`, divisibility, name: symbol, iconUrl: '' }
 }
@@ -60,10 +62,8 @@ describe('the order book view', () => {
 			db: opened.db,
 			clock,
 			bus,
-			books,
+			liveBooks: new LiveBooks({ books, market, feeInfo, limits }),
 			market,
-			feeInfo,
-			limits: { exposurePerMakerXrd: Decimal.parse('1000000') },
 			makersPerOrder: 1,
 			onError: assert.ifError,
 		})
@@ -123,7 +123,7 @@ describe('the order book view', () => {
 				['3', '10.5'],
 			],
 		})
-		assert.equal(view.availableOf(pair, 'asks').length, 2)
+		assert.equal(view.availableOf(pair, 'asks')[0]?.levels.length, 2)
 	})
 
 	test('many changes in a row make few rebuilds, and the last one is shown', async () => {
@@ -188,10 +188,8 @@ describe('the order book view', () => {
 			db: opened.db,
 			clock,
 			bus,
-			books,
+			liveBooks: new LiveBooks({ books, market, feeInfo, limits }),
 			market,
-			feeInfo,
-			limits: { exposurePerMakerXrd: Decimal.parse('1000000') },
 			makersPerOrder: 1,
 			onError: assert.ifError,
 		})
@@ -216,7 +214,7 @@ describe('the order book view', () => {
 		await settles({ asks: [['2', '10']] })
 		assert.deepEqual(
 			view.availableOf(pair, 'asks').map(({ makerId }) => makerId),
-			['anna', 'bert', 'anna'],
+			['anna', 'bert'],
 		)
 	})
 })

@@ -1,37 +1,28 @@
 import { randomBytes } from 'node:crypto'
-import { type Clock, type Decimal, type Pair, pairKey } from '@accord/protocol'
+import { type Clock, type Pair, pairKey } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
 import type { Database, Side } from '../db/tables.ts'
-import { type AvailableLevel, availableLevels, type Reservation } from './available-levels.ts'
-import { type BookRules, bookRulesOf, oldestSetAtMs } from './book-rules.ts'
-import { type ExposureRules, exposureMaxOf } from './exposure-max.ts'
+import type { Market } from '../market/market.ts'
+import type { LiveBook, LiveBooks } from './live-books.ts'
+import { levelsByPriority, type MakerOffer } from './maker-offer.ts'
 import { shownOrderBook } from './order-book.ts'
-import type { PriceBooks } from './price-books.ts'
-import { selectReservations } from './reservations-table.ts'
 import { ShownBook } from './shown-book.ts'
 
-type OrderBookViewDeps = ExposureRules & {
+type OrderBookViewDeps = {
+	readonly market: Market
 	readonly db: Database
 	readonly clock: Clock
 	readonly bus: Bus
-	readonly books: PriceBooks
+	readonly liveBooks: LiveBooks
 	readonly makersPerOrder: number
 	readonly onError: (error: unknown) => void
 }
 
-/** A pair's view. While `reading` its reservations are being read; `stale` then asks for one more reading. */
 type PairView = {
-	readonly pair: Pair
-	readonly rules: BookRules
-	readonly exposureMax: Decimal
-	reservations: readonly Reservation[]
-	/** What settled before is not among them: no book that counted was that old. */
-	settledSinceMs: number
+	readonly live: LiveBook
 	readonly shown: ShownBook
 	isCooling: boolean
 	isDirty: boolean
-	reading: Promise<void> | undefined
-	isStale: boolean
 }
 
 /** At most this often a shown book changes. */
@@ -40,7 +31,7 @@ export const rebuildEveryMs = 20
 /**
  * The order book of every pair as it is shown, rebuilt when a book or a reservation changes, at once and then at
  * most every 20 ms. Reservations are those of the database as last read: good for showing and for a tentative match; the
- * match itself reads them again under the pair's lock.
+ * match itself reads on under the pair's lock.
  */
 export class OrderBookView {
 	/** Of this view alone: its books' numbers begin anew with each start. */
@@ -48,6 +39,9 @@ export class OrderBookView {
 	readonly #deps: OrderBookViewDeps
 	readonly #views: ReadonlyMap<string, PairView>
 	readonly #unsubscribe: (() => void)[] = []
+	#reading: Promise<void> | undefined
+	/** Of which pairs something has been announced since the reading under way began. */
+	#announced = new Set<PairView>()
 
 	constructor(deps: OrderBookViewDeps) {
 		this.#deps = deps
@@ -58,20 +52,20 @@ export class OrderBookView {
 	async start(): Promise<void> {
 		const { bus } = this.#deps
 		this.#unsubscribe.push(
-			bus.subscribe('price_book', ({ pair }) => this.#bookChanged(this.#view(pair))),
-			bus.subscribe('reservation', ({ pair }) => void this.#read(this.#view(pair))),
+			bus.subscribe('price_book', ({ pair }) => this.#changed(this.#view(pair))),
+			bus.subscribe('reservation', ({ pair }) => void this.#read([this.#view(pair)])),
 		)
 		await this.refresh()
 	}
 
-	/** Reads every pair's reservations again, should a message have been lost. */
-	async refresh(): Promise<void> {
-		await Promise.all([...this.#views.values()].map(view => this.#read(view)))
+	/** Reads on what is reserved and shows every pair again, should a message have been lost. */
+	refresh(): Promise<void> {
+		return this.#read(this.#views.values())
 	}
 
 	async stop(): Promise<void> {
 		for (const end of this.#unsubscribe.splice(0)) end()
-		await Promise.all([...this.#views.values()].map(({ reading }) => reading))
+		await this.#reading
 	}
 
 	/** The book as it is shown. The pair must be one of the market. */
@@ -79,20 +73,14 @@ export class OrderBookView {
 		return this.#view(pair).shown
 	}
 
-	/** What may be taken of a side now, in priority. */
-	availableOf(pair: Pair, side: Side): AvailableLevel[] {
-		const { exposureMax } = this.#view(pair)
-		return availableLevels({ ...this.#offerOf(pair, side), exposureMax })
+	/** What may be taken of a side now, in the priority of each maker's best level. */
+	availableOf(pair: Pair, side: Side): readonly MakerOffer[] {
+		return this.#view(pair).live.offers()[side]
 	}
 
 	/** What could be taken if makers might promise any amount. */
-	offeredOf(pair: Pair, side: Side): AvailableLevel[] {
-		return availableLevels(this.#offerOf(pair, side))
-	}
-
-	#offerOf(pair: Pair, side: Side) {
-		const { rules, reservations } = this.#view(pair)
-		return { side, books: this.#deps.books.booksOf(pair), reservations, leastOffered: rules.leastOffered[side] }
+	offeredOf(pair: Pair, side: Side): readonly MakerOffer[] {
+		return this.#view(pair).live.uncapped(new Map())[side]
 	}
 
 	#view(pair: Pair): PairView {
@@ -101,33 +89,21 @@ export class OrderBookView {
 		return view
 	}
 
-	#read(view: PairView): Promise<void> {
-		if (view.reading !== undefined) {
-			view.isStale = true
-			return view.reading
+	#read(views: Iterable<PairView>): Promise<void> {
+		for (const view of views) this.#announced.add(view)
+		this.#reading ??= this.#readWhileAnnounced().finally(() => {
+			this.#reading = undefined
+		})
+		return this.#reading
+	}
+
+	async #readWhileAnnounced(): Promise<void> {
+		while (this.#announced.size > 0) {
+			const views = this.#announced
+			this.#announced = new Set()
+			await this.#deps.liveBooks.read(this.#deps.db).catch(this.#deps.onError)
+			for (const view of views) this.#changed(view)
 		}
-		view.reading = this.#readAll(view)
-			.catch(this.#deps.onError)
-			.finally(() => {
-				view.reading = undefined
-			})
-		return view.reading
-	}
-
-	async #readAll(view: PairView): Promise<void> {
-		const { db, books } = this.#deps
-		do {
-			view.isStale = false
-			view.settledSinceMs = oldestSetAtMs(books.booksOf(view.pair))
-			view.reservations = await selectReservations(db, view.pair, view)
-			this.#changed(view)
-		} while (view.isStale)
-	}
-
-	#bookChanged(view: PairView): void {
-		// A book that begins to count again may be older than what was read.
-		if (oldestSetAtMs(this.#deps.books.booksOf(view.pair)) < view.settledSinceMs) void this.#read(view)
-		else this.#changed(view)
 	}
 
 	#changed(view: PairView): void {
@@ -136,11 +112,12 @@ export class OrderBookView {
 	}
 
 	#build(view: PairView): void {
-		const { pair } = view
+		const { live, shown } = view
 		const { clock, makersPerOrder } = this.#deps
-		const bids = this.availableOf(pair, 'bids')
-		const asks = this.availableOf(pair, 'asks')
-		view.shown.show(shownOrderBook({ pair, bids, asks, makersPerOrder }), clock.nowMs())
+		const offers = live.offers()
+		const bids = levelsByPriority('bids', offers.bids)
+		const asks = levelsByPriority('asks', offers.asks)
+		shown.show(shownOrderBook({ pair: live.pair, bids, asks, makersPerOrder }), clock.nowMs())
 		view.isDirty = false
 		view.isCooling = true
 		setTimeout(() => {
@@ -150,17 +127,6 @@ export class OrderBookView {
 	}
 }
 
-function newView(deps: OrderBookViewDeps, pair: Pair): PairView {
-	return {
-		pair,
-		rules: bookRulesOf(deps, pair),
-		exposureMax: exposureMaxOf(deps, pair),
-		reservations: [],
-		settledSinceMs: Number.MAX_SAFE_INTEGER,
-		shown: new ShownBook(pair, deps.clock.nowMs()),
-		isCooling: false,
-		isDirty: true,
-		reading: undefined,
-		isStale: false,
-	}
+function newView({ clock, liveBooks }: OrderBookViewDeps, pair: Pair): PairView {
+	return { live: liveBooks.of(pair), shown: new ShownBook(pair, clock.nowMs()), isCooling: false, isDirty: true }
 }

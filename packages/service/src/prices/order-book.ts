@@ -6,8 +6,8 @@ const levelsShownMax = 50
 /** The order book as everybody sees it. Both sides come in priority; whatever is computed from it can be matched. */
 export function shownOrderBook(request: {
 	readonly pair: Pair
-	readonly bids: readonly AvailableLevel[]
-	readonly asks: readonly AvailableLevel[]
+	readonly bids: Iterable<AvailableLevel>
+	readonly asks: Iterable<AvailableLevel>
 	readonly makersPerOrder: number
 }): OrderBook {
 	const { pair, bids, asks, makersPerOrder } = request
@@ -15,7 +15,7 @@ export function shownOrderBook(request: {
 }
 
 /** One tuple per price, ending before the first level of one maker more than an order may be split over. */
-function shownSide(available: readonly AvailableLevel[], makersPerOrder: number): PriceLevel[] {
+function shownSide(available: Iterable<AvailableLevel>, makersPerOrder: number): PriceLevel[] {
 	const makers = new Set<string>()
 	const shown: PriceLevel[] = []
 	for (const { makerId, price, amount } of available) {

@@ -39,6 +39,7 @@ type PriceBooksDeps = { readonly clock: Clock; readonly bus: Bus; readonly withd
 export class PriceBooks {
 	readonly #deps: PriceBooksDeps
 	readonly #byPair = new Map<string, Map<string, Held>>()
+	readonly #inForce = new Map<string, Map<string, MakerBook>>()
 	readonly #sessions = new QuotingSessions()
 	#paused: ReadonlySet<string> = new Set()
 	#events = 0
@@ -108,10 +109,19 @@ export class PriceBooks {
 		}
 	}
 
-	/** The books of a pair that count now. */
+	/** The books of a pair that count now, by maker; a book that has not changed is the same object. */
+	inForce(pair: Pair): ReadonlyMap<string, MakerBook> {
+		return this.#inForce.get(pairKey(pair)) ?? new Map()
+	}
+
+	/** The same as a list. */
 	booksOf(pair: Pair): MakerBook[] {
-		const held = this.#byPair.get(pairKey(pair))?.values() ?? []
-		return [...held].filter(each => this.#whyNot(each) === undefined).map(({ book }) => this.#withLeastParts(book))
+		return [...this.inForce(pair).values()]
+	}
+
+	/** When a maker's book was set, whether it counts or not. */
+	setAtMsOf(makerId: string, pair: Pair): number | undefined {
+		return this.#byPair.get(pairKey(pair))?.get(makerId)?.book.setAtMs
 	}
 
 	/** All books of one maker, those that do not count too. */
@@ -167,7 +177,14 @@ export class PriceBooks {
 		}
 	}
 
+	/** Called with every change of a book and of whether it counts. */
 	#announce(makerId: string, pair: Pair): void {
+		const key = pairKey(pair)
+		const held = this.#byPair.get(key)?.get(makerId)
+		const inForce = this.#inForce.get(key) ?? new Map<string, MakerBook>()
+		this.#inForce.set(key, inForce)
+		if (held !== undefined && this.#whyNot(held) === undefined) inForce.set(makerId, this.#withLeastParts(held.book))
+		else inForce.delete(makerId)
 		this.#deps.bus.publish('price_book', { makerId, pair })
 	}
 }

@@ -1,26 +1,75 @@
-import { Decimal, type Pair } from '@accord/protocol'
-import type { Selectable } from 'kysely'
-import type { Database, PartTable } from '../db/tables.ts'
+import { Decimal, type Pair, type PriceLevel } from '@accord/protocol'
+import { type Selectable, sql } from 'kysely'
+import type { Database, PartTable, ReservationState, Side } from '../db/tables.ts'
 import type { Reservation } from './available-levels.ts'
 import type { OrderReservation } from './maker-books.ts'
 
-/** The reservations of a pair that may count: all open ones, and those that settled at `settledSinceMs` or later. */
-export async function selectReservations(
+/** A part's reservation as it was left by the transaction of the number `changedBy`, or by an earlier one. */
+export type ReservationChange = {
+	readonly partId: string
+	readonly makerId: string
+	readonly pair: Pair
+	readonly side: Side
+	readonly levels: readonly PriceLevel[]
+	readonly state: ReservationState
+	/** When it ended; 0 while it is open. */
+	readonly endedAtMs: number
+	readonly changedBy: bigint
+}
+
+/**
+ * The reservations that have changed in transactions from `since` on, or else all open ones; and the oldest transaction
+ * that may not have ended: what those before it changed has been told with this.
+ */
+export async function selectReservationChanges(
 	db: Database,
-	pair: Pair,
-	{ settledSinceMs }: { settledSinceMs: number },
-): Promise<Reservation[]> {
-	const ofPair = db
-		.selectFrom('part')
-		.select(['maker_id', 'side', 'levels', 'reservation', 'reservation_ended_at_ms'])
-		.where('base', '=', pair.base)
-		.where('quote', '=', pair.quote)
-	// Two queries, one partial index each.
-	const settled = ofPair
-		.where('reservation', '=', 'settled')
-		.where('reservation_ended_at_ms', '>=', BigInt(settledSinceMs))
-	const rows = await ofPair.where('reservation', '=', 'open').unionAll(settled).execute()
-	return rows.map(readReservation)
+	{ since }: { since: bigint | undefined },
+): Promise<{ changes: ReservationChange[]; unfinished: bigint }> {
+	const which = since === undefined ? sql`reservation = 'open'` : sql`reservation_changed_by >= ${since}`
+	const { rows } = await sql<ChangeRow & { unfinished: bigint }>`
+		select s.unfinished, p.* from
+			(select pg_snapshot_xmin(pg_current_snapshot())::text::int8 as unfinished) s
+			left join (
+				select part_id, maker_id, base, quote, side, levels, reservation, reservation_ended_at_ms, reservation_changed_by
+				from part where ${which}
+			) p on true`.execute(db)
+	const changes = rows.flatMap(row => (row.part_id === null ? [] : readChange(row)))
+	return { changes, unfinished: rows[0]?.unfinished ?? 0n }
+}
+
+/**
+ * Forgets numbers that no transaction has had yet: the rows come from another database, and whoever reads on would meet
+ * them again and again.
+ */
+export async function forgetForeignNumbers(db: Database): Promise<void> {
+	await sql`
+		update part set reservation_changed_by = 0
+		where reservation_changed_by >= pg_snapshot_xmax(pg_current_snapshot())::text::int8`.execute(db)
+}
+
+type ChangeRow = Pick<
+	Selectable<PartTable>,
+	| 'maker_id'
+	| 'base'
+	| 'quote'
+	| 'side'
+	| 'levels'
+	| 'reservation'
+	| 'reservation_ended_at_ms'
+	| 'reservation_changed_by'
+> & { readonly part_id: string | null }
+
+function readChange(row: ChangeRow): ReservationChange {
+	return {
+		partId: row.part_id ?? '',
+		makerId: row.maker_id,
+		pair: { base: row.base, quote: row.quote },
+		side: row.side,
+		levels: row.levels.map(readLevel),
+		state: row.reservation,
+		endedAtMs: Number(row.reservation_ended_at_ms ?? 0n),
+		changedBy: row.reservation_changed_by,
+	}
 }
 
 /** The reservations of one maker that may count, with the orders that they are for, oldest first. */
@@ -29,19 +78,14 @@ export async function selectReservationsOfMaker(
 	makerId: string,
 	{ settledSinceMs }: { settledSinceMs: number },
 ): Promise<OrderReservation[]> {
-	const rows = await db
-		.selectFrom('part')
-		.selectAll()
-		.where('maker_id', '=', makerId)
-		.where(where =>
-			where.or([
-				where('reservation', '=', 'open'),
-				where.and([
-					where('reservation', '=', 'settled'),
-					where('reservation_ended_at_ms', '>=', BigInt(settledSinceMs)),
-				]),
-			]),
-		)
+	const ofMaker = db.selectFrom('part').selectAll().where('maker_id', '=', makerId)
+	// Two queries, one partial index each.
+	const settled = ofMaker
+		.where('reservation', '=', 'settled')
+		.where('reservation_ended_at_ms', '>=', BigInt(settledSinceMs))
+	const rows = await ofMaker
+		.where('reservation', '=', 'open')
+		.unionAll(settled)
 		.orderBy('asked_at_ms')
 		.orderBy('part_id')
 		.execute()
@@ -63,9 +107,13 @@ function readReservation(row: ReservationRow): Reservation {
 	return {
 		makerId: row.maker_id,
 		side: row.side,
-		levels: row.levels.map(([price, amount]) => ({ price: Decimal.parse(price), amount: Decimal.parse(amount) })),
+		levels: row.levels.map(readLevel),
 		...(row.reservation === 'open'
 			? { state: 'open' }
 			: { state: 'settled', endedAtMs: Number(row.reservation_ended_at_ms) }),
 	}
+}
+
+function readLevel([price, amount]: readonly [price: string, amount: string]): PriceLevel {
+	return { price: Decimal.parse(price), amount: Decimal.parse(amount) }
 }

@@ -8,9 +8,8 @@ import { partRow } from '../orders/match-rows.ts'
 import { type MatchRules, matchRequestOf } from '../orders/match-rules.ts'
 import type { PartRow } from '../orders/orders-table.ts'
 import { fillBeforeMs } from '../orders/windows.ts'
-import type { ExposureRules } from '../prices/exposure-max.ts'
+import type { LiveBooks } from '../prices/live-books.ts'
 import { availableOf, type LockedBook, readLockedBook, reserve } from '../prices/locked-book.ts'
-import type { PriceBooks } from '../prices/price-books.ts'
 import { type EndOrderDeps, endUnpublished } from './end-order.ts'
 import { insertRerouted, type Remainder, selectAwaitingRerouting, selectRemainders } from './reroute-table.ts'
 import { lockOrders } from './settlement-table.ts'
@@ -19,9 +18,7 @@ import { lockOrders } from './settlement-table.ts'
 // liquidity that nobody else has reserved; the other parts and their fills stay. Where nobody can fill it in time, the
 // order ends.
 
-export type ReroutePartsDeps = EndOrderDeps &
-	MatchRules &
-	ExposureRules & { readonly clock: Clock; readonly books: Pick<PriceBooks, 'booksOf'> }
+export type ReroutePartsDeps = EndOrderDeps & MatchRules & { readonly clock: Clock; readonly liveBooks: LiveBooks }
 
 type OfPair = { readonly pair: Pair; readonly orderHashes: readonly string[] }
 

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Decimal } from '@accord/protocol'
+import fc from 'fast-check'
+import type { Side } from '../db/tables.ts'
+import { type AvailableLevel, priorityOf } from './available-levels.ts'
+import { levelsByPriority, type MakerOffer, offerOf, offersByPriority, replaceOffer } from './maker-offer.ts'
+
+const price = fc.bigInt({ min: 1n, max: 8n }).map(n => n as Decimal)
+const level = fc.record({ price, amount: price, changedAt: fc.nat(3) })
+const ofMaker = fc.record({
+	makerId: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+	levels: fc.uniqueArray(level, { selector: ({ price }) => price, maxLength: 6 }),
+})
+const anyChanges = fc.record({
+	side: fc.constantFrom<Side>('bids', 'asks'),
+	changes: fc.array(ofMaker, { maxLength: 20 }),
+})
+
+test('property: after any changes, offers and their levels come in the same order as if all were sorted anew', () => {
+	fc.assert(
+		fc.property(anyChanges, ({ side, changes }) => {
+			let offers: readonly MakerOffer[] = []
+			const known = new Map<string, MakerOffer | undefined>()
+			for (const { makerId, levels } of changes) {
+				const own = levels.map(each => ({ makerId, ...each })).sort(priorityOf(side))
+				const next = offerOf(own)
+				offers = replaceOffer(offers, { side, former: known.get(makerId), next })
+				known.set(makerId, next)
+			}
+			const all = [...known.values()].flatMap(offer => offer?.levels ?? []).sort(priorityOf(side))
+			assert.deepEqual([...levelsByPriority(side, offers)], all)
+			assert.deepEqual(offers, offersByPriority(all))
+		}),
+		{ numRuns: 1000 },
+	)
+})
+
+test('an offer says how much it holds, and no levels are none', () => {
+	const levels: AvailableLevel[] = [2n, 3n].map(n => {
+		return { makerId: 'a', price: n as Decimal, amount: n as Decimal, changedAt: 1 }
+	})
+	assert.equal(offerOf(levels)?.depth, 5n)
+	assert.equal(offerOf([]), undefined)
+	assert.deepEqual([...levelsByPriority('asks', [])], [])
+	assert.equal(Decimal.sum([]), 0n)
+})

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Decimal, type PriceLevel } from '@accord/protocol'
+import fc from 'fast-check'
+import { type Kysely, sql } from 'kysely'
+import type { OpenDatabase } from '../db/open-database.ts'
+import type { Database, Side, Tables } from '../db/tables.ts'
+import { openTestDatabase } from '../db/testing.ts'
+import { Reservations } from './reservations.ts'
+
+const pairs = [
+	{ base: 'XRD', quote: 'xUSDC' },
+	{ base: 'xETH', quote: 'xUSDC' },
+] as const
+const makers = ['anna', 'bert']
+const sides: Side[] = ['bids', 'asks']
+const d = Decimal.parse
+
+let opened: OpenDatabase
+before(async () => {
+	opened = await openTestDatabase()
+	for (const maker_id of makers) {
+		await opened.db
+			.insertInto('maker')
+			.values({ maker_id, name: maker_id, created_at_ms: 0, last_sequence: 0 })
+			.execute()
+	}
+	await sql`insert into subintent values ('order', 'order', 0)`.execute(opened.db)
+	await sql`insert into "order" select * from jsonb_populate_record(null::"order", ${JSON.stringify(order)}::jsonb)`.execute(
+		opened.db,
+	)
+})
+after(() => opened.close())
+
+const order = {
+	...{ subintent_hash: 'order', subintent_id: 'order', signed_partial_transaction: '', account: 'a', level: 0 },
+	...{ base: 'XRD', quote: 'xUSDC', side: 'asks', sell_symbol: 'xUSDC', sell_amount: 1, buy_symbol: 'XRD' },
+	...{ buy_amount: 1, platform_fee: 0, settlement_fee: 0, cost_xrd: 0, rebate: 0, execution_units: 0 },
+	...{ has_prefix: false, expires_at_s: 0, state: 'published', accepted_at_ms: 0, claimed_until_ms: 0 },
+}
+
+type Part = {
+	readonly maker: number
+	readonly pair: number
+	readonly side: number
+	readonly levels: [number, number][]
+}
+
+let parts = 0
+async function openPart(db: Database, { maker, pair, side, levels }: Part): Promise<string> {
+	const part_id = `part-${++parts}`
+	const { base = '', quote = '' } = pairs[pair] ?? {}
+	const row = {
+		...{ part_id, order_hash: 'order', maker_id: makers[maker], base, quote, side: sides[side], base_amount: 1 },
+		...{ levels: levels.map(level => level.map(String)), fill_sell_symbol: 'XRD', fill_sell_amount: 1 },
+		...{ fill_buy_symbol: 'xUSDC', fill_buy_amount: 1, state: 'asked', fill_before_ms: 0, asked_at_ms: 0 },
+		...{ reservation: 'open', awaits_rerouting: false, reservation_changed_by: 0 },
+	}
+	await sql`insert into part select * from jsonb_populate_record(null::part, ${JSON.stringify(row)}::jsonb)`.execute(db)
+	return part_id
+}
+
+async function endPart(db: Database, partId: string, end: { reservation: 'settled' | 'released'; atMs: number }) {
+	const { reservation, atMs } = end
+	await db
+		.updateTable('part')
+		.set({ reservation, reservation_ended_at_ms: atMs })
+		.where('part_id', '=', partId)
+		.where('reservation', '=', 'open')
+		.execute()
+}
+
+/** What is held by maker, pair, side and price, of books set at `setAtMs`: as it was kept, and as the rows say. */
+function kept(reservations: Reservations, setAtMs: number): Map<string, string> {
+	const sums = new Map<string, Decimal>()
+	for (const makerId of makers) {
+		for (const pair of pairs) {
+			const held = reservations.heldOf(pair, makerId)
+			for (const side of sides) {
+				for (const { price, amount } of held?.of(side, setAtMs).levels ?? []) {
+					add(sums, [makerId, pair.base, side, price], amount)
+				}
+			}
+			if (held !== undefined) add(sums, [makerId, pair.base, 'open'], held.of('bids', setAtMs).openBase)
+		}
+	}
+	return formatted(sums)
+}
+
+async function written(setAtMs: number): Promise<Map<string, string>> {
+	const rows = await opened.db.selectFrom('part').selectAll().where('reservation', '!=', 'released').execute()
+	const sums = new Map<string, Decimal>()
+	for (const row of rows) {
+		if (row.reservation === 'settled' && Number(row.reservation_ended_at_ms) < setAtMs) continue
+		for (const [price, amount] of row.levels) {
+			add(sums, [row.maker_id, row.base, row.side, d(price)], d(amount))
+			if (row.reservation === 'open') add(sums, [row.maker_id, row.base, 'open'], d(amount))
+		}
+	}
+	return formatted(sums)
+}
+
+function add(sums: Map<string, Decimal>, key: readonly unknown[], amount: Decimal): void {
+	sums.set(key.join(), Decimal.add(sums.get(key.join()) ?? Decimal.zero, amount))
+}
+
+function formatted(sums: Map<string, Decimal>): Map<string, string> {
+	const sorted = [...sums].filter(([, sum]) => sum > 0n).sort(([a], [b]) => (a < b ? -1 : 1))
+	return new Map(sorted.map(([key, sum]) => [key, Decimal.format(sum)]))
+}
+
+const anyPart = fc.record({
+	maker: fc.nat(1),
+	pair: fc.nat(1),
+	side: fc.nat(1),
+	levels: fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 9 })), {
+		selector: ([price]) => price,
+		minLength: 1,
+		maxLength: 3,
+	}),
+})
+const anyStep = fc.oneof(
+	{ weight: 4, arbitrary: fc.record({ open: anyPart }) },
+	{
+		weight: 4,
+		arbitrary: fc.record({
+			end: fc.nat(20),
+			reservation: fc.constantFrom('settled' as const, 'released' as const),
+			atMs: fc.nat(6),
+		}),
+	},
+	{ weight: 2, arbitrary: fc.record({ read: fc.boolean() }) },
+)
+
+test('property: what is kept in memory is the sum of the rows, whenever it is read and whichever reading ends first', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(anyStep, { maxLength: 40 }), fc.nat(6), fc.boolean(), async (steps, setAtMs, isHeld) => {
+			await opened.db.deleteFrom('part').execute()
+			const reservations = new Reservations({ books: { setAtMsOf: () => undefined } })
+			const db = isHeld ? besideUnfinished(opened.db) : opened.db
+			await reservations.read(db)
+			const open: string[] = []
+			const late: (() => void)[] = []
+			for (const step of steps) {
+				if ('open' in step) open.push(await openPart(opened.db, step.open))
+				else if ('end' in step) {
+					const partId = open[step.end % Math.max(1, open.length)]
+					if (partId !== undefined) await endPart(opened.db, partId, step)
+				} else if (step.read) await reservations.read(db)
+				else late.push(await readLate(db, reservations))
+			}
+			await reservations.read(db)
+			for (const end of late.toReversed()) end()
+			await new Promise(setImmediate)
+			await reservations.read(db)
+			assert.deepEqual(kept(reservations, setAtMs), await written(setAtMs))
+		}),
+		{ numRuns: 60 },
+	)
+})
+
+/** The database while a transaction that began before all readings does not end, so that each brings the same changes again. */
+function besideUnfinished(db: Kysely<Tables>): Kysely<Tables> {
+	let oldest: unknown
+	return db.withPlugin({
+		transformQuery: ({ node }) => node,
+		transformResult: async ({ result }) => {
+			oldest ??= result.rows[0]?.unfinished
+			return { ...result, rows: result.rows.map(row => ('unfinished' in row ? { ...row, unfinished: oldest } : row)) }
+		},
+	})
+}
+
+/** A reading whose rows arrive only when the returned function is called. */
+async function readLate(db: Kysely<Tables>, reservations: Reservations): Promise<() => void> {
+	const gate = Promise.withResolvers<void>()
+	const read = Promise.withResolvers<void>()
+	const slow = db.withPlugin({
+		transformQuery: ({ node }) => node,
+		transformResult: async ({ result }) => {
+			read.resolve()
+			await gate.promise
+			return result
+		},
+	})
+	void reservations.read(slow)
+	await read.promise
+	return gate.resolve
+}
+
+test('what is read in a transaction counts what others committed before it, and a transaction that ends later is not missed', async () => {
+	await opened.db.deleteFrom('part').execute()
+	const reservations = new Reservations({ books: { setAtMsOf: () => undefined } })
+	const part: Part = { maker: 0, pair: 0, side: 0, levels: [[1, 5]] }
+	const first = await openPart(opened.db, part)
+	await reservations.read(opened.db)
+	await opened.db.transaction().execute(async trx => {
+		await openPart(trx, part)
+		await endPart(trx, first, { reservation: 'released', atMs: 1 })
+	})
+	await opened.db.transaction().execute(async trx => {
+		await reservations.read(trx)
+		assert.deepEqual(levelsOf(reservations), [[d('1'), d('5')]])
+	})
+	assert.deepEqual(kept(reservations, 0), await written(0))
+})
+
+test('numbers that come from another database are forgotten at the start', async () => {
+	await opened.db.deleteFrom('part').execute()
+	const partId = await openPart(opened.db, { maker: 0, pair: 0, side: 0, levels: [[1, 5]] })
+	await sql`update part set reservation_changed_by = 9000000000000`.execute(opened.db)
+	const reservations = new Reservations({ books: { setAtMsOf: () => undefined } })
+	await reservations.read(opened.db)
+	await endPart(opened.db, partId, { reservation: 'released', atMs: 1 })
+	await reservations.read(opened.db)
+	assert.deepEqual(levelsOf(reservations), [])
+	const row = await opened.db.selectFrom('part').select('reservation_changed_by').executeTakeFirstOrThrow()
+	assert.ok(row.reservation_changed_by < 9_000_000_000_000n)
+})
+
+test('however many settle, no more is kept of a book than its prices, and all of it goes with the book', async () => {
+	await opened.db.deleteFrom('part').execute()
+	const reservations = new Reservations({ books: { setAtMsOf: () => 1 } })
+	await reservations.read(opened.db)
+	for (let n = 0; n < 200; n++) {
+		const partId = await openPart(opened.db, { maker: 0, pair: 0, side: 0, levels: [[1 + (n % 3), 5]] })
+		await endPart(opened.db, partId, { reservation: 'settled', atMs: 1 + n })
+	}
+	await reservations.read(opened.db)
+	assert.deepEqual(kept(reservations, 1), await written(1))
+	assert.ok(levelsOf(reservations, 1).length < 70)
+	assert.deepEqual(levelsOf(reservations, 201), [])
+})
+
+function levelsOf(reservations: Reservations, setAtMs = 0): [Decimal, Decimal][] {
+	const levels: Iterable<PriceLevel> = reservations.heldOf(pairs[0], 'anna')?.of('bids', setAtMs).levels ?? []
+	return Array.from(levels, ({ price, amount }) => [price, amount])
+}
