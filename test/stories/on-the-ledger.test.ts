@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { type Item, readItem, readSignedPartialTransaction, unwrap, wrap } from '@accord/ledger'
+import { type Item, readItem, unwrap, wrap } from '@accord/ledger'
 import { untilShown } from '../network/book-text.ts'
 import { untilState, wayOf } from '../network/order-state.ts'
 import { participant } from '../network/participant.ts'
@@ -43,9 +43,7 @@ function forge(item: Item): Item {
 	const stranger = participant('stranger', 'Ed25519', testNetworkId)
 	const forged = wrap({
 		inner,
-		info: readSignedPartialTransaction(inner, testNetworkId),
-		sellResource: item.terms.sell.resource,
-		...outerOf(item),
+		judge: () => ({ sellResource: item.terms.sell.resource, ...outerOf(item) }),
 		service: { account: network.serviceAccount, keyPair: stranger.keyPair },
 		networkId: testNetworkId,
 	})

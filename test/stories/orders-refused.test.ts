@@ -5,7 +5,6 @@ import {
 	keyPairFromPrivateKey,
 	playSeed,
 	readItem,
-	readSignedPartialTransaction,
 	wrap,
 } from '@accord/ledger'
 import {
@@ -229,14 +228,11 @@ describe('an order that is good in itself', () => {
 
 /** Wrapped and signed as the service would: on the test network its key is known. */
 function wrapped(inner: string): string {
-	const info = readSignedPartialTransaction(inner, testNetworkId)
 	const keyPair = keyPairFromPrivateKey(derivePrivateKey({ seed: playSeed, name: 'service', curve: 'Ed25519' }))
+	const sellResource = craft.address('XRD')
 	return wrap({
 		inner,
-		info,
-		sellResource: craft.address('XRD'),
-		platformFee: Decimal.parse('0.1'),
-		rebate: Decimal.one,
+		judge: () => ({ sellResource, platformFee: Decimal.parse('0.1'), rebate: Decimal.one }),
 		service: { account: network.serviceAccount, keyPair },
 		networkId: testNetworkId,
 	}).signedPartialTransaction

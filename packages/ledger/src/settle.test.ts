@@ -13,7 +13,7 @@ import {
 	type TestLedger,
 	wrappedOrder,
 } from '../../../test/fixtures/ledger.ts'
-import { attachSignatures } from './addon.ts'
+import { attachSignatures, type SignedPartialInfo } from './addon.ts'
 import { GatewayError } from './gateway-error.ts'
 import { type Item, readItem } from './item.ts'
 import type { KeyPair } from './key-pair.ts'
@@ -170,19 +170,21 @@ test('an outer that nobody signed is refused by VERIFY_PARENT', async () => {
 	assert.match(status.errorMessage ?? '', /VerifyParentFailed/)
 })
 
-test('the wrapper signs no other bytes than the ones that were judged', async () => {
-	const { order, fill } = await trade()
+test('the wrapper signs what was judged: the very bytes that it wraps, or nothing', async () => {
+	const { order } = await trade()
+	const judged: SignedPartialInfo[] = []
 	const wrapping = () =>
 		wrap({
-			inner: fill.signedPartialTransaction,
-			info: order.info,
-			sellResource: ledger.resource('XRD'),
-			platformFee: Decimal.zero,
-			rebate: Decimal.zero,
+			inner: order.signedPartialTransaction,
+			judge: info => {
+				judged.push(info)
+				throw new Error('refused')
+			},
 			service: ledger.service,
 			networkId: ledger.networkId,
 		})
-	assert.throws(wrapping, /not to the judged/)
+	assert.throws(wrapping, /refused/)
+	assert.deepEqual(judged, [order.info])
 })
 
 test('the same items never settle twice', async () => {

@@ -1,6 +1,6 @@
 import { Decimal } from '@accord/protocol'
 import { readSignedPartialTransaction, type SignedPartialInfo } from './addon.ts'
-import { intentHeader, pickWindow } from './intent-header.ts'
+import { intentHeader } from './intent-header.ts'
 import type { KeyPair } from './key-pair.ts'
 import { createSubintent, type SignedPartialTransaction, type Subintent, signSubintent } from './subintent.ts'
 
@@ -9,52 +9,41 @@ export { unwrap } from './addon.ts'
 /** The service's account and the key that both signs outers and owns that account. */
 export type ServiceSigner = { account: string; keyPair: KeyPair }
 
-/** What an outer takes and gives back, all in the order's sell resource. */
-export type OuterTerms = {
-	innerId: string
-	sellResource: string
-	platformFee: Decimal
-	rebate: Decimal
-	serviceAccount: string
-}
+/** How much an outer takes and gives back, all in the order's sell resource. */
+export type OuterAmounts = { sellResource: string; platformFee: Decimal; rebate: Decimal }
+
+/** What an outer's manifest says. */
+export type OuterTerms = OuterAmounts & { innerId: string; serviceAccount: string }
 
 /**
  * Puts the service's signed outer subintent around a signed order or fill: it takes the platform fee, hands the rebate
  * back, and leaves the rest of the settlement fee to the solver. It has the inner's own windows.
  *
- * The signature is a security boundary: it makes the inner's VERIFY_PARENT pass. So `info` must be the result of the
- * caller's own judgement of exactly these bytes; another hash throws.
+ * The signature is a security boundary: it makes the inner's VERIFY_PARENT pass. So `judge` is handed what is read here
+ * from the very bytes that are wrapped; it says what the outer takes and gives back, or throws.
  */
 export function wrap(options: {
 	inner: string
-	info: SignedPartialInfo
-	sellResource: string
-	platformFee: Decimal
-	rebate: Decimal
+	judge: (info: SignedPartialInfo) => OuterAmounts
 	service: ServiceSigner
 	networkId: number
-	discriminator?: string
 }): SignedPartialTransaction {
-	const { inner, info, service, networkId } = options
-	const { subintentHash } = readSignedPartialTransaction(inner, networkId)
-	if (subintentHash !== info.subintentHash)
-		throw new Error(`the bytes to wrap hash to ${subintentHash}, not to the judged ${info.subintentHash}`)
-	const outer = composeOuter({ ...options, serviceAccount: service.account })
+	const { inner, judge, service, networkId } = options
+	const info = readSignedPartialTransaction(inner, networkId)
+	const outer = composeOuter({ ...judge(info), info, serviceAccount: service.account, networkId })
 	return signSubintent({ subintent: outer, keyPairs: [service.keyPair], networkId, children: [inner] })
 }
 
 /** The outer of an inner, unsigned. */
-export function composeOuter(options: {
-	info: SignedPartialInfo
-	sellResource: string
-	platformFee: Decimal
-	rebate: Decimal
-	serviceAccount: string
-	networkId: number
-	discriminator?: string
-}): Subintent {
-	const { info, networkId, discriminator } = options
-	const header = intentHeader({ networkId, window: pickWindow(info.header), discriminator })
+export function composeOuter(
+	options: OuterAmounts & {
+		info: SignedPartialInfo
+		serviceAccount: string
+		networkId: number
+	},
+): Subintent {
+	const { info, networkId } = options
+	const header = intentHeader({ networkId, window: info.header })
 	return createSubintent({ manifest: outerManifest({ ...options, innerId: info.subintentId }), header })
 }
 

@@ -1,20 +1,38 @@
 import { type Selectable, sql } from 'kysely'
-import type { Database, FillTable, OrderTable } from '../db/tables.ts'
+import type { Database, FillTable } from '../db/tables.ts'
 
-export type StoredOrder = Selectable<OrderTable>
-export type StoredFill = Selectable<FillTable>
+/** An accepted order or fill as its row has it, and which order it belongs to. */
+export type StoredIntent = Pick<
+	Selectable<FillTable>,
+	| 'order_hash'
+	| 'subintent_hash'
+	| 'subintent_id'
+	| 'signed_partial_transaction'
+	| 'account'
+	| 'sell_symbol'
+	| 'sell_amount'
+	| 'buy_symbol'
+	| 'buy_amount'
+	| 'platform_fee'
+	| 'settlement_fee'
+	| 'rebate'
+	| 'expires_at_s'
+>
 
-/** How long a claim holds: others leave the order alone, and publishing is refused after another claim. */
-export type Claim = { readonly nowMs: number; readonly untilMs: number }
+const storedColumns = sql.raw(`subintent_hash, subintent_id, signed_partial_transaction, account, sell_symbol,
+	sell_amount, buy_symbol, buy_amount, platform_fee, settlement_fee, rebate, expires_at_s`)
 
-/** Claims orders that nobody is asked for any more, their parts being filled or re-routed, and that expire, with their fills, no sooner than `expiresAfterMs`; oldest first. */
-export async function claimFilledOrders(
+/**
+ * Orders of which every part is filled and that expire, with their fills, no sooner than `expiresAfterMs`, oldest first:
+ * each order and then its fills, in the order in which their parts were made. Those put off until later are left out.
+ */
+export async function selectFilledOrders(
 	db: Database,
-	{ nowMs, untilMs, expiresAfterMs, limit }: Claim & { expiresAfterMs: number; limit: number },
-): Promise<StoredOrder[]> {
-	const { rows } = await sql<StoredOrder>`
+	{ nowMs, expiresAfterMs, limit }: { nowMs: number; expiresAfterMs: number; limit: number },
+): Promise<StoredIntent[]> {
+	const { rows } = await sql<StoredIntent>`
 		with ready as (
-			select o.subintent_hash from "order" o
+			select o.subintent_hash as order_hash, o.accepted_at_ms from "order" o
 			where o.state in ('awaiting_fills', 'filled')
 				and o.claimed_until_ms <= ${nowMs}
 				and o.expires_at_s * 1000 >= ${expiresAfterMs}
@@ -27,26 +45,17 @@ export async function claimFilledOrders(
 				)
 			order by o.accepted_at_ms, o.subintent_hash
 			limit ${limit}
-			for no key update of o skip locked
+		),
+		items as (
+			select subintent_hash as order_hash, '' as part_id, ${storedColumns} from "order"
+			where subintent_hash in (select order_hash from ready)
+			union all
+			select order_hash, part_id, ${storedColumns} from fill
+			where order_hash in (select order_hash from ready)
 		)
-		update "order" o set
-			state = 'filled',
-			filled_at_ms = coalesce(o.filled_at_ms, (select max(p.ended_at_ms) from part p where p.order_hash = o.subintent_hash)),
-			claimed_until_ms = ${untilMs}
-		from ready where o.subintent_hash = ready.subintent_hash
-		returning o.*`.execute(db)
+		select items.* from items join ready using (order_hash)
+		order by ready.accepted_at_ms, order_hash, part_id`.execute(db)
 	return rows
-}
-
-/** The fills of these orders, in the order in which their parts were made. */
-export function selectFillsOf(db: Database, orderHashes: readonly string[]): Promise<StoredFill[]> {
-	return db
-		.selectFrom('fill')
-		.selectAll()
-		.where('order_hash', 'in', orderHashes)
-		.orderBy('order_hash')
-		.orderBy('part_id')
-		.execute()
 }
 
 /** A filled order with its fills, as it is written: `items` are wrapped, `subintent_ids` those of what is inside them. */
@@ -57,10 +66,10 @@ export type WrappedBundle = {
 	readonly expires_at_s: number
 }
 
-/** Writes wrapped bundles and publishes their orders, if the claim on them still holds. Gives the hashes of those published. */
+/** Writes wrapped bundles and publishes their orders, unless these have ended or are published. Gives the hashes of those published. */
 export async function insertBundles(
 	db: Database,
-	{ bundles, untilMs, nowMs }: Claim & { bundles: readonly WrappedBundle[] },
+	{ bundles, nowMs }: { bundles: readonly WrappedBundle[]; nowMs: number },
 ): Promise<string[]> {
 	const { rows } = await sql<{ order_hash: string }>`
 		with wrapped as (
@@ -68,8 +77,12 @@ export async function insertBundles(
 				as w(order_hash text, items jsonb, subintent_ids jsonb, expires_at_s int8)
 		),
 		published as (
-			update "order" o set state = 'published', published_at_ms = ${nowMs} from wrapped w
-			where o.subintent_hash = w.order_hash and o.state = 'filled' and o.claimed_until_ms = ${untilMs}
+			update "order" o set
+				state = 'published',
+				filled_at_ms = coalesce(o.filled_at_ms, ${lastAnsweredAtMs}),
+				published_at_ms = ${nowMs}
+			from wrapped w
+			where o.subintent_hash = w.order_hash and o.state in ('awaiting_fills', 'filled')
 			returning o.subintent_hash, o.accepted_at_ms, w.items, w.subintent_ids, w.expires_at_s
 		),
 		numbered as (
@@ -85,3 +98,18 @@ export async function insertBundles(
 		returning order_hash`.execute(db)
 	return rows.map(row => row.order_hash)
 }
+
+/** Marks orders as filled that cannot be published, and puts them off, so that they do not stand before others. */
+export async function putOff(
+	db: Database,
+	{ orderHashes, untilMs }: { orderHashes: readonly string[]; untilMs: number },
+): Promise<void> {
+	await sql`
+		update "order" o set
+			state = 'filled',
+			filled_at_ms = coalesce(o.filled_at_ms, ${lastAnsweredAtMs}),
+			claimed_until_ms = ${untilMs}
+		where o.subintent_hash = any(${orderHashes}::text[]) and o.state in ('awaiting_fills', 'filled')`.execute(db)
+}
+
+const lastAnsweredAtMs = sql`(select max(p.ended_at_ms) from part p where p.order_hash = o.subintent_hash)`

@@ -84,15 +84,26 @@ for (const { what, lives } of [
 	})
 }
 
-test('an order that another node has claimed is left alone until its claim ends', async t => {
-	const { clock, db, deps, placeAndFill, states } = await openFilled(t)
+test('two nodes that publish at once publish each order once', async t => {
+	const { db, deps, messages, placeAndFill, states } = await openFilled(t)
 	await placeAndFill()
-	await db
-		.updateTable('order')
-		.set({ state: 'filled', claimed_until_ms: nowMs + 10_000 })
-		.execute()
+	messages.length = 0
+	await Promise.all([publishBundles(deps), publishBundles(deps)])
+	assert.deepEqual(await states(), ['order published, part filled, reservation open, fill started, bundle open'])
+	assert.deepEqual(messages, [['bundle', {}]])
+	const { last_number } = await db.selectFrom('bundle_sequence').select('last_number').executeTakeFirstOrThrow()
+	assert.equal(last_number, 1n)
+})
+
+test('an order that could not be published is put off, so that it does not stand before others', async t => {
+	const { clock, db, deps, logged, placeAndFill, states } = await openFilled(t)
+	await placeAndFill()
+	await db.updateTable('order').set({ rebate: '5.26' }).execute()
+	await publishBundles(deps)
 	await publishBundles(deps)
 	assert.deepEqual(await states(), ['order filled, part filled, reservation open, fill started, bundle none'])
+	assert.equal(logged.length, 1)
+	await db.updateTable('order').set({ rebate: '4.5' }).execute()
 	clock.advance(10_000)
 	await publishBundles(deps)
 	assert.deepEqual(await states(), ['order published, part filled, reservation open, fill started, bundle open'])

@@ -6,18 +6,12 @@ import type { Bus } from '../bus/bus.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Market } from '../market/market.ts'
 import { publishedUntilMs } from '../orders/windows.ts'
-import {
-	claimFilledOrders,
-	insertBundles,
-	type StoredFill,
-	type StoredOrder,
-	selectFillsOf,
-	type WrappedBundle,
-} from './bundles-table.ts'
+import { insertBundles, putOff, type StoredIntent, selectFilledOrders, type WrappedBundle } from './bundles-table.ts'
 import { wrapStored } from './wrap-stored.ts'
 
 // The guarantee: a bundle is signed only for what was accepted, is stored before anybody sees it, is published once, and
-// never with less than 5 s left. What cannot be published is left alone: the settlement stage ends it.
+// never with less than 5 s left. Two nodes may wrap the same order: the first to write it publishes it, and what the other
+// one signed is seen by nobody. What cannot be published is left alone: the settlement stage ends it.
 
 export type PublishBundlesDeps = {
 	readonly db: Kysely<Tables>
@@ -29,61 +23,63 @@ export type PublishBundlesDeps = {
 }
 
 const ordersPerRun = 16
-const claimMs = 10_000
+const putOffMs = 10_000
 
 /** Wraps, signs and publishes filled orders. */
 export async function publishBundles(deps: PublishBundlesDeps): Promise<'again' | 'done'> {
 	const { db, clock, bus } = deps
 	const nowMs = clock.nowMs()
-	const claim = { nowMs, untilMs: nowMs + claimMs }
-	const orders = await claimFilledOrders(db, { ...claim, expiresAfterMs: publishedUntilMs(nowMs), limit: ordersPerRun })
-	if (orders.length === 0) return 'done'
-	const bundles = wrapAll(deps, {
-		orders,
-		fills: await selectFillsOf(
-			db,
-			orders.map(order => order.subintent_hash),
-		),
-	})
+	const due = { nowMs, expiresAfterMs: publishedUntilMs(nowMs), limit: ordersPerRun }
+	const filled = Map.groupBy(await selectFilledOrders(db, due), item => item.order_hash)
+	if (filled.size === 0) return 'done'
+	const { bundles, failed } = wrapAll(deps, filled)
 	if (bundles.length > 0) {
-		const published = await insertBundles(db, { bundles, untilMs: claim.untilMs, nowMs: clock.nowMs() })
+		const published = await insertBundles(db, { bundles, nowMs: clock.nowMs() })
 		if (published.length > 0) bus.publish('bundle', {})
 	}
-	bus.publish('order', { orderHashes: orders.map(order => order.subintent_hash) })
-	return orders.length === ordersPerRun ? 'again' : 'done'
+	if (failed.length > 0) await putOff(db, { orderHashes: failed, untilMs: nowMs + putOffMs })
+	bus.publish('order', { orderHashes: [...filled.keys()] })
+	return filled.size === ordersPerRun ? 'again' : 'done'
 }
 
+/** What can be published of these orders, and the hashes of those that must not be signed for. */
 function wrapAll(
 	deps: PublishBundlesDeps,
-	{ orders, fills }: { orders: readonly StoredOrder[]; fills: readonly StoredFill[] },
-): WrappedBundle[] {
-	const fillsOf = Map.groupBy(fills, fill => fill.order_hash)
-	return orders.flatMap(order => {
-		const items = [order, ...(fillsOf.get(order.subintent_hash) ?? [])]
-		const expiresAtS = Math.min(...items.map(item => Number(item.expires_at_s)))
-		if (expiresAtS * 1000 < publishedUntilMs(deps.clock.nowMs())) return []
+	filled: ReadonlyMap<string, readonly StoredIntent[]>,
+): { bundles: WrappedBundle[]; failed: string[] } {
+	const bundles: WrappedBundle[] = []
+	const failed: string[] = []
+	for (const [orderHash, items] of filled) {
 		try {
-			requireWhole(order, items.slice(1))
-			return [
-				{
-					order_hash: order.subintent_hash,
-					items: items.map(item => wrapStored(deps, item)),
-					subintent_ids: items.map(item => item.subintent_id),
-					expires_at_s: expiresAtS,
-				},
-			]
+			bundles.push(wrapBundle(deps, { orderHash, items }))
 		} catch (error) {
-			deps.log.error({ err: error, order: order.subintent_id }, 'a filled order cannot be published')
-			return []
+			deps.log.error({ err: error, order: items[0]?.subintent_id }, 'a filled order cannot be published')
+			failed.push(orderHash)
 		}
-	})
+	}
+	const stillInTime = ({ expires_at_s }: WrappedBundle) => expires_at_s * 1000 >= publishedUntilMs(deps.clock.nowMs())
+	return { bundles: bundles.filter(stillInTime), failed }
+}
+
+function wrapBundle(
+	deps: PublishBundlesDeps,
+	{ orderHash, items }: { orderHash: string; items: readonly StoredIntent[] },
+): WrappedBundle {
+	requireWhole(items)
+	return {
+		order_hash: orderHash,
+		items: items.map(item => wrapStored(deps, item)),
+		subintent_ids: items.map(item => item.subintent_id),
+		expires_at_s: Math.min(...items.map(item => Number(item.expires_at_s))),
+	}
 }
 
 /** The fills of an order are its exact mirror, over however many makers and however often it was re-routed. */
-function requireWhole(order: StoredOrder, fills: readonly (StoredOrder | StoredFill)[]): void {
+function requireWhole([order, ...fills]: readonly StoredIntent[]): void {
 	const sum = (amounts: readonly string[]) => Decimal.sum(amounts.map(Decimal.parse))
 	const sold = sum(fills.map(fill => fill.sell_amount))
 	const bought = sum(fills.map(fill => fill.buy_amount))
-	if (sold === Decimal.parse(order.buy_amount) && bought === Decimal.parse(order.sell_amount)) return
-	throw new Error(`the fills of ${order.subintent_hash} do not add up to it: it is not signed for`)
+	const isWhole =
+		order !== undefined && sold === Decimal.parse(order.buy_amount) && bought === Decimal.parse(order.sell_amount)
+	if (!isWhole) throw new Error(`the fills of ${order?.subintent_hash} do not add up to it: it is not signed for`)
 }

@@ -1,24 +1,8 @@
-import { readSignedPartialTransaction, type ServiceSigner, wrap } from '@accord/ledger'
+import { type OuterAmounts, type ServiceSigner, type SignedPartialInfo, wrap } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
 import type { Market } from '../market/market.ts'
 import { readLimitOrderSchema } from '../orders/limit-order-schema.ts'
-import type { StoredFill } from './bundles-table.ts'
-
-/** What the stored row of an order or a fill says of its bytes. */
-type StoredIntent = Pick<
-	StoredFill,
-	| 'subintent_hash'
-	| 'signed_partial_transaction'
-	| 'account'
-	| 'sell_symbol'
-	| 'sell_amount'
-	| 'buy_symbol'
-	| 'buy_amount'
-	| 'platform_fee'
-	| 'settlement_fee'
-	| 'rebate'
-	| 'expires_at_s'
->
+import type { StoredIntent } from './bundles-table.ts'
 
 /**
  * Wraps a stored intent and signs. The service's signature is what lets the intent settle, so everything is read anew
@@ -30,7 +14,15 @@ export function wrapStored(
 ): string {
 	const { networkId } = market
 	const inner = stored.signed_partial_transaction
-	const info = readSignedPartialTransaction(inner, networkId)
+	const judge = (info: SignedPartialInfo) => judgeStored(market, { stored, info })
+	return wrap({ inner, judge, service, networkId }).signedPartialTransaction
+}
+
+/** What the outer takes and gives back, if the row says what the bytes say. */
+function judgeStored(
+	market: Market,
+	{ stored, info }: { stored: StoredIntent; info: SignedPartialInfo },
+): OuterAmounts {
 	const { findings, terms } = readLimitOrderSchema(info.instructions)
 	if (terms === undefined || findings.length > 0) throw mismatch(stored, 'the manifest schema')
 	const { rebate, ...row } = readRow(market, stored)
@@ -46,9 +38,7 @@ export function wrapStored(
 		if (textOf(row[key]) !== textOf(bytes[key])) throw mismatch(stored, key)
 	}
 	if (rebate < 0n || rebate > terms.fee.settlementAmount) throw mismatch(stored, 'rebate')
-	const { platformAmount: platformFee } = terms.fee
-	const sellResource = terms.sell.resource
-	return wrap({ inner, info, sellResource, platformFee, rebate, service, networkId }).signedPartialTransaction
+	return { sellResource: terms.sell.resource, platformFee: terms.fee.platformAmount, rebate }
 }
 
 function readRow(market: Market, stored: StoredIntent) {
