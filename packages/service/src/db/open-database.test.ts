@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -135,6 +135,19 @@ describe('a database folder', () => {
 			[],
 		)
 	})
+})
+
+test('a database folder whose making was cut off is made anew, and what is left of the first try goes', async t => {
+	const directory = mkdtempSync(join(tmpdir(), 'accord-unfinished-'))
+	t.after(() => rmSync(directory, { recursive: true, force: true }))
+	mkdirSync(join(directory, 'pgdata.new-abc', 'base'), { recursive: true })
+	const { db, close } = await openDatabase({ kind: 'pglite', directory })
+	t.after(close)
+	assert.deepEqual(await db.selectFrom('maker').selectAll().execute(), [])
+	assert.deepEqual(
+		readdirSync(directory).filter(name => name.startsWith('pgdata')),
+		['pgdata'],
+	)
 })
 
 function spawnWriter(directory: string): ChildProcess {

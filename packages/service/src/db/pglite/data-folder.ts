@@ -1,7 +1,8 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { PgliteThread } from './pglite-thread.ts'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, fsyncSync, mkdtempSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, extname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 
 /**
  * Makes Postgres' data folder where there is none, whole or not at all: it is made beside its place, synced and then
@@ -9,14 +10,30 @@ import { PgliteThread } from './pglite-thread.ts'
  */
 export async function makeDataFolder(folder: string): Promise<void> {
 	if (existsSync(folder)) return
-	const unfinished = `${folder}.new`
-	rmSync(unfinished, { recursive: true, force: true })
-	await mkdir(unfinished, { mode: 0o700 })
-	const thread = await PgliteThread.start({ folder: unfinished })
-	await thread.close()
+	removeUnfinished(folder)
+	// Another name each time: what a process that was killed began may still be written to for a moment.
+	const unfinished = mkdtempSync(`${folder}.new-`)
+	await makeDatabase(unfinished)
 	syncTree(unfinished)
 	renameSync(unfinished, folder)
 	syncFile(dirname(folder))
+}
+
+function removeUnfinished(folder: string): void {
+	for (const name of readdirSync(dirname(folder))) {
+		if (name.startsWith(`${basename(folder)}.new`))
+			rmSync(join(dirname(folder), name), { recursive: true, force: true })
+	}
+}
+
+const makerFile = new URL(`./data-folder-main${extname(import.meta.url)}`, import.meta.url)
+
+/** In a process of its own, see there. */
+async function makeDatabase(folder: string): Promise<void> {
+	const maker = fork(makerFile, [folder], { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+	const said = maker.stderr === null ? '' : text(maker.stderr)
+	const [code, signal] = await once(maker, 'exit')
+	if (code !== 0) throw new Error(`no database could be made: ended with ${code ?? signal}: ${await said}`)
 }
 
 function syncTree(folder: string): void {

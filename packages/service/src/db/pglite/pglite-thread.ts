@@ -25,7 +25,8 @@ export class PgliteThread {
 
 	/** Starts the thread; resolves when its database is open. */
 	static async start(options: ThreadOptions): Promise<PgliteThread> {
-		const thread = new PgliteThread(new Worker(workerFile, { workerData: options, execArgv: [] }))
+		const worker = new Worker(workerFile, { workerData: options, execArgv: [], resourceLimits })
+		const thread = new PgliteThread(worker)
 		await thread.#ready()
 		return thread
 	}
@@ -93,6 +94,8 @@ export class PgliteThread {
 	}
 }
 
+// Nothing of a statement outlives it, so that a large young generation would only fill with what is no longer needed.
+const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 const workerFile = new URL(`./pglite-worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url)
 
 function unavailable(cause: Error): TradeError {

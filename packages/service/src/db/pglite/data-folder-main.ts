@@ -1,0 +1,11 @@
+import { openPglite } from './open-pglite.ts'
+
+// The entry of the process that makes a database: making one takes several times the memory that running it takes, which a
+// process that goes on would keep. It ends when its parent is gone.
+
+const [folder] = process.argv.slice(2)
+if (folder === undefined) throw new Error('expected the folder of the database')
+process.once('disconnect', () => process.exit(1))
+const { pg } = await openPglite(folder)
+await pg.close()
+process.exit(0)
