@@ -3,8 +3,9 @@ import { BookLoad, bookMessage } from '../ingest/book-load.ts'
 import { Served } from '../served/served.ts'
 import { textFrame } from '../socket-load.ts'
 import { printTable } from '../table.ts'
+import { removeFolder, temporaryFolder } from '../temporary-folder.ts'
 import { makerKey } from './large-market.ts'
-import type { LargeNetwork } from './network-main.ts'
+import type { LargeNetwork, LargeNetworkArgument } from './network-main.ts'
 
 type Size = { readonly makers: number; readonly pairs: number; readonly levels: number }
 type Cost = { readonly bookUs: number; readonly orderMs: number; readonly fillMs: number }
@@ -19,32 +20,42 @@ const makersAtOnce = 16
 
 /** What a price book, an order and a fill cost the service as everything around them grows. */
 export async function benchGrowth(): Promise<void> {
-	const service = await Served.start<LargeNetwork>(new URL('./network-main.ts', import.meta.url), {
-		makers: 1_000,
-		pairs: 100,
+	await growBy('levels', [1, 10, 50], (crowd, levels) => crowd.cost({ ...smallest, levels }))
+	await growBy('pairs', [1, 10, 100], (crowd, pairs) => crowd.cost({ ...smallest, pairs }))
+	await growBy('makers', [1, 10, 100, 1_000], (crowd, makers) => crowd.cost({ ...smallest, makers }))
+	await growBy('open orders', [0, 1_000, 10_000, 100_000], async (crowd, orders) => {
+		await crowd.service.ask('openOrders', orders)
+		return crowd.cost(smallest)
 	})
+}
+
+type Measure = (crowd: Crowd, size: number) => Promise<Cost>
+
+/** Each table has a service of its own, which knows nothing of what another one has grown to. */
+async function growBy(what: string, sizes: readonly number[], measure: Measure): Promise<void> {
+	const directory = temporaryFolder()
+	const argument: LargeNetworkArgument = { makers: 1_000, pairs: 100, directory }
+	const service = await Served.start<LargeNetwork>(new URL('./network-main.ts', import.meta.url), argument)
 	const crowd = new Crowd(service)
 	// The first trades only warm up.
 	await service.ask('trade')
-	const measure = async (size: Partial<Size>) => crowd.cost({ ...smallest, ...size })
-	await growBy('levels', [1, 10, 50], levels => measure({ levels }))
-	await growBy('pairs', [1, 10, 100], pairs => measure({ pairs }))
-	await growBy('makers', [1, 10, 100, 1_000], makers => measure({ makers }))
-	await growBy('open orders', [0, 1_000, 10_000, 100_000], async orders => {
-		await service.ask('openOrders', orders)
-		return measure({})
-	})
+	printCosts(what, sizes, await costsOf(sizes, size => measure(crowd, size)))
 	crowd.close()
 	await Promise.race([service.stop(), new Promise(resolve => setTimeout(resolve, 5_000))])
 	service.kill()
+	removeFolder(directory)
 }
 
-async function growBy(what: string, sizes: readonly number[], measure: (size: number) => Promise<Cost>): Promise<void> {
+async function costsOf(sizes: readonly number[], measure: (size: number) => Promise<Cost>): Promise<Cost[]> {
 	const costs: Cost[] = []
 	for (const size of sizes) {
 		const isLost = costs.at(-1) === notMeasured
 		costs.push(isLost ? notMeasured : await withinPatience(measure(size)))
 	}
+	return costs
+}
+
+function printCosts(what: string, sizes: readonly number[], costs: readonly Cost[]): void {
 	const row = (name: string, unit: string, values: readonly number[]) => {
 		const growth = (values.at(-1) ?? Number.NaN) / (values[0] ?? Number.NaN)
 		const text = (value: number) => (Number.isNaN(value) ? '—' : `${value.toFixed(unit === 'µs' ? 0 : 2)} ${unit}`)
@@ -82,11 +93,11 @@ async function withinPatience(cost: Promise<Cost>): Promise<Cost> {
 
 /** The makers of a large market who only quote, below what the trades take. */
 class Crowd {
-	readonly #service: Served<LargeNetwork>
+	readonly service: Served<LargeNetwork>
 	readonly #makers: BookLoad[] = []
 
 	constructor(service: Served<LargeNetwork>) {
-		this.#service = service
+		this.service = service
 	}
 
 	async cost({ makers, pairs, levels }: Size): Promise<Cost> {
@@ -96,7 +107,7 @@ class Crowd {
 			Array.from({ length: messages }, (_, at) => this.#frame(at % pairs, { levels, nudge: at })),
 		)
 		const bookUs = await this.#replaceBooks(makers, { frames, messages })
-		return { bookUs, ...((await this.#service.ask('trade')) as Omit<Cost, 'bookUs'>) }
+		return { bookUs, ...((await this.service.ask('trade')) as Omit<Cost, 'bookUs'>) }
 	}
 
 	close(): void {
@@ -106,26 +117,26 @@ class Crowd {
 	/** The first two makers are the trades' own. */
 	async #grow(makers: number, levels: number): Promise<void> {
 		for (let place = 2 + this.#makers.length; place < 2 + makers && place < 1_000; place++) {
-			const maker = await BookLoad.open(this.#service.ready.flashUrl, makerKey(place))
+			const maker = await BookLoad.open(this.service.ready.flashUrl, makerKey(place))
 			await maker.send(this.#frame(0, { levels, nudge: place }))
 			this.#makers.push(maker)
 		}
 	}
 
 	#frame(pair: number, { levels, nudge }: { levels: number; nudge: number }): Buffer {
-		const { base, quote } = this.#service.ready.pairs[pair] ?? { base: '', quote: '' }
+		const { base, quote } = this.service.ready.pairs[pair] ?? { base: '', quote: '' }
 		return textFrame(bookMessage(fullBook(`${base}/${quote}`, { levels, nudge })))
 	}
 
 	async #replaceBooks(makers: number, { frames, messages }: { frames: Buffer; messages: number }): Promise<number> {
 		const active = this.#makers.slice(0, Math.min(makers, makersAtOnce))
-		const cpuMs = await this.#service.cpuMs()
+		const cpuMs = await this.service.cpuMs()
 		const endsAtMs = performance.now() + roundMs
 		let count = 0
 		while (performance.now() < endsAtMs) {
 			await Promise.all(active.map(maker => maker.send(frames)))
 			count += messages * active.length
 		}
-		return (1_000 * ((await this.#service.cpuMs()) - cpuMs)) / count
+		return (1_000 * ((await this.service.cpuMs()) - cpuMs)) / count
 	}
 }

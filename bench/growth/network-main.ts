@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { startLocalLedger } from '@accord/ledger'
 import { TestClock } from '../../test/network/test-clock.ts'
 import { startTestNetwork, type TestNetwork } from '../../test/network/test-network.ts'
@@ -14,13 +11,12 @@ import { largeMarket, type PairSettings } from './large-market.ts'
 import { writeOpenOrders } from './open-orders.ts'
 
 export type LargeNetwork = { readonly flashUrl: string; readonly pairs: readonly PairSettings[] }
-type Size = { readonly makers: number; readonly pairs: number }
+export type LargeNetworkArgument = { readonly makers: number; readonly pairs: number; readonly directory: string }
 
 const trades = 30
 const ledgerCalls = ['preview', 'balances', 'state']
 
-serve(async (size: Size) => {
-	const directory = mkdtempSync(join(tmpdir(), 'accord-bench-'))
+serve(async ({ directory, ...size }: LargeNetworkArgument) => {
 	const settings = { ...(await marketOf(directory, size)), limits: highLimits }
 	const stopwatch = new Stopwatch()
 	const gateway = (url: string) => new TimedGateway(url, stopwatch)
@@ -38,13 +34,12 @@ serve(async (size: Size) => {
 	const stop = async () => {
 		await players.stop()
 		await network.stop()
-		rmSync(directory, { recursive: true, force: true })
 	}
 	return { ready: { flashUrl: network.flashUrl, pairs: settings.pairs }, calls, stop }
 })
 
 /** The tokens are the ledger's own, so the ledger is asked for them before the network starts on it. */
-async function marketOf(directory: string, size: Size) {
+async function marketOf(directory: string, size: Omit<LargeNetworkArgument, 'directory'>) {
 	const ledger = await startLocalLedger({ clock: new TestClock(), directory })
 	const tokens = ledger.tokens.map(({ symbol, resourceAddress, divisibility, name }) => {
 		return { symbol, resource_address: resourceAddress, divisibility, name }
