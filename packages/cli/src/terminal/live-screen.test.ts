@@ -25,6 +25,8 @@ test('a picture is one write, so that nobody sees half of one', () => {
 	const before = stream.writes
 	screen.draw(['one', 'two'])
 	assert.equal(stream.writes, before + 1)
+	screen.draw(['one', 'two'])
+	assert.equal(stream.writes, before + 1, 'nothing has changed')
 	screen.close()
 })
 

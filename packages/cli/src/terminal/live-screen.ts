@@ -27,6 +27,8 @@ export class LiveScreen {
 	readonly #listeners: (() => void)[] = []
 	readonly #onExit = () => this.close()
 	#lines: readonly string[] = []
+	/** How wide the terminal was when they were drawn. */
+	#columns = 0
 	#isClosed = false
 
 	constructor(stream: ScreenStream) {
@@ -46,12 +48,15 @@ export class LiveScreen {
 		this.#stream.on('resize', listener)
 	}
 
-	/** Draws these lines in place of the former ones; what does not fit is cut. */
+	/** Draws these lines in place of the former ones; what does not fit is cut. What is there already is not drawn again. */
 	draw(lines: readonly string[]): void {
-		if (this.#isClosed) return
-		const above = this.#toBegin()
+		const { columns } = this.#stream
 		// A line that fills the last column would leave it open on which line the cursor is.
-		this.#lines = lines.slice(0, this.rows).map(line => cutTo(line, this.#stream.columns - 1))
+		const next = lines.slice(0, this.rows).map(line => cutTo(line, columns - 1))
+		if (this.#isClosed || (columns === this.#columns && next.join('\n') === this.#lines.join('\n'))) return
+		const above = this.#toBegin()
+		this.#lines = next
+		this.#columns = columns
 		const text = this.#lines.map(line => line + clearLine).join('\r\n')
 		this.#stream.write(beginPicture + above + text + clearRest + endPicture)
 	}

@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+import { parseWire, TradeError, toProblem } from '@accord/protocol'
+import { type Operation, operatorOperations } from '@accord/protocol/contract'
+
+/** A request that was understood, and what it said. */
+export type Asked = { readonly id: string; readonly path: string; readonly body?: unknown }
+
+export const documentedKey = 'a key of the operator for documented answers'
+
+/**
+ * An operator API that answers each documented request with its documented example, and refuses every other: what a
+ * command asks and understands is held against the contract.
+ */
+export async function documentedOperator(t: TestContext) {
+	const asked: Asked[] = []
+	const server = createServer((request, response) => {
+		answer(request, asked).then(
+			({ status, body }) =>
+				response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+			error => response.writeHead(400).end(JSON.stringify(toProblem(error))),
+		)
+	})
+	await once(server.listen(0, '127.0.0.1'), 'listening')
+	t.after(() => {
+		server.close()
+		server.closeAllConnections()
+	})
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+	return { asked, url, env: { ACCORD_OPERATOR_URL: url, ACCORD_OPERATOR_KEY: documentedKey } }
+}
+
+async function answer(request: IncomingMessage, asked: Asked[]): Promise<{ status: number; body: unknown }> {
+	const { method = '', url = '' } = request
+	const { pathname, searchParams } = new URL(url, 'http://localhost')
+	const operation = operatorOperations.find(one => one.method === method.toLowerCase() && isAt(one, pathname))
+	if (operation === undefined) throw new TradeError('not_found', `${method} ${url} is not documented`)
+	if (request.headers.authorization !== `Bearer ${documentedKey}`) throw new TradeError('unauthorized')
+	if (operation.query !== undefined) parseWire(operation.query.schema.strict(), Object.fromEntries(searchParams))
+	const text = Buffer.concat(await request.toArray()).toString()
+	const body = text === '' ? undefined : parseWire(bodySchema(operation), JSON.parse(text))
+	asked.push({ id: operation.id, path: url, ...(body !== undefined && { body }) })
+	const [first] = operation.answers
+	return { status: first?.status ?? 200, body: first?.body?.example }
+}
+
+function isAt({ path }: Operation, pathname: string): boolean {
+	return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname)
+}
+
+function bodySchema({ id, body }: Operation) {
+	if (body === undefined) throw new TradeError('validation_failed', `${id} takes no body`)
+	return body.schema
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { operatorOperations } from '@accord/protocol/contract'
+import { runCommand } from '../terminal/context-fixture.ts'
+import { documentedOperator } from './documented-operator.ts'
+
+/** The documented answer of an operation. */
+function documented(id: string): Record<string, unknown> {
+	const found = operatorOperations.find(operation => operation.id === id)
+	return found?.answers[0]?.body?.example as Record<string, unknown>
+}
+
+const makerId = (documented('getMakers').makers as { maker_id: string; name: string }[])[0]
+const account = 'account_sim12xxx'
+
+/** Commands, and what the service is asked by them. */
+const commands: [args: string[], ids: string[]][] = [
+	[['status'], ['getOverview']],
+	[['maker', 'list'], ['getMakers']],
+	[['maker', 'show', makerId?.name ?? ''], ['getMakers']],
+	[['maker', 'create', 'Delta', '--account', account, '--level', '1'], ['createMaker']],
+	[
+		['maker', 'add-account', makerId?.name ?? '', account],
+		['getMakers', 'addMakerAccounts'],
+	],
+	[
+		['maker', 'pause', makerId?.name ?? '', '--reason', 'looks wrong'],
+		['getMakers', 'pauseMakerByOperator'],
+	],
+	[
+		['maker', 'resume', makerId?.maker_id ?? ''],
+		['getMakers', 'resumeMakerByOperator'],
+	],
+	[['maker', 'level', account], ['getLevel']],
+	[['maker', 'level', account, '2'], ['setLevel']],
+	[['keys', 'list'], ['getMakers']],
+	[
+		['keys', 'issue', makerId?.name ?? '', '--label', 'bot'],
+		['getMakers', 'issueKey'],
+	],
+	[['orders', 'list', '--state', 'settled', '--limit', '5'], ['listOrders']],
+	[['orders', 'show', 'subtxid_sim1abc'], ['getOrder']],
+	[['orders', 'trace', 'subtxid_sim1abc', '--manifests'], ['getOrderTrace']],
+]
+
+for (const [args, ids] of commands)
+	test(`accord ${args.join(' ')}`, async t => {
+		const service = await documentedOperator(t)
+		const { code, out, notes } = await runCommand(args, service.env)
+		assert.equal(code, 0, notes)
+		assert.deepEqual(
+			service.asked.map(({ id }) => id),
+			ids,
+		)
+		assert.notEqual(out, '')
+		const last = ids.at(-1) ?? ''
+		const json = await runCommand([...args, '--json'], service.env)
+		if (args[0] !== 'keys' && args[1] !== 'show') assert.deepEqual(JSON.parse(json.out), documented(last))
+	})
+
+test('what is said on the command line arrives as it was meant', async t => {
+	const { asked, env } = await documentedOperator(t)
+	await runCommand(['maker', 'create', 'Delta', '--account', 'a_1', 'a_2', '--level', '1'], env)
+	await runCommand(['orders', 'list', '--account', 'a_1', '--before', 'x y'], env)
+	assert.deepEqual(asked, [
+		{ id: 'createMaker', path: '/operator/makers', body: { name: 'Delta', accounts: ['a_1', 'a_2'], level: 1 } },
+		{ id: 'listOrders', path: '/operator/orders?limit=20&account=a_1&before=x+y' },
+	])
+})
+
+test('a key goes into a file of its own instead of the terminal when asked to, and never over another', async t => {
+	const folder = mkdtempSync(join(tmpdir(), 'accord-keys-'))
+	t.after(() => rmSync(folder, { recursive: true }))
+	const { env, asked } = await documentedOperator(t)
+	const path = join(folder, 'maker.key')
+	const key = String(documented('issueKey').api_key)
+	const shown = await runCommand(['keys', 'issue', makerId?.name ?? ''], env)
+	assert.ok(shown.out.includes(key))
+	const { code, out, notes } = await runCommand(['keys', 'issue', makerId?.name ?? '', '--out', path, '--json'], env)
+	assert.equal(code, 0)
+	assert.ok(!`${out}${notes}`.includes(key))
+	assert.equal(readFileSync(path, 'utf8'), `${key}\n`)
+	assert.equal(statSync(path).mode & 0o777, 0o600)
+	asked.length = 0
+	assert.equal((await runCommand(['keys', 'issue', makerId?.name ?? '', '--out', path], env)).code, 2)
+	assert.deepEqual(asked, [])
+})
+
+test('error: a maker or key that is not there is told before anything is changed', async t => {
+	const { asked, env } = await documentedOperator(t)
+	const { code, notes } = await runCommand(['maker', 'pause', 'nobody'], env)
+	assert.equal(code, 2)
+	assert.ok(notes.includes(makerId?.name ?? '?'), notes)
+	const secret = 'accord_not-a-key-of-anybody'
+	const revoked = await runCommand(['keys', 'revoke', secret], env)
+	assert.equal(revoked.code, 2)
+	assert.ok(!revoked.notes.includes(secret), 'what may be a key is not repeated')
+	assert.deepEqual(
+		asked.map(({ id }) => id),
+		['getMakers', 'getMakers'],
+	)
+})
