@@ -74,6 +74,7 @@ function Middle({ spread }: { spread: Spread | undefined }) {
 /** Rows without a level keep their room. */
 function Padding({ rows }: { rows: number }) {
 	return Array.from({ length: Math.max(0, rows) }, (_, row) => (
+		// biome-ignore lint/suspicious/noArrayIndexKey: empty rows are all alike
 		<tr key={row} className="book-padding">
 			<td colSpan={3} />
 		</tr>

@@ -1,4 +1,44 @@
-/** Books, depth and prices of the pair. */
+import { type CSSProperties, useMemo } from 'react'
+import { useSession } from '../session/session.tsx'
+import { BookPanel } from './book-panel.tsx'
+import { DepthPanel } from './depth-panel.tsx'
+import { MarketHead } from './market-head.tsx'
+import { PairPanel } from './pair-panel.tsx'
+import { PricePanel } from './price-panel.tsx'
+import { RecentTradesPanel } from './recent-trades.tsx'
+import { TokenPanel } from './token-panel.tsx'
+import { useTrades } from './use-trades.ts'
+import './market.css'
+
+const bookRows = 9
+const tradeRows = 23
+const tradesOfChart = 500
+
+/** Everything about the chosen pair: book, depth, settled trades and their prices; and what else is traded. */
 export function Market() {
-	return <section aria-label="Market" />
+	const { pair } = useSession()
+	const recent = useTrades({ pair, limit: tradesOfChart })
+	const rows = useMemo(() => ({ '--recent-rows': tradeRows }) as CSSProperties, [])
+	return (
+		<div className="market" style={rows}>
+			<h1 className="visually-hidden">Market</h1>
+			<MarketHead recent={recent} />
+			<div className="market-prices">
+				<PricePanel recent={recent} />
+				<DepthPanel />
+			</div>
+			<div className="market-book">
+				<BookPanel rows={bookRows} />
+			</div>
+			<div className="market-trades">
+				<RecentTradesPanel recent={recent} rows={tradeRows} />
+			</div>
+			<div className="market-pairs">
+				<PairPanel />
+			</div>
+			<div className="market-tokens">
+				<TokenPanel />
+			</div>
+		</div>
+	)
 }

@@ -1,0 +1,67 @@
+import type { Pair } from '@accord/sdk'
+import type { ReactNode } from 'react'
+import { useOrderBook, useSession } from '../session/session.tsx'
+import { formatAmount, formatPercent, formatSignificant } from '../ui/format-amount.ts'
+import { Select } from '../ui/select.tsx'
+import { spreadOf } from './spread.ts'
+import type { RecentTrades } from './use-trades.ts'
+
+/** The pair and its few most important figures. */
+export function MarketHead({ recent }: { recent: RecentTrades }) {
+	const { pair } = useSession()
+	const { book } = useOrderBook()
+	const spread = book === undefined ? undefined : spreadOf(book)
+	const last = recent.trades?.[0]
+	const isKnown = book !== undefined
+	const price = (value: ReactNode) => (value === undefined ? (isKnown ? 'none' : '…') : value)
+	return (
+		<div className="market-head">
+			<PairSelect />
+			<dl className="market-figures">
+				<Figure name="Mid price" value={price(spread && formatAmount(spread.mid))} unit={pair.quote} />
+				<Figure name="Best bid" value={price(book?.bids[0] && formatAmount(book.bids[0].price))} tone="buy" />
+				<Figure name="Best ask" value={price(book?.asks[0] && formatAmount(book.asks[0].price))} tone="sell" />
+				<Figure name="Spread" value={price(spread && formatPercent(spread.fraction))} />
+				<Figure
+					name="Last settled"
+					value={last === undefined ? (recent.trades === undefined ? '…' : 'none yet') : formatSignificant(last.price)}
+				/>
+			</dl>
+		</div>
+	)
+}
+
+function PairSelect() {
+	const { pairs, pair, choosePair } = useSession()
+	const text = ({ base, quote }: Pair) => `${base}/${quote}`
+	return (
+		<div className="market-pair">
+			<Select
+				label="Pair"
+				value={text(pair)}
+				onChange={event => {
+					const chosen = pairs.find(one => text(one) === event.target.value)
+					if (chosen !== undefined) choosePair(chosen)
+				}}
+			>
+				{pairs.map(one => (
+					<option key={text(one)}>{text(one)}</option>
+				))}
+			</Select>
+		</div>
+	)
+}
+
+type FigureProps = { name: string; value: ReactNode; unit?: string; tone?: 'buy' | 'sell' }
+
+function Figure({ name, value, unit, tone }: FigureProps) {
+	return (
+		<div className="market-figure">
+			<dt>{name}</dt>
+			<dd className={tone === undefined ? undefined : `market-${tone}`}>
+				{value}
+				{unit !== undefined && <span className="market-unit"> {unit}</span>}
+			</dd>
+		</div>
+	)
+}

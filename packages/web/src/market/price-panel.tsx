@@ -1,0 +1,75 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useSession } from '../session/session.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Empty, Failed, Loading } from '../ui/states.tsx'
+import { candlesOf, type Interval, intervals } from './candles.ts'
+import { tradePoints } from './trade-points.ts'
+import type { RecentTrades } from './use-trades.ts'
+import './price-panel.css'
+
+/** The library that draws is as large as half of the page: it comes when somebody looks. */
+const PriceChart = lazy(() => import('./price-chart.tsx'))
+
+export type ChartKind = 'candles' | 'line'
+
+/** The prices at which the pair's trades settled. */
+export function PricePanel({ recent }: { recent: RecentTrades }) {
+	const [interval, setInterval] = useState<Interval>('1m')
+	const [kind, setKind] = useState<ChartKind>('candles')
+	const actions = (
+		<div className="price-choices">
+			<Choice name="Interval" options={Object.keys(intervals) as Interval[]} chosen={interval} choose={setInterval} />
+			<Choice name="Drawn as" options={['candles', 'line'] as const} chosen={kind} choose={setKind} />
+		</div>
+	)
+	return (
+		<Panel title="Price" actions={actions}>
+			<div className="price-room">
+				<Prices recent={recent} interval={interval} kind={kind} />
+			</div>
+		</Panel>
+	)
+}
+
+function Prices({ recent, interval, kind }: { recent: RecentTrades; interval: Interval; kind: ChartKind }) {
+	const { pair } = useSession()
+	const { trades, error } = recent
+	const candles = useMemo(() => candlesOf(tradePoints(trades ?? []), interval), [trades, interval])
+	if (trades === undefined)
+		return error === undefined ? (
+			<Loading what="prices" lines={8} />
+		) : (
+			<Failed title="Prices cannot be shown" error={error} />
+		)
+	if (candles.length === 0)
+		return (
+			<Empty title="No price yet">
+				A price is what a settled trade was made at. Swap {pair.base} for {pair.quote} to make the first.
+			</Empty>
+		)
+	return (
+		<Suspense fallback={<Loading what="the chart" lines={8} />}>
+			<PriceChart candles={candles} kind={kind} pair={pair} />
+		</Suspense>
+	)
+}
+
+type ChoiceProps<T extends string> = {
+	name: string
+	options: readonly T[]
+	chosen: T
+	choose: (option: T) => void
+}
+
+function Choice<T extends string>({ name, options, chosen, choose }: ChoiceProps<T>) {
+	return (
+		<fieldset className="choice">
+			<legend className="visually-hidden">{name}</legend>
+			{options.map(option => (
+				<button key={option} type="button" aria-pressed={option === chosen} onClick={() => choose(option)}>
+					{option}
+				</button>
+			))}
+		</fieldset>
+	)
+}

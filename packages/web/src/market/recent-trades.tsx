@@ -1,0 +1,75 @@
+import { Decimal } from '@accord/sdk'
+import { formatRoute } from '../app/route.ts'
+import { useSession } from '../session/session.tsx'
+import { formatAmount, placesFor } from '../ui/format-amount.ts'
+import { Panel } from '../ui/panel.tsx'
+import { Empty, Failed, Loading } from '../ui/states.tsx'
+import { clockTime } from './clock-time.ts'
+import type { RecentTrades, SettledTrade } from './use-trades.ts'
+import './recent-trades.css'
+
+const amountDigits = 6
+
+/** The pair's newest settled trades; each leads to what happened under the hood. */
+export function RecentTradesPanel({ recent, rows }: { recent: RecentTrades; rows: number }) {
+	return (
+		<Panel title="Settled trades">
+			<div className="recent-room">
+				<Recent recent={recent} rows={rows} />
+			</div>
+		</Panel>
+	)
+}
+
+function Recent({ recent: { trades, error }, rows }: { recent: RecentTrades; rows: number }) {
+	const { pair } = useSession()
+	if (trades === undefined)
+		return error === undefined ? (
+			<Loading what="settled trades" lines={rows / 2} />
+		) : (
+			<Failed title="Trades cannot be shown" error={error} />
+		)
+	if (trades.length === 0)
+		return <Empty title="No trade has settled yet">The first one in this pair will stand here.</Empty>
+	const shown = trades.slice(0, rows)
+	const largest = shown.map(({ base_amount }) => Decimal.parse(base_amount)).reduce(Decimal.max, Decimal.zero)
+	const places = placesFor(largest, amountDigits)
+	return (
+		<table className="recent">
+			<caption className="visually-hidden">
+				Newest settled trades of {pair.base}/{pair.quote}
+			</caption>
+			<thead>
+				<tr>
+					<th scope="col">Price ({pair.quote})</th>
+					<th scope="col">Amount ({pair.base})</th>
+					<th scope="col">Time</th>
+				</tr>
+			</thead>
+			<tbody>
+				{shown.map(trade => (
+					<TradeRow key={trade.subintent_id} trade={trade} places={places} />
+				))}
+			</tbody>
+		</table>
+	)
+}
+
+function TradeRow({ trade, places }: { trade: SettledTrade; places: number }) {
+	const { subintent_id, side, price, base_amount, settled_at_ms } = trade
+	const shownPrice = formatAmount(price, { places: placesFor(Decimal.parse(price), 6) })
+	return (
+		<tr className={`recent-${side}`}>
+			<td className="recent-price" title={formatAmount(price)}>
+				<a href={formatRoute({ view: 'trades', id: subintent_id })}>
+					<span className="visually-hidden">{side === 'buy' ? 'Bought' : 'Sold'} at </span>
+					{shownPrice}
+				</a>
+			</td>
+			<td title={formatAmount(base_amount)}>{formatAmount(base_amount, { places, leastPlaces: places })}</td>
+			<td>
+				<time dateTime={new Date(settled_at_ms).toISOString()}>{clockTime(settled_at_ms)}</time>
+			</td>
+		</tr>
+	)
+}

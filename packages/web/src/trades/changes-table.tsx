@@ -1,0 +1,60 @@
+import { Decimal, type TradeTraceWire } from '@accord/protocol'
+import { formatAmount } from '../ui/format-amount.ts'
+import { balanceChanges, type Change, type Participant } from './balance-changes.ts'
+import './changes-table.css'
+
+/** Everybody's changes, and their sums. */
+export function ChangesTable({ trace }: { trace: TradeTraceWire }) {
+	return (
+		<div className="changes">
+			{balanceChanges(trace).map(participant => (
+				<ParticipantChanges key={`${participant.role} ${participant.name}`} participant={participant} />
+			))}
+		</div>
+	)
+}
+
+function ParticipantChanges({ participant: { role, name, changes, net } }: { participant: Participant }) {
+	return (
+		<section className={`card card-${role} changes-one`} aria-label={`What changed for ${name}`}>
+			<h4 className="card-head">
+				<span className="card-who">{name}</span>
+			</h4>
+			<table>
+				<caption className="visually-hidden">{name}</caption>
+				<tbody>
+					{changes.map(change => (
+						<tr key={`${change.what} ${change.symbol}`}>
+							<th scope="row">{change.what}</th>
+							<td>
+								<Signed {...change} />
+							</td>
+						</tr>
+					))}
+				</tbody>
+				{changes.length > net.length && (
+					<tfoot>
+						{net.map(({ symbol, amount }, at) => (
+							<tr key={symbol}>
+								<th scope="row">{at === 0 ? 'Together' : ''}</th>
+								<td>
+									<Signed symbol={symbol} amount={amount} />
+								</td>
+							</tr>
+						))}
+					</tfoot>
+				)}
+			</table>
+		</section>
+	)
+}
+
+function Signed({ symbol, amount }: Omit<Change, 'what'>) {
+	const isGain = Decimal.isPositive(amount)
+	return (
+		<span className={isGain ? 'changes-gain' : 'changes-loss'}>
+			{isGain ? '+' : ''}
+			{formatAmount(amount)} <span className="changes-symbol">{symbol}</span>
+		</span>
+	)
+}

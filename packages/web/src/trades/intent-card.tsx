@@ -1,0 +1,73 @@
+import type { FeeWire, LimitOrderWire, TradeTraceWire } from '@accord/protocol'
+import type { ReactNode } from 'react'
+import { Amount } from '../ui/amount.tsx'
+import { Copyable } from '../ui/copyable.tsx'
+import { ManifestView } from './manifest-view.tsx'
+import type { Labels } from './say-manifest.ts'
+
+export type TracedItem = TradeTraceWire['items'][number]
+
+type IntentCardProps = {
+	who: string
+	kind: 'user' | 'maker'
+	account: string
+	limitOrder: LimitOrderWire
+	fee: FeeWire
+	item?: TracedItem
+	labels: Labels
+	children?: ReactNode
+}
+
+/** What somebody signed. */
+export function IntentCard({ who, kind, account, limitOrder, fee, item, labels, children }: IntentCardProps) {
+	return (
+		<section className={`card card-${kind}`} aria-label={`${who}’s intent`}>
+			<h4 className="card-head">
+				<span className="card-who">{who}</span>
+				<span className="card-tag">signed</span>
+			</h4>
+			<Limits limitOrder={limitOrder} />
+			<dl className="card-facts">
+				<dt>Fees</dt>
+				<dd>
+					<Amount amount={fee.anthic_amount} symbol={fee.symbol} /> platform,{' '}
+					<Amount amount={fee.settlement_amount} symbol={fee.symbol} /> settlement
+				</dd>
+				{children}
+				<dt>Account</dt>
+				<dd>
+					<Copyable text={account} label={`${who}’s account`} />
+				</dd>
+				{item !== undefined && (
+					<>
+						<dt>Intent</dt>
+						<dd>
+							<Copyable text={item.subintent_id} label={`${who}’s intent`} />
+						</dd>
+					</>
+				)}
+			</dl>
+			{item !== undefined && <ManifestView title="What was signed" manifest={item.manifest} labels={labels} />}
+		</section>
+	)
+}
+
+/** Gives this, gets at least that. */
+export function Limits({ limitOrder: { sell, buy } }: { limitOrder: LimitOrderWire }) {
+	return (
+		<dl className="limits">
+			<div className="limits-gives">
+				<dt>Gives</dt>
+				<dd>
+					<Amount amount={sell.amount} symbol={sell.symbol} />
+				</dd>
+			</div>
+			<div className="limits-gets">
+				<dt>Gets at least</dt>
+				<dd>
+					<Amount amount={buy.amount} symbol={buy.symbol} />
+				</dd>
+			</div>
+		</dl>
+	)
+}

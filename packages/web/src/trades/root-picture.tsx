@@ -1,0 +1,69 @@
+import type { LimitOrderWire, TradeTraceWire } from '@accord/protocol'
+import { Amount } from '../ui/amount.tsx'
+import { Copyable } from '../ui/copyable.tsx'
+import { Limits, type TracedItem } from './intent-card.tsx'
+import { ManifestView } from './manifest-view.tsx'
+import type { Labels } from './say-manifest.ts'
+import { whoseIntent } from './wrapped-card.tsx'
+import './root-picture.css'
+
+type Root = TradeTraceWire['roots'][number]
+
+type RootPictureProps = { root: Root; trace: TradeTraceWire; labels: Labels }
+
+/** The solver's transaction as it is: one box around the service's boxes around what user and makers signed. */
+export function RootPicture({ root, trace, labels }: RootPictureProps) {
+	const items = trace.items.filter(({ subintent_id }) => root.subintent_ids.includes(subintent_id))
+	return (
+		<section className="card card-solver root" aria-label="The root transaction">
+			<h4 className="card-head">
+				<span className="card-who">Solver</span>
+				<span className="card-tag">root transaction</span>
+			</h4>
+			<div className="root-boxes">
+				{items.map(item => (
+					<div key={item.subintent_id} className="root-outer">
+						<p className="root-label">wrapped by the service</p>
+						<div className={`root-inner root-inner-${item.role}`}>
+							<p className="root-label">{whoseIntent(item)}</p>
+							<Limits limitOrder={limitsOf(item, trace)} />
+						</div>
+					</div>
+				))}
+			</div>
+			<dl className="card-facts">
+				<dt>Network fee</dt>
+				<dd>
+					<Amount amount={root.fee_paid_xrd} symbol="XRD" />, paid by the solver
+				</dd>
+				<dt>Reward</dt>
+				<dd>
+					{root.solver_rewards.map(({ symbol, amount }, at) => (
+						<span key={symbol}>
+							{at > 0 && ' and '}
+							<Amount amount={amount} symbol={symbol} />
+						</span>
+					))}
+				</dd>
+				{root.solver !== undefined && (
+					<>
+						<dt>Account</dt>
+						<dd>
+							<Copyable text={root.solver} label="the solver’s account" />
+						</dd>
+					</>
+				)}
+				<dt>Transaction</dt>
+				<dd>
+					<Copyable text={root.transaction_id} label="the transaction" />
+				</dd>
+			</dl>
+			<ManifestView title="What the solver signed" manifest={root.manifest} labels={labels} />
+		</section>
+	)
+}
+
+function limitsOf({ subintent_id }: TracedItem, trace: TradeTraceWire): LimitOrderWire {
+	const part = trace.parts.find(({ fill }) => fill?.subintent_id === subintent_id)
+	return part?.fill?.limit_order ?? trace.limit_order
+}

@@ -1,0 +1,198 @@
+import type { OrderState, TradeTraceWire } from '@accord/protocol'
+import { type ReactNode, useMemo } from 'react'
+import { useSession } from '../session/session.tsx'
+import { Copyable } from '../ui/copyable.tsx'
+import { formatSignificant } from '../ui/format-amount.ts'
+import { Failed, Loading } from '../ui/states.tsx'
+import { ChangesTable } from './changes-table.tsx'
+import { IntentCard } from './intent-card.tsx'
+import { MakerCard } from './maker-card.tsx'
+import { RootPicture } from './root-picture.tsx'
+import type { Labels } from './say-manifest.ts'
+import { traceLabels } from './trace-labels.ts'
+import { formatDuration, type TradeTimes, tradeTimes } from './trade-times.ts'
+import { useTrace } from './use-trace.ts'
+import { WrappedCard } from './wrapped-card.tsx'
+import './trade-flow.css'
+
+/** One trade from the user's signature to what the ledger made of it. */
+export function TradeFlow({ id }: { id: string }) {
+	const { trace, error } = useTrace(id)
+	const { tokens } = useSession()
+	const labels = useMemo(
+		() => (trace === undefined ? new Map<string, string>() : traceLabels(trace, tokens)),
+		[trace, tokens],
+	)
+	if (trace === undefined)
+		return (
+			<section className="panel">
+				{error === undefined ? (
+					<Loading what="the trade" lines={14} />
+				) : (
+					<Failed title="This trade cannot be shown" error={error} />
+				)}
+			</section>
+		)
+	const times = tradeTimes(trace)
+	return (
+		<article className="flow" aria-labelledby="flow-title">
+			<Summary trace={trace} times={times} />
+			<ol className="flow-stages">
+				<Signed trace={trace} labels={labels} />
+				<Asked trace={trace} labels={labels} />
+				<Wrapped trace={trace} labels={labels} times={times} />
+				<Settled trace={trace} labels={labels} times={times} />
+				<Received trace={trace} />
+			</ol>
+		</article>
+	)
+}
+
+const endings: Readonly<Record<OrderState, string>> = {
+	awaiting_fills: 'Waiting for makers',
+	filled: 'Filled',
+	published: 'Waiting for the ledger',
+	settled: 'Settled',
+	unfilled: 'Not filled',
+	expired: 'Expired',
+	cancelled: 'Cancelled',
+}
+
+function Summary({ trace, times }: { trace: TradeTraceWire; times: TradeTimes }) {
+	const { sell, buy } = trace.limit_order
+	return (
+		<section className="panel flow-summary">
+			<div>
+				<h2 id="flow-title">
+					{formatSignificant(sell.amount)} {sell.symbol} for {formatSignificant(buy.amount)} {buy.symbol}
+				</h2>
+				<p className="flow-ids">
+					<Copyable text={trace.subintent_id} label="the user’s intent" />
+					{trace.transaction_id !== undefined && <Copyable text={trace.transaction_id} label="the transaction" />}
+				</p>
+			</div>
+			<p className={`flow-state flow-state-${trace.state}`}>
+				{endings[trace.state]}
+				{times.committedMs !== undefined && <span> in {formatDuration(times.committedMs)}</span>}
+			</p>
+		</section>
+	)
+}
+
+type StageProps = { title: string; at?: string; isReached?: boolean; says: ReactNode; children?: ReactNode }
+
+/** A numbered step of the way. */
+function Stage({ title, at, isReached = true, says, children }: StageProps) {
+	return (
+		<li className={isReached ? 'flow-stage' : 'flow-stage flow-stage-ahead'}>
+			<div className="flow-stage-head">
+				<h3>{title}</h3>
+				{at !== undefined && <span className="flow-at">{at}</span>}
+			</div>
+			<p className="flow-says">{says}</p>
+			{children}
+		</li>
+	)
+}
+
+type PartProps = { trace: TradeTraceWire; labels: Labels }
+type TimedProps = PartProps & { times: TradeTimes }
+
+function Signed({ trace, labels }: PartProps) {
+	const item = trace.items.find(({ role }) => role === 'order')
+	return (
+		<Stage
+			title="The user signs an intent"
+			says="It is no transaction and names no counterparty. It says what may be taken, what must come back at least, and until when. Whoever cannot give that gets nothing."
+		>
+			<div className="flow-cards">
+				<IntentCard
+					who="User"
+					kind="user"
+					account={trace.account}
+					limitOrder={trace.limit_order}
+					fee={trace.fee}
+					{...(item === undefined ? {} : { item })}
+					labels={labels}
+				/>
+			</div>
+		</Stage>
+	)
+}
+
+function Asked({ trace, labels }: PartProps) {
+	const filled = trace.parts.filter(({ state }) => state === 'filled').length
+	const asked = trace.parts.length
+	const title =
+		asked === 1 ? 'A maker is asked, and signs the mirror of it' : `${asked} makers are asked; ${filled} sign`
+	return (
+		<Stage
+			title={title}
+			{...(asked === 0
+				? {}
+				: { at: `+${formatDuration(Math.max(0, (trace.parts[0]?.asked_at_ms ?? 0) - trace.created_at_ms))}` })}
+			isReached={asked > 0}
+			says="The makers with the best shown prices get a few seconds to answer. Who agrees signs an intent of their own, the other way round. Their tokens stay in their account until the ledger moves them."
+		>
+			<div className="flow-cards">
+				{trace.parts.map(part => {
+					const item = trace.items.find(({ subintent_id }) => subintent_id === part.fill?.subintent_id)
+					return (
+						<MakerCard
+							key={`${part.maker} ${part.asked_at_ms}`}
+							part={part}
+							pair={trace.pair}
+							{...(item === undefined ? {} : { item })}
+							labels={labels}
+						/>
+					)
+				})}
+			</div>
+		</Stage>
+	)
+}
+
+function Wrapped({ trace, labels, times }: TimedProps) {
+	const wrapped = trace.items.filter(({ outer }) => outer !== undefined)
+	return (
+		<Stage
+			title="The service wraps each of them and publishes the bundle"
+			{...(times.publishedMs === undefined ? {} : { at: `+${formatDuration(times.publishedMs)}` })}
+			isReached={wrapped.length > 0}
+			says="Each signed intent demands the service’s signature around it. The wrapping takes the platform fee, gives back what of the settlement fee is not needed, and lets any solver carry out the rest."
+		>
+			<div className="flow-cards">
+				{wrapped.map(item => (
+					<WrappedCard key={item.subintent_id} item={item} trace={trace} labels={labels} />
+				))}
+			</div>
+		</Stage>
+	)
+}
+
+function Settled({ trace, labels, times }: TimedProps) {
+	return (
+		<Stage
+			title="A solver puts them into one root transaction"
+			{...(times.committedMs === undefined ? {} : { at: `+${formatDuration(times.committedMs)}` })}
+			isReached={trace.roots.length > 0}
+			says="The solver pays the network’s fee and runs every intent inside its transaction: it takes what one side sells and hands it to the other. It can change nothing in them. If one limit is not met, the ledger undoes all of it."
+		>
+			{trace.roots.map(root => (
+				<RootPicture key={root.transaction_id} root={root} trace={trace} labels={labels} />
+			))}
+		</Stage>
+	)
+}
+
+function Received({ trace }: { trace: TradeTraceWire }) {
+	return (
+		<Stage
+			title="The ledger moves everything at once"
+			isReached={trace.roots.length > 0}
+			says="What everybody gave and received, to the last digit. All of it is in that one transaction."
+		>
+			{trace.roots.length > 0 && <ChangesTable trace={trace} />}
+		</Stage>
+	)
+}

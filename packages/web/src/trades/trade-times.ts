@@ -1,0 +1,31 @@
+import type { TradeTraceWire } from '@accord/protocol'
+
+/** When each stage of a trade was reached, in milliseconds since it was accepted; absent while it is not. */
+export type TradeTimes = {
+	readonly filledMs?: number
+	readonly publishedMs?: number
+	readonly committedMs?: number
+}
+
+/** The ledger has a clock of its own, so what it commits is told by when the service saw it. */
+export function tradeTimes({ created_at_ms, events }: Pick<TradeTraceWire, 'created_at_ms' | 'events'>): TradeTimes {
+	const after = (what: TradeTraceWire['events'][number]['what']) => {
+		const found = events.find(event => event.what === what)
+		return found === undefined ? undefined : Math.max(0, found.at_ms - created_at_ms)
+	}
+	const filledMs = after('filled')
+	const publishedMs = after('published')
+	const committedMs = after('settled')
+	return {
+		...(filledMs === undefined ? {} : { filledMs }),
+		...(publishedMs === undefined ? {} : { publishedMs }),
+		...(committedMs === undefined ? {} : { committedMs }),
+	}
+}
+
+/** `12 ms`, `1.4 s`: cut, as all that is told of amounts of time. */
+export function formatDuration(ms: number): string {
+	if (ms < 1_000) return `${ms} ms`
+	const tenths = Math.floor(ms / 100)
+	return `${Math.floor(tenths / 10)}.${tenths % 10} s`
+}

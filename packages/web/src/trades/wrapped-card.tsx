@@ -1,0 +1,54 @@
+import type { TradeTraceWire } from '@accord/protocol'
+import { Amount } from '../ui/amount.tsx'
+import { Copyable } from '../ui/copyable.tsx'
+import type { TracedItem } from './intent-card.tsx'
+import { ManifestView } from './manifest-view.tsx'
+import type { Labels } from './say-manifest.ts'
+import { makerName } from './trace-labels.ts'
+
+type WrappedCardProps = { item: TracedItem; trace: TradeTraceWire; labels: Labels }
+
+/** The service's own intent around one of the others. */
+export function WrappedCard({ item, trace, labels }: WrappedCardProps) {
+	const { outer } = item
+	if (outer === undefined) return null
+	const terms = termsOf(item, trace)
+	const whose = whoseIntent(item)
+	return (
+		<section className="card card-service" aria-label={`${whose}, wrapped`}>
+			<h4 className="card-head">
+				<span className="card-who">Service</span>
+				<span className="card-tag">signed</span>
+			</h4>
+			<p className={`card-inside card-inside-${item.role}`}>{whose}</p>
+			<dl className="card-facts">
+				<dt>Takes</dt>
+				<dd>
+					<Amount amount={terms.fee.anthic_amount} symbol={terms.fee.symbol} /> platform fee
+				</dd>
+				<dt>Gives back</dt>
+				<dd>
+					<Amount amount={terms.rebate.amount} symbol={terms.rebate.symbol} /> rebate
+				</dd>
+				<dt>Intent</dt>
+				<dd>
+					<Copyable text={outer.subintent_id} label="the wrapping intent" />
+				</dd>
+			</dl>
+			<ManifestView title="What the service signed" manifest={outer.manifest} labels={labels} />
+		</section>
+	)
+}
+
+/** `The user’s intent`, `Maker 1’s intent`. */
+export function whoseIntent({ role, maker }: Pick<TracedItem, 'role' | 'maker'>): string {
+	if (role === 'order') return 'The user’s intent'
+	const name = makerName(maker)
+	return `${name.charAt(0).toUpperCase()}${name.slice(1)}’s intent`
+}
+
+/** Fee and rebate of an item: the order's own, or its fill's. */
+function termsOf({ subintent_id }: TracedItem, trace: TradeTraceWire) {
+	const part = trace.parts.find(({ fill }) => fill?.subintent_id === subintent_id)
+	return part?.fill ?? trace
+}
