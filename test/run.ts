@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync } from 'node:fs'
-import { constants } from 'node:os'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { databaseTests } from './fixtures/database-tests.ts'
 import { postgresPrograms, startPostgres } from './fixtures/postgres.ts'
 
 /**
  * Runs every test of the project, or those named: `npm test -- packages/protocol/src/decimal.test.ts`.
  * Files run two at a time: each owns its ports, database and ledger. Those that use a database run on PGlite first and
- * then, where it is installed, on PostgreSQL.
+ * then, where it is installed, on PostgreSQL. All of them together must have seen every documented status.
  */
 const named = process.argv.slice(2)
 const globs = named.length > 0 ? named : ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts']
@@ -21,8 +22,21 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		running?.kill(signal)
 	})
 }
-const exitCodes = [await runTests(globs), await runOnPostgres(databaseTests(globSync(globs)))]
+const first = named.length > 0 ? await runTests(globs) : await runRecorded()
+const exitCodes = [first, await runOnPostgres(databaseTests(globSync(globs)))]
 process.exitCode = exitCodes.find(code => code !== 0) ?? 0
+
+/** Runs them all; when nothing failed, compares what their services answered with the documents. */
+async function runRecorded(): Promise<number> {
+	const directory = mkdtempSync(join(tmpdir(), 'accord-record-'))
+	const record = { ACCORD_RECORD: join(directory, 'answers') }
+	try {
+		const code = await runTests(globs, record)
+		return code === 0 && !stopped ? await runTests(['test/conformance/every-status.ts'], record) : code
+	} finally {
+		rmSync(directory, { recursive: true })
+	}
+}
 
 async function runTests(files: readonly string[], environment: Record<string, string> = {}): Promise<number> {
 	running = spawn(

@@ -295,12 +295,13 @@ export const additionSections: readonly Section[] = [
 				f.recorder('error: an answer or a message that the documents do not have ends the test of its network'),
 			),
 			row(
-				'Every documented code is produced by some test',
+				'Every documented code and every documented status of every operation is produced by some test',
 				f.everyRequest('error: bodies that are no JSON, too large, of another type, or with other fields'),
 				f.everyRequest('error: more requests than an address or a key may make in a minute'),
 				f.everyRequest('error: a database that is gone, overrun or broken'),
 				f.everyCode('every code that an interface documents has a test that provokes it'),
 				f.everyCode('every code of the table is documented somewhere, or is the clients’ own'),
+				f.unseenStatuses('a status is seen with any of its codes, and only of its operation'),
 				f.everyCode('every row of the conformance table is shown by tests that exist'),
 			),
 			row(

@@ -104,6 +104,7 @@ export const files = {
 	tradeApp: testsIn('packages/service/src/api/trade/trade-app.test.ts'),
 	tradeError: testsIn(`${protocol}/trade-error.test.ts`),
 	transaction: testsIn('packages/service/src/db/transaction.test.ts'),
+	unseenStatuses: testsIn('test/conformance/unseen-statuses.test.ts'),
 	userExamples: testsIn('test/stories/examples.test.ts'),
 	whatMakersAllow: testsIn('test/stories/what-makers-allow.test.ts'),
 	windows: testsIn(`${orders}/windows.test.ts`),

@@ -52,7 +52,7 @@ export class Recorder {
 			// Who goes away before the answer begins gets none.
 			if (!response.headersSent) return
 			const { method = '', url = '' } = request
-			this.#note(checkAnswer({ method, url, status: response.statusCode, ...answer() }))
+			this.note(checkAnswer({ method, url, status: response.statusCode, ...answer() }))
 		})
 	}
 
@@ -61,12 +61,13 @@ export class Recorder {
 		const conversation = new FlashConversation()
 		const received = new FrameReader(text => conversation.sent(text))
 		const sent = new FrameReader(text => {
-			for (const finding of isFlash ? conversation.received(text) : [checkSolverMessage(text)]) this.#note(finding)
+			for (const finding of isFlash ? conversation.received(text) : [checkSolverMessage(text)]) this.note(finding)
 		})
 		tap(stream, { received, sent })
 	}
 
-	#note({ seen, faults }: Finding): void {
+	/** Adds what an answer or a message was; also of what the server answers before there is a request. */
+	note({ seen, faults }: Finding): void {
 		this.#seen.set(seen, (this.#seen.get(seen) ?? 0) + 1)
 		for (const fault of faults) if (this.#faults.size < faultsMax) this.#faults.add(fault)
 	}

@@ -73,7 +73,7 @@ function documentOf({ title, summary, description, url, tags, operations, securi
 
 const description = `Prices, amounts and fees are decimal strings; times are seconds since 1970 unless the name ends in \`_ms\`.
 
-Every refusal is a problem document (RFC 9457) whose \`code\` is listed where it can occur; \`docs/errors.md\` explains all of them. Unknown fields of a body are refused by name, unknown query parameters ignored. A doubled slash in a path is taken as one. Browsers of any origin may ask whatever takes no key.
+Every refusal is a problem document (RFC 9457) whose \`code\` is listed where it can occur; \`docs/errors.md\` explains all of them. A 500 is listed where something stored is read or written: what only computes, or tells what the service holds, has nothing that could fail unforeseen. Unknown fields of a body are refused by name, unknown query parameters ignored. A doubled slash in a path is taken as one. Browsers of any origin may ask whatever takes no key.
 
 Members that the interface specification does not have are additions: a client that knows only the specification never notices them.`
 

@@ -80,7 +80,9 @@ export type Operation = {
 	readonly unlimited?: true
 }
 
-const ofEvery: readonly ErrorCode[] = ['invalid_request', 'internal']
+const ofEvery: readonly ErrorCode[] = ['invalid_request']
+// What only computes, or tells what the process holds, has nothing that could fail unforeseen: no test could show it fail.
+const ofDatabase: readonly ErrorCode[] = ['busy', 'database_unavailable', 'internal']
 const ofBodies: readonly ErrorCode[] = [
 	'malformed_json',
 	'body_too_large',
@@ -91,13 +93,13 @@ const ofBodies: readonly ErrorCode[] = [
 
 /** Every code that the operation can be refused with, in the table's order. */
 export function errorsOf({ auth, body, query, pathParameters, errors, unlimited }: Operation): ErrorCode[] {
-	const usesDatabase = auth !== 'none' || errors.includes('database_unavailable')
+	const usesDatabase = auth !== 'none' || (errors.includes('database_unavailable') && !unlimited)
 	const possible = new Set<ErrorCode>([
 		...ofEvery,
 		...errors,
 		...(unlimited ? [] : (['rate_limited', 'shutting_down'] as const)),
 		...(auth === 'none' ? [] : (['unauthorized'] as const)),
-		...(usesDatabase ? (['busy', 'database_unavailable'] as const) : []),
+		...(usesDatabase ? ofDatabase : []),
 		...(body === undefined ? [] : ofBodies),
 		...(query === undefined ? [] : (['validation_failed'] as const)),
 		// A parameter that is too long, or no text, is part of no path.

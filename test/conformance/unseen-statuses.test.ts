@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { testExists } from '../../scripts/conformance/test-titles.ts'
+import { documentedStatuses, shownElsewhere, unseenStatuses } from './unseen-statuses.ts'
+
+it('a status is seen with any of its codes, and only of its operation', () => {
+	const all = documentedStatuses().filter(status => shownElsewhere[status] === undefined)
+	assert.ok(all.includes('getOrderStatus 404'))
+	assert.deepEqual(unseenStatuses(all), [])
+	const others = all.filter(status => status !== 'getOrderStatus 404')
+	assert.deepEqual(unseenStatuses([...others, 'stray 404 not_found', 'getAccounts 404 x']), ['getOrderStatus 404'])
+	assert.deepEqual(unseenStatuses([...others, 'getOrderStatus 404 unknown_order']), [])
+})
+
+it('what no recorded service can answer is documented, and shown by another test', () => {
+	const documented = new Set(documentedStatuses())
+	for (const [status, test] of Object.entries(shownElsewhere)) {
+		assert.ok(documented.has(status), status)
+		assert.ok(testExists(test), test)
+	}
+})
