@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { decodeBech32m, encodeBech32m } from './bech32m.ts'
+import { decodeBech32m, encodeBech32m } from '../sign/bech32m.ts'
 import { freshKey, pastedKey, playAccount, printedKey } from './play-account.ts'
 
 const simulator = { addressSuffix: 'sim' }

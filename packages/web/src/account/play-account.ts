@@ -5,7 +5,7 @@ import { blake2b } from '@noble/hashes/blake2.js'
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { encodeBech32m } from './bech32m.ts'
+import { encodeBech32m } from '../sign/bech32m.ts'
 
 export type Curve = 'Ed25519' | 'Secp256k1'
 

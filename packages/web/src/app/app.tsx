@@ -1,3 +1,4 @@
+import { AccountProvider } from '../account/account.tsx'
 import { History } from '../history/history.tsx'
 import { Market } from '../market/market.tsx'
 import { SessionProvider, useConnection } from '../session/session.tsx'
@@ -14,15 +15,24 @@ export function App() {
 	const route = useRoute()
 	return (
 		<SessionProvider>
-			<a className="skip-link" href="#main">
-				Skip to the content
-			</a>
-			<Header route={route} />
-			<ConnectionNotice />
-			<main id="main" className="main" tabIndex={-1}>
-				<CurrentView route={route} />
-			</main>
+			<AccountProvider>
+				<SkipLink />
+				<Header route={route} />
+				<ConnectionNotice />
+				<main id="main" className="main" tabIndex={-1}>
+					<CurrentView route={route} />
+				</main>
+			</AccountProvider>
 		</SessionProvider>
+	)
+}
+
+/** The address bar's hash is the route, so this is no link. */
+function SkipLink() {
+	return (
+		<button type="button" className="skip-link" onClick={() => document.getElementById('main')?.focus()}>
+			Skip to the content
+		</button>
 	)
 }
 
@@ -30,7 +40,7 @@ function CurrentView({ route }: { route: Route }) {
 	if (route.view === 'market') return <Market />
 	if (route.view === 'history') return <History {...(route.id === undefined ? {} : { subintentId: route.id })} />
 	if (route.view === 'trades') return <Trades {...(route.id === undefined ? {} : { subintentId: route.id })} />
-	return <SwapView />
+	return <SwapView {...(route.id === undefined ? {} : { subintentId: route.id })} />
 }
 
 function ConnectionNotice() {

@@ -1,4 +1,6 @@
+import { AccountButton } from '../account/account-button.tsx'
 import { useSession } from '../session/session.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { formatRoute, type Route, type View, views } from './route.ts'
 import { type ThemeChoice, useTheme } from './theme.ts'
 import './header.css'
@@ -29,6 +31,7 @@ export function Header({ route }: { route: Route }) {
 			<div className="header-end">
 				<span className="header-network">{page.isPlay ? 'Local network · play money' : page.network}</span>
 				<ThemeButton />
+				<AccountButton />
 			</div>
 		</header>
 	)
@@ -36,7 +39,6 @@ export function Header({ route }: { route: Route }) {
 
 const next: Readonly<Record<ThemeChoice, ThemeChoice>> = { auto: 'light', light: 'dark', dark: 'auto' }
 const themeNames: Readonly<Record<ThemeChoice, string>> = { auto: 'as the system', light: 'light', dark: 'dark' }
-const marks: Readonly<Record<ThemeChoice, string>> = { auto: '◐', light: '☀', dark: '☾' }
 
 function ThemeButton() {
 	const { choice, choose } = useTheme()
@@ -49,7 +51,7 @@ function ThemeButton() {
 			title={label}
 			onClick={() => choose(next[choice])}
 		>
-			<span aria-hidden="true">{marks[choice]}</span>
+			<Icon name={choice} size={18} />
 		</button>
 	)
 }

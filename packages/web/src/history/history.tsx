@@ -1,4 +1,123 @@
+import { useState } from 'react'
+import { useAccount } from '../account/account.tsx'
+import { formatRoute } from '../app/route.ts'
+import { OrderPanel } from '../order/order-panel.tsx'
+import { StateBadge } from '../order/state-badge.tsx'
+import { Amount } from '../ui/amount.tsx'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Select } from '../ui/select.tsx'
+import { shortId } from '../ui/short-id.ts'
+import { Empty, Failed } from '../ui/states.tsx'
+import type { HistoryRow } from './history-rows.ts'
+import { useHistory } from './use-history.ts'
+import '../ui/table.css'
+import './history.css'
+
 /** The orders sent from this browser, or the one named. */
 export function History({ subintentId }: { subintentId?: string }) {
-	return <section aria-label="History" data-subintent={subintentId} />
+	if (subintentId === undefined) return <Orders />
+	return (
+		<div className="history-one">
+			<h1 className="visually-hidden">Order</h1>
+			<a className="history-back" href={formatRoute({ view: 'history' })}>
+				<Icon name="back" /> All orders
+			</a>
+			<OrderPanel key={subintentId} subintentId={subintentId} />
+		</div>
+	)
+}
+
+function Orders() {
+	const { account } = useAccount()
+	const [whose, setWhose] = useState<'all' | 'account'>('all')
+	const isOwn = whose === 'account' && account !== undefined
+	const { rows, error, retry, forgetUnknown } = useHistory(isOwn ? account.address : undefined)
+	const chooser = account !== undefined && (
+		<Select label="Whose orders" value={whose} onChange={event => setWhose(event.target.value as typeof whose)}>
+			<option value="all">All accounts</option>
+			<option value="account">{account.name}</option>
+		</Select>
+	)
+	return (
+		<div className="history">
+			<h1 className="visually-hidden">History</h1>
+			<Panel title="Orders from this browser" actions={chooser}>
+				{rows.length === 0 && (
+					<Empty title="No orders yet">
+						What you swap in this browser is listed here, also after a reload. <a href="#/swap">Make a swap</a>
+					</Empty>
+				)}
+				{rows.length > 0 && error !== undefined && (
+					<Failed title="How they stand cannot be asked" error={error} onRetry={retry} />
+				)}
+				{rows.length > 0 && <OrdersTable rows={rows} />}
+				{rows.some(({ state }) => state === 'unknown') && (
+					<Button onClick={forgetUnknown}>Remove those the service no longer knows</Button>
+				)}
+			</Panel>
+		</div>
+	)
+}
+
+function OrdersTable({ rows }: { rows: readonly HistoryRow[] }) {
+	return (
+		<div className="table-box">
+			<table className="table history-table">
+				<thead>
+					<tr>
+						<th scope="col">Sent</th>
+						<th scope="col" className="number">
+							Sold
+						</th>
+						<th scope="col" className="number">
+							Received
+						</th>
+						<th scope="col">State</th>
+						<th scope="col">Account</th>
+						<th scope="col">Order</th>
+					</tr>
+				</thead>
+				<tbody>
+					{rows.map(row => (
+						<Row key={row.subintentId} row={row} />
+					))}
+				</tbody>
+			</table>
+		</div>
+	)
+}
+
+function Row({ row: { subintentId, account, limitOrder, sentAtMs, state } }: { row: HistoryRow }) {
+	const sent = new Date(sentAtMs)
+	return (
+		<tr>
+			<td data-label="Sent">
+				<time dateTime={sent.toISOString()}>
+					{sent.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'medium' })}
+				</time>
+			</td>
+			<td data-label="Sold" className="number">
+				<Amount {...limitOrder.sell} format={{ places: 8 }} />
+			</td>
+			<td data-label="Received" className="number">
+				<Amount {...limitOrder.buy} format={{ places: 8 }} />
+			</td>
+			<td data-label="State">
+				{state === undefined && <span className="badge badge-open">…</span>}
+				{state === 'unknown' && <span className="badge badge-bad">Not known any more</span>}
+				{state !== undefined && state !== 'unknown' && <StateBadge state={state} />}
+			</td>
+			<td data-label="Account">
+				<code title={account}>{shortId(account, { head: 14, tail: 4 })}</code>
+			</td>
+			<td data-label="Order">
+				<a href={formatRoute({ view: 'history', id: subintentId })}>
+					<code>{shortId(subintentId, { head: 14, tail: 4 })}</code>
+					<span className="visually-hidden">: timeline</span>
+				</a>
+			</td>
+		</tr>
+	)
 }

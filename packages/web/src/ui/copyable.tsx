@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { Icon } from './icon.tsx'
 import { shortId } from './short-id.ts'
 import './copyable.css'
 
@@ -20,7 +21,7 @@ export function Copyable({ text, label }: { text: string; label: string }) {
 			<span className="visually-hidden">Copy {label}: </span>
 			<code>{shortId(text)}</code>
 			<span className="copyable-mark" aria-hidden="true">
-				{outcome === undefined ? '⧉' : outcome === 'copied' ? '✓' : '×'}
+				<Icon name={outcome === undefined ? 'copy' : outcome === 'copied' ? 'check' : 'cross'} size={14} />
 			</span>
 			<span className="visually-hidden" role="status">
 				{outcome === undefined ? '' : outcome === 'copied' ? 'Copied' : 'Could not be copied'}

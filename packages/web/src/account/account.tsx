@@ -1,0 +1,130 @@
+import type { Decimal } from '@accord/sdk'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { Gateway } from '../session/gateway.ts'
+import { useSession } from '../session/session.tsx'
+import { networkSuffix } from '../sign/network-suffix.ts'
+import { readKey, writeKey } from './kept-key.ts'
+import { type PlayAccount, type PlayKey, playAccount } from './play-account.ts'
+import type { Wallet } from './wallet.ts'
+
+/** Who trades: an account whose play key the page holds, or one of a wallet that the page only asks. */
+export type ActiveAccount =
+	| { readonly kind: 'play'; readonly address: string; readonly name: string; readonly play: PlayAccount }
+	| { readonly kind: 'wallet'; readonly address: string; readonly name: string; readonly wallet: Wallet }
+
+/** The account in use, what it holds, and how to use another. */
+export type AccountState = {
+	readonly account: ActiveAccount | undefined
+	/** By resource address; undefined until they are known. */
+	readonly balances: ReadonlyMap<string, Decimal> | undefined
+	readonly balancesError: unknown
+	readonly level: number
+	readonly gateway: Gateway
+	tradeWithKey(key: PlayKey): void
+	tradeWithWallet(account: ActiveAccount & { kind: 'wallet' }): void
+	leave(): void
+	/** Reads the balances again, for instance after a trade. */
+	refresh(): void
+}
+
+const AccountContext = createContext<AccountState | undefined>(undefined)
+
+/** The account. Only inside {@link AccountProvider}. */
+export function useAccount(): AccountState {
+	const state = useContext(AccountContext)
+	if (state === undefined) throw new Error('useAccount outside of AccountProvider')
+	return state
+}
+
+/** Holds the account of this tab: a play key is forgotten with the tab, a wallet's key was never here. */
+export function AccountProvider({ children }: { children: ReactNode }) {
+	const { page } = useSession()
+	const gateway = useMemo(() => new Gateway(page.gatewayUrl), [page.gatewayUrl])
+	const [account, setAccount] = useState(() =>
+		page.isPlay ? playOf(readKey(sessionStorage), page.networkId) : undefined,
+	)
+	const { balances, balancesError, refresh } = useBalances(gateway, account?.address)
+	const level = useLevel(account?.address)
+	const state: AccountState = {
+		account,
+		balances,
+		balancesError,
+		level,
+		gateway,
+		tradeWithKey: key => {
+			writeKey(sessionStorage, key)
+			setAccount(playOf(key, page.networkId))
+		},
+		tradeWithWallet: setAccount,
+		leave: () => {
+			writeKey(sessionStorage, undefined)
+			setAccount(undefined)
+		},
+		refresh,
+	}
+	return <AccountContext value={state}>{children}</AccountContext>
+}
+
+function playOf(key: PlayKey | undefined, networkId: number): ActiveAccount | undefined {
+	if (key === undefined) return undefined
+	const play = playAccount(key, { addressSuffix: networkSuffix(networkId) })
+	return { kind: 'play', address: play.address, name: play.name, play }
+}
+
+const everyMs = 10_000
+
+function useBalances(gateway: Gateway, address: string | undefined) {
+	const [known, setKnown] = useState<{ address: string; balances: ReadonlyMap<string, Decimal> }>()
+	const [balancesError, setError] = useState<unknown>()
+	const [asked, setAsked] = useState(0)
+	const refresh = useCallback(() => setAsked(count => count + 1), [])
+	// biome-ignore lint/correctness/useExhaustiveDependencies: each refresh reads anew
+	useEffect(() => {
+		if (address === undefined) return
+		let isLeft = false
+		const read = () => {
+			if (document.hidden) return
+			gateway.balances(address).then(
+				balances => {
+					if (isLeft) return
+					setKnown({ address, balances })
+					setError(undefined)
+				},
+				error => {
+					if (!isLeft) setError(error)
+				},
+			)
+		}
+		read()
+		const timer = setInterval(read, everyMs)
+		return () => {
+			isLeft = true
+			clearInterval(timer)
+		}
+	}, [gateway, address, asked])
+	return {
+		balances: known !== undefined && known.address === address ? known.balances : undefined,
+		balancesError,
+		refresh,
+	}
+}
+
+function useLevel(address: string | undefined): number {
+	const { dex } = useSession()
+	const [known, setKnown] = useState<{ address: string; level: number }>()
+	useEffect(() => {
+		if (address === undefined) return
+		let isLeft = false
+		dex.accountLevel(address).then(
+			level => {
+				if (!isLeft) setKnown({ address, level })
+			},
+			// The quote that is signed is made by the service, with the right level.
+			() => undefined,
+		)
+		return () => {
+			isLeft = true
+		}
+	}, [dex, address])
+	return known !== undefined && known.address === address ? known.level : 0
+}

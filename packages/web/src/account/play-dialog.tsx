@@ -1,0 +1,177 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useSession } from '../session/session.tsx'
+import { networkSuffix } from '../sign/network-suffix.ts'
+import { Amount } from '../ui/amount.tsx'
+import { Button } from '../ui/button.tsx'
+import { Copyable } from '../ui/copyable.tsx'
+import { describeError } from '../ui/describe-error.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Select } from '../ui/select.tsx'
+import { useAccount } from './account.tsx'
+import { type Curve, freshKey, pastedKey, playAccount, printedKey } from './play-account.ts'
+import { playFunds } from './play-funds.ts'
+import './play-dialog.css'
+
+const printedUsers = 20
+
+/** Chooses an account of the local network: one of those it printed, a fresh one with play money, or a pasted key. */
+export function PlayDialog({ onClose }: { onClose: () => void }) {
+	const { account } = useAccount()
+	return (
+		<Dialog title="Play account" onClose={onClose}>
+			<Notice kind="warn">
+				This is play money on your local network. The key stays in this browser tab, and the page itself signs with it;
+				with real money only a wallet would. Never paste a key that holds anything of worth.
+			</Notice>
+			{account !== undefined && <InUse onClose={onClose} />}
+			<Printed onChosen={onClose} />
+			<Fresh onChosen={onClose} />
+			<Pasted onChosen={onClose} />
+		</Dialog>
+	)
+}
+
+function InUse({ onClose }: { onClose: () => void }) {
+	const { account, balances, leave } = useAccount()
+	const { tokens } = useSession()
+	const held = [...tokens.values()].flatMap(({ symbol, resourceAddress }) => {
+		const amount = balances?.get(resourceAddress)
+		return amount === undefined || amount === 0n ? [] : [{ symbol, amount }]
+	})
+	return (
+		<Choice title={`In use: ${account?.name ?? ''}`}>
+			{account !== undefined && <Copyable text={account.address} label="account address" />}
+			<ul className="play-balances">
+				{held.map(({ symbol, amount }) => (
+					<li key={symbol}>
+						<Amount amount={amount} symbol={symbol} format={{ places: 6 }} />
+					</li>
+				))}
+			</ul>
+			<Button
+				onClick={() => {
+					leave()
+					onClose()
+				}}
+			>
+				Stop using it
+			</Button>
+		</Choice>
+	)
+}
+
+function Printed({ onChosen }: { onChosen: () => void }) {
+	const { tradeWithKey } = useAccount()
+	const [user, setUser] = useState(1)
+	return (
+		<Choice
+			title="One that the network printed"
+			text="The users that `npm start` lists, each funded with some of every token."
+		>
+			<div className="play-row">
+				<Select label="Printed user" value={user} onChange={event => setUser(Number(event.target.value))}>
+					{Array.from({ length: printedUsers }, (_, at) => at + 1).map(n => (
+						<option key={n} value={n}>
+							user-{n}
+						</option>
+					))}
+				</Select>
+				<Button
+					kind="primary"
+					onClick={() => {
+						tradeWithKey(printedKey(user))
+						onChosen()
+					}}
+				>
+					Use this account
+				</Button>
+			</div>
+		</Choice>
+	)
+}
+
+function Fresh({ onChosen }: { onChosen: () => void }) {
+	const { tradeWithKey, gateway } = useAccount()
+	const { page, tokens } = useSession()
+	const [isBusy, setBusy] = useState(false)
+	const [error, setError] = useState<unknown>()
+	const make = async () => {
+		setBusy(true)
+		setError(undefined)
+		try {
+			const key = freshKey('my account')
+			const { address } = playAccount(key, { addressSuffix: networkSuffix(page.networkId) })
+			await gateway.fund(address, playFunds([...tokens.keys()]))
+			tradeWithKey(key)
+			onChosen()
+		} catch (failure) {
+			setError(failure)
+			setBusy(false)
+		}
+	}
+	return (
+		<Choice title="A fresh one" text="A new key, made here, with play money from the local network's treasury.">
+			<Button isBusy={isBusy} onClick={() => void make()}>
+				Make a funded account
+			</Button>
+			{error !== undefined && <Notice kind="fail">{describeError(error).reason}</Notice>}
+		</Choice>
+	)
+}
+
+function Pasted({ onChosen }: { onChosen: () => void }) {
+	const { tradeWithKey } = useAccount()
+	const [text, setText] = useState('')
+	const [curve, setCurve] = useState<Curve>('Ed25519')
+	const [error, setError] = useState<unknown>()
+	const submit = (event: FormEvent) => {
+		event.preventDefault()
+		try {
+			tradeWithKey(pastedKey({ text, curve, name: 'pasted key' }))
+			onChosen()
+		} catch (failure) {
+			setError(failure)
+		}
+	}
+	return (
+		<details className="play-more">
+			<summary>Paste a private key</summary>
+			<form className="play-form" onSubmit={submit}>
+				<label className="play-label">
+					Private key, 64 hexadecimal digits
+					<input
+						className="input play-key"
+						type="password"
+						autoComplete="off"
+						spellCheck={false}
+						value={text}
+						onChange={event => setText(event.target.value)}
+					/>
+				</label>
+				<div className="play-row">
+					<Select label="Curve" value={curve} onChange={event => setCurve(event.target.value as Curve)}>
+						<option>Ed25519</option>
+						<option>Secp256k1</option>
+					</Select>
+					<Button type="submit">Use this key</Button>
+				</div>
+				{error !== undefined && (
+					<div role="alert">
+						<Notice kind="fail">{describeError(error).reason}</Notice>
+					</div>
+				)}
+			</form>
+		</details>
+	)
+}
+
+function Choice({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+	return (
+		<section className="play-choice">
+			<h3>{title}</h3>
+			{text !== undefined && <p>{text}</p>}
+			{children}
+		</section>
+	)
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { OrderStatusesWire, OrderStatusWire } from '@accord/sdk'
+import type { KeptOrder } from '../session/kept-orders.ts'
+import { hasOpen, historyRows } from './history-rows.ts'
+
+const limitOrder = { sell: { symbol: 'XRD', amount: '1' }, buy: { symbol: 'xUSDC', amount: '0.05' } }
+const kept = ['a', 'b', 'c'].map(
+	(subintentId, at): KeptOrder => ({
+		subintentId,
+		networkId: 242,
+		account: at === 2 ? 'other' : 'own',
+		limitOrder,
+		sentAtMs: at,
+	}),
+)
+const status = (subintent_id: string, state: OrderStatusWire['state']): OrderStatusWire => ({
+	subintent_id,
+	state,
+	limit_order: limitOrder,
+	fee: { symbol: 'XRD', anthic_amount: '0', settlement_amount: '0' },
+	account: 'own',
+	expires_at: 1,
+	created_at_ms: 1,
+	history: [],
+	parts: [],
+})
+const answer: OrderStatusesWire = { orders: [status('a', 'settled'), status('c', 'published')], unknown: ['b'] }
+const states = (rows: ReturnType<typeof historyRows>) => rows.map(({ subintentId, state }) => [subintentId, state])
+
+it('shows how each kept order stands, also those the service does not know', () => {
+	assert.deepEqual(states(historyRows(kept, answer)), [
+		['a', 'settled'],
+		['b', 'unknown'],
+		['c', 'published'],
+	])
+	assert.deepEqual(states(historyRows(kept, undefined, 'own')), [
+		['a', undefined],
+		['b', undefined],
+	])
+})
+
+it('asks again only while something may change', () => {
+	assert.equal(hasOpen(historyRows(kept, answer)), true)
+	assert.equal(hasOpen(historyRows(kept, answer, 'own')), false)
+	assert.equal(hasOpen(historyRows(kept, undefined)), true)
+	assert.equal(hasOpen([]), false)
+})

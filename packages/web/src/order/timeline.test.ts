@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { Decimal, type OrderStatusWire } from '@accord/sdk'
+import { failureOf, formatSpan, rebateOf, stateKind, timeline } from './timeline.ts'
+
+type History = OrderStatusWire['history']
+
+function history(...states: History[number]['state'][]): History {
+	return states.map((state, at) => ({ state, at_ms: 1_000 + 100 * at }))
+}
+
+function shown(state: OrderStatusWire['state'], ...entries: History[number]['state'][]) {
+	return timeline({ state, history: history(...entries) }).map(({ key, state, afterMs }) => [key, state, afterMs])
+}
+
+it('shows what is behind an order, where it is, and what is ahead', () => {
+	assert.deepEqual(shown('awaiting_fills', 'accepted', 'awaiting_fills'), [
+		['accepted', 'done', 0],
+		['asked', 'done', 100],
+		['filled', 'now', undefined],
+		['published', 'ahead', undefined],
+		['committed', 'ahead', undefined],
+	])
+	assert.deepEqual(
+		shown('settled', 'accepted', 'awaiting_fills', 'filled', 'published', 'settled').map(([, state]) => state),
+		['done', 'done', 'done', 'done', 'done'],
+	)
+})
+
+it('an order that ended otherwise shows nothing ahead, but why it ended', () => {
+	assert.deepEqual(shown('unfilled', 'accepted', 'awaiting_fills', 'unfilled'), [
+		['accepted', 'done', 0],
+		['asked', 'done', 100],
+		['ended', 'failed', 200],
+	])
+	assert.deepEqual(shown('expired', 'accepted', 'awaiting_fills', 'filled', 'published', 'expired').at(-1), [
+		'ended',
+		'failed',
+		400,
+	])
+	for (const state of ['unfilled', 'expired', 'cancelled'] as const)
+		assert.match(failureOf(state)?.text ?? '', /Nothing was/)
+	assert.deepEqual((['published', 'settled', 'expired'] as const).map(stateKind), ['open', 'good', 'bad'])
+})
+
+it('writes spans of time', () => {
+	assert.deepEqual([0, 240, 9_999, 12_345, 125_000].map(formatSpan), [
+		'0.00 s',
+		'0.24 s',
+		'10.00 s',
+		'12.3 s',
+		'2 min 5 s',
+	])
+})
+
+it('what is not paid of the total is the rebate', () => {
+	const d = Decimal.parse
+	assert.equal(rebateOf(d('105'), d('105.35')), d('0.35'))
+	assert.equal(rebateOf(d('106'), d('105.35')), Decimal.zero)
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { Decimal, type FeeInfo, type QuoteWire } from '@accord/sdk'
+import type { SwapWish } from '../swap/swap-quote.ts'
+import { orderTerms } from './order-terms.ts'
+
+const d = Decimal.parse
+const xrd = { symbol: 'XRD', divisibility: 18, resourceAddress: 'resource_xrd', name: '', iconUrl: '' }
+const usdc = { symbol: 'xUSDC', divisibility: 6, resourceAddress: 'resource_usdc', name: '', iconUrl: '' }
+const wish: SwapWish = { sell: xrd, buy: usdc, exact: 'sell', amount: d('100'), slippage: Decimal.zero }
+const feeInfo: FeeInfo = {
+	verifyParentAccessRuleSborHex: '5c',
+	perTokenSettlementFee: [{ symbol: 'XRD', solverAmount: d('0.25'), transactionExecutionAmount: d('5') }],
+	perLevelPlatformFee: [
+		{ takerFee: d('0.001'), makerFee: Decimal.zero },
+		{ takerFee: d('0.0005'), makerFee: Decimal.zero },
+	],
+}
+const asked = { wish, account: 'account_sim1', feeInfo }
+const quote: QuoteWire = {
+	pair: { base: 'XRD', quote: 'xUSDC' },
+	limit_order: { sell: { symbol: 'XRD', amount: '100' }, buy: { symbol: 'xUSDC', amount: '4.99' } },
+	fee: { symbol: 'XRD', anthic_amount: '0.1', settlement_amount: '5.25' },
+	level: 0,
+	total: { symbol: 'XRD', amount: '105.35' },
+	expected_rebate: { symbol: 'XRD', amount: '4.5' },
+	side: 'bids',
+	levels: [],
+	rounding: { symbol: 'xUSDC', direction: 'down', exact: '4.99', rounded: '4.99' },
+	validity: { firm: false, book_sequence: 1, quoted_at_ms: 1, expires_in_seconds: { min: 15, max: 60 } },
+}
+
+it('reads a quote as the terms that are signed', () => {
+	const { terms, total, expectedRebate } = orderTerms(quote, asked)
+	assert.deepEqual(terms, {
+		account: 'account_sim1',
+		sell: { resource: 'resource_xrd', amount: d('100') },
+		buy: { resource: 'resource_usdc', amount: d('4.99') },
+		fee: { symbol: 'XRD', platformAmount: d('0.1'), settlementAmount: d('5.25') },
+		verifyParentAccessRuleSborHex: '5c',
+	})
+	assert.deepEqual([total, expectedRebate], [d('105.35'), d('4.5')])
+	const fee = { ...quote.fee, anthic_amount: '0.05' }
+	assert.equal(orderTerms({ ...quote, fee, level: 1 }, asked).terms.fee.platformAmount, d('0.05'))
+})
+
+it('error: a quote of something else', () => {
+	const { sell, buy } = quote.limit_order
+	const others: [change: Partial<QuoteWire>, why: RegExp][] = [
+		[{ limit_order: { sell: { ...sell, amount: '101' }, buy } }, /another amount/],
+		[{ limit_order: { sell: buy, buy: sell } }, /xUSDC where XRD/],
+		[{ fee: { ...quote.fee, anthic_amount: '0.2' } }, /another fee/],
+		[{ fee: { ...quote.fee, settlement_amount: '6' } }, /another fee/],
+		[{ level: 1 }, /another fee/],
+	]
+	for (const [change, why] of others) assert.throws(() => orderTerms({ ...quote, ...change }, asked), why)
+	const exactBuy = { ...asked, wish: { ...wish, exact: 'buy' as const, amount: d('5') } }
+	assert.throws(() => orderTerms(quote, exactBuy), /another amount/)
+})

@@ -1,0 +1,76 @@
+import { Decimal, type QuoteWire } from '@accord/sdk'
+import type { ReactNode } from 'react'
+import { useAccount } from '../account/account.tsx'
+import { useSession } from '../session/session.tsx'
+import { Amount } from '../ui/amount.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { formatPercent, formatSignificant } from '../ui/format-amount.ts'
+import type { SwapQuote } from './swap-quote.ts'
+import type { SwapSettings } from './swap-settings.ts'
+import type { SwapForm } from './use-swap.ts'
+import './quote-facts.css'
+
+type QuoteFactsProps = { form: SwapForm; settings: SwapSettings; served?: QuoteWire }
+
+/** What the swap costs, line by line. The lines stand there from the beginning, so that nothing moves when they fill. */
+export function QuoteFacts({ form, settings, served }: QuoteFactsProps) {
+	const { pair, feeInfo } = useSession()
+	const { level } = useAccount()
+	const { answer, sell, buy, exact } = form
+	const quote = answer.kind === 'quote' ? answer.quote : undefined
+	const takerFee = feeInfo.perLevelPlatformFee[level]?.takerFee ?? Decimal.zero
+	const of = (show: (quote: SwapQuote) => ReactNode) =>
+		quote === undefined ? <span className="quote-none">–</span> : show(quote)
+	const places = { places: Math.min(sell.divisibility, 8) }
+	return (
+		<Facts>
+			<Fact name="Price">{of(({ price }) => `1 ${pair.base} = ${formatSignificant(price, 7)} ${pair.quote}`)}</Fact>
+			<Fact name="Price impact">
+				{of(({ impact }) => (
+					<span className={impact >= muchImpact ? 'quote-bad' : undefined}>{formatPercent(impact)}</span>
+				))}
+			</Fact>
+			<Fact name={exact === 'sell' ? 'Received at least' : 'Sold at most'} hint={slippageHint(settings.slippage)}>
+				{of(({ order }) =>
+					exact === 'sell' ? (
+						<Amount amount={order.buy.amount} symbol={buy.symbol} />
+					) : (
+						<Amount amount={order.sell.amount} symbol={sell.symbol} />
+					),
+				)}
+			</Fact>
+			<Fact name={`Platform fee (${formatPercent(takerFee, 4)})`}>
+				{of(({ fee }) => (
+					<Amount amount={fee.platformAmount} symbol={fee.symbol} format={places} />
+				))}
+			</Fact>
+			<Fact name="Settlement fee" hint="Solver and ledger">
+				{of(({ fee }) => (
+					<Amount amount={fee.settlementAmount} symbol={fee.symbol} format={places} />
+				))}
+			</Fact>
+			<Fact name="Expected back" hint="What the ledger did not need">
+				{served === undefined || quote === undefined ? (
+					<span className="quote-none">–</span>
+				) : (
+					<span className="quote-good">
+						+<Amount {...served.expected_rebate} format={places} />
+					</span>
+				)}
+			</Fact>
+			<div className="quote-total">
+				<Fact name="Taken from the account">
+					{of(({ total }) => (
+						<Amount {...total} format={places} />
+					))}
+				</Fact>
+			</div>
+		</Facts>
+	)
+}
+
+const muchImpact = Decimal.parse('0.01')
+
+function slippageHint(slippage: string): string {
+	return slippage === '0' ? 'The book’s price exactly' : `Slippage ${formatPercent(Decimal.parse(slippage), 4)}`
+}

@@ -1,0 +1,134 @@
+import type { QuoteWire } from '@accord/sdk'
+import { useState } from 'react'
+import { AccountDialog } from '../account/account-button.tsx'
+import { useConnection, useSession } from '../session/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { AmountField } from './amount-field.tsx'
+import { swappable } from './choose-token.ts'
+import { formMessage } from './form-message.ts'
+import { QuoteFacts } from './quote-facts.tsx'
+import { Review } from './review.tsx'
+import { SettingsDialog } from './settings-dialog.tsx'
+import { readSettings, type SwapSettings, writeSettings } from './swap-settings.ts'
+import { useServiceQuote } from './use-service-quote.ts'
+import { type SwapForm, useSwap } from './use-swap.ts'
+import './swap-card.css'
+
+/** The form of a swap and, once it is filled in, what is about to be signed. */
+export function SwapCard() {
+	const [settings, setSettings] = useState<SwapSettings>(() => readSettings(localStorage))
+	const [isReviewed, setReviewed] = useState(false)
+	const form = useSwap(settings)
+	const keep = (next: SwapSettings) => {
+		writeSettings(localStorage, next)
+		setSettings(next)
+	}
+	if (isReviewed && form.wish !== undefined)
+		return <Review wish={form.wish} settings={settings} onBack={() => setReviewed(false)} />
+	return <SwapForms form={form} settings={settings} onSettings={keep} onReview={() => setReviewed(true)} />
+}
+
+type SwapFormsProps = {
+	form: SwapForm
+	settings: SwapSettings
+	onSettings: (settings: SwapSettings) => void
+	onReview: () => void
+}
+
+function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
+	const { pairs } = useSession()
+	const [opened, setOpened] = useState<'settings' | 'account'>()
+	const { sell, buy, exact, text, answer, balance } = form
+	const quote = answer.kind === 'quote' ? answer.quote : undefined
+	const symbols = swappable(pairs)
+	const served = useServiceQuote(form.wish)
+	return (
+		<Panel
+			title="Swap"
+			actions={
+				<button
+					type="button"
+					className="icon-button"
+					aria-label="Settings of the swap"
+					onClick={() => setOpened('settings')}
+				>
+					<Icon name="settings" size={18} />
+				</button>
+			}
+		>
+			<form
+				className="swap"
+				onSubmit={event => {
+					event.preventDefault()
+					if (quote !== undefined && formMessage(form).action === 'review') onReview()
+				}}
+			>
+				<div className="swap-sides">
+					<AmountField
+						label="You sell"
+						token={sell}
+						symbols={symbols}
+						isExact={exact === 'sell'}
+						text={exact === 'sell' ? text : undefined}
+						computed={quote?.order.sell.amount}
+						onType={typed => form.type('sell', typed)}
+						onChoose={symbol => form.choose('sell', symbol)}
+						{...(balance === undefined ? {} : { balance, onMost: form.sellMost })}
+					/>
+					<button type="button" className="swap-flip" aria-label="Swap the other way round" onClick={form.flip}>
+						<Icon name="flip" size={18} />
+					</button>
+					<AmountField
+						label={exact === 'buy' ? 'You receive' : 'You receive at least'}
+						token={buy}
+						symbols={symbols}
+						isExact={exact === 'buy'}
+						text={exact === 'buy' ? text : undefined}
+						computed={quote?.order.buy.amount}
+						onType={typed => form.type('buy', typed)}
+						onChoose={symbol => form.choose('buy', symbol)}
+					/>
+				</div>
+				<Action form={form} onAccount={() => setOpened('account')} />
+				<QuoteFacts form={form} settings={settings} {...(isCurrent(served, form) ? { served } : {})} />
+			</form>
+			{opened === 'settings' && (
+				<SettingsDialog settings={settings} onChange={onSettings} onClose={() => setOpened(undefined)} />
+			)}
+			{opened === 'account' && <AccountDialog onClose={() => setOpened(undefined)} />}
+		</Panel>
+	)
+}
+
+/** What to do next; the reason why not stands above it, in room kept for it. */
+function Action({ form, onAccount }: { form: SwapForm; onAccount: () => void }) {
+	const isLost = useConnection() === 'reconnecting'
+	const { label, reason, action, largest } = formMessage(form)
+	return (
+		<div className="swap-action">
+			<p className={`swap-reason swap-reason-${form.answer.kind}`} aria-live="polite">
+				{reason}{' '}
+				{largest !== undefined && (
+					<button type="button" className="text-button" onClick={() => form.type(form.exact, largest)}>
+						Use that
+					</button>
+				)}
+			</p>
+			{action === 'account' ? (
+				<Button kind="primary" size="l" onClick={onAccount}>
+					{label}
+				</Button>
+			) : (
+				<Button kind="primary" size="l" type="submit" disabled={action !== 'review' || isLost}>
+					{isLost ? 'Waiting for the connection' : label}
+				</Button>
+			)}
+		</div>
+	)
+}
+
+function isCurrent(served: QuoteWire | undefined, { sell, buy }: SwapForm): served is QuoteWire {
+	return served?.limit_order.sell.symbol === sell.symbol && served.limit_order.buy.symbol === buy.symbol
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { fractionOfPercent, readSettings, writeSettings } from './swap-settings.ts'
+
+function memory(kept: string | null = null) {
+	return {
+		getItem: () => kept,
+		setItem: (_key: string, value: string) => {
+			kept = value
+		},
+	}
+}
+
+it('keeps what was chosen', () => {
+	const storage = memory()
+	assert.deepEqual(readSettings(storage), { slippage: '0.001', expiresInSeconds: 45 })
+	writeSettings(storage, { slippage: '0.0125', expiresInSeconds: 20 })
+	assert.deepEqual(readSettings(storage), { slippage: '0.0125', expiresInSeconds: 20 })
+})
+
+it('what is no choice is the default', () => {
+	for (const kept of ['{', 'null', '{"slippage":"0.6","expiresInSeconds":5}', '{"slippage":1}', '[]'])
+		assert.deepEqual(readSettings(memory(kept)), { slippage: '0.001', expiresInSeconds: 45 }, kept)
+})
+
+it('reads percentages up to half', () => {
+	const typed: [text: string, fraction: string | undefined][] = [
+		['1', '0.01'],
+		[' 0.25 % ', '0.0025'],
+		['50', '0.5'],
+		['0', '0'],
+		['50.1', undefined],
+		['-1', undefined],
+		['', undefined],
+		['a', undefined],
+	]
+	for (const [text, fraction] of typed) assert.equal(fractionOfPercent(text), fraction, text)
+})
