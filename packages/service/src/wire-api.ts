@@ -67,7 +67,8 @@ export type Stages = {
 /** Puts the stages' commands and views behind the three interfaces. */
 export function wireApi(stages: Stages): ApiDeps {
 	const { config, log } = stages
-	const shared = { previewJudge: previewJudgeOf(stages), authenticate: authenticateOf(stages) }
+	const ledger = new LedgerReads(stages)
+	const shared = { previewJudge: previewJudgeOf(stages), ledger, authenticate: authenticateOf(stages) }
 	return {
 		trade: tradeApi(stages, shared),
 		flash: flashApi(stages, shared),
@@ -80,7 +81,11 @@ export function wireApi(stages: Stages): ApiDeps {
 }
 
 /** What more than one interface uses. */
-type Shared = { readonly previewJudge: PreviewJudge; readonly authenticate: Authenticate }
+type Shared = {
+	readonly previewJudge: PreviewJudge
+	readonly ledger: LedgerReads
+	readonly authenticate: Authenticate
+}
 
 function authenticateOf({ db, clock, log }: Stages): Authenticate {
 	const onError = (error: unknown) => log.warn({ err: error }, 'when an API key was used could not be written')
@@ -102,13 +107,13 @@ function previewJudgeOf({ config, gateway, service }: Stages): PreviewJudge {
 }
 
 function tradeApi(stages: Stages, shared: Shared): ApiDeps['trade'] {
-	const { previewJudge } = shared
+	const { previewJudge, ledger } = shared
 	const { config, db, clock, gateway, market, feeInfo, view } = stages
-	const ledger = new LedgerReads({ gateway })
 	const readiness = new Readiness({ ...stages, ledgerState: () => ledger.state() })
 	const { networkId, limits, makersPerOrder } = config
 	const matchQueue = new MatchQueue({ ...stages, makersPerOrder })
-	const submission = { db, clock, market, feeInfo, gateway, previewJudge, view, matchQueue, makersPerOrder, limits }
+	const judging = { db, clock, market, feeInfo, gateway, ledger, previewJudge }
+	const submission = { ...judging, view, matchQueue, makersPerOrder, limits }
 	return {
 		networkId,
 		clock,
@@ -148,7 +153,7 @@ function constructionApi({ config, clock, gateway, market, feeInfo }: Stages): A
 }
 
 function flashApi(stages: Stages, shared: Shared): ApiDeps['flash'] {
-	const { previewJudge } = shared
+	const { previewJudge, ledger } = shared
 	const { db, bus, clock, market, feeInfo, gateway, books, streams } = stages
 	const tokens = new Map(market.tokens.map(token => [token.symbol, token]))
 	const pairs = new Map(market.pairs.map(pair => [pairKey(pair), pair]))
@@ -161,7 +166,7 @@ function flashApi(stages: Stages, shared: Shared): ApiDeps['flash'] {
 		breaker: streams.breaker,
 		keys: streams.keys,
 		authenticate: shared.authenticate,
-		submitFill: fill => submitFill({ db, bus, clock, market, feeInfo, gateway, previewJudge }, fill),
+		submitFill: fill => submitFill({ db, bus, clock, market, feeInfo, gateway, ledger, previewJudge }, fill),
 		rejectPart: rejection => rejectPart({ db, bus }, rejection),
 	}
 }

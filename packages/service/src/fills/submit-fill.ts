@@ -1,11 +1,11 @@
-import type { GatewayClient, SignedPartialInfo } from '@accord/ledger'
+import type { SignedPartialInfo } from '@accord/ledger'
 import { type Clock, TradeError } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Tables } from '../db/tables.ts'
-import { askLedger } from '../orders/ask-ledger.ts'
 import { fillExpiry } from '../orders/expiry.ts'
 import { inRounds, type JudgeBesideDeps, judgeBeside } from '../orders/judge-beside.ts'
+import { judgeByLedger, type LedgerStates } from '../orders/judge-by-ledger.ts'
 import { accountOf, type JudgedLimitOrder, judgeLimitOrder } from '../orders/judge-limit-order.ts'
 import { readSignedPartial } from '../orders/read-signed-partial.ts'
 import { type PartToFill, selectPartToFill } from './fills-table.ts'
@@ -20,7 +20,7 @@ export type SubmitFillDeps = JudgeBesideDeps & {
 	readonly db: Kysely<Tables>
 	readonly bus: Bus
 	readonly clock: Clock
-	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'balances' | 'subintentStatus'>
+	readonly ledger: LedgerStates
 }
 
 export type SubmitFill = {
@@ -74,12 +74,13 @@ async function judgeAndWrite(deps: SubmitFillDeps, { fill, part }: FillOfPart): 
 }
 
 async function judge(deps: SubmitFillDeps, { fill, part }: FillOfPart): Promise<JudgedLimitOrder> {
-	const { gateway, market, feeInfo } = deps
+	const { ledger, market, feeInfo } = deps
 	const { info, makerId, receivedAtMs } = fill
 	const { level, orderExpiresAtS, accountOwner } = part
-	const ledgerState = await askLedger(() => gateway.ledgerState())
 	const expiry = fillExpiry({ receivedAtMs, orderExpiresAtS })
-	const judged = judgeLimitOrder({ market, feeInfo, ledgerState, role: 'maker', level, expiry }, info)
+	const judged = await judgeByLedger(ledger, ledgerState =>
+		judgeLimitOrder({ market, feeInfo, ledgerState, role: 'maker', level, expiry }, info),
+	)
 	if (accountOwner !== makerId) throw new TradeError('foreign_account')
 	requireMirror(judged.limitOrder, part)
 	return judged

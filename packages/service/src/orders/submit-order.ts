@@ -1,10 +1,10 @@
-import type { GatewayClient, SignedPartialInfo } from '@accord/ledger'
+import type { SignedPartialInfo } from '@accord/ledger'
 import { TradeError } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
-import { askLedger } from './ask-ledger.ts'
 import { orderExpiry } from './expiry.ts'
 import { inRounds, type JudgeBesideDeps, judgeBeside } from './judge-beside.ts'
+import { judgeByLedger, type LedgerStates } from './judge-by-ledger.ts'
 import { accountOf, type JudgedLimitOrder, judgeLimitOrder } from './judge-limit-order.ts'
 import type { MatchOutcome } from './match-candidate.ts'
 import type { MatchQueue } from './match-queue.ts'
@@ -20,7 +20,7 @@ import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
 export type SubmitOrderDeps = TentativeMatchDeps &
 	JudgeBesideDeps & {
 		readonly db: Kysely<Tables>
-		readonly gateway: Pick<GatewayClient, 'ledgerState' | 'balances' | 'subintentStatus'>
+		readonly ledger: LedgerStates
 		readonly matchQueue: Pick<MatchQueue, 'match'>
 		readonly limits: { readonly openOrdersPerAccount: number }
 	}
@@ -62,9 +62,10 @@ async function judgeAndMatch(deps: SubmitOrderDeps, order: ReadOrder): Promise<v
 	})
 }
 
-async function judge(deps: SubmitOrderDeps, { info, level, receivedAtMs }: ReadOrder): Promise<JudgedLimitOrder> {
-	const { gateway, market, feeInfo } = deps
-	const ledgerState = await askLedger(() => gateway.ledgerState())
+function judge(deps: SubmitOrderDeps, { info, level, receivedAtMs }: ReadOrder): Promise<JudgedLimitOrder> {
+	const { ledger, market, feeInfo } = deps
 	const expiry = orderExpiry(receivedAtMs)
-	return judgeLimitOrder({ market, feeInfo, ledgerState, role: 'taker', level, expiry }, info)
+	return judgeByLedger(ledger, ledgerState =>
+		judgeLimitOrder({ market, feeInfo, ledgerState, role: 'taker', level, expiry }, info),
+	)
 }

@@ -6,6 +6,7 @@ import type { BusMessages, Subject } from '../bus/bus.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { Tables } from '../db/tables.ts'
 import { openTestDatabase } from '../db/testing.ts'
+import { LedgerReads } from '../ledger-reads.ts'
 import { availableLevels } from '../prices/available-levels.ts'
 import { LiveBooks } from '../prices/live-books.ts'
 import { offersByPriority } from '../prices/maker-offer.ts'
@@ -133,6 +134,7 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 	const rules = { market, feeInfo, makersPerOrder: 4, limits }
 	const gateway = new ToldGateway(clock)
 	gateway.held = { XRD: '1000000', xUSDC: '1000000' }
+	const ledger = new LedgerReads({ gateway, clock })
 	const liveBooks = new LiveBooks({ ...rules, books })
 	const matchQueue = new MatchQueue({ ...rules, db, bus, clock, liveBooks })
 	const offered = (of: typeof pair, side: 'bids' | 'asks') =>
@@ -142,7 +144,21 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 	const service = { account: stranger, keyPair: serviceKey }
 	const log = { error: (entry: unknown) => logged.push(entry), warn: (entry: unknown) => logged.push(entry) }
 	const logged: unknown[] = []
-	const deps = { ...rules, db, bus, clock, books, liveBooks, gateway, matchQueue, view, previewJudge, service, log }
+	const deps = {
+		...rules,
+		db,
+		bus,
+		clock,
+		books,
+		liveBooks,
+		gateway,
+		ledger,
+		matchQueue,
+		view,
+		previewJudge,
+		service,
+		log,
+	}
 	await addMaker(db, { makerId, address: stranger })
 	return { ...deps, deps, messages, logged, quote: (levels: Levels) => quote(books, makerId, levels) }
 }
