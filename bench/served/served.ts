@@ -25,9 +25,9 @@ export class Served<Ready> {
 		})
 	}
 
-	/** Starts a file that calls `serve`, with an argument; resolves when it is ready. */
-	static async start<Ready>(file: URL, argument: unknown = {}): Promise<Served<Ready>> {
-		const execArgv = ['--conditions=accord-source', '--disable-warning=ExperimentalWarning']
+	/** Starts a file that calls `serve`, with an argument; resolves when it is ready. `flags`: more of Node's. */
+	static async start<Ready>(file: URL, argument: unknown = {}, flags: readonly string[] = []): Promise<Served<Ready>> {
+		const execArgv = ['--conditions=accord-source', '--disable-warning=ExperimentalWarning', ...flags]
 		const child = fork(file, { execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 		running.add(child)
 		child.once('exit', () => running.delete(child))

@@ -17,6 +17,12 @@ export type Child = {
 const stopMs = 10_000
 
 /**
+ * How Node runs a part of the network. A small young generation lets memory reach its plateau early: left alone, it grows to
+ * three times 16 MiB under load, and what it promotes late stays for long.
+ */
+export const nodeFlags: readonly string[] = [...process.execArgv, '--max-semi-space-size=8']
+
+/**
  * Runs one part of the network as a process of its own. Its output comes line by line to `onLine`.
  * It stands in its own process group, so that Ctrl-C reaches this process only; it ends when this process is gone.
  */
@@ -28,6 +34,7 @@ export function startChild(options: {
 }): Child {
 	const { name, entry, env, onLine } = options
 	const child = fork(entry, {
+		execArgv: [...nodeFlags],
 		env: { ...process.env, ...env },
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 		detached: true,
