@@ -345,4 +345,45 @@ export const additionSections: readonly Section[] = [
 			),
 		],
 	},
+	{
+		title: 'The operator’s own interface',
+		rows: [
+			row(
+				'A port and a key of its own',
+				f.operatorMakers('error: without the operator’s key nothing is told or done, whatever the path'),
+				f.operatorMakers(
+					'the operator’s paths are not on the port of the participants, and browsers get no leave to ask them',
+				),
+			),
+			row(
+				'Makers, accounts, levels',
+				f.operatorMakers('a maker is registered with accounts and level, takes more accounts, and is listed'),
+				f.operatorMakers('the level of any account is set and holds for its next order'),
+			),
+			row(
+				'Keys: shown once, rotated with an overlap, revoked at once',
+				f.operatorMakers('an issued key opens sessions at once, and is shown again nowhere'),
+				f.operatorMakers(
+					'a rotated key and its sessions go on until the overlap is over, then they are closed as 4001',
+				),
+				f.operatorMakers('a revoked key closes its sessions at once, and revoking it again changes nothing'),
+			),
+			row(
+				'Pauses by the operator',
+				f.operatorMakers('a paused maker’s book is taken from everybody, until the operator resumes it'),
+				f.operatorMakers('resuming ends the circuit breaker’s pause too, but not the maker’s own'),
+			),
+			row(
+				'Orders of everybody, and the trace of each',
+				f.operatorOrders('orders are listed newest first, in pages, by state and by account'),
+				f.operatorOrders('one order is shown with the bytes that were accepted'),
+				f.operatorOrders('the trace of a trade names its makers and has their answers and every manifest'),
+			),
+			row(
+				'Overview and doctor',
+				f.operatorOrders('the overview tells how the service stands'),
+				f.operatorOrders('the doctor passes what is well, and tells what is not and what to do'),
+			),
+		],
+	},
 ]

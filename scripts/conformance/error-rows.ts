@@ -169,7 +169,9 @@ export const errorRows: Readonly<Record<ErrorCode, { readonly tests: readonly Te
 	},
 	execution_units_too_high: { tests: [f.previewJudge('error: one unit beyond any of these is refused')] },
 	preview_failed: { tests: [f.previewJudge("error: another service's rule is refused as preview_failed")] },
-	unknown_maker: { tests: [] },
+	unknown_maker: {
+		tests: [f.operatorMakers('error: unknown makers and keys, accounts of others, levels and addresses that are none')],
+	},
 	unknown_key: {
 		tests: [f.apiKeys('error: an unknown key, a revoked one and an expired one are not rotated, and no key is made')],
 	},

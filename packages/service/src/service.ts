@@ -12,6 +12,9 @@ import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import type { Tables } from './db/tables.ts'
 import { feeInfoOf } from './market/fee-info.ts'
 import { createMarket } from './market/market.ts'
+import { openOperatorApi } from './operator/open-operator-api.ts'
+import { OrderHistory } from './operator/order-history.ts'
+import { OrderJournal } from './operator/order-journal.ts'
 import { LiveBooks } from './prices/live-books.ts'
 import { OrderBookView } from './prices/order-book-view.ts'
 import { PausedMakers } from './prices/paused-makers.ts'
@@ -20,6 +23,7 @@ import { type ServiceIdentity, serviceIdentity } from './service-key.ts'
 import { startLoops } from './start-loops.ts'
 import { openTrace } from './trace/open-trace.ts'
 import { wireApi } from './wire-api.ts'
+import { operatorApi } from './wire-operator-api.ts'
 
 export type ServiceDeps = {
 	readonly clock: Clock
@@ -34,6 +38,8 @@ export type ServiceDeps = {
 export type Service = {
 	readonly url: string
 	readonly port: number
+	/** Where the operator API listens; absent without one. */
+	readonly operatorUrl?: string
 	readonly db: Kysely<Tables>
 	readonly bus: Bus
 	/** Resolves when the database is gone for good: nothing but a new process helps. */
@@ -89,20 +95,30 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		void view.refresh()
 		void pausedMakers.refresh()
 	}
+	const history = new OrderHistory()
+	const journal = new OrderJournal({ ...base, onStep: step => history.add(step) })
+	opened.defer(() => journal.stop())
 	const loops = startLoops({ ...base, liveBooks, makersPerOrder: config.makersPerOrder, sweep })
 	opened.defer(() => loops.stop())
-	const api = await openApi(
-		wireApi({ ...base, books, liveBooks, view, pausedMakers, streams, loops, trace: openTrace(base) }),
-		config,
-	)
+	const stages = { ...base, books, liveBooks, view, pausedMakers, streams, loops, trace: openTrace(base) }
+	const wired = wireApi(stages)
+	const api = await openApi(wired, config)
 	opened.defer(() => api.close())
+	const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${api.port}`
+	const operator =
+		config.operator && (await openOperatorApi(operatorApi(stages, { wired, api, url, history }), config.operator))
+	if (operator !== undefined) opened.defer(() => operator.close())
 	return {
-		url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${api.port}`,
+		url,
 		port: api.port,
+		...(operator === undefined ? {} : { operatorUrl: operator.url }),
 		db,
 		bus,
 		lost,
-		drain: () => loops.drain(),
+		drain: async () => {
+			await loops.drain()
+			await journal.drain()
+		},
 		stop: () => opened.disposeAsync(),
 	}
 }

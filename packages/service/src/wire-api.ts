@@ -22,6 +22,7 @@ import { rejectPart } from './fills/reject-part.ts'
 import { submitFill } from './fills/submit-fill.ts'
 import { LedgerReads } from './ledger-reads.ts'
 import type { Market } from './market/market.ts'
+import type { QueueDepths } from './operator/overview.ts'
 import { checkOrder } from './orders/check-order.ts'
 import { MatchQueue } from './orders/match-queue.ts'
 import { orderStatus, orderStatuses } from './orders/order-status.ts'
@@ -64,12 +65,20 @@ export type Stages = {
 	readonly network: { readonly name: string; readonly networkId: number }
 }
 
-/** Puts the stages' commands and views behind the three interfaces. */
-export function wireApi(stages: Stages): ApiDeps {
+/** Puts the stages' commands and views behind the three interfaces; `queues` tells what waits in between. */
+export function wireApi(stages: Stages): ApiDeps & { readonly queues: () => QueueDepths } {
 	const { config, log } = stages
+	const { makersPerOrder } = config
+	const previewJudge = previewJudgeOf(stages)
+	const matchQueue = new MatchQueue({ ...stages, makersPerOrder })
 	const ledger = new LedgerReads(stages)
-	const shared = { previewJudge: previewJudgeOf(stages), ledger, authenticate: authenticateOf(stages) }
+	const shared = { previewJudge, matchQueue, ledger, authenticate: authenticateOf(stages) }
 	return {
+		queues: () => ({
+			previewsRunning: previewJudge.depth.running,
+			previewsWaiting: previewJudge.depth.waiting,
+			ordersToMatch: matchQueue.depth,
+		}),
 		trade: tradeApi(stages, shared),
 		flash: flashApi(stages, shared),
 		solver: { clock: stages.clock, bundles: stages.streams.bundles, events: stages.streams.solverLog },
@@ -83,6 +92,7 @@ export function wireApi(stages: Stages): ApiDeps {
 /** What more than one interface uses. */
 type Shared = {
 	readonly previewJudge: PreviewJudge
+	readonly matchQueue: MatchQueue
 	readonly ledger: LedgerReads
 	readonly authenticate: Authenticate
 }
@@ -107,11 +117,10 @@ function previewJudgeOf({ config, gateway, service }: Stages): PreviewJudge {
 }
 
 function tradeApi(stages: Stages, shared: Shared): ApiDeps['trade'] {
-	const { previewJudge, ledger } = shared
+	const { previewJudge, matchQueue, ledger } = shared
 	const { config, db, clock, gateway, market, feeInfo, view } = stages
 	const readiness = new Readiness({ ...stages, ledgerState: () => ledger.state() })
 	const { networkId, limits, makersPerOrder } = config
-	const matchQueue = new MatchQueue({ ...stages, makersPerOrder })
 	const judging = { db, clock, market, feeInfo, gateway, ledger, previewJudge }
 	const submission = { ...judging, view, matchQueue, makersPerOrder, limits }
 	return {

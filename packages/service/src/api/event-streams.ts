@@ -36,6 +36,11 @@ export class EventStreams {
 		this.#timer = setInterval(() => this.#beat(), beatMs).unref()
 	}
 
+	/** How many are open. */
+	get size(): number {
+		return this.#open.size
+	}
+
 	/** Begins to answer with events; the headers set so far are kept. @throws TradeError `rate_limited` */
 	open(request: FastifyRequest, reply: FastifyReply): EventStream {
 		const { outgoingBytes, eventStreamsPerAddress } = this.#limits

@@ -1,5 +1,5 @@
-/** What takes an API key: no browser of another origin may ask it, and its requests are counted per key too. */
-const keyedPaths = /^\/(trade\/accounts|maker|flash)(\/|$)/
+/** What takes a key: no browser of another origin may ask it, and its requests are counted per API key too. */
+const keyedPaths = /^\/(trade\/accounts|maker|flash|operator|metrics)(\/|$)/
 
 /** Whether a path, as {@link requestPath} gives it, takes an API key. */
 export function takesKey(path: string): boolean {

@@ -32,9 +32,15 @@ export type ApiDeps = {
 	readonly log: Logger
 }
 
+/** Connections that a node has open. */
+export type OpenSessions = { readonly makers: number; readonly solvers: number; readonly eventStreams: number }
+
 /** The three interfaces, open on one port. */
 export type Api = {
 	readonly port: number
+	/** Sessions that a maker has open. */
+	sessionsOf(makerId: string): number
+	sessions(): OpenSessions
 	/** Refuses what is new, ends every session, and waits for the requests under way. */
 	close(): Promise<void>
 }
@@ -78,5 +84,14 @@ export async function openApi(deps: ApiDeps, { host, port, trustedProxies }: Lis
 		await close()
 		throw error
 	}
-	return { port: (app.server.address() as AddressInfo).port, close }
+	return {
+		port: (app.server.address() as AddressInfo).port,
+		sessionsOf,
+		sessions: () => ({
+			makers: flash.server.clients.size,
+			solvers: solver.server.clients.size,
+			eventStreams: eventStreams.size,
+		}),
+		close,
+	}
 }

@@ -27,6 +27,13 @@ export class MatchQueue {
 		this.#deps = deps
 	}
 
+	/** How many orders wait. */
+	get depth(): number {
+		let depth = 0
+		for (const waiting of this.#waiting.values()) depth += waiting.length
+		return depth
+	}
+
 	/**
 	 * Matches an order and writes it with its parts, before the makers are told.
 	 * @throws TradeError `no_liquidity`, `exposure_limit`, `too_many_open_orders`, `subintent_in_use`, `busy`, `database_unavailable`

@@ -56,6 +56,11 @@ export class PreviewJudge {
 		this.#queue = new PreviewQueue(deps.limits)
 	}
 
+	/** How many previews run, and how many wait. */
+	get depth(): PreviewQueue['depth'] {
+		return this.#queue.depth
+	}
+
 	/**
 	 * @throws TradeError `already_committed`, `not_account_owner`, `insufficient_funds`, `execution_cost_too_high`,
 	 * `execution_units_too_high`, `too_many_open_orders`, `preview_failed`, `busy`, `ledger_unavailable`

@@ -30,6 +30,12 @@ export class PreviewQueue {
 		this.#limits = limits
 	}
 
+	/** How many run, and how many wait. */
+	get depth(): { readonly running: number; readonly waiting: number } {
+		const { maker, taker, check } = this.#waiting
+		return { running: this.#running, waiting: maker.length + taker.length + check.length }
+	}
+
 	/** Runs the work when its turn comes. @throws TradeError `busy` */
 	async run<T>(turn: PreviewTurn, work: () => Promise<T>): Promise<T> {
 		if (this.#running < this.#limits.previewsAtOnce) this.#running += 1

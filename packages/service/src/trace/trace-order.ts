@@ -104,6 +104,20 @@ function describePart(part: TracedPart, { fills }: TracedRows): Omit<TracedPartW
 	}
 }
 
+type SignedTerms = Pick<
+	TracedRows['order'],
+	| 'sell_symbol'
+	| 'sell_amount'
+	| 'buy_symbol'
+	| 'buy_amount'
+	| 'platform_fee'
+	| 'settlement_fee'
+	| 'rebate'
+	| 'cost_xrd'
+	| 'execution_units'
+	| 'has_prefix'
+>
+
 type Row<Map> = Map extends ReadonlyMap<string, infer Value> ? Value : never
 type FillRow = Row<TracedRows['fills']>
 
@@ -118,8 +132,8 @@ function describeFill(fill: FillRow): TracedFillWire {
 	}
 }
 
-/** What an order and a fill have in common. */
-function termsOf(row: TracedRows['order'] | FillRow) {
+/** What an order and a fill have in common: the terms, and what they were judged to cost. */
+export function termsOf(row: SignedTerms) {
 	return {
 		limit_order: { sell: amount(row.sell_symbol, row.sell_amount), buy: amount(row.buy_symbol, row.buy_amount) },
 		fee: formatFee({

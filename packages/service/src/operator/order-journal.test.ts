@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { inProcessBus } from '../bus/in-process-bus.ts'
+import type { OpenDatabase } from '../db/open-database.ts'
+import { openTestDatabase } from '../db/testing.ts'
+import { OrderJournal, type OrderStep } from './order-journal.ts'
+
+const clock = { nowMs: () => 1000, wakeAt: () => () => {} }
+const log = { error: assert.ifError }
+const bus = inProcessBus({ onError: assert.ifError })
+let opened: OpenDatabase
+
+before(async () => {
+	opened = await openTestDatabase()
+})
+after(() => opened.close())
+
+async function insertOrder(hash: string, times: object): Promise<void> {
+	const subintent = { subintent_hash: hash, role: 'order' as const, created_at_ms: 0 }
+	await opened.db.insertInto('subintent').values(subintent).execute()
+	const amounts = {
+		sell_amount: '1',
+		buy_amount: '1',
+		platform_fee: '0',
+		settlement_fee: '0',
+		cost_xrd: '0',
+		rebate: '0',
+	}
+	await opened.db
+		.insertInto('order')
+		.values({
+			...amounts,
+			subintent_hash: hash,
+			subintent_id: `id of ${hash}`,
+			signed_partial_transaction: '',
+			account: 'a',
+			sell_symbol: 'XRD',
+			buy_symbol: 'xUSDC',
+			base: 'XRD',
+			quote: 'xUSDC',
+			side: 'bids',
+			level: 0,
+			execution_units: 0,
+			has_prefix: false,
+			expires_at_s: 60,
+			state: 'awaiting_fills',
+			accepted_at_ms: 900,
+			claimed_until_ms: 0,
+			...times,
+		})
+		.execute()
+}
+
+/** Says that orders have moved, and waits until all is told. */
+async function moved(journal: OrderJournal, ...orderHashes: string[]): Promise<void> {
+	bus.publish('order', { orderHashes })
+	await turn()
+	await journal.drain()
+}
+
+function open() {
+	const steps: OrderStep[] = []
+	const journal = new OrderJournal({ db: opened.db, clock, log, bus, onStep: step => steps.push(step) })
+	return { steps, journal }
+}
+
+test('tells each step once, with the time since the one before', async () => {
+	const { steps, journal } = open()
+	await insertOrder('one', { state: 'published', filled_at_ms: 1000, published_at_ms: 1010 })
+	await moved(journal, 'one', 'one')
+	await opened.db
+		.updateTable('order')
+		.set({ state: 'settled', ended_at_ms: 1010, transaction_id: 'txid_1' })
+		.where('subintent_hash', '=', 'one')
+		.execute()
+	for (const _ of [1, 2]) await moved(journal, 'one')
+	assert.deepEqual(steps, [
+		{ subintentId: 'id of one', step: 'filled', atMs: 1000, tookMs: 100 },
+		{ subintentId: 'id of one', step: 'published', atMs: 1010, tookMs: 10 },
+		{ subintentId: 'id of one', step: 'settled', atMs: 1010, tookMs: 0, transactionId: 'txid_1' },
+	])
+	await journal.stop()
+})
+
+test('does not tell again what happened before it began', async () => {
+	const { steps, journal } = open()
+	await insertOrder('old', { state: 'expired', filled_at_ms: 950, published_at_ms: 960, ended_at_ms: 1500 })
+	await moved(journal, 'old', 'unknown')
+	assert.deepEqual(steps, [{ subintentId: 'id of old', step: 'expired', atMs: 1500, tookMs: 540 }])
+	await journal.stop()
+})

@@ -1,0 +1,87 @@
+import { Decimal, type ListedOrderWire, type OperatorOrderWire } from '@accord/protocol'
+import { type Selectable, sql } from 'kysely'
+import { formatPlace, readPlace } from '../db/page-place.ts'
+import type { Database, OrderState, OrderTable } from '../db/tables.ts'
+import { termsOf } from '../trace/trace-order.ts'
+
+export type OrdersQuery = {
+	readonly state?: OrderState | undefined
+	readonly account?: string | undefined
+	readonly limit: number
+	/** The `next` of the page before. */
+	readonly before?: string | undefined
+}
+
+/** A page of all orders, newest first. @throws TradeError `validation_failed` */
+export async function listOrders(
+	db: Database,
+	{ state, account, limit, before }: OrdersQuery,
+): Promise<{ orders: ListedOrderWire[]; next?: string }> {
+	const place = before === undefined ? undefined : readPlace(before)
+	const rows = await db
+		.selectFrom('order')
+		.selectAll()
+		.$if(state !== undefined, query => query.where('state', '=', state ?? 'settled'))
+		.$if(account !== undefined, query => query.where('account', '=', account ?? ''))
+		.$if(place !== undefined, query =>
+			query.where(sql<boolean>`(accepted_at_ms, subintent_hash) < (${place?.atMs ?? 0}, ${place?.orderHash ?? ''})`),
+		)
+		.orderBy('accepted_at_ms', 'desc')
+		.orderBy('subintent_hash', 'desc')
+		.limit(limit + 1)
+		.execute()
+	const page = rows.slice(0, limit)
+	const last = page.at(-1)
+	return {
+		orders: page.map(describeListed),
+		...(rows.length > limit && last !== undefined
+			? { next: formatPlace({ atMs: Number(last.accepted_at_ms), orderHash: last.subintent_hash }) }
+			: {}),
+	}
+}
+
+/** Everything that is kept of one order; nothing for one that is not known. */
+export async function findOrder(db: Database, subintentId: string): Promise<OperatorOrderWire | undefined> {
+	const row = await db
+		.selectFrom('order')
+		.leftJoin('bundle', 'bundle.order_hash', 'order.subintent_hash')
+		.selectAll('order')
+		.select('bundle.bundle_number')
+		.where('order.subintent_id', '=', subintentId)
+		.executeTakeFirst()
+	if (row === undefined) return undefined
+	return {
+		subintent_id: row.subintent_id,
+		subintent_hash: row.subintent_hash,
+		state: row.state,
+		account: row.account,
+		level: row.level,
+		pair: { base: row.base, quote: row.quote },
+		side: row.side === 'bids' ? 'sell' : 'buy',
+		...termsOf(row),
+		created_at_ms: Number(row.accepted_at_ms),
+		...(row.filled_at_ms === null ? {} : { filled_at_ms: Number(row.filled_at_ms) }),
+		...(row.published_at_ms === null ? {} : { published_at_ms: Number(row.published_at_ms) }),
+		...(row.ended_at_ms === null ? {} : { ended_at_ms: Number(row.ended_at_ms) }),
+		expires_at: Number(row.expires_at_s),
+		...(row.transaction_id === null ? {} : { transaction_id: row.transaction_id }),
+		...(row.bundle_number === null ? {} : { bundle_number: Number(row.bundle_number) }),
+		signed_partial_transaction: row.signed_partial_transaction,
+	}
+}
+
+function describeListed(row: Selectable<OrderTable>): ListedOrderWire {
+	return {
+		subintent_id: row.subintent_id,
+		state: row.state,
+		account: row.account,
+		sell: { symbol: row.sell_symbol, amount: shortest(row.sell_amount) },
+		buy: { symbol: row.buy_symbol, amount: shortest(row.buy_amount) },
+		created_at_ms: Number(row.accepted_at_ms),
+		updated_at_ms: Number(row.ended_at_ms ?? row.published_at_ms ?? row.filled_at_ms ?? row.accepted_at_ms),
+	}
+}
+
+function shortest(amount: string): string {
+	return Decimal.format(Decimal.parse(amount))
+}

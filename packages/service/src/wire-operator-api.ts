@@ -1,0 +1,41 @@
+import { isPlayKey } from '@accord/ledger'
+import type { Api, ApiDeps } from './api/open-api.ts'
+import type { OperatorApiDeps } from './operator/open-operator-api.ts'
+import type { OrderHistory } from './operator/order-history.ts'
+import type { QueueDepths } from './operator/overview.ts'
+import type { Stages } from './wire-api.ts'
+
+type Running = {
+	readonly wired: Pick<ApiDeps, 'trade'> & { readonly queues: () => QueueDepths }
+	readonly api: Pick<Api, 'sessions' | 'sessionsOf'>
+	readonly url: string
+	readonly history: OrderHistory
+}
+
+/** Puts what the stages know and do for the operator behind /operator. */
+export function operatorApi(stages: Stages, { wired, api, url, history }: Running): OperatorApiDeps {
+	const { config, clock, market, books, view } = stages
+	return {
+		...stages,
+		networkId: config.networkId,
+		levels: config.levels,
+		refreshPauses: () => stages.pausedMakers.refresh(),
+		sessionsOf: makerId => api.sessionsOf(makerId),
+		version: wired.trade.version,
+		url,
+		startedAtMs: clock.nowMs(),
+		pairs: market.pairs,
+		bookOf: pair => view.shown(pair).book,
+		quotingMakers: pair => new Set(books.booksOf(pair).map(({ makerId }) => makerId)).size,
+		readiness: wired.trade.readiness,
+		sessions: () => api.sessions(),
+		queues: wired.queues,
+		ended: () => history.ended,
+		databaseKind: config.database.kind,
+		gatewayUrl: config.gatewayUrl,
+		tokens: market.tokens,
+		settlement: config.settlement,
+		isPlayKey: isPlayKey(stages.service.keyPair),
+		faults: () => stages.loops.faults(),
+	}
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { DoctorWire, ListedOrderWire, OperatorOrderWire, OrderTraceWire, OverviewWire } from '@accord/protocol'
+import { GatewayProxy, noPath } from '../network/gateway-proxy.ts'
+import { askOperator, operatorSetting, refusedOperator } from '../network/operator-request.ts'
+import { untilState } from '../network/order-state.ts'
+import { publishTrade } from '../network/published-trade.ts'
+import { connectMaker, silent, type TestMaker } from '../network/test-maker.ts'
+import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
+import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
+import { placeOrder } from '../network/test-user.ts'
+
+let network: TestNetwork
+let solver: TestSolver
+let maker: TestMaker
+let gatewayProxy: GatewayProxy
+let settledId: string
+let rejectedId: string
+
+before(async () => {
+	gatewayProxy = await GatewayProxy.start()
+	network = await startTestNetwork({ users: 3, makers: 2, gatewayProxy, settings: operatorSetting })
+	solver = connectSolver(network, network.solvers[0])
+	maker = await connectMaker(network, network.makers[0], { books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] }] })
+})
+after(async () => {
+	await network?.stop()
+	gatewayProxy?.stop()
+})
+
+test('the trace of a trade names its makers and has their answers and every manifest', async () => {
+	const [user] = network.users
+	const { order, bundle } = await publishTrade(network, solver, { user, order: { sell: '100 XRD', buy: '5 xUSDC' } })
+	settledId = order.subintentId
+	const before = await askOperator<OrderTraceWire>(network, `GET /operator/orders/${settledId}/trace`)
+	assert.deepEqual([before.state, before.items.length, before.roots], ['published', 2, []])
+	await settle(network, solver, bundle)
+	await untilState(network, order, 'settled')
+	await maker.told(['started', 'Settled'])
+	const trace = await askOperator<OrderTraceWire>(network, `GET /operator/orders/${settledId}/trace`)
+	assert.deepEqual(
+		trace.parts.map(part => [part.maker, part.maker_id, part.id, part.fill?.state]),
+		[['maker-1', 'maker-1', maker.newOrders[0]?.id, 'Settled']],
+	)
+	assert.deepEqual(
+		trace.events.map(({ what, maker: name = '' }) => `${what} ${name}`.trim()),
+		['accepted', 'asked maker-1', 'fill_accepted maker-1', 'filled', 'published', 'settled', 'fill_settled maker-1'],
+	)
+	assert.equal(trace.roots[0]?.transaction_id, trace.transaction_id)
+	const { parts, ...shared } = await network.dex.tradeTrace(settledId)
+	assert.deepEqual({ ...trace, parts: [] }, { ...shared, parts: [] })
+	assert.equal(parts.length, 1)
+})
+
+test('a rejection is told with its reason, and everything is shown of an order that was never published', async () => {
+	await maker.leave()
+	maker = await connectMaker(network, network.makers[1], {
+		books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] }],
+		answer: silent,
+	})
+	const order = await placeOrder(network, network.users[1], { sell: '100 XRD', buy: '5 xUSDC' })
+	rejectedId = order.subintentId
+	await maker.client.reject((await maker.asked()).id, 'out of stock')
+	await untilState(network, order, 'unfilled')
+	const trace = await askOperator<OrderTraceWire>(network, `GET /operator/orders/${rejectedId}/trace`)
+	assert.deepEqual(
+		trace.parts.map(part => [part.maker, part.state, part.reject_reason, part.levels]),
+		[['maker-2', 'rejected', 'out of stock', [['0.05', '100']]]],
+	)
+	assert.deepEqual(
+		trace.items.map(item => [item.role, item.subintent_id, item.outer]),
+		[['order', rejectedId, undefined]],
+	)
+})
+
+test('orders are listed newest first, in pages, by state and by account', async () => {
+	type Page = { orders: ListedOrderWire[]; next?: string }
+	const list = async (query = '') => {
+		const { orders, next } = await askOperator<Page>(network, `GET /operator/orders${query}`)
+		return { ids: orders.map(order => order.subintent_id), next }
+	}
+	assert.deepEqual(await list(), { ids: [rejectedId, settledId], next: undefined })
+	const first = await list('?limit=1')
+	assert.deepEqual(first.ids, [rejectedId])
+	assert.deepEqual(await list(`?limit=1&before=${first.next}`), { ids: [settledId], next: undefined })
+	assert.deepEqual((await list('?state=settled')).ids, [settledId])
+	assert.deepEqual((await list('?state=published')).ids, [])
+	assert.deepEqual((await list(`?account=${network.users[1]?.account}`)).ids, [rejectedId])
+	await refusedOperator(network, 'GET /operator/orders?before=0', { code: 'validation_failed' })
+	await refusedOperator(network, 'GET /operator/orders?state=open', { code: 'validation_failed' })
+})
+
+test('one order is shown with the bytes that were accepted', async () => {
+	const order = await askOperator<OperatorOrderWire>(network, `GET /operator/orders/${settledId}`)
+	const status = await network.dex.order(settledId)
+	assert.deepEqual(
+		[order.state, order.account, order.fee, order.transaction_id, order.side, order.bundle_number],
+		['settled', network.users[0]?.account, status.fee, status.transaction_id, 'sell', 1],
+	)
+	assert.match(order.signed_partial_transaction, /^4d[0-9a-f]+$/)
+	for (const path of ['', '/trace'] as const) {
+		await refusedOperator(network, `GET /operator/orders/subtxid_sim1unknown${path}`, { code: 'unknown_order' })
+	}
+})
+
+test('the overview tells how the service stands', async () => {
+	await network.drain()
+	const { service, health, recent, ...rest } = await askOperator<OverviewWire>(network, 'GET /operator/overview')
+	assert.deepEqual([service.network_id, service.url], [242, network.service.url])
+	assert(health.every(({ ok }) => ok))
+	assert.deepEqual(
+		recent.map(({ subintent_id: id, state }) => [id, state]),
+		[
+			[rejectedId, 'unfilled'],
+			[settledId, 'settled'],
+		],
+	)
+	assert.deepEqual(rest, {
+		pairs: [
+			{ base: 'XRD', quote: 'xUSDC', best_bid: ['0.05', '1000'], makers: 1 },
+			{ base: 'xwBTC', quote: 'xUSDC', makers: 0 },
+			{ base: 'xETH', quote: 'xUSDC', makers: 0 },
+			{ base: 'xUSDT', quote: 'xUSDC', makers: 0 },
+		],
+		orders: {
+			open: { awaiting_fills: 0, filled: 0, published: 0 },
+			ended: { settled: 1, unfilled: 1, expired: 0, cancelled: 0 },
+		},
+		fills: { asked: 0, started: 0 },
+		settled_last_minute: 1,
+		makers: { registered: 2, paused: 0 },
+		sessions: { makers: 1, solvers: 1, event_streams: 0 },
+		queues: { previews_running: 0, previews_waiting: 0, orders_to_match: 0 },
+	})
+})
+
+test('the doctor passes what is well, and tells what is not and what to do', async () => {
+	const well = await askOperator<DoctorWire>(network, 'GET /operator/doctor')
+	assert.deepEqual(
+		well.checks.filter(({ ok }) => !ok),
+		[],
+	)
+	assert.deepEqual([well.ok, well.checks.length], [true, 8])
+	gatewayProxy.failing = /status/
+	const ill = await askOperator<DoctorWire>(network, 'GET /operator/doctor')
+	gatewayProxy.failing = noPath
+	assert.deepEqual(
+		[ill.ok, ill.checks.filter(({ ok, advice }) => !ok && advice !== undefined).map(({ name }) => name)],
+		[false, ['gateway', 'network', 'clock']],
+	)
+})
+
+test('its document is served', async () => {
+	const { openapi, info } = await askOperator(network, 'GET /openapi.json')
+	assert.deepEqual([openapi, info.title], ['3.1.1', 'Accord Operator API'])
+})
