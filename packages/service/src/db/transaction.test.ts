@@ -40,6 +40,15 @@ describe('inTransaction', () => {
 		assert.deepEqual(await makerNames(), ['kept'])
 	})
 
+	test('one that does nothing leaves nothing open behind it', async () => {
+		await inTransaction(opened.db, async () => {})
+		await assert.rejects(
+			inTransaction(opened.db, () => Promise.reject(new Error('no'))),
+			/no/,
+		)
+		assert.deepEqual(await makerNames(), ['kept'])
+	})
+
 	test('error: using the database past the handle throws instead of hanging', async () => {
 		const outside = inTransaction(opened.db, () => opened.db.selectFrom('maker').selectAll().execute())
 		await assert.rejects(outside, /not through its handle/)

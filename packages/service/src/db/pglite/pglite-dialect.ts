@@ -43,19 +43,21 @@ class PgliteDriver implements Driver {
 		this.#queue.release()
 	}
 
-	async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+	async beginTransaction(connection: PgliteConnection, settings: TransactionSettings): Promise<void> {
 		const isolation = settings.isolationLevel === undefined ? '' : ` isolation level ${settings.isolationLevel}`
 		const access = settings.accessMode === undefined ? '' : ` ${settings.accessMode}`
-		await connection.executeQuery(CompiledQuery.raw(`start transaction${isolation}${access}`))
+		connection.beginWithNext(`start transaction${isolation}${access}`)
 	}
 
-	async commitTransaction(): Promise<void> {
+	async commitTransaction(connection: PgliteConnection): Promise<void> {
+		if (connection.forgetBegin()) return
 		// Postgres answers the commit of an aborted transaction with ROLLBACK, not with an error.
 		const { command } = await this.#thread.run('commit', [])
 		if (command === 'ROLLBACK') throw new AbortedTransactionError()
 	}
 
-	async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+	async rollbackTransaction(connection: PgliteConnection): Promise<void> {
+		if (connection.forgetBegin()) return
 		await connection.executeQuery(CompiledQuery.raw('rollback'))
 	}
 
@@ -66,13 +68,29 @@ class PgliteDriver implements Driver {
 
 class PgliteConnection implements DatabaseConnection {
 	readonly #thread: PgliteThread
+	#begin: string | undefined
 
 	constructor(thread: PgliteThread) {
 		this.#thread = thread
 	}
 
+	/** The transaction begins when its first statement is run: one message to the thread less. */
+	beginWithNext(begin: string): void {
+		this.#begin = begin
+	}
+
+	/** Whether a transaction ends that never began. */
+	forgetBegin(): boolean {
+		const isPending = this.#begin !== undefined
+		this.#begin = undefined
+		return isPending
+	}
+
 	async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-		const { rows, affected } = await this.#thread.run(sql, parameters.map(parameterText))
+		const texts = parameters.map(parameterText)
+		const begin = this.#begin
+		this.#begin = undefined
+		const { rows, affected } = await this.#thread.run(sql, texts, begin)
 		return { rows: rows as Row[], ...(affected !== undefined && { numAffectedRows: BigInt(affected) }) }
 	}
 

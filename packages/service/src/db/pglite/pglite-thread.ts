@@ -31,9 +31,12 @@ export class PgliteThread {
 		return thread
 	}
 
-	/** @throws DatabaseError what Postgres refused; TradeError `database_unavailable` when the engine is gone */
-	async run(sql: string, parameters: readonly (string | null)[]): Promise<StatementResult> {
-		const reply = await this.#ask({ kind: 'run', sql, parameters })
+	/**
+	 * Runs a statement, as the first one of a transaction where `begin` is given.
+	 * @throws DatabaseError what Postgres refused; TradeError `database_unavailable` when the engine is gone
+	 */
+	async run(sql: string, parameters: readonly (string | null)[], begin?: string): Promise<StatementResult> {
+		const reply = await this.#ask({ kind: 'run', sql, parameters, begin })
 		assert.ok(reply.kind === 'result')
 		if (reply.result.failure !== undefined) throw new DatabaseError(reply.result.failure)
 		return reply.result

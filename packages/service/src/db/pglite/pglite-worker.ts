@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { Housekeeping } from './housekeeping.ts'
 import { openPglite } from './open-pglite.ts'
+import type { StatementResult } from './statement-result.ts'
 import { StatementRunner } from './statement-runner.ts'
 import type { ThreadOptions, ThreadReply, ThreadRequest } from './thread-messages.ts'
 
@@ -33,7 +34,7 @@ async function replyTo(request: ThreadRequest): Promise<ThreadReply> {
 	const { id } = request
 	switch (request.kind) {
 		case 'run': {
-			const result = await runner.run(request.sql, request.parameters)
+			const result = await runFrom(request)
 			if (counter.failure !== undefined) throw counter.failure
 			return { id, kind: 'result', result }
 		}
@@ -43,4 +44,10 @@ async function replyTo(request: ThreadRequest): Promise<ThreadReply> {
 			await pg.close()
 			return { id, kind: 'closed' }
 	}
+}
+
+/** What refuses to begin is the answer to the first statement. */
+async function runFrom({ sql, parameters, begin }: Extract<ThreadRequest, { kind: 'run' }>): Promise<StatementResult> {
+	const begun = begin === undefined ? undefined : await runner.run(begin, [])
+	return begun?.failure === undefined ? runner.run(sql, parameters) : begun
 }

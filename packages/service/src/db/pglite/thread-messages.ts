@@ -5,7 +5,14 @@ import type { SyncCounter } from './synced-file-system.ts'
 export type ThreadOptions = { readonly folder: string }
 
 export type ThreadRequest =
-	| { readonly id: number; readonly kind: 'run'; readonly sql: string; readonly parameters: readonly (string | null)[] }
+	| {
+			readonly id: number
+			readonly kind: 'run'
+			readonly sql: string
+			readonly parameters: readonly (string | null)[]
+			/** What begins the transaction that this statement is the first one of. */
+			readonly begin: string | undefined
+	  }
 	| { readonly id: number; readonly kind: 'syncs' }
 	| { readonly id: number; readonly kind: 'close' }
 
