@@ -3,6 +3,7 @@ type Bench = () => Promise<void>
 /** `npm run bench` runs all of them, `npm run bench -- settle` the named ones. Each prints its figures beside its opponent's. */
 const benches: Record<string, () => Promise<Bench>> = {
 	settle: async () => (await import('./settle/bench-settle.ts')).benchSettle,
+	memory: async () => (await import('./settle/memory.ts')).benchMemory,
 	book: async () => (await import('./book/bench-book.ts')).benchBook,
 	broadcast: async () => (await import('./broadcast/bench-broadcast.ts')).benchBroadcast,
 	ingest: async () => (await import('./ingest/bench-ingest.ts')).benchIngest,

@@ -3,18 +3,20 @@ import { inProcessBus } from '../../packages/service/src/bus/in-process-bus.ts'
 import { matchOrder } from '../../packages/service/src/orders/match-order.ts'
 import { matchRequestOf } from '../../packages/service/src/orders/match-rules.ts'
 import { feeInfo, market } from '../../packages/service/src/orders/order-fixture.ts'
-import { availableLevels, type Reservation } from '../../packages/service/src/prices/available-levels.ts'
 import { bookRulesOf } from '../../packages/service/src/prices/book-rules.ts'
-import { offersByPriority } from '../../packages/service/src/prices/maker-offer.ts'
+import { HeldLiquidity } from '../../packages/service/src/prices/held-liquidity.ts'
+import { LiveBook } from '../../packages/service/src/prices/live-books.ts'
+import { levelsByPriority } from '../../packages/service/src/prices/maker-offer.ts'
 import { shownOrderBook } from '../../packages/service/src/prices/order-book.ts'
 import { PriceBooks } from '../../packages/service/src/prices/price-books.ts'
 import type { BookSides, Contender, SideText } from './contender.ts'
 
 const pair = market.pair('XRD', 'xUSDC')
 const rules = { market, feeInfo, makersPerOrder: 4 }
-const { leastOffered } = bookRulesOf(rules, pair)
+/** More than anybody quotes here. */
+const exposureMax = Decimal.parse('1000000000')
 
-/** The service's own books and matcher: what is taken is a reservation, as the database would hold it. */
+/** The service's own book and matcher; what is taken is held as the service holds what the database says is reserved. */
 export class AccordBook implements Contender {
 	readonly name = 'accord'
 	readonly #books = new PriceBooks({
@@ -22,41 +24,46 @@ export class AccordBook implements Contender {
 		bus: inProcessBus({ onError: () => {} }),
 		withdrawAfterMs: 0,
 	})
-	#reservations: Reservation[] = []
+	readonly #held = new Map<string, HeldLiquidity>()
+	readonly #live = new LiveBook({
+		...bookRulesOf(rules, pair),
+		exposureMax,
+		pair,
+		books: this.#books,
+		reservations: { heldOf: (_pair, makerId) => this.#held.get(makerId) },
+	})
+	#versions = 0
 
 	replace(maker: number, { bids, asks }: BookSides): void {
 		const makerId = `maker-${maker}`
 		if (this.#books.booksOfMaker(makerId).length === 0) this.#books.setQuoting(makerId, makerId, 'all')
 		this.#books.replacePriceBook(makerId, makerId, { pair, bids: bids.map(readLevel), asks: asks.map(readLevel) })
-		this.#reservations = this.#reservations.filter(reservation => reservation.makerId !== makerId)
+		this.#held.delete(makerId)
 	}
 
 	show() {
-		const sides = { bids: this.#available('bids'), asks: this.#available('asks') }
+		const { bids, asks } = this.#live.offers()
+		const sides = { bids: levelsByPriority('bids', bids), asks: levelsByPriority('asks', asks) }
 		return shownOrderBook({ pair, ...sides, makersPerOrder: rules.makersPerOrder })
 	}
 
 	take(amount: string): void {
-		const available = this.#available('bids')
-		const match = matchOrder(
-			matchRequestOf(rules, {
-				judged: { pair, side: 'bids', limitOrder: sell(amount) },
-				available: offersByPriority(available),
-			}),
-		)
+		const available = this.#live.offers().bids
+		const judged = { pair, side: 'bids' as const, limitOrder: sell(amount) }
+		const match = matchOrder(matchRequestOf(rules, { judged, available }))
 		if (match.kind !== 'matched') throw new Error('the order does not match')
-		for (const { makerId, levels } of match.parts)
-			this.#reservations.push({ makerId, side: 'bids', levels, state: 'open' })
+		for (const { makerId, levels } of match.parts) {
+			const held = this.#held.get(makerId) ?? new HeldLiquidity()
+			this.#held.set(makerId, held)
+			held.open({ side: 'bids', levels })
+			this.#versions += 1
+			held.version = this.#versions
+		}
 	}
 
 	left(): string {
 		const [best] = this.show().bids
 		return Decimal.format(best?.amount ?? Decimal.zero)
-	}
-
-	#available(side: 'bids' | 'asks') {
-		const books = this.#books.booksOf(pair)
-		return availableLevels({ side, books, reservations: this.#reservations, leastOffered: leastOffered[side] })
 	}
 }
 

@@ -1,17 +1,15 @@
 import { percentile, ratio, spread } from '../percentile.ts'
 import { printTable } from '../table.ts'
-import { benchMemory } from './memory.ts'
 import { type SplitNetwork, startSplitNetwork } from './split-network.ts'
 import { type Entry, Stopwatch } from './stopwatch.ts'
 import { type TradePassage, tradeAtOnce, tradeInTurn } from './trades.ts'
-import { validateMs } from './validate-time.ts'
+import { validateSamples } from './validate-time.ts'
 
 const warmUp = 20
 const rounds = 5
 const tradesPerRound = 40
 const statementsPerRound = 40
 const restMs = 20
-const manyAtOnce = 480
 
 // What the aim leaves out: the preview, and what else the ledger is asked while a trade waits.
 const ledgerCalls = ['preview', 'balances', 'state']
@@ -24,24 +22,21 @@ type Measured = {
 	readonly ledger: Stopwatch
 }
 
-/** How long a trade takes from station to station, how many settle in a second, and what memory the service needs; every part has a process of its own. */
+/** How long a trade takes from station to station, how many settle in a second, and where the time goes; every part has a process of its own. */
 export async function benchSettle(): Promise<void> {
 	const network = await startSplitNetwork({ isTimed: true })
 	try {
 		await tradeInTurn(network, warmUp)
 		const measured = await measure(network)
-		printLatencies(measured)
-		printParts(network, measured)
-		const rates: string[][] = []
-		for (const inFlight of [1, 16]) {
-			const trades = inFlight === 1 ? tradesPerRound * 2 : manyAtOnce
-			rates.push([String(inFlight), (await tradeAtOnce(network, { trades, inFlight })).toFixed(1)])
-		}
-		printTable(['trades in flight', 'trades a second'], rates)
+		const rates = [
+			await rateRow(network, { trades: 80, inFlight: 1 }),
+			await rateRow(network, { trades: 480, inFlight: 16 }),
+		]
+		const rows = [...latencyRows(measured), ...rates, ...partRows(measured, validateSamples(network))]
+		printTable(['', 'p50', 'p99', 'p50 ÷ bare statement'], rows)
 	} finally {
 		await network.stop()
 	}
-	await benchMemory()
 }
 
 /** Rounds of trades and of bare statements in turn, so that both see the same machine. */
@@ -62,7 +57,7 @@ async function measure(network: SplitNetwork): Promise<Measured> {
 	return { passages, bare, bareRested, service: await stopwatchOf(service), ledger: await stopwatchOf(ledger) }
 }
 
-function printLatencies({ passages, bare, bareRested, service }: Measured): void {
+function latencyRows({ passages, bare, bareRested, service }: Measured): string[][] {
 	const whole = (from: keyof TradePassage, to: keyof TradePassage) =>
 		passages.map(passage => passage[to] - passage[from])
 	const withoutLedger = (from: keyof TradePassage, to: keyof TradePassage) =>
@@ -79,27 +74,27 @@ function printLatencies({ passages, bare, bareRested, service }: Measured): void
 		['order sent → committed', whole('sentMs', 'committedMs')],
 	]
 	const opponent = percentile(bareRested, 0.5)
-	printTable(
-		['', 'p50', 'p99', 'p50 / bare statement'],
-		rows.map(([name, samples]) => {
-			const { p50, p99 } = spread(samples)
-			return [name, p50, p99, ratio(percentile(samples, 0.5), opponent)]
-		}),
-	)
+	return rows.map(([name, samples]) => [...cells(name, samples), ratio(percentile(samples, 0.5), opponent)])
 }
 
-/** Where the time of one trade goes, one trade at a time. */
-function printParts(network: SplitNetwork, { passages, service, ledger }: Measured): void {
+async function rateRow(network: SplitNetwork, load: { trades: number; inFlight: number }): Promise<string[]> {
+	return [`trades a second, ${load.inFlight} in flight`, (await tradeAtOnce(network, load)).toFixed(1), '', '']
+}
+
+/** Where the time of one trade goes, one trade at a time: each piece of work, and how many of it a trade takes. */
+function partRows({ passages, service, ledger }: Measured, validate: readonly number[]): string[][] {
 	const row = (stopwatch: Stopwatch, kind: string) => {
-		const { count, ms } = stopwatch.total(kind)
-		return [kind, (count / passages.length).toFixed(1), `${(ms / passages.length).toFixed(2)} ms`]
+		const durations = stopwatch.durations(kind)
+		return [...cells(`${kind}, ${(durations.length / passages.length).toFixed(1)} a trade`, durations), '']
 	}
-	printTable(
-		['work', 'times per trade', 'time per trade'],
-		[
-			['service: validate bytes', '2.0', `${(2 * validateMs(network)).toFixed(2)} ms`],
-			...[...ledgerCalls, 'status', 'statement'].map(kind => row(service, kind)),
-			...['engine: preview', 'engine: commit'].map(kind => row(ledger, kind)),
-		],
-	)
+	return [
+		[...cells('bytes read and verified, 2.0 a trade', validate), ''],
+		...[...ledgerCalls, 'status', 'statement'].map(kind => row(service, kind)),
+		...['engine: preview', 'engine: commit'].map(kind => row(ledger, kind)),
+	]
+}
+
+function cells(name: string, samples: readonly number[]): string[] {
+	const { p50, p99 } = spread(samples)
+	return [name, p50, p99]
 }

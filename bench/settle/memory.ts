@@ -9,17 +9,20 @@ const orders = Number(process.env.ACCORD_BENCH_ORDERS ?? 10_000)
 const inFlight = 32
 const settledWithinMs = 30_000
 
-/** What the service's process holds at rest and after many settled orders; `ACCORD_BENCH_ORDERS` sets how many, 0 leaves this out. */
+/** What the service's process holds at rest and after many settled orders; `ACCORD_BENCH_ORDERS` sets how many. */
 export async function benchMemory(): Promise<void> {
-	if (orders === 0) return
 	const network = await startSplitNetwork({ isTimed: false })
 	try {
 		const rows = [await row(network, 0, '')]
 		for (const [from, to] of steps()) {
 			const rate = await tradeAtOnce(network, { trades: to - from, inFlight })
 			rows.push(await row(network, to, rate.toFixed(1)))
+			console.error(rows.at(-1)?.join(', '))
 		}
-		printTable(['orders settled', 'resident', 'V8 heap used', 'external', 'array buffers', 'trades a second'], rows)
+		printTable(
+			['orders settled', 'resident', 'V8 heap collected', 'external', 'array buffers', 'trades a second'],
+			rows,
+		)
 	} finally {
 		await network.stop()
 	}

@@ -40,7 +40,7 @@ serve(async (argument: ServiceArgument) => {
 		reset: () => stopwatch.reset(),
 		times: () => stopwatch.entries,
 		settled: () => countSettled(own),
-		memory: (): Memory => process.memoryUsage(),
+		memory,
 	}
 	const stop = async () => {
 		await service.stop()
@@ -48,6 +48,13 @@ serve(async (argument: ServiceArgument) => {
 	}
 	return { ready, calls, stop }
 })
+
+/** All that is resident, and what is left of the main thread's memory after a collection. */
+function memory(): Memory {
+	const { rss } = process.memoryUsage()
+	globalThis.gc?.()
+	return { ...process.memoryUsage(), rss }
+}
 
 function settingsOf({ gatewayUrl, tokens, maker, directory }: ServiceArgument): Record<string, unknown> {
 	const key = derivePrivateKey({ seed: playSeed, name: 'service', curve: 'Ed25519' })

@@ -29,7 +29,7 @@ export type SplitNetwork = {
 const ask = limitOrder({ sell: '100 XRD', buy: '5 xUSDC' })
 
 // As the local network starts its parts (packages/cli/src/network/child.ts).
-const flags = ['--max-semi-space-size=8']
+const flags = ['--max-semi-space-size=8', '--expose-gc']
 
 /** Starts one; `isTimed`: the service notes when it runs a statement or asks the ledger. */
 export async function startSplitNetwork({ isTimed }: { isTimed: boolean }): Promise<SplitNetwork> {

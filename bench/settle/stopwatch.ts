@@ -45,10 +45,9 @@ export class Stopwatch {
 		return total
 	}
 
-	/** How often, and how long in all, a kind of work was done. */
-	total(kind: string): { count: number; ms: number } {
-		const entries = this.#entries.filter(entry => entry.kind === kind)
-		return { count: entries.length, ms: entries.reduce((sum, entry) => sum + entry.endedMs - entry.startedMs, 0) }
+	/** How long each piece of a kind of work took. */
+	durations(kind: string): number[] {
+		return this.#entries.filter(entry => entry.kind === kind).map(({ startedMs, endedMs }) => endedMs - startedMs)
 	}
 
 	reset(): void {
