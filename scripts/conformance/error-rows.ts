@@ -228,7 +228,7 @@ export const errorRows: Readonly<Record<ErrorCode, { readonly tests: readonly Te
 	},
 	shutting_down: {
 		tests: [
-			f.service('a stop closes every socket as going away'),
+			f.service('a stop closes every socket as going away, and waits for no silent connection'),
 			f.followOrder(
 				'a service that stops tells who follows an order or a book, and who waits, that it is shutting down',
 			),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { type AccountOwner, composeRoot, derivePrivateKey, intersectWindows, playSeed, readItem } from '@accord/ledger'
 import {
@@ -207,9 +208,12 @@ describe('the service over its sockets', () => {
 		)
 	})
 
-	it('a stop closes every socket as going away', async () => {
+	// Node waits a minute and more for a connection on which nothing was asked.
+	it('a stop closes every socket as going away, and waits for no silent connection', { timeout: 30_000 }, async () => {
 		const sockets = [await openMaker(), await open('/subintent-stream')]
 		const closed = Promise.all(sockets.map(({ socket }) => once(socket, 'close')))
+		const silent = connect(service.port, '127.0.0.1').on('error', () => {})
+		await once(silent, 'connect')
 		await service.stop()
 		for (const [code, reason] of await closed) assert.deepEqual([code, String(reason)], [1001, 'shutting_down'])
 	})

@@ -7,6 +7,7 @@ import { EventStreams } from './event-streams.ts'
 import { FlashSockets, type FlashSocketsDeps } from './flash/flash-sockets.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { type MakerRouteDeps, registerMakerRoutes } from './maker/maker-routes.ts'
+import { OpenConnections } from './open-connections.ts'
 import type { PageSettings } from './page/page-info.ts'
 import { registerPage } from './page/page-routes.ts'
 import { RateLimits } from './rate-limits.ts'
@@ -72,11 +73,14 @@ export async function openApi(deps: ApiDeps, { host, port, trustedProxies }: Lis
 	const sessionsOf = (makerId: string) => flash.sessionsOf(makerId)
 	registerMakerRoutes(app, { ...deps.maker, authenticate: deps.flash.authenticate, sessionsOf })
 	acceptUpgrades(app.server, { paths, rateLimits, onError })
+	const connections = new OpenConnections(app.server)
 	const close = async () => {
 		heartbeat.stop()
 		flash.close()
 		solver.close()
+		connections.end()
 		await app.close()
+		connections.stop()
 	}
 	try {
 		await app.listen({ host, port })

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { type TestContext, test } from 'node:test'
+import { OpenConnections } from './open-connections.ts'
+
+/** A server that keeps what it is asked until the test answers. */
+async function open(t: TestContext, limits: ConstructorParameters<typeof OpenConnections>[1] = {}) {
+	const server = createServer()
+	const connections = new OpenConnections(server, limits)
+	const asked: ServerResponse[] = []
+	server.on('request', (_, response) => asked.push(response))
+	server.on('upgrade', (_, socket) => {
+		socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n')
+		socket.resume().on('end', () => socket.end())
+	})
+	server.listen(0, '127.0.0.1')
+	await once(server, 'listening')
+	t.after(() => server.closeAllConnections())
+	/** A connection that the server has taken, and on which this was sent. */
+	const connected = async (sent = '') => {
+		const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+		socket.on('error', () => {})
+		const [taken] = await once(server, 'connection')
+		if (sent !== '') {
+			socket.write(sent)
+			while (taken.bytesRead < sent.length) await new Promise(setImmediate)
+		}
+		return socket
+	}
+	const end = () => {
+		const closed = once(server, 'close')
+		server.close()
+		connections.end()
+		return closed.then(() => connections.stop())
+	}
+	return { asked, connected, end }
+}
+
+// Node's own patience with such connections is a minute and more.
+const patient = { timeout: 30_000 }
+const request = 'GET / HTTP/1.1\r\nhost: here\r\n\r\n'
+
+test(
+	'connections on which nothing was asked are ended at once, the others when they have their answer',
+	patient,
+	async t => {
+		const { asked, connected, end } = await open(t)
+		const silent = await connected()
+		const asking = await connected(request)
+		const ended = end()
+		assert.equal(await text(silent), '')
+		asked[0]?.end('here you are')
+		assert.match(await text(asking), /^HTTP\/1\.1 200 [\s\S]*here you are/)
+		await ended
+	},
+)
+
+test(
+	'a request that never comes to its end does not hold up the end, nor does the second of a connection',
+	patient,
+	async t => {
+		const { asked, connected, end } = await open(t, { wholeRequestWithinMs: 1 })
+		const half = await connected('GET / HTTP/1.1\r\n')
+		const second = await connected(request)
+		second.once('data', () => second.write('GET /again HTTP/1.1\r\n'))
+		asked[0]?.end()
+		await once(second, 'data')
+		const closed = [half, second].map(socket => once(socket.resume(), 'close'))
+		await end()
+		await Promise.all(closed)
+	},
+)
+
+test('a request that is never answered does not hold up the end for ever', patient, async t => {
+	const { connected, end } = await open(t, { answeredWithinMs: 1 })
+	const asking = await connected(request)
+	const closed = once(asking.resume(), 'close')
+	await end()
+	await closed
+})
+
+test('what has left HTTP is none of them', patient, async t => {
+	const { connected, end } = await open(t)
+	const upgraded = await connected('GET / HTTP/1.1\r\nhost: here\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n')
+	await once(upgraded, 'data')
+	const silent = await connected()
+	const ended = end()
+	await once(silent.resume(), 'close')
+	assert.equal(upgraded.closed, false)
+	upgraded.end()
+	await ended
+})
