@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { OpenConnections } from './open-connections.ts'
@@ -39,6 +39,9 @@ async function open(t: TestContext, limits: ConstructorParameters<typeof OpenCon
 	return { asked, connected, end }
 }
 
+/** Resolves when the connection has gone, in order or not. */
+const closing = (socket: Socket) => new Promise(resolve => socket.resume().once('close', resolve))
+
 // Node's own patience with such connections is a minute and more.
 const patient = { timeout: 30_000 }
 const request = 'GET / HTTP/1.1\r\nhost: here\r\n\r\n'
@@ -68,7 +71,7 @@ test(
 		second.once('data', () => second.write('GET /again HTTP/1.1\r\n'))
 		asked[0]?.end()
 		await once(second, 'data')
-		const closed = [half, second].map(socket => once(socket.resume(), 'close'))
+		const closed = [half, second].map(closing)
 		await end()
 		await Promise.all(closed)
 	},
@@ -77,7 +80,7 @@ test(
 test('a request that is never answered does not hold up the end for ever', patient, async t => {
 	const { connected, end } = await open(t, { answeredWithinMs: 1 })
 	const asking = await connected(request)
-	const closed = once(asking.resume(), 'close')
+	const closed = closing(asking)
 	await end()
 	await closed
 })
@@ -87,8 +90,9 @@ test('what has left HTTP is none of them', patient, async t => {
 	const upgraded = await connected('GET / HTTP/1.1\r\nhost: here\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n')
 	await once(upgraded, 'data')
 	const silent = await connected()
+	const closed = closing(silent)
 	const ended = end()
-	await once(silent.resume(), 'close')
+	await closed
 	assert.equal(upgraded.closed, false)
 	upgraded.end()
 	await ended
