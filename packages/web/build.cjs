@@ -43,11 +43,16 @@ function ensurePage(options) {
 			'--outDir',
 			built,
 		],
-		{ cwd: own, stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' },
+		{
+			cwd: own,
+			env: Object.assign({ NO_COLOR: '1' }, process.env),
+			stdio: ['ignore', 'pipe', 'pipe'],
+			encoding: 'utf8',
+		},
 	)
 	if (result.status !== 0) {
 		fs.rmSync(built, { recursive: true, force: true })
-		options.log('the page could not be built and is not served: ' + lastLines(result))
+		options.log('the page could not be built: ' + firstLines(result))
 		return
 	}
 	// Built beside and put into place, so that a set-up that runs at the same time never serves half a page.
@@ -86,9 +91,9 @@ function ownNode(root) {
 	return process.platform !== 'win32' && fs.existsSync(installed) ? installed : process.execPath
 }
 
-function lastLines(result) {
+function firstLines(result) {
 	var text = (result.stderr || '') + (result.stdout || '') + (result.error ? String(result.error) : '')
-	return text.trim().split('\n').slice(-12).join('\n')
+	return text.trim().split('\n').slice(0, 15).join('\n')
 }
 
 function readOr(file, otherwise) {

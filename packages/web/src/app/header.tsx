@@ -29,7 +29,15 @@ export function Header({ route }: { route: Route }) {
 				))}
 			</nav>
 			<div className="header-end">
-				<span className="header-network">{page.isPlay ? 'Local network · play money' : page.network}</span>
+				<span className="header-network">
+					{page.isPlay ? (
+						<>
+							<span className="header-network-name">Local network · </span>Play money
+						</>
+					) : (
+						page.network
+					)}
+				</span>
 				<ThemeButton />
 				<AccountButton />
 			</div>

@@ -47,7 +47,7 @@ export function formMessage({
 }
 
 function warningOf({ impact, feeShare }: { impact: Decimal; feeShare: Decimal }): string {
-	if (impact >= muchImpact) return 'This takes a good part of the book: the price gets worse with the amount.'
+	if (impact >= muchImpact) return 'This takes a good part of the book; smaller amounts get better prices.'
 	if (feeShare >= muchFee) return 'Fees are a large part of an amount this small.'
 	return ''
 }

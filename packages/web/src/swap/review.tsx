@@ -1,11 +1,10 @@
-import { Decimal, type QuoteWire } from '@accord/sdk'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { Decimal } from '@accord/sdk'
+import { useEffect, useRef } from 'react'
 import { useAccount } from '../account/account.tsx'
-import { formatRoute } from '../app/route.ts'
-import { keepOrder } from '../session/kept-orders.ts'
 import { useOrderBook, useSession } from '../session/session.tsx'
-import { type CheckedQuote, orderTerms } from '../sign/order-terms.ts'
-import { signOrder } from '../sign/sign-order.ts'
+import type { CheckedQuote } from '../sign/order-terms.ts'
+import { ManifestView } from '../trades/manifest-view.tsx'
+import type { Labels } from '../trades/say-manifest.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copyable.tsx'
@@ -18,16 +17,11 @@ import { Failed, Loading } from '../ui/states.tsx'
 import { TokenMark } from '../ui/token-mark.tsx'
 import { type SwapWish, swapQuote } from './swap-quote.ts'
 import type { SwapSettings } from './swap-settings.ts'
+import { type Reviewed, useReview } from './use-review.ts'
+import { useSigning } from './use-signing.ts'
 import './review.css'
 
 type ReviewProps = { wish: SwapWish; settings: SwapSettings; onBack: () => void }
-
-/** The quote that is about to be signed, and its problem if there is one. */
-type Reviewed = {
-	readonly quote: QuoteWire & { manifest: string }
-	readonly checked: CheckedQuote
-	readonly problem?: string
-}
 
 /** Everything about the order that is about to be signed: its amounts, its manifest, and what the service says of it. */
 export function Review({ wish, settings, onBack }: ReviewProps) {
@@ -60,7 +54,8 @@ function Sign({ wish, settings, reviewed, onRetry }: SignProps) {
 	const { page } = useSession()
 	const { account } = useAccount()
 	const { progress, error, sign } = useSigning(reviewed, settings)
-	const { quote, checked, problem } = reviewed
+	const { quote, manifest, checked, expectedRebate, problem } = reviewed
+	const labels = useLabels()
 	const hasMoved = useHasMoved(wish, checked)
 	const isPlay = account?.kind === 'play'
 	return (
@@ -77,24 +72,14 @@ function Sign({ wish, settings, reviewed, onRetry }: SignProps) {
 					<Amount amount={checked.total} symbol={wish.sell.symbol} />
 				</Fact>
 				<Fact name="Expected back">
-					<Amount {...quote.expected_rebate} />
+					<Amount {...expectedRebate} format={{ places: 8 }} />
 				</Fact>
 				<Fact name="Account">
 					{account !== undefined && <Copyable text={account.address} label="account address" />}
 				</Fact>
 				<Fact name="Expires">{settings.expiresInSeconds} s after signing</Fact>
 			</Facts>
-			<details className="review-manifest">
-				<summary>Read what you sign</summary>
-				<p>
-					The manifest of your order. The ledger carries out exactly this, as a whole or not at all; whoever settles it
-					can change nothing.
-				</p>
-				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-				<section className="review-text" tabIndex={0} aria-label="Manifest">
-					<pre>{quote.manifest}</pre>
-				</section>
-			</details>
+			<ManifestView title="Read what you sign" manifest={manifest} labels={labels} />
 			<div className="review-notes" aria-live="polite">
 				{isPlay && page.isPlay && (
 					<Notice kind="warn">
@@ -159,81 +144,12 @@ function SigningFailed({ error, onRetry }: { error: unknown; onRetry: () => void
 	)
 }
 
-/** Asks for the quote with its manifest, compares it with the wish, and has the service judge it before anything is signed. */
-function useReview({ sell, buy, exact, amount, slippage }: SwapWish) {
-	const { dex, pair, feeInfo } = useSession()
+/** What the addresses of the manifest are called. */
+function useLabels(): Labels {
+	const { tokens } = useSession()
 	const { account } = useAccount()
-	const [state, setState] = useState<{ reviewed?: Reviewed; error?: unknown }>({})
-	const [attempt, setAttempt] = useState(0)
-	const retry = useCallback(() => setAttempt(count => count + 1), [])
-	const address = account?.address
-	// biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks anew
-	useEffect(() => {
-		if (address === undefined) return
-		let isLeft = false
-		const wish = { sell, buy, exact, amount, slippage }
-		const side = { symbol: wish[exact].symbol, amount }
-		const ask = async (): Promise<Reviewed> => {
-			const request = { pair, account: address, slippage, ...(exact === 'sell' ? { sell: side } : { buy: side }) }
-			const quote = await dex.requestQuote(request)
-			const { manifest } = quote
-			if (manifest === undefined) throw new Error('The service gave no manifest to sign.')
-			const checked = orderTerms(quote, { wish, account: address, feeInfo })
-			const { violations } = await dex.check({ manifest })
-			const serious = violations.find(({ rule }) => rule !== 'not_account_owner')
-			const problem =
-				serious === undefined ? {} : { problem: serious.detail ?? `The service would refuse it: ${serious.rule}.` }
-			return { quote: { ...quote, manifest }, checked, ...problem }
-		}
-		setState({})
-		ask().then(
-			reviewed => {
-				if (!isLeft) setState({ reviewed })
-			},
-			error => {
-				if (!isLeft) setState({ error })
-			},
-		)
-		return () => {
-			isLeft = true
-		}
-	}, [dex, pair, feeInfo, address, sell.symbol, buy.symbol, exact, amount, slippage, attempt])
-	return { ...state, retry }
-}
-
-function useSigning({ quote, checked }: Reviewed, { expiresInSeconds }: SwapSettings) {
-	const { dex, page } = useSession()
-	const { account } = useAccount()
-	const [progress, setProgress] = useState<string>()
-	const [error, setError] = useState<unknown>()
-	const sign = async () => {
-		if (account === undefined) return
-		setError(undefined)
-		setProgress(account.kind === 'wallet' ? 'Waiting for your wallet…' : 'Signing…')
-		try {
-			const subintentId = await signOrder({
-				dex,
-				account,
-				manifest: quote.manifest,
-				terms: checked.terms,
-				networkId: page.networkId,
-				expiresInSeconds,
-				onSigned: () => setProgress('Sending…'),
-			})
-			keepOrder(localStorage, {
-				subintentId,
-				networkId: page.networkId,
-				account: account.address,
-				limitOrder: quote.limit_order,
-				sentAtMs: Date.now(),
-			})
-			window.location.hash = formatRoute({ view: 'swap', id: subintentId })
-		} catch (failure) {
-			setError(failure)
-			setProgress(undefined)
-		}
-	}
-	return { progress, error, sign }
+	const symbols = [...tokens.values()].map(({ symbol, resourceAddress }) => [resourceAddress, symbol] as const)
+	return new Map([...symbols, ...(account === undefined ? [] : [[account.address, 'your account'] as const])])
 }
 
 /** Whether the live book would no longer give what the order asks for. */

@@ -23,7 +23,7 @@ export function SwapView({ subintentId }: { subintentId?: string }) {
 					}
 				/>
 			)}
-			<BookPanel rows={12} />
+			<BookPanel rows={8} />
 		</div>
 	)
 }

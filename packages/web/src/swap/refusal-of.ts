@@ -1,0 +1,13 @@
+import { type CheckedOrderWire, isErrorCode, TradeError } from '@accord/sdk'
+import { describeError } from '../ui/describe-error.ts'
+
+/** What the service would refuse an order for that lacks nothing but its signature; undefined when it would take it. */
+export function refusalOf({ violations }: Pick<CheckedOrderWire, 'violations'>): string | undefined {
+	const violation = violations.find(({ rule }) => rule !== 'not_signed')
+	if (violation === undefined) return undefined
+	const { rule, detail, expected, found } = violation
+	if (!isErrorCode(rule)) return `The service would refuse it: ${detail ?? rule}.`
+	const facts = [expected && `expected ${expected}`, found && `found ${found}`].filter(Boolean).join(', ')
+	const { reason, advice } = describeError(new TradeError(rule, detail))
+	return [reason, facts && `(${facts})`, advice].filter(Boolean).join(' ')
+}
