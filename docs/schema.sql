@@ -80,7 +80,7 @@ CREATE TABLE "order" (
 	filled_at_ms bigint, -- When its last part was filled
 	published_at_ms bigint, -- When its bundle was published
 	ended_at_ms bigint, -- When it reached a terminal state
-	claimed_until_ms bigint NOT NULL DEFAULT 0, -- Until when a publishing loop works on it
+	claimed_until_ms bigint NOT NULL DEFAULT 0, -- Until when publishing leaves it alone, since it could not be wrapped
 	transaction_id text, -- The ledger transaction that committed it
 	PRIMARY KEY (subintent_hash),
 	UNIQUE (subintent_id),
@@ -171,6 +171,7 @@ CREATE TABLE fill (
 CREATE INDEX fill_by_maker ON fill USING btree (maker_id, accepted_at_ms);
 CREATE INDEX fill_by_order ON fill USING btree (order_hash);
 CREATE INDEX fill_open ON fill USING btree (expires_at_s) WHERE (state = 'started'::text);
+CREATE INDEX fill_open_by_account ON fill USING btree (account) WHERE (state = 'started'::text);
 
 -- A filled order with its fills, wrapped and signed by the service, for solvers
 CREATE TABLE bundle (

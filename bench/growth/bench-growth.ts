@@ -50,7 +50,7 @@ async function costsOf(sizes: readonly number[], measure: (size: number) => Prom
 	const costs: Cost[] = []
 	for (const size of sizes) {
 		const isLost = costs.at(-1) === notMeasured
-		costs.push(isLost ? notMeasured : await withinPatience(measure(size)))
+		costs.push(isLost ? notMeasured : await measure(size))
 	}
 	return costs
 }
@@ -88,7 +88,7 @@ const notMeasured: Cost = { bookUs: Number.NaN, orderMs: Number.NaN, fillMs: Num
 /** A size that the service does not get through in time is shown as not measured. */
 async function withinPatience(cost: Promise<Cost>): Promise<Cost> {
 	const givenUp = new Promise<Cost>(resolve => setTimeout(resolve, patienceMs, notMeasured).unref())
-	return Promise.race([cost.catch(() => notMeasured), givenUp])
+	return Promise.race([cost, givenUp])
 }
 
 /** The makers of a large market who only quote, below what the trades take. */
@@ -100,8 +100,12 @@ class Crowd {
 		this.service = service
 	}
 
-	async cost({ makers, pairs, levels }: Size): Promise<Cost> {
-		await this.#grow(makers, levels)
+	async cost(size: Size): Promise<Cost> {
+		await this.#grow(size.makers, size.levels)
+		return withinPatience(this.#measure(size))
+	}
+
+	async #measure({ makers, pairs, levels }: Size): Promise<Cost> {
 		const messages = Math.max(messagesAtOnce, pairs)
 		const frames = Buffer.concat(
 			Array.from({ length: messages }, (_, at) => this.#frame(at % pairs, { levels, nudge: at })),

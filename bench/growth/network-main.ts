@@ -28,6 +28,8 @@ serve(async ({ directory, ...size }: LargeNetworkArgument) => {
 			const { db } = network.service
 			await writeOpenOrders(db, { from: open, to: Number(to), pairs: settings.pairs, makers: size.makers })
 			open = Number(to)
+			// Solvers are told of all of them before the next trade's bundle.
+			await trade(network, { players, stopwatch })
 		},
 		trade: () => trade(network, { players, stopwatch }),
 	}

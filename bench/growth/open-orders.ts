@@ -26,6 +26,8 @@ export async function writeOpenOrders(db: Database, { from, to, pairs, makers }:
 		}))
 		await writeRows(db, rows)
 	}
+	// So many at once pass by what the database does between the commits of as many single orders.
+	await sql`analyze`.execute(db)
 }
 
 type OpenOrder = { readonly place: number } & ReturnType<typeof openOrder>
@@ -75,7 +77,7 @@ async function writeRows(db: Database, rows: readonly OpenOrder[]): Promise<void
 				'side', 'bids', 'base_amount', 100, 'levels', jsonb_build_array(jsonb_build_array('0.04', '0.001')),
 				'fill_sell_symbol', quote, 'fill_sell_amount', 5, 'fill_buy_symbol', base, 'fill_buy_amount', 100,
 				'state', 'filled', 'fill_before_ms', ${nowMs}::int8, 'asked_at_ms', ${nowMs}::int8, 'ended_at_ms', ${nowMs}::int8,
-				'reservation', 'open'
+				'reservation', 'open', 'awaits_rerouting', false
 			)) p
 		),
 		fills as (

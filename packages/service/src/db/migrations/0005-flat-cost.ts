@@ -23,5 +23,7 @@ const statements = [
 	`CREATE INDEX part_reserved ON part (maker_id) WHERE reservation = 'open'`,
 	`DROP INDEX part_settled`,
 	`CREATE INDEX part_settled ON part (maker_id, reservation_ended_at_ms) WHERE reservation = 'settled'`,
+	`CREATE INDEX fill_open_by_account ON fill (account) WHERE state = 'started'`,
 	`CREATE INDEX part_asked_of_maker ON part (maker_id, fill_before_ms) WHERE state = 'asked'`,
+	`COMMENT ON COLUMN "order".claimed_until_ms IS 'Until when publishing leaves it alone, since it could not be wrapped'`,
 ]

@@ -3,11 +3,13 @@ import type { SyncCounter } from './synced-file-system.ts'
 
 /**
  * What PostgreSQL's background processes do, which PGlite has none of: without checkpoints its log would grow for ever,
- * without vacuum its tables. Runs between two statements, counted by syncs and not by the clock.
+ * without vacuum its tables, and what is planned for empty tables would stay so when they are full: sizes are counted with
+ * each doubling. Runs between two statements, counted by syncs and not by the clock.
  */
 export class Housekeeping {
 	readonly #runner: StatementRunner
 	readonly #counter: SyncCounter
+	#analyzeAt = firstAnalyzeSyncs
 	#checkpointAt = checkpointSyncs
 	#checkpoints = 0
 
@@ -18,21 +20,26 @@ export class Housekeeping {
 
 	/** Does what is due. To be called outside transactions only. */
 	async run(): Promise<void> {
+		if (this.#counter.syncs >= this.#analyzeAt) {
+			await this.#onAllTables('ANALYZE')
+			this.#analyzeAt = 2 * this.#counter.syncs
+		}
 		if (this.#counter.syncs < this.#checkpointAt) return
 		await this.#runner.run('CHECKPOINT', [])
-		if (++this.#checkpoints % checkpointsPerVacuum === 0) await this.#vacuum()
+		if (++this.#checkpoints % checkpointsPerVacuum === 0) await this.#onAllTables('VACUUM (ANALYZE)')
 		this.#checkpointAt = this.#counter.syncs + checkpointSyncs
 	}
 
-	async #vacuum(): Promise<void> {
+	async #onAllTables(command: string): Promise<void> {
 		const { rows } = await this.#runner.run(
 			"SELECT string_agg(quote_ident(schemaname) || '.' || quote_ident(tablename), ', ') AS tables FROM pg_tables WHERE schemaname = 'public'",
 			[],
 		)
 		const tables = rows[0]?.tables
-		if (typeof tables === 'string') await this.#runner.run(`VACUUM (ANALYZE) ${tables}`, [])
+		if (typeof tables === 'string') await this.#runner.run(`${command} ${tables}`, [])
 	}
 }
 
+const firstAnalyzeSyncs = 64
 const checkpointSyncs = 2000
 const checkpointsPerVacuum = 10
