@@ -67,7 +67,11 @@ function Printed({ onChosen }: { onChosen: () => void }) {
 	return (
 		<Choice
 			title="One that the network printed"
-			text="The users that `npm start` lists, each funded with some of every token."
+			text={
+				<>
+					The users that <code>npm start</code> lists, each funded with some of every token.
+				</>
+			}
 		>
 			<div className="play-row">
 				<Select label="Printed user" value={user} onChange={event => setUser(Number(event.target.value))}>
@@ -166,7 +170,7 @@ function Pasted({ onChosen }: { onChosen: () => void }) {
 	)
 }
 
-function Choice({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+function Choice({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
 	return (
 		<section className="play-choice">
 			<h3>{title}</h3>

@@ -69,10 +69,10 @@ function OrdersTable({ rows }: { rows: readonly HistoryRow[] }) {
 					<tr>
 						<th scope="col">Sent</th>
 						<th scope="col" className="number">
-							Sold
+							Sells
 						</th>
 						<th scope="col" className="number">
-							Received
+							For at least
 						</th>
 						<th scope="col">State</th>
 						<th scope="col">Account</th>
@@ -95,13 +95,13 @@ function Row({ row: { subintentId, account, limitOrder, sentAtMs, state } }: { r
 		<tr>
 			<td data-label="Sent">
 				<time dateTime={sent.toISOString()}>
-					{sent.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'medium' })}
+					{sent.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })}
 				</time>
 			</td>
-			<td data-label="Sold" className="number">
+			<td data-label="Sells" className="number">
 				<Amount {...limitOrder.sell} format={{ places: 8 }} />
 			</td>
-			<td data-label="Received" className="number">
+			<td data-label="For at least" className="number">
 				<Amount {...limitOrder.buy} format={{ places: 8 }} />
 			</td>
 			<td data-label="State">

@@ -37,7 +37,7 @@ function StepTime({ atMs, afterMs }: { atMs: number; afterMs: number }) {
 	const at = new Date(atMs)
 	return (
 		<time className="timeline-time" dateTime={at.toISOString()} title={at.toLocaleString()}>
-			{at.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })}
+			{at.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })}
 			<span className="timeline-after">{afterMs === 0 ? 'start' : `+${formatSpan(afterMs)}`}</span>
 		</time>
 	)

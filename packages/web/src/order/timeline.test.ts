@@ -14,30 +14,26 @@ function shown(state: OrderStatusWire['state'], ...entries: History[number]['sta
 }
 
 it('shows what is behind an order, where it is, and what is ahead', () => {
-	assert.deepEqual(shown('awaiting_fills', 'accepted', 'awaiting_fills'), [
+	assert.deepEqual(shown('awaiting_fills', 'accepted'), [
 		['accepted', 'done', 0],
-		['asked', 'done', 100],
+		['asked', 'done', 0],
 		['filled', 'now', undefined],
 		['published', 'ahead', undefined],
 		['committed', 'ahead', undefined],
 	])
 	assert.deepEqual(
-		shown('settled', 'accepted', 'awaiting_fills', 'filled', 'published', 'settled').map(([, state]) => state),
+		shown('settled', 'accepted', 'filled', 'published', 'settled').map(([, state]) => state),
 		['done', 'done', 'done', 'done', 'done'],
 	)
 })
 
 it('an order that ended otherwise shows nothing ahead, but why it ended', () => {
-	assert.deepEqual(shown('unfilled', 'accepted', 'awaiting_fills', 'unfilled'), [
+	assert.deepEqual(shown('unfilled', 'accepted', 'unfilled'), [
 		['accepted', 'done', 0],
-		['asked', 'done', 100],
-		['ended', 'failed', 200],
+		['asked', 'done', 0],
+		['ended', 'failed', 100],
 	])
-	assert.deepEqual(shown('expired', 'accepted', 'awaiting_fills', 'filled', 'published', 'expired').at(-1), [
-		'ended',
-		'failed',
-		400,
-	])
+	assert.deepEqual(shown('expired', 'accepted', 'filled', 'published', 'expired').at(-1), ['ended', 'failed', 300])
 	for (const state of ['unfilled', 'expired', 'cancelled'] as const)
 		assert.match(failureOf(state)?.text ?? '', /Nothing was/)
 	assert.deepEqual((['published', 'settled', 'expired'] as const).map(stateKind), ['open', 'good', 'bad'])

@@ -13,42 +13,60 @@ export type TimelineStep = {
 
 type Entry = OrderStatusWire['history'][number]
 
-const way = [
-	{ key: 'accepted', from: 'accepted', title: 'Accepted', text: 'Checked, previewed on the ledger, and stored.' },
+type Way = Pick<TimelineStep, 'key' | 'title' | 'text'> & { readonly from: Entry['state']; readonly waiting: string }
+
+/** `text` is said of a step behind the order, `waiting` of the one it waits for. Makers are asked as the order is stored. */
+const way: readonly Way[] = [
+	{
+		key: 'accepted',
+		from: 'accepted',
+		title: 'Accepted',
+		text: 'Checked, previewed on the ledger, and stored.',
+		waiting: '',
+	},
 	{
 		key: 'asked',
-		from: 'awaiting_fills',
+		from: 'accepted',
 		title: 'Makers asked',
-		text: 'The best-priced makers are asked to sign the other side.',
+		text: 'Those with the best prices, to sign the other side.',
+		waiting: '',
 	},
-	{ key: 'filled', from: 'filled', title: 'Filled', text: 'Every part has a maker’s signature.' },
+	{
+		key: 'filled',
+		from: 'filled',
+		title: 'Filled',
+		text: 'Every part has a maker’s signature.',
+		waiting: 'Waiting for the makers’ signatures…',
+	},
 	{
 		key: 'published',
 		from: 'published',
 		title: 'Published',
-		text: 'Solvers put both sides into one ledger transaction.',
+		text: 'Both sides are out for solvers to settle.',
+		waiting: 'Being wrapped and signed for the solvers…',
 	},
 	{
 		key: 'committed',
 		from: 'settled',
 		title: 'Committed',
-		text: 'The ledger has settled both sides, or would have settled neither.',
+		text: 'Both sides are settled in one ledger transaction.',
+		waiting: 'Waiting for a solver and the ledger…',
 	},
-] as const
+]
 
-/** The steps of an order: those behind it with their times, the one it is at, those ahead; or where it ended. */
+/** The steps of an order: those behind it with their times, the one it waits for, those ahead; or where it ended. */
 export function timeline({ history, state }: Pick<OrderStatusWire, 'history' | 'state'>): TimelineStep[] {
 	const startedMs = history[0]?.at_ms ?? 0
 	const timeOf = (name: Entry['state']) => {
 		const atMs = history.find(entry => entry.state === name)?.at_ms
 		return atMs === undefined ? {} : { atMs, afterMs: Math.max(0, atMs - startedMs) }
 	}
-	const reached = way.map(({ from }) => history.some(entry => entry.state === from))
-	const last = reached.lastIndexOf(true)
+	const last = way.findLastIndex(({ from }) => history.some(entry => entry.state === from))
 	const failure = failureOf(state)
-	const steps = way.map(({ key, from, title, text }, at): TimelineStep => {
-		const isNow = at === last + 1 && failure === undefined && state !== 'settled'
-		return { key, title, text, state: at <= last ? 'done' : isNow ? 'now' : 'ahead', ...timeOf(from) }
+	const steps = way.map(({ key, from, title, text, waiting }, at): TimelineStep => {
+		if (at <= last) return { key, title, text, state: 'done', ...timeOf(from) }
+		const isNext = at === last + 1
+		return { key, title, text: isNext ? waiting : text, state: isNext ? 'now' : 'ahead' }
 	})
 	if (failure === undefined) return steps
 	const ended: TimelineStep = { key: 'ended', state: 'failed', ...failure, ...timeOf(state) }

@@ -58,13 +58,11 @@ export function QuoteFacts({ form, settings, served }: QuoteFactsProps) {
 					</span>
 				)}
 			</Fact>
-			<div className="quote-total">
-				<Fact name="Taken from the account">
-					{of(({ total }) => (
-						<Amount {...total} format={places} />
-					))}
-				</Fact>
-			</div>
+			<Fact name="Taken from the account" kind="total">
+				{of(({ total }) => (
+					<Amount {...total} format={places} />
+				))}
+			</Fact>
 		</Facts>
 	)
 }

@@ -43,7 +43,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 	const { sell, buy, exact, text, answer, balance } = form
 	const quote = answer.kind === 'quote' ? answer.quote : undefined
 	const symbols = swappable(pairs)
-	const served = useServiceQuote(form.wish)
+	const served = useServiceQuote(quote === undefined ? undefined : form.wish)
 	return (
 		<Panel
 			title="Swap"
@@ -109,7 +109,7 @@ function Action({ form, onAccount }: { form: SwapForm; onAccount: () => void }) 
 	return (
 		<div className="swap-action">
 			<p className={`swap-reason swap-reason-${form.answer.kind}`} aria-live="polite">
-				{reason}{' '}
+				{reason === '' ? 'Settled as a whole in one ledger transaction, or not at all.' : reason}{' '}
 				{largest !== undefined && (
 					<button type="button" className="text-button" onClick={() => form.type(form.exact, largest)}>
 						Use that

@@ -6,10 +6,12 @@ export function Facts({ children }: { children: ReactNode }) {
 	return <dl className="facts">{children}</dl>
 }
 
-/** One of them; `hint` says more in small print. */
-export function Fact({ name, hint, children }: { name: ReactNode; hint?: ReactNode; children: ReactNode }) {
+type FactProps = { name: ReactNode; hint?: ReactNode; kind?: 'plain' | 'total'; children: ReactNode }
+
+/** One of them; `hint` says more in small print, a total stands below a line. */
+export function Fact({ name, hint, kind = 'plain', children }: FactProps) {
 	return (
-		<div className="fact">
+		<div className={`fact fact-${kind}`}>
 			<dt>
 				{name}
 				{hint !== undefined && <span className="fact-hint">{hint}</span>}
