@@ -14,7 +14,7 @@ export async function runService(config: Config, env: NodeJS.ProcessEnv): Promis
 	const service = await startService(config, { clock: wallClock, log })
 	stopWhenAsked(service)
 	void service.lost.then(failService)
-	log.info({ url: service.url, network: config.networkId }, 'the service is ready')
+	log.info({ url: service.url, operator: service.operatorUrl, network: config.networkId }, 'the service is ready')
 	process.send?.({ type: 'ready', url: service.url })
 }
 
