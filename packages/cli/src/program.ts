@@ -17,7 +17,10 @@ import { addTradeCommand } from './trade/trade-command.ts'
 // Beside src as beside the built dist.
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
 
-/** The accord command with everything it can do. It throws instead of ending the process. */
+/**
+ * The accord command with everything it can do. It throws instead of ending the process. What needs the service or the
+ * ledger loads it when it runs, so that all other commands start at once.
+ */
 export function createProgram(context: Context): Command {
 	const program = new Command('accord')
 		.description('Intent-based trading on the Radix ledger')

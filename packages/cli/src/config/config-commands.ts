@@ -1,19 +1,14 @@
-import { knownNetworks, mergeLayers, readConfig, readLayers, type SettingsSource } from '@accord/service'
+import type { SettingsSource } from '@accord/service'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../exit-codes.ts'
 import { show } from '../terminal/terminal.ts'
-import { configDocs } from './config-docs.ts'
-import { redactSettings } from './redact-settings.ts'
-import { describeSettings, settingRows } from './show-config.ts'
 
 type ConfigArguments = { network?: string; json?: boolean }
 
 /** The network by its name, for what reads a configuration. */
 export function networkOption(): Option {
-	return new Option('--network <name>', 'the network that this is for; sets its id and its Gateway').choices(
-		Object.keys(knownNetworks),
-	)
+	return new Option('--network <name>', 'mainnet, stokenet or simulator: sets its id and its Gateway')
 }
 
 /** `accord config …`: the service's settings, before it runs. */
@@ -28,6 +23,7 @@ export function addConfigCommands(program: Command, { terminal, env }: Context):
 		.option('--json', 'print the answer as JSON')
 		.addHelpText('after', '\nExample:\n  accord config check /etc/accord/service.jsonc --network mainnet')
 		.action(async (file: string | undefined, given: ConfigArguments) => {
+			const { readConfig } = await import('@accord/service')
 			const { networkId, tokens, pairs } = await readWell(() => readConfig(env, sourceOf(file, given)))
 			const value = { ok: true, network_id: networkId, tokens: tokens.length, pairs: pairs.length }
 			const line = `well-formed: network ${networkId}, ${tokens.length} tokens, ${pairs.length} pairs`
@@ -41,6 +37,9 @@ export function addConfigCommands(program: Command, { terminal, env }: Context):
 		.addOption(networkOption())
 		.option('--json', 'print the settings as JSON')
 		.action(async (file: string | undefined, given: ConfigArguments) => {
+			const { mergeLayers, readLayers } = await import('@accord/service')
+			const { redactSettings } = await import('./redact-settings.ts')
+			const { describeSettings, settingRows } = await import('./show-config.ts')
 			const layers = await readWell(() => readLayers(env, sourceOf(file, given)))
 			const shown = redactSettings(mergeLayers(layers))
 			const lines = (paint: Context['terminal']['paint']) => describeSettings(settingRows(shown, layers), paint)
@@ -50,7 +49,10 @@ export function addConfigCommands(program: Command, { terminal, env }: Context):
 	config
 		.command('docs')
 		.description('every setting: its name, variable, type, default and meaning')
-		.action(() => terminal.print(configDocs().trimEnd()))
+		.action(async () => {
+			const { configDocs } = await import('./config-docs.ts')
+			terminal.print(configDocs().trimEnd())
+		})
 }
 
 /** Which configuration is meant. */

@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../exit-codes.ts'
 import { type NetworkArguments, type NetworkOptions, readNetworkOptions } from './network-options.ts'
-import { runNetwork } from './run-network.ts'
 
 /** `accord network`, which `npm start` runs. */
 export function addNetworkCommand(program: Command, { env, exit }: Context): void {
@@ -18,7 +17,11 @@ export function addNetworkCommand(program: Command, { env, exit }: Context): voi
 		.option('--reset', 'begin with an empty ledger and database')
 		.option('--without <bots>', "leave out 'maker', 'solver' or both (comma between) and run your own")
 		.option('--plain', 'log lines only: no list of accounts and keys, no live view')
-		.action(async (given: NetworkArguments) => exit(await runNetwork(optionsOf(given, env))))
+		.action(async (given: NetworkArguments) => {
+			const options = optionsOf(given, env)
+			const { runNetwork } = await import('./run-network.ts')
+			exit(await runNetwork(options))
+		})
 }
 
 function optionsOf(given: NetworkArguments, env: NodeJS.ProcessEnv): NetworkOptions {

@@ -1,4 +1,3 @@
-import { readConfig, runService } from '@accord/service'
 import type { Command } from 'commander'
 import { networkOption, readWell, sourceOf } from '../config/config-commands.ts'
 import type { Context } from '../context.ts'
@@ -12,6 +11,7 @@ export function addServeCommand(program: Command, { env }: Context): void {
 		.addOption(networkOption())
 		.addHelpText('after', '\nExample:\n  accord serve --network stokenet --config /etc/accord/service.jsonc')
 		.action(async ({ config, ...given }: { config?: string; network?: string }) => {
+			const { readConfig, runService } = await import('@accord/service')
 			await runService(await readWell(() => readConfig(env, sourceOf(config, given))), env)
 		})
 }

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../exit-codes.ts'
-import { runTrade } from './run-trade.ts'
 import { readTradeOptions, type TradeArguments, type TradeOptions } from './trade-options.ts'
 
 /** `accord trade`, which `npm run trade` runs. */
@@ -15,7 +14,11 @@ export function addTradeCommand(program: Command, { env, exit }: Context): void 
 		.option('--user <name>', 'who trades: a number from 1 on, or a name (default: the first user)')
 		.option('--slippage <percentage>', 'how much less to accept than the book shows, for instance 0.5%')
 		.addHelpText('after', '\nExample:\n  accord trade --sell "100 XRD" --buy xUSDC')
-		.action(async (given: TradeArguments) => exit(await runTrade(optionsOf(given, env))))
+		.action(async (given: TradeArguments) => {
+			const options = optionsOf(given, env)
+			const { runTrade } = await import('./run-trade.ts')
+			exit(await runTrade(options))
+		})
 }
 
 function optionsOf(given: TradeArguments, env: NodeJS.ProcessEnv): TradeOptions {
