@@ -83,7 +83,7 @@ export function wireApi(stages: Stages): ApiDeps & { readonly queues: () => Queu
 		flash: flashApi(stages, shared),
 		solver: { clock: stages.clock, bundles: stages.streams.bundles, events: stages.streams.solverLog },
 		maker: makerApi(stages),
-		page: { network: stages.network, gatewayUrl: config.gatewayUrl },
+		page: { network: stages.network, gatewayUrl: config.gatewayUrl, ...config.page },
 		limits: config.limits,
 		log,
 	}

@@ -19,6 +19,7 @@ export function checkConfig(config: Config): string[] {
 		...checkMakers(config),
 		...(config.limits.exposurePerMakerXrd > 0n ? [] : ['limits.exposure_per_maker_xrd: not positive']),
 		...checkBreaker(config.breaker),
+		...checkPage(config),
 	]
 }
 
@@ -30,6 +31,12 @@ function checkKey({ serviceKey, networkId }: Config): string[] {
 	return isPublic
 		? [`service_key: a public play key of the local network, never to be used on network ${networkId}`]
 		: []
+}
+
+function checkPage({ page, networkId }: Config): string[] {
+	const { dappDefinitionAddress } = page
+	if (dappDefinitionAddress === undefined || isAccountAddress(dappDefinitionAddress, networkId)) return []
+	return [`page.dapp_definition_address: not an account of network ${networkId}`]
 }
 
 const operatorKeyMin = 32

@@ -1,6 +1,7 @@
 import { addressWire, decimalWire, symbolWire } from '@accord/protocol'
 import { z } from 'zod'
 import { breakerSettings } from './breaker-settings.ts'
+import { pageSettings } from './page-settings.ts'
 
 // The service's configuration file, section by section. Every setting but those without a default may be left out.
 // The descriptions are the reference of docs/configuration.md; what is marked as secret is never shown.
@@ -152,6 +153,7 @@ export const configFile = z.strictObject({
 		.describe('How long a maker’s book stands after the session that sent it has ended, in milliseconds.'),
 	limits: limits.prefault({}),
 	breaker: breakerSettings.prefault({}),
+	page: pageSettings.prefault({}),
 	makers: z
 		.array(maker)
 		.default([])

@@ -92,6 +92,7 @@ describe('parseConfig', () => {
 				longestPauseMs: 3_600_000,
 				forgetsAfterMs: 3_600_000,
 			},
+			page: {},
 			makers: [],
 			accountLevels: [],
 		})
@@ -106,12 +107,14 @@ describe('parseConfig', () => {
 			makers: [{ name: 'anna', maker_id: 'a', accounts: [account], api_key: 'play' }],
 			account_levels: [{ address: account, level: 0 }],
 			service_account: account,
+			page: { gateway_url: 'https://gateway.example', dapp_definition_address: account },
 		})
 		assert.deepEqual(config.levels, [{ takerFee: Decimal.parse('0.01'), makerFee: Decimal.parse('0.0005') }])
 		assert.equal(config.settlement.prices.xUSDC, Decimal.parse('25'))
 		assert.equal(config.limits.previewsWaiting, 3)
 		assert.deepEqual(config.makers, [{ name: 'anna', makerId: 'a', accounts: [account], apiKey: 'play' }])
 		assert.equal(config.serviceAccount, account)
+		assert.deepEqual(config.page, { gatewayUrl: 'https://gateway.example', dappDefinitionAddress: account })
 	})
 
 	const playKey = derivePrivateKey({ seed: playSeed, name: 'service', curve: 'Ed25519' })
@@ -133,6 +136,11 @@ describe('parseConfig', () => {
 			'no exposure',
 			{ ...settings, limits: { exposure_per_maker_xrd: '0' } },
 			/limits\.exposure_per_maker_xrd: not positive/,
+		],
+		[
+			'a page without a real account',
+			{ ...settings, page: { dapp_definition_address: xrd } },
+			/page\.dapp_definition_address: not an account/,
 		],
 		['a pause at no miss', { ...settings, breaker: { pauses_at: '0' } }, /breaker\.pauses_at: not positive/],
 		['more than a miss', { ...settings, breaker: { reject_weight: '1.1' } }, /breaker\.reject_weight: not a fraction/],

@@ -4,6 +4,7 @@ import { type BreakerRules, toBreakerRules } from './breaker-settings.ts'
 import { checkConfig } from './check-config.ts'
 import { type ConfigFile, configFile } from './config-file.ts'
 import { localLevels, localPrices } from './local-defaults.ts'
+import { type PageConfig, toPageConfig } from './page-settings.ts'
 import { readSettings, type SettingsSource } from './read-settings.ts'
 
 /** Where the service keeps its rows: a folder of its own (none: only while the process runs), or a PostgreSQL server. */
@@ -52,6 +53,7 @@ export type Config = {
 	readonly priceBookWithdrawAfterMs: number
 	readonly limits: Limits
 	readonly breaker: BreakerRules
+	readonly page: PageConfig
 	readonly makers: readonly ConfiguredMaker[]
 	readonly accountLevels: readonly { readonly address: string; readonly level: number }[]
 }
@@ -120,6 +122,7 @@ function toConfig(file: ConfigFile): Config {
 		priceBookWithdrawAfterMs: file.price_book_withdraw_after_ms,
 		limits: toLimits(file.limits),
 		breaker: toBreakerRules(file.breaker),
+		page: toPageConfig(file.page),
 		makers: file.makers.map(toMaker),
 		accountLevels: file.account_levels,
 	}
