@@ -26,27 +26,29 @@ export function IntentCard({ who, kind, account, limitOrder, fee, item, labels, 
 				<span className="card-who">{who}</span>
 				<span className="card-tag">signed</span>
 			</h4>
-			<Limits limitOrder={limitOrder} />
-			<dl className="card-facts">
-				<dt>Fees</dt>
-				<dd>
-					<Amount amount={fee.anthic_amount} symbol={fee.symbol} /> platform,{' '}
-					<Amount amount={fee.settlement_amount} symbol={fee.symbol} /> settlement
-				</dd>
-				{children}
-				<dt>Account</dt>
-				<dd>
-					<Copyable text={account} label={`${who}’s account`} />
-				</dd>
-				{item !== undefined && (
-					<>
-						<dt>Intent</dt>
-						<dd>
-							<Copyable text={item.subintent_id} label={`${who}’s intent`} />
-						</dd>
-					</>
-				)}
-			</dl>
+			<div className="card-body">
+				<Limits limitOrder={limitOrder} />
+				<dl className="card-facts">
+					<dt>Fees</dt>
+					<dd>
+						<Amount amount={fee.anthic_amount} symbol={fee.symbol} /> platform,{' '}
+						<Amount amount={fee.settlement_amount} symbol={fee.symbol} /> settlement
+					</dd>
+					{children}
+					<dt>Account</dt>
+					<dd>
+						<Copyable text={account} label={`${who}’s account`} />
+					</dd>
+					{item !== undefined && (
+						<>
+							<dt>Intent</dt>
+							<dd>
+								<Copyable text={item.subintent_id} label={`${who}’s intent`} />
+							</dd>
+						</>
+					)}
+				</dl>
+			</div>
 			{item !== undefined && <ManifestView title="What was signed" manifest={item.manifest} labels={labels} />}
 		</section>
 	)

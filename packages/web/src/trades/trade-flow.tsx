@@ -5,6 +5,7 @@ import { Copyable } from '../ui/copyable.tsx'
 import { formatSignificant } from '../ui/format-amount.ts'
 import { Failed, Loading } from '../ui/states.tsx'
 import { ChangesTable } from './changes-table.tsx'
+import { FlowStrip } from './flow-strip.tsx'
 import { IntentCard } from './intent-card.tsx'
 import { MakerCard } from './maker-card.tsx'
 import { RootPicture } from './root-picture.tsx'
@@ -75,6 +76,7 @@ function Summary({ trace, times }: { trace: TradeTraceWire; times: TradeTimes })
 				{endings[trace.state]}
 				{times.committedMs !== undefined && <span> in {formatDuration(times.committedMs)}</span>}
 			</p>
+			<FlowStrip trace={trace} times={times} />
 		</section>
 	)
 }
