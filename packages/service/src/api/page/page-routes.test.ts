@@ -31,7 +31,7 @@ const stokenet: PageSettings = {
 function serve(settings: PageSettings, directory: string) {
 	const limits = { requestsPerMinute: 1_000, requestsPerMinutePerKey: 1_000, bodyBytes: 1_000 }
 	const rateLimits = new RateLimits({ clock: realClock, limits })
-	const app = createTradeApp({ rateLimits, limits, trustedProxies: [], log: pino({ level: 'silent' }) })
+	const app = createTradeApp({ rateLimits, limits, log: pino({ level: 'silent' }) })
 	registerPage(app, settings, directory)
 	after(() => app.close())
 	return app
