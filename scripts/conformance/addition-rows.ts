@@ -315,6 +315,19 @@ export const additionSections: readonly Section[] = [
 		title: 'SDK',
 		rows: [
 			row(
+				'The whole public contract, typed',
+				f.sdkContract('no operation of the public contract is without the SDK, but for documents'),
+				f.sdkContract('getTradeInfo: the SDK asks it, and gives its answer typed'),
+				f.sdkContract('submitOrder: the SDK asks it, and gives its answer typed'),
+			),
+			row(
+				'Installed from its package, on Node ≥ 20 and in browsers',
+				f.sdkPacked('the packed SDK trades in a plain project on the Node that the machine has'),
+				f.sdkPacked(
+					'Vite bundles DexClient and SolverClient without anything of Node, and the bundle works with the platform alone',
+				),
+			),
+			row(
 				'Errors are typed codes; what may be repeated is tried again',
 				f.sdkDex('error: a refusal is a TradeError with its code and findings'),
 				f.sdkDex('a read is tried again while the service is busy'),

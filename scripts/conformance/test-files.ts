@@ -92,6 +92,8 @@ export const files = {
 	sdkSolverEvents: testsIn('packages/sdk/src/solver-events.test.ts'),
 	service: testsIn('packages/service/src/service.test.ts'),
 	serviceItself: testsIn('test/stories/what-the-service-says-of-itself.test.ts'),
+	sdkContract: testsIn('test/stories/sdk-whole-contract.test.ts'),
+	sdkPacked: testsIn('test/stories/sdk-packed.test.ts'),
 	settleExact: testsIn('test/stories/settle-to-the-last-digit.test.ts'),
 	settlement: testsIn('packages/service/src/settlement/settlement.test.ts'),
 	silentMakers: testsIn('test/stories/silent-makers-paused.test.ts'),

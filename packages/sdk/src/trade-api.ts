@@ -1,6 +1,7 @@
 import { fromProblem, problemWire, TradeError } from '@accord/protocol'
 import { backoffMs } from './backoff.ts'
 import { ConnectionError } from './connection-error.ts'
+import { eitherSignal } from './either-signal.ts'
 import { rememberRetryAfter, retryAfterMs } from './retry-after.ts'
 import { pause } from './schedule.ts'
 
@@ -100,7 +101,7 @@ export class TradeApi {
 		const late = AbortSignal.timeout((this.#options.timeoutMs ?? 15_000) + waitsMs)
 		const response = await this.#fetched(method, path, {
 			headers: this.#headers(body !== undefined),
-			signal: signal === undefined ? late : AbortSignal.any([late, signal]),
+			signal: signal === undefined ? late : eitherSignal(late, signal),
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		})
 		const text = await response.text().catch(cause => this.#failed(method, path, cause))

@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Decimal, feeInfoWire, formatFee, formatLimitOrder, parseFeeInfo, type QuoteWire } from '@accord/protocol'
+import { operations } from '@accord/protocol/contract'
+import { type CreatedSubintent, DexClient } from '@accord/sdk'
+import { readBook, untilShown } from '../network/book-text.ts'
+import type { Participant } from '../network/participant.ts'
+import { connectMaker, type TestMaker } from '../network/test-maker.ts'
+import { startTestNetwork, type TestMakerAccount, type TestNetwork, testNetworkId } from '../network/test-network.ts'
+import { type Bundle, connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
+import { limitOrder, placeOrder } from '../network/test-user.ts'
+import { askTrade } from '../network/trade-request.ts'
+import { until } from '../network/until.ts'
+
+const pair = { base: 'XRD', quote: 'xUSDC' }
+const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000'] }
+const hundred = limitOrder({ sell: '100 XRD', buy: '5 xUSDC' })
+
+/** What the SDK leaves out, and why. */
+const leftOut: Readonly<Record<string, string>> = {
+	submitOrderWalkThrough: 'submitOrder under the path of the specification’s walk-through',
+	...Object.fromEntries(
+		['getPage', 'getPageInfo', 'getOpenApi', 'getAsyncApi', 'getOpenRpc', 'getReference']
+			.concat(['getTradeReference', 'getFlashReference', 'getSolverReference'])
+			.map(id => [id, 'a document or a page']),
+	),
+}
+
+let network: TestNetwork
+let dex: DexClient
+let maker: TestMaker
+let account: TestMakerAccount
+let solver: TestSolver
+let user: Participant
+
+before(async () => {
+	network = await startTestNetwork({ users: 1, makers: 1, solvers: 1 })
+	;[user] = network.users as [Participant]
+	;[account] = network.makers as [TestMakerAccount]
+	dex = new DexClient({ baseUrl: network.service.url, apiKey: account.apiKey })
+	solver = connectSolver(network, network.solvers[0])
+	maker = await connectMaker(network, account, { books: [book] })
+})
+after(() => network?.stop())
+
+type Step = readonly [operationId: string, step: () => Promise<void>]
+
+const serviceSteps: readonly Step[] = [
+	[
+		'getNetworkStatus',
+		async () => {
+			const { ledger_timestamp, service_timestamp, ...status } = await dex.networkStatus()
+			assert.deepEqual(status, { cur_epoch: network.ledger.ledger.info.epoch, network: 'simulator', network_id: 242 })
+			for (const at of [ledger_timestamp, service_timestamp])
+				assert.ok(Math.abs(Date.parse(at) - network.clock.nowMs()) < 60_000, at)
+		},
+	],
+	[
+		'getVersion',
+		async () => {
+			const { version, api_version, ...rest } = await dex.version()
+			assert.deepEqual(rest, { name: 'accord', network: 'simulator', network_id: testNetworkId })
+			assert.match(`${version} ${api_version}`, /^\d+\.\d+\.\d+ \d+\.\d+\.\d+$/)
+		},
+	],
+	[
+		'getLimits',
+		async () => {
+			const { orders } = await dex.limits()
+			assert.deepEqual([orders.expires_in_seconds, orders.execution_cost_xrd], [{ min: 15, max: 60 }, '5'])
+		},
+	],
+	['getLive', async () => assert.equal(await dex.live(), undefined)],
+	[
+		'getReady',
+		async () => {
+			const { isReady, checks } = await dex.ready()
+			assert.deepEqual([isReady, checks.every(({ ok }) => ok)], [true, true])
+		},
+	],
+	[
+		'getTradeInfo',
+		async () => {
+			const { body } = await askTrade(network, '/trade/info')
+			assert.deepEqual(await dex.info(), parseFeeInfo(feeInfoWire.parse(body)))
+		},
+	],
+	[
+		'getTokens',
+		async () => {
+			const known = network.ledger.tokens.map(token => [token.symbol, token.resourceAddress, token.divisibility])
+			const tokens = await dex.tokens()
+			assert.deepEqual(
+				tokens.map(token => [token.symbol, token.resourceAddress, token.divisibility]),
+				known,
+			)
+		},
+	],
+	[
+		'getTokenPairs',
+		async () => {
+			const pairs = await dex.tokenPairs()
+			assert.deepEqual(
+				pairs.map(({ base, quote }) => `${base}/${quote}`),
+				['XRD/xUSDC', 'xwBTC/xUSDC', 'xETH/xUSDC', 'xUSDT/xUSDC'],
+			)
+		},
+	],
+	['getAccountLevel', async () => assert.equal(await dex.accountLevel(user.account), 0)],
+	[
+		'getAccounts',
+		async () => {
+			const accounts = await dex.accounts()
+			assert.deepEqual(
+				accounts.map(({ address }) => address),
+				[account.account],
+			)
+			const held = new Map(accounts[0]?.balances.map(({ symbol, amount }) => [symbol, Decimal.format(amount)]))
+			assert.equal(held.get('xUSDC'), network.balances(account.account).xUSDC)
+		},
+	],
+]
+
+let quoted: QuoteWire
+let created: CreatedSubintent
+let signed: string
+let subintentId: string
+let bundle: Bundle
+
+const orderSteps: readonly Step[] = [
+	[
+		'getOrderBook',
+		async () => {
+			const { sequence, atMs, ...shown } = await dex.orderBook(pair, { depth: 1 })
+			assert.deepEqual(shown, readBook(book))
+			assert.ok(sequence > 0 && atMs > 0)
+		},
+	],
+	[
+		'streamOrderBook',
+		async () => {
+			for await (const { sequence, atMs, ...shown } of dex.followOrderBook(pair)) {
+				assert.deepEqual(shown, readBook(book))
+				assert.ok(sequence > 0 && atMs > 0)
+				break
+			}
+		},
+	],
+	[
+		'quoteOrder',
+		async () => {
+			quoted = await dex.requestQuote({ pair, sell: hundred.sell, account: user.account })
+			assert.deepEqual(quoted.limit_order, formatLimitOrder(hundred))
+			const { limitOrder, fee } = await dex.quote({ account: user.account, sell: hundred.sell, buy: 'xUSDC' })
+			assert.deepEqual([formatLimitOrder(limitOrder), formatFee(fee)], [quoted.limit_order, quoted.fee])
+		},
+	],
+	[
+		'composeOrder',
+		async () => {
+			const { fee } = await dex.quote({ account: user.account, sell: hundred.sell, buy: 'xUSDC' })
+			assert.equal(await dex.compose({ account: user.account, limitOrder: hundred, fee }), quoted.manifest)
+		},
+	],
+	[
+		'parseOrder',
+		async () => {
+			const { violations, ...parsed } = await dex.parse({ manifest: quoted.manifest ?? '' })
+			assert.deepEqual(violations, [])
+			assert.deepEqual(parsed, { ...formatLimitOrder(hundred), account: user.account, fee: quoted.fee })
+		},
+	],
+	[
+		'createSubintent',
+		async () => {
+			created = await dex.createSubintent({ manifest: quoted.manifest ?? '', expiresInSeconds: 45 })
+			const { subintent, subintentHash, subintentId, expiresAtS } = created
+			const parsed = await dex.parse({ subintent })
+			assert.deepEqual([parsed.subintent_id, parsed.expires_at], [subintentId, expiresAtS])
+			assert.match(subintentHash, /^[0-9a-f]{64}$/)
+		},
+	],
+	[
+		'signSubintent',
+		async () => {
+			const { curve, publicKey, sign } = user.keyPair
+			const signature = { curve, publicKey, signature: sign(created.subintentHash).signature }
+			signed = await dex.sign({ subintent: created.subintent, signatures: [signature] })
+			const { subintent_id, violations } = await dex.parse({ signed_partial_transaction: signed })
+			assert.deepEqual([subintent_id, violations], [created.subintentId, []])
+			subintentId = created.subintentId
+		},
+	],
+	[
+		'checkOrder',
+		async () => {
+			const { valid, violations, subintent_id } = await dex.check({ signed_partial_transaction: signed })
+			assert.deepEqual([valid, violations, subintent_id], [true, [], subintentId])
+		},
+	],
+	[
+		'submitOrder',
+		async () => {
+			// The maker has 3 s to answer; while the clock stands still a slow machine has them too.
+			bundle = await network.clock.standStill(async () => {
+				assert.equal(await dex.submitOrder(signed), subintentId)
+				return solver.bundleOf({ subintentId })
+			})
+		},
+	],
+	[
+		'getOrderStatus',
+		async () => {
+			assert.equal((await dex.order(subintentId)).state, 'published')
+			await settle(network, solver, bundle)
+			const status = await dex.order(subintentId, { waitSeconds: 30 })
+			assert.deepEqual([status.state, status.account, status.fee], ['settled', user.account, quoted.fee])
+		},
+	],
+	[
+		'getOrderStatuses',
+		async () => {
+			const { orders, unknown } = await dex.orders([subintentId])
+			assert.deepEqual([orders, unknown], [[await dex.order(subintentId)], []])
+		},
+	],
+	[
+		'streamOrderEvents',
+		async () => {
+			const states: string[] = []
+			for await (const { state } of dex.followOrder(subintentId)) states.push(state)
+			assert.deepEqual(states, ['accepted', 'filled', 'published', 'settled'])
+		},
+	],
+	[
+		'getTrades',
+		async () => {
+			const { trades } = await dex.trades({ pair, limit: 10 })
+			assert.deepEqual(
+				trades.map(trade => [trade.subintent_id, trade.price, trade.base_amount]),
+				[[subintentId, '0.05', '100']],
+			)
+		},
+	],
+	[
+		'getTradeTrace',
+		async () => {
+			const trace = await dex.tradeTrace(subintentId)
+			assert.deepEqual(
+				[trace.subintent_id, trace.state, trace.limit_order],
+				[subintentId, 'settled', quoted.limit_order],
+			)
+		},
+	],
+]
+
+const makerSteps: readonly Step[] = [
+	[
+		'getMakerBooks',
+		async () => {
+			const { books } = await maker.client.api.books()
+			assert.deepEqual(
+				books.map(({ pair, bids, in_force }) => [pair, bids, in_force]),
+				[[pair, [['0.05', '1000']], true]],
+			)
+		},
+	],
+	[
+		'getMakerOrders',
+		async () => {
+			await maker.told(['started', 'Settled'])
+			const { orders } = await maker.client.api.orders({ state: 'filled', pair })
+			assert.deepEqual(
+				orders.map(({ id, fill_state }) => [id, fill_state]),
+				[[maker.newOrders[0]?.id, 'Settled']],
+			)
+		},
+	],
+	[
+		'getMakerStats',
+		async () => {
+			const { orders, breaker } = await maker.client.api.stats()
+			assert.deepEqual([orders, breaker.sample], [{ asked: 1, filled: 1, rejected: 0, timed_out: 0 }, 1])
+		},
+	],
+	['getMakerLimits', async () => assert.deepEqual((await maker.client.api.limits()).sessions, { open: 1, max: 64 })],
+	[
+		'pauseMaker',
+		async () => {
+			const { paused, pauses } = await maker.client.api.pause('lunch')
+			assert.deepEqual([paused, pauses.map(({ by, reason }) => [by, reason])], [true, [['maker', 'lunch']]])
+		},
+	],
+	['resumeMaker', async () => assert.deepEqual(await maker.client.api.resume(), { paused: false, pauses: [] })],
+	[
+		'cancelOrder',
+		async () => {
+			await maker.leave()
+			const silent = await connectMaker(network, account, { answer: () => undefined })
+			await silent.quote(book)
+			await untilShown(network, book)
+			const order = await network.clock.standStill(() => placeOrder(network, user, hundred))
+			const { curve, publicKey, sign } = user.keyPair
+			const cancelled = await dex.cancelOrder(order.subintentId, ({ hash }) => {
+				return { curve, publicKey, signature: sign(hash).signature }
+			})
+			assert.deepEqual([cancelled.subintent_id, cancelled.state], [order.subintentId, 'cancelled'])
+		},
+	],
+]
+
+const steps = [...serviceSteps, ...orderSteps, ...makerSteps]
+const timesAnswered = (id: string) => network.recorder?.seen.get(`${id} 200`) ?? 0
+
+for (const [id, step] of steps)
+	test(`${id}: the SDK asks it, and gives its answer typed`, async () => {
+		const before = timesAnswered(id)
+		await step()
+		await until(`${id} to be answered`, () => timesAnswered(id) > before)
+	})
+
+test('no operation of the public contract is without the SDK, but for documents', () => {
+	const asked = new Set([...steps.map(([id]) => id), ...Object.keys(leftOut)])
+	const ids = operations.map(({ id }) => id)
+	assert.deepEqual(
+		ids.filter(id => !asked.has(id)),
+		[],
+	)
+	assert.deepEqual(
+		[...asked].filter(id => !ids.includes(id)),
+		[],
+	)
+})
