@@ -14,6 +14,7 @@ const packages: Record<string, string[]> = {
 /** The folders of the service in the order of a trade's life: none imports a later one. */
 const serviceFolders = [
 	'config',
+	'metrics',
 	'db',
 	'bus',
 	'market',

@@ -24,6 +24,8 @@ export type TestNetworkOptions = {
 	/** Instead of the service's own: for benchmarks, which time what goes through them. */
 	gateway?: (url: string) => GatewayClient
 	database?: ServiceDeps['database']
+	/** Instead of one that is silent unless `ACCORD_TEST_LOG` says otherwise. */
+	log?: ServiceDeps['log']
 	/** Settings of the service that differ, in the words of its configuration file. */
 	settings?: Record<string, unknown>
 	/** Account levels by name; absent: `user-2` is at level 1. */
@@ -87,7 +89,7 @@ export async function startTestNetwork(options: TestNetworkOptions = {}): Promis
 	const settings = { database: database.config, ...settingsOf(ledger, people, options) }
 	const running = await startService(parseConfig(settings), {
 		clock,
-		log: pino({ level: process.env.ACCORD_TEST_LOG ?? 'silent' }),
+		log: options.log ?? pino({ level: process.env.ACCORD_TEST_LOG ?? 'silent' }),
 		...(options.gateway === undefined ? {} : { gateway: options.gateway(ledger.url) }),
 		...(options.database === undefined ? {} : { database: options.database }),
 	}).catch(async error => {

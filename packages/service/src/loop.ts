@@ -18,12 +18,19 @@ const runMaxMs = 30_000
 /** `again`: there was more to do than one run does. */
 export type Run = () => Promise<'again' | 'done'>
 
+export type LoopDeps = {
+	readonly clock: Clock
+	readonly log: Pick<Logger, 'error'>
+	/** Told of each run when it has ended. */
+	readonly onRun?: (loop: string, run: { readonly ms: number; readonly hasFailed: boolean }) => void
+}
+
 /**
  * Runs a loop, one run at a time. A failed run is logged and tried again at the next regular time, not at once, so that
  * a broken database is not asked without pause.
  */
 export function startLoop(
-	{ clock, log }: { clock: Clock; log: Pick<Logger, 'error'> },
+	{ clock, log, onRun = () => {} }: LoopDeps,
 	{ name, everyMs = 1000, run }: { name: string; everyMs?: number; run: Run },
 ): Loop {
 	let running: Promise<void> | undefined
@@ -37,6 +44,7 @@ export function startLoop(
 		while (isWoken && !isStopped) {
 			isWoken = false
 			runSinceMs = clock.nowMs()
+			const before = performance.now()
 			try {
 				if ((await run()) === 'again') isWoken = true
 				hasFailed = false
@@ -45,6 +53,7 @@ export function startLoop(
 				isWoken = false
 				hasFailed = true
 			}
+			onRun(name, { ms: performance.now() - before, hasFailed })
 		}
 		running = undefined
 	}

@@ -1,5 +1,5 @@
-import { pino } from 'pino'
 import type { Config } from './config/config.ts'
+import { openLog } from './open-log.ts'
 import { type Service, startService } from './service.ts'
 import { wallClock } from './wall-clock.ts'
 
@@ -10,7 +10,7 @@ const stopPatienceMs = 10_000
  * SIGTERM, SIGINT, or when that parent's channel closes, which also a killed parent's does.
  */
 export async function runService(config: Config, env: NodeJS.ProcessEnv): Promise<void> {
-	const log = pino({ name: 'service', level: env.ACCORD_LOG_LEVEL ?? 'info' })
+	const log = openLog({ level: env.ACCORD_LOG_LEVEL ?? 'info' })
 	const service = await startService(config, { clock: wallClock, log })
 	stopWhenAsked(service)
 	void service.lost.then(failService)

@@ -10,10 +10,13 @@ import { inProcessBus } from './bus/in-process-bus.ts'
 import type { Config } from './config/config.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import type { Tables } from './db/tables.ts'
+import type { LoopDeps } from './loop.ts'
 import { feeInfoOf } from './market/fee-info.ts'
 import { createMarket } from './market/market.ts'
+import { measuredGateway } from './metrics/measured-gateway.ts'
+import { ServiceMetrics } from './metrics/service-metrics.ts'
+import { logAsked, observeSteps } from './observed-steps.ts'
 import { openOperatorApi } from './operator/open-operator-api.ts'
-import { OrderHistory } from './operator/order-history.ts'
 import { OrderJournal } from './operator/order-journal.ts'
 import { LiveBooks } from './prices/live-books.ts'
 import { OrderBookView } from './prices/order-book-view.ts'
@@ -69,13 +72,17 @@ type StartDeps = ServiceDeps & { readonly opened: AsyncDisposableStack }
 async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Service> {
 	const { clock, log } = deps
 	const service = serviceIdentity(config)
-	const gateway = deps.gateway ?? new GatewayClient({ url: config.gatewayUrl })
+	const metrics = new ServiceMetrics()
+	const gateway = measuredGateway(deps.gateway ?? new GatewayClient({ url: config.gatewayUrl }), metrics)
 	const { network, market, feeInfo } = await openMarket(config, { gateway, service })
 	const { db, lost } = await openConfigured(config, { database: deps.database, opened })
 	await registerConfigured({ db, clock }, config)
 	const bus = inProcessBus({ onError: (error, subject) => log.error({ err: error, subject }, 'a listener failed') })
 	const { limits, breaker } = config
-	const base = { config, limits, breaker, clock, log, db, bus, gateway, network, market, feeInfo, service }
+	const onRun: LoopDeps['onRun'] = (loop, run) => metrics.ran(loop, run)
+	const watched = { clock, log, metrics, onRun }
+	const base = { ...watched, config, limits, breaker, db, bus, gateway, network, market, feeInfo, service }
+	opened.defer(logAsked(base))
 
 	const books = new PriceBooks({ clock, bus, withdrawAfterMs: config.priceBookWithdrawAfterMs })
 	const onError = (error: unknown) => log.error({ err: error }, 'books or pauses could not be read')
@@ -95,8 +102,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		void view.refresh()
 		void pausedMakers.refresh()
 	}
-	const history = new OrderHistory()
-	const journal = new OrderJournal({ ...base, onStep: step => history.add(step) })
+	const journal = new OrderJournal({ ...base, onStep: observeSteps(base) })
 	opened.defer(() => journal.stop())
 	const loops = startLoops({ ...base, liveBooks, makersPerOrder: config.makersPerOrder, sweep })
 	opened.defer(() => loops.stop())
@@ -105,8 +111,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const api = await openApi(wired, config)
 	opened.defer(() => api.close())
 	const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${api.port}`
-	const operator =
-		config.operator && (await openOperatorApi(operatorApi(stages, { wired, api, url, history }), config.operator))
+	const operator = config.operator && (await openOperatorApi(operatorApi(stages, { wired, api, url }), config.operator))
 	if (operator !== undefined) opened.defer(() => operator.close())
 	return {
 		url,

@@ -19,15 +19,15 @@ import { quoteOrder } from './construction/quote.ts'
 import { signOrderSubintent } from './construction/sign.ts'
 import type { Tables } from './db/tables.ts'
 import { rejectPart } from './fills/reject-part.ts'
-import { submitFill } from './fills/submit-fill.ts'
 import { LedgerReads } from './ledger-reads.ts'
 import type { Market } from './market/market.ts'
+import type { ServiceMetrics } from './metrics/service-metrics.ts'
+import { submitObservedFill, submitObservedOrder } from './observed-intents.ts'
 import type { QueueDepths } from './operator/overview.ts'
 import { checkOrder } from './orders/check-order.ts'
 import { MatchQueue } from './orders/match-queue.ts'
 import { orderStatus, orderStatuses } from './orders/order-status.ts'
 import { PreviewJudge } from './orders/preview-judge.ts'
-import { submitOrder } from './orders/submit-order.ts'
 import type { LiveBooks } from './prices/live-books.ts'
 import type { OrderBookView } from './prices/order-book-view.ts'
 import type { PausedMakers } from './prices/paused-makers.ts'
@@ -49,6 +49,7 @@ export type Stages = {
 	readonly breaker: BreakerRules
 	readonly clock: Clock
 	readonly log: Logger
+	readonly metrics: ServiceMetrics
 	readonly db: Kysely<Tables>
 	readonly bus: Bus
 	readonly gateway: GatewayClient
@@ -85,6 +86,7 @@ export function wireApi(stages: Stages): ApiDeps & { readonly queues: () => Queu
 		maker: makerApi(stages),
 		page: { network: stages.network, gatewayUrl: config.gatewayUrl, ...config.page },
 		limits: config.limits,
+		metrics: stages.metrics,
 		log,
 	}
 }
@@ -134,7 +136,7 @@ function tradeApi(stages: Stages, shared: Shared): ApiDeps['trade'] {
 		authenticate: shared.authenticate,
 		accountsOfMaker: makerId => accountsOfMaker(db, makerId),
 		levelOf: address => levelOf(db, address),
-		submitOrder: order => submitOrder(submission, order),
+		submitOrder: order => submitObservedOrder(submission, order, stages),
 		orderStatus: subintentId => orderStatus(db, subintentId),
 		orderStatuses: subintentIds => orderStatuses(db, subintentIds),
 		orderHash: subintentId => parseSubintentId(subintentId).hash,
@@ -164,6 +166,7 @@ function constructionApi({ config, clock, gateway, market, feeInfo }: Stages): A
 function flashApi(stages: Stages, shared: Shared): ApiDeps['flash'] {
 	const { previewJudge, ledger } = shared
 	const { db, bus, clock, market, feeInfo, gateway, books, streams } = stages
+	const filling = { db, bus, clock, market, feeInfo, gateway, ledger, previewJudge }
 	const tokens = new Map(market.tokens.map(token => [token.symbol, token]))
 	const pairs = new Map(market.pairs.map(pair => [pairKey(pair), pair]))
 	return {
@@ -175,7 +178,7 @@ function flashApi(stages: Stages, shared: Shared): ApiDeps['flash'] {
 		breaker: streams.breaker,
 		keys: streams.keys,
 		authenticate: shared.authenticate,
-		submitFill: fill => submitFill({ db, bus, clock, market, feeInfo, gateway, ledger, previewJudge }, fill),
+		submitFill: fill => submitObservedFill(filling, fill, stages),
 		rejectPart: rejection => rejectPart({ db, bus }, rejection),
 	}
 }

@@ -1,7 +1,6 @@
 import { isPlayKey } from '@accord/ledger'
 import type { Api, ApiDeps } from './api/open-api.ts'
 import type { OperatorApiDeps } from './operator/open-operator-api.ts'
-import type { OrderHistory } from './operator/order-history.ts'
 import type { QueueDepths } from './operator/overview.ts'
 import type { Stages } from './wire-api.ts'
 
@@ -9,12 +8,12 @@ type Running = {
 	readonly wired: Pick<ApiDeps, 'trade'> & { readonly queues: () => QueueDepths }
 	readonly api: Pick<Api, 'sessions' | 'sessionsOf'>
 	readonly url: string
-	readonly history: OrderHistory
 }
 
 /** Puts what the stages know and do for the operator behind /operator. */
-export function operatorApi(stages: Stages, { wired, api, url, history }: Running): OperatorApiDeps {
-	const { config, clock, market, books, view } = stages
+export function operatorApi(stages: Stages, { wired, api, url }: Running): OperatorApiDeps {
+	const { config, clock, market, books, view, metrics } = stages
+	const { ordersEnded } = metrics
 	return {
 		...stages,
 		networkId: config.networkId,
@@ -30,7 +29,12 @@ export function operatorApi(stages: Stages, { wired, api, url, history }: Runnin
 		readiness: wired.trade.readiness,
 		sessions: () => api.sessions(),
 		queues: wired.queues,
-		ended: () => history.ended,
+		ended: () => ({
+			settled: ordersEnded.get('settled'),
+			unfilled: ordersEnded.get('unfilled'),
+			expired: ordersEnded.get('expired'),
+			cancelled: ordersEnded.get('cancelled'),
+		}),
 		databaseKind: config.database.kind,
 		gatewayUrl: config.gatewayUrl,
 		tokens: market.tokens,

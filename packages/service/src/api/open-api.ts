@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { networkRanges } from '../config/network-ranges.ts'
+import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import { acceptUpgrades, type SocketPath } from './accept-upgrades.ts'
+import { countRequests } from './count-requests.ts'
 import { registerDocs } from './docs/docs-routes.ts'
 import { EventStreams } from './event-streams.ts'
 import { FlashSockets, type FlashSocketsDeps } from './flash/flash-sockets.ts'
@@ -16,7 +18,7 @@ import { createTradeApp } from './trade/trade-app.ts'
 import { registerTradeRoutes, type TradeRouteDeps } from './trade/trade-routes.ts'
 
 export type ApiDeps = {
-	readonly trade: Omit<TradeRouteDeps, 'paths' | 'eventStreams' | 'rateLimits'>
+	readonly trade: Omit<TradeRouteDeps, 'paths' | 'eventStreams' | 'rateLimits' | 'metrics'>
 	readonly flash: Omit<FlashSocketsDeps, 'heartbeat' | 'limits' | 'log'>
 	readonly solver: Omit<SolverSocketsDeps, 'heartbeat' | 'limits' | 'log'>
 	readonly maker: Omit<MakerRouteDeps, 'authenticate' | 'sessionsOf'>
@@ -30,6 +32,7 @@ export type ApiDeps = {
 		readonly requestsPerMinutePerKey: number
 		readonly eventStreamsPerAddress: number
 	}
+	readonly metrics: ServiceMetrics
 	readonly log: Logger
 }
 
@@ -53,10 +56,11 @@ const beatMs = 1_000
 
 /** Opens the Trade API, `/flash` and `/subintent-stream` on one HTTP server. */
 export async function openApi(deps: ApiDeps, { host, port, trustedProxies }: Listening): Promise<Api> {
-	const { limits, log } = deps
+	const { limits, log, metrics } = deps
+	const closedOf = (name: string) => (code: number) => metrics.socketsClosed.add(`${name} ${code}`)
 	const heartbeat = new Heartbeat({ beatMs })
-	const flash = new FlashSockets({ ...deps.flash, heartbeat, limits, log })
-	const solver = new SolverSockets({ ...deps.solver, heartbeat, limits, log })
+	const flash = new FlashSockets({ ...deps.flash, heartbeat, limits, log, closed: closedOf('flash') })
+	const solver = new SolverSockets({ ...deps.solver, heartbeat, limits, log, closed: closedOf('solver') })
 	const paths = new Map<string, SocketPath>([
 		['/flash', flash],
 		['/subintent-stream', solver],
@@ -64,9 +68,10 @@ export async function openApi(deps: ApiDeps, { host, port, trustedProxies }: Lis
 	const isTrustedProxy = networkRanges(trustedProxies)
 	const rateLimits = new RateLimits({ clock: deps.trade.clock, limits, isTrustedProxy })
 	const app = createTradeApp({ rateLimits, limits, log })
+	countRequests(app, { metrics, log })
 	const eventStreams = new EventStreams(limits, isTrustedProxy)
 	app.addHook('preClose', async () => eventStreams.close())
-	registerTradeRoutes(app, { ...deps.trade, paths: paths.keys(), eventStreams, rateLimits })
+	registerTradeRoutes(app, { ...deps.trade, paths: paths.keys(), eventStreams, rateLimits, metrics })
 	registerDocs(app)
 	registerPage(app, deps.page)
 	const onError = (error: unknown) => log.error({ err: error }, 'upgrade failed')

@@ -7,6 +7,7 @@ import type { OperatorConfig } from '../config/config.ts'
 import { type KeyRoutesDeps, keyRoutes } from './key-routes.ts'
 import { levelRoutes } from './level-routes.ts'
 import { type MakerRoutesDeps, makerRoutes } from './maker-routes.ts'
+import { metricsRoute } from './metrics-route.ts'
 import { requireOperatorKey } from './operator-key.ts'
 import { orderRoutes } from './order-routes.ts'
 import { stateRoutes } from './state-routes.ts'
@@ -14,7 +15,8 @@ import { stateRoutes } from './state-routes.ts'
 export type OperatorApiDeps = MakerRoutesDeps &
 	KeyRoutesDeps &
 	Parameters<typeof orderRoutes>[1] &
-	Parameters<typeof stateRoutes>[1] & {
+	Parameters<typeof stateRoutes>[1] &
+	Parameters<typeof metricsRoute>[1] & {
 		readonly limits: {
 			readonly bodyBytes: number
 			readonly requestsPerMinute: number
@@ -34,7 +36,7 @@ export async function openOperatorApi(
 	const { limits, log } = deps
 	const app = createTradeApp({ rateLimits: new RateLimits({ clock: deps.clock, limits }), limits, log })
 	requireOperatorKey(app, { key })
-	for (const route of [makerRoutes, keyRoutes, levelRoutes, orderRoutes, stateRoutes]) route(app, deps)
+	for (const route of [makerRoutes, keyRoutes, levelRoutes, orderRoutes, stateRoutes, metricsRoute]) route(app, deps)
 	health(app, deps)
 	try {
 		await app.listen({ host, port })

@@ -106,6 +106,7 @@ export class FlashSession {
 		const nowMs = this.#deps.clock.nowMs()
 		this.#receipt.receivedAtMs = nowMs
 		this.#deadMan.heard(nowMs)
+		this.#log.debug({ makerId: this.makerId, sessionId: this.id, length: text.length }, 'message received')
 		this.#verdict = this.#gate.take(nowMs)
 		if (this.#verdict === 'cut') closeSocket(this.#socket, 'rate_limited')
 		else void this.#peer.receive(text)

@@ -19,6 +19,8 @@ export type FlashSocketsDeps = FlashDeps & {
 	readonly keys: Pick<KeyWatch, 'watch'>
 	readonly heartbeat: Heartbeat
 	readonly limits: { readonly messageBytes: number; readonly outgoingBytes: number; readonly messagesPerSecond: number }
+	/** Told of each session that has ended. */
+	readonly closed?: (code: number) => void
 	readonly log: Logger
 }
 
@@ -60,9 +62,14 @@ export class FlashSockets implements SocketPath {
 	}
 
 	#open(socket: WebSocket, { makerId, keyId }: Authenticated): void {
-		const { heartbeat, keys, limits, log } = this.#deps
+		const { heartbeat, keys, limits, log, closed } = this.#deps
 		this.#count(makerId, 1)
-		socket.once('close', () => this.#count(makerId, -1))
+		log.info({ makerId, keyId }, 'maker session opened')
+		socket.once('close', code => {
+			this.#count(makerId, -1)
+			closed?.(code)
+			log.info({ makerId, keyId, code }, 'maker session closed')
+		})
 		socket.once(
 			'close',
 			keys.watch(keyId, () => closeSocket(socket, 'unauthorized')),

@@ -25,6 +25,8 @@ export type SolverSocketsDeps = {
 	readonly limits: { readonly outgoingBytes: number }
 	/** Instead of {@link solverConnectionsMax}. */
 	readonly connectionsMax?: number
+	/** Told of each connection that has ended. */
+	readonly closed?: (code: number) => void
 	readonly log: Logger
 }
 
@@ -65,7 +67,12 @@ export class SolverSockets implements SocketPath {
 	}
 
 	#open(socket: WebSocket, query: SolverQuery): void {
-		const { heartbeat, limits, log } = this.#deps
+		const { heartbeat, limits, log, closed } = this.#deps
+		log.info('solver connected')
+		socket.once('close', code => {
+			closed?.(code)
+			log.info({ code }, 'solver disconnected')
+		})
 		const outgoing = new Outgoing({ socket, limitBytes: limits.outgoingBytes })
 		heartbeat.watch(socket)
 		socket.on('error', error => log.debug({ err: error }, 'solver socket failed'))

@@ -20,7 +20,8 @@ test('a book is answered alike whether its URL is new or known, follows its chan
 		},
 		body: () => Buffer.from(`{"sequence":${sequence}}`),
 	}
-	orderBook(app, { market: { pair: () => pair }, orderBook: { id: 'a', shown: () => shown }, rateLimits })
+	const metrics = { booksAnswered: 0 }
+	orderBook(app, { market: { pair: () => pair }, orderBook: { id: 'a', shown: () => shown }, rateLimits, metrics })
 	t.after(() => app.close())
 	const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/trade/order_book?base=XRD&quote=xUSDC`
 	const first = await answerOf(url)

@@ -12,6 +12,14 @@ export const bookHeaders = { 'cache-control': 'no-cache', 'content-type': 'appli
 const path = '/trade/order_book?'
 const urlsMax = 1_000
 
+/** Where the answers are counted. */
+type AnsweredBooks = { booksAnswered: number }
+
+export type OrderBookShortcutDeps = {
+	readonly rateLimits: Pick<RateLimits, 'countUnlessSpent'>
+	readonly metrics: AnsweredBooks
+}
+
 /**
  * Answers the URLs of the order book that the framework has answered before, without it: nothing is asked for as often,
  * and the framework costs more than the answer. What holds for every request, limit and headers, holds here too; whatever
@@ -19,11 +27,13 @@ const urlsMax = 1_000
  */
 export class OrderBookShortcut {
 	readonly #rateLimits: Pick<RateLimits, 'countUnlessSpent'>
+	readonly #metrics: AnsweredBooks
 	readonly #answers = new Map<string, () => BookAnswer>()
 	#isClosing = false
 
-	constructor(app: TradeApp, rateLimits: Pick<RateLimits, 'countUnlessSpent'>) {
+	constructor(app: TradeApp, { rateLimits, metrics }: OrderBookShortcutDeps) {
 		this.#rateLimits = rateLimits
+		this.#metrics = metrics
 		app.addHook('preClose', async () => {
 			this.#isClosing = true
 		})
@@ -63,6 +73,7 @@ export class OrderBookShortcut {
 			etag,
 		])
 		response.end(body)
+		this.#metrics.booksAnswered += 1
 		return true
 	}
 }

@@ -1,21 +1,19 @@
 import { orderBookQueryWire, type Pair } from '@accord/protocol'
-import type { RateLimits } from '../rate-limits.ts'
-import { bookHeaders, OrderBookShortcut } from './order-book-shortcut.ts'
+import { bookHeaders, OrderBookShortcut, type OrderBookShortcutDeps } from './order-book-shortcut.ts'
 import type { TradeApp } from './trade-app.ts'
 
-type OrderBookDeps = {
+type OrderBookDeps = OrderBookShortcutDeps & {
 	readonly market: { pair(base: string, quote: string): Pair }
 	/** The answers' bytes, kept ready; `id` is another one after each start. */
 	readonly orderBook: {
 		readonly id: string
 		shown(pair: Pair): { readonly sequence: number; body(depth?: number): Buffer }
 	}
-	readonly rateLimits: Pick<RateLimits, 'countUnlessSpent'>
 }
 
 /** GET /trade/order_book: who has the newest book already is told so with 304. */
-export function orderBook(app: TradeApp, { market, orderBook, rateLimits }: OrderBookDeps): void {
-	const shortcut = new OrderBookShortcut(app, rateLimits)
+export function orderBook(app: TradeApp, { market, orderBook, ...deps }: OrderBookDeps): void {
+	const shortcut = new OrderBookShortcut(app, deps)
 	app.get('/trade/order_book', { schema: { querystring: orderBookQueryWire } }, (request, reply) => {
 		const { base, quote, depth } = request.query
 		const shown = orderBook.shown(market.pair(base, quote))

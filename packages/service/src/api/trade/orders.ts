@@ -21,6 +21,7 @@ type OrdersDeps = {
 	readonly submitOrder: (order: {
 		signedPartialTransaction: string
 		receivedAtMs: number
+		requestId: string
 	}) => Promise<{ subintentId: string }>
 	/** The hash that a known order's subintent id stands for. */
 	readonly orderHash: (subintentId: string) => string
@@ -56,7 +57,7 @@ function submission(app: TradeApp, path: string, { clock, submitOrder }: OrdersD
 	app.post(path, options, async (request): Promise<SubmissionResultWire> => {
 		const receivedAtMs = clock.nowMs()
 		const signedPartialTransaction = request.body.signed_partial_transaction
-		const { subintentId } = await submitOrder({ signedPartialTransaction, receivedAtMs })
+		const { subintentId } = await submitOrder({ signedPartialTransaction, receivedAtMs, requestId: request.id })
 		return { success: true, success_response: { subintent_id: subintentId } }
 	})
 }

@@ -1,0 +1,78 @@
+import { Durations } from './durations.ts'
+import { Tally } from './tally.ts'
+
+/** What is timed of an order's way. */
+export const stages = [
+	/** An order's bytes, signatures, schema, fees and header. */
+	'validate',
+	/** Waiting for and running its preview, and each further one beside other orders. */
+	'preview',
+	/** Waiting for and doing its match. */
+	'match',
+	/** From its arrival until its makers are asked. */
+	'order_to_asked',
+	/** A fill, from its arrival to its answer. */
+	'fill_judged',
+	'accepted_to_filled',
+	'filled_to_published',
+	'published_to_settled',
+] as const
+export type Stage = (typeof stages)[number]
+
+/** What one node counts about itself: plain numbers, which cost next to nothing until somebody asks for them. */
+export class ServiceMetrics {
+	readonly stages: Readonly<Record<Stage, Durations>>
+	ordersAccepted = 0
+	/** By code. */
+	readonly ordersRefused = new Tally()
+	/** By state. */
+	readonly ordersEnded = new Tally()
+	fillsAccepted = 0
+	/** By code. */
+	readonly fillsRefused = new Tally()
+	/** Answers of the order book that never reached the framework. */
+	booksAnswered = 0
+	/** By `METHOD route status`. */
+	readonly requests = new Tally()
+	/** By route. */
+	readonly requestTimes = new Map<string, Durations>()
+	/** By `interface code`. */
+	readonly socketsClosed = new Tally()
+	/** By the call's name. */
+	readonly gatewayTimes = new Map<string, Durations>()
+	readonly gatewayFailures = new Tally()
+	/** By the loop's name. */
+	readonly loopTimes = new Map<string, Durations>()
+	readonly loopFailures = new Tally()
+
+	constructor() {
+		const each = stages.map(stage => [stage, new Durations()] as const)
+		this.stages = Object.fromEntries(each) as Record<Stage, Durations>
+	}
+
+	/** A request was answered. */
+	answered({ method, route, status, ms }: { method: string; route: string; status: number; ms: number }): void {
+		this.requests.add(`${method} ${route} ${status}`)
+		timesOf(this.requestTimes, route).observe(ms)
+	}
+
+	/** A run of a loop has ended. */
+	ran(loop: string, { ms, hasFailed }: { ms: number; hasFailed: boolean }): void {
+		timesOf(this.loopTimes, loop).observe(ms)
+		if (hasFailed) this.loopFailures.add(loop)
+	}
+
+	/** A call of the Gateway has ended. */
+	called(name: string, { ms, hasFailed }: { ms: number; hasFailed: boolean }): void {
+		timesOf(this.gatewayTimes, name).observe(ms)
+		if (hasFailed) this.gatewayFailures.add(name)
+	}
+}
+
+function timesOf(all: Map<string, Durations>, name: string): Durations {
+	const known = all.get(name)
+	if (known !== undefined) return known
+	const times = new Durations()
+	all.set(name, times)
+	return times
+}

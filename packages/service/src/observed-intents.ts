@@ -1,0 +1,79 @@
+import { TradeError } from '@accord/protocol'
+import type { Logger } from 'pino'
+import { type SubmitFill, type SubmitFillDeps, submitFill } from './fills/submit-fill.ts'
+import type { ServiceMetrics } from './metrics/service-metrics.ts'
+import { type SubmitOrder, type SubmitOrderDeps, submitOrder } from './orders/submit-order.ts'
+
+// Counts, times and logs what comes in, around the stages that know nothing of it.
+
+type Observer = { readonly metrics: ServiceMetrics; readonly log: Logger }
+type Accepted = { readonly subintentId: string }
+
+/** Takes an order as {@link submitOrder} does. */
+export async function submitObservedOrder(
+	deps: SubmitOrderDeps,
+	{ requestId, ...order }: SubmitOrder & { readonly requestId: string },
+	{ metrics, log }: Observer,
+): Promise<Accepted> {
+	const before = performance.now()
+	try {
+		const accepted = await submitOrder(timed(deps, metrics, before), order)
+		metrics.ordersAccepted += 1
+		metrics.stages.order_to_asked.observe(performance.now() - before)
+		log.info({ requestId, subintentId: accepted.subintentId }, 'order accepted')
+		return accepted
+	} catch (error) {
+		const code = codeOf(error)
+		metrics.ordersRefused.add(code)
+		log.info({ requestId, code, ...detailOf(error) }, 'order refused')
+		throw error
+	}
+}
+
+/** Takes a fill as {@link submitFill} does. */
+export async function submitObservedFill(
+	deps: SubmitFillDeps,
+	fill: SubmitFill,
+	{ metrics, log }: Observer,
+): Promise<Accepted> {
+	const { makerId, orderId } = fill
+	const before = performance.now()
+	try {
+		const accepted = await submitFill(deps, fill)
+		metrics.fillsAccepted += 1
+		metrics.stages.fill_judged.observe(performance.now() - before)
+		log.info({ makerId, orderId, subintentId: accepted.subintentId }, 'fill accepted')
+		return accepted
+	} catch (error) {
+		const code = codeOf(error)
+		metrics.fillsRefused.add(code)
+		log.info({ makerId, orderId, code, ...detailOf(error) }, 'fill refused')
+		throw error
+	}
+}
+
+/** The same stages, with the time that each takes told apart. */
+function timed(deps: SubmitOrderDeps, { stages }: ServiceMetrics, before: number): SubmitOrderDeps {
+	const { previewJudge, matchQueue } = deps
+	let isValid = false
+	return {
+		...deps,
+		previewJudge: {
+			judge: request => {
+				if (!isValid) stages.validate.observe(performance.now() - before)
+				isValid = true
+				return stages.preview.time(() => previewJudge.judge(request))
+			},
+		},
+		matchQueue: { match: candidate => stages.match.time(async () => matchQueue.match(candidate)) },
+	}
+}
+
+function codeOf(error: unknown): string {
+	return error instanceof TradeError ? error.code : 'internal'
+}
+
+/** What a refusal says is made for whoever sent the order: it holds nothing secret. */
+function detailOf(error: unknown): { detail?: string } {
+	return error instanceof TradeError ? { detail: error.message } : {}
+}

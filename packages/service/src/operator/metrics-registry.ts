@@ -1,0 +1,220 @@
+import type { Clock, Pair, ReadinessCheckWire, VersionWire } from '@accord/protocol'
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
+import type { OpenSessions } from '../api/open-api.ts'
+import type { Database } from '../db/tables.ts'
+import { boundsS, type Durations } from '../metrics/durations.ts'
+import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import type { Tally } from '../metrics/tally.ts'
+import { type Counts, type QueueDepths, selectCounts } from './overview.ts'
+
+export type MetricsDeps = {
+	readonly db: Database
+	readonly clock: Clock
+	readonly metrics: ServiceMetrics
+	readonly version: VersionWire
+	readonly pairs: readonly Pair[]
+	readonly quotingMakers: (pair: Pair) => number
+	readonly readiness: () => Promise<readonly ReadinessCheckWire[]>
+	readonly sessions: () => OpenSessions
+	readonly queues: () => QueueDepths
+}
+
+/** Everything that GET /metrics tells. What the node counts is read when it is asked for, and not before. */
+export function metricsRegistry(deps: MetricsDeps): Registry {
+	const registry = new Registry()
+	collectDefaultMetrics({ register: registry })
+	countedHere(registry, deps)
+	askedNow(registry, deps)
+	return registry
+}
+
+function countedHere(registry: Registry, { metrics, version }: MetricsDeps): void {
+	const count = (name: string, help: string, read: () => number) =>
+		counter(registry, { name, help, read: () => [[{}, read()]] })
+	const tally = (name: string, help: string, labels: string[], counts: Tally) =>
+		counter(registry, { name, help, labels, read: () => labelled(counts, labels) })
+	const times = (name: string, help: string, label: string, read: () => Iterable<[string, Durations]>) =>
+		registry.registerMetric(histogram({ name, help, label, read }))
+
+	count('accord_orders_accepted_total', 'Orders accepted', () => metrics.ordersAccepted)
+	tally('accord_orders_refused_total', 'Orders refused, by code', ['code'], metrics.ordersRefused)
+	tally('accord_orders_ended_total', 'Orders ended, by state', ['state'], metrics.ordersEnded)
+	count('accord_fills_accepted_total', 'Fills accepted', () => metrics.fillsAccepted)
+	tally('accord_fills_refused_total', 'Fills refused, by code', ['code'], metrics.fillsRefused)
+	times('accord_stage_seconds', 'Time that each stage of a trade takes', 'stage', () => Object.entries(metrics.stages))
+	count('accord_order_books_answered_total', 'Order books answered without the framework', () => metrics.booksAnswered)
+	const requestLabels = ['method', 'route', 'status']
+	tally('accord_http_requests_total', 'HTTP answers, but for those order books', requestLabels, metrics.requests)
+	times('accord_http_request_seconds', 'Time to an HTTP answer, by route', 'route', () => metrics.requestTimes)
+	tally('accord_sockets_closed_total', 'WebSockets closed, by code', ['interface', 'code'], metrics.socketsClosed)
+	times('accord_gateway_call_seconds', 'Calls of the Gateway', 'call', () => metrics.gatewayTimes)
+	tally('accord_gateway_failures_total', 'Calls of the Gateway that failed', ['call'], metrics.gatewayFailures)
+	times('accord_loop_run_seconds', 'Runs of the loops', 'loop', () => metrics.loopTimes)
+	tally('accord_loop_failures_total', 'Runs of the loops that failed', ['loop'], metrics.loopFailures)
+	const build = { version: version.version, network: version.network }
+	gauge(registry, {
+		name: 'accord_build_info',
+		help: 'What runs here',
+		labels: Object.keys(build),
+		read: () => [[build, 1]],
+	})
+}
+
+function askedNow(registry: Registry, deps: MetricsDeps): void {
+	const { pairs, quotingMakers } = deps
+	gauge(registry, {
+		name: 'accord_sessions',
+		help: 'Connections open at this node',
+		labels: ['kind'],
+		read: () => {
+			const { makers, solvers, eventStreams } = deps.sessions()
+			return [
+				[{ kind: 'maker' }, makers],
+				[{ kind: 'solver' }, solvers],
+				[{ kind: 'event_stream' }, eventStreams],
+			]
+		},
+	})
+	gauge(registry, {
+		name: 'accord_queue_depth',
+		help: 'What waits in this process',
+		labels: ['queue'],
+		read: () => {
+			const { previewsRunning, previewsWaiting, ordersToMatch } = deps.queues()
+			return [
+				[{ queue: 'previews_running' }, previewsRunning],
+				[{ queue: 'previews_waiting' }, previewsWaiting],
+				[{ queue: 'orders_to_match' }, ordersToMatch],
+			]
+		},
+	})
+	gauge(registry, {
+		name: 'accord_quoting_makers',
+		help: 'Makers whose books of the pair count',
+		labels: ['base', 'quote'],
+		read: () => pairs.map(pair => [{ ...pair }, quotingMakers(pair)]),
+	})
+	gauge(registry, {
+		name: 'accord_ready',
+		help: 'Whether what the service needs is there',
+		labels: ['check'],
+		read: async () => (await deps.readiness()).map(({ name, ok }) => [{ check: name }, Number(ok)]),
+	})
+	countedInDatabase(registry, deps)
+}
+
+/** Counted once for all of them; none is told while the database does not answer. */
+function countedInDatabase(registry: Registry, { db, clock, pairs }: MetricsDeps): void {
+	const answerGauge = { name: 'accord_database_answer_seconds', help: 'How long the database took for these counts' }
+	let asking: Promise<{ counts: Counts; tookS: number } | undefined> | undefined
+	const ask = () => {
+		const before = performance.now()
+		asking ??= selectCounts(db, { nowMs: clock.nowMs(), pairs })
+			.then(counts => ({ counts, tookS: (performance.now() - before) / 1000 }))
+			.catch(() => undefined)
+			.finally(() => {
+				asking = undefined
+			})
+		return asking
+	}
+	const fromCounts = (read: (counts: Counts) => Sample[]) => async () => {
+		const answer = await ask()
+		return answer === undefined ? [] : read(answer.counts)
+	}
+	gauge(registry, {
+		name: 'accord_orders_open',
+		help: 'Orders that have not ended, of all nodes',
+		labels: ['state'],
+		read: fromCounts(counts => [
+			[{ state: 'awaiting_fills' }, counts.awaiting_fills],
+			[{ state: 'filled' }, counts.filled],
+			[{ state: 'published' }, counts.published],
+		]),
+	})
+	const one = (name: string, help: string, key: keyof Counts) =>
+		gauge(registry, { name, help, read: fromCounts(counts => [[{}, counts[key]]]) })
+	one('accord_parts_asked', 'Parts that no maker has answered yet', 'asked')
+	one('accord_fills_open', 'Fills accepted and not ended', 'started')
+	one('accord_reservations_open', 'Reservations of makers’ liquidity', 'reserved')
+	one('accord_makers', 'Registered makers', 'makers')
+	one('accord_makers_paused', 'Makers with a pause in force', 'paused')
+	gauge(registry, {
+		...answerGauge,
+		read: async () => {
+			const answer = await ask()
+			return answer === undefined ? [] : [[{}, answer.tookS]]
+		},
+	})
+}
+
+type Labels = Record<string, string>
+type Sample = [labels: Labels, value: number]
+type Read = () => Sample[] | Promise<Sample[]>
+type Described = { readonly name: string; readonly help: string; readonly labels?: string[]; readonly read: Read }
+
+function gauge(registry: Registry, { name, help, labels = [], read }: Described): void {
+	new Gauge({
+		name,
+		help,
+		labelNames: labels,
+		registers: [registry],
+		async collect() {
+			const samples = await read()
+			this.reset()
+			for (const [labels, value] of samples) this.set(labels, value)
+		},
+	})
+}
+
+function counter(registry: Registry, { name, help, labels = [], read }: Described): void {
+	new Counter({
+		name,
+		help,
+		labelNames: labels,
+		registers: [registry],
+		async collect() {
+			const samples = await read()
+			this.reset()
+			for (const [labels, value] of samples) this.inc(labels, value)
+		},
+	})
+}
+
+function labelled(counts: Tally, labels: readonly string[]): Sample[] {
+	return counts.entries().map(([name, count]) => {
+		const values = name.split(' ')
+		return [Object.fromEntries(labels.map((label, at) => [label, values[at] ?? ''])), count]
+	})
+}
+
+type DescribedTimes = {
+	readonly name: string
+	readonly help: string
+	readonly label: string
+	readonly read: () => Iterable<[string, Durations]>
+}
+
+/** prom-client’s own histogram would do its work with every duration; this one does it when it is read. */
+function histogram({ name, help, label, read }: DescribedTimes): Metric {
+	const get = async () => ({
+		name,
+		help,
+		type: 'histogram',
+		aggregator: 'sum',
+		values: [...read()].flatMap(([value, durations]) => samplesOf(name, { [label]: value }, durations)),
+	})
+	return { name, help, get, reset: () => {} } as unknown as Metric
+}
+
+function samplesOf(name: string, labels: Labels, { buckets, count, sumS }: Durations) {
+	let below = 0
+	const bounds = [...boundsS.map(String), '+Inf']
+	return [
+		...bounds.map((le, at) => {
+			below += buckets[at] ?? 0
+			return { metricName: `${name}_bucket`, labels: { ...labels, le }, value: below }
+		}),
+		{ metricName: `${name}_sum`, labels, value: sumS },
+		{ metricName: `${name}_count`, labels, value: count },
+	]
+}
