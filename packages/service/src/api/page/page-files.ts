@@ -1,22 +1,21 @@
-import { readdirSync } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Where the build of `packages/web` lies. */
 export const pageDirectory = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 
-/** The page's files, by their paths below the folder; none when the page is not built. */
-export function pageFiles(directory: string): string[] {
+/** Whether the page has such a file now: it may be built anew while the service runs. */
+export async function hasPageFile(directory: string, file: string): Promise<boolean> {
 	try {
-		return filesIn(directory, '').sort()
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-		throw error
+		await access(join(directory, file))
+		return true
+	} catch {
+		return false
 	}
 }
 
-function filesIn(directory: string, prefix: string): string[] {
-	return readdirSync(join(directory, prefix), { withFileTypes: true }).flatMap(entry =>
-		entry.isDirectory() ? filesIn(directory, `${prefix}${entry.name}/`) : [`${prefix}${entry.name}`],
-	)
+/** A file that the build writes beside the page: its name is one segment, and it is no compressed twin. */
+export function isAssetName(name: string): boolean {
+	return /^[\w-]+(\.[\w-]+)*\.(js|css|svg|png|woff2)$/.test(name)
 }

@@ -101,7 +101,13 @@ test('an unchanged page is not sent again', async () => {
 
 test('nothing but the page’s own files is served', async () => {
 	const app = serve(local, built)
-	for (const url of ['/index.html', '/assets/', '/assets/..%2findex.html', '/assets/../../package.json'])
+	for (const url of [
+		'/index.html',
+		'/assets/',
+		'/assets/..%2findex.html',
+		'/assets/../../package.json',
+		'/assets/gone-1.js',
+	])
 		assert.equal((await app.inject(url)).statusCode, 404, url)
 	assert.equal((await app.inject({ url: '/', method: 'POST' })).statusCode, 405)
 })
