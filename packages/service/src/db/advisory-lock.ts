@@ -1,5 +1,6 @@
 import { type Pair, pairKey } from '@accord/protocol'
 import { sql, type Transaction } from 'kysely'
+import { PgliteAdapter } from './pglite/pglite-dialect.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -25,5 +26,7 @@ function accountName(address: string): string {
 }
 
 async function lockNames(trx: Transaction<Tables>, names: readonly string[]): Promise<void> {
+	// The embedded database has one connection: its transactions run one after the other, each seeing what the last one wrote.
+	if (trx.getExecutor().adapter instanceof PgliteAdapter) return
 	await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(trx)
 }

@@ -17,12 +17,15 @@ import type { PgliteThread } from './pglite-thread.ts'
 /** Kysely over the database's thread. PGlite has one connection: statements and transactions take turns. */
 export function pgliteDialect(thread: PgliteThread): Dialect {
 	return {
-		createAdapter: () => new PostgresAdapter(),
+		createAdapter: () => new PgliteAdapter(),
 		createDriver: () => new PgliteDriver(thread),
 		createIntrospector: db => new PostgresIntrospector(db),
 		createQueryCompiler: () => new PostgresQueryCompiler(),
 	}
 }
+
+/** Postgres, but transactions take turns. */
+export class PgliteAdapter extends PostgresAdapter {}
 
 class PgliteDriver implements Driver {
 	readonly #queue: ConnectionQueue<PgliteConnection>
