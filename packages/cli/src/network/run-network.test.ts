@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -41,4 +41,33 @@ test('the network starts, tells where it is, and a trade settles on it', { timeo
 	const poor = await trade(path, '--sell', '90000 XRD', '--buy', 'xUSDC', '--user', '2')
 	assert.equal(poor.code, 1)
 	assert.match(poor.output, /insufficient_funds/)
+})
+
+const script = '/usr/bin/script'
+
+test('on a terminal it shows the network live, and gives the terminal back at Ctrl-C', {
+	skip: existsSync(script) ? false : 'there is no script(1) to make a terminal with',
+}, async t => {
+	const place = await NetworkPlace.create()
+	t.after(() => place.dispose())
+	const flags = '--conditions=accord-source --disable-warning=ExperimentalWarning'
+	const command = `${process.execPath} ${flags} ${main} network --data ${place.directory} --port ${place.port} --users 1`
+	const terminal = spawn(script, ['-qefc', `stty rows 24 cols 80; exec ${command}`, '/dev/null'], {
+		env: { ...process.env, TERM: 'xterm', NO_COLOR: '1' },
+	})
+	t.after(() => terminal.kill('SIGKILL'))
+	let output = ''
+	const seen = Promise.withResolvers<void>()
+	terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
+		// Escapes as a sign that can be seen.
+		output += text.replaceAll('\x1b', '␛')
+		if (/␛\[\?2026h\rAccord .*\r+\n.*database ok[\s\S]*XRD\/xUSDC +\d/.test(output)) seen.resolve()
+	})
+	const ended = once(terminal, 'close')
+	await Promise.race([seen.promise, ended.then(() => assert.fail(output))])
+	assert.match(output, /Never use them[\s\S]*␛\[\?25l/, 'the keys are printed once, above')
+	terminal.stdin.write('\x03')
+	const [code] = await ended
+	assert.equal(code, 0, output)
+	assert.match(output, /␛\[\?25hnetwork \| SIGINT: stopping\r\n[\s\S]*network \| stopped\r\n/)
 })
