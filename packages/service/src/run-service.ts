@@ -9,8 +9,8 @@ const stopPatienceMs = 10_000
  * Runs the service as this process: it tells a parent that forked it `{type: 'ready', url}` and ends the process cleanly on
  * SIGTERM, SIGINT, or when that parent's channel closes, which also a killed parent's does.
  */
-export async function runService(config: Config, env: NodeJS.ProcessEnv): Promise<void> {
-	const log = openLog({ level: env.ACCORD_LOG_LEVEL ?? 'info' })
+export async function runService(config: Config): Promise<void> {
+	const log = openLog({ level: config.logLevel })
 	const service = await startService(config, { clock: wallClock, log })
 	stopWhenAsked(service)
 	void service.lost.then(failService)

@@ -33,8 +33,6 @@ exist is an error, wherever it stands. Examples: [stokenet](../deploy/config/sto
 - Files that hold a key must be readable for their owner alone (\`chmod 600\`); others are refused. A key is best kept in a
   file of its own (\`service_key.file\`), so that the configuration can be read by everybody.
 - Amounts, prices and fees are decimals in quotes: \`"0.001"\`.
-- \`ACCORD_LOG_LEVEL\` (\`fatal\`, \`error\`, \`warn\`, \`info\`, \`debug\`, \`silent\`; default \`info\`) is the only variable beside
-  the settings.
 
 ## Networks
 

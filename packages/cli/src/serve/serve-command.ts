@@ -12,6 +12,6 @@ export function addServeCommand(program: Command, { env }: Context): void {
 		.addHelpText('after', '\nExample:\n  accord serve --network stokenet --config /etc/accord/service.jsonc')
 		.action(async ({ config, ...given }: { config?: string; network?: string }) => {
 			const { readConfig, runService } = await import('@accord/service')
-			await runService(await readWell(() => readConfig(env, sourceOf(config, given))), env)
+			await runService(await readWell(() => readConfig(env, sourceOf(config, given))))
 		})
 }

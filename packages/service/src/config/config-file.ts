@@ -128,6 +128,12 @@ export const configFile = z.strictObject({
 			'Addresses or networks (10.0.0.0/8) of the proxies in front, whose X-Forwarded-For is believed. Limits per address go by it.',
 		),
 	operator: operator.optional(),
+	log_level: z
+		.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+		.default('info')
+		.describe(
+			'What is logged, one JSON line each: info has what becomes of orders and sessions, debug each message too.',
+		),
 	database,
 	service_key: serviceKey.default({ curve: 'Ed25519' }),
 	service_account: addressWire

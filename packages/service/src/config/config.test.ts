@@ -47,6 +47,7 @@ describe('parseConfig', () => {
 			host: '127.0.0.1',
 			port: 8480,
 			trustedProxies: [],
+			logLevel: 'info',
 			database: { kind: 'pglite' },
 			serviceKey: { curve: 'Ed25519', privateKeyHex: key.private_key_hex },
 			tokens: [

@@ -39,6 +39,7 @@ export type Config = {
 	readonly port: number
 	/** Addresses and networks of proxies whose X-Forwarded-For is believed. */
 	readonly trustedProxies: readonly string[]
+	readonly logLevel: ConfigFile['log_level']
 	/** Absent: there is no operator API. */
 	readonly operator?: OperatorConfig
 	readonly database: DatabaseConfig
@@ -111,6 +112,7 @@ function toConfig(file: ConfigFile): Config {
 		host: file.host,
 		port: file.port,
 		trustedProxies: file.trusted_proxies,
+		logLevel: file.log_level,
 		...(file.operator !== undefined && { operator: toOperator(file.operator) }),
 		database: file.database as DatabaseConfig,
 		serviceKey: { curve: key.curve, privateKeyHex: 'private_key_hex' in key ? key.private_key_hex.toLowerCase() : '' },
