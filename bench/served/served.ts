@@ -9,6 +9,8 @@ process.once('exit', () => {
 
 type Answer = { readonly id: number; readonly result?: unknown; readonly error?: string }
 
+const stopMaxMs = 10_000
+
 /** A server in a process of its own, so that who asks does not share a processor's time with who answers. */
 export class Served<Ready> {
 	readonly ready: Ready
@@ -25,10 +27,15 @@ export class Served<Ready> {
 		})
 	}
 
-	/** Starts a file that calls `serve`, with an argument; resolves when it is ready. `flags`: more of Node's. */
-	static async start<Ready>(file: URL, argument: unknown = {}, flags: readonly string[] = []): Promise<Served<Ready>> {
+	/** Starts a file that calls `serve`, with an argument; resolves when it is ready. `flags` and `env`: more for Node. */
+	static async start<Ready>(
+		file: URL,
+		argument: unknown = {},
+		{ flags = [], env = {} }: { flags?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
+	): Promise<Served<Ready>> {
 		const execArgv = ['--conditions=accord-source', '--disable-warning=ExperimentalWarning', ...flags]
-		const child = fork(file, { execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+		const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
+		const child = fork(file, { execArgv, stdio: [...stdio], env: { ...process.env, ...env } })
 		running.add(child)
 		child.once('exit', () => running.delete(child))
 		child.send(argument as object)
@@ -52,11 +59,14 @@ export class Served<Ready> {
 		return Number(await this.ask('cpuMs'))
 	}
 
+	/** Asks it to end, and ends it if it has not after 10 s. */
 	async stop(): Promise<void> {
-		if (this.#child.exitCode !== null) return
+		if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
 		const ended = once(this.#child, 'exit')
 		this.#child.disconnect()
+		const killing = setTimeout(() => this.kill(), stopMaxMs)
 		await ended
+		clearTimeout(killing)
 	}
 
 	/** Ends it at once, whatever it is at. */

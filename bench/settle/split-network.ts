@@ -29,7 +29,7 @@ export type SplitNetwork = {
 const ask = limitOrder({ sell: '100 XRD', buy: '5 xUSDC' })
 
 // As the local network starts its parts (packages/cli/src/network/child.ts).
-const flags = ['--max-semi-space-size=8', '--expose-gc']
+const node = { flags: ['--max-semi-space-size=8', '--expose-gc'], env: { MALLOC_ARENA_MAX: '2' } }
 
 /** Starts one; `isTimed`: the service notes when it runs a statement or asks the ledger. */
 export async function startSplitNetwork({ isTimed }: { isTimed: boolean }): Promise<SplitNetwork> {
@@ -75,7 +75,7 @@ export async function startSplitNetwork({ isTimed }: { isTimed: boolean }): Prom
 }
 
 function start<Ready>(part: string, argument: unknown): Promise<Served<Ready>> {
-	return Served.start<Ready>(new URL(`./${part}-main.ts`, import.meta.url), argument, flags)
+	return Served.start<Ready>(new URL(`./${part}-main.ts`, import.meta.url), argument, node)
 }
 
 async function within<T>(ms: number, work: Promise<T>, what: string): Promise<T> {
