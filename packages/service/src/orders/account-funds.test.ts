@@ -62,6 +62,18 @@ test('before refusing, open intents that the balance already knows are left out'
 	assert.equal(shortOfFunds(market, { funds, wanted: xrd('100'), open: later }), Decimal.parse('1.5'))
 })
 
+test('of many open intents only so many are asked about, oldest first, until the funds suffice', async () => {
+	const many = Array.from({ length: 40 }, (_, n) => open(`open-${n}`, xrd('3')))
+	const names = many.map(({ subintentId }) => subintentId)
+	// Half of the first sixteen are not claims any more: 32 are left, which is 96 XRD.
+	const gateway = gatewayWith(Object.fromEntries(names.slice(0, 8).map(name => [name, 10])))
+	await ask(gateway, xrd('4'), many)
+	assert.deepEqual(gateway.asked, names.slice(0, 16))
+	const inVain = gatewayWith()
+	await assert.rejects(ask(inVain, xrd('4'), many), insufficient)
+	assert.deepEqual(inVain.asked, names)
+})
+
 test('error: an open intent committed after the balance was read still counts', async () => {
 	await assert.rejects(ask(gatewayWith({ a: 11 }), xrd('100'), [open('a', xrd('60'))]), insufficient)
 })

@@ -62,12 +62,11 @@ export async function requireFunds(
 	{ gateway, market }: { gateway: FundsGateway; market: Market },
 	{ account, wanted, open }: Claims & { account: string },
 ): Promise<AccountFunds> {
-	const funds = await readFunds(gateway, account)
-	if (shortOfFunds(market, { funds, wanted, open }) === undefined) return funds
-	const committed = await committedBy(gateway, { stateVersion: funds.stateVersion, open })
-	const exact = { ...funds, committed }
-	const lacking = shortOfFunds(market, { funds: exact, wanted, open })
-	if (lacking === undefined) return exact
+	const atFirst = await readFunds(gateway, account)
+	if (shortOfFunds(market, { funds: atFirst, wanted, open }) === undefined) return atFirst
+	const funds = await withCommitted({ gateway, market }, { funds: atFirst, wanted, open })
+	const lacking = shortOfFunds(market, { funds, wanted, open })
+	if (lacking === undefined) return funds
 	throw insufficientFunds(wanted, lacking)
 }
 
@@ -84,10 +83,28 @@ async function readFunds(gateway: FundsGateway, account: string): Promise<Accoun
 	return { stateVersion, amounts: new Map(held), committed: new Set() }
 }
 
-async function committedBy(
+/** The same funds, and which open intents they are already without: asked oldest first, until they suffice. */
+async function withCommitted(
+	{ gateway, market }: { gateway: FundsGateway; market: Market },
+	{ funds, wanted, open }: Claims & { funds: AccountFunds },
+): Promise<AccountFunds> {
+	const committed = new Set<string>()
+	const known = { ...funds, committed }
+	for (let at = 0; at < open.length; at += askedAtOnce) {
+		const { stateVersion } = funds
+		const found = await committedAmong(gateway, { stateVersion, open: open.slice(at, at + askedAtOnce) })
+		for (const subintentHash of found) committed.add(subintentHash)
+		if (shortOfFunds(market, { funds: known, wanted, open }) === undefined) break
+	}
+	return known
+}
+
+const askedAtOnce = 16
+
+async function committedAmong(
 	gateway: FundsGateway,
 	{ stateVersion, open }: { stateVersion: number; open: readonly OpenIntent[] },
-): Promise<ReadonlySet<string>> {
+): Promise<readonly string[]> {
 	const statuses = await Promise.all(
 		open.map(async ({ subintentHash, subintentId }) => {
 			const { status, finalizedAtStateVersion } = await askLedger(() => gateway.subintentStatus(subintentId))
@@ -96,5 +113,5 @@ async function committedBy(
 			return isCommitted ? [subintentHash] : []
 		}),
 	)
-	return new Set(statuses.flat())
+	return statuses.flat()
 }
