@@ -8,7 +8,8 @@ import {
 	useState,
 	useSyncExternalStore,
 } from 'react'
-import { Failed, Loading } from '../ui/states.tsx'
+import { Splash } from '../app/splash.tsx'
+import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { pairFromText, readChosenPair, writeChosenPair } from './chosen-pair.ts'
 import { type LiveBook, LiveBooks } from './live-books.ts'
 import { loadMarket, type MarketInfo } from './load-market.ts'
@@ -53,8 +54,17 @@ export function useOrderBook(pair: Pair = useSession().pair): LiveBook {
 export function SessionProvider({ children }: { children: ReactNode }) {
 	const { market, error, retry } = useMarketInfo()
 	if (market !== undefined) return <WithMarket market={market}>{children}</WithMarket>
-	if (error !== undefined) return <Failed title="The service cannot be reached" error={error} onRetry={retry} />
-	return <Loading what="the market" />
+	if (error !== undefined)
+		return (
+			<Splash title="Connecting">
+				<Failed title="The service cannot be reached" error={error} onRetry={retry} />
+			</Splash>
+		)
+	return (
+		<Splash title="Swap">
+			<Loading what="the market" lines={12} />
+		</Splash>
+	)
 }
 
 function WithMarket({ market, children }: { market: MarketInfo; children: ReactNode }) {
@@ -65,7 +75,12 @@ function WithMarket({ market, children }: { market: MarketInfo; children: ReactN
 		writeChosenPair(known)
 		setPair(known)
 	}
-	if (pair === undefined) return <Failed title="Nothing is traded here yet" error="The service has no pairs." />
+	if (pair === undefined)
+		return (
+			<Splash title="Swap">
+				<Empty title="Nothing is traded here yet">The service has no pairs.</Empty>
+			</Splash>
+		)
 	return <SessionContext value={{ ...market, dex, books, pair, choosePair }}>{children}</SessionContext>
 }
 

@@ -27,7 +27,8 @@ export function describeError(error: unknown): Described {
 		const reason = sentence(error.message || errorTable[error.code].title)
 		return help === undefined ? { reason } : { reason, advice: help }
 	}
-	if (error instanceof ConnectionError)
+	// Browsers say no more of a request that nobody answered than that it is a TypeError.
+	if (error instanceof ConnectionError || error instanceof TypeError)
 		return {
 			reason: 'The service did not answer.',
 			advice: 'Check that it runs and that you are online; the page keeps trying.',

@@ -1,0 +1,76 @@
+import { Decimal, type OrderStatusWire } from '@accord/sdk'
+import type { BalanceChange } from '../session/gateway.ts'
+import { useSession } from '../session/session.tsx'
+import { Amount } from '../ui/amount.tsx'
+import { formatAmount } from '../ui/format-amount.ts'
+import { Loading } from '../ui/states.tsx'
+import { rebateOf } from './timeline.ts'
+import { useBalanceChanges } from './use-balance-changes.ts'
+import './order-result.css'
+
+/** What the account gives and gets: what it signed for as long as the order is open, then what the ledger says. */
+export function OrderResult({ status }: { status: OrderStatusWire }) {
+	const isSettled = status.state === 'settled'
+	return (
+		<div className={`order-result order-result-${isSettled ? 'settled' : 'open'}`} role="status">
+			<h3>{isSettled ? 'What changed in your account' : 'What you signed for'}</h3>
+			{isSettled ? <Changed status={status} /> : <Signed status={status} />}
+		</div>
+	)
+}
+
+function Signed({ status: { limit_order: limitOrder, fee } }: { status: OrderStatusWire }) {
+	const total = Decimal.sum([limitOrder.sell.amount, fee.anthic_amount, fee.settlement_amount].map(Decimal.parse))
+	return (
+		<>
+			<p className="order-signed">
+				−<Amount amount={total} symbol={limitOrder.sell.symbol} /> at most
+			</p>
+			<p className="order-signed">
+				+<Amount {...limitOrder.buy} /> at least
+			</p>
+			<p className="order-paid">Or nothing at all. What the ledger does not need of the fee comes back.</p>
+		</>
+	)
+}
+
+function Changed({ status }: { status: OrderStatusWire }) {
+	const { tokens } = useSession()
+	const changes = useBalanceChanges(status.transaction_id, status.account)
+	if (changes === undefined) return <Loading what="the balance changes" lines={2} />
+	const symbolOf = (resource: string) =>
+		[...tokens.values()].find(({ resourceAddress }) => resourceAddress === resource)?.symbol ?? resource
+	return (
+		<>
+			<ul>
+				{changes.map(({ resource, change }) => (
+					<li key={resource} className={change < Decimal.zero ? undefined : 'order-got'}>
+						{change > Decimal.zero && '+'}
+						<Amount amount={change} symbol={symbolOf(resource)} />
+					</li>
+				))}
+			</ul>
+			<Paid status={status} changes={changes} />
+		</>
+	)
+}
+
+/** How what left the account came about: the amount sold, the fees, and what of them came back. */
+function Paid({ status, changes }: { status: OrderStatusWire; changes: readonly BalanceChange[] }) {
+	const { tokens } = useSession()
+	const { fee, limit_order: limitOrder } = status
+	const { symbol, amount } = limitOrder.sell
+	const sold = tokens.get(symbol)?.resourceAddress
+	const change = changes.find(({ resource }) => resource === sold)?.change
+	if (change === undefined) return null
+	const fees = Decimal.add(Decimal.parse(fee.anthic_amount), Decimal.parse(fee.settlement_amount))
+	const back = rebateOf(Decimal.negate(change), Decimal.add(Decimal.parse(amount), fees))
+	return (
+		<p className="order-paid">
+			{formatAmount(amount, short)} sold, {formatAmount(fees, short)} in fees, of which {formatAmount(back, short)} came
+			back.
+		</p>
+	)
+}
+
+const short = { places: 6 }
