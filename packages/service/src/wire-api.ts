@@ -104,7 +104,7 @@ function authenticateOf({ db, clock, log }: Stages): Authenticate {
 	const uses = new ApiKeyUses({ db, clock, onError })
 	return async apiKey => {
 		const found = await authenticate({ db, clock }, apiKey)
-		if (found !== undefined) uses.note(found.keyId)
+		if (found !== undefined) void uses.note(found.keyId)
 		return found
 	}
 }

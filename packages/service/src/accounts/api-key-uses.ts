@@ -19,12 +19,12 @@ export class ApiKeyUses {
 		this.#deps = deps
 	}
 
-	/** A valid key was used now. */
-	note(keyId: string): void {
+	/** A valid key was used now. Resolves when that is written, if it has to be; nobody need wait for it. */
+	async note(keyId: string): Promise<void> {
 		const { db, clock, onError } = this.#deps
 		const nowMs = clock.nowMs()
 		if (nowMs - (this.#writtenAtMs.get(keyId) ?? Number.NEGATIVE_INFINITY) < writtenEveryMs) return
 		this.#writtenAtMs.set(keyId, nowMs)
-		updateApiKeyUsed(db, { keyId, nowMs }).catch(onError)
+		await updateApiKeyUsed(db, { keyId, nowMs }).catch(onError)
 	}
 }

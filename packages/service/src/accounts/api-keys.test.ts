@@ -100,11 +100,11 @@ describe('API keys of a maker', () => {
 		assert.deepEqual(await used(), [undefined])
 		for (const passedMs of [0, 59_999]) {
 			nowMs = startMs + passedMs
-			uses.note(keyId)
+			await uses.note(keyId)
 		}
 		assert.deepEqual(await used(), [startMs])
 		nowMs = startMs + 60_000
-		uses.note(keyId)
+		await uses.note(keyId)
 		assert.deepEqual(await used(), [startMs + 60_000])
 	})
 })
