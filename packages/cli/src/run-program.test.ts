@@ -68,4 +68,6 @@ test('4: the service refuses, and its error code is shown; the key goes nowhere 
 	assert.match(notes, /unauthorized/)
 	assert.deepEqual(refusing.keys, ['Bearer the-key'])
 	assert.ok(!notes.includes('the-key'))
+	const { error } = JSON.parse((await runCommand(['maker', 'list', '--json'], env(refusing.url))).notes)
+	assert.deepEqual([error.code, error.exit_code], ['unauthorized', 4])
 })

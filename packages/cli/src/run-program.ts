@@ -18,11 +18,23 @@ export async function runProgram(args: readonly string[], context: Omit<Context,
 	} catch (error) {
 		// Commander has said already what was wrong with the words.
 		if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok.code : exitCodes.usage.code
-		const [first = '', ...more] = describeError(error)
-		context.terminal.note(`accord: ${first}`)
-		for (const line of more) context.terminal.note(line)
-		return exitCodeOf(error)
+		const exitCode = exitCodeOf(error)
+		for (const line of args.includes('--json') ? [errorJson(error, exitCode)] : errorLines(error))
+			context.terminal.note(line)
+		return exitCode
 	}
+}
+
+function errorLines(error: unknown): string[] {
+	const [first = '', ...more] = describeError(error)
+	return [`accord: ${first}`, ...more]
+}
+
+/** For programs, which read answers as JSON: what went wrong in the same way. */
+function errorJson(error: unknown, exitCode: number): string {
+	const message = error instanceof Error ? error.message : String(error)
+	const refusal = error instanceof TradeError ? { code: error.code, errors: error.errors } : {}
+	return JSON.stringify({ error: { ...refusal, message, exit_code: exitCode } })
 }
 
 function exitCodeOf(error: unknown): number {

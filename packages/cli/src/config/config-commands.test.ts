@@ -62,6 +62,8 @@ test('what holds is shown with where it is from, and without secrets', async () 
 
 test('the docs name every setting', async () => {
 	const { out } = await runCommand(['config', 'docs'])
+	const { settings: listed } = JSON.parse((await runCommand(['config', 'docs', '--json'])).out)
+	assert.ok(listed.some(({ variable }: { variable?: string }) => variable === 'ACCORD_SERVICE_KEY_FILE'))
 	for (const name of ['tokens[].symbol', 'limits.body_bytes', 'ACCORD_SERVICE_KEY_FILE'])
 		assert.ok(out.includes(`\`${name}\``))
 })

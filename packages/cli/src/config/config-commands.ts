@@ -49,9 +49,11 @@ export function addConfigCommands(program: Command, { terminal, env }: Context):
 	config
 		.command('docs')
 		.description('every setting: its name, variable, type, default and meaning')
-		.action(async () => {
+		.option('--json', 'print the settings as JSON')
+		.action(async ({ json }: ConfigArguments) => {
+			const { settingList } = await import('@accord/service')
 			const { configDocs } = await import('./config-docs.ts')
-			terminal.print(configDocs().trimEnd())
+			show(terminal, { json, value: { settings: settingList() }, lines: () => [configDocs().trimEnd()] })
 		})
 }
 

@@ -45,6 +45,8 @@ function checkOperator({ operator, host, port }: Config): string[] {
 	if (operator === undefined) return []
 	if (operator.key === '') return ['operator.key: missing; set key_file, or ACCORD_OPERATOR_KEY in the environment']
 	return [
+		// It has to fit into a header.
+		...(/^[!-~]*$/.test(operator.key) ? [] : ['operator.key: not letters, digits and signs of ASCII only']),
 		...(operator.key.length < operatorKeyMin ? [`operator.key: shorter than ${operatorKeyMin} characters`] : []),
 		...(operator.port === port && port !== 0 && operator.host === host ? ['operator.port: the same as port'] : []),
 	]

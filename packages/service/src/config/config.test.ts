@@ -199,6 +199,7 @@ describe('parseConfig', () => {
 		],
 		['no prices off the local network', stokenet, /settlement\.prices\.XRD: missing/, /levels: missing/],
 		['an operator API without a key', { ...settings, operator: { port: 8490 } }, /operator\.key: missing/],
+		['a key that no header can hold', { ...settings, operator: { key: 'é'.repeat(32) } }, /operator\.key: not letters/],
 		['an operator API with a short key', { ...settings, operator: { key: 'secret' } }, /operator\.key: shorter/],
 		[
 			'an operator API on the port of the others',
