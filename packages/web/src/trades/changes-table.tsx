@@ -36,7 +36,11 @@ function ParticipantChanges({ participant: { role, name, changes, net } }: { par
 					<tfoot>
 						{net.map(({ symbol, amount }, at) => (
 							<tr key={symbol}>
-								<th scope="row">{at === 0 ? 'Together' : ''}</th>
+								{at === 0 && (
+									<th scope="rowgroup" rowSpan={net.length}>
+										Together
+									</th>
+								)}
 								<td>
 									<Signed symbol={symbol} amount={amount} />
 								</td>

@@ -1,5 +1,6 @@
 import type { TradeTraceWire } from '@accord/protocol'
 import { formatSignificant } from '../ui/format-amount.ts'
+import { countMakers } from './count-makers.ts'
 import { formatDuration, type TradeTimes } from './trade-times.ts'
 import './flow-strip.css'
 
@@ -8,15 +9,15 @@ type FlowStripProps = { trace: TradeTraceWire; times: TradeTimes }
 /** The whole way at a glance: who signed what, and how long after the user's order. */
 export function FlowStrip({ trace, times }: FlowStripProps) {
 	const { sell, buy } = trace.limit_order
-	const signed = trace.parts.filter(({ state }) => state === 'filled').length
+	const { asked, signed } = countMakers(trace.parts)
 	const items = trace.items.filter(({ outer }) => outer !== undefined).length
 	return (
 		<ol className="strip" aria-label="The way of this trade">
 			<Station kind="user" who="User" says={`signs away ${text(sell)}`} at="0 ms" />
 			<Station
 				kind="maker"
-				who={trace.parts.length === 1 ? 'Maker' : `${signed} of ${trace.parts.length} makers`}
-				says={`sign away ${text(buy)}`}
+				who={asked === 1 ? 'Maker' : `${signed} of ${asked} makers`}
+				says={`${signed === 1 ? 'signs' : 'sign'} away ${text(buy)}`}
 				at={passed(times.filledMs)}
 			/>
 			<Station kind="service" who="Service" says={`wraps ${items} intents`} at={passed(times.publishedMs)} />

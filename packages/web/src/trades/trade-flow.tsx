@@ -5,6 +5,7 @@ import { Copyable } from '../ui/copyable.tsx'
 import { formatSignificant } from '../ui/format-amount.ts'
 import { Failed, Loading } from '../ui/states.tsx'
 import { ChangesTable } from './changes-table.tsx'
+import { countMakers } from './count-makers.ts'
 import { FlowStrip } from './flow-strip.tsx'
 import { IntentCard } from './intent-card.tsx'
 import { MakerCard } from './maker-card.tsx'
@@ -123,10 +124,11 @@ function Signed({ trace, labels }: PartProps) {
 }
 
 function Asked({ trace, labels }: PartProps) {
-	const filled = trace.parts.filter(({ state }) => state === 'filled').length
-	const asked = trace.parts.length
+	const { asked, signed } = countMakers(trace.parts)
 	const title =
-		asked === 1 ? 'A maker is asked, and signs the mirror of it' : `${asked} makers are asked; ${filled} sign`
+		asked === 1
+			? 'A maker is asked, and signs the mirror of it'
+			: `${asked} makers are asked, ${signed === 1 ? '1 signs' : `${signed} sign`}`
 	return (
 		<Stage
 			title={title}

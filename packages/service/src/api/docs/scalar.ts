@@ -11,6 +11,7 @@ const configuration = {
 	servers: [{ url: '/', description: 'This service.' }],
 	cdn: scriptPath,
 	pageTitle: 'Accord Trade API',
+	favicon: '/favicon.svg',
 	withDefaultFonts: false,
 	telemetry: false,
 	hideClientButton: true,

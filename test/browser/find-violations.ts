@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+type Violation = {
+	readonly id: string
+	readonly nodes: readonly { readonly target: string[]; readonly html: string }[]
+}
+
+/** What axe finds wrong with the page as it is now, in both themes: the rule and where it is broken. */
+export async function findViolations(page: Page): Promise<string[]> {
+	const found: string[] = []
+	for (const colorScheme of ['light', 'dark'] as const) {
+		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+		// Evaluated by the browser itself, which the page's security policy leaves alone.
+		await page.evaluate(axe)
+		const options = JSON.stringify({ runOnly: { type: 'tag', values: rules }, resultTypes: ['violations'] })
+		const violations = await page.evaluate<Violation[]>(`axe.run(document, ${options}).then(found => found.violations)`)
+		for (const { id, nodes } of violations)
+			for (const { target, html } of nodes)
+				found.push(`${colorScheme}: ${id} at ${target.join(' ')}: ${html.slice(0, 160)}`)
+	}
+	return found
+}

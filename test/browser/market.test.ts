@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { connectMaker, silent } from '../network/test-maker.ts'
+import { untilEqual } from '../network/until.ts'
+import { withoutChromium } from './chromium.ts'
+import { Door } from './door.ts'
+import { type PageNetwork, startPageNetwork } from './page-network.ts'
+import { settleTrades } from './settle-trades.ts'
+
+describe('the market in a browser', { skip: withoutChromium() }, () => {
+	let place: PageNetwork
+
+	before(async () => {
+		place = await startPageNetwork()
+	})
+	after(() => place?.stop())
+
+	test('the book is the service’s, best prices in the middle, and changes as makers change it', async t => {
+		const page = await place.open({ at: '#/market' })
+		await page.locator('.book-asks .book-price').first().waitFor()
+		t.diagnostic(`time to the first book: ${await page.evaluate('Math.round(performance.now())')} ms`)
+		await untilEqual('the book', () => shownPrices(page), {
+			asks: ['0.0505', '0.0504', '0.0503', '0.0502', '0.0501'],
+			bids: ['0.0499', '0.0498', '0.0497', '0.0496', '0.0495'],
+		})
+		const { network } = place
+		const maker = await connectMaker(network, network.makers[1], { answer: silent })
+		await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.04995 1234.5678'] })
+		await untilEqual('the new best bid', async () => (await shownPrices(page)).bids[0], '0.04995')
+		const best = page.locator('.book-bids tr').first()
+		assert.equal(await best.locator('td').nth(1).innerText(), '1,234.56')
+		assert.equal(await best.locator('td').nth(1).getAttribute('title'), '1,234.5678')
+		await maker.leave()
+		await untilEqual('its leaving', async () => (await shownPrices(page)).bids[0], '0.0499')
+	})
+
+	test('levels are put together by steps that round against the reader', async () => {
+		const page = await place.open({ at: '#/market' })
+		await page.getByLabel('Group prices by').selectOption('0.0001')
+		const { network } = place
+		const maker = await connectMaker(network, network.makers[1], { answer: silent })
+		await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.04991 1000'], asks: ['0.05003 1000'] })
+		await untilEqual('the steps', () => shownPrices(page), {
+			asks: ['0.0505', '0.0504', '0.0503', '0.0502', '0.0501'],
+			bids: ['0.0499', '0.0498', '0.0497', '0.0496', '0.0495'],
+		})
+		await page.getByLabel('Group prices by').selectOption('Every level')
+		await untilEqual('every level', async () => (await shownPrices(page)).asks.at(-1), '0.05003')
+		await maker.leave()
+	})
+
+	test('a settled trade is listed with its price, and the chart is drawn', async () => {
+		const page = await place.open({ at: '#/market' })
+		await page.getByText('No trade has settled yet').waitFor()
+		await settleTrades(place.network, ['100 XRD → xUSDC', '20 xUSDC → XRD'])
+		const trades = page.getByRole('table', { name: /Newest settled trades/ }).locator('tbody tr')
+		await untilEqual('two trades', () => trades.count(), 2)
+		assert.deepEqual(await trades.locator('td:first-child').allTextContents(), ['Bought at 0.0501', 'Sold at 0.0499'])
+		assert.equal(await trades.nth(1).locator('td').nth(1).innerText(), '100.000')
+		await page
+			.getByRole('img', { name: /Prices of settled trades/ })
+			.locator('canvas')
+			.first()
+			.waitFor()
+		assert.match(await page.locator('.price-says').innerText(), /Close 0\.0501/)
+		await page.getByRole('button', { name: 'line' }).click()
+		await page
+			.getByRole('img', { name: /Prices of settled trades/ })
+			.locator('canvas')
+			.first()
+			.waitFor()
+	})
+
+	test('another pair is chosen in the list, and the whole page shows it', async () => {
+		const page = await place.open({ at: '#/market' })
+		await page.getByRole('button', { name: 'xwBTC/xUSDC' }).click()
+		await untilEqual('its asks', async () => (await shownPrices(page)).asks.at(-1), '60,120')
+		assert.equal(await page.getByLabel('Pair', { exact: true }).inputValue(), 'xwBTC/xUSDC')
+		await page.getByText('No trade has settled yet').waitFor()
+	})
+
+	test('a lost connection is said, what is shown is marked as old, and it goes on by itself', async () => {
+		const door = await Door.before(place.network.service.url)
+		const page = await place.open({ at: '#/market', through: door.url, mayComplain: /ERR_|Failed to load resource/ })
+		await untilEqual('the book', async () => (await shownPrices(page)).asks.length, 5)
+		door.shut()
+		await page.getByText('Connection lost').waitFor()
+		assert.equal((await shownPrices(page)).asks.length, 5)
+		await page.locator('.book-old').waitFor()
+		door.open()
+		await page.getByText('Connection lost').waitFor({ state: 'hidden' })
+		await page.locator('.book-old').waitFor({ state: 'detached' })
+		const { network } = place
+		const maker = await connectMaker(network, network.makers[1], { answer: silent })
+		await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.04996 1000'] })
+		await untilEqual('what changes after', async () => (await shownPrices(page)).bids[0], '0.04996')
+		await maker.leave()
+		await page.close()
+		door.remove()
+	})
+
+	test('a page opened while the service is away shows its market as soon as it is back', async () => {
+		const door = await Door.before(place.network.service.url)
+		const page = await place.open({ through: door.url, mayComplain: /ERR_|Failed to load resource/ })
+		await page.route('**/trade/tokens', route => route.abort())
+		await page.goto(`${door.url}/#/market`)
+		await page.reload()
+		await page.getByText('The service cannot be reached').waitFor()
+		await page.unroute('**/trade/tokens')
+		await page.getByRole('button', { name: 'Try again' }).click()
+		await untilEqual('the book', async () => (await shownPrices(page)).asks.length, 5)
+		await page.close()
+		door.remove()
+	})
+
+	test('when no maker is left, the empty book says so', async () => {
+		const page = await place.open({ at: '#/market' })
+		await place.stopMaker()
+		await page.getByText('Nobody quotes XRD/xUSDC now').waitFor()
+		await page.getByText('Nothing is quoted now').waitFor()
+	})
+})
+
+/** The prices of the book's rows from top to bottom. */
+async function shownPrices(page: Page): Promise<{ asks: string[]; bids: string[] }> {
+	const prices = (side: string) => page.locator(`.book-${side} .book-price`).allInnerTexts()
+	return { asks: await prices('asks'), bids: await prices('bids') }
+}

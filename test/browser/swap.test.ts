@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Decimal } from '@accord/protocol'
+import { connectMaker, silent } from '../network/test-maker.ts'
+import { untilEqual } from '../network/until.ts'
+import { withoutChromium } from './chromium.ts'
+import { Door } from './door.ts'
+import { type PageNetwork, startPageNetwork } from './page-network.ts'
+import { orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
+
+describe('a swap in a browser', { skip: withoutChromium() }, () => {
+	let place: PageNetwork
+
+	before(async () => {
+		place = await startPageNetwork()
+	})
+	after(() => place?.stop())
+
+	test('a user swaps, watches it settle, and the account has what the page says', async () => {
+		const { network } = place
+		const [user] = network.users
+		assert.ok(user)
+		const before = network.balances(user.account)
+		const page = await place.open()
+		await useAccount(page, 'user-1')
+		await typeSold(page, '100')
+		// 100 XRD at 0.0499, less a tenth of a percent.
+		assert.equal(await page.getByRole('textbox', { name: 'You receive at least' }).inputValue(), '4.98501')
+		await page.getByRole('button', { name: 'Review the swap' }).click()
+		await page.getByText('Read what you sign').click()
+		await page.getByText('Withdraw 105.35 XRD from your account').waitFor()
+		await page.getByText('must be at least 4.98501 xUSDC').waitFor()
+		await page.getByRole('button', { name: 'Sign with the play key' }).click()
+		await orderIs(page, 'Settled')
+		await page.getByText('What changed in your account').waitFor()
+		const changed = page.locator('.order-result li')
+		await changed.first().waitFor()
+		const after = network.balances(user.account)
+		const changes = ['XRD', 'xUSDC'].map(symbol => {
+			return Decimal.subtract(Decimal.parse(after[symbol] ?? '0'), Decimal.parse(before[symbol] ?? '0'))
+		})
+		assert.deepEqual(
+			(await changed.allInnerTexts()).sort(),
+			[`+${Decimal.format(changes[1] ?? Decimal.zero)} xUSDC`, `−${minus(changes[0])} XRD`].sort(),
+		)
+
+		await page.getByRole('link', { name: 'History' }).click()
+		await page
+			.getByRole('row', { name: /100 XRD/ })
+			.getByText('Settled')
+			.waitFor()
+		await page.close()
+	})
+
+	test('error: more than anybody offers is not possible, and the page says what is', async () => {
+		const page = await place.open()
+		await typeSold(page, '100000000')
+		await page.getByRole('button', { name: 'Not possible now' }).waitFor()
+		await page.getByRole('button', { name: 'Use that' }).click()
+		await page.getByRole('button', { name: 'Choose an account' }).waitFor()
+		await page.close()
+	})
+
+	test('error: an amount too small to be worth a unit of what is bought', async () => {
+		const page = await place.open()
+		await typeSold(page, '0.000000000001')
+		await page.getByRole('button', { name: 'Not possible now' }).waitFor()
+		assert.match(await page.locator('.swap-reason').innerText(), /small/)
+		await page.close()
+	})
+
+	test('error: the account is short of amount and fees', async () => {
+		const page = await place.open()
+		await useAccount(page, 'user-3')
+		await typeSold(page, '100000')
+		await page.getByRole('button', { name: 'Not enough XRD' }).waitFor()
+		await page.getByText('The account is short by 105.25 XRD, fees included.').waitFor()
+		await page.close()
+	})
+
+	test('error: the maker declines, and nobody else is as good', async () => {
+		const maker = await connectMaker(place.network, place.network.makers[1], {
+			answer: () => 'reject',
+			books: [{ pair: 'XRD/xUSDC', bids: ['0.05005 20000'] }],
+		})
+		const page = await place.open()
+		await useAccount(page, 'user-3')
+		await typeSold(page, '200')
+		await reviewAndSign(page)
+		await orderIs(page, 'Not filled')
+		await page.getByText('Nothing was traded and nothing was paid').first().waitFor()
+		await maker.leave()
+		await page.getByRole('button', { name: 'New swap' }).click()
+		await page.getByRole('heading', { name: 'Swap', exact: true }).first().waitFor()
+		await page.close()
+	})
+
+	test('a reload in the middle of an order goes on with it', async () => {
+		const maker = await connectMaker(place.network, place.network.makers[1], {
+			answer: silent,
+			books: [{ pair: 'XRD/xUSDC', bids: ['0.05005 20000'] }],
+		})
+		const page = await place.open()
+		await useAccount(page, 'user-3')
+		await typeSold(page, '300')
+		await place.network.clock.standStill(async () => {
+			await reviewAndSign(page)
+			const order = await maker.asked()
+			await page.reload()
+			await orderIs(page, 'Asking makers')
+			await maker.fill(order)
+		})
+		await orderIs(page, 'Settled')
+		await maker.leave()
+		await page.close()
+	})
+
+	test('an order goes on while its page is cut off, and the page catches up', async () => {
+		const door = await Door.before(place.network.service.url)
+		const maker = await connectMaker(place.network, place.network.makers[1], {
+			answer: silent,
+			books: [{ pair: 'XRD/xUSDC', bids: ['0.05005 20000'] }],
+		})
+		const page = await place.open({ through: door.url, mayComplain: /ERR_|Failed to load resource/ })
+		await useAccount(page, 'user-4')
+		await typeSold(page, '400')
+		await place.network.clock.standStill(async () => {
+			await reviewAndSign(page)
+			const order = await maker.asked()
+			door.shut()
+			await page.getByText('Connection lost').waitFor()
+			await maker.fill(order)
+		})
+		await maker.told(['started', 'Settled'])
+		door.open()
+		await orderIs(page, 'Settled')
+		await page.getByText('Connection lost').waitFor({ state: 'hidden' })
+		await maker.leave()
+		await page.close()
+		door.remove()
+	})
+
+	test('error: nothing can be signed while the service is gone', async () => {
+		const door = await Door.before(place.network.service.url)
+		const page = await place.open({ through: door.url, mayComplain: /ERR_|Failed to load resource/ })
+		await useAccount(page, 'user-3')
+		await typeSold(page, '100')
+		await page.getByRole('button', { name: 'Review the swap' }).waitFor()
+		door.shut()
+		const waiting = page.getByRole('button', { name: 'Waiting for the connection' })
+		await waiting.waitFor()
+		assert.equal(await waiting.isDisabled(), true)
+		await page.close()
+		door.remove()
+	})
+
+	test('on a phone the whole swap is in reach, and no view is wider than the screen', async () => {
+		const page = await place.open({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true })
+		await useAccount(page, 'user-3')
+		await typeSold(page, '150')
+		await reviewAndSign(page)
+		await orderIs(page, 'Settled')
+		for (const view of ['Swap', 'Market', 'History', 'Under the hood']) {
+			await page.getByRole('link', { name: view, exact: true }).click()
+			await page.locator('.panel').first().waitFor()
+			await untilEqual(`the width of ${view}`, () => page.evaluate('document.documentElement.scrollWidth'), 375)
+		}
+		await page.close()
+	})
+})
+
+/** Without its sign, which the page writes as a minus, not as a hyphen. */
+function minus(change: Decimal = Decimal.zero): string {
+	return Decimal.format(Decimal.negate(change))
+}

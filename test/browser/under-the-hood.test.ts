@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Decimal } from '@accord/protocol'
+import { connectMaker } from '../network/test-maker.ts'
+import { untilEqual } from '../network/until.ts'
+import { withoutChromium } from './chromium.ts'
+import { type PageNetwork, startPageNetwork } from './page-network.ts'
+import { settleTrades } from './settle-trades.ts'
+
+describe('what happened under the hood, in a browser', { skip: withoutChromium() }, () => {
+	let place: PageNetwork
+
+	before(async () => {
+		place = await startPageNetwork()
+	})
+	after(() => place?.stop())
+
+	test('before the first trade there is nothing to show, and then it appears by itself', async () => {
+		const page = await place.open({ at: '#/trades' })
+		await page.getByText('No trade has settled yet').waitFor()
+		await settleTrades(place.network, ['100 XRD → xUSDC'])
+		await page.getByRole('heading', { name: '100 XRD for 4.99 xUSDC' }).waitFor()
+		await page.close()
+	})
+
+	test('a trade shows who signed what, down to the manifests, and what everybody gave and received', async () => {
+		const { network } = place
+		const [user, , trader] = network.users
+		const [maker] = network.makers
+		const [solver] = network.solvers
+		assert.ok(user && trader && maker && solver)
+		const before = network.balanceSheet()
+		const [id] = await settleTrades(network, ['250 XRD → xUSDC'])
+		const after = network.balanceSheet()
+		const page = await place.open({ at: `#/trades/${id}` })
+		await page.getByRole('heading', { name: '250 XRD for 12.475 xUSDC' }).waitFor()
+		assert.equal(await page.getByRole('region', { name: 'The root transaction' }).locator('.root-inner').count(), 2)
+
+		const signed = page.getByRole('region', { name: 'User’s intent' })
+		await signed.getByText('What was signed').click()
+		await signed.getByText('Withdraw 255.5 XRD from the user’s account').waitFor()
+		assert.match(await signed.locator('pre').nth(1).innerText(), /^CALL_METHOD\s+Address\("account_sim/)
+		const root = page.getByRole('region', { name: 'The root transaction' })
+		await root.getByText('What the solver signed').click()
+		await root.getByText('Take in the user’s intent, wrapped, signed by somebody else').waitFor()
+
+		for (const [name, who] of [
+			['User', 'user-1'],
+			['Maker 1', 'maker-1'],
+			['Solver', 'solver-1'],
+			['Service', 'service'],
+		] as const)
+			assert.deepEqual(await netChanges(name), ledgerChanges(who), name)
+		await page.close()
+
+		async function netChanges(name: string): Promise<string[]> {
+			const table = page.getByRole('region', { name: `What changed for ${name}` }).getByRole('table')
+			const sums = table.locator('tfoot td')
+			const shown = (await sums.count()) > 0 ? sums : table.locator('tbody td')
+			return (await shown.allInnerTexts()).map(text => text.replaceAll(',', '').replace('−', '-')).sort()
+		}
+
+		function ledgerChanges(who: string): string[] {
+			const symbols = ['XRD', 'xUSDC']
+			const changes = symbols.flatMap(symbol => {
+				const [was, is] = [before, after].map(sheet => Decimal.parse(sheet[who]?.[symbol] ?? '0'))
+				const change = Decimal.subtract(is ?? Decimal.zero, was ?? Decimal.zero)
+				return change === Decimal.zero ? [] : `${change > 0n ? '+' : ''}${Decimal.format(change)} ${symbol}`
+			})
+			return changes.sort()
+		}
+	})
+
+	test('an order split over two makers, after a third one declined', async () => {
+		const { network } = place
+		const declining = await connectMaker(network, network.makers[1], {
+			answer: () => 'reject',
+			books: [{ pair: 'xETH/xUSDC', bids: ['2995 0.5'] }],
+		})
+		const filling = await connectMaker(network, network.makers[2], {
+			books: [{ pair: 'xETH/xUSDC', bids: ['2994.5 1'] }],
+		})
+		const { dex } = network
+		const { bids } = await dex.orderBook({ base: 'xETH', quote: 'xUSDC' })
+		assert.equal(Decimal.format(bids[0]?.price ?? Decimal.zero), '2995')
+		const [id] = await settleTrades(network, ['1.2 xETH → xUSDC at 2990'])
+		const page = await place.open({ at: `#/trades/${id}` })
+		await page.getByRole('heading', { name: '3 makers are asked, 2 sign' }).waitFor()
+		await page.getByText('declined').waitFor()
+		// What the one declined went to the other two: the order is one box, and there are three fills.
+		await untilEqual('the boxes', () => page.locator('.root-inner').count(), 4)
+		await page.close()
+		await declining.leave()
+		await filling.leave()
+	})
+
+	test('error: a trade that nobody knows', async () => {
+		const page = await place.open({ at: '#/trades/subtxid_sim1nobody', mayComplain: /Failed to load resource/ })
+		await page.getByText('This trade cannot be shown').waitFor()
+		await page.close()
+	})
+})
