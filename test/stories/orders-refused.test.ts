@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import {
-	derivePrivateKey,
-	keyPairFromPrivateKey,
-	playSeed,
-	readItem,
-	wrap,
-} from '@accord/ledger'
+import { derivePrivateKey, keyPairFromPrivateKey, playSeed, readItem, wrap } from '@accord/ledger'
 import {
 	checkedOrderWire,
 	Decimal,
