@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { AccountProvider } from '../account/account.tsx'
 import { History } from '../history/history.tsx'
 import { Market } from '../market/market.tsx'
@@ -6,13 +7,16 @@ import { SwapView } from '../swap/swap-view.tsx'
 import { Trades } from '../trades/trades.tsx'
 import { Offline } from '../ui/states.tsx'
 import { Header } from './header.tsx'
-import type { Route } from './route.ts'
+import { type Route, viewNames } from './route.ts'
 import { useRoute } from './use-route.ts'
 import './app.css'
 
 /** The whole page. */
 export function App() {
 	const route = useRoute()
+	useEffect(() => {
+		document.title = `${viewNames[route.view]} – Accord`
+	}, [route.view])
 	return (
 		<SessionProvider>
 			<AccountProvider>

@@ -1,16 +1,9 @@
 import { AccountButton } from '../account/account-button.tsx'
 import { useSession } from '../session/session.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { formatRoute, type Route, type View, views } from './route.ts'
+import { formatRoute, type Route, viewNames, views } from './route.ts'
 import { type ThemeChoice, useTheme } from './theme.ts'
 import './header.css'
-
-const names: Readonly<Record<View, string>> = {
-	swap: 'Swap',
-	market: 'Market',
-	history: 'History',
-	trades: 'Under the hood',
-}
 
 /** Name, views, network and theme. */
 export function Header({ route }: { route: Route }) {
@@ -24,7 +17,7 @@ export function Header({ route }: { route: Route }) {
 			<nav className="header-nav" aria-label="Views">
 				{views.map(view => (
 					<a key={view} href={formatRoute({ view })} aria-current={route.view === view ? 'page' : undefined}>
-						{names[view]}
+						{viewNames[view]}
 					</a>
 				))}
 			</nav>

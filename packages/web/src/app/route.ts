@@ -6,6 +6,14 @@ export type Route = { readonly view: View; readonly id?: string }
 
 export const views: readonly View[] = ['swap', 'market', 'history', 'trades']
 
+/** What the views are called. */
+export const viewNames: Readonly<Record<View, string>> = {
+	swap: 'Swap',
+	market: 'Market',
+	history: 'History',
+	trades: 'Under the hood',
+}
+
 /** Reads the address's hash, `#/history/subtxid_…`; whatever is no view is the swap. */
 export function parseRoute(hash: string): Route {
 	const [name = '', id = ''] = hash.replace(/^#\/?/, '').split('/')

@@ -1,5 +1,5 @@
 import type { OrderStatusWire } from '@accord/sdk'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { formatRoute } from '../app/route.ts'
 import { Amount } from '../ui/amount.tsx'
@@ -18,19 +18,24 @@ import './order-panel.css'
 /** An order on its way, live, and what came of it. `actions` are what to do next. */
 export function OrderPanel({ subintentId, actions }: { subintentId: string; actions?: ReactNode }) {
 	const { status, error, retry } = useOrder(subintentId)
+	const frame = useRef<HTMLDivElement>(null)
+	// The button that led here is gone; whoever reads by ear or keyboard goes on from the order.
+	useEffect(() => frame.current?.focus(), [])
 	return (
-		<Panel title="Your order" actions={status === undefined ? undefined : <StateBadge state={status.state} />}>
-			<div className="order">
-				{status === undefined &&
-					(error === undefined ? (
-						<Loading what="the order" lines={9} />
-					) : (
-						<Failed title="This order cannot be shown" error={error} onRetry={retry} />
-					))}
-				{status !== undefined && <Order status={status} />}
-				{actions}
-			</div>
-		</Panel>
+		<div ref={frame} tabIndex={-1} className="order-frame">
+			<Panel title="Your order" actions={status === undefined ? undefined : <StateBadge state={status.state} />}>
+				<div className="order">
+					{status === undefined &&
+						(error === undefined ? (
+							<Loading what="the order" lines={9} />
+						) : (
+							<Failed title="This order cannot be shown" error={error} onRetry={retry} />
+						))}
+					{status !== undefined && <Order status={status} />}
+					{actions}
+				</div>
+			</Panel>
+		</div>
 	)
 }
 

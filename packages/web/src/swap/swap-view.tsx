@@ -1,6 +1,9 @@
 import { formatRoute } from '../app/route.ts'
 import { BookPanel } from '../market/book-panel.tsx'
+import { RecentTradesPanel } from '../market/recent-trades.tsx'
+import { useTrades } from '../market/use-trades.ts'
 import { OrderPanel } from '../order/order-panel.tsx'
+import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { SwapCard } from './swap-card.tsx'
 import './swap-view.css'
@@ -23,9 +26,21 @@ export function SwapView({ subintentId }: { subintentId?: string }) {
 					}
 				/>
 			)}
-			<BookPanel rows={8} />
+			<div className="swap-beside">
+				<BookPanel rows={bookRows} />
+				<SettledTrades />
+			</div>
 		</div>
 	)
+}
+
+const bookRows = 5
+const tradeRows = 4
+
+function SettledTrades() {
+	const { pair } = useSession()
+	const recent = useTrades({ pair, limit: tradeRows })
+	return <RecentTradesPanel recent={recent} rows={tradeRows} />
 }
 
 function startAnew(): void {
