@@ -8,7 +8,7 @@ import type { OpenDatabase } from '../db/open-database.ts'
 import { openTestDatabase } from '../db/testing.ts'
 import { authenticate, endedAmong, importApiKey, issueApiKey, revokeApiKey } from './api-keys.ts'
 import { levelOf, setLevel } from './levels.ts'
-import { accountsOfMaker, isAccountOfMaker, registerMaker } from './makers.ts'
+import { accountsOfMaker, registerMaker } from './makers.ts'
 import { registerConfigured } from './register-configured.ts'
 
 const clock: Clock = { nowMs: () => 1_700_000_000_000, wakeAt: () => () => {} }
@@ -30,9 +30,6 @@ describe('accounts', () => {
 		assert.deepEqual(await opened.db.selectFrom('maker').select('name').where('maker_id', '=', 'anna').execute(), [
 			{ name: 'new' },
 		])
-		assert.equal(await isAccountOfMaker(opened.db, { makerId: 'anna', address: 'account_b' }), true)
-		assert.equal(await isAccountOfMaker(opened.db, { makerId: 'bert', address: 'account_b' }), false)
-		assert.equal(await isAccountOfMaker(opened.db, { makerId: 'anna', address: 'account_unknown' }), false)
 	})
 
 	test('makers without an id get one each', async () => {

@@ -33,13 +33,6 @@ export function accountsOfMaker(db: Database, makerId: string): Promise<string[]
 	return selectMakerAccounts(db, makerId)
 }
 
-export async function isAccountOfMaker(
-	db: Database,
-	{ makerId, address }: { makerId: string; address: string },
-): Promise<boolean> {
-	return (await selectMakerOfAccount(db, address)) === makerId
-}
-
 async function requireOwner(db: Database, { makerId, address }: { makerId: string; address: string }): Promise<void> {
 	const owner = await selectMakerOfAccount(db, address)
 	if (owner === makerId) return
