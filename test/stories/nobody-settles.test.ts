@@ -97,7 +97,7 @@ test('while the Gateway does not answer, nothing is accepted and nothing is deci
 	network.clock.thaw()
 	gateway.failing = everyPath
 	const { transactionId } = await settle(network, solver, bundle)
-	for (const path of [everyPath, /subintent-status/]) {
+	for (const path of [everyPath, /subintent-status|stream\/transactions/]) {
 		gateway.failing = path
 		network.clock.advance(60)
 		await network.drain()
