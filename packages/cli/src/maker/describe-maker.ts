@@ -38,17 +38,7 @@ export function describeMaker(maker: MakerWire, { paint, nowMs }: Look): string[
 		[
 			['maker', `${paint.bold(maker.name)} (${maker.maker_id})`],
 			['state', stateOf(maker, paint)],
-			...pauses.map(
-				({ by, reason, since_ms, until_ms }) =>
-					[
-						'paused',
-						[
-							`by the ${by} ${agoText(since_ms, nowMs)}`,
-							...(until_ms === undefined ? [] : [`until ${momentText(until_ms)}`]),
-							...(reason === undefined ? [] : [reason]),
-						].join(', '),
-					] as const,
-			),
+			...pauses.map(pause => ['paused', pauseText(pause, nowMs)] as const),
 			['created', momentText(maker.created_at_ms)],
 			['sessions', String(maker.sessions)],
 			['open', `${maker.open_parts} parts not answered, ${maker.open_fills} fills not ended`],
@@ -59,6 +49,11 @@ export function describeMaker(maker: MakerWire, { paint, nowMs }: Look): string[
 		],
 		paint,
 	)
+}
+
+function pauseText({ by, reason, since_ms, until_ms }: MakerWire['pauses'][number], nowMs: number): string {
+	const until = until_ms === undefined ? '' : `, until ${momentText(until_ms)}`
+	return `by the ${by}, ${agoText(since_ms, nowMs)}${until}${reason === undefined ? '' : `: ${reason}`}`
 }
 
 function stateOf({ pauses, sessions }: MakerWire, paint: Paint): string {
