@@ -175,6 +175,23 @@ test('a Gateway that does not name the subintents of transactions is asked about
 	assert.deepEqual(await states(), ['order settled, part filled, reservation settled, fill Settled, bundle ended'])
 })
 
+test('a Gateway that gives no transactions is asked about each subintent', async t => {
+	const { clock, commit, fillId, gateway, logged, states, subintentId, track } = await openPublished(t)
+	gateway.transactionsFrom = async from => {
+		throw new GatewayError('bad_request', `nothing is given from ${from} on`)
+	}
+	await track()
+	commit(subintentId)
+	await track()
+	assert.deepEqual(await states(), ['order settled, part filled, reservation open, fill started, bundle open'])
+	assert.equal(logged.length, 1)
+	commit('subtxid_of_others')
+	clock.advance(45_000)
+	await track()
+	assert.deepEqual(gateway.asked.at(-1), fillId)
+	assert.deepEqual(await states(), ['order settled, part filled, reservation released, fill Expired, bundle ended'])
+})
+
 test('what fails to be asked at first is asked again', async t => {
 	const { commit, deps, fillId, gateway, states, subintentId, track } = await openPublished(t)
 	commit(subintentId, fillId)

@@ -59,15 +59,25 @@ export class SettlementTracker {
 		}
 		try {
 			await this.#poll()
-			if (this.#hasMoreTransactions) await this.#readTransactions()
+			if (this.#hasMoreTransactions) await this.#readTransactions().catch(error => this.#askInstead(error))
 			await this.#askNext()
 			return this.#hasMoreTransactions || this.#round !== undefined || this.#allAreDue ? 'again' : 'done'
 		} catch (error) {
-			this.#hasMoreTransactions = false
-			if (!(error instanceof GatewayError)) throw error
-			this.#deps.log.warn({ err: error }, 'the ledger cannot be asked what has settled')
+			this.#warnOf(error)
 			return 'done'
 		}
+	}
+
+	/** Where transactions cannot be read, everything open is asked about, until they can be. */
+	#askInstead(error: unknown): void {
+		this.#warnOf(error)
+		this.#allAreDue = true
+	}
+
+	#warnOf(error: unknown): void {
+		this.#hasMoreTransactions = false
+		if (!(error instanceof GatewayError)) throw error
+		this.#deps.log.warn({ err: error }, 'the ledger cannot be asked what has settled')
 	}
 
 	async #poll(): Promise<void> {
