@@ -118,6 +118,8 @@ test('a member that may hold a secret is not written, however deep it stands', (
 	const written: string[] = []
 	const log = openLog({ level: 'info' }, { write: line => void written.push(line) })
 	log.info({ apiKey: 's3cret', headers: { 'service-api-key': 's3cret', authorization: 's3cret' } }, 'x')
-	log.info({ config: { serviceKey: { privateKeyHex: 's3cret' }, operator: { key: 's3cret' } } }, 'x')
-	assert.deepEqual([written.length, written.filter(line => line.includes('s3cret'))], [2, []])
+	log.info({ config: { serviceKey: { privateKeyHex: 's3cret' }, makers: [{ name: 'x', api_key: 's3cret' }] } }, 'x')
+	log.error({ err: Object.assign(new Error('x'), { request: { headers: { authorization: 's3cret' } } }) }, 'x')
+	assert.deepEqual([written.length, written.filter(line => line.includes('s3cret'))], [3, []])
+	assert.equal(JSON.parse(written[2] ?? '').err.request.headers.authorization, '[secret]')
 })
