@@ -208,6 +208,7 @@ export const ruleSections: readonly Section[] = [
 				f.nobodySettles(
 					'an order whose row differs from its bytes is never signed for: it ends unfilled, its fill Released',
 				),
+				f.checkSubintent('what was asked for has the ledger’s hash, computed here', 'error: every byte counts'),
 			),
 		],
 	},

@@ -13,6 +13,7 @@ export const files = {
 	breakerRule: testsIn('packages/service/src/fills/breaker-rule.test.ts'),
 	bundles: testsIn('packages/service/src/bundles/publish-bundles.test.ts'),
 	cancelOrder: testsIn('test/stories/cancel-an-order.test.ts'),
+	checkSubintent: testsIn('packages/web/src/sign/check-subintent.test.ts'),
 	compose: testsIn('packages/service/src/construction/compose.test.ts'),
 	construction: testsIn('packages/service/src/construction/construction.test.ts'),
 	database: testsIn('packages/service/src/db/open-database.test.ts'),

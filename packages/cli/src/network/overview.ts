@@ -8,6 +8,7 @@ export function overview(network: NetworkFileWire, options: { dataDirectory: str
 	return [
 		'',
 		title(`Accord's local network is ready (${(options.startedInMs / 1000).toFixed(1)} s)`),
+		`  Trading page           ${network.base_url}/`,
 		`  Trade API              ${network.base_url}`,
 		`  Flash Liquidity API    ${network.flash_url}`,
 		`  Solver API             ${network.solver_url}/subintent-stream`,
