@@ -1,6 +1,7 @@
 import { errorCodes } from '@accord/protocol'
 import { additionSections } from './conformance/addition-rows.ts'
 import { errorRows } from './conformance/error-rows.ts'
+import { operatingSections } from './conformance/operating-rows.ts'
 import type { Row, Section, TestName } from './conformance/row.ts'
 import { ruleSections } from './conformance/rule-rows.ts'
 import { specificationSections } from './conformance/specification-rows.ts'
@@ -21,7 +22,13 @@ export function generateConformance(): GeneratedFile {
 /** Every row of the table. */
 export function conformanceSections(): Section[] {
 	const errors = errorCodes.map(code => ({ what: `\`${code}\``, ...errorRows[code] }))
-	return [...specificationSections, ...ruleSections, ...additionSections, { title: 'Errors', rows: errors }]
+	return [
+		...specificationSections,
+		...ruleSections,
+		...additionSections,
+		...operatingSections,
+		{ title: 'Errors', rows: errors },
+	]
 }
 
 const preface = `<!-- Generated from scripts/conformance by \`npm run generate\`: change the rows there, not this page. -->
