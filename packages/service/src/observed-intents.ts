@@ -16,8 +16,10 @@ export async function submitObservedOrder(
 	{ metrics, log }: Observer,
 ): Promise<Accepted> {
 	const before = performance.now()
+	const observed = timed(deps, metrics, before)
 	try {
-		const accepted = await submitOrder(timed(deps, metrics, before), order)
+		const accepted = await submitOrder(observed.deps, order)
+		if (!observed.isNew()) return accepted
 		metrics.ordersAccepted += 1
 		metrics.stages.order_to_asked.observe(performance.now() - before)
 		log.info({ requestId, subintentId: accepted.subintentId }, 'order accepted')
@@ -52,21 +54,22 @@ export async function submitObservedFill(
 	}
 }
 
-/** The same stages, with the time that each takes told apart. */
-function timed(deps: SubmitOrderDeps, { stages }: ServiceMetrics, before: number): SubmitOrderDeps {
+/** The same stages, with the time that each takes told apart; `isNew` says whether the order was not known before. */
+function timed(deps: SubmitOrderDeps, { stages }: ServiceMetrics, before: number) {
 	const { previewJudge, matchQueue } = deps
 	let isValid = false
-	return {
-		...deps,
-		previewJudge: {
-			judge: request => {
-				if (!isValid) stages.validate.observe(performance.now() - before)
-				isValid = true
-				return stages.preview.time(() => previewJudge.judge(request))
-			},
-		},
-		matchQueue: { match: candidate => stages.match.time(async () => matchQueue.match(candidate)) },
+	let isNew = false
+	const judge: SubmitOrderDeps['previewJudge']['judge'] = request => {
+		if (!isValid) stages.validate.observe(performance.now() - before)
+		isValid = true
+		return stages.preview.time(() => previewJudge.judge(request))
 	}
+	const match: SubmitOrderDeps['matchQueue']['match'] = async candidate => {
+		const outcome = await stages.match.time(async () => matchQueue.match(candidate))
+		isNew ||= outcome === 'accepted'
+		return outcome
+	}
+	return { deps: { ...deps, previewJudge: { judge }, matchQueue: { match } }, isNew: () => isNew }
 }
 
 function codeOf(error: unknown): string {
