@@ -397,6 +397,13 @@ export const additionSections: readonly Section[] = [
 				f.operatorOrders('the overview tells how the service stands'),
 				f.operatorOrders('the doctor passes what is well, and tells what is not and what to do'),
 			),
+			row(
+				'Metrics, their dashboard, and logs without secrets',
+				f.metrics('a trade is counted once and each of its stages timed; what is refused is counted by its code'),
+				f.metrics('the dashboard shows every metric of ours, and asks for none that is not there'),
+				f.logs('the lines that matter of a trade are logged with the ids of request, order and maker'),
+				f.logs('no key of anybody is in any line, whatever was done with it'),
+			),
 		],
 	},
 ]

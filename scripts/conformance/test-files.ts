@@ -23,6 +23,8 @@ export const files = {
 	documents: testsIn(`${protocol}/contract/documents.test.ts`),
 	errorTable: testsIn(`${protocol}/error-table.test.ts`),
 	everyCode: testsIn('test/conformance/every-code.test.ts'),
+	logs: testsIn('test/stories/logs.test.ts'),
+	metrics: testsIn('test/stories/metrics.test.ts'),
 	operatorMakers: testsIn('test/stories/operator-makers.test.ts'),
 	operatorOrders: testsIn('test/stories/operator-orders.test.ts'),
 	trades: testsIn('test/stories/trades-and-traces.test.ts'),
