@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { OperatorPlace } from '../operator/find-operator.ts'
 import { isPrivateFile } from '../operator/private-key-file.ts'
+import { isTransportSafe } from '../operator/transport.ts'
 
 /** Something that was looked at: by the service, or from here. */
 export type Check = {
@@ -27,14 +28,14 @@ export function checkKeyFile({ keyFile }: OperatorPlace): Check {
 	}
 }
 
-const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
-
 /** Whether the key travels where others may read along. */
-export function checkTransport({ url }: OperatorPlace): Check {
+export function checkTransport(place: OperatorPlace): Check {
 	const name = 'transport'
-	const { protocol, hostname } = new URL(url)
-	if (protocol === 'https:') return { name, ok: true, detail: 'the key travels encrypted' }
-	if (loopback.test(hostname)) return { name, ok: true, detail: 'the key does not leave this machine' }
+	const { protocol, hostname } = new URL(place.url)
+	if (isTransportSafe(place)) {
+		const detail = protocol === 'https:' ? 'the key travels encrypted' : 'the key does not leave this machine'
+		return { name, ok: true, detail }
+	}
 	return {
 		name,
 		ok: false,

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { findOperator, type OperatorArguments, readOperatorKey } from './find-operator.ts'
 import { OperatorClient } from './operator-client.ts'
+import { isTransportSafe } from './transport.ts'
 
 /** Adds the options that every operator's command has. */
 export function withOperatorOptions(command: Command): Command {
@@ -18,7 +19,8 @@ export function withOperatorOptions(command: Command): Command {
 }
 
 /** Connects to the operator API that a command means. @throws UsageError saying what to name */
-export function operatorClient(given: OperatorArguments, { env }: Context): OperatorClient {
+export function operatorClient(given: OperatorArguments, { env, terminal }: Context): OperatorClient {
 	const place = findOperator(given, env)
+	if (!isTransportSafe(place)) terminal.note(`the key travels to ${place.url} unencrypted; see: accord doctor`)
 	return new OperatorClient({ url: place.url, key: readOperatorKey(place, env) })
 }
