@@ -3,6 +3,14 @@ import { describe, it } from 'node:test'
 import type { z } from 'zod'
 import { startNewOrdersWire } from './flash-api.ts'
 import { makerOrdersQueryWire, pauseMakerWire, resumeMakerWire } from './maker-api.ts'
+import {
+	createMakerWire,
+	issueKeyWire,
+	operatorOrdersQueryWire,
+	overlapSecondsMax,
+	rotateKeyWire,
+	setLevelWire,
+} from './operator-api.ts'
 import { orderBookQueryWire } from './order-book-api.ts'
 import {
 	cancelMessage,
@@ -13,6 +21,7 @@ import {
 } from './orders-api.ts'
 import { quoteRequestWire } from './quote-api.ts'
 import { solverQueryWire } from './solver-api.ts'
+import { tradesQueryWire } from './trades-api.ts'
 
 const pair = { base: 'XRD', quote: 'xUSDC' }
 const sell = { symbol: 'XRD', amount: '100' }
@@ -34,6 +43,12 @@ const accepted: [string, z.ZodType, unknown, unknown?][] = [
 	['a quote of an exact purchase', quoteRequestWire, { pair, buy, account: 'account_sim1x', slippage: '0.001' }],
 	['orders of one pair', makerOrdersQueryWire, { ...pair, limit: '500' }, { ...pair, limit: 500 }],
 	['a pause without a reason', pauseMakerWire, {}],
+	['trades of all pairs', tradesQueryWire, {}],
+	['trades of one pair', tradesQueryWire, { ...pair, limit: '500' }, { ...pair, limit: 500 }],
+	['a maker without accounts yet', createMakerWire, { name: 'Northern Markets', accounts: [] }],
+	['a key without a label', issueKeyWire, {}],
+	['a rotation without overlap', rotateKeyWire, { overlap_s: 0 }],
+	['orders of a state', operatorOrdersQueryWire, { state: 'published', limit: '1' }, { state: 'published', limit: 1 }],
 	[
 		'a stream with everything',
 		startNewOrdersWire,
@@ -67,6 +82,13 @@ const refused: [string, z.ZodType, unknown][] = [
 	['a quote with a misspelt field', quoteRequestWire, { pair, sell, slipage: '0.1' }],
 	['a base without a quote', makerOrdersQueryWire, { base: 'XRD' }],
 	['a page of 501', makerOrdersQueryWire, { limit: '501' }],
+	['trades of half a pair', tradesQueryWire, { quote: 'xUSDC' }],
+	['a page of 501 trades', tradesQueryWire, { limit: '501' }],
+	['a maker without a name', createMakerWire, { name: '', accounts: [] }],
+	['a maker with a key of its own choice', createMakerWire, { name: 'a', accounts: [], api_key: 'x' }],
+	['a rotation with an overlap of a month and a second', rotateKeyWire, { overlap_s: overlapSecondsMax + 1 }],
+	['a level below 0', setLevelWire, { level: -1 }],
+	['a level as text', setLevelWire, { level: '1' }],
 	['a reason of 257 letters', pauseMakerWire, { reason: 'x'.repeat(257) }],
 	['a resume with a field', resumeMakerWire, { pair }],
 	['a dead-man timer of 0 s', startNewOrdersWire, { dead_man_timer_s: 0 }],

@@ -14,8 +14,8 @@ type CommittedRootsDeps = {
 	readonly onError: (error: unknown) => void
 }
 
-/** A root over 16 items is some 40 KB of text. */
-const keptMax = 500
+/** In characters. A root over 16 items has some 40,000 of them. */
+const keptMax = 8_000_000
 const askedAtOnceMax = 8
 
 /**
@@ -24,7 +24,7 @@ const askedAtOnceMax = 8
  */
 export class CommittedRoots {
 	readonly #deps: CommittedRootsDeps
-	readonly #kept = new LruCache<CommittedRoot>({ max: keptMax })
+	readonly #kept = new LruCache<CommittedRoot>({ max: keptMax, sizeOf: ({ manifest }) => manifest.length })
 	readonly #asking = new Map<string, Promise<CommittedRoot | undefined>>()
 
 	constructor(deps: CommittedRootsDeps) {

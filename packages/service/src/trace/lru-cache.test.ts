@@ -15,5 +15,13 @@ test('a value that is set again takes no second place', () => {
 	const cache = new LruCache<number>({ max: 2 })
 	for (const value of [1, 2, 3]) cache.set('a', value)
 	cache.set('b', 4)
-	assert.deepEqual([cache.get('a'), cache.get('b')], [3, 4])
+	assert.deepEqual([cache.get('a'), cache.get('b'), cache.size], [3, 4, 2])
+})
+
+test('values may have a size; one takes the place of several, and one that is too large is not kept', () => {
+	const cache = new LruCache<string>({ max: 4, sizeOf: text => text.length })
+	for (const text of ['a', 'b', 'ccc']) cache.set(text, text)
+	assert.deepEqual([cache.get('a'), cache.get('b'), cache.get('ccc'), cache.size], [undefined, 'b', 'ccc', 4])
+	cache.set('b', 'too large')
+	assert.deepEqual([cache.get('b'), cache.size], [undefined, 3])
 })

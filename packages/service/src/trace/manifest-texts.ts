@@ -4,13 +4,13 @@ import { LruCache } from './lru-cache.ts'
 /** A subintent as its bytes say it. */
 export type DecodedSubintent = { readonly subintentId: string; readonly manifest: string }
 
-/** A trace has at most five items with an outer each: about a hundred traces. */
-const keptMax = 1_000
+/** In characters. An ordinary trace has some 10,000 of them; the largest manifest has a million. */
+const keptMax = 8_000_000
 
 /** The manifests of subintents, decoded from their bytes once. */
 export class ManifestTexts {
 	readonly #networkId: number
-	readonly #kept = new LruCache<DecodedSubintent>({ max: keptMax })
+	readonly #kept = new LruCache<DecodedSubintent>({ max: keptMax, sizeOf: ({ manifest }) => manifest.length })
 
 	constructor({ networkId }: { readonly networkId: number }) {
 		this.#networkId = networkId
