@@ -2,6 +2,7 @@ import type { OrderTraceWire } from '@accord/protocol'
 import type { Paint } from '../terminal/paint.ts'
 import { formatFacts } from '../terminal/table.ts'
 import { momentText } from '../terminal/time-text.ts'
+import { describeCosts } from './describe-costs.ts'
 import { amountText, feeText, paintState } from './describe-orders.ts'
 
 /** One order's whole story: what it wanted, what happened when, what it cost and who paid. */
@@ -16,6 +17,7 @@ export function describeTrace(
 		...timeline(trace, paint),
 		...trace.parts.flatMap(part => ['', ...partStory(part, paint)]),
 		...trace.roots.flatMap(root => ['', ...rootStory(root, { trace, paint })]),
+		...(trace.roots.length === 0 ? [] : ['', paint.bold('What it cost'), ...indented(describeCosts(trace, paint))]),
 		...(withManifests ? manifests(trace, paint) : []),
 	]
 }
