@@ -6,6 +6,7 @@ import { SessionProvider, useConnection } from '../session/session.tsx'
 import { SwapView } from '../swap/swap-view.tsx'
 import { Trades } from '../trades/trades.tsx'
 import { Offline } from '../ui/states.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
 import { type Route, viewNames } from './route.ts'
 import { useRoute } from './use-route.ts'
@@ -24,7 +25,9 @@ export function App() {
 				<Header route={route} />
 				<ConnectionNotice />
 				<main id="main" className="main" tabIndex={-1}>
-					<CurrentView route={route} />
+					<ErrorBoundary key={route.view}>
+						<CurrentView route={route} />
+					</ErrorBoundary>
 				</main>
 			</AccountProvider>
 		</SessionProvider>

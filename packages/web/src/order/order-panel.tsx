@@ -8,6 +8,7 @@ import { Fact, Facts } from '../ui/facts.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
+import { CancelOrder } from './cancel-order.tsx'
 import { OrderResult } from './order-result.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { failureOf, stateKind, timeline } from './timeline.ts'
@@ -60,6 +61,7 @@ function Order({ status }: { status: OrderStatusWire }) {
 				</div>
 			)}
 			{failure === undefined && <OrderResult status={status} />}
+			<CancelOrder status={status} />
 			<Facts>
 				<Fact name="Order">
 					<Copyable text={status.subintent_id} label="subintent id" />

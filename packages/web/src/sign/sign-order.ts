@@ -11,32 +11,37 @@ export type SignRequest = {
 	readonly terms: OrderTerms
 	readonly networkId: number
 	readonly expiresInSeconds: number
-	/** Told when the signature is there and the order is on its way. */
-	readonly onSigned: () => void
 }
+
+/** An order that only has to be handed in; the same one again gets the same answer. */
+export type SignedOrder = { readonly signedPartialTransaction: string; readonly subintentId: string }
 
 /**
- * Has the order signed and hands it in; the answer is its subintent id. A wallet shows and checks what it signs by itself. For a
- * play account the page does: every byte is compared with the terms, and the hash that is signed is computed here.
+ * Has the order signed. A wallet shows and checks what it signs by itself. For a play account the page does: every byte is
+ * compared with the terms, and the hash that is signed is computed here.
  * @throws TradeError, ConnectionError, Error when the user declines or the service asks for something else
  */
-export async function signOrder(request: SignRequest): Promise<string> {
-	const { dex, account, manifest, expiresInSeconds, onSigned } = request
-	const signed =
-		account.kind === 'wallet'
-			? await account.wallet.sign({ manifest, expiresInSeconds })
-			: await signInPage(request, account)
-	onSigned()
-	return dex.submitOrder(signed)
+export function signOrder(request: SignRequest): Promise<SignedOrder> {
+	const { account } = request
+	return account.kind === 'wallet' ? signInWallet(request, account) : signInPage(request, account)
 }
 
-async function signInPage(request: SignRequest, { play }: ActiveAccount & { kind: 'play' }): Promise<string> {
+async function signInWallet(request: SignRequest, account: ActiveAccount & { kind: 'wallet' }): Promise<SignedOrder> {
+	const { dex, manifest, expiresInSeconds } = request
+	const signedPartialTransaction = await account.wallet.sign({ manifest, expiresInSeconds })
+	const { subintent_id: subintentId } = await dex.parse({ signed_partial_transaction: signedPartialTransaction })
+	if (subintentId === undefined) throw new Error('The wallet answered something that is no signed order.')
+	return { signedPartialTransaction, subintentId }
+}
+
+async function signInPage(request: SignRequest, { play }: ActiveAccount & { kind: 'play' }): Promise<SignedOrder> {
 	const { dex, manifest, terms, networkId, expiresInSeconds } = request
 	const [{ subintent }, { cur_epoch: epoch }] = await Promise.all([
 		dex.createSubintent({ manifest, expiresInSeconds }),
 		dex.networkStatus(),
 	])
 	const knowledge = { networkId, epoch, nowMs: Date.now(), expiresInSeconds }
-	const { hashHex } = checkSubintent(subintent, terms, knowledge)
-	return dex.sign({ subintent, signatures: [play.sign(hashHex)] })
+	const { hashHex, subintentId } = checkSubintent(subintent, terms, knowledge)
+	const signedPartialTransaction = await dex.sign({ subintent, signatures: [play.sign(hashHex)] })
+	return { signedPartialTransaction, subintentId }
 }

@@ -16,6 +16,8 @@ type AmountFieldProps = {
 	/** What the book gives for this side. */
 	computed: Decimal | undefined
 	balance?: Decimal
+	/** The ledger does not say what the account holds. */
+	isBalanceLost?: boolean
 	onType: (text: string) => void
 	onChoose: (symbol: string) => void
 	onMost?: () => void
@@ -30,6 +32,7 @@ export function AmountField({
 	text,
 	computed,
 	balance,
+	isBalanceLost = false,
 	onType,
 	onChoose,
 	onMost,
@@ -40,6 +43,7 @@ export function AmountField({
 		<div className="amount-field">
 			<div className="amount-field-head">
 				<label htmlFor={id}>{label}</label>
+				{isBalanceLost && <span className="amount-field-balance">Balance not known now</span>}
 				{balance !== undefined && (
 					<span className="amount-field-balance">
 						Balance <Amount amount={balance} format={{ places: 6 }} />

@@ -53,7 +53,7 @@ type SignProps = { wish: SwapWish; settings: SwapSettings; reviewed: Reviewed; o
 function Sign({ wish, settings, reviewed, onRetry }: SignProps) {
 	const { page } = useSession()
 	const { account } = useAccount()
-	const { progress, error, sign } = useSigning(reviewed, settings)
+	const { progress, error, sign, sendAgain } = useSigning(reviewed, settings)
 	const { quote, manifest, checked, expectedRebate, problem } = reviewed
 	const labels = useLabels()
 	const hasMoved = useHasMoved(wish, checked)
@@ -95,7 +95,7 @@ function Sign({ wish, settings, reviewed, onRetry }: SignProps) {
 						</button>
 					</Notice>
 				)}
-				{error !== undefined && <SigningFailed error={error} onRetry={onRetry} />}
+				{error !== undefined && <SigningFailed error={error} onRetry={onRetry} sendAgain={sendAgain} />}
 			</div>
 			<Button
 				kind="primary"
@@ -132,8 +132,20 @@ function Sides({ wish, checked }: { wish: SwapWish; checked: CheckedQuote }) {
 	)
 }
 
-function SigningFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+type SigningFailedProps = { error: unknown; onRetry: () => void; sendAgain: (() => Promise<void>) | undefined }
+
+function SigningFailed({ error, onRetry, sendAgain }: SigningFailedProps) {
 	const { reason, advice } = describeError(error)
+	if (sendAgain !== undefined)
+		return (
+			<Notice kind="warn">
+				The order is signed, but nobody answered when it was sent: it may have arrived. Sending the same order again is
+				safe, it can only be carried out once. It is listed in the history.{' '}
+				<button type="button" className="text-button" onClick={() => void sendAgain()}>
+					Send it again
+				</button>
+			</Notice>
+		)
 	return (
 		<Notice kind="fail">
 			{reason} {advice}{' '}

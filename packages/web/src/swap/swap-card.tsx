@@ -75,6 +75,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 						computed={quote?.order.sell.amount}
 						onType={typed => form.type('sell', typed)}
 						onChoose={symbol => form.choose('sell', symbol)}
+						isBalanceLost={form.isBalanceLost}
 						{...(balance === undefined ? {} : { balance, onMost: form.sellMost })}
 					/>
 					<button type="button" className="swap-flip" aria-label="Swap the other way round" onClick={form.flip}>

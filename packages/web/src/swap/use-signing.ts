@@ -1,44 +1,65 @@
+import { ConnectionError, TradeError } from '@accord/sdk'
 import { useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { formatRoute } from '../app/route.ts'
-import { keepOrder } from '../session/kept-orders.ts'
+import { forgetOrders, keepOrder } from '../session/kept-orders.ts'
 import { useSession } from '../session/session.tsx'
-import { signOrder } from '../sign/sign-order.ts'
+import { type SignedOrder, signOrder } from '../sign/sign-order.ts'
 import type { SwapSettings } from './swap-settings.ts'
 import type { Reviewed } from './use-review.ts'
 
-/** Has the reviewed order signed and sent; then the page goes on to its timeline. `progress` says what is waited for. */
+/**
+ * Has the reviewed order signed and sent; then the page goes on to its timeline. `progress` says what is waited for. Of an
+ * order that was sent without an answer nobody knows whether it arrived: it is kept, and `sendAgain` is safe.
+ */
 export function useSigning({ quote, manifest, checked }: Reviewed, { expiresInSeconds }: SwapSettings) {
 	const { dex, page } = useSession()
 	const { account } = useAccount()
 	const [progress, setProgress] = useState<string>()
 	const [error, setError] = useState<unknown>()
-	const sign = async () => {
-		if (account === undefined) return
+	const [unsent, setUnsent] = useState<SignedOrder>()
+
+	const attempt = async (work: () => Promise<void>) => {
 		setError(undefined)
-		setProgress(account.kind === 'wallet' ? 'Waiting for your wallet…' : 'Signing…')
 		try {
-			const subintentId = await signOrder({
-				dex,
-				account,
-				manifest,
-				terms: checked.terms,
-				networkId: page.networkId,
-				expiresInSeconds,
-				onSigned: () => setProgress('Sending…'),
-			})
-			keepOrder(localStorage, {
-				subintentId,
-				networkId: page.networkId,
-				account: account.address,
-				limitOrder: quote.limit_order,
-				sentAtMs: Date.now(),
-			})
-			window.location.hash = formatRoute({ view: 'swap', id: subintentId })
+			await work()
 		} catch (failure) {
 			setError(failure)
 			setProgress(undefined)
 		}
 	}
-	return { progress, error, sign }
+	const send = async (order: SignedOrder) => {
+		setProgress('Sending…')
+		setUnsent(undefined)
+		try {
+			await dex.submitOrder(order.signedPartialTransaction)
+		} catch (failure) {
+			if (isUnanswered(failure)) setUnsent(order)
+			else forgetOrders(localStorage, [order.subintentId])
+			throw failure
+		}
+		window.location.hash = formatRoute({ view: 'swap', id: order.subintentId })
+	}
+	const sign = () =>
+		attempt(async () => {
+			if (account === undefined) return
+			setProgress(account.kind === 'wallet' ? 'Waiting for your wallet…' : 'Signing…')
+			const { networkId } = page
+			const order = await signOrder({ dex, account, manifest, terms: checked.terms, networkId, expiresInSeconds })
+			keepOrder(localStorage, {
+				subintentId: order.subintentId,
+				networkId,
+				account: account.address,
+				limitOrder: quote.limit_order,
+				sentAtMs: Date.now(),
+			})
+			await send(order)
+		})
+	const sendAgain = unsent === undefined ? undefined : () => attempt(() => send(unsent))
+	return { progress, error, sign, sendAgain }
+}
+
+/** Whether nobody knows if the service took the order; one that it refused is not remembered by it. */
+function isUnanswered(failure: unknown): boolean {
+	return failure instanceof ConnectionError || (failure instanceof TradeError && failure.code === 'internal')
 }

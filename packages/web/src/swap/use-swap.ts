@@ -17,7 +17,7 @@ export type FormAnswer =
 /** The form of a swap: what was chosen and typed, and what the live book makes of it. */
 export function useSwap(settings: SwapSettings) {
 	const { pair, pairs, choosePair, tokens, feeInfo } = useSession()
-	const { account, balances, level } = useAccount()
+	const { account, balances, balancesError, level } = useAccount()
 	const [sells, setSells] = useState<Direction['sells']>('base')
 	const [exact, setExact] = useState<'sell' | 'buy'>('sell')
 	const [text, setText] = useState('')
@@ -55,6 +55,7 @@ export function useSwap(settings: SwapSettings) {
 		text,
 		wish,
 		balance,
+		isBalanceLost: balance === undefined && balancesError !== undefined,
 		answer: answer(),
 		isBookKnown: book !== undefined,
 		hasAccount: account !== undefined,

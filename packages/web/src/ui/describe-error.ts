@@ -27,13 +27,17 @@ export function describeError(error: unknown): Described {
 		const reason = sentence(error.message || errorTable[error.code].title)
 		return help === undefined ? { reason } : { reason, advice: help }
 	}
-	// Browsers say no more of a request that nobody answered than that it is a TypeError.
-	if (error instanceof ConnectionError || error instanceof TypeError)
+	if (error instanceof ConnectionError || isUnanswered(error))
 		return {
 			reason: 'The service did not answer.',
 			advice: 'Check that it runs and that you are online; the page keeps trying.',
 		}
 	return { reason: error instanceof Error ? sentence(error.message) : 'Something unexpected happened.' }
+}
+
+/** Browsers say no more of a request that nobody answered than that it is a TypeError, each in words of its own. */
+function isUnanswered(error: unknown): boolean {
+	return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
 }
 
 function sentence(text: string): string {

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { readKey, writeKey } from './kept-key.ts'
+import { printedKey } from './play-account.ts'
+
+function memory(first?: string) {
+	const kept = new Map<string, string>()
+	if (first !== undefined) kept.set('accord.play-key', first)
+	return {
+		getItem: (key: string) => kept.get(key) ?? null,
+		setItem: (key: string, value: string) => void kept.set(key, value),
+		removeItem: (key: string) => void kept.delete(key),
+	}
+}
+
+it('keeps the key of a tab until it is left', () => {
+	const storage = memory()
+	assert.equal(readKey(storage), undefined)
+	writeKey(storage, printedKey(2))
+	assert.deepEqual(readKey(storage), printedKey(2))
+	writeKey(storage, undefined)
+	assert.equal(readKey(storage), undefined)
+})
+
+it('what is no key is as if there were none', () => {
+	const key = printedKey(1)
+	for (const wrong of [
+		'{',
+		'null',
+		'[]',
+		JSON.stringify({ ...key, privateKeyHex: '12' }),
+		JSON.stringify({ ...key, curve: 'P256' }),
+	])
+		assert.equal(readKey(memory(wrong)), undefined, wrong)
+})

@@ -1,0 +1,52 @@
+import type { OrderStatusWire } from '@accord/sdk'
+import { useEffect, useState } from 'react'
+import { useAccount } from '../account/account.tsx'
+import { useSession } from '../session/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { describeError } from '../ui/describe-error.ts'
+import { Notice } from '../ui/notice.tsx'
+
+/** Cancels an order that is not published yet, where the page holds the key that signed it. The timeline then says so. */
+export function CancelOrder({ status }: { status: OrderStatusWire }) {
+	const { dex } = useSession()
+	const { account } = useAccount()
+	const [isBusy, setBusy] = useState(false)
+	const [error, setError] = useState<unknown>()
+	const isEarly = status.state === 'awaiting_fills' || status.state === 'filled'
+	const isSlow = useIsPast(status.created_at_ms + ordinaryMs)
+	if (!isEarly || !isSlow || account?.kind !== 'play' || account.address !== status.account) return null
+	const cancel = async () => {
+		setBusy(true)
+		setError(undefined)
+		try {
+			await dex.cancelOrder(status.subintent_id, ({ hash }) => account.play.sign(hash))
+		} catch (failure) {
+			setError(failure)
+			setBusy(false)
+		}
+	}
+	return (
+		<>
+			<Button isBusy={isBusy} onClick={() => void cancel()}>
+				Cancel the order
+			</Button>
+			{error !== undefined && (
+				<div role="alert">
+					<Notice kind="fail">{describeError(error).reason}</Notice>
+				</div>
+			)}
+		</>
+	)
+}
+
+/** Most orders are published sooner: a button that is gone before it can be reached only makes the page jump. */
+const ordinaryMs = 1_000
+
+function useIsPast(atMs: number): boolean {
+	const [isPast, setPast] = useState(() => Date.now() >= atMs)
+	useEffect(() => {
+		const timer = setTimeout(() => setPast(true), Math.max(0, atMs - Date.now()))
+		return () => clearTimeout(timer)
+	}, [atMs])
+	return isPast
+}

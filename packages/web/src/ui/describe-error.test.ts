@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { ConnectionError, TradeError } from '@accord/sdk'
+import { describeError } from './describe-error.ts'
+
+it('says what happened, and what helps where something does', () => {
+	assert.deepEqual(describeError(new TradeError('rate_limited', 'at most 60 requests a minute')), {
+		reason: 'At most 60 requests a minute.',
+		advice: 'Wait a moment, then try again.',
+	})
+	assert.deepEqual(describeError(new TradeError('wrong_network')).advice, undefined)
+	assert.deepEqual(describeError('Just so'), { reason: 'Just so' })
+	assert.deepEqual(describeError(new Error('the key is short')), { reason: 'The key is short.' })
+	assert.deepEqual(describeError(undefined), { reason: 'Something unexpected happened.' })
+})
+
+it('a request that nobody answered is no mystery, in the words of any browser', () => {
+	const errors = [
+		new ConnectionError('GET /version: no answer'),
+		new TypeError('Failed to fetch'),
+		new TypeError('NetworkError when attempting to fetch resource.'),
+		new TypeError('Load failed'),
+	]
+	for (const error of errors) assert.equal(describeError(error).reason, 'The service did not answer.')
+	assert.match(describeError(new TypeError('x is undefined')).reason, /undefined/)
+})
