@@ -20,7 +20,7 @@ after(() => network?.stop())
 // The maker holds 100000 XRD: enough for either fill of 60000, and not for both.
 test('of two fills of one account that together exceed its balance, sent at once, exactly one is accepted', async () => {
 	const order = { sell: '3000 xUSDC', buy: '60000 XRD' }
-	const orders = await Promise.all(network.users.map(user => placeOrder(network, user, order)))
+	await Promise.all(network.users.map(user => placeOrder(network, user, order)))
 	const asked = [await maker.asked(1), await maker.asked(2)]
 	const flash = await openFlash(network, maker.account)
 	const params = asked.map(each => ({
