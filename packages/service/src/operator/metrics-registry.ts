@@ -161,6 +161,8 @@ function gauge(registry: Registry, { name, help, labels = [], read }: Described)
 		async collect() {
 			const samples = await read()
 			this.reset()
+			// What has no labels would be told as 0.
+			if (samples.length === 0 && labels.length === 0) this.remove()
 			for (const [labels, value] of samples) this.set(labels, value)
 		},
 	})

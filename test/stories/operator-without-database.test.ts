@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type DoctorWire, TradeError } from '@accord/protocol'
+import { FailingDatabase } from '../network/failing-database.ts'
+import { askOperator, operatorSetting, refusedOperator } from '../network/operator-request.ts'
+import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
+
+let network: TestNetwork
+let failing: FailingDatabase
+
+before(async () => {
+	failing = await FailingDatabase.open()
+	network = await startTestNetwork({ database: failing.database, settings: operatorSetting })
+	await askOperator(network, 'GET /operator/overview')
+	failing.failure = new TradeError('database_unavailable')
+})
+after(async () => {
+	failing.failure = undefined
+	await network?.stop()
+	await failing.close()
+})
+
+test('error: what is in the database cannot be told or changed', async () => {
+	const code = 'database_unavailable'
+	await refusedOperator(network, 'GET /operator/overview', { code })
+	await refusedOperator(network, 'GET /operator/orders', { code })
+	await refusedOperator(network, 'POST /operator/makers', { body: { name: 'x', accounts: [] }, code })
+	await refusedOperator(network, 'DELETE /operator/keys/0000', { code })
+})
+
+test('the doctor says what it is that fails', async () => {
+	const { ok, checks } = await askOperator<DoctorWire>(network, 'GET /operator/doctor')
+	const failed = checks.filter(check => !check.ok && check.advice !== undefined).map(({ name }) => name)
+	assert.equal(ok, false)
+	assert.deepEqual(
+		failed.filter(name => name !== 'loops'),
+		['database', 'keys', 'fees', 'makers'],
+	)
+})
+
+test('metrics are told, but for those that are counted there', async () => {
+	const response = await fetch(`${network.service.operatorUrl}/metrics`)
+	const text = await response.text()
+	assert.equal(response.status, 200)
+	assert.match(text, /^accord_sessions\{kind="maker"\} 0$/m)
+	assert.doesNotMatch(text, /^accord_(orders_open\{|fills_open |database_answer_seconds )/m)
+	assert.match(text, /^accord_build_info\{/m)
+})
