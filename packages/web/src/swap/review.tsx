@@ -95,16 +95,23 @@ function Sign({ wish, settings, reviewed, onRetry }: SignProps) {
 						</button>
 					</Notice>
 				)}
-				{error !== undefined && <SigningFailed error={error} onRetry={onRetry} sendAgain={sendAgain} />}
+				{error !== undefined && sendAgain === undefined && <SigningFailed error={error} onRetry={onRetry} />}
+				{sendAgain !== undefined && (
+					<Notice kind="warn">
+						The order is signed, but nobody answered when it was sent: it may have arrived. Sending the same order again
+						is safe, it can only be carried out once. It is listed in the history.
+					</Notice>
+				)}
 			</div>
 			<Button
 				kind="primary"
 				size="l"
 				isBusy={progress !== undefined}
 				disabled={problem !== undefined || account === undefined}
-				onClick={() => void sign()}
+				onClick={() => void (sendAgain ?? sign)()}
 			>
-				{progress ?? (isPlay ? 'Sign with the play key' : 'Sign in your wallet')}
+				{progress ??
+					(sendAgain !== undefined ? 'Send it again' : isPlay ? 'Sign with the play key' : 'Sign in your wallet')}
 			</Button>
 		</div>
 	)
@@ -132,20 +139,8 @@ function Sides({ wish, checked }: { wish: SwapWish; checked: CheckedQuote }) {
 	)
 }
 
-type SigningFailedProps = { error: unknown; onRetry: () => void; sendAgain: (() => Promise<void>) | undefined }
-
-function SigningFailed({ error, onRetry, sendAgain }: SigningFailedProps) {
+function SigningFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 	const { reason, advice } = describeError(error)
-	if (sendAgain !== undefined)
-		return (
-			<Notice kind="warn">
-				The order is signed, but nobody answered when it was sent: it may have arrived. Sending the same order again is
-				safe, it can only be carried out once. It is listed in the history.{' '}
-				<button type="button" className="text-button" onClick={() => void sendAgain()}>
-					Send it again
-				</button>
-			</Notice>
-		)
 	return (
 		<Notice kind="fail">
 			{reason} {advice}{' '}
