@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { startLocalLedger } from '@accord/ledger'
 import { TestClock } from '../../test/network/test-clock.ts'
 import { startTestNetwork, type TestNetwork } from '../../test/network/test-network.ts'
@@ -17,10 +19,14 @@ const trades = 30
 const ledgerCalls = ['preview', 'balances', 'state']
 
 serve(async ({ directory, ...size }: LargeNetworkArgument) => {
-	const settings = { ...(await marketOf(directory, size)), limits: highLimits }
+	const ledgerDirectory = join(directory, 'ledger')
+	mkdirSync(ledgerDirectory)
+	// In the same folder, that it goes with it, however this process ends.
+	const database = { kind: 'pglite', directory: join(directory, 'database') }
+	const settings = { ...(await marketOf(ledgerDirectory, size)), limits: highLimits, database }
 	const stopwatch = new Stopwatch()
 	const gateway = (url: string) => new TimedGateway(url, stopwatch)
-	const network = await startTestNetwork({ users: 16, makers: 2, ledgerDirectory: directory, settings, gateway })
+	const network = await startTestNetwork({ users: 16, makers: 2, ledgerDirectory, settings, gateway })
 	const players = await seatPlayers(network)
 	let open = 0
 	const calls = {
