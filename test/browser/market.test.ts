@@ -56,7 +56,10 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 		await settleTrades(place.network, ['100 XRD → xUSDC', '20 xUSDC → XRD'])
 		const trades = page.getByRole('table', { name: /Newest settled trades/ }).locator('tbody tr')
 		await untilEqual('two trades', () => trades.count(), 2)
-		assert.deepEqual(await trades.locator('td:first-child').allTextContents(), ['Bought at 0.0501', 'Sold at 0.0499'])
+		assert.deepEqual(await trades.locator('td:first-child').allTextContents(), [
+			'Bought at 0.0501000',
+			'Sold at 0.0499000',
+		])
 		assert.equal(await trades.nth(1).locator('td').nth(1).innerText(), '100.000')
 		await page
 			.getByRole('img', { name: /Prices of settled trades/ })

@@ -83,7 +83,7 @@ describe('what happened under the hood, in a browser', { skip: withoutChromium()
 		const { dex } = network
 		const { bids } = await dex.orderBook({ base: 'xETH', quote: 'xUSDC' })
 		assert.equal(Decimal.format(bids[0]?.price ?? Decimal.zero), '2995')
-		const [id] = await settleTrades(network, ['1.2 xETH → xUSDC at 2990'])
+		const [id] = await settleTrades(network, ['1.2 xETH → xUSDC'], { slippage: '0.002' })
 		const page = await place.open({ at: `#/trades/${id}` })
 		await page.getByRole('heading', { name: '3 makers are asked, 2 sign' }).waitFor()
 		await page.getByText('declined').waitFor()

@@ -162,11 +162,12 @@ function fill(drawn: Drawn, kind: ChartKind, candles: readonly Candle[]): void {
 	drawn.shown = candles.length
 }
 
-const candlesInView = 60
+const inView = { least: 24, most: 80 }
 
-/** The newest ones at a width that a candle is meant to have, however few there are. */
+/** The newest ones, at a width that a candle is meant to have, however few there are. */
 function showNewest(api: IChartApi, candles: number): void {
-	api.timeScale().setVisibleLogicalRange({ from: candles - candlesInView, to: candles + 2 })
+	const slots = Math.min(inView.most, Math.max(inView.least, candles + 1))
+	api.timeScale().setVisibleLogicalRange({ from: candles - slots, to: candles + 1 })
 }
 
 /** Charts count in the reader's own time zone. */

@@ -49,7 +49,7 @@ function Prices({ recent, interval, kind }: { recent: RecentTrades; interval: In
 		)
 	return (
 		<Suspense fallback={<Loading what="the chart" lines={8} />}>
-			<PriceChart candles={candles} kind={kind} pair={pair} />
+			<PriceChart key={`${interval} ${pair.base}`} candles={candles} kind={kind} pair={pair} />
 		</Suspense>
 	)
 }

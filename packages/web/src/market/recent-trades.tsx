@@ -9,6 +9,7 @@ import type { RecentTrades, SettledTrade } from './use-trades.ts'
 import './recent-trades.css'
 
 const amountDigits = 6
+const priceDigits = 6
 
 /** The pair's newest settled trades; each leads to what happened under the hood. */
 export function RecentTradesPanel({ recent, rows }: { recent: RecentTrades; rows: number }) {
@@ -34,6 +35,7 @@ function Recent({ recent: { trades, error }, rows }: { recent: RecentTrades; row
 	const shown = trades.slice(0, rows)
 	const largest = shown.map(({ base_amount }) => Decimal.parse(base_amount)).reduce(Decimal.max, Decimal.zero)
 	const places = placesFor(largest, amountDigits)
+	const pricePlaces = placesFor(Decimal.parse(shown[0]?.price ?? '1'), priceDigits)
 	return (
 		<table className="recent">
 			<caption className="visually-hidden">
@@ -48,16 +50,18 @@ function Recent({ recent: { trades, error }, rows }: { recent: RecentTrades; row
 			</thead>
 			<tbody>
 				{shown.map(trade => (
-					<TradeRow key={trade.subintent_id} trade={trade} places={places} />
+					<TradeRow key={trade.subintent_id} trade={trade} places={places} pricePlaces={pricePlaces} />
 				))}
 			</tbody>
 		</table>
 	)
 }
 
-function TradeRow({ trade, places }: { trade: SettledTrade; places: number }) {
+type TradeRowProps = { trade: SettledTrade; places: number; pricePlaces: number }
+
+function TradeRow({ trade, places, pricePlaces }: TradeRowProps) {
 	const { subintent_id, side, price, base_amount, settled_at_ms } = trade
-	const shownPrice = formatAmount(price, { places: placesFor(Decimal.parse(price), 6) })
+	const shownPrice = formatAmount(price, { places: pricePlaces, leastPlaces: pricePlaces })
 	return (
 		<tr className={`recent-${side}`}>
 			<td className="recent-price" title={formatAmount(price)}>

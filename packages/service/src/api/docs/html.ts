@@ -70,7 +70,7 @@ const style = `
 }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--page); color: var(--text);
-	font: 15px/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif }
+	font: 15px/1.6 -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, system-ui, sans-serif }
 a { color: var(--link); text-underline-offset: 0.2em }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
 header { position: sticky; top: 0; background: var(--surface); border-bottom: 1px solid var(--line) }
