@@ -32,7 +32,14 @@ async function scrape(): Promise<{ values: ReadonlyMap<string, number>; names: R
 
 test('a trade is counted once and each of its stages timed; what is refused is counted by its code', async () => {
 	const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000'] }
-	const maker = await connectMaker(network, network.makers[0], { books: [book] })
+	let fill = ''
+	const maker = await connectMaker(network, network.makers[0], {
+		books: [book],
+		answer: (asked, self) => {
+			fill = self.sign(asked).signedPartialTransaction
+			return fill
+		},
+	})
 	const solver = connectSolver(network, network.solvers[0])
 	const [user, other] = network.users
 	const { order, bundle } = await publishTrade(network, solver, { user, order: { sell: '100 XRD', buy: '5 xUSDC' } })
@@ -44,6 +51,7 @@ test('a trade is counted once and each of its stages timed; what is refused is c
 		publishTrade(network, solver, { user: other, order: { sell: '10000 XRD', buy: '600 xUSDC' } }),
 	)
 	await network.dex.submitOrder(order.signedPartialTransaction)
+	await maker.client.fill(maker.newOrders[0]?.id ?? '', fill)
 	await network.drain()
 	const { values } = await scrape()
 	const all = (...names: string[]) => names.map(name => [name, values.get(name)])

@@ -1,5 +1,6 @@
 import { TradeError } from '@accord/protocol'
 import type { Logger } from 'pino'
+import type { Bus } from './bus/bus.ts'
 import { type SubmitFill, type SubmitFillDeps, submitFill } from './fills/submit-fill.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
 import { type SubmitOrder, type SubmitOrderDeps, submitOrder } from './orders/submit-order.ts'
@@ -40,8 +41,15 @@ export async function submitObservedFill(
 ): Promise<Accepted> {
 	const { makerId, orderId } = fill
 	const before = performance.now()
+	let isNew = false
+	const publish: Bus['publish'] = (subject, message) => {
+		// What is new is announced; what comes again is not.
+		isNew = true
+		deps.bus.publish(subject, message)
+	}
 	try {
-		const accepted = await submitFill(deps, fill)
+		const accepted = await submitFill({ ...deps, bus: { ...deps.bus, publish } }, fill)
+		if (!isNew) return accepted
 		metrics.fillsAccepted += 1
 		metrics.stages.fill_judged.observe(performance.now() - before)
 		log.info({ makerId, orderId, subintentId: accepted.subintentId }, 'fill accepted')
