@@ -92,6 +92,9 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 						onChoose={symbol => form.choose('buy', symbol)}
 					/>
 				</div>
+				<p className="visually-hidden" role="status">
+					{isCurrent(served, form) && quote !== undefined && said(served)}
+				</p>
 				<Action form={form} onAccount={() => setOpened('account')} />
 				<QuoteFacts form={form} settings={settings} {...(isCurrent(served, form) ? { served } : {})} />
 			</form>
@@ -132,4 +135,9 @@ function Action({ form, onAccount }: { form: SwapForm; onAccount: () => void }) 
 
 function isCurrent(served: QuoteWire | undefined, { sell, buy }: SwapForm): served is QuoteWire {
 	return served?.limit_order.sell.symbol === sell.symbol && served.limit_order.buy.symbol === buy.symbol
+}
+
+/** The quote for whoever does not see the amounts change. */
+function said({ limit_order: { sell, buy } }: QuoteWire): string {
+	return `For ${sell.amount} ${sell.symbol} you receive at least ${buy.amount} ${buy.symbol}.`
 }
