@@ -1,5 +1,5 @@
 import type { ListedOrderWire, OverviewWire } from '@accord/protocol'
-import { amountText, paintState } from '../orders/describe-orders.ts'
+import { paintState } from '../orders/describe-orders.ts'
 import { shortId } from '../orders/short-id.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { formatTable } from '../terminal/table.ts'
@@ -94,8 +94,7 @@ function newestOrders(orders: readonly ListedOrderWire[], { paint, nowMs }: Pick
 	const rows = orders.map(order => [
 		shortId(order.subintent_id),
 		paintState(order.state, paint),
-		amountText(order.sell),
-		amountText(order.buy),
+		...[order.sell, order.buy].map(({ symbol, amount }) => `${shortAmount(amount)} ${symbol}`),
 		agoText(order.updated_at_ms, nowMs),
 	])
 	return formatTable(columns, rows, paint)

@@ -25,7 +25,11 @@ const busy: OverviewWire = {
 		best_ask: ['0.05', '0.000000000000000001'],
 		makers: 12,
 	})),
-	recent: Array.from({ length: 10 }, () => example.recent[0]).flatMap(order => order ?? []),
+	recent: Array.from({ length: 10 }, () => ({
+		...(example.recent[0] as OverviewWire['recent'][number]),
+		sell: { symbol: 'XRD', amount: '123456789.123456789012345678' },
+		buy: { symbol: 'xUSDC', amount: '6160493.827654321098765432' },
+	})),
 }
 
 test('the overview fits on a terminal of 80 columns and 24 rows', () => {
