@@ -1,7 +1,7 @@
 import { type Operation, operations } from '@accord/protocol/contract'
 import { anyValue, brokenJson, chance, mutated, pick, type Random } from './random-value.ts'
 
-/** A request to the Trade API, right or wrong. */
+/** A request to one of the REST interfaces, right or wrong. */
 export type RandomRequest = {
 	readonly method: string
 	readonly path: string
@@ -10,11 +10,16 @@ export type RandomRequest = {
 }
 
 /** What makes a random request find something: keys, and bodies that are right where the contract's examples are not. */
-export type Known = { readonly apiKey: string; readonly bodies: Readonly<Record<string, unknown>> }
+export type Known = {
+	readonly apiKey: string
+	readonly bodies: Readonly<Record<string, unknown>>
+	/** Those of the Trade API when absent. */
+	readonly operations?: readonly Operation[]
+}
 
 /** A request for some operation of the contract, as it should be or with something wrong. */
 export function randomRequest(random: Random, known: Known): RandomRequest {
-	const operation = pick(random, operations)
+	const operation = pick(random, known.operations ?? operations)
 	if (operation === undefined) throw new Error('the contract has no operations')
 	const method = chance(random, 0.05) ? anyMethod(random) : operation.method.toUpperCase()
 	const body = method === 'GET' || method === 'HEAD' ? undefined : bodyOf(random, operation, known)
@@ -64,6 +69,8 @@ function bodyOf(random: Random, { id, body }: Operation, { bodies }: Known): str
 function headersOf(random: Random, { auth, headers }: Operation, { apiKey }: Known): Record<string, string> {
 	const all: Record<string, string> = {}
 	if (auth === 'key' && chance(random, 0.8)) all['service-api-key'] = chance(random, 0.8) ? apiKey : 'nobody'
+	if (auth === 'operator' && chance(random, 0.9))
+		all.authorization = `Bearer ${chance(random, 0.9) ? apiKey : 'nobody'}`
 	for (const [name, value] of Object.entries(headers?.example ?? {})) {
 		if (chance(random, 0.8)) all[name] = chance(random, 0.5) ? String(value) : encodeURIComponent(plainText(random))
 	}
