@@ -208,7 +208,8 @@ export const ruleSections: readonly Section[] = [
 				f.nobodySettles(
 					'an order whose row differs from its bytes is never signed for: it ends unfilled, its fill Released',
 				),
-				f.checkSubintent('what was asked for has the ledger’s hash, computed here', 'error: every byte counts'),
+				f.checkSubintent('what was asked for has the ledger’s hash, computed here'),
+				f.checkSubintent('error: every byte counts'),
 			),
 		],
 	},
