@@ -63,3 +63,13 @@ test('at the end the picture stays, and the cursor stands below it, shown again'
 	screen.draw(['late'])
 	assert.deepEqual(stream.lines, ['above', 'one', 'two', 'next'])
 })
+
+test('a terminal that does not tell its size is taken for one of 80 columns and 24 rows', () => {
+	const stream = new FakeScreen({ columns: 0, rows: 0 })
+	const screen = new LiveScreen(stream)
+	assert.equal(screen.rows, 23)
+	stream.columns = Number.NaN
+	screen.draw(['x'.repeat(100), 'second'])
+	assert.deepEqual(stream.lines, ['x'.repeat(79), 'second'])
+	screen.close()
+})

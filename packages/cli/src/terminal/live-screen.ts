@@ -18,6 +18,9 @@ const endPicture = `${sequence}?2026l`
 const clearRest = `${sequence}J`
 const clearLine = `${sequence}K`
 
+/** What a terminal is taken for that does not tell its size, or tells that it has none. */
+const unknownSize = { columns: 80, rows: 24 }
+
 /**
  * Lines at the bottom of a terminal that are drawn over again, whatever stands above them. Each picture is one write, and
  * a line is cleared only behind its new text: nothing flickers. Whoever opens it must close it, or the cursor stays hidden.
@@ -39,7 +42,7 @@ export class LiveScreen {
 
 	/** How many lines fit: the terminal's, but one, so that what stood above is not pushed away. */
 	get rows(): number {
-		return Math.max(1, this.#stream.rows - 1)
+		return Math.max(1, (this.#stream.rows || unknownSize.rows) - 1)
 	}
 
 	/** Calls back when the terminal has changed its size. */
@@ -50,7 +53,7 @@ export class LiveScreen {
 
 	/** Draws these lines in place of the former ones; what does not fit is cut. What is there already is not drawn again. */
 	draw(lines: readonly string[]): void {
-		const { columns } = this.#stream
+		const columns = this.#streamColumns
 		// A line that fills the last column would leave it open on which line the cursor is.
 		const next = lines.slice(0, this.rows).map(line => cutTo(line, columns - 1))
 		if (this.#isClosed || (columns === this.#columns && next.join('\n') === this.#lines.join('\n'))) return
@@ -70,11 +73,15 @@ export class LiveScreen {
 		this.#stream.write(`${this.#lines.length > 0 ? '\r\n' : ''}${showCursor}`)
 	}
 
+	get #streamColumns(): number {
+		return this.#stream.columns || unknownSize.columns
+	}
+
 	/** To where the former lines begin. A terminal that became narrower has broken those that were longer. */
 	#toBegin(): string {
-		const columns = Math.max(1, this.#stream.columns)
+		const columns = this.#streamColumns
 		const rows = this.#lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0)
-		const up = Math.min(rows, this.#stream.rows) - 1
+		const up = Math.min(rows, this.rows + 1) - 1
 		return up > 0 ? `\r${sequence}${up}A` : '\r'
 	}
 }
