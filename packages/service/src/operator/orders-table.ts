@@ -12,6 +12,22 @@ export type OrdersQuery = {
 	readonly before?: string | undefined
 }
 
+/** Not the bytes: a page of them may be 64 MB. */
+const listed = [
+	'subintent_hash',
+	'subintent_id',
+	'state',
+	'account',
+	'sell_symbol',
+	'sell_amount',
+	'buy_symbol',
+	'buy_amount',
+	'accepted_at_ms',
+	'filled_at_ms',
+	'published_at_ms',
+	'ended_at_ms',
+] as const
+
 /** A page of all orders, newest first. @throws TradeError `validation_failed` */
 export async function listOrders(
 	db: Database,
@@ -20,7 +36,7 @@ export async function listOrders(
 	const place = before === undefined ? undefined : readPlace(before)
 	const rows = await db
 		.selectFrom('order')
-		.selectAll()
+		.select(listed)
 		.$if(state !== undefined, query => query.where('state', '=', state ?? 'settled'))
 		.$if(account !== undefined, query => query.where('account', '=', account ?? ''))
 		.$if(place !== undefined, query =>
@@ -70,7 +86,7 @@ export async function findOrder(db: Database, subintentId: string): Promise<Oper
 	}
 }
 
-function describeListed(row: Selectable<OrderTable>): ListedOrderWire {
+function describeListed(row: Pick<Selectable<OrderTable>, (typeof listed)[number]>): ListedOrderWire {
 	return {
 		subintent_id: row.subintent_id,
 		state: row.state,
