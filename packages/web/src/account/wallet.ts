@@ -30,6 +30,8 @@ async function openToolkit(page: PageInfo, onAccount: OnAccount): Promise<void> 
 		dAppDefinitionAddress: page.dappDefinitionAddress,
 		networkId: page.networkId,
 		applicationName: 'Accord',
+		// The only Gateway that the content security policy admits.
+		gatewayBaseUrl: page.gatewayUrl,
 	})
 	const wallet: Wallet = {
 		sign: async ({ manifest, expiresInSeconds }) => {
