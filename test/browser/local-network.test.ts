@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { NetworkPlace } from '../network/network-process.ts'
+import { startChromium, withoutChromium } from './chromium.ts'
+import { orderIs, reviewAndSign, typeSold } from './trader.ts'
+
+// The network of `npm start`, with its own ports, processes and Gateway: what only there is as it is for a user.
+
+describe('the page of the local network', { skip: withoutChromium() }, () => {
+	let place: NetworkPlace
+	let browser: Browser
+	const complaints: string[] = []
+
+	before(async () => {
+		place = await NetworkPlace.create()
+		await place.start('--users', '2')
+		browser = await startChromium()
+	})
+	after(async () => {
+		await browser?.close()
+		await place?.dispose()
+		assert.deepEqual(complaints, [])
+	})
+
+	async function open(): Promise<Page> {
+		const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
+		page.setDefaultTimeout(30_000)
+		page.on('pageerror', error => complaints.push(String(error)))
+		page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+		await page.goto(place.readNetworkFile().base_url)
+		return page
+	}
+
+	test('a visitor makes an account, is given play money, swaps it, and finds all of it after a reload', async () => {
+		const page = await open()
+		await page.getByRole('button', { name: 'Account' }).click()
+		await page.getByText('This is play money on your local network').waitFor()
+		await page.getByRole('button', { name: 'Make a funded account' }).click()
+		await page.getByText('Balance 10,000').waitFor()
+		await typeSold(page, '250')
+		await reviewAndSign(page)
+		await orderIs(page, 'Settled')
+		const settled = await page.locator('.order-result li').allInnerTexts()
+		assert.equal(settled.length, 2)
+		await page.reload()
+		await orderIs(page, 'Settled')
+		await page.locator('.order-result li').nth(1).waitFor()
+		assert.deepEqual(await page.locator('.order-result li').allInnerTexts(), settled)
+		await page.getByRole('button', { name: /my account/ }).waitFor()
+		await page.getByRole('link', { name: 'See how it was settled' }).click()
+		await page.getByRole('heading', { name: 'Under the hood' }).waitFor()
+		await page.close()
+	})
+
+	test('a key that the network printed can be pasted; another tab knows nothing of it', async () => {
+		const [, user] = place.readNetworkFile().users
+		assert.ok(user)
+		const page = await open()
+		await page.getByRole('button', { name: 'Account' }).click()
+		await page.getByText('Paste a private key').click()
+		await page.getByLabel(/^Private key/).fill('12')
+		await page.getByRole('button', { name: 'Use this key' }).click()
+		await page.getByText('64 hexadecimal digits, as').waitFor()
+		await page.getByLabel(/^Private key/).fill(user.private_key_hex)
+		await page.getByLabel('Curve').selectOption('Secp256k1')
+		await page.getByRole('button', { name: 'Use this key' }).click()
+		await page.getByText('Balance').waitFor()
+		await page.getByRole('button', { name: /pasted key/ }).click()
+		assert.equal(await page.getByRole('button', { name: /Copy account address/ }).getAttribute('title'), user.address)
+		await page.keyboard.press('Escape')
+		const other = await page.context().newPage()
+		await other.goto(page.url())
+		await other.getByRole('button', { name: 'Account', exact: true }).waitFor()
+		await other.close()
+		await page.close()
+	})
+
+	test('theme, pair and slippage are as they were left', async () => {
+		const page = await open()
+		await page.getByRole('button', { name: /^Theme: as the system/ }).click()
+		await page.getByLabel('You sell: token').selectOption('xETH')
+		await page.getByRole('button', { name: 'Settings of the swap' }).click()
+		await page.getByLabel('Slippage of your own').fill('0.25')
+		await page.keyboard.press('Escape')
+		await page.reload()
+		await page.getByText('Slippage 0.25%').waitFor()
+		assert.equal(await page.getByLabel('You sell: token').inputValue(), 'xETH')
+		await page.getByRole('button', { name: /^Theme: light/ }).waitFor()
+		assert.equal(await page.locator('html').getAttribute('data-theme'), 'light')
+		await page.close()
+	})
+})
