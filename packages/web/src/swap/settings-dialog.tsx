@@ -1,5 +1,6 @@
 import { Decimal } from '@accord/sdk'
 import { useState } from 'react'
+import { useSession } from '../session/session.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { formatPercent } from '../ui/format-amount.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -10,6 +11,8 @@ type SettingsDialogProps = { settings: SwapSettings; onChange: (settings: SwapSe
 
 /** How much worse the price may get, and how long the order may take. */
 export function SettingsDialog({ settings, onChange, onClose }: SettingsDialogProps) {
+	const { min, max } = useSession().limits.orders.expires_in_seconds
+	const choices = expiryChoices.filter(seconds => seconds >= min && seconds <= max)
 	return (
 		<Dialog title="Settings of the swap" onClose={onClose}>
 			<Slippage settings={settings} onChange={onChange} />
@@ -17,7 +20,7 @@ export function SettingsDialog({ settings, onChange, onClose }: SettingsDialogPr
 				<legend>Expires after</legend>
 				<p>The ledger refuses the order after that, whatever happens.</p>
 				<div className="setting-choices">
-					{expiryChoices.map(seconds => (
+					{choices.map(seconds => (
 						<label key={seconds} className="setting-choice">
 							<input
 								type="radio"
