@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Balances, GatewayError, type SubintentStatus } from '@accord/ledger'
 import { type Amount, Decimal } from '@accord/protocol'
-import { type OpenIntent, requireFunds, shortOfFunds } from './account-funds.ts'
+import { isJudgedBeside, type OpenIntent, requireFunds, shortOfFunds } from './account-funds.ts'
 import { market, resources, user } from './order-fixture.ts'
 
 const xrd = (amount: string): Amount => ({ symbol: 'XRD', amount: Decimal.parse(amount) })
@@ -76,6 +76,22 @@ test('of many open intents only so many are asked about, oldest first, until the
 
 test('error: an open intent committed after the balance was read still counts', async () => {
 	await assert.rejects(ask(gatewayWith({ a: 11 }), xrd('100'), [open('a', xrd('60'))]), insufficient)
+})
+
+test('what has settled since the balance was read still counts: the balance was read with it', async () => {
+	const [settled, opened] = [open('settled', xrd('60')), open('opened', xrd('40'))]
+	const funds = await ask(gatewayWith(), xrd('40'), [settled])
+	const judged = { judgedBeside: [settled], funds, wanted: xrd('40') }
+	assert.equal(isJudgedBeside(market, { ...judged, open: [] }), true)
+	assert.equal(isJudgedBeside(market, { ...judged, open: [opened] }), false)
+	assert.equal(isJudgedBeside(market, { ...judged, open: [open('small', xrd('0'))] }), true)
+})
+
+test('beside a new intent, what ended of those with a prefix is judged anew', async () => {
+	const funds = await ask(gatewayWith(), xrd('1'))
+	const judged = { judgedBeside: [open('ended', xrd('60'), true)], funds, wanted: xrd('1') }
+	assert.equal(isJudgedBeside(market, { ...judged, open: [] }), true)
+	assert.equal(isJudgedBeside(market, { ...judged, open: [open('opened', xrd('1'))] }), false)
 })
 
 test('error: a Gateway that cannot answer refuses for now', async () => {

@@ -21,7 +21,7 @@ export type AccountFunds = {
 
 /** What an intent was judged against of its account: the open intents that were known, and what it held. */
 export type JudgedFunds = {
-	readonly judgedBeside: ReadonlySet<string>
+	readonly judgedBeside: readonly OpenIntent[]
 	/** Absent for an intent with a prefix, whose funds only a preview can tell. */
 	readonly funds?: AccountFunds
 }
@@ -45,12 +45,21 @@ export function shortOfFunds(
 	return claimed > held ? Decimal.subtract(claimed, held) : undefined
 }
 
-/** Whether what the account has opened since does not matter to the judgement: its funds suffice for all. */
+/**
+ * Whether what the account has opened since does not matter to the judgement: its funds suffice for all. What has ended
+ * since counts too: it may have settled, and what it took is not missing yet in a balance read before.
+ */
 export function isJudgedBeside(market: Market, { judgedBeside, funds, wanted, open }: Claims & JudgedFunds): boolean {
-	const opened = open.filter(({ subintentHash }) => !judgedBeside.has(subintentHash))
+	const opened = without(open, judgedBeside)
 	if (opened.length === 0) return true
-	if (funds === undefined || opened.some(({ hasPrefix }) => hasPrefix)) return false
-	return shortOfFunds(market, { funds, wanted, open }) === undefined
+	const ended = without(judgedBeside, open)
+	if (funds === undefined || [...opened, ...ended].some(({ hasPrefix }) => hasPrefix)) return false
+	return shortOfFunds(market, { funds, wanted, open: [...open, ...ended] }) === undefined
+}
+
+function without(intents: readonly OpenIntent[], others: readonly OpenIntent[]): OpenIntent[] {
+	const hashes = new Set(others.map(({ subintentHash }) => subintentHash))
+	return intents.filter(({ subintentHash }) => !hashes.has(subintentHash))
 }
 
 /**

@@ -44,7 +44,7 @@ export async function judgeBeside(deps: JudgeBesideDeps, intent: ToJudge): Promi
 		costXrd,
 		executionUnits,
 		rebate: rebateOf(deps, { symbol: withdrawn.symbol, costXrd }),
-		judgedBeside: new Set(open.map(({ subintentHash }) => subintentHash)),
+		judgedBeside: open,
 		...(funds === undefined ? {} : { funds }),
 	}
 }
