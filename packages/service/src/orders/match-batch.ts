@@ -7,7 +7,7 @@ import { availableOf, type LockedBook, offeredOf, readLockedBook, reserve } from
 import type { MakerOffer } from '../prices/maker-offer.ts'
 import { isJudgedBeside } from './account-funds.ts'
 import { allocate } from './allocate.ts'
-import type { MatchCandidate, MatchOutcome } from './match-candidate.ts'
+import { isKnownOrder, type MatchCandidate, type MatchOutcome } from './match-candidate.ts'
 import { matchOrder } from './match-order.ts'
 import { type AskedPart, orderRow, partRow } from './match-rows.ts'
 import { type MatchRules, matchRequestOf } from './match-rules.ts'
@@ -74,8 +74,8 @@ async function readBatch(
 function decide(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; candidate: MatchCandidate }): Decision {
 	const { subintentHash, account, hasPrefix, withdrawn } = candidate.judged
 	const open = batch.open.filter(intent => intent.account === account)
-	if (open.some(intent => intent.subintentHash === subintentHash)) return 'known'
 	try {
+		if (isKnownOrder(open, subintentHash)) return 'known'
 		requireOpenOrderLimits(deps.limits, { hasPrefix, open })
 		if (!isJudgedBeside(deps.market, { ...candidate, wanted: withdrawn, open })) return 'stale'
 		accept(deps, { batch, candidate })
@@ -129,6 +129,6 @@ async function finalDecision(
 	}: { candidate: MatchCandidate; decision: Decision | undefined; written: ReadonlySet<string> },
 ): Promise<Decision> {
 	const { subintentHash } = candidate.judged
-	if (decision !== 'accepted' || written.has(subintentHash)) return decision
+	if ((decision !== 'accepted' && decision !== 'known') || written.has(subintentHash)) return decision
 	return (await selectRole(trx, subintentHash)) === 'order' ? 'known' : new TradeError('subintent_in_use')
 }

@@ -1,4 +1,6 @@
+import { TradeError } from '@accord/protocol'
 import type { JudgedIntent } from './judge-beside.ts'
+import type { OpenIntentOfAccount } from './open-intents-table.ts'
 
 /** An order that has passed every judgement but the last: whether it can be matched now. */
 export type MatchCandidate = JudgedIntent & { readonly level: number }
@@ -8,3 +10,13 @@ export type MatchCandidate = JudgedIntent & { readonly level: number }
  * it must be judged against first.
  */
 export type MatchOutcome = 'accepted' | 'known' | 'stale'
+
+/**
+ * Whether the order of this hash is among what its account has open.
+ * @throws TradeError `subintent_in_use` if a fill is
+ */
+export function isKnownOrder(open: readonly OpenIntentOfAccount[], subintentHash: string): boolean {
+	const known = open.find(intent => intent.subintentHash === subintentHash)
+	if (known?.role === 'fill') throw new TradeError('subintent_in_use')
+	return known !== undefined
+}

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Decimal, TradeError } from '@accord/protocol'
+import { insertFill } from '../fills/fills-table.ts'
 import { judgeLimitOrder } from './judge-limit-order.ts'
 import type { MatchCandidate } from './match-candidate.ts'
 import { amountOf, market, nowMs, rules } from './order-fixture.ts'
 import { readSignedPartial } from './read-signed-partial.ts'
+import { signedLimitOrderRow } from './signed-limit-order-row.ts'
 import { makerId, openTrade, pair, userOrder } from './trade-fixture.ts'
 
 function candidate(hex: string, changes: Partial<MatchCandidate> = {}): MatchCandidate {
@@ -16,7 +18,7 @@ function candidate(hex: string, changes: Partial<MatchCandidate> = {}): MatchCan
 		costXrd: Decimal.parse('0.5'),
 		rebate: Decimal.parse('4.5'),
 		executionUnits: 3_300_000,
-		judgedBeside: new Set(),
+		judgedBeside: [],
 		funds: { stateVersion: 1, committed: new Set(), amounts: new Map([[judged.sellResource, Decimal.parse('10000')]]) },
 		...changes,
 	}
@@ -176,7 +178,7 @@ test('an order with a prefix is always judged beside what its account has open',
 	assert.equal(await matchQueue.match(first), 'accepted')
 	const withPrefix = { ...second, judged: { ...second.judged, hasPrefix: true } }
 	assert.equal(await matchQueue.match(withPrefix), 'stale')
-	const judgedBeside = new Set([first.judged.subintentHash])
+	const judgedBeside = [first.judged]
 	assert.equal(await matchQueue.match({ ...withPrefix, judgedBeside }), 'accepted')
 })
 
@@ -195,6 +197,18 @@ test('error: a hash that a fill has taken is refused', async t => {
 	const order = candidate(userOrder())
 	const subintent_hash = order.judged.subintentHash
 	await db.insertInto('subintent').values({ subintent_hash, role: 'fill', created_at_ms: 0 }).execute()
-	await assert.rejects(matchQueue.match(order), codeOf('subintent_in_use'))
+	// The first one is matched alone, the others then together.
+	const results = await Promise.allSettled([order, order, order].map(each => matchQueue.match(each)))
+	for (const result of results) assert.ok(result.status === 'rejected' && codeOf('subintent_in_use')(result.reason))
 	assert.equal((await db.selectFrom('order').select('state').execute()).length, 0)
+})
+
+test('error: an order that has become an open fill of its account since it was judged is refused', async t => {
+	const { db, matchQueue } = await openQuoted(t)
+	await matchQueue.match(candidate(userOrder()))
+	const part = await db.selectFrom('part').select(['part_id', 'order_hash']).executeTakeFirstOrThrow()
+	const order = candidate(userOrder())
+	const row = signedLimitOrderRow(order, { acceptedAtMs: nowMs })
+	await insertFill(db, { fill: { ...row, ...part, maker_id: makerId, state: 'started' }, receivedAtMs: nowMs })
+	await assert.rejects(matchQueue.match(order), codeOf('subintent_in_use'))
 })

@@ -6,7 +6,7 @@ import { orderExpiry } from './expiry.ts'
 import { inRounds, type JudgeBesideDeps, judgeBeside } from './judge-beside.ts'
 import { judgeByLedger, type LedgerStates } from './judge-by-ledger.ts'
 import { accountOf, type JudgedLimitOrder, judgeLimitOrder } from './judge-limit-order.ts'
-import type { MatchOutcome } from './match-candidate.ts'
+import { isKnownOrder, type MatchOutcome } from './match-candidate.ts'
 import type { MatchQueue } from './match-queue.ts'
 import { selectOpenIntents } from './open-intents-table.ts'
 import { requireOpenOrderLimits } from './open-order-limits.ts'
@@ -55,7 +55,7 @@ async function judgeAndMatch(deps: SubmitOrderDeps, order: ReadOrder): Promise<v
 	const { account, hasPrefix, subintentHash } = judged
 	await inRounds(async (round): Promise<MatchOutcome> => {
 		const open = round === 1 ? order.open : await selectOpenIntents(deps.db, [account])
-		if (open.some(intent => intent.subintentHash === subintentHash)) return 'known'
+		if (isKnownOrder(open, subintentHash)) return 'known'
 		requireOpenOrderLimits(deps.limits, { hasPrefix, open })
 		const intent = await judgeBeside(deps, { judged, info, role: 'taker', signedPartialTransaction, open })
 		return deps.matchQueue.match({ ...intent, level })
