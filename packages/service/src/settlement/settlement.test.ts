@@ -149,6 +149,28 @@ test('after a long time without the ledger everything is found that settled mean
 	assert.deepEqual(await states(), ['order settled, part filled, reservation settled, fill Settled, bundle ended'])
 })
 
+test('when everything has ended before the ledger’s newest transactions are read, the next bundle is not looked for in the first ones', async t => {
+	const { clock, deps, fillId, gateway, placeAndFill, subintentId } = await openPublished(t)
+	const tracker = new SettlementTracker(deps)
+	await tracker.run()
+	gateway.others.push({ stateVersion: 2, transactionId: 'txid_2', subintentIds: [subintentId, fillId] })
+	for (let n = 3; n < 203; n++) gateway.others.push({ stateVersion: n, transactionId: `txid_${n}`, subintentIds: [] })
+	gateway.stateVersion = 203
+	clock.advance(500)
+	assert.equal(await tracker.run(), 'again')
+	assert.equal(await tracker.run(), 'done')
+	const readFrom: number[] = []
+	const { transactionsFrom } = gateway
+	gateway.transactionsFrom = from => {
+		readFrom.push(from)
+		return transactionsFrom.call(gateway, from)
+	}
+	await placeAndFill()
+	await publishBundles(deps)
+	await tracker.run()
+	assert.deepEqual(readFrom, [])
+})
+
 test('what settled before the service started is found by asking, once', async t => {
 	const { clock, commit, deps, fillId, gateway, states, subintentId } = await openPublished(t)
 	commit(subintentId)

@@ -54,6 +54,7 @@ export class SettlementTracker {
 	async run(): Promise<'again' | 'done'> {
 		if (!(await hasOpenBundles(this.#deps.db))) {
 			this.#seenVersion = undefined
+			this.#hasMoreTransactions = false
 			this.#round = undefined
 			return 'done'
 		}
