@@ -198,6 +198,15 @@ describe('the order book view', () => {
 		await settles({ asks: [['2', '6']] })
 	})
 
+	test('error: a view that cannot read what is reserved does not start', async () => {
+		const unread = new LiveBooks({ books, market, feeInfo, limits })
+		unread.read = async () => {
+			throw new Error('no database')
+		}
+		const deps = { db: opened.db, clock, bus, market, makersPerOrder: 1, onError: () => {} }
+		await assert.rejects(new OrderBookView({ ...deps, liveBooks: unread }).start(), /no database/)
+	})
+
 	test('a side below 10 settlement fees is not shown', async () => {
 		quote('anna', [['2', '4.999999999999999999']], [['1', '0.2']])
 		await settles({ bids: [['1', '0.2']], asks: [] })

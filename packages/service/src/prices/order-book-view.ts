@@ -48,9 +48,10 @@ export class OrderBookView {
 		this.#views = new Map(deps.market.pairs.map(pair => [pairKey(pair), newView(deps, pair)]))
 	}
 
-	/** Reads all reservations, then follows the bus. */
+	/** Reads all reservations, then follows the bus. Without them there is no start: no book may be set before they are read. */
 	async start(): Promise<void> {
-		const { bus } = this.#deps
+		const { bus, db, liveBooks } = this.#deps
+		await liveBooks.read(db)
 		this.#unsubscribe.push(
 			bus.subscribe('price_book', ({ pair }) => this.#changed(this.#view(pair))),
 			bus.subscribe('reservation', ({ pair }) => void this.#read([this.#view(pair)])),

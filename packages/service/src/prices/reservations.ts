@@ -33,12 +33,20 @@ export class Reservations {
 	 */
 	async read(db: Database): Promise<void> {
 		if (this.#unfinished === undefined) await forgetForeignNumbers(db)
-		const { changes, unfinished } = await selectReservationChanges(db, { since: this.#unfinished })
+		const since = this.#unfinished
+		const { changes, unfinished } = await selectReservationChanges(db, { since })
 		for (const change of changes) if (this.#isNew(change)) this.#apply(change)
-		if (this.#unfinished === undefined || unfinished > this.#unfinished) this.#unfinished = unfinished
+		this.#unfinished = this.#toldUpTo({ since, unfinished })
 		for (const [partId, { changedBy }] of this.#applied) {
 			if (changedBy < this.#unfinished) this.#applied.delete(partId)
 		}
+	}
+
+	/** A reading of all that is open tells nothing of what has ended: only the first one to arrive can be read on from. */
+	#toldUpTo({ since, unfinished }: { since: bigint | undefined; unfinished: bigint }): bigint {
+		const former = this.#unfinished
+		if (former === undefined) return unfinished
+		return since !== undefined && unfinished > former ? unfinished : former
 	}
 
 	/** What is held of a maker's book; nothing if that is nothing. */
