@@ -29,7 +29,8 @@ export type Loops = {
 
 /** Starts them all; the bus wakes them, and each looks by itself at least every second. */
 export function startLoops(deps: LoopsDeps): Loops {
-	const { bus } = deps
+	const { bus, clock } = deps
+	const expiring = { ...deps, startedAtMs: clock.nowMs() }
 	const tracker = new SettlementTracker(deps)
 	const publish = startLoop(deps, { name: 'publish bundles', run: () => publishBundles(deps) })
 	const track = startLoop(deps, { name: 'track settlements', everyMs: 500, run: () => tracker.run() })
@@ -37,7 +38,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 	const loops: Loop[] = [
 		publish,
 		track,
-		startLoop(deps, { name: 'expire parts', everyMs: 250, run: () => expireParts(deps) }),
+		startLoop(deps, { name: 'expire parts', everyMs: 250, run: () => expireParts(expiring) }),
 		reroute,
 		startLoop(deps, { name: 'skip unpublishable', run: () => skipUnpublishable(deps) }),
 		startLoop(deps, { name: 'pause silent makers', run: () => pauseSilentMakers(deps) }),

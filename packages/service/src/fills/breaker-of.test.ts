@@ -6,6 +6,7 @@ import { endPause, pausesOf } from '../accounts/maker-pauses.ts'
 import type { BreakerRules } from '../config/breaker-settings.ts'
 import { nowMs } from '../orders/order-fixture.ts'
 import { makerId } from '../orders/trade-fixture.ts'
+import { expireParts } from '../settlement/expire-parts.ts'
 import { breakerOf } from './breaker-of.ts'
 import { openFilled } from './filled-fixture.ts'
 import { pauseSilentMakers } from './pause-silent-makers.ts'
@@ -93,6 +94,20 @@ test('neither a part whose order was cancelled meanwhile counts, nor one that th
 	assert.equal(await stands(), '0 of 0, next 30 s')
 	await write({ ...timedOut, afterMs: 3_001 }, { ...timedOut, afterMs: 5_000 })
 	assert.equal(await stands(), '1 of 2, next 30 s')
+})
+
+test('what times out while the service starts again is no silence of the maker’s', async t => {
+	const { clock, deps, place, stands } = await openBreaker(t)
+	await place()
+	clock.advance(2_500)
+	const startedAtMs = clock.nowMs()
+	await place()
+	clock.advance(801)
+	await expireParts({ ...deps, startedAtMs })
+	assert.equal(await stands(), '0 of 0, next 30 s')
+	clock.advance(2_500)
+	await expireParts({ ...deps, startedAtMs })
+	assert.equal(await stands(), '1 of 1, next 30 s')
 })
 
 test('what was asked too long ago does not count', async t => {

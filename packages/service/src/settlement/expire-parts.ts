@@ -4,14 +4,21 @@ import type { Database } from '../db/tables.ts'
 import { timedOutBeforeMs } from '../orders/windows.ts'
 import { updateTimedOut } from './reroute-table.ts'
 
-export type ExpirePartsDeps = { readonly db: Database; readonly bus: Bus; readonly clock: Clock }
+export type ExpirePartsDeps = {
+	readonly db: Database
+	readonly bus: Bus
+	readonly clock: Clock
+	/** Who was asked before may have found no service to answer: that is held against nobody. Absent: it always ran. */
+	readonly startedAtMs?: number
+}
 
 const partsPerRun = 256
 
 /** Times out parts whose maker has not answered, and gives back what was reserved for them (decision 8). */
-export async function expireParts({ db, bus, clock }: ExpirePartsDeps): Promise<'again' | 'done'> {
+export async function expireParts({ db, bus, clock, startedAtMs }: ExpirePartsDeps): Promise<'again' | 'done'> {
 	const nowMs = clock.nowMs()
-	const parts = await updateTimedOut(db, { beforeMs: timedOutBeforeMs(nowMs), nowMs, limit: partsPerRun })
+	const due = { beforeMs: timedOutBeforeMs(nowMs), limit: partsPerRun }
+	const parts = await updateTimedOut(db, { ...due, nowMs, startedAtMs })
 	const orderHashes = [...new Set(parts.map(({ orderHash }) => orderHash))]
 	const pairs = new Map(parts.map(({ pair }) => [pairKey(pair), pair]))
 	for (const pair of pairs.values()) bus.publish('reservation', { pair })

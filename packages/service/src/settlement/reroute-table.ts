@@ -30,10 +30,13 @@ type RemainderRow = {
 	failed_makers: string[]
 }
 
-/** Times parts out that were to be filled before `beforeMs`, and leaves them to be re-routed. */
+/**
+ * Times parts out that were to be filled before `beforeMs`, and leaves them to be re-routed. Those asked before `startedAtMs`
+ * end with their time, as what ends before it does: only what ends later is a miss of its maker.
+ */
 export async function updateTimedOut(
 	db: Database,
-	{ beforeMs, nowMs, limit }: { beforeMs: number; nowMs: number; limit: number },
+	{ beforeMs, nowMs, startedAtMs = 0, limit }: DueParts,
 ): Promise<{ orderHash: string; pair: Pair }[]> {
 	const { rows } = await sql<{ order_hash: string; base: string; quote: string }>`
 		with due as (
@@ -42,13 +45,16 @@ export async function updateTimedOut(
 			for no key update skip locked
 		)
 		update part p set
-			state = 'timed_out', ended_at_ms = ${nowMs},
+			state = 'timed_out',
+			ended_at_ms = case when p.asked_at_ms < ${startedAtMs} then p.fill_before_ms else ${nowMs} end,
 			reservation = 'released', reservation_ended_at_ms = ${nowMs},
 			awaits_rerouting = true
 		from due where p.part_id = due.part_id
 		returning p.order_hash, p.base, p.quote`.execute(db)
 	return rows.map(({ order_hash, base, quote }) => ({ orderHash: order_hash, pair: { base, quote } }))
 }
+
+type DueParts = { beforeMs: number; nowMs: number; startedAtMs?: number | undefined; limit: number }
 
 /** Orders of which a part waits to be re-routed. */
 export async function selectAwaitingRerouting(
