@@ -75,6 +75,30 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 			.waitFor()
 	})
 
+	test('nothing jumps while the page loads and the book changes, but for the rows of its levels', async () => {
+		const page = await place.open()
+		await page.addInitScript(`globalThis.shifts = []
+			new PerformanceObserver(list => {
+				const nodes = list.getEntries().flatMap(({ sources }) => sources.map(({ node }) => node?.parentElement))
+				const others = nodes.filter(parent => parent && !parent.closest('.book tbody'))
+				shifts.push(...others.map(parent => parent.outerHTML.slice(0, 200)))
+			}).observe({ type: 'layout-shift', buffered: true })`)
+		for (const view of ['swap', 'market']) {
+			await page.goto(`${place.network.service.url}/#/${view}`)
+			await page.reload()
+			await page.locator('.book-asks .book-price').first().waitFor()
+			await page.locator('.recent tbody tr').first().waitFor()
+			const { network } = place
+			const maker = await connectMaker(network, network.makers[1], { answer: silent })
+			await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.04995 1000', '0.04994 1000'] })
+			await untilEqual('the new best bid', async () => (await shownPrices(page)).bids[0], '0.04995')
+			await maker.leave()
+			await untilEqual('its leaving', async () => (await shownPrices(page)).bids[0], '0.0499')
+			assert.deepEqual(await page.evaluate('shifts'), [], view)
+		}
+		await page.close()
+	})
+
 	test('another pair is chosen in the list, and the whole page shows it', async () => {
 		const page = await place.open({ at: '#/market' })
 		await page.getByRole('button', { name: 'xwBTC/xUSDC' }).click()
@@ -101,6 +125,18 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 		await maker.leave()
 		await page.close()
 		door.remove()
+	})
+
+	test('a chart that cannot be loaded comes later, and the rest of the page does not wait for it', async () => {
+		const page = await place.open({ mayComplain: /ERR_|Failed to load resource/ })
+		await page.route('**/price-chart*.js', route => route.abort())
+		const refused = page.waitForEvent('requestfailed', request => request.url().includes('price-chart'))
+		await page.getByRole('link', { name: 'Market' }).click()
+		await refused
+		await untilEqual('the book', async () => (await shownPrices(page)).asks.length, 5)
+		await page.unroute('**/price-chart*.js')
+		await page.locator('.price-canvas canvas').first().waitFor()
+		await page.close()
 	})
 
 	test('a page opened while the service is away shows its market as soon as it is back', async () => {

@@ -1,4 +1,4 @@
-import type { Decimal } from '@accord/protocol'
+import { Decimal } from '@accord/protocol'
 import type { Depth, DepthLevel } from './depth.ts'
 
 /** A level where it stands in the drawing. */
@@ -25,15 +25,16 @@ export function depthCurve({ bids, asks, largest }: Depth, size: Size): DepthCur
 	const reach = reachOf(middle, bids, asks)
 	const from = (middle - reach) as Decimal
 	const to = (middle + reach) as Decimal
-	const x = (price: Decimal) => round(ratio(clamp(price, { from, to }) - from, to - from) * size.width)
-	const y = (total: bigint) => round(size.height - ratio(total, largest) * size.height * 0.92)
+	const isShown = ({ price }: DepthLevel) => price >= from && price <= to
+	const shown = { bids: bids.filter(isShown), asks: asks.filter(isShown) }
+	const highest = Decimal.max(lastTotal(shown.bids), lastTotal(shown.asks))
+	const x = (price: Decimal) => round(ratio(price - from, to - from) * size.width)
+	const y = (total: Decimal) => round(size.height - ratio(total, highest) * size.height * 0.92)
 	const path = (levels: readonly DepthLevel[], edge: number) => stepPath(levels, { x, y, edge, bottom: size.height })
-	const pointsOf = (levels: readonly DepthLevel[], side: DepthPoint['side']) =>
-		levels
-			.filter(({ price }) => price >= from && price <= to)
-			.map(level => ({ ...level, side, x: x(level.price), y: y(level.total) }))
-	const points = [...pointsOf(bids, 'bids').reverse(), ...pointsOf(asks, 'asks')]
-	return { bids: path(bids, 0), asks: path(asks, size.width), points, from, to }
+	const pointsOf = (side: DepthPoint['side']) =>
+		shown[side].map(level => ({ ...level, side, x: x(level.price), y: y(level.total) }))
+	const points = [...pointsOf('bids').reverse(), ...pointsOf('asks')]
+	return { bids: path(shown.bids, 0), asks: path(shown.asks, size.width), points, from, to }
 }
 
 function middleOf(bid: Decimal | undefined, ask: Decimal | undefined): bigint | undefined {
@@ -54,7 +55,7 @@ function reachOf(middle: bigint, bids: readonly DepthLevel[], asks: readonly Dep
 
 type Scales = {
 	readonly x: (price: Decimal) => number
-	readonly y: (total: bigint) => number
+	readonly y: (total: Decimal) => number
 	readonly edge: number
 	readonly bottom: number
 }
@@ -67,12 +68,13 @@ function stepPath(levels: readonly DepthLevel[], { x, y, edge, bottom }: Scales)
 	return `M${x(best.price)} ${bottom}${steps.join('')}H${edge}`
 }
 
-function clamp(price: Decimal, { from, to }: { from: Decimal; to: Decimal }): Decimal {
-	return price < from ? from : price > to ? to : price
+function lastTotal(levels: readonly DepthLevel[]): Decimal {
+	return levels.at(-1)?.total ?? Decimal.zero
 }
 
 /** Pixels are numbers; a millionth of the picture is finer than any screen. */
 function ratio(part: bigint, whole: bigint): number {
+	if (whole === 0n) return 0
 	return Number((part * 1_000_000n) / whole) / 1_000_000
 }
 

@@ -18,7 +18,11 @@ export function MarketHead({ recent }: { recent: RecentTrades }) {
 		<div className="market-head">
 			<PairSelect />
 			<dl className="market-figures">
-				<Figure name="Mid price" value={price(spread && formatAmount(spread.mid))} unit={pair.quote} />
+				<Figure
+					name="Mid price"
+					value={price(spread && formatAmount(spread.mid))}
+					{...(spread === undefined ? {} : { unit: pair.quote })}
+				/>
 				<Figure name="Best bid" value={price(book?.bids[0] && formatAmount(book.bids[0].price))} tone="buy" />
 				<Figure name="Best ask" value={price(book?.asks[0] && formatAmount(book.asks[0].price))} tone="sell" />
 				<Figure name="Spread" value={price(spread && formatPercent(spread.fraction))} />

@@ -9,6 +9,7 @@ import './pair-panel.css'
 type Best = { readonly bids: readonly PriceLevel[]; readonly asks: readonly PriceLevel[] }
 
 const everyMs = 10_000
+const unknown = <span className="pair-none">…</span>
 
 /** All pairs with their best prices; choosing one changes what the whole page shows. */
 export function PairPanel() {
@@ -17,7 +18,7 @@ export function PairPanel() {
 	return (
 		<Panel title="Pairs">
 			<div className="table-box">
-				<table className="table">
+				<table className="table pair-table">
 					<caption className="visually-hidden">Traded pairs</caption>
 					<thead>
 						<tr>
@@ -64,8 +65,8 @@ function PairRow({ pair, best, isChosen, choose }: PairRowProps) {
 					<span className="pair-quote">/{pair.quote}</span>
 				</button>
 			</td>
-			<td className="number pair-bid">{best === undefined ? '…' : price(best.bids[0])}</td>
-			<td className="number pair-ask">{best === undefined ? '…' : price(best.asks[0])}</td>
+			<td className="number pair-bid">{best === undefined ? unknown : price(best.bids[0])}</td>
+			<td className="number pair-ask">{best === undefined ? unknown : price(best.asks[0])}</td>
 			<td className="number">{spread === undefined || spread.width < 0n ? '' : formatPercent(spread.fraction)}</td>
 		</tr>
 	)

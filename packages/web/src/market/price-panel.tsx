@@ -8,7 +8,19 @@ import type { RecentTrades } from './use-trades.ts'
 import './price-panel.css'
 
 /** The library that draws is as large as half of the page: it comes when somebody looks. */
-const PriceChart = lazy(() => import('./price-chart.tsx'))
+const PriceChart = lazy(loadChart)
+const tryAgainAfterMs = 1_000
+
+/** Without a connection it comes later; nothing else on the page waits for it. */
+async function loadChart(): Promise<typeof import('./price-chart.tsx')> {
+	for (;;) {
+		try {
+			return await import('./price-chart.tsx')
+		} catch {
+			await new Promise(resolve => setTimeout(resolve, tryAgainAfterMs))
+		}
+	}
+}
 
 export type ChartKind = 'candles' | 'line'
 
