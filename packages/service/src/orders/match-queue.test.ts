@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Decimal, TradeError } from '@accord/protocol'
 import { insertFill } from '../fills/fills-table.ts'
+import { LiveBooks } from '../prices/live-books.ts'
+import { PriceBooks } from '../prices/price-books.ts'
 import { judgeLimitOrder } from './judge-limit-order.ts'
 import type { MatchCandidate } from './match-candidate.ts'
+import { MatchQueue } from './match-queue.ts'
 import { amountOf, market, nowMs, rules } from './order-fixture.ts'
 import { readSignedPartial } from './read-signed-partial.ts'
 import { signedLimitOrderRow } from './signed-limit-order-row.ts'
-import { makerId, openTrade, pair, userOrder } from './trade-fixture.ts'
+import { makerId, openTrade, pair, quote, userOrder } from './trade-fixture.ts'
 
 function candidate(hex: string, changes: Partial<MatchCandidate> = {}): MatchCandidate {
 	const judged = judgeLimitOrder(rules, readSignedPartial(market, hex))
@@ -116,6 +119,22 @@ test('orders that arrive together never get more than the book holds', async t =
 	assert.equal(accepted.length, 4)
 	assert.ok(results.slice(4).every(result => result.status === 'rejected' && codeOf('no_liquidity')(result.reason)))
 	assert.equal((await db.selectFrom('part').select('part_id').execute()).length, 4)
+})
+
+test('two nodes with the same book never give more than it holds, for whichever accounts', async t => {
+	const trade = await openQuoted(t, ['0.05 500'])
+	const books = new PriceBooks({ ...trade, withdrawAfterMs: 2000 })
+	quote(books, makerId, { bids: ['0.05 500'] })
+	const other = new MatchQueue({ ...trade.deps, liveBooks: new LiveBooks({ ...trade.deps, books }) })
+	const orders = Array.from({ length: 10 }, (_, n) => {
+		const order = candidate(userOrder())
+		return { ...order, judged: { ...order.judged, account: `account ${n}` } }
+	})
+	const outcomes = await Promise.allSettled(
+		orders.map((order, n) => (n % 2 === 0 ? trade.matchQueue : other).match(order)),
+	)
+	assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 5)
+	assert.equal((await trade.db.selectFrom('part').select('part_id').execute()).length, 5)
 })
 
 test('error: no liquidity names the largest amount that would match', async t => {
