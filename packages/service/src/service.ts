@@ -10,6 +10,7 @@ import { inProcessBus } from './bus/in-process-bus.ts'
 import type { Config } from './config/config.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import type { Tables } from './db/tables.ts'
+import { ExcusedParts } from './fills/excused-parts.ts'
 import type { LoopDeps } from './loop.ts'
 import { feeInfoOf } from './market/fee-info.ts'
 import { createMarket } from './market/market.ts'
@@ -104,9 +105,11 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	}
 	const journal = new OrderJournal({ ...base, onStep: observeSteps(base) })
 	opened.defer(() => journal.stop())
-	const loops = startLoops({ ...base, liveBooks, makersPerOrder: config.makersPerOrder, sweep })
+	const excusedParts = new ExcusedParts(base)
+	const loops = startLoops({ ...base, liveBooks, excusedParts, makersPerOrder: config.makersPerOrder, sweep })
 	opened.defer(() => loops.stop())
-	const stages = { ...base, books, liveBooks, view, pausedMakers, streams, loops, trace: openTrace(base) }
+	const trace = openTrace(base)
+	const stages = { ...base, books, liveBooks, view, pausedMakers, excusedParts, streams, loops, trace }
 	const wired = wireApi(stages)
 	const api = await openApi(wired, config)
 	opened.defer(() => api.close())

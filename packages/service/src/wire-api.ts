@@ -18,6 +18,7 @@ import { parseManifest } from './construction/parse.ts'
 import { quoteOrder } from './construction/quote.ts'
 import { signOrderSubintent } from './construction/sign.ts'
 import type { Tables } from './db/tables.ts'
+import type { ExcusedParts } from './fills/excused-parts.ts'
 import { rejectPart } from './fills/reject-part.ts'
 import { LedgerReads } from './ledger-reads.ts'
 import type { Market } from './market/market.ts'
@@ -60,6 +61,7 @@ export type Stages = {
 	readonly liveBooks: LiveBooks
 	readonly view: OrderBookView
 	readonly pausedMakers: PausedMakers
+	readonly excusedParts: ExcusedParts
 	readonly streams: Streams
 	readonly loops: Loops
 	readonly trace: TraceDeps
@@ -165,8 +167,8 @@ function constructionApi({ config, clock, gateway, market, feeInfo }: Stages): A
 
 function flashApi(stages: Stages, shared: Shared): ApiDeps['flash'] {
 	const { previewJudge, ledger } = shared
-	const { db, bus, clock, market, feeInfo, gateway, books, streams } = stages
-	const filling = { db, bus, clock, market, feeInfo, gateway, ledger, previewJudge }
+	const { db, bus, clock, market, feeInfo, gateway, books, streams, excusedParts } = stages
+	const filling = { db, bus, clock, market, feeInfo, gateway, ledger, previewJudge, excusedParts }
 	const tokens = new Map(market.tokens.map(token => [token.symbol, token]))
 	const pairs = new Map(market.pairs.map(pair => [pairKey(pair), pair]))
 	return {

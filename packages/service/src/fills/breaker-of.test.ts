@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Decimal } from '@accord/protocol'
+import { Decimal, TradeError } from '@accord/protocol'
 import { sql } from 'kysely'
 import { endPause, pausesOf } from '../accounts/maker-pauses.ts'
 import type { BreakerRules } from '../config/breaker-settings.ts'
 import { nowMs } from '../orders/order-fixture.ts'
-import { makerId } from '../orders/trade-fixture.ts'
+import { makerFill, makerId } from '../orders/trade-fixture.ts'
 import { expireParts } from '../settlement/expire-parts.ts'
 import { breakerOf } from './breaker-of.ts'
+import { ExcusedParts } from './excused-parts.ts'
 import { openFilled } from './filled-fixture.ts'
 import { pauseSilentMakers } from './pause-silent-makers.ts'
+import { submitFill } from './submit-fill.ts'
 
 const breaker: BreakerRules = {
 	pausesAt: Decimal.parse('0.5'),
@@ -108,6 +110,30 @@ test('what times out while the service starts again is no silence of the makerâ€
 	clock.advance(2_500)
 	await expireParts({ ...deps, startedAtMs })
 	assert.equal(await stands(), '1 of 1, next 30 s')
+})
+
+test('a part whose fill the service itself could not take is no silence of the makerâ€™s, one with a bad fill is', async t => {
+	const { clock, deps, place, stands } = await openBreaker(t)
+	const excusedParts = new ExcusedParts(deps)
+	const answer = async (code: 'busy' | 'preview_failed') => {
+		const judge = async () => {
+			throw new TradeError(code)
+		}
+		const { partId: orderId } = await place()
+		const fill = { makerId, orderId, signedPartialTransaction: makerFill(), receivedAtMs: clock.nowMs() }
+		await assert.rejects(submitFill({ ...deps, excusedParts, previewJudge: { judge } }, fill), { code })
+	}
+	await answer('busy')
+	clock.advance(3_301)
+	await expireParts({ ...deps, excusedParts })
+	// The one that it was asked at first and never answered.
+	assert.equal(await stands(), '1 of 1, next 30 s')
+	await answer('preview_failed')
+	clock.advance(3_301)
+	await expireParts({ ...deps, excusedParts })
+	assert.equal(await stands(), '1 of 2, next 30 s')
+	clock.advance(10_000)
+	assert.deepEqual(excusedParts.ids(), [])
 })
 
 test('what was asked too long ago does not count', async t => {

@@ -1,5 +1,5 @@
 import type { SignedPartialInfo } from '@accord/ledger'
-import { type Clock, TradeError } from '@accord/protocol'
+import { type Clock, errorTable, TradeError } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Tables } from '../db/tables.ts'
@@ -8,6 +8,7 @@ import { inRounds, type JudgeBesideDeps, judgeBeside } from '../orders/judge-bes
 import { judgeByLedger, type LedgerStates } from '../orders/judge-by-ledger.ts'
 import { accountOf, type JudgedLimitOrder, judgeLimitOrder } from '../orders/judge-limit-order.ts'
 import { readSignedPartial } from '../orders/read-signed-partial.ts'
+import type { ExcusedParts } from './excused-parts.ts'
 import { type PartToFill, selectPartToFill } from './fills-table.ts'
 import { requireMirror } from './require-mirror.ts'
 import { type WrittenFill, writeFill } from './write-fill.ts'
@@ -21,6 +22,7 @@ export type SubmitFillDeps = JudgeBesideDeps & {
 	readonly bus: Bus
 	readonly clock: Clock
 	readonly ledger: LedgerStates
+	readonly excusedParts?: Pick<ExcusedParts, 'add'>
 }
 
 export type SubmitFill = {
@@ -39,11 +41,21 @@ type ReadFill = SubmitFill & { readonly info: SignedPartialInfo }
 export async function submitFill(deps: SubmitFillDeps, fill: SubmitFill): Promise<{ subintentId: string }> {
 	const info = readSignedPartial(deps.market, fill.signedPartialTransaction)
 	const read = { ...fill, info }
-	await inRounds(async () => {
-		const part = await findOpenPart(deps, read)
-		return part === undefined ? 'known' : judgeAndWrite(deps, { fill: read, part })
-	})
+	try {
+		await inRounds(async () => {
+			const part = await findOpenPart(deps, read)
+			return part === undefined ? 'known' : judgeAndWrite(deps, { fill: read, part })
+		})
+	} catch (error) {
+		if (isOwnFault(error)) deps.excusedParts?.add(fill.orderId)
+		throw error
+	}
 	return { subintentId: info.subintentId }
+}
+
+/** Whether the service, not the fill, is why it was refused. */
+function isOwnFault(error: unknown): boolean {
+	return !(error instanceof TradeError) || errorTable[error.code].httpStatus >= 500
 }
 
 /** The part, open to this fill; nothing if this very fill is already accepted for it. */

@@ -1,6 +1,7 @@
 import { type Clock, pairKey } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
 import type { Database } from '../db/tables.ts'
+import type { ExcusedParts } from '../fills/excused-parts.ts'
 import { timedOutBeforeMs } from '../orders/windows.ts'
 import { updateTimedOut } from './reroute-table.ts'
 
@@ -10,15 +11,17 @@ export type ExpirePartsDeps = {
 	readonly clock: Clock
 	/** Who was asked before may have found no service to answer: that is held against nobody. Absent: it always ran. */
 	readonly startedAtMs?: number
+	readonly excusedParts?: Pick<ExcusedParts, 'ids'>
 }
 
 const partsPerRun = 256
 
 /** Times out parts whose maker has not answered, and gives back what was reserved for them (decision 8). */
-export async function expireParts({ db, bus, clock, startedAtMs }: ExpirePartsDeps): Promise<'again' | 'done'> {
+export async function expireParts(deps: ExpirePartsDeps): Promise<'again' | 'done'> {
+	const { db, bus, clock, startedAtMs, excusedParts } = deps
 	const nowMs = clock.nowMs()
 	const due = { beforeMs: timedOutBeforeMs(nowMs), limit: partsPerRun }
-	const parts = await updateTimedOut(db, { ...due, nowMs, startedAtMs })
+	const parts = await updateTimedOut(db, { ...due, nowMs, startedAtMs, excused: excusedParts?.ids() })
 	const orderHashes = [...new Set(parts.map(({ orderHash }) => orderHash))]
 	const pairs = new Map(parts.map(({ pair }) => [pairKey(pair), pair]))
 	for (const pair of pairs.values()) bus.publish('reservation', { pair })

@@ -31,12 +31,12 @@ type RemainderRow = {
 }
 
 /**
- * Times parts out that were to be filled before `beforeMs`, and leaves them to be re-routed. Those asked before `startedAtMs`
- * end with their time, as what ends before it does: only what ends later is a miss of its maker.
+ * Times parts out that were to be filled before `beforeMs`, and leaves them to be re-routed. Those asked before `startedAtMs`,
+ * and those excused, end with their time, as what ends before it does: only what ends later is a miss of its maker.
  */
 export async function updateTimedOut(
 	db: Database,
-	{ beforeMs, nowMs, startedAtMs = 0, limit }: DueParts,
+	{ beforeMs, nowMs, startedAtMs = 0, excused = [], limit }: DueParts,
 ): Promise<{ orderHash: string; pair: Pair }[]> {
 	const { rows } = await sql<{ order_hash: string; base: string; quote: string }>`
 		with due as (
@@ -46,7 +46,10 @@ export async function updateTimedOut(
 		)
 		update part p set
 			state = 'timed_out',
-			ended_at_ms = case when p.asked_at_ms < ${startedAtMs} then p.fill_before_ms else ${nowMs} end,
+			ended_at_ms = case
+				when p.asked_at_ms < ${startedAtMs} or p.part_id = any(${excused as string[]}::text[]) then p.fill_before_ms
+				else ${nowMs}
+			end,
 			reservation = 'released', reservation_ended_at_ms = ${nowMs},
 			awaits_rerouting = true
 		from due where p.part_id = due.part_id
@@ -54,7 +57,13 @@ export async function updateTimedOut(
 	return rows.map(({ order_hash, base, quote }) => ({ orderHash: order_hash, pair: { base, quote } }))
 }
 
-type DueParts = { beforeMs: number; nowMs: number; startedAtMs?: number | undefined; limit: number }
+type DueParts = {
+	beforeMs: number
+	nowMs: number
+	startedAtMs?: number | undefined
+	excused?: readonly string[] | undefined
+	limit: number
+}
 
 /** Orders of which a part waits to be re-routed. */
 export async function selectAwaitingRerouting(

@@ -1,0 +1,27 @@
+import type { Clock } from '@accord/protocol'
+
+const keptMs = 10_000
+const keptMax = 10_000
+
+/**
+ * Parts whose fill came and could not be taken through a fault of the service: that they time out is held against nobody.
+ * They are kept for 10 s, longer than any part is asked for; beyond 10,000 none are added.
+ */
+export class ExcusedParts {
+	readonly #clock: Pick<Clock, 'nowMs'>
+	readonly #sinceMs = new Map<string, number>()
+
+	constructor({ clock }: { clock: Pick<Clock, 'nowMs'> }) {
+		this.#clock = clock
+	}
+
+	add(partId: string): void {
+		if (this.#sinceMs.size < keptMax) this.#sinceMs.set(partId, this.#clock.nowMs())
+	}
+
+	ids(): string[] {
+		const forgottenMs = this.#clock.nowMs() - keptMs
+		for (const [partId, sinceMs] of this.#sinceMs) if (sinceMs < forgottenMs) this.#sinceMs.delete(partId)
+		return [...this.#sinceMs.keys()]
+	}
+}
