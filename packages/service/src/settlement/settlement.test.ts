@@ -214,6 +214,16 @@ test('a Gateway that gives no transactions is asked about each subintent', async
 	assert.deepEqual(await states(), ['order settled, part filled, reservation released, fill Expired, bundle ended'])
 })
 
+test('a Gateway that says there is more and gives nothing is asked again with the next poll, not at once', async t => {
+	const { clock, commit, deps, gateway } = await openPublished(t)
+	const tracker = new SettlementTracker(deps)
+	await tracker.run()
+	gateway.transactionsFrom = async () => ({ transactions: [], isAll: false })
+	commit('subtxid_of_others')
+	clock.advance(500)
+	assert.equal(await tracker.run(), 'done')
+})
+
 test('what fails to be asked at first is asked again', async t => {
 	const { commit, deps, fillId, gateway, states, subintentId, track } = await openPublished(t)
 	commit(subintentId, fillId)

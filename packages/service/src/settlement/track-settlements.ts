@@ -104,7 +104,7 @@ export class SettlementTracker {
 		const outcomes = open.map(each => settled(each, transactionOf.get(each.subintentId)))
 		await endDecided(this.#deps, { outcomes, nowMs: clock.nowMs() })
 		this.#seenVersion = transactions.at(-1)?.stateVersion ?? this.#seenVersion
-		this.#hasMoreTransactions = !isAll
+		this.#hasMoreTransactions = !isAll && transactions.length > 0
 		this.#namesSubintents ||= transactions.some(({ subintentIds }) => subintentIds !== undefined)
 		// A Gateway that does not name the subintents of transactions is asked about all that are open.
 		if (!this.#namesSubintents && transactions.length > 0) this.#allAreDue = true
