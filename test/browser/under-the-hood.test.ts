@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Decimal } from '@accord/protocol'
 import { connectMaker } from '../network/test-maker.ts'
+import { placeOrder } from '../network/test-user.ts'
 import { untilEqual } from '../network/until.ts'
 import { withoutChromium } from './chromium.ts'
+import { findViolations } from './find-violations.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
 
@@ -92,6 +94,23 @@ describe('what happened under the hood, in a browser', { skip: withoutChromium()
 		await page.close()
 		await declining.leave()
 		await filling.leave()
+	})
+
+	test('an order that nobody filled shows who declined, and nothing that did not happen', async () => {
+		const { network } = place
+		const declining = await connectMaker(network, network.makers[1], {
+			answer: () => 'reject',
+			books: [{ pair: 'XRD/xUSDC', bids: ['0.05005 20000'] }],
+		})
+		const order = await placeOrder(network, network.users[2], { sell: '100 XRD', buy: '5.005 xUSDC' })
+		const page = await place.open({ at: `#/trades/${order.subintentId}` })
+		await page.locator('.flow-state').getByText('Not filled').waitFor()
+		await page.getByText('declined').waitFor()
+		assert.deepEqual(await findViolations(page), [])
+		assert.equal(await page.locator('.root').count(), 0)
+		assert.equal(await page.locator('.changes').count(), 0)
+		await page.close()
+		await declining.leave()
 	})
 
 	test('error: a trade that nobody knows', async () => {

@@ -77,7 +77,7 @@ function Summary({ trace, times }: { trace: TradeTraceWire; times: TradeTimes })
 				{endings[trace.state]}
 				{times.committedMs !== undefined && <span> in {formatDuration(times.committedMs)}</span>}
 			</p>
-			<FlowStrip trace={trace} times={times} />
+			<FlowStrip trace={trace} />
 		</section>
 	)
 }
@@ -123,12 +123,15 @@ function Signed({ trace, labels }: PartProps) {
 	)
 }
 
+function askedTitle(asked: number, signed: number): string {
+	if (asked === 0) return 'Makers are asked'
+	if (asked === 1) return signed === 1 ? 'A maker is asked, and signs the mirror of it' : 'A maker is asked'
+	return `${asked} makers are asked, ${signed === 1 ? '1 signs' : `${signed} sign`}`
+}
+
 function Asked({ trace, labels }: PartProps) {
 	const { asked, signed } = countMakers(trace.parts)
-	const title =
-		asked === 1
-			? 'A maker is asked, and signs the mirror of it'
-			: `${asked} makers are asked, ${signed === 1 ? '1 signs' : `${signed} sign`}`
+	const title = askedTitle(asked, signed)
 	return (
 		<Stage
 			title={title}
