@@ -41,7 +41,10 @@ export function PairPanel() {
 								pair={one}
 								best={best.get(keyOf(one))}
 								isChosen={keyOf(one) === keyOf(pair)}
-								choose={() => choosePair(one)}
+								choose={() => {
+									choosePair(one)
+									window.scrollTo({ top: 0 })
+								}}
 							/>
 						))}
 					</tbody>

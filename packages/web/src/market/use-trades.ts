@@ -9,7 +9,7 @@ export type SettledTrade = TradesWire['trades'][number]
 /** The newest settled trades, newest first; undefined until they are known. What failed last stays until something is known again. */
 export type RecentTrades = { readonly trades?: readonly SettledTrade[]; readonly error?: unknown }
 
-const everyMs = 3_000
+const everyMs = 2_000
 
 /** The newest trades of a pair, or of all pairs, asked for again and again while the tab is in sight. */
 export function useTrades({ pair, limit }: { pair?: Pair; limit: number }): RecentTrades {
