@@ -23,22 +23,25 @@ if (config.kind === 'postgres')
 		const network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, settings })
 		opened.defer(() => network.stop())
 		const solver = connectSolver(network, network.solvers[0])
-		const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000'] }
-		const maker = await connectMaker(network, network.makers[0], { books: [book], answer: silent })
+		const books = [{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] }]
+		const maker = await connectMaker(network, network.makers[0], { books, answer: silent })
 		const [user] = network.users
 		assert.ok(user)
+		const sign = () => signLimitOrder(network, user, limitOrder({ sell: '100 XRD', buy: '5 xUSDC' }))
+		// A session whose fill log cannot be read at its beginning is ended: this one's is read from now on.
+		await network.dex.submitOrder(sign().signedPartialTransaction)
+		await maker.fill(await maker.asked())
+		await maker.told(['started'])
 		network.clock.freeze()
-		const order = signLimitOrder(network, user, limitOrder({ sell: '100 XRD', buy: '5 xUSDC' }))
+		const order = sign()
 		const submit = () => network.dex.submitOrder(order.signedPartialTransaction)
 
 		line.break()
 		await refusedWith('database_unavailable', submit())
 		line.mend()
-		// A session whose fill log could not be read at its beginning has been ended, and comes again.
-		await maker.quote(book)
 		await submit()
 
-		const asked = await maker.asked()
+		const asked = await maker.asked(2)
 		const fill = maker.sign(asked)
 		line.break()
 		await refusedWith('database_unavailable', maker.client.fill(asked.id, fill.signedPartialTransaction))
@@ -55,5 +58,5 @@ if (config.kind === 'postgres')
 		await until('the service to have its database back', served)
 		const status = await untilState(network, order, 'settled')
 		assert.deepEqual(wayOf(status).history, ['accepted', 'filled', 'published', 'settled'])
-		await maker.told(['started', 'Settled'])
+		await maker.told(['started', 'started', 'Settled'])
 	})
