@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { commandPlaces, type Place } from '../../packages/cli/src/completion/command-places.ts'
+import { createProgram } from '../../packages/cli/src/program.ts'
+import { processTerminal } from '../../packages/cli/src/terminal/terminal.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
+const program = createProgram({ env: {}, terminal: processTerminal({}), nowMs: () => Date.now(), exit: () => {} })
+const places = new Map(commandPlaces(program).map(place => [place.path, place]))
+
+/** The accord commands that a page shows: behind a `$`, or as code in a sentence. */
+function commandsOf(page: string): string[] {
+	const text = readFileSync(join(root, page), 'utf8')
+	const shown = text.matchAll(/(?:^\$ |`)(?:npm run accord --|accord) +([^`\n]+)/gm)
+	return [...shown].map(([, command = '']) => command.trim()).filter(command => /^[a-z-]/.test(command))
+}
+
+/** What of a command does not exist; of `list|show` each is looked at. */
+function unknownIn(command: string): string[] {
+	const [first = '', ...others] = command.replaceAll('\\|', '|').split(/\s+/)
+	const group = places.get('')?.commands.some(({ word }) => word === first) ? places.get(first) : undefined
+	if (group === undefined) return first.startsWith('-') ? unknownOptions(places.get(''), [first]) : [first]
+	if (group.commands.length === 0 || others.length === 0) return unknownOptions(group, others)
+	const [alternatives = '', ...rest] = others
+	return alternatives.split('|').flatMap(word => {
+		const place = places.get(`${first} ${word}`)
+		return place === undefined ? [`${first} ${word}`] : unknownOptions(place, rest)
+	})
+}
+
+function unknownOptions(place: Place | undefined, words: readonly string[]): string[] {
+	const known = new Set(place?.options.map(({ word }) => word))
+	const options = words.map(word => word.replaceAll(/[[\]]/g, '')).filter(word => word.startsWith('--'))
+	return options.filter(option => !known.has(option)).map(option => `${place?.path} ${option}`)
+}
+
+for (const page of pages) {
+	const commands = commandsOf(page)
+	if (commands.length === 0) continue
+	test(`every accord command that ${page} shows exists, with its options`, () => {
+		assert.deepEqual(commands.flatMap(unknownIn), [])
+	})
+}
+
+test('commands are found in the documents, and those that do not exist are told', () => {
+	assert.ok(commandsOf(join('docs', 'operate.md')).includes('keys list Delta'))
+	assert.deepEqual(unknownIn('keys list|forget --jsn'), ['keys list --jsn', 'keys forget'])
+})
