@@ -92,6 +92,6 @@ async function tradeOnce(network: TestNetwork, players: Players, n: number): Pro
 }
 
 /** Waits until the ledger has committed a subintent; looks at the ledger itself, every millisecond. */
-export async function committed({ ledger }: TestNetwork, subintentId: string): Promise<void> {
+async function committed({ ledger }: TestNetwork, subintentId: string): Promise<void> {
 	while (ledger.ledger.subintent(subintentId) === undefined) await new Promise(resolve => setTimeout(resolve, 1))
 }

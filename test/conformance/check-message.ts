@@ -1,6 +1,6 @@
 import { flashContract, flashErrorsOf, solverContract } from '@accord/protocol/contract'
 import type { Finding } from './check-answer.ts'
-import { documents, type Json, misfit, pointer } from './documented.ts'
+import { type Json, misfit, pointer } from './documented.ts'
 
 const methods = new Map(flashContract.map(method => [method.name, method]))
 const solverIds = solverContract.map(({ id }) => id)
@@ -73,5 +73,3 @@ function messagesIn(text: string): Json[] {
 		return []
 	}
 }
-
-export const documentedMessages = Object.keys(documents.sockets.components.messages)
