@@ -25,7 +25,7 @@ export function operatorApi(stages: Stages, { wired, api, url }: Running): Opera
 		startedAtMs: clock.nowMs(),
 		pairs: market.pairs,
 		bookOf: pair => view.shown(pair).book,
-		quotingMakers: pair => new Set(books.booksOf(pair).map(({ makerId }) => makerId)).size,
+		quotingMakers: pair => books.inForce(pair).size,
 		readiness: wired.trade.readiness,
 		sessions: () => api.sessions(),
 		queues: wired.queues,
