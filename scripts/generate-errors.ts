@@ -46,7 +46,7 @@ ${json(toJsonRpcError(example, { instance: 'platform.fills.fill' }))}
 |---|---|---|---|---|`
 }
 
-const example = TradeError.fromFindings([
+const example = TradeError.fromViolations([
 	{ code: 'fee_too_low', item: { instruction: 5, expected: 'at least 0.1', found: '0.09' } },
 ])
 

@@ -329,7 +329,7 @@ export const additionSections: readonly Section[] = [
 			),
 			row(
 				'Errors are typed codes; what may be repeated is tried again',
-				f.sdkDex('error: a refusal is a TradeError with its code and findings'),
+				f.sdkDex('error: a refusal is a TradeError with its code and violations'),
 				f.sdkDex('a read is tried again while the service is busy'),
 				f.sdkDex('a submission is tried again while the service is busy: the same order gets the same answer'),
 			),

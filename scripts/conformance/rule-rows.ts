@@ -189,9 +189,9 @@ export const ruleSections: readonly Section[] = [
 		title: 'Rules of errors and durability',
 		rows: [
 			row(
-				'One table of codes, precedence, all findings listed',
+				'One table of codes, precedence, all violations listed',
 				f.errorTable('what is cheaper to find comes first'),
-				f.tradeError('of several findings the one first in the table gives the code, and all are listed as found'),
+				f.tradeError('of several violations the one first in the table gives the code, and all are listed as found'),
 			),
 			row(
 				'Written before it is acknowledged',

@@ -14,8 +14,8 @@ describe('TradeError', () => {
 		assert.equal(new TradeError('ledger_unavailable', undefined, { cause }).cause, cause)
 	})
 
-	it('of several findings the one first in the table gives the code, and all are listed as found', () => {
-		const error = TradeError.fromFindings([
+	it('of several violations the one first in the table gives the code, and all are listed as found', () => {
+		const error = TradeError.fromViolations([
 			{ code: 'invalid_expiry', item: { expected: '15 to 60 s', found: '61 s' } },
 			{ code: 'fee_too_low', item: { instruction: 5, expected: 'at least 0.1', found: '0.09' } },
 			{ code: 'fee_too_low', item: { instruction: 6, rule: 'settlement', detail: 'below 5.25' } },
@@ -29,7 +29,7 @@ describe('TradeError', () => {
 		])
 	})
 
-	it('a finding that says nothing leaves the title', () => {
-		assert.equal(TradeError.fromFindings([{ code: 'not_signed', item: {} }]).message, 'Not signed')
+	it('a violation that says nothing leaves the title', () => {
+		assert.equal(TradeError.fromViolations([{ code: 'not_signed', item: {} }]).message, 'Not signed')
 	})
 })

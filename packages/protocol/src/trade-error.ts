@@ -11,7 +11,7 @@ export type ErrorItem = {
 }
 
 /** A broken rule on its way to become part of a {@link TradeError}. */
-export type Finding = { readonly code: ErrorCode; readonly item: ErrorItem }
+export type Violation = { readonly code: ErrorCode; readonly item: ErrorItem }
 
 export type TradeErrorOptions = {
 	readonly errors?: readonly ErrorItem[]
@@ -35,17 +35,17 @@ export class TradeError extends Error {
 	}
 
 	/** One error of several broken rules: the table's order decides the code, `errors` lists them all in the order found. */
-	static fromFindings(
-		findings: readonly [Finding, ...Finding[]],
+	static fromViolations(
+		violations: readonly [Violation, ...Violation[]],
 		extra: Readonly<Record<string, unknown>> = {},
 	): TradeError {
-		const first = findings.reduce((a, b) => (precedence(b.code) < precedence(a.code) ? b : a))
-		const errors = findings.map(({ code, item }) => ({ rule: code, ...item }))
+		const first = violations.reduce((a, b) => (precedence(b.code) < precedence(a.code) ? b : a))
+		const errors = violations.map(({ code, item }) => ({ rule: code, ...item }))
 		return new TradeError(first.code, describe(first), { errors, extra })
 	}
 }
 
-function describe({ code, item }: Finding): string {
+function describe({ code, item }: Violation): string {
 	if (item.detail !== undefined) return item.detail
 	const place = item.pointer ?? (item.instruction === undefined ? '' : `instruction ${item.instruction}`)
 	const expected = item.expected === undefined ? '' : `expected ${item.expected}`

@@ -98,7 +98,7 @@ test('error: more than the book holds is no_liquidity with the largest amount', 
 	})
 })
 
-test('error: a refusal is a TradeError with its code and findings', async t => {
+test('error: a refusal is a TradeError with its code and violations', async t => {
 	const { client, calls } = await setUp(t, { 'POST /trade/orders': refused('fee_too_low') })
 	await assert.rejects(client.submitOrder('00'), {
 		name: 'TradeError',

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type ErrorCode, isErrorCode } from '../error-table.ts'
-import { type Finding, TradeError } from '../trade-error.ts'
+import { TradeError, type Violation } from '../trade-error.ts'
 
 /**
  * Reads a message by its schema.
@@ -16,9 +16,9 @@ const reportedMax = 100
 
 /** What a schema found wrong, as one error that lists at most 100 places. */
 export function fromIssues(issues: readonly z.core.$ZodIssue[]): TradeError {
-	const [first, ...rest] = issues.flatMap(findingsOf).slice(0, reportedMax)
+	const [first, ...rest] = issues.flatMap(violationsOf).slice(0, reportedMax)
 	if (first === undefined) return new TradeError('validation_failed')
-	return TradeError.fromFindings([first, ...rest])
+	return TradeError.fromViolations([first, ...rest])
 }
 
 /** A JSON pointer (RFC 6901) to a place in a message. */
@@ -26,14 +26,14 @@ export function jsonPointer(path: readonly PropertyKey[]): string {
 	return path.map(key => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-function findingsOf(issue: z.core.$ZodIssue): Finding[] {
+function violationsOf(issue: z.core.$ZodIssue): Violation[] {
 	if (issue.code === 'unrecognized_keys') {
-		return issue.keys.map(key => finding('unknown_field', [...issue.path, key], 'no such field'))
+		return issue.keys.map(key => violation('unknown_field', [...issue.path, key], 'no such field'))
 	}
 	const code = issue.code === 'custom' ? issue.params?.code : undefined
-	return [finding(isErrorCode(code) ? code : 'validation_failed', issue.path, issue.message)]
+	return [violation(isErrorCode(code) ? code : 'validation_failed', issue.path, issue.message)]
 }
 
-function finding(code: ErrorCode, path: readonly PropertyKey[], expected: string): Finding {
+function violation(code: ErrorCode, path: readonly PropertyKey[], expected: string): Violation {
 	return { code, item: { pointer: jsonPointer(path), expected } }
 }

@@ -23,8 +23,8 @@ function judgeStored(
 	market: Market,
 	{ stored, info }: { stored: StoredIntent; info: SignedPartialInfo },
 ): OuterAmounts {
-	const { findings, terms } = readLimitOrderSchema(info.instructions)
-	if (terms === undefined || findings.length > 0) throw mismatch(stored, 'the manifest schema')
+	const { violations, terms } = readLimitOrderSchema(info.instructions)
+	if (terms === undefined || violations.length > 0) throw mismatch(stored, 'the manifest schema')
 	const { rebate, ...row } = readRow(market, stored)
 	const bytes = {
 		hash: info.subintentHash,

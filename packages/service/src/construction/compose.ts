@@ -6,10 +6,10 @@ import {
 	Decimal,
 	type ErrorItem,
 	type FeeInfo,
-	type Finding,
 	type ManifestWire,
 	type Token,
 	TradeError,
+	type Violation,
 } from '@accord/protocol'
 import type { Market } from '../market/market.ts'
 
@@ -25,13 +25,13 @@ export function composeLimitOrder(
 	const sold = findToken(market, body.sell.symbol)
 	const bought = findToken(market, body.buy.symbol)
 	const [first, ...rest] = [
-		...findTokenFaults(sold, body.sell.symbol, '/sell/symbol'),
-		...findTokenFaults(bought, body.buy.symbol, '/buy/symbol'),
-		...findFeeTokenFaults(body),
-		...findAccountFaults(market.networkId, body.account),
-		...findAmountFaults(amountsOf(body, { sold, bought })),
+		...findTokenViolations(sold, body.sell.symbol, '/sell/symbol'),
+		...findTokenViolations(bought, body.buy.symbol, '/buy/symbol'),
+		...findFeeTokenViolations(body),
+		...findAccountViolations(market.networkId, body.account),
+		...findAmountViolations(amountsOf(body, { sold, bought })),
 	]
-	if (first !== undefined) throw TradeError.fromFindings([first, ...rest])
+	if (first !== undefined) throw TradeError.fromViolations([first, ...rest])
 	if (sold === undefined || bought === undefined) throw new Error('an unknown token is a fault')
 	const manifest = composeLimitOrderManifest({
 		account: body.account.toLowerCase(),
@@ -48,33 +48,33 @@ export function composeLimitOrder(
 
 /** @throws TradeError `invalid_address`, `wrong_network` unless it is an account of the network */
 export function requireAccount(networkId: number, account: string): void {
-	const [first] = findAccountFaults(networkId, account)
-	if (first !== undefined) throw TradeError.fromFindings([first])
+	const [first] = findAccountViolations(networkId, account)
+	if (first !== undefined) throw TradeError.fromViolations([first])
 }
 
 function findToken(market: Market, symbol: string): Token | undefined {
 	return market.tokens.find(token => token.symbol === symbol)
 }
 
-function findTokenFaults(token: Token | undefined, symbol: string, pointer: string): Finding[] {
+function findTokenViolations(token: Token | undefined, symbol: string, pointer: string): Violation[] {
 	if (token !== undefined) return []
-	return [finding('unknown_token', { pointer, expected: 'a token of GET /trade/tokens', found: symbol })]
+	return [violation('unknown_token', { pointer, expected: 'a token of GET /trade/tokens', found: symbol })]
 }
 
-function findFeeTokenFaults({ sell, fee }: ComposeWire): Finding[] {
+function findFeeTokenViolations({ sell, fee }: ComposeWire): Violation[] {
 	if (fee.symbol === sell.symbol) return []
-	return [finding('fee_token', { pointer: '/fee/symbol', expected: sell.symbol, found: fee.symbol })]
+	return [violation('fee_token', { pointer: '/fee/symbol', expected: sell.symbol, found: fee.symbol })]
 }
 
-function findAccountFaults(networkId: number, account: string): Finding[] {
+function findAccountViolations(networkId: number, account: string): Violation[] {
 	const address = tryReadAddress(account)
 	const pointer = '/account'
 	if (address?.isAccount !== true) {
-		return [finding('invalid_address', { pointer, expected: 'the address of an account', found: account })]
+		return [violation('invalid_address', { pointer, expected: 'the address of an account', found: account })]
 	}
 	if (address.networkId === networkId) return []
 	const found = `network ${address.networkId}`
-	return [finding('wrong_network', { pointer, expected: `network ${networkId}`, found })]
+	return [violation('wrong_network', { pointer, expected: `network ${networkId}`, found })]
 }
 
 type AmountField = { pointer: string; text: string; token: Token | undefined; mayBeZero: boolean }
@@ -94,21 +94,21 @@ function amountsOf(
 	]
 }
 
-function findAmountFaults(fields: readonly AmountField[]): Finding[] {
+function findAmountViolations(fields: readonly AmountField[]): Violation[] {
 	return fields.flatMap(({ pointer, text, token, mayBeZero }) => {
 		const amount = Decimal.tryParse(text)
 		const places = token?.divisibility ?? 18
 		if (amount === undefined) {
-			return [finding('invalid_decimal', { pointer, expected: 'a decimal with at most 18 places', found: text })]
+			return [violation('invalid_decimal', { pointer, expected: 'a decimal with at most 18 places', found: text })]
 		}
 		if (Decimal.isNegative(amount) || (Decimal.isZero(amount) && !mayBeZero)) {
-			return [finding('invalid_amount', { pointer, expected: mayBeZero ? '0 or more' : 'more than 0', found: text })]
+			return [violation('invalid_amount', { pointer, expected: mayBeZero ? '0 or more' : 'more than 0', found: text })]
 		}
 		if (Decimal.fits(amount, places)) return []
-		return [finding('invalid_amount', { pointer, expected: `at most ${places} decimal places`, found: text })]
+		return [violation('invalid_amount', { pointer, expected: `at most ${places} decimal places`, found: text })]
 	})
 }
 
-function finding(code: Finding['code'], item: ErrorItem): Finding {
+function violation(code: Violation['code'], item: ErrorItem): Violation {
 	return { code, item }
 }

@@ -2,22 +2,22 @@ import { type Instruction, readManifest, readSubintent, type SubintentInfo } fro
 import {
 	type ErrorCode,
 	type FeeInfo,
-	type Finding,
 	formatFee,
 	formatLimitOrder,
 	type ParsedOrderWire,
 	type ParseOrderWire,
 	TradeError,
+	type Violation,
 } from '@accord/protocol'
 import type { Market } from '../market/market.ts'
 import { type ManifestTerms, readLimitOrderSchema } from '../orders/limit-order-schema.ts'
 import { readSignedPartial } from '../orders/read-signed-partial.ts'
 import { refuseBytes } from '../orders/refuse-bytes.ts'
 import {
-	findAccessRuleFaults,
-	findAmountFaults,
-	findPairFaults,
-	findWithdrawFaults,
+	findAccessRuleViolations,
+	findAmountViolations,
+	findPairViolations,
+	findWithdrawViolations,
 	readTradedTerms,
 } from '../orders/traded-terms.ts'
 
@@ -31,15 +31,15 @@ type Source = { readonly instructions: readonly Instruction[]; readonly subinten
  */
 export function parseManifest(deps: ParseDeps, body: ParseOrderWire): ParsedOrderWire {
 	const { instructions, subintent } = readSource(deps.market.networkId, body)
-	const { findings, terms } = readLimitOrderSchema(instructions)
-	if (terms === undefined) throw refuse(findings)
-	const { findings: unknownTokens, traded } = readTradedTerms(deps.market, terms)
-	if (traded === undefined) throw refuse([...findings, ...unknownTokens])
+	const { violations: ofSchema, terms } = readLimitOrderSchema(instructions)
+	if (terms === undefined) throw refuse(ofSchema)
+	const { violations: unknownTokens, traded } = readTradedTerms(deps.market, terms)
+	if (traded === undefined) throw refuse([...ofSchema, ...unknownTokens])
 	const violations = [
 		...findChildren(subintent),
-		...findings,
-		...findPairFaults(deps.market, traded, terms.at),
-		...findTermFaults(deps, terms),
+		...ofSchema,
+		...findPairViolations(deps.market, traded, terms.at),
+		...findTermViolations(deps, terms),
 	]
 	return {
 		...formatLimitOrder(traded.limitOrder),
@@ -70,15 +70,15 @@ function orRefuse<T>(otherwise: ErrorCode, read: () => T): T {
 	}
 }
 
-function findTermFaults({ market, feeInfo }: ParseDeps, terms: ManifestTerms): Finding[] {
+function findTermViolations({ market, feeInfo }: ParseDeps, terms: ManifestTerms): Violation[] {
 	return [
-		...findAccessRuleFaults(feeInfo.verifyParentAccessRuleSborHex, terms),
-		...findAmountFaults(market, terms),
-		...findWithdrawFaults(terms),
+		...findAccessRuleViolations(feeInfo.verifyParentAccessRuleSborHex, terms),
+		...findAmountViolations(market, terms),
+		...findWithdrawViolations(terms),
 	]
 }
 
-function findChildren(subintent: SubintentInfo | undefined): Finding[] {
+function findChildren(subintent: SubintentInfo | undefined): Violation[] {
 	const children = subintent?.children.length ?? 0
 	return children === 0 ? [] : [{ code: 'children_not_allowed', item: { expected: 'none', found: String(children) } }]
 }
@@ -88,8 +88,8 @@ function describe({ subintentId, header }: SubintentInfo): Pick<ParsedOrderWire,
 	return { subintent_id: subintentId, ...expiry }
 }
 
-function refuse(findings: readonly Finding[]): TradeError {
-	const [first, ...rest] = findings
+function refuse(violations: readonly Violation[]): TradeError {
+	const [first, ...rest] = violations
 	if (first === undefined) return new TradeError('manifest_schema', 'no limit order can be read from the manifest')
-	return TradeError.fromFindings([first, ...rest])
+	return TradeError.fromViolations([first, ...rest])
 }

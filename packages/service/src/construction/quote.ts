@@ -76,7 +76,7 @@ function readWish({ market }: QuoteDeps, body: QuoteRequestWire): Wish {
 	const slippage = Decimal.parse(body.slippage ?? '0')
 	if (slippage < 0n || slippage > slippageMax) {
 		const item = { pointer: '/slippage', expected: 'a fraction from 0 to 0.5', found: Decimal.format(slippage) }
-		throw TradeError.fromFindings([{ code: 'validation_failed', item }])
+		throw TradeError.fromViolations([{ code: 'validation_failed', item }])
 	}
 	if (body.sell !== undefined) return { pair, slippage, exact: { sell: parseAmount(body.sell) } }
 	if (body.buy !== undefined) return { pair, slippage, exact: { buy: parseAmount(body.buy) } }

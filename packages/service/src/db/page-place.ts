@@ -13,5 +13,5 @@ export function readPlace(text: string): PagePlace {
 	const [, atMs, orderHash] = /^(\d{1,15})\.([0-9a-f]{64})$/.exec(text) ?? []
 	if (atMs !== undefined && orderHash !== undefined) return { atMs: Number(atMs), orderHash }
 	const item = { pointer: '/before', expected: 'the next of the page before', found: text.slice(0, 128) }
-	throw TradeError.fromFindings([{ code: 'validation_failed', item }])
+	throw TradeError.fromViolations([{ code: 'validation_failed', item }])
 }

@@ -88,5 +88,5 @@ function readPlace(text: string): { askedAtMs: number; partId: string } {
 	const [, askedAtMs, partId] = /^(\d{1,15})\.([0-9a-f]{1,64})$/.exec(text) ?? []
 	if (askedAtMs !== undefined && partId !== undefined) return { askedAtMs: Number(askedAtMs), partId }
 	const item = { pointer: '/before', expected: 'the next of the page before', found: text }
-	throw TradeError.fromFindings([{ code: 'validation_failed', item }])
+	throw TradeError.fromViolations([{ code: 'validation_failed', item }])
 }

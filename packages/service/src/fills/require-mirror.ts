@@ -1,4 +1,4 @@
-import { Decimal, type Finding, formatAmount, type LimitOrder, TradeError } from '@accord/protocol'
+import { Decimal, formatAmount, type LimitOrder, TradeError, type Violation } from '@accord/protocol'
 import type { PartToFill } from './fills-table.ts'
 
 /**
@@ -6,13 +6,13 @@ import type { PartToFill } from './fills-table.ts'
  * @throws TradeError `fill_amount_mismatch`
  */
 export function requireMirror(found: LimitOrder, part: Pick<PartToFill, 'sell' | 'buy'>): void {
-	const findings = (['sell', 'buy'] as const).flatMap((side): Finding[] => {
+	const violations = (['sell', 'buy'] as const).flatMap((side): Violation[] => {
 		const { symbol, amount } = formatAmount(found[side])
 		const asked = formatAmount({ symbol: part[side].symbol, amount: Decimal.parse(part[side].amount) })
 		if (symbol === asked.symbol && amount === asked.amount) return []
 		const item = { expected: `${side} ${asked.amount} ${asked.symbol}`, found: `${amount} ${symbol}` }
 		return [{ code: 'fill_amount_mismatch', item }]
 	})
-	const [first, ...rest] = findings
-	if (first !== undefined) throw TradeError.fromFindings([first, ...rest])
+	const [first, ...rest] = violations
+	if (first !== undefined) throw TradeError.fromViolations([first, ...rest])
 }

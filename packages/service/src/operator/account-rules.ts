@@ -15,7 +15,7 @@ export function requireAccount(
 	const read = tryReadAddress(address)
 	if (read?.isAccount === true && read.networkId === networkId) return
 	const item = { pointer, expected: `the address of an account on network ${networkId}`, found: address }
-	throw TradeError.fromFindings([{ code: 'invalid_address', item }])
+	throw TradeError.fromViolations([{ code: 'invalid_address', item }])
 }
 
 /** @throws TradeError `validation_failed` */
@@ -26,5 +26,5 @@ export function requireLevel({ levels }: AccountRules, level: number): void {
 		expected: `0 to ${levels.length - 1}: a row of the fee table`,
 		found: String(level),
 	}
-	throw TradeError.fromFindings([{ code: 'validation_failed', item }])
+	throw TradeError.fromViolations([{ code: 'validation_failed', item }])
 }

@@ -83,7 +83,7 @@ export async function requireFunds(
 export function insufficientFunds(wanted: Amount, lacking: Decimal): TradeError {
 	const needed = `${Decimal.format(wanted.amount)} ${wanted.symbol} beside what its open intents withdraw`
 	const found = `${Decimal.format(lacking)} ${wanted.symbol} less than that`
-	return TradeError.fromFindings([{ code: 'insufficient_funds', item: { expected: needed, found } }])
+	return TradeError.fromViolations([{ code: 'insufficient_funds', item: { expected: needed, found } }])
 }
 
 async function readFunds(gateway: FundsGateway, account: string): Promise<AccountFunds> {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Header } from '@accord/ledger'
-import { findHeaderFaults } from './header-rules.ts'
+import { findHeaderViolations } from './header-rules.ts'
 
 const rules = {
 	ledgerState: { epoch: 10, proposerTimestampMs: 1_000_500 },
 	expiry: { minS: 1_015, maxS: 1_060 },
 }
 const good: Header = { networkId: 242, startEpoch: 10, endEpoch: 12, maxTimestampS: 1_045, intentDiscriminator: '1' }
-const codes = (header: Header) => findHeaderFaults(rules, header).map(({ code }) => code)
+const codes = (header: Header) => findHeaderViolations(rules, header).map(({ code }) => code)
 const { maxTimestampS: _, ...withoutExpiry } = good
 
 const cases: { title: string; header: Header; codes: string[] }[] = [

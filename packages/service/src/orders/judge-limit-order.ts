@@ -5,23 +5,23 @@ import {
 	type Fee,
 	type FeeInfo,
 	type FeeRole,
-	type Finding,
 	type LimitOrder,
 	lowestPlatformFee,
 	type Pair,
 	settlementFee,
 	TradeError,
 	totalWithdrawn,
+	type Violation,
 } from '@accord/protocol'
 import type { Market } from '../market/market.ts'
 import type { ExpiryBounds } from './expiry.ts'
-import { findHeaderFaults, type LedgerTime } from './header-rules.ts'
+import { findHeaderViolations, type LedgerTime } from './header-rules.ts'
 import { type ManifestTerms, readLimitOrderSchema, type SchemaReading } from './limit-order-schema.ts'
 import {
-	findAccessRuleFaults,
-	findAmountFaults,
-	findPairFaults,
-	findWithdrawFaults,
+	findAccessRuleViolations,
+	findAmountViolations,
+	findPairViolations,
+	findWithdrawViolations,
 	readTradedTerms,
 	type TradedTerms,
 } from './traded-terms.ts'
@@ -64,7 +64,7 @@ export function accountOf(info: SignedPartialInfo): string | undefined {
 
 /** All that bytes tell of a limit order: which rules they break, by kind, and its terms as far as they can be read. */
 export type ExaminedLimitOrder = {
-	readonly faults: Readonly<Record<'signatures' | 'schema' | 'fees' | 'header', readonly Finding[]>>
+	readonly faults: Readonly<Record<'signatures' | 'schema' | 'fees' | 'header', readonly Violation[]>>
 	readonly reading: SchemaReading
 	readonly traded?: TradedTerms | undefined
 }
@@ -73,13 +73,13 @@ export type ExaminedLimitOrder = {
 export function examineLimitOrder(rules: JudgeRules, info: SignedPartialInfo): ExaminedLimitOrder {
 	const reading = readLimitOrderSchema(info.instructions)
 	const { terms } = reading
-	const { findings, traded } = judgeTerms(rules, reading)
+	const { violations, traded } = judgeTerms(rules, reading)
 	return {
 		faults: {
 			signatures: info.signers.length > 0 ? [] : [notSigned],
-			schema: [...findIntentFaults(rules.market, info), ...findings],
-			fees: terms === undefined ? [] : findFeeFaults(rules, terms),
-			header: findHeaderFaults(rules, info.header),
+			schema: [...findIntentViolations(rules.market, info), ...violations],
+			fees: terms === undefined ? [] : findFeeViolations(rules, terms),
+			header: findHeaderViolations(rules, info.header),
 		},
 		reading,
 		traded,
@@ -93,7 +93,7 @@ export function examineLimitOrder(rules: JudgeRules, info: SignedPartialInfo): E
 export function judgeLimitOrder(rules: JudgeRules, info: SignedPartialInfo): JudgedLimitOrder {
 	const { faults, reading, traded } = examineLimitOrder(rules, info)
 	const [first, ...rest] = Object.values(faults).flat()
-	if (first !== undefined) throw TradeError.fromFindings([first, ...rest])
+	if (first !== undefined) throw TradeError.fromViolations([first, ...rest])
 	const { terms } = reading
 	const { maxTimestampS } = info.header
 	const place = traded && rules.market.pairOf({ sell: traded.sold.symbol, buy: traded.bought.symbol })
@@ -117,42 +117,45 @@ export function judgeLimitOrder(rules: JudgeRules, info: SignedPartialInfo): Jud
 	}
 }
 
-const notSigned: Finding = { code: 'not_signed', item: { expected: 'at least one signature' } }
+const notSigned: Violation = { code: 'not_signed', item: { expected: 'at least one signature' } }
 
-function findIntentFaults({ networkId }: Market, info: SignedPartialInfo): Finding[] {
+function findIntentViolations({ networkId }: Market, info: SignedPartialInfo): Violation[] {
 	const { children, header } = info
-	const findings: Finding[] = []
+	const violations: Violation[] = []
 	if (header.networkId !== networkId) {
 		const item = { expected: `network ${networkId}`, found: `network ${header.networkId}` }
-		findings.push({ code: 'wrong_network', item })
+		violations.push({ code: 'wrong_network', item })
 	}
 	if (children.length > 0) {
-		findings.push({ code: 'children_not_allowed', item: { expected: 'none', found: String(children.length) } })
+		violations.push({ code: 'children_not_allowed', item: { expected: 'none', found: String(children.length) } })
 	}
-	return findings
+	return violations
 }
 
 function judgeTerms(
 	rules: JudgeRules,
-	{ findings, terms }: SchemaReading,
-): { findings: Finding[]; traded?: TradedTerms | undefined } {
-	if (terms === undefined) return { findings: [...findings] }
+	{ violations, terms }: SchemaReading,
+): { violations: Violation[]; traded?: TradedTerms | undefined } {
+	if (terms === undefined) return { violations: [...violations] }
 	const { market, feeInfo } = rules
-	const { findings: unknownTokens, traded } = readTradedTerms(market, terms)
+	const { violations: unknownTokens, traded } = readTradedTerms(market, terms)
 	return {
-		findings: [
-			...findings,
-			...findAccessRuleFaults(feeInfo.verifyParentAccessRuleSborHex, terms),
+		violations: [
+			...violations,
+			...findAccessRuleViolations(feeInfo.verifyParentAccessRuleSborHex, terms),
 			...unknownTokens,
-			...(traded === undefined ? [] : findPairFaults(market, traded, terms.at)),
-			...findAmountFaults(market, terms),
-			...findWithdrawFaults(terms),
+			...(traded === undefined ? [] : findPairViolations(market, traded, terms.at)),
+			...findAmountViolations(market, terms),
+			...findWithdrawViolations(terms),
 		],
 		traded,
 	}
 }
 
-function findFeeFaults({ market, feeInfo, role, level }: JudgeRules, { sell, fee, at }: ManifestTerms): Finding[] {
+function findFeeViolations(
+	{ market, feeInfo, role, level }: JudgeRules,
+	{ sell, fee, at }: ManifestTerms,
+): Violation[] {
 	const token = market.tokenByAddress(sell.resource)
 	if (token === undefined) return []
 	const { symbol, divisibility } = token
@@ -162,14 +165,14 @@ function findFeeFaults({ market, feeInfo, role, level }: JudgeRules, { sell, fee
 		settlement: settlementFee(feeInfo, symbol, divisibility),
 	}
 	return [
-		...findFeeFault({
+		...findFeeViolation({
 			what: 'platform',
 			amount: fee.platformAmount,
 			least: least.platform,
 			symbol,
 			index: at.platformFee,
 		}),
-		...findFeeFault({
+		...findFeeViolation({
 			what: 'settlement',
 			amount: fee.settlementAmount,
 			least: least.settlement,
@@ -181,7 +184,7 @@ function findFeeFaults({ market, feeInfo, role, level }: JudgeRules, { sell, fee
 
 type FeeRule = { what: string; amount: Decimal; least: Decimal; symbol: string; index: number }
 
-function findFeeFault({ what, amount, least, symbol, index }: FeeRule): Finding[] {
+function findFeeViolation({ what, amount, least, symbol, index }: FeeRule): Violation[] {
 	if (amount >= least) return []
 	const expected = `a ${what} fee of at least ${Decimal.format(least)} ${symbol}`
 	return [{ code: 'fee_too_low', item: { instruction: index, expected, found: Decimal.format(amount) } }]

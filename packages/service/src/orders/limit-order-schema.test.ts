@@ -22,7 +22,7 @@ const strange = read([
 
 const codes = (instructions: readonly Instruction[]) => {
 	const numbered = instructions.map((instruction, index) => ({ ...instruction, index }))
-	return readLimitOrderSchema(numbered).findings.map(({ code }) => code)
+	return readLimitOrderSchema(numbered).violations.map(({ code }) => code)
 }
 const place = fc.nat(good.length - 1)
 
@@ -72,9 +72,9 @@ test('any number of allowed instructions may stand in front, and is told as a pr
 	const free = strange.filter(({ name }) => name !== 'YIELD_TO_PARENT')
 	const property = fc.property(fc.array(fc.constantFrom(...free), { maxLength: 30 }), prefix => {
 		const numbered = [...prefix, ...good].map((instruction, index) => ({ ...instruction, index }))
-		const { findings, hasPrefix, prefixLength, terms } = readLimitOrderSchema(numbered)
+		const { violations, hasPrefix, prefixLength, terms } = readLimitOrderSchema(numbered)
 		const isOnlyEmpty = prefix.length === 1 && prefix[0]?.name === 'ASSERT_WORKTOP_IS_EMPTY'
-		assert.deepEqual(findings, [])
+		assert.deepEqual(violations, [])
 		assert.deepEqual([hasPrefix, prefixLength], [prefix.length > 0 && !isOnlyEmpty, prefix.length])
 		assert.equal(terms?.at.buy, prefix.length + 3)
 	})
@@ -82,7 +82,7 @@ test('any number of allowed instructions may stand in front, and is told as a pr
 })
 
 test('a manifest without VERIFY_PARENT is compared from its withdrawal on', () => {
-	const [fault, ...others] = readLimitOrderSchema(good.slice(1).map((one, index) => ({ ...one, index }))).findings
+	const [fault, ...others] = readLimitOrderSchema(good.slice(1).map((one, index) => ({ ...one, index }))).violations
 	assert.deepEqual(others, [])
 	assert.equal(fault?.item.expected, 'VERIFY_PARENT <verify_parent_access_rule> before it')
 })

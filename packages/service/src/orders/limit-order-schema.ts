@@ -1,7 +1,7 @@
 import { type Instruction, type ParsedInstruction, parseInstructions, tryReadAddress, type Value } from '@accord/ledger'
-import { Decimal, type Finding, type ResourceAmount } from '@accord/protocol'
-import { findPrefixFaults, isPrefix } from './prefix-rules.ts'
-import { alignSteps, type StepName, schemaFinding, type schemaSteps } from './schema-steps.ts'
+import { Decimal, type ResourceAmount, type Violation } from '@accord/protocol'
+import { findPrefixViolations, isPrefix } from './prefix-rules.ts'
+import { alignSteps, type StepName, type schemaSteps, schemaViolation } from './schema-steps.ts'
 
 /** What the ten steps say, by resource address; `at` tells in which instruction. */
 export type ManifestTerms = {
@@ -16,7 +16,7 @@ export type ManifestTerms = {
 
 /** A manifest held against the schema. `terms` are there whenever they can be read, even of a manifest with faults. */
 export type SchemaReading = {
-	readonly findings: readonly Finding[]
+	readonly violations: readonly Violation[]
 	readonly prefixLength: number
 	readonly hasPrefix: boolean
 	readonly terms?: ManifestTerms
@@ -24,18 +24,18 @@ export type SchemaReading = {
 
 /**
  * Holds a manifest against the specification's fixed schema: free instructions, then exactly the ten steps from the last
- * VERIFY_PARENT to the end. Without findings every instruction is one of the steps or of an allowed prefix, every bucket
+ * VERIFY_PARENT to the end. Without violations every instruction is one of the steps or of an allowed prefix, every bucket
  * goes where the schema sends it, and everything left goes to the account that paid. What the amounts and the access rule
  * must be is judged elsewhere.
  */
 export function readLimitOrderSchema(instructions: readonly Instruction[]): SchemaReading {
 	const start = startOfSchema(instructions)
 	const prefix = instructions.slice(0, start)
-	const { found, findings } = alignSteps(parseInstructions(instructions.slice(start)))
+	const { found, violations } = alignSteps(parseInstructions(instructions.slice(start)))
 	const steps = typeSteps(found)
 	const terms = readTerms(steps)
 	return {
-		findings: [...findPrefixFaults(prefix), ...findings, ...findStepFaults(steps)],
+		violations: [...findPrefixViolations(prefix), ...violations, ...findStepViolations(steps)],
 		prefixLength: prefix.length,
 		hasPrefix: isPrefix(prefix),
 		...(terms === undefined ? {} : { terms }),
@@ -61,20 +61,20 @@ function typeSteps(found: ReadonlyMap<StepName, ParsedInstruction>): Steps {
 	return Object.fromEntries(found) as Steps
 }
 
-function findStepFaults(steps: Steps): Finding[] {
+function findStepViolations(steps: Steps): Violation[] {
 	const account = steps.withdraw?.address
 	const sold = readWithdrawn(steps)?.resource
 	return [
-		...findWithdrawFaults(steps),
-		...findTakeFaults(steps, sold),
-		...findBuyFaults(steps),
-		...findRebateFaults(steps, sold),
-		...findYieldFaults(steps),
-		...findDepositFaults(steps, account),
+		...findWithdrawViolations(steps),
+		...findTakeViolations(steps, sold),
+		...findBuyViolations(steps),
+		...findRebateViolations(steps, sold),
+		...findYieldViolations(steps),
+		...findDepositViolations(steps, account),
 	]
 }
 
-function findWithdrawFaults(steps: Steps): Finding[] {
+function findWithdrawViolations(steps: Steps): Violation[] {
 	const { withdraw } = steps
 	if (withdraw === undefined) return []
 	const isAccount = tryReadAddress(withdraw.address)?.isAccount === true
@@ -84,14 +84,17 @@ function findWithdrawFaults(steps: Steps): Finding[] {
 	]
 }
 
-function findTakeFaults({ takeSell, takePlatformFee, takeSettlementFee }: Steps, sold: string | undefined): Finding[] {
+function findTakeViolations(
+	{ takeSell, takePlatformFee, takeSettlementFee }: Steps,
+	sold: string | undefined,
+): Violation[] {
 	if (sold === undefined) return []
 	const fees = [takePlatformFee, takeSettlementFee].filter(take => take !== undefined)
 	return [
 		...(takeSell === undefined ? [] : unless(takeSell.resource === sold, takeSell, `the withdrawn resource ${sold}`)),
 		...fees
 			.filter(({ resource }) => resource !== sold)
-			.map(({ index, resource }): Finding => {
+			.map(({ index, resource }): Violation => {
 				return {
 					code: 'fee_token',
 					item: { instruction: index, expected: `the sold resource ${sold}`, found: resource },
@@ -100,33 +103,37 @@ function findTakeFaults({ takeSell, takePlatformFee, takeSettlementFee }: Steps,
 	]
 }
 
-function findBuyFaults(steps: Steps): Finding[] {
+function findBuyViolations(steps: Steps): Violation[] {
 	const { assertBuy } = steps
 	if (assertBuy === undefined) return []
 	return unless(readBuy(steps) !== undefined, assertBuy, 'one resource with AtLeastAmount(<buy_amount>)')
 }
 
-function findRebateFaults({ assertRebate }: Steps, sold: string | undefined): Finding[] {
+function findRebateViolations({ assertRebate }: Steps, sold: string | undefined): Violation[] {
 	if (assertRebate === undefined || sold === undefined) return []
 	const asserted = readAtLeastAmount(assertRebate)
 	const isHarmless = asserted?.resource === sold && Decimal.isZero(asserted.amount)
 	return unless(isHarmless, assertRebate, `nothing but ${sold} AtLeastAmount(0) at this place`)
 }
 
-function findYieldFaults(steps: Steps): Finding[] {
+function findYieldViolations(steps: Steps): Violation[] {
 	const { takeSell, takePlatformFee, takeSettlementFee, yieldSell, yieldFees, yieldNothing } = steps
 	return [
-		...findYieldFault(yieldSell, [takeSell], 'the bucket of step 3 and nothing else'),
-		...findYieldFault(yieldFees, [takePlatformFee, takeSettlementFee], 'the buckets of steps 6 and 7, in this order'),
-		...findYieldFault(yieldNothing, [], 'no argument'),
+		...findYieldViolation(yieldSell, [takeSell], 'the bucket of step 3 and nothing else'),
+		...findYieldViolation(
+			yieldFees,
+			[takePlatformFee, takeSettlementFee],
+			'the buckets of steps 6 and 7, in this order',
+		),
+		...findYieldViolation(yieldNothing, [], 'no argument'),
 	]
 }
 
-function findYieldFault(
+function findYieldViolation(
 	yielded: Step<'yield_to_parent'> | undefined,
 	taken: readonly (Step<'take_from_worktop'> | undefined)[],
 	expected: string,
-): Finding[] {
+): Violation[] {
 	if (yielded === undefined) return []
 	const isRight =
 		yielded.args.length === taken.length &&
@@ -134,7 +141,7 @@ function findYieldFault(
 	return unless(isRight, yielded, expected)
 }
 
-function findDepositFaults({ deposit }: Steps, account: string | undefined): Finding[] {
+function findDepositViolations({ deposit }: Steps, account: string | undefined): Violation[] {
 	if (deposit === undefined) return []
 	const [all, ...others] = deposit.args
 	const isWhole = all?.kind === 'Expression' && all.value === 'ENTIRE_WORKTOP' && others.length === 0
@@ -190,6 +197,6 @@ function textOf(value: Value | undefined, kind: Value['kind']): string | undefin
 	return value?.kind === kind ? (value.value ?? undefined) : undefined
 }
 
-function unless(holds: boolean, instruction: ParsedInstruction, expected: string): Finding[] {
-	return holds ? [] : [schemaFinding(instruction, expected)]
+function unless(holds: boolean, instruction: ParsedInstruction, expected: string): Violation[] {
+	return holds ? [] : [schemaViolation(instruction, expected)]
 }

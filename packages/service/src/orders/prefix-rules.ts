@@ -1,5 +1,5 @@
 import type { Instruction } from '@accord/ledger'
-import type { Finding } from '@accord/protocol'
+import type { Violation } from '@accord/protocol'
 
 const forbidden = new Set(['VERIFY_PARENT', 'USE_CHILD', 'YIELD_TO_PARENT', 'YIELD_TO_CHILD'])
 // `lock_fee`, `lock_fee_and_withdraw`, `lock_fee_and_withdraw_non_fungibles`, `lock_contingent_fee`
@@ -9,8 +9,8 @@ const locksFee = /^lock_(contingent_)?fee/
  * What stands before the schema is free, but for instructions that would change who pays or who is asked (decision 18).
  * It looks at the flat instructions: a lock_fee on an address that is only allocated in the manifest counts as well.
  */
-export function findPrefixFaults(prefix: readonly Instruction[]): Finding[] {
-	return prefix.flatMap(({ index, name, method }): Finding[] => {
+export function findPrefixViolations(prefix: readonly Instruction[]): Violation[] {
+	return prefix.flatMap(({ index, name, method }): Violation[] => {
 		const found = forbidden.has(name) ? name : locksFee.test(method ?? '') ? `${name} "${method}"` : undefined
 		if (found === undefined) return []
 		const expected = 'no VERIFY_PARENT, USE_CHILD, yield or lock_fee before the schema'

@@ -9,7 +9,7 @@ import {
 	readSignedPartialTransaction,
 	type SignedPartialInfo,
 } from '@accord/ledger'
-import { Decimal, type ErrorCode, type Finding, TradeError } from '@accord/protocol'
+import { Decimal, type ErrorCode, TradeError, type Violation } from '@accord/protocol'
 import { askLedger } from './ask-ledger.ts'
 import type { JudgedLimitOrder } from './judge-limit-order.ts'
 import { type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'
@@ -91,8 +91,8 @@ export class PreviewJudge {
 		if (!preview.ok) return { refusal: new TradeError(refusalOfOne(preview), preview.detail) }
 		const { costXrd, executionUnits } = preview
 		const cost = { costXrd, executionUnits }
-		const [first, ...rest] = findCostFaults(cost, role)
-		if (first !== undefined) return { cost, refusal: TradeError.fromFindings([first, ...rest]) }
+		const [first, ...rest] = findCostViolations(cost, role)
+		if (first !== undefined) return { cost, refusal: TradeError.fromViolations([first, ...rest]) }
 		if (beside.length === 0) return { cost }
 		const refused = await this.#previewBeside(beside, { info, flags })
 		return refused === undefined
@@ -154,17 +154,17 @@ function involvesPrefix({ judged, beside }: PreviewRequest): boolean {
 	return judged.hasPrefix || beside.length > 0
 }
 
-function findCostFaults({ costXrd, executionUnits }: PreviewJudgement, role: PreviewRole): Finding[] {
-	const findings: Finding[] = []
+function findCostViolations({ costXrd, executionUnits }: PreviewJudgement, role: PreviewRole): Violation[] {
+	const violations: Violation[] = []
 	if (costXrd > costXrdMax) {
 		const item = { expected: `at most ${Decimal.format(costXrdMax)} XRD`, found: Decimal.format(costXrd) }
-		findings.push({ code: 'execution_cost_too_high', item })
+		violations.push({ code: 'execution_cost_too_high', item })
 	}
 	if (executionUnits > executionUnitsMax[role]) {
 		const item = { expected: `at most ${executionUnitsMax[role]} execution units`, found: String(executionUnits) }
-		findings.push({ code: 'execution_units_too_high', item })
+		violations.push({ code: 'execution_units_too_high', item })
 	}
-	return findings
+	return violations
 }
 
 type Refused = Extract<OrderPreview, { ok: false }>

@@ -1,5 +1,5 @@
 import type { ParsedInstruction } from '@accord/ledger'
-import type { Finding } from '@accord/protocol'
+import type { Violation } from '@accord/protocol'
 import { describeInstruction } from './describe-instruction.ts'
 
 /** The specification's ten steps and the one optional assertion, in their order. */
@@ -54,12 +54,15 @@ type SchemaStep = {
 export type StepName = (typeof schemaSteps)[number]['name']
 
 /** Which instruction stands for which step, and what is missing or too much. */
-export type AlignedSteps = { readonly found: ReadonlyMap<StepName, ParsedInstruction>; readonly findings: Finding[] }
+export type AlignedSteps = {
+	readonly found: ReadonlyMap<StepName, ParsedInstruction>
+	readonly violations: Violation[]
+}
 
-/** Without findings, the instructions are the steps, one for one; with some, they are laid side by side as well as they go. */
+/** Without violations, the instructions are the steps, one for one; with some, they are laid side by side as well as they go. */
 export function alignSteps(instructions: readonly ParsedInstruction[]): AlignedSteps {
 	const found = new Map<StepName, ParsedInstruction>()
-	const findings: Finding[] = []
+	const violations: Violation[] = []
 	let at = 0
 	for (const [place, step] of schemaSteps.entries()) {
 		const instruction = instructions[at]
@@ -71,18 +74,19 @@ export function alignSteps(instructions: readonly ParsedInstruction[]): AlignedS
 		}
 		if ('optional' in step) continue
 		if (instruction !== undefined && isStep(next, step)) {
-			findings.push(schemaFinding(instruction, `${step.expected} at this place`))
+			violations.push(schemaViolation(instruction, `${step.expected} at this place`))
 			found.set(step.name, next)
 			at += 2
 		} else if (instruction === undefined || isNextStep(instruction, place)) {
-			findings.push(missing(instruction, step))
+			violations.push(missing(instruction, step))
 		} else {
-			findings.push(schemaFinding(instruction, step.expected))
+			violations.push(schemaViolation(instruction, step.expected))
 			at += 1
 		}
 	}
-	for (const instruction of instructions.slice(at)) findings.push(schemaFinding(instruction, 'the end of the manifest'))
-	return { found, findings }
+	for (const instruction of instructions.slice(at))
+		violations.push(schemaViolation(instruction, 'the end of the manifest'))
+	return { found, violations }
 }
 
 function isStep(instruction: ParsedInstruction | undefined, step: SchemaStep): instruction is ParsedInstruction {
@@ -96,13 +100,13 @@ function isNextStep(instruction: ParsedInstruction, place: number): boolean {
 	return following !== undefined && isStep(instruction, following)
 }
 
-function missing(instruction: ParsedInstruction | undefined, step: SchemaStep): Finding {
-	if (instruction !== undefined) return schemaFinding(instruction, `${step.expected} before it`)
+function missing(instruction: ParsedInstruction | undefined, step: SchemaStep): Violation {
+	if (instruction !== undefined) return schemaViolation(instruction, `${step.expected} before it`)
 	return { code: 'manifest_schema', item: { expected: step.expected, found: 'the end of the manifest' } }
 }
 
 /** An instruction that is not what the schema has at its place. */
-export function schemaFinding(instruction: ParsedInstruction, expected: string): Finding {
+export function schemaViolation(instruction: ParsedInstruction, expected: string): Violation {
 	return {
 		code: 'manifest_schema',
 		item: { instruction: instruction.index, expected, found: describeInstruction(instruction) },

@@ -1,4 +1,4 @@
-import type { Fee, Finding, LimitOrder, Token } from '@accord/protocol'
+import type { Fee, LimitOrder, Token, Violation } from '@accord/protocol'
 import { Decimal } from '@accord/protocol'
 import type { Market } from '../market/market.ts'
 import type { ManifestTerms } from './limit-order-schema.ts'
@@ -15,46 +15,46 @@ export type TradedTerms = {
 export function readTradedTerms(
 	market: Market,
 	terms: ManifestTerms,
-): { findings: Finding[]; traded?: TradedTerms | undefined } {
+): { violations: Violation[]; traded?: TradedTerms | undefined } {
 	const { sell, buy, fee, at } = terms
 	const sold = market.tokenByAddress(sell.resource)
 	const bought = market.tokenByAddress(buy.resource)
-	const findings = [
+	const violations = [
 		...(sold === undefined ? [unknownToken(sell.resource, at.sell)] : []),
 		...(bought === undefined ? [unknownToken(buy.resource, at.buy)] : []),
 	]
-	if (sold === undefined || bought === undefined) return { findings }
+	if (sold === undefined || bought === undefined) return { violations }
 	const limitOrder = {
 		sell: { symbol: sold.symbol, amount: sell.amount },
 		buy: { symbol: bought.symbol, amount: buy.amount },
 	}
-	return { findings, traded: { sold, bought, limitOrder, fee: { symbol: sold.symbol, ...fee } } }
+	return { violations, traded: { sold, bought, limitOrder, fee: { symbol: sold.symbol, ...fee } } }
 }
 
 /** The two tokens are a pair that is traded. */
-export function findPairFaults(
+export function findPairViolations(
 	market: Market,
 	{ limitOrder: { sell, buy } }: TradedTerms,
 	at: ManifestTerms['at'],
-): Finding[] {
+): Violation[] {
 	if (market.pairOf({ sell: sell.symbol, buy: buy.symbol }) !== undefined) return []
 	const found = `${sell.symbol} for ${buy.symbol}`
 	return [{ code: 'unknown_pair', item: { instruction: at.buy, expected: 'a pair of GET /trade/token_pairs', found } }]
 }
 
 /** Amounts are positive, fees not negative, and neither has more decimal places than its token. */
-export function findAmountFaults(market: Market, { sell, buy, fee, at }: ManifestTerms): Finding[] {
+export function findAmountViolations(market: Market, { sell, buy, fee, at }: ManifestTerms): Violation[] {
 	const [sold, bought] = [market.tokenByAddress(sell.resource), market.tokenByAddress(buy.resource)]
 	return [
-		...findAmountFault({ amount: sell.amount, least: 'more than 0', token: sold, index: at.sell }),
-		...findAmountFault({ amount: buy.amount, least: 'more than 0', token: bought, index: at.buy }),
-		...findAmountFault({ amount: fee.platformAmount, least: '0 or more', token: sold, index: at.platformFee }),
-		...findAmountFault({ amount: fee.settlementAmount, least: '0 or more', token: sold, index: at.settlementFee }),
+		...findAmountViolation({ amount: sell.amount, least: 'more than 0', token: sold, index: at.sell }),
+		...findAmountViolation({ amount: buy.amount, least: 'more than 0', token: bought, index: at.buy }),
+		...findAmountViolation({ amount: fee.platformAmount, least: '0 or more', token: sold, index: at.platformFee }),
+		...findAmountViolation({ amount: fee.settlementAmount, least: '0 or more', token: sold, index: at.settlementFee }),
 	]
 }
 
 /** The withdrawn amount is exactly what steps 3, 6 and 7 take. */
-export function findWithdrawFaults({ withdrawn, sell, fee, at }: ManifestTerms): Finding[] {
+export function findWithdrawViolations({ withdrawn, sell, fee, at }: ManifestTerms): Violation[] {
 	const sum = Decimal.sum([sell.amount, fee.platformAmount, fee.settlementAmount])
 	if (withdrawn.amount === sum) return []
 	const expected = `${Decimal.format(sum)}: sell amount + both fees`
@@ -67,14 +67,17 @@ export function findWithdrawFaults({ withdrawn, sell, fee, at }: ManifestTerms):
 }
 
 /** The rule of VERIFY_PARENT is the service's own. */
-export function findAccessRuleFaults(expected: string, { accessRuleSborHex: found, at }: ManifestTerms): Finding[] {
+export function findAccessRuleViolations(
+	expected: string,
+	{ accessRuleSborHex: found, at }: ManifestTerms,
+): Violation[] {
 	if (found === expected) return []
 	return [{ code: 'verify_parent_mismatch', item: { instruction: at.verifyParent, expected, found } }]
 }
 
 type AmountRule = { amount: Decimal; least: 'more than 0' | '0 or more'; token: Token | undefined; index: number }
 
-function findAmountFault({ amount, least, token, index }: AmountRule): Finding[] {
+function findAmountViolation({ amount, least, token, index }: AmountRule): Violation[] {
 	const isEnough = Decimal.isPositive(amount) || (least === '0 or more' && Decimal.isZero(amount))
 	const places = token?.divisibility ?? 18
 	if (isEnough && Decimal.fits(amount, places)) return []
@@ -82,6 +85,6 @@ function findAmountFault({ amount, least, token, index }: AmountRule): Finding[]
 	return [{ code: 'invalid_amount', item: { instruction: index, expected, found: Decimal.format(amount) } }]
 }
 
-function unknownToken(found: string, index: number): Finding {
+function unknownToken(found: string, index: number): Violation {
 	return { code: 'unknown_token', item: { instruction: index, expected: 'a token of GET /trade/tokens', found } }
 }

@@ -1,4 +1,4 @@
-import { errorTable, type Finding, TradeError, type ViolationWire } from '@accord/protocol'
+import { errorTable, TradeError, type Violation, type ViolationWire } from '@accord/protocol'
 
 /** The rules that a refusal tells of. */
 export function violationsOf({ code, message, errors }: TradeError): ViolationWire[] {
@@ -6,7 +6,7 @@ export function violationsOf({ code, message, errors }: TradeError): ViolationWi
 	return errors.map(item => ({ ...item, rule: item.rule ?? code }))
 }
 
-export function violationOf({ code, item }: Finding): ViolationWire {
+export function violationOf({ code, item }: Violation): ViolationWire {
 	return { ...item, rule: code }
 }
 

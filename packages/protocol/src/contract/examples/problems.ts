@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../error-table.ts'
 import { toProblem } from '../../problem.ts'
-import { type ErrorItem, type Finding, TradeError } from '../../trade-error.ts'
+import { type ErrorItem, TradeError, type Violation } from '../../trade-error.ts'
 import type { ProblemWire } from '../../wire/problem.ts'
 
 const requestId = '0f1c1c8e-6d1f-4b8e-9d5a-2f6f0e0f2a11'
@@ -14,8 +14,8 @@ export function problemExample(code: ErrorCode): ProblemWire {
 export function errorExample(code: ErrorCode): TradeError {
 	const item = items[code]
 	if (item === undefined) return new TradeError(code, undefined, { extra: extras[code] ?? {} })
-	const finding: Finding = { code, item }
-	return TradeError.fromFindings([finding], extras[code])
+	const violation: Violation = { code, item }
+	return TradeError.fromViolations([violation], extras[code])
 }
 
 const items: Partial<Record<ErrorCode, ErrorItem>> = {

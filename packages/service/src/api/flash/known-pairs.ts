@@ -1,13 +1,13 @@
-import { type Finding, type Pair, type PriceBookRules, pairKey, TradeError } from '@accord/protocol'
+import { type Pair, type PriceBookRules, pairKey, TradeError, type Violation } from '@accord/protocol'
 
 /** The traded pairs that `token_pairs` names. @throws TradeError `unknown_pair`, with every one that is not traded */
 export function knownPairs({ pairs }: Pick<PriceBookRules, 'pairs'>, named: readonly Pair[]): Pair[] {
 	const found = named.map(pair => pairs.get(pairKey(pair)))
-	const [first, ...others] = named.flatMap(({ base, quote }, at): Finding[] => {
+	const [first, ...others] = named.flatMap(({ base, quote }, at): Violation[] => {
 		if (found[at] !== undefined) return []
 		const expected = 'a pair of GET /trade/token_pairs'
 		return [{ code: 'unknown_pair', item: { pointer: `/token_pairs/${at}`, expected, found: `${base}/${quote}` } }]
 	})
-	if (first !== undefined) throw TradeError.fromFindings([first, ...others])
+	if (first !== undefined) throw TradeError.fromViolations([first, ...others])
 	return found.filter(pair => pair !== undefined)
 }

@@ -1,6 +1,5 @@
 import {
 	Decimal,
-	type Finding,
 	flashMethods,
 	type Pair,
 	type PriceBookRules,
@@ -9,6 +8,7 @@ import {
 	type StartNewOrdersWire,
 	startNewOrdersWire,
 	TradeError,
+	type Violation,
 } from '@accord/protocol'
 import type { NewOrder } from '../../fills/new-orders.ts'
 import type { BookScope } from '../../prices/quoting-sessions.ts'
@@ -49,7 +49,7 @@ function readTerms(rules: PriceBookRules, wire: StartNewOrdersWire): NewOrdersTe
 
 function readMinAmounts({ tokens }: PriceBookRules, wire: Readonly<Record<string, string>>): Map<string, Decimal> {
 	const amounts = new Map(Object.entries(wire).map(([symbol, amount]) => [symbol, Decimal.parse(amount)]))
-	const [first, ...others] = [...amounts].flatMap(([symbol, amount]): Finding[] => {
+	const [first, ...others] = [...amounts].flatMap(([symbol, amount]): Violation[] => {
 		const pointer = `/min_amounts/${symbol.replaceAll('~', '~0')}`
 		if (!tokens.has(symbol)) {
 			return [{ code: 'unknown_token', item: { pointer, expected: 'a token of GET /trade/tokens', found: symbol } }]
@@ -57,7 +57,7 @@ function readMinAmounts({ tokens }: PriceBookRules, wire: Readonly<Record<string
 		if (!Decimal.isNegative(amount)) return []
 		return [{ code: 'validation_failed', item: { pointer, expected: '0 or more', found: Decimal.format(amount) } }]
 	})
-	if (first !== undefined) throw TradeError.fromFindings([first, ...others])
+	if (first !== undefined) throw TradeError.fromViolations([first, ...others])
 	return amounts
 }
 

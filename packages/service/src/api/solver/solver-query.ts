@@ -19,5 +19,5 @@ export function readSolverQuery({ url = '' }: IncomingMessage): SolverQuery {
 function readCursor(text: string): number {
 	if (/^\d{1,15}$/.test(text)) return Number(text)
 	const item = { pointer: '/since', expected: 'a cursor of this stream', found: text }
-	throw TradeError.fromFindings([{ code: 'validation_failed', item }])
+	throw TradeError.fromViolations([{ code: 'validation_failed', item }])
 }

@@ -56,7 +56,7 @@ function lastEventId(header: string | string[] | undefined): number {
 	if (header === undefined || header === '') return 0
 	const number = typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined
 	if (number !== undefined) return number
-	throw TradeError.fromFindings([
+	throw TradeError.fromViolations([
 		{
 			code: 'validation_failed',
 			item: { pointer: '/last-event-id', expected: 'the number of an event', found: String(header).slice(0, 64) },
