@@ -1,6 +1,5 @@
-import { type RunningLocalLedger, startLocalLedger } from '@accord/ledger'
+import { type RunningLocalLedger, startLocalLedger, wallClock } from '@accord/ledger'
 import { Decimal, type Token } from '@accord/protocol'
-import { wallClock } from '@accord/service'
 import { serve } from '../served/serve.ts'
 import { monotonicMs } from './monotonic.ts'
 import { Stopwatch } from './stopwatch.ts'

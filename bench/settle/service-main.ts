@@ -1,6 +1,6 @@
-import { derivePrivateKey, playSeed } from '@accord/ledger'
+import { derivePrivateKey, playSeed, wallClock } from '@accord/ledger'
 import type { Token } from '@accord/protocol'
-import { type OpenDatabase, openDatabase, parseConfig, startService, wallClock } from '@accord/service'
+import { type OpenDatabase, openDatabase, parseConfig, startService } from '@accord/service'
 import { pino } from 'pino'
 import { highLimits } from '../served/network.ts'
 import { serve } from '../served/serve.ts'

@@ -1,6 +1,5 @@
-import { GatewayClient } from '@accord/ledger'
+import { GatewayClient, wallClock } from '@accord/ledger'
 import { DexClient } from '@accord/sdk'
-import { wallClock } from '@accord/service'
 import type { SigningNetwork } from '../../test/network/test-user.ts'
 
 /** How old the epoch that is signed for may be: far less than an epoch lasts. */

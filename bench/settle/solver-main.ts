@@ -1,5 +1,5 @@
 import { startReferenceSolver } from '@accord/bots'
-import { wallClock } from '@accord/service'
+import { wallClock } from '@accord/ledger'
 import { serve } from '../served/serve.ts'
 import { people } from './people.ts'
 

@@ -1,5 +1,5 @@
+import { wallClock } from '@accord/ledger'
 import { DexClient, SolverClient } from '@accord/sdk'
-import { wallClock } from '@accord/service'
 import { limitOrder, type SignedOrder, signLimitOrder } from '../../test/network/test-user.ts'
 import { until } from '../../test/network/until.ts'
 import { Served } from '../served/served.ts'

@@ -8,4 +8,3 @@ export { type DirectoryLock, lockDirectory } from './db/pglite/directory-lock.ts
 export type { Database } from './db/tables.ts'
 export { failService, runService } from './run-service.ts'
 export { type Service, type ServiceDeps, startService } from './service.ts'
-export { wallClock } from './wall-clock.ts'

@@ -1,7 +1,7 @@
+import { wallClock } from '@accord/ledger'
 import type { Config } from './config/config.ts'
 import { openLog } from './open-log.ts'
 import { type Service, startService } from './service.ts'
-import { wallClock } from './wall-clock.ts'
 
 const stopPatienceMs = 10_000
 

@@ -1,14 +1,5 @@
-import type { Clock } from '@accord/protocol'
+import { wallClock } from '../wall-clock.ts'
 import { startLocalLedger } from './start-local-ledger.ts'
-
-/** The process's own clock, the only place that reads the wall. */
-const wallClock: Clock = {
-	nowMs: () => Date.now(),
-	wakeAt: (ms, fn) => {
-		const timer = setTimeout(fn, Math.max(0, ms - Date.now()))
-		return () => clearTimeout(timer)
-	},
-}
 
 /**
  * The local ledger as a process of its own, configured by the environment: `ACCORD_LEDGER_DIRECTORY`,
