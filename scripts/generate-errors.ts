@@ -14,7 +14,7 @@ function row(code: ErrorCode): string {
 }
 
 function preface(): string {
-	return `<!-- Generated from packages/protocol/src/error-table by \`npm run generate\`: change the table, not this page. -->
+	return `<!-- Generated from packages/protocol/src/error/table by \`npm run generate\`: change the table, not this page. -->
 
 # Errors
 

@@ -7,7 +7,7 @@ import { databaseTests } from './fixtures/database-tests.ts'
 import { postgresPrograms, startPostgres } from './fixtures/postgres.ts'
 
 /**
- * Runs every test of the project, or those named: `npm test -- packages/protocol/src/decimal.test.ts`.
+ * Runs every test of the project, or those named: `npm test -- packages/protocol/src/amount/decimal.test.ts`.
  * Files run two at a time: each owns its ports, database and ledger. Those that use a database run on PGlite first and
  * then, where it is installed, on PostgreSQL. All of them together must have seen every documented status.
  */

@@ -1,5 +1,5 @@
-import { errorTable } from '../error-table.ts'
-import { toJsonRpcError } from '../problem.ts'
+import { errorTable } from '../error/error-table.ts'
+import { toJsonRpcError } from '../error/problem.ts'
 import { problemWire } from '../wire/problem.ts'
 import { channelMessages, type Message } from './async-api-messages.ts'
 import type { Components, JsonSchema } from './components.ts'

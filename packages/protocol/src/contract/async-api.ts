@@ -1,4 +1,4 @@
-import { closeCodes } from '../close-codes.ts'
+import { closeCodes } from '../error/close-codes.ts'
 import { problemWire } from '../wire/problem.ts'
 import { apiVersion } from './api-version.ts'
 import { flashMessages, flashOperations } from './async-api-flash.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { errorTable } from '../error-table.ts'
+import { errorTable } from '../error/error-table.ts'
 import { flashMethods } from '../wire/flash-api.ts'
 import { problemWire } from '../wire/problem.ts'
 import { problemExample } from './examples/problems.ts'

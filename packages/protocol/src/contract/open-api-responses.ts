@@ -1,4 +1,4 @@
-import { type ErrorCode, errorTable } from '../error-table.ts'
+import { type ErrorCode, errorTable } from '../error/error-table.ts'
 import { problemWire } from '../wire/problem.ts'
 import type { Components } from './components.ts'
 import { problemExample } from './examples/problems.ts'

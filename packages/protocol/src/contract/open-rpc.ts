@@ -1,4 +1,4 @@
-import { type ErrorCode, errorTable } from '../error-table.ts'
+import { type ErrorCode, errorTable } from '../error/error-table.ts'
 import { apiVersion } from './api-version.ts'
 import { type Components, componentsOf, type JsonSchema } from './components.ts'
 import { problemExample } from './examples/problems.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type ErrorCode, errorCodes } from '../error-table.ts'
+import { type ErrorCode, errorCodes } from '../error/error-table.ts'
 
 /** A schema with an example of it. */
 export type Sample = { readonly schema: z.ZodType; readonly example: unknown }

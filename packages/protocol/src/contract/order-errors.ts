@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../error-table.ts'
+import type { ErrorCode } from '../error/error-table.ts'
 
 /** What a signed limit order, an order or a fill, can be refused for whoever hands it in. */
 export const signedOrderErrors = [

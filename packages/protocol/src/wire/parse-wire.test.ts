@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { z } from 'zod'
-import { TradeError } from '../trade-error.ts'
+import { TradeError } from '../error/trade-error.ts'
 import { jsonPointer, parseWire } from './parse-wire.ts'
 import { amountWire } from './primitives.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Decimal } from '../decimal.ts'
+import { Decimal } from '../amount/decimal.ts'
 
 /** `-?digits` with at most 18 decimal places: amounts, prices and fractions are never JSON numbers. */
 export const decimalWire = z

@@ -1,3 +1,4 @@
+import type { Side } from '@accord/protocol'
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 
 /** What a statement runs on: the database or a transaction of it. */
@@ -11,7 +12,7 @@ type NullableInt8 = ColumnType<bigint | null, bigint | number | null | undefined
 /** jsonb is written as JSON text and read parsed. */
 type Json<T> = ColumnType<T, string, string>
 
-export type Side = 'bids' | 'asks'
+export type { Side }
 export type OrderState = 'awaiting_fills' | 'filled' | 'published' | 'settled' | 'unfilled' | 'expired' | 'cancelled'
 export type PartState = 'asked' | 'filled' | 'rejected' | 'timed_out'
 export type FillState = 'started' | Outcome

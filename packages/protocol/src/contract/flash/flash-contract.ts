@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes } from '../../error-table.ts'
+import { type ErrorCode, errorCodes } from '../../error/error-table.ts'
 import { type FlashMethod, flashErrors } from './flash-method.ts'
 import { makerMethods } from './maker-methods.ts'
 import { serviceMethods } from './service-methods.ts'

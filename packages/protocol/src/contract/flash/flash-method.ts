@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../error-table.ts'
+import type { ErrorCode } from '../../error/error-table.ts'
 import type { Sample } from '../operation.ts'
 
 /** The channels of the specification, and what is said beside them. */

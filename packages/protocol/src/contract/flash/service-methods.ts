@@ -1,4 +1,4 @@
-import { toJsonRpcError } from '../../problem.ts'
+import { toJsonRpcError } from '../../error/problem.ts'
 import {
 	breakerChangedWire,
 	fillExecutionWire,

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../error-table.ts'
+import type { ErrorCode } from '../../error/error-table.ts'
 import {
 	bundleWithdrawnWire,
 	identifiedBundleWire,

@@ -1,0 +1,146 @@
+import { TradeError } from '../error/trade-error.ts'
+
+declare const brand: unique symbol
+
+/**
+ * An amount, price or fraction: a bigint counting 10⁻¹⁸, the ledger's own scale. It enters and leaves as a string.
+ * Compare two of them with the ordinary operators (`a < b`); make one only through {@link Decimal}.
+ */
+export type Decimal = bigint & { readonly [brand]: 'Decimal' }
+
+const places = 18
+const scale = 10n ** 18n
+// The ledger's Decimal is a signed 192-bit integer.
+const largest = 2n ** 191n - 1n
+const pattern = /^(-?)(\d{1,40})(?:\.(\d{1,18}))?$/
+// Fifteen digits are always below 2⁵³.
+const shortLength = 15
+const zeroCode = '0'.charCodeAt(0)
+const pointCode = '.'.charCodeAt(0)
+const units = Array.from({ length: places + 1 }, (_, n) => 10n ** BigInt(places - n))
+
+/** The arithmetic of {@link Decimal}. Whatever can lose digits names its direction: down is toward −∞, up toward +∞. */
+export const Decimal = {
+	zero: 0n as Decimal,
+	one: scale as Decimal,
+	/** The largest amount the ledger can hold: 2¹⁹¹ − 1 units of 10⁻¹⁸. */
+	largest: largest as Decimal,
+
+	/**
+	 * Reads `-?digits` with at most 18 decimal places, within the ledger's range; no exponent, sign `+` or blanks.
+	 * @throws TradeError `invalid_decimal`
+	 */
+	parse(text: string): Decimal {
+		const value = Decimal.tryParse(text)
+		if (value === undefined) throw invalidDecimal(text)
+		return value
+	},
+
+	/** As `parse`, but gives undefined for anything that is not a decimal. */
+	tryParse(text: unknown): Decimal | undefined {
+		const short = typeof text === 'string' && text.length <= shortLength ? parseShort(text) : undefined
+		if (short !== undefined) return short
+		const match = typeof text === 'string' ? pattern.exec(text) : null
+		if (match === null) return undefined
+		const [, sign = '', whole = '', fraction = ''] = match
+		const magnitude = BigInt(whole + fraction.padEnd(places, '0'))
+		if (magnitude > largest) return undefined
+		return (sign === '-' ? -magnitude : magnitude) as Decimal
+	},
+
+	/** The shortest text that parses to the same value: no trailing zeros, no bare point, never an exponent. */
+	format(value: Decimal): string {
+		const magnitude = value < 0n ? -value : value
+		const digits = magnitude.toString().padStart(places + 1, '0')
+		const fraction = digits.slice(-places).replace(/0+$/, '')
+		const text = fraction === '' ? digits.slice(0, -places) : `${digits.slice(0, -places)}.${fraction}`
+		return value < 0n ? `-${text}` : text
+	},
+
+	fromInteger(n: number | bigint): Decimal {
+		return (BigInt(n) * scale) as Decimal
+	},
+
+	add: (a: Decimal, b: Decimal): Decimal => (a + b) as Decimal,
+	subtract: (a: Decimal, b: Decimal): Decimal => (a - b) as Decimal,
+	negate: (a: Decimal): Decimal => -a as Decimal,
+	sum: (values: Iterable<Decimal>): Decimal => {
+		let total = 0n
+		for (const value of values) total += value
+		return total as Decimal
+	},
+
+	compare: (a: Decimal, b: Decimal): -1 | 0 | 1 => (a < b ? -1 : a > b ? 1 : 0),
+	equal: (a: Decimal, b: Decimal): boolean => a === b,
+	min: (a: Decimal, b: Decimal): Decimal => (a < b ? a : b),
+	max: (a: Decimal, b: Decimal): Decimal => (a > b ? a : b),
+	isZero: (a: Decimal): boolean => a === 0n,
+	isPositive: (a: Decimal): boolean => a > 0n,
+	isNegative: (a: Decimal): boolean => a < 0n,
+
+	/** a × b, cut to 18 places toward −∞. */
+	mulDown: (a: Decimal, b: Decimal): Decimal => floorDivide(a * b, scale) as Decimal,
+	/** a × b, raised to 18 places toward +∞. */
+	mulUp: (a: Decimal, b: Decimal): Decimal => ceilDivide(a * b, scale) as Decimal,
+	/** a ÷ b, cut to 18 places toward −∞. Throws RangeError when b is zero. */
+	divDown: (a: Decimal, b: Decimal): Decimal => floorDivide(a * scale, b) as Decimal,
+	/** a ÷ b, raised to 18 places toward +∞. Throws RangeError when b is zero. */
+	divUp: (a: Decimal, b: Decimal): Decimal => ceilDivide(a * scale, b) as Decimal,
+
+	/** The largest value of so many decimal places that is not above `value`. */
+	roundDown(value: Decimal, decimalPlaces: number): Decimal {
+		const unit = Decimal.unit(decimalPlaces)
+		return (floorDivide(value, unit) * unit) as Decimal
+	},
+	/** The smallest value of so many decimal places that is not below `value`. */
+	roundUp(value: Decimal, decimalPlaces: number): Decimal {
+		const unit = Decimal.unit(decimalPlaces)
+		return (ceilDivide(value, unit) * unit) as Decimal
+	},
+	/** Whether the value needs no more than so many decimal places. */
+	fits: (value: Decimal, decimalPlaces: number): boolean => value % Decimal.unit(decimalPlaces) === 0n,
+	/** The smallest unit of a token of that divisibility (0 to 18): 10 to the power of minus `decimalPlaces`. */
+	unit(decimalPlaces: number): Decimal {
+		const unit = units[decimalPlaces]
+		if (unit === undefined) throw new RangeError(`divisibility is a whole number from 0 to 18, not ${decimalPlaces}`)
+		return unit as Decimal
+	},
+}
+
+/**
+ * Most amounts and prices on the wire are so short that their digits are exact as one number, which is four times as
+ * fast as the pattern. Gives undefined for whatever else there is, wrong or not.
+ */
+function parseShort(text: string): Decimal | undefined {
+	let digits = 0
+	let fractionFrom = 0
+	for (let at = 0; at < text.length; at++) {
+		const digit = text.charCodeAt(at) - zeroCode
+		if (digit >= 0 && digit <= 9) digits = digits * 10 + digit
+		else if (digit === pointCode - zeroCode && fractionFrom === 0 && at > 0) fractionFrom = at + 1
+		else return undefined
+	}
+	const decimalPlaces = fractionFrom === 0 ? 0 : text.length - fractionFrom
+	if (text.length === 0 || fractionFrom === text.length) return undefined
+	return (BigInt(digits) * Decimal.unit(decimalPlaces)) as Decimal
+}
+
+/** ⌊a ÷ b⌋ of whole numbers. @internal */
+export function floorDivide(a: bigint, b: bigint): bigint {
+	const quotient = a / b
+	return a % b !== 0n && a < 0n !== b < 0n ? quotient - 1n : quotient
+}
+
+/** ⌈a ÷ b⌉ of whole numbers. @internal */
+export function ceilDivide(a: bigint, b: bigint): bigint {
+	const quotient = a / b
+	return a % b !== 0n && a < 0n === b < 0n ? quotient + 1n : quotient
+}
+
+function invalidDecimal(text: unknown): TradeError {
+	const found = String(text).slice(0, 64)
+	const expected = 'digits with at most 18 decimal places, no exponent'
+	return new TradeError('invalid_decimal', `'${found}' is not a decimal: expected ${expected}`, {
+		errors: [{ rule: 'invalid_decimal', expected, found }],
+	})
+}

@@ -1,0 +1,150 @@
+import { Decimal } from '../amount/decimal.ts'
+import { type Pair, pairKey } from '../amount/pair.ts'
+import type { Token } from '../amount/token.ts'
+import { type ErrorItem, TradeError } from '../error/trade-error.ts'
+import type { PriceBookWire } from '../wire/primitives.ts'
+import { formatPriceLevel, type PriceLevel, type Side } from './price-level.ts'
+
+/** What one maker offers in one pair, best level first on both sides (specification, Price book update). */
+export type PriceBook = {
+	readonly pair: Pair
+	readonly bids: readonly PriceLevel[]
+	readonly asks: readonly PriceLevel[]
+}
+
+/** What a price book is read against: tokens by symbol, pairs by {@link pairKey}. */
+export type PriceBookRules = {
+	readonly tokens: ReadonlyMap<string, Token>
+	readonly pairs: ReadonlyMap<string, Pair>
+	/** Levels allowed on each side; 50 when absent. */
+	readonly maxLevels?: number
+}
+
+/**
+ * Reads a maker's book. Both sides empty means that the maker stops trading the pair.
+ * It is refused as a whole; `errors` points to every wrong level, relative to the book.
+ * @throws TradeError `invalid_price_book`, or `unknown_pair` for a pair that is not traded or is inverted
+ */
+export function parsePriceBook(wire: unknown, { tokens, pairs, maxLevels = 50 }: PriceBookRules): PriceBook {
+	if (typeof wire !== 'object' || wire === null) throw invalidPriceBook([wrong('', 'an object {pair, bids, asks}')])
+	const { pair: pairWire, bids: bidsWire, asks: asksWire } = wire as Record<string, unknown>
+	const pair = readPair(pairWire, pairs)
+	const divisibility = tokens.get(pair.base)?.divisibility
+	if (divisibility === undefined) throw unknownPair(pair)
+	const errors: ErrorItem[] = []
+	const rules = { divisibility, maxLevels, errors }
+	const bids = readSide(bidsWire, { ...rules, side: 'bids' })
+	const asks = readSide(asksWire, { ...rules, side: 'asks' })
+	if (errors.length === 0) findCrossed(bids, asks, errors)
+	if (errors.length > 0) throw invalidPriceBook(errors)
+	return { pair, bids, asks }
+}
+
+/** The wire's price book. */
+export function formatPriceBook(book: PriceBook): PriceBookWire {
+	return { pair: { ...book.pair }, bids: book.bids.map(formatPriceLevel), asks: book.asks.map(formatPriceLevel) }
+}
+
+function readPair(wire: unknown, pairs: ReadonlyMap<string, Pair>): Pair {
+	const { base, quote } = (typeof wire === 'object' && wire !== null ? wire : {}) as Record<string, unknown>
+	if (typeof base !== 'string' || typeof quote !== 'string') {
+		throw invalidPriceBook([wrong('/pair', 'an object {base, quote} of two symbols')])
+	}
+	const pair = pairs.get(pairKey({ base, quote }))
+	if (pair !== undefined) return pair
+	throw unknownPair({ base, quote }, pairs.get(pairKey({ base: quote, quote: base })))
+}
+
+/** How one side of a maker's book is read; what is wrong is appended to `errors`. */
+type SideRules = {
+	readonly side: Side
+	readonly divisibility: number
+	readonly maxLevels: number
+	readonly errors: ErrorItem[]
+}
+
+/** Reads one side, best price first. Of too long a side nothing is read, so that a refusal stays cheap. */
+function readSide(wire: unknown, rules: SideRules): PriceLevel[] {
+	const { side, maxLevels, errors } = rules
+	const pointer = `/${side}`
+	if (!Array.isArray(wire)) {
+		errors.push({ pointer, rule: 'shape', expected: 'an array of [price, amount]' })
+		return []
+	}
+	if (wire.length > maxLevels) {
+		errors.push({ pointer, rule: 'too_many_levels', expected: `at most ${maxLevels} levels`, found: `${wire.length}` })
+		return []
+	}
+	const levels: PriceLevel[] = []
+	for (let place = 0; place < wire.length; place++) readLevel(wire[place], place, levels, rules)
+	return levels
+}
+
+function readLevel(wire: unknown, place: number, levels: PriceLevel[], rules: SideRules): void {
+	const { side, divisibility, errors } = rules
+	if (!Array.isArray(wire) || wire.length !== 2) {
+		const pointer = `/${side}/${place}`
+		errors.push({ pointer, rule: 'shape', expected: 'a tuple [price, amount] of two decimal strings' })
+		return
+	}
+	const price = readPositive(wire[0], { place, part: 0 }, rules)
+	const amount = readPositive(wire[1], { place, part: 1 }, rules)
+	if (amount !== undefined && !Decimal.fits(amount, divisibility)) {
+		const expected = `at most ${divisibility} decimal places`
+		errors.push({ pointer: `/${side}/${place}/1`, rule: 'divisibility', expected, found: Decimal.format(amount) })
+	}
+	if (price === undefined) return
+	const before = levels.at(-1)?.price
+	if (before !== undefined) findDisorder(price, before, place, rules)
+	levels.push({ price, amount: amount ?? Decimal.zero })
+}
+
+type Place = { readonly place: number; readonly part: 0 | 1 }
+
+function readPositive(wire: unknown, { place, part }: Place, { side, errors }: SideRules): Decimal | undefined {
+	const value = Decimal.tryParse(wire)
+	if (value !== undefined && value > 0n) return value
+	const pointer = `/${side}/${place}/${part}`
+	const rule = value === undefined ? 'invalid_decimal' : 'not_positive'
+	const expected = value === undefined ? 'a decimal string with at most 18 places' : 'more than 0'
+	errors.push({ pointer, rule, expected, found: describe(wire).slice(0, 64) })
+	return undefined
+}
+
+/** Never calls the `toString` that a maker may have put into an object. */
+function describe(wire: unknown): string {
+	return typeof wire === 'object' ? JSON.stringify(wire) : String(wire)
+}
+
+function findDisorder(price: Decimal, before: Decimal, place: number, { side, errors }: SideRules): void {
+	const better = side === 'bids' ? price > before : price < before
+	if (!better && price !== before) return
+	const rule = better ? 'unsorted' : 'duplicate_price'
+	const expected = `${side === 'bids' ? 'below' : 'above'} ${Decimal.format(before)}`
+	errors.push({ pointer: `/${side}/${place}/0`, rule, expected, found: Decimal.format(price) })
+}
+
+function findCrossed(bids: readonly PriceLevel[], asks: readonly PriceLevel[], errors: ErrorItem[]): void {
+	const bestAsk = asks[0]?.price
+	if (bestAsk === undefined) return
+	for (const [place, { price }] of bids.entries()) {
+		if (price <= bestAsk) return
+		const expected = `at most the best ask, ${Decimal.format(bestAsk)}`
+		errors.push({ pointer: `/bids/${place}/0`, rule: 'crossed', expected, found: Decimal.format(price) })
+	}
+}
+
+function unknownPair(pair: Pair, inverted?: Pair): TradeError {
+	const found = pairKey(pair).slice(0, 128)
+	const expected = inverted === undefined ? 'a pair of GET /trade/token_pairs' : pairKey(inverted)
+	const errors = [{ pointer: '/pair', rule: 'unknown_pair', expected, found }]
+	return new TradeError('unknown_pair', `${found} is not traded: expected ${expected}`, { errors })
+}
+
+function invalidPriceBook(errors: readonly ErrorItem[]): TradeError {
+	return new TradeError('invalid_price_book', undefined, { errors })
+}
+
+function wrong(pointer: string, expected: string): ErrorItem {
+	return { pointer, rule: 'shape', expected }
+}

@@ -1,0 +1,69 @@
+import { ceilDivide, Decimal, floorDivide } from '../amount/decimal.ts'
+import type { PriceLevel } from './price-level.ts'
+
+const scale = Decimal.one as bigint
+
+/** A whole number of 10⁻³⁶: the exact product of a price and an amount, or a sum of such. */
+export type Exact = bigint
+
+/** price × amount, exactly. */
+export function exactValue(price: Decimal, amount: Decimal): Exact {
+	return price * amount
+}
+
+/** The exact value at the scale of an amount, cut to so many decimal places. */
+export function exactDown(value: Exact, decimalPlaces: number): Decimal {
+	return Decimal.roundDown(floorDivide(value, scale) as Decimal, decimalPlaces)
+}
+
+/** The exact value at the scale of an amount, raised to so many decimal places. */
+export function exactUp(value: Exact, decimalPlaces: number): Decimal {
+	return Decimal.roundUp(ceilDivide(value, scale) as Decimal, decimalPlaces)
+}
+
+/** What taking from the front of a side gives: base taken, and its exact value in quote. */
+export type Walk = { readonly base: Decimal; readonly value: Exact }
+
+/** Everything a side holds. */
+export function wholeDepth(levels: readonly PriceLevel[]): Walk {
+	let base = 0n
+	let value: Exact = 0n
+	for (const level of levels) {
+		base += level.amount
+		value += exactValue(level.price, level.amount)
+	}
+	return { base: base as Decimal, value }
+}
+
+/** Takes so much base from the front; the side must hold that much. */
+export function takeBase(levels: readonly PriceLevel[], base: Decimal): Walk {
+	let left = base
+	let value: Exact = 0n
+	for (const level of levels) {
+		const taken = Decimal.min(left, level.amount)
+		value += exactValue(level.price, taken)
+		left = Decimal.subtract(left, taken)
+		if (left === 0n) break
+	}
+	return { base, value }
+}
+
+/** How much base from the front is worth `quote`, both cut (`down`) or both raised (`up`) to the base's decimal places. */
+export function baseWorth(
+	levels: readonly PriceLevel[],
+	{ quote, round, decimalPlaces }: { quote: Decimal; round: 'down' | 'up'; decimalPlaces: number },
+): Decimal {
+	let base = 0n
+	let left: Exact = quote * scale
+	for (const level of levels) {
+		const value = exactValue(level.price, level.amount)
+		if (value >= left) {
+			base += round === 'down' ? floorDivide(left, level.price) : ceilDivide(left, level.price)
+			break
+		}
+		base += level.amount
+		left -= value
+	}
+	const rounded = round === 'down' ? Decimal.roundDown : Decimal.roundUp
+	return rounded(base as Decimal, decimalPlaces)
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { jsonRpcErrorWire, problemWire } from '../wire/problem.ts'
+import { errorCodes, errorTable } from './error-table.ts'
+import { fromProblem, toJsonRpcError, toProblem } from './problem.ts'
+import { TradeError } from './trade-error.ts'
+
+const largest = { largest_amount: { symbol: 'XRD', amount: '5' } }
+const refusal = new TradeError('no_liquidity', 'at most 5 XRD match', {
+	extra: largest,
+	errors: [{ pointer: '/sell' }],
+})
+const context = { instance: '/trade/orders', requestId: 'r-1' }
+const document = {
+	largest_amount: { symbol: 'XRD', amount: '5' },
+	type: 'urn:accord:error:no_liquidity',
+	title: 'No liquidity',
+	status: 422,
+	detail: 'at most 5 XRD match',
+	instance: '/trade/orders',
+	code: 'no_liquidity',
+	request_id: 'r-1',
+	errors: [{ pointer: '/sell' }],
+}
+
+describe('toProblem', () => {
+	it('writes the whole document', () => {
+		assert.deepEqual(toProblem(refusal, context), document)
+		assert.deepEqual(problemWire.parse(document), document)
+	})
+
+	it('leaves out what is not known', () => {
+		const { type, title, status, detail, code } = toProblem(new TradeError('not_signed'))
+		assert.deepEqual(toProblem(new TradeError('not_signed')), { type, title, status, detail, code })
+	})
+
+	it('an extension never replaces a member of the document', () => {
+		const problem = toProblem(new TradeError('not_signed', 'x', { extra: { code: 'other', status: 200 } }))
+		assert.deepEqual([problem.code, problem.status], ['not_signed', 422])
+	})
+
+	it('never shows the message of an internal error', () => {
+		const secret = 'password=hunter2'
+		const leaks = { errors: [{ detail: secret }], extra: { secret } }
+		for (const error of [
+			new Error(secret),
+			new TradeError('internal', secret, leaks),
+			secret,
+			{ message: secret },
+			undefined,
+		]) {
+			const text = JSON.stringify([toProblem(error, context), toJsonRpcError(error)])
+			assert(!text.includes(secret))
+			assert.equal(toProblem(error).code, 'internal')
+			assert.equal(toJsonRpcError(error).code, -32603)
+		}
+	})
+})
+
+describe('fromProblem', () => {
+	it('gives back every error of the table', () => {
+		for (const code of errorCodes.filter(one => one !== 'internal')) {
+			const error = fromProblem(toProblem(new TradeError(code, 'detail', { extra: largest }), context))
+			assert.deepEqual([error.code, error.message, error.extra], [code, 'detail', largest])
+		}
+		assert.deepEqual(fromProblem(document).errors, refusal.errors)
+	})
+
+	it('a code of a newer server is internal, and not lost', () => {
+		const error = fromProblem({ type: 'about:blank', title: 'New', status: 418, code: 'teapot' })
+		assert.deepEqual([error.code, error.message, error.extra], ['internal', 'New', { code: 'teapot', status: 418 }])
+	})
+})
+
+it('a JSON-RPC error carries the number, the title and the same document', () => {
+	const error = toJsonRpcError(refusal, context)
+	assert.deepEqual(error, { code: errorTable.no_liquidity.jsonRpcCode, message: 'No liquidity', data: document })
+	assert.deepEqual(jsonRpcErrorWire.parse(error), error)
+})

@@ -1,0 +1,20 @@
+import { ceilDivide, Decimal } from '../amount/decimal.ts'
+
+/** What an item costs and what was paid for it: `teaXrd` and `teaToken` are transaction_execution_amount in XRD and in the fee token. */
+export type RebateRequest = {
+	readonly costXrd: Decimal
+	readonly teaXrd: Decimal
+	readonly teaToken: Decimal
+	readonly divisibility: number
+}
+
+/**
+ * What of the execution amount is given back, in the fee token: teaToken less the cost at the fee table's own price,
+ * that cost rounded up to the token's unit; never negative (decision 16).
+ */
+export function rebate({ costXrd, teaXrd, teaToken, divisibility }: RebateRequest): Decimal {
+	const unit = Decimal.unit(divisibility)
+	const costUnits = ceilDivide(costXrd * teaToken, teaXrd * unit)
+	const rest = Decimal.subtract(teaToken, (costUnits * unit) as Decimal)
+	return Decimal.max(Decimal.roundDown(rest, divisibility), Decimal.zero)
+}

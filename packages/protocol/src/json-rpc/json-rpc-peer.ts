@@ -1,0 +1,184 @@
+import { toJsonRpcError } from '../error/problem.ts'
+import { TradeError } from '../error/trade-error.ts'
+import {
+	isCall,
+	isResponse,
+	type JsonRpcCall,
+	type JsonRpcParams,
+	type JsonRpcResponse,
+	readResponse,
+} from './json-rpc-message.ts'
+import { type PendingLimits, PendingRequests, type Schedule } from './pending-requests.ts'
+
+/** Answers one method: what it returns is the result, what it throws the error. */
+export type JsonRpcMethod<Context> = (params: JsonRpcParams | undefined, context: Context) => Promise<unknown> | unknown
+
+export type JsonRpcLimits = PendingLimits & {
+	/** Calls allowed in one batch. */
+	readonly maxBatch: number
+}
+
+export type JsonRpcPeerOptions<Context> = {
+	/** Puts one message on the wire. It must not throw. */
+	send(text: string): void
+	readonly methods: Readonly<Record<string, JsonRpcMethod<Context>>>
+	/** Given to every method. */
+	readonly context: Context
+	/** Both our own requests that wait and the other side's calls that still run are bounded by `maxPendingRequests`. */
+	readonly limits: JsonRpcLimits
+	/** A notification has no answer: its refusal, also that its method does not exist, is told here. */
+	onRefusedNotification?(method: string, error: unknown): void
+	/** What a method threw that is no TradeError; the other side learns only that something failed. */
+	onInternalError?(method: string, error: unknown): void
+	/** Without it requests have no time limit. */
+	readonly schedule?: Schedule
+}
+
+const done = Promise.resolve()
+
+/** One end of a JSON-RPC 2.0 conversation, to the letter of the standard, over any transport that carries text. */
+export class JsonRpcPeer<Context = undefined> {
+	readonly #options: JsonRpcPeerOptions<Context>
+	readonly #methods: ReadonlyMap<string, JsonRpcMethod<Context>>
+	readonly #pending: PendingRequests
+	#running = 0
+	#lastId = 0
+	#closed = false
+
+	constructor(options: JsonRpcPeerOptions<Context>) {
+		this.#options = options
+		this.#methods = new Map(Object.entries(options.methods))
+		this.#pending = new PendingRequests(options.limits, options.schedule)
+	}
+
+	/**
+	 * Takes one message and answers it. A notification whose method returns no promise is done when this returns;
+	 * otherwise the promise ends with the answer. It never rejects.
+	 */
+	receive(text: string): Promise<void> {
+		if (this.#closed) return done
+		let message: unknown
+		try {
+			message = JSON.parse(text)
+		} catch {
+			this.#send(failure(null, new TradeError('malformed_json')))
+			return done
+		}
+		if (Array.isArray(message)) return this.#receiveBatch(message)
+		const reply = this.#take(message)
+		if (reply === undefined) return done
+		if (reply instanceof Promise) return reply.then(response => this.#send(response))
+		this.#send(reply)
+		return done
+	}
+
+	/**
+	 * Asks the other side and gives its result.
+	 * @throws TradeError what the other side answered; `busy` when too many wait; `request_timeout`; `connection_closed`
+	 */
+	request(method: string, params?: JsonRpcParams): Promise<unknown> {
+		if (this.#closed) return Promise.reject(new TradeError('connection_closed'))
+		if (this.#pending.isFull) return Promise.reject(new TradeError('busy', 'too many requests wait for an answer'))
+		const id = ++this.#lastId
+		const answer = this.#pending.wait(id)
+		this.#options.send(JSON.stringify({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) }))
+		return answer
+	}
+
+	/** Tells the other side; there is no answer. */
+	notify(method: string, params?: JsonRpcParams): void {
+		if (this.#closed) return
+		this.#options.send(JSON.stringify({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) }))
+	}
+
+	/** Ends the conversation: whoever waits gets the error, later messages are ignored, nothing is sent any more. */
+	close(error: TradeError = new TradeError('connection_closed')): void {
+		this.#closed = true
+		this.#pending.rejectAll(error)
+	}
+
+	async #receiveBatch(batch: readonly unknown[]): Promise<void> {
+		const { maxBatch } = this.#options.limits
+		if (batch.length === 0 || batch.length > maxBatch) {
+			const detail = batch.length === 0 ? 'a batch may not be empty' : `a batch may have at most ${maxBatch} calls`
+			return this.#send(failure(null, new TradeError('invalid_request', detail)))
+		}
+		const replies = await Promise.all(batch.map(message => this.#take(message)))
+		const responses = replies.filter(reply => reply !== undefined)
+		if (responses.length > 0) this.#send(responses)
+	}
+
+	#take(message: unknown): Reply {
+		if (isCall(message))
+			return message.id === undefined ? this.#notified(message) : this.#requested(message, message.id)
+		if (!isResponse(message)) return failure(null, new TradeError('invalid_request'))
+		const response = readResponse(message)
+		if (response !== undefined) this.#pending.settle(response)
+		return undefined
+	}
+
+	#notified(call: JsonRpcCall): Reply {
+		try {
+			const result = this.#run(call)
+			if (!(result instanceof Promise)) return undefined
+			return this.#whileRunning(result).then(
+				() => undefined,
+				error => this.#refuseNotification(call.method, error),
+			)
+		} catch (error) {
+			return this.#refuseNotification(call.method, error)
+		}
+	}
+
+	#requested(call: JsonRpcCall, id: NonNullable<JsonRpcCall['id']> | null): Reply {
+		try {
+			const result = this.#run(call)
+			if (!(result instanceof Promise)) return success(id, result)
+			return this.#whileRunning(result).then(
+				value => success(id, value),
+				error => this.#refuse(call.method, id, error),
+			)
+		} catch (error) {
+			return this.#refuse(call.method, id, error)
+		}
+	}
+
+	#run(call: JsonRpcCall): unknown {
+		const method = this.#methods.get(call.method)
+		if (method === undefined)
+			throw new TradeError('method_not_found', `there is no method '${call.method.slice(0, 64)}'`)
+		if (this.#running >= this.#options.limits.maxPendingRequests)
+			throw new TradeError('busy', 'too many calls are running')
+		return method(call.params, this.#options.context)
+	}
+
+	#whileRunning(result: Promise<unknown>): Promise<unknown> {
+		this.#running++
+		return result.finally(() => this.#running--)
+	}
+
+	#refuse(method: string, id: JsonRpcResponse['id'], error: unknown): JsonRpcResponse {
+		if (!(error instanceof TradeError)) this.#options.onInternalError?.(method, error)
+		return failure(id, error, method)
+	}
+
+	#refuseNotification(method: string, error: unknown): undefined {
+		if (!(error instanceof TradeError)) this.#options.onInternalError?.(method, error)
+		this.#options.onRefusedNotification?.(method, error)
+		return undefined
+	}
+
+	#send(message: JsonRpcResponse | readonly JsonRpcResponse[] | undefined): void {
+		if (message !== undefined && !this.#closed) this.#options.send(JSON.stringify(message))
+	}
+}
+
+type Reply = JsonRpcResponse | undefined | Promise<JsonRpcResponse | undefined>
+
+function success(id: JsonRpcResponse['id'], result: unknown): JsonRpcResponse {
+	return { jsonrpc: '2.0', result: result === undefined ? null : result, id }
+}
+
+function failure(id: JsonRpcResponse['id'], error: unknown, method?: string): JsonRpcResponse {
+	return { jsonrpc: '2.0', error: toJsonRpcError(error, method === undefined ? {} : { instance: method }), id }
+}

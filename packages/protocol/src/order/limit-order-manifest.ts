@@ -1,0 +1,49 @@
+import { Decimal } from '../amount/decimal.ts'
+import { TradeError } from '../error/trade-error.ts'
+
+/** So much of a resource, named by its address. */
+export type ResourceAmount = { readonly resource: string; readonly amount: Decimal }
+
+/** What the fixed manifest is made of. `verifyParentAccessRule` is manifest text (`Enum<2u8>(…)`) and is trusted as it is. */
+export type LimitOrderManifest = {
+	readonly account: string
+	readonly sell: ResourceAmount
+	readonly buy: ResourceAmount
+	readonly fee: { readonly platformAmount: Decimal; readonly settlementAmount: Decimal }
+	readonly verifyParentAccessRule: string
+}
+
+/**
+ * The text of the limit order subintent manifest: the specification's ten steps, one instruction a line.
+ * A fee of zero keeps its TAKE_FROM_WORKTOP of 0 (decision 15).
+ * @throws TradeError `invalid_address` for text that could not be an address and would change the manifest's meaning
+ */
+export function composeLimitOrderManifest(order: LimitOrderManifest): string {
+	const { sell, buy, fee } = order
+	const account = address(order.account)
+	const sold = address(sell.resource)
+	const withdrawn = Decimal.sum([sell.amount, fee.platformAmount, fee.settlementAmount])
+	const atLeast = `Enum<ResourceConstraint::AtLeastAmount>(${decimal(buy.amount)})`
+	const instructions = [
+		`VERIFY_PARENT ${order.verifyParentAccessRule}`,
+		`CALL_METHOD ${account} "withdraw" ${sold} ${decimal(withdrawn)}`,
+		`TAKE_FROM_WORKTOP ${sold} ${decimal(sell.amount)} Bucket("sell")`,
+		`ASSERT_NEXT_CALL_RETURNS_ONLY Map<Address, Enum>(${address(buy.resource)} => ${atLeast})`,
+		`YIELD_TO_PARENT Bucket("sell")`,
+		`TAKE_FROM_WORKTOP ${sold} ${decimal(fee.platformAmount)} Bucket("anthic-fee")`,
+		`TAKE_FROM_WORKTOP ${sold} ${decimal(fee.settlementAmount)} Bucket("solver-fee")`,
+		`YIELD_TO_PARENT Bucket("anthic-fee") Bucket("solver-fee")`,
+		`CALL_METHOD ${account} "deposit_batch" Expression("ENTIRE_WORKTOP")`,
+		'YIELD_TO_PARENT',
+	]
+	return instructions.map(instruction => `${instruction};`).join('\n')
+}
+
+function address(text: string): string {
+	if (/^[a-z0-9_]{1,128}$/.test(text)) return `Address("${text}")`
+	throw new TradeError('invalid_address', 'an address holds only lower-case letters, digits and underscores')
+}
+
+function decimal(value: Decimal): string {
+	return `Decimal("${Decimal.format(value)}")`
+}
