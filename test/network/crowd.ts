@@ -1,13 +1,13 @@
 import { readSubintent } from '@accord/ledger'
 import { isTerminalOrderState, type OrderState, type OrderStatusWire, TradeError } from '@accord/protocol'
-import { ConnectionError, type DexClient, type TradeStep, type Wish } from '@accord/sdk'
+import { ConnectionError, type DexClient, type SwapRequest, type TradeStep } from '@accord/sdk'
 import type { Participant } from './participant.ts'
 import { amount } from './test-user.ts'
 
 /** One trade of a crowd, told as far as its trader got. */
 export type CrowdTrade = {
 	trader: Participant
-	wish: Wish
+	wish: SwapRequest
 	subintentId?: string
 	signedPartialTransaction?: string
 	/** The service has answered that it has the order. */
@@ -77,7 +77,7 @@ const sizes: Record<string, string[]> = {
 	xUSDT: ['50', '61.234567', '40'],
 }
 
-function wishNumber(at: number): Wish {
+function wishNumber(at: number): SwapRequest {
 	const base = bases[at % 4] ?? 'XRD'
 	const size = amount(`${sizes[base]?.[at % 3]} ${base}`)
 	return Math.floor(at / 4) % 2 === 0 ? { sell: size, buy: 'xUSDC' } : { sell: 'xUSDC', buy: size }

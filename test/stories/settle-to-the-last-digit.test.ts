@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Decimal, mirror, tokenSettlementFee } from '@accord/protocol'
-import type { Wish } from '@accord/sdk'
+import type { SwapRequest } from '@accord/sdk'
 import { sheetChanges, sheetTotal } from '../network/balances.ts'
 import { type BookText, untilShown } from '../network/book-text.ts'
 import { untilState, wayOf } from '../network/order-state.ts'
@@ -36,7 +36,7 @@ const xrd: BookText = {
 const btc: BookText = { pair: 'xwBTC/xUSDC', bids: ['59987.65 0.5'], asks: ['60012.35 0.5'] }
 
 /** Users and makers by number: even ones sign with Secp256k1; user 2 is at level 1, maker 7 pays a maker fee. */
-type Trade = { title: string; user: number; maker: number; wish: Wish; book: BookText }
+type Trade = { title: string; user: number; maker: number; wish: SwapRequest; book: BookText }
 
 const trades: Trade[] = [
 	{

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { Decimal, mirror } from '@accord/protocol'
-import type { Wish } from '@accord/sdk'
+import type { SwapRequest } from '@accord/sdk'
 import type { NewOrder } from '@accord/sdk/maker'
 import { sheetChanges, sheetTotal } from '../network/balances.ts'
 import { type BookText, untilShown } from '../network/book-text.ts'
@@ -28,7 +28,7 @@ after(() => network?.stop())
 /** What each maker of a test offers, the first maker first. */
 type Offers = { pair: string; books: Pick<BookText, 'bids' | 'asks'>[] }
 
-const sizes: { title: string; wish: Wish; offers: Offers }[] = [
+const sizes: { title: string; wish: SwapRequest; offers: Offers }[] = [
 	{
 		title: 'a sale of XRD over 2 makers',
 		wish: { sell: amount('1234.567890123456789012 XRD'), buy: 'xUSDC' },

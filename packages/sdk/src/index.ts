@@ -27,27 +27,30 @@ export {
 	TradeError,
 	type VersionWire,
 } from '@accord/protocol'
-export type { AmountLike, DecimalLike } from './amount-like.ts'
-export { type Backoff, defaultBackoff } from './backoff.ts'
+export type { AmountLike, DecimalLike } from './dex/amount-like.ts'
+export {
+	type AccountBalances,
+	DexClient,
+	type OrderOptions,
+	type Readiness,
+	type TradesOptions,
+} from './dex/dex-client.ts'
+export type { ShownBook } from './dex/order-book.ts'
+export type { FollowOptions } from './dex/order-events.ts'
+export type { Quote, QuoteRequest, ServiceQuoteRequest, SwapRequest } from './dex/quote.ts'
+export { leastBought, mostSold, roundAmount, type SlippageRequest } from './dex/slippage.ts'
+export type { Signed, SubintentToSign, TradeOutcome, TradeRequest, TradeStep } from './dex/trade.ts'
 export {
 	type CancellationSignature,
 	type CancellationToSign,
 	cancellationOf,
 	type SignCancellation,
-} from './cancel-order.ts'
-export { ConnectionError } from './connection-error.ts'
-export { type AccountBalances, DexClient, type OrderOptions, type TradesOptions } from './dex-client.ts'
-export type { FollowOptions } from './follow-order.ts'
-export type { Quote, QuoteRequest, Wish } from './quote-order.ts'
-export type { Readiness } from './readiness.ts'
-export { ReconnectingSocket, type ReconnectingSocketOptions, type SocketLike } from './reconnecting-socket.ts'
-export type { ServiceQuoteRequest } from './request-quote.ts'
-export type { ResumeOptions } from './resumed-events.ts'
-export { retryAfterMs } from './retry-after.ts'
-export type { ShownBook } from './shown-book.ts'
-export { leastBought, mostSold, roundAmount, type SlippageRequest } from './slippage.ts'
-export { SolverClient, type SolverClientOptions } from './solver-client.ts'
-export type { BundleHex, PublishedBundle, SolverEvent, StreamCursor, WithdrawnBundle } from './solver-event.ts'
-export type { CreatedSubintent, SubintentRequest, SubintentSignature } from './subintent.ts'
-export type { TradeApiOptions } from './trade-api.ts'
-export type { Signed, SubintentToSign, TradeOutcome, TradeRequest, TradeStep } from './trade-once.ts'
+} from './signing/cancellation.ts'
+export type { CreatedSubintent, SubintentRequest, SubintentSignature } from './signing/subintent.ts'
+export { SolverClient, type SolverClientOptions } from './solver/solver-client.ts'
+export type { BundleHex, PublishedBundle, SolverEvent, StreamCursor, WithdrawnBundle } from './solver/solver-event.ts'
+export { ConnectionError } from './transport/connection-error.ts'
+export { ReconnectingSocket, type ReconnectingSocketOptions, type SocketLike } from './transport/reconnecting-socket.ts'
+export type { ResumeOptions } from './transport/resumed-events.ts'
+export { type Backoff, defaultBackoff, retryAfterMs } from './transport/retry.ts'
+export type { TradeApiOptions } from './transport/trade-api.ts'

@@ -12,5 +12,5 @@ export type {
 	PriceBook,
 	PriceLevel,
 } from '@accord/protocol'
-export * from './maker-api.ts'
-export * from './maker-client.ts'
+export * from './maker/maker-api.ts'
+export * from './maker/maker-client.ts'

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
 import { Decimal } from '@accord/protocol'
-import type { Wish } from '@accord/sdk'
+import type { SwapRequest } from '@accord/sdk'
 
 export type TradeOptions = {
-	wish: Wish
+	wish: SwapRequest
 	networkFile: string
 	/** A user's name, or a number from 1 on. */
 	user: string
@@ -24,7 +24,7 @@ export function readTradeOptions(given: TradeArguments, env: NodeJS.ProcessEnv):
 	}
 }
 
-function readWish(sell: string, buy: string): Wish {
+function readWish(sell: string, buy: string): SwapRequest {
 	const sold = readSide('--sell', sell)
 	const bought = readSide('--buy', buy)
 	if (typeof sold === 'object' && typeof bought === 'string') return { sell: sold, buy: bought }

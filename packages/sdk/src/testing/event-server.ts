@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ErrorCode, TradeError, toProblem } from '@accord/protocol'
-import { TradeApi } from '../trade-api.ts'
+import { TradeApi } from '../transport/trade-api.ts'
 
 /** One answer that is being given, as the test writes it. */
 export type OpenAnswer = {

@@ -13,7 +13,7 @@ import {
 	type Pair,
 	type PartState,
 } from '@accord/protocol'
-import { TradeApi, type TradeApiOptions } from './trade-api.ts'
+import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
 
 /** Which of its orders a maker wants to see: newest first, at most `limit` (1 to 500, 100 when absent). */
 export type MakerOrdersQuery = {

@@ -1,9 +1,8 @@
 import { fromProblem, problemWire, TradeError } from '@accord/protocol'
-import { backoffMs } from './backoff.ts'
 import { ConnectionError } from './connection-error.ts'
 import { eitherSignal } from './either-signal.ts'
-import { rememberRetryAfter, retryAfterMs } from './retry-after.ts'
-import { pause } from './schedule.ts'
+import { backoffMs, isRetryable, rememberRetryAfter, retryAfterMs } from './retry.ts'
+import { pause } from './timers.ts'
 
 /** The part of a wire schema that reading needs. */
 type Schema<T> = { parse(message: unknown): T }
@@ -79,7 +78,7 @@ export class TradeApi {
 			} catch (error) {
 				call.signal?.throwIfAborted()
 				const pauseMs = retryAfterMs(error) ?? backoffMs(pauses, attempt, Math.random)
-				if (attempt >= (this.#options.retriesMax ?? 2) || !mayPass(error) || pauseMs > longestPauseMs) throw error
+				if (attempt >= (this.#options.retriesMax ?? 2) || !isRetryable(error) || pauseMs > longestPauseMs) throw error
 				await pause(pauseMs, call.signal)
 				call.signal?.throwIfAborted()
 			}
@@ -141,11 +140,4 @@ function refusal(response: Response, message: unknown): Error {
 	const error = fromProblem(problem.data)
 	rememberRetryAfter(error, response.headers.get('retry-after'))
 	return error
-}
-
-const passing = new Set<string>(['busy', 'rate_limited', 'database_unavailable', 'ledger_unavailable', 'shutting_down'])
-
-/** Whether the same call may succeed in a moment. */
-export function mayPass(error: unknown): boolean {
-	return error instanceof ConnectionError || (error instanceof TradeError && passing.has(error.code))
 }

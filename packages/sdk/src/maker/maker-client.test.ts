@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal, type PriceBook, TradeError } from '@accord/protocol'
+import { startFlashServer } from '../testing/flash-server.ts'
 import { type FillExecution, MakerClient, type NewOrder } from './maker-client.ts'
-import { startFlashServer } from './testing/flash-server.ts'
 
 const quick = { minMs: 5, maxMs: 20 }
 

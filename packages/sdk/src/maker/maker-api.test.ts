@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { refused, startTradeServer } from '../testing/trade-server.ts'
 import { MakerApi } from './maker-api.ts'
-import { refused, startTradeServer } from './testing/trade-server.ts'
 
 async function setUp(t: { after(fn: () => unknown): void }, routes: Record<string, unknown>) {
 	const { baseUrl, calls } = await startTradeServer(t, routes)

@@ -1,8 +1,8 @@
 import type { OrderStatusWire } from '@accord/protocol'
+import type { CreatedSubintent, SubintentSignature } from '../signing/subintent.ts'
 import type { DexClient } from './dex-client.ts'
-import type { FollowOptions } from './follow-order.ts'
-import type { Quote, QuoteRequest } from './quote-order.ts'
-import type { CreatedSubintent, SubintentSignature } from './subintent.ts'
+import type { FollowOptions } from './order-events.ts'
+import type { Quote, QuoteRequest } from './quote.ts'
 
 /** All that a signer needs to check a subintent against what was asked for. */
 export type SubintentToSign = CreatedSubintent & { manifest: string; quote: Quote; account: string }
@@ -22,7 +22,7 @@ export type TradeStep =
 	| { step: 'submitted'; subintentId: string }
 	| { step: 'state'; status: OrderStatusWire }
 
-/** A wish, and who signs it. */
+/** A swap, and who signs it. */
 export type TradeRequest = QuoteRequest & {
 	/** Signs, or throws to end the trade. Check the subintent and compute its hash yourself: the service made both. */
 	sign: (toSign: SubintentToSign) => Signed | Promise<Signed>

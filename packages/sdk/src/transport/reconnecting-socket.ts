@@ -1,6 +1,6 @@
 import { type CloseReason, closeCodes, type Schedule, TradeError } from '@accord/protocol'
-import { type Backoff, backoffMs, defaultBackoff } from './backoff.ts'
-import { realTime } from './schedule.ts'
+import { type Backoff, backoffMs, defaultBackoff } from './retry.ts'
+import { realTime } from './timers.ts'
 
 /** What the browser's WebSocket and the one of the package `ws` have in common; `on` and `terminate` are there with `ws` only. */
 export type SocketLike = {

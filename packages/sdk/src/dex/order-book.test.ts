@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatOrderBook } from '@accord/protocol'
-import { followOrderBook } from './follow-order-book.ts'
-import type { ResumeOptions } from './resumed-events.ts'
-import { startEventServer } from './testing/event-server.ts'
+import { startEventServer } from '../testing/event-server.ts'
+import type { ResumeOptions } from '../transport/resumed-events.ts'
+import { followOrderBook } from './order-book.ts'
 
 const pair = { base: 'XRD', quote: 'xUSDC' }
 

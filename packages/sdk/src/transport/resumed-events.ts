@@ -1,11 +1,9 @@
 import { fromProblem, problemWire, TradeError } from '@accord/protocol'
-import { backoffMs } from './backoff.ts'
 import { ConnectionError } from './connection-error.ts'
 import type { ServerEvent } from './event-decoder.ts'
 import { type EventStreamRequest, NoEventStream, readEventStream } from './event-stream.ts'
-import { retryAfterMs } from './retry-after.ts'
-import { pause } from './schedule.ts'
-import { mayPass } from './trade-api.ts'
+import { backoffMs, isRetryable, retryAfterMs } from './retry.ts'
+import { pause } from './timers.ts'
 
 /** How a stream goes on over the failures of its connections. */
 export type ResumeOptions = {
@@ -63,7 +61,7 @@ export async function* resumedEvents(request: ResumedEventsRequest): AsyncGenera
 
 function canResume(failure: unknown): boolean {
 	if (failure instanceof NoEventStream) return false
-	return mayPass(failure) || (failure instanceof TradeError && failure.code === 'slow_consumer')
+	return isRetryable(failure) || (failure instanceof TradeError && failure.code === 'slow_consumer')
 }
 
 function closingReason({ data }: ServerEvent): Error {

@@ -1,5 +1,5 @@
 /** Hands over the newest of many values: what was not taken in time is replaced. */
-export class Newest<T extends object> {
+export class LatestValue<T extends object> {
 	#value: T | undefined
 	#isEnded = false
 	#error: unknown

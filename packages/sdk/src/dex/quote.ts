@@ -8,18 +8,19 @@ import {
 	limitOrderFromBook,
 	type OrderBook,
 	type Pair,
+	type QuoteRequestWire,
 	quoteFee,
 	type Token,
 	TradeError,
 } from '@accord/protocol'
-import { type AmountLike, type DecimalLike, toAmount } from './amount-like.ts'
+import { type AmountLike, type DecimalLike, toAmount, toDecimal } from './amount-like.ts'
 import { softened } from './slippage.ts'
 
-/** What a user wishes: to sell exactly so much for a token, or to buy exactly so much with a token. */
-export type Wish = { sell: AmountLike; buy: string } | { sell: string; buy: AmountLike }
+/** What a user wants: to sell an exact amount for a token, or to buy an exact amount with a token. */
+export type SwapRequest = { sell: AmountLike; buy: string } | { sell: string; buy: AmountLike }
 
-/** A wish and whose it is. */
-export type QuoteRequest = Wish & {
+/** A swap and the account that makes it. */
+export type QuoteRequest = SwapRequest & {
 	/** Whose level decides the fee. */
 	account: string
 	/**
@@ -61,7 +62,7 @@ export async function quoteOrder(source: QuoteSource, request: QuoteRequest): Pr
 	return { pair, book, limitOrder, fee, level }
 }
 
-function symbolsOf({ sell, buy }: Wish): { sold: string; bought: string } {
+function symbolsOf({ sell, buy }: SwapRequest): { sold: string; bought: string } {
 	return {
 		sold: typeof sell === 'string' ? sell : sell.symbol,
 		bought: typeof buy === 'string' ? buy : buy.symbol,
@@ -85,15 +86,15 @@ function divisibilityIn(tokens: readonly Token[]): (symbol: string) => number {
 	}
 }
 
-function exactSide({ sell }: Wish): 'sell' | 'buy' {
+function exactSide({ sell }: SwapRequest): 'sell' | 'buy' {
 	return typeof sell === 'string' ? 'buy' : 'sell'
 }
 
-function bookRequest(wish: Wish, book: OrderBook, places: (symbol: string) => number) {
+function bookRequest(request: SwapRequest, book: OrderBook, places: (symbol: string) => number) {
 	const divisibility = { base: places(book.pair.base), quote: places(book.pair.quote) }
-	return typeof wish.sell === 'string'
-		? { book, divisibility, buy: toAmount(wish.buy as AmountLike) }
-		: { book, divisibility, sell: toAmount(wish.sell) }
+	return typeof request.sell === 'string'
+		? { book, divisibility, buy: toAmount(request.buy as AmountLike) }
+		: { book, divisibility, sell: toAmount(request.sell) }
 }
 
 function orderFrom(answer: BookAnswer): LimitOrder {
@@ -105,4 +106,32 @@ function orderFrom(answer: BookAnswer): LimitOrder {
 	throw new TradeError('no_liquidity', `the order book holds only ${text}`, {
 		extra: { largest_amount: formatAmount(answer.available) },
 	})
+}
+
+/** What the service is asked to compute: one exact side of an order in a pair. */
+export type ServiceQuoteRequest = ({ sell: AmountLike; buy?: undefined } | { buy: AmountLike; sell?: undefined }) & {
+	pair: Pair
+	/** With an account its fee level is used and the manifest composed. */
+	account?: string
+	/** The fraction by which the other side is made worse, up to "0.5". */
+	slippage?: DecimalLike
+}
+
+/** The body of POST /trade/quote. @throws TradeError `invalid_decimal` */
+export function formatQuoteRequest({ pair, sell, buy, account, slippage }: ServiceQuoteRequest): QuoteRequestWire {
+	return {
+		pair: { base: pair.base, quote: pair.quote },
+		...(sell === undefined ? {} : { sell: amountWire(sell) }),
+		...(buy === undefined ? {} : { buy: amountWire(buy) }),
+		...(account === undefined ? {} : { account }),
+		...(slippage === undefined ? {} : { slippage: text(slippage) }),
+	}
+}
+
+function amountWire({ symbol, amount }: AmountLike) {
+	return { symbol, amount: text(amount) }
+}
+
+function text(value: DecimalLike): string {
+	return Decimal.format(toDecimal(value))
 }

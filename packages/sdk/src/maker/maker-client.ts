@@ -21,22 +21,20 @@ import {
 	type StartNewOrdersWire,
 	TradeError,
 } from '@accord/protocol'
-import type { Backoff } from './backoff.ts'
-import { type Deferred, deferred } from './deferred.ts'
+import { type Deferred, deferred } from '../transport/deferred.ts'
+import { openSocket } from '../transport/open-socket-node.ts'
+import { ReconnectingSocket } from '../transport/reconnecting-socket.ts'
+import type { Backoff } from '../transport/retry.ts'
+import { pause, realTime } from '../transport/timers.ts'
 import type { FillExecution } from './fill-execution-stream.ts'
 import { FillExecutionStreams } from './fill-execution-streams.ts'
 import { MakerApi } from './maker-api.ts'
-import { type NewOrder, parseNewOrder } from './new-order.ts'
+import { formatNewOrdersOptions, type NewOrder, type NewOrdersOptions, parseNewOrder } from './new-order.ts'
 import { NewOrderAnswers, type NewOrderHandler } from './new-order-answers.ts'
-import { formatNewOrdersOptions, type NewOrdersOptions } from './new-orders-options.ts'
-import { openSocket } from './open-socket-node.ts'
-import { ReconnectingSocket } from './reconnecting-socket.ts'
-import { pause, realTime } from './schedule.ts'
 
 export type { FillExecution } from './fill-execution-stream.ts'
-export type { NewOrder } from './new-order.ts'
+export type { NewOrder, NewOrdersOptions } from './new-order.ts'
 export type { NewOrderAnswer, NewOrderHandler } from './new-order-answers.ts'
-export type { NewOrdersOptions } from './new-orders-options.ts'
 
 /** Where the Flash Liquidity API is, and who is told what happens. */
 export type MakerClientOptions = {

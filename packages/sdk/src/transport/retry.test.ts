@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { backoffMs } from './backoff.ts'
+import { backoffMs } from './retry.ts'
 
 const backoff = { minMs: 100, maxMs: 1_000 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal, formatLimitOrder } from '@accord/protocol'
+import { answer, refused, startTradeServer } from '../testing/trade-server.ts'
+import { retryAfterMs } from '../transport/retry.ts'
 import { DexClient } from './dex-client.ts'
-import { retryAfterMs } from './retry-after.ts'
-import { answer, refused, startTradeServer } from './testing/trade-server.ts'
-import type { TradeStep } from './trade-once.ts'
+import type { TradeStep } from './trade.ts'
 
 async function setUp(t: { after(fn: () => unknown): void }, routes: Record<string, unknown>) {
 	const { baseUrl, calls } = await startTradeServer(t, routes)
@@ -81,8 +81,8 @@ test('slippage lowers the bought amount', async t => {
 
 test('slippage raises what is sold when the bought amount is exact; amounts may be text', async t => {
 	const { client } = await setUp(t, market)
-	const wish = { sell: 'xUSDC', buy: { symbol: 'XRD', amount: '10' }, slippage: '0.01' }
-	const { limitOrder } = await client.quote({ account, ...wish })
+	const swap = { sell: 'xUSDC', buy: { symbol: 'XRD', amount: '10' }, slippage: '0.01' }
+	const { limitOrder } = await client.quote({ account, ...swap })
 	assert.deepEqual(formatLimitOrder(limitOrder), {
 		sell: { symbol: 'xUSDC', amount: '0.606' },
 		buy: { symbol: 'XRD', amount: '10' },
@@ -91,8 +91,8 @@ test('slippage raises what is sold when the bought amount is exact; amounts may 
 
 test('error: more than the book holds is no_liquidity with the largest amount', async t => {
 	const { client } = await setUp(t, market)
-	const wish = { account, sell: { symbol: 'XRD', amount: Decimal.parse('201') }, buy: 'xUSDC' }
-	await assert.rejects(client.quote(wish), {
+	const swap = { account, sell: { symbol: 'XRD', amount: Decimal.parse('201') }, buy: 'xUSDC' }
+	await assert.rejects(client.quote(swap), {
 		code: 'no_liquidity',
 		extra: { largest_amount: { symbol: 'XRD', amount: '200' } },
 	})
@@ -223,7 +223,7 @@ test('a signer that refuses ends the trade before anything is submitted', async 
 	const sign = () => {
 		throw new Error('not what I asked for')
 	}
-	const wish = { account, sell: { symbol: 'XRD', amount: Decimal.parse('100') }, buy: 'xUSDC' }
-	await assert.rejects(client.trade({ ...wish, sign }), /not what I asked for/)
+	const swap = { account, sell: { symbol: 'XRD', amount: Decimal.parse('100') }, buy: 'xUSDC' }
+	await assert.rejects(client.trade({ ...swap, sign }), /not what I asked for/)
 	assert.ok(calls.every(({ path }) => path !== '/trade/orders'))
 })

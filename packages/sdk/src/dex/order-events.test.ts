@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OrderEventWire } from '@accord/protocol'
+import { startEventServer } from '../testing/event-server.ts'
 import { DexClient } from './dex-client.ts'
-import type { FollowOptions } from './follow-order.ts'
-import { startEventServer } from './testing/event-server.ts'
+import type { FollowOptions } from './order-events.ts'
 
 const id = 'subtxid_1'
 const way = ['accepted', 'filled', 'published', 'settled'] as const

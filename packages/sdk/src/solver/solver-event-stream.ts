@@ -1,6 +1,6 @@
 import { TradeError } from '@accord/protocol'
-import { ConnectionError } from './connection-error.ts'
-import { ReconnectingSocket, type ReconnectingSocketOptions } from './reconnecting-socket.ts'
+import { ConnectionError } from '../transport/connection-error.ts'
+import { ReconnectingSocket, type ReconnectingSocketOptions } from '../transport/reconnecting-socket.ts'
 import { readSolverEvent, type SolverEvent } from './solver-event.ts'
 
 export type SolverEventStreamOptions = Pick<ReconnectingSocketOptions, 'backoff' | 'onOpen' | 'onClose'> & {

@@ -1,6 +1,6 @@
 import { openSocket } from '#open-socket'
-import type { Backoff } from './backoff.ts'
-import { ReconnectingSocket, type SocketLike } from './reconnecting-socket.ts'
+import { ReconnectingSocket, type SocketLike } from '../transport/reconnecting-socket.ts'
+import type { Backoff } from '../transport/retry.ts'
 import type { BundleHex, SolverEvent } from './solver-event.ts'
 import { SolverEventStream } from './solver-event-stream.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { answer, refused, startTradeServer } from '../testing/trade-server.ts'
 import { DexClient } from './dex-client.ts'
-import { answer, refused, startTradeServer } from './testing/trade-server.ts'
 
 const id = 'subtxid_1'
 const limitOrder = { sell: { symbol: 'XRD', amount: '100' }, buy: { symbol: 'xUSDC', amount: '5' } }

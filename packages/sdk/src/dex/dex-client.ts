@@ -6,6 +6,7 @@ import {
 	type CheckOrderWire,
 	checkedOrderWire,
 	createdSubintentWire,
+	type ErrorCode,
 	type Fee,
 	type FeeInfo,
 	feeInfoWire,
@@ -31,10 +32,14 @@ import {
 	parseFeeInfo,
 	type QuoteWire,
 	quoteWire,
+	type ReadinessCheckWire,
+	readinessCheckWire,
+	readyWire,
 	shownOrderBookWire,
 	signedWire,
 	submissionResultWire,
 	type Token,
+	TradeError,
 	type TradesWire,
 	type TradeTraceWire,
 	tokenPairsWire,
@@ -44,14 +49,7 @@ import {
 	type VersionWire,
 	versionWire,
 } from '@accord/protocol'
-import { cancellationOf, formatCancellation, type SignCancellation } from './cancel-order.ts'
-import { type FollowOptions, followOrder } from './follow-order.ts'
-import { followOrderBook } from './follow-order-book.ts'
-import { type Quote, type QuoteRequest, quoteOrder } from './quote-order.ts'
-import { askReadiness, type Readiness } from './readiness.ts'
-import { formatQuoteRequest, type ServiceQuoteRequest } from './request-quote.ts'
-import type { ResumeOptions } from './resumed-events.ts'
-import { parseShownBook, type ShownBook } from './shown-book.ts'
+import { cancellationOf, formatCancellation, type SignCancellation } from '../signing/cancellation.ts'
 import {
 	type CreatedSubintent,
 	formatSigning,
@@ -59,12 +57,19 @@ import {
 	parseCreatedSubintent,
 	type SubintentRequest,
 	type SubintentSignature,
-} from './subintent.ts'
-import { TradeApi, type TradeApiOptions } from './trade-api.ts'
-import { type TradeOutcome, type TradeRequest, tradeOnce } from './trade-once.ts'
+} from '../signing/subintent.ts'
+import type { ResumeOptions } from '../transport/resumed-events.ts'
+import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
+import { followOrderBook, parseShownBook, type ShownBook } from './order-book.ts'
+import { type FollowOptions, followOrder } from './order-events.ts'
+import { formatQuoteRequest, type Quote, type QuoteRequest, quoteOrder, type ServiceQuoteRequest } from './quote.ts'
+import { type TradeOutcome, type TradeRequest, tradeOnce } from './trade.ts'
 
 /** A maker's account with its balances. */
 export type AccountBalances = { address: string; balances: Amount[] }
+
+/** Whether orders should be sent to this service now; `code` is that of the first thing that fails. */
+export type Readiness = { isReady: boolean; checks: ReadinessCheckWire[]; code?: ErrorCode }
 
 /** How long an answer may be waited for: `waitSeconds` (0 to 30) until the order is final. */
 export type OrderOptions = { waitSeconds?: number; signal?: AbortSignal }
@@ -156,7 +161,7 @@ export class DexClient {
 	}
 
 	/**
-	 * The limit order and the fee that the shown book and the fee table give for a wish, computed here.
+	 * The limit order and the fee that the shown book and the fee table give for a swap, computed here.
 	 * @throws TradeError `no_liquidity`
 	 */
 	quote(request: QuoteRequest): Promise<Quote> {
@@ -259,5 +264,18 @@ export class DexClient {
 	/** A whole trade: quote, compose, create, have it signed, submit, follow until the ledger has decided. */
 	trade(request: TradeRequest): Promise<TradeOutcome> {
 		return tradeOnce(this, request)
+	}
+}
+
+/** Asks once: that it is not ready is an answer. @throws ConnectionError when nobody answers */
+export async function askReadiness(api: TradeApi): Promise<Readiness> {
+	try {
+		const { checks } = await api.once('GET', '/health/ready', readyWire)
+		return { isReady: true, checks }
+	} catch (error) {
+		if (!(error instanceof TradeError)) throw error
+		const checks = readinessCheckWire.array().safeParse(error.extra.checks)
+		if (!checks.success) throw error
+		return { isReady: false, checks: checks.data, code: error.code }
 	}
 }

@@ -5,11 +5,12 @@ import {
 	orderEventWire,
 	TradeError,
 } from '@accord/protocol'
-import { ConnectionError } from './connection-error.ts'
-import { NoEventStream } from './event-stream.ts'
-import { type ResumeOptions, resumedEvents } from './resumed-events.ts'
-import { pause } from './schedule.ts'
-import { mayPass, type TradeApi } from './trade-api.ts'
+import { ConnectionError } from '../transport/connection-error.ts'
+import { NoEventStream } from '../transport/event-stream.ts'
+import { type ResumeOptions, resumedEvents } from '../transport/resumed-events.ts'
+import { isRetryable } from '../transport/retry.ts'
+import { pause } from '../transport/timers.ts'
+import type { TradeApi } from '../transport/trade-api.ts'
 
 /** How an order is followed. */
 export type FollowOptions = ResumeOptions & {
@@ -99,7 +100,7 @@ async function* polledEvents(
 			seen = Math.max(seen, status.history.length)
 		} catch (error) {
 			if (signal?.aborted) return
-			if (!mayPass(error) || performance.now() - lastContactMs >= giveUpAfterMs) throw error
+			if (!isRetryable(error) || performance.now() - lastContactMs >= giveUpAfterMs) throw error
 		}
 		await pause(Math.max(0, leastPauseMs - (performance.now() - askedMs)), signal)
 	}

@@ -1,11 +1,24 @@
-import { orderBookChangeWire, type Pair, pairKey, shownOrderBookWire } from '@accord/protocol'
-import { ConnectionError } from './connection-error.ts'
-import type { ServerEvent } from './event-decoder.ts'
-import { Newest } from './newest.ts'
-import { type ResumeOptions, resumedEvents } from './resumed-events.ts'
-import { pause } from './schedule.ts'
-import { applyChange, parseShownBook, type ShownBook } from './shown-book.ts'
-import type { TradeApi } from './trade-api.ts'
+import {
+	Decimal,
+	type OrderBook,
+	type OrderBookChangeWire,
+	orderBookChangeWire,
+	type Pair,
+	type PriceLevel,
+	pairKey,
+	parseOrderBook,
+	type ShownOrderBookWire,
+	shownOrderBookWire,
+} from '@accord/protocol'
+import { ConnectionError } from '../transport/connection-error.ts'
+import type { ServerEvent } from '../transport/event-decoder.ts'
+import { LatestValue } from '../transport/latest-value.ts'
+import { type ResumeOptions, resumedEvents } from '../transport/resumed-events.ts'
+import { pause } from '../transport/timers.ts'
+import type { TradeApi } from '../transport/trade-api.ts'
+
+/** An order book at one moment; `sequence` counts the pair's changes on the node that answered. */
+export type ShownBook = OrderBook & { readonly sequence: number; readonly atMs: number }
 
 /**
  * The order book of a pair as it changes, the newest one each time: who reads more slowly than it changes skips books, but is
@@ -19,7 +32,7 @@ export async function* followOrderBook(
 	options: ResumeOptions = {},
 ): AsyncGenerator<ShownBook, void, undefined> {
 	const reading = new AbortController()
-	const newest = new Newest<ShownBook>()
+	const newest = new LatestValue<ShownBook>()
 	const stop = () => reading.abort()
 	if (options.signal?.aborted === true) return
 	options.signal?.addEventListener('abort', stop)
@@ -71,4 +84,26 @@ function nextBook(
 	} catch (cause) {
 		throw new ConnectionError(`the order book stream of ${pairKey(pair)} is not what this API promises`, { cause })
 	}
+}
+
+/** @throws TradeError `invalid_decimal` */
+export function parseShownBook(wire: ShownOrderBookWire): ShownBook {
+	return { ...parseOrderBook(wire), sequence: wire.sequence, atMs: wire.timestamp_ms }
+}
+
+/** The book after a change: each level named has that amount now, 0 means that it is gone. @throws TradeError `invalid_decimal` */
+export function applyChange(book: ShownBook, change: OrderBookChangeWire): ShownBook {
+	return {
+		pair: book.pair,
+		bids: changed(book.bids, change.bids).sort((a, b) => Decimal.compare(b.price, a.price)),
+		asks: changed(book.asks, change.asks).sort((a, b) => Decimal.compare(a.price, b.price)),
+		sequence: change.sequence,
+		atMs: change.timestamp_ms,
+	}
+}
+
+function changed(levels: readonly PriceLevel[], changes: OrderBookChangeWire['bids']): PriceLevel[] {
+	const amounts = new Map(levels.map(({ price, amount }) => [price, amount]))
+	for (const [price, amount] of changes) amounts.set(Decimal.parse(price), Decimal.parse(amount))
+	return Array.from(amounts, ([price, amount]) => ({ price, amount })).filter(({ amount }) => amount !== 0n)
 }
