@@ -28,6 +28,7 @@ after(async () => {
 	await network?.stop()
 })
 
+// shows documents: 10,000 fuzzed requests get only documented answers
 it('10,000 random requests get only what is documented, and never a failure of the service', async t => {
 	t.diagnostic(`ACCORD_SEED=${seed}`)
 	const random = seededRandom(seed)
@@ -47,6 +48,7 @@ it('10,000 random requests get only what is documented, and never a failure of t
 	assert.equal((await network.dex.tokenPairs()).length, 4)
 })
 
+// shows documents: 10,000 fuzzed requests get only documented answers
 it('random messages to /flash are answered as documented, and the session goes on or is closed by name', async t => {
 	t.diagnostic(`ACCORD_SEED=${seed}`)
 	const random = seededRandom(seed)

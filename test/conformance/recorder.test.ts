@@ -38,6 +38,7 @@ const json = (status: number, body: unknown, more = headers): Answer => {
 	}
 }
 
+// shows documents: Every response and message that the test suite sees validates
 test('error: an answer or a message that the documents do not have ends the test of its network', async t => {
 	const pairs = { token_pairs: [{ base: 'XRD', quote: 'xUSDC' }] }
 	const refused = toProblem(new TradeError('unknown_order'), { requestId: '1' })

@@ -19,6 +19,7 @@ function documentedMetrics(): string[] {
 	return rows.flatMap(cell => [...cell.matchAll(/`(\w+)(?:\{[\w,]+\})?`/g)].map(([, name]) => `accord_${name}`))
 }
 
+// shows operation: Metrics as documented
 test('every metric that is documented or alerted on is there, and every one that is there is documented', async t => {
 	const network = await startTestNetwork({ settings: { operator: { port: 0, key } } })
 	t.after(() => network.stop())

@@ -95,6 +95,7 @@ async function startBots(ledger: RunningLocalLedger, { serviceUrl, apiKey }: { s
 	closing.defer(() => maker.stop())
 }
 
+// shows operation: Another network: its id, its keys, its Gateway, and a trade under it
 test('a trade settles under another network’s id, with keys and a maker that the operator made', async () => {
 	const ledger = await startLocalLedger({ clock, networkId })
 	closing.defer(() => ledger.stop())

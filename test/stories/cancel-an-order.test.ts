@@ -54,6 +54,7 @@ async function cancel(order: SignedOrder, body: unknown = cancellation(order)) {
 const refused = (order: Pick<SignedOrder, 'subintentId'>, body: unknown, status: number, code: ErrorCode) =>
 	refusedTrade(network, pathOf(order), { method: 'DELETE', body, status, code })
 
+// shows Trade API addition: DELETE /trade/orders/:subintent_id
 test('an order that nobody has filled is cancelled by its signer, and gives back what was reserved', async () => {
 	const order = await placeOrder(network, user, sale)
 	await untilShown(network, { pair, bids: ['0.05 900'] })
@@ -74,6 +75,7 @@ test('an order signed with Secp256k1 is cancelled without naming the key', async
 	assert.equal((await cancel(order, { ...body, curve: 'secp256k1' })).state, 'cancelled')
 })
 
+// shows Trade API addition: DELETE /trade/orders/:subintent_id
 test('a wallet’s proof of ownership cancels, for the dApp and origin that it was made for', async () => {
 	const order = await placeOrder(network, user, sale)
 	const rola = { dapp_definition_address: user.account, origin: 'https://dex.example' }
@@ -88,6 +90,7 @@ test('a wallet’s proof of ownership cancels, for the dApp and origin that it w
 	assert.equal((await cancel(order, { curve, public_key, signature, rola })).state, 'cancelled')
 })
 
+// shows error: order_not_cancellable
 test('error: once published it cannot be cancelled any more, and says until when it may settle', async () => {
 	const order = await placeOrder(network, user, sale)
 	await maker.fill(await maker.asked())
@@ -99,6 +102,7 @@ test('error: once published it cannot be cancelled any more, and says until when
 	await refused(order, cancellation(order), 409, 'order_not_open')
 })
 
+// shows error: order_not_open
 test('error: an order that has ended unfilled is not open', async () => {
 	const order = await placeOrder(network, user, sale)
 	network.clock.advance(4)
@@ -145,6 +149,7 @@ test('error: a body of another shape is refused by the name of the field', async
 	await refused(order, '{', 400, 'malformed_json')
 })
 
+// shows Trade API addition: DELETE /trade/orders/:subintent_id
 test('of a cancellation and a fill at the same time one wins, and what is answered is what holds', async () => {
 	for (let round = 1; round <= 8; round++) {
 		const order = await placeOrder(network, user, sale)

@@ -48,6 +48,7 @@ for (const [makerNumber, [when, offsetMs]] of Object.entries(accepted).entries()
 	})
 }
 
+// shows error: fill_too_late
 test('a fill a millisecond after its deadline is too late, and the order ends unfilled', async () => {
 	const { maker, order, asked, sendFill } = await stopTheClock(3)
 	network.clock.set(asked.fillBeforeMs + 1)

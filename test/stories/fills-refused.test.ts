@@ -48,6 +48,7 @@ after(() => network?.stop())
 type Refusal = { code: ErrorCode; sign: () => SignedOrder; orderId?: () => string; by?: () => TestMaker }
 
 const refusals: Record<string, Refusal> = {
+	// shows error: fill_amount_mismatch
 	'that sells one unit less': { code: 'fill_amount_mismatch', sign: () => signOff({ sell: -usdcUnit }) },
 	'that sells one unit more': { code: 'fill_amount_mismatch', sign: () => signOff({ sell: usdcUnit }) },
 	'that buys one unit less': { code: 'fill_amount_mismatch', sign: () => signOff({ buy: -xrdUnit }) },
@@ -57,11 +58,13 @@ const refusals: Record<string, Refusal> = {
 		sign: () => maker.sign({ fill: mirror(asked.fill) }),
 	},
 	'made for another order of the same maker': { code: 'fill_amount_mismatch', sign: () => maker.sign(askedToo) },
+	// shows error: foreign_account
 	"from another maker's account": { code: 'foreign_account', sign: () => other.sign(asked) },
 	"from a user's account": {
 		code: 'foreign_account',
 		sign: () => signLimitOrder(network, network.users[1] as Participant, asked.fill, { role: 'maker', expiresInS: 15 }),
 	},
+	// shows error: not_account_owner
 	'signed by a stranger': {
 		code: 'not_account_owner',
 		sign: () => maker.sign(asked, { keyPairs: [participant('stranger', 'Ed25519', testNetworkId).keyPair] }),
@@ -97,6 +100,8 @@ for (const [what, { code, sign, orderId = () => asked.id, by = () => maker }] of
 	})
 }
 
+// shows Flash API: platform.fills.fill
+// shows limits: A valid fill yields started; an invalid one an error
 test('a fill that fills nothing valid is told to nobody, and the right one settles after all of them', async () => {
 	await maker.told([])
 	await other.told([])

@@ -142,6 +142,7 @@ describe('the new orders stream', () => {
 		await shown('0.05 1000')
 	})
 
+	// shows maker addition: `min_amounts`
 	test('min_amounts: a session is not sent a part that sells less, and is sent one that sells so much', async () => {
 		const [all, large] = [await listening(), await listening({ min_amounts: { xUSDC: '5.1' } })]
 		await all.ask(setBook, xrdBook(['0.05', '1000']))
@@ -161,6 +162,7 @@ describe('the new orders stream', () => {
 })
 
 describe('rejecting', () => {
+	// shows maker addition: platform.new_orders.reject
 	test('frees the liquidity at once and ends the part, said once or twice', async () => {
 		const session = await listening()
 		await session.ask(setBook, xrdBook(['0.05', '1000']))
@@ -191,6 +193,7 @@ describe('books and their sessions', () => {
 		await shown()
 	})
 
+	// shows maker addition: `cancel_on_disconnect`
 	test('cancel_on_disconnect session: at once those that it set last, and no others', async () => {
 		const [quoting, staying] = [await listening({ cancel_on_disconnect: 'session' }), await listening()]
 		await quoting.ask(setBook, xrdBook(['0.05', '1000']))
@@ -202,6 +205,7 @@ describe('books and their sessions', () => {
 		await untilShown(network, { pair: 'xETH/xUSDC', bids: ['3000 1'] })
 	})
 
+	// shows maker addition: `cancel_on_disconnect`
 	test('cancel_on_disconnect account: at once all books of the maker', async () => {
 		const [staying, leaving] = [await listening(), await listening({ cancel_on_disconnect: 'account' })]
 		await staying.ask(setBook, xrdBook(['0.05', '1000']))
@@ -211,6 +215,7 @@ describe('books and their sessions', () => {
 		await shown()
 	})
 
+	// shows maker addition: `dead_man_timer_s`
 	test('a dead-man timer withdraws books when nothing is sent for so long; a ping keeps them, a new book counts again', async () => {
 		const session = await listening({ dead_man_timer_s: 10 })
 		const other = await listening()
@@ -231,6 +236,7 @@ describe('books and their sessions', () => {
 		await shown()
 	})
 
+	// shows maker addition: `dead_man_timer_s`
 	test('a dead-man timer for the account withdraws all books; without one nothing is withdrawn', async () => {
 		const [quoting, watching] = [
 			await listening(),
@@ -247,6 +253,7 @@ describe('books and their sessions', () => {
 		await shown()
 	})
 
+	// shows maker addition: platform.price_books.cancel_all
 	test('cancel_all withdraws the books of all sessions, or those of some pairs, before it is answered', async () => {
 		const [quoting, other] = [await listening(), await listening()]
 		await quoting.ask(setBook, xrdBook(['0.05', '1000']))
@@ -273,6 +280,7 @@ describe('books and their sessions', () => {
 	})
 })
 
+// shows maker addition: `maker.breaker.changed`: the maker is told
 test('the circuit breaker’s pause and its end are told to every session with the new orders stream on', async () => {
 	const [session, other, deaf] = [await listening(), await listening(), await open()]
 	await session.ask(setBook, xrdBook(['0.05', '1000']))
@@ -304,6 +312,7 @@ test('the circuit breaker’s pause and its end are told to every session with t
 	assert.deepEqual(deaf.messages, [])
 })
 
+// shows maker addition: A key that is revoked closes its sessions
 test('error: unauthorized: a key that is revoked while connected closes its sessions as 4001, and opens none', async () => {
 	const other = network.makers[1] ?? assert.fail()
 	const [first, second, foreign] = [await open(other), await open(other), await open()]

@@ -30,6 +30,7 @@ const follow = (lastEventId?: number) =>
 const shown = async (query = '') => shownOrderBookWire.parse((await askTrade(network, path + query)).body)
 
 describe('GET /trade/order_book', () => {
+	// shows Trade API addition: GET /trade/order_book: `sequence`, `timestamp`, `depth`, ETag
 	test('has a number that grows with each change, and the time of the last one', async () => {
 		await maker.quote({ pair, bids: ['0.05 1000'] })
 		const first = await shown()
@@ -41,12 +42,14 @@ describe('GET /trade/order_book', () => {
 		assert.deepEqual(await shown(), second)
 	})
 
+	// shows Trade API addition: GET /trade/order_book: `sequence`, `timestamp`, `depth`, ETag
 	test('shows at most as many levels a side as asked for', async () => {
 		const { bids, asks } = await shown('&depth=1')
 		assert.deepEqual({ bids, asks }, { bids: [['0.051', '1000']], asks: [['0.06', '500']] })
 		assert.equal((await shown('&depth=50')).bids.length, 2)
 	})
 
+	// shows Trade API addition: GET /trade/order_book: `sequence`, `timestamp`, `depth`, ETag
 	test('is not sent again to who has it, until it changes', async () => {
 		for (const query of ['', '&depth=1']) {
 			const { headers } = await askTrade(network, path + query)
@@ -88,6 +91,7 @@ describe('GET /trade/order_book', () => {
 })
 
 describe('GET /trade/order_book/stream', () => {
+	// shows Trade API addition: GET /trade/order_book/stream
 	test('tells the book, then every change without a gap: whoever applies them has the book as it is shown', async () => {
 		await maker.quote({ pair, bids: ['0.05 1000'] })
 		const reader = await follow()
@@ -122,6 +126,7 @@ describe('GET /trade/order_book/stream', () => {
 		reader.close()
 	})
 
+	// shows Trade API addition: GET /trade/order_book/stream
 	test('begins with the book as it is now, wherever one left', async () => {
 		const reader = await follow(1)
 		const { event, data } = await reader.event(1)

@@ -47,6 +47,7 @@ async function fillAndSettle(order: SignedOrder): Promise<void> {
 }
 
 describe('GET /trade/orders/:subintent_id?wait=', () => {
+	// shows Trade API addition: GET /trade/orders/:subintent_id, with `wait`
 	test('answers with the final state as soon as there is one', async () => {
 		const order = await placeOrder(network, network.users[0], sale)
 		const waiting = Promise.all([1, 2, 3].map(() => askTrade(network, `${pathOf(order)}?wait=30`)))
@@ -61,6 +62,7 @@ describe('GET /trade/orders/:subintent_id?wait=', () => {
 		assert.equal(orderStatusWire.parse(again.body).state, 'settled')
 	})
 
+	// shows Trade API addition: GET /trade/orders/:subintent_id, with `wait`
 	test('answers with the state of then when the time is over', async () => {
 		network.clock.freeze()
 		const order = await placeOrder(network, network.users[0], sale)
@@ -79,6 +81,7 @@ describe('GET /trade/orders/:subintent_id?wait=', () => {
 		await untilState(network, order, 'unfilled')
 	})
 
+	// shows error: unknown_order
 	test('error: an order that nobody knows is unknown_order at once', async () => {
 		for (const { subintentId } of [unknown(), { subintentId: 'subtxid_sim1nonsense' }, { subintentId: '%20' }]) {
 			await refusedTrade(network, `${pathOf({ subintentId })}?wait=30`, { status: 404, code: 'unknown_order' })
@@ -97,6 +100,7 @@ describe('GET /trade/orders/:subintent_id?wait=', () => {
 })
 
 describe('POST /trade/orders/status', () => {
+	// shows Trade API addition: POST /trade/orders/status
 	test('answers for many orders in the order asked, each once, and names those it does not know', async () => {
 		const first = await placeOrder(network, network.users[0], sale)
 		const second = await placeOrder(network, network.users[1], sale, { level: 1 })
@@ -130,6 +134,7 @@ describe('POST /trade/orders/status', () => {
 })
 
 describe('GET /trade/orders/:subintent_id/events', () => {
+	// shows Trade API addition: GET /trade/orders/:subintent_id/events
 	test('tells every state of the order as it comes, and ends after the final one', async () => {
 		const order = await placeOrder(network, network.users[0], sale)
 		const reader = await eventsOf(order)
@@ -158,6 +163,7 @@ describe('GET /trade/orders/:subintent_id/events', () => {
 		)
 	})
 
+	// shows Trade API addition: GET /trade/orders/:subintent_id/events
 	test('resumes after Last-Event-ID, and tells who has the final event that there is nothing more', async () => {
 		const order = await placeOrder(network, network.users[0], sale)
 		await fillAndSettle(order)
@@ -173,6 +179,7 @@ describe('GET /trade/orders/:subintent_id/events', () => {
 		assert.deepEqual([last.status, last.body], [204, ''])
 	})
 
+	// shows error: sequence_ahead
 	test('error: a Last-Event-ID beyond the history is sequence_ahead, one that is no number validation_failed', async () => {
 		const order = await placeOrder(network, network.users[0], sale)
 		const cases = [
@@ -189,6 +196,7 @@ describe('GET /trade/orders/:subintent_id/events', () => {
 		await untilState(network, order, 'unfilled')
 	})
 
+	// shows error: rate_limited
 	test('error: one stream too many from an address is rate_limited, until one of them ends', async () => {
 		const order = await placeOrder(network, network.users[0], sale)
 		const readers = await Promise.all(Array.from({ length: 8 }, () => eventsOf(order)))
@@ -208,6 +216,7 @@ describe('GET /trade/orders/:subintent_id/events', () => {
 	})
 })
 
+// shows error: shutting_down
 test('a service that stops tells who follows an order or a book, and who waits, that it is shutting down', async () => {
 	const own = await startTestNetwork({ users: 1, makers: 1, solvers: 1 })
 	const seller = await connectMaker(own, own.makers[0], { books: [{ pair, bids: ['0.05 1000'] }], answer: silent })

@@ -29,6 +29,7 @@ before(async () => {
 })
 after(() => network?.stop())
 
+// shows operator API: Metrics, their dashboard, and logs without secrets
 test('the lines that matter of a trade are logged with the ids of request, order and maker', async () => {
 	const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000'] }
 	const maker = await connectMaker(network, network.makers[0], { books: [book] })
@@ -87,6 +88,7 @@ function privateKeysOf(name: string): string[] {
 	return curves.map(curve => derivePrivateKey({ seed: playSeed, name, curve }).privateKeyHex)
 }
 
+// shows operator API: Metrics, their dashboard, and logs without secrets
 test('no key of anybody is in any line, whatever was done with it', async () => {
 	const { maker_id: makerId } = await askOperator(network, 'POST /operator/makers', {
 		body: { name: 'x', accounts: [] },

@@ -63,6 +63,7 @@ async function booksOf(): Promise<MakerBookWire[]> {
 }
 
 describe('a maker sees what the service sees', () => {
+	// shows maker addition: GET /maker/books
 	test('a book is shown as sent, with what is left and what is promised to whom, and to nobody else', async () => {
 		const [before] = await booksOf()
 		assert.ok(before !== undefined && Math.abs(network.clock.nowMs() - before.set_at_ms) < 20_000)
@@ -102,6 +103,7 @@ describe('a maker sees what the service sees', () => {
 		)
 	})
 
+	// shows maker addition: GET /maker/orders
 	test('orders are listed newest first with what came of each, by page, state and pair', async () => {
 		const [rejected, late] = [network.users[1], network.users[2]]
 		await maker.quote({ pair, bids: ['0.05 1000'] })
@@ -146,6 +148,7 @@ describe('a maker sees what the service sees', () => {
 		assert.deepEqual(await ask(makerOrdersWire, '/maker/orders', { by: 1 }), { orders: [] })
 	})
 
+	// shows maker addition: GET /maker/stats
 	test('stats count the last 24 hours: answers, their latency, how fills ended, sessions', async () => {
 		const { answer_ms, breaker, since_ms, ...stats } = await ask(makerStatsWire, '/maker/stats')
 		assert.deepEqual(stats, {
@@ -166,6 +169,7 @@ describe('a maker sees what the service sees', () => {
 		)
 	})
 
+	// shows maker addition: GET /maker/limits
 	test('limits say what is allowed and used: sessions, rates, levels, exposure by pair', async () => {
 		network.clock.freeze()
 		await placeOrder(network, network.users[3], hundred)
@@ -187,6 +191,7 @@ describe('a maker sees what the service sees', () => {
 })
 
 describe('pausing', () => {
+	// shows maker addition: POST /maker/pause, /maker/resume
 	test('takes all books out of matching at once, for a maker with open parts that stay fillable, until it resumes', async () => {
 		await maker.quote({ pair, bids: ['0.05 1000'] })
 		network.clock.freeze()
@@ -226,6 +231,7 @@ describe('pausing', () => {
 		await until('the book to count again', async () => (await booksOf())[0]?.in_force === true)
 	})
 
+	// shows maker addition: POST /maker/pause, /maker/resume
 	test('a pause outlives a restart', async t => {
 		const database = await openTestDatabase()
 		t.after(() => database.close())
@@ -248,6 +254,7 @@ describe('pausing', () => {
 })
 
 describe('a book that is not in force says why', () => {
+	// shows maker addition: GET /maker/books
 	test('no_stream, withdrawn', async () => {
 		const { client } = maker
 		client.close()

@@ -41,6 +41,7 @@ test('a silent maker: the order ends unfilled, and what was held for it is back 
 	await maker.leave()
 })
 
+// shows decision 2: A pair counts only while a session takes its orders; withdrawn 2 s after the session ended
 test('a maker that disconnects before it answers: its book goes, and the order ends unfilled', async () => {
 	const account = network.makers[1]
 	const maker = await connectMaker(network, account, { books: [fullBook], answer: silent })
@@ -59,6 +60,7 @@ test('a maker that disconnects before it answers: its book goes, and the order e
 	await back.leave()
 })
 
+// shows decision 22: Open orders are sent on start_stream
 test('a maker that disconnects and comes back in time is asked again and fills', async () => {
 	const account = network.makers[2]
 	const maker = await connectMaker(network, account, { books: [fullBook], answer: silent })
@@ -75,6 +77,9 @@ test('a maker that disconnects and comes back in time is asked again and fills',
 	back.disconnect()
 })
 
+// shows Flash API: Multi-session rule 2: new orders go to every session with the stream on
+// shows Flash API: Multi-session rule 3: fill updates go to every session with the stream on
+// shows events: platform.new_orders.new
 test('an order is sent to every session of its maker, any of them may fill it, and all are told', async () => {
 	const account = network.makers[3]
 	const first = await connectMaker(network, account, { books: [fullBook], answer: silent })

@@ -30,6 +30,7 @@ async function scrape(): Promise<{ values: ReadonlyMap<string, number>; names: R
 	}
 }
 
+// shows operator API: Metrics, their dashboard, and logs without secrets
 test('a trade is counted once and each of its stages timed; what is refused is counted by its code', async () => {
 	const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000'] }
 	let fill = ''
@@ -104,6 +105,7 @@ test('paths that do not exist are counted as one route', async () => {
 	await untilEqual('the counted paths', async () => (await scrape()).values.get(name), 3)
 })
 
+// shows operator API: Metrics, their dashboard, and logs without secrets
 test('the dashboard shows every metric of ours, and asks for none that is not there', async () => {
 	const { names } = await scrape()
 	const dashboard = readFileSync(new URL('../../deploy/grafana-dashboard.json', import.meta.url), 'utf8')

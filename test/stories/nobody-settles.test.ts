@@ -57,6 +57,7 @@ test('without any solver the order expires, its fill ends Expired and is given b
 	await untilShown(network, fullBook)
 })
 
+// shows decision 25: Open bundles are sent on connecting
 test('a bundle that expired is not sent to a solver that connects later, an open one is', async () => {
 	const { order, bundle } = await publish()
 	const late = connectSolver(network, network.solvers[1])
@@ -82,6 +83,7 @@ test('a ledger that rejects the root decides nothing: the order stays published 
 	await untilShown(network, fullBook)
 })
 
+// shows error: ledger_unavailable
 test('while the Gateway does not answer, nothing is accepted and nothing is decided', async () => {
 	network.clock.freeze()
 	const order = await placeOrder(network, network.users[0], sale)
@@ -111,6 +113,7 @@ test('while the Gateway does not answer, nothing is accepted and nothing is deci
 	await maker.told(['started', 'Settled'])
 })
 
+// shows decision 32: Nothing of ours signs what it did not compute
 test('an order whose row differs from its bytes is never signed for: it ends unfilled, its fill Released', async () => {
 	network.clock.freeze()
 	const order = await placeOrder(network, network.users[0], sale)

@@ -90,6 +90,7 @@ test('nobody makes the market yet: the doctor says so, and an order is refused',
 	assert.match((await sell()).output, /no_liquidity/)
 })
 
+// shows command: Makers and keys, from creation to revocation
 test('a maker is created, gets its key in a file, and makes the market with it', async () => {
 	await fund()
 	assert.match(await done('maker', 'create', 'Delta', '--account', account), /next: accord keys issue Delta/)
@@ -104,6 +105,7 @@ test('a maker is created, gets its key in a file, and makes the market with it',
 	assert.match(await done('status'), /1 settled/)
 })
 
+// shows command: The story of an order
 test('the order’s whole story is told, from its judgement to the ledger', async () => {
 	const { orders } = await json<{ orders: { subintent_id: string; state: string }[] }>('orders', 'list')
 	const [order] = orders
@@ -128,6 +130,7 @@ test('the order’s whole story is told, from its judgement to the ledger', asyn
 	assert.match(await done('orders', 'show', order?.subintent_id ?? ''), /^transaction +txid_sim1/m)
 })
 
+// shows command: Makers and keys, from creation to revocation
 test('a paused maker is matched no more until it is resumed', async () => {
 	assert.match(
 		await done('maker', 'pause', 'Delta', '--reason', 'prices look wrong'),
@@ -140,6 +143,7 @@ test('a paused maker is matched no more until it is resumed', async () => {
 	assert.equal((await sell()).code, 0)
 })
 
+// shows command: Makers and keys, from creation to revocation
 test('a rotated key opens sessions, and the old one none any more', async () => {
 	const { keys } = await json<{ keys: { key_id: string; label?: string }[] }>('keys', 'list', 'Delta')
 	const old = keys.find(({ label }) => label === 'bot 1')?.key_id ?? ''
@@ -163,6 +167,7 @@ test('a rotated key opens sessions, and the old one none any more', async () => 
 	})
 })
 
+// shows command: The doctor
 test('when the Gateway does not answer any more, the doctor says so and what to do', async () => {
 	const [ledger] = network.parts()
 	assert.ok(ledger !== undefined)

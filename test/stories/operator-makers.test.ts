@@ -28,6 +28,7 @@ async function issueKey(makerId: string, body?: unknown): Promise<IssuedApiKeyWi
 
 const open = (apiKey: string) => openFlash(network, { apiKey })
 
+// shows operator API: A port and a key of its own
 test('error: without the operator’s key nothing is told or done, whatever the path', async () => {
 	for (const key of [undefined, 'x', `${operatorKey}0`, network.makers[0]?.apiKey]) {
 		for (const call of ['GET /operator/makers', 'GET /operator/nothing', 'GET /openapi.json'] as const) {
@@ -38,6 +39,7 @@ test('error: without the operator’s key nothing is told or done, whatever the 
 	assert.equal((await askOperator(network, 'GET /operator/makers')).makers.length, 2)
 })
 
+// shows operator API: A port and a key of its own
 test('the operator’s paths are not on the port of the participants, and browsers get no leave to ask them', async () => {
 	const { status } = await fetch(`${network.service.url}/operator/makers`)
 	assert.equal(status, 404)
@@ -53,6 +55,7 @@ test('health takes no key', async () => {
 	}
 })
 
+// shows operator API: Makers, accounts, levels
 test('a maker is registered with accounts and level, takes more accounts, and is listed', async () => {
 	const body = { name: 'Northern Markets', accounts: accounts.slice(0, 1), level: 1 }
 	const maker = await askOperator<MakerWire>(network, 'POST /operator/makers', { body })
@@ -90,6 +93,7 @@ test('a maker is registered with accounts and level, takes more accounts, and is
 	assert.equal(await network.dex.accountLevel(accounts[0] ?? ''), 1)
 })
 
+// shows operator API: Keys: shown once, rotated with an overlap, revoked at once
 test('an issued key opens sessions at once, and is shown again nowhere', async () => {
 	const { maker_id: makerId } = await createMaker('keyed')
 	const issued = await issueKey(makerId, { label: 'frankfurt-1' })
@@ -108,6 +112,7 @@ test('an issued key opens sessions at once, and is shown again nowhere', async (
 	session.socket.close()
 })
 
+// shows operator API: Keys: shown once, rotated with an overlap, revoked at once
 test('a rotated key and its sessions go on until the overlap is over, then they are closed as 4001', async () => {
 	const { maker_id: makerId } = await createMaker('rotated')
 	const old = await issueKey(makerId, { label: 'a' })
@@ -131,6 +136,7 @@ test('a rotated key and its sessions go on until the overlap is over, then they 
 	for (const each of [again, newSession]) each.socket.close()
 })
 
+// shows operator API: Keys: shown once, rotated with an overlap, revoked at once
 test('a revoked key closes its sessions at once, and revoking it again changes nothing', async () => {
 	const { maker_id: makerId } = await createMaker('revoked')
 	const issued = await issueKey(makerId)
@@ -142,6 +148,7 @@ test('a revoked key closes its sessions at once, and revoking it again changes n
 	assert.equal(revoked.state, 'revoked')
 })
 
+// shows operator API: Pauses by the operator
 test('a paused maker’s book is taken from everybody, until the operator resumes it', async () => {
 	const [account] = network.makers
 	const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000'] }
@@ -161,6 +168,7 @@ test('a paused maker’s book is taken from everybody, until the operator resume
 	await maker.leave()
 })
 
+// shows operator API: Pauses by the operator
 test('resuming ends the circuit breaker’s pause too, but not the maker’s own', async () => {
 	const makerId = network.makers[1]?.name ?? ''
 	const { db, bus } = network.service
@@ -175,6 +183,7 @@ test('resuming ends the circuit breaker’s pause too, but not the maker’s own
 	await endPause({ db, bus }, { makerId, by: 'maker' })
 })
 
+// shows operator API: Makers, accounts, levels
 test('the level of any account is set and holds for its next order', async () => {
 	const address = network.users[0]?.account ?? ''
 	const path = `/operator/accounts/${address}/level` as const
@@ -183,6 +192,7 @@ test('the level of any account is set and holds for its next order', async () =>
 	assert.equal(await network.dex.accountLevel(address), 2)
 })
 
+// shows error: unknown_maker
 test('error: unknown makers and keys, accounts of others, levels and addresses that are none', async () => {
 	const [user] = network.users
 	const taken = network.makers[0]?.account ?? ''

@@ -28,6 +28,7 @@ after(async () => {
 	gatewayProxy?.stop()
 })
 
+// shows operator API: Orders of everybody, and the trace of each
 test('the trace of a trade names its makers and has their answers and every manifest', async () => {
 	const [user] = network.users
 	const { order, bundle } = await publishTrade(network, solver, { user, order: { sell: '100 XRD', buy: '5 xUSDC' } })
@@ -73,6 +74,7 @@ test('a rejection is told with its reason, and everything is shown of an order t
 	)
 })
 
+// shows operator API: Orders of everybody, and the trace of each
 test('orders are listed newest first, in pages, by state and by account', async () => {
 	type Page = { orders: ListedOrderWire[]; next?: string }
 	const list = async (query = '') => {
@@ -90,6 +92,7 @@ test('orders are listed newest first, in pages, by state and by account', async 
 	await refusedOperator(network, 'GET /operator/orders?state=open', { code: 'validation_failed' })
 })
 
+// shows operator API: Orders of everybody, and the trace of each
 test('one order is shown with the bytes that were accepted', async () => {
 	const order = await askOperator<OperatorOrderWire>(network, `GET /operator/orders/${settledId}`)
 	const status = await network.dex.order(settledId)
@@ -103,6 +106,7 @@ test('one order is shown with the bytes that were accepted', async () => {
 	}
 })
 
+// shows operator API: Overview and doctor
 test('the overview tells how the service stands', async () => {
 	await network.drain()
 	const { service, health, recent, ...rest } = await askOperator<OverviewWire>(network, 'GET /operator/overview')
@@ -134,6 +138,7 @@ test('the overview tells how the service stands', async () => {
 	})
 })
 
+// shows operator API: Overview and doctor
 test('the doctor passes what is well, and tells what is not and what to do', async () => {
 	const well = await askOperator<DoctorWire>(network, 'GET /operator/doctor')
 	assert.deepEqual(

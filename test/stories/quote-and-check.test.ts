@@ -60,6 +60,7 @@ const refusedQuote = (request: object, status: number, code: ErrorCode) =>
 	refusedTrade(network, '/trade/quote', { body: request, status, code })
 
 describe('POST /trade/quote', () => {
+	// shows Trade API addition: POST /trade/quote
 	test('gives the limit order of an exact amount, with fee, total, levels, rounding and validity', async () => {
 		const quoted = await quote({ pair, sell: { symbol: 'XRD', amount: '1234.5' } })
 		const { validity, ...rest } = quoted
@@ -131,6 +132,7 @@ describe('POST /trade/quote', () => {
 		})
 	}
 
+	// shows Trade API addition: POST /trade/quote
 	test('slippage makes the other side worse, and the fee goes by the final sell amount', async () => {
 		const selling = await quote({ pair, sell: { symbol: 'XRD', amount: '100' }, slippage: '0.01' })
 		assert.deepEqual(parseLimitOrder(selling.limit_order), limitOrder({ sell: '100 XRD', buy: '4.95 xUSDC' }))
@@ -140,6 +142,7 @@ describe('POST /trade/quote', () => {
 		assert.deepEqual([buying.rounding.rounded, buying.fee.anthic_amount], ['5.1', '0.00765'])
 	})
 
+	// shows Trade API addition: POST /trade/quote
 	test('with an account it goes by that account’s level, and the manifest it composes is accepted and settles', async () => {
 		const quoted = await quote({ pair, sell: { symbol: 'XRD', amount: '100' }, account: second.account })
 		assert.deepEqual([quoted.level, quoted.fee.anthic_amount], [1, '0.05'])
@@ -227,6 +230,7 @@ const fees = (platform: string, settlement: string) => ({
 })
 
 describe('POST /trade/orders/check', () => {
+	// shows Trade API addition: POST /trade/orders/check
 	test('a good order is valid, with its terms and its estimated cost, and nothing of it is kept', async () => {
 		const order = signed()
 		const checked = await check({ signed_partial_transaction: order.signedPartialTransaction.toUpperCase() })
@@ -250,6 +254,7 @@ describe('POST /trade/orders/check', () => {
 		await untilShown(network, { ...book })
 	})
 
+	// shows Trade API addition: POST /trade/orders/check
 	test('an unsigned one lacks nothing but its signature, as a subintent and as a manifest', async () => {
 		const { manifest } = signed()
 		const window = { startEpoch: network.ledger.ledger.info.epoch, endEpoch: network.ledger.ledger.info.epoch + 2 }
@@ -267,6 +272,7 @@ describe('POST /trade/orders/check', () => {
 		assert.deepEqual(ofManifest.limit_order, ofSubintent.limit_order)
 	})
 
+	// shows Trade API addition: POST /trade/orders/check
 	test('everything that is wrong is told at once: fees, expiry, liquidity and funds', async () => {
 		const checked = await checkSigned(
 			{ sell: '200000 XRD', buy: '10000 xUSDC' },
@@ -357,6 +363,7 @@ describe('POST /trade/orders/check', () => {
 		for (const [body, status, code] of cases) await refusedTrade(network, '/trade/orders/check', { body, status, code })
 	})
 
+	// shows error: ledger_unavailable
 	test('error: without the ledger nothing can be checked', async () => {
 		const body = { signed_partial_transaction: signed().signedPartialTransaction }
 		proxy.failing = everyPath

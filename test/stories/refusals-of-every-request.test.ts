@@ -49,6 +49,7 @@ const bodies: Partial<Record<ErrorCode, (example: Example) => Partial<Example>>>
 	validation_failed: () => ({ body: [] }),
 }
 
+// shows documents: Every documented code and every documented status of every operation is produced by some test
 test('error: bodies that are no JSON, too large, of another type, or with other fields', async t => {
 	const network = await start()
 	t.after(() => network.stop())
@@ -84,6 +85,7 @@ test('error: what is no HTTP, whatever it asks for', async t => {
 	}
 })
 
+// shows documents: Every documented code and every documented status of every operation is produced by some test
 test('error: more requests than an address or a key may make in a minute', async t => {
 	const network = await start({ settings: { limits: { requests_per_minute: 20 } } })
 	t.after(() => network.stop())
@@ -96,6 +98,8 @@ test('error: more requests than an address or a key may make in a minute', async
 	network.clock.thaw()
 })
 
+// shows documents: Every documented code and every documented status of every operation is produced by some test
+// shows error: database_unavailable
 test('error: a database that is gone, overrun or broken', async t => {
 	const failing = await FailingDatabase.open()
 	const network = await start({ database: failing.database })

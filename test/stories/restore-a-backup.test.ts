@@ -26,6 +26,7 @@ async function tradeOnce(): Promise<string[]> {
 	return JSON.parse(output).orders.map(({ subintent_id }: { subintent_id: string }) => subintent_id)
 }
 
+// shows operation: Backup and restore
 test('a restored database knows what it knew when it was copied, and the service goes on from there', async () => {
 	const database = join(place.directory, 'database')
 	const [first] = await tradeOnce()

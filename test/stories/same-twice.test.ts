@@ -39,6 +39,7 @@ function innerOf(item: Bundle[number]): string {
 	return unwrap(item.signedPartialTransaction, testNetworkId).signedPartialTransaction
 }
 
+// shows decision 12: One table of hashes: the same again is answered the same, the other role refused
 test('the same order again, in any state and in any writing of its bytes, gets the same answer and stays one order', async () => {
 	const order = await placeOrder(network, network.users[0], sale)
 	const { signedPartialTransaction: bytes, subintentId } = order
@@ -72,6 +73,7 @@ test('the same order handed in eight times at once is one order, and all get the
 	await untilShown(network, { pair, bids: ['0.05 900'] })
 })
 
+// shows decision 12: A refused submission is not remembered
 test('a refused order is not remembered: it is accepted once there is liquidity', async () => {
 	const order = signLimitOrder(network, someUser(), limitOrder({ sell: '100 XRD', buy: '5.1 xUSDC' }))
 	const submit = () => network.dex.submitOrder(order.signedPartialTransaction)
@@ -82,6 +84,7 @@ test('a refused order is not remembered: it is accepted once there is liquidity'
 	assert.equal((await network.dex.order(order.subintentId)).state, 'awaiting_fills')
 })
 
+// shows decision 21: The same fill again: the same answer; another one: already_filled
 test('the same fill again gets the same answer, a second one for the same order is already_filled', async () => {
 	const order = await placeOrder(network, network.users[0], sale)
 	const asked = await maker.asked()
@@ -100,6 +103,7 @@ test('the same fill again gets the same answer, a second one for the same order 
 	await maker.told(['started', 'Settled'])
 })
 
+// shows error: already_filled
 test('of two different fills sent at once one is accepted and the other is already_filled', async () => {
 	const order = await placeOrder(network, network.users[0], sale)
 	const asked = await maker.asked()
@@ -112,6 +116,8 @@ test('of two different fills sent at once one is accepted and the other is alrea
 	await maker.told(['started'])
 })
 
+// shows decision 12: One table of hashes: the same again is answered the same, the other role refused
+// shows error: subintent_in_use
 test('what is published in one role is refused in the other, and settles as if nothing had been tried', async () => {
 	const order = await placeOrder(network, network.users[0], sale)
 	await maker.fill(await maker.asked(1))

@@ -22,6 +22,7 @@ after(async () => {
 	await network?.stop()
 })
 
+// shows SDK: Installed from its package, on Node ≥ 20 and in browsers
 test('the packed SDK trades in a plain project on the Node that the machine has', async t => {
 	const [user] = network.users
 	const [maker] = network.makers
@@ -50,6 +51,7 @@ test('the packed SDK trades in a plain project on the Node that the machine has'
 	})
 })
 
+// shows SDK: Installed from its package, on Node ≥ 20 and in browsers
 test('Vite bundles DexClient and SolverClient without anything of Node, and the bundle works with the platform alone', async () => {
 	project.copy('browser.mjs')
 	const lib = { entry: 'browser.mjs', formats: ['es'], fileName: 'bundle' }

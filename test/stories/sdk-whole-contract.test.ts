@@ -312,13 +312,16 @@ const makerSteps: readonly Step[] = [
 const steps = [...serviceSteps, ...orderSteps, ...makerSteps]
 const timesAnswered = (id: string) => network.recorder?.seen.get(`${id} 200`) ?? 0
 
-for (const [id, step] of steps)
+for (const [id, step] of steps) {
+	// shows SDK: The whole public contract, typed
 	test(`${id}: the SDK asks it, and gives its answer typed`, async () => {
 		const before = timesAnswered(id)
 		await step()
 		await until(`${id} to be answered`, () => timesAnswered(id) > before)
 	})
+}
 
+// shows SDK: The whole public contract, typed
 test('no operation of the public contract is without the SDK, but for documents', () => {
 	const asked = new Set([...steps.map(([id]) => id), ...Object.keys(leftOut)])
 	const ids = operations.map(({ id }) => id)

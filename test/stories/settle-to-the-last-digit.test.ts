@@ -39,6 +39,8 @@ const btc: BookText = { pair: 'xwBTC/xUSDC', bids: ['59987.65 0.5'], asks: ['600
 type Trade = { title: string; user: number; maker: number; wish: SwapRequest; book: BookText }
 
 const trades: Trade[] = [
+	// shows fees: Fee rule 3: rebate = transaction_execution_amount − estimated cost, returned in step 8
+	// shows Solver API: Procedure 4: sign and submit; the rewards go to the solver
 	{
 		title: 'a user sells XRD for xUSDC',
 		user: 1,
@@ -60,6 +62,7 @@ const trades: Trade[] = [
 		wish: { sell: amount('0.01234567 xwBTC'), buy: 'xUSDC' },
 		book: btc,
 	},
+	// shows manifest: Rule 3: rebates come back in step 8
 	{
 		title: 'a user buys xwBTC with xUSDC',
 		user: 3,
@@ -74,6 +77,7 @@ const trades: Trade[] = [
 		wish: { sell: amount('77.7 XRD'), buy: 'xUSDC' },
 		book: xrd,
 	},
+	// shows fees: Account level
 	{
 		title: 'a user at level 1 pays the fee of that level',
 		user: 2,
@@ -94,6 +98,7 @@ for (const trade of trades) {
 	test(`${trade.title}, and every balance changes by exactly what was composed`, () => settlesExactly(trade))
 }
 
+// shows decision 3: Reservations: from forwarding to the end, from the newest book, kept after Settled until replaced
 test('what settled stays taken from the book until the maker quotes anew', async () => {
 	const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000'] }
 	const maker = await connectMaker(network, network.makers[7], { books: [book] })

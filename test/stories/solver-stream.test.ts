@@ -56,6 +56,7 @@ describe('the solver stream', () => {
 		assert.deepEqual([plain.told, late.told], [['bundle'], ['bundle']])
 	})
 
+	// shows solver addition: `since` and `events=1`: one log of publications and withdrawals
 	test('with events a bundle has its id, cursor, expiry and subintents, and its withdrawal says how it ended', async () => {
 		const { order, bundle } = await publish()
 		await told(events, ['cursor 0', 'published 1', 'withdrawn 1 settled at 2', 'published 3'])
@@ -84,6 +85,7 @@ describe('the solver stream', () => {
 		assert.equal(events.messages.at(-1).params.transaction_id, undefined)
 	})
 
+	// shows solver addition: `since` and `events=1`: one log of publications and withdrawals
 	test('since a cursor: bundles still open and withdrawals after it; without events the bundles alone', async () => {
 		const { bundle } = await publish()
 		await publish()
@@ -113,6 +115,7 @@ describe('the solver stream', () => {
 	})
 })
 
+// shows solver addition: A cursor survives a restart and never skips
 test('a cursor outlives a restart: nothing is missed or repeated, whatever happened meanwhile', async t => {
 	const directory = mkdtempSync(join(tmpdir(), 'accord-solver-stream-'))
 	t.after(() => rmSync(directory, { recursive: true, force: true }))

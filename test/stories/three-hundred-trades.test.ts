@@ -43,6 +43,8 @@ test('every acknowledged order is still there, in the terminal state that its tr
 	assert.ok(orders.every(({ state }) => isTerminalOrderState(state)))
 })
 
+// shows states: Rule 1: numbers grow by 1, the channel restarts from any earlier point
+// shows decision 30: Sequence numbers without holes
 test('every fill has started and completed, and the numbers of the log have no holes', async t => {
 	const [maker] = network.makers
 	assert.ok(maker)

@@ -41,6 +41,7 @@ function assertAnonymous(answer: unknown): void {
 	for (const { name, maker_id: makerId } of desks) assert(!text.includes(name) && !text.includes(makerId))
 }
 
+// shows Trade API addition: GET /trade/trades, /trade/trades/:subintent_id
 test('a settled trade is listed with its price, and its trace has every manifest up to the ledger’s transaction', async () => {
 	const makers = await Promise.all([
 		connectMaker(network, network.makers[0], { books: [{ pair: 'XRD/xUSDC', bids: ['0.05 60'] }] }),
@@ -115,6 +116,7 @@ test('a settled trade is listed with its price, and its trace has every manifest
 	await Promise.all(makers.map(maker => maker.leave()))
 })
 
+// shows Trade API addition: GET /trade/trades, /trade/trades/:subintent_id
 test('what makers signed is shown once the order is published, not before', async () => {
 	const [, user, other] = network.users
 	const maker = await connectMaker(network, network.makers[2], {
@@ -147,6 +149,7 @@ test('what makers signed is shown once the order is published, not before', asyn
 	await maker.leave()
 })
 
+// shows Trade API addition: GET /trade/trades, /trade/trades/:subintent_id
 test('trades come newest first, in pages, of one pair or of all', async () => {
 	const maker = await connectMaker(network, network.makers[0], {
 		books: [
@@ -194,6 +197,7 @@ test('trades come newest first, in pages, of one pair or of all', async () => {
 	await maker.leave()
 })
 
+// shows Trade API addition: GET /trade/trades, /trade/trades/:subintent_id
 test('while the ledger cannot be asked the trace is there without its transaction, and has it later', async () => {
 	const maker = await connectMaker(network, network.makers[1], {
 		books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] }],

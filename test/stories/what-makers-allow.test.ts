@@ -25,6 +25,7 @@ beforeEach(() => network.clock.freeze())
 afterEach(() => network.clock.thaw())
 after(() => network?.stop())
 
+// shows maker addition: A cap on what a maker has open in a pair
 test('a maker may have so much open in a pair: no more is shown or asked, and what settles makes room', async () => {
 	const maker = await connectMaker(network, network.makers[0], {
 		books: [{ pair, bids: ['0.05 5000'] }],
@@ -50,6 +51,7 @@ test('a maker may have so much open in a pair: no more is shown or asked, and wh
 	maker.disconnect()
 })
 
+// shows error: exposure_limit
 test('error: exposure_limit: a quote, a check and an order that only a maker could fill who has promised all it may', async () => {
 	const [full, choosy] = [network.makers[4], network.makers[2]]
 	const maker = await connectMaker(network, full, { books: [{ pair, bids: ['0.05 5000'] }], answer: silent })
@@ -75,6 +77,7 @@ test('error: exposure_limit: a quote, a check and an order that only a maker cou
 	await untilShown(network, { pair })
 })
 
+// shows maker addition: A cap on what a maker has open in a pair
 test('the cap is the same for each pair at the operator’s prices', async () => {
 	const maker = await connectMaker(network, network.makers[1], { answer: silent })
 	const { exposure } = await maker.client.api.limits()
@@ -86,6 +89,7 @@ test('the cap is the same for each pair at the operator’s prices', async () =>
 	maker.disconnect()
 })
 
+// shows maker addition: `min_amounts`
 test('a maker that wants larger parts is passed over for a smaller one, though the book shows it', async () => {
 	const terms = { minAmounts: { xUSDC: '10' } }
 	const choosy = await connectMaker(network, network.makers[2], {

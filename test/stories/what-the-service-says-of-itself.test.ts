@@ -39,6 +39,7 @@ after(async () => {
 	proxy?.stop()
 })
 
+// shows Trade API addition: GET /version, /limits
 test('GET /version names program, interface and network', async () => {
 	const { body } = await askTrade(network, '/version')
 	const version = versionWire.parse(body)
@@ -49,6 +50,7 @@ test('GET /version names program, interface and network', async () => {
 	)
 })
 
+// shows Trade API addition: GET /version, /limits
 describe('GET /limits tells what is kept to', () => {
 	test('requests of a key', async () => {
 		const apiKey = network.makers[0]?.apiKey ?? ''
@@ -97,6 +99,7 @@ test('the answers that take a key ask for it, and open to no browser elsewhere',
 })
 
 describe('GET /health', () => {
+	// shows Trade API addition: GET /health/live, /health/ready
 	test('the process is live and ready, whatever its limits', async () => {
 		const live = await askTrade(network, '/health/live')
 		assert.deepEqual([live.status, live.body, live.headers.get('ratelimit-limit')], [200, { status: 'live' }, null])
@@ -109,6 +112,7 @@ describe('GET /health', () => {
 		})
 	})
 
+	// shows Trade API addition: GET /health/live, /health/ready
 	test('error: without the ledger it is not ready, and says so for itself', async () => {
 		proxy.failing = everyPath
 		network.clock.advance(2)
@@ -151,6 +155,8 @@ describe('GET /health', () => {
 		assert.equal((await askTrade(own, '/health/ready')).status, 200)
 	})
 
+	// shows Trade API addition: GET /health/live, /health/ready
+	// shows error: shutting_down
 	test('error: while it stops it is live, but not ready, and refuses everything else', async () => {
 		const own = await startTestNetwork({ users: 1, makers: 1, solvers: 1 })
 		const paths = ['/health/live', '/health/ready', '/trade/tokens']

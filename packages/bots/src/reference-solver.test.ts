@@ -93,6 +93,8 @@ async function tradersOf(ledger: TestLedger) {
 	return { user, maker }
 }
 
+// shows Solver API: Bundles are sent as soon as available
+// shows Solver API: Procedure 4: sign and submit; the rewards go to the solver
 test('a trade settles and the solver tells its profit', async t => {
 	const { ledger, solver, bundles, lines } = await setUp(t, async ledger => {
 		const { user, maker } = await tradersOf(ledger)
@@ -106,6 +108,7 @@ test('a trade settles and the solver tells its profit', async t => {
 	assert.match(line, /^settled 1 bundles \(2 items\): -?\+?\S+ XRD, \+0\.3 xUSDC in txid_sim1/)
 })
 
+// shows decision 26: The reference solver
 test('of nine open trades eight settle in one root and the ninth in the next', async t => {
 	const { ledger, bundles } = await setUp(t, async ledger => {
 		const { user, maker } = await tradersOf(ledger)

@@ -26,12 +26,14 @@ test('0: help and version are answers', async () => {
 	assert.match((await runCommand(['keys', 'rotate', '--help'])).out, /Example:/)
 })
 
+// shows command: Exit codes
 test('1: what was tried and did not succeed', async () => {
 	const { code, notes } = await runCommand(['trade', '--network', '/nowhere.json', '--sell', '1 XRD', '--buy', 'xUSDC'])
 	assert.equal(code, 1)
 	assert.match(notes, /npm start/)
 })
 
+// shows command: Exit codes
 test('2: wrong use, said on stderr', async () => {
 	const wrong = [
 		['fly'],
@@ -50,6 +52,7 @@ test('2: wrong use, said on stderr', async () => {
 	}
 })
 
+// shows command: Exit codes
 test('3: nobody answers, or not as an operator API does', async t => {
 	const gone = await runCommand(['maker', 'list'], env('http://127.0.0.1:9'))
 	assert.equal(gone.code, 3)
@@ -61,6 +64,7 @@ test('3: nobody answers, or not as an operator API does', async t => {
 	assert.equal((await runCommand(['book', '--service', page.url])).code, 3)
 })
 
+// shows command: Exit codes
 test('4: the service refuses, and its error code is shown; the key goes nowhere but into the header', async t => {
 	const refusing = await answering(t, { status: 401, body: toProblem(new TradeError('unauthorized')) })
 	const { code, out, notes } = await runCommand(['maker', 'list'], env(refusing.url))

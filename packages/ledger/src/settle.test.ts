@@ -228,6 +228,7 @@ test('too little bought is a failed transaction, and a fee too small is no trans
 	assert.equal((await settle({ items: [order, fill] })).status.status, 'CommittedSuccess')
 })
 
+// shows Solver API: Procedure 3: the root subintent
 test('16 items settle in one root, and a 17th is refused before anything is built', async () => {
 	const trades = []
 	for (let n = 0; n < itemsPerRootMax / 2; n++) trades.push(await trade({ curves: ['Secp256k1', 'Secp256k1'] }))

@@ -56,6 +56,14 @@ after(async () => {
 })
 
 describe('the service over its sockets', () => {
+	// shows service: Typical trade, steps 1 to 8
+	// shows Trade API: GET /trade/info
+	// shows Trade API: GET /trade/order_book
+	// shows Trade API: POST /trade/orders
+	// shows Flash API: platform.price_books.on_change
+	// shows Flash API: maker.fill_execution.next
+	// shows Solver API: new_subintent_bundle: a notification with id null and hex params
+	// shows authentication: Solver API: none
 	it('settles a user’s order with a maker’s fill, each step told to those concerned', async () => {
 		const makerSocket = await openMaker()
 		await makerSocket.ask('platform.new_orders.start_stream', {})
@@ -103,6 +111,9 @@ describe('the service over its sockets', () => {
 		solverSocket.socket.close()
 	})
 
+	// shows states: Rule 1: numbers grow by 1, the channel restarts from any earlier point
+	// shows Flash API: platform.fill_execution.start_stream, both forms of the starting point
+	// shows events: maker.fill_execution.next, historical
 	it('a session that comes later gets the whole fill log, from any number', async () => {
 		const socket = await openMaker()
 		await socket.ask('platform.fill_execution.start_stream', { historical_starting_point: { at_sequence_number: 2 } })
@@ -112,6 +123,7 @@ describe('the service over its sockets', () => {
 		socket.socket.close()
 	})
 
+	// shows error: sequence_ahead
 	it('error: a starting point beyond the log is sequence_ahead', async () => {
 		const socket = await openMaker()
 		const error = await socket.refused('platform.fill_execution.start_stream', { historical_starting_point: 4 })
@@ -119,6 +131,8 @@ describe('the service over its sockets', () => {
 		socket.socket.close()
 	})
 
+	// shows Flash API: Ping
+	// shows Flash API: Rule 6 (not shown): ping methods
 	it('answers both pings', async () => {
 		const socket = await openMaker()
 		for (const method of ['platform.ping', 'ping']) {
@@ -127,6 +141,9 @@ describe('the service over its sockets', () => {
 		socket.socket.close()
 	})
 
+	// shows Flash API: platform.price_books.on_change
+	// shows decision 24: A refused notification is told by platform.error
+	// shows error: invalid_price_book
 	it('error: a refused notification is answered by platform.error', async () => {
 		const socket = await openMaker()
 		socket.notify('platform.price_books.on_change', {
@@ -139,6 +156,7 @@ describe('the service over its sockets', () => {
 		socket.socket.close()
 	})
 
+	// shows error: unknown_order
 	it('error: a fill for an order that nobody knows is unknown_order', async () => {
 		const socket = await openMaker()
 		const wanted = { sell: amount('5', 'xUSDC'), buy: amount('100', 'XRD') }
@@ -148,6 +166,11 @@ describe('the service over its sockets', () => {
 		socket.socket.close()
 	})
 
+	// shows Trade API: GET /network/status
+	// shows Trade API: GET /trade/account_addresses/:address
+	// shows Trade API: GET /trade/tokens
+	// shows Trade API: GET /trade/token_pairs
+	// shows Trade API: GET /trade/accounts
 	it('shows tokens, pairs, levels, accounts and the ledger’s state', async () => {
 		const { tokens } = await get('/trade/tokens')
 		assert.deepEqual(
@@ -163,11 +186,19 @@ describe('the service over its sockets', () => {
 	})
 
 	const refusals: [string, string, number, string][] = [
+		// shows Trade API: GET /trade/account_addresses/:address
+		// shows error: invalid_address
 		['a token instead of an account', '/trade/account_addresses/resource_sim1abc', 422, 'invalid_address'],
+		// shows Trade API: GET /trade/order_book
+		// shows error: unknown_pair
 		['an inverted pair', '/trade/order_book?base=xUSDC&quote=XRD', 422, 'unknown_pair'],
 		['a pair with a part missing', '/trade/order_book?base=XRD', 422, 'validation_failed'],
+		// shows service: Authentication is required only for accounts and the Flash Liquidity API
+		// shows Trade API: GET /trade/accounts
+		// shows error: unauthorized
 		['accounts without a key', '/trade/accounts', 401, 'unauthorized'],
 		['an order that nobody knows', '/trade/orders/subtxid_sim1abc', 404, 'unknown_order'],
+		// shows error: upgrade_required
 		['a socket by an ordinary request', '/flash', 426, 'upgrade_required'],
 	]
 	for (const [what, path, status, code] of refusals) {
@@ -180,8 +211,13 @@ describe('the service over its sockets', () => {
 	}
 
 	const upgrades: [string, string, string | undefined, number, string][] = [
+		// shows service: Authentication is required only for accounts and the Flash Liquidity API
+		// shows authentication: Flash Liquidity API: in the connection request
 		['without a key', '/flash', undefined, 401, 'unauthorized'],
+		// shows authentication: Header SERVICE-API-KEY
+		// shows error: unauthorized
 		['with a key that nobody has', '/flash', 'nobody’s', 401, 'unauthorized'],
+		// shows error: not_found
 		['to a path that is no socket', '/trade/info', apiKey, 404, 'not_found'],
 	]
 	for (const [what, path, key, status, code] of upgrades) {
@@ -195,6 +231,8 @@ describe('the service over its sockets', () => {
 		})
 	}
 
+	// shows Trade API: POST /trade/orders
+	// shows error: invalid_signed_partial_transaction
 	it('error: bytes that are no order are refused, and the submission did not succeed', async () => {
 		const response = await fetch(`${service.url}/orders`, {
 			method: 'POST',
@@ -209,6 +247,7 @@ describe('the service over its sockets', () => {
 	})
 
 	// Node waits a minute and more for a connection on which nothing was asked.
+	// shows error: shutting_down
 	it('a stop closes every socket as going away, and waits for no silent connection', { timeout: 30_000 }, async () => {
 		const sockets = [await openMaker(), await open('/subintent-stream')]
 		const closed = Promise.all(sockets.map(({ socket }) => once(socket, 'close')))

@@ -33,6 +33,7 @@ test('a configuration that would run is told so', async () => {
 	assert.deepEqual(JSON.parse(out), { ok: true, network_id: 242, tokens: 1, pairs: 0 })
 })
 
+// shows operation: A wrong configuration is told whole before anything starts
 test('error: everything that is wrong with a configuration is told at once, as wrong use', async () => {
 	const file = write('bad.json', { ...settings, port: 70_000, colour: 'red' })
 	const { code, notes } = await runCommand(['config', 'check', file, '--network', 'stokenet'])
@@ -41,6 +42,7 @@ test('error: everything that is wrong with a configuration is told at once, as w
 	assert.match(notes, /colour: no such setting/)
 })
 
+// shows operation: Every setting is described, has its variable, and secrets are not shown
 test('what holds is shown with where it is from, and without secrets', async () => {
 	const file = write('shown.json', settings)
 	const env = {

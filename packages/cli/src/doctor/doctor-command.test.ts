@@ -16,6 +16,7 @@ function keyFile(mode: number): string {
 	return path
 }
 
+// shows command: The doctor
 test('what the service finds and what is seen from here is told together; something wrong is exit code 1', async t => {
 	const { url } = await documentedOperator(t)
 	const { code, out } = await runCommand(['doctor', '--operator', url, '--key-file', keyFile(0o600)])

@@ -45,6 +45,7 @@ test('the network starts, tells where it is, and a trade settles on it', { timeo
 
 const script = '/usr/bin/script'
 
+// shows command: The live view
 test('on a terminal it shows the network live, and gives the terminal back at Ctrl-C', {
 	skip: process.platform === 'linux' && existsSync(script) ? false : 'there is no script(1) to make a terminal with',
 }, async t => {

@@ -41,6 +41,7 @@ test('a service is named by option or environment, and its key by file or enviro
 	})
 })
 
+// shows command: No key goes where it is not meant to
 test('error: the local network’s key is not taken for a service that was named', () => {
 	assert.throws(() => findOperator({ operator: url, data: folder }, {}), { name: 'UsageError', message: /no key for/ })
 })
@@ -54,6 +55,7 @@ test('error: what is no URL', () => {
 		assert.throws(() => findOperator({ operator, keyFile: '/k' }, {}), { name: 'UsageError', message: /--operator is/ })
 })
 
+// shows command: No key goes where it is not meant to
 test('error: a key file that others may read, or that is not there', () => {
 	const keyFile = join(folder, 'open.key')
 	writeFileSync(keyFile, 'secret')

@@ -71,6 +71,7 @@ test('what is said on the command line arrives as it was meant', async t => {
 	])
 })
 
+// shows command: No key goes where it is not meant to
 test('a key goes into a file of its own instead of the terminal when asked to, and never over another', async t => {
 	const folder = mkdtempSync(join(tmpdir(), 'accord-keys-'))
 	t.after(() => rmSync(folder, { recursive: true }))

@@ -41,6 +41,7 @@ function write(name: string, changes: Record<string, unknown> = {}): string {
 	return path
 }
 
+// shows operation: Another network: its id, its keys, its Gateway, and a trade under it
 test('serves a public network by its name until it is asked to end', async () => {
 	const env = { ACCORD_GATEWAY_URL: ledger.url }
 	const service = commands.run(['serve', '--network', 'stokenet', '--config', write('service.jsonc')], env)
@@ -52,6 +53,7 @@ test('serves a public network by its name until it is asked to end', async () =>
 	assert.equal(await service.ended, 0, service.output)
 })
 
+// shows operation: Another network: its id, its keys, its Gateway, and a trade under it
 test('error: a key that everybody has is refused there', async () => {
 	const { curve, privateKeyHex } = derivePrivateKey({ seed: playSeed, name: 'service', curve: 'Ed25519' })
 	const config = write('play.jsonc', { service_key: { curve, private_key_hex: privateKeyHex } })
@@ -62,6 +64,7 @@ test('error: a key that everybody has is refused there', async () => {
 	assert.match(service.output, /service_key: a public play key of the local network, never to be used on network 2/)
 })
 
+// shows operation: Another network: its id, its keys, its Gateway, and a trade under it
 test('error: a Gateway of another network ends it before it serves', async () => {
 	const other = await startLocalLedger({ clock: new TestClock() })
 	const env = { ACCORD_GATEWAY_URL: other.url }
@@ -71,6 +74,7 @@ test('error: a Gateway of another network ends it before it serves', async () =>
 	await other.stop()
 })
 
+// shows operation: A wrong configuration is told whole before anything starts
 test('error: without a configuration it is wrong use', async () => {
 	const service = commands.run(['serve'])
 	assert.equal(await service.ended, 2)

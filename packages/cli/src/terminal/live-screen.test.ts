@@ -20,6 +20,7 @@ test('a picture takes the place of the former one, and what stands above it stay
 	screen.close()
 })
 
+// shows command: The live view
 test('a picture is one write, so that nobody sees half of one', () => {
 	const { stream, screen } = open()
 	const before = stream.writes
@@ -38,6 +39,7 @@ test('what is higher than the terminal is cut, and what stood above is not pushe
 	screen.close()
 })
 
+// shows command: The live view
 test('when the terminal becomes narrower, broken lines of the former picture go as well', () => {
 	const { stream, screen } = open({ columns: 20, rows: 10 })
 	const lines = ['123456789012345678', 'short', '123456789012345678']

@@ -36,6 +36,8 @@ function refusal(wire: unknown, options = rules): { code: string; found: string[
 }
 
 describe('parsePriceBook', () => {
+	// shows order book: Order book: [price, amount] strings, best first
+	// shows submission: Price book update
 	it('reads a sorted book', () => {
 		const parsed = parsePriceBook(book, rules)
 		assert.deepEqual(parsed.pair, pair)
@@ -43,6 +45,7 @@ describe('parsePriceBook', () => {
 		assert.deepEqual(formatPriceBook(parsed), book)
 	})
 
+	// shows order book: Empty bids and asks mean no trading of the pair
 	it('both sides empty means no trading', () => {
 		const empty = { pair, bids: [], asks: [] }
 		assert.deepEqual(parsePriceBook(empty, rules), empty)
@@ -57,6 +60,8 @@ describe('parsePriceBook', () => {
 		assert.equal(parsePriceBook({ pair, bids: side, asks: [] }, rules).bids.length, 50)
 	})
 
+	// shows maker addition: A price book is refused as a whole, with every wrong level
+	// shows error: too_many_levels
 	it('error: a 51st level', () => {
 		const side = Array.from({ length: 51 }, (_, place) => [`${1000 - place}`, '1'])
 		const wire = { pair, bids: side, asks: [] }
@@ -105,6 +110,7 @@ describe('parsePriceBook', () => {
 			['/bids/1/0 duplicate_price'],
 		],
 		['an amount of zero', [['1', '0']], [], ['/bids/0/1 not_positive']],
+		// shows error: invalid_price_book
 		['a price of zero', [['0.0', '1']], [], ['/bids/0/0 not_positive']],
 		['a negative price', [], [['-1', '1']], ['/asks/0/0 not_positive']],
 		['a 9th decimal place of a token with 8', [['1', '0.000000001']], [], ['/bids/0/1 divisibility']],
@@ -122,6 +128,7 @@ describe('parsePriceBook', () => {
 		],
 		['a level that is no tuple', [{ price: '1' }, ['1']], [], ['/bids/0 shape', '/bids/1 shape']],
 		['sides that are no arrays', undefined, 'x', ['/bids shape', '/asks shape']],
+		// shows maker addition: A price book is refused as a whole, with every wrong level
 		[
 			'all wrong levels at once',
 			[
@@ -137,6 +144,7 @@ describe('parsePriceBook', () => {
 		it(`error: ${title}`, () => assert.deepEqual(refusal({ pair, bids, asks }), { code: 'invalid_price_book', found }))
 	}
 
+	// shows maker addition: A price book is refused as a whole, with every wrong level
 	it('error: an unknown or inverted pair', () => {
 		const unknown = { base: 'XRD', quote: 'xUSDC' }
 		const inverted = { base: 'xUSDC', quote: 'xwBTC' }

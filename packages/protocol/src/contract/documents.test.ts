@@ -37,16 +37,20 @@ function assertValid(metaSchema: object, document: Json, others: Readonly<Record
 
 describe('the documents are what they say they are', () => {
 	for (const { name, document } of rest) {
+		// shows limits: Versions and what they promise
+		// shows documents: OpenAPI 3.1, AsyncAPI 3 and OpenRPC, valid under their official schemas
 		it(`${name} is valid under the schema of OpenAPI 3.1`, async () => {
 			const { valid, errors } = await new Validator().validate(structuredClone(document))
 			assert.deepEqual([valid, errors ?? []], [true, []])
 		})
 	}
 
+	// shows documents: OpenAPI 3.1, AsyncAPI 3 and OpenRPC, valid under their official schemas
 	it('asyncapi.json is valid under the schema of AsyncAPI 3', () => {
 		assertValid(asyncApiSchema, asyncApi())
 	})
 
+	// shows documents: OpenAPI 3.1, AsyncAPI 3 and OpenRPC, valid under their official schemas
 	it('openrpc.json is valid under the schema of OpenRPC', () => {
 		// Its part about schemas is of another draft than ours and is left out; the next test stands for it.
 		const { $schema, ...metaSchema } = openRpcMetaSchema as Json
@@ -89,6 +93,7 @@ describe('the documents leave nothing of the table out', () => {
 	})
 })
 
+// shows documents: An example for every request and answer
 describe('examples of the documents fit the schemas beside them', () => {
 	for (const { name, document } of rest) {
 		it(`${name}: bodies and answers`, () => {
@@ -114,6 +119,7 @@ describe('examples of the documents fit the schemas beside them', () => {
 	})
 })
 
+// shows documents: They allow exactly what the service reads
 describe('what the documents allow is what the service reads', () => {
 	for (const { document, id, path, method, body } of rest.flatMap(({ document, table }) =>
 		table.map(operation => ({ document, ...operation })),

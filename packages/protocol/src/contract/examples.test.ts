@@ -26,6 +26,12 @@ function samplesOf(operation: Operation): [what: string, sample: Sample][] {
 
 const everyOperation = [...operations, ...operatorOperations]
 
+// shows order book: Pair: base and quote symbol
+// shows fees: Fee info: access rule, settlement fee per token, platform fee per level
+// shows submission: Order submission result
+// shows Trade API: GET /trade/info
+// shows Trade API: POST /orders, as the walk-through has it
+// shows limits: Versions and what they promise
 describe('every example fits its schema and has no member that the schema does not name', () => {
 	for (const operation of everyOperation) {
 		it(`${operation.method.toUpperCase()} ${operation.path}`, () => {
@@ -40,6 +46,10 @@ function assertFits({ schema, example }: Sample, what: string): void {
 	assert.deepEqual(data, example, what)
 }
 
+// shows submission: New order
+// shows submission: Fill execution update
+// shows submission: Price book update
+// shows Solver API: new_subintent_bundle: a notification with id null and hex params
 describe('so does every example of the sockets', () => {
 	for (const { name, id, params, result } of flashContract) {
 		it(`${name} (${id})`, () => {
@@ -79,6 +89,7 @@ describe('the table of operations', () => {
 		}
 	})
 
+	// shows documents: An example for every request and answer
 	it('gives every operation an example of its request and of each answer with a body', () => {
 		for (const { id, body, answers } of everyOperation) {
 			if (body !== undefined) assert(body.example !== undefined, id)
@@ -104,6 +115,8 @@ describe('the table of operations', () => {
 		assert(operations.every(({ auth }) => auth !== 'operator'))
 	})
 
+	// shows service: Authentication is required only for accounts and the Flash Liquidity API
+	// shows authentication: Trade API: only where accounts are asked for
 	it('takes a key exactly where a maker speaks of itself', () => {
 		const keyed = operations.filter(({ auth }) => auth === 'key').map(({ path }) => path)
 		assert.deepEqual([...new Set(keyed)].toSorted(), [

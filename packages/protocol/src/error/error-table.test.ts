@@ -34,6 +34,7 @@ it('codes are snake_case and every entry says something', () => {
 	}
 })
 
+// shows decision 29: One table of codes, precedence, all violations listed
 it('what is cheaper to find comes first', () => {
 	const order = [
 		'malformed_json',

@@ -24,6 +24,7 @@ const document = {
 }
 
 describe('toProblem', () => {
+	// shows limits: REST errors are problem documents
 	it('writes the whole document', () => {
 		assert.deepEqual(toProblem(refusal, context), document)
 		assert.deepEqual(problemWire.parse(document), document)

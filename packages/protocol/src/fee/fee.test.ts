@@ -36,15 +36,19 @@ const request = (symbol: string, amount: string, rest: Partial<FeeRequest> = {})
 })
 
 describe('quoteFee', () => {
+	// shows fees: Fee rule 1: platform fee = fraction of the level × sell amount; taker_fee for orders, maker_fee for fills
+	// shows fees: Fee rule 2: settlement fee = solver_amount + transaction_execution_amount
 	it('is the fraction of the level and the settlement fee of the token sold', () => {
 		const fee = quoteFee(request('xUSDC', '123.456789'))
 		assert.deepEqual(formatFee(fee), { symbol: 'xUSDC', anthic_amount: '0.123457', settlement_amount: '0.262501' })
 	})
 
+	// shows fees: Fee amounts are rounded up; no rounding when the value fits
 	it('does not round what already fits', () => {
 		assert.equal(Decimal.format(quoteFee(request('XRD', '100', { divisibility: 18 })).platformAmount), '0.1')
 	})
 
+	// shows fees: Fee rule 1: platform fee = fraction of the level × sell amount; taker_fee for orders, maker_fee for fills
 	it('takes the maker fraction of a maker, and the fraction of the level', () => {
 		const amounts = [request('XRD', '100', { role: 'maker' }), request('XRD', '100', { level: 1, role: 'maker' })]
 		assert.deepEqual(
@@ -69,12 +73,15 @@ describe('quoteFee', () => {
 })
 
 describe('lowestPlatformFee', () => {
+	// shows fees: Fee amounts are rounded up; no rounding when the value fits
+	// shows limits: Limit: fees rounded up
 	it('cuts the product at 18 places before rounding up', () => {
 		const one = request('XRD', '0.000000000000000001', { divisibility: 18 })
 		assert.equal(Decimal.format(lowestPlatformFee(one)), '0')
 		assert.equal(Decimal.format(quoteFee(one).platformAmount), '0.000000000000000001')
 	})
 
+	// shows decision 15: Fees: accepted from the product cut at 18 places
 	it('is at most one unit below the quote, both as the oracle computes them', () => {
 		const amounts = fc.bigInt({ min: 1n, max: 10n ** 30n }).map(n => n as Decimal)
 		const fractions = fc.bigInt({ min: 0n, max: 10n ** 17n }).map(n => n as Decimal)
@@ -94,6 +101,7 @@ describe('lowestPlatformFee', () => {
 	})
 })
 
+// shows fees: Fee: symbol, anthic_amount, settlement_amount, in the sell token
 it('fees and fee info are the same after reading and writing', () => {
 	assert.deepEqual(formatFeeInfo(feeInfo), wire)
 	const fee = { symbol: 'XRD', anthic_amount: '0.1', settlement_amount: '5.25' }

@@ -89,17 +89,22 @@ describe("the standard's own examples", () => {
 		],
 		['a notification', '{"jsonrpc": "2.0", "method": "update", "params": [1,2,3,4,5]}', undefined],
 		['a notification without parameters', '{"jsonrpc": "2.0", "method": "foobar"}', undefined],
+		// shows error: method_not_found
 		['a non-existent method', '{"jsonrpc": "2.0", "method": "nothing", "id": "1"}', failed(-32601, '1')],
+		// shows error: malformed_json
 		['invalid JSON', '{"jsonrpc": "2.0", "method": "foobar, "params": "bar", "baz]', failed(-32700)],
+		// shows error: invalid_request
 		['an invalid request object', '{"jsonrpc": "2.0", "method": 1, "params": "bar"}', failed(-32600)],
 		[
 			'a batch of invalid JSON',
 			'[{"jsonrpc": "2.0", "method": "sum", "params": [1,2,4], "id": "1"},{"jsonrpc": "2.0", "method"]',
 			failed(-32700),
 		],
+		// shows error: invalid_request
 		['an empty array', '[]', failed(-32600)],
 		['an invalid batch that is not empty', '[1]', [failed(-32600)]],
 		['an invalid batch', '[1,2,3]', [failed(-32600), failed(-32600), failed(-32600)]],
+		// shows Flash API: JSON-RPC 2.0 in both directions
 		[
 			'a mixed batch',
 			`[{"jsonrpc": "2.0", "method": "sum", "params": [1,2,4], "id": "1"},
@@ -158,6 +163,7 @@ describe('what is a request', () => {
 		assert.deepEqual(await answer(JSON.stringify(Array(11).fill(call))), failed(-32600))
 	})
 
+	// shows limits: JSON-RPC errors carry the same document
 	it('an error carries the problem document, and a crash no secret', async () => {
 		const { peer, sent, told } = peerWith()
 		await peer.receive('{"jsonrpc":"2.0","method":"refuse","id":1}')
@@ -171,6 +177,7 @@ describe('what is a request', () => {
 		assert.deepEqual(told, ['internal: crash Error: secret'])
 	})
 
+	// shows Flash API: JSON-RPC 2.0 in both directions
 	it('always answers valid JSON-RPC or nothing, whatever it receives', async () => {
 		await fc.assert(
 			fc.asyncProperty(
@@ -197,6 +204,7 @@ describe('notifications', () => {
 		assert.deepEqual([seen, sent], [[{ a: 1 }], []])
 	})
 
+	// shows error: method_not_found
 	it('a refused one is told, not answered', async () => {
 		const { peer, sent, told } = peerWith()
 		for (const method of ['refuse', 'refuse_later', 'nothing', 'crash']) {
@@ -221,6 +229,7 @@ it('methods are given the context', async () => {
 	assert.deepEqual(JSON.parse(sent[0] ?? ''), succeeded('m1', 1))
 })
 
+// shows error: busy
 it('error: more calls at once than allowed are refused as busy', async () => {
 	let finish = () => {}
 	const ready = new Promise<void>(resolve => {
@@ -244,6 +253,7 @@ it('error: more calls at once than allowed are refused as busy', async () => {
 })
 
 describe('our own requests', () => {
+	// shows Flash API: JSON-RPC 2.0 in both directions
 	it('two peers understand each other', async () => {
 		const left = peerWith({ send: text => void right.peer.receive(text) })
 		const right = peerWith({ send: text => void left.peer.receive(text) })
@@ -287,6 +297,7 @@ describe('our own requests', () => {
 		await Promise.allSettled(waiting)
 	})
 
+	// shows error: request_timeout
 	it('error: an answer that does not come in time, and one that comes too late is ignored', async () => {
 		const timers: { delayMs: number; fn: () => void; cancelled: boolean }[] = []
 		const schedule = (delayMs: number, fn: () => void) => {

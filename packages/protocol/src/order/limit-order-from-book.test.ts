@@ -126,6 +126,8 @@ const worth = (levels: readonly PriceLevel[], base: Decimal) => takeBase(levels,
 const exact = (value: Decimal) => value * Decimal.one
 
 describe('limit orders of generated books', () => {
+	// shows order book: Computing a limit order: from the front of the book, buy amount rounded down
+	// shows limits: Limit: buy amount rounded down
 	it('selling base: the proceeds are the exact sum, rounded down once', () => {
 		property(one => {
 			const sell = partOf(wholeDepth(one.book.bids).base, one, one.divisibility.base)
@@ -155,6 +157,7 @@ describe('limit orders of generated books', () => {
 		})
 	})
 
+	// shows order book: Computing a limit order: from the front of the book, buy amount rounded down
 	it('selling quote: what is bought never costs more than is sold, and one unit more would', () => {
 		property(one => {
 			const whole = wholeDepth(one.book.asks)

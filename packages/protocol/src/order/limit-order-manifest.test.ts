@@ -12,6 +12,7 @@ const order = {
 	verifyParentAccessRule: rule,
 }
 
+// shows manifest: Steps 1 to 10
 it("composes the specification's ten steps", () => {
 	assert.equal(
 		composeLimitOrderManifest(order),

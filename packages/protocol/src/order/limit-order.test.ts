@@ -4,6 +4,7 @@ import { formatLimitOrder, mirror, parseLimitOrder } from './limit-order.ts'
 
 const wire = { sell: { symbol: 'XRD', amount: '100' }, buy: { symbol: 'xUSDC', amount: '4.99' } }
 
+// shows order book: Limit order: sell and buy amount
 it('a limit order is the same after reading and writing', () => {
 	assert.deepEqual(formatLimitOrder(parseLimitOrder(wire)), wire)
 })

@@ -22,17 +22,20 @@ it('gives the message as the schema reads it', () => {
 	assert.deepEqual(parseWire(schema, good), good)
 })
 
+// shows error: unknown_field
 it('error: every unknown field is pointed at', () => {
 	const message = { sell: { ...good.sell, 'a/b~c': 1 }, more: 1, most: 2 }
 	const found = ['/sell/a~1b~0c unknown_field', '/more unknown_field', '/most unknown_field']
 	assert.deepEqual(refusal(schema, message), { code: 'unknown_field', found })
 })
 
+// shows error: invalid_decimal
 it('error: a broken decimal has its own code', () => {
 	const message = { sell: { symbol: 'XRD', amount: '1e3' } }
 	assert.deepEqual(refusal(schema, message), { code: 'invalid_decimal', found: ['/sell/amount invalid_decimal'] })
 })
 
+// shows error: validation_failed
 it('error: missing and mistyped fields, and the root itself', () => {
 	const found = ['/sell/symbol validation_failed', '/sell/amount validation_failed', '/note validation_failed']
 	assert.deepEqual(refusal(schema, { sell: { amount: 1 }, note: 1 }), { code: 'validation_failed', found })

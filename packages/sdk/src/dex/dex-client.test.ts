@@ -67,6 +67,7 @@ test('an exact purchase pays what the asks cost, in the quote token', async t =>
 	assert.equal(quote.fee.symbol, 'xUSDC')
 })
 
+// shows order book: A client may reduce the buy amount by a small percentage
 test('slippage lowers the bought amount', async t => {
 	const { client } = await setUp(t, market)
 	const slippage = Decimal.parse('0.01')
@@ -89,6 +90,7 @@ test('slippage raises what is sold when the bought amount is exact; amounts may 
 	})
 })
 
+// shows error: no_liquidity
 test('error: more than the book holds is no_liquidity with the largest amount', async t => {
 	const { client } = await setUp(t, market)
 	const swap = { account, sell: { symbol: 'XRD', amount: Decimal.parse('201') }, buy: 'xUSDC' }
@@ -98,6 +100,7 @@ test('error: more than the book holds is no_liquidity with the largest amount', 
 	})
 })
 
+// shows SDK: Errors are typed codes; what may be repeated is tried again
 test('error: a refusal is a TradeError with its code and violations', async t => {
 	const { client, calls } = await setUp(t, { 'POST /trade/orders': refused('fee_too_low') })
 	await assert.rejects(client.submitOrder('00'), {
@@ -108,6 +111,7 @@ test('error: a refusal is a TradeError with its code and violations', async t =>
 	assert.equal(calls.length, 1)
 })
 
+// shows SDK: Errors are typed codes; what may be repeated is tried again
 test('a read is tried again while the service is busy', async t => {
 	const busy = refused('busy', { 'retry-after': '0' })
 	const { client, calls } = await setUp(t, { 'GET /trade/token_pairs': [busy, busy, { token_pairs: [] }] })
@@ -115,6 +119,7 @@ test('a read is tried again while the service is busy', async t => {
 	assert.equal(calls.length, 3)
 })
 
+// shows SDK: Errors are typed codes; what may be repeated is tried again
 test('a submission is tried again while the service is busy: the same order gets the same answer', async t => {
 	const accepted = { success: true, success_response: { subintent_id: 'subtxid_1' } }
 	const { client, calls } = await setUp(t, {
@@ -163,6 +168,8 @@ const status = (state: string, ...history: string[]) => ({
 	parts: [],
 })
 
+// shows service: Typical trade, steps 1 to 8
+// shows Trade API: DEX submit flow
 test('a whole trade: quote, compose, create, sign, submit, follow', async t => {
 	const { client, calls } = await setUp(t, {
 		...market,

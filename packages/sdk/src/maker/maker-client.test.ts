@@ -119,6 +119,7 @@ test('error: a refused key ends the client', async t => {
 	assert.equal(server.connections, 0)
 })
 
+// shows SDK: Streams that are cut go on without a miss or a repeat
 test('the fill log goes on after a reconnection without a miss or a repeat', async t => {
 	const { server, client } = await setUp(t)
 	const log = [1, 2, 3, 4, 5, 6].map(number => entry(number))
@@ -168,6 +169,7 @@ test('ping gives the service’s clock', async t => {
 	assert.equal(await client.ping(), 7)
 })
 
+// shows error: connection_closed
 test('a request that waits when the connection is lost ends with an error', async t => {
 	const { server, client } = await setUp(t)
 	server.answer('platform.fills.fill', () => new Promise(() => undefined))
@@ -202,6 +204,7 @@ test('an answer whose connection is lost before the result comes is given again 
 	assert.deepEqual(filled, [{ id: 'order-1', subintentId: 'subtxid_1' }])
 })
 
+// shows SDK: A maker’s own endpoints, options and notices
 test('the options of the new orders stream are sent, and sent again; stopping it says so', async t => {
 	const { server, client } = await setUp(t)
 	await client.connect()
@@ -261,6 +264,7 @@ test('cancel_all names the pairs, and cancelled books are not said again after a
 	])
 })
 
+// shows SDK: A maker’s own endpoints, options and notices
 test('what the circuit breaker does is told', async t => {
 	const told = Promise.withResolvers<unknown>()
 	const { server, client } = await setUp(t, { onBreaker: told.resolve })

@@ -39,6 +39,7 @@ describe('accounts', () => {
 		assert.notEqual(first.makerId, second.makerId)
 	})
 
+	// shows error: account_taken
 	test("error: another maker's account is refused, and nothing of the registration stays", async () => {
 		await registerMaker(deps(), { name: 'owner', makerId: 'owner', accounts: ['account_c'] })
 		await assert.rejects(
@@ -48,6 +49,7 @@ describe('accounts', () => {
 		assert.deepEqual(await opened.db.selectFrom('maker').selectAll().where('maker_id', '=', 'thief').execute(), [])
 	})
 
+	// shows authentication: Header SERVICE-API-KEY
 	test('an issued key opens its maker’s door until it is revoked, and is kept only as a hash', async () => {
 		const { makerId } = await registerMaker(deps(), { name: 'carl', accounts: [] })
 		const { apiKey, keyId } = await issueApiKey(deps(), { makerId })
@@ -93,6 +95,7 @@ describe('accounts', () => {
 		)
 	})
 
+	// shows fees: Account level
 	test('an account is at level 0 until it is given another', async () => {
 		assert.equal(await levelOf(opened.db, 'account_z'), 0)
 		await setLevel(opened.db, { address: 'account_z', level: 1 })

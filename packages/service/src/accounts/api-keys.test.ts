@@ -72,6 +72,8 @@ describe('API keys of a maker', () => {
 		assert.equal(replaced.expiresAtMs, startMs + 1000)
 	})
 
+	// shows error: unknown_key
+	// shows error: key_ended
 	test('error: an unknown key, a revoked one and an expired one are not rotated, and no key is made', async () => {
 		const revoked = await issueApiKey(deps(), { makerId })
 		const expired = await issueApiKey(deps(), { makerId })

@@ -38,6 +38,9 @@ describe('Outgoing', () => {
 		assert.deepEqual(received, ['afalse', 'bfalse', 'cfalse'])
 	})
 
+	// shows maker addition: Outgoing queues are bounded
+	// shows solver addition: A slow solver is cut and loses nothing when it resumes
+	// shows error: slow_consumer
 	it('error: a peer that does not read is closed as slow_consumer instead of buffered for', async t => {
 		const { socket, client } = await connection(t)
 		wireOf(client).pause()
@@ -56,6 +59,7 @@ describe('Outgoing', () => {
 })
 
 describe('Heartbeat', () => {
+	// shows Flash API: Ping
 	it('drops a socket that is silent for ten beats, and keeps one that answers pings', async t => {
 		const silent = await connection(t, { autoPong: false })
 		const answering = await connection(t)

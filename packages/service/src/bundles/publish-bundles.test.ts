@@ -9,6 +9,8 @@ import { publishBundles } from './publish-bundles.ts'
 
 const { networkId } = market
 
+// shows submission: In the Solver API it is wrapped in the service’s outer subintent
+// shows Solver API: Procedure 1 and 2: strip the outer, parse the inner
 test('a filled order is published: the user’s item first, each wrapped by the service, the bytes inside unchanged', async t => {
 	const { db, deps, messages, placeAndFill, states } = await openFilled(t)
 	const { order, fill } = await placeAndFill()

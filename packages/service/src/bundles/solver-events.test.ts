@@ -32,6 +32,7 @@ async function openLog(t: TestContext) {
 	return { ...trade, publish, track, commit, events }
 }
 
+// shows solver addition: `since` and `events=1`: one log of publications and withdrawals
 test('publications and withdrawals have one numbering without holes; what is withdrawn is no longer published', async t => {
 	const { commit, db, events, publish } = await openLog(t)
 	const first = await publish()
@@ -47,6 +48,7 @@ test('publications and withdrawals have one numbering without holes; what is wit
 	assert.equal(await lastEventNumber(db), 6)
 })
 
+// shows solver addition: `since` and `events=1`: one log of publications and withdrawals
 test('a bundle says what is in it and how long it lives; its withdrawal how it ended', async t => {
 	const { commit, db, publish } = await openLog(t)
 	const { fillId, subintentId } = await publish({ expiresInS: 45, fillExpiresInS: 30 })

@@ -4,6 +4,7 @@ import { settingList, settingName } from './setting-list.ts'
 
 const settings = settingList()
 
+// shows operation: Every setting is described, has its variable, and secrets are not shown
 test('every setting says what it means, under a name and a variable of its own', () => {
 	const names = settings.map(settingName)
 	const variables = settings.flatMap(({ variable }) => variable ?? [])

@@ -16,6 +16,8 @@ const sale: ComposeWire = {
 	fee: { symbol: 'XRD', anthic_amount: '0.1', settlement_amount: '5.25' },
 }
 
+// shows manifest: The composed manifest: its text and buckets
+// shows Trade API: POST /construction/compose
 test('the composed manifest is the specification’s text', () => {
 	assert.deepEqual(compose(sale).manifest.split('\n'), orderLines())
 	assert.deepEqual(
@@ -107,6 +109,7 @@ for (const { title, change, code, pointer } of refusedCompositions) {
 	})
 }
 
+// shows Trade API: POST /construction/compose
 test('fees and liquidity are not checked in composing', () => {
 	const fee = { symbol: 'XRD', anthic_amount: '0', settlement_amount: '0' }
 	assert.deepEqual(parse(compose({ ...sale, fee })).violations, [])

@@ -105,6 +105,7 @@ test('what is composed with the quoted fee is judged good', async () => {
 	await fc.assert(property, { numRuns: 200 })
 })
 
+// shows Trade API: POST /construction/create_subintent
 test('a created subintent carries the hash to sign, of its own bytes, and the asked expiry', async () => {
 	const { manifest } = compose(sale)
 	const created = await create({ manifest, expires_in_seconds: 20, intent_discriminator: '18446744073709551615' })
@@ -122,11 +123,13 @@ test('two subintents of one manifest differ, unless they are given one discrimin
 	assert.deepEqual(await create(given), await create(given))
 })
 
+// shows error: invalid_manifest
 test('error: text that is no manifest is refused with the place', async () => {
 	await assert.rejects(create({ manifest: 'YIELD_TO_PARENT' }), { name: 'TradeError', code: 'invalid_manifest' })
 	assert.throws(() => parse({ manifest: 'CALL_METHOD;' }), { name: 'TradeError', code: 'invalid_manifest' })
 })
 
+// shows error: invalid_signature
 test('error: a signature over another hash, or of another key than given, is refused', async () => {
 	const { subintent, subintent_hash } = await create(compose(sale))
 	const other = await create(compose(sale))
@@ -141,6 +144,7 @@ test('error: a signature over another hash, or of another key than given, is ref
 	assert.throws(attempt({ curve: 'Ed25519', public_key: userKey.publicKey, signature: '00' }), { name: 'TradeError' })
 })
 
+// shows Trade API: POST /construction/sign
 test('a Secp256k1 signature needs no key, and several signatures are put together', async () => {
 	const { subintent, subintent_hash } = await create(compose(sale))
 	const user = {
@@ -157,6 +161,7 @@ test('a Secp256k1 signature needs no key, and several signatures are put togethe
 	)
 })
 
+// shows Trade API: POST /construction/parse
 test('parse tells what would be refused, beside the limit order it still can read', () => {
 	const manifest = orderLines({
 		verifyParentAccessRule: strangersRule.manifest,
@@ -174,6 +179,7 @@ test('parse tells what would be refused, beside the limit order it still can rea
 	)
 })
 
+// shows error: invalid_subintent
 test('error: a manifest without a limit order cannot be parsed', () => {
 	assert.throws(() => parse({ manifest: 'YIELD_TO_PARENT;' }), { name: 'TradeError', code: 'manifest_schema' })
 	assert.throws(() => parse({ subintent: '00' }), { name: 'TradeError', code: 'invalid_subintent' })

@@ -70,6 +70,7 @@ describe('inTransaction', () => {
 		assert.deepEqual(order, ['in', 'out', 'in', 'out', 'in', 'out'])
 	})
 
+	// shows error: database_unavailable
 	test('a conflict is tried again three times, then the database is unavailable', async () => {
 		for (const code of ['40001', '40P01', '55P03']) {
 			let tries = 0

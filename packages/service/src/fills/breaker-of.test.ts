@@ -72,6 +72,7 @@ test('a maker that was asked nothing yet, and what it is measured by', async t =
 	assert.deepEqual(await state(), { missRate: 0n, sample: 0, pausesAt, sampleMin, nextPauseSeconds: 30 })
 })
 
+// shows maker addition: Rejecting counts less than silence, and never for parts below 10 settlement fees
 test('silence counts whole, a rejection less, a fill for the maker; what is still asked not at all', async t => {
 	const { stands, write } = await openBreaker(t)
 	await write(timedOut, timedOut)
@@ -82,6 +83,7 @@ test('silence counts whole, a rejection less, a fill for the maker; what is stil
 	assert.equal(await stands(), '0.616137 of 4, next 30 s')
 })
 
+// shows maker addition: Rejecting counts less than silence, and never for parts below 10 settlement fees
 test('rejecting a part below ten settlement fees of the token sold never counts', async t => {
 	const { stands, write } = await openBreaker(t)
 	await write({ ...rejected, sells: '2.624999' }, filled)
@@ -90,6 +92,7 @@ test('rejecting a part below ten settlement fees of the token sold never counts'
 	assert.equal(await stands(), '0.506734 of 3, next 30 s')
 })
 
+// shows maker addition: What is not the maker’s fault does not count
 test('neither a part whose order was cancelled meanwhile counts, nor one that the service was late to time out', async t => {
 	const { stands, write } = await openBreaker(t)
 	await write({ ...timedOut, afterMs: 2_000 }, { ...timedOut, afterMs: 3_000 }, { ...timedOut, afterMs: 5_001 })
@@ -145,6 +148,7 @@ test('what was asked too long ago does not count', async t => {
 	assert.equal(await stands(), '1 of 1, next 30 s')
 })
 
+// shows maker addition: A circuit breaker for makers who do not answer: smoothed miss rate over a minimum sample
 test('no more is read than counts', async t => {
 	const { deps, clock, write } = await openBreaker(t)
 	await write(...Array<Ended>(9).fill(timedOut))
@@ -155,6 +159,7 @@ test('no more is read than counts', async t => {
 	assert.deepEqual([state.missRate, state.sample], [Decimal.one, 8])
 })
 
+// shows maker addition: A circuit breaker for makers who do not answer: smoothed miss rate over a minimum sample
 test('too few answers pause nobody, nor does a rate below the bound', async t => {
 	const { clock, deps, pauses, write } = await openBreaker(t)
 	await write(timedOut, timedOut, timedOut)
@@ -166,6 +171,7 @@ test('too few answers pause nobody, nor does a rate below the bound', async t =>
 	assert.deepEqual(await pauses(), [])
 })
 
+// shows maker addition: A circuit breaker for makers who do not answer: smoothed miss rate over a minimum sample
 test('a silent maker is paused once, whoever sees it, and says why while it lasts; then it begins anew', async t => {
 	const { clock, bus, deps, pauses, stands, write } = await openBreaker(t)
 	const told: string[] = []
@@ -193,6 +199,7 @@ test('a silent maker is paused once, whoever sees it, and says why while it last
 	assert.equal(await stands(), '0 of 0, next 60 s')
 })
 
+// shows maker addition: Doubling pauses, automatic return, forgetting after a good time
 test('each pause is twice as long as the one before, and shorter again after a good time', async t => {
 	const { clock, deps, pauses, stands, write } = await openBreaker(t)
 	const untilPaused = async () => {
@@ -213,6 +220,7 @@ test('each pause is twice as long as the one before, and shorter again after a g
 	assert.equal(await untilPaused(), 120)
 })
 
+// shows maker addition: Doubling pauses, automatic return, forgetting after a good time
 test('a pause that is taken back is gone with what had led to it', async t => {
 	const { clock, bus, db, deps, pauses, stands, write } = await openBreaker(t)
 	await write(timedOut, timedOut, timedOut, timedOut)

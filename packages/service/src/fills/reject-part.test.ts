@@ -11,6 +11,8 @@ import { submitFill } from './submit-fill.ts'
 
 const none = 'fill null, bundle none'
 
+// shows Flash API: Rule 5 (not shown): rejecting an order
+// shows maker addition: platform.new_orders.reject
 test('a rejected part gives its reservation back at once, keeps the reason, and everybody concerned is woken', async t => {
 	const { db, deps, messages, place, states } = await openFilled(t)
 	const { partId, subintentHash } = await place()
@@ -29,6 +31,7 @@ test('a rejected part gives its reservation back at once, keeps the reason, and 
 	assert.deepEqual(await openNewOrders(db, { makerId, nowMs }), [])
 })
 
+// shows maker addition: platform.new_orders.reject
 test('the same rejection again succeeds and changes nothing', async t => {
 	const { db, deps, messages, place } = await openFilled(t)
 	const { partId } = await place()

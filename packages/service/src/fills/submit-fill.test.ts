@@ -39,6 +39,7 @@ function refusedWith(code: ErrorCode) {
 
 const idOf = (hex: string) => readSignedPartial(market, hex).subintentId
 
+// shows submission: New order
 test('a maker sees what it is asked, as the user’s side and as what it is to sign', async t => {
 	const { db, orderId } = await openAsked(t)
 	const [sell, buy] = [
@@ -59,6 +60,9 @@ test('a maker sees what it is asked, as the user’s side and as what it is to s
 	assert.deepEqual(await openNewOrders(db, { makerId: 'another', nowMs }), [])
 })
 
+// shows states: no fill → started
+// shows Flash API: platform.fills.fill
+// shows events: maker.fill_execution.next, started
 test('a fill is written with its started entry before it is answered', async t => {
 	const { db, fill, messages, orderId } = await openAsked(t)
 	messages.length = 0
@@ -79,6 +83,7 @@ test('a fill is written with its started entry before it is answered', async t =
 	)
 })
 
+// shows decision 8: Timely by receipt; timed out 300 ms later; one of both wins
 test('a fill at its very deadline is timely, though judging it takes longer', async t => {
 	const { clock, fill } = await openAsked(t)
 	clock.set(nowMs + 3100)
@@ -112,6 +117,7 @@ test('error: of two fills for one order the second is refused, at the same time 
 	assert.equal(await lastSequenceNumber(db, makerId), 1)
 })
 
+// shows decision 21: Unknown and foreign order ids get the same answer
 test('error: unknown orders and those of other makers get the same answer', async t => {
 	const { db, fill } = await openAsked(t)
 	await addMaker(db, { makerId: 'another', address: user })
@@ -153,6 +159,7 @@ test('a fill need not outlast 10 s from its receipt, nor the order', async t => 
 	assert.deepEqual(await fill(hex), { subintentId: idOf(hex) })
 })
 
+// shows error: insufficient_funds
 test('error: a maker that no longer holds what it sells is refused', async t => {
 	const { fill, gateway } = await openAsked(t)
 	gateway.held = { xUSDC: '5.2624' }

@@ -28,6 +28,7 @@ describe('the market', () => {
 		assert.equal(market.pairOf({ sell: 'xwBTC', buy: 'XRD' }), undefined)
 	})
 
+	// shows order book: Pair: base and quote symbol
 	test('error: unknown tokens, unknown and inverted pairs', () => {
 		assert.throws(() => market.token('DOGE'), { code: 'unknown_token' })
 		assert.throws(() => market.pair('xUSDC', 'XRD'), { code: 'unknown_pair' })
@@ -48,6 +49,7 @@ describe('the fee table', () => {
 	}
 	const settings = { market, settlement, levels: [], verifyParentAccessRuleSborHex: '5c' }
 
+	// shows fees: Fee info: access rule, settlement fee per token, platform fee per level
 	test('every token pays what 5 XRD and 0.25 XRD are worth, rounded up to its unit', () => {
 		const { perTokenSettlementFee } = feeInfoOf(settings)
 		const table = perTokenSettlementFee.map(fee => [

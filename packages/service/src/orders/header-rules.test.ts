@@ -14,20 +14,31 @@ const { maxTimestampS: _, ...withoutExpiry } = good
 const cases: { title: string; header: Header; codes: string[] }[] = [
 	{ title: 'usable from now until the expiry', header: good, codes: [] },
 	{ title: 'an earlier start epoch', header: { ...good, startEpoch: 1 }, codes: [] },
+	// shows error: invalid_header
 	{ title: 'error: a start epoch ahead', header: { ...good, startEpoch: 11 }, codes: ['invalid_header'] },
 	{ title: 'the end epoch right after the current one', header: { ...good, endEpoch: 11 }, codes: [] },
+	// shows error: invalid_header
 	{
 		title: 'error: an end epoch that has come',
 		header: { ...good, startEpoch: 9, endEpoch: 10 },
 		codes: ['invalid_header'],
 	},
 	{ title: "a minimum timestamp at the ledger's clock", header: { ...good, minTimestampS: 1_000 }, codes: [] },
+	// shows error: invalid_header
 	{ title: 'error: a minimum timestamp ahead', header: { ...good, minTimestampS: 1_001 }, codes: ['invalid_header'] },
+	// shows error: invalid_expiry
 	{ title: 'error: no expiry', header: withoutExpiry, codes: ['invalid_expiry'] },
+	// shows manifest: Rule 5: expiry 15 to 60 s after receipt
+	// shows error: invalid_expiry
 	{ title: 'error: an expiry 14 s ahead', header: { ...good, maxTimestampS: 1_014 }, codes: ['invalid_expiry'] },
+	// shows manifest: Rule 5: expiry 15 to 60 s after receipt
 	{ title: 'an expiry 15 s ahead', header: { ...good, maxTimestampS: 1_015 }, codes: [] },
+	// shows manifest: Rule 5: expiry 15 to 60 s after receipt
 	{ title: 'an expiry 60 s ahead', header: { ...good, maxTimestampS: 1_060 }, codes: [] },
+	// shows manifest: Rule 5: expiry 15 to 60 s after receipt
+	// shows error: invalid_expiry
 	{ title: 'error: an expiry 61 s ahead', header: { ...good, maxTimestampS: 1_061 }, codes: ['invalid_expiry'] },
+	// shows decision 9: The rest of the header makes no free option
 	{
 		title: 'error: everything that is wrong is found',
 		header: { ...withoutExpiry, startEpoch: 11, endEpoch: 10, minTimestampS: 2_000 },

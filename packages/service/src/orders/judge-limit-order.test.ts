@@ -118,6 +118,7 @@ test('a leading ASSERT_WORKTOP_IS_EMPTY alone is no prefix, anything beside it i
 	})
 })
 
+// shows decision 29: Judging: all that is wrong is listed, the table’s order decides
 test('error: all broken rules are listed, the first of the error table is reported', () => {
 	const parts: OrderParts = {
 		buy: amountOf('5.0000001', 'xUSDC'),
@@ -140,6 +141,7 @@ test('error: all broken rules are listed, the first of the error table is report
 	)
 })
 
+// shows error: children_not_allowed
 test('error: a child is refused, however it is used', () => {
 	const child = createSubintent({ manifest: 'YIELD_TO_PARENT;', header: goodHeader })
 	const childSigned = signSubintent({ subintent: child, keyPairs: [secondKey], networkId })

@@ -38,6 +38,9 @@ test('the terms are those of the manifest, each with its instruction', () => {
 	})
 })
 
+// shows manifest: Steps 1 to 10
+// shows limits: Limit: exactly 3 YIELD_TO_PARENT
+// shows error: manifest_schema
 test('no instruction can be left out, doubled, moved or replaced', () => {
 	assert.deepEqual(codes(good), [])
 	for (const [at, instruction] of good.entries()) {
@@ -57,6 +60,7 @@ test('no instruction can be left out, doubled, moved or replaced', () => {
 	fc.assert(replaced, { numRuns: 500 })
 })
 
+// shows manifest: Steps 1 to 10
 test('nothing can be put between the steps or after them, whatever it is', () => {
 	const property = fc.property(
 		fc.integer({ min: 1, max: good.length }),
@@ -68,6 +72,7 @@ test('nothing can be put between the steps or after them, whatever it is', () =>
 	fc.assert(property, { numRuns: 300 })
 })
 
+// shows manifest: Rule 1: any number of instructions may stand in front
 test('any number of allowed instructions may stand in front, and is told as a prefix', () => {
 	const free = strange.filter(({ name }) => name !== 'YIELD_TO_PARENT')
 	const property = fc.property(fc.array(fc.constantFrom(...free), { maxLength: 30 }), prefix => {

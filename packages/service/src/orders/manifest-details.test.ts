@@ -2,6 +2,8 @@ import { edited, inserted, type RefusedCase, rebate, testRefusals } from './orde
 import { component, resources, stranger, strangersRule, user } from './order-fixture.ts'
 
 const details: RefusedCase[] = [
+	// shows manifest: Step 1: VERIFY_PARENT with the rule of /trade/info
+	// shows error: verify_parent_mismatch
 	{
 		title: 'another VERIFY_PARENT rule',
 		parts: { verifyParentAccessRule: strangersRule.manifest },
@@ -26,12 +28,14 @@ const details: RefusedCase[] = [
 		code: 'manifest_schema',
 		instruction: 1,
 	},
+	// shows manifest: Step 2: withdrawal of sell amount and both fees
 	{
 		title: 'a unit too much withdrawn',
 		parts: { edit: edited(1, '105.35', '105.350000000000000001') },
 		code: 'withdraw_mismatch',
 		instruction: 1,
 	},
+	// shows error: withdraw_mismatch
 	{
 		title: 'a unit too little withdrawn',
 		parts: { edit: edited(1, '105.35', '105.349999999999999999') },
@@ -44,6 +48,7 @@ const details: RefusedCase[] = [
 		code: 'manifest_schema',
 		instruction: 2,
 	},
+	// shows manifest: Step 4: the buy assertion
 	{
 		title: 'another assertion of the amount',
 		parts: { edit: edited(3, 'AtLeastAmount', 'ExactAmount') },
@@ -74,6 +79,8 @@ const details: RefusedCase[] = [
 		code: 'manifest_schema',
 		instruction: 4,
 	},
+	// shows fees: Fee: symbol, anthic_amount, settlement_amount, in the sell token
+	// shows error: fee_token
 	{
 		title: 'the platform fee in another token',
 		parts: { edit: edited(5, resources.XRD, resources.xUSDC) },
@@ -104,6 +111,7 @@ const details: RefusedCase[] = [
 		code: 'manifest_schema',
 		instruction: 7,
 	},
+	// shows manifest: Step 9: deposit of the entire worktop into the account
 	{ title: 'a deposit elsewhere', parts: { edit: edited(8, user, stranger) }, code: 'manifest_schema', instruction: 8 },
 	{
 		title: 'a deposit that can fail silently',

@@ -4,6 +4,7 @@ import { resources, stranger, user } from './order-fixture.ts'
 const accountPackage = 'package_sim1pkgxxxxxxxxxaccntxxxxxxxxxx000929625493xxxxxxxxxrn8jm6'
 
 const steps: RefusedCase[] = [
+	// shows error: manifest_schema
 	{ title: 'step 1 missing', parts: { edit: without(0) }, code: 'manifest_schema', instruction: 0 },
 	{ title: 'step 2 missing', parts: { edit: without(1) }, code: 'manifest_schema', instruction: 1 },
 	{
@@ -66,6 +67,7 @@ const steps: RefusedCase[] = [
 		parts: { edit: lines => inserted(3, lines[3] ?? '')(lines) },
 		code: 'invalid_signed_partial_transaction',
 	},
+	// shows manifest: Rule 2: exactly three YIELD_TO_PARENT
 	{
 		title: 'step 5 doubled',
 		parts: { edit: inserted(5, 'YIELD_TO_PARENT;') },
@@ -109,6 +111,7 @@ const steps: RefusedCase[] = [
 		instruction: 8,
 	},
 	{ title: 'step 9 doubled', parts: { edit: lines => inserted(8, lines[8] ?? '')(lines) }, code: 'manifest_schema' },
+	// shows manifest: Rule 2: exactly three YIELD_TO_PARENT
 	{ title: 'step 10 doubled', parts: { edit: inserted(9, 'YIELD_TO_PARENT;') }, code: 'manifest_schema' },
 
 	...[0, 1, 3, 4, 5, 7, 8].map((at): RefusedCase => {
@@ -182,6 +185,7 @@ const prefixes: RefusedCase[] = [
 			instruction: 1,
 		}
 	}),
+	// shows error: prefix_not_allowed
 	{
 		title: 'lock_fee on an address that is only allocated in the manifest',
 		parts: {

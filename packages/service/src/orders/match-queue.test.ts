@@ -109,6 +109,7 @@ test('a matched order is written with its part and its reservation, and then the
 	])
 })
 
+// shows Flash API: Rule 2: only orders that match the newest book are forwarded; each consumes liquidity
 test('orders that arrive together never get more than the book holds', async t => {
 	const { db, matchQueue } = await openQuoted(t, ['0.05 450'])
 	const results = await Promise.allSettled(
@@ -137,6 +138,7 @@ test('two nodes with the same book never give more than it holds, for whichever 
 	assert.equal((await trade.db.selectFrom('part').select('part_id').execute()).length, 5)
 })
 
+// shows error: no_liquidity
 test('error: no liquidity names the largest amount that would match', async t => {
 	const { matchQueue } = await openQuoted(t, ['0.05 60'])
 	await assert.rejects(matchQueue.match(candidate(userOrder())), error => {
@@ -146,6 +148,8 @@ test('error: no liquidity names the largest amount that would match', async t =>
 	})
 })
 
+// shows maker addition: A cap on what a maker has open in a pair
+// shows error: exposure_limit
 test('error: makers who have promised all they may are not asked for more, until some of it has ended', async t => {
 	const { db, matchQueue } = await openQuoted(t, ['0.05 1000'], { exposurePerMakerXrd: '199' })
 	assert.equal(await matchQueue.match(candidate(userOrder())), 'accepted')
@@ -174,6 +178,8 @@ test('the same order twice is written once, at the same time and later', async t
 	assert.equal((await db.selectFrom('part').select('part_id').execute()).length, 1)
 })
 
+// shows decision 18: Open orders of an account are counted together; at most 8
+// shows error: too_many_open_orders
 test('error: a ninth open order of an account is refused', async t => {
 	const { matchQueue } = await openQuoted(t)
 	for (let n = 1; n <= 8; n++) assert.equal(await matchQueue.match(candidate(userOrder())), 'accepted')

@@ -4,6 +4,7 @@ import { amountOf, goodHeader, nowS, userKey } from './order-fixture.ts'
 const { maxTimestampS: _, ...headerWithoutExpiry } = goodHeader
 
 const terms: RefusedCase[] = [
+	// shows error: unknown_token
 	{
 		title: 'an unlisted token sold',
 		parts: { sell: amountOf('100', 'unlisted') },
@@ -16,6 +17,7 @@ const terms: RefusedCase[] = [
 		code: 'unknown_token',
 		instruction: 3,
 	},
+	// shows error: unknown_pair
 	{
 		title: 'two tokens that are no pair',
 		parts: { buy: amountOf('1', 'xwBTC') },
@@ -23,8 +25,10 @@ const terms: RefusedCase[] = [
 		instruction: 3,
 	},
 	{ title: 'a token for itself', parts: { buy: amountOf('1', 'XRD') }, code: 'unknown_pair', instruction: 3 },
+	// shows error: invalid_amount
 	{ title: 'nothing sold', parts: { sell: amountOf('0', 'XRD') }, code: 'invalid_amount', instruction: 2 },
 	{ title: 'nothing bought', parts: { buy: amountOf('0', 'xUSDC') }, code: 'invalid_amount', instruction: 3 },
+	// shows error: invalid_amount
 	{
 		title: 'a buy amount finer than its token',
 		parts: { buy: amountOf('5.0000001', 'xUSDC') },
@@ -42,6 +46,8 @@ const terms: RefusedCase[] = [
 		code: 'invalid_amount',
 		instruction: 5,
 	},
+	// shows fees: Fee rule 4: every order requires both fees
+	// shows error: fee_too_low
 	{
 		title: 'a platform fee one unit too low',
 		parts: { platformFee: '0.099999999999999999' },
@@ -59,12 +65,14 @@ const terms: RefusedCase[] = [
 		code: 'fee_too_low',
 		instruction: 5,
 	},
+	// shows fees: Fee rule 4: every order requires both fees
 	{
 		title: 'a settlement fee one unit too low',
 		parts: { settlementFee: '5.249999999999999999' },
 		code: 'fee_too_low',
 		instruction: 6,
 	},
+	// shows error: fee_too_low
 	{ title: 'the platform fee of another level', parts: { platformFee: '0.05' }, code: 'fee_too_low', instruction: 5 },
 	{
 		title: 'a maker’s fee where the maker pays one',
@@ -73,6 +81,7 @@ const terms: RefusedCase[] = [
 		code: 'fee_too_low',
 		instruction: 5,
 	},
+	// shows error: not_signed
 	{ title: 'no signature', parts: { keyPairs: [] }, code: 'not_signed' },
 	{
 		title: 'the same signer twice',

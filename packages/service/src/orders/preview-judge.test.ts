@@ -102,6 +102,7 @@ test('an owner with funds passes, in both directions and on both curves, at the 
 	}
 })
 
+// shows manifest: Rule 1: any number of instructions may stand in front
 test('a prefix that calls a component passes and costs more', async () => {
 	const plain = await judge({})
 	const prefixed = await judge(
@@ -121,6 +122,8 @@ function forgedAssertion() {
 }
 
 const refused: { title: string; order: () => Asked; code: string }[] = [
+	// shows authentication: Users authorize by signing the subintent
+	// shows error: not_account_owner
 	{ title: "a stranger's signature", order: () => ({ keyPairs: [other.keyPair] }), code: 'not_account_owner' },
 	{
 		title: 'an assertion that a stranger forges in a prefix',
@@ -138,6 +141,7 @@ const refused: { title: string; order: () => Asked; code: string }[] = [
 		order: () => withPrefix(withdraw(owner, '950'), deposit(other)),
 		code: 'insufficient_funds',
 	},
+	// shows error: preview_failed
 	{ title: "another service's rule", order: () => ({ verifiedBy: other.keyPair }), code: 'preview_failed' },
 ]
 
@@ -147,6 +151,7 @@ for (const { title, order, code } of refused) {
 	})
 }
 
+// shows error: already_committed
 test('error: an order that is already on the ledger is refused', async () => {
 	const signed = sign({})
 	await commit(signed)
@@ -165,6 +170,8 @@ const charging = ({ costXrd = '1', executionUnits = 1 }): Gateway => ({
 	subintentStatus: async () => ({ status: 'Unknown', stateVersion: 1, ledgerTimestampMs: 0 }),
 })
 
+// shows manifest: Rule 4: execution costs at most 5 XRD
+// shows decision 17: Execution units are shared
 test('an item may cost 5 XRD, an order use 84 million units, a fill 12 million', async () => {
 	const { costXrd } = await judge({ gateway: charging({ costXrd: '5' }) })
 	assert.equal(Decimal.format(costXrd), '5')
@@ -172,6 +179,8 @@ test('an item may cost 5 XRD, an order use 84 million units, a fill 12 million',
 	await judge({ gateway: charging({ executionUnits: 12_000_000 }), role: 'maker' })
 })
 
+// shows limits: Limit: execution cost 5 XRD
+// shows error: execution_units_too_high
 test('error: one unit beyond any of these is refused', async () => {
 	const tooCostly = { code: 'execution_cost_too_high' }
 	const tooLong = { code: 'execution_units_too_high' }
@@ -194,11 +203,14 @@ test('error: a longer prefix is refused, within what the engine can do and beyon
 	await assert.rejects(judge(manyClones(600)), tooLong)
 })
 
+// shows manifest: Rule 4: execution costs at most 5 XRD
+// shows error: execution_cost_too_high
 test('error: a prefix that the ledger charges more than 5 XRD for is refused, though its units would do', async () => {
 	const moves = Array<string>(60).fill([withdraw(owner, '0.1'), deposit(owner)].join('\n'))
 	await assert.rejects(judge(withPrefix(...moves)), { code: 'execution_cost_too_high' })
 })
 
+// shows decision 18: With a prefix: one preview of all open intents
 test('what is previewed beside each other shares the funds of the account', async () => {
 	const large = sign({ sell: ['400', 'XRD'] })
 	const largeWithPrefix = sign({ ...harmless, sell: ['400', 'XRD'] })
@@ -209,6 +221,7 @@ test('what is previewed beside each other shares the funds of the account', asyn
 	await assert.rejects(judge({ sell: ['500', 'XRD'], beside: [largeWithPrefix] }), insufficient)
 })
 
+// shows error: too_many_open_orders
 test('error: open intents that do not fit into one preview are too many', async () => {
 	await judge(manyClones(300))
 	await assert.rejects(judge({ ...manyClones(300), beside: [sign(manyClones(300))] }), { code: 'too_many_open_orders' })

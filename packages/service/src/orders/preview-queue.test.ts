@@ -39,6 +39,7 @@ test('as many run at once as allowed, the others wait in the order of arrival', 
 	assert.deepEqual(started, ['a', 'b', 'c', 'd'])
 })
 
+// shows decision 18: Previews: bounded, fills first
 test('fills go before orders that came earlier', async () => {
 	const { run, end, started } = openQueue()
 	const all = [run('a', order), run('b', order), run('order', order), run('fill', fill)]
@@ -47,6 +48,8 @@ test('fills go before orders that came earlier', async () => {
 	assert.deepEqual(started, ['a', 'b', 'fill', 'order'])
 })
 
+// shows decision 18: Previews: bounded, fills first
+// shows error: busy
 test('error: whoever finds the waiting room full is told busy; fills have a room of their own', async () => {
 	const { run, end } = openQueue()
 	const names = ['a', 'b', 'c', 'd', 'e', 'f']

@@ -16,6 +16,7 @@ import { readSignedPartial } from './read-signed-partial.ts'
 const read = (hex: string) => readSignedPartial({ networkId }, hex)
 const good = signedOrderHex()
 
+// shows submission: A hex string made by the wallet
 test('hex is read in any case', () => assert.deepEqual(read(good.toUpperCase()), read(good)))
 
 test('64 KiB are read', () => assert.equal(read(ofBytes(64 * 1024)).signers.length, 1))
@@ -30,14 +31,19 @@ test('the signers are told, whatever their curve', () => {
 
 const refused: { title: string; hex: string; code: string }[] = [
 	{ title: 'nothing', hex: '', code: 'invalid_signed_partial_transaction' },
+	// shows error: invalid_hex
 	{ title: 'text that is no hex', hex: 'zz', code: 'invalid_hex' },
 	{ title: 'half a byte', hex: good.slice(0, -1), code: 'invalid_hex' },
+	// shows error: invalid_signed_partial_transaction
 	{ title: 'bytes cut short', hex: good.slice(0, -2), code: 'invalid_signed_partial_transaction' },
 	{ title: 'trailing bytes', hex: `${good}00`, code: 'invalid_signed_partial_transaction' },
 	{ title: 'a subintent instead', hex: signedOrder().rootSubintent, code: 'invalid_signed_partial_transaction' },
+	// shows error: body_too_large
 	{ title: 'one byte more than 64 KiB', hex: ofBytes(64 * 1024 + 1), code: 'body_too_large' },
 	{ title: '64 KiB of something else', hex: '4d'.repeat(64 * 1024), code: 'invalid_signed_partial_transaction' },
+	// shows error: invalid_signature
 	{ title: 'a signature over something else', hex: forged(), code: 'invalid_signature' },
+	// shows error: wrong_network
 	{ title: 'another network', hex: ofOtherNetwork(), code: 'wrong_network' },
 ]
 
@@ -45,6 +51,7 @@ for (const { title, hex, code } of refused) {
 	test(`error: ${title} is refused as ${code}`, () => assert.throws(() => read(hex), { name: 'TradeError', code }))
 }
 
+// shows submission: A hex string made by the wallet
 test('error: every truncation is refused', () => {
 	for (let length = 0; length < good.length; length += 2) {
 		assert.throws(() => read(good.slice(0, length)), { name: 'TradeError' })

@@ -21,6 +21,7 @@ function refusedWith(code: ErrorCode) {
 
 const idOf = (hex: string) => readSignedPartial(market, hex).subintentId
 
+// shows submission: Order submission result
 test('an order is answered with its id once it is written, and its status can be read', async t => {
 	const { db, submit } = await openQuoted(t)
 	const order = userOrder()
@@ -38,6 +39,7 @@ test('an order is answered with its id once it is written, and its status can be
 	})
 })
 
+// shows fees: Fee rule 3: rebate = transaction_execution_amount − estimated cost, returned in step 8
 test('the rebate is the execution amount less the cost, in the token sold', async t => {
 	const { db, submit } = await openQuoted(t)
 	await submit(userOrder())
@@ -84,6 +86,7 @@ test('error: a refused order is not remembered and may be handed in again', asyn
 	assert.deepEqual(await submit(order), { subintentId: idOf(order) })
 })
 
+// shows limits: Orders that do not match a maker’s newest book are not forwarded to it
 test('error: what matches nothing is refused before the ledger is asked about it', async t => {
 	const { gateway, quote, submit } = await openQuoted(t)
 	quote({ bids: ['0.0499 1000'] })
@@ -100,6 +103,8 @@ test('error: a published or accepted fill cannot be an order', async t => {
 	await assert.rejects(submit(fill), refusedWith('subintent_in_use'))
 })
 
+// shows decision 18: Open orders of an account are counted together; at most 8
+// shows error: insufficient_funds
 test('error: an account cannot promise more than it holds over several orders', async t => {
 	const { gateway, submit } = await openQuoted(t)
 	gateway.held = { XRD: '210.7' }

@@ -103,10 +103,12 @@ describe('the order book view', () => {
 			.execute()
 	}
 
+	// shows order book: Empty bids and asks mean no trading of the pair
 	test('before anything is quoted it is empty', () => {
 		assert.deepEqual(shown(), { pair, bids: [], asks: [] })
 	})
 
+	// shows order book: Order book: [price, amount] strings, best first
 	test('shows a book without delay, in the specification’s shape', async () => {
 		quote(
 			'anna',
@@ -126,6 +128,7 @@ describe('the order book view', () => {
 		assert.equal(view.availableOf(pair, 'asks')[0]?.levels.length, 2)
 	})
 
+	// shows Trade API: The order book can be polled
 	test('many changes in a row make few rebuilds, and the last one is shown', async () => {
 		const bodies = new Set<Buffer>()
 		for (let i = 1; i <= 200; i++) {
@@ -137,6 +140,7 @@ describe('the order book view', () => {
 		assert.ok(bodies.size < 20, `${bodies.size} rebuilds`)
 	})
 
+	// shows Flash API: Rule 2: only orders that match the newest book are forwarded; each consumes liquidity
 	test('reservations come off as soon as they are announced, and back when they are released', async () => {
 		quote('anna', [
 			['2', '10'],
@@ -207,6 +211,7 @@ describe('the order book view', () => {
 		await assert.rejects(new OrderBookView({ ...deps, liveBooks: unread }).start(), /no database/)
 	})
 
+	// shows decision 1: Shown is what is matched; a small side is left out; at most 50 prices a side
 	test('a side below 10 settlement fees is not shown', async () => {
 		quote('anna', [['2', '4.999999999999999999']], [['1', '0.2']])
 		await settles({ bids: [['1', '0.2']], asks: [] })

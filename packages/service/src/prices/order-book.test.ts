@@ -30,6 +30,7 @@ describe('shownOrderBook', () => {
 		])
 	})
 
+	// shows decision 1: The shown book ends before the level of one maker too many
 	test('with two makers an order it shows two makers, summed by price', () => {
 		assert.deepEqual(shown(book, 2), [
 			['1', '10'],
@@ -47,6 +48,7 @@ describe('shownOrderBook', () => {
 		])
 	})
 
+	// shows decision 1: Shown is what is matched; a small side is left out; at most 50 prices a side
 	test('shows at most 50 prices of a side, the last one whole', () => {
 		const long = Array.from({ length: 60 }, (_, i): Row[] => [
 			['a', String(i + 1), '1'],

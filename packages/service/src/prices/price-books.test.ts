@@ -66,6 +66,7 @@ describe('the price books', () => {
 		assert.deepEqual(asks(), [['anna', '5@2']])
 	})
 
+	// shows Flash API: Rule 1: each update replaces the book of the pair it names; empty stops it
 	test('the newest book takes the place of the earlier one; an empty one ends it', () => {
 		books.setQuoting('anna', 'one', 'all')
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
@@ -77,6 +78,7 @@ describe('the price books', () => {
 		assert.deepEqual(asks(), [])
 	})
 
+	// shows decision 5: Priority: price, time of the level’s last change, maker
 	test('a level keeps its place while it keeps its price and does not grow', () => {
 		books.setQuoting('anna', 'one', 'all')
 		books.replacePriceBook('anna', 'one', askBook(['2', '5'], ['3', '5']))
@@ -100,6 +102,7 @@ describe('the price books', () => {
 		assert.ok((anna ?? 0) < (bert ?? 0))
 	})
 
+	// shows decision 2: A pair counts only while a session takes its orders; withdrawn 2 s after the session ended
 	test('a book goes 2 s after the session that set it ended', () => {
 		books.setQuoting('anna', 'other', 'all')
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
@@ -110,6 +113,7 @@ describe('the price books', () => {
 		assert.deepEqual(asks(), [])
 	})
 
+	// shows Flash API: Multi-session rule 1: books of all sessions are one list, the last update counts
 	test('it stays when another session set it meanwhile, and goes with that one', () => {
 		books.setQuoting('anna', 'one', 'all')
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
@@ -142,6 +146,7 @@ describe('the price books', () => {
 			.booksOfMaker(makerId)
 			.map(({ book, notInForceBecause = 'in force' }) => `${book.pair.base} ${notInForceBecause}`)
 
+	// shows maker addition: `cancel_on_disconnect`
 	test('a session that asked for it takes its books along at once, and leaves those of the maker’s other sessions', () => {
 		books.setQuoting('anna', 'one', 'all', { cancelOnDisconnect: 'session' })
 		books.setQuoting('anna', 'two', 'all')
@@ -151,6 +156,7 @@ describe('the price books', () => {
 		assert.deepEqual([asks(), asks(btc)], [[], [['anna', '5@9']]])
 	})
 
+	// shows maker addition: `cancel_on_disconnect`
 	test('a session that asked for it takes all of its maker’s books along', () => {
 		books.setQuoting('anna', 'one', [btc], { cancelOnDisconnect: 'account' })
 		for (const makerId of ['anna', 'bert']) {
@@ -184,6 +190,7 @@ describe('the price books', () => {
 		assert.ok(changedAt('anna') > changedAt('bert'))
 	})
 
+	// shows maker addition: platform.price_books.cancel_all
 	test('all books of a maker are withdrawn, or those of some pairs, and counted once', () => {
 		books.setQuoting('anna', 'one', 'all')
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
@@ -195,6 +202,7 @@ describe('the price books', () => {
 		assert.deepEqual(own('anna'), ['XRD withdrawn', 'xwBTC withdrawn'])
 	})
 
+	// shows maker addition: POST /maker/pause, /maker/resume
 	test('a paused maker’s books do not count until it goes on, and both are announced', async () => {
 		books.setQuoting('anna', 'one', 'all')
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
@@ -209,6 +217,7 @@ describe('the price books', () => {
 		assert.deepEqual(announced, ['anna XRD', 'anna XRD'])
 	})
 
+	// shows maker addition: `min_amounts`
 	test('the least amount of a part is the least that a session which takes orders for the pair wants', () => {
 		const least = (symbol: string, pair = xrd) => Decimal.format(books.minAmountOf({ makerId: 'anna', pair, symbol }))
 		assert.equal(least('XRD'), '0')

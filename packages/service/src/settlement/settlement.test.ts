@@ -31,6 +31,8 @@ async function openPublished(t: TestContext, lives: { expiresInS?: number; fillE
 	return { ...trade, ...placed, track, commit }
 }
 
+// shows states: started → completed, outcome Settled
+// shows events: maker.fill_execution.next, completed
 test('what is committed is settled: order, fill, log, reservation and bundle, and both are told', async t => {
 	const { commit, db, fillId, messages, states, subintentId, track } = await openPublished(t)
 	await track()
@@ -52,6 +54,8 @@ test('what is committed is settled: order, fill, log, reservation and bundle, an
 	assert.deepEqual(await openBundlesAfter(db, { after: 0, limit: 10 }), [])
 })
 
+// shows states: Rule 2: past its expiry and not on the ledger is failed
+// shows decision 11: Expired only by the ledger’s own clock; a Gateway failure decides nothing
 test('what is not committed when the ledger’s clock reaches its expiry is expired, and not a millisecond before', async t => {
 	const { clock, db, deps, states } = await openPublished(t)
 	const expiresAtMs = (Math.floor(nowMs / 1000) + 45) * 1000
@@ -85,6 +89,7 @@ test('the fill alone: it is settled at once, and the order is published until it
 	assert.deepEqual(await states(), ['order expired, part filled, reservation settled, fill Settled, bundle ended'])
 })
 
+// shows decision 11: Terminal states never change
 test('terminal states never change, whatever is said later', async t => {
 	const { clock, commit, deps, fillId, states, subintentId, track } = await openPublished(t)
 	clock.advance(45_000)
@@ -100,6 +105,7 @@ test('terminal states never change, whatever is said later', async t => {
 	assert.deepEqual(await states(), ended)
 })
 
+// shows decision 11: Expired only by the ledger’s own clock; a Gateway failure decides nothing
 test('a Gateway that fails decides nothing, and what it said before it failed counts', async t => {
 	const { clock, commit, gateway, logged, states, subintentId, fillId, track } = await openPublished(t)
 	gateway.failure = new GatewayError('unavailable', 'down')
@@ -264,6 +270,7 @@ test('nothing published: the ledger is not even asked where it stands', async t 
 	assert.equal(await new SettlementTracker(deps).run(), 'done')
 })
 
+// shows decision 8: Timely by receipt; timed out 300 ms later; one of both wins
 test('a silent maker: the part times out 300 ms after its deadline, and the order ends unfilled', async t => {
 	const { clock, db, deps, messages, place, states } = await openFilled(t)
 	const { subintentHash } = await place()
@@ -293,6 +300,7 @@ test('error: a fill after the time-out is too late, and the order stays unfilled
 	assert.deepEqual(await states(), ['order unfilled, part timed_out, reservation released, fill null, bundle none'])
 })
 
+// shows decision 8: Timely by receipt; timed out 300 ms later; one of both wins
 test('a fill and the time-out at the same moment: one of them wins, whole', async t => {
 	const { clock, deps, place, db } = await openFilled(t)
 	for (let n = 0; n < 5; n++) {
@@ -308,6 +316,7 @@ test('a fill and the time-out at the same moment: one of them wins, whole', asyn
 	}
 })
 
+// shows decision 8: Published only with 5 s left
 test('filled too late to be published: the order ends unfilled, the fill is released and the maker told', async t => {
 	const { clock, db, deps, messages, placeAndFill, states } = await openFilled(t)
 	await placeAndFill({ expiresInS: 20 })
@@ -335,6 +344,7 @@ test('an order that could ask nobody ends unfilled', async t => {
 	assert.deepEqual(await states(), ['order unfilled, part null, reservation null, fill null, bundle none'])
 })
 
+// shows submission: Fill execution update
 test('many ends at once: every maker’s numbers stay without holes', async t => {
 	const { clock, db, deps, gateway, placeAndFill, states } = await openFilled(t)
 	const trades: Awaited<ReturnType<typeof placeAndFill>>[] = []

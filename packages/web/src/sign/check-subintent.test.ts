@@ -20,6 +20,7 @@ const terms: OrderTerms = {
 const expiresAtS = 1_795_306_651
 const knowledge: Knowledge = { networkId: 242, epoch: 3, nowMs: (expiresAtS - 45) * 1000, expiresInSeconds: 45 }
 
+// shows decision 32: Nothing of ours signs what it did not compute
 it('what was asked for has the ledger’s hash, computed here', () => {
 	assert.deepEqual(checkSubintent(subintent, terms, knowledge), {
 		hashHex: 'e53debc5b811dabd0cbc27301b82c03301fa7f8fa172cac1634178a38d2be469',
@@ -44,6 +45,7 @@ it('error: any other terms are refused', () => {
 		assert.throws(() => checkSubintent(subintent, { ...terms, ...change }, knowledge), /instructions other than/)
 })
 
+// shows decision 32: Nothing of ours signs what it did not compute
 it('error: every byte counts', () => {
 	// The last epoch, the expiry and the discriminator may have other values, which change nothing that can happen.
 	const free = ['050000000000000022', '9b34026b00000000', '9956934160b3ae22'].map(hex => subintent.indexOf(hex) / 2)

@@ -16,6 +16,7 @@ async function get(path: string) {
 	return { type: headers['content-type'], policy: String(headers['content-security-policy']), body }
 }
 
+// shows documents: Served at /openapi.json, /asyncapi.json, /openrpc.json and /docs, which works offline
 it('serves the three documents as the contract writes them', async () => {
 	for (const [path, document] of Object.entries({ openapi: openApi(), asyncapi: asyncApi(), openrpc: openRpc() })) {
 		const { type, body } = await get(`/${path}.json`)
@@ -24,6 +25,7 @@ it('serves the three documents as the contract writes them', async () => {
 	}
 })
 
+// shows documents: Served at /openapi.json, /asyncapi.json, /openrpc.json and /docs, which works offline
 it('the reference of the Trade API takes its script and its document from the service itself', async () => {
 	const { body } = await get('/docs/rest')
 	const sources = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source)
@@ -45,6 +47,7 @@ for (const path of ['/docs', '/docs/rest', '/docs/flash', '/docs/solver']) {
 	})
 }
 
+// shows documents: Served at /openapi.json, /asyncapi.json, /openrpc.json and /docs, which works offline
 it('the pages of the sockets tell every method, message, field and error', async () => {
 	const flash = (await get('/docs/flash')).body
 	for (const { id, name } of flashContract) assert.match(flash, new RegExp(`<h3 id="${id}"><code>${name}</code>`))

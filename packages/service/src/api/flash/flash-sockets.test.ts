@@ -143,6 +143,7 @@ test('error: internal: a fill log that cannot be read closes the session as 1011
 	assert.deepEqual(await closed, [1011, 'internal'])
 })
 
+// shows error: slow_consumer
 test('error: slow_consumer: a maker that does not read is cut as 4008, and resumes its fill log without losing an entry', async t => {
 	const { append, open } = await openSockets(t, { outgoingBytes: 100_000 })
 	const slow = await open('', headers)

@@ -49,6 +49,7 @@ const settled = async () => {
 }
 
 describe('NewOrderStreams', () => {
+	// shows Flash API: platform.new_orders.new
 	it('sends what is open at once, and each order once however often it is woken', async () => {
 		const { open, streams, subscribe } = openOrders()
 		open.set('m', [newOrder('a')])
@@ -69,6 +70,7 @@ describe('NewOrderStreams', () => {
 		)
 	})
 
+	// shows Flash API: platform.new_orders.start_stream, restricted to pairs
 	it('sends a session the pairs that it asked for, and a maker its own orders only', async () => {
 		const { open, subscribe } = openOrders()
 		open.set('m', [newOrder('a'), newOrder('b', btc)])

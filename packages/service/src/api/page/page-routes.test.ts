@@ -50,6 +50,7 @@ test('the page is told which network it trades on, and who may call it play mone
 	})
 })
 
+// shows status: getPage 200
 test('browsers are told to run nothing inline, and to ask nobody but this service and the Gateway', async () => {
 	const { statusCode, headers, body } = await serve(local, built).inject('/')
 	assert.equal(statusCode, 200)
@@ -92,6 +93,7 @@ test('who takes gzip is sent the twin that the build made', async () => {
 	assert.equal((await app.inject('/assets/main-1a2b.js.gz')).statusCode, 404)
 })
 
+// shows status: getPage 304
 test('an unchanged page is not sent again', async () => {
 	const app = serve(local, built)
 	const { etag } = (await app.inject('/')).headers
@@ -112,6 +114,7 @@ test('nothing but the page’s own files is served', async () => {
 	assert.equal((await app.inject({ url: '/', method: 'POST' })).statusCode, 405)
 })
 
+// shows status: getPage 404
 test('error: without a build only the page is missing, and it says how to make it', async () => {
 	const app = serve(local, join(built, 'nowhere'))
 	const { statusCode, headers, body } = await app.inject('/')

@@ -65,11 +65,13 @@ describe('the HTTP server', () => {
 		}
 	})
 
+	// shows error: not_found
 	it('error: an unknown path is not_found', async () => {
 		const problem = await problemOf(await fetch(`${url}/nowhere?x=1`))
 		assert.deepEqual([problem.status, problem.code, problem.instance], [404, 'not_found', '/nowhere'])
 	})
 
+	// shows error: method_not_allowed
 	it('error: another method is method_not_allowed and told which are allowed', async () => {
 		const response = await fetch(`${url}/trade/thing/x`, { method: 'DELETE' })
 		assert.equal(response.headers.get('allow'), 'GET, HEAD')
@@ -83,9 +85,13 @@ describe('the HTTP server', () => {
 	})
 
 	const refusedBodies: [string, string, string, number, string][] = [
+		// shows error: malformed_json
 		['text that is no JSON', '{"amount":', 'application/json', 400, 'malformed_json'],
 		['an empty body', '', 'application/json', 400, 'malformed_json'],
+		// shows error: unsupported_media_type
 		['another media type', 'amount=1', 'text/plain', 415, 'unsupported_media_type'],
+		// shows Trade API addition: Bodies are bounded in size and depth; unknown fields are refused by name
+		// shows error: body_too_large
 		[
 			'a body beyond the limit',
 			JSON.stringify({ amount: '1'.repeat(bodyBytes) }),
@@ -114,7 +120,10 @@ describe('the HTTP server', () => {
 			422,
 			'unknown_field',
 		],
+		// shows error: validation_failed
 		['a missing field', '{}', 'application/json', 422, 'validation_failed'],
+		// shows Trade API addition: Bodies are bounded in size and depth; unknown fields are refused by name
+		// shows error: unknown_field
 		['a field that does not exist', '{"amount":"1","amuont":"2"}', 'application/json', 422, 'unknown_field'],
 		['a prototype', '{"amount":"1","__proto__":{"x":1}}', 'application/json', 400, 'malformed_json'],
 	]
@@ -125,6 +134,7 @@ describe('the HTTP server', () => {
 		})
 	}
 
+	// shows limits: REST errors are problem documents
 	it('error: errors[] points to each field', async () => {
 		const problem = await problemOf(await post(`${url}/trade/things`, '{"amount":1,"b":2}'))
 		assert.deepEqual(
@@ -142,6 +152,7 @@ describe('the HTTP server', () => {
 		assert.equal((await problemOf(response)).code, 'busy')
 	})
 
+	// shows error: internal
 	it('error: an internal error never shows its message', async () => {
 		const response = await fetch(`${url}/broken`)
 		const text = await response.text()
@@ -150,6 +161,7 @@ describe('the HTTP server', () => {
 		assert.equal(JSON.parse(text).code, 'internal')
 	})
 
+	// shows Trade API addition: Browsers may ask what takes no key, and nothing else
 	it('lets browsers of any origin ask what takes no key, and read what it is told', async () => {
 		const preflight = { origin: 'https://dex.example', 'access-control-request-method': 'DELETE' }
 		for (const path of ['/trade/things', '/trade/thing/x', '/nowhere']) {
@@ -167,6 +179,7 @@ describe('the HTTP server', () => {
 		}
 	})
 
+	// shows Trade API addition: Browsers may ask what takes no key, and nothing else
 	it('lets no browser of another origin ask what takes a key, however the path is written', async () => {
 		const preflight = { origin: 'https://dex.example', 'access-control-request-method': 'GET' }
 		for (const path of ['/trade/accounts', '//trade/accounts/', '/maker/books', '/maker/nothing', '/maker']) {
@@ -200,6 +213,8 @@ describe('the HTTP server', () => {
 })
 
 describe('the rate limit', () => {
+	// shows Trade API addition: Rate limits per address and per key, with their headers
+	// shows error: rate_limited
 	it('error: one request too many is rate_limited, with Retry-After, until the minute is over', async t => {
 		const { app, url, advance } = await openTestApp({ requestsPerMinute: 2 })
 		t.after(() => app.close())
@@ -232,6 +247,7 @@ describe('the rate limit', () => {
 		}
 	})
 
+	// shows Trade API addition: Rate limits per address and per key, with their headers
 	it('error: where a key is taken its requests are counted, whatever header it comes in', async t => {
 		const { app, url } = await openTestApp({ requestsPerMinutePerKey: 2 })
 		t.after(() => app.close())
