@@ -16,7 +16,7 @@ export type Finding = { readonly seen: string; readonly faults: readonly string[
 
 type Path = { readonly path: string; readonly segments: readonly string[] }
 
-const paths: readonly Path[] = [...new Set(operations.map(({ path }) => path))]
+const paths: readonly Path[] = [...new Set(Object.values(operations).map(({ path }) => path))]
 	.map(path => ({ path, segments: segmentsOf(path) }))
 	// A fixed segment goes before a parameter.
 	.toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))

@@ -13,7 +13,7 @@ import {
 import { conformanceRows, generateConformance } from '../../scripts/generate-conformance.ts'
 
 const documented = new Set<ErrorCode>([
-	...[...operations, ...operatorOperations].flatMap(errorsOf),
+	...[...Object.values(operations), ...Object.values(operatorOperations)].flatMap(errorsOf),
 	...flashContract.flatMap(flashErrorsOf),
 	...flashUpgradeErrors,
 	...solverUpgradeErrors,

@@ -19,7 +19,7 @@ export type Known = {
 
 /** A request for some operation of the contract, as it should be or with something wrong. */
 export function randomRequest(random: Random, known: Known): RandomRequest {
-	const operation = pick(random, known.operations ?? operations)
+	const operation = pick(random, known.operations ?? Object.values<Operation>(operations))
 	if (operation === undefined) throw new Error('the contract has no operations')
 	const method = chance(random, 0.05) ? anyMethod(random) : operation.method.toUpperCase()
 	const body = method === 'GET' || method === 'HEAD' ? undefined : bodyOf(random, operation, known)

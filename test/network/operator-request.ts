@@ -64,7 +64,7 @@ function operationOf(call: string): Operation {
 		operation.method === method.toLowerCase() &&
 		segmentsOf(path).length === segments.length &&
 		segmentsOf(path).every((part, at) => part.startsWith('{') || part === segments[at])
-	return operatorOperations.find(fits) ?? assert.fail(`${call} is not documented`)
+	return Object.values<Operation>(operatorOperations).find(fits) ?? assert.fail(`${call} is not documented`)
 }
 
 function segmentsOf(url: string): string[] {

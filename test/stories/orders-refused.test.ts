@@ -233,15 +233,14 @@ function wrapped(inner: string): string {
 }
 
 test('these are all the refusals of an order that the documents name, beside those of any request', () => {
-	const submitOrder = operations.find(({ id }) => id === 'submitOrder')
-	const ofAnyRequest = new Set(operations.filter(({ id }) => id === 'getOrderStatuses').flatMap(errorsOf))
+	const ofAnyRequest = new Set(errorsOf(operations.getOrderStatuses))
 	const shown = new Set([
 		...Object.values(refusals).map(({ code }) => code),
 		...(['too_many_open_orders', 'subintent_in_use', 'already_committed'] as const),
 		// Each has a story of its own.
 		...(['ledger_unavailable', 'exposure_limit'] as const),
 	])
-	const documented = submitOrder === undefined ? [] : errorsOf(submitOrder).filter(code => !ofAnyRequest.has(code))
+	const documented = errorsOf(operations.submitOrder).filter(code => !ofAnyRequest.has(code))
 	assert.deepEqual(
 		documented.filter(code => !shown.has(code)),
 		[],

@@ -32,7 +32,8 @@ function exampleOf(operation: Operation, { makers }: TestNetwork) {
 }
 
 type Example = ReturnType<typeof exampleOf>
-const canBe = (code: ErrorCode) => operations.filter(operation => errorsOf(operation).includes(code))
+const everyOperation = Object.values<Operation>(operations)
+const canBe = (code: ErrorCode) => everyOperation.filter(operation => errorsOf(operation).includes(code))
 
 async function refused(network: TestNetwork, code: ErrorCode, { path, ...asked }: Example): Promise<void> {
 	await refusedTrade(network, path, { ...asked, status: errorTable[code].httpStatus, code })
@@ -92,7 +93,7 @@ test('error: more requests than an address or a key may make in a minute', async
 	network.clock.freeze()
 	while ((await askTrade(network, '/version')).status === 200);
 	for (const operation of canBe('rate_limited')) await refused(network, 'rate_limited', exampleOf(operation, network))
-	for (const operation of operations.filter(({ unlimited }) => unlimited === true)) {
+	for (const operation of everyOperation.filter(({ unlimited }) => unlimited === true)) {
 		assert.equal((await askTrade(network, operation.path)).status, 200, operation.id)
 	}
 	network.clock.thaw()

@@ -35,7 +35,9 @@ export async function documentedOperator(t: TestContext) {
 async function answer(request: IncomingMessage, asked: Asked[]): Promise<{ status: number; body: unknown }> {
 	const { method = '', url = '' } = request
 	const { pathname, searchParams } = new URL(url, 'http://localhost')
-	const operation = operatorOperations.find(one => one.method === method.toLowerCase() && isAt(one, pathname))
+	const operation = Object.values<Operation>(operatorOperations).find(
+		one => one.method === method.toLowerCase() && isAt(one, pathname),
+	)
 	if (operation === undefined) throw new TradeError('not_found', `${method} ${url} is not documented`)
 	if (request.headers.authorization !== `Bearer ${documentedKey}`) throw new TradeError('unauthorized')
 	if (operation.query !== undefined) parseWire(operation.query.schema.strict(), Object.fromEntries(searchParams))

@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { operatorOperations } from '@accord/protocol/contract'
+import { type Operation, operatorOperations } from '@accord/protocol/contract'
 import { runCommand } from '../terminal/context-fixture.ts'
 import { documentedOperator } from './documented-operator.ts'
 
 /** The documented answer of an operation. */
 function documented(id: string): Record<string, unknown> {
-	const found = operatorOperations.find(operation => operation.id === id)
+	const found = Object.values<Operation>(operatorOperations).find(operation => operation.id === id)
 	return found?.answers[0]?.body?.example as Record<string, unknown>
 }
 

@@ -5,7 +5,7 @@ import { operatorOperations } from '@accord/protocol/contract'
 import { createPaint } from '../terminal/paint.ts'
 import { describeTrace } from './describe-trace.ts'
 
-const example = operatorOperations.find(({ id }) => id === 'getOrderTrace')?.answers[0]?.body?.example as OrderTraceWire
+const example = operatorOperations.getOrderTrace.answers[0]?.body.example as OrderTraceWire
 const story = (trace: OrderTraceWire, withManifests = false) =>
 	describeTrace(trace, { paint: createPaint(false), withManifests }).join('\n')
 

@@ -11,7 +11,7 @@ import { describeOverview } from './describe-overview.ts'
 import { LiveView } from './live-view.ts'
 import { shortAmount } from './short-amount.ts'
 
-const example = operatorOperations.find(({ id }) => id === 'getOverview')?.answers[0]?.body?.example as OverviewWire
+const example = operatorOperations.getOverview.answers[0]?.body.example as OverviewWire
 const nowMs = example.service.started_at_ms + 3_600_000
 const paint = createPaint(true)
 

@@ -10,15 +10,15 @@ import { asyncApi } from './async-api.ts'
 import { flashContract } from './flash/flash-contract.ts'
 import { openApi, operatorOpenApi } from './open-api.ts'
 import { openRpc } from './open-rpc.ts'
-import { operatorOperations } from './operations/operator-operations.ts'
-import { operations } from './operations.ts'
+import type { Operation } from './operation.ts'
+import { operations, operatorOperations } from './operations.ts'
 import { solverContract } from './solver/solver-contract.ts'
 
 type Json = Record<string, unknown>
 const asyncApiSchema: Json = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0-without-$id.json')
 const rest = [
-	{ name: 'openapi.json', document: openApi(), table: operations },
-	{ name: 'operator.json', document: operatorOpenApi(), table: operatorOperations },
+	{ name: 'openapi.json', document: openApi(), table: Object.values<Operation>(operations) },
+	{ name: 'operator.json', document: operatorOpenApi(), table: Object.values<Operation>(operatorOperations) },
 ]
 const documents: Readonly<Record<string, Json>> = {
 	...Object.fromEntries(rest.map(({ name, document }) => [name, document])),

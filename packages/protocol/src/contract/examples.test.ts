@@ -6,8 +6,7 @@ import { problemWire } from '../wire/problem.ts'
 import { problemExample } from './examples/problems.ts'
 import { flashContract } from './flash/flash-contract.ts'
 import { errorsOf, type Operation, type Sample } from './operation.ts'
-import { operatorOperations } from './operations/operator-operations.ts'
-import { operations } from './operations.ts'
+import { operations, operatorOperations } from './operations.ts'
 import { solverContract } from './solver/solver-contract.ts'
 
 function samplesOf(operation: Operation): [what: string, sample: Sample][] {
@@ -24,7 +23,9 @@ function samplesOf(operation: Operation): [what: string, sample: Sample][] {
 	return samples.flatMap(([what, sample]) => (sample === undefined ? [] : [[what, sample]]))
 }
 
-const everyOperation = [...operations, ...operatorOperations]
+const publicOperations = Object.values<Operation>(operations)
+const ofOperator = Object.values<Operation>(operatorOperations)
+const everyOperation = [...publicOperations, ...ofOperator]
 
 // shows order book: Pair: base and quote symbol
 // shows fees: Fee info: access rule, settlement fee per token, platform fee per level
@@ -74,7 +75,7 @@ describe('the table of methods', () => {
 
 describe('the table of operations', () => {
 	it('names each operation, and each method of a path, once', () => {
-		for (const table of [operations, operatorOperations]) {
+		for (const table of [publicOperations, ofOperator]) {
 			const ids = table.map(({ id }) => id)
 			const places = table.map(({ method, path }) => `${method} ${path}`)
 			assert.equal(new Set(ids).size, ids.length)
@@ -110,15 +111,15 @@ describe('the table of operations', () => {
 	})
 
 	it('takes the operator’s key wherever something of the operator is told or done', () => {
-		const open = operatorOperations.filter(({ auth }) => auth !== 'operator').map(({ path }) => path)
+		const open = ofOperator.filter(({ auth }) => auth !== 'operator').map(({ path }) => path)
 		assert.deepEqual(open, ['/health/live', '/health/ready', '/metrics'])
-		assert(operations.every(({ auth }) => auth !== 'operator'))
+		assert(publicOperations.every(({ auth }) => auth !== 'operator'))
 	})
 
 	// shows service: Authentication is required only for accounts and the Flash Liquidity API
 	// shows authentication: Trade API: only where accounts are asked for
 	it('takes a key exactly where a maker speaks of itself', () => {
-		const keyed = operations.filter(({ auth }) => auth === 'key').map(({ path }) => path)
+		const keyed = publicOperations.filter(({ auth }) => auth === 'key').map(({ path }) => path)
 		assert.deepEqual([...new Set(keyed)].toSorted(), [
 			'/maker/books',
 			'/maker/limits',

@@ -5,8 +5,7 @@ import { type Components, componentsOf } from './components.ts'
 import { membersOf } from './members.ts'
 import { errorExamples, responsesOf, type SharedResponses, sharedHeaders } from './open-api-responses.ts'
 import { errorsOf, type Operation, operatorTags, type Parameters, tags } from './operation.ts'
-import { operatorOperations } from './operations/operator-operations.ts'
-import { operations } from './operations.ts'
+import { operations, operatorOperations } from './operations.ts'
 
 /** The REST interface as an OpenAPI 3.1 document. */
 export function openApi(): Record<string, unknown> {
@@ -16,7 +15,7 @@ export function openApi(): Record<string, unknown> {
 		description,
 		url: 'http://127.0.0.1:8480',
 		tags,
-		operations,
+		operations: Object.values(operations),
 		securitySchemes: { apiKey, apiKeyAlias },
 	})
 }
@@ -29,7 +28,7 @@ export function operatorOpenApi(): Record<string, unknown> {
 		description: operatorDescription,
 		url: 'http://127.0.0.1:8482',
 		tags: operatorTags,
-		operations: operatorOperations,
+		operations: Object.values(operatorOperations),
 		securitySchemes: { operatorKey },
 	})
 }

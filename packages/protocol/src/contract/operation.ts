@@ -2,34 +2,37 @@ import type { z } from 'zod'
 import { type ErrorCode, errorCodes } from '../error/error-table.ts'
 
 /** A schema with an example of it. */
-export type Sample = { readonly schema: z.ZodType; readonly example: unknown }
+export type Sample<Schema extends z.ZodType = z.ZodType> = { readonly schema: Schema; readonly example: unknown }
 
-/** Ties an example to its schema; that it fits is tested too. */
-export function sample<Schema extends z.ZodType>(schema: Schema, example: z.input<Schema>): Sample {
+/** Ties an example to its schema. A test checks that it fits. */
+export function sample<Schema extends z.ZodType>(schema: Schema, example: z.input<Schema>): Sample<Schema> {
 	return { schema, example }
 }
 
 /** Parameters of a path, query or header: an object schema whose members are the parameters. */
-export type Parameters = { readonly schema: z.ZodObject; readonly example: Readonly<Record<string, unknown>> }
+export type Parameters<Schema extends z.ZodObject = z.ZodObject> = {
+	readonly schema: Schema
+	readonly example: Readonly<Record<string, unknown>>
+}
 
 /** As {@link sample}, for parameters. */
-export function parameters<Schema extends z.ZodObject>(schema: Schema, example: z.input<Schema>): Parameters {
+export function parameters<Schema extends z.ZodObject>(schema: Schema, example: z.input<Schema>): Parameters<Schema> {
 	return { schema, example }
 }
 
-/** The header of server-sent events, by event name. */
+/** The schema of each server-sent event, by event name. */
 export type EventStream = Readonly<Record<string, Sample>>
 
-/** One answer that is no refusal. */
+/** One successful answer. */
 export type Answer = {
 	readonly status: 200 | 204 | 304
 	readonly description: string
-	/** Headers beside those of every answer. */
+	/** Headers in addition to those of every answer. */
 	readonly headers?: readonly string[]
-	/** Absent for an answer without a body, and for one that is told by `events` or `media`. */
+	/** Absent for an answer without a body, and where `events` or `media` describes it. */
 	readonly body?: Sample
 	readonly events?: EventStream
-	/** A body that is no JSON: its media type. */
+	/** The media type of a body that is not JSON. */
 	readonly media?: string
 }
 
@@ -52,7 +55,10 @@ export const operatorTags = {
 } as const
 export type Tag = keyof typeof tags | keyof typeof operatorTags
 
-/** One endpoint of the REST interface, whole: what OpenAPI, the reference and the conformance tests are made from. */
+/**
+ * One endpoint of a REST interface. The service registers its route from it and types the handler by it; OpenAPI, the
+ * reference and the conformance tests are made from it too.
+ */
 export type Operation = {
 	readonly id: string
 	readonly method: 'get' | 'post' | 'put' | 'delete'
@@ -61,27 +67,60 @@ export type Operation = {
 	readonly tag: Tag
 	readonly summary: string
 	readonly description?: string
-	/** Where the interface specification has it; absent: an addition of ours. */
+	/** The section of the interface specification; absent for an addition of ours. */
 	readonly specification?: string
-	/** Whether it takes an API key, or the operator's. Browsers of any origin may ask what takes none of the Trade API. */
+	/** Which key it takes. Browsers of any origin may call the operations of the Trade API that take none. */
 	readonly auth: 'none' | 'key' | 'operator'
 	readonly pathParameters?: Parameters
 	readonly query?: Parameters
 	readonly headers?: Parameters
 	readonly body?: Sample & { readonly optional?: true }
 	readonly answers: readonly Answer[]
-	/** Its own refusals; {@link errorsOf} adds those that every such request can meet. */
+	/** Its own error codes; {@link errorsOf} adds those that every such request can meet. */
 	readonly errors: readonly ErrorCode[]
-	/** Its refusals say `success: false`, as its answer says `success: true`. */
+	/** Its problem documents have `success: false`, as its answer has `success: true`. */
 	readonly submission?: true
-	/** Problem documents with members of their own, by status. */
+	/** Problem documents with additional members, by status. */
 	readonly problems?: Readonly<Record<number, Sample>>
-	/** Answered always: not counted against the rate limit, and while the service stops. */
+	/** Not rate limited, and answered while the service stops. */
 	readonly unlimited?: true
 }
 
+/** Operations by their ids. */
+export type OperationTable = Readonly<Record<string, Omit<Operation, 'id'>>>
+
+type WithIds<Table> = { readonly [Id in keyof Table & string]: Table[Id] & { readonly id: Id } }
+
+/** Gives each operation of a table its key as id, and keeps its types. */
+export function withIds<Table extends OperationTable>(table: Table): WithIds<Table> {
+	return Object.fromEntries(
+		Object.entries(table).map(([id, operation]) => [id, { ...operation, id }]),
+	) as WithIds<Table>
+}
+
+type OutputOf<Part> = Part extends { readonly schema: infer Schema extends z.ZodType } ? z.output<Schema> : undefined
+
+/** The path parameters of an operation as its schema reads them; undefined if it has none. */
+export type PathOf<Op> = Op extends { readonly pathParameters: infer Part } ? OutputOf<Part> : undefined
+
+/** The query of an operation as its schema reads it; undefined if it has none. */
+export type QueryOf<Op> = Op extends { readonly query: infer Part } ? OutputOf<Part> : undefined
+
+/** The headers of an operation as its schema reads them, names in lower case; undefined if it has none. */
+export type HeadersOf<Op> = Op extends { readonly headers: infer Part } ? LowercaseNames<OutputOf<Part>> : undefined
+type LowercaseNames<Headers> = { readonly [Name in keyof Headers as Lowercase<Name & string>]: Headers[Name] }
+
+/** The body of an operation as its schema reads it; undefined if it has none. */
+export type BodyOf<Op> = Op extends { readonly body: infer Part }
+	? OutputOf<Part> | (Part extends { readonly optional: true } ? null | undefined : never)
+	: undefined
+
+/** The JSON body of an operation's answer; never if it has none. */
+export type ResponseOf<Op extends Pick<Operation, 'answers'>> = JsonOf<Op['answers'][number]>
+type JsonOf<One> = One extends { readonly body: infer Part } ? OutputOf<Part> : never
+
 const ofEvery: readonly ErrorCode[] = ['invalid_request']
-// What only computes, or tells what the process holds, has nothing that could fail unforeseen: no test could show it fail.
+// An operation that only computes, or returns what the process holds, has no unforeseen failure that a test could show.
 const ofDatabase: readonly ErrorCode[] = ['busy', 'database_unavailable', 'internal']
 const ofBodies: readonly ErrorCode[] = [
 	'malformed_json',
@@ -91,7 +130,7 @@ const ofBodies: readonly ErrorCode[] = [
 	'validation_failed',
 ]
 
-/** Every code that the operation can be refused with, in the table's order. */
+/** Every error code that the operation can answer, in the table's order. */
 export function errorsOf({ auth, body, query, pathParameters, errors, unlimited }: Operation): ErrorCode[] {
 	const usesDatabase = auth !== 'none' || (errors.includes('database_unavailable') && !unlimited)
 	const possible = new Set<ErrorCode>([
@@ -102,7 +141,7 @@ export function errorsOf({ auth, body, query, pathParameters, errors, unlimited 
 		...(usesDatabase ? ofDatabase : []),
 		...(body === undefined ? [] : ofBodies),
 		...(query === undefined ? [] : (['validation_failed'] as const)),
-		// A parameter that is too long, or no text, is part of no path.
+		// No path matches a parameter that is too long or cannot be decoded.
 		...(pathParameters === undefined ? [] : (['not_found'] as const)),
 	])
 	return errorCodes.filter(code => possible.has(code))

@@ -1,21 +1,28 @@
-import type { Operation } from './operation.ts'
 import { constructionOperations } from './operations/construction-operations.ts'
 import { makerOperations } from './operations/maker-operations.ts'
 import { marketOperations } from './operations/market-operations.ts'
+import { operatorMakerOperations } from './operations/operator-maker-operations.ts'
+import { operatorOrderOperations } from './operations/operator-order-operations.ts'
+import { operatorServiceOperations } from './operations/operator-service-operations.ts'
 import { orderBookOperations } from './operations/order-book-operations.ts'
 import { orderOperations } from './operations/order-operations.ts'
-import { quoteOperation } from './operations/quote-operation.ts'
 import { serviceOperations } from './operations/service-operations.ts'
-import { tradeOperations } from './operations/trade-operations.ts'
+import { tradesOperations } from './operations/trades-operations.ts'
 
-/** Every endpoint of the REST interface. */
-export const operations: readonly Operation[] = [
+/** Every operation of the REST interface for participants, by its id. */
+export const operations = {
 	...marketOperations,
 	...orderBookOperations,
-	quoteOperation,
 	...orderOperations,
-	...tradeOperations,
+	...tradesOperations,
 	...constructionOperations,
 	...makerOperations,
 	...serviceOperations,
-]
+}
+
+/** Every operation of the operator's own interface, by its id. */
+export const operatorOperations = {
+	...operatorServiceOperations,
+	...operatorMakerOperations,
+	...operatorOrderOperations,
+}

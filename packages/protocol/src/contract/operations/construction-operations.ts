@@ -10,15 +10,14 @@ import {
 } from '../../wire/construction-api.ts'
 import { exampleAccount, exampleFee, exampleLimitOrder } from '../examples/market.ts'
 import { signedOrderExample } from '../examples/signed-order.ts'
-import { type Operation, sample } from '../operation.ts'
+import { type OperationTable, sample, withIds } from '../operation.ts'
 
 const { manifest, subintent, subintentId, subintentHash, signedPartialTransaction, expiresAt } = signedOrderExample
 const specification = 'Endpoints, Trade API'
 
 /** Conveniences for those who have no library for the ledger’s bytes at hand. */
-export const constructionOperations: readonly Operation[] = [
-	{
-		id: 'composeOrder',
+export const constructionOperations = withIds({
+	composeOrder: {
 		method: 'post',
 		path: '/construction/compose',
 		tag: 'Construction',
@@ -30,8 +29,7 @@ export const constructionOperations: readonly Operation[] = [
 		answers: [{ status: 200, description: 'The manifest’s text.', body: sample(manifestWire, { manifest }) }],
 		errors: ['invalid_decimal', 'invalid_address', 'wrong_network', 'invalid_amount', 'unknown_token', 'fee_token'],
 	},
-	{
-		id: 'parseOrder',
+	parseOrder: {
 		method: 'post',
 		path: '/construction/parse',
 		tag: 'Construction',
@@ -64,8 +62,7 @@ export const constructionOperations: readonly Operation[] = [
 			'unknown_token',
 		],
 	},
-	{
-		id: 'createSubintent',
+	createSubintent: {
 		method: 'post',
 		path: '/construction/create_subintent',
 		tag: 'Construction',
@@ -88,8 +85,7 @@ export const constructionOperations: readonly Operation[] = [
 		],
 		errors: ['invalid_manifest', 'ledger_unavailable'],
 	},
-	{
-		id: 'signSubintent',
+	signSubintent: {
 		method: 'post',
 		path: '/construction/sign',
 		tag: 'Construction',
@@ -114,4 +110,4 @@ export const constructionOperations: readonly Operation[] = [
 		],
 		errors: ['invalid_hex', 'wrong_network', 'invalid_subintent', 'invalid_signature'],
 	},
-]
+} satisfies OperationTable)

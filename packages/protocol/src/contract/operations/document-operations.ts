@@ -1,64 +1,59 @@
 import { z } from 'zod'
-import type { Operation } from '../operation.ts'
-import { sample } from '../operation.ts'
+import { type OperationTable, sample, withIds } from '../operation.ts'
 
-type Document = { id: string; path: string; summary: string; schema: z.ZodType; example: unknown }
-
-const documents: readonly Document[] = [
-	{
-		id: 'getOpenApi',
+/** The descriptions of the interfaces, served by the service itself. */
+export const documentOperations = withIds({
+	getOpenApi: document({
 		path: '/openapi.json',
 		summary: 'This interface as OpenAPI 3.1',
 		schema: z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }),
 		example: { openapi: '3.1.1', info: {}, paths: {} },
-	},
-	{
-		id: 'getAsyncApi',
+	}),
+	getAsyncApi: document({
 		path: '/asyncapi.json',
 		summary: 'Both WebSocket interfaces as AsyncAPI 3',
 		schema: z.looseObject({ asyncapi: z.string(), channels: z.looseObject({}) }),
 		example: { asyncapi: '3.0.0', info: {}, channels: {} },
-	},
-	{
-		id: 'getOpenRpc',
+	}),
+	getOpenRpc: document({
 		path: '/openrpc.json',
 		summary: 'The Flash Liquidity API as OpenRPC',
 		schema: z.looseObject({ openrpc: z.string(), methods: z.array(z.unknown()) }),
 		example: { openrpc: '1.3.2', info: {}, methods: [] },
-	},
-]
+	}),
+	getReference: page({ path: '/docs', summary: 'The reference of all interfaces, for people' }),
+	getTradeReference: page({ path: '/docs/rest', summary: 'The reference of this interface' }),
+	getFlashReference: page({ path: '/docs/flash', summary: 'The reference of the Flash Liquidity API' }),
+	getSolverReference: page({ path: '/docs/solver', summary: 'The reference of the Solver API' }),
+})
 
-const pages: readonly Pick<Document, 'id' | 'path' | 'summary'>[] = [
-	{ id: 'getReference', path: '/docs', summary: 'The reference of all interfaces, for people' },
-	{ id: 'getTradeReference', path: '/docs/rest', summary: 'The reference of this interface' },
-	{ id: 'getFlashReference', path: '/docs/flash', summary: 'The reference of the Flash Liquidity API' },
-	{ id: 'getSolverReference', path: '/docs/solver', summary: 'The reference of the Solver API' },
-]
+type Place = { readonly path: string; readonly summary: string }
 
-/** The descriptions of the interfaces, by the service itself. */
-export const documentOperations: readonly Operation[] = [
-	...documents.map(
-		({ id, path, summary, schema, example }): Operation => ({
-			id,
-			method: 'get',
-			path,
-			tag: 'Service',
-			summary,
-			auth: 'none',
-			answers: [{ status: 200, description: 'The document.', body: sample(schema, example) }],
-			errors: [],
-		}),
-	),
-	...pages.map(
-		({ id, path, summary }): Operation => ({
-			id,
-			method: 'get',
-			path,
-			tag: 'Service',
-			summary,
-			auth: 'none',
-			answers: [{ status: 200, description: 'A page that needs nothing from elsewhere.', media: 'text/html' }],
-			errors: [],
-		}),
-	),
-]
+function document<Schema extends z.ZodType>({
+	path,
+	summary,
+	schema,
+	example,
+}: Place & { schema: Schema; example: z.input<Schema> }) {
+	return {
+		method: 'get',
+		path,
+		tag: 'Service',
+		summary,
+		auth: 'none',
+		answers: [{ status: 200, description: 'The document.', body: sample(schema, example) }],
+		errors: [],
+	} satisfies OperationTable[string]
+}
+
+function page({ path, summary }: Place) {
+	return {
+		method: 'get',
+		path,
+		tag: 'Service',
+		summary,
+		auth: 'none',
+		answers: [{ status: 200, description: 'A page that needs nothing from elsewhere.', media: 'text/html' }],
+		errors: [],
+	} satisfies OperationTable[string]
+}

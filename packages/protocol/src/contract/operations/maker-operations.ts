@@ -9,15 +9,14 @@ import {
 	resumeMakerWire,
 } from '../../wire/maker-api.ts'
 import { exampleBook, exampleLimitOrder, examplePair, exampleTime, exampleTransaction } from '../examples/market.ts'
-import { type Operation, parameters, sample } from '../operation.ts'
+import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
 const orderId = '5f0c6f3c8d1b4b0e9a7d2c41e8f6a310'
 const pause = { by: 'maker' as const, reason: 'rebalancing', since_ms: exampleTime.ms }
 
 /** What a maker sees of itself. */
-export const makerOperations: readonly Operation[] = [
-	{
-		id: 'getMakerBooks',
+export const makerOperations = withIds({
+	getMakerBooks: {
 		method: 'get',
 		path: '/maker/books',
 		tag: 'Maker',
@@ -44,8 +43,7 @@ export const makerOperations: readonly Operation[] = [
 		],
 		errors: [],
 	},
-	{
-		id: 'getMakerOrders',
+	getMakerOrders: {
 		method: 'get',
 		path: '/maker/orders',
 		tag: 'Maker',
@@ -79,8 +77,7 @@ export const makerOperations: readonly Operation[] = [
 		],
 		errors: ['unknown_pair'],
 	},
-	{
-		id: 'getMakerStats',
+	getMakerStats: {
 		method: 'get',
 		path: '/maker/stats',
 		tag: 'Maker',
@@ -107,8 +104,7 @@ export const makerOperations: readonly Operation[] = [
 		],
 		errors: [],
 	},
-	{
-		id: 'getMakerLimits',
+	getMakerLimits: {
 		method: 'get',
 		path: '/maker/limits',
 		tag: 'Maker',
@@ -129,8 +125,7 @@ export const makerOperations: readonly Operation[] = [
 		],
 		errors: [],
 	},
-	{
-		id: 'pauseMaker',
+	pauseMaker: {
 		method: 'post',
 		path: '/maker/pause',
 		tag: 'Maker',
@@ -147,8 +142,7 @@ export const makerOperations: readonly Operation[] = [
 		],
 		errors: [],
 	},
-	{
-		id: 'resumeMaker',
+	resumeMaker: {
 		method: 'post',
 		path: '/maker/resume',
 		tag: 'Maker',
@@ -161,4 +155,4 @@ export const makerOperations: readonly Operation[] = [
 		],
 		errors: [],
 	},
-]
+} satisfies OperationTable)

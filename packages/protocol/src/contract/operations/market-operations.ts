@@ -9,14 +9,13 @@ import {
 	tokensWire,
 } from '../../wire/trade-api.ts'
 import { exampleAccount, exampleMakerAccount, examplePair } from '../examples/market.ts'
-import { type Operation, parameters, sample } from '../operation.ts'
+import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
 const specification = 'Endpoints, Trade API'
 
 /** What is traded, for whom, at which fee. */
-export const marketOperations: readonly Operation[] = [
-	{
-		id: 'getNetworkStatus',
+export const marketOperations = withIds({
+	getNetworkStatus: {
 		method: 'get',
 		path: '/network/status',
 		tag: 'Market',
@@ -39,8 +38,7 @@ export const marketOperations: readonly Operation[] = [
 		],
 		errors: ['ledger_unavailable'],
 	},
-	{
-		id: 'getTradeInfo',
+	getTradeInfo: {
 		method: 'get',
 		path: '/trade/info',
 		tag: 'Market',
@@ -69,8 +67,7 @@ export const marketOperations: readonly Operation[] = [
 		],
 		errors: [],
 	},
-	{
-		id: 'getTokens',
+	getTokens: {
 		method: 'get',
 		path: '/trade/tokens',
 		tag: 'Market',
@@ -104,8 +101,7 @@ export const marketOperations: readonly Operation[] = [
 		],
 		errors: [],
 	},
-	{
-		id: 'getTokenPairs',
+	getTokenPairs: {
 		method: 'get',
 		path: '/trade/token_pairs',
 		tag: 'Market',
@@ -121,8 +117,7 @@ export const marketOperations: readonly Operation[] = [
 		],
 		errors: [],
 	},
-	{
-		id: 'getAccountLevel',
+	getAccountLevel: {
 		method: 'get',
 		path: '/trade/account_addresses/{address}',
 		tag: 'Market',
@@ -140,8 +135,7 @@ export const marketOperations: readonly Operation[] = [
 		],
 		errors: ['invalid_address', 'wrong_network', 'database_unavailable'],
 	},
-	{
-		id: 'getAccounts',
+	getAccounts: {
 		method: 'get',
 		path: '/trade/accounts',
 		tag: 'Maker',
@@ -167,4 +161,4 @@ export const marketOperations: readonly Operation[] = [
 		],
 		errors: ['ledger_unavailable'],
 	},
-]
+} satisfies OperationTable)

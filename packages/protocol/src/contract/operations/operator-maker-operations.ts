@@ -19,7 +19,7 @@ import {
 import { addressWire } from '../../wire/primitives.ts'
 import { exampleAccount, exampleMakerAccount, exampleTime } from '../examples/market.ts'
 import { exampleKey, exampleMaker, exampleMakerId, exampleNewKey } from '../examples/operator.ts'
-import { type Operation, parameters, sample } from '../operation.ts'
+import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
 const ofMaker = parameters(makerPathWire, { maker_id: exampleMakerId })
 const ofKey = parameters(keyPathWire, { key_id: exampleKey.key_id })
@@ -27,9 +27,8 @@ const ofAccount = parameters(z.object({ address: addressWire }), { address: exam
 const pause = { by: 'operator' as const, reason: 'incident 12', since_ms: exampleTime.ms }
 
 /** Makers, their keys, and the levels of accounts. */
-export const operatorMakerOperations: readonly Operation[] = [
-	{
-		id: 'getMakers',
+export const operatorMakerOperations = withIds({
+	getMakers: {
 		method: 'get',
 		path: '/operator/makers',
 		tag: 'Makers',
@@ -40,8 +39,7 @@ export const operatorMakerOperations: readonly Operation[] = [
 		],
 		errors: [],
 	},
-	{
-		id: 'createMaker',
+	createMaker: {
 		method: 'post',
 		path: '/operator/makers',
 		tag: 'Makers',
@@ -58,8 +56,7 @@ export const operatorMakerOperations: readonly Operation[] = [
 		],
 		errors: ['invalid_address', 'account_taken'],
 	},
-	{
-		id: 'getMaker',
+	getMaker: {
 		method: 'get',
 		path: '/operator/makers/{maker_id}',
 		tag: 'Makers',
@@ -69,8 +66,7 @@ export const operatorMakerOperations: readonly Operation[] = [
 		answers: [{ status: 200, description: 'The maker.', body: sample(makerWire, exampleMaker) }],
 		errors: ['unknown_maker'],
 	},
-	{
-		id: 'addMakerAccounts',
+	addMakerAccounts: {
 		method: 'post',
 		path: '/operator/makers/{maker_id}/accounts',
 		tag: 'Makers',
@@ -81,8 +77,7 @@ export const operatorMakerOperations: readonly Operation[] = [
 		answers: [{ status: 200, description: 'The maker.', body: sample(makerWire, exampleMaker) }],
 		errors: ['invalid_address', 'account_taken', 'unknown_maker'],
 	},
-	{
-		id: 'pauseMakerByOperator',
+	pauseMakerByOperator: {
 		method: 'post',
 		path: '/operator/makers/{maker_id}/pause',
 		tag: 'Makers',
@@ -96,8 +91,7 @@ export const operatorMakerOperations: readonly Operation[] = [
 		],
 		errors: ['unknown_maker'],
 	},
-	{
-		id: 'resumeMakerByOperator',
+	resumeMakerByOperator: {
 		method: 'post',
 		path: '/operator/makers/{maker_id}/resume',
 		tag: 'Makers',
@@ -109,8 +103,7 @@ export const operatorMakerOperations: readonly Operation[] = [
 		answers: [{ status: 200, description: 'The maker as it is now.', body: sample(makerWire, exampleMaker) }],
 		errors: ['unknown_maker'],
 	},
-	{
-		id: 'issueKey',
+	issueKey: {
 		method: 'post',
 		path: '/operator/makers/{maker_id}/keys',
 		tag: 'Keys',
@@ -122,8 +115,7 @@ export const operatorMakerOperations: readonly Operation[] = [
 		answers: [{ status: 200, description: 'The key.', body: sample(issuedApiKeyWire, exampleNewKey) }],
 		errors: ['unknown_maker'],
 	},
-	{
-		id: 'rotateKey',
+	rotateKey: {
 		method: 'post',
 		path: '/operator/keys/{key_id}/rotate',
 		tag: 'Keys',
@@ -145,8 +137,7 @@ export const operatorMakerOperations: readonly Operation[] = [
 		],
 		errors: ['unknown_key', 'key_ended'],
 	},
-	{
-		id: 'revokeKey',
+	revokeKey: {
 		method: 'delete',
 		path: '/operator/keys/{key_id}',
 		tag: 'Keys',
@@ -163,8 +154,7 @@ export const operatorMakerOperations: readonly Operation[] = [
 		],
 		errors: ['unknown_key'],
 	},
-	{
-		id: 'getLevel',
+	getLevel: {
 		method: 'get',
 		path: '/operator/accounts/{address}/level',
 		tag: 'Makers',
@@ -180,8 +170,7 @@ export const operatorMakerOperations: readonly Operation[] = [
 		],
 		errors: ['invalid_address'],
 	},
-	{
-		id: 'setLevel',
+	setLevel: {
 		method: 'put',
 		path: '/operator/accounts/{address}/level',
 		tag: 'Makers',
@@ -199,4 +188,4 @@ export const operatorMakerOperations: readonly Operation[] = [
 		],
 		errors: ['invalid_address'],
 	},
-]
+} satisfies OperationTable)

@@ -6,15 +6,14 @@ import { exampleFee, exampleLimitOrder, examplePair, exampleTime } from '../exam
 import { exampleListedOrder } from '../examples/operator.ts'
 import { signedOrderExample } from '../examples/signed-order.ts'
 import { exampleOrderTrace, exampleTrace } from '../examples/trades.ts'
-import { type Operation, parameters, sample } from '../operation.ts'
+import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
 const { subintentId, subintentHash, signedPartialTransaction, expiresAt } = signedOrderExample
 const ofOrder = parameters(z.object({ subintent_id: subintentIdWire.max(256) }), { subintent_id: subintentId })
 
 /** Every order, and everything about one. */
-export const operatorOrderOperations: readonly Operation[] = [
-	{
-		id: 'listOrders',
+export const operatorOrderOperations = withIds({
+	listOrders: {
 		method: 'get',
 		path: '/operator/orders',
 		tag: 'Orders',
@@ -34,8 +33,7 @@ export const operatorOrderOperations: readonly Operation[] = [
 		],
 		errors: [],
 	},
-	{
-		id: 'getOrder',
+	getOrder: {
 		method: 'get',
 		path: '/operator/orders/{subintent_id}',
 		tag: 'Orders',
@@ -69,8 +67,7 @@ export const operatorOrderOperations: readonly Operation[] = [
 		],
 		errors: ['unknown_order'],
 	},
-	{
-		id: 'getOrderTrace',
+	getOrderTrace: {
 		method: 'get',
 		path: '/operator/orders/{subintent_id}/trace',
 		tag: 'Orders',
@@ -82,4 +79,4 @@ export const operatorOrderOperations: readonly Operation[] = [
 		answers: [{ status: 200, description: 'The trace.', body: sample(orderTraceWire, exampleOrderTrace) }],
 		errors: ['unknown_order'],
 	},
-]
+} satisfies OperationTable)

@@ -2,15 +2,12 @@ import { z } from 'zod'
 import { doctorWire, overviewWire } from '../../wire/operator-api.ts'
 import { exampleTime } from '../examples/market.ts'
 import { exampleListedOrder } from '../examples/operator.ts'
-import { type Operation, sample } from '../operation.ts'
+import { type OperationTable, sample, withIds } from '../operation.ts'
 import { serviceOperations } from './service-operations.ts'
 
-const health = serviceOperations.filter(({ path }) => path.startsWith('/health/'))
-
 /** How the service is. */
-export const operatorServiceOperations: readonly Operation[] = [
-	{
-		id: 'getOverview',
+export const operatorServiceOperations = withIds({
+	getOverview: {
 		method: 'get',
 		path: '/operator/overview',
 		tag: 'State',
@@ -55,8 +52,7 @@ export const operatorServiceOperations: readonly Operation[] = [
 		],
 		errors: [],
 	},
-	{
-		id: 'getDoctor',
+	getDoctor: {
 		method: 'get',
 		path: '/operator/doctor',
 		tag: 'State',
@@ -84,9 +80,9 @@ export const operatorServiceOperations: readonly Operation[] = [
 		],
 		errors: [],
 	},
-	...health,
-	{
-		id: 'getMetrics',
+	getLive: serviceOperations.getLive,
+	getReady: serviceOperations.getReady,
+	getMetrics: {
 		method: 'get',
 		path: '/metrics',
 		tag: 'State',
@@ -97,8 +93,7 @@ export const operatorServiceOperations: readonly Operation[] = [
 		errors: [],
 		unlimited: true,
 	},
-	{
-		id: 'getOperatorOpenApi',
+	getOperatorOpenApi: {
 		method: 'get',
 		path: '/openapi.json',
 		tag: 'State',
@@ -117,4 +112,4 @@ export const operatorServiceOperations: readonly Operation[] = [
 		],
 		errors: [],
 	},
-]
+} satisfies OperationTable)

@@ -8,14 +8,13 @@ import {
 import { streamClosingWire } from '../../wire/service-api.ts'
 import { exampleBook, examplePair, exampleTime } from '../examples/market.ts'
 import { closingExample } from '../examples/problems.ts'
-import { type Operation, parameters, sample } from '../operation.ts'
+import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
 const shown = { ...exampleBook, sequence: 4211, timestamp: exampleTime.s, timestamp_ms: exampleTime.ms }
 
 /** What can be traded now, once or as it changes. */
-export const orderBookOperations: readonly Operation[] = [
-	{
-		id: 'getOrderBook',
+export const orderBookOperations = withIds({
+	getOrderBook: {
 		method: 'get',
 		path: '/trade/order_book',
 		tag: 'Order book',
@@ -37,8 +36,7 @@ export const orderBookOperations: readonly Operation[] = [
 		],
 		errors: ['unknown_pair'],
 	},
-	{
-		id: 'streamOrderBook',
+	streamOrderBook: {
 		method: 'get',
 		path: '/trade/order_book/stream',
 		tag: 'Order book',
@@ -70,4 +68,4 @@ export const orderBookOperations: readonly Operation[] = [
 		],
 		errors: ['unknown_pair'],
 	},
-]
+} satisfies OperationTable)

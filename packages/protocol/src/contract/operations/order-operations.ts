@@ -12,18 +12,26 @@ import {
 	submitOrderWire,
 } from '../../wire/orders-api.ts'
 import { subintentIdWire } from '../../wire/primitives.ts'
+import { quoteRequestWire, quoteWire } from '../../wire/quote-api.ts'
 import { streamClosingWire } from '../../wire/service-api.ts'
-import { exampleOrder, exampleTime, exampleTransaction } from '../examples/market.ts'
+import {
+	exampleAccount,
+	exampleFee,
+	exampleLimitOrder,
+	exampleOrder,
+	examplePair,
+	exampleTime,
+	exampleTransaction,
+} from '../examples/market.ts'
 import { closingExample } from '../examples/problems.ts'
 import { signedOrderExample } from '../examples/signed-order.ts'
-import { type Operation, parameters, sample } from '../operation.ts'
+import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
 import { orderErrors } from '../order-errors.ts'
 
 const { subintentId, signedPartialTransaction } = signedOrderExample
 const pathParameters = parameters(z.object({ subintent_id: subintentIdWire.max(256) }), { subintent_id: subintentId })
 
-const submitOrder: Operation = {
-	id: 'submitOrder',
+const submitOrder = {
 	method: 'post',
 	path: '/trade/orders',
 	tag: 'Orders',
@@ -42,19 +50,68 @@ const submitOrder: Operation = {
 	],
 	errors: orderErrors,
 	submission: true,
-}
+} satisfies OperationTable[string]
 
-/** From submission to settlement. */
-export const orderOperations: readonly Operation[] = [
+/** From quote to settlement. */
+export const orderOperations = withIds({
+	quoteOrder: {
+		method: 'post',
+		path: '/trade/quote',
+		tag: 'Orders',
+		summary: 'What an exact amount would trade for now',
+		description:
+			'Give the pair and one exact side. The other side is computed from the front of the book: a buy amount rounded down, a sell amount rounded up to its token’s divisibility; `slippage` then makes it worse for you, so that the order is more likely to match. With an account its fee level is used and the manifest composed. A quote binds nobody.',
+		specification: 'Limit order; Fee rules',
+		auth: 'none',
+		body: sample(quoteRequestWire, {
+			pair: examplePair,
+			sell: exampleLimitOrder.sell,
+			account: exampleAccount,
+			slippage: '0',
+		}),
+		answers: [
+			{
+				status: 200,
+				description: 'The limit order and everything around it.',
+				body: sample(quoteWire, {
+					pair: examplePair,
+					limit_order: exampleLimitOrder,
+					fee: exampleFee,
+					level: 0,
+					total: { symbol: 'XRD', amount: '105.35' },
+					expected_rebate: { symbol: 'XRD', amount: '4.5' },
+					side: 'bids',
+					levels: [{ price: '0.0499', amount: '100', maker: 1 }],
+					rounding: { symbol: 'xUSDC', direction: 'down', exact: '4.99', rounded: '4.99' },
+					validity: {
+						firm: false,
+						book_sequence: 4211,
+						quoted_at_ms: exampleTime.ms,
+						expires_in_seconds: { min: 15, max: 60 },
+					},
+					manifest: signedOrderExample.manifest,
+				}),
+			},
+		],
+		errors: [
+			'invalid_decimal',
+			'invalid_address',
+			'wrong_network',
+			'invalid_amount',
+			'unknown_token',
+			'unknown_pair',
+			'exposure_limit',
+			'no_liquidity',
+			'database_unavailable',
+		],
+	},
 	submitOrder,
-	{
+	submitOrderWalkThrough: {
 		...submitOrder,
-		id: 'submitOrderWalkThrough',
 		path: '/orders',
 		summary: 'The same as POST /trade/orders, under the name of the specification’s walk-through',
 	},
-	{
-		id: 'checkOrder',
+	checkOrder: {
 		method: 'post',
 		path: '/trade/orders/check',
 		tag: 'Orders',
@@ -83,8 +140,7 @@ export const orderOperations: readonly Operation[] = [
 		],
 		errors: ['busy', 'ledger_unavailable', 'database_unavailable'],
 	},
-	{
-		id: 'getOrderStatuses',
+	getOrderStatuses: {
 		method: 'post',
 		path: '/trade/orders/status',
 		tag: 'Orders',
@@ -100,8 +156,7 @@ export const orderOperations: readonly Operation[] = [
 		],
 		errors: ['database_unavailable'],
 	},
-	{
-		id: 'getOrderStatus',
+	getOrderStatus: {
 		method: 'get',
 		path: '/trade/orders/{subintent_id}',
 		tag: 'Orders',
@@ -114,8 +169,7 @@ export const orderOperations: readonly Operation[] = [
 		answers: [{ status: 200, description: 'The order.', body: sample(orderStatusWire, exampleOrder.settled) }],
 		errors: ['unknown_order', 'busy', 'database_unavailable'],
 	},
-	{
-		id: 'streamOrderEvents',
+	streamOrderEvents: {
 		method: 'get',
 		path: '/trade/orders/{subintent_id}/events',
 		tag: 'Orders',
@@ -155,8 +209,7 @@ export const orderOperations: readonly Operation[] = [
 		],
 		errors: ['unknown_order', 'validation_failed', 'sequence_ahead', 'busy', 'database_unavailable'],
 	},
-	{
-		id: 'cancelOrder',
+	cancelOrder: {
 		method: 'delete',
 		path: '/trade/orders/{subintent_id}',
 		tag: 'Orders',
@@ -188,4 +241,4 @@ export const orderOperations: readonly Operation[] = [
 			'database_unavailable',
 		],
 	},
-]
+} satisfies OperationTable)

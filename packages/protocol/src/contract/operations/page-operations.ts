@@ -1,10 +1,9 @@
 import { pageInfoWire } from '../../wire/page-api.ts'
-import { type Operation, sample } from '../operation.ts'
+import { type OperationTable, sample, withIds } from '../operation.ts'
 
 /** The trading page, and what it is told. */
-export const pageOperations: readonly Operation[] = [
-	{
-		id: 'getPage',
+export const pageOperations = withIds({
+	getPage: {
 		method: 'get',
 		path: '/',
 		tag: 'Service',
@@ -17,8 +16,7 @@ export const pageOperations: readonly Operation[] = [
 		],
 		errors: ['not_found'],
 	},
-	{
-		id: 'getPageInfo',
+	getPageInfo: {
 		method: 'get',
 		path: '/page.json',
 		tag: 'Service',
@@ -38,4 +36,4 @@ export const pageOperations: readonly Operation[] = [
 		],
 		errors: [],
 	},
-]
+} satisfies OperationTable)

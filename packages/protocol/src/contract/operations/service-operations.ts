@@ -2,14 +2,13 @@ import { limitsWire, liveWire, notReadyWire, readyWire, versionWire } from '../.
 import { apiVersion } from '../api-version.ts'
 import { limitsExample } from '../examples/limits.ts'
 import { problemExample } from '../examples/problems.ts'
-import { type Operation, sample } from '../operation.ts'
+import { type OperationTable, sample, withIds } from '../operation.ts'
 import { documentOperations } from './document-operations.ts'
 import { pageOperations } from './page-operations.ts'
 
 /** The service and its documents. */
-export const serviceOperations: readonly Operation[] = [
-	{
-		id: 'getVersion',
+export const serviceOperations = withIds({
+	getVersion: {
 		method: 'get',
 		path: '/version',
 		tag: 'Service',
@@ -30,8 +29,7 @@ export const serviceOperations: readonly Operation[] = [
 		],
 		errors: [],
 	},
-	{
-		id: 'getLimits',
+	getLimits: {
 		method: 'get',
 		path: '/limits',
 		tag: 'Service',
@@ -40,8 +38,7 @@ export const serviceOperations: readonly Operation[] = [
 		answers: [{ status: 200, description: 'The limits of this deployment.', body: sample(limitsWire, limitsExample) }],
 		errors: [],
 	},
-	{
-		id: 'getLive',
+	getLive: {
 		method: 'get',
 		path: '/health/live',
 		tag: 'Service',
@@ -51,8 +48,7 @@ export const serviceOperations: readonly Operation[] = [
 		errors: [],
 		unlimited: true,
 	},
-	{
-		id: 'getReady',
+	getReady: {
 		method: 'get',
 		path: '/health/ready',
 		tag: 'Service',
@@ -85,4 +81,4 @@ export const serviceOperations: readonly Operation[] = [
 	},
 	...pageOperations,
 	...documentOperations,
-]
+} satisfies OperationTable)

@@ -3,12 +3,11 @@ import { subintentIdWire } from '../../wire/primitives.ts'
 import { tradesQueryWire, tradesWire, tradeTraceWire } from '../../wire/trades-api.ts'
 import { examplePair } from '../examples/market.ts'
 import { exampleTrace, exampleTrade } from '../examples/trades.ts'
-import { type Operation, parameters, sample } from '../operation.ts'
+import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
 /** What was traded, and how each trade came about. */
-export const tradeOperations: readonly Operation[] = [
-	{
-		id: 'getTrades',
+export const tradesOperations = withIds({
+	getTrades: {
 		method: 'get',
 		path: '/trade/trades',
 		tag: 'Trades',
@@ -29,8 +28,7 @@ export const tradeOperations: readonly Operation[] = [
 		],
 		errors: ['unknown_pair', 'busy', 'database_unavailable'],
 	},
-	{
-		id: 'getTradeTrace',
+	getTradeTrace: {
 		method: 'get',
 		path: '/trade/trades/{subintent_id}',
 		tag: 'Trades',
@@ -44,4 +42,4 @@ export const tradeOperations: readonly Operation[] = [
 		answers: [{ status: 200, description: 'The trace.', body: sample(tradeTraceWire, exampleTrace) }],
 		errors: ['unknown_order', 'busy', 'database_unavailable'],
 	},
-]
+} satisfies OperationTable)
