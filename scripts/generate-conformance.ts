@@ -51,13 +51,13 @@ const rustTitle = /^\s*(?:#\[.*\]\s*)*fn (\w+)/
 const { compare } = new Intl.Collator('en', { numeric: true })
 
 /**
- * docs/conformance.md, from the comments above tests: `// shows decision 8: published only with 5 s left`. Such a
+ * docs/project/conformance.md, from the comments above tests: `// shows decision 8: published only with 5 s left`. Such a
  * comment stands right above the call of a test or the case that it is made from; many may stand above one another,
  * and the same one above several tests. Throws when one stands elsewhere or names no section.
  */
 export function generateConformance(): GeneratedFile {
 	const tables = Object.keys(sections).map(name => tableOf(name as SectionName))
-	return { path: 'docs/conformance.md', text: `${[preface, ...tables].join('\n\n')}\n` }
+	return { path: 'docs/project/conformance.md', text: `${[preface, ...tables].join('\n\n')}\n` }
 }
 
 /** What tests show of one section, in the order of its numbers and words. */
@@ -115,7 +115,7 @@ function tableOf(section: SectionName): string {
 }
 
 function link({ path, title }: { readonly path: string; readonly title: string }): string {
-	return `[${cell(title)}](../${path})`
+	return `[${cell(title)}](../../${path})`
 }
 
 function cell(text: string): string {
