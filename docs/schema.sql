@@ -60,7 +60,7 @@ CREATE TABLE "order" (
 	subintent_id text NOT NULL, -- The same as Bech32m, subtxid_…
 	signed_partial_transaction text NOT NULL, -- The bytes first accepted, hex
 	account text NOT NULL, -- The user's account
-	level integer NOT NULL, -- The account's fee level when it was judged
+	level integer NOT NULL, -- The account's fee level when it was validated
 	base text NOT NULL, -- Base symbol of the pair
 	quote text NOT NULL, -- Quote symbol of the pair
 	side text NOT NULL, -- Which side of the book it takes: bids when the user sells base, asks when the user buys base

@@ -1,14 +1,14 @@
 import { Decimal, type LimitOrder, type PriceLevel } from '@accord/protocol'
 import { inProcessBus } from '../../packages/service/src/bus/in-process-bus.ts'
-import { matchOrder } from '../../packages/service/src/orders/match-order.ts'
-import { matchRequestOf } from '../../packages/service/src/orders/match-rules.ts'
+import { matchOrder } from '../../packages/service/src/matching/match-order.ts'
+import { matchRequestOf } from '../../packages/service/src/matching/match-request.ts'
 import { feeInfo, market } from '../../packages/service/src/orders/order-fixture.ts'
 import { bookRulesOf } from '../../packages/service/src/prices/book-rules.ts'
-import { HeldLiquidity } from '../../packages/service/src/prices/held-liquidity.ts'
 import { LiveBook } from '../../packages/service/src/prices/live-books.ts'
 import { levelsByPriority } from '../../packages/service/src/prices/maker-offer.ts'
-import { shownOrderBook } from '../../packages/service/src/prices/order-book.ts'
 import { PriceBooks } from '../../packages/service/src/prices/price-books.ts'
+import { ReservedLiquidity } from '../../packages/service/src/prices/reservations.ts'
+import { shownOrderBook } from '../../packages/service/src/prices/shown-book.ts'
 import type { BookSides, Contender, SideText } from './contender.ts'
 
 const pair = market.pair('XRD', 'xUSDC')
@@ -24,7 +24,7 @@ export class AccordBook implements Contender {
 		bus: inProcessBus({ onError: () => {} }),
 		withdrawAfterMs: 0,
 	})
-	readonly #held = new Map<string, HeldLiquidity>()
+	readonly #held = new Map<string, ReservedLiquidity>()
 	readonly #live = new LiveBook({
 		...bookRulesOf(rules, pair),
 		exposureMax,
@@ -49,11 +49,11 @@ export class AccordBook implements Contender {
 
 	take(amount: string): void {
 		const available = this.#live.offers().bids
-		const judged = { pair, side: 'bids' as const, limitOrder: sell(amount) }
-		const match = matchOrder(matchRequestOf(rules, { judged, available }))
+		const validated = { pair, side: 'bids' as const, limitOrder: sell(amount) }
+		const match = matchOrder(matchRequestOf(rules, { validated, available }))
 		if (match.kind !== 'matched') throw new Error('the order does not match')
 		for (const { makerId, levels } of match.parts) {
-			const held = this.#held.get(makerId) ?? new HeldLiquidity()
+			const held = this.#held.get(makerId) ?? new ReservedLiquidity()
 			this.#held.set(makerId, held)
 			held.open({ side: 'bids', levels })
 			this.#versions += 1

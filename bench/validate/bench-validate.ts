@@ -1,6 +1,6 @@
-import type { KeyPair } from '@accord/ledger'
-import { signerOf } from '@accord/ledger'
-import { judgeLimitOrder } from '../../packages/service/src/orders/judge-limit-order.ts'
+import { type KeyPair, signerOf } from '@accord/ledger'
+import { readSignedPartial } from '../../packages/service/src/intents/read-intent.ts'
+import { validateOrder } from '../../packages/service/src/intents/validate-order.ts'
 import {
 	goodHeader,
 	market,
@@ -11,7 +11,6 @@ import {
 	user,
 	userKey,
 } from '../../packages/service/src/orders/order-fixture.ts'
-import { readSignedPartial } from '../../packages/service/src/orders/read-signed-partial.ts'
 import { percentile } from '../percentile.ts'
 import { printTable } from '../table.ts'
 
@@ -64,7 +63,7 @@ function runRound({ keyPair }: Signer, signed: readonly string[]): Record<keyof 
 	return {
 		signature: each(signatures, ({ subintentHash, signature }) => signerOf(signature, subintentHash)),
 		read: each(signed, hex => readSignedPartial(market, hex)),
-		judge: each(read, info => judgeLimitOrder(rules, info)),
+		judge: each(read, info => validateOrder(rules, info)),
 	}
 }
 

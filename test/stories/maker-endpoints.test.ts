@@ -10,7 +10,7 @@ import {
 	makerStatsWire,
 } from '@accord/protocol'
 import type { z } from 'zod'
-import { endPause, setPause } from '../../packages/service/src/accounts/maker-pauses.ts'
+import { endPause, setPause } from '../../packages/service/src/breaker/maker-pauses.ts'
 import { openTestDatabase } from '../../packages/service/src/db/testing.ts'
 import { readBook, untilShown } from '../network/book-text.ts'
 import { untilState } from '../network/order-state.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { IssuedApiKeyWire, MakerWire, RotatedApiKeyWire } from '@accord/protocol'
-import { endPause, setPause } from '../../packages/service/src/accounts/maker-pauses.ts'
+import { endPause, setPause } from '../../packages/service/src/breaker/maker-pauses.ts'
 import { untilShown } from '../network/book-text.ts'
 import { openFlash } from '../network/flash-socket.ts'
 import { askOperator, operatorKey, operatorSetting, refusedOperator } from '../network/operator-request.ts'

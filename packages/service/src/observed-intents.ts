@@ -64,20 +64,20 @@ export async function submitObservedFill(
 
 /** The same stages, with the time that each takes told apart; `isNew` says whether the order was not known before. */
 function timed(deps: SubmitOrderDeps, { stages }: ServiceMetrics, before: number) {
-	const { previewJudge, matchQueue } = deps
+	const { costPreview, matchQueue } = deps
 	let isValid = false
 	let isNew = false
-	const judge: SubmitOrderDeps['previewJudge']['judge'] = request => {
+	const price: SubmitOrderDeps['costPreview']['price'] = request => {
 		if (!isValid) stages.validate.observe(performance.now() - before)
 		isValid = true
-		return stages.preview.time(() => previewJudge.judge(request))
+		return stages.preview.time(() => costPreview.price(request))
 	}
 	const match: SubmitOrderDeps['matchQueue']['match'] = async candidate => {
 		const outcome = await stages.match.time(async () => matchQueue.match(candidate))
 		isNew ||= outcome === 'accepted'
 		return outcome
 	}
-	return { deps: { ...deps, previewJudge: { judge }, matchQueue: { match } }, isNew: () => isNew }
+	return { deps: { ...deps, costPreview: { price }, matchQueue: { match } }, isNew: () => isNew }
 }
 
 function codeOf(error: unknown): string {

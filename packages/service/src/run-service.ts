@@ -1,6 +1,6 @@
 import { wallClock } from '@accord/ledger'
 import type { Config } from './config/config.ts'
-import { openLog } from './open-log.ts'
+import { openLog } from './metrics/log.ts'
 import { type Service, startService } from './service.ts'
 
 const stopPatienceMs = 10_000

@@ -5,13 +5,12 @@ import { beatsBetweenPings, silentBeatsMax } from './api/heartbeat.ts'
 import { solverConnectionsMax, solverIncomingBytesMax } from './api/solver/solver-sockets.ts'
 import { bodyDepthMax } from './api/trade/read-json.ts'
 import type { Config } from './config/config.ts'
-import { fillExpiryS, orderExpiryS } from './orders/expiry.ts'
+import { costXrdMax, executionUnitsMax } from './intents/cost-preview.ts'
+import { fillExpiryS, fillWindowMs, orderExpiryS } from './intents/deadlines.ts'
+import { signedPartialBytesMax } from './intents/read-intent.ts'
 import { openPrefixOrdersMax } from './orders/open-order-limits.ts'
-import { costXrdMax, executionUnitsMax } from './orders/preview-judge.ts'
-import { signedPartialBytesMax } from './orders/read-signed-partial.ts'
-import { fillWindowMs } from './orders/windows.ts'
-import { rebuildEveryMs } from './prices/order-book-view.ts'
 import { priceBookLevelsMax } from './prices/price-books.ts'
+import { rebuildEveryMs } from './prices/shown-books.ts'
 
 /** The ledger's own limit of one intent. */
 const instructionsMax = 1000

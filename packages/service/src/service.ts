@@ -2,30 +2,30 @@ import { GatewayClient, signatureAccessRule } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { registerConfigured } from './accounts/register-configured.ts'
+import { registerConfigured } from './accounts/makers.ts'
 import { openApi } from './api/open-api.ts'
 import { Streams } from './api/streams.ts'
+import { ExcusedParts } from './breaker/excused-parts.ts'
+import { PausedMakers } from './breaker/paused-makers.ts'
 import type { Bus } from './bus/bus.ts'
 import { inProcessBus } from './bus/in-process-bus.ts'
 import type { Config } from './config/config.ts'
+import { type ServiceIdentity, serviceIdentity } from './config/service-identity.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import type { Tables } from './db/tables.ts'
-import { ExcusedParts } from './fills/excused-parts.ts'
-import type { LoopDeps } from './loop.ts'
+import { measuredGateway } from './gateway/measured-gateway.ts'
+import type { LoopDeps } from './loops/loop.ts'
 import { feeInfoOf } from './market/fee-info.ts'
 import { createMarket } from './market/market.ts'
-import { measuredGateway } from './metrics/measured-gateway.ts'
 import { ServiceMetrics } from './metrics/service-metrics.ts'
 import { logAsked, observeSteps } from './observed-steps.ts'
 import { openOperatorApi } from './operator/open-operator-api.ts'
 import { OrderJournal } from './operator/order-journal.ts'
 import { LiveBooks } from './prices/live-books.ts'
-import { OrderBookView } from './prices/order-book-view.ts'
-import { PausedMakers } from './prices/paused-makers.ts'
 import { PriceBooks } from './prices/price-books.ts'
-import { type ServiceIdentity, serviceIdentity } from './service-key.ts'
+import { ShownBooks } from './prices/shown-books.ts'
 import { startLoops } from './start-loops.ts'
-import { openTrace } from './trace/open-trace.ts'
+import { openTrace } from './trace/trace-order.ts'
 import { wireApi } from './wire-api.ts'
 import { operatorApi } from './wire-operator-api.ts'
 
@@ -91,7 +91,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	await pausedMakers.start()
 	opened.defer(() => pausedMakers.stop())
 	const liveBooks = new LiveBooks({ ...base, books })
-	const view = new OrderBookView({ ...base, liveBooks, makersPerOrder: config.makersPerOrder, onError })
+	const view = new ShownBooks({ ...base, liveBooks, makersPerOrder: config.makersPerOrder, onError })
 	await view.start()
 	opened.defer(() => view.stop())
 

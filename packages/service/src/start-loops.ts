@@ -1,10 +1,14 @@
+import { type PauseSilentMakersDeps, pauseSilentMakers } from './breaker/pause-silent-makers.ts'
 import { type PublishBundlesDeps, publishBundles } from './bundles/publish-bundles.ts'
 import type { Bus } from './bus/bus.ts'
-import { type PauseSilentMakersDeps, pauseSilentMakers } from './fills/pause-silent-makers.ts'
-import { type Loop, startLoop } from './loop.ts'
-import { type ExpirePartsDeps, expireParts } from './settlement/expire-parts.ts'
+import { type Loop, startLoop } from './loops/loop.ts'
+import {
+	type ExpirePartsDeps,
+	expireParts,
+	type SkipUnpublishableDeps,
+	skipUnpublishable,
+} from './settlement/overdue-orders.ts'
 import { type ReroutePartsDeps, rerouteParts } from './settlement/reroute-parts.ts'
-import { type SkipUnpublishableDeps, skipUnpublishable } from './settlement/skip-unpublishable.ts'
 import { SettlementTracker, type SettlementTrackerDeps } from './settlement/track-settlements.ts'
 
 type LoopsDeps = PublishBundlesDeps &

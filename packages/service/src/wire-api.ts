@@ -2,25 +2,26 @@ import { type GatewayClient, parseSubintentId } from '@accord/ledger'
 import { type Clock, type FeeInfo, pairKey } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { ApiKeyUses } from './accounts/api-key-uses.ts'
-import { authenticate } from './accounts/api-keys.ts'
+import { ApiKeyUses, authenticate } from './accounts/api-keys.ts'
 import { levelOf } from './accounts/levels.ts'
 import { accountsOfMaker } from './accounts/makers.ts'
 import type { Authenticate } from './api/api-key.ts'
 import type { ApiDeps } from './api/open-api.ts'
 import type { Streams } from './api/streams.ts'
+import type { ExcusedParts } from './breaker/excused-parts.ts'
+import type { PausedMakers } from './breaker/paused-makers.ts'
 import type { Bus } from './bus/bus.ts'
 import type { BreakerRules } from './config/breaker-settings.ts'
 import type { Config, Limits } from './config/config.ts'
+import type { ServiceIdentity } from './config/service-identity.ts'
 import { composeLimitOrder } from './construction/compose.ts'
-import { createOrderSubintent } from './construction/create-subintent.ts'
 import { parseManifest } from './construction/parse.ts'
 import { quoteOrder } from './construction/quote.ts'
-import { signOrderSubintent } from './construction/sign.ts'
+import { createOrderSubintent, signOrderSubintent } from './construction/subintents.ts'
 import type { Tables } from './db/tables.ts'
-import type { ExcusedParts } from './fills/excused-parts.ts'
 import { rejectPart } from './fills/reject-part.ts'
-import { LedgerReads } from './ledger-reads.ts'
+import { LedgerReads } from './gateway/ledger-reads.ts'
+import { CostPreview } from './intents/cost-preview.ts'
 import type { Market } from './market/market.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
 import { submitObservedFill, submitObservedOrder } from './observed-intents.ts'
@@ -28,13 +29,10 @@ import type { QueueDepths } from './operator/overview.ts'
 import { checkOrder } from './orders/check-order.ts'
 import { MatchQueue } from './orders/match-queue.ts'
 import { orderStatus, orderStatuses } from './orders/order-status.ts'
-import { PreviewJudge } from './orders/preview-judge.ts'
 import type { LiveBooks } from './prices/live-books.ts'
-import type { OrderBookView } from './prices/order-book-view.ts'
-import type { PausedMakers } from './prices/paused-makers.ts'
 import { type PriceBooks, priceBookLevelsMax } from './prices/price-books.ts'
+import type { ShownBooks } from './prices/shown-books.ts'
 import { Readiness } from './readiness.ts'
-import type { ServiceIdentity } from './service-key.ts'
 import { serviceLimits } from './service-limits.ts'
 import { serviceVersion } from './service-version.ts'
 import { cancelOrder } from './settlement/cancel-order.ts'
@@ -59,7 +57,7 @@ export type Stages = {
 	readonly service: ServiceIdentity
 	readonly books: PriceBooks
 	readonly liveBooks: LiveBooks
-	readonly view: OrderBookView
+	readonly view: ShownBooks
 	readonly pausedMakers: PausedMakers
 	readonly excusedParts: ExcusedParts
 	readonly streams: Streams
@@ -72,14 +70,14 @@ export type Stages = {
 export function wireApi(stages: Stages): ApiDeps & { readonly queues: () => QueueDepths } {
 	const { config, log } = stages
 	const { makersPerOrder } = config
-	const previewJudge = previewJudgeOf(stages)
+	const costPreview = costPreviewOf(stages)
 	const matchQueue = new MatchQueue({ ...stages, makersPerOrder })
 	const ledger = new LedgerReads(stages)
-	const shared = { previewJudge, matchQueue, ledger, authenticate: authenticateOf(stages) }
+	const shared = { costPreview, matchQueue, ledger, authenticate: authenticateOf(stages) }
 	return {
 		queues: () => ({
-			previewsRunning: previewJudge.depth.running,
-			previewsWaiting: previewJudge.depth.waiting,
+			previewsRunning: costPreview.depth.running,
+			previewsWaiting: costPreview.depth.waiting,
 			ordersToMatch: matchQueue.depth,
 		}),
 		trade: tradeApi(stages, shared),
@@ -95,7 +93,7 @@ export function wireApi(stages: Stages): ApiDeps & { readonly queues: () => Queu
 
 /** What more than one interface uses. */
 type Shared = {
-	readonly previewJudge: PreviewJudge
+	readonly costPreview: CostPreview
 	readonly matchQueue: MatchQueue
 	readonly ledger: LedgerReads
 	readonly authenticate: Authenticate
@@ -111,8 +109,8 @@ function authenticateOf({ db, clock, log }: Stages): Authenticate {
 	}
 }
 
-function previewJudgeOf({ config, gateway, service }: Stages): PreviewJudge {
-	return new PreviewJudge({
+function costPreviewOf({ config, gateway, service }: Stages): CostPreview {
+	return new CostPreview({
 		gateway,
 		service: { account: service.account, publicKey: service.keyPair },
 		networkId: config.networkId,
@@ -121,11 +119,11 @@ function previewJudgeOf({ config, gateway, service }: Stages): PreviewJudge {
 }
 
 function tradeApi(stages: Stages, shared: Shared): ApiDeps['trade'] {
-	const { previewJudge, matchQueue, ledger } = shared
+	const { costPreview, matchQueue, ledger } = shared
 	const { config, db, clock, gateway, market, feeInfo, view } = stages
 	const readiness = new Readiness({ ...stages, ledgerState: () => ledger.state() })
 	const { networkId, limits, makersPerOrder } = config
-	const judging = { db, clock, market, feeInfo, gateway, ledger, previewJudge }
+	const judging = { db, clock, market, feeInfo, gateway, ledger, costPreview }
 	const submission = { ...judging, view, matchQueue, makersPerOrder, limits }
 	return {
 		networkId,
@@ -166,9 +164,9 @@ function constructionApi({ config, clock, gateway, market, feeInfo }: Stages): A
 }
 
 function flashApi(stages: Stages, shared: Shared): ApiDeps['flash'] {
-	const { previewJudge, ledger } = shared
+	const { costPreview, ledger } = shared
 	const { db, bus, clock, market, feeInfo, gateway, books, streams, excusedParts } = stages
-	const filling = { db, bus, clock, market, feeInfo, gateway, ledger, previewJudge, excusedParts }
+	const filling = { db, bus, clock, market, feeInfo, gateway, ledger, costPreview, excusedParts }
 	const tokens = new Map(market.tokens.map(token => [token.symbol, token]))
 	const pairs = new Map(market.pairs.map(pair => [pairKey(pair), pair]))
 	return {

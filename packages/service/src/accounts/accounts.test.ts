@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Clock } from '@accord/protocol'
-import { Decimal } from '@accord/protocol'
+import { type Clock, Decimal } from '@accord/protocol'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
 import { openTestDatabase } from '../db/testing.ts'
 import { authenticate, endedAmong, importApiKey, issueApiKey, revokeApiKey } from './api-keys.ts'
 import { levelOf, setLevel } from './levels.ts'
-import { accountsOfMaker, registerMaker } from './makers.ts'
-import { registerConfigured } from './register-configured.ts'
+import { accountsOfMaker, registerConfigured, registerMaker } from './makers.ts'
 
 const clock: Clock = { nowMs: () => 1_700_000_000_000, wakeAt: () => () => {} }
 

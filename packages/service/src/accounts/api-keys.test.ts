@@ -4,8 +4,16 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
 import { openTestDatabase } from '../db/testing.ts'
-import { ApiKeyUses } from './api-key-uses.ts'
-import { apiKeyState, apiKeys, authenticate, endedAmong, issueApiKey, revokeApiKey, rotateApiKey } from './api-keys.ts'
+import {
+	ApiKeyUses,
+	apiKeyState,
+	apiKeys,
+	authenticate,
+	endedAmong,
+	issueApiKey,
+	revokeApiKey,
+	rotateApiKey,
+} from './api-keys.ts'
 import { registerMaker } from './makers.ts'
 
 const startMs = 1_700_000_000_000

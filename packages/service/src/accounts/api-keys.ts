@@ -13,6 +13,7 @@ import {
 	selectEndedApiKeys,
 	updateApiKeyExpiry,
 	updateApiKeyRevoked,
+	updateApiKeyUsed,
 } from './api-keys-table.ts'
 
 // Guarantee: a key is shown once and kept only as its hash; a revoked or expired key never opens anything again, and what
@@ -62,7 +63,7 @@ export async function importApiKey(
 	if (kept.makerId !== makerId) throw new Error(`the API key ${kept.prefix}… belongs to another maker`)
 }
 
-export type Rotation = {
+type Rotation = {
 	readonly keyId: string
 	/** How long the old key goes on beside the new one. */
 	readonly overlapMs: number
@@ -168,4 +169,31 @@ function hashOf(apiKey: string): string {
 
 function keyIdOf(keyHash: string): string {
 	return keyHash.slice(0, keyIdLength)
+}
+
+type ApiKeyUsesDeps = {
+	readonly db: Database
+	readonly clock: Clock
+	readonly onError: (error: unknown) => void
+}
+
+const writtenEveryMs = 60_000
+
+/** Remembers when keys were last used, to the minute: what is asked a thousand times a second is not written as often. */
+export class ApiKeyUses {
+	readonly #deps: ApiKeyUsesDeps
+	readonly #writtenAtMs = new Map<string, number>()
+
+	constructor(deps: ApiKeyUsesDeps) {
+		this.#deps = deps
+	}
+
+	/** A valid key was used now. Resolves when that is written, if it has to be; nobody need wait for it. */
+	async note(keyId: string): Promise<void> {
+		const { db, clock, onError } = this.#deps
+		const nowMs = clock.nowMs()
+		if (nowMs - (this.#writtenAtMs.get(keyId) ?? Number.NEGATIVE_INFINITY) < writtenEveryMs) return
+		this.#writtenAtMs.set(keyId, nowMs)
+		await updateApiKeyUsed(db, { keyId, nowMs }).catch(onError)
+	}
 }

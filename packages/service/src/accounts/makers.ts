@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { type Clock, TradeError } from '@accord/protocol'
 import type { Kysely } from 'kysely'
+import type { Config } from '../config/config.ts'
 import type { Database, Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { insertMakerAccounts, selectMakerAccounts, selectMakerOfAccount, upsertMaker } from './accounts-table.ts'
+import { importApiKey } from './api-keys.ts'
+import { requireLevels, setLevel } from './levels.ts'
 
 // Guarantee: an account belongs to one maker, for ever; registering the same again changes nothing.
 
-export type MakerRegistration = {
+type MakerRegistration = {
 	readonly name: string
 	/** Given: that maker is made or completed. Absent: a new one is made. */
 	readonly makerId?: string
@@ -41,4 +44,17 @@ async function requireOwner(db: Database, { makerId, address }: { makerId: strin
 
 function newMakerId(): string {
 	return randomBytes(16).toString('hex')
+}
+
+/** Registers the makers, keys and levels that the configuration names; those of earlier starts stay. */
+export async function registerConfigured(
+	{ db, clock }: { db: Kysely<Tables>; clock: Clock },
+	{ networkId, makers, accountLevels, levels }: Pick<Config, 'networkId' | 'makers' | 'accountLevels' | 'levels'>,
+): Promise<void> {
+	for (const { name, makerId = name, accounts, apiKey } of makers) {
+		await registerMaker({ db, clock }, { name, makerId, accounts })
+		if (apiKey !== undefined) await importApiKey({ db, clock, networkId }, { makerId, apiKey })
+	}
+	for (const account of accountLevels) await setLevel(db, account)
+	await requireLevels(db, levels)
 }

@@ -100,7 +100,7 @@ export async function insertBundles(
 }
 
 /** Marks orders as filled that cannot be published, and puts them off, so that they do not stand before others. */
-export async function putOff(
+export async function deferOrders(
 	db: Database,
 	{ orderHashes, untilMs }: { orderHashes: readonly string[]; untilMs: number },
 ): Promise<void> {

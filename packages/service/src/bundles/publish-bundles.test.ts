@@ -4,8 +4,8 @@ import { readItem, readSignedPartialTransaction, unwrap } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
 import { openFilled } from '../fills/filled-fixture.ts'
 import { market, nowMs, serviceKey } from '../orders/order-fixture.ts'
-import { openBundlesAfter } from './open-bundles.ts'
 import { publishBundles } from './publish-bundles.ts'
+import { openBundlesAfter } from './solver-events.ts'
 
 const { networkId } = market
 

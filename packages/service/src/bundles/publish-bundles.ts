@@ -4,9 +4,15 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
 import type { Tables } from '../db/tables.ts'
+import { publishedUntilMs } from '../intents/deadlines.ts'
 import type { Market } from '../market/market.ts'
-import { publishedUntilMs } from '../orders/windows.ts'
-import { insertBundles, putOff, type StoredIntent, selectFilledOrders, type WrappedBundle } from './bundles-table.ts'
+import {
+	deferOrders,
+	insertBundles,
+	type StoredIntent,
+	selectFilledOrders,
+	type WrappedBundle,
+} from './bundles-table.ts'
 import { wrapStored } from './wrap-stored.ts'
 
 // The guarantee: a bundle is signed only for what was accepted, is stored before anybody sees it, is published once, and
@@ -23,7 +29,7 @@ export type PublishBundlesDeps = {
 }
 
 const ordersPerRun = 16
-const putOffMs = 10_000
+const deferMs = 10_000
 
 /** Wraps, signs and publishes filled orders. */
 export async function publishBundles(deps: PublishBundlesDeps): Promise<'again' | 'done'> {
@@ -37,7 +43,7 @@ export async function publishBundles(deps: PublishBundlesDeps): Promise<'again' 
 		const published = await insertBundles(db, { bundles, nowMs: clock.nowMs() })
 		if (published.length > 0) bus.publish('bundle', {})
 	}
-	if (failed.length > 0) await putOff(db, { orderHashes: failed, untilMs: nowMs + putOffMs })
+	if (failed.length > 0) await deferOrders(db, { orderHashes: failed, untilMs: nowMs + deferMs })
 	bus.publish('order', { orderHashes: [...filled.keys()] })
 	return filled.size === ordersPerRun ? 'again' : 'done'
 }

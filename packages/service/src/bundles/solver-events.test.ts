@@ -3,9 +3,8 @@ import { type TestContext, test } from 'node:test'
 import { openFilled } from '../fills/filled-fixture.ts'
 import { nowMs } from '../orders/order-fixture.ts'
 import { SettlementTracker } from '../settlement/track-settlements.ts'
-import { openBundlesAfter } from './open-bundles.ts'
 import { publishBundles } from './publish-bundles.ts'
-import { lastEventNumber, openPublications, solverEventsAfter } from './solver-events.ts'
+import { lastEventNumber, openBundlesAfter, openPublications, solverEventsAfter } from './solver-events.ts'
 
 async function openLog(t: TestContext) {
 	const trade = await openFilled(t)

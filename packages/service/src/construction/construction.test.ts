@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { deriveKeyPair, hash, type KeyPair } from '@accord/ledger'
 import { type Clock, type ComposeWire, Decimal, quoteFee, type SignedWire } from '@accord/protocol'
 import fc from 'fast-check'
-import { judgeLimitOrder } from '../orders/judge-limit-order.ts'
+import { readSignedPartial } from '../intents/read-intent.ts'
+import { validateOrder } from '../intents/validate-order.ts'
 import {
 	feeInfo,
 	market,
@@ -18,11 +19,9 @@ import {
 	user,
 	userKey,
 } from '../orders/order-fixture.ts'
-import { readSignedPartial } from '../orders/read-signed-partial.ts'
 import { composeLimitOrder } from './compose.ts'
-import { createOrderSubintent } from './create-subintent.ts'
 import { parseManifest } from './parse.ts'
-import { signOrderSubintent } from './sign.ts'
+import { createOrderSubintent, signOrderSubintent } from './subintents.ts'
 
 const clock: Clock = { nowMs: () => nowMs, wakeAt: () => () => {} }
 const ledgerState = { network: 'simulator', stateVersion: 1, epoch: 10, round: 1, proposerTimestampMs: nowMs }
@@ -88,7 +87,7 @@ test('compose, create_subintent, sign and parse keep the limit order and the fee
 	await fc.assert(property, { numRuns: 200 })
 })
 
-test('what is composed with the quoted fee is judged good', async () => {
+test('what is composed with the quoted fee is validated good', async () => {
 	const property = fc.asyncProperty(orders, fc.nat(1), async (order, level) => {
 		const sell = { symbol: order.sell.symbol, amount: Decimal.parse(order.sell.amount) }
 		const { divisibility } = market.token(sell.symbol)
@@ -100,7 +99,7 @@ test('what is composed with the quoted fee is judged good', async () => {
 		}
 		const signed = sign(await create(compose({ ...order, fee: quoted })), userKey)
 		const info = readSignedPartial({ networkId }, signed.signed_partial_transaction)
-		assert.deepEqual(judgeLimitOrder({ ...rules, level }, info).fee, fee)
+		assert.deepEqual(validateOrder({ ...rules, level }, info).fee, fee)
 	})
 	await fc.assert(property, { numRuns: 200 })
 })

@@ -9,24 +9,23 @@ import {
 	TradeError,
 	type Violation,
 } from '@accord/protocol'
-import type { Market } from '../market/market.ts'
-import { type ManifestTerms, readLimitOrderSchema } from '../orders/limit-order-schema.ts'
-import { readSignedPartial } from '../orders/read-signed-partial.ts'
-import { refuseBytes } from '../orders/refuse-bytes.ts'
+import { readSignedPartial, toDecodeError } from '../intents/read-intent.ts'
 import {
 	findAccessRuleViolations,
 	findAmountViolations,
 	findPairViolations,
 	findWithdrawViolations,
 	readTradedTerms,
-} from '../orders/traded-terms.ts'
+} from '../intents/traded-terms.ts'
+import type { Market } from '../market/market.ts'
+import { type ManifestTerms, readLimitOrderSchema } from '../orders/limit-order-schema.ts'
 
 type ParseDeps = { readonly market: Market; readonly feeInfo: FeeInfo }
 type Source = { readonly instructions: readonly Instruction[]; readonly subintent?: SubintentInfo }
 
 /**
  * POST /construction/parse: the limit order that a manifest, subintent or signed partial transaction stands for, and the
- * rules of the schema that it breaks. What depends on who hands it in and when (fees of the level, expiry) is not judged.
+ * rules of the schema that it breaks. What depends on who hands it in and when (fees of the level, expiry) is not validated.
  * @throws TradeError if no limit order can be read from it: the code of the first reason
  */
 export function parseManifest(deps: ParseDeps, body: ParseOrderWire): ParsedOrderWire {
@@ -53,20 +52,20 @@ export function parseManifest(deps: ParseDeps, body: ParseOrderWire): ParsedOrde
 function readSource(networkId: number, body: ParseOrderWire): Source {
 	const { manifest, subintent, signed_partial_transaction: signed } = body
 	if (manifest !== undefined) {
-		return { instructions: orRefuse('invalid_manifest', () => readManifest(manifest, networkId)) }
+		return { instructions: decodeOr('invalid_manifest', () => readManifest(manifest, networkId)) }
 	}
 	const info =
 		signed === undefined
-			? orRefuse('invalid_subintent', () => readSubintent(subintent?.toLowerCase() ?? '', networkId))
+			? decodeOr('invalid_subintent', () => readSubintent(subintent?.toLowerCase() ?? '', networkId))
 			: readSignedPartial({ networkId }, signed)
 	return { instructions: info.instructions, subintent: info }
 }
 
-function orRefuse<T>(otherwise: ErrorCode, read: () => T): T {
+function decodeOr<T>(otherwise: ErrorCode, read: () => T): T {
 	try {
 		return read()
 	} catch (cause) {
-		throw refuseBytes(cause, otherwise)
+		throw toDecodeError(cause, otherwise)
 	}
 }
 

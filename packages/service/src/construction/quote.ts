@@ -21,12 +21,12 @@ import {
 } from '@accord/protocol'
 import { levelOf } from '../accounts/levels.ts'
 import type { Database, Side } from '../db/tables.ts'
-import { orderExpiryS } from '../orders/expiry.ts'
-import type { MatchedPart } from '../orders/match-order.ts'
-import { rebateOf } from '../orders/rebate-of.ts'
+import { orderExpiryS } from '../intents/deadlines.ts'
+import { rebateOf } from '../market/fee-info.ts'
+import type { MatchedPart } from '../matching/match-request.ts'
 import { type TentativeMatchDeps, tentativeMatch } from '../orders/tentative-match.ts'
 import { composeLimitOrder, requireAccount } from './compose.ts'
-import { exactOtherSide, formatExact } from './exact-side.ts'
+import { exactOtherSide, formatExact } from './rounding.ts'
 
 export type QuoteDeps = TentativeMatchDeps & {
 	readonly db: Database

@@ -1,5 +1,5 @@
 import type { Side } from '@accord/protocol'
-import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
+import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
 
 /** What a statement runs on: the database or a transaction of it. */
 export type Database = Kysely<Tables> | Transaction<Tables>
@@ -16,11 +16,11 @@ export type { Side }
 export type OrderState = 'awaiting_fills' | 'filled' | 'published' | 'settled' | 'unfilled' | 'expired' | 'cancelled'
 export type PartState = 'asked' | 'filled' | 'rejected' | 'timed_out'
 export type FillState = 'started' | Outcome
-export type Outcome = 'Settled' | 'Expired' | 'Released'
+type Outcome = 'Settled' | 'Expired' | 'Released'
 export type ReservationState = 'open' | 'settled' | 'released'
 
 export type MakerTable = { maker_id: string; name: string; last_sequence: Int8; created_at_ms: Int8 }
-export type MakerAccountTable = { address: string; maker_id: string; created_at_ms: Int8 }
+type MakerAccountTable = { address: string; maker_id: string; created_at_ms: Int8 }
 export type ApiKeyTable = {
 	key_hash: string
 	key_id: string
@@ -32,10 +32,10 @@ export type ApiKeyTable = {
 	revoked_at_ms: NullableInt8
 	last_used_at_ms: NullableInt8
 }
-export type AccountLevelTable = { address: string; level: number }
-export type SubintentTable = { subintent_hash: string; role: 'order' | 'fill'; created_at_ms: Int8 }
+type AccountLevelTable = { address: string; level: number }
+type SubintentTable = { subintent_hash: string; role: 'order' | 'fill'; created_at_ms: Int8 }
 
-/** What an order and a fill have in common: a signed limit order and what it was judged to be. */
+/** What an order and a fill have in common: a signed limit order and what it was validated to be. */
 type SignedLimitOrderColumns = {
 	subintent_hash: string
 	subintent_id: string
@@ -114,9 +114,9 @@ export type BundleTable = {
 	withdrawn_transaction_id: string | null
 }
 
-export type BundleSequenceTable = { one: boolean; last_number: Int8 }
+type BundleSequenceTable = { one: boolean; last_number: Int8 }
 
-export type FillExecutionTable = {
+type FillExecutionTable = {
 	maker_id: string
 	sequence_number: Int8
 	part_id: string
@@ -148,4 +148,11 @@ export type Tables = {
 	bundle_sequence: BundleSequenceTable
 	fill_execution: FillExecutionTable
 	maker_pause: MakerPauseTable
+}
+
+/** A whole row as JSON, for statements that write many at once with jsonb_populate_recordset: int8 as a number. */
+export type JsonRow<Table> = {
+	readonly [Column in keyof Selectable<Table>]: Selectable<Table>[Column] extends bigint | null
+		? Exclude<Selectable<Table>[Column], bigint> | number
+		: Selectable<Table>[Column]
 }

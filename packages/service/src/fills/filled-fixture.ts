@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
+import { readSignedPartial } from '../intents/read-intent.ts'
 import { market } from '../orders/order-fixture.ts'
-import { readSignedPartial } from '../orders/read-signed-partial.ts'
 import { submitOrder } from '../orders/submit-order.ts'
 import { makerFill, makerId, openTrade, userOrder } from '../orders/trade-fixture.ts'
 import { fillExecutionsAfter } from './fill-executions.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { Database, FillTable, PartState } from '../db/tables.ts'
-import type { JsonRow } from '../orders/json-row.ts'
-import { type OpenIntentOfAccount, openIntentsJson, readOpenIntent } from '../orders/open-intents-table.ts'
+import type { Database, FillTable, JsonRow, PartState } from '../db/tables.ts'
+import { type OpenIntentOfAccount, openIntentsJson, readOpenIntent } from '../intents/open-intents-table.ts'
 
 export type FillRow = JsonRow<FillTable>
 

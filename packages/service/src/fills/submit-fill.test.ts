@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type ErrorCode, TradeError } from '@accord/protocol'
+import { readSignedPartial } from '../intents/read-intent.ts'
 import { amountOf, market, nowMs, user, userKey } from '../orders/order-fixture.ts'
-import { readSignedPartial } from '../orders/read-signed-partial.ts'
 import { submitOrder } from '../orders/submit-order.ts'
 import { addMaker, makerFill, makerId, openTrade, userOrder } from '../orders/trade-fixture.ts'
 import { fillExecutionsAfter, lastSequenceNumber } from './fill-executions.ts'
@@ -190,23 +190,23 @@ test('fills at once that their account can pay together are all accepted', async
 /** What a maker may write before the schema; it does nothing. */
 const prefix = { edit: (lines: string[]) => ['ASSERT_WORKTOP_IS_EMPTY;', 'ASSERT_WORKTOP_IS_EMPTY;', ...lines] }
 
-test('fills of one account are previewed beside each other where one has a prefix, and only then', async t => {
+test('fills of one account are previewed alongside each other where one has a prefix, and only then', async t => {
 	const { ask, deps, fill, orderId } = await openAsked(t)
 	const seen: (readonly string[])[] = []
-	const previewJudge: SubmitFillDeps['previewJudge'] = {
-		judge: request => {
-			seen.push(request.beside)
-			return deps.previewJudge.judge()
+	const costPreview: SubmitFillDeps['costPreview'] = {
+		price: request => {
+			seen.push(request.alongside)
+			return deps.costPreview.price()
 		},
 	}
 	const fills = [makerFill(), makerFill(), makerFill(prefix), makerFill()]
 	for (const [place, hex] of fills.entries()) {
-		await fill(hex, { orderId: place === 0 ? orderId : await ask(), deps: { previewJudge } })
+		await fill(hex, { orderId: place === 0 ? orderId : await ask(), deps: { costPreview } })
 	}
 	const [first = '', second = '', third = ''] = fills
-	const besideThird = [first, second]
+	const alongsideThird = [first, second]
 	const byHash = (bytes: readonly string[]) => bytes.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1))
-	assert.deepEqual(seen.map(byHash), [[], [], byHash(besideThird), byHash([...besideThird, third])])
+	assert.deepEqual(seen.map(byHash), [[], [], byHash(alongsideThird), byHash([...alongsideThird, third])])
 })
 
 test('any number of fills may be open, but with a prefix only as many as one ledger transaction holds', async t => {
@@ -226,10 +226,10 @@ test('any number of fills may be open, but with a prefix only as many as one led
 
 test('error: a refused fill changes nothing and another may follow', async t => {
 	const { db, fill } = await openAsked(t)
-	const judge = async () => {
+	const price = async () => {
 		throw new TradeError('not_account_owner')
 	}
-	await assert.rejects(fill(makerFill(), { deps: { previewJudge: { judge } } }), refusedWith('not_account_owner'))
+	await assert.rejects(fill(makerFill(), { deps: { costPreview: { price } } }), refusedWith('not_account_owner'))
 	await fill(makerFill())
 	assert.equal(await lastSequenceNumber(db, makerId), 1)
 })

@@ -1,23 +1,36 @@
 import type { SignedPartialInfo } from '@accord/ledger'
-import { type Clock, errorTable, TradeError } from '@accord/protocol'
+import {
+	type Clock,
+	Decimal,
+	errorTable,
+	formatAmount,
+	type LimitOrder,
+	TradeError,
+	type Violation,
+} from '@accord/protocol'
 import type { Kysely } from 'kysely'
+import type { ExcusedParts } from '../breaker/excused-parts.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Tables } from '../db/tables.ts'
-import { fillExpiry } from '../orders/expiry.ts'
-import { inRounds, type JudgeBesideDeps, judgeBeside } from '../orders/judge-beside.ts'
-import { judgeByLedger, type LedgerStates } from '../orders/judge-by-ledger.ts'
-import { accountOf, type JudgedLimitOrder, judgeLimitOrder } from '../orders/judge-limit-order.ts'
-import { readSignedPartial } from '../orders/read-signed-partial.ts'
-import type { ExcusedParts } from './excused-parts.ts'
+import { fillExpiry } from '../intents/deadlines.ts'
+import { checkAgainstOpenIntents, type OpenIntentsCheckDeps } from '../intents/open-intents-check.ts'
+import { readSignedPartial } from '../intents/read-intent.ts'
+import { retryWhileStale } from '../intents/retry-while-stale.ts'
+import {
+	accountOf,
+	type LedgerStates,
+	type ValidatedOrder,
+	validateAtLedgerTime,
+	validateOrder,
+} from '../intents/validate-order.ts'
 import { type PartToFill, selectPartToFill } from './fills-table.ts'
-import { requireMirror } from './require-mirror.ts'
 import { type WrittenFill, writeFill } from './write-fill.ts'
 
-// The guarantee: a fill that is answered with success is written, together with its `started` entry, was judged as
+// The guarantee: a fill that is answered with success is written, together with its `started` entry, was validated as
 // strictly as an order, beside all that its account has open, and is the only one of its part. The same fill gets the same
 // answer for ever.
 
-export type SubmitFillDeps = JudgeBesideDeps & {
+export type SubmitFillDeps = OpenIntentsCheckDeps & {
 	readonly db: Kysely<Tables>
 	readonly bus: Bus
 	readonly clock: Clock
@@ -42,9 +55,9 @@ export async function submitFill(deps: SubmitFillDeps, fill: SubmitFill): Promis
 	const info = readSignedPartial(deps.market, fill.signedPartialTransaction)
 	const read = { ...fill, info }
 	try {
-		await inRounds(async () => {
+		await retryWhileStale(async () => {
 			const part = await findOpenPart(deps, read)
-			return part === undefined ? 'known' : judgeAndWrite(deps, { fill: read, part })
+			return part === undefined ? 'known' : checkAndWrite(deps, { fill: read, part })
 		})
 	} catch (error) {
 		if (isOwnFault(error)) deps.excusedParts?.add(fill.orderId)
@@ -76,24 +89,46 @@ async function findOpenPart(
 
 type FillOfPart = { readonly fill: ReadFill; readonly part: PartToFill }
 
-async function judgeAndWrite(deps: SubmitFillDeps, { fill, part }: FillOfPart): Promise<WrittenFill> {
-	const judged = await judge(deps, { fill, part })
+async function checkAndWrite(deps: SubmitFillDeps, { fill, part }: FillOfPart): Promise<WrittenFill> {
+	const validated = await validate(deps, { fill, part })
 	const { info, signedPartialTransaction, makerId, receivedAtMs } = fill
-	const intent = await judgeBeside(deps, { judged, info, role: 'maker', signedPartialTransaction, open: part.open })
+	const intent = await checkAgainstOpenIntents(deps, {
+		validated,
+		info,
+		role: 'maker',
+		signedPartialTransaction,
+		open: part.open,
+	})
 	const written = await writeFill(deps, { intent, part, makerId, receivedAtMs })
 	if (written === 'written') deps.bus.publish('fill_execution', { makerId })
 	return written
 }
 
-async function judge(deps: SubmitFillDeps, { fill, part }: FillOfPart): Promise<JudgedLimitOrder> {
+async function validate(deps: SubmitFillDeps, { fill, part }: FillOfPart): Promise<ValidatedOrder> {
 	const { ledger, market, feeInfo } = deps
 	const { info, makerId, receivedAtMs } = fill
 	const { level, orderExpiresAtS, accountOwner } = part
 	const expiry = fillExpiry({ receivedAtMs, orderExpiresAtS })
-	const judged = await judgeByLedger(ledger, ledgerState =>
-		judgeLimitOrder({ market, feeInfo, ledgerState, role: 'maker', level, expiry }, info),
+	const validated = await validateAtLedgerTime(ledger, ledgerState =>
+		validateOrder({ market, feeInfo, ledgerState, role: 'maker', level, expiry }, info),
 	)
 	if (accountOwner !== makerId) throw new TradeError('foreign_account')
-	requireMirror(judged.limitOrder, part)
-	return judged
+	requireMirror(validated.limitOrder, part)
+	return validated
+}
+
+/**
+ * A fill sells and buys exactly what its part asks for: less would not fill the order, more is not asked of anybody.
+ * @throws TradeError `fill_amount_mismatch`
+ */
+function requireMirror(found: LimitOrder, part: Pick<PartToFill, 'sell' | 'buy'>): void {
+	const violations = (['sell', 'buy'] as const).flatMap((side): Violation[] => {
+		const { symbol, amount } = formatAmount(found[side])
+		const asked = formatAmount({ symbol: part[side].symbol, amount: Decimal.parse(part[side].amount) })
+		if (symbol === asked.symbol && amount === asked.amount) return []
+		const item = { expected: `${side} ${asked.amount} ${asked.symbol}`, found: `${amount} ${symbol}` }
+		return [{ code: 'fill_amount_mismatch', item }]
+	})
+	const [first, ...rest] = violations
+	if (first !== undefined) throw TradeError.fromViolations([first, ...rest])
 }

@@ -1,8 +1,16 @@
-import { Decimal, type FeeInfo, type LevelFee, type Token, type TokenSettlementFee } from '@accord/protocol'
+import {
+	Decimal,
+	type FeeInfo,
+	type LevelFee,
+	rebate,
+	type Token,
+	type TokenSettlementFee,
+	tokenSettlementFee,
+} from '@accord/protocol'
 import type { SettlementConfig } from '../config/config.ts'
 import type { Market } from './market.ts'
 
-export type FeeSettings = {
+type FeeSettings = {
 	readonly market: Pick<Market, 'tokens' | 'token' | 'tokenByAddress' | 'xrdAddress'>
 	readonly settlement: SettlementConfig
 	readonly levels: readonly LevelFee[]
@@ -51,4 +59,24 @@ function priceOf({ symbol }: Token, { prices }: SettlementConfig): Decimal {
 	const price = prices[symbol]
 	if (price === undefined) throw new Error(`settlement.prices: the price of ${symbol} is missing`)
 	return price
+}
+
+/** What is given back of an item's execution amount, in the token it sells (decision 16). */
+export function rebateOf(
+	{ market, feeInfo }: { market: Market; feeInfo: FeeInfo },
+	{ symbol, costXrd }: { symbol: string; costXrd: Decimal },
+): Decimal {
+	const teaToken = tokenSettlementFee(feeInfo, symbol).transactionExecutionAmount
+	return rebate({
+		costXrd,
+		teaXrd: teaXrdOf(market, feeInfo),
+		teaToken,
+		divisibility: market.token(symbol).divisibility,
+	})
+}
+
+function teaXrdOf(market: Market, feeInfo: FeeInfo): Decimal {
+	const xrd = market.tokenByAddress(market.xrdAddress)
+	if (xrd === undefined) throw new Error('XRD must be among the tokens: costs are counted in it')
+	return tokenSettlementFee(feeInfo, xrd.symbol).transactionExecutionAmount
 }

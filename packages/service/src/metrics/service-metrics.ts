@@ -1,8 +1,7 @@
 import { Durations } from './durations.ts'
-import { Tally } from './tally.ts'
 
 /** What is timed of an order's way. */
-export const stages = [
+const stages = [
 	/** An order's bytes, signatures, schema, fees and header. */
 	'validate',
 	/** Waiting for and running its preview, and each further one beside other orders. */
@@ -75,4 +74,21 @@ function timesOf(all: Map<string, Durations>, name: string): Durations {
 	const times = new Durations()
 	all.set(name, times)
 	return times
+}
+
+/** Counts by name, in plain numbers. Names come from a small set, so that it stays small. */
+export class Tally {
+	readonly #counts = new Map<string, number>()
+
+	add(name: string): void {
+		this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
+	}
+
+	get(name: string): number {
+		return this.#counts.get(name) ?? 0
+	}
+
+	entries(): [name: string, count: number][] {
+		return [...this.#counts]
+	}
 }

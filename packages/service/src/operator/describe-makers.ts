@@ -1,7 +1,7 @@
 import { type ApiKeyWire, type Clock, type MakerWire, TradeError } from '@accord/protocol'
 import { type ApiKey, apiKeyState, apiKeys } from '../accounts/api-keys.ts'
-import { pausesInForce } from '../accounts/maker-pauses.ts'
 import { formatPause } from '../api/maker/pauses-wire.ts'
+import { pausesInForce } from '../breaker/maker-pauses.ts'
 import type { Database } from '../db/tables.ts'
 import { selectAccounts, selectMakers } from './makers-table.ts'
 

@@ -3,8 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'pr
 import type { OpenSessions } from '../api/open-api.ts'
 import type { Database } from '../db/tables.ts'
 import { boundsS, type Durations } from '../metrics/durations.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
-import type { Tally } from '../metrics/tally.ts'
+import type { ServiceMetrics, Tally } from '../metrics/service-metrics.ts'
 import { type Counts, type QueueDepths, selectCounts } from './overview.ts'
 
 export type MetricsDeps = {

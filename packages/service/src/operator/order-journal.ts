@@ -1,7 +1,7 @@
 import type { Clock } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
 import type { Database, OrderState } from '../db/tables.ts'
-import { type Loop, startLoop } from '../loop.ts'
+import { type Loop, startLoop } from '../loops/loop.ts'
 import { LruCache } from '../trace/lru-cache.ts'
 
 /** How far an order has come, and when. */

@@ -3,45 +3,46 @@ import {
 	type CheckedOrderWire,
 	type CheckOrderWire,
 	Decimal,
+	errorTable,
 	formatAmount,
 	formatFee,
 	formatLimitOrder,
 	type OrderCheckWire,
 	orderCheckWire,
 	TradeError,
+	type Violation,
 	type ViolationWire,
 } from '@accord/protocol'
 import { levelOf } from '../accounts/levels.ts'
 import type { Database } from '../db/tables.ts'
-import { requireFunds } from './account-funds.ts'
-import { askLedger } from './ask-ledger.ts'
-import { orderExpiry } from './expiry.ts'
-import type { LedgerTime } from './header-rules.ts'
-import { accountOf, type ExaminedLimitOrder, examineLimitOrder } from './judge-limit-order.ts'
-import { type OpenIntentOfAccount, selectOpenIntents } from './open-intents-table.ts'
+import { callGateway } from '../gateway/call-gateway.ts'
+import { requireFunds } from '../intents/account-funds.ts'
+import type { CostPreview, PreviewedCost } from '../intents/cost-preview.ts'
+import { orderExpiry } from '../intents/deadlines.ts'
+import type { LedgerTime } from '../intents/header-rules.ts'
+import { intentsToPreviewWith } from '../intents/open-intents-check.ts'
+import { type OpenIntentOfAccount, selectOpenIntents } from '../intents/open-intents-table.ts'
+import { readCheckedOrder } from '../intents/read-intent.ts'
+import { accountOf, type InspectedOrder, inspectOrder } from '../intents/validate-order.ts'
+import { rebateOf } from '../market/fee-info.ts'
 import { requireOpenOrderLimits } from './open-order-limits.ts'
 import { selectRole } from './orders-table.ts'
-import type { PreviewJudge, PreviewJudgement } from './preview-judge.ts'
-import { previewedBeside } from './previewed-beside.ts'
-import { readCheckedOrder } from './read-checked-order.ts'
-import { rebateOf } from './rebate-of.ts'
 import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
-import { collectViolations, violationOf, violationsOf } from './violations.ts'
 
 // The guarantee: an order is held against every rule that a submission holds it against, all that it breaks is told, and
 // nothing is written.
 
-export type CheckOrderDeps = TentativeMatchDeps & {
+type CheckOrderDeps = TentativeMatchDeps & {
 	readonly db: Database
 	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'balances' | 'subintentStatus'>
-	readonly previewJudge: Pick<PreviewJudge, 'examine'>
+	readonly costPreview: Pick<CostPreview, 'inspect'>
 	readonly limits: { readonly openOrdersPerAccount: number }
 }
 
 export type CheckOrder = { readonly body: CheckOrderWire; readonly receivedAtMs: number }
 
 /** An order under examination: what of it can be read, and what was found so far. */
-type Checking = ExaminedLimitOrder & {
+type Checking = InspectedOrder & {
 	readonly info: SignedPartialInfo
 	readonly ledgerState: LedgerTime
 	readonly violations: ViolationWire[]
@@ -50,7 +51,7 @@ type Checking = ExaminedLimitOrder & {
 
 /** POST /trade/orders/check. @throws TradeError only for what is not the order's fault: `busy`, `ledger_unavailable` */
 export async function checkOrder(deps: CheckOrderDeps, { body, receivedAtMs }: CheckOrder): Promise<CheckedOrderWire> {
-	const ledgerState = await askLedger(() => deps.gateway.ledgerState())
+	const ledgerState = await callGateway(() => deps.gateway.ledgerState())
 	const { networkId } = deps.market
 	const refused: ViolationWire[] = []
 	const info = await collectViolations(refused, () =>
@@ -85,7 +86,7 @@ async function examine(deps: CheckOrderDeps, { info, ledgerState, receivedAtMs }
 	const account = accountOf(info)
 	const level = account === undefined ? 0 : await levelOf(db, account)
 	const rules = { market, feeInfo, ledgerState, role: 'taker', level, expiry: orderExpiry(receivedAtMs) } as const
-	const examined = examineLimitOrder(rules, info)
+	const examined = inspectOrder(rules, info)
 	const { faults, reading } = examined
 	const sold = reading.terms && market.tokenByAddress(reading.terms.sell.resource)
 	return {
@@ -128,16 +129,21 @@ async function checkExecution(
 	deps: CheckOrderDeps,
 	{ info, ledgerState, reading, faults, violations, skipped }: Checking,
 	open: readonly OpenIntentOfAccount[],
-): Promise<PreviewJudgement | undefined> {
+): Promise<PreviewedCost | undefined> {
 	if (faults.schema.length > 0 || !isUsable(info.header, ledgerState)) {
 		skipped.add('execution')
 		if (reading.hasPrefix) skipped.add('funds')
 		return undefined
 	}
-	const judged = { subintentId: info.subintentId, hasPrefix: reading.hasPrefix }
+	const validated = { subintentId: info.subintentId, hasPrefix: reading.hasPrefix }
 	const { hasPrefix } = reading
-	const beside = await collectViolations(violations, () => previewedBeside(deps.db, { hasPrefix, open }))
-	const { cost, refusal } = await deps.previewJudge.examine({ judged, info, role: 'check', beside: beside ?? [] })
+	const alongside = await collectViolations(violations, () => intentsToPreviewWith(deps.db, { hasPrefix, open }))
+	const { cost, refusal } = await deps.costPreview.inspect({
+		validated,
+		info,
+		role: 'check',
+		alongside: alongside ?? [],
+	})
 	const isNew = refusal !== undefined && !violations.some(({ rule }) => rule === refusal.code)
 	if (isNew) violations.push(...violationsOf(refusal))
 	return cost
@@ -168,7 +174,7 @@ function describe(body: CheckOrderWire, checking: Checking): CheckedOrderWire {
 function describeCost(
 	deps: CheckOrderDeps,
 	{ traded }: Checking,
-	cost: PreviewJudgement | undefined,
+	cost: PreviewedCost | undefined,
 ): Pick<CheckedOrderWire, 'execution'> {
 	if (cost === undefined || traded === undefined) return {}
 	const { costXrd, executionUnits } = cost
@@ -180,5 +186,29 @@ function describeCost(
 			units: executionUnits,
 			expected_rebate: formatAmount(rebate),
 		},
+	}
+}
+
+/** The rules that a refusal tells of. */
+function violationsOf({ code, message, errors }: TradeError): ViolationWire[] {
+	if (errors.length === 0) return [{ rule: code, detail: message }]
+	return errors.map(item => ({ ...item, rule: item.rule ?? code }))
+}
+
+function violationOf({ code, item }: Violation): ViolationWire {
+	return { ...item, rule: code }
+}
+
+/**
+ * Runs one check of an order and adds what it refuses the order for to `violations`.
+ * @throws what is not the order's fault
+ */
+async function collectViolations<T>(violations: ViolationWire[], check: () => T | Promise<T>): Promise<T | undefined> {
+	try {
+		return await check()
+	} catch (error) {
+		if (!(error instanceof TradeError) || errorTable[error.code].httpStatus >= 500) throw error
+		violations.push(...violationsOf(error))
+		return undefined
 	}
 }

@@ -26,7 +26,7 @@ export type SchemaReading = {
  * Holds a manifest against the specification's fixed schema: free instructions, then exactly the ten steps from the last
  * VERIFY_PARENT to the end. Without violations every instruction is one of the steps or of an allowed prefix, every bucket
  * goes where the schema sends it, and everything left goes to the account that paid. What the amounts and the access rule
- * must be is judged elsewhere.
+ * must be is validated elsewhere.
  */
 export function readLimitOrderSchema(instructions: readonly Instruction[]): SchemaReading {
 	const start = startOfSchema(instructions)

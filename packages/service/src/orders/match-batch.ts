@@ -2,23 +2,35 @@ import { type Clock, type Decimal, type Pair, TradeError } from '@accord/protoco
 import type { Transaction } from 'kysely'
 import { lockAccountsAndPair } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
-import type { LiveBooks } from '../prices/live-books.ts'
-import { availableOf, type LockedBook, offeredOf, readLockedBook, reserve } from '../prices/locked-book.ts'
+import { isStillCovered } from '../intents/account-funds.ts'
+import { fillBeforeMs } from '../intents/deadlines.ts'
+import type { CheckedIntent } from '../intents/open-intents-check.ts'
+import { type OpenIntentOfAccount, selectOpenIntents } from '../intents/open-intents-table.ts'
+import { allocate } from '../matching/allocation.ts'
+import { matchOrder, matchRefusal } from '../matching/match-order.ts'
+import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
+import {
+	availableOf,
+	type LiveBooks,
+	type LockedBook,
+	offeredOf,
+	readLockedBook,
+	reserve,
+} from '../prices/live-books.ts'
 import type { MakerOffer } from '../prices/maker-offer.ts'
-import { isJudgedBeside } from './account-funds.ts'
-import { allocate } from './allocate.ts'
-import { isKnownOrder, type MatchCandidate, type MatchOutcome } from './match-candidate.ts'
-import { matchOrder } from './match-order.ts'
-import { type AskedPart, orderRow, partRow } from './match-rows.ts'
-import { type MatchRules, matchRequestOf } from './match-rules.ts'
-import { matchRefusal } from './no-liquidity.ts'
-import { type OpenIntentOfAccount, selectOpenIntents } from './open-intents-table.ts'
 import { requireOpenOrderLimits } from './open-order-limits.ts'
-import { insertOrders, type OrderRow, type PartRow, selectRole } from './orders-table.ts'
-import { fillBeforeMs } from './windows.ts'
+import {
+	type AskedPart,
+	insertOrders,
+	type OrderRow,
+	orderRow,
+	type PartRow,
+	partRow,
+	selectRole,
+} from './orders-table.ts'
 
 // The guarantee: what is written here was matched with liquidity that nobody else has reserved, for an account whose
-// other open orders it was judged against. Both are held still by locks from the reading to the writing.
+// other open orders it was validated against. Both are held still by locks from the reading to the writing.
 
 export type MatchBatchDeps = MatchRules & {
 	readonly clock: Clock
@@ -27,7 +39,7 @@ export type MatchBatchDeps = MatchRules & {
 }
 
 /** What came of each candidate, in their order: an outcome, or the refusal to answer with; and whom to tell. */
-export type MatchedBatch = { readonly decisions: readonly Decision[]; readonly asked: readonly AskedPart[] }
+type MatchedBatch = { readonly decisions: readonly Decision[]; readonly asked: readonly AskedPart[] }
 export type Decision = MatchOutcome | TradeError
 
 /** What the transaction has read and decided so far. */
@@ -45,7 +57,7 @@ export async function matchBatch(
 	deps: MatchBatchDeps,
 	{ pair, candidates }: { pair: Pair; candidates: readonly MatchCandidate[] },
 ): Promise<MatchedBatch> {
-	const accounts = [...new Set(candidates.map(({ judged }) => judged.account))].sort()
+	const accounts = [...new Set(candidates.map(({ validated }) => validated.account))].sort()
 	await lockAccountsAndPair(trx, { accounts, pair })
 	const batch = await readBatch(trx, deps, { pair, accounts })
 	const decisions = candidates.map(candidate => decide(deps, { batch, candidate }))
@@ -72,12 +84,12 @@ async function readBatch(
 }
 
 function decide(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; candidate: MatchCandidate }): Decision {
-	const { subintentHash, account, hasPrefix, withdrawn } = candidate.judged
+	const { subintentHash, account, hasPrefix, withdrawn } = candidate.validated
 	const open = batch.open.filter(intent => intent.account === account)
 	try {
 		if (isKnownOrder(open, subintentHash)) return 'known'
 		requireOpenOrderLimits(deps.limits, { hasPrefix, open })
-		if (!isJudgedBeside(deps.market, { ...candidate, wanted: withdrawn, open })) return 'stale'
+		if (!isStillCovered(deps.market, { ...candidate, wanted: withdrawn, open })) return 'stale'
 		accept(deps, { batch, candidate })
 		return 'accepted'
 	} catch (error) {
@@ -87,19 +99,19 @@ function decide(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; cand
 }
 
 function accept(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; candidate: MatchCandidate }): void {
-	const { judged, level } = candidate
-	const beforeMs = fillBeforeMs({ nowMs: batch.nowMs, expiresAtS: judged.expiresAtS })
+	const { validated, level } = candidate
+	const beforeMs = fillBeforeMs({ nowMs: batch.nowMs, expiresAtS: validated.expiresAtS })
 	// Judged for too long to ask anybody: it is accepted without parts, and the settlement stage ends it unfilled.
 	const parts = beforeMs === undefined ? [] : matchedParts(deps, { batch, candidate, beforeMs })
 	batch.orders.push(orderRow(candidate, { level, nowMs: batch.nowMs }))
 	batch.parts.push(...parts)
 	batch.open.push({
-		subintentHash: judged.subintentHash,
-		subintentId: judged.subintentId,
-		account: judged.account,
+		subintentHash: validated.subintentHash,
+		subintentId: validated.subintentId,
+		account: validated.account,
 		role: 'order',
-		withdrawn: judged.withdrawn,
-		hasPrefix: judged.hasPrefix,
+		withdrawn: validated.withdrawn,
+		hasPrefix: validated.hasPrefix,
 	})
 }
 
@@ -107,16 +119,16 @@ function matchedParts(
 	deps: MatchBatchDeps,
 	{ batch, candidate, beforeMs }: { batch: Batch; candidate: MatchCandidate; beforeMs: number },
 ): PartRow[] {
-	const { judged, executionUnits } = candidate
-	const { side } = judged
-	const requestOf = (available: readonly MakerOffer[]) => matchRequestOf(deps, { judged, executionUnits, available })
+	const { validated, executionUnits } = candidate
+	const { side } = validated
+	const requestOf = (available: readonly MakerOffer[]) => matchRequestOf(deps, { validated, executionUnits, available })
 	const match = matchOrder(requestOf(availableOf(batch.book, side)))
 	if (match.kind === 'no_liquidity') {
 		const offeredMatches = () => allocate(requestOf(offeredOf(batch.book, side))) !== undefined
 		throw matchRefusal(match.largest, { offeredMatches })
 	}
 	reserve(batch.book, { side, parts: match.parts })
-	return match.parts.map(part => partRow(judged, part, { nowMs: batch.nowMs, fillBeforeMs: beforeMs }))
+	return match.parts.map(part => partRow(validated, part, { nowMs: batch.nowMs, fillBeforeMs: beforeMs }))
 }
 
 /** An order of the batch that was not written had its hash taken, by the same order or by a fill. */
@@ -128,7 +140,26 @@ async function finalDecision(
 		written,
 	}: { candidate: MatchCandidate; decision: Decision | undefined; written: ReadonlySet<string> },
 ): Promise<Decision> {
-	const { subintentHash } = candidate.judged
+	const { subintentHash } = candidate.validated
 	if ((decision !== 'accepted' && decision !== 'known') || written.has(subintentHash)) return decision
 	return (await selectRole(trx, subintentHash)) === 'order' ? 'known' : new TradeError('subintent_in_use')
+}
+
+/** An order that has passed every judgement but the last: whether it can be matched now. */
+export type MatchCandidate = CheckedIntent & { readonly level: number }
+
+/**
+ * `known`: the same order had been accepted before. `stale`: since it was validated its account has opened something that
+ * it must be validated against first.
+ */
+export type MatchOutcome = 'accepted' | 'known' | 'stale'
+
+/**
+ * Whether the order of this hash is among what its account has open.
+ * @throws TradeError `subintent_in_use` if a fill is
+ */
+export function isKnownOrder(open: readonly OpenIntentOfAccount[], subintentHash: string): boolean {
+	const known = open.find(intent => intent.subintentHash === subintentHash)
+	if (known?.role === 'fill') throw new TradeError('subintent_in_use')
+	return known !== undefined
 }

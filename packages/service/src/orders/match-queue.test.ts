@@ -2,27 +2,31 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Decimal, TradeError } from '@accord/protocol'
 import { insertFill } from '../fills/fills-table.ts'
+import { signedLimitOrderRow } from '../intents/accepted-intent.ts'
+import { readSignedPartial } from '../intents/read-intent.ts'
+import { validateOrder } from '../intents/validate-order.ts'
 import { LiveBooks } from '../prices/live-books.ts'
 import { PriceBooks } from '../prices/price-books.ts'
-import { judgeLimitOrder } from './judge-limit-order.ts'
-import type { MatchCandidate } from './match-candidate.ts'
+import type { MatchCandidate } from './match-batch.ts'
 import { MatchQueue } from './match-queue.ts'
 import { amountOf, market, nowMs, rules } from './order-fixture.ts'
-import { readSignedPartial } from './read-signed-partial.ts'
-import { signedLimitOrderRow } from './signed-limit-order-row.ts'
 import { makerId, openTrade, pair, quote, userOrder } from './trade-fixture.ts'
 
 function candidate(hex: string, changes: Partial<MatchCandidate> = {}): MatchCandidate {
-	const judged = judgeLimitOrder(rules, readSignedPartial(market, hex))
+	const validated = validateOrder(rules, readSignedPartial(market, hex))
 	return {
-		judged,
+		validated,
 		level: 0,
 		signedPartialTransaction: hex,
 		costXrd: Decimal.parse('0.5'),
 		rebate: Decimal.parse('4.5'),
 		executionUnits: 3_300_000,
-		judgedBeside: [],
-		funds: { stateVersion: 1, committed: new Set(), amounts: new Map([[judged.sellResource, Decimal.parse('10000')]]) },
+		checkedAgainst: [],
+		funds: {
+			stateVersion: 1,
+			committed: new Set(),
+			amounts: new Map([[validated.sellResource, Decimal.parse('10000')]]),
+		},
 		...changes,
 	}
 }
@@ -48,10 +52,10 @@ test('a matched order is written with its part and its reservation, and then the
 	assert.deepEqual(
 		{ ...stored, signed_partial_transaction: '' },
 		{
-			subintent_hash: order.judged.subintentHash,
-			subintent_id: order.judged.subintentId,
+			subintent_hash: order.validated.subintentHash,
+			subintent_id: order.validated.subintentId,
 			signed_partial_transaction: '',
-			account: order.judged.account,
+			account: order.validated.account,
 			level: 0,
 			base: 'XRD',
 			quote: 'xUSDC',
@@ -66,7 +70,7 @@ test('a matched order is written with its part and its reservation, and then the
 			rebate: '4.500000000000000000',
 			execution_units: 3_300_000n,
 			has_prefix: false,
-			expires_at_s: BigInt(order.judged.expiresAtS),
+			expires_at_s: BigInt(order.validated.expiresAtS),
 			state: 'awaiting_fills',
 			accepted_at_ms: BigInt(nowMs),
 			filled_at_ms: null,
@@ -81,7 +85,7 @@ test('a matched order is written with its part and its reservation, and then the
 		{ ...part, part_id: '', reservation_changed_by: 0n },
 		{
 			part_id: '',
-			order_hash: order.judged.subintentHash,
+			order_hash: order.validated.subintentHash,
 			maker_id: makerId,
 			base: 'XRD',
 			quote: 'xUSDC',
@@ -129,7 +133,7 @@ test('two nodes with the same book never give more than it holds, for whichever 
 	const other = new MatchQueue({ ...trade.deps, liveBooks: new LiveBooks({ ...trade.deps, books }) })
 	const orders = Array.from({ length: 10 }, (_, n) => {
 		const order = candidate(userOrder())
-		return { ...order, judged: { ...order.judged, account: `account ${n}` } }
+		return { ...order, validated: { ...order.validated, account: `account ${n}` } }
 	})
 	const outcomes = await Promise.allSettled(
 		orders.map((order, n) => (n % 2 === 0 ? trade.matchQueue : other).match(order)),
@@ -186,28 +190,28 @@ test('error: a ninth open order of an account is refused', async t => {
 	await assert.rejects(matchQueue.match(candidate(userOrder())), codeOf('too_many_open_orders'))
 })
 
-test('an order judged before its account opened another is judged again when the funds do not suffice for both', async t => {
+test('an order validated before its account opened another is validated again when the funds do not suffice for both', async t => {
 	const { matchQueue } = await openQuoted(t)
 	const [first, second, third] = [candidate(userOrder()), candidate(userOrder()), candidate(userOrder())]
-	const amounts = new Map([[first.judged.sellResource, Decimal.parse('210.7')]])
+	const amounts = new Map([[first.validated.sellResource, Decimal.parse('210.7')]])
 	const funds = { stateVersion: 1, committed: new Set<string>(), amounts }
 	assert.equal(await matchQueue.match({ ...first, funds }), 'accepted')
 	assert.equal(await matchQueue.match({ ...second, funds }), 'accepted')
 	assert.equal(await matchQueue.match({ ...third, funds }), 'stale')
 })
 
-test('an order with a prefix is always judged beside what its account has open', async t => {
+test('an order with a prefix is always validated beside what its account has open', async t => {
 	const { matchQueue } = await openQuoted(t)
 	const first = candidate(userOrder())
 	const { funds: _, ...second } = candidate(userOrder())
 	assert.equal(await matchQueue.match(first), 'accepted')
-	const withPrefix = { ...second, judged: { ...second.judged, hasPrefix: true } }
+	const withPrefix = { ...second, validated: { ...second.validated, hasPrefix: true } }
 	assert.equal(await matchQueue.match(withPrefix), 'stale')
-	const judgedBeside = [first.judged]
-	assert.equal(await matchQueue.match({ ...withPrefix, judgedBeside }), 'accepted')
+	const checkedAgainst = [first.validated]
+	assert.equal(await matchQueue.match({ ...withPrefix, checkedAgainst }), 'accepted')
 })
 
-test('an order whose time has run out while it was judged is accepted without asking anybody', async t => {
+test('an order whose time has run out while it was validated is accepted without asking anybody', async t => {
 	const { db, clock, matchQueue, messages } = await openQuoted(t)
 	const order = candidate(userOrder({ expiresInS: 15 }))
 	clock.advance(6_501)
@@ -220,7 +224,7 @@ test('an order whose time has run out while it was judged is accepted without as
 test('error: a hash that a fill has taken is refused', async t => {
 	const { db, matchQueue } = await openQuoted(t)
 	const order = candidate(userOrder())
-	const subintent_hash = order.judged.subintentHash
+	const subintent_hash = order.validated.subintentHash
 	await db.insertInto('subintent').values({ subintent_hash, role: 'fill', created_at_ms: 0 }).execute()
 	// The first one is matched alone, the others then together.
 	const results = await Promise.allSettled([order, order, order].map(each => matchQueue.match(each)))
@@ -228,7 +232,7 @@ test('error: a hash that a fill has taken is refused', async t => {
 	assert.equal((await db.selectFrom('order').select('state').execute()).length, 0)
 })
 
-test('error: an order that has become an open fill of its account since it was judged is refused', async t => {
+test('error: an order that has become an open fill of its account since it was validated is refused', async t => {
 	const { db, matchQueue } = await openQuoted(t)
 	await matchQueue.match(candidate(userOrder()))
 	const part = await db.selectFrom('part').select(['part_id', 'order_hash']).executeTakeFirstOrThrow()

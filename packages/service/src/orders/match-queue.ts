@@ -3,8 +3,13 @@ import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { type Decision, type MatchBatchDeps, matchBatch } from './match-batch.ts'
-import type { MatchCandidate, MatchOutcome } from './match-candidate.ts'
+import {
+	type Decision,
+	type MatchBatchDeps,
+	type MatchCandidate,
+	type MatchOutcome,
+	matchBatch,
+} from './match-batch.ts'
 
 const batchMax = 16
 const waitingMax = 256
@@ -39,7 +44,7 @@ export class MatchQueue {
 	 * @throws TradeError `no_liquidity`, `exposure_limit`, `too_many_open_orders`, `subintent_in_use`, `busy`, `database_unavailable`
 	 */
 	match(candidate: MatchCandidate): Promise<MatchOutcome> {
-		const { pair } = candidate.judged
+		const { pair } = candidate.validated
 		const key = pairKey(pair)
 		const waiting = this.#waiting.get(key) ?? []
 		if (waiting.length >= waitingMax) throw new TradeError('busy', undefined, { extra: { retry_after_s: 1 } })

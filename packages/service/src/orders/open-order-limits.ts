@@ -1,5 +1,5 @@
 import { TradeError } from '@accord/protocol'
-import type { OpenIntentOfAccount } from './open-intents-table.ts'
+import type { OpenIntentOfAccount } from '../intents/open-intents-table.ts'
 
 export const openPrefixOrdersMax = 1
 

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ErrorCode, TradeError } from '@accord/protocol'
-import { type JudgeRules, judgeLimitOrder } from './judge-limit-order.ts'
+import { type ValidationRules, validateOrder } from '../intents/validate-order.ts'
 import { goodHeader, type OrderParts, rules, signedOrder } from './order-fixture.ts'
 
 /** An order to judge, and what is special about it or about the rules it is held against. */
-export type OrderCase = { title: string; parts: OrderParts; rules?: Partial<JudgeRules> }
+export type OrderCase = { title: string; parts: OrderParts; rules?: Partial<ValidationRules> }
 /** One that is refused; `instruction` is where. */
 export type RefusedCase = OrderCase & { code: ErrorCode; instruction?: number }
 
-/** What becomes of an order: the judged one, or the code and all errors of its refusal. */
+/** What becomes of an order: the validated one, or the code and all errors of its refusal. */
 export function verdict({ parts, rules: change }: OrderCase) {
 	try {
-		return { judged: judgeLimitOrder({ ...rules, ...change }, signedOrder(parts)) }
+		return { validated: validateOrder({ ...rules, ...change }, signedOrder(parts)) }
 	} catch (error) {
 		if (!(error instanceof TradeError)) throw error
 		return { code: error.code, errors: error.errors }

@@ -9,9 +9,9 @@ import {
 	signatureAccessRule,
 } from '@accord/ledger'
 import { composeLimitOrderManifest, Decimal, type FeeInfo, type ResourceAmount } from '@accord/protocol'
+import { readSignedPartial } from '../intents/read-intent.ts'
+import type { ValidationRules } from '../intents/validate-order.ts'
 import { createMarket } from '../market/market.ts'
-import type { JudgeRules } from './judge-limit-order.ts'
-import { readSignedPartial } from './read-signed-partial.ts'
 
 /** Signed limit orders for the tests of their rules: real bytes, and no ledger. */
 export const networkId = 242
@@ -69,7 +69,7 @@ export const feeInfo: FeeInfo = {
 	],
 }
 
-export const rules: JudgeRules = {
+export const rules: ValidationRules = {
 	market,
 	feeInfo,
 	ledgerState: { epoch: 10, proposerTimestampMs: nowMs },

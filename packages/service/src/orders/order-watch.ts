@@ -1,10 +1,10 @@
-import { type OrderStatusWire, TradeError } from '@accord/protocol'
+import { type Clock, isTerminalOrderState, type OrderStatusWire, TradeError } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
 import type { Database } from '../db/tables.ts'
 import { statusesByHash } from './order-status.ts'
 
 /** Who follows an order. */
-export type OrderWatcher = {
+type OrderWatcher = {
 	/** Told at first, and then whenever the order may have moved on. */
 	readonly changed: (status: OrderStatusWire) => void
 	/** The service stops: nothing more will be told. */
@@ -89,4 +89,31 @@ export class OrderWatch {
 			for (const { changed } of [...(this.#watchers.get(hash) ?? [])]) changed(status)
 		}
 	}
+}
+
+type AwaitDeps = { readonly clock: Clock; readonly orderWatch: Pick<OrderWatch, 'watch'> }
+
+/**
+ * Waits for the final state of an order, at most until `untilMs`, or until nobody wants to know any more: then nothing.
+ * @throws TradeError `shutting_down`, `busy`
+ */
+export function awaitFinal(
+	{ clock, orderWatch }: AwaitDeps,
+	{ orderHash, untilMs, signal }: { orderHash: string; untilMs: number; signal: AbortSignal },
+): Promise<OrderStatusWire | undefined> {
+	const { promise, resolve, reject } = Promise.withResolvers<OrderStatusWire | undefined>()
+	const stop = orderWatch.watch(orderHash, {
+		changed: status => {
+			if (isTerminalOrderState(status.state)) resolve(status)
+		},
+		stopped: () => reject(new TradeError('shutting_down')),
+	})
+	const giveUp = () => resolve(undefined)
+	const cancel = clock.wakeAt(untilMs, giveUp)
+	signal.addEventListener('abort', giveUp)
+	return promise.finally(() => {
+		stop()
+		cancel()
+		signal.removeEventListener('abort', giveUp)
+	})
 }

@@ -1,7 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import { Decimal } from '@accord/protocol'
 import { sql } from 'kysely'
-import type { Database, OrderTable, PartTable } from '../db/tables.ts'
-import type { JsonRow } from './json-row.ts'
-import { type OpenIntentOfAccount, type OpenIntentRow, openIntentsJson, readOpenIntent } from './open-intents-table.ts'
+import type { Database, JsonRow, OrderTable, PartTable } from '../db/tables.ts'
+import { type AcceptedIntent, signedLimitOrderRow } from '../intents/accepted-intent.ts'
+import {
+	type OpenIntentOfAccount,
+	type OpenIntentRow,
+	openIntentsJson,
+	readOpenIntent,
+} from '../intents/open-intents-table.ts'
+import type { ValidatedOrder } from '../intents/validate-order.ts'
+import type { MatchedPart } from '../matching/match-request.ts'
 
 export type OrderRow = JsonRow<OrderTable>
 export type PartRow = JsonRow<PartTable>
@@ -16,8 +25,8 @@ export async function selectRole(db: Database, subintentHash: string): Promise<'
 	return row?.role
 }
 
-/** What is known of an order that is handed in, before it is judged. */
-export type Standing = {
+/** What is known of an order that is handed in, before it is validated. */
+export type SubmissionContext = {
 	/** As what its hash was accepted; nothing if it was not. */
 	readonly role?: 'order' | 'fill'
 	/** The fee level of its account. */
@@ -27,10 +36,10 @@ export type Standing = {
 }
 
 /** Reads all of it at once; an account that is not known yet has level 0 and nothing open. */
-export async function selectStanding(
+export async function selectSubmissionContext(
 	db: Database,
 	{ subintentHash, account = '' }: { subintentHash: string; account: string | undefined },
-): Promise<Standing> {
+): Promise<SubmissionContext> {
 	const { rows } = await sql<{ role: 'order' | 'fill' | null; level: number; open: OpenIntentRow[] }>`
 		select
 			(select role from subintent where subintent_hash = ${subintentHash}) as role,
@@ -58,4 +67,54 @@ export async function insertOrders(
 		asked as (insert into part select p.* from parts p join fresh on fresh.subintent_hash = p.order_hash)
 		select subintent_hash from fresh`.execute(db)
 	return new Set(rows.map(row => row.subintent_hash))
+}
+
+/** A part that its maker is to be told of. */
+export type AskedPart = { readonly makerId: string; readonly partId: string }
+
+/** An accepted order as its row begins. */
+export function orderRow(intent: AcceptedIntent, { level, nowMs }: { level: number; nowMs: number }): OrderRow {
+	const { pair, side } = intent.validated
+	return {
+		...signedLimitOrderRow(intent, { acceptedAtMs: nowMs }),
+		level,
+		base: pair.base,
+		quote: pair.quote,
+		side,
+		state: 'awaiting_fills',
+		filled_at_ms: null,
+		published_at_ms: null,
+		claimed_until_ms: 0,
+	}
+}
+
+/** What one maker is asked of an order, under an id that says nothing about the order. */
+export function partRow(
+	{ subintentHash, pair, side }: Pick<ValidatedOrder, 'subintentHash' | 'pair' | 'side'>,
+	{ makerId, levels, baseAmount, fill }: MatchedPart,
+	{ nowMs, fillBeforeMs }: { nowMs: number; fillBeforeMs: number },
+): PartRow {
+	return {
+		part_id: randomBytes(16).toString('hex'),
+		order_hash: subintentHash,
+		maker_id: makerId,
+		base: pair.base,
+		quote: pair.quote,
+		side,
+		base_amount: Decimal.format(baseAmount),
+		levels: levels.map(({ price, amount }) => [Decimal.format(price), Decimal.format(amount)]),
+		fill_sell_symbol: fill.sell.symbol,
+		fill_sell_amount: Decimal.format(fill.sell.amount),
+		fill_buy_symbol: fill.buy.symbol,
+		fill_buy_amount: Decimal.format(fill.buy.amount),
+		state: 'asked',
+		fill_before_ms: fillBeforeMs,
+		asked_at_ms: nowMs,
+		ended_at_ms: null,
+		reservation: 'open',
+		reservation_ended_at_ms: null,
+		reject_reason: null,
+		awaits_rerouting: false,
+		reservation_changed_by: 0,
+	}
 }

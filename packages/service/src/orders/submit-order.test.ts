@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Decimal, type ErrorCode, TradeError } from '@accord/protocol'
+import { readSignedPartial } from '../intents/read-intent.ts'
 import { market, nowMs } from './order-fixture.ts'
 import { orderStatus } from './order-status.ts'
-import { readSignedPartial } from './read-signed-partial.ts'
 import { type SubmitOrderDeps, submitOrder } from './submit-order.ts'
 import { makerFill, openTrade, userOrder } from './trade-fixture.ts'
 
@@ -126,10 +126,10 @@ test('an expiry counts from when the order was received, whatever judging it too
 
 test('error: an order that costs too much is refused', async t => {
 	const { submit } = await openQuoted(t)
-	const judge = async () => {
+	const price = async () => {
 		throw new TradeError('execution_cost_too_high')
 	}
-	await assert.rejects(submit(userOrder(), { previewJudge: { judge } }), refusedWith('execution_cost_too_high'))
+	await assert.rejects(submit(userOrder(), { costPreview: { price } }), refusedWith('execution_cost_too_high'))
 })
 
 test('error: without the ledger nothing is accepted', async t => {

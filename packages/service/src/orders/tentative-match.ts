@@ -1,11 +1,10 @@
 import type { Pair } from '@accord/protocol'
 import type { Side } from '../db/tables.ts'
+import type { ValidatedOrder } from '../intents/validate-order.ts'
+import { allocate } from '../matching/allocation.ts'
+import { matchOrder, matchRefusal } from '../matching/match-order.ts'
+import { type MatchedPart, type MatchRules, matchRequestOf } from '../matching/match-request.ts'
 import type { MakerOffer } from '../prices/maker-offer.ts'
-import { allocate } from './allocate.ts'
-import type { JudgedLimitOrder } from './judge-limit-order.ts'
-import { type MatchedPart, matchOrder } from './match-order.ts'
-import { type MatchRules, matchRequestOf } from './match-rules.ts'
-import { matchRefusal } from './no-liquidity.ts'
 
 /** What a limit order is matched with before anything is locked: the book as it is shown. */
 export type TentativeMatchDeps = MatchRules & {
@@ -22,10 +21,10 @@ export type TentativeMatchDeps = MatchRules & {
  */
 export function tentativeMatch(
 	deps: TentativeMatchDeps,
-	judged: Pick<JudgedLimitOrder, 'pair' | 'side' | 'limitOrder'>,
+	validated: Pick<ValidatedOrder, 'pair' | 'side' | 'limitOrder'>,
 ): readonly MatchedPart[] {
-	const { pair, side } = judged
-	const requestOf = (available: readonly MakerOffer[]) => matchRequestOf(deps, { judged, available })
+	const { pair, side } = validated
+	const requestOf = (available: readonly MakerOffer[]) => matchRequestOf(deps, { validated, available })
 	const match = matchOrder(requestOf(deps.view.availableOf(pair, side)))
 	if (match.kind === 'matched') return match.parts
 	const offeredMatches = () => allocate(requestOf(deps.view.offeredOf(pair, side))) !== undefined

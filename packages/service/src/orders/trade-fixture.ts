@@ -6,7 +6,7 @@ import type { BusMessages, Subject } from '../bus/bus.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { Tables } from '../db/tables.ts'
 import { openTestDatabase } from '../db/testing.ts'
-import { LedgerReads } from '../ledger-reads.ts'
+import { LedgerReads } from '../gateway/ledger-reads.ts'
 import { availableLevels } from '../prices/available-levels.ts'
 import { LiveBooks } from '../prices/live-books.ts'
 import { offersByPriority } from '../prices/maker-offer.ts'
@@ -140,7 +140,7 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 	const offered = (of: typeof pair, side: 'bids' | 'asks') =>
 		offersByPriority(availableLevels({ side, books: books.booksOf(of), reservations: [], leastOffered: Decimal.zero }))
 	const view = { availableOf: offered, offeredOf: offered }
-	const previewJudge = { judge: async () => ({ costXrd: Decimal.parse('0.5'), executionUnits: 3_300_000 }) }
+	const costPreview = { price: async () => ({ costXrd: Decimal.parse('0.5'), executionUnits: 3_300_000 }) }
 	const service = { account: stranger, keyPair: serviceKey }
 	const log = { error: (entry: unknown) => logged.push(entry), warn: (entry: unknown) => logged.push(entry) }
 	const logged: unknown[] = []
@@ -155,7 +155,7 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 		ledger,
 		matchQueue,
 		view,
-		previewJudge,
+		costPreview,
 		service,
 		log,
 	}

@@ -1,15 +1,14 @@
 import { Decimal, type Pair, pairKey } from '@accord/protocol'
-import type { Database, Side } from '../db/tables.ts'
+import type { Transaction } from 'kysely'
+import type { Database, Side, Tables } from '../db/tables.ts'
 import { levelsLeft } from './available-levels.ts'
-import { bookRulesOf } from './book-rules.ts'
-import { type ExposureRules, exposureMaxOf } from './exposure-max.ts'
-import type { Promised } from './held-liquidity.ts'
+import { bookRulesOf, type ExposureRules, exposureMaxOf } from './book-rules.ts'
 import { type MakerOffer, offerOf, replaceOffer } from './maker-offer.ts'
 import type { MakerBook, PriceBooks } from './price-books.ts'
-import { Reservations } from './reservations.ts'
+import { type Promised, Reservations } from './reservations.ts'
 
 /** Both sides of the book, or of what one maker has left of it. */
-export type Sides<T> = Readonly<Record<Side, T>>
+type Sides<T> = Readonly<Record<Side, T>>
 
 type LiveBooksDeps = ExposureRules & { readonly books: PriceBooks }
 
@@ -128,10 +127,60 @@ export class LiveBook {
 const noOffers: Sides<MakerOffer | undefined> = { bids: undefined, asks: undefined }
 
 /** Both sides with another maker's offers in the place of its former ones. */
-export function replaceBoth(
+function replaceBoth(
 	offers: Sides<readonly MakerOffer[]>,
 	{ former, next }: { former: Sides<MakerOffer | undefined>; next: Sides<MakerOffer | undefined> },
 ): Sides<readonly MakerOffer[]> {
 	const of = (side: Side) => replaceOffer(offers[side], { side, former: former[side], next: next[side] })
 	return { bids: of('bids'), asks: of('asks') }
+}
+
+/** The book of a pair, held still by the pair's lock, less what is matched meanwhile. */
+export type LockedBook = {
+	readonly live: LiveBook
+	offers: Sides<readonly MakerOffer[]>
+	/** What has been matched and is not yet written, and what its makers have left beside it. */
+	readonly matched: Map<string, Matched>
+}
+
+type Matched = { readonly promised: readonly Promised[]; readonly offers: Sides<MakerOffer | undefined> }
+
+type LockedBookDeps = { readonly liveBooks: LiveBooks }
+
+/** Brings a pair's book up to all that is reserved of it; the transaction must hold the pair's lock. */
+export async function readLockedBook(
+	trx: Transaction<Tables>,
+	{ liveBooks }: LockedBookDeps,
+	pair: Pair,
+): Promise<LockedBook> {
+	await liveBooks.read(trx)
+	const live = liveBooks.of(pair)
+	return { live, offers: live.offers(), matched: new Map() }
+}
+
+/** What may be taken of a side now, in the priority of each maker's best level. */
+export function availableOf({ offers }: LockedBook, side: Side): readonly MakerOffer[] {
+	return offers[side]
+}
+
+/** What could be taken if makers might promise any amount. */
+export function offeredOf({ live, matched }: LockedBook, side: Side): readonly MakerOffer[] {
+	return live.uncapped(new Map(Array.from(matched, ([makerId, { promised }]) => [makerId, promised])))[side]
+}
+
+/** Takes parts off the book, for those that are matched after them. */
+export function reserve(
+	book: LockedBook,
+	{ side, parts }: { side: Side; parts: readonly (Pick<Promised, 'levels'> & { readonly makerId: string })[] },
+): void {
+	for (const { makerId, levels } of parts) {
+		const { promised, offers: former } = book.matched.get(makerId) ?? {
+			promised: [],
+			offers: book.live.offersOf(makerId, { promised: [] }),
+		}
+		const both = [...promised, { side, levels }]
+		const next = book.live.offersOf(makerId, { promised: both })
+		book.matched.set(makerId, { promised: both, offers: next })
+		book.offers = replaceBoth(book.offers, { former, next })
+	}
 }

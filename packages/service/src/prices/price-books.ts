@@ -22,7 +22,7 @@ export type MakerBook = {
 }
 
 /** A maker's book, and why no order is matched against it where none is. */
-export type HeldBook = {
+export type MakerBookState = {
 	readonly book: MakerBook
 	readonly notInForceBecause?: 'withdrawn' | 'paused' | 'no_stream'
 }
@@ -125,7 +125,7 @@ export class PriceBooks {
 	}
 
 	/** All books of one maker, those that do not count too. */
-	booksOfMaker(makerId: string): HeldBook[] {
+	booksOfMaker(makerId: string): MakerBookState[] {
 		return [...this.#byPair.values()].flatMap(held => {
 			const own = held.get(makerId)
 			if (own === undefined) return []
@@ -146,7 +146,7 @@ export class PriceBooks {
 		return Decimal.isZero(bids) && Decimal.isZero(asks) ? book : { ...book, leastParts: { bids, asks } }
 	}
 
-	#whyNot({ isWithdrawn, book: { makerId, pair } }: Held): HeldBook['notInForceBecause'] {
+	#whyNot({ isWithdrawn, book: { makerId, pair } }: Held): MakerBookState['notInForceBecause'] {
 		if (isWithdrawn) return 'withdrawn'
 		if (this.#paused.has(makerId)) return 'paused'
 		return this.#sessions.isQuoting(makerId, pairKey(pair)) ? undefined : 'no_stream'

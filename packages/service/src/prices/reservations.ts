@@ -1,6 +1,6 @@
-import { type Pair, pairKey } from '@accord/protocol'
-import type { Database } from '../db/tables.ts'
-import { HeldLiquidity, type Promised } from './held-liquidity.ts'
+import { Decimal, type Pair, type PriceLevel, pairKey } from '@accord/protocol'
+import type { Database, Side } from '../db/tables.ts'
+import type { Held } from './available-levels.ts'
 import type { PriceBooks } from './price-books.ts'
 import { forgetForeignNumbers, type ReservationChange, selectReservationChanges } from './reservations-table.ts'
 
@@ -17,7 +17,7 @@ type Applied = { readonly changedBy: bigint; readonly isOpen: boolean }
 export class Reservations {
 	readonly #books: SettingTimes
 	readonly #open = new Map<string, Promised>()
-	readonly #held = new Map<string, Map<string, HeldLiquidity>>()
+	readonly #held = new Map<string, Map<string, ReservedLiquidity>>()
 	readonly #applied = new Map<string, Applied>()
 	/** What transactions before this one have changed is all applied. */
 	#unfinished: bigint | undefined
@@ -50,7 +50,7 @@ export class Reservations {
 	}
 
 	/** What is held of a maker's book; nothing if that is nothing. */
-	heldOf(pair: Pair, makerId: string): HeldLiquidity | undefined {
+	heldOf(pair: Pair, makerId: string): ReservedLiquidity | undefined {
 		return this.#held.get(pairKey(pair))?.get(makerId)
 	}
 
@@ -63,9 +63,9 @@ export class Reservations {
 	#apply({ partId, makerId, pair, state, endedAtMs, changedBy, ...promised }: ReservationChange): void {
 		const former = this.#open.get(partId)
 		this.#applied.set(partId, { changedBy, isOpen: state === 'open' })
-		const ofPair = this.#held.get(pairKey(pair)) ?? new Map<string, HeldLiquidity>()
+		const ofPair = this.#held.get(pairKey(pair)) ?? new Map<string, ReservedLiquidity>()
 		this.#held.set(pairKey(pair), ofPair)
-		const held = ofPair.get(makerId) ?? new HeldLiquidity()
+		const held = ofPair.get(makerId) ?? new ReservedLiquidity()
 		ofPair.set(makerId, held)
 		if (state === 'open' && former === undefined) {
 			this.#open.set(partId, promised)
@@ -80,4 +80,83 @@ export class Reservations {
 		held.version = this.#versions
 		if (held.isEmpty) ofPair.delete(makerId)
 	}
+}
+
+/** Liquidity that a part takes off one side of its maker's book. */
+export type Promised = { readonly side: Side; readonly levels: readonly PriceLevel[] }
+
+type Settled = Promised & { readonly endedAtMs: number }
+
+/** Entries of what settled are added up when there are more. */
+const settledMax = 64
+
+/**
+ * What is held of one maker's book: what is open, added up by price, and what settled, until the book is replaced. However
+ * much is held, no more is kept than there are prices.
+ */
+export class ReservedLiquidity {
+	/** Another one after each change. */
+	version = 0
+	readonly #open: Record<Side, Map<Decimal, Decimal>> = { bids: new Map(), asks: new Map() }
+	#openBase = Decimal.zero
+	#settled: readonly Settled[] = []
+
+	get isEmpty(): boolean {
+		return this.#open.bids.size === 0 && this.#open.asks.size === 0 && this.#settled.length === 0
+	}
+
+	open({ side, levels }: Promised): void {
+		for (const { price, amount } of levels) this.#add(side, price, amount)
+	}
+
+	close({ side, levels }: Promised): void {
+		for (const { price, amount } of levels) this.#add(side, price, Decimal.subtract(Decimal.zero, amount))
+	}
+
+	/** What settled before the book in force was set, at `setAtMs`, is in that book. */
+	settle(settled: Settled, setAtMs: number): void {
+		this.#settled = addedUp([...this.#settled, settled].filter(({ endedAtMs }) => endedAtMs >= setAtMs))
+	}
+
+	/** What is taken off a side of a book that was set at `setAtMs`. */
+	of(side: Side, setAtMs: number): Held {
+		const open = Array.from(this.#open[side], ([price, amount]) => ({ price, amount }))
+		const settled = this.#settled.filter(each => each.side === side && each.endedAtMs >= setAtMs)
+		return { levels: [...open, ...settled.flatMap(({ levels }) => levels)], openBase: this.#openBase }
+	}
+
+	#add(side: Side, price: Decimal, amount: Decimal): void {
+		const sums = this.#open[side]
+		const sum = Decimal.add(sums.get(price) ?? Decimal.zero, amount)
+		if (Decimal.isZero(sum)) sums.delete(price)
+		else sums.set(price, sum)
+		this.#openBase = Decimal.add(this.#openBase, amount)
+	}
+}
+
+/** Adds up all but the newest entries: a book that is set later than they settled replaces all of them at once. */
+function addedUp(settled: readonly Settled[]): readonly Settled[] {
+	if (settled.length <= settledMax) return settled
+	const newestMs = Math.max(...settled.map(({ endedAtMs }) => endedAtMs))
+	const [newest, older] = [settled.filter(isNewest), settled.filter(each => !isNewest(each))]
+	const olderMs = Math.max(...older.map(({ endedAtMs }) => endedAtMs))
+	const sums = Array.from(
+		Map.groupBy(older, ({ side }) => side),
+		([side, ofSide]) => {
+			return { side, levels: sumByPrice(ofSide.flatMap(({ levels }) => levels)), endedAtMs: olderMs }
+		},
+	)
+	return [...sums, ...newest]
+
+	function isNewest({ endedAtMs }: Settled): boolean {
+		return endedAtMs === newestMs
+	}
+}
+
+function sumByPrice(levels: readonly PriceLevel[]): PriceLevel[] {
+	const byPrice = Map.groupBy(levels, ({ price }) => price)
+	return Array.from(byPrice, ([price, ofPrice]) => ({
+		price,
+		amount: Decimal.sum(ofPrice.map(({ amount }) => amount)),
+	}))
 }

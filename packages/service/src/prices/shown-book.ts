@@ -1,11 +1,14 @@
 import {
+	type ChangedLevelWire,
+	Decimal,
 	formatOrderBook,
 	type OrderBook,
 	type OrderBookChangeWire,
 	type Pair,
+	type PriceLevel,
 	type ShownOrderBookWire,
 } from '@accord/protocol'
-import { changedLevels } from './order-book-change.ts'
+import type { AvailableLevel } from './available-levels.ts'
 
 /** Told of every change of a shown book, in order, as it happens. */
 export type BookListener = (change: OrderBookChangeWire) => void
@@ -67,4 +70,57 @@ export class ShownBook {
 
 function placeOf(sequence: number, nowMs: number): Place {
 	return { sequence, timestamp: Math.floor(nowMs / 1000), timestamp_ms: nowMs }
+}
+
+const levelsShownMax = 50
+
+/** The order book as everybody sees it. Both sides come in priority; whatever is computed from it can be matched. */
+export function shownOrderBook(request: {
+	readonly pair: Pair
+	readonly bids: Iterable<AvailableLevel>
+	readonly asks: Iterable<AvailableLevel>
+	readonly makersPerOrder: number
+}): OrderBook {
+	const { pair, bids, asks, makersPerOrder } = request
+	return { pair, bids: shownSide(bids, makersPerOrder), asks: shownSide(asks, makersPerOrder) }
+}
+
+/** One tuple per price, ending before the first level of one maker more than an order may be split over. */
+function shownSide(available: Iterable<AvailableLevel>, makersPerOrder: number): PriceLevel[] {
+	const makers = new Set<string>()
+	const shown: PriceLevel[] = []
+	for (const { makerId, price, amount } of available) {
+		makers.add(makerId)
+		const last = shown.at(-1)
+		if (makers.size > makersPerOrder) break
+		if (last?.price === price) shown[shown.length - 1] = { price, amount: Decimal.add(last.amount, amount) }
+		else if (shown.length === levelsShownMax) break
+		else shown.push({ price, amount })
+	}
+	return shown
+}
+
+/** The levels that are not as they were: the amount that now stands at each price, "0" where nothing does any more. */
+type ChangedLevels = { readonly bids: ChangedLevelWire[]; readonly asks: ChangedLevelWire[] }
+
+/** What makes the one shown book the other; nothing if they are the same. */
+export function changedLevels(before: OrderBook, after: OrderBook): ChangedLevels | undefined {
+	const bids = changedSide(before.bids, after.bids)
+	const asks = changedSide(before.asks, after.asks)
+	return bids.length === 0 && asks.length === 0 ? undefined : { bids, asks }
+}
+
+function changedSide(before: readonly PriceLevel[], after: readonly PriceLevel[]): ChangedLevelWire[] {
+	const amounts = new Map(before.map(({ price, amount }) => [price, amount]))
+	const changed: ChangedLevelWire[] = []
+	for (const { price, amount } of after) {
+		if (amounts.get(price) !== amount) changed.push(format(price, amount))
+		amounts.delete(price)
+	}
+	for (const price of amounts.keys()) changed.push(format(price, Decimal.zero))
+	return changed
+}
+
+function format(price: Decimal, amount: Decimal): ChangedLevelWire {
+	return [Decimal.format(price), Decimal.format(amount)]
 }

@@ -9,7 +9,7 @@ import { submitFill } from '../fills/submit-fill.ts'
 import { amountOf, networkId, nowMs } from '../orders/order-fixture.ts'
 import { submitOrder } from '../orders/submit-order.ts'
 import { addMaker, makerFill, openTrade, quote, userOrder } from '../orders/trade-fixture.ts'
-import { expireParts } from './expire-parts.ts'
+import { expireParts } from './overdue-orders.ts'
 import { rerouteParts } from './reroute-parts.ts'
 
 const makers = ['anna', 'bela', 'carl', 'dora', 'emil']

@@ -3,13 +3,11 @@ import type { Transaction } from 'kysely'
 import { lockAccountsAndPair } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { allocate } from '../orders/allocate.ts'
-import { partRow } from '../orders/match-rows.ts'
-import { type MatchRules, matchRequestOf } from '../orders/match-rules.ts'
-import type { PartRow } from '../orders/orders-table.ts'
-import { fillBeforeMs } from '../orders/windows.ts'
-import type { LiveBooks } from '../prices/live-books.ts'
-import { availableOf, type LockedBook, readLockedBook, reserve } from '../prices/locked-book.ts'
+import { fillBeforeMs } from '../intents/deadlines.ts'
+import { allocate } from '../matching/allocation.ts'
+import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
+import { type PartRow, partRow } from '../orders/orders-table.ts'
+import { availableOf, type LiveBooks, type LockedBook, readLockedBook, reserve } from '../prices/live-books.ts'
 import { type EndOrderDeps, endUnpublished } from './end-order.ts'
 import { insertRerouted, type Remainder, selectAwaitingRerouting, selectRemainders } from './reroute-table.ts'
 import { lockOrders } from './settlement-table.ts'
@@ -75,7 +73,7 @@ function newParts(
 	const beforeMs = fillBeforeMs({ nowMs, expiresAtS: remainder.expiresAtS })
 	if (beforeMs === undefined) return []
 	const available = availableOf(book, side).filter(({ makerId }) => !failedMakers.includes(makerId))
-	const found = allocate(matchRequestOf(deps, { ...remainder, judged: { pair, side, limitOrder }, available }))
+	const found = allocate(matchRequestOf(deps, { ...remainder, validated: { pair, side, limitOrder }, available }))
 	if (found === undefined) return []
 	reserve(book, { side, parts: found })
 	const order = { subintentHash: orderHash, pair, side }

@@ -7,8 +7,7 @@ import { type FilledTrade, openFilled } from '../fills/filled-fixture.ts'
 import { submitFill } from '../fills/submit-fill.ts'
 import { nowMs } from '../orders/order-fixture.ts'
 import { makerFill, makerId } from '../orders/trade-fixture.ts'
-import { expireParts } from './expire-parts.ts'
-import { skipUnpublishable } from './skip-unpublishable.ts'
+import { expireParts, skipUnpublishable } from './overdue-orders.ts'
 import { SettlementTracker } from './track-settlements.ts'
 
 const rounds = 3

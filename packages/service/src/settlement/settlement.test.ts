@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { GatewayError } from '@accord/ledger'
-import { openBundlesAfter } from '../bundles/open-bundles.ts'
 import { publishBundles } from '../bundles/publish-bundles.ts'
+import { openBundlesAfter } from '../bundles/solver-events.ts'
 import { logOf, openFilled } from '../fills/filled-fixture.ts'
 import { submitFill } from '../fills/submit-fill.ts'
 import { nowMs } from '../orders/order-fixture.ts'
 import { orderStatus } from '../orders/order-status.ts'
 import { makerFill, makerId, pair } from '../orders/trade-fixture.ts'
-import { expireParts } from './expire-parts.ts'
+import { expireParts, skipUnpublishable } from './overdue-orders.ts'
 import { rerouteParts } from './reroute-parts.ts'
-import { skipUnpublishable } from './skip-unpublishable.ts'
 import { SettlementTracker } from './track-settlements.ts'
 
 async function openPublished(t: TestContext, lives: { expiresInS?: number; fillExpiresInS?: number } = {}) {

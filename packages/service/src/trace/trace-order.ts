@@ -1,3 +1,4 @@
+import type { GatewayClient } from '@accord/ledger'
 import {
 	Decimal,
 	formatFee,
@@ -8,11 +9,12 @@ import {
 	type TracedRootWire,
 	type TradeTraceWire,
 } from '@accord/protocol'
+import type { Logger } from 'pino'
 import type { Database } from '../db/tables.ts'
-import type { CommittedRoots } from './committed-roots.ts'
-import type { ManifestTexts } from './manifest-texts.ts'
+import type { Market } from '../market/market.ts'
+import { CommittedRoots } from './committed-roots.ts'
 import { type LabelOf, traceEvents } from './trace-events.ts'
-import { traceItems } from './trace-items.ts'
+import { ManifestTexts, traceItems } from './trace-items.ts'
 import { selectTraced, type TracedPart, type TracedRows } from './trace-table.ts'
 
 // How one order went, from its rows, its bytes and the ledger. Nothing is kept for it beside what the trade needs anyway.
@@ -172,4 +174,21 @@ function amount(symbol: string, text: string) {
 
 function shortest(text: string): string {
 	return Decimal.format(Decimal.parse(text))
+}
+
+type OpenTraceDeps = {
+	readonly db: Database
+	readonly gateway: Pick<GatewayClient, 'committedDetails'>
+	readonly market: Market
+	readonly log: Logger
+}
+
+/** What traces are made of, with what is kept of bytes and transactions once they were decoded. */
+export function openTrace({ db, gateway, market, log }: OpenTraceDeps): TraceDeps {
+	const onError = (error: unknown) => log.warn({ err: error }, 'a committed transaction could not be read')
+	return {
+		db,
+		texts: new ManifestTexts({ networkId: market.networkId }),
+		roots: new CommittedRoots({ gateway, market, onError }),
+	}
 }

@@ -1,5 +1,5 @@
 import type { Decimal } from '@accord/protocol'
-import type { MakerPause } from '../../accounts/maker-pauses.ts'
+import type { MakerPause } from '../../breaker/maker-pauses.ts'
 
 /** What a maker is told when its circuit breaker opens or closes. */
 export type BreakerChange = {

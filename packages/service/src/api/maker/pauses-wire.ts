@@ -1,5 +1,5 @@
 import type { MakerPausesWire, MakerPauseWire } from '@accord/protocol'
-import type { MakerPause } from '../../accounts/maker-pauses.ts'
+import type { MakerPause } from '../../breaker/maker-pauses.ts'
 
 /** A pause as the maker sees it. */
 export function formatPause({ by, reason, sinceMs, untilMs }: MakerPause): MakerPauseWire {

@@ -1,5 +1,5 @@
 import { type MakerPausesWire, pauseMakerWire, resumeMakerWire } from '@accord/protocol'
-import type { MakerPause } from '../../accounts/maker-pauses.ts'
+import type { MakerPause } from '../../breaker/maker-pauses.ts'
 import type { TradeApp } from '../trade/trade-app.ts'
 import type { KeyRequired } from './maker-routes.ts'
 import { formatPauses } from './pauses-wire.ts'

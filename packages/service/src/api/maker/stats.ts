@@ -1,6 +1,6 @@
 import { type BreakerWire, type Clock, Decimal, type MakerStatsWire } from '@accord/protocol'
-import type { MakerPause } from '../../accounts/maker-pauses.ts'
-import type { BreakerState } from '../../fills/breaker-of.ts'
+import type { BreakerState } from '../../breaker/breaker.ts'
+import type { MakerPause } from '../../breaker/maker-pauses.ts'
 import type { MakerStats } from '../../fills/maker-stats.ts'
 import type { TradeApp } from '../trade/trade-app.ts'
 import type { KeyRequired } from './maker-routes.ts'

@@ -12,8 +12,7 @@ import {
 } from '@accord/protocol'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { awaitFinal } from '../../orders/await-final.ts'
-import type { OrderWatch } from '../../orders/order-watch.ts'
+import { awaitFinal, type OrderWatch } from '../../orders/order-watch.ts'
 import type { TradeApp } from './trade-app.ts'
 
 type OrdersDeps = {

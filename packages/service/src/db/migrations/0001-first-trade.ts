@@ -97,7 +97,7 @@ const statements = [
 	`COMMENT ON COLUMN "order".subintent_id IS 'The same as Bech32m, subtxid_…'`,
 	`COMMENT ON COLUMN "order".signed_partial_transaction IS 'The bytes first accepted, hex'`,
 	`COMMENT ON COLUMN "order".account IS 'The user''s account'`,
-	`COMMENT ON COLUMN "order".level IS 'The account''s fee level when it was judged'`,
+	`COMMENT ON COLUMN "order".level IS 'The account''s fee level when it was validated'`,
 	`COMMENT ON COLUMN "order".base IS 'Base symbol of the pair'`,
 	`COMMENT ON COLUMN "order".quote IS 'Quote symbol of the pair'`,
 	`COMMENT ON COLUMN "order".side IS 'Which side of the book it takes: bids when the user sells base, asks when the user buys base'`,

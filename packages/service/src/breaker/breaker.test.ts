@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Decimal, TradeError } from '@accord/protocol'
+import { sql } from 'kysely'
+import type { BreakerRules } from '../config/breaker-settings.ts'
+import { openFilled } from '../fills/filled-fixture.ts'
+import { submitFill } from '../fills/submit-fill.ts'
+import { nowMs } from '../orders/order-fixture.ts'
+import { makerFill, makerId } from '../orders/trade-fixture.ts'
+import { expireParts } from '../settlement/overdue-orders.ts'
+import { breakerOf } from './breaker.ts'
+import { ExcusedParts } from './excused-parts.ts'
+import { endPause, pausesOf } from './maker-pauses.ts'
+import { pauseSilentMakers } from './pause-silent-makers.ts'
+
+const breaker: BreakerRules = {
+	pausesAt: Decimal.parse('0.5'),
+	sampleMin: 4,
+	smoothedOver: 50,
+	rejectWeight: Decimal.parse('0.5'),
+	historyMs: 3_600_000,
+	firstPauseMs: 30_000,
+	longestPauseMs: 240_000,
+	forgetsAfterMs: 600_000,
+}
+
+type Ended = {
+	state: 'asked' | 'filled' | 'rejected' | 'timed_out'
+	/** How long after it was asked it ended, of 3 s. */
+	afterMs?: number
+	askedAtMs?: number
+	/** What the maker would sell, in xUSDC; ten settlement fees are 2.625. */
+	sells?: string
+}
+
+const timedOut: Ended = { state: 'timed_out' }
+const filled: Ended = { state: 'filled', afterMs: 200 }
+const rejected: Ended = { state: 'rejected', afterMs: 200 }
+
+async function openBreaker(t: Parameters<typeof openFilled>[0]) {
+	const trade = await openFilled(t)
+	const { clock, db, place } = trade
+	const { partId } = await place()
+	let parts = 0
+	const deps = { ...trade.deps, breaker }
+	/** Writes that the maker was asked, one part a millisecond, and how that ended. */
+	const write = async (...all: Ended[]) => {
+		for (const { state, afterMs = 3_301, askedAtMs = clock.nowMs() + parts, sells = '5' } of all) {
+			parts += 1
+			const values = {
+				...{ part_id: `part ${String(parts).padStart(3, '0')}`, state, fill_sell_amount: sells },
+				...{ asked_at_ms: askedAtMs, fill_before_ms: askedAtMs + 3_000, reservation: 'released' },
+				ended_at_ms: state === 'asked' ? null : askedAtMs + afterMs,
+			}
+			await sql`
+				insert into part select (jsonb_populate_record(p, ${JSON.stringify(values)}::jsonb)).*
+				from part p where part_id = ${partId}`.execute(db)
+		}
+	}
+	const state = () => breakerOf(deps, { makerId, nowMs: clock.nowMs() })
+	const stands = async () => {
+		const { missRate, nextPauseSeconds, sample } = await state()
+		return `${Decimal.format(missRate)} of ${sample}, next ${nextPauseSeconds} s`
+	}
+	const pauses = () => pausesOf(db, { makerId, nowMs: clock.nowMs() })
+	return { ...trade, deps, write, state, stands, pauses }
+}
+
+test('a maker that was asked nothing yet, and what it is measured by', async t => {
+	const { state } = await openBreaker(t)
+	const { pausesAt, sampleMin } = breaker
+	assert.deepEqual(await state(), { missRate: 0n, sample: 0, pausesAt, sampleMin, nextPauseSeconds: 30 })
+})
+
+// shows maker addition: Rejecting counts less than silence, and never for parts below 10 settlement fees
+test('silence counts whole, a rejection less, a fill for the maker; what is still asked not at all', async t => {
+	const { stands, write } = await openBreaker(t)
+	await write(timedOut, timedOut)
+	assert.equal(await stands(), '1 of 2, next 30 s')
+	await write(rejected, { state: 'asked' })
+	assert.equal(await stands(), '0.829956 of 3, next 30 s')
+	await write(filled)
+	assert.equal(await stands(), '0.616137 of 4, next 30 s')
+})
+
+// shows maker addition: Rejecting counts less than silence, and never for parts below 10 settlement fees
+test('rejecting a part below ten settlement fees of the token sold never counts', async t => {
+	const { stands, write } = await openBreaker(t)
+	await write({ ...rejected, sells: '2.624999' }, filled)
+	assert.equal(await stands(), '0 of 1, next 30 s')
+	await write({ ...rejected, sells: '2.625' }, { ...timedOut, sells: '1' })
+	assert.equal(await stands(), '0.506734 of 3, next 30 s')
+})
+
+// shows maker addition: What is not the maker’s fault does not count
+test('neither a part whose order was cancelled meanwhile counts, nor one that the service was late to time out', async t => {
+	const { stands, write } = await openBreaker(t)
+	await write({ ...timedOut, afterMs: 2_000 }, { ...timedOut, afterMs: 3_000 }, { ...timedOut, afterMs: 5_001 })
+	assert.equal(await stands(), '0 of 0, next 30 s')
+	await write({ ...timedOut, afterMs: 3_001 }, { ...timedOut, afterMs: 5_000 })
+	assert.equal(await stands(), '1 of 2, next 30 s')
+})
+
+test('what times out while the service starts again is no silence of the maker’s', async t => {
+	const { clock, deps, place, stands } = await openBreaker(t)
+	await place()
+	clock.advance(2_500)
+	const startedAtMs = clock.nowMs()
+	await place()
+	clock.advance(801)
+	await expireParts({ ...deps, startedAtMs })
+	assert.equal(await stands(), '0 of 0, next 30 s')
+	clock.advance(2_500)
+	await expireParts({ ...deps, startedAtMs })
+	assert.equal(await stands(), '1 of 1, next 30 s')
+})
+
+test('a part whose fill the service itself could not take is no silence of the maker’s, one with a bad fill is', async t => {
+	const { clock, deps, place, stands } = await openBreaker(t)
+	const excusedParts = new ExcusedParts(deps)
+	const answer = async (code: 'busy' | 'preview_failed') => {
+		const price = async () => {
+			throw new TradeError(code)
+		}
+		const { partId: orderId } = await place()
+		const fill = { makerId, orderId, signedPartialTransaction: makerFill(), receivedAtMs: clock.nowMs() }
+		await assert.rejects(submitFill({ ...deps, excusedParts, costPreview: { price } }, fill), { code })
+	}
+	await answer('busy')
+	clock.advance(3_301)
+	await expireParts({ ...deps, excusedParts })
+	// The one that it was asked at first and never answered.
+	assert.equal(await stands(), '1 of 1, next 30 s')
+	await answer('preview_failed')
+	clock.advance(3_301)
+	await expireParts({ ...deps, excusedParts })
+	assert.equal(await stands(), '1 of 2, next 30 s')
+	clock.advance(10_000)
+	assert.deepEqual(excusedParts.ids(), [])
+})
+
+test('what was asked too long ago does not count', async t => {
+	const { clock, stands, write } = await openBreaker(t)
+	const askedAtMs = clock.nowMs() - breaker.historyMs
+	await write({ ...timedOut, askedAtMs: askedAtMs - 1 })
+	assert.equal(await stands(), '0 of 0, next 30 s')
+	await write({ ...timedOut, askedAtMs })
+	assert.equal(await stands(), '1 of 1, next 30 s')
+})
+
+// shows maker addition: A circuit breaker for makers who do not answer: smoothed miss rate over a minimum sample
+test('no more is read than counts', async t => {
+	const { deps, clock, write } = await openBreaker(t)
+	await write(...Array<Ended>(9).fill(timedOut))
+	const state = await breakerOf(
+		{ ...deps, breaker: { ...breaker, smoothedOver: 2 } },
+		{ makerId, nowMs: clock.nowMs() },
+	)
+	assert.deepEqual([state.missRate, state.sample], [Decimal.one, 8])
+})
+
+// shows maker addition: A circuit breaker for makers who do not answer: smoothed miss rate over a minimum sample
+test('too few answers pause nobody, nor does a rate below the bound', async t => {
+	const { clock, deps, pauses, write } = await openBreaker(t)
+	await write(timedOut, timedOut, timedOut)
+	clock.advance(3_400)
+	await pauseSilentMakers(deps)
+	assert.deepEqual(await pauses(), [])
+	await write(filled, filled, filled, filled)
+	await pauseSilentMakers(deps)
+	assert.deepEqual(await pauses(), [])
+})
+
+// shows maker addition: A circuit breaker for makers who do not answer: smoothed miss rate over a minimum sample
+test('a silent maker is paused once, whoever sees it, and says why while it lasts; then it begins anew', async t => {
+	const { clock, bus, deps, pauses, stands, write } = await openBreaker(t)
+	const told: string[] = []
+	bus.subscribe('maker_pause', message => told.push(message.makerId))
+	await write(timedOut, timedOut, timedOut, timedOut)
+	clock.set(nowMs + 3_400)
+	const other = { ...deps, clock: { nowMs: () => nowMs + 3_900 } }
+	await Promise.all([pauseSilentMakers(deps), pauseSilentMakers(other)])
+	const [pause, ...more] = await pauses()
+	assert.deepEqual(more, [])
+	const sinceMs = pause?.sinceMs ?? 0
+	assert.ok([nowMs + 3_400, nowMs + 3_900].includes(sinceMs))
+	assert.deepEqual(pause, {
+		by: 'breaker',
+		reason: 'orders were left unanswered: miss rate 1 over the last 4',
+		sinceMs,
+		untilMs: sinceMs + 30_000,
+	})
+	assert.ok(told.includes(makerId))
+	// What it had been asked before still times out while it is paused.
+	await write({ ...timedOut, askedAtMs: nowMs + 3_000 })
+	assert.equal(await stands(), '1 of 4, next 60 s')
+	clock.set(sinceMs + 30_000)
+	assert.deepEqual(await pauses(), [])
+	assert.equal(await stands(), '0 of 0, next 60 s')
+})
+
+// shows maker addition: Doubling pauses, automatic return, forgetting after a good time
+test('each pause is twice as long as the one before, and shorter again after a good time', async t => {
+	const { clock, deps, pauses, stands, write } = await openBreaker(t)
+	const untilPaused = async () => {
+		await write(rejected, rejected, rejected, rejected)
+		clock.advance(300)
+		await pauseSilentMakers(deps)
+		const [{ sinceMs, untilMs = 0 } = assert.fail('not paused')] = await pauses()
+		clock.set(untilMs)
+		return (untilMs - sinceMs) / 1000
+	}
+	const lengths: number[] = []
+	for (let n = 0; n < 5; n++) lengths.push(await untilPaused())
+	assert.deepEqual(lengths, [30, 60, 120, 240, 240])
+	clock.advance(breaker.forgetsAfterMs)
+	assert.equal(await stands(), '0 of 0, next 240 s')
+	clock.advance(breaker.forgetsAfterMs)
+	assert.equal(await stands(), '0 of 0, next 120 s')
+	assert.equal(await untilPaused(), 120)
+})
+
+// shows maker addition: Doubling pauses, automatic return, forgetting after a good time
+test('a pause that is taken back is gone with what had led to it', async t => {
+	const { clock, bus, db, deps, pauses, stands, write } = await openBreaker(t)
+	await write(timedOut, timedOut, timedOut, timedOut)
+	clock.advance(3_400)
+	await pauseSilentMakers(deps)
+	await endPause({ db, bus }, { makerId, by: 'breaker' })
+	await pauseSilentMakers(deps)
+	assert.deepEqual(await pauses(), [])
+	assert.equal(await stands(), '0 of 0, next 30 s')
+})

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Clock } from '@accord/protocol'
+import { registerMaker } from '../accounts/makers.ts'
+import { inProcessBus } from '../bus/in-process-bus.ts'
+import type { OpenDatabase } from '../db/open-database.ts'
+import { openTestDatabase } from '../db/testing.ts'
+import { endPause, pausesOf, setPause } from './maker-pauses.ts'
+import { PausedMakers } from './paused-makers.ts'
+
+describe('the pauses of makers', () => {
+	let opened: OpenDatabase
+	let nowMs = 1000
+	const clock: Clock = { nowMs: () => nowMs, wakeAt: () => () => {} }
+	const bus = inProcessBus({ onError: assert.ifError })
+	before(async () => {
+		opened = await openTestDatabase()
+		for (const makerId of ['anna', 'bert'])
+			await registerMaker({ db: opened.db, clock }, { name: makerId, makerId, accounts: [] })
+	})
+	after(() => opened.close())
+	const deps = () => ({ db: opened.db, bus })
+	const pauses = (makerId: string) => pausesOf(opened.db, { makerId, nowMs })
+
+	test('a pause stays as it was first said, and ends when its own kind is ended', async () => {
+		await setPause(deps(), { makerId: 'anna', by: 'maker', reason: 'first', sinceMs: 1000 })
+		await setPause(deps(), { makerId: 'anna', by: 'maker', reason: 'second', sinceMs: 2000 })
+		await setPause(deps(), { makerId: 'anna', by: 'operator', sinceMs: 1500 })
+		assert.deepEqual(await pauses('anna'), [
+			{ by: 'maker', reason: 'first', sinceMs: 1000 },
+			{ by: 'operator', sinceMs: 1500 },
+		])
+		assert.deepEqual(await pauses('bert'), [])
+		await endPause(deps(), { makerId: 'anna', by: 'breaker' })
+		await endPause(deps(), { makerId: 'anna', by: 'maker' })
+		assert.deepEqual(await pauses('anna'), [{ by: 'operator', sinceMs: 1500 }])
+		await endPause(deps(), { makerId: 'anna', by: 'operator' })
+	})
+
+	test('a pause with an end is over then, and may begin anew', async () => {
+		const pause = { makerId: 'bert', by: 'breaker', sinceMs: 1000, untilMs: 3000 } as const
+		await setPause(deps(), pause)
+		nowMs = 2999
+		assert.equal((await pauses('bert')).length, 1)
+		await setPause(deps(), { ...pause, sinceMs: 2999, untilMs: 9000 })
+		assert.equal((await pauses('bert'))[0]?.untilMs, 3000)
+		nowMs = 3000
+		assert.deepEqual(await pauses('bert'), [])
+		await setPause(deps(), { ...pause, sinceMs: 3000, untilMs: 7000 })
+		assert.deepEqual(await pauses('bert'), [{ by: 'breaker', sinceMs: 3000, untilMs: 7000 }])
+		nowMs = 7000
+	})
+
+	test('who is paused is known after a start, and each change of a breaker is told once', async () => {
+		const paused: string[][] = []
+		const books = { setPausedMakers: (makerIds: ReadonlySet<string>) => paused.push([...makerIds]) }
+		await setPause(deps(), { makerId: 'anna', by: 'maker', sinceMs: nowMs })
+		const watch = new PausedMakers({ ...deps(), clock, books, onError: assert.ifError })
+		const told: string[] = []
+		watch.onBreakerChanged(makerId => told.push(makerId))
+		await watch.start()
+		await setPause(deps(), { makerId: 'bert', by: 'breaker', sinceMs: nowMs, untilMs: nowMs + 1000 })
+		await watch.refresh()
+		await watch.refresh()
+		nowMs += 1000
+		await watch.refresh()
+		await endPause(deps(), { makerId: 'anna', by: 'maker' })
+		await watch.refresh()
+		await watch.stop()
+		assert.deepEqual(paused[0], ['anna'])
+		assert.ok(paused.some(makers => makers.includes('bert')))
+		assert.deepEqual([paused.at(-1), told], [[], ['bert', 'bert']])
+	})
+})

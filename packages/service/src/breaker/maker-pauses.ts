@@ -1,0 +1,106 @@
+import { Decimal } from '@accord/protocol'
+import { sql } from 'kysely'
+import type { Bus } from '../bus/bus.ts'
+import type { Database, MakerPauseTable } from '../db/tables.ts'
+
+// The guarantee: a pause is written before it is acknowledged and outlives the process. Whoever made one ends only that one.
+
+type PausedBy = MakerPauseTable['paused_by']
+
+/** Why no order is matched against a maker's books for now. */
+export type MakerPause = {
+	readonly by: PausedBy
+	readonly reason?: string
+	readonly sinceMs: number
+	/** When it ends by itself; absent: when somebody ends it. */
+	readonly untilMs?: number
+}
+
+type Deps = { readonly db: Database; readonly bus: Bus }
+
+/** A pause to be written; one by the breaker with the rate that led to it. */
+type NewPause = MakerPause & {
+	readonly makerId: string
+	readonly rate?: { readonly missRate: Decimal; readonly sample: number }
+}
+
+/** Pauses a maker. A pause of the same kind that is in force stays as it is, its reason included. */
+export async function setPause({ db, bus }: Deps, pause: NewPause): Promise<void> {
+	await upsertPause(db, pause)
+	bus.publish('maker_pause', { makerId: pause.makerId })
+}
+
+/** Ends the maker's pause of this kind, if there is one; of one by the breaker nothing counts any more. */
+export async function endPause(
+	{ db, bus }: Deps,
+	{ makerId, by }: { readonly makerId: string; readonly by: PausedBy },
+): Promise<void> {
+	if (by === 'breaker') await updateBreakerPauseTakenBack(db, makerId)
+	else await deletePause(db, { makerId, by })
+	bus.publish('maker_pause', { makerId })
+}
+
+/** The maker's pauses in force, the oldest first. */
+export async function pausesOf(
+	db: Database,
+	{ makerId, nowMs }: { readonly makerId: string; readonly nowMs: number },
+): Promise<MakerPause[]> {
+	const pauses = await selectPauses(db, { nowMs, makerId })
+	return pauses.map(({ makerId: _, ...pause }) => pause)
+}
+
+/** Every pause in force. */
+export function pausesInForce(db: Database, nowMs: number): Promise<(MakerPause & { readonly makerId: string })[]> {
+	return selectPauses(db, { nowMs })
+}
+
+type PauseOfMaker = MakerPause & { readonly makerId: string }
+
+/** Writes a pause, in place of one of its kind that is over: of several who write one at the same time, one does. */
+async function upsertPause(db: Database, pause: NewPause): Promise<void> {
+	const { makerId, by, reason = null, sinceMs, untilMs = null, rate } = pause
+	const missRate = rate === undefined ? null : Decimal.format(rate.missRate)
+	await sql`
+		insert into maker_pause (maker_id, paused_by, reason, since_ms, until_ms, miss_rate, sample)
+		values (${makerId}, ${by}, ${reason}, ${sinceMs}, ${untilMs}, ${missRate}, ${rate?.sample ?? null})
+		on conflict (maker_id, paused_by) do update set
+			reason = excluded.reason, since_ms = excluded.since_ms, until_ms = excluded.until_ms,
+			miss_rate = excluded.miss_rate, sample = excluded.sample
+		where maker_pause.until_ms <= excluded.since_ms`.execute(db)
+}
+
+/** Takes a breaker's pause back whole: its row stays, because what was asked before it must not count again. */
+async function updateBreakerPauseTakenBack(db: Database, makerId: string): Promise<void> {
+	await sql`
+		update maker_pause set until_ms = since_ms
+		where maker_id = ${makerId} and paused_by = 'breaker'`.execute(db)
+}
+
+async function deletePause(
+	db: Database,
+	{ makerId, by }: { readonly makerId: string; readonly by: PausedBy },
+): Promise<void> {
+	await db.deleteFrom('maker_pause').where('maker_id', '=', makerId).where('paused_by', '=', by).execute()
+}
+
+/** The pauses in force, of one maker or of all, the oldest first. */
+async function selectPauses(
+	db: Database,
+	{ nowMs, makerId }: { readonly nowMs: number; readonly makerId?: string },
+): Promise<PauseOfMaker[]> {
+	const rows = await db
+		.selectFrom('maker_pause')
+		.selectAll()
+		.where(where => where.or([where('until_ms', 'is', null), where('until_ms', '>', BigInt(nowMs))]))
+		.$if(makerId !== undefined, query => query.where('maker_id', '=', makerId ?? ''))
+		.orderBy('since_ms')
+		.orderBy('paused_by')
+		.execute()
+	return rows.map(row => ({
+		makerId: row.maker_id,
+		by: row.paused_by,
+		...(row.reason === null ? {} : { reason: row.reason }),
+		sinceMs: Number(row.since_ms),
+		...(row.until_ms === null ? {} : { untilMs: Number(row.until_ms) }),
+	}))
+}

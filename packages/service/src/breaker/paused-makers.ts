@@ -1,0 +1,78 @@
+import type { Clock } from '@accord/protocol'
+import type { Bus } from '../bus/bus.ts'
+import type { Database } from '../db/tables.ts'
+import type { PriceBooks } from '../prices/price-books.ts'
+import { pausesInForce } from './maker-pauses.ts'
+
+type PausedMakersDeps = {
+	readonly db: Database
+	readonly clock: Clock
+	readonly bus: Bus
+	readonly books: Pick<PriceBooks, 'setPausedMakers'>
+	readonly onError: (error: unknown) => void
+}
+
+/**
+ * Keeps the books of paused makers out of force: the rows say who is paused, a message only that they have changed, and a
+ * look now and then ends what has run out. Tells whose circuit breaker has opened or closed.
+ */
+export class PausedMakers {
+	readonly #deps: PausedMakersDeps
+	readonly #listeners = new Set<(makerId: string) => void>()
+	#unsubscribe = () => {}
+	/** When the breaker's pause in force began, by maker. */
+	#broken: ReadonlyMap<string, number> | undefined
+	#reading: Promise<void> | undefined
+	#isStale = false
+
+	constructor(deps: PausedMakersDeps) {
+		this.#deps = deps
+	}
+
+	/** Reads who is paused, then follows the bus. */
+	async start(): Promise<void> {
+		this.#unsubscribe = this.#deps.bus.subscribe('maker_pause', () => this.refresh())
+		await this.#readAll()
+	}
+
+	/** Resolves when every pause written before the call is in force. */
+	refresh(): Promise<void> {
+		this.#isStale = true
+		this.#reading ??= this.#readWhileStale().finally(() => {
+			this.#reading = undefined
+		})
+		return this.#reading
+	}
+
+	/** Calls back with the maker when its breaker pauses it, and when that pause is over. */
+	onBreakerChanged(listener: (makerId: string) => void): () => void {
+		this.#listeners.add(listener)
+		return () => this.#listeners.delete(listener)
+	}
+
+	async stop(): Promise<void> {
+		this.#unsubscribe()
+		await this.#reading
+	}
+
+	async #readWhileStale(): Promise<void> {
+		while (this.#isStale) {
+			this.#isStale = false
+			await this.#readAll().catch(this.#deps.onError)
+		}
+	}
+
+	async #readAll(): Promise<void> {
+		const { books, clock, db } = this.#deps
+		const pauses = await pausesInForce(db, clock.nowMs())
+		books.setPausedMakers(new Set(pauses.map(({ makerId }) => makerId)))
+		const broken = new Map(
+			pauses.filter(({ by }) => by === 'breaker').map(({ makerId, sinceMs }) => [makerId, sinceMs]),
+		)
+		const former = this.#broken ?? broken
+		this.#broken = broken
+		for (const makerId of new Set([...former.keys(), ...broken.keys()])) {
+			if (former.get(makerId) !== broken.get(makerId)) for (const tell of this.#listeners) tell(makerId)
+		}
+	}
+}

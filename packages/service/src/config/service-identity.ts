@@ -1,0 +1,19 @@
+import { accountAddress, isPlayKey, type KeyPair, keyPairFromPrivateKey } from '@accord/ledger'
+import type { Config } from './config.ts'
+
+const simulatorId = 242
+
+/** Who the service is on the ledger: the key that signs outers, and the account that takes platform fees. */
+export type ServiceIdentity = { readonly keyPair: KeyPair; readonly account: string }
+
+/** The service's key and account. Throws for one of the local network's public keys on any other network (decision 33). */
+export function serviceIdentity(config: Pick<Config, 'networkId' | 'serviceKey' | 'serviceAccount'>): ServiceIdentity {
+	const { networkId, serviceAccount } = config
+	const keyPair = keyPairFromPrivateKey(config.serviceKey)
+	if (networkId !== simulatorId && isPlayKey(keyPair)) {
+		throw new Error(
+			`the service key is a public play key of the local network: it must not be used on network ${networkId}`,
+		)
+	}
+	return { keyPair, account: serviceAccount ?? accountAddress(keyPair, networkId) }
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { GatewayError } from '@accord/ledger'
+import { TradeError } from '@accord/protocol'
+import { validateAtLedgerTime, validateOrder } from '../intents/validate-order.ts'
+import { goodHeader, nowMs, rules, signedOrder } from '../orders/order-fixture.ts'
+import { LedgerReads } from './ledger-reads.ts'
+
+/** A ledger that goes on by one epoch whenever it is asked where it stands, and a clock that the test moves. */
+function openReads() {
+	let epoch = 9
+	const clock = { atMs: nowMs, nowMs: () => clock.atMs }
+	const gateway = {
+		isDown: false,
+		ledgerState: async () => {
+			if (gateway.isDown) throw new GatewayError('unavailable', 'down')
+			return { network: 'simulator', stateVersion: 1, epoch: ++epoch, round: 1, proposerTimestampMs: clock.atMs }
+		},
+		balances: async () => ({ stateVersion: 1, amounts: new Map<string, string>() }),
+	}
+	const reads = new LedgerReads({ gateway, clock })
+	return { clock, gateway, reads, recentEpoch: async () => (await reads.recentState()).epoch }
+}
+
+test('where the ledger stood is asked at most every 500 ms, and where it stands now each time', async () => {
+	const { clock, reads, recentEpoch } = openReads()
+	assert.equal(await recentEpoch(), 10)
+	clock.atMs += 500
+	assert.equal(await recentEpoch(), 10)
+	clock.atMs += 1
+	assert.equal(await recentEpoch(), 11)
+	assert.equal((await reads.state()).epoch, 12)
+	assert.equal(await recentEpoch(), 12)
+	assert.deepEqual(
+		(await Promise.all([reads.state(), reads.state()])).map(({ epoch }) => epoch),
+		[13, 13],
+	)
+})
+
+test('error: a ledger that cannot be asked is no ledger of a moment ago', async () => {
+	const { clock, gateway, reads, recentEpoch } = openReads()
+	assert.equal(await recentEpoch(), 10)
+	gateway.isDown = true
+	assert.equal(await recentEpoch(), 10)
+	clock.atMs += 501
+	const unavailable = (error: unknown) => error instanceof TradeError && error.code === 'ledger_unavailable'
+	await assert.rejects(recentEpoch(), unavailable)
+	await assert.rejects(reads.state(), unavailable)
+})
+
+test('what a moment ago would refuse is validated by where the ledger stands now', async () => {
+	const { reads, recentEpoch } = openReads()
+	const signedAt = (startEpoch: number) =>
+		signedOrder({ header: { ...goodHeader, startEpoch, endEpoch: startEpoch + 2 } })
+	const judge = (startEpoch: number) =>
+		validateAtLedgerTime(reads, ledgerState => validateOrder({ ...rules, ledgerState }, signedAt(startEpoch)))
+	assert.equal(await recentEpoch(), 10)
+	await judge(10)
+	assert.equal(await recentEpoch(), 10)
+	await judge(11)
+	assert.equal(await recentEpoch(), 11)
+	await assert.rejects(judge(13), { code: 'invalid_header' })
+})

@@ -1,0 +1,32 @@
+import type { GatewayClient } from '@accord/ledger'
+import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+
+type Call = (...args: unknown[]) => unknown
+
+/** The same Gateway, with each call timed and counted. */
+export function measuredGateway(gateway: GatewayClient, metrics: ServiceMetrics): GatewayClient {
+	const measured = new Map<PropertyKey, Call>()
+	return new Proxy(gateway, {
+		get: (target, name) => {
+			const known = measured.get(name)
+			if (known !== undefined) return known
+			const member: unknown = Reflect.get(target, name)
+			if (typeof member !== 'function') return member
+			const call: Call = async (...args) => measure(metrics, String(name), () => member.apply(target, args))
+			measured.set(name, call)
+			return call
+		},
+	})
+}
+
+async function measure<T>(metrics: ServiceMetrics, name: string, call: () => Promise<T>): Promise<T> {
+	const before = performance.now()
+	let hasFailed = true
+	try {
+		const answer = await call()
+		hasFailed = false
+		return answer
+	} finally {
+		metrics.called(name, { ms: performance.now() - before, hasFailed })
+	}
+}

@@ -1,0 +1,47 @@
+import { Decimal } from '@accord/protocol'
+import type { FillTable, JsonRow, OrderTable } from '../db/tables.ts'
+import type { ValidatedOrder } from './validate-order.ts'
+
+/** An order or fill that passed every judgement, and what its settlement will cost and give back. */
+export type AcceptedIntent = {
+	readonly validated: ValidatedOrder
+	/** As first accepted, in lower case. */
+	readonly signedPartialTransaction: string
+	readonly costXrd: Decimal
+	readonly rebate: Decimal
+	readonly executionUnits: number
+}
+
+/** The columns that orders and fills have in common. */
+export type SignedLimitOrderRow = Pick<JsonRow<OrderTable>, keyof OrderTable & keyof FillTable & keyof SharedColumns>
+
+type SharedColumns = Omit<FillTable, 'part_id' | 'order_hash' | 'maker_id' | 'state'>
+
+/** An accepted intent as its row has it. */
+export function signedLimitOrderRow(
+	intent: AcceptedIntent,
+	{ acceptedAtMs }: { acceptedAtMs: number },
+): SignedLimitOrderRow {
+	const { validated, signedPartialTransaction, costXrd, rebate, executionUnits } = intent
+	const { limitOrder, fee } = validated
+	return {
+		subintent_hash: validated.subintentHash,
+		subintent_id: validated.subintentId,
+		signed_partial_transaction: signedPartialTransaction,
+		account: validated.account,
+		sell_symbol: limitOrder.sell.symbol,
+		sell_amount: Decimal.format(limitOrder.sell.amount),
+		buy_symbol: limitOrder.buy.symbol,
+		buy_amount: Decimal.format(limitOrder.buy.amount),
+		platform_fee: Decimal.format(fee.platformAmount),
+		settlement_fee: Decimal.format(fee.settlementAmount),
+		cost_xrd: Decimal.format(costXrd),
+		rebate: Decimal.format(rebate),
+		execution_units: executionUnits,
+		has_prefix: validated.hasPrefix,
+		expires_at_s: validated.expiresAtS,
+		accepted_at_ms: acceptedAtMs,
+		ended_at_ms: null,
+		transaction_id: null,
+	}
+}

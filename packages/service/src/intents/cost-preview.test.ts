@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type AccountOwner, composeRoot, GatewayClient, newVaultCostXrd, previewBase } from '@accord/ledger'
+import { Decimal, type FeeRole } from '@accord/protocol'
+import {
+	fundedParticipant,
+	presentWindow,
+	type SignedOrder,
+	signedOrder,
+	startTestLedger,
+	type TestLedger,
+	type TestOrder,
+	wrappedOrder,
+} from '../../../../test/fixtures/ledger.ts'
+import { readLimitOrderSchema } from '../orders/limit-order-schema.ts'
+import { CostPreview } from './cost-preview.ts'
+
+const limits = { previewsAtOnce: 2, previewsWaiting: 64, prefixPreviewsWaiting: 8 }
+const funds = { XRD: '1000', xUSDC: '1000' }
+
+let ledger: TestLedger
+let owner: AccountOwner
+let other: AccountOwner
+let solver: AccountOwner
+
+before(async () => {
+	ledger = await startTestLedger()
+	owner = await fundedParticipant(ledger, { name: 'user-1', funds })
+	other = await fundedParticipant(ledger, { name: 'user-2', curve: 'Secp256k1', funds })
+	solver = await fundedParticipant(ledger, { name: 'solver-1', funds })
+	await fundedParticipant(ledger, { name: 'service', funds: { XRD: '1', xUSDC: '1' } })
+})
+after(() => ledger.stop())
+
+type Gateway = Pick<GatewayClient, 'preview' | 'subintentStatus'>
+type Asked = Partial<TestOrder> & { role?: FeeRole; alongside?: readonly SignedOrder[]; gateway?: Gateway }
+
+const sign = (order: Partial<TestOrder>) =>
+	signedOrder(ledger, { owner, sell: ['100', 'XRD'], buy: ['5', 'xUSDC'], ...order })
+
+function price({ role = 'taker', alongside = [], gateway = ledger.gateway, ...order }: Asked) {
+	return priceSigned(sign(order), { role, alongside, gateway })
+}
+
+function priceSigned(
+	{ info }: SignedOrder,
+	asked: { role: FeeRole; alongside: readonly SignedOrder[]; gateway: Gateway },
+) {
+	const { role, alongside, gateway } = asked
+	const service = { account: ledger.service.account, publicKey: ledger.service.keyPair }
+	const validated = { subintentId: info.subintentId, hasPrefix: readLimitOrderSchema(info.instructions).hasPrefix }
+	const costPreview = new CostPreview({ gateway, service, networkId: ledger.networkId, limits })
+	const bytes = alongside.map(({ signedPartialTransaction }) => signedPartialTransaction)
+	return costPreview.price({ validated, info, role, alongside: bytes })
+}
+
+const withPrefix = (...lines: string[]) => ({ edit: (manifest: string) => [...lines, manifest].join('\n') })
+const harmless = withPrefix('ASSERT_WORKTOP_IS_EMPTY;', 'ASSERT_WORKTOP_IS_EMPTY;')
+const withdraw = (from: AccountOwner, amount: string) =>
+	`CALL_METHOD Address("${from.account}") "withdraw" Address("${ledger.resource('XRD')}") Decimal("${amount}");`
+const deposit = (to: AccountOwner) =>
+	`CALL_METHOD Address("${to.account}") "try_deposit_batch_or_abort" Expression("ENTIRE_WORKTOP") Enum<0u8>();`
+
+/** A prefix that does nothing but clone a proof so many times, at some 175,000 units each. */
+const manyClones = (clones: number) =>
+	withPrefix(
+		`CALL_METHOD Address("${owner.account}") "create_proof_of_amount" Address("${ledger.resource('XRD')}") Decimal("1");`,
+		'POP_FROM_AUTH_ZONE Proof("proof");',
+		...Array.from({ length: clones }, (_, clone) => `CLONE_PROOF Proof("proof") Proof("clone-${clone}");`),
+		'DROP_NAMED_PROOFS;',
+	)
+
+/** Commits an order alone, out of the solver's own inventory. */
+async function commit(signed: SignedOrder): Promise<void> {
+	const [amount, symbol] = signed.order.buy
+	const root = composeRoot({
+		items: [wrappedOrder(ledger, signed)],
+		solver,
+		lockFeeXrd: Decimal.parse('5'),
+		inventory: [{ resource: ledger.resource(symbol), amount: Decimal.parse(amount) }],
+		window: presentWindow(ledger),
+		networkId: ledger.networkId,
+	})
+	await ledger.gateway.submit(root.notarizedTransaction)
+	const { intentStatus } = await ledger.gateway.transactionStatus(root.transactionId)
+	assert.equal(intentStatus, 'CommittedSuccess')
+}
+
+test('an owner with funds passes, in both directions and on both curves, at the cost of one item', async () => {
+	const [least, most] = [Decimal.parse('0.37'), Decimal.parse('0.55')]
+	const orders: Asked[] = [
+		{},
+		{ owner: other },
+		{ sell: ['5', 'xUSDC'], buy: ['90', 'XRD'] },
+		{ role: 'maker' },
+		withPrefix('ASSERT_WORKTOP_IS_EMPTY;'),
+	]
+	for (const order of orders) {
+		const { costXrd, executionUnits } = await price(order)
+		assert.ok(costXrd > least && costXrd < most, Decimal.format(costXrd))
+		assert.ok(executionUnits > 3_000_000 && executionUnits < 6_000_000, String(executionUnits))
+	}
+})
+
+// shows manifest: Rule 1: any number of instructions may stand in front
+test('a prefix that calls a component passes and costs more', async () => {
+	const plain = await price({})
+	const prefixed = await price(
+		withPrefix(`CALL_METHOD Address("${ledger.ledger.info.wellKnownAddresses.faucet}") "free";`),
+	)
+	assert.ok(prefixed.costXrd > plain.costXrd)
+	assert.ok(prefixed.executionUnits > plain.executionUnits)
+})
+
+/** A stranger's prefix that fails by an assertion of its own, before the withdrawal is tried. */
+function forgedAssertion() {
+	const xrd = ledger.resource('XRD')
+	return withPrefix(
+		`ASSERT_NEXT_CALL_RETURNS_ONLY Map<Address, Enum>(Address("${xrd}") => Enum<ResourceConstraint::AtLeastAmount>(Decimal("5")));`,
+		`CALL_METHOD Address("${other.account}") "balance" Address("${xrd}");`,
+	)
+}
+
+const refused: { title: string; order: () => Asked; code: string }[] = [
+	// shows authentication: Users authorize by signing the subintent
+	// shows error: not_account_owner
+	{ title: "a stranger's signature", order: () => ({ keyPairs: [other.keyPair] }), code: 'not_account_owner' },
+	{
+		title: 'an assertion that a stranger forges in a prefix',
+		order: () => ({ keyPairs: [other.keyPair], ...forgedAssertion() }),
+		code: 'preview_failed',
+	},
+	{ title: 'more than the account holds', order: () => ({ sell: ['1000', 'XRD'] }), code: 'insufficient_funds' },
+	{
+		title: 'a token that the account never held',
+		order: () => ({ sell: ['1', 'xwBTC'], buy: ['60000', 'xUSDC'], settlementFee: '0.1' }),
+		code: 'insufficient_funds',
+	},
+	{
+		title: 'a prefix that drains the account',
+		order: () => withPrefix(withdraw(owner, '950'), deposit(other)),
+		code: 'insufficient_funds',
+	},
+	// shows error: preview_failed
+	{ title: "another service's rule", order: () => ({ verifiedBy: other.keyPair }), code: 'preview_failed' },
+]
+
+for (const { title, order, code } of refused) {
+	test(`error: ${title} is refused as ${code}`, async () => {
+		await assert.rejects(price(order()), { name: 'TradeError', code })
+	})
+}
+
+// shows error: already_committed
+test('error: an order that is already on the ledger is refused', async () => {
+	const signed = sign({})
+	await commit(signed)
+	const asked = { role: 'taker', alongside: [], gateway: ledger.gateway } as const
+	await assert.rejects(priceSigned(signed, asked), { code: 'already_committed' })
+})
+
+/** A Gateway whose previews cost so much. */
+const charging = ({ costXrd = '1', executionUnits = 1 }): Gateway => ({
+	preview: async () => ({
+		status: 'Succeeded',
+		costXrd: Decimal.sum([Decimal.parse(costXrd), previewBase.costXrd, Decimal.negate(newVaultCostXrd)]),
+		executionUnits: executionUnits + previewBase.executionUnits,
+		stateVersion: 1,
+	}),
+	subintentStatus: async () => ({ status: 'Unknown', stateVersion: 1, ledgerTimestampMs: 0 }),
+})
+
+// shows manifest: Rule 4: execution costs at most 5 XRD
+// shows decision 17: Execution units are shared
+test('an item may cost 5 XRD, an order use 84 million units, a fill 12 million', async () => {
+	const { costXrd } = await price({ gateway: charging({ costXrd: '5' }) })
+	assert.equal(Decimal.format(costXrd), '5')
+	await price({ gateway: charging({ executionUnits: 84_000_000 }) })
+	await price({ gateway: charging({ executionUnits: 12_000_000 }), role: 'maker' })
+})
+
+// shows limits: Limit: execution cost 5 XRD
+// shows error: execution_units_too_high
+test('error: one unit beyond any of these is refused', async () => {
+	const tooCostly = { code: 'execution_cost_too_high' }
+	const tooLong = { code: 'execution_units_too_high' }
+	await assert.rejects(price({ gateway: charging({ costXrd: '5.000000000000000001' }) }), tooCostly)
+	await assert.rejects(price({ gateway: charging({ executionUnits: 84_000_001 }) }), tooLong)
+	await assert.rejects(price({ gateway: charging({ executionUnits: 12_000_001 }), role: 'maker' }), tooLong)
+})
+
+test('a long prefix is free within the units of its role', async () => {
+	const { executionUnits, costXrd } = await price(manyClones(450))
+	assert.ok(executionUnits > 80_000_000, String(executionUnits))
+	assert.ok(costXrd > Decimal.parse('4.5'), Decimal.format(costXrd))
+	assert.ok((await price({ ...manyClones(40), role: 'maker' })).executionUnits > 10_000_000)
+})
+
+test('error: a longer prefix is refused, within what the engine can do and beyond it', async () => {
+	const tooLong = { code: 'execution_units_too_high' }
+	await assert.rejects(price({ ...manyClones(60), role: 'maker' }), tooLong)
+	await assert.rejects(price(manyClones(465)), tooLong)
+	await assert.rejects(price(manyClones(600)), tooLong)
+})
+
+// shows manifest: Rule 4: execution costs at most 5 XRD
+// shows error: execution_cost_too_high
+test('error: a prefix that the ledger charges more than 5 XRD for is refused, though its units would do', async () => {
+	const moves = Array<string>(60).fill([withdraw(owner, '0.1'), deposit(owner)].join('\n'))
+	await assert.rejects(price(withPrefix(...moves)), { code: 'execution_cost_too_high' })
+})
+
+// shows decision 18: With a prefix: one preview of all open intents
+test('what is previewed alongside each other shares the funds of the account', async () => {
+	const large = sign({ sell: ['400', 'XRD'] })
+	const largeWithPrefix = sign({ ...harmless, sell: ['400', 'XRD'] })
+	const insufficient = { code: 'insufficient_funds' }
+	await price({ ...harmless, alongside: [large] })
+	await price({ alongside: [largeWithPrefix] })
+	await assert.rejects(price({ ...harmless, sell: ['500', 'XRD'], alongside: [large] }), insufficient)
+	await assert.rejects(price({ sell: ['500', 'XRD'], alongside: [largeWithPrefix] }), insufficient)
+})
+
+// shows error: too_many_open_orders
+test('error: open intents that do not fit into one preview are too many', async () => {
+	await price(manyClones(300))
+	await assert.rejects(price({ ...manyClones(300), alongside: [sign(manyClones(300))] }), {
+		code: 'too_many_open_orders',
+	})
+})
+
+test('a preview during which an open intent was committed is repeated without it', async () => {
+	const user = await fundedParticipant(ledger, { name: 'user-3', funds })
+	const first = sign({ owner: user, sell: ['500', 'XRD'], ...harmless })
+	let previews = 0
+	const gateway: Gateway = {
+		preview: async (...preview) => {
+			if (++previews === 2) await commit(first)
+			return ledger.gateway.preview(...preview)
+		},
+		subintentStatus: id => ledger.gateway.subintentStatus(id),
+	}
+	// Held against the committed copy as well, 500 + 450 and their fees would be more than is left.
+	const second = sign({ owner: user, sell: ['450', 'XRD'] })
+	await priceSigned(second, { role: 'taker', alongside: [first], gateway })
+	assert.equal(previews, 3)
+})
+
+test('an open intent whose expiry the ledger has passed is left out', async () => {
+	const user = await fundedParticipant(ledger, { name: 'user-4', funds })
+	const window = { ...presentWindow(ledger), maxTimestampS: Math.floor(ledger.clock.nowMs() / 1000) + 20 }
+	const old = sign({ owner: user, sell: ['900', 'XRD'], window, ...harmless })
+	const asked: Asked = { owner: user, sell: ['900', 'XRD'], alongside: [old] }
+	await assert.rejects(price(asked), { code: 'insufficient_funds' })
+	ledger.clock.advance(21)
+	await price(asked)
+})
+
+test('error: a Gateway that cannot be reached refuses for now', async () => {
+	const gateway = new GatewayClient({ url: 'http://127.0.0.1:1', retriesMax: 0 })
+	await assert.rejects(price({ gateway }), { code: 'ledger_unavailable' })
+})

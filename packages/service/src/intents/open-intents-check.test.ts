@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { nowMs, user } from '../orders/order-fixture.ts'
+import { submitOrder } from '../orders/submit-order.ts'
+import { openTrade, userOrder } from '../orders/trade-fixture.ts'
+import type { OpenIntent } from './account-funds.ts'
+import { intentsToPreviewWith } from './open-intents-check.ts'
+import { selectOpenIntents } from './open-intents-table.ts'
+
+/** An account with two open orders, the older one first. */
+async function openTwo(t: TestContext) {
+	const trade = await openTrade(t)
+	trade.quote({ bids: ['0.05 1000'] })
+	const bytes = [userOrder(), userOrder()]
+	for (const signedPartialTransaction of bytes) {
+		await submitOrder(trade.deps, { signedPartialTransaction, receivedAtMs: nowMs })
+		trade.clock.advance(1)
+	}
+	const open = await selectOpenIntents(trade.db, [user])
+	return { db: trade.db, bytes, open }
+}
+
+test('where no prefix is involved nothing is previewed with an intent, however much is open', async t => {
+	const { db, open } = await openTwo(t)
+	assert.equal(open.length, 2)
+	const many = Array<OpenIntent[]>(50).fill(open).flat()
+	assert.deepEqual(await intentsToPreviewWith(db, { hasPrefix: false, open: many }), [])
+})
+
+// shows decision 18: With a prefix: one preview of all open intents
+test('an intent with a prefix, or beside an open one with a prefix, is previewed with all that is open', async t => {
+	const { db, bytes, open } = await openTwo(t)
+	assert.deepEqual(await intentsToPreviewWith(db, { hasPrefix: true, open }), bytes)
+	const [first, ...others] = open
+	assert.ok(first !== undefined)
+	assert.deepEqual(
+		await intentsToPreviewWith(db, { hasPrefix: false, open: [{ ...first, hasPrefix: true }, ...others] }),
+		bytes,
+	)
+	assert.deepEqual(await intentsToPreviewWith(db, { hasPrefix: true, open: [] }), [])
+})
+
+test('error: more than one ledger transaction holds is not previewed', async t => {
+	const { db, open } = await openTwo(t)
+	const fifteen = Array<OpenIntent[]>(8).fill(open).flat().slice(1)
+	assert.equal((await intentsToPreviewWith(db, { hasPrefix: true, open: fifteen })).length, 2)
+	const sixteen = [...fifteen, ...open.slice(1)]
+	await assert.rejects(intentsToPreviewWith(db, { hasPrefix: true, open: sixteen }), { code: 'too_many_open_orders' })
+})

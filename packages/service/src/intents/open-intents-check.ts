@@ -1,0 +1,79 @@
+import type { GatewayClient, SignedPartialInfo } from '@accord/ledger'
+import { type FeeInfo, type FeeRole, TradeError } from '@accord/protocol'
+import type { Database } from '../db/tables.ts'
+import { rebateOf } from '../market/fee-info.ts'
+import type { Market } from '../market/market.ts'
+import type { AcceptedIntent } from './accepted-intent.ts'
+import { type CheckedFunds, type OpenIntent, requireFunds } from './account-funds.ts'
+import type { CostPreview } from './cost-preview.ts'
+import { selectSignedBytes } from './open-intents-table.ts'
+import type { ValidatedOrder } from './validate-order.ts'
+
+/** An order or a fill that its account can pay alongside all that was open when it was validated. */
+export type CheckedIntent = AcceptedIntent & CheckedFunds
+
+export type OpenIntentsCheckDeps = {
+	readonly db: Database
+	readonly market: Market
+	readonly feeInfo: FeeInfo
+	readonly gateway: Pick<GatewayClient, 'balances' | 'subintentStatus'>
+	readonly costPreview: Pick<CostPreview, 'price'>
+}
+
+type IntentToCheck = {
+	readonly validated: ValidatedOrder
+	readonly info: SignedPartialInfo
+	readonly role: FeeRole
+	readonly signedPartialTransaction: string
+	readonly open: readonly OpenIntent[]
+}
+
+/**
+ * Holds an intent against what its account has and has open: its funds, then one preview.
+ * @throws TradeError `insufficient_funds`, `too_many_open_orders`, `ledger_unavailable`, and what a preview refuses
+ */
+export async function checkAgainstOpenIntents(
+	deps: OpenIntentsCheckDeps,
+	intent: IntentToCheck,
+): Promise<CheckedIntent> {
+	const { validated, info, role, signedPartialTransaction, open } = intent
+	const { account, hasPrefix, withdrawn } = validated
+	const funds = hasPrefix ? undefined : await requireFunds(deps, { account, wanted: withdrawn, open })
+	const alongside = await intentsToPreviewWith(deps.db, { hasPrefix, open })
+	const { costXrd, executionUnits } = await deps.costPreview.price({ validated, info, role, alongside })
+	return {
+		validated,
+		signedPartialTransaction: signedPartialTransaction.toLowerCase(),
+		costXrd,
+		executionUnits,
+		rebate: rebateOf(deps, { symbol: withdrawn.symbol, costXrd }),
+		checkedAgainst: open,
+		...(funds === undefined ? {} : { funds }),
+	}
+}
+
+/** A ledger transaction holds 32 subintents: so many orders or fills, each in its outer. */
+const intentsPerPreviewMax = 16
+
+/**
+ * The bytes of the account's open intents that a new one is previewed with, oldest first: all of them where a prefix is
+ * involved, none otherwise, for then their sums are enough, however many they are.
+ * @throws TradeError `too_many_open_orders` where one ledger transaction cannot hold them all
+ */
+export async function intentsToPreviewWith(
+	db: Database,
+	{ hasPrefix, open }: { hasPrefix: boolean; open: readonly OpenIntent[] },
+): Promise<readonly string[]> {
+	const isPrefixInvolved = hasPrefix || open.some(intent => intent.hasPrefix)
+	if (!isPrefixInvolved || open.length === 0) return []
+	if (open.length >= intentsPerPreviewMax) throw tooMany(open.length)
+	return selectSignedBytes(
+		db,
+		open.map(({ subintentHash }) => subintentHash),
+	)
+}
+
+function tooMany(open: number): TradeError {
+	const detail = `the account has ${open} open orders and fills, at most ${intentsPerPreviewMax - 1} may be open alongside one with instructions before the schema`
+	return new TradeError('too_many_open_orders', detail)
+}

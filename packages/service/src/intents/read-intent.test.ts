@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSubintent, signSubintent } from '@accord/ledger'
+import {
+	component,
+	goodHeader,
+	networkId,
+	secondKey,
+	serviceKey,
+	signedOrder,
+	signedOrderHex,
+	userKey,
+} from '../orders/order-fixture.ts'
+import { readSignedPartial } from './read-intent.ts'
+
+const read = (hex: string) => readSignedPartial({ networkId }, hex)
+const good = signedOrderHex()
+
+// shows submission: A hex string made by the wallet
+test('hex is read in any case', () => assert.deepEqual(read(good.toUpperCase()), read(good)))
+
+test('64 KiB are read', () => assert.equal(read(ofBytes(64 * 1024)).signers.length, 1))
+
+test('the signers are told, whatever their curve', () => {
+	const { signers } = signedOrder({ keyPairs: [userKey, secondKey] })
+	assert.deepEqual(
+		signers.map(({ curve, publicKey }) => ({ curve, publicKey })),
+		[userKey, secondKey].map(({ curve, publicKey }) => ({ curve, publicKey })),
+	)
+})
+
+const refused: { title: string; hex: string; code: string }[] = [
+	{ title: 'nothing', hex: '', code: 'invalid_signed_partial_transaction' },
+	// shows error: invalid_hex
+	{ title: 'text that is no hex', hex: 'zz', code: 'invalid_hex' },
+	{ title: 'half a byte', hex: good.slice(0, -1), code: 'invalid_hex' },
+	// shows error: invalid_signed_partial_transaction
+	{ title: 'bytes cut short', hex: good.slice(0, -2), code: 'invalid_signed_partial_transaction' },
+	{ title: 'trailing bytes', hex: `${good}00`, code: 'invalid_signed_partial_transaction' },
+	{ title: 'a subintent instead', hex: signedOrder().rootSubintent, code: 'invalid_signed_partial_transaction' },
+	// shows error: body_too_large
+	{ title: 'one byte more than 64 KiB', hex: ofBytes(64 * 1024 + 1), code: 'body_too_large' },
+	{ title: '64 KiB of something else', hex: '4d'.repeat(64 * 1024), code: 'invalid_signed_partial_transaction' },
+	// shows error: invalid_signature
+	{ title: 'a signature over something else', hex: forged(), code: 'invalid_signature' },
+	// shows error: wrong_network
+	{ title: 'another network', hex: ofOtherNetwork(), code: 'wrong_network' },
+]
+
+for (const { title, hex, code } of refused) {
+	test(`error: ${title} is refused as ${code}`, () => assert.throws(() => read(hex), { name: 'TradeError', code }))
+}
+
+// shows submission: A hex string made by the wallet
+test('error: every truncation is refused', () => {
+	for (let length = 0; length < good.length; length += 2) {
+		assert.throws(() => read(good.slice(0, length)), { name: 'TradeError' })
+	}
+})
+
+/** A good order of so many bytes: its prefix calls something with a long argument. */
+function ofBytes(length: number): string {
+	const padded = (padding: number) =>
+		signedOrderHex({
+			edit: lines => [`CALL_METHOD Address("${component}") "swap" Bytes("${'00'.repeat(padding)}");`, ...lines],
+		})
+	const padding = 60_000
+	const hex = padded(padding + length - padded(padding).length / 2)
+	assert.equal(hex.length, 2 * length)
+	return hex
+}
+
+function forged(): string {
+	const { subintentHash } = signedOrder()
+	const { signature } = userKey.sign(subintentHash)
+	assert.ok(good.includes(signature))
+	return good.replace(signature, serviceKey.sign(subintentHash).signature)
+}
+
+function ofOtherNetwork(): string {
+	const header = { ...goodHeader, networkId: 2 }
+	const subintent = createSubintent({ manifest: 'YIELD_TO_PARENT;', header })
+	return signSubintent({ subintent, keyPairs: [userKey], networkId: 2 }).signedPartialTransaction
+}

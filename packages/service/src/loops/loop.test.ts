@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TestClock } from '../../../../test/network/test-clock.ts'
+import { startLoop } from './loop.ts'
+
+const log = { error: () => {} }
+
+function frozenClock(): TestClock {
+	const clock = new TestClock()
+	clock.freeze()
+	return clock
+}
+
+test('a loop runs at its start, when it is woken and at its regular time', async () => {
+	const clock = frozenClock()
+	let runs = 0
+	const run = async () => {
+		runs++
+		return 'done' as const
+	}
+	const loop = startLoop({ clock, log }, { name: 'count', run })
+	await loop.drain()
+	assert.equal(runs, 1)
+	loop.wake()
+	await loop.drain()
+	assert.equal(runs, 2)
+	clock.advance(1)
+	await loop.drain()
+	assert.equal(runs, 3)
+	await loop.stop()
+})
+
+test('a loop runs once at a time, and once more for all wakes during a run', async () => {
+	let runs = 0
+	let atOnce = 0
+	const run = async () => {
+		runs++
+		assert.equal(++atOnce, 1)
+		await new Promise(resolve => setImmediate(resolve))
+		atOnce--
+		return 'done' as const
+	}
+	const loop = startLoop({ clock: frozenClock(), log }, { name: 'count', run })
+	loop.wake()
+	loop.wake()
+	await loop.drain()
+	assert.equal(runs, 2)
+	await loop.stop()
+})
+
+test('a loop that says again goes on at once', async () => {
+	let left = 3
+	const loop = startLoop(
+		{ clock: frozenClock(), log },
+		{ name: 'count', run: async () => (--left > 0 ? 'again' : 'done') },
+	)
+	await loop.drain()
+	assert.equal(left, 0)
+	await loop.stop()
+})
+
+test('error: a failed run is logged and tried again at the next regular time', async () => {
+	const clock = frozenClock()
+	const logged: unknown[] = []
+	let runs = 0
+	const run = async () => {
+		if (++runs === 1) throw new Error('broken')
+		return 'done' as const
+	}
+	const loop = startLoop({ clock, log: { error: (entry: unknown) => logged.push(entry) } }, { name: 'count', run })
+	await loop.drain()
+	assert.deepEqual([runs, logged.length], [1, 1])
+	clock.advance(1)
+	await loop.drain()
+	assert.equal(runs, 2)
+	await loop.stop()
+})
+
+test('a stopped loop waits for its run and does not run again', async () => {
+	const clock = frozenClock()
+	let ended = 0
+	const run = async () => {
+		await new Promise(resolve => setImmediate(resolve))
+		ended++
+		return 'again' as const
+	}
+	const loop = startLoop({ clock, log }, { name: 'count', run })
+	await loop.stop()
+	assert.equal(ended, 1)
+	loop.wake()
+	clock.advance(2)
+	await loop.drain()
+	assert.equal(ended, 1)
+})
+
+test('a loop whose last run failed says so, until one succeeds', async () => {
+	const clock = frozenClock()
+	let isBroken = true
+	const run = async () => {
+		if (isBroken) throw new Error('broken')
+		return 'done' as const
+	}
+	const loop = startLoop({ clock, log }, { name: 'count', run })
+	await loop.drain()
+	assert.equal(loop.fault(), 'count: the last run failed')
+	isBroken = false
+	loop.wake()
+	await loop.drain()
+	assert.equal(loop.fault(), undefined)
+	await loop.stop()
+})
+
+test('a loop whose run does not end says so', async () => {
+	const clock = frozenClock()
+	const { promise, resolve } = Promise.withResolvers<'done'>()
+	const loop = startLoop({ clock, log }, { name: 'count', run: () => promise })
+	assert.equal(loop.fault(), undefined)
+	clock.advance(31)
+	assert.equal(loop.fault(), 'count: a run does not end')
+	resolve('done')
+	await loop.drain()
+	assert.equal(loop.fault(), undefined)
+	await loop.stop()
+})

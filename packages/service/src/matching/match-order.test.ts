@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Decimal, exactValue, type LimitOrder, limitOrderFromBook } from '@accord/protocol'
+import fc from 'fast-check'
+import type { Side } from '../db/tables.ts'
+import type { AvailableLevel } from '../prices/available-levels.ts'
+import { shownOrderBook } from '../prices/shown-book.ts'
+import { splitQuote } from './allocation.ts'
+import { anyRequest, buys, divisibility, type LevelsRequest, levels, matchLevels, sells } from './match-fixture.ts'
+import type { Match } from './match-order.ts'
+import { orderSize, surplus } from './match-request.ts'
+import { totalValue, walkLevels } from './walk.ts'
+
+const d = Decimal.parse
+
+type Case = {
+	title: string
+	order: { side: Side; limitOrder: LimitOrder }
+	available: AvailableLevel[]
+	makersMax?: number
+	smallPart?: string
+	expected: string
+}
+
+const cases: Case[] = [
+	{
+		title: 'a sale at exactly the advertised total is matched',
+		order: sells('10', '20'),
+		available: levels('a 2 10'),
+		expected: 'a sells 20 Q for 10 B at 2×10',
+	},
+	{
+		title: 'a sale one unit above the advertised total is refused, with the largest amount that would match',
+		order: sells('10', '20.001'),
+		available: levels('a 2 10'),
+		expected: 'none',
+	},
+	{
+		title: 'a purchase at exactly the advertised total is matched',
+		order: buys('10', '20'),
+		available: levels('a 2 10'),
+		expected: 'a sells 10 B for 20 Q at 2×10',
+	},
+	{
+		title: 'a purchase one unit below the advertised total is refused',
+		order: buys('10', '19.999'),
+		available: levels('a 2 10'),
+		expected: 'none',
+	},
+	{
+		title: 'nobody is asked for more than the mirror of the limit',
+		order: sells('10', '15'),
+		available: levels('a 2 10'),
+		expected: 'a sells 15 Q for 10 B at 2×10',
+	},
+	{
+		title: 'of two makers that cover the whole the better total wins, not the better first level',
+		order: sells('10', '15'),
+		available: levels('a 2 1', 'b 1.9 10', 'a 1 9'),
+		expected: 'b sells 15 Q for 10 B at 1.9×10',
+	},
+	{
+		title: 'of equal totals priority decides',
+		order: sells('10', '15'),
+		available: levels('b 2 10', 'a 2 10'),
+		expected: 'b sells 15 Q for 10 B at 2×10',
+	},
+	{
+		title: 'all levels of one maker are one part',
+		order: sells('10', '19'),
+		available: levels('a 2 5', 'a 1.9 4', 'a 1.8 4'),
+		expected: 'a sells 19 Q for 10 B at 2×5 1.9×4 1.8×1',
+	},
+	{
+		title: 'too deep for any one maker is refused while one maker is the most',
+		order: sells('10', '10'),
+		available: levels('a 2 5', 'b 2 5'),
+		expected: 'half',
+	},
+	{
+		title: 'too deep for any one maker is split over two, in proportion to the exact values',
+		order: sells('10', '10'),
+		available: levels('a 2 5', 'b 1 5'),
+		makersMax: 2,
+		expected: 'a sells 6.667 Q for 5 B at 2×5; b sells 3.333 Q for 5 B at 1×5',
+	},
+	// shows decision 6: The exact mirror, largest remainders
+	{
+		title: 'units left over go to the largest remainder, ties by priority',
+		order: sells('9', '1'),
+		available: levels('a 1 3', 'b 1 3', 'c 1 3'),
+		makersMax: 3,
+		expected: 'a sells 0.334 Q for 3 B at 1×3; b sells 0.333 Q for 3 B at 1×3; c sells 0.333 Q for 3 B at 1×3',
+	},
+	// shows decision 4: Atomic, by one maker or over at most N, one maker preferred
+	{
+		title: 'one maker is preferred where it covers the whole at no worse a total',
+		order: sells('10', '10'),
+		available: levels('a 2 5', 'b 2 10'),
+		makersMax: 2,
+		expected: 'b sells 10 Q for 10 B at 2×10',
+	},
+	{
+		title: 'a better total is worth a split',
+		order: sells('10', '10'),
+		available: levels('a 2 5', 'b 1.9 10'),
+		makersMax: 2,
+		expected: 'a sells 5.128 Q for 5 B at 2×5; b sells 4.872 Q for 5 B at 1.9×5',
+	},
+	{
+		title: 'a split with a small part is not taken where another allocation is feasible',
+		order: sells('10', '10'),
+		available: levels('a 2 0.5', 'b 1.9 10'),
+		makersMax: 2,
+		smallPart: '1',
+		expected: 'b sells 10 Q for 10 B at 1.9×10',
+	},
+	// shows decision 6: Small parts only where nothing else is feasible
+	{
+		title: 'a split with a small part is taken where nothing else is feasible',
+		order: sells('10.5', '10.5'),
+		available: levels('a 1 0.5', 'b 1 10'),
+		makersMax: 2,
+		smallPart: '1',
+		expected: 'a sells 0.5 Q for 0.5 B at 1×0.5; b sells 10 Q for 10 B at 1×10',
+	},
+	{
+		title: 'makers beyond the first ones are found when only they cover the order',
+		order: sells('10', '10'),
+		available: levels('a 2 1', 'b 2 1', 'c 1 5', 'd 1 5'),
+		makersMax: 2,
+		expected: 'c sells 5 Q for 5 B at 1×5; d sells 5 Q for 5 B at 1×5',
+	},
+	{
+		title: 'a maker is left out where its part would sell less than it wants to',
+		order: sells('10', '18'),
+		available: wanting({ a: '3', b: '18.001' }, levels('a 2 1', 'b 1.9 10', 'c 1.8 10')),
+		makersMax: 4,
+		expected: 'c sells 18 Q for 10 B at 1.8×10',
+	},
+	{
+		title: 'a maker whose part sells exactly as much as it wants to is asked',
+		order: buys('10', '20'),
+		available: wanting({ a: '4', b: '6' }, levels('a 1.9 4', 'b 2 10')),
+		makersMax: 4,
+		expected: 'a sells 4 B for 7.755 Q at 1.9×4; b sells 6 B for 12.245 Q at 2×6',
+	},
+	{
+		title: 'what a maker would leave as dust to another is matched: the other gets the unit that is left over',
+		order: sells('10.01', '10'),
+		available: levels('a 1 10', 'b 0.01 10'),
+		makersMax: 2,
+		expected: 'a sells 9.999 Q for 10 B at 1×10; b sells 0.001 Q for 0.01 B at 0.01×0.01',
+	},
+	{
+		title: 'an empty side matches nothing',
+		order: sells('1', '0.001'),
+		available: [],
+		expected: 'nothing',
+	},
+]
+
+for (const { title, order, available, makersMax = 1, smallPart = '0', expected } of cases) {
+	test(title, () => {
+		const match = matchLevels({ available, ...order, divisibility, makersMax, smallPart: d(smallPart) })
+		if (expected === 'none') assert.equal(match.kind, 'no_liquidity')
+		else if (expected === 'nothing') assert.deepEqual(match, { kind: 'no_liquidity' })
+		else if (expected === 'half') assert.deepEqual(match, { kind: 'no_liquidity', largest: sells('5', '5').limitOrder })
+		else assert.equal(describe(match), expected)
+	})
+}
+
+/** The levels of makers who want to sell at least so much in one part. */
+function wanting(least: Record<string, string>, available: AvailableLevel[]): AvailableLevel[] {
+	return available.map(level => ({
+		...level,
+		...(least[level.makerId] && { leastPart: d(least[level.makerId] ?? '0') }),
+	}))
+}
+
+function describe(match: Match): string {
+	if (match.kind === 'no_liquidity') return 'no liquidity'
+	return match.parts
+		.map(({ makerId, levels, fill: { sell, buy } }) => {
+			const taken = levels.map(({ price, amount }) => `${Decimal.format(price)}×${Decimal.format(amount)}`).join(' ')
+			const gives = `${Decimal.format(sell.amount)} ${sell.symbol}`
+			return `${makerId} sells ${gives} for ${Decimal.format(buy.amount)} ${buy.symbol} at ${taken}`
+		})
+		.join('; ')
+}
+
+// shows decision 6: The exact mirror, largest remainders
+test('property: parts are the exact mirror, by at most N makers, from levels they offer', () => {
+	fc.assert(
+		fc.property(anyRequest, request => {
+			const match = matchLevels(request)
+			if (match.kind === 'no_liquidity') return
+			const { side, limitOrder, available } = request
+			const { parts } = match
+			assert.ok(parts.length <= request.makersMax)
+			assert.equal(new Set(parts.map(({ makerId }) => makerId)).size, parts.length)
+			assert.equal(Decimal.sum(parts.map(({ fill }) => fill.sell.amount)), limitOrder.buy.amount)
+			assert.equal(Decimal.sum(parts.map(({ fill }) => fill.buy.amount)), limitOrder.sell.amount)
+			for (const { makerId, levels: taken, baseAmount, fill } of parts) {
+				assert.equal(Decimal.sum(taken.map(({ amount }) => amount)), baseAmount)
+				assert.equal(side === 'bids' ? fill.buy.amount : fill.sell.amount, baseAmount)
+				for (const { price, amount } of taken) {
+					assert.ok(
+						available.some(level => level.makerId === makerId && level.price === price && level.amount >= amount),
+					)
+				}
+				const advertised = taken.reduce((sum, { price, amount }) => sum + exactValue(price, amount), 0n)
+				const asked = (side === 'bids' ? fill.sell.amount : fill.buy.amount) * Decimal.one
+				const unit = Decimal.unit(divisibility.quote) * Decimal.one
+				assert.ok(side === 'bids' ? asked < advertised + unit : asked > advertised - unit)
+			}
+		}),
+		{ numRuns: 3000 },
+	)
+})
+
+// shows decision 4: Atomic, by one maker or over at most N, one maker preferred
+test('property: an order is matched exactly when some set of at most N makers covers it, at the best total', () => {
+	fc.assert(
+		fc.property(anyRequest, request => {
+			const match = matchLevels({ ...request, smallPart: Decimal.zero })
+			const best = bestByTryingAll(request)
+			if (match.kind === 'no_liquidity') return assert.equal(best, undefined)
+			const value = match.parts
+				.flatMap(({ levels: taken }) => taken)
+				.reduce((sum, { price, amount }) => sum + exactValue(price, amount), 0n)
+			assert.equal(surplus(request.side, orderSize(request), value), best)
+		}),
+		{ numRuns: 3000 },
+	)
+})
+
+function bestByTryingAll(request: LevelsRequest): bigint | undefined {
+	const { available, side, makersMax } = request
+	const makers = [...new Set(available.map(({ makerId }) => makerId))]
+	let best: bigint | undefined
+	for (let bits = 1; bits < 2 ** makers.length; bits++) {
+		const set = makers.filter((_, place) => (bits >> place) & 1)
+		if (set.length > makersMax) continue
+		const size = orderSize(request)
+		const taken = walkLevels(
+			available.filter(({ makerId }) => set.includes(makerId)),
+			size.base,
+		)
+		if (taken === undefined) continue
+		const gained = surplus(side, size, totalValue(taken))
+		const values = taken.map(({ value }) => value)
+		const hasEmptyPart = splitQuote(size.quote, { values, divisibility: divisibility.quote }).includes(Decimal.zero)
+		if (gained >= 0n && !hasEmptyPart && (best === undefined || gained > best)) best = gained
+	}
+	return best
+}
+
+// shows decision 7: no_liquidity names the largest amount
+test('property: the largest amount matches, and with one maker one unit more does not', () => {
+	fc.assert(
+		fc.property(anyRequest, wanted => {
+			const request = { ...wanted, makersMax: 1 }
+			const match = matchLevels(request)
+			if (match.kind === 'matched' || match.largest === undefined) return
+			assert.equal(matchLevels({ ...request, limitOrder: match.largest }).kind, 'matched')
+			const { side } = request
+			const { base, quote } = orderSize(request)
+			const largest = orderSize({ side, limitOrder: match.largest })
+			const more = Decimal.add(largest.base, Decimal.unit(divisibility.base))
+			// At exactly the order's own price, which is finer than the token's unit.
+			const reaches = ['a', 'b', 'c', 'd', 'e'].some(maker => {
+				const taken = walkLevels(
+					request.available.filter(({ makerId }) => makerId === maker),
+					more,
+				)
+				if (taken === undefined) return false
+				const gained = totalValue(taken) * base - quote * Decimal.one * more
+				return side === 'bids' ? gained >= 0n : gained <= 0n
+			})
+			assert.equal(reaches, false)
+		}),
+		{ numRuns: 3000 },
+	)
+})
+
+// shows order book: Each tuple is liquidity that a user may take at that moment
+// shows decision 1: Shown is what is matched; a small side is left out; at most 50 prices a side
+test('property: whatever is computed from the shown book is matched', () => {
+	const anyShown = fc.record({ request: anyRequest, part: fc.integer({ min: 1, max: 1000 }) })
+	fc.assert(
+		fc.property(anyShown, ({ request: { available, makersMax, side, smallPart }, part }) => {
+			const sides = { bids: [], asks: [], [side]: available }
+			const book = shownOrderBook({ pair: { base: 'B', quote: 'Q' }, ...sides, makersPerOrder: makersMax })
+			const depth = Decimal.sum(book[side].map(({ amount }) => amount))
+			const base = Decimal.roundDown(((depth * BigInt(part)) / 1000n) as Decimal, divisibility.base)
+			if (base === 0n) return
+			const exact = { symbol: 'B', amount: base }
+			const computed = limitOrderFromBook({
+				book,
+				divisibility,
+				...(side === 'bids' ? { sell: exact } : { buy: exact }),
+			})
+			if (computed.kind !== 'order') return
+			const request = { available, side, limitOrder: computed.order, divisibility, makersMax, smallPart }
+			assert.equal(matchLevels(request).kind, 'matched')
+		}),
+		{ numRuns: 3000 },
+	)
+})

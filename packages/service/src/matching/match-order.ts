@@ -1,0 +1,39 @@
+import { Decimal, formatAmount, type LimitOrder, TradeError } from '@accord/protocol'
+import { allocate } from './allocation.ts'
+import { largestMatch } from './largest-match.ts'
+import type { MatchedPart, MatchRequest } from './match-request.ts'
+
+/** `largest` is the most that would match at the order's own limit price; absent when nothing would. */
+export type Match =
+	| { readonly kind: 'matched'; readonly parts: readonly MatchedPart[] }
+	| { readonly kind: 'no_liquidity'; readonly largest?: LimitOrder }
+
+/**
+ * Matches an order whole or not at all (decisions 4 to 7). The parts add up to the exact mirror of the user's limits,
+ * and each is worse than what its maker advertised by less than one unit of the quote token.
+ */
+export function matchOrder(request: MatchRequest): Match {
+	const parts = allocate(request)
+	if (parts !== undefined) return { kind: 'matched', parts }
+	const largest = largestMatch(request)
+	return largest === undefined ? { kind: 'no_liquidity' } : { kind: 'no_liquidity', largest }
+}
+
+/**
+ * The refusal of an order that does not match: its makers have promised all they may, or nobody offers it.
+ * `offeredMatches`: whether it would match if they might promise any amount.
+ */
+export function matchRefusal(
+	largest: LimitOrder | undefined,
+	{ offeredMatches }: { offeredMatches: () => boolean },
+): TradeError {
+	return offeredMatches() ? new TradeError('exposure_limit') : noLiquidity(largest)
+}
+
+/** The refusal of an order that nothing matches; `largest_amount` is the most of the sold token that would match. */
+function noLiquidity(largest: LimitOrder | undefined): TradeError {
+	if (largest === undefined) return new TradeError('no_liquidity')
+	const { sell, buy } = largest
+	const detail = `at this limit ${Decimal.format(sell.amount)} ${sell.symbol} for ${Decimal.format(buy.amount)} ${buy.symbol} would match`
+	return new TradeError('no_liquidity', detail, { extra: { largest_amount: formatAmount(sell) } })
+}

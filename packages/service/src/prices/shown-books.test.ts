@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { type Clock, Decimal, type FeeInfo, shownOrderBookWire } from '@accord/protocol'
+import type { Bus } from '../bus/bus.ts'
+import { inProcessBus } from '../bus/in-process-bus.ts'
+import type { OpenDatabase } from '../db/open-database.ts'
+import type { ReservationState } from '../db/tables.ts'
+import { openTestDatabase } from '../db/testing.ts'
+import { createMarket } from '../market/market.ts'
+import { LiveBooks } from './live-books.ts'
+import { PriceBooks } from './price-books.ts'
+import { ShownBooks } from './shown-books.ts'
+
+const pair = { base: 'XRD', quote: 'xUSDC' }
+const limits = { exposurePerMakerXrd: Decimal.parse('1000000') }
+const token = (symbol: string, divisibility: number) => {
+	return { symbol, resourceAddress: `resource_${symbol}`, divisibility, name: symbol, iconUrl: '' }
+}
+const market = createMarket({
+	networkId: 242,
+	xrdAddress: 'resource_XRD',
+	tokens: [token('XRD', 18), token('xUSDC', 6)],
+	pairs: [pair],
+})
+const fee = (symbol: string, amount: string) => {
+	return { symbol, solverAmount: Decimal.zero, transactionExecutionAmount: Decimal.parse(amount) }
+}
+const feeInfo: FeeInfo = {
+	verifyParentAccessRuleSborHex: '',
+	perLevelPlatformFee: [],
+	perTokenSettlementFee: [fee('XRD', '0.5'), fee('xUSDC', '0.02')],
+}
+const level = ([price, amount]: Row) => ({ price: Decimal.parse(price), amount: Decimal.parse(amount) })
+
+type Row = [price: string, amount: string]
+
+describe('the order book view', () => {
+	let opened: OpenDatabase
+	let bus: Bus
+	let books: PriceBooks
+	let view: ShownBooks
+	let nowMs = 0
+	const clock: Clock = { nowMs: () => nowMs, wakeAt: () => () => {} }
+
+	before(async () => {
+		opened = await openTestDatabase()
+		for (const makerId of ['anna', 'bert']) {
+			await opened.db
+				.insertInto('maker')
+				.values({ maker_id: makerId, name: makerId, last_sequence: 0n, created_at_ms: 0n })
+				.execute()
+		}
+	})
+	after(() => opened.close())
+	beforeEach(async () => {
+		nowMs = 1000
+		bus = inProcessBus({ onError: assert.ifError })
+		books = new PriceBooks({ clock, bus, withdrawAfterMs: 2000 })
+		view = new ShownBooks({
+			db: opened.db,
+			clock,
+			bus,
+			liveBooks: new LiveBooks({ books, market, feeInfo, limits }),
+			market,
+			makersPerOrder: 1,
+			onError: assert.ifError,
+		})
+		await view.start()
+	})
+	afterEach(async () => {
+		await view.stop()
+		await opened.db.deleteFrom('part').execute()
+	})
+
+	const shown = (): unknown => {
+		const { sequence, timestamp, timestamp_ms, ...book } = shownOrderBookWire.parse(
+			JSON.parse(view.shown(pair).body().toString()),
+		)
+		return book
+	}
+	const quote = (makerId: string, asks: Row[], bids: Row[] = []) => {
+		books.setQuoting(makerId, 'session', 'all')
+		books.replacePriceBook(makerId, 'session', { pair, bids: bids.map(level), asks: asks.map(level) })
+	}
+	/** Waits until the bus has been heard, the database read and the pause between two rebuilds is over. */
+	const settles = async (expected: { bids?: Row[]; asks?: Row[] }) => {
+		const isSettled = () => isDeepStrictEqual(shown(), { pair, bids: [], asks: [], ...expected })
+		for (let tries = 0; tries < 400 && !isSettled(); tries++) await sleep(5)
+		assert.deepEqual(shown(), { pair, bids: [], asks: [], ...expected })
+	}
+
+	let parts = 0
+	async function reserve(makerId: string, levels: Row[], reservation: ReservationState = 'open', endedAtMs?: number) {
+		const hash = `hash-${++parts}`
+		await opened.db.insertInto('subintent').values({ subintent_hash: hash, role: 'order', created_at_ms: 0 }).execute()
+		await opened.db.insertInto('order').values(orderRow(hash)).execute()
+		const row = partRow(hash, makerId, levels)
+		await opened.db
+			.insertInto('part')
+			.values({ ...row, reservation, reservation_ended_at_ms: endedAtMs ?? null })
+			.execute()
+	}
+
+	// shows order book: Empty bids and asks mean no trading of the pair
+	test('before anything is quoted it is empty', () => {
+		assert.deepEqual(shown(), { pair, bids: [], asks: [] })
+	})
+
+	// shows order book: Order book: [price, amount] strings, best first
+	test('shows a book without delay, in the specification’s shape', async () => {
+		quote(
+			'anna',
+			[
+				['2', '10'],
+				['3', '10.5'],
+			],
+			[['1', '10']],
+		)
+		await settles({
+			bids: [['1', '10']],
+			asks: [
+				['2', '10'],
+				['3', '10.5'],
+			],
+		})
+		assert.equal(view.availableOf(pair, 'asks')[0]?.levels.length, 2)
+	})
+
+	// shows Trade API: The order book can be polled
+	test('many changes in a row make few rebuilds, and the last one is shown', async () => {
+		const bodies = new Set<Buffer>()
+		for (let i = 1; i <= 200; i++) {
+			quote('anna', [['2', String(10 + i)]])
+			await Promise.resolve()
+			bodies.add(view.shown(pair).body())
+		}
+		await settles({ asks: [['2', '210']] })
+		assert.ok(bodies.size < 20, `${bodies.size} rebuilds`)
+	})
+
+	// shows Flash API: Rule 2: only orders that match the newest book are forwarded; each consumes liquidity
+	test('reservations come off as soon as they are announced, and back when they are released', async () => {
+		quote('anna', [
+			['2', '10'],
+			['3', '10'],
+		])
+		await reserve('anna', [['2', '4']])
+		bus.publish('reservation', { pair })
+		await settles({
+			asks: [
+				['2', '6'],
+				['3', '10'],
+			],
+		})
+		await opened.db.updateTable('part').set({ reservation: 'released', reservation_ended_at_ms: 1001 }).execute()
+		bus.publish('reservation', { pair })
+		await settles({
+			asks: [
+				['2', '10'],
+				['3', '10'],
+			],
+		})
+	})
+
+	test('a settled reservation stays off until the book is replaced', async () => {
+		quote('anna', [['2', '10']])
+		await reserve('anna', [['2', '4']], 'settled', 1500)
+		bus.publish('reservation', { pair })
+		await settles({ asks: [['2', '6']] })
+		nowMs = 2000
+		quote('anna', [['2', '7']])
+		await settles({ asks: [['2', '7']] })
+	})
+
+	test('a book that counts again is shown less what settled meanwhile', async () => {
+		quote('anna', [['2', '10']])
+		await settles({ asks: [['2', '10']] })
+		await reserve('anna', [['2', '4']], 'settled', 1500)
+		books.setQuoting('anna', 'session', 'none')
+		bus.publish('reservation', { pair })
+		await settles({ asks: [] })
+		books.setQuoting('anna', 'session', 'all')
+		await settles({ asks: [['2', '6']] })
+	})
+
+	test('a new view knows the reservations of before', async () => {
+		await reserve('anna', [['2', '4']])
+		await view.stop()
+		view = new ShownBooks({
+			db: opened.db,
+			clock,
+			bus,
+			liveBooks: new LiveBooks({ books, market, feeInfo, limits }),
+			market,
+			makersPerOrder: 1,
+			onError: assert.ifError,
+		})
+		await view.start()
+		quote('anna', [['2', '10']])
+		await settles({ asks: [['2', '6']] })
+	})
+
+	test('error: a view that cannot read what is reserved does not start', async () => {
+		const unread = new LiveBooks({ books, market, feeInfo, limits })
+		unread.read = async () => {
+			throw new Error('no database')
+		}
+		const deps = { db: opened.db, clock, bus, market, makersPerOrder: 1, onError: () => {} }
+		await assert.rejects(new ShownBooks({ ...deps, liveBooks: unread }).start(), /no database/)
+	})
+
+	// shows decision 1: Shown is what is matched; a small side is left out; at most 50 prices a side
+	test('a side below 10 settlement fees is not shown', async () => {
+		quote('anna', [['2', '4.999999999999999999']], [['1', '0.2']])
+		await settles({ bids: [['1', '0.2']], asks: [] })
+		quote('anna', [['2', '5']], [['1', '0.199999']])
+		await settles({ bids: [], asks: [['2', '5']] })
+	})
+
+	test('with one maker an order the second maker’s levels end the book', async () => {
+		quote('anna', [
+			['2', '10'],
+			['4', '10'],
+		])
+		quote('bert', [['3', '10']])
+		await settles({ asks: [['2', '10']] })
+		assert.deepEqual(
+			view.availableOf(pair, 'asks').map(({ makerId }) => makerId),
+			['anna', 'bert'],
+		)
+	})
+})
+
+function orderRow(hash: string) {
+	return {
+		subintent_hash: hash,
+		subintent_id: `subtxid_${hash}`,
+		signed_partial_transaction: '',
+		account: 'account',
+		level: 0,
+		base: pair.base,
+		quote: pair.quote,
+		side: 'asks',
+		sell_symbol: 'xUSDC',
+		sell_amount: '1',
+		buy_symbol: 'XRD',
+		buy_amount: '1',
+		platform_fee: '0',
+		settlement_fee: '0',
+		cost_xrd: '0',
+		rebate: '0',
+		execution_units: 0,
+		has_prefix: false,
+		expires_at_s: 0,
+		state: 'awaiting_fills',
+		accepted_at_ms: 0,
+		claimed_until_ms: 0,
+	} as const
+}
+
+function partRow(hash: string, makerId: string, levels: Row[]) {
+	return {
+		part_id: `part-${hash}`,
+		order_hash: hash,
+		maker_id: makerId,
+		base: pair.base,
+		quote: pair.quote,
+		side: 'asks',
+		base_amount: '1',
+		levels: JSON.stringify(levels),
+		fill_sell_symbol: 'XRD',
+		fill_sell_amount: '1',
+		fill_buy_symbol: 'xUSDC',
+		fill_buy_amount: '1',
+		state: 'asked',
+		fill_before_ms: 0,
+		asked_at_ms: 0,
+	} as const
+}

@@ -1,0 +1,48 @@
+import { type Clock, pairKey } from '@accord/protocol'
+import type { ExcusedParts } from '../breaker/excused-parts.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { Database } from '../db/tables.ts'
+import { publishedUntilMs, timedOutBeforeMs } from '../intents/deadlines.ts'
+import { type EndOrderDeps, endUnpublished } from './end-order.ts'
+import { updateTimedOut } from './reroute-table.ts'
+import { selectUnpublishable } from './settlement-table.ts'
+
+export type ExpirePartsDeps = {
+	readonly db: Database
+	readonly bus: Bus
+	readonly clock: Clock
+	/** Who was asked before may have found no service to answer: that is held against nobody. Absent: it always ran. */
+	readonly startedAtMs?: number
+	readonly excusedParts?: Pick<ExcusedParts, 'ids'>
+}
+
+const partsPerRun = 256
+
+/** Times out parts whose maker has not answered, and gives back what was reserved for them (decision 8). */
+export async function expireParts(deps: ExpirePartsDeps): Promise<'again' | 'done'> {
+	const { db, bus, clock, startedAtMs, excusedParts } = deps
+	const nowMs = clock.nowMs()
+	const due = { beforeMs: timedOutBeforeMs(nowMs), limit: partsPerRun }
+	const parts = await updateTimedOut(db, { ...due, nowMs, startedAtMs, excused: excusedParts?.ids() })
+	const orderHashes = [...new Set(parts.map(({ orderHash }) => orderHash))]
+	const pairs = new Map(parts.map(({ pair }) => [pairKey(pair), pair]))
+	for (const pair of pairs.values()) bus.publish('reservation', { pair })
+	if (orderHashes.length > 0) bus.publish('order', { orderHashes })
+	for (const orderHash of orderHashes) bus.publish('part_unfilled', { orderHash })
+	return parts.length === partsPerRun ? 'again' : 'done'
+}
+
+export type SkipUnpublishableDeps = EndOrderDeps & { readonly clock: Clock }
+
+const ordersPerRun = 64
+
+/** Ends orders that can no longer be published: too little time is left, or nobody could be asked. */
+export async function skipUnpublishable(deps: SkipUnpublishableDeps): Promise<'again' | 'done'> {
+	const nowMs = deps.clock.nowMs()
+	const due = { expiresBeforeMs: publishedUntilMs(nowMs), limit: ordersPerRun }
+	const orderHashes = await selectUnpublishable(deps.db, due)
+	const stillDue: Parameters<typeof endUnpublished>[1]['stillDue'] = trx =>
+		selectUnpublishable(trx, { ...due, among: orderHashes })
+	await endUnpublished(deps, { orderHashes, state: 'unfilled', nowMs, stillDue })
+	return orderHashes.length === ordersPerRun ? 'again' : 'done'
+}
