@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes, errorTable, TradeError, toJsonRpcError, toProblem } from '@accord/protocol'
 import type { GeneratedFile } from './generated-files.ts'
 
-/** The errors as a page for those who meet them, from the one table. */
+/** docs/errors.md, from the error table. */
 export function generateErrors(): GeneratedFile {
 	return { path: 'docs/errors.md', text: `${[preface(), ...errorCodes.map(row)].join('\n')}\n` }
 }
@@ -18,31 +18,31 @@ function preface(): string {
 
 # Errors
 
-Every refusal has one code from the table below, the same on every interface. Go by the code: titles and details may
-change.
+Every error has a code from the table below, the same on every interface. Rely on the code: titles and details may change.
 
-REST answers with an RFC 9457 problem document (\`application/problem+json\`); \`POST /trade/orders\` adds
-\`"success": false\`. Members that are not shown here, such as \`largest_amount\`, belong to one code.
+REST endpoints return an RFC 9457 problem document (\`application/problem+json\`). \`POST /trade/orders\` adds
+\`"success": false\`, and some codes add members of their own, such as \`largest_amount\`.
 
 \`\`\`json
 ${json(toProblem(example, { instance: '/trade/orders', requestId: 'req-1' }))}
 \`\`\`
 
-The Flash Liquidity API answers with a JSON-RPC error whose \`data\` is the same document. A refused notification has no
-answer: the service sends the notification \`platform.error\` with \`method\`, \`code\`, \`message\` and \`data\`.
+The Flash Liquidity API returns a JSON-RPC error with the same document as its \`data\`. A notification has no response,
+so when one is refused the service sends the notification \`platform.error\` with \`method\`, \`code\`, \`message\` and
+\`data\`.
 
 \`\`\`json
 ${json(toJsonRpcError(example, { instance: 'platform.fills.fill' }))}
 \`\`\`
 
-- \`errors\` lists everything that was found wrong, by JSON pointer or by the index of the manifest's instruction, with
-  what was expected and what was found.
-- When several rules are broken, the code that stands first in the table is reported.
-- **Again?** says whether the same request can succeed: no, only when it is changed, or later. 429 and 503 carry
-  \`Retry-After\`.
-- JSON-RPC codes are the standard's own, -32000 to -32099 for the transport, and 1000 upwards for the trade.
+- \`errors\` lists every violation: its JSON pointer or the index of the manifest's instruction, what was expected and
+  what was found.
+- When several rules are broken, the code that comes first in the table is returned.
+- **Retry?** says whether the request can succeed when it is sent again: no, only when changed, or later. 429 and 503
+  carry \`Retry-After\`.
+- JSON-RPC codes are the standard ones, -32000 to -32099 for transport errors, and 1000 and above for trading errors.
 
-| Code | HTTP | JSON-RPC | Again? | Meaning |
+| Code | HTTP | JSON-RPC | Retry? | Meaning |
 |---|---|---|---|---|`
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-table.ts'
 
-/** WebSocket close codes by the error that they stand for; the reason of the close frame is the error's name. */
+/** WebSocket close codes by error; the reason of the close frame is the error's code. */
 export const closeCodes = {
 	shutting_down: 1001,
 	body_too_large: 1009,

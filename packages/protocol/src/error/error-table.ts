@@ -17,10 +17,10 @@ const table = {
 	...serviceErrors,
 } satisfies Record<string, ErrorEntry>
 
-/** A code of the one table. */
+/** The code of an error in the table. */
 export type ErrorCode = keyof typeof table
 
-/** Every error there is. Its order is the precedence: of several broken rules the first one here is reported. */
+/** Every error. The order is the precedence: when several rules are broken, the one that comes first here is reported. */
 export const errorTable: Readonly<Record<ErrorCode, ErrorEntry>> = table
 
 /** All codes, in the order of precedence. */
@@ -28,12 +28,12 @@ export const errorCodes = Object.keys(table) as readonly ErrorCode[]
 
 const places = new Map<string, number>(errorCodes.map((code, place) => [code, place]))
 
-/** The place of a code in the table: the lower one is reported first. */
+/** A code's position in the table: the lowest is reported. */
 export function precedence(code: ErrorCode): number {
 	return places.get(code) ?? places.size
 }
 
-/** Whether the text is a code of the table: a server newer than its client may send others. */
+/** Whether the text is a code of the table. A server that is newer than its client may send others. */
 export function isErrorCode(text: unknown): text is ErrorCode {
 	return typeof text === 'string' && places.has(text)
 }

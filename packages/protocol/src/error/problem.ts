@@ -2,14 +2,14 @@ import type { JsonRpcErrorWire, ProblemWire } from '../wire/problem.ts'
 import { errorTable, isErrorCode } from './error-table.ts'
 import { type ErrorItem, TradeError } from './trade-error.ts'
 
-/** Which request a problem document belongs to: `instance` is its path (or JSON-RPC method). */
+/** The request that a problem document belongs to: `instance` is its path or JSON-RPC method. */
 export type ProblemContext = { readonly instance?: string; readonly requestId?: string }
 
 const typePrefix = 'urn:accord:error:'
-const internalDetail = 'Something failed on our side. Report it with request_id.'
+const internalDetail = 'Something failed in the service. Report it with request_id.'
 const ownMembers = new Set(['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'errors', 'success'])
 
-/** The RFC 9457 document of any error. What is no TradeError, or an internal one, never shows its message. */
+/** The RFC 9457 document of any error. The message of an internal error, or of anything but a TradeError, is never shown. */
 export function toProblem(error: unknown, { instance, requestId }: ProblemContext = {}): ProblemWire {
 	const refusal = refusalOf(error)
 	const { httpStatus, title } = errorTable[refusal.code]
@@ -33,7 +33,7 @@ export function toJsonRpcError(error: unknown, context?: ProblemContext): JsonRp
 	return { code: errorTable[code].jsonRpcCode, message: errorTable[code].title, data }
 }
 
-/** The error that a problem document tells of. A code this version does not know becomes `internal`, its text kept in `extra.code`. */
+/** The error that a problem document describes. A code that this version does not know becomes `internal`, and is kept in `extra.code`. */
 export function fromProblem(problem: ProblemWire): TradeError {
 	const errors = (problem.errors ?? []) as readonly ErrorItem[]
 	const extra = Object.fromEntries(Object.entries(problem).filter(([name]) => !ownMembers.has(name)))

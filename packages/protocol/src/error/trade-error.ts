@@ -1,6 +1,6 @@
 import { type ErrorCode, errorTable, precedence } from './error-table.ts'
 
-/** One thing found wrong: where (JSON pointer or instruction index), by which rule, what was expected and found. */
+/** One violation as it appears in `errors[]`: where (JSON pointer or instruction index), which rule, what was expected and found. */
 export type ErrorItem = {
 	readonly pointer?: string
 	readonly instruction?: number
@@ -10,7 +10,7 @@ export type ErrorItem = {
 	readonly detail?: string
 }
 
-/** A broken rule on its way to become part of a {@link TradeError}. */
+/** A broken rule, before it becomes part of a {@link TradeError}. */
 export type Violation = { readonly code: ErrorCode; readonly item: ErrorItem }
 
 export type TradeErrorOptions = {
@@ -20,7 +20,7 @@ export type TradeErrorOptions = {
 	readonly cause?: unknown
 }
 
-/** A refused request. Its code, from the one table, gives HTTP status, JSON-RPC code and title (decision 29). */
+/** A refused request. Its code determines HTTP status, JSON-RPC code and title (decision 29). */
 export class TradeError extends Error {
 	readonly code: ErrorCode
 	readonly errors: readonly ErrorItem[]
@@ -34,7 +34,7 @@ export class TradeError extends Error {
 		this.extra = options.extra ?? {}
 	}
 
-	/** One error of several broken rules: the table's order decides the code, `errors` lists them all in the order found. */
+	/** One error for several violations: the table's order decides the code, and `errors` lists all of them as found. */
 	static fromViolations(
 		violations: readonly [Violation, ...Violation[]],
 		extra: Readonly<Record<string, unknown>> = {},

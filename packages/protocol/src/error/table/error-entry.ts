@@ -1,4 +1,4 @@
-/** Whether the same request can succeed later: never, only when changed, or after waiting. */
+/** Whether the request can succeed when it is retried: never, only when changed, or unchanged later. */
 export type Retry = 'never' | 'changed' | 'later'
 
 /** What one error code means on every interface. */
@@ -6,7 +6,7 @@ export type ErrorEntry = {
 	readonly httpStatus: number
 	readonly jsonRpcCode: number
 	readonly title: string
-	/** For the docs: when it is reported, and what to do. */
+	/** For the docs: when the error is returned, and what to do. */
 	readonly meaning: string
 	readonly retry: Retry
 }

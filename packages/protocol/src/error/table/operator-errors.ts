@@ -1,33 +1,33 @@
 import type { ErrorEntry } from './error-entry.ts'
 
-/** What the operator's own interface refuses beside what every request may be refused for. */
+/** Errors that only the operator API returns. */
 export const operatorErrors = {
 	unknown_maker: {
 		httpStatus: 404,
 		jsonRpcCode: 1060,
 		retry: 'never',
 		title: 'Unknown maker',
-		meaning: 'There is no maker of this id. GET /operator/makers lists them all.',
+		meaning: 'There is no maker with this id. GET /operator/makers lists all makers.',
 	},
 	unknown_key: {
 		httpStatus: 404,
 		jsonRpcCode: 1061,
 		retry: 'never',
 		title: 'Unknown API key',
-		meaning: 'There is no API key of this key_id. GET /operator/makers lists the keys of every maker.',
+		meaning: 'There is no API key with this key_id. GET /operator/makers lists every maker’s keys.',
 	},
 	account_taken: {
 		httpStatus: 409,
 		jsonRpcCode: 1062,
 		retry: 'changed',
-		title: 'Account of another maker',
-		meaning: 'An account is registered for one maker, for ever, and this one is registered already.',
+		title: 'Account belongs to another maker',
+		meaning: 'The account is already registered to another maker. A registration is permanent.',
 	},
 	key_ended: {
 		httpStatus: 409,
 		jsonRpcCode: 1063,
 		retry: 'changed',
-		title: 'API key has ended',
+		title: 'API key is no longer valid',
 		meaning: 'The API key is revoked or expired and cannot be rotated. Issue a new one.',
 	},
 } as const satisfies Record<string, ErrorEntry>

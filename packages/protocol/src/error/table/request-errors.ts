@@ -1,34 +1,34 @@
 import type { ErrorEntry } from './error-entry.ts'
 
-/** What is wrong with a request before anybody looks at what it asks for. */
+/** Errors in the request itself, found before its content is looked at. */
 export const requestErrors = {
 	not_found: {
 		httpStatus: 404,
 		jsonRpcCode: -32004,
 		retry: 'never',
 		title: 'Not found',
-		meaning: 'There is no such path or resource. Check the path against the API description.',
+		meaning: 'There is no such path or resource. Check the path against the API reference.',
 	},
 	method_not_found: {
 		httpStatus: 404,
 		jsonRpcCode: -32601,
 		retry: 'never',
 		title: 'Method not found',
-		meaning: 'The JSON-RPC method does not exist. Method names are listed in the Flash Liquidity API.',
+		meaning: 'The JSON-RPC method does not exist. The Flash Liquidity API reference lists all methods.',
 	},
 	method_not_allowed: {
 		httpStatus: 405,
 		jsonRpcCode: -32005,
 		retry: 'never',
 		title: 'Method not allowed',
-		meaning: 'The path exists, but not with this HTTP method; the Allow header lists those it has.',
+		meaning: 'The path does not support this HTTP method; the Allow header lists those it does.',
 	},
 	upgrade_required: {
 		httpStatus: 426,
 		jsonRpcCode: -32026,
 		retry: 'changed',
 		title: 'Upgrade required',
-		meaning: 'The path is a WebSocket and was asked by an ordinary request. Open it as a WebSocket.',
+		meaning: 'The path is a WebSocket endpoint. Open a WebSocket instead of sending an ordinary request.',
 	},
 	unauthorized: {
 		httpStatus: 401,
@@ -36,7 +36,7 @@ export const requestErrors = {
 		retry: 'changed',
 		title: 'API key missing or invalid',
 		meaning:
-			'The header SERVICE-API-KEY is missing, or its key unknown, revoked or expired; keys are issued by the operator. The operator’s own interface takes its key as Authorization: Bearer.',
+			'The SERVICE-API-KEY header is missing, or its key is unknown, revoked or expired. The operator issues keys. The operator API takes its own key as Authorization: Bearer.',
 	},
 	rate_limited: {
 		httpStatus: 429,
@@ -44,7 +44,7 @@ export const requestErrors = {
 		retry: 'later',
 		title: 'Too many requests',
 		meaning:
-			'More requests, messages or event streams than allowed (GET /limits). Wait as long as Retry-After (or retry_after_s) says.',
+			'Too many requests, messages or event streams (GET /limits). Wait for the time in Retry-After or retry_after_s.',
 	},
 	body_too_large: {
 		httpStatus: 413,
@@ -52,42 +52,41 @@ export const requestErrors = {
 		retry: 'changed',
 		title: 'Message too large',
 		meaning:
-			'The body or message is larger, or nested deeper, than allowed (GET /limits). A signed partial transaction may have 64 KiB.',
+			'The body or message is too large or too deeply nested (GET /limits). A signed partial transaction may have up to 64 KiB.',
 	},
 	unsupported_media_type: {
 		httpStatus: 415,
 		jsonRpcCode: -32015,
 		retry: 'changed',
 		title: 'Unsupported media type',
-		meaning: 'Request bodies are application/json in UTF-8.',
+		meaning: 'Request bodies must be application/json in UTF-8.',
 	},
 	malformed_json: {
 		httpStatus: 400,
 		jsonRpcCode: -32700,
 		retry: 'changed',
 		title: 'Malformed JSON',
-		meaning: 'The text is not JSON.',
+		meaning: 'The body or message is not valid JSON.',
 	},
 	invalid_request: {
 		httpStatus: 400,
 		jsonRpcCode: -32600,
 		retry: 'changed',
 		title: 'Invalid request',
-		meaning:
-			'It is JSON, but no request of this interface: no JSON-RPC 2.0 object, an empty or too large batch, a request that HTTP does not allow.',
+		meaning: 'Not a JSON-RPC 2.0 object, an empty or oversized batch, or a malformed HTTP request.',
 	},
 	unknown_field: {
 		httpStatus: 422,
 		jsonRpcCode: -32602,
 		retry: 'changed',
 		title: 'Unknown field',
-		meaning: 'The request has a field that does not exist there. errors[] points to each; look for a misspelt name.',
+		meaning: 'The request has a field that is not part of its schema. errors[] points to each; check the spelling.',
 	},
 	validation_failed: {
 		httpStatus: 422,
 		jsonRpcCode: -32602,
 		retry: 'changed',
 		title: 'Invalid parameters',
-		meaning: 'A field is missing or has the wrong type or form. errors[] points to each with what was expected.',
+		meaning: 'A field is missing or has the wrong type or format. errors[] points to each and says what was expected.',
 	},
 } as const satisfies Record<string, ErrorEntry>
