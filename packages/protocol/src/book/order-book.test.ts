@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { formatOrderBook, parseOrderBook } from './order-book.ts'
+import { formatOrderBook, parseOrderBook } from '../wire/primitives.ts'
 
 const wire = {
 	pair: { base: 'XRD', quote: 'xUSDC' },

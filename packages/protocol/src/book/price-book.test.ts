@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { Decimal } from '../amount/decimal.ts'
 import { pairKey } from '../amount/pair.ts'
 import { TradeError } from '../error/trade-error.ts'
-import { formatPriceBook, parsePriceBook } from './price-book.ts'
+import { formatPriceBook } from '../wire/primitives.ts'
+import { parsePriceBook } from './price-book.ts'
 
 const token = (symbol: string, divisibility: number) => ({
 	symbol,

@@ -2,8 +2,7 @@ import { Decimal } from '../amount/decimal.ts'
 import { type Pair, pairKey } from '../amount/pair.ts'
 import type { Token } from '../amount/token.ts'
 import { type ErrorItem, TradeError } from '../error/trade-error.ts'
-import type { PriceBookWire } from '../wire/primitives.ts'
-import { formatPriceLevel, type PriceLevel, type Side } from './price-level.ts'
+import type { PriceLevel, Side } from './price-level.ts'
 
 /** What one maker offers in one pair, best level first on both sides (specification, Price book update). */
 export type PriceBook = {
@@ -38,11 +37,6 @@ export function parsePriceBook(wire: unknown, { tokens, pairs, maxLevels = 50 }:
 	if (errors.length === 0) findCrossed(bids, asks, errors)
 	if (errors.length > 0) throw invalidPriceBook(errors)
 	return { pair, bids, asks }
-}
-
-/** The wire's price book. */
-export function formatPriceBook(book: PriceBook): PriceBookWire {
-	return { pair: { ...book.pair }, bids: book.bids.map(formatPriceLevel), asks: book.asks.map(formatPriceLevel) }
 }
 
 function readPair(wire: unknown, pairs: ReadonlyMap<string, Pair>): Pair {

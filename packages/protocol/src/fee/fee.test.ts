@@ -3,16 +3,9 @@ import { describe, it } from 'node:test'
 import { Decimal as Oracle } from 'decimal.js'
 import fc from 'fast-check'
 import { Decimal } from '../amount/decimal.ts'
-import {
-	type FeeRequest,
-	formatFee,
-	lowestPlatformFee,
-	parseFee,
-	quoteFee,
-	settlementFee,
-	totalWithdrawn,
-} from './fee.ts'
-import { formatFeeInfo, parseFeeInfo } from './fee-info.ts'
+import { formatFee, parseFee } from '../wire/primitives.ts'
+import { formatFeeInfo, parseFeeInfo } from '../wire/trade-api.ts'
+import { type FeeRequest, lowestPlatformFee, quoteFee, settlementFee, totalWithdrawn } from './fee.ts'
 
 const wire = {
 	verify_parent_access_rule_sbor_hex: '5c220102',

@@ -1,6 +1,5 @@
 import type { Amount } from '../amount/amount.ts'
 import { Decimal } from '../amount/decimal.ts'
-import type { FeeWire } from '../wire/primitives.ts'
 import { type FeeInfo, tokenSettlementFee } from './fee-info.ts'
 
 /** Both fees of one order or fill, in the token it sells (specification, Fee). */
@@ -46,24 +45,6 @@ export function settlementFee(feeInfo: FeeInfo, symbol: string, divisibility: nu
 /** What the user gives in all: the amount sold and both fees. */
 export function totalWithdrawn(sell: Amount, fee: Fee): Decimal {
 	return Decimal.sum([sell.amount, fee.platformAmount, fee.settlementAmount])
-}
-
-/** Reads the wire's fee. @throws TradeError `invalid_decimal` */
-export function parseFee(wire: FeeWire): Fee {
-	return {
-		symbol: wire.symbol,
-		platformAmount: Decimal.parse(wire.anthic_amount),
-		settlementAmount: Decimal.parse(wire.settlement_amount),
-	}
-}
-
-/** The wire's fee. */
-export function formatFee(fee: Fee): FeeWire {
-	return {
-		symbol: fee.symbol,
-		anthic_amount: Decimal.format(fee.platformAmount),
-		settlement_amount: Decimal.format(fee.settlementAmount),
-	}
 }
 
 function platformFraction({ feeInfo, level, role }: FeeRequest): Decimal {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { formatLimitOrder, mirror, parseLimitOrder } from './limit-order.ts'
+import { formatLimitOrder, parseLimitOrder } from '../wire/primitives.ts'
+import { mirror } from './limit-order.ts'
 
 const wire = { sell: { symbol: 'XRD', amount: '100' }, buy: { symbol: 'xUSDC', amount: '4.99' } }
 

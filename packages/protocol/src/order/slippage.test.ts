@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Decimal } from '../amount/decimal.ts'
-import { formatLimitOrder, parseLimitOrder } from './limit-order.ts'
+import { formatLimitOrder, parseLimitOrder } from '../wire/primitives.ts'
 import { withSlippage } from './slippage.ts'
 
 const sell = { symbol: 'XRD', amount: '100' }

@@ -1,19 +1,4 @@
-/** Where a user's order stands. The first two lead to `published`; a published order ends `settled` or `expired`. */
-export type OrderState = 'awaiting_fills' | 'filled' | 'published' | 'settled' | 'unfilled' | 'expired' | 'cancelled'
-
-/** An entry of an order's history: `accepted` is the first one and no state of its own. */
-export type OrderHistoryState = 'accepted' | OrderState
-
-/** What came of the part of an order that one maker is asked to fill. */
-export type PartState = 'asked' | 'filled' | 'rejected' | 'timed_out'
-
-/** How a fill ended: on the ledger, past its expiry, or never published. */
-export type Outcome = 'Settled' | 'Expired' | 'Released'
-
-/** Where a maker's fill stands. */
-export type FillState = 'started' | Outcome
-
-export const orderStates: readonly OrderState[] = [
+export const orderStates = [
 	'awaiting_fills',
 	'filled',
 	'published',
@@ -21,13 +6,28 @@ export const orderStates: readonly OrderState[] = [
 	'unfilled',
 	'expired',
 	'cancelled',
-]
-export const partStates: readonly PartState[] = ['asked', 'filled', 'rejected', 'timed_out']
-export const outcomes: readonly Outcome[] = ['Settled', 'Expired', 'Released']
-export const fillStates: readonly FillState[] = ['started', ...outcomes]
+] as const
+/** Where a user's order stands. The first two lead to `published`; a published order ends `settled` or `expired`. */
+export type OrderState = (typeof orderStates)[number]
+
+export const orderHistoryStates = ['accepted', ...orderStates] as const
+/** The state of an entry of an order's history: `accepted` is always the first one, and is not an order state itself. */
+export type OrderHistoryState = (typeof orderHistoryStates)[number]
+
+export const partStates = ['asked', 'filled', 'rejected', 'timed_out'] as const
+/** What came of the part of an order that one maker is asked to fill. */
+export type PartState = (typeof partStates)[number]
+
+export const outcomes = ['Settled', 'Expired', 'Released'] as const
+/** How a fill ended: on the ledger, past its expiry, or never published. */
+export type Outcome = (typeof outcomes)[number]
+
+export const fillStates = ['started', ...outcomes] as const
+/** Where a maker's fill stands. */
+export type FillState = (typeof fillStates)[number]
 
 /** Whether an order in this state stays in it for ever. */
-export function isTerminalOrderState(state: OrderState): boolean {
+export function isTerminalOrderState(state: OrderHistoryState): boolean {
 	return state === 'settled' || state === 'unfilled' || state === 'expired' || state === 'cancelled'
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { outcomes } from '../order/states.ts'
 import { makerPauseWire } from './maker-api.ts'
 import { submissionResultWire } from './orders-api.ts'
 import {
@@ -121,7 +122,7 @@ export const fillExecutionWire = z.object({
 	order_id: z.string(),
 	change: z.union([
 		z.strictObject({ started: z.object({}) }),
-		z.strictObject({ completed: z.object({ outcome: z.enum(['Settled', 'Expired', 'Released']) }) }),
+		z.strictObject({ completed: z.object({ outcome: z.enum(outcomes) }) }),
 	]),
 })
 export type FillExecutionWire = z.infer<typeof fillExecutionWire>

@@ -1,12 +1,19 @@
 import { z } from 'zod'
+import type { OrderEvent, OrderStatus, OrderStatuses } from '../order/order-status.ts'
+import { isTerminalOrderState, orderHistoryStates, orderStates, partStates } from '../order/states.ts'
 import { signatureFields, signatureHasKey, signatureHasKeyMeta } from './construction-api.ts'
 import { exactlyOne } from './exactly-one.ts'
+import { omitUndefined } from './omit-undefined.ts'
 import {
 	addressWire,
 	amountWire,
 	decimalWire,
 	feeWire,
+	formatFee,
+	formatLimitOrder,
 	limitOrderWire,
+	parseFee,
+	parseLimitOrder,
 	subintentIdWire,
 	timestampWire,
 } from './primitives.ts'
@@ -25,22 +32,24 @@ export const submissionResultWire = z.object({
 })
 export type SubmissionResultWire = z.infer<typeof submissionResultWire>
 
+/** The subintent id of what was accepted. */
+export function parseSubmissionResult({ success_response: { subintent_id } }: SubmissionResultWire): string {
+	return subintent_id
+}
+
+/** The answer to an accepted submission. */
+export function formatSubmissionResult(subintentId: string): SubmissionResultWire {
+	return { success: true, success_response: { subintent_id: subintentId } }
+}
+
 /** Where a user's order stands. */
-export const orderStateWire = z.enum([
-	'awaiting_fills',
-	'filled',
-	'published',
-	'settled',
-	'unfilled',
-	'expired',
-	'cancelled',
-])
+export const orderStateWire = z.enum(orderStates)
 
 /** An entry of an order's history: `accepted` is the first one and no state of its own. */
-export const orderHistoryStateWire = z.enum(['accepted', ...orderStateWire.options])
+export const orderHistoryStateWire = z.enum(orderHistoryStates)
 
 /** What came of the part of an order that one maker is asked to fill. */
-export const partStateWire = z.enum(['asked', 'filled', 'rejected', 'timed_out'])
+export const partStateWire = z.enum(partStates)
 
 /** GET /trade/orders/:subintent_id. */
 export const orderStatusWire = z.object({
@@ -57,6 +66,39 @@ export const orderStatusWire = z.object({
 	transaction_id: z.string().optional().describe('The transaction that settled it.'),
 })
 export type OrderStatusWire = z.infer<typeof orderStatusWire>
+
+/** Reads where an order stands. @throws TradeError `invalid_decimal` */
+export function parseOrderStatus(wire: OrderStatusWire): OrderStatus {
+	return omitUndefined({
+		subintentId: wire.subintent_id,
+		state: wire.state,
+		limitOrder: parseLimitOrder(wire.limit_order),
+		fee: parseFee(wire.fee),
+		account: wire.account,
+		expiresAtS: wire.expires_at,
+		createdAtMs: wire.created_at_ms,
+		history: wire.history.map(({ state, at_ms }) => ({ state, atMs: at_ms })),
+		parts: wire.parts.map(({ state }) => ({ state })),
+		transactionId: wire.transaction_id,
+	})
+}
+
+/** The answer about one order. */
+export function formatOrderStatus(status: OrderStatus): OrderStatusWire {
+	return omitUndefined({
+		subintent_id: status.subintentId,
+		state: status.state,
+		limit_order: formatLimitOrder(status.limitOrder),
+		fee: formatFee(status.fee),
+		account: status.account,
+		expires_at: status.expiresAtS,
+		created_at_ms: status.createdAtMs,
+		history: status.history.map(({ state, atMs }) => ({ state, at_ms: atMs })),
+		parts: status.parts.map(({ state }) => ({ state })),
+		outcome: isTerminalOrderState(status.state) ? status.state : undefined,
+		transaction_id: status.transactionId,
+	})
+}
 
 /** The most seconds that `wait` may ask for. */
 export const waitSecondsMax = 30
@@ -80,6 +122,16 @@ export type OrderStatusesQueryWire = z.infer<typeof orderStatusesQueryWire>
 export const orderStatusesWire = z.object({ orders: z.array(orderStatusWire), unknown: z.array(z.string()) })
 export type OrderStatusesWire = z.infer<typeof orderStatusesWire>
 
+/** Reads the answer of POST /trade/orders/status. @throws TradeError `invalid_decimal` */
+export function parseOrderStatuses({ orders, unknown }: OrderStatusesWire): OrderStatuses {
+	return { orders: orders.map(parseOrderStatus), unknown }
+}
+
+/** The answer of POST /trade/orders/status. */
+export function formatOrderStatuses({ orders, unknown }: OrderStatuses): OrderStatusesWire {
+	return { orders: orders.map(formatOrderStatus), unknown: [...unknown] }
+}
+
 /**
  * Data of the event `state` of GET /trade/orders/:subintent_id/events: one for each entry of the history, `sequence` its
  * place from 1 on and the event's id. With the final state the answer ends; who then resumes is answered 204, which
@@ -94,6 +146,30 @@ export const orderEventWire = z.object({
 	transaction_id: z.string().optional(),
 })
 export type OrderEventWire = z.infer<typeof orderEventWire>
+
+/** Reads an event of an order. */
+export function parseOrderEvent(wire: OrderEventWire): OrderEvent {
+	return omitUndefined({
+		subintentId: wire.subintent_id,
+		sequence: wire.sequence,
+		state: wire.state,
+		atMs: wire.at_ms,
+		isFinal: wire.final,
+		transactionId: wire.transaction_id,
+	})
+}
+
+/** The data of the event `state`. */
+export function formatOrderEvent(event: OrderEvent): OrderEventWire {
+	return omitUndefined({
+		subintent_id: event.subintentId,
+		sequence: event.sequence,
+		state: event.state,
+		at_ms: event.atMs,
+		final: event.isFinal,
+		transaction_id: event.transactionId,
+	})
+}
 
 /**
  * Body of DELETE /trade/orders/:subintent_id: a signature by a key that signed the order, over the BLAKE2b-256 hash of the

@@ -1,5 +1,11 @@
 import { z } from 'zod'
+import type { Amount } from '../amount/amount.ts'
 import { Decimal } from '../amount/decimal.ts'
+import type { OrderBook } from '../book/order-book.ts'
+import type { PriceBook } from '../book/price-book.ts'
+import type { PriceLevel } from '../book/price-level.ts'
+import type { Fee } from '../fee/fee.ts'
+import type { LimitOrder } from '../order/limit-order.ts'
 
 /** `-?digits` with at most 18 decimal places: amounts, prices and fractions are never JSON numbers. */
 export const decimalWire = z
@@ -52,9 +58,29 @@ export type PairWire = z.infer<typeof pairWire>
 export const amountWire = z.object({ symbol: symbolWire, amount: decimalWire })
 export type AmountWire = z.infer<typeof amountWire>
 
+/** Reads the wire's amount. @throws TradeError `invalid_decimal` */
+export function parseAmount({ symbol, amount }: AmountWire): Amount {
+	return { symbol, amount: Decimal.parse(amount) }
+}
+
+/** The wire's amount. */
+export function formatAmount({ symbol, amount }: Amount): AmountWire {
+	return { symbol, amount: Decimal.format(amount) }
+}
+
 /** Specification, Limit order. */
 export const limitOrderWire = z.object({ sell: amountWire, buy: amountWire })
 export type LimitOrderWire = z.infer<typeof limitOrderWire>
+
+/** Reads the wire's limit order. @throws TradeError `invalid_decimal` */
+export function parseLimitOrder({ sell, buy }: LimitOrderWire): LimitOrder {
+	return { sell: parseAmount(sell), buy: parseAmount(buy) }
+}
+
+/** The wire's limit order. */
+export function formatLimitOrder({ sell, buy }: LimitOrder): LimitOrderWire {
+	return { sell: formatAmount(sell), buy: formatAmount(buy) }
+}
 
 /** Specification, Fee (order fee). */
 export const feeWire = z.object({
@@ -64,9 +90,37 @@ export const feeWire = z.object({
 })
 export type FeeWire = z.infer<typeof feeWire>
 
+/** Reads the wire's fee. @throws TradeError `invalid_decimal` */
+export function parseFee(wire: FeeWire): Fee {
+	return {
+		symbol: wire.symbol,
+		platformAmount: Decimal.parse(wire.anthic_amount),
+		settlementAmount: Decimal.parse(wire.settlement_amount),
+	}
+}
+
+/** The wire's fee. */
+export function formatFee(fee: Fee): FeeWire {
+	return {
+		symbol: fee.symbol,
+		anthic_amount: Decimal.format(fee.platformAmount),
+		settlement_amount: Decimal.format(fee.settlementAmount),
+	}
+}
+
 /** One `[price, amount]`: price in quote per base, amount in base. */
 export const priceLevelWire = z.tuple([decimalWire, decimalWire])
 export type PriceLevelWire = z.infer<typeof priceLevelWire>
+
+/** Reads the wire's level. @throws TradeError `invalid_decimal` */
+export function parsePriceLevel([price, amount]: PriceLevelWire): PriceLevel {
+	return { price: Decimal.parse(price), amount: Decimal.parse(amount) }
+}
+
+/** The wire's level. */
+export function formatPriceLevel({ price, amount }: PriceLevel): PriceLevelWire {
+	return [Decimal.format(price), Decimal.format(amount)]
+}
 
 /** Specification, Order book. */
 export const orderBookWire = z.object({
@@ -76,6 +130,27 @@ export const orderBookWire = z.object({
 })
 export type OrderBookWire = z.infer<typeof orderBookWire>
 
+/** Reads the wire's order book as it is. @throws TradeError `invalid_decimal` */
+export function parseOrderBook({ pair, bids, asks }: OrderBookWire): OrderBook {
+	return {
+		pair: { base: pair.base, quote: pair.quote },
+		bids: bids.map(parsePriceLevel),
+		asks: asks.map(parsePriceLevel),
+	}
+}
+
+/** The wire's order book. */
+export function formatOrderBook({ pair, bids, asks }: OrderBook): OrderBookWire {
+	return {
+		pair: { base: pair.base, quote: pair.quote },
+		bids: bids.map(formatPriceLevel),
+		asks: asks.map(formatPriceLevel),
+	}
+}
+
 /** What a maker sends in platform.price_books.on_change: the same shape as an order book. */
 export const priceBookWire = orderBookWire
 export type PriceBookWire = OrderBookWire
+
+/** The wire's price book; the service reads it with `parsePriceBook`, which reports every wrong level. */
+export const formatPriceBook: (book: PriceBook) => PriceBookWire = formatOrderBook

@@ -1,5 +1,20 @@
 import { z } from 'zod'
-import { addressWire, amountWire, countWire, decimalWire, hexWire, pairWire, symbolWire } from './primitives.ts'
+import type { AccountBalances } from '../amount/amount.ts'
+import { Decimal } from '../amount/decimal.ts'
+import type { Token } from '../amount/token.ts'
+import type { FeeInfo } from '../fee/fee-info.ts'
+import type { NetworkStatus } from '../service/service-info.ts'
+import {
+	addressWire,
+	amountWire,
+	countWire,
+	decimalWire,
+	formatAmount,
+	hexWire,
+	pairWire,
+	parseAmount,
+	symbolWire,
+} from './primitives.ts'
 
 /** GET /network/status: `cur_epoch` is the specification's, the rest is ours. */
 export const networkStatusWire = z.object({
@@ -11,6 +26,28 @@ export const networkStatusWire = z.object({
 })
 export type NetworkStatusWire = z.infer<typeof networkStatusWire>
 
+/** Reads the answer of GET /network/status. */
+export function parseNetworkStatus(wire: NetworkStatusWire): NetworkStatus {
+	return {
+		epoch: wire.cur_epoch,
+		network: wire.network,
+		networkId: wire.network_id,
+		ledgerTimestampMs: Date.parse(wire.ledger_timestamp),
+		serviceTimestampMs: Date.parse(wire.service_timestamp),
+	}
+}
+
+/** The answer of GET /network/status. */
+export function formatNetworkStatus(status: NetworkStatus): NetworkStatusWire {
+	return {
+		cur_epoch: status.epoch,
+		network: status.network,
+		network_id: status.networkId,
+		ledger_timestamp: new Date(status.ledgerTimestampMs).toISOString(),
+		service_timestamp: new Date(status.serviceTimestampMs).toISOString(),
+	}
+}
+
 /** GET /trade/info (specification, Fee info). */
 export const feeInfoWire = z.object({
 	verify_parent_access_rule_sbor_hex: hexWire,
@@ -20,6 +57,38 @@ export const feeInfoWire = z.object({
 	per_level_anthic_fee: z.array(z.object({ taker_fee: decimalWire, maker_fee: decimalWire })),
 })
 export type FeeInfoWire = z.infer<typeof feeInfoWire>
+
+/** Reads the answer of GET /trade/info. @throws TradeError `invalid_decimal` */
+export function parseFeeInfo(wire: FeeInfoWire): FeeInfo {
+	return {
+		verifyParentAccessRuleSborHex: wire.verify_parent_access_rule_sbor_hex,
+		perTokenSettlementFee: wire.per_token_settlement_fee.map(fee => ({
+			symbol: fee.symbol,
+			solverAmount: Decimal.parse(fee.solver_amount),
+			transactionExecutionAmount: Decimal.parse(fee.transaction_execution_amount),
+		})),
+		perLevelPlatformFee: wire.per_level_anthic_fee.map(fee => ({
+			takerFee: Decimal.parse(fee.taker_fee),
+			makerFee: Decimal.parse(fee.maker_fee),
+		})),
+	}
+}
+
+/** The answer of GET /trade/info. */
+export function formatFeeInfo(info: FeeInfo): FeeInfoWire {
+	return {
+		verify_parent_access_rule_sbor_hex: info.verifyParentAccessRuleSborHex,
+		per_token_settlement_fee: info.perTokenSettlementFee.map(fee => ({
+			symbol: fee.symbol,
+			solver_amount: Decimal.format(fee.solverAmount),
+			transaction_execution_amount: Decimal.format(fee.transactionExecutionAmount),
+		})),
+		per_level_anthic_fee: info.perLevelPlatformFee.map(fee => ({
+			taker_fee: Decimal.format(fee.takerFee),
+			maker_fee: Decimal.format(fee.makerFee),
+		})),
+	}
+}
 
 /** GET /trade/account_addresses/:address. */
 export const accountLevelWire = z.object({ level: countWire })
@@ -35,6 +104,28 @@ export const tokenWire = z.object({
 })
 export type TokenWire = z.infer<typeof tokenWire>
 
+/** Reads the wire's token. */
+export function parseToken(wire: TokenWire): Token {
+	return {
+		symbol: wire.symbol,
+		resourceAddress: wire.resource_address,
+		divisibility: wire.divisibility,
+		name: wire.name,
+		iconUrl: wire.icon_url,
+	}
+}
+
+/** The wire's token. */
+export function formatToken(token: Token): TokenWire {
+	return {
+		resource_address: token.resourceAddress,
+		symbol: token.symbol,
+		divisibility: token.divisibility,
+		name: token.name,
+		icon_url: token.iconUrl,
+	}
+}
+
 /** GET /trade/tokens. */
 export const tokensWire = z.object({ tokens: z.array(tokenWire) })
 export type TokensWire = z.infer<typeof tokensWire>
@@ -48,3 +139,13 @@ export const accountsWire = z.object({
 	accounts: z.array(z.object({ address: addressWire, balances: z.array(amountWire) })),
 })
 export type AccountsWire = z.infer<typeof accountsWire>
+
+/** Reads the answer of GET /trade/accounts. @throws TradeError `invalid_decimal` */
+export function parseAccounts({ accounts }: AccountsWire): AccountBalances[] {
+	return accounts.map(({ address, balances }) => ({ address, balances: balances.map(parseAmount) }))
+}
+
+/** The answer of GET /trade/accounts. */
+export function formatAccounts(accounts: readonly AccountBalances[]): AccountsWire {
+	return { accounts: accounts.map(({ address, balances }) => ({ address, balances: balances.map(formatAmount) })) }
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fillStates } from '../order/states.ts'
 import { orderStateWire, partStateWire } from './orders-api.ts'
 import {
 	addressWire,
@@ -56,7 +57,7 @@ export const tradesWire = z.object({
 export type TradesWire = z.infer<typeof tradesWire>
 
 /** Where a fill stands, as its maker is told. */
-export const fillStateWire = z.enum(['started', 'Settled', 'Expired', 'Released'])
+export const fillStateWire = z.enum(fillStates)
 
 /** What an order or fill was found to be when it was accepted. */
 export const judgedWire = z.object({

@@ -1,4 +1,4 @@
-import type { Side } from '@accord/protocol'
+import type { FillState, OrderState, Outcome, PartState, Side } from '@accord/protocol'
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
 
 /** What a statement runs on: the database or a transaction of it. */
@@ -12,11 +12,7 @@ type NullableInt8 = ColumnType<bigint | null, bigint | number | null | undefined
 /** jsonb is written as JSON text and read parsed. */
 type Json<T> = ColumnType<T, string, string>
 
-export type { Side }
-export type OrderState = 'awaiting_fills' | 'filled' | 'published' | 'settled' | 'unfilled' | 'expired' | 'cancelled'
-export type PartState = 'asked' | 'filled' | 'rejected' | 'timed_out'
-export type FillState = 'started' | Outcome
-type Outcome = 'Settled' | 'Expired' | 'Released'
+export type { FillState, OrderState, PartState, Side }
 export type ReservationState = 'open' | 'settled' | 'released'
 
 export type MakerTable = { maker_id: string; name: string; last_sequence: Int8; created_at_ms: Int8 }

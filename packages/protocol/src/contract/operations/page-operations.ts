@@ -1,4 +1,4 @@
-import { pageInfoWire } from '../../wire/page-api.ts'
+import { pageInfoWire } from '../../wire/service-api.ts'
 import { type OperationTable, sample, withIds } from '../operation.ts'
 
 /** The trading page, and what it is told. */

@@ -1,0 +1,49 @@
+import type { Decimal } from '../amount/decimal.ts'
+
+/** The least and the most that is allowed. */
+export type Bounds = { readonly min: number; readonly max: number }
+
+/** Every number that a client can run into (GET /limits). Units are in the names; sizes are in bytes. */
+export type Limits = {
+	readonly requests: {
+		readonly perMinutePerAddress: number
+		readonly perMinutePerKey: number
+		readonly bodyBytes: number
+		readonly bodyDepth: number
+		readonly waitSeconds: number
+		readonly orderStatusIds: number
+		readonly eventStreamsPerAddress: number
+	}
+	readonly orders: {
+		readonly expiresInSeconds: Bounds
+		readonly signedPartialTransactionBytes: number
+		readonly executionCostXrd: Decimal
+		readonly executionUnits: number
+		readonly instructions: number
+		readonly openPerAccount: number
+		readonly openWithPrefixPerAccount: number
+		readonly makersPerOrder: number
+	}
+	readonly fills: {
+		readonly expiresInSeconds: Bounds
+		readonly executionUnits: number
+		readonly secondsToFill: number
+	}
+	readonly orderBook: { readonly levels: number; readonly rebuildMs: number }
+	readonly flash: {
+		readonly sessionsPerMaker: number
+		readonly messagesPerSecond: number
+		readonly messageBytes: number
+		readonly batch: number
+		readonly priceBookLevels: number
+		readonly outgoingBytes: number
+		readonly pingSeconds: number
+		readonly silenceSeconds: number
+		readonly withdrawAfterMs: number
+	}
+	readonly solver: {
+		readonly connections: number
+		readonly incomingBytes: number
+		readonly outgoingBytes: number
+	}
+}
