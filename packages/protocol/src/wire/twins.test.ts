@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Sample } from '../contract/operation.ts'
+import type { Operation, Sample } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
 import * as orders from './orders-api.ts'
 import * as service from './service-api.ts'
@@ -72,7 +72,8 @@ const without = new Set([
 	'submitOrderWalkThrough body',
 ])
 
-const samples: (readonly [name: string, sample: Sample])[] = operations
+const trading: readonly Operation[] = Object.values(operations)
+const samples: (readonly [name: string, sample: Sample])[] = trading
 	.filter(({ path }) => !path.startsWith('/maker/'))
 	.flatMap(({ id, body, answers, problems = {} }) =>
 		[
