@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '@accord/service'
 import { sql } from 'kysely'
-import { encodeBech32m } from '../../packages/web/src/sign/bech32m.ts'
+import { encodeAddress } from '../../packages/web/src/sign/address.ts'
 import type { PairSettings } from './large-market.ts'
 
 type OpenOrders = {
@@ -35,7 +35,7 @@ type OpenOrder = { readonly place: number } & ReturnType<typeof openOrder>
 function openOrder(n: number, { pairs, makers }: Pick<OpenOrders, 'pairs' | 'makers'>) {
 	const ids = (role: string) => {
 		const hash = createHash('sha256').update(`${role} ${n}`).digest()
-		return { [`${role}_hash`]: hash.toString('hex'), [`${role}_id`]: encodeBech32m('subtxid_sim', hash) }
+		return { [`${role}_hash`]: hash.toString('hex'), [`${role}_id`]: encodeAddress('subtxid_sim', hash) }
 	}
 	const maker = `maker-${2 + (n % (makers - 1))}`
 	return {

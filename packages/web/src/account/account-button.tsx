@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { createElement, useEffect, useState } from 'react'
+import { shortId } from '../format/short-id.ts'
 import { useSession } from '../session/session.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { shortId } from '../ui/short-id.ts'
+import { Failed } from '../ui/states.tsx'
 import { useAccount } from './account.tsx'
 import { PlayDialog } from './play-dialog.tsx'
-import { WalletDialog } from './wallet-dialog.tsx'
+import { connectWallet } from './wallet.ts'
 import './account-button.css'
 
 /** Shows the account in use, and opens what chooses another. */
@@ -33,4 +35,28 @@ export function AccountButton() {
 export function AccountDialog({ onClose }: { onClose: () => void }) {
 	const { page } = useSession()
 	return page.isPlay ? <PlayDialog onClose={onClose} /> : <WalletDialog onClose={onClose} />
+}
+
+/** Connects a Radix wallet: its own button does the rest. */
+function WalletDialog({ onClose }: { onClose: () => void }) {
+	const { page } = useSession()
+	const { tradeWithWallet, leave } = useAccount()
+	const [error, setError] = useState<unknown>()
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the wallet is connected once for the page
+	useEffect(() => {
+		connectWallet(page, account => {
+			if (account === undefined) leave()
+			else tradeWithWallet({ kind: 'wallet', ...account })
+		}).catch(setError)
+	}, [page])
+	return (
+		<Dialog title="Connect your wallet" onClose={onClose}>
+			<p>Your wallet shows what you sign and keeps the key. This page only proposes.</p>
+			{error === undefined ? (
+				createElement('radix-connect-button')
+			) : (
+				<Failed title="No wallet can be connected" error={error} />
+			)}
+		</Dialog>
+	)
 }

@@ -1,8 +1,10 @@
 import type { Decimal } from '@accord/sdk'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { skipToken, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { Gateway } from '../session/gateway.ts'
+import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
-import { networkSuffix } from '../sign/network-suffix.ts'
+import { networkSuffix } from '../sign/address.ts'
 import { readKey, writeKey } from './kept-key.ts'
 import { type PlayAccount, type PlayKey, playAccount } from './play-account.ts'
 import type { Wallet } from './wallet.ts'
@@ -43,7 +45,9 @@ export function AccountProvider({ children }: { children: ReactNode }) {
 	const [account, setAccount] = useState(() =>
 		page.isPlay ? playOf(readKey(sessionStorage), page.networkId) : undefined,
 	)
-	const { balances, balancesError, refresh } = useBalances(gateway, account?.address)
+	const { data: balances, error: balancesError } = useBalances(gateway, account?.address)
+	const client = useQueryClient()
+	const refresh = useCallback(() => void client.invalidateQueries({ queryKey: [balancesKey] }), [client])
 	const level = useLevel(account?.address)
 	const state: AccountState = {
 		account,
@@ -71,60 +75,24 @@ function playOf(key: PlayKey | undefined, networkId: number): ActiveAccount | un
 	return { kind: 'play', address: play.address, name: play.name, play }
 }
 
+const balancesKey = 'balances'
 const everyMs = 10_000
 
-function useBalances(gateway: Gateway, address: string | undefined) {
-	const [known, setKnown] = useState<{ address: string; balances: ReadonlyMap<string, Decimal> }>()
-	const [balancesError, setError] = useState<unknown>()
-	const [asked, setAsked] = useState(0)
-	const refresh = useCallback(() => setAsked(count => count + 1), [])
-	// biome-ignore lint/correctness/useExhaustiveDependencies: each refresh reads anew
-	useEffect(() => {
-		if (address === undefined) return
-		let isLeft = false
-		const read = () => {
-			if (document.hidden) return
-			gateway.balances(address).then(
-				balances => {
-					if (isLeft) return
-					setKnown({ address, balances })
-					setError(undefined)
-				},
-				error => {
-					if (!isLeft) setError(error)
-				},
-			)
-		}
-		read()
-		const timer = setInterval(read, everyMs)
-		return () => {
-			isLeft = true
-			clearInterval(timer)
-		}
-	}, [gateway, address, asked])
-	return {
-		balances: known !== undefined && known.address === address ? known.balances : undefined,
-		balancesError,
-		refresh,
-	}
+function useBalances(gateway: Gateway, address: string | undefined): RemoteData<ReadonlyMap<string, Decimal>> {
+	return useRemoteData({
+		queryKey: [balancesKey, address],
+		queryFn: address === undefined ? skipToken : () => gateway.balances(address),
+		refetchInterval: everyMs,
+	})
 }
 
+/** The level only estimates the fee: the quote that is signed comes from the service, with the right one. */
 function useLevel(address: string | undefined): number {
 	const { dex } = useSession()
-	const [known, setKnown] = useState<{ address: string; level: number }>()
-	useEffect(() => {
-		if (address === undefined) return
-		let isLeft = false
-		dex.accountLevel(address).then(
-			level => {
-				if (!isLeft) setKnown({ address, level })
-			},
-			// The quote that is signed is made by the service, with the right level.
-			() => undefined,
-		)
-		return () => {
-			isLeft = true
-		}
-	}, [dex, address])
-	return known !== undefined && known.address === address ? known.level : 0
+	const { data = 0 } = useRemoteData({
+		queryKey: ['level', address],
+		queryFn: address === undefined ? skipToken : () => dex.accountLevel(address),
+		staleTime: Number.POSITIVE_INFINITY,
+	})
+	return data
 }

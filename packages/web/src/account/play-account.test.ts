@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { decodeBech32m, encodeBech32m } from '../sign/bech32m.ts'
+import { decodeAddress, encodeAddress } from '../sign/address.ts'
 import { freshKey, pastedKey, playAccount, printedKey } from './play-account.ts'
 
 const simulator = { addressSuffix: 'sim' }
@@ -58,11 +58,11 @@ it('a fresh key is nobody else’s', () => {
 
 it('addresses are read back, unless a letter is wrong', () => {
 	const [{ address = '' } = {}] = printed
-	const bytes = decodeBech32m('account_sim', address)
+	const bytes = decodeAddress('account_sim', address)
 	assert(bytes !== undefined)
 	assert.equal(bytes.length, 30)
-	assert.equal(encodeBech32m('account_sim', bytes), address)
-	assert.equal(decodeBech32m('account_rdx', address), undefined)
-	assert.equal(decodeBech32m('account_sim', address.replace(/z$/, 'q')), undefined)
-	assert.equal(decodeBech32m('account_sim', 'account_sim1b'), undefined)
+	assert.equal(encodeAddress('account_sim', bytes), address)
+	assert.equal(decodeAddress('account_rdx', address), undefined)
+	assert.equal(decodeAddress('account_sim', address.replace(/z$/, 'q')), undefined)
+	assert.equal(decodeAddress('account_sim', 'account_sim1b'), undefined)
 })

@@ -5,7 +5,7 @@ import { blake2b } from '@noble/hashes/blake2.js'
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { encodeBech32m } from '../sign/bech32m.ts'
+import { encodeAddress } from '../sign/address.ts'
 
 export type Curve = 'Ed25519' | 'Secp256k1'
 
@@ -76,5 +76,22 @@ function signHash(curve: Curve, hash: Uint8Array, privateKey: Uint8Array): Uint8
 /** An account exists from the beginning at the hash of its key: entity type and the last 29 bytes of the key's BLAKE2b-256. */
 function accountAddress({ curve, publicKey }: { curve: Curve; publicKey: Uint8Array }, suffix: string): string {
 	const hash = blake2b(publicKey, { dkLen: 32 }).slice(-29)
-	return encodeBech32m(`account_${suffix}`, Uint8Array.from([entityTypes[curve], ...hash]))
+	return encodeAddress(`account_${suffix}`, Uint8Array.from([entityTypes[curve], ...hash]))
+}
+
+/** What a fresh play account is given, by symbol. */
+const funds: Readonly<Record<string, string>> = {
+	XRD: '10000',
+	xUSDC: '1000',
+	xUSDT: '1000',
+	xwBTC: '0.02',
+	xETH: '0.4',
+}
+
+/** The amounts to ask the local network's treasury for: of the tokens that are traded, those that it is known to give. */
+export function playFunds(symbols: readonly string[]): { symbol: string; amount: string }[] {
+	return symbols.flatMap(symbol => {
+		const amount = funds[symbol]
+		return amount === undefined ? [] : [{ symbol, amount }]
+	})
 }

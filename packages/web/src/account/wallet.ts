@@ -1,5 +1,5 @@
 import type { BuildableSubintentRequest } from '@radixdlt/radix-dapp-toolkit'
-import type { PageInfo } from '../session/page-info.ts'
+import type { PageInfo } from '../session/market-info.ts'
 
 /** A wallet of the user's: it shows what is to be signed, signs it, and keeps the key to itself. */
 export type Wallet = {

@@ -1,15 +1,13 @@
-import { useEffect } from 'react'
+import { Component, type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { AccountProvider } from '../account/account.tsx'
 import { History } from '../history/history.tsx'
 import { Market } from '../market/market.tsx'
 import { SessionProvider, useConnection } from '../session/session.tsx'
 import { SwapView } from '../swap/swap-view.tsx'
 import { Trades } from '../trades/trades.tsx'
-import { Offline } from '../ui/states.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { Failed, Offline } from '../ui/states.tsx'
 import { Header } from './header.tsx'
-import { type Route, viewNames } from './route.ts'
-import { useRoute } from './use-route.ts'
+import { parseRoute, type Route, viewNames } from './route.ts'
 import './app.css'
 
 /** The whole page. */
@@ -52,4 +50,32 @@ function CurrentView({ route }: { route: Route }) {
 
 function ConnectionNotice() {
 	return useConnection() === 'reconnecting' ? <Offline /> : null
+}
+
+/** The route of the address bar, as it changes. */
+function useRoute(): Route {
+	const hash = useSyncExternalStore(subscribe, () => window.location.hash)
+	return parseRoute(hash)
+}
+
+function subscribe(onChange: () => void): () => void {
+	window.addEventListener('hashchange', onChange)
+	return () => window.removeEventListener('hashchange', onChange)
+}
+
+type ErrorBoundaryProps = { readonly children: ReactNode }
+
+/** Catches what no part of the page expected, so that the rest of it stays usable. A new view begins anew. */
+class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly error?: unknown }> {
+	override state: { readonly error?: unknown } = {}
+
+	static getDerivedStateFromError(error: unknown): { error: unknown } {
+		return { error }
+	}
+
+	override render(): ReactNode {
+		const { error } = this.state
+		if (error === undefined) return this.props.children
+		return <Failed title="This view has failed" error={error} onRetry={() => this.setState({ error: undefined })} />
+	}
 }

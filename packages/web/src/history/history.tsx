@@ -1,17 +1,20 @@
+import type { OrderStatusesWire } from '@accord/sdk'
 import { useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { formatRoute } from '../app/route.ts'
+import { shortId } from '../format/short-id.ts'
 import { OrderPanel } from '../order/order-panel.tsx'
 import { StateBadge } from '../order/state-badge.tsx'
+import { forgetOrders, type KeptOrder, readKeptOrders } from '../session/kept-orders.ts'
+import { useRemoteData } from '../session/remote-data.ts'
+import { useSession } from '../session/session.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Select } from '../ui/select.tsx'
-import { shortId } from '../ui/short-id.ts'
 import { Empty, Failed } from '../ui/states.tsx'
-import type { HistoryRow } from './history-rows.ts'
-import { useHistory } from './use-history.ts'
+import { type HistoryRow, hasOpen, historyRows } from './history-rows.ts'
 import '../ui/table.css'
 import './history.css'
 
@@ -120,4 +123,24 @@ function Row({ row: { subintentId, account, limitOrder, sentAtMs, state } }: { r
 			</td>
 		</tr>
 	)
+}
+
+const everyMs = 2_000
+
+/** The orders of this browser on this network and their states, which are read again while an order is open. */
+function useHistory(account?: string) {
+	const { dex, page } = useSession()
+	const [kept, setKept] = useState<readonly KeptOrder[]>(() => readKeptOrders(localStorage, page.networkId))
+	const subintentIds = kept.map(({ subintentId }) => subintentId)
+	const { data, error, retry } = useRemoteData<OrderStatusesWire>({
+		queryKey: ['orders', subintentIds],
+		queryFn: () => dex.orders(subintentIds),
+		enabled: kept.length > 0,
+		refetchInterval: ({ state }) => (hasOpen(historyRows(kept, state.data)) ? everyMs : false),
+	})
+	const forgetUnknown = () => {
+		forgetOrders(localStorage, data?.unknown ?? [])
+		setKept(readKeptOrders(localStorage, page.networkId))
+	}
+	return { rows: historyRows(kept, data, account), error: data === undefined ? error : undefined, retry, forgetUnknown }
 }

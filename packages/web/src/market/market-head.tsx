@@ -1,9 +1,9 @@
 import type { Pair } from '@accord/sdk'
 import type { ReactNode } from 'react'
+import { spreadOf } from '../book/spread.ts'
+import { formatAmount, formatPercent, formatSignificant } from '../format/format-amount.ts'
 import { useOrderBook, useSession } from '../session/session.tsx'
-import { formatAmount, formatPercent, formatSignificant } from '../ui/format-amount.ts'
 import { Select } from '../ui/select.tsx'
-import { spreadOf } from './spread.ts'
 import type { RecentTrades } from './use-trades.ts'
 
 /** The pair and its few most important figures. */
@@ -11,7 +11,7 @@ export function MarketHead({ recent }: { recent: RecentTrades }) {
 	const { pair } = useSession()
 	const { book } = useOrderBook()
 	const spread = book === undefined ? undefined : spreadOf(book)
-	const last = recent.trades?.[0]
+	const last = recent.data?.[0]
 	const isKnown = book !== undefined
 	const price = (value: ReactNode) => (value === undefined ? (isKnown ? 'none' : '…') : value)
 	return (
@@ -28,7 +28,7 @@ export function MarketHead({ recent }: { recent: RecentTrades }) {
 				<Figure name="Spread" value={price(spread && formatPercent(spread.fraction))} />
 				<Figure
 					name="Last settled"
-					value={last === undefined ? (recent.trades === undefined ? '…' : 'none yet') : formatSignificant(last.price)}
+					value={last === undefined ? (recent.data === undefined ? '…' : 'none yet') : formatSignificant(last.price)}
 				/>
 			</dl>
 		</div>

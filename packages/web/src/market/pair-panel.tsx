@@ -1,9 +1,9 @@
 import type { Pair, PriceLevel } from '@accord/sdk'
-import { useEffect, useState } from 'react'
+import { spreadOf } from '../book/spread.ts'
+import { formatAmount, formatPercent } from '../format/format-amount.ts'
+import { useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
-import { formatAmount, formatPercent } from '../ui/format-amount.ts'
 import { Panel } from '../ui/panel.tsx'
-import { spreadOf } from './spread.ts'
 import './pair-panel.css'
 
 type Best = { readonly bids: readonly PriceLevel[]; readonly asks: readonly PriceLevel[] }
@@ -14,7 +14,6 @@ const unknown = <span className="pair-none">…</span>
 /** All pairs with their best prices; choosing one changes what the whole page shows. */
 export function PairPanel() {
 	const { pairs, pair, choosePair } = useSession()
-	const best = useBestPrices(pairs)
 	return (
 		<Panel title="Pairs">
 			<div className="table-box">
@@ -39,7 +38,6 @@ export function PairPanel() {
 							<PairRow
 								key={keyOf(one)}
 								pair={one}
-								best={best.get(keyOf(one))}
 								isChosen={keyOf(one) === keyOf(pair)}
 								choose={() => {
 									choosePair(one)
@@ -54,9 +52,10 @@ export function PairPanel() {
 	)
 }
 
-type PairRowProps = { pair: Pair; best: Best | undefined; isChosen: boolean; choose: () => void }
+type PairRowProps = { pair: Pair; isChosen: boolean; choose: () => void }
 
-function PairRow({ pair, best, isChosen, choose }: PairRowProps) {
+function PairRow({ pair, isChosen, choose }: PairRowProps) {
+	const best = useBestPrices(pair)
 	const spread = best === undefined ? undefined : spreadOf(best)
 	const price = (level: PriceLevel | undefined) =>
 		level === undefined ? <span className="pair-none">none</span> : formatAmount(level.price)
@@ -75,28 +74,14 @@ function PairRow({ pair, best, isChosen, choose }: PairRowProps) {
 	)
 }
 
-/** Asked for from time to time: a stream for each pair would take the browser's few connections. */
-function useBestPrices(pairs: readonly Pair[]): ReadonlyMap<string, Best> {
+/** Read now and then: a stream per pair would use up the browser's few connections. */
+function useBestPrices(pair: Pair): Best | undefined {
 	const { dex } = useSession()
-	const [best, setBest] = useState<ReadonlyMap<string, Best>>(new Map())
-	useEffect(() => {
-		let isOver = false
-		const ask = async (pair: Pair) => {
-			// A pair that cannot be had now keeps its prices, as its book does.
-			const book = await dex.orderBook(pair, { depth: 1 }).catch(() => undefined)
-			if (book !== undefined && !isOver) setBest(known => new Map(known).set(keyOf(pair), book))
-		}
-		const askAll = () => {
-			if (!document.hidden) for (const pair of pairs) void ask(pair)
-		}
-		askAll()
-		const timer = setInterval(askAll, everyMs)
-		return () => {
-			isOver = true
-			clearInterval(timer)
-		}
-	}, [dex, pairs])
-	return best
+	return useRemoteData<Best>({
+		queryKey: ['best-prices', pair],
+		queryFn: () => dex.orderBook(pair, { depth: 1 }),
+		refetchInterval: everyMs,
+	}).data
 }
 
 function keyOf({ base, quote }: Pair): string {

@@ -11,7 +11,7 @@ import {
 } from 'lightweight-charts'
 import { useEffect, useRef, useState } from 'react'
 import { useTheme } from '../app/theme.ts'
-import { formatSignificant, placesFor } from '../ui/format-amount.ts'
+import { formatSignificant, placesFor } from '../format/format-amount.ts'
 import type { Candle } from './candles.ts'
 import type { ChartKind } from './price-panel.tsx'
 

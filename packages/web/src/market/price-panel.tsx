@@ -45,7 +45,7 @@ export function PricePanel({ recent }: { recent: RecentTrades }) {
 
 function Prices({ recent, interval, kind }: { recent: RecentTrades; interval: Interval; kind: ChartKind }) {
 	const { pair } = useSession()
-	const { trades, error } = recent
+	const { data: trades, error } = recent
 	const candles = useMemo(() => candlesOf(tradePoints(trades ?? []), interval), [trades, interval])
 	if (trades === undefined)
 		return error === undefined ? (

@@ -1,10 +1,10 @@
 import { Decimal } from '@accord/sdk'
 import { formatRoute } from '../app/route.ts'
+import { clockTime } from '../format/clock-time.ts'
+import { formatAmount, placesFor } from '../format/format-amount.ts'
 import { useSession } from '../session/session.tsx'
-import { formatAmount, placesFor } from '../ui/format-amount.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
-import { clockTime } from './clock-time.ts'
 import type { RecentTrades, SettledTrade } from './use-trades.ts'
 import './recent-trades.css'
 
@@ -22,7 +22,7 @@ export function RecentTradesPanel({ recent, rows }: { recent: RecentTrades; rows
 	)
 }
 
-function Recent({ recent: { trades, error }, rows }: { recent: RecentTrades; rows: number }) {
+function Recent({ recent: { data: trades, error }, rows }: { recent: RecentTrades; rows: number }) {
 	const { pair } = useSession()
 	if (trades === undefined)
 		return error === undefined ? (

@@ -1,9 +1,9 @@
 import type { OrderStatusWire } from '@accord/sdk'
 import { useEffect, useState } from 'react'
 import { useAccount } from '../account/account.tsx'
+import { describeError } from '../format/describe-error.ts'
 import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
-import { describeError } from '../ui/describe-error.ts'
 import { Notice } from '../ui/notice.tsx'
 
 /** Cancels an order that is not published yet, where the page holds the key that signed it. The timeline then says so. */

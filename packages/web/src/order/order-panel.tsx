@@ -18,7 +18,7 @@ import './order-panel.css'
 
 /** An order on its way, live, and what came of it. `actions` are what to do next. */
 export function OrderPanel({ subintentId, actions }: { subintentId: string; actions?: ReactNode }) {
-	const { status, error, retry } = useOrder(subintentId)
+	const { data: status, error, retry } = useOrder(subintentId)
 	const frame = useRef<HTMLDivElement>(null)
 	// The button that led here is gone; whoever reads by ear or keyboard goes on from the order.
 	useEffect(() => frame.current?.focus(), [])

@@ -1,11 +1,13 @@
 import { Decimal, type OrderStatusWire } from '@accord/sdk'
+import { skipToken } from '@tanstack/react-query'
+import { useAccount } from '../account/account.tsx'
+import { formatAmount } from '../format/format-amount.ts'
 import type { BalanceChange } from '../session/gateway.ts'
+import { useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
 import { Amount } from '../ui/amount.tsx'
-import { formatAmount } from '../ui/format-amount.ts'
 import { Loading } from '../ui/states.tsx'
 import { rebateOf } from './timeline.ts'
-import { useBalanceChanges } from './use-balance-changes.ts'
 import './order-result.css'
 
 /** What the account gives and gets: what it signed for as long as the order is open, then what the ledger says. */
@@ -36,7 +38,7 @@ function Signed({ status: { limit_order: limitOrder, fee } }: { status: OrderSta
 
 function Changed({ status }: { status: OrderStatusWire }) {
 	const { tokens } = useSession()
-	const changes = useBalanceChanges(status.transaction_id, status.account)
+	const changes = useBalanceChanges(status)
 	if (changes === undefined) return <Loading what="the balance changes" lines={2} />
 	const symbolOf = (resource: string) =>
 		[...tokens.values()].find(({ resourceAddress }) => resourceAddress === resource)?.symbol ?? resource
@@ -74,3 +76,17 @@ function Paid({ status, changes }: { status: OrderStatusWire; changes: readonly 
 }
 
 const short = { places: 6 }
+
+const tryAgainAfterMs = 1_000
+
+/** What the order's transaction changed in its account, from the ledger itself. */
+function useBalanceChanges({ transaction_id: transactionId, account }: OrderStatusWire) {
+	const { gateway } = useAccount()
+	return useRemoteData<readonly BalanceChange[]>({
+		queryKey: ['balance-changes', transactionId, account],
+		queryFn: transactionId === undefined ? skipToken : () => gateway.balanceChanges(transactionId, account),
+		// The Gateway may learn of the transaction a little later than the service.
+		retryDelay: tryAgainAfterMs,
+		staleTime: Number.POSITIVE_INFINITY,
+	}).data
+}

@@ -1,24 +1,18 @@
 import { DexClient, type Pair } from '@accord/sdk'
-import {
-	createContext,
-	type ReactNode,
-	useCallback,
-	useContext,
-	useEffect,
-	useState,
-	useSyncExternalStore,
-} from 'react'
-import { Splash } from '../app/splash.tsx'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createContext, type ReactNode, useCallback, useContext, useState, useSyncExternalStore } from 'react'
+import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
-import { pairFromText, readChosenPair, writeChosenPair } from './chosen-pair.ts'
 import { type LiveBook, LiveBooks } from './live-books.ts'
-import { loadMarket, type MarketInfo } from './load-market.ts'
+import { loadMarket, type MarketInfo } from './market-info.ts'
+import { queryClient, useRemoteData } from './remote-data.ts'
 import { type Connection, ConnectionWatch, watchedFetch } from './watched-fetch.ts'
+import '../app/header.css'
+import './splash.css'
 
-/** What every view works with: the service's clients, its market, and the pair that is looked at. */
+/** What every view works with: the service's client, its market, and the chosen pair. */
 export type Session = MarketInfo & {
 	readonly dex: DexClient
-	readonly books: LiveBooks
 	readonly pair: Pair
 	choosePair(pair: Pair): void
 }
@@ -30,6 +24,15 @@ const books = new LiveBooks(dex, () => !document.hidden)
 document.addEventListener('visibilitychange', () => books.visibilityChanged())
 
 const SessionContext = createContext<Session | undefined>(undefined)
+
+/** Loads the market and then shows the views; until it has loaded, says why it has not. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+	return (
+		<QueryClientProvider client={queryClient}>
+			<WithMarket>{children}</WithMarket>
+		</QueryClientProvider>
+	)
+}
 
 /** The session. Only inside {@link SessionProvider}. */
 export function useSession(): Session {
@@ -43,21 +46,24 @@ export function useConnection(): Connection {
 	return useSyncExternalStore(watch.subscribe, watch.current)
 }
 
-/** The pair's book as it changes, of the chosen pair unless another is named. */
+/** The live order book of the chosen pair, or of the pair named. */
 export function useOrderBook(pair: Pair = useSession().pair): LiveBook {
 	const { base, quote } = pair
 	const subscribe = useCallback((onChange: () => void) => books.subscribe({ base, quote }, onChange), [base, quote])
 	return useSyncExternalStore(subscribe, () => books.current({ base, quote }))
 }
 
-/** Loads the market, and shows the views once it is there; while it cannot be had, says why and tries again. */
-export function SessionProvider({ children }: { children: ReactNode }) {
-	const { market, error, retry } = useMarketInfo()
-	if (market !== undefined) return <WithMarket market={market}>{children}</WithMarket>
+function WithMarket({ children }: { children: ReactNode }) {
+	const { data, error, retry } = useRemoteData<MarketInfo>({
+		queryKey: ['market'],
+		queryFn: () => loadMarket(dex, fetchWatched),
+		staleTime: Number.POSITIVE_INFINITY,
+	})
+	if (data !== undefined) return <WithPair market={data}>{children}</WithPair>
 	if (error !== undefined)
 		return (
 			<Splash title="Connecting">
-				<Failed title="The service cannot be reached" error={error} onRetry={retry} />
+				<Failed title="Couldn’t reach the service" error={error} onRetry={retry} />
 			</Splash>
 		)
 	return (
@@ -67,10 +73,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 	)
 }
 
-function WithMarket({ market, children }: { market: MarketInfo; children: ReactNode }) {
+function WithPair({ market, children }: { market: MarketInfo; children: ReactNode }) {
 	const [pair, setPair] = useState(() => readChosenPair(market.pairs))
 	const choosePair = (next: Pair) => {
-		const known = pairFromText(`${next.base}/${next.quote}`, market.pairs)
+		const known = findPair(`${next.base}/${next.quote}`, market.pairs)
 		if (known === undefined) return
 		writeChosenPair(known)
 		setPair(known)
@@ -78,37 +84,48 @@ function WithMarket({ market, children }: { market: MarketInfo; children: ReactN
 	if (pair === undefined)
 		return (
 			<Splash title="Swap">
-				<Empty title="Nothing is traded here yet">The service has no pairs.</Empty>
+				<Empty title="No pairs to trade">The service lists none.</Empty>
 			</Splash>
 		)
-	return <SessionContext value={{ ...market, dex, books, pair, choosePair }}>{children}</SessionContext>
+	return <SessionContext value={{ ...market, dex, pair, choosePair }}>{children}</SessionContext>
 }
 
-const tryAgainAfterMs = 3_000
+/** The page until its market has loaded. */
+function Splash({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<>
+			<header className="header">
+				<span className="header-brand">
+					<img src="/favicon.svg" alt="" width="28" height="28" />
+					Accord
+				</span>
+			</header>
+			<main className="splash">
+				<Panel title={title}>{children}</Panel>
+			</main>
+		</>
+	)
+}
 
-function useMarketInfo() {
-	const [market, setMarket] = useState<MarketInfo>()
-	const [error, setError] = useState<unknown>()
-	const [attempt, setAttempt] = useState(0)
-	const retry = useCallback(() => setAttempt(count => count + 1), [])
-	// biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads anew
-	useEffect(() => {
-		let isLeft = false
-		let timer: ReturnType<typeof setTimeout> | undefined
-		loadMarket(dex, fetchWatched).then(
-			loaded => {
-				if (!isLeft) setMarket(loaded)
-			},
-			failure => {
-				if (isLeft) return
-				setError(failure)
-				timer = setTimeout(retry, tryAgainAfterMs)
-			},
-		)
-		return () => {
-			isLeft = true
-			clearTimeout(timer)
-		}
-	}, [attempt, retry])
-	return { market, error, retry }
+const storageKey = 'accord.pair'
+
+/** The pair chosen last in this browser, otherwise the first. */
+function readChosenPair(pairs: readonly Pair[]): Pair | undefined {
+	try {
+		return findPair(localStorage.getItem(storageKey), pairs) ?? pairs[0]
+	} catch {
+		return pairs[0]
+	}
+}
+
+function writeChosenPair({ base, quote }: Pair): void {
+	try {
+		localStorage.setItem(storageKey, `${base}/${quote}`)
+	} catch {
+		// Without storage the next visit starts with the first pair.
+	}
+}
+
+function findPair(text: string | null, pairs: readonly Pair[]): Pair | undefined {
+	return pairs.find(({ base, quote }) => `${base}/${quote}` === text)
 }

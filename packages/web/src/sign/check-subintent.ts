@@ -1,11 +1,10 @@
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
-import { encodeBech32m } from './bech32m.ts'
-import { limitOrderInstructions, type OrderTerms } from './limit-order-bytes.ts'
-import { networkSuffix } from './network-suffix.ts'
+import { encodeAddress, networkSuffix } from './address.ts'
+import { limitOrderInstructions, type ManifestTerms } from './limit-order-bytes.ts'
 
 /** What the page knows by itself when it is asked to sign. */
-export type Knowledge = {
+export type SigningContext = {
 	readonly networkId: number
 	readonly epoch: number
 	readonly nowMs: number
@@ -20,7 +19,7 @@ export type CheckedSubintent = { readonly hashHex: string; readonly subintentId:
  * there is nothing else. What is signed is the hash in the answer, which nobody but this page computed.
  * @throws Error naming what differs
  */
-export function checkSubintent(subintentHex: string, terms: OrderTerms, knowledge: Knowledge): CheckedSubintent {
+export function checkSubintent(subintentHex: string, terms: ManifestTerms, context: SigningContext): CheckedSubintent {
 	const reader = new Reader(hexToBytes(subintentHex))
 	// The payload of a V2 subintent: an enum variant with one field, the core, of five.
 	reader.expect([0x4d, 0x22, subintentVariant, 1, 0x21, 5], 'no subintent')
@@ -33,13 +32,13 @@ export function checkSubintent(subintentHex: string, terms: OrderTerms, knowledg
 	reader.expect([0x20, 0x20, 0], 'children')
 	reader.expect([0x20], 'no instructions')
 	const found = reader.rest()
-	const wanted = limitOrderInstructions(terms, networkSuffix(knowledge.networkId))
+	const wanted = limitOrderInstructions(terms, networkSuffix(context.networkId))
 	if (bytesToHex(found) !== bytesToHex(wanted)) throw differs('instructions other than those shown')
-	requireHeader(header, knowledge)
+	requireHeader(header, context)
 	const hash = subintentHash({ headerBody, instructionsBody: found })
 	return {
 		hashHex: bytesToHex(hash),
-		subintentId: encodeBech32m(`subtxid_${networkSuffix(knowledge.networkId)}`, hash),
+		subintentId: encodeAddress(`subtxid_${networkSuffix(context.networkId)}`, hash),
 		expiresAtS: header.expiresAtS,
 	}
 }
@@ -68,7 +67,7 @@ function readHeader(reader: Reader): Header {
 	return { networkId, startEpoch, endEpoch, startsAtS, expiresAtS }
 }
 
-function requireHeader(header: Header, { networkId, epoch, nowMs, expiresInSeconds }: Knowledge): void {
+function requireHeader(header: Header, { networkId, epoch, nowMs, expiresInSeconds }: SigningContext): void {
 	const { startEpoch, endEpoch, startsAtS, expiresAtS } = header
 	if (header.networkId !== networkId) throw differs(`network ${header.networkId}`)
 	if (startEpoch > BigInt(epoch) || endEpoch <= BigInt(epoch)) throw differs('other epochs')

@@ -1,9 +1,9 @@
 import type { Decimal } from '@accord/sdk'
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { decodeBech32m } from './bech32m.ts'
+import { decodeAddress } from './address.ts'
 
 /** All that the limit order manifest says (specification, "Limit order subintent manifest"). */
-export type OrderTerms = {
+export type ManifestTerms = {
 	readonly account: string
 	readonly sell: { readonly resource: string; readonly amount: Decimal }
 	readonly buy: { readonly resource: string; readonly amount: Decimal }
@@ -39,7 +39,7 @@ const kinds = {
  * with the bytes that somebody else made, before anything is signed.
  * @throws Error for an address of another network, or a rule of a form that no service of ours has
  */
-export function limitOrderInstructions(terms: OrderTerms, networkSuffix: string): Uint8Array {
+export function limitOrderInstructions(terms: ManifestTerms, networkSuffix: string): Uint8Array {
 	const { sell, buy, fee } = terms
 	const account = address(terms.account, `account_${networkSuffix}`)
 	const sold = address(sell.resource, `resource_${networkSuffix}`)
@@ -92,7 +92,7 @@ function decimal(value: Decimal): Uint8Array {
 
 /** A static address: variant 0 and its 30 bytes. */
 function address(text: string, prefix: string): Uint8Array {
-	const bytes = decodeBech32m(prefix, text)
+	const bytes = decodeAddress(prefix, text)
 	if (bytes?.length !== 30) throw new Error(`${text} is no address that begins with ${prefix}`)
 	return concatBytes(Uint8Array.of(0), bytes)
 }

@@ -1,14 +1,14 @@
 import type { DexClient } from '@accord/sdk'
 import type { ActiveAccount } from '../account/account.tsx'
 import { checkSubintent } from './check-subintent.ts'
-import type { OrderTerms } from './limit-order-bytes.ts'
+import type { ManifestTerms } from './limit-order-bytes.ts'
 
 /** What is signed, and by whom. */
 export type SignRequest = {
 	readonly dex: DexClient
 	readonly account: ActiveAccount
 	readonly manifest: string
-	readonly terms: OrderTerms
+	readonly terms: ManifestTerms
 	readonly networkId: number
 	readonly expiresInSeconds: number
 }
@@ -40,8 +40,8 @@ async function signInPage(request: SignRequest, { play }: ActiveAccount & { kind
 		dex.createSubintent({ manifest, expiresInSeconds }),
 		dex.networkStatus(),
 	])
-	const knowledge = { networkId, epoch, nowMs: Date.now(), expiresInSeconds }
-	const { hashHex, subintentId } = checkSubintent(subintent, terms, knowledge)
+	const context = { networkId, epoch, nowMs: Date.now(), expiresInSeconds }
+	const { hashHex, subintentId } = checkSubintent(subintent, terms, context)
 	const signedPartialTransaction = await dex.sign({ subintent, signatures: [play.sign(hashHex)] })
 	return { signedPartialTransaction, subintentId }
 }

@@ -1,7 +1,7 @@
 import { Decimal, type Token } from '@accord/sdk'
 import { useId } from 'react'
+import { formatAmount } from '../format/format-amount.ts'
 import { Amount } from '../ui/amount.tsx'
-import { formatAmount } from '../ui/format-amount.ts'
 import { Select } from '../ui/select.tsx'
 import { TokenMark } from '../ui/token-mark.tsx'
 import './amount-field.css'

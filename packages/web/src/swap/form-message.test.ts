@@ -7,7 +7,7 @@ import type { SwapForm } from './use-swap.ts'
 const d = Decimal.parse
 const sell = { symbol: 'XRD', divisibility: 18, resourceAddress: '', name: '', iconUrl: '' }
 const buy = { ...sell, symbol: 'xUSDC', divisibility: 6 }
-const wish = { sell, buy, exact: 'sell' as const, amount: d('100'), slippage: Decimal.zero }
+const request = { sell, buy, exact: 'sell' as const, amount: d('100'), slippage: Decimal.zero }
 const order = { sell: { symbol: 'XRD', amount: d('100') }, buy: { symbol: 'xUSDC', amount: d('5') } }
 const quote = {
 	atBook: order,
@@ -20,7 +20,7 @@ const quote = {
 }
 
 function message(answer: SwapForm['answer'], hasAccount = true) {
-	return formMessage({ answer, hasAccount, sell, wish })
+	return formMessage({ answer, hasAccount, sell, request })
 }
 
 it('leads from an empty form to the review', () => {

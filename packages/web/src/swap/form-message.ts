@@ -1,5 +1,5 @@
 import { Decimal } from '@accord/sdk'
-import { formatAmount } from '../ui/format-amount.ts'
+import { formatAmount } from '../format/format-amount.ts'
 import type { SwapForm } from './use-swap.ts'
 
 /** What the form's button says and does, and why it can do no more. */
@@ -20,8 +20,8 @@ export function formMessage({
 	answer,
 	hasAccount,
 	sell,
-	wish,
-}: Pick<SwapForm, 'answer' | 'hasAccount' | 'sell' | 'wish'>): FormMessage {
+	request,
+}: Pick<SwapForm, 'answer' | 'hasAccount' | 'sell' | 'request'>): FormMessage {
 	if (answer.kind === 'empty') return { label: 'Enter an amount', action: 'none', reason: '' }
 	if (answer.kind === 'waiting') return { label: 'Reading the order book…', action: 'none', reason: '' }
 	if (answer.kind === 'invalid') return { label: 'Enter an amount', action: 'none', reason: answer.reason }
@@ -35,7 +35,7 @@ export function formMessage({
 		}
 	}
 	if (!hasAccount) return { label: 'Choose an account', action: 'account', reason: warningOf(answer.quote) }
-	if (answer.shortBy !== undefined && wish !== undefined) {
+	if (answer.shortBy !== undefined && request !== undefined) {
 		const missing = `${formatAmount(answer.shortBy.amount)} ${sell.symbol}`
 		return {
 			label: `Not enough ${sell.symbol}`,

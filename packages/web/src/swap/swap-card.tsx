@@ -1,6 +1,7 @@
 import type { QuoteWire } from '@accord/sdk'
 import { useState } from 'react'
 import { AccountDialog } from '../account/account-button.tsx'
+import { Review } from '../review/review.tsx'
 import { useConnection, useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -9,7 +10,6 @@ import { AmountField } from './amount-field.tsx'
 import { swappable } from './choose-token.ts'
 import { formMessage } from './form-message.ts'
 import { QuoteFacts } from './quote-facts.tsx'
-import { Review } from './review.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { readSettings, type SwapSettings, writeSettings } from './swap-settings.ts'
 import { useServiceQuote } from './use-service-quote.ts'
@@ -25,8 +25,8 @@ export function SwapCard() {
 		writeSettings(localStorage, next)
 		setSettings(next)
 	}
-	if (isReviewed && form.wish !== undefined)
-		return <Review wish={form.wish} settings={settings} onBack={() => setReviewed(false)} />
+	if (isReviewed && form.request !== undefined)
+		return <Review request={form.request} settings={settings} onBack={() => setReviewed(false)} />
 	return <SwapForms form={form} settings={settings} onSettings={keep} onReview={() => setReviewed(true)} />
 }
 
@@ -43,7 +43,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 	const { sell, buy, exact, text, answer, balance } = form
 	const quote = answer.kind === 'quote' ? answer.quote : undefined
 	const symbols = swappable(pairs)
-	const served = useServiceQuote(quote === undefined ? undefined : form.wish)
+	const served = useServiceQuote(quote === undefined ? undefined : form.request)
 	return (
 		<Panel
 			title="Swap"

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Decimal, type FeeInfo, type OrderBook, type Token } from '@accord/sdk'
 import fc from 'fast-check'
-import { mostSellable, type SwapWish, swapQuote } from './swap-quote.ts'
+import { mostSellable, type SwapRequest, swapQuote } from './swap-quote.ts'
 
 const d = Decimal.parse
 const token = (symbol: string, divisibility: number): Token => ({
@@ -31,10 +31,10 @@ const feeInfo: FeeInfo = {
 	perLevelPlatformFee: [{ takerFee: d('0.001'), makerFee: Decimal.zero }],
 }
 const source = { book, feeInfo, level: 0 }
-const wish: SwapWish = { sell: xrd, buy: usdc, exact: 'sell', amount: d('2000'), slippage: Decimal.zero }
+const request: SwapRequest = { sell: xrd, buy: usdc, exact: 'sell', amount: d('2000'), slippage: Decimal.zero }
 
-function quoteOf(changes: Partial<SwapWish>) {
-	const answer = swapQuote({ ...wish, ...changes }, source)
+function quoteOf(changes: Partial<SwapRequest>) {
+	const answer = swapQuote({ ...request, ...changes }, source)
 	assert(
 		answer.kind === 'quote',
 		JSON.stringify(answer, (_, value) => String(value)),
@@ -70,25 +70,25 @@ describe('swapQuote', () => {
 	})
 
 	it('says by how much the balance is short, fees included', () => {
-		const exactly = swapQuote(wish, { ...source, balance: d('2007.25') })
+		const exactly = swapQuote(request, { ...source, balance: d('2007.25') })
 		assert(exactly.kind === 'quote' && exactly.shortBy === undefined)
-		const short = swapQuote(wish, { ...source, balance: d('2000') })
+		const short = swapQuote(request, { ...source, balance: d('2000') })
 		assert(short.kind === 'quote')
 		assert.deepEqual(short.shortBy, { symbol: 'XRD', amount: d('7.25') })
 	})
 
 	it('error: more than there is names the most there is', () => {
-		const answer = swapQuote({ ...wish, amount: d('2000.1') }, source)
+		const answer = swapQuote({ ...request, amount: d('2000.1') }, source)
 		assert(answer.kind === 'refused')
 		assert.match(answer.reason, /at most 2,000 XRD/)
 		assert.deepEqual(answer.largest, { symbol: 'XRD', amount: d('2000') })
 	})
 
 	it('error: an empty side and an amount that is too small have reasons of their own', () => {
-		const empty = swapQuote(wish, { ...source, book: { ...book, bids: [] } })
+		const empty = swapQuote(request, { ...source, book: { ...book, bids: [] } })
 		assert(empty.kind === 'refused' && empty.largest === undefined)
 		assert.match(empty.reason, /No maker buys XRD/)
-		const small = swapQuote({ ...wish, amount: d('0.000001') }, source)
+		const small = swapQuote({ ...request, amount: d('0.000001') }, source)
 		assert(small.kind === 'refused')
 		assert.match(small.reason, /less than the smallest unit of xUSDC/)
 	})
@@ -112,7 +112,7 @@ describe('mostSellable', () => {
 				const balance = (units * Decimal.unit(6)) as Decimal
 				const amount = mostSellable({ balance, sell: usdc, ...source })
 				const totalOf = (sold: Decimal) => {
-					const answer = swapQuote({ ...wish, sell: usdc, buy: xrd, amount: sold }, { ...source, book: deep })
+					const answer = swapQuote({ ...request, sell: usdc, buy: xrd, amount: sold }, { ...source, book: deep })
 					assert(answer.kind === 'quote')
 					return answer.quote.total.amount
 				}

@@ -8,13 +8,15 @@ import {
 	limitOrderFromBook,
 	mostSold,
 	type OrderBook,
+	type Pair,
 	quoteFee,
+	type ServiceQuoteRequest,
 	type Token,
 } from '@accord/sdk'
-import { formatAmount } from '../ui/format-amount.ts'
+import { formatAmount } from '../format/format-amount.ts'
 
 /** What the user wishes: one exact side, and how much worse the other may become. */
-export type SwapWish = {
+export type SwapRequest = {
 	readonly sell: Token
 	readonly buy: Token
 	readonly exact: 'sell' | 'buy'
@@ -23,7 +25,7 @@ export type SwapWish = {
 	readonly slippage: Decimal
 }
 
-/** What a wish is computed from, all of it known to the page. */
+/** What a request is computed from, all of it known to the page. */
 export type SwapSource = {
 	readonly book: OrderBook
 	readonly feeInfo: FeeInfo
@@ -56,19 +58,33 @@ export type SwapAnswer =
 	| { readonly kind: 'refused'; readonly reason: string; readonly largest?: Amount }
 
 /** Computes the order and its fee from the live book, as the service will; nothing is asked of anybody. */
-export function swapQuote(wish: SwapWish, source: SwapSource): SwapAnswer {
-	const { sell, buy, exact, amount } = wish
+export function swapQuote(request: SwapRequest, source: SwapSource): SwapAnswer {
+	const { sell, buy, exact, amount } = request
 	const { book } = source
-	const divisibility = divisibilityOf(book, wish)
+	const divisibility = divisibilityOf(book, request)
 	const asked = exact === 'sell' ? { sell: { symbol: sell.symbol, amount } } : { buy: { symbol: buy.symbol, amount } }
 	const answer = limitOrderFromBook({ book, divisibility, ...asked } as Parameters<typeof limitOrderFromBook>[0])
-	if (answer.kind === 'too_small') return { kind: 'refused', reason: tooSmall(wish) }
-	if (answer.kind === 'insufficient') return noLiquidity(wish, answer.available)
-	const quote = quoteOf(answer.order, wish, source)
+	if (answer.kind === 'too_small') return { kind: 'refused', reason: tooSmall(request) }
+	if (answer.kind === 'insufficient') return noLiquidity(request, answer.available)
+	const quote = quoteOf(answer.order, request, source)
 	const { balance } = source
 	if (balance === undefined || quote.total.amount <= balance) return { kind: 'quote', quote }
 	const missing = Decimal.subtract(quote.total.amount, balance)
 	return { kind: 'quote', quote, shortBy: { symbol: sell.symbol, amount: missing } }
+}
+
+/** What the service is asked for its own quote of the same swap. */
+export function quoteRequest(
+	{ sell, buy, exact, amount, slippage }: SwapRequest,
+	{ pair, account }: { pair: Pair; account: string | undefined },
+): ServiceQuoteRequest {
+	const side = exact === 'sell' ? { sell: { symbol: sell.symbol, amount } } : { buy: { symbol: buy.symbol, amount } }
+	return { pair, slippage, ...side, ...(account === undefined ? {} : { account }) }
+}
+
+/** Equal for equal requests. */
+export function requestKey({ sell, buy, exact, amount, slippage }: SwapRequest): readonly string[] {
+	return [sell.symbol, buy.symbol, exact, Decimal.format(amount), Decimal.format(slippage)]
 }
 
 /** The most that can be sold so that both fees are still covered by the balance; zero when not even the fees are. */
@@ -90,10 +106,10 @@ export function mostSellable({
 	return total <= balance ? most : Decimal.max(Decimal.zero, Decimal.subtract(most, Decimal.unit(divisibility)))
 }
 
-function quoteOf(atBook: LimitOrder, wish: SwapWish, { book, feeInfo, level }: SwapSource): SwapQuote {
-	const order = withSlippage(atBook, wish)
+function quoteOf(atBook: LimitOrder, request: SwapRequest, { book, feeInfo, level }: SwapSource): SwapQuote {
+	const order = withSlippage(atBook, request)
 	const { sell } = order
-	const fee = quoteFee({ feeInfo, level, role: 'taker', sell, divisibility: wish.sell.divisibility })
+	const fee = quoteFee({ feeInfo, level, role: 'taker', sell, divisibility: request.sell.divisibility })
 	const fees = Decimal.add(fee.platformAmount, fee.settlementAmount)
 	const sellsBase = sell.symbol === book.pair.base
 	const [base, quote] = sellsBase ? [atBook.sell.amount, atBook.buy.amount] : [atBook.buy.amount, atBook.sell.amount]
@@ -110,7 +126,7 @@ function quoteOf(atBook: LimitOrder, wish: SwapWish, { book, feeInfo, level }: S
 	}
 }
 
-function withSlippage(order: LimitOrder, { sell, buy, exact, slippage }: SwapWish): LimitOrder {
+function withSlippage(order: LimitOrder, { sell, buy, exact, slippage }: SwapRequest): LimitOrder {
 	if (exact === 'sell') {
 		const amount = leastBought({ amount: order.buy.amount, slippage, divisibility: buy.divisibility })
 		return { sell: order.sell, buy: { symbol: buy.symbol, amount: Decimal.parse(amount) } }
@@ -125,17 +141,17 @@ function impactOf({ price, best, sellsBase }: { price: Decimal; best: Decimal; s
 	return Decimal.max(Decimal.zero, Decimal.divDown(worse, best))
 }
 
-function divisibilityOf({ pair }: OrderBook, { sell, buy }: SwapWish) {
+function divisibilityOf({ pair }: OrderBook, { sell, buy }: SwapRequest) {
 	const [base, quote] = sell.symbol === pair.base ? [sell, buy] : [buy, sell]
 	return { base: base.divisibility, quote: quote.divisibility }
 }
 
-function tooSmall({ exact, sell, buy }: SwapWish): string {
+function tooSmall({ exact, sell, buy }: SwapRequest): string {
 	const other = exact === 'sell' ? buy.symbol : sell.symbol
 	return `That is too little: it is worth less than the smallest unit of ${other}.`
 }
 
-function noLiquidity({ exact, sell, buy }: SwapWish, available: Amount): SwapAnswer {
+function noLiquidity({ exact, sell, buy }: SwapRequest, available: Amount): SwapAnswer {
 	if (available.amount === 0n)
 		return {
 			kind: 'refused',

@@ -1,5 +1,5 @@
 import { formatRoute } from '../app/route.ts'
-import { BookPanel } from '../market/book-panel.tsx'
+import { BookPanel } from '../book/book-panel.tsx'
 import { RecentTradesPanel } from '../market/recent-trades.tsx'
 import { useTrades } from '../market/use-trades.ts'
 import { OrderPanel } from '../order/order-panel.tsx'

@@ -1,5 +1,5 @@
 import { Decimal, type TradeTraceWire } from '@accord/protocol'
-import { formatAmount } from '../ui/format-amount.ts'
+import { formatAmount } from '../format/format-amount.ts'
 import { balanceChanges, type Change, type Participant } from './balance-changes.ts'
 import './changes-table.css'
 

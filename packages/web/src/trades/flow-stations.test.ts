@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { flowStations } from './flow-stations.ts'
+import { countMakers, flowStations } from './flow-stations.ts'
 import { settledTrace } from './trace-fixture.ts'
 
 const said = (trace: typeof settledTrace) =>
@@ -29,4 +29,10 @@ test('of a trade that nobody filled nothing is told that did not happen', () => 
 		'Solver makes one transaction (ahead)',
 		'Ledger moves all of it at once (ahead)',
 	])
+})
+
+test('a maker that is asked twice counts once', () => {
+	const { parts } = settledTrace
+	assert.deepEqual(countMakers([...parts, ...parts]), { asked: 2, signed: 1 })
+	assert.deepEqual(countMakers([]), { asked: 0, signed: 0 })
 })

@@ -1,6 +1,5 @@
 import type { TradeTraceWire } from '@accord/protocol'
-import { formatSignificant } from '../ui/format-amount.ts'
-import { countMakers } from './count-makers.ts'
+import { formatSignificant } from '../format/format-amount.ts'
 import { tradeTimes } from './trade-times.ts'
 
 /** One of those who have a part in a trade, in the order in which they come to it. */
@@ -50,4 +49,10 @@ export function flowStations(trace: TradeTraceWire): Station[] {
 
 function text({ amount, symbol }: { amount: string; symbol: string }): string {
 	return `${formatSignificant(amount)} ${symbol}`
+}
+
+/** How many makers were asked and how many of them signed; one may be asked for several parts of an order. */
+export function countMakers(parts: TradeTraceWire['parts']): { asked: number; signed: number } {
+	const makers = (of: TradeTraceWire['parts']) => new Set(of.map(({ maker }) => maker)).size
+	return { asked: makers(parts), signed: makers(parts.filter(({ state }) => state === 'filled')) }
 }

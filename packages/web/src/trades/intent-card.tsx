@@ -1,9 +1,9 @@
 import type { FeeWire, LimitOrderWire, TradeTraceWire } from '@accord/protocol'
 import type { ReactNode } from 'react'
+import type { Labels } from '../manifest/explain-manifest.ts'
+import { ManifestView } from '../manifest/manifest-view.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Copyable } from '../ui/copyable.tsx'
-import { ManifestView } from './manifest-view.tsx'
-import type { Labels } from './say-manifest.ts'
 
 export type TracedItem = TradeTraceWire['items'][number]
 

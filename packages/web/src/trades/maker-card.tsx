@@ -1,8 +1,8 @@
 import type { PartState, TradeTraceWire } from '@accord/protocol'
 import type { Pair } from '@accord/sdk'
-import { formatAmount, formatSignificant } from '../ui/format-amount.ts'
+import { formatAmount, formatSignificant } from '../format/format-amount.ts'
+import type { Labels } from '../manifest/explain-manifest.ts'
 import { IntentCard, Limits, type TracedItem } from './intent-card.tsx'
-import type { Labels } from './say-manifest.ts'
 import { makerName } from './trace-labels.ts'
 import { formatDuration } from './trade-times.ts'
 

@@ -1,9 +1,9 @@
 import type { LimitOrderWire, TradeTraceWire } from '@accord/protocol'
+import type { Labels } from '../manifest/explain-manifest.ts'
+import { ManifestView } from '../manifest/manifest-view.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { Limits, type TracedItem } from './intent-card.tsx'
-import { ManifestView } from './manifest-view.tsx'
-import type { Labels } from './say-manifest.ts'
 import { whoseIntent } from './wrapped-card.tsx'
 import './root-picture.css'
 

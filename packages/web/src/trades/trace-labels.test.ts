@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sayManifest } from './say-manifest.ts'
+import { sayManifest } from '../manifest/explain-manifest.ts'
 import { settledTrace } from './trace-fixture.ts'
 import { traceLabels } from './trace-labels.ts'
 

@@ -1,6 +1,6 @@
 import type { Token, TradeTraceWire } from '@accord/protocol'
-import { manifestSteps } from './manifest-steps.ts'
-import type { Labels } from './say-manifest.ts'
+import type { Labels } from '../manifest/explain-manifest.ts'
+import { manifestSteps } from '../manifest/manifest-steps.ts'
 
 /** What everything in a trade's manifests is called: tokens by symbol, the accounts and the intents by their owner. */
 export function traceLabels(trace: TradeTraceWire, tokens: ReadonlyMap<string, Token>): Labels {

@@ -1,25 +1,23 @@
-import type { OrderState, TradeTraceWire } from '@accord/protocol'
+import type { TradeTraceWire } from '@accord/protocol'
 import { type ReactNode, useMemo } from 'react'
+import type { Labels } from '../manifest/explain-manifest.ts'
+import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
-import { Copyable } from '../ui/copyable.tsx'
-import { formatSignificant } from '../ui/format-amount.ts'
 import { Failed, Loading } from '../ui/states.tsx'
 import { ChangesTable } from './changes-table.tsx'
-import { countMakers } from './count-makers.ts'
-import { FlowStrip } from './flow-strip.tsx'
+import { countMakers } from './flow-stations.ts'
 import { IntentCard } from './intent-card.tsx'
 import { MakerCard } from './maker-card.tsx'
 import { RootPicture } from './root-picture.tsx'
-import type { Labels } from './say-manifest.ts'
 import { traceLabels } from './trace-labels.ts'
+import { TradeSummary } from './trade-summary.tsx'
 import { formatDuration, type TradeTimes, tradeTimes } from './trade-times.ts'
-import { useTrace } from './use-trace.ts'
 import { WrappedCard } from './wrapped-card.tsx'
 import './trade-flow.css'
 
 /** One trade from the user's signature to what the ledger made of it. */
 export function TradeFlow({ id }: { id: string }) {
-	const { trace, error } = useTrace(id)
+	const { data: trace, error } = useTrace(id)
 	const { tokens } = useSession()
 	const labels = useMemo(
 		() => (trace === undefined ? new Map<string, string>() : traceLabels(trace, tokens)),
@@ -38,7 +36,7 @@ export function TradeFlow({ id }: { id: string }) {
 	const times = tradeTimes(trace)
 	return (
 		<article className="flow" aria-labelledby="flow-title">
-			<Summary trace={trace} times={times} />
+			<TradeSummary trace={trace} times={times} />
 			<ol className="flow-stages">
 				<Signed trace={trace} labels={labels} />
 				<Asked trace={trace} labels={labels} />
@@ -50,36 +48,21 @@ export function TradeFlow({ id }: { id: string }) {
 	)
 }
 
-const endings: Readonly<Record<OrderState, string>> = {
-	awaiting_fills: 'Waiting for makers',
-	filled: 'Filled',
-	published: 'Waiting for the ledger',
-	settled: 'Settled',
-	unfilled: 'Not filled',
-	expired: 'Expired',
-	cancelled: 'Cancelled',
+const everyMs = 1_000
+
+/** A trade's trace, read again until nothing in it can change. */
+function useTrace(subintentId: string): RemoteData<TradeTraceWire> {
+	const { dex } = useSession()
+	return useRemoteData({
+		queryKey: ['trace', subintentId],
+		queryFn: () => dex.tradeTrace(subintentId),
+		refetchInterval: ({ state: { data } }) => (data === undefined || isComplete(data) ? false : everyMs),
+	})
 }
 
-function Summary({ trace, times }: { trace: TradeTraceWire; times: TradeTimes }) {
-	const { sell, buy } = trace.limit_order
-	return (
-		<section className="panel flow-summary">
-			<div>
-				<h2 id="flow-title">
-					{formatSignificant(sell.amount)} {sell.symbol} for {formatSignificant(buy.amount)} {buy.symbol}
-				</h2>
-				<p className="flow-ids">
-					<Copyable text={trace.subintent_id} label="the user’s intent" />
-					{trace.transaction_id !== undefined && <Copyable text={trace.transaction_id} label="the transaction" />}
-				</p>
-			</div>
-			<p className={`flow-state flow-state-${trace.state}`}>
-				{endings[trace.state]}
-				{times.committedMs !== undefined && <span> in {formatDuration(times.committedMs)}</span>}
-			</p>
-			<FlowStrip trace={trace} />
-		</section>
-	)
+/** The root is read from the ledger, which may return it a moment after the order has settled. */
+function isComplete({ state, roots }: TradeTraceWire): boolean {
+	return state === 'settled' ? roots.length > 0 : state === 'unfilled' || state === 'expired' || state === 'cancelled'
 }
 
 type StageProps = { title: string; at?: string; isReached?: boolean; says: ReactNode; children?: ReactNode }

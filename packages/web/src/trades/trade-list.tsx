@@ -1,7 +1,7 @@
 import { formatRoute } from '../app/route.ts'
-import { clockTime } from '../market/clock-time.ts'
+import { clockTime } from '../format/clock-time.ts'
+import { formatSignificant } from '../format/format-amount.ts'
 import type { SettledTrade } from '../market/use-trades.ts'
-import { formatSignificant } from '../ui/format-amount.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Loading } from '../ui/states.tsx'
 

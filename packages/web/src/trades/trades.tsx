@@ -8,7 +8,7 @@ const listed = 30
 
 /** What happened under the hood of each trade: the named one, else the newest. */
 export function Trades({ subintentId }: { subintentId?: string }) {
-	const { trades, error } = useTrades({ limit: listed })
+	const { data: trades, error } = useTrades({ limit: listed })
 	const shown = subintentId ?? trades?.[0]?.subintent_id
 	return (
 		<div className="trades">

@@ -1,9 +1,9 @@
 import type { TradeTraceWire } from '@accord/protocol'
+import type { Labels } from '../manifest/explain-manifest.ts'
+import { ManifestView } from '../manifest/manifest-view.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import type { TracedItem } from './intent-card.tsx'
-import { ManifestView } from './manifest-view.tsx'
-import type { Labels } from './say-manifest.ts'
 import { makerName } from './trace-labels.ts'
 
 type WrappedCardProps = { item: TracedItem; trace: TradeTraceWire; labels: Labels }

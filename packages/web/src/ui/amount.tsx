@@ -1,5 +1,5 @@
 import type { Decimal } from '@accord/sdk'
-import { type AmountFormat, formatAmount } from './format-amount.ts'
+import { type AmountFormat, formatAmount } from '../format/format-amount.ts'
 import './amount.css'
 
 type AmountProps = { amount: Decimal | string; symbol?: string; format?: AmountFormat }

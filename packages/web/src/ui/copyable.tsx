@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { shortId } from '../format/short-id.ts'
 import { Icon } from './icon.tsx'
-import { shortId } from './short-id.ts'
 import './copyable.css'
 
 /** An id or address, shortened in the middle, with a button that copies the whole. */

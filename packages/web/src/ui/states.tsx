@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { describeError } from '../format/describe-error.ts'
 import { Button } from './button.tsx'
-import { describeError } from './describe-error.ts'
 import './states.css'
 
 /** Something is on its way. `lines` keeps the room of what will stand there. */

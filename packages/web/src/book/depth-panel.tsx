@@ -1,7 +1,7 @@
 import type { Decimal, Pair } from '@accord/sdk'
 import { type PointerEvent, useState } from 'react'
+import { formatAmount, formatSignificant, placesFor } from '../format/format-amount.ts'
 import { useOrderBook, useSession } from '../session/session.tsx'
-import { formatAmount, formatSignificant, placesFor } from '../ui/format-amount.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Empty, Loading } from '../ui/states.tsx'
 import { depthOf } from './depth.ts'

@@ -1,31 +1,31 @@
 import { Decimal } from '@accord/sdk'
 import { useEffect, useRef } from 'react'
 import { useAccount } from '../account/account.tsx'
+import { describeError } from '../format/describe-error.ts'
+import type { Labels } from '../manifest/explain-manifest.ts'
+import { ManifestView } from '../manifest/manifest-view.tsx'
 import { useOrderBook, useSession } from '../session/session.tsx'
-import type { CheckedQuote } from '../sign/order-terms.ts'
-import { ManifestView } from '../trades/manifest-view.tsx'
-import type { Labels } from '../trades/say-manifest.ts'
+import type { CheckedQuote } from '../sign/check-quote.ts'
+import { type SwapRequest, swapQuote } from '../swap/swap-quote.ts'
+import type { SwapSettings } from '../swap/swap-settings.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copyable.tsx'
-import { describeError } from '../ui/describe-error.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
 import { TokenMark } from '../ui/token-mark.tsx'
-import { type SwapWish, swapQuote } from './swap-quote.ts'
-import type { SwapSettings } from './swap-settings.ts'
-import { type Reviewed, useReview } from './use-review.ts'
+import { type ReviewedOrder, useReview } from './use-review.ts'
 import { useSigning } from './use-signing.ts'
 import './review.css'
 
-type ReviewProps = { wish: SwapWish; settings: SwapSettings; onBack: () => void }
+type ReviewProps = { request: SwapRequest; settings: SwapSettings; onBack: () => void }
 
 /** Everything about the order that is about to be signed: its amounts, its manifest, and what the service says of it. */
-export function Review({ wish, settings, onBack }: ReviewProps) {
-	const { reviewed, error, retry } = useReview(wish)
+export function Review({ request, settings, onBack }: ReviewProps) {
+	const { data: reviewed, error, retry } = useReview(request)
 	const heading = useRef<HTMLDivElement>(null)
 	useEffect(() => heading.current?.focus(), [])
 	return (
@@ -41,26 +41,26 @@ export function Review({ wish, settings, onBack }: ReviewProps) {
 				{error !== undefined && <Failed title="This swap cannot be quoted now" error={error} onRetry={retry} />}
 				{error === undefined && reviewed === undefined && <Loading what="the quote" lines={8} />}
 				{error === undefined && reviewed !== undefined && (
-					<Sign wish={wish} settings={settings} reviewed={reviewed} onRetry={retry} />
+					<Sign request={request} settings={settings} reviewed={reviewed} onRetry={retry} />
 				)}
 			</Panel>
 		</div>
 	)
 }
 
-type SignProps = { wish: SwapWish; settings: SwapSettings; reviewed: Reviewed; onRetry: () => void }
+type SignProps = { request: SwapRequest; settings: SwapSettings; reviewed: ReviewedOrder; onRetry: () => void }
 
-function Sign({ wish, settings, reviewed, onRetry }: SignProps) {
+function Sign({ request, settings, reviewed, onRetry }: SignProps) {
 	const { page } = useSession()
 	const { account } = useAccount()
 	const { progress, error, sign, sendAgain } = useSigning(reviewed, settings)
 	const { quote, manifest, checked, expectedRebate, problem } = reviewed
 	const labels = useLabels()
-	const hasMoved = useHasMoved(wish, checked)
+	const hasMoved = useHasMoved(request, checked)
 	const isPlay = account?.kind === 'play'
 	return (
 		<div className="review">
-			<Sides wish={wish} checked={checked} />
+			<Sides request={request} checked={checked} />
 			<Facts>
 				<Fact name="Platform fee">
 					<Amount amount={quote.fee.anthic_amount} symbol={quote.fee.symbol} />
@@ -69,7 +69,7 @@ function Sign({ wish, settings, reviewed, onRetry }: SignProps) {
 					<Amount amount={quote.fee.settlement_amount} symbol={quote.fee.symbol} />
 				</Fact>
 				<Fact name="Taken from the account">
-					<Amount amount={checked.total} symbol={wish.sell.symbol} />
+					<Amount amount={checked.total} symbol={request.sell.symbol} />
 				</Fact>
 				<Fact name="Expected back">
 					<Amount {...expectedRebate} format={{ places: 8 }} />
@@ -117,22 +117,22 @@ function Sign({ wish, settings, reviewed, onRetry }: SignProps) {
 	)
 }
 
-function Sides({ wish, checked }: { wish: SwapWish; checked: CheckedQuote }) {
+function Sides({ request, checked }: { request: SwapRequest; checked: CheckedQuote }) {
 	const { sell, buy } = checked.terms
 	return (
 		<dl className="review-sides">
 			<div>
-				<dt>{wish.exact === 'sell' ? 'You sell' : 'You sell at most'}</dt>
+				<dt>{request.exact === 'sell' ? 'You sell' : 'You sell at most'}</dt>
 				<dd>
-					<TokenMark symbol={wish.sell.symbol} />
-					<Amount amount={sell.amount} symbol={wish.sell.symbol} />
+					<TokenMark symbol={request.sell.symbol} />
+					<Amount amount={sell.amount} symbol={request.sell.symbol} />
 				</dd>
 			</div>
 			<div>
-				<dt>{wish.exact === 'buy' ? 'You receive' : 'You receive at least'}</dt>
+				<dt>{request.exact === 'buy' ? 'You receive' : 'You receive at least'}</dt>
 				<dd>
-					<TokenMark symbol={wish.buy.symbol} />
-					<Amount amount={buy.amount} symbol={wish.buy.symbol} />
+					<TokenMark symbol={request.buy.symbol} />
+					<Amount amount={buy.amount} symbol={request.buy.symbol} />
 				</dd>
 			</div>
 		</dl>
@@ -160,13 +160,13 @@ function useLabels(): Labels {
 }
 
 /** Whether the live book would no longer give what the order asks for. */
-function useHasMoved(wish: SwapWish, { terms }: CheckedQuote): boolean {
+function useHasMoved(request: SwapRequest, { terms }: CheckedQuote): boolean {
 	const { feeInfo } = useSession()
 	const { level } = useAccount()
 	const { book } = useOrderBook()
 	if (book === undefined) return false
-	const answer = swapQuote({ ...wish, slippage: Decimal.zero }, { book, feeInfo, level })
+	const answer = swapQuote({ ...request, slippage: Decimal.zero }, { book, feeInfo, level })
 	if (answer.kind !== 'quote') return true
 	const { sell, buy } = answer.quote.atBook
-	return wish.exact === 'sell' ? buy.amount < terms.buy.amount : sell.amount > terms.sell.amount
+	return request.exact === 'sell' ? buy.amount < terms.buy.amount : sell.amount > terms.sell.amount
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sayManifest } from './explain-manifest.ts'
 import { manifestSteps } from './manifest-steps.ts'
-import { sayManifest, shortened } from './say-manifest.ts'
 
 const labels = new Map([
 	['resource_xrd', 'XRD'],
@@ -107,7 +107,6 @@ test('what has no label and what is not part of a trade is still named', () => {
 	const prefix = `CALL_METHOD Address("component_sim1cqqqqqqqqqqqqqqqqqqqqqq") "swap" Bucket("bucket1");
 DROP_ALL_PROOFS;`
 	assert.deepEqual(said(prefix), ['Call swap of component_sim1…qqqqqq', 'drop all proofs'])
-	assert.equal(shortened('short'), 'short')
 })
 
 test('each step keeps its own lines, and a semicolon in a string ends none', () => {

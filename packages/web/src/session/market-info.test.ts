@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { parsePageInfo } from './page-info.ts'
+import { parsePageInfo } from './market-info.ts'
 
 const wire = { network: 'simulator', network_id: 242, gateway_url: 'http://127.0.0.1:8481/', play: true }
 

@@ -5,14 +5,14 @@ import { formatRoute } from '../app/route.ts'
 import { forgetOrders, keepOrder } from '../session/kept-orders.ts'
 import { useSession } from '../session/session.tsx'
 import { type SignedOrder, signOrder } from '../sign/sign-order.ts'
-import type { SwapSettings } from './swap-settings.ts'
-import type { Reviewed } from './use-review.ts'
+import type { SwapSettings } from '../swap/swap-settings.ts'
+import type { ReviewedOrder } from './use-review.ts'
 
 /**
  * Has the reviewed order signed and sent; then the page goes on to its timeline. `progress` says what is waited for. Of an
  * order that was sent without an answer nobody knows whether it arrived: it is kept, and `sendAgain` is safe.
  */
-export function useSigning({ quote, manifest, checked }: Reviewed, { expiresInSeconds }: SwapSettings) {
+export function useSigning({ quote, manifest, checked }: ReviewedOrder, { expiresInSeconds }: SwapSettings) {
 	const { dex, page } = useSession()
 	const { account } = useAccount()
 	const [progress, setProgress] = useState<string>()

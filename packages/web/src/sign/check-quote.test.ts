@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Decimal, type FeeInfo, type QuoteWire } from '@accord/sdk'
-import type { SwapWish } from '../swap/swap-quote.ts'
-import { orderTerms } from './order-terms.ts'
+import type { SwapRequest } from '../swap/swap-quote.ts'
+import { checkQuote } from './check-quote.ts'
 
 const d = Decimal.parse
 const xrd = { symbol: 'XRD', divisibility: 18, resourceAddress: 'resource_xrd', name: '', iconUrl: '' }
 const usdc = { symbol: 'xUSDC', divisibility: 6, resourceAddress: 'resource_usdc', name: '', iconUrl: '' }
-const wish: SwapWish = { sell: xrd, buy: usdc, exact: 'sell', amount: d('100'), slippage: Decimal.zero }
+const request: SwapRequest = { sell: xrd, buy: usdc, exact: 'sell', amount: d('100'), slippage: Decimal.zero }
 const feeInfo: FeeInfo = {
 	verifyParentAccessRuleSborHex: '5c',
 	perTokenSettlementFee: [{ symbol: 'XRD', solverAmount: d('0.25'), transactionExecutionAmount: d('5') }],
@@ -16,7 +16,7 @@ const feeInfo: FeeInfo = {
 		{ takerFee: d('0.0005'), makerFee: Decimal.zero },
 	],
 }
-const asked = { wish, account: 'account_sim1', feeInfo }
+const asked = { request, account: 'account_sim1', feeInfo }
 const quote: QuoteWire = {
 	pair: { base: 'XRD', quote: 'xUSDC' },
 	limit_order: { sell: { symbol: 'XRD', amount: '100' }, buy: { symbol: 'xUSDC', amount: '4.99' } },
@@ -31,7 +31,7 @@ const quote: QuoteWire = {
 }
 
 it('reads a quote as the terms that are signed', () => {
-	const { terms, total, expectedRebate } = orderTerms(quote, asked)
+	const { terms, total, expectedRebate } = checkQuote(quote, asked)
 	assert.deepEqual(terms, {
 		account: 'account_sim1',
 		sell: { resource: 'resource_xrd', amount: d('100') },
@@ -41,7 +41,7 @@ it('reads a quote as the terms that are signed', () => {
 	})
 	assert.deepEqual([total, expectedRebate], [d('105.35'), d('4.5')])
 	const fee = { ...quote.fee, anthic_amount: '0.05' }
-	assert.equal(orderTerms({ ...quote, fee, level: 1 }, asked).terms.fee.platformAmount, d('0.05'))
+	assert.equal(checkQuote({ ...quote, fee, level: 1 }, asked).terms.fee.platformAmount, d('0.05'))
 })
 
 it('error: a quote of something else', () => {
@@ -53,7 +53,7 @@ it('error: a quote of something else', () => {
 		[{ fee: { ...quote.fee, settlement_amount: '6' } }, /another fee/],
 		[{ level: 1 }, /another fee/],
 	]
-	for (const [change, why] of others) assert.throws(() => orderTerms({ ...quote, ...change }, asked), why)
-	const exactBuy = { ...asked, wish: { ...wish, exact: 'buy' as const, amount: d('5') } }
-	assert.throws(() => orderTerms(quote, exactBuy), /another amount/)
+	for (const [change, why] of others) assert.throws(() => checkQuote({ ...quote, ...change }, asked), why)
+	const exactBuy = { ...asked, request: { ...request, exact: 'buy' as const, amount: d('5') } }
+	assert.throws(() => checkQuote(quote, exactBuy), /another amount/)
 })

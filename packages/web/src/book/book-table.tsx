@@ -1,6 +1,6 @@
 import { Decimal, type Pair } from '@accord/sdk'
 import type { CSSProperties } from 'react'
-import { formatAmount, formatPercent } from '../ui/format-amount.ts'
+import { formatAmount, formatPercent } from '../format/format-amount.ts'
 import type { BookView } from './book-view.ts'
 import { type DepthLevel, shareOf } from './depth.ts'
 import type { Spread } from './spread.ts'

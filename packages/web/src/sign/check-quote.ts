@@ -1,28 +1,28 @@
 import { Decimal, type FeeInfo, type QuoteWire, quoteFee, type Token } from '@accord/sdk'
-import type { SwapWish } from '../swap/swap-quote.ts'
-import type { OrderTerms } from './limit-order-bytes.ts'
+import type { SwapRequest } from '../swap/swap-quote.ts'
+import type { ManifestTerms } from './limit-order-bytes.ts'
 
 /** A quote of the service that was compared with what was wished for. */
-export type CheckedQuote = { readonly terms: OrderTerms; readonly total: Decimal; readonly expectedRebate: Decimal }
+export type CheckedQuote = { readonly terms: ManifestTerms; readonly total: Decimal; readonly expectedRebate: Decimal }
 
-type Asked = { wish: SwapWish; account: string; feeInfo: FeeInfo }
+type Asked = { request: SwapRequest; account: string; feeInfo: FeeInfo }
 
 /**
  * Reads the service's quote as terms to sign: the exact side must be the one that was typed, the tokens those that were chosen,
  * and the fee that of the fee table. @throws Error naming what is not
  */
-export function orderTerms(quote: QuoteWire, { wish, account, feeInfo }: Asked): CheckedQuote {
-	const sell = amountOf(quote.limit_order.sell, wish.sell)
-	const buy = amountOf(quote.limit_order.buy, wish.buy)
-	if ((wish.exact === 'sell' ? sell : buy) !== wish.amount)
+export function checkQuote(quote: QuoteWire, { request, account, feeInfo }: Asked): CheckedQuote {
+	const sell = amountOf(quote.limit_order.sell, request.sell)
+	const buy = amountOf(quote.limit_order.buy, request.buy)
+	if ((request.exact === 'sell' ? sell : buy) !== request.amount)
 		throw new Error('The service quotes another amount than was asked for.')
-	const amount = { symbol: wish.sell.symbol, amount: sell }
+	const amount = { symbol: request.sell.symbol, amount: sell }
 	const fee = quoteFee({
 		feeInfo,
 		level: quote.level,
 		role: 'taker',
 		sell: amount,
-		divisibility: wish.sell.divisibility,
+		divisibility: request.sell.divisibility,
 	})
 	const isFee =
 		quote.fee.symbol === fee.symbol &&
@@ -32,8 +32,8 @@ export function orderTerms(quote: QuoteWire, { wish, account, feeInfo }: Asked):
 	return {
 		terms: {
 			account,
-			sell: { resource: wish.sell.resourceAddress, amount: sell },
-			buy: { resource: wish.buy.resourceAddress, amount: buy },
+			sell: { resource: request.sell.resourceAddress, amount: sell },
+			buy: { resource: request.buy.resourceAddress, amount: buy },
 			fee,
 			verifyParentAccessRuleSborHex: feeInfo.verifyParentAccessRuleSborHex,
 		},

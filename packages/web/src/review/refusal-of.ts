@@ -1,7 +1,7 @@
 import { type CheckedOrderWire, isErrorCode, TradeError } from '@accord/sdk'
-import { describeError } from '../ui/describe-error.ts'
+import { describeError } from '../format/describe-error.ts'
 
-/** What the service would refuse an order for that lacks nothing but its signature; undefined when it would take it. */
+/** Why the service would refuse an order for more than its missing signature; undefined when it would accept it. */
 export function refusalOf({ violations }: Pick<CheckedOrderWire, 'violations'>): string | undefined {
 	const violation = violations.find(({ rule }) => rule !== 'not_signed')
 	if (violation === undefined) return undefined

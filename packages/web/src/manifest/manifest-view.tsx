@@ -1,4 +1,4 @@
-import { type Labels, sayManifest } from './say-manifest.ts'
+import { type Labels, sayManifest } from './explain-manifest.ts'
 import './manifest-view.css'
 
 type ManifestViewProps = { title: string; manifest: string; labels: Labels }

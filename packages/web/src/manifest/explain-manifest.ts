@@ -1,3 +1,4 @@
+import { shortId } from '../format/short-id.ts'
 import { type ManifestStep, manifestSteps } from './manifest-steps.ts'
 
 /** What addresses and ids are called on the page: token symbols, whose account, whose intent. */
@@ -97,13 +98,5 @@ function intentIn({ words }: ManifestStep, { intents }: Said): string {
 
 function nameOf(address: string | undefined, labels: Labels): string {
 	if (address === undefined) return 'something'
-	return labels.get(address) ?? shortened(address)
-}
-
-const startLength = 14
-const endLength = 6
-
-/** `account_sim129…uyt06z`: enough to tell two apart. */
-export function shortened(id: string): string {
-	return id.length <= startLength + endLength + 1 ? id : `${id.slice(0, startLength)}…${id.slice(-endLength)}`
+	return labels.get(address) ?? shortId(address, { head: 14, tail: 6 })
 }

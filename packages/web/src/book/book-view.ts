@@ -1,5 +1,5 @@
 import { Decimal, type OrderBook, type PriceLevel } from '@accord/protocol'
-import { placesFor } from '../ui/format-amount.ts'
+import { placesFor } from '../format/format-amount.ts'
 import { type Depth, depthOf } from './depth.ts'
 import { groupLevels } from './group-levels.ts'
 
