@@ -145,7 +145,7 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 		await page.route('**/trade/tokens', route => route.abort())
 		await page.goto(`${door.url}/#/market`)
 		await page.reload()
-		await page.getByText('The service cannot be reached').waitFor()
+		await page.getByText('Couldn’t reach the service').waitFor()
 		await page.unroute('**/trade/tokens')
 		await page.getByRole('button', { name: 'Try again' }).click()
 		await untilEqual('the book', async () => (await shownPrices(page)).asks.length, 5)
