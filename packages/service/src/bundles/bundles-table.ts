@@ -1,5 +1,6 @@
-import { type Selectable, sql } from 'kysely'
-import type { Database, FillTable } from '../db/tables.ts'
+import type { Outcome } from '@accord/protocol'
+import { type Selectable, sql, type Transaction } from 'kysely'
+import type { Database, FillTable, Tables } from '../db/tables.ts'
 
 /** An accepted order or fill as its row has it, and which order it belongs to. */
 export type StoredIntent = Pick<
@@ -113,3 +114,57 @@ export async function deferOrders(
 }
 
 const lastAnsweredAtMs = sql`(select max(p.ended_at_ms) from part p where p.order_hash = o.subintent_hash)`
+
+/** What the ledger decided about an item of an order's bundle: the order or one of its fills. */
+export type ItemOutcome = {
+	readonly orderHash: string
+	readonly outcome: Extract<Outcome, 'Settled' | 'Expired'>
+	readonly transactionId?: string
+}
+
+/** Ends the bundles of these locked orders of which everything has ended. */
+export async function updateEndedBundles(
+	trx: Transaction<Tables>,
+	{ orderHashes, nowMs }: { orderHashes: readonly string[]; nowMs: number },
+): Promise<void> {
+	await sql`
+		update bundle b set ended_at_ms = ${nowMs}
+		where b.order_hash = any(${orderHashes as string[]}::text[]) and b.ended_at_ms is null
+			and not exists (select from "order" o where o.subintent_hash = b.order_hash and o.state = 'published')
+			and not exists (select from fill f where f.order_hash = b.order_hash and f.state = 'started')`.execute(trx)
+}
+
+/** Withdraws the bundles of these locked orders with the first outcome of one of their items. Whether there was one to withdraw. */
+export async function withdrawBundles(
+	trx: Transaction<Tables>,
+	{ outcomes, nowMs }: { outcomes: readonly ItemOutcome[]; nowMs: number },
+): Promise<boolean> {
+	const decided = outcomes.map(({ orderHash, outcome, transactionId = null }) => ({
+		order_hash: orderHash,
+		reason: outcome === 'Settled' ? 'settled' : 'expired',
+		transaction_id: transactionId,
+	}))
+	const { rows } = await sql<{ withdrawn_number: bigint }>`
+		with decided as (
+			select distinct on (order_hash) * from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb)
+				as d(order_hash text, reason text, transaction_id text)
+			order by order_hash, reason desc
+		),
+		due as (
+			select b.bundle_number, d.reason, d.transaction_id, row_number() over (order by b.bundle_number) as place
+			from bundle b join decided d on d.order_hash = b.order_hash where b.withdrawn_number is null
+		),
+		numbered as (
+			update bundle_sequence set last_number = last_number + (select count(*) from due)
+			where exists (select from due)
+			returning last_number
+		)
+		update bundle b set
+			withdrawn_number = n.last_number - (select count(*) from due) + due.place,
+			withdrawn_at_ms = ${nowMs},
+			withdrawn_reason = due.reason,
+			withdrawn_transaction_id = due.transaction_id
+		from due, numbered n where b.bundle_number = due.bundle_number
+		returning b.withdrawn_number`.execute(trx)
+	return rows.length > 0
+}

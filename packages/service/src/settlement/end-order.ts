@@ -1,16 +1,9 @@
 import type { Kysely } from 'kysely'
+import { updateEndedBundles, withdrawBundles } from '../bundles/bundles-table.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
-import {
-	type Ended,
-	lockOrders,
-	type SubintentOutcome,
-	updateDecided,
-	updateEndedBundles,
-	updateUnpublished,
-	withdrawBundles,
-} from './settlement-table.ts'
+import { type Ended, lockOrders, type SubintentOutcome, updateDecided, updateUnpublished } from './end-order-table.ts'
 
 // The guarantee: nothing else writes a terminal state of an order or a fill. With it, in one transaction, go the makers'
 // numbered `completed` entries, the reservations and the bundle's withdrawal, so that no end is ever half told. Terminal states stay.

@@ -4,8 +4,8 @@ import type { Bus } from '../bus/bus.ts'
 import type { Database } from '../db/tables.ts'
 import { publishedUntilMs, timedOutBeforeMs } from '../intents/deadlines.ts'
 import { type EndOrderDeps, endUnpublished } from './end-order.ts'
+import { selectUnpublishable } from './end-order-table.ts'
 import { updateTimedOut } from './reroute-table.ts'
-import { selectUnpublishable } from './settlement-table.ts'
 
 export type ExpirePartsDeps = {
 	readonly db: Database

@@ -9,8 +9,8 @@ import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
 import { type PartRow, partRow } from '../orders/orders-table.ts'
 import { availableOf, type LiveBooks, type LockedBook, readLockedBook, reserve } from '../prices/live-books.ts'
 import { type EndOrderDeps, endUnpublished } from './end-order.ts'
+import { lockOrders } from './end-order-table.ts'
 import { insertRerouted, type Remainder, selectAwaitingRerouting, selectRemainders } from './reroute-table.ts'
-import { lockOrders } from './settlement-table.ts'
 
 // The guarantee: what a maker has not filled of an order is asked of others, at the very amounts it was asked for, with
 // liquidity that nobody else has reserved; the other parts and their fills stay. Where nobody can fill it in time, the

@@ -2,14 +2,14 @@ import { type CommittedTransaction, type GatewayClient, GatewayError } from '@ac
 import type { Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
 import { type EndOrderDeps, endDecided } from './end-order.ts'
+import type { SubintentOutcome } from './end-order-table.ts'
 import {
 	type AfterSubintent,
 	hasOpenBundles,
 	type OpenSubintent,
-	type SubintentOutcome,
 	selectOpenAmong,
 	selectOpenSubintents,
-} from './settlement-table.ts'
+} from './published-table.ts'
 
 // The guarantee: what is said to be settled is on the ledger, and what is said to be expired can never be, because one
 // answer of the ledger said both that it is not committed and that its expiry has passed. No failure makes an outcome.

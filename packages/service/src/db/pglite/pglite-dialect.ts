@@ -1,3 +1,4 @@
+import { TradeError } from '@accord/protocol'
 import {
 	AbortedTransactionError,
 	CompiledQuery,
@@ -10,8 +11,6 @@ import {
 	type QueryResult,
 	type TransactionSettings,
 } from 'kysely'
-import { parameterText } from '../parameter-text.ts'
-import { ConnectionQueue } from './connection-queue.ts'
 import type { PgliteThread } from './pglite-thread.ts'
 
 /** Kysely over the database's thread. PGlite has one connection: statements and transactions take turns. */
@@ -101,4 +100,57 @@ class PgliteConnection implements DatabaseConnection {
 	async *streamQuery(): AsyncGenerator<never> {
 		throw new Error('PGlite does not stream results')
 	}
+}
+
+/** Hands the one connection to whoever asks, in the order of asking. Beyond `waitingMax` an asker is refused: `busy`. */
+class ConnectionQueue<Connection> {
+	readonly #connection: Connection
+	readonly #waiting: (() => void)[] = []
+	#taken = false
+
+	constructor(connection: Connection) {
+		this.#connection = connection
+	}
+
+	acquire(): Promise<Connection> {
+		if (!this.#taken) {
+			this.#taken = true
+			return Promise.resolve(this.#connection)
+		}
+		if (this.#waiting.length >= waitingMax) return Promise.reject(new TradeError('busy', 'too many statements wait'))
+		return new Promise(resolve => this.#waiting.push(() => resolve(this.#connection)))
+	}
+
+	/** Passes the connection to the next in the queue. */
+	release(): void {
+		const next = this.#waiting.shift()
+		if (next === undefined) this.#taken = false
+		else next()
+	}
+}
+
+const waitingMax = 10_000
+
+/**
+ * The text in which a parameter is sent to Postgres: the same for both drivers.
+ * Arrays become array literals, for `= any($1)`; plain objects JSON.
+ */
+function parameterText(value: unknown): string | null {
+	if (value === null || value === undefined) return null
+	if (typeof value === 'string') return value
+	if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value)
+	if (Array.isArray(value)) return `{${value.map(arrayElement).join(',')}}`
+	if (isPlainObject(value)) return JSON.stringify(value)
+	throw new TypeError(`a ${typeof value} cannot be a parameter of a statement`)
+}
+
+function isPlainObject(value: unknown): value is object {
+	if (typeof value !== 'object' || value === null) return false
+	const prototype: unknown = Object.getPrototypeOf(value)
+	return prototype === Object.prototype || prototype === null
+}
+
+function arrayElement(value: unknown): string {
+	const text = parameterText(value)
+	return text === null ? 'NULL' : `"${text.replace(/[\\"]/g, '\\$&')}"`
 }

@@ -2,7 +2,8 @@ import { TradeError } from '@accord/protocol'
 import type { Logger } from 'pino'
 import type { Bus } from './bus/bus.ts'
 import { type SubmitFill, type SubmitFillDeps, submitFill } from './fills/submit-fill.ts'
-import type { ServiceMetrics } from './metrics/service-metrics.ts'
+import type { ServiceMetrics, Stage } from './metrics/service-metrics.ts'
+import type { OrderStep } from './operator/order-journal.ts'
 import { type SubmitOrder, type SubmitOrderDeps, submitOrder } from './orders/submit-order.ts'
 
 // Counts, times and logs what comes in, around the stages that know nothing of it.
@@ -87,4 +88,25 @@ function codeOf(error: unknown): string {
 /** What a refusal says is made for whoever sent the order: it holds nothing secret. */
 function detailOf(error: unknown): { detail?: string } {
 	return error instanceof TradeError ? { detail: error.message } : {}
+}
+
+const stageOf: Readonly<Partial<Record<OrderStep['step'], Stage>>> = {
+	filled: 'accepted_to_filled',
+	published: 'filled_to_published',
+	settled: 'published_to_settled',
+}
+
+/** Counts, times and logs how orders move on. */
+export function observeSteps({ metrics, log }: { readonly metrics: ServiceMetrics; readonly log: Logger }) {
+	return ({ subintentId, step, tookMs, transactionId }: OrderStep): void => {
+		const stage = stageOf[step]
+		if (stage !== undefined) metrics.stages[stage].observe(tookMs)
+		if (step !== 'filled' && step !== 'published') metrics.ordersEnded.add(step)
+		log.info({ subintentId, tookMs, ...(transactionId === undefined ? {} : { transactionId }) }, `order ${step}`)
+	}
+}
+
+/** Logs whom orders are brought to; gives what ends that. */
+export function logAsked({ bus, log }: { readonly bus: Bus; readonly log: Logger }): () => void {
+	return bus.subscribe('new_order', ({ makerId, partId }) => log.info({ makerId, orderId: partId }, 'maker asked'))
 }

@@ -1,6 +1,5 @@
 import type { Outcome } from '@accord/protocol'
-import type { Transaction } from 'kysely'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Database, Tables } from '../db/tables.ts'
 
 /** Whom to tell that something has ended. */
@@ -12,14 +11,6 @@ export type SubintentOutcome = {
 	readonly orderHash: string
 	readonly outcome: Extract<Outcome, 'Settled' | 'Expired'>
 	readonly transactionId?: string
-}
-
-/** A published order or fill of which the ledger has not decided. */
-export type OpenSubintent = {
-	readonly subintentHash: string
-	readonly subintentId: string
-	readonly orderHash: string
-	readonly expiresAtMs: number
 }
 
 /** Unpublished orders that ask nobody any more, and expire, with their fills, before `expiresBeforeMs`; or that never asked anybody. */
@@ -39,74 +30,6 @@ export async function selectUnpublishable(
 			)
 		limit ${limit}`.execute(db)
 	return rows.map(row => row.subintent_hash)
-}
-
-/** Whether anything is published that the ledger has not decided. */
-export async function hasOpenBundles(db: Database): Promise<boolean> {
-	const query = db.selectFrom('bundle').select('bundle_number').where('ended_at_ms', 'is', null).limit(1)
-	return (await query.executeTakeFirst()) !== undefined
-}
-
-/** Where a reading in the order of expiry goes on. */
-export type AfterSubintent = { readonly expiresAtMs: number; readonly subintentHash: string }
-
-type OpenSubintentRow = { subintent_hash: string; subintent_id: string; order_hash: string; expires_at_s: bigint }
-
-/** What is published and not decided, of what was published and expires by these times, in the order of expiry. */
-export async function selectOpenSubintents(
-	db: Database,
-	{
-		publishedByMs = Number.MAX_SAFE_INTEGER,
-		expiredByMs = Number.MAX_SAFE_INTEGER,
-		after = { expiresAtMs: 0, subintentHash: '' },
-		limit,
-	}: { publishedByMs?: number; expiredByMs?: number; after?: AfterSubintent | undefined; limit: number },
-): Promise<OpenSubintent[]> {
-	const bounded = (table: string) => {
-		const expiresAtS = sql.ref(`${table}.expires_at_s`)
-		const afterS = after.expiresAtMs / 1000
-		// The first bound is the index's, the second tells those of one second apart.
-		return sql`${expiresAtS} between ${afterS} and ${Math.floor(expiredByMs / 1000)}
-			and (${expiresAtS}, ${sql.ref(`${table}.subintent_hash`)}) > (${afterS}, ${after.subintentHash})
-			and o.published_at_ms <= ${publishedByMs}`
-	}
-	const { rows } = await sql<OpenSubintentRow>`
-		(
-			select o.subintent_hash, o.subintent_id, o.subintent_hash as order_hash, o.expires_at_s
-			from "order" o where o.state = 'published' and ${bounded('o')}
-			order by o.expires_at_s, o.subintent_hash limit ${limit}
-		)
-		union all
-		(
-			select f.subintent_hash, f.subintent_id, f.order_hash, f.expires_at_s
-			from fill f join "order" o on o.subintent_hash = f.order_hash
-			where f.state = 'started' and ${bounded('f')}
-			order by f.expires_at_s, f.subintent_hash limit ${limit}
-		)
-		order by expires_at_s, subintent_hash limit ${limit}`.execute(db)
-	return rows.map(readOpenSubintent)
-}
-
-/** Which of these subintents are published and not decided. */
-export async function selectOpenAmong(db: Database, subintentIds: readonly string[]): Promise<OpenSubintent[]> {
-	const ids = subintentIds as string[]
-	const { rows } = await sql<OpenSubintentRow>`
-		select o.subintent_hash, o.subintent_id, o.subintent_hash as order_hash, o.expires_at_s
-		from "order" o where o.subintent_id = any(${ids}::text[]) and o.state = 'published'
-		union all
-		select f.subintent_hash, f.subintent_id, f.order_hash, f.expires_at_s
-		from fill f join "order" o on o.subintent_hash = f.order_hash
-		where f.subintent_id = any(${ids}::text[]) and f.state = 'started' and o.published_at_ms is not null`.execute(db)
-	return rows.map(readOpenSubintent)
-}
-
-function readOpenSubintent(row: OpenSubintentRow): OpenSubintent {
-	return {
-		subintentHash: row.subintent_hash,
-		subintentId: row.subintent_id,
-		orderHash: row.order_hash,
-		expiresAtMs: Number(row.expires_at_s) * 1000,
-	}
 }
 
 /** Holds the orders, their parts and their makers still; nobody fills, publishes, cancels or ends them meanwhile. */
@@ -189,53 +112,6 @@ export async function updateDecided(
 		${numberedLog(nowMs)}
 		${whomToTell}`.execute(trx)
 	return rows[0] ?? { makerIds: [], pairs: [] }
-}
-
-/** Ends the bundles of these locked orders of which everything has ended. */
-export async function updateEndedBundles(
-	trx: Transaction<Tables>,
-	{ orderHashes, nowMs }: { orderHashes: readonly string[]; nowMs: number },
-): Promise<void> {
-	await sql`
-		update bundle b set ended_at_ms = ${nowMs}
-		where b.order_hash = any(${orderHashes as string[]}::text[]) and b.ended_at_ms is null
-			and not exists (select from "order" o where o.subintent_hash = b.order_hash and o.state = 'published')
-			and not exists (select from fill f where f.order_hash = b.order_hash and f.state = 'started')`.execute(trx)
-}
-
-/** Withdraws the bundles of these locked orders with the first outcome of one of their items. Whether there was one to withdraw. */
-export async function withdrawBundles(
-	trx: Transaction<Tables>,
-	{ outcomes, nowMs }: { outcomes: readonly SubintentOutcome[]; nowMs: number },
-): Promise<boolean> {
-	const decided = outcomes.map(({ orderHash, outcome, transactionId = null }) => ({
-		order_hash: orderHash,
-		reason: outcome === 'Settled' ? 'settled' : 'expired',
-		transaction_id: transactionId,
-	}))
-	const { rows } = await sql<{ withdrawn_number: bigint }>`
-		with decided as (
-			select distinct on (order_hash) * from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb)
-				as d(order_hash text, reason text, transaction_id text)
-			order by order_hash, reason desc
-		),
-		due as (
-			select b.bundle_number, d.reason, d.transaction_id, row_number() over (order by b.bundle_number) as place
-			from bundle b join decided d on d.order_hash = b.order_hash where b.withdrawn_number is null
-		),
-		numbered as (
-			update bundle_sequence set last_number = last_number + (select count(*) from due)
-			where exists (select from due)
-			returning last_number
-		)
-		update bundle b set
-			withdrawn_number = n.last_number - (select count(*) from due) + due.place,
-			withdrawn_at_ms = ${nowMs},
-			withdrawn_reason = due.reason,
-			withdrawn_transaction_id = due.transaction_id
-		from due, numbered n where b.bundle_number = due.bundle_number
-		returning b.withdrawn_number`.execute(trx)
-	return rows.length > 0
 }
 
 /** Writes a `completed` entry for each row of the statement's `fills`, numbered on from the maker's last one. */

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Database } from '../db/tables.ts'
+
+/** A published order or fill of which the ledger has not decided. */
+export type OpenSubintent = {
+	readonly subintentHash: string
+	readonly subintentId: string
+	readonly orderHash: string
+	readonly expiresAtMs: number
+}
+
+/** Whether anything is published that the ledger has not decided. */
+export async function hasOpenBundles(db: Database): Promise<boolean> {
+	const query = db.selectFrom('bundle').select('bundle_number').where('ended_at_ms', 'is', null).limit(1)
+	return (await query.executeTakeFirst()) !== undefined
+}
+
+/** Where a reading in the order of expiry goes on. */
+export type AfterSubintent = { readonly expiresAtMs: number; readonly subintentHash: string }
+
+type OpenSubintentRow = { subintent_hash: string; subintent_id: string; order_hash: string; expires_at_s: bigint }
+
+/** What is published and not decided, of what was published and expires by these times, in the order of expiry. */
+export async function selectOpenSubintents(
+	db: Database,
+	{
+		publishedByMs = Number.MAX_SAFE_INTEGER,
+		expiredByMs = Number.MAX_SAFE_INTEGER,
+		after = { expiresAtMs: 0, subintentHash: '' },
+		limit,
+	}: { publishedByMs?: number; expiredByMs?: number; after?: AfterSubintent | undefined; limit: number },
+): Promise<OpenSubintent[]> {
+	const bounded = (table: string) => {
+		const expiresAtS = sql.ref(`${table}.expires_at_s`)
+		const afterS = after.expiresAtMs / 1000
+		// The first bound is the index's, the second tells those of one second apart.
+		return sql`${expiresAtS} between ${afterS} and ${Math.floor(expiredByMs / 1000)}
+			and (${expiresAtS}, ${sql.ref(`${table}.subintent_hash`)}) > (${afterS}, ${after.subintentHash})
+			and o.published_at_ms <= ${publishedByMs}`
+	}
+	const { rows } = await sql<OpenSubintentRow>`
+		(
+			select o.subintent_hash, o.subintent_id, o.subintent_hash as order_hash, o.expires_at_s
+			from "order" o where o.state = 'published' and ${bounded('o')}
+			order by o.expires_at_s, o.subintent_hash limit ${limit}
+		)
+		union all
+		(
+			select f.subintent_hash, f.subintent_id, f.order_hash, f.expires_at_s
+			from fill f join "order" o on o.subintent_hash = f.order_hash
+			where f.state = 'started' and ${bounded('f')}
+			order by f.expires_at_s, f.subintent_hash limit ${limit}
+		)
+		order by expires_at_s, subintent_hash limit ${limit}`.execute(db)
+	return rows.map(readOpenSubintent)
+}
+
+/** Which of these subintents are published and not decided. */
+export async function selectOpenAmong(db: Database, subintentIds: readonly string[]): Promise<OpenSubintent[]> {
+	const ids = subintentIds as string[]
+	const { rows } = await sql<OpenSubintentRow>`
+		select o.subintent_hash, o.subintent_id, o.subintent_hash as order_hash, o.expires_at_s
+		from "order" o where o.subintent_id = any(${ids}::text[]) and o.state = 'published'
+		union all
+		select f.subintent_hash, f.subintent_id, f.order_hash, f.expires_at_s
+		from fill f join "order" o on o.subintent_hash = f.order_hash
+		where f.subintent_id = any(${ids}::text[]) and f.state = 'started' and o.published_at_ms is not null`.execute(db)
+	return rows.map(readOpenSubintent)
+}
+
+function readOpenSubintent(row: OpenSubintentRow): OpenSubintent {
+	return {
+		subintentHash: row.subintent_hash,
+		subintentId: row.subintent_id,
+		orderHash: row.order_hash,
+		expiresAtMs: Number(row.expires_at_s) * 1000,
+	}
+}
