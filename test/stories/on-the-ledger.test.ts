@@ -43,7 +43,7 @@ function forge(item: Item): Item {
 	const stranger = participant('stranger', 'Ed25519', testNetworkId)
 	const forged = wrap({
 		inner,
-		judge: () => ({ sellResource: item.terms.sell.resource, ...outerOf(item) }),
+		validate: () => ({ sellResource: item.terms.sell.resource, ...outerOf(item) }),
 		service: { account: network.serviceAccount, keyPair: stranger.keyPair },
 		networkId: testNetworkId,
 	})

@@ -226,7 +226,7 @@ function wrapped(inner: string): string {
 	const sellResource = craft.address('XRD')
 	return wrap({
 		inner,
-		judge: () => ({ sellResource, platformFee: Decimal.parse('0.1'), rebate: Decimal.one }),
+		validate: () => ({ sellResource, platformFee: Decimal.parse('0.1'), rebate: Decimal.one }),
 		service: { account: network.serviceAccount, keyPair },
 		networkId: testNetworkId,
 	}).signedPartialTransaction

@@ -2,28 +2,32 @@ import { Decimal } from '@accord/protocol'
 import type { Constraint, Instruction, Value } from './addon.ts'
 
 /**
- * One manifest instruction, typed by what the trade's manifests use. `index` is its place in the manifest. Everything
- * else, and whatever has an unexpected form (an amount beyond 18 places, a named address), is `other`.
+ * One manifest instruction, typed as far as the manifests of a trade need it. `index` is its place in the manifest.
+ * Every other instruction, and one of an unexpected form (an amount beyond 18 places, a named address), is `other`.
  */
-export type ParsedInstruction = { index: number; name: string } & (
-	| { kind: 'verify_parent'; accessRuleSborHex: string }
-	| { kind: 'call_method'; address: string; method: string; args: Value[] }
-	| { kind: 'take_from_worktop'; resource: string; amount: Decimal; bucket: number }
-	| { kind: 'assert_next_call_returns_only'; constraints: Constraint[] }
-	| { kind: 'assert_worktop_is_empty' }
-	| { kind: 'yield_to_parent'; args: Value[] }
-	| { kind: 'yield_to_child'; child: number; args: Value[] }
-	| { kind: 'other' }
+export type ParsedInstruction = { readonly index: number; readonly name: string } & (
+	| { readonly kind: 'verify_parent'; readonly accessRuleSborHex: string }
+	| { readonly kind: 'call_method'; readonly address: string; readonly method: string; readonly args: readonly Value[] }
+	| {
+			readonly kind: 'take_from_worktop'
+			readonly resource: string
+			readonly amount: Decimal
+			readonly bucket: number
+	  }
+	| { readonly kind: 'assert_next_call_returns_only'; readonly constraints: readonly Constraint[] }
+	| { readonly kind: 'yield_to_parent'; readonly args: readonly Value[] }
+	| { readonly kind: 'yield_to_child'; readonly child: number; readonly args: readonly Value[] }
+	| { readonly kind: 'other' }
 )
 
-/** Types one of the addon's flat instructions. Never throws. */
+/** Types one of the flat instructions that the addon returns. Never throws. */
 export function parseInstruction(instruction: Instruction): ParsedInstruction {
 	const { index, name } = instruction
 	const typed = typeInstruction(instruction)
 	return typed === undefined ? { index, name, kind: 'other' } : { index, name, ...typed }
 }
 
-/** Types a whole manifest. */
+/** Types the instructions of a whole manifest. Never throws. */
 export function parseInstructions(instructions: readonly Instruction[]): ParsedInstruction[] {
 	return instructions.map(parseInstruction)
 }
@@ -45,8 +49,6 @@ function typeInstruction(instruction: Instruction): WithoutPlace<ParsedInstructi
 		}
 		case 'ASSERT_NEXT_CALL_RETURNS_ONLY':
 			return { kind: 'assert_next_call_returns_only', constraints: constraints ?? [] }
-		case 'ASSERT_WORKTOP_IS_EMPTY':
-			return { kind: 'assert_worktop_is_empty' }
 		case 'YIELD_TO_PARENT':
 			return { kind: 'yield_to_parent', args: args ?? [] }
 		case 'YIELD_TO_CHILD':
@@ -54,4 +56,34 @@ function typeInstruction(instruction: Instruction): WithoutPlace<ParsedInstructi
 		default:
 			return undefined
 	}
+}
+
+const descriptionLengthMax = 160
+
+/** An instruction on one line for an error message, much as manifest text has it; at most 160 characters. */
+export function describeInstruction(instruction: ParsedInstruction): string {
+	const text = [instruction.name, ...describeArguments(instruction)].join(' ')
+	return text.length <= descriptionLengthMax ? text : `${text.slice(0, descriptionLengthMax - 1)}…`
+}
+
+function describeArguments(instruction: ParsedInstruction): string[] {
+	switch (instruction.kind) {
+		case 'call_method':
+			return [instruction.address, `"${instruction.method}"`, ...instruction.args.map(describeValue)]
+		case 'take_from_worktop':
+			return [instruction.resource, Decimal.format(instruction.amount)]
+		case 'assert_next_call_returns_only':
+			return instruction.constraints.map(({ resource, kind, amount }) => `${resource} ${kind}(${amount ?? '…'})`)
+		case 'yield_to_parent':
+			return instruction.args.map(describeValue)
+		case 'yield_to_child':
+			return [String(instruction.child), ...instruction.args.map(describeValue)]
+		default:
+			return []
+	}
+}
+
+function describeValue({ kind, value, fields }: Value): string {
+	if (value == null || fields != null) return `${kind}(…)`
+	return kind === 'Address' ? value : `${kind}(${value})`
 }

@@ -21,6 +21,6 @@ export function readBundle(hexItems: readonly string[], networkId: number): Open
 		id: first.innerId,
 		items,
 		expiresAtMs: Math.min(...expiries) * 1000,
-		hasPrefix: items.some(({ terms }) => terms.hasPrefix),
+		hasPrefix: items.some(item => item.hasPrefix),
 	}
 }

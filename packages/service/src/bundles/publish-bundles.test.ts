@@ -34,7 +34,7 @@ test('a filled order is published: the user’s item first, each wrapped by the 
 		assert.deepEqual(window, innerWindow)
 		assert.deepEqual(outer.children, [inner.subintentHash])
 	}
-	assert.equal(readItem(items[0] ?? '', networkId).terms.platformFee, Decimal.parse('0.1'))
+	assert.equal(readItem(items[0] ?? '', networkId).terms.fee.platformAmount, Decimal.parse('0.1'))
 	const history = await db.selectFrom('order').select(['filled_at_ms', 'published_at_ms']).executeTakeFirstOrThrow()
 	assert.deepEqual(history, { filled_at_ms: BigInt(nowMs), published_at_ms: BigInt(nowMs) })
 })

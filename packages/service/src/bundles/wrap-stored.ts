@@ -1,7 +1,6 @@
-import { type OuterAmounts, type ServiceSigner, type SignedPartialInfo, wrap } from '@accord/ledger'
+import { type OuterAmounts, type ServiceSigner, type SignedLimitOrder, wrap } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
 import type { Market } from '../market/market.ts'
-import { readLimitOrderSchema } from '../orders/limit-order-schema.ts'
 import type { StoredIntent } from './bundles-table.ts'
 
 /**
@@ -14,16 +13,13 @@ export function wrapStored(
 ): string {
 	const { networkId } = market
 	const inner = stored.signed_partial_transaction
-	const judge = (info: SignedPartialInfo) => judgeStored(market, { stored, info })
-	return wrap({ inner, judge, service, networkId }).signedPartialTransaction
+	const validate = (info: SignedLimitOrder) => judgeStored(market, { stored, info })
+	return wrap({ inner, validate, service, networkId }).signedPartialTransaction
 }
 
 /** What the outer takes and gives back, if the row says what the bytes say. */
-function judgeStored(
-	market: Market,
-	{ stored, info }: { stored: StoredIntent; info: SignedPartialInfo },
-): OuterAmounts {
-	const { violations, terms } = readLimitOrderSchema(info.instructions)
+function judgeStored(market: Market, { stored, info }: { stored: StoredIntent; info: SignedLimitOrder }): OuterAmounts {
+	const { violations, terms } = info.reading
 	if (terms === undefined || violations.length > 0) throw mismatch(stored, 'the manifest schema')
 	const { rebate, ...row } = readRow(market, stored)
 	const bytes = {

@@ -1,4 +1,11 @@
-import { type Instruction, readManifest, readSubintent, type SubintentInfo } from '@accord/ledger'
+import {
+	type Instruction,
+	type LimitOrderTerms,
+	readLimitOrder,
+	readManifest,
+	readSubintent,
+	type SubintentInfo,
+} from '@accord/ledger'
 import {
 	type ErrorCode,
 	type FeeInfo,
@@ -18,7 +25,6 @@ import {
 	readTradedTerms,
 } from '../intents/traded-terms.ts'
 import type { Market } from '../market/market.ts'
-import { type ManifestTerms, readLimitOrderSchema } from '../orders/limit-order-schema.ts'
 
 type ParseDeps = { readonly market: Market; readonly feeInfo: FeeInfo }
 type Source = { readonly instructions: readonly Instruction[]; readonly subintent?: SubintentInfo }
@@ -30,7 +36,7 @@ type Source = { readonly instructions: readonly Instruction[]; readonly subinten
  */
 export function parseManifest(deps: ParseDeps, body: ParseOrderWire): ParsedOrderWire {
 	const { instructions, subintent } = readSource(deps.market.networkId, body)
-	const { violations: ofSchema, terms } = readLimitOrderSchema(instructions)
+	const { violations: ofSchema, terms } = readLimitOrder(instructions)
 	if (terms === undefined) throw refuse(ofSchema)
 	const { violations: unknownTokens, traded } = readTradedTerms(deps.market, terms)
 	if (traded === undefined) throw refuse([...ofSchema, ...unknownTokens])
@@ -69,7 +75,7 @@ function decodeOr<T>(otherwise: ErrorCode, read: () => T): T {
 	}
 }
 
-function findTermViolations({ market, feeInfo }: ParseDeps, terms: ManifestTerms): Violation[] {
+function findTermViolations({ market, feeInfo }: ParseDeps, terms: LimitOrderTerms): Violation[] {
 	return [
 		...findAccessRuleViolations(feeInfo.verifyParentAccessRuleSborHex, terms),
 		...findAmountViolations(market, terms),

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type AccountOwner, composeRoot, GatewayClient, newVaultCostXrd, previewBase } from '@accord/ledger'
+import {
+	type AccountOwner,
+	composeRoot,
+	GatewayClient,
+	newVaultCostXrd,
+	previewBase,
+	readLimitOrder,
+} from '@accord/ledger'
 import { Decimal, type FeeRole } from '@accord/protocol'
 import {
 	fundedParticipant,
@@ -12,7 +19,6 @@ import {
 	type TestOrder,
 	wrappedOrder,
 } from '../../../../test/fixtures/ledger.ts'
-import { readLimitOrderSchema } from '../orders/limit-order-schema.ts'
 import { CostPreview } from './cost-preview.ts'
 
 const limits = { previewsAtOnce: 2, previewsWaiting: 64, prefixPreviewsWaiting: 8 }
@@ -48,7 +54,7 @@ function priceSigned(
 ) {
 	const { role, alongside, gateway } = asked
 	const service = { account: ledger.service.account, publicKey: ledger.service.keyPair }
-	const validated = { subintentId: info.subintentId, hasPrefix: readLimitOrderSchema(info.instructions).hasPrefix }
+	const validated = { subintentId: info.subintentId, hasPrefix: readLimitOrder(info.instructions).hasPrefix }
 	const costPreview = new CostPreview({ gateway, service, networkId: ledger.networkId, limits })
 	const bytes = alongside.map(({ signedPartialTransaction }) => signedPartialTransaction)
 	return costPreview.price({ validated, info, role, alongside: bytes })

@@ -8,6 +8,7 @@ import {
 	readOrderPreview,
 	readSignedPartialTransaction,
 	type SignedPartialInfo,
+	withReading,
 } from '@accord/ledger'
 import { Decimal, type ErrorCode, TradeError, type Violation } from '@accord/protocol'
 import { callGateway } from '../gateway/call-gateway.ts'
@@ -133,7 +134,11 @@ export class CostPreview {
 	}
 
 	async #preview(orders: readonly SignedPartialInfo[], flags: Flags): Promise<OrderPreview> {
-		const preview = composeOrderPreview({ orders, service: this.#service, networkId: this.#networkId })
+		const preview = composeOrderPreview({
+			orders: orders.map(withReading),
+			service: this.#service,
+			networkId: this.#networkId,
+		})
 		try {
 			return readOrderPreview(await callGateway(() => this.#gateway.preview(preview, flags)))
 		} catch (cause) {

@@ -1,6 +1,6 @@
+import type { LimitOrderTerms } from '@accord/ledger'
 import { Decimal, type Fee, type LimitOrder, type Token, type Violation } from '@accord/protocol'
 import type { Market } from '../market/market.ts'
-import type { ManifestTerms } from '../orders/limit-order-schema.ts'
 
 /** A manifest's terms in the market's words: tokens for resources. */
 export type TradedTerms = {
@@ -13,7 +13,7 @@ export type TradedTerms = {
 /** Names the tokens; `traded` is there when both are known. */
 export function readTradedTerms(
 	market: Market,
-	terms: ManifestTerms,
+	terms: LimitOrderTerms,
 ): { violations: Violation[]; traded?: TradedTerms | undefined } {
 	const { sell, buy, fee, at } = terms
 	const sold = market.tokenByAddress(sell.resource)
@@ -34,7 +34,7 @@ export function readTradedTerms(
 export function findPairViolations(
 	market: Market,
 	{ limitOrder: { sell, buy } }: TradedTerms,
-	at: ManifestTerms['at'],
+	at: LimitOrderTerms['at'],
 ): Violation[] {
 	if (market.pairOf({ sell: sell.symbol, buy: buy.symbol }) !== undefined) return []
 	const found = `${sell.symbol} for ${buy.symbol}`
@@ -42,7 +42,7 @@ export function findPairViolations(
 }
 
 /** Amounts are positive, fees not negative, and neither has more decimal places than its token. */
-export function findAmountViolations(market: Market, { sell, buy, fee, at }: ManifestTerms): Violation[] {
+export function findAmountViolations(market: Market, { sell, buy, fee, at }: LimitOrderTerms): Violation[] {
 	const [sold, bought] = [market.tokenByAddress(sell.resource), market.tokenByAddress(buy.resource)]
 	return [
 		...findAmountViolation({ amount: sell.amount, least: 'more than 0', token: sold, index: at.sell }),
@@ -53,7 +53,7 @@ export function findAmountViolations(market: Market, { sell, buy, fee, at }: Man
 }
 
 /** The withdrawn amount is exactly what steps 3, 6 and 7 take. */
-export function findWithdrawViolations({ withdrawn, sell, fee, at }: ManifestTerms): Violation[] {
+export function findWithdrawViolations({ withdrawn, sell, fee, at }: LimitOrderTerms): Violation[] {
 	const sum = Decimal.sum([sell.amount, fee.platformAmount, fee.settlementAmount])
 	if (withdrawn.amount === sum) return []
 	const expected = `${Decimal.format(sum)}: sell amount + both fees`
@@ -68,7 +68,7 @@ export function findWithdrawViolations({ withdrawn, sell, fee, at }: ManifestTer
 /** The rule of VERIFY_PARENT is the service's own. */
 export function findAccessRuleViolations(
 	expected: string,
-	{ accessRuleSborHex: found, at }: ManifestTerms,
+	{ accessRuleSborHex: found, at }: LimitOrderTerms,
 ): Violation[] {
 	if (found === expected) return []
 	return [{ code: 'verify_parent_mismatch', item: { instruction: at.verifyParent, expected, found } }]

@@ -1,4 +1,10 @@
-import type { PublicKey, SignedPartialInfo } from '@accord/ledger'
+import {
+	type LimitOrderReading,
+	type LimitOrderTerms,
+	type PublicKey,
+	readLimitOrder,
+	type SignedPartialInfo,
+} from '@accord/ledger'
 import {
 	type Amount,
 	Decimal,
@@ -14,7 +20,6 @@ import {
 	type Violation,
 } from '@accord/protocol'
 import type { Market } from '../market/market.ts'
-import { type ManifestTerms, readLimitOrderSchema, type SchemaReading } from '../orders/limit-order-schema.ts'
 import type { ExpiryBounds } from './deadlines.ts'
 import { findHeaderViolations, type LedgerTime } from './header-rules.ts'
 import {
@@ -59,19 +64,19 @@ export type ValidatedOrder = {
 
 /** The account that pays, whatever else is wrong; nothing if the manifest does not tell. */
 export function accountOf(info: SignedPartialInfo): string | undefined {
-	return readLimitOrderSchema(info.instructions).terms?.account
+	return readLimitOrder(info.instructions).terms?.account
 }
 
 /** All that bytes tell of a limit order: which rules they break, by kind, and its terms as far as they can be read. */
 export type InspectedOrder = {
 	readonly faults: Readonly<Record<'signatures' | 'schema' | 'fees' | 'header', readonly Violation[]>>
-	readonly reading: SchemaReading
+	readonly reading: LimitOrderReading
 	readonly traded?: TradedTerms | undefined
 }
 
 /** Holds an intent against the manifest schema, the market, the fee and the header rules. Pure. */
 export function inspectOrder(rules: ValidationRules, info: SignedPartialInfo): InspectedOrder {
-	const reading = readLimitOrderSchema(info.instructions)
+	const reading = readLimitOrder(info.instructions)
 	const { terms } = reading
 	const { violations, traded } = findTermViolations(rules, reading)
 	return {
@@ -134,7 +139,7 @@ function findIntentViolations({ networkId }: Market, info: SignedPartialInfo): V
 
 function findTermViolations(
 	rules: ValidationRules,
-	{ violations, terms }: SchemaReading,
+	{ violations, terms }: LimitOrderReading,
 ): { violations: Violation[]; traded?: TradedTerms | undefined } {
 	if (terms === undefined) return { violations: [...violations] }
 	const { market, feeInfo } = rules
@@ -154,7 +159,7 @@ function findTermViolations(
 
 function findFeeViolations(
 	{ market, feeInfo, role, level }: ValidationRules,
-	{ sell, fee, at }: ManifestTerms,
+	{ sell, fee, at }: LimitOrderTerms,
 ): Violation[] {
 	const token = market.tokenByAddress(sell.resource)
 	if (token === undefined) return []

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ErrorCode, TradeError } from '@accord/protocol'
+import { goodHeader, type OrderParts } from '../../../../test/fixtures/limit-order.ts'
 import { type ValidationRules, validateOrder } from '../intents/validate-order.ts'
-import { goodHeader, type OrderParts, rules, signedOrder } from './order-fixture.ts'
+import { rules, signedOrder } from './order-fixture.ts'
+
+export { edited, inserted, rebate } from '../../../../test/fixtures/limit-order.ts'
 
 /** An order to judge, and what is special about it or about the rules it is held against. */
 export type OrderCase = { title: string; parts: OrderParts; rules?: Partial<ValidationRules> }
@@ -31,29 +34,6 @@ export function testRefusals(cases: readonly RefusedCase[]): void {
 		})
 	}
 }
-
-/** Another line in place of the one there. */
-export const replaced = (at: number, line: string) => (lines: string[]) => lines.with(at, line)
-
-/** Without one line. */
-export const without = (at: number) => (lines: string[]) => lines.toSpliced(at, 1)
-
-/** More lines in front of the one there. */
-export const inserted =
-	(at: number, ...extra: string[]) =>
-	(lines: string[]) =>
-		lines.toSpliced(at, 0, ...extra)
-
-/** One piece of text of a line replaced. */
-export const edited = (at: number, from: string, to: string) => (lines: string[]) => {
-	const line = lines[at] ?? ''
-	assert.ok(line.includes(from), `${line} has no ${from}`)
-	return lines.with(at, line.replace(from, to))
-}
-
-/** The optional assertion before step 8. */
-export const rebate = (resource: string, amount = '0') =>
-	`ASSERT_NEXT_CALL_RETURNS_ONLY Map<Address, Enum>(Address("${resource}") => Enum<ResourceConstraint::AtLeastAmount>(Decimal("${amount}")));`
 
 /** A good header with a change. */
 export const header = (change: Partial<typeof goodHeader>) => ({ header: { ...goodHeader, ...change } })

@@ -1,10 +1,32 @@
-import { header, type RefusedCase, testRefusals } from './order-case.ts'
-import { amountOf, goodHeader, nowS, userKey } from './order-fixture.ts'
+import { edited, header, type RefusedCase, testRefusals } from './order-case.ts'
+import { amountOf, goodHeader, nowS, strangersRule, userKey } from './order-fixture.ts'
 
 const { maxTimestampS: _, ...headerWithoutExpiry } = goodHeader
 
 const terms: RefusedCase[] = [
 	// shows error: unknown_token
+	// shows manifest: Step 1: VERIFY_PARENT with the rule of /trade/info
+	// shows error: verify_parent_mismatch
+	{
+		title: 'another VERIFY_PARENT rule',
+		parts: { verifyParentAccessRule: strangersRule.manifest },
+		code: 'verify_parent_mismatch',
+		instruction: 0,
+	},
+	// shows manifest: Step 2: withdrawal of sell amount and both fees
+	{
+		title: 'a unit too much withdrawn',
+		parts: { edit: edited(1, '105.35', '105.350000000000000001') },
+		code: 'withdraw_mismatch',
+		instruction: 1,
+	},
+	// shows error: withdraw_mismatch
+	{
+		title: 'a unit too little withdrawn',
+		parts: { edit: edited(1, '105.35', '105.349999999999999999') },
+		code: 'withdraw_mismatch',
+		instruction: 1,
+	},
 	{
 		title: 'an unlisted token sold',
 		parts: { sell: amountOf('100', 'unlisted') },

@@ -1,5 +1,13 @@
-import { inserted, type RefusedCase, rebate, replaced, testRefusals, without } from './order-case.ts'
-import { resources, stranger, user } from './order-fixture.ts'
+import {
+	inserted,
+	rebate,
+	replaced,
+	resources,
+	stranger,
+	user,
+	without,
+} from '../../../../test/fixtures/limit-order.ts'
+import { type RefusedCase, testRefusals } from './refused-case.ts'
 
 const accountPackage = 'package_sim1pkgxxxxxxxxxaccntxxxxxxxxxx000929625493xxxxxxxxxrn8jm6'
 
@@ -40,7 +48,7 @@ const steps: RefusedCase[] = [
 		instruction: 7,
 	},
 	{ title: 'step 9 missing', parts: { edit: without(8) }, code: 'manifest_schema', instruction: 8 },
-	{ title: 'step 10 missing', parts: { edit: without(9) }, code: 'invalid_signed_partial_transaction' },
+	{ title: 'step 10 missing', parts: { edit: without(9) }, code: 'invalid_transaction' },
 
 	{
 		title: 'step 1 doubled',
@@ -65,7 +73,7 @@ const steps: RefusedCase[] = [
 	{
 		title: 'step 4 doubled',
 		parts: { edit: lines => inserted(3, lines[3] ?? '')(lines) },
-		code: 'invalid_signed_partial_transaction',
+		code: 'invalid_transaction',
 	},
 	// shows manifest: Rule 2: exactly three YIELD_TO_PARENT
 	{
@@ -102,7 +110,7 @@ const steps: RefusedCase[] = [
 	{
 		title: 'the optional assertion doubled',
 		parts: { edit: inserted(7, rebate(resources.XRD), rebate(resources.XRD)) },
-		code: 'invalid_signed_partial_transaction',
+		code: 'invalid_transaction',
 	},
 	{
 		title: 'step 8 doubled',
@@ -121,7 +129,7 @@ const steps: RefusedCase[] = [
 	{
 		title: 'steps 3 and 4 swapped',
 		parts: { edit: lines => lines.with(2, lines[3] ?? '').with(3, lines[2] ?? '') },
-		code: 'invalid_signed_partial_transaction',
+		code: 'invalid_transaction',
 	},
 	{
 		title: 'steps 7 and 8 swapped',
@@ -150,12 +158,12 @@ const steps: RefusedCase[] = [
 	{
 		title: 'an extra instruction between steps 4 and 5',
 		parts: { edit: inserted(4, 'DROP_AUTH_ZONE_PROOFS;') },
-		code: 'invalid_signed_partial_transaction',
+		code: 'invalid_transaction',
 	},
 	{
 		title: 'an extra instruction after step 10',
 		parts: { edit: inserted(10, 'DROP_AUTH_ZONE_PROOFS;') },
-		code: 'invalid_signed_partial_transaction',
+		code: 'invalid_transaction',
 	},
 	{
 		title: 'an extra deposit of the bought tokens elsewhere',
@@ -167,7 +175,7 @@ const steps: RefusedCase[] = [
 
 function swapCode(at: number): RefusedCase['code'] {
 	// Where an assertion is followed by no call, or the end by anything, the ledger itself refuses the bytes.
-	return at === 3 || at === 4 || at === 8 ? 'invalid_signed_partial_transaction' : 'manifest_schema'
+	return at === 3 || at === 4 || at === 8 ? 'invalid_transaction' : 'manifest_schema'
 }
 
 const prefixes: RefusedCase[] = [

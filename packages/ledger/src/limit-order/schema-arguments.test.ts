@@ -1,15 +1,15 @@
-import { edited, inserted, type RefusedCase, rebate, testRefusals } from './order-case.ts'
-import { component, resources, stranger, strangersRule, user } from './order-fixture.ts'
+import {
+	component,
+	edited,
+	inserted,
+	rebate,
+	resources,
+	stranger,
+	user,
+} from '../../../../test/fixtures/limit-order.ts'
+import { type RefusedCase, testRefusals } from './refused-case.ts'
 
-const details: RefusedCase[] = [
-	// shows manifest: Step 1: VERIFY_PARENT with the rule of /trade/info
-	// shows error: verify_parent_mismatch
-	{
-		title: 'another VERIFY_PARENT rule',
-		parts: { verifyParentAccessRule: strangersRule.manifest },
-		code: 'verify_parent_mismatch',
-		instruction: 0,
-	},
+const schemaArguments: RefusedCase[] = [
 	{
 		title: 'a withdrawal from something else than an account',
 		parts: { account: component },
@@ -26,20 +26,6 @@ const details: RefusedCase[] = [
 		title: 'a fee locked with the withdrawal',
 		parts: { edit: edited(1, '"withdraw"', '"lock_fee_and_withdraw" Decimal("5")') },
 		code: 'manifest_schema',
-		instruction: 1,
-	},
-	// shows manifest: Step 2: withdrawal of sell amount and both fees
-	{
-		title: 'a unit too much withdrawn',
-		parts: { edit: edited(1, '105.35', '105.350000000000000001') },
-		code: 'withdraw_mismatch',
-		instruction: 1,
-	},
-	// shows error: withdraw_mismatch
-	{
-		title: 'a unit too little withdrawn',
-		parts: { edit: edited(1, '105.35', '105.349999999999999999') },
-		code: 'withdraw_mismatch',
 		instruction: 1,
 	},
 	{
@@ -139,4 +125,4 @@ const details: RefusedCase[] = [
 	},
 ]
 
-testRefusals(details)
+testRefusals(schemaArguments)

@@ -12,13 +12,19 @@ import {
 	type TestLedger,
 	type TestOrder,
 	wrappedOrder,
-} from '../../../test/fixtures/ledger.ts'
-import type { Curve } from './addon.ts'
-import { composeOrderPreview, orderPreviewFlags } from './order-preview.ts'
-import type { PreviewReceipt } from './preview-receipt.ts'
-import { measurePreviewBase, type OrderPreview, previewBase, readOrderPreview } from './read-order-preview.ts'
-import { composeRoot } from './root-transaction.ts'
-import type { AccountOwner } from './transfer.ts'
+} from '../../../../test/fixtures/ledger.ts'
+import type { Curve } from '../addon.ts'
+import type { PreviewReceipt } from '../preview-receipt.ts'
+import type { AccountOwner } from '../transfer.ts'
+import {
+	composeOrderPreview,
+	measurePreviewBase,
+	type OrderPreview,
+	orderPreviewFlags,
+	previewBase,
+	readOrderPreview,
+} from './preview.ts'
+import { composeRoot } from './root.ts'
 
 let ledger: TestLedger
 let owner: AccountOwner

@@ -1,9 +1,8 @@
-import type { ParsedInstruction } from '@accord/ledger'
 import type { Violation } from '@accord/protocol'
-import { describeInstruction } from './describe-instruction.ts'
+import { describeInstruction, type ParsedInstruction } from '../instruction.ts'
 
 /** The specification's ten steps and the one optional assertion, in their order. */
-export const schemaSteps = [
+const schemaSteps = [
 	{ name: 'verifyParent', expected: 'VERIFY_PARENT <verify_parent_access_rule>', kind: 'verify_parent' },
 	{ name: 'withdraw', expected: 'CALL_METHOD <account> "withdraw"', kind: 'call_method', method: 'withdraw' },
 	{ name: 'takeSell', expected: 'TAKE_FROM_WORKTOP <sell_resource> <sell_amount>', kind: 'take_from_worktop' },
@@ -51,17 +50,24 @@ type SchemaStep = {
 	readonly optional?: true
 }
 
-export type StepName = (typeof schemaSteps)[number]['name']
+/** An instruction of one kind, or of any. */
+export type Step<Kind extends ParsedInstruction['kind'] = ParsedInstruction['kind']> = Extract<
+	ParsedInstruction,
+	{ kind: Kind }
+>
 
-/** Which instruction stands for which step, and what is missing or too much. */
-export type AlignedSteps = {
-	readonly found: ReadonlyMap<StepName, ParsedInstruction>
-	readonly violations: Violation[]
-}
+/** The instruction of each step that the manifest has. */
+export type Steps = { readonly [S in (typeof schemaSteps)[number] as S['name']]?: Step<S['kind']> }
 
-/** Without violations, the instructions are the steps, one for one; with some, they are laid side by side as well as they go. */
+/** The steps that a manifest has, and what is missing, in the wrong place or superfluous. */
+export type AlignedSteps = { readonly steps: Steps; readonly violations: readonly Violation[] }
+
+/**
+ * Assigns the instructions to the steps. Without violations each instruction is one step; with some, they are aligned as
+ * far as possible, so that an author sees the real mistake and not its consequences.
+ */
 export function alignSteps(instructions: readonly ParsedInstruction[]): AlignedSteps {
-	const found = new Map<StepName, ParsedInstruction>()
+	const found = new Map<string, ParsedInstruction>()
 	const violations: Violation[] = []
 	let at = 0
 	for (const [place, step] of schemaSteps.entries()) {
@@ -74,7 +80,7 @@ export function alignSteps(instructions: readonly ParsedInstruction[]): AlignedS
 		}
 		if ('optional' in step) continue
 		if (instruction !== undefined && isStep(next, step)) {
-			violations.push(schemaViolation(instruction, `${step.expected} at this place`))
+			violations.push(schemaViolation(instruction, `${step.expected} here`))
 			found.set(step.name, next)
 			at += 2
 		} else if (instruction === undefined || isNextStep(instruction, place)) {
@@ -86,7 +92,8 @@ export function alignSteps(instructions: readonly ParsedInstruction[]): AlignedS
 	}
 	for (const instruction of instructions.slice(at))
 		violations.push(schemaViolation(instruction, 'the end of the manifest'))
-	return { found, violations }
+	// isStep admits a name only with an instruction of that step's kind.
+	return { steps: Object.fromEntries(found) as Steps, violations }
 }
 
 function isStep(instruction: ParsedInstruction | undefined, step: SchemaStep): instruction is ParsedInstruction {
@@ -94,7 +101,7 @@ function isStep(instruction: ParsedInstruction | undefined, step: SchemaStep): i
 	return instruction.kind !== 'call_method' || instruction.method === step.method
 }
 
-/** Whether the step at `place` was left out: the instruction is what comes after it. */
+/** Whether the step at `place` was left out: the instruction is the step after it. */
 function isNextStep(instruction: ParsedInstruction, place: number): boolean {
 	const following = schemaSteps.slice(place + 1).find(step => !('optional' in step))
 	return following !== undefined && isStep(instruction, following)
@@ -105,7 +112,7 @@ function missing(instruction: ParsedInstruction | undefined, step: SchemaStep): 
 	return { code: 'manifest_schema', item: { expected: step.expected, found: 'the end of the manifest' } }
 }
 
-/** An instruction that is not what the schema has at its place. */
+/** An instruction that differs from what the schema has in its place. */
 export function schemaViolation(instruction: ParsedInstruction, expected: string): Violation {
 	return {
 		code: 'manifest_schema',

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Instruction, readManifest } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
 import fc from 'fast-check'
-import { readLimitOrderSchema } from './limit-order-schema.ts'
-import { networkId, orderLines, resources, stranger, user } from './order-fixture.ts'
+import {
+	inserted,
+	networkId,
+	orderLines,
+	rebate,
+	resources,
+	stranger,
+	user,
+} from '../../../../test/fixtures/limit-order.ts'
+import { type Instruction, readManifest } from '../addon.ts'
+import { readLimitOrder } from './manifest-reader.ts'
 
 const read = (lines: readonly string[]) => readManifest(lines.join('\n'), networkId)
 const good = read(orderLines())
@@ -22,12 +30,12 @@ const strange = read([
 
 const codes = (instructions: readonly Instruction[]) => {
 	const numbered = instructions.map((instruction, index) => ({ ...instruction, index }))
-	return readLimitOrderSchema(numbered).violations.map(({ code }) => code)
+	return readLimitOrder(numbered).violations.map(({ code }) => code)
 }
 const place = fc.nat(good.length - 1)
 
 test('the terms are those of the manifest, each with its instruction', () => {
-	assert.deepEqual(readLimitOrderSchema(good).terms, {
+	assert.deepEqual(readLimitOrder(good).terms, {
 		accessRuleSborHex: good[0]?.accessRuleSborHex,
 		account: user,
 		withdrawn: { resource: resources.XRD, amount: Decimal.parse('105.35') },
@@ -36,6 +44,16 @@ test('the terms are those of the manifest, each with its instruction', () => {
 		fee: { platformAmount: Decimal.parse('0.1'), settlementAmount: Decimal.parse('5.25') },
 		at: { verifyParent: 0, withdraw: 1, sell: 2, buy: 3, platformFee: 5, settlementFee: 6 },
 	})
+})
+
+test('an ASSERT_WORKTOP_IS_EMPTY in front and the optional assertion change no term', () => {
+	const terms = readLimitOrder(good).terms
+	const { at, ...others } =
+		readLimitOrder(read(orderLines({ edit: inserted(0, 'ASSERT_WORKTOP_IS_EMPTY;') }))).terms ?? {}
+	assert.deepEqual({ ...others, at: terms?.at }, terms)
+	assert.equal(at?.buy, 4)
+	const optional = orderLines({ edit: inserted(7, rebate(resources.XRD)) })
+	assert.deepEqual(readLimitOrder(read(optional)), readLimitOrder(good))
 })
 
 // shows manifest: Steps 1 to 10
@@ -73,11 +91,11 @@ test('nothing can be put between the steps or after them, whatever it is', () =>
 })
 
 // shows manifest: Rule 1: any number of instructions may stand in front
-test('any number of allowed instructions may stand in front, and is told as a prefix', () => {
+test('any number of allowed instructions may stand in front, and are reported as a prefix', () => {
 	const free = strange.filter(({ name }) => name !== 'YIELD_TO_PARENT')
 	const property = fc.property(fc.array(fc.constantFrom(...free), { maxLength: 30 }), prefix => {
 		const numbered = [...prefix, ...good].map((instruction, index) => ({ ...instruction, index }))
-		const { violations, hasPrefix, prefixLength, terms } = readLimitOrderSchema(numbered)
+		const { violations, hasPrefix, prefixLength, terms } = readLimitOrder(numbered)
 		const isOnlyEmpty = prefix.length === 1 && prefix[0]?.name === 'ASSERT_WORKTOP_IS_EMPTY'
 		assert.deepEqual(violations, [])
 		assert.deepEqual([hasPrefix, prefixLength], [prefix.length > 0 && !isOnlyEmpty, prefix.length])
@@ -87,7 +105,7 @@ test('any number of allowed instructions may stand in front, and is told as a pr
 })
 
 test('a manifest without VERIFY_PARENT is compared from its withdrawal on', () => {
-	const [fault, ...others] = readLimitOrderSchema(good.slice(1).map((one, index) => ({ ...one, index }))).violations
+	const [violation, ...others] = readLimitOrder(good.slice(1).map((one, index) => ({ ...one, index }))).violations
 	assert.deepEqual(others, [])
-	assert.equal(fault?.item.expected, 'VERIFY_PARENT <verify_parent_access_rule> before it')
+	assert.equal(violation?.item.expected, 'VERIFY_PARENT <verify_parent_access_rule> before it')
 })

@@ -1,9 +1,9 @@
 import { Decimal, type ResourceAmount } from '@accord/protocol'
-import { compilePreview, type PublicKey } from './addon.ts'
-import { intentHeader, type ValidityWindow } from './intent-header.ts'
+import { compilePreview, type PublicKey } from '../addon.ts'
+import { intentHeader, type ValidityWindow } from '../intent-header.ts'
+import { composeTransaction, type NotarizedTransaction } from '../transaction.ts'
+import type { AccountOwner } from '../transfer.ts'
 import type { Item } from './item.ts'
-import { composeTransaction, type NotarizedTransaction } from './transaction.ts'
-import type { AccountOwner } from './transfer.ts'
 
 /** The engine takes 32 subintents in one transaction, and every item is two of them. */
 export const itemsPerRootMax = 16

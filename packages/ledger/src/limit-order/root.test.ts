@@ -12,16 +12,17 @@ import {
 	type TestAmount,
 	type TestLedger,
 	wrappedOrder,
-} from '../../../test/fixtures/ledger.ts'
-import { attachSignatures, type SignedPartialInfo } from './addon.ts'
-import { GatewayError } from './gateway-error.ts'
+} from '../../../../test/fixtures/ledger.ts'
+import { attachSignatures } from '../addon.ts'
+import { GatewayError } from '../gateway-error.ts'
+import type { KeyPair } from '../key-pair.ts'
+import { createSubintent } from '../subintent.ts'
+import { decompileTransaction } from '../transaction.ts'
+import type { AccountOwner } from '../transfer.ts'
 import { type Item, readItem } from './item.ts'
-import type { KeyPair } from './key-pair.ts'
-import { composeRoot, itemsPerRootMax, rootManifest } from './root-transaction.ts'
-import { createSubintent } from './subintent.ts'
-import { decompileTransaction } from './transaction.ts'
-import type { AccountOwner } from './transfer.ts'
-import { outerManifest, wrap } from './wrap.ts'
+import type { SignedLimitOrder } from './manifest-reader.ts'
+import { outerManifest, wrap } from './outer.ts'
+import { composeRoot, itemsPerRootMax, rootManifest } from './root.ts'
 
 let ledger: TestLedger
 let solver: AccountOwner
@@ -170,21 +171,21 @@ test('an outer that nobody signed is refused by VERIFY_PARENT', async () => {
 	assert.match(status.errorMessage ?? '', /VerifyParentFailed/)
 })
 
-test('the wrapper signs what was judged: the very bytes that it wraps, or nothing', async () => {
+test('the wrapper signs what was validated: the very bytes that it wraps, or nothing', async () => {
 	const { order } = await trade()
-	const judged: SignedPartialInfo[] = []
+	const validated: SignedLimitOrder[] = []
 	const wrapping = () =>
 		wrap({
 			inner: order.signedPartialTransaction,
-			judge: info => {
-				judged.push(info)
+			validate: read => {
+				validated.push(read)
 				throw new Error('refused')
 			},
 			service: ledger.service,
 			networkId: ledger.networkId,
 		})
 	assert.throws(wrapping, /refused/)
-	assert.deepEqual(judged, [order.info])
+	assert.deepEqual(validated, [order.info])
 })
 
 test('the same items never settle twice', async () => {

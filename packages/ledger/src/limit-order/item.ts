@@ -1,0 +1,41 @@
+import { readSignedPartialTransaction, unwrap } from '../addon.ts'
+import { pickWindow, type ValidityWindow } from '../intent-header.ts'
+import { readSignedLimitOrder, requireTerms } from './manifest-reader.ts'
+import type { LimitOrderTerms } from './terms.ts'
+
+/** One entry of a solver's bundle: a wrapped order or fill, and what was read from it. Ids are bech32m, hashes hex. */
+export type Item = {
+	/** The bytes as they came, outer included (hex). */
+	readonly signedPartialTransaction: string
+	/** The outer's id and hash: what the solver's root names as its child. */
+	readonly subintentId: string
+	readonly subintentHash: string
+	/** The id and hash of the order or fill inside: what settles, once. */
+	readonly innerId: string
+	readonly innerHash: string
+	readonly window: ValidityWindow
+	readonly terms: LimitOrderTerms
+	/** Whether the inner has instructions of its own before the schema, whose cost is not known in advance. */
+	readonly hasPrefix: boolean
+}
+
+/**
+ * Strips the outer of a bundle's entry (hex) and reads the limit order inside (specification, "Solver procedure", steps 1
+ * and 2). Whose signature the outer has is not checked: the ledger does that.
+ * @throws Error with an addon `code` if the bytes are not a valid signed partial transaction with one child, and a plain
+ * one if the child is not a limit order
+ */
+export function readItem(signedPartialTransaction: string, networkId: number): Item {
+	const outer = readSignedPartialTransaction(signedPartialTransaction, networkId)
+	const inner = readSignedLimitOrder(unwrap(signedPartialTransaction, networkId).signedPartialTransaction, networkId)
+	return {
+		signedPartialTransaction,
+		subintentId: outer.subintentId,
+		subintentHash: outer.subintentHash,
+		innerId: inner.subintentId,
+		innerHash: inner.subintentHash,
+		window: pickWindow(outer.header),
+		terms: requireTerms(inner),
+		hasPrefix: inner.reading.hasPrefix,
+	}
+}

@@ -1,0 +1,176 @@
+import { Decimal, TradeError, type Violation } from '@accord/protocol'
+import { type Instruction, readSignedPartialTransaction, type SignedPartialInfo } from '../addon.ts'
+import { tryReadAddress } from '../address.ts'
+import { parseInstructions } from '../instruction.ts'
+import { findPrefixViolations, isPrefix } from './prefix-rules.ts'
+import { alignSteps, type Step, type Steps, schemaViolation } from './schema-steps.ts'
+import { type LimitOrderTerms, readAtLeastAmount, readTerms, readWithdrawn } from './terms.ts'
+
+// The guarantee: this is the only place that reads what a limit order's bytes promise, and what it finds no violation in
+// moves nothing but what its terms say.
+
+/** A manifest compared with the schema. `terms` are present whenever they can be read, even from a manifest with violations. */
+export type LimitOrderReading = {
+	readonly violations: readonly Violation[]
+	/** How many instructions precede the schema. */
+	readonly prefixLength: number
+	/** Whether those do anything: a leading ASSERT_WORKTOP_IS_EMPTY alone does not count. */
+	readonly hasPrefix: boolean
+	readonly terms?: LimitOrderTerms
+}
+
+/** A signed partial transaction together with the reading of its root as a limit order, so that it is read only once. */
+export type SignedLimitOrder = SignedPartialInfo & { readonly reading: LimitOrderReading }
+
+/**
+ * Reads a manifest against the specification's fixed schema ("Limit order subintent"): any allowed prefix, then exactly
+ * the ten steps, from the last VERIFY_PARENT to the end. Without violations every instruction is one of the steps or part
+ * of an allowed prefix, every bucket goes where the schema sends it, and everything left over goes to the account that
+ * paid. It does not decide which amounts and which access rule are acceptable. Never throws.
+ */
+export function readLimitOrder(instructions: readonly Instruction[]): LimitOrderReading {
+	const start = startOfSchema(instructions)
+	const prefix = instructions.slice(0, start)
+	const { steps, violations } = alignSteps(parseInstructions(instructions.slice(start)))
+	const terms = readTerms(steps)
+	return {
+		violations: [...findPrefixViolations(prefix), ...violations, ...findStepViolations(steps)],
+		prefixLength: prefix.length,
+		hasPrefix: isPrefix(prefix),
+		...(terms === undefined ? {} : { terms }),
+	}
+}
+
+/**
+ * Decodes and validates a signed partial transaction (hex) and reads its root as a limit order. A transaction that nobody
+ * signed passes: look at `signers`; so does one that is no limit order: look at `reading.violations`.
+ * @throws Error with an addon `code` if the ledger would refuse the bytes
+ */
+export function readSignedLimitOrder(signedPartialTransaction: string, networkId: number): SignedLimitOrder {
+	return withReading(readSignedPartialTransaction(signedPartialTransaction, networkId))
+}
+
+/** The same information with the limit order reading of its instructions. */
+export function withReading<Info extends { readonly instructions: readonly Instruction[] }>(
+	info: Info,
+): Info & { readonly reading: LimitOrderReading } {
+	return { ...info, reading: readLimitOrder(info.instructions) }
+}
+
+/**
+ * The terms of an order that must be a limit order.
+ * @throws Error naming the first violation of the schema
+ */
+export function requireTerms(order: Pick<SignedLimitOrder, 'subintentId' | 'reading'>): LimitOrderTerms {
+	const { violations, terms } = order.reading
+	const [first, ...others] = violations
+	if (first !== undefined) {
+		const { message } = TradeError.fromViolations([first, ...others])
+		throw new Error(`${order.subintentId} is not a limit order: ${message}`)
+	}
+	if (terms === undefined) throw new Error('a limit order without violations has all its terms')
+	return terms
+}
+
+/** The last VERIFY_PARENT; without one the last withdrawal, so that the rest can still be compared. */
+function startOfSchema(instructions: readonly Instruction[]): number {
+	const verifyParent = instructions.findLastIndex(({ name }) => name === 'VERIFY_PARENT')
+	if (verifyParent >= 0) return verifyParent
+	return Math.max(
+		instructions.findLastIndex(({ method }) => method === 'withdraw'),
+		0,
+	)
+}
+
+function findStepViolations(steps: Steps): Violation[] {
+	const { withdraw } = steps
+	const sold = withdraw && readWithdrawn(withdraw)?.resource
+	return [
+		...findWithdrawViolations(steps),
+		...findTakeViolations(steps, sold),
+		...findBuyViolations(steps),
+		...findRebateViolations(steps, sold),
+		...findYieldViolations(steps),
+		...findDepositViolations(steps, withdraw?.address),
+	]
+}
+
+function findWithdrawViolations({ withdraw }: Steps): Violation[] {
+	if (withdraw === undefined) return []
+	const isAccount = tryReadAddress(withdraw.address)?.isAccount === true
+	const isAmount = readWithdrawn(withdraw) !== undefined
+	return [
+		...unless(isAccount, withdraw, 'a withdrawal from an account'),
+		...unless(isAmount, withdraw, 'withdraw <sell_resource> <amount> and nothing else'),
+	]
+}
+
+function findTakeViolations(
+	{ takeSell, takePlatformFee, takeSettlementFee }: Steps,
+	sold: string | undefined,
+): Violation[] {
+	if (sold === undefined) return []
+	const fees = [takePlatformFee, takeSettlementFee].filter(take => take !== undefined)
+	return [
+		...(takeSell === undefined ? [] : unless(takeSell.resource === sold, takeSell, `the withdrawn resource ${sold}`)),
+		...fees
+			.filter(({ resource }) => resource !== sold)
+			.map(({ index, resource }): Violation => {
+				return {
+					code: 'fee_token',
+					item: { instruction: index, expected: `the sold resource ${sold}`, found: resource },
+				}
+			}),
+	]
+}
+
+function findBuyViolations({ assertBuy }: Steps): Violation[] {
+	if (assertBuy === undefined) return []
+	return unless(readAtLeastAmount(assertBuy) !== undefined, assertBuy, 'one resource with AtLeastAmount(<buy_amount>)')
+}
+
+function findRebateViolations({ assertRebate }: Steps, sold: string | undefined): Violation[] {
+	if (assertRebate === undefined || sold === undefined) return []
+	const asserted = readAtLeastAmount(assertRebate)
+	const isHarmless = asserted?.resource === sold && Decimal.isZero(asserted.amount)
+	return unless(isHarmless, assertRebate, `only ${sold} AtLeastAmount(0) here`)
+}
+
+function findYieldViolations(steps: Steps): Violation[] {
+	const { takeSell, takePlatformFee, takeSettlementFee, yieldSell, yieldFees, yieldNothing } = steps
+	return [
+		...findYieldViolation(yieldSell, [takeSell], 'the bucket of step 3 and nothing else'),
+		...findYieldViolation(
+			yieldFees,
+			[takePlatformFee, takeSettlementFee],
+			'the buckets of steps 6 and 7, in this order',
+		),
+		...findYieldViolation(yieldNothing, [], 'no argument'),
+	]
+}
+
+function findYieldViolation(
+	yielded: Step<'yield_to_parent'> | undefined,
+	taken: readonly (Step<'take_from_worktop'> | undefined)[],
+	expected: string,
+): Violation[] {
+	if (yielded === undefined) return []
+	const isRight =
+		yielded.args.length === taken.length &&
+		yielded.args.every(({ kind, value }, place) => kind === 'Bucket' && value === String(taken[place]?.bucket))
+	return unless(isRight, yielded, expected)
+}
+
+function findDepositViolations({ deposit }: Steps, account: string | undefined): Violation[] {
+	if (deposit === undefined) return []
+	const [all, ...others] = deposit.args
+	const isWhole = all?.kind === 'Expression' && all.value === 'ENTIRE_WORKTOP' && others.length === 0
+	return [
+		...unless(account === undefined || deposit.address === account, deposit, `a deposit to ${account}`),
+		...unless(isWhole, deposit, 'the whole worktop: Expression("ENTIRE_WORKTOP")'),
+	]
+}
+
+function unless(holds: boolean, instruction: Step, expected: string): Violation[] {
+	return holds ? [] : [schemaViolation(instruction, expected)]
+}

@@ -1,0 +1,73 @@
+import { Decimal } from '@accord/protocol'
+import type { SubintentInfo } from '../addon.ts'
+import { intentHeader } from '../intent-header.ts'
+import type { KeyPair } from '../key-pair.ts'
+import { createSubintent, type SignedPartialTransaction, type Subintent, signSubintent } from '../subintent.ts'
+import { readSignedLimitOrder, type SignedLimitOrder } from './manifest-reader.ts'
+
+export { unwrap } from '../addon.ts'
+
+/** The service's account and the key that both signs outers and owns that account. */
+export type ServiceSigner = { readonly account: string; readonly keyPair: KeyPair }
+
+/** How much an outer takes and returns, all in the order's sell resource. */
+export type OuterAmounts = { readonly sellResource: string; readonly platformFee: Decimal; readonly rebate: Decimal }
+
+/** What an outer's manifest is made of. */
+export type OuterTerms = OuterAmounts & { readonly innerId: string; readonly serviceAccount: string }
+
+/**
+ * Puts the service's signed outer subintent around a signed order or fill: it takes the platform fee, returns the rebate,
+ * and leaves the rest of the settlement fee to the solver. It is valid exactly as long as the inner is.
+ *
+ * The signature is a security boundary: it satisfies the inner's VERIFY_PARENT. So `validate` receives what was read here
+ * from the very bytes that are wrapped; it returns the amounts of the outer, or throws and nothing is signed.
+ * @throws Error with an addon `code` if the inner's bytes are invalid, and whatever `validate` throws
+ */
+export function wrap(options: {
+	inner: string
+	validate: (order: SignedLimitOrder) => OuterAmounts
+	service: ServiceSigner
+	networkId: number
+}): SignedPartialTransaction {
+	const { inner, validate, service, networkId } = options
+	const order = readSignedLimitOrder(inner, networkId)
+	const outer = composeOuter({ ...validate(order), inner: order, serviceAccount: service.account, networkId })
+	return signSubintent({ subintent: outer, keyPairs: [service.keyPair], networkId, children: [inner] })
+}
+
+/** The outer of an inner, unsigned: under the inner's own window and a fresh discriminator. */
+export function composeOuter(
+	options: OuterAmounts & {
+		inner: Pick<SubintentInfo, 'subintentId' | 'header'>
+		serviceAccount: string
+		networkId: number
+	},
+): Subintent {
+	const { inner, networkId } = options
+	const header = intentHeader({ networkId, window: inner.header })
+	return createSubintent({ manifest: outerManifest({ ...options, innerId: inner.subintentId }), header })
+}
+
+/**
+ * The outer's manifest text: it yields twice to its parent, as the specification's root expects, and three times to the
+ * inner. Amounts of zero are left out.
+ */
+export function outerManifest({ innerId, sellResource, platformFee, rebate, serviceAccount }: OuterTerms): string {
+	const take = (amount: Decimal, bucket: string) =>
+		`TAKE_FROM_WORKTOP Address("${sellResource}") Decimal("${Decimal.format(amount)}") Bucket("${bucket}");`
+	const takesFee = Decimal.isPositive(platformFee)
+	const paysRebate = Decimal.isPositive(rebate)
+	const lines = [
+		`USE_CHILD NamedIntent("order") Intent("${innerId}");`,
+		'YIELD_TO_CHILD NamedIntent("order");',
+		'YIELD_TO_PARENT Expression("ENTIRE_WORKTOP");',
+		'YIELD_TO_CHILD NamedIntent("order") Expression("ENTIRE_WORKTOP");',
+		takesFee && take(platformFee, 'platform-fee'),
+		takesFee && `CALL_METHOD Address("${serviceAccount}") "deposit" Bucket("platform-fee");`,
+		paysRebate && take(rebate, 'rebate'),
+		paysRebate ? 'YIELD_TO_CHILD NamedIntent("order") Bucket("rebate");' : 'YIELD_TO_CHILD NamedIntent("order");',
+		'YIELD_TO_PARENT Expression("ENTIRE_WORKTOP");',
+	]
+	return lines.filter(line => line !== false).join('\n')
+}

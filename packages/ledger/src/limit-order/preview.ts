@@ -1,0 +1,144 @@
+import { Decimal } from '@accord/protocol'
+import { compilePreview, copyForPreview, type PublicKey } from '../addon.ts'
+import { intentHeader, intersectWindows } from '../intent-header.ts'
+import type { PreviewReceipt } from '../preview-receipt.ts'
+import { requireTerms, type SignedLimitOrder } from './manifest-reader.ts'
+import { composeOuter } from './outer.ts'
+import type { LimitOrderTerms } from './terms.ts'
+
+/** The flags of an order's preview: free credit only. Assumed proofs would hide a stranger's order. */
+export const orderPreviewFlags = { use_free_credit: true } as const
+
+/** The service as a preview needs it: its account and the key that signs its outers. */
+export type PreviewService = { readonly account: string; readonly publicKey: PublicKey }
+
+/** Why an order does not pass its preview. */
+export type OrderPreviewRefusal =
+	| 'not_owner'
+	| 'insufficient_funds'
+	| 'verify_parent'
+	| 'already_committed'
+	| 'unknown_resource'
+	| 'other'
+
+/** The outcome of a preview of {@link composeOrderPreview}. `detail` is in the engine's own words. */
+export type OrderPreview =
+	| { readonly ok: true; readonly costXrd: Decimal; readonly executionUnits: number }
+	| { readonly ok: false; readonly reason: OrderPreviewRefusal; readonly detail: string }
+
+/** What a preview charges for its own root, beyond what the order will cost in a settlement. */
+export type PreviewBase = { readonly costXrd: Decimal; readonly executionUnits: number }
+
+/**
+ * The base under the ledger's present protocol: the lowest that {@link measurePreviewBase} finds over the kinds of
+ * orders, rounded down, so that no estimate is too low. A test measures it again.
+ */
+export const previewBase: PreviewBase = { costXrd: Decimal.parse('0.08'), executionUnits: 1_600_000 }
+
+/** The price of a vault that the ledger has to create, in XRD: the buyer may never have held the token. */
+export const newVaultCostXrd = Decimal.parse('0.126')
+
+/**
+ * The one preview that shows who owns an order, whether the funds are there, and what it costs. Each order is copied with
+ * the amount of step 4 set to 0 and put into a provisional outer, under a root that returns nothing; so it needs no one's
+ * inventory. Several orders of one account can be in one preview, in the order given, so that they share its funds.
+ *
+ * The copies carry the orders' real signers and nothing is assumed: only `ok` of {@link readOrderPreview} is a pass.
+ * Returns the compiled preview (hex).
+ * @throws Error if one of them is not a limit order
+ */
+export function composeOrderPreview(options: {
+	orders: readonly SignedLimitOrder[]
+	service: PreviewService
+	networkId: number
+}): string {
+	const { orders, service, networkId } = options
+	const children = orders.map(order => previewChild({ order, service, networkId }))
+	return compilePreview({
+		manifest: previewManifest({ outerIds: children.map(child => child.outerId), serviceAccount: service.account }),
+		header: intentHeader({ networkId, window: intersectWindows(orders.map(({ header }) => header)) }),
+		children: children.map(child => child.previewChild),
+		signers: [],
+	})
+}
+
+/**
+ * Decides from the receipt whether the order passes. The cost is the preview's total less the base, plus one new vault
+ * always. `base` is {@link previewBase} for one order; where the preview holds other orders too, their own cost and units
+ * are added to it.
+ */
+export function readOrderPreview(receipt: PreviewReceipt, base: PreviewBase = previewBase): OrderPreview {
+	if (receipt.status !== 'Succeeded') {
+		const detail = receipt.errorMessage ?? receipt.status
+		return { ok: false, reason: refusal(detail), detail }
+	}
+	return {
+		ok: true,
+		costXrd: Decimal.add(Decimal.subtract(receipt.costXrd, base.costXrd), newVaultCostXrd),
+		executionUnits: receipt.executionUnits - base.executionUnits,
+	}
+}
+
+/** The base that an order shows: its preview less what it adds to a root. Roots grow by the same for every further item. */
+export function measurePreviewBase(options: {
+	preview: PreviewBase
+	roots: { withoutOrder: PreviewBase; withOrder: PreviewBase }
+}): PreviewBase {
+	const { preview, roots } = options
+	return subtractCost(preview, subtractCost(roots.withOrder, roots.withoutOrder))
+}
+
+function subtractCost(a: PreviewBase, b: PreviewBase): PreviewBase {
+	return {
+		costXrd: Decimal.subtract(a.costXrd, b.costXrd),
+		executionUnits: a.executionUnits - b.executionUnits,
+	}
+}
+
+type PreviewChildOptions = { order: SignedLimitOrder; service: PreviewService; networkId: number }
+
+function previewChild({ order, service, networkId }: PreviewChildOptions) {
+	const terms = requireTerms(order)
+	const copy = copyForPreview({ subintent: order.rootSubintent, networkId, zeroAssertionAt: terms.at.buy })
+	const outer = composeOuter({
+		inner: { subintentId: copy.subintentId, header: order.header },
+		sellResource: terms.sell.resource,
+		platformFee: terms.fee.platformAmount,
+		rebate: placeholderRebate(terms),
+		serviceAccount: service.account,
+		networkId,
+	})
+	const inner = { subintent: copy.subintent, signers: order.signers }
+	const { curve, publicKey } = service.publicKey
+	return {
+		outerId: outer.subintentId,
+		previewChild: { subintent: outer.subintent, signers: [{ curve, publicKey }], children: [inner] },
+	}
+}
+
+/** The settlement fee's last digit: not zero, not above the fee, and no finer than the token. Its size changes no cost. */
+function placeholderRebate({ fee: { settlementAmount } }: LimitOrderTerms): Decimal {
+	let unit = Decimal.unit(0)
+	while (!Decimal.isZero(settlementAmount) && settlementAmount % unit !== 0n) unit = (unit / 10n) as Decimal
+	return Decimal.min(unit, settlementAmount)
+}
+
+function previewManifest({ outerIds, serviceAccount }: { outerIds: string[]; serviceAccount: string }): string {
+	return [
+		...outerIds.map((id, at) => `USE_CHILD NamedIntent("order-${at + 1}") Intent("${id}");`),
+		...outerIds.flatMap((_, at) => Array<string>(2).fill(`YIELD_TO_CHILD NamedIntent("order-${at + 1}");`)),
+		`CALL_METHOD Address("${serviceAccount}") "try_deposit_batch_or_abort" Expression("ENTIRE_WORKTOP") Enum<0u8>();`,
+	].join('\n')
+}
+
+const refusals: readonly (readonly [OrderPreviewRefusal, RegExp])[] = [
+	['already_committed', /IntentHashPreviouslyCommitted/],
+	['unknown_resource', /ReferencedNodeDoesNotExist/],
+	['insufficient_funds', /InsufficientBalance|VaultDoesNotExist/],
+	['verify_parent', /VerifyParentFailed/],
+	['not_owner', /Unauthorized.*"withdraw"/s],
+]
+
+function refusal(message: string): OrderPreviewRefusal {
+	return refusals.find(([, pattern]) => pattern.test(message))?.[0] ?? 'other'
+}
