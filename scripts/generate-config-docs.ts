@@ -1,4 +1,4 @@
-import { configDocs } from '../packages/cli/src/config/config-docs.ts'
+import { configDocs } from '../packages/cli/src/service/config-docs.ts'
 import type { GeneratedFile } from './generated-files.ts'
 
 /** Every setting of the service, from the schema that checks them; `accord config docs` prints the same. */

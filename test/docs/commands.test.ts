@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { commandPlaces, type Place } from '../../packages/cli/src/completion/command-places.ts'
+import { commandPlaces, type Place } from '../../packages/cli/src/completion.ts'
 import { createProgram } from '../../packages/cli/src/program.ts'
 import { processTerminal } from '../../packages/cli/src/terminal/terminal.ts'
 

@@ -30,7 +30,7 @@ test('error: a second network in the same directory or on the same ports is refu
 
 	const samePorts = place.run('--data', `${place.directory}/other`)
 	assert.equal(await samePorts.ended, 1)
-	assert.match(samePorts.output, new RegExp(`port ${place.port}.* is taken by another program.*--port`))
+	assert.match(samePorts.output, new RegExp(`port ${place.port}.* is in use by another program.*--port`))
 
 	assert.deepEqual(place.readNetworkFile(), file)
 	assert.equal(network.parts().length, 2)

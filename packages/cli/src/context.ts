@@ -1,6 +1,6 @@
 import type { Terminal } from './terminal/terminal.ts'
 
-/** What a command has around it. */
+/** The process around a command. */
 export type Context = {
 	readonly terminal: Terminal
 	readonly env: NodeJS.ProcessEnv

@@ -1,4 +1,4 @@
-import { runProgram } from './run-program.ts'
+import { runProgram } from './program.ts'
 import { processTerminal } from './terminal/terminal.ts'
 
 const { env } = process

@@ -1,25 +1,42 @@
 import { createRequire } from 'node:module'
-import { Command } from 'commander'
-import { addBookCommand } from './book/book-command.ts'
-import { addCompletionCommand } from './completion/completion-command.ts'
-import { addConfigCommands } from './config/config-commands.ts'
+import { Command, CommanderError } from 'commander'
+import { addBookCommand } from './book-command.ts'
+import { addCompletionCommand } from './completion.ts'
 import type { Context } from './context.ts'
-import { addDoctorCommand } from './doctor/doctor-command.ts'
-import { exitCodes } from './exit-codes.ts'
-import { addKeyCommands } from './keys/key-commands.ts'
-import { addMakerCommands } from './maker/maker-commands.ts'
+import { describeError, errorJson, exitCodeOf, exitCodes } from './errors.ts'
 import { addNetworkCommand } from './network/network-command.ts'
-import { addOrderCommands } from './orders/order-commands.ts'
-import { addServeCommand } from './serve/serve-command.ts'
-import { addStatusCommand } from './status/status-command.ts'
+import { addDoctorCommand } from './operator/doctor-command.ts'
+import { addKeyCommands } from './operator/key-commands.ts'
+import { addMakerCommands } from './operator/maker-commands.ts'
+import { addOrderCommands } from './operator/order-commands.ts'
+import { addStatusCommand } from './operator/status-command.ts'
+import { addConfigCommands } from './service/config-commands.ts'
+import { addServeCommand } from './service/serve-command.ts'
 import { addTradeCommand } from './trade/trade-command.ts'
 
-// Beside src as beside the built dist.
+// The path is the same from src and from the built dist.
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
 
+/** Runs one command line and resolves with its exit code. */
+export async function runProgram(args: readonly string[], context: Omit<Context, 'exit'>): Promise<number> {
+	let exitCode: number = exitCodes.ok.code
+	const exit = (code: number) => {
+		exitCode = code
+	}
+	try {
+		await createProgram({ ...context, exit }).parseAsync([...args], { from: 'user' })
+		return exitCode
+	} catch (error) {
+		// Commander has already printed what was wrong with the arguments.
+		if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok.code : exitCodes.usage.code
+		for (const line of args.includes('--json') ? [errorJson(error)] : errorLines(error)) context.terminal.note(line)
+		return exitCodeOf(error)
+	}
+}
+
 /**
- * The accord command with everything it can do. It throws instead of ending the process. What needs the service or the
- * ledger loads it when it runs, so that all other commands start at once.
+ * The accord command with all of its subcommands. It throws instead of ending the process. Commands that need the
+ * service or the ledger load them when they run, so that all others start at once.
  */
 export function createProgram(context: Context): Command {
 	const program = new Command('accord')
@@ -32,22 +49,27 @@ export function createProgram(context: Context): Command {
 		})
 		.addHelpText('after', exitCodesText())
 
-	program.commandsGroup('On this machine:')
+	program.commandsGroup('Local network:')
 	addNetworkCommand(program, context)
 	addTradeCommand(program, context)
-	program.commandsGroup('The service:')
+	program.commandsGroup('Service:')
 	addServeCommand(program, context)
 	addConfigCommands(program, context)
-	program.commandsGroup('Its operator:')
+	program.commandsGroup('Operator:')
 	addStatusCommand(program, context)
 	addDoctorCommand(program, context)
 	addMakerCommands(program, context)
 	addKeyCommands(program, context)
 	addOrderCommands(program, context)
 	addBookCommand(program, context)
-	program.commandsGroup('Others:')
+	program.commandsGroup('Other:')
 	addCompletionCommand(program, context)
 	return program
+}
+
+function errorLines(error: unknown): string[] {
+	const [first = '', ...more] = describeError(error)
+	return [`accord: ${first}`, ...more]
 }
 
 function exitCodesText(): string {

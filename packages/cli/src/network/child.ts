@@ -1,39 +1,39 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-/** What a child says once it serves; it may tell more than that it is ready. */
-export type Ready = { type: 'ready' } & Record<string, unknown>
+/** The message a child sends once it serves. */
+export type Ready = { readonly type: 'ready' } & Record<string, unknown>
 
 export type Child = {
-	name: string
-	/** What it said once it served. @throws Error when it ended before */
-	ready: Promise<Ready>
+	readonly name: string
+	/** Resolves once it serves. @throws Error when it ends before that */
+	readonly ready: Promise<Ready>
 	/** Resolves when the process has ended, with the reason as text. */
-	ended: Promise<string>
-	/** Asks it to end, and kills it if it has not after 10 s. */
+	readonly ended: Promise<string>
+	/** Sends SIGTERM, and SIGKILL if it has not ended after 10 s. */
 	stop(): Promise<void>
 }
 
 const stopMs = 10_000
 
 /**
- * How Node runs a part of the network. A small young generation lets memory reach its plateau early: left alone, it grows to
- * three times 16 MiB under load, and what it promotes late stays for long.
+ * Node's flags for a part of the network. A small young generation makes memory level off early: by default it grows to
+ * three times 16 MiB under load, and objects promoted late stay for long.
  */
 export const nodeFlags: readonly string[] = [...process.execArgv, '--max-semi-space-size=8']
 
-/** glibc gives each thread a heap of its own, which keeps what the thread needed once; two are enough for all of them. */
+/** glibc gives each thread a heap of its own, which never shrinks; two for all of them are enough. */
 export const memoryEnvironment = { MALLOC_ARENA_MAX: '2' }
 
 /**
- * Runs one part of the network as a process of its own. Its output comes line by line to `onLine`.
- * It stands in its own process group, so that Ctrl-C reaches this process only; it ends when this process is gone.
+ * Runs one part of the network as a child process and passes its output to `onLine`, line by line. It has its own process
+ * group, so that Ctrl-C reaches only this process; it ends when this process is gone.
  */
 export function startChild(options: {
-	name: string
-	entry: URL
-	env: Record<string, string>
-	onLine: (line: string) => void
+	readonly name: string
+	readonly entry: URL
+	readonly env: Readonly<Record<string, string>>
+	readonly onLine: (line: string) => void
 }): Child {
 	const { name, entry, env, onLine } = options
 	const child = fork(entry, {
@@ -68,4 +68,26 @@ async function stopChild(child: ChildProcess, ended: Promise<string>): Promise<v
 	const killer = setTimeout(() => child.kill('SIGKILL'), stopMs)
 	await ended
 	clearTimeout(killer)
+}
+
+const hiddenMembers = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg', 'err'])
+
+/** A line of a part's output for people: a structured log entry as its message and other members, any other line unchanged. */
+export function readableLine(line: string): string {
+	const entry = parseEntry(line)
+	if (entry === undefined) return line
+	const rest = Object.entries(entry).filter(([name]) => !hiddenMembers.has(name))
+	const facts = rest.map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+	const { err } = entry as { err?: { message?: string } }
+	return [entry.msg, ...(err?.message === undefined ? [] : [err.message]), ...facts].join(' ')
+}
+
+function parseEntry(line: string): ({ msg: string } & Record<string, unknown>) | undefined {
+	if (!line.startsWith('{')) return undefined
+	try {
+		const entry = JSON.parse(line) as Record<string, unknown>
+		return typeof entry.msg === 'string' ? { ...entry, msg: entry.msg } : undefined
+	} catch {
+		return undefined
+	}
 }

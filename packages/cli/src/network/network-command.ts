@@ -1,33 +1,77 @@
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { parseWholeNumber } from '../arguments.ts'
 import type { Context } from '../context.ts'
-import { UsageError } from '../exit-codes.ts'
-import { type NetworkArguments, type NetworkOptions, readNetworkOptions } from './network-options.ts'
+import { UsageError } from '../errors.ts'
 
 /** `accord network`, which `npm start` runs. */
 export function addNetworkCommand(program: Command, { env, exit }: Context): void {
 	program
 		.command('network')
-		.description('run ledger, service, market maker and solver on this machine until Ctrl-C')
-		.option('--data <directory>', 'where ledger and database are kept (ACCORD_DATA, default .accord)')
+		.description('run a ledger, the service, a market maker and a solver on this machine until Ctrl-C')
+		.option('--data <directory>', 'where the ledger and the database are stored (ACCORD_DATA, default .accord)')
 		.option(
 			'--port <number>',
-			'port of the three APIs; the Gateway API and the operator API get the next two (ACCORD_PORT, default 8480)',
+			'port of the three APIs; the Gateway API and the operator API use the next two (ACCORD_PORT, default 8480)',
 		)
-		.option('--users <number>', 'how many funded users (ACCORD_USERS, default 20)')
-		.option('--reset', 'begin with an empty ledger and database')
-		.option('--without <bots>', "leave out 'maker', 'solver' or both (comma between) and run your own")
+		.option('--users <number>', 'number of funded users (ACCORD_USERS, default 20)')
+		.option('--reset', 'start with an empty ledger and database')
+		.option('--without <bots>', "leave out 'maker', 'solver' or both (comma-separated), to run your own")
 		.option('--plain', 'log lines only: no list of accounts and keys, no live view')
 		.action(async (given: NetworkArguments) => {
-			const options = optionsOf(given, env)
+			const options = networkOptions(given, env)
 			const { runNetwork } = await import('./run-network.ts')
 			exit(await runNetwork(options))
 		})
 }
 
-function optionsOf(given: NetworkArguments, env: NodeJS.ProcessEnv): NetworkOptions {
-	try {
-		return readNetworkOptions(given, env)
-	} catch (error) {
-		throw new UsageError(error instanceof Error ? error.message : String(error))
+/** The bots that `npm start` runs in addition to the ledger and the service. */
+export type Bot = 'maker' | 'solver'
+
+export type NetworkOptions = {
+	readonly dataDirectory: string
+	/** REST, Flash Liquidity and Solver API; the Gateway API and the operator API listen on the next two. */
+	readonly port: number
+	readonly users: number
+	/** Start with an empty ledger and database. */
+	readonly reset: boolean
+	readonly without: readonly Bot[]
+	/** Log lines only, without the banner and the live view. */
+	readonly plain: boolean
+}
+
+/** What commander parsed from the command line. */
+type NetworkArguments = {
+	data?: string
+	port?: string
+	users?: string
+	reset?: boolean
+	without?: string
+	plain?: boolean
+}
+
+const usersMax = 100
+
+/** The options of `accord network`: the command line, then `ACCORD_*`, then the defaults. @throws UsageError naming the option */
+export function networkOptions(given: NetworkArguments, env: NodeJS.ProcessEnv): NetworkOptions {
+	return {
+		dataDirectory: resolve(given.data ?? env.ACCORD_DATA ?? '.accord'),
+		port: parseWholeNumber('--port', given.port ?? env.ACCORD_PORT ?? '8480', { min: 1, max: 65_533 }),
+		users: parseWholeNumber('--users', given.users ?? env.ACCORD_USERS ?? '20', { min: 1, max: usersMax }),
+		reset: given.reset ?? isOn(env.ACCORD_RESET),
+		without: parseBots(given.without ?? env.ACCORD_WITHOUT ?? ''),
+		plain: given.plain ?? isOn(env.ACCORD_PLAIN),
 	}
+}
+
+function parseBots(text: string): Bot[] {
+	const names = text.split(',').filter(name => name !== '')
+	return names.map(name => {
+		if (name === 'maker' || name === 'solver') return name
+		throw new UsageError(`--without must be 'maker', 'solver' or 'maker,solver', not '${name}'`)
+	})
+}
+
+function isOn(text: string | undefined): boolean {
+	return text === '1' || text === 'true'
 }

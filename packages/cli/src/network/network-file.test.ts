@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { accountAddress, isPlayKey, keyPairFromPrivateKey } from '@accord/ledger'
-import { networkFile, readNetworkFile } from './network-file.ts'
-import { playKeys } from './play-keys.ts'
-import { writePrivateFile } from './private-file.ts'
+import { readNetworkFile, writePrivateFile } from './network-file.ts'
+import { networkFile, playAccounts } from './play-accounts.ts'
 
 const tokens = [{ symbol: 'XRD', resourceAddress: 'resource_sim1xrd', divisibility: 18, name: 'Radix', iconUrl: '' }]
-const keys = playKeys(4)
-const file = networkFile({ port: 8480, gatewayPort: 8481, operatorPort: 8482, startedAtMs: 1, tokens, keys })
+const accounts = playAccounts(4)
+const file = networkFile({ port: 8480, gatewayPort: 8481, operatorPort: 8482, startedAtMs: 1, tokens, accounts })
 
-test('what is written is read again, and only its owner may read it', t => {
+test('what is written is read back, and only its owner can read it', t => {
 	const directory = mkdtempSync(join(tmpdir(), 'accord-file-'))
 	t.after(() => rmSync(directory, { recursive: true }))
 	const path = join(directory, 'network.json')
@@ -23,7 +22,7 @@ test('what is written is read again, and only its owner may read it', t => {
 	assert.deepEqual(readdirSync(directory), ['network.json'])
 })
 
-test('error: without a network file it is said how to get one', () => {
+test('error: a missing network file is reported with what to do', () => {
 	assert.throws(() => readNetworkFile('/nowhere/network.json'), /npm start/)
 })
 
@@ -39,7 +38,7 @@ test('every second user has a secp256k1 key, the others ed25519', () => {
 	)
 })
 
-test('there are a maker and a solver as bots, and funded ones of both curves for everybody else', () => {
+test('there are bots for maker and solver, and funded accounts of both curves for everyone else', () => {
 	assert.deepEqual(
 		file.makers.map(({ curve, bot }) => [curve, bot]),
 		[
@@ -55,7 +54,7 @@ test('there are a maker and a solver as bots, and funded ones of both curves for
 	assert.equal(new Set(file.makers.map(({ api_key }) => api_key)).size, 3)
 })
 
-test('the keys own the accounts, are the same on every start and are known as play keys', () => {
+test('the keys own the accounts, are the same on every start, and are recognised as play keys', () => {
 	for (const { address, curve, private_key_hex } of [...file.users, ...file.makers, ...file.solvers]) {
 		const keyPair = keyPairFromPrivateKey({
 			curve: curve === 'ed25519' ? 'Ed25519' : 'Secp256k1',
@@ -65,9 +64,9 @@ test('the keys own the accounts, are the same on every start and are known as pl
 		assert.equal(accountAddress(publicKey, 242), address)
 		assert.ok(isPlayKey(publicKey))
 	}
-	assert.ok(isPlayKey(keys.service.keyPair))
+	assert.ok(isPlayKey(accounts.service.keyPair))
 	assert.deepEqual(
-		playKeys(4).users.map(({ address }) => address),
-		keys.users.map(({ address }) => address),
+		playAccounts(4).users.map(({ address }) => address),
+		accounts.users.map(({ address }) => address),
 	)
 })

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import type { NetworkFileWire } from '@accord/protocol'
+import { LiveView } from '../operator/live-view.ts'
 import { OperatorClient } from '../operator/operator-client.ts'
-import { readKeyFile } from '../operator/private-key-file.ts'
-import { LiveView } from '../status/live-view.ts'
+import { readKeyFile } from '../operator/operator-endpoint.ts'
 import { LiveScreen } from '../terminal/live-screen.ts'
-import { createPaint, wantsColours } from '../terminal/paint.ts'
-import type { NetworkOptions } from './network-options.ts'
-import { overview } from './overview.ts'
+import { createPaint, supportsColour } from '../terminal/paint.ts'
+import { networkBanner } from './banner.ts'
+import type { NetworkOptions } from './network-command.ts'
 import { startNetwork } from './start-network.ts'
 
 /**
- * `accord network`: runs the local network until Ctrl-C, or until a part of it ends by itself. The answer is the exit code.
- * On a terminal it shows how the network is, live; elsewhere it prints lines. While it stops, further signals are ignored.
+ * Runs the local network until Ctrl-C or until a part of it ends by itself, and resolves with the exit code. On a terminal
+ * it shows a live view; elsewhere it prints lines. Further signals are ignored while it stops.
  */
 export async function runNetwork(options: NetworkOptions): Promise<number> {
 	const startedAtMs = Date.now()
@@ -22,14 +22,14 @@ export async function runNetwork(options: NetworkOptions): Promise<number> {
 		else live.log(text)
 	}
 	const stopping = new AbortController()
-	const asked = signalled(stopping)
+	const signal = firstSignal(stopping)
 	const network = await startNetwork(options, { log, signal: stopping.signal })
 	const startedInMs = Date.now() - startedAtMs
 	if (options.plain) log('network', `ready at ${network.file.base_url} after ${startedInMs} ms`)
-	else process.stdout.write(`${overview(network.file, { dataDirectory: options.dataDirectory, startedInMs })}\n`)
+	else process.stdout.write(`${networkBanner(network.file, { dataDirectory: options.dataDirectory, startedInMs })}\n`)
 	if (!options.plain && process.stdout.isTTY === true) live = openLive(network.file, options)
 	const reason = await Promise.race([
-		asked.then(signal => ({ code: 0, text: `${signal}: stopping` })),
+		signal.then(name => ({ code: 0, text: `${name}: stopping` })),
 		network.broken.then(text => ({ code: 1, text: `${text}: stopping the network` })),
 	])
 	live?.stop()
@@ -40,8 +40,8 @@ export async function runNetwork(options: NetworkOptions): Promise<number> {
 	return reason.code
 }
 
-/** Resolves with the first signal that asks to end; it also ends a start that is under way. */
-function signalled(stopping: AbortController): Promise<string> {
+/** Resolves with the first signal to stop, which also aborts a start in progress. */
+function firstSignal(stopping: AbortController): Promise<string> {
 	return new Promise<string>(resolve => {
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 			process.on(signal, () => {
@@ -56,7 +56,7 @@ function openLive({ operator_url: url }: NetworkFileWire, { dataDirectory }: Net
 	return new LiveView({
 		client: new OperatorClient({ url, key: readKeyFile(join(dataDirectory, 'operator.key')) }),
 		screen: new LiveScreen(process.stdout),
-		paint: createPaint(wantsColours(process.stdout, process.env)),
+		paint: createPaint(supportsColour(process.stdout, process.env)),
 		nowMs: () => Date.now(),
 	})
 }

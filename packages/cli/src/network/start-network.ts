@@ -1,25 +1,23 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { NetworkFileWire, Token } from '@accord/protocol'
 import { type DirectoryLock, lockDirectory, settingList } from '@accord/service'
-import { type Child, startChild } from './child.ts'
-import { waitForFreePort } from './free-port.ts'
-import { fundAccounts } from './fund-accounts.ts'
-import { networkFile } from './network-file.ts'
-import type { NetworkOptions } from './network-options.ts'
-import { keepOperatorKey } from './operator-key.ts'
-import { type PlayAccount, type PlayKeys, playKeys, playNetworkId } from './play-keys.ts'
-import { writePrivateFile } from './private-file.ts'
-import { readableLine } from './readable-line.ts'
-import { playMidPrices, serviceConfig } from './service-config.ts'
+import { type Child, readableLine, startChild } from './child.ts'
+import type { NetworkOptions } from './network-command.ts'
+import { writePrivateFile } from './network-file.ts'
+import { makerConfig, serviceConfig, solverConfig } from './part-configs.ts'
+import { fundAccounts, networkFile, playAccounts } from './play-accounts.ts'
 
-/** Told of everything worth a line: what starts, and what the parts of the network say. */
+/** Receives what starts, and the output of each part of the network. */
 export type NetworkLog = (part: string, line: string) => void
 
 export type Network = {
-	file: NetworkFileWire
-	/** Resolves when a part of the network ended that nobody asked to, with the reason. */
-	broken: Promise<string>
+	readonly file: NetworkFileWire
+	/** Resolves with the reason when a part of the network ends although it was not stopped. */
+	readonly broken: Promise<string>
 	stop(): Promise<void>
 }
 
@@ -32,20 +30,20 @@ const entries = {
 }
 
 /**
- * Starts the whole network on this machine, one process a part, and writes `network.json` once all of it serves. What has been
- * started is stopped again if one part fails or `signal` is aborted meanwhile.
+ * Starts the whole network on this machine, one process per part, and writes `network.json` once all of it serves. If a
+ * part fails to start, or `signal` is aborted meanwhile, the parts already started are stopped.
  */
 export async function startNetwork(
 	options: NetworkOptions,
-	control: { log: NetworkLog; signal: AbortSignal },
+	control: { readonly log: NetworkLog; readonly signal: AbortSignal },
 ): Promise<Network> {
 	const { dataDirectory } = options
-	const lock = await takeDirectory(dataDirectory)
+	const lock = await lockData(dataDirectory)
 	const children: Child[] = []
 	const path = join(dataDirectory, 'network.json')
 	const stop = async () => {
 		rmSync(path, { force: true })
-		// The last one started depends on all before it, so it ends first.
+		// Each part depends on those started before it, so the last one stops first.
 		for (const child of children.toReversed()) await child.stop()
 		lock.release()
 	}
@@ -62,21 +60,21 @@ export async function startNetwork(
 	}
 }
 
-/** A second network in the same directory would spoil both. */
-async function takeDirectory(dataDirectory: string): Promise<DirectoryLock> {
+/** Two networks in one directory would corrupt each other's data. */
+async function lockData(dataDirectory: string): Promise<DirectoryLock> {
 	try {
 		return await lockDirectory(dataDirectory)
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error)
-		throw new Error(`${reason}. Stop that one first, or choose another directory with --data.`, { cause: error })
+		throw new Error(`${reason}. Stop that one first, or use another directory with --data.`, { cause: error })
 	}
 }
 
-type Starting = { log: NetworkLog; signal: AbortSignal; children: Child[] }
+type Starting = { readonly log: NetworkLog; readonly signal: AbortSignal; readonly children: Child[] }
 
 async function startParts(options: NetworkOptions, { log, signal, children }: Starting): Promise<NetworkFileWire> {
 	const { dataDirectory, port } = options
-	const keys = playKeys(options.users)
+	const accounts = playAccounts(options.users)
 	const startedAtMs = Date.now()
 	const gatewayPort = port + 1
 	const operatorPort = port + 2
@@ -91,72 +89,68 @@ async function startParts(options: NetworkOptions, { log, signal, children }: St
 	await Promise.all([port, gatewayPort, operatorPort].map(waitForFreePort))
 
 	const ledger = await start('ledger', {
-		ACCORD_LEDGER_DIRECTORY: directory(dataDirectory, 'ledger'),
+		ACCORD_LEDGER_DIRECTORY: makeDirectory(dataDirectory, 'ledger'),
 		ACCORD_LEDGER_HOST: '127.0.0.1',
 		ACCORD_LEDGER_PORT: String(gatewayPort),
 		ACCORD_LEDGER_PAGE_PORT: String(port),
 	})
 	const tokens = ledger.tokens as Token[]
-	const file = networkFile({ port, gatewayPort, operatorPort, startedAtMs, tokens, keys })
+	const file = networkFile({ port, gatewayPort, operatorPort, startedAtMs, tokens, accounts })
 	const configPath = join(dataDirectory, 'service.json')
 	const databaseDirectory = join(dataDirectory, 'database')
 	const operatorKeyFile = join(dataDirectory, 'operator.key')
-	keepOperatorKey(operatorKeyFile)
+	ensureOperatorKey(operatorKeyFile)
 	const places = { gatewayUrl: file.gateway_url, port, operatorPort, operatorKeyFile, databaseDirectory }
-	writePrivateFile(configPath, serviceConfig({ ...places, tokens, keys }))
-	const funding = fundAccounts(file.gateway_url, keys).then(funded => {
-		if (funded > 0) log('network', `${funded} accounts are funded`)
+	writePrivateFile(configPath, serviceConfig({ ...places, tokens, accounts }))
+	const funding = fundAccounts(file.gateway_url, accounts).then(funded => {
+		if (funded > 0) log('network', `funded ${funded} accounts`)
 	})
-	await Promise.all([funding, start('service', { ...withoutSettings(), ACCORD_CONFIG: configPath })])
-	const configs = { maker: makerConfig(file, keys), solver: solverConfig(file, keys) }
+	await Promise.all([funding, start('service', { ...clearedSettings(), ACCORD_CONFIG: configPath })])
+	const configs = { maker: makerConfig(file, accounts), solver: solverConfig(file, accounts) }
 	const bots = (['maker', 'solver'] as const).filter(bot => !options.without.includes(bot))
 	await Promise.all(bots.map(bot => start(bot, { ACCORD_BOT_CONFIG: JSON.stringify(configs[bot]) })))
 	signal.throwIfAborted()
 	return file
 }
 
-/** Settings of another service in this shell's environment are not meant for this one; an empty variable says nothing. */
-function withoutSettings(): Record<string, string> {
+/** Settings in this shell's environment may be meant for another service; an empty variable counts as unset. */
+function clearedSettings(): Record<string, string> {
 	return Object.fromEntries(settingList().flatMap(({ variable }) => (variable === undefined ? [] : [[variable, '']])))
 }
 
-function makerConfig(file: NetworkFileWire, keys: PlayKeys) {
-	const maker = keys.makers.find(({ bot }) => bot)
-	return {
-		...botConfig(file, maker),
-		flashUrl: file.flash_url,
-		baseUrl: file.base_url,
-		apiKey: maker?.apiKey,
-		midPrices: playMidPrices,
-		spread: '0.002',
-		depth: 5,
-		seed: 1,
+const portWaitMs = 5_000
+
+/** Waits up to 5 s until the port is free: a network that is stopping may still hold it. @throws Error naming the port */
+async function waitForFreePort(port: number): Promise<void> {
+	for (const deadlineMs = Date.now() + portWaitMs; !(await isFree(port)); await sleep(100)) {
+		if (Date.now() > deadlineMs)
+			throw new Error(`port ${port} is in use by another program: stop it, or choose another port with --port`)
 	}
 }
 
-function solverConfig(file: NetworkFileWire, keys: PlayKeys) {
-	return {
-		...botConfig(
-			file,
-			keys.solvers.find(({ bot }) => bot),
-		),
-		solverUrl: file.solver_url,
-	}
+function isFree(port: number): Promise<boolean> {
+	return new Promise((resolve, reject) => {
+		const server = createServer()
+		server.once('error', (error: NodeJS.ErrnoException) => {
+			if (error.code === 'EADDRINUSE') resolve(false)
+			else reject(error)
+		})
+		server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+	})
 }
 
-function botConfig({ gateway_url: gatewayUrl }: NetworkFileWire, bot: PlayAccount | undefined) {
-	if (bot === undefined) throw new Error('the play keys name no bot')
-	const { address: account, curve, privateKeyHex } = bot
-	return { gatewayUrl, networkId: playNetworkId, account, curve, privateKeyHex }
+/** The key of the local network's operator API: created at the first start and kept from then on. */
+function ensureOperatorKey(path: string): void {
+	if (!existsSync(path)) writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
 }
 
-function directory(dataDirectory: string, name: string): string {
+function makeDirectory(dataDirectory: string, name: string): string {
 	const path = join(dataDirectory, name)
 	mkdirSync(path, { recursive: true })
 	return path
 }
 
-/** Removes what this program wrote, and nothing else that may lie in the folder. */
+/** Removes only what this program wrote; the directory may hold other files. */
 function removeData(dataDirectory: string): void {
 	for (const name of ['ledger', 'database', 'service.json'])
 		rmSync(join(dataDirectory, name), { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import { fromProblem, problemWire, TradeError } from '@accord/protocol'
-import { UnreachableError } from '../exit-codes.ts'
+import { UnreachableError } from '../errors.ts'
 
 /** The part of a wire schema that reading needs. */
 type Schema<T> = { parse(message: unknown): T }
@@ -29,7 +29,7 @@ export class OperatorApi {
 		try {
 			return schema.parse(message)
 		} catch (cause) {
-			const what = `${method} ${this.url}${path}: the answer is not what this version understands; is it of another version?`
+			const what = `${method} ${this.url}${path}: unexpected answer; is the service of another version?`
 			throw new UnreachableError(what, { cause })
 		}
 	}
@@ -49,7 +49,7 @@ export class OperatorApi {
 			const { status, ok: isOk } = response
 			return { status, isOk, message: readJson(await response.text()) }
 		} catch (cause) {
-			throw new UnreachableError(`nobody answers at ${this.url}: ${reasonOf(cause)}`, { cause })
+			throw new UnreachableError(`no answer from ${this.url}: ${reasonOf(cause)}`, { cause })
 		}
 	}
 }
@@ -57,7 +57,7 @@ export class OperatorApi {
 function refusal(message: unknown, { status, url }: { status: number; url: string }): Error {
 	const problem = problemWire.safeParse(message)
 	if (problem.success) return fromProblem(problem.data)
-	return new UnreachableError(`${url} answered ${status} and not as an operator API does`)
+	return new UnreachableError(`${url} answered ${status}, but not as an operator API`)
 }
 
 function readJson(text: string): unknown {
@@ -68,10 +68,10 @@ function readJson(text: string): unknown {
 	}
 }
 
-/** Why a request failed, in the words of the connection: fetch itself only says that it failed. */
+/** Why a request failed: fetch itself reports only that it did; the reason is in its cause. */
 function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error)
-	if (error.name === 'TimeoutError') return `not within ${timeoutMs / 1000} s`
+	if (error.name === 'TimeoutError') return `timed out after ${timeoutMs / 1000} s`
 	const { cause } = error
 	return cause instanceof Error && cause.message !== '' ? cause.message : error.message
 }

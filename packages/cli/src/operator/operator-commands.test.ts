@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Operation, operatorOperations } from '@accord/protocol/contract'
-import { runCommand } from '../terminal/context-fixture.ts'
+import { runCommand } from '../program-fixture.ts'
 import { documentedOperator } from './documented-operator.ts'
 
 /** The documented answer of an operation. */

@@ -1,6 +1,6 @@
-import { cutTo, widthOf } from './paint.ts'
+import { truncate, widthOf } from './paint.ts'
 
-/** The part of a terminal's stream that drawing needs. */
+/** The part of a terminal stream that drawing needs. */
 export type ScreenStream = {
 	readonly columns: number
 	readonly rows: number
@@ -12,25 +12,25 @@ export type ScreenStream = {
 const sequence = '\x1b['
 const hideCursor = `${sequence}?25l`
 const showCursor = `${sequence}?25h`
-// A terminal that knows these shows a picture only once it is whole; others ignore them.
-const beginPicture = `${sequence}?2026h`
-const endPicture = `${sequence}?2026l`
+// A terminal that supports synchronized output shows a frame only once it is complete; others ignore this.
+const beginFrame = `${sequence}?2026h`
+const endFrame = `${sequence}?2026l`
 const clearRest = `${sequence}J`
 const clearLine = `${sequence}K`
 
-/** What a terminal is taken for that does not tell its size, or tells that it has none. */
+/** Used for a terminal that reports no size, or a size of zero. */
 const unknownSize = { columns: 80, rows: 24 }
 
 /**
- * Lines at the bottom of a terminal that are drawn over again, whatever stands above them. Each picture is one write, and
- * a line is cleared only behind its new text: nothing flickers. Whoever opens it must close it, or the cursor stays hidden.
+ * Lines at the bottom of a terminal that are redrawn in place; the lines above them stay. Each frame is one write, and a
+ * line is cleared only behind its new text, so nothing flickers. It must be closed, or the cursor stays hidden.
  */
 export class LiveScreen {
 	readonly #stream: ScreenStream
 	readonly #listeners: (() => void)[] = []
 	readonly #onExit = () => this.close()
 	#lines: readonly string[] = []
-	/** How wide the terminal was when they were drawn. */
+	/** The terminal's width when they were drawn. */
 	#columns = 0
 	#isClosed = false
 
@@ -40,31 +40,31 @@ export class LiveScreen {
 		process.on('exit', this.#onExit)
 	}
 
-	/** How many lines fit: the terminal's, but one, so that what stood above is not pushed away. */
+	/** How many lines fit: one fewer than the terminal has, so that the line above does not scroll away. */
 	get rows(): number {
 		return Math.max(1, (this.#stream.rows || unknownSize.rows) - 1)
 	}
 
-	/** Calls back when the terminal has changed its size. */
+	/** Calls back when the terminal's size changes. */
 	onResize(listener: () => void): void {
 		this.#listeners.push(listener)
 		this.#stream.on('resize', listener)
 	}
 
-	/** Draws these lines in place of the former ones; what does not fit is cut. What is there already is not drawn again. */
+	/** Replaces the previous lines; what does not fit is cut. An unchanged frame is not written again. */
 	draw(lines: readonly string[]): void {
 		const columns = this.#streamColumns
-		// A line that fills the last column would leave it open on which line the cursor is.
-		const next = lines.slice(0, this.rows).map(line => cutTo(line, columns - 1))
+		// After a line that fills the last column, terminals differ on which line the cursor is.
+		const next = lines.slice(0, this.rows).map(line => truncate(line, columns - 1))
 		if (this.#isClosed || (columns === this.#columns && next.join('\n') === this.#lines.join('\n'))) return
-		const above = this.#toBegin()
+		const toStart = this.#toStart()
 		this.#lines = next
 		this.#columns = columns
 		const text = this.#lines.map(line => line + clearLine).join('\r\n')
-		this.#stream.write(beginPicture + above + text + clearRest + endPicture)
+		this.#stream.write(beginFrame + toStart + text + clearRest + endFrame)
 	}
 
-	/** Leaves the lines as they are and gives the terminal back. */
+	/** Leaves the lines as they are and shows the cursor again. */
 	close(): void {
 		if (this.#isClosed) return
 		this.#isClosed = true
@@ -77,8 +77,8 @@ export class LiveScreen {
 		return this.#stream.columns || unknownSize.columns
 	}
 
-	/** To where the former lines begin. A terminal that became narrower has broken those that were longer. */
-	#toBegin(): string {
+	/** Moves to where the previous lines begin; a terminal that became narrower has wrapped the longer ones. */
+	#toStart(): string {
 		const columns = this.#streamColumns
 		const rows = this.#lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0)
 		const up = Math.min(rows, this.rows + 1) - 1

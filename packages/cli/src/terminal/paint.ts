@@ -1,49 +1,55 @@
-/** Marks text for a terminal; without colours it stays as it is. */
-export type Paint = { readonly [Mark in keyof typeof marks]: (text: string) => string }
+/** Styles text for a terminal; without colours it returns the text unchanged. */
+export type Paint = { readonly [Style in keyof typeof styles]: (text: string) => string }
 
-const marks = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39], cyan: [36, 39] } as const
+const styles = {
+	bold: [1, 22],
+	dim: [2, 22],
+	red: [31, 39],
+	green: [32, 39],
+	yellow: [33, 39],
+	cyan: [36, 39],
+} as const
 
-/** How to mark text, with colours or without. */
+/** A paint with or without colours. */
 export function createPaint(hasColours: boolean): Paint {
-	const mark = (name: keyof typeof marks) => (text: string) => {
-		const [on, off] = marks[name]
+	const style = (name: keyof typeof styles) => (text: string) => {
+		const [on, off] = styles[name]
 		return hasColours && text !== '' ? `\x1b[${on}m${text}\x1b[${off}m` : text
 	}
 	return {
-		bold: mark('bold'),
-		dim: mark('dim'),
-		red: mark('red'),
-		green: mark('green'),
-		yellow: mark('yellow'),
-		cyan: mark('cyan'),
+		bold: style('bold'),
+		dim: style('dim'),
+		red: style('red'),
+		green: style('green'),
+		yellow: style('yellow'),
+		cyan: style('cyan'),
 	}
 }
 
-/** Colours are for terminals, and only if nobody asked for none (https://no-color.org). */
-export function wantsColours(stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv): boolean {
+/** Whether to write colours: only to a terminal, and not under NO_COLOR (https://no-color.org). */
+export function supportsColour(stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv): boolean {
 	return stream.isTTY === true && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb'
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what a mark begins with
-const mark = /(?:\x1b\[[\d;]*m)+/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: an escape sequence begins with one
+const escapes = /(?:\x1b\[[\d;]*m)+/g
 
-/** How many columns a text takes, its marks not counted. */
+/** How many columns a text takes, without its escape sequences. */
 export function widthOf(text: string): number {
-	return text.replace(mark, '').length
+	return text.replace(escapes, '').length
 }
 
-/** The first columns of a text, its marks kept and not counted. */
-export function cutTo(text: string, columns: number): string {
+/** The first columns of a text, with all of its escape sequences, so that every style that begins also ends. */
+export function truncate(text: string, columns: number): string {
 	if (widthOf(text) <= columns) return text
-	// The marks go on to the end, so that whatever was begun is ended.
-	const found = [...(text.match(mark) ?? []), '']
+	const found = [...(text.match(escapes) ?? []), '']
 	let left = columns
 	return text
-		.split(mark)
-		.map((part, at) => {
+		.split(escapes)
+		.map((part, i) => {
 			const kept = part.slice(0, left)
 			left -= kept.length
-			return kept + (found[at] ?? '')
+			return kept + (found[i] ?? '')
 		})
 		.join('')
 }

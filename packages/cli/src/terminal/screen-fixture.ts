@@ -1,6 +1,6 @@
 import type { ScreenStream } from './live-screen.ts'
 
-/** As much of a terminal as live views use: it keeps what one would see, the part that has scrolled away too. */
+/** As much of a terminal as live views use. It keeps what a user would see, including what has scrolled away. */
 export class FakeScreen implements ScreenStream {
 	columns: number
 	rows: number
@@ -17,7 +17,7 @@ export class FakeScreen implements ScreenStream {
 		this.rows = rows
 	}
 
-	/** All lines, without the empty ones at the end. */
+	/** All lines, without trailing empty ones. */
 	get lines(): string[] {
 		return this.#lines.join('\n').trimEnd().split('\n')
 	}
@@ -34,42 +34,42 @@ export class FakeScreen implements ScreenStream {
 		this.#listeners.delete(listener)
 	}
 
-	/** Changes the size as a terminal does: lines that are too long break, with the cursor at the end of what it was at. */
+	/** Resizes as a terminal does: lines that are too long wrap, and the cursor stays at the end of its text. */
 	resize({ columns, rows }: { columns: number; rows: number }): void {
 		this.columns = columns
 		this.rows = rows
-		const broken = this.#lines.map(line => line.match(new RegExp(`.{1,${columns}}`, 'g')) ?? [''])
-		this.#row = broken.slice(0, this.#row + 1).flat().length - 1
-		this.#lines = broken.flat()
+		const wrapped = this.#lines.map(line => line.match(new RegExp(`.{1,${columns}}`, 'g')) ?? [''])
+		this.#row = wrapped.slice(0, this.#row + 1).flat().length - 1
+		this.#lines = wrapped.flat()
 		this.#column = this.#lines[this.#row]?.length ?? 0
 		for (const listener of this.#listeners) listener()
 	}
 
 	write(text: string): void {
 		this.writes++
-		// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what a terminal is told with
-		for (const [part] of text.matchAll(/\x1b\[\??[\d;]*[A-Za-z]|\r|\n|[^\x1b\r\n]+/g)) this.#take(part)
+		// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
+		for (const [part] of text.matchAll(/\x1b\[\??[\d;]*[A-Za-z]|\r|\n|[^\x1b\r\n]+/g)) this.#process(part)
 	}
 
-	#take(part: string): void {
+	#process(part: string): void {
 		if (part === '\r') this.#column = 0
 		else if (part === '\n') this.#toRow(this.#row + 1)
-		else if (part.startsWith('\x1b[')) this.#obey(part.slice(2))
+		else if (part.startsWith('\x1b[')) this.#execute(part.slice(2))
 		else this.#put(part)
 	}
 
-	#obey(order: string): void {
-		if (order === '?25l') this.isCursorShown = false
-		else if (order === '?25h') this.isCursorShown = true
-		else if (order.endsWith('A')) this.#row = Math.max(this.#top, this.#row - Number(order.slice(0, -1)))
-		else if (order === 'K') this.#clearLine()
-		else if (order === 'J') {
+	#execute(command: string): void {
+		if (command === '?25l') this.isCursorShown = false
+		else if (command === '?25h') this.isCursorShown = true
+		else if (command.endsWith('A')) this.#row = Math.max(this.#top, this.#row - Number(command.slice(0, -1)))
+		else if (command === 'K') this.#clearLine()
+		else if (command === 'J') {
 			this.#clearLine()
 			this.#lines.length = this.#row + 1
 		}
 	}
 
-	/** Nothing above the first row that is shown can be reached. */
+	/** The cursor cannot move above the first visible row. */
 	get #top(): number {
 		return Math.max(0, this.#lines.length - this.rows)
 	}

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createPaint } from './paint.ts'
 import { formatFacts, formatTable } from './table.ts'
 
-test('columns are as wide as what is in them, its marks not counted', () => {
+test('a column is as wide as its widest cell, escape sequences not counted', () => {
 	const { red } = createPaint(true)
 	const lines = formatTable(
 		[{ title: 'NAME' }, { title: 'AMOUNT', align: 'right' }, { title: 'STATE' }],
@@ -16,7 +16,7 @@ test('columns are as wide as what is in them, its marks not counted', () => {
 	assert.deepEqual(lines, ['NAME      AMOUNT  STATE', `a              1  ${red('bad')}`, 'longer  12345678  good'])
 })
 
-test('of facts those without a value are left out', () => {
+test('facts without a value are left out', () => {
 	const lines = formatFacts(
 		[
 			['state', 'settled'],

@@ -2,15 +2,15 @@ import { type Paint, widthOf } from './paint.ts'
 
 export type Column = { readonly title: string; readonly align?: 'right' }
 
-/** Rows under their titles, as wide as what is in them. */
+/** Rows under their titles, each column as wide as its widest cell. */
 export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[], paint: Paint): string[] {
 	const titles = columns.map(({ title }) => title)
-	const widths = columns.map((_, at) => Math.max(...[titles, ...rows].map(row => widthOf(row[at] ?? ''))))
+	const widths = columns.map((_, i) => Math.max(...[titles, ...rows].map(row => widthOf(row[i] ?? ''))))
 	const line = (cells: readonly string[]) =>
 		columns
-			.map(({ align }, at) => {
-				const cell = cells[at] ?? ''
-				const space = ' '.repeat((widths[at] ?? 0) - widthOf(cell))
+			.map(({ align }, i) => {
+				const cell = cells[i] ?? ''
+				const space = ' '.repeat((widths[i] ?? 0) - widthOf(cell))
 				return align === 'right' ? space + cell : cell + space
 			})
 			.join('  ')
@@ -18,7 +18,7 @@ export function formatTable(columns: readonly Column[], rows: readonly (readonly
 	return [paint.bold(line(titles)), ...rows.map(line)]
 }
 
-/** Names and values in two columns; what has no value is left out. */
+/** Names and values in two columns; undefined values are left out. */
 export function formatFacts(
 	facts: readonly (readonly [name: string, value: string | undefined])[],
 	paint: Paint,

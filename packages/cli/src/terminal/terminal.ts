@@ -1,14 +1,14 @@
-import { createPaint, type Paint, wantsColours } from './paint.ts'
+import { createPaint, type Paint, supportsColour } from './paint.ts'
 
-/** Where a command prints, and what it may print. */
+/** Where a command prints. */
 export type Terminal = {
-	/** A line for whoever asked: on stdout. */
+	/** A line of the result, on stdout. */
 	readonly print: (line: string) => void
-	/** A line about the work itself: on stderr, so that it never mixes with an answer. */
+	/** A line about the work itself, on stderr, so that it never mixes with the result. */
 	readonly note: (line: string) => void
 	readonly paint: Paint
-	/** Whether somebody watches the notes: what is told meanwhile is taken away again. */
-	readonly isWatched: boolean
+	/** Whether stderr is a terminal, on which progress can be shown and erased again. */
+	readonly isInteractive: boolean
 }
 
 /** The terminal of this process. */
@@ -16,12 +16,12 @@ export function processTerminal(env: NodeJS.ProcessEnv): Terminal {
 	return {
 		print: line => void process.stdout.write(`${line}\n`),
 		note: line => void process.stderr.write(`${line}\n`),
-		paint: createPaint(wantsColours(process.stdout, env)),
-		isWatched: process.stderr.isTTY === true && env.TERM !== 'dumb',
+		paint: createPaint(supportsColour(process.stdout, env)),
+		isInteractive: process.stderr.isTTY === true && env.TERM !== 'dumb',
 	}
 }
 
-/** An answer: as JSON, or as lines to read. */
+/** Prints a result as JSON or as lines to read. */
 export function show(
 	terminal: Terminal,
 	{ json, value, lines }: { json: boolean | undefined; value: unknown; lines: (paint: Paint) => readonly string[] },
@@ -32,18 +32,18 @@ export function show(
 
 const quietMs = 400
 
-/** Says on stderr what is being waited for, once that takes a while. */
-export async function withProgress<T>({ isWatched }: Terminal, what: string, work: Promise<T>): Promise<T> {
-	const shown = { is: false }
+/** Shows on stderr what a command is waiting for, once that takes a while. */
+export async function withProgress<T>({ isInteractive }: Terminal, what: string, work: Promise<T>): Promise<T> {
+	let isShown = false
 	const timer = setTimeout(() => {
-		if (!isWatched) return
-		shown.is = true
+		if (!isInteractive) return
+		isShown = true
 		process.stderr.write(`${what} …`)
 	}, quietMs)
 	try {
 		return await work
 	} finally {
 		clearTimeout(timer)
-		if (shown.is) process.stderr.write('\r\x1b[K')
+		if (isShown) process.stderr.write('\r\x1b[K')
 	}
 }

@@ -1,10 +1,10 @@
-/** A moment, in UTC to the second. */
-export function momentText(ms: number): string {
+/** A point in time, in UTC to the second. */
+export function timestampText(ms: number): string {
 	return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')}Z`
 }
 
-/** A length of time in its two largest units: `3 d 4 h`, `12 s`. */
-export function lengthText(ms: number): string {
+/** A duration in its two largest units: `3 d 4 h`, `12 s`. */
+export function durationText(ms: number): string {
 	const seconds = Math.max(0, Math.floor(ms / 1000))
 	const parts = [
 		[Math.floor(seconds / 86_400), 'd'],
@@ -18,7 +18,7 @@ export function lengthText(ms: number): string {
 	return shown.map(([count, unit]) => `${count} ${unit}`).join(' ')
 }
 
-/** How long ago a moment was. */
+/** How long ago a point in time was. */
 export function agoText(ms: number, nowMs: number): string {
-	return nowMs - ms < 1000 ? 'now' : `${lengthText(nowMs - ms)} ago`
+	return nowMs - ms < 1000 ? 'now' : `${durationText(nowMs - ms)} ago`
 }

@@ -1,16 +1,16 @@
 import { GatewayClient, GatewayError, keyPairFromPrivateKey, signSubintent } from '@accord/ledger'
 import { type Amount, Decimal, type NetworkFileWire, TradeError } from '@accord/protocol'
 import { DexClient, type SubintentToSign, type TradeOutcome, type TradeStep } from '@accord/sdk'
+import { describeError } from '../errors.ts'
 import { readNetworkFile } from '../network/network-file.ts'
 import { checkSubintent } from './check-subintent.ts'
-import { describeError } from './describe-error.ts'
-import { describeStep } from './describe-step.ts'
-import type { TradeOptions } from './trade-options.ts'
+import type { TradeOptions } from './trade-command.ts'
+import { describeStep } from './trade-text.ts'
 
 const expiresInSeconds = 45
 
 /**
- * `accord trade`: what a DEX and its user's wallet do, in one command. The answer is the exit code: 0 only if the ledger
+ * Does what a DEX and its user's wallet do, in one command, and resolves with the exit code: 0 only if the ledger
  * committed the trade.
  */
 export async function runTrade(options: TradeOptions): Promise<number> {
@@ -33,15 +33,20 @@ export async function runTrade(options: TradeOptions): Promise<number> {
 
 type User = NetworkFileWire['users'][number]
 type Print = (step: string, text: string) => void
-type Trade = { network: NetworkFileWire; user: User; options: TradeOptions; print: Print }
+type Trade = {
+	readonly network: NetworkFileWire
+	readonly user: User
+	readonly options: TradeOptions
+	readonly print: Print
+}
 
-/** The book may change between reading it and ordering by it: then once more with a fresh one. */
+/** Retries once with a fresh book, since the book may change between reading it and submitting the order. */
 async function tradeWithRetry(trade: Trade): Promise<TradeOutcome> {
 	try {
 		return await tradeOnce(trade)
 	} catch (error) {
 		if (!(error instanceof TradeError) || error.code !== 'no_liquidity') throw error
-		trade.print('again', `${error.message}: once more with a fresh book`)
+		trade.print('retry', `${error.message}: retrying with a fresh book`)
 		return await tradeOnce(trade)
 	}
 }
@@ -67,7 +72,7 @@ async function checkAndSign(client: DexClient, { network, user, toSign, print }:
 	const networkId = network.network_id
 	const knowledge = { networkId, tokens, feeInfo, epoch: status.cur_epoch, nowMs: Date.now(), expiresInSeconds }
 	const subintent = checkSubintent(toSign, knowledge)
-	print('checked', `every instruction and the header are what was asked for; hash ${subintent.subintentHash}`)
+	print('checked', `every instruction and the header are as requested; hash ${subintent.subintentHash}`)
 	const curve = user.curve === 'ed25519' ? 'Ed25519' : 'Secp256k1'
 	const keyPair = keyPairFromPrivateKey({ curve, privateKeyHex: user.private_key_hex })
 	return signSubintent({ subintent, keyPairs: [keyPair], networkId }).signedPartialTransaction
@@ -75,11 +80,11 @@ async function checkAndSign(client: DexClient, { network, user, toSign, print }:
 
 function findUser({ users }: NetworkFileWire, wanted: string): User {
 	const user = /^\d+$/.test(wanted) ? users[Number(wanted) - 1] : users.find(({ name }) => name === wanted)
-	if (user === undefined) throw new Error(`there is no user ${wanted}: --user takes 1 to ${users.length}, or a name`)
+	if (user === undefined) throw new Error(`no user ${wanted}: --user must be 1 to ${users.length}, or a name`)
 	return user
 }
 
-/** A network that was killed leaves its file behind: then nobody answers. */
+/** A network that was killed leaves its file behind, but does not answer. */
 async function firstBalances(
 	network: NetworkFileWire,
 	{ user, options }: Pick<Trade, 'user' | 'options'>,
@@ -89,7 +94,7 @@ async function firstBalances(
 	} catch (error) {
 		if (!(error instanceof GatewayError) || error.kind !== 'unavailable') throw error
 		throw new Error(
-			`the network of ${options.networkFile} does not answer at ${network.gateway_url}: start it again (npm start)`,
+			`the network of ${options.networkFile} does not answer at ${network.gateway_url}: restart it (npm start)`,
 		)
 	}
 }
@@ -102,8 +107,8 @@ async function readBalances({ gateway_url, tokens }: NetworkFileWire, address: s
 }
 
 function printBalances(print: Print, balances: readonly Amount[], before?: readonly Amount[]): void {
-	for (const [at, { symbol, amount }] of balances.entries()) {
-		const change = Decimal.subtract(amount, before?.[at]?.amount ?? amount)
+	for (const [i, { symbol, amount }] of balances.entries()) {
+		const change = Decimal.subtract(amount, before?.[i]?.amount ?? amount)
 		if (before === undefined) print('before', `${Decimal.format(amount)} ${symbol}`)
 		else
 			print(

@@ -1,30 +1,71 @@
+import { join, resolve } from 'node:path'
+import { Decimal } from '@accord/protocol'
+import type { SwapRequest } from '@accord/sdk'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { UsageError } from '../exit-codes.ts'
-import { readTradeOptions, type TradeArguments, type TradeOptions } from './trade-options.ts'
+import { UsageError } from '../errors.ts'
 
 /** `accord trade`, which `npm run trade` runs. */
 export function addTradeCommand(program: Command, { env, exit }: Context): void {
 	program
 		.command('trade')
-		.description('one trade against a running network, followed until the ledger decides')
-		.requiredOption('--sell <amount>', 'what to sell: "100 XRD", or only XRD when --buy has the amount')
+		.description('make one trade on a running network and follow it until the ledger decides')
+		.requiredOption('--sell <amount>', 'what to sell: "100 XRD", or only XRD if --buy has the amount')
 		.requiredOption('--buy <amount>', 'what to buy: xUSDC, or "5 xUSDC"')
 		.option('--network <file>', 'the network.json of the network (ACCORD_NETWORK, default .accord/network.json)')
-		.option('--user <name>', 'who trades: a number from 1 on, or a name (default: the first user)')
-		.option('--slippage <percentage>', 'how much less to accept than the book shows, for instance 0.5%')
+		.option('--user <name>', 'who trades: a number from 1, or a name (default: the first user)')
+		.option('--slippage <percentage>', 'how much less than the book shows to accept, such as 0.5%')
 		.addHelpText('after', '\nExample:\n  accord trade --sell "100 XRD" --buy xUSDC')
 		.action(async (given: TradeArguments) => {
-			const options = optionsOf(given, env)
+			const options = tradeOptions(given, env)
 			const { runTrade } = await import('./run-trade.ts')
 			exit(await runTrade(options))
 		})
 }
 
-function optionsOf(given: TradeArguments, env: NodeJS.ProcessEnv): TradeOptions {
-	try {
-		return readTradeOptions(given, env)
-	} catch (error) {
-		throw new UsageError(error instanceof Error ? error.message : String(error))
+export type TradeOptions = {
+	readonly wish: SwapRequest
+	readonly networkFile: string
+	/** A user's name, or a number from 1. */
+	readonly user: string
+	readonly slippage: Decimal | undefined
+}
+
+/** What commander parsed from the command line. */
+type TradeArguments = { sell: string; buy: string; network?: string; user?: string; slippage?: string }
+
+/** The options of `accord trade`. @throws UsageError naming the invalid option */
+export function tradeOptions(given: TradeArguments, env: NodeJS.ProcessEnv): TradeOptions {
+	const dataDirectory = env.ACCORD_DATA ?? '.accord'
+	return {
+		wish: parseWish(given.sell, given.buy),
+		networkFile: resolve(given.network ?? env.ACCORD_NETWORK ?? join(dataDirectory, 'network.json')),
+		user: given.user ?? '1',
+		slippage: given.slippage === undefined ? undefined : parsePercentage(given.slippage),
 	}
+}
+
+function parseWish(sell: string, buy: string): SwapRequest {
+	const sold = parseSide('--sell', sell)
+	const bought = parseSide('--buy', buy)
+	if (typeof sold === 'object' && typeof bought === 'string') return { sell: sold, buy: bought }
+	if (typeof sold === 'string' && typeof bought === 'object') return { sell: sold, buy: bought }
+	throw new UsageError('exactly one side needs an amount: --sell "100 XRD" --buy xUSDC, or --sell XRD --buy "5 xUSDC"')
+}
+
+function parseSide(option: string, text: string): string | { symbol: string; amount: Decimal } {
+	const [first = '', second, ...rest] = text.trim().split(/\s+/)
+	if (rest.length > 0 || first === '')
+		throw new UsageError(`${option} must be an amount and a token, such as "100 XRD", not '${text}'`)
+	if (second === undefined) return first
+	const amount = Decimal.tryParse(first)
+	if (amount === undefined) throw new UsageError(`${option}: '${first}' is not a decimal number`)
+	return { symbol: second, amount }
+}
+
+function parsePercentage(text: string): Decimal {
+	const percentage = text.endsWith('%') ? Decimal.tryParse(text.slice(0, -1)) : undefined
+	if (percentage === undefined || percentage < 0n || percentage >= Decimal.fromInteger(100))
+		throw new UsageError(`--slippage must be a percentage, such as 0.5%, not '${text}'`)
+	return Decimal.divUp(percentage, Decimal.fromInteger(100))
 }

@@ -1,0 +1,102 @@
+import { join, resolve } from 'node:path'
+import { bookLevelsMax, Decimal, formatOrderBook, type Pair, type PriceLevel } from '@accord/protocol'
+import { DexClient, type ShownBook } from '@accord/sdk'
+import type { Command } from 'commander'
+import { parseWholeNumber } from './arguments.ts'
+import type { Context } from './context.ts'
+import { UsageError } from './errors.ts'
+import { readNetworkFile } from './network/network-file.ts'
+import type { Paint } from './terminal/paint.ts'
+import { formatTable } from './terminal/table.ts'
+import { show } from './terminal/terminal.ts'
+
+type BookArguments = { service?: string; data?: string; depth: string; json?: boolean }
+
+/** `accord book`: the public order books; it needs no key. */
+export function addBookCommand(program: Command, { terminal, env }: Context): void {
+	program
+		.command('book')
+		.description('the order book of a pair, or the best prices of every pair')
+		.argument('[pair]', 'base and quote: XRD/xUSDC')
+		.option('--service <url>', 'the Trade API of a service (ACCORD_SERVICE_URL; default: the local network’s)')
+		.option('--data <directory>', 'the data directory of the local network (ACCORD_DATA, default .accord)')
+		.option('--depth <number>', 'levels per side', '10')
+		.option('--json', 'print JSON')
+		.addHelpText('after', '\nExamples:\n  accord book\n  accord book XRD/xUSDC --depth 5')
+		.action(async (wanted: string | undefined, given: BookArguments) => {
+			const depth = parseWholeNumber('--depth', given.depth, { min: 1, max: bookLevelsMax })
+			const client = new DexClient({ baseUrl: serviceUrl(given, env) })
+			const pairs = await client.tokenPairs()
+			const pair = wanted === undefined ? undefined : findPair(pairs, wanted)
+			if (pair === undefined) {
+				const books = await Promise.all(pairs.map(one => client.orderBook(one, { depth })))
+				const value = { books: books.map(bookJson) }
+				return show(terminal, { json: given.json, value, lines: paint => describeBooks(books, paint) })
+			}
+			const book = await client.orderBook(pair, { depth })
+			show(terminal, { json: given.json, value: bookJson(book), lines: paint => describeBook(book, paint) })
+		})
+}
+
+function bookJson(book: ShownBook) {
+	return { ...formatOrderBook(book), sequence: book.sequence, timestamp_ms: book.atMs }
+}
+
+function serviceUrl({ service, data }: BookArguments, env: NodeJS.ProcessEnv): string {
+	const url = service ?? env.ACCORD_SERVICE_URL
+	if (url !== undefined && url !== '') return url
+	return readNetworkFile(resolve(join(data ?? env.ACCORD_DATA ?? '.accord', 'network.json'))).base_url
+}
+
+function findPair(pairs: readonly Pair[], wanted: string): Pair {
+	const [base, quote] = wanted.split('/').map(symbol => symbol.toLowerCase())
+	const pair = pairs.find(one => one.base.toLowerCase() === base && one.quote.toLowerCase() === quote)
+	if (pair !== undefined) return pair
+	throw new UsageError(
+		`${wanted} is not a traded pair; the pairs are: ${pairs.map(one => `${one.base}/${one.quote}`).join(', ')}`,
+	)
+}
+
+/** Asks above, bids below, the best prices in the middle. */
+function describeBook({ pair, bids, asks }: ShownBook, paint: Paint): string[] {
+	const row = (side: string, { price, amount }: PriceLevel) => [side, Decimal.format(price), Decimal.format(amount)]
+	const rows = [
+		...asks.map(level => row(paint.red('ask'), level)).toReversed(),
+		['', paint.dim(spreadText({ bids, asks })), ''],
+		...bids.map(level => row(paint.green('bid'), level)),
+	]
+	const columns = [
+		{ title: '' },
+		{ title: `PRICE (${pair.quote})`, align: 'right' },
+		{ title: `AMOUNT (${pair.base})`, align: 'right' },
+	] as const
+	return formatTable(columns, rows, paint)
+}
+
+function describeBooks(books: readonly ShownBook[], paint: Paint): string[] {
+	const best = ([level]: readonly PriceLevel[]) =>
+		level === undefined ? ['none', ''] : [Decimal.format(level.price), Decimal.format(level.amount)]
+	const rows = books.map(({ pair, bids, asks }) => {
+		const [bid = '', bidAmount = ''] = best(bids)
+		const [ask = '', askAmount = ''] = best(asks)
+		return [`${pair.base}/${pair.quote}`, bidAmount, bid, ask, askAmount, `${bids.length} + ${asks.length}`]
+	})
+	const columns = [
+		{ title: 'PAIR' },
+		{ title: 'AMOUNT', align: 'right' },
+		{ title: 'BEST BID', align: 'right' },
+		{ title: 'BEST ASK', align: 'right' },
+		{ title: 'AMOUNT', align: 'right' },
+		{ title: 'LEVELS', align: 'right' },
+	] as const
+	return formatTable(columns, rows, paint)
+}
+
+const hundred = Decimal.fromInteger(100)
+
+function spreadText({ bids: [bid], asks: [ask] }: Pick<ShownBook, 'bids' | 'asks'>): string {
+	if (bid === undefined || ask === undefined) return 'one side only'
+	const spread = Decimal.subtract(ask.price, bid.price)
+	const percent = Decimal.roundUp(Decimal.divUp(Decimal.mulUp(spread, hundred), ask.price), 2)
+	return `spread ${Decimal.format(spread)} (${Decimal.format(percent)} %)`
+}

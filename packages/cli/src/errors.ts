@@ -1,0 +1,46 @@
+import { TradeError } from '@accord/protocol'
+import { ConnectionError } from '@accord/sdk'
+
+/** The exit codes, as the help explains them. */
+export const exitCodes = {
+	ok: { code: 0, meaning: 'success' },
+	failed: { code: 1, meaning: 'the command failed, or the doctor found a problem' },
+	usage: { code: 2, meaning: 'invalid usage: an unknown option, a missing argument, a bad value or setting' },
+	unreachable: { code: 3, meaning: 'the service cannot be reached' },
+	refused: { code: 4, meaning: 'the service refused the request; its error code is printed' },
+} as const
+
+/** The command line is invalid: retrying it unchanged cannot succeed. */
+export class UsageError extends Error {
+	override readonly name = 'UsageError'
+}
+
+/** The service did not answer, or its answer could not be parsed. */
+export class UnreachableError extends Error {
+	override readonly name = 'UnreachableError'
+}
+
+/** The exit code of a command that threw. */
+export function exitCodeOf(error: unknown): number {
+	if (error instanceof UsageError) return exitCodes.usage.code
+	if (error instanceof UnreachableError || error instanceof ConnectionError) return exitCodes.unreachable.code
+	return error instanceof TradeError ? exitCodes.refused.code : exitCodes.failed.code
+}
+
+/** An error as lines to print: what went wrong, then every violation. */
+export function describeError(error: unknown): string[] {
+	if (!(error instanceof TradeError)) return [error instanceof Error ? error.message : String(error)]
+	const violations = error.errors.map(({ pointer, instruction, rule, expected, found, detail }) => {
+		const place = pointer ?? (instruction === undefined ? undefined : `instruction ${instruction}`)
+		const facts = [place, rule, detail, expected && `expected ${expected}`, found && `found ${found}`]
+		return `  ${facts.filter(fact => fact !== undefined && fact !== '').join(', ')}`
+	})
+	return [`${error.code}: ${error.message}`, ...violations]
+}
+
+/** An error as one line of JSON, for commands run with `--json`. */
+export function errorJson(error: unknown): string {
+	const message = error instanceof Error ? error.message : String(error)
+	const refusal = error instanceof TradeError ? { code: error.code, errors: error.errors } : {}
+	return JSON.stringify({ error: { ...refusal, message, exit_code: exitCodeOf(error) } })
+}

@@ -1,0 +1,78 @@
+import type { NetworkFileWire, Pair, Token } from '@accord/protocol'
+import { type PlayAccount, type PlayAccounts, playNetworkId } from './play-accounts.ts'
+
+const pairs: readonly Pair[] = [
+	{ base: 'XRD', quote: 'xUSDC' },
+	{ base: 'xwBTC', quote: 'xUSDC' },
+	{ base: 'xETH', quote: 'xUSDC' },
+	{ base: 'xUSDT', quote: 'xUSDC' },
+]
+
+/** Prices in xUSDC: the reference maker quotes around them, and the settlement fees follow from them. */
+const midPrices = { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' }
+
+const levels = ['0.001', '0.0005', '0.0002'].map(takerFee => ({ taker_fee: takerFee, maker_fee: '0' }))
+
+/** The configuration file of the local network's service. The second user is at level 1, all others at level 0. */
+export function serviceConfig(options: {
+	readonly gatewayUrl: string
+	readonly port: number
+	readonly operatorPort: number
+	readonly operatorKeyFile: string
+	readonly databaseDirectory: string
+	readonly tokens: readonly Token[]
+	readonly accounts: PlayAccounts
+}): unknown {
+	const { gatewayUrl, port, operatorPort, operatorKeyFile, databaseDirectory, tokens, accounts } = options
+	const [, secondUser] = accounts.users
+	return {
+		network_id: playNetworkId,
+		gateway_url: gatewayUrl,
+		host: '127.0.0.1',
+		port,
+		operator: { host: '127.0.0.1', port: operatorPort, key_file: operatorKeyFile },
+		database: { kind: 'pglite', directory: databaseDirectory },
+		service_key: { curve: accounts.service.curve, private_key_hex: accounts.service.privateKeyHex },
+		tokens: tokens.map(({ symbol, resourceAddress, divisibility, name, iconUrl }) => ({
+			symbol,
+			resource_address: resourceAddress,
+			divisibility,
+			name,
+			icon_url: iconUrl,
+		})),
+		pairs,
+		// Everything on this machine comes from one address.
+		limits: { requests_per_minute: 1_000_000 },
+		levels,
+		settlement: { prices: midPrices },
+		makers: accounts.makers.map(({ name, address, apiKey }) => ({ name, accounts: [address], api_key: apiKey })),
+		account_levels: secondUser === undefined ? [] : [{ address: secondUser.address, level: 1 }],
+	}
+}
+
+/** What the reference maker is started with. */
+export function makerConfig(network: NetworkFileWire, { makers }: PlayAccounts): unknown {
+	const maker = makers.find(({ bot }) => bot)
+	return {
+		...botConfig(network, maker),
+		flashUrl: network.flash_url,
+		baseUrl: network.base_url,
+		apiKey: maker?.apiKey,
+		midPrices,
+		spread: '0.002',
+		depth: 5,
+		seed: 1,
+	}
+}
+
+/** What the reference solver is started with. */
+export function solverConfig(network: NetworkFileWire, { solvers }: PlayAccounts): unknown {
+	const solver = solvers.find(({ bot }) => bot)
+	return { ...botConfig(network, solver), solverUrl: network.solver_url }
+}
+
+function botConfig({ gateway_url: gatewayUrl }: NetworkFileWire, bot: PlayAccount | undefined) {
+	if (bot === undefined) throw new Error('no play account is a bot')
+	const { address: account, curve, privateKeyHex } = bot
+	return { gatewayUrl, networkId: playNetworkId, account, curve, privateKeyHex }
+}

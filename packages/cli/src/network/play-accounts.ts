@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import {
+	accountAddress,
+	derivePrivateKey,
+	GatewayClient,
+	type KeyPair,
+	keyPairFromPrivateKey,
+	type PrivateKey,
+	playSeed,
+} from '@accord/ledger'
+import type { NetworkFileWire, Token } from '@accord/protocol'
+
+/** The simulator: the only network on which play keys are valid. */
+export const playNetworkId = 242
+
+/** An account of the local network with its key, derived from a public seed: the same on every start. */
+export type PlayAccount = PrivateKey & { readonly name: string; readonly address: string; readonly keyPair: KeyPair }
+
+export type PlayMaker = PlayAccount & { readonly apiKey: string; readonly bot: boolean }
+export type PlaySolver = PlayAccount & { readonly bot: boolean }
+
+export type PlayAccounts = {
+	readonly service: PlayAccount
+	readonly users: readonly PlayAccount[]
+	readonly makers: readonly PlayMaker[]
+	readonly solvers: readonly PlaySolver[]
+}
+
+/** Every account of a local network with this many users; every second user signs with Secp256k1, the others with Ed25519. */
+export function playAccounts(users: number): PlayAccounts {
+	return {
+		service: playAccount('service', 'Ed25519'),
+		users: Array.from({ length: users }, (_, i) => playAccount(`user-${i + 1}`, i % 2 === 1 ? 'Secp256k1' : 'Ed25519')),
+		makers: [
+			{ ...playMaker('reference-maker', 'Ed25519'), bot: true },
+			{ ...playMaker('maker-1', 'Ed25519'), bot: false },
+			{ ...playMaker('maker-2', 'Secp256k1'), bot: false },
+		],
+		solvers: [
+			{ ...playAccount('reference-solver', 'Ed25519'), bot: true },
+			{ ...playAccount('solver-1', 'Secp256k1'), bot: false },
+		],
+	}
+}
+
+function playAccount(name: string, curve: PrivateKey['curve']): PlayAccount {
+	const key = derivePrivateKey({ seed: playSeed, name, curve })
+	const keyPair = keyPairFromPrivateKey(key)
+	const publicKey = { curve, publicKey: keyPair.publicKey }
+	return { ...key, name, address: accountAddress(publicKey, playNetworkId), keyPair }
+}
+
+function playMaker(name: string, curve: PrivateKey['curve']): PlayAccount & { readonly apiKey: string } {
+	const digest = createHash('sha256').update(`${playSeed}/api-key/${name}`).digest('hex')
+	return { ...playAccount(name, curve), apiKey: `play-${digest.slice(0, 40)}` }
+}
+
+/** What an account holds before its first trade, by symbol. */
+export type Funds = Readonly<Record<string, string>>
+
+export const userFunds: Funds = { XRD: '100000', xUSDC: '10000', xUSDT: '10000', xwBTC: '1', xETH: '10' }
+
+export const makerFunds: Funds = { XRD: '50000000', xUSDC: '10000000', xUSDT: '5000000', xwBTC: '100', xETH: '1000' }
+
+/** XRD for network fees, and some of every token, so that the solver's own vaults exist. */
+export const solverFunds: Funds = { XRD: '100000', xUSDC: '100', xUSDT: '100', xwBTC: '0.01', xETH: '0.1' }
+
+/** A little of every token, so that the vaults which receive platform fees exist and no order pays for a new one. */
+export const serviceFunds: Funds = { XRD: '10', xUSDC: '1', xUSDT: '1', xwBTC: '0.0001', xETH: '0.001' }
+
+/** Funds every account that holds nothing yet, and returns how many it funded: none on a ledger from an earlier start. */
+export async function fundAccounts(
+	gatewayUrl: string,
+	{ service, users, makers, solvers }: PlayAccounts,
+): Promise<number> {
+	const gateway = new GatewayClient({ url: gatewayUrl })
+	const wanted: { address: string; funds: Funds }[] = [
+		{ address: service.address, funds: serviceFunds },
+		...makers.map(({ address }) => ({ address, funds: makerFunds })),
+		...solvers.map(({ address }) => ({ address, funds: solverFunds })),
+		...users.map(({ address }) => ({ address, funds: userFunds })),
+	]
+	let funded = 0
+	for (const { address, funds } of wanted) {
+		const { amounts } = await gateway.balances(address)
+		if (amounts.size > 0) continue
+		await fund(gatewayUrl, { address, funds })
+		funded++
+	}
+	return funded
+}
+
+async function fund(gatewayUrl: string, { address, funds }: { address: string; funds: Funds }): Promise<void> {
+	const amounts = Object.entries(funds).map(([symbol, amount]) => ({ symbol, amount }))
+	const response = await fetch(`${gatewayUrl}/local/fund`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ address, amounts }),
+	})
+	if (!response.ok) throw new Error(`the ledger did not fund ${address}: ${await response.text()}`)
+}
+
+/** The content of `network.json`: how other programs find this network, its tokens and its play keys. */
+export function networkFile(options: {
+	readonly port: number
+	readonly gatewayPort: number
+	readonly operatorPort: number
+	readonly startedAtMs: number
+	readonly tokens: readonly Token[]
+	readonly accounts: PlayAccounts
+}): NetworkFileWire {
+	const { port, gatewayPort, operatorPort, startedAtMs, tokens, accounts } = options
+	return {
+		network: 'simulator',
+		network_id: playNetworkId,
+		pid: process.pid,
+		started_at_ms: startedAtMs,
+		base_url: `http://127.0.0.1:${port}`,
+		flash_url: `ws://127.0.0.1:${port}/flash`,
+		solver_url: `ws://127.0.0.1:${port}`,
+		gateway_url: `http://127.0.0.1:${gatewayPort}`,
+		operator_url: `http://127.0.0.1:${operatorPort}`,
+		tokens: tokens.map(({ symbol, resourceAddress, divisibility }) => ({
+			symbol,
+			resource_address: resourceAddress,
+			divisibility,
+		})),
+		users: accounts.users.map(participant),
+		makers: accounts.makers.map(maker => ({ ...participant(maker), api_key: maker.apiKey, bot: maker.bot })),
+		solvers: accounts.solvers.map(solver => ({ ...participant(solver), bot: solver.bot })),
+	}
+}
+
+function participant({ name, address, curve, privateKeyHex }: PlayAccount) {
+	return {
+		name,
+		address,
+		curve: curve === 'Ed25519' ? 'ed25519' : 'secp256k1',
+		private_key_hex: privateKeyHex,
+	} as const
+}

@@ -1,0 +1,107 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { type ApiKeyWire, type IssuedApiKeyWire, overlapSecondsMax } from '@accord/protocol'
+import type { Command } from 'commander'
+import { parseSeconds } from '../arguments.ts'
+import type { Context } from '../context.ts'
+import { UsageError } from '../errors.ts'
+import { show } from '../terminal/terminal.ts'
+import { timestampText } from '../terminal/time-text.ts'
+import { describeKey, describeKeys } from './key-text.ts'
+import { findMaker } from './maker-commands.ts'
+import type { OperatorClient } from './operator-client.ts'
+import { type OperatorArguments, operatorClient, withOperatorOptions } from './operator-endpoint.ts'
+
+type IssueArguments = OperatorArguments & { label?: string; out?: string }
+
+/** `accord keys …`: the API keys with which makers open Flash Liquidity sessions. */
+export function addKeyCommands(program: Command, context: Context): void {
+	const keys = program.command('keys').description('makers’ API keys: issue, rotate, revoke and list them')
+
+	withOperatorOptions(keys.command('list').description('list API keys, without their secrets'))
+		.argument('[maker]', 'only those of one maker, by name or id')
+		.action(async (wanted: string | undefined, given: OperatorArguments) => {
+			const client = operatorClient(given, context)
+			const makers = wanted === undefined ? await client.makers() : [await findMaker(client, wanted)]
+			const value = { keys: makers.flatMap(maker => maker.keys) }
+			const nowMs = context.nowMs()
+			show(context.terminal, { json: given.json, value, lines: paint => describeKeys(makers, { paint, nowMs }) })
+		})
+
+	withIssueOptions(keys.command('issue').description('issue a new key; it is shown only once'))
+		.argument('<maker>', 'its name or id')
+		.addHelpText(
+			'after',
+			'\nExamples:\n  accord keys issue delta --label "bot 1"\n  accord keys issue delta --out delta.key',
+		)
+		.action(async (wanted: string, given: IssueArguments) => {
+			requireNewFile(given.out)
+			const client = operatorClient(given, context)
+			const { maker_id } = await findMaker(client, wanted)
+			showIssued(await client.issueKey(maker_id, labelOf(given)), given, context)
+		})
+
+	withIssueOptions(keys.command('rotate').description('replace a key; the old one stays valid for the overlap'))
+		.argument('<key>', 'its id, or its first characters')
+		.option('--overlap <time>', 'how long the old key stays valid: 90s, 15m, 24h, 7d, or 0 (default 24h)')
+		.addHelpText('after', '\nExample:\n  accord keys rotate accord_Jb3kQ --overlap 1h --out delta.key')
+		.action(async (wanted: string, given: IssueArguments & { overlap?: string }) => {
+			const overlap =
+				given.overlap === undefined ? {} : { overlap_s: parseSeconds('--overlap', given.overlap, overlapSecondsMax) }
+			requireNewFile(given.out)
+			const client = operatorClient(given, context)
+			const { key_id } = await findKey(client, wanted)
+			const rotated = await client.rotateKey(key_id, { ...overlap, ...labelOf(given) })
+			showIssued(rotated, given, context)
+			const { prefix, state, expires_at_ms: endMs } = rotated.replaces
+			const isValid = state === 'valid' && endMs !== undefined
+			context.terminal.note(
+				`the old key ${prefix}… ${isValid ? `expires ${timestampText(endMs)}` : 'is no longer valid'}`,
+			)
+		})
+
+	withOperatorOptions(keys.command('revoke').description('revoke a key and close its sessions at once'))
+		.argument('<key>', 'its id, or its first characters')
+		.action(async (wanted: string, given: OperatorArguments) => {
+			const client = operatorClient(given, context)
+			const { key_id } = await findKey(client, wanted)
+			const value = await client.revokeKey(key_id)
+			show(context.terminal, { json: given.json, value, lines: paint => describeKey(value, paint) })
+		})
+}
+
+function withIssueOptions(command: Command): Command {
+	return withOperatorOptions(command)
+		.option('--label <text>', 'what the key is for')
+		.option('--out <file>', 'write the key to a new file of mode 0600 instead of printing it')
+}
+
+function labelOf({ label }: IssueArguments): { label?: string } {
+	return label === undefined ? {} : { label }
+}
+
+/** Finds a key by its id, by the start of one, or by its first characters. @throws UsageError when there is not exactly one */
+async function findKey(client: OperatorClient, wanted: string): Promise<ApiKeyWire> {
+	const keys = (await client.makers()).flatMap(maker => maker.keys)
+	const exact = keys.find(({ key_id }) => key_id === wanted)
+	if (exact !== undefined) return exact
+	// Someone may paste a whole key: it is matched by its prefix, and no more of it is printed.
+	const found = keys.filter(({ key_id, prefix }) => key_id.startsWith(wanted) || wanted.startsWith(prefix))
+	const [first, ...others] = found
+	if (first === undefined) throw new UsageError(`no key '${wanted.slice(0, 12)}'; see: accord keys list`)
+	if (others.length === 0) return first
+	throw new UsageError(`several keys match; use one of these ids: ${found.map(({ key_id }) => key_id).join(', ')}`)
+}
+
+/** Shows a key's secret, which is available only now: on the terminal, or in a file that only its owner can read. */
+function showIssued(issued: IssuedApiKeyWire, { json, out }: IssueArguments, { terminal }: Context): void {
+	const { api_key, ...others } = issued
+	if (out !== undefined) writeFileSync(out, `${api_key}\n`, { mode: 0o600, flag: 'wx' })
+	const value = out === undefined ? issued : others
+	show(terminal, { json, value, lines: paint => describeKey(value, paint) })
+	terminal.note(out === undefined ? 'the API key is shown only once: save it now' : `the API key is in ${out}`)
+}
+
+/** Never overwrites a file: it may hold a key that is still in use. */
+function requireNewFile(path: string | undefined): void {
+	if (path !== undefined && existsSync(path)) throw new UsageError(`--out: ${path} already exists`)
+}

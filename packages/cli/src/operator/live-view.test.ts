@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { OverviewWire } from '@accord/protocol'
+import { operatorOperations } from '@accord/protocol/contract'
+import { LiveScreen } from '../terminal/live-screen.ts'
+import { createPaint, widthOf } from '../terminal/paint.ts'
+import { FakeScreen } from '../terminal/screen-fixture.ts'
+import { documentedKey, documentedOperator } from './documented-operator.ts'
+import { LiveView } from './live-view.ts'
+import { OperatorClient } from './operator-client.ts'
+import { describeOverview, shortAmount } from './overview-text.ts'
+
+const example = operatorOperations.getOverview.answers[0]?.body.example as OverviewWire
+const nowMs = example.service.started_at_ms + 3_600_000
+const paint = createPaint(true)
+
+/** An overview with more of everything than fits. */
+const busy: OverviewWire = {
+	...example,
+	pairs: Array.from({ length: 9 }, (_, n) => ({
+		base: `T${n}`,
+		quote: 'xUSDC',
+		best_bid: ['0.049987654321', '123456789.123456789012345678'],
+		best_ask: ['0.05', '0.000000000000000001'],
+		makers: 12,
+	})),
+	recent: Array.from({ length: 10 }, () => ({
+		...(example.recent[0] as OverviewWire['recent'][number]),
+		sell: { symbol: 'XRD', amount: '123456789.123456789012345678' },
+		buy: { symbol: 'xUSDC', amount: '6160493.827654321098765432' },
+	})),
+}
+
+test('the overview fits on a terminal of 80 columns and 24 rows', () => {
+	for (const overview of [example, busy]) {
+		const lines = describeOverview(overview, { paint, nowMs, rowsMax: 23 })
+		assert.ok(lines.length <= 23, `${lines.length} lines`)
+		for (const line of lines) assert.ok(widthOf(line) <= 80, line)
+	}
+})
+
+test('a failed check is shown at the top, and how many pairs are left out', () => {
+	const health = [{ name: 'ledger' as const, ok: false, detail: 'no answer' }]
+	const text = describeOverview({ ...busy, health }, { paint: createPaint(false), nowMs }).join('\n')
+	assert.match(text, /ledger FAIL: no answer/)
+	assert.match(text, /and 3 more: accord book/)
+})
+
+test('amounts are shortened for display', () => {
+	for (const [amount, short] of [
+		['123456789.123', '123456789'],
+		['0.000000000000000001', '0'],
+		['3108319.218877', '3108319.21'],
+		['12.500', '12.5'],
+	] as const)
+		assert.equal(shortAmount(amount), short)
+})
+
+async function openView(t: Parameters<typeof documentedOperator>[0], rows = 24) {
+	const { url, asked } = await documentedOperator(t)
+	const stream = new FakeScreen({ columns: 80, rows })
+	stream.write('the list of keys\r\n')
+	const client = new OperatorClient({ url, key: documentedKey })
+	const view = new LiveView({ client, screen: new LiveScreen(stream), paint: createPaint(false), nowMs: () => nowMs })
+	t.after(() => view.stop())
+	return { stream, view, asked }
+}
+
+test('a live view shows the service and the last lines of the log, and restores the terminal', async t => {
+	const { stream, view, asked } = await openView(t)
+	while (!stream.lines.some(line => line.startsWith('Accord'))) await new Promise(resolve => setImmediate(resolve))
+	for (const n of [1, 2, 3, 4]) view.log(`line ${n}`)
+	assert.equal(stream.lines[0], 'the list of keys')
+	assert.match(stream.lines[1] ?? '', /^Accord 0\.1\.0 on simulator \(242\), up 1 h/)
+	assert.deepEqual(stream.lines.slice(-3), ['line 2', 'line 3', 'line 4'])
+	assert.equal(stream.isCursorShown, false)
+	view.stop()
+	assert.equal(stream.isCursorShown, true)
+	const lines = [...stream.lines]
+	view.log('late')
+	assert.deepEqual(stream.lines, lines)
+	assert.ok(asked.length >= 1)
+})
+
+test('a resized terminal is redrawn, with nothing left over', async t => {
+	const { stream } = await openView(t, 60)
+	while (!stream.lines.some(line => line.startsWith('Accord'))) await new Promise(resolve => setImmediate(resolve))
+	const whole = [...stream.lines]
+	stream.resize({ columns: 40, rows: 60 })
+	for (const line of stream.lines) assert.ok(line.length <= 40, line)
+	assert.equal(stream.lines.filter(line => line.startsWith('Accord')).length, 1)
+	stream.resize({ columns: 80, rows: 60 })
+	assert.deepEqual(stream.lines, whole)
+})

@@ -1,0 +1,108 @@
+import type { ListedOrderWire, OverviewWire } from '@accord/protocol'
+import type { Paint } from '../terminal/paint.ts'
+import { formatTable } from '../terminal/table.ts'
+import { agoText, durationText } from '../terminal/time-text.ts'
+import { shortId, stateText } from './order-text.ts'
+
+type Look = { readonly paint: Paint; readonly nowMs: number; readonly rowsMax?: number }
+
+const pairsMax = 6
+
+/** The service at a glance, for 80 columns; fewer of the newest orders if there are fewer rows. */
+export function describeOverview(overview: OverviewWire, { paint, nowMs, rowsMax = 24 }: Look): string[] {
+	const { service } = overview
+	const uptime = durationText(service.uptime_s * 1000)
+	const above = [
+		`${paint.bold('Accord')} ${service.version} on ${service.network} (${service.network_id}), up ${uptime}, ${service.url}`,
+		healthLine(overview, paint),
+		'',
+		...books(overview, paint),
+		'',
+		...counts(overview, paint),
+	]
+	const left = Math.max(0, rowsMax - above.length - 2)
+	const newest = overview.recent.slice(0, left)
+	return newest.length === 0 ? above : [...above, '', ...newestOrders(newest, { paint, nowMs })]
+}
+
+function healthLine({ health }: OverviewWire, paint: Paint): string {
+	const checks = health.map(({ name, ok, detail }) =>
+		ok ? paint.green(`${name} ok`) : paint.red(`${name} FAIL${detail === undefined ? '' : `: ${detail}`}`),
+	)
+	return checks.join('  ')
+}
+
+function books({ pairs }: OverviewWire, paint: Paint): string[] {
+	const columns = [
+		{ title: 'PAIR' },
+		{ title: 'AMOUNT', align: 'right' },
+		{ title: 'BEST BID', align: 'right' },
+		{ title: 'BEST ASK', align: 'right' },
+		{ title: 'AMOUNT', align: 'right' },
+		{ title: 'MAKERS', align: 'right' },
+	] as const
+	const rows = pairs
+		.slice(0, pairsMax)
+		.map(({ base, quote, best_bid: bid, best_ask: ask, makers }) => [
+			`${base}/${quote}`,
+			bid === undefined ? '' : shortAmount(bid[1]),
+			bid === undefined ? paint.dim('none') : paint.green(bid[0]),
+			ask === undefined ? paint.dim('none') : paint.red(ask[0]),
+			ask === undefined ? '' : shortAmount(ask[1]),
+			String(makers),
+		])
+	const hidden = pairs.length - rows.length
+	return [...formatTable(columns, rows, paint), ...(hidden > 0 ? [paint.dim(`and ${hidden} more: accord book`)] : [])]
+}
+
+function counts(
+	{ orders, fills, settled_last_minute: settled, makers, sessions, queues }: OverviewWire,
+	paint: Paint,
+): string[] {
+	const { open, ended } = orders
+	const line = (name: string, facts: string) => `${paint.dim(name.padEnd(9))} ${facts}`
+	return [
+		line('open', `${open.awaiting_fills} awaiting fills, ${open.filled} filled, ${open.published} published`),
+		line(
+			'ended',
+			`${ended.settled} settled, ${ended.unfilled} unfilled, ${ended.expired} expired, ${ended.cancelled} cancelled since the start`,
+		),
+		line('settling', `${(settled / 60).toFixed(2)} orders per second (${settled} in the last minute)`),
+		line('fills', `${fills.asked} requested, ${fills.started} started`),
+		line(
+			'queues',
+			`${queues.previews_running} previews running, ${queues.previews_waiting} waiting, ${queues.orders_to_match} orders to match`,
+		),
+		line(
+			'sessions',
+			`makers ${sessions.makers}, solvers ${sessions.solvers}, event streams ${sessions.event_streams}; ` +
+				`${makers.registered} makers registered${makers.paused > 0 ? paint.yellow(`, ${makers.paused} paused`) : ''}`,
+		),
+	]
+}
+
+function newestOrders(orders: readonly ListedOrderWire[], { paint, nowMs }: Pick<Look, 'paint' | 'nowMs'>): string[] {
+	const columns = [
+		{ title: 'NEWEST' },
+		{ title: 'STATE' },
+		{ title: 'SELLS', align: 'right' },
+		{ title: 'BUYS', align: 'right' },
+		{ title: 'CHANGED' },
+	] as const
+	const rows = orders.map(order => [
+		shortId(order.subintent_id),
+		stateText(order.state, paint),
+		...[order.sell, order.buy].map(({ symbol, amount }) => `${shortAmount(amount)} ${symbol}`),
+		agoText(order.updated_at_ms, nowMs),
+	])
+	return formatTable(columns, rows, paint)
+}
+
+const digitsMax = 9
+
+/** The leading digits of an amount, for display only: large amounts without decimal places, small ones with a few. */
+export function shortAmount(amount: string): string {
+	const [whole = '', places = ''] = amount.split('.')
+	const kept = places.slice(0, Math.max(0, digitsMax - whole.length)).replace(/0+$/, '')
+	return kept === '' ? whole : `${whole}.${kept}`
+}

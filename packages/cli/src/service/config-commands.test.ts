@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { runCommand } from '../program-fixture.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'accord-config-'))
+after(() => rmSync(folder, { recursive: true }))
+const xrd = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3'
+const settings = {
+	database: { kind: 'pglite', directory: 'data' },
+	service_key: { private_key_hex: '11'.repeat(32) },
+	tokens: [{ symbol: 'XRD', resource_address: xrd, divisibility: 18 }],
+	pairs: [],
+	makers: [{ name: 'a', accounts: [], api_key: 'a-secret-key' }],
+}
+
+function write(name: string, content: unknown): string {
+	const path = join(folder, name)
+	writeFileSync(path, JSON.stringify(content), { mode: 0o600 })
+	return path
+}
+
+test('a valid configuration is reported as valid', async () => {
+	const file = write('good.json', settings)
+	assert.deepEqual(await runCommand(['config', 'check', file, '--network', 'simulator']), {
+		code: 0,
+		out: 'valid: network 242, 1 tokens, 0 pairs',
+		notes: '',
+	})
+	const { out } = await runCommand(['config', 'check', '--network', 'simulator', '--json'], { ACCORD_CONFIG: file })
+	assert.deepEqual(JSON.parse(out), { ok: true, network_id: 242, tokens: 1, pairs: 0 })
+})
+
+// shows operation: A wrong configuration is told whole before anything starts
+test('error: everything that is wrong with a configuration is told at once, as wrong use', async () => {
+	const file = write('bad.json', { ...settings, port: 70_000, colour: 'red' })
+	const { code, notes } = await runCommand(['config', 'check', file, '--network', 'stokenet'])
+	assert.equal(code, 2)
+	assert.match(notes, /port: /)
+	assert.match(notes, /colour: no such setting/)
+})
+
+// shows operation: Every setting is described, has its variable, and secrets are not shown
+test('what holds is shown with where it is from, and without secrets', async () => {
+	const file = write('shown.json', settings)
+	const env = {
+		ACCORD_SERVICE_PORT: '9000',
+		ACCORD_DATABASE_URL: 'postgres://accord:database-secret@db.example/accord',
+	}
+	const { code, out } = await runCommand(['config', 'show', file, '--network', 'simulator'], env)
+	assert.equal(code, 0)
+	assert.match(out, /^port +9000 +ACCORD_SERVICE_PORT$/m)
+	assert.match(out, /^network_id +242 +--network$/m)
+	assert.match(out, /^limits\.body_bytes +135168 +default$/m)
+	assert.match(out, /^tokens +1 entry +file$/m)
+	assert.match(out, /^database\.url +postgres:\/\/accord:…@db\.example\/accord +ACCORD_DATABASE_URL$/m)
+	assert.match(out, /^service_key\.private_key_hex +\(set, not shown\) +file$/m)
+	const { out: json } = await runCommand(['config', 'show', file, '--json'], env)
+	for (const text of [out, json])
+		for (const secret of ['11'.repeat(32), 'database-secret', 'a-secret-key']) assert.ok(!text.includes(secret), text)
+})
+
+test('the docs name every setting', async () => {
+	const { out } = await runCommand(['config', 'docs'])
+	const { settings: listed } = JSON.parse((await runCommand(['config', 'docs', '--json'])).out)
+	assert.ok(listed.some(({ variable }: { variable?: string }) => variable === 'ACCORD_SERVICE_KEY_FILE'))
+	for (const name of ['tokens[].symbol', 'limits.body_bytes', 'ACCORD_SERVICE_KEY_FILE'])
+		assert.ok(out.includes(`\`${name}\``))
+})

@@ -1,0 +1,62 @@
+import { type Amount, Decimal, type OrderStatusWire, type PriceLevel } from '@accord/protocol'
+import type { Quote, TradeStep } from '@accord/sdk'
+
+/** A step of a trade as lines to print: a word, and what happened. */
+export function describeStep(step: TradeStep): [word: string, text: string][] {
+	switch (step.step) {
+		case 'quoted':
+			return describeQuote(step.quote)
+		case 'composed':
+			return [['composed', `a manifest of ${step.manifest.trim().split('\n').length} instructions`]]
+		case 'created':
+			return [['created', `${step.subintent.subintentId}, valid until ${at(step.subintent.expiresAtS * 1000)}`]]
+		case 'signed':
+			return [['signed', `${step.signedPartialTransaction.length / 2} bytes`]]
+		case 'submitted':
+			return [['accepted', step.subintentId]]
+		case 'state':
+			return [[step.status.state, meaningOf(step.status)]]
+	}
+}
+
+function meaningOf({ state, transaction_id, expires_at }: OrderStatusWire): string {
+	switch (state) {
+		case 'awaiting_fills':
+			return 'waiting for a maker to fill it'
+		case 'filled':
+			return 'a maker has signed the other side'
+		case 'published':
+			return 'both sides are published to the solvers'
+		case 'settled':
+			return `on the ledger in ${transaction_id ?? 'a transaction'}`
+		case 'unfilled':
+			return 'no maker filled it in time; nothing was traded'
+		case 'expired':
+			return `no solver settled it before ${at(expires_at * 1000)}; nothing was traded`
+		case 'cancelled':
+			return 'nothing was traded'
+	}
+}
+
+function describeQuote({ pair, book, limitOrder, fee, level }: Quote): [string, string][] {
+	const { sell, buy } = limitOrder
+	const platform = { symbol: fee.symbol, amount: fee.platformAmount }
+	const settlement = { symbol: fee.symbol, amount: fee.settlementAmount }
+	return [
+		['book', `${pair.base}/${pair.quote}: best bid ${best(book.bids)}, best ask ${best(book.asks)}`],
+		['order', `sell ${amount(sell)}, buy ${amount(buy)}`],
+		['fee', `${amount(platform)} platform fee (level ${level}), ${amount(settlement)} settlement fee`],
+	]
+}
+
+function best([level]: readonly PriceLevel[]): string {
+	return level === undefined ? 'none' : `${Decimal.format(level.price)} for ${Decimal.format(level.amount)}`
+}
+
+function amount({ symbol, amount }: Amount): string {
+	return `${Decimal.format(amount)} ${symbol}`
+}
+
+function at(ms: number): string {
+	return new Date(ms).toISOString()
+}
