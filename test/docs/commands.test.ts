@@ -41,12 +41,12 @@ function unknownOptions(place: Place | undefined, words: readonly string[]): str
 for (const page of pages) {
 	const commands = commandsOf(page)
 	if (commands.length === 0) continue
-	test(`every accord command that ${page} shows exists, with its options`, () => {
+	test(`every accord command in ${page} exists, with its options`, () => {
 		assert.deepEqual(commands.flatMap(unknownIn), [])
 	})
 }
 
-test('commands are found in the documents, and those that do not exist are told', () => {
+test('commands are found in the documents, and unknown ones are reported', () => {
 	assert.ok(commandsOf(join('docs', 'operate.md')).includes('keys list Delta'))
 	assert.deepEqual(unknownIn('keys list|forget --jsn'), ['keys list --jsn', 'keys forget'])
 })

@@ -29,7 +29,7 @@ function withoutCode(text: string): string {
 }
 
 for (const page of pages) {
-	test(`every link of ${page} leads somewhere`, () => {
+	test(`every link in ${page} resolves`, () => {
 		const lost = linksOf(page).filter(link => {
 			const [file = '', heading] = link.split('#')
 			const path = file === '' ? join(root, page) : join(root, dirname(page), decodeURIComponent(file))
@@ -40,5 +40,5 @@ for (const page of pages) {
 	})
 }
 
-test('there are pages to look at', () =>
+test('there are pages to check', () =>
 	assert.ok(pages.includes('README.md') && pages.includes(join('docs', 'dex.md'))))

@@ -20,7 +20,7 @@ function documentedMetrics(): string[] {
 }
 
 // shows operation: Metrics as documented
-test('every metric that is documented or alerted on is there, and every one that is there is documented', async t => {
+test('every metric that is documented or alerted on exists, and every existing one is documented', async t => {
 	const network = await startTestNetwork({ settings: { operator: { port: 0, key } } })
 	t.after(() => network.stop())
 	const found = await metricsOf(network.service.operatorUrl ?? '')

@@ -30,7 +30,7 @@ before(async () => {
 after(() => network?.stop())
 
 // shows operator API: Metrics, their dashboard, and logs without secrets
-test('the lines that matter of a trade are logged with the ids of request, order and maker', async () => {
+test('the steps of a trade are logged with the ids of request, order and maker', async () => {
 	const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000'] }
 	const maker = await connectMaker(network, network.makers[0], { books: [book] })
 	const solver = connectSolver(network, network.solvers[0])
@@ -89,7 +89,7 @@ function privateKeysOf(name: string): string[] {
 }
 
 // shows operator API: Metrics, their dashboard, and logs without secrets
-test('no key of anybody is in any line, whatever was done with it', async () => {
+test('no log line contains a key, however the key was used', async () => {
 	const { maker_id: makerId } = await askOperator(network, 'POST /operator/makers', {
 		body: { name: 'x', accounts: [] },
 	})
@@ -116,7 +116,7 @@ test('no key of anybody is in any line, whatever was done with it', async () => 
 	assert.deepEqual(told, [])
 })
 
-test('a member that may hold a secret is not written, however deep it stands', () => {
+test('a member that may hold a secret is not logged, at any depth', () => {
 	const written: string[] = []
 	const log = openLog({ level: 'info' }, { write: line => void written.push(line) })
 	log.info({ apiKey: 's3cret', headers: { 'service-api-key': 's3cret', authorization: 's3cret' } }, 'x')

@@ -31,7 +31,7 @@ async function scrape(): Promise<{ values: ReadonlyMap<string, number>; names: R
 }
 
 // shows operator API: Metrics, their dashboard, and logs without secrets
-test('a trade is counted once and each of its stages timed; what is refused is counted by its code', async () => {
+test('a trade is counted once and each of its stages timed; refusals are counted by code', async () => {
 	const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000'] }
 	let fill = ''
 	const maker = await connectMaker(network, network.makers[0], {
@@ -88,7 +88,7 @@ test('a trade is counted once and each of its stages timed; what is refused is c
 	)
 })
 
-test('order books that the framework never sees are counted too', async () => {
+test('order books that bypass the framework are counted too', async () => {
 	const counted = async () => {
 		const { values } = await scrape()
 		const ordinary = 'accord_http_requests_total{method="GET",route="/trade/order_book",status="200"}'
@@ -99,14 +99,14 @@ test('order books that the framework never sees are counted too', async () => {
 	await untilEqual('the counted books', counted, before + 3)
 })
 
-test('paths that do not exist are counted as one route', async () => {
+test('unknown paths are counted as one route', async () => {
 	for (const path of ['a', 'b', 'c']) await fetch(`${network.service.url}/nothing/${path}`)
 	const name = 'accord_http_requests_total{method="GET",route="none",status="404"}'
 	await untilEqual('the counted paths', async () => (await scrape()).values.get(name), 3)
 })
 
 // shows operator API: Metrics, their dashboard, and logs without secrets
-test('the dashboard shows every metric of ours, and asks for none that is not there', async () => {
+test('the dashboard shows every metric of the service, and queries none that does not exist', async () => {
 	const { names } = await scrape()
 	const dashboard = readFileSync(new URL('../../deploy/grafana-dashboard.json', import.meta.url), 'utf8')
 	const asked = new Set(
@@ -122,7 +122,7 @@ test('the dashboard shows every metric of ours, and asks for none that is not th
 	)
 })
 
-test('counting of what has ended is what the overview tells', async () => {
+test('the overview counts the ended orders', async () => {
 	const { orders } = await askOperator(network, 'GET /operator/overview')
 	assert.equal(orders.ended.settled, 1)
 })

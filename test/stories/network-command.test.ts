@@ -8,7 +8,7 @@ import { isAlive, killHard, NetworkPlace, untilGone } from '../network/network-p
 const place = await NetworkPlace.create()
 after(() => place.dispose())
 
-test('npm start runs a network, and a second Ctrl-C changes nothing about its clean stop', async () => {
+test('npm start runs a network, and a second Ctrl-C does not disturb its clean stop', async () => {
 	const network = place.npmStart('--users', '2')
 	await network.ready()
 	assert.ok(place.hasNetworkFile)
@@ -21,7 +21,7 @@ test('npm start runs a network, and a second Ctrl-C changes nothing about its cl
 	assert.equal(isAlive(pid), false)
 })
 
-test('error: a second network in the same directory or on the same ports is refused, and the first one goes on', async () => {
+test('error: a second network in the same directory or on the same ports is refused, and the first keeps running', async () => {
 	const network = await place.start('--users', '2', '--without', 'maker,solver')
 	const file = place.readNetworkFile()
 	const sameDirectory = place.run()
@@ -38,7 +38,7 @@ test('error: a second network in the same directory or on the same ports is refu
 	assert.equal(await network.ended, 0, network.output)
 })
 
-test('kill -9 of the network alone ends its parts, and the next start goes on from what they kept', async () => {
+test('kill -9 of the network ends its parts, and the next start continues from their data', async () => {
 	const killed = await place.start('--users', '2')
 	const file = place.readNetworkFile()
 	const gateway = new GatewayClient({ url: file.gateway_url })
@@ -76,7 +76,7 @@ for (const [part, at] of [
 		assert.deepEqual(parts.filter(isAlive), [])
 	})
 
-test('Ctrl-C while it starts stops what has been started', async () => {
+test('Ctrl-C during the start stops the parts already started', async () => {
 	const network = place.run()
 	await network.printed('ledger is ready')
 	const parts = network.parts()
@@ -87,7 +87,7 @@ test('Ctrl-C while it starts stops what has been started', async () => {
 	assert.deepEqual(parts.filter(isAlive), [])
 })
 
-test('kill -9 of the network while it starts ends what has been started', async () => {
+test('kill -9 during the start ends the parts already started', async () => {
 	const network = place.run()
 	await network.printed('service is ready')
 	const parts = network.parts()

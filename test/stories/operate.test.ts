@@ -81,17 +81,17 @@ async function untilBook(hasOffers: boolean): Promise<void> {
 const networkFile = () => join(place.directory, 'network.json')
 const sell = () => accord.ask('trade', '--network', networkFile(), '--sell', '100 XRD', '--buy', 'xUSDC')
 
-test('nobody makes the market yet: the doctor says so, and an order is refused', async () => {
+test('with no maker yet, the doctor says so and an order is refused', async () => {
 	const { code, output } = await accord.ask('doctor')
 	assert.ok(code === 0 || code === 1, output)
-	assert.match(output, /^ok +operator +http:\/\/127\.0\.0\.1:\d+ answers and takes the key$/m)
+	assert.match(output, /^ok +operator +http:\/\/127\.0\.0\.1:\d+ answers and accepts the key$/m)
 	assert.match(output, /^ok +database /m)
 	assert.match(output, /^ok +gateway /m)
 	assert.match((await sell()).output, /no_liquidity/)
 })
 
 // shows command: Makers and keys, from creation to revocation
-test('a maker is created, gets its key in a file, and makes the market with it', async () => {
+test('a maker is created, receives its key in a file, and quotes with it', async () => {
 	await fund()
 	assert.match(await done('maker', 'create', 'Delta', '--account', account), /next: accord keys issue Delta/)
 	const keyFile = join(folder, 'first.key')
@@ -105,8 +105,8 @@ test('a maker is created, gets its key in a file, and makes the market with it',
 	assert.match(await done('status'), /1 settled/)
 })
 
-// shows command: The story of an order
-test('the order’s whole story is told, from its judgement to the ledger', async () => {
+// shows command: The trace of an order
+test('an order is traced from its validation to the ledger', async () => {
 	const { orders } = await json<{ orders: { subintent_id: string; state: string }[] }>('orders', 'list')
 	const [order] = orders
 	assert.equal(order?.state, 'settled')
@@ -114,7 +114,7 @@ test('the order’s whole story is told, from its judgement to the ledger', asyn
 	assert.match(await done('orders', 'list'), new RegExp(`^${begins} +settled +100 XRD +\\d`, 'm'))
 	const story = await done('orders', 'trace', begins, '--manifests')
 	const told = [
-		/judged and accepted/,
+		/validated and accepted/,
 		/Delta: asked to fill it/,
 		/Delta: filled it/,
 		/signed by the service and published to the solvers/,
@@ -131,7 +131,7 @@ test('the order’s whole story is told, from its judgement to the ledger', asyn
 })
 
 // shows command: Makers and keys, from creation to revocation
-test('a paused maker is matched no more until it is resumed', async () => {
+test('a paused maker is not matched until it is resumed', async () => {
 	assert.match(
 		await done('maker', 'pause', 'Delta', '--reason', 'prices look wrong'),
 		/by the operator.*prices look wrong/,
@@ -144,7 +144,7 @@ test('a paused maker is matched no more until it is resumed', async () => {
 })
 
 // shows command: Makers and keys, from creation to revocation
-test('a rotated key opens sessions, and the old one none any more', async () => {
+test('a rotated key opens sessions, and the old one no longer does', async () => {
 	const { keys } = await json<{ keys: { key_id: string; label?: string }[] }>('keys', 'list', 'Delta')
 	const old = keys.find(({ label }) => label === 'bot 1')?.key_id ?? ''
 	const keyFile = join(folder, 'second.key')
@@ -168,7 +168,7 @@ test('a rotated key opens sessions, and the old one none any more', async () => 
 })
 
 // shows command: The doctor
-test('when the Gateway does not answer any more, the doctor says so and what to do', async () => {
+test('when the Gateway stops answering, the doctor says so and what to do', async () => {
 	const [ledger] = network.parts()
 	assert.ok(ledger !== undefined)
 	process.kill(ledger, 'SIGSTOP')
@@ -176,7 +176,7 @@ test('when the Gateway does not answer any more, the doctor says so and what to 
 		const { code, output } = await accord.ask('doctor')
 		assert.equal(code, 1, output)
 		assert.match(output, /^ok +operator/m)
-		assert.match(output, /^WRONG +gateway +.*\n +→ ./m)
+		assert.match(output, /^FAIL +gateway +.*\n +→ ./m)
 	} finally {
 		process.kill(ledger, 'SIGCONT')
 	}
@@ -188,7 +188,7 @@ test('when the Gateway does not answer any more, the doctor says so and what to 
 	})
 })
 
-test('error: with the network stopped, commands say that nobody answers', async () => {
+test('error: with the network stopped, commands report that the service is unreachable', async () => {
 	const { operator_url } = place.readNetworkFile()
 	network.signal('SIGTERM')
 	assert.equal(await network.ended, 0)

@@ -29,7 +29,7 @@ async function issueKey(makerId: string, body?: unknown): Promise<IssuedApiKeyWi
 const open = (apiKey: string) => openFlash(network, { apiKey })
 
 // shows operator API: A port and a key of its own
-test('error: without the operator’s key nothing is told or done, whatever the path', async () => {
+test('error: without the operator’s key every path is refused', async () => {
 	for (const key of [undefined, 'x', `${operatorKey}0`, network.makers[0]?.apiKey]) {
 		for (const call of ['GET /operator/makers', 'GET /operator/nothing', 'GET /openapi.json'] as const) {
 			await refusedOperator(network, call, { key, code: 'unauthorized' })
@@ -40,7 +40,7 @@ test('error: without the operator’s key nothing is told or done, whatever the 
 })
 
 // shows operator API: A port and a key of its own
-test('the operator’s paths are not on the port of the participants, and browsers get no leave to ask them', async () => {
+test('the operator’s paths are not served on the public port, and allow no cross-origin requests', async () => {
 	const { status } = await fetch(`${network.service.url}/operator/makers`)
 	assert.equal(status, 404)
 	const response = await fetch(`${network.service.operatorUrl}/operator/makers`, {
@@ -49,14 +49,14 @@ test('the operator’s paths are not on the port of the participants, and browse
 	assert.deepEqual([response.status, response.headers.get('access-control-allow-origin')], [200, null])
 })
 
-test('health takes no key', async () => {
+test('health needs no key', async () => {
 	for (const path of ['/health/live', '/health/ready']) {
 		assert.equal((await fetch(`${network.service.operatorUrl}${path}`)).status, 200)
 	}
 })
 
 // shows operator API: Makers, accounts, levels
-test('a maker is registered with accounts and level, takes more accounts, and is listed', async () => {
+test('a maker is registered with accounts and a level, gets more accounts, and is listed', async () => {
 	const body = { name: 'Northern Markets', accounts: accounts.slice(0, 1), level: 1 }
 	const maker = await askOperator<MakerWire>(network, 'POST /operator/makers', { body })
 	assert.deepEqual(
@@ -94,7 +94,7 @@ test('a maker is registered with accounts and level, takes more accounts, and is
 })
 
 // shows operator API: Keys: shown once, rotated with an overlap, revoked at once
-test('an issued key opens sessions at once, and is shown again nowhere', async () => {
+test('an issued key opens sessions at once and is never shown again', async () => {
 	const { maker_id: makerId } = await createMaker('keyed')
 	const issued = await issueKey(makerId, { label: 'frankfurt-1' })
 	assert.deepEqual([issued.label, issued.state, issued.maker_id], ['frankfurt-1', 'valid', makerId])
@@ -113,7 +113,7 @@ test('an issued key opens sessions at once, and is shown again nowhere', async (
 })
 
 // shows operator API: Keys: shown once, rotated with an overlap, revoked at once
-test('a rotated key and its sessions go on until the overlap is over, then they are closed as 4001', async () => {
+test('a rotated key and its sessions stay open until the overlap ends, then close with 4001', async () => {
 	const { maker_id: makerId } = await createMaker('rotated')
 	const old = await issueKey(makerId, { label: 'a' })
 	const session = await open(old.api_key)
@@ -149,7 +149,7 @@ test('a revoked key closes its sessions at once, and revoking it again changes n
 })
 
 // shows operator API: Pauses by the operator
-test('a paused maker’s book is taken from everybody, until the operator resumes it', async () => {
+test('a paused maker’s book is withdrawn until the operator resumes it', async () => {
 	const [account] = network.makers
 	const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000'] }
 	const maker = await connectMaker(network, account, { books: [book] })
@@ -184,7 +184,7 @@ test('resuming ends the circuit breaker’s pause too, but not the maker’s own
 })
 
 // shows operator API: Makers, accounts, levels
-test('the level of any account is set and holds for its next order', async () => {
+test('a level can be set for any account and applies to its next order', async () => {
 	const address = network.users[0]?.account ?? ''
 	const path = `/operator/accounts/${address}/level` as const
 	assert.deepEqual(await askOperator(network, `GET ${path}`), { address, level: 0 })
@@ -193,7 +193,7 @@ test('the level of any account is set and holds for its next order', async () =>
 })
 
 // shows error: unknown_maker
-test('error: unknown makers and keys, accounts of others, levels and addresses that are none', async () => {
+test('error: unknown makers and keys, accounts of other makers, invalid levels and addresses', async () => {
 	const [user] = network.users
 	const taken = network.makers[0]?.account ?? ''
 	const nobody = '/operator/makers/nobody' as const

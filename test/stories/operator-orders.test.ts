@@ -28,7 +28,7 @@ after(async () => {
 	gatewayProxy?.stop()
 })
 
-// shows operator API: Orders of everybody, and the trace of each
+// shows operator API: All orders, and the trace of each
 test('the trace of a trade names its makers and has their answers and every manifest', async () => {
 	const [user] = network.users
 	const { order, bundle } = await publishTrade(network, solver, { user, order: { sell: '100 XRD', buy: '5 xUSDC' } })
@@ -53,7 +53,7 @@ test('the trace of a trade names its makers and has their answers and every mani
 	assert.equal(parts.length, 1)
 })
 
-test('a rejection is told with its reason, and everything is shown of an order that was never published', async () => {
+test('a rejection is traced with its reason, also for an order that was never published', async () => {
 	await maker.leave()
 	maker = await connectMaker(network, network.makers[1], {
 		books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] }],
@@ -74,7 +74,7 @@ test('a rejection is told with its reason, and everything is shown of an order t
 	)
 })
 
-// shows operator API: Orders of everybody, and the trace of each
+// shows operator API: All orders, and the trace of each
 test('orders are listed newest first, in pages, by state and by account', async () => {
 	type Page = { orders: ListedOrderWire[]; next?: string }
 	const list = async (query = '') => {
@@ -92,7 +92,7 @@ test('orders are listed newest first, in pages, by state and by account', async 
 	await refusedOperator(network, 'GET /operator/orders?state=open', { code: 'validation_failed' })
 })
 
-// shows operator API: Orders of everybody, and the trace of each
+// shows operator API: All orders, and the trace of each
 test('one order is shown with the bytes that were accepted', async () => {
 	const order = await askOperator<OperatorOrderWire>(network, `GET /operator/orders/${settledId}`)
 	const status = await network.dex.order(settledId)
@@ -107,7 +107,7 @@ test('one order is shown with the bytes that were accepted', async () => {
 })
 
 // shows operator API: Overview and doctor
-test('the overview tells how the service stands', async () => {
+test('the overview reports the state of the service', async () => {
 	await network.drain()
 	const { service, health, recent, ...rest } = await askOperator<OverviewWire>(network, 'GET /operator/overview')
 	assert.deepEqual([service.network_id, service.url], [242, network.service.url])
@@ -139,7 +139,7 @@ test('the overview tells how the service stands', async () => {
 })
 
 // shows operator API: Overview and doctor
-test('the doctor passes what is well, and tells what is not and what to do', async () => {
+test('the doctor reports what passes, what fails and what to do about it', async () => {
 	const well = await askOperator<DoctorWire>(network, 'GET /operator/doctor')
 	assert.deepEqual(
 		well.checks.filter(({ ok }) => !ok),
@@ -155,7 +155,7 @@ test('the doctor passes what is well, and tells what is not and what to do', asy
 	)
 })
 
-test('its document is served', async () => {
+test('its OpenAPI document is served', async () => {
 	const { openapi, info } = await askOperator(network, 'GET /openapi.json')
 	assert.deepEqual([openapi, info.title], ['3.1.1', 'Accord Operator API'])
 })

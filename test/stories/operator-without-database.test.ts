@@ -20,7 +20,7 @@ after(async () => {
 	await failing.close()
 })
 
-test('error: what is in the database cannot be told or changed', async () => {
+test('error: without the database nothing can be read or changed', async () => {
 	const code = 'database_unavailable'
 	await refusedOperator(network, 'GET /operator/overview', { code })
 	await refusedOperator(network, 'GET /operator/orders', { code })
@@ -28,7 +28,7 @@ test('error: what is in the database cannot be told or changed', async () => {
 	await refusedOperator(network, 'DELETE /operator/keys/0000', { code })
 })
 
-test('the doctor says what it is that fails', async () => {
+test('the doctor names the checks that fail', async () => {
 	const { ok, checks } = await askOperator<DoctorWire>(network, 'GET /operator/doctor')
 	const failed = checks.filter(check => !check.ok && check.advice !== undefined).map(({ name }) => name)
 	assert.equal(ok, false)
@@ -38,7 +38,7 @@ test('the doctor says what it is that fails', async () => {
 	)
 })
 
-test('metrics are told, but for those that are counted there', async () => {
+test('metrics are served, except those counted in the database', async () => {
 	const response = await fetch(`${network.service.operatorUrl}/metrics`)
 	const text = await response.text()
 	assert.equal(response.status, 200)

@@ -11,7 +11,7 @@ function offered(script: string, words: readonly string[]): string[] {
 		.filter(Boolean)
 }
 
-test('bash completes the commands and options of the place that is written at', async () => {
+test('bash completes the commands and options valid at the cursor', async () => {
 	const { out: script } = await runCommand(['completion', 'bash'])
 	assert.deepEqual(offered(script, ['accord', 'ma']), ['maker'])
 	assert.deepEqual(offered(script, ['accord', 'maker', 'p']), ['pause'])
@@ -24,13 +24,13 @@ test('bash completes the commands and options of the place that is written at', 
 })
 
 for (const shell of ['zsh', 'fish'])
-	test(`${shell} is told every command with its meaning`, async () => {
+	test(`${shell} gets every command with its description`, async () => {
 		const { code, out } = await runCommand(['completion', shell])
 		assert.equal(code, 0)
 		assert.match(out, /rotate/)
 		assert.match(out, /replace a key/)
 	})
 
-test('error: another shell is wrong use', async () => {
+test('error: an unsupported shell is invalid usage', async () => {
 	assert.equal((await runCommand(['completion', 'tcsh'])).code, 2)
 })

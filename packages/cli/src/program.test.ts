@@ -20,21 +20,21 @@ async function answering(t: TestContext, { status, body }: { status: number; bod
 
 const env = (url: string) => ({ ACCORD_OPERATOR_URL: url, ACCORD_OPERATOR_KEY: 'the-key' })
 
-test('0: help and version are answers', async () => {
+test('0: help and version succeed', async () => {
 	assert.equal((await runCommand(['--help'])).code, 0)
 	assert.match((await runCommand(['--version'])).out, /^\d+\.\d+\.\d+$/)
 	assert.match((await runCommand(['keys', 'rotate', '--help'])).out, /Example:/)
 })
 
 // shows command: Exit codes
-test('1: what was tried and did not succeed', async () => {
+test('1: the command failed', async () => {
 	const { code, notes } = await runCommand(['trade', '--network', '/nowhere.json', '--sell', '1 XRD', '--buy', 'xUSDC'])
 	assert.equal(code, 1)
 	assert.match(notes, /npm start/)
 })
 
 // shows command: Exit codes
-test('2: wrong use, said on stderr', async () => {
+test('2: invalid usage, reported on stderr', async () => {
 	const wrong = [
 		['fly'],
 		['orders', 'list', '--state', 'lost'],
@@ -53,7 +53,7 @@ test('2: wrong use, said on stderr', async () => {
 })
 
 // shows command: Exit codes
-test('3: nobody answers, or not as an operator API does', async t => {
+test('3: no answer, or an answer that is not from an operator API', async t => {
 	const gone = await runCommand(['maker', 'list'], env('http://127.0.0.1:9'))
 	assert.equal(gone.code, 3)
 	assert.match(gone.notes, /no answer from http:\/\/127\.0\.0\.1:9/)
@@ -65,7 +65,7 @@ test('3: nobody answers, or not as an operator API does', async t => {
 })
 
 // shows command: Exit codes
-test('4: the service refuses, and its error code is shown; the key goes nowhere but into the header', async t => {
+test('4: the service refuses, and its error code is printed; the key is sent only in the header', async t => {
 	const refusing = await answering(t, { status: 401, body: toProblem(new TradeError('unauthorized')) })
 	const { code, out, notes } = await runCommand(['maker', 'list'], env(refusing.url))
 	assert.deepEqual([code, out], [4, ''])

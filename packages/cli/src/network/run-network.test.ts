@@ -20,7 +20,7 @@ async function trade(networkFile: string, ...args: string[]): Promise<{ code: nu
 	return { code, output }
 }
 
-test('the network starts, tells where it is, and a trade settles on it', { timeout: 120_000 }, async t => {
+test('the network starts, writes its file, and a trade settles on it', { timeout: 120_000 }, async t => {
 	const place = await NetworkPlace.create()
 	t.after(() => place.dispose())
 	const network = await place.start('--users', '2')
@@ -46,7 +46,7 @@ test('the network starts, tells where it is, and a trade settles on it', { timeo
 const script = '/usr/bin/script'
 
 // shows command: The live view
-test('on a terminal it shows the network live, and gives the terminal back at Ctrl-C', {
+test('on a terminal it shows a live view, and restores the terminal on Ctrl-C', {
 	skip: process.platform === 'linux' && existsSync(script) ? false : 'there is no script(1) to make a terminal with',
 }, async t => {
 	const place = await NetworkPlace.create()

@@ -17,7 +17,7 @@ function keyFile(mode: number): string {
 }
 
 // shows command: The doctor
-test('what the service finds and what is seen from here is told together; something wrong is exit code 1', async t => {
+test('the service’s checks and the local ones are printed together; a failed check is exit code 1', async t => {
 	const { url } = await documentedOperator(t)
 	const { code, out } = await runCommand(['doctor', '--operator', url, '--key-file', keyFile(0o600)])
 	assert.equal(code, 1)
@@ -27,16 +27,16 @@ test('what the service finds and what is seen from here is told together; someth
 	assert.match(out, /→ Synchronise this machine’s clock/)
 })
 
-test('a key that others may read is wrong before anybody is asked', async t => {
+test('a key file that other users can read fails before any request is sent', async t => {
 	const { url, asked } = await documentedOperator(t)
 	const { code, out } = await runCommand(['doctor', '--operator', url, '--key-file', keyFile(0o644)])
 	assert.equal(code, 1)
-	assert.match(out, /^FAIL +key file +others can read/m)
+	assert.match(out, /^FAIL +key file +other users can read/m)
 	assert.match(out, /chmod 600/)
 	assert.deepEqual(asked, [])
 })
 
-test('a service that does not answer is exit code 3, one that refuses the key 4', async t => {
+test('a service that does not answer is exit code 3, one that refuses the key is 4', async t => {
 	const env = { ACCORD_OPERATOR_URL: 'http://127.0.0.1:9', ACCORD_OPERATOR_KEY: 'wrong' }
 	const gone = await runCommand(['doctor', '--json'], env)
 	assert.equal(gone.code, 3)

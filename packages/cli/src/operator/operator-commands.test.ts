@@ -61,7 +61,7 @@ for (const [args, ids] of commands)
 		if (args[0] !== 'keys' && args[1] !== 'show') assert.deepEqual(JSON.parse(json.out), documented(last))
 	})
 
-test('what is said on the command line arrives as it was meant', async t => {
+test('arguments reach the service unchanged', async t => {
 	const { asked, env } = await documentedOperator(t)
 	await runCommand(['maker', 'create', 'Delta', '--account', 'a_1', 'a_2', '--level', '1'], env)
 	await runCommand(['orders', 'list', '--account', 'a_1', '--before', 'x y'], env)
@@ -71,8 +71,8 @@ test('what is said on the command line arrives as it was meant', async t => {
 	])
 })
 
-// shows command: No key goes where it is not meant to
-test('a key goes into a file of its own instead of the terminal when asked to, and never over another', async t => {
+// shows command: Keys are sent and written only where they belong
+test('--out writes a key to a new file instead of the terminal, and never overwrites one', async t => {
 	const folder = mkdtempSync(join(tmpdir(), 'accord-keys-'))
 	t.after(() => rmSync(folder, { recursive: true }))
 	const { env, asked } = await documentedOperator(t)
@@ -90,7 +90,7 @@ test('a key goes into a file of its own instead of the terminal when asked to, a
 	assert.deepEqual(asked, [])
 })
 
-test('error: a maker or key that is not there is told before anything is changed', async t => {
+test('error: an unknown maker or key is reported before anything changes', async t => {
 	const { asked, env } = await documentedOperator(t)
 	const { code, notes } = await runCommand(['maker', 'pause', 'nobody'], env)
 	assert.equal(code, 2)

@@ -40,12 +40,12 @@ test('a service is named by option or environment, and its key by file or enviro
 	})
 })
 
-// shows command: No key goes where it is not meant to
-test('error: the local network’s key is not taken for a service that was named', () => {
+// shows command: Keys are sent and written only where they belong
+test('error: the local network’s key is not used for a named service', () => {
 	assert.throws(() => findOperator({ operator: url, data: folder }, {}), { name: 'UsageError', message: /no key for/ })
 })
 
-test('error: neither a local network nor a name', () => {
+test('error: neither a local network nor a named service', () => {
 	assert.throws(() => findOperator({ data: '/nowhere' }, {}), { name: 'UsageError', message: /npm start/ })
 })
 
@@ -57,8 +57,8 @@ test('error: an invalid URL', () => {
 		})
 })
 
-// shows command: No key goes where it is not meant to
-test('error: a key file that others may read, or that is not there', () => {
+// shows command: Keys are sent and written only where they belong
+test('error: a key file that other users can read, or that does not exist', () => {
 	const keyFile = join(folder, 'open.key')
 	writeFileSync(keyFile, 'secret')
 	chmodSync(keyFile, 0o640)

@@ -33,8 +33,8 @@ test('a valid configuration is reported as valid', async () => {
 	assert.deepEqual(JSON.parse(out), { ok: true, network_id: 242, tokens: 1, pairs: 0 })
 })
 
-// shows operation: A wrong configuration is told whole before anything starts
-test('error: everything that is wrong with a configuration is told at once, as wrong use', async () => {
+// shows operation: Every error in a configuration is reported before anything starts
+test('error: every error in a configuration is reported at once, as invalid usage', async () => {
 	const file = write('bad.json', { ...settings, port: 70_000, colour: 'red' })
 	const { code, notes } = await runCommand(['config', 'check', file, '--network', 'stokenet'])
 	assert.equal(code, 2)
@@ -42,8 +42,8 @@ test('error: everything that is wrong with a configuration is told at once, as w
 	assert.match(notes, /colour: no such setting/)
 })
 
-// shows operation: Every setting is described, has its variable, and secrets are not shown
-test('what holds is shown with where it is from, and without secrets', async () => {
+// shows operation: Every setting is described and has a variable, and secrets are not shown
+test('effective settings are shown with their origin and without secrets', async () => {
 	const file = write('shown.json', settings)
 	const env = {
 		ACCORD_SERVICE_PORT: '9000',

@@ -42,7 +42,7 @@ function write(name: string, changes: Record<string, unknown> = {}): string {
 }
 
 // shows operation: Another network: its id, its keys, its Gateway, and a trade under it
-test('serves a public network by its name until it is asked to end', async () => {
+test('serves a public network by name until it is told to stop', async () => {
 	const env = { ACCORD_GATEWAY_URL: ledger.url }
 	const service = commands.run(['serve', '--network', 'stokenet', '--config', write('service.jsonc')], env)
 	await service.printed('the service is ready')
@@ -54,7 +54,7 @@ test('serves a public network by its name until it is asked to end', async () =>
 })
 
 // shows operation: Another network: its id, its keys, its Gateway, and a trade under it
-test('error: a key that everybody has is refused there', async () => {
+test('error: a public play key is refused there', async () => {
 	const { curve, privateKeyHex } = derivePrivateKey({ seed: playSeed, name: 'service', curve: 'Ed25519' })
 	const config = write('play.jsonc', { service_key: { curve, private_key_hex: privateKeyHex } })
 	const service = commands.run(['serve', '--network', 'stokenet', '--config', config], {
@@ -65,7 +65,7 @@ test('error: a key that everybody has is refused there', async () => {
 })
 
 // shows operation: Another network: its id, its keys, its Gateway, and a trade under it
-test('error: a Gateway of another network ends it before it serves', async () => {
+test('error: it exits before serving if the Gateway is on another network', async () => {
 	const other = await startLocalLedger({ clock: new TestClock() })
 	const env = { ACCORD_GATEWAY_URL: other.url }
 	const service = commands.run(['serve', '--network', 'stokenet', '--config', write('other.jsonc')], env)
@@ -74,8 +74,8 @@ test('error: a Gateway of another network ends it before it serves', async () =>
 	await other.stop()
 })
 
-// shows operation: A wrong configuration is told whole before anything starts
-test('error: without a configuration it is wrong use', async () => {
+// shows operation: Every error in a configuration is reported before anything starts
+test('error: a missing configuration is invalid usage', async () => {
 	const service = commands.run(['serve'])
 	assert.equal(await service.ended, 2)
 	assert.match(service.output, /--config/)

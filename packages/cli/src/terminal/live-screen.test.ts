@@ -9,7 +9,7 @@ function open(size = { columns: 20, rows: 6 }) {
 	return { stream, screen: new LiveScreen(stream) }
 }
 
-test('a picture takes the place of the former one, and what stands above it stays', () => {
+test('a frame replaces the previous one, and the lines above it stay', () => {
 	const { stream, screen } = open()
 	screen.draw(['one', 'a longer second line', 'three'])
 	assert.deepEqual(stream.lines, ['above', 'one', 'a longer second lin', 'three'])
@@ -21,7 +21,7 @@ test('a picture takes the place of the former one, and what stands above it stay
 })
 
 // shows command: The live view
-test('a picture is one write, so that nobody sees half of one', () => {
+test('a frame is one write, so that no partial frame is visible', () => {
 	const { stream, screen } = open()
 	const before = stream.writes
 	screen.draw(['one', 'two'])
@@ -31,7 +31,7 @@ test('a picture is one write, so that nobody sees half of one', () => {
 	screen.close()
 })
 
-test('what is higher than the terminal is cut, and what stood above is not pushed away', () => {
+test('lines that do not fit are cut, and the lines above do not scroll away', () => {
 	const { stream, screen } = open()
 	const lines = Array.from({ length: 30 }, (_, n) => `line ${n}`)
 	for (const _ of [1, 2, 3]) screen.draw(lines)
@@ -40,7 +40,7 @@ test('what is higher than the terminal is cut, and what stood above is not pushe
 })
 
 // shows command: The live view
-test('when the terminal becomes narrower, broken lines of the former picture go as well', () => {
+test('when the terminal becomes narrower, wrapped lines of the previous frame are removed too', () => {
 	const { stream, screen } = open({ columns: 20, rows: 10 })
 	const lines = ['123456789012345678', 'short', '123456789012345678']
 	screen.onResize(() => screen.draw(lines))
@@ -52,7 +52,7 @@ test('when the terminal becomes narrower, broken lines of the former picture go 
 	screen.close()
 })
 
-test('at the end the picture stays, and the cursor stands below it, shown again', () => {
+test('after closing, the last frame stays and the cursor is visible below it', () => {
 	const { stream, screen } = open()
 	screen.onResize(() => undefined)
 	screen.draw(['one', 'two'])
@@ -66,7 +66,7 @@ test('at the end the picture stays, and the cursor stands below it, shown again'
 	assert.deepEqual(stream.lines, ['above', 'one', 'two', 'next'])
 })
 
-test('a terminal that does not tell its size is taken for one of 80 columns and 24 rows', () => {
+test('a terminal that reports no size counts as 80 columns by 24 rows', () => {
 	const stream = new FakeScreen({ columns: 0, rows: 0 })
 	const screen = new LiveScreen(stream)
 	assert.equal(screen.rows, 23)

@@ -79,7 +79,7 @@ function toSign(tampering: Tampering = {}) {
 	return { ...subintent, subintentHash, expiresAtS, manifest, quote, account }
 }
 
-test('what was asked for is accepted, with the hash computed from the bytes', () => {
+test('a subintent as requested is accepted, with the hash computed from its bytes', () => {
 	const wanted = toSign()
 	const { subintent, subintentHash, subintentId } = wanted
 	assert.deepEqual(checkSubintent(wanted, knowledge), { subintent, subintentHash, subintentId })

@@ -99,7 +99,7 @@ describe('parseConfig', () => {
 		})
 	})
 
-	test('takes what is set', () => {
+	test('takes the settings of the file', () => {
 		const config = parseConfig({
 			...settings,
 			levels: [{ taker_fee: '0.01', maker_fee: '0.0005' }],
@@ -234,7 +234,7 @@ describe('readConfig', () => {
 		return path
 	}
 
-	test('reads the file, and the environment instead where it says something', async () => {
+	test('the environment overrides the file', async () => {
 		const path = write('whole.json', settings, 0o600)
 		assert.deepEqual(await readConfig({ ACCORD_CONFIG: path }), parseConfig(settings))
 		const env = {
@@ -258,7 +258,7 @@ describe('readConfig', () => {
 		)
 	})
 
-	// shows operation: Every setting is described, has its variable, and secrets are not shown
+	// shows operation: Every setting is described and has a variable, and secrets are not shown
 	test('every setting of one value has a variable', async () => {
 		const path = write('variables.json', settings, 0o600)
 		const keyPath = write('variables.key', '44'.repeat(32), 0o600)
@@ -280,12 +280,12 @@ describe('readConfig', () => {
 		})
 	})
 
-	test('error: a variable that holds no number where one is wanted', async () => {
+	test('error: a variable that is not a number where one is required', async () => {
 		const env = { ACCORD_CONFIG: write('number.json', settings, 0o600), ACCORD_LIMITS_BODY_BYTES: 'many' }
 		await assert.rejects(readConfig(env), /limits\.body_bytes: /)
 	})
 
-	test('the file may hold comments', async () => {
+	test('the file may contain comments', async () => {
 		const { service_key: _, ...others } = settings
 		const text = JSON.stringify({ ...others, gateway_url: 'https://gateway.example' }, undefined, 1)
 		const path = write('comments.jsonc', `// Ours\n${text.replace('{', '{ /* here\nand there */')}`, 0o600)
@@ -293,7 +293,7 @@ describe('readConfig', () => {
 		assert.equal(gatewayUrl, 'https://gateway.example')
 	})
 
-	test('a network given by name fills in its id and its Gateway', async () => {
+	test('a network name sets its id and its Gateway', async () => {
 		const { network_id: _, gateway_url: __, ...others } = settings
 		const file = write('network.json', others, 0o600)
 		const { networkId, gatewayUrl } = await readConfig({}, { file, network: 'simulator' })
@@ -302,7 +302,7 @@ describe('readConfig', () => {
 		assert.equal((await readConfig(env, { file, network: 'simulator' })).gatewayUrl, 'http://127.0.0.1:9')
 	})
 
-	test('error: a network by a name that is none, or that the file contradicts', async () => {
+	test('error: an unknown network name, or one that the file contradicts', async () => {
 		const file = write('contradiction.json', settings, 0o600)
 		await assert.rejects(readConfig({}, { file, network: 'mars' }), /network: there is no 'mars'/)
 		await assert.rejects(
@@ -311,14 +311,14 @@ describe('readConfig', () => {
 		)
 	})
 
-	test('reads the key from a file of its own beside it', async () => {
+	test('reads the key from its own file next to the configuration', async () => {
 		write('service.key', `${'33'.repeat(32)}\n`, 0o600)
 		const path = write('apart.json', { ...settings, service_key: { curve: 'Secp256k1', file: 'service.key' } }, 0o644)
 		const { serviceKey } = await readConfig({ ACCORD_CONFIG: path })
 		assert.deepEqual(serviceKey, { curve: 'Secp256k1', privateKeyHex: '33'.repeat(32) })
 	})
 
-	test('reads the operator’s key from a file of its own, which the environment may replace', async () => {
+	test('reads the operator’s key from its own file, which the environment may override', async () => {
 		write('operator.key', `${'5'.repeat(64)}\n`, 0o600)
 		const file = write('operated.json', { ...settings, operator: { key_file: 'operator.key' } }, 0o600)
 		const operator = { host: '127.0.0.1', port: 8490, key: '5'.repeat(64) }
@@ -328,7 +328,7 @@ describe('readConfig', () => {
 		assert.equal((await readConfig({}, { file: write('plain.json', settings, 0o600) })).operator, undefined)
 	})
 
-	test('error: a key that others may read', async () => {
+	test('error: a key that other users can read', async () => {
 		await assert.rejects(readConfig({ ACCORD_CONFIG: write('open.json', settings, 0o644) }), /chmod 600/)
 		write('open.key', '33'.repeat(32), 0o640)
 		const path = write('beside.json', { ...settings, service_key: { file: 'open.key' } }, 0o600)

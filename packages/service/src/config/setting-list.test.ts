@@ -4,8 +4,8 @@ import { settingList, settingName } from './setting-list.ts'
 
 const settings = settingList()
 
-// shows operation: Every setting is described, has its variable, and secrets are not shown
-test('every setting says what it means, under a name and a variable of its own', () => {
+// shows operation: Every setting is described and has a variable, and secrets are not shown
+test('every setting has a meaning, a unique name and a unique variable', () => {
 	const names = settings.map(settingName)
 	const variables = settings.flatMap(({ variable }) => variable ?? [])
 	assert.equal(new Set(names).size, names.length)
@@ -13,13 +13,13 @@ test('every setting says what it means, under a name and a variable of its own',
 	for (const setting of settings) assert.notEqual(setting.meaning, '', settingName(setting))
 })
 
-test('what opens something is a secret', () => {
+test('keys and passwords are secrets', () => {
 	const secrets = settings.filter(({ isSecret }) => isSecret).map(settingName)
 	for (const name of ['service_key.private_key_hex', 'database.url', 'makers.*.api_key'])
 		assert.ok(secrets.includes(name))
 })
 
-test('a setting is told with its variable, type, bounds and default', () => {
+test('a setting is listed with its variable, type, bounds and default', () => {
 	const { meaning: _, ...port } = settings.find(setting => settingName(setting) === 'port') ?? {}
 	assert.deepEqual(port, {
 		path: ['port'],

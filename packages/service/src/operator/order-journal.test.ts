@@ -65,7 +65,7 @@ function open() {
 	return { steps, journal }
 }
 
-test('tells each step once, with the time since the one before', async () => {
+test('reports each step once, with the time since the previous one', async () => {
 	const { steps, journal } = open()
 	await insertOrder('one', { state: 'published', filled_at_ms: 1000, published_at_ms: 1010 })
 	await moved(journal, 'one', 'one')
@@ -83,7 +83,7 @@ test('tells each step once, with the time since the one before', async () => {
 	await journal.stop()
 })
 
-test('does not tell again what happened before it began', async () => {
+test('does not report steps from before it started', async () => {
 	const { steps, journal } = open()
 	await insertOrder('old', { state: 'expired', filled_at_ms: 950, published_at_ms: 960, ended_at_ms: 1500 })
 	await moved(journal, 'old', 'unknown')
