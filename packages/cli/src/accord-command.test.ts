@@ -12,7 +12,7 @@ for (const starter of starters) {
 	const name = starter.split('/').slice(-2).join('/')
 	const run = (...args: string[]) => spawnSync(starter, args, { cwd: tmpdir(), encoding: 'utf8' })
 
-	test(`${name} runs the command from any folder, and ends with its exit code`, () => {
+	test(`${name} runs the command from any directory and exits with its code`, () => {
 		const version = run('--version')
 		assert.equal(version.status, 0, version.stderr)
 		assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/)
