@@ -40,5 +40,4 @@ for (const page of pages) {
 	})
 }
 
-test('there are pages to check', () =>
-	assert.ok(pages.includes('README.md') && pages.includes(join('docs', 'dex.md'))))
+test('there are pages to check', () => assert.ok(pages.includes('README.md') && pages.includes(join('docs', 'dex.md'))))
