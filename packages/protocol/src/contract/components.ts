@@ -10,6 +10,7 @@ import * as problem from '../wire/problem.ts'
 import * as quote from '../wire/quote-api.ts'
 import * as service from '../wire/service-api.ts'
 import * as solver from '../wire/solver-api.ts'
+import * as trace from '../wire/trace-api.ts'
 import * as trade from '../wire/trade-api.ts'
 import * as trades from '../wire/trades-api.ts'
 
@@ -17,7 +18,22 @@ import * as trades from '../wire/trades-api.ts'
 export type JsonSchema = { readonly [name: string]: unknown }
 
 const named = new Map<string, z.ZodType>(
-	[primitives, problem, trade, trades, operator, book, quote, orders, construction, maker, service, flash, solver]
+	[
+		primitives,
+		problem,
+		trade,
+		trades,
+		trace,
+		operator,
+		book,
+		quote,
+		orders,
+		construction,
+		maker,
+		service,
+		flash,
+		solver,
+	]
 		.flatMap(module => Object.entries(module))
 		.flatMap(([name, value]) => (value instanceof z.ZodType ? [[componentName(name), value] as const] : [])),
 )

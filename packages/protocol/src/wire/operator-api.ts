@@ -14,7 +14,8 @@ import {
 	timestampWire,
 } from './primitives.ts'
 import { readinessCheckWire } from './service-api.ts'
-import { judgedWire, tradeSideWire } from './trades-api.ts'
+import { judgedWire } from './trace-api.ts'
+import { tradeSideWire } from './trades-api.ts'
 
 // The operator's own interface. It has a port and a key of its own and is no part of what participants see.
 

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { countWire, decimalWire, orderBookWire, pairWire, symbolWire, timestampWire } from './primitives.ts'
+import type { BookChange, ShownBook } from '../book/shown-book.ts'
+import {
+	countWire,
+	decimalWire,
+	formatOrderBook,
+	orderBookWire,
+	pairWire,
+	parseOrderBook,
+	symbolWire,
+	timestampWire,
+} from './primitives.ts'
 
 /** The most levels that a side of a book has, shown or sent. */
 export const bookLevelsMax = 50
@@ -26,6 +36,16 @@ const place = {
 export const shownOrderBookWire = orderBookWire.extend(place)
 export type ShownOrderBookWire = z.infer<typeof shownOrderBookWire>
 
+/** Reads a shown book. @throws TradeError `invalid_decimal` */
+export function parseShownBook(wire: ShownOrderBookWire): ShownBook {
+	return { ...parseOrderBook(wire), ...parsePlace(wire) }
+}
+
+/** The answer of GET /trade/order_book. */
+export function formatShownBook(book: ShownBook): ShownOrderBookWire {
+	return { ...formatOrderBook(book), ...formatPlace(book) }
+}
+
 /** Query of GET /trade/order_book/stream. */
 export const orderBookStreamQueryWire = z.object({ base: symbolWire, quote: symbolWire })
 export type OrderBookStreamQueryWire = z.infer<typeof orderBookStreamQueryWire>
@@ -45,3 +65,24 @@ export const orderBookChangeWire = z.object({
 	asks: z.array(changedLevelWire),
 })
 export type OrderBookChangeWire = z.infer<typeof orderBookChangeWire>
+
+/** Reads a change of a shown book. @throws TradeError `invalid_decimal` */
+export function parseBookChange(wire: OrderBookChangeWire): BookChange {
+	return { ...parseOrderBook(wire), ...parsePlace(wire) }
+}
+
+/** The data of the event `change`. */
+export function formatBookChange(change: BookChange): OrderBookChangeWire {
+	const { pair, bids, asks } = formatOrderBook(change)
+	return { pair, ...formatPlace(change), bids, asks }
+}
+
+type Place = Pick<ShownOrderBookWire, keyof typeof place>
+
+function parsePlace({ sequence, timestamp_ms }: Place): Pick<ShownBook, 'sequence' | 'atMs'> {
+	return { sequence, atMs: timestamp_ms }
+}
+
+function formatPlace({ sequence, atMs }: Pick<ShownBook, 'sequence' | 'atMs'>): Place {
+	return { sequence, timestamp: Math.floor(atMs / 1000), timestamp_ms: atMs }
+}

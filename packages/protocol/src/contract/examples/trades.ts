@@ -1,4 +1,5 @@
-import type { OrderTraceWire, TradeTraceWire, TradeWire } from '../../wire/trades-api.ts'
+import type { OrderTraceWire, TradeTraceWire } from '../../wire/trace-api.ts'
+import type { TradeWire } from '../../wire/trades-api.ts'
 import {
 	exampleAccount,
 	exampleFee,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operatorOrdersQueryWire, operatorOrdersWire, operatorOrderWire } from '../../wire/operator-api.ts'
 import { subintentIdWire } from '../../wire/primitives.ts'
-import { orderTraceWire } from '../../wire/trades-api.ts'
+import { orderTraceWire } from '../../wire/trace-api.ts'
 import { exampleFee, exampleLimitOrder, examplePair, exampleTime } from '../examples/market.ts'
 import { exampleListedOrder } from '../examples/operator.ts'
 import { signedOrderExample } from '../examples/signed-order.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { subintentIdWire } from '../../wire/primitives.ts'
-import { tradesQueryWire, tradesWire, tradeTraceWire } from '../../wire/trades-api.ts'
+import { tradeTraceWire } from '../../wire/trace-api.ts'
+import { tradesQueryWire, tradesWire } from '../../wire/trades-api.ts'
 import { examplePair } from '../examples/market.ts'
 import { exampleTrace, exampleTrade } from '../examples/trades.ts'
 import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
