@@ -117,7 +117,7 @@ function publicationOf({ subintentId }: SignedOrder): PublishedBundle | undefine
 	) as PublishedBundle
 }
 
-const firstItem = ({ items }: { items: string[] }): Item => readItem(items[0] ?? '', testNetworkId)
+const firstItem = ({ items }: PublishedBundle): Item => readItem(items[0] ?? '', testNetworkId)
 
 test('the network broke off connections in the middle of messages, again and again', t => {
 	t.diagnostic(`${proxy.cuts} connections were broken off`)

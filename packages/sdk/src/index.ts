@@ -50,7 +50,6 @@ export type { CreatedSubintent, SubintentRequest, SubintentSignature } from './s
 export { SolverClient, type SolverClientOptions } from './solver/solver-client.ts'
 export type { BundleHex, PublishedBundle, SolverEvent, StreamCursor, WithdrawnBundle } from './solver/solver-event.ts'
 export { ConnectionError } from './transport/connection-error.ts'
-export { ReconnectingSocket, type ReconnectingSocketOptions, type SocketLike } from './transport/reconnecting-socket.ts'
 export type { ResumeOptions } from './transport/resumed-events.ts'
 export { type Backoff, defaultBackoff, retryAfterMs } from './transport/retry.ts'
 export type { TradeApiOptions } from './transport/trade-api.ts'

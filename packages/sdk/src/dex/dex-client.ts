@@ -150,7 +150,7 @@ export class DexClient {
 	}
 
 	/** The order book as it changes, the newest each time, over any number of connections, until `signal` is aborted. */
-	followOrderBook(pair: Pair, options?: ResumeOptions): AsyncGenerator<ShownBook, void, undefined> {
+	followOrderBook(pair: Pair, options?: ResumeOptions): AsyncIterableIterator<ShownBook, void, undefined> {
 		return followOrderBook(this.#api, pair, options)
 	}
 

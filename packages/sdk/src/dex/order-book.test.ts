@@ -25,7 +25,7 @@ async function setUp(t: { after(fn: () => unknown): void }, options?: ResumeOpti
 		const { bids, asks } = formatOrderBook(value)
 		return [value.sequence, bids, asks]
 	}
-	t.after(() => books.return())
+	t.after(() => books.return?.())
 	return { server, books, next }
 }
 

@@ -10,9 +10,9 @@ import {
 	type ShownOrderBookWire,
 	shownOrderBookWire,
 } from '@accord/protocol'
+import { AsyncQueue } from '../transport/async-queue.ts'
 import { ConnectionError } from '../transport/connection-error.ts'
-import type { ServerEvent } from '../transport/event-decoder.ts'
-import { LatestValue } from '../transport/latest-value.ts'
+import type { ServerEvent } from '../transport/event-stream.ts'
 import { type ResumeOptions, resumedEvents } from '../transport/resumed-events.ts'
 import { pause } from '../transport/timers.ts'
 import type { TradeApi } from '../transport/trade-api.ts'
@@ -21,40 +21,40 @@ import type { TradeApi } from '../transport/trade-api.ts'
 export type ShownBook = OrderBook & { readonly sequence: number; readonly atMs: number }
 
 /**
- * The order book of a pair as it changes, the newest one each time: who reads more slowly than it changes skips books, but is
- * never shown an old one. A change that was left out is noticed by its number; then, as after a lost connection, it goes on
- * with the whole book.
- * @throws TradeError `unknown_pair`; ConnectionError when the service was out of reach for too long
+ * The order book of a pair as it changes: a reader slower than the changes skips books, but never gets an outdated one. A
+ * missing change is detected by its number; then, as after a lost connection, the stream continues with the whole book.
+ * @throws TradeError `unknown_pair`; ConnectionError when the service was unreachable for too long
  */
-export async function* followOrderBook(
+export function followOrderBook(
 	api: TradeApi,
 	pair: Pair,
 	options: ResumeOptions = {},
-): AsyncGenerator<ShownBook, void, undefined> {
+): AsyncIterableIterator<ShownBook, void, undefined> {
 	const reading = new AbortController()
-	const newest = new LatestValue<ShownBook>()
-	const stop = () => reading.abort()
-	if (options.signal?.aborted === true) return
-	options.signal?.addEventListener('abort', stop)
-	const request = { api, pair, ...options, signal: reading.signal }
-	const read = readBooks(request, book => newest.set(book)).then(
-		() => newest.end(),
-		error => newest.end(error),
-	)
-	try {
-		yield* newest.values()
-	} finally {
-		options.signal?.removeEventListener('abort', stop)
-		stop()
-		await read
-	}
+	let isReading = false
+	const books = new AsyncQueue<ShownBook>({
+		capacity: 1,
+		whenFull: 'drop_oldest',
+		signal: options.signal,
+		onDemand: () => {
+			if (isReading) return
+			isReading = true
+			const request = { ...options, api, pair, signal: reading.signal }
+			readBooks(request, book => books.push(book)).then(
+				() => books.end(),
+				error => books.end(error),
+			)
+		},
+		onClose: () => reading.abort(),
+	})
+	return books
 }
 
 type Reading = ResumeOptions & { api: TradeApi; pair: Pair; signal: AbortSignal }
 
 const afterGapMs = 100
 
-async function readBooks({ api, pair, ...options }: Reading, show: (book: ShownBook) => void): Promise<void> {
+async function readBooks({ api, pair, ...options }: Reading, onBook: (book: ShownBook) => void): Promise<void> {
 	const query = new URLSearchParams({ base: pair.base, quote: pair.quote })
 	const path = `/trade/order_book/stream?${query}`
 	while (!options.signal.aborted) {
@@ -62,14 +62,14 @@ async function readBooks({ api, pair, ...options }: Reading, show: (book: ShownB
 		for await (const event of resumedEvents({ api, path, ...options })) {
 			const next = nextBook(book, event, pair)
 			if (next === 'gap') break
-			if (next !== undefined && next !== book) show(next)
+			if (next !== undefined && next !== book) onBook(next)
 			book = next
 		}
 		await pause(afterGapMs, options.signal)
 	}
 }
 
-/** The book after an event; the same one when the event says nothing of it. */
+/** The book after an event, the same one if the event is about something else; `gap` when a change is missing. */
 function nextBook(
 	book: ShownBook | undefined,
 	{ event, data }: ServerEvent,
@@ -82,7 +82,7 @@ function nextBook(
 		if (book === undefined || change.sequence > book.sequence + 1) return 'gap'
 		return change.sequence <= book.sequence ? book : applyChange(book, change)
 	} catch (cause) {
-		throw new ConnectionError(`the order book stream of ${pairKey(pair)} is not what this API promises`, { cause })
+		throw new ConnectionError(`the order book stream of ${pairKey(pair)} sent an unexpected message`, { cause })
 	}
 }
 
@@ -91,7 +91,7 @@ export function parseShownBook(wire: ShownOrderBookWire): ShownBook {
 	return { ...parseOrderBook(wire), sequence: wire.sequence, atMs: wire.timestamp_ms }
 }
 
-/** The book after a change: each level named has that amount now, 0 means that it is gone. @throws TradeError `invalid_decimal` */
+/** The book after a change: each level in it now has that amount, and 0 removes the level. @throws TradeError `invalid_decimal` */
 export function applyChange(book: ShownBook, change: OrderBookChangeWire): ShownBook {
 	return {
 		pair: book.pair,

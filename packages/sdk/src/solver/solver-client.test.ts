@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { WebSocketServer } from 'ws'
 import { SolverClient } from './solver-client.ts'
+import type { BundleHex } from './solver-event.ts'
 
 async function setUp(t: { after(fn: () => unknown): void }, onConnection: (send: (message: unknown) => void) => void) {
 	const server = new WebSocketServer({ host: '127.0.0.1', port: 0, path: '/subintent-stream' })
@@ -25,7 +26,7 @@ test('bundles are yielded in order; other messages are passed over', async t => 
 	const { client } = await setUp(t, send => {
 		for (const message of [bundle('aa', 'bb'), { method: 'else' }, bundle(1), bundle('cc')]) send(message)
 	})
-	const got: string[][] = []
+	const got: BundleHex[] = []
 	for await (const items of client.bundles()) if (got.push(items) === 2) break
 	assert.deepEqual(got, [['aa', 'bb'], ['cc']])
 })
@@ -33,7 +34,7 @@ test('bundles are yielded in order; other messages are passed over', async t => 
 test('after a lost connection it connects again and hears what is still open', async t => {
 	let connections = 0
 	const { server, client } = await setUp(t, send => send(bundle(`0${++connections}`)))
-	const got: string[][] = []
+	const got: BundleHex[] = []
 	for await (const items of client.bundles()) {
 		if (got.push(items) === 2) break
 		for (const socket of server.clients) socket.terminate()
@@ -45,7 +46,7 @@ test('an aborted reading ends', async t => {
 	const { client } = await setUp(t, () => undefined)
 	const abort = new AbortController()
 	setImmediate(() => abort.abort())
-	for await (const _ of client.bundles(abort.signal)) assert.fail('no bundle was sent')
+	for await (const _ of client.bundles(abort)) assert.fail('no bundle was sent')
 })
 
 test('a server that answers late is waited for', async t => {

@@ -1,40 +1,42 @@
 import { openSocket } from '#open-socket'
-import { ReconnectingSocket, type SocketLike } from '../transport/reconnecting-socket.ts'
+import { AsyncQueue } from '../transport/async-queue.ts'
+import { ReconnectingSocket } from '../transport/reconnecting-socket.ts'
 import type { Backoff } from '../transport/retry.ts'
+import { readBundle } from '../transport/solver-messages.ts'
 import type { BundleHex, SolverEvent } from './solver-event.ts'
 import { SolverEventStream } from './solver-event-stream.ts'
 
-/** Where the Solver API is, and who is told of the connection. */
+/** Where the Solver API is, and how to connect to it. */
 export type SolverClientOptions = {
 	/** The address of the Solver API without its path, for instance `ws://127.0.0.1:8480`. */
-	solverUrl: string
-	onState?: (state: 'connected' | 'disconnected', detail?: string) => void
-	backoff?: Backoff
-	openSocket?: (url: string) => SocketLike | Promise<SocketLike>
+	readonly solverUrl: string
+	/** Called when a connection opens, and when one ends or cannot be made; `detail` is the reason. */
+	readonly onState?: (state: 'connected' | 'disconnected', detail?: string) => void
+	readonly backoff?: Backoff
 }
 
-const waitingMax = 1_000
+const bundlesMax = 1_000
 
 /**
- * A solver's side of the Solver API (specification, "Solver API"), in browsers and Node: receives bundles, says nothing, comes
- * back by itself. `bundles` is the specification's stream: after every connection the service sends all bundles still open, so
- * a bundle may come more than once. `events` tells of withdrawals too, each event once, and can go on from a cursor.
+ * A solver's side of the Solver API (specification, "Solver API"), in browsers and Node: it receives bundles, sends nothing and
+ * reconnects by itself. `bundles` is the specification's stream: after every connection the service sends all open bundles, so
+ * a bundle may come more than once. `events` includes withdrawals, has each event once, and can resume from a cursor.
  */
 export class SolverClient {
 	readonly #options: SolverClientOptions
 	readonly #url: string
 	readonly #socket: ReconnectingSocket
-	readonly #handlers = new Set<(bundle: BundleHex) => void>()
-	readonly #streams = new Set<SolverEventStream>()
+	readonly #bundles = new Set<AsyncQueue<BundleHex>>()
+	readonly #events = new Set<AsyncQueue<SolverEvent>>()
 
 	constructor(options: SolverClientOptions) {
 		this.#options = options
 		this.#url = `${options.solverUrl.replace(/\/+$/, '')}/subintent-stream`
 		this.#socket = new ReconnectingSocket({
 			...this.#connection(),
-			open: () => this.#open(this.#url),
+			open: () => openSocket(this.#url),
 			idleMs: 15_000,
-			onText: text => this.#received(text),
+			onText: text => this.#receive(text),
 		})
 	}
 
@@ -43,81 +45,62 @@ export class SolverClient {
 		return this.#socket.isOpen
 	}
 
-	/** Calls `handler` with every bundle from now on, connecting if need be; the answer takes the handler away again. */
-	onBundle(handler: (bundle: BundleHex) => void): () => void {
-		this.#handlers.add(handler)
-		this.#socket.start()
-		return () => this.#handlers.delete(handler)
-	}
-
 	/**
-	 * The bundles as an async iterator, until `signal` is aborted. At most 1,000 wait; beyond that the oldest is dropped, since it
-	 * is the first to expire.
+	 * The bundles from now on, until `signal` is aborted or the client is closed. At most 1,000 wait to be read; beyond that the
+	 * oldest is dropped, since it is the first to expire.
 	 */
-	async *bundles(signal?: AbortSignal): AsyncGenerator<BundleHex, void, undefined> {
-		const waiting: BundleHex[] = []
-		let wake: () => void = () => undefined
-		const stop = this.onBundle(bundle => {
-			if (waiting.push(bundle) > waitingMax) waiting.shift()
-			wake()
+	bundles({ signal }: { signal?: AbortSignal } = {}): AsyncIterableIterator<BundleHex, void, undefined> {
+		const bundles: AsyncQueue<BundleHex> = new AsyncQueue({
+			capacity: bundlesMax,
+			whenFull: 'drop_oldest',
+			signal,
+			onDemand: () => {
+				this.#bundles.add(bundles)
+				this.#socket.start()
+			},
+			onClose: () => this.#bundles.delete(bundles),
 		})
-		const aborted = () => wake()
-		signal?.addEventListener('abort', aborted)
-		try {
-			while (signal?.aborted !== true) {
-				const bundle = waiting.shift()
-				if (bundle !== undefined) yield bundle
-				else
-					await new Promise<void>(resolve => {
-						wake = resolve
-					})
-			}
-		} finally {
-			signal?.removeEventListener('abort', aborted)
-			stop()
-		}
+		return bundles
 	}
 
 	/**
-	 * What is published and withdrawn, each event once and in order over any number of connections, on a connection of its own,
-	 * until `signal` is aborted. `since` is the cursor of the last event that was dealt with; absent, it begins with the bundles
-	 * that are open now.
-	 * @throws TradeError `sequence_ahead`, `validation_failed` for a cursor that is none of this stream (in Node; browsers are not told why)
+	 * Calls `handler` with each of {@link bundles}, until the returned function is called. If the handler throws, it is called no
+	 * more, and the error is an unhandled rejection.
 	 */
-	async *events({
+	onBundle(handler: (bundle: BundleHex) => void): () => void {
+		const stop = new AbortController()
+		void forEach(this.bundles(stop), handler)
+		return () => stop.abort()
+	}
+
+	/**
+	 * Publications, withdrawals and cursors, each once and in order: those after the cursor `since`, or from what is open now.
+	 * @throws TradeError `sequence_ahead` for a cursor that the stream has not reached; ConnectionError for a message that cannot
+	 * be understood
+	 */
+	events({
 		since,
 		signal,
 	}: {
 		since?: string
 		signal?: AbortSignal
-	} = {}): AsyncGenerator<SolverEvent, void, undefined> {
-		const stream = new SolverEventStream({
+	} = {}): AsyncIterableIterator<SolverEvent, void, undefined> {
+		const { events } = new SolverEventStream({
 			...this.#connection(),
 			open: cursor =>
-				this.#open(`${this.#url}?events=1${cursor === undefined ? '' : `&since=${encodeURIComponent(cursor)}`}`),
-			...(since === undefined ? {} : { since }),
+				openSocket(`${this.#url}?events=1${cursor === undefined ? '' : `&since=${encodeURIComponent(cursor)}`}`),
+			since,
+			signal,
+			onEnd: () => this.#events.delete(events),
 		})
-		const stop = () => stream.end()
-		this.#streams.add(stream)
-		signal?.addEventListener('abort', stop)
-		if (signal?.aborted === true) stop()
-		try {
-			yield* stream.events()
-		} finally {
-			signal?.removeEventListener('abort', stop)
-			this.#streams.delete(stream)
-			stop()
-		}
+		this.#events.add(events)
+		return events
 	}
 
-	/** Ends all connections for good. */
+	/** Ends all connections and all streams for good. */
 	close(): void {
 		this.#socket.close()
-		for (const stream of this.#streams) stream.end()
-	}
-
-	#open(url: string): SocketLike | Promise<SocketLike> {
-		return (this.#options.openSocket ?? openSocket)(url)
+		for (const stream of [...this.#bundles, ...this.#events]) stream.end()
 	}
 
 	#connection() {
@@ -129,19 +112,12 @@ export class SolverClient {
 		}
 	}
 
-	#received(text: string): void {
+	#receive(text: string): void {
 		const bundle = readBundle(text)
-		if (bundle !== undefined) for (const handler of this.#handlers) handler(bundle)
+		if (bundle !== undefined) for (const bundles of this.#bundles) bundles.push(bundle)
 	}
 }
 
-/** The bundle in a message of the stream; undefined for any other message, which a later version may send. */
-function readBundle(text: string): BundleHex | undefined {
-	try {
-		const message = JSON.parse(text) as { method?: unknown; params?: unknown }
-		if (message.method !== 'new_subintent_bundle' || !Array.isArray(message.params)) return undefined
-		return message.params.every(item => typeof item === 'string') ? message.params : undefined
-	} catch {
-		return undefined
-	}
+async function forEach<T>(values: AsyncIterable<T>, fn: (value: T) => void): Promise<void> {
+	for await (const value of values) fn(value)
 }

@@ -74,7 +74,7 @@ const withdrawn = (number: number, of: number) => ({
 })
 const cursor = (number: number) => ({ ...rpc, method: 'subintent_stream_cursor', params: { cursor: String(number) } })
 
-async function take(events: AsyncGenerator<SolverEvent>, count: number): Promise<SolverEvent[]> {
+async function take(events: AsyncIterator<SolverEvent, void>, count: number): Promise<SolverEvent[]> {
 	const got: SolverEvent[] = []
 	while (got.length < count) {
 		const { value, done } = await events.next()
@@ -106,7 +106,7 @@ test('publications, withdrawals and cursors are told in order; what a later vers
 		connections.map(({ since, events }) => [since, events]),
 		[[null, '1']],
 	)
-	await events.return()
+	await events.return?.()
 })
 
 // shows SDK: Streams that are cut go on without a miss or a repeat
@@ -127,7 +127,7 @@ test('a connection that is cut goes on after the last event, without a miss or a
 		connections.slice(0, 4).map(({ since }) => since),
 		['40', '47', '54', '61'],
 	)
-	await events.return()
+	await events.return?.()
 })
 
 test('a reader that falls behind is disconnected, and misses nothing once it catches up', async t => {
@@ -145,7 +145,7 @@ test('a reader that falls behind is disconnected, and misses nothing once it cat
 		cursors,
 		Array.from({ length: total - 1 }, (_, at) => at + 2),
 	)
-	await events.return()
+	await events.return?.()
 })
 
 test('error: a cursor that the stream has not reached', async t => {

@@ -1,4 +1,4 @@
-/** The service did not answer, or not in a way that can be understood: nothing is known about what became of the request. */
+/** The service did not answer, or its answer could not be understood: whether the request took effect is unknown. */
 export class ConnectionError extends Error {
 	override readonly name = 'ConnectionError'
 }

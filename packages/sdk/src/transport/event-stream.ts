@@ -1,27 +1,34 @@
+import { createParser, type ParseError } from 'eventsource-parser'
 import { ConnectionError } from './connection-error.ts'
-import { EventDecoder, type ServerEvent } from './event-decoder.ts'
 import type { TradeApi } from './trade-api.ts'
 
-/** There is no stream of events to be had here: an older service, or something between that lets none through. */
+/** A server-sent event (WHATWG HTML, "Server-sent events"). */
+export type ServerEvent = { readonly event: string; readonly data: string }
+
+/** The service offers no event stream here: it is an older one, or something on the way does not let streams through. */
 export class NoEventStream extends ConnectionError {}
 
-/** One connection to a stream of events, and who is told that it is open, or that there is nothing more to come. */
+/** One connection to an event stream. */
 export type EventStreamRequest = {
-	api: TradeApi
-	path: string
-	lastEventId?: string | undefined
-	signal?: AbortSignal | undefined
-	onOpen?: () => void
-	onOver?: () => void
+	readonly api: TradeApi
+	readonly path: string
+	readonly lastEventId?: string | undefined
+	readonly signal?: AbortSignal | undefined
+	/** Called once, when the service has begun to answer with events. */
+	readonly onOpen?: () => void
+	/** Called instead of `onOpen` when the service answers that there are no further events (204). */
+	readonly onOver?: () => void
 }
 
 const contentType = 'text/event-stream'
-/** The service sends something, if only a comment, every 15 s; the first thing at once. */
+/** The service sends something, if only a comment, every 15 s, and the first thing at once. */
 const silenceMs = { first: 20_000, later: 45_000 }
+/** Of an event that is not complete yet, in characters. */
+const bufferedMax = 4 * 1024 * 1024
 
 /**
- * The events of one connection until it ends. An answer without content (204) means that there is nothing more to come.
- * @throws TradeError what the service refused; NoEventStream; ConnectionError
+ * The events of one connection until it ends.
+ * @throws TradeError if the service refuses; NoEventStream; ConnectionError if the connection fails or an event exceeds 4 Mi characters
  */
 export async function* readEventStream({
 	api,
@@ -38,16 +45,22 @@ export async function* readEventStream({
 		if (response.status === 204) return onOver?.()
 		const reader = readerOf(response, path)
 		onOpen?.()
-		const decoder = new EventDecoder()
+		const events: ServerEvent[] = []
+		const parser = createParser({
+			maxBufferSize: bufferedMax,
+			onEvent: ({ event = 'message', data }) => events.push({ event, data }),
+			onError: error => refuseLongEvent(path, error),
+		})
 		const utf8 = new TextDecoder()
 		for (let isFirst = true; ; isFirst = false) {
 			const { done, value } = await reader.read().catch(cause => {
-				if (isFirst && watch.isSilent) throw new NoEventStream(`${path}: nothing comes through`)
+				if (isFirst && watch.isSilent) throw new NoEventStream(`${path}: no data arrives`)
 				throw new ConnectionError(`${path}: the stream broke off`, { cause })
 			})
 			if (done) return
 			watch.heard()
-			yield* decoder.take(utf8.decode(value, { stream: true }))
+			parser.feed(utf8.decode(value, { stream: true }))
+			yield* events.splice(0)
 		}
 	} finally {
 		watch.end()
@@ -58,10 +71,16 @@ function readerOf(response: Response, path: string): ReadableStreamDefaultReader
 	if (response.body !== null && response.headers.get('content-type')?.startsWith(contentType)) {
 		return response.body.getReader()
 	}
-	throw new NoEventStream(`${path} is no stream of events`)
+	throw new NoEventStream(`${path} is not an event stream`)
 }
 
-/** Aborts a stream on which nothing came for too long, or when the caller does; ending it frees the connection. */
+/** The parser also reports unknown fields, which the standard says to ignore. */
+function refuseLongEvent(path: string, error: ParseError): void {
+	if (error.type === 'max-buffer-size-exceeded')
+		throw new ConnectionError(`${path}: an event is too long`, { cause: error })
+}
+
+/** Aborts a stream when it has been silent for too long, or when the caller aborts; ending the watch frees the connection. */
 class SilenceWatch {
 	readonly #aborter = new AbortController()
 	readonly #caller: AbortSignal | undefined

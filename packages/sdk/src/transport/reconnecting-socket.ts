@@ -2,7 +2,7 @@ import { type CloseReason, closeCodes, type Schedule, TradeError } from '@accord
 import { type Backoff, backoffMs, defaultBackoff } from './retry.ts'
 import { realTime } from './timers.ts'
 
-/** What the browser's WebSocket and the one of the package `ws` have in common; `on` and `terminate` are there with `ws` only. */
+/** What the browser's WebSocket and that of the package `ws` have in common; only `ws` has `on` and `terminate`. */
 export type SocketLike = {
 	readonly readyState: number
 	readonly bufferedAmount: number
@@ -16,41 +16,51 @@ export type SocketLike = {
 	onerror: unknown
 }
 
-/** How a {@link ReconnectingSocket} connects, and who is told what happens. */
+/**
+ * How a {@link ReconnectingSocket} connects, and its hooks. Of each attempt to connect they are called in this order: `open`
+ * once, `onOpen` at most once, `onText` for each message, `onClose` once, `onFatal` at most once; the next attempt begins only
+ * after that. Only what `open` returns is awaited. A hook may call any method of the socket. What `onOpen`, `onText`, `onClose`
+ * or `onFatal` throws becomes an uncaught error of the process or page; the socket itself is not affected.
+ */
 export type ReconnectingSocketOptions = {
-	/** Makes a new socket; called for every try. */
-	open: () => SocketLike | Promise<SocketLike>
-	onOpen?: () => void
-	onText?: (text: string) => void
-	onClose?: (reason: string) => void
-	/** Called once when a try failed in a way that no further try can mend (see `isFatal`); it is closed then, until `start`. */
-	onFatal?: (error: Error) => void
-	/** Tells whether a refusal, or the reason of a close, is final: a refused key, for instance. It is a TradeError where the service said why. */
-	isFatal?: (error: Error) => boolean
-	backoff?: Backoff
-	/** A socket on which nothing, not even a ping, came for so long is dead. Watched only where pings can be seen (not in browsers). */
-	idleMs?: number
-	/** The same for sockets that do not show pings, where messages come often enough. */
-	idleMessagesMs?: number
-	/** More unsent bytes than this: `send` refuses. */
-	bufferedBytesMax?: number
-	random?: () => number
-	schedule?: Schedule
+	/** Makes the socket of one attempt. If it throws or rejects, the attempt has failed. */
+	readonly open: () => SocketLike | Promise<SocketLike>
+	/** The attempt has succeeded: `send` works from now on. */
+	readonly onOpen?: () => void
+	/** A text message; binary ones are ignored. */
+	readonly onText?: (text: string) => void
+	/** The attempt has ended, whether it had succeeded or not. Unless the socket was closed, another follows after the backoff. */
+	readonly onClose?: (reason: string) => void
+	/** The attempt has failed with an error that `isFatal` accepts: the socket stays closed until `start`. */
+	readonly onFatal?: (error: Error) => void
+	/** Whether no further attempt should be made, for instance after a refused key. A refusal that the service explained is a TradeError. Must not throw. */
+	readonly isFatal?: (error: Error) => boolean
+	readonly backoff?: Backoff
+	/** A connection that has received nothing, not even a ping, for this long is dead. Ignored where pings cannot be seen (browsers). */
+	readonly idleMs?: number
+	/** The same for connections on which pings cannot be seen: the longest time between two messages. */
+	readonly idleMessagesMs?: number
+	/** With more unsent bytes than this, `send` refuses; 4 MiB when absent. */
+	readonly bufferedBytesMax?: number
+	readonly random?: () => number
+	readonly schedule?: Schedule
 }
 
 const OPEN = 1
 
 /**
- * A WebSocket that comes back by itself. Between two connections nothing is kept: `send` answers false while there is no open
- * socket, and whoever uses it says again on `onOpen` what must be said.
+ * A WebSocket that reconnects by itself. It keeps nothing between two connections: `send` returns false while none is open, and
+ * what the service must know is to be sent again in `onOpen`.
  */
 export class ReconnectingSocket {
 	readonly #options: ReconnectingSocketOptions
 	readonly #schedule: Schedule
 	#socket: SocketLike | undefined
+	#failures = 0
+	#isWanted = false
+	#isTrying = false
+	/** Counts attempts, and their ends: whatever belongs to another number comes too late. */
 	#attempt = 0
-	#wanted = false
-	#generation = 0
 	#cancelTimer: () => void = () => undefined
 
 	constructor(options: ReconnectingSocketOptions) {
@@ -63,14 +73,14 @@ export class ReconnectingSocket {
 		return this.#socket?.readyState === OPEN
 	}
 
-	/** Begins to connect; once is enough, until it is closed. */
+	/** Begins to connect; no effect when it has begun already. */
 	start(): void {
-		if (this.#wanted) return
-		this.#wanted = true
+		if (this.#isWanted) return
+		this.#isWanted = true
 		void this.#connect()
 	}
 
-	/** Sends `text`; false means it was not sent, because there is no open connection or too much waits to be sent already. */
+	/** Sends `text`; false if it was not sent, because no connection is open or too many bytes wait to be sent. */
 	send(text: string): boolean {
 		const socket = this.#socket
 		if (socket === undefined || socket.readyState !== OPEN) return false
@@ -79,93 +89,101 @@ export class ReconnectingSocket {
 		return true
 	}
 
-	/** Drops the present connection, as if the network had failed; the next one follows after the usual pause. */
+	/** Drops the present connection as if the network had failed; the next attempt follows after the backoff. */
 	reconnect(reason: string): void {
 		const socket = this.#socket
 		if (socket === undefined) return
-		this.#ended(this.#generation, reason)
+		this.#ended(this.#attempt, reason)
 		discard(socket)
 	}
 
 	/** Closes; it stays closed until `start`. */
 	close(): void {
-		this.#wanted = false
+		this.#isWanted = false
 		this.#cancelTimer()
 		const socket = this.#socket
+		this.#ended(this.#attempt, 'closed')
 		if (socket === undefined) return
-		this.#ended(this.#generation, 'closed')
 		socket.onerror = () => undefined
 		socket.close(1000)
 	}
 
 	async #connect(): Promise<void> {
-		const generation = ++this.#generation
+		const attempt = ++this.#attempt
+		this.#isTrying = true
 		try {
 			const socket = await this.#options.open()
-			if (!this.#wanted) return discard(socket)
+			if (attempt !== this.#attempt) return discard(socket)
 			this.#socket = socket
-			this.#listen(socket, generation)
+			this.#listen(socket, attempt)
 		} catch (error) {
-			this.#failed(generation, error instanceof Error ? error : new Error(String(error)))
+			this.#failed(attempt, error instanceof Error ? error : new Error(String(error)))
 		}
 	}
 
-	#listen(socket: SocketLike, generation: number): void {
+	#listen(socket: SocketLike, attempt: number): void {
 		const alive = () => {
-			this.#attempt = 0
-			this.#watch(generation)
+			this.#failures = 0
+			this.#watch(attempt)
 		}
 		socket.onopen = () => {
-			if (generation !== this.#generation) return
-			this.#watch(generation)
-			this.#options.onOpen?.()
+			if (attempt !== this.#attempt) return
+			this.#watch(attempt)
+			call(() => this.#options.onOpen?.())
 		}
-		socket.onmessage = (event: { data: unknown }) => {
-			if (generation !== this.#generation) return
+		socket.onmessage = ({ data }: { data: unknown }) => {
+			if (attempt !== this.#attempt) return
 			alive()
-			if (typeof event.data === 'string') this.#options.onText?.(event.data)
+			if (typeof data === 'string') call(() => this.#options.onText?.(data))
 		}
 		socket.onerror = (event: { error?: unknown; message?: string }) => {
 			const error = event.error instanceof Error ? event.error : new Error(event.message ?? 'the connection failed')
-			this.#failed(generation, error)
+			this.#failed(attempt, error)
 		}
-		socket.onclose = (event: { code?: number; reason?: string }) => this.#failed(generation, closeError(event))
+		socket.onclose = (event: { code?: number; reason?: string }) => this.#failed(attempt, closeError(event))
 		socket.on?.('ping', alive)
 	}
 
-	#watch(generation: number): void {
+	#watch(attempt: number): void {
 		const idleMs = this.#socket?.on === undefined ? this.#options.idleMessagesMs : this.#options.idleMs
-		if (idleMs === undefined || generation !== this.#generation) return
+		if (idleMs === undefined || attempt !== this.#attempt) return
 		this.#cancelTimer()
-		this.#cancelTimer = this.#schedule(idleMs, () => this.reconnect(`nothing came for ${idleMs} ms`))
+		this.#cancelTimer = this.#schedule(idleMs, () => this.reconnect(`received nothing for ${idleMs} ms`))
 	}
 
-	#failed(generation: number, error: Error): void {
-		if (generation !== this.#generation) return
-		if (this.#options.isFatal?.(error) === true) {
-			this.#wanted = false
-			this.#options.onFatal?.(error)
-		}
-		this.#ended(generation, error.message)
+	#failed(attempt: number, error: Error): void {
+		if (attempt !== this.#attempt) return
+		const isFatal = this.#options.isFatal?.(error) === true
+		if (isFatal) this.#isWanted = false
+		this.#ended(attempt, error.message)
+		if (isFatal) call(() => this.#options.onFatal?.(error))
 	}
 
-	#ended(generation: number, reason: string): void {
-		if (generation !== this.#generation) return
-		this.#generation++
+	#ended(attempt: number, reason: string): void {
+		if (attempt !== this.#attempt || !this.#isTrying) return
+		this.#attempt++
+		this.#isTrying = false
 		this.#socket = undefined
 		this.#cancelTimer()
-		this.#options.onClose?.(reason)
-		if (!this.#wanted) return
-		const pauseMs = backoffMs(
-			this.#options.backoff ?? defaultBackoff,
-			this.#attempt++,
-			this.#options.random ?? Math.random,
-		)
-		this.#cancelTimer = this.#schedule(pauseMs, () => void this.#connect())
+		call(() => this.#options.onClose?.(reason))
+		if (!this.#isWanted || this.#isTrying) return
+		const { backoff = defaultBackoff, random = Math.random } = this.#options
+		this.#cancelTimer = this.#schedule(backoffMs(backoff, this.#failures++, random), () => void this.#connect())
 	}
 }
 
-/** What a close says: the service's own codes are errors of the one table. */
+/** Keeps a hook that throws from disturbing the socket. */
+function call(hook: () => void): void {
+	try {
+		hook()
+	} catch (error) {
+		queueMicrotask(() => {
+			throw error
+		})
+	}
+}
+
+/** The reason of a close: the service's own codes are errors of the error table. */
 function closeError({ code, reason }: { code?: number; reason?: string }): Error {
 	const known = reasons.get(code)
 	return known === undefined ? new Error(reason || `closed with code ${code ?? 'unknown'}`) : new TradeError(known)

@@ -1,38 +1,37 @@
 import { fromProblem, problemWire, TradeError } from '@accord/protocol'
 import { ConnectionError } from './connection-error.ts'
-import type { ServerEvent } from './event-decoder.ts'
-import { type EventStreamRequest, NoEventStream, readEventStream } from './event-stream.ts'
+import { type EventStreamRequest, NoEventStream, readEventStream, type ServerEvent } from './event-stream.ts'
 import { backoffMs, isRetryable, retryAfterMs } from './retry.ts'
 import { pause } from './timers.ts'
 
-/** How a stream goes on over the failures of its connections. */
+/** How a stream continues across failed connections. */
 export type ResumeOptions = {
-	signal?: AbortSignal
-	/** How long the service may be out of reach before the reader is told with an error; 60 s when absent. */
-	giveUpAfterMs?: number
+	readonly signal?: AbortSignal
+	/** How long the service may be unreachable before the stream throws; 60 s when absent. */
+	readonly giveUpAfterMs?: number
 }
 
-export type ResumedEventsRequest = Omit<EventStreamRequest, 'lastEventId'> &
+export type ResumedEventsRequest = Omit<EventStreamRequest, 'lastEventId' | 'onOpen' | 'onOver'> &
 	ResumeOptions & {
-		/** Where the next connection goes on, asked for each. */
-		lastEventId?: () => string | undefined
-		/** Errors that the reader wants to have, although another try may help. */
-		isFinal?: (error: unknown) => boolean
+		/** The event after which the next connection continues; called once for each connection. */
+		readonly lastEventId?: () => string | undefined
+		/** Errors to throw although a retry might help. */
+		readonly isFinal?: (error: unknown) => boolean
 	}
 
 const pauses = { minMs: 100, maxMs: 5_000 }
 
 /**
- * The events of one path over any number of connections: when one breaks off, the next goes on where the reader stands.
- * Ends when the service says that there is nothing more, or when `signal` is aborted.
- * @throws TradeError what no other try can mend; NoEventStream; ConnectionError when the service was out of reach for too long
+ * The events of one path over any number of connections: when one breaks off, the next continues where the reader is.
+ * Ends when the service has no further events, or when `signal` is aborted.
+ * @throws TradeError that a retry cannot mend; NoEventStream; ConnectionError when the service was unreachable for too long
  */
 export async function* resumedEvents(request: ResumedEventsRequest): AsyncGenerator<ServerEvent, void, undefined> {
 	const { api, path, signal, giveUpAfterMs = 60_000 } = request
 	let lastContactMs = performance.now()
 	let attempt = 0
 	let isOver = false
-	const inContact = () => {
+	const onOpen = () => {
 		lastContactMs = performance.now()
 	}
 	const onOver = () => {
@@ -42,10 +41,10 @@ export async function* resumedEvents(request: ResumedEventsRequest): AsyncGenera
 		let failure: unknown = new ConnectionError(`${path}: the stream ended`)
 		try {
 			const lastEventId = request.lastEventId?.()
-			for await (const event of readEventStream({ api, path, signal, lastEventId, onOpen: inContact, onOver })) {
+			for await (const event of readEventStream({ api, path, signal, lastEventId, onOpen, onOver })) {
 				if (event.event === 'closing') throw closingReason(event)
 				attempt = 0
-				inContact()
+				lastContactMs = performance.now()
 				yield event
 			}
 			if (isOver) return
@@ -72,7 +71,7 @@ function closingReason({ data }: ServerEvent): Error {
 	}
 }
 
-/** Read anew: an abort may have come while something was awaited. */
+/** A call, so that the compiler does not take an earlier answer for the present one: the abort may have come during an await. */
 function isAborted(signal: AbortSignal | undefined): boolean {
 	return signal?.aborted === true
 }

@@ -19,3 +19,15 @@ export function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
 		signal?.addEventListener('abort', done)
 	})
 }
+
+/**
+ * A signal that aborts with the first of two: `AbortSignal.any`, which Node has from 20.3 on. `timeout` must abort eventually,
+ * since that releases the listener on `signal`.
+ */
+export function eitherSignal(timeout: AbortSignal, signal: AbortSignal): AbortSignal {
+	if (signal.aborted) return signal
+	const either = new AbortController()
+	signal.addEventListener('abort', () => either.abort(signal.reason), { once: true, signal: timeout })
+	timeout.addEventListener('abort', () => either.abort(timeout.reason), { once: true })
+	return either.signal
+}

@@ -1,8 +1,7 @@
 import { fromProblem, problemWire, TradeError } from '@accord/protocol'
 import { ConnectionError } from './connection-error.ts'
-import { eitherSignal } from './either-signal.ts'
 import { backoffMs, isRetryable, rememberRetryAfter, retryAfterMs } from './retry.ts'
-import { pause } from './timers.ts'
+import { eitherSignal, pause } from './timers.ts'
 
 /** The part of a wire schema that reading needs. */
 type Schema<T> = { parse(message: unknown): T }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eitherSignal } from './either-signal.ts'
+import { eitherSignal } from './timers.ts'
 
 function two() {
 	const [late, asked] = [new AbortController(), new AbortController()]

@@ -1,0 +1,110 @@
+/** How an {@link AsyncQueue} is bounded, and which hooks tie it to its source. Hooks are synchronous; what they return is ignored. */
+export type AsyncQueueOptions = {
+	/** The most values that may wait for the reader. */
+	readonly capacity: number
+	/** What {@link AsyncQueue.push} does while that many wait: refuse the new value, or drop the oldest one in its favour. */
+	readonly whenFull: 'refuse' | 'drop_oldest'
+	/** When aborted, the iteration ends at once and values still waiting are dropped. */
+	readonly signal?: AbortSignal | undefined
+	/**
+	 * Called each time the reader asks for a value while none waits, so its first call means that reading has begun. It may push
+	 * or end right away. An error that it throws ends the iteration.
+	 */
+	readonly onDemand?: () => void
+	/** Called once, when the iteration is over: after the last value or error, on abort, or when the reader leaves early. Must not throw. */
+	readonly onClose?: () => void
+}
+
+type Reader<T> = { resolve(result: IteratorResult<T, void>): void; reject(error: unknown): void }
+
+/**
+ * A bounded queue between a source that pushes and one reader that pulls (`for await`). Every stream of this package is one.
+ * The source never waits: a full queue refuses or drops, and `onDemand` reports when the reader has caught up.
+ */
+export class AsyncQueue<T> implements AsyncIterableIterator<T, void, undefined> {
+	readonly #options: AsyncQueueOptions
+	readonly #values: T[] = []
+	readonly #readers: Reader<T>[] = []
+	readonly #abort = () => this.#leave()
+	#isEnded = false
+	#isClosed = false
+	#error: Error | undefined
+
+	constructor(options: AsyncQueueOptions) {
+		this.#options = options
+		options.signal?.addEventListener('abort', this.#abort)
+	}
+
+	/** Adds a value; false if it was refused because the queue is full or has ended. */
+	push(value: T): boolean {
+		const { capacity, whenFull } = this.#options
+		if (this.#isEnded) return false
+		const reader = this.#readers.shift()
+		if (reader !== undefined) {
+			reader.resolve({ value, done: false })
+			return true
+		}
+		if (this.#values.length >= capacity) {
+			if (whenFull === 'refuse') return false
+			this.#values.shift()
+		}
+		this.#values.push(value)
+		return true
+	}
+
+	/** No value follows: the reader still gets those that wait, then `error` if there is one, then the end. Only the first call counts. */
+	end(error?: Error): void {
+		if (this.#isEnded) return
+		this.#isEnded = true
+		this.#error = error
+		if (this.#values.length === 0) this.#close()
+	}
+
+	next(): Promise<IteratorResult<T, void>> {
+		if (this.#options.signal?.aborted === true) this.#leave()
+		if (this.#values.length > 0) return Promise.resolve({ value: this.#values.shift() as T, done: false })
+		return new Promise((resolve, reject) => {
+			this.#readers.push({ resolve, reject })
+			if (this.#isEnded) this.#close()
+			else this.#demand()
+		})
+	}
+
+	/** Ends the iteration from the reader's side, also while a `next` is pending. */
+	return(): Promise<IteratorResult<T, void>> {
+		this.#leave()
+		return Promise.resolve({ value: undefined, done: true })
+	}
+
+	[Symbol.asyncIterator](): this {
+		return this
+	}
+
+	#demand(): void {
+		try {
+			this.#options.onDemand?.()
+		} catch (error) {
+			this.end(error instanceof Error ? error : new Error(String(error)))
+		}
+	}
+
+	#leave(): void {
+		this.#isEnded = true
+		this.#error = undefined
+		this.#values.length = 0
+		this.#close()
+	}
+
+	#close(): void {
+		for (const { resolve, reject } of this.#readers.splice(0)) {
+			const error = this.#error
+			this.#error = undefined
+			if (error === undefined) resolve({ value: undefined, done: true })
+			else reject(error)
+		}
+		if (this.#isClosed) return
+		this.#isClosed = true
+		this.#options.signal?.removeEventListener('abort', this.#abort)
+		this.#options.onClose?.()
+	}
+}
