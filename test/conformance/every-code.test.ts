@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
 import { type ErrorCode, errorCodes } from '@accord/protocol'
 import {
@@ -19,7 +20,7 @@ const documented = new Set<ErrorCode>([
 	...solverUpgradeErrors,
 ])
 
-/** What no operation documents: requests that are no operation, how sockets are closed, and what clients find themselves. */
+/** Codes that no operation documents: for requests that match no operation, for closed sockets, and for clients. */
 const elsewhere: readonly ErrorCode[] = [
 	'method_not_allowed',
 	'upgrade_required',
@@ -41,6 +42,17 @@ it('every code of the table is documented somewhere, or is the clients’ own', 
 })
 
 // shows documents: Every documented code and every documented status of every operation is produced by some test
+it('every decision has a test', () => {
+	const decisions = readFileSync(new URL('../../docs/project/decisions.md', import.meta.url), 'utf8')
+	const shown = new Set(conformanceRows('decision').map(({ what }) => what.split(':', 1)[0]))
+	const numbers = [...decisions.matchAll(/^(\d+)\. /gm)].map(([, number]) => number)
+	assert.ok(numbers.length >= 38)
+	assert.deepEqual(
+		numbers.filter(number => !shown.has(number)),
+		[],
+	)
+})
+
 it('every row of the conformance table is shown by a test, but for the on-ledger component', () => {
 	const rows = generateConformance().text.matchAll(/^\| (?!What \|)(.*) \| (.*) \|$/gm)
 	const bare = [...rows].filter(([, , shownBy = '']) => !shownBy.startsWith('['))

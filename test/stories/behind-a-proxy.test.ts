@@ -28,7 +28,7 @@ async function upgrade({ solverUrl }: TestNetwork, client: string): Promise<numb
 	return status
 }
 
-// shows operation: Limits per address behind a proxy
+// shows decision 37: X-Forwarded-For is trusted from trusted proxies only
 test('behind a trusted proxy each of its clients has limits of its own, on every interface', async t => {
 	const network = await networkOf(t, ['127.0.0.1'])
 	const book = '/trade/order_book?base=XRD&quote=xUSDC'
@@ -46,7 +46,7 @@ test('behind a trusted proxy each of its clients has limits of its own, on every
 	for (const { body } of [first, other]) await body?.cancel()
 })
 
-// shows operation: Limits per address behind a proxy
+// shows decision 37: X-Forwarded-For is trusted from trusted proxies only
 test('error: whoever is no trusted proxy cannot pass for others', async t => {
 	const network = await networkOf(t, ['192.0.2.1'])
 	// The network itself has asked once.

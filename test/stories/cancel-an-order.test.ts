@@ -91,6 +91,7 @@ test('a wallet’s proof of ownership cancels, for the dApp and origin that it w
 })
 
 // shows error: order_not_cancellable
+// shows decision 19: An order can be cancelled until it is published
 test('error: once published it cannot be cancelled any more, and says until when it may settle', async () => {
 	const order = await placeOrder(network, user, sale)
 	await maker.fill(await maker.asked())
@@ -150,6 +151,7 @@ test('error: a body of another shape is refused by the name of the field', async
 })
 
 // shows Trade API addition: DELETE /trade/orders/:subintent_id
+// shows decision 19: An order can be cancelled until it is published
 test('of a cancellation and a fill at the same time one wins, and what is answered is what holds', async () => {
 	for (let round = 1; round <= 8; round++) {
 		const order = await placeOrder(network, user, sale)

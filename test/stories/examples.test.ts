@@ -20,7 +20,7 @@ function runExample(name: string, networkFile: string) {
 }
 
 // shows service: DEX, market maker and solver operations
-// shows SDK: A DEX, a maker and a solver written from the documents, each under 60 lines
+// shows SDK: A DEX, a maker and a solver written from the docs, each under 60 lines
 test('the DEX, the maker and the solver of examples/ settle a trade among themselves', async t => {
 	const place = await NetworkPlace.create()
 	t.after(() => place.dispose())

@@ -101,7 +101,7 @@ for (const [what, { code, sign, orderId = () => asked.id, by = () => maker }] of
 }
 
 // shows Flash API: platform.fills.fill
-// shows limits: A valid fill yields started; an invalid one an error
+// shows limits: A valid fill yields started, an invalid one an error
 test('a fill that fills nothing valid is told to nobody, and the right one settles after all of them', async () => {
 	await maker.told([])
 	await other.told([])

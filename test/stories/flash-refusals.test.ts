@@ -231,7 +231,7 @@ describe('calls that are refused', () => {
 })
 
 describe('too much', () => {
-	// shows maker addition: Messages per second are bounded
+	// shows maker addition: Messages per second are limited
 	test('error: rate_limited: calls beyond the rate are refused; as many again, and the connection is cut as 4029', async () => {
 		const busy = await openFlash(network, maker)
 		network.clock.freeze()

@@ -280,7 +280,7 @@ describe('books and their sessions', () => {
 	})
 })
 
-// shows maker addition: `maker.breaker.changed`: the maker is told
+// shows maker addition: `maker.breaker.changed` notifies the maker
 test('the circuit breaker’s pause and its end are told to every session with the new orders stream on', async () => {
 	const [session, other, deaf] = [await listening(), await listening(), await open()]
 	await session.ask(setBook, xrdBook(['0.05', '1000']))
@@ -312,7 +312,7 @@ test('the circuit breaker’s pause and its end are told to every session with t
 	assert.deepEqual(deaf.messages, [])
 })
 
-// shows maker addition: A key that is revoked closes its sessions
+// shows maker addition: Revoking a key closes its sessions
 test('error: unauthorized: a key that is revoked while connected closes its sessions as 4001, and opens none', async () => {
 	const other = network.makers[1] ?? assert.fail()
 	const [first, second, foreign] = [await open(other), await open(other), await open()]

@@ -76,7 +76,7 @@ test('the run was killed in its middle', t => {
 	assert.ok(open > 0)
 })
 
-// shows decision 30: Written before it is acknowledged
+// shows decision 30: Data is durable before it is acknowledged
 test('every acknowledged order is there at once after the start, and nothing of its history is lost', () => {
 	for (const { subintentId = '', isAcknowledged, status } of crowd.trades) {
 		if (!isAcknowledged) continue
@@ -102,7 +102,7 @@ test('every order reaches a terminal state, and the ledger says the same', async
 	}
 })
 
-// shows decision 30: Sequence numbers without holes
+// shows decision 30: Sequence numbers have no gaps
 test('every fill has completed, no number is missing, and the log begins as the maker had read it', async t => {
 	await until('the whole fill log', () => fillLog.entries.length >= entriesOf(orders))
 	const outcomes = assertWhole(fillLog.entries)

@@ -20,7 +20,7 @@ after(() => network?.stop())
 beforeEach(() => network.clock.freeze())
 afterEach(() => network.clock.thaw())
 
-// shows order book: Each tuple is liquidity that a user may take at that moment
+// shows order book: Each tuple is liquidity that can be taken now
 test('ten orders at once for what suffices for five: five are forwarded, five find no liquidity', async () => {
 	const book = { pair, bids: ['0.05 550'] }
 	const maker = await connectMaker(network, network.makers[0], { books: [book], answer: silent })
@@ -40,7 +40,7 @@ test('ten orders at once for what suffices for five: five are forwarded, five fi
 	await maker.leave()
 })
 
-// shows Flash API: Rule 4: only after the stream was started
+// shows Flash API: Rule 4: orders only after the stream has started
 test('a book counts only while a session of its maker takes new orders', async () => {
 	const account = network.makers[1]
 	const book = { pair, bids: ['0.05 1000'] }

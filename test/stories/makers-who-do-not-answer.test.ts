@@ -41,7 +41,7 @@ test('a silent maker: the order ends unfilled, and what was held for it is back 
 	await maker.leave()
 })
 
-// shows decision 2: A pair counts only while a session takes its orders; withdrawn 2 s after the session ended
+// shows decision 2: A pair counts only while a session takes its orders, and is withdrawn 2 s after the session ended
 test('a maker that disconnects before it answers: its book goes, and the order ends unfilled', async () => {
 	const account = network.makers[1]
 	const maker = await connectMaker(network, account, { books: [fullBook], answer: silent })

@@ -114,6 +114,7 @@ test('while the Gateway does not answer, nothing is accepted and nothing is deci
 })
 
 // shows decision 32: Nothing of ours signs what it did not compute
+// shows decision 33: An outer is signed only from the stored bytes
 test('an order whose row differs from its bytes is never signed for: it ends unfilled, its fill Released', async () => {
 	network.clock.freeze()
 	const order = await placeOrder(network, network.users[0], sale)

@@ -98,7 +98,7 @@ test('the same subintent never settles twice', async () => {
 	await maker.told(['started', 'Settled'])
 })
 
-// shows limits: What is past its expiry is assumed to fail
+// shows limits: An order past its expiry is assumed to fail
 test('an expired order is refused, and both sides are told', async () => {
 	const { order, bundle } = await publish()
 	network.clock.advance(46)
@@ -114,7 +114,7 @@ test('an expired order is refused, and both sides are told', async () => {
 	await untilShown(network, fullBook)
 })
 
-// shows decision 13: Each item stands alone
+// shows decision 13: Each intent stands alone
 test("a solver takes only the user's item: the order settles, its fill ends Expired and is given back", async () => {
 	const { order, bundle } = await publish()
 	const { transactionId } = await settle(network, solver, [bundle[0]], { inventory: ['5 xUSDC'] })
@@ -128,6 +128,7 @@ test("a solver takes only the user's item: the order settles, its fill ends Expi
 	assert.equal((await network.dex.order(order.subintentId)).state, 'settled')
 })
 
+// shows decision 14: Settlement is tracked per subintent, from the ledger alone
 test("a solver takes the user's item first and the fill later: both settle", async () => {
 	const { order, bundle } = await publish()
 	await settle(network, solver, [bundle[0]], { inventory: ['5 xUSDC'] })
@@ -137,7 +138,7 @@ test("a solver takes the user's item first and the fill later: both settle", asy
 	await untilShown(network, takenBook)
 })
 
-// shows decision 13: Each item stands alone
+// shows decision 13: Each intent stands alone
 test('a solver takes only the fill: the fill is Settled, and the order expires', async () => {
 	const { order, bundle } = await publish()
 	await settle(network, solver, [bundle[1]], { inventory: ['100 XRD'] })

@@ -167,7 +167,7 @@ test('a rotated key opens sessions, and the old one no longer does', async () =>
 	})
 })
 
-// shows command: The doctor
+// shows decision 38: The doctor runs every check and says what to do
 test('when the Gateway stops answering, the doctor says so and what to do', async () => {
 	const [ledger] = network.parts()
 	assert.ok(ledger !== undefined)

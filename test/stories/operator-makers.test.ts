@@ -28,7 +28,7 @@ async function issueKey(makerId: string, body?: unknown): Promise<IssuedApiKeyWi
 
 const open = (apiKey: string) => openFlash(network, { apiKey })
 
-// shows operator API: A port and a key of its own
+// shows decision 34: The operator API has its own port and key
 test('error: without the operator’s key every path is refused', async () => {
 	for (const key of [undefined, 'x', `${operatorKey}0`, network.makers[0]?.apiKey]) {
 		for (const call of ['GET /operator/makers', 'GET /operator/nothing', 'GET /openapi.json'] as const) {
@@ -39,7 +39,7 @@ test('error: without the operator’s key every path is refused', async () => {
 	assert.equal((await askOperator(network, 'GET /operator/makers')).makers.length, 2)
 })
 
-// shows operator API: A port and a key of its own
+// shows decision 34: The operator API has its own port and key
 test('the operator’s paths are not served on the public port, and allow no cross-origin requests', async () => {
 	const { status } = await fetch(`${network.service.url}/operator/makers`)
 	assert.equal(status, 404)

@@ -39,7 +39,7 @@ function innerOf(item: Bundle[number]): string {
 	return unwrap(item.signedPartialTransaction, testNetworkId).signedPartialTransaction
 }
 
-// shows decision 12: One table of hashes: the same again is answered the same, the other role refused
+// shows decision 12: The same submission gets the same response; a hash is refused in the other role
 test('the same order again, in any state and in any writing of its bytes, gets the same answer and stays one order', async () => {
 	const order = await placeOrder(network, network.users[0], sale)
 	const { signedPartialTransaction: bytes, subintentId } = order
@@ -84,7 +84,7 @@ test('a refused order is not remembered: it is accepted once there is liquidity'
 	assert.equal((await network.dex.order(order.subintentId)).state, 'awaiting_fills')
 })
 
-// shows decision 21: The same fill again: the same answer; another one: already_filled
+// shows decision 21: The same fill gets the same response, another one already_filled
 test('the same fill again gets the same answer, a second one for the same order is already_filled', async () => {
 	const order = await placeOrder(network, network.users[0], sale)
 	const asked = await maker.asked()
@@ -116,7 +116,7 @@ test('of two different fills sent at once one is accepted and the other is alrea
 	await maker.told(['started'])
 })
 
-// shows decision 12: One table of hashes: the same again is answered the same, the other role refused
+// shows decision 12: The same submission gets the same response; a hash is refused in the other role
 // shows error: subintent_in_use
 test('what is published in one role is refused in the other, and settles as if nothing had been tried', async () => {
 	const order = await placeOrder(network, network.users[0], sale)

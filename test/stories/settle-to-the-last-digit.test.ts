@@ -62,7 +62,7 @@ const trades: Trade[] = [
 		wish: { sell: amount('0.01234567 xwBTC'), buy: 'xUSDC' },
 		book: btc,
 	},
-	// shows manifest: Rule 3: rebates come back in step 8
+	// shows manifest: Rule 3: rebates are returned in step 8
 	{
 		title: 'a user buys xwBTC with xUSDC',
 		user: 3,
@@ -98,7 +98,7 @@ for (const trade of trades) {
 	test(`${trade.title}, and every balance changes by exactly what was composed`, () => settlesExactly(trade))
 }
 
-// shows decision 3: Reservations: from forwarding to the end, from the newest book, kept after Settled until replaced
+// shows decision 3: Reservations last from forwarding to the end and, once settled, until the book is replaced
 test('what settled stays taken from the book until the maker quotes anew', async () => {
 	const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000'] }
 	const maker = await connectMaker(network, network.makers[7], { books: [book] })

@@ -59,7 +59,7 @@ async function fourUnfilled(order = hundred): Promise<void> {
 }
 
 // shows maker addition: A circuit breaker for makers who do not answer: smoothed miss rate over a minimum sample
-// shows maker addition: `maker.breaker.changed`: the maker is told
+// shows maker addition: `maker.breaker.changed` notifies the maker
 test('a silent maker is paused, told and asked nothing more; it returns by itself, and the next pause is twice as long', async () => {
 	const { maker, told, stats } = await offering(0)
 	await fourUnfilled()
@@ -101,7 +101,7 @@ test('a silent maker is paused, told and asked nothing more; it returns by itsel
 	assert.equal((await stats()).breaker.next_pause_seconds, 60)
 })
 
-// shows maker addition: Rejecting counts less than silence, and never for parts below 10 settlement fees
+// shows decision 20: Rejecting counts less than silence, and not for parts below 10 settlement fees
 test('rejecting counts less: a maker that rejects three orders and fills the fourth goes on', async () => {
 	let asked = 0
 	const { stats } = await offering(1, (order, maker) => {
@@ -119,7 +119,7 @@ test('rejecting counts less: a maker that rejects three orders and fills the fou
 	assert.deepEqual([breaker.miss_rate, breaker.sample, paused], ['0.371187', 4, false])
 })
 
-// shows maker addition: Rejecting counts less than silence, and never for parts below 10 settlement fees
+// shows decision 20: Rejecting counts less than silence, and not for parts below 10 settlement fees
 test('rejecting parts below ten settlement fees never counts', async () => {
 	const { stats } = await offering(2, () => 'reject')
 	const small = { sell: '50 XRD', buy: '2.5 xUSDC' }
@@ -132,7 +132,7 @@ test('rejecting parts below ten settlement fees never counts', async () => {
 	assert.deepEqual([orders.rejected, breaker.miss_rate, breaker.sample, paused], [4, '0', 0, false])
 })
 
-// shows maker addition: What is not the maker’s fault does not count
+// shows maker addition: Time-outs that are not the maker’s fault do not count
 test('an order that its user cancels is no miss of its maker', async () => {
 	const { stats } = await offering(3)
 	for (let n = 0; n < 4; n++) {

@@ -96,7 +96,7 @@ test('deeper than four makers reach: refused, with the most that they would take
 	await leave(makers)
 })
 
-// shows maker addition: What was rejected or timed out is re-routed while time is left
+// shows decision 10: Rejected and timed-out parts are re-routed while there is time
 test('a maker rejects its part: another is asked at the same amounts, and the order settles with both fills', async () => {
 	const makers = await connectMakers(three)
 	const [first, second, third] = makers
@@ -120,7 +120,7 @@ test('a maker rejects its part: another is asked at the same amounts, and the or
 	await leave(makers)
 })
 
-// shows maker addition: What was rejected or timed out is re-routed while time is left
+// shows decision 10: Rejected and timed-out parts are re-routed while there is time
 test('a maker does not answer: when its time is over another is asked, and the order settles with both fills', async () => {
 	const makers = await connectMakers(three)
 	const [first, second, third] = makers
@@ -138,7 +138,7 @@ test('a maker does not answer: when its time is over another is asked, and the o
 	await leave(makers)
 })
 
-// shows maker addition: What was rejected or timed out is re-routed while time is left
+// shows decision 10: Rejected and timed-out parts are re-routed while there is time
 test('nobody is left to take a rejected part: the order ends unfilled, the other fill is released, nobody loses anything', async () => {
 	const makers = await connectMakers({ ...three, books: three.books.slice(0, 2) })
 	const [first, second] = makers

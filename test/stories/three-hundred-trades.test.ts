@@ -44,7 +44,7 @@ test('every acknowledged order is still there, in the terminal state that its tr
 })
 
 // shows states: Rule 1: numbers grow by 1, the channel restarts from any earlier point
-// shows decision 30: Sequence numbers without holes
+// shows decision 30: Sequence numbers have no gaps
 test('every fill has started and completed, and the numbers of the log have no holes', async t => {
 	const [maker] = network.makers
 	assert.ok(maker)

@@ -69,6 +69,7 @@ test('gateway-status and construction tell where the ledger stands', async () =>
 	assert.equal(construction.ledger_state.epoch, state.epoch)
 })
 
+// shows decision 31: One clock for the whole network
 test('the ledger’s time follows its clock', async () => {
 	const { proposerTimestampMs: before, epoch } = await ledger.gateway.ledgerState()
 	ledger.clock.advance(301)

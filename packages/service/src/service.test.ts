@@ -133,6 +133,7 @@ describe('the service over its sockets', () => {
 
 	// shows Flash API: Ping
 	// shows Flash API: Rule 6 (not shown): ping methods
+	// shows decision 23: platform.ping and ping return the time
 	it('answers both pings', async () => {
 		const socket = await openMaker()
 		for (const method of ['platform.ping', 'ping']) {
@@ -142,7 +143,7 @@ describe('the service over its sockets', () => {
 	})
 
 	// shows Flash API: platform.price_books.on_change
-	// shows decision 24: A refused notification is told by platform.error
+	// shows decision 24: A refused notification is reported by platform.error
 	// shows error: invalid_price_book
 	it('error: a refused notification is answered by platform.error', async () => {
 		const socket = await openMaker()

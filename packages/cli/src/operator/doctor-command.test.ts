@@ -16,7 +16,7 @@ function keyFile(mode: number): string {
 	return path
 }
 
-// shows command: The doctor
+// shows decision 38: The doctor runs every check and says what to do
 test('the service’s checks and the local ones are printed together; a failed check is exit code 1', async t => {
 	const { url } = await documentedOperator(t)
 	const { code, out } = await runCommand(['doctor', '--operator', url, '--key-file', keyFile(0o600)])

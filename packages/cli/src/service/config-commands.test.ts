@@ -42,7 +42,7 @@ test('error: every error in a configuration is reported at once, as invalid usag
 	assert.match(notes, /colour: no such setting/)
 })
 
-// shows operation: Every setting is described and has a variable, and secrets are not shown
+// shows decision 35: Every setting is described and has a variable, and secrets are not shown
 test('effective settings are shown with their origin and without secrets', async () => {
 	const file = write('shown.json', settings)
 	const env = {

@@ -54,6 +54,7 @@ test('serves a public network by name until it is told to stop', async () => {
 })
 
 // shows operation: Another network: its id, its keys, its Gateway, and a trade under it
+// shows decision 33: Play keys are refused on other networks
 test('error: a public play key is refused there', async () => {
 	const { curve, privateKeyHex } = derivePrivateKey({ seed: playSeed, name: 'service', curve: 'Ed25519' })
 	const config = write('play.jsonc', { service_key: { curve, private_key_hex: privateKeyHex } })
@@ -65,6 +66,7 @@ test('error: a public play key is refused there', async () => {
 })
 
 // shows operation: Another network: its id, its keys, its Gateway, and a trade under it
+// shows decision 36: A Gateway of another network is refused
 test('error: it exits before serving if the Gateway is on another network', async () => {
 	const other = await startLocalLedger({ clock: new TestClock() })
 	const env = { ACCORD_GATEWAY_URL: other.url }

@@ -90,7 +90,7 @@ test('nothing can be put between the steps or after them, whatever it is', () =>
 	fc.assert(property, { numRuns: 300 })
 })
 
-// shows manifest: Rule 1: any number of instructions may stand in front
+// shows manifest: Rule 1: any number of instructions may come first
 test('any number of allowed instructions may stand in front, and are reported as a prefix', () => {
 	const free = strange.filter(({ name }) => name !== 'YIELD_TO_PARENT')
 	const property = fc.property(fc.array(fc.constantFrom(...free), { maxLength: 30 }), prefix => {

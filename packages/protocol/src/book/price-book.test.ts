@@ -61,7 +61,7 @@ describe('parsePriceBook', () => {
 		assert.equal(parsePriceBook({ pair, bids: side, asks: [] }, rules).bids.length, 50)
 	})
 
-	// shows maker addition: A price book is refused as a whole, with every wrong level
+	// shows maker addition: An invalid price book is refused as a whole, listing every invalid level
 	// shows error: too_many_levels
 	it('error: a 51st level', () => {
 		const side = Array.from({ length: 51 }, (_, place) => [`${1000 - place}`, '1'])
@@ -129,7 +129,7 @@ describe('parsePriceBook', () => {
 		],
 		['a level that is no tuple', [{ price: '1' }, ['1']], [], ['/bids/0 shape', '/bids/1 shape']],
 		['sides that are no arrays', undefined, 'x', ['/bids shape', '/asks shape']],
-		// shows maker addition: A price book is refused as a whole, with every wrong level
+		// shows maker addition: An invalid price book is refused as a whole, listing every invalid level
 		[
 			'all wrong levels at once',
 			[
@@ -145,7 +145,7 @@ describe('parsePriceBook', () => {
 		it(`error: ${title}`, () => assert.deepEqual(refusal({ pair, bids, asks }), { code: 'invalid_price_book', found }))
 	}
 
-	// shows maker addition: A price book is refused as a whole, with every wrong level
+	// shows maker addition: An invalid price book is refused as a whole, listing every invalid level
 	it('error: an unknown or inverted pair', () => {
 		const unknown = { base: 'XRD', quote: 'xUSDC' }
 		const inverted = { base: 'xUSDC', quote: 'xwBTC' }

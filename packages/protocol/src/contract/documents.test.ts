@@ -119,7 +119,7 @@ describe('examples of the documents fit the schemas beside them', () => {
 	})
 })
 
-// shows documents: They allow exactly what the service reads
+// shows documents: They allow exactly what the service accepts
 describe('what the documents allow is what the service reads', () => {
 	for (const { document, id, path, method, body } of rest.flatMap(({ document, table }) =>
 		table.map(operation => ({ document, ...operation })),

@@ -31,7 +31,7 @@ const everyOperation = [...publicOperations, ...ofOperator]
 // shows fees: Fee info: access rule, settlement fee per token, platform fee per level
 // shows submission: Order submission result
 // shows Trade API: GET /trade/info
-// shows Trade API: POST /orders, as the walk-through has it
+// shows Trade API: POST /orders, the path in the walk-through
 // shows limits: Versions and what they promise
 describe('every example fits its schema and has no member that the schema does not name', () => {
 	for (const operation of everyOperation) {
@@ -117,7 +117,7 @@ describe('the table of operations', () => {
 	})
 
 	// shows service: Authentication is required only for accounts and the Flash Liquidity API
-	// shows authentication: Trade API: only where accounts are asked for
+	// shows authentication: Trade API: only for accounts
 	it('takes a key exactly where a maker speaks of itself', () => {
 		const keyed = publicOperations.filter(({ auth }) => auth === 'key').map(({ path }) => path)
 		assert.deepEqual([...new Set(keyed)].toSorted(), [

@@ -34,7 +34,7 @@ it('codes are snake_case and every entry says something', () => {
 	}
 })
 
-// shows decision 29: One table of codes, precedence, all violations listed
+// shows decision 29: One table of codes with an order of precedence
 it('what is cheaper to find comes first', () => {
 	const order = [
 		'malformed_json',

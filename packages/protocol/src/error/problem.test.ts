@@ -25,6 +25,7 @@ const document = {
 
 describe('toProblem', () => {
 	// shows limits: REST errors are problem documents
+	// shows decision 27: REST errors are RFC 9457 problem documents
 	it('writes the whole document', () => {
 		assert.deepEqual(toProblem(refusal, context), document)
 		assert.deepEqual(problemWire.parse(document), document)
@@ -73,6 +74,7 @@ describe('fromProblem', () => {
 	})
 })
 
+// shows decision 28: JSON-RPC errors carry the same problem document
 it('a JSON-RPC error carries the number, the title and the same document', () => {
 	const error = toJsonRpcError(refusal, context)
 	assert.deepEqual(error, { code: errorTable.no_liquidity.jsonRpcCode, message: 'No liquidity', data: document })

@@ -14,7 +14,7 @@ describe('TradeError', () => {
 		assert.equal(new TradeError('ledger_unavailable', undefined, { cause }).cause, cause)
 	})
 
-	// shows decision 29: One table of codes, precedence, all violations listed
+	// shows decision 29: One table of codes with an order of precedence
 	it('of several violations the one first in the table gives the code, and all are listed as found', () => {
 		const error = TradeError.fromViolations([
 			{ code: 'invalid_expiry', item: { expected: '15 to 60 s', found: '61 s' } },

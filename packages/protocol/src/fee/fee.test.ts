@@ -74,7 +74,7 @@ describe('lowestPlatformFee', () => {
 		assert.equal(Decimal.format(quoteFee(one).platformAmount), '0.000000000000000001')
 	})
 
-	// shows decision 15: Fees: accepted from the product cut at 18 places
+	// shows decision 15: Fees are accepted from the product cut at 18 places
 	it('is at most one unit below the quote, both as the oracle computes them', () => {
 		const amounts = fc.bigInt({ min: 1n, max: 10n ** 30n }).map(n => n as Decimal)
 		const fractions = fc.bigInt({ min: 0n, max: 10n ** 17n }).map(n => n as Decimal)

@@ -100,7 +100,7 @@ test('error: more than the book holds is no_liquidity with the largest amount', 
 	})
 })
 
-// shows SDK: Errors are typed codes; what may be repeated is tried again
+// shows SDK: Errors have typed codes; requests that are safe to repeat are retried
 test('error: a refusal is a TradeError with its code and violations', async t => {
 	const { client, calls } = await setUp(t, { 'POST /trade/orders': refused('fee_too_low') })
 	await assert.rejects(client.submitOrder('00'), {
@@ -111,7 +111,7 @@ test('error: a refusal is a TradeError with its code and violations', async t =>
 	assert.equal(calls.length, 1)
 })
 
-// shows SDK: Errors are typed codes; what may be repeated is tried again
+// shows SDK: Errors have typed codes; requests that are safe to repeat are retried
 test('a read is tried again while the service is busy', async t => {
 	const busy = refused('busy', { 'retry-after': '0' })
 	const { client, calls } = await setUp(t, { 'GET /trade/token_pairs': [busy, busy, { token_pairs: [] }] })
@@ -119,7 +119,7 @@ test('a read is tried again while the service is busy', async t => {
 	assert.equal(calls.length, 3)
 })
 
-// shows SDK: Errors are typed codes; what may be repeated is tried again
+// shows SDK: Errors have typed codes; requests that are safe to repeat are retried
 test('a submission is tried again while the service is busy: the same order gets the same answer', async t => {
 	const accepted = { success: true, success_response: { subintent_id: 'subtxid_1' } }
 	const { client, calls } = await setUp(t, {

@@ -56,7 +56,7 @@ test('many orders are asked for in one call', async t => {
 	assert.deepEqual(calls[0]?.body, { subintent_ids: [id, 'subtxid_2'] })
 })
 
-// shows SDK: Decimal strings end to end, slippage and rounding
+// shows SDK: Exact decimals end to end, slippage and rounding
 test('the service’s quote comes with its amounts as text, to the last digit', async t => {
 	const { client, calls } = await setUp(t, { 'POST /trade/quote': quote })
 	const sell = { symbol: 'XRD', amount: '100.000000000000000001' }

@@ -89,7 +89,7 @@ test('changes are applied to the book: amounts replaced, levels added in their p
 	])
 })
 
-// shows SDK: Streams that are cut go on without a miss or a repeat
+// shows SDK: Streams reconnect without missing or repeating an entry
 test('a stream that is cut goes on with the whole book', async t => {
 	const { server, next } = await setUp(t)
 	const first = next()

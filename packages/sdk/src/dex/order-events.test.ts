@@ -53,7 +53,7 @@ test('each event of an order comes once, and the following ends with the final o
 	assert.deepEqual(server.paths, [`/trade/orders/${id}/events`])
 })
 
-// shows SDK: Streams that are cut go on without a miss or a repeat
+// shows SDK: Streams reconnect without missing or repeating an entry
 test('a stream that is cut in its middle goes on after the last event, without a miss or a repeat', async t => {
 	const { server, followed } = await setUp(t)
 	const first = await server.next()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Decimal } from '@accord/protocol'
 import { leastBought, mostSold, roundAmount } from './slippage.ts'
 
-// shows SDK: Decimal strings end to end, slippage and rounding
+// shows SDK: Exact decimals end to end, slippage and rounding
 test('what is bought may be less by the slippage, rounded down to the token, never to nothing', () => {
 	for (const [amount, slippage, divisibility, least] of [
 		['5', '0.005', 6, '4.975'],
@@ -15,7 +15,7 @@ test('what is bought may be less by the slippage, rounded down to the token, nev
 		assert.equal(leastBought({ amount, slippage, divisibility }), least)
 })
 
-// shows SDK: Decimal strings end to end, slippage and rounding
+// shows SDK: Exact decimals end to end, slippage and rounding
 test('what is sold may be more by the slippage, rounded up to the token', () => {
 	for (const [amount, slippage, divisibility, most] of [
 		['5', '0.005', 6, '5.025'],

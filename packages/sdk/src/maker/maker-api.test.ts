@@ -20,7 +20,7 @@ const order = (id: string) => ({
 	state: 'filled',
 })
 
-// shows SDK: A maker’s own endpoints, options and notices
+// shows SDK: Maker endpoints, options and notifications
 test('orders are asked for with the key, by state and pair, page by page', async t => {
 	const { api, calls } = await setUp(t, {
 		'GET /maker/orders': [{ orders: [order('b'), order('a')], next: 'n1' }, { orders: [order('9')] }],

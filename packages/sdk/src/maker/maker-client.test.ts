@@ -119,7 +119,7 @@ test('error: a refused key ends the client', async t => {
 	assert.equal(server.connections, 0)
 })
 
-// shows SDK: Streams that are cut go on without a miss or a repeat
+// shows SDK: Streams reconnect without missing or repeating an entry
 test('the fill log goes on after a reconnection without a miss or a repeat', async t => {
 	const { server, client } = await setUp(t)
 	const log = [1, 2, 3, 4, 5, 6].map(number => entry(number))
@@ -204,7 +204,7 @@ test('an answer whose connection is lost before the result comes is given again 
 	assert.deepEqual(filled, [{ id: 'order-1', subintentId: 'subtxid_1' }])
 })
 
-// shows SDK: A maker’s own endpoints, options and notices
+// shows SDK: Maker endpoints, options and notifications
 test('the options of the new orders stream are sent, and sent again; stopping it says so', async t => {
 	const { server, client } = await setUp(t)
 	await client.connect()
@@ -264,7 +264,7 @@ test('cancel_all names the pairs, and cancelled books are not said again after a
 	])
 })
 
-// shows SDK: A maker’s own endpoints, options and notices
+// shows SDK: Maker endpoints, options and notifications
 test('what the circuit breaker does is told', async t => {
 	const told = Promise.withResolvers<unknown>()
 	const { server, client } = await setUp(t, { onBreaker: told.resolve })

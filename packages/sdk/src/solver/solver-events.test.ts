@@ -109,7 +109,7 @@ test('publications, withdrawals and cursors are told in order; what a later vers
 	await events.return?.()
 })
 
-// shows SDK: Streams that are cut go on without a miss or a repeat
+// shows SDK: Streams reconnect without missing or repeating an entry
 test('a connection that is cut goes on after the last event, without a miss or a repeat', async t => {
 	let number = 40
 	const { client, connections } = await setUp(t, ({ send, socket }) => {

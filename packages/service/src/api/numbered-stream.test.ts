@@ -58,7 +58,7 @@ async function settle(stream: NumberedStream<Entry>): Promise<void> {
 const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
 
 describe('NumberedStream', () => {
-	// shows Flash API: Rule 3: N, N+1, … up to the present, then live
+	// shows Flash API: Rule 3: entries from N up to the present, then live
 	// shows events: new_subintent_bundle
 	it('gives every subscriber each entry after its number once, in order, whenever it joins', async () => {
 		const step = fc.oneof(

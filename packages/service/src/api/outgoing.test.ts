@@ -38,8 +38,8 @@ describe('Outgoing', () => {
 		assert.deepEqual(received, ['afalse', 'bfalse', 'cfalse'])
 	})
 
-	// shows maker addition: Outgoing queues are bounded
-	// shows solver addition: A slow solver is cut and loses nothing when it resumes
+	// shows maker addition: Outgoing queues are limited
+	// shows solver addition: A slow solver is disconnected and loses nothing when it resumes
 	// shows error: slow_consumer
 	it('error: a peer that does not read is closed as slow_consumer instead of buffered for', async t => {
 		const { socket, client } = await connection(t)

@@ -77,10 +77,10 @@ describe('nextPauseMs', () => {
 		['the first', undefined, 0, 30_000],
 		['twice the last one', pause(30_000), 1, 60_000],
 		['while one is in force too', pause(30_000), -20_000, 60_000],
-		// shows maker addition: Doubling pauses, automatic return, forgetting after a good time
+		// shows maker addition: Pauses double, end by themselves, and are forgotten after good behaviour
 		['never longer than the longest', pause(2_000_000), 0, 3_600_000],
 		['a moment before it forgets', pause(480_000), hour - 1, 960_000],
-		// shows maker addition: Doubling pauses, automatic return, forgetting after a good time
+		// shows maker addition: Pauses double, end by themselves, and are forgotten after good behaviour
 		['half after a good time', pause(480_000), hour, 480_000],
 		['a quarter after two', pause(480_000), 2 * hour, 240_000],
 		['never shorter than the first', pause(480_000), 100 * hour, 30_000],

@@ -72,7 +72,7 @@ test('a maker that was asked nothing yet, and what it is measured by', async t =
 	assert.deepEqual(await state(), { missRate: 0n, sample: 0, pausesAt, sampleMin, nextPauseSeconds: 30 })
 })
 
-// shows maker addition: Rejecting counts less than silence, and never for parts below 10 settlement fees
+// shows decision 20: Rejecting counts less than silence, and not for parts below 10 settlement fees
 test('silence counts whole, a rejection less, a fill for the maker; what is still asked not at all', async t => {
 	const { stands, write } = await openBreaker(t)
 	await write(timedOut, timedOut)
@@ -83,7 +83,7 @@ test('silence counts whole, a rejection less, a fill for the maker; what is stil
 	assert.equal(await stands(), '0.616137 of 4, next 30 s')
 })
 
-// shows maker addition: Rejecting counts less than silence, and never for parts below 10 settlement fees
+// shows decision 20: Rejecting counts less than silence, and not for parts below 10 settlement fees
 test('rejecting a part below ten settlement fees of the token sold never counts', async t => {
 	const { stands, write } = await openBreaker(t)
 	await write({ ...rejected, sells: '2.624999' }, filled)
@@ -92,7 +92,7 @@ test('rejecting a part below ten settlement fees of the token sold never counts'
 	assert.equal(await stands(), '0.506734 of 3, next 30 s')
 })
 
-// shows maker addition: What is not the maker’s fault does not count
+// shows maker addition: Time-outs that are not the maker’s fault do not count
 test('neither a part whose order was cancelled meanwhile counts, nor one that the service was late to time out', async t => {
 	const { stands, write } = await openBreaker(t)
 	await write({ ...timedOut, afterMs: 2_000 }, { ...timedOut, afterMs: 3_000 }, { ...timedOut, afterMs: 5_001 })
@@ -199,7 +199,7 @@ test('a silent maker is paused once, whoever sees it, and says why while it last
 	assert.equal(await stands(), '0 of 0, next 60 s')
 })
 
-// shows maker addition: Doubling pauses, automatic return, forgetting after a good time
+// shows maker addition: Pauses double, end by themselves, and are forgotten after good behaviour
 test('each pause is twice as long as the one before, and shorter again after a good time', async t => {
 	const { clock, deps, pauses, stands, write } = await openBreaker(t)
 	const untilPaused = async () => {
@@ -220,7 +220,7 @@ test('each pause is twice as long as the one before, and shorter again after a g
 	assert.equal(await untilPaused(), 120)
 })
 
-// shows maker addition: Doubling pauses, automatic return, forgetting after a good time
+// shows maker addition: Pauses double, end by themselves, and are forgotten after good behaviour
 test('a pause that is taken back is gone with what had led to it', async t => {
 	const { clock, bus, db, deps, pauses, stands, write } = await openBreaker(t)
 	await write(timedOut, timedOut, timedOut, timedOut)

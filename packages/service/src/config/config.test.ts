@@ -258,7 +258,7 @@ describe('readConfig', () => {
 		)
 	})
 
-	// shows operation: Every setting is described and has a variable, and secrets are not shown
+	// shows decision 35: Every setting is described and has a variable, and secrets are not shown
 	test('every setting of one value has a variable', async () => {
 		const path = write('variables.json', settings, 0o600)
 		const keyPath = write('variables.key', '44'.repeat(32), 0o600)

@@ -4,7 +4,7 @@ import { settingList, settingName } from './setting-list.ts'
 
 const settings = settingList()
 
-// shows operation: Every setting is described and has a variable, and secrets are not shown
+// shows decision 35: Every setting is described and has a variable, and secrets are not shown
 test('every setting has a meaning, a unique name and a unique variable', () => {
 	const names = settings.map(settingName)
 	const variables = settings.flatMap(({ variable }) => variable ?? [])

@@ -77,7 +77,7 @@ describe('the embedded database', () => {
 	})
 	after(() => opened.close())
 
-	// shows decision 30: Written before it is acknowledged
+	// shows decision 30: Data is durable before it is acknowledged
 	test('every commit is synced to disk before it is acknowledged; a read syncs nothing', async () => {
 		for (let i = 0; i < 20; i++) {
 			const earlier = await opened.syncs()

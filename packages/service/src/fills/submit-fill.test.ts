@@ -83,7 +83,7 @@ test('a fill is written with its started entry before it is answered', async t =
 	)
 })
 
-// shows decision 8: Timely by receipt; timed out 300 ms later; one of both wins
+// shows decision 8: Fills are timely by receipt; parts time out 300 ms later; one of the two wins
 test('a fill at its very deadline is timely, though judging it takes longer', async t => {
 	const { clock, fill } = await openAsked(t)
 	clock.set(nowMs + 3100)
@@ -117,7 +117,7 @@ test('error: of two fills for one order the second is refused, at the same time 
 	assert.equal(await lastSequenceNumber(db, makerId), 1)
 })
 
-// shows decision 21: Unknown and foreign order ids get the same answer
+// shows decision 21: Unknown order ids and those of other makers get the same error
 test('error: unknown orders and those of other makers get the same answer', async t => {
 	const { db, fill } = await openAsked(t)
 	await addMaker(db, { makerId: 'another', address: user })

@@ -108,7 +108,7 @@ test('an owner with funds passes, in both directions and on both curves, at the 
 	}
 })
 
-// shows manifest: Rule 1: any number of instructions may stand in front
+// shows manifest: Rule 1: any number of instructions may come first
 test('a prefix that calls a component passes and costs more', async () => {
 	const plain = await price({})
 	const prefixed = await price(
@@ -216,7 +216,7 @@ test('error: a prefix that the ledger charges more than 5 XRD for is refused, th
 	await assert.rejects(price(withPrefix(...moves)), { code: 'execution_cost_too_high' })
 })
 
-// shows decision 18: With a prefix: one preview of all open intents
+// shows decision 18: With a prefix, all open intents are previewed together
 test('what is previewed alongside each other shares the funds of the account', async () => {
 	const large = sign({ sell: ['400', 'XRD'] })
 	const largeWithPrefix = sign({ ...harmless, sell: ['400', 'XRD'] })

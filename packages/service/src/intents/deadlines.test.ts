@@ -5,11 +5,11 @@ import { fillBeforeMs, fillExpiry, orderExpiry } from './deadlines.ts'
 const nowMs = 1_700_000_000_400
 
 const cases = [
-	// shows decision 8: Windows: 3 s to fill, 8 s before the expiry, at least 1 s ahead
+	// shows decision 8: The fill deadline is 3 s, 8 s before the expiry and at least 1 s ahead
 	{ title: 'a maker has 3 s while the expiry is far', expiresAtS: 1_700_000_045, expected: nowMs + 3_000 },
-	// shows decision 8: Windows: 3 s to fill, 8 s before the expiry, at least 1 s ahead
+	// shows decision 8: The fill deadline is 3 s, 8 s before the expiry and at least 1 s ahead
 	{ title: 'a fill must come 8 s before the expiry', expiresAtS: 1_700_000_010, expected: 1_700_000_002_000 },
-	// shows decision 8: Windows: 3 s to fill, 8 s before the expiry, at least 1 s ahead
+	// shows decision 8: The fill deadline is 3 s, 8 s before the expiry and at least 1 s ahead
 	{ title: 'a deadline less than 1 s ahead is not asked for', expiresAtS: 1_700_000_009, expected: undefined },
 ]
 

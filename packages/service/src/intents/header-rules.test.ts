@@ -38,7 +38,7 @@ const cases: { title: string; header: Header; codes: string[] }[] = [
 	// shows manifest: Rule 5: expiry 15 to 60 s after receipt
 	// shows error: invalid_expiry
 	{ title: 'error: an expiry 61 s ahead', header: { ...good, maxTimestampS: 1_061 }, codes: ['invalid_expiry'] },
-	// shows decision 9: The rest of the header makes no free option
+	// shows decision 9: The header must not create a free option
 	{
 		title: 'error: everything that is wrong is found',
 		header: { ...withoutExpiry, startEpoch: 11, endEpoch: 10, minTimestampS: 2_000 },

@@ -27,7 +27,7 @@ test('where no prefix is involved nothing is previewed with an intent, however m
 	assert.deepEqual(await intentsToPreviewWith(db, { hasPrefix: false, open: many }), [])
 })
 
-// shows decision 18: With a prefix: one preview of all open intents
+// shows decision 18: With a prefix, all open intents are previewed together
 test('an intent with a prefix, or beside an open one with a prefix, is previewed with all that is open', async t => {
 	const { db, bytes, open } = await openTwo(t)
 	assert.deepEqual(await intentsToPreviewWith(db, { hasPrefix: true, open }), bytes)

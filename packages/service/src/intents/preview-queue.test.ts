@@ -39,7 +39,7 @@ test('as many run at once as allowed, the others wait in the order of arrival', 
 	assert.deepEqual(started, ['a', 'b', 'c', 'd'])
 })
 
-// shows decision 18: Previews: bounded, fills first
+// shows decision 18: Previews have a limited queue, fills first
 test('fills go before orders that came earlier', async () => {
 	const { run, end, started } = openQueue()
 	const all = [run('a', order), run('b', order), run('order', order), run('fill', fill)]
@@ -48,7 +48,7 @@ test('fills go before orders that came earlier', async () => {
 	assert.deepEqual(started, ['a', 'b', 'fill', 'order'])
 })
 
-// shows decision 18: Previews: bounded, fills first
+// shows decision 18: Previews have a limited queue, fills first
 // shows error: busy
 test('error: whoever finds the waiting room full is told busy; fills have a room of their own', async () => {
 	const { run, end } = openQueue()

@@ -115,7 +115,7 @@ test('a leading ASSERT_WORKTOP_IS_EMPTY alone is no prefix, anything beside it i
 	})
 })
 
-// shows decision 29: Judging: all that is wrong is listed, the table’s order decides
+// shows decision 29: All violations are listed, and the table’s order decides the code
 test('error: all broken rules are listed, the first of the error table is reported', () => {
 	const parts: OrderParts = {
 		buy: amountOf('5.0000001', 'xUSDC'),

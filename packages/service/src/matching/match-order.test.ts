@@ -84,7 +84,7 @@ const cases: Case[] = [
 		makersMax: 2,
 		expected: 'a sells 6.667 Q for 5 B at 2×5; b sells 3.333 Q for 5 B at 1×5',
 	},
-	// shows decision 6: The exact mirror, largest remainders
+	// shows decision 6: Parts are the exact mirror, with largest remainders
 	{
 		title: 'units left over go to the largest remainder, ties by priority',
 		order: sells('9', '1'),
@@ -92,7 +92,7 @@ const cases: Case[] = [
 		makersMax: 3,
 		expected: 'a sells 0.334 Q for 3 B at 1×3; b sells 0.333 Q for 3 B at 1×3; c sells 0.333 Q for 3 B at 1×3',
 	},
-	// shows decision 4: Atomic, by one maker or over at most N, one maker preferred
+	// shows decision 4: Orders are atomic, filled by one maker or at most N, preferably one
 	{
 		title: 'one maker is preferred where it covers the whole at no worse a total',
 		order: sells('10', '10'),
@@ -115,7 +115,7 @@ const cases: Case[] = [
 		smallPart: '1',
 		expected: 'b sells 10 Q for 10 B at 1.9×10',
 	},
-	// shows decision 6: Small parts only where nothing else is feasible
+	// shows decision 6: Small parts only if nothing else is feasible
 	{
 		title: 'a split with a small part is taken where nothing else is feasible',
 		order: sells('10.5', '10.5'),
@@ -189,7 +189,7 @@ function describe(match: Match): string {
 		.join('; ')
 }
 
-// shows decision 6: The exact mirror, largest remainders
+// shows decision 6: Parts are the exact mirror, with largest remainders
 test('property: parts are the exact mirror, by at most N makers, from levels they offer', () => {
 	fc.assert(
 		fc.property(anyRequest, request => {
@@ -219,7 +219,7 @@ test('property: parts are the exact mirror, by at most N makers, from levels the
 	)
 })
 
-// shows decision 4: Atomic, by one maker or over at most N, one maker preferred
+// shows decision 4: Orders are atomic, filled by one maker or at most N, preferably one
 test('property: an order is matched exactly when some set of at most N makers covers it, at the best total', () => {
 	fc.assert(
 		fc.property(anyRequest, request => {
@@ -284,8 +284,8 @@ test('property: the largest amount matches, and with one maker one unit more doe
 	)
 })
 
-// shows order book: Each tuple is liquidity that a user may take at that moment
-// shows decision 1: Shown is what is matched; a small side is left out; at most 50 prices a side
+// shows order book: Each tuple is liquidity that can be taken now
+// shows decision 1: The book shown is the book matched; small sides are left out; at most 50 prices a side
 test('property: whatever is computed from the shown book is matched', () => {
 	const anyShown = fc.record({ request: anyRequest, part: fc.integer({ min: 1, max: 1000 }) })
 	fc.assert(

@@ -34,7 +34,7 @@ const available = (side: Side, books: MakerBook[], reservations: Reservation[] =
 	])
 
 describe('availableLevels', () => {
-	// shows decision 5: Priority: price, time of the level’s last change, maker
+	// shows decision 5: Priority is price, time of the level’s last change, maker
 	test('orders by price, then by the time of the last change, then by maker', () => {
 		const books = [
 			book('c', { bids: [['1', '3', 9]], asks: [['2', '3', 9]] }),
@@ -261,7 +261,7 @@ describe('availableLevels', () => {
 	)
 	const sum = (all: readonly { amount: Decimal }[]) => Decimal.sum(all.map(level => level.amount))
 
-	// shows decision 3: Reservations: from forwarding to the end, from the newest book, kept after Settled until replaced
+	// shows decision 3: Reservations last from forwarding to the end and, once settled, until the book is replaced
 	test('property: what is left of a maker is exactly its offer less its reservations, never below nothing', () => {
 		const property = fc.property(books, reservations, (offers, held) => {
 			const left = availableLevels({

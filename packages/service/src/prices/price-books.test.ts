@@ -66,7 +66,7 @@ describe('the price books', () => {
 		assert.deepEqual(asks(), [['anna', '5@2']])
 	})
 
-	// shows Flash API: Rule 1: each update replaces the book of the pair it names; empty stops it
+	// shows Flash API: Rule 1: each update replaces the book of its pair; an empty one stops trading
 	test('the newest book takes the place of the earlier one; an empty one ends it', () => {
 		books.setQuoting('anna', 'one', 'all')
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
@@ -78,7 +78,7 @@ describe('the price books', () => {
 		assert.deepEqual(asks(), [])
 	})
 
-	// shows decision 5: Priority: price, time of the level’s last change, maker
+	// shows decision 5: Priority is price, time of the level’s last change, maker
 	test('a level keeps its place while it keeps its price and does not grow', () => {
 		books.setQuoting('anna', 'one', 'all')
 		books.replacePriceBook('anna', 'one', askBook(['2', '5'], ['3', '5']))
@@ -102,7 +102,7 @@ describe('the price books', () => {
 		assert.ok((anna ?? 0) < (bert ?? 0))
 	})
 
-	// shows decision 2: A pair counts only while a session takes its orders; withdrawn 2 s after the session ended
+	// shows decision 2: A pair counts only while a session takes its orders, and is withdrawn 2 s after the session ended
 	test('a book goes 2 s after the session that set it ended', () => {
 		books.setQuoting('anna', 'other', 'all')
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))

@@ -138,7 +138,7 @@ describe('shownOrderBook', () => {
 		])
 	})
 
-	// shows decision 1: The shown book ends before the level of one maker too many
+	// shows decision 1: The shown book ends where an order would need too many makers
 	test('with two makers an order it shows two makers, summed by price', () => {
 		assert.deepEqual(shown(book, 2), [
 			['1', '10'],
@@ -156,7 +156,7 @@ describe('shownOrderBook', () => {
 		])
 	})
 
-	// shows decision 1: Shown is what is matched; a small side is left out; at most 50 prices a side
+	// shows decision 1: The book shown is the book matched; small sides are left out; at most 50 prices a side
 	test('shows at most 50 prices of a side, the last one whole', () => {
 		const long = Array.from({ length: 60 }, (_, i): Row[] => [
 			['a', String(i + 1), '1'],

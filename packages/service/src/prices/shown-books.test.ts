@@ -211,7 +211,7 @@ describe('the order book view', () => {
 		await assert.rejects(new ShownBooks({ ...deps, liveBooks: unread }).start(), /no database/)
 	})
 
-	// shows decision 1: Shown is what is matched; a small side is left out; at most 50 prices a side
+	// shows decision 1: The book shown is the book matched; small sides are left out; at most 50 prices a side
 	test('a side below 10 settlement fees is not shown', async () => {
 		quote('anna', [['2', '4.999999999999999999']], [['1', '0.2']])
 		await settles({ bids: [['1', '0.2']], asks: [] })

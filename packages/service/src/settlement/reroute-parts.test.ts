@@ -78,7 +78,7 @@ async function tell(db: Awaited<ReturnType<typeof openTrade>>['db']): Promise<st
 	]
 }
 
-// shows maker addition: What was rejected or timed out is re-routed while time is left
+// shows decision 10: Rejected and timed-out parts are re-routed while there is time
 test('a rejected part is asked of another maker at the very same amounts, who is told of it as of any order', async t => {
 	const { clock, deps, messages, partOf, place, reject, told } = await openSplit(t, {
 		anna: ['0.06 1000'],
@@ -102,7 +102,7 @@ test('a rejected part is asked of another maker at the very same amounts, who is
 	])
 })
 
-// shows maker addition: What was rejected or timed out is re-routed while time is left
+// shows decision 10: Rejected and timed-out parts are re-routed while there is time
 test('a part that timed out is asked of others too, and neither maker that failed is asked again', async t => {
 	const { bid, clock, deps, place, reject, told } = await openSplit(t, { anna: ['0.06 5000'], bela: ['0.05 1000'] })
 	await place()
@@ -117,7 +117,7 @@ test('a part that timed out is asked of others too, and neither maker that faile
 	assert.deepEqual(await told(), ['unfilled', asked[0], 'bela 1000 for 50 rejected released'])
 })
 
-// shows maker addition: What was rejected or timed out is re-routed while time is left
+// shows decision 10: Rejected and timed-out parts are re-routed while there is time
 test('of a split order the other fills stay, and with the new one it is published whole', async t => {
 	const { db, deps, fill, logOf, place, reject, told } = await openSplit(t, {
 		anna: ['0.06 600'],
@@ -243,7 +243,7 @@ test('what others have reserved is not given away a second time', async t => {
 	assert.deepEqual((await told()).slice(2), ['anna 1000 for 50 rejected released', 'bela 1000 for 50 asked open'])
 })
 
-// shows maker addition: What was rejected or timed out is re-routed while time is left
+// shows decision 10: Rejected and timed-out parts are re-routed while there is time
 test('no time left: with 9 s less a millisecond until a fill it holds expires, nobody else is asked', async t => {
 	for (const [leftMs, state] of [
 		[9_000, 'awaiting_fills'],
@@ -263,7 +263,7 @@ test('no time left: with 9 s less a millisecond until a fill it holds expires, n
 	}
 })
 
-// shows maker addition: What was rejected or timed out is re-routed while time is left
+// shows decision 10: Rejected and timed-out parts are re-routed while there is time
 test('run by several nodes at once, each part is re-routed once', async t => {
 	const { deps, place, reject, told } = await openSplit(t, { anna: ['0.06 1000'], bela: ['0.05 9000'] })
 	await place()

@@ -32,6 +32,7 @@ async function openPublished(t: TestContext, lives: { expiresInS?: number; fillE
 
 // shows states: started → completed, outcome Settled
 // shows events: maker.fill_execution.next, completed
+// shows decision 14: Settlement is tracked per subintent, from the ledger alone
 test('what is committed is settled: order, fill, log, reservation and bundle, and both are told', async t => {
 	const { commit, db, fillId, messages, states, subintentId, track } = await openPublished(t)
 	await track()
@@ -53,8 +54,8 @@ test('what is committed is settled: order, fill, log, reservation and bundle, an
 	assert.deepEqual(await openBundlesAfter(db, { after: 0, limit: 10 }), [])
 })
 
-// shows states: Rule 2: past its expiry and not on the ledger is failed
-// shows decision 11: Expired only by the ledger’s own clock; a Gateway failure decides nothing
+// shows states: Rule 2: a fill past its expiry and not on the ledger has failed
+// shows decision 11: Only the ledger’s clock expires an order; a Gateway failure decides nothing
 test('what is not committed when the ledger’s clock reaches its expiry is expired, and not a millisecond before', async t => {
 	const { clock, db, deps, states } = await openPublished(t)
 	const expiresAtMs = (Math.floor(nowMs / 1000) + 45) * 1000
@@ -104,7 +105,7 @@ test('terminal states never change, whatever is said later', async t => {
 	assert.deepEqual(await states(), ended)
 })
 
-// shows decision 11: Expired only by the ledger’s own clock; a Gateway failure decides nothing
+// shows decision 11: Only the ledger’s clock expires an order; a Gateway failure decides nothing
 test('a Gateway that fails decides nothing, and what it said before it failed counts', async t => {
 	const { clock, commit, gateway, logged, states, subintentId, fillId, track } = await openPublished(t)
 	gateway.failure = new GatewayError('unavailable', 'down')
@@ -269,7 +270,7 @@ test('nothing published: the ledger is not even asked where it stands', async t 
 	assert.equal(await new SettlementTracker(deps).run(), 'done')
 })
 
-// shows decision 8: Timely by receipt; timed out 300 ms later; one of both wins
+// shows decision 8: Fills are timely by receipt; parts time out 300 ms later; one of the two wins
 test('a silent maker: the part times out 300 ms after its deadline, and the order ends unfilled', async t => {
 	const { clock, db, deps, messages, place, states } = await openFilled(t)
 	const { subintentHash } = await place()
@@ -299,7 +300,7 @@ test('error: a fill after the time-out is too late, and the order stays unfilled
 	assert.deepEqual(await states(), ['order unfilled, part timed_out, reservation released, fill null, bundle none'])
 })
 
-// shows decision 8: Timely by receipt; timed out 300 ms later; one of both wins
+// shows decision 8: Fills are timely by receipt; parts time out 300 ms later; one of the two wins
 test('a fill and the time-out at the same moment: one of them wins, whole', async t => {
 	const { clock, deps, place, db } = await openFilled(t)
 	for (let n = 0; n < 5; n++) {
@@ -315,7 +316,7 @@ test('a fill and the time-out at the same moment: one of them wins, whole', asyn
 	}
 })
 
-// shows decision 8: Published only with 5 s left
+// shows decision 8: Bundles are published only with 5 s left
 test('filled too late to be published: the order ends unfilled, the fill is released and the maker told', async t => {
 	const { clock, db, deps, messages, placeAndFill, states } = await openFilled(t)
 	await placeAndFill({ expiresInS: 20 })

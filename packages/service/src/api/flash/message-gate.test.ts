@@ -8,7 +8,7 @@ function verdicts(gate: MessageGate, { times, atMs }: { times: number; atMs: num
 	return counts
 }
 
-// shows maker addition: Messages per second are bounded
+// shows maker addition: Messages per second are limited
 test('as many as a second allows pass at once, as many again are refused, then the connection is cut', () => {
 	const gate = new MessageGate({ perSecond: 10 })
 	assert.deepEqual(verdicts(gate, { times: 25, atMs: 1000 }), { pass: 10, refuse: 10, cut: 5 })

@@ -129,7 +129,7 @@ test('from a cursor a solver gets the withdrawals after it too, and no bundle th
 	assert.deepEqual(words(messages), ['withdrawn 1 at 4', 'withdrawn 3 at 5', 'published 6', 'cursor 6'])
 })
 
-// shows solver addition: A slow solver is cut and loses nothing when it resumes
+// shows solver addition: A slow solver is disconnected and loses nothing when it resumes
 test('error: slow_consumer: a solver that does not read is cut as 4008, and resumes without losing or repeating one', async t => {
 	const { open, publish } = await openSockets(t)
 	const slow = await open('?events=1')

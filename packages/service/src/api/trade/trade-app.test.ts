@@ -90,7 +90,7 @@ describe('the HTTP server', () => {
 		['an empty body', '', 'application/json', 400, 'malformed_json'],
 		// shows error: unsupported_media_type
 		['another media type', 'amount=1', 'text/plain', 415, 'unsupported_media_type'],
-		// shows Trade API addition: Bodies are bounded in size and depth; unknown fields are refused by name
+		// shows Trade API addition: Bodies are limited in size and depth; unknown fields are refused by name
 		// shows error: body_too_large
 		[
 			'a body beyond the limit',
@@ -122,7 +122,7 @@ describe('the HTTP server', () => {
 		],
 		// shows error: validation_failed
 		['a missing field', '{}', 'application/json', 422, 'validation_failed'],
-		// shows Trade API addition: Bodies are bounded in size and depth; unknown fields are refused by name
+		// shows Trade API addition: Bodies are limited in size and depth; unknown fields are refused by name
 		// shows error: unknown_field
 		['a field that does not exist', '{"amount":"1","amuont":"2"}', 'application/json', 422, 'unknown_field'],
 		['a prototype', '{"amount":"1","__proto__":{"x":1}}', 'application/json', 400, 'malformed_json'],
@@ -161,7 +161,7 @@ describe('the HTTP server', () => {
 		assert.equal(JSON.parse(text).code, 'internal')
 	})
 
-	// shows Trade API addition: Browsers may ask what takes no key, and nothing else
+	// shows Trade API addition: Cross-origin requests are allowed to endpoints without a key only
 	it('lets browsers of any origin ask what takes no key, and read what it is told', async () => {
 		const preflight = { origin: 'https://dex.example', 'access-control-request-method': 'DELETE' }
 		for (const path of ['/trade/things', '/trade/thing/x', '/nowhere']) {
@@ -179,7 +179,7 @@ describe('the HTTP server', () => {
 		}
 	})
 
-	// shows Trade API addition: Browsers may ask what takes no key, and nothing else
+	// shows Trade API addition: Cross-origin requests are allowed to endpoints without a key only
 	it('lets no browser of another origin ask what takes a key, however the path is written', async () => {
 		const preflight = { origin: 'https://dex.example', 'access-control-request-method': 'GET' }
 		for (const path of ['/trade/accounts', '//trade/accounts/', '/maker/books', '/maker/nothing', '/maker']) {
