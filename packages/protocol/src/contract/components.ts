@@ -4,6 +4,7 @@ import * as flash from '../wire/flash-api.ts'
 import * as maker from '../wire/maker-api.ts'
 import * as operator from '../wire/operator-api.ts'
 import * as book from '../wire/order-book-api.ts'
+import * as check from '../wire/order-check-api.ts'
 import * as orders from '../wire/orders-api.ts'
 import * as primitives from '../wire/primitives.ts'
 import * as problem from '../wire/problem.ts'
@@ -28,6 +29,7 @@ const named = new Map<string, z.ZodType>(
 		book,
 		quote,
 		orders,
+		check,
 		construction,
 		maker,
 		service,

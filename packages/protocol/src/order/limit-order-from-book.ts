@@ -5,13 +5,14 @@ import type { OrderBook } from '../book/order-book.ts'
 import { baseWorth, exactDown, exactUp, takeBase, wholeDepth } from '../book/walk.ts'
 import { TradeError } from '../error/trade-error.ts'
 import type { LimitOrder } from './limit-order.ts'
+import type { ExactSide } from './quote.ts'
 
 /** What a user wants of a book: to sell exactly so much, or to buy exactly so much, of either token of its pair. */
 export type BookRequest = {
 	readonly book: OrderBook
 	/** Decimal places of the two tokens of the pair. */
 	readonly divisibility: { readonly base: number; readonly quote: number }
-} & ({ readonly sell: Amount; readonly buy?: undefined } | { readonly buy: Amount; readonly sell?: undefined })
+} & ExactSide
 
 /**
  * The limit order, or why the book gives none: `insufficient` with the most that the exact side could be,

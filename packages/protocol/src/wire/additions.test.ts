@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { z } from 'zod'
+import { cancelMessage } from '../order/cancellation.ts'
 import { startNewOrdersWire } from './flash-api.ts'
 import { makerOrdersQueryWire, pauseMakerWire, resumeMakerWire } from './maker-api.ts'
 import {
@@ -12,13 +13,8 @@ import {
 	setLevelWire,
 } from './operator-api.ts'
 import { orderBookQueryWire } from './order-book-api.ts'
-import {
-	cancelMessage,
-	cancelOrderWire,
-	checkOrderWire,
-	orderStatusesQueryWire,
-	orderStatusQueryWire,
-} from './orders-api.ts'
+import { checkOrderWire } from './order-check-api.ts'
+import { cancelOrderWire, orderStatusesQueryWire, orderStatusQueryWire } from './orders-api.ts'
 import { quoteRequestWire } from './quote-api.ts'
 import { solverQueryWire } from './solver-api.ts'
 import { tradesQueryWire } from './trades-api.ts'

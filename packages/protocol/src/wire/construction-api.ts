@@ -1,6 +1,26 @@
 import { z } from 'zod'
+import type { OrderSource, ParsedOrder } from '../order/order-check.ts'
+import type {
+	ComposeRequest,
+	CreatedSubintent,
+	SignedSubintent,
+	SigningRequest,
+	SubintentRequest,
+	SubintentSignature,
+} from '../order/subintent.ts'
 import { exactlyOne } from './exactly-one.ts'
-import { addressWire, amountWire, feeWire, hexWire, timestampWire } from './primitives.ts'
+import { omitUndefined } from './omit-undefined.ts'
+import {
+	addressWire,
+	amountWire,
+	feeWire,
+	formatFee,
+	formatLimitOrder,
+	hexWire,
+	parseFee,
+	parseLimitOrder,
+	timestampWire,
+} from './primitives.ts'
 import { errorItemWire } from './problem.ts'
 
 /** Body of POST /construction/compose. */
@@ -12,6 +32,16 @@ export const composeWire = z.strictObject({
 	fee: feeWire.strict(),
 })
 export type ComposeWire = z.infer<typeof composeWire>
+
+/** Reads the body of POST /construction/compose. @throws TradeError `invalid_decimal` */
+export function parseComposeRequest({ account, fee, ...limitOrder }: ComposeWire): ComposeRequest {
+	return { account, limitOrder: parseLimitOrder(limitOrder), fee: parseFee(fee) }
+}
+
+/** The body of POST /construction/compose. */
+export function formatComposeRequest({ account, limitOrder, fee }: ComposeRequest): ComposeWire {
+	return { type: 'LimitOrder', account, ...formatLimitOrder(limitOrder), fee: formatFee(fee) }
+}
 
 /** Answer of POST /construction/compose. */
 export const manifestWire = z.object({ manifest: z.string() })
@@ -28,6 +58,19 @@ export const parseOrderWire = exactlyOne(
 )
 export type ParseOrderWire = z.infer<typeof parseOrderWire>
 
+/** Reads the body of POST /construction/parse or POST /trade/orders/check. */
+export function parseOrderSource({ manifest, subintent, signed_partial_transaction }: ParseOrderWire): OrderSource {
+	if (manifest !== undefined) return { manifest }
+	if (subintent !== undefined) return { subintent }
+	if (signed_partial_transaction !== undefined) return { signedPartialTransaction: signed_partial_transaction }
+	throw new Error('the schema lets exactly one source through')
+}
+
+/** The body of POST /construction/parse or POST /trade/orders/check. */
+export function formatOrderSource({ manifest, subintent, signedPartialTransaction }: OrderSource): ParseOrderWire {
+	return omitUndefined({ manifest, subintent, signed_partial_transaction: signedPartialTransaction })
+}
+
 /** Answer of POST /construction/parse: the limit order at the top, and what would be refused. */
 export const parsedOrderWire = z.object({
 	sell: amountWire,
@@ -39,6 +82,30 @@ export const parsedOrderWire = z.object({
 	violations: z.array(errorItemWire),
 })
 export type ParsedOrderWire = z.infer<typeof parsedOrderWire>
+
+/** Reads the answer of POST /construction/parse. @throws TradeError `invalid_decimal` */
+export function parseParsedOrder(wire: ParsedOrderWire): ParsedOrder {
+	return omitUndefined({
+		limitOrder: parseLimitOrder(wire),
+		account: wire.account,
+		fee: parseFee(wire.fee),
+		subintentId: wire.subintent_id,
+		expiresAtS: wire.expires_at,
+		violations: wire.violations.map(item => omitUndefined(item)),
+	})
+}
+
+/** The answer of POST /construction/parse. */
+export function formatParsedOrder(parsed: ParsedOrder): ParsedOrderWire {
+	return omitUndefined({
+		...formatLimitOrder(parsed.limitOrder),
+		account: parsed.account,
+		fee: formatFee(parsed.fee),
+		subintent_id: parsed.subintentId,
+		expires_at: parsed.expiresAtS,
+		violations: [...parsed.violations],
+	})
+}
 
 /** Body of POST /construction/create_subintent; the expiry is 45 s ahead when neither field says otherwise. Times in seconds. */
 export const createSubintentWire = z
@@ -60,6 +127,28 @@ export const createSubintentWire = z
 	.meta({ not: { required: ['expires_in_seconds', 'expires_at'] } })
 export type CreateSubintentWire = z.infer<typeof createSubintentWire>
 
+/** Reads the body of POST /construction/create_subintent. */
+export function parseSubintentRequest(wire: CreateSubintentWire): SubintentRequest {
+	return omitUndefined({
+		manifest: wire.manifest,
+		expiresInSeconds: wire.expires_in_seconds,
+		expiresAtS: wire.expires_at,
+		intentDiscriminator: wire.intent_discriminator,
+		message: wire.message,
+	})
+}
+
+/** The body of POST /construction/create_subintent. */
+export function formatSubintentRequest(request: SubintentRequest): CreateSubintentWire {
+	return omitUndefined({
+		manifest: request.manifest,
+		expires_in_seconds: request.expiresInSeconds,
+		expires_at: request.expiresAtS,
+		intent_discriminator: request.intentDiscriminator,
+		message: request.message,
+	})
+}
+
 /** Answer of POST /construction/create_subintent: `subintent_hash` is the 32 bytes to sign. */
 export const createdSubintentWire = z.object({
 	subintent: hexWire,
@@ -68,6 +157,26 @@ export const createdSubintentWire = z.object({
 	expires_at: timestampWire,
 })
 export type CreatedSubintentWire = z.infer<typeof createdSubintentWire>
+
+/** Reads the answer of POST /construction/create_subintent. */
+export function parseCreatedSubintent(wire: CreatedSubintentWire): CreatedSubintent {
+	return {
+		subintent: wire.subintent,
+		subintentHash: wire.subintent_hash,
+		subintentId: wire.subintent_id,
+		expiresAtS: wire.expires_at,
+	}
+}
+
+/** The answer of POST /construction/create_subintent. */
+export function formatCreatedSubintent(created: CreatedSubintent): CreatedSubintentWire {
+	return {
+		subintent: created.subintent,
+		subintent_hash: created.subintentHash,
+		subintent_id: created.subintentId,
+		expires_at: created.expiresAtS,
+	}
+}
 
 const curve = z
 	.string()
@@ -103,6 +212,16 @@ export const signatureWire = z
 /** As read: the curve is in its one spelling. */
 export type SignatureWire = z.infer<typeof signatureWire>
 
+/** Reads a signature. @internal */
+export function parseSignature({ curve, public_key, signature }: SignatureWire): SubintentSignature {
+	return omitUndefined({ curve, publicKey: public_key, signature })
+}
+
+/** The wire's signature. @internal */
+export function formatSignature({ curve, publicKey, signature }: SubintentSignature): SignatureWire {
+	return omitUndefined({ curve, public_key: publicKey, signature })
+}
+
 /** Body of POST /construction/sign: one signature, or several. */
 export const signWire = exactlyOne(
 	z.strictObject({
@@ -115,6 +234,27 @@ export const signWire = exactlyOne(
 /** As it is sent; the service reads `z.infer` of the schema, with the curve in its one spelling. */
 export type SignWire = z.input<typeof signWire>
 
+/** Reads the body of POST /construction/sign. */
+export function parseSigningRequest(wire: z.output<typeof signWire>): SigningRequest {
+	const signatures = wire.signatures ?? (wire.signature === undefined ? [] : [wire.signature])
+	return { subintent: wire.subintent, signatures: signatures.map(parseSignature) }
+}
+
+/** The body of POST /construction/sign. */
+export function formatSigningRequest({ subintent, signatures }: SigningRequest): SignWire {
+	return { subintent, signatures: signatures.map(formatSignature) }
+}
+
 /** Answer of POST /construction/sign. */
 export const signedWire = z.object({ signed_partial_transaction: hexWire, subintent_id: z.string() })
 export type SignedWire = z.infer<typeof signedWire>
+
+/** Reads the answer of POST /construction/sign. */
+export function parseSignedSubintent(wire: SignedWire): SignedSubintent {
+	return { signedPartialTransaction: wire.signed_partial_transaction, subintentId: wire.subintent_id }
+}
+
+/** The answer of POST /construction/sign. */
+export function formatSignedSubintent({ signedPartialTransaction, subintentId }: SignedSubintent): SignedWire {
+	return { signed_partial_transaction: signedPartialTransaction, subintent_id: subintentId }
+}

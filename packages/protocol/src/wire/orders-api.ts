@@ -1,13 +1,17 @@
 import { z } from 'zod'
+import type { CancellationSignature } from '../order/cancellation.ts'
 import type { OrderEvent, OrderStatus, OrderStatuses } from '../order/order-status.ts'
 import { isTerminalOrderState, orderHistoryStates, orderStates, partStates } from '../order/states.ts'
-import { signatureFields, signatureHasKey, signatureHasKeyMeta } from './construction-api.ts'
-import { exactlyOne } from './exactly-one.ts'
+import {
+	formatSignature,
+	parseSignature,
+	signatureFields,
+	signatureHasKey,
+	signatureHasKeyMeta,
+} from './construction-api.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import {
 	addressWire,
-	amountWire,
-	decimalWire,
 	feeWire,
 	formatFee,
 	formatLimitOrder,
@@ -17,7 +21,6 @@ import {
 	subintentIdWire,
 	timestampWire,
 } from './primitives.ts'
-import { errorItemWire } from './problem.ts'
 
 /** Body of POST /trade/orders. */
 export const submitOrderWire = z.strictObject({
@@ -173,7 +176,7 @@ export function formatOrderEvent(event: OrderEvent): OrderEventWire {
 
 /**
  * Body of DELETE /trade/orders/:subintent_id: a signature by a key that signed the order, over the BLAKE2b-256 hash of the
- * text of {@link cancelMessage}. A wallet that signs only proofs of ownership (ROLA) is given that hash as challenge, and
+ * text of `cancelMessage`. A wallet that signs only proofs of ownership (ROLA) is given that hash as challenge, and
  * `rola` says for which dApp and origin it signed.
  */
 export const cancelOrderWire = z
@@ -189,57 +192,19 @@ export const cancelOrderWire = z
 /** As it is sent; the service reads `z.output` of the schema, with the curve in its one spelling. */
 export type CancelOrderWire = z.input<typeof cancelOrderWire>
 
-/** The text whose hash is signed to cancel an order. */
-export function cancelMessage(subintentId: string): string {
-	return `accord:cancel:${subintentId}`
+/** Reads the body that cancels an order, the curve in its one spelling. */
+export function parseCancellation(wire: z.output<typeof cancelOrderWire>): CancellationSignature {
+	const rola = wire.rola && {
+		dappDefinitionAddress: wire.rola.dapp_definition_address,
+		origin: wire.rola.origin,
+	}
+	return { ...parseSignature(wire), ...omitUndefined({ rola }) }
 }
 
-/** Body of POST /trade/orders/check: exactly one of the three. An unsigned one is previewed as if its account had signed. */
-export const checkOrderWire = exactlyOne(
-	z.strictObject({
-		manifest: z.string().optional().describe('Taken as expiring in 45 s.'),
-		subintent: z.string().optional(),
-		signed_partial_transaction: z.string().optional(),
-	}),
-	['manifest', 'subintent', 'signed_partial_transaction'],
-)
-export type CheckOrderWire = z.infer<typeof checkOrderWire>
-
-/** What POST /trade/orders/check goes through, in this order. What needs an earlier one that failed is skipped. */
-export const orderCheckWire = z.enum([
-	'bytes',
-	'signatures',
-	'schema',
-	'fees',
-	'header',
-	'liquidity',
-	'funds',
-	'execution',
-])
-export type OrderCheckWire = z.infer<typeof orderCheckWire>
-
-/** A broken rule: `rule` is the code that POST /trade/orders would refuse with. */
-export const violationWire = errorItemWire.extend({ rule: z.string() })
-export type ViolationWire = z.infer<typeof violationWire>
-
-/** Answer of POST /trade/orders/check: everything that is wrong, and what could be read. Nothing is kept. */
-export const checkedOrderWire = z.object({
-	valid: z
-		.boolean()
-		.describe('Whether the order would be accepted now; false as long as it is not signed by its account.'),
-	violations: z.array(violationWire),
-	skipped: z.array(orderCheckWire).describe('Checks that an earlier violation made impossible.'),
-	subintent_id: subintentIdWire.optional(),
-	limit_order: limitOrderWire.optional(),
-	account: addressWire.optional(),
-	fee: feeWire.optional(),
-	expires_at: timestampWire.optional().describe('Seconds.'),
-	execution: z
-		.object({
-			cost_xrd: decimalWire.describe('The estimated execution cost, at most 5.'),
-			units: z.number().int().nonnegative(),
-			expected_rebate: amountWire.describe('In the token sold.'),
-		})
-		.optional(),
-})
-export type CheckedOrderWire = z.infer<typeof checkedOrderWire>
+/** The body that cancels an order. */
+export function formatCancellation({ rola, ...signature }: CancellationSignature): CancelOrderWire {
+	return omitUndefined({
+		...formatSignature(signature),
+		rola: rola && { dapp_definition_address: rola.dappDefinitionAddress, origin: rola.origin },
+	})
+}

@@ -1,13 +1,22 @@
 import { z } from 'zod'
+import { Decimal } from '../amount/decimal.ts'
+import type { ExactSide, Quote, QuotedLevel, QuoteRequest } from '../order/quote.ts'
 import { exactlyOne } from './exactly-one.ts'
+import { omitUndefined } from './omit-undefined.ts'
 import {
 	addressWire,
 	amountWire,
 	countWire,
 	decimalWire,
 	feeWire,
+	formatAmount,
+	formatFee,
+	formatLimitOrder,
 	limitOrderWire,
 	pairWire,
+	parseAmount,
+	parseFee,
+	parseLimitOrder,
 	timestampWire,
 } from './primitives.ts'
 
@@ -27,6 +36,29 @@ export const quoteRequestWire = exactlyOne(
 )
 export type QuoteRequestWire = z.infer<typeof quoteRequestWire>
 
+/** Reads the body of POST /trade/quote. @throws TradeError `invalid_decimal` */
+export function parseQuoteRequest({ pair, account, slippage, ...sides }: QuoteRequestWire): QuoteRequest {
+	const rest = omitUndefined({ pair, account, slippage: slippage === undefined ? undefined : Decimal.parse(slippage) })
+	return { ...parseExactSide(sides), ...rest }
+}
+
+/** The body of POST /trade/quote. */
+export function formatQuoteRequest({ pair, sell, buy, account, slippage }: QuoteRequest): QuoteRequestWire {
+	return omitUndefined({
+		pair: { base: pair.base, quote: pair.quote },
+		sell: sell && formatAmount(sell),
+		buy: buy && formatAmount(buy),
+		account,
+		slippage: slippage === undefined ? undefined : Decimal.format(slippage),
+	})
+}
+
+function parseExactSide({ sell, buy }: Pick<QuoteRequestWire, 'sell' | 'buy'>): ExactSide {
+	if (sell !== undefined) return { sell: parseAmount(sell) }
+	if (buy !== undefined) return { buy: parseAmount(buy) }
+	throw new Error('the schema lets exactly one side through')
+}
+
 /** What a quote takes of one maker at one price. Makers are numbered within the quote, in the order of priority. */
 export const quotedLevelWire = z.object({
 	price: decimalWire,
@@ -34,6 +66,14 @@ export const quotedLevelWire = z.object({
 	maker: z.number().int().positive(),
 })
 export type QuotedLevelWire = z.infer<typeof quotedLevelWire>
+
+function parseQuotedLevel({ price, amount, maker }: QuotedLevelWire): QuotedLevel {
+	return { price: Decimal.parse(price), amount: Decimal.parse(amount), maker }
+}
+
+function formatQuotedLevel({ price, amount, maker }: QuotedLevel): QuotedLevelWire {
+	return { price: Decimal.format(price), amount: Decimal.format(amount), maker }
+}
 
 /** Answer of POST /trade/quote. It binds nobody: the book may change at any time. */
 export const quoteWire = z.object({
@@ -62,3 +102,46 @@ export const quoteWire = z.object({
 	manifest: z.string().optional(),
 })
 export type QuoteWire = z.infer<typeof quoteWire>
+
+/** Reads the answer of POST /trade/quote. @throws TradeError `invalid_decimal` */
+export function parseQuote(wire: QuoteWire): Quote {
+	return omitUndefined({
+		pair: wire.pair,
+		limitOrder: parseLimitOrder(wire.limit_order),
+		fee: parseFee(wire.fee),
+		level: wire.level,
+		total: parseAmount(wire.total),
+		expectedRebate: parseAmount(wire.expected_rebate),
+		side: wire.side,
+		levels: wire.levels.map(parseQuotedLevel),
+		rounding: { ...wire.rounding, rounded: Decimal.parse(wire.rounding.rounded) },
+		validity: {
+			bookSequence: wire.validity.book_sequence,
+			quotedAtMs: wire.validity.quoted_at_ms,
+			expiresInSeconds: wire.validity.expires_in_seconds,
+		},
+		manifest: wire.manifest,
+	})
+}
+
+/** The answer of POST /trade/quote. */
+export function formatQuote(quote: Quote): QuoteWire {
+	return omitUndefined({
+		pair: { base: quote.pair.base, quote: quote.pair.quote },
+		limit_order: formatLimitOrder(quote.limitOrder),
+		fee: formatFee(quote.fee),
+		level: quote.level,
+		total: formatAmount(quote.total),
+		expected_rebate: formatAmount(quote.expectedRebate),
+		side: quote.side,
+		levels: quote.levels.map(formatQuotedLevel),
+		rounding: { ...quote.rounding, rounded: Decimal.format(quote.rounding.rounded) },
+		validity: {
+			firm: false as const,
+			book_sequence: quote.validity.bookSequence,
+			quoted_at_ms: quote.validity.quotedAtMs,
+			expires_in_seconds: quote.validity.expiresInSeconds,
+		},
+		manifest: quote.manifest,
+	})
+}

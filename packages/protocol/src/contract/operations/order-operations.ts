@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { checkedOrderWire, checkOrderWire } from '../../wire/order-check-api.ts'
 import {
 	cancelOrderWire,
-	checkedOrderWire,
-	checkOrderWire,
 	orderEventWire,
 	orderStatusesQueryWire,
 	orderStatusesWire,

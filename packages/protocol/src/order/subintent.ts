@@ -1,0 +1,43 @@
+import type { Fee } from '../fee/fee.ts'
+import type { LimitOrder } from './limit-order.ts'
+
+/** How far ahead an order expires when nothing else is requested. */
+export const defaultExpiresInSeconds = 45
+
+/** The terms of a limit order manifest (specification, POST /construction/compose request body). */
+export type ComposeRequest = { readonly account: string; readonly limitOrder: LimitOrder; readonly fee: Fee }
+
+/**
+ * A manifest to compile into a subintent (POST /construction/create_subintent). It expires so many seconds from now, 45 when
+ * absent, or at a time in seconds since the Unix epoch.
+ */
+export type SubintentRequest = {
+	readonly manifest: string
+	readonly expiresInSeconds?: number
+	readonly expiresAtS?: number
+	/** A whole number of 64 bits as text; random when absent. */
+	readonly intentDiscriminator?: string
+	readonly message?: string
+}
+
+/** An unsigned subintent as the service made it, in hex. `subintentHash` is what a key signs; compute it yourself before you do. */
+export type CreatedSubintent = {
+	readonly subintent: string
+	readonly subintentHash: string
+	readonly subintentId: string
+	/** Seconds since the Unix epoch. */
+	readonly expiresAtS: number
+}
+
+/** One signature over a subintent's hash, in hex. A Secp256k1 one is recoverable, so that its key may be absent. */
+export type SubintentSignature = {
+	readonly curve: 'Ed25519' | 'Secp256k1'
+	readonly publicKey?: string
+	readonly signature: string
+}
+
+/** A subintent and the signatures to put on it (POST /construction/sign). */
+export type SigningRequest = { readonly subintent: string; readonly signatures: readonly SubintentSignature[] }
+
+/** A signed subintent, ready to submit, in hex. */
+export type SignedSubintent = { readonly signedPartialTransaction: string; readonly subintentId: string }
