@@ -13,10 +13,10 @@ import type { BookSides, Contender, SideText } from './contender.ts'
 
 const pair = market.pair('XRD', 'xUSDC')
 const rules = { market, feeInfo, makersPerOrder: 4 }
-/** More than anybody quotes here. */
+/** More than any maker quotes here. */
 const exposureMax = Decimal.parse('1000000000')
 
-/** The service's own book and matcher; what is taken is held as the service holds what the database says is reserved. */
+/** The service's own book and matcher; what is taken is subtracted as the service subtracts what the database has reserved. */
 export class AccordBook implements Contender {
 	readonly name = 'accord'
 	readonly #books = new PriceBooks({
@@ -24,13 +24,13 @@ export class AccordBook implements Contender {
 		bus: inProcessBus({ onError: () => {} }),
 		withdrawAfterMs: 0,
 	})
-	readonly #held = new Map<string, ReservedLiquidity>()
+	readonly #reserved = new Map<string, ReservedLiquidity>()
 	readonly #live = new LiveBook({
 		...bookRulesOf(rules, pair),
 		exposureMax,
 		pair,
 		books: this.#books,
-		reservations: { heldOf: (_pair, makerId) => this.#held.get(makerId) },
+		reservations: { reservedOf: (_pair, makerId) => this.#reserved.get(makerId) },
 	})
 	#versions = 0
 
@@ -38,7 +38,7 @@ export class AccordBook implements Contender {
 		const makerId = `maker-${maker}`
 		if (this.#books.booksOfMaker(makerId).length === 0) this.#books.setQuoting(makerId, makerId, 'all')
 		this.#books.replacePriceBook(makerId, makerId, { pair, bids: bids.map(readLevel), asks: asks.map(readLevel) })
-		this.#held.delete(makerId)
+		this.#reserved.delete(makerId)
 	}
 
 	show() {
@@ -53,11 +53,11 @@ export class AccordBook implements Contender {
 		const match = matchOrder(matchRequestOf(rules, { validated, available }))
 		if (match.kind !== 'matched') throw new Error('the order does not match')
 		for (const { makerId, levels } of match.parts) {
-			const held = this.#held.get(makerId) ?? new ReservedLiquidity()
-			this.#held.set(makerId, held)
-			held.open({ side: 'bids', levels })
+			const reserved = this.#reserved.get(makerId) ?? new ReservedLiquidity()
+			this.#reserved.set(makerId, reserved)
+			reserved.open({ side: 'bids', levels })
 			this.#versions += 1
-			held.version = this.#versions
+			reserved.version = this.#versions
 		}
 	}
 

@@ -91,16 +91,16 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	await pausedMakers.start()
 	opened.defer(() => pausedMakers.stop())
 	const liveBooks = new LiveBooks({ ...base, books })
-	const view = new ShownBooks({ ...base, liveBooks, makersPerOrder: config.makersPerOrder, onError })
-	await view.start()
-	opened.defer(() => view.stop())
+	const shownBooks = new ShownBooks({ ...base, liveBooks, makersPerOrder: config.makersPerOrder, onError })
+	await shownBooks.start()
+	opened.defer(() => shownBooks.stop())
 
 	const streams = new Streams(base)
 	opened.defer(() => streams.stop())
 	pausedMakers.onBreakerChanged(makerId => streams.breaker.changed(makerId))
 	const sweep = () => {
 		streams.sweep()
-		void view.refresh()
+		void shownBooks.refresh()
 		void pausedMakers.refresh()
 	}
 	const journal = new OrderJournal({ ...base, onStep: observeSteps(base) })
@@ -109,7 +109,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const loops = startLoops({ ...base, liveBooks, excusedParts, makersPerOrder: config.makersPerOrder, sweep })
 	opened.defer(() => loops.stop())
 	const trace = openTrace(base)
-	const stages = { ...base, books, liveBooks, view, pausedMakers, excusedParts, streams, loops, trace }
+	const stages = { ...base, books, liveBooks, shownBooks, pausedMakers, excusedParts, streams, loops, trace }
 	const wired = wireApi(stages)
 	const api = await openApi(wired, config)
 	opened.defer(() => api.close())

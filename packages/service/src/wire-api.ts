@@ -57,7 +57,7 @@ export type Stages = {
 	readonly service: ServiceIdentity
 	readonly books: PriceBooks
 	readonly liveBooks: LiveBooks
-	readonly view: ShownBooks
+	readonly shownBooks: ShownBooks
 	readonly pausedMakers: PausedMakers
 	readonly excusedParts: ExcusedParts
 	readonly streams: Streams
@@ -120,17 +120,17 @@ function costPreviewOf({ config, gateway, service }: Stages): CostPreview {
 
 function tradeApi(stages: Stages, shared: Shared): ApiDeps['trade'] {
 	const { costPreview, matchQueue, ledger } = shared
-	const { config, db, clock, gateway, market, feeInfo, view } = stages
+	const { config, db, clock, gateway, market, feeInfo, shownBooks } = stages
 	const readiness = new Readiness({ ...stages, ledgerState: () => ledger.state() })
 	const { networkId, limits, makersPerOrder } = config
 	const judging = { db, clock, market, feeInfo, gateway, ledger, costPreview }
-	const submission = { ...judging, view, matchQueue, makersPerOrder, limits }
+	const submission = { ...judging, shownBooks, matchQueue, makersPerOrder, limits }
 	return {
 		networkId,
 		clock,
 		market,
 		feeInfo,
-		orderBook: view,
+		orderBook: shownBooks,
 		ledgerState: () => ledger.state(),
 		balancesOf: address => ledger.balancesOf(address),
 		authenticate: shared.authenticate,

@@ -12,7 +12,7 @@ type Running = {
 
 /** Puts what the stages know and do for the operator behind /operator. */
 export function operatorApi(stages: Stages, { wired, api, url }: Running): OperatorApiDeps {
-	const { config, clock, market, books, view, metrics } = stages
+	const { config, clock, market, books, shownBooks, metrics } = stages
 	const { ordersEnded } = metrics
 	return {
 		...stages,
@@ -24,7 +24,7 @@ export function operatorApi(stages: Stages, { wired, api, url }: Running): Opera
 		url,
 		startedAtMs: clock.nowMs(),
 		pairs: market.pairs,
-		bookOf: pair => view.shown(pair).book,
+		bookOf: pair => shownBooks.shown(pair).book,
 		quotingMakers: pair => books.inForce(pair).size,
 		readiness: wired.trade.readiness,
 		sessions: () => api.sessions(),

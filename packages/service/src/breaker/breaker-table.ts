@@ -11,20 +11,20 @@ const blameMaxMs = 2_000
 
 /**
  * How a maker answered what it was asked since `sinceMs`, the newest first. What ended before its time, with its order, is
- * no answer; nor is the rejection of a part that sells less than `leastParts` of its token.
+ * no answer; nor is the rejection of a part that sells less than `minParts` of its token.
  */
 export async function selectAnswers(
 	db: Database,
-	of: { makerId: string; sinceMs: number; limit: number; leastParts: Readonly<Record<string, string>> },
+	of: { makerId: string; sinceMs: number; limit: number; minParts: Readonly<Record<string, string>> },
 ): Promise<Answer[]> {
-	const { makerId, sinceMs, limit, leastParts } = of
+	const { makerId, sinceMs, limit, minParts } = of
 	const { rows } = await sql<{ state: Answer }>`
 		select state from part
 		where maker_id = ${makerId} and asked_at_ms >= ${sinceMs} and (
 			state = 'filled'
 			or state = 'timed_out' and ended_at_ms > fill_before_ms and ended_at_ms <= fill_before_ms + ${blameMaxMs}
 			or state = 'rejected'
-				and fill_sell_amount >= coalesce((${JSON.stringify(leastParts)}::jsonb ->> fill_sell_symbol)::numeric, 0)
+				and fill_sell_amount >= coalesce((${JSON.stringify(minParts)}::jsonb ->> fill_sell_symbol)::numeric, 0)
 		)
 		order by asked_at_ms desc, part_id desc
 		limit ${limit}`.execute(db)

@@ -2,7 +2,7 @@ import { Decimal, type FeeInfo } from '@accord/protocol'
 import { answersMaxOf, type BreakerRules } from '../config/breaker-settings.ts'
 import type { Database } from '../db/tables.ts'
 import type { Market } from '../market/market.ts'
-import { leastSoldOf } from '../prices/book-rules.ts'
+import { minSellAmountOf } from '../prices/book-rules.ts'
 import { countsFromMs, missRateOf, nextPauseMs } from './breaker-rule.ts'
 import { type BreakerPause, selectAnswers, selectBreakerPause } from './breaker-table.ts'
 
@@ -47,12 +47,12 @@ async function rateOf(
 	{ db, market, feeInfo, breaker }: BreakerDeps,
 	{ makerId, nowMs, last }: OfMaker & { readonly last: BreakerPause | undefined },
 ): Promise<Rate> {
-	const leastOf = ({ symbol }: { symbol: string }) => Decimal.format(leastSoldOf({ market, feeInfo }, symbol))
+	const leastOf = ({ symbol }: { symbol: string }) => Decimal.format(minSellAmountOf({ market, feeInfo }, symbol))
 	const answers = await selectAnswers(db, {
 		makerId,
 		sinceMs: countsFromMs(last, { nowMs, historyMs: breaker.historyMs }),
 		limit: answersMaxOf(breaker),
-		leastParts: Object.fromEntries(market.tokens.map(token => [token.symbol, leastOf(token)])),
+		minParts: Object.fromEntries(market.tokens.map(token => [token.symbol, leastOf(token)])),
 	})
 	return { missRate: missRateOf(answers, breaker), sample: answers.length }
 }

@@ -31,7 +31,7 @@ import { exactOtherSide, formatExact } from './rounding.ts'
 export type QuoteDeps = TentativeMatchDeps & {
 	readonly db: Database
 	readonly clock: Clock
-	readonly view: { shown(pair: Pair): { readonly book: OrderBook; readonly sequence: number } }
+	readonly shownBooks: { shown(pair: Pair): { readonly book: OrderBook; readonly sequence: number } }
 }
 
 /** What an order without a prefix costs at settlement, one new vault included; it hardly depends on the tokens. */
@@ -90,9 +90,9 @@ type Quoted = {
 
 /** In one go, so that book, number and levels are of one moment. */
 function quoteFromBook(deps: QuoteDeps, wish: Wish): Quoted {
-	const { clock, market, view } = deps
+	const { clock, market, shownBooks } = deps
 	const { pair, exact } = wish
-	const { book, sequence } = view.shown(pair)
+	const { book, sequence } = shownBooks.shown(pair)
 	const unslipped = orderFromBook(deps, { book, exact })
 	const limitOrder = slip(deps, { order: unslipped, wish })
 	const place = market.pairOf({ sell: limitOrder.sell.symbol, buy: limitOrder.buy.symbol })

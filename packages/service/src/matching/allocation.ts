@@ -137,7 +137,7 @@ function allocateLevels(
 /** Whether a maker would sell less than it wants to in one part: it is left out then, not asked for more. */
 function isTooLittleFor({ makerId, best }: MakerOffer, parts: readonly MatchedPart[]): boolean {
 	const part = parts.find(each => each.makerId === makerId)
-	return part !== undefined && part.fill.sell.amount < (best.leastPart ?? 0n)
+	return part !== undefined && part.fill.sell.amount < (best.minPart ?? 0n)
 }
 
 function mirrorParts(request: MatchRequest, size: OrderSize, taken: readonly Taken[]): MatchedPart[] {

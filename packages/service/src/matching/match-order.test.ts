@@ -174,7 +174,7 @@ for (const { title, order, available, makersMax = 1, smallPart = '0', expected }
 function wanting(least: Record<string, string>, available: AvailableLevel[]): AvailableLevel[] {
 	return available.map(level => ({
 		...level,
-		...(least[level.makerId] && { leastPart: d(least[level.makerId] ?? '0') }),
+		...(least[level.makerId] && { minPart: d(least[level.makerId] ?? '0') }),
 	}))
 }
 

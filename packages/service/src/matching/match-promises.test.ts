@@ -61,7 +61,7 @@ test('property: nobody is asked for a part that sells less than it wants to', ()
 	fc.assert(
 		fc.property(anyWanting, ({ request, least }) => {
 			const leastOf = (makerId: string) => Decimal.fromInteger(BigInt(least['abcde'.indexOf(makerId)] ?? 0))
-			const available = request.available.map(level => ({ ...level, leastPart: leastOf(level.makerId) }))
+			const available = request.available.map(level => ({ ...level, minPart: leastOf(level.makerId) }))
 			const match = matchLevels({ ...request, available })
 			if (match.kind === 'no_liquidity') return
 			for (const { makerId, fill } of match.parts) assert.ok(fill.sell.amount >= leastOf(makerId))
@@ -75,8 +75,8 @@ test('property: the largest amount matches, over up to four makers and whatever 
 	const anyWanting = fc.record({ request: anyRequest, least: fc.integer({ min: 0, max: 20 }) })
 	fc.assert(
 		fc.property(anyWanting, ({ request, least }) => {
-			const leastPart = Decimal.fromInteger(BigInt(least))
-			const wanting = { ...request, available: request.available.map(level => ({ ...level, leastPart })) }
+			const minPart = Decimal.fromInteger(BigInt(least))
+			const wanting = { ...request, available: request.available.map(level => ({ ...level, minPart })) }
 			const match = matchLevels(wanting)
 			if (match.kind === 'matched' || match.largest === undefined) return
 			assert.equal(matchLevels({ ...wanting, limitOrder: match.largest }).kind, 'matched')

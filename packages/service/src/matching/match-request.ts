@@ -56,7 +56,7 @@ export function matchRequestOf(
 			quote: market.token(pair.quote).divisibility,
 		},
 		makersMax: Math.min(rules.makersPerOrder, Math.floor((unitsOfItems - executionUnits) / unitsOfFill)) - liveParts,
-		smallPart: bookRulesOf(rules, pair).leastOffered[side],
+		smallPart: bookRulesOf(rules, pair).minOffered[side],
 	}
 }
 

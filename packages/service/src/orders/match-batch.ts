@@ -9,14 +9,8 @@ import { type OpenIntentOfAccount, selectOpenIntents } from '../intents/open-int
 import { allocate } from '../matching/allocation.ts'
 import { matchOrder, matchRefusal } from '../matching/match-order.ts'
 import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
-import {
-	availableOf,
-	type LiveBooks,
-	type LockedBook,
-	offeredOf,
-	readLockedBook,
-	reserve,
-} from '../prices/live-books.ts'
+import type { LiveBooks } from '../prices/live-books.ts'
+import { availableOf, type LockedBook, readLockedBook, reserve, uncappedOf } from '../prices/locked-book.ts'
 import type { MakerOffer } from '../prices/maker-offer.ts'
 import { requireOpenOrderLimits } from './open-order-limits.ts'
 import {
@@ -124,7 +118,7 @@ function matchedParts(
 	const requestOf = (available: readonly MakerOffer[]) => matchRequestOf(deps, { validated, executionUnits, available })
 	const match = matchOrder(requestOf(availableOf(batch.book, side)))
 	if (match.kind === 'no_liquidity') {
-		const offeredMatches = () => allocate(requestOf(offeredOf(batch.book, side))) !== undefined
+		const offeredMatches = () => allocate(requestOf(uncappedOf(batch.book, side))) !== undefined
 		throw matchRefusal(match.largest, { offeredMatches })
 	}
 	reserve(batch.book, { side, parts: match.parts })

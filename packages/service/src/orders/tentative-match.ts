@@ -8,10 +8,10 @@ import type { MakerOffer } from '../prices/maker-offer.ts'
 
 /** What a limit order is matched with before anything is locked: the book as it is shown. */
 export type TentativeMatchDeps = MatchRules & {
-	readonly view: {
+	readonly shownBooks: {
 		availableOf(pair: Pair, side: Side): readonly MakerOffer[]
-		/** The same without regard to what makers have promised already. */
-		offeredOf(pair: Pair, side: Side): readonly MakerOffer[]
+		/** The same if makers had no exposure cap. */
+		uncappedOf(pair: Pair, side: Side): readonly MakerOffer[]
 	}
 }
 
@@ -25,8 +25,8 @@ export function tentativeMatch(
 ): readonly MatchedPart[] {
 	const { pair, side } = validated
 	const requestOf = (available: readonly MakerOffer[]) => matchRequestOf(deps, { validated, available })
-	const match = matchOrder(requestOf(deps.view.availableOf(pair, side)))
+	const match = matchOrder(requestOf(deps.shownBooks.availableOf(pair, side)))
 	if (match.kind === 'matched') return match.parts
-	const offeredMatches = () => allocate(requestOf(deps.view.offeredOf(pair, side))) !== undefined
+	const offeredMatches = () => allocate(requestOf(deps.shownBooks.uncappedOf(pair, side))) !== undefined
 	throw matchRefusal(match.largest, { offeredMatches })
 }

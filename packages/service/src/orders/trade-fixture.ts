@@ -138,8 +138,8 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 	const liveBooks = new LiveBooks({ ...rules, books })
 	const matchQueue = new MatchQueue({ ...rules, db, bus, clock, liveBooks })
 	const offered = (of: typeof pair, side: 'bids' | 'asks') =>
-		offersByPriority(availableLevels({ side, books: books.booksOf(of), reservations: [], leastOffered: Decimal.zero }))
-	const view = { availableOf: offered, offeredOf: offered }
+		offersByPriority(availableLevels({ side, books: books.booksOf(of), reservations: [], minOffered: Decimal.zero }))
+	const shownBooks = { availableOf: offered, uncappedOf: offered }
 	const costPreview = { price: async () => ({ costXrd: Decimal.parse('0.5'), executionUnits: 3_300_000 }) }
 	const service = { account: stranger, keyPair: serviceKey }
 	const log = { error: (entry: unknown) => logged.push(entry), warn: (entry: unknown) => logged.push(entry) }
@@ -154,7 +154,7 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 		gateway,
 		ledger,
 		matchQueue,
-		view,
+		shownBooks,
 		costPreview,
 		service,
 		log,

@@ -26,8 +26,8 @@ const settled = (endedAtMs: number, reservation: Reservation): Reservation => ({
 	endedAtMs,
 })
 
-const available = (side: Side, books: MakerBook[], reservations: Reservation[] = [], leastOffered = '0') =>
-	availableLevels({ side, books, reservations, leastOffered: d(leastOffered) }).map(level => [
+const available = (side: Side, books: MakerBook[], reservations: Reservation[] = [], minOffered = '0') =>
+	availableLevels({ side, books, reservations, minOffered: d(minOffered) }).map(level => [
 		level.makerId,
 		Decimal.format(level.price),
 		Decimal.format(level.amount),
@@ -64,7 +64,7 @@ describe('availableLevels', () => {
 		])
 	})
 
-	test('gives the same whatever the order of books', () => {
+	test('does not depend on the order of the books', () => {
 		const books = [
 			book('a', { asks: [['2', '1']] }),
 			book('b', { asks: [['2', '1']] }),
@@ -80,7 +80,7 @@ describe('availableLevels', () => {
 	]
 	const cases: [title: string, reservations: Reservation[], expected: string[][]][] = [
 		[
-			'a reservation comes off its own price',
+			'a reservation is subtracted at its own price',
 			[open('a', 'asks', [['3', '2']])],
 			[
 				['2', '5'],
@@ -89,7 +89,7 @@ describe('availableLevels', () => {
 			],
 		],
 		[
-			'a level that is reserved whole is gone',
+			'a level that is fully reserved is left out',
 			[open('a', 'asks', [['3', '5']])],
 			[
 				['2', '5'],
@@ -97,7 +97,7 @@ describe('availableLevels', () => {
 			],
 		],
 		[
-			'a price that is gone comes off the best levels downwards',
+			'a price that no longer exists is subtracted from the best levels downwards',
 			[open('a', 'asks', [['2.5', '7']])],
 			[
 				['3', '3'],
@@ -105,7 +105,7 @@ describe('availableLevels', () => {
 			],
 		],
 		[
-			'what its own price no longer holds comes off the best',
+			'what its own price no longer holds is subtracted from the best levels',
 			[open('a', 'asks', [['3', '7']])],
 			[
 				['2', '3'],
@@ -113,13 +113,13 @@ describe('availableLevels', () => {
 			],
 		],
 		[
-			'own prices go before the rest of others',
+			'a level’s own reservations come before the rest of others',
 			[open('a', 'asks', [['9', '6']]), open('a', 'asks', [['2', '5']])],
 			[['4', '4']],
 		],
-		['more than there is leaves nothing', [open('a', 'asks', [['2', '16']])], []],
+		['reserving more than there is leaves nothing', [open('a', 'asks', [['2', '16']])], []],
 		[
-			'the other side does not count',
+			'a reservation of the other side does not count',
 			[open('a', 'bids', [['2', '5']])],
 			[
 				['2', '5'],
@@ -128,7 +128,7 @@ describe('availableLevels', () => {
 			],
 		],
 		[
-			'another maker’s does not count',
+			'another maker’s reservation does not count',
 			[open('b', 'asks', [['2', '5']])],
 			[
 				['2', '5'],
@@ -137,7 +137,7 @@ describe('availableLevels', () => {
 			],
 		],
 		[
-			'one that settled after the book was set counts',
+			'a reservation that settled after the book was set counts',
 			[settled(101, open('a', 'asks', [['2', '5']]))],
 			[
 				['3', '5'],
@@ -145,7 +145,7 @@ describe('availableLevels', () => {
 			],
 		],
 		[
-			'one that settled as the book was set counts',
+			'a reservation that settled at the moment the book was set counts',
 			[settled(100, open('a', 'asks', [['2', '5']]))],
 			[
 				['3', '5'],
@@ -153,7 +153,7 @@ describe('availableLevels', () => {
 			],
 		],
 		[
-			'one that settled before the book was set is in the book',
+			'a reservation that settled before the book was set does not count',
 			[settled(99, open('a', 'asks', [['2', '5']]))],
 			[
 				['2', '5'],
@@ -169,7 +169,7 @@ describe('availableLevels', () => {
 		})
 	}
 
-	test('a side is left out when less of the sold token is left of it than the least', () => {
+	test('a side with less than the minimum of the sold token left is left out', () => {
 		const books = [
 			book('a', {
 				bids: [
@@ -197,7 +197,7 @@ describe('availableLevels', () => {
 		assert.deepEqual(available('asks', books, [open('a', 'asks', [['3', '1']])], '6'), [])
 	})
 
-	test('a maker may promise no more than its cap, both sides together, the best levels first', () => {
+	test('a maker’s levels end at its cap, best levels first, counting open reservations of both sides', () => {
 		const books = [
 			book('a', {
 				bids: [
@@ -209,7 +209,7 @@ describe('availableLevels', () => {
 			book('b', { asks: [['3', '2']] }),
 		]
 		const capped = (side: Side, reservations: Reservation[]) =>
-			availableLevels({ side, books, reservations, leastOffered: d('0'), exposureMax: d('8') }).map(level => [
+			availableLevels({ side, books, reservations, minOffered: d('0'), exposureMax: d('8') }).map(level => [
 				level.makerId,
 				Decimal.format(level.price),
 				Decimal.format(level.amount),
@@ -218,33 +218,33 @@ describe('availableLevels', () => {
 			['a', '2', '5'],
 			['a', '1', '3'],
 		])
-		const held = [open('a', 'bids', [['2', '4']]), open('a', 'asks', [['3', '1.5']])]
-		assert.deepEqual(capped('bids', held), [
+		const reservations = [open('a', 'bids', [['2', '4']]), open('a', 'asks', [['3', '1.5']])]
+		assert.deepEqual(capped('bids', reservations), [
 			['a', '2', '1'],
 			['a', '1', '1.5'],
 		])
-		assert.deepEqual(capped('asks', held), [
+		assert.deepEqual(capped('asks', reservations), [
 			['a', '3', '2.5'],
 			['b', '3', '2'],
 		])
 		assert.deepEqual(capped('bids', [open('a', 'asks', [['3', '8.1']])]), [])
-		const gone = held.map(reservation => settled(200, reservation))
-		assert.deepEqual(capped('bids', gone), [
+		const ended = reservations.map(reservation => settled(200, reservation))
+		assert.deepEqual(capped('bids', ended), [
 			['a', '2', '1'],
 			['a', '1', '5'],
 		])
 	})
 
-	test('a level says what its maker wants to sell at least, where it wants anything', () => {
-		const wanting = {
+	test('a level carries its maker’s smallest part, if the maker has set one', () => {
+		const withMinimum = {
 			...book('a', { bids: [['2', '5']], asks: [['3', '5']] }),
-			leastParts: { bids: d('4'), asks: d('0') },
+			minParts: { bids: d('4'), asks: d('0') },
 		}
-		const least = (side: Side) =>
-			availableLevels({ side, books: [wanting], reservations: [], leastOffered: d('0') }).map(
-				({ leastPart }) => leastPart,
+		const minPart = (side: Side) =>
+			availableLevels({ side, books: [withMinimum], reservations: [], minOffered: d('0') }).map(
+				({ minPart }) => minPart,
 			)
-		assert.deepEqual([least('bids'), least('asks')], [[d('4')], [undefined]])
+		assert.deepEqual([minPart('bids'), minPart('asks')], [[d('4')], [undefined]])
 	})
 
 	const amount = fc.bigInt({ min: 1n, max: 10n ** 20n }).map(n => n as Decimal)
@@ -262,13 +262,13 @@ describe('availableLevels', () => {
 	const sum = (all: readonly { amount: Decimal }[]) => Decimal.sum(all.map(level => level.amount))
 
 	// shows decision 3: Reservations last from forwarding to the end and, once settled, until the book is replaced
-	test('property: what is left of a maker is exactly its offer less its reservations, never below nothing', () => {
+	test('property: what is left of a maker is exactly its offer less its reservations, never below zero', () => {
 		const property = fc.property(books, reservations, (offers, held) => {
 			const left = availableLevels({
 				side: 'asks',
 				books: offers.map(offer => ({ ...offer, pair, bids: [], setAtMs: 0 })),
 				reservations: held.map(reservation => ({ ...reservation, side: 'asks', state: 'open' })),
-				leastOffered: Decimal.zero,
+				minOffered: Decimal.zero,
 			})
 			for (const { makerId, asks } of offers) {
 				const reserved = sum(

@@ -8,75 +8,81 @@ export type AvailableLevel = {
 	readonly price: Decimal
 	readonly amount: Decimal
 	readonly changedAt: number
-	/** The least that this maker wants to sell in one part; absent: anything. */
-	readonly leastPart?: Decimal
+	/** The smallest part, in the token sold, that this maker takes; absent: any. */
+	readonly minPart?: Decimal
 }
 
-/** Liquidity held for a part: taken off its maker's book while it is open, and after it settled until the book is replaced. */
+/** Liquidity held for a part: subtracted from its maker's book while open and, once settled, until that book is replaced. */
 export type Reservation = {
 	readonly makerId: string
 	readonly side: Side
 	readonly levels: readonly PriceLevel[]
 	readonly state: 'open' | 'settled'
-	/** When it settled; absent while it is open. */
+	/** When it settled; absent while open. */
 	readonly endedAtMs?: number
 }
 
-type Terms = {
+type SideRules = {
 	readonly side: Side
-	/** A maker who offers less than this on the side, in the token that makers sell there, is left out. */
-	readonly leastOffered: Decimal
-	/** How much base a maker may have promised at once, on both sides together; absent: any amount. */
+	/** A maker that offers less than this on the side, in the token it sells there, is left out. */
+	readonly minOffered: Decimal
+	/** The most base that one maker may have reserved at once, on both sides together; absent: no cap. */
 	readonly exposureMax?: Decimal | undefined
 }
 
-type Offer = Terms & { readonly books: readonly MakerBook[]; readonly reservations: readonly Reservation[] }
-
-/** What is held of one maker: the levels taken off the side, and the base of all that it has open in the pair. */
-export type Held = { readonly levels: Iterable<PriceLevel>; readonly openBase: Decimal }
+/** What to subtract from one maker's side: reserved levels, and from its cap the base of all its open reservations in the pair. */
+export type Deductions = { readonly levels: Iterable<PriceLevel>; readonly openBase: Decimal }
 
 /**
- * One side of the one order book: all makers' levels less what is reserved, and no more of each than it may still promise,
- * in priority: price, then the time of the level's last change, then maker.
+ * One side of the order book: all makers' levels less what is reserved, each maker's cut at its cap, in priority: price, then
+ * the time of the level's last change, then maker.
  */
-export function availableLevels({ books, reservations, ...terms }: Offer): AvailableLevel[] {
-	const { side } = terms
+export function availableLevels({
+	books,
+	reservations,
+	...rules
+}: SideRules & {
+	readonly books: readonly MakerBook[]
+	readonly reservations: readonly Reservation[]
+}): AvailableLevel[] {
+	const { side } = rules
 	const byMaker = Map.groupBy(reservations, ({ makerId }) => makerId)
 	const levels = books.flatMap(book => {
 		const ofMaker = byMaker.get(book.makerId) ?? []
-		const held = ofMaker.filter(reservation => reservation.side === side && countsAgainst(reservation, book))
+		const ofSide = ofMaker.filter(reservation => reservation.side === side && countsAgainst(reservation, book))
 		const open = ofMaker.filter(({ state }) => state === 'open').flatMap(reservation => reservation.levels)
 		const openBase = Decimal.sum(open.map(({ amount }) => amount))
-		return levelsLeft(terms, { book, held: { levels: held.flatMap(reservation => reservation.levels), openBase } })
+		const deductions = { levels: ofSide.flatMap(reservation => reservation.levels), openBase }
+		return levelsLeft(rules, { book, deductions })
 	})
 	return levels.sort(priorityOf(side))
 }
 
 /** What is left of one maker's side, best first. */
 export function levelsLeft(
-	{ side, leastOffered, exposureMax }: Terms,
-	{ book, held }: { book: MakerBook; held: Held },
+	{ side, minOffered, exposureMax }: SideRules,
+	{ book, deductions }: { book: MakerBook; deductions: Deductions },
 ): AvailableLevel[] {
-	const { makerId, leastParts } = book
-	const left = upTo(roomBeside(held.openBase, exposureMax), subtract(book[side], held.levels))
-	if (offered(left, side) < leastOffered) return []
-	const least = leastParts !== undefined && leastParts[side] > 0n ? { leastPart: leastParts[side] } : {}
-	return left.map(({ price, amount, changedAt }) => ({ makerId, price, amount, changedAt, ...least }))
+	const { makerId, minParts } = book
+	const baseMax = remainingExposure(deductions.openBase, exposureMax)
+	const left = bestUpTo(baseMax, subtract(book[side], deductions.levels))
+	if (amountSold(left, side) < minOffered) return []
+	const minPart = minParts !== undefined && minParts[side] > 0n ? { minPart: minParts[side] } : {}
+	return left.map(({ price, amount, changedAt }) => ({ makerId, price, amount, changedAt, ...minPart }))
 }
 
-/** How levels of a side are put in priority. */
+/** Compares two levels of a side by priority, for sorting. */
 export function priorityOf(side: Side): (a: AvailableLevel, b: AvailableLevel) => number {
 	return side === 'bids' ? byBidPriority : byAskPriority
 }
 
-/** What a maker may still promise beside all that it has open in the pair. */
-function roomBeside(openBase: Decimal, exposureMax: Decimal | undefined): Decimal | undefined {
+function remainingExposure(openBase: Decimal, exposureMax: Decimal | undefined): Decimal | undefined {
 	if (exposureMax === undefined) return undefined
 	return Decimal.max(Decimal.subtract(exposureMax, openBase), Decimal.zero)
 }
 
-/** The best levels that hold so much base together. */
-function upTo(base: Decimal | undefined, levels: readonly MakerLevel[]): readonly MakerLevel[] {
+/** The best levels up to a total of `base`. */
+function bestUpTo(base: Decimal | undefined, levels: readonly MakerLevel[]): readonly MakerLevel[] {
 	if (base === undefined) return levels
 	let left = base
 	return levels.flatMap(level => {
@@ -90,26 +96,26 @@ function countsAgainst({ state, endedAtMs = 0 }: Reservation, book: MakerBook): 
 	return state === 'open' || endedAtMs >= book.setAtMs
 }
 
-/** Takes each reservation off its own price first; what does not find it any more comes off the best levels downwards. */
+/** Subtracts each reserved level at its own price first; what is no longer there comes off the best levels downwards. */
 function subtract(levels: readonly MakerLevel[], reserved: Iterable<PriceLevel>): MakerLevel[] {
 	const left = levels.map(level => ({ ...level }))
 	const byPrice = new Map(left.map(level => [level.price, level]))
-	let homeless = Decimal.zero
-	for (const { price, amount } of reserved) homeless = Decimal.add(homeless, takeOff(byPrice.get(price), amount))
-	for (const level of left) homeless = takeOff(level, homeless)
+	let shortfall = Decimal.zero
+	for (const { price, amount } of reserved) shortfall = Decimal.add(shortfall, subtractFrom(byPrice.get(price), amount))
+	for (const level of left) shortfall = subtractFrom(level, shortfall)
 	return left.filter(level => Decimal.isPositive(level.amount))
 }
 
-/** Takes an amount off a level and gives what it did not hold. */
-function takeOff(level: { amount: Decimal } | undefined, amount: Decimal): Decimal {
+/** Subtracts an amount from a level and returns what the level did not hold. */
+function subtractFrom(level: { amount: Decimal } | undefined, amount: Decimal): Decimal {
 	if (level === undefined) return amount
 	const taken = Decimal.min(level.amount, amount)
 	level.amount = Decimal.subtract(level.amount, taken)
 	return Decimal.subtract(amount, taken)
 }
 
-/** What a maker sells on a side: base for asks, quote for bids. */
-function offered(levels: readonly PriceLevel[], side: Side): Decimal {
+/** How much a maker sells on a side: base for asks, quote for bids. */
+function amountSold(levels: readonly PriceLevel[], side: Side): Decimal {
 	if (side === 'asks') return Decimal.sum(levels.map(({ amount }) => amount))
 	return exactDown(
 		levels.reduce((total, { price, amount }) => total + exactValue(price, amount), 0n),
@@ -118,13 +124,13 @@ function offered(levels: readonly PriceLevel[], side: Side): Decimal {
 }
 
 function byBidPriority(a: AvailableLevel, b: AvailableLevel): number {
-	return Decimal.compare(b.price, a.price) || byPlace(a, b)
+	return Decimal.compare(b.price, a.price) || byTimeAndMaker(a, b)
 }
 
 function byAskPriority(a: AvailableLevel, b: AvailableLevel): number {
-	return Decimal.compare(a.price, b.price) || byPlace(a, b)
+	return Decimal.compare(a.price, b.price) || byTimeAndMaker(a, b)
 }
 
-function byPlace(a: AvailableLevel, b: AvailableLevel): number {
+function byTimeAndMaker(a: AvailableLevel, b: AvailableLevel): number {
 	return a.changedAt - b.changedAt || (a.makerId < b.makerId ? -1 : 1)
 }

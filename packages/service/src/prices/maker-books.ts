@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Database, PartTable, Side } from '../db/tables.ts'
 import { availableLevels, type Reservation } from './available-levels.ts'
 import { bookRulesOf, type ExposureRules, exposureMaxOf } from './book-rules.ts'
-import type { MakerBookState, PriceBooks } from './price-books.ts'
+import type { MakerBookStatus, PriceBooks } from './price-books.ts'
 import { selectReservationsOfMaker } from './reservations-table.ts'
 
-/** A maker's liquidity promised to one order. */
+/** A maker's liquidity reserved for one order. */
 export type OrderReservation = Reservation & {
 	readonly orderId: string
 	readonly pair: Pair
@@ -14,40 +14,44 @@ export type OrderReservation = Reservation & {
 	readonly partState: PartTable['state']
 }
 
-/** One of a maker's books as the service has it. */
-export type MakerBookStatus = MakerBookState & {
-	/** What is left of it; nothing of a side below the least that a maker must offer. */
+/** One of a maker's books with all that bears on it. */
+export type MakerBookDetails = MakerBookStatus & {
+	/** What is left of it; a side below the minimum offer is empty. */
 	readonly available: Readonly<Record<Side, readonly PriceLevel[]>>
-	/** What is taken off it. */
+	/** What is subtracted from it. */
 	readonly reservations: readonly OrderReservation[]
 }
 
 type MakerBooksDeps = ExposureRules & { readonly db: Database; readonly books: Pick<PriceBooks, 'booksOfMaker'> }
 
-/** All books of one maker, computed as the order book is. */
-export async function makerBooks(deps: MakerBooksDeps, makerId: string): Promise<MakerBookStatus[]> {
-	const held = deps.books.booksOfMaker(makerId)
-	if (held.length === 0) return []
-	const settledSinceMs = Math.min(...held.map(({ book }) => book.setAtMs))
+/** All books of one maker, computed like the order book. */
+export async function makerBooks(deps: MakerBooksDeps, makerId: string): Promise<MakerBookDetails[]> {
+	const statuses = deps.books.booksOfMaker(makerId)
+	if (statuses.length === 0) return []
+	const settledSinceMs = Math.min(...statuses.map(({ book }) => book.setAtMs))
 	const reservations = await selectReservationsOfMaker(deps.db, makerId, { settledSinceMs })
 	const byPair = Map.groupBy(reservations, ({ pair }) => pairKey(pair))
-	return held.map(each => view(deps, each, byPair.get(pairKey(each.book.pair)) ?? []))
+	return statuses.map(status => detailsOf(deps, status, byPair.get(pairKey(status.book.pair)) ?? []))
 }
 
-function view(deps: MakerBooksDeps, held: MakerBookState, ofPair: readonly OrderReservation[]): MakerBookStatus {
-	const { book } = held
+function detailsOf(
+	deps: MakerBooksDeps,
+	status: MakerBookStatus,
+	ofPair: readonly OrderReservation[],
+): MakerBookDetails {
+	const { book } = status
 	const reservations = ofPair.filter(({ state, endedAtMs = 0 }) => state === 'open' || endedAtMs >= book.setAtMs)
-	const { leastOffered } = bookRulesOf(deps, book.pair)
+	const { minOffered } = bookRulesOf(deps, book.pair)
 	const offer = { books: [book], reservations, exposureMax: exposureMaxOf(deps, book.pair) }
 	const left = (side: Side) =>
-		availableLevels({ ...offer, side, leastOffered: leastOffered[side] }).map(({ price, amount }) => ({
+		availableLevels({ ...offer, side, minOffered: minOffered[side] }).map(({ price, amount }) => ({
 			price,
 			amount,
 		}))
-	return { ...held, available: { bids: left('bids'), asks: left('asks') }, reservations }
+	return { ...status, available: { bids: left('bids'), asks: left('asks') }, reservations }
 }
 
-/** What a maker has promised in open parts and unsettled fills, in base, by pair; pairs without are left out. */
+/** How much base a maker has reserved, in open parts and unsettled fills, by pair; pairs without any are left out. */
 export async function makerExposure(db: Database, makerId: string): Promise<Map<string, Decimal>> {
 	const rows = await db
 		.selectFrom('part')

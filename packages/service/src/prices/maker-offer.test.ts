@@ -17,18 +17,18 @@ const anyChanges = fc.record({
 	changes: fc.array(ofMaker, { maxLength: 20 }),
 })
 
-test('property: after any changes, offers and their levels come in the same order as if all were sorted anew', () => {
+test('property: after any changes, offers and their levels are in the same order as if all were sorted again', () => {
 	fc.assert(
 		fc.property(anyChanges, ({ side, changes }) => {
 			let offers: readonly MakerOffer[] = []
-			const known = new Map<string, MakerOffer | undefined>()
+			const current = new Map<string, MakerOffer | undefined>()
 			for (const { makerId, levels } of changes) {
 				const own = levels.map(each => ({ makerId, ...each })).sort(priorityOf(side))
 				const next = offerOf(own)
-				offers = replaceOffer(offers, { side, former: known.get(makerId), next })
-				known.set(makerId, next)
+				offers = replaceOffer(offers, { side, former: current.get(makerId), next })
+				current.set(makerId, next)
 			}
-			const all = [...known.values()].flatMap(offer => offer?.levels ?? []).sort(priorityOf(side))
+			const all = [...current.values()].flatMap(offer => offer?.levels ?? []).sort(priorityOf(side))
 			assert.deepEqual([...levelsByPriority(side, offers)], all)
 			assert.deepEqual(offers, offersByPriority(all))
 		}),
@@ -36,7 +36,7 @@ test('property: after any changes, offers and their levels come in the same orde
 	)
 })
 
-test('an offer says how much it holds, and no levels are none', () => {
+test('an offer has the total depth of its levels; without levels there is no offer', () => {
 	const levels: AvailableLevel[] = [2n, 3n].map(n => {
 		return { makerId: 'a', price: n as Decimal, amount: n as Decimal, changedAt: 1 }
 	})

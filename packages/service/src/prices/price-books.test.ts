@@ -12,8 +12,8 @@ const levels = (rows: [string, string][]) =>
 	rows.map(([price, amount]) => ({ price: Decimal.parse(price), amount: Decimal.parse(amount) }))
 const askBook = (...asks: [string, string][]): PriceBook => ({ pair: xrd, bids: [], asks: levels(asks) })
 
-/** A clock that moves when told. */
-class HandClock implements Clock {
+/** A clock that moves only when the test moves it. */
+class ManualClock implements Clock {
 	now = 1000
 	readonly #alarms = new Set<{ ms: number; fn: () => void }>()
 	nowMs = () => this.now
@@ -31,12 +31,12 @@ class HandClock implements Clock {
 }
 
 describe('the price books', () => {
-	let clock: HandClock
+	let clock: ManualClock
 	let bus: Bus
 	let books: PriceBooks
 	let announced: string[]
 	beforeEach(() => {
-		clock = new HandClock()
+		clock = new ManualClock()
 		announced = []
 		bus = inProcessBus({ onError: assert.ifError })
 		bus.subscribe('price_book', ({ makerId, pair }) => announced.push(`${makerId} ${pair.base}`))
@@ -51,7 +51,7 @@ describe('the price books', () => {
 			])
 	const places = () => books.booksOf(xrd)[0]?.asks.map(level => level.changedAt)
 
-	test('a book counts only while a session of its maker takes new orders for the pair', () => {
+	test('a book is in force only while a session of its maker takes new orders for the pair', () => {
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
 		assert.deepEqual(asks(), [])
 		books.setQuoting('anna', 'other', [btc])
@@ -67,7 +67,7 @@ describe('the price books', () => {
 	})
 
 	// shows Flash API: Rule 1: each update replaces the book of its pair; an empty one stops trading
-	test('the newest book takes the place of the earlier one; an empty one ends it', () => {
+	test('a new book replaces the earlier one; an empty book removes it', () => {
 		books.setQuoting('anna', 'one', 'all')
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
 		clock.move(7)
@@ -79,7 +79,7 @@ describe('the price books', () => {
 	})
 
 	// shows decision 5: Priority is price, time of the level’s last change, maker
-	test('a level keeps its place while it keeps its price and does not grow', () => {
+	test('a level keeps its time priority while it keeps its price and does not grow', () => {
 		books.setQuoting('anna', 'one', 'all')
 		books.replacePriceBook('anna', 'one', askBook(['2', '5'], ['3', '5']))
 		const [first = 0, second] = places() ?? []
@@ -93,7 +93,7 @@ describe('the price books', () => {
 		assert.ok((places()?.[0] ?? 0) > grown)
 	})
 
-	test('the time of levels is one sequence over all makers', () => {
+	test('time priority is one sequence across all makers', () => {
 		for (const makerId of ['anna', 'bert']) {
 			books.setQuoting(makerId, 'one', 'all')
 			books.replacePriceBook(makerId, 'one', askBook(['2', '5']))
@@ -103,7 +103,7 @@ describe('the price books', () => {
 	})
 
 	// shows decision 2: A pair counts only while a session takes its orders, and is withdrawn 2 s after the session ended
-	test('a book goes 2 s after the session that set it ended', () => {
+	test('a book is withdrawn 2 s after the session that set it ended', () => {
 		books.setQuoting('anna', 'other', 'all')
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
 		books.endSession('anna', 'one')
@@ -114,7 +114,7 @@ describe('the price books', () => {
 	})
 
 	// shows Flash API: Multi-session rule 1: books of all sessions are one list, the last update counts
-	test('it stays when another session set it meanwhile, and goes with that one', () => {
+	test('a book that another session has set since stays until that session ends', () => {
 		books.setQuoting('anna', 'one', 'all')
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
 		books.endSession('anna', 'one')
@@ -130,7 +130,7 @@ describe('the price books', () => {
 		assert.deepEqual(asks(), [])
 	})
 
-	test('one session’s end leaves the books of others', () => {
+	test('the end of a session leaves other makers’ books in force', () => {
 		books.setQuoting('anna', 'one', 'all')
 		books.setQuoting('bert', 'one', 'all')
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
@@ -147,7 +147,7 @@ describe('the price books', () => {
 			.map(({ book, notInForceBecause = 'in force' }) => `${book.pair.base} ${notInForceBecause}`)
 
 	// shows maker addition: `cancel_on_disconnect`
-	test('a session that asked for it takes its books along at once, and leaves those of the maker’s other sessions', () => {
+	test('with cancelOnDisconnect `session` its books are withdrawn at once, and those of the maker’s other sessions stay', () => {
 		books.setQuoting('anna', 'one', 'all', { cancelOnDisconnect: 'session' })
 		books.setQuoting('anna', 'two', 'all')
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
@@ -157,7 +157,7 @@ describe('the price books', () => {
 	})
 
 	// shows maker addition: `cancel_on_disconnect`
-	test('a session that asked for it takes all of its maker’s books along', () => {
+	test('with cancelOnDisconnect `account` all of the maker’s books are withdrawn at once', () => {
 		books.setQuoting('anna', 'one', [btc], { cancelOnDisconnect: 'account' })
 		for (const makerId of ['anna', 'bert']) {
 			books.setQuoting(makerId, 'two', 'all')
@@ -167,7 +167,7 @@ describe('the price books', () => {
 		assert.deepEqual(asks(), [['bert', '5@2']])
 	})
 
-	test('what a session asked for last holds: a book goes 2 s later again', () => {
+	test('the last options of a session apply: without cancelOnDisconnect a book is withdrawn 2 s later again', () => {
 		books.setQuoting('anna', 'one', 'all', { cancelOnDisconnect: 'account' })
 		books.setQuoting('anna', 'one', 'all')
 		books.setQuoting('anna', 'two', 'all')
@@ -178,7 +178,7 @@ describe('the price books', () => {
 		assert.deepEqual(asks(), [])
 	})
 
-	test('withdrawn books count again when they are sent again, behind those that were there meanwhile', () => {
+	test('withdrawn books are in force again once they are sent again, after those that stayed', () => {
 		books.setQuoting('anna', 'one', 'all')
 		books.setQuoting('bert', 'one', 'all')
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
@@ -191,7 +191,7 @@ describe('the price books', () => {
 	})
 
 	// shows maker addition: platform.price_books.cancel_all
-	test('all books of a maker are withdrawn, or those of some pairs, and counted once', () => {
+	test('withdrawAll withdraws all books of a maker or those of some pairs, and counts each once', () => {
 		books.setQuoting('anna', 'one', 'all')
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
 		books.replacePriceBook('anna', 'two', { ...askBook(['9', '5']), pair: btc })
@@ -203,7 +203,7 @@ describe('the price books', () => {
 	})
 
 	// shows maker addition: POST /maker/pause, /maker/resume
-	test('a paused maker’s books do not count until it goes on, and both are announced', async () => {
+	test('a paused maker’s books are not in force until the pause ends, and both changes are announced', async () => {
 		books.setQuoting('anna', 'one', 'all')
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
 		await turn()
@@ -218,7 +218,7 @@ describe('the price books', () => {
 	})
 
 	// shows maker addition: `min_amounts`
-	test('the least amount of a part is the least that a session which takes orders for the pair wants', () => {
+	test('the smallest part is the lowest that any session taking orders for the pair has set', () => {
 		const least = (symbol: string, pair = xrd) => Decimal.format(books.minAmountOf({ makerId: 'anna', pair, symbol }))
 		assert.equal(least('XRD'), '0')
 		const minAmounts = (amount: string) => ({ minAmounts: new Map([['XRD', Decimal.parse(amount)]]) })
@@ -237,19 +237,19 @@ describe('the price books', () => {
 		assert.equal(least('XRD'), '100')
 	})
 
-	test('a book says what its maker wants to sell at least on each side', () => {
+	test('a book carries its maker’s smallest part on each side', () => {
 		const minAmounts = new Map([
 			['XRD', Decimal.parse('100')],
 			['xUSDC', Decimal.parse('5')],
 		])
 		books.setQuoting('anna', 'one', 'all', { minAmounts })
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
-		assert.deepEqual(books.booksOf(xrd)[0]?.leastParts, { bids: Decimal.parse('5'), asks: Decimal.parse('100') })
+		assert.deepEqual(books.booksOf(xrd)[0]?.minParts, { bids: Decimal.parse('5'), asks: Decimal.parse('100') })
 		books.setQuoting('anna', 'one', 'all')
-		assert.equal(books.booksOf(xrd)[0]?.leastParts, undefined)
+		assert.equal(books.booksOf(xrd)[0]?.minParts, undefined)
 	})
 
-	test('every change of what counts is announced', async () => {
+	test('every change of what is in force is announced', async () => {
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
 		await turn()
 		assert.deepEqual(announced.splice(0), ['anna XRD'])

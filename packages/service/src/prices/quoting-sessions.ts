@@ -3,39 +3,39 @@ import { Decimal, type Pair, pairKey } from '@accord/protocol'
 /** Which pairs a session takes new orders for. */
 export type Quoting = 'all' | 'none' | readonly Pair[]
 
-/** Which books go with a session: those that it set last, or all of its maker. */
+/** Which books are withdrawn with a session: those it set last, or all of its maker's. */
 export type BookScope = 'session' | 'account'
 
-/** What else a session asks for with its new orders stream. */
-export type SessionTerms = {
-	/** By token that the maker sells: no part that sells less of it. */
+/** The options of a session's new orders stream. */
+export type QuotingOptions = {
+	/** The smallest amount that a part may sell, by token. */
 	readonly minAmounts?: ReadonlyMap<string, Decimal> | undefined
-	/** Which books are withdrawn at once when the session ends; absent: its own, a little later. */
+	/** Which books to withdraw at once when the session ends; absent: its own, after a delay. */
 	readonly cancelOnDisconnect?: BookScope | undefined
 }
 
-type Session = { quoting: 'all' | ReadonlySet<string>; terms: SessionTerms; readonly set: Set<string> }
+type Session = { quoting: 'all' | ReadonlySet<string>; options: QuotingOptions; readonly booksSet: Set<string> }
 
-/** The makers' sessions: what each takes orders for, and the pairs whose books it set. */
+/** The makers' sessions: which pairs each takes orders for, and for which pairs it has set books. */
 export class QuotingSessions {
 	readonly #byMaker = new Map<string, Map<string, Session>>()
 
-	/** The session, new if it was not known. */
+	/** The session, created if there is none. */
 	of(makerId: string, sessionId: string): Session {
 		const sessions = this.#byMaker.get(makerId) ?? new Map<string, Session>()
-		const session = sessions.get(sessionId) ?? { quoting: new Set<string>(), terms: {}, set: new Set<string>() }
+		const session = sessions.get(sessionId) ?? { quoting: new Set<string>(), options: {}, booksSet: new Set<string>() }
 		this.#byMaker.set(makerId, sessions.set(sessionId, session))
 		return session
 	}
 
-	/** Replaces all that a session asked for before. */
-	setQuoting(makerId: string, sessionId: string, quoting: Quoting, terms: SessionTerms): void {
+	/** Replaces what the session takes orders for, and its options. */
+	setQuoting(makerId: string, sessionId: string, quoting: Quoting, options: QuotingOptions): void {
 		const session = this.of(makerId, sessionId)
 		session.quoting = quoting === 'all' ? 'all' : new Set(quoting === 'none' ? [] : quoting.map(pairKey))
-		session.terms = terms
+		session.options = options
 	}
 
-	/** Forgets a session and gives what it was. */
+	/** Removes a session and returns it. */
 	end(makerId: string, sessionId: string): Session | undefined {
 		const sessions = this.#byMaker.get(makerId)
 		const session = sessions?.get(sessionId)
@@ -44,15 +44,15 @@ export class QuotingSessions {
 		return session
 	}
 
-	/** Whether a session of the maker takes new orders for the pair of this key. */
+	/** Whether any session of the maker takes new orders for this pair. */
 	isQuoting(makerId: string, key: string): boolean {
 		return this.#quoting(makerId, key).length > 0
 	}
 
-	/** The least amount of `symbol` that a session of the maker which takes orders for the pair wants to sell; zero if there is none. */
+	/** The lowest `minAmounts` of `symbol` among the maker's sessions that take orders for the pair; zero if there are none. */
 	minAmountOf({ makerId, pair, symbol }: { makerId: string; pair: Pair; symbol: string }): Decimal {
 		const amounts = this.#quoting(makerId, pairKey(pair)).map(
-			({ terms }) => terms.minAmounts?.get(symbol) ?? Decimal.zero,
+			({ options }) => options.minAmounts?.get(symbol) ?? Decimal.zero,
 		)
 		const [first = Decimal.zero, ...others] = amounts
 		return others.reduce(Decimal.min, first)

@@ -4,7 +4,7 @@ import type { Database, PartTable, ReservationState, Side } from '../db/tables.t
 import type { Reservation } from './available-levels.ts'
 import type { OrderReservation } from './maker-books.ts'
 
-/** A part's reservation as it was left by the transaction of the number `changedBy`, or by an earlier one. */
+/** A part's reservation as the transaction with the number `changedBy` left it. */
 export type ReservationChange = {
 	readonly partId: string
 	readonly makerId: string
@@ -18,30 +18,30 @@ export type ReservationChange = {
 }
 
 /**
- * The reservations that have changed in transactions from `since` on, or else all open ones; and the oldest transaction
- * that may not have ended: what those before it changed has been told with this.
+ * The reservations changed by the transaction `since` or later ones, or all open ones if it is undefined; and the oldest
+ * transaction that may still be running: changes made before it are all included.
  */
 export async function selectReservationChanges(
 	db: Database,
 	{ since }: { since: bigint | undefined },
-): Promise<{ changes: ReservationChange[]; unfinished: bigint }> {
+): Promise<{ changes: ReservationChange[]; oldestRunning: bigint }> {
 	const which = since === undefined ? sql`reservation = 'open'` : sql`reservation_changed_by >= ${since}`
-	const { rows } = await sql<ChangeRow & { unfinished: bigint }>`
-		select s.unfinished, p.* from
-			(select pg_snapshot_xmin(pg_current_snapshot())::text::int8 as unfinished) s
+	const { rows } = await sql<ChangeRow & { oldest_running: bigint }>`
+		select s.oldest_running, p.* from
+			(select pg_snapshot_xmin(pg_current_snapshot())::text::int8 as oldest_running) s
 			left join (
 				select part_id, maker_id, base, quote, side, levels, reservation, reservation_ended_at_ms, reservation_changed_by
 				from part where ${which}
 			) p on true`.execute(db)
 	const changes = rows.flatMap(row => (row.part_id === null ? [] : readChange(row)))
-	return { changes, unfinished: rows[0]?.unfinished ?? 0n }
+	return { changes, oldestRunning: rows[0]?.oldest_running ?? 0n }
 }
 
 /**
- * Forgets numbers that no transaction has had yet: the rows come from another database, and whoever reads on would meet
- * them again and again.
+ * Resets transaction numbers that lie in the future: such rows were copied from another database, and every read would
+ * return them again.
  */
-export async function forgetForeignNumbers(db: Database): Promise<void> {
+export async function forgetForeignTransactions(db: Database): Promise<void> {
 	await sql`
 		update part set reservation_changed_by = 0
 		where reservation_changed_by >= pg_snapshot_xmax(pg_current_snapshot())::text::int8`.execute(db)
@@ -72,14 +72,14 @@ function readChange(row: ChangeRow): ReservationChange {
 	}
 }
 
-/** The reservations of one maker that may count, with the orders that they are for, oldest first. */
+/** One maker's reservations that may still count, with the orders they are for, oldest first. */
 export async function selectReservationsOfMaker(
 	db: Database,
 	makerId: string,
 	{ settledSinceMs }: { settledSinceMs: number },
 ): Promise<OrderReservation[]> {
 	const ofMaker = db.selectFrom('part').selectAll().where('maker_id', '=', makerId)
-	// Two queries, one partial index each.
+	// Two queries, so that each uses its partial index.
 	const settled = ofMaker
 		.where('reservation', '=', 'settled')
 		.where('reservation_ended_at_ms', '>=', BigInt(settledSinceMs))

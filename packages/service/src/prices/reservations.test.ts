@@ -70,23 +70,24 @@ async function endPart(db: Database, partId: string, end: { reservation: 'settle
 		.execute()
 }
 
-/** What is held by maker, pair, side and price, of books set at `setAtMs`: as it was kept, and as the rows say. */
+/** What is reserved by maker, pair, side and price, of books set at `setAtMs`, as kept in memory. */
 function kept(reservations: Reservations, setAtMs: number): Map<string, string> {
 	const sums = new Map<string, Decimal>()
 	for (const makerId of makers) {
 		for (const pair of pairs) {
-			const held = reservations.heldOf(pair, makerId)
+			const reserved = reservations.reservedOf(pair, makerId)
 			for (const side of sides) {
-				for (const { price, amount } of held?.of(side, setAtMs).levels ?? []) {
+				for (const { price, amount } of reserved?.deductions(side, setAtMs).levels ?? []) {
 					add(sums, [makerId, pair.base, side, price], amount)
 				}
 			}
-			if (held !== undefined) add(sums, [makerId, pair.base, 'open'], held.of('bids', setAtMs).openBase)
+			if (reserved !== undefined) add(sums, [makerId, pair.base, 'open'], reserved.deductions('bids', setAtMs).openBase)
 		}
 	}
 	return formatted(sums)
 }
 
+/** The same, summed from the rows. */
 async function written(setAtMs: number): Promise<Map<string, string>> {
 	const rows = await opened.db.selectFrom('part').selectAll().where('reservation', '!=', 'released').execute()
 	const sums = new Map<string, Decimal>()
@@ -132,53 +133,59 @@ const anyStep = fc.oneof(
 	{ weight: 2, arbitrary: fc.record({ read: fc.boolean() }) },
 )
 
-test('property: what is kept in memory is the sum of the rows, whenever it is read and whichever reading ends first', async () => {
+test('property: what is kept in memory is the sum of the rows, whenever it is read and whichever read finishes first', async () => {
 	await fc.assert(
-		fc.asyncProperty(fc.array(anyStep, { maxLength: 40 }), fc.nat(6), fc.boolean(), async (steps, setAtMs, isHeld) => {
-			await opened.db.deleteFrom('part').execute()
-			const reservations = new Reservations({ books: { setAtMsOf: () => undefined } })
-			const db = isHeld ? besideUnfinished(opened.db) : opened.db
-			await reservations.read(db)
-			const open: string[] = []
-			const late: (() => void)[] = []
-			for (const step of steps) {
-				if ('open' in step) open.push(await openPart(opened.db, step.open))
-				else if ('end' in step) {
-					const partId = open[step.end % Math.max(1, open.length)]
-					if (partId !== undefined) await endPart(opened.db, partId, step)
-				} else if (step.read) await reservations.read(db)
-				else late.push(await readLate(db, reservations))
-			}
-			await reservations.read(db)
-			for (const end of late.toReversed()) end()
-			await new Promise(setImmediate)
-			await reservations.read(db)
-			assert.deepEqual(kept(reservations, setAtMs), await written(setAtMs))
-		}),
+		fc.asyncProperty(
+			fc.array(anyStep, { maxLength: 40 }),
+			fc.nat(6),
+			fc.boolean(),
+			async (steps, setAtMs, isBlocked) => {
+				await opened.db.deleteFrom('part').execute()
+				const reservations = new Reservations({ books: { setAtMsOf: () => undefined } })
+				const db = isBlocked ? withRunningTransaction(opened.db) : opened.db
+				await reservations.read(db)
+				const open: string[] = []
+				const late: (() => void)[] = []
+				for (const step of steps) {
+					if ('open' in step) open.push(await openPart(opened.db, step.open))
+					else if ('end' in step) {
+						const partId = open[step.end % Math.max(1, open.length)]
+						if (partId !== undefined) await endPart(opened.db, partId, step)
+					} else if (step.read) await reservations.read(db)
+					else late.push(await readLate(db, reservations))
+				}
+				await reservations.read(db)
+				for (const end of late.toReversed()) end()
+				await new Promise(setImmediate)
+				await reservations.read(db)
+				assert.deepEqual(kept(reservations, setAtMs), await written(setAtMs))
+			},
+		),
 		{ numRuns: 60 },
 	)
 })
 
-/** The database while a transaction that began before all readings does not end, so that each brings the same changes again. */
-function besideUnfinished(db: Kysely<Tables>): Kysely<Tables> {
+/** The database while a transaction from before all reads keeps running, so that each read returns the same changes again. */
+function withRunningTransaction(db: Kysely<Tables>): Kysely<Tables> {
 	let oldest: unknown
 	return db.withPlugin({
 		transformQuery: ({ node }) => node,
 		transformResult: async ({ result }) => {
-			oldest ??= result.rows[0]?.unfinished
-			return { ...result, rows: result.rows.map(row => ('unfinished' in row ? { ...row, unfinished: oldest } : row)) }
+			oldest ??= result.rows[0]?.oldest_running
+			const rows = result.rows.map(row => ('oldest_running' in row ? { ...row, oldest_running: oldest } : row))
+			return { ...result, rows }
 		},
 	})
 }
 
-/** A reading whose rows arrive only when the returned function is called. */
+/** A read whose rows arrive only when the returned function is called. */
 async function readLate(db: Kysely<Tables>, reservations: Reservations): Promise<() => void> {
 	const gate = Promise.withResolvers<void>()
 	const read = Promise.withResolvers<void>()
 	const slow = db.withPlugin({
 		transformQuery: ({ node }) => node,
 		transformResult: async ({ result }) => {
-			if (!result.rows.some(row => 'unfinished' in row)) return result
+			if (!result.rows.some(row => 'oldest_running' in row)) return result
 			read.resolve()
 			await gate.promise
 			return result
@@ -189,7 +196,7 @@ async function readLate(db: Kysely<Tables>, reservations: Reservations): Promise
 	return gate.resolve
 }
 
-test('of two first readings at once, none takes for told what the other one was not told', async () => {
+test('of two overlapping first reads, neither hides a change that the other did not return', async () => {
 	await opened.db.deleteFrom('part').execute()
 	const reservations = new Reservations({ books: { setAtMsOf: () => undefined } })
 	const partId = await openPart(opened.db, { maker: 0, pair: 0, side: 0, levels: [[1, 5]] })
@@ -204,7 +211,7 @@ test('of two first readings at once, none takes for told what the other one was 
 	assert.deepEqual(levelsOf(reservations), [])
 })
 
-test('what is read in a transaction counts what others committed before it, and a transaction that ends later is not missed', async () => {
+test('a read in a transaction includes what others committed before it, and misses no transaction that ends later', async () => {
 	await opened.db.deleteFrom('part').execute()
 	const reservations = new Reservations({ books: { setAtMsOf: () => undefined } })
 	const part: Part = { maker: 0, pair: 0, side: 0, levels: [[1, 5]] }
@@ -221,7 +228,7 @@ test('what is read in a transaction counts what others committed before it, and 
 	assert.deepEqual(kept(reservations, 0), await written(0))
 })
 
-test('numbers that come from another database are forgotten at the start', async () => {
+test('transaction numbers copied from another database are reset by the first read', async () => {
 	await opened.db.deleteFrom('part').execute()
 	const partId = await openPart(opened.db, { maker: 0, pair: 0, side: 0, levels: [[1, 5]] })
 	await sql`update part set reservation_changed_by = 9000000000000`.execute(opened.db)
@@ -234,7 +241,7 @@ test('numbers that come from another database are forgotten at the start', async
 	assert.ok(row.reservation_changed_by < 9_000_000_000_000n)
 })
 
-test('however many settle, no more is kept of a book than its prices, and all of it goes with the book', async () => {
+test('however many reservations settle, memory stays bounded, and a new book replaces all of them', async () => {
 	await opened.db.deleteFrom('part').execute()
 	const reservations = new Reservations({ books: { setAtMsOf: () => 1 } })
 	await reservations.read(opened.db)
@@ -249,6 +256,7 @@ test('however many settle, no more is kept of a book than its prices, and all of
 })
 
 function levelsOf(reservations: Reservations, setAtMs = 0): [Decimal, Decimal][] {
-	const levels: Iterable<PriceLevel> = reservations.heldOf(pairs[0], 'anna')?.of('bids', setAtMs).levels ?? []
+	const levels: Iterable<PriceLevel> =
+		reservations.reservedOf(pairs[0], 'anna')?.deductions('bids', setAtMs).levels ?? []
 	return Array.from(levels, ({ price, amount }) => [price, amount])
 }

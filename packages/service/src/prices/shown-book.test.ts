@@ -19,12 +19,12 @@ const side = (levels: Levels) =>
 const bookOf = (bids: Levels, asks: Levels = []): OrderBook => ({ pair, bids: side(bids), asks: side(asks) })
 const read = (body: Buffer): ShownOrderBookWire => JSON.parse(body.toString())
 
-test('is empty at first, as number 0', () => {
+test('is empty at first, with sequence 0', () => {
 	const shown = new ShownBook(pair, 1500)
 	assert.deepEqual(read(shown.body()), { pair, bids: [], asks: [], sequence: 0, timestamp: 1, timestamp_ms: 1500 })
 })
 
-test('counts each change that can be seen, and keeps the time of the last one', () => {
+test('counts each visible change, and keeps the time of the last one', () => {
 	const shown = new ShownBook(pair, 0)
 	shown.show(bookOf([[5, 1]]), 2500)
 	shown.show(bookOf([[5, 1]]), 9000)
@@ -32,7 +32,7 @@ test('counts each change that can be seen, and keeps the time of the last one', 
 	assert.deepEqual({ sequence, timestamp, timestamp_ms }, { sequence: 1, timestamp: 2, timestamp_ms: 2500 })
 })
 
-test('is one and the same buffer until it changes', () => {
+test('returns the same buffer until it changes', () => {
 	const shown = new ShownBook(pair, 0)
 	const before = shown.body()
 	assert.equal(shown.body(), before)
@@ -40,7 +40,7 @@ test('is one and the same buffer until it changes', () => {
 	assert.notEqual(shown.body(), before)
 })
 
-test('shows so many levels a side as are asked for', () => {
+test('shows at most the requested number of levels a side', () => {
 	const shown = new ShownBook(pair, 0)
 	shown.show(
 		bookOf(
@@ -68,14 +68,14 @@ test('shows so many levels a side as are asked for', () => {
 	assert.equal(read(shown.body()).bids.length, 3)
 })
 
-test('tells each listener of every change after it came, and of none after it left', () => {
+test('calls a listener with every change from when it subscribes until it unsubscribes', () => {
 	const shown = new ShownBook(pair, 0)
 	const changes: OrderBookChangeWire[] = []
 	shown.show(bookOf([[5, 1]]), 1000)
-	const leave = shown.subscribe(change => changes.push(change))
+	const unsubscribe = shown.subscribe(change => changes.push(change))
 	shown.show(bookOf([[5, 3]], [[6, 2]]), 2000)
 	shown.show(bookOf([[4, 3]], [[6, 2]]), 3000)
-	leave()
+	unsubscribe()
 	shown.show(bookOf([]), 4000)
 	assert.deepEqual(changes, [
 		{ pair, sequence: 2, timestamp: 2, timestamp_ms: 2000, bids: [['5', '3']], asks: [['6', '2']] },
@@ -93,7 +93,7 @@ test('tells each listener of every change after it came, and of none after it le
 	])
 })
 
-test('a book and its changes give the next book, whatever they are', () => {
+test('property: a book with its changes applied is the next book', () => {
 	const levels = fc.uniqueArray(fc.tuple(fc.nat({ max: 20 }), fc.integer({ min: 1, max: 3 })), {
 		selector: ([price]) => price,
 	})
@@ -131,7 +131,7 @@ describe('shownOrderBook', () => {
 		['b', '4', '1'],
 	]
 
-	test('with one maker an order it ends before the first level of a second one, even within a price', () => {
+	test('with one maker per order it ends before the first level of a second maker, even within a price', () => {
 		assert.deepEqual(shown(book, 1), [
 			['1', '10'],
 			['2', '10'],
@@ -139,7 +139,7 @@ describe('shownOrderBook', () => {
 	})
 
 	// shows decision 1: The shown book ends where an order would need too many makers
-	test('with two makers an order it shows two makers, summed by price', () => {
+	test('with two makers per order it shows two makers, summed by price', () => {
 		assert.deepEqual(shown(book, 2), [
 			['1', '10'],
 			['2', '15'],
@@ -147,7 +147,7 @@ describe('shownOrderBook', () => {
 		])
 	})
 
-	test('with enough makers an order it shows everything', () => {
+	test('with enough makers per order it shows everything', () => {
 		assert.deepEqual(shown(book, 4), [
 			['1', '10'],
 			['2', '15'],
@@ -157,7 +157,7 @@ describe('shownOrderBook', () => {
 	})
 
 	// shows decision 1: The book shown is the book matched; small sides are left out; at most 50 prices a side
-	test('shows at most 50 prices of a side, the last one whole', () => {
+	test('shows at most 50 prices a side, each with its full amount', () => {
 		const long = Array.from({ length: 60 }, (_, i): Row[] => [
 			['a', String(i + 1), '1'],
 			['b', String(i + 1), '1'],

@@ -10,24 +10,24 @@ import {
 } from '@accord/protocol'
 import type { AvailableLevel } from './available-levels.ts'
 
-/** Told of every change of a shown book, in order, as it happens. */
+/** Called with every change of a shown book, in order, as it happens. */
 export type BookListener = (change: OrderBookChangeWire) => void
 
-type Place = Pick<ShownOrderBookWire, 'sequence' | 'timestamp' | 'timestamp_ms'>
+type Version = Pick<ShownOrderBookWire, 'sequence' | 'timestamp' | 'timestamp_ms'>
 
 /**
- * The book of one pair as everybody sees it, kept ready as bytes. Its number grows by one with each change that can be
- * seen, and by none without; who listens from a number on misses none after it.
+ * The public book of one pair, cached as bytes. Its sequence number grows by exactly one with each visible change, so a
+ * listener can tell that it has missed none.
  */
 export class ShownBook {
 	readonly #listeners = new Set<BookListener>()
 	readonly #bodies = new Map<number | undefined, Buffer>()
 	#book: OrderBook
-	#place: Place
+	#version: Version
 
 	constructor(pair: Pair, nowMs: number) {
 		this.#book = { pair, bids: [], asks: [] }
-		this.#place = placeOf(0, nowMs)
+		this.#version = versionOf(0, nowMs)
 	}
 
 	get book(): OrderBook {
@@ -35,46 +35,46 @@ export class ShownBook {
 	}
 
 	get sequence(): number {
-		return this.#place.sequence
+		return this.#version.sequence
 	}
 
-	/** Puts this book in the place of the one shown. */
+	/** Replaces the shown book and notifies listeners, if anything visible has changed. */
 	show(book: OrderBook, nowMs: number): void {
 		const changed = changedLevels(this.#book, book)
 		if (changed === undefined) return
 		this.#book = book
-		this.#place = placeOf(this.sequence + 1, nowMs)
+		this.#version = versionOf(this.sequence + 1, nowMs)
 		this.#bodies.clear()
 		const { base, quote } = book.pair
-		for (const listener of this.#listeners) listener({ pair: { base, quote }, ...this.#place, ...changed })
+		for (const listener of this.#listeners) listener({ pair: { base, quote }, ...this.#version, ...changed })
 	}
 
-	/** The answer to GET /trade/order_book as JSON, with at most `depth` levels a side. */
+	/** The JSON body of GET /trade/order_book, with at most `depth` levels a side. */
 	body(depth?: number): Buffer {
 		const ready = this.#bodies.get(depth)
 		if (ready !== undefined) return ready
 		const { pair, bids, asks } = this.#book
 		const cut = { pair, bids: bids.slice(0, depth), asks: asks.slice(0, depth) }
-		const shown: ShownOrderBookWire = { ...formatOrderBook(cut), ...this.#place }
+		const shown: ShownOrderBookWire = { ...formatOrderBook(cut), ...this.#version }
 		const body = Buffer.from(JSON.stringify(shown))
 		this.#bodies.set(depth, body)
 		return body
 	}
 
-	/** Tells of every change from now on, until the returned function is called. */
+	/** Calls the listener with every change from now on, until the returned function is called. */
 	subscribe(listener: BookListener): () => void {
 		this.#listeners.add(listener)
 		return () => this.#listeners.delete(listener)
 	}
 }
 
-function placeOf(sequence: number, nowMs: number): Place {
+function versionOf(sequence: number, nowMs: number): Version {
 	return { sequence, timestamp: Math.floor(nowMs / 1000), timestamp_ms: nowMs }
 }
 
 const levelsShownMax = 50
 
-/** The order book as everybody sees it. Both sides come in priority; whatever is computed from it can be matched. */
+/** The public order book. Both sides come in priority order; whatever a client computes from it can be matched. */
 export function shownOrderBook(request: {
 	readonly pair: Pair
 	readonly bids: Iterable<AvailableLevel>
@@ -85,7 +85,7 @@ export function shownOrderBook(request: {
 	return { pair, bids: shownSide(bids, makersPerOrder), asks: shownSide(asks, makersPerOrder) }
 }
 
-/** One tuple per price, ending before the first level of one maker more than an order may be split over. */
+/** One tuple per price, ending before the first level that would need more makers than an order may be split over. */
 function shownSide(available: Iterable<AvailableLevel>, makersPerOrder: number): PriceLevel[] {
 	const makers = new Set<string>()
 	const shown: PriceLevel[] = []
@@ -100,10 +100,10 @@ function shownSide(available: Iterable<AvailableLevel>, makersPerOrder: number):
 	return shown
 }
 
-/** The levels that are not as they were: the amount that now stands at each price, "0" where nothing does any more. */
+/** The levels that have changed: the new amount at each price, "0" where there is nothing left. */
 type ChangedLevels = { readonly bids: ChangedLevelWire[]; readonly asks: ChangedLevelWire[] }
 
-/** What makes the one shown book the other; nothing if they are the same. */
+/** The changes from one book to the next; undefined if they are the same. */
 export function changedLevels(before: OrderBook, after: OrderBook): ChangedLevels | undefined {
 	const bids = changedSide(before.bids, after.bids)
 	const asks = changedSide(before.asks, after.asks)

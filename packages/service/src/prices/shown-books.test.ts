@@ -36,11 +36,11 @@ const level = ([price, amount]: Row) => ({ price: Decimal.parse(price), amount: 
 
 type Row = [price: string, amount: string]
 
-describe('the order book view', () => {
+describe('the shown books', () => {
 	let opened: OpenDatabase
 	let bus: Bus
 	let books: PriceBooks
-	let view: ShownBooks
+	let shownBooks: ShownBooks
 	let nowMs = 0
 	const clock: Clock = { nowMs: () => nowMs, wakeAt: () => () => {} }
 
@@ -58,7 +58,7 @@ describe('the order book view', () => {
 		nowMs = 1000
 		bus = inProcessBus({ onError: assert.ifError })
 		books = new PriceBooks({ clock, bus, withdrawAfterMs: 2000 })
-		view = new ShownBooks({
+		shownBooks = new ShownBooks({
 			db: opened.db,
 			clock,
 			bus,
@@ -67,16 +67,16 @@ describe('the order book view', () => {
 			makersPerOrder: 1,
 			onError: assert.ifError,
 		})
-		await view.start()
+		await shownBooks.start()
 	})
 	afterEach(async () => {
-		await view.stop()
+		await shownBooks.stop()
 		await opened.db.deleteFrom('part').execute()
 	})
 
 	const shown = (): unknown => {
 		const { sequence, timestamp, timestamp_ms, ...book } = shownOrderBookWire.parse(
-			JSON.parse(view.shown(pair).body().toString()),
+			JSON.parse(shownBooks.shown(pair).body().toString()),
 		)
 		return book
 	}
@@ -84,7 +84,7 @@ describe('the order book view', () => {
 		books.setQuoting(makerId, 'session', 'all')
 		books.replacePriceBook(makerId, 'session', { pair, bids: bids.map(level), asks: asks.map(level) })
 	}
-	/** Waits until the bus has been heard, the database read and the pause between two rebuilds is over. */
+	/** Waits until the bus is delivered, the database read and the pause between two rebuilds over. */
 	const settles = async (expected: { bids?: Row[]; asks?: Row[] }) => {
 		const isSettled = () => isDeepStrictEqual(shown(), { pair, bids: [], asks: [], ...expected })
 		for (let tries = 0; tries < 400 && !isSettled(); tries++) await sleep(5)
@@ -104,12 +104,12 @@ describe('the order book view', () => {
 	}
 
 	// shows order book: Empty bids and asks mean no trading of the pair
-	test('before anything is quoted it is empty', () => {
+	test('a book is empty before anything is quoted', () => {
 		assert.deepEqual(shown(), { pair, bids: [], asks: [] })
 	})
 
 	// shows order book: Order book: [price, amount] strings, best first
-	test('shows a book without delay, in the specification’s shape', async () => {
+	test('a new book is shown at once, in the specification’s shape', async () => {
 		quote(
 			'anna',
 			[
@@ -125,23 +125,23 @@ describe('the order book view', () => {
 				['3', '10.5'],
 			],
 		})
-		assert.equal(view.availableOf(pair, 'asks')[0]?.levels.length, 2)
+		assert.equal(shownBooks.availableOf(pair, 'asks')[0]?.levels.length, 2)
 	})
 
 	// shows Trade API: The order book can be polled
-	test('many changes in a row make few rebuilds, and the last one is shown', async () => {
+	test('many changes in a row cause few rebuilds, and the last one is shown', async () => {
 		const bodies = new Set<Buffer>()
 		for (let i = 1; i <= 200; i++) {
 			quote('anna', [['2', String(10 + i)]])
 			await Promise.resolve()
-			bodies.add(view.shown(pair).body())
+			bodies.add(shownBooks.shown(pair).body())
 		}
 		await settles({ asks: [['2', '210']] })
 		assert.ok(bodies.size < 20, `${bodies.size} rebuilds`)
 	})
 
 	// shows Flash API: Rule 2: only orders that match the newest book are forwarded; each consumes liquidity
-	test('reservations come off as soon as they are announced, and back when they are released', async () => {
+	test('a reservation is subtracted once it is announced, and added back once it is released', async () => {
 		quote('anna', [
 			['2', '10'],
 			['3', '10'],
@@ -164,7 +164,7 @@ describe('the order book view', () => {
 		})
 	})
 
-	test('a settled reservation stays off until the book is replaced', async () => {
+	test('a settled reservation stays subtracted until the book is replaced', async () => {
 		quote('anna', [['2', '10']])
 		await reserve('anna', [['2', '4']], 'settled', 1500)
 		bus.publish('reservation', { pair })
@@ -174,7 +174,7 @@ describe('the order book view', () => {
 		await settles({ asks: [['2', '7']] })
 	})
 
-	test('a book that counts again is shown less what settled meanwhile', async () => {
+	test('a book that is in force again is shown less what settled in the meantime', async () => {
 		quote('anna', [['2', '10']])
 		await settles({ asks: [['2', '10']] })
 		await reserve('anna', [['2', '4']], 'settled', 1500)
@@ -185,10 +185,10 @@ describe('the order book view', () => {
 		await settles({ asks: [['2', '6']] })
 	})
 
-	test('a new view knows the reservations of before', async () => {
+	test('after a start, earlier reservations are subtracted', async () => {
 		await reserve('anna', [['2', '4']])
-		await view.stop()
-		view = new ShownBooks({
+		await shownBooks.stop()
+		shownBooks = new ShownBooks({
 			db: opened.db,
 			clock,
 			bus,
@@ -197,12 +197,12 @@ describe('the order book view', () => {
 			makersPerOrder: 1,
 			onError: assert.ifError,
 		})
-		await view.start()
+		await shownBooks.start()
 		quote('anna', [['2', '10']])
 		await settles({ asks: [['2', '6']] })
 	})
 
-	test('error: a view that cannot read what is reserved does not start', async () => {
+	test('error: the shown books do not start if reservations cannot be read', async () => {
 		const unread = new LiveBooks({ books, market, feeInfo, limits })
 		unread.read = async () => {
 			throw new Error('no database')
@@ -219,7 +219,7 @@ describe('the order book view', () => {
 		await settles({ bids: [], asks: [['2', '5']] })
 	})
 
-	test('with one maker an order the second maker’s levels end the book', async () => {
+	test('with one maker per order the book ends at the second maker’s levels', async () => {
 		quote('anna', [
 			['2', '10'],
 			['4', '10'],
@@ -227,7 +227,7 @@ describe('the order book view', () => {
 		quote('bert', [['3', '10']])
 		await settles({ asks: [['2', '10']] })
 		assert.deepEqual(
-			view.availableOf(pair, 'asks').map(({ makerId }) => makerId),
+			shownBooks.availableOf(pair, 'asks').map(({ makerId }) => makerId),
 			['anna', 'bert'],
 		)
 	})

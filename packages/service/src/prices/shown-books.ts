@@ -17,80 +17,80 @@ type ShownBooksDeps = {
 	readonly onError: (error: unknown) => void
 }
 
-type PairView = {
+type PairState = {
 	readonly live: LiveBook
 	readonly shown: ShownBook
 	isCooling: boolean
 	isDirty: boolean
 }
 
-/** At most this often a shown book changes. */
+/** A shown book changes at most this often. */
 export const rebuildEveryMs = 20
 
 /**
- * The order book of every pair as it is shown, rebuilt when a book or a reservation changes, at once and then at
- * most every 20 ms. Reservations are those of the database as last read: good for showing and for a tentative match; the
- * match itself reads on under the pair's lock.
+ * The public order book of every pair. It is rebuilt as soon as a maker's book or a reservation changes, and then at most
+ * every 20 ms. Its reservations are as of the last read of the database: good enough to show and for a tentative match; the
+ * match itself reads the rest under the pair's lock.
  */
 export class ShownBooks {
-	/** Of this view alone: its books' numbers begin anew with each start. */
+	/** Unique to this instance: sequence numbers start again at 0 with each start. */
 	readonly id = randomBytes(6).toString('hex')
 	readonly #deps: ShownBooksDeps
-	readonly #views: ReadonlyMap<string, PairView>
+	readonly #pairs: ReadonlyMap<string, PairState>
 	readonly #unsubscribe: (() => void)[] = []
 	#reading: Promise<void> | undefined
-	/** Of which pairs something has been announced since the reading under way began. */
-	#announced = new Set<PairView>()
+	/** Pairs announced since the current read began. */
+	#announced = new Set<PairState>()
 
 	constructor(deps: ShownBooksDeps) {
 		this.#deps = deps
-		this.#views = new Map(deps.market.pairs.map(pair => [pairKey(pair), newView(deps, pair)]))
+		this.#pairs = new Map(deps.market.pairs.map(pair => [pairKey(pair), newState(deps, pair)]))
 	}
 
-	/** Reads all reservations, then follows the bus. Without them there is no start: no book may be set before they are read. */
+	/** Reads all reservations, then follows the bus. Rejects if they cannot be read: no book may be set before they are. */
 	async start(): Promise<void> {
 		const { bus, db, liveBooks } = this.#deps
 		await liveBooks.read(db)
 		this.#unsubscribe.push(
-			bus.subscribe('price_book', ({ pair }) => this.#changed(this.#view(pair))),
-			bus.subscribe('reservation', ({ pair }) => void this.#read([this.#view(pair)])),
+			bus.subscribe('price_book', ({ pair }) => this.#changed(this.#stateOf(pair))),
+			bus.subscribe('reservation', ({ pair }) => void this.#read([this.#stateOf(pair)])),
 		)
 		await this.refresh()
 	}
 
-	/** Reads on what is reserved and shows every pair again, should a message have been lost. */
+	/** Reads new reservations and rebuilds every pair, in case a message was lost. */
 	refresh(): Promise<void> {
-		return this.#read(this.#views.values())
+		return this.#read(this.#pairs.values())
 	}
 
 	async stop(): Promise<void> {
-		for (const end of this.#unsubscribe.splice(0)) end()
+		for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe()
 		await this.#reading
 	}
 
-	/** The book as it is shown. The pair must be one of the market. */
+	/** The book of a pair, which must be a traded one. */
 	shown(pair: Pair): ShownBook {
-		return this.#view(pair).shown
+		return this.#stateOf(pair).shown
 	}
 
-	/** What may be taken of a side now, in the priority of each maker's best level. */
+	/** What is available on a side now, in the priority of each maker's best level. */
 	availableOf(pair: Pair, side: Side): readonly MakerOffer[] {
-		return this.#view(pair).live.offers()[side]
+		return this.#stateOf(pair).live.offers()[side]
 	}
 
-	/** What could be taken if makers might promise any amount. */
-	offeredOf(pair: Pair, side: Side): readonly MakerOffer[] {
-		return this.#view(pair).live.uncapped(new Map())[side]
+	/** What would be available on a side if makers had no exposure cap. */
+	uncappedOf(pair: Pair, side: Side): readonly MakerOffer[] {
+		return this.#stateOf(pair).live.offersWithoutCaps(new Map())[side]
 	}
 
-	#view(pair: Pair): PairView {
-		const view = this.#views.get(pairKey(pair))
-		if (view === undefined) throw new Error(`${pairKey(pair)} is no pair of this market`)
-		return view
+	#stateOf(pair: Pair): PairState {
+		const state = this.#pairs.get(pairKey(pair))
+		if (state === undefined) throw new Error(`${pairKey(pair)} is not a traded pair`)
+		return state
 	}
 
-	#read(views: Iterable<PairView>): Promise<void> {
-		for (const view of views) this.#announced.add(view)
+	#read(states: Iterable<PairState>): Promise<void> {
+		for (const state of states) this.#announced.add(state)
 		this.#reading ??= this.#readWhileAnnounced().finally(() => {
 			this.#reading = undefined
 		})
@@ -99,34 +99,34 @@ export class ShownBooks {
 
 	async #readWhileAnnounced(): Promise<void> {
 		while (this.#announced.size > 0) {
-			const views = this.#announced
+			const states = this.#announced
 			this.#announced = new Set()
 			await this.#deps.liveBooks.read(this.#deps.db).catch(this.#deps.onError)
-			for (const view of views) this.#changed(view)
+			for (const state of states) this.#changed(state)
 		}
 	}
 
-	#changed(view: PairView): void {
-		view.isDirty = true
-		if (!view.isCooling) this.#build(view)
+	#changed(state: PairState): void {
+		state.isDirty = true
+		if (!state.isCooling) this.#rebuild(state)
 	}
 
-	#build(view: PairView): void {
-		const { live, shown } = view
+	#rebuild(state: PairState): void {
+		const { live, shown } = state
 		const { clock, makersPerOrder } = this.#deps
 		const offers = live.offers()
 		const bids = levelsByPriority('bids', offers.bids)
 		const asks = levelsByPriority('asks', offers.asks)
 		shown.show(shownOrderBook({ pair: live.pair, bids, asks, makersPerOrder }), clock.nowMs())
-		view.isDirty = false
-		view.isCooling = true
+		state.isDirty = false
+		state.isCooling = true
 		setTimeout(() => {
-			view.isCooling = false
-			if (view.isDirty) this.#build(view)
+			state.isCooling = false
+			if (state.isDirty) this.#rebuild(state)
 		}, rebuildEveryMs).unref()
 	}
 }
 
-function newView({ clock, liveBooks }: ShownBooksDeps, pair: Pair): PairView {
+function newState({ clock, liveBooks }: ShownBooksDeps, pair: Pair): PairState {
 	return { live: liveBooks.of(pair), shown: new ShownBook(pair, clock.nowMs()), isCooling: false, isDirty: true }
 }

@@ -5,11 +5,11 @@ import {
 	type PriceLevel,
 	type PriceLevelWire,
 } from '@accord/protocol'
-import type { MakerBookStatus, OrderReservation } from '../../prices/maker-books.ts'
+import type { MakerBookDetails, OrderReservation } from '../../prices/maker-books.ts'
 import type { TradeApp } from '../trade/trade-app.ts'
 import type { KeyRequired } from './maker-routes.ts'
 
-export type BooksDeps = { readonly makerBooks: (makerId: string) => Promise<readonly MakerBookStatus[]> }
+export type BooksDeps = { readonly makerBooks: (makerId: string) => Promise<readonly MakerBookDetails[]> }
 
 /** GET /maker/books */
 export function books(app: TradeApp, { makerBooks }: BooksDeps, keyRequired: KeyRequired): void {
@@ -18,7 +18,7 @@ export function books(app: TradeApp, { makerBooks }: BooksDeps, keyRequired: Key
 	})
 }
 
-function formatBook({ book, available, notInForceBecause, reservations }: MakerBookStatus): MakerBookWire {
+function formatBook({ book, available, notInForceBecause, reservations }: MakerBookDetails): MakerBookWire {
 	return {
 		pair: { ...book.pair },
 		...formatSides(book),

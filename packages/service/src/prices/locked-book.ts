@@ -1,0 +1,54 @@
+import type { Pair } from '@accord/protocol'
+import type { Transaction } from 'kysely'
+import type { Side, Tables } from '../db/tables.ts'
+import { type LiveBook, type LiveBooks, replaceOffers, type Sides } from './live-books.ts'
+import type { MakerOffer } from './maker-offer.ts'
+import type { ReservedLevels } from './reservations.ts'
+
+/** A pair's live book, which the pair's lock keeps from changing, less what has been matched under that lock. */
+export type LockedBook = {
+	readonly live: LiveBook
+	offers: Sides<readonly MakerOffer[]>
+	/** By maker: what is matched but not yet written, and the offers left after it. */
+	readonly matched: Map<string, Matched>
+}
+
+type Matched = { readonly pending: readonly ReservedLevels[]; readonly offers: Sides<MakerOffer | undefined> }
+
+/** Brings a pair's book up to all that is reserved of it; the transaction must hold the pair's lock. */
+export async function readLockedBook(
+	trx: Transaction<Tables>,
+	{ liveBooks }: { readonly liveBooks: LiveBooks },
+	pair: Pair,
+): Promise<LockedBook> {
+	await liveBooks.read(trx)
+	const live = liveBooks.of(pair)
+	return { live, offers: live.offers(), matched: new Map() }
+}
+
+/** What is available on a side now, in the priority of each maker's best level. */
+export function availableOf({ offers }: LockedBook, side: Side): readonly MakerOffer[] {
+	return offers[side]
+}
+
+/** What would be available on a side if makers had no exposure cap. */
+export function uncappedOf({ live, matched }: LockedBook, side: Side): readonly MakerOffer[] {
+	return live.offersWithoutCaps(new Map(Array.from(matched, ([makerId, { pending }]) => [makerId, pending])))[side]
+}
+
+/** Subtracts matched parts from the book, for the orders that are matched after them. */
+export function reserve(
+	book: LockedBook,
+	{ side, parts }: { side: Side; parts: readonly (Pick<ReservedLevels, 'levels'> & { readonly makerId: string })[] },
+): void {
+	for (const { makerId, levels } of parts) {
+		const { pending: before, offers: former } = book.matched.get(makerId) ?? {
+			pending: [],
+			offers: book.live.offersOf(makerId, { pending: [] }),
+		}
+		const pending = [...before, { side, levels }]
+		const next = book.live.offersOf(makerId, { pending })
+		book.matched.set(makerId, { pending, offers: next })
+		book.offers = replaceOffers(book.offers, { former, next })
+	}
+}
