@@ -17,9 +17,14 @@ const serviceFolders = [
 	'metrics',
 	'db',
 	'bus',
+	'loops',
 	'market',
+	'gateway',
 	'accounts',
 	'prices',
+	'breaker',
+	'intents',
+	'matching',
 	'orders',
 	'construction',
 	'fills',
@@ -34,7 +39,7 @@ const serviceFolders = [
 export function generateImportRules(): GeneratedFile {
 	const overrides = [
 		...Object.entries(packages).map(([name, allowed]) => packageRule(name, allowed)),
-		...serviceFolders.slice(0, -1).map((folder, position) => folderRule(folder, serviceFolders.slice(position + 1))),
+		...serviceFolders.flatMap((folder, position) => folderRules(folder, serviceFolders.slice(position + 1))),
 		tokenRule(),
 	]
 	return { path: 'biome.imports.json', text: `${JSON.stringify({ overrides }, null, '\t')}\n` }
@@ -49,13 +54,18 @@ function packageRule(name: string, allowed: string[]) {
 	)
 }
 
-function folderRule(folder: string, later: string[]) {
+/** One rule for each depth of a folder, since what leads to the files at the root of the service depends on it. */
+function folderRules(folder: string, later: string[]) {
 	const outside = ['bots', 'cli', 'sdk'].flatMap(other => [`@accord/${other}`, `@accord/${other}/*`])
-	return rule(
-		[`packages/service/src/${folder}/**`, `!packages/service/src/${folder}/**/*.test.ts`],
-		[...outside, ...later.flatMap(other => [`../${other}/**`, `../../${other}/**`])],
-		`${folder} comes before ${later.join(', ')} in a trade's life and imports none of them`,
-	)
+	const message = `${folder} imports neither the service's root nor a folder that comes after it: ${later.join(', ') || 'none'}`
+	return ['..', '../..'].map((up, depth) => {
+		const files = `packages/service/src/${folder}/${'*/'.repeat(depth)}*`
+		return rule(
+			[files, `!${files}.test.ts`],
+			[...outside, `${up}/*.ts`, ...later.map(other => `${up}/${other}/**`)],
+			message,
+		)
+	})
 }
 
 /** The browser packages take nothing from Node; tests and Node-only entries are exempt. */
