@@ -18,7 +18,7 @@ it('JSON-RPC codes are the standard ones, -32000 to -32099 for transport, 1000 a
 	}
 })
 
-it('statuses are those of the decisions, and 429 and 503 can be retried later', () => {
+it('statuses follow decision 27, and 429 and 503 can be retried later', () => {
 	const statuses = new Set([400, 401, 403, 404, 405, 409, 413, 415, 422, 426, 429, 500, 503, 504])
 	for (const { code, httpStatus, retry } of entries) {
 		assert(statuses.has(httpStatus), code)
@@ -26,7 +26,7 @@ it('statuses are those of the decisions, and 429 and 503 can be retried later', 
 	}
 })
 
-it('codes are snake_case and every entry says something', () => {
+it('codes are snake_case, and every entry has a title and a meaning', () => {
 	for (const { code, title, meaning } of entries) {
 		assert.match(code, /^[a-z]+(_[a-z]+)*$/)
 		assert(title.length > 3 && !title.endsWith('.'), code)
@@ -35,7 +35,7 @@ it('codes are snake_case and every entry says something', () => {
 })
 
 // shows decision 29: One table of codes with an order of precedence
-it('what is cheaper to find comes first', () => {
+it('cheaper checks come first', () => {
 	const order = [
 		'malformed_json',
 		'invalid_hex',

@@ -31,7 +31,7 @@ describe('toProblem', () => {
 		assert.deepEqual(problemWire.parse(document), document)
 	})
 
-	it('leaves out what is not known', () => {
+	it('omits unknown members', () => {
 		const { type, title, status, detail, code } = toProblem(new TradeError('not_signed'))
 		assert.deepEqual(toProblem(new TradeError('not_signed')), { type, title, status, detail, code })
 	})
@@ -60,7 +60,7 @@ describe('toProblem', () => {
 })
 
 describe('fromProblem', () => {
-	it('gives back every error of the table', () => {
+	it('returns every error of the table', () => {
 		for (const code of errorCodes.filter(one => one !== 'internal')) {
 			const error = fromProblem(toProblem(new TradeError(code, 'detail', { extra: largest }), context))
 			assert.deepEqual([error.code, error.message, error.extra], [code, 'detail', largest])
@@ -68,7 +68,7 @@ describe('fromProblem', () => {
 		assert.deepEqual(fromProblem(document).errors, refusal.errors)
 	})
 
-	it('a code of a newer server is internal, and not lost', () => {
+	it('an unknown code becomes internal and is kept', () => {
 		const error = fromProblem({ type: 'about:blank', title: 'New', status: 418, code: 'teapot' })
 		assert.deepEqual([error.code, error.message, error.extra], ['internal', 'New', { code: 'teapot', status: 418 }])
 	})

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { TradeError } from './trade-error.ts'
 
 describe('TradeError', () => {
-	it('speaks with its title when nothing more is known', () => {
+	it('has its title as the message when there is no detail', () => {
 		const error = new TradeError('no_liquidity')
 		assert.deepEqual([error.code, error.message, error.errors, error.extra], ['no_liquidity', 'No liquidity', [], {}])
 		assert(error instanceof Error)
@@ -15,7 +15,7 @@ describe('TradeError', () => {
 	})
 
 	// shows decision 29: One table of codes with an order of precedence
-	it('of several violations the one first in the table gives the code, and all are listed as found', () => {
+	it('of several violations the first in the table determines the code, and all are listed as found', () => {
 		const error = TradeError.fromViolations([
 			{ code: 'invalid_expiry', item: { expected: '15 to 60 s', found: '61 s' } },
 			{ code: 'fee_too_low', item: { instruction: 5, expected: 'at least 0.1', found: '0.09' } },
@@ -30,7 +30,7 @@ describe('TradeError', () => {
 		])
 	})
 
-	it('a violation that says nothing leaves the title', () => {
+	it('a violation without facts has the title as its message', () => {
 		assert.equal(TradeError.fromViolations([{ code: 'not_signed', item: {} }]).message, 'Not signed')
 	})
 })
