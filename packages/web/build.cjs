@@ -1,4 +1,4 @@
-// Builds the page that the service shows at /, when anything it is made of has changed. Plain CommonJS for the same reason as
+// Builds the page that the service serves at /, when any of its sources has changed. Plain CommonJS for the same reason as
 // setup.cjs, which calls it.
 'use strict'
 
@@ -10,7 +10,7 @@ var path = require('path')
 var own = __dirname
 var dist = path.join(own, 'dist')
 
-/** What the page is made of, below the project's root. */
+/** The page's sources, relative to the project's root. */
 var sources = [
 	'package-lock.json',
 	'packages/protocol/package.json',
@@ -26,7 +26,7 @@ var sources = [
 	'packages/web/vite.config.ts',
 ]
 
-/** Makes `dist` be the page of these sources. A page that cannot be built is only said: the rest of the project goes on. */
+/** Brings `dist` up to date. A failed build is only logged, because the rest of the project works without the page. */
 function ensurePage(options) {
 	var stampFile = path.join(options.root, 'node_modules', '.accord-page')
 	var stamp = contentStamp(options.root)
@@ -52,16 +52,16 @@ function ensurePage(options) {
 	)
 	if (result.status !== 0) {
 		fs.rmSync(built, { recursive: true, force: true })
-		options.log('the page could not be built: ' + firstLines(result))
+		options.log('building the page failed: ' + firstLines(result))
 		return
 	}
-	// Built beside and put into place, so that a set-up that runs at the same time never serves half a page.
+	// Built in its own folder and then moved, so that a setup running at the same time never serves half a page.
 	fs.rmSync(dist, { recursive: true, force: true })
 	fs.renameSync(built, dist)
 	fs.writeFileSync(stampFile, stamp)
 }
 
-/** Changes with every byte of the sources but their tests, which are no part of the page. */
+/** Changes with every byte of the sources, except their tests. */
 function contentStamp(root) {
 	var hash = crypto.createHash('sha256')
 	sources.forEach(function (source) {
@@ -85,7 +85,7 @@ function filesAt(root, source) {
 		.sort()
 }
 
-/** The project's own Node, once it is installed: the one that started this may be older than the build wants. */
+/** The project's own Node once it is installed: the one that started this may be too old for the build. */
 function ownNode(root) {
 	var installed = path.join(root, 'node_modules', '.bin', 'node')
 	return process.platform !== 'win32' && fs.existsSync(installed) ? installed : process.execPath

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Needed for `light-dark()`, which the theme is made of; what is newer is made older by the build. */
+/** The oldest browsers with `light-dark()`, which the theme needs; the build lowers newer syntax for them. */
 const browsers = ['chrome123', 'edge123', 'firefox120', 'safari17.5']
 
-// The workspace's own packages are read from source, so that the page needs no build of theirs.
+// The workspace's own packages are read from source, so they need no build.
 export default defineConfig({
 	root: import.meta.dirname,
 	plugins: [compressed()],
@@ -14,7 +14,7 @@ export default defineConfig({
 	build: {
 		target: browsers,
 		emptyOutDir: true,
-		// The content security policy admits no inline script.
+		// The content security policy allows no inline scripts.
 		assetsInlineLimit: 0,
 		modulePreload: { polyfill: false },
 		reportCompressedSize: false,
@@ -22,7 +22,7 @@ export default defineConfig({
 	},
 })
 
-/** Lays the twins beside the files that the service sends to browsers which take them. */
+/** Writes compressed copies of the files, which the service sends to browsers that accept them. */
 function compressed(): Plugin {
 	return {
 		name: 'compressed',

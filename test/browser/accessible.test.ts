@@ -8,7 +8,7 @@ import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
 import { orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
 
-describe('everybody can use the page', { skip: withoutChromium() }, () => {
+describe('everyone can use the page', { skip: withoutChromium() }, () => {
 	let place: PageNetwork
 
 	before(async () => {
@@ -24,10 +24,10 @@ describe('everybody can use the page', { skip: withoutChromium() }, () => {
 		await page.locator('.book-asks .book-price').first().waitFor()
 		await nothingIsWrong(page, 'the empty form')
 		await page.getByRole('button', { name: 'Account' }).click()
-		await page.getByLabel('Printed user').waitFor()
+		await page.getByLabel('Funded account').waitFor()
 		await nothingIsWrong(page, 'choosing an account')
 		await page.keyboard.press('Escape')
-		await page.getByRole('button', { name: 'Settings of the swap' }).click()
+		await page.getByRole('button', { name: 'Swap settings' }).click()
 		await nothingIsWrong(page, 'the settings')
 		await page.keyboard.press('Escape')
 		await useAccount(page, 'user-3')
@@ -35,10 +35,10 @@ describe('everybody can use the page', { skip: withoutChromium() }, () => {
 		await nothingIsWrong(page, 'more than is offered')
 		await typeSold(page, '100')
 		await nothingIsWrong(page, 'a quote')
-		await page.getByRole('button', { name: 'Review the swap' }).click()
+		await page.getByRole('button', { name: 'Review swap' }).click()
 		await page.getByText('Read what you sign').click()
 		await nothingIsWrong(page, 'what is signed')
-		await page.getByRole('button', { name: 'Sign with the play key' }).click()
+		await page.getByRole('button', { name: 'Sign with play key' }).click()
 		await orderIs(page, 'Settled')
 		await page.locator('.order-result li').first().waitFor()
 		await nothingIsWrong(page, 'a settled order')
@@ -48,7 +48,7 @@ describe('everybody can use the page', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('an order on its way, and one that nobody filled', async () => {
+	test('an order in progress, and one that was not filled', async () => {
 		const maker = await connectMaker(place.network, place.network.makers[1], {
 			answer: silent,
 			books: [{ pair: 'XRD/xUSDC', bids: ['0.05005 20000'] }],
@@ -59,7 +59,7 @@ describe('everybody can use the page', { skip: withoutChromium() }, () => {
 		await place.network.clock.standStill(async () => {
 			await reviewAndSign(page)
 			const order = await maker.asked()
-			await orderIs(page, 'Asking makers')
+			await orderIs(page, 'Waiting for makers')
 			await nothingIsWrong(page, 'waiting for makers')
 			await maker.client.reject(order.id)
 		})
@@ -103,7 +103,7 @@ describe('everybody can use the page', { skip: withoutChromium() }, () => {
 			await page.goto(`${place.network.service.url}/${path}`)
 			await nothingIsWrong(page, path)
 		}
-		// Scalar's page is not ours to judge, but it has to work under our security policy, without a complaint.
+		// Scalar's page is not ours to check, but it must work under our security policy without console errors.
 		await page.goto(`${place.network.service.url}/docs/rest`)
 		await page.getByRole('heading', { name: 'Accord Trade API' }).first().waitFor()
 		await page.getByText('/trade/info').first().waitFor()
@@ -116,12 +116,12 @@ describe('everybody can use the page', { skip: withoutChromium() }, () => {
 		await page.keyboard.press('Tab')
 		await page.keyboard.press('Enter')
 		assert.equal(await page.evaluate('document.activeElement.id'), 'main', 'the link to the content leads there')
-		assert.ok(await page.getByRole('textbox', { name: 'You sell' }).isVisible())
+		assert.ok(await page.getByRole('textbox', { name: 'You pay' }).isVisible())
 		await useAccount(page, 'user-3')
-		await page.getByRole('textbox', { name: 'You sell' }).focus()
+		await page.getByRole('textbox', { name: 'You pay' }).focus()
 		await page.keyboard.type('120')
 		await page.keyboard.press('Enter')
-		const sign = page.getByRole('button', { name: 'Sign with the play key' })
+		const sign = page.getByRole('button', { name: 'Sign with play key' })
 		await sign.waitFor()
 		await sign.focus()
 		await page.keyboard.press('Enter')
@@ -130,7 +130,7 @@ describe('everybody can use the page', { skip: withoutChromium() }, () => {
 	})
 })
 
-/** Buttons and lists to choose from that are lower than a fingertip; but for those in a line of text, and for keyboards. */
+/** Controls lower than a fingertip, except those in a line of text and those for keyboards. */
 function tooSmallToTouch(page: Page): Promise<string[]> {
 	return page.evaluate<string[]>(`Array.from(document.querySelectorAll('button, select, input, summary, nav a'))
 		.filter(element => element.checkVisibility() && !element.matches('.text-button, .copyable, .skip-link'))

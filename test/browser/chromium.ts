@@ -9,12 +9,12 @@ const programs = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The Chromium that is installed here; `ACCORD_CHROMIUM` names another one. */
+/** The installed Chromium; `ACCORD_CHROMIUM` overrides it. */
 export function chromiumProgram(): string | undefined {
 	return [process.env.ACCORD_CHROMIUM, ...programs].find(path => path !== undefined && existsSync(path))
 }
 
-/** Why browser tests are left out, if they are. In CI everything is there to be run: a skip is a failure. */
+/** Why browser tests are skipped, if they are. In CI a skip is a failure. */
 export function withoutChromium(): string | false {
 	if (chromiumProgram() !== undefined) return false
 	if (process.env.CI === 'true') throw new Error('Chromium is not installed: apt-get install chromium')
@@ -31,7 +31,7 @@ const quiet = [
 	'--disable-sync',
 ]
 
-/** A browser that asks nobody but the pages it is given. */
+/** A browser that contacts nothing but the pages it opens. */
 export function startChromium(): Promise<Browser> {
 	const executablePath = chromiumProgram()
 	if (executablePath === undefined) throw new Error('Chromium is not installed')

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
- * What a browser reaches the service through, until it is shut: then every connection breaks, as when a cable is pulled, and
- * no new one is taken before it is opened again.
+ * A proxy between browser and service. While it is shut, every connection is broken, as if a cable had been pulled, and new
+ * ones are refused.
  */
 export class Door {
 	readonly #server: Server

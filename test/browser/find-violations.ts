@@ -10,12 +10,12 @@ type Violation = {
 	readonly nodes: readonly { readonly target: string[]; readonly html: string }[]
 }
 
-/** What axe finds wrong with the page as it is now, in both themes: the rule and where it is broken. */
+/** The accessibility rules that the page breaks, and where, in both themes, according to axe. */
 export async function findViolations(page: Page): Promise<string[]> {
 	const found: string[] = []
 	for (const colorScheme of ['light', 'dark'] as const) {
 		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-		// Evaluated by the browser itself, which the page's security policy leaves alone.
+		// Evaluated through the debugger, which the page's security policy does not restrict.
 		await page.evaluate(axe)
 		const options = JSON.stringify({ runOnly: { type: 'tag', values: rules }, resultTypes: ['violations'] })
 		const violations = await page.evaluate<Violation[]>(`axe.run(document, ${options}).then(found => found.violations)`)

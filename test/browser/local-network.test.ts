@@ -5,12 +5,12 @@ import { NetworkPlace } from '../network/network-process.ts'
 import { startChromium, withoutChromium } from './chromium.ts'
 import { orderIs, reviewAndSign, typeSold } from './trader.ts'
 
-// The network of `npm start`, with its own ports, processes and Gateway: what only there is as it is for a user.
+// The network of `npm start`, with its own ports, processes and Gateway: as a user has it.
 
 describe('the page of the local network', { skip: withoutChromium() }, () => {
 	let place: NetworkPlace
 	let browser: Browser
-	const complaints: string[] = []
+	const consoleErrors: string[] = []
 
 	before(async () => {
 		place = await NetworkPlace.create()
@@ -20,23 +20,23 @@ describe('the page of the local network', { skip: withoutChromium() }, () => {
 	after(async () => {
 		await browser?.close()
 		await place?.dispose()
-		assert.deepEqual(complaints, [])
+		assert.deepEqual(consoleErrors, [])
 	})
 
 	async function open(): Promise<Page> {
 		const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
 		page.setDefaultTimeout(30_000)
-		page.on('pageerror', error => complaints.push(String(error)))
-		page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+		page.on('pageerror', error => consoleErrors.push(String(error)))
+		page.on('console', message => message.type() === 'error' && consoleErrors.push(message.text()))
 		await page.goto(place.readNetworkFile().base_url)
 		return page
 	}
 
-	test('a visitor makes an account, is given play money, swaps it, and finds all of it after a reload', async () => {
+	test('a visitor creates an account, receives play money, swaps it, and finds everything after a reload', async () => {
 		const page = await open()
 		await page.getByRole('button', { name: 'Account' }).click()
 		await page.getByText('This is play money on your local network').waitFor()
-		await page.getByRole('button', { name: 'Make a funded account' }).click()
+		await page.getByRole('button', { name: 'Create a funded account' }).click()
 		await page.getByText('Balance 10,000').waitFor()
 		await typeSold(page, '250')
 		await reviewAndSign(page)
@@ -48,12 +48,12 @@ describe('the page of the local network', { skip: withoutChromium() }, () => {
 		await page.locator('.order-result li').nth(1).waitFor()
 		assert.deepEqual(await page.locator('.order-result li').allInnerTexts(), settled)
 		await page.getByRole('button', { name: /my account/ }).waitFor()
-		await page.getByRole('link', { name: 'See how it was settled' }).click()
+		await page.getByRole('link', { name: 'See how it settled' }).click()
 		await page.getByRole('heading', { name: 'Under the hood' }).waitFor()
 		await page.close()
 	})
 
-	test('a key that the network printed can be pasted; another tab knows nothing of it', async () => {
+	test('a key that the network printed can be pasted; another tab does not have it', async () => {
 		const [, user] = place.readNetworkFile().users
 		assert.ok(user)
 		const page = await open()
@@ -76,16 +76,16 @@ describe('the page of the local network', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('theme, pair and slippage are as they were left', async () => {
+	test('theme, pair and slippage survive a reload', async () => {
 		const page = await open()
-		await page.getByRole('button', { name: /^Theme: as the system/ }).click()
-		await page.getByLabel('You sell: token').selectOption('xETH')
-		await page.getByRole('button', { name: 'Settings of the swap' }).click()
-		await page.getByLabel('Slippage of your own').fill('0.25')
+		await page.getByRole('button', { name: /^Theme: system/ }).click()
+		await page.getByLabel('You pay: token').selectOption('xETH')
+		await page.getByRole('button', { name: 'Swap settings' }).click()
+		await page.getByLabel('Custom slippage').fill('0.25')
 		await page.keyboard.press('Escape')
 		await page.reload()
 		await page.getByText('Slippage 0.25%').waitFor()
-		assert.equal(await page.getByLabel('You sell: token').inputValue(), 'xETH')
+		assert.equal(await page.getByLabel('You pay: token').inputValue(), 'xETH')
 		await page.getByRole('button', { name: /^Theme: light/ }).waitFor()
 		assert.equal(await page.locator('html').getAttribute('data-theme'), 'light')
 		await page.close()

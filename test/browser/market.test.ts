@@ -16,7 +16,7 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 	})
 	after(() => place?.stop())
 
-	test('the book is the service’s, best prices in the middle, and changes as makers change it', async t => {
+	test('the book is the service’s, with the best prices in the middle, and changes as makers change it', async t => {
 		const page = await place.open({ at: '#/market' })
 		await page.locator('.book-asks .book-price').first().waitFor()
 		t.diagnostic(`time to the first book: ${await page.evaluate('Math.round(performance.now())')} ms`)
@@ -35,7 +35,7 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 		await untilEqual('its leaving', async () => (await shownPrices(page)).bids[0], '0.0499')
 	})
 
-	test('levels are put together by steps that round against the reader', async () => {
+	test('levels are grouped by price steps, rounded to the worse price', async () => {
 		const page = await place.open({ at: '#/market' })
 		await page.getByLabel('Group prices by').selectOption('0.0001')
 		const { network } = place
@@ -45,16 +45,16 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 			asks: ['0.0505', '0.0504', '0.0503', '0.0502', '0.0501'],
 			bids: ['0.0499', '0.0498', '0.0497', '0.0496', '0.0495'],
 		})
-		await page.getByLabel('Group prices by').selectOption('Every level')
+		await page.getByLabel('Group prices by').selectOption('No grouping')
 		await untilEqual('every level', async () => (await shownPrices(page)).asks.at(-1), '0.05003')
 		await maker.leave()
 	})
 
 	test('a settled trade is listed with its price, and the chart is drawn', async () => {
 		const page = await place.open({ at: '#/market' })
-		await page.getByText('No trade has settled yet').waitFor()
+		await page.getByText('No trades yet').waitFor()
 		await settleTrades(place.network, ['100 XRD → xUSDC', '20 xUSDC → XRD'])
-		const trades = page.getByRole('table', { name: /Newest settled trades/ }).locator('tbody tr')
+		const trades = page.getByRole('table', { name: /Latest settled trades/ }).locator('tbody tr')
 		await untilEqual('two trades', () => trades.count(), 2)
 		assert.deepEqual(await trades.locator('td:first-child').allTextContents(), [
 			'Bought at 0.0501000',
@@ -62,20 +62,20 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 		])
 		assert.equal(await trades.nth(1).locator('td').nth(1).innerText(), '100.000')
 		await page
-			.getByRole('img', { name: /Prices of settled trades/ })
+			.getByRole('img', { name: /price chart/ })
 			.locator('canvas')
 			.first()
 			.waitFor()
-		assert.match(await page.locator('.price-says').innerText(), /Close 0\.0501/)
+		assert.match(await page.locator('.price-figures').innerText(), /Close 0\.0501/)
 		await page.getByRole('button', { name: 'line' }).click()
 		await page
-			.getByRole('img', { name: /Prices of settled trades/ })
+			.getByRole('img', { name: /price chart/ })
 			.locator('canvas')
 			.first()
 			.waitFor()
 	})
 
-	test('nothing jumps while the page loads and the book changes, but for the rows of its levels', async () => {
+	test('nothing but the levels of the book moves while the page loads and the book changes', async () => {
 		const page = await place.open()
 		await page.addInitScript(`globalThis.shifts = []
 			new PerformanceObserver(list => {
@@ -104,20 +104,20 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 		await page.getByRole('button', { name: 'xwBTC/xUSDC' }).click()
 		await untilEqual('its asks', async () => (await shownPrices(page)).asks.at(-1), '60,120')
 		assert.equal(await page.getByLabel('Pair', { exact: true }).inputValue(), 'xwBTC/xUSDC')
-		await page.getByText('No trade has settled yet').waitFor()
+		await page.getByText('No trades yet').waitFor()
 	})
 
-	test('a lost connection is said, what is shown is marked as old, and it goes on by itself', async () => {
+	test('a lost connection is announced, the book is marked as stale, and it continues by itself', async () => {
 		const door = await Door.before(place.network.service.url)
-		const page = await place.open({ at: '#/market', through: door.url, mayComplain: /ERR_|Failed to load resource/ })
+		const page = await place.open({ at: '#/market', through: door.url, expectedErrors: /ERR_|Failed to load resource/ })
 		await untilEqual('the book', async () => (await shownPrices(page)).asks.length, 5)
 		door.shut()
 		await page.getByText('Connection lost').waitFor()
 		assert.equal((await shownPrices(page)).asks.length, 5)
-		await page.locator('.book-old').waitFor()
+		await page.locator('.book-stale').waitFor()
 		door.open()
 		await page.getByText('Connection lost').waitFor({ state: 'hidden' })
-		await page.locator('.book-old').waitFor({ state: 'detached' })
+		await page.locator('.book-stale').waitFor({ state: 'detached' })
 		const { network } = place
 		const maker = await connectMaker(network, network.makers[1], { answer: silent })
 		await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.04996 1000'] })
@@ -127,8 +127,8 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 		door.remove()
 	})
 
-	test('a chart that cannot be loaded comes later, and the rest of the page does not wait for it', async () => {
-		const page = await place.open({ mayComplain: /ERR_|Failed to load resource/ })
+	test('a chart that fails to load comes later, and the rest of the page does not wait for it', async () => {
+		const page = await place.open({ expectedErrors: /ERR_|Failed to load resource/ })
 		await page.route('**/price-chart*.js', route => route.abort())
 		const refused = page.waitForEvent('requestfailed', request => request.url().includes('price-chart'))
 		await page.getByRole('link', { name: 'Market' }).click()
@@ -139,9 +139,9 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('a page opened while the service is away shows its market as soon as it is back', async () => {
+	test('a page opened while the service is down shows its market as soon as it is back', async () => {
 		const door = await Door.before(place.network.service.url)
-		const page = await place.open({ through: door.url, mayComplain: /ERR_|Failed to load resource/ })
+		const page = await place.open({ through: door.url, expectedErrors: /ERR_|Failed to load resource/ })
 		await page.route('**/trade/tokens', route => route.abort())
 		await page.goto(`${door.url}/#/market`)
 		await page.reload()
@@ -156,8 +156,8 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 	test('when no maker is left, the empty book says so', async () => {
 		const page = await place.open({ at: '#/market' })
 		await place.stopMaker()
-		await page.getByText('Nobody quotes XRD/xUSDC now').waitFor()
-		await page.getByText('Nothing is quoted now').waitFor()
+		await page.getByText('No quotes for XRD/xUSDC').waitFor()
+		await page.getByText('No liquidity right now').waitFor()
 	})
 })
 

@@ -14,8 +14,8 @@ export type PageOptions = BrowserContextOptions & {
 	at?: string
 	/** The service's own address when absent. */
 	through?: string
-	/** What the page may complain about, because the test breaks it. */
-	mayComplain?: RegExp
+	/** Console errors that the test provokes. */
+	expectedErrors?: RegExp
 }
 
 /** A whole network with the reference maker and solver, and a browser that trades on it. */
@@ -24,20 +24,20 @@ export type PageNetwork = {
 	readonly browser: Browser
 	/** Ends the reference maker, which quotes every pair around fixed prices. */
 	stopMaker(): Promise<void>
-	/** A page of its own, as a new visitor has it. */
+	/** A page as a new visitor sees it. */
 	open(options?: PageOptions): Promise<Page>
-	/** Ends it, and fails if a page complained of anything. */
+	/** Stops everything, and fails if a page logged an error. */
 	stop(): Promise<void>
 }
 
-/** What the page writes to the console as an error, which includes whatever the security policy forbids. */
-type Complaint = { readonly text: string; readonly url: string }
+/** An error in the console, including violations of the security policy. */
+type ConsoleError = { readonly text: string; readonly url: string }
 
 export async function startPageNetwork(options: TestNetworkOptions = {}): Promise<PageNetwork> {
 	const network = await startTestNetwork({ users: 4, makers: 3, solvers: 1, ...options })
 	const [maker, solver] = await startBots(network)
 	const browser = await startChromium()
-	const complaints: Complaint[] = []
+	const consoleErrors: ConsoleError[] = []
 	let makerEnded: Promise<void> | undefined
 	const stopMaker = () => {
 		makerEnded ??= maker.stop()
@@ -47,13 +47,13 @@ export async function startPageNetwork(options: TestNetworkOptions = {}): Promis
 		network,
 		browser,
 		stopMaker,
-		open: options => openPage(options, { browser, network, complaints }),
+		open: options => openPage(options, { browser, network, consoleErrors }),
 		stop: async () => {
 			await browser.close()
 			await solver.stop()
 			await stopMaker()
 			await network.stop()
-			assert.deepEqual(complaints, [], 'the page complained in its console')
+			assert.deepEqual(consoleErrors, [], 'the page logged errors in its console')
 		},
 	}
 }
@@ -71,18 +71,18 @@ async function startBots(network: TestNetwork) {
 	])
 }
 
-type Opening = { browser: Browser; network: TestNetwork; complaints: Complaint[] }
+type Opening = { browser: Browser; network: TestNetwork; consoleErrors: ConsoleError[] }
 
-async function openPage(options: PageOptions = {}, { browser, network, complaints }: Opening): Promise<Page> {
-	const { at = '', through = network.service.url, mayComplain, ...contextOptions } = options
+async function openPage(options: PageOptions = {}, { browser, network, consoleErrors }: Opening): Promise<Page> {
+	const { at = '', through = network.service.url, expectedErrors, ...contextOptions } = options
 	const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, ...contextOptions })
 	const page = await context.newPage()
 	page.setDefaultTimeout(30_000)
-	const complain = (text: string) => {
-		if (mayComplain?.test(text) !== true) complaints.push({ text, url: page.url() })
+	const report = (text: string) => {
+		if (expectedErrors?.test(text) !== true) consoleErrors.push({ text, url: page.url() })
 	}
-	page.on('pageerror', error => complain(String(error)))
-	page.on('console', message => message.type() === 'error' && complain(message.text()))
+	page.on('pageerror', error => report(String(error)))
+	page.on('console', message => message.type() === 'error' && report(message.text()))
 	await page.goto(`${through}/${at}`)
 	return page
 }

@@ -31,7 +31,7 @@ test('the chart library is not part of it', () => {
 	assert.ok(readdirSync(`${built}assets`).some(name => name.startsWith('price-chart')))
 })
 
-/** What the browser fetches before it shows anything: scripts with what they import at once, and styles. */
+/** What the browser fetches before it shows anything. */
 function firstFiles(html: string): string[] {
 	return Array.from(html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css|svg))"/g), ([, path = '']) => path)
 }

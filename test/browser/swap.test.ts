@@ -16,7 +16,7 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 	})
 	after(() => place?.stop())
 
-	test('a user swaps, watches it settle, and the account has what the page says', async () => {
+	test('a user swaps, watches it settle, and the account has what the page shows', async () => {
 		const { network } = place
 		const [user] = network.users
 		assert.ok(user)
@@ -26,13 +26,13 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 		await typeSold(page, '100')
 		// 100 XRD at 0.0499, less a tenth of a percent.
 		assert.equal(await page.getByRole('textbox', { name: 'You receive at least' }).inputValue(), '4.98501')
-		await page.getByRole('button', { name: 'Review the swap' }).click()
+		await page.getByRole('button', { name: 'Review swap' }).click()
 		await page.getByText('Read what you sign').click()
 		await page.getByText('Withdraw 105.35 XRD from your account').waitFor()
 		await page.getByText('must be at least 4.98501 xUSDC').waitFor()
-		await page.getByRole('button', { name: 'Sign with the play key' }).click()
+		await page.getByRole('button', { name: 'Sign with play key' }).click()
 		await orderIs(page, 'Settled')
-		await page.getByText('What changed in your account').waitFor()
+		await page.getByText('Balance changes').waitFor()
 		const changed = page.locator('.order-result li')
 		await changed.first().waitFor()
 		const after = network.balances(user.account)
@@ -52,11 +52,11 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('error: more than anybody offers is not possible, and the page says what is', async () => {
+	test('error: more than makers offer is not possible, and the page offers the most that is', async () => {
 		const page = await place.open()
 		await typeSold(page, '100000000')
-		await page.getByRole('button', { name: 'Not possible now' }).waitFor()
-		await page.getByRole('button', { name: 'Use that' }).click()
+		await page.getByRole('button', { name: 'Can’t swap this amount' }).waitFor()
+		await page.getByRole('button', { name: 'Use that amount' }).click()
 		await page.getByRole('button', { name: 'Choose an account' }).waitFor()
 		await page.close()
 	})
@@ -64,7 +64,7 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 	test('error: an amount too small to be worth a unit of what is bought', async () => {
 		const page = await place.open()
 		await typeSold(page, '0.000000000001')
-		await page.getByRole('button', { name: 'Not possible now' }).waitFor()
+		await page.getByRole('button', { name: 'Can’t swap this amount' }).waitFor()
 		assert.match(await page.locator('.swap-reason').innerText(), /small/)
 		await page.close()
 	})
@@ -74,11 +74,11 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 		await useAccount(page, 'user-3')
 		await typeSold(page, '100000')
 		await page.getByRole('button', { name: 'Not enough XRD' }).waitFor()
-		await page.getByText('The account is short by 105.25 XRD, fees included.').waitFor()
+		await page.getByText('You need 105.25 XRD more, including fees.').waitFor()
 		await page.close()
 	})
 
-	test('error: the maker declines, and nobody else is as good', async () => {
+	test('error: the maker declines, and no other offers as good a price', async () => {
 		const maker = await connectMaker(place.network, place.network.makers[1], {
 			answer: () => 'reject',
 			books: [{ pair: 'XRD/xUSDC', bids: ['0.05005 20000'] }],
@@ -88,14 +88,14 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 		await typeSold(page, '200')
 		await reviewAndSign(page)
 		await orderIs(page, 'Not filled')
-		await page.getByText('Nothing was traded and nothing was paid').first().waitFor()
+		await page.getByText('Nothing was traded and you paid nothing').first().waitFor()
 		await maker.leave()
 		await page.getByRole('button', { name: 'New swap' }).click()
 		await page.getByRole('heading', { name: 'Swap', exact: true }).first().waitFor()
 		await page.close()
 	})
 
-	test('a reload in the middle of an order goes on with it', async () => {
+	test('a reload in the middle of an order continues it', async () => {
 		const maker = await connectMaker(place.network, place.network.makers[1], {
 			answer: silent,
 			books: [{ pair: 'XRD/xUSDC', bids: ['0.05005 20000'] }],
@@ -107,7 +107,7 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 			await reviewAndSign(page)
 			const order = await maker.asked()
 			await page.reload()
-			await orderIs(page, 'Asking makers')
+			await orderIs(page, 'Waiting for makers')
 			await maker.fill(order)
 		})
 		await orderIs(page, 'Settled')
@@ -115,13 +115,13 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	test('an order goes on while its page is cut off, and the page catches up', async () => {
+	test('an order continues while its page is cut off, and the page catches up', async () => {
 		const door = await Door.before(place.network.service.url)
 		const maker = await connectMaker(place.network, place.network.makers[1], {
 			answer: silent,
 			books: [{ pair: 'XRD/xUSDC', bids: ['0.05005 20000'] }],
 		})
-		const page = await place.open({ through: door.url, mayComplain: /ERR_|Failed to load resource/ })
+		const page = await place.open({ through: door.url, expectedErrors: /ERR_|Failed to load resource/ })
 		await useAccount(page, 'user-4')
 		await typeSold(page, '400')
 		await place.network.clock.standStill(async () => {
@@ -140,21 +140,21 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 		door.remove()
 	})
 
-	test('error: nothing can be signed while the service is gone', async () => {
+	test('error: nothing can be signed while the service is unreachable', async () => {
 		const door = await Door.before(place.network.service.url)
-		const page = await place.open({ through: door.url, mayComplain: /ERR_|Failed to load resource/ })
+		const page = await place.open({ through: door.url, expectedErrors: /ERR_|Failed to load resource/ })
 		await useAccount(page, 'user-3')
 		await typeSold(page, '100')
-		await page.getByRole('button', { name: 'Review the swap' }).waitFor()
+		await page.getByRole('button', { name: 'Review swap' }).waitFor()
 		door.shut()
-		const waiting = page.getByRole('button', { name: 'Waiting for the connection' })
+		const waiting = page.getByRole('button', { name: 'Waiting for connection' })
 		await waiting.waitFor()
 		assert.equal(await waiting.isDisabled(), true)
 		await page.close()
 		door.remove()
 	})
 
-	test('on a phone the whole swap is in reach, and no view is wider than the screen', async () => {
+	test('on a phone the whole swap is within reach, and no view is wider than the screen', async () => {
 		const page = await place.open({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true })
 		await useAccount(page, 'user-3')
 		await typeSold(page, '150')
@@ -169,7 +169,7 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 	})
 })
 
-/** Without its sign, which the page writes as a minus, not as a hyphen. */
+/** Without its sign, for which the page uses a minus, not a hyphen. */
 function minus(change: Decimal = Decimal.zero): string {
 	return Decimal.format(Decimal.negate(change))
 }

@@ -19,13 +19,13 @@ describe('what happened under the hood, in a browser', { skip: withoutChromium()
 
 	test('before the first trade there is nothing to show, and then it appears by itself', async () => {
 		const page = await place.open({ at: '#/trades' })
-		await page.getByText('No trade has settled yet').waitFor()
+		await page.getByText('No trades yet').waitFor()
 		await settleTrades(place.network, ['100 XRD → xUSDC'])
 		await page.getByRole('heading', { name: '100 XRD for 4.99 xUSDC' }).waitFor()
 		await page.close()
 	})
 
-	test('a trade shows who signed what, down to the manifests, and what everybody gave and received', async () => {
+	test('a trade shows who signed what, down to the manifests, and what each party paid and received', async () => {
 		const { network } = place
 		const [user, , trader] = network.users
 		const [maker] = network.makers
@@ -44,7 +44,7 @@ describe('what happened under the hood, in a browser', { skip: withoutChromium()
 		assert.match(await signed.locator('pre').nth(1).innerText(), /^CALL_METHOD\s+Address\("account_sim/)
 		const root = page.getByRole('region', { name: 'The root transaction' })
 		await root.getByText('What the solver signed').click()
-		await root.getByText('Take in the user’s intent, wrapped, signed by somebody else').waitFor()
+		await root.getByText('Include the user’s intent, wrapped, signed by someone else').waitFor()
 
 		for (const [name, who] of [
 			['User', 'user-1'],
@@ -56,7 +56,7 @@ describe('what happened under the hood, in a browser', { skip: withoutChromium()
 		await page.close()
 
 		async function netChanges(name: string): Promise<string[]> {
-			const table = page.getByRole('region', { name: `What changed for ${name}` }).getByRole('table')
+			const table = page.getByRole('region', { name: `Balance changes: ${name}` }).getByRole('table')
 			const sums = table.locator('tfoot td')
 			const shown = (await sums.count()) > 0 ? sums : table.locator('tbody td')
 			return (await shown.allInnerTexts()).map(text => text.replaceAll(',', '').replace('−', '-')).sort()
@@ -96,7 +96,7 @@ describe('what happened under the hood, in a browser', { skip: withoutChromium()
 		await filling.leave()
 	})
 
-	test('an order that nobody filled shows who declined, and nothing that did not happen', async () => {
+	test('an unfilled order shows who declined, and nothing that did not happen', async () => {
 		const { network } = place
 		const declining = await connectMaker(network, network.makers[1], {
 			answer: () => 'reject',
@@ -113,9 +113,9 @@ describe('what happened under the hood, in a browser', { skip: withoutChromium()
 		await declining.leave()
 	})
 
-	test('error: a trade that nobody knows', async () => {
-		const page = await place.open({ at: '#/trades/subtxid_sim1nobody', mayComplain: /Failed to load resource/ })
-		await page.getByText('This trade cannot be shown').waitFor()
+	test('error: an unknown trade', async () => {
+		const page = await place.open({ at: '#/trades/subtxid_sim1nobody', expectedErrors: /Failed to load resource/ })
+		await page.getByText('Couldn’t load this trade').waitFor()
 		await page.close()
 	})
 })

@@ -9,7 +9,7 @@ import { PlayDialog } from './play-dialog.tsx'
 import { connectWallet } from './wallet.ts'
 import './account-button.css'
 
-/** Shows the account in use, and opens what chooses another. */
+/** Shows the account in use and opens the dialog to choose another. */
 export function AccountButton() {
 	const { account } = useAccount()
 	const [isOpen, setOpen] = useState(false)
@@ -31,31 +31,31 @@ export function AccountButton() {
 	)
 }
 
-/** Chooses the account: a play account on the local network, a wallet's elsewhere. */
+/** Chooses the account: a play account on the local network, one of a wallet elsewhere. */
 export function AccountDialog({ onClose }: { onClose: () => void }) {
 	const { page } = useSession()
 	return page.isPlay ? <PlayDialog onClose={onClose} /> : <WalletDialog onClose={onClose} />
 }
 
-/** Connects a Radix wallet: its own button does the rest. */
+/** Connects a Radix wallet with the wallet's own button. */
 function WalletDialog({ onClose }: { onClose: () => void }) {
 	const { page } = useSession()
-	const { tradeWithWallet, leave } = useAccount()
+	const { signInWithWallet, signOut } = useAccount()
 	const [error, setError] = useState<unknown>()
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the wallet is connected once for the page
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the wallet is connected once per page load
 	useEffect(() => {
 		connectWallet(page, account => {
-			if (account === undefined) leave()
-			else tradeWithWallet({ kind: 'wallet', ...account })
+			if (account === undefined) signOut()
+			else signInWithWallet({ kind: 'wallet', ...account })
 		}).catch(setError)
 	}, [page])
 	return (
 		<Dialog title="Connect your wallet" onClose={onClose}>
-			<p>Your wallet shows what you sign and keeps the key. This page only proposes.</p>
+			<p>Your wallet shows what you sign and keeps your key. This page never sees it.</p>
 			{error === undefined ? (
 				createElement('radix-connect-button')
 			) : (
-				<Failed title="No wallet can be connected" error={error} />
+				<Failed title="Couldn’t connect a wallet" error={error} />
 			)}
 		</Dialog>
 	)

@@ -5,27 +5,27 @@ import { Gateway } from '../session/gateway.ts'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
 import { networkSuffix } from '../sign/address.ts'
-import { readKey, writeKey } from './kept-key.ts'
 import { type PlayAccount, type PlayKey, playAccount } from './play-account.ts'
+import { readKey, writeKey } from './saved-key.ts'
 import type { Wallet } from './wallet.ts'
 
-/** Who trades: an account whose play key the page holds, or one of a wallet that the page only asks. */
+/** The account that trades: one whose play key the page holds, or one of a connected wallet. */
 export type ActiveAccount =
 	| { readonly kind: 'play'; readonly address: string; readonly name: string; readonly play: PlayAccount }
 	| { readonly kind: 'wallet'; readonly address: string; readonly name: string; readonly wallet: Wallet }
 
-/** The account in use, what it holds, and how to use another. */
+/** The account in use, its balances, and how to change accounts. */
 export type AccountState = {
 	readonly account: ActiveAccount | undefined
-	/** By resource address; undefined until they are known. */
+	/** By resource address; undefined until they have loaded. */
 	readonly balances: ReadonlyMap<string, Decimal> | undefined
 	readonly balancesError: unknown
 	readonly level: number
 	readonly gateway: Gateway
-	tradeWithKey(key: PlayKey): void
-	tradeWithWallet(account: ActiveAccount & { kind: 'wallet' }): void
-	leave(): void
-	/** Reads the balances again, for instance after a trade. */
+	signInWithKey(key: PlayKey): void
+	signInWithWallet(account: ActiveAccount & { kind: 'wallet' }): void
+	signOut(): void
+	/** Reads the balances again, such as after a trade. */
 	refresh(): void
 }
 
@@ -38,7 +38,7 @@ export function useAccount(): AccountState {
 	return state
 }
 
-/** Holds the account of this tab: a play key is forgotten with the tab, a wallet's key was never here. */
+/** The account of this tab. A play key is gone with the tab; a wallet's key never reaches the page. */
 export function AccountProvider({ children }: { children: ReactNode }) {
 	const { page } = useSession()
 	const gateway = useMemo(() => new Gateway(page.gatewayUrl), [page.gatewayUrl])
@@ -55,12 +55,12 @@ export function AccountProvider({ children }: { children: ReactNode }) {
 		balancesError,
 		level,
 		gateway,
-		tradeWithKey: key => {
+		signInWithKey: key => {
 			writeKey(sessionStorage, key)
 			setAccount(playOf(key, page.networkId))
 		},
-		tradeWithWallet: setAccount,
-		leave: () => {
+		signInWithWallet: setAccount,
+		signOut: () => {
 			writeKey(sessionStorage, undefined)
 			setAccount(undefined)
 		},

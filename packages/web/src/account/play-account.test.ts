@@ -28,7 +28,7 @@ const printed = [
 	},
 ]
 
-it('the printed accounts are those of the local network', () => {
+it('derives the accounts that the local network prints', () => {
 	for (const [at, { signature, ...wanted }] of printed.entries()) {
 		const { sign, ...account } = playAccount(printedKey(at + 1), simulator)
 		assert.deepEqual(account, wanted)
@@ -36,7 +36,7 @@ it('the printed accounts are those of the local network', () => {
 	}
 })
 
-it('a pasted key is read with blanks and in any case', () => {
+it('a pasted key may have blanks around it and any case', () => {
 	for (const { curve, privateKeyHex, address } of printed) {
 		const text = `  0x${privateKeyHex.toUpperCase()}\n`
 		const key = pastedKey({ text, curve: curve as 'Ed25519', name: 'pasted' })
@@ -44,19 +44,19 @@ it('a pasted key is read with blanks and in any case', () => {
 	}
 })
 
-it('error: what is no key is refused with a reason', () => {
+it('error: an invalid key is refused with a reason', () => {
 	for (const text of ['', 'abc', 'g'.repeat(64), '0'.repeat(63)])
 		assert.throws(() => pastedKey({ text, curve: 'Ed25519', name: 'x' }), /64 hexadecimal digits/)
-	assert.throws(() => pastedKey({ text: '0'.repeat(64), curve: 'Secp256k1', name: 'x' }), /no key of the curve/)
+	assert.throws(() => pastedKey({ text: '0'.repeat(64), curve: 'Secp256k1', name: 'x' }), /not a valid Secp256k1 key/)
 })
 
-it('a fresh key is nobody else’s', () => {
+it('new keys differ', () => {
 	const [one, other] = [freshKey('a'), freshKey('a')]
 	assert.notEqual(one.privateKeyHex, other.privateKeyHex)
 	assert.match(playAccount(one, simulator).address, /^account_sim12/)
 })
 
-it('addresses are read back, unless a letter is wrong', () => {
+it('an address decodes to its bytes, unless a letter is wrong', () => {
 	const [{ address = '' } = {}] = printed
 	const bytes = decodeAddress('account_sim', address)
 	assert(bytes !== undefined)

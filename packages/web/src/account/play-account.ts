@@ -9,7 +9,7 @@ import { encodeAddress } from '../sign/address.ts'
 
 export type Curve = 'Ed25519' | 'Secp256k1'
 
-/** What is kept of a play account: play money only, so the page itself may hold the key. */
+/** What the tab stores of a play account. It is play money only, so the page may hold the key. */
 export type PlayKey = { readonly name: string; readonly curve: Curve; readonly privateKeyHex: string }
 
 /** An account of the local network that signs in the page. */
@@ -20,12 +20,12 @@ export type PlayAccount = PlayKey & {
 	sign(hashHex: string): SubintentSignature
 }
 
-/** Public: all keys that `npm start` prints derive from it, and whoever has the program has them. */
+/** Public: every key that `npm start` prints derives from it. */
 const playSeed = 'accord local network: throw-away play keys, never use them elsewhere'
 
 const entityTypes: Readonly<Record<Curve, number>> = { Ed25519: 0x51, Secp256k1: 0xd1 }
 
-/** The key that the local network prints for its n-th user, counted from 1: every second one signs with Secp256k1. */
+/** The key of the local network's n-th user, counted from 1. Every second one is a Secp256k1 key. */
 export function printedKey(n: number): PlayKey {
 	const name = `user-${n}`
 	const curve = n % 2 === 0 ? 'Secp256k1' : 'Ed25519'
@@ -33,22 +33,22 @@ export function printedKey(n: number): PlayKey {
 	return { name, curve, privateKeyHex: bytesToHex(bytes) }
 }
 
-/** A key nobody else has; its account holds nothing until it is given something. */
+/** A new random key; its account is empty until it is funded. */
 export function freshKey(name: string): PlayKey {
 	return { name, curve: 'Ed25519', privateKeyHex: bytesToHex(ed25519.utils.randomSecretKey()) }
 }
 
-/** A key as it was pasted, with or without blanks around. @throws Error that says what is wrong */
+/** Reads a pasted key, ignoring surrounding blanks and case. @throws Error to show to the user */
 export function pastedKey({ text, curve, name }: { text: string; curve: Curve; name: string }): PlayKey {
 	const privateKeyHex = text.trim().toLowerCase().replace(/^0x/, '')
 	if (!/^[0-9a-f]{64}$/.test(privateKeyHex))
-		throw new Error('A private key is 64 hexadecimal digits, as `npm start` prints it.')
+		throw new Error('A private key is 64 hexadecimal digits, as printed by `npm start`.')
 	if (curve === 'Secp256k1' && !secp256k1.utils.isValidSecretKey(hexToBytes(privateKeyHex)))
-		throw new Error('This is no key of the curve Secp256k1.')
+		throw new Error('This is not a valid Secp256k1 key.')
 	return { name, curve, privateKeyHex }
 }
 
-/** The account of a key on a network, and how it signs. */
+/** The account of a key on a network. */
 export function playAccount(key: PlayKey, network: { readonly addressSuffix: string }): PlayAccount {
 	const privateKey = hexToBytes(key.privateKeyHex)
 	const publicKey =
@@ -68,18 +68,18 @@ export function playAccount(key: PlayKey, network: { readonly addressSuffix: str
 
 /** Secp256k1 signatures are recoverable, 65 bytes `v ‖ r ‖ s`, as the ledger reads them. */
 function signHash(curve: Curve, hash: Uint8Array, privateKey: Uint8Array): Uint8Array {
-	if (hash.length !== 32) throw new Error('a hash has 32 bytes')
+	if (hash.length !== 32) throw new Error('a hash must have 32 bytes')
 	if (curve === 'Ed25519') return ed25519.sign(hash, privateKey)
 	return secp256k1.sign(hash, privateKey, { prehash: false, format: 'recovered' })
 }
 
-/** An account exists from the beginning at the hash of its key: entity type and the last 29 bytes of the key's BLAKE2b-256. */
+/** A preallocated account's address: entity type and the last 29 bytes of the public key's BLAKE2b-256 hash. */
 function accountAddress({ curve, publicKey }: { curve: Curve; publicKey: Uint8Array }, suffix: string): string {
 	const hash = blake2b(publicKey, { dkLen: 32 }).slice(-29)
 	return encodeAddress(`account_${suffix}`, Uint8Array.from([entityTypes[curve], ...hash]))
 }
 
-/** What a fresh play account is given, by symbol. */
+/** What a new play account is funded with, by symbol. */
 const funds: Readonly<Record<string, string>> = {
 	XRD: '10000',
 	xUSDC: '1000',
@@ -88,7 +88,7 @@ const funds: Readonly<Record<string, string>> = {
 	xETH: '0.4',
 }
 
-/** The amounts to ask the local network's treasury for: of the tokens that are traded, those that it is known to give. */
+/** The amounts to request from the local network's treasury, for those of the traded tokens that it holds. */
 export function playFunds(symbols: readonly string[]): { symbol: string; amount: string }[] {
 	return symbols.flatMap(symbol => {
 		const amount = funds[symbol]

@@ -12,34 +12,34 @@ import { useAccount } from './account.tsx'
 import { type Curve, freshKey, pastedKey, playAccount, playFunds, printedKey } from './play-account.ts'
 import './play-dialog.css'
 
-const printedUsers = 20
+const fundedUsers = 20
 
-/** Chooses an account of the local network: one of those it printed, a fresh one with play money, or a pasted key. */
+/** Chooses an account of the local network: a funded one, a new one, or one with a pasted key. */
 export function PlayDialog({ onClose }: { onClose: () => void }) {
 	const { account } = useAccount()
 	return (
-		<Dialog title="Play account" onClose={onClose}>
+		<Dialog title="Choose an account" onClose={onClose}>
 			<Notice kind="warn">
-				This is play money on your local network. The key stays in this browser tab, and the page itself signs with it;
-				with real money only a wallet would. Never paste a key that holds anything of worth.
+				This is play money on your local network. The key stays in this browser tab and the page signs with it; with
+				real money, only a wallet would. Never paste a key that controls anything of value.
 			</Notice>
-			{account !== undefined && <InUse onClose={onClose} />}
-			<Printed onChosen={onClose} />
-			<Fresh onChosen={onClose} />
-			<Pasted onChosen={onClose} />
+			{account !== undefined && <SignedIn onClose={onClose} />}
+			<Funded onChosen={onClose} />
+			<New onChosen={onClose} />
+			<PastedKey onChosen={onClose} />
 		</Dialog>
 	)
 }
 
-function InUse({ onClose }: { onClose: () => void }) {
-	const { account, balances, leave } = useAccount()
+function SignedIn({ onClose }: { onClose: () => void }) {
+	const { account, balances, signOut } = useAccount()
 	const { tokens } = useSession()
 	const held = [...tokens.values()].flatMap(({ symbol, resourceAddress }) => {
 		const amount = balances?.get(resourceAddress)
 		return amount === undefined || amount === 0n ? [] : [{ symbol, amount }]
 	})
 	return (
-		<Choice title={`In use: ${account?.name ?? ''}`}>
+		<Choice title={`Signed in as ${account?.name ?? ''}`}>
 			{account !== undefined && <Copyable text={account.address} label="account address" />}
 			<ul className="play-balances">
 				{held.map(({ symbol, amount }) => (
@@ -50,31 +50,31 @@ function InUse({ onClose }: { onClose: () => void }) {
 			</ul>
 			<Button
 				onClick={() => {
-					leave()
+					signOut()
 					onClose()
 				}}
 			>
-				Stop using it
+				Sign out
 			</Button>
 		</Choice>
 	)
 }
 
-function Printed({ onChosen }: { onChosen: () => void }) {
-	const { tradeWithKey } = useAccount()
+function Funded({ onChosen }: { onChosen: () => void }) {
+	const { signInWithKey } = useAccount()
 	const [user, setUser] = useState(1)
 	return (
 		<Choice
-			title="One that the network printed"
+			title="Use a funded account"
 			text={
 				<>
-					The users that <code>npm start</code> lists, each funded with some of every token.
+					One of the users that <code>npm start</code> lists. Each holds some of every token.
 				</>
 			}
 		>
 			<div className="play-row">
-				<Select label="Printed user" value={user} onChange={event => setUser(Number(event.target.value))}>
-					{Array.from({ length: printedUsers }, (_, at) => at + 1).map(n => (
+				<Select label="Funded account" value={user} onChange={event => setUser(Number(event.target.value))}>
+					{Array.from({ length: fundedUsers }, (_, at) => at + 1).map(n => (
 						<option key={n} value={n}>
 							user-{n}
 						</option>
@@ -83,7 +83,7 @@ function Printed({ onChosen }: { onChosen: () => void }) {
 				<Button
 					kind="primary"
 					onClick={() => {
-						tradeWithKey(printedKey(user))
+						signInWithKey(printedKey(user))
 						onChosen()
 					}}
 				>
@@ -94,19 +94,19 @@ function Printed({ onChosen }: { onChosen: () => void }) {
 	)
 }
 
-function Fresh({ onChosen }: { onChosen: () => void }) {
-	const { tradeWithKey, gateway } = useAccount()
+function New({ onChosen }: { onChosen: () => void }) {
+	const { signInWithKey, gateway } = useAccount()
 	const { page, tokens } = useSession()
 	const [isBusy, setBusy] = useState(false)
 	const [error, setError] = useState<unknown>()
-	const make = async () => {
+	const create = async () => {
 		setBusy(true)
 		setError(undefined)
 		try {
 			const key = freshKey('my account')
 			const { address } = playAccount(key, { addressSuffix: networkSuffix(page.networkId) })
 			await gateway.fund(address, playFunds([...tokens.keys()]))
-			tradeWithKey(key)
+			signInWithKey(key)
 			onChosen()
 		} catch (failure) {
 			setError(failure)
@@ -114,24 +114,27 @@ function Fresh({ onChosen }: { onChosen: () => void }) {
 		}
 	}
 	return (
-		<Choice title="A fresh one" text="A new key, made here, with play money from the local network's treasury.">
-			<Button isBusy={isBusy} onClick={() => void make()}>
-				Make a funded account
+		<Choice
+			title="Create a new account"
+			text="A new key, generated here, with play money from the local network's treasury."
+		>
+			<Button isBusy={isBusy} onClick={() => void create()}>
+				Create a funded account
 			</Button>
 			{error !== undefined && <Notice kind="fail">{describeError(error).reason}</Notice>}
 		</Choice>
 	)
 }
 
-function Pasted({ onChosen }: { onChosen: () => void }) {
-	const { tradeWithKey } = useAccount()
+function PastedKey({ onChosen }: { onChosen: () => void }) {
+	const { signInWithKey } = useAccount()
 	const [text, setText] = useState('')
 	const [curve, setCurve] = useState<Curve>('Ed25519')
 	const [error, setError] = useState<unknown>()
 	const submit = (event: FormEvent) => {
 		event.preventDefault()
 		try {
-			tradeWithKey(pastedKey({ text, curve, name: 'pasted key' }))
+			signInWithKey(pastedKey({ text, curve, name: 'pasted key' }))
 			onChosen()
 		} catch (failure) {
 			setError(failure)
@@ -142,7 +145,7 @@ function Pasted({ onChosen }: { onChosen: () => void }) {
 			<summary>Paste a private key</summary>
 			<form className="play-form" onSubmit={submit}>
 				<label className="play-label">
-					Private key, 64 hexadecimal digits
+					Private key (64 hexadecimal digits)
 					<input
 						className="input play-key"
 						type="password"

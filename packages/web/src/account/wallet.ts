@@ -1,9 +1,9 @@
 import type { BuildableSubintentRequest } from '@radixdlt/radix-dapp-toolkit'
 import type { PageInfo } from '../session/market-info.ts'
 
-/** A wallet of the user's: it shows what is to be signed, signs it, and keeps the key to itself. */
+/** The user's wallet: it shows what is to be signed, signs it, and never reveals the key. */
 export type Wallet = {
-	/** What it answers is the whole signed partial transaction in hex. Throws when the user declines. */
+	/** Returns the signed partial transaction in hex. @throws Error when the user declines */
 	sign(request: { manifest: string; expiresInSeconds: number }): Promise<string>
 }
 
@@ -14,8 +14,8 @@ type OnAccount = (account: WalletAccount | undefined) => void
 let connecting: Promise<void> | undefined
 
 /**
- * Connects the Radix wallet by its dApp toolkit, which is loaded only now and then stays. `onAccount` is told the account
- * that the user shares, and undefined when the wallet is disconnected. @throws Error when this page is no dApp that wallets know
+ * Connects the Radix wallet through its dApp toolkit, which is loaded on first use. `onAccount` is called with the account that
+ * the user shares, and with undefined when the wallet disconnects. @throws Error when the service has no dApp definition
  */
 export function connectWallet(page: PageInfo, onAccount: OnAccount): Promise<void> {
 	connecting ??= openToolkit(page, onAccount)
@@ -24,7 +24,7 @@ export function connectWallet(page: PageInfo, onAccount: OnAccount): Promise<voi
 
 async function openToolkit(page: PageInfo, onAccount: OnAccount): Promise<void> {
 	if (page.dappDefinitionAddress === undefined)
-		throw new Error('This service names no dApp definition, without which wallets answer no page.')
+		throw new Error('This service has no dApp definition, and wallets connect only to pages that have one.')
 	const { DataRequestBuilder, RadixDappToolkit, SubintentRequestBuilder } = await import('@radixdlt/radix-dapp-toolkit')
 	const toolkit = RadixDappToolkit({
 		dAppDefinitionAddress: page.dappDefinitionAddress,

@@ -32,11 +32,11 @@ export function App() {
 	)
 }
 
-/** The address bar's hash is the route, so this is no link. */
+/** A button rather than a link, because the address bar's hash is the route. */
 function SkipLink() {
 	return (
 		<button type="button" className="skip-link" onClick={() => document.getElementById('main')?.focus()}>
-			Skip to the content
+			Skip to content
 		</button>
 	)
 }
@@ -52,7 +52,7 @@ function ConnectionNotice() {
 	return useConnection() === 'reconnecting' ? <Offline /> : null
 }
 
-/** The route of the address bar, as it changes. */
+/** The address bar's route, as it changes. */
 function useRoute(): Route {
 	const hash = useSyncExternalStore(subscribe, () => window.location.hash)
 	return parseRoute(hash)
@@ -65,7 +65,7 @@ function subscribe(onChange: () => void): () => void {
 
 type ErrorBoundaryProps = { readonly children: ReactNode }
 
-/** Catches what no part of the page expected, so that the rest of it stays usable. A new view begins anew. */
+/** Catches unexpected errors in a view, so that the rest of the page stays usable. Another view starts clean. */
 class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly error?: unknown }> {
 	override state: { readonly error?: unknown } = {}
 
@@ -76,6 +76,8 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly error?: unk
 	override render(): ReactNode {
 		const { error } = this.state
 		if (error === undefined) return this.props.children
-		return <Failed title="This view has failed" error={error} onRetry={() => this.setState({ error: undefined })} />
+		return (
+			<Failed title="This view stopped working" error={error} onRetry={() => this.setState({ error: undefined })} />
+		)
 	}
 }

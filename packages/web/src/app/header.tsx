@@ -14,7 +14,7 @@ export function Header({ route }: { route: Route }) {
 				<img src="/favicon.svg" alt="" width="28" height="28" />
 				Accord
 			</a>
-			<nav className="header-nav" aria-label="Views">
+			<nav className="header-nav" aria-label="Main">
 				{views.map(view => (
 					<a key={view} href={formatRoute({ view })} aria-current={route.view === view ? 'page' : undefined}>
 						{viewNames[view]}
@@ -39,11 +39,11 @@ export function Header({ route }: { route: Route }) {
 }
 
 const next: Readonly<Record<ThemeChoice, ThemeChoice>> = { auto: 'light', light: 'dark', dark: 'auto' }
-const themeNames: Readonly<Record<ThemeChoice, string>> = { auto: 'as the system', light: 'light', dark: 'dark' }
+const themeNames: Readonly<Record<ThemeChoice, string>> = { auto: 'system', light: 'light', dark: 'dark' }
 
 function ThemeButton() {
 	const { choice, choose } = useTheme()
-	const label = `Theme: ${themeNames[choice]}. Change to ${themeNames[next[choice]]}.`
+	const label = `Theme: ${themeNames[choice]}. Switch to ${themeNames[next[choice]]}.`
 	return (
 		<button
 			type="button"

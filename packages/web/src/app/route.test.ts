@@ -9,14 +9,14 @@ const routes: [hash: string, route: Route][] = [
 	['#/trades/a%2Fb', { view: 'trades', id: 'a/b' }],
 ]
 
-it('reads and writes the same routes', () => {
+it('formats what it parses', () => {
 	for (const [hash, route] of routes) {
 		assert.deepEqual(parseRoute(hash), route)
 		assert.equal(formatRoute(route), hash)
 	}
 })
 
-it('shows the swap for whatever is no view', () => {
+it('shows the swap for an unknown view', () => {
 	for (const hash of ['', '#', '#/', '#/elsewhere', '#nonsense/%']) assert.deepEqual(parseRoute(hash), { view: 'swap' })
 	assert.deepEqual(parseRoute('#/history/%'), { view: 'history' })
 })

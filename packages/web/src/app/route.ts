@@ -1,12 +1,11 @@
 /** The views of the page. */
 export type View = 'swap' | 'market' | 'history' | 'trades'
 
-/** Where the page is: a view, and one thing in it, such as an order. */
+/** A view of the page and, in some, the id of the order or trade shown. */
 export type Route = { readonly view: View; readonly id?: string }
 
 export const views: readonly View[] = ['swap', 'market', 'history', 'trades']
 
-/** What the views are called. */
 export const viewNames: Readonly<Record<View, string>> = {
 	swap: 'Swap',
 	market: 'Market',
@@ -14,7 +13,7 @@ export const viewNames: Readonly<Record<View, string>> = {
 	trades: 'Under the hood',
 }
 
-/** Reads the address's hash, `#/history/subtxid_…`; whatever is no view is the swap. */
+/** Parses the address bar's hash, such as `#/history/subtxid_…`; an unknown view is the swap. */
 export function parseRoute(hash: string): Route {
 	const [name = '', id = ''] = hash.replace(/^#\/?/, '').split('/')
 	const view = views.find(candidate => candidate === name)
@@ -23,7 +22,7 @@ export function parseRoute(hash: string): Route {
 	return decoded === '' ? { view } : { view, id: decoded }
 }
 
-/** The hash of a route. */
+/** Formats a route as a hash. */
 export function formatRoute({ view, id }: Route): string {
 	return id === undefined ? `#/${view}` : `#/${view}/${encodeURIComponent(id)}`
 }

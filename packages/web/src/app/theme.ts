@@ -9,9 +9,9 @@ const listeners = new Set<() => void>()
 let choice = readChoice()
 
 apply()
-systemIsDark.addEventListener('change', tellAll)
+systemIsDark.addEventListener('change', notify)
 
-/** The theme in force, and how to choose another. What is drawn on a canvas is drawn anew when `theme` changes. */
+/** The theme in force and how to choose another. Canvases do not follow CSS: redraw them when `theme` changes. */
 export function useTheme(): { theme: 'light' | 'dark'; choice: ThemeChoice; choose: (choice: ThemeChoice) => void } {
 	const theme = useSyncExternalStore(subscribe, themeInForce)
 	const chosen = useSyncExternalStore(subscribe, () => choice)
@@ -28,10 +28,10 @@ function choose(next: ThemeChoice): void {
 	try {
 		localStorage.setItem(storageKey, next)
 	} catch {
-		// A browser that keeps nothing still shows the theme until the page is left.
+		// Without storage the choice lasts until the page is closed.
 	}
 	apply()
-	tellAll()
+	notify()
 }
 
 function apply(): void {
@@ -41,8 +41,8 @@ function apply(): void {
 
 function readChoice(): ThemeChoice {
 	try {
-		const kept = localStorage.getItem(storageKey)
-		return kept === 'light' || kept === 'dark' ? kept : 'auto'
+		const saved = localStorage.getItem(storageKey)
+		return saved === 'light' || saved === 'dark' ? saved : 'auto'
 	} catch {
 		return 'auto'
 	}
@@ -53,6 +53,6 @@ function subscribe(onChange: () => void): () => void {
 	return () => listeners.delete(onChange)
 }
 
-function tellAll(): void {
+function notify(): void {
 	for (const listener of listeners) listener()
 }

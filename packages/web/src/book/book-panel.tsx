@@ -11,16 +11,16 @@ import { priceSteps } from './group-levels.ts'
 import { type Spread, spreadOf } from './spread.ts'
 import './book-panel.css'
 
-/** The order book as it changes, so many rows a side. */
+/** The live order book, with up to `rows` levels a side. */
 export function BookPanel({ rows = 10 }: { rows?: number }) {
 	const { pair } = useSession()
 	const { book } = useOrderBook()
 	const spread = book === undefined ? undefined : spreadOf(book)
 	const { step, chooser } = useGrouping(pair, spread)
-	const room = { '--rows': rows } as CSSProperties
+	const style = { '--rows': rows } as CSSProperties
 	return (
 		<Panel title="Order book" actions={chooser}>
-			<div className="book-room" style={room}>
+			<div className="book-room" style={style}>
 				<Book rows={rows} step={step} spread={spread} />
 			</div>
 		</Panel>
@@ -30,29 +30,29 @@ export function BookPanel({ rows = 10 }: { rows?: number }) {
 function Book({ rows, step, spread }: { rows: number; step: Decimal; spread: Spread | undefined }) {
 	const { pair, tokens } = useSession()
 	const { book, error } = useOrderBook()
-	const isOld = useConnection() === 'reconnecting'
+	const isStale = useConnection() === 'reconnecting'
 	if (book === undefined)
 		return error === undefined ? (
 			<Loading what="the order book" lines={Math.min(12, rows * 2)} />
 		) : (
-			<Failed title="There is no order book" error={error} />
+			<Failed title="Couldn’t load the order book" error={error} />
 		)
 	if (book.bids.length === 0 && book.asks.length === 0)
 		return (
-			<Empty title={`Nobody quotes ${pair.base}/${pair.quote} now`}>
-				Prices appear here as soon as a maker offers them.
+			<Empty title={`No quotes for ${pair.base}/${pair.quote}`}>
+				Prices appear here as soon as a maker quotes them.
 			</Empty>
 		)
 	const divisibility = tokens.get(pair.base)?.divisibility ?? 18
 	const view = bookView(book, { step, rows, divisibility })
 	return (
-		<div className={isOld ? 'book-old' : undefined}>
+		<div className={isStale ? 'book-stale' : undefined}>
 			<BookTable view={view} spread={spread} pair={pair} rows={rows} />
 		</div>
 	)
 }
 
-/** Which step the levels are put together by; another pair begins with none. */
+/** The price step that levels are grouped by; another pair starts ungrouped. */
 function useGrouping({ base, quote }: Pair, spread: Spread | undefined) {
 	const [chosen, setChosen] = useState({ pair: '', place: 0 })
 	const key = `${base}/${quote}`
@@ -67,7 +67,7 @@ function useGrouping({ base, quote }: Pair, spread: Spread | undefined) {
 		>
 			{steps.map((one, at) => (
 				<option key={`${one}`} value={at}>
-					{one === Decimal.zero ? 'Every level' : formatAmount(one)}
+					{one === Decimal.zero ? 'No grouping' : formatAmount(one)}
 				</option>
 			))}
 		</Select>

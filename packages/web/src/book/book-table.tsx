@@ -8,12 +8,12 @@ import './book-table.css'
 
 type BookTableProps = { view: BookView; spread: Spread | undefined; pair: Pair; rows: number }
 
-/** Both sides of a book around the middle, the best prices next to it. Its height does not depend on how many levels there are. */
+/** Both sides of a book with the best prices in the middle. Its height does not depend on how many levels there are. */
 export function BookTable({ view, spread, pair, rows }: BookTableProps) {
 	return (
 		<table className="book">
 			<caption className="visually-hidden">
-				Order book of {pair.base}/{pair.quote}: sellers above, buyers below
+				{pair.base}/{pair.quote} order book: asks above, bids below
 			</caption>
 			<thead>
 				<tr>
@@ -71,7 +71,7 @@ function Middle({ spread }: { spread: Spread | undefined }) {
 	)
 }
 
-/** Rows without a level keep their room. */
+/** Empty rows in place of missing levels. */
 function Padding({ rows }: { rows: number }) {
 	return Array.from({ length: Math.max(0, rows) }, (_, row) => (
 		// biome-ignore lint/suspicious/noArrayIndexKey: empty rows are all alike

@@ -5,7 +5,7 @@ import { bookView } from './book-view.ts'
 
 const level = (price: string, amount: string) => ({ price: Decimal.parse(price), amount: Decimal.parse(amount) })
 
-test('a table shows the first rows, and columns with the places they need', () => {
+test('a table shows the first rows, with the decimal places that they need', () => {
 	const book = {
 		bids: [level('0.0499', '12345.678901234567890123'), level('0.049', '1'), level('0.04', '1')],
 		asks: [level('0.05', '1')],
@@ -14,7 +14,7 @@ test('a table shows the first rows, and columns with the places they need', () =
 	assert.deepEqual([bids.length, asks.length, pricePlaces, amountPlaces], [2, 1, 4, 2])
 })
 
-test('a token of few places is never shown with more', () => {
+test('an amount never has more decimal places than its token', () => {
 	const { amountPlaces } = bookView(
 		{ bids: [level('1', '0.5')], asks: [] },
 		{ step: Decimal.zero, rows: 2, divisibility: 1 },
@@ -22,7 +22,7 @@ test('a token of few places is never shown with more', () => {
 	assert.equal(amountPlaces, 1)
 })
 
-test('an empty book needs no places', () => {
+test('an empty book needs no decimal places', () => {
 	const view = bookView({ bids: [], asks: [] }, { step: Decimal.one, rows: 2, divisibility: 18 })
 	assert.deepEqual([view.pricePlaces, view.amountPlaces], [0, 0])
 })

@@ -3,14 +3,14 @@ import { placesFor } from '../format/format-amount.ts'
 import { type Depth, depthOf } from './depth.ts'
 import { groupLevels } from './group-levels.ts'
 
-/** A book as a table shows it: so many rows a side, and the decimal places of its columns. */
+/** A book as a table shows it: its rows and the decimal places of its columns. */
 export type BookView = Depth & { readonly pricePlaces: number; readonly amountPlaces: number }
 
 const amountDigits = 7
 
 /**
- * The first rows of both sides by steps of the price. Prices keep every digit that they have; amounts are meant to be cut at
- * places that show the largest with seven digits.
+ * The first `rows` levels of both sides, grouped by `step`. Prices keep all their digits; amounts get the decimal places that
+ * show the largest of them with seven digits.
  */
 export function bookView(
 	book: Pick<OrderBook, 'bids' | 'asks'>,
@@ -25,7 +25,7 @@ export function bookView(
 	return { ...depth, pricePlaces: placesOf(levels), amountPlaces: Math.min(amountPlaces, divisibility) }
 }
 
-/** The most decimal places that any of the prices has. */
+/** The most decimal places of any price. */
 function placesOf(levels: readonly PriceLevel[]): number {
 	return Math.max(0, ...levels.map(({ price }) => Decimal.format(price).split('.')[1]?.length ?? 0))
 }

@@ -7,7 +7,7 @@ import { depthCurve } from './depth-curve.ts'
 const level = (price: string, amount: string) => ({ price: Decimal.parse(price), amount: Decimal.parse(amount) })
 const size = { width: 200, height: 100 }
 
-test('both sides step away from the middle, as high as what can be traded there', () => {
+test('both sides step away from the middle, as high as their totals', () => {
 	const depth = depthOf({ bids: [level('9', '1'), level('8', '1')], asks: [level('11', '1'), level('12', '3')] })
 	const curve = depthCurve(depth, size)
 	assert.equal(Decimal.format(curve?.from ?? Decimal.zero), '7.9')
@@ -25,7 +25,7 @@ test('both sides step away from the middle, as high as what can be traded there'
 	)
 })
 
-test('a level far away is cut off, so that the near ones keep their room', () => {
+test('a distant level is cut off, so that the near ones keep their space', () => {
 	const depth = depthOf({ bids: [level('9', '1')], asks: [level('11', '1'), level('1000', '1')] })
 	const curve = depthCurve(depth, size)
 	assert.equal(Decimal.format(curve?.to ?? Decimal.zero), '529.75')

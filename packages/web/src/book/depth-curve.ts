@@ -1,10 +1,10 @@
 import { Decimal } from '@accord/protocol'
 import type { Depth, DepthLevel } from './depth.ts'
 
-/** A level where it stands in the drawing. */
+/** A level and its place in the drawing. */
 export type DepthPoint = DepthLevel & { readonly side: 'bids' | 'asks'; readonly x: number; readonly y: number }
 
-/** The curves as SVG paths, open at the bottom; the levels within the drawing from left to right, and the prices at its two edges. */
+/** The curves as SVG paths, open at the bottom; the levels from left to right; and the prices at the two edges. */
 export type DepthCurve = {
 	readonly bids: string
 	readonly asks: string
@@ -16,8 +16,8 @@ export type DepthCurve = {
 type Size = { readonly width: number; readonly height: number }
 
 /**
- * The totals over the price as steps. Both sides reach equally far from the middle, as far as the shorter one but at least
- * half of the longer one, so that neither a far level nor an empty side takes all the room.
+ * Totals by price, as steps. Both sides reach equally far from the middle: as far as the shorter side, but at least half as
+ * far as the longer one, so that neither a distant level nor an empty side takes all the space.
  */
 export function depthCurve({ bids, asks, largest }: Depth, size: Size): DepthCurve | undefined {
 	const middle = middleOf(bids[0]?.price, asks[0]?.price)
@@ -60,7 +60,7 @@ type Scales = {
 	readonly bottom: number
 }
 
-/** From the best price outwards: up at each level, then on to the next one, until the edge. */
+/** From the best price outwards to the edge: up at each level, then along to the next one. */
 function stepPath(levels: readonly DepthLevel[], { x, y, edge, bottom }: Scales): string {
 	const [best] = levels
 	if (best === undefined) return ''
@@ -72,7 +72,7 @@ function lastTotal(levels: readonly DepthLevel[]): Decimal {
 	return levels.at(-1)?.total ?? Decimal.zero
 }
 
-/** Pixels are numbers; a millionth of the picture is finer than any screen. */
+/** A millionth of the drawing is finer than any screen. */
 function ratio(part: bigint, whole: bigint): number {
 	if (whole === 0n) return 0
 	return Number((part * 1_000_000n) / whole) / 1_000_000

@@ -20,7 +20,7 @@ export function DepthPanel() {
 		<Panel title="Depth">
 			<div className="depth-room">
 				{depth === undefined && <Loading what="the depth" lines={5} />}
-				{depth !== undefined && curve === undefined && <Empty title="Nothing is quoted now" />}
+				{depth !== undefined && curve === undefined && <Empty title="No liquidity right now" />}
 				{curve !== undefined && <DepthDrawing curve={curve} pair={pair} />}
 			</div>
 		</Panel>
@@ -36,8 +36,8 @@ function DepthDrawing({ curve, pair }: { curve: DepthCurve; pair: Pair }) {
 	}
 	return (
 		<figure className="depth">
-			<figcaption className="depth-says">
-				{point === undefined ? <Sums curve={curve} pair={pair} /> : <Says point={point} pair={pair} />}
+			<figcaption className="depth-caption">
+				{point === undefined ? <SideTotals curve={curve} pair={pair} /> : <PointTotal point={point} pair={pair} />}
 			</figcaption>
 			<svg
 				className="depth-drawing"
@@ -56,7 +56,7 @@ function DepthDrawing({ curve, pair }: { curve: DepthCurve; pair: Pair }) {
 	)
 }
 
-/** The area has no border where it is cut off. */
+/** The line is open where the area is cut off. */
 function Side({ name, path }: { name: 'bids' | 'asks'; path: string }) {
 	if (path === '') return null
 	return (
@@ -67,23 +67,23 @@ function Side({ name, path }: { name: 'bids' | 'asks'; path: string }) {
 	)
 }
 
-/** What the whole drawing shows, for as long as nothing in it is pointed at. */
-function Sums({ curve, pair }: { curve: DepthCurve; pair: Pair }) {
+/** Shown while no level is pointed at. */
+function SideTotals({ curve, pair }: { curve: DepthCurve; pair: Pair }) {
 	const bought = curve.points.find(({ side }) => side === 'bids')
 	const sold = curve.points.findLast(({ side }) => side === 'asks')
 	return (
 		<>
 			<span className="depth-buyers">
-				{bought === undefined ? 'No buyers' : `Buyers take ${formatSignificant(bought.total)} ${pair.base}`}
+				{bought === undefined ? 'No bids' : `Bids ${formatSignificant(bought.total)} ${pair.base}`}
 			</span>
 			<span className="depth-sellers">
-				{sold === undefined ? 'No sellers' : `Sellers offer ${formatSignificant(sold.total)} ${pair.base}`}
+				{sold === undefined ? 'No asks' : `Asks ${formatSignificant(sold.total)} ${pair.base}`}
 			</span>
 		</>
 	)
 }
 
-function Says({ point, pair }: { point: DepthPoint; pair: Pair }) {
+function PointTotal({ point, pair }: { point: DepthPoint; pair: Pair }) {
 	const isBid = point.side === 'bids'
 	return (
 		<span className={isBid ? 'depth-buyers' : 'depth-sellers'}>

@@ -5,7 +5,7 @@ import { depthOf, shareOf } from './depth.ts'
 
 const level = (price: string, amount: string) => ({ price: Decimal.parse(price), amount: Decimal.parse(amount) })
 
-test('totals run from the best price on', () => {
+test('totals run from the best price outwards', () => {
 	const depth = depthOf({
 		bids: [level('3', '0.1'), level('2', '0.2')],
 		asks: [level('4', '1'), level('5', '2'), level('6', '3')],
@@ -24,7 +24,7 @@ test('totals run from the best price on', () => {
 	})
 })
 
-test('an empty book has no depth, and no bar divides by it', () => {
+test('an empty book has no depth, and no bar divides by zero', () => {
 	assert.deepEqual(depthOf({ bids: [], asks: [] }), { bids: [], asks: [], largest: Decimal.zero })
 	assert.equal(shareOf(Decimal.one, Decimal.zero), 0)
 })

@@ -1,16 +1,17 @@
 import { Decimal, type OrderBook, type PriceLevel } from '@accord/protocol'
 
-/** A level and what can be traded up to and including it, in base. */
+/** A level and the total amount up to and including it, in base. */
 export type DepthLevel = PriceLevel & { readonly total: Decimal }
 
 /** Both sides with their running totals, best price first. */
 export type Depth = {
 	readonly bids: readonly DepthLevel[]
 	readonly asks: readonly DepthLevel[]
-	/** The larger side's total: what a full bar stands for. */
+	/** The larger side's total: the length of a full bar. */
 	readonly largest: Decimal
 }
 
+/** Adds running totals to a book. */
 export function depthOf({ bids, asks }: Pick<OrderBook, 'bids' | 'asks'>): Depth {
 	const depth = { bids: withTotals(bids), asks: withTotals(asks) }
 	const largest = Decimal.max(lastTotal(depth.bids), lastTotal(depth.asks))
@@ -31,7 +32,7 @@ function lastTotal(levels: readonly DepthLevel[]): Decimal {
 
 const perMille = 1000n
 
-/** A part of a whole as a number from 0 to 1, for lengths on the screen only: it knows thousandths. */
+/** A part of a whole as a number from 0 to 1, in thousandths: for lengths on the screen only. */
 export function shareOf(part: Decimal, whole: Decimal): number {
 	return whole === Decimal.zero ? 0 : Number((part * perMille) / whole) / 1000
 }

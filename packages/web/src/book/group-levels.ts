@@ -1,11 +1,11 @@
 import { Decimal, type PriceLevel } from '@accord/protocol'
 
-/** A side of the book: who sells the base token takes the bids, who buys it the asks. */
+/** A side of the book: whoever sells the base token takes the bids, whoever buys it the asks. */
 export type BookSide = 'bids' | 'asks'
 
 /**
- * Levels put together by steps of the price, best first. Bids are rounded down and asks up, so that no line promises a better
- * price than any of its levels has. A step of zero leaves the levels as they are.
+ * Groups levels by price step, best first. Bids are rounded down and asks up, so that no row shows a better price than its
+ * levels have. A step of zero leaves the levels as they are.
  */
 export function groupLevels(
 	levels: readonly PriceLevel[],
@@ -30,13 +30,13 @@ function roundUpTo(price: Decimal, step: Decimal): Decimal {
 	return down === price ? price : Decimal.add(down, step)
 }
 
-/** How coarse the finest grouping is: the fourth place behind the first digit of the price. */
+/** The finest grouping: the fourth place after the first digit of the price. */
 const finestPlace = 4
 const steps = 3
 
 /**
- * The steps that a book at about this price can be grouped by: zero, which is every level as it is, and then powers of ten
- * from a ten-thousandth of the price's first digit upwards.
+ * The steps that a book around this price can be grouped by: zero, for no grouping, and then powers of ten from a
+ * ten-thousandth of the price's first digit upwards.
  */
 export function priceSteps(mid: Decimal | undefined): Decimal[] {
 	if (mid === undefined || mid <= 0n) return [Decimal.zero]

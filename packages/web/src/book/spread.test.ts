@@ -15,7 +15,7 @@ test('the spread lies between the best prices, and the mid price halfway', () =>
 	})
 })
 
-test('crossed books of two makers have a width below zero', () => {
+test('crossed books of two makers have a negative width', () => {
 	const spread = spreadOf({ bids: [level('2')], asks: [level('1')] })
 	assert.equal(spread?.width, Decimal.parse('-1'))
 })

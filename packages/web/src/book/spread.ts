@@ -1,20 +1,20 @@
 import { Decimal, type OrderBook } from '@accord/protocol'
 
-/** What lies between the two sides of a book. */
+/** The gap between the two sides of a book. */
 export type Spread = {
 	readonly bestBid: Decimal
 	readonly bestAsk: Decimal
-	/** Below zero when the books of two makers cross. */
+	/** Negative when the books of two makers cross. */
 	readonly width: Decimal
-	/** Exact, unless it needs a nineteenth place, which is cut. */
+	/** Rounded down at the 18th decimal place. */
 	readonly mid: Decimal
-	/** The width as a fraction of the mid price, cut. */
+	/** The width as a fraction of the mid price, rounded down. */
 	readonly fraction: Decimal
 }
 
 const two = Decimal.fromInteger(2)
 
-/** Nothing as long as a side is empty. */
+/** Undefined while a side is empty. */
 export function spreadOf({ bids, asks }: Pick<OrderBook, 'bids' | 'asks'>): Spread | undefined {
 	const bestBid = bids[0]?.price
 	const bestAsk = asks[0]?.price

@@ -3,7 +3,7 @@ const days = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' }
 
 const dayMs = 86_400_000
 
-/** The time of day in the reader's zone; of what is older than a day, the day. */
+/** The time of day in the reader's time zone; the date of anything older than a day. */
 export function clockTime(atMs: number, nowMs = Date.now()): string {
 	return nowMs - atMs < dayMs ? times.format(atMs) : days.format(atMs)
 }

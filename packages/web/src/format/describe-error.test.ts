@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { ConnectionError, TradeError } from '@accord/sdk'
 import { describeError } from './describe-error.ts'
 
-it('says what happened, and what helps where something does', () => {
+it('explains what happened and, where possible, what to do', () => {
 	assert.deepEqual(describeError(new TradeError('rate_limited', 'at most 60 requests a minute')), {
 		reason: 'At most 60 requests a minute.',
 		advice: 'Wait a moment, then try again.',
@@ -14,13 +14,13 @@ it('says what happened, and what helps where something does', () => {
 	assert.deepEqual(describeError(undefined), { reason: 'Something unexpected happened.' })
 })
 
-it('a request that nobody answered is no mystery, in the words of any browser', () => {
+it('recognizes a failed request whatever the browser’s wording', () => {
 	const errors = [
 		new ConnectionError('GET /version: no answer'),
 		new TypeError('Failed to fetch'),
 		new TypeError('NetworkError when attempting to fetch resource.'),
 		new TypeError('Load failed'),
 	]
-	for (const error of errors) assert.equal(describeError(error).reason, 'The service did not answer.')
+	for (const error of errors) assert.equal(describeError(error).reason, 'The service did not respond.')
 	assert.match(describeError(new TypeError('x is undefined')).reason, /undefined/)
 })

@@ -1,25 +1,25 @@
 import { ConnectionError, type ErrorCode, errorTable, TradeError } from '@accord/sdk'
 
-/** An error for people: what happened, and what helps. */
+/** An error for people: what happened, and what to do. */
 export type Described = { readonly reason: string; readonly advice?: string }
 
-/** What to do about the errors that users of the page meet. */
+/** What to do about the errors that users of the page run into. */
 const advice: Partial<Record<ErrorCode, string>> = {
 	no_liquidity: 'Try a smaller amount, allow a little more slippage, or try again in a moment.',
-	exposure_limit: 'Try again in a few seconds, when earlier trades have settled.',
-	insufficient_funds: 'Sell less, or choose another account.',
+	exposure_limit: 'Try again in a few seconds, once earlier trades have settled.',
+	insufficient_funds: 'Enter a smaller amount, or choose another account.',
 	too_many_open_orders: 'Wait until one of your open orders has ended.',
-	invalid_expiry: 'The order was signed too late or too early. Ask for a fresh quote and sign again.',
-	subintent_in_use: 'This order was sent before. Ask for a fresh quote and sign again.',
+	invalid_expiry: 'The order was signed too early or too late. Get a new quote and sign again.',
+	subintent_in_use: 'This order has been sent before. Get a new quote and sign again.',
 	rate_limited: 'Wait a moment, then try again.',
-	busy: 'The service has a lot to do. Try again in a moment.',
-	ledger_unavailable: 'The ledger cannot be reached just now. Nothing was traded; try again in a moment.',
+	busy: 'The service is busy. Try again in a moment.',
+	ledger_unavailable: 'The ledger is unreachable right now. Nothing was traded; try again in a moment.',
 	database_unavailable: 'Try again in a moment.',
-	shutting_down: 'The service restarts. Try again in a moment.',
-	unknown_order: 'The service does not know this order; it may have been started anew since.',
+	shutting_down: 'The service is restarting. Try again in a moment.',
+	unknown_order: 'The service does not know this order. It may have been reset since.',
 }
 
-/** Describes any error; what is none of ours keeps its own words. */
+/** Describes any error; unknown ones keep their own message. */
 export function describeError(error: unknown): Described {
 	if (typeof error === 'string') return { reason: error }
 	if (error instanceof TradeError) {
@@ -27,16 +27,16 @@ export function describeError(error: unknown): Described {
 		const reason = sentence(error.message || errorTable[error.code].title)
 		return help === undefined ? { reason } : { reason, advice: help }
 	}
-	if (error instanceof ConnectionError || isUnanswered(error))
+	if (error instanceof ConnectionError || isNetworkError(error))
 		return {
-			reason: 'The service did not answer.',
-			advice: 'Check that it runs and that you are online; the page keeps trying.',
+			reason: 'The service did not respond.',
+			advice: 'Check that it is running and that you are online. The page keeps trying.',
 		}
 	return { reason: error instanceof Error ? sentence(error.message) : 'Something unexpected happened.' }
 }
 
-/** Browsers say no more of a request that nobody answered than that it is a TypeError, each in words of its own. */
-function isUnanswered(error: unknown): boolean {
+/** For a failed request, browsers throw only a TypeError, each with its own wording. */
+function isNetworkError(error: unknown): boolean {
 	return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
 }
 

@@ -18,7 +18,7 @@ it('groups thousands and keeps every digit', () => {
 	for (const [amount, shown, format] of amounts) assert.equal(formatAmount(amount, format), shown)
 })
 
-it('shows as many digits as count', () => {
+it('shows significant digits', () => {
 	const prices: [price: string, shown: string][] = [
 		['60123.456', '60,123.45'],
 		['0.0512345678', '0.0512345'],
@@ -29,7 +29,7 @@ it('shows as many digits as count', () => {
 	for (const [price, shown] of prices) assert.equal(formatSignificant(price), shown)
 })
 
-it('writes fractions as percentages', () => {
+it('formats fractions as percentages', () => {
 	assert.equal(formatPercent(Decimal.parse('0.001')), '0.1%')
 	assert.equal(formatPercent(Decimal.parse('0.00001')), '<0.01%')
 	assert.equal(formatPercent(Decimal.zero), '0%')

@@ -1,14 +1,14 @@
 import { Decimal } from '@accord/sdk'
 
-/** How an amount is written for people. Digits are cut, never rounded up: nobody is shown more than there is. */
+/** How an amount is shown. It is rounded down, so that no one sees more than there is. */
 export type AmountFormat = {
-	/** The most decimal places shown; all when absent. */
+	/** The most decimal places to show; all by default. */
 	readonly places?: number
-	/** Zeros up to so many places, so that columns line up. */
+	/** Pads with zeros to this many places, so that columns line up. */
 	readonly leastPlaces?: number
 }
 
-/** An amount with grouped thousands: `12,345.678`. What is positive and too small for its places is shown as `<0.01`. */
+/** Formats an amount with grouped thousands: `12,345.678`. An amount too small for its places becomes `<0.01`. */
 export function formatAmount(amount: Decimal | string, { places = 18, leastPlaces = 0 }: AmountFormat = {}): string {
 	const value = typeof amount === 'string' ? Decimal.parse(amount) : amount
 	const magnitude = value < 0n ? Decimal.negate(value) : value
@@ -19,13 +19,13 @@ export function formatAmount(amount: Decimal | string, { places = 18, leastPlace
 	return `${value < 0n ? '−' : ''}${groupThousands(whole)}${padded === '' ? '' : `.${padded}`}`
 }
 
-/** So many digits that count, whatever the size: for prices and rates. */
+/** Formats with this many significant digits, whatever the size: for prices and rates. */
 export function formatSignificant(value: Decimal | string, digits = 6): string {
 	const decimal = typeof value === 'string' ? Decimal.parse(value) : value
 	return formatAmount(decimal, { places: placesFor(decimal, digits) })
 }
 
-/** The decimal places that show so many digits that count, at least two, at most 18. */
+/** The decimal places that show this many significant digits: at least two, at most 18. */
 export function placesFor(value: Decimal, digits: number): number {
 	const [whole = '0', fraction = ''] = Decimal.format(value < 0n ? Decimal.negate(value) : value).split('.')
 	if (whole !== '0') return Math.max(2, digits - whole.length)
@@ -33,7 +33,7 @@ export function placesFor(value: Decimal, digits: number): number {
 	return Math.min(18, zeros + digits)
 }
 
-/** A fraction as a percentage: `0.0015` is `0.15%`. */
+/** Formats a fraction as a percentage: `0.0015` becomes `0.15%`. */
 export function formatPercent(fraction: Decimal, places = 2): string {
 	const percent = Decimal.mulDown(fraction, Decimal.fromInteger(100))
 	return `${formatAmount(percent, { places })}%`

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { OrderStatusesWire, OrderStatusWire } from '@accord/sdk'
-import type { KeptOrder } from '../session/kept-orders.ts'
+import type { SavedOrder } from '../session/saved-orders.ts'
 import { hasOpen, historyRows } from './history-rows.ts'
 
 const limitOrder = { sell: { symbol: 'XRD', amount: '1' }, buy: { symbol: 'xUSDC', amount: '0.05' } }
-const kept = ['a', 'b', 'c'].map(
-	(subintentId, at): KeptOrder => ({
+const saved = ['a', 'b', 'c'].map(
+	(subintentId, at): SavedOrder => ({
 		subintentId,
 		networkId: 242,
 		account: at === 2 ? 'other' : 'own',
@@ -25,24 +25,24 @@ const status = (subintent_id: string, state: OrderStatusWire['state']): OrderSta
 	history: [],
 	parts: [],
 })
-const answer: OrderStatusesWire = { orders: [status('a', 'settled'), status('c', 'published')], unknown: ['b'] }
+const statuses: OrderStatusesWire = { orders: [status('a', 'settled'), status('c', 'published')], unknown: ['b'] }
 const states = (rows: ReturnType<typeof historyRows>) => rows.map(({ subintentId, state }) => [subintentId, state])
 
-it('shows how each kept order stands, also those the service does not know', () => {
-	assert.deepEqual(states(historyRows(kept, answer)), [
+it('shows the state of each saved order, including those that the service does not know', () => {
+	assert.deepEqual(states(historyRows(saved, statuses)), [
 		['a', 'settled'],
 		['b', 'unknown'],
 		['c', 'published'],
 	])
-	assert.deepEqual(states(historyRows(kept, undefined, 'own')), [
+	assert.deepEqual(states(historyRows(saved, undefined, 'own')), [
 		['a', undefined],
 		['b', undefined],
 	])
 })
 
-it('asks again only while something may change', () => {
-	assert.equal(hasOpen(historyRows(kept, answer)), true)
-	assert.equal(hasOpen(historyRows(kept, answer, 'own')), false)
-	assert.equal(hasOpen(historyRows(kept, undefined)), true)
+it('an order is open while its state may change', () => {
+	assert.equal(hasOpen(historyRows(saved, statuses)), true)
+	assert.equal(hasOpen(historyRows(saved, statuses, 'own')), false)
+	assert.equal(hasOpen(historyRows(saved, undefined)), true)
 	assert.equal(hasOpen([]), false)
 })

@@ -1,18 +1,18 @@
 import type { OrderState, OrderStatusesWire } from '@accord/sdk'
-import type { KeptOrder } from '../session/kept-orders.ts'
+import type { SavedOrder } from '../session/saved-orders.ts'
 
-/** An order of the history: what the browser kept, and how it stands; `unknown` when the service does not know it. */
-export type HistoryRow = KeptOrder & { readonly state: OrderState | 'unknown' | undefined }
+/** An order that the browser saved and its state: `unknown` if the service does not know it, undefined until it has loaded. */
+export type HistoryRow = SavedOrder & { readonly state: OrderState | 'unknown' | undefined }
 
-/** Puts the kept orders and the service's answer together, of one account if one is named. */
+/** Joins the saved orders, of one account if given, with the states that the service reports. */
 export function historyRows(
-	kept: readonly KeptOrder[],
-	answer: OrderStatusesWire | undefined,
+	saved: readonly SavedOrder[],
+	statuses: OrderStatusesWire | undefined,
 	account?: string,
 ): HistoryRow[] {
-	const states = new Map(answer?.orders.map(({ subintent_id, state }) => [subintent_id, state]))
-	const unknown = new Set(answer?.unknown)
-	return kept
+	const states = new Map(statuses?.orders.map(({ subintent_id, state }) => [subintent_id, state]))
+	const unknown = new Set(statuses?.unknown)
+	return saved
 		.filter(order => account === undefined || order.account === account)
 		.map(order => ({
 			...order,
@@ -20,7 +20,7 @@ export function historyRows(
 		}))
 }
 
-/** Whether any of them may still change: then the service is asked again. */
+/** Whether any of the states may still change. */
 export function hasOpen(rows: readonly HistoryRow[]): boolean {
 	return rows.some(
 		({ state }) => state === undefined || state === 'awaiting_fills' || state === 'filled' || state === 'published',

@@ -5,8 +5,8 @@ import { formatRoute } from '../app/route.ts'
 import { shortId } from '../format/short-id.ts'
 import { OrderPanel } from '../order/order-panel.tsx'
 import { StateBadge } from '../order/state-badge.tsx'
-import { forgetOrders, type KeptOrder, readKeptOrders } from '../session/kept-orders.ts'
 import { useRemoteData } from '../session/remote-data.ts'
+import { readSavedOrders, removeOrders, type SavedOrder } from '../session/saved-orders.ts'
 import { useSession } from '../session/session.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Button } from '../ui/button.tsx'
@@ -18,7 +18,7 @@ import { type HistoryRow, hasOpen, historyRows } from './history-rows.ts'
 import '../ui/table.css'
 import './history.css'
 
-/** The orders sent from this browser, or the one named. */
+/** The orders sent from this browser, or one of them. */
 export function History({ subintentId }: { subintentId?: string }) {
 	if (subintentId === undefined) return <Orders />
 	return (
@@ -36,9 +36,9 @@ function Orders() {
 	const { account } = useAccount()
 	const [whose, setWhose] = useState<'all' | 'account'>('all')
 	const isOwn = whose === 'account' && account !== undefined
-	const { rows, error, retry, forgetUnknown } = useHistory(isOwn ? account.address : undefined)
+	const { rows, error, retry, removeUnknown } = useHistory(isOwn ? account.address : undefined)
 	const chooser = account !== undefined && (
-		<Select label="Whose orders" value={whose} onChange={event => setWhose(event.target.value as typeof whose)}>
+		<Select label="Show orders of" value={whose} onChange={event => setWhose(event.target.value as typeof whose)}>
 			<option value="all">All accounts</option>
 			<option value="account">{account.name}</option>
 		</Select>
@@ -49,15 +49,15 @@ function Orders() {
 			<Panel title="Orders from this browser" actions={chooser}>
 				{rows.length === 0 && (
 					<Empty title="No orders yet">
-						What you swap in this browser is listed here, also after a reload. <a href="#/swap">Make a swap</a>
+						Swaps you make in this browser are listed here. <a href="#/swap">Make a swap</a>
 					</Empty>
 				)}
 				{rows.length > 0 && error !== undefined && (
-					<Failed title="How they stand cannot be asked" error={error} onRetry={retry} />
+					<Failed title="Couldn’t load order status" error={error} onRetry={retry} />
 				)}
 				{rows.length > 0 && <OrdersTable rows={rows} />}
 				{rows.some(({ state }) => state === 'unknown') && (
-					<Button onClick={forgetUnknown}>Remove those the service no longer knows</Button>
+					<Button onClick={removeUnknown}>Remove unknown orders</Button>
 				)}
 			</Panel>
 		</div>
@@ -72,12 +72,12 @@ function OrdersTable({ rows }: { rows: readonly HistoryRow[] }) {
 					<tr>
 						<th scope="col">Sent</th>
 						<th scope="col" className="number">
-							Sells
+							You pay
 						</th>
 						<th scope="col" className="number">
-							For at least
+							You receive at least
 						</th>
-						<th scope="col">State</th>
+						<th scope="col">Status</th>
 						<th scope="col">Account</th>
 						<th scope="col">Order</th>
 					</tr>
@@ -101,15 +101,15 @@ function Row({ row: { subintentId, account, limitOrder, sentAtMs, state } }: { r
 					{sent.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })}
 				</time>
 			</td>
-			<td data-label="Sells" className="number">
+			<td data-label="You pay" className="number">
 				<Amount {...limitOrder.sell} format={{ places: 8 }} />
 			</td>
-			<td data-label="For at least" className="number">
+			<td data-label="You receive at least" className="number">
 				<Amount {...limitOrder.buy} format={{ places: 8 }} />
 			</td>
-			<td data-label="State">
+			<td data-label="Status">
 				{state === undefined && <span className="badge badge-open">…</span>}
-				{state === 'unknown' && <span className="badge badge-bad">Not known any more</span>}
+				{state === 'unknown' && <span className="badge badge-bad">Unknown</span>}
 				{state !== undefined && state !== 'unknown' && <StateBadge state={state} />}
 			</td>
 			<td data-label="Account">
@@ -118,7 +118,7 @@ function Row({ row: { subintentId, account, limitOrder, sentAtMs, state } }: { r
 			<td data-label="Order">
 				<a href={formatRoute({ view: 'history', id: subintentId })}>
 					<code>{shortId(subintentId, { head: 14, tail: 4 })}</code>
-					<span className="visually-hidden">: timeline</span>
+					<span className="visually-hidden">: details</span>
 				</a>
 			</td>
 		</tr>
@@ -127,20 +127,25 @@ function Row({ row: { subintentId, account, limitOrder, sentAtMs, state } }: { r
 
 const everyMs = 2_000
 
-/** The orders of this browser on this network and their states, which are read again while an order is open. */
+/** The orders sent from this browser on this network, and their states, polled while one is open. */
 function useHistory(account?: string) {
 	const { dex, page } = useSession()
-	const [kept, setKept] = useState<readonly KeptOrder[]>(() => readKeptOrders(localStorage, page.networkId))
-	const subintentIds = kept.map(({ subintentId }) => subintentId)
+	const [saved, setSaved] = useState<readonly SavedOrder[]>(() => readSavedOrders(localStorage, page.networkId))
+	const subintentIds = saved.map(({ subintentId }) => subintentId)
 	const { data, error, retry } = useRemoteData<OrderStatusesWire>({
 		queryKey: ['orders', subintentIds],
 		queryFn: () => dex.orders(subintentIds),
-		enabled: kept.length > 0,
-		refetchInterval: ({ state }) => (hasOpen(historyRows(kept, state.data)) ? everyMs : false),
+		enabled: saved.length > 0,
+		refetchInterval: ({ state }) => (hasOpen(historyRows(saved, state.data)) ? everyMs : false),
 	})
-	const forgetUnknown = () => {
-		forgetOrders(localStorage, data?.unknown ?? [])
-		setKept(readKeptOrders(localStorage, page.networkId))
+	const removeUnknown = () => {
+		removeOrders(localStorage, data?.unknown ?? [])
+		setSaved(readSavedOrders(localStorage, page.networkId))
 	}
-	return { rows: historyRows(kept, data, account), error: data === undefined ? error : undefined, retry, forgetUnknown }
+	return {
+		rows: historyRows(saved, data, account),
+		error: data === undefined ? error : undefined,
+		retry,
+		removeUnknown,
+	}
 }

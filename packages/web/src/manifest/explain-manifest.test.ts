@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sayManifest } from './explain-manifest.ts'
+import { explainManifest } from './explain-manifest.ts'
 import { manifestSteps } from './manifest-steps.ts'
 
 const labels = new Map([
@@ -12,7 +12,7 @@ const labels = new Map([
 	['subtxid_order', 'the user’s intent'],
 	['subtxid_wrapped', 'the wrapped order'],
 ])
-const said = (manifest: string) => sayManifest(manifest, labels).map(({ says }) => says)
+const explained = (manifest: string) => explainManifest(manifest, labels).map(({ explanation }) => explanation)
 
 const order = `VERIFY_PARENT
     Enum<2u8>(
@@ -62,18 +62,18 @@ CALL_METHOD
 YIELD_TO_PARENT;
 `
 
-test('an order says what it gives and what it must get', () => {
-	assert.deepEqual(said(order), [
-		'Do nothing unless the service has signed the intent around this one',
+test('an order states what it pays and what it must receive', () => {
+	assert.deepEqual(explained(order), [
+		'Stop unless the service has signed the enclosing intent',
 		'Withdraw 105.35 XRD from the user’s account',
 		'Set 100 XRD aside',
-		'What comes back must be at least 5 xUSDC and nothing else, or all of this never happened',
-		'Hand over 100 XRD, and let the intent around this one go on',
+		'What comes back must be at least 5 xUSDC and nothing else, or everything is undone',
+		'Hand over 100 XRD and return to the enclosing intent',
 		'Set 0.1 XRD aside',
 		'Set 5.25 XRD aside',
-		'Hand over 0.1 XRD and 5.25 XRD, and let the intent around this one go on',
-		'Deposit everything in hand in the user’s account',
-		'Let the intent around this one go on',
+		'Hand over 0.1 XRD and 5.25 XRD and return to the enclosing intent',
+		'Deposit everything in hand into the user’s account',
+		'Return to the enclosing intent',
 	])
 })
 
@@ -83,30 +83,30 @@ YIELD_TO_CHILD NamedIntent("intent1") Expression("ENTIRE_WORKTOP");
 TAKE_FROM_WORKTOP Address("resource_xrd") Decimal("0.1") Bucket("bucket1");
 CALL_METHOD Address("account_service") "deposit" Bucket("bucket1");
 YIELD_TO_PARENT Expression("ENTIRE_WORKTOP");`
-	assert.deepEqual(said(outer), [
-		'Take in the user’s intent, signed by somebody else',
-		'Hand over everything in hand, and run the user’s intent',
+	assert.deepEqual(explained(outer), [
+		'Include the user’s intent, signed by someone else',
+		'Hand over everything in hand and run the user’s intent',
 		'Set 0.1 XRD aside',
-		'Deposit 0.1 XRD in the service’s account',
-		'Hand over everything in hand, and let the intent around this one go on',
+		'Deposit 0.1 XRD into the service’s account',
+		'Hand over everything in hand and return to the enclosing intent',
 	])
 })
 
-test('the root pays the fee and runs what it took in', () => {
+test('the root pays the fee and runs what it includes', () => {
 	const root = `USE_CHILD NamedIntent("intent1") Intent("subtxid_wrapped");
 CALL_METHOD Address("account_solver") "lock_fee" Decimal("10");
 YIELD_TO_CHILD NamedIntent("intent1");`
-	assert.deepEqual(said(root), [
-		'Take in the wrapped order, signed by somebody else',
-		'Pay the network fee, at most 10 XRD, from the solver’s account',
+	assert.deepEqual(explained(root), [
+		'Include the wrapped order, signed by someone else',
+		'Pay the network fee, up to 10 XRD, from the solver’s account',
 		'Run the wrapped order',
 	])
 })
 
-test('what has no label and what is not part of a trade is still named', () => {
+test('unlabelled addresses and unknown instructions are still named', () => {
 	const prefix = `CALL_METHOD Address("component_sim1cqqqqqqqqqqqqqqqqqqqqqq") "swap" Bucket("bucket1");
 DROP_ALL_PROOFS;`
-	assert.deepEqual(said(prefix), ['Call swap of component_sim1…qqqqqq', 'drop all proofs'])
+	assert.deepEqual(explained(prefix), ['Call swap on component_sim1…qqqqqq', 'drop all proofs'])
 })
 
 test('each step keeps its own lines, and a semicolon in a string ends none', () => {

@@ -1,49 +1,49 @@
 import { shortId } from '../format/short-id.ts'
 import { type ManifestStep, manifestSteps } from './manifest-steps.ts'
 
-/** What addresses and ids are called on the page: token symbols, whose account, whose intent. */
+/** Names for addresses and ids: token symbols, whose account, whose intent. */
 export type Labels = ReadonlyMap<string, string>
 
-/** An instruction and what it does, for somebody who reads their first manifest. */
-export type SaidStep = ManifestStep & { readonly says: string }
+/** An instruction and what it does, for someone reading their first manifest. */
+export type ExplainedStep = ManifestStep & { readonly explanation: string }
 
-/** Every instruction of a manifest in plain words. What is not among those that trades consist of is named as it is. */
-export function sayManifest(manifest: string, labels: Labels): SaidStep[] {
-	const said: Said = { labels, buckets: new Map(), intents: new Map() }
-	return manifestSteps(manifest).map(step => ({ ...step, says: sayStep(step, said) }))
+/** Explains each instruction of a manifest in plain words. Instructions that trades do not use keep their names. */
+export function explainManifest(manifest: string, labels: Labels): ExplainedStep[] {
+	const names: Names = { labels, buckets: new Map(), intents: new Map() }
+	return manifestSteps(manifest).map(step => ({ ...step, explanation: explainStep(step, names) }))
 }
 
-/** What the instructions so far have named. */
-type Said = {
+/** The labels, and what the instructions so far have named. */
+type Names = {
 	readonly labels: Labels
 	readonly buckets: Map<string, string>
 	readonly intents: Map<string, string>
 }
 
-function sayStep(step: ManifestStep, said: Said): string {
+function explainStep(step: ManifestStep, names: Names): string {
 	switch (step.name) {
 		case 'VERIFY_PARENT':
-			return 'Do nothing unless the service has signed the intent around this one'
+			return 'Stop unless the service has signed the enclosing intent'
 		case 'ASSERT_WORKTOP_IS_EMPTY':
-			return 'Begin with nothing in hand'
+			return 'Start with nothing in hand'
 		case 'CALL_METHOD':
-			return sayCall(step, said)
+			return explainCall(step, names)
 		case 'TAKE_FROM_WORKTOP':
-			return sayTake(step, said)
+			return explainTake(step, names)
 		case 'ASSERT_NEXT_CALL_RETURNS_ONLY':
-			return `What comes back must be at least ${amountIn(step, said)} and nothing else, or all of this never happened`
+			return `What comes back must be at least ${amountIn(step, names)} and nothing else, or everything is undone`
 		case 'USE_CHILD':
-			return sayChild(step, said)
+			return explainChild(step, names)
 		case 'YIELD_TO_CHILD':
-			return sayYield(step, said, `run ${intentIn(step, said)}`)
+			return explainYield(step, names, `run ${intentIn(step, names)}`)
 		case 'YIELD_TO_PARENT':
-			return sayYield(step, said, 'let the intent around this one go on')
+			return explainYield(step, names, 'return to the enclosing intent')
 		default:
 			return step.name.toLowerCase().replaceAll('_', ' ')
 	}
 }
 
-function sayCall(step: ManifestStep, { labels, buckets }: Said): string {
+function explainCall(step: ManifestStep, { labels, buckets }: Names): string {
 	const [target, method, ...rest] = step.words
 	const account = nameOf(target?.value, labels)
 	const amount = rest.find(({ kind }) => kind === 'Decimal')?.value ?? ''
@@ -52,47 +52,47 @@ function sayCall(step: ManifestStep, { labels, buckets }: Said): string {
 		case 'withdraw':
 			return `Withdraw ${amount} ${token} from ${account}`
 		case 'lock_fee':
-			return `Pay the network fee, at most ${amount} XRD, from ${account}`
+			return `Pay the network fee, up to ${amount} XRD, from ${account}`
 		case 'deposit':
-			return `Deposit ${buckets.get(rest[0]?.value ?? '') ?? 'it'} in ${account}`
+			return `Deposit ${buckets.get(rest[0]?.value ?? '') ?? 'it'} into ${account}`
 		case 'deposit_batch':
 		case 'try_deposit_batch_or_abort':
-			return `Deposit everything in hand in ${account}`
+			return `Deposit everything in hand into ${account}`
 		default:
-			return `Call ${method?.value ?? 'a method'} of ${account}`
+			return `Call ${method?.value ?? 'a method'} on ${account}`
 	}
 }
 
-function sayTake(step: ManifestStep, said: Said): string {
-	const amount = amountIn(step, said)
+function explainTake(step: ManifestStep, names: Names): string {
+	const amount = amountIn(step, names)
 	const bucket = step.words.find(({ kind }) => kind === 'Bucket')
-	if (bucket !== undefined) said.buckets.set(bucket.value, amount)
+	if (bucket !== undefined) names.buckets.set(bucket.value, amount)
 	return `Set ${amount} aside`
 }
 
-function sayChild(step: ManifestStep, { labels, intents }: Said): string {
+function explainChild(step: ManifestStep, { labels, intents }: Names): string {
 	const named = step.words.find(({ kind }) => kind === 'NamedIntent')?.value ?? ''
 	const label = nameOf(step.words.find(({ kind }) => kind === 'Intent')?.value, labels)
 	intents.set(named, label)
-	return `Take in ${label}, signed by somebody else`
+	return `Include ${label}, signed by someone else`
 }
 
-/** Control and what is in the named buckets go together. */
-function sayYield(step: ManifestStep, { buckets }: Said, then: string): string {
+/** Control passes together with the contents of the named buckets. */
+function explainYield(step: ManifestStep, { buckets }: Names, then: string): string {
 	const handed = step.words.flatMap(({ kind, value }) => {
 		if (kind === 'Bucket') return buckets.get(value) ?? value
 		return kind === 'Expression' ? 'everything in hand' : []
 	})
-	const text = handed.length === 0 ? then : `hand over ${handed.join(' and ')}, and ${then}`
+	const text = handed.length === 0 ? then : `hand over ${handed.join(' and ')} and ${then}`
 	return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function amountIn({ words }: ManifestStep, { labels }: Said): string {
+function amountIn({ words }: ManifestStep, { labels }: Names): string {
 	const amount = words.find(({ kind }) => kind === 'Decimal')?.value ?? ''
 	return `${amount} ${nameOf(words.find(({ kind }) => kind === 'Address')?.value, labels)}`
 }
 
-function intentIn({ words }: ManifestStep, { intents }: Said): string {
+function intentIn({ words }: ManifestStep, { intents }: Names): string {
 	return intents.get(words.find(({ kind }) => kind === 'NamedIntent')?.value ?? '') ?? 'the intent inside'
 }
 

@@ -1,18 +1,18 @@
-import { type Labels, sayManifest } from './explain-manifest.ts'
+import { explainManifest, type Labels } from './explain-manifest.ts'
 import './manifest-view.css'
 
 type ManifestViewProps = { title: string; manifest: string; labels: Labels }
 
-/** A manifest to be opened: each instruction as it stands, and in plain words. */
+/** A collapsible manifest: each instruction explained, above its own text. */
 export function ManifestView({ title, manifest, labels }: ManifestViewProps) {
 	return (
 		<details className="manifest">
 			<summary>{title}</summary>
 			<ol className="manifest-steps">
-				{sayManifest(manifest, labels).map(({ text, says }, at) => (
-					// biome-ignore lint/suspicious/noArrayIndexKey: instructions have no other identity than their place
+				{explainManifest(manifest, labels).map(({ text, explanation }, at) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: instructions have no identity but their position
 					<li key={at}>
-						<p>{says}</p>
+						<p>{explanation}</p>
 						<pre>{text}</pre>
 					</li>
 				))}

@@ -32,7 +32,7 @@ test('an interval without a trade has no candle', () => {
 	assert.deepEqual(candlesOf([], '5m'), [])
 })
 
-test('trades of one moment never go back in time', () => {
+test('a trade that settled out of order joins the latest candle', () => {
 	const points = [trade(60, '1'), trade(61, '2'), trade(60, '3')]
 	assert.equal(candlesOf(points, '1m').length, 1)
 })

@@ -1,9 +1,9 @@
 import { Decimal } from '@accord/protocol'
 
-/** What a chart needs of a settled trade. */
+/** A settled trade in a chart. */
 export type TradePoint = { readonly price: Decimal; readonly baseAmount: Decimal; readonly settledAtMs: number }
 
-/** The trades of one interval; volume in base. */
+/** The trades of one interval; `volume` is in base. */
 export type Candle = {
 	readonly atS: number
 	readonly open: Decimal
@@ -13,11 +13,11 @@ export type Candle = {
 	readonly volume: Decimal
 }
 
-/** The intervals on offer, in seconds. */
+/** The intervals to choose from, in seconds. */
 export const intervals = { '1m': 60, '5m': 300, '15m': 900, '1h': 3600, '1d': 86_400 } as const
 export type Interval = keyof typeof intervals
 
-/** Candles of trades that come newest first, oldest first; an interval without a trade has none. */
+/** Turns trades, newest first, into candles, oldest first. An interval without trades has no candle. */
 export function candlesOf(newestFirst: readonly TradePoint[], interval: Interval): Candle[] {
 	const seconds = intervals[interval]
 	const candles: Candle[] = []

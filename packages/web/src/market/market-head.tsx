@@ -6,7 +6,7 @@ import { useOrderBook, useSession } from '../session/session.tsx'
 import { Select } from '../ui/select.tsx'
 import type { RecentTrades } from './use-trades.ts'
 
-/** The pair and its few most important figures. */
+/** The pair and its key figures. */
 export function MarketHead({ recent }: { recent: RecentTrades }) {
 	const { pair } = useSession()
 	const { book } = useOrderBook()
@@ -27,7 +27,7 @@ export function MarketHead({ recent }: { recent: RecentTrades }) {
 				<Figure name="Best ask" value={price(book?.asks[0] && formatAmount(book.asks[0].price))} tone="sell" />
 				<Figure name="Spread" value={price(spread && formatPercent(spread.fraction))} />
 				<Figure
-					name="Last settled"
+					name="Last price"
 					value={last === undefined ? (recent.data === undefined ? '…' : 'none yet') : formatSignificant(last.price)}
 				/>
 			</dl>

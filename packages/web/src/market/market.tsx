@@ -12,12 +12,12 @@ import './market.css'
 
 const bookRows = 9
 const tradeRows = 23
-const tradesOfChart = 500
+const chartTrades = 500
 
-/** Everything about the chosen pair: book, depth, settled trades and their prices; and what else is traded. */
+/** The chosen pair's book, depth, prices and settled trades, and all pairs and tokens. */
 export function Market() {
 	const { pair } = useSession()
-	const recent = useTrades({ pair, limit: tradesOfChart })
+	const recent = useTrades({ pair, limit: chartTrades })
 	const rows = useMemo(() => ({ '--recent-rows': tradeRows }) as CSSProperties, [])
 	return (
 		<div className="market" style={rows}>

@@ -11,7 +11,7 @@ type Best = { readonly bids: readonly PriceLevel[]; readonly asks: readonly Pric
 const everyMs = 10_000
 const unknown = <span className="pair-none">…</span>
 
-/** All pairs with their best prices; choosing one changes what the whole page shows. */
+/** All pairs with their best prices; choosing one changes the pair of the whole page. */
 export function PairPanel() {
 	const { pairs, pair, choosePair } = useSession()
 	return (
@@ -74,7 +74,7 @@ function PairRow({ pair, isChosen, choose }: PairRowProps) {
 	)
 }
 
-/** Read now and then: a stream per pair would use up the browser's few connections. */
+/** Polled: a stream per pair would use up the browser's few connections. */
 function useBestPrices(pair: Pair): Best | undefined {
 	const { dex } = useSession()
 	return useRemoteData<Best>({

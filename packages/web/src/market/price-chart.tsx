@@ -17,18 +17,20 @@ import type { ChartKind } from './price-panel.tsx'
 
 type PriceChartProps = { candles: readonly Candle[]; kind: ChartKind; pair: Pair }
 
-/** Candles or a line over their volume. Numbers are for the drawing only; what is read beside it is exact. */
+/** Candles or a line, above the volume. Only the drawing uses numbers; the figures in text are exact. */
 export default function PriceChart({ candles, kind, pair }: PriceChartProps) {
 	const [pointed, setPointed] = useState<number>()
 	const { theme } = useTheme()
 	const places = placesFor(candles.at(-1)?.close ?? Decimal.one, 5)
-	const said = candles.find(({ atS }) => atS === pointed) ?? candles.at(-1)
-	// A canvas takes its colours and its kind once: another one is drawn for others.
+	const shown = candles.find(({ atS }) => atS === pointed) ?? candles.at(-1)
+	// A canvas takes its colours and kind once, so a change of either needs a new one.
 	const key = `${theme} ${kind} ${places}`
 	return (
 		<figure className="price-chart">
-			<figcaption className="price-says">{said !== undefined && <CandleSays candle={said} pair={pair} />}</figcaption>
-			<div role="img" aria-label={`Prices of settled trades, ${pair.base}/${pair.quote}`}>
+			<figcaption className="price-figures">
+				{shown !== undefined && <CandleFigures candle={shown} pair={pair} />}
+			</figcaption>
+			<div role="img" aria-label={`${pair.base}/${pair.quote} price chart`}>
 				<Canvas key={key} candles={candles} kind={kind} places={places} point={setPointed} />
 			</div>
 			<p className="price-credit">
@@ -67,7 +69,7 @@ function Canvas({ candles, kind, places, point }: CanvasProps) {
 	return <div ref={box} className="price-canvas" />
 }
 
-function CandleSays({ candle, pair }: { candle: Candle; pair: Pair }) {
+function CandleFigures({ candle, pair }: { candle: Candle; pair: Pair }) {
 	const price = (value: Decimal) => formatSignificant(value, 7)
 	return (
 		<>
@@ -98,7 +100,7 @@ type Drawn = {
 	readonly prices: ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>
 	readonly volumes: ISeriesApi<'Histogram'>
 	readonly colours: Colours
-	/** How many candles it shows; the first ones are fitted into the width. */
+	/** How many candles it shows; only the first ones set the visible range. */
 	shown: number
 }
 
@@ -110,7 +112,7 @@ function draw(box: HTMLElement, kind: ChartKind, places: number): Drawn {
 			background: { color: 'transparent' },
 			textColor: colours.muted,
 			fontFamily: getComputedStyle(box).fontFamily,
-			// Its logo brings a style element, which the page's security policy forbids: the credit stands below.
+			// The logo needs a style element, which the content security policy forbids; the credit is below the chart.
 			attributionLogo: false,
 		},
 		grid: { vertLines: { color: colours.line }, horzLines: { color: colours.line } },
@@ -164,25 +166,25 @@ function fill(drawn: Drawn, kind: ChartKind, candles: readonly Candle[]): void {
 
 const inView = { least: 24, most: 80 }
 
-/** The newest ones, at a width that a candle is meant to have, however few there are. */
+/** Shows the newest candles at a readable width, however few there are. */
 function showNewest(api: IChartApi, candles: number): void {
 	const slots = Math.min(inView.most, Math.max(inView.least, candles + 1))
 	api.timeScale().setVisibleLogicalRange({ from: candles - slots, to: candles + 1 })
 }
 
-/** Charts count in the reader's own time zone. */
+/** The chart takes seconds. */
 function timeOf(atS: number): UTCTimestamp {
 	return atS as UTCTimestamp & Time
 }
 
-/** Where it is drawn; what is shown of it in text comes from the exact value. */
+/** For drawing only. */
 function pixels(value: Decimal): number {
 	return Number(Decimal.format(value))
 }
 
 type Colours = Readonly<Record<'muted' | 'line' | 'buy' | 'sell' | 'buySoft' | 'sellSoft' | 'accent', string>>
 
-/** The theme's colours as a canvas takes them. */
+/** The theme's colours, resolved for a canvas. */
 function coloursOf(box: HTMLElement): Colours {
 	const probe = box.appendChild(document.createElement('span'))
 	const read = (token: string) => {

@@ -7,17 +7,17 @@ import { tradePoints } from './trade-points.ts'
 import type { RecentTrades } from './use-trades.ts'
 import './price-panel.css'
 
-/** The library that draws is as large as half of the page: it comes when somebody looks. */
+/** The chart library is a third of the page's weight, so it loads when it is first shown. */
 const PriceChart = lazy(loadChart)
-const tryAgainAfterMs = 1_000
+const retryAfterMs = 1_000
 
-/** Without a connection it comes later; nothing else on the page waits for it. */
+/** Retries until the chart has loaded; nothing else on the page waits for it. */
 async function loadChart(): Promise<typeof import('./price-chart.tsx')> {
 	for (;;) {
 		try {
 			return await import('./price-chart.tsx')
 		} catch {
-			await new Promise(resolve => setTimeout(resolve, tryAgainAfterMs))
+			await new Promise(resolve => setTimeout(resolve, retryAfterMs))
 		}
 	}
 }
@@ -31,7 +31,7 @@ export function PricePanel({ recent }: { recent: RecentTrades }) {
 	const actions = (
 		<div className="price-choices">
 			<Choice name="Interval" options={Object.keys(intervals) as Interval[]} chosen={interval} choose={setInterval} />
-			<Choice name="Drawn as" options={['candles', 'line'] as const} chosen={kind} choose={setKind} />
+			<Choice name="Chart type" options={['candles', 'line'] as const} chosen={kind} choose={setKind} />
 		</div>
 	)
 	return (
@@ -51,12 +51,12 @@ function Prices({ recent, interval, kind }: { recent: RecentTrades; interval: In
 		return error === undefined ? (
 			<Loading what="prices" lines={8} />
 		) : (
-			<Failed title="Prices cannot be shown" error={error} />
+			<Failed title="Couldn’t load prices" error={error} />
 		)
 	if (candles.length === 0)
 		return (
 			<Empty title="No price yet">
-				A price is what a settled trade was made at. Swap {pair.base} for {pair.quote} to make the first.
+				Prices come from settled trades. Swap {pair.base} for {pair.quote} to make the first one.
 			</Empty>
 		)
 	return (

@@ -11,7 +11,7 @@ import './recent-trades.css'
 const amountDigits = 6
 const priceDigits = 6
 
-/** The pair's newest settled trades; each leads to what happened under the hood. */
+/** The pair's latest settled trades; each links to its details under the hood. */
 export function RecentTradesPanel({ recent, rows }: { recent: RecentTrades; rows: number }) {
 	return (
 		<Panel title="Settled trades">
@@ -28,10 +28,9 @@ function Recent({ recent: { data: trades, error }, rows }: { recent: RecentTrade
 		return error === undefined ? (
 			<Loading what="settled trades" lines={rows / 2} />
 		) : (
-			<Failed title="Trades cannot be shown" error={error} />
+			<Failed title="Couldn’t load trades" error={error} />
 		)
-	if (trades.length === 0)
-		return <Empty title="No trade has settled yet">The first one in this pair will stand here.</Empty>
+	if (trades.length === 0) return <Empty title="No trades yet">The first trade in this pair will appear here.</Empty>
 	const shown = trades.slice(0, rows)
 	const largest = shown.map(({ base_amount }) => Decimal.parse(base_amount)).reduce(Decimal.max, Decimal.zero)
 	const places = placesFor(largest, amountDigits)
@@ -39,7 +38,7 @@ function Recent({ recent: { data: trades, error }, rows }: { recent: RecentTrade
 	return (
 		<table className="recent">
 			<caption className="visually-hidden">
-				Newest settled trades of {pair.base}/{pair.quote}
+				Latest settled trades in {pair.base}/{pair.quote}
 			</caption>
 			<thead>
 				<tr>

@@ -3,7 +3,7 @@ import { Copyable } from '../ui/copyable.tsx'
 import { Panel } from '../ui/panel.tsx'
 import '../ui/table.css'
 
-/** All tokens that are traded, with the addresses that tell them from their imitations. */
+/** All traded tokens, with the addresses that tell them apart from imitations. */
 export function TokenPanel() {
 	const { tokens } = useSession()
 	return (
@@ -15,7 +15,7 @@ export function TokenPanel() {
 						<tr>
 							<th scope="col">Token</th>
 							<th scope="col" className="number">
-								Places
+								Decimals
 							</th>
 							<th scope="col">Resource address</th>
 						</tr>
@@ -28,7 +28,7 @@ export function TokenPanel() {
 								</td>
 								<td className="number">{divisibility}</td>
 								<td>
-									<Copyable text={resourceAddress} label={`the address of ${symbol}`} />
+									<Copyable text={resourceAddress} label={`${symbol} address`} />
 								</td>
 							</tr>
 						))}

@@ -11,7 +11,7 @@ export type RecentTrades = RemoteData<readonly SettledTrade[]>
 
 const everyMs = 2_000
 
-/** The newest settled trades of a pair, or of all pairs. */
+/** The latest settled trades of a pair, or of all pairs. */
 export function useTrades(query: { pair?: Pair; limit: number }): RecentTrades {
 	const { dex } = useSession()
 	return useRemoteData({

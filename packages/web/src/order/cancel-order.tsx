@@ -6,14 +6,14 @@ import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** Cancels an order that is not published yet, where the page holds the key that signed it. The timeline then says so. */
+/** Cancels an unpublished order that a play key of this page signed. */
 export function CancelOrder({ status }: { status: OrderStatusWire }) {
 	const { dex } = useSession()
 	const { account } = useAccount()
 	const [isBusy, setBusy] = useState(false)
 	const [error, setError] = useState<unknown>()
 	const isEarly = status.state === 'awaiting_fills' || status.state === 'filled'
-	const isSlow = useIsPast(status.created_at_ms + ordinaryMs)
+	const isSlow = useIsPast(status.created_at_ms + shownAfterMs)
 	if (!isEarly || !isSlow || account?.kind !== 'play' || account.address !== status.account) return null
 	const cancel = async () => {
 		setBusy(true)
@@ -28,7 +28,7 @@ export function CancelOrder({ status }: { status: OrderStatusWire }) {
 	return (
 		<>
 			<Button isBusy={isBusy} onClick={() => void cancel()}>
-				Cancel the order
+				Cancel order
 			</Button>
 			{error !== undefined && (
 				<div role="alert">
@@ -39,8 +39,8 @@ export function CancelOrder({ status }: { status: OrderStatusWire }) {
 	)
 }
 
-/** Most orders are published sooner: a button that is gone before it can be reached only makes the page jump. */
-const ordinaryMs = 1_000
+/** Most orders are published sooner: a button that disappears before it can be pressed only makes the page jump. */
+const shownAfterMs = 1_000
 
 function useIsPast(atMs: number): boolean {
 	const [isPast, setPast] = useState(() => Date.now() >= atMs)

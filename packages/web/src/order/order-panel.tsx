@@ -16,11 +16,11 @@ import { TimelineList } from './timeline-list.tsx'
 import { useOrder } from './use-order.ts'
 import './order-panel.css'
 
-/** An order on its way, live, and what came of it. `actions` are what to do next. */
+/** An order's live progress and its result. `actions` offers what to do next. */
 export function OrderPanel({ subintentId, actions }: { subintentId: string; actions?: ReactNode }) {
 	const { data: status, error, retry } = useOrder(subintentId)
 	const frame = useRef<HTMLDivElement>(null)
-	// The button that led here is gone; whoever reads by ear or keyboard goes on from the order.
+	// The button that led here is gone: screen readers and keyboards continue at the order.
 	useEffect(() => frame.current?.focus(), [])
 	return (
 		<div ref={frame} tabIndex={-1} className="order-frame">
@@ -30,7 +30,7 @@ export function OrderPanel({ subintentId, actions }: { subintentId: string; acti
 						(error === undefined ? (
 							<Loading what="the order" lines={9} />
 						) : (
-							<Failed title="This order cannot be shown" error={error} onRetry={retry} />
+							<Failed title="Couldn’t load this order" error={error} onRetry={retry} />
 						))}
 					{status !== undefined && <Order status={status} />}
 					{actions}
@@ -79,7 +79,7 @@ function Order({ status }: { status: OrderStatusWire }) {
 			</Facts>
 			{status.state === 'settled' && (
 				<a className="order-more" href={formatRoute({ view: 'trades', id: status.subintent_id })}>
-					See how it was settled, under the hood
+					See how it settled under the hood
 				</a>
 			)}
 		</>

@@ -10,13 +10,13 @@ import { Loading } from '../ui/states.tsx'
 import { rebateOf } from './timeline.ts'
 import './order-result.css'
 
-/** What the account gives and gets: what it signed for as long as the order is open, then what the ledger says. */
+/** What the account pays and receives: the signed limits while the order is open, then the changes on the ledger. */
 export function OrderResult({ status }: { status: OrderStatusWire }) {
 	const isSettled = status.state === 'settled'
 	return (
 		<div className={`order-result order-result-${isSettled ? 'settled' : 'open'}`} role="status">
-			<h3>{isSettled ? 'What changed in your account' : 'What you signed for'}</h3>
-			{isSettled ? <Changed status={status} /> : <Signed status={status} />}
+			<h3>{isSettled ? 'Balance changes' : 'What you signed'}</h3>
+			{isSettled ? <Settled status={status} /> : <Signed status={status} />}
 		</div>
 	)
 }
@@ -31,12 +31,12 @@ function Signed({ status: { limit_order: limitOrder, fee } }: { status: OrderSta
 			<p className="order-signed">
 				+<Amount {...limitOrder.buy} /> at least
 			</p>
-			<p className="order-paid">Or nothing at all. What the ledger does not need of the fee comes back.</p>
+			<p className="order-paid">All or nothing. The unused part of the settlement fee is refunded.</p>
 		</>
 	)
 }
 
-function Changed({ status }: { status: OrderStatusWire }) {
+function Settled({ status }: { status: OrderStatusWire }) {
 	const { tokens } = useSession()
 	const changes = useBalanceChanges(status)
 	if (changes === undefined) return <Loading what="the balance changes" lines={2} />
@@ -46,19 +46,19 @@ function Changed({ status }: { status: OrderStatusWire }) {
 		<>
 			<ul>
 				{changes.map(({ resource, change }) => (
-					<li key={resource} className={change < Decimal.zero ? undefined : 'order-got'}>
+					<li key={resource} className={change < Decimal.zero ? undefined : 'order-received'}>
 						{change > Decimal.zero && '+'}
 						<Amount amount={change} symbol={symbolOf(resource)} />
 					</li>
 				))}
 			</ul>
-			<Paid status={status} changes={changes} />
+			<Costs status={status} changes={changes} />
 		</>
 	)
 }
 
-/** How what left the account came about: the amount sold, the fees, and what of them came back. */
-function Paid({ status, changes }: { status: OrderStatusWire; changes: readonly BalanceChange[] }) {
+/** What the change in the token sold consists of: the amount, the fees and the rebate. */
+function Costs({ status, changes }: { status: OrderStatusWire; changes: readonly BalanceChange[] }) {
 	const { tokens } = useSession()
 	const { fee, limit_order: limitOrder } = status
 	const { symbol, amount } = limitOrder.sell
@@ -66,27 +66,26 @@ function Paid({ status, changes }: { status: OrderStatusWire; changes: readonly 
 	const change = changes.find(({ resource }) => resource === sold)?.change
 	if (change === undefined) return null
 	const fees = Decimal.add(Decimal.parse(fee.anthic_amount), Decimal.parse(fee.settlement_amount))
-	const back = rebateOf(Decimal.negate(change), Decimal.add(Decimal.parse(amount), fees))
+	const rebate = rebateOf(Decimal.negate(change), Decimal.add(Decimal.parse(amount), fees))
 	return (
 		<p className="order-paid">
-			{formatAmount(amount, short)} sold, {formatAmount(fees, short)} in fees, of which {formatAmount(back, short)} came
-			back.
+			{formatAmount(amount, short)} sold + {formatAmount(fees, short)} in fees − {formatAmount(rebate, short)} refunded
 		</p>
 	)
 }
 
 const short = { places: 6 }
 
-const tryAgainAfterMs = 1_000
+const retryAfterMs = 1_000
 
-/** What the order's transaction changed in its account, from the ledger itself. */
+/** What the order's transaction changed for its account, from the ledger itself. */
 function useBalanceChanges({ transaction_id: transactionId, account }: OrderStatusWire) {
 	const { gateway } = useAccount()
 	return useRemoteData<readonly BalanceChange[]>({
 		queryKey: ['balance-changes', transactionId, account],
 		queryFn: transactionId === undefined ? skipToken : () => gateway.balanceChanges(transactionId, account),
 		// The Gateway may learn of the transaction a little later than the service.
-		retryDelay: tryAgainAfterMs,
+		retryDelay: retryAfterMs,
 		staleTime: Number.POSITIVE_INFINITY,
 	}).data
 }

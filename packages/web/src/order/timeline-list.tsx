@@ -2,27 +2,27 @@ import { Icon } from '../ui/icon.tsx'
 import { formatSpan, type TimelineStep } from './timeline.ts'
 import './timeline-list.css'
 
-const said: Readonly<Record<TimelineStep['state'], string>> = {
+const stateNames: Readonly<Record<TimelineStep['state'], string>> = {
 	done: 'done',
-	now: 'under way',
-	ahead: 'still ahead',
+	now: 'in progress',
+	ahead: 'not reached yet',
 	failed: 'ended here',
 }
 
-/** The steps of an order, each with its time. New ones are read out as they come. */
+/** The steps of an order with their times. Screen readers announce new ones. */
 export function TimelineList({ steps }: { steps: readonly TimelineStep[] }) {
 	return (
-		<ol className="timeline" aria-label="What happened to the order" aria-live="polite">
+		<ol className="timeline" aria-label="Order progress" aria-live="polite">
 			{steps.map(step => (
 				<li key={step.key} className={`timeline-step timeline-${step.state}`}>
 					<span className="timeline-mark" aria-hidden="true">
 						{step.state === 'done' && <Icon name="check" size={12} />}
 						{step.state === 'failed' && <Icon name="cross" size={12} />}
 					</span>
-					<div className="timeline-words">
+					<div className="timeline-body">
 						<p className="timeline-title">
 							{step.title}
-							<span className="visually-hidden">, {said[step.state]}</span>
+							<span className="visually-hidden">, {stateNames[step.state]}</span>
 						</p>
 						{step.key !== 'ended' && <p className="timeline-text">{step.text}</p>}
 					</div>

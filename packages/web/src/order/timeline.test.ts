@@ -13,7 +13,7 @@ function shown(state: OrderStatusWire['state'], ...entries: History[number]['sta
 	return timeline({ state, history: history(...entries) }).map(({ key, state, afterMs }) => [key, state, afterMs])
 }
 
-it('shows what is behind an order, where it is, and what is ahead', () => {
+it('shows completed steps, the current one and those ahead', () => {
 	assert.deepEqual(shown('awaiting_fills', 'accepted'), [
 		['accepted', 'done', 0],
 		['asked', 'done', 0],
@@ -27,7 +27,7 @@ it('shows what is behind an order, where it is, and what is ahead', () => {
 	)
 })
 
-it('an order that ended otherwise shows nothing ahead, but why it ended', () => {
+it('an order that ended without a trade shows no steps ahead, but why it ended', () => {
 	assert.deepEqual(shown('unfilled', 'accepted', 'unfilled'), [
 		['accepted', 'done', 0],
 		['asked', 'done', 0],
@@ -39,7 +39,7 @@ it('an order that ended otherwise shows nothing ahead, but why it ended', () => 
 	assert.deepEqual((['published', 'settled', 'expired'] as const).map(stateKind), ['open', 'good', 'bad'])
 })
 
-it('writes spans of time', () => {
+it('formats spans of time', () => {
 	assert.deepEqual([0, 240, 9_999, 12_345, 125_000].map(formatSpan), [
 		'0.00 s',
 		'0.24 s',
@@ -49,7 +49,7 @@ it('writes spans of time', () => {
 	])
 })
 
-it('what is not paid of the total is the rebate', () => {
+it('the unpaid part of the total is the rebate', () => {
 	const d = Decimal.parse
 	assert.equal(rebateOf(d('105'), d('105.35')), d('0.35'))
 	assert.equal(rebateOf(d('106'), d('105.35')), Decimal.zero)

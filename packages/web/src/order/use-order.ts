@@ -2,7 +2,7 @@ import { type OrderStatusWire, TradeError } from '@accord/sdk'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
 
-/** Follows an order until it is final, across lost connections: the query's answer grows with each event, and is final at the end. */
+/** Follows an order until it is final, across lost connections. The query stays open meanwhile; each event updates its data. */
 export function useOrder(subintentId: string): RemoteData<OrderStatusWire> {
 	const { dex } = useSession()
 	return useRemoteData({

@@ -23,7 +23,7 @@ import './review.css'
 
 type ReviewProps = { request: SwapRequest; settings: SwapSettings; onBack: () => void }
 
-/** Everything about the order that is about to be signed: its amounts, its manifest, and what the service says of it. */
+/** The order about to be signed: its amounts, its manifest, and whether the service would accept it. */
 export function Review({ request, settings, onBack }: ReviewProps) {
 	const { data: reviewed, error, retry } = useReview(request)
 	const heading = useRef<HTMLDivElement>(null)
@@ -33,12 +33,12 @@ export function Review({ request, settings, onBack }: ReviewProps) {
 			<Panel
 				title="Review and sign"
 				actions={
-					<button type="button" className="icon-button" aria-label="Back to the swap" onClick={onBack}>
+					<button type="button" className="icon-button" aria-label="Back to swap" onClick={onBack}>
 						<Icon name="back" size={18} />
 					</button>
 				}
 			>
-				{error !== undefined && <Failed title="This swap cannot be quoted now" error={error} onRetry={retry} />}
+				{error !== undefined && <Failed title="Couldn’t get a quote" error={error} onRetry={retry} />}
 				{error === undefined && reviewed === undefined && <Loading what="the quote" lines={8} />}
 				{error === undefined && reviewed !== undefined && (
 					<Sign request={request} settings={settings} reviewed={reviewed} onRetry={retry} />
@@ -53,7 +53,7 @@ type SignProps = { request: SwapRequest; settings: SwapSettings; reviewed: Revie
 function Sign({ request, settings, reviewed, onRetry }: SignProps) {
 	const { page } = useSession()
 	const { account } = useAccount()
-	const { progress, error, sign, sendAgain } = useSigning(reviewed, settings)
+	const { progress, error, sign, resend } = useSigning(reviewed, settings)
 	const { quote, manifest, checked, expectedRebate, problem } = reviewed
 	const labels = useLabels()
 	const hasMoved = useHasMoved(request, checked)
@@ -68,10 +68,10 @@ function Sign({ request, settings, reviewed, onRetry }: SignProps) {
 				<Fact name="Settlement fee">
 					<Amount amount={quote.fee.settlement_amount} symbol={quote.fee.symbol} />
 				</Fact>
-				<Fact name="Taken from the account">
+				<Fact name="Total with fees">
 					<Amount amount={checked.total} symbol={request.sell.symbol} />
 				</Fact>
-				<Fact name="Expected back">
+				<Fact name="Expected refund">
 					<Amount {...expectedRebate} format={{ places: 8 }} />
 				</Fact>
 				<Fact name="Account">
@@ -83,7 +83,7 @@ function Sign({ request, settings, reviewed, onRetry }: SignProps) {
 			<div className="review-notes" aria-live="polite">
 				{isPlay && page.isPlay && (
 					<Notice kind="warn">
-						Play money: this page signs with a key it holds itself, after comparing every byte with what is shown here.
+						Play money: this page holds the key and signs with it, after checking every byte against what is shown here.
 					</Notice>
 				)}
 				{problem !== undefined && <Notice kind="fail">{problem}</Notice>}
@@ -91,15 +91,15 @@ function Sign({ request, settings, reviewed, onRetry }: SignProps) {
 					<Notice kind="info">
 						The price has moved against this order; it may not fill.{' '}
 						<button type="button" className="text-button" onClick={onRetry}>
-							Fresh quote
+							Get a new quote
 						</button>
 					</Notice>
 				)}
-				{error !== undefined && sendAgain === undefined && <SigningFailed error={error} onRetry={onRetry} />}
-				{sendAgain !== undefined && (
+				{error !== undefined && resend === undefined && <SigningFailed error={error} onRetry={onRetry} />}
+				{resend !== undefined && (
 					<Notice kind="warn">
-						The order is signed, but nobody answered when it was sent: it may have arrived. Sending the same order again
-						is safe, it can only be carried out once. It is listed in the history.
+						The order is signed, but the service did not respond, so it may have arrived. Sending it again is safe: it
+						can execute only once. You can find it in your history.
 					</Notice>
 				)}
 			</div>
@@ -108,10 +108,9 @@ function Sign({ request, settings, reviewed, onRetry }: SignProps) {
 				size="l"
 				isBusy={progress !== undefined}
 				disabled={problem !== undefined || account === undefined}
-				onClick={() => void (sendAgain ?? sign)()}
+				onClick={() => void (resend ?? sign)()}
 			>
-				{progress ??
-					(sendAgain !== undefined ? 'Send it again' : isPlay ? 'Sign with the play key' : 'Sign in your wallet')}
+				{progress ?? (resend !== undefined ? 'Send again' : isPlay ? 'Sign with play key' : 'Sign with your wallet')}
 			</Button>
 		</div>
 	)
@@ -122,7 +121,7 @@ function Sides({ request, checked }: { request: SwapRequest; checked: CheckedQuo
 	return (
 		<dl className="review-sides">
 			<div>
-				<dt>{request.exact === 'sell' ? 'You sell' : 'You sell at most'}</dt>
+				<dt>{request.exact === 'sell' ? 'You pay' : 'You pay at most'}</dt>
 				<dd>
 					<TokenMark symbol={request.sell.symbol} />
 					<Amount amount={sell.amount} symbol={request.sell.symbol} />
@@ -145,13 +144,13 @@ function SigningFailed({ error, onRetry }: { error: unknown; onRetry: () => void
 		<Notice kind="fail">
 			{reason} {advice}{' '}
 			<button type="button" className="text-button" onClick={onRetry}>
-				Fresh quote
+				Get a new quote
 			</button>
 		</Notice>
 	)
 }
 
-/** What the addresses of the manifest are called. */
+/** Names for the addresses in the manifest. */
 function useLabels(): Labels {
 	const { tokens } = useSession()
 	const { account } = useAccount()
@@ -159,7 +158,7 @@ function useLabels(): Labels {
 	return new Map([...symbols, ...(account === undefined ? [] : [[account.address, 'your account'] as const])])
 }
 
-/** Whether the live book would no longer give what the order asks for. */
+/** Whether the live book no longer meets the order's limits. */
 function useHasMoved(request: SwapRequest, { terms }: CheckedQuote): boolean {
 	const { feeInfo } = useSession()
 	const { level } = useAccount()

@@ -8,7 +8,7 @@ import { type CheckedQuote, checkQuote } from '../sign/check-quote.ts'
 import { quoteRequest, requestKey, type SwapRequest } from '../swap/swap-quote.ts'
 import { refusalOf } from './refusal-of.ts'
 
-/** The quote about to be signed, checked against the request, and why the service would refuse the order. */
+/** The quote about to be signed, checked against the request, and why the service would refuse the order, if it would. */
 export type ReviewedOrder = {
 	readonly quote: QuoteWire
 	readonly manifest: string

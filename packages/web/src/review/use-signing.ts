@@ -2,15 +2,15 @@ import { ConnectionError, TradeError } from '@accord/sdk'
 import { useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { formatRoute } from '../app/route.ts'
-import { forgetOrders, keepOrder } from '../session/kept-orders.ts'
+import { removeOrders, saveOrder } from '../session/saved-orders.ts'
 import { useSession } from '../session/session.tsx'
 import { type SignedOrder, signOrder } from '../sign/sign-order.ts'
 import type { SwapSettings } from '../swap/swap-settings.ts'
 import type { ReviewedOrder } from './use-review.ts'
 
 /**
- * Has the reviewed order signed and sent; then the page goes on to its timeline. `progress` says what is waited for. Of an
- * order that was sent without an answer nobody knows whether it arrived: it is kept, and `sendAgain` is safe.
+ * Signs the reviewed order, sends it and opens its timeline. `progress` is the label while that takes time. If the service does
+ * not respond, the order may have arrived: it stays in the history, and `resend` is safe.
  */
 export function useSigning({ quote, manifest, checked }: ReviewedOrder, { expiresInSeconds }: SwapSettings) {
 	const { dex, page } = useSession()
@@ -34,8 +34,8 @@ export function useSigning({ quote, manifest, checked }: ReviewedOrder, { expire
 		try {
 			await dex.submitOrder(order.signedPartialTransaction)
 		} catch (failure) {
-			if (isUnanswered(failure)) setUnsent(order)
-			else forgetOrders(localStorage, [order.subintentId])
+			if (mayHaveArrived(failure)) setUnsent(order)
+			else removeOrders(localStorage, [order.subintentId])
 			throw failure
 		}
 		window.location.hash = formatRoute({ view: 'swap', id: order.subintentId })
@@ -46,7 +46,7 @@ export function useSigning({ quote, manifest, checked }: ReviewedOrder, { expire
 			setProgress(account.kind === 'wallet' ? 'Waiting for your wallet…' : 'Signing…')
 			const { networkId } = page
 			const order = await signOrder({ dex, account, manifest, terms: checked.terms, networkId, expiresInSeconds })
-			keepOrder(localStorage, {
+			saveOrder(localStorage, {
 				subintentId: order.subintentId,
 				networkId,
 				account: account.address,
@@ -55,11 +55,11 @@ export function useSigning({ quote, manifest, checked }: ReviewedOrder, { expire
 			})
 			await send(order)
 		})
-	const sendAgain = unsent === undefined ? undefined : () => attempt(() => send(unsent))
-	return { progress, error, sign, sendAgain }
+	const resend = unsent === undefined ? undefined : () => attempt(() => send(unsent))
+	return { progress, error, sign, resend }
 }
 
-/** Whether nobody knows if the service took the order; one that it refused is not remembered by it. */
-function isUnanswered(failure: unknown): boolean {
+/** Whether the service may have accepted the order. It does not remember the ones it refused. */
+function mayHaveArrived(failure: unknown): boolean {
 	return failure instanceof ConnectionError || (failure instanceof TradeError && failure.code === 'internal')
 }

@@ -1,9 +1,9 @@
 import { Decimal } from '@accord/sdk'
 
-/** What an account gained (or, below zero, gave) in a transaction, by resource address. */
+/** By how much a transaction changed an account's balance of a resource. */
 export type BalanceChange = { readonly resource: string; readonly change: Decimal }
 
-/** The few things that the page asks the ledger's Gateway for itself. */
+/** The few requests that the page makes to the ledger's Gateway. */
 export class Gateway {
 	readonly #url: string
 	readonly #fetch: typeof globalThis.fetch
@@ -13,7 +13,7 @@ export class Gateway {
 		this.#fetch = fetch
 	}
 
-	/** What an account holds of each resource; what is not named is nothing. @throws Error when the Gateway does not answer so */
+	/** An account's balance of each resource that it holds. @throws Error when the Gateway fails */
 	async balances(account: string): Promise<ReadonlyMap<string, Decimal>> {
 		const answer = await this.#post('/state/entity/details', { addresses: [account], aggregation_level: 'Global' })
 		const [entity] = list(member(answer, 'items'))
@@ -28,7 +28,7 @@ export class Gateway {
 		}
 	}
 
-	/** What a committed transaction changed for an account. @throws Error when the Gateway does not know it (yet) */
+	/** What a committed transaction changed for an account. @throws Error while the Gateway does not know the transaction */
 	async balanceChanges(transactionId: string, account: string): Promise<BalanceChange[]> {
 		const request = { intent_hash: transactionId, opt_ins: { balance_changes: true } }
 		const answer = await this.#post('/transaction/committed-details', request)
@@ -41,7 +41,7 @@ export class Gateway {
 			}))
 	}
 
-	/** Asks the local network's treasury for play money. @throws Error saying why it gave none */
+	/** Requests play money from the local network's treasury. @throws Error with the treasury's reason */
 	async fund(address: string, amounts: readonly { symbol: string; amount: string }[]): Promise<void> {
 		await this.#post('/local/fund', { address, amounts })
 	}
@@ -56,7 +56,7 @@ export class Gateway {
 		const answer: unknown = await response.json().catch(() => undefined)
 		if (response.ok) return answer
 		const reason = member(answer, 'message')
-		throw new Error(typeof reason === 'string' ? reason : `The Gateway answered ${response.status}`)
+		throw new Error(typeof reason === 'string' ? reason : `The Gateway returned ${response.status}`)
 	}
 }
 
@@ -67,11 +67,11 @@ function member(value: unknown, name: string): unknown {
 }
 
 function list(value: unknown): unknown[] {
-	if (!Array.isArray(value)) throw new Error('The Gateway’s answer is not what its API promises')
+	if (!Array.isArray(value)) throw new Error('The Gateway returned an unexpected response')
 	return value
 }
 
 function text(value: unknown): string {
-	if (typeof value !== 'string') throw new Error('The Gateway’s answer is not what its API promises')
+	if (typeof value !== 'string') throw new Error('The Gateway returned an unexpected response')
 	return value
 }

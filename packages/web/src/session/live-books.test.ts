@@ -12,7 +12,7 @@ const bookAt = (sequence: number): ShownBook => ({
 	atMs: sequence,
 })
 
-/** Streams of books that the test fills by hand, and which of them are open. */
+/** Streams of books that the test fills by hand, and those that are open. */
 class Streams {
 	readonly open: { push: (book: ShownBook) => void; fail: (error: Error) => void }[] = []
 	ended = 0
@@ -54,7 +54,7 @@ function next(books: LiveBooks): Promise<void> {
 	})
 }
 
-it('one stream serves all who look at a pair, and ends with the last of them', async () => {
+it('one stream serves all subscribers of a pair, and ends with the last of them', async () => {
 	const streams = new Streams()
 	const books = new LiveBooks(streams)
 	assert.deepEqual(books.current(pair), {})
@@ -73,7 +73,7 @@ it('one stream serves all who look at a pair, and ends with the last of them', a
 	assert.deepEqual(books.current(pair), { book: bookAt(1) })
 })
 
-it('a tab out of sight follows nothing, and goes on when it comes back', async () => {
+it('a hidden tab follows nothing, and continues when it is shown', async () => {
 	const streams = new Streams()
 	let isVisible = true
 	const books = new LiveBooks(streams, () => isVisible)
@@ -88,7 +88,7 @@ it('a tab out of sight follows nothing, and goes on when it comes back', async (
 	leave()
 })
 
-it('a refusal stands beside the last book known', async () => {
+it('an error is reported along with the last book', async () => {
 	const streams = new Streams()
 	const books = new LiveBooks(streams)
 	const leave = books.subscribe(pair, () => undefined)

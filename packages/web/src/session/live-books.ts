@@ -1,6 +1,6 @@
 import { type DexClient, type Pair, type ShownBook, TradeError } from '@accord/sdk'
 
-/** A book as it is followed; the last one known stays while the connection is lost. */
+/** A book that is being followed; the last one stays while the connection is lost. */
 export type LiveBook = { readonly book?: ShownBook; readonly error?: TradeError }
 
 type Followed = {
@@ -13,8 +13,8 @@ const loading: LiveBook = {}
 const tryAgainAfterMs = 1_000
 
 /**
- * The order books that the page shows, each followed once however many parts of the page look at it. Browsers hold six
- * connections to one host, shared by all tabs: a book nobody looks at, or of a tab out of sight, is not followed.
+ * The order books that the page shows, each followed once however many components use it. Browsers allow six connections
+ * to a host, shared by all tabs, so a book without subscribers or in a hidden tab is not followed.
  */
 export class LiveBooks {
 	readonly #dex: Pick<DexClient, 'followOrderBook'>
@@ -26,27 +26,27 @@ export class LiveBooks {
 		this.#isVisible = isVisible
 	}
 
-	/** What is known of the pair's book; the same object until it changes. */
+	/** The pair's latest book; the same object until it changes. */
 	current(pair: Pair): LiveBook {
 		return this.#books.get(keyOf(pair))?.current ?? loading
 	}
 
-	/** Follows the pair's book as long as anybody listens. */
+	/** Follows the pair's book while there are subscribers. */
 	subscribe(pair: Pair, onChange: () => void): () => void {
 		const followed = this.#followed(pair)
 		followed.listeners.add(onChange)
 		this.#follow(pair, followed)
 		return () => {
 			followed.listeners.delete(onChange)
-			if (followed.listeners.size === 0) this.#leave(followed)
+			if (followed.listeners.size === 0) this.#stopFollowing(followed)
 		}
 	}
 
-	/** To be called when the tab comes into sight or leaves it. */
+	/** To be called when the tab is shown or hidden. */
 	visibilityChanged(): void {
 		for (const [key, followed] of this.#books) {
 			const [base = '', quote = ''] = key.split('/')
-			if (!this.#isVisible()) this.#leave(followed)
+			if (!this.#isVisible()) this.#stopFollowing(followed)
 			else if (followed.listeners.size > 0) this.#follow({ base, quote }, followed)
 		}
 	}
@@ -65,7 +65,7 @@ export class LiveBooks {
 		void this.#read(pair, followed, aborter.signal)
 	}
 
-	#leave(followed: Followed): void {
+	#stopFollowing(followed: Followed): void {
 		followed.stop?.()
 		followed.stop = undefined
 	}

@@ -4,7 +4,7 @@ import { parsePageInfo } from './market-info.ts'
 
 const wire = { network: 'simulator', network_id: 242, gateway_url: 'http://127.0.0.1:8481/', play: true }
 
-it('reads what the service says of the network', () => {
+it('reads the network of page.json', () => {
 	assert.deepEqual(parsePageInfo(wire), {
 		network: 'simulator',
 		networkId: 242,

@@ -9,7 +9,7 @@ export type MarketInfo = {
 	readonly limits: LimitsWire
 }
 
-/** Asks the service for all of it. @throws ConnectionError, TradeError, Error without which there is nothing to show */
+/** Reads all of it from the service. @throws ConnectionError, TradeError, Error for an invalid page.json */
 export async function loadMarket(dex: DexClient, fetch: typeof globalThis.fetch): Promise<MarketInfo> {
 	const [page, tokens, pairs, feeInfo, limits] = await Promise.all([
 		loadPageInfo(fetch),
@@ -23,28 +23,28 @@ export async function loadMarket(dex: DexClient, fetch: typeof globalThis.fetch)
 
 async function loadPageInfo(fetch: typeof globalThis.fetch): Promise<PageInfo> {
 	const response = await fetch('/page.json')
-	if (!response.ok) throw new Error(`/page.json is answered ${response.status}`)
+	if (!response.ok) throw new Error(`GET /page.json returned ${response.status}`)
 	return parsePageInfo(await response.json())
 }
 
-/** What the service says of the network that the page trades on (GET /page.json). */
+/** The network that the page trades on, from GET /page.json. */
 export type PageInfo = {
 	readonly network: string
 	readonly networkId: number
-	/** Where balances are read; without a slash at the end. */
+	/** Where balances are read, without a trailing slash. */
 	readonly gatewayUrl: string
-	/** Play money: only the local network, whose keys everybody knows. */
+	/** Whether this is the local network, whose keys are public. */
 	readonly isPlay: boolean
-	/** The dApp that wallets are shown on a public network. */
+	/** The dApp that wallets see on a public network. */
 	readonly dappDefinitionAddress?: string
 }
 
-/** Reads GET /page.json. @throws Error when it is something else */
+/** Parses GET /page.json. @throws Error when it is something else */
 export function parsePageInfo(message: unknown): PageInfo {
-	if (typeof message !== 'object' || message === null) throw new Error('page.json is no object')
+	if (typeof message !== 'object' || message === null) throw new Error('page.json is not an object')
 	const { network, network_id, gateway_url, play, dapp_definition_address } = message as Record<string, unknown>
 	if (typeof network !== 'string' || typeof network_id !== 'number' || typeof gateway_url !== 'string')
-		throw new Error('page.json does not say which network this is')
+		throw new Error('page.json has no network, network_id or gateway_url')
 	return {
 		network,
 		networkId: network_id,

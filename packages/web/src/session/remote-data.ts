@@ -1,21 +1,24 @@
 import { QueryClient, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 
-/** What a part of the page reads from the service or the ledger, as far as it is known. */
+/** Data of the service or the ledger, as far as it has loaded. */
 export type RemoteData<T> = {
-	/** Undefined until the first answer; kept while later ones fail. */
+	/** Undefined until the first response; kept while later requests fail. */
 	readonly data: T | undefined
-	/** Why the last attempt failed; undefined once one has succeeded. */
+	/** Why the last request failed; undefined after one has succeeded. */
 	readonly error: unknown
-	/** Discards what is known and reads it again now. */
+	/** Discards the data and loads it again. */
 	readonly retry: () => void
 }
 
-/** What failed is read again every 2 s, except in a hidden tab. Browsers take a service on this machine for offline without a network. */
+/**
+ * TanStack Query polls, retries, pauses in hidden tabs and caches across views for 11 kB of the first load. What failed is tried
+ * again every 2 s. A browser without a network counts as offline, but still reaches a service on its own machine.
+ */
 export const queryClient = new QueryClient({
 	defaultOptions: { queries: { networkMode: 'always', retry: true, retryDelay: 2_000 } },
 })
 
-/** Reads remote data while the component is mounted. */
+/** Loads remote data while the component is mounted. */
 export function useRemoteData<T>(options: UseQueryOptions<T>): RemoteData<T> {
 	const client = useQueryClient()
 	const { data, failureReason } = useQuery(options)

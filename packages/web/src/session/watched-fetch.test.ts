@@ -24,7 +24,7 @@ function watched() {
 	return { watch, fetch: watchedFetch(watch, globalThis.fetch) }
 }
 
-it('is online once something came, and reconnecting when nobody answers', async () => {
+it('is online after a response, and reconnecting when no one responds', async () => {
 	const { watch, fetch } = watched()
 	assert.equal(watch.state, 'connecting')
 	const seen: string[] = []
@@ -35,7 +35,7 @@ it('is online once something came, and reconnecting when nobody answers', async 
 	assert.deepEqual(seen, ['online', 'reconnecting', 'online'])
 })
 
-it('notices a stream that is cut, not one that the reader leaves', async () => {
+it('notices a stream that is cut, but not one that the reader leaves', async () => {
 	const { watch, fetch } = watched()
 	const left = new AbortController()
 	const leaving = (await fetch(`${url}/stream`, { signal: left.signal })).body?.getReader()
@@ -50,7 +50,7 @@ it('notices a stream that is cut, not one that the reader leaves', async () => {
 	assert.equal(watch.state, 'reconnecting')
 })
 
-it('an aborted request says nothing of the connection', async () => {
+it('an aborted request says nothing about the connection', async () => {
 	const { watch, fetch } = watched()
 	await fetch(url)
 	await assert.rejects(fetch(url, { signal: AbortSignal.abort() }))

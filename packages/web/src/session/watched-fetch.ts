@@ -1,7 +1,7 @@
-/** Whether the service answers: `online` once anything came, `reconnecting` after a request or a stream was cut. */
+/** `online` after a response, `reconnecting` after a failed request or a stream that was cut. */
 export type Connection = 'connecting' | 'online' | 'reconnecting'
 
-/** What a page shows of its connection, told by every request and every stream. */
+/** The state of the connection to the service, reported by every request and stream. */
 export class ConnectionWatch {
 	readonly #listeners = new Set<() => void>()
 	#state: Connection = 'connecting'
@@ -18,25 +18,25 @@ export class ConnectionWatch {
 
 	readonly current = (): Connection => this.#state
 
-	tell(state: Connection): void {
+	report(state: Connection): void {
 		if (this.#state === state) return
 		this.#state = state
 		for (const listener of this.#listeners) listener()
 	}
 }
 
-/** A fetch that tells the watch what became of each request, and of each stream until it ends or the reader leaves. */
+/** A fetch that reports to the watch how each request went, and each stream until it ends or is left. */
 export function watchedFetch(watch: ConnectionWatch, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
 	return async (input, init) => {
 		const response = await fetch(input, init).catch(error => {
-			if (!wasAborted(init?.signal)) watch.tell('reconnecting')
+			if (!wasAborted(init?.signal)) watch.report('reconnecting')
 			throw error
 		})
-		watch.tell('online')
+		watch.report('online')
 		if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true || response.body === null)
 			return response
 		const cut = () => {
-			if (!wasAborted(init?.signal)) watch.tell('reconnecting')
+			if (!wasAborted(init?.signal)) watch.report('reconnecting')
 		}
 		const { status, statusText, headers } = response
 		return new Response(watchedBody(response.body, cut), { status, statusText, headers })
@@ -60,7 +60,7 @@ function watchedBody(body: ReadableStream<Uint8Array>, cut: () => void): Readabl
 	})
 }
 
-/** Left by the caller; a request that only took too long was cut. */
+/** Whether the caller left; a request that timed out was cut instead. */
 function wasAborted(signal: AbortSignal | null | undefined): boolean {
 	return signal?.aborted === true && (signal.reason as { name?: string } | undefined)?.name !== 'TimeoutError'
 }

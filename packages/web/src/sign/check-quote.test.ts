@@ -16,7 +16,7 @@ const feeInfo: FeeInfo = {
 		{ takerFee: d('0.0005'), makerFee: Decimal.zero },
 	],
 }
-const asked = { request, account: 'account_sim1', feeInfo }
+const expected = { request, account: 'account_sim1', feeInfo }
 const quote: QuoteWire = {
 	pair: { base: 'XRD', quote: 'xUSDC' },
 	limit_order: { sell: { symbol: 'XRD', amount: '100' }, buy: { symbol: 'xUSDC', amount: '4.99' } },
@@ -30,8 +30,8 @@ const quote: QuoteWire = {
 	validity: { firm: false, book_sequence: 1, quoted_at_ms: 1, expires_in_seconds: { min: 15, max: 60 } },
 }
 
-it('reads a quote as the terms that are signed', () => {
-	const { terms, total, expectedRebate } = checkQuote(quote, asked)
+it('turns a quote into terms to sign', () => {
+	const { terms, total, expectedRebate } = checkQuote(quote, expected)
 	assert.deepEqual(terms, {
 		account: 'account_sim1',
 		sell: { resource: 'resource_xrd', amount: d('100') },
@@ -41,19 +41,19 @@ it('reads a quote as the terms that are signed', () => {
 	})
 	assert.deepEqual([total, expectedRebate], [d('105.35'), d('4.5')])
 	const fee = { ...quote.fee, anthic_amount: '0.05' }
-	assert.equal(checkQuote({ ...quote, fee, level: 1 }, asked).terms.fee.platformAmount, d('0.05'))
+	assert.equal(checkQuote({ ...quote, fee, level: 1 }, expected).terms.fee.platformAmount, d('0.05'))
 })
 
-it('error: a quote of something else', () => {
+it('error: a quote for something else', () => {
 	const { sell, buy } = quote.limit_order
 	const others: [change: Partial<QuoteWire>, why: RegExp][] = [
-		[{ limit_order: { sell: { ...sell, amount: '101' }, buy } }, /another amount/],
-		[{ limit_order: { sell: buy, buy: sell } }, /xUSDC where XRD/],
-		[{ fee: { ...quote.fee, anthic_amount: '0.2' } }, /another fee/],
-		[{ fee: { ...quote.fee, settlement_amount: '6' } }, /another fee/],
-		[{ level: 1 }, /another fee/],
+		[{ limit_order: { sell: { ...sell, amount: '101' }, buy } }, /a different amount/],
+		[{ limit_order: { sell: buy, buy: sell } }, /xUSDC instead of XRD/],
+		[{ fee: { ...quote.fee, anthic_amount: '0.2' } }, /does not match its fee table/],
+		[{ fee: { ...quote.fee, settlement_amount: '6' } }, /does not match its fee table/],
+		[{ level: 1 }, /does not match its fee table/],
 	]
-	for (const [change, why] of others) assert.throws(() => checkQuote({ ...quote, ...change }, asked), why)
-	const exactBuy = { ...asked, request: { ...request, exact: 'buy' as const, amount: d('5') } }
-	assert.throws(() => checkQuote(quote, exactBuy), /another amount/)
+	for (const [change, why] of others) assert.throws(() => checkQuote({ ...quote, ...change }, expected), why)
+	const exactBuy = { ...expected, request: { ...request, exact: 'buy' as const, amount: d('5') } }
+	assert.throws(() => checkQuote(quote, exactBuy), /a different amount/)
 })

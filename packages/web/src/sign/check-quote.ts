@@ -2,20 +2,20 @@ import { Decimal, type FeeInfo, type QuoteWire, quoteFee, type Token } from '@ac
 import type { SwapRequest } from '../swap/swap-quote.ts'
 import type { ManifestTerms } from './limit-order-bytes.ts'
 
-/** A quote of the service that was compared with what was wished for. */
+/** A quote of the service that matches what the user asked for. */
 export type CheckedQuote = { readonly terms: ManifestTerms; readonly total: Decimal; readonly expectedRebate: Decimal }
 
-type Asked = { request: SwapRequest; account: string; feeInfo: FeeInfo }
+type Expected = { request: SwapRequest; account: string; feeInfo: FeeInfo }
 
 /**
- * Reads the service's quote as terms to sign: the exact side must be the one that was typed, the tokens those that were chosen,
- * and the fee that of the fee table. @throws Error naming what is not
+ * Turns the service's quote into terms to sign. The exact side must be the amount typed, the tokens those chosen, and the fee
+ * that of the fee table. @throws Error naming what differs
  */
-export function checkQuote(quote: QuoteWire, { request, account, feeInfo }: Asked): CheckedQuote {
+export function checkQuote(quote: QuoteWire, { request, account, feeInfo }: Expected): CheckedQuote {
 	const sell = amountOf(quote.limit_order.sell, request.sell)
 	const buy = amountOf(quote.limit_order.buy, request.buy)
 	if ((request.exact === 'sell' ? sell : buy) !== request.amount)
-		throw new Error('The service quotes another amount than was asked for.')
+		throw new Error('The service quoted a different amount from the one requested.')
 	const amount = { symbol: request.sell.symbol, amount: sell }
 	const fee = quoteFee({
 		feeInfo,
@@ -28,7 +28,7 @@ export function checkQuote(quote: QuoteWire, { request, account, feeInfo }: Aske
 		quote.fee.symbol === fee.symbol &&
 		Decimal.parse(quote.fee.anthic_amount) === fee.platformAmount &&
 		Decimal.parse(quote.fee.settlement_amount) === fee.settlementAmount
-	if (!isFee) throw new Error('The service quotes another fee than its fee table says.')
+	if (!isFee) throw new Error('The service quoted a fee that does not match its fee table.')
 	return {
 		terms: {
 			account,
@@ -43,6 +43,6 @@ export function checkQuote(quote: QuoteWire, { request, account, feeInfo }: Aske
 }
 
 function amountOf({ symbol, amount }: { symbol: string; amount: string }, token: Token): Decimal {
-	if (symbol !== token.symbol) throw new Error(`The service quotes ${symbol} where ${token.symbol} was asked for.`)
+	if (symbol !== token.symbol) throw new Error(`The service quoted ${symbol} instead of ${token.symbol}.`)
 	return Decimal.parse(amount)
 }

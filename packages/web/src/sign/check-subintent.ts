@@ -3,7 +3,7 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import { encodeAddress, networkSuffix } from './address.ts'
 import { limitOrderInstructions, type ManifestTerms } from './limit-order-bytes.ts'
 
-/** What the page knows by itself when it is asked to sign. */
+/** What the page knows independently of the subintent. */
 export type SigningContext = {
 	readonly networkId: number
 	readonly epoch: number
@@ -11,12 +11,12 @@ export type SigningContext = {
 	readonly expiresInSeconds: number
 }
 
-/** A subintent that says what was asked for, with the hash of its bytes as computed here. */
+/** A subintent that matches its terms, with the hash computed here. */
 export type CheckedSubintent = { readonly hashHex: string; readonly subintentId: string; readonly expiresAtS: number }
 
 /**
- * Compares every byte of a subintent that the service made with what was asked for: the ten instructions, the header, and that
- * there is nothing else. What is signed is the hash in the answer, which nobody but this page computed.
+ * Compares every byte of a subintent made by the service with the terms: the ten instructions, the header, and nothing else.
+ * The hash to sign is the one returned, which only this page has computed.
  * @throws Error naming what differs
  */
 export function checkSubintent(subintentHex: string, terms: ManifestTerms, context: SigningContext): CheckedSubintent {
@@ -55,13 +55,13 @@ type Header = {
 }
 
 function readHeader(reader: Reader): Header {
-	reader.expect([6, 0x07], 'another header')
+	reader.expect([6, 0x07], 'an unknown header')
 	const networkId = reader.byte()
 	const startEpoch = reader.u64()
 	const endEpoch = reader.u64()
 	const startsAtS = reader.optionalSeconds()
 	const expiresAtS = reader.optionalSeconds()
-	// The discriminator, which only makes two like orders differ.
+	// The discriminator only makes identical orders differ.
 	reader.u64()
 	if (expiresAtS === undefined) throw differs('no expiry')
 	return { networkId, startEpoch, endEpoch, startsAtS, expiresAtS }
@@ -70,16 +70,16 @@ function readHeader(reader: Reader): Header {
 function requireHeader(header: Header, { networkId, epoch, nowMs, expiresInSeconds }: SigningContext): void {
 	const { startEpoch, endEpoch, startsAtS, expiresAtS } = header
 	if (header.networkId !== networkId) throw differs(`network ${header.networkId}`)
-	if (startEpoch > BigInt(epoch) || endEpoch <= BigInt(epoch)) throw differs('other epochs')
-	if (startsAtS !== undefined && startsAtS * 1000 > nowMs) throw differs('a later start')
+	if (startEpoch > BigInt(epoch) || endEpoch <= BigInt(epoch)) throw differs('the wrong epochs')
+	if (startsAtS !== undefined && startsAtS * 1000 > nowMs) throw differs('a start in the future')
 	// The clocks of the service and of this machine may differ a little.
 	const latestS = Math.ceil(nowMs / 1000) + expiresInSeconds + clockDifferenceS
-	if (expiresAtS > latestS) throw differs(`an expiry ${expiresAtS - latestS} s later`)
+	if (expiresAtS > latestS) throw differs(`an expiry ${expiresAtS - latestS} s too late`)
 }
 
 const clockDifferenceS = 30
 
-/** The ledger's hash of a subintent without blobs, message and children: a hash of the hashes of its parts. */
+/** The ledger's hash of a subintent without blobs, message and children: the hash of its parts' hashes. */
 function subintentHash({
 	headerBody,
 	instructionsBody,
@@ -97,10 +97,10 @@ function hash(bytes: Uint8Array): Uint8Array {
 }
 
 function differs(what: string): Error {
-	return new Error(`What the service asks to be signed is not what is shown here: it has ${what}. Nothing was signed.`)
+	return new Error(`The service’s subintent does not match what is shown here: it has ${what}. Nothing was signed.`)
 }
 
-/** Reads bytes from the front. */
+/** Reads bytes in order. */
 class Reader {
 	readonly #bytes: Uint8Array
 	readonly #view: DataView
@@ -111,9 +111,9 @@ class Reader {
 		this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 	}
 
-	expect(wanted: readonly number[], otherwise: string): void {
+	expect(wanted: readonly number[], difference: string): void {
 		const found = this.#bytes.slice(this.at, this.at + wanted.length)
-		if (found.length !== wanted.length || wanted.some((byte, at) => found[at] !== byte)) throw differs(otherwise)
+		if (found.length !== wanted.length || wanted.some((byte, at) => found[at] !== byte)) throw differs(difference)
 		this.at += wanted.length
 	}
 
@@ -123,7 +123,7 @@ class Reader {
 	}
 
 	u64(): bigint {
-		this.expect([0x0a], 'another header')
+		this.expect([0x0a], 'an unknown header')
 		this.#require(8)
 		this.at += 8
 		return this.#view.getBigUint64(this.at - 8, true)
@@ -131,11 +131,11 @@ class Reader {
 
 	/** An enum of nothing, or of one 64-bit number of seconds. */
 	optionalSeconds(): number | undefined {
-		this.expect([0x22], 'another header')
+		this.expect([0x22], 'an unknown header')
 		const [variant, fields] = [this.byte(), this.byte()]
 		if (variant === 0 && fields === 0) return undefined
-		if (variant !== 1 || fields !== 1) throw differs('another header')
-		this.expect([0x05], 'another header')
+		if (variant !== 1 || fields !== 1) throw differs('an unknown header')
+		this.expect([0x05], 'an unknown header')
 		this.#require(8)
 		this.at += 8
 		return Number(this.#view.getBigInt64(this.at - 8, true))

@@ -2,17 +2,17 @@ import type { Decimal } from '@accord/sdk'
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { decodeAddress } from './address.ts'
 
-/** All that the limit order manifest says (specification, "Limit order subintent manifest"). */
+/** Everything a limit order manifest states (specification, "Limit order subintent manifest"). */
 export type ManifestTerms = {
 	readonly account: string
 	readonly sell: { readonly resource: string; readonly amount: Decimal }
 	readonly buy: { readonly resource: string; readonly amount: Decimal }
 	readonly fee: { readonly platformAmount: Decimal; readonly settlementAmount: Decimal }
-	/** Step 1's rule as GET /trade/info gives it. */
+	/** The rule of step 1, as GET /trade/info returns it. */
 	readonly verifyParentAccessRuleSborHex: string
 }
 
-/** Instructions of a subintent, by the numbers that the ledger encodes them with. */
+/** The ledger's discriminators of instructions. */
 const instructions = {
 	takeFromWorktop: 0x00,
 	assertNextCallReturnsOnly: 0x0a,
@@ -21,7 +21,7 @@ const instructions = {
 	verifyParent: 0x62,
 } as const
 
-/** Value kinds of the ledger's encoding of manifests (Manifest SBOR). */
+/** Value kinds of Manifest SBOR. */
 const kinds = {
 	string: 0x0c,
 	array: 0x20,
@@ -35,9 +35,9 @@ const kinds = {
 }
 
 /**
- * The bytes that the ten instructions of a limit order have inside its subintent, without their value kind: what is compared
- * with the bytes that somebody else made, before anything is signed.
- * @throws Error for an address of another network, or a rule of a form that no service of ours has
+ * The bytes of a limit order's ten instructions inside its subintent, without their value kind, to compare with the service's
+ * bytes before anything is signed.
+ * @throws Error for an address of another network or an access rule of an unknown form
  */
 export function limitOrderInstructions(terms: ManifestTerms, networkSuffix: string): Uint8Array {
 	const { sell, buy, fee } = terms
@@ -47,12 +47,12 @@ export function limitOrderInstructions(terms: ManifestTerms, networkSuffix: stri
 	const total = (sell.amount + fee.platformAmount + fee.settlementAmount) as Decimal
 	const all = [
 		instruction(instructions.verifyParent, accessRule(terms.verifyParentAccessRuleSborHex)),
-		callMethod(account, 'withdraw', kinded(kinds.address, sold), decimal(total)),
-		instruction(instructions.takeFromWorktop, kinded(kinds.address, sold), decimal(sell.amount)),
+		callMethod(account, 'withdraw', withKind(kinds.address, sold), decimal(total)),
+		instruction(instructions.takeFromWorktop, withKind(kinds.address, sold), decimal(sell.amount)),
 		instruction(instructions.assertNextCallReturnsOnly, atLeast(bought, buy.amount)),
 		instruction(instructions.yieldToParent, tuple(bucket(0))),
-		instruction(instructions.takeFromWorktop, kinded(kinds.address, sold), decimal(fee.platformAmount)),
-		instruction(instructions.takeFromWorktop, kinded(kinds.address, sold), decimal(fee.settlementAmount)),
+		instruction(instructions.takeFromWorktop, withKind(kinds.address, sold), decimal(fee.platformAmount)),
+		instruction(instructions.takeFromWorktop, withKind(kinds.address, sold), decimal(fee.settlementAmount)),
 		instruction(instructions.yieldToParent, tuple(bucket(1), bucket(2))),
 		callMethod(account, 'deposit_batch', Uint8Array.of(kinds.expression, 0)),
 		instruction(instructions.yieldToParent, tuple()),
@@ -67,7 +67,7 @@ function instruction(number: number, ...fields: Uint8Array[]): Uint8Array {
 function callMethod(on: Uint8Array, method: string, ...args: Uint8Array[]): Uint8Array {
 	const name = utf8ToBytes(method)
 	const named = concatBytes(Uint8Array.of(kinds.string, name.length), name)
-	return instruction(instructions.callMethod, kinded(kinds.address, on), named, tuple(...args))
+	return instruction(instructions.callMethod, withKind(kinds.address, on), named, tuple(...args))
 }
 
 /** A map of one resource to the enum variant AtLeastAmount. */
@@ -84,31 +84,31 @@ function bucket(number: number): Uint8Array {
 	return Uint8Array.of(kinds.bucket, number, 0, 0, 0)
 }
 
-/** 192 bits, the lowest byte first. */
+/** 192 bits, little-endian. */
 function decimal(value: Decimal): Uint8Array {
 	const bytes = Array.from({ length: 24 }, (_, at) => Number((value >> BigInt(8 * at)) & 0xffn))
-	return kinded(kinds.decimal, Uint8Array.from(bytes))
+	return withKind(kinds.decimal, Uint8Array.from(bytes))
 }
 
 /** A static address: variant 0 and its 30 bytes. */
 function address(text: string, prefix: string): Uint8Array {
 	const bytes = decodeAddress(prefix, text)
-	if (bytes?.length !== 30) throw new Error(`${text} is no address that begins with ${prefix}`)
+	if (bytes?.length !== 30) throw new Error(`${text} is not an address starting with ${prefix}`)
 	return concatBytes(Uint8Array.of(0), bytes)
 }
 
-function kinded(kind: number, body: Uint8Array): Uint8Array {
+function withKind(kind: number, body: Uint8Array): Uint8Array {
 	return concatBytes(Uint8Array.of(kind), body)
 }
 
 /**
- * `require(signature of one key)`, which GET /trade/info gives as the ledger encodes it for itself (Scrypto SBOR), as manifests
- * have it: addresses carry their variant, and non-fungible ids are of another kind.
+ * Converts `require(signature of one key)` from Scrypto SBOR, as GET /trade/info returns it, to Manifest SBOR, where addresses
+ * carry their variant and non-fungible ids have another kind.
  */
 function accessRule(sborHex: string): Uint8Array {
 	const hex = sborHex.toLowerCase()
 	const form = /^5c(2202012200012200012200012102)80([0-9a-f]{60})c0([0-9a-f]+)$/.exec(hex)
-	if (form === null) throw new Error('The service’s rule for step 1 has a form that this page does not know.')
+	if (form === null) throw new Error('The service’s access rule for step 1 has a form that this page does not know.')
 	const [, head = '', resource = '', localId = ''] = form
 	return hexToBytes(`${head}8000${resource}87${localId}`)
 }

@@ -3,7 +3,7 @@ import type { ActiveAccount } from '../account/account.tsx'
 import { checkSubintent } from './check-subintent.ts'
 import type { ManifestTerms } from './limit-order-bytes.ts'
 
-/** What is signed, and by whom. */
+/** What to sign, and with which account. */
 export type SignRequest = {
 	readonly dex: DexClient
 	readonly account: ActiveAccount
@@ -13,28 +13,28 @@ export type SignRequest = {
 	readonly expiresInSeconds: number
 }
 
-/** An order that only has to be handed in; the same one again gets the same answer. */
+/** An order ready to submit. Submitting it again returns the same response. */
 export type SignedOrder = { readonly signedPartialTransaction: string; readonly subintentId: string }
 
 /**
- * Has the order signed. A wallet shows and checks what it signs by itself. For a play account the page does: every byte is
- * compared with the terms, and the hash that is signed is computed here.
- * @throws TradeError, ConnectionError, Error when the user declines or the service asks for something else
+ * Signs the order. A wallet shows and checks what it signs. For a play account the page does: it compares every byte with the
+ * terms and computes the hash that it signs.
+ * @throws TradeError, ConnectionError, Error when the user declines or the subintent does not match the terms
  */
 export function signOrder(request: SignRequest): Promise<SignedOrder> {
 	const { account } = request
-	return account.kind === 'wallet' ? signInWallet(request, account) : signInPage(request, account)
+	return account.kind === 'wallet' ? signWithWallet(request, account) : signWithPlayKey(request, account)
 }
 
-async function signInWallet(request: SignRequest, account: ActiveAccount & { kind: 'wallet' }): Promise<SignedOrder> {
+async function signWithWallet(request: SignRequest, account: ActiveAccount & { kind: 'wallet' }): Promise<SignedOrder> {
 	const { dex, manifest, expiresInSeconds } = request
 	const signedPartialTransaction = await account.wallet.sign({ manifest, expiresInSeconds })
 	const { subintent_id: subintentId } = await dex.parse({ signed_partial_transaction: signedPartialTransaction })
-	if (subintentId === undefined) throw new Error('The wallet answered something that is no signed order.')
+	if (subintentId === undefined) throw new Error('The wallet returned something other than a signed order.')
 	return { signedPartialTransaction, subintentId }
 }
 
-async function signInPage(request: SignRequest, { play }: ActiveAccount & { kind: 'play' }): Promise<SignedOrder> {
+async function signWithPlayKey(request: SignRequest, { play }: ActiveAccount & { kind: 'play' }): Promise<SignedOrder> {
 	const { dex, manifest, terms, networkId, expiresInSeconds } = request
 	const [{ subintent }, { cur_epoch: epoch }] = await Promise.all([
 		dex.createSubintent({ manifest, expiresInSeconds }),

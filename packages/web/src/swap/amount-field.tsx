@@ -10,20 +10,19 @@ type AmountFieldProps = {
 	label: string
 	token: Token
 	symbols: readonly string[]
-	/** Whether this side is the one that was typed. */
+	/** Whether the user typed this side. */
 	isExact: boolean
 	text: string | undefined
-	/** What the book gives for this side. */
+	/** This side's amount at the book's prices, if the other one was typed. */
 	computed: Decimal | undefined
 	balance?: Decimal
-	/** The ledger does not say what the account holds. */
-	isBalanceLost?: boolean
+	isBalanceUnavailable?: boolean
 	onType: (text: string) => void
 	onChoose: (symbol: string) => void
-	onMost?: () => void
+	onMax?: () => void
 }
 
-/** One side of the swap: an amount, its token, and what the account holds of it. */
+/** One side of the swap: an amount, its token, and the account's balance of it. */
 export function AmountField({
 	label,
 	token,
@@ -32,10 +31,10 @@ export function AmountField({
 	text,
 	computed,
 	balance,
-	isBalanceLost = false,
+	isBalanceUnavailable = false,
 	onType,
 	onChoose,
-	onMost,
+	onMax,
 }: AmountFieldProps) {
 	const id = useId()
 	const shown = isExact ? (text ?? '') : computed === undefined ? '' : formatAmount(computed)
@@ -43,13 +42,13 @@ export function AmountField({
 		<div className="amount-field">
 			<div className="amount-field-head">
 				<label htmlFor={id}>{label}</label>
-				{isBalanceLost && <span className="amount-field-balance">Balance not known now</span>}
+				{isBalanceUnavailable && <span className="amount-field-balance">Balance unavailable</span>}
 				{balance !== undefined && (
 					<span className="amount-field-balance">
 						Balance <Amount amount={balance} format={{ places: 6 }} />
-						{onMost !== undefined && balance > Decimal.zero && (
-							<button type="button" className="text-button" onClick={onMost}>
-								Max<span className="visually-hidden">: sell all of it</span>
+						{onMax !== undefined && balance > Decimal.zero && (
+							<button type="button" className="text-button" onClick={onMax}>
+								Max<span className="visually-hidden">: use the whole balance</span>
 							</button>
 						)}
 					</span>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { chooseToken, type Direction, flipped, swappable, symbolsOf } from './choose-token.ts'
+import { chooseToken, type Direction, flipped, swappableSymbols, symbolsOf } from './choose-token.ts'
 
 const pairs = [
 	{ base: 'XRD', quote: 'xUSDC' },
@@ -9,7 +9,7 @@ const pairs = [
 ]
 const sellXrd: Direction = { pair: { base: 'XRD', quote: 'xUSDC' }, sells: 'base' }
 
-it('the other token stays where the two are traded, else becomes the first that is', () => {
+it('the other token stays if the two form a pair, otherwise becomes the first that does', () => {
 	const chosen = (side: 'sell' | 'buy', symbol: string) => symbolsOf(chooseToken(sellXrd, side, symbol, pairs))
 	assert.deepEqual(chosen('sell', 'xETH'), { sell: 'xETH', buy: 'xUSDC' })
 	assert.deepEqual(chosen('buy', 'xETH'), { sell: 'XRD', buy: 'xETH' })
@@ -26,5 +26,5 @@ it('flipping twice changes nothing', () => {
 })
 
 it('lists each token once', () => {
-	assert.deepEqual(swappable(pairs), ['XRD', 'xUSDC', 'xETH'])
+	assert.deepEqual(swappableSymbols(pairs), ['XRD', 'xUSDC', 'xETH'])
 })

@@ -1,6 +1,6 @@
 import type { Pair } from '@accord/sdk'
 
-/** What is swapped: a pair, and which of its tokens is sold. */
+/** A pair and which of its tokens is sold. */
 export type Direction = { readonly pair: Pair; readonly sells: 'base' | 'quote' }
 
 /** The two symbols of a direction. */
@@ -8,14 +8,14 @@ export function symbolsOf({ pair, sells }: Direction): { sell: string; buy: stri
 	return sells === 'base' ? { sell: pair.base, buy: pair.quote } : { sell: pair.quote, buy: pair.base }
 }
 
-/** The other way round. */
+/** The opposite direction. */
 export function flipped({ pair, sells }: Direction): Direction {
 	return { pair, sells: sells === 'base' ? 'quote' : 'base' }
 }
 
 /**
- * The direction after another token was chosen for one side: the other side stays if the two are traded against each other,
- * changes places if it was the same token, and else becomes the first that the new one is traded against.
+ * The direction after a token was chosen for one side. The other side stays if the two form a pair, swaps places if it was the
+ * same token, and otherwise becomes the first token that the new one is traded against.
  */
 export function chooseToken(
 	direction: Direction,
@@ -33,7 +33,7 @@ export function chooseToken(
 	return { pair, sells: isBase === (side === 'sell') ? 'base' : 'quote' }
 }
 
-/** All symbols that can be swapped, each once, in the order of the pairs. */
-export function swappable(pairs: readonly Pair[]): string[] {
+/** The symbols of all pairs, each once, in the order of the pairs. */
+export function swappableSymbols(pairs: readonly Pair[]): string[] {
 	return [...new Set(pairs.flatMap(({ base, quote }) => [base, quote]))]
 }

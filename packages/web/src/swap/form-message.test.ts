@@ -23,7 +23,7 @@ function message(answer: SwapForm['answer'], hasAccount = true) {
 	return formMessage({ answer, hasAccount, sell, request })
 }
 
-it('leads from an empty form to the review', () => {
+it('guides from an empty form to the review', () => {
 	assert.deepEqual(message({ kind: 'empty' }), { label: 'Enter an amount', action: 'none', reason: '' })
 	assert.equal(message({ kind: 'waiting' }).action, 'none')
 	assert.deepEqual(message({ kind: 'quote', quote }, false), {
@@ -31,13 +31,13 @@ it('leads from an empty form to the review', () => {
 		action: 'account',
 		reason: '',
 	})
-	assert.deepEqual(message({ kind: 'quote', quote }), { label: 'Review the swap', action: 'review', reason: '' })
+	assert.deepEqual(message({ kind: 'quote', quote }), { label: 'Review swap', action: 'review', reason: '' })
 })
 
-it('says what is missing before anything is signed', () => {
+it('explains what is missing before anything is signed', () => {
 	const short = message({ kind: 'quote', quote, shortBy: { symbol: 'XRD', amount: d('0.2') } })
 	assert.equal(short.action, 'none')
-	assert.match(short.reason, /short by 0\.2 XRD/)
+	assert.match(short.reason, /need 0\.2 XRD more/)
 	const refused = message({
 		kind: 'refused',
 		reason: 'The makers buy at most 7 XRD.',
@@ -47,7 +47,7 @@ it('says what is missing before anything is signed', () => {
 	assert.equal(message({ kind: 'invalid', reason: 'no' }).reason, 'no')
 })
 
-it('warns of a bad price and of large fees, without standing in the way', () => {
+it('warns about a bad price and high fees, but allows the swap', () => {
 	for (const worse of [{ impact: d('0.01') }, { feeShare: d('0.02') }]) {
 		const { action, reason } = message({ kind: 'quote', quote: { ...quote, ...worse } })
 		assert.equal(action, 'review')

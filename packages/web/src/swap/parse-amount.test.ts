@@ -5,7 +5,7 @@ import { parseAmount } from './parse-amount.ts'
 
 const usdc = { symbol: 'xUSDC', divisibility: 6 }
 
-it('reads what people type', () => {
+it('parses what people type', () => {
 	const typed: [text: string, amount: string][] = [
 		['100', '100'],
 		[' 1 234.5 ', '1234.5'],
@@ -19,18 +19,18 @@ it('reads what people type', () => {
 		assert.deepEqual(parseAmount(text, usdc), { kind: 'amount', amount: Decimal.parse(amount) }, text)
 })
 
-it('nothing is no mistake', () => {
+it('an empty field or zero is not an error', () => {
 	for (const text of ['', ' ', '.', '0', '0.00']) assert.deepEqual(parseAmount(text, usdc), { kind: 'empty' }, text)
 })
 
-it('error: says what is wrong with anything else', () => {
+it('error: explains what is wrong with anything else', () => {
 	const wrong: [text: string, reason: RegExp][] = [
-		['1,5', /with a point/],
-		['1,23,4', /with a point/],
-		['1.2.3', /no amount/],
-		['-1', /no amount/],
-		['1e5', /no amount/],
-		['abc', /no amount/],
+		['1,5', /Use a point/],
+		['1,23,4', /Use a point/],
+		['1.2.3', /Enter a number/],
+		['-1', /Enter a number/],
+		['1e5', /Enter a number/],
+		['abc', /Enter a number/],
 		['0.0000001', /xUSDC has at most 6 decimal places/],
 		['9'.repeat(41), /more than the ledger can hold/],
 	]

@@ -1,12 +1,12 @@
 import { Decimal } from '@accord/sdk'
 
-/** What somebody typed as an amount. */
+/** An amount as typed. */
 export type TypedAmount =
 	| { readonly kind: 'empty' }
 	| { readonly kind: 'amount'; readonly amount: Decimal }
 	| { readonly kind: 'invalid'; readonly reason: string }
 
-/** Reads an amount of a token with so many decimal places; thousands may be grouped by commas or blanks. */
+/** Parses an amount of a token; thousands may be grouped by commas or blanks. */
 export function parseAmount(
 	text: string,
 	{ symbol, divisibility }: { symbol: string; divisibility: number },
@@ -14,9 +14,9 @@ export function parseAmount(
 	const typed = text.trim().replace(/[\s_]/g, '')
 	if (typed === '' || typed === '.') return { kind: 'empty' }
 	if (typed.includes(',') && !/^\d{1,3}(,\d{3})+(\.\d*)?$/.test(typed))
-		return { kind: 'invalid', reason: 'Write decimals with a point, such as 1234.5.' }
+		return { kind: 'invalid', reason: 'Use a point for decimals, as in 1234.5.' }
 	const plain = typed.replaceAll(',', '').replace(/^\./, '0.').replace(/\.$/, '')
-	if (!/^\d+(\.\d+)?$/.test(plain)) return { kind: 'invalid', reason: 'That is no amount: digits and one point.' }
+	if (!/^\d+(\.\d+)?$/.test(plain)) return { kind: 'invalid', reason: 'Enter a number such as 1234.5.' }
 	const [, fraction = ''] = plain.split('.')
 	if (fraction.replace(/0+$/, '').length > divisibility)
 		return { kind: 'invalid', reason: `${symbol} has at most ${divisibility} decimal places.` }

@@ -10,28 +10,30 @@ import type { SwapSettings } from './swap-settings.ts'
 import type { SwapForm } from './use-swap.ts'
 import './quote-facts.css'
 
-type QuoteFactsProps = { form: SwapForm; settings: SwapSettings; served?: QuoteWire }
+type QuoteFactsProps = { form: SwapForm; settings: SwapSettings; serviceQuote?: QuoteWire }
 
-/** What the swap costs, line by line. The lines stand there from the beginning, so that nothing moves when they fill. */
-export function QuoteFacts({ form, settings, served }: QuoteFactsProps) {
+/** What the swap costs, line by line. All lines are there from the start, so that nothing moves when they fill. */
+export function QuoteFacts({ form, settings, serviceQuote }: QuoteFactsProps) {
 	const { pair, feeInfo } = useSession()
 	const { level } = useAccount()
 	const { answer, sell, buy, exact } = form
 	const quote = answer.kind === 'quote' ? answer.quote : undefined
 	const takerFee = feeInfo.perLevelPlatformFee[level]?.takerFee ?? Decimal.zero
-	const of = (show: (quote: SwapQuote) => ReactNode) =>
+	const ifQuoted = (show: (quote: SwapQuote) => ReactNode) =>
 		quote === undefined ? <span className="quote-none">–</span> : show(quote)
 	const places = { places: Math.min(sell.divisibility, 8) }
 	return (
 		<Facts>
-			<Fact name="Price">{of(({ price }) => `1 ${pair.base} = ${formatSignificant(price, 7)} ${pair.quote}`)}</Fact>
+			<Fact name="Price">
+				{ifQuoted(({ price }) => `1 ${pair.base} = ${formatSignificant(price, 7)} ${pair.quote}`)}
+			</Fact>
 			<Fact name="Price impact">
-				{of(({ impact }) => (
-					<span className={impact >= muchImpact ? 'quote-bad' : undefined}>{formatPercent(impact)}</span>
+				{ifQuoted(({ impact }) => (
+					<span className={impact >= highImpact ? 'quote-bad' : undefined}>{formatPercent(impact)}</span>
 				))}
 			</Fact>
-			<Fact name={exact === 'sell' ? 'Received at least' : 'Sold at most'} hint={slippageHint(settings.slippage)}>
-				{of(({ order }) =>
+			<Fact name={exact === 'sell' ? 'Minimum received' : 'Maximum paid'} hint={slippageHint(settings.slippage)}>
+				{ifQuoted(({ order }) =>
 					exact === 'sell' ? (
 						<Amount amount={order.buy.amount} symbol={buy.symbol} />
 					) : (
@@ -40,26 +42,26 @@ export function QuoteFacts({ form, settings, served }: QuoteFactsProps) {
 				)}
 			</Fact>
 			<Fact name={`Platform fee (${formatPercent(takerFee, 4)})`}>
-				{of(({ fee }) => (
+				{ifQuoted(({ fee }) => (
 					<Amount amount={fee.platformAmount} symbol={fee.symbol} format={places} />
 				))}
 			</Fact>
 			<Fact name="Settlement fee" hint="Solver and ledger">
-				{of(({ fee }) => (
+				{ifQuoted(({ fee }) => (
 					<Amount amount={fee.settlementAmount} symbol={fee.symbol} format={places} />
 				))}
 			</Fact>
-			<Fact name="Expected back" hint="What the ledger did not need">
-				{served === undefined || quote === undefined ? (
+			<Fact name="Expected refund" hint="Unused settlement fee">
+				{serviceQuote === undefined || quote === undefined ? (
 					<span className="quote-none">–</span>
 				) : (
 					<span className="quote-good">
-						+<Amount {...served.expected_rebate} format={places} />
+						+<Amount {...serviceQuote.expected_rebate} format={places} />
 					</span>
 				)}
 			</Fact>
-			<Fact name="Taken from the account" kind="total">
-				{of(({ total }) => (
+			<Fact name="Total with fees" kind="total">
+				{ifQuoted(({ total }) => (
 					<Amount {...total} format={places} />
 				))}
 			</Fact>
@@ -67,8 +69,8 @@ export function QuoteFacts({ form, settings, served }: QuoteFactsProps) {
 	)
 }
 
-const muchImpact = Decimal.parse('0.01')
+const highImpact = Decimal.parse('0.01')
 
 function slippageHint(slippage: string): string {
-	return slippage === '0' ? 'The book’s price exactly' : `Slippage ${formatPercent(Decimal.parse(slippage), 4)}`
+	return slippage === '0' ? 'No slippage' : `Slippage ${formatPercent(Decimal.parse(slippage), 4)}`
 }

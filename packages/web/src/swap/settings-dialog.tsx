@@ -9,16 +9,16 @@ import './settings-dialog.css'
 
 type SettingsDialogProps = { settings: SwapSettings; onChange: (settings: SwapSettings) => void; onClose: () => void }
 
-/** How much worse the price may get, and how long the order may take. */
+/** How much worse the price may get, and when the order expires. */
 export function SettingsDialog({ settings, onChange, onClose }: SettingsDialogProps) {
 	const { min, max } = useSession().limits.orders.expires_in_seconds
 	const choices = expiryChoices.filter(seconds => seconds >= min && seconds <= max)
 	return (
-		<Dialog title="Settings of the swap" onClose={onClose}>
+		<Dialog title="Swap settings" onClose={onClose}>
 			<Slippage settings={settings} onChange={onChange} />
 			<fieldset className="setting">
 				<legend>Expires after</legend>
-				<p>The ledger refuses the order after that, whatever happens.</p>
+				<p>After this time the ledger rejects the order, whatever happens.</p>
 				<div className="setting-choices">
 					{choices.map(seconds => (
 						<label key={seconds} className="setting-choice">
@@ -40,13 +40,13 @@ export function SettingsDialog({ settings, onChange, onClose }: SettingsDialogPr
 function Slippage({ settings, onChange }: Omit<SettingsDialogProps, 'onClose'>) {
 	const isCustom = !slippageChoices.some(choice => choice === settings.slippage)
 	const [text, setText] = useState(isCustom ? formatPercent(Decimal.parse(settings.slippage), 4) : '')
-	const isWrong = text.trim() !== '' && fractionOfPercent(text) === undefined
+	const isInvalid = text.trim() !== '' && fractionOfPercent(text) === undefined
 	return (
 		<fieldset className="setting">
 			<legend>Slippage</legend>
 			<p>
-				Prices move while you sign. With some slippage the order still fills when they have. What you allow is what you
-				may give up: makers are asked for exactly your limit.
+				Prices can move while you sign. Allowing some slippage lets the order fill anyway. Makers are asked for exactly
+				your limit, so what you allow is what you may lose.
 			</p>
 			<div className="setting-choices">
 				{slippageChoices.map(choice => (
@@ -63,15 +63,15 @@ function Slippage({ settings, onChange }: Omit<SettingsDialogProps, 'onClose'>) 
 						{formatPercent(Decimal.parse(choice), 4)}
 					</label>
 				))}
-				<label className="setting-own">
-					<span className="visually-hidden">Slippage of your own, in percent</span>
+				<label className="setting-custom">
+					<span className="visually-hidden">Custom slippage, in percent</span>
 					<input
 						className="input"
 						inputMode="decimal"
-						placeholder="Own, %"
+						placeholder="Custom %"
 						maxLength={8}
 						value={text}
-						aria-invalid={isWrong}
+						aria-invalid={isInvalid}
 						onChange={event => {
 							setText(event.target.value)
 							const slippage = fractionOfPercent(event.target.value)
@@ -80,9 +80,9 @@ function Slippage({ settings, onChange }: Omit<SettingsDialogProps, 'onClose'>) 
 					/>
 				</label>
 			</div>
-			{isWrong && (
+			{isInvalid && (
 				<div role="alert">
-					<Notice kind="fail">A percentage from 0 to 50.</Notice>
+					<Notice kind="fail">Enter a percentage from 0 to 50.</Notice>
 				</div>
 			)}
 		</fieldset>

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { AmountField } from './amount-field.tsx'
-import { swappable } from './choose-token.ts'
+import { swappableSymbols } from './choose-token.ts'
 import { formMessage } from './form-message.ts'
 import { QuoteFacts } from './quote-facts.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
@@ -16,18 +16,18 @@ import { useServiceQuote } from './use-service-quote.ts'
 import { type SwapForm, useSwap } from './use-swap.ts'
 import './swap-card.css'
 
-/** The form of a swap and, once it is filled in, what is about to be signed. */
+/** The swap form and, once it is filled in, the review. */
 export function SwapCard() {
 	const [settings, setSettings] = useState<SwapSettings>(() => readSettings(localStorage))
 	const [isReviewed, setReviewed] = useState(false)
 	const form = useSwap(settings)
-	const keep = (next: SwapSettings) => {
+	const changeSettings = (next: SwapSettings) => {
 		writeSettings(localStorage, next)
 		setSettings(next)
 	}
 	if (isReviewed && form.request !== undefined)
 		return <Review request={form.request} settings={settings} onBack={() => setReviewed(false)} />
-	return <SwapForms form={form} settings={settings} onSettings={keep} onReview={() => setReviewed(true)} />
+	return <SwapForms form={form} settings={settings} onSettings={changeSettings} onReview={() => setReviewed(true)} />
 }
 
 type SwapFormsProps = {
@@ -42,18 +42,13 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 	const [opened, setOpened] = useState<'settings' | 'account'>()
 	const { sell, buy, exact, text, answer, balance } = form
 	const quote = answer.kind === 'quote' ? answer.quote : undefined
-	const symbols = swappable(pairs)
-	const served = useServiceQuote(quote === undefined ? undefined : form.request)
+	const symbols = swappableSymbols(pairs)
+	const serviceQuote = useServiceQuote(quote === undefined ? undefined : form.request)
 	return (
 		<Panel
 			title="Swap"
 			actions={
-				<button
-					type="button"
-					className="icon-button"
-					aria-label="Settings of the swap"
-					onClick={() => setOpened('settings')}
-				>
+				<button type="button" className="icon-button" aria-label="Swap settings" onClick={() => setOpened('settings')}>
 					<Icon name="settings" size={18} />
 				</button>
 			}
@@ -67,7 +62,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 			>
 				<div className="swap-sides">
 					<AmountField
-						label="You sell"
+						label="You pay"
 						token={sell}
 						symbols={symbols}
 						isExact={exact === 'sell'}
@@ -75,10 +70,10 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 						computed={quote?.order.sell.amount}
 						onType={typed => form.type('sell', typed)}
 						onChoose={symbol => form.choose('sell', symbol)}
-						isBalanceLost={form.isBalanceLost}
-						{...(balance === undefined ? {} : { balance, onMost: form.sellMost })}
+						isBalanceUnavailable={form.isBalanceUnavailable}
+						{...(balance === undefined ? {} : { balance, onMax: form.sellMax })}
 					/>
-					<button type="button" className="swap-flip" aria-label="Swap the other way round" onClick={form.flip}>
+					<button type="button" className="swap-flip" aria-label="Switch tokens" onClick={form.flip}>
 						<Icon name="flip" size={18} />
 					</button>
 					<AmountField
@@ -93,10 +88,10 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 					/>
 				</div>
 				<p className="visually-hidden" role="status">
-					{isCurrent(served, form) && quote !== undefined && said(served)}
+					{isCurrent(serviceQuote, form) && quote !== undefined && announcement(serviceQuote)}
 				</p>
 				<Action form={form} onAccount={() => setOpened('account')} />
-				<QuoteFacts form={form} settings={settings} {...(isCurrent(served, form) ? { served } : {})} />
+				<QuoteFacts form={form} settings={settings} {...(isCurrent(serviceQuote, form) ? { serviceQuote } : {})} />
 			</form>
 			{opened === 'settings' && (
 				<SettingsDialog settings={settings} onChange={onSettings} onClose={() => setOpened(undefined)} />
@@ -106,17 +101,17 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 	)
 }
 
-/** What to do next; the reason why not stands above it, in room kept for it. */
+/** The button for the next step, below a message whose space is reserviceQuote. */
 function Action({ form, onAccount }: { form: SwapForm; onAccount: () => void }) {
 	const isLost = useConnection() === 'reconnecting'
 	const { label, reason, action, largest } = formMessage(form)
 	return (
 		<div className="swap-action">
 			<p className={`swap-reason swap-reason-${form.answer.kind}`} aria-live="polite">
-				{reason === '' ? 'Settled as a whole in one ledger transaction, or not at all.' : reason}{' '}
+				{reason === '' ? 'Settles in full in one ledger transaction, or not at all.' : reason}{' '}
 				{largest !== undefined && (
 					<button type="button" className="text-button" onClick={() => form.type(form.exact, largest)}>
-						Use that
+						Use that amount
 					</button>
 				)}
 			</p>
@@ -126,18 +121,18 @@ function Action({ form, onAccount }: { form: SwapForm; onAccount: () => void }) 
 				</Button>
 			) : (
 				<Button kind="primary" size="l" type="submit" disabled={action !== 'review' || isLost}>
-					{isLost ? 'Waiting for the connection' : label}
+					{isLost ? 'Waiting for connection' : label}
 				</Button>
 			)}
 		</div>
 	)
 }
 
-function isCurrent(served: QuoteWire | undefined, { sell, buy }: SwapForm): served is QuoteWire {
-	return served?.limit_order.sell.symbol === sell.symbol && served.limit_order.buy.symbol === buy.symbol
+function isCurrent(serviceQuote: QuoteWire | undefined, { sell, buy }: SwapForm): serviceQuote is QuoteWire {
+	return serviceQuote?.limit_order.sell.symbol === sell.symbol && serviceQuote.limit_order.buy.symbol === buy.symbol
 }
 
-/** The quote for whoever does not see the amounts change. */
-function said({ limit_order: { sell, buy } }: QuoteWire): string {
+/** The quote for screen readers, which do not see the amounts change. */
+function announcement({ limit_order: { sell, buy } }: QuoteWire): string {
 	return `For ${sell.amount} ${sell.symbol} you receive at least ${buy.amount} ${buy.symbol}.`
 }

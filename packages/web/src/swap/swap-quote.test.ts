@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Decimal, type FeeInfo, type OrderBook, type Token } from '@accord/sdk'
 import fc from 'fast-check'
-import { mostSellable, type SwapRequest, swapQuote } from './swap-quote.ts'
+import { type SwapRequest, sellableMax, swapQuote } from './swap-quote.ts'
 
 const d = Decimal.parse
 const token = (symbol: string, divisibility: number): Token => ({
@@ -43,7 +43,7 @@ function quoteOf(changes: Partial<SwapRequest>) {
 }
 
 describe('swapQuote', () => {
-	it('takes the book from its front, and says how much worse that is than the best price', () => {
+	it('takes the best levels first, and computes the price impact', () => {
 		const { atBook, order, fee, total, price, impact } = quoteOf({})
 		assert.deepEqual(atBook.buy, { symbol: 'xUSDC', amount: d('90') })
 		assert.deepEqual(order, atBook)
@@ -53,14 +53,14 @@ describe('swapQuote', () => {
 		assert.equal(impact, d('0.1'))
 	})
 
-	it('an exact buy computes what is sold, from the other side of the book', () => {
+	it('an exact buy computes the amount sold from the other side of the book', () => {
 		const { order, price, impact } = quoteOf({ sell: usdc, buy: xrd, exact: 'buy', amount: d('100') })
 		assert.deepEqual(order, { sell: { symbol: 'xUSDC', amount: d('6') }, buy: { symbol: 'XRD', amount: d('100') } })
 		assert.equal(price, d('0.06'))
 		assert.equal(impact, Decimal.zero)
 	})
 
-	it('slippage worsens the side that is not exact, and fees follow what is sold', () => {
+	it('slippage worsens the side that is not exact, and fees follow the amount sold', () => {
 		const slippage = d('0.01')
 		assert.equal(quoteOf({ slippage }).order.buy.amount, d('89.1'))
 		const bought = quoteOf({ sell: usdc, buy: xrd, exact: 'buy', amount: d('100'), slippage })
@@ -69,7 +69,7 @@ describe('swapQuote', () => {
 		assert.equal(bought.atBook.sell.amount, d('6'))
 	})
 
-	it('says by how much the balance is short, fees included', () => {
+	it('computes by how much the balance is short, including fees', () => {
 		const exactly = swapQuote(request, { ...source, balance: d('2007.25') })
 		assert(exactly.kind === 'quote' && exactly.shortBy === undefined)
 		const short = swapQuote(request, { ...source, balance: d('2000') })
@@ -77,7 +77,7 @@ describe('swapQuote', () => {
 		assert.deepEqual(short.shortBy, { symbol: 'XRD', amount: d('7.25') })
 	})
 
-	it('error: more than there is names the most there is', () => {
+	it('error: more than the book offers returns the most it offers', () => {
 		const answer = swapQuote({ ...request, amount: d('2000.1') }, source)
 		assert(answer.kind === 'refused')
 		assert.match(answer.reason, /at most 2,000 XRD/)
@@ -87,21 +87,21 @@ describe('swapQuote', () => {
 	it('error: an empty side and an amount that is too small have reasons of their own', () => {
 		const empty = swapQuote(request, { ...source, book: { ...book, bids: [] } })
 		assert(empty.kind === 'refused' && empty.largest === undefined)
-		assert.match(empty.reason, /No maker buys XRD/)
+		assert.match(empty.reason, /No maker is buying XRD/)
 		const small = swapQuote({ ...request, amount: d('0.000001') }, source)
 		assert(small.kind === 'refused')
 		assert.match(small.reason, /less than the smallest unit of xUSDC/)
 	})
 })
 
-describe('mostSellable', () => {
-	it('leaves the account with nothing but what rounding leaves', () => {
-		assert.equal(mostSellable({ balance: d('2007.25'), sell: xrd, ...source }), d('2000'))
-		assert.equal(mostSellable({ balance: d('5.25'), sell: xrd, ...source }), Decimal.zero)
-		assert.equal(mostSellable({ balance: Decimal.zero, sell: xrd, ...source }), Decimal.zero)
+describe('sellableMax', () => {
+	it('leaves nothing in the account but what rounding leaves', () => {
+		assert.equal(sellableMax({ balance: d('2007.25'), sell: xrd, ...source }), d('2000'))
+		assert.equal(sellableMax({ balance: d('5.25'), sell: xrd, ...source }), Decimal.zero)
+		assert.equal(sellableMax({ balance: Decimal.zero, sell: xrd, ...source }), Decimal.zero)
 	})
 
-	it('is never more than the balance bears, and one unit more would be', () => {
+	it('never exceeds the balance, but two units more would', () => {
 		const deep = {
 			...book,
 			bids: [{ price: d('0.05'), amount: d('100000000000') }],
@@ -110,7 +110,7 @@ describe('mostSellable', () => {
 		fc.assert(
 			fc.property(fc.bigInt({ min: 300_000n, max: 10n ** 12n }), units => {
 				const balance = (units * Decimal.unit(6)) as Decimal
-				const amount = mostSellable({ balance, sell: usdc, ...source })
+				const amount = sellableMax({ balance, sell: usdc, ...source })
 				const totalOf = (sold: Decimal) => {
 					const answer = swapQuote({ ...request, sell: usdc, buy: xrd, amount: sold }, { ...source, book: deep })
 					assert(answer.kind === 'quote')

@@ -15,7 +15,7 @@ import {
 } from '@accord/sdk'
 import { formatAmount } from '../format/format-amount.ts'
 
-/** What the user wishes: one exact side, and how much worse the other may become. */
+/** The swap that the user asks for: one exact side, and how much worse the other may get. */
 export type SwapRequest = {
 	readonly sell: Token
 	readonly buy: Token
@@ -25,45 +25,45 @@ export type SwapRequest = {
 	readonly slippage: Decimal
 }
 
-/** What a request is computed from, all of it known to the page. */
+/** What a quote is computed from. */
 export type SwapSource = {
 	readonly book: OrderBook
 	readonly feeInfo: FeeInfo
 	/** The account's level; 0 without an account. */
 	readonly level: number
-	/** What the account holds of the token sold, if that is known. */
+	/** The account's balance of the token sold, if it has loaded. */
 	readonly balance?: Decimal
 }
 
-/** What the order would be. */
+/** The order that a swap leads to. */
 export type SwapQuote = {
 	/** At the book's prices, before slippage. */
 	readonly atBook: LimitOrder
-	/** What is signed: at most this is sold for at least that. */
+	/** The limits to be signed, after slippage. */
 	readonly order: LimitOrder
 	readonly fee: Fee
-	/** Taken out of the account: what is sold and both fees. */
+	/** What leaves the account: the amount sold and both fees. */
 	readonly total: Amount
-	/** Quote per base, over all levels that are taken, before slippage. */
+	/** The average price of all levels taken, before slippage, in quote per base. */
 	readonly price: Decimal
-	/** How much worse that is than the best level, a fraction. */
+	/** How much worse than the best level that is, as a fraction. */
 	readonly impact: Decimal
-	/** Both fees as a fraction of what is sold. */
+	/** Both fees as a fraction of the amount sold. */
 	readonly feeShare: Decimal
 }
 
-/** A quote, or why there is none: `largest` is what the exact side could be instead. */
+/** A quote, or why there is none; `largest` is the largest possible amount of the exact side. */
 export type SwapAnswer =
 	| { readonly kind: 'quote'; readonly quote: SwapQuote; readonly shortBy?: Amount }
 	| { readonly kind: 'refused'; readonly reason: string; readonly largest?: Amount }
 
-/** Computes the order and its fee from the live book, as the service will; nothing is asked of anybody. */
+/** Computes the order and its fee from the live book, as the service will. */
 export function swapQuote(request: SwapRequest, source: SwapSource): SwapAnswer {
 	const { sell, buy, exact, amount } = request
 	const { book } = source
 	const divisibility = divisibilityOf(book, request)
-	const asked = exact === 'sell' ? { sell: { symbol: sell.symbol, amount } } : { buy: { symbol: buy.symbol, amount } }
-	const answer = limitOrderFromBook({ book, divisibility, ...asked } as Parameters<typeof limitOrderFromBook>[0])
+	const side = exact === 'sell' ? { sell: { symbol: sell.symbol, amount } } : { buy: { symbol: buy.symbol, amount } }
+	const answer = limitOrderFromBook({ book, divisibility, ...side } as Parameters<typeof limitOrderFromBook>[0])
 	if (answer.kind === 'too_small') return { kind: 'refused', reason: tooSmall(request) }
 	if (answer.kind === 'insufficient') return noLiquidity(request, answer.available)
 	const quote = quoteOf(answer.order, request, source)
@@ -73,7 +73,7 @@ export function swapQuote(request: SwapRequest, source: SwapSource): SwapAnswer 
 	return { kind: 'quote', quote, shortBy: { symbol: sell.symbol, amount: missing } }
 }
 
-/** What the service is asked for its own quote of the same swap. */
+/** The request for the service's own quote of the swap. */
 export function quoteRequest(
 	{ sell, buy, exact, amount, slippage }: SwapRequest,
 	{ pair, account }: { pair: Pair; account: string | undefined },
@@ -87,8 +87,8 @@ export function requestKey({ sell, buy, exact, amount, slippage }: SwapRequest):
 	return [sell.symbol, buy.symbol, exact, Decimal.format(amount), Decimal.format(slippage)]
 }
 
-/** The most that can be sold so that both fees are still covered by the balance; zero when not even the fees are. */
-export function mostSellable({
+/** The most that can be sold while the balance still covers both fees; zero if it does not even cover those. */
+export function sellableMax({
 	balance,
 	sell,
 	feeInfo,
@@ -101,7 +101,7 @@ export function mostSellable({
 	const spendable = Decimal.subtract(balance, settlementAmount)
 	if (spendable <= 0n) return Decimal.zero
 	const most = Decimal.roundDown(Decimal.divDown(spendable, Decimal.add(Decimal.one, takerFee)), divisibility)
-	// The fee is rounded up to the unit, which may be one unit more than there is.
+	// The fee is rounded up to the unit, which may exceed the balance by one unit.
 	const total = Decimal.sum([most, feeOf(most).platformAmount, settlementAmount])
 	return total <= balance ? most : Decimal.max(Decimal.zero, Decimal.subtract(most, Decimal.unit(divisibility)))
 }
@@ -148,16 +148,16 @@ function divisibilityOf({ pair }: OrderBook, { sell, buy }: SwapRequest) {
 
 function tooSmall({ exact, sell, buy }: SwapRequest): string {
 	const other = exact === 'sell' ? buy.symbol : sell.symbol
-	return `That is too little: it is worth less than the smallest unit of ${other}.`
+	return `Too small: this is worth less than the smallest unit of ${other}.`
 }
 
 function noLiquidity({ exact, sell, buy }: SwapRequest, available: Amount): SwapAnswer {
 	if (available.amount === 0n)
 		return {
 			kind: 'refused',
-			reason: `No maker ${exact === 'sell' ? `buys ${sell.symbol}` : `sells ${buy.symbol}`} here at the moment.`,
+			reason: `No maker is ${exact === 'sell' ? `buying ${sell.symbol}` : `selling ${buy.symbol}`} right now.`,
 		}
 	const most = `${formatAmount(available.amount)} ${available.symbol}`
-	const reason = `The makers ${exact === 'sell' ? 'buy' : 'sell'} at most ${most} at the moment.`
+	const reason = `Makers ${exact === 'sell' ? 'buy' : 'sell'} at most ${most} right now.`
 	return { kind: 'refused', reason, largest: available }
 }

@@ -11,19 +11,19 @@ function memory(kept: string | null = null) {
 	}
 }
 
-it('keeps what was chosen', () => {
+it('stores the settings', () => {
 	const storage = memory()
 	assert.deepEqual(readSettings(storage), { slippage: '0.001', expiresInSeconds: 45 })
 	writeSettings(storage, { slippage: '0.0125', expiresInSeconds: 20 })
 	assert.deepEqual(readSettings(storage), { slippage: '0.0125', expiresInSeconds: 20 })
 })
 
-it('what is no choice is the default', () => {
+it('invalid settings are replaced by the defaults', () => {
 	for (const kept of ['{', 'null', '{"slippage":"0.6","expiresInSeconds":5}', '{"slippage":1}', '[]'])
 		assert.deepEqual(readSettings(memory(kept)), { slippage: '0.001', expiresInSeconds: 45 }, kept)
 })
 
-it('reads percentages up to half', () => {
+it('parses percentages up to 50', () => {
 	const typed: [text: string, fraction: string | undefined][] = [
 		['1', '0.01'],
 		[' 0.25 % ', '0.0025'],

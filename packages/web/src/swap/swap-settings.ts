@@ -1,6 +1,6 @@
 import { Decimal } from '@accord/sdk'
 
-/** How the user likes to trade, kept in the browser. */
+/** The user's settings, stored in the browser. */
 export type SwapSettings = {
 	/** A fraction, such as "0.001". */
 	readonly slippage: string
@@ -12,18 +12,18 @@ type Storage = { getItem(key: string): string | null; setItem(key: string, value
 export const slippageChoices = ['0', '0.001', '0.005'] as const
 export const expiryChoices = [20, 30, 45, 60] as const
 
-/** The most that the service takes. */
+/** The largest slippage that the service accepts. */
 const slippageMax = Decimal.parse('0.5')
 const storageKey = 'accord.swap-settings'
 const defaults: SwapSettings = { slippage: '0.001', expiresInSeconds: 45 }
 
-/** Whether a text is a slippage that can be asked for. */
+/** Whether a text is a fraction that the service accepts as slippage. */
 export function isSlippage(text: string): boolean {
 	const fraction = Decimal.tryParse(text)
 	return fraction !== undefined && fraction >= 0n && fraction <= slippageMax
 }
 
-/** A percentage as people type it, as a fraction; undefined when it is none that can be asked for. */
+/** Parses a typed percentage as a fraction; undefined if it is not a possible slippage. */
 export function fractionOfPercent(text: string): string | undefined {
 	const percent = Decimal.tryParse(text.trim().replace(/%$/, '').trim())
 	if (percent === undefined) return undefined
@@ -31,13 +31,13 @@ export function fractionOfPercent(text: string): string | undefined {
 	return isSlippage(fraction) ? fraction : undefined
 }
 
-/** What was chosen before, where it is still a choice. */
+/** The stored settings; invalid ones are replaced by the defaults. */
 export function readSettings(storage: Storage): SwapSettings {
 	try {
-		const kept = JSON.parse(storage.getItem(storageKey) ?? '{}') as Partial<SwapSettings>
-		const expiry = expiryChoices.find(seconds => seconds === kept.expiresInSeconds)
+		const saved = JSON.parse(storage.getItem(storageKey) ?? '{}') as Partial<SwapSettings>
+		const expiry = expiryChoices.find(seconds => seconds === saved.expiresInSeconds)
 		return {
-			slippage: typeof kept.slippage === 'string' && isSlippage(kept.slippage) ? kept.slippage : defaults.slippage,
+			slippage: typeof saved.slippage === 'string' && isSlippage(saved.slippage) ? saved.slippage : defaults.slippage,
 			expiresInSeconds: expiry ?? defaults.expiresInSeconds,
 		}
 	} catch {
@@ -45,11 +45,11 @@ export function readSettings(storage: Storage): SwapSettings {
 	}
 }
 
-/** Keeps the choice. */
+/** Stores the settings. */
 export function writeSettings(storage: Storage, settings: SwapSettings): void {
 	try {
 		storage.setItem(storageKey, JSON.stringify(settings))
 	} catch {
-		// A browser that keeps nothing begins with the defaults again.
+		// Without storage the next visit starts with the defaults.
 	}
 }

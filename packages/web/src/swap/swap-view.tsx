@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { SwapCard } from './swap-card.tsx'
 import './swap-view.css'
 
-/** The swap, or the order that came of it, and on wide screens the book beside it. */
+/** The swap form or the order sent from it, with the order book next to it on wide screens. */
 export function SwapView({ subintentId }: { subintentId?: string }) {
 	return (
 		<div className="swap-view">
@@ -20,13 +20,13 @@ export function SwapView({ subintentId }: { subintentId?: string }) {
 					key={subintentId}
 					subintentId={subintentId}
 					actions={
-						<Button kind="primary" size="l" onClick={startAnew}>
+						<Button kind="primary" size="l" onClick={startNewSwap}>
 							New swap
 						</Button>
 					}
 				/>
 			)}
-			<div className="swap-beside">
+			<div className="swap-aside">
 				<BookPanel rows={bookRows} />
 				<SettledTrades />
 			</div>
@@ -43,6 +43,6 @@ function SettledTrades() {
 	return <RecentTradesPanel recent={recent} rows={tradeRows} />
 }
 
-function startAnew(): void {
+function startNewSwap(): void {
 	window.location.hash = formatRoute({ view: 'swap' })
 }

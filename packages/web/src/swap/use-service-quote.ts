@@ -7,7 +7,7 @@ import { quoteRequest, requestKey, type SwapRequest } from './swap-quote.ts'
 
 const pauseMs = 350
 
-/** The service's own quote, requested once typing pauses: it includes the expected rebate. The previous one stays until then. */
+/** The service's own quote, which includes the expected rebate. It is requested when typing pauses; until then the previous one stays. */
 export function useServiceQuote(swap: SwapRequest | undefined): QuoteWire | undefined {
 	const { dex, pair } = useSession()
 	const { account } = useAccount()
@@ -21,7 +21,7 @@ export function useServiceQuote(swap: SwapRequest | undefined): QuoteWire | unde
 						signal.throwIfAborted()
 						return dex.requestQuote(quoteRequest(swap, { pair, account: account?.address }))
 					},
-		// The form shows why there is no quote, from the live book.
+		// The form explains a missing quote from the live book.
 		retry: false,
 		placeholderData: keepPreviousData,
 	})

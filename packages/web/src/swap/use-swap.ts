@@ -4,17 +4,17 @@ import { useAccount } from '../account/account.tsx'
 import { useOrderBook, useSession } from '../session/session.tsx'
 import { chooseToken, type Direction, flipped, symbolsOf } from './choose-token.ts'
 import { parseAmount } from './parse-amount.ts'
-import { mostSellable, type SwapAnswer, type SwapRequest, swapQuote } from './swap-quote.ts'
+import { type SwapAnswer, type SwapRequest, sellableMax, swapQuote } from './swap-quote.ts'
 import type { SwapSettings } from './swap-settings.ts'
 
-/** What the form shows: either nothing to compute yet, or the answer to what was typed. */
+/** The state of the form: nothing to compute yet, or a quote for what was typed. */
 export type FormAnswer =
 	| { readonly kind: 'empty' }
 	| { readonly kind: 'invalid'; readonly reason: string }
 	| { readonly kind: 'waiting' }
 	| SwapAnswer
 
-/** The form of a swap: what was chosen and typed, and what the live book makes of it. */
+/** The swap form: what was chosen and typed, and the quote for it from the live book. */
 export function useSwap(settings: SwapSettings) {
 	const { pair, pairs, choosePair, tokens, feeInfo } = useSession()
 	const { account, balances, balancesError, level } = useAccount()
@@ -40,7 +40,7 @@ export function useSwap(settings: SwapSettings) {
 		if (book === undefined) return { kind: 'waiting' }
 		return swapQuote(request, { book, feeInfo, level, ...(balance === undefined ? {} : { balance }) })
 	}
-	const turn = (next: Direction) => {
+	const changeDirection = (next: Direction) => {
 		if (next.pair !== pair) choosePair(next.pair)
 		setSells(next.sells)
 	}
@@ -55,25 +55,24 @@ export function useSwap(settings: SwapSettings) {
 		text,
 		request,
 		balance,
-		isBalanceLost: balance === undefined && balancesError !== undefined,
+		isBalanceUnavailable: balance === undefined && balancesError !== undefined,
 		answer: answer(),
 		isBookKnown: book !== undefined,
 		hasAccount: account !== undefined,
 		type,
-		choose: (side: 'sell' | 'buy', symbol: string) => turn(chooseToken(direction, side, symbol, pairs)),
-		flip: () => turn(flipped(direction)),
-		sellMost: () => {
+		choose: (side: 'sell' | 'buy', symbol: string) => changeDirection(chooseToken(direction, side, symbol, pairs)),
+		flip: () => changeDirection(flipped(direction)),
+		sellMax: () => {
 			if (balance === undefined) return
-			type('sell', Decimal.format(mostSellable({ balance, sell, feeInfo, level })))
+			type('sell', Decimal.format(sellableMax({ balance, sell, feeInfo, level })))
 		},
 	}
 }
 
-/** As {@link useSwap} gives it. */
 export type SwapForm = ReturnType<typeof useSwap>
 
 function tokenOf(tokens: ReadonlyMap<string, Token>, symbol: string): Token {
 	const token = tokens.get(symbol)
-	if (token === undefined) throw new Error(`the pair's token ${symbol} is not among the tokens`)
+	if (token === undefined) throw new Error(`the service lists no token ${symbol}`)
 	return token
 }

@@ -9,7 +9,7 @@ const netOf = (found: Participant[]) =>
 		return `${name}: ${net.map(({ symbol, amount }) => `${Decimal.format(amount)} ${symbol}`).join(', ')}`
 	})
 
-test('everybody who took part is listed with what they gave and received', () => {
+test('every party is listed with what it paid and received', () => {
 	const found = balanceChanges(settledTrace)
 	assert.deepEqual(netOf(found), [
 		'User: -101.1 XRD, 5 xUSDC',
@@ -18,12 +18,12 @@ test('everybody who took part is listed with what they gave and received', () =>
 		'Service: 0.1 XRD',
 	])
 	assert.deepEqual(
-		found[0]?.changes.map(({ what, symbol, amount }) => `${what} ${Decimal.format(amount)} ${symbol}`),
+		found[0]?.changes.map(({ reason, symbol, amount }) => `${reason} ${Decimal.format(amount)} ${symbol}`),
 		['Sold -100 XRD', 'Bought 5 xUSDC', 'Platform fee -0.1 XRD', 'Settlement fee -5.25 XRD', 'Rebate 4.25 XRD'],
 	)
 })
 
-test('nothing appears or goes but the fee that the network took', () => {
+test('nothing appears or disappears except the network fee', () => {
 	const sums = new Map<string, Decimal>()
 	for (const { net } of balanceChanges(settledTrace))
 		for (const { symbol, amount } of net) sums.set(symbol, Decimal.add(sums.get(symbol) ?? Decimal.zero, amount))
@@ -36,7 +36,7 @@ test('nothing appears or goes but the fee that the network took', () => {
 	)
 })
 
-test('what has not settled changed nothing', () => {
+test('a trade that has not settled has no changes', () => {
 	const parts = settledTrace.parts.map(({ fill, ...part }) => part)
 	assert.deepEqual(balanceChanges({ ...settledTrace, state: 'unfilled', parts, roots: [] }), [])
 })

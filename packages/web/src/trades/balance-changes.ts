@@ -1,22 +1,22 @@
 import { Decimal, type FeeWire, type LimitOrderWire, type TradeTraceWire } from '@accord/protocol'
 import { makerName } from './trace-labels.ts'
 
-/** Something that somebody gave (below zero) or received. */
-export type Change = { readonly what: string; readonly symbol: string; readonly amount: Decimal }
+/** An amount that a party paid (negative) or received. */
+export type Change = { readonly reason: string; readonly symbol: string; readonly amount: Decimal }
 
-/** What a trade changed for one of those who took part. */
+/** A party to a trade and its balance changes. */
 export type Participant = {
 	readonly role: 'user' | 'maker' | 'service' | 'solver'
 	readonly name: string
 	readonly account?: string
 	readonly changes: readonly Change[]
-	/** The sum of the changes by token, without those that cancel out. */
-	readonly net: readonly Omit<Change, 'what'>[]
+	/** The sum of the changes by token, without zeros. */
+	readonly net: readonly Omit<Change, 'reason'>[]
 }
 
 /**
- * Who gave and received what in the committed transactions. Whatever the solver's root settled besides this trade is part of
- * the solver's changes; of the others they are this trade's alone.
+ * What each party paid and received in the committed transactions. The solver's changes include whatever else its root settled;
+ * everyone else's are of this trade alone.
  */
 export function balanceChanges(trace: TradeTraceWire): Participant[] {
 	const fills = trace.parts.flatMap(({ maker, fill }) => (fill?.state === 'Settled' ? { maker, ...fill } : []))
@@ -68,18 +68,18 @@ function itemChanges({ limit_order: { sell, buy }, fee, rebate }: SettledItem): 
 	]
 }
 
-function change(what: string, symbol: string, amount: Decimal): Change {
-	return { what, symbol, amount }
+function change(reason: string, symbol: string, amount: Decimal): Change {
+	return { reason, symbol, amount }
 }
 
-function participant(found: Omit<Participant, 'net'>): Participant {
-	const changes = found.changes.filter(({ amount }) => amount !== Decimal.zero)
+function participant(party: Omit<Participant, 'net'>): Participant {
+	const changes = party.changes.filter(({ amount }) => amount !== Decimal.zero)
 	const sums = new Map<string, Decimal>()
 	for (const { symbol, amount } of changes) sums.set(symbol, Decimal.add(sums.get(symbol) ?? Decimal.zero, amount))
 	const net = Array.from(sums, ([symbol, amount]) => ({ symbol, amount })).filter(
 		({ amount }) => amount !== Decimal.zero,
 	)
-	return { ...found, changes, net }
+	return { ...party, changes, net }
 }
 
 function capitalized(text: string): string {

@@ -3,7 +3,7 @@ import { formatAmount } from '../format/format-amount.ts'
 import { balanceChanges, type Change, type Participant } from './balance-changes.ts'
 import './changes-table.css'
 
-/** Everybody's changes, and their sums. */
+/** Each party's balance changes and their sums. */
 export function ChangesTable({ trace }: { trace: TradeTraceWire }) {
 	return (
 		<div className="changes">
@@ -16,7 +16,7 @@ export function ChangesTable({ trace }: { trace: TradeTraceWire }) {
 
 function ParticipantChanges({ participant: { role, name, changes, net } }: { participant: Participant }) {
 	return (
-		<section className={`card card-${role} changes-one`} aria-label={`What changed for ${name}`}>
+		<section className={`card card-${role} changes-one`} aria-label={`Balance changes: ${name}`}>
 			<h4 className="card-head">
 				<span className="card-who">{name}</span>
 			</h4>
@@ -24,8 +24,8 @@ function ParticipantChanges({ participant: { role, name, changes, net } }: { par
 				<caption className="visually-hidden">{name}</caption>
 				<tbody>
 					{changes.map(change => (
-						<tr key={`${change.what} ${change.symbol}`}>
-							<th scope="row">{change.what}</th>
+						<tr key={`${change.reason} ${change.symbol}`}>
+							<th scope="row">{change.reason}</th>
 							<td>
 								<Signed {...change} />
 							</td>
@@ -38,7 +38,7 @@ function ParticipantChanges({ participant: { role, name, changes, net } }: { par
 							<tr key={symbol}>
 								{at === 0 && (
 									<th scope="rowgroup" rowSpan={net.length}>
-										Together
+										Net
 									</th>
 								)}
 								<td>
@@ -53,7 +53,7 @@ function ParticipantChanges({ participant: { role, name, changes, net } }: { par
 	)
 }
 
-function Signed({ symbol, amount }: Omit<Change, 'what'>) {
+function Signed({ symbol, amount }: Omit<Change, 'reason'>) {
 	const isGain = Decimal.isPositive(amount)
 	return (
 		<span className={isGain ? 'changes-gain' : 'changes-loss'}>

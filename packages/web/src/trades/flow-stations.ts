@@ -2,17 +2,17 @@ import type { TradeTraceWire } from '@accord/protocol'
 import { formatSignificant } from '../format/format-amount.ts'
 import { tradeTimes } from './trade-times.ts'
 
-/** One of those who have a part in a trade, in the order in which they come to it. */
+/** A party to a trade and its part in it. */
 export type Station = {
 	readonly kind: 'user' | 'maker' | 'service' | 'solver' | 'ledger'
-	readonly who: string
-	readonly says: string
-	/** Whether the trade came so far. */
+	readonly party: string
+	readonly action: string
+	/** Whether the trade has come this far. */
 	readonly isReached: boolean
 	readonly afterMs?: number
 }
 
-/** The whole way of a trade: what each did, or would have done. */
+/** A trade from party to party: what each did, or would have done. */
 export function flowStations(trace: TradeTraceWire): Station[] {
 	const { sell, buy } = trace.limit_order
 	const { asked, signed } = countMakers(trace.parts)
@@ -21,26 +21,26 @@ export function flowStations(trace: TradeTraceWire): Station[] {
 	const times = tradeTimes(trace)
 	const after = (afterMs: number | undefined) => (afterMs === undefined ? {} : { afterMs })
 	return [
-		{ kind: 'user', who: 'User', says: `signs away ${text(sell)}`, isReached: true, afterMs: 0 },
+		{ kind: 'user', party: 'User', action: `offers ${text(sell)}`, isReached: true, afterMs: 0 },
 		{
 			kind: 'maker',
-			who: asked <= 1 ? 'Maker' : `${signed} of ${asked} makers`,
-			says: signed === 0 ? 'nobody has signed' : `${signed === 1 ? 'signs' : 'sign'} away ${text(buy)}`,
+			party: asked <= 1 ? 'Maker' : `${signed} of ${asked} makers`,
+			action: signed === 0 ? 'has not signed' : `${signed === 1 ? 'offers' : 'offer'} ${text(buy)}`,
 			isReached: signed > 0,
 			...after(times.filledMs),
 		},
 		{
 			kind: 'service',
-			who: 'Service',
-			says: wrapped === 0 ? 'wraps what is signed' : `wraps ${wrapped} intents`,
+			party: 'Service',
+			action: wrapped === 0 ? 'wraps signed intents' : `wraps ${wrapped} intents`,
 			isReached: wrapped > 0,
 			...after(times.publishedMs),
 		},
-		{ kind: 'solver', who: 'Solver', says: 'makes one transaction', isReached: isSettled },
+		{ kind: 'solver', party: 'Solver', action: 'builds one transaction', isReached: isSettled },
 		{
 			kind: 'ledger',
-			who: 'Ledger',
-			says: 'moves all of it at once',
+			party: 'Ledger',
+			action: 'settles everything at once',
 			isReached: isSettled,
 			...after(times.committedMs),
 		},
@@ -51,7 +51,7 @@ function text({ amount, symbol }: { amount: string; symbol: string }): string {
 	return `${formatSignificant(amount)} ${symbol}`
 }
 
-/** How many makers were asked and how many of them signed; one may be asked for several parts of an order. */
+/** How many makers were asked and how many signed; a maker may be asked for several parts of an order. */
 export function countMakers(parts: TradeTraceWire['parts']): { asked: number; signed: number } {
 	const makers = (of: TradeTraceWire['parts']) => new Set(of.map(({ maker }) => maker)).size
 	return { asked: makers(parts), signed: makers(parts.filter(({ state }) => state === 'filled')) }

@@ -18,7 +18,7 @@ type IntentCardProps = {
 	children?: ReactNode
 }
 
-/** What somebody signed. */
+/** The intent that a party signed. */
 export function IntentCard({ who, kind, account, limitOrder, fee, item, labels, children }: IntentCardProps) {
 	return (
 		<section className={`card card-${kind}`} aria-label={`${who}’s intent`}>
@@ -54,18 +54,18 @@ export function IntentCard({ who, kind, account, limitOrder, fee, item, labels, 
 	)
 }
 
-/** Gives this, gets at least that. */
+/** What a limit order pays and the least it receives. */
 export function Limits({ limitOrder: { sell, buy } }: { limitOrder: LimitOrderWire }) {
 	return (
 		<dl className="limits">
-			<div className="limits-gives">
-				<dt>Gives</dt>
+			<div className="limits-pays">
+				<dt>Pays</dt>
 				<dd>
 					<Amount amount={sell.amount} symbol={sell.symbol} />
 				</dd>
 			</div>
-			<div className="limits-gets">
-				<dt>Gets at least</dt>
+			<div className="limits-receives">
+				<dt>Receives at least</dt>
 				<dd>
 					<Amount amount={buy.amount} symbol={buy.symbol} />
 				</dd>

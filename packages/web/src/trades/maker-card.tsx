@@ -10,27 +10,27 @@ type Part = TradeTraceWire['parts'][number]
 
 type MakerCardProps = { part: Part; pair: Pair; item?: TracedItem; labels: Labels }
 
-const answers: Readonly<Record<PartState, string>> = {
-	asked: 'has not answered yet',
+const partStates: Readonly<Record<PartState, string>> = {
+	asked: 'no response yet',
 	filled: 'signed',
 	rejected: 'declined',
-	timed_out: 'did not answer in time',
+	timed_out: 'timed out',
 }
 
-/** What a maker was asked for, and its answer. */
+/** What a maker was asked for, and its response. */
 export function MakerCard({ part, pair, item, labels }: MakerCardProps) {
 	const who = capitalized(makerName(part.maker))
-	const answeredMs = part.answered_at_ms === undefined ? undefined : part.answered_at_ms - part.asked_at_ms
+	const responseMs = part.answered_at_ms === undefined ? undefined : part.answered_at_ms - part.asked_at_ms
 	const levels = part.levels.length > 0 && (
 		<>
-			<dt>Its prices</dt>
-			<dd>{part.levels.map(level => sayLevel(level, pair)).join(', ')}</dd>
+			<dt>Quoted</dt>
+			<dd>{part.levels.map(level => formatLevel(level, pair)).join(', ')}</dd>
 		</>
 	)
-	const answered = answeredMs !== undefined && (
+	const responded = responseMs !== undefined && (
 		<>
-			<dt>Answered</dt>
-			<dd>after {formatDuration(answeredMs)}</dd>
+			<dt>Responded</dt>
+			<dd>after {formatDuration(responseMs)}</dd>
 		</>
 	)
 	if (part.fill !== undefined)
@@ -45,25 +45,25 @@ export function MakerCard({ part, pair, item, labels }: MakerCardProps) {
 				labels={labels}
 			>
 				{levels}
-				{answered}
+				{responded}
 			</IntentCard>
 		)
 	return (
-		<section className="card card-maker card-without" aria-label={`${who}’s answer`}>
+		<section className="card card-maker card-without" aria-label={`${who}’s response`}>
 			<h4 className="card-head">
 				<span className="card-who">{who}</span>
-				<span className="card-tag">{answers[part.state]}</span>
+				<span className="card-tag">{partStates[part.state]}</span>
 			</h4>
 			<Limits limitOrder={part.limit_order} />
 			<dl className="card-facts">
 				{levels}
-				{answered}
+				{responded}
 			</dl>
 		</section>
 	)
 }
 
-function sayLevel([price, amount]: Part['levels'][number], { base, quote }: Pair): string {
+function formatLevel([price, amount]: Part['levels'][number], { base, quote }: Pair): string {
 	return `${formatSignificant(amount)} ${base} at ${formatAmount(price)} ${quote}`
 }
 

@@ -11,7 +11,7 @@ type Root = TradeTraceWire['roots'][number]
 
 type RootPictureProps = { root: Root; trace: TradeTraceWire; labels: Labels }
 
-/** The solver's transaction as it is: one box around the service's boxes around what user and makers signed. */
+/** The solver's transaction, drawn as it nests: the root around the service's outers around the signed intents. */
 export function RootPicture({ root, trace, labels }: RootPictureProps) {
 	const items = trace.items.filter(({ subintent_id }) => root.subintent_ids.includes(subintent_id))
 	return (

@@ -2,7 +2,7 @@ import type { TradeTraceWire } from '@accord/protocol'
 
 const judged = { cost_xrd: '0.75', execution_units: 1_000_000, has_prefix: false }
 
-/** A settled trade for tests: a user sells 100 XRD for 5 xUSDC to one maker, and a second one was asked and refused. */
+/** A settled trade for tests: one maker declined, and a second one bought the user's 100 XRD for 5 xUSDC. */
 export const settledTrace: TradeTraceWire = {
 	subintent_id: 'subtxid_order',
 	state: 'settled',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sayManifest } from '../manifest/explain-manifest.ts'
+import { explainManifest } from '../manifest/explain-manifest.ts'
 import { settledTrace } from './trace-fixture.ts'
 import { traceLabels } from './trace-labels.ts'
 
@@ -20,11 +20,11 @@ test('tokens, accounts and intents of a trade have names', () => {
 	})
 })
 
-test('manifests are said with these names', () => {
+test('manifests are explained with these names', () => {
 	const labels = traceLabels(settledTrace, new Map([['XRD', xrd]]))
 	const [order] = settledTrace.items
 	assert.deepEqual(
-		sayManifest(order?.manifest ?? '', labels).map(({ says }) => says),
+		explainManifest(order?.manifest ?? '', labels).map(({ explanation }) => explanation),
 		['Withdraw 105.35 XRD from the user’s account'],
 	)
 })

@@ -2,7 +2,7 @@ import type { Token, TradeTraceWire } from '@accord/protocol'
 import type { Labels } from '../manifest/explain-manifest.ts'
 import { manifestSteps } from '../manifest/manifest-steps.ts'
 
-/** What everything in a trade's manifests is called: tokens by symbol, the accounts and the intents by their owner. */
+/** Names for everything in a trade's manifests: tokens by symbol, accounts and intents by owner. */
 export function traceLabels(trace: TradeTraceWire, tokens: ReadonlyMap<string, Token>): Labels {
 	const labels = new Map<string, string>()
 	for (const { symbol, resourceAddress } of tokens.values()) labels.set(resourceAddress, symbol)
@@ -22,12 +22,12 @@ export function traceLabels(trace: TradeTraceWire, tokens: ReadonlyMap<string, T
 	return labels
 }
 
-/** `maker-1` as it is said. */
+/** `maker-1` in a sentence. */
 export function makerName(label = 'maker'): string {
 	return label.replace('-', ' ')
 }
 
-/** An outer calls one account only: the service's, for the platform fee. A fee of nothing leaves it out. */
+/** The only account an outer calls is the service's, for the platform fee; without a fee it calls none. */
 function feeAccount(outerManifest: string): string | undefined {
 	const deposit = manifestSteps(outerManifest).find(({ name, words }) => {
 		return name === 'CALL_METHOD' && words[1]?.value === 'deposit'

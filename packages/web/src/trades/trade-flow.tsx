@@ -15,7 +15,7 @@ import { formatDuration, type TradeTimes, tradeTimes } from './trade-times.ts'
 import { WrappedCard } from './wrapped-card.tsx'
 import './trade-flow.css'
 
-/** One trade from the user's signature to what the ledger made of it. */
+/** A trade from the user's signature to its settlement on the ledger. */
 export function TradeFlow({ id }: { id: string }) {
 	const { data: trace, error } = useTrace(id)
 	const { tokens } = useSession()
@@ -29,7 +29,7 @@ export function TradeFlow({ id }: { id: string }) {
 				{error === undefined ? (
 					<Loading what="the trade" lines={14} />
 				) : (
-					<Failed title="This trade cannot be shown" error={error} />
+					<Failed title="Couldn’t load this trade" error={error} />
 				)}
 			</section>
 		)
@@ -65,17 +65,17 @@ function isComplete({ state, roots }: TradeTraceWire): boolean {
 	return state === 'settled' ? roots.length > 0 : state === 'unfilled' || state === 'expired' || state === 'cancelled'
 }
 
-type StageProps = { title: string; at?: string; isReached?: boolean; says: ReactNode; children?: ReactNode }
+type StageProps = { title: string; at?: string; isReached?: boolean; text: ReactNode; children?: ReactNode }
 
-/** A numbered step of the way. */
-function Stage({ title, at, isReached = true, says, children }: StageProps) {
+/** A numbered step of a trade. */
+function Stage({ title, at, isReached = true, text, children }: StageProps) {
 	return (
 		<li className={isReached ? 'flow-stage' : 'flow-stage flow-stage-ahead'}>
 			<div className="flow-stage-head">
 				<h3>{title}</h3>
 				{at !== undefined && <span className="flow-at">{at}</span>}
 			</div>
-			<p className="flow-says">{says}</p>
+			<p className="flow-text">{text}</p>
 			{children}
 		</li>
 	)
@@ -89,7 +89,7 @@ function Signed({ trace, labels }: PartProps) {
 	return (
 		<Stage
 			title="The user signs an intent"
-			says="It is no transaction and names no counterparty. It says what may be taken, what must come back at least, and until when. Whoever cannot give that gets nothing."
+			text="An intent is not a transaction and names no counterparty. It states what may be taken, the least that must come back, and by when. Whoever cannot deliver that gets nothing."
 		>
 			<div className="flow-cards">
 				<IntentCard
@@ -107,8 +107,8 @@ function Signed({ trace, labels }: PartProps) {
 }
 
 function askedTitle(asked: number, signed: number): string {
-	if (asked === 0) return 'Makers are asked'
-	if (asked === 1) return signed === 1 ? 'A maker is asked, and signs the mirror of it' : 'A maker is asked'
+	if (asked === 0) return 'Makers are asked to fill it'
+	if (asked === 1) return signed === 1 ? 'A maker is asked and signs the other side' : 'A maker is asked'
 	return `${asked} makers are asked, ${signed === 1 ? '1 signs' : `${signed} sign`}`
 }
 
@@ -122,7 +122,7 @@ function Asked({ trace, labels }: PartProps) {
 				? {}
 				: { at: `+${formatDuration(Math.max(0, (trace.parts[0]?.asked_at_ms ?? 0) - trace.created_at_ms))}` })}
 			isReached={asked > 0}
-			says="The makers with the best shown prices get a few seconds to answer. Who agrees signs an intent of their own, the other way round. Their tokens stay in their account until the ledger moves them."
+			text="The makers with the best prices get a few seconds to respond. Those who agree sign an intent of their own for the other side. Their tokens stay in their accounts until the ledger moves them."
 		>
 			<div className="flow-cards">
 				{trace.parts.map(part => {
@@ -146,10 +146,10 @@ function Wrapped({ trace, labels, times }: TimedProps) {
 	const wrapped = trace.items.filter(({ outer }) => outer !== undefined)
 	return (
 		<Stage
-			title="The service wraps each of them and publishes the bundle"
+			title="The service wraps each intent and publishes the bundle"
 			{...(times.publishedMs === undefined ? {} : { at: `+${formatDuration(times.publishedMs)}` })}
 			isReached={wrapped.length > 0}
-			says="Each signed intent demands the service’s signature around it. The wrapping takes the platform fee, gives back what of the settlement fee is not needed, and lets any solver carry out the rest."
+			text="Each intent requires the service’s signature around it. The wrapper takes the platform fee, refunds the unused part of the settlement fee, and lets any solver execute the rest."
 		>
 			<div className="flow-cards">
 				{wrapped.map(item => (
@@ -163,10 +163,10 @@ function Wrapped({ trace, labels, times }: TimedProps) {
 function Settled({ trace, labels, times }: TimedProps) {
 	return (
 		<Stage
-			title="A solver puts them into one root transaction"
+			title="A solver combines them in one root transaction"
 			{...(times.committedMs === undefined ? {} : { at: `+${formatDuration(times.committedMs)}` })}
 			isReached={trace.roots.length > 0}
-			says="The solver pays the network’s fee and runs every intent inside its transaction: it takes what one side sells and hands it to the other. It can change nothing in them. If one limit is not met, the ledger undoes all of it."
+			text="The solver pays the network fee and runs every intent inside its transaction, handing what one side sells to the other. It cannot change any of them. If a single limit is not met, the ledger reverts everything."
 		>
 			{trace.roots.map(root => (
 				<RootPicture key={root.transaction_id} root={root} trace={trace} labels={labels} />
@@ -178,9 +178,9 @@ function Settled({ trace, labels, times }: TimedProps) {
 function Received({ trace }: { trace: TradeTraceWire }) {
 	return (
 		<Stage
-			title="The ledger moves everything at once"
+			title="The ledger settles everything at once"
 			isReached={trace.roots.length > 0}
-			says="What everybody gave and received, to the last digit. All of it is in that one transaction."
+			text="What each party paid and received, to the last digit, all in that one transaction."
 		>
 			{trace.roots.length > 0 && <ChangesTable trace={trace} />}
 		</Stage>

@@ -7,12 +7,12 @@ import { Loading } from '../ui/states.tsx'
 
 type TradeListProps = { trades?: readonly SettledTrade[]; error: unknown; shown: string | undefined }
 
-/** The last settled trades of all pairs, newest first. */
+/** The latest settled trades of all pairs, newest first. */
 export function TradeList({ trades, error, shown }: TradeListProps) {
 	return (
-		<nav className="trade-list" aria-label="Last trades">
-			<Panel title="Last trades">
-				{trades === undefined && error === undefined && <Loading what="the last trades" lines={8} />}
+		<nav className="trade-list" aria-label="Recent trades">
+			<Panel title="Recent trades">
+				{trades === undefined && error === undefined && <Loading what="recent trades" lines={8} />}
 				{trades?.length === 0 && <p className="trade-list-none">None yet.</p>}
 				{trades !== undefined && (
 					<ol>

@@ -1,11 +1,12 @@
-import type { OrderState, TradeTraceWire } from '@accord/protocol'
+import type { TradeTraceWire } from '@accord/protocol'
 import { formatSignificant } from '../format/format-amount.ts'
+import { stateName } from '../order/timeline.ts'
 import { Copyable } from '../ui/copyable.tsx'
 import { flowStations } from './flow-stations.ts'
 import { formatDuration, type TradeTimes } from './trade-times.ts'
 import './trade-summary.css'
 
-/** A trade at a glance: what was swapped, how it ended, and its way. */
+/** A trade at a glance: what was swapped, its state and its steps. */
 export function TradeSummary({ trace, times }: { trace: TradeTraceWire; times: TradeTimes }) {
 	const { sell, buy } = trace.limit_order
 	return (
@@ -20,7 +21,7 @@ export function TradeSummary({ trace, times }: { trace: TradeTraceWire; times: T
 				</p>
 			</div>
 			<p className={`flow-state flow-state-${trace.state}`}>
-				{endings[trace.state]}
+				{stateName(trace.state)}
 				{times.committedMs !== undefined && <span> in {formatDuration(times.committedMs)}</span>}
 			</p>
 			<FlowStrip trace={trace} />
@@ -28,24 +29,14 @@ export function TradeSummary({ trace, times }: { trace: TradeTraceWire; times: T
 	)
 }
 
-const endings: Readonly<Record<OrderState, string>> = {
-	awaiting_fills: 'Waiting for makers',
-	filled: 'Filled',
-	published: 'Waiting for the ledger',
-	settled: 'Settled',
-	unfilled: 'Not filled',
-	expired: 'Expired',
-	cancelled: 'Cancelled',
-}
-
-/** The whole way at a glance: who signed what, and how long after the user's order. */
+/** Who did what, and how long after the order was accepted. */
 function FlowStrip({ trace }: { trace: TradeTraceWire }) {
 	return (
-		<ol className="strip" aria-label="The way of this trade">
-			{flowStations(trace).map(({ kind, who, says, isReached, afterMs }) => (
-				<li key={kind} className={`strip-station ${isReached ? `strip-${kind}` : 'strip-ahead'}`}>
-					<b>{who}</b>
-					<span className="strip-says">{says}</span>
+		<ol className="strip" aria-label="Steps of this trade">
+			{flowStations(trace).map(({ kind, party, action, isReached, afterMs }) => (
+				<li key={kind} className={`strip-step ${isReached ? `strip-${kind}` : 'strip-ahead'}`}>
+					<b>{party}</b>
+					<span className="strip-action">{action}</span>
 					{afterMs !== undefined && (
 						<span className="strip-at">{afterMs === 0 ? '0 ms' : `after ${formatDuration(afterMs)}`}</span>
 					)}

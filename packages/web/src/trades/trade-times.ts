@@ -1,13 +1,13 @@
 import type { TradeTraceWire } from '@accord/protocol'
 
-/** When each stage of a trade was reached, in milliseconds since it was accepted; absent while it is not. */
+/** When a trade reached each stage, in milliseconds since it was accepted. */
 export type TradeTimes = {
 	readonly filledMs?: number
 	readonly publishedMs?: number
 	readonly committedMs?: number
 }
 
-/** The ledger has a clock of its own, so what it commits is told by when the service saw it. */
+/** The ledger has its own clock, so the commit counts from when the service saw it. */
 export function tradeTimes({ created_at_ms, events }: Pick<TradeTraceWire, 'created_at_ms' | 'events'>): TradeTimes {
 	const after = (what: TradeTraceWire['events'][number]['what']) => {
 		const found = events.find(event => event.what === what)
@@ -23,7 +23,7 @@ export function tradeTimes({ created_at_ms, events }: Pick<TradeTraceWire, 'crea
 	}
 }
 
-/** `12 ms`, `1.4 s`: cut, as all that is told of amounts of time. */
+/** A duration, rounded down: `12 ms`, `1.4 s`. */
 export function formatDuration(ms: number): string {
 	if (ms < 1_000) return `${ms} ms`
 	const tenths = Math.floor(ms / 100)

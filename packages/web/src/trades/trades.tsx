@@ -4,26 +4,26 @@ import { TradeFlow } from './trade-flow.tsx'
 import { TradeList } from './trade-list.tsx'
 import './trades.css'
 
-const listed = 30
+const listedMax = 30
 
-/** What happened under the hood of each trade: the named one, else the newest. */
+/** A trade under the hood: the given one, otherwise the latest. */
 export function Trades({ subintentId }: { subintentId?: string }) {
-	const { data: trades, error } = useTrades({ limit: listed })
+	const { data: trades, error } = useTrades({ limit: listedMax })
 	const shown = subintentId ?? trades?.[0]?.subintent_id
 	return (
 		<div className="trades">
 			<header className="trades-head">
 				<h1>Under the hood</h1>
 				<p>
-					Nobody here holds anybody’s money. Everyone signs only what they give and the least they must get; the ledger
-					carries out all of it in one transaction, or none of it. This is how the last trades went.
+					No one holds anyone else’s money. Each party signs what it pays and the least it accepts, and the ledger
+					executes everything in one transaction or nothing at all. See how recent trades went.
 				</p>
 			</header>
 			<div className="trades-body">
 				<TradeList {...(trades === undefined ? {} : { trades })} error={error} shown={shown} />
 				<div className="trades-flow">
 					{shown === undefined ? (
-						<Nothing isKnown={trades !== undefined} error={error} />
+						<NoTrade hasLoaded={trades !== undefined} error={error} />
 					) : (
 						<TradeFlow key={shown} id={shown} />
 					)}
@@ -33,21 +33,21 @@ export function Trades({ subintentId }: { subintentId?: string }) {
 	)
 }
 
-function Nothing({ isKnown, error }: { isKnown: boolean; error: unknown }) {
-	if (isKnown)
+function NoTrade({ hasLoaded, error }: { hasLoaded: boolean; error: unknown }) {
+	if (hasLoaded)
 		return (
 			<section className="panel">
-				<Empty title="No trade has settled yet">
-					<a href="#/swap">Make the first swap</a>, then come back and see what it was made of.
+				<Empty title="No trades yet">
+					<a href="#/swap">Make the first swap</a>, then come back to see how it settled.
 				</Empty>
 			</section>
 		)
 	return (
 		<section className="panel">
 			{error === undefined ? (
-				<Loading what="the newest trade" lines={12} />
+				<Loading what="the latest trade" lines={12} />
 			) : (
-				<Failed title="Trades cannot be shown" error={error} />
+				<Failed title="Couldn’t load trades" error={error} />
 			)}
 		</section>
 	)

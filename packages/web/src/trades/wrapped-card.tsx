@@ -8,7 +8,7 @@ import { makerName } from './trace-labels.ts'
 
 type WrappedCardProps = { item: TracedItem; trace: TradeTraceWire; labels: Labels }
 
-/** The service's own intent around one of the others. */
+/** The service's intent around one of the others. */
 export function WrappedCard({ item, trace, labels }: WrappedCardProps) {
 	const { outer } = item
 	if (outer === undefined) return null
@@ -26,13 +26,13 @@ export function WrappedCard({ item, trace, labels }: WrappedCardProps) {
 				<dd>
 					<Amount amount={terms.fee.anthic_amount} symbol={terms.fee.symbol} /> platform fee
 				</dd>
-				<dt>Gives back</dt>
+				<dt>Refunds</dt>
 				<dd>
 					<Amount amount={terms.rebate.amount} symbol={terms.rebate.symbol} /> rebate
 				</dd>
 				<dt>Intent</dt>
 				<dd>
-					<Copyable text={outer.subintent_id} label="the wrapping intent" />
+					<Copyable text={outer.subintent_id} label="the wrapper intent" />
 				</dd>
 			</dl>
 			<ManifestView title="What the service signed" manifest={outer.manifest} labels={labels} />

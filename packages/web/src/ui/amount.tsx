@@ -4,7 +4,7 @@ import './amount.css'
 
 type AmountProps = { amount: Decimal | string; symbol?: string; format?: AmountFormat }
 
-/** An amount and its token. What the format leaves out can be read in the title. */
+/** An amount and its token. The title shows digits that the format leaves out. */
 export function Amount({ amount, symbol, format }: AmountProps) {
 	const whole = formatAmount(amount)
 	const shown = formatAmount(amount, format)

@@ -2,10 +2,10 @@ import type { ButtonHTMLAttributes } from 'react'
 import './button.css'
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
-	/** `primary` for the one thing to do next, `quiet` for what stands beside text. */
+	/** `primary` for the one next step, `quiet` for buttons next to text. */
 	kind?: 'primary' | 'plain' | 'quiet'
 	size?: 'm' | 'l'
-	/** Something is under way: the button keeps its size and place, and takes no clicks. */
+	/** While busy the button keeps its size and takes no clicks. */
 	isBusy?: boolean
 }
 

@@ -3,7 +3,7 @@ import { shortId } from '../format/short-id.ts'
 import { Icon } from './icon.tsx'
 import './copyable.css'
 
-/** An id or address, shortened in the middle, with a button that copies the whole. */
+/** An id or address, shortened in the middle; clicking copies all of it. */
 export function Copyable({ text, label }: { text: string; label: string }) {
 	const [outcome, setOutcome] = useState<'copied' | 'failed'>()
 	useEffect(() => {
@@ -24,7 +24,7 @@ export function Copyable({ text, label }: { text: string; label: string }) {
 				<Icon name={outcome === undefined ? 'copy' : outcome === 'copied' ? 'check' : 'cross'} size={14} />
 			</span>
 			<span className="visually-hidden" role="status">
-				{outcome === undefined ? '' : outcome === 'copied' ? 'Copied' : 'Could not be copied'}
+				{outcome === undefined ? '' : outcome === 'copied' ? 'Copied' : 'Couldn’t copy'}
 			</span>
 		</button>
 	)

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Icon } from './icon.tsx'
 import './dialog.css'
 
-/** A modal dialog: the browser keeps the focus in it, and gives it back when it closes. */
+/** A modal dialog. The browser keeps the focus in it and restores it afterwards. */
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
 	const id = useId()
 	const dialog = useRef<HTMLDialogElement>(null)

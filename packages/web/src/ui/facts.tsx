@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import './facts.css'
 
-/** Names and values, one a line. */
+/** Names and values, one per line. */
 export function Facts({ children }: { children: ReactNode }) {
 	return <dl className="facts">{children}</dl>
 }
 
 type FactProps = { name: ReactNode; hint?: ReactNode; kind?: 'plain' | 'total'; children: ReactNode }
 
-/** One of them; `hint` says more in small print, a total stands below a line. */
+/** A name and its value; `hint` is small print, a `total` has a line above it. */
 export function Fact({ name, hint, kind = 'plain', children }: FactProps) {
 	return (
 		<div className={`fact fact-${kind}`}>

@@ -1,4 +1,4 @@
-/** Drawn, not written: no font of the reader's need have them. */
+/** Drawn, so that they need no font. */
 const paths = {
 	auto: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2Zm0 0v12M10.5 3v10M13 5v6',
 	light:
@@ -18,7 +18,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A small picture beside words; it is not read out. */
+/** A decorative icon, hidden from screen readers. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
 	return (
 		<svg

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import './notice.css'
 
-/** A sentence or two that must not be missed. */
+/** A message that stands out. */
 export function Notice({ kind, children }: { kind: 'info' | 'warn' | 'fail'; children: ReactNode }) {
 	return (
 		<div className={`notice notice-${kind}`}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import './panel.css'
 
-/** A titled part of a view. `actions` stand at the right of the title. */
+/** A titled part of a view, with `actions` to the right of its title. */
 export function Panel({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
 	const id = useId()
 	return (

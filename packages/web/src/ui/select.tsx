@@ -3,7 +3,7 @@ import './field.css'
 
 type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className'> & { label: string; children: ReactNode }
 
-/** One of a few, with a label that is read but not shown. */
+/** A select with a label for screen readers only. */
 export function Select({ label, children, ...rest }: SelectProps) {
 	return (
 		<select {...rest} className="select" aria-label={label}>

@@ -3,7 +3,7 @@ import { describeError } from '../format/describe-error.ts'
 import { Button } from './button.tsx'
 import './states.css'
 
-/** Something is on its way. `lines` keeps the room of what will stand there. */
+/** A placeholder while something loads; `lines` reserves the space for it. */
 export function Loading({ what, lines = 4 }: { what: string; lines?: number }) {
 	return (
 		<div className="state" role="status">
@@ -18,7 +18,7 @@ export function Loading({ what, lines = 4 }: { what: string; lines?: number }) {
 	)
 }
 
-/** There is nothing yet, and what to do about it. */
+/** Shown in place of an empty list: what is missing and what to do. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
 	return (
 		<div className="state state-centred">
@@ -28,7 +28,7 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
 	)
 }
 
-/** Something failed: why, and what helps. */
+/** Something failed: why, and what to do. */
 export function Failed({ title, error, onRetry }: { title: string; error: unknown; onRetry?: () => void }) {
 	const { reason, advice } = describeError(error)
 	return (
@@ -41,12 +41,12 @@ export function Failed({ title, error, onRetry }: { title: string; error: unknow
 	)
 }
 
-/** What is shown may be old: the service does not answer, and the page is trying again. */
+/** A banner while the service does not respond. */
 export function Offline() {
 	return (
 		<p className="state-offline" role="status">
 			<span className="state-offline-dot" aria-hidden="true" />
-			Connection lost. Reconnecting… What is shown may be out of date.
+			Connection lost. Reconnecting… Prices and balances may be out of date.
 		</p>
 	)
 }

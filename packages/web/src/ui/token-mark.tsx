@@ -1,9 +1,9 @@
 import './token-mark.css'
 
-/** The known tokens have colours of their own; the rest share one. */
+/** These tokens have their own colours; the others share one. */
 const known = new Set(['xrd', 'btc', 'eth', 'usdc', 'usdt'])
 
-/** A round mark with a token's letters. */
+/** A round mark with a token's first letter. */
 export function TokenMark({ symbol }: { symbol: string }) {
 	const plain = symbol.replace(/^x(w)?(?=[A-Z])/, '').toLowerCase()
 	const kind = known.has(plain) ? plain : 'other'

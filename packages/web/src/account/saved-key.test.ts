@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { readKey, writeKey } from './kept-key.ts'
 import { printedKey } from './play-account.ts'
+import { readKey, writeKey } from './saved-key.ts'
 
 function memory(first?: string) {
 	const kept = new Map<string, string>()
@@ -13,7 +13,7 @@ function memory(first?: string) {
 	}
 }
 
-it('keeps the key of a tab until it is left', () => {
+it('saves the key of a tab until the user signs out', () => {
 	const storage = memory()
 	assert.equal(readKey(storage), undefined)
 	writeKey(storage, printedKey(2))
@@ -22,7 +22,7 @@ it('keeps the key of a tab until it is left', () => {
 	assert.equal(readKey(storage), undefined)
 })
 
-it('what is no key is as if there were none', () => {
+it('an invalid key is ignored', () => {
 	const key = printedKey(1)
 	for (const wrong of [
 		'{',

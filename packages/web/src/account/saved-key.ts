@@ -8,11 +8,11 @@ type Storage = {
 
 const storageKey = 'accord.play-key'
 
-/** The play key of this tab: kept over a reload, gone with the tab. */
+/** The play key of this tab: it survives a reload and is gone with the tab. */
 export function readKey(storage: Storage): PlayKey | undefined {
 	try {
-		const kept = JSON.parse(storage.getItem(storageKey) ?? 'null') as Partial<PlayKey> | null
-		const { name, curve, privateKeyHex } = kept ?? {}
+		const saved = JSON.parse(storage.getItem(storageKey) ?? 'null') as Partial<PlayKey> | null
+		const { name, curve, privateKeyHex } = saved ?? {}
 		if (typeof name !== 'string' || !/^[0-9a-f]{64}$/.test(privateKeyHex ?? '')) return undefined
 		if (curve !== 'Ed25519' && curve !== 'Secp256k1') return undefined
 		return { name, curve, privateKeyHex: privateKeyHex ?? '' }
@@ -21,7 +21,7 @@ export function readKey(storage: Storage): PlayKey | undefined {
 	}
 }
 
-/** Keeps it, or forgets it. */
+/** Saves the key, or removes it. */
 export function writeKey(storage: Storage, key: PlayKey | undefined): void {
 	try {
 		if (key === undefined) {
@@ -31,6 +31,6 @@ export function writeKey(storage: Storage, key: PlayKey | undefined): void {
 		const { name, curve, privateKeyHex } = key
 		storage.setItem(storageKey, JSON.stringify({ name, curve, privateKeyHex }))
 	} catch {
-		// A browser that keeps nothing asks for the account again after a reload.
+		// Without storage the account has to be chosen again after a reload.
 	}
 }
