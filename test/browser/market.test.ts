@@ -16,7 +16,7 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 	})
 	after(() => place?.stop())
 
-	test('the book is the service’s, with the best prices in the middle, and changes as makers change it', async t => {
+	test('shows the service’s book, best prices in the middle, and follows its changes', async t => {
 		const page = await place.open({ at: '#/market' })
 		await page.locator('.book-asks .book-price').first().waitFor()
 		t.diagnostic(`time to the first book: ${await page.evaluate('Math.round(performance.now())')} ms`)
