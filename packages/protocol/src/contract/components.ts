@@ -3,6 +3,7 @@ import * as construction from '../wire/construction-api.ts'
 import * as flash from '../wire/flash-api.ts'
 import * as maker from '../wire/maker-api.ts'
 import * as operator from '../wire/operator-api.ts'
+import * as operatorMakers from '../wire/operator-makers-api.ts'
 import * as book from '../wire/order-book-api.ts'
 import * as check from '../wire/order-check-api.ts'
 import * as orders from '../wire/orders-api.ts'
@@ -26,6 +27,7 @@ const named = new Map<string, z.ZodType>(
 		trades,
 		trace,
 		operator,
+		operatorMakers,
 		book,
 		quote,
 		orders,

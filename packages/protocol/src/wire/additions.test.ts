@@ -4,14 +4,8 @@ import type { z } from 'zod'
 import { cancelMessage } from '../order/cancellation.ts'
 import { startNewOrdersWire } from './flash-api.ts'
 import { makerOrdersQueryWire, pauseMakerWire, resumeMakerWire } from './maker-api.ts'
-import {
-	createMakerWire,
-	issueKeyWire,
-	operatorOrdersQueryWire,
-	overlapSecondsMax,
-	rotateKeyWire,
-	setLevelWire,
-} from './operator-api.ts'
+import { operatorOrdersQueryWire } from './operator-api.ts'
+import { createMakerWire, issueKeyWire, overlapSecondsMax, rotateKeyWire, setLevelWire } from './operator-makers-api.ts'
 import { orderBookQueryWire } from './order-book-api.ts'
 import { checkOrderWire } from './order-check-api.ts'
 import { cancelOrderWire, orderStatusesQueryWire, orderStatusQueryWire } from './orders-api.ts'

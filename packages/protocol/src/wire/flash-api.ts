@@ -1,12 +1,18 @@
 import { z } from 'zod'
+import { Decimal } from '../amount/decimal.ts'
+import type { FillExecution, NewOrder, NewOrdersOptions } from '../maker/maker-order.ts'
+import type { BreakerChange } from '../maker/maker-stats.ts'
 import { outcomes } from '../order/states.ts'
-import { makerPauseWire } from './maker-api.ts'
+import { formatPauses, makerPauseWire, parsePauses } from './maker-api.ts'
+import { omitUndefined } from './omit-undefined.ts'
 import { submissionResultWire } from './orders-api.ts'
 import {
 	countWire,
 	decimalWire,
+	formatLimitOrder,
 	limitOrderWire,
 	pairWire,
+	parseLimitOrder,
 	priceBookWire,
 	symbolWire,
 	textWire,
@@ -30,21 +36,21 @@ export const flashMethods = {
 	error: 'platform.error',
 } as const
 
-/** Params of platform.price_books.on_change; the service reads them with `parsePriceBook`, which names every wrong level. */
+/** Params of platform.price_books.on_change; the service reads them with `parsePriceBook`, which reports every invalid level. */
 export const priceBookChangedWire = priceBookWire
 export type PriceBookChangedWire = z.infer<typeof priceBookChangedWire>
 
-/** Params of platform.price_books.cancel_all, which may be left out; without pairs it means all. */
+/** Params of platform.price_books.cancel_all, which are optional; without pairs, all books are withdrawn. */
 export const cancelAllPriceBooksWire = z.object({ token_pairs: z.array(pairWire).optional() })
 export type CancelAllPriceBooksWire = z.infer<typeof cancelAllPriceBooksWire>
 
-/** Result of platform.price_books.cancel_all: the maker's books of all its sessions are withdrawn before it is sent. */
+/** Result of platform.price_books.cancel_all, sent once the maker's books of all its sessions are withdrawn. */
 export const priceBooksCancelledWire = z.object({ success: z.literal(true), cancelled: countWire })
 export type PriceBooksCancelledWire = z.infer<typeof priceBooksCancelledWire>
 
 /**
- * Params of platform.new_orders.start_stream (decision 22). All are optional, and so are the params; each call replaces what
- * the session asked for before. Orders already forwarded stay fillable whatever becomes of the books.
+ * Params of platform.new_orders.start_stream (decision 22). All are optional, and so are the params; each call replaces
+ * those of the session's last one. Orders already forwarded stay fillable whatever happens to the books.
  */
 export const startNewOrdersWire = z.object({
 	enabled: z.boolean().optional().describe('True when absent; false stops the stream.'),
@@ -54,7 +60,7 @@ export const startNewOrdersWire = z.object({
 		.enum(['session', 'account'])
 		.optional()
 		.describe(
-			'Which books are withdrawn at once when this session ends: those it set last, or all of the maker. Absent: those it set last, 2 s later.',
+			'Which books are withdrawn at once when this session ends: those it set last, or all of the maker’s. Absent: those it set last, 2 s later.',
 		),
 	dead_man_timer_s: z
 		.number()
@@ -63,10 +69,34 @@ export const startNewOrdersWire = z.object({
 		.max(3600)
 		.optional()
 		.describe(
-			'Withdraw the same books when no message (a ping is one, a WebSocket pong is not) came from this session for so long; the next book counts again.',
+			'Withdraw the same books after this long without a message from this session (a ping counts, a WebSocket pong does not); the next book counts again.',
 		),
 })
 export type StartNewOrdersWire = z.infer<typeof startNewOrdersWire>
+
+/** Reads which orders a session wants; whether it wants any is in `enabled`. @throws TradeError `invalid_decimal` */
+export function parseNewOrdersOptions(wire: StartNewOrdersWire): NewOrdersOptions {
+	return omitUndefined({
+		pairs: wire.token_pairs,
+		minAmounts: wire.min_amounts && mapAmounts(wire.min_amounts, Decimal.parse),
+		cancelOnDisconnect: wire.cancel_on_disconnect,
+		deadManTimerS: wire.dead_man_timer_s,
+	})
+}
+
+/** The params of platform.new_orders.start_stream that start the stream. */
+export function formatNewOrdersOptions(options: NewOrdersOptions): StartNewOrdersWire {
+	return omitUndefined({
+		token_pairs: options.pairs?.map(({ base, quote }) => ({ base, quote })),
+		min_amounts: options.minAmounts && mapAmounts(options.minAmounts, Decimal.format),
+		cancel_on_disconnect: options.cancelOnDisconnect,
+		dead_man_timer_s: options.deadManTimerS,
+	})
+}
+
+function mapAmounts<From, To>(amounts: Readonly<Record<string, From>>, map: (amount: From) => To): Record<string, To> {
+	return Object.fromEntries(Object.entries(amounts).map(([symbol, amount]) => [symbol, map(amount)]))
+}
 
 /** Result of both start_stream methods. */
 export const streamStartedWire = z.object({ success: z.literal(true) })
@@ -74,8 +104,7 @@ export type StreamStartedWire = z.infer<typeof streamStartedWire>
 
 /**
  * Params of platform.new_orders.new. `limit_order` is the user's side of this maker's part, `fill` what the maker is to
- * sign. `created_at` and `fill_before` in seconds, with their
- * milliseconds beside them.
+ * sign. `created_at` and `fill_before` are in seconds, rounded down, so that a maker that uses them is never late.
  */
 export const newOrderWire = z.object({
 	id: z.string(),
@@ -87,6 +116,30 @@ export const newOrderWire = z.object({
 	fill: limitOrderWire,
 })
 export type NewOrderWire = z.infer<typeof newOrderWire>
+
+/** Reads the params of platform.new_orders.new. @throws TradeError `invalid_decimal` */
+export function parseNewOrder(wire: NewOrderWire): NewOrder {
+	return {
+		id: wire.id,
+		createdAtMs: wire.created_at_ms,
+		fillBeforeMs: wire.fill_before_ms,
+		limitOrder: parseLimitOrder(wire.limit_order),
+		fill: parseLimitOrder(wire.fill),
+	}
+}
+
+/** The params of platform.new_orders.new. */
+export function formatNewOrder(order: NewOrder): NewOrderWire {
+	return {
+		id: order.id,
+		created_at: secondsOf(order.createdAtMs),
+		created_at_ms: order.createdAtMs,
+		fill_before: secondsOf(order.fillBeforeMs),
+		fill_before_ms: order.fillBeforeMs,
+		limit_order: formatLimitOrder(order.limitOrder),
+		fill: formatLimitOrder(order.fill),
+	}
+}
 
 /** Params of platform.new_orders.reject (decision 20). */
 export const rejectOrderWire = z.strictObject({ order_id: textWire, reason: textWire.max(256).optional() })
@@ -127,9 +180,29 @@ export const fillExecutionWire = z.object({
 })
 export type FillExecutionWire = z.infer<typeof fillExecutionWire>
 
+/** Reads the params of maker.fill_execution.next. */
+export function parseFillExecution({ change, ...wire }: FillExecutionWire): FillExecution {
+	return omitUndefined({
+		sequenceNumber: wire.sequence_number,
+		occurredAtMs: wire.occurred_at * 1000,
+		orderId: wire.order_id,
+		outcome: 'completed' in change ? change.completed.outcome : undefined,
+	})
+}
+
+/** The params of maker.fill_execution.next. */
+export function formatFillExecution(entry: FillExecution): FillExecutionWire {
+	return {
+		sequence_number: entry.sequenceNumber,
+		occurred_at: secondsOf(entry.occurredAtMs),
+		order_id: entry.orderId,
+		change: entry.outcome === undefined ? { started: {} } : { completed: { outcome: entry.outcome } },
+	}
+}
+
 /**
  * Params of maker.breaker.changed, sent to every session with the new orders stream on when the circuit breaker pauses the
- * maker's books and when it lets them count again (decision 20).
+ * maker's books and when its pause ends (decision 20).
  */
 export const breakerChangedWire = z.object({
 	paused: z.boolean(),
@@ -141,11 +214,36 @@ export const breakerChangedWire = z.object({
 })
 export type BreakerChangedWire = z.infer<typeof breakerChangedWire>
 
+/** Reads the params of maker.breaker.changed. @throws TradeError `invalid_decimal` */
+export function parseBreakerChange(wire: BreakerChangedWire): BreakerChange {
+	return {
+		pauses: parsePauses(wire),
+		missRate: Decimal.parse(wire.miss_rate),
+		sample: wire.sample,
+		occurredAtMs: wire.occurred_at_ms,
+	}
+}
+
+/** The params of maker.breaker.changed. */
+export function formatBreakerChange(change: BreakerChange): BreakerChangedWire {
+	return {
+		...formatPauses(change.pauses),
+		miss_rate: Decimal.format(change.missRate),
+		sample: change.sample,
+		occurred_at: secondsOf(change.occurredAtMs),
+		occurred_at_ms: change.occurredAtMs,
+	}
+}
+
+function secondsOf(ms: number): number {
+	return Math.floor(ms / 1000)
+}
+
 /** Result of platform.ping and ping (decision 23). */
 export const pongWire = z.object({ pong: z.literal(true), timestamp_ms: timestampWire })
 export type PongWire = z.infer<typeof pongWire>
 
-/** Params of platform.error: the answer to a refused notification (decision 24). */
+/** Params of platform.error, which reports a refused notification (decision 24). */
 export const platformErrorWire = z.object({
 	method: z.string(),
 	code: z.number().int(),

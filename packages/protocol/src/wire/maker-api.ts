@@ -1,41 +1,73 @@
 import { z } from 'zod'
+import { Decimal } from '../amount/decimal.ts'
+import { type BookReservation, bookObstacles, type MakerBookStatus } from '../maker/maker-book.ts'
+import type { MakerLimits } from '../maker/maker-limits.ts'
+import type { MakerOrder, MakerOrderPage } from '../maker/maker-order.ts'
+import { type MakerPause, pausers } from '../maker/maker-pause.ts'
+import type { BreakerState, MakerStats } from '../maker/maker-stats.ts'
+import { omitUndefined } from './omit-undefined.ts'
 import { partStateWire } from './orders-api.ts'
 import {
 	countWire,
 	decimalWire,
+	formatLimitOrder,
+	formatPriceLevel,
 	limitOrderWire,
 	pairWire,
+	parseLimitOrder,
+	parsePriceLevel,
 	priceLevelWire,
 	subintentIdWire,
 	symbolWire,
 	textWire,
 	timestampWire,
 } from './primitives.ts'
+import { fillStateWire } from './trace-api.ts'
 
-/** Why a maker's books do not count for now: its own wish, the circuit breaker, or the operator. */
+/** Why no order is matched against a maker's books: it paused itself, or the circuit breaker or the operator did. */
 export const makerPauseWire = z.object({
-	by: z.enum(['maker', 'breaker', 'operator']),
+	by: z.enum(pausers),
 	reason: z.string().optional(),
 	since_ms: timestampWire,
-	until_ms: timestampWire.optional().describe('When it ends by itself; absent: when somebody ends it.'),
+	until_ms: timestampWire.optional().describe('When it ends by itself; absent: it lasts until it is ended.'),
 })
 export type MakerPauseWire = z.infer<typeof makerPauseWire>
 
-/** Answer of POST /maker/pause and POST /maker/resume: what holds now. Resuming ends only the maker's own pause. */
+/** Reads a pause. */
+export function parsePause({ by, reason, since_ms, until_ms }: MakerPauseWire): MakerPause {
+	return omitUndefined({ by, reason, sinceMs: since_ms, untilMs: until_ms })
+}
+
+/** The wire's pause. */
+export function formatPause({ by, reason, sinceMs, untilMs }: MakerPause): MakerPauseWire {
+	return omitUndefined({ by, reason, since_ms: sinceMs, until_ms: untilMs })
+}
+
+/** Answer of POST /maker/pause and POST /maker/resume: the pauses now in force. Resuming ends only the maker's own pause. */
 export const makerPausesWire = z.object({ paused: z.boolean(), pauses: z.array(makerPauseWire) })
 export type MakerPausesWire = z.infer<typeof makerPausesWire>
+
+/** Reads the pauses in force. */
+export function parsePauses({ pauses }: MakerPausesWire): MakerPause[] {
+	return pauses.map(parsePause)
+}
+
+/** The pauses in force, and whether there are any. */
+export function formatPauses(pauses: readonly MakerPause[]): MakerPausesWire {
+	return { paused: pauses.length > 0, pauses: pauses.map(formatPause) }
+}
 
 /** Body of POST /maker/pause. */
 export const pauseMakerWire = z.strictObject({ reason: textWire.max(256).optional() })
 export type PauseMakerWire = z.infer<typeof pauseMakerWire>
 
-/** Body of POST /maker/resume, which may be left out. */
+/** Body of POST /maker/resume, which is optional. */
 export const resumeMakerWire = z.strictObject({})
 export type ResumeMakerWire = z.infer<typeof resumeMakerWire>
 
 const sides = { bids: z.array(priceLevelWire), asks: z.array(priceLevelWire) }
 
-/** What of a maker's book is promised to an order. `side` is that of the book, `amount` in base. */
+/** Liquidity of a maker's book promised to an order. `side` is that of the book, `amount` in base. */
 export const reservationWire = z.object({
 	order_id: z.string(),
 	side: z.enum(['bids', 'asks']),
@@ -45,31 +77,78 @@ export const reservationWire = z.object({
 })
 export type ReservationWire = z.infer<typeof reservationWire>
 
+function parseReservation({ order_id, side, amount, state, levels }: ReservationWire): BookReservation {
+	return { orderId: order_id, side, amount: Decimal.parse(amount), state, levels: levels.map(parsePriceLevel) }
+}
+
+function formatReservation({ orderId, side, amount, state, levels }: BookReservation): ReservationWire {
+	return { order_id: orderId, side, amount: Decimal.format(amount), state, levels: levels.map(formatPriceLevel) }
+}
+
 /** One of the caller's books as the service has it. */
 export const makerBookWire = z.object({
 	pair: pairWire,
 	...sides,
-	available: z
-		.object(sides)
-		.describe('What is left after reservations; what a side below the minimum shows is nothing.'),
+	available: z.object(sides).describe('What is left after reservations; empty on a side below the minimum.'),
 	set_at_ms: timestampWire,
 	in_force: z.boolean().describe('Whether orders are matched against it.'),
 	not_in_force_because: z
-		.enum(['no_stream', 'paused', 'withdrawn'])
+		.enum(bookObstacles)
 		.optional()
 		.describe('no_stream: no session has the new orders stream on for the pair.'),
 	reservations: z.array(reservationWire),
 })
 export type MakerBookWire = z.infer<typeof makerBookWire>
 
+function parseMakerBook(wire: MakerBookWire): MakerBookStatus {
+	return omitUndefined({
+		pair: wire.pair,
+		...parseSides(wire),
+		available: parseSides(wire.available),
+		setAtMs: wire.set_at_ms,
+		notInForceBecause: wire.not_in_force_because,
+		reservations: wire.reservations.map(parseReservation),
+	})
+}
+
+function formatMakerBook(book: MakerBookStatus): MakerBookWire {
+	return omitUndefined({
+		pair: { base: book.pair.base, quote: book.pair.quote },
+		...formatSides(book),
+		available: formatSides(book.available),
+		set_at_ms: book.setAtMs,
+		in_force: book.notInForceBecause === undefined,
+		not_in_force_because: book.notInForceBecause,
+		reservations: book.reservations.map(formatReservation),
+	})
+}
+
+function parseSides({ bids, asks }: Pick<MakerBookWire, 'bids' | 'asks'>) {
+	return { bids: bids.map(parsePriceLevel), asks: asks.map(parsePriceLevel) }
+}
+
+function formatSides({ bids, asks }: Pick<MakerBookStatus, 'bids' | 'asks'>) {
+	return { bids: bids.map(formatPriceLevel), asks: asks.map(formatPriceLevel) }
+}
+
 /** GET /maker/books. */
 export const makerBooksWire = z.object({ books: z.array(makerBookWire) })
 export type MakerBooksWire = z.infer<typeof makerBooksWire>
 
-/** Orders that one GET /maker/orders shows at most. */
+/** Reads the answer of GET /maker/books. @throws TradeError `invalid_decimal` */
+export function parseMakerBooks({ books }: MakerBooksWire): MakerBookStatus[] {
+	return books.map(parseMakerBook)
+}
+
+/** The answer of GET /maker/books. */
+export function formatMakerBooks(books: readonly MakerBookStatus[]): MakerBooksWire {
+	return { books: books.map(formatMakerBook) }
+}
+
+/** The most orders that one GET /maker/orders returns. */
 export const makerOrdersMax = 500
 
-/** Query of GET /maker/orders, newest first; `before` is the `next` of the page before. */
+/** Query of GET /maker/orders, newest first; `before` is the `next` of the previous page. */
 export const makerOrdersQueryWire = z
 	.object({
 		state: partStateWire.optional(),
@@ -95,11 +174,45 @@ export const makerOrderWire = z.object({
 	state: partStateWire,
 	answered_at_ms: timestampWire.optional().describe('When it was filled, rejected or timed out.'),
 	reject_reason: z.string().optional(),
-	fill_state: z.enum(['started', 'Settled', 'Expired', 'Released']).optional(),
+	fill_state: fillStateWire.optional(),
 	fill_subintent_id: subintentIdWire.optional(),
 	transaction_id: z.string().optional(),
 })
 export type MakerOrderWire = z.infer<typeof makerOrderWire>
+
+function parseMakerOrder(wire: MakerOrderWire): MakerOrder {
+	const { fill_state: state, fill_subintent_id: subintentId, transaction_id: transactionId } = wire
+	const isFilled = state !== undefined && subintentId !== undefined
+	return omitUndefined({
+		id: wire.id,
+		pair: wire.pair,
+		createdAtMs: wire.created_at_ms,
+		fillBeforeMs: wire.fill_before_ms,
+		limitOrder: parseLimitOrder(wire.limit_order),
+		fill: parseLimitOrder(wire.fill),
+		state: wire.state,
+		answeredAtMs: wire.answered_at_ms,
+		rejectReason: wire.reject_reason,
+		filled: isFilled ? omitUndefined({ state, subintentId, transactionId }) : undefined,
+	})
+}
+
+function formatMakerOrder(order: MakerOrder): MakerOrderWire {
+	return omitUndefined({
+		id: order.id,
+		pair: { base: order.pair.base, quote: order.pair.quote },
+		created_at_ms: order.createdAtMs,
+		fill_before_ms: order.fillBeforeMs,
+		limit_order: formatLimitOrder(order.limitOrder),
+		fill: formatLimitOrder(order.fill),
+		state: order.state,
+		answered_at_ms: order.answeredAtMs,
+		reject_reason: order.rejectReason,
+		fill_state: order.filled?.state,
+		fill_subintent_id: order.filled?.subintentId,
+		transaction_id: order.filled?.transactionId,
+	})
+}
 
 /** GET /maker/orders. */
 export const makerOrdersWire = z.object({
@@ -108,15 +221,45 @@ export const makerOrdersWire = z.object({
 })
 export type MakerOrdersWire = z.infer<typeof makerOrdersWire>
 
-/** The circuit breaker's view of a maker. A rate is a fraction from 0 to 1. */
+/** Reads the answer of GET /maker/orders. @throws TradeError `invalid_decimal` */
+export function parseMakerOrders({ orders, next }: MakerOrdersWire): MakerOrderPage {
+	return omitUndefined({ orders: orders.map(parseMakerOrder), next })
+}
+
+/** The answer of GET /maker/orders. */
+export function formatMakerOrders({ orders, next }: MakerOrderPage): MakerOrdersWire {
+	return omitUndefined({ orders: orders.map(formatMakerOrder), next })
+}
+
+/** The state of a maker's circuit breaker. A rate is a fraction from 0 to 1. */
 export const breakerWire = z.object({
-	miss_rate: decimalWire.describe('Smoothed: silence counts whole, a rejection less.'),
+	miss_rate: decimalWire.describe('Smoothed: silence counts as a whole miss, a rejection as less.'),
 	pauses_at: decimalWire,
 	sample: countWire.describe('How many orders the rate is taken from: the newest ones since the last pause.'),
-	sample_min: countWire.describe('Below so many orders it never pauses.'),
-	next_pause_seconds: countWire.describe('Doubles with each pause, and falls back after a good time.'),
+	sample_min: countWire.describe('With fewer orders it never pauses.'),
+	next_pause_seconds: countWire.describe('Doubles with each pause, and falls back over time.'),
 })
 export type BreakerWire = z.infer<typeof breakerWire>
+
+function parseBreaker(wire: BreakerWire): BreakerState {
+	return {
+		missRate: Decimal.parse(wire.miss_rate),
+		pausesAt: Decimal.parse(wire.pauses_at),
+		sample: wire.sample,
+		sampleMin: wire.sample_min,
+		nextPauseSeconds: wire.next_pause_seconds,
+	}
+}
+
+function formatBreaker(breaker: BreakerState): BreakerWire {
+	return {
+		miss_rate: Decimal.format(breaker.missRate),
+		pauses_at: Decimal.format(breaker.pausesAt),
+		sample: breaker.sample,
+		sample_min: breaker.sampleMin,
+		next_pause_seconds: breaker.nextPauseSeconds,
+	}
+}
 
 /** GET /maker/stats: since `since_ms`, the last 24 hours at most. */
 export const makerStatsWire = z.object({
@@ -127,7 +270,7 @@ export const makerStatsWire = z.object({
 	answer_ms: z
 		.object({ p50: countWire, p95: countWire, p99: countWire, max: countWire })
 		.optional()
-		.describe('From asking to the fill or rejection; absent when there are none.'),
+		.describe('Time until the fill or rejection; absent when there are none.'),
 	sessions: countWire,
 	breaker: breakerWire,
 	paused: z.boolean(),
@@ -135,7 +278,37 @@ export const makerStatsWire = z.object({
 })
 export type MakerStatsWire = z.infer<typeof makerStatsWire>
 
-/** What of one pair a maker has promised in open parts and unsettled fills, and the most it may; in base. */
+/** Reads the answer of GET /maker/stats. @throws TradeError `invalid_decimal` */
+export function parseMakerStats(wire: MakerStatsWire): MakerStats {
+	const { timed_out: timedOut, ...orders } = wire.orders
+	return omitUndefined({
+		sinceMs: wire.since_ms,
+		orders: { ...orders, timedOut },
+		fills: wire.fills,
+		fillRate: wire.fill_rate === undefined ? undefined : Decimal.parse(wire.fill_rate),
+		answerMs: wire.answer_ms,
+		sessions: wire.sessions,
+		breaker: parseBreaker(wire.breaker),
+		pauses: wire.pauses.map(parsePause),
+	})
+}
+
+/** The answer of GET /maker/stats. */
+export function formatMakerStats(stats: MakerStats): MakerStatsWire {
+	const { timedOut, ...orders } = stats.orders
+	return omitUndefined({
+		since_ms: stats.sinceMs,
+		orders: { ...orders, timed_out: timedOut },
+		fills: stats.fills,
+		fill_rate: stats.fillRate === undefined ? undefined : Decimal.format(stats.fillRate),
+		answer_ms: stats.answerMs,
+		sessions: stats.sessions,
+		breaker: formatBreaker(stats.breaker),
+		...formatPauses(stats.pauses),
+	})
+}
+
+/** What a maker has promised in one pair, in open parts and unsettled fills, and the most it may promise; in base. */
 export const exposureWire = z.object({ pair: pairWire, used: decimalWire, max: decimalWire })
 export type ExposureWire = z.infer<typeof exposureWire>
 
@@ -148,3 +321,33 @@ export const makerLimitsWire = z.object({
 	exposure: z.array(exposureWire),
 })
 export type MakerLimitsWire = z.infer<typeof makerLimitsWire>
+
+/** Reads the answer of GET /maker/limits. @throws TradeError `invalid_decimal` */
+export function parseMakerLimits(wire: MakerLimitsWire): MakerLimits {
+	return {
+		sessions: wire.sessions,
+		requestsPerMinute: wire.requests_per_minute,
+		messagesPerSecond: wire.messages_per_second,
+		priceBookLevels: wire.price_book_levels,
+		exposure: wire.exposure.map(({ pair, used, max }) => ({
+			pair,
+			used: Decimal.parse(used),
+			max: Decimal.parse(max),
+		})),
+	}
+}
+
+/** The answer of GET /maker/limits. */
+export function formatMakerLimits(limits: MakerLimits): MakerLimitsWire {
+	return {
+		sessions: limits.sessions,
+		requests_per_minute: limits.requestsPerMinute,
+		messages_per_second: limits.messagesPerSecond,
+		price_book_levels: limits.priceBookLevels,
+		exposure: limits.exposure.map(({ pair, used, max }) => ({
+			pair: { base: pair.base, quote: pair.quote },
+			used: Decimal.format(used),
+			max: Decimal.format(max),
+		})),
+	}
+}

@@ -1,118 +1,38 @@
 import { z } from 'zod'
-import { makerPauseWire } from './maker-api.ts'
+import { type DoctorCheck, doctorCheckNames } from '../operator/doctor-check.ts'
+import type { ListedOrder, ListedOrderPage, OperatorOrder } from '../operator/operator-order.ts'
+import type { Overview, PairOverview } from '../operator/overview.ts'
+import { omitUndefined } from './omit-undefined.ts'
 import { orderStateWire } from './orders-api.ts'
 import {
 	addressWire,
 	amountWire,
 	countWire,
 	feeWire,
+	formatAmount,
+	formatFee,
+	formatLimitOrder,
+	formatPriceLevel,
 	limitOrderWire,
 	pairWire,
+	parseAmount,
+	parseFee,
+	parseLimitOrder,
+	parsePriceLevel,
 	priceLevelWire,
 	subintentIdWire,
-	textWire,
 	timestampWire,
 } from './primitives.ts'
-import { readinessCheckWire } from './service-api.ts'
-import { judgedWire } from './trace-api.ts'
+import { parseReadinessCheck, readinessCheckWire } from './service-api.ts'
+import { formatEstimate, judgedWire, parseEstimate } from './trace-api.ts'
 import { tradeSideWire } from './trades-api.ts'
 
-// The operator's own interface. It has a port and a key of its own and is no part of what participants see.
+// The state of the service and its orders in the operator's own interface, which has its own port and key.
 
-const idWire = z.string().min(1).max(128)
-
-/** An API key as it can be shown: never the key itself. */
-export const apiKeyWire = z.object({
-	key_id: z.string().describe('Names the key in this interface; it opens nothing.'),
-	maker_id: z.string(),
-	label: z.string().optional(),
-	prefix: z.string().describe('The key’s first characters, to recognise it by.'),
-	state: z.enum(['valid', 'expired', 'revoked']),
-	created_at_ms: timestampWire,
-	expires_at_ms: timestampWire.optional().describe('When it stops by itself; absent: never.'),
-	revoked_at_ms: timestampWire.optional(),
-	last_used_at_ms: timestampWire.optional().describe('To the minute.'),
-})
-export type ApiKeyWire = z.infer<typeof apiKeyWire>
-
-/** A key that was just made: the only time that it is shown. */
-export const issuedApiKeyWire = apiKeyWire.extend({ api_key: z.string() })
-export type IssuedApiKeyWire = z.infer<typeof issuedApiKeyWire>
-
-/** A key in place of another, which is valid until the overlap is over. */
-export const rotatedApiKeyWire = issuedApiKeyWire.extend({ replaces: apiKeyWire })
-export type RotatedApiKeyWire = z.infer<typeof rotatedApiKeyWire>
-
-/** A maker with all that the operator set for it. */
-export const makerWire = z.object({
-	maker_id: z.string(),
-	name: z.string(),
-	created_at_ms: timestampWire,
-	accounts: z.array(z.object({ address: addressWire, level: countWire })),
-	keys: z.array(apiKeyWire),
-	pauses: z.array(makerPauseWire).describe('In force now.'),
-	sessions: countWire.describe('Open at this node.'),
-	open_parts: countWire.describe('Asked of it and not answered.'),
-	open_fills: countWire.describe('Accepted and not ended.'),
-})
-export type MakerWire = z.infer<typeof makerWire>
-
-/** GET /operator/makers. */
-export const makersWire = z.object({ makers: z.array(makerWire) })
-export type MakersWire = z.infer<typeof makersWire>
-
-/** Body of POST /operator/makers. `level` holds for all the accounts. */
-export const createMakerWire = z.strictObject({
-	name: textWire.min(1).max(128),
-	accounts: z.array(addressWire).max(100),
-	level: countWire.optional(),
-})
-export type CreateMakerWire = z.infer<typeof createMakerWire>
-
-/** Body of POST /operator/makers/:maker_id/accounts: further accounts. */
-export const addMakerAccountsWire = z.strictObject({ accounts: z.array(addressWire).min(1).max(100) })
-export type AddMakerAccountsWire = z.infer<typeof addMakerAccountsWire>
-
-/** Body of POST /operator/makers/:maker_id/pause, which may be left out. */
-export const operatorPauseWire = z.strictObject({ reason: textWire.max(256).optional() })
-export type OperatorPauseWire = z.infer<typeof operatorPauseWire>
-
-/** Body of POST /operator/makers/:maker_id/resume, which may be left out. */
-export const operatorResumeWire = z.strictObject({})
-export type OperatorResumeWire = z.infer<typeof operatorResumeWire>
-
-/** Path of what concerns one maker. */
-export const makerPathWire = z.object({ maker_id: idWire })
-
-/** Path of what concerns one key. */
-export const keyPathWire = z.object({ key_id: idWire })
-
-/** Body of POST /operator/makers/:maker_id/keys, which may be left out. */
-export const issueKeyWire = z.strictObject({ label: textWire.min(1).max(128).optional() })
-export type IssueKeyWire = z.infer<typeof issueKeyWire>
-
-/** The most seconds for which a replaced key may go on: 30 days. */
-export const overlapSecondsMax = 2_592_000
-
-/** Body of POST /operator/keys/:key_id/rotate, which may be left out. */
-export const rotateKeyWire = z.strictObject({
-	overlap_s: countWire.max(overlapSecondsMax).optional().describe('86400 when absent; 0 ends the old key at once.'),
-	label: textWire.min(1).max(128).optional().describe('That of the replaced key when absent.'),
-})
-export type RotateKeyWire = z.infer<typeof rotateKeyWire>
-
-/** Body of PUT /operator/accounts/:address/level. */
-export const setLevelWire = z.strictObject({ level: countWire })
-export type SetLevelWire = z.infer<typeof setLevelWire>
-
-/** GET and PUT /operator/accounts/:address/level; also of users' accounts. */
-export const operatorLevelWire = z.object({ address: addressWire, level: countWire })
-export type OperatorLevelWire = z.infer<typeof operatorLevelWire>
-
-/** Orders that one GET /operator/orders shows at most. */
+/** The most orders that one GET /operator/orders returns. */
 export const operatorOrdersMax = 500
 
-/** Query of GET /operator/orders, newest first; `before` is the `next` of the page before. */
+/** Query of GET /operator/orders, newest first; `before` is the `next` of the previous page. */
 export const operatorOrdersQueryWire = z.object({
 	state: orderStateWire.optional(),
 	account: addressWire.optional(),
@@ -129,9 +49,31 @@ export const listedOrderWire = z.object({
 	sell: amountWire,
 	buy: amountWire,
 	created_at_ms: timestampWire,
-	updated_at_ms: timestampWire.describe('When it came into its state.'),
+	updated_at_ms: timestampWire.describe('When it reached its state.'),
 })
 export type ListedOrderWire = z.infer<typeof listedOrderWire>
+
+function parseListedOrder(wire: ListedOrderWire): ListedOrder {
+	return {
+		subintentId: wire.subintent_id,
+		state: wire.state,
+		account: wire.account,
+		limitOrder: parseLimitOrder(wire),
+		createdAtMs: wire.created_at_ms,
+		updatedAtMs: wire.updated_at_ms,
+	}
+}
+
+function formatListedOrder(order: ListedOrder): ListedOrderWire {
+	return {
+		subintent_id: order.subintentId,
+		state: order.state,
+		account: order.account,
+		...formatLimitOrder(order.limitOrder),
+		created_at_ms: order.createdAtMs,
+		updated_at_ms: order.updatedAtMs,
+	}
+}
 
 /** GET /operator/orders. */
 export const operatorOrdersWire = z.object({
@@ -140,7 +82,17 @@ export const operatorOrdersWire = z.object({
 })
 export type OperatorOrdersWire = z.infer<typeof operatorOrdersWire>
 
-/** GET /operator/orders/:subintent_id: everything that is kept of one. */
+/** Reads the answer of GET /operator/orders. @throws TradeError `invalid_decimal` */
+export function parseOperatorOrders({ orders, next }: OperatorOrdersWire): ListedOrderPage {
+	return omitUndefined({ orders: orders.map(parseListedOrder), next })
+}
+
+/** The answer of GET /operator/orders. */
+export function formatOperatorOrders({ orders, next }: ListedOrderPage): OperatorOrdersWire {
+	return omitUndefined({ orders: orders.map(formatListedOrder), next })
+}
+
+/** GET /operator/orders/:subintent_id: everything that is stored of one order. */
 export const operatorOrderWire = z.object({
 	subintent_id: subintentIdWire,
 	subintent_hash: z.string(),
@@ -159,12 +111,68 @@ export const operatorOrderWire = z.object({
 	ended_at_ms: timestampWire.optional(),
 	expires_at: timestampWire.describe('Seconds.'),
 	transaction_id: z.string().optional(),
-	bundle_number: countWire.optional().describe('Its number in the solvers’ log, once published.'),
+	bundle_number: countWire.optional().describe('Its number in the solver stream, once published.'),
 	signed_partial_transaction: z.string().describe('The bytes first accepted, in hexadecimal.'),
 })
 export type OperatorOrderWire = z.infer<typeof operatorOrderWire>
 
-/** GET /operator/overview. What is counted is counted at this node, but for orders and fills, which are the database's. */
+/** Reads the answer of GET /operator/orders/:subintent_id. @throws TradeError `invalid_decimal` */
+export function parseOperatorOrder(wire: OperatorOrderWire): OperatorOrder {
+	return omitUndefined({
+		subintentId: wire.subintent_id,
+		subintentHash: wire.subintent_hash,
+		state: wire.state,
+		account: wire.account,
+		level: wire.level,
+		pair: wire.pair,
+		side: wire.side,
+		limitOrder: parseLimitOrder(wire.limit_order),
+		fee: parseFee(wire.fee),
+		rebate: parseAmount(wire.rebate),
+		estimate: parseEstimate(wire.judged),
+		createdAtMs: wire.created_at_ms,
+		filledAtMs: wire.filled_at_ms,
+		publishedAtMs: wire.published_at_ms,
+		endedAtMs: wire.ended_at_ms,
+		expiresAtS: wire.expires_at,
+		transactionId: wire.transaction_id,
+		bundleNumber: wire.bundle_number,
+		signedPartialTransaction: wire.signed_partial_transaction,
+	})
+}
+
+/** The answer of GET /operator/orders/:subintent_id. */
+export function formatOperatorOrder(order: OperatorOrder): OperatorOrderWire {
+	return omitUndefined({
+		subintent_id: order.subintentId,
+		subintent_hash: order.subintentHash,
+		state: order.state,
+		account: order.account,
+		level: order.level,
+		pair: { base: order.pair.base, quote: order.pair.quote },
+		side: order.side,
+		limit_order: formatLimitOrder(order.limitOrder),
+		fee: formatFee(order.fee),
+		rebate: formatAmount(order.rebate),
+		judged: formatEstimate(order.estimate),
+		created_at_ms: order.createdAtMs,
+		filled_at_ms: order.filledAtMs,
+		published_at_ms: order.publishedAtMs,
+		ended_at_ms: order.endedAtMs,
+		expires_at: order.expiresAtS,
+		transaction_id: order.transactionId,
+		bundle_number: order.bundleNumber,
+		signed_partial_transaction: order.signedPartialTransaction,
+	})
+}
+
+const pairOverviewWire = pairWire.extend({
+	best_bid: priceLevelWire.optional().describe('Absent when there is no bid.'),
+	best_ask: priceLevelWire.optional(),
+	makers: countWire.describe('Whose books count now.'),
+})
+
+/** GET /operator/overview. Open orders and fills are counted in the database, everything else at this node. */
 export const overviewWire = z.object({
 	service: z.object({
 		version: z.string(),
@@ -175,13 +183,7 @@ export const overviewWire = z.object({
 		uptime_s: countWire,
 	}),
 	health: z.array(readinessCheckWire),
-	pairs: z.array(
-		pairWire.extend({
-			best_bid: priceLevelWire.optional().describe('Absent when nobody bids.'),
-			best_ask: priceLevelWire.optional(),
-			makers: countWire.describe('Whose books count now.'),
-		}),
-	),
+	pairs: z.array(pairOverviewWire),
 	orders: z.object({
 		open: z.object({ awaiting_fills: countWire, filled: countWire, published: countWire }).describe('Now.'),
 		ended: z
@@ -204,15 +206,100 @@ export const overviewWire = z.object({
 })
 export type OverviewWire = z.infer<typeof overviewWire>
 
-/** One thing that was looked at. */
+/** Reads the answer of GET /operator/overview. @throws TradeError `invalid_decimal` */
+export function parseOverview(wire: OverviewWire): Overview {
+	const { service, sessions, queues } = wire
+	return {
+		service: {
+			version: service.version,
+			network: service.network,
+			networkId: service.network_id,
+			url: service.url,
+			startedAtMs: service.started_at_ms,
+			uptimeS: service.uptime_s,
+		},
+		health: wire.health.map(parseReadinessCheck),
+		pairs: wire.pairs.map(parsePairOverview),
+		orders: wire.orders,
+		fills: wire.fills,
+		settledLastMinute: wire.settled_last_minute,
+		makers: wire.makers,
+		sessions: { makers: sessions.makers, solvers: sessions.solvers, eventStreams: sessions.event_streams },
+		queues: {
+			previewsRunning: queues.previews_running,
+			previewsWaiting: queues.previews_waiting,
+			ordersToMatch: queues.orders_to_match,
+		},
+		recent: wire.recent.map(parseListedOrder),
+	}
+}
+
+/** The answer of GET /operator/overview. */
+export function formatOverview(overview: Overview): OverviewWire {
+	const { service, sessions, queues } = overview
+	return {
+		service: {
+			version: service.version,
+			network: service.network,
+			network_id: service.networkId,
+			url: service.url,
+			started_at_ms: service.startedAtMs,
+			uptime_s: service.uptimeS,
+		},
+		health: [...overview.health],
+		pairs: overview.pairs.map(formatPairOverview),
+		orders: overview.orders,
+		fills: overview.fills,
+		settled_last_minute: overview.settledLastMinute,
+		makers: overview.makers,
+		sessions: { makers: sessions.makers, solvers: sessions.solvers, event_streams: sessions.eventStreams },
+		queues: {
+			previews_running: queues.previewsRunning,
+			previews_waiting: queues.previewsWaiting,
+			orders_to_match: queues.ordersToMatch,
+		},
+		recent: overview.recent.map(formatListedOrder),
+	}
+}
+
+function parsePairOverview({ base, quote, best_bid, best_ask, makers }: OverviewWire['pairs'][number]): PairOverview {
+	return omitUndefined({
+		pair: { base, quote },
+		bestBid: best_bid && parsePriceLevel(best_bid),
+		bestAsk: best_ask && parsePriceLevel(best_ask),
+		makers,
+	})
+}
+
+function formatPairOverview({ pair, bestBid, bestAsk, makers }: PairOverview): OverviewWire['pairs'][number] {
+	return omitUndefined({
+		base: pair.base,
+		quote: pair.quote,
+		best_bid: bestBid && formatPriceLevel(bestBid),
+		best_ask: bestAsk && formatPriceLevel(bestAsk),
+		makers,
+	})
+}
+
+/** One check of the service by itself. */
 export const doctorCheckWire = z.object({
-	name: z.enum(['database', 'gateway', 'network', 'clock', 'keys', 'fees', 'makers', 'loops']),
+	name: z.enum(doctorCheckNames),
 	ok: z.boolean(),
 	detail: z.string(),
-	advice: z.string().optional().describe('What to do about it.'),
+	advice: z.string().optional().describe('What to do about a failed check.'),
 })
 export type DoctorCheckWire = z.infer<typeof doctorCheckWire>
 
-/** GET /operator/doctor. */
+/** GET /operator/doctor: every check, and whether all of them passed. */
 export const doctorWire = z.object({ ok: z.boolean(), checks: z.array(doctorCheckWire) })
 export type DoctorWire = z.infer<typeof doctorWire>
+
+/** Reads the checks of GET /operator/doctor. */
+export function parseDoctor({ checks }: DoctorWire): DoctorCheck[] {
+	return checks.map(check => omitUndefined(check))
+}
+
+/** The answer of GET /operator/doctor. */
+export function formatDoctor(checks: readonly DoctorCheck[]): DoctorWire {
+	return { ok: checks.every(({ ok }) => ok), checks: [...checks] }
+}

@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { flashContract } from '../contract/flash/flash-contract.ts'
 import type { Operation, Sample } from '../contract/operation.ts'
-import { operations } from '../contract/operations.ts'
+import { operations, operatorOperations } from '../contract/operations.ts'
+import { solverContract } from '../contract/solver/solver-contract.ts'
 import * as construction from './construction-api.ts'
+import * as flash from './flash-api.ts'
+import * as maker from './maker-api.ts'
+import { formatNetworkFile, type NetworkFileWire, parseNetworkFile } from './network-file.ts'
+import * as operator from './operator-api.ts'
+import * as operatorMakers from './operator-makers-api.ts'
 import * as book from './order-book-api.ts'
 import { formatCheckedOrder, parseCheckedOrder } from './order-check-api.ts'
 import * as orders from './orders-api.ts'
+import { formatPriceBook, parseOrderBook } from './primitives.ts'
 import { formatQuote, formatQuoteRequest, parseQuote, parseQuoteRequest } from './quote-api.ts'
 import * as service from './service-api.ts'
-import { formatTradeTrace, parseTradeTrace } from './trace-api.ts'
+import * as solver from './solver-api.ts'
+import * as trace from './trace-api.ts'
 import * as trade from './trade-api.ts'
 import { formatTrades, parseTrades } from './trades-api.ts'
 
@@ -24,7 +33,10 @@ const checks = (wire: { checks: service.ReadinessCheckWire[] }) => ({
 	checks: wire.checks.map(service.parseReadinessCheck),
 })
 
-/** By operation and what of it: the answer, the body or an event. */
+const pauses = roundTrip(maker.parsePauses, maker.formatPauses)
+const makerTwin = roundTrip(operatorMakers.parseMaker, operatorMakers.formatMaker)
+
+/** By operation, method or message, and what of it: the answer, the body, an event, the params or the result. */
 const twins: Readonly<Record<string, RoundTrip>> = {
 	'getNetworkStatus 200': roundTrip(trade.parseNetworkStatus, trade.formatNetworkStatus),
 	'getTradeInfo 200': roundTrip(trade.parseFeeInfo, trade.formatFeeInfo),
@@ -36,7 +48,7 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 	'streamOrderBook snapshot': roundTrip(book.parseShownBook, book.formatShownBook),
 	'streamOrderBook change': roundTrip(book.parseBookChange, book.formatBookChange),
 	'getTrades 200': roundTrip(parseTrades, formatTrades),
-	'getTradeTrace 200': roundTrip(parseTradeTrace, formatTradeTrace),
+	'getTradeTrace 200': roundTrip(trace.parseTradeTrace, trace.formatTradeTrace),
 	'composeOrder body': roundTrip(construction.parseComposeRequest, construction.formatComposeRequest),
 	'parseOrder body': roundTrip(construction.parseOrderSource, construction.formatOrderSource),
 	'parseOrder 200': roundTrip(construction.parseParsedOrder, construction.formatParsedOrder),
@@ -64,35 +76,94 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 	'getReady 200': checks,
 	'getReady 503': checks,
 	'getPageInfo 200': roundTrip(service.parsePageInfo, service.formatPageInfo),
+	'getMakerBooks 200': roundTrip(maker.parseMakerBooks, maker.formatMakerBooks),
+	'getMakerOrders 200': roundTrip(maker.parseMakerOrders, maker.formatMakerOrders),
+	'getMakerStats 200': roundTrip(maker.parseMakerStats, maker.formatMakerStats),
+	'getMakerLimits 200': roundTrip(maker.parseMakerLimits, maker.formatMakerLimits),
+	'pauseMaker 200': pauses,
+	'resumeMaker 200': pauses,
+	'getOverview 200': roundTrip(operator.parseOverview, operator.formatOverview),
+	'getDoctor 200': roundTrip(operator.parseDoctor, operator.formatDoctor),
+	'getMakers 200': roundTrip(operatorMakers.parseMakers, operatorMakers.formatMakers),
+	'getMaker 200': makerTwin,
+	'createMaker 200': makerTwin,
+	'addMakerAccounts 200': makerTwin,
+	'pauseMakerByOperator 200': makerTwin,
+	'resumeMakerByOperator 200': makerTwin,
+	'issueKey 200': roundTrip(operatorMakers.parseIssuedApiKey, operatorMakers.formatIssuedApiKey),
+	'rotateKey 200': roundTrip(operatorMakers.parseRotatedApiKey, operatorMakers.formatRotatedApiKey),
+	'revokeKey 200': roundTrip(operatorMakers.parseApiKey, operatorMakers.formatApiKey),
+	'listOrders 200': roundTrip(operator.parseOperatorOrders, operator.formatOperatorOrders),
+	'getOrder 200': roundTrip(operator.parseOperatorOrder, operator.formatOperatorOrder),
+	'getOrderTrace 200': roundTrip(trace.parseOrderTrace, trace.formatOrderTrace),
+	'changePriceBook params': roundTrip(parseOrderBook, formatPriceBook),
+	'fillOrder result': roundTrip(orders.parseSubmissionResult, orders.formatSubmissionResult),
+	'newOrder params': roundTrip(flash.parseNewOrder, flash.formatNewOrder),
+	'startNewOrders params': roundTrip(flash.parseNewOrdersOptions, flash.formatNewOrdersOptions),
+	'nextFillExecution params': roundTrip(flash.parseFillExecution, flash.formatFillExecution),
+	'breakerChanged params': roundTrip(flash.parseBreakerChange, flash.formatBreakerChange),
+	'newSubintentBundle message': roundTrip(solver.parseBundleItems, solver.formatBundleItems),
+	'identifiedSubintentBundle message': roundTrip(solver.parsePublishedBundle, solver.formatPublishedBundle),
+	'bundleWithdrawn message': roundTrip(solver.parseWithdrawnBundle, solver.formatWithdrawnBundle),
+	'streamCursor message': roundTrip(solver.parseStreamCursor, solver.formatStreamCursor),
 }
 
 /** What has no type of its own in the domain: documents, problems, and messages of one text, number or list. */
 const without = new Set([
+	'addMakerAccounts body',
+	'cancelAllPriceBooks params',
+	'cancelAllPriceBooks result',
+	'changePriceBook result',
 	'composeOrder 200',
+	'createMaker body',
+	'fillOrder params',
 	'getAccountLevel 200',
 	'getAsyncApi 200',
+	'getLevel 200',
 	'getLive 200',
 	'getOpenApi 200',
 	'getOpenRpc 200',
+	'getOperatorOpenApi 200',
 	'getOrderStatuses body',
 	'getTokenPairs 200',
+	'issueKey body',
+	'notificationRefused params',
+	'pauseMaker body',
+	'pauseMakerByOperator body',
+	'ping result',
+	'rejectOrder params',
+	'rejectOrder result',
+	'resumeMaker body',
+	'resumeMakerByOperator body',
+	'rotateKey body',
+	'setLevel 200',
+	'setLevel body',
+	'shortPing result',
+	'startFillExecution params',
+	'startFillExecution result',
+	'startNewOrders result',
 	'streamOrderBook closing',
 	'streamOrderEvents closing',
 	'submitOrder body',
 	'submitOrderWalkThrough body',
 ])
 
-const trading: readonly Operation[] = Object.values(operations)
-const samples: (readonly [name: string, sample: Sample])[] = trading
-	.filter(({ path }) => !path.startsWith('/maker/'))
-	.flatMap(({ id, body, answers, problems = {} }) =>
+const all: readonly Operation[] = Object.values({ ...operations, ...operatorOperations })
+const samples: (readonly [name: string, sample: Sample])[] = [
+	...all.flatMap(({ id, body, answers, problems = {} }) =>
 		[
 			['body', body] as const,
 			...answers.map(answer => [answer.status, answer.body] as const),
 			...answers.flatMap(({ events = {} }) => Object.entries(events)),
 			...Object.entries(problems),
-		].flatMap(([what, sample]) => (sample === undefined ? [] : [[`${id} ${what}`, sample] as const])),
-	)
+		].map(([what, sample]) => [`${id} ${what}`, sample] as const),
+	),
+	...flashContract.flatMap(({ id, params, result }) => [
+		[`${id} params`, params] as const,
+		[`${id} result`, result] as const,
+	]),
+	...solverContract.map(({ id, message }) => [`${id} message`, message] as const),
+].flatMap(([name, sample]) => (sample === undefined ? [] : [[name, sample] as const]))
 
 describe('what is read from the wire is written again as it was', () => {
 	for (const [name, { schema, example }] of samples) {
@@ -103,4 +174,24 @@ describe('what is read from the wire is written again as it was', () => {
 			assert.deepEqual(twin(schema.parse(example) as never), example)
 		})
 	}
+
+	it('a network file', () => {
+		const user = { name: 'user-1', address: 'account_sim1x', curve: 'ed25519' as const, private_key_hex: '01' }
+		const file: NetworkFileWire = {
+			network: 'simulator',
+			network_id: 242,
+			pid: 1,
+			started_at_ms: 1,
+			base_url: 'http://127.0.0.1:8480',
+			flash_url: 'ws://127.0.0.1:8480/flash',
+			solver_url: 'ws://127.0.0.1:8480',
+			gateway_url: 'http://127.0.0.1:8481',
+			operator_url: 'http://127.0.0.1:8482',
+			tokens: [{ symbol: 'XRD', resource_address: 'resource_sim1x', divisibility: 18 }],
+			users: [user],
+			makers: [{ ...user, curve: 'secp256k1', api_key: 'k', bot: true }],
+			solvers: [{ ...user, bot: false }],
+		}
+		assert.deepEqual(formatNetworkFile(parseNetworkFile(file)), file)
+	})
 })

@@ -1,4 +1,5 @@
-import type { ApiKeyWire, ListedOrderWire, MakerWire } from '../../wire/operator-api.ts'
+import type { ListedOrderWire } from '../../wire/operator-api.ts'
+import type { ApiKeyWire, MakerWire } from '../../wire/operator-makers-api.ts'
 import { exampleAccount, exampleLimitOrder, exampleMakerAccount, exampleTime } from './market.ts'
 import { signedOrderExample } from './signed-order.ts'
 

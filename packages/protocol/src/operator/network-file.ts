@@ -1,0 +1,30 @@
+import type { Token } from '../amount/token.ts'
+
+/** A funded account of the local network. Its key is public. */
+export type NetworkParticipant = {
+	readonly name: string
+	readonly address: string
+	readonly curve: 'Ed25519' | 'Secp256k1'
+	readonly privateKeyHex: string
+}
+
+export type NetworkMaker = NetworkParticipant & { readonly apiKey: string; readonly bot: boolean }
+export type NetworkSolver = NetworkParticipant & { readonly bot: boolean }
+
+/** `network.json`: how other programs find a running local network, its tokens and its play keys. */
+export type NetworkFile = {
+	readonly network: string
+	readonly networkId: number
+	readonly pid: number
+	readonly startedAtMs: number
+	readonly baseUrl: string
+	readonly flashUrl: string
+	readonly solverUrl: string
+	readonly gatewayUrl: string
+	/** Its key is next to this file, in `operator.key`. */
+	readonly operatorUrl?: string
+	readonly tokens: readonly Pick<Token, 'symbol' | 'resourceAddress' | 'divisibility'>[]
+	readonly users: readonly NetworkParticipant[]
+	readonly makers: readonly NetworkMaker[]
+	readonly solvers: readonly NetworkSolver[]
+}
