@@ -31,8 +31,8 @@ const serviceFolders = [
 	'bundles',
 	'settlement',
 	'trace',
-	'api',
 	'operator',
+	'api',
 ]
 
 /** The import direction as biome rules, which `npm run check` enforces. */

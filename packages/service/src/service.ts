@@ -3,7 +3,8 @@ import type { Clock } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { registerConfigured } from './accounts/makers.ts'
-import { openApi } from './api/open-api.ts'
+import { openOperatorApi } from './api/operator/operator-api.ts'
+import { openPublicApi } from './api/public-api.ts'
 import { Streams } from './api/streams.ts'
 import { ExcusedParts } from './breaker/excused-parts.ts'
 import { PausedMakers } from './breaker/paused-makers.ts'
@@ -19,7 +20,6 @@ import { feeInfoOf } from './market/fee-info.ts'
 import { createMarket } from './market/market.ts'
 import { ServiceMetrics } from './metrics/service-metrics.ts'
 import { logAsked, observeSteps } from './observed-trades.ts'
-import { openOperatorApi } from './operator/open-operator-api.ts'
 import { OrderJournal } from './operator/order-journal.ts'
 import { LiveBooks } from './prices/live-books.ts'
 import { PriceBooks } from './prices/price-books.ts'
@@ -111,7 +111,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const trace = openTrace(base)
 	const stages = { ...base, books, liveBooks, shownBooks, pausedMakers, excusedParts, streams, loops, trace }
 	const wired = wireApi(stages)
-	const api = await openApi(wired, config)
+	const api = await openPublicApi(wired, config)
 	opened.defer(() => api.close())
 	const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${api.port}`
 	const operator = config.operator && (await openOperatorApi(operatorApi(stages, { wired, api, url }), config.operator))

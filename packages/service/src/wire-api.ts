@@ -5,8 +5,10 @@ import type { Logger } from 'pino'
 import { ApiKeyUses, authenticate } from './accounts/api-keys.ts'
 import { levelOf } from './accounts/levels.ts'
 import { accountsOfMaker } from './accounts/makers.ts'
-import type { Authenticate } from './api/api-key.ts'
-import type { ApiDeps } from './api/open-api.ts'
+import type { Authenticate } from './api/http/api-key.ts'
+import type { ApiDeps } from './api/public-api.ts'
+import { Readiness } from './api/service/readiness.ts'
+import { serviceLimits, serviceVersion } from './api/service/service-info.ts'
 import type { Streams } from './api/streams.ts'
 import type { ExcusedParts } from './breaker/excused-parts.ts'
 import type { PausedMakers } from './breaker/paused-makers.ts'
@@ -32,9 +34,6 @@ import { orderStatus, orderStatuses } from './orders/order-status.ts'
 import type { LiveBooks } from './prices/live-books.ts'
 import { type PriceBooks, priceBookLevelsMax } from './prices/price-books.ts'
 import type { ShownBooks } from './prices/shown-books.ts'
-import { Readiness } from './readiness.ts'
-import { serviceLimits } from './service-limits.ts'
-import { serviceVersion } from './service-version.ts'
 import { cancelOrder } from './settlement/cancel-order.ts'
 import type { Loops } from './start-loops.ts'
 import { type TraceDeps, traceTrade } from './trace/trace-order.ts'
@@ -133,7 +132,6 @@ function tradeApi(stages: Stages, shared: Shared): ApiDeps['trade'] {
 		orderBook: shownBooks,
 		ledgerState: () => ledger.state(),
 		balancesOf: address => ledger.balancesOf(address),
-		authenticate: shared.authenticate,
 		accountsOfMaker: makerId => accountsOfMaker(db, makerId),
 		levelOf: address => levelOf(db, address),
 		submitOrder: order => submitObservedOrder(submission, order, stages),

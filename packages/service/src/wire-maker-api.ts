@@ -1,4 +1,4 @@
-import type { ApiDeps } from './api/open-api.ts'
+import type { ApiDeps } from './api/public-api.ts'
 import { breakerOf } from './breaker/breaker.ts'
 import { endPause, pausesOf, setPause } from './breaker/maker-pauses.ts'
 import { makerOrders } from './fills/maker-orders.ts'

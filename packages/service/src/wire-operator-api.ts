@@ -1,6 +1,6 @@
 import { isPlayKey } from '@accord/ledger'
-import type { Api, ApiDeps } from './api/open-api.ts'
-import type { OperatorApiDeps } from './operator/open-operator-api.ts'
+import type { OperatorApiDeps } from './api/operator/operator-api.ts'
+import type { Api, ApiDeps } from './api/public-api.ts'
 import type { QueueDepths } from './operator/overview.ts'
 import type { Stages } from './wire-api.ts'
 

@@ -1,12 +1,18 @@
 import { constructionOperations } from './operations/construction-operations.ts'
+import { documentOperations } from './operations/document-operations.ts'
 import { makerOperations } from './operations/maker-operations.ts'
 import { marketOperations } from './operations/market-operations.ts'
-import { operatorMakerOperations } from './operations/operator-maker-operations.ts'
+import {
+	operatorKeyOperations,
+	operatorLevelOperations,
+	operatorMakerOperations,
+} from './operations/operator-maker-operations.ts'
 import { operatorOrderOperations } from './operations/operator-order-operations.ts'
 import { operatorServiceOperations } from './operations/operator-service-operations.ts'
 import { orderBookOperations } from './operations/order-book-operations.ts'
 import { orderOperations } from './operations/order-operations.ts'
-import { serviceOperations } from './operations/service-operations.ts'
+import { pageOperations } from './operations/page-operations.ts'
+import { healthOperations, serviceOperations } from './operations/service-operations.ts'
 import { tradesOperations } from './operations/trades-operations.ts'
 
 /** Every operation of the REST interface for participants, by its id. */
@@ -18,11 +24,16 @@ export const operations = {
 	...constructionOperations,
 	...makerOperations,
 	...serviceOperations,
+	...healthOperations,
+	...pageOperations,
+	...documentOperations,
 }
 
 /** Every operation of the operator's own interface, by its id. */
 export const operatorOperations = {
 	...operatorServiceOperations,
 	...operatorMakerOperations,
+	...operatorKeyOperations,
+	...operatorLevelOperations,
 	...operatorOrderOperations,
 }

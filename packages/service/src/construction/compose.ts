@@ -1,4 +1,4 @@
-import { accessRuleManifest, tryReadAddress } from '@accord/ledger'
+import { accessRuleManifest } from '@accord/ledger'
 import {
 	type AmountWire,
 	type ComposeWire,
@@ -11,6 +11,7 @@ import {
 	TradeError,
 	type Violation,
 } from '@accord/protocol'
+import { findAccountViolations } from '../accounts/account-address.ts'
 import type { Market } from '../market/market.ts'
 
 /**
@@ -28,7 +29,7 @@ export function composeLimitOrder(
 		...findTokenViolations(sold, body.sell.symbol, '/sell/symbol'),
 		...findTokenViolations(bought, body.buy.symbol, '/buy/symbol'),
 		...findFeeTokenViolations(body),
-		...findAccountViolations(market.networkId, body.account),
+		...findAccountViolations(market.networkId, { address: body.account, pointer: '/account' }),
 		...findAmountViolations(amountsOf(body, { sold, bought })),
 	]
 	if (first !== undefined) throw TradeError.fromViolations([first, ...rest])
@@ -46,12 +47,6 @@ export function composeLimitOrder(
 	return { manifest }
 }
 
-/** @throws TradeError `invalid_address`, `wrong_network` unless it is an account of the network */
-export function requireAccount(networkId: number, account: string): void {
-	const [first] = findAccountViolations(networkId, account)
-	if (first !== undefined) throw TradeError.fromViolations([first])
-}
-
 function findToken(market: Market, symbol: string): Token | undefined {
 	return market.tokens.find(token => token.symbol === symbol)
 }
@@ -64,17 +59,6 @@ function findTokenViolations(token: Token | undefined, symbol: string, pointer: 
 function findFeeTokenViolations({ sell, fee }: ComposeWire): Violation[] {
 	if (fee.symbol === sell.symbol) return []
 	return [violation('fee_token', { pointer: '/fee/symbol', expected: sell.symbol, found: fee.symbol })]
-}
-
-function findAccountViolations(networkId: number, account: string): Violation[] {
-	const address = tryReadAddress(account)
-	const pointer = '/account'
-	if (address?.isAccount !== true) {
-		return [violation('invalid_address', { pointer, expected: 'the address of an account', found: account })]
-	}
-	if (address.networkId === networkId) return []
-	const found = `network ${address.networkId}`
-	return [violation('wrong_network', { pointer, expected: `network ${networkId}`, found })]
 }
 
 type AmountField = { pointer: string; text: string; token: Token | undefined; mayBeZero: boolean }

@@ -19,13 +19,14 @@ import {
 	totalWithdrawn,
 	withSlippage,
 } from '@accord/protocol'
+import { requireAccount } from '../accounts/account-address.ts'
 import { levelOf } from '../accounts/levels.ts'
 import type { Database, Side } from '../db/tables.ts'
 import { orderExpiryS } from '../intents/deadlines.ts'
 import { rebateOf } from '../market/fee-info.ts'
 import type { MatchedPart } from '../matching/match-request.ts'
 import { type TentativeMatchDeps, tentativeMatch } from '../orders/tentative-match.ts'
-import { composeLimitOrder, requireAccount } from './compose.ts'
+import { composeLimitOrder } from './compose.ts'
 import { exactOtherSide, formatExact } from './rounding.ts'
 
 export type QuoteDeps = TentativeMatchDeps & {
@@ -55,7 +56,7 @@ export async function quoteOrder(deps: QuoteDeps, body: QuoteRequestWire): Promi
 	const { db, market } = deps
 	const wish = readWish(deps, body)
 	const { account } = body
-	if (account !== undefined) requireAccount(market.networkId, account)
+	if (account !== undefined) requireAccount(market.networkId, { address: account, pointer: '/account' })
 	const level = account === undefined ? 0 : await levelOf(db, account.toLowerCase())
 	const quoted = quoteFromBook(deps, wish)
 	const { limitOrder } = quoted

@@ -1,6 +1,7 @@
 import type { GatewayClient } from '@accord/ledger'
 import { type Clock, Decimal, type DoctorCheckWire, type DoctorWire, type Token } from '@accord/protocol'
 import { sql } from 'kysely'
+import { apiKeyState } from '../accounts/api-keys.ts'
 import { migrationNames } from '../db/migrate.ts'
 import type { Database } from '../db/tables.ts'
 import { type DescribeMakersDeps, describeMakers } from './describe-makers.ts'
@@ -72,8 +73,9 @@ const checks: Readonly<Record<DoctorCheckWire['name'], Check>> = {
 	},
 	keys: async ({ isPlayKey, networkId, clock, ...deps }) => {
 		const makers = await describeMakers({ clock, ...deps })
-		const valid = makers.flatMap(({ keys }) => keys.filter(({ state }) => state === 'valid'))
-		const ending = valid.filter(({ expires_at_ms: endsAtMs = Infinity }) => endsAtMs - clock.nowMs() < soonMs)
+		const nowMs = clock.nowMs()
+		const valid = makers.flatMap(({ keys }) => keys.filter(key => apiKeyState(key, nowMs) === 'valid'))
+		const ending = valid.filter(({ expiresAtMs = Infinity }) => expiresAtMs - nowMs < soonMs)
 		const signer = isPlayKey ? `a public play key, as network ${networkId} allows` : 'a key of the operator’s own'
 		return passed(
 			`the service signs with ${signer}; ${valid.length} valid API keys, ${ending.length} end within 7 days`,
@@ -94,7 +96,8 @@ const checks: Readonly<Record<DoctorCheckWire['name'], Check>> = {
 	},
 	makers: async deps => {
 		const makers = await describeMakers(deps)
-		const withoutKey = makers.filter(({ keys }) => keys.every(({ state }) => state !== 'valid'))
+		const nowMs = deps.clock.nowMs()
+		const withoutKey = makers.filter(({ keys }) => keys.every(key => apiKeyState(key, nowMs) !== 'valid'))
 		const paused = makers.filter(({ pauses }) => pauses.length > 0)
 		const connected = makers.filter(({ sessions }) => sessions > 0)
 		const detail = `${makers.length} registered, ${connected.length} connected here, ${paused.length} paused, ${withoutKey.length} without a valid key`

@@ -1,10 +1,9 @@
 import type { Clock, Pair, ReadinessCheckWire, VersionWire } from '@accord/protocol'
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
-import type { OpenSessions } from '../api/open-api.ts'
 import type { Database } from '../db/tables.ts'
 import { boundsS, type Durations } from '../metrics/durations.ts'
 import type { ServiceMetrics, Tally } from '../metrics/service-metrics.ts'
-import { type Counts, type QueueDepths, selectCounts } from './overview.ts'
+import { type Counts, type OpenSessions, type QueueDepths, selectCounts } from './overview.ts'
 
 export type MetricsDeps = {
 	readonly db: Database

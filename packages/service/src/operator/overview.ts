@@ -1,11 +1,13 @@
 import type { Clock, OverviewWire, Pair, PriceLevel, ReadinessCheckWire, VersionWire } from '@accord/protocol'
 import { Decimal } from '@accord/protocol'
 import { sql } from 'kysely'
-import type { OpenSessions } from '../api/open-api.ts'
 import type { Database } from '../db/tables.ts'
 import { listOrders } from './orders-table.ts'
 
 export type EndedOrders = OverviewWire['orders']['ended']
+
+/** Connections that a node has open. */
+export type OpenSessions = { readonly makers: number; readonly solvers: number; readonly eventStreams: number }
 
 /** What waits in this process. */
 export type QueueDepths = {

@@ -26,7 +26,7 @@ const ofKey = parameters(keyPathWire, { key_id: exampleKey.key_id })
 const ofAccount = parameters(z.object({ address: addressWire }), { address: exampleAccount })
 const pause = { by: 'operator' as const, reason: 'incident 12', since_ms: exampleTime.ms }
 
-/** Makers, their keys, and the levels of accounts. */
+/** Makers and their pauses. */
 export const operatorMakerOperations = withIds({
 	getMakers: {
 		method: 'get',
@@ -103,6 +103,10 @@ export const operatorMakerOperations = withIds({
 		answers: [{ status: 200, description: 'The maker as it is now.', body: sample(makerWire, exampleMaker) }],
 		errors: ['unknown_maker'],
 	},
+} satisfies OperationTable)
+
+/** Their keys. */
+export const operatorKeyOperations = withIds({
 	issueKey: {
 		method: 'post',
 		path: '/operator/makers/{maker_id}/keys',
@@ -154,6 +158,10 @@ export const operatorMakerOperations = withIds({
 		],
 		errors: ['unknown_key'],
 	},
+} satisfies OperationTable)
+
+/** The fee levels of accounts. */
+export const operatorLevelOperations = withIds({
 	getLevel: {
 		method: 'get',
 		path: '/operator/accounts/{address}/level',

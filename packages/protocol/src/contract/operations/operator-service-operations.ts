@@ -3,7 +3,7 @@ import { doctorWire, overviewWire } from '../../wire/operator-api.ts'
 import { exampleTime } from '../examples/market.ts'
 import { exampleListedOrder } from '../examples/operator.ts'
 import { type OperationTable, sample, withIds } from '../operation.ts'
-import { serviceOperations } from './service-operations.ts'
+import { healthOperations } from './service-operations.ts'
 
 /** How the service is. */
 export const operatorServiceOperations = withIds({
@@ -80,8 +80,7 @@ export const operatorServiceOperations = withIds({
 		],
 		errors: [],
 	},
-	getLive: serviceOperations.getLive,
-	getReady: serviceOperations.getReady,
+	...healthOperations,
 	getMetrics: {
 		method: 'get',
 		path: '/metrics',

@@ -3,10 +3,8 @@ import { apiVersion } from '../api-version.ts'
 import { limitsExample } from '../examples/limits.ts'
 import { problemExample } from '../examples/problems.ts'
 import { type OperationTable, sample, withIds } from '../operation.ts'
-import { documentOperations } from './document-operations.ts'
-import { pageOperations } from './page-operations.ts'
 
-/** The service and its documents. */
+/** What the service says of itself. */
 export const serviceOperations = withIds({
 	getVersion: {
 		method: 'get',
@@ -38,6 +36,10 @@ export const serviceOperations = withIds({
 		answers: [{ status: 200, description: 'The limits of this deployment.', body: sample(limitsWire, limitsExample) }],
 		errors: [],
 	},
+} satisfies OperationTable)
+
+/** Whether the service can be used, for monitors and load balancers; the operator's interface has them too. */
+export const healthOperations = withIds({
 	getLive: {
 		method: 'get',
 		path: '/health/live',
@@ -79,6 +81,4 @@ export const serviceOperations = withIds({
 		},
 		unlimited: true,
 	},
-	...pageOperations,
-	...documentOperations,
 } satisfies OperationTable)

@@ -1,23 +1,23 @@
 import { closeCodes, type ErrorCode, errorTable } from '@accord/protocol'
-import type * as contract from '@accord/protocol/contract'
+import {
+	asyncApi,
+	type FlashMethod,
+	flashChannels,
+	flashContract,
+	flashErrorsOf,
+	flashUpgradeErrors,
+} from '@accord/protocol/contract'
 import { type Described, fieldsTable } from './fields.ts'
 import { type Html, html, json, page, prose } from './html.ts'
 
-type Contract = Pick<
-	typeof contract,
-	'asyncApi' | 'flashChannels' | 'flashContract' | 'flashErrorsOf' | 'flashUpgradeErrors'
->
-type Method = Contract['flashContract'][number]
-
-/** The Flash Liquidity API for people: every method of both sides by channel. */
-export function flashPage(contract: Contract): Buffer {
-	const { flashChannels, flashContract, flashUpgradeErrors } = contract
-	const document = contract.asyncApi() as Described
+/** The reference of the Flash Liquidity API: every method of both sides, by channel. */
+export function flashPage(): Buffer {
+	const document = asyncApi() as Described
 	const channels = Object.entries(flashChannels).map(([channel, about]) => {
 		const methods = flashContract.filter(method => method.channel === channel)
 		return html`<h2>${channel}</h2>
 <p>${about}</p>
-${methods.map(method => describe(method, { contract, document }))}`
+${methods.map(method => describe(method, document))}`
 	})
 	const body = html`<p>JSON-RPC 2.0 in both directions over <code>/flash</code>, with the API key in the header
 <code>SERVICE-API-KEY</code> of the request that opens it. The service sends a WebSocket ping every 5 s and closes a
@@ -30,7 +30,7 @@ ${channels}`
 	return page({ title: 'Flash Liquidity API', body })
 }
 
-/** Codes with what they mean. */
+/** Error codes and their meanings. */
 export function errorsTable(codes: readonly ErrorCode[]): Html {
 	return html`<table>
 <tr><th>Code<th>JSON-RPC<th>HTTP<th>Meaning
@@ -41,7 +41,7 @@ ${codes.map(code => {
 </table>`
 }
 
-/** How a socket may be closed. */
+/** The codes that a socket can be closed with. */
 export function closeCodesTable(): Html {
 	return html`<p>A socket that the service closes is closed with one of these codes; the reason is the name:</p>
 <table>
@@ -49,11 +49,9 @@ ${Object.entries(closeCodes).map(([name, code]) => html`<tr><td>${code}<td><code
 </table>`
 }
 
-type Known = { readonly contract: Contract; readonly document: Described }
-
-function describe(method: Method, { contract, document }: Known): Html {
+function describe(method: FlashMethod, document: Described): Html {
 	const { name, id, kind, sentBy, summary, description, params, result } = method
-	const errors = contract.flashErrorsOf(method)
+	const errors = flashErrorsOf(method)
 	const call = {
 		jsonrpc: '2.0',
 		method: name,

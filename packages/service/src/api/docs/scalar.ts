@@ -1,11 +1,12 @@
 import fastify from 'fastify'
 
-/** Scalar's page about the Trade API and the one script that it needs. */
+/** Scalar's page about the Trade API and the only script that it needs. */
 export type Scalar = { readonly page: Buffer; readonly script: Buffer }
 
-const scriptPath = '/docs/scalar.js'
+/** Where the page loads its script from. */
+export const scriptPath = '/docs/scalar.js'
 
-/** What would ask a host of Scalar's for something is off. */
+/** Everything that would send requests to Scalar's hosts is off. */
 const configuration = {
 	url: '/openapi.json',
 	servers: [{ url: '/', description: 'This service.' }],
@@ -20,7 +21,7 @@ const configuration = {
 	mcp: { disabled: true },
 }
 
-/** Takes both out of Scalar's plugin, which is large: it is loaded for the first who looks, and answers once. */
+/** Takes both from Scalar's plugin, which is large: it is loaded at the first request, and asked once. */
 export async function loadScalar(): Promise<Scalar> {
 	const { default: reference } = await import('@scalar/fastify-api-reference')
 	const app = fastify({ logger: false })

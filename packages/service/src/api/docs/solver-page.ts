@@ -1,12 +1,10 @@
-import type * as contract from '@accord/protocol/contract'
+import { asyncApi, solverContract, solverQuery, solverUpgradeErrors } from '@accord/protocol/contract'
 import { type Described, fieldsTable } from './fields.ts'
 import { closeCodesTable, errorsTable } from './flash-page.ts'
 import { html, json, page, prose } from './html.ts'
 
-type Contract = Pick<typeof contract, 'asyncApi' | 'solverContract' | 'solverQuery' | 'solverUpgradeErrors'>
-
-/** The Solver API for people: every message of the stream. */
-export function solverPage({ asyncApi, solverContract, solverQuery, solverUpgradeErrors }: Contract): Buffer {
+/** The reference of the Solver API: every message of the stream. */
+export function solverPage(): Buffer {
 	const document = asyncApi() as SolverDocument
 	const { messages } = document.components
 	const described = solverContract.map(

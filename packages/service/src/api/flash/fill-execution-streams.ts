@@ -1,6 +1,6 @@
 import { TradeError } from '@accord/protocol'
 import type { FillExecution } from '../../fills/fill-executions.ts'
-import { NumberedStream, type Subscriber } from '../numbered-stream.ts'
+import { NumberedStream, type Subscriber } from '../sockets/numbered-stream.ts'
 
 type Reads = {
 	readonly fillExecutionsAfter: (entries: {

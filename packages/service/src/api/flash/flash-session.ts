@@ -3,8 +3,7 @@ import { flashMethods, JsonRpcPeer, toJsonRpcError } from '@accord/protocol'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
 import type { BookScope } from '../../prices/quoting-sessions.ts'
-import { closeSocket } from '../close-socket.ts'
-import { Outgoing } from '../outgoing.ts'
+import { closeSocket, SocketWriter } from '../sockets/socket-writer.ts'
 import { DeadManTimer } from './dead-man-timer.ts'
 import { type FlashDeps, flashMethodsOf } from './flash-methods.ts'
 import { MessageGate, type Verdict } from './message-gate.ts'
@@ -35,7 +34,7 @@ export class FlashSession {
 	readonly #deps: FlashDeps
 	readonly #log: Logger
 	readonly #socket: WebSocket
-	readonly #outgoing: Outgoing
+	readonly #outgoing: SocketWriter
 	readonly #gate: MessageGate
 	readonly #deadMan: DeadManTimer
 	readonly #peer: JsonRpcPeer<Receipt>
@@ -50,7 +49,7 @@ export class FlashSession {
 		this.#deps = deps
 		this.#log = log
 		this.#socket = socket
-		this.#outgoing = new Outgoing({ socket, limitBytes: limits.outgoingBytes })
+		this.#outgoing = new SocketWriter({ socket, limitBytes: limits.outgoingBytes })
 		this.#gate = new MessageGate({ perSecond: limits.messagesPerSecond })
 		this.#deadMan = new DeadManTimer({ clock: deps.clock, ran: () => this.#silent() })
 		this.#peer = this.#converse()

@@ -3,10 +3,10 @@ import { TradeError } from '@accord/protocol'
 import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Authenticated } from '../../accounts/api-keys.ts'
-import type { SocketPath } from '../accept-upgrades.ts'
-import { type Authenticate, authenticateRequest } from '../api-key.ts'
-import { closeSocket } from '../close-socket.ts'
-import type { Heartbeat } from '../heartbeat.ts'
+import { type Authenticate, authenticateRequest } from '../http/api-key.ts'
+import type { Heartbeat } from '../sockets/heartbeat.ts'
+import { closeSocket } from '../sockets/socket-writer.ts'
+import type { SocketPath } from '../sockets/upgrades.ts'
 import type { FlashDeps } from './flash-methods.ts'
 import { FlashSession } from './flash-session.ts'
 import type { KeyWatch } from './key-watch.ts'
@@ -41,7 +41,7 @@ export class FlashSockets implements SocketPath {
 	}
 
 	async admit(request: IncomingMessage): Promise<(socket: WebSocket) => void> {
-		const maker = await authenticateRequest(this.#deps, request.headers)
+		const maker = await authenticateRequest(this.#deps.authenticate, request.headers)
 		if (this.#isClosing) throw new TradeError('shutting_down')
 		if (this.sessionsOf(maker.makerId) >= sessionsPerMakerMax) {
 			throw new TradeError('busy', `a maker may hold ${sessionsPerMakerMax} sessions at once`)

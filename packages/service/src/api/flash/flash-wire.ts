@@ -7,7 +7,7 @@ import {
 } from '@accord/protocol'
 import type { FillExecution } from '../../fills/fill-executions.ts'
 import type { NewOrder } from '../../fills/new-orders.ts'
-import { formatPause } from '../maker/pauses-wire.ts'
+import { formatPause } from '../maker/maker-wire.ts'
 import type { BreakerChange } from './breaker-streams.ts'
 
 /** Params of platform.new_orders.new; seconds are floors, so that who counts in them is never late. */

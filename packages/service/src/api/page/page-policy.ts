@@ -1,18 +1,18 @@
 import type { PageInfoWire } from '@accord/protocol'
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
-/** Through which a wallet on a phone is reached. */
+/** Reaches a wallet on a phone. */
 const walletRelay = 'https://radix-connect-relay.radixdlt.com'
 
 /**
- * What browsers are told with the page: scripts and styles only from here, none of them inline, no eval, no frame around it;
+ * The page's security headers: scripts and styles only from this service, none of them inline, no eval, no framing;
  * connections to this service, to the Gateway, and on public networks to the wallet's relay.
  */
 export function pagePolicy({ gateway_url: gatewayUrl, play }: PageInfoWire): FastifyHelmetOptions {
 	const directives = {
 		'default-src': ["'none'"],
 		'base-uri': ["'none'"],
-		// 'self' is this host's WebSockets too (CSP 3).
+		// 'self' includes this host's WebSockets (CSP 3).
 		'connect-src': ["'self'", new URL(gatewayUrl).origin, ...(play ? [] : [walletRelay])],
 		'font-src': ["'self'"],
 		'form-action': ["'none'"],
@@ -24,7 +24,7 @@ export function pagePolicy({ gateway_url: gatewayUrl, play }: PageInfoWire): Fas
 	}
 	return {
 		contentSecurityPolicy: { useDefaults: false, directives },
-		// Whether there is TLS in front is the operator's business; over plain HTTP the header means nothing.
+		// The operator decides whether there is TLS in front; over plain HTTP browsers ignore the header.
 		strictTransportSecurity: false,
 	}
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@accord/protocol'
-import type { NumberedStream } from '../numbered-stream.ts'
-import type { Outgoing } from '../outgoing.ts'
+import type { NumberedStream } from '../sockets/numbered-stream.ts'
+import type { SocketWriter } from '../sockets/socket-writer.ts'
 import { cursorMessage, type EventMessage } from './event-message.ts'
 
 /** The log of publications and withdrawals, as solvers with `events=1` get it. */
@@ -14,7 +14,7 @@ export type SolverLog = {
 type EventSessionDeps = {
 	readonly clock: Clock
 	readonly log: SolverLog
-	readonly outgoing: Pick<Outgoing, 'send' | 'flushed' | 'isFilling'>
+	readonly outgoing: Pick<SocketWriter, 'send' | 'flushed' | 'isFilling'>
 	readonly failed: (error: unknown) => void
 }
 

@@ -2,11 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { type Clock, TradeError } from '@accord/protocol'
 import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { SocketPath } from '../accept-upgrades.ts'
-import { closeSocket } from '../close-socket.ts'
-import type { Heartbeat } from '../heartbeat.ts'
-import type { NumberedStream } from '../numbered-stream.ts'
-import { Outgoing } from '../outgoing.ts'
+import type { Heartbeat } from '../sockets/heartbeat.ts'
+import type { NumberedStream } from '../sockets/numbered-stream.ts'
+import { closeSocket, SocketWriter } from '../sockets/socket-writer.ts'
+import type { SocketPath } from '../sockets/upgrades.ts'
 import type { BundleMessage } from './bundle-message.ts'
 import { EventSession, type SolverLog } from './event-session.ts'
 import { readSolverQuery, type SolverQuery } from './solver-query.ts'
@@ -73,7 +72,7 @@ export class SolverSockets implements SocketPath {
 			closed?.(code)
 			log.info({ code }, 'solver disconnected')
 		})
-		const outgoing = new Outgoing({ socket, limitBytes: limits.outgoingBytes })
+		const outgoing = new SocketWriter({ socket, limitBytes: limits.outgoingBytes })
 		heartbeat.watch(socket)
 		socket.on('error', error => log.debug({ err: error }, 'solver socket failed'))
 		const failed = (error: unknown) => {
@@ -102,4 +101,4 @@ export class SolverSockets implements SocketPath {
 	}
 }
 
-type Sent = { readonly outgoing: Outgoing; readonly failed: (error: unknown) => void }
+type Sent = { readonly outgoing: SocketWriter; readonly failed: (error: unknown) => void }

@@ -1,36 +1,23 @@
-import {
-	type ComposeWire,
-	type CreatedSubintentWire,
-	type CreateSubintentWire,
-	composeWire,
-	createSubintentWire,
-	type ManifestWire,
-	type ParsedOrderWire,
-	type ParseOrderWire,
-	parseOrderWire,
-	type SignedWire,
-	signWire,
-} from '@accord/protocol'
-import type { z } from 'zod'
-import type { TradeApp } from './trade-app.ts'
+import type { constructionOperations, Operation, ResponseOf } from '@accord/protocol/contract'
+import type { Call, Handlers } from '../http/routes.ts'
 
-type Answer<T> = Promise<T> | T
+type Run<Op extends Operation> = (body: Call<Op>['body']) => ResponseOf<Op> | Promise<ResponseOf<Op>>
 
-type ConstructionDeps = {
+export type ConstructionDeps = {
 	readonly construction: {
-		readonly compose: (request: ComposeWire) => Answer<ManifestWire>
-		readonly parse: (request: ParseOrderWire) => Answer<ParsedOrderWire>
-		readonly createSubintent: (request: CreateSubintentWire) => Answer<CreatedSubintentWire>
-		readonly sign: (request: z.output<typeof signWire>) => Answer<SignedWire>
+		readonly compose: Run<typeof constructionOperations.composeOrder>
+		readonly parse: Run<typeof constructionOperations.parseOrder>
+		readonly createSubintent: Run<typeof constructionOperations.createSubintent>
+		readonly sign: Run<typeof constructionOperations.signSubintent>
 	}
 }
 
-/** POST /construction/compose, /parse, /create_subintent and /sign: conveniences that keep nothing and need no key. */
-export function construction(app: TradeApp, { construction: run }: ConstructionDeps): void {
-	app.post('/construction/compose', { schema: { body: composeWire } }, async ({ body }) => run.compose(body))
-	app.post('/construction/parse', { schema: { body: parseOrderWire } }, async ({ body }) => run.parse(body))
-	app.post('/construction/create_subintent', { schema: { body: createSubintentWire } }, async ({ body }) =>
-		run.createSubintent(body),
-	)
-	app.post('/construction/sign', { schema: { body: signWire } }, async ({ body }) => run.sign(body))
+/** Conveniences that store nothing and need no key. */
+export function constructionHandlers({ construction }: ConstructionDeps): Handlers<typeof constructionOperations> {
+	return {
+		composeOrder: ({ body }) => construction.compose(body),
+		parseOrder: ({ body }) => construction.parse(body),
+		createSubintent: ({ body }) => construction.createSubintent(body),
+		signSubintent: ({ body }) => construction.sign(body),
+	}
 }

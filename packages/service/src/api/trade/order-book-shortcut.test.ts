@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Pair } from '@accord/protocol'
+import { orderBookOperations } from '@accord/protocol/contract'
 import { pino } from 'pino'
-import { type CountedRequest, RateLimits } from '../rate-limits.ts'
-import { orderBook } from './order-book.ts'
-import { createTradeApp } from './trade-app.ts'
+import { EventStreams } from '../http/event-streams.ts'
+import { createHttpServer } from '../http/http-server.ts'
+import { type CountedRequest, RateLimits } from '../http/rate-limits.ts'
+import { registerRoutes } from '../http/routes.ts'
+import { orderBookHandlers } from './order-book.ts'
 
 const pair: Pair = { base: 'XRD', quote: 'xUSDC' }
 const limits = { bodyBytes: 1024, requestsPerMinute: 3, requestsPerMinutePerKey: 3 }
@@ -12,17 +15,25 @@ const clock = { nowMs: () => 1_700_000_000_000, wakeAt: () => () => {} }
 
 test('a book is answered alike whether its URL is new or known, follows its changes, and counts against the limit', async t => {
 	const rateLimits = new CountingLimits({ clock, limits })
-	const app = createTradeApp({ rateLimits, limits, log: pino({ level: 'silent' }) })
+	const app = createHttpServer({ rateLimits, limits, log: pino({ level: 'silent' }) })
 	let sequence = 1
 	const shown = {
 		get sequence() {
 			return sequence
 		},
 		body: () => Buffer.from(`{"sequence":${sequence}}`),
+		subscribe: () => () => {},
 	}
 	const metrics = { booksAnswered: 0 }
-	orderBook(app, { market: { pair: () => pair }, orderBook: { id: 'a', shown: () => shown }, rateLimits, metrics })
-	t.after(() => app.close())
+	const eventStreams = new EventStreams({ outgoingBytes: 1024, eventStreamsPerAddress: 1 })
+	const market = { pairs: [pair], pair: () => pair }
+	const orderBook = { id: 'a', shown: () => shown }
+	const handlers = orderBookHandlers(app, { market, orderBook, eventStreams, rateLimits, metrics })
+	registerRoutes(app, { operations: orderBookOperations, handlers })
+	t.after(() => {
+		eventStreams.close()
+		return app.close()
+	})
 	const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/trade/order_book?base=XRD&quote=xUSDC`
 	const first = await answerOf(url)
 	const known = await answerOf(url)

@@ -1,35 +1,77 @@
-import { orderBookQueryWire, type Pair } from '@accord/protocol'
+import { type Pair, pairKey } from '@accord/protocol'
+import type { orderBookOperations } from '@accord/protocol/contract'
+import type { FastifyInstance } from 'fastify'
+import type { BookListener } from '../../prices/shown-book.ts'
+import { type EventStream, type EventStreams, eventBytes } from '../http/event-streams.ts'
+import type { Handlers } from '../http/routes.ts'
 import { bookHeaders, OrderBookShortcut, type OrderBookShortcutDeps } from './order-book-shortcut.ts'
-import type { TradeApp } from './trade-app.ts'
 
-type OrderBookDeps = OrderBookShortcutDeps & {
-	readonly market: { pair(base: string, quote: string): Pair }
-	/** The answers' bytes, kept ready; `id` is another one after each start. */
-	readonly orderBook: {
-		readonly id: string
-		shown(pair: Pair): { readonly sequence: number; body(depth?: number): Buffer }
+type ShownBook = {
+	readonly sequence: number
+	/** The answer's bytes. */
+	body(depth?: number): Buffer
+	subscribe(listener: BookListener): () => void
+}
+
+export type OrderBookDeps = OrderBookShortcutDeps & {
+	readonly market: { readonly pairs: readonly Pair[]; pair(base: string, quote: string): Pair }
+	/** `id` is another one after each start. */
+	readonly orderBook: { readonly id: string; shown(pair: Pair): ShownBook }
+	readonly eventStreams: EventStreams
+}
+
+/** What can be traded now, once or as it changes. */
+export function orderBookHandlers(app: FastifyInstance, deps: OrderBookDeps): Handlers<typeof orderBookOperations> {
+	const { market, orderBook, eventStreams } = deps
+	const shortcut = new OrderBookShortcut(app, deps)
+	const broadcasts = new Map(market.pairs.map(pair => [pairKey(pair), new Broadcast(orderBook.shown(pair))]))
+	app.addHook('preClose', async () => {
+		for (const broadcast of broadcasts.values()) broadcast.stop()
+	})
+	return {
+		getOrderBook: ({ query: { base, quote, depth }, headers, request, reply }) => {
+			const shown = orderBook.shown(market.pair(base, quote))
+			const tagEnd = depth === undefined ? '' : `-${depth}`
+			const answer = () => ({ etag: `"${orderBook.id}-${shown.sequence}${tagEnd}"`, body: shown.body(depth) })
+			shortcut.remember(request.url, answer)
+			const book = answer()
+			const { etag, 'cache-control': cacheControl, ...ofBody } = bookHeaders(book)
+			reply.headers({ etag, 'cache-control': cacheControl })
+			if (isKnown(etag, headers['if-none-match'])) return reply.code(304).send()
+			return reply.headers(ofBody).send(book.body)
+		},
+		streamOrderBook: ({ query: { base, quote }, request, reply }) => {
+			broadcasts.get(pairKey(market.pair(base, quote)))?.follow(eventStreams.open(request, reply))
+			return reply
+		},
 	}
 }
 
-/** GET /trade/order_book: who has the newest book already is told so with 304. */
-export function orderBook(app: TradeApp, { market, orderBook, ...deps }: OrderBookDeps): void {
-	const shortcut = new OrderBookShortcut(app, deps)
-	app.get('/trade/order_book', { schema: { querystring: orderBookQueryWire } }, (request, reply) => {
-		const { base, quote, depth } = request.query
-		const shown = orderBook.shown(market.pair(base, quote))
-		const tagEnd = depth === undefined ? '' : `-${depth}`
-		const answer = () => ({ etag: `"${orderBook.id}-${shown.sequence}${tagEnd}"`, body: shown.body(depth) })
-		const { etag, body } = answer()
-		shortcut.remember(request.url, answer)
-		reply.headers({ etag, 'cache-control': bookHeaders['cache-control'] })
-		if (isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send()
-		return reply.headers(bookHeaders).send(body)
-	})
-}
-
-/** Whether If-None-Match names the entity tag, as RFC 9110 compares them: weakly. */
+/** Whether If-None-Match names the entity tag, by the weak comparison of RFC 9110. */
 function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
 	if (ifNoneMatch === undefined) return false
 	const known = ifNoneMatch.split(',').map(tag => tag.trim().replace(/^W\//, ''))
 	return known.includes(etag) || known.includes('*')
+}
+
+/** Writes the changes of one book to all streams that follow it: each is formatted once. */
+class Broadcast {
+	readonly #book: ShownBook
+	readonly #streams = new Set<EventStream>()
+	readonly stop: () => void
+
+	constructor(book: ShownBook) {
+		this.#book = book
+		this.stop = book.subscribe(change => {
+			if (this.#streams.size === 0) return
+			const bytes = eventBytes({ event: 'change', id: change.sequence, data: change })
+			for (const stream of this.#streams) stream.send(bytes)
+		})
+	}
+
+	follow(stream: EventStream): void {
+		this.#streams.add(stream)
+		stream.onClose(() => this.#streams.delete(stream))
+		stream.write(`event: snapshot\nid: ${this.#book.sequence}\ndata: ${this.#book.body()}\n\n`)
+	}
 }

@@ -1,84 +1,127 @@
 import {
+	type CheckedOrderWire,
 	type Clock,
 	isTerminalOrderState,
 	type OrderStatusesWire,
 	type OrderStatusWire,
-	orderStatusesQueryWire,
-	orderStatusQueryWire,
+	type QuoteRequestWire,
+	type QuoteWire,
 	type SubmissionResultWire,
-	subintentIdWire,
-	submitOrderWire,
 	TradeError,
 } from '@accord/protocol'
-import type { FastifyReply } from 'fastify'
-import { z } from 'zod'
+import type { orderOperations } from '@accord/protocol/contract'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { CheckOrder } from '../../orders/check-order.ts'
+import { orderEventsAfter, requireHappened } from '../../orders/order-events.ts'
 import { awaitFinal, type OrderWatch } from '../../orders/order-watch.ts'
-import type { TradeApp } from './trade-app.ts'
+import type { CancelOrder } from '../../settlement/cancel-order.ts'
+import type { EventStream, EventStreams } from '../http/event-streams.ts'
+import type { Call, Handlers } from '../http/routes.ts'
 
-type OrdersDeps = {
+type SubmittedOrder = {
+	readonly signedPartialTransaction: string
+	readonly receivedAtMs: number
+	readonly requestId: string
+}
+
+export type OrdersDeps = {
 	readonly clock: Clock
-	readonly submitOrder: (order: {
-		signedPartialTransaction: string
-		receivedAtMs: number
-		requestId: string
-	}) => Promise<{ subintentId: string }>
-	/** The hash that a known order's subintent id stands for. */
+	readonly quoteOrder: (request: QuoteRequestWire) => Promise<QuoteWire>
+	readonly submitOrder: (order: SubmittedOrder) => Promise<{ readonly subintentId: string }>
+	readonly checkOrder: (order: CheckOrder) => Promise<CheckedOrderWire>
+	/** The hash in the subintent id of a known order. */
 	readonly orderHash: (subintentId: string) => string
 	readonly orderStatus: (subintentId: string) => Promise<OrderStatusWire | undefined>
-	readonly orderStatuses: (subintentIds: readonly string[]) => Promise<OrderStatusWire[]>
+	readonly orderStatuses: (subintentIds: readonly string[]) => Promise<readonly OrderStatusWire[]>
 	readonly orderWatch: OrderWatch
+	readonly eventStreams: EventStreams
+	readonly cancelOrder: (order: CancelOrder) => Promise<void>
 }
 
-const params = z.object({ subintent_id: subintentIdWire })
+type Submission = Pick<Call<typeof orderOperations.submitOrder>, 'body' | 'request'>
 
-/** POST /trade/orders, and /orders as the walk-through has it; where one order or many of them stand. */
-export function orders(app: TradeApp, deps: OrdersDeps): void {
-	for (const path of ['/trade/orders', '/orders']) submission(app, path, deps)
-	app.addHook('preClose', async () => deps.orderWatch.stop())
-	const schema = { params, querystring: orderStatusQueryWire }
-	app.get('/trade/orders/:subintent_id', { schema }, async (request, reply): Promise<OrderStatusWire> => {
-		const receivedAtMs = deps.clock.nowMs()
-		const { subintent_id: subintentId } = request.params
-		const status = await knownStatus(deps, subintentId)
-		const { wait = 0 } = request.query
-		if (wait === 0 || isTerminalOrderState(status.state)) return status
-		const untilMs = receivedAtMs + wait * 1000
-		const final = await awaitFinal(deps, { orderHash: deps.orderHash(subintentId), untilMs, signal: endOf(reply) })
-		return final ?? (await knownStatus(deps, subintentId))
-	})
-	app.post('/trade/orders/status', { schema: { body: orderStatusesQueryWire } }, async ({ body }) =>
-		statusesOf(deps, body.subintent_ids),
-	)
-}
-
-function submission(app: TradeApp, path: string, { clock, submitOrder }: OrdersDeps): void {
-	const options = { schema: { body: submitOrderWire }, config: { submission: true } }
-	app.post(path, options, async (request): Promise<SubmissionResultWire> => {
+/** From quote to settlement. */
+export function orderHandlers(app: FastifyInstance, deps: OrdersDeps): Handlers<typeof orderOperations> {
+	const { clock, quoteOrder, checkOrder, cancelOrder, orderHash, orderWatch } = deps
+	app.addHook('preClose', async () => orderWatch.stop())
+	const submitOrder = async ({ body, request }: Submission): Promise<SubmissionResultWire> => {
+		const { signed_partial_transaction: signedPartialTransaction } = body
 		const receivedAtMs = clock.nowMs()
-		const signedPartialTransaction = request.body.signed_partial_transaction
-		const { subintentId } = await submitOrder({ signedPartialTransaction, receivedAtMs, requestId: request.id })
+		const { subintentId } = await deps.submitOrder({ signedPartialTransaction, receivedAtMs, requestId: request.id })
 		return { success: true, success_response: { subintent_id: subintentId } }
-	})
+	}
+	return {
+		submitOrder,
+		submitOrderWalkThrough: submitOrder,
+		quoteOrder: ({ body }) => quoteOrder(body),
+		checkOrder: ({ body }) => checkOrder({ body, receivedAtMs: clock.nowMs() }),
+		getOrderStatus: async ({ params: { subintent_id: subintentId }, query: { wait = 0 }, reply }) => {
+			const untilMs = clock.nowMs() + wait * 1000
+			const status = await knownStatus(deps, subintentId)
+			if (wait === 0 || isTerminalOrderState(status.state)) return status
+			const signal = whenClosed(reply)
+			const final = await awaitFinal(deps, { orderHash: orderHash(subintentId), untilMs, signal })
+			return final ?? (await knownStatus(deps, subintentId))
+		},
+		getOrderStatuses: ({ body }) => statusesOf(deps, body.subintent_ids),
+		streamOrderEvents: async ({ params: { subintent_id: subintentId }, headers, request, reply }) => {
+			const { 'last-event-id': after = 0 } = headers
+			const status = await knownStatus(deps, subintentId)
+			requireHappened(status, after)
+			// At 204 an EventSource stops.
+			if (isTerminalOrderState(status.state) && after === status.history.length) return reply.code(204).send()
+			const stream = deps.eventStreams.open(request, reply)
+			follow(orderWatch, { stream, after, orderHash: orderHash(subintentId) })
+			return reply
+		},
+		cancelOrder: async ({ params: { subintent_id: subintentId }, body }) => {
+			const { curve, public_key, signature, rola } = body
+			const publicKey = public_key === undefined ? {} : { publicKey: public_key }
+			await cancelOrder({ subintentId, signature: { curve, signature, ...publicKey }, rola })
+			return knownStatus(deps, subintentId)
+		},
+	}
 }
 
 async function knownStatus({ orderStatus }: OrdersDeps, subintentId: string): Promise<OrderStatusWire> {
 	const status = await orderStatus(subintentId)
-	if (status === undefined) throw new TradeError('unknown_order', 'there is no order of this subintent id')
+	if (status === undefined) throw new TradeError('unknown_order', 'there is no order with this subintent id')
 	return status
 }
 
 async function statusesOf({ orderStatuses }: OrdersDeps, ids: readonly string[]): Promise<OrderStatusesWire> {
-	const asked = [...new Set(ids)]
-	const known = new Map((await orderStatuses(asked)).map(status => [status.subintent_id, status]))
+	const requested = [...new Set(ids)]
+	const known = new Map((await orderStatuses(requested)).map(status => [status.subintent_id, status]))
 	return {
-		orders: asked.flatMap(id => known.get(id) ?? []),
-		unknown: asked.filter(id => !known.has(id)),
+		orders: requested.flatMap(id => known.get(id) ?? []),
+		unknown: requested.filter(id => !known.has(id)),
 	}
 }
 
-/** Aborts when the answer has left, or the one who asked has gone. */
-function endOf(reply: FastifyReply): AbortSignal {
-	const ended = new AbortController()
-	reply.raw.once('close', () => ended.abort())
-	return ended.signal
+type Followed = { readonly stream: EventStream; readonly after: number; readonly orderHash: string }
+
+/** Sends every entry of the order's history after number `after`, and ends the stream after the final one. */
+function follow(orderWatch: OrderWatch, { stream, after, orderHash }: Followed): void {
+	let sent = after
+	const changed = (status: OrderStatusWire) => {
+		for (const event of orderEventsAfter(status, sent)) {
+			stream.send({ event: 'state', id: event.sequence, data: event })
+			sent = event.sequence
+			if (event.final) stream.end()
+		}
+	}
+	const stopped = () => stream.close(new TradeError('shutting_down'))
+	try {
+		stream.onClose(orderWatch.watch(orderHash, { changed, stopped }))
+	} catch (error) {
+		// The answer has begun: a refusal can only end it.
+		stream.close(error instanceof TradeError ? error : new TradeError('internal', undefined, { cause: error }))
+	}
+}
+
+/** Aborts when the answer has been sent, or the client has disconnected. */
+function whenClosed(reply: FastifyReply): AbortSignal {
+	const closed = new AbortController()
+	reply.raw.once('close', () => closed.abort())
+	return closed.signal
 }

@@ -1,36 +1,29 @@
-import {
-	type Pair,
-	subintentIdWire,
-	TradeError,
-	type TradesQueryWire,
-	type TradesWire,
-	type TradeTraceWire,
-	tradesQueryWire,
-} from '@accord/protocol'
-import { z } from 'zod'
+import { type Pair, TradeError, type TradesQueryWire, type TradesWire, type TradeTraceWire } from '@accord/protocol'
+import type { tradesOperations } from '@accord/protocol/contract'
 import type { TradesQuery } from '../../trace/trades.ts'
-import type { TradeApp } from './trade-app.ts'
+import type { Handlers } from '../http/routes.ts'
 
-type TradesDeps = {
+export type TradesDeps = {
 	readonly market: { readonly pairs: readonly Pair[]; pair(base: string, quote: string): Pair }
 	readonly trades: (query: TradesQuery) => Promise<TradesWire>
 	readonly traceTrade: (subintentId: string) => Promise<TradeTraceWire | undefined>
 }
 
 const pageDefault = 100
-const params = z.object({ subintent_id: subintentIdWire })
 
-/** GET /trade/trades, /trade/trades/:subintent_id */
-export function trades(app: TradeApp, deps: TradesDeps): void {
-	app.get('/trade/trades', { schema: { querystring: tradesQueryWire } }, async ({ query }) => {
-		const { limit = pageDefault, before } = query
-		return deps.trades({ pairs: pairsOf(deps.market, query), limit, before })
-	})
-	app.get('/trade/trades/:subintent_id', { schema: { params } }, async (request): Promise<TradeTraceWire> => {
-		const trace = await deps.traceTrade(request.params.subintent_id)
-		if (trace === undefined) throw new TradeError('unknown_order', 'there is no order of this subintent id')
-		return trace
-	})
+/** What was settled, and how each trade came about. */
+export function tradesHandlers({ market, trades, traceTrade }: TradesDeps): Handlers<typeof tradesOperations> {
+	return {
+		getTrades: ({ query }) => {
+			const { limit = pageDefault, before } = query
+			return trades({ pairs: pairsOf(market, query), limit, before })
+		},
+		getTradeTrace: async ({ params }) => {
+			const trace = await traceTrade(params.subintent_id)
+			if (trace === undefined) throw new TradeError('unknown_order', 'there is no order with this subintent id')
+			return trace
+		},
+	}
 }
 
 function pairsOf(market: TradesDeps['market'], { base, quote }: TradesQueryWire): readonly Pair[] {

@@ -1,0 +1,21 @@
+import { tryReadAddress } from '@accord/ledger'
+import { TradeError, type Violation } from '@accord/protocol'
+
+type AddressField = { readonly address: string; readonly pointer: string }
+
+/** What is wrong with the address of an account, if anything: `invalid_address` or `wrong_network`. */
+export function findAccountViolations(networkId: number, { address, pointer }: AddressField): Violation[] {
+	const read = tryReadAddress(address)
+	if (read?.isAccount !== true) {
+		return [{ code: 'invalid_address', item: { pointer, expected: 'the address of an account', found: address } }]
+	}
+	if (read.networkId === networkId) return []
+	const item = { pointer, expected: `network ${networkId}`, found: `network ${read.networkId}` }
+	return [{ code: 'wrong_network', item }]
+}
+
+/** @throws TradeError `invalid_address`, `wrong_network` */
+export function requireAccount(networkId: number, field: AddressField): void {
+	const [violation] = findAccountViolations(networkId, field)
+	if (violation !== undefined) throw TradeError.fromViolations([violation])
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import {
+	asyncApi,
+	documentOperations,
+	flashContract,
+	openApi,
+	openRpc,
+	solverContract,
+} from '@accord/protocol/contract'
+import fastify from 'fastify'
+import { registerRoutes } from '../http/routes.ts'
+import { documentHandlers } from './documents.ts'
+
+const app = fastify()
+
+before(() => registerRoutes(app, { operations: documentOperations, handlers: documentHandlers(app) }))
+after(() => app.close())
+
+async function get(path: string) {
+	const { statusCode, headers, body } = await app.inject(path)
+	assert.equal(statusCode, 200, path)
+	return { type: headers['content-type'], policy: String(headers['content-security-policy']), body }
+}
+
+// shows documents: Served at /openapi.json, /asyncapi.json, /openrpc.json and /docs, which works offline
+it('serves the three documents as the contract writes them', async () => {
+	for (const [path, document] of Object.entries({ openapi: openApi(), asyncapi: asyncApi(), openrpc: openRpc() })) {
+		const { type, body } = await get(`/${path}.json`)
+		assert.equal(type, 'application/json; charset=utf-8')
+		assert.deepEqual(JSON.parse(body), JSON.parse(JSON.stringify(document)))
+	}
+})
+
+// shows documents: Served at /openapi.json, /asyncapi.json, /openrpc.json and /docs, which works offline
+it('the reference of the Trade API takes its script and its document from the service itself', async () => {
+	const { body } = await get('/docs/rest')
+	const sources = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source)
+	assert.deepEqual(sources, ['/docs/scalar.js'])
+	assert.match(body, /"url": "\/openapi.json"/)
+	assert.doesNotMatch(body, /https?:\/\//)
+	const script = await get('/docs/scalar.js')
+	assert.equal(script.type, 'text/javascript; charset=utf-8')
+	assert(script.body.length > 1_000_000 && script.body.includes('createApiReference'))
+})
+
+for (const path of ['/docs', '/docs/rest', '/docs/flash', '/docs/solver']) {
+	it(`${path} needs nothing from elsewhere, and browsers are told to load nothing from elsewhere`, async () => {
+		const { type, policy, body } = await get(path)
+		assert.equal(type, 'text/html; charset=utf-8')
+		assert.match(policy, /^default-src 'self'; /)
+		assert.doesNotMatch(policy, /https?:|\*/)
+		assert.doesNotMatch(body, /(?:src|href)="(?!\/)/)
+	})
+}
+
+// shows documents: Served at /openapi.json, /asyncapi.json, /openrpc.json and /docs, which works offline
+it('the pages of the sockets tell every method, message, field and error', async () => {
+	const flash = (await get('/docs/flash')).body
+	for (const { id, name } of flashContract) assert.match(flash, new RegExp(`<h3 id="${id}"><code>${name}</code>`))
+	const words = ['cancel_on_disconnect', 'fill.sell.amount', 'invalid_price_book', '4008', 'slow_consumer']
+	for (const word of words) assert(flash.includes(word), word)
+	const solver = (await get('/docs/solver')).body
+	for (const { id, name } of solverContract) assert.match(solver, new RegExp(`<h3 id="${id}"><code>${name}</code>`))
+	for (const word of ['since', 'params.reason', 'sequence_ahead']) assert(solver.includes(word), word)
+	assert.doesNotMatch(flash + solver, /undefined|\[object/)
+})

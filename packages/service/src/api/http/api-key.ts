@@ -1,0 +1,30 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { TradeError } from '@accord/protocol'
+import type { Authenticated } from '../../accounts/api-keys.ts'
+
+/** The header of an API key and, for the deployed SDK, its alias. */
+export const apiKeyHeaders = ['service-api-key', 'anthic-api-key'] as const
+
+/** The maker of an API key; undefined if the key is not valid. */
+export type Authenticate = (apiKey: string) => Promise<Authenticated | undefined>
+
+/** The maker whose key the request carries. @throws TradeError `unauthorized` */
+export async function authenticateRequest(
+	authenticate: Authenticate,
+	headers: IncomingHttpHeaders,
+): Promise<Authenticated> {
+	const apiKey = apiKeyOf(headers)
+	if (apiKey === undefined) throw new TradeError('unauthorized', 'expected the header SERVICE-API-KEY')
+	const maker = await authenticate(apiKey)
+	if (maker === undefined) throw new TradeError('unauthorized', 'the API key is unknown or revoked')
+	return maker
+}
+
+/** The key that a request carries, valid or not. */
+export function apiKeyOf(headers: IncomingHttpHeaders): string | undefined {
+	for (const name of apiKeyHeaders) {
+		const value = headers[name]
+		if (typeof value === 'string' && value !== '') return value
+	}
+	return undefined
+}

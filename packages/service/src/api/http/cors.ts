@@ -1,0 +1,30 @@
+import { apiKeyHeaders } from './api-key.ts'
+import { takesKey } from './request-path.ts'
+
+// Not @fastify/cors: with a rule per path it sends `Vary: Origin` with every answer and answers 404 to the preflight of a
+// path that takes a key. The headers also belong on answers that no hook sees: unreadable URLs and the order book's shortcut.
+
+const exposed = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after', 'etag', 'x-request-id']
+const answerHeaders = {
+	'access-control-allow-origin': '*',
+	'access-control-expose-headers': exposed.join(', '),
+}
+
+/** Old clients send their key everywhere; it is ignored where none is needed. */
+const allowed = ['content-type', 'if-none-match', 'last-event-id', ...apiKeyHeaders]
+const preflightHeaders = {
+	...answerHeaders,
+	'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
+	'access-control-allow-headers': allowed.join(', '),
+	'access-control-max-age': '86400',
+}
+
+/** The headers that let pages of any origin read an answer; none where a key is taken. */
+export function corsHeaders(path: string): Readonly<Record<string, string>> {
+	return takesKey(path) ? {} : answerHeaders
+}
+
+/** The headers that answer a browser's preflight request. */
+export function corsPreflightHeaders(path: string): Readonly<Record<string, string>> {
+	return takesKey(path) ? {} : preflightHeaders
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { parseWire, TradeError } from '@accord/protocol'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { ZodType } from 'zod'
+import { corsHeaders, corsPreflightHeaders } from './cors.ts'
+import { readJsonBodies } from './json-body.ts'
+import { rawProblem, sendProblem } from './problem-response.ts'
+import type { RateState } from './rate-limiter.ts'
+import { type RateLimits, rateHeaders, rateRefusal } from './rate-limits.ts'
+import { requestPath, routePath } from './request-path.ts'
+import { answerUnknownRoutes } from './routes.ts'
+
+type HttpServerDeps = {
+	readonly rateLimits: RateLimits
+	readonly limits: { readonly bodyBytes: number }
+	readonly log: Logger
+}
+
+const pathParameterLengthMax = 256
+const requestTimeoutMs = 15_000
+
+/** The HTTP server without routes: what holds for every request, and every error as a problem document (decision 27). */
+export function createHttpServer({ rateLimits, limits, log }: HttpServerDeps): FastifyInstance {
+	const respond = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+		sendProblem({ error, request, reply, log })
+	const app = fastify({
+		logger: false,
+		bodyLimit: limits.bodyBytes,
+		requestTimeout: requestTimeoutMs,
+		return503OnClosing: false,
+		genReqId: () => randomUUID(),
+		routerOptions: {
+			ignoreDuplicateSlashes: true,
+			ignoreTrailingSlash: true,
+			maxParamLength: pathParameterLengthMax,
+		},
+		// A URL that cannot be read reaches no hook.
+		frameworkErrors: (error, request, reply) => {
+			const path = requestPath(request.raw.url ?? '')
+			const rate = rateLimits.count({ ip: request.raw.socket.remoteAddress ?? '', path, headers: request.raw.headers })
+			reply.headers(commonHeaders({ requestId: request.id, path, rate }))
+			respond(rateRefusal(rate) ?? error, request, reply)
+		},
+		clientErrorHandler: refuseConnection,
+		// Some HTTP clients offer h2c with every request; only WebSockets are upgraded.
+		http: { shouldUpgradeCallback: request => request.headers.upgrade?.toLowerCase() === 'websocket' },
+	})
+	app.decorateRequest('makerId', '')
+	readJsonBodies(app)
+	app.setErrorHandler(respond)
+	app.setValidatorCompiler<ZodType>(
+		({ schema }) =>
+			message =>
+				validate(schema, message),
+	)
+	admitRequests(app, rateLimits)
+	answerUnknownRoutes(app)
+	return app
+}
+
+/** The headers of every answer that is rate limited. */
+export function commonHeaders({ requestId, path, rate }: { requestId: string; path: string; rate: RateState }) {
+	return { 'x-request-id': requestId, ...corsHeaders(path), ...rateHeaders(rate) }
+}
+
+/** Answers preflights, counts every request, also one for an unknown path, and refuses what is beyond the limit. */
+function admitRequests(app: FastifyInstance, rateLimits: RateLimits): void {
+	let isClosing = false
+	app.addHook('preClose', async () => {
+		isClosing = true
+	})
+	app.addHook('onRequest', (request, reply, done) => {
+		const { id: requestId, ip, method, headers } = request
+		const path = routePath(request)
+		if (method === 'OPTIONS') {
+			reply.code(204).headers({ 'x-request-id': requestId, ...corsPreflightHeaders(path) })
+			return void reply.send()
+		}
+		if (request.routeOptions.config?.operation?.unlimited === true) {
+			reply.headers({ 'x-request-id': requestId, ...corsHeaders(path) })
+			return done()
+		}
+		const rate = rateLimits.count({ ip, path, headers })
+		reply.headers(commonHeaders({ requestId, path, rate }))
+		// Open connections may still send requests while the service stops.
+		done(rateRefusal(rate) ?? (isClosing ? new TradeError('shutting_down') : undefined))
+	})
+}
+
+function validate(schema: ZodType, message: unknown): { value: unknown } | { error: Error } {
+	try {
+		return { value: parseWire(schema, message) }
+	} catch (error) {
+		return { error: error as Error }
+	}
+}
+
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+	if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+	const refusal = new TradeError('invalid_request', `malformed HTTP request: ${error.message}`)
+	socket.end(rawProblem(refusal, { requestId: randomUUID() }))
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Clock, TradeError } from '@accord/protocol'
+import { apiKeyOf } from './api-key.ts'
+import { clientAddress, type Sender, type TrustProxy } from './client-address.ts'
+import { RateLimiter, type RateState } from './rate-limiter.ts'
+import { takesKey } from './request-path.ts'
+
+/** What a request is counted by. */
+export type CountedRequest = { readonly ip: string; readonly path: string; readonly headers: IncomingHttpHeaders }
+
+type RateLimitsDeps = {
+	readonly clock: Clock
+	readonly limits: { readonly requestsPerMinute: number; readonly requestsPerMinutePerKey: number }
+	readonly isTrustedProxy?: TrustProxy
+}
+
+/** Limits requests per address and, where a key is taken, per key, valid or not. */
+export class RateLimits {
+	readonly #clock: Clock
+	readonly #isTrustedProxy: TrustProxy | undefined
+	readonly #perAddress: RateLimiter
+	readonly #perKey: RateLimiter
+
+	constructor({ clock, limits, isTrustedProxy }: RateLimitsDeps) {
+		this.#clock = clock
+		this.#isTrustedProxy = isTrustedProxy
+		this.#perAddress = new RateLimiter({ perMinute: limits.requestsPerMinute })
+		this.#perKey = new RateLimiter({ perMinute: limits.requestsPerMinutePerKey })
+	}
+
+	/** Counts a request; returns the state of the narrower of its limits. */
+	count({ ip, path, headers }: CountedRequest): RateState {
+		const nowMs = this.#clock.nowMs()
+		const byAddress = this.#perAddress.take(this.#addressOf({ ip, headers }), nowMs)
+		const apiKey = takesKey(path) ? apiKeyOf(headers) : undefined
+		if (apiKey === undefined || byAddress.isExceeded) return byAddress
+		const byKey = this.#perKey.take(createHash('sha256').update(apiKey).digest('base64'), nowMs)
+		return byKey.isExceeded || byKey.remaining < byAddress.remaining ? byKey : byAddress
+	}
+
+	/** Counts a request that takes no key if it is within the limit; undefined leaves one beyond it to {@link count}. */
+	countUnlessSpent(sender: Sender): RateState | undefined {
+		return this.#perAddress.takeUnlessSpent(this.#addressOf(sender), this.#clock.nowMs())
+	}
+
+	#addressOf(sender: Sender): string {
+		return clientAddress(sender, this.#isTrustedProxy)
+	}
+}
+
+/** The headers that report the state of a limit to its client. */
+export function rateHeaders({ limit, remaining, resetS }: RateState): Record<string, string> {
+	return {
+		'ratelimit-limit': String(limit),
+		'ratelimit-remaining': String(remaining),
+		'ratelimit-reset': String(resetS),
+	}
+}
+
+/** The `rate_limited` error for a request beyond the limit; undefined for one within it. */
+export function rateRefusal({ limit, resetS, isExceeded }: RateState): TradeError | undefined {
+	if (!isExceeded) return undefined
+	const extra = { retry_after_s: Math.max(1, resetS) }
+	return new TradeError('rate_limited', `at most ${limit} requests a minute`, { extra })
+}

@@ -1,0 +1,122 @@
+import { TradeError } from '@accord/protocol'
+import type { BodyOf, HeadersOf, Operation, PathOf, QueryOf, ResponseOf } from '@accord/protocol/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { z } from 'zod'
+import { type Authenticate, authenticateRequest } from './api-key.ts'
+
+declare module 'fastify' {
+	interface FastifyContextConfig {
+		/** The operation of the contract that the route answers. */
+		operation?: Operation
+	}
+	interface FastifyRequest {
+		/** The maker whose key the request carries. */
+		makerId: string
+	}
+}
+
+/** A request as the schemas of its operation read it. */
+export type Call<Op> = {
+	readonly params: PathOf<Op>
+	readonly query: QueryOf<Op>
+	readonly headers: HeadersOf<Op>
+	readonly body: BodyOf<Op>
+	/** The maker whose key the request carries. */
+	readonly makerId: Op extends { readonly auth: 'key' } ? string : undefined
+	readonly request: FastifyRequest
+	readonly reply: FastifyReply
+}
+
+type Answer<Op extends Operation> = ResponseOf<Op> | FastifyReply
+
+/** Answers an operation: returns the body, or the reply if it has sent that itself, such as a stream or a document. */
+export type Handler<Op extends Operation> = (call: Call<Op>) => Answer<Op> | Promise<Answer<Op>>
+
+type Operations = Readonly<Record<string, Operation>>
+
+/** A handler for each operation. */
+export type Handlers<Table extends Operations> = { readonly [Id in keyof Table]: Handler<Table[Id]> }
+
+type UntypedHandler = (call: Readonly<Record<keyof Call<Operation>, unknown>>) => unknown
+
+type Routes<Table extends Operations> = {
+	readonly operations: Table
+	readonly handlers: Handlers<Table>
+	/** Needed if any of the operations takes an API key. */
+	readonly authenticate?: Authenticate
+}
+
+/** Registers a route for each operation: method, path, schemas and key come from the contract. */
+export function registerRoutes<Table extends Operations>(
+	app: FastifyInstance,
+	{ operations, handlers, authenticate }: Routes<Table>,
+): void {
+	for (const [id, operation] of Object.entries(operations)) {
+		// Of which operation it is, and so what it takes, is known to the caller only.
+		const handler = handlers[id] as UntypedHandler
+		app.route({
+			...optionsOf(operation, authenticate),
+			method: operation.method,
+			url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+			handler: (request, reply) => {
+				const { params, query, headers, body, makerId } = request
+				return handler({ params, query, headers, body, makerId, request, reply })
+			},
+		})
+	}
+}
+
+function optionsOf(operation: Operation, authenticate: Authenticate | undefined): RouteShorthandOptions {
+	const { auth, pathParameters, query, headers, body, answers } = operation
+	const options: RouteShorthandOptions = {
+		config: { operation },
+		schema: {
+			...(pathParameters === undefined ? {} : { params: pathParameters.schema }),
+			...(query === undefined ? {} : { querystring: query.schema }),
+			...(headers === undefined ? {} : { headers: withLowercaseNames(headers.schema) }),
+			...(body === undefined ? {} : { body: body.optional === true ? body.schema.nullish() : body.schema }),
+		},
+		exposeHeadRoute: answers.every(({ events }) => events === undefined),
+	}
+	if (auth !== 'key') return options
+	if (authenticate === undefined) throw new Error(`${operation.id} takes an API key, which nothing here checks`)
+	// Before the body is read.
+	const onRequest = async (request: FastifyRequest) => {
+		request.makerId = (await authenticateRequest(authenticate, request.headers)).makerId
+	}
+	return { ...options, onRequest }
+}
+
+/** Node gives the names of headers in lower case. */
+function withLowercaseNames({ shape }: z.ZodObject): z.ZodObject {
+	return z.object(Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name.toLowerCase(), schema])))
+}
+
+type Route = { readonly segments: readonly string[]; readonly methods: readonly string[] }
+
+/** Answers 404 where there is no path, and 405 with `Allow` where the path has other methods. */
+export function answerUnknownRoutes(app: FastifyInstance): void {
+	const routes: Route[] = []
+	app.addHook('onRoute', ({ url, method }) => {
+		routes.push({ segments: segmentsOf(url), methods: [method].flat() })
+	})
+	app.setNotFoundHandler((request, reply) => {
+		const allowed = methodsAt(routes, segmentsOf(request.url))
+		if (allowed.length === 0) throw new TradeError('not_found', `there is nothing at ${request.url.slice(0, 256)}`)
+		reply.header('allow', allowed.join(', '))
+		throw new TradeError('method_not_allowed', `expected ${allowed.join(' or ')}, found ${request.method}`)
+	})
+}
+
+function methodsAt(routes: readonly Route[], segments: readonly string[]): string[] {
+	const here = routes.filter(route => route.segments.length === segments.length && matches(route.segments, segments))
+	return [...new Set(here.flatMap(route => route.methods))]
+}
+
+function matches(pattern: readonly string[], segments: readonly string[]): boolean {
+	return pattern.every((part, at) => part.startsWith(':') || part === segments[at])
+}
+
+function segmentsOf(url: string): string[] {
+	return (url.split('?')[0] ?? '').split('/').filter(segment => segment !== '')
+}

@@ -1,0 +1,55 @@
+import type { AddressInfo } from 'node:net'
+import { operatorOperations } from '@accord/protocol/contract'
+import type { Logger } from 'pino'
+import type { OperatorConfig } from '../../config/config.ts'
+import { createHttpServer } from '../http/http-server.ts'
+import { RateLimits } from '../http/rate-limits.ts'
+import { registerRoutes } from '../http/routes.ts'
+import { type KeysDeps, operatorKeyHandlers } from './keys.ts'
+import { type MakersDeps, operatorLevelHandlers, operatorMakerHandlers } from './makers.ts'
+import { requireOperatorKey } from './operator-key.ts'
+import { type OrdersDeps, operatorOrderHandlers } from './orders.ts'
+import { operatorStateHandlers, type StateDeps } from './state.ts'
+
+export type OperatorApiDeps = MakersDeps &
+	KeysDeps &
+	OrdersDeps &
+	StateDeps & {
+		readonly limits: {
+			readonly bodyBytes: number
+			readonly requestsPerMinute: number
+			readonly requestsPerMinutePerKey: number
+		}
+		readonly log: Logger
+	}
+
+/** The operator's own interface, on a port of its own. */
+export type OperatorApi = { readonly url: string; close(): Promise<void> }
+
+/** Opens the operator's interface, which takes the operator's key. */
+export async function openOperatorApi(
+	deps: OperatorApiDeps,
+	{ host, port, key }: OperatorConfig,
+): Promise<OperatorApi> {
+	const { limits, log } = deps
+	const app = createHttpServer({ rateLimits: new RateLimits({ clock: deps.clock, limits }), limits, log })
+	requireOperatorKey(app, { key })
+	registerRoutes(app, {
+		operations: operatorOperations,
+		handlers: {
+			...operatorStateHandlers(app, deps),
+			...operatorMakerHandlers(deps),
+			...operatorKeyHandlers(deps),
+			...operatorLevelHandlers(deps),
+			...operatorOrderHandlers(deps),
+		},
+	})
+	try {
+		await app.listen({ host, port })
+	} catch (error) {
+		await app.close()
+		throw error
+	}
+	const { port: opened } = app.server.address() as AddressInfo
+	return { url: `http://${host.includes(':') ? `[${host}]` : host}:${opened}`, close: () => app.close() }
+}

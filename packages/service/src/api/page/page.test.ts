@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { pageInfoWire } from '@accord/protocol'
+import { pino } from 'pino'
+import { createHttpServer } from '../http/http-server.ts'
+import { RateLimits } from '../http/rate-limits.ts'
+import { realClock } from '../sockets/socket-server-fixture.ts'
+import { type PageSettings, registerPage } from './page.ts'
+
+const script = 'console.log("the page")'
+const built = mkdtempSync(join(tmpdir(), 'accord-page-'))
+mkdirSync(join(built, 'assets'))
+writeFileSync(join(built, 'index.html'), '<!doctype html><title>Accord</title>')
+writeFileSync(join(built, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+writeFileSync(join(built, 'assets', 'main-1a2b.js'), script)
+writeFileSync(join(built, 'assets', 'main-1a2b.js.gz'), gzipSync(script))
+after(() => rmSync(built, { recursive: true }))
+
+const local: PageSettings = { network: { name: 'simulator', networkId: 242 }, gatewayUrl: 'http://127.0.0.1:8481/' }
+const stokenet: PageSettings = {
+	network: { name: 'stokenet', networkId: 2 },
+	gatewayUrl: 'https://gateway.example/core',
+	dappDefinitionAddress: 'account_tdx_2_1',
+}
+
+function serve(settings: PageSettings, directory: string) {
+	const limits = { requestsPerMinute: 1_000, requestsPerMinutePerKey: 1_000, bodyBytes: 1_000 }
+	const rateLimits = new RateLimits({ clock: realClock, limits })
+	const app = createHttpServer({ rateLimits, limits, log: pino({ level: 'silent' }) })
+	registerPage(app, settings, directory)
+	after(() => app.close())
+	return app
+}
+
+test('the page is told which network it trades on, and who may call it play money', async () => {
+	const { body } = await serve(local, built).inject('/page.json')
+	const told = { network: 'simulator', network_id: 242, gateway_url: 'http://127.0.0.1:8481', play: true }
+	assert.deepEqual(pageInfoWire.parse(JSON.parse(body)), told)
+	assert.deepEqual((await serve(stokenet, built).inject('/page.json')).json(), {
+		network: 'stokenet',
+		network_id: 2,
+		gateway_url: 'https://gateway.example/core',
+		play: false,
+		dapp_definition_address: 'account_tdx_2_1',
+	})
+})
+
+// shows status: getPage 200
+test('browsers are told to run nothing inline, and to ask nobody but this service and the Gateway', async () => {
+	const { statusCode, headers, body } = await serve(local, built).inject('/')
+	assert.equal(statusCode, 200)
+	assert.match(body, /<title>Accord/)
+	assert.equal(headers['content-type'], 'text/html; charset=utf-8')
+	assert.equal(headers['cache-control'], 'no-cache')
+	const policy = String(headers['content-security-policy']).split(';')
+	const directive = (name: string) => policy.find(part => part.startsWith(`${name} `))
+	assert.equal(directive('script-src'), "script-src 'self'")
+	assert.equal(directive('style-src'), "style-src 'self'")
+	assert.equal(directive('connect-src'), "connect-src 'self' http://127.0.0.1:8481")
+	assert.equal(directive('frame-ancestors'), "frame-ancestors 'none'")
+	assert.doesNotMatch(policy.join(';'), /unsafe|\*/)
+	assert.equal(headers['x-content-type-options'], 'nosniff')
+	const { headers: abroad } = await serve(stokenet, built).inject('/')
+	assert.match(
+		String(abroad['content-security-policy']),
+		/connect-src 'self' https:\/\/gateway\.example https:\/\/radix/,
+	)
+})
+
+test('only the page has such headers; what carries its hash is kept for ever', async () => {
+	const app = serve(local, built)
+	const { headers, body } = await app.inject('/assets/main-1a2b.js')
+	assert.equal(body, script)
+	assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
+	assert.equal(headers['content-security-policy'], undefined)
+	assert.equal((await app.inject('/favicon.svg')).headers['cache-control'], 'no-cache')
+})
+
+test('who takes gzip is sent the twin that the build made', async () => {
+	const app = serve(local, built)
+	const { headers, rawPayload } = await app.inject({
+		url: '/assets/main-1a2b.js',
+		headers: { 'accept-encoding': 'gzip' },
+	})
+	assert.equal(headers['content-encoding'], 'gzip')
+	assert.equal(headers['content-type'], 'application/javascript; charset=utf-8')
+	assert.deepEqual(rawPayload, gzipSync(script))
+	assert.equal((await app.inject('/assets/main-1a2b.js.gz')).statusCode, 404)
+})
+
+// shows status: getPage 304
+test('an unchanged page is not sent again', async () => {
+	const app = serve(local, built)
+	const { etag } = (await app.inject('/')).headers
+	const again = await app.inject({ url: '/', headers: { 'if-none-match': String(etag) } })
+	assert.deepEqual([again.statusCode, again.body], [304, ''])
+})
+
+test('nothing but the page’s own files is served', async () => {
+	const app = serve(local, built)
+	for (const url of [
+		'/index.html',
+		'/assets/',
+		'/assets/..%2findex.html',
+		'/assets/../../package.json',
+		'/assets/gone-1.js',
+	])
+		assert.equal((await app.inject(url)).statusCode, 404, url)
+	assert.equal((await app.inject({ url: '/', method: 'POST' })).statusCode, 405)
+})
+
+// shows status: getPage 404
+test('error: without a build only the page is missing, and it says how to make it', async () => {
+	const app = serve(local, join(built, 'nowhere'))
+	const { statusCode, headers, body } = await app.inject('/')
+	assert.deepEqual([statusCode, headers['content-type']], [404, 'application/problem+json'])
+	assert.match(JSON.parse(body).detail, /npm start/)
+	assert.equal((await app.inject('/page.json')).statusCode, 200)
+})

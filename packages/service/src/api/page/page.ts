@@ -1,0 +1,95 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type PageInfoWire, TradeError } from '@accord/protocol'
+import { pageOperations } from '@accord/protocol/contract'
+import helmet from '@fastify/helmet'
+import serveStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { registerRoutes } from '../http/routes.ts'
+import { pagePolicy } from './page-policy.ts'
+
+/** The network that the page trades on. */
+export type PageSettings = {
+	readonly network: { readonly name: string; readonly networkId: number }
+	/** Where browsers reach the ledger's Gateway. */
+	readonly gatewayUrl: string
+	readonly dappDefinitionAddress?: string | undefined
+}
+
+/** Where the build of `packages/web` lies. */
+const pageDirectory = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
+const yearMs = 365 * 24 * 60 * 60 * 1000
+
+/** Serves the trading page and its settings. Without a build only the page is missing, the service still runs. */
+export function registerPage(app: FastifyInstance, settings: PageSettings, directory: string = pageDirectory): void {
+	const info = formatSettings(settings)
+	const send = async (reply: FastifyReply, file: string) => {
+		if (!(await hasFile(directory, file))) throw missing(file)
+		return sendPageFile(reply, file)
+	}
+	app.register(async scope => {
+		await scope.register(helmet, { global: false })
+		// The build also writes compressed files; which is sent depends on what the browser accepts.
+		await scope.register(serveStatic, { root: directory, serve: false, preCompressed: true })
+		const policy = pagePolicy(info)
+		registerRoutes(scope, {
+			operations: pageOperations,
+			handlers: {
+				getPage: async ({ reply }) => {
+					await reply.helmet(policy)
+					return send(reply, 'index.html')
+				},
+				getPageInfo: () => info,
+			},
+		})
+		scope.get('/favicon.svg', async (_, reply) => send(reply, 'favicon.svg'))
+		scope.get<{ Params: { name: string } }>('/assets/:name', async ({ params: { name } }, reply) => {
+			if (!isAssetName(name)) throw missing(name)
+			return send(reply, `assets/${name}`)
+		})
+	})
+}
+
+/** The only network with play money: the simulator, whose keys are public. */
+const playNetworkId = 242
+
+function formatSettings({ network, gatewayUrl, dappDefinitionAddress }: PageSettings): PageInfoWire {
+	return {
+		network: network.name,
+		network_id: network.networkId,
+		gateway_url: gatewayUrl.replace(/\/+$/, ''),
+		play: network.networkId === playNetworkId,
+		...(dappDefinitionAddress === undefined ? {} : { dapp_definition_address: dappDefinitionAddress }),
+	}
+}
+
+/** Files in `assets/` have a hash of their content in their names and never change. */
+function sendPageFile(reply: FastifyReply, file: string): FastifyReply {
+	if (file.startsWith('assets/')) return reply.sendFile(file, { maxAge: yearMs, immutable: true })
+	reply.header('cache-control', 'no-cache')
+	return reply.sendFile(file, { cacheControl: false })
+}
+
+/** The page may be built again while the service runs. */
+async function hasFile(directory: string, file: string): Promise<boolean> {
+	try {
+		await access(join(directory, file))
+		return true
+	} catch {
+		return false
+	}
+}
+
+/** One path segment, and not one of the compressed files. */
+function isAssetName(name: string): boolean {
+	return /^[\w-]+(\.[\w-]+)*\.(js|css|svg|png|woff2)$/.test(name)
+}
+
+function missing(file: string): TradeError {
+	const how = 'the page is built by `npm start`, or: npm run build -w packages/web'
+	return new TradeError(
+		'not_found',
+		file === 'index.html' ? `the page is not built here; ${how}` : `the page has no file ${file}`,
+	)
+}

@@ -1,0 +1,164 @@
+import type { AddressInfo } from 'node:net'
+import { TradeError } from '@accord/protocol'
+import { operations } from '@accord/protocol/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { networkRanges } from '../config/network-ranges.ts'
+import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import type { OpenSessions } from '../operator/overview.ts'
+import { documentHandlers } from './docs/documents.ts'
+import { FlashSockets, type FlashSocketsDeps } from './flash/flash-sockets.ts'
+import { EventStreams } from './http/event-streams.ts'
+import { createHttpServer } from './http/http-server.ts'
+import { OpenConnections } from './http/open-connections.ts'
+import { RateLimits } from './http/rate-limits.ts'
+import { registerRoutes } from './http/routes.ts'
+import { type MakerDeps, makerHandlers } from './maker/maker-handlers.ts'
+import { type PageSettings, registerPage } from './page/page.ts'
+import { type HealthDeps, healthHandlers } from './service/readiness.ts'
+import { type ServiceInfoDeps, serviceInfoHandlers } from './service/service-info.ts'
+import { Heartbeat } from './sockets/heartbeat.ts'
+import { acceptUpgrades, type SocketPath } from './sockets/upgrades.ts'
+import { SolverSockets, type SolverSocketsDeps } from './solver/solver-sockets.ts'
+import { type ConstructionDeps, constructionHandlers } from './trade/construction.ts'
+import { type MarketDeps, marketHandlers } from './trade/market.ts'
+import { type OrderBookDeps, orderBookHandlers } from './trade/order-book.ts'
+import { type OrdersDeps, orderHandlers } from './trade/orders.ts'
+import { type TradesDeps, tradesHandlers } from './trade/trades.ts'
+
+export type ApiDeps = {
+	readonly trade: MarketDeps &
+		Omit<OrderBookDeps, 'eventStreams' | 'rateLimits' | 'metrics'> &
+		Omit<OrdersDeps, 'eventStreams'> &
+		TradesDeps &
+		ConstructionDeps &
+		ServiceInfoDeps &
+		HealthDeps
+	readonly flash: Omit<FlashSocketsDeps, 'heartbeat' | 'limits' | 'log'>
+	readonly solver: Omit<SolverSocketsDeps, 'heartbeat' | 'limits' | 'log'>
+	readonly maker: Omit<MakerDeps, 'sessionsOf'>
+	readonly page: PageSettings
+	readonly limits: {
+		readonly bodyBytes: number
+		readonly messageBytes: number
+		readonly outgoingBytes: number
+		readonly messagesPerSecond: number
+		readonly requestsPerMinute: number
+		readonly requestsPerMinutePerKey: number
+		readonly eventStreamsPerAddress: number
+	}
+	readonly metrics: ServiceMetrics
+	readonly log: Logger
+}
+
+/** The three interfaces for participants, open on one port. */
+export type Api = {
+	readonly port: number
+	/** Sessions that a maker has open. */
+	sessionsOf(makerId: string): number
+	sessions(): OpenSessions
+	/** Refuses new requests and sessions, ends every session, and waits for the requests under way. */
+	close(): Promise<void>
+}
+
+/** Where the interfaces listen, and behind which proxies. */
+type Listening = { readonly host: string; readonly port: number; readonly trustedProxies: readonly string[] }
+
+const beatMs = 1_000
+
+/** Opens the Trade API, `/flash` and `/subintent-stream` on one HTTP server. */
+export async function openPublicApi(deps: ApiDeps, { host, port, trustedProxies }: Listening): Promise<Api> {
+	const { limits, log, metrics } = deps
+	const countClosed = (name: string) => (code: number) => metrics.socketsClosed.add(`${name} ${code}`)
+	const heartbeat = new Heartbeat({ beatMs })
+	const flash = new FlashSockets({ ...deps.flash, heartbeat, limits, log, closed: countClosed('flash') })
+	const solver = new SolverSockets({ ...deps.solver, heartbeat, limits, log, closed: countClosed('solver') })
+	const isTrustedProxy = networkRanges(trustedProxies)
+	const rateLimits = new RateLimits({ clock: deps.trade.clock, limits, isTrustedProxy })
+	const app = createHttpServer({ rateLimits, limits, log })
+	const eventStreams = new EventStreams(limits, isTrustedProxy)
+	app.addHook('preClose', async () => eventStreams.close())
+	countRequests(app, deps)
+	const sessionsOf = (makerId: string) => flash.sessionsOf(makerId)
+	registerOperations(app, { ...deps, eventStreams, rateLimits, sessionsOf })
+	const paths = new Map<string, SocketPath>([
+		['/flash', flash],
+		['/subintent-stream', solver],
+	])
+	registerSocketPaths(app, paths.keys())
+	const onError = (error: unknown) => log.error({ err: error }, 'upgrade failed')
+	acceptUpgrades(app.server, { paths, rateLimits, onError })
+	const connections = new OpenConnections(app.server)
+	const close = async () => {
+		heartbeat.stop()
+		flash.close()
+		solver.close()
+		connections.end()
+		await app.close()
+		connections.stop()
+	}
+	try {
+		await app.listen({ host, port })
+	} catch (error) {
+		await close()
+		throw error
+	}
+	return {
+		port: (app.server.address() as AddressInfo).port,
+		sessionsOf,
+		sessions: () => ({
+			makers: flash.server.clients.size,
+			solvers: solver.server.clients.size,
+			eventStreams: eventStreams.size,
+		}),
+		close,
+	}
+}
+
+type OperationDeps = Pick<ApiDeps, 'trade' | 'flash' | 'maker' | 'page' | 'metrics'> &
+	Pick<OrderBookDeps, 'eventStreams' | 'rateLimits'> &
+	Pick<MakerDeps, 'sessionsOf'>
+
+/** Every operation of the contract has its handler here; those of the page are registered with its plugins. */
+function registerOperations(app: FastifyInstance, deps: OperationDeps): void {
+	const { eventStreams, rateLimits, metrics, sessionsOf } = deps
+	const { getPage, getPageInfo, ...others } = operations
+	const trade = { ...deps.trade, eventStreams, rateLimits, metrics }
+	registerRoutes(app, {
+		operations: others,
+		handlers: {
+			...marketHandlers(trade),
+			...orderBookHandlers(app, trade),
+			...orderHandlers(app, trade),
+			...tradesHandlers(trade),
+			...constructionHandlers(trade),
+			...makerHandlers({ ...deps.maker, sessionsOf }),
+			...serviceInfoHandlers(trade),
+			...healthHandlers(app, trade),
+			...documentHandlers(app),
+		},
+		authenticate: deps.flash.authenticate,
+	})
+	registerPage(app, deps.page)
+}
+
+/** Tells clients that send an ordinary request to a WebSocket's path to upgrade. */
+function registerSocketPaths(app: FastifyInstance, paths: Iterable<string>): void {
+	for (const path of paths) {
+		app.get(path, async (_, reply) => {
+			reply.headers({ upgrade: 'websocket', connection: 'upgrade' })
+			throw new TradeError('upgrade_required', `${path} is a WebSocket`)
+		})
+	}
+}
+
+/** Counts every answer by route and status; requests that no route answers are counted as one route. */
+function countRequests(app: FastifyInstance, { metrics, log }: Pick<ApiDeps, 'metrics' | 'log'>): void {
+	app.addHook('onResponse', (request, reply, done) => {
+		const { method, routeOptions, id: requestId } = request
+		const answer = { method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms: reply.elapsedTime }
+		metrics.answered(answer)
+		log.debug({ requestId, ...answer }, 'request answered')
+		done()
+	})
+}

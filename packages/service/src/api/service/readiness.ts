@@ -1,0 +1,93 @@
+import { type Clock, type ErrorCode, type ReadinessCheckWire, TradeError } from '@accord/protocol'
+import type { healthOperations } from '@accord/protocol/contract'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Database } from '../../db/tables.ts'
+import type { Handlers } from '../http/routes.ts'
+
+type Check = ReadinessCheckWire
+
+export type HealthDeps = { readonly readiness: () => Promise<readonly Check[]> }
+
+const codes: Readonly<Record<Check['name'], ErrorCode>> = {
+	database: 'database_unavailable',
+	ledger: 'ledger_unavailable',
+	bus: 'busy',
+	loops: 'busy',
+}
+
+/** Whether the process answers, and whether orders should be sent to it: 503 names what is missing. */
+export function healthHandlers(app: FastifyInstance, { readiness }: HealthDeps): Handlers<typeof healthOperations> {
+	let isClosing = false
+	app.addHook('preClose', async () => {
+		isClosing = true
+	})
+	return {
+		getLive: () => ({ status: 'live' }),
+		getReady: async () => {
+			const checks = [...(await readiness())]
+			if (isClosing) throw new TradeError('shutting_down', undefined, { extra: { checks } })
+			const failing = checks.find(({ ok }) => !ok)
+			if (failing === undefined) return { status: 'ready', checks }
+			const detail = `${failing.name}: ${failing.detail ?? 'unavailable'}`
+			throw new TradeError(codes[failing.name], detail, { extra: { checks, retry_after_s: 1 } })
+		},
+	}
+}
+
+type ReadinessDeps = {
+	readonly db: Database
+	readonly clock: Clock
+	/** Rejects while the ledger cannot be reached. */
+	readonly ledgerState: () => Promise<unknown>
+	readonly loops: { faults(): readonly string[] }
+}
+
+const timeoutMs = 2_000
+const cachedMs = 1_000
+
+/** Whether the service has what it needs. Checked at most once a second, however often it is requested. */
+export class Readiness {
+	readonly #deps: ReadinessDeps
+	#last: { readonly atMs: number; readonly checks: Promise<readonly Check[]> } | undefined
+
+	constructor(deps: ReadinessDeps) {
+		this.#deps = deps
+	}
+
+	/** Everything that the service needs, with the problem if there is one. */
+	checks(): Promise<readonly Check[]> {
+		const nowMs = this.#deps.clock.nowMs()
+		if (this.#last !== undefined && nowMs - this.#last.atMs < cachedMs) return this.#last.checks
+		this.#last = { atMs: nowMs, checks: this.#check() }
+		return this.#last.checks
+	}
+
+	#check(): Promise<readonly Check[]> {
+		const { db, ledgerState, loops } = this.#deps
+		const faults = loops.faults()
+		return Promise.all([
+			answers('database', sql`select 1`.execute(db)),
+			answers('ledger', ledgerState()),
+			// The bus is part of this process.
+			{ name: 'bus', ok: true } as const,
+			{
+				name: 'loops',
+				ok: faults.length === 0,
+				...(faults.length === 0 ? {} : { detail: faults.join('; ') }),
+			} as const,
+		])
+	}
+}
+
+async function answers(name: Check['name'], request: Promise<unknown>): Promise<Check> {
+	const { promise: timeout, resolve } = Promise.withResolvers<string>()
+	const timer = setTimeout(resolve, timeoutMs, `no answer within ${timeoutMs / 1000} s`)
+	const answered = request.then(
+		() => undefined,
+		() => 'it cannot be reached',
+	)
+	const problem = await Promise.race([answered, timeout])
+	clearTimeout(timer)
+	return problem === undefined ? { name, ok: true } : { name, ok: false, detail: problem }
+}

@@ -1,0 +1,62 @@
+import { type Clock, type FeeInfo, formatFeeInfo, type Pair, type Token } from '@accord/protocol'
+import type { marketOperations } from '@accord/protocol/contract'
+import { requireAccount } from '../../accounts/account-address.ts'
+import type { Handlers } from '../http/routes.ts'
+
+type LedgerState = { readonly epoch: number; readonly proposerTimestampMs: number; readonly network: string }
+
+export type MarketDeps = {
+	readonly networkId: number
+	readonly clock: Clock
+	readonly market: { readonly tokens: readonly Token[]; readonly pairs: readonly Pair[] }
+	readonly feeInfo: FeeInfo
+	readonly ledgerState: () => Promise<LedgerState>
+	readonly levelOf: (address: string) => Promise<number>
+	readonly accountsOfMaker: (makerId: string) => Promise<readonly string[]>
+	/** Amounts by resource address. */
+	readonly balancesOf: (address: string) => Promise<ReadonlyMap<string, string>>
+}
+
+/** What is traded, for whom, at which fee. */
+export function marketHandlers(deps: MarketDeps): Handlers<typeof marketOperations> {
+	const { networkId, clock, market, ledgerState, levelOf, accountsOfMaker } = deps
+	const feeInfo = formatFeeInfo(deps.feeInfo)
+	const tokens = { tokens: market.tokens.map(formatToken) }
+	const tokenPairs = { token_pairs: market.pairs.map(({ base, quote }) => ({ base, quote })) }
+	return {
+		getNetworkStatus: async () => {
+			const { epoch, network, proposerTimestampMs } = await ledgerState()
+			return {
+				cur_epoch: epoch,
+				network,
+				network_id: networkId,
+				ledger_timestamp: new Date(proposerTimestampMs).toISOString(),
+				service_timestamp: new Date(clock.nowMs()).toISOString(),
+			}
+		},
+		getTradeInfo: () => feeInfo,
+		getTokens: () => tokens,
+		getTokenPairs: () => tokenPairs,
+		getAccountLevel: async ({ params: { address } }) => {
+			requireAccount(networkId, { address, pointer: '/address' })
+			return { level: await levelOf(address) }
+		},
+		getAccounts: async ({ makerId }) => {
+			const addresses = await accountsOfMaker(makerId)
+			return { accounts: await Promise.all(addresses.map(address => describeAccount(deps, address))) }
+		},
+	}
+}
+
+function formatToken({ resourceAddress, symbol, divisibility, name, iconUrl }: Token) {
+	return { resource_address: resourceAddress, symbol, divisibility, name, icon_url: iconUrl }
+}
+
+async function describeAccount({ balancesOf, market }: MarketDeps, address: string) {
+	const amounts = await balancesOf(address)
+	const balances = market.tokens.map(({ symbol, resourceAddress }) => ({
+		symbol,
+		amount: amounts.get(resourceAddress) ?? '0',
+	}))
+	return { address, balances }
+}
