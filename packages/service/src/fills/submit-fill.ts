@@ -1,4 +1,4 @@
-import type { SignedPartialInfo } from '@accord/ledger'
+import type { SignedLimitOrder } from '@accord/ledger'
 import {
 	type Clock,
 	Decimal,
@@ -17,7 +17,6 @@ import { checkAgainstOpenIntents, type OpenIntentsCheckDeps } from '../intents/o
 import { readSignedPartial } from '../intents/read-intent.ts'
 import { retryWhileStale } from '../intents/retry-while-stale.ts'
 import {
-	accountOf,
 	type LedgerStates,
 	type ValidatedOrder,
 	validateAtLedgerTime,
@@ -44,7 +43,7 @@ export type SubmitFill = {
 	readonly signedPartialTransaction: string
 	readonly receivedAtMs: number
 }
-type ReadFill = SubmitFill & { readonly info: SignedPartialInfo }
+type ReadFill = SubmitFill & { readonly info: SignedLimitOrder }
 
 /**
  * Takes a maker's signed answer to a part (decision 21).
@@ -77,7 +76,12 @@ async function findOpenPart(
 	{ makerId, orderId, info, receivedAtMs }: ReadFill,
 ): Promise<PartToFill | undefined> {
 	const { subintentHash } = info
-	const part = await selectPartToFill(db, { partId: orderId, makerId, subintentHash, account: accountOf(info) })
+	const part = await selectPartToFill(db, {
+		partId: orderId,
+		makerId,
+		subintentHash,
+		account: info.reading.terms?.account,
+	})
 	if (part === undefined) throw new TradeError('unknown_order')
 	if (part.filledBy === subintentHash) return undefined
 	if (part.roleOfHash !== undefined) throw new TradeError('subintent_in_use')

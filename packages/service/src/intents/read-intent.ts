@@ -2,10 +2,11 @@ import {
 	createSubintent,
 	intentHeader,
 	readManifest,
-	readSignedPartialTransaction,
+	readSignedLimitOrder,
 	readSubintent,
-	type SignedPartialInfo,
+	type SignedLimitOrder,
 	type SubintentInfo,
+	withReading,
 } from '@accord/ledger'
 import { type CheckOrderWire, type ErrorCode, TradeError } from '@accord/protocol'
 
@@ -16,12 +17,12 @@ export const signedPartialBytesMax = 64 * 1024
  * ledger would. Nothing is said about who owns what, and a transaction without any signature passes.
  * @throws TradeError of the codes in {@link toDecodeError}, or `body_too_large`
  */
-export function readSignedPartial({ networkId }: { networkId: number }, hex: string): SignedPartialInfo {
+export function readSignedPartial({ networkId }: { networkId: number }, hex: string): SignedLimitOrder {
 	if (hex.length > 2 * signedPartialBytesMax) {
 		throw new TradeError('body_too_large', `a signed partial transaction has at most ${signedPartialBytesMax} bytes`)
 	}
 	try {
-		return readSignedPartialTransaction(hex.toLowerCase(), networkId)
+		return readSignedLimitOrder(hex.toLowerCase(), networkId)
 	} catch (cause) {
 		throw toDecodeError(cause, 'invalid_signed_partial_transaction')
 	}
@@ -37,7 +38,7 @@ type ReadRules = { readonly networkId: number; readonly epoch: number; readonly 
  * Reads what is to be checked as if it had been handed in; what is unsigned has no signers.
  * @throws TradeError of the codes in {@link toDecodeError}, or `body_too_large`
  */
-export function readCheckedOrder(rules: ReadRules, body: CheckOrderWire): SignedPartialInfo {
+export function readCheckedOrder(rules: ReadRules, body: CheckOrderWire): SignedLimitOrder {
 	const { manifest, subintent = '', signed_partial_transaction: signed } = body
 	if (signed !== undefined) return readSignedPartial(rules, signed)
 	if (manifest !== undefined) return unsigned(rules, compile(rules, manifest))
@@ -53,9 +54,9 @@ function compile({ networkId, epoch, nowMs }: ReadRules, manifest: string): stri
 	})
 }
 
-function unsigned({ networkId }: ReadRules, subintent: string): SignedPartialInfo {
+function unsigned({ networkId }: ReadRules, subintent: string): SignedLimitOrder {
 	const info: SubintentInfo = decodeOr('invalid_subintent', () => readSubintent(subintent, networkId))
-	return { ...info, rootSubintent: subintent, signers: [], subintents: [] }
+	return withReading({ ...info, rootSubintent: subintent, signers: [], subintents: [] })
 }
 
 function decodeOr<T>(otherwise: ErrorCode, read: () => T): T {

@@ -21,7 +21,7 @@ import {
 	userKey,
 } from '../orders/order-fixture.ts'
 import { readSignedPartial } from './read-intent.ts'
-import { accountOf, validateOrder } from './validate-order.ts'
+import { validateOrder } from './validate-order.ts'
 
 const accepted: OrderCase[] = [
 	{ title: 'the specification’s manifest', parts: {} },
@@ -88,7 +88,7 @@ test('a validated order says what its bytes say', () => {
 		assertionAt: 3,
 		signers: [{ curve: 'Ed25519', publicKey: userKey.publicKey }],
 	})
-	assert.equal(accountOf(info), user)
+	assert.equal(info.reading.terms?.account, user)
 })
 
 test('an order that buys the base takes the asks', () => {

@@ -1,10 +1,4 @@
-import {
-	type LimitOrderReading,
-	type LimitOrderTerms,
-	type PublicKey,
-	readLimitOrder,
-	type SignedPartialInfo,
-} from '@accord/ledger'
+import type { LimitOrderReading, LimitOrderTerms, PublicKey, SignedLimitOrder } from '@accord/ledger'
 import {
 	type Amount,
 	Decimal,
@@ -31,7 +25,7 @@ import {
 	type TradedTerms,
 } from './traded-terms.ts'
 
-/** What an order (taker) or a fill (maker) is held against. `level` is that of the account, see {@link accountOf}. */
+/** What an order (taker) or a fill (maker) is held against. `level` is that of the account that pays. */
 export type ValidationRules = {
 	readonly market: Market
 	readonly feeInfo: FeeInfo
@@ -62,11 +56,6 @@ export type ValidatedOrder = {
 	readonly signers: readonly PublicKey[]
 }
 
-/** The account that pays, whatever else is wrong; nothing if the manifest does not tell. */
-export function accountOf(info: SignedPartialInfo): string | undefined {
-	return readLimitOrder(info.instructions).terms?.account
-}
-
 /** All that bytes tell of a limit order: which rules they break, by kind, and its terms as far as they can be read. */
 export type InspectedOrder = {
 	readonly faults: Readonly<Record<'signatures' | 'schema' | 'fees' | 'header', readonly Violation[]>>
@@ -75,8 +64,8 @@ export type InspectedOrder = {
 }
 
 /** Holds an intent against the manifest schema, the market, the fee and the header rules. Pure. */
-export function inspectOrder(rules: ValidationRules, info: SignedPartialInfo): InspectedOrder {
-	const reading = readLimitOrder(info.instructions)
+export function inspectOrder(rules: ValidationRules, info: SignedLimitOrder): InspectedOrder {
+	const { reading } = info
 	const { terms } = reading
 	const { violations, traded } = findTermViolations(rules, reading)
 	return {
@@ -95,7 +84,7 @@ export function inspectOrder(rules: ValidationRules, info: SignedPartialInfo): I
  * Judges a signed intent by the rules of {@link inspectOrder}. Who owns the account and what it holds is for the preview.
  * @throws TradeError the first broken rule in the error table's order, with all of them in `errors`
  */
-export function validateOrder(rules: ValidationRules, info: SignedPartialInfo): ValidatedOrder {
+export function validateOrder(rules: ValidationRules, info: SignedLimitOrder): ValidatedOrder {
 	const { faults, reading, traded } = inspectOrder(rules, info)
 	const [first, ...rest] = Object.values(faults).flat()
 	if (first !== undefined) throw TradeError.fromViolations([first, ...rest])
@@ -124,7 +113,7 @@ export function validateOrder(rules: ValidationRules, info: SignedPartialInfo): 
 
 const notSigned: Violation = { code: 'not_signed', item: { expected: 'at least one signature' } }
 
-function findIntentViolations({ networkId }: Market, info: SignedPartialInfo): Violation[] {
+function findIntentViolations({ networkId }: Market, info: SignedLimitOrder): Violation[] {
 	const { children, header } = info
 	const violations: Violation[] = []
 	if (header.networkId !== networkId) {

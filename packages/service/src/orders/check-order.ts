@@ -1,4 +1,4 @@
-import type { GatewayClient, Header, SignedPartialInfo } from '@accord/ledger'
+import type { GatewayClient, Header, SignedLimitOrder } from '@accord/ledger'
 import {
 	type CheckedOrderWire,
 	type CheckOrderWire,
@@ -23,7 +23,7 @@ import type { LedgerTime } from '../intents/header-rules.ts'
 import { intentsToPreviewWith } from '../intents/open-intents-check.ts'
 import { type OpenIntentOfAccount, selectOpenIntents } from '../intents/open-intents-table.ts'
 import { readCheckedOrder } from '../intents/read-intent.ts'
-import { accountOf, type InspectedOrder, inspectOrder } from '../intents/validate-order.ts'
+import { type InspectedOrder, inspectOrder } from '../intents/validate-order.ts'
 import { rebateOf } from '../market/fee-info.ts'
 import { requireOpenOrderLimits } from './open-order-limits.ts'
 import { selectRole } from './orders-table.ts'
@@ -43,7 +43,7 @@ export type CheckOrder = { readonly body: CheckOrderWire; readonly receivedAtMs:
 
 /** An order under examination: what of it can be read, and what was found so far. */
 type Checking = InspectedOrder & {
-	readonly info: SignedPartialInfo
+	readonly info: SignedLimitOrder
 	readonly ledgerState: LedgerTime
 	readonly violations: ViolationWire[]
 	readonly skipped: Set<OrderCheckWire>
@@ -79,11 +79,11 @@ function checksAfter(check: OrderCheckWire): OrderCheckWire[] {
 	return checks.slice(checks.indexOf(check) + 1)
 }
 
-type Read = { readonly info: SignedPartialInfo; readonly ledgerState: LedgerTime; readonly receivedAtMs: number }
+type Read = { readonly info: SignedLimitOrder; readonly ledgerState: LedgerTime; readonly receivedAtMs: number }
 
 async function examine(deps: CheckOrderDeps, { info, ledgerState, receivedAtMs }: Read): Promise<Checking> {
 	const { db, market, feeInfo } = deps
-	const account = accountOf(info)
+	const account = info.reading.terms?.account
 	const level = account === undefined ? 0 : await levelOf(db, account)
 	const rules = { market, feeInfo, ledgerState, role: 'taker', level, expiry: orderExpiry(receivedAtMs) } as const
 	const examined = inspectOrder(rules, info)

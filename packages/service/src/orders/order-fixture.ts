@@ -1,4 +1,4 @@
-import type { SignedPartialInfo } from '@accord/ledger'
+import type { SignedLimitOrder } from '@accord/ledger'
 import { Decimal, type FeeInfo } from '@accord/protocol'
 import {
 	networkId,
@@ -56,6 +56,6 @@ export const rules: ValidationRules = {
 }
 
 /** A signed order as the service reads it. */
-export function signedOrder(parts: OrderParts = {}): SignedPartialInfo {
+export function signedOrder(parts: OrderParts = {}): SignedLimitOrder {
 	return readSignedPartial({ networkId }, signedOrderHex(parts))
 }

@@ -1,4 +1,4 @@
-import type { SignedPartialInfo } from '@accord/ledger'
+import type { SignedLimitOrder } from '@accord/ledger'
 import { TradeError } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
@@ -8,7 +8,6 @@ import { selectOpenIntents } from '../intents/open-intents-table.ts'
 import { readSignedPartial } from '../intents/read-intent.ts'
 import { retryWhileStale } from '../intents/retry-while-stale.ts'
 import {
-	accountOf,
 	type LedgerStates,
 	type ValidatedOrder,
 	validateAtLedgerTime,
@@ -32,7 +31,7 @@ export type SubmitOrderDeps = TentativeMatchDeps &
 	}
 
 export type SubmitOrder = { readonly signedPartialTransaction: string; readonly receivedAtMs: number }
-type ReadOrder = SubmitOrder & Pick<SubmissionContext, 'level' | 'open'> & { readonly info: SignedPartialInfo }
+type ReadOrder = SubmitOrder & Pick<SubmissionContext, 'level' | 'open'> & { readonly info: SignedLimitOrder }
 
 /**
  * Takes a user's signed order: judges it, cheapest first, matches it, and asks the makers (decision 18).
@@ -41,7 +40,10 @@ type ReadOrder = SubmitOrder & Pick<SubmissionContext, 'level' | 'open'> & { rea
 export async function submitOrder(deps: SubmitOrderDeps, order: SubmitOrder): Promise<{ subintentId: string }> {
 	const info = readSignedPartial(deps.market, order.signedPartialTransaction)
 	const { subintentHash, subintentId } = info
-	const { role, ...standing } = await selectSubmissionContext(deps.db, { subintentHash, account: accountOf(info) })
+	const { role, ...standing } = await selectSubmissionContext(deps.db, {
+		subintentHash,
+		account: info.reading.terms?.account,
+	})
 	if (role === 'fill') throw new TradeError('subintent_in_use')
 	if (role === 'order') return { subintentId }
 	try {
