@@ -3,6 +3,7 @@ export {
 	type CheckedOrderWire,
 	type CheckOrderWire,
 	Decimal,
+	defaultExpiresInSeconds,
 	type ErrorCode,
 	errorTable,
 	type Fee,
@@ -23,11 +24,13 @@ export {
 	type PriceLevel,
 	type QuoteWire,
 	quoteFee,
+	type Slippage,
 	type Token,
 	TradeError,
 	type VersionWire,
+	withSlippage,
 } from '@accord/protocol'
-export type { AmountLike, DecimalLike } from './dex/amount-like.ts'
+export { type AmountLike, type DecimalLike, roundAmount } from './dex/amount-like.ts'
 export {
 	type AccountBalances,
 	DexClient,
@@ -38,7 +41,6 @@ export {
 export type { ShownBook } from './dex/order-book.ts'
 export type { FollowOptions } from './dex/order-events.ts'
 export type { Quote, QuoteRequest, ServiceQuoteRequest, SwapRequest } from './dex/quote.ts'
-export { leastBought, mostSold, roundAmount, type SlippageRequest } from './dex/slippage.ts'
 export type { Signed, SubintentToSign, TradeOutcome, TradeRequest, TradeStep } from './dex/trade.ts'
 export {
 	type CancellationSignature,

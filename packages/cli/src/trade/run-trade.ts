@@ -1,13 +1,11 @@
 import { GatewayClient, GatewayError, keyPairFromPrivateKey, signSubintent } from '@accord/ledger'
-import { type Amount, Decimal, type NetworkFileWire, TradeError } from '@accord/protocol'
+import { type Amount, Decimal, defaultExpiresInSeconds, type NetworkFileWire, TradeError } from '@accord/protocol'
 import { DexClient, type SubintentToSign, type TradeOutcome, type TradeStep } from '@accord/sdk'
 import { describeError } from '../errors.ts'
 import { readNetworkFile } from '../network/network-file.ts'
 import { checkSubintent } from './check-subintent.ts'
 import type { TradeOptions } from './trade-command.ts'
 import { describeStep } from './trade-text.ts'
-
-const expiresInSeconds = 45
 
 /**
  * Does what a DEX and its user's wallet do, in one command, and resolves with the exit code: 0 only if the ledger
@@ -56,7 +54,7 @@ function tradeOnce({ network, user, options, print }: Trade): Promise<TradeOutco
 	return client.trade({
 		...options.wish,
 		account: user.address,
-		expiresInSeconds,
+		expiresInSeconds: defaultExpiresInSeconds,
 		...(options.slippage === undefined ? {} : { slippage: options.slippage }),
 		sign: toSign => checkAndSign(client, { network, user, toSign, print }),
 		onStep: (step: TradeStep) => {
@@ -70,7 +68,14 @@ type ToSign = { network: NetworkFileWire; user: User; toSign: SubintentToSign; p
 async function checkAndSign(client: DexClient, { network, user, toSign, print }: ToSign): Promise<string> {
 	const [tokens, feeInfo, status] = await Promise.all([client.tokens(), client.info(), client.networkStatus()])
 	const networkId = network.network_id
-	const knowledge = { networkId, tokens, feeInfo, epoch: status.cur_epoch, nowMs: Date.now(), expiresInSeconds }
+	const knowledge = {
+		networkId,
+		tokens,
+		feeInfo,
+		epoch: status.cur_epoch,
+		nowMs: Date.now(),
+		expiresInSeconds: defaultExpiresInSeconds,
+	}
 	const subintent = checkSubintent(toSign, knowledge)
 	print('checked', `every instruction and the header are as requested; hash ${subintent.subintentHash}`)
 	const curve = user.curve === 'ed25519' ? 'Ed25519' : 'Secp256k1'

@@ -1,26 +1,49 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { test } from 'node:test'
 import { Decimal } from '../amount/decimal.ts'
 import { formatLimitOrder, parseLimitOrder } from '../wire/primitives.ts'
 import { withSlippage } from './slippage.ts'
 
-const sell = { symbol: 'XRD', amount: '100' }
-const order = (amount: string) => parseLimitOrder({ sell, buy: { symbol: 'xUSDC', amount } })
-const cases: [string, string, string][] = [
-	['5', '0', '5'],
-	['5', '0.005', '4.975'],
-	['4.999999', '0.01', '4.949999'],
-	['0.000001', '0.5', '0.000001'],
-]
-for (const [buy, fraction, expected] of cases) {
-	it(`buying ${buy} with a slippage of ${fraction} asks for at least ${expected}`, () => {
-		const softened = withSlippage(order(buy), Decimal.parse(fraction), 6)
-		assert.deepEqual(formatLimitOrder(softened), { sell, buy: { symbol: 'xUSDC', amount: expected } })
-	})
+function slipped(exact: 'sell' | 'buy', amount: string, fraction: string, divisibility = 6): string {
+	const computed = { symbol: 'xUSDC', amount }
+	const given = { symbol: 'XRD', amount: '100' }
+	const order = exact === 'sell' ? { sell: given, buy: computed } : { sell: computed, buy: given }
+	const divisibilityOf = (symbol: string) => (symbol === 'xUSDC' ? divisibility : 18)
+	const result = formatLimitOrder(
+		withSlippage(parseLimitOrder(order), { exact, fraction: Decimal.parse(fraction), divisibilityOf }),
+	)
+	const [kept, changed] = exact === 'sell' ? [result.sell, result.buy] : [result.buy, result.sell]
+	assert.deepEqual(kept, given)
+	assert.equal(changed.symbol, 'xUSDC')
+	return changed.amount
 }
 
+// shows SDK: Exact decimals end to end, slippage and rounding
+test('what is bought may be less by the slippage, rounded down to the token, never to nothing', () => {
+	for (const [amount, fraction, divisibility, least] of [
+		['5', '0', 6, '5'],
+		['5', '0.005', 6, '4.975'],
+		['4.999999', '0.01', 6, '4.949999'],
+		['0.000003', '0.5', 6, '0.000001'],
+		['0.000001', '0.5', 6, '0.000001'],
+		['1.000000000000000001', '0.1', 18, '0.9'],
+	] as const)
+		assert.equal(slipped('sell', amount, fraction, divisibility), least)
+})
+
+// shows SDK: Exact decimals end to end, slippage and rounding
+test('what is sold may be more by the slippage, rounded up to the token', () => {
+	for (const [amount, fraction, divisibility, most] of [
+		['5', '0', 6, '5'],
+		['5', '0.005', 6, '5.025'],
+		['0.000001', '0.1', 6, '0.000002'],
+		['1.000000000000000001', '0.1', 18, '1.100000000000000002'],
+	] as const)
+		assert.equal(slipped('buy', amount, fraction, divisibility), most)
+})
+
 for (const fraction of ['1', '-0.1']) {
-	it(`error: a slippage of ${fraction}`, () => {
-		assert.throws(() => withSlippage(order('5'), Decimal.parse(fraction), 6), RangeError)
+	test(`error: a slippage of ${fraction}`, () => {
+		for (const exact of ['sell', 'buy'] as const) assert.throws(() => slipped(exact, '5', fraction), RangeError)
 	})
 }

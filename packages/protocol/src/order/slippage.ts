@@ -1,14 +1,30 @@
 import { Decimal } from '../amount/decimal.ts'
 import type { LimitOrder } from './limit-order.ts'
 
+/** By how much an order may be worse for the user than its quote, so that it still matches after the price has moved. */
+export type Slippage = {
+	/** The side that was requested exactly and stays as it is. */
+	readonly exact: 'sell' | 'buy'
+	/** From 0 to less than 1: 0.005 is half a percent. */
+	readonly fraction: Decimal
+	/** Decimal places of a token by its symbol. */
+	readonly divisibilityOf: (symbol: string) => number
+}
+
 /**
- * The order with its buy amount reduced by a fraction ("0.005" is half a percent), rounded down to the divisibility of
- * the token bought but never to nothing: likelier to be filled, at worse a price for the user (specification, Limit order).
+ * The order with its computed side made worse by a fraction (specification, Limit order): a buy amount is reduced and rounded
+ * down, but never to zero; a sell amount is raised and rounded up.
  * @throws RangeError unless 0 ≤ fraction < 1
  */
-export function withSlippage(order: LimitOrder, fraction: Decimal, buyDivisibility: number): LimitOrder {
+export function withSlippage(order: LimitOrder, { exact, fraction, divisibilityOf }: Slippage): LimitOrder {
 	if (fraction < 0n || fraction >= Decimal.one) throw new RangeError('slippage is a fraction from 0 to less than 1')
-	const kept = Decimal.mulDown(order.buy.amount, Decimal.subtract(Decimal.one, fraction))
-	const amount = Decimal.max(Decimal.roundDown(kept, buyDivisibility), Decimal.unit(buyDivisibility))
-	return { sell: order.sell, buy: { symbol: order.buy.symbol, amount } }
+	const { symbol, amount } = exact === 'sell' ? order.buy : order.sell
+	const divisibility = divisibilityOf(symbol)
+	if (exact === 'sell') {
+		const kept = Decimal.mulDown(amount, Decimal.subtract(Decimal.one, fraction))
+		const least = Decimal.max(Decimal.roundDown(kept, divisibility), Decimal.unit(divisibility))
+		return { sell: order.sell, buy: { symbol, amount: least } }
+	}
+	const raised = Decimal.mulUp(amount, Decimal.add(Decimal.one, fraction))
+	return { sell: { symbol, amount: Decimal.roundUp(raised, divisibility) }, buy: order.buy }
 }

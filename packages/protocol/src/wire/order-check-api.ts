@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Decimal } from '../amount/decimal.ts'
 import { type CheckedOrder, type OrderViolation, orderChecks } from '../order/order-check.ts'
+import { defaultExpiresInSeconds } from '../order/subintent.ts'
 import { exactlyOne } from './exactly-one.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import {
@@ -23,7 +24,7 @@ import { errorItemWire } from './problem.ts'
 /** Body of POST /trade/orders/check: exactly one of the three. An unsigned one is previewed as if its account had signed. */
 export const checkOrderWire = exactlyOne(
 	z.strictObject({
-		manifest: z.string().optional().describe('Taken as expiring in 45 s.'),
+		manifest: z.string().optional().describe(`Taken as expiring in ${defaultExpiresInSeconds} s.`),
 		subintent: z.string().optional(),
 		signed_partial_transaction: z.string().optional(),
 	}),

@@ -15,3 +15,9 @@ export function toDecimal(value: DecimalLike): Decimal {
 export function toAmount({ symbol, amount }: AmountLike): Amount {
 	return { symbol, amount: toDecimal(amount) }
 }
+
+/** An amount cut (`down`) or raised (`up`) to so many decimal places: what is bought is cut, fees and what is sold are raised. */
+export function roundAmount(amount: DecimalLike, divisibility: number, direction: 'down' | 'up'): string {
+	const round = direction === 'down' ? Decimal.roundDown : Decimal.roundUp
+	return Decimal.format(round(toDecimal(amount), divisibility))
+}

@@ -12,9 +12,9 @@ import {
 	quoteFee,
 	type Token,
 	TradeError,
+	withSlippage,
 } from '@accord/protocol'
 import { type AmountLike, type DecimalLike, toAmount, toDecimal } from './amount-like.ts'
-import { softened } from './slippage.ts'
 
 /** What a user wants: to sell an exact amount for a token, or to buy an exact amount with a token. */
 export type SwapRequest = { sell: AmountLike; buy: string } | { sell: string; buy: AmountLike }
@@ -56,7 +56,8 @@ export async function quoteOrder(source: QuoteSource, request: QuoteRequest): Pr
 	const book = await source.orderBook(pair)
 	const places = divisibilityIn(tokens)
 	const exact = orderFrom(limitOrderFromBook(bookRequest(request, book, places)))
-	const limitOrder = softened(exact, { exact: exactSide(request), slippage: request.slippage ?? Decimal.zero, places })
+	const fraction = toDecimal(request.slippage ?? Decimal.zero)
+	const limitOrder = withSlippage(exact, { exact: exactSide(request), fraction, divisibilityOf: places })
 	const { sell } = limitOrder
 	const fee = quoteFee({ feeInfo, level, role: 'taker', sell, divisibility: places(sell.symbol) })
 	return { pair, book, limitOrder, fee, level }

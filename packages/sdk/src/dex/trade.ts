@@ -1,4 +1,4 @@
-import type { OrderStatusWire } from '@accord/protocol'
+import { defaultExpiresInSeconds, type OrderStatusWire } from '@accord/protocol'
 import type { CreatedSubintent, SubintentSignature } from '../signing/subintent.ts'
 import type { DexClient } from './dex-client.ts'
 import type { FollowOptions } from './order-events.ts'
@@ -45,7 +45,7 @@ export async function tradeOnce(client: DexClient, request: TradeRequest): Promi
 	onStep({ step: 'quoted', quote })
 	const manifest = await client.compose({ account, limitOrder: quote.limitOrder, fee: quote.fee })
 	onStep({ step: 'composed', manifest })
-	const expiresInSeconds = request.expiresInSeconds ?? 45
+	const expiresInSeconds = request.expiresInSeconds ?? defaultExpiresInSeconds
 	const subintent = await client.createSubintent({ manifest, expiresInSeconds })
 	onStep({ step: 'created', subintent })
 	const signed = await request.sign({ ...subintent, manifest, quote, account })

@@ -95,7 +95,11 @@ function quoteFromBook(deps: QuoteDeps, wish: Wish): Quoted {
 	const { pair, exact } = wish
 	const { book, sequence } = shownBooks.shown(pair)
 	const unslipped = orderFromBook(deps, { book, exact })
-	const limitOrder = slip(deps, { order: unslipped, wish })
+	const limitOrder = withSlippage(unslipped, {
+		exact: 'sell' in exact ? 'sell' : 'buy',
+		fraction: wish.slippage,
+		divisibilityOf: symbol => market.token(symbol).divisibility,
+	})
 	const place = market.pairOf({ sell: limitOrder.sell.symbol, buy: limitOrder.buy.symbol })
 	if (place === undefined) throw new Error('an order from a book is one of its pair')
 	const parts = tentativeMatch(deps, { ...place, limitOrder })
@@ -131,15 +135,6 @@ function orderFromBook({ market }: QuoteDeps, { book, exact }: { book: OrderBook
 	throw new TradeError('no_liquidity', `the book gives at most ${Decimal.format(amount)} ${symbol}`, {
 		extra: { largest_amount: formatAmount(answer.available) },
 	})
-}
-
-/** Makes the side that was computed worse for the user. */
-function slip({ market }: QuoteDeps, { order, wish }: { order: LimitOrder; wish: Wish }): LimitOrder {
-	const { slippage, exact } = wish
-	if ('sell' in exact) return withSlippage(order, slippage, market.token(order.buy.symbol).divisibility)
-	const { symbol, amount } = order.sell
-	const raised = Decimal.mulUp(amount, Decimal.add(Decimal.one, slippage))
-	return { sell: { symbol, amount: Decimal.roundUp(raised, market.token(symbol).divisibility) }, buy: order.buy }
 }
 
 function describeRounding(computed: {

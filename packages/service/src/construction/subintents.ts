@@ -6,19 +6,19 @@ import {
 	type Signature,
 	type ValidityWindow,
 } from '@accord/ledger'
-import type {
-	Clock,
-	CreatedSubintentWire,
-	CreateSubintentWire,
-	SignatureWire,
-	SignedWire,
-	signWire,
+import {
+	type Clock,
+	type CreatedSubintentWire,
+	type CreateSubintentWire,
+	defaultExpiresInSeconds,
+	type SignatureWire,
+	type SignedWire,
+	type signWire,
 } from '@accord/protocol'
 import type { z } from 'zod'
 import { callGateway } from '../gateway/call-gateway.ts'
 import { toDecodeError } from '../intents/read-intent.ts'
 
-const defaultExpiryS = 45
 // An epoch lasts minutes, so that an intent of at most 60 s needs this one and the next.
 const epochs = 2
 
@@ -34,7 +34,7 @@ type CreateDeps = {
  */
 export async function createOrderSubintent(deps: CreateDeps, body: CreateSubintentWire): Promise<CreatedSubintentWire> {
 	const expiresAtS =
-		body.expires_at ?? Math.floor(deps.clock.nowMs() / 1000) + (body.expires_in_seconds ?? defaultExpiryS)
+		body.expires_at ?? Math.floor(deps.clock.nowMs() / 1000) + (body.expires_in_seconds ?? defaultExpiresInSeconds)
 	const { epoch } = await callGateway(() => deps.gateway.ledgerState())
 	const window = { startEpoch: epoch, endEpoch: epoch + epochs, maxTimestampS: expiresAtS }
 	const { subintent, subintentHash, subintentId } = compile(deps.networkId, window, body)

@@ -8,7 +8,7 @@ import {
 	type SubintentInfo,
 	withReading,
 } from '@accord/ledger'
-import { type CheckOrderWire, type ErrorCode, TradeError } from '@accord/protocol'
+import { type CheckOrderWire, defaultExpiresInSeconds, type ErrorCode, TradeError } from '@accord/protocol'
 
 export const signedPartialBytesMax = 64 * 1024
 
@@ -28,8 +28,7 @@ export function readSignedPartial({ networkId }: { networkId: number }, hex: str
 	}
 }
 
-/** A manifest has no header yet: it is taken as one that expires so far ahead. */
-const manifestExpiryS = 45
+/** A manifest has no header yet: it is taken as valid for so many epochs, with the default expiry. */
 const manifestEpochs = 2
 
 type ReadRules = { readonly networkId: number; readonly epoch: number; readonly nowMs: number }
@@ -46,7 +45,7 @@ export function readCheckedOrder(rules: ReadRules, body: CheckOrderWire): Signed
 }
 
 function compile({ networkId, epoch, nowMs }: ReadRules, manifest: string): string {
-	const maxTimestampS = Math.floor(nowMs / 1000) + manifestExpiryS
+	const maxTimestampS = Math.floor(nowMs / 1000) + defaultExpiresInSeconds
 	const window = { startEpoch: epoch, endEpoch: epoch + manifestEpochs, maxTimestampS }
 	return decodeOr('invalid_manifest', () => {
 		readManifest(manifest, networkId)

@@ -4,14 +4,13 @@ import {
 	type Fee,
 	type FeeInfo,
 	type LimitOrder,
-	leastBought,
 	limitOrderFromBook,
-	mostSold,
 	type OrderBook,
 	type Pair,
 	quoteFee,
 	type ServiceQuoteRequest,
 	type Token,
+	withSlippage,
 } from '@accord/sdk'
 import { formatAmount } from '../format/format-amount.ts'
 
@@ -107,7 +106,9 @@ export function sellableMax({
 }
 
 function quoteOf(atBook: LimitOrder, request: SwapRequest, { book, feeInfo, level }: SwapSource): SwapQuote {
-	const order = withSlippage(atBook, request)
+	const { exact, slippage: fraction } = request
+	const divisibilityOf = (symbol: string) => (symbol === request.sell.symbol ? request.sell : request.buy).divisibility
+	const order = withSlippage(atBook, { exact, fraction, divisibilityOf })
 	const { sell } = order
 	const fee = quoteFee({ feeInfo, level, role: 'taker', sell, divisibility: request.sell.divisibility })
 	const fees = Decimal.add(fee.platformAmount, fee.settlementAmount)
@@ -124,15 +125,6 @@ function quoteOf(atBook: LimitOrder, request: SwapRequest, { book, feeInfo, leve
 		impact: impactOf({ price, best, sellsBase }),
 		feeShare: Decimal.divUp(fees, sell.amount),
 	}
-}
-
-function withSlippage(order: LimitOrder, { sell, buy, exact, slippage }: SwapRequest): LimitOrder {
-	if (exact === 'sell') {
-		const amount = leastBought({ amount: order.buy.amount, slippage, divisibility: buy.divisibility })
-		return { sell: order.sell, buy: { symbol: buy.symbol, amount: Decimal.parse(amount) } }
-	}
-	const amount = mostSold({ amount: order.sell.amount, slippage, divisibility: sell.divisibility })
-	return { sell: { symbol: sell.symbol, amount: Decimal.parse(amount) }, buy: order.buy }
 }
 
 function impactOf({ price, best, sellsBase }: { price: Decimal; best: Decimal; sellsBase: boolean }): Decimal {

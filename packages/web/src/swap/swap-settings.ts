@@ -1,4 +1,4 @@
-import { Decimal } from '@accord/sdk'
+import { Decimal, defaultExpiresInSeconds } from '@accord/sdk'
 
 /** The user's settings, stored in the browser. */
 export type SwapSettings = {
@@ -10,12 +10,12 @@ export type SwapSettings = {
 type Storage = { getItem(key: string): string | null; setItem(key: string, value: string): void }
 
 export const slippageChoices = ['0', '0.001', '0.005'] as const
-export const expiryChoices = [20, 30, 45, 60] as const
+export const expiryChoices = [20, 30, defaultExpiresInSeconds, 60] as const
 
 /** The largest slippage that the service accepts. */
 const slippageMax = Decimal.parse('0.5')
 const storageKey = 'accord.swap-settings'
-const defaults: SwapSettings = { slippage: '0.001', expiresInSeconds: 45 }
+const defaults: SwapSettings = { slippage: '0.001', expiresInSeconds: defaultExpiresInSeconds }
 
 /** Whether a text is a fraction that the service accepts as slippage. */
 export function isSlippage(text: string): boolean {
