@@ -258,10 +258,10 @@ const makerSteps: readonly Step[] = [
 	[
 		'getMakerBooks',
 		async () => {
-			const { books } = await maker.client.api.books()
+			const books = await maker.client.api.books()
 			assert.deepEqual(
-				books.map(({ pair, bids, in_force }) => [pair, bids, in_force]),
-				[[pair, [['0.05', '1000']], true]],
+				books.map(({ pair, bids, isInForce }) => [pair, bids, isInForce]),
+				[[pair, [{ price: Decimal.parse('0.05'), amount: Decimal.parse('1000') }], true]],
 			)
 		},
 	],
@@ -271,7 +271,7 @@ const makerSteps: readonly Step[] = [
 			await maker.told(['started', 'Settled'])
 			const { orders } = await maker.client.api.orders({ state: 'filled', pair })
 			assert.deepEqual(
-				orders.map(({ id, fill_state }) => [id, fill_state]),
+				orders.map(({ id, fillState }) => [id, fillState]),
 				[[maker.newOrders[0]?.id, 'Settled']],
 			)
 		},
@@ -280,18 +280,18 @@ const makerSteps: readonly Step[] = [
 		'getMakerStats',
 		async () => {
 			const { orders, breaker } = await maker.client.api.stats()
-			assert.deepEqual([orders, breaker.sample], [{ asked: 1, filled: 1, rejected: 0, timed_out: 0 }, 1])
+			assert.deepEqual([orders, breaker.sample], [{ asked: 1, filled: 1, rejected: 0, timedOut: 0 }, 1])
 		},
 	],
 	['getMakerLimits', async () => assert.deepEqual((await maker.client.api.limits()).sessions, { open: 1, max: 64 })],
 	[
 		'pauseMaker',
 		async () => {
-			const { paused, pauses } = await maker.client.api.pause('lunch')
-			assert.deepEqual([paused, pauses.map(({ by, reason }) => [by, reason])], [true, [['maker', 'lunch']]])
+			const { isPaused, pauses } = await maker.client.api.pause('lunch')
+			assert.deepEqual([isPaused, pauses.map(({ by, reason }) => [by, reason])], [true, [['maker', 'lunch']]])
 		},
 	],
-	['resumeMaker', async () => assert.deepEqual(await maker.client.api.resume(), { paused: false, pauses: [] })],
+	['resumeMaker', async () => assert.deepEqual(await maker.client.api.resume(), { isPaused: false, pauses: [] })],
 	[
 		'cancelOrder',
 		async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { type BreakerChangedWire, breakerChangedWire } from '@accord/protocol'
+import { type BreakerChangedWire, breakerChangedWire, Decimal } from '@accord/protocol'
 import type { SignCancellation } from '@accord/sdk'
 import type { NewOrder, NewOrderAnswer } from '@accord/sdk/maker'
 import { untilShown } from '../network/book-text.ts'
@@ -65,27 +65,25 @@ test('a silent maker is paused, told and asked nothing more; it returns by itsel
 	await fourUnfilled()
 	const { occurred_at, occurred_at_ms, pauses, ...change } = await told()
 	const [{ since_ms: pausedAtMs } = assert.fail('no pause')] = pauses
-	const pause = {
-		by: 'breaker',
-		reason: 'orders were left unanswered: miss rate 1 over the last 4',
-		since_ms: pausedAtMs,
-		until_ms: pausedAtMs + 30_000,
-	}
-	assert.deepEqual([pauses, change], [[pause], { paused: true, miss_rate: '1', sample: 4 }])
+	const untilMs = pausedAtMs + 30_000
+	const pause = { by: 'breaker', reason: 'orders were left unanswered: miss rate 1 over the last 4' }
+	const pauseOnWire = { ...pause, since_ms: pausedAtMs, until_ms: untilMs }
+	const pauseInSdk = { ...pause, sinceMs: pausedAtMs, untilMs }
+	assert.deepEqual([pauses, change], [[pauseOnWire], { paused: true, miss_rate: '1', sample: 4 }])
 	assert.ok(occurred_at_ms >= pausedAtMs && occurred_at === Math.floor(occurred_at_ms / 1000))
 	await untilShown(network, { pair })
 	await refusedWith('no_liquidity', placeOrder(network, network.users[0], hundred))
 	const paused = await stats()
 	assert.deepEqual(paused.breaker, {
-		miss_rate: '1',
-		pauses_at: '0.5',
+		missRate: Decimal.one,
+		pausesAt: Decimal.parse('0.5'),
 		sample: 4,
-		sample_min: 4,
-		next_pause_seconds: 60,
+		sampleMin: 4,
+		nextPauseSeconds: 60,
 	})
-	assert.deepEqual([paused.paused, paused.pauses], [true, [pause]])
+	assert.deepEqual([paused.isPaused, paused.pauses], [true, [pauseInSdk]])
 	// It cannot end that itself.
-	assert.deepEqual((await maker.client.api.resume()).pauses, [pause])
+	assert.deepEqual((await maker.client.api.resume()).pauses, [pauseInSdk])
 
 	network.clock.advance(30)
 	const end = await told()
@@ -94,11 +92,11 @@ test('a silent maker is paused, told and asked nothing more; it returns by itsel
 	await fourUnfilled()
 	const again = await told()
 	assert.equal((again.pauses[0]?.until_ms ?? 0) - (again.pauses[0]?.since_ms ?? 0), 60_000)
-	assert.equal((await stats()).breaker.next_pause_seconds, 120)
+	assert.equal((await stats()).breaker.nextPauseSeconds, 120)
 	network.clock.advance(60)
 	assert.equal((await told()).paused, false)
 	network.clock.advance(600)
-	assert.equal((await stats()).breaker.next_pause_seconds, 60)
+	assert.equal((await stats()).breaker.nextPauseSeconds, 60)
 })
 
 // shows decision 20: Rejecting counts less than silence, and not for parts below 10 settlement fees
@@ -115,8 +113,8 @@ test('rejecting counts less: a maker that rejects three orders and fills the fou
 	}
 	network.clock.advance(1)
 	await network.drain()
-	const { breaker, paused } = await stats()
-	assert.deepEqual([breaker.miss_rate, breaker.sample, paused], ['0.371187', 4, false])
+	const { breaker, isPaused } = await stats()
+	assert.deepEqual([breaker.missRate, breaker.sample, isPaused], [Decimal.parse('0.371187'), 4, false])
 })
 
 // shows decision 20: Rejecting counts less than silence, and not for parts below 10 settlement fees
@@ -128,8 +126,8 @@ test('rejecting parts below ten settlement fees never counts', async () => {
 	}
 	network.clock.advance(1)
 	await network.drain()
-	const { breaker, orders, paused } = await stats()
-	assert.deepEqual([orders.rejected, breaker.miss_rate, breaker.sample, paused], [4, '0', 0, false])
+	const { breaker, orders, isPaused } = await stats()
+	assert.deepEqual([orders.rejected, breaker.missRate, breaker.sample, isPaused], [4, 0n, 0, false])
 })
 
 // shows maker addition: Time-outs that are not the maker’s fault do not count
@@ -141,6 +139,6 @@ test('an order that its user cancels is no miss of its maker', async () => {
 	}
 	network.clock.advance(4)
 	await network.drain()
-	const { breaker, paused } = await stats()
-	assert.deepEqual([breaker.sample, paused], [0, false])
+	const { breaker, isPaused } = await stats()
+	assert.deepEqual([breaker.sample, isPaused], [0, false])
 })

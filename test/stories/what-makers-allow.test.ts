@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { checkedOrderWire } from '@accord/protocol'
+import { checkedOrderWire, Decimal } from '@accord/protocol'
 import { untilShown } from '../network/book-text.ts'
 import { untilState } from '../network/order-state.ts'
 import type { Participant } from '../network/participant.ts'
@@ -35,7 +35,11 @@ test('a maker may have so much open in a pair: no more is shown or asked, and wh
 	const order = await placeOrder(network, network.users[0], { sell: '700 XRD', buy: '35 xUSDC' })
 	await untilShown(network, { pair, bids: ['0.05 300'] })
 	const [exposure] = (await maker.client.api.limits()).exposure
-	assert.deepEqual(exposure, { pair: { base: 'XRD', quote: 'xUSDC' }, used: '700', max: '1000' })
+	assert.deepEqual(exposure, {
+		pair: { base: 'XRD', quote: 'xUSDC' },
+		used: Decimal.parse('700'),
+		max: Decimal.parse('1000'),
+	})
 	const more = { sell: '301 XRD', buy: '15 xUSDC' }
 	await refusedWith('exposure_limit', placeOrder(network, network.users[1], more))
 	await refusedWith('no_liquidity', placeOrder(network, network.users[1], { sell: '4301 XRD', buy: '200 xUSDC' }))
@@ -83,7 +87,7 @@ test('the cap is the same for each pair at the operator’s prices', async () =>
 	const { exposure } = await maker.client.api.limits()
 	// In the fee table 5 XRD are worth 0.00000417 xwBTC and 0.000083333333333334 xETH, rounded up to their units.
 	assert.deepEqual(
-		exposure.map(({ pair: { base }, max }) => `${max} ${base}`),
+		exposure.map(({ pair: { base }, max }) => `${Decimal.format(max)} ${base}`),
 		['1000 XRD', '0.000834 xwBTC', '0.0166666666666668 xETH', '50 xUSDT'],
 	)
 	maker.disconnect()

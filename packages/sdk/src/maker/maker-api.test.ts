@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Decimal } from '@accord/protocol'
 import { refused, startTradeServer } from '../testing/trade-server.ts'
 import { MakerApi } from './maker-api.ts'
 
@@ -41,7 +42,10 @@ test('a pause is tried again; its end is asked for once, since it could end a la
 	const paused = { paused: true, pauses: [{ by: 'maker', reason: 'maintenance', since_ms: 1 }] }
 	const busy = refused('busy', { 'retry-after': '0' })
 	const { api, calls } = await setUp(t, { 'POST /maker/pause': [busy, paused], 'POST /maker/resume': busy })
-	assert.deepEqual(await api.pause('maintenance'), paused)
+	assert.deepEqual(await api.pause('maintenance'), {
+		isPaused: true,
+		pauses: [{ by: 'maker', reason: 'maintenance', sinceMs: 1 }],
+	})
 	await assert.rejects(api.resume(), { code: 'busy' })
 	assert.deepEqual(
 		calls.map(({ path, body }) => [path, body]),
@@ -51,6 +55,79 @@ test('a pause is tried again; its end is asked for once, since it could end a la
 			['/maker/resume', {}],
 		],
 	)
+})
+
+test('books, orders, stats and limits hold decimals, and leave out what the service left out', async t => {
+	const [xrd, price] = [Decimal.parse('100'), Decimal.parse('0.05')]
+	const book = { pair, bids: [['0.05', '100']], asks: [], available: { bids: [], asks: [] }, set_at_ms: 7 }
+	const reservation = { order_id: 'a', side: 'bids', amount: '100', state: 'asked', levels: [['0.05', '100']] }
+	const breaker = { miss_rate: '0.5', pauses_at: '0.5', sample: 4, sample_min: 20, next_pause_seconds: 30 }
+	const none = { asked: 1, filled: 0, rejected: 0, timed_out: 1 }
+	const fills = { started: 0, settled: 0, expired: 0, released: 0 }
+	const { api } = await setUp(t, {
+		'GET /maker/books': {
+			books: [
+				{ ...book, in_force: false, not_in_force_because: 'paused', reservations: [reservation] },
+				{ ...book, in_force: true, reservations: [] },
+			],
+		},
+		'GET /maker/orders': {
+			orders: [{ ...order('a'), answered_at_ms: 2, fill_state: 'Settled', fill_subintent_id: 'subtxid_1' }, order('b')],
+		},
+		'GET /maker/stats': {
+			since_ms: 1,
+			orders: none,
+			fills,
+			fill_rate: '0',
+			sessions: 1,
+			breaker,
+			paused: false,
+			pauses: [],
+		},
+		'GET /maker/limits': {
+			sessions: { open: 1, max: 64 },
+			requests_per_minute: 600,
+			messages_per_second: 50,
+			price_book_levels: 50,
+			exposure: [{ pair, used: '100', max: '100' }],
+		},
+	})
+	const levels = [{ price, amount: xrd }]
+	const sides = { bids: levels, asks: [], available: { bids: [], asks: [] } }
+	assert.deepEqual(await api.books(), [
+		{
+			...{ pair, ...sides, setAtMs: 7, isInForce: false, notInForceBecause: 'paused' },
+			reservations: [{ orderId: 'a', side: 'bids', amount: xrd, state: 'asked', levels }],
+		},
+		{ pair, ...sides, setAtMs: 7, isInForce: true, reservations: [] },
+	])
+	const sell = { symbol: 'XRD', amount: xrd }
+	const buy = { symbol: 'xUSDC', amount: Decimal.parse('5') }
+	const asked = { pair, createdAtMs: 1, fillBeforeMs: 2, limitOrder: { sell, buy }, fill: { sell: buy, buy: sell } }
+	assert.deepEqual(await api.orders(), {
+		orders: [
+			{ id: 'a', ...asked, state: 'filled', answeredAtMs: 2, fillState: 'Settled', fillSubintentId: 'subtxid_1' },
+			{ id: 'b', ...asked, state: 'filled' },
+		],
+	})
+	const half = Decimal.parse('0.5')
+	assert.deepEqual(await api.stats(), {
+		sinceMs: 1,
+		orders: { asked: 1, filled: 0, rejected: 0, timedOut: 1 },
+		fills,
+		fillRate: Decimal.zero,
+		sessions: 1,
+		breaker: { missRate: half, pausesAt: half, sample: 4, sampleMin: 20, nextPauseSeconds: 30 },
+		isPaused: false,
+		pauses: [],
+	})
+	assert.deepEqual(await api.limits(), {
+		sessions: { open: 1, max: 64 },
+		requestsPerMinute: 600,
+		messagesPerSecond: 50,
+		priceBookLevels: 50,
+		exposure: [{ pair, used: xrd, max: xrd }],
+	})
 })
 
 test('error: a refused key', async t => {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal, type PriceBook, TradeError } from '@accord/protocol'
 import { startFlashServer } from '../testing/flash-server.ts'
-import { type FillExecution, MakerClient, type NewOrder } from './maker-client.ts'
+import type { FillExecution } from './fill-log.ts'
+import { MakerClient } from './maker-client.ts'
+import type { NewOrder } from './new-order.ts'
 
 const quick = { minMs: 5, maxMs: 20 }
 
@@ -40,7 +42,7 @@ function entry(number: number, completed = false) {
 	return { sequence_number: number, occurred_at: 10, order_id: `order-${number}`, change }
 }
 
-async function take(stream: AsyncGenerator<FillExecution>, count: number): Promise<number[]> {
+async function take(stream: AsyncIterator<FillExecution, void>, count: number): Promise<number[]> {
 	const numbers: number[] = []
 	while (numbers.length < count) {
 		const { value, done } = await stream.next()
@@ -146,7 +148,7 @@ test('the fill log goes on after a reconnection without a miss or a repeat', asy
 			{ enabled: true, historical_starting_point: 4 },
 		],
 	)
-	await stream.return()
+	await stream.return?.()
 })
 
 test('repeats in the fill log are dropped and a gap is asked for again', async t => {
@@ -160,7 +162,7 @@ test('repeats in the fill log are dropped and a gap is asked for again', async t
 	assert.deepEqual(again, { enabled: true, historical_starting_point: 2 })
 	for (const number of [2, 3]) server.notify('maker.fill_execution.next', entry(number, true))
 	assert.deepEqual(await numbers, [1, 2, 3])
-	await stream.return()
+	await stream.return?.()
 })
 
 test('ping gives the service’s clock', async t => {
@@ -279,7 +281,13 @@ test('what the circuit breaker does is told', async t => {
 		occurred_at_ms: 1_000,
 	}
 	server.notify('maker.breaker.changed', change)
-	assert.deepEqual(await told.promise, change)
+	assert.deepEqual(await told.promise, {
+		isPaused: true,
+		pauses: [{ by: 'breaker', sinceMs: 1, untilMs: 2 }],
+		missRate: Decimal.parse('0.6'),
+		sample: 20,
+		occurredAtMs: 1_000,
+	})
 })
 
 test('the service’s own ping is answered', async t => {
@@ -333,7 +341,7 @@ test('a reading of what is new begins where the log ends, and misses nothing eve
 	server.cut()
 	last = 9
 	assert.deepEqual(await numbers, [8, 9])
-	await stream.return()
+	await stream.return?.()
 })
 
 test('error: options that the service refuses are told once, without another connection', async t => {
@@ -347,4 +355,50 @@ test('error: options that the service refuses are told once, without another con
 	await server.until('platform.new_orders.start_stream', 1)
 	await client.ping()
 	assert.deepEqual([errors.length, (errors[0] as TradeError).code, server.connections], [1, 'unknown_pair', 1])
+})
+
+test('two readings of the fill log share the connection, wherever each begins', async t => {
+	const { server, client } = await setUp(t)
+	server.answer('platform.fill_execution.start_stream', params => {
+		const { historical_starting_point: from } = params as { historical_starting_point: number }
+		setImmediate(() => {
+			for (let number = from; number <= from + 2; number++) server.notify('maker.fill_execution.next', entry(number))
+		})
+		return { success: true }
+	})
+	await client.connect()
+	const [early, late] = [client.fillExecutions({ from: 1 }), client.fillExecutions({ from: 5 })]
+	const [first, second] = await Promise.all([take(early, 6), take(late, 2)])
+	assert.deepEqual(
+		[first, second],
+		[
+			[1, 2, 3, 4, 5, 6],
+			[5, 6],
+		],
+	)
+	await Promise.all([early.return?.(), late.return?.()])
+})
+
+test('new orders can be read as a stream, one reading at a time; leaving it stops them', async t => {
+	const { server, client } = await setUp(t)
+	await client.connect()
+	const former = client.newOrders().next()
+	await server.until('platform.new_orders.start_stream', 1)
+	const ids: string[] = []
+	const reading = (async () => {
+		for await (const { id } of client.newOrders({ pairs: [book.pair] })) if (ids.push(id) === 2) break
+	})()
+	assert.deepEqual(await former, { value: undefined, done: true })
+	assert.deepEqual(await server.until('platform.new_orders.start_stream', 2), { token_pairs: [book.pair] })
+	for (const id of ['a', 'b']) server.notify('platform.new_orders.new', { ...newOrder, id })
+	await reading
+	assert.deepEqual(ids, ['a', 'b'])
+	assert.deepEqual(await server.until('platform.new_orders.start_stream', 3), { enabled: false })
+})
+
+test('error: a refused key ends the new orders with its reason', async t => {
+	const { client } = await setUp(t, { apiKey: 'another key' })
+	const connecting = client.connect()
+	await assert.rejects(client.newOrders().next(), { code: 'unauthorized' })
+	await assert.rejects(connecting, { code: 'unauthorized' })
 })

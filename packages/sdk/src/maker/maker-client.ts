@@ -1,77 +1,82 @@
 import {
-	type BreakerChangedWire,
-	breakerChangedWire,
-	type CancelAllPriceBooksWire,
 	errorTable,
-	type FillResultWire,
-	fillResultWire,
 	flashMethods,
-	formatPriceBook,
-	fromProblem,
 	type JsonRpcParams,
 	JsonRpcPeer,
-	newOrderWire,
 	type Pair,
 	type PriceBook,
 	pairKey,
-	parseWire,
-	platformErrorWire,
-	pongWire,
-	priceBooksCancelledWire,
-	type StartNewOrdersWire,
 	TradeError,
 } from '@accord/protocol'
-import { type Deferred, deferred } from '../transport/deferred.ts'
+import { AsyncQueue } from '../transport/async-queue.ts'
+import {
+	formatBook,
+	formatCancelAll,
+	formatNewOrdersOptions,
+	formatPong,
+	readBreakerChange,
+	readCancelled,
+	readFillExecution,
+	readFillResult,
+	readNewOrder,
+	readPlatformError,
+	readPong,
+} from '../transport/flash-messages.ts'
 import { openSocket } from '../transport/open-socket-node.ts'
 import { ReconnectingSocket } from '../transport/reconnecting-socket.ts'
 import type { Backoff } from '../transport/retry.ts'
 import { pause, realTime } from '../transport/timers.ts'
-import type { FillExecution } from './fill-execution-stream.ts'
-import { FillExecutionStreams } from './fill-execution-streams.ts'
+import { type FillExecution, FillLog, type FillLogOptions } from './fill-log.ts'
 import { MakerApi } from './maker-api.ts'
-import { formatNewOrdersOptions, type NewOrder, type NewOrdersOptions, parseNewOrder } from './new-order.ts'
-import { NewOrderAnswers, type NewOrderHandler } from './new-order-answers.ts'
+import type { BreakerChange } from './maker-state.ts'
+import type { NewOrder, NewOrdersOptions } from './new-order.ts'
+import { type FillResult, NewOrderAnswers, type NewOrderHandler } from './new-order-answers.ts'
 
-export type { FillExecution } from './fill-execution-stream.ts'
-export type { NewOrder, NewOrdersOptions } from './new-order.ts'
-export type { NewOrderAnswer, NewOrderHandler } from './new-order-answers.ts'
-
-/** Where the Flash Liquidity API is, and who is told what happens. */
+/** Where the Flash Liquidity API is, and what to call when something happens. */
 export type MakerClientOptions = {
 	/** The Flash Liquidity API, for instance `ws://127.0.0.1:8480/flash`. */
-	flashUrl: string
-	apiKey: string
-	/** The Trade API, for `api`; absent: where `flashUrl` is, without its `/flash`. */
-	baseUrl?: string
-	/** Told of every change of the connection. */
-	onState?: (state: 'connected' | 'disconnected', detail?: string) => void
-	/** Told what came of a fill that a handler's answer gave. */
-	onFilled?: (order: NewOrder, result: { subintentId: string } | { error: unknown }) => void
-	/** Told when the circuit breaker pauses the books or lets them count again. After a reconnection, `api.stats()` says what holds. */
-	onBreaker?: (change: BreakerChangedWire) => void
-	/** Told what went wrong where no caller waits: a refused notification, a handler that threw. */
-	onError?: (error: unknown, about: string) => void
-	backoff?: Backoff
-	requestTimeoutMs?: number
+	readonly flashUrl: string
+	readonly apiKey: string
+	/** The Trade API, for `api`; absent: `flashUrl` without its `/flash`. */
+	readonly baseUrl?: string
+	/** Called when a connection opens and when it ends; `detail` is the reason. */
+	readonly onState?: (state: 'connected' | 'disconnected', detail?: string) => void
+	/** Called with the result of each fill that the handler of `onNewOrder` answered with. */
+	readonly onFilled?: (order: NewOrder, result: FillResult) => void
+	/** Called when the circuit breaker pauses the books or lets them count again; after a reconnection, see `api.stats()`. */
+	readonly onBreaker?: (change: BreakerChange) => void
+	/** Called with errors that no caller waits for: a refused notification, a handler that threw, a refused key. */
+	readonly onError?: (error: unknown, about: string) => void
+	readonly backoff?: Backoff
+	/** How long an answer to a request may take; 15 s when absent. */
+	readonly requestTimeoutMs?: number
+}
+
+/** One reading of the new orders: its queue, and what it asks the service for. */
+type NewOrders = {
+	readonly orders: AsyncQueue<NewOrder>
+	readonly params: JsonRpcParams
+	readonly deadManTimerS?: number
 }
 
 const limits = { maxBatch: 100, maxPendingRequests: 1_000 }
+const newOrdersMax = 10_000
 
 /**
- * A market maker's side of the Flash Liquidity API, for Node (a browser cannot send the key). It connects again by itself, says
- * its price books again, gives its answers again, and goes on in the fill log where it was.
+ * A market maker's side of the Flash Liquidity API, for Node (a browser cannot send the key). It reconnects by itself; it then
+ * sends its price books again, gives its answers again, and resumes the fill log where it was.
  */
 export class MakerClient {
-	/** What the service sees of this maker, and pausing it. */
+	/** What the service has of this maker, and pausing it. */
 	readonly api: MakerApi
 	readonly #options: MakerClientOptions
 	readonly #socket: ReconnectingSocket
 	readonly #books = new Map<string, PriceBook>()
-	readonly #fills: FillExecutionStreams
+	readonly #fills: FillLog
 	readonly #answers: NewOrderAnswers
 	#peer: JsonRpcPeer | undefined
-	#newOrders: { handler: NewOrderHandler; params: StartNewOrdersWire } | undefined
-	#connected: Deferred<void> = unheard()
+	#newOrders: NewOrders | undefined
+	#connected: Deferred = deferred()
 	#pings: ReturnType<typeof setInterval> | undefined
 
 	constructor(options: MakerClientOptions) {
@@ -85,9 +90,11 @@ export class MakerClient {
 			onFilled: options.onFilled,
 			onError: options.onError,
 		})
-		this.#fills = new FillExecutionStreams({
-			request: (method, params) => this.#request(method, params),
-			failed: (error, method) => this.#requestFailed(error, method),
+		this.#fills = new FillLog({
+			start: async from => {
+				await this.#request(flashMethods.startFillExecution, { enabled: true, historical_starting_point: from })
+			},
+			onStartFailed: error => this.#startFailed(error, flashMethods.startFillExecution),
 		})
 		this.#socket = new ReconnectingSocket({
 			open: () => openSocket(flashUrl, { 'SERVICE-API-KEY': apiKey }),
@@ -112,7 +119,7 @@ export class MakerClient {
 		return this.#socket.isOpen
 	}
 
-	/** Offers a book, in place of the pair's earlier one; kept, and said again after every reconnection. */
+	/** Quotes a book, in place of the pair's earlier one; it is kept, and sent again after every reconnection. */
 	setPriceBook(book: PriceBook): void {
 		this.#books.set(pairKey(book.pair), book)
 		this.#sendBook(book)
@@ -124,41 +131,59 @@ export class MakerClient {
 	}
 
 	/**
-	 * Withdraws the maker's books of these pairs, or all, whichever session set them; gives how many there were. They are not
-	 * said again after a reconnection, whatever came of this call.
+	 * Withdraws the maker's books of these pairs, or all of them, whichever session set them; returns how many there were.
+	 * Whatever the outcome of this call, they are not sent again after a reconnection.
 	 */
 	async cancelAll(pairs?: readonly Pair[]): Promise<number> {
 		if (pairs === undefined) this.#books.clear()
 		else for (const pair of pairs) this.#books.delete(pairKey(pair))
-		const params: CancelAllPriceBooksWire =
-			pairs === undefined ? {} : { token_pairs: pairs.map(({ base, quote }) => ({ base, quote })) }
-		const result = await this.#request(flashMethods.cancelAllPriceBooks, params)
-		return parseWire(priceBooksCancelledWire, result).cancelled
+		return readCancelled(await this.#request(flashMethods.cancelAllPriceBooks, formatCancelAll(pairs)))
 	}
 
 	/**
-	 * Asks for new orders from now on and answers each with what `handler` gives. An order that comes again after a reconnection
-	 * gets the same answer without a second call. What it gives stops the orders. @throws TradeError `invalid_decimal`
+	 * The orders that the maker is asked to fill, from the first read on; answer each with {@link fill} or {@link reject}. After a
+	 * reconnection the orders still open come again. At most 10,000 wait to be read; beyond that the oldest is dropped. There is
+	 * one reading at a time: a new one ends the one before, and leaving it stops the orders.
+	 * @throws TradeError `invalid_decimal`; in the reading `unauthorized` when the key is refused
+	 */
+	newOrders({
+		signal,
+		...options
+	}: NewOrdersOptions & { readonly signal?: AbortSignal } = {}): AsyncIterableIterator<NewOrder, void, undefined> {
+		const params = formatNewOrdersOptions(options)
+		const orders: AsyncQueue<NewOrder> = new AsyncQueue({
+			capacity: newOrdersMax,
+			whenFull: 'drop_oldest',
+			signal,
+			onDemand: () => {
+				if (this.#newOrders !== reading) this.#startReading(reading)
+			},
+			onClose: () => {
+				if (this.#newOrders === reading) this.#stopReading()
+			},
+		})
+		const { deadManTimerS } = options
+		const reading: NewOrders = { orders, params, ...(deadManTimerS === undefined ? {} : { deadManTimerS }) }
+		return orders
+	}
+
+	/**
+	 * Answers each of {@link newOrders} with what `handler` returns, until the returned function is called. Each order is decided
+	 * once: one that comes again after a reconnection gets the same answer. @throws TradeError `invalid_decimal`
 	 */
 	onNewOrder(handler: NewOrderHandler, options: NewOrdersOptions = {}): () => void {
-		const mine = { handler, params: formatNewOrdersOptions(options) }
-		this.#newOrders = mine
-		this.#startNewOrders()
-		return () => {
-			if (this.#newOrders !== mine) return
-			this.#newOrders = undefined
-			this.#stopNewOrders()
-		}
+		const stop = new AbortController()
+		void this.#answerAll(this.newOrders({ ...options, signal: stop.signal }), handler)
+		return () => stop.abort()
 	}
 
-	/** Fills an order; the answer is the fill's subintent id. The same fill again is safe. @throws TradeError with the reason */
+	/** Fills an order; returns the fill's subintent id. Sending the same fill again is safe. @throws TradeError with the reason */
 	async fill(orderId: string, signedPartialTransaction: string): Promise<string> {
 		const params = { order_id: orderId, signed_partial_transaction: signedPartialTransaction }
-		const result: FillResultWire = parseWire(fillResultWire, await this.#request(flashMethods.fill, params))
-		return result.success_response.subintent_id
+		return readFillResult(await this.#request(flashMethods.fill, params))
 	}
 
-	/** Says no to an order at once. A service that has no such method takes silence for a no, so that is no error here. */
+	/** Rejects an order at once. A service without this method takes silence for a rejection, so that is not an error here. */
 	async reject(orderId: string, reason?: string): Promise<void> {
 		const params = { order_id: orderId, ...(reason === undefined ? {} : { reason }) }
 		try {
@@ -171,23 +196,22 @@ export class MakerClient {
 	/**
 	 * The fill log from number `from` on (1 is the first; absent: only what is new), each entry once and in order, over any number
 	 * of reconnections.
-	 * @throws TradeError `sequence_ahead` when `from` is beyond the next number
+	 * @throws TradeError in the reading: `sequence_ahead` when `from` is beyond the next number, `unauthorized` when the key is refused
 	 */
-	fillExecutions(
-		options: { from?: number; signal?: AbortSignal } = {},
-	): AsyncGenerator<FillExecution, void, undefined> {
+	fillExecutions(options: FillLogOptions = {}): AsyncIterableIterator<FillExecution, void, undefined> {
 		return this.#fills.read(options)
 	}
 
-	/** Asks whether the connection is alive; the answer is the service's clock in milliseconds. */
+	/** Checks that the connection is alive; returns the service's clock in milliseconds. */
 	async ping(): Promise<number> {
-		return parseWire(pongWire, await this.#request(flashMethods.ping)).timestamp_ms
+		return readPong(await this.#request(flashMethods.ping))
 	}
 
-	/** Ends the connection for good. */
+	/** Ends the connection and all streams for good. */
 	close(): void {
 		this.#socket.close()
 		this.#fills.end()
+		this.#newOrders?.orders.end()
 	}
 
 	#opened(): void {
@@ -195,7 +219,7 @@ export class MakerClient {
 		this.#connected.resolve()
 		this.#options.onState?.('connected')
 		for (const book of this.#books.values()) this.#sendBook(book)
-		if (this.#newOrders !== undefined) this.#startNewOrders()
+		this.#requestNewOrders()
 		this.#fills.restart()
 	}
 
@@ -203,7 +227,7 @@ export class MakerClient {
 		const peer = this.#peer
 		if (peer === undefined) return
 		this.#peer = undefined
-		this.#connected = unheard()
+		this.#connected = deferred()
 		clearInterval(this.#pings)
 		peer.close()
 		this.#options.onState?.('disconnected', reason)
@@ -211,12 +235,14 @@ export class MakerClient {
 
 	#fail(error: Error): void {
 		this.#connected.reject(error)
+		this.#connected = deferred()
 		this.#options.onError?.(error, 'connect')
 		this.#fills.end(error)
+		this.#newOrders?.orders.end(error)
 	}
 
 	#newPeer(): JsonRpcPeer {
-		const pong = () => ({ pong: true, timestamp_ms: Date.now() })
+		const pong = () => formatPong(Date.now())
 		return new JsonRpcPeer({
 			send: text => {
 				this.#socket.send(text)
@@ -227,10 +253,13 @@ export class MakerClient {
 			onRefusedNotification: (method, error) => this.#options.onError?.(error, method),
 			onInternalError: (method, error) => this.#options.onError?.(error, method),
 			methods: {
-				[flashMethods.newOrder]: params => this.#newOrder(params),
-				[flashMethods.nextFillExecution]: params => this.#fills.take(params),
-				[flashMethods.breakerChanged]: params => this.#options.onBreaker?.(parseWire(breakerChangedWire, params)),
-				[flashMethods.error]: params => this.#platformError(params),
+				[flashMethods.newOrder]: params => void this.#newOrders?.orders.push(readNewOrder(params)),
+				[flashMethods.nextFillExecution]: params => this.#fills.take(readFillExecution(params)),
+				[flashMethods.breakerChanged]: params => this.#options.onBreaker?.(readBreakerChange(params)),
+				[flashMethods.error]: params => {
+					const { method, error } = readPlatformError(params)
+					this.#options.onError?.(error, method)
+				},
 				[flashMethods.ping]: pong,
 				[flashMethods.shortPing]: pong,
 			},
@@ -244,49 +273,64 @@ export class MakerClient {
 	}
 
 	#sendBook(book: PriceBook): void {
-		this.#peer?.notify(flashMethods.priceBookChanged, formatPriceBook(book))
+		this.#peer?.notify(flashMethods.priceBookChanged, formatBook(book))
 	}
 
-	#startNewOrders(): void {
-		const { dead_man_timer_s: deadManTimerS } = this.#newOrders?.params ?? {}
+	#startReading(reading: NewOrders): void {
+		const former = this.#newOrders
+		this.#newOrders = reading
+		former?.orders.end()
+		this.#requestNewOrders()
+	}
+
+	#stopReading(): void {
+		this.#newOrders = undefined
 		clearInterval(this.#pings)
-		if (this.#peer === undefined) return
+		if (this.#peer !== undefined) this.#requestStream({ enabled: false })
+	}
+
+	#requestNewOrders(): void {
+		clearInterval(this.#pings)
+		if (this.#peer === undefined || this.#newOrders === undefined) return
+		const { params, deadManTimerS } = this.#newOrders
 		if (deadManTimerS !== undefined)
 			this.#pings = setInterval(() => void this.ping().catch(() => undefined), (deadManTimerS * 1000) / 3)
-		this.#request(flashMethods.startNewOrders, this.#newOrders?.params ?? {}).catch(error =>
-			this.#requestFailed(error, flashMethods.startNewOrders),
+		this.#requestStream(params)
+	}
+
+	#requestStream(params: JsonRpcParams): void {
+		this.#request(flashMethods.startNewOrders, params).catch(error =>
+			this.#startFailed(error, flashMethods.startNewOrders),
 		)
 	}
 
-	#stopNewOrders(): void {
-		clearInterval(this.#pings)
-		this.#request(flashMethods.startNewOrders, { enabled: false }).catch(error =>
-			this.#requestFailed(error, flashMethods.startNewOrders),
-		)
-	}
-
-	/** Without its streams a connection is of no use: another one is tried, unless this one is gone already or nothing would change. */
-	#requestFailed(error: unknown, method: string): void {
+	/** Without its streams a connection is useless: another one is tried, unless this one is gone or the refusal would be repeated. */
+	#startFailed(error: unknown, method: string): void {
 		if (error instanceof TradeError && error.code === 'connection_closed') return
 		this.#options.onError?.(error, method)
 		const isRefused = error instanceof TradeError && errorTable[error.code].retry !== 'later'
 		if (!isRefused) this.#socket.reconnect(`${method} failed`)
 	}
 
-	#newOrder(params: JsonRpcParams | undefined): void {
-		const order = parseNewOrder(parseWire(newOrderWire, params))
-		if (this.#newOrders !== undefined) void this.#answers.answer(order, this.#newOrders.handler)
-	}
-
-	#platformError(params: JsonRpcParams | undefined): void {
-		const { method, message, data } = parseWire(platformErrorWire, params)
-		this.#options.onError?.(data === undefined ? new TradeError('internal', message) : fromProblem(data), method)
+	async #answerAll(orders: AsyncIterable<NewOrder>, handler: NewOrderHandler): Promise<void> {
+		try {
+			for await (const order of orders) void this.#answers.answer(order, handler)
+		} catch {
+			// The key was refused, which `onError` has reported.
+		}
 	}
 }
 
-/** One that nobody need wait for. */
-function unheard(): Deferred<void> {
-	const connected = deferred<void>()
-	connected.promise.catch(() => undefined)
-	return connected
+type Deferred = { readonly promise: Promise<void>; resolve(): void; reject(error: Error): void }
+
+/** `Promise.withResolvers`, which Node has from 22 on; a rejection that no one waits for is not an unhandled one. */
+function deferred(): Deferred {
+	let resolve: () => void = () => undefined
+	let reject: (error: Error) => void = () => undefined
+	const promise = new Promise<void>((resolved, rejected) => {
+		resolve = resolved
+		reject = rejected
+	})
+	promise.catch(() => undefined)
+	return { promise, resolve, reject }
 }

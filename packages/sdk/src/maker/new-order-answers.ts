@@ -1,28 +1,31 @@
 import { TradeError } from '@accord/protocol'
 import type { NewOrder } from './new-order.ts'
 
-/** What a maker answers to a new order: the signed fill in hex, a plain no, or nothing (it was answered otherwise, or never will be). */
+/** A maker's answer to a new order: the signed fill in hex, a rejection, or undefined (the handler answers it itself, or never). */
 export type NewOrderAnswer = string | 'reject' | undefined
 
-/** Decides an order; called once for each, however often it comes. */
+/** Decides an order; called once for each, however often it comes. What it throws goes to `onError`, and the order is not answered. */
 export type NewOrderHandler = (order: NewOrder) => NewOrderAnswer | Promise<NewOrderAnswer>
 
+/** How the service took a fill. */
+export type FillResult = { readonly subintentId: string } | { readonly error: unknown }
+
 type Deps = {
-	fill: (orderId: string, signedPartialTransaction: string) => Promise<string>
-	reject: (orderId: string) => Promise<void>
-	/** Resolves when there is a connection again, or after so long. */
-	connected: (withinMs: number) => Promise<void>
-	onFilled: ((order: NewOrder, result: { subintentId: string } | { error: unknown }) => void) | undefined
-	onError: ((error: unknown, about: string) => void) | undefined
+	readonly fill: (orderId: string, signedPartialTransaction: string) => Promise<string>
+	readonly reject: (orderId: string) => Promise<void>
+	/** Resolves when there is a connection again, or after `withinMs`. */
+	readonly connected: (withinMs: number) => Promise<void>
+	readonly onFilled: ((order: NewOrder, result: FillResult) => void) | undefined
+	readonly onError: ((error: unknown, about: string) => void) | undefined
 }
 
-type Entry = { answer: Promise<NewOrderAnswer>; isBeingGiven: boolean }
+type Entry = { readonly answer: Promise<NewOrderAnswer>; isBeingSent: boolean }
 
 const rememberedMax = 10_000
 
 /**
  * The answers to the orders that a maker is asked to fill. Each order is decided once. An answer whose connection is lost is
- * given again on the next one while the order can be filled, which is safe: the same fill again gets the same result.
+ * sent again on the next one while the order can be filled, which is safe: the same fill again gets the same result.
  */
 export class NewOrderAnswers {
 	readonly #deps: Deps
@@ -32,32 +35,32 @@ export class NewOrderAnswers {
 		this.#deps = deps
 	}
 
-	/** Has an order decided, unless it was, and gives the answer, unless that is being done. */
+	/** Decides an order unless that has been done, and sends the answer unless that is under way. */
 	async answer(order: NewOrder, handler: NewOrderHandler): Promise<void> {
 		const entry = this.#entries.get(order.id) ?? this.#remember(order.id, Promise.resolve(order).then(handler))
-		if (entry.isBeingGiven) return
-		entry.isBeingGiven = true
+		if (entry.isBeingSent) return
+		entry.isBeingSent = true
 		try {
-			await this.#give(order, await entry.answer)
+			await this.#send(order, await entry.answer)
 		} catch (error) {
 			this.#deps.onError?.(error, `order ${order.id}`)
 		} finally {
-			entry.isBeingGiven = false
+			entry.isBeingSent = false
 		}
 	}
 
-	async #give(order: NewOrder, answer: NewOrderAnswer): Promise<void> {
+	async #send(order: NewOrder, answer: NewOrderAnswer): Promise<void> {
 		if (answer === undefined) return
-		if (answer === 'reject') return await this.#persist(order, () => this.#deps.reject(order.id))
-		const result = await this.#persist(order, () => this.#deps.fill(order.id, answer)).then(
+		if (answer === 'reject') return await this.#retry(order, () => this.#deps.reject(order.id))
+		const result = await this.#retry(order, () => this.#deps.fill(order.id, answer)).then(
 			subintentId => ({ subintentId }),
 			error => ({ error }),
 		)
 		this.#deps.onFilled?.(order, result)
 	}
 
-	/** The clocks of service and maker may differ: the window is measured from now. */
-	async #persist<T>({ createdAtMs, fillBeforeMs }: NewOrder, send: () => Promise<T>): Promise<T> {
+	/** Retries over lost connections until the order can no longer be filled; measured from now, since the service's clock may differ. */
+	async #retry<T>({ createdAtMs, fillBeforeMs }: NewOrder, send: () => Promise<T>): Promise<T> {
 		const giveUpMs = performance.now() + fillBeforeMs - createdAtMs
 		for (;;) {
 			try {
@@ -71,7 +74,7 @@ export class NewOrderAnswers {
 	}
 
 	#remember(orderId: string, answer: Promise<NewOrderAnswer>): Entry {
-		const entry = { answer, isBeingGiven: false }
+		const entry = { answer, isBeingSent: false }
 		this.#entries.set(orderId, entry)
 		const [oldest] = this.#entries.keys()
 		if (oldest !== undefined && this.#entries.size > rememberedMax) this.#entries.delete(oldest)
@@ -79,7 +82,7 @@ export class NewOrderAnswers {
 	}
 }
 
-/** Nobody knows whether it arrived. */
+/** Whether it arrived is unknown. */
 function isLost(error: unknown): boolean {
 	return error instanceof TradeError && error.code === 'connection_closed'
 }

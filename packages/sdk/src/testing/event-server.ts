@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ErrorCode, TradeError, toProblem } from '@accord/protocol'
+import { AsyncQueue } from '../transport/async-queue.ts'
 import { TradeApi } from '../transport/trade-api.ts'
 
 /** One answer that is being given, as the test writes it. */
@@ -30,13 +31,11 @@ export type EventServer = {
 }
 
 export async function startEventServer(t: { after(fn: () => unknown): void }): Promise<EventServer> {
-	const waiting: OpenAnswer[] = []
+	const requests = new AsyncQueue<OpenAnswer>({ capacity: 1_000, whenFull: 'refuse' })
 	const paths: string[] = []
-	let arrived: () => void = () => undefined
 	const server = createServer((request, response) => {
 		paths.push(request.url ?? '')
-		waiting.push(openAnswer(request, response))
-		arrived()
+		requests.push(openAnswer(request, response))
 	})
 	server.listen(0, '127.0.0.1')
 	await once(server, 'listening')
@@ -45,15 +44,7 @@ export async function startEventServer(t: { after(fn: () => unknown): void }): P
 		server.close()
 	})
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-	const next = async (): Promise<OpenAnswer> => {
-		for (;;) {
-			const answer = waiting.shift()
-			if (answer !== undefined) return answer
-			await new Promise<void>(resolve => {
-				arrived = resolve
-			})
-		}
-	}
+	const next = async () => (await requests.next()).value as OpenAnswer
 	return { url, api: new TradeApi({ baseUrl: url, retriesMax: 0 }), paths, next }
 }
 

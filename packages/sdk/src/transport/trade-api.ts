@@ -3,8 +3,8 @@ import { ConnectionError } from './connection-error.ts'
 import { backoffMs, isRetryable, rememberRetryAfter, retryAfterMs } from './retry.ts'
 import { eitherSignal, pause } from './timers.ts'
 
-/** The part of a wire schema that reading needs. */
-type Schema<T> = { parse(message: unknown): T }
+/** What reads an answer: the part of a wire schema that is needed, or one that returns a domain type. Throws for anything else. */
+export type Schema<T> = { parse(message: unknown): T }
 
 /** Where the Trade API is and how it is called. */
 export type TradeApiOptions = {
