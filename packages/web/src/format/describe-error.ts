@@ -16,7 +16,7 @@ const advice: Partial<Record<ErrorCode, string>> = {
 	ledger_unavailable: 'The ledger is unreachable right now. Nothing was traded; try again in a moment.',
 	database_unavailable: 'Try again in a moment.',
 	shutting_down: 'The service is restarting. Try again in a moment.',
-	unknown_order: 'The service does not know this order. It may have been reset since.',
+	unknown_order: 'Check the id. The service may also have been reset since.',
 }
 
 /** Describes any error; unknown ones keep their own message. */

@@ -31,7 +31,7 @@ function Signed({ status: { limit_order: limitOrder, fee } }: { status: OrderSta
 			<p className="order-signed">
 				+<Amount {...limitOrder.buy} /> at least
 			</p>
-			<p className="order-paid">All or nothing. The unused part of the settlement fee is refunded.</p>
+			<p className="order-paid">All or nothing. The unused part of the settlement fee comes back as a rebate.</p>
 		</>
 	)
 }
@@ -69,7 +69,7 @@ function Costs({ status, changes }: { status: OrderStatusWire; changes: readonly
 	const rebate = rebateOf(Decimal.negate(change), Decimal.add(Decimal.parse(amount), fees))
 	return (
 		<p className="order-paid">
-			{formatAmount(amount, short)} sold + {formatAmount(fees, short)} in fees − {formatAmount(rebate, short)} refunded
+			{formatAmount(amount, short)} sold + {formatAmount(fees, short)} in fees − {formatAmount(rebate, short)} rebate
 		</p>
 	)
 }

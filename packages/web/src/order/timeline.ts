@@ -28,7 +28,7 @@ const stages: readonly Stage[] = [
 		key: 'asked',
 		from: 'accepted',
 		title: 'Sent to makers',
-		text: 'Those with the best prices are asked to sign.',
+		text: 'Makers with the best prices are asked to sign.',
 		waiting: '',
 	},
 	{

@@ -71,7 +71,7 @@ function Sign({ request, settings, reviewed, onRetry }: SignProps) {
 				<Fact name="Total with fees">
 					<Amount amount={checked.total} symbol={request.sell.symbol} />
 				</Fact>
-				<Fact name="Expected refund">
+				<Fact name="Expected rebate">
 					<Amount {...expectedRebate} format={{ places: 8 }} />
 				</Fact>
 				<Fact name="Account">

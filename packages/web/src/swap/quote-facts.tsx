@@ -51,7 +51,7 @@ export function QuoteFacts({ form, settings, serviceQuote }: QuoteFactsProps) {
 					<Amount amount={fee.settlementAmount} symbol={fee.symbol} format={places} />
 				))}
 			</Fact>
-			<Fact name="Expected refund" hint="Unused settlement fee">
+			<Fact name="Expected rebate" hint="Unused settlement fee">
 				{serviceQuote === undefined || quote === undefined ? (
 					<span className="quote-none">–</span>
 				) : (

@@ -149,7 +149,7 @@ function Wrapped({ trace, labels, times }: TimedProps) {
 			title="The service wraps each intent and publishes the bundle"
 			{...(times.publishedMs === undefined ? {} : { at: `+${formatDuration(times.publishedMs)}` })}
 			isReached={wrapped.length > 0}
-			text="Each intent requires the service’s signature around it. The wrapper takes the platform fee, refunds the unused part of the settlement fee, and lets any solver execute the rest."
+			text="Each intent requires the service’s signature around it. The wrapper takes the platform fee, returns the unused part of the settlement fee, and lets any solver execute the rest."
 		>
 			<div className="flow-cards">
 				{wrapped.map(item => (

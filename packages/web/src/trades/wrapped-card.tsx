@@ -26,7 +26,7 @@ export function WrappedCard({ item, trace, labels }: WrappedCardProps) {
 				<dd>
 					<Amount amount={terms.fee.anthic_amount} symbol={terms.fee.symbol} /> platform fee
 				</dd>
-				<dt>Refunds</dt>
+				<dt>Returns</dt>
 				<dd>
 					<Amount amount={terms.rebate.amount} symbol={terms.rebate.symbol} /> rebate
 				</dd>
