@@ -11,7 +11,7 @@ export async function upsertMaker(
 		.execute()
 }
 
-/** Accounts that are registered already, for whichever maker, stay as they are. */
+/** Leaves accounts that are already registered, for any maker, as they are. */
 export async function insertMakerAccounts(
 	db: Database,
 	{ makerId, addresses, nowMs }: { makerId: string; addresses: readonly string[]; nowMs: number },
@@ -25,7 +25,7 @@ export async function insertMakerAccounts(
 		.execute()
 }
 
-/** In the order in which they were registered. */
+/** In the order they were registered. */
 export async function selectMakerAccounts(db: Database, makerId: string): Promise<string[]> {
 	const rows = await db
 		.selectFrom('maker_account')

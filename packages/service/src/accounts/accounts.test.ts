@@ -5,7 +5,7 @@ import { type Clock, Decimal } from '@accord/protocol'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
 import { openTestDatabase } from '../db/testing.ts'
-import { authenticate, endedAmong, importApiKey, issueApiKey, revokeApiKey } from './api-keys.ts'
+import { authenticate, endedApiKeys, importApiKey, issueApiKey, revokeApiKey } from './api-keys.ts'
 import { levelOf, setLevel } from './levels.ts'
 import { accountsOfMaker, registerConfigured, registerMaker } from './makers.ts'
 
@@ -21,7 +21,7 @@ describe('accounts', () => {
 	const deps = () => ({ db: opened.db, clock, bus })
 	const makerOf = async (apiKey: string) => (await authenticate(deps(), apiKey))?.makerId
 
-	test('a maker registered again keeps its accounts and takes on more', async () => {
+	test('a maker that is registered again keeps its accounts and gets the new ones', async () => {
 		await registerMaker(deps(), { name: 'old', makerId: 'anna', accounts: ['account_a'] })
 		await registerMaker(deps(), { name: 'new', makerId: 'anna', accounts: ['account_b', 'account_a'] })
 		assert.deepEqual(await accountsOfMaker(opened.db, 'anna'), ['account_a', 'account_b'])
@@ -30,7 +30,7 @@ describe('accounts', () => {
 		])
 	})
 
-	test('makers without an id get one each', async () => {
+	test('makers registered without an id each get a new one', async () => {
 		const first = await registerMaker(deps(), { name: 'x', accounts: [] })
 		const second = await registerMaker(deps(), { name: 'x', accounts: [] })
 		assert.match(first.makerId, /^[0-9a-f]{32}$/)
@@ -38,7 +38,7 @@ describe('accounts', () => {
 	})
 
 	// shows error: account_taken
-	test("error: another maker's account is refused, and nothing of the registration stays", async () => {
+	test("error: another maker's account is refused, and the whole registration is rolled back", async () => {
 		await registerMaker(deps(), { name: 'owner', makerId: 'owner', accounts: ['account_c'] })
 		await assert.rejects(
 			registerMaker(deps(), { name: 'thief', makerId: 'thief', accounts: ['account_c'] }),
@@ -48,7 +48,7 @@ describe('accounts', () => {
 	})
 
 	// shows authentication: Header SERVICE-API-KEY
-	test('an issued key opens its maker’s door until it is revoked, and is kept only as a hash', async () => {
+	test('an issued key is valid until it is revoked, and is stored only as a hash', async () => {
 		const { makerId } = await registerMaker(deps(), { name: 'carl', accounts: [] })
 		const { apiKey, keyId } = await issueApiKey(deps(), { makerId })
 		assert.equal(await makerOf(apiKey), makerId)
@@ -62,24 +62,24 @@ describe('accounts', () => {
 		assert.equal(await authenticate(deps(), apiKey), undefined)
 	})
 
-	test('of two keys only the revoked one is closed; an unknown one is reported', async () => {
+	test('revoking one of two keys leaves the other valid; an unknown key is reported', async () => {
 		const { makerId } = await registerMaker(deps(), { name: 'dora', accounts: [] })
 		const first = await issueApiKey(deps(), { makerId })
 		const second = await issueApiKey(deps(), { makerId })
 		const keyIds = [first, second].map(async ({ apiKey }) => (await authenticate(deps(), apiKey))?.keyId ?? '')
 		const [firstId = '', secondId = ''] = await Promise.all(keyIds)
-		const told: object[] = []
-		const unsubscribe = bus.subscribe('api_key', message => told.push(message))
+		const messages: object[] = []
+		const unsubscribe = bus.subscribe('api_key', message => messages.push(message))
 		assert.equal((await revokeApiKey(deps(), { apiKey: first.apiKey }))?.keyId, firstId)
-		assert.equal(await revokeApiKey(deps(), { apiKey: 'nobody' }), undefined)
+		assert.equal(await revokeApiKey(deps(), { apiKey: 'unknown' }), undefined)
 		await turn()
 		unsubscribe()
-		assert.deepEqual([await endedAmong(deps(), [firstId, secondId]), told], [[firstId], [{}]])
+		assert.deepEqual([await endedApiKeys(deps(), [firstId, secondId]), messages], [[firstId], [{}]])
 		assert.equal(await authenticate(deps(), first.apiKey), undefined)
 		assert.equal(await makerOf(second.apiKey), makerId)
 	})
 
-	test('error: given keys are refused off the local network, and when they are another maker’s', async () => {
+	test('error: configured keys are refused outside the local network, and if they belong to another maker', async () => {
 		const { makerId } = await registerMaker(deps(), { name: 'emil', accounts: [] })
 		const key = { makerId, apiKey: 'play-key-of-emil' }
 		await assert.rejects(importApiKey({ ...deps(), networkId: 2 }, key), /only on network 242/)
@@ -94,14 +94,14 @@ describe('accounts', () => {
 	})
 
 	// shows fees: Account level
-	test('an account is at level 0 until it is given another', async () => {
+	test('an account is at level 0 until another level is set', async () => {
 		assert.equal(await levelOf(opened.db, 'account_z'), 0)
 		await setLevel(opened.db, { address: 'account_z', level: 1 })
 		await setLevel(opened.db, { address: 'account_z', level: 2 })
 		assert.equal(await levelOf(opened.db, 'account_z'), 2)
 	})
 
-	test('what the configuration names is there after every start', async () => {
+	test('what the configuration lists is registered on every start', async () => {
 		const level = { takerFee: Decimal.parse('0.001'), makerFee: Decimal.zero }
 		const config = {
 			networkId: 242,

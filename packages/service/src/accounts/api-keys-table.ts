@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { ApiKeyTable, Database } from '../db/tables.ts'
 
-/** A key as the database has it. */
+/** A key's row. */
 export type ApiKeyRow = Selectable<ApiKeyTable>
 
 export type NewApiKey = {
@@ -13,7 +13,7 @@ export type NewApiKey = {
 	readonly nowMs: number
 }
 
-/** A key that is there already stays as it is. */
+/** Leaves a key that already exists as it is. */
 export async function insertApiKey(db: Database, key: NewApiKey): Promise<void> {
 	await db
 		.insertInto('api_key')
@@ -37,7 +37,7 @@ export async function selectApiKey(db: Database, keyId: string): Promise<ApiKeyR
 	return await db.selectFrom('api_key').selectAll().where('key_id', '=', keyId).executeTakeFirst()
 }
 
-/** The keys of one maker or of all, the oldest first. */
+/** The keys of one maker or of all, oldest first. */
 export async function selectApiKeys(db: Database, makerId?: string): Promise<ApiKeyRow[]> {
 	return await db
 		.selectFrom('api_key')
@@ -48,7 +48,7 @@ export async function selectApiKeys(db: Database, makerId?: string): Promise<Api
 		.execute()
 }
 
-/** The key, revoked now or before; nothing if there is none. */
+/** Revokes a key, keeping the time if it is revoked already; undefined if there is no such key. */
 export async function updateApiKeyRevoked(
 	db: Database,
 	{ keyId, nowMs }: { readonly keyId: string; readonly nowMs: number },
@@ -61,7 +61,7 @@ export async function updateApiKeyRevoked(
 		.executeTakeFirst()
 }
 
-/** Makes a valid key end at a time, or before, if it ended before anyway. Nothing if the key is not valid any more. */
+/** Makes a valid key expire at a time, unless it expires earlier anyway. Undefined if the key is no longer valid. */
 export async function updateApiKeyExpiry(
 	db: Database,
 	{ keyId, expiresAtMs, nowMs }: { readonly keyId: string; readonly expiresAtMs: number; readonly nowMs: number },
@@ -83,7 +83,7 @@ export async function updateApiKeyUsed(
 	await db.updateTable('api_key').set({ last_used_at_ms: nowMs }).where('key_id', '=', keyId).execute()
 }
 
-/** Those of the keys that are revoked or expired. */
+/** The keys among these that are revoked or expired. */
 export async function selectEndedApiKeys(
 	db: Database,
 	{ keyIds, nowMs }: { readonly keyIds: readonly string[]; readonly nowMs: number },

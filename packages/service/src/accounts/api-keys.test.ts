@@ -9,7 +9,7 @@ import {
 	apiKeyState,
 	apiKeys,
 	authenticate,
-	endedAmong,
+	endedApiKeys,
 	issueApiKey,
 	revokeApiKey,
 	rotateApiKey,
@@ -35,17 +35,17 @@ describe('API keys of a maker', () => {
 		makerId = (await registerMaker(deps(), { name: 'a maker', accounts: [] })).makerId
 	})
 
-	test('an issued key has an id and a label, and neither the key nor its hash can be read from what is told of it', async () => {
-		const { apiKey, ...told } = await issueApiKey(deps(), { makerId, label: 'frankfurt' })
-		assert.deepEqual(await apiKeys(opened.db, makerId), [told])
+	test('an issued key has an id and a label, and what is shown of it reveals neither the key nor its hash', async () => {
+		const { apiKey, ...shown } = await issueApiKey(deps(), { makerId, label: 'frankfurt' })
+		assert.deepEqual(await apiKeys(opened.db, makerId), [shown])
 		assert.deepEqual(
-			{ ...told, keyId: told.keyId.length },
+			{ ...shown, keyId: shown.keyId.length },
 			{ keyId: 16, makerId, label: 'frankfurt', prefix: apiKey.slice(0, 12), createdAtMs: startMs },
 		)
-		assert.deepEqual(await authenticate(deps(), apiKey), { makerId, keyId: told.keyId })
+		assert.deepEqual(await authenticate(deps(), apiKey), { makerId, keyId: shown.keyId })
 	})
 
-	test('a rotated key goes on until the overlap is over, and the new one has its label', async () => {
+	test('a rotated key stays valid until the overlap ends, and the new key has its label', async () => {
 		const old = await issueApiKey(deps(), { makerId, label: 'frankfurt' })
 		const { issued, replaced } = await rotateApiKey(deps(), { keyId: old.keyId, overlapMs: day })
 		assert.deepEqual([replaced.expiresAtMs, issued.label, issued.makerId], [startMs + day, 'frankfurt', makerId])
@@ -54,26 +54,26 @@ describe('API keys of a maker', () => {
 			[await authenticate(deps(), old.apiKey), await authenticate(deps(), issued.apiKey)].map(found => found?.keyId),
 			[old.keyId, issued.keyId],
 		)
-		assert.deepEqual(await endedAmong(deps(), [old.keyId, issued.keyId]), [])
+		assert.deepEqual(await endedApiKeys(deps(), [old.keyId, issued.keyId]), [])
 		nowMs += 1
 		assert.equal(await authenticate(deps(), old.apiKey), undefined)
-		assert.deepEqual(await endedAmong(deps(), [old.keyId, issued.keyId]), [old.keyId])
+		assert.deepEqual(await endedApiKeys(deps(), [old.keyId, issued.keyId]), [old.keyId])
 	})
 
-	test('without overlap the old key ends at once, and whoever watches keys is told', async () => {
+	test('without overlap the old key expires at once, and subscribers are notified', async () => {
 		const old = await issueApiKey(deps(), { makerId })
-		let told = 0
+		let notified = 0
 		const unsubscribe = bus.subscribe('api_key', () => {
-			told += 1
+			notified += 1
 		})
 		const { replaced } = await rotateApiKey(deps(), { keyId: old.keyId, overlapMs: 0 })
 		await turn()
 		unsubscribe()
 		assert.equal(apiKeyState(replaced, nowMs), 'expired')
-		assert.deepEqual([await authenticate(deps(), old.apiKey), told], [undefined, 1])
+		assert.deepEqual([await authenticate(deps(), old.apiKey), notified], [undefined, 1])
 	})
 
-	test('rotating again never lengthens what is left of a key', async () => {
+	test('rotating again never extends a key’s lifetime', async () => {
 		const old = await issueApiKey(deps(), { makerId })
 		await rotateApiKey(deps(), { keyId: old.keyId, overlapMs: 1000 })
 		const { replaced } = await rotateApiKey(deps(), { keyId: old.keyId, overlapMs: day })
@@ -82,7 +82,7 @@ describe('API keys of a maker', () => {
 
 	// shows error: unknown_key
 	// shows error: key_ended
-	test('error: an unknown key, a revoked one and an expired one are not rotated, and no key is made', async () => {
+	test('error: unknown, revoked and expired keys cannot be rotated, and no new key is issued', async () => {
 		const revoked = await issueApiKey(deps(), { makerId })
 		const expired = await issueApiKey(deps(), { makerId })
 		await revokeApiKey(deps(), { keyId: revoked.keyId })
@@ -94,7 +94,7 @@ describe('API keys of a maker', () => {
 		assert.equal((await apiKeys(opened.db, makerId)).length, 3)
 	})
 
-	test('revoking twice keeps the first time', async () => {
+	test('revoking a key again keeps the first revocation time', async () => {
 		const { keyId } = await issueApiKey(deps(), { makerId })
 		await revokeApiKey(deps(), { keyId })
 		nowMs += 5000
@@ -103,7 +103,7 @@ describe('API keys of a maker', () => {
 		assert.equal(await revokeApiKey(deps(), { keyId: 'unknown' }), undefined)
 	})
 
-	test('when a key was last used is written once a minute', async () => {
+	test('the time of last use is written at most once a minute', async () => {
 		const { keyId } = await issueApiKey(deps(), { makerId })
 		const uses = new ApiKeyUses({ ...deps(), onError: assert.ifError })
 		const used = async () => (await apiKeys(opened.db, makerId)).map(({ lastUsedAtMs }) => lastUsedAtMs)

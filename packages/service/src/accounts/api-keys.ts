@@ -16,8 +16,8 @@ import {
 	updateApiKeyUsed,
 } from './api-keys-table.ts'
 
-// Guarantee: a key is shown once and kept only as its hash; a revoked or expired key never opens anything again, and what
-// it had opened is closed.
+// The guarantee: a key is shown once and stored only as its hash; a revoked or expired key is never accepted again, and the
+// sessions it opened are closed.
 
 type Deps = { readonly db: Database; readonly clock: Clock }
 
@@ -25,13 +25,13 @@ const simulatorId = 242
 const prefixLength = 12
 const keyIdLength = 16
 
-/** What can be told of a key. */
+/** What may be shown of a key. */
 export type ApiKey = {
-	/** Names the key without being it. */
+	/** Identifies the key without revealing it. */
 	readonly keyId: string
 	readonly makerId: string
 	readonly label?: string
-	/** What it can be recognised by. */
+	/** The key's first characters, to recognise it by. */
 	readonly prefix: string
 	readonly createdAtMs: number
 	readonly expiresAtMs?: number
@@ -39,40 +39,40 @@ export type ApiKey = {
 	readonly lastUsedAtMs?: number
 }
 
-/** A key that was just made, and the one time that it is told. */
+/** A new key, with the key itself, which is shown only this once. */
 export type IssuedApiKey = ApiKey & { readonly apiKey: string }
 
-/** Makes a key. Nobody can show it a second time. */
+/** Issues a key. It cannot be shown a second time. */
 export async function issueApiKey(
 	deps: Deps,
 	{ makerId, label }: { readonly makerId: string; readonly label?: string | undefined },
 ): Promise<IssuedApiKey> {
 	const apiKey = `accord_${randomBytes(32).toString('base64url')}`
-	const kept = await keepApiKey(deps, { makerId, apiKey, label })
-	return { ...kept, apiKey }
+	const stored = await storeApiKey(deps, { makerId, apiKey, label })
+	return { ...stored, apiKey }
 }
 
-/** Takes a key that others know already: on the local network only, whose keys are public anyway (decision 33). */
+/** Stores a key that others already know: on the local network only, whose keys are public anyway (decision 33). */
 export async function importApiKey(
 	{ networkId, ...deps }: Deps & { networkId: number },
 	{ makerId, apiKey }: { makerId: string; apiKey: string },
 ): Promise<void> {
 	if (networkId !== simulatorId)
-		throw new Error(`API keys can be given only on network ${simulatorId}, not on ${networkId}`)
-	const kept = await keepApiKey(deps, { makerId, apiKey })
-	if (kept.makerId !== makerId) throw new Error(`the API key ${kept.prefix}… belongs to another maker`)
+		throw new Error(`API keys can be configured only on network ${simulatorId}, not on ${networkId}`)
+	const stored = await storeApiKey(deps, { makerId, apiKey })
+	if (stored.makerId !== makerId) throw new Error(`the API key ${stored.prefix}… belongs to another maker`)
 }
 
 type Rotation = {
 	readonly keyId: string
-	/** How long the old key goes on beside the new one. */
+	/** How long the old key stays valid alongside the new one. */
 	readonly overlapMs: number
-	/** That of the old key when absent. */
+	/** Absent: the old key's label. */
 	readonly label?: string | undefined
 }
 
 /**
- * Makes a key in place of a valid one, which ends after the overlap; its sessions are closed then.
+ * Replaces a valid key by a new one. The old key expires after the overlap, and its sessions are closed then.
  * @throws TradeError `unknown_key`, `key_ended`
  */
 export async function rotateApiKey(
@@ -82,7 +82,7 @@ export async function rotateApiKey(
 	const nowMs = clock.nowMs()
 	const rotated = await inTransaction(db, async trx => {
 		const ended = await updateApiKeyExpiry(trx, { keyId, expiresAtMs: nowMs + overlapMs, nowMs })
-		if (ended === undefined) throw await cannotRotate(trx, keyId)
+		if (ended === undefined) throw await rotationError(trx, keyId)
 		const replaced = readApiKey(ended)
 		const issued = await issueApiKey({ db: trx, clock }, { makerId: replaced.makerId, label: label ?? replaced.label })
 		return { issued, replaced }
@@ -91,7 +91,7 @@ export async function rotateApiKey(
 	return rotated
 }
 
-/** Revokes a key, named or given whole; its sessions are closed. Gives the key, or nothing if there is none. */
+/** Revokes a key, given by id or in full, and closes its sessions. Returns the key; undefined if there is no such key. */
 export async function revokeApiKey(
 	{ db, clock, bus }: Deps & { readonly bus: Bus },
 	key: { readonly apiKey: string } | { readonly keyId: string },
@@ -103,21 +103,21 @@ export async function revokeApiKey(
 	return readApiKey(revoked)
 }
 
-/** The keys of one maker or of all, ended ones too, the oldest first. */
+/** The keys of one maker or of all, including expired and revoked ones, oldest first. */
 export async function apiKeys(db: Database, makerId?: string): Promise<ApiKey[]> {
 	return (await selectApiKeys(db, makerId)).map(readApiKey)
 }
 
-/** Whether a key opens anything at this time. */
+/** Whether a key is accepted at this time. */
 export function apiKeyState({ expiresAtMs, revokedAtMs }: ApiKey, nowMs: number): 'valid' | 'expired' | 'revoked' {
 	if (revokedAtMs !== undefined) return 'revoked'
 	return expiresAtMs !== undefined && expiresAtMs <= nowMs ? 'expired' : 'valid'
 }
 
-/** What a valid key stands for. */
+/** Whom a valid key identifies. */
 export type Authenticated = { readonly makerId: string; readonly keyId: string }
 
-/** Whose key it is; undefined for an unknown, revoked or expired one. */
+/** The maker whose key it is; undefined for an unknown, revoked or expired key. */
 export async function authenticate({ db, clock }: Deps, apiKey: string): Promise<Authenticated | undefined> {
 	if (apiKey === '') return undefined
 	const found = await selectApiKeyByHash(db, hashOf(apiKey))
@@ -126,23 +126,23 @@ export async function authenticate({ db, clock }: Deps, apiKey: string): Promise
 }
 
 /** Which of these keys are revoked or expired. */
-export function endedAmong({ db, clock }: Deps, keyIds: readonly string[]): Promise<string[]> {
+export function endedApiKeys({ db, clock }: Deps, keyIds: readonly string[]): Promise<string[]> {
 	return selectEndedApiKeys(db, { keyIds, nowMs: clock.nowMs() })
 }
 
-type KeptApiKey = { readonly makerId: string; readonly apiKey: string; readonly label?: string | undefined }
+type ApiKeyToStore = { readonly makerId: string; readonly apiKey: string; readonly label?: string | undefined }
 
-async function keepApiKey({ db, clock }: Deps, { makerId, apiKey, label }: KeptApiKey): Promise<ApiKey> {
+async function storeApiKey({ db, clock }: Deps, { makerId, apiKey, label }: ApiKeyToStore): Promise<ApiKey> {
 	const keyHash = hashOf(apiKey)
 	const keyId = keyIdOf(keyHash)
 	const prefix = apiKey.slice(0, prefixLength)
 	await insertApiKey(db, { keyHash, keyId, makerId, prefix, label, nowMs: clock.nowMs() })
-	const kept = await selectApiKeyByHash(db, keyHash)
-	if (kept === undefined) throw new Error(`the key id ${keyId} is taken`)
-	return readApiKey(kept)
+	const stored = await selectApiKeyByHash(db, keyHash)
+	if (stored === undefined) throw new Error(`the key id ${keyId} is taken`)
+	return readApiKey(stored)
 }
 
-async function cannotRotate(db: Database, keyId: string): Promise<TradeError> {
+async function rotationError(db: Database, keyId: string): Promise<TradeError> {
 	const found = await selectApiKey(db, keyId)
 	if (found === undefined) return new TradeError('unknown_key', `there is no key ${keyId}`)
 	return new TradeError('key_ended', `the key ${keyId} is revoked or expired: issue a new one`)
@@ -162,7 +162,7 @@ function readApiKey(row: ApiKeyRow): ApiKey {
 	}
 }
 
-// The key is 256 random bits: a plain hash cannot be searched for it, and a part of that hash opens nothing.
+// The key is 256 random bits: it cannot be brute-forced from a plain hash, and part of that hash is useless as a key.
 function hashOf(apiKey: string): string {
 	return createHash('sha256').update(apiKey).digest('hex')
 }
@@ -179,7 +179,7 @@ type ApiKeyUsesDeps = {
 
 const writtenEveryMs = 60_000
 
-/** Remembers when keys were last used, to the minute: what is asked a thousand times a second is not written as often. */
+/** Records when keys were last used, at most once a minute each: a key may be used a thousand times a second. */
 export class ApiKeyUses {
 	readonly #deps: ApiKeyUsesDeps
 	readonly #writtenAtMs = new Map<string, number>()
@@ -188,7 +188,7 @@ export class ApiKeyUses {
 		this.#deps = deps
 	}
 
-	/** A valid key was used now. Resolves when that is written, if it has to be; nobody need wait for it. */
+	/** Records that a valid key was used now. Resolves once that is written, if it is due; there is no need to wait for it. */
 	async note(keyId: string): Promise<void> {
 		const { db, clock, onError } = this.#deps
 		const nowMs = clock.nowMs()

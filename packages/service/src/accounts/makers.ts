@@ -8,16 +8,16 @@ import { insertMakerAccounts, selectMakerAccounts, selectMakerOfAccount, upsertM
 import { importApiKey } from './api-keys.ts'
 import { requireLevels, setLevel } from './levels.ts'
 
-// Guarantee: an account belongs to one maker, for ever; registering the same again changes nothing.
+// The guarantee: an account belongs to one maker, permanently; repeating a registration changes nothing.
 
 type MakerRegistration = {
 	readonly name: string
-	/** Given: that maker is made or completed. Absent: a new one is made. */
+	/** Present: creates or updates that maker. Absent: creates a new one. */
 	readonly makerId?: string
 	readonly accounts: readonly string[]
 }
 
-/** Makes a maker, or gives an existing one a name and more accounts. @throws TradeError `account_taken` */
+/** Creates a maker, or renames an existing one and adds accounts. @throws TradeError `account_taken` */
 export async function registerMaker(
 	{ db, clock }: { db: Kysely<Tables>; clock: Clock },
 	{ name, makerId = newMakerId(), accounts }: MakerRegistration,
@@ -31,7 +31,7 @@ export async function registerMaker(
 	return { makerId }
 }
 
-/** The maker's accounts, the first registered first. */
+/** The maker's accounts, in the order they were registered. */
 export function accountsOfMaker(db: Database, makerId: string): Promise<string[]> {
 	return selectMakerAccounts(db, makerId)
 }
@@ -46,7 +46,7 @@ function newMakerId(): string {
 	return randomBytes(16).toString('hex')
 }
 
-/** Registers the makers, keys and levels that the configuration names; those of earlier starts stay. */
+/** Registers the makers, keys and levels of the configuration; those of earlier starts stay. */
 export async function registerConfigured(
 	{ db, clock }: { db: Kysely<Tables>; clock: Clock },
 	{ networkId, makers, accountLevels, levels }: Pick<Config, 'networkId' | 'makers' | 'accountLevels' | 'levels'>,

@@ -1,6 +1,6 @@
 import type { Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
-import { endedAmong } from '../accounts/api-keys.ts'
+import { endedApiKeys } from '../accounts/api-keys.ts'
 import { type BreakerDeps, breakerOf } from '../breaker/breaker.ts'
 import { pausesOf } from '../breaker/maker-pauses.ts'
 import { lastEventNumber, openBundlesAfter, openPublications, solverEventsAfter } from '../bundles/solver-events.ts'
@@ -53,7 +53,7 @@ export class Streams {
 		})
 		this.solverLog = openSolverLog(db, onError)
 		this.breaker = new BreakerStreams({ read: makerId => breakerChange(deps, makerId), onError })
-		this.keys = new KeyWatch({ endedAmong: keyIds => endedAmong({ db, clock }, keyIds), onError })
+		this.keys = new KeyWatch({ endedAmong: keyIds => endedApiKeys({ db, clock }, keyIds), onError })
 		this.orders = new OrderWatch({ db, bus, onError })
 		this.#unsubscribe = [
 			bus.subscribe('new_order', ({ makerId }) => this.newOrders.wake(makerId)),

@@ -1,20 +1,20 @@
 import { Decimal } from '@accord/protocol'
 import type { BreakerRules } from '../config/breaker-settings.ts'
 
-// The guarantee: whether a maker is paused, and for how long, follows from what was written of it and nothing else: any
-// process that reads the same rows decides the same, after any restart.
+// The guarantee: whether a maker is paused, and for how long, depends only on what is in the database: any process that
+// reads the same rows decides the same, also after a restart.
 
-/** How a maker answered what it was asked. */
+/** How a maker answered a part. */
 export type Answer = 'filled' | 'rejected' | 'timed_out'
 
-/** The breaker's last pause of a maker, in force or over. */
+/** The breaker's latest pause of a maker, in force or over. */
 export type LastPause = { readonly sinceMs: number; readonly untilMs: number }
 
 const ratePlaces = 6
 
 /**
- * The share of misses among a maker's answers, the newest first, the newer ones counting more. It is rounded up, so that
- * a maker that does nothing but reject has exactly the weight of a rejection as its rate.
+ * The weighted share of misses among a maker's answers, which come newest first; newer ones count more. Rounded up, so that
+ * a maker that only ever rejects has exactly the weight of a rejection as its rate.
  */
 export function missRateOf(
 	answers: readonly Answer[],
@@ -33,15 +33,15 @@ export function missRateOf(
 	return Decimal.roundUp(Decimal.divDown(misses, weights), ratePlaces)
 }
 
-/** From when on what a maker is asked counts: each pause begins a new sample. */
-export function countsFromMs(
+/** When the sample of a maker's answers begins: each pause begins a new one. */
+export function sampleStartMs(
 	last: LastPause | undefined,
 	{ nowMs, historyMs }: { readonly nowMs: number; readonly historyMs: number },
 ): number {
 	return Math.max(nowMs - historyMs, last?.untilMs ?? 0)
 }
 
-/** How long the maker's next pause is: twice the last one, half of that for each time of good behaviour since. */
+/** The length of the maker's next pause: twice the last one, halved for each period of good behaviour since. */
 export function nextPauseMs(
 	last: LastPause | undefined,
 	{ nowMs, rules }: { readonly nowMs: number; readonly rules: BreakerRules },

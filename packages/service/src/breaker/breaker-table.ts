@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import type { Answer, LastPause } from './breaker-rule.ts'
 
-/** A pause by the breaker, and what had led to it. */
+/** A pause by the breaker, and the miss rate that caused it. */
 export type BreakerPause = LastPause & { readonly missRate?: Decimal; readonly sample?: number }
 
-/** Found out so much later that a part had timed out, the service may have been the one who did not listen. */
-const blameMaxMs = 2_000
+/** A time-out that is recorded later than this does not count: the service itself may have been down. */
+const timeOutDelayMaxMs = 2_000
 
 /**
- * How a maker answered what it was asked since `sinceMs`, the newest first. What ended before its time, with its order, is
- * no answer; nor is the rejection of a part that sells less than `minParts` of its token.
+ * How a maker answered the parts requested since `sinceMs`, newest first. A part that ended early, with its order, does not
+ * count, nor does the rejection of a part that sells less than `minParts` of its token.
  */
 export async function selectAnswers(
 	db: Database,
@@ -22,7 +22,7 @@ export async function selectAnswers(
 		select state from part
 		where maker_id = ${makerId} and asked_at_ms >= ${sinceMs} and (
 			state = 'filled'
-			or state = 'timed_out' and ended_at_ms > fill_before_ms and ended_at_ms <= fill_before_ms + ${blameMaxMs}
+			or state = 'timed_out' and ended_at_ms > fill_before_ms and ended_at_ms <= fill_before_ms + ${timeOutDelayMaxMs}
 			or state = 'rejected'
 				and fill_sell_amount >= coalesce((${JSON.stringify(minParts)}::jsonb ->> fill_sell_symbol)::numeric, 0)
 		)
@@ -31,8 +31,8 @@ export async function selectAnswers(
 	return rows.map(({ state }) => state)
 }
 
-/** Makers of which a part was rejected or timed out since, and which the breaker does not pause now. */
-export async function selectMakersWhoMissed(
+/** Makers with a part rejected or timed out since `sinceMs` that the breaker is not already pausing. */
+export async function selectMakersWithMisses(
 	db: Database,
 	{ sinceMs, nowMs }: { sinceMs: number; nowMs: number },
 ): Promise<string[]> {
@@ -45,7 +45,7 @@ export async function selectMakersWhoMissed(
 	return rows.map(row => row.maker_id)
 }
 
-/** The breaker's last pause of a maker, in force or over. */
+/** The breaker's latest pause of a maker, in force or over. */
 export async function selectBreakerPause(db: Database, makerId: string): Promise<BreakerPause | undefined> {
 	const row = await db
 		.selectFrom('maker_pause')
@@ -56,7 +56,7 @@ export async function selectBreakerPause(db: Database, makerId: string): Promise
 	if (row === undefined) return undefined
 	return {
 		sinceMs: Number(row.since_ms),
-		// A pause by the breaker always says when it ends.
+		// A pause by the breaker always has an end.
 		untilMs: Number(row.until_ms ?? row.since_ms),
 		...(row.miss_rate === null ? {} : { missRate: Decimal.parse(row.miss_rate) }),
 		...(row.sample === null ? {} : { sample: row.sample }),

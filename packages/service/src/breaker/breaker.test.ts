@@ -26,10 +26,10 @@ const breaker: BreakerRules = {
 
 type Ended = {
 	state: 'asked' | 'filled' | 'rejected' | 'timed_out'
-	/** How long after it was asked it ended, of 3 s. */
+	/** How long after the request it ended; the deadline is 3 s. */
 	afterMs?: number
 	askedAtMs?: number
-	/** What the maker would sell, in xUSDC; ten settlement fees are 2.625. */
+	/** The amount of xUSDC that the maker would sell; ten settlement fees are 2.625. */
 	sells?: string
 }
 
@@ -43,7 +43,7 @@ async function openBreaker(t: Parameters<typeof openFilled>[0]) {
 	const { partId } = await place()
 	let parts = 0
 	const deps = { ...trade.deps, breaker }
-	/** Writes that the maker was asked, one part a millisecond, and how that ended. */
+	/** Writes parts of the maker, requested a millisecond apart, and how each ended. */
 	const write = async (...all: Ended[]) => {
 		for (const { state, afterMs = 3_301, askedAtMs = clock.nowMs() + parts, sells = '5' } of all) {
 			parts += 1
@@ -58,65 +58,65 @@ async function openBreaker(t: Parameters<typeof openFilled>[0]) {
 		}
 	}
 	const state = () => breakerOf(deps, { makerId, nowMs: clock.nowMs() })
-	const stands = async () => {
+	const summary = async () => {
 		const { missRate, nextPauseSeconds, sample } = await state()
 		return `${Decimal.format(missRate)} of ${sample}, next ${nextPauseSeconds} s`
 	}
 	const pauses = () => pausesOf(db, { makerId, nowMs: clock.nowMs() })
-	return { ...trade, deps, write, state, stands, pauses }
+	return { ...trade, deps, write, state, summary, pauses }
 }
 
-test('a maker that was asked nothing yet, and what it is measured by', async t => {
+test('before any request, the state has an empty sample and the rules', async t => {
 	const { state } = await openBreaker(t)
 	const { pausesAt, sampleMin } = breaker
 	assert.deepEqual(await state(), { missRate: 0n, sample: 0, pausesAt, sampleMin, nextPauseSeconds: 30 })
 })
 
 // shows decision 20: Rejecting counts less than silence, and not for parts below 10 settlement fees
-test('silence counts whole, a rejection less, a fill for the maker; what is still asked not at all', async t => {
-	const { stands, write } = await openBreaker(t)
+test('a time-out counts in full, a rejection less, a fill in the maker’s favour, and an open part not at all', async t => {
+	const { summary, write } = await openBreaker(t)
 	await write(timedOut, timedOut)
-	assert.equal(await stands(), '1 of 2, next 30 s')
+	assert.equal(await summary(), '1 of 2, next 30 s')
 	await write(rejected, { state: 'asked' })
-	assert.equal(await stands(), '0.829956 of 3, next 30 s')
+	assert.equal(await summary(), '0.829956 of 3, next 30 s')
 	await write(filled)
-	assert.equal(await stands(), '0.616137 of 4, next 30 s')
+	assert.equal(await summary(), '0.616137 of 4, next 30 s')
 })
 
 // shows decision 20: Rejecting counts less than silence, and not for parts below 10 settlement fees
 test('rejecting a part below ten settlement fees of the token sold never counts', async t => {
-	const { stands, write } = await openBreaker(t)
+	const { summary, write } = await openBreaker(t)
 	await write({ ...rejected, sells: '2.624999' }, filled)
-	assert.equal(await stands(), '0 of 1, next 30 s')
+	assert.equal(await summary(), '0 of 1, next 30 s')
 	await write({ ...rejected, sells: '2.625' }, { ...timedOut, sells: '1' })
-	assert.equal(await stands(), '0.506734 of 3, next 30 s')
+	assert.equal(await summary(), '0.506734 of 3, next 30 s')
 })
 
 // shows maker addition: Time-outs that are not the maker’s fault do not count
-test('neither a part whose order was cancelled meanwhile counts, nor one that the service was late to time out', async t => {
-	const { stands, write } = await openBreaker(t)
+test('neither a part whose order was cancelled counts, nor one that the service timed out late', async t => {
+	const { summary, write } = await openBreaker(t)
 	await write({ ...timedOut, afterMs: 2_000 }, { ...timedOut, afterMs: 3_000 }, { ...timedOut, afterMs: 5_001 })
-	assert.equal(await stands(), '0 of 0, next 30 s')
+	assert.equal(await summary(), '0 of 0, next 30 s')
 	await write({ ...timedOut, afterMs: 3_001 }, { ...timedOut, afterMs: 5_000 })
-	assert.equal(await stands(), '1 of 2, next 30 s')
+	assert.equal(await summary(), '1 of 2, next 30 s')
 })
 
-test('what times out while the service starts again is no silence of the maker’s', async t => {
-	const { clock, deps, place, stands } = await openBreaker(t)
+test('a part that times out while the service restarts does not count against the maker', async t => {
+	const { clock, deps, place, summary } = await openBreaker(t)
 	await place()
 	clock.advance(2_500)
 	const startedAtMs = clock.nowMs()
 	await place()
 	clock.advance(801)
 	await expireParts({ ...deps, startedAtMs })
-	assert.equal(await stands(), '0 of 0, next 30 s')
+	assert.equal(await summary(), '0 of 0, next 30 s')
 	clock.advance(2_500)
 	await expireParts({ ...deps, startedAtMs })
-	assert.equal(await stands(), '1 of 1, next 30 s')
+	assert.equal(await summary(), '1 of 1, next 30 s')
 })
 
-test('a part whose fill the service itself could not take is no silence of the maker’s, one with a bad fill is', async t => {
-	const { clock, deps, place, stands } = await openBreaker(t)
+test('a time-out counts if the maker’s fill was invalid, but not if the service could not accept it', async t => {
+	const { clock, deps, place, summary } = await openBreaker(t)
 	const excusedParts = new ExcusedParts(deps)
 	const answer = async (code: 'busy' | 'preview_failed') => {
 		const price = async () => {
@@ -129,27 +129,27 @@ test('a part whose fill the service itself could not take is no silence of the m
 	await answer('busy')
 	clock.advance(3_301)
 	await expireParts({ ...deps, excusedParts })
-	// The one that it was asked at first and never answered.
-	assert.equal(await stands(), '1 of 1, next 30 s')
+	// The first part, which the maker never answered.
+	assert.equal(await summary(), '1 of 1, next 30 s')
 	await answer('preview_failed')
 	clock.advance(3_301)
 	await expireParts({ ...deps, excusedParts })
-	assert.equal(await stands(), '1 of 2, next 30 s')
+	assert.equal(await summary(), '1 of 2, next 30 s')
 	clock.advance(10_000)
 	assert.deepEqual(excusedParts.ids(), [])
 })
 
-test('what was asked too long ago does not count', async t => {
-	const { clock, stands, write } = await openBreaker(t)
+test('requests from before the history do not count', async t => {
+	const { clock, summary, write } = await openBreaker(t)
 	const askedAtMs = clock.nowMs() - breaker.historyMs
 	await write({ ...timedOut, askedAtMs: askedAtMs - 1 })
-	assert.equal(await stands(), '0 of 0, next 30 s')
+	assert.equal(await summary(), '0 of 0, next 30 s')
 	await write({ ...timedOut, askedAtMs })
-	assert.equal(await stands(), '1 of 1, next 30 s')
+	assert.equal(await summary(), '1 of 1, next 30 s')
 })
 
 // shows maker addition: A circuit breaker for makers who do not answer: smoothed miss rate over a minimum sample
-test('no more is read than counts', async t => {
+test('only as many answers are read as count', async t => {
 	const { deps, clock, write } = await openBreaker(t)
 	await write(...Array<Ended>(9).fill(timedOut))
 	const state = await breakerOf(
@@ -160,7 +160,7 @@ test('no more is read than counts', async t => {
 })
 
 // shows maker addition: A circuit breaker for makers who do not answer: smoothed miss rate over a minimum sample
-test('too few answers pause nobody, nor does a rate below the bound', async t => {
+test('too few answers pause no one, nor does a rate below the threshold', async t => {
 	const { clock, deps, pauses, write } = await openBreaker(t)
 	await write(timedOut, timedOut, timedOut)
 	clock.advance(3_400)
@@ -172,10 +172,10 @@ test('too few answers pause nobody, nor does a rate below the bound', async t =>
 })
 
 // shows maker addition: A circuit breaker for makers who do not answer: smoothed miss rate over a minimum sample
-test('a silent maker is paused once, whoever sees it, and says why while it lasts; then it begins anew', async t => {
-	const { clock, bus, deps, pauses, stands, write } = await openBreaker(t)
-	const told: string[] = []
-	bus.subscribe('maker_pause', message => told.push(message.makerId))
+test('a silent maker is paused once by concurrent nodes; the pause keeps its rate, and a new sample begins after it', async t => {
+	const { clock, bus, deps, pauses, summary, write } = await openBreaker(t)
+	const announced: string[] = []
+	bus.subscribe('maker_pause', message => announced.push(message.makerId))
 	await write(timedOut, timedOut, timedOut, timedOut)
 	clock.set(nowMs + 3_400)
 	const other = { ...deps, clock: { nowMs: () => nowMs + 3_900 } }
@@ -190,18 +190,18 @@ test('a silent maker is paused once, whoever sees it, and says why while it last
 		sinceMs,
 		untilMs: sinceMs + 30_000,
 	})
-	assert.ok(told.includes(makerId))
-	// What it had been asked before still times out while it is paused.
+	assert.ok(announced.includes(makerId))
+	// Parts requested before the pause still time out during it.
 	await write({ ...timedOut, askedAtMs: nowMs + 3_000 })
-	assert.equal(await stands(), '1 of 4, next 60 s')
+	assert.equal(await summary(), '1 of 4, next 60 s')
 	clock.set(sinceMs + 30_000)
 	assert.deepEqual(await pauses(), [])
-	assert.equal(await stands(), '0 of 0, next 60 s')
+	assert.equal(await summary(), '0 of 0, next 60 s')
 })
 
 // shows maker addition: Pauses double, end by themselves, and are forgotten after good behaviour
-test('each pause is twice as long as the one before, and shorter again after a good time', async t => {
-	const { clock, deps, pauses, stands, write } = await openBreaker(t)
+test('each pause is twice as long as the one before, and shorter again after good behaviour', async t => {
+	const { clock, deps, pauses, summary, write } = await openBreaker(t)
 	const untilPaused = async () => {
 		await write(rejected, rejected, rejected, rejected)
 		clock.advance(300)
@@ -214,20 +214,20 @@ test('each pause is twice as long as the one before, and shorter again after a g
 	for (let n = 0; n < 5; n++) lengths.push(await untilPaused())
 	assert.deepEqual(lengths, [30, 60, 120, 240, 240])
 	clock.advance(breaker.forgetsAfterMs)
-	assert.equal(await stands(), '0 of 0, next 240 s')
+	assert.equal(await summary(), '0 of 0, next 240 s')
 	clock.advance(breaker.forgetsAfterMs)
-	assert.equal(await stands(), '0 of 0, next 120 s')
+	assert.equal(await summary(), '0 of 0, next 120 s')
 	assert.equal(await untilPaused(), 120)
 })
 
 // shows maker addition: Pauses double, end by themselves, and are forgotten after good behaviour
-test('a pause that is taken back is gone with what had led to it', async t => {
-	const { clock, bus, db, deps, pauses, stands, write } = await openBreaker(t)
+test('ending a breaker’s pause also discards the misses that caused it', async t => {
+	const { clock, bus, db, deps, pauses, summary, write } = await openBreaker(t)
 	await write(timedOut, timedOut, timedOut, timedOut)
 	clock.advance(3_400)
 	await pauseSilentMakers(deps)
 	await endPause({ db, bus }, { makerId, by: 'breaker' })
 	await pauseSilentMakers(deps)
 	assert.deepEqual(await pauses(), [])
-	assert.equal(await stands(), '0 of 0, next 30 s')
+	assert.equal(await summary(), '0 of 0, next 30 s')
 })

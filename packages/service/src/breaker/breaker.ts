@@ -3,10 +3,10 @@ import { answersMaxOf, type BreakerRules } from '../config/breaker-settings.ts'
 import type { Database } from '../db/tables.ts'
 import type { Market } from '../market/market.ts'
 import { minSellAmountOf } from '../prices/book-rules.ts'
-import { countsFromMs, missRateOf, nextPauseMs } from './breaker-rule.ts'
+import { missRateOf, nextPauseMs, sampleStartMs } from './breaker-rule.ts'
 import { type BreakerPause, selectAnswers, selectBreakerPause } from './breaker-table.ts'
 
-/** How a maker's circuit breaker stands. A rate is a fraction from 0 to 1. */
+/** The state of a maker's circuit breaker. A rate is a fraction from 0 to 1. */
 export type BreakerState = {
 	readonly missRate: Decimal
 	readonly pausesAt: Decimal
@@ -24,12 +24,12 @@ export type BreakerDeps = {
 
 type OfMaker = { readonly makerId: string; readonly nowMs: number }
 
-/** How the maker's circuit breaker stands now; while it pauses the maker, what had led to that. */
+/** The current state of a maker's circuit breaker; while it pauses the maker, the rate that caused the pause. */
 export async function breakerOf(deps: BreakerDeps, { makerId, nowMs }: OfMaker): Promise<BreakerState> {
 	const { breaker: rules, db } = deps
 	const last = await selectBreakerPause(db, makerId)
 	return {
-		...(reasonInForce(last, nowMs) ?? (await rateOf(deps, { makerId, nowMs, last }))),
+		...(rateOfPauseInForce(last, nowMs) ?? (await rateOf(deps, { makerId, nowMs, last }))),
 		pausesAt: rules.pausesAt,
 		sampleMin: rules.sampleMin,
 		nextPauseSeconds: Math.floor(nextPauseMs(last, { nowMs, rules }) / 1000),
@@ -38,7 +38,7 @@ export async function breakerOf(deps: BreakerDeps, { makerId, nowMs }: OfMaker):
 
 type Rate = Pick<BreakerState, 'missRate' | 'sample'>
 
-function reasonInForce(last: BreakerPause | undefined, nowMs: number): Rate | undefined {
+function rateOfPauseInForce(last: BreakerPause | undefined, nowMs: number): Rate | undefined {
 	if (last?.missRate === undefined || last.sample === undefined || last.untilMs <= nowMs) return undefined
 	return { missRate: last.missRate, sample: last.sample }
 }
@@ -47,12 +47,12 @@ async function rateOf(
 	{ db, market, feeInfo, breaker }: BreakerDeps,
 	{ makerId, nowMs, last }: OfMaker & { readonly last: BreakerPause | undefined },
 ): Promise<Rate> {
-	const leastOf = ({ symbol }: { symbol: string }) => Decimal.format(minSellAmountOf({ market, feeInfo }, symbol))
+	const minPartOf = ({ symbol }: { symbol: string }) => Decimal.format(minSellAmountOf({ market, feeInfo }, symbol))
 	const answers = await selectAnswers(db, {
 		makerId,
-		sinceMs: countsFromMs(last, { nowMs, historyMs: breaker.historyMs }),
+		sinceMs: sampleStartMs(last, { nowMs, historyMs: breaker.historyMs }),
 		limit: answersMaxOf(breaker),
-		minParts: Object.fromEntries(market.tokens.map(token => [token.symbol, leastOf(token)])),
+		minParts: Object.fromEntries(market.tokens.map(token => [token.symbol, minPartOf(token)])),
 	})
 	return { missRate: missRateOf(answers, breaker), sample: answers.length }
 }

@@ -4,8 +4,8 @@ const keptMs = 10_000
 const keptMax = 10_000
 
 /**
- * Parts whose fill came and could not be taken through a fault of the service: that they time out is held against nobody.
- * They are kept for 10 s, longer than any part is asked for; beyond 10,000 none are added.
+ * Parts whose fill arrived but could not be accepted because of a failure of the service: their time-out does not count
+ * against the maker. They are kept for 10 s, longer than any part stays open; beyond 10,000 none are added.
  */
 export class ExcusedParts {
 	readonly #clock: Pick<Clock, 'nowMs'>
@@ -20,8 +20,8 @@ export class ExcusedParts {
 	}
 
 	ids(): string[] {
-		const forgottenMs = this.#clock.nowMs() - keptMs
-		for (const [partId, sinceMs] of this.#sinceMs) if (sinceMs < forgottenMs) this.#sinceMs.delete(partId)
+		const keptSinceMs = this.#clock.nowMs() - keptMs
+		for (const [partId, sinceMs] of this.#sinceMs) if (sinceMs < keptSinceMs) this.#sinceMs.delete(partId)
 		return [...this.#sinceMs.keys()]
 	}
 }

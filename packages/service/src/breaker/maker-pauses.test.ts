@@ -22,7 +22,7 @@ describe('the pauses of makers', () => {
 	const deps = () => ({ db: opened.db, bus })
 	const pauses = (makerId: string) => pausesOf(opened.db, { makerId, nowMs })
 
-	test('a pause stays as it was first said, and ends when its own kind is ended', async () => {
+	test('a pause keeps its first reason, and ends only when its own kind is ended', async () => {
 		await setPause(deps(), { makerId: 'anna', by: 'maker', reason: 'first', sinceMs: 1000 })
 		await setPause(deps(), { makerId: 'anna', by: 'maker', reason: 'second', sinceMs: 2000 })
 		await setPause(deps(), { makerId: 'anna', by: 'operator', sinceMs: 1500 })
@@ -37,7 +37,7 @@ describe('the pauses of makers', () => {
 		await endPause(deps(), { makerId: 'anna', by: 'operator' })
 	})
 
-	test('a pause with an end is over then, and may begin anew', async () => {
+	test('a pause with an end is over at that time, and can begin again', async () => {
 		const pause = { makerId: 'bert', by: 'breaker', sinceMs: 1000, untilMs: 3000 } as const
 		await setPause(deps(), pause)
 		nowMs = 2999
@@ -51,24 +51,24 @@ describe('the pauses of makers', () => {
 		nowMs = 7000
 	})
 
-	test('who is paused is known after a start, and each change of a breaker is told once', async () => {
+	test('paused makers are known after a start, and listeners are notified once of each breaker change', async () => {
 		const paused: string[][] = []
 		const books = { setPausedMakers: (makerIds: ReadonlySet<string>) => paused.push([...makerIds]) }
 		await setPause(deps(), { makerId: 'anna', by: 'maker', sinceMs: nowMs })
-		const watch = new PausedMakers({ ...deps(), clock, books, onError: assert.ifError })
-		const told: string[] = []
-		watch.onBreakerChanged(makerId => told.push(makerId))
-		await watch.start()
+		const pausedMakers = new PausedMakers({ ...deps(), clock, books, onError: assert.ifError })
+		const changed: string[] = []
+		pausedMakers.onBreakerChanged(makerId => changed.push(makerId))
+		await pausedMakers.start()
 		await setPause(deps(), { makerId: 'bert', by: 'breaker', sinceMs: nowMs, untilMs: nowMs + 1000 })
-		await watch.refresh()
-		await watch.refresh()
+		await pausedMakers.refresh()
+		await pausedMakers.refresh()
 		nowMs += 1000
-		await watch.refresh()
+		await pausedMakers.refresh()
 		await endPause(deps(), { makerId: 'anna', by: 'maker' })
-		await watch.refresh()
-		await watch.stop()
+		await pausedMakers.refresh()
+		await pausedMakers.stop()
 		assert.deepEqual(paused[0], ['anna'])
 		assert.ok(paused.some(makers => makers.includes('bert')))
-		assert.deepEqual([paused.at(-1), told], [[], ['bert', 'bert']])
+		assert.deepEqual([paused.at(-1), changed], [[], ['bert', 'bert']])
 	})
 })

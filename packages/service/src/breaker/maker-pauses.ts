@@ -3,44 +3,45 @@ import { sql } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Database, MakerPauseTable } from '../db/tables.ts'
 
-// The guarantee: a pause is written before it is acknowledged and outlives the process. Whoever made one ends only that one.
+// The guarantee: a pause is written before it is acknowledged and survives restarts. Maker, operator and breaker each end only
+// their own.
 
 type PausedBy = MakerPauseTable['paused_by']
 
-/** Why no order is matched against a maker's books for now. */
+/** A pause of a maker: no order is matched against its books while it lasts. */
 export type MakerPause = {
 	readonly by: PausedBy
 	readonly reason?: string
 	readonly sinceMs: number
-	/** When it ends by itself; absent: when somebody ends it. */
+	/** When it ends by itself; absent: only when it is ended. */
 	readonly untilMs?: number
 }
 
 type Deps = { readonly db: Database; readonly bus: Bus }
 
-/** A pause to be written; one by the breaker with the rate that led to it. */
+/** A pause to write; one by the breaker has the rate that caused it. */
 type NewPause = MakerPause & {
 	readonly makerId: string
 	readonly rate?: { readonly missRate: Decimal; readonly sample: number }
 }
 
-/** Pauses a maker. A pause of the same kind that is in force stays as it is, its reason included. */
+/** Pauses a maker. A pause of the same kind that is in force stays unchanged, including its reason. */
 export async function setPause({ db, bus }: Deps, pause: NewPause): Promise<void> {
 	await upsertPause(db, pause)
 	bus.publish('maker_pause', { makerId: pause.makerId })
 }
 
-/** Ends the maker's pause of this kind, if there is one; of one by the breaker nothing counts any more. */
+/** Ends the maker's pause of this kind, if there is one. Ending one by the breaker also discards the misses that caused it. */
 export async function endPause(
 	{ db, bus }: Deps,
 	{ makerId, by }: { readonly makerId: string; readonly by: PausedBy },
 ): Promise<void> {
-	if (by === 'breaker') await updateBreakerPauseTakenBack(db, makerId)
+	if (by === 'breaker') await updateBreakerPauseCancelled(db, makerId)
 	else await deletePause(db, { makerId, by })
 	bus.publish('maker_pause', { makerId })
 }
 
-/** The maker's pauses in force, the oldest first. */
+/** The maker's pauses in force, oldest first. */
 export async function pausesOf(
 	db: Database,
 	{ makerId, nowMs }: { readonly makerId: string; readonly nowMs: number },
@@ -56,7 +57,7 @@ export function pausesInForce(db: Database, nowMs: number): Promise<(MakerPause 
 
 type PauseOfMaker = MakerPause & { readonly makerId: string }
 
-/** Writes a pause, in place of one of its kind that is over: of several who write one at the same time, one does. */
+/** Writes a pause unless one of its kind is in force: of several concurrent writers, one succeeds. */
 async function upsertPause(db: Database, pause: NewPause): Promise<void> {
 	const { makerId, by, reason = null, sinceMs, untilMs = null, rate } = pause
 	const missRate = rate === undefined ? null : Decimal.format(rate.missRate)
@@ -69,8 +70,8 @@ async function upsertPause(db: Database, pause: NewPause): Promise<void> {
 		where maker_pause.until_ms <= excluded.since_ms`.execute(db)
 }
 
-/** Takes a breaker's pause back whole: its row stays, because what was asked before it must not count again. */
-async function updateBreakerPauseTakenBack(db: Database, makerId: string): Promise<void> {
+/** Cancels a breaker's pause. Its row stays, so that answers from before it do not count again. */
+async function updateBreakerPauseCancelled(db: Database, makerId: string): Promise<void> {
 	await sql`
 		update maker_pause set until_ms = since_ms
 		where maker_id = ${makerId} and paused_by = 'breaker'`.execute(db)
@@ -83,7 +84,7 @@ async function deletePause(
 	await db.deleteFrom('maker_pause').where('maker_id', '=', makerId).where('paused_by', '=', by).execute()
 }
 
-/** The pauses in force, of one maker or of all, the oldest first. */
+/** The pauses in force, of one maker or of all, oldest first. */
 async function selectPauses(
 	db: Database,
 	{ nowMs, makerId }: { readonly nowMs: number; readonly makerId?: string },

@@ -1,21 +1,21 @@
 import { type Clock, Decimal } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
 import { type BreakerDeps, type BreakerState, breakerOf } from './breaker.ts'
-import { selectMakersWhoMissed } from './breaker-table.ts'
+import { selectMakersWithMisses } from './breaker-table.ts'
 import { setPause } from './maker-pauses.ts'
 
-// The guarantee: a maker that leaves too much unanswered is asked nothing for a while, once, however many processes see
-// it: the row of the pause in force decides.
+// The guarantee: a maker that leaves too many parts unanswered is paused, and paused once however many processes notice it:
+// the row of the pause in force decides.
 
 export type PauseSilentMakersDeps = BreakerDeps & { readonly clock: Pick<Clock, 'nowMs'>; readonly bus: Bus }
 
-/** Several times as long as the pause between two runs; a maker that was missed is validated again when it misses again. */
+/** Several times the interval between runs; a maker that one run overlooks is checked again after its next miss. */
 const lookBackMs = 5_000
 
 /** Pauses makers whose miss rate is too high (decision 20). */
 export async function pauseSilentMakers(deps: PauseSilentMakersDeps): Promise<'done'> {
 	const nowMs = deps.clock.nowMs()
-	for (const makerId of await selectMakersWhoMissed(deps.db, { sinceMs: nowMs - lookBackMs, nowMs })) {
+	for (const makerId of await selectMakersWithMisses(deps.db, { sinceMs: nowMs - lookBackMs, nowMs })) {
 		const state = await breakerOf(deps, { makerId, nowMs })
 		if (isTooHigh(state)) await pause(deps, { makerId, nowMs, state })
 	}

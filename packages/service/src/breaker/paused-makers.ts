@@ -13,15 +13,15 @@ type PausedMakersDeps = {
 }
 
 /**
- * Keeps the books of paused makers out of force: the rows say who is paused, a message only that they have changed, and a
- * look now and then ends what has run out. Tells whose circuit breaker has opened or closed.
+ * Keeps the books of paused makers out of force. The rows decide who is paused; a message only says that they changed, and a
+ * regular refresh ends pauses that have run out. Notifies listeners when a maker's circuit breaker opens or closes.
  */
 export class PausedMakers {
 	readonly #deps: PausedMakersDeps
 	readonly #listeners = new Set<(makerId: string) => void>()
 	#unsubscribe = () => {}
 	/** When the breaker's pause in force began, by maker. */
-	#broken: ReadonlyMap<string, number> | undefined
+	#openSinceMs: ReadonlyMap<string, number> | undefined
 	#reading: Promise<void> | undefined
 	#isStale = false
 
@@ -29,7 +29,7 @@ export class PausedMakers {
 		this.#deps = deps
 	}
 
-	/** Reads who is paused, then follows the bus. */
+	/** Reads which makers are paused, then follows the bus. */
 	async start(): Promise<void> {
 		this.#unsubscribe = this.#deps.bus.subscribe('maker_pause', () => this.refresh())
 		await this.#readAll()
@@ -44,7 +44,7 @@ export class PausedMakers {
 		return this.#reading
 	}
 
-	/** Calls back with the maker when its breaker pauses it, and when that pause is over. */
+	/** Calls the listener with the maker when its breaker pauses it, and when that pause ends. */
 	onBreakerChanged(listener: (makerId: string) => void): () => void {
 		this.#listeners.add(listener)
 		return () => this.#listeners.delete(listener)
@@ -66,13 +66,13 @@ export class PausedMakers {
 		const { books, clock, db } = this.#deps
 		const pauses = await pausesInForce(db, clock.nowMs())
 		books.setPausedMakers(new Set(pauses.map(({ makerId }) => makerId)))
-		const broken = new Map(
+		const openSinceMs = new Map(
 			pauses.filter(({ by }) => by === 'breaker').map(({ makerId, sinceMs }) => [makerId, sinceMs]),
 		)
-		const former = this.#broken ?? broken
-		this.#broken = broken
-		for (const makerId of new Set([...former.keys(), ...broken.keys()])) {
-			if (former.get(makerId) !== broken.get(makerId)) for (const tell of this.#listeners) tell(makerId)
+		const former = this.#openSinceMs ?? openSinceMs
+		this.#openSinceMs = openSinceMs
+		for (const makerId of new Set([...former.keys(), ...openSinceMs.keys()])) {
+			if (former.get(makerId) !== openSinceMs.get(makerId)) for (const listener of this.#listeners) listener(makerId)
 		}
 	}
 }

@@ -1,18 +1,18 @@
 import type { Pair } from '@accord/protocol'
 
-/** What the stages tell each other. A message only wakes: the row is the hand-over, so a lost one delays, never loses. */
+/** The messages between stages. A message only wakes its subscribers: the rows are the hand-over, so a lost message only delays. */
 export type BusMessages = {
-	/** A maker's book of a pair was replaced, withdrawn, or began or ceased to count. */
+	/** A maker's book of a pair was replaced or withdrawn, or came into or out of force. */
 	readonly price_book: { readonly makerId: string; readonly pair: Pair }
 	/** A reservation of the pair was made or ended. */
 	readonly reservation: { readonly pair: Pair }
-	/** A maker is asked for a part. */
+	/** A part was requested of a maker. */
 	readonly new_order: { readonly makerId: string; readonly partId: string }
 	/** A bundle was published or withdrawn. */
 	readonly bundle: Readonly<Record<string, never>>
 	/** A maker's log of fills has new entries. */
 	readonly fill_execution: { readonly makerId: string }
-	/** These orders have moved on. */
+	/** These orders changed state. */
 	readonly order: { readonly orderHashes: readonly string[] }
 	/** A maker has rejected a part of the order, or let it time out. */
 	readonly part_unfilled: { readonly orderHash: string }
@@ -26,6 +26,6 @@ export type Subject = keyof BusMessages
 
 export type Bus = {
 	publish<S extends Subject>(subject: S, message: BusMessages[S]): void
-	/** Hands every later message to `handler`; the returned function ends that. */
+	/** Calls `handler` with every later message, until the returned function is called. */
 	subscribe<S extends Subject>(subject: S, handler: (message: BusMessages[S]) => unknown): () => void
 }

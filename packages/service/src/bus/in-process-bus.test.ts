@@ -9,7 +9,7 @@ describe('the in-process bus', () => {
 	const failures: unknown[] = []
 	const newBus = () => inProcessBus({ onError: (error, subject) => failures.push([subject, String(error)]) })
 
-	test('a message reaches every handler of its subject and no other, after the publisher went on', async () => {
+	test('a message reaches every handler of its subject and no other, after the publisher has returned', async () => {
 		const bus = newBus()
 		const seen: unknown[] = []
 		bus.subscribe('reservation', message => seen.push(['first', message]))
@@ -24,7 +24,7 @@ describe('the in-process bus', () => {
 		])
 	})
 
-	test('a handler that throws or rejects hurts no other and is reported', async () => {
+	test('a handler that throws or rejects is reported and does not affect the others', async () => {
 		const bus = newBus()
 		const seen: string[] = []
 		bus.subscribe('bundle', () => {
@@ -43,7 +43,7 @@ describe('the in-process bus', () => {
 		])
 	})
 
-	test('a handler that unsubscribed gets nothing more, not even what was published before', async () => {
+	test('after unsubscribing, a handler is not called again, not even for earlier messages', async () => {
 		const bus = newBus()
 		const seen: unknown[] = []
 		const unsubscribe = bus.subscribe('fill_execution', message => seen.push(message))
@@ -54,7 +54,7 @@ describe('the in-process bus', () => {
 		assert.deepEqual(seen, [])
 	})
 
-	test('the same function subscribed twice gets a message twice, and ends one by one', async () => {
+	test('a function that is subscribed twice is called twice, and each subscription ends on its own', async () => {
 		const bus = newBus()
 		let calls = 0
 		const handler = () => calls++
