@@ -1,4 +1,4 @@
-import { GatewayClient, signatureAccessRule } from '@accord/ledger'
+import { GatewayClient } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
@@ -7,27 +7,19 @@ import { openOperatorApi } from './api/operator/operator-api.ts'
 import { openPublicApi } from './api/public-api.ts'
 import { Streams } from './api/streams.ts'
 import { ExcusedParts } from './breaker/excused-parts.ts'
-import { PausedMakers } from './breaker/paused-makers.ts'
 import type { Bus } from './bus/bus.ts'
 import { inProcessBus } from './bus/in-process-bus.ts'
 import type { Config } from './config/config.ts'
-import { type ServiceIdentity, serviceIdentity } from './config/service-identity.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import type { Tables } from './db/tables.ts'
 import { measuredGateway } from './gateway/call-gateway.ts'
-import type { LoopDeps } from './loops/loop.ts'
-import { feeInfoOf } from './market/fee-info.ts'
-import { createMarket } from './market/market.ts'
 import { ServiceMetrics } from './metrics/service-metrics.ts'
 import { logAsked, observeSteps } from './observed-trades.ts'
 import { OrderJournal } from './operator/order-journal.ts'
-import { LiveBooks } from './prices/live-books.ts'
-import { PriceBooks } from './prices/price-books.ts'
-import { ShownBooks } from './prices/shown-books.ts'
+import { type Books, openBooks, openExchange, type Platform } from './platform.ts'
 import { startLoops } from './start-loops.ts'
 import { openTrace } from './trace/trace-order.ts'
-import { wireApi } from './wire-api.ts'
-import { operatorApi } from './wire-operator-api.ts'
+import { type Parts, wireOperatorApi, wirePublicApi } from './wire-apis.ts'
 
 export type ServiceDeps = {
 	readonly clock: Clock
@@ -72,49 +64,34 @@ type StartDeps = ServiceDeps & { readonly opened: AsyncDisposableStack }
 
 async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Service> {
 	const { clock, log } = deps
-	const service = serviceIdentity(config)
 	const metrics = new ServiceMetrics()
 	const gateway = measuredGateway(deps.gateway ?? new GatewayClient({ url: config.gatewayUrl }), metrics)
-	const { network, market, feeInfo } = await openMarket(config, { gateway, service })
+	const exchange = await openExchange(config, gateway)
 	const { db, lost } = await openConfigured(config, { database: deps.database, opened })
 	await registerConfigured({ db, clock }, config)
 	const bus = inProcessBus({ onError: (error, subject) => log.error({ err: error, subject }, 'a listener failed') })
-	const { limits, breaker } = config
-	const onRun: LoopDeps['onRun'] = (loop, run) => metrics.ran(loop, run)
-	const watched = { clock, log, metrics, onRun }
-	const base = { ...watched, config, limits, breaker, db, bus, gateway, network, market, feeInfo, service }
-	opened.defer(logAsked(base))
-
-	const books = new PriceBooks({ clock, bus, withdrawAfterMs: config.priceBookWithdrawAfterMs })
-	const onError = (error: unknown) => log.error({ err: error }, 'books or pauses could not be read')
-	const pausedMakers = new PausedMakers({ ...base, books, onError })
-	await pausedMakers.start()
-	opened.defer(() => pausedMakers.stop())
-	const liveBooks = new LiveBooks({ ...base, books })
-	const shownBooks = new ShownBooks({ ...base, liveBooks, makersPerOrder: config.makersPerOrder, onError })
-	await shownBooks.start()
-	opened.defer(() => shownBooks.stop())
+	const onRun: Platform['onRun'] = (loop, run) => metrics.ran(loop, run)
+	const platform: Platform = { clock, log, metrics, onRun, db, bus, gateway }
+	opened.defer(logAsked(platform))
+	const base = { ...platform, ...exchange }
+	const books = await openBooks({ ...base, withdrawAfterMs: config.priceBookWithdrawAfterMs }, opened)
 
 	const streams = new Streams(base)
 	opened.defer(() => streams.stop())
-	pausedMakers.onBreakerChanged(makerId => streams.breaker.changed(makerId))
-	const sweep = () => {
-		streams.sweep()
-		void shownBooks.refresh()
-		void pausedMakers.refresh()
-	}
-	const journal = new OrderJournal({ ...base, onStep: observeSteps(base) })
+	books.pausedMakers.onBreakerChanged(makerId => streams.breaker.changed(makerId))
+	const journal = new OrderJournal({ ...platform, onStep: observeSteps(platform) })
 	opened.defer(() => journal.stop())
-	const excusedParts = new ExcusedParts(base)
-	const loops = startLoops({ ...base, liveBooks, excusedParts, makersPerOrder: config.makersPerOrder, sweep })
+	const excusedParts = new ExcusedParts(platform)
+	const loops = startLoops({ ...base, ...books, excusedParts, sweep: () => sweep(books, streams) })
 	opened.defer(() => loops.stop())
-	const trace = openTrace(base)
-	const stages = { ...base, books, liveBooks, shownBooks, pausedMakers, excusedParts, streams, loops, trace }
-	const wired = wireApi(stages)
+
+	const parts: Parts = { config, platform, exchange, books, streams, loops, excusedParts, trace: openTrace(base) }
+	const wired = wirePublicApi(parts)
 	const api = await openPublicApi(wired, config)
 	opened.defer(() => api.close())
 	const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${api.port}`
-	const operator = config.operator && (await openOperatorApi(operatorApi(stages, { wired, api, url }), config.operator))
+	const operator =
+		config.operator && (await openOperatorApi(wireOperatorApi(parts, { wired, api, url }), config.operator))
 	if (operator !== undefined) opened.defer(() => operator.close())
 	return {
 		url,
@@ -131,18 +108,11 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	}
 }
 
-async function openMarket(
-	config: Config,
-	{ gateway, service }: { gateway: Pick<GatewayClient, 'network'>; service: ServiceIdentity },
-) {
-	const { networkId, tokens, pairs, settlement, levels } = config
-	const network = await gateway.network()
-	if (network.networkId !== networkId) {
-		throw new Error(`the Gateway serves network ${network.networkId}, the configuration says ${networkId}`)
-	}
-	const market = createMarket({ networkId, tokens, pairs, xrdAddress: network.xrd })
-	const { sborHex: verifyParentAccessRuleSborHex } = signatureAccessRule(service.keyPair, networkId)
-	return { network, market, feeInfo: feeInfoOf({ market, settlement, levels, verifyParentAccessRuleSborHex }) }
+/** Reads again whatever the bus announces: a message may be lost, what it announced may not. */
+function sweep({ shownBooks, pausedMakers }: Books, streams: Streams): void {
+	streams.sweep()
+	void shownBooks.refresh()
+	void pausedMakers.refresh()
 }
 
 async function openConfigured(

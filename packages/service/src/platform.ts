@@ -1,0 +1,78 @@
+import { type GatewayClient, signatureAccessRule } from '@accord/ledger'
+import type { Clock, FeeInfo } from '@accord/protocol'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import { PausedMakers } from './breaker/paused-makers.ts'
+import type { Bus } from './bus/bus.ts'
+import type { BreakerRules } from './config/breaker-settings.ts'
+import type { Config, Limits } from './config/config.ts'
+import { type ServiceIdentity, serviceIdentity } from './config/service-identity.ts'
+import type { Tables } from './db/tables.ts'
+import type { LoopDeps } from './loops/loop.ts'
+import { feeInfoOf } from './market/fee-info.ts'
+import { createMarket, type Market } from './market/market.ts'
+import type { ServiceMetrics } from './metrics/service-metrics.ts'
+import { LiveBooks } from './prices/live-books.ts'
+import { PriceBooks } from './prices/price-books.ts'
+import { ShownBooks } from './prices/shown-books.ts'
+
+/** What every part of the service runs on. */
+export type Platform = {
+	readonly clock: Clock
+	readonly log: Logger
+	readonly metrics: ServiceMetrics
+	readonly onRun: NonNullable<LoopDeps['onRun']>
+	readonly db: Kysely<Tables>
+	readonly bus: Bus
+	readonly gateway: GatewayClient
+}
+
+/** What is traded, on which network, by which rules, and the key that signs for it. */
+export type Exchange = {
+	readonly network: { readonly name: string; readonly networkId: number }
+	readonly networkId: number
+	readonly market: Market
+	readonly feeInfo: FeeInfo
+	readonly service: ServiceIdentity
+	readonly makersPerOrder: number
+	readonly limits: Limits
+	readonly breaker: BreakerRules
+}
+
+/** The makers' books: as they were sent, as they can be matched, and as everyone sees them. */
+export type Books = {
+	readonly books: PriceBooks
+	readonly liveBooks: LiveBooks
+	readonly shownBooks: ShownBooks
+	readonly pausedMakers: PausedMakers
+}
+
+/** @throws Error if the Gateway serves another network than the configured one */
+export async function openExchange(config: Config, gateway: Pick<GatewayClient, 'network'>): Promise<Exchange> {
+	const { networkId, tokens, pairs, settlement, levels, makersPerOrder, limits, breaker } = config
+	const service = serviceIdentity(config)
+	const network = await gateway.network()
+	if (network.networkId !== networkId) {
+		throw new Error(`the Gateway serves network ${network.networkId}, the configuration says ${networkId}`)
+	}
+	const market = createMarket({ networkId, tokens, pairs, xrdAddress: network.xrd })
+	const { sborHex: verifyParentAccessRuleSborHex } = signatureAccessRule(service.keyPair, networkId)
+	const feeInfo = feeInfoOf({ market, settlement, levels, verifyParentAccessRuleSborHex })
+	return { network, networkId, market, feeInfo, service, makersPerOrder, limits, breaker }
+}
+
+type BooksDeps = Platform & Exchange & { readonly withdrawAfterMs: number }
+
+/** Reads reservations and pauses before any maker can send a book; whatever is opened here closes with `opened`. */
+export async function openBooks(deps: BooksDeps, opened: AsyncDisposableStack): Promise<Books> {
+	const onError = (error: unknown) => deps.log.error({ err: error }, 'books or pauses could not be read')
+	const books = new PriceBooks(deps)
+	const pausedMakers = new PausedMakers({ ...deps, books, onError })
+	await pausedMakers.start()
+	opened.defer(() => pausedMakers.stop())
+	const liveBooks = new LiveBooks({ ...deps, books })
+	const shownBooks = new ShownBooks({ ...deps, liveBooks, onError })
+	await shownBooks.start()
+	opened.defer(() => shownBooks.stop())
+	return { books, liveBooks, shownBooks, pausedMakers }
+}

@@ -1,0 +1,240 @@
+import { isPlayKey, parseSubintentId } from '@accord/ledger'
+import { pairKey } from '@accord/protocol'
+import { ApiKeyUses, authenticate } from './accounts/api-keys.ts'
+import { levelOf } from './accounts/levels.ts'
+import { accountsOfMaker } from './accounts/makers.ts'
+import type { Authenticate } from './api/http/api-key.ts'
+import type { OperatorApiDeps } from './api/operator/operator-api.ts'
+import type { Api, ApiDeps } from './api/public-api.ts'
+import { Readiness } from './api/service/readiness.ts'
+import { serviceLimits, serviceVersion } from './api/service/service-info.ts'
+import type { Streams } from './api/streams.ts'
+import { breakerOf } from './breaker/breaker.ts'
+import type { ExcusedParts } from './breaker/excused-parts.ts'
+import { endPause, pausesOf, setPause } from './breaker/maker-pauses.ts'
+import type { Config } from './config/config.ts'
+import { composeLimitOrder } from './construction/compose.ts'
+import { parseManifest } from './construction/parse.ts'
+import { quoteOrder } from './construction/quote.ts'
+import { createOrderSubintent, signOrderSubintent } from './construction/subintents.ts'
+import { makerOrders } from './fills/maker-orders.ts'
+import { makerStats } from './fills/maker-stats.ts'
+import { rejectPart } from './fills/reject-part.ts'
+import { LedgerReads } from './gateway/ledger-reads.ts'
+import { CostPreview } from './intents/cost-preview.ts'
+import { submitObservedFill, submitObservedOrder } from './observed-trades.ts'
+import type { QueueDepths } from './operator/overview.ts'
+import { checkOrder } from './orders/check-order.ts'
+import { MatchQueue } from './orders/match-queue.ts'
+import { orderStatus, orderStatuses } from './orders/order-status.ts'
+import type { Books, Exchange, Platform } from './platform.ts'
+import { exposureMaxOf } from './prices/book-rules.ts'
+import { makerBooks, makerExposure } from './prices/maker-books.ts'
+import { priceBookLevelsMax } from './prices/price-books.ts'
+import { cancelOrder } from './settlement/cancel-order.ts'
+import type { Loops } from './start-loops.ts'
+import { type TraceDeps, traceTrade } from './trace/trace-order.ts'
+import { trades } from './trace/trades.ts'
+
+/** The service's parts, as they are opened; each interface takes those it names. */
+export type Parts = {
+	readonly config: Config
+	readonly platform: Platform
+	readonly exchange: Exchange
+	readonly books: Books
+	readonly streams: Streams
+	readonly loops: Loops
+	readonly excusedParts: ExcusedParts
+	readonly trace: TraceDeps
+}
+
+/** The public interfaces, and how much waits behind them. */
+export type WiredApi = ApiDeps & { readonly queues: () => QueueDepths }
+
+/** Puts commands and views behind the interfaces for participants. */
+export function wirePublicApi(parts: Parts): WiredApi {
+	const { config, platform, exchange, books, streams } = parts
+	const shared = sharedBy(parts)
+	const { costPreview, matchQueue } = shared
+	return {
+		queues: () => ({
+			previewsRunning: costPreview.depth.running,
+			previewsWaiting: costPreview.depth.waiting,
+			ordersToMatch: matchQueue.depth,
+		}),
+		trade: tradeApi(parts, shared),
+		flash: flashApi(parts, shared),
+		solver: { clock: platform.clock, bundles: streams.bundles, events: streams.solverLog },
+		maker: makerApi({ platform, exchange, books }),
+		page: { network: exchange.network, gatewayUrl: config.gatewayUrl, ...config.page },
+		limits: exchange.limits,
+		metrics: platform.metrics,
+		log: platform.log,
+	}
+}
+
+/** What more than one interface uses. */
+type Shared = {
+	readonly costPreview: CostPreview
+	readonly matchQueue: MatchQueue
+	readonly ledger: LedgerReads
+	readonly authenticate: Authenticate
+}
+
+function sharedBy({ platform, exchange, books }: Pick<Parts, 'platform' | 'exchange' | 'books'>): Shared {
+	const { keyPair, account } = exchange.service
+	const base = { ...platform, ...exchange }
+	return {
+		costPreview: new CostPreview({ ...base, service: { account, publicKey: keyPair } }),
+		matchQueue: new MatchQueue({ ...base, ...books }),
+		ledger: new LedgerReads(platform),
+		authenticate: authenticateOf(platform),
+	}
+}
+
+function authenticateOf({ db, clock, log }: Platform): Authenticate {
+	const onError = (error: unknown) => log.warn({ err: error }, 'the last use of an API key could not be written')
+	const uses = new ApiKeyUses({ db, clock, onError })
+	return async apiKey => {
+		const found = await authenticate({ db, clock }, apiKey)
+		if (found !== undefined) void uses.note(found.keyId)
+		return found
+	}
+}
+
+function tradeApi(parts: Parts, { ledger, ...shared }: Shared): ApiDeps['trade'] {
+	const { config, platform, exchange, books, streams, loops, trace } = parts
+	const { db, clock } = platform
+	const { networkId, market, feeInfo } = exchange
+	const base = { ...platform, ...exchange, ...books }
+	const submission = { ...base, ...shared, ledger }
+	const readiness = new Readiness({ db, clock, loops, ledgerState: () => ledger.state() })
+	return {
+		networkId,
+		clock,
+		market,
+		feeInfo,
+		orderBook: books.shownBooks,
+		ledgerState: () => ledger.state(),
+		balancesOf: address => ledger.balancesOf(address),
+		accountsOfMaker: makerId => accountsOfMaker(db, makerId),
+		levelOf: address => levelOf(db, address),
+		submitOrder: order => submitObservedOrder(submission, order, platform),
+		orderStatus: subintentId => orderStatus(db, subintentId),
+		orderStatuses: subintentIds => orderStatuses(db, subintentIds),
+		orderHash: subintentId => parseSubintentId(subintentId).hash,
+		orderWatch: streams.orders,
+		trades: query => trades(db, query),
+		traceTrade: subintentId => traceTrade(trace, subintentId),
+		cancelOrder: order => cancelOrder(base, order),
+		checkOrder: order => checkOrder(submission, order),
+		quoteOrder: request => quoteOrder(base, request),
+		construction: constructionApi(base),
+		version: serviceVersion(exchange.network),
+		limits: serviceLimits(config),
+		readiness: () => readiness.checks(),
+	}
+}
+
+function constructionApi(deps: Platform & Exchange): ApiDeps['trade']['construction'] {
+	return {
+		compose: request => composeLimitOrder(deps, request),
+		parse: request => parseManifest(deps, request),
+		createSubintent: request => createOrderSubintent(deps, request),
+		sign: request => signOrderSubintent(deps, request),
+	}
+}
+
+function flashApi({ platform, exchange, books, streams, excusedParts }: Parts, shared: Shared): ApiDeps['flash'] {
+	const { market } = exchange
+	const filling = { ...platform, ...exchange, ...shared, excusedParts }
+	const tokens = new Map(market.tokens.map(token => [token.symbol, token]))
+	const pairs = new Map(market.pairs.map(pair => [pairKey(pair), pair]))
+	return {
+		clock: platform.clock,
+		priceBookRules: { tokens, pairs, maxLevels: priceBookLevelsMax },
+		books: books.books,
+		newOrders: streams.newOrders,
+		fillExecutions: streams.fillExecutions,
+		breaker: streams.breaker,
+		keys: streams.keys,
+		authenticate: shared.authenticate,
+		submitFill: fill => submitObservedFill(filling, fill, platform),
+		rejectPart: rejection => rejectPart(platform, rejection),
+	}
+}
+
+/** What a maker sees of itself and may change. */
+function makerApi({ platform, exchange, books }: Pick<Parts, 'platform' | 'exchange' | 'books'>): ApiDeps['maker'] {
+	const { db, bus, clock } = platform
+	const { market, limits } = exchange
+	const base = { ...platform, ...exchange, ...books }
+	const pausesNow = (makerId: string) => pausesOf(db, { makerId, nowMs: clock.nowMs() })
+	const pausesInForce = async (makerId: string) => {
+		await books.pausedMakers.refresh()
+		return pausesNow(makerId)
+	}
+	const { requestsPerMinutePerKey: requestsPerMinute, messagesPerSecond } = limits
+	return {
+		clock,
+		market,
+		makerBooks: makerId => makerBooks(base, makerId),
+		makerOrders: query => makerOrders(db, query),
+		makerStats: of => makerStats(db, of),
+		makerExposure: makerId => makerExposure(db, makerId),
+		exposureMax: pair => exposureMaxOf(base, pair),
+		makerLimits: { requestsPerMinute, messagesPerSecond, priceBookLevels: priceBookLevelsMax },
+		breakerOf: makerId => breakerOf(base, { makerId, nowMs: clock.nowMs() }),
+		pausesOf: pausesNow,
+		pauseMaker: async pause => {
+			await setPause({ db, bus }, { ...pause, by: 'maker', sinceMs: clock.nowMs() })
+			return pausesInForce(pause.makerId)
+		},
+		resumeMaker: async makerId => {
+			await endPause({ db, bus }, { makerId, by: 'maker' })
+			return pausesInForce(makerId)
+		},
+	}
+}
+
+type Running = {
+	readonly wired: Pick<WiredApi, 'trade' | 'queues'>
+	readonly api: Pick<Api, 'sessions' | 'sessionsOf'>
+	readonly url: string
+}
+
+/** Puts commands and views behind the operator's interface. */
+export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): OperatorApiDeps {
+	const { config, platform, exchange, books, loops, trace } = parts
+	const { market, service } = exchange
+	const { ordersEnded } = platform.metrics
+	return {
+		...platform,
+		...exchange,
+		trace,
+		levels: config.levels,
+		refreshPauses: () => books.pausedMakers.refresh(),
+		sessionsOf: makerId => api.sessionsOf(makerId),
+		version: wired.trade.version,
+		url,
+		startedAtMs: platform.clock.nowMs(),
+		pairs: market.pairs,
+		bookOf: pair => books.shownBooks.shown(pair).book,
+		quotingMakers: pair => books.books.inForce(pair).size,
+		readiness: wired.trade.readiness,
+		sessions: () => api.sessions(),
+		queues: wired.queues,
+		ended: () => ({
+			settled: ordersEnded.get('settled'),
+			unfilled: ordersEnded.get('unfilled'),
+			expired: ordersEnded.get('expired'),
+			cancelled: ordersEnded.get('cancelled'),
+		}),
+		databaseKind: config.database.kind,
+		gatewayUrl: config.gatewayUrl,
+		tokens: market.tokens,
+		settlement: config.settlement,
+		isPlayKey: isPlayKey(service.keyPair),
+		faults: () => loops.faults(),
+	}
+}
