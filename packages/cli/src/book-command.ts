@@ -45,7 +45,7 @@ function bookJson(book: ShownBook) {
 function serviceUrl({ service, data }: BookArguments, env: NodeJS.ProcessEnv): string {
 	const url = service ?? env.ACCORD_SERVICE_URL
 	if (url !== undefined && url !== '') return url
-	return readNetworkFile(resolve(join(data ?? env.ACCORD_DATA ?? '.accord', 'network.json'))).base_url
+	return readNetworkFile(resolve(join(data ?? env.ACCORD_DATA ?? '.accord', 'network.json'))).baseUrl
 }
 
 function findPair(pairs: readonly Pair[], wanted: string): Pair {

@@ -13,12 +13,12 @@ test('the banner has every key and address, what to try, and a warning that the 
 		accounts: playAccounts(3),
 	})
 	const text = networkBanner(file, { dataDirectory: '.accord', startedInMs: 1_000 })
-	for (const { private_key_hex, address } of [...file.users, ...file.makers, ...file.solvers]) {
-		assert.ok(text.includes(private_key_hex))
+	for (const { privateKeyHex, address } of [...file.users, ...file.makers, ...file.solvers]) {
+		assert.ok(text.includes(privateKeyHex))
 		assert.ok(text.includes(address))
 	}
-	for (const { api_key } of file.makers) assert.ok(text.includes(api_key))
-	for (const url of [file.base_url, file.flash_url, file.solver_url, file.gateway_url, file.operator_url])
+	for (const { apiKey } of file.makers) assert.ok(text.includes(apiKey))
+	for (const url of [file.baseUrl, file.flashUrl, file.solverUrl, file.gatewayUrl, file.operatorUrl])
 		assert.ok(url !== undefined && text.includes(url))
 	assert.match(text, /Never use them/)
 	assert.match(text, /npm run trade/)

@@ -1,29 +1,26 @@
 import { join } from 'node:path'
-import type { NetworkFileWire } from '@accord/protocol'
+import type { NetworkFile } from '@accord/protocol'
 import { type Funds, makerFunds, solverFunds, userFunds } from './play-accounts.ts'
 
 /** What `npm start` prints once the network is ready: its addresses, accounts and keys. */
-export function networkBanner(
-	network: NetworkFileWire,
-	options: { dataDirectory: string; startedInMs: number },
-): string {
+export function networkBanner(network: NetworkFile, options: { dataDirectory: string; startedInMs: number }): string {
 	const { users, makers, solvers } = network
 	return [
 		'',
 		title(`Accord's local network is ready (${(options.startedInMs / 1000).toFixed(1)} s)`),
-		`  Trading page           ${network.base_url}/`,
-		`  Trade API              ${network.base_url}`,
-		`  Flash Liquidity API    ${network.flash_url}`,
-		`  Solver API             ${network.solver_url}/subintent-stream`,
-		`  Gateway API            ${network.gateway_url}`,
-		`  Operator API           ${network.operator_url} (key: ${join(options.dataDirectory, 'operator.key')})`,
+		`  Trading page           ${network.baseUrl}/`,
+		`  Trade API              ${network.baseUrl}`,
+		`  Flash Liquidity API    ${network.flashUrl}`,
+		`  Solver API             ${network.solverUrl}/subintent-stream`,
+		`  Gateway API            ${network.gatewayUrl}`,
+		`  Operator API           ${network.operatorUrl} (key: ${join(options.dataDirectory, 'operator.key')})`,
 		`  Data                   ${options.dataDirectory} (network.json has all of this for programs)`,
 		'',
 		title(`Users, each funded with ${formatFunds(userFunds)}`),
 		...users.flatMap(account),
 		'',
 		title(`Market makers, each funded with ${formatFunds(makerFunds)}`),
-		...makers.flatMap(maker => [...account(maker), `      API key      ${maker.api_key}`]),
+		...makers.flatMap(maker => [...account(maker), `      API key      ${maker.apiKey}`]),
 		'',
 		title(`Solvers, each funded with ${formatFunds(solverFunds)}`),
 		...solvers.flatMap(account),
@@ -41,13 +38,13 @@ export function networkBanner(
 	].join('\n')
 }
 
-type Shown = { name: string; address: string; curve: string; private_key_hex: string; bot?: boolean }
+type Shown = { name: string; address: string; curve: string; privateKeyHex: string; bot?: boolean }
 
-function account({ name, address, curve, private_key_hex, bot }: Shown): string[] {
+function account({ name, address, curve, privateKeyHex, bot }: Shown): string[] {
 	return [
 		`  ${name}${bot === true ? ' (runs as a bot)' : ''}`,
 		`      account      ${address}`,
-		`      ${curve.padEnd(12)} ${private_key_hex}`,
+		`      ${curve.padEnd(12)} ${privateKeyHex}`,
 	]
 }
 

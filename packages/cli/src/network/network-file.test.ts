@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { accountAddress, isPlayKey, keyPairFromPrivateKey } from '@accord/ledger'
-import { readNetworkFile, writePrivateFile } from './network-file.ts'
+import { readNetworkFile, writeNetworkFile } from './network-file.ts'
 import { networkFile, playAccounts } from './play-accounts.ts'
 
 const tokens = [{ symbol: 'XRD', resourceAddress: 'resource_sim1xrd', divisibility: 18, name: 'Radix', iconUrl: '' }]
@@ -16,7 +16,7 @@ test('what is written is read back, and only its owner can read it', t => {
 	t.after(() => rmSync(directory, { recursive: true }))
 	const path = join(directory, 'network.json')
 	writeFileSync(path, 'older', { mode: 0o644 })
-	writePrivateFile(path, file)
+	writeNetworkFile(path, file)
 	assert.deepEqual(readNetworkFile(path), file)
 	assert.equal(statSync(path).mode & 0o777, 0o600)
 	assert.deepEqual(readdirSync(directory), ['network.json'])
@@ -26,14 +26,14 @@ test('error: a missing network file is reported with what to do', () => {
 	assert.throws(() => readNetworkFile('/nowhere/network.json'), /npm start/)
 })
 
-test('every second user has a secp256k1 key, the others ed25519', () => {
+test('every second user has a Secp256k1 key, the others Ed25519', () => {
 	assert.deepEqual(
 		file.users.map(({ name, curve }) => [name, curve]),
 		[
-			['user-1', 'ed25519'],
-			['user-2', 'secp256k1'],
-			['user-3', 'ed25519'],
-			['user-4', 'secp256k1'],
+			['user-1', 'Ed25519'],
+			['user-2', 'Secp256k1'],
+			['user-3', 'Ed25519'],
+			['user-4', 'Secp256k1'],
 		],
 	)
 })
@@ -42,23 +42,23 @@ test('there are bots for maker and solver, and funded accounts of both curves fo
 	assert.deepEqual(
 		file.makers.map(({ curve, bot }) => [curve, bot]),
 		[
-			['ed25519', true],
-			['ed25519', false],
-			['secp256k1', false],
+			['Ed25519', true],
+			['Ed25519', false],
+			['Secp256k1', false],
 		],
 	)
 	assert.deepEqual(
 		file.solvers.map(({ bot }) => bot),
 		[true, false],
 	)
-	assert.equal(new Set(file.makers.map(({ api_key }) => api_key)).size, 3)
+	assert.equal(new Set(file.makers.map(({ apiKey }) => apiKey)).size, 3)
 })
 
 test('the keys own the accounts, are the same on every start, and are recognised as play keys', () => {
-	for (const { address, curve, private_key_hex } of [...file.users, ...file.makers, ...file.solvers]) {
+	for (const { address, curve, privateKeyHex } of [...file.users, ...file.makers, ...file.solvers]) {
 		const keyPair = keyPairFromPrivateKey({
-			curve: curve === 'ed25519' ? 'Ed25519' : 'Secp256k1',
-			privateKeyHex: private_key_hex,
+			curve,
+			privateKeyHex,
 		})
 		const publicKey = { curve: keyPair.curve, publicKey: keyPair.publicKey }
 		assert.equal(accountAddress(publicKey, 242), address)

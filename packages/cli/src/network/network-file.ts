@@ -1,15 +1,19 @@
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { type NetworkFileWire, networkFileWire } from '@accord/protocol'
+import { formatNetworkFile, type NetworkFile, networkFileWire, parseNetworkFile } from '@accord/protocol'
 
 /** Reads a `network.json`. @throws Error with what to do when it does not exist */
-export function readNetworkFile(path: string): NetworkFileWire {
+export function readNetworkFile(path: string): NetworkFile {
 	let text: string
 	try {
 		text = readFileSync(path, 'utf8')
 	} catch {
 		throw new Error(`${path} cannot be read: start a network first (npm start), or name its file with --network`)
 	}
-	return networkFileWire.parse(JSON.parse(text))
+	return parseNetworkFile(networkFileWire.parse(JSON.parse(text)))
+}
+
+export function writeNetworkFile(path: string, file: NetworkFile): void {
+	writePrivateFile(path, formatNetworkFile(file))
 }
 
 /** Writes a file that only its owner can read, atomically: readers see the old content or the new. */

@@ -1,4 +1,4 @@
-import type { NetworkFileWire, Pair, Token } from '@accord/protocol'
+import type { NetworkFile, Pair, Token } from '@accord/protocol'
 import { type PlayAccount, type PlayAccounts, playNetworkId } from './play-accounts.ts'
 
 const pairs: readonly Pair[] = [
@@ -51,12 +51,12 @@ export function serviceConfig(options: {
 }
 
 /** What the reference maker is started with. */
-export function makerConfig(network: NetworkFileWire, { makers }: PlayAccounts): unknown {
+export function makerConfig(network: NetworkFile, { makers }: PlayAccounts): unknown {
 	const maker = makers.find(({ bot }) => bot)
 	return {
 		...botConfig(network, maker),
-		flashUrl: network.flash_url,
-		baseUrl: network.base_url,
+		flashUrl: network.flashUrl,
+		baseUrl: network.baseUrl,
 		apiKey: maker?.apiKey,
 		midPrices,
 		spread: '0.002',
@@ -66,12 +66,12 @@ export function makerConfig(network: NetworkFileWire, { makers }: PlayAccounts):
 }
 
 /** What the reference solver is started with. */
-export function solverConfig(network: NetworkFileWire, { solvers }: PlayAccounts): unknown {
+export function solverConfig(network: NetworkFile, { solvers }: PlayAccounts): unknown {
 	const solver = solvers.find(({ bot }) => bot)
-	return { ...botConfig(network, solver), solverUrl: network.solver_url }
+	return { ...botConfig(network, solver), solverUrl: network.solverUrl }
 }
 
-function botConfig({ gateway_url: gatewayUrl }: NetworkFileWire, bot: PlayAccount | undefined) {
+function botConfig({ gatewayUrl }: NetworkFile, bot: PlayAccount | undefined) {
 	if (bot === undefined) throw new Error('no play account is a bot')
 	const { address: account, curve, privateKeyHex } = bot
 	return { gatewayUrl, networkId: playNetworkId, account, curve, privateKeyHex }

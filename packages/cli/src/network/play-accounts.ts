@@ -8,22 +8,19 @@ import {
 	type PrivateKey,
 	playSeed,
 } from '@accord/ledger'
-import type { NetworkFileWire, Token } from '@accord/protocol'
+import type { NetworkFile, NetworkMaker, NetworkParticipant, NetworkSolver, Token } from '@accord/protocol'
 
 /** The simulator: the only network on which play keys are valid. */
 export const playNetworkId = 242
 
 /** An account of the local network with its key, derived from a public seed: the same on every start. */
-export type PlayAccount = PrivateKey & { readonly name: string; readonly address: string; readonly keyPair: KeyPair }
-
-export type PlayMaker = PlayAccount & { readonly apiKey: string; readonly bot: boolean }
-export type PlaySolver = PlayAccount & { readonly bot: boolean }
+export type PlayAccount = NetworkParticipant & { readonly keyPair: KeyPair }
 
 export type PlayAccounts = {
 	readonly service: PlayAccount
 	readonly users: readonly PlayAccount[]
-	readonly makers: readonly PlayMaker[]
-	readonly solvers: readonly PlaySolver[]
+	readonly makers: readonly (PlayAccount & NetworkMaker)[]
+	readonly solvers: readonly (PlayAccount & NetworkSolver)[]
 }
 
 /** Every account of a local network with this many users; every second user signs with Secp256k1, the others with Ed25519. */
@@ -108,34 +105,25 @@ export function networkFile(options: {
 	readonly startedAtMs: number
 	readonly tokens: readonly Token[]
 	readonly accounts: PlayAccounts
-}): NetworkFileWire {
+}): NetworkFile {
 	const { port, gatewayPort, operatorPort, startedAtMs, tokens, accounts } = options
 	return {
 		network: 'simulator',
-		network_id: playNetworkId,
+		networkId: playNetworkId,
 		pid: process.pid,
-		started_at_ms: startedAtMs,
-		base_url: `http://127.0.0.1:${port}`,
-		flash_url: `ws://127.0.0.1:${port}/flash`,
-		solver_url: `ws://127.0.0.1:${port}`,
-		gateway_url: `http://127.0.0.1:${gatewayPort}`,
-		operator_url: `http://127.0.0.1:${operatorPort}`,
-		tokens: tokens.map(({ symbol, resourceAddress, divisibility }) => ({
-			symbol,
-			resource_address: resourceAddress,
-			divisibility,
-		})),
+		startedAtMs,
+		baseUrl: `http://127.0.0.1:${port}`,
+		flashUrl: `ws://127.0.0.1:${port}/flash`,
+		solverUrl: `ws://127.0.0.1:${port}`,
+		gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
+		operatorUrl: `http://127.0.0.1:${operatorPort}`,
+		tokens: tokens.map(({ symbol, resourceAddress, divisibility }) => ({ symbol, resourceAddress, divisibility })),
 		users: accounts.users.map(participant),
-		makers: accounts.makers.map(maker => ({ ...participant(maker), api_key: maker.apiKey, bot: maker.bot })),
+		makers: accounts.makers.map(maker => ({ ...participant(maker), apiKey: maker.apiKey, bot: maker.bot })),
 		solvers: accounts.solvers.map(solver => ({ ...participant(solver), bot: solver.bot })),
 	}
 }
 
-function participant({ name, address, curve, privateKeyHex }: PlayAccount) {
-	return {
-		name,
-		address,
-		curve: curve === 'Ed25519' ? 'ed25519' : 'secp256k1',
-		private_key_hex: privateKeyHex,
-	} as const
+function participant({ name, address, curve, privateKeyHex }: PlayAccount): NetworkParticipant {
+	return { name, address, curve, privateKeyHex }
 }

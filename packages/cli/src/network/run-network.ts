@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { NetworkFileWire } from '@accord/protocol'
+import type { NetworkFile } from '@accord/protocol'
 import { LiveView } from '../operator/live-view.ts'
 import { OperatorClient } from '../operator/operator-client.ts'
 import { readKeyFile } from '../operator/operator-endpoint.ts'
@@ -25,7 +25,7 @@ export async function runNetwork(options: NetworkOptions): Promise<number> {
 	const signal = firstSignal(stopping)
 	const network = await startNetwork(options, { log, signal: stopping.signal })
 	const startedInMs = Date.now() - startedAtMs
-	if (options.plain) log('network', `ready at ${network.file.base_url} after ${startedInMs} ms`)
+	if (options.plain) log('network', `ready at ${network.file.baseUrl} after ${startedInMs} ms`)
 	else process.stdout.write(`${networkBanner(network.file, { dataDirectory: options.dataDirectory, startedInMs })}\n`)
 	if (!options.plain && process.stdout.isTTY === true) live = openLive(network.file, options)
 	const reason = await Promise.race([
@@ -51,7 +51,7 @@ function firstSignal(stopping: AbortController): Promise<string> {
 	})
 }
 
-function openLive({ operator_url: url }: NetworkFileWire, { dataDirectory }: NetworkOptions): LiveView | undefined {
+function openLive({ operatorUrl: url }: NetworkFile, { dataDirectory }: NetworkOptions): LiveView | undefined {
 	if (url === undefined) return undefined
 	return new LiveView({
 		client: new OperatorClient({ url, key: readKeyFile(join(dataDirectory, 'operator.key')) }),

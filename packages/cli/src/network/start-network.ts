@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { NetworkFileWire, Token } from '@accord/protocol'
+import type { NetworkFile, Token } from '@accord/protocol'
 import { type DirectoryLock, lockDirectory, settingList } from '@accord/service'
 import { type Child, readableLine, startChild } from './child.ts'
 import type { NetworkOptions } from './network-command.ts'
-import { writePrivateFile } from './network-file.ts'
+import { writeNetworkFile, writePrivateFile } from './network-file.ts'
 import { makerConfig, serviceConfig, solverConfig } from './part-configs.ts'
 import { fundAccounts, networkFile, playAccounts } from './play-accounts.ts'
 
@@ -15,7 +15,7 @@ import { fundAccounts, networkFile, playAccounts } from './play-accounts.ts'
 export type NetworkLog = (part: string, line: string) => void
 
 export type Network = {
-	readonly file: NetworkFileWire
+	readonly file: NetworkFile
 	/** Resolves with the reason when a part of the network ends although it was not stopped. */
 	readonly broken: Promise<string>
 	stop(): Promise<void>
@@ -51,7 +51,7 @@ export async function startNetwork(
 		rmSync(path, { force: true })
 		if (options.reset) removeData(dataDirectory)
 		const file = await startParts(options, { ...control, children })
-		writePrivateFile(path, file)
+		writeNetworkFile(path, file)
 		const broken = Promise.race(children.map(async ({ name, ended }) => `${name} ${await ended}`))
 		return { file, broken, stop }
 	} catch (error) {
@@ -72,7 +72,7 @@ async function lockData(dataDirectory: string): Promise<DirectoryLock> {
 
 type Starting = { readonly log: NetworkLog; readonly signal: AbortSignal; readonly children: Child[] }
 
-async function startParts(options: NetworkOptions, { log, signal, children }: Starting): Promise<NetworkFileWire> {
+async function startParts(options: NetworkOptions, { log, signal, children }: Starting): Promise<NetworkFile> {
 	const { dataDirectory, port } = options
 	const accounts = playAccounts(options.users)
 	const startedAtMs = Date.now()
@@ -100,9 +100,9 @@ async function startParts(options: NetworkOptions, { log, signal, children }: St
 	const databaseDirectory = join(dataDirectory, 'database')
 	const operatorKeyFile = join(dataDirectory, 'operator.key')
 	ensureOperatorKey(operatorKeyFile)
-	const places = { gatewayUrl: file.gateway_url, port, operatorPort, operatorKeyFile, databaseDirectory }
+	const places = { gatewayUrl: file.gatewayUrl, port, operatorPort, operatorKeyFile, databaseDirectory }
 	writePrivateFile(configPath, serviceConfig({ ...places, tokens, accounts }))
-	const funding = fundAccounts(file.gateway_url, accounts).then(funded => {
+	const funding = fundAccounts(file.gatewayUrl, accounts).then(funded => {
 		if (funded > 0) log('network', `funded ${funded} accounts`)
 	})
 	await Promise.all([funding, start('service', { ...clearedSettings(), ACCORD_CONFIG: configPath })])

@@ -37,7 +37,7 @@ type Check = {
 	readonly ok: boolean
 	readonly detail: string
 	/** What to do about a failed check. */
-	readonly advice?: string | undefined
+	readonly advice?: string
 }
 
 type Diagnosis = { readonly checks: readonly Check[]; readonly exitCode: number }
@@ -49,7 +49,7 @@ async function diagnose(given: OperatorArguments, { terminal, env }: Context): P
 	if (!keyFile.ok) return { checks: local, exitCode: exitCodes.failed.code }
 	const client = new OperatorClient({ url: endpoint.url, key: readOperatorKey(endpoint, env) })
 	try {
-		const { checks } = await withProgress(terminal, 'running the service’s checks', client.doctor())
+		const checks = await withProgress(terminal, 'running the service’s checks', client.doctor())
 		const reached = { name: 'operator', ok: true, detail: `${endpoint.url} answers and accepts the key` }
 		const all: Check[] = [...local, reached, ...checks]
 		return { checks: all, exitCode: all.every(({ ok }) => ok) ? exitCodes.ok.code : exitCodes.failed.code }

@@ -1,5 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { type ApiKeyWire, type IssuedApiKeyWire, overlapSecondsMax } from '@accord/protocol'
+import {
+	type ApiKey,
+	formatApiKey,
+	formatIssuedApiKey,
+	formatRotatedApiKey,
+	type IssuedApiKey,
+	overlapSecondsMax,
+} from '@accord/protocol'
 import type { Command } from 'commander'
 import { parseSeconds } from '../arguments.ts'
 import type { Context } from '../context.ts'
@@ -22,7 +29,7 @@ export function addKeyCommands(program: Command, context: Context): void {
 		.action(async (wanted: string | undefined, given: OperatorArguments) => {
 			const client = operatorClient(given, context)
 			const makers = wanted === undefined ? await client.makers() : [await findMaker(client, wanted)]
-			const value = { keys: makers.flatMap(maker => maker.keys) }
+			const value = { keys: makers.flatMap(maker => maker.keys.map(formatApiKey)) }
 			const nowMs = context.nowMs()
 			show(context.terminal, { json: given.json, value, lines: paint => describeKeys(makers, { paint, nowMs }) })
 		})
@@ -36,8 +43,9 @@ export function addKeyCommands(program: Command, context: Context): void {
 		.action(async (wanted: string, given: IssueArguments) => {
 			requireNewFile(given.out)
 			const client = operatorClient(given, context)
-			const { maker_id } = await findMaker(client, wanted)
-			showIssued(await client.issueKey(maker_id, labelOf(given)), given, context)
+			const { makerId } = await findMaker(client, wanted)
+			const issued = await client.issueKey(makerId, given.label)
+			showIssued(issued, formatIssuedApiKey(issued), { given, context })
 		})
 
 	withIssueOptions(keys.command('rotate').description('replace a key; the old one stays valid for the overlap'))
@@ -46,26 +54,26 @@ export function addKeyCommands(program: Command, context: Context): void {
 		.addHelpText('after', '\nExample:\n  accord keys rotate accord_Jb3kQ --overlap 1h --out delta.key')
 		.action(async (wanted: string, given: IssueArguments & { overlap?: string }) => {
 			const overlap =
-				given.overlap === undefined ? {} : { overlap_s: parseSeconds('--overlap', given.overlap, overlapSecondsMax) }
+				given.overlap === undefined ? {} : { overlapS: parseSeconds('--overlap', given.overlap, overlapSecondsMax) }
 			requireNewFile(given.out)
 			const client = operatorClient(given, context)
-			const { key_id } = await findKey(client, wanted)
-			const rotated = await client.rotateKey(key_id, { ...overlap, ...labelOf(given) })
-			showIssued(rotated, given, context)
-			const { prefix, state, expires_at_ms: endMs } = rotated.replaces
-			const isValid = state === 'valid' && endMs !== undefined
-			context.terminal.note(
-				`the old key ${prefix}… ${isValid ? `expires ${timestampText(endMs)}` : 'is no longer valid'}`,
-			)
+			const { keyId } = await findKey(client, wanted)
+			const label = given.label === undefined ? {} : { label: given.label }
+			const rotated = await client.rotateKey(keyId, { ...overlap, ...label })
+			showIssued(rotated, formatRotatedApiKey(rotated), { given, context })
+			const { prefix, state, expiresAtMs } = rotated.replaces
+			const isValid = state === 'valid' && expiresAtMs !== undefined
+			const end = isValid ? `expires ${timestampText(expiresAtMs)}` : 'is no longer valid'
+			context.terminal.note(`the old key ${prefix}… ${end}`)
 		})
 
 	withOperatorOptions(keys.command('revoke').description('revoke a key and close its sessions at once'))
 		.argument('<key>', 'its id, or its first characters')
 		.action(async (wanted: string, given: OperatorArguments) => {
 			const client = operatorClient(given, context)
-			const { key_id } = await findKey(client, wanted)
-			const value = await client.revokeKey(key_id)
-			show(context.terminal, { json: given.json, value, lines: paint => describeKey(value, paint) })
+			const { keyId } = await findKey(client, wanted)
+			const key = await client.revokeKey(keyId)
+			show(context.terminal, { json: given.json, value: formatApiKey(key), lines: paint => describeKey(key, paint) })
 		})
 }
 
@@ -75,30 +83,34 @@ function withIssueOptions(command: Command): Command {
 		.option('--out <file>', 'write the key to a new file of mode 0600 instead of printing it')
 }
 
-function labelOf({ label }: IssueArguments): { label?: string } {
-	return label === undefined ? {} : { label }
-}
-
 /** Finds a key by its id, by the start of one, or by its first characters. @throws UsageError when there is not exactly one */
-async function findKey(client: OperatorClient, wanted: string): Promise<ApiKeyWire> {
+async function findKey(client: OperatorClient, wanted: string): Promise<ApiKey> {
 	const keys = (await client.makers()).flatMap(maker => maker.keys)
-	const exact = keys.find(({ key_id }) => key_id === wanted)
+	const exact = keys.find(({ keyId }) => keyId === wanted)
 	if (exact !== undefined) return exact
 	// Someone may paste a whole key: it is matched by its prefix, and no more of it is printed.
-	const found = keys.filter(({ key_id, prefix }) => key_id.startsWith(wanted) || wanted.startsWith(prefix))
+	const found = keys.filter(({ keyId, prefix }) => keyId.startsWith(wanted) || wanted.startsWith(prefix))
 	const [first, ...others] = found
 	if (first === undefined) throw new UsageError(`no key '${wanted.slice(0, 12)}'; see: accord keys list`)
 	if (others.length === 0) return first
-	throw new UsageError(`several keys match; use one of these ids: ${found.map(({ key_id }) => key_id).join(', ')}`)
+	throw new UsageError(`several keys match; use one of these ids: ${found.map(({ keyId }) => keyId).join(', ')}`)
 }
 
 /** Shows a key's secret, which is available only now: on the terminal, or in a file that only its owner can read. */
-function showIssued(issued: IssuedApiKeyWire, { json, out }: IssueArguments, { terminal }: Context): void {
-	const { api_key, ...others } = issued
-	if (out !== undefined) writeFileSync(out, `${api_key}\n`, { mode: 0o600, flag: 'wx' })
-	const value = out === undefined ? issued : others
-	show(terminal, { json, value, lines: paint => describeKey(value, paint) })
-	terminal.note(out === undefined ? 'the API key is shown only once: save it now' : `the API key is in ${out}`)
+function showIssued(
+	{ apiKey, ...key }: IssuedApiKey,
+	value: object,
+	{ given: { json, out }, context }: { given: IssueArguments; context: Context },
+): void {
+	const { terminal } = context
+	if (out === undefined) {
+		show(terminal, { json, value, lines: paint => describeKey({ ...key, apiKey }, paint) })
+		terminal.note('the API key is shown only once: save it now')
+	} else {
+		writeFileSync(out, `${apiKey}\n`, { mode: 0o600, flag: 'wx' })
+		show(terminal, { json, value: { ...value, api_key: undefined }, lines: paint => describeKey(key, paint) })
+		terminal.note(`the API key is in ${out}`)
+	}
 }
 
 /** Never overwrites a file: it may hold a key that is still in use. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OverviewWire } from '@accord/protocol'
+import { Decimal, type Overview, overviewWire, parseOverview } from '@accord/protocol'
 import { operatorOperations } from '@accord/protocol/contract'
 import { LiveScreen } from '../terminal/live-screen.ts'
 import { createPaint, widthOf } from '../terminal/paint.ts'
@@ -10,24 +10,25 @@ import { LiveView } from './live-view.ts'
 import { OperatorClient } from './operator-client.ts'
 import { describeOverview, shortAmount } from './overview-text.ts'
 
-const example = operatorOperations.getOverview.answers[0]?.body.example as OverviewWire
-const nowMs = example.service.started_at_ms + 3_600_000
+const example = parseOverview(overviewWire.parse(operatorOperations.getOverview.answers[0]?.body.example))
+const nowMs = example.service.startedAtMs + 3_600_000
 const paint = createPaint(true)
 
 /** An overview with more of everything than fits. */
-const busy: OverviewWire = {
+const busy: Overview = {
 	...example,
 	pairs: Array.from({ length: 9 }, (_, n) => ({
-		base: `T${n}`,
-		quote: 'xUSDC',
-		best_bid: ['0.049987654321', '123456789.123456789012345678'],
-		best_ask: ['0.05', '0.000000000000000001'],
+		pair: { base: `T${n}`, quote: 'xUSDC' },
+		bestBid: { price: Decimal.parse('0.049987654321'), amount: Decimal.parse('123456789.123456789012345678') },
+		bestAsk: { price: Decimal.parse('0.05'), amount: Decimal.parse('0.000000000000000001') },
 		makers: 12,
 	})),
 	recent: Array.from({ length: 10 }, () => ({
-		...(example.recent[0] as OverviewWire['recent'][number]),
-		sell: { symbol: 'XRD', amount: '123456789.123456789012345678' },
-		buy: { symbol: 'xUSDC', amount: '6160493.827654321098765432' },
+		...(example.recent[0] ?? assert.fail('the example has no order')),
+		limitOrder: {
+			sell: { symbol: 'XRD', amount: Decimal.parse('123456789.123456789012345678') },
+			buy: { symbol: 'xUSDC', amount: Decimal.parse('6160493.827654321098765432') },
+		},
 	})),
 }
 
@@ -53,7 +54,7 @@ test('amounts are shortened for display', () => {
 		['3108319.218877', '3108319.21'],
 		['12.500', '12.5'],
 	] as const)
-		assert.equal(shortAmount(amount), short)
+		assert.equal(shortAmount(Decimal.parse(amount)), short)
 })
 
 async function openView(t: Parameters<typeof documentedOperator>[0], rows = 24) {

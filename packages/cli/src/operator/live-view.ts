@@ -1,4 +1,4 @@
-import type { OverviewWire } from '@accord/protocol'
+import type { Overview } from '@accord/protocol'
 import type { LiveScreen } from '../terminal/live-screen.ts'
 import type { Paint } from '../terminal/paint.ts'
 import type { OperatorClient } from './operator-client.ts'
@@ -18,7 +18,7 @@ const logLines = 3
 export class LiveView {
 	readonly #options: LiveViewOptions
 	readonly #log: string[] = []
-	#overview: OverviewWire | undefined
+	#overview: Overview | undefined
 	/** Why the last refresh failed. */
 	#failure: string | undefined
 	#timer: NodeJS.Timeout | undefined

@@ -1,4 +1,4 @@
-import type { MakerWire } from '@accord/protocol'
+import { formatMaker, formatMakers, type Maker } from '@accord/protocol'
 import type { Command } from 'commander'
 import { parseWholeNumber } from '../arguments.ts'
 import type { Context } from '../context.ts'
@@ -21,7 +21,7 @@ export function addMakerCommands(program: Command, context: Context): void {
 			const nowMs = context.nowMs()
 			show(context.terminal, {
 				json: given.json,
-				value: { makers: found },
+				value: formatMakers(found),
 				lines: paint => describeMakers(found, { paint, nowMs }),
 			})
 		})
@@ -48,8 +48,8 @@ export function addMakerCommands(program: Command, context: Context): void {
 		.argument('<addresses...>', 'accounts that its fills may come from')
 		.action(async (wanted: string, addresses: string[], given: OperatorArguments) => {
 			const client = operatorClient(given, context)
-			const { maker_id } = await findMaker(client, wanted)
-			showMaker(await client.addAccounts(maker_id, addresses), given, context)
+			const { makerId } = await findMaker(client, wanted)
+			showMaker(await client.addAccounts(makerId, addresses), given, context)
 		})
 
 	withOperatorOptions(makers.command('pause').description('stop matching against a maker’s books; open fills continue'))
@@ -58,16 +58,16 @@ export function addMakerCommands(program: Command, context: Context): void {
 		.addHelpText('after', '\nExample:\n  accord maker pause "Delta Capital" --reason "prices look wrong"')
 		.action(async (wanted: string, given: OperatorArguments & { reason?: string }) => {
 			const client = operatorClient(given, context)
-			const { maker_id } = await findMaker(client, wanted)
-			showMaker(await client.pause(maker_id, given.reason), given, context)
+			const { makerId } = await findMaker(client, wanted)
+			showMaker(await client.pause(makerId, given.reason), given, context)
 		})
 
 	withOperatorOptions(makers.command('resume').description('end the operator’s and the circuit breaker’s pause'))
 		.argument('<maker>', 'its name or id')
 		.action(async (wanted: string, given: OperatorArguments) => {
 			const client = operatorClient(given, context)
-			const { maker_id } = await findMaker(client, wanted)
-			showMaker(await client.resume(maker_id), given, context)
+			const { makerId } = await findMaker(client, wanted)
+			showMaker(await client.resume(makerId), given, context)
 		})
 
 	addLevelCommand(makers, context)
@@ -83,15 +83,15 @@ function addLevelCommand(makers: Command, context: Context): void {
 			const value =
 				level === undefined
 					? await client.level(address)
-					: await client.setLevel(address, parseWholeNumber('level', level, levelBounds))
+					: await client.setLevel({ address, level: parseWholeNumber('level', level, levelBounds) })
 			show(context.terminal, { json: given.json, value, lines: () => [`${value.address}  level ${value.level}`] })
 		})
 }
 
 /** Finds a maker by its id or its name. @throws UsageError when there is not exactly one */
-export async function findMaker(client: OperatorClient, wanted: string): Promise<MakerWire> {
+export async function findMaker(client: OperatorClient, wanted: string): Promise<Maker> {
 	const makers = await client.makers()
-	const byId = makers.find(({ maker_id }) => maker_id === wanted)
+	const byId = makers.find(({ makerId }) => makerId === wanted)
 	if (byId !== undefined) return byId
 	const [named, ...others] = makers.filter(({ name }) => name === wanted)
 	if (named === undefined) {
@@ -99,12 +99,12 @@ export async function findMaker(client: OperatorClient, wanted: string): Promise
 		throw new UsageError(`no maker '${wanted}'; there are: ${names === '' ? 'none yet' : names}`)
 	}
 	if (others.length === 0) return named
-	const ids = [named, ...others].map(({ maker_id }) => maker_id).join(', ')
+	const ids = [named, ...others].map(({ makerId }) => makerId).join(', ')
 	throw new UsageError(`several makers are named '${wanted}'; use one of these ids: ${ids}`)
 }
 
-function showMaker(maker: MakerWire, { json }: OperatorArguments, { terminal, nowMs }: Context): void {
-	show(terminal, { json, value: maker, lines: paint => describeMaker(maker, { paint, nowMs: nowMs() }) })
+function showMaker(maker: Maker, { json }: OperatorArguments, { terminal, nowMs }: Context): void {
+	show(terminal, { json, value: formatMaker(maker), lines: paint => describeMaker(maker, { paint, nowMs: nowMs() }) })
 }
 
 function quoted(text: string): string {

@@ -1,104 +1,199 @@
 import {
-	type ApiKeyWire,
+	type AccountLevel,
+	type ApiKey,
 	apiKeyWire,
-	type DoctorWire,
+	type DoctorCheck,
 	doctorWire,
-	type IssuedApiKeyWire,
+	fromProblem,
+	type IssuedApiKey,
 	issuedApiKeyWire,
-	type MakerWire,
+	type ListedOrderPage,
+	type Maker,
 	makersWire,
 	makerWire,
-	type OperatorLevelWire,
-	type OperatorOrdersWire,
-	type OperatorOrderWire,
-	type OrderTraceWire,
-	type OverviewWire,
+	type OperatorOrder,
+	type OrderTrace,
+	type Overview,
 	operatorLevelWire,
 	operatorOrdersWire,
 	operatorOrderWire,
 	orderTraceWire,
 	overviewWire,
-	type RotatedApiKeyWire,
+	parseApiKey,
+	parseDoctor,
+	parseIssuedApiKey,
+	parseMaker,
+	parseMakers,
+	parseOperatorOrder,
+	parseOperatorOrders,
+	parseOrderTrace,
+	parseOverview,
+	parseRotatedApiKey,
+	problemWire,
+	type RotatedApiKey,
 	rotatedApiKeyWire,
+	type TradeError,
 } from '@accord/protocol'
-import { OperatorApi } from './operator-api.ts'
+import { UnreachableError } from '../errors.ts'
 
 /** Which orders to list, newest first. */
-export type OrdersQuery = { state?: string; account?: string; limit?: number; before?: string }
+export type OrdersQuery = {
+	readonly state?: string
+	readonly account?: string
+	readonly limit?: number
+	readonly before?: string
+}
 
-/** The operator API of a running service, one function an operation. Answers are as the wire has them. */
+/**
+ * The operator API of a running service, one method per operation. Every method throws the service's refusal as a
+ * {@link TradeError}, and an {@link UnreachableError} if there is no valid answer.
+ */
 export class OperatorClient {
 	readonly url: string
-	readonly #api: OperatorApi
+	readonly #key: string
 
-	constructor(options: { url: string; key: string }) {
-		this.url = options.url
-		this.#api = new OperatorApi(options)
+	constructor({ url, key }: { url: string; key: string }) {
+		this.url = url
+		this.#key = key
 	}
 
-	overview(): Promise<OverviewWire> {
-		return this.#api.call({ method: 'GET', path: '/operator/overview', schema: overviewWire })
+	overview(): Promise<Overview> {
+		return this.#call({ method: 'GET', path: '/operator/overview', schema: overviewWire, parse: parseOverview })
 	}
 
-	async makers(): Promise<MakerWire[]> {
-		return (await this.#api.call({ method: 'GET', path: '/operator/makers', schema: makersWire })).makers
+	doctor(): Promise<DoctorCheck[]> {
+		return this.#call({ method: 'GET', path: '/operator/doctor', schema: doctorWire, parse: parseDoctor })
 	}
 
-	createMaker(body: { name: string; accounts: string[]; level?: number }): Promise<MakerWire> {
-		return this.#api.call({ method: 'POST', path: '/operator/makers', schema: makerWire, body })
+	makers(): Promise<Maker[]> {
+		return this.#call({ method: 'GET', path: '/operator/makers', schema: makersWire, parse: parseMakers })
 	}
 
-	addAccounts(makerId: string, accounts: string[]): Promise<MakerWire> {
-		const path = `${makerPath(makerId)}/accounts`
-		return this.#api.call({ method: 'POST', path, schema: makerWire, body: { accounts } })
+	createMaker(body: { name: string; accounts: readonly string[]; level?: number }): Promise<Maker> {
+		return this.#changeMaker('/operator/makers', body)
 	}
 
-	pause(makerId: string, reason?: string): Promise<MakerWire> {
-		const body = reason === undefined ? {} : { reason }
-		return this.#api.call({ method: 'POST', path: `${makerPath(makerId)}/pause`, schema: makerWire, body })
+	addAccounts(makerId: string, accounts: readonly string[]): Promise<Maker> {
+		return this.#changeMaker(`${makerPath(makerId)}/accounts`, { accounts })
 	}
 
-	resume(makerId: string): Promise<MakerWire> {
-		return this.#api.call({ method: 'POST', path: `${makerPath(makerId)}/resume`, schema: makerWire, body: {} })
+	pause(makerId: string, reason?: string): Promise<Maker> {
+		return this.#changeMaker(`${makerPath(makerId)}/pause`, { reason })
 	}
 
-	level(address: string): Promise<OperatorLevelWire> {
-		return this.#api.call({ method: 'GET', path: levelPath(address), schema: operatorLevelWire })
+	resume(makerId: string): Promise<Maker> {
+		return this.#changeMaker(`${makerPath(makerId)}/resume`, {})
 	}
 
-	setLevel(address: string, level: number): Promise<OperatorLevelWire> {
-		return this.#api.call({ method: 'PUT', path: levelPath(address), schema: operatorLevelWire, body: { level } })
+	level(address: string): Promise<AccountLevel> {
+		return this.#call({ method: 'GET', path: levelPath(address), schema: operatorLevelWire, parse: unchanged })
 	}
 
-	issueKey(makerId: string, body: { label?: string }): Promise<IssuedApiKeyWire> {
-		return this.#api.call({ method: 'POST', path: `${makerPath(makerId)}/keys`, schema: issuedApiKeyWire, body })
+	setLevel({ address, level }: AccountLevel): Promise<AccountLevel> {
+		const path = levelPath(address)
+		return this.#call({ method: 'PUT', path, schema: operatorLevelWire, parse: unchanged, body: { level } })
 	}
 
-	rotateKey(keyId: string, body: { overlap_s?: number; label?: string }): Promise<RotatedApiKeyWire> {
-		return this.#api.call({ method: 'POST', path: `${keyPath(keyId)}/rotate`, schema: rotatedApiKeyWire, body })
+	issueKey(makerId: string, label?: string): Promise<IssuedApiKey> {
+		const path = `${makerPath(makerId)}/keys`
+		return this.#call({ method: 'POST', path, schema: issuedApiKeyWire, parse: parseIssuedApiKey, body: { label } })
 	}
 
-	revokeKey(keyId: string): Promise<ApiKeyWire> {
-		return this.#api.call({ method: 'DELETE', path: keyPath(keyId), schema: apiKeyWire })
+	rotateKey(keyId: string, { overlapS, label }: { overlapS?: number; label?: string }): Promise<RotatedApiKey> {
+		const path = `${keyPath(keyId)}/rotate`
+		const body = { overlap_s: overlapS, label }
+		return this.#call({ method: 'POST', path, schema: rotatedApiKeyWire, parse: parseRotatedApiKey, body })
 	}
 
-	orders(query: OrdersQuery = {}): Promise<OperatorOrdersWire> {
+	revokeKey(keyId: string): Promise<ApiKey> {
+		return this.#call({ method: 'DELETE', path: keyPath(keyId), schema: apiKeyWire, parse: parseApiKey })
+	}
+
+	orders(query: OrdersQuery = {}): Promise<ListedOrderPage> {
 		const given = Object.entries(query).map(([name, value]) => [name, String(value)])
 		const path = `/operator/orders?${new URLSearchParams(Object.fromEntries(given))}`
-		return this.#api.call({ method: 'GET', path, schema: operatorOrdersWire })
+		return this.#call({ method: 'GET', path, schema: operatorOrdersWire, parse: parseOperatorOrders })
 	}
 
-	order(subintentId: string): Promise<OperatorOrderWire> {
-		return this.#api.call({ method: 'GET', path: orderPath(subintentId), schema: operatorOrderWire })
+	order(subintentId: string): Promise<OperatorOrder> {
+		const path = orderPath(subintentId)
+		return this.#call({ method: 'GET', path, schema: operatorOrderWire, parse: parseOperatorOrder })
 	}
 
-	trace(subintentId: string): Promise<OrderTraceWire> {
-		return this.#api.call({ method: 'GET', path: `${orderPath(subintentId)}/trace`, schema: orderTraceWire })
+	trace(subintentId: string): Promise<OrderTrace> {
+		const path = `${orderPath(subintentId)}/trace`
+		return this.#call({ method: 'GET', path, schema: orderTraceWire, parse: parseOrderTrace })
 	}
 
-	doctor(): Promise<DoctorWire> {
-		return this.#api.call({ method: 'GET', path: '/operator/doctor', schema: doctorWire })
+	#changeMaker(path: string, body: unknown): Promise<Maker> {
+		return this.#call({ method: 'POST', path, schema: makerWire, parse: parseMaker, body })
 	}
+
+	async #call<Wire, Value>({ method, path, schema, parse, body }: Call<Wire, Value>): Promise<Value> {
+		const { isOk, status, message } = await this.#exchange(method, path, body)
+		if (!isOk) throw refusal(message, { status, url: this.url })
+		try {
+			return parse(schema.parse(message))
+		} catch (cause) {
+			const what = `${method} ${this.url}${path}: unexpected answer; is the service of another version?`
+			throw new UnreachableError(what, { cause })
+		}
+	}
+
+	async #exchange(method: string, path: string, body: unknown) {
+		try {
+			const response = await fetch(this.url + path, {
+				method,
+				signal: AbortSignal.timeout(timeoutMs),
+				headers: {
+					accept: 'application/json, application/problem+json',
+					authorization: `Bearer ${this.#key}`,
+					...(body !== undefined && { 'content-type': 'application/json' }),
+				},
+				...(body !== undefined && { body: JSON.stringify(body) }),
+			})
+			const { status, ok: isOk } = response
+			return { status, isOk, message: parseJson(await response.text()) }
+		} catch (cause) {
+			throw new UnreachableError(`no answer from ${this.url}: ${reasonOf(cause)}`, { cause })
+		}
+	}
+}
+
+type Call<Wire, Value> = {
+	readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+	readonly path: string
+	readonly schema: { parse(message: unknown): Wire }
+	readonly parse: (wire: Wire) => Value
+	readonly body?: unknown
+}
+
+const timeoutMs = 20_000
+
+function unchanged<T>(value: T): T {
+	return value
+}
+
+function refusal(message: unknown, { status, url }: { status: number; url: string }): TradeError | UnreachableError {
+	const problem = problemWire.safeParse(message)
+	if (problem.success) return fromProblem(problem.data)
+	return new UnreachableError(`${url} answered ${status}, but not as an operator API`)
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text)
+	} catch {
+		return undefined
+	}
+}
+
+/** Why a request failed: fetch itself reports only that it did; the reason is in its cause. */
+function reasonOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error)
+	if (error.name === 'TimeoutError') return `timed out after ${timeoutMs / 1000} s`
+	const { cause } = error
+	return cause instanceof Error && cause.message !== '' ? cause.message : error.message
 }
 
 function makerPath(makerId: string): string {

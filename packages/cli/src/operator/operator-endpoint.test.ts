@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { writeNetworkFile } from '../network/network-file.ts'
 import { networkFile, playAccounts } from '../network/play-accounts.ts'
 import { findOperator, readOperatorKey } from './operator-endpoint.ts'
 
@@ -16,7 +17,7 @@ const local = networkFile({
 	tokens: [],
 	accounts: playAccounts(1),
 })
-writeFileSync(join(folder, 'network.json'), JSON.stringify(local))
+writeNetworkFile(join(folder, 'network.json'), local)
 const localKey = join(folder, 'operator.key')
 writeFileSync(localKey, 'of the local network\n', { mode: 0o600 })
 const url = 'https://operator.example'

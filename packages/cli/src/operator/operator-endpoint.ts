@@ -89,7 +89,7 @@ function localUrl(data: string): string {
 		throw new UsageError(
 			`no local network in ${data}: start one (npm start), or use --data for another directory or --operator for a service`,
 		)
-	const { operator_url: url } = readNetworkFile(path)
+	const { operatorUrl: url } = readNetworkFile(path)
 	if (url === undefined)
 		throw new UsageError(`${path} was written by an older version: restart the network (npm start)`)
 	return url

@@ -1,4 +1,10 @@
-import { operatorOrdersMax, orderStateWire } from '@accord/protocol'
+import {
+	formatOperatorOrder,
+	formatOperatorOrders,
+	formatOrderTrace,
+	operatorOrdersMax,
+	orderStates,
+} from '@accord/protocol'
 import { type Command, Option } from 'commander'
 import { parseWholeNumber } from '../arguments.ts'
 import type { Context } from '../context.ts'
@@ -22,7 +28,7 @@ export function addOrderCommands(program: Command, context: Context): void {
 	const orders = program.command('orders').description('users’ orders: list them, show one, trace one')
 
 	withOperatorOptions(orders.command('list').description('list orders, newest first'))
-		.addOption(new Option('--state <state>', 'only orders in this state').choices(orderStateWire.options))
+		.addOption(new Option('--state <state>', 'only orders in this state').choices(orderStates))
 		.option('--account <address>', 'only orders of one account')
 		.option('--limit <number>', `how many, up to ${operatorOrdersMax}`, '20')
 		.option('--before <cursor>', 'the next page, by the cursor printed after the last one')
@@ -40,7 +46,7 @@ export function addOrderCommands(program: Command, context: Context): void {
 			const look = { nowMs: context.nowMs(), isLong: given.long === true }
 			show(context.terminal, {
 				json: given.json,
-				value: page,
+				value: formatOperatorOrders(page),
 				lines: paint => describeOrders(page.orders, { ...look, paint }),
 			})
 			if (page.next !== undefined && given.json !== true) context.terminal.note(`more: --before ${page.next}`)
@@ -50,8 +56,9 @@ export function addOrderCommands(program: Command, context: Context): void {
 		.argument('<order>', 'its subintent id, or the characters that orders list prints')
 		.action(async (wanted: string, given: OperatorArguments) => {
 			const client = operatorClient(given, context)
-			const value = await client.order(await findOrderId(client, wanted))
-			show(context.terminal, { json: given.json, value, lines: paint => describeOrder(value, paint) })
+			const order = await client.order(await findOrderId(client, wanted))
+			const value = formatOperatorOrder(order)
+			show(context.terminal, { json: given.json, value, lines: paint => describeOrder(order, paint) })
 		})
 
 	withOperatorOptions(orders.command('trace').description('trace one order from its validation to the ledger'))
@@ -61,12 +68,12 @@ export function addOrderCommands(program: Command, context: Context): void {
 		.action(async (wanted: string, given: OperatorArguments & { manifests?: boolean }) => {
 			const client = operatorClient(given, context)
 			const id = await findOrderId(client, wanted)
-			const value = await withProgress(context.terminal, 'asking the service and the ledger', client.trace(id))
+			const trace = await withProgress(context.terminal, 'asking the service and the ledger', client.trace(id))
 			const withManifests = given.manifests === true
 			show(context.terminal, {
 				json: given.json,
-				value,
-				lines: paint => describeTrace(value, { paint, withManifests }),
+				value: formatOrderTrace(trace),
+				lines: paint => describeTrace(trace, { paint, withManifests }),
 			})
 		})
 }
@@ -77,7 +84,7 @@ const searchedOrders = 500
 async function findOrderId(client: OperatorClient, wanted: string): Promise<string> {
 	if (wanted.includes('_')) return wanted
 	const { orders } = await client.orders({ limit: searchedOrders })
-	const found = orders.map(order => order.subintent_id).filter(id => id.slice(id.indexOf('1') + 1).startsWith(wanted))
+	const found = orders.map(order => order.subintentId).filter(id => id.slice(id.indexOf('1') + 1).startsWith(wanted))
 	const [first, ...others] = found
 	if (first === undefined) throw new UsageError(`none of the ${searchedOrders} newest orders starts with '${wanted}'`)
 	if (others.length === 0) return first

@@ -1,4 +1,4 @@
-import type { ListedOrderWire, OverviewWire } from '@accord/protocol'
+import { Decimal, type ListedOrder, type Overview } from '@accord/protocol'
 import type { Paint } from '../terminal/paint.ts'
 import { formatTable } from '../terminal/table.ts'
 import { agoText, durationText } from '../terminal/time-text.ts'
@@ -9,11 +9,11 @@ type Look = { readonly paint: Paint; readonly nowMs: number; readonly rowsMax?: 
 const pairsMax = 6
 
 /** The service at a glance, for 80 columns; fewer of the newest orders if there are fewer rows. */
-export function describeOverview(overview: OverviewWire, { paint, nowMs, rowsMax = 24 }: Look): string[] {
+export function describeOverview(overview: Overview, { paint, nowMs, rowsMax = 24 }: Look): string[] {
 	const { service } = overview
-	const uptime = durationText(service.uptime_s * 1000)
+	const uptime = durationText(service.uptimeS * 1000)
 	const above = [
-		`${paint.bold('Accord')} ${service.version} on ${service.network} (${service.network_id}), up ${uptime}, ${service.url}`,
+		`${paint.bold('Accord')} ${service.version} on ${service.network} (${service.networkId}), up ${uptime}, ${service.url}`,
 		healthLine(overview, paint),
 		'',
 		...books(overview, paint),
@@ -25,14 +25,14 @@ export function describeOverview(overview: OverviewWire, { paint, nowMs, rowsMax
 	return newest.length === 0 ? above : [...above, '', ...newestOrders(newest, { paint, nowMs })]
 }
 
-function healthLine({ health }: OverviewWire, paint: Paint): string {
+function healthLine({ health }: Overview, paint: Paint): string {
 	const checks = health.map(({ name, ok, detail }) =>
 		ok ? paint.green(`${name} ok`) : paint.red(`${name} FAIL${detail === undefined ? '' : `: ${detail}`}`),
 	)
 	return checks.join('  ')
 }
 
-function books({ pairs }: OverviewWire, paint: Paint): string[] {
+function books({ pairs }: Overview, paint: Paint): string[] {
 	const columns = [
 		{ title: 'PAIR' },
 		{ title: 'AMOUNT', align: 'right' },
@@ -43,12 +43,12 @@ function books({ pairs }: OverviewWire, paint: Paint): string[] {
 	] as const
 	const rows = pairs
 		.slice(0, pairsMax)
-		.map(({ base, quote, best_bid: bid, best_ask: ask, makers }) => [
-			`${base}/${quote}`,
-			bid === undefined ? '' : shortAmount(bid[1]),
-			bid === undefined ? paint.dim('none') : paint.green(bid[0]),
-			ask === undefined ? paint.dim('none') : paint.red(ask[0]),
-			ask === undefined ? '' : shortAmount(ask[1]),
+		.map(({ pair, bestBid: bid, bestAsk: ask, makers }) => [
+			`${pair.base}/${pair.quote}`,
+			bid === undefined ? '' : shortAmount(bid.amount),
+			bid === undefined ? paint.dim('none') : paint.green(Decimal.format(bid.price)),
+			ask === undefined ? paint.dim('none') : paint.red(Decimal.format(ask.price)),
+			ask === undefined ? '' : shortAmount(ask.amount),
 			String(makers),
 		])
 	const hidden = pairs.length - rows.length
@@ -56,7 +56,7 @@ function books({ pairs }: OverviewWire, paint: Paint): string[] {
 }
 
 function counts(
-	{ orders, fills, settled_last_minute: settled, makers, sessions, queues }: OverviewWire,
+	{ orders, fills, settledLastMinute: settled, makers, sessions, queues }: Overview,
 	paint: Paint,
 ): string[] {
 	const { open, ended } = orders
@@ -71,17 +71,17 @@ function counts(
 		line('fills', `${fills.asked} requested, ${fills.started} started`),
 		line(
 			'queues',
-			`${queues.previews_running} previews running, ${queues.previews_waiting} waiting, ${queues.orders_to_match} orders to match`,
+			`${queues.previewsRunning} previews running, ${queues.previewsWaiting} waiting, ${queues.ordersToMatch} orders to match`,
 		),
 		line(
 			'sessions',
-			`makers ${sessions.makers}, solvers ${sessions.solvers}, event streams ${sessions.event_streams}; ` +
+			`makers ${sessions.makers}, solvers ${sessions.solvers}, event streams ${sessions.eventStreams}; ` +
 				`${makers.registered} makers registered${makers.paused > 0 ? paint.yellow(`, ${makers.paused} paused`) : ''}`,
 		),
 	]
 }
 
-function newestOrders(orders: readonly ListedOrderWire[], { paint, nowMs }: Pick<Look, 'paint' | 'nowMs'>): string[] {
+function newestOrders(orders: readonly ListedOrder[], { paint, nowMs }: Pick<Look, 'paint' | 'nowMs'>): string[] {
 	const columns = [
 		{ title: 'NEWEST' },
 		{ title: 'STATE' },
@@ -90,10 +90,10 @@ function newestOrders(orders: readonly ListedOrderWire[], { paint, nowMs }: Pick
 		{ title: 'CHANGED' },
 	] as const
 	const rows = orders.map(order => [
-		shortId(order.subintent_id),
+		shortId(order.subintentId),
 		stateText(order.state, paint),
-		...[order.sell, order.buy].map(({ symbol, amount }) => `${shortAmount(amount)} ${symbol}`),
-		agoText(order.updated_at_ms, nowMs),
+		...[order.limitOrder.sell, order.limitOrder.buy].map(({ symbol, amount }) => `${shortAmount(amount)} ${symbol}`),
+		agoText(order.updatedAtMs, nowMs),
 	])
 	return formatTable(columns, rows, paint)
 }
@@ -101,8 +101,8 @@ function newestOrders(orders: readonly ListedOrderWire[], { paint, nowMs }: Pick
 const digitsMax = 9
 
 /** The leading digits of an amount, for display only: large amounts without decimal places, small ones with a few. */
-export function shortAmount(amount: string): string {
-	const [whole = '', places = ''] = amount.split('.')
+export function shortAmount(amount: Decimal): string {
+	const [whole = '', places = ''] = Decimal.format(amount).split('.')
 	const kept = places.slice(0, Math.max(0, digitsMax - whole.length)).replace(/0+$/, '')
 	return kept === '' ? whole : `${whole}.${kept}`
 }

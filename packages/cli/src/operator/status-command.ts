@@ -1,3 +1,4 @@
+import { formatOverview } from '@accord/protocol'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
@@ -15,10 +16,14 @@ export function addStatusCommand(program: Command, context: Context): void {
 		.addHelpText('after', '\nExamples:\n  accord status --watch\n  accord status --json | jq .settled_last_minute')
 		.action(async (given: OperatorArguments & { watch?: boolean }) => {
 			const client = operatorClient(given, context)
-			const value = await client.overview()
+			const overview = await client.overview()
 			if (given.watch === true) return await watch(client, context)
 			const nowMs = context.nowMs()
-			show(context.terminal, { json: given.json, value, lines: paint => describeOverview(value, { paint, nowMs }) })
+			show(context.terminal, {
+				json: given.json,
+				value: formatOverview(overview),
+				lines: paint => describeOverview(overview, { paint, nowMs }),
+			})
 		})
 }
 

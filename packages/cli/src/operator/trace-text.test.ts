@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OrderTraceWire } from '@accord/protocol'
+import { Decimal, type OrderTrace, orderTraceWire, parseOrderTrace } from '@accord/protocol'
 import { operatorOperations } from '@accord/protocol/contract'
 import { createPaint } from '../terminal/paint.ts'
 import { describeTrace } from './trace-text.ts'
 
-const example = operatorOperations.getOrderTrace.answers[0]?.body.example as OrderTraceWire
-const textOf = (trace: OrderTraceWire, withManifests = false) =>
+const example = parseOrderTrace(orderTraceWire.parse(operatorOperations.getOrderTrace.answers[0]?.body.example))
+const textOf = (trace: OrderTrace, withManifests = false) =>
 	describeTrace(trace, { paint: createPaint(false), withManifests }).join('\n')
 
 test('events are printed in order, with the time since the first', () => {
@@ -31,11 +31,11 @@ test('who paid whom is printed to the last digit', () => {
 	const [root] = example.roots
 	const fill = example.parts[0]?.fill
 	assert.ok(root !== undefined && fill !== undefined)
-	const whole = { ...example, roots: [{ ...root, subintent_ids: [example.subintent_id, fill.subintent_id] }] }
+	const whole = { ...example, roots: [{ ...root, subintentIds: [example.subintentId, fill.subintentId] }] }
 	const text = textOf({
 		...whole,
-		fee: { symbol: 'XRD', anthic_amount: '0.1', settlement_amount: '5.25' },
-		rebate: { symbol: 'XRD', amount: '4.5177' },
+		fee: { symbol: 'XRD', platformAmount: Decimal.parse('0.1'), settlementAmount: Decimal.parse('5.25') },
+		rebate: { symbol: 'XRD', amount: Decimal.parse('4.5177') },
 	})
 	assert.match(text, /^ {2}the user {10}0\.1 XRD to the platform, 0\.7323 XRD to the solver$/m)
 	assert.match(text, /^ {2}Northern Markets {2}0 xUSDC to the platform, 0\.0314 xUSDC to the solver$/m)
@@ -44,10 +44,10 @@ test('who paid whom is printed to the last digit', () => {
 
 test('an unfilled order has neither a transaction nor costs', () => {
 	const events = [
-		{ at_ms: 1000, what: 'accepted' as const },
-		{ at_ms: 1000, what: 'asked' as const, maker: 'Delta' },
-		{ at_ms: 4300, what: 'timed_out' as const, maker: 'Delta' },
-		{ at_ms: 4300, what: 'unfilled' as const },
+		{ atMs: 1000, kind: 'accepted' as const },
+		{ atMs: 1000, kind: 'asked' as const, maker: 'Delta' },
+		{ atMs: 4300, kind: 'timed_out' as const, maker: 'Delta' },
+		{ atMs: 4300, kind: 'unfilled' as const },
 	]
 	const text = textOf({ ...example, state: 'unfilled', events, roots: [], items: [], parts: [] })
 	assert.match(text, /\+3\.300 s {2}Delta: did not answer in time/)

@@ -1,4 +1,12 @@
-import { Decimal, type OrderTraceWire } from '@accord/protocol'
+import {
+	type Amount,
+	Decimal,
+	type OperatorPart,
+	type OrderTrace,
+	type TracedFill,
+	type TracedRoot,
+	type TraceEventKind,
+} from '@accord/protocol'
 import type { Paint } from '../terminal/paint.ts'
 import { formatFacts } from '../terminal/table.ts'
 import { timestampText } from '../terminal/time-text.ts'
@@ -6,7 +14,7 @@ import { amountText, costText, feeText, stateText } from './order-text.ts'
 
 /** One order in full: its limits, what happened when, what it cost and who paid. */
 export function describeTrace(
-	trace: OrderTraceWire,
+	trace: OrderTrace,
 	{ paint, withManifests }: { readonly paint: Paint; readonly withManifests: boolean },
 ): string[] {
 	return [
@@ -21,30 +29,26 @@ export function describeTrace(
 	]
 }
 
-type Part = OrderTraceWire['parts'][number]
-type Root = OrderTraceWire['roots'][number]
-type Event = OrderTraceWire['events'][number]
-
-function orderLines(trace: OrderTraceWire, paint: Paint): string[] {
-	const { limit_order: limits, judged, pair } = trace
+function orderLines(trace: OrderTrace, paint: Paint): string[] {
+	const { limitOrder, estimate, pair } = trace
 	return formatFacts(
 		[
-			['order', paint.bold(trace.subintent_id)],
+			['order', paint.bold(trace.subintentId)],
 			['state', stateText(trace.state, paint)],
 			['account', `${trace.account} (level ${trace.level})`],
-			['sells', amountText(limits.sell)],
-			['buys', `at least ${amountText(limits.buy)} (${pair.base}/${pair.quote}, ${trace.side}s ${pair.base})`],
+			['sells', amountText(limitOrder.sell)],
+			['buys', `at least ${amountText(limitOrder.buy)} (${pair.base}/${pair.quote}, ${trace.side}s ${pair.base})`],
 			['fee', feeText(trace.fee)],
 			['rebate', `${amountText(trace.rebate)} of the settlement fee`],
-			['cost', costText(judged)],
-			['prefix', judged.has_prefix ? 'has its own instructions before the schema' : undefined],
-			['expires', timestampText(trace.expires_at * 1000)],
+			['cost', costText(estimate)],
+			['prefix', estimate.hasPrefix ? 'has its own instructions before the schema' : undefined],
+			['expires', timestampText(trace.expiresAtS * 1000)],
 		],
 		paint,
 	)
 }
 
-const meanings: Readonly<Record<Event['what'], string>> = {
+const meanings: Readonly<Record<TraceEventKind, string>> = {
 	accepted: 'validated and accepted',
 	asked: 'asked to fill it',
 	fill_accepted: 'filled it',
@@ -61,61 +65,64 @@ const meanings: Readonly<Record<Event['what'], string>> = {
 	fill_released: 'its fill was released: the order did not settle',
 }
 
-function timeline({ events }: OrderTraceWire, paint: Paint): string[] {
-	const startMs = events[0]?.at_ms ?? 0
-	return events.map(({ at_ms, what, maker }) => {
-		const time = new Date(at_ms).toISOString().slice(11, 23)
-		const seconds = `+${((at_ms - startMs) / 1000).toFixed(3)} s`.padStart(11)
-		return `  ${paint.dim(time)} ${seconds}  ${maker === undefined ? '' : `${maker}: `}${meanings[what]}`
+function timeline({ events }: OrderTrace, paint: Paint): string[] {
+	const startMs = events[0]?.atMs ?? 0
+	return events.map(({ atMs, kind, maker }) => {
+		const time = new Date(atMs).toISOString().slice(11, 23)
+		const seconds = `+${((atMs - startMs) / 1000).toFixed(3)} s`.padStart(11)
+		return `  ${paint.dim(time)} ${seconds}  ${maker === undefined ? '' : `${maker}: `}${meanings[kind]}`
 	})
 }
 
-function partLines(part: Part, paint: Paint): string[] {
-	const { limit_order: limits, fill, answered_at_ms: answeredAtMs } = part
+function partLines(part: OperatorPart, paint: Paint): string[] {
+	const { limitOrder, fill, answeredAtMs } = part
+	const levels = part.levels
+		.map(({ price, amount }) => `${Decimal.format(amount)} at ${Decimal.format(price)}`)
+		.join(', ')
 	const facts: [name: string, value: string | undefined][] = [
-		['sells', amountText(limits.sell)],
-		['buys', `at least ${amountText(limits.buy)}`],
-		['levels', part.levels.map(([price, amount]) => `${amount} at ${price}`).join(', ') || undefined],
-		['answered', answeredAtMs === undefined ? undefined : `after ${answeredAtMs - part.asked_at_ms} ms`],
-		['reason', part.reject_reason],
+		['sells', amountText(limitOrder.sell)],
+		['buys', `at least ${amountText(limitOrder.buy)}`],
+		['levels', levels === '' ? undefined : levels],
+		['answered', answeredAtMs === undefined ? undefined : `after ${answeredAtMs - part.askedAtMs} ms`],
+		['reason', part.rejectReason],
 	]
 	if (fill !== undefined)
 		facts.push(
-			['fill', fill.subintent_id],
+			['fill', fill.subintentId],
 			['fill state', fill.state],
 			['account', fill.account],
 			['fee', feeText(fill.fee)],
 			['rebate', amountText(fill.rebate)],
-			['cost', costText(fill.judged)],
+			['cost', costText(fill.estimate)],
 		)
 	return [paint.bold(`Part of ${part.maker}: ${part.state}`), ...indented(formatFacts(facts, paint))]
 }
 
-function rootLines(root: Root, { trace, paint }: { trace: OrderTraceWire; paint: Paint }): string[] {
-	const settled = root.subintent_ids.map(id => {
-		const item = trace.items.find(one => one.subintent_id === id)
+function rootLines(root: TracedRoot, { trace, paint }: { trace: OrderTrace; paint: Paint }): string[] {
+	const settled = root.subintentIds.map(id => {
+		const item = trace.items.find(one => one.subintentId === id)
 		return item?.role === 'fill' ? `the fill of ${item.maker ?? 'a maker'}` : 'the order'
 	})
-	const committed = `${timestampText(root.committed_at_ms)} (ledger clock), state version ${root.state_version}`
+	const committed = `${timestampText(root.committedAtMs)} (ledger clock), state version ${root.stateVersion}`
 	const facts = [
 		['committed', committed],
 		['settled', settled.join(', ')],
 		['solver', root.solver],
-		['fee paid', `${root.fee_paid_xrd} XRD`],
-		['rewards', root.solver_rewards.map(amountText).join(', ') || undefined],
+		['fee paid', `${Decimal.format(root.feePaidXrd)} XRD`],
+		['rewards', root.solverRewards.map(amountText).join(', ') || undefined],
 	] as const
-	return [paint.bold(`On the ledger in ${root.transaction_id}`), ...indented(formatFacts(facts, paint))]
+	return [paint.bold(`On the ledger in ${root.transactionId}`), ...indented(formatFacts(facts, paint))]
 }
 
 /** Who paid whom for the settlement: users and makers pay the platform and the solver, the solver pays the ledger. */
-function costLines(trace: OrderTraceWire, paint: Paint): string[] {
-	const settled = new Set(trace.roots.flatMap(root => root.subintent_ids))
+function costLines(trace: OrderTrace, paint: Paint): string[] {
+	const settled = new Set(trace.roots.flatMap(root => root.subintentIds))
 	const fills = trace.parts.flatMap(({ maker, fill }) =>
-		fill !== undefined && settled.has(fill.subintent_id) ? [[maker, paidText(fill)] as const] : [],
+		fill !== undefined && settled.has(fill.subintentId) ? [[maker, paidText(fill)] as const] : [],
 	)
 	return formatFacts(
 		[
-			['the user', settled.has(trace.subintent_id) ? paidText(trace) : undefined],
+			['the user', settled.has(trace.subintentId) ? paidText(trace) : undefined],
 			...fills,
 			...trace.roots.map(root => ['the solver', solverText(root)] as const),
 		],
@@ -124,27 +131,28 @@ function costLines(trace: OrderTraceWire, paint: Paint): string[] {
 }
 
 /** What a user or maker paid on top of the amount sold. */
-function paidText({ fee, rebate }: Pick<OrderTraceWire, 'fee' | 'rebate'>): string {
-	const settlement = Decimal.subtract(Decimal.parse(fee.settlement_amount), Decimal.parse(rebate.amount))
-	return `${fee.anthic_amount} ${fee.symbol} to the platform, ${Decimal.format(settlement)} ${fee.symbol} to the solver`
+function paidText({ fee, rebate }: Pick<TracedFill, 'fee' | 'rebate'>): string {
+	const { symbol, platformAmount, settlementAmount } = fee
+	const solver = { symbol, amount: Decimal.subtract(settlementAmount, rebate.amount) }
+	return `${amountText({ symbol, amount: platformAmount })} to the platform, ${amountText(solver)} to the solver`
 }
 
 /** A root may settle other trades too; then its costs and rewards cover all of them. */
-function solverText({ fee_paid_xrd: paid, solver_rewards: rewards }: Root): string {
-	const rewardXrd = rewards.find(({ symbol }) => symbol === 'XRD')?.amount ?? '0'
-	const profitXrd = Decimal.format(Decimal.subtract(Decimal.parse(rewardXrd), Decimal.parse(paid)))
-	const others = rewards.filter(({ symbol }) => symbol !== 'XRD').map(({ symbol, amount }) => `${amount} ${symbol}`)
-	return `${paid} XRD to the ledger; profit ${[`${profitXrd} XRD`, ...others].join(', ')}`
+function solverText({ feePaidXrd, solverRewards }: TracedRoot): string {
+	const rewardXrd = solverRewards.find(({ symbol }) => symbol === 'XRD')?.amount ?? Decimal.zero
+	const profitXrd: Amount = { symbol: 'XRD', amount: Decimal.subtract(rewardXrd, feePaidXrd) }
+	const others = solverRewards.filter(({ symbol }) => symbol !== 'XRD')
+	return `${Decimal.format(feePaidXrd)} XRD to the ledger; profit ${[profitXrd, ...others].map(amountText).join(', ')}`
 }
 
-function manifestLines({ items, roots }: OrderTraceWire, paint: Paint): string[] {
+function manifestLines({ items, roots }: OrderTrace, paint: Paint): string[] {
 	const all = [
 		...items.flatMap(({ role, maker, manifest, outer }) => {
 			const signer = role === 'order' ? 'the user' : (maker ?? 'the maker')
 			const own = [`Signed by ${signer}`, manifest] as const
 			return outer === undefined ? [own] : [own, ['Outer subintent signed by the service', outer.manifest] as const]
 		}),
-		...roots.map(({ transaction_id, manifest }) => [`Root manifest of ${transaction_id}`, manifest] as const),
+		...roots.map(({ transactionId, manifest }) => [`Root manifest of ${transactionId}`, manifest] as const),
 	]
 	return all.flatMap(([title, manifest]) => ['', paint.bold(title), ...indented(manifest.trimEnd().split('\n'))])
 }

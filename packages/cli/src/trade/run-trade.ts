@@ -1,5 +1,5 @@
 import { GatewayClient, GatewayError, keyPairFromPrivateKey, signSubintent } from '@accord/ledger'
-import { type Amount, Decimal, defaultExpiresInSeconds, type NetworkFileWire, TradeError } from '@accord/protocol'
+import { type Amount, Decimal, defaultExpiresInSeconds, type NetworkFile, TradeError } from '@accord/protocol'
 import { DexClient, type SubintentToSign, type TradeOutcome, type TradeStep } from '@accord/sdk'
 import { describeError } from '../errors.ts'
 import { readNetworkFile } from '../network/network-file.ts'
@@ -29,10 +29,10 @@ export async function runTrade(options: TradeOptions): Promise<number> {
 	}
 }
 
-type User = NetworkFileWire['users'][number]
+type User = NetworkFile['users'][number]
 type Print = (step: string, text: string) => void
 type Trade = {
-	readonly network: NetworkFileWire
+	readonly network: NetworkFile
 	readonly user: User
 	readonly options: TradeOptions
 	readonly print: Print
@@ -50,7 +50,7 @@ async function tradeWithRetry(trade: Trade): Promise<TradeOutcome> {
 }
 
 function tradeOnce({ network, user, options, print }: Trade): Promise<TradeOutcome> {
-	const client = new DexClient({ baseUrl: network.base_url })
+	const client = new DexClient({ baseUrl: network.baseUrl })
 	return client.trade({
 		...options.wish,
 		account: user.address,
@@ -63,11 +63,11 @@ function tradeOnce({ network, user, options, print }: Trade): Promise<TradeOutco
 	})
 }
 
-type ToSign = { network: NetworkFileWire; user: User; toSign: SubintentToSign; print: Print }
+type ToSign = { network: NetworkFile; user: User; toSign: SubintentToSign; print: Print }
 
 async function checkAndSign(client: DexClient, { network, user, toSign, print }: ToSign): Promise<string> {
 	const [tokens, feeInfo, status] = await Promise.all([client.tokens(), client.info(), client.networkStatus()])
-	const networkId = network.network_id
+	const networkId = network.networkId
 	const knowledge = {
 		networkId,
 		tokens,
@@ -78,12 +78,11 @@ async function checkAndSign(client: DexClient, { network, user, toSign, print }:
 	}
 	const subintent = checkSubintent(toSign, knowledge)
 	print('checked', `every instruction and the header are as requested; hash ${subintent.subintentHash}`)
-	const curve = user.curve === 'ed25519' ? 'Ed25519' : 'Secp256k1'
-	const keyPair = keyPairFromPrivateKey({ curve, privateKeyHex: user.private_key_hex })
+	const keyPair = keyPairFromPrivateKey(user)
 	return signSubintent({ subintent, keyPairs: [keyPair], networkId }).signedPartialTransaction
 }
 
-function findUser({ users }: NetworkFileWire, wanted: string): User {
+function findUser({ users }: NetworkFile, wanted: string): User {
 	const user = /^\d+$/.test(wanted) ? users[Number(wanted) - 1] : users.find(({ name }) => name === wanted)
 	if (user === undefined) throw new Error(`no user ${wanted}: --user must be 1 to ${users.length}, or a name`)
 	return user
@@ -91,7 +90,7 @@ function findUser({ users }: NetworkFileWire, wanted: string): User {
 
 /** A network that was killed leaves its file behind, but does not answer. */
 async function firstBalances(
-	network: NetworkFileWire,
+	network: NetworkFile,
 	{ user, options }: Pick<Trade, 'user' | 'options'>,
 ): Promise<Amount[]> {
 	try {
@@ -99,15 +98,15 @@ async function firstBalances(
 	} catch (error) {
 		if (!(error instanceof GatewayError) || error.kind !== 'unavailable') throw error
 		throw new Error(
-			`the network of ${options.networkFile} does not answer at ${network.gateway_url}: restart it (npm start)`,
+			`the network of ${options.networkFile} does not answer at ${network.gatewayUrl}: restart it (npm start)`,
 		)
 	}
 }
 
-async function readBalances({ gateway_url, tokens }: NetworkFileWire, address: string): Promise<Amount[]> {
-	const { amounts } = await new GatewayClient({ url: gateway_url }).balances(address)
-	return tokens.map(({ symbol, resource_address }) => {
-		return { symbol, amount: Decimal.parse(amounts.get(resource_address) ?? '0') }
+async function readBalances({ gatewayUrl, tokens }: NetworkFile, address: string): Promise<Amount[]> {
+	const { amounts } = await new GatewayClient({ url: gatewayUrl }).balances(address)
+	return tokens.map(({ symbol, resourceAddress }) => {
+		return { symbol, amount: Decimal.parse(amounts.get(resourceAddress) ?? '0') }
 	})
 }
 
