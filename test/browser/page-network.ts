@@ -11,11 +11,11 @@ const midPrices = new Map(Object.entries(prices).map(([symbol, price]) => [symbo
 /** How a page is opened. */
 export type PageOptions = BrowserContextOptions & {
 	/** Where in the page: `#/market`. */
-	at?: string
+	readonly at?: string
 	/** The service's own address when absent. */
-	through?: string
+	readonly through?: string
 	/** Console errors that the test provokes. */
-	expectedErrors?: RegExp
+	readonly expectedErrors?: RegExp
 }
 
 /** A whole network with the reference maker and solver, and a browser that trades on it. */
@@ -71,7 +71,7 @@ async function startBots(network: TestNetwork) {
 	])
 }
 
-type Opening = { browser: Browser; network: TestNetwork; consoleErrors: ConsoleError[] }
+type Opening = { readonly browser: Browser; readonly network: TestNetwork; readonly consoleErrors: ConsoleError[] }
 
 async function openPage(options: PageOptions = {}, { browser, network, consoleErrors }: Opening): Promise<Page> {
 	const { at = '', through = network.service.url, expectedErrors, ...contextOptions } = options

@@ -6,7 +6,12 @@ import { type DepthLevel, shareOf } from './depth.ts'
 import type { Spread } from './spread.ts'
 import './book-table.css'
 
-type BookTableProps = { view: BookView; spread: Spread | undefined; pair: Pair; rows: number }
+type BookTableProps = {
+	readonly view: BookView
+	readonly spread: Spread | undefined
+	readonly pair: Pair
+	readonly rows: number
+}
 
 /** Both sides of a book with the best prices in the middle. Its height does not depend on how many levels there are. */
 export function BookTable({ view, spread, pair, rows }: BookTableProps) {

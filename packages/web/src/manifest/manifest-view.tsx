@@ -1,7 +1,7 @@
 import { explainManifest, type Labels } from './explain-manifest.ts'
 import './manifest-view.css'
 
-type ManifestViewProps = { title: string; manifest: string; labels: Labels }
+type ManifestViewProps = { readonly title: string; readonly manifest: string; readonly labels: Labels }
 
 /** A collapsible manifest: each instruction explained, above its own text. */
 export function ManifestView({ title, manifest, labels }: ManifestViewProps) {

@@ -56,7 +56,12 @@ function PairSelect() {
 	)
 }
 
-type FigureProps = { name: string; value: ReactNode; unit?: string; tone?: 'buy' | 'sell' }
+type FigureProps = {
+	readonly name: string
+	readonly value: ReactNode
+	readonly unit?: string
+	readonly tone?: 'buy' | 'sell'
+}
 
 function Figure({ name, value, unit, tone }: FigureProps) {
 	return (

@@ -52,7 +52,7 @@ export function PairPanel() {
 	)
 }
 
-type PairRowProps = { pair: Pair; isChosen: boolean; choose: () => void }
+type PairRowProps = { readonly pair: Pair; readonly isChosen: boolean; readonly choose: () => void }
 
 function PairRow({ pair, isChosen, choose }: PairRowProps) {
 	const best = useBestPrices(pair)

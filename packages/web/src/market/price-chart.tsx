@@ -15,7 +15,7 @@ import { formatSignificant, placesFor } from '../format/format-amount.ts'
 import type { Candle } from './candles.ts'
 import type { ChartKind } from './price-panel.tsx'
 
-type PriceChartProps = { candles: readonly Candle[]; kind: ChartKind; pair: Pair }
+type PriceChartProps = { readonly candles: readonly Candle[]; readonly kind: ChartKind; readonly pair: Pair }
 
 /** Candles or a line, above the volume. Only the drawing uses numbers; the figures in text are exact. */
 export default function PriceChart({ candles, kind, pair }: PriceChartProps) {
@@ -44,10 +44,10 @@ export default function PriceChart({ candles, kind, pair }: PriceChartProps) {
 }
 
 type CanvasProps = {
-	candles: readonly Candle[]
-	kind: ChartKind
-	places: number
-	point: (atS: number | undefined) => void
+	readonly candles: readonly Candle[]
+	readonly kind: ChartKind
+	readonly places: number
+	readonly point: (atS: number | undefined) => void
 }
 
 function Canvas({ candles, kind, places, point }: CanvasProps) {

@@ -67,10 +67,10 @@ function Prices({ recent, interval, kind }: { recent: RecentTrades; interval: In
 }
 
 type ChoiceProps<T extends string> = {
-	name: string
-	options: readonly T[]
-	chosen: T
-	choose: (option: T) => void
+	readonly name: string
+	readonly options: readonly T[]
+	readonly chosen: T
+	readonly choose: (option: T) => void
 }
 
 function Choice<T extends string>({ name, options, chosen, choose }: ChoiceProps<T>) {

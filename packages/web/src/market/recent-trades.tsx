@@ -56,7 +56,7 @@ function Recent({ recent: { data: trades, error }, rows }: { recent: RecentTrade
 	)
 }
 
-type TradeRowProps = { trade: SettledTrade; places: number; pricePlaces: number }
+type TradeRowProps = { readonly trade: SettledTrade; readonly places: number; readonly pricePlaces: number }
 
 function TradeRow({ trade, places, pricePlaces }: TradeRowProps) {
 	const { subintent_id, side, price, base_amount, settled_at_ms } = trade

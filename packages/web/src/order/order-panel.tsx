@@ -1,7 +1,9 @@
-import type { OrderStatusWire } from '@accord/sdk'
+import { type OrderStatusWire, TradeError } from '@accord/sdk'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { formatRoute } from '../app/route.ts'
+import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
+import { useSession } from '../session/session.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
@@ -13,7 +15,6 @@ import { OrderResult } from './order-result.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { failureOf, stateKind, timeline } from './timeline.ts'
 import { TimelineList } from './timeline-list.tsx'
-import { useOrder } from './use-order.ts'
 import './order-panel.css'
 
 /** An order's live progress and its result. `actions` offers what to do next. */
@@ -84,4 +85,24 @@ function Order({ status }: { status: OrderStatusWire }) {
 			)}
 		</>
 	)
+}
+
+/** Follows an order until it is final, across lost connections. The query stays open meanwhile; each event updates its data. */
+function useOrder(subintentId: string): RemoteData<OrderStatusWire> {
+	const { dex } = useSession()
+	return useRemoteData({
+		queryKey: ['order', subintentId],
+		queryFn: async ({ client, queryKey, signal }) => {
+			const read = async () => {
+				const status = await dex.order(subintentId, { signal })
+				client.setQueryData(queryKey, status)
+				return status
+			}
+			let status = await read()
+			const events = dex.followOrder(subintentId, { signal, giveUpAfterMs: Number.POSITIVE_INFINITY })
+			for await (const _ of events) status = await read()
+			return status
+		},
+		retry: (_failures, error) => !(error instanceof TradeError && error.code === 'unknown_order'),
+	})
 }

@@ -21,7 +21,7 @@ import { type ReviewedOrder, useReview } from './use-review.ts'
 import { useSigning } from './use-signing.ts'
 import './review.css'
 
-type ReviewProps = { request: SwapRequest; settings: SwapSettings; onBack: () => void }
+type ReviewProps = { readonly request: SwapRequest; readonly settings: SwapSettings; readonly onBack: () => void }
 
 /** The order about to be signed: its amounts, its manifest, and whether the service would accept it. */
 export function Review({ request, settings, onBack }: ReviewProps) {
@@ -48,7 +48,12 @@ export function Review({ request, settings, onBack }: ReviewProps) {
 	)
 }
 
-type SignProps = { request: SwapRequest; settings: SwapSettings; reviewed: ReviewedOrder; onRetry: () => void }
+type SignProps = {
+	readonly request: SwapRequest
+	readonly settings: SwapSettings
+	readonly reviewed: ReviewedOrder
+	readonly onRetry: () => void
+}
 
 function Sign({ request, settings, reviewed, onRetry }: SignProps) {
 	const { page } = useSession()

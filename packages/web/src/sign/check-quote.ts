@@ -5,7 +5,7 @@ import type { ManifestTerms } from './limit-order-bytes.ts'
 /** A quote of the service that matches what the user asked for. */
 export type CheckedQuote = { readonly terms: ManifestTerms; readonly total: Decimal; readonly expectedRebate: Decimal }
 
-type Expected = { request: SwapRequest; account: string; feeInfo: FeeInfo }
+type Expected = { readonly request: SwapRequest; readonly account: string; readonly feeInfo: FeeInfo }
 
 /**
  * Turns the service's quote into terms to sign. The exact side must be the amount typed, the tokens those chosen, and the fee

@@ -7,19 +7,19 @@ import { TokenMark } from '../ui/token-mark.tsx'
 import './amount-field.css'
 
 type AmountFieldProps = {
-	label: string
-	token: Token
-	symbols: readonly string[]
+	readonly label: string
+	readonly token: Token
+	readonly symbols: readonly string[]
 	/** Whether the user typed this side. */
-	isExact: boolean
-	text: string | undefined
+	readonly isExact: boolean
+	readonly text: string | undefined
 	/** This side's amount at the book's prices, if the other one was typed. */
-	computed: Decimal | undefined
-	balance?: Decimal
-	isBalanceUnavailable?: boolean
-	onType: (text: string) => void
-	onChoose: (symbol: string) => void
-	onMax?: () => void
+	readonly computed: Decimal | undefined
+	readonly balance?: Decimal
+	readonly isBalanceUnavailable?: boolean
+	readonly onType: (text: string) => void
+	readonly onChoose: (symbol: string) => void
+	readonly onMax?: () => void
 }
 
 /** One side of the swap: an amount, its token, and the account's balance of it. */

@@ -10,7 +10,7 @@ import type { SwapSettings } from './swap-settings.ts'
 import type { SwapForm } from './use-swap.ts'
 import './quote-facts.css'
 
-type QuoteFactsProps = { form: SwapForm; settings: SwapSettings; serviceQuote?: QuoteWire }
+type QuoteFactsProps = { readonly form: SwapForm; readonly settings: SwapSettings; readonly serviceQuote?: QuoteWire }
 
 /** What the swap costs, line by line. All lines are there from the start, so that nothing moves when they fill. */
 export function QuoteFacts({ form, settings, serviceQuote }: QuoteFactsProps) {

@@ -7,7 +7,11 @@ import { Notice } from '../ui/notice.tsx'
 import { expiryChoices, fractionOfPercent, type SwapSettings, slippageChoices } from './swap-settings.ts'
 import './settings-dialog.css'
 
-type SettingsDialogProps = { settings: SwapSettings; onChange: (settings: SwapSettings) => void; onClose: () => void }
+type SettingsDialogProps = {
+	readonly settings: SwapSettings
+	readonly onChange: (settings: SwapSettings) => void
+	readonly onClose: () => void
+}
 
 /** How much worse the price may get, and when the order expires. */
 export function SettingsDialog({ settings, onChange, onClose }: SettingsDialogProps) {

@@ -1,7 +1,10 @@
 import type { QuoteWire } from '@accord/sdk'
+import { keepPreviousData, skipToken } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAccount } from '../account/account.tsx'
 import { AccountDialog } from '../account/account-button.tsx'
 import { Review } from '../review/review.tsx'
+import { useRemoteData } from '../session/remote-data.ts'
 import { useConnection, useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -11,8 +14,8 @@ import { swappableSymbols } from './choose-token.ts'
 import { formMessage } from './form-message.ts'
 import { QuoteFacts } from './quote-facts.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
+import { quoteRequest, requestKey, type SwapRequest } from './swap-quote.ts'
 import { readSettings, type SwapSettings, writeSettings } from './swap-settings.ts'
-import { useServiceQuote } from './use-service-quote.ts'
 import { type SwapForm, useSwap } from './use-swap.ts'
 import './swap-card.css'
 
@@ -31,10 +34,10 @@ export function SwapCard() {
 }
 
 type SwapFormsProps = {
-	form: SwapForm
-	settings: SwapSettings
-	onSettings: (settings: SwapSettings) => void
-	onReview: () => void
+	readonly form: SwapForm
+	readonly settings: SwapSettings
+	readonly onSettings: (settings: SwapSettings) => void
+	readonly onReview: () => void
 }
 
 function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
@@ -101,7 +104,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 	)
 }
 
-/** The button for the next step, below a message whose space is reserviceQuote. */
+/** The button for the next step, below a message whose space is reserved. */
 function Action({ form, onAccount }: { form: SwapForm; onAccount: () => void }) {
 	const isLost = useConnection() === 'reconnecting'
 	const { label, reason, action, largest } = formMessage(form)
@@ -135,4 +138,27 @@ function isCurrent(serviceQuote: QuoteWire | undefined, { sell, buy }: SwapForm)
 /** The quote for screen readers, which do not see the amounts change. */
 function announcement({ limit_order: { sell, buy } }: QuoteWire): string {
 	return `For ${sell.amount} ${sell.symbol} you receive at least ${buy.amount} ${buy.symbol}.`
+}
+
+const pauseMs = 350
+
+/** The service's own quote, which includes the expected rebate. It is requested when typing pauses; until then the previous one stays. */
+function useServiceQuote(swap: SwapRequest | undefined): QuoteWire | undefined {
+	const { dex, pair } = useSession()
+	const { account } = useAccount()
+	const { data } = useRemoteData<QuoteWire>({
+		queryKey: ['quote', ...(swap === undefined ? [] : requestKey(swap)), account?.address],
+		queryFn:
+			swap === undefined
+				? skipToken
+				: async ({ signal }) => {
+						await new Promise(resolve => setTimeout(resolve, pauseMs))
+						signal.throwIfAborted()
+						return dex.requestQuote(quoteRequest(swap, { pair, account: account?.address }))
+					},
+		// The form explains a missing quote from the live book.
+		retry: false,
+		placeholderData: keepPreviousData,
+	})
+	return swap === undefined ? undefined : data
 }

@@ -8,14 +8,14 @@ import { Copyable } from '../ui/copyable.tsx'
 export type TracedItem = TradeTraceWire['items'][number]
 
 type IntentCardProps = {
-	who: string
-	kind: 'user' | 'maker'
-	account: string
-	limitOrder: LimitOrderWire
-	fee: FeeWire
-	item?: TracedItem
-	labels: Labels
-	children?: ReactNode
+	readonly who: string
+	readonly kind: 'user' | 'maker'
+	readonly account: string
+	readonly limitOrder: LimitOrderWire
+	readonly fee: FeeWire
+	readonly item?: TracedItem
+	readonly labels: Labels
+	readonly children?: ReactNode
 }
 
 /** The intent that a party signed. */

@@ -8,7 +8,7 @@ import { formatDuration } from './trade-times.ts'
 
 type Part = TradeTraceWire['parts'][number]
 
-type MakerCardProps = { part: Part; pair: Pair; item?: TracedItem; labels: Labels }
+type MakerCardProps = { readonly part: Part; readonly pair: Pair; readonly item?: TracedItem; readonly labels: Labels }
 
 const partStates: Readonly<Record<PartState, string>> = {
 	asked: 'no response yet',

@@ -9,7 +9,7 @@ import './root-picture.css'
 
 type Root = TradeTraceWire['roots'][number]
 
-type RootPictureProps = { root: Root; trace: TradeTraceWire; labels: Labels }
+type RootPictureProps = { readonly root: Root; readonly trace: TradeTraceWire; readonly labels: Labels }
 
 /** The solver's transaction, drawn as it nests: the root around the service's outers around the signed intents. */
 export function RootPicture({ root, trace, labels }: RootPictureProps) {

@@ -65,7 +65,13 @@ function isComplete({ state, roots }: TradeTraceWire): boolean {
 	return state === 'settled' ? roots.length > 0 : state === 'unfilled' || state === 'expired' || state === 'cancelled'
 }
 
-type StageProps = { title: string; at?: string; isReached?: boolean; text: ReactNode; children?: ReactNode }
+type StageProps = {
+	readonly title: string
+	readonly at?: string
+	readonly isReached?: boolean
+	readonly text: ReactNode
+	readonly children?: ReactNode
+}
 
 /** A numbered step of a trade. */
 function Stage({ title, at, isReached = true, text, children }: StageProps) {
@@ -81,8 +87,8 @@ function Stage({ title, at, isReached = true, text, children }: StageProps) {
 	)
 }
 
-type PartProps = { trace: TradeTraceWire; labels: Labels }
-type TimedProps = PartProps & { times: TradeTimes }
+type PartProps = { readonly trace: TradeTraceWire; readonly labels: Labels }
+type TimedProps = PartProps & { readonly times: TradeTimes }
 
 function Signed({ trace, labels }: PartProps) {
 	const item = trace.items.find(({ role }) => role === 'order')

@@ -5,7 +5,11 @@ import type { SettledTrade } from '../market/use-trades.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Loading } from '../ui/states.tsx'
 
-type TradeListProps = { trades?: readonly SettledTrade[]; error: unknown; shown: string | undefined }
+type TradeListProps = {
+	readonly trades?: readonly SettledTrade[]
+	readonly error: unknown
+	readonly shown: string | undefined
+}
 
 /** The latest settled trades of all pairs, newest first. */
 export function TradeList({ trades, error, shown }: TradeListProps) {

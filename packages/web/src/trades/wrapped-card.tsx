@@ -6,7 +6,7 @@ import { Copyable } from '../ui/copyable.tsx'
 import type { TracedItem } from './intent-card.tsx'
 import { makerName } from './trace-labels.ts'
 
-type WrappedCardProps = { item: TracedItem; trace: TradeTraceWire; labels: Labels }
+type WrappedCardProps = { readonly item: TracedItem; readonly trace: TradeTraceWire; readonly labels: Labels }
 
 /** The service's intent around one of the others. */
 export function WrappedCard({ item, trace, labels }: WrappedCardProps) {

@@ -2,7 +2,7 @@ import type { Decimal } from '@accord/sdk'
 import { type AmountFormat, formatAmount } from '../format/format-amount.ts'
 import './amount.css'
 
-type AmountProps = { amount: Decimal | string; symbol?: string; format?: AmountFormat }
+type AmountProps = { readonly amount: Decimal | string; readonly symbol?: string; readonly format?: AmountFormat }
 
 /** An amount and its token. The title shows digits that the format leaves out. */
 export function Amount({ amount, symbol, format }: AmountProps) {

@@ -3,10 +3,10 @@ import './button.css'
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
 	/** `primary` for the one next step, `quiet` for buttons next to text. */
-	kind?: 'primary' | 'plain' | 'quiet'
-	size?: 'm' | 'l'
+	readonly kind?: 'primary' | 'plain' | 'quiet'
+	readonly size?: 'm' | 'l'
 	/** While busy the button keeps its size and takes no clicks. */
-	isBusy?: boolean
+	readonly isBusy?: boolean
 }
 
 /** A button in one of three weights. */

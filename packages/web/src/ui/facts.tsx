@@ -6,7 +6,12 @@ export function Facts({ children }: { children: ReactNode }) {
 	return <dl className="facts">{children}</dl>
 }
 
-type FactProps = { name: ReactNode; hint?: ReactNode; kind?: 'plain' | 'total'; children: ReactNode }
+type FactProps = {
+	readonly name: ReactNode
+	readonly hint?: ReactNode
+	readonly kind?: 'plain' | 'total'
+	readonly children: ReactNode
+}
 
 /** A name and its value; `hint` is small print, a `total` has a line above it. */
 export function Fact({ name, hint, kind = 'plain', children }: FactProps) {
