@@ -4,12 +4,12 @@ import { printedKey } from './play-account.ts'
 import { readKey, writeKey } from './saved-key.ts'
 
 function memory(first?: string) {
-	const kept = new Map<string, string>()
-	if (first !== undefined) kept.set('accord.play-key', first)
+	const saved = new Map<string, string>()
+	if (first !== undefined) saved.set('accord.play-key', first)
 	return {
-		getItem: (key: string) => kept.get(key) ?? null,
-		setItem: (key: string, value: string) => void kept.set(key, value),
-		removeItem: (key: string) => void kept.delete(key),
+		getItem: (key: string) => saved.get(key) ?? null,
+		setItem: (key: string, value: string) => void saved.set(key, value),
+		removeItem: (key: string) => void saved.delete(key),
 	}
 }
 

@@ -5,7 +5,7 @@ import { spreadOf } from './spread.ts'
 
 const level = (price: string) => ({ price: Decimal.parse(price), amount: Decimal.one })
 
-test('the spread lies between the best prices, and the mid price halfway', () => {
+test('the spread is the gap between the best prices, and the mid price is halfway', () => {
 	assert.deepEqual(spreadOf({ bids: [level('0.0499'), level('0.04')], asks: [level('0.0502'), level('0.06')] }), {
 		bestBid: Decimal.parse('0.0499'),
 		bestAsk: Decimal.parse('0.0502'),

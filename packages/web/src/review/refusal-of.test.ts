@@ -9,7 +9,7 @@ it('an order that lacks only its signature would be accepted', () => {
 
 it('explains why an order would be refused, and what to do', () => {
 	const funds = { rule: 'insufficient_funds', expected: 'at least 106', found: '7' }
-	const said = refusalOf({ violations: [{ rule: 'not_signed' }, funds] })
-	assert.match(said ?? '', /^Insufficient funds\. \(expected at least 106, found 7\) Enter a smaller amount/)
+	const refusal = refusalOf({ violations: [{ rule: 'not_signed' }, funds] })
+	assert.match(refusal ?? '', /^Insufficient funds\. \(expected at least 106, found 7\) Enter a smaller amount/)
 	assert.match(refusalOf({ violations: [{ rule: 'of_a_later_version' }] }) ?? '', /refuse it: of_a_later_version/)
 })

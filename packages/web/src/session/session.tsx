@@ -25,7 +25,7 @@ document.addEventListener('visibilitychange', () => books.visibilityChanged())
 
 const SessionContext = createContext<Session | undefined>(undefined)
 
-/** Loads the market and then shows the views; until it has loaded, says why it has not. */
+/** Loads the market, then shows the views; until then, shows a placeholder or the reason why loading fails. */
 export function SessionProvider({ children }: { children: ReactNode }) {
 	return (
 		<QueryClientProvider client={queryClient}>

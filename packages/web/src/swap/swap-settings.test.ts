@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { fractionOfPercent, readSettings, writeSettings } from './swap-settings.ts'
 
-function memory(kept: string | null = null) {
+function memory(saved: string | null = null) {
 	return {
-		getItem: () => kept,
+		getItem: () => saved,
 		setItem: (_key: string, value: string) => {
-			kept = value
+			saved = value
 		},
 	}
 }
@@ -19,8 +19,8 @@ it('stores the settings', () => {
 })
 
 it('invalid settings are replaced by the defaults', () => {
-	for (const kept of ['{', 'null', '{"slippage":"0.6","expiresInSeconds":5}', '{"slippage":1}', '[]'])
-		assert.deepEqual(readSettings(memory(kept)), { slippage: '0.001', expiresInSeconds: 45 }, kept)
+	for (const saved of ['{', 'null', '{"slippage":"0.6","expiresInSeconds":5}', '{"slippage":1}', '[]'])
+		assert.deepEqual(readSettings(memory(saved)), { slippage: '0.001', expiresInSeconds: 45 }, saved)
 })
 
 it('parses percentages up to 50', () => {
