@@ -1,25 +1,25 @@
 import { type Curve, type KeyPair, keyPairFromPrivateKey } from '@accord/ledger'
 import { consoleLog } from './log.ts'
 
-/** What both bots are told when they run as a process of their own: `ACCORD_BOT_CONFIG` holds it as JSON. */
+/** The configuration of either bot as a process of its own: JSON in the environment variable `ACCORD_BOT_CONFIG`. */
 export type BotConfig = {
-	gatewayUrl: string
-	networkId: number
-	account: string
-	curve: Curve
-	privateKeyHex: string
+	readonly gatewayUrl: string
+	readonly networkId: number
+	readonly account: string
+	readonly curve: Curve
+	readonly privateKeyHex: string
 }
 
-/** Reads the process's config. @throws Error when there is none */
+/** Reads the process's configuration, and removes it from the environment. @throws Error when there is none */
 export function readBotConfig<Config extends BotConfig>(): Config & { keyPair: KeyPair } {
 	const text = process.env.ACCORD_BOT_CONFIG
-	if (text === undefined) throw new Error('ACCORD_BOT_CONFIG is not set: it holds the bot’s config as JSON')
+	if (text === undefined) throw new Error('ACCORD_BOT_CONFIG is not set; expected the bot’s configuration as JSON')
 	delete process.env.ACCORD_BOT_CONFIG
 	const config = JSON.parse(text) as Config
 	return { ...config, keyPair: keyPairFromPrivateKey(config) }
 }
 
-/** Runs a bot as this process: tells the parent when it is ready, and ends it on SIGTERM or when the parent is gone. */
+/** Runs a bot as this process: sends `ready` to the parent, and stops on SIGTERM or when the parent is gone. */
 export async function runBotProcess(start: () => Promise<{ stop(): Promise<void> }>): Promise<void> {
 	let stopping = false
 	const bot = await start()

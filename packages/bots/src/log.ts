@@ -1,4 +1,4 @@
-/** Where a bot says what it does, a line at a time. */
+/** Where a bot logs what it does, a line at a time. */
 export type Log = { info(line: string): void; warn(line: string): void }
 
 /** Writes to the process's own streams. */
@@ -7,12 +7,12 @@ export const consoleLog: Log = {
 	warn: line => void process.stderr.write(`${line}\n`),
 }
 
-/** An error in one line of a log. */
+/** An error as one line of a log. */
 export function messageOf(error: unknown): string {
 	return firstLine(error instanceof Error ? error.message : String(error))
 }
 
-/** The engine's own words can be many lines; a log has one for them. */
+/** The start of a text that may have many lines, such as the ledger engine's messages. */
 export function firstLine(text: string): string {
 	return (text.split('\n', 1)[0] ?? '').slice(0, 300)
 }

@@ -1,18 +1,18 @@
+import { wallClock } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
 import { type BotConfig, readBotConfig, runBotProcess } from './bot-process.ts'
 import { consoleLog } from './log.ts'
 import { startReferenceMaker } from './reference-maker.ts'
-import { wallClock } from './wall-clock.ts'
 
-/** The reference maker's config as a process. Prices are decimal strings by symbol. */
+/** The reference maker's config as a process. Prices are decimal strings, by symbol. */
 export type MakerProcessConfig = BotConfig & {
-	flashUrl: string
-	baseUrl: string
-	apiKey: string
-	midPrices: Record<string, string>
-	spread: string
-	depth: number
-	seed: number
+	readonly flashUrl: string
+	readonly baseUrl: string
+	readonly apiKey: string
+	readonly midPrices: Readonly<Record<string, string>>
+	readonly spread: string
+	readonly depth: number
+	readonly seed: number
 }
 
 const config = readBotConfig<MakerProcessConfig>()

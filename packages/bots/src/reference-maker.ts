@@ -3,25 +3,25 @@ import type { Clock } from '@accord/protocol'
 import { DexClient } from '@accord/sdk'
 import { MakerClient } from '@accord/sdk/maker'
 import { type Log, messageOf } from './log.ts'
-import { FillDesk } from './maker/fill-desk.ts'
+import { FillHandler } from './maker/fill-handler.ts'
 import { Inventory } from './maker/inventory.ts'
 import { balanceReader, type MakerTerms, readMakerTerms } from './maker/maker-terms.ts'
-import { type Pricing, quoteBooks } from './maker/quote-books.ts'
+import { type Pricing, quoteBooks } from './maker/pricing.ts'
 import { type Repeated, repeat } from './repeat.ts'
 import { seededRandom } from './seeded-random.ts'
 
 export type ReferenceMakerOptions = Pricing & {
-	flashUrl: string
-	baseUrl: string
-	gatewayUrl: string
-	apiKey: string
-	keyPair: KeyPair
-	account: string
-	networkId: number
-	clock: Clock
-	/** Gives the amounts their variety. */
-	seed: number
-	log: Log
+	readonly flashUrl: string
+	readonly baseUrl: string
+	readonly gatewayUrl: string
+	readonly apiKey: string
+	readonly keyPair: KeyPair
+	readonly account: string
+	readonly networkId: number
+	readonly clock: Clock
+	/** Seeds the variety of the amounts. */
+	readonly seed: number
+	readonly log: Log
 }
 
 export type ReferenceMaker = { stop(): Promise<void> }
@@ -29,18 +29,18 @@ export type ReferenceMaker = { stop(): Promise<void> }
 const requoteEveryMs = 5_000
 
 /**
- * A market maker that quotes around fixed prices whatever it holds, and fills what it quoted. It decides every fill from its own
+ * A market maker that quotes around fixed prices, whatever it holds, and fills what it quoted. It decides every fill from its own
  * prices and balances, signs only what it composed itself, and never promises the same token twice. Resolves once it quotes.
  */
 export async function startReferenceMaker(options: ReferenceMakerOptions): Promise<ReferenceMaker> {
 	const dex = new DexClient({ baseUrl: options.baseUrl })
 	const terms = await readMakerTerms(dex, options)
 	const inventory = new Inventory(balanceReader({ ...options, ...terms }))
-	const desk = new FillDesk({ ...options, terms, inventory, pricing: options, signer: { ...options, ...terms } })
-	const client = makerClient(options, desk)
-	const quoting = startQuoting({ options, dex, terms, inventory, desk, client })
+	const handler = new FillHandler({ ...options, terms, inventory, pricing: options, signing: options })
+	const client = makerClient(options, handler)
+	const quoting = startQuoting({ options, dex, terms, inventory, handler, client })
 	await client.connect()
-	client.onNewOrder(order => desk.answer(order))
+	client.onNewOrder(order => handler.answer(order))
 	const watching = watchFills({ client, inventory, quoting }).catch(error => {
 		options.log.warn(`the fill log ended: ${messageOf(error)}`)
 	})
@@ -54,33 +54,33 @@ export async function startReferenceMaker(options: ReferenceMakerOptions): Promi
 	}
 }
 
-function makerClient({ flashUrl, apiKey, log }: ReferenceMakerOptions, desk: FillDesk): MakerClient {
+function makerClient({ flashUrl, apiKey, log }: ReferenceMakerOptions, handler: FillHandler): MakerClient {
 	return new MakerClient({
 		flashUrl,
 		apiKey,
 		onState: (state, detail) => log.info(detail === undefined ? state : `${state}: ${detail}`),
-		onFilled: (order, result) => desk.filled(order, result),
+		onFilled: (order, result) => handler.filled(order, result),
 		onError: (error, about) => log.warn(`${about}: ${messageOf(error)}`),
 	})
 }
 
-/** Quotes from what the account holds, again and again. */
+/** Quotes what the account holds, every few seconds. */
 function startQuoting(maker: {
-	options: ReferenceMakerOptions
-	dex: DexClient
-	terms: MakerTerms
-	inventory: Inventory
-	desk: FillDesk
-	client: MakerClient
+	readonly options: ReferenceMakerOptions
+	readonly dex: DexClient
+	readonly terms: MakerTerms
+	readonly inventory: Inventory
+	readonly handler: FillHandler
+	readonly client: MakerClient
 }): Repeated {
-	const { options, dex, terms, inventory, desk, client } = maker
+	const { options, dex, terms, inventory, handler, client } = maker
 	const random = seededRandom(options.seed)
 	return repeat({
 		clock: options.clock,
 		everyMs: requoteEveryMs,
 		onError: error => options.log.warn(`cannot quote: ${messageOf(error)}`),
 		run: async () => {
-			desk.epoch = (await dex.networkStatus()).cur_epoch
+			handler.epoch = (await dex.networkStatus()).cur_epoch
 			await inventory.refresh(options.clock.nowMs())
 			const books = quoteBooks({ ...terms, balances: inventory.balances, pricing: options, random })
 			for (const book of books) client.setPriceBook(book)
@@ -88,8 +88,12 @@ function startQuoting(maker: {
 	})
 }
 
-/** Every fill that ended has changed the balances, or given back what was promised: so quote anew. */
-async function watchFills(maker: { client: MakerClient; inventory: Inventory; quoting: Repeated }): Promise<void> {
+/** Every fill that ended has changed the balances or freed what was promised, so the books are quoted again. */
+async function watchFills(maker: {
+	readonly client: MakerClient
+	readonly inventory: Inventory
+	readonly quoting: Repeated
+}): Promise<void> {
 	for await (const { orderId, change } of maker.client.fillExecutions()) {
 		if (change.kind !== 'completed') continue
 		maker.inventory.end(orderId)

@@ -2,49 +2,47 @@ import { GatewayClient, type KeyPair } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
 import { type BundleHex, SolverClient } from '@accord/sdk'
 import { type Log, messageOf } from './log.ts'
-import { Bell } from './solver/bell.ts'
-import { BundleQueue } from './solver/bundle-queue.ts'
-import { readBundle } from './solver/open-bundle.ts'
+import { BundleQueue, readBundle } from './solver/bundle-queue.ts'
 import { Settler } from './solver/settler.ts'
 
 export type ReferenceSolverOptions = {
-	solverUrl: string
-	gatewayUrl: string
-	keyPair: KeyPair
-	account: string
-	networkId: number
-	clock: Clock
-	log: Log
+	readonly solverUrl: string
+	readonly gatewayUrl: string
+	readonly keyPair: KeyPair
+	readonly account: string
+	readonly networkId: number
+	readonly clock: Clock
+	readonly log: Log
 	/** How long a root waits for more bundles to join it; 20 ms when absent. */
-	gatherMs?: number
+	readonly gatherMs?: number
 }
 
 export type ReferenceSolver = { stop(): Promise<void> }
 
 /**
- * A solver that takes whole bundles only, so that it needs no tokens but the network fee. One root is on its way at a time;
- * whatever arrives meanwhile goes together into the next one. Resolves once it is connected.
+ * A solver that takes whole bundles only, so that it needs no tokens but the network fee. One root is under way at a time;
+ * whatever arrives meanwhile goes into the next one together. Resolves once it is connected.
  */
 export async function startReferenceSolver(options: ReferenceSolverOptions): Promise<ReferenceSolver> {
 	const { clock, log, networkId } = options
 	const queue = new BundleQueue()
-	const bell = new Bell(clock)
+	const arrival = new WakeSignal(clock)
 	const gateway = new GatewayClient({ url: options.gatewayUrl })
 	const settler = new Settler({ gateway, solver: options, queue, clock, log })
 	const client = await connect(options, bundle => {
 		try {
-			if (queue.add(readBundle(bundle, networkId))) bell.ring()
+			if (queue.add(readBundle(bundle, networkId))) arrival.wake()
 		} catch (error) {
 			log.warn(`a bundle cannot be read: ${messageOf(error)}`)
 		}
 	})
 	const stopping = new AbortController()
-	const working = work({ options, queue, bell, settler, signal: stopping.signal })
+	const working = work({ options, queue, arrival, settler, signal: stopping.signal })
 	return {
 		async stop() {
 			stopping.abort()
 			settler.stop()
-			bell.ring()
+			arrival.wake()
 			client.close()
 			await working
 		},
@@ -68,16 +66,16 @@ function connect(
 }
 
 async function work(solving: {
-	options: ReferenceSolverOptions
-	queue: BundleQueue
-	bell: Bell
-	settler: Settler
-	signal: AbortSignal
+	readonly options: ReferenceSolverOptions
+	readonly queue: BundleQueue
+	readonly arrival: WakeSignal
+	readonly settler: Settler
+	readonly signal: AbortSignal
 }): Promise<void> {
-	const { options, queue, bell, settler, signal } = solving
+	const { options, queue, arrival, settler, signal } = solving
 	const { clock, log, gatherMs = 20 } = options
 	while (!signal.aborted) {
-		if (queue.ready(clock.nowMs()).length === 0) await bell.wait(queue.nextMs())
+		if (queue.ready(clock.nowMs()).length === 0) await arrival.wait(queue.nextMs())
 		await new Promise(resolve => setTimeout(resolve, gatherMs))
 		if (signal.aborted) return
 		try {
@@ -86,5 +84,31 @@ async function work(solving: {
 			log.warn(`cannot settle now: ${messageOf(error)}`)
 			for (const { id } of queue.ready(clock.nowMs())) queue.postpone(id, clock.nowMs())
 		}
+	}
+}
+
+/** Lets one waiter sleep until it is woken, or until a time of the clock. A wake that comes early ends the next wait at once. */
+class WakeSignal {
+	readonly #clock: Clock
+	#isAwake = false
+	#resolve: () => void = () => undefined
+
+	constructor(clock: Clock) {
+		this.#clock = clock
+	}
+
+	wake(): void {
+		this.#isAwake = true
+		this.#resolve()
+	}
+
+	async wait(untilMs: number | undefined): Promise<void> {
+		const cancel = untilMs === undefined ? () => undefined : this.#clock.wakeAt(untilMs, () => this.wake())
+		if (!this.#isAwake)
+			await new Promise<void>(resolve => {
+				this.#resolve = resolve
+			})
+		this.#isAwake = false
+		cancel()
 	}
 }

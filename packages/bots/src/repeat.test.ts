@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { repeat } from './repeat.ts'
 
-/** A clock that stands still and remembers who waits. */
+/** A clock that stands still and keeps its alarms. */
 function stillClock() {
 	const alarms: (() => void)[] = []
 	const clock = {
@@ -15,7 +15,7 @@ function stillClock() {
 	return { clock, alarms }
 }
 
-test('runs once at a time; asked for during a run, it runs once more after it', async () => {
+test('runs one at a time; requested during a run, it runs once more after it', async () => {
 	const { clock } = stillClock()
 	let runs = 0
 	let atOnce = 0
@@ -35,7 +35,7 @@ test('runs once at a time; asked for during a run, it runs once more after it', 
 	await repeated.stop()
 })
 
-test('a run that throws is told of and followed by the next', async () => {
+test('a run that throws is reported and followed by the next', async () => {
 	const { clock, alarms } = stillClock()
 	const errors: unknown[] = []
 	const repeated = repeat({

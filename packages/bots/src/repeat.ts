@@ -1,19 +1,19 @@
 import type { Clock } from '@accord/protocol'
 
-/** Something that is done again and again, once at a time. */
+/** A task that runs repeatedly, one run at a time. */
 export type Repeated = {
-	/** Does it as soon as possible; a run that is under way is followed by another. Resolves after that run. */
+	/** Runs as soon as possible, after the run under way if there is one. Resolves after that run. */
 	now(): Promise<void>
 	/** No further runs; resolves when the last one has ended. */
 	stop(): Promise<void>
 }
 
-/** Runs `run` every `everyMs` of the clock and whenever asked; what it throws goes to `onError`. */
+/** Runs `run` every `everyMs` of the clock and whenever `now` is called; what it throws goes to `onError`. */
 export function repeat(options: {
-	clock: Clock
-	everyMs: number
-	run: () => Promise<void>
-	onError: (error: unknown) => void
+	readonly clock: Clock
+	readonly everyMs: number
+	readonly run: () => Promise<void>
+	readonly onError: (error: unknown) => void
 }): Repeated {
 	const { clock, everyMs, run, onError } = options
 	let running: Promise<void> | undefined

@@ -1,11 +1,16 @@
 import { Decimal } from '@accord/protocol'
 
-/** So much of a token promised in a fill that the ledger has not decided yet. */
-type Reservation = { symbol: string; amount: Decimal; untilMs: number }
+/** An amount promised in a fill that the ledger has not decided about yet. */
+type Reservation = {
+	readonly symbol: string
+	readonly amount: Decimal
+	/** When the fill can surely no longer be settled. */
+	readonly untilMs: number
+}
 
 /**
  * What a maker holds and what it has promised. A promise counts until its fill has ended *and* the balances were read again
- * after that, so that nothing is ever promised twice.
+ * after that, so that nothing is promised twice.
  */
 export class Inventory {
 	readonly #readBalances: () => Promise<ReadonlyMap<string, Decimal>>
@@ -13,17 +18,17 @@ export class Inventory {
 	readonly #ended = new Set<string>()
 	#balances: ReadonlyMap<string, Decimal> = new Map()
 
-	/** `readBalances` asks the ledger; amounts by symbol. */
+	/** `readBalances` reads the ledger: amounts by symbol. */
 	constructor(readBalances: () => Promise<ReadonlyMap<string, Decimal>>) {
 		this.#readBalances = readBalances
 	}
 
-	/** As last read from the ledger: open promises are still in it. */
+	/** As last read from the ledger; promises are not subtracted. */
 	get balances(): ReadonlyMap<string, Decimal> {
 		return this.#balances
 	}
 
-	/** Reads the balances anew and lets go of the promises that had ended before. */
+	/** Reads the balances again, and drops the promises that had ended before. */
 	async refresh(nowMs: number): Promise<void> {
 		const ended = new Set(this.#ended)
 		for (const [orderId, { untilMs }] of this.#reservations) if (untilMs <= nowMs) ended.add(orderId)
@@ -34,13 +39,14 @@ export class Inventory {
 		}
 	}
 
+	/** What can still be promised. */
 	free(symbol: string): Decimal {
 		const promised = [...this.#reservations.values()].filter(reservation => reservation.symbol === symbol)
 		const held = this.#balances.get(symbol) ?? Decimal.zero
 		return Decimal.subtract(held, Decimal.sum(promised.map(({ amount }) => amount)))
 	}
 
-	/** Promises the amount to an order if it is free; `untilMs` is when it surely cannot be taken any more. */
+	/** Promises the amount to an order if it is free, or if it has been promised to it already; false otherwise. */
 	reserve(orderId: string, reservation: Reservation): boolean {
 		if (this.#reservations.has(orderId)) return true
 		if (this.free(reservation.symbol) < reservation.amount) return false
@@ -48,7 +54,7 @@ export class Inventory {
 		return true
 	}
 
-	/** The fill was never accepted: the promise ends at once. */
+	/** The fill was not accepted: its promise ends at once. */
 	release(orderId: string): void {
 		this.#reservations.delete(orderId)
 		this.#ended.delete(orderId)

@@ -1,22 +1,22 @@
 import { accessRuleManifest, GatewayClient } from '@accord/ledger'
 import { Decimal, type FeeInfo, type Pair, type Token } from '@accord/protocol'
 import type { DexClient } from '@accord/sdk'
-import type { FillSigner } from './sign-fill.ts'
 
-/** What a maker needs of the service's own words; read once, at its start. */
+/** What a maker needs to know from the service; read once, when it starts. */
 export type MakerTerms = {
-	tokens: ReadonlyMap<string, Token>
-	pairs: readonly Pair[]
-	feeInfo: FeeInfo
+	readonly tokens: ReadonlyMap<string, Token>
+	readonly pairs: readonly Pair[]
+	readonly feeInfo: FeeInfo
 	/** The account's fee level. */
-	level: number
+	readonly level: number
 	/** The access rule of step 1 as manifest text. */
-	verifyParentAccessRule: string
+	readonly verifyParentAccessRule: string
 }
 
+/** Reads the terms for an account from the Trade API. */
 export async function readMakerTerms(
 	dex: DexClient,
-	{ account, networkId }: Pick<FillSigner, 'account' | 'networkId'>,
+	{ account, networkId }: { readonly account: string; readonly networkId: number },
 ): Promise<MakerTerms> {
 	const [tokens, pairs, feeInfo, level] = await Promise.all([
 		dex.tokens(),
@@ -28,11 +28,11 @@ export async function readMakerTerms(
 	return { tokens: new Map(tokens.map(token => [token.symbol, token])), pairs, feeInfo, level, verifyParentAccessRule }
 }
 
-/** Reads what an account holds of the traded tokens, by symbol. */
+/** A function that reads from the ledger what an account holds of the traded tokens, by symbol. */
 export function balanceReader(options: {
-	gatewayUrl: string
-	account: string
-	tokens: ReadonlyMap<string, Token>
+	readonly gatewayUrl: string
+	readonly account: string
+	readonly tokens: ReadonlyMap<string, Token>
 }): () => Promise<ReadonlyMap<string, Decimal>> {
 	const gateway = new GatewayClient({ url: options.gatewayUrl })
 	return async () => {

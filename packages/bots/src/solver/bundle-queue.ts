@@ -1,13 +1,24 @@
-import type { OpenBundle } from './open-bundle.ts'
+import { type Item, readItem } from '@accord/ledger'
 
-/** A bundle that waits. One that failed alone is tried alone again, each time after a longer pause. */
-export type WaitingBundle = OpenBundle & { failures: number; notBeforeMs: number }
+/** One trade as the service published it, with all its items read. It settles whole or not at all. */
+export type OpenBundle = {
+	/** The id of its first item: a bundle that is sent again has the same one. */
+	readonly id: string
+	readonly items: readonly Item[]
+	/** When the first of its items expires, in ledger time. */
+	readonly expiresAtMs: number
+	/** One of its items begins with instructions of its own, whose cost is not known in advance. */
+	readonly hasPrefix: boolean
+}
+
+/** A bundle that waits to be settled. One that failed alone is tried alone again, each time after a longer pause. */
+export type WaitingBundle = OpenBundle & { readonly failures: number; readonly notBeforeMs: number }
 
 const pauseMs = 500
 const pauseMsMax = 4_000
 const waitingMax = 10_000
 
-/** The bundles a solver has heard of and not settled yet, the first to expire in front. */
+/** The bundles that a solver has received and not settled yet, by expiry. */
 export class BundleQueue {
 	readonly #waiting = new Map<string, WaitingBundle>()
 
@@ -15,19 +26,19 @@ export class BundleQueue {
 		return this.#waiting.size
 	}
 
-	/** Takes in a bundle; false when it is here already, or when too many wait. */
+	/** Adds a bundle; false when it is in the queue already, or when the queue is full. */
 	add(bundle: OpenBundle): boolean {
 		if (this.#waiting.has(bundle.id) || this.#waiting.size >= waitingMax) return false
 		this.#waiting.set(bundle.id, { ...bundle, failures: 0, notBeforeMs: 0 })
 		return true
 	}
 
-	/** Forgets a bundle: it settled, or it never can. */
+	/** Removes a bundle: it settled, or it never can. */
 	drop(id: string): void {
 		this.#waiting.delete(id)
 	}
 
-	/** Notes that a bundle failed on its own. */
+	/** Records that a bundle failed on its own. */
 	failedAlone(id: string, nowMs: number): void {
 		const bundle = this.#waiting.get(id)
 		if (bundle === undefined) return
@@ -35,21 +46,35 @@ export class BundleQueue {
 		this.#waiting.set(id, { ...bundle, failures: bundle.failures + 1, notBeforeMs: nowMs + waitMs })
 	}
 
-	/** Leaves a bundle alone for a moment, through no fault of its own. */
+	/** Leaves a bundle alone for a moment, without counting a failure. */
 	postpone(id: string, nowMs: number): void {
 		const bundle = this.#waiting.get(id)
 		if (bundle !== undefined) this.#waiting.set(id, { ...bundle, notBeforeMs: nowMs + pauseMs })
 	}
 
-	/** What may be tried now. */
+	/** What may be tried now, the first to expire in front. */
 	ready(nowMs: number): WaitingBundle[] {
 		const ready = [...this.#waiting.values()].filter(({ notBeforeMs }) => notBeforeMs <= nowMs)
 		return ready.sort((a, b) => a.expiresAtMs - b.expiresAtMs)
 	}
 
-	/** When something that waits may be tried next; undefined when nothing waits. */
+	/** When the next bundle may be tried; undefined when none waits. */
 	nextMs(): number | undefined {
 		const times = [...this.#waiting.values()].map(({ notBeforeMs }) => notBeforeMs)
 		return times.length === 0 ? undefined : Math.min(...times)
+	}
+}
+
+/** Reads a bundle as the service sends it. @throws Error if an item cannot be read */
+export function readBundle(hexItems: readonly string[], networkId: number): OpenBundle {
+	const items = hexItems.map(hex => readItem(hex, networkId))
+	const [first] = items
+	if (first === undefined) throw new Error('the bundle is empty')
+	const expiries = items.map(({ window }) => window.maxTimestampS ?? Number.POSITIVE_INFINITY)
+	return {
+		id: first.innerId,
+		items,
+		expiresAtMs: Math.min(...expiries) * 1000,
+		hasPrefix: items.some(item => item.hasPrefix),
 	}
 }

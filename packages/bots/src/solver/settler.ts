@@ -1,19 +1,22 @@
 import type { GatewayClient } from '@accord/ledger'
-import type { Clock } from '@accord/protocol'
+import { type Clock, Decimal } from '@accord/protocol'
 import { firstLine, type Log } from '../log.ts'
-import type { BundleQueue } from './bundle-queue.ts'
-import type { OpenBundle } from './open-bundle.ts'
-import { packRoot, splitRoot } from './pack.ts'
-import { formatProfit, rootProfit } from './root-profit.ts'
-import { type Solver, tryRoot } from './try-root.ts'
+import type { BundleQueue, OpenBundle } from './bundle-queue.ts'
+import { packRoot, type Solver, splitRoot, tryRoot } from './root.ts'
 
-export type SettlerOptions = { gateway: GatewayClient; solver: Solver; queue: BundleQueue; clock: Clock; log: Log }
+export type SettlerOptions = {
+	readonly gateway: GatewayClient
+	readonly solver: Solver
+	readonly queue: BundleQueue
+	readonly clock: Clock
+	readonly log: Log
+}
 
-/** Takes waiting bundles to the ledger, one root at a time. A root that fails is split in halves until the one to blame is alone. */
+/** Takes waiting bundles to the ledger, one root at a time. A root that fails is split in halves until the culprit is alone. */
 export class Settler {
 	readonly #options: SettlerOptions
 	readonly #symbols = new Map<string, string>()
-	#stopped = false
+	#isStopped = false
 
 	constructor(options: SettlerOptions) {
 		this.#options = options
@@ -23,14 +26,14 @@ export class Settler {
 	async settleNext(): Promise<void> {
 		const { queue, clock } = this.#options
 		const nowMs = clock.nowMs()
-		for (const bundle of queue.ready(nowMs)) if (bundle.expiresAtMs <= nowMs) await this.#forgetOrWait(bundle)
+		for (const bundle of queue.ready(nowMs)) if (bundle.expiresAtMs <= nowMs) await this.#dropOrWait(bundle)
 		const root = packRoot(queue.ready(nowMs))
 		if (root.length > 0) await this.#settle(root)
 	}
 
 	/** Begins no further root. */
 	stop(): void {
-		this.#stopped = true
+		this.#isStopped = true
 	}
 
 	async #settle(bundles: readonly OpenBundle[]): Promise<void> {
@@ -54,12 +57,12 @@ export class Settler {
 
 	async #findTheCulprit(bundles: readonly OpenBundle[]): Promise<void> {
 		const [only] = bundles
-		if (bundles.length === 1 && only !== undefined) return this.#forgetOrWait(only)
-		for (const half of splitRoot(bundles)) if (!this.#stopped) await this.#settle(half)
+		if (bundles.length === 1 && only !== undefined) return this.#dropOrWait(only)
+		for (const half of splitRoot(bundles)) if (!this.#isStopped) await this.#settle(half)
 	}
 
-	/** A bundle that fails alone is over if the ledger has one of its items or has passed its expiry; else its time may come. */
-	async #forgetOrWait(bundle: OpenBundle): Promise<void> {
+	/** A bundle that fails alone is over once the ledger has one of its items or has passed its expiry; otherwise it is retried. */
+	async #dropOrWait(bundle: OpenBundle): Promise<void> {
 		const { gateway, queue, clock, log } = this.#options
 		const statuses = await Promise.all(bundle.items.map(({ innerId }) => gateway.subintentStatus(innerId)))
 		const isOver = statuses.some(
@@ -73,11 +76,26 @@ export class Settler {
 		log.info(`gave up ${bundle.id}: settled by another, or expired`)
 	}
 
+	/** What a committed root left on the solver's account, less the network fee, such as `+0.51 XRD, -0.2 xUSDC`. */
 	async #profit(transactionId: string): Promise<string> {
 		const { gateway, solver } = this.#options
-		const profit = await rootProfit(gateway, transactionId, solver.account)
+		const { balance_changes: changes } = await gateway.committedDetails(transactionId)
+		const all = [...(changes?.fungible_balance_changes ?? []), ...(changes?.fungible_fee_balance_changes ?? [])]
+		const profit = new Map<string, Decimal>()
+		for (const { entity_address, resource_address, balance_change } of all) {
+			if (entity_address !== solver.account) continue
+			const before = profit.get(resource_address) ?? Decimal.zero
+			profit.set(resource_address, Decimal.add(before, Decimal.parse(balance_change)))
+		}
 		const unknown = [...profit.keys()].filter(resource => !this.#symbols.has(resource))
 		for (const { resource, symbol } of await gateway.tokenInfo(unknown)) this.#symbols.set(resource, symbol ?? resource)
-		return formatProfit(profit, resource => this.#symbols.get(resource) ?? resource)
+		const parts = [...profit].filter(([, amount]) => amount !== 0n)
+		if (parts.length === 0) return 'nothing'
+		return parts
+			.map(([resource, amount]) => {
+				const sign = amount > 0n ? '+' : ''
+				return `${sign}${Decimal.format(amount)} ${this.#symbols.get(resource) ?? resource}`
+			})
+			.join(', ')
 	}
 }

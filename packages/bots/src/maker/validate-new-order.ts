@@ -9,18 +9,22 @@ import {
 	type Token,
 } from '@accord/protocol'
 import type { NewOrder } from '@accord/sdk/maker'
-import { bestPrice, type Pricing } from './quote-books.ts'
+import { bestPrice, type Pricing } from './pricing.ts'
 
-/** Why a maker does not fill an order; undefined when it does. */
-export type Objection = 'not_the_mirror' | 'unknown_pair' | 'price'
+/** Why a maker does not fill an order. */
+export type NewOrderViolation = 'not_the_mirror' | 'unknown_pair' | 'price'
 
-type Market = { pairs: readonly Pair[]; tokens: ReadonlyMap<string, Token>; pricing: Pricing }
+type Market = {
+	readonly pairs: readonly Pair[]
+	readonly tokens: ReadonlyMap<string, Token>
+	readonly pricing: Pricing
+}
 
 /**
- * Judges an order by what the maker itself quotes: it is never asked to trade at a better price than its own first level, less
- * the one smallest unit of the quote token that rounding may cost.
+ * Validates an order against what the maker itself quotes: never at a better price for the user than the first level, except
+ * for the one smallest unit of the quote token that rounding may cost. Undefined when the maker fills it.
  */
-export function judgeNewOrder({ limitOrder, fill }: NewOrder, market: Market): Objection | undefined {
+export function validateNewOrder({ limitOrder, fill }: NewOrder, market: Market): NewOrderViolation | undefined {
 	if (!sameOrder(mirror(limitOrder), fill)) return 'not_the_mirror'
 	const pair = market.pairs.find(({ base, quote }) => tradesPair(fill, { base, quote }))
 	const places = market.tokens.get(pair?.quote ?? '')?.divisibility

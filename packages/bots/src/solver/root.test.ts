@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Item } from '@accord/ledger'
 import fc from 'fast-check'
-import { packRoot, splitRoot } from './pack.ts'
+import { packRoot, splitRoot } from './root.ts'
 
 function bundle(id: string, items: number, extra: { hasPrefix?: boolean; failures?: number } = {}) {
 	const content = Array.from({ length: items }, () => ({}) as Item)

@@ -1,31 +1,32 @@
 import { Decimal, type Pair, type PriceBook, type PriceLevel, type Token } from '@accord/protocol'
 
-/** How a maker prices: everything it quotes follows from these and from what it holds. */
+/** How a maker prices: everything it quotes follows from this and from what it holds. */
 export type Pricing = {
 	/** The value of one token in a common unit, by symbol. */
-	midPrices: ReadonlyMap<string, Decimal>
-	/** How far the first level is from the mid price, as a fraction; every further level is as far again from the one before. */
-	spread: Decimal
-	/** Levels a side. */
-	depth: number
+	readonly midPrices: ReadonlyMap<string, Decimal>
+	/** How far the first level is from the mid price, as a fraction; each further level is as far from the one before. */
+	readonly spread: Decimal
+	/** Levels on each side. */
+	readonly depth: number
 }
 
 export type Side = 'bids' | 'asks'
 
-// A twentieth is kept back for fees, which are paid in the token sold.
+// A twentieth is held back for fees, which are paid in the token sold.
 const quotedPart = Decimal.parse('0.95')
 const pricePlaces = 10
 
 /**
- * One book a pair. What is held of a token is divided among all sides that sell it, so that all of them together never promise
+ * One book for each pair. What is held of a token is divided among all sides that sell it, so that together they never promise
  * more than there is.
  */
 export function quoteBooks(options: {
-	pairs: readonly Pair[]
-	tokens: ReadonlyMap<string, Token>
-	balances: ReadonlyMap<string, Decimal>
-	pricing: Pricing
-	random: () => number
+	readonly pairs: readonly Pair[]
+	readonly tokens: ReadonlyMap<string, Token>
+	readonly balances: ReadonlyMap<string, Decimal>
+	readonly pricing: Pricing
+	/** Gives the amounts their variety. */
+	readonly random: () => number
 }): PriceBook[] {
 	const { pairs, tokens, balances, pricing, random } = options
 	return pairs.flatMap(pair => {
@@ -44,7 +45,7 @@ export function quoteBooks(options: {
 	})
 }
 
-/** The price of a side's first level, quote per base: the best that this maker ever offers there. */
+/** The price of a side's first level, quote per base: the best that this maker offers there. */
 export function bestPrice(pair: Pair, side: Side, pricing: Pricing): Decimal | undefined {
 	const mid = midPrice(pair, pricing)
 	return mid === undefined ? undefined : levelPrice(mid, side, 0, pricing)
@@ -56,15 +57,25 @@ function midPrice(pair: Pair, { midPrices }: Pricing): Decimal | undefined {
 	return base === undefined || quote === undefined ? undefined : Decimal.divDown(base, quote)
 }
 
-function shareOf(symbol: string, held: { pairs: readonly Pair[]; balances: ReadonlyMap<string, Decimal> }): Decimal {
+function shareOf(
+	symbol: string,
+	held: { readonly pairs: readonly Pair[]; readonly balances: ReadonlyMap<string, Decimal> },
+): Decimal {
 	const sides = held.pairs.flatMap(pair => [pair.base, pair.quote]).filter(sold => sold === symbol).length
 	const quoted = Decimal.mulDown(held.balances.get(symbol) ?? Decimal.zero, quotedPart)
 	return Decimal.divDown(quoted, Decimal.fromInteger(sides))
 }
 
-type SideQuote = { side: Side; mid: Decimal; budget: Decimal; places: number; pricing: Pricing; random: () => number }
+type SideQuote = {
+	readonly side: Side
+	readonly mid: Decimal
+	readonly budget: Decimal
+	readonly places: number
+	readonly pricing: Pricing
+	readonly random: () => number
+}
 
-/** Deeper levels are larger: level n has n times the weight of the first one, give or take a tenth. */
+/** Deeper levels are larger: level n has n times the weight of the first, give or take a tenth. */
 function quoteSide({ side, mid, budget, places, pricing, random }: SideQuote): PriceLevel[] {
 	const weights = Array.from({ length: pricing.depth }, (_, n) => BigInt(Math.round((n + 1) * (900 + random() * 200))))
 	const total = weights.reduce((sum, weight) => sum + weight, 0n)

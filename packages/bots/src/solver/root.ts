@@ -4,26 +4,56 @@ import {
 	type GatewayClient,
 	GatewayError,
 	intersectWindows,
+	itemsPerRootMax,
 	type KeyPair,
 	type TransactionStatus,
 } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
-import type { OpenBundle } from './open-bundle.ts'
-import { unitsPerRootMax } from './pack.ts'
+import type { OpenBundle, WaitingBundle } from './bundle-queue.ts'
 
-export type Solver = { account: string; keyPair: KeyPair; networkId: number }
+/** Who signs a root and pays its fee. */
+export type Solver = { readonly account: string; readonly keyPair: KeyPair; readonly networkId: number }
 
-/** What came of a root. `unknown`: the Gateway cannot say, so its bundles are neither settled nor to blame. */
+/** The result of a root. `unknown`: the Gateway cannot say, so its bundles are neither settled nor to blame. */
 export type RootResult =
-	| { kind: 'committed'; transactionId: string }
-	| { kind: 'failed'; reason: string }
-	| { kind: 'unknown'; reason: string }
+	| { readonly kind: 'committed'; readonly transactionId: string }
+	| { readonly kind: 'failed'; readonly reason: string }
+	| { readonly kind: 'unknown'; readonly reason: string }
+
+/** Execution units that a root may use: a tenth of the ledger's 100 million is left for the error of the estimate. */
+const unitsPerRootMax = 90_000_000
+// Measured: a wrapped order without a prefix, and what a root costs in addition to its items.
+const unitsPerItem = 3_500_000
+const unitsFixed = 3_500_000
 
 const lockFeeXrdMax = Decimal.fromInteger(10)
 const margin = Decimal.parse('1.1')
 const decisionWaitMs = 20_000
 
-/** Previews one root over the bundles and, if that is good, submits it and waits for the ledger's word. */
+/**
+ * The bundles of the next root, taken from the front of `ready`. Whole bundles only; one with a prefix, or one that has failed
+ * alone, goes by itself.
+ */
+export function packRoot(ready: readonly WaitingBundle[]): WaitingBundle[] {
+	const [first] = ready
+	if (first === undefined || goesAlone(first)) return ready.slice(0, 1)
+	const packed: WaitingBundle[] = []
+	let items = 0
+	for (const bundle of ready) {
+		if (goesAlone(bundle) || !fits(items + bundle.items.length)) continue
+		packed.push(bundle)
+		items += bundle.items.length
+	}
+	return packed.length > 0 ? packed : ready.slice(0, 1)
+}
+
+/** Two halves of a root that failed, to be tried one after the other. */
+export function splitRoot<T>(bundles: readonly T[]): [T[], T[]] {
+	const middle = Math.ceil(bundles.length / 2)
+	return [bundles.slice(0, middle), bundles.slice(middle)]
+}
+
+/** Previews one root over the bundles and, if that succeeds, submits it and waits for the ledger's decision. */
 export async function tryRoot(
 	gateway: GatewayClient,
 	solver: Solver,
@@ -44,7 +74,15 @@ export async function tryRoot(
 	}
 }
 
-/** The fee to lock: the previewed cost and a tenth more. A text says why there is none. */
+function goesAlone({ hasPrefix, failures }: WaitingBundle): boolean {
+	return hasPrefix || failures > 0
+}
+
+function fits(items: number): boolean {
+	return items <= itemsPerRootMax && unitsFixed + items * unitsPerItem <= unitsPerRootMax
+}
+
+/** The fee to lock: the previewed cost and a tenth more; a string is the reason why there is none. */
 async function previewedFee(
 	gateway: GatewayClient,
 	solver: Solver,

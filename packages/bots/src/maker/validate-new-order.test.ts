@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal, type LimitOrder, mirror } from '@accord/protocol'
-import { judgeNewOrder } from './judge-new-order.ts'
+import { validateNewOrder } from './validate-new-order.ts'
 
 const token = (symbol: string, divisibility: number) =>
 	[symbol, { symbol, divisibility, resourceAddress: '', name: '', iconUrl: '' }] as const
@@ -26,12 +26,12 @@ function order(sell: string, buy: string): LimitOrder {
 	return { sell: read(sell), buy: read(buy) }
 }
 
-function judge(limitOrder: LimitOrder, fill = mirror(limitOrder)) {
-	return judgeNewOrder({ id: 'a', createdAtMs: 0, fillBeforeMs: 0, limitOrder, fill }, market)
+function validate(limitOrder: LimitOrder, fill = mirror(limitOrder)) {
+	return validateNewOrder({ id: 'a', createdAtMs: 0, fillBeforeMs: 0, limitOrder, fill }, market)
 }
 
 // The maker's best bid is 0.0499, its best ask 0.0501.
-const cases: [title: string, order: LimitOrder, objection: string | undefined][] = [
+const cases: [title: string, order: LimitOrder, violation: string | undefined][] = [
 	['a sale at the best bid is taken', order('100 XRD', '4.99 xUSDC'), undefined],
 	[
 		'a sale one unit above the best bid is taken: rounding may cost that',
@@ -45,12 +45,12 @@ const cases: [title: string, order: LimitOrder, objection: string | undefined][]
 	['error: an unknown pair is not taken', order('1 xwBTC', '1 xUSDC'), 'unknown_pair'],
 ]
 
-for (const [title, limitOrder, objection] of cases)
+for (const [title, limitOrder, violation] of cases)
 	test(title, () => {
-		assert.equal(judge(limitOrder), objection)
+		assert.equal(validate(limitOrder), violation)
 	})
 
 test('error: a fill that is not the mirror of the limit order is not signed', () => {
 	const asked = order('100 XRD', '4.99 xUSDC')
-	assert.equal(judge(asked, order('4.990001 xUSDC', '100 XRD')), 'not_the_mirror')
+	assert.equal(validate(asked, order('4.990001 xUSDC', '100 XRD')), 'not_the_mirror')
 })

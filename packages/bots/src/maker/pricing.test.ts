@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Decimal, formatPriceBook, type Pair, pairKey, parsePriceBook, type Token } from '@accord/protocol'
 import fc from 'fast-check'
 import { seededRandom } from '../seeded-random.ts'
-import { bestPrice, type Pricing, quoteBooks } from './quote-books.ts'
+import { bestPrice, type Pricing, quoteBooks } from './pricing.ts'
 
 const divisibilities = { XRD: 18, xUSDC: 6, xwBTC: 8 }
 const tokens = new Map<string, Token>(

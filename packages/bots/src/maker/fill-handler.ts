@@ -1,0 +1,110 @@
+import { createSubintent, intentHeader, type KeyPair, signSubintent } from '@accord/ledger'
+import {
+	type Clock,
+	composeLimitOrderManifest,
+	Decimal,
+	type Fee,
+	type LimitOrder,
+	quoteFee,
+	TradeError,
+	totalWithdrawn,
+} from '@accord/protocol'
+import type { FillResult, NewOrder, NewOrderAnswer } from '@accord/sdk/maker'
+import { type Log, messageOf } from '../log.ts'
+import type { Inventory } from './inventory.ts'
+import type { MakerTerms } from './maker-terms.ts'
+import type { Pricing } from './pricing.ts'
+import { validateNewOrder } from './validate-new-order.ts'
+
+// The service accepts fills that live at least 10 s from receipt; the rest is for the way there. The shortest lifetime is the
+// best, because until it expires a fill can be settled without its order.
+const fillLifetimeS = 12
+// Ledger time may lag, so a promise outlives its fill.
+const promiseLifetimeS = fillLifetimeS + 30
+
+/** What every fill of one maker is signed with. */
+export type SigningContext = { readonly account: string; readonly keyPair: KeyPair; readonly networkId: number }
+
+export type FillHandlerOptions = {
+	readonly terms: MakerTerms
+	readonly pricing: Pricing
+	readonly signing: SigningContext
+	readonly inventory: Inventory
+	readonly clock: Clock
+	readonly log: Log
+}
+
+/** Decides every new order from the maker's own prices and balances, and signs the fills. */
+export class FillHandler {
+	readonly #options: FillHandlerOptions
+	/** The ledger's epoch as last read; a fill begins in it. */
+	epoch = 0
+
+	constructor(options: FillHandlerOptions) {
+		this.#options = options
+	}
+
+	answer(order: NewOrder): NewOrderAnswer {
+		const { terms, pricing, inventory, clock } = this.#options
+		const violation = validateNewOrder(order, { ...terms, pricing })
+		if (violation !== undefined) return this.#reject(order, violation)
+		const fee = this.#feeOf(order.fill)
+		const nowS = Math.floor(clock.nowMs() / 1000)
+		const promise = {
+			symbol: fee.symbol,
+			amount: totalWithdrawn(order.fill.sell, fee),
+			untilMs: (nowS + promiseLifetimeS) * 1000,
+		}
+		if (!inventory.reserve(order.id, promise)) return this.#reject(order, 'funds')
+		return this.#sign(order.fill, fee, nowS + fillLifetimeS)
+	}
+
+	/** Takes note of how the service took a fill. */
+	filled(order: NewOrder, result: FillResult): void {
+		const { inventory, log } = this.#options
+		const fill = describe(order.fill)
+		if ('subintentId' in result) {
+			log.info(`filled ${fill}`)
+			return
+		}
+		log.warn(`could not fill ${fill}: ${messageOf(result.error)}`)
+		// After a lost connection the service may have accepted it all the same; then the promise stands until it expires.
+		if (isRefusal(result.error)) inventory.release(order.id)
+	}
+
+	#reject(order: NewOrder, reason: string): 'reject' {
+		this.#options.log.info(`refused ${describe(order.fill)}: ${reason}`)
+		return 'reject'
+	}
+
+	#feeOf({ sell }: LimitOrder): Fee {
+		const { feeInfo, level, tokens } = this.#options.terms
+		const divisibility = tokens.get(sell.symbol)?.divisibility ?? 0
+		return quoteFee({ feeInfo, level, role: 'maker', sell, divisibility })
+	}
+
+	/** The manifest is composed here, from what the maker itself decided, so nothing of another's making is signed. */
+	#sign({ sell, buy }: LimitOrder, fee: Fee, expiresAtS: number): string {
+		const { signing, terms } = this.#options
+		const { account, keyPair, networkId } = signing
+		const resource = ({ symbol, amount }: LimitOrder['sell']) => {
+			const token = terms.tokens.get(symbol)
+			if (token === undefined) throw new Error(`${symbol} is not a token of this network`)
+			return { resource: token.resourceAddress, amount }
+		}
+		const { verifyParentAccessRule } = terms
+		const order = { sell: resource(sell), buy: resource(buy) }
+		const manifest = composeLimitOrderManifest({ account, ...order, fee, verifyParentAccessRule })
+		const window = { startEpoch: this.epoch, endEpoch: this.epoch + 2, maxTimestampS: expiresAtS }
+		const subintent = createSubintent({ manifest, header: intentHeader({ networkId, window }) })
+		return signSubintent({ subintent, keyPairs: [keyPair], networkId }).signedPartialTransaction
+	}
+}
+
+function isRefusal(error: unknown): boolean {
+	return error instanceof TradeError && error.code !== 'connection_closed' && error.code !== 'request_timeout'
+}
+
+function describe({ sell, buy }: LimitOrder): string {
+	return `${Decimal.format(sell.amount)} ${sell.symbol} for ${Decimal.format(buy.amount)} ${buy.symbol}`
+}
