@@ -10,7 +10,7 @@ import {
 	stranger,
 	user,
 	userKey,
-} from '../../packages/service/src/orders/order-fixture.ts'
+} from '../../packages/service/src/testing/order-fixture.ts'
 import { percentile } from '../percentile.ts'
 import { printTable } from '../table.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTestDatabase } from '../../packages/service/src/db/testing.ts'
+import { createTestDatabase } from '../../packages/service/src/testing/test-database.ts'
 import { openPostgresLine } from '../fixtures/postgres-line.ts'
 import { untilState, wayOf } from '../network/order-state.ts'
 import { refusedWith } from '../network/refused-with.ts'

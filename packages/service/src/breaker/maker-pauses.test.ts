@@ -4,7 +4,7 @@ import type { Clock } from '@accord/protocol'
 import { registerMaker } from '../accounts/makers.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
-import { openTestDatabase } from '../db/testing.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
 import { endPause, pausesOf, setPause } from './maker-pauses.ts'
 import { PausedMakers } from './paused-makers.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { openFilled } from '../fills/filled-fixture.ts'
-import { nowMs } from '../orders/order-fixture.ts'
 import { SettlementTracker } from '../settlement/track-settlements.ts'
+import { openFilled } from '../testing/filled-fixture.ts'
+import { nowMs } from '../testing/order-fixture.ts'
 import { publishBundles } from './publish-bundles.ts'
 import { lastEventNumber, openBundlesAfter, openPublications, solverEventsAfter } from './solver-events.ts'
 

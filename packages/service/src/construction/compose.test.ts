@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ComposeWire, type ErrorCode, TradeError } from '@accord/protocol'
-import { component, feeInfo, market, orderLines, user } from '../orders/order-fixture.ts'
+import { component, feeInfo, market, orderLines, user } from '../testing/order-fixture.ts'
 import { composeLimitOrder } from './compose.ts'
 import { parseManifest } from './parse.ts'
 

@@ -18,7 +18,7 @@ import {
 	strangersRule,
 	user,
 	userKey,
-} from '../orders/order-fixture.ts'
+} from '../testing/order-fixture.ts'
 import { composeLimitOrder } from './compose.ts'
 import { parseManifest } from './parse.ts'
 import { createOrderSubintent, signOrderSubintent } from './subintents.ts'

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { openTestDatabase } from '../testing/test-database.ts'
 import { sqlStateOf, violatedUnique } from './database-error.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
 import type { PgliteDatabase } from './pglite/pglite-database.ts'
 import { copyTemplate, openTemporaryDatabase, templateFolder } from './pglite/temporary-database.ts'
-import { openTestDatabase } from './testing.ts'
 
 describe('a database', () => {
 	let opened: OpenDatabase

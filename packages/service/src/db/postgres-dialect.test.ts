@@ -4,9 +4,9 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql, type Transaction } from 'kysely'
 import { openPostgresLine, type PostgresLine } from '../../../../test/fixtures/postgres-line.ts'
 import { until } from '../../../../test/network/until.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
 import type { Tables } from './tables.ts'
-import { createTestDatabase } from './testing.ts'
 import { inTransaction } from './transaction.ts'
 
 const { config, drop } = await createTestDatabase()

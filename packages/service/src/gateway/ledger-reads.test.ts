@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { GatewayError } from '@accord/ledger'
 import { TradeError } from '@accord/protocol'
 import { validateAtLedgerTime, validateOrder } from '../intents/validate-order.ts'
-import { goodHeader, nowMs, rules, signedOrder } from '../orders/order-fixture.ts'
+import { goodHeader, nowMs, rules, signedOrder } from '../testing/order-fixture.ts'
 import { LedgerReads } from './ledger-reads.ts'
 
 /** A ledger that goes on by one epoch whenever it is asked where it stands, and a clock that the test moves. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Balances, GatewayError, type SubintentStatus } from '@accord/ledger'
 import { type Amount, Decimal } from '@accord/protocol'
-import { market, resources, user } from '../orders/order-fixture.ts'
+import { market, resources, user } from '../testing/order-fixture.ts'
 import { isStillCovered, type OpenIntent, requireFunds, shortOfFunds } from './account-funds.ts'
 
 const xrd = (amount: string): Amount => ({ symbol: 'XRD', amount: Decimal.parse(amount) })

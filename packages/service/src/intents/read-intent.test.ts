@@ -10,7 +10,7 @@ import {
 	signedOrder,
 	signedOrderHex,
 	userKey,
-} from '../orders/order-fixture.ts'
+} from '../testing/order-fixture.ts'
 import { readSignedPartial } from './read-intent.ts'
 
 const read = (hex: string) => readSignedPartial({ networkId }, hex)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSubintent, signSubintent } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
-import { edited, header, inserted, type OrderCase, rebate, verdict } from '../orders/order-case.ts'
+import { edited, header, inserted, type OrderCase, rebate, verdict } from '../testing/order-case.ts'
 import {
 	amountOf,
 	component,
@@ -19,7 +19,7 @@ import {
 	strangersRule,
 	user,
 	userKey,
-} from '../orders/order-fixture.ts'
+} from '../testing/order-fixture.ts'
 import { readSignedPartial } from './read-intent.ts'
 import { validateOrder } from './validate-order.ts'
 

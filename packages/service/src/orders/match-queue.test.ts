@@ -7,10 +7,10 @@ import { readSignedPartial } from '../intents/read-intent.ts'
 import { validateOrder } from '../intents/validate-order.ts'
 import { LiveBooks } from '../prices/live-books.ts'
 import { PriceBooks } from '../prices/price-books.ts'
+import { amountOf, market, nowMs, rules } from '../testing/order-fixture.ts'
+import { makerId, openTrade, pair, quote, userOrder } from '../testing/trade-fixture.ts'
 import type { MatchCandidate } from './match-batch.ts'
 import { MatchQueue } from './match-queue.ts'
-import { amountOf, market, nowMs, rules } from './order-fixture.ts'
-import { makerId, openTrade, pair, quote, userOrder } from './trade-fixture.ts'
 
 function candidate(hex: string, changes: Partial<MatchCandidate> = {}): MatchCandidate {
 	const validated = validateOrder(rules, readSignedPartial(market, hex))

@@ -1,5 +1,5 @@
-import { edited, header, type RefusedCase, testRefusals } from './order-case.ts'
-import { amountOf, goodHeader, nowS, strangersRule, userKey } from './order-fixture.ts'
+import { edited, header, type RefusedCase, testRefusals } from '../testing/order-case.ts'
+import { amountOf, goodHeader, nowS, strangersRule, userKey } from '../testing/order-fixture.ts'
 
 const { maxTimestampS: _, ...headerWithoutExpiry } = goodHeader
 

@@ -5,10 +5,10 @@ import { type OrderStatusWire, TradeError } from '@accord/protocol'
 import type { KyselyPlugin } from 'kysely'
 import { until } from '../../../../test/network/until.ts'
 import { readSignedPartial } from '../intents/read-intent.ts'
-import { nowMs } from './order-fixture.ts'
+import { nowMs } from '../testing/order-fixture.ts'
+import { openTrade, userOrder } from '../testing/trade-fixture.ts'
 import { awaitFinal, OrderWatch } from './order-watch.ts'
 import { submitOrder } from './submit-order.ts'
-import { openTrade, userOrder } from './trade-fixture.ts'
 
 /** A trade with an order, and a watch whose statements are counted. */
 async function openWatched(t: TestContext) {

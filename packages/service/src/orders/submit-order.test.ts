@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Decimal, type ErrorCode, TradeError } from '@accord/protocol'
 import { readSignedPartial } from '../intents/read-intent.ts'
-import { market, nowMs } from './order-fixture.ts'
+import { market, nowMs } from '../testing/order-fixture.ts'
+import { makerFill, openTrade, userOrder } from '../testing/trade-fixture.ts'
 import { orderStatus } from './order-status.ts'
 import { type SubmitOrderDeps, submitOrder } from './submit-order.ts'
-import { makerFill, openTrade, userOrder } from './trade-fixture.ts'
 
 async function openQuoted(t: TestContext) {
 	const trade = await openTrade(t)

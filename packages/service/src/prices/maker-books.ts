@@ -1,18 +1,10 @@
 import { Decimal, type Pair, type PriceLevel, pairKey } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { Database, PartTable, Side } from '../db/tables.ts'
-import { availableLevels, type Reservation } from './available-levels.ts'
+import { availableLevels } from './available-levels.ts'
 import { bookRulesOf, type ExposureRules, exposureMaxOf } from './book-rules.ts'
 import type { MakerBookStatus, PriceBooks } from './price-books.ts'
-import { selectReservationsOfMaker } from './reservations-table.ts'
-
-/** A maker's liquidity reserved for one order. */
-export type OrderReservation = Reservation & {
-	readonly orderId: string
-	readonly pair: Pair
-	readonly amount: Decimal
-	readonly partState: PartTable['state']
-}
+import { type OrderReservation, selectReservationsOfMaker } from './reservations-table.ts'
 
 /** One of a maker's books with all that bears on it. */
 export type MakerBookDetails = MakerBookStatus & {

@@ -2,7 +2,14 @@ import { Decimal, type Pair, type PriceLevel } from '@accord/protocol'
 import { type Selectable, sql } from 'kysely'
 import type { Database, PartTable, ReservationState, Side } from '../db/tables.ts'
 import type { Reservation } from './available-levels.ts'
-import type { OrderReservation } from './maker-books.ts'
+
+/** A maker's liquidity reserved for one order. */
+export type OrderReservation = Reservation & {
+	readonly orderId: string
+	readonly pair: Pair
+	readonly amount: Decimal
+	readonly partState: PartTable['state']
+}
 
 /** A part's reservation as the transaction with the number `changedBy` left it. */
 export type ReservationChange = {

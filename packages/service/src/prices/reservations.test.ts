@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { type Kysely, sql } from 'kysely'
 import type { OpenDatabase } from '../db/open-database.ts'
 import type { Database, Side, Tables } from '../db/tables.ts'
-import { openTestDatabase } from '../db/testing.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
 import { Reservations } from './reservations.ts'
 
 const pairs = [

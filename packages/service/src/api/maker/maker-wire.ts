@@ -12,7 +12,8 @@ import {
 import type { BreakerState } from '../../breaker/breaker.ts'
 import type { MakerPause } from '../../breaker/maker-pauses.ts'
 import type { MakerOrder } from '../../fills/maker-orders.ts'
-import type { MakerBookDetails, OrderReservation } from '../../prices/maker-books.ts'
+import type { MakerBookDetails } from '../../prices/maker-books.ts'
+import type { OrderReservation } from '../../prices/reservations-table.ts'
 
 /** A price book as its maker sees it. */
 export function formatMakerBook({ book, available, notInForceBecause, reservations }: MakerBookDetails): MakerBookWire {

@@ -1,10 +1,10 @@
 import type { TestContext } from 'node:test'
+import { fillExecutionsAfter } from '../fills/fill-executions.ts'
+import { submitFill } from '../fills/submit-fill.ts'
 import { readSignedPartial } from '../intents/read-intent.ts'
-import { market } from '../orders/order-fixture.ts'
 import { submitOrder } from '../orders/submit-order.ts'
-import { makerFill, makerId, openTrade, userOrder } from '../orders/trade-fixture.ts'
-import { fillExecutionsAfter } from './fill-executions.ts'
-import { submitFill } from './submit-fill.ts'
+import { market } from './order-fixture.ts'
+import { makerFill, makerId, openTrade, userOrder } from './trade-fixture.ts'
 
 /** A trade at the stages after matching: orders are placed and filled as a user and a maker would. */
 export type FilledTrade = Awaited<ReturnType<typeof openFilled>>

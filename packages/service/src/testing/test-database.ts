@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import type { DatabaseConfig } from '../config/config.ts'
-import { type OpenDatabase, openDatabase } from './open-database.ts'
+import { type OpenDatabase, openDatabase } from '../db/open-database.ts'
 
 /** The server that `ACCORD_TEST_DATABASE` names the URL of; without it tests run on PGlite. */
 const serverUrl = process.env.ACCORD_TEST_DATABASE

@@ -5,13 +5,12 @@ import type { Kysely } from 'kysely'
 import type { BusMessages, Subject } from '../bus/bus.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { Tables } from '../db/tables.ts'
-import { openTestDatabase } from '../db/testing.ts'
 import { LedgerReads } from '../gateway/ledger-reads.ts'
+import { MatchQueue } from '../orders/match-queue.ts'
 import { availableLevels } from '../prices/available-levels.ts'
 import { LiveBooks } from '../prices/live-books.ts'
 import { offersByPriority } from '../prices/maker-offer.ts'
 import { PriceBooks } from '../prices/price-books.ts'
-import { MatchQueue } from './match-queue.ts'
 import {
 	amountOf,
 	feeInfo,
@@ -26,6 +25,7 @@ import {
 	user,
 	userKey,
 } from './order-fixture.ts'
+import { openTestDatabase } from './test-database.ts'
 
 /** The stages of a trade on a real database, with a clock and a ledger of the test's own, one maker and its book. */
 export type Trade = Awaited<ReturnType<typeof openTrade>>
