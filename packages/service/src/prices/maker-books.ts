@@ -1,6 +1,6 @@
-import { Decimal, type Pair, type PriceLevel, pairKey } from '@accord/protocol'
+import { Decimal, type PriceLevel, pairKey } from '@accord/protocol'
 import { sql } from 'kysely'
-import type { Database, PartTable, Side } from '../db/tables.ts'
+import type { Database, Side } from '../db/tables.ts'
 import { availableLevels } from './available-levels.ts'
 import { bookRulesOf, type ExposureRules, exposureMaxOf } from './book-rules.ts'
 import type { MakerBookStatus, PriceBooks } from './price-books.ts'
