@@ -14,7 +14,7 @@ const typings = require('./typings.cjs')
 const ADDON = path.join(__dirname, 'accord-ledger.node')
 const STAMP = path.join(__dirname, 'accord-ledger.stamp')
 const TYPE_DEFINITIONS = path.join(__dirname, 'accord-ledger.types')
-const TYPINGS = path.join(__dirname, '..', 'src', 'addon-types.ts')
+const TYPINGS = path.join(__dirname, '..', 'src', 'addon', 'addon-types.ts')
 const LIBRARIES = { darwin: 'libaccord_addon.dylib', win32: 'accord_addon.dll' }
 
 function quiet() {}
@@ -27,7 +27,7 @@ function read(file) {
 	}
 }
 
-/** The build's name in the cache: sources, compiler and target (which `rustc -vV` tells). */
+/** The build's name in the cache: sources, compiler and target (which `rustc -vV` prints). */
 function cacheKey(sourceHash, toolchain) {
 	return crypto
 		.createHash('sha256')
@@ -58,7 +58,7 @@ function claimTarget(target) {
 }
 
 // The derive writes the typings only while the addon's own crate compiles.
-function recompileDoor() {
+function recompileAddon() {
 	const now = new Date()
 	fs.utimesSync(path.join(__dirname, 'addon', 'src', 'lib.rs'), now, now)
 }
@@ -67,7 +67,7 @@ function build(folder, key, sourceHash, toolchain) {
 	const target = path.join(folder, 'target')
 	const definitions = path.join(folder, 'definitions')
 	claimTarget(target)
-	recompileDoor()
+	recompileAddon()
 	fs.rmSync(definitions, { recursive: true, force: true })
 	fs.mkdirSync(definitions)
 	const result = cargo(toolchain, ['build', '--release', '--locked', '--workspace'], {
@@ -75,15 +75,15 @@ function build(folder, key, sourceHash, toolchain) {
 		ACCORD_CONTENT_HASH: sourceHash,
 		NAPI_TYPE_DEF_TMP_FOLDER: definitions,
 	})
-	if (result.status !== 0) throw new Error('cargo build did not succeed; its own words are above.')
+	if (result.status !== 0) throw new Error('cargo build did not succeed; its output is above.')
 	const library = LIBRARIES[process.platform] || 'libaccord_addon.so'
 	cache.copyWhole(path.join(definitions, 'accord-addon'), path.join(folder, key + '.types'))
 	cache.copyWhole(path.join(target, 'release', library), path.join(folder, key + '.node'))
 }
 
 /**
- * Makes sure that `accord-ledger.node` stands for the sources as they are: from the cache, else by a build (minutes, the
- * first time). Returns its path. Throws an error that says what is missing and how to get it.
+ * Makes sure that `accord-ledger.node` is built from the present sources: from the cache, else by a build (minutes, the
+ * first time). Returns its path. Throws an error that names what is missing and how to get it.
  */
 function ensureAddon(options) {
 	const log = options?.log || quiet
@@ -107,13 +107,13 @@ function ensureAddon(options) {
 /** The committed typings as they should stand: path from the project's root, and text. */
 function generatedTypings() {
 	ensureAddon()
-	return { path: 'packages/ledger/src/addon-types.ts', text: typings.typings(read(TYPE_DEFINITIONS)) }
+	return { path: 'packages/ledger/src/addon/addon-types.ts', text: typings.typings(read(TYPE_DEFINITIONS)) }
 }
 
 /** Throws if the committed typings are not those of the Rust. */
 function checkTypings() {
 	if (read(TYPINGS) !== generatedTypings().text) {
-		throw new Error('packages/ledger/src/addon-types.ts is stale. Run: npm run generate')
+		throw new Error('packages/ledger/src/addon/addon-types.ts is stale. Run: npm run generate')
 	}
 }
 
@@ -134,7 +134,7 @@ function passOnce(name, options, gate) {
 		gate(function (args) {
 			log('cargo ' + args.join(' '))
 			const result = cargo(toolchain, args, { CARGO_TARGET_DIR: target })
-			if (result.status !== 0) throw new Error('cargo ' + args[0] + ' did not pass; its own words are above.')
+			if (result.status !== 0) throw new Error('cargo ' + args[0] + ' did not pass; its output is above.')
 		}, toolchain)
 	})
 	fs.writeFileSync(passed, '')

@@ -25,7 +25,7 @@ function isNewEnough(verbose) {
 	return major > OLDEST[0] || (major === OLDEST[0] && Number(release[2]) >= OLDEST[1])
 }
 
-/** A cargo with the rustc beside it: what is found on the path, then where rustup puts it, then where Debian does. */
+/** A cargo and its rustc: what is found on the path, then where rustup puts it, then where Debian does. */
 function findToolchain() {
 	const folders = ['', path.join(os.homedir(), '.cargo', 'bin'), '/usr/bin']
 	for (let index = 0; index < folders.length; index++) {

@@ -4,8 +4,7 @@
 
 const HEAD =
 	'// Generated from the Rust sources by `npm run generate`. Do not edit.\n\n' +
-	'// Hex is lower-case; amounts are decimal strings.\n\n' +
-	"export type Curve = 'Ed25519' | 'Secp256k1'\n"
+	'// Hex is lower-case; amounts are decimal strings.\n'
 
 function parseLines(text) {
 	return text
@@ -27,7 +26,7 @@ function indent(text) {
 }
 
 function arrays(text) {
-	return text.replace(/Array<(\w+)>/g, '$1[]')
+	return text.replace(/Array<(\w+)>/g, 'readonly $1[]')
 }
 
 function doc(line) {
@@ -35,11 +34,18 @@ function doc(line) {
 }
 
 function typeOf(line) {
-	return doc(line) + 'export type ' + line.name + ' = {\n' + indent(line.def) + '\n}\n'
+	const fields = indent(line.def.replace(/^(?=\w+\??:)/gm, 'readonly '))
+	return doc(line) + 'export type ' + line.name + ' = {\n' + fields + '\n}\n'
+}
+
+/** Of an enum whose variants cross as text: `Ed25519 = 'Ed25519',` becomes a member of a union. */
+function unionOf(line) {
+	const members = line.def.match(/'[^']*'/g).join(' | ')
+	return doc(line) + 'export type ' + line.name + ' = ' + members + '\n'
 }
 
 function methodsOf(line) {
-	// The constructor and its comment stand where the addon's exports are told.
+	// The constructor and its comment are listed with the addon's exports.
 	const members = indent(line.def.replace(/^(\/\*\*.*\*\/\n)? *constructor\(.*\n/m, '').replace(/^ (?=\w)/gm, ''))
 	return doc(line) + 'export type ' + line.name + ' = {\n' + members + '\n}\n'
 }
@@ -84,7 +90,7 @@ function typings(typeDefLines) {
 				.join('\n'),
 		})
 	})
-	const parts = of('interface').map(typeOf).concat(classes.map(methodsOf))
+	const parts = of('string_enum').map(unionOf).concat(of('interface').map(typeOf), classes.map(methodsOf))
 	const addon =
 		'/** What the addon exports. */\nexport type Addon = {\n' +
 		of('fn').map(functionOf).join('') +

@@ -1,20 +1,20 @@
-import { type Address, readAddress } from './addon.ts'
+import { type Address, readAddress } from './addon/addon.ts'
 
-export { accountAddress, readAddress, signatureAccessRule } from './addon.ts'
+export { accountAddress, readAddress, signatureAccessRule } from './addon/addon.ts'
 
-/** Whether the text is the address of an account on this network. Never throws. */
+/** Whether the text is the address (bech32m) of an account on this network. Never throws. */
 export function isAccountAddress(address: string, networkId: number): boolean {
 	const read = tryReadAddress(address)
 	return read?.isAccount === true && read.networkId === networkId
 }
 
-/** Whether the text is the address of a resource on this network. Never throws. */
+/** Whether the text is the address (bech32m) of a resource on this network. Never throws. */
 export function isResourceAddress(address: string, networkId: number): boolean {
 	const read = tryReadAddress(address)
 	return read?.isResource === true && read.networkId === networkId
 }
 
-/** What the address says of itself, or nothing if it is malformed. */
+/** What an address (bech32m) stands for: its network, entity type and bytes; undefined if it is malformed. Never throws. */
 export function tryReadAddress(address: string): Address | undefined {
 	try {
 		return readAddress(address)

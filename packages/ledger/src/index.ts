@@ -1,4 +1,5 @@
 export type {
+	AddonErrorCode,
 	Constraint,
 	Curve,
 	Header,
@@ -8,7 +9,7 @@ export type {
 	SignedPartialInfo,
 	SubintentInfo,
 	Value,
-} from './addon.ts'
+} from './addon/addon.ts'
 export {
 	accessRuleManifest,
 	attachSignatures,
@@ -19,13 +20,14 @@ export {
 	readSignedPartialTransaction,
 	subintentId,
 	transactionId,
-} from './addon.ts'
+} from './addon/addon.ts'
 export * from './address.ts'
-export * from './gateway.ts'
-export * from './gateway-error.ts'
-export * from './instruction.ts'
-export * from './intent-header.ts'
-export * from './key-pair.ts'
+export * from './gateway/gateway-client.ts'
+export * from './gateway/gateway-error.ts'
+export * from './gateway/preview-receipt.ts'
+export * from './keys/key-pair.ts'
+export * from './keys/play-keys.ts'
+export * from './keys/signature.ts'
 export * from './limit-order/item.ts'
 export * from './limit-order/manifest-reader.ts'
 export * from './limit-order/outer.ts'
@@ -35,10 +37,9 @@ export type { LimitOrderTerms } from './limit-order/terms.ts'
 export * from './local/local-ledger.ts'
 export * from './local/start-local-ledger.ts'
 export * from './local/treasury.ts'
-export * from './play-seed.ts'
-export * from './preview-receipt.ts'
-export * from './subintent.ts'
-export * from './transaction.ts'
-export * from './transfer.ts'
-export * from './verify-signature.ts'
+export * from './transaction/instruction.ts'
+export * from './transaction/intent-header.ts'
+export * from './transaction/subintent.ts'
+export * from './transaction/transaction.ts'
+export * from './transaction/transfer.ts'
 export * from './wall-clock.ts'

@@ -1,5 +1,5 @@
-import { readSignedPartialTransaction, unwrap } from '../addon.ts'
-import { pickWindow, type ValidityWindow } from '../intent-header.ts'
+import { readSignedPartialTransaction, unwrap } from '../addon/addon.ts'
+import { pickWindow, type ValidityWindow } from '../transaction/intent-header.ts'
 import { readSignedLimitOrder, requireTerms } from './manifest-reader.ts'
 import type { LimitOrderTerms } from './terms.ts'
 

@@ -11,7 +11,7 @@ import {
 	stranger,
 	user,
 } from '../../../../test/fixtures/limit-order.ts'
-import { type Instruction, readManifest } from '../addon.ts'
+import { type Instruction, readManifest } from '../addon/addon.ts'
 import { readLimitOrder } from './manifest-reader.ts'
 
 const read = (lines: readonly string[]) => readManifest(lines.join('\n'), networkId)
@@ -46,7 +46,7 @@ test('the terms are those of the manifest, each with its instruction', () => {
 	})
 })
 
-test('an ASSERT_WORKTOP_IS_EMPTY in front and the optional assertion change no term', () => {
+test('an ASSERT_WORKTOP_IS_EMPTY in front and the optional assertion leave the terms unchanged', () => {
 	const terms = readLimitOrder(good).terms
 	const { at, ...others } =
 		readLimitOrder(read(orderLines({ edit: inserted(0, 'ASSERT_WORKTOP_IS_EMPTY;') }))).terms ?? {}
@@ -59,7 +59,7 @@ test('an ASSERT_WORKTOP_IS_EMPTY in front and the optional assertion change no t
 // shows manifest: Steps 1 to 10
 // shows limits: Limit: exactly 3 YIELD_TO_PARENT
 // shows error: manifest_schema
-test('no instruction can be left out, doubled, moved or replaced', () => {
+test('no instruction can be left out, repeated, moved or replaced', () => {
 	assert.deepEqual(codes(good), [])
 	for (const [at, instruction] of good.entries()) {
 		assert.notDeepEqual(codes(good.toSpliced(at, 1)), [], `without ${instruction.name} at ${at}`)
@@ -79,7 +79,7 @@ test('no instruction can be left out, doubled, moved or replaced', () => {
 })
 
 // shows manifest: Steps 1 to 10
-test('nothing can be put between the steps or after them, whatever it is', () => {
+test('nothing at all can be inserted between the steps or after them', () => {
 	const property = fc.property(
 		fc.integer({ min: 1, max: good.length }),
 		fc.constantFrom(...strange),
@@ -91,7 +91,7 @@ test('nothing can be put between the steps or after them, whatever it is', () =>
 })
 
 // shows manifest: Rule 1: any number of instructions may come first
-test('any number of allowed instructions may stand in front, and are reported as a prefix', () => {
+test('any number of allowed instructions may precede the schema, and are reported as a prefix', () => {
 	const free = strange.filter(({ name }) => name !== 'YIELD_TO_PARENT')
 	const property = fc.property(fc.array(fc.constantFrom(...free), { maxLength: 30 }), prefix => {
 		const numbered = [...prefix, ...good].map((instruction, index) => ({ ...instruction, index }))

@@ -1,7 +1,7 @@
 import { Decimal, TradeError, type Violation } from '@accord/protocol'
-import { type Instruction, readSignedPartialTransaction, type SignedPartialInfo } from '../addon.ts'
+import { type Instruction, readSignedPartialTransaction, type SignedPartialInfo } from '../addon/addon.ts'
 import { tryReadAddress } from '../address.ts'
-import { parseInstructions } from '../instruction.ts'
+import { parseInstructions } from '../transaction/instruction.ts'
 import { findPrefixViolations, isPrefix } from './prefix-rules.ts'
 import { alignSteps, type Step, type Steps, schemaViolation } from './schema-steps.ts'
 import { type LimitOrderTerms, readAtLeastAmount, readTerms, readWithdrawn } from './terms.ts'
@@ -42,8 +42,8 @@ export function readLimitOrder(instructions: readonly Instruction[]): LimitOrder
 }
 
 /**
- * Decodes and validates a signed partial transaction (hex) and reads its root as a limit order. A transaction that nobody
- * signed passes: look at `signers`; so does one that is no limit order: look at `reading.violations`.
+ * Decodes and validates a signed partial transaction (hex) and reads its root as a limit order. A transaction that no one
+ * signed passes: see `signers`; so does one that is not a limit order: see `reading.violations`.
  * @throws Error with an addon `code` if the ledger would refuse the bytes
  */
 export function readSignedLimitOrder(signedPartialTransaction: string, networkId: number): SignedLimitOrder {

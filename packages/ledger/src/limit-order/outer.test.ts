@@ -4,7 +4,7 @@ import { Decimal } from '@accord/protocol'
 import { resources } from '../../../../test/fixtures/limit-order.ts'
 import { outerManifest } from './outer.ts'
 
-test('the outer leaves out what is zero', () => {
+test('the outer leaves out amounts of zero', () => {
 	const outer = (platformFee: string, rebate: string) =>
 		outerManifest({
 			innerId: 'subtxid_sim1…',

@@ -1,11 +1,16 @@
 import { Decimal } from '@accord/protocol'
-import type { SubintentInfo } from '../addon.ts'
-import { intentHeader } from '../intent-header.ts'
-import type { KeyPair } from '../key-pair.ts'
-import { createSubintent, type SignedPartialTransaction, type Subintent, signSubintent } from '../subintent.ts'
+import type { SubintentInfo } from '../addon/addon.ts'
+import type { KeyPair } from '../keys/key-pair.ts'
+import { intentHeader } from '../transaction/intent-header.ts'
+import {
+	createSubintent,
+	type SignedPartialTransaction,
+	type Subintent,
+	signSubintent,
+} from '../transaction/subintent.ts'
 import { readSignedLimitOrder, type SignedLimitOrder } from './manifest-reader.ts'
 
-export { unwrap } from '../addon.ts'
+export { unwrap } from '../addon/addon.ts'
 
 /** The service's account and the key that both signs outers and owns that account. */
 export type ServiceSigner = { readonly account: string; readonly keyPair: KeyPair }

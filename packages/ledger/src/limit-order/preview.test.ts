@@ -13,9 +13,9 @@ import {
 	type TestOrder,
 	wrappedOrder,
 } from '../../../../test/fixtures/ledger.ts'
-import type { Curve } from '../addon.ts'
-import type { PreviewReceipt } from '../preview-receipt.ts'
-import type { AccountOwner } from '../transfer.ts'
+import type { Curve } from '../addon/addon.ts'
+import type { PreviewReceipt } from '../gateway/preview-receipt.ts'
+import type { AccountOwner } from '../transaction/transfer.ts'
 import {
 	composeOrderPreview,
 	measurePreviewBase,
@@ -70,12 +70,12 @@ test('an owner with the funds passes, with both curves and in both directions', 
 	assertPass(await preview({ owner, sell: ['5', 'xUSDC'], buy: ['100', 'XRD'] }))
 })
 
-test('a stranger’s signature is no ownership', async () => {
+test('a stranger’s signature does not prove ownership', async () => {
 	const stranger = participant('stranger')
 	assert.equal(reasonOf(await preview({ owner, keyPairs: [stranger.keyPair] })), 'not_owner')
 })
 
-test('too little in the account, and a token never held, are told as funds', async () => {
+test('too small a balance, and a token never held, are insufficient funds', async () => {
 	assert.equal(reasonOf(await preview({ owner, sell: ['5000', 'XRD'] })), 'insufficient_funds')
 	assert.equal(reasonOf(await preview({ owner, sell: ['1', 'xETH'] })), 'insufficient_funds')
 })

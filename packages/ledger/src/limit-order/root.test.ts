@@ -13,12 +13,12 @@ import {
 	type TestLedger,
 	wrappedOrder,
 } from '../../../../test/fixtures/ledger.ts'
-import { attachSignatures } from '../addon.ts'
-import { GatewayError } from '../gateway-error.ts'
-import type { KeyPair } from '../key-pair.ts'
-import { createSubintent } from '../subintent.ts'
-import { decompileTransaction } from '../transaction.ts'
-import type { AccountOwner } from '../transfer.ts'
+import { attachSignatures } from '../addon/addon.ts'
+import { GatewayError } from '../gateway/gateway-error.ts'
+import type { KeyPair } from '../keys/key-pair.ts'
+import { createSubintent } from '../transaction/subintent.ts'
+import { decompileTransaction } from '../transaction/transaction.ts'
+import type { AccountOwner } from '../transaction/transfer.ts'
 import { type Item, readItem } from './item.ts'
 import type { SignedLimitOrder } from './manifest-reader.ts'
 import { outerManifest, wrap } from './outer.ts'
@@ -148,7 +148,7 @@ test('an outer that another key signed is refused, and the orders settle in the 
 	assert.equal(settled.status.status, 'CommittedSuccess', settled.status.errorMessage)
 })
 
-test('an outer that nobody signed is refused by VERIFY_PARENT', async () => {
+test('an outer that no one signed is refused by VERIFY_PARENT', async () => {
 	const traded = await trade()
 	const { info, signedPartialTransaction: inner } = traded.order
 	const manifest = outerManifest({
@@ -217,7 +217,7 @@ test('a solver settles the order alone with its own inventory', async () => {
 	assert.equal((await ledger.gateway.subintentStatus(traded.fill.info.subintentId)).status, 'Unknown')
 })
 
-test('too little bought is a failed transaction, and a fee too small is no transaction', async () => {
+test('buying too little fails the transaction, and locking too small a fee prevents it', async () => {
 	const traded = await trade()
 	const [order, fill] = items(traded) as [Item, Item]
 	const short = { ...order, terms: { ...order.terms, buy: { ...order.terms.buy, amount: Decimal.parse('5') } } }

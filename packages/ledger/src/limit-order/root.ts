@@ -1,26 +1,26 @@
 import { Decimal, type ResourceAmount } from '@accord/protocol'
-import { compilePreview, type PublicKey } from '../addon.ts'
-import { intentHeader, type ValidityWindow } from '../intent-header.ts'
-import { composeTransaction, type NotarizedTransaction } from '../transaction.ts'
-import type { AccountOwner } from '../transfer.ts'
+import { compilePreview, type PublicKey } from '../addon/addon.ts'
+import { intentHeader, type ValidityWindow } from '../transaction/intent-header.ts'
+import { composeTransaction, type NotarizedTransaction } from '../transaction/transaction.ts'
+import type { AccountOwner } from '../transaction/transfer.ts'
 import type { Item } from './item.ts'
 
-/** The engine takes 32 subintents in one transaction, and every item is two of them. */
+/** The most items in one root: the engine accepts 32 subintents in a transaction, and every item is two of them. */
 export const itemsPerRootMax = 16
 
-/** The items that one root settles, and what it needs besides them. */
+/** What a root's manifest is made of. */
 export type RootTerms = {
-	items: readonly Item[]
-	solverAccount: string
-	lockFeeXrd: Decimal
+	readonly items: readonly Item[]
+	readonly solverAccount: string
+	readonly lockFeeXrd: Decimal
 	/** What the solver adds from its own account when the items do not cover each other. */
-	inventory?: readonly ResourceAmount[]
+	readonly inventory?: readonly ResourceAmount[]
 }
 
 /**
- * The solver's transaction over a bundle's items (specification, "Solver procedure"): it carries every sell amount to
- * the item that buys it and deposits the rewards in the solver's account. Throws if there are more than
- * {@link itemsPerRootMax} items.
+ * The solver's transaction over a bundle's items (specification, "Solver procedure"): it passes every sell amount to the
+ * item that buys it and deposits the rewards in the solver's account.
+ * @throws Error if there are more than {@link itemsPerRootMax} items
  */
 export function composeRoot(options: {
 	items: readonly Item[]
@@ -40,7 +40,7 @@ export function composeRoot(options: {
 	})
 }
 
-/** The same root as a preview (hex): it needs the solver's public key only. */
+/** The same root as a compiled preview (hex), which needs only the solver's public key. @throws Error as {@link composeRoot} does */
 export function composeRootPreview(options: {
 	items: readonly Item[]
 	solver: { account: string; publicKey: PublicKey }
@@ -58,10 +58,10 @@ export function composeRootPreview(options: {
 	})
 }
 
-/** The specification's root manifest, plus the `lock_fee` that the ledger demands and any inventory of the solver's. */
+/** The text of the specification's root manifest, with the `lock_fee` that the ledger requires and any inventory of the solver's. */
 export function rootManifest({ items, solverAccount, lockFeeXrd, inventory = [] }: RootTerms): string {
 	if (items.length > itemsPerRootMax)
-		throw new Error(`a root takes at most ${itemsPerRootMax} items, found ${items.length}`)
+		throw new Error(`a root has at most ${itemsPerRootMax} items, found ${items.length}`)
 	const each = (line: (item: Item, name: string) => string) => items.map((item, at) => line(item, String(at + 1)))
 	return [
 		...each((item, n) => `USE_CHILD NamedIntent("item-${n}") Intent("${item.subintentId}");`),

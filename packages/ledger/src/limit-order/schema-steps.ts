@@ -1,5 +1,5 @@
 import type { Violation } from '@accord/protocol'
-import { describeInstruction, type ParsedInstruction } from '../instruction.ts'
+import { describeInstruction, type ParsedInstruction } from '../transaction/instruction.ts'
 
 /** The specification's ten steps and the one optional assertion, in their order. */
 const schemaSteps = [

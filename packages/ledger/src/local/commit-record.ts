@@ -1,54 +1,72 @@
-/** What one user transaction did, as the addon writes it into the ledger's log. Amounts are decimal strings. */
+// The JSON of `native/ledger/src/record.rs`. Amounts are decimal strings.
+
+/** What one user transaction did, as the addon writes it into the ledger's log. */
 export type CommitRecord = {
-	stateVersion: number
-	epoch: number
-	round: number
-	timestampMs: number
-	kind: 'user'
-	transactionId: string
-	intentHash: string
-	status: 'CommittedSuccess' | 'CommittedFailure'
-	errorMessage?: string
-	feeXrd: FeeXrd
-	costUnits: CostUnits
+	readonly stateVersion: number
+	readonly epoch: number
+	readonly round: number
+	readonly timestampMs: number
+	readonly kind: 'user'
+	/** Bech32m, `txid_…`. */
+	readonly transactionId: string
+	readonly intentHash: string
+	readonly status: CommitStatus
+	readonly errorMessage?: string
+	readonly feeXrd: FeeXrd
+	readonly costUnits: CostUnits
 	/** Without the fee: what the transaction itself moved. */
-	balanceChanges: { entity: string; resource: string; change: string }[]
-	/** In XRD, negative for who pays. */
-	feeBalanceChanges: { kind: FeeBalanceChangeKind; entity: string; change: string }[]
-	subintents: { subintentHash: string; subintentId: string; finalized: boolean }[]
-	newEntities: { type: 'Package' | 'Component' | 'Resource'; address: string }[]
+	readonly balanceChanges: readonly { readonly entity: string; readonly resource: string; readonly change: string }[]
+	/** In XRD, negative for the payer. */
+	readonly feeBalanceChanges: readonly {
+		readonly kind: FeeBalanceChangeKind
+		readonly entity: string
+		readonly change: string
+	}[]
+	readonly subintents: readonly {
+		readonly subintentHash: string
+		readonly subintentId: string
+		/** Whether this commit consumed it: only a successful one does. */
+		readonly finalized: boolean
+	}[]
+	readonly newEntities: readonly { readonly type: 'Package' | 'Component' | 'Resource'; readonly address: string }[]
 }
 
 /** The entry that a ledger begins with. */
-export type GenesisRecord = { stateVersion: number; kind: 'genesis' }
+export type GenesisRecord = { readonly stateVersion: number; readonly kind: 'genesis' }
 
+/** How a transaction was committed. A failed one pays its fee and changes nothing else. */
+export type CommitStatus = 'CommittedSuccess' | 'CommittedFailure'
+
+/** Why a balance changed by a fee. */
 export type FeeBalanceChangeKind = 'FeePayment' | 'FeeDistributed' | 'RoyaltyDistributed'
 
+/** What the ledger charged, in XRD. */
 export type FeeXrd = {
-	total: string
-	execution: string
-	finalization: string
-	storage: string
-	royalty: string
-	tip: string
+	readonly total: string
+	readonly execution: string
+	readonly finalization: string
+	readonly storage: string
+	readonly royalty: string
+	readonly tip: string
 }
 
-export type CostUnits = { execution: number; finalization: number }
+/** The units that a transaction consumed. */
+export type CostUnits = { readonly execution: number; readonly finalization: number }
 
-/** What became of a submission. */
+/** The outcome of a submission. `record` is present if it was committed now. */
 export type SubmitResult = {
-	outcome: 'CommittedSuccess' | 'CommittedFailure' | 'Rejected' | 'Duplicate'
-	transactionId?: string
-	errorMessage?: string
-	record?: CommitRecord
+	readonly outcome: CommitStatus | 'Rejected' | 'Duplicate'
+	readonly transactionId?: string
+	readonly errorMessage?: string
+	readonly record?: CommitRecord
 }
 
 /** What a preview would have done. */
 export type PreviewResult = {
-	status: 'Success' | 'Failure' | 'Rejected'
-	errorMessage?: string
-	feeXrd: FeeXrd
-	costUnits: CostUnits
-	/** What it was previewed on. */
-	stateVersion: number
+	readonly status: 'Success' | 'Failure' | 'Rejected'
+	readonly errorMessage?: string
+	readonly feeXrd: FeeXrd
+	readonly costUnits: CostUnits
+	/** The state that it was previewed on. */
+	readonly stateVersion: number
 }

@@ -17,7 +17,7 @@ after(() => rm(directory, { recursive: true, force: true }))
 const treasury = participant('treasury').keyPair
 const { account } = participant('user-1')
 
-/** A clock that stands where it is put, also earlier than before. */
+/** A clock that can be set to any time, even an earlier one. */
 const clock = { now: Date.UTC(2026, 0, 1), nowMs: () => clock.now, wakeAt: () => () => {} }
 
 test('a directory belongs to one ledger at a time', async () => {
@@ -27,7 +27,7 @@ test('a directory belongs to one ledger at a time', async () => {
 	await new LocalLedger({ directory, clock, treasury }).close()
 })
 
-test('a ledger opened again knows its transactions, and mints nothing anew', async () => {
+test('a ledger opened again knows its transactions, and mints no token twice', async () => {
 	const first = new LocalLedger({ directory, clock, treasury })
 	const bank = await Treasury.open(first)
 	const xrd = { resource: first.info.xrd, amount: Decimal.parse('1.5') }
@@ -58,7 +58,7 @@ test('the ledger’s time never goes back', async () => {
 	await ledger.close()
 })
 
-test('what is told of the state is never ahead of what is told of its transactions', async () => {
+test('the visible state is never ahead of the visible transactions', async () => {
 	const ledger = new LocalLedger({ clock, treasury })
 	const bank = await Treasury.open(ledger)
 	const balance = () => ledger.fungibles(account)[0]?.amount ?? '0'

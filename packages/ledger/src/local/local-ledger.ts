@@ -5,23 +5,23 @@ import {
 	Ledger as NativeLedger,
 	type PreviewFlags,
 	readTransaction,
-} from '../addon.ts'
-import type { KeyPair } from '../key-pair.ts'
+} from '../addon/addon.ts'
+import type { KeyPair } from '../keys/key-pair.ts'
 import type { CommitRecord, GenesisRecord, PreviewResult, SubmitResult } from './commit-record.ts'
 import { type Finalized, TransactionIndex } from './transaction-index.ts'
 
-/** The simulator's network id: what is signed for play there is valid nowhere else. */
+/** The simulator's network id: what is signed for it is valid on no other network. */
 export const simulatorNetworkId = 242
 
-/** Why a transaction is not committed, as the last try showed it. */
-export type Rejection = { errorMessage: string; permanent: boolean; endEpoch: number }
+/** Why a transaction was not committed when it was last tried; a `permanent` one never can be. */
+export type Rejection = { readonly errorMessage: string; readonly permanent: boolean; readonly endEpoch: number }
 
 const rejectionsMax = 1_000
 const recordsAtOnce = 1_000
 
 /**
- * The real engine as a ledger of its own: it commits, previews and remembers, on disk if it has a directory. Commits go
- * one after the other, and what is told of the ledger's state never runs ahead of what is told of its transactions.
+ * The real engine as an embedded ledger: it commits, previews and remembers, on disk if it has a directory. Commits run
+ * one after the other, and the state that is visible never runs ahead of the transactions that are.
  */
 export class LocalLedger {
 	readonly networkId: number
@@ -33,7 +33,10 @@ export class LocalLedger {
 	#info: LedgerInfo
 	#lastChange: Promise<unknown> = Promise.resolve()
 
-	/** Opens the ledger of the directory or makes a new one; without a directory it lives in memory only. */
+	/**
+	 * Opens the ledger of the directory or creates one; without a directory it is in memory only.
+	 * @throws Error with an addon `code`, such as `ledger_in_use` or `ledger_damaged`
+	 */
 	constructor(options: { directory?: string | undefined; clock: Clock; treasury: KeyPair; networkId?: number }) {
 		const { directory, clock, treasury, networkId = simulatorNetworkId } = options
 		this.networkId = networkId
@@ -49,12 +52,12 @@ export class LocalLedger {
 		this.#readHistory()
 	}
 
-	/** Where the ledger stands, with its well-known addresses. */
+	/** The visible state: version, epoch, time and well-known addresses. */
 	get info(): LedgerInfo {
 		return this.#info
 	}
 
-	/** Brings the ledger's clock up to the present, at most once a second. */
+	/** Advances the ledger's clock to the present, at most once a second. */
 	async tick(): Promise<void> {
 		if (!this.#tickIsDue()) return
 		await this.#change(async () => {
@@ -62,7 +65,10 @@ export class LocalLedger {
 		})
 	}
 
-	/** Executes a notarized transaction (hex) and commits it if the engine does. Throws if its bytes are invalid. */
+	/**
+	 * Executes a notarized transaction (hex) and commits it unless the engine rejects it.
+	 * @throws Error with an addon `code` if its bytes are invalid
+	 */
 	submit(notarizedTransaction: string): Promise<SubmitResult> {
 		const { transactionId, header } = readTransaction(notarizedTransaction, this.networkId)
 		return this.#change(async () => {
@@ -74,33 +80,33 @@ export class LocalLedger {
 		})
 	}
 
-	/** Runs a compiled preview (hex) on the newest state. */
+	/** Runs a compiled preview (hex) on the newest state. @throws Error with an addon `code` if its bytes are invalid */
 	async preview(preview: string, flags: PreviewFlags): Promise<PreviewResult> {
 		return JSON.parse(await this.#native.preview(preview, flags, this.#clock.nowMs()))
 	}
 
-	/** A committed transaction. */
+	/** The record of a committed transaction (`txid_…`). */
 	transaction(transactionId: string): CommitRecord | undefined {
 		const stateVersion = this.#index.transaction(transactionId)
 		return stateVersion === undefined ? undefined : this.record(stateVersion)
 	}
 
-	/** The commit that consumed a subintent. */
+	/** The commit that consumed a subintent (`subtxid_…`). */
 	subintent(subintentId: string): Finalized | undefined {
 		return this.#index.subintent(subintentId)
 	}
 
-	/** Why a transaction that is not committed was refused when it was last tried. */
+	/** Why a transaction that is not committed was rejected when it was last tried. */
 	rejection(transactionId: string): Rejection | undefined {
 		return this.#rejections.get(transactionId)
 	}
 
-	/** The state versions of all user transactions, in commit order. */
+	/** The state versions of all user transactions, in commit order; the bounds are inclusive. */
 	stateVersions(bounds: { from?: number; to?: number } = {}): number[] {
 		return this.#index.stateVersions(bounds)
 	}
 
-	/** The record of a user transaction. */
+	/** The record of a user transaction. @throws Error if there is none at the state version */
 	record(stateVersion: number): CommitRecord {
 		const [record] = this.#native.history(stateVersion, 1)
 		if (record === undefined) throw new Error(`no transaction at state version ${stateVersion}`)
@@ -113,41 +119,44 @@ export class LocalLedger {
 	}
 
 	/**
-	 * Reads several things of one and the same state, the one that {@link info} tells: at once if the engine stands
-	 * there, else when the commit under way is told.
+	 * Runs reads that must all see one state, the one of {@link info}: at once if that is the engine's state, else after the
+	 * commit under way.
 	 */
 	async read<T>(work: () => T): Promise<T> {
-		if (this.#isTold()) {
+		if (this.#isVisible()) {
 			const result = work()
-			if (this.#isTold()) return result
+			if (this.#isVisible()) return result
 		}
 		return await this.#change(async () => work())
 	}
 
-	/** Balances of an entity; within {@link read} those of the state that is told. */
-	fungibles(address: string): FungibleBalance[] {
+	/** Balances of an entity; inside {@link read} those of the visible state. */
+	fungibles(address: string): readonly FungibleBalance[] {
 		return this.#native.fungibles(address)
 	}
 
+	/** A fungible resource, or null. */
 	resource(address: string) {
 		return this.#native.resource(address)
 	}
 
+	/** The metadata of an entity, in no particular order. */
 	metadata(address: string) {
 		return this.#native.metadata(address)
 	}
 
+	/** Whether anything has been written at the address. */
 	exists(address: string): boolean {
 		return this.#native.exists(address)
 	}
 
-	/** Ends the ledger after what is under way. */
+	/** Closes the ledger after the commit under way, and releases its directory. */
 	async close(): Promise<void> {
 		await this.#lastChange
 		this.#native.close()
 	}
 
-	#isTold(): boolean {
+	#isVisible(): boolean {
 		return this.#native.info().stateVersion === this.#info.stateVersion
 	}
 
@@ -155,7 +164,7 @@ export class LocalLedger {
 		return wholeSeconds(this.#clock.nowMs()) > wholeSeconds(this.#info.proposerTimestampMs)
 	}
 
-	/** One change at a time; the state that is told follows only once its transactions are in the index. */
+	/** One change at a time; a new state becomes visible only once its transactions are in the index. */
 	#change<T>(work: () => Promise<T>): Promise<T> {
 		const done = this.#lastChange.then(async () => {
 			try {
@@ -188,13 +197,13 @@ export class LocalLedger {
 	}
 }
 
-// The ledger judges windows in whole seconds, so its time need not move more often.
+// The ledger compares windows with whole seconds, so its time need not advance more often.
 function wholeSeconds(ms: number): number {
 	return Math.floor(ms / 1_000)
 }
 
-const permanentSigns = /IntentHashPreviouslyCommitted|IntentHashPreviouslyCancelled|NoLongerValid/
+const permanentRejection = /IntentHashPreviouslyCommitted|IntentHashPreviouslyCancelled|NoLongerValid/
 
 function rejectionOf(errorMessage: string, endEpoch: number): Rejection {
-	return { errorMessage, permanent: permanentSigns.test(errorMessage), endEpoch }
+	return { errorMessage, permanent: permanentRejection.test(errorMessage), endEpoch }
 }

@@ -2,9 +2,9 @@ import { wallClock } from '../wall-clock.ts'
 import { startLocalLedger } from './start-local-ledger.ts'
 
 /**
- * The local ledger as a process of its own, configured by the environment: `ACCORD_LEDGER_DIRECTORY`,
- * `ACCORD_LEDGER_PORT`, `ACCORD_LEDGER_HOST`, `ACCORD_LEDGER_PAGE_PORT`. A parent that forked it is sent
- * `{type: 'ready', url, tokens}`, and it ends when that parent's channel closes.
+ * The local ledger as a process, configured by the environment: `ACCORD_LEDGER_DIRECTORY`, `ACCORD_LEDGER_PORT`,
+ * `ACCORD_LEDGER_HOST`, `ACCORD_LEDGER_PAGE_PORT`. It sends `{type: 'ready', url, tokens}` to a parent that forked it, and
+ * ends when that parent's channel closes.
  */
 async function main(): Promise<void> {
 	const { ACCORD_LEDGER_DIRECTORY, ACCORD_LEDGER_HOST, ACCORD_LEDGER_PORT, ACCORD_LEDGER_PAGE_PORT } = process.env
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
 		)
 	}
 	process.on('disconnect', stop).on('SIGTERM', stop).on('SIGINT', stop)
-	if (process.send === undefined) console.log(`the local ledger's Gateway API answers at ${running.url}`)
+	if (process.send === undefined) console.log(`the local ledger's Gateway API listens at ${running.url}`)
 	process.send?.({ type: 'ready', url: running.url, tokens: running.tokens })
 }
 

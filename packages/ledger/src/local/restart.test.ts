@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { Decimal, type Token } from '@accord/protocol'
 import { participant } from '../../../../test/fixtures/ledger.ts'
-import { GatewayClient } from '../gateway.ts'
+import { GatewayClient } from '../gateway/gateway-client.ts'
 
 let directory: string
 const children = new Set<ChildProcess>()
@@ -47,7 +47,7 @@ async function fund(url: string, amount: string): Promise<string> {
 
 const exited = (child: ChildProcess) => new Promise<number | null>(resolve => child.once('exit', code => resolve(code)))
 
-test('everything answered survives kill −9, and the ledger goes on from there', async () => {
+test('everything that was answered survives kill −9, and the ledger continues from there', async () => {
 	const first = await start()
 	const answered: string[] = []
 	for (let n = 1; n <= 5; n++) answered.push(await fund(first.url, String(n)))

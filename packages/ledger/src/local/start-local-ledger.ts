@@ -1,37 +1,40 @@
 import type { Clock, Token } from '@accord/protocol'
-import { deriveKeyPair } from '../key-pair.ts'
-import { playSeed, treasuryName } from '../play-seed.ts'
-import { createGatewayServer } from './gateway-server.ts'
+import { deriveKeyPair } from '../keys/key-pair.ts'
+import { playSeed, treasuryName } from '../keys/play-keys.ts'
+import { createGatewayServer } from './gateway-api/gateway-server.ts'
 import { LocalLedger } from './local-ledger.ts'
 import { Treasury } from './treasury.ts'
 
-/** How to run a local ledger; without a directory it lives in memory, without a port it takes a free one. */
+/** How to run a local ledger: without a directory in memory, without a port on a free one. */
 export type LocalLedgerOptions = {
-	clock: Clock
-	directory?: string | undefined
-	host?: string
-	port?: number
-	/** The simulator when absent; any other id for rehearsals of what is meant for that network. */
-	networkId?: number
-	/** What the treasury's key derives from. */
-	seed?: string
+	readonly clock: Clock
+	readonly directory?: string | undefined
+	readonly host?: string
+	readonly port?: number
+	/** The simulator by default; another id to rehearse what is meant for that network. */
+	readonly networkId?: number
+	/** The seed of the treasury's key. */
+	readonly seed?: string
 	/** The port of the network's own page, which may ask for funds. */
-	pagePort?: number | undefined
-	/** Told of every request that failed from our side. */
-	onError?: (error: unknown) => void
+	readonly pagePort?: number | undefined
+	/** Called with every error that was answered with status 500. */
+	readonly onError?: (error: unknown) => void
 }
 
 /** A running local ledger. */
 export type RunningLocalLedger = {
-	/** Where its Gateway API answers. */
-	url: string
-	ledger: LocalLedger
-	treasury: Treasury
-	tokens: readonly Token[]
-	stop: () => Promise<void>
+	/** Where its Gateway API listens. */
+	readonly url: string
+	readonly ledger: LocalLedger
+	readonly treasury: Treasury
+	readonly tokens: readonly Token[]
+	readonly stop: () => Promise<void>
 }
 
-/** Opens a local ledger, mints its tokens if it is new, and serves the Gateway API over it. */
+/**
+ * Opens a local ledger, mints its tokens if it is new, and serves the Gateway API over it.
+ * @throws Error if the directory is in use or damaged, or the port is taken
+ */
 export async function startLocalLedger(options: LocalLedgerOptions): Promise<RunningLocalLedger> {
 	const { clock, directory, networkId, host = '127.0.0.1', port = 0, seed = playSeed, pagePort, onError } = options
 	const treasuryKey = deriveKeyPair({ seed, name: treasuryName, curve: 'Ed25519' })

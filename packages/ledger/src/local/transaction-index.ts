@@ -1,11 +1,11 @@
 import type { CommitRecord } from './commit-record.ts'
 
-/** Where in the ledger a committed intent is found. */
-export type Finalized = { stateVersion: number; transactionId: string }
+/** The commit that finalized an intent. */
+export type Finalized = { readonly stateVersion: number; readonly transactionId: string }
 
 /**
- * Finds committed transactions and subintents by their ids. Built from the ledger's log when it opens, then kept up with
- * each commit; the records themselves stay in the log.
+ * Finds committed transactions and subintents by their ids. It is built from the ledger's log when that opens and updated
+ * with each commit; the records themselves stay in the log.
  */
 export class TransactionIndex {
 	readonly #stateVersions: number[] = []

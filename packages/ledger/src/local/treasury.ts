@@ -1,14 +1,14 @@
 import { Decimal, type ResourceAmount, type Token } from '@accord/protocol'
 import { accountAddress } from '../address.ts'
-import type { ValidityWindow } from '../intent-header.ts'
-import type { KeyPair } from '../key-pair.ts'
-import { composeTransaction, type NotarizedTransaction } from '../transaction.ts'
-import { transferTransaction } from '../transfer.ts'
+import type { KeyPair } from '../keys/key-pair.ts'
+import type { ValidityWindow } from '../transaction/intent-header.ts'
+import { composeTransaction, type NotarizedTransaction } from '../transaction/transaction.ts'
+import { transferTransaction } from '../transaction/transfer.ts'
 import type { LocalLedger } from './local-ledger.ts'
 
 const lockFeeXrd = Decimal.parse('10')
 
-/** The tokens that a new local ledger mints, besides XRD. */
+/** The tokens that a new local ledger mints, in addition to XRD. */
 const playTokens = [
 	{ symbol: 'xUSDC', name: 'Wrapped USDC', divisibility: 6, supply: '1000000000000' },
 	{ symbol: 'xUSDT', name: 'Wrapped USDT', divisibility: 6, supply: '1000000000000' },
@@ -16,10 +16,11 @@ const playTokens = [
 	{ symbol: 'xETH', name: 'Wrapped Ether', divisibility: 18, supply: '1000000000' },
 ]
 
-/** The account of the local network that holds the whole supply and funds whoever asks. */
+/** The account of the local network that holds the whole supply and funds other accounts. */
 export class Treasury {
 	/** XRD and the play tokens. */
 	readonly tokens: readonly Token[]
+	/** The treasury's own account (bech32m). */
 	readonly account: string
 	readonly #ledger: LocalLedger
 
@@ -29,7 +30,10 @@ export class Treasury {
 		this.tokens = tokens
 	}
 
-	/** The treasury of a ledger; on a new one it mints the tokens first. Their addresses are the same on every start. */
+	/**
+	 * The treasury of a ledger; on a new one it mints the tokens first. Their addresses are the same on every ledger.
+	 * @throws Error if the ledger does not commit that
+	 */
 	static async open(ledger: LocalLedger): Promise<Treasury> {
 		const mint = mintTransaction({ keyPair: ledger.treasury, account: treasuryAccount(ledger), ledger })
 		if (ledger.transaction(mint.transactionId) === undefined) await commit(ledger, mint)
@@ -41,7 +45,7 @@ export class Treasury {
 		return new Treasury(ledger, [xrd, ...minted])
 	}
 
-	/** Sends amounts to an account in one transaction. Throws if the ledger does not commit it. */
+	/** Sends amounts to an account in one transaction. @throws Error if the ledger does not commit it */
 	async fund(address: string, amounts: readonly ResourceAmount[]): Promise<NotarizedTransaction> {
 		const ledger = this.#ledger
 		await ledger.tick()
@@ -57,7 +61,7 @@ export class Treasury {
 	}
 }
 
-/** The treasury's account: preallocated, so it needs no transaction to exist. */
+/** The treasury's account: preallocated, so no transaction need create it. */
 export function treasuryAccount(ledger: LocalLedger): string {
 	const { curve, publicKey } = ledger.treasury
 	return accountAddress({ curve, publicKey }, ledger.networkId)
@@ -68,7 +72,7 @@ function resourceOf(ledger: LocalLedger, { symbol, transactionId }: { symbol: st
 	const resource = ledger
 		.transaction(transactionId)
 		?.newEntities.find(({ type, address }) => type === 'Resource' && ledger.metadata(address).some(isSymbol))
-	if (resource === undefined) throw new Error(`the ledger holds no ${symbol}`)
+	if (resource === undefined) throw new Error(`the ledger has no token ${symbol}`)
 	return resource.address
 }
 
@@ -80,7 +84,7 @@ function presentWindow(ledger: LocalLedger): ValidityWindow {
 async function commit(ledger: LocalLedger, transaction: NotarizedTransaction): Promise<void> {
 	const { outcome, errorMessage } = await ledger.submit(transaction.notarizedTransaction)
 	if (outcome !== 'CommittedSuccess')
-		throw new Error(`${transaction.transactionId} of the treasury ended ${outcome}: ${errorMessage}`)
+		throw new Error(`${transaction.transactionId} of the treasury was not committed: ${outcome}, ${errorMessage}`)
 }
 
 // The header is fixed, so that the transaction's hash and with it the tokens' addresses are the same on every ledger.

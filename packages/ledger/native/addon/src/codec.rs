@@ -59,7 +59,7 @@ pub struct PreviewDraft {
     pub manifest: String,
     pub header: Header,
     pub children: Vec<PreviewChild>,
-    /// The first stands for the notary.
+    /// The first is taken for the notary.
     pub signers: Vec<PublicKey>,
 }
 
@@ -71,7 +71,7 @@ pub fn content_hash() -> String {
         .into()
 }
 
-/// A subintent's bytes, hash and id. bad_manifest tells line and column.
+/// A subintent's bytes, hash and id. The message of a bad_manifest has line and column.
 #[napi(catch_unwind)]
 pub fn compile_subintent(draft: SubintentDraft) -> Result<CompiledSubintent> {
     run(|| {
@@ -92,8 +92,8 @@ pub fn read_subintent(subintent: String, network_id: u32) -> Result<SubintentInf
     run(|| accord_codec::read_subintent(&subintent, network_id).map(Convert::convert))
 }
 
-/// Decodes and validates: signatures, structure, header windows. What fails is invalid_transaction.
-/// A missing signature does not fail: see `signers`.
+/// Decodes and validates: signatures, structure, header windows; else invalid_transaction.
+/// A missing signature is not an error: see `signers`.
 #[napi(catch_unwind)]
 pub fn read_signed_partial_transaction(
     signed_partial_transaction: String,
@@ -111,7 +111,7 @@ pub fn decompile_subintent(bytes: String, network_id: u32) -> Result<String> {
     run(|| accord_codec::decompile_subintent(&bytes, network_id))
 }
 
-/// Every signature is verified over the subintent's hash; else bad_signature.
+/// Verifies every signature over the subintent's hash; else bad_signature.
 #[napi(catch_unwind)]
 pub fn attach_signatures(attachment: SignatureAttachment) -> Result<SignedPartial> {
     let signatures: Vec<_> = attachment
@@ -137,7 +137,7 @@ pub fn unwrap(signed_partial_transaction: String, network_id: u32) -> Result<Sig
     run(|| accord_codec::unwrap(&signed_partial_transaction, network_id).map(Convert::convert))
 }
 
-/// A subintent that asks for nothing back, so that a preview can run it alone.
+/// A copy of a subintent that demands nothing in return, so that a preview can run it alone.
 #[napi(catch_unwind)]
 pub fn copy_for_preview(copy: PreviewCopy) -> Result<CompiledSubintent> {
     run(|| {
@@ -196,13 +196,13 @@ pub fn read_transaction(notarized: String, network_id: u32) -> Result<Transactio
     run(|| accord_codec::read_transaction(&notarized, network_id).map(Convert::convert))
 }
 
-/// Manifest text of a notarized transaction's root. Its signatures are not looked at.
+/// Manifest text of a notarized transaction's root. Its signatures are not verified.
 #[napi(catch_unwind)]
 pub fn decompile_transaction(notarized: String, network_id: u32) -> Result<String> {
     run(|| accord_codec::decompile_transaction(&notarized, network_id))
 }
 
-/// The rule that a parent meets when this key has signed it.
+/// The rule that a parent satisfies when this key has signed it.
 #[napi(catch_unwind)]
 pub fn signature_access_rule(key: PublicKey, network_id: u32) -> Result<AccessRule> {
     run(|| accord_codec::signature_access_rule(&key.convert(), network_id).map(Convert::convert))
@@ -214,13 +214,13 @@ pub fn access_rule_manifest(sbor_hex: String, network_id: u32) -> Result<String>
     run(|| accord_codec::access_rule_manifest(&sbor_hex, network_id))
 }
 
-/// The account that a key has without making one.
+/// The preallocated account of a key.
 #[napi(catch_unwind)]
 pub fn account_address(key: PublicKey, network_id: u32) -> Result<String> {
     run(|| accord_codec::account_address(&key.convert(), network_id))
 }
 
-/// What an address is of; bad_address if it is none.
+/// What an address stands for; bad_address if it is malformed.
 #[napi(catch_unwind)]
 pub fn read_address(address: String) -> Result<Address> {
     run(|| accord_codec::read_address(&address).map(Convert::convert))

@@ -27,7 +27,7 @@ impl<A: Convert<B>, B> Convert<Option<B>> for Option<A> {
     }
 }
 
-/// One direction: `A => B { fields that both have }`.
+/// One direction: `A => B { the fields, which both have }`.
 macro_rules! convert {
     ($from:path => $to:ident { $($field:ident),* $(,)? }) => {
         impl Convert<$to> for $from {
@@ -38,4 +38,35 @@ macro_rules! convert {
     };
 }
 
-pub(crate) use convert;
+/// An enum that crosses to JavaScript as the name of its variant, and its twin in the codec, in both directions.
+/// Its comment is a `#[doc = …]`: the typings would show the raw string that `///` becomes on its way through a macro.
+macro_rules! string_enum {
+    ($(#[$doc:meta])* $name:ident = $twin:path { $($variant:ident),* $(,)? }) => {
+        $(#[$doc])*
+        #[napi(string_enum)]
+        #[derive(Debug, Clone, Copy)]
+        pub enum $name {
+            $($variant),*
+        }
+
+        impl Convert<$name> for $twin {
+            fn convert(self) -> $name {
+                use $twin as Twin;
+                match self {
+                    $(Twin::$variant => $name::$variant),*
+                }
+            }
+        }
+
+        impl Convert<$twin> for $name {
+            fn convert(self) -> $twin {
+                use $twin as Twin;
+                match self {
+                    $($name::$variant => Twin::$variant),*
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use {convert, string_enum};

@@ -12,11 +12,11 @@ use crate::types::PublicKey;
 #[napi(object)]
 pub struct LedgerOptions {
     pub network_id: u32,
-    /// Only for a ledger that is made anew, as is `treasury`.
+    /// Used only when the ledger is created, like `treasury`.
     pub genesis_time_ms: i64,
     /// Its account holds 10^12 XRD at genesis.
     pub treasury: PublicKey,
-    /// Must exist. Absent: in memory only.
+    /// Must exist. If absent, the ledger is in memory only.
     pub directory: Option<String>,
 }
 
@@ -58,7 +58,7 @@ pub struct VaultBalance {
 #[napi(object)]
 pub struct ResourceInfo {
     pub divisibility: u8,
-    /// Of a resource that does not count its supply: what all vaults hold.
+    /// For a resource that does not count its supply: what all vaults hold.
     pub total_supply: String,
 }
 
@@ -68,9 +68,9 @@ pub struct MetadataEntry {
     /// The engine's name of the type, such as String or GlobalAddressArray.
     #[napi(js_name = "type")]
     pub kind: String,
-    /// As text; of an array, its elements as text in a JSON array.
+    /// As text; for an array, a JSON array of its elements as text.
     pub value: String,
-    /// Of an array only: one text per element.
+    /// Only for an array: one text per element.
     pub values: Option<Vec<String>>,
     /// Scrypto SBOR.
     pub sbor_hex: String,
@@ -86,7 +86,7 @@ convert!(PreviewFlags => LedgerFlags {
     use_free_credit, assume_all_signature_proofs, skip_epoch_check, disable_auth,
 });
 
-/// The real engine over a state of its own. What it shows is durable, if it has a directory.
+/// The real engine over a state of its own. What it returns is durable, if it has a directory.
 #[napi]
 pub struct Ledger(accord_ledger::Ledger);
 
@@ -125,14 +125,14 @@ impl Ledger {
         })
     }
 
-    /// JSON of each CommitRecord from a state version on, in order, at most `limit`.
+    /// JSON of each CommitRecord from a state version on, in order, at most `limit` of them.
     #[napi(catch_unwind)]
     pub fn history(&self, from_state_version: i64, limit: u32) -> Result<Vec<String>> {
         let from = from_state_version.max(0) as u64;
         run_ledger(|| self.0.history(from, limit.into()))
     }
 
-    /// Commits a notarized transaction, or says why not: JSON of a SubmitResult.
+    /// Commits a notarized transaction, or reports why not: JSON of a SubmitResult.
     /// It is durable before the promise resolves.
     #[napi(catch_unwind, ts_return_type = "Promise<string>")]
     pub fn submit<'e>(&self, env: &'e Env, notarized: String, now_ms: i64) -> Result<Object<'e>> {
@@ -155,7 +155,7 @@ impl Ledger {
         })
     }
 
-    /// Moves the ledger's time on, if `nowMs` is in a later second.
+    /// Advances the ledger's time, if `nowMs` is in a later second.
     #[napi(catch_unwind, ts_return_type = "Promise<void>")]
     pub fn tick<'e>(&self, env: &'e Env, now_ms: i64) -> Result<Object<'e>> {
         self.promise(env, |done| self.0.tick(now_ms, done))
@@ -178,7 +178,7 @@ impl Ledger {
         run_ledger(|| self.0.metadata(&address)).map(Convert::convert)
     }
 
-    /// Whether anything has been written at the address. An untouched account is not there yet.
+    /// Whether anything has been written at the address. An account that was never used does not exist yet.
     #[napi(catch_unwind)]
     pub fn exists(&self, address: String) -> Result<bool> {
         run_ledger(|| self.0.exists(&address))
@@ -191,7 +191,7 @@ impl Ledger {
         run_ledger(|| self.0.raw_transaction(version)).map(hex::encode)
     }
 
-    /// Finishes what is under way and gives the directory back. Every later call is ledger_closed.
+    /// Finishes what is under way and releases the directory. Every later call fails with ledger_closed.
     #[napi(catch_unwind)]
     pub fn close(&mut self) {
         self.0.close();

@@ -1,4 +1,4 @@
-//! The door between Node and the crates below: hex, decimal strings and plain objects cross it.
+//! The boundary between Node and the crates below: hex, decimal strings and plain objects cross it.
 //! Every export catches panics.
 
 mod codec;

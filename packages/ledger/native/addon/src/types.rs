@@ -1,21 +1,55 @@
 use napi_derive::napi;
 
-use crate::convert::{convert, Convert};
+use crate::convert::{convert, string_enum, Convert};
+
+string_enum!(
+    #[doc = "The curve of a key or a signature."]
+    Curve = accord_codec::Curve { Ed25519, Secp256k1 }
+);
+
+string_enum!(
+    #[doc = "What a manifest value is; `Other` is whatever no rule looks into."]
+    ValueKind = accord_codec::ValueKind {
+        Address,
+        Decimal,
+        Bucket,
+        Proof,
+        Expression,
+        String,
+        Enum,
+        Tuple,
+        Array,
+        Map,
+        Bool,
+        Int,
+        Other,
+    }
+);
+
+string_enum!(
+    #[doc = "The constraints of manifest text."]
+    ConstraintKind = accord_codec::ConstraintKind {
+        NonZeroAmount,
+        ExactAmount,
+        AtLeastAmount,
+        ExactNonFungibles,
+        AtLeastNonFungibles,
+        General,
+    }
+);
 
 /// The key of an account, a signer or a notary.
 #[napi(object)]
 pub struct PublicKey {
-    #[napi(ts_type = "Curve")]
-    pub curve: String,
+    pub curve: Curve,
     /// Hex: 32 bytes of Ed25519, 33 of Secp256k1.
     pub public_key: String,
 }
 
 #[napi(object)]
 pub struct Signature {
-    #[napi(ts_type = "Curve")]
-    pub curve: String,
-    /// Hex. Ed25519 needs it; a Secp256k1 signature tells it by itself.
+    pub curve: Curve,
+    /// Hex. Required for Ed25519; from a Secp256k1 signature the key is recovered.
     pub public_key: Option<String>,
     /// Hex: 64 bytes of Ed25519; 65 of Secp256k1, the recovery id first.
     pub signature: String,
@@ -25,12 +59,12 @@ pub struct Signature {
 #[napi(object)]
 pub struct Header {
     pub network_id: u32,
-    /// The first epoch in which it holds.
+    /// The first epoch in which the intent is valid.
     pub start_epoch: i64,
-    /// The first epoch in which it holds no more.
+    /// The first epoch in which the intent is no longer valid.
     pub end_epoch: i64,
     pub min_timestamp_s: Option<i64>,
-    /// The first second in which it holds no more.
+    /// The first second in which the intent is no longer valid.
     pub max_timestamp_s: Option<i64>,
     /// An unsigned 64-bit number.
     pub intent_discriminator: String,
@@ -39,10 +73,7 @@ pub struct Header {
 /// One manifest value, flat: `kind` says which other field is present.
 #[napi(object)]
 pub struct Value {
-    #[napi(
-        ts_type = "'Address' | 'Decimal' | 'Bucket' | 'Proof' | 'Expression' | 'String' | 'Enum' | 'Tuple' | 'Array' | 'Map' | 'Bool' | 'Int' | 'Other'"
-    )]
-    pub kind: String,
+    pub kind: ValueKind,
     /// Address: bech32m. Expression: ENTIRE_WORKTOP or ENTIRE_AUTH_ZONE. Enum: the variant's number.
     pub value: Option<String>,
     /// Of Enum, Tuple and Array; of Map key, value, key, value.
@@ -51,14 +82,11 @@ pub struct Value {
     pub sbor_hex: Option<String>,
 }
 
-/// What an assertion asks of one resource.
+/// What an assertion demands of one resource.
 #[napi(object)]
 pub struct Constraint {
     pub resource: String,
-    #[napi(
-        ts_type = "'NonZeroAmount' | 'ExactAmount' | 'AtLeastAmount' | 'ExactNonFungibles' | 'AtLeastNonFungibles' | 'General'"
-    )]
-    pub kind: String,
+    pub kind: ConstraintKind,
     pub amount: Option<String>,
 }
 
@@ -68,14 +96,14 @@ pub struct Instruction {
     pub index: u32,
     /// As in manifest text: CALL_METHOD, TAKE_FROM_WORKTOP, ASSERT_WORKTOP_IS_EMPTY.
     pub name: String,
-    /// Absent where the address is made within the transaction.
+    /// Absent where the address is only allocated within the transaction.
     pub address: Option<String>,
     pub blueprint: Option<String>,
     pub method: Option<String>,
     pub args: Option<Vec<Value>>,
     pub resource: Option<String>,
     pub amount: Option<String>,
-    /// The bucket that is used, or that a TAKE makes; numbered from 0.
+    /// The bucket that is used, or that a TAKE creates; numbered from 0.
     pub bucket: Option<u32>,
     pub constraints: Option<Vec<Constraint>>,
     /// Of VERIFY_PARENT: Scrypto SBOR.
@@ -125,7 +153,7 @@ pub struct SignedPartialInfo {
     pub blobs: u32,
     /// The root subintent's bytes alone.
     pub root_subintent: String,
-    /// Keys whose signatures over the root hold; empty if nobody signed.
+    /// Keys whose signatures over the root hold; empty if no one signed.
     pub signers: Vec<PublicKey>,
     pub subintents: Vec<SignedSubintent>,
 }
@@ -164,13 +192,13 @@ pub struct TransactionInfo {
     pub signers: Vec<PublicKey>,
 }
 
-/// A subintent and the keys that are to count as its signers; or one already signed.
+/// A subintent and the keys that count as its signers; or one that is already signed.
 #[napi(object)]
 pub struct PreviewChild {
     pub subintent: Option<String>,
     pub signers: Option<Vec<PublicKey>>,
     pub children: Option<Vec<PreviewChild>>,
-    /// In place of the three others.
+    /// In place of the other three fields.
     pub signed_partial: Option<String>,
 }
 

@@ -21,7 +21,7 @@ pub struct AccessRuleInfo {
     pub manifest: String,
 }
 
-/// The rule that a parent meets when `key` has signed it.
+/// The rule that a parent satisfies when `key` has signed it.
 pub fn signature_access_rule(key: &Key, network_id: u32) -> Result<AccessRuleInfo> {
     let badge = NonFungibleGlobalId::from_public_key(key.parse()?);
     let rule = AccessRule::Protected(require(badge));
@@ -31,7 +31,7 @@ pub fn signature_access_rule(key: &Key, network_id: u32) -> Result<AccessRuleInf
     })
 }
 
-/// The rule as text, for those who only know its bytes.
+/// The rule as text, for callers who only know its bytes.
 pub fn access_rule_manifest(sbor_hex: &str, network_id: u32) -> Result<String> {
     let bytes = bytes_from_hex(sbor_hex, RULE_BYTES_MAX)?;
     let rule: AccessRule = scrypto_decode(&bytes)
@@ -40,9 +40,9 @@ pub fn access_rule_manifest(sbor_hex: &str, network_id: u32) -> Result<String> {
 }
 
 pub fn access_rule_sbor_hex(rule: &AccessRule) -> Result<String> {
-    scrypto_encode(rule)
-        .map(hex::encode)
-        .map_err(|error| Error::bad_payload(format!("an access rule too deep: {error:?}")))
+    scrypto_encode(rule).map(hex::encode).map_err(|error| {
+        Error::bad_payload(format!("the access rule is nested too deeply: {error:?}"))
+    })
 }
 
 /// The canonical decompiler's text of the rule, on one line.
@@ -57,6 +57,6 @@ fn manifest_text(access_rule: AccessRule, network: &NetworkDefinition) -> Result
         .trim()
         .trim_start_matches("VERIFY_PARENT")
         .trim_end_matches(';');
-    // No string of a rule holds white space: they are addresses, ids and numbers.
+    // No string of a rule contains white space: they are addresses, ids and numbers.
     Ok(argument.split_whitespace().collect())
 }

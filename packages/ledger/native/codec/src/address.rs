@@ -20,7 +20,7 @@ impl Addresses {
         Self(AddressBech32Encoder::new(network))
     }
 
-    /// Nothing if the first byte is no entity type.
+    /// None if the first byte is not an entity type.
     pub fn text(&self, node: impl AsRef<[u8]>) -> Option<String> {
         self.0.encode(node.as_ref()).ok()
     }
@@ -43,7 +43,8 @@ pub struct IdInfo {
 
 pub fn read_address(address: &str) -> Result<AddressInfo> {
     let bad = |error| Error::new(Code::BadAddress, format!("{address:?}: {error}"));
-    let network = network_of_suffix(address).map_err(|_| bad("no known network".to_string()))?;
+    let network =
+        network_of_suffix(address).map_err(|_| bad("of an unknown network".to_string()))?;
     let (entity, bytes) = AddressBech32Decoder::new(&network)
         .validate_and_decode(address)
         .map_err(|error| bad(format!("{error:?}")))?;
@@ -59,7 +60,7 @@ pub fn read_address(address: &str) -> Result<AddressInfo> {
     })
 }
 
-/// The account that belongs to a key without having been made.
+/// The preallocated account of a key.
 pub fn account_address(key: &Key, network_id: u32) -> Result<String> {
     let account = ComponentAddress::preallocated_account_from_public_key(&key.parse()?);
     Addresses::new(&network(network_id)?)
@@ -99,7 +100,7 @@ fn write_id(hash: &impl IsTransactionHash, network: &NetworkDefinition) -> Resul
 
 fn parse_id<T: IsTransactionHash>(id: &str) -> Result<IdInfo> {
     let bad = |error| Error::new(Code::BadAddress, format!("{id:?}: {error}"));
-    let network = network_of_suffix(id).map_err(|_| bad("no known network".to_string()))?;
+    let network = network_of_suffix(id).map_err(|_| bad("of an unknown network".to_string()))?;
     let hash: T = TransactionHashBech32Decoder::new(&network)
         .validate_and_decode(id)
         .map_err(|error| bad(format!("{error:?}")))?;

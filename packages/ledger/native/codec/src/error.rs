@@ -1,4 +1,4 @@
-/// Why a call was refused. The names cross to JavaScript as `error.code`.
+/// Why a call was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Code {
     BadHex,
@@ -7,27 +7,9 @@ pub enum Code {
     BadManifest,
     BadAddress,
     BadSignature,
-    BadAmount,
     TooLarge,
     InvalidTransaction,
     Internal,
-}
-
-impl Code {
-    pub fn name(self) -> &'static str {
-        match self {
-            Code::BadHex => "bad_hex",
-            Code::BadPayload => "bad_payload",
-            Code::WrongNetwork => "wrong_network",
-            Code::BadManifest => "bad_manifest",
-            Code::BadAddress => "bad_address",
-            Code::BadSignature => "bad_signature",
-            Code::BadAmount => "bad_amount",
-            Code::TooLarge => "too_large",
-            Code::InvalidTransaction => "invalid_transaction",
-            Code::Internal => "internal",
-        }
-    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

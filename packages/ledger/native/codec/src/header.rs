@@ -4,7 +4,7 @@ use radix_transactions::model::IntentHeaderV2;
 use crate::error::{Error, Result};
 use crate::network::network;
 
-/// The header that a root intent and every subintent has of its own.
+/// The header of a root intent or a subintent: each has its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
     pub network_id: u32,
@@ -36,19 +36,19 @@ impl Header {
             min_proposer_timestamp_inclusive: self.min_timestamp_s.map(Instant::new),
             max_proposer_timestamp_exclusive: self.max_timestamp_s.map(Instant::new),
             intent_discriminator: self.intent_discriminator.parse().map_err(|_| {
-                Error::bad_payload("intentDiscriminator is no unsigned 64-bit number")
+                Error::bad_payload("intentDiscriminator is not an unsigned 64-bit number")
             })?,
         })
     }
 }
 
-/// Whole numbers up to here survive the way through JavaScript.
+/// The largest whole number that JavaScript represents exactly.
 const SAFE_MAX: i64 = (1 << 53) - 1;
 
 fn epoch(number: i64) -> Result<Epoch> {
     u64::try_from(number)
         .map(Epoch::of)
-        .map_err(|_| Error::bad_payload("an epoch is not negative"))
+        .map_err(|_| Error::bad_payload("an epoch must not be negative"))
 }
 
 fn clamp(epoch: Epoch) -> i64 {

@@ -9,7 +9,7 @@ use radix_transactions::model::InstructionV2;
 
 use crate::access_rule::access_rule_sbor_hex;
 use crate::address::Addresses;
-use crate::value::{read_value, Value};
+use crate::value::{read_value, Value, ValueKind};
 
 /// One manifest instruction, flat: the name says which of the other fields are present.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Instruction {
     pub index: u32,
     /// The name in manifest text, such as `CALL_METHOD`.
     pub name: String,
-    /// Absent where the address is made within the transaction.
+    /// Absent where the address is only allocated within the transaction.
     pub address: Option<String>,
     pub blueprint: Option<String>,
     pub method: Option<String>,
@@ -31,12 +31,22 @@ pub struct Instruction {
     pub child: Option<u32>,
 }
 
-/// What an assertion asks of one resource.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// The constraints of manifest text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ConstraintKind {
+    NonZeroAmount,
+    ExactAmount,
+    AtLeastAmount,
+    ExactNonFungibles,
+    AtLeastNonFungibles,
+    General,
+}
+
+/// What an assertion demands of one resource.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Constraint {
     pub resource: String,
-    /// The name of the constraint in manifest text, such as `AtLeastAmount`.
-    pub kind: String,
+    pub kind: ConstraintKind,
     pub amount: Option<String>,
 }
 
@@ -185,10 +195,10 @@ impl Reader<'_> {
         Instruction {
             args: match read_value(args, self.addresses) {
                 Value {
-                    kind,
+                    kind: ValueKind::Tuple,
                     fields: Some(fields),
                     ..
-                } if kind == "Tuple" => Some(fields),
+                } => Some(fields),
                 _ => None,
             },
             ..named(instruction)
@@ -204,7 +214,7 @@ impl Reader<'_> {
             let (kind, amount) = read_constraint(constraint);
             Constraint {
                 resource: self.addresses.text(resource).unwrap_or_default(),
-                kind: kind.into(),
+                kind,
                 amount: amount.map(Decimal::to_string),
             }
         };
@@ -229,13 +239,15 @@ fn of_bucket<I: ManifestInstruction>(instruction: &I, bucket: u32) -> Instructio
     }
 }
 
-fn read_constraint(constraint: &ManifestResourceConstraint) -> (&'static str, Option<&Decimal>) {
+fn read_constraint(constraint: &ManifestResourceConstraint) -> (ConstraintKind, Option<&Decimal>) {
+    use ConstraintKind as K;
+    use ManifestResourceConstraint as C;
     match constraint {
-        ManifestResourceConstraint::NonZeroAmount => ("NonZeroAmount", None),
-        ManifestResourceConstraint::ExactAmount(amount) => ("ExactAmount", Some(amount)),
-        ManifestResourceConstraint::AtLeastAmount(amount) => ("AtLeastAmount", Some(amount)),
-        ManifestResourceConstraint::ExactNonFungibles(_) => ("ExactNonFungibles", None),
-        ManifestResourceConstraint::AtLeastNonFungibles(_) => ("AtLeastNonFungibles", None),
-        ManifestResourceConstraint::General(_) => ("General", None),
+        C::NonZeroAmount => (K::NonZeroAmount, None),
+        C::ExactAmount(amount) => (K::ExactAmount, Some(amount)),
+        C::AtLeastAmount(amount) => (K::AtLeastAmount, Some(amount)),
+        C::ExactNonFungibles(_) => (K::ExactNonFungibles, None),
+        C::AtLeastNonFungibles(_) => (K::AtLeastNonFungibles, None),
+        C::General(_) => (K::General, None),
     }
 }

@@ -2,23 +2,29 @@ use radix_common::crypto::{Ed25519PublicKey, Hash, PublicKey, Secp256k1PublicKey
 use radix_common::prelude::{Ed25519Signature, Secp256k1Signature};
 use radix_transactions::model::{SignatureV1, SignatureWithPublicKeyV1};
 use radix_transactions::validation::{verify, verify_and_recover};
+use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Error, Result};
 use crate::payload::bytes_from_hex;
 
 const KEY_BYTES_MAX: usize = 65;
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Curve {
+    Ed25519,
+    Secp256k1,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key {
-    /// `Ed25519` or `Secp256k1`.
-    pub curve: String,
+    pub curve: Curve,
     pub public_key: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signature {
-    pub curve: String,
-    /// Ed25519 signatures do not tell their key; Secp256k1 signatures do.
+    pub curve: Curve,
+    /// An Ed25519 signature needs it; a key can be recovered from a Secp256k1 signature.
     pub public_key: Option<String>,
     /// Secp256k1: 65 bytes, the recovery id first.
     pub signature: String,
@@ -27,21 +33,21 @@ pub struct Signature {
 impl Key {
     pub fn of(key: &PublicKey) -> Self {
         let (curve, bytes) = match key {
-            PublicKey::Ed25519(key) => ("Ed25519", key.0.to_vec()),
-            PublicKey::Secp256k1(key) => ("Secp256k1", key.0.to_vec()),
+            PublicKey::Ed25519(key) => (Curve::Ed25519, key.0.to_vec()),
+            PublicKey::Secp256k1(key) => (Curve::Secp256k1, key.0.to_vec()),
         };
         Self {
-            curve: curve.into(),
+            curve,
             public_key: hex::encode(bytes),
         }
     }
 
     pub fn parse(&self) -> Result<PublicKey> {
-        parse_key(&self.curve, &self.public_key)
+        parse_key(self.curve, &self.public_key)
     }
 }
 
-/// The signature over `hash`, checked, and the key that made it.
+/// The signature over `hash`, verified, and the key that made it.
 pub fn verified(
     signature: &Signature,
     hash: &Hash,
@@ -49,7 +55,7 @@ pub fn verified(
     let claimed = signature
         .public_key
         .as_deref()
-        .map(|key| parse_key(&signature.curve, key))
+        .map(|key| parse_key(signature.curve, key))
         .transpose()?;
     let parsed = match (parse_signature(signature)?, claimed) {
         (SignatureV1::Secp256k1(signature), _) => SignatureWithPublicKeyV1::Secp256k1 { signature },
@@ -80,38 +86,30 @@ pub fn verified_by(signature: &Signature, hash: &Hash, signer: &PublicKey) -> Re
     Ok(parsed)
 }
 
-fn parse_key(curve: &str, text: &str) -> Result<PublicKey> {
+fn parse_key(curve: Curve, text: &str) -> Result<PublicKey> {
     let bytes = bytes_from_hex(text, KEY_BYTES_MAX)?;
     let key = match curve {
-        "Ed25519" => Ed25519PublicKey::try_from(bytes.as_slice())
+        Curve::Ed25519 => Ed25519PublicKey::try_from(bytes.as_slice())
             .ok()
             .map(PublicKey::from),
-        "Secp256k1" => Secp256k1PublicKey::try_from(bytes.as_slice())
+        Curve::Secp256k1 => Secp256k1PublicKey::try_from(bytes.as_slice())
             .ok()
             .map(PublicKey::from),
-        _ => return Err(unknown_curve(curve)),
     };
-    key.ok_or_else(|| bad(format!("{text} is no {curve} public key")))
+    key.ok_or_else(|| bad(format!("{text} is not a public key of {curve:?}")))
 }
 
 fn parse_signature(signature: &Signature) -> Result<SignatureV1> {
     let bytes = bytes_from_hex(&signature.signature, KEY_BYTES_MAX)?;
-    let parsed = match signature.curve.as_str() {
-        "Ed25519" => Ed25519Signature::try_from(bytes.as_slice())
+    let parsed = match signature.curve {
+        Curve::Ed25519 => Ed25519Signature::try_from(bytes.as_slice())
             .ok()
             .map(SignatureV1::from),
-        "Secp256k1" => Secp256k1Signature::try_from(bytes.as_slice())
+        Curve::Secp256k1 => Secp256k1Signature::try_from(bytes.as_slice())
             .ok()
             .map(SignatureV1::from),
-        curve => return Err(unknown_curve(curve)),
     };
-    parsed.ok_or_else(|| bad(format!("no {} signature", signature.curve)))
-}
-
-fn unknown_curve(curve: &str) -> Error {
-    bad(format!(
-        "unknown curve {curve:?}; expected Ed25519 or Secp256k1"
-    ))
+    parsed.ok_or_else(|| bad(format!("not a signature of {:?}", signature.curve)))
 }
 
 fn bad(message: impl Into<String>) -> Error {

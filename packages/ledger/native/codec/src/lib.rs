@@ -23,8 +23,8 @@ pub use address::{
 };
 pub use error::{Code, Error, Result};
 pub use header::Header;
-pub use instruction::{Constraint, Instruction};
-pub use key::{Key, Signature};
+pub use instruction::{Constraint, ConstraintKind, Instruction};
+pub use key::{Curve, Key, Signature};
 pub use network::network;
 pub use payload::{bytes_from_hex, TRANSACTION_BYTES_MAX};
 pub use preview::{compile_preview, PreviewChild};
@@ -40,7 +40,7 @@ pub use transaction::{
     decompile_transaction, notarize, prepare_transaction, read_transaction, NotarizedTransaction,
     PreparedTransaction, TransactionDraft, TransactionInfo,
 };
-pub use value::Value;
+pub use value::{Value, ValueKind};
 
 /// Blake2b-256, as the ledger hashes.
 pub fn hash(bytes: &str) -> Result<String> {

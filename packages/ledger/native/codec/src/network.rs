@@ -16,7 +16,7 @@ pub fn network(id: u32) -> Result<NetworkDefinition> {
         .ok_or_else(|| {
             Error::new(
                 Code::WrongNetwork,
-                format!("{id} is no known network; known are 1, 2, 240 and 242"),
+                format!("unknown network {id}; known are 1, 2, 240 and 242"),
             )
         })
 }
@@ -30,7 +30,7 @@ pub fn network_of_suffix(text: &str) -> Result<NetworkDefinition> {
         .ok_or_else(|| {
             Error::new(
                 Code::WrongNetwork,
-                format!("{text} belongs to no known network"),
+                format!("{text} is of an unknown network"),
             )
         })
 }
@@ -41,6 +41,6 @@ pub fn require_network(expected: &NetworkDefinition, found: u8) -> Result<()> {
     }
     Err(Error::new(
         Code::WrongNetwork,
-        format!("made for network {found}, expected {}", expected.id),
+        format!("for network {found}, expected {}", expected.id),
     ))
 }

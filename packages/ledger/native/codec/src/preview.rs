@@ -14,21 +14,21 @@ use crate::signed_partial::{decode_partial, validate};
 use crate::subintent::{compile, decode_subintent};
 use crate::transaction::require_count;
 
-/// Deeper trees than the ledger takes are refused before they are walked.
+/// Trees deeper than the ledger accepts are refused before they are walked.
 const DEPTH_MAX: usize = 4;
 
-/// A subintent with the keys that are to count as its signers; or one already signed.
+/// A subintent with the keys that count as its signers; or one that is already signed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PreviewChild {
     pub subintent: Option<String>,
     pub signers: Option<Vec<Key>>,
     pub children: Option<Vec<PreviewChild>>,
-    /// In place of the three others: the signers are taken from its signatures.
+    /// In place of the other three fields: the signers are taken from its signatures.
     pub signed_partial: Option<String>,
 }
 
 /// A preview's payload. It carries keys, not signatures.
-/// The first of the root's signers stands for the notary, as in the real transaction.
+/// The first of the root's signers is taken for the notary, as in the real transaction.
 pub fn compile_preview(
     manifest: &str,
     header: &Header,
@@ -45,11 +45,11 @@ pub fn compile_preview(
     tree.add_all(children, 1)?;
     require_count(tree.subintents.len())?;
     let signers: Vec<PublicKey> = signers.iter().map(Key::parse).collect::<Result<_>>()?;
-    let nobody = PublicKey::Ed25519(Ed25519PublicKey([0; 32]));
+    let no_one = PublicKey::Ed25519(Ed25519PublicKey([0; 32]));
     let preview = PreviewTransactionV2 {
         transaction_intent: TransactionIntentV2 {
             transaction_header: TransactionHeaderV2 {
-                notary_public_key: signers.first().copied().unwrap_or(nobody),
+                notary_public_key: signers.first().copied().unwrap_or(no_one),
                 notary_is_signatory: !signers.is_empty(),
                 tip_basis_points: 0,
             },

@@ -20,7 +20,7 @@ pub struct SignedPartialInfo {
     pub root: SubintentInfo,
     /// The root subintent's bytes alone.
     pub root_subintent: String,
-    /// Whose signatures over the root subintent hold. None is no error.
+    /// Whose signatures over the root subintent verify. That no one signed is not an error.
     pub signers: Vec<Key>,
     pub subintents: Vec<SignedSubintent>,
 }
@@ -40,7 +40,7 @@ pub struct SignedPartial {
     pub signers: Vec<Key>,
 }
 
-/// Decodes and checks all that can be known without a ledger's state: signatures, structure, windows.
+/// Decodes and validates all that needs no ledger state: signatures, structure, windows.
 pub fn read_signed_partial_transaction(bytes: &str, network_id: u32) -> Result<SignedPartialInfo> {
     let network = network(network_id)?;
     let partial = decode_partial(bytes, &network)?;
@@ -63,7 +63,7 @@ pub fn decompile_subintent(bytes: &str, network_id: u32) -> Result<String> {
     decompile_core(&subintent.intent_core, &network)
 }
 
-/// Signatures are checked over the subintent's hash; children stand in any order.
+/// Signatures are verified over the subintent's hash; children may come in any order.
 pub fn attach_signatures(
     subintent: &str,
     signatures: &[Signature],
@@ -139,20 +139,20 @@ impl Descendants {
         children: &[String],
         network: &NetworkDefinition,
     ) -> Result<Self> {
-        let mut given = children
+        let mut passed = children
             .iter()
             .map(|child| decode_child(child, network))
             .collect::<Result<Vec<_>>>()?;
         let mut descendants = Self::default();
         for child in &used.children {
-            let at = given.iter().position(|(hash, _)| *hash == child.hash);
+            let at = passed.iter().position(|(hash, _)| *hash == child.hash);
             let at = at.ok_or_else(|| missing_child(&child.hash))?;
-            descendants.add(given.remove(at).1);
+            descendants.add(passed.remove(at).1);
         }
-        match given.first() {
+        match passed.first() {
             None => Ok(descendants),
             Some((hash, _)) => Err(Error::bad_payload(format!(
-                "child {} is given but not used, or given twice",
+                "child {} is not used by the manifest, or passed twice",
                 hex::encode(hash)
             ))),
         }
@@ -207,7 +207,7 @@ fn decode_child(
 }
 
 fn missing_child(hash: &SubintentHash) -> Error {
-    Error::bad_payload(format!("child {} is not given", hex::encode(hash)))
+    Error::bad_payload(format!("child {} is missing", hex::encode(hash)))
 }
 
 fn only_child(subintent: &SubintentV2) -> Result<SubintentHash> {

@@ -61,7 +61,7 @@ pub fn compile_subintent(
     describe(&subintent, &network)
 }
 
-/// The instructions of a subintent manifest, without making a subintent of it.
+/// The instructions of a subintent manifest, without compiling a subintent.
 pub fn read_manifest(manifest: &str, network_id: u32) -> Result<Vec<Instruction>> {
     let network = network(network_id)?;
     let manifest: SubintentManifestV2 = compile(manifest, &network)?;
@@ -76,8 +76,8 @@ pub fn read_subintent(subintent: &str, network_id: u32) -> Result<SubintentInfo>
     read_decoded(&decode_subintent(subintent, &network)?, &network)
 }
 
-/// Where an assertion asks for tokens that a preview does not bring, its amounts are set to 0.
-/// The copy has another hash than the original.
+/// Where an assertion demands tokens that a preview does not supply, its amounts are set to 0.
+/// The copy has a different hash.
 pub fn copy_for_preview(
     subintent: &str,
     network_id: u32,
@@ -174,11 +174,11 @@ fn zero_assertion(subintent: &mut SubintentV2, index: u32) -> Result<()> {
     let instruction = subintent.intent_core.instructions.0.get_mut(index as usize);
     let Some(InstructionV2::AssertNextCallReturnsOnly(assertion)) = instruction else {
         return Err(Error::bad_payload(format!(
-            "instruction {index} is no ASSERT_NEXT_CALL_RETURNS_ONLY"
+            "instruction {index} is not an ASSERT_NEXT_CALL_RETURNS_ONLY"
         )));
     };
-    let asked = std::mem::take(&mut assertion.constraints);
-    assertion.constraints = asked.into_iter().fold(
+    let demanded = std::mem::take(&mut assertion.constraints);
+    assertion.constraints = demanded.into_iter().fold(
         ManifestResourceConstraints::new(),
         |constraints, (resource, constraint)| {
             constraints.with_unchecked(resource, zeroed(constraint))

@@ -88,7 +88,7 @@ pub fn prepare_transaction(draft: TransactionDraft) -> Result<PreparedTransactio
     })
 }
 
-/// Only the notary's signature is checked here; the ledger checks the whole.
+/// Only the notary's signature is verified here; the ledger validates the whole.
 pub fn notarize(
     signed_transaction_intent: &str,
     notary_signature: &Signature,
@@ -135,7 +135,7 @@ pub fn read_transaction(notarized: &str, network_id: u32) -> Result<TransactionI
     })
 }
 
-/// Manifest text of a notarized transaction's root; its signatures are not looked at.
+/// Manifest text of a notarized transaction's root; its signatures are not verified.
 pub fn decompile_transaction(notarized: &str, network_id: u32) -> Result<String> {
     let network = network(network_id)?;
     let notarized = decode_notarized(notarized, &network)?;

@@ -6,11 +6,28 @@ use radix_common::data::manifest::{
 
 use crate::address::Addresses;
 
+/// What a manifest value is; `Other` is whatever no rule looks into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ValueKind {
+    Address,
+    Decimal,
+    Bucket,
+    Proof,
+    Expression,
+    String,
+    Enum,
+    Tuple,
+    Array,
+    Map,
+    Bool,
+    Int,
+    Other,
+}
+
 /// One manifest value. `kind` says which of the other fields are present.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Value {
-    /// Address, Decimal, Bucket, Proof, Expression, String, Enum, Tuple, Array, Map, Bool, Int or Other.
-    pub kind: String,
+    pub kind: ValueKind,
     /// An Enum's variant number; else the value as text.
     pub value: Option<String>,
     /// Of Enum, Tuple and Array; of Map key, value, key, value.
@@ -20,28 +37,34 @@ pub struct Value {
 }
 
 impl Value {
-    fn scalar(kind: &str, value: impl ToString) -> Self {
+    fn empty(kind: ValueKind) -> Self {
         Self {
-            kind: kind.into(),
-            value: Some(value.to_string()),
-            ..Self::default()
+            kind,
+            value: None,
+            fields: None,
+            sbor_hex: None,
         }
     }
 
-    fn nested(kind: &str, fields: Vec<Value>) -> Self {
+    fn scalar(kind: ValueKind, value: impl ToString) -> Self {
         Self {
-            kind: kind.into(),
+            value: Some(value.to_string()),
+            ..Self::empty(kind)
+        }
+    }
+
+    fn nested(kind: ValueKind, fields: Vec<Value>) -> Self {
+        Self {
             fields: Some(fields),
-            ..Self::default()
+            ..Self::empty(kind)
         }
     }
 
     /// Bytes, ids and whatever no rule looks into.
     fn other(value: &ManifestValue) -> Self {
         Self {
-            kind: "Other".into(),
             sbor_hex: manifest_encode(value).ok().map(hex::encode),
-            ..Self::default()
+            ..Self::empty(ValueKind::Other)
         }
     }
 }
@@ -54,33 +77,35 @@ pub fn read_value(value: &ManifestValue, addresses: &Addresses) -> Value {
             .collect()
     };
     match value {
-        ManifestValue::Bool { value } => Value::scalar("Bool", value),
-        ManifestValue::I8 { value } => Value::scalar("Int", value),
-        ManifestValue::I16 { value } => Value::scalar("Int", value),
-        ManifestValue::I32 { value } => Value::scalar("Int", value),
-        ManifestValue::I64 { value } => Value::scalar("Int", value),
-        ManifestValue::I128 { value } => Value::scalar("Int", value),
-        ManifestValue::U8 { value } => Value::scalar("Int", value),
-        ManifestValue::U16 { value } => Value::scalar("Int", value),
-        ManifestValue::U32 { value } => Value::scalar("Int", value),
-        ManifestValue::U64 { value } => Value::scalar("Int", value),
-        ManifestValue::U128 { value } => Value::scalar("Int", value),
-        ManifestValue::String { value } => Value::scalar("String", value),
+        ManifestValue::Bool { value } => Value::scalar(ValueKind::Bool, value),
+        ManifestValue::I8 { value } => Value::scalar(ValueKind::Int, value),
+        ManifestValue::I16 { value } => Value::scalar(ValueKind::Int, value),
+        ManifestValue::I32 { value } => Value::scalar(ValueKind::Int, value),
+        ManifestValue::I64 { value } => Value::scalar(ValueKind::Int, value),
+        ManifestValue::I128 { value } => Value::scalar(ValueKind::Int, value),
+        ManifestValue::U8 { value } => Value::scalar(ValueKind::Int, value),
+        ManifestValue::U16 { value } => Value::scalar(ValueKind::Int, value),
+        ManifestValue::U32 { value } => Value::scalar(ValueKind::Int, value),
+        ManifestValue::U64 { value } => Value::scalar(ValueKind::Int, value),
+        ManifestValue::U128 { value } => Value::scalar(ValueKind::Int, value),
+        ManifestValue::String { value } => Value::scalar(ValueKind::String, value),
         ManifestValue::Enum {
             discriminator,
             fields,
         } => Value {
             value: Some(discriminator.to_string()),
-            ..Value::nested("Enum", read_all(fields))
+            ..Value::nested(ValueKind::Enum, read_all(fields))
         },
         ManifestValue::Array {
             element_value_kind: ManifestValueKind::U8,
             ..
         } => Value::other(value),
-        ManifestValue::Array { elements, .. } => Value::nested("Array", read_all(elements)),
-        ManifestValue::Tuple { fields } => Value::nested("Tuple", read_all(fields)),
+        ManifestValue::Array { elements, .. } => {
+            Value::nested(ValueKind::Array, read_all(elements))
+        }
+        ManifestValue::Tuple { fields } => Value::nested(ValueKind::Tuple, read_all(fields)),
         ManifestValue::Map { entries, .. } => Value::nested(
-            "Map",
+            ValueKind::Map,
             entries
                 .iter()
                 .flat_map(|(key, value)| [key, value])
@@ -96,18 +121,18 @@ pub fn read_value(value: &ManifestValue, addresses: &Addresses) -> Value {
 fn read_custom(custom: &ManifestCustomValue, addresses: &Addresses) -> Option<Value> {
     match custom {
         ManifestCustomValue::Address(ManifestAddress::Static(node)) => {
-            Some(Value::scalar("Address", addresses.text(node)?))
+            Some(Value::scalar(ValueKind::Address, addresses.text(node)?))
         }
-        ManifestCustomValue::Bucket(bucket) => Some(Value::scalar("Bucket", bucket.0)),
-        ManifestCustomValue::Proof(proof) => Some(Value::scalar("Proof", proof.0)),
+        ManifestCustomValue::Bucket(bucket) => Some(Value::scalar(ValueKind::Bucket, bucket.0)),
+        ManifestCustomValue::Proof(proof) => Some(Value::scalar(ValueKind::Proof, proof.0)),
         ManifestCustomValue::Decimal(decimal) => {
-            Some(Value::scalar("Decimal", to_decimal(decimal)))
+            Some(Value::scalar(ValueKind::Decimal, to_decimal(decimal)))
         }
         ManifestCustomValue::Expression(ManifestExpression::EntireWorktop) => {
-            Some(Value::scalar("Expression", "ENTIRE_WORKTOP"))
+            Some(Value::scalar(ValueKind::Expression, "ENTIRE_WORKTOP"))
         }
         ManifestCustomValue::Expression(ManifestExpression::EntireAuthZone) => {
-            Some(Value::scalar("Expression", "ENTIRE_AUTH_ZONE"))
+            Some(Value::scalar(ValueKind::Expression, "ENTIRE_AUTH_ZONE"))
         }
         _ => None,
     }

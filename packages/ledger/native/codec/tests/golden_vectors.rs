@@ -1,5 +1,5 @@
-//! Manifest text to bytes, hash and id, and signed bytes: fixed for ever, and read by the TypeScript tests too.
-//! `ACCORD_WRITE_VECTORS=1` writes them anew; then look hard at the difference.
+//! Manifest text to bytes, hash and id, and signed bytes: fixed forever, and read by the TypeScript tests too.
+//! `ACCORD_WRITE_VECTORS=1` writes them again; then examine the difference carefully.
 
 mod support;
 

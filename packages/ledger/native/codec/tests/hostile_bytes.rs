@@ -8,7 +8,7 @@ use accord_codec::{
     access_rule_manifest, attach_signatures, compile_subintent, copy_for_preview,
     decompile_subintent, decompile_transaction, notarize, read_address, read_manifest,
     read_signed_partial_transaction, read_subintent, read_transaction, signature_access_rule,
-    unwrap, Code, Header, Key, Signature,
+    unwrap, Code, Curve, Header, Key, Signature,
 };
 use support::{text, vectors};
 
@@ -203,7 +203,7 @@ fn hostile_addresses_rules_and_headers_are_refused() {
         );
     }
     let key = Key {
-        curve: "Ed25519".into(),
+        curve: Curve::Ed25519,
         public_key: "00".into(),
     };
     let error = signature_access_rule(&key, SIMULATOR).unwrap_err();
@@ -257,7 +257,7 @@ fn try_everything(bytes: &str) {
     let _ = attach_signatures(bytes, &[], &[], SIMULATOR);
     let _ = access_rule_manifest(bytes, SIMULATOR);
     let signature = Signature {
-        curve: "Secp256k1".into(),
+        curve: Curve::Secp256k1,
         public_key: None,
         signature: "00".repeat(65),
     };
@@ -265,8 +265,8 @@ fn try_everything(bytes: &str) {
 }
 
 fn spoiled(good: &Signature) -> Vec<Signature> {
-    let with = |signature: String, curve: &str, public_key: Option<String>| Signature {
-        curve: curve.into(),
+    let with = |signature: String, curve: Curve, public_key: Option<String>| Signature {
+        curve,
         public_key,
         signature,
     };
@@ -274,15 +274,14 @@ fn spoiled(good: &Signature) -> Vec<Signature> {
     let mut flipped = hex::decode(&good.signature).unwrap();
     flipped[40] ^= 1;
     vec![
-        with(hex::encode(flipped), &good.curve, key.clone()),
-        with(String::new(), &good.curve, key.clone()),
-        with("00".repeat(500), &good.curve, key.clone()),
-        with("xx".repeat(64), &good.curve, key.clone()),
-        with(good.signature.clone(), "Curve", key.clone()),
-        with(good.signature.clone(), &good.curve, Some("02".repeat(33))),
-        with(good.signature.clone(), &good.curve, Some(String::new())),
-        with("00".repeat(65), "Secp256k1", None),
-        with("ff".repeat(65), "Secp256k1", None),
-        with("00".repeat(64), "Ed25519", None),
+        with(hex::encode(flipped), good.curve, key.clone()),
+        with(String::new(), good.curve, key.clone()),
+        with("00".repeat(500), good.curve, key.clone()),
+        with("xx".repeat(64), good.curve, key.clone()),
+        with(good.signature.clone(), good.curve, Some("02".repeat(33))),
+        with(good.signature.clone(), good.curve, Some(String::new())),
+        with("00".repeat(65), Curve::Secp256k1, None),
+        with("ff".repeat(65), Curve::Secp256k1, None),
+        with("00".repeat(64), Curve::Ed25519, None),
     ]
 }

@@ -3,7 +3,7 @@ use std::os::unix::fs::FileExt;
 use std::sync::Arc;
 
 use crate::entry::Entry;
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use crate::log::{decode_frame, Position};
 
 /// The committed transactions and their records, by state version from 1.
@@ -36,7 +36,7 @@ impl Archive {
         }
         .unwrap_or_else(|| {
             Err(Error::new(
-                "bad_payload",
+                Code::BadPayload,
                 format!("there is no state version {state_version}"),
             ))
         })

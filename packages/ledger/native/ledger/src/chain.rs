@@ -8,13 +8,13 @@ use radix_substate_store_interface::interface::{CommittableSubstateDatabase, Dat
 use crate::archive::Archive;
 use crate::owners::Owners;
 
-/// All that has been committed, and is durable if the ledger is.
+/// All that has been committed; it is durable if the ledger is.
 pub struct Chain {
     pub state: State,
     pub owners: Arc<Owners>,
     /// Counts genesis and user transactions. Rounds do not count: they need not survive a crash.
     pub state_version: u64,
-    /// Counts every change, rounds too. Not kept over restarts.
+    /// Counts every change, including rounds. Starts at 0 after a restart.
     pub changes: u64,
     /// Transaction intents and where they were committed.
     pub committed: HashMap<Hash, u64>,

@@ -38,12 +38,12 @@ impl LedgerTime {
         })
     }
 
-    /// Windows are whole seconds, so that is how often the time must move.
+    /// Windows are whole seconds, so the time need not move more often.
     pub fn is_behind(&self, now_ms: i64) -> bool {
         now_ms.div_euclid(1000) > self.timestamp_ms.div_euclid(1000)
     }
 
-    /// The round update that moves the ledger's time on.
+    /// The round update that advances the ledger's time.
     pub fn next_round(&self, now_ms: i64) -> Result<ExecutableTransaction> {
         let update = RoundUpdateTransactionV1 {
             proposer_timestamp_ms: now_ms,

@@ -16,17 +16,19 @@ use radix_transactions::validation::TransactionValidator;
 use crate::chain::Chain;
 use crate::clock::LedgerTime;
 use crate::entry::{Entry, Kind};
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use crate::names::Names;
 use crate::open::{to_json, Home};
 use crate::owners::Owners;
 use crate::receipt::{read_changes, read_cost, read_error};
-use crate::record::{CommitRecord, SubintentRecord, SubmitResult, Timings};
+use crate::record::{
+    CommitRecord, CommitStatus, SubintentRecord, SubmitOutcome, SubmitResult, Timings,
+};
 use crate::snapshot::save;
 
 const SNAPSHOT_EVERY_BYTES: u64 = 16 * 1024 * 1024;
 
-/// The one writer. A transaction is in the log and synced before anybody sees what it changed.
+/// The one writer. A transaction is in the log and synced before anyone sees what it changed.
 pub struct Committer {
     chain: Arc<RwLock<Chain>>,
     home: Option<Home>,
@@ -96,14 +98,19 @@ impl Committer {
             ..Timings::default()
         };
         if self.is_committed(&hashes)? {
-            return Ok(outcome("Duplicate", None, None, timings));
+            return Ok(outcome(SubmitOutcome::Duplicate, None, None, timings));
         }
         let executed = self.execute(&hashes, &executable)?;
         let finished = Instant::now();
         timings.execute_ms = milliseconds(validated, finished);
         let (record, updates) = match executed {
             Executed::Rejected(reason) => {
-                return Ok(outcome("Rejected", Some(reason), None, timings))
+                return Ok(outcome(
+                    SubmitOutcome::Rejected,
+                    Some(reason),
+                    None,
+                    timings,
+                ))
             }
             Executed::Committed(record, updates) => (*record, updates),
         };
@@ -117,7 +124,7 @@ impl Committer {
         })?;
         timings.sync_ms = milliseconds(finished, Instant::now());
         let error = record.error_message.clone();
-        Ok(outcome(record.status, error, Some(record), timings))
+        Ok(outcome(record.status.into(), error, Some(record), timings))
     }
 
     fn validate(&self, bytes: &[u8]) -> Result<(UserTransactionHashes, ExecutableTransaction)> {
@@ -125,7 +132,7 @@ impl Committer {
             .prepare(self.validator.preparation_settings())
             .map_err(|error| {
                 Error::new(
-                    "bad_payload",
+                    Code::BadPayload,
                     format!("not a notarized transaction: {error:?}"),
                 )
             })?;
@@ -167,12 +174,12 @@ impl Committer {
             epoch: time.epoch,
             round: time.round,
             timestamp_ms: time.timestamp_ms,
-            kind: "user",
+            kind: Kind::User,
             transaction_id: Some(self.names.transaction(&hashes.transaction_intent_hash)),
             intent_hash: Some(hex::encode(hashes.transaction_intent_hash)),
             status: match error_message {
-                None => "CommittedSuccess",
-                Some(_) => "CommittedFailure",
+                None => CommitStatus::CommittedSuccess,
+                Some(_) => CommitStatus::CommittedFailure,
             },
             error_message,
             cost: read_cost(&receipt.fee_summary),
@@ -244,7 +251,10 @@ impl Committer {
             .sync()
             .and_then(|()| save(&home.directory, &state, home.log.length));
         if let Err(error) = saved {
-            eprintln!("ledger: no snapshot, the log grows on: {}", error.message);
+            eprintln!(
+                "ledger: the snapshot cannot be saved, so the log keeps growing: {}",
+                error.message
+            );
         }
         self.snapshot_at = next_snapshot(&self.home);
         Ok(())
@@ -268,7 +278,7 @@ pub fn poisoned<T>(_: T) -> Error {
 }
 
 pub fn invalid(error: TransactionValidationError) -> Error {
-    Error::new("invalid_transaction", format!("{error:?}"))
+    Error::new(Code::InvalidTransaction, format!("{error:?}"))
 }
 
 pub fn milliseconds(from: Instant, to: Instant) -> f64 {
@@ -281,7 +291,7 @@ fn next_snapshot(home: &Option<Home>) -> u64 {
 }
 
 fn outcome(
-    outcome: &'static str,
+    outcome: SubmitOutcome,
     error_message: Option<String>,
     record: Option<CommitRecord>,
     timings: Timings,

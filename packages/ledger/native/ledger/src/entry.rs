@@ -1,25 +1,27 @@
 use radix_common::data::scrypto::{scrypto_decode, scrypto_encode};
 use radix_substate_store_interface::interface::DatabaseUpdates;
+use serde::Serialize;
 
 use crate::error::{Error, Result};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Kind {
     Genesis = 0,
     Round = 1,
     User = 2,
 }
 
-/// One entry of the log: what a commit changed, and what is told about it.
+/// One entry of the log: what a commit changed, and its record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     pub kind: Kind,
     pub state_version: u64,
     pub intent_hash: [u8; 32],
     pub updates: DatabaseUpdates,
-    /// JSON of the commit's record; of genesis also what the ledger was made from.
+    /// JSON of the commit's record.
     pub record: String,
-    /// The notarized transaction.
+    /// The notarized transaction; of genesis, JSON of what the ledger was made from.
     pub raw: Vec<u8>,
 }
 

@@ -1,14 +1,26 @@
-/// Why the ledger refused. The code crosses to JavaScript as `error.code`.
+/// Why the ledger refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Code {
+    BadAddress,
+    BadPayload,
+    WrongNetwork,
+    InvalidTransaction,
+    LedgerInUse,
+    LedgerDamaged,
+    LedgerClosed,
+    Internal,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
-    pub code: &'static str,
+    pub code: Code,
     pub message: String,
 }
 
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
             code,
             message: message.into(),
@@ -16,15 +28,15 @@ impl Error {
     }
 
     pub fn internal(message: impl Into<String>) -> Self {
-        Self::new("internal", message)
+        Self::new(Code::Internal, message)
     }
 
     pub fn damaged(message: impl Into<String>) -> Self {
-        Self::new("ledger_damaged", message)
+        Self::new(Code::LedgerDamaged, message)
     }
 
     pub fn closed() -> Self {
-        Self::new("ledger_closed", "the ledger is closed")
+        Self::new(Code::LedgerClosed, "the ledger is closed")
     }
 }
 

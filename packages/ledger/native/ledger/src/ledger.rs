@@ -9,7 +9,7 @@ use radix_transactions::model::PreviewFlags;
 use crate::chain::Chain;
 use crate::clock::LedgerTime;
 use crate::committer::{poisoned, Committer};
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use crate::names::Names;
 use crate::open::{open, to_json, Options};
 use crate::previewer::{Copies, Previewer};
@@ -19,7 +19,7 @@ use crate::worker::{send, Done, Job, Workers};
 
 const PREVIEWS_AT_ONCE: usize = 2;
 
-/// A ledger of its own. Reads see only what is durable.
+/// An embedded ledger. Reads see only what is durable.
 pub struct Ledger {
     chain: Arc<RwLock<Chain>>,
     network: NetworkDefinition,
@@ -63,7 +63,7 @@ impl Ledger {
         })
     }
 
-    /// Commits, or says why not. `done` gets the JSON of a `SubmitResult`.
+    /// Commits, or reports why not. `done` receives the JSON of a `SubmitResult`.
     pub fn submit(&self, notarized: Vec<u8>, now_ms: i64, done: Done<String>) -> Result<()> {
         let work = move |committer: &mut Committer| to_json(&committer.submit(notarized, now_ms)?);
         send(&self.commits()?, work, done)
@@ -74,7 +74,7 @@ impl Ledger {
         send(&self.commits()?, work, done)
     }
 
-    /// Runs the payload at `now_ms`. `done` gets the JSON of a `PreviewResult`.
+    /// Runs the payload at `now_ms`. `done` receives the JSON of a `PreviewResult`.
     pub fn preview(
         &self,
         payload: Vec<u8>,
@@ -92,7 +92,7 @@ impl Ledger {
             Box::new(move |ticked| {
                 let work =
                     move |previewer: &mut Previewer| ticked.and_then(|()| preview(previewer));
-                // A closing ledger still finishes what it has been given.
+                // A closing ledger still finishes what was queued.
                 let _ = send(&previews, work, done);
             }),
         )
@@ -120,10 +120,10 @@ impl Ledger {
             .collect()
     }
 
-    /// The notarized transaction that made a state version; genesis has none.
+    /// The notarized transaction of a state version; genesis has none.
     pub fn raw_transaction(&self, state_version: u64) -> Result<Vec<u8>> {
         if state_version == 1 {
-            return Err(Error::new("bad_payload", "state version 1 is genesis"));
+            return Err(Error::new(Code::BadPayload, "state version 1 is genesis"));
         }
         Ok(self.read()?.archive.entry(state_version)?.raw)
     }
@@ -148,10 +148,10 @@ impl Ledger {
         Ok(reads::exists(&self.read()?.state, &node))
     }
 
-    /// Waits for what is under way and gives the directory back.
+    /// Waits for what is under way and releases the directory.
     pub fn close(&mut self) {
         if let Some((committers, previewers)) = self.workers.take() {
-            // Commits first: a commit may still hand a preview on.
+            // Commits first: a commit may still queue a preview.
             committers.finish();
             previewers.finish();
         }
@@ -184,7 +184,7 @@ impl Ledger {
     }
 
     fn node(&self, address: &str) -> Result<NodeId> {
-        let bad = |error: String| Error::new("bad_address", format!("{address:?}: {error}"));
+        let bad = |error: String| Error::new(Code::BadAddress, format!("{address:?}: {error}"));
         let (_, bytes) = AddressBech32Decoder::new(&self.network)
             .validate_and_decode(address)
             .map_err(|error| bad(format!("{error:?}")))?;

@@ -1,4 +1,4 @@
-//! The embedded ledger: one writer, previews beside it, reads from any thread, and a log that outlives the process.
+//! The embedded ledger: one writer, previews alongside it, reads from any thread, and a log that outlives the process.
 
 mod archive;
 mod chain;
@@ -20,7 +20,7 @@ mod snapshot;
 mod well_known;
 mod worker;
 
-pub use error::{Error, Result};
+pub use error::{Code, Error, Result};
 pub use ledger::{Info, Ledger};
 pub use open::Options;
 pub use radix_common::crypto::{Ed25519PublicKey, PublicKey, Secp256k1PublicKey};

@@ -2,9 +2,9 @@ use std::fs::{File, OpenOptions};
 use std::os::fd::AsRawFd;
 use std::path::Path;
 
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 
-/// Held while the ledger is open; the system gives it back when the process ends, however it ends.
+/// Held while the ledger is open; the system releases it when the process ends, however it ends.
 pub struct DirectoryLock(#[allow(dead_code)] File);
 
 impl DirectoryLock {
@@ -20,7 +20,7 @@ impl DirectoryLock {
             return Ok(Self(file));
         }
         Err(Error::new(
-            "ledger_in_use",
+            Code::LedgerInUse,
             format!(
                 "another process has the ledger in {} open",
                 directory.display()

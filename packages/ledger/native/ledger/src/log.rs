@@ -11,22 +11,22 @@ use crate::error::{Error, Result};
 const FRAME_HEAD: usize = 4 + 8;
 const PAYLOAD_MAX: usize = 64 * 1024 * 1024;
 
-/// Where a frame lies in the log.
+/// Where a frame is in the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     pub offset: u64,
     pub length: u32,
 }
 
-/// The append-only file that the ledger stands on.
+/// The append-only file that holds the ledger.
 pub struct Log {
     file: File,
     pub length: u64,
 }
 
 impl Log {
-    /// Hands every whole payload to `read`, then cuts off what a crash left half-written.
-    /// A hole before a user transaction is no such rest: that ledger is damaged.
+    /// Passes every whole payload to `read`, then cuts off what a crash left half-written.
+    /// Unreadable bytes before a user transaction are not that: such a ledger is damaged.
     pub fn open(path: &Path, read: impl FnMut(&[u8], Position) -> Result<()>) -> Result<Self> {
         let mut file = OpenOptions::new()
             .read(true)
@@ -122,7 +122,7 @@ fn require_torn(file: &mut File, from: u64) -> Result<()> {
     match later {
         None => Ok(()),
         Some(at) => Err(Error::damaged(format!(
-            "the log cannot be read at {from}, yet a transaction follows at {}",
+            "the log is unreadable at {from}, but a transaction follows at {}",
             from + at as u64
         ))),
     }
@@ -131,6 +131,7 @@ fn require_torn(file: &mut File, from: u64) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Code;
 
     fn user(byte: u8) -> Vec<u8> {
         vec![Kind::User as u8, byte, byte, byte]
@@ -181,7 +182,7 @@ mod tests {
                 }
                 Err(error) => {
                     assert!(at < 2 * frames[0].len(), "byte {at}");
-                    assert_eq!(error.code, "ledger_damaged");
+                    assert_eq!(error.code, Code::LedgerDamaged);
                 }
             }
         }

@@ -11,20 +11,20 @@ use crate::archive::Archive;
 use crate::chain::Chain;
 use crate::clock::LedgerTime;
 use crate::entry::{Entry, Kind};
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use crate::lock::DirectoryLock;
 use crate::log::{Log, Position};
-use crate::record::CommitRecord;
+use crate::record::{Changes, CommitRecord, CommitStatus, Cost};
 use crate::snapshot::{save, Snapshot};
 
 const LOG_FILE: &str = "commits.log";
 
 pub struct Options {
     pub network: NetworkDefinition,
-    /// Only for a ledger that is made anew, like `treasury`.
+    /// Used only when the ledger is created, like `treasury`.
     pub genesis_time_ms: i64,
     pub treasury: PublicKey,
-    /// Where it lives; absent: in memory only.
+    /// Where it is kept; if absent, in memory only.
     pub directory: Option<PathBuf>,
 }
 
@@ -35,12 +35,18 @@ pub struct Home {
     _lock: DirectoryLock,
 }
 
-/// What an entry of genesis holds beside its record.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+enum Curve {
+    Ed25519,
+    Secp256k1,
+}
+
+/// What an entry of genesis holds in addition to its record.
 #[derive(Serialize, Deserialize)]
 struct Origin {
     network_id: u8,
     genesis_time_ms: i64,
-    treasury_curve: String,
+    treasury_curve: Curve,
     treasury_key: String,
 }
 
@@ -161,7 +167,7 @@ impl Replay {
         Ok(())
     }
 
-    /// A snapshot of a longer log, or of another, is of no use.
+    /// A snapshot of a longer log, or of another one, is useless.
     fn has_arrived(&self, log: &Log) -> bool {
         let pending = self.snapshot.as_ref();
         pending.is_none_or(|snapshot| snapshot.log_length == log.length)
@@ -172,9 +178,9 @@ impl Replay {
             .map_err(|error| Error::damaged(format!("genesis of the log: {error}")))?;
         if origin.network_id != self.network_id {
             return Err(Error::new(
-                "wrong_network",
+                Code::WrongNetwork,
                 format!(
-                    "the ledger in this directory is of network {}, not {}",
+                    "the ledger in this directory belongs to network {}, not {}",
                     origin.network_id, self.network_id
                 ),
             ));
@@ -213,13 +219,13 @@ impl Options {
 impl Origin {
     fn of(options: &Options) -> Self {
         let (curve, key) = match &options.treasury {
-            PublicKey::Ed25519(key) => ("Ed25519", hex::encode(key.0)),
-            PublicKey::Secp256k1(key) => ("Secp256k1", hex::encode(key.0)),
+            PublicKey::Ed25519(key) => (Curve::Ed25519, hex::encode(key.0)),
+            PublicKey::Secp256k1(key) => (Curve::Secp256k1, hex::encode(key.0)),
         };
         Self {
             network_id: options.network.id,
             genesis_time_ms: options.genesis_time_ms,
-            treasury_curve: curve.into(),
+            treasury_curve: curve,
             treasury_key: key,
         }
     }
@@ -227,11 +233,11 @@ impl Origin {
     fn genesis(&self) -> Result<Genesis> {
         let bad = || Error::damaged("the treasury's key in genesis");
         let key = hex::decode(&self.treasury_key).map_err(|_| bad())?;
-        let treasury = match self.treasury_curve.as_str() {
-            "Ed25519" => Ed25519PublicKey::try_from(key.as_slice())
+        let treasury = match self.treasury_curve {
+            Curve::Ed25519 => Ed25519PublicKey::try_from(key.as_slice())
                 .map_err(|_| bad())?
                 .into(),
-            _ => Secp256k1PublicKey::try_from(key.as_slice())
+            Curve::Secp256k1 => Secp256k1PublicKey::try_from(key.as_slice())
                 .map_err(|_| bad())?
                 .into(),
         };
@@ -250,7 +256,7 @@ fn genesis(network: NetworkDefinition, time_ms: i64, treasury: PublicKey) -> Gen
     }
 }
 
-/// Enough for every account of a local network, for ever.
+/// Enough for every account of a local network, forever.
 fn treasury_xrd() -> Decimal {
     Decimal::from(1_000_000_000_000u64)
 }
@@ -262,9 +268,14 @@ fn genesis_entry(options: &Options, state: &State) -> Result<Entry> {
         epoch: time.epoch,
         round: time.round,
         timestamp_ms: time.timestamp_ms,
-        kind: "genesis",
-        status: "CommittedSuccess",
-        ..CommitRecord::default()
+        kind: Kind::Genesis,
+        status: CommitStatus::CommittedSuccess,
+        transaction_id: None,
+        intent_hash: None,
+        error_message: None,
+        cost: Cost::default(),
+        changes: Changes::default(),
+        subintents: Vec::new(),
     };
     Ok(Entry {
         kind: Kind::Genesis,

@@ -68,7 +68,7 @@ impl Owners {
     }
 }
 
-/// The global entity around a node; the node itself if nobody is known to hold it.
+/// The global entity around a node; the node itself if no holder is known.
 pub fn global_holder(node: &NodeId, owners: &[&Owners]) -> NodeId {
     let mut found = *node;
     for _ in 0..NESTING_MAX {

@@ -12,11 +12,11 @@ use radix_transactions::validation::TransactionValidator;
 
 use crate::chain::Chain;
 use crate::committer::{invalid, milliseconds, poisoned};
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use crate::names::Names;
 use crate::owners::Owners;
 use crate::receipt::{read_changes, read_cost, read_error};
-use crate::record::{Changes, Cost, PreviewResult};
+use crate::record::{Changes, Cost, PreviewResult, PreviewStatus};
 
 /// The state that previews run on, copied at most once per change.
 pub struct Copy {
@@ -47,7 +47,7 @@ impl Copies {
     }
 }
 
-/// Runs transactions beside the commits, and keeps nothing of what they do.
+/// Runs transactions alongside the commits, and keeps nothing of what they do.
 pub struct Previewer {
     chain: Arc<RwLock<Chain>>,
     copies: Arc<Copies>,
@@ -78,7 +78,7 @@ impl Previewer {
         let receipt = self.executor.execute(&copy.state, &config, &executable);
         let execute_ms = milliseconds(started, Instant::now());
         let base = PreviewResult {
-            status: "Rejected",
+            status: PreviewStatus::Rejected,
             error_message: None,
             cost: Cost::default(),
             changes: Changes::default(),
@@ -92,8 +92,8 @@ impl Previewer {
                 let error_message = read_error(commit);
                 PreviewResult {
                     status: match error_message {
-                        None => "Success",
-                        Some(_) => "Failure",
+                        None => PreviewStatus::Success,
+                        Some(_) => PreviewStatus::Failure,
                     },
                     error_message,
                     cost,
@@ -117,7 +117,7 @@ impl Previewer {
     fn validate(&self, payload: Vec<u8>, flags: PreviewFlags) -> Result<ExecutableTransaction> {
         let preview = PreviewTransactionV2::from_raw(&payload.into()).map_err(|error| {
             Error::new(
-                "bad_payload",
+                Code::BadPayload,
                 format!("not a preview transaction: {error:?}"),
             )
         })?;
@@ -126,7 +126,7 @@ impl Previewer {
             .map_err(invalid)?;
         let skip_epoch_check = flags.skip_epoch_check;
         let executable = validated.create_executable(flags);
-        // Version 2 ignores this flag by itself.
+        // Transactions of version 2 ignore this flag.
         Ok(match skip_epoch_check {
             true => executable.skip_epoch_range_check(),
             false => executable,

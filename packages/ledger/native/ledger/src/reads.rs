@@ -33,7 +33,7 @@ pub struct VaultBalance {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResourceInfo {
     pub divisibility: u8,
-    /// Of a resource that does not count its supply: what all vaults hold.
+    /// For a resource that does not count its supply: what all vaults hold.
     pub total_supply: String,
 }
 
@@ -42,9 +42,9 @@ pub struct MetadataEntry {
     pub key: String,
     /// The name of the engine's type, such as `String` or `GlobalAddressArray`.
     pub kind: String,
-    /// As text; of an array, its elements as text in a JSON array.
+    /// As text; for an array, a JSON array of its elements as text.
     pub value: String,
-    /// Of an array only: one text per element.
+    /// Only for an array: one text per element.
     pub values: Option<Vec<String>>,
     pub sbor_hex: String,
 }
@@ -86,7 +86,7 @@ impl FungibleBalance {
     }
 }
 
-/// A fungible resource; nothing else is one.
+/// None if the node is not a fungible resource.
 pub fn resource(chain: &Chain, node: &NodeId) -> Option<ResourceInfo> {
     let reader = SystemDatabaseReader::new(&chain.state);
     let divisibility: FungibleResourceManagerDivisibilityFieldPayload = reader

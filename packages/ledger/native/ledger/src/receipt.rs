@@ -8,7 +8,10 @@ use radix_engine::transaction::{
 
 use crate::names::Names;
 use crate::owners::{global_holder, Owners};
-use crate::record::{BalanceChange, Changes, Cost, CostUnits, FeeBalanceChange, FeeXrd, NewEntity};
+use crate::record::{
+    BalanceChange, Changes, Cost, CostUnits, EntityKind, FeeBalanceChange, FeeBalanceChangeKind,
+    FeeXrd, NewEntity,
+};
 
 pub fn read_cost(fee: &TransactionFeeSummary) -> Cost {
     Cost {
@@ -27,7 +30,7 @@ pub fn read_cost(fee: &TransactionFeeSummary) -> Cost {
     }
 }
 
-/// Success, or the engine's own words.
+/// None for a success, else the engine's own words.
 pub fn read_error(commit: &CommitResult) -> Option<String> {
     match &commit.outcome {
         TransactionOutcome::Success(_) => None,
@@ -54,7 +57,7 @@ pub fn read_changes(commit: &CommitResult, owners: &[&Owners], names: &Names) ->
 }
 
 struct FeeFlow {
-    kind: &'static str,
+    kind: FeeBalanceChangeKind,
     entity: NodeId,
     amount: Decimal,
 }
@@ -62,19 +65,19 @@ struct FeeFlow {
 fn fee_flows(commit: &CommitResult, owners: &[&Owners]) -> Vec<FeeFlow> {
     let payments = commit.fee_source.paying_vaults.iter();
     let payments = payments.map(|(vault, paid)| FeeFlow {
-        kind: "FeePayment",
+        kind: FeeBalanceChangeKind::FeePayment,
         entity: global_holder(vault, owners),
         amount: Decimal::ZERO - *paid,
     });
     let to = &commit.fee_destination;
     let royalties = to.to_royalty_recipients.iter();
     let royalties = royalties.map(|(recipient, amount)| FeeFlow {
-        kind: "RoyaltyDistributed",
+        kind: FeeBalanceChangeKind::RoyaltyDistributed,
         entity: royalty_entity(recipient),
         amount: *amount,
     });
     let distributed = FeeFlow {
-        kind: "FeeDistributed",
+        kind: FeeBalanceChangeKind::FeeDistributed,
         entity: CONSENSUS_MANAGER.into_node_id(),
         amount: to.to_proposer + to.to_validator_set,
     };
@@ -129,15 +132,15 @@ fn new_entities(commit: &CommitResult, names: &Names) -> Vec<NewEntity> {
     let packages = summary
         .new_packages
         .iter()
-        .map(|a| ("Package", a.into_node_id()));
+        .map(|a| (EntityKind::Package, a.into_node_id()));
     let components = summary
         .new_components
         .iter()
-        .map(|a| ("Component", a.into_node_id()));
+        .map(|a| (EntityKind::Component, a.into_node_id()));
     let resources = summary
         .new_resources
         .iter()
-        .map(|a| ("Resource", a.into_node_id()));
+        .map(|a| (EntityKind::Resource, a.into_node_id()));
     packages
         .chain(components)
         .chain(resources)

@@ -1,21 +1,27 @@
 use serde::Serialize;
 
-/// One commit, as JavaScript sees it and as the log keeps it.
-#[derive(Debug, Clone, Default, Serialize)]
+use crate::entry::Kind;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum CommitStatus {
+    CommittedSuccess,
+    CommittedFailure,
+}
+
+/// One commit, as JavaScript reads it and as the log keeps it: `local/commit-record.ts` mirrors these types.
+#[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CommitRecord {
     pub state_version: u64,
     pub epoch: u64,
     pub round: u64,
     pub timestamp_ms: i64,
-    /// `genesis` or `user`.
-    pub kind: &'static str,
+    pub kind: Kind,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transaction_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub intent_hash: Option<String>,
-    /// `CommittedSuccess` or `CommittedFailure`.
-    pub status: &'static str,
+    pub status: CommitStatus,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_message: Option<String>,
     #[serde(flatten)]
@@ -82,22 +88,34 @@ pub struct BalanceChange {
     pub change: String,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum FeeBalanceChangeKind {
+    FeePayment,
+    FeeDistributed,
+    RoyaltyDistributed,
+}
+
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FeeBalanceChange {
-    /// `FeePayment`, `FeeDistributed` or `RoyaltyDistributed`.
-    pub kind: &'static str,
+    pub kind: FeeBalanceChangeKind,
     pub entity: String,
-    /// XRD; negative for who pays.
+    /// In XRD; negative for the payer.
     pub change: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum EntityKind {
+    Package,
+    Component,
+    Resource,
 }
 
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NewEntity {
-    /// `Package`, `Component` or `Resource`.
     #[serde(rename = "type")]
-    pub kind: &'static str,
+    pub kind: EntityKind,
     pub address: String,
 }
 
@@ -106,15 +124,31 @@ pub struct NewEntity {
 pub struct SubintentRecord {
     pub subintent_hash: String,
     pub subintent_id: String,
-    /// Whether this commit used it up: only a successful one does.
+    /// Whether this commit consumed it: only a successful one does.
     pub finalized: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum SubmitOutcome {
+    CommittedSuccess,
+    CommittedFailure,
+    Rejected,
+    Duplicate,
+}
+
+impl From<CommitStatus> for SubmitOutcome {
+    fn from(status: CommitStatus) -> Self {
+        match status {
+            CommitStatus::CommittedSuccess => Self::CommittedSuccess,
+            CommitStatus::CommittedFailure => Self::CommittedFailure,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SubmitResult {
-    /// `CommittedSuccess`, `CommittedFailure`, `Rejected` or `Duplicate`.
-    pub outcome: &'static str,
+    pub outcome: SubmitOutcome,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_message: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -132,18 +166,24 @@ pub struct Timings {
     pub sync_ms: f64,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum PreviewStatus {
+    Success,
+    Failure,
+    Rejected,
+}
+
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PreviewResult {
-    /// `Success`, `Failure` or `Rejected`.
-    pub status: &'static str,
+    pub status: PreviewStatus,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_message: Option<String>,
     #[serde(flatten)]
     pub cost: Cost,
     #[serde(flatten)]
     pub changes: Changes,
-    /// What it was previewed on.
+    /// The state that it was previewed on.
     pub state_version: u64,
     pub execute_ms: f64,
 }

@@ -15,7 +15,7 @@ use crate::log::{decode_frame, encode_frame};
 const FILE: &str = "state.snapshot";
 
 /// The whole state after the log's first `log_length` bytes. It only saves time:
-/// a missing or unreadable one is made anew from the log.
+/// a missing or unreadable one is rebuilt from the log.
 pub struct Snapshot {
     pub log_length: u64,
     pub state: State,
@@ -36,7 +36,7 @@ impl Snapshot {
     }
 }
 
-/// Readers see the old snapshot or the new one, never a part.
+/// Readers see the old snapshot or the new one, never a partial one.
 pub fn save(directory: &Path, state: &State, log_length: u64) -> Result<()> {
     let updates = scrypto_encode(&all_substates(state))
         .map_err(|error| Error::internal(format!("a snapshot: {error:?}")))?;

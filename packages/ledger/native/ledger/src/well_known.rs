@@ -4,7 +4,7 @@ use radix_common::prelude::*;
 
 use crate::names::Names;
 
-/// The addresses that the Gateway API tells, under its names.
+/// The well-known addresses under the names of the Gateway API.
 pub fn well_known_addresses(names: &Names) -> BTreeMap<String, String> {
     let nodes: [(&str, NodeId); 31] = [
         ("xrd", XRD.into()),

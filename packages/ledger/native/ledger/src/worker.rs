@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 const STACK_BYTES: usize = 8 * 1024 * 1024;
 
 pub type Job<T> = Box<dyn FnOnce(&mut T) + Send>;
-/// Told exactly once how a job ended.
+/// Called exactly once with the result of a job.
 pub type Done<R> = Box<dyn FnOnce(Result<R>) + Send>;
 
 /// Threads that take jobs from one queue, each with a `T` of its own.
@@ -18,7 +18,7 @@ pub struct Workers<T> {
 }
 
 impl<T: 'static> Workers<T> {
-    /// `make` runs on the thread itself: what it makes need not move between threads.
+    /// `make` runs on the thread itself: what it creates need not be `Send`.
     pub fn start<M>(name: &str, count: usize, make: M) -> Result<Self>
     where
         M: FnMut() -> T + Send + Clone + 'static,

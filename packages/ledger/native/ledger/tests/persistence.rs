@@ -1,4 +1,4 @@
-//! What a ledger has answered is there again after whatever ended the process.
+//! What a ledger has answered is still there after the process ended, however it ended.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::channel;
 
 use accord_codec::{
-    account_address, notarize, prepare_transaction, Header, Key, Signature, TransactionDraft,
+    account_address, notarize, prepare_transaction, Curve, Header, Key, Signature, TransactionDraft,
 };
-use accord_ledger::{network_of, Error, Ledger, Options};
+use accord_ledger::{network_of, Code, Error, Ledger, Options};
 use radix_common::crypto::{Ed25519PrivateKey, Hash, IsHash, PublicKey};
 use serde_json::Value;
 
@@ -78,7 +78,7 @@ fn a_hole_before_a_committed_transaction_is_damage_not_a_torn_end() {
     let first = bytes.len() / 2;
     bytes[first] ^= 1;
     fs::write(home.log(), &bytes).unwrap();
-    assert_eq!(home.open().err().unwrap().code, "ledger_damaged");
+    assert_eq!(home.open().err().unwrap().code, Code::LedgerDamaged);
     assert_eq!(fs::read(home.log()).unwrap(), bytes, "nothing is cut off");
 }
 
@@ -105,14 +105,14 @@ fn a_snapshot_that_is_missing_spoiled_or_ahead_of_the_log_does_no_harm() {
 fn a_directory_has_one_ledger_of_one_network_at_a_time() {
     let home = Home::new();
     let mut ledger = home.open().unwrap();
-    assert_eq!(home.open().err().unwrap().code, "ledger_in_use");
+    assert_eq!(home.open().err().unwrap().code, Code::LedgerInUse);
     ledger.close();
-    assert_eq!(ledger.info().unwrap_err().code, "ledger_closed");
+    assert_eq!(ledger.info().unwrap_err().code, Code::LedgerClosed);
     let other = Options {
         network: network_of(240).unwrap(),
         ..home.options()
     };
-    assert_eq!(Ledger::open(other).err().unwrap().code, "wrong_network");
+    assert_eq!(Ledger::open(other).err().unwrap().code, Code::WrongNetwork);
     home.open().unwrap();
 }
 
@@ -150,14 +150,14 @@ fn bytes_that_are_no_transaction_are_refused_with_a_code() {
     for length in (0..whole.len()).step_by(7) {
         assert_eq!(
             try_submit(&ledger, &whole[..length]).unwrap_err().code,
-            "bad_payload"
+            Code::BadPayload
         );
     }
     let mut flipped = whole;
     *flipped.last_mut().unwrap() ^= 1;
     assert_eq!(
         try_submit(&ledger, &flipped).unwrap_err().code,
-        "invalid_transaction"
+        Code::InvalidTransaction
     );
 }
 
@@ -282,7 +282,7 @@ fn transfer(number: u32) -> Vec<u8> {
         .try_into()
         .unwrap();
     let signature = Signature {
-        curve: "Ed25519".into(),
+        curve: Curve::Ed25519,
         public_key: None,
         signature: hex::encode(treasury().sign(Hash::from_bytes(hash)).0),
     };

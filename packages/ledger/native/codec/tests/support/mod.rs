@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use accord_codec::{Header, Key, Signature};
+use accord_codec::{Curve, Header, Key, Signature};
+use serde::Deserialize;
 use serde_json::{json, Value};
 
 /// The vectors that Rust and TypeScript both read.
@@ -77,7 +78,7 @@ pub fn signatures(value: &Value) -> Vec<Signature> {
     signatures
         .iter()
         .map(|signature| Signature {
-            curve: text(signature, "curve").into(),
+            curve: Curve::deserialize(&signature["curve"]).expect("a curve"),
             public_key: signature["publicKey"].as_str().map(Into::into),
             signature: text(signature, "signature").into(),
         })

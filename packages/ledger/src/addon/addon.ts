@@ -1,0 +1,84 @@
+import { createRequire } from 'node:module'
+import type { Addon, LedgerOptions, PreviewFlags } from './addon-types.ts'
+
+export type * from './addon-types.ts'
+
+const addon = load()
+
+/**
+ * The canonical Radix crates over bytes; `addon-types.ts` documents each function. What they throw is an Error whose `code`
+ * is an {@link AddonErrorCode}.
+ */
+export const {
+	accessRuleManifest,
+	accountAddress,
+	attachSignatures,
+	compilePreview,
+	compileSubintent,
+	contentHash,
+	copyForPreview,
+	decompileSubintent,
+	decompileTransaction,
+	hash,
+	notarize,
+	parseSubintentId,
+	parseTransactionId,
+	prepareTransaction,
+	readAddress,
+	readManifest,
+	readSignedPartialTransaction,
+	readSubintent,
+	readTransaction,
+	signatureAccessRule,
+	subintentId,
+	transactionId,
+	unwrap,
+} = addon
+
+/** The real engine over a state of its own; durable if it has a directory. Calls after `close` throw `ledger_closed`. */
+export class Ledger extends addon.Ledger {
+	/**
+	 * Opens, or creates, the ledger in the directory.
+	 * @throws Error `ledger_in_use` if another process has it open, `ledger_damaged`, or `wrong_network`
+	 */
+	constructor(options: LedgerOptions) {
+		super(options)
+	}
+
+	/** Commits a notarized transaction (hex), or reports why not: JSON of a `SubmitResult`, durable when the promise resolves. */
+	override async submit(notarized: string, nowMs: number): Promise<string> {
+		return super.submit(notarized, nowMs).catch(throwWithCode)
+	}
+
+	/** Runs the payload of `compilePreview` on the newest state: JSON of a `PreviewResult`. */
+	override async preview(preview: string, flags: PreviewFlags, nowMs: number): Promise<string> {
+		return super.preview(preview, flags, nowMs).catch(throwWithCode)
+	}
+
+	/** Advances the ledger's time, if `nowMs` is in a later second. */
+	override async tick(nowMs: number): Promise<void> {
+		return super.tick(nowMs).catch(throwWithCode)
+	}
+}
+
+function load(): Addon {
+	const require = createRequire(import.meta.url)
+	try {
+		return checked(require('../../native/accord-ledger.node'), require('../../native/sources.cjs').sourceHash())
+	} catch (cause) {
+		throw new Error('the ledger addon is missing or was built from other sources: run `node setup.cjs`', { cause })
+	}
+}
+
+// An addon built from other sources would run and behave subtly differently.
+function checked(addon: Addon, sourceHash: string): Addon {
+	const found = addon.contentHash()
+	if (found !== sourceHash) throw new Error(`built from ${found}, but the sources are ${sourceHash}`)
+	return addon
+}
+
+// A native rejection has its code in front of the message.
+function throwWithCode(error: Error): never {
+	const [, code, message] = /^([a-z_]+): ([\s\S]*)$/.exec(error.message) ?? []
+	throw code === undefined ? error : Object.assign(new Error(message), { code })
+}

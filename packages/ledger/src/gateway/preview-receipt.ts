@@ -1,0 +1,35 @@
+import { Decimal } from '@accord/protocol'
+
+/** The outcome of a preview and its cost: all that the ledger would charge, in XRD. */
+export type PreviewReceipt = {
+	readonly status: 'Succeeded' | 'Failed' | 'Rejected'
+	/** The engine's own words. */
+	readonly errorMessage?: string
+	readonly costXrd: Decimal
+	readonly executionUnits: number
+}
+
+const costFields = [
+	'xrd_total_execution_cost',
+	'xrd_total_finalization_cost',
+	'xrd_total_storage_cost',
+	'xrd_total_royalty_cost',
+	'xrd_total_tipping_cost',
+]
+
+/**
+ * Reads the Core API's `TransactionReceipt`, the `receipt` of a Gateway's preview.
+ * @throws Error if it has no known status, or an amount is not a decimal
+ */
+export function parsePreviewReceipt(receipt: unknown): PreviewReceipt {
+	const { status, fee_summary: fees, error_message: message } = (receipt ?? {}) as Record<string, unknown>
+	if (status !== 'Succeeded' && status !== 'Failed' && status !== 'Rejected')
+		throw new Error(`the preview's receipt has an unknown status: ${String(status)}`)
+	const summary = (fees ?? {}) as Record<string, unknown>
+	return {
+		status,
+		...(typeof message === 'string' ? { errorMessage: message } : {}),
+		costXrd: Decimal.sum(costFields.map(field => Decimal.parse(String(summary[field] ?? '0')))),
+		executionUnits: Number(summary.execution_cost_units_consumed ?? 0),
+	}
+}

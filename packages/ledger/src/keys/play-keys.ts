@@ -1,0 +1,23 @@
+import type { PublicKey } from '../addon/addon.ts'
+import { deriveKeyPair } from './key-pair.ts'
+
+/**
+ * All keys of the local network derive from this one text, so that every start has the same ones. It is public:
+ * never use these keys on another network, where anyone could sign with them.
+ */
+export const playSeed = 'accord local network: throw-away play keys, never use them elsewhere'
+
+/** The name of the local ledger's treasury among the play keys. */
+export const treasuryName = 'treasury'
+
+/** Whether a public key is a play key: of one of the names that the local network uses, or of `names`. */
+export function isPlayKey(publicKey: PublicKey, names: readonly string[] = playNames()): boolean {
+	const { curve } = publicKey
+	return names.some(name => deriveKeyPair({ seed: playSeed, name, curve }).publicKey === publicKey.publicKey)
+}
+
+function playNames(): string[] {
+	const fixed = ['service', treasuryName, 'reference-maker', 'reference-solver']
+	const numbered = (name: string, count: number) => Array.from({ length: count }, (_, n) => `${name}-${n + 1}`)
+	return [...fixed, ...numbered('maker', 10), ...numbered('solver', 10), ...numbered('user', 100)]
+}

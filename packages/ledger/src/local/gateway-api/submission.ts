@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import type { AddonErrorCode } from '../../addon/addon.ts'
+import type { LocalLedger } from '../local-ledger.ts'
+import { GatewayRefusal } from './gateway-refusal.ts'
+import type { GatewayServerOptions } from './gateway-server-options.ts'
+import { ledgerStateWire } from './ledger-state.ts'
+
+/** `/transaction/construction` and `/transaction/submit`. */
+export function registerTransaction(server: FastifyInstance, { ledger }: GatewayServerOptions): void {
+	server.post('/transaction/construction', async () => {
+		await ledger.tick()
+		return { ledger_state: ledgerStateWire(ledger) }
+	})
+	server.post<{ Body: { notarized_transaction_hex: string } }>(
+		'/transaction/submit',
+		{ schema: { body: submitRequest } },
+		async request => submit(ledger, request.body.notarized_transaction_hex),
+	)
+}
+
+/** JSON schema of bytes as hex. */
+export const hexBytes = { type: 'string', pattern: '^([0-9a-fA-F]{2})+$' } as const
+
+const submitRequest = {
+	type: 'object',
+	required: ['notarized_transaction_hex'],
+	properties: { notarized_transaction_hex: hexBytes },
+} as const
+
+async function submit(ledger: LocalLedger, notarizedTransactionHex: string): Promise<{ duplicate: boolean }> {
+	const { outcome, transactionId, errorMessage } = await execute(ledger, notarizedTransactionHex.toLowerCase())
+	const rejection = transactionId === undefined ? undefined : ledger.rejection(transactionId)
+	// What may still be committed later is accepted, as a node's mempool accepts it; what never can be is refused.
+	if (outcome === 'Rejected' && rejection?.permanent !== false)
+		throw GatewayRefusal.invalidTransaction(errorMessage ?? 'The transaction is rejected')
+	return { duplicate: outcome === 'Duplicate' }
+}
+
+const codesOfInvalidBytes = new Set<AddonErrorCode>([
+	'bad_hex',
+	'bad_payload',
+	'wrong_network',
+	'too_large',
+	'invalid_transaction',
+])
+
+async function execute(ledger: LocalLedger, notarizedTransactionHex: string) {
+	try {
+		return await ledger.submit(notarizedTransactionHex)
+	} catch (error) {
+		const { code, message } = error as Error & { code?: AddonErrorCode }
+		if (code === undefined || !codesOfInvalidBytes.has(code)) throw error
+		throw GatewayRefusal.invalidTransaction(`Invalid transaction: ${message}`)
+	}
+}
