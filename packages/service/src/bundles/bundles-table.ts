@@ -2,7 +2,7 @@ import type { Outcome } from '@accord/protocol'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Database, FillTable, Tables } from '../db/tables.ts'
 
-/** An accepted order or fill as its row has it, and which order it belongs to. */
+/** The row of an accepted order or fill, with the order it belongs to. */
 export type StoredIntent = Pick<
 	Selectable<FillTable>,
 	| 'order_hash'
@@ -24,8 +24,8 @@ const storedColumns = sql.raw(`subintent_hash, subintent_id, signed_partial_tran
 	sell_amount, buy_symbol, buy_amount, platform_fee, settlement_fee, rebate, expires_at_s`)
 
 /**
- * Orders of which every part is filled and that expire, with their fills, no sooner than `expiresAfterMs`, oldest first:
- * each order and then its fills, in the order in which their parts were made. Those put off until later are left out.
+ * Orders with every part filled which, like their fills, do not expire before `expiresAfterMs`, oldest first: each order
+ * followed by its fills, in the order of their parts. Deferred orders are left out.
  */
 export async function selectFilledOrders(
 	db: Database,
@@ -59,7 +59,7 @@ export async function selectFilledOrders(
 	return rows
 }
 
-/** A filled order with its fills, as it is written: `items` are wrapped, `subintent_ids` those of what is inside them. */
+/** A filled order with its fills, ready to write: `items` are wrapped, `subintent_ids` are those of the wrapped intents. */
 export type WrappedBundle = {
 	readonly order_hash: string
 	readonly items: readonly string[]
@@ -67,7 +67,7 @@ export type WrappedBundle = {
 	readonly expires_at_s: number
 }
 
-/** Writes wrapped bundles and publishes their orders, unless these have ended or are published. Gives the hashes of those published. */
+/** Writes bundles and publishes their orders, except those that have ended or are published. Returns the published hashes. */
 export async function insertBundles(
 	db: Database,
 	{ bundles, nowMs }: { bundles: readonly WrappedBundle[]; nowMs: number },
@@ -100,7 +100,7 @@ export async function insertBundles(
 	return rows.map(row => row.order_hash)
 }
 
-/** Marks orders as filled that cannot be published, and puts them off, so that they do not stand before others. */
+/** Marks orders that cannot be published as filled and defers them, so that they do not block others. */
 export async function deferOrders(
 	db: Database,
 	{ orderHashes, untilMs }: { orderHashes: readonly string[]; untilMs: number },
@@ -115,14 +115,14 @@ export async function deferOrders(
 
 const lastAnsweredAtMs = sql`(select max(p.ended_at_ms) from part p where p.order_hash = o.subintent_hash)`
 
-/** What the ledger decided about an item of an order's bundle: the order or one of its fills. */
+/** The ledger's decision about an item of an order's bundle: the order or one of its fills. */
 export type ItemOutcome = {
 	readonly orderHash: string
 	readonly outcome: Extract<Outcome, 'Settled' | 'Expired'>
 	readonly transactionId?: string
 }
 
-/** Ends the bundles of these locked orders of which everything has ended. */
+/** Ends the bundles of these locked orders in which every item has ended. */
 export async function updateEndedBundles(
 	trx: Transaction<Tables>,
 	{ orderHashes, nowMs }: { orderHashes: readonly string[]; nowMs: number },
@@ -134,7 +134,7 @@ export async function updateEndedBundles(
 			and not exists (select from fill f where f.order_hash = b.order_hash and f.state = 'started')`.execute(trx)
 }
 
-/** Withdraws the bundles of these locked orders with the first outcome of one of their items. Whether there was one to withdraw. */
+/** Withdraws the bundles of these locked orders, each with the first outcome of its items. Returns whether there was one. */
 export async function withdrawBundles(
 	trx: Transaction<Tables>,
 	{ outcomes, nowMs }: { outcomes: readonly ItemOutcome[]; nowMs: number },

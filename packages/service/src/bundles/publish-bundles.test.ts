@@ -39,7 +39,7 @@ test('a filled order is published: the user’s item first, each wrapped by the 
 	assert.deepEqual(history, { filled_at_ms: BigInt(nowMs), published_at_ms: BigInt(nowMs) })
 })
 
-test('bundles are numbered without holes in the order of acceptance, and published once', async t => {
+test('bundles are numbered without gaps in the order of acceptance, and published once', async t => {
 	const { clock, db, deps, placeAndFill } = await openFilled(t)
 	const hashes: string[] = []
 	for (let n = 0; n < 3; n++) {
@@ -61,7 +61,7 @@ test('bundles are numbered without holes in the order of acceptance, and publish
 	)
 })
 
-test('an order that still waits for its fill is not published', async t => {
+test('an order that is still waiting for its fill is not published', async t => {
 	const { db, deps, place, states } = await openFilled(t)
 	await place()
 	await publishBundles(deps)
@@ -73,7 +73,7 @@ for (const { what, lives } of [
 	{ what: 'order', lives: { expiresInS: 20, fillExpiresInS: 45 } },
 	{ what: 'fill', lives: { expiresInS: 45, fillExpiresInS: 20 } },
 ]) {
-	test(`a bundle is published with 5 s left of the ${what}, and not with a millisecond less`, async t => {
+	test(`a bundle is published with 5 s left until the ${what} expires, and not with a millisecond less`, async t => {
 		const expiresAtMs = (Math.floor(nowMs / 1000) + 20) * 1000
 		const { clock, deps, placeAndFill, states } = await openFilled(t)
 		await placeAndFill(lives)
@@ -86,7 +86,7 @@ for (const { what, lives } of [
 	})
 }
 
-test('two nodes that publish at once publish each order once', async t => {
+test('two nodes that publish concurrently publish each order once', async t => {
 	const { db, deps, messages, placeAndFill, states } = await openFilled(t)
 	await placeAndFill()
 	messages.length = 0
@@ -97,7 +97,7 @@ test('two nodes that publish at once publish each order once', async t => {
 	assert.equal(last_number, 1n)
 })
 
-test('an order that could not be published is put off, so that it does not stand before others', async t => {
+test('an order that could not be published is deferred, so that it does not block others', async t => {
 	const { clock, db, deps, logged, placeAndFill, states } = await openFilled(t)
 	await placeAndFill()
 	await db.updateTable('order').set({ rebate: '5.26' }).execute()
@@ -111,7 +111,7 @@ test('an order that could not be published is put off, so that it does not stand
 	assert.deepEqual(await states(), ['order published, part filled, reservation open, fill started, bundle open'])
 })
 
-test('error: a row that differs from the signed bytes in anything that is signed for is never signed for', async t => {
+test('error: a row that differs from its signed bytes is never signed for', async t => {
 	const changes = [
 		{ sell_amount: '101' },
 		{ buy_amount: '4' },

@@ -15,9 +15,9 @@ import {
 } from './bundles-table.ts'
 import { wrapStored } from './wrap-stored.ts'
 
-// The guarantee: a bundle is signed only for what was accepted, is stored before anybody sees it, is published once, and
-// never with less than 5 s left. Two nodes may wrap the same order: the first to write it publishes it, and what the other
-// one signed is seen by nobody. What cannot be published is left alone: the settlement stage ends it.
+// The guarantee: a bundle is signed only for accepted intents, stored before anyone sees it, and published once, never with
+// less than 5 s left. If two nodes wrap the same order, the first to write it publishes it, and no one sees what the other
+// signed. An order that cannot be published is left for the settlement stage to end.
 
 export type PublishBundlesDeps = {
 	readonly db: Kysely<Tables>
@@ -48,7 +48,7 @@ export async function publishBundles(deps: PublishBundlesDeps): Promise<'again' 
 	return filled.size === ordersPerRun ? 'again' : 'done'
 }
 
-/** What can be published of these orders, and the hashes of those that must not be signed for. */
+/** The bundles that can be published, and the hashes of the orders that must not be signed for. */
 function wrapAll(
 	deps: PublishBundlesDeps,
 	filled: ReadonlyMap<string, readonly StoredIntent[]>,
@@ -71,7 +71,7 @@ function wrapBundle(
 	deps: PublishBundlesDeps,
 	{ orderHash, items }: { orderHash: string; items: readonly StoredIntent[] },
 ): WrappedBundle {
-	requireWhole(items)
+	requireFillsAddUp(items)
 	return {
 		order_hash: orderHash,
 		items: items.map(item => wrapStored(deps, item)),
@@ -80,12 +80,12 @@ function wrapBundle(
 	}
 }
 
-/** The fills of an order are its exact mirror, over however many makers and however often it was re-routed. */
-function requireWhole([order, ...fills]: readonly StoredIntent[]): void {
+/** The fills of an order add up to its exact mirror, however many makers there are and however often it was re-routed. */
+function requireFillsAddUp([order, ...fills]: readonly StoredIntent[]): void {
 	const sum = (amounts: readonly string[]) => Decimal.sum(amounts.map(Decimal.parse))
 	const sold = sum(fills.map(fill => fill.sell_amount))
 	const bought = sum(fills.map(fill => fill.buy_amount))
 	const isWhole =
 		order !== undefined && sold === Decimal.parse(order.buy_amount) && bought === Decimal.parse(order.sell_amount)
-	if (!isWhole) throw new Error(`the fills of ${order?.subintent_hash} do not add up to it: it is not signed for`)
+	if (!isWhole) throw new Error(`the fills of ${order?.subintent_hash} do not add up to it: the bundle is not signed`)
 }

@@ -32,7 +32,7 @@ async function openLog(t: TestContext) {
 }
 
 // shows solver addition: `since` and `events=1`: one log of publications and withdrawals
-test('publications and withdrawals have one numbering without holes; what is withdrawn is no longer published', async t => {
+test('publications and withdrawals share one sequence without gaps; a withdrawn publication is left out', async t => {
 	const { commit, db, events, publish } = await openLog(t)
 	const first = await publish()
 	const second = await publish()
@@ -48,7 +48,7 @@ test('publications and withdrawals have one numbering without holes; what is wit
 })
 
 // shows solver addition: `since` and `events=1`: one log of publications and withdrawals
-test('a bundle says what is in it and how long it lives; its withdrawal how it ended', async t => {
+test('a publication has the bundle’s items and expiry; its withdrawal has the reason', async t => {
 	const { commit, db, publish } = await openLog(t)
 	const { fillId, subintentId } = await publish({ expiresInS: 45, fillExpiresInS: 30 })
 	const [bundle] = await openBundlesAfter(db, { after: 0, limit: 1 })
@@ -69,7 +69,7 @@ test('a bundle says what is in it and how long it lives; its withdrawal how it e
 	assert.deepEqual(await openPublications(db, { after: 0, upTo: 2, limit: 9 }), [])
 })
 
-test('a bundle is withdrawn once, when the first of its items is decided', async t => {
+test('a bundle is withdrawn once, when the first of its items has an outcome', async t => {
 	const { clock, commit, events, publish, track } = await openLog(t)
 	const { subintentId } = await publish({ expiresInS: 45, fillExpiresInS: 30 })
 	await commit(subintentId)
@@ -78,7 +78,7 @@ test('a bundle is withdrawn once, when the first of its items is decided', async
 	assert.deepEqual(await events(0), ['2 withdrawn 1'])
 })
 
-test('what expires is withdrawn as expired; many at once keep the numbers whole', async t => {
+test('expired bundles are withdrawn as expired, without gaps in the numbers if there are many at once', async t => {
 	const { clock, db, events, publish, track } = await openLog(t)
 	for (let n = 0; n < 4; n++) await publish({ expiresInS: 20 })
 	clock.advance(20_000)
@@ -88,7 +88,7 @@ test('what expires is withdrawn as expired; many at once keep the numbers whole'
 	assert.equal(event?.kind === 'withdrawn' && event.reason, 'expired')
 })
 
-test('open publications come page by page up to a number', async t => {
+test('open publications are read page by page, up to a number', async t => {
 	const { db, publish } = await openLog(t)
 	for (let n = 0; n < 4; n++) await publish()
 	const numbers = async (range: { after: number; upTo: number; limit: number }) =>

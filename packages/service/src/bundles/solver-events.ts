@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** A published trade as solvers may try it: its wrapped items in hex, the user's first. */
+/** A published bundle that solvers may settle: its wrapped items in hex, the user's first. */
 export type Publication = {
 	readonly kind: 'published'
 	readonly number: number
@@ -12,7 +12,7 @@ export type Publication = {
 	readonly expiresAtS: number
 }
 
-/** The ledger has decided about one of a bundle's items: as a whole it cannot settle any more. */
+/** The ledger has decided about one of a bundle's items, so the bundle can no longer settle as a whole. */
 export type Withdrawal = {
 	readonly kind: 'withdrawn'
 	readonly number: number
@@ -22,10 +22,10 @@ export type Withdrawal = {
 	readonly withdrawnAtMs: number
 }
 
-/** An entry of the solvers' log, in which publications and withdrawals are numbered together. */
+/** An entry of the solvers' log, which numbers publications and withdrawals in one sequence. */
 export type SolverEvent = Publication | Withdrawal
 
-/** The next entries of the log by number, without the publications of what has been withdrawn since. */
+/** The next entries of the log by number, without publications that have been withdrawn since. */
 export async function solverEventsAfter(
 	db: Database,
 	{ after, limit }: { after: number; limit: number },
@@ -42,7 +42,7 @@ export async function solverEventsAfter(
 	return rows.map(readEvent)
 }
 
-/** The publications numbered above `after` and up to `upTo` of what has not been withdrawn. */
+/** Publications numbered above `after` and up to `upTo` that have not been withdrawn. */
 export async function openPublications(
 	db: Database,
 	{ after, upTo, limit }: { after: number; upTo: number; limit: number },
@@ -93,10 +93,10 @@ function readEvent(row: EventRow): SolverEvent {
 	}
 }
 
-/** A published trade: its wrapped items in hex, the user's first. */
+/** A published bundle: its wrapped items in hex, the user's first. */
 type OpenBundle = { readonly bundleNumber: number; readonly items: string[] }
 
-/** The next bundles that are still open, by number. A bundle that has ended is never among them. */
+/** The next open bundles by number; ended bundles are never included. */
 export async function openBundlesAfter(
 	db: Database,
 	{ after, limit }: { after: number; limit: number },

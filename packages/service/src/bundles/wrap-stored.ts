@@ -4,8 +4,8 @@ import type { Market } from '../market/market.ts'
 import type { StoredIntent } from './bundles-table.ts'
 
 /**
- * Wraps a stored intent and signs. The service's signature is what lets the intent settle, so everything is read anew
- * from the bytes at this moment: a row that says anything else is never signed for. Gives the outer's bytes.
+ * Wraps a stored intent, signs the outer and returns its bytes. The service's signature is what lets the intent settle, so
+ * everything is read again from the signed bytes first: a row that differs from them is never signed for.
  */
 export function wrapStored(
 	{ market, service }: { market: Market; service: ServiceSigner },
@@ -13,12 +13,15 @@ export function wrapStored(
 ): string {
 	const { networkId } = market
 	const inner = stored.signed_partial_transaction
-	const validate = (info: SignedLimitOrder) => judgeStored(market, { stored, info })
+	const validate = (info: SignedLimitOrder) => validateStored(market, { stored, info })
 	return wrap({ inner, validate, service, networkId }).signedPartialTransaction
 }
 
-/** What the outer takes and gives back, if the row says what the bytes say. */
-function judgeStored(market: Market, { stored, info }: { stored: StoredIntent; info: SignedLimitOrder }): OuterAmounts {
+/** The outer's amounts. @throws Error if the row differs from the bytes */
+function validateStored(
+	market: Market,
+	{ stored, info }: { stored: StoredIntent; info: SignedLimitOrder },
+): OuterAmounts {
 	const { violations, terms } = info.reading
 	if (terms === undefined || violations.length > 0) throw mismatch(stored, 'the manifest schema')
 	const { rebate, ...row } = readRow(market, stored)
@@ -56,5 +59,5 @@ function textOf(value: unknown): string {
 }
 
 function mismatch({ subintent_hash }: StoredIntent, what: string): Error {
-	return new Error(`the row of ${subintent_hash} and its bytes differ in ${what}: it is not signed for`)
+	return new Error(`the row of ${subintent_hash} and its signed bytes differ in ${what}: it is not signed`)
 }

@@ -39,31 +39,31 @@ test('the composed manifest is the specification’s text', () => {
 
 const refusedCompositions: { title: string; change: Partial<ComposeWire>; code: ErrorCode; pointer: string }[] = [
 	{
-		title: 'an unknown token sold',
+		title: 'selling an unknown token',
 		change: { sell: { symbol: 'DOGE', amount: '1' }, fee: { ...sale.fee, symbol: 'DOGE' } },
 		code: 'unknown_token',
 		pointer: '/sell/symbol',
 	},
 	{
-		title: 'an unknown token bought',
+		title: 'buying an unknown token',
 		change: { buy: { symbol: 'DOGE', amount: '1' } },
 		code: 'unknown_token',
 		pointer: '/buy/symbol',
 	},
 	{
-		title: 'nothing sold',
+		title: 'a sell amount of zero',
 		change: { sell: { symbol: 'XRD', amount: '0' } },
 		code: 'invalid_amount',
 		pointer: '/sell/amount',
 	},
 	{
-		title: 'less than nothing bought',
+		title: 'a negative buy amount',
 		change: { buy: { symbol: 'xUSDC', amount: '-1' } },
 		code: 'invalid_amount',
 		pointer: '/buy/amount',
 	},
 	{
-		title: 'more places than the token has',
+		title: 'more decimal places than the token has',
 		change: { buy: { symbol: 'xUSDC', amount: '1.0000001' } },
 		code: 'invalid_amount',
 		pointer: '/buy/amount',
@@ -75,7 +75,7 @@ const refusedCompositions: { title: string; change: Partial<ComposeWire>; code: 
 		pointer: '/fee/anthic_amount',
 	},
 	{
-		title: 'the fee in another token',
+		title: 'a fee in another token',
 		change: { fee: { ...sale.fee, symbol: 'xUSDC' } },
 		code: 'fee_token',
 		pointer: '/fee/symbol',
@@ -86,9 +86,14 @@ const refusedCompositions: { title: string; change: Partial<ComposeWire>; code: 
 		code: 'invalid_decimal',
 		pointer: '/buy/amount',
 	},
-	{ title: 'a component for an account', change: { account: component }, code: 'invalid_address', pointer: '/account' },
 	{
-		title: 'an address with a wrong digit',
+		title: 'a component in place of the account',
+		change: { account: component },
+		code: 'invalid_address',
+		pointer: '/account',
+	},
+	{
+		title: 'an address with a wrong checksum',
 		change: { account: `${user.slice(0, -1)}q` },
 		code: 'invalid_address',
 		pointer: '/account',
@@ -102,7 +107,7 @@ const refusedCompositions: { title: string; change: Partial<ComposeWire>; code: 
 ]
 
 for (const { title, change, code, pointer } of refusedCompositions) {
-	test(`error: composing ${title} is refused as ${code}`, () => {
+	test(`error: compose: ${title} is refused as ${code}`, () => {
 		const isRefusal = (error: unknown) =>
 			error instanceof TradeError && error.code === code && error.errors[0]?.pointer === pointer
 		assert.throws(() => compose({ ...sale, ...change }), isRefusal)
@@ -110,7 +115,7 @@ for (const { title, change, code, pointer } of refusedCompositions) {
 }
 
 // shows Trade API: POST /construction/compose
-test('fees and liquidity are not checked in composing', () => {
+test('compose does not validate fees or liquidity', () => {
 	const fee = { symbol: 'XRD', anthic_amount: '0', settlement_amount: '0' }
 	assert.deepEqual(parse(compose({ ...sale, fee })).violations, [])
 })

@@ -15,8 +15,8 @@ import { findAccountViolations } from '../accounts/account-address.ts'
 import type { Market } from '../market/market.ts'
 
 /**
- * POST /construction/compose: the specification's manifest for these terms. Symbols, divisibility and the address are
- * checked, fees and liquidity are not.
+ * POST /construction/compose: the specification's manifest for these terms. Validates symbols, divisibility and the address,
+ * but not fees or liquidity.
  * @throws TradeError `unknown_token`, `invalid_amount`, `fee_token`, `invalid_address`, `wrong_network`
  */
 export function composeLimitOrder(
@@ -33,7 +33,7 @@ export function composeLimitOrder(
 		...findAmountViolations(amountsOf(body, { sold, bought })),
 	]
 	if (first !== undefined) throw TradeError.fromViolations([first, ...rest])
-	if (sold === undefined || bought === undefined) throw new Error('an unknown token is a fault')
+	if (sold === undefined || bought === undefined) throw new Error('an unknown token is a violation')
 	const manifest = composeLimitOrderManifest({
 		account: body.account.toLowerCase(),
 		sell: { resource: sold.resourceAddress, amount: Decimal.parse(body.sell.amount) },

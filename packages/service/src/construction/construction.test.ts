@@ -73,7 +73,7 @@ const orders = fc.constantFrom(...market.pairs).chain(({ base, quote }) =>
 	}),
 )
 
-test('compose, create_subintent, sign and parse keep the limit order and the fees, whatever they are', async () => {
+test('property: compose, create_subintent, sign and parse preserve the limit order and the fees', async () => {
 	const keys = [userKey, secondKey]
 	const property = fc.asyncProperty(orders, fc.constantFrom(...keys), async (order, key) => {
 		const subintent = await create(compose(order))
@@ -87,7 +87,7 @@ test('compose, create_subintent, sign and parse keep the limit order and the fee
 	await fc.assert(property, { numRuns: 200 })
 })
 
-test('what is composed with the quoted fee is validated good', async () => {
+test('property: an order composed with the quoted fee is valid', async () => {
 	const property = fc.asyncProperty(orders, fc.nat(1), async (order, level) => {
 		const sell = { symbol: order.sell.symbol, amount: Decimal.parse(order.sell.amount) }
 		const { divisibility } = market.token(sell.symbol)
@@ -105,7 +105,7 @@ test('what is composed with the quoted fee is validated good', async () => {
 })
 
 // shows Trade API: POST /construction/create_subintent
-test('a created subintent carries the hash to sign, of its own bytes, and the asked expiry', async () => {
+test('a created subintent comes with the hash to sign and has the requested expiry', async () => {
 	const { manifest } = compose(sale)
 	const created = await create({ manifest, expires_in_seconds: 20, intent_discriminator: '18446744073709551615' })
 	assert.equal(created.expires_at, nowS + 20)
@@ -115,7 +115,7 @@ test('a created subintent carries the hash to sign, of its own bytes, and the as
 	assert.equal((await create({ manifest, expires_at: nowS + 30 })).expires_at, nowS + 30)
 })
 
-test('two subintents of one manifest differ, unless they are given one discriminator', async () => {
+test('two subintents of one manifest differ unless they have the same discriminator', async () => {
 	const { manifest } = compose(sale)
 	assert.notEqual((await create({ manifest })).subintent_id, (await create({ manifest })).subintent_id)
 	const given = { manifest, intent_discriminator: '7' }
@@ -123,13 +123,13 @@ test('two subintents of one manifest differ, unless they are given one discrimin
 })
 
 // shows error: invalid_manifest
-test('error: text that is no manifest is refused with the place', async () => {
+test('error: text that is not a manifest is refused', async () => {
 	await assert.rejects(create({ manifest: 'YIELD_TO_PARENT' }), { name: 'TradeError', code: 'invalid_manifest' })
 	assert.throws(() => parse({ manifest: 'CALL_METHOD;' }), { name: 'TradeError', code: 'invalid_manifest' })
 })
 
 // shows error: invalid_signature
-test('error: a signature over another hash, or of another key than given, is refused', async () => {
+test('error: a signature over another hash, or by another key than the given one, is refused', async () => {
 	const { subintent, subintent_hash } = await create(compose(sale))
 	const other = await create(compose(sale))
 	const otherKey = deriveKeyPair({ seed: 'rules', name: 'other', curve: 'Secp256k1' })
@@ -144,7 +144,7 @@ test('error: a signature over another hash, or of another key than given, is ref
 })
 
 // shows Trade API: POST /construction/sign
-test('a Secp256k1 signature needs no key, and several signatures are put together', async () => {
+test('a Secp256k1 signature needs no public key, and several signatures can be attached', async () => {
 	const { subintent, subintent_hash } = await create(compose(sale))
 	const user = {
 		curve: 'Ed25519' as const,
@@ -161,7 +161,7 @@ test('a Secp256k1 signature needs no key, and several signatures are put togethe
 })
 
 // shows Trade API: POST /construction/parse
-test('parse tells what would be refused, beside the limit order it still can read', () => {
+test('parse lists the violations alongside the limit order that it can still read', () => {
 	const manifest = orderLines({
 		verifyParentAccessRule: strangersRule.manifest,
 		edit: lines => lines.map(line => line.replace('"deposit_batch"', '"deposit_all"').replace('105.35', '105')),

@@ -30,9 +30,9 @@ type ParseDeps = { readonly market: Market; readonly feeInfo: FeeInfo }
 type Source = { readonly instructions: readonly Instruction[]; readonly subintent?: SubintentInfo }
 
 /**
- * POST /construction/parse: the limit order that a manifest, subintent or signed partial transaction stands for, and the
- * rules of the schema that it breaks. What depends on who hands it in and when (fees of the level, expiry) is not validated.
- * @throws TradeError if no limit order can be read from it: the code of the first reason
+ * POST /construction/parse: the limit order in a manifest, subintent or signed partial transaction, and its schema
+ * violations. Rules that depend on who submits it and when (fees of the level, expiry) are not checked.
+ * @throws TradeError with the code of the first violation if no limit order can be read
  */
 export function parseManifest(deps: ParseDeps, body: ParseOrderWire): ParsedOrderWire {
 	const { instructions, subintent } = readSource(deps.market.networkId, body)

@@ -27,7 +27,7 @@ import { rebateOf } from '../market/fee-info.ts'
 import type { MatchedPart } from '../matching/match-request.ts'
 import { type TentativeMatchDeps, tentativeMatch } from '../orders/tentative-match.ts'
 import { composeLimitOrder } from './compose.ts'
-import { exactOtherSide, formatExact } from './rounding.ts'
+import { describeRounding, type ExactSide } from './rounding.ts'
 
 export type QuoteDeps = TentativeMatchDeps & {
 	readonly db: Database
@@ -35,30 +35,25 @@ export type QuoteDeps = TentativeMatchDeps & {
 	readonly shownBooks: { shown(pair: Pair): { readonly book: OrderBook; readonly sequence: number } }
 }
 
-/** What an order without a prefix costs at settlement, one new vault included; it hardly depends on the tokens. */
+/** What an order without a prefix costs at settlement, including one new vault; it hardly depends on the tokens. */
 const ordinaryCostXrd = Decimal.parse('0.5')
 const slippageMax = Decimal.parse('0.5')
 
-/** What is asked for, in the terms of its pair. */
-type Wish = {
-	readonly pair: Pair
-	readonly exact: { readonly sell: Amount } | { readonly buy: Amount }
-	readonly slippage: Decimal
-}
+type SwapRequest = { readonly pair: Pair; readonly exact: ExactSide; readonly slippage: Decimal }
 
 /**
- * POST /trade/quote: the limit order that an exact amount gives from the book as it is shown, and everything around it.
- * Nobody is bound by it.
+ * POST /trade/quote: the limit order that an exact amount yields from the shown book, with its fees, levels and rounding. A
+ * quote is not binding.
  * @throws TradeError `unknown_token`, `unknown_pair`, `invalid_amount`, `invalid_address`, `wrong_network`,
  * `validation_failed`, `no_liquidity`
  */
 export async function quoteOrder(deps: QuoteDeps, body: QuoteRequestWire): Promise<QuoteWire> {
 	const { db, market } = deps
-	const wish = readWish(deps, body)
+	const swap = readSwapRequest(deps, body)
 	const { account } = body
 	if (account !== undefined) requireAccount(market.networkId, { address: account, pointer: '/account' })
 	const level = account === undefined ? 0 : await levelOf(db, account.toLowerCase())
-	const quoted = quoteFromBook(deps, wish)
+	const quoted = quoteFromBook(deps, swap)
 	const { limitOrder } = quoted
 	const fee = feeOf(deps, { limitOrder, level })
 	return {
@@ -72,7 +67,7 @@ export async function quoteOrder(deps: QuoteDeps, body: QuoteRequestWire): Promi
 	}
 }
 
-function readWish({ market }: QuoteDeps, body: QuoteRequestWire): Wish {
+function readSwapRequest({ market }: QuoteDeps, body: QuoteRequestWire): SwapRequest {
 	const pair = market.pair(body.pair.base, body.pair.quote)
 	const slippage = Decimal.parse(body.slippage ?? '0')
 	if (slippage < 0n || slippage > slippageMax) {
@@ -81,7 +76,7 @@ function readWish({ market }: QuoteDeps, body: QuoteRequestWire): Wish {
 	}
 	if (body.sell !== undefined) return { pair, slippage, exact: { sell: parseAmount(body.sell) } }
 	if (body.buy !== undefined) return { pair, slippage, exact: { buy: parseAmount(body.buy) } }
-	throw new Error('a quote is asked for with one exact side')
+	throw new Error('a quote request has exactly one exact side')
 }
 
 type Quoted = {
@@ -89,19 +84,18 @@ type Quoted = {
 	readonly wire: Pick<QuoteWire, 'pair' | 'side' | 'levels' | 'rounding' | 'validity'>
 }
 
-/** In one go, so that book, number and levels are of one moment. */
-function quoteFromBook(deps: QuoteDeps, wish: Wish): Quoted {
+/** Synchronous, so that book, sequence number and levels are of the same moment. */
+function quoteFromBook(deps: QuoteDeps, { pair, exact, slippage }: SwapRequest): Quoted {
 	const { clock, market, shownBooks } = deps
-	const { pair, exact } = wish
 	const { book, sequence } = shownBooks.shown(pair)
 	const unslipped = orderFromBook(deps, { book, exact })
 	const limitOrder = withSlippage(unslipped, {
 		exact: 'sell' in exact ? 'sell' : 'buy',
-		fraction: wish.slippage,
+		fraction: slippage,
 		divisibilityOf: symbol => market.token(symbol).divisibility,
 	})
 	const place = market.pairOf({ sell: limitOrder.sell.symbol, buy: limitOrder.buy.symbol })
-	if (place === undefined) throw new Error('an order from a book is one of its pair')
+	if (place === undefined) throw new Error('an order computed from a book trades its pair')
 	const parts = tentativeMatch(deps, { ...place, limitOrder })
 	return {
 		limitOrder,
@@ -120,38 +114,24 @@ function quoteFromBook(deps: QuoteDeps, wish: Wish): Quoted {
 	}
 }
 
-function orderFromBook({ market }: QuoteDeps, { book, exact }: { book: OrderBook; exact: Wish['exact'] }): LimitOrder {
+function orderFromBook({ market }: QuoteDeps, { book, exact }: { book: OrderBook; exact: ExactSide }): LimitOrder {
 	const divisibility = {
 		base: market.token(book.pair.base).divisibility,
 		quote: market.token(book.pair.quote).divisibility,
 	}
-	const answer = limitOrderFromBook({ book, divisibility, ...exact })
-	if (answer.kind === 'order') return answer.order
-	if (answer.kind === 'too_small') {
-		throw new TradeError('invalid_amount', 'the other side of so small an amount rounds to nothing')
+	const result = limitOrderFromBook({ book, divisibility, ...exact })
+	if (result.kind === 'order') return result.order
+	if (result.kind === 'too_small') {
+		throw new TradeError('invalid_amount', 'the amount is so small that the other side rounds to zero')
 	}
-	const { symbol, amount } = answer.available
+	const { symbol, amount } = result.available
 	if (amount === 0n) throw new TradeError('no_liquidity')
-	throw new TradeError('no_liquidity', `the book gives at most ${Decimal.format(amount)} ${symbol}`, {
-		extra: { largest_amount: formatAmount(answer.available) },
+	throw new TradeError('no_liquidity', `the book has at most ${Decimal.format(amount)} ${symbol}`, {
+		extra: { largest_amount: formatAmount(result.available) },
 	})
 }
 
-function describeRounding(computed: {
-	book: OrderBook
-	side: Side
-	order: LimitOrder
-	exact: Wish['exact']
-}): QuoteWire['rounding'] {
-	const { book, side, order, exact } = computed
-	const [given, other, direction] =
-		'sell' in exact ? ([order.sell, order.buy, 'down'] as const) : ([order.buy, order.sell, 'up'] as const)
-	const token = given.symbol === book.pair.base ? 'base' : 'quote'
-	const value = exactOtherSide({ levels: book[side], amount: given.amount, token, direction })
-	return { symbol: other.symbol, direction, exact: formatExact(value), rounded: Decimal.format(other.amount) }
-}
-
-/** Best price first; of one price the maker who was asked first. */
+/** Best price first; within a price, makers in the order of their parts. */
 function levelsOf(parts: readonly MatchedPart[], side: Side): QuoteWire['levels'] {
 	const taken = parts.flatMap(({ levels }, at) => levels.map(level => ({ ...level, maker: at + 1 })))
 	const best = side === 'bids' ? -1 : 1

@@ -8,7 +8,7 @@ const pair = { base: 'B', quote: 'Q' }
 const divisibility = { base: 8, quote: 6 }
 const one = 10n ** 18n
 
-test('is written as the shortest decimal of up to 36 places', () => {
+test('an exact value is formatted as its shortest decimal, with up to 36 places', () => {
 	const texts: [bigint, string][] = [
 		[0n, '0'],
 		[one * one, '1'],
@@ -22,7 +22,7 @@ const amount = fc.bigInt({ min: 1n, max: 10n ** 12n }).map(units => (units * 10n
 const price = fc.bigInt({ min: 1n, max: 10n ** 22n }).map(units => units as Decimal)
 const levels = fc.array(fc.record({ price, amount }), { minLength: 1, maxLength: 5 })
 
-test('rounded to its token’s places it is the other side of the limit order, whatever is asked of whatever book', () => {
+test('property: the exact other side, rounded to its token’s places, is that of the limit order', () => {
 	fc.assert(
 		fc.property(levels, levels, amount, fc.boolean(), fc.boolean(), (bids, asks, wanted, isBase, sells) => {
 			const token = isBase ? 'base' : 'quote'
@@ -32,12 +32,12 @@ test('rounded to its token’s places it is the other side of the limit order, w
 				asks: asks.toSorted((a, b) => Decimal.compare(a.price, b.price)),
 			}
 			const exact = sells ? { sell: given } : { buy: given }
-			const answer = limitOrderFromBook({ book: { pair, ...sorted }, divisibility, ...exact })
-			fc.pre(answer.kind === 'order')
+			const result = limitOrderFromBook({ book: { pair, ...sorted }, divisibility, ...exact })
+			fc.pre(result.kind === 'order')
 			const direction = sells ? 'down' : 'up'
 			const side = sells === isBase ? 'bids' : 'asks'
 			const value = exactOtherSide({ levels: sorted[side], amount: given.amount, token, direction })
-			const other = sells ? answer.order.buy : answer.order.sell
+			const other = sells ? result.order.buy : result.order.sell
 			const unit = Decimal.unit(divisibility[isBase ? 'quote' : 'base']) * one
 			const rounded = sells ? value / unit : (value + unit - 1n) / unit
 			assert.equal(rounded * unit, other.amount * one)

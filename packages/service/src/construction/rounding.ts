@@ -1,18 +1,47 @@
-import { Decimal, type Exact, exactValue, type PriceLevel, takeBase } from '@accord/protocol'
+import {
+	type Amount,
+	Decimal,
+	type Exact,
+	exactValue,
+	type LimitOrder,
+	type OrderBook,
+	type PriceLevel,
+	type QuoteWire,
+	takeBase,
+} from '@accord/protocol'
+import type { Side } from '../db/tables.ts'
 
-/** So much of one token of a pair, taken from the front of a side that holds as much. */
+/** The amount that a quote is requested for; the other side is computed from the book. */
+export type ExactSide = { readonly sell: Amount } | { readonly buy: Amount }
+
+/** How the computed side of an order from this side of a book was rounded. */
+export function describeRounding(computed: {
+	readonly book: OrderBook
+	readonly side: Side
+	readonly order: LimitOrder
+	readonly exact: ExactSide
+}): QuoteWire['rounding'] {
+	const { book, side, order, exact } = computed
+	const [given, other, direction] =
+		'sell' in exact ? ([order.sell, order.buy, 'down'] as const) : ([order.buy, order.sell, 'up'] as const)
+	const token = given.symbol === book.pair.base ? 'base' : 'quote'
+	const value = exactOtherSide({ levels: book[side], amount: given.amount, token, direction })
+	return { symbol: other.symbol, direction, exact: formatExact(value), rounded: Decimal.format(other.amount) }
+}
+
+/** An amount of one token of a pair, taken from the front of a side that holds at least as much. */
 export type TakenAmount = {
 	readonly levels: readonly PriceLevel[]
 	readonly amount: Decimal
 	readonly token: 'base' | 'quote'
-	/** How a division that does not end is cut: down where the other token is bought, up where it is sold. */
+	/** How an inexact division is rounded: down if the other token is bought, up if it is sold. */
 	readonly direction: 'down' | 'up'
 }
 
 const places = 36
 const scale = Decimal.one as bigint
 
-/** How much of the other token that is, before it is rounded to the token's places. */
+/** The amount of the other token, before it is rounded to that token's divisibility. */
 export function exactOtherSide({ levels, amount, token, direction }: TakenAmount): Exact {
 	if (token === 'base') return takeBase(levels, amount).value
 	let base: Exact = 0n
@@ -26,7 +55,7 @@ export function exactOtherSide({ levels, amount, token, direction }: TakenAmount
 	return base
 }
 
-/** The shortest decimal text of an exact value, with up to 36 places. */
+/** Formats an exact value as its shortest decimal, with up to 36 places. */
 export function formatExact(value: Exact): string {
 	const digits = value.toString().padStart(places + 1, '0')
 	const fraction = digits.slice(-places).replace(/0+$/, '')

@@ -19,7 +19,7 @@ import type { z } from 'zod'
 import { callGateway } from '../gateway/call-gateway.ts'
 import { toDecodeError } from '../intents/read-intent.ts'
 
-// An epoch lasts minutes, so that an intent of at most 60 s needs this one and the next.
+// An epoch lasts minutes, so an intent that lives at most 60 s needs only this epoch and the next.
 const epochs = 2
 
 type CreateDeps = {
@@ -29,7 +29,7 @@ type CreateDeps = {
 }
 
 /**
- * POST /construction/create_subintent: the manifest under a header that the service accepts, with the hash to sign.
+ * POST /construction/create_subintent: the manifest with a header that the service accepts, and the hash to sign.
  * @throws TradeError `invalid_manifest`, `invalid_subintent`, `ledger_unavailable`
  */
 export async function createOrderSubintent(deps: CreateDeps, body: CreateSubintentWire): Promise<CreatedSubintentWire> {
@@ -51,7 +51,7 @@ function compile(networkId: number, window: ValidityWindow, body: CreateSubinten
 }
 
 /**
- * POST /construction/sign: puts signatures to a subintent, each of which must verify over its hash.
+ * POST /construction/sign: attaches signatures to a subintent; each must verify against its hash.
  * @throws TradeError `invalid_signature`, `invalid_subintent`, `wrong_network`
  */
 export function signOrderSubintent({ networkId }: { networkId: number }, body: z.output<typeof signWire>): SignedWire {

@@ -1,7 +1,7 @@
 import type { Outcome } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
 
-/** An entry of a maker's numbered log: a fill has started or, where there is an outcome, is completed. */
+/** An entry of a maker's numbered log: a fill has started or, if there is an outcome, completed. */
 export type FillExecution = {
 	readonly sequenceNumber: number
 	readonly occurredAtMs: number
@@ -9,7 +9,7 @@ export type FillExecution = {
 	readonly outcome?: Outcome
 }
 
-/** The next entries of a maker's log, without holes. */
+/** The next entries of a maker's log, without gaps. */
 export async function fillExecutionsAfter(
 	db: Database,
 	{ makerId, after, limit }: { makerId: string; after: number; limit: number },

@@ -4,7 +4,7 @@ import { type OpenIntentOfAccount, openIntentsJson, readOpenIntent } from '../in
 
 export type FillRow = JsonRow<FillTable>
 
-/** A part as a fill is held against it, and what is known of the fill's own hash and account. */
+/** A part that a fill is checked against, and what is known of the fill's own hash and account. */
 export type PartToFill = {
 	readonly partId: string
 	readonly orderHash: string
@@ -13,22 +13,22 @@ export type PartToFill = {
 	readonly fillBeforeMs: number
 	readonly sell: { readonly symbol: string; readonly amount: string }
 	readonly buy: { readonly symbol: string; readonly amount: string }
-	/** The hash of the fill that was accepted for it. */
+	/** The hash of the fill that was accepted for the part. */
 	readonly filledBy?: string
-	/** As what the hash in question was accepted. */
+	/** The role that the fill's hash is already accepted in. */
 	readonly roleOfHash?: 'order' | 'fill'
-	/** Whose account the fill is paid from. */
+	/** The maker whose account the fill is paid from. */
 	readonly accountOwner?: string
 	/** The fee level of that account. */
 	readonly level: number
-	/** What that account has open, oldest first. */
+	/** The open intents of that account, oldest first. */
 	readonly open: readonly OpenIntentOfAccount[]
 }
 
 type OfPart = { readonly partId: string; readonly makerId: string }
 type OfFill = { readonly subintentHash: string; readonly account: string | undefined }
 
-/** The part of this id if it is this maker's; an account that is not known yet has level 0, no owner and nothing open. */
+/** The part, if it is this maker's; an unknown account has level 0, no owner and no open intents. */
 export async function selectPartToFill(
 	db: Database,
 	{ partId, makerId, subintentHash, account = '' }: OfPart & OfFill,
@@ -76,8 +76,8 @@ export async function selectPartToFill(
 }
 
 /**
- * Writes a fill with its `started` entry, if its part is still asked for; the part's row decides between a fill and the
- * time-out. False if the part had left `asked`; a hash already known violates a key.
+ * Writes a fill with its `started` entry if its part is still `asked`, and returns whether it was: the part's row decides
+ * between a fill and the time-out. A hash that is already known violates a unique key.
  */
 export async function insertFill(
 	db: Database,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database, FillState, PartState } from '../db/tables.ts'
 import { type NewOrder, readNewOrder } from './new-orders.ts'
 
-/** A part that a maker was asked to fill, and what came of it. */
+/** A part requested of a maker, and its result. */
 export type MakerOrder = NewOrder & {
 	readonly state: PartState
 	readonly answeredAtMs?: number
@@ -16,16 +16,16 @@ export type MakerOrdersQuery = {
 	readonly state?: PartState | undefined
 	readonly pair?: Pair | undefined
 	readonly limit: number
-	/** The `next` of the page before. */
+	/** The `next` of the previous page. */
 	readonly before?: string | undefined
 }
 
-/** A page of what a maker was asked to fill, newest first. @throws TradeError `validation_failed` */
+/** A page of the parts requested of a maker, newest first. @throws TradeError `validation_failed` */
 export async function makerOrders(
 	db: Database,
 	{ makerId, state, pair, limit, before }: MakerOrdersQuery,
 ): Promise<{ orders: MakerOrder[]; next?: string }> {
-	const place = before === undefined ? undefined : readPlace(before)
+	const cursor = before === undefined ? undefined : readCursor(before)
 	const rows = await db
 		.selectFrom('part')
 		.leftJoin('fill', 'fill.part_id', 'part.part_id')
@@ -36,8 +36,10 @@ export async function makerOrders(
 		.$if(pair !== undefined, query =>
 			query.where('part.base', '=', pair?.base ?? '').where('part.quote', '=', pair?.quote ?? ''),
 		)
-		.$if(place !== undefined, query =>
-			query.where(sql<boolean>`(part.asked_at_ms, part.part_id) < (${place?.askedAtMs ?? 0}, ${place?.partId ?? ''})`),
+		.$if(cursor !== undefined, query =>
+			query.where(
+				sql<boolean>`(part.asked_at_ms, part.part_id) < (${cursor?.askedAtMs ?? 0}, ${cursor?.partId ?? ''})`,
+			),
 		)
 		.orderBy('part.asked_at_ms', 'desc')
 		.orderBy('part.part_id', 'desc')
@@ -83,10 +85,10 @@ function readFilled({ fill_state, subintent_id, transaction_id }: MakerOrderRow)
 	return { filled: { state: fill_state, subintentId: subintent_id, ...transaction } }
 }
 
-/** The place of a page's last order: when it was asked, and its id. */
-function readPlace(text: string): { askedAtMs: number; partId: string } {
+/** Where the previous page ended: the time its last part was requested, and the part's id. */
+function readCursor(text: string): { askedAtMs: number; partId: string } {
 	const [, askedAtMs, partId] = /^(\d{1,15})\.([0-9a-f]{1,64})$/.exec(text) ?? []
 	if (askedAtMs !== undefined && partId !== undefined) return { askedAtMs: Number(askedAtMs), partId }
-	const item = { pointer: '/before', expected: 'the next of the page before', found: text }
+	const item = { pointer: '/before', expected: 'the next of the previous page', found: text }
 	throw TradeError.fromViolations([{ code: 'validation_failed', item }])
 }

@@ -2,13 +2,13 @@ import { Decimal } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** How a maker has answered, and how its fills ended, since a moment. */
+/** How a maker has answered, and how its fills have ended, since a given time. */
 export type MakerStats = {
 	readonly orders: Readonly<Record<'asked' | 'filled' | 'rejected' | 'timed_out', number>>
 	readonly fills: Readonly<Record<'started' | 'settled' | 'expired' | 'released', number>>
-	/** Filled of those answered or timed out, to six places; absent when there are none. */
+	/** The fraction filled of the parts answered or timed out, to six places; absent if there are none. */
 	readonly fillRate?: Decimal
-	/** Milliseconds from asking to the fill or the rejection; absent when there are none. */
+	/** Milliseconds from the request to the fill or rejection; absent if there are none. */
 	readonly answerMs?: Readonly<Record<'p50' | 'p95' | 'p99' | 'max', number>>
 }
 
@@ -21,7 +21,7 @@ type StatsRow = Record<
 
 const ratePlaces = 6
 
-/** What a maker was asked since `sinceMs`, and the fills it gave since. */
+/** Counts the parts requested of a maker since `sinceMs`, and its fills accepted since then. */
 export async function makerStats(
 	db: Database,
 	{ makerId, sinceMs }: { readonly makerId: string; readonly sinceMs: number },
@@ -45,7 +45,7 @@ export async function makerStats(
 			from fill where maker_id = ${makerId} and accepted_at_ms >= ${sinceMs}
 		) fills`.execute(db)
 	const [row] = rows
-	if (row === undefined) throw new Error('counting gave no row')
+	if (row === undefined) throw new Error('an aggregate query returned no row')
 	return { ...countsOf(row), ...rateOf(row), ...answerOf(row) }
 }
 

@@ -2,7 +2,7 @@ import { Decimal, type LimitOrder, mirror, type Pair } from '@accord/protocol'
 import type { Selectable } from 'kysely'
 import type { Database, PartTable } from '../db/tables.ts'
 
-/** A part as its maker sees it: `limitOrder` is the user's side of it, `fill` what the maker is to sign. */
+/** A part as its maker sees it: `limitOrder` is the user's side of it, `fill` what the maker must sign. */
 export type NewOrder = {
 	readonly id: string
 	readonly pair: Pair
@@ -12,7 +12,7 @@ export type NewOrder = {
 	readonly fill: LimitOrder
 }
 
-/** What a maker is asked and may still fill, oldest first. */
+/** The parts that a maker may still fill, oldest first. */
 export async function openNewOrders(
 	db: Database,
 	{ makerId, nowMs }: { makerId: string; nowMs: number },

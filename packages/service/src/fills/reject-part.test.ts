@@ -13,7 +13,7 @@ const none = 'fill null, bundle none'
 
 // shows Flash API: Rule 5 (not shown): rejecting an order
 // shows maker addition: platform.new_orders.reject
-test('a rejected part gives its reservation back at once, keeps the reason, and everybody concerned is woken', async t => {
+test('a rejected part releases its reservation at once, keeps the reason, and wakes all subscribers', async t => {
 	const { db, deps, messages, place, states } = await openFilled(t)
 	const { partId, subintentHash } = await place()
 	messages.length = 0
@@ -32,7 +32,7 @@ test('a rejected part gives its reservation back at once, keeps the reason, and 
 })
 
 // shows maker addition: platform.new_orders.reject
-test('the same rejection again succeeds and changes nothing', async t => {
+test('repeating a rejection succeeds and changes nothing', async t => {
 	const { db, deps, messages, place } = await openFilled(t)
 	const { partId } = await place()
 	await rejectPart(deps, { makerId, orderId: partId, reason: 'first', receivedAtMs: nowMs })
@@ -42,7 +42,7 @@ test('the same rejection again succeeds and changes nothing', async t => {
 	assert.equal((await db.selectFrom('part').select('reject_reason').executeTakeFirst())?.reject_reason, 'first')
 })
 
-test('an order whose only maker has rejected ends', async t => {
+test('an order ends when its only maker rejects it', async t => {
 	const { deps, place, states } = await openFilled(t)
 	const { partId } = await place()
 	await rerouteParts(deps)
@@ -52,23 +52,23 @@ test('an order whose only maker has rejected ends', async t => {
 	assert.deepEqual(await states(), [`order unfilled, part rejected, reservation released, ${none}`])
 })
 
-test('error: unknown_order for a part of nobody, and for that of another maker', async t => {
+test('error: unknown_order for a part that does not exist, and for another maker’s part', async t => {
 	const { deps, place, states } = await openFilled(t)
 	const { partId } = await place()
 	const refused = { code: 'unknown_order' }
-	await assert.rejects(rejectPart(deps, { makerId, orderId: 'nobody', receivedAtMs: nowMs }), refused)
+	await assert.rejects(rejectPart(deps, { makerId, orderId: 'unknown', receivedAtMs: nowMs }), refused)
 	await assert.rejects(rejectPart(deps, { makerId: 'other', orderId: partId, receivedAtMs: nowMs }), refused)
 	assert.deepEqual(await states(), [`order awaiting_fills, part asked, reservation open, ${none}`])
 })
 
-test('error: a filled part is already_filled, and stays filled', async t => {
+test('error: rejecting a filled part is already_filled, and it stays filled', async t => {
 	const { deps, placeAndFill, states } = await openFilled(t)
 	const { partId } = await placeAndFill()
 	await assert.rejects(rejectPart(deps, { makerId, orderId: partId, receivedAtMs: nowMs }), { code: 'already_filled' })
 	assert.deepEqual(await states(), ['order awaiting_fills, part filled, reservation open, fill started, bundle none'])
 })
 
-test('error: after the deadline, and after the time-out, a rejection is fill_too_late', async t => {
+test('error: after the deadline and after the time-out a rejection is fill_too_late', async t => {
 	const { clock, deps, place, states } = await openFilled(t)
 	const { partId } = await place()
 	const late = { makerId, orderId: partId, receivedAtMs: nowMs + 3_001 }
@@ -80,7 +80,7 @@ test('error: after the deadline, and after the time-out, a rejection is fill_too
 	assert.deepEqual(await states(), [`order unfilled, part timed_out, reservation released, ${none}`])
 })
 
-test('a fill and a rejection at the same moment: one of them wins, whole', async t => {
+test('of a concurrent fill and rejection exactly one succeeds', async t => {
 	const { deps, place, db } = await openFilled(t)
 	for (let n = 0; n < 5; n++) {
 		const { partId } = await place()

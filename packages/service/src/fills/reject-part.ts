@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Database, PartState, Tables } from '../db/tables.ts'
 
-// The guarantee: a rejected part is given back at once and for good. The part's row decides between a fill, the time-out
-// and the rejection: the first wins.
+// The guarantee: a rejected part's reservation is released at once, permanently. The part's row decides between a fill, the
+// time-out and the rejection: the first wins.
 
 type RejectPartDeps = { readonly db: Kysely<Tables>; readonly bus: Bus }
 
@@ -16,7 +16,7 @@ export type RejectPart = {
 }
 
 /**
- * Takes a maker's refusal to fill a part (decision 20). The same again changes nothing, its reason included.
+ * Records that a maker will not fill a part (decision 20). Repeating it changes nothing, not even the reason.
  * @throws TradeError `unknown_order`, `already_filled`, `fill_too_late`
  */
 export async function rejectPart({ db, bus }: RejectPartDeps, rejection: RejectPart): Promise<void> {
@@ -25,7 +25,7 @@ export async function rejectPart({ db, bus }: RejectPartDeps, rejection: RejectP
 	else refuseUnlessRejected(await selectPartState(db, rejection))
 }
 
-/** Whoever gives the order's base to another maker, or ends the order, is woken. */
+/** Wakes the loop that re-routes the part or ends its order. */
 function announce(bus: Bus, { orderHash, pair }: { orderHash: string; pair: Pair }): void {
 	bus.publish('reservation', { pair })
 	bus.publish('order', { orderHashes: [orderHash] })
@@ -38,7 +38,10 @@ function refuseUnlessRejected(state: PartState | undefined): void {
 	throw new TradeError(state === 'filled' ? 'already_filled' : 'fill_too_late')
 }
 
-/** Rejects a part that is still asked for, gives its reservation back and leaves it to be re-routed. Gives nothing if the part had left `asked` or its time is over. */
+/**
+ * Rejects a part, releases its reservation and marks it for re-routing. Returns undefined if the part is no longer `asked`
+ * or its deadline has passed.
+ */
 async function updatePartRejected(
 	db: Database,
 	rejection: { makerId: string; orderId: string; reason?: string | undefined; receivedAtMs: number },
@@ -63,7 +66,7 @@ async function updatePartRejected(
 	return row && { orderHash: row.order_hash, pair: { base: row.base, quote: row.quote } }
 }
 
-/** Where a part of this maker stands. */
+/** The state of a maker's part; undefined if the maker has no such part. */
 async function selectPartState(
 	db: Database,
 	{ makerId, orderId }: { makerId: string; orderId: string },

@@ -9,7 +9,7 @@ import { fillExecutionsAfter, lastSequenceNumber } from './fill-executions.ts'
 import { openNewOrders } from './new-orders.ts'
 import { type SubmitFillDeps, submitFill } from './submit-fill.ts'
 
-/** A trade whose maker is asked to fill the user's order by 3 s from now. */
+/** A trade whose maker has 3 s from now to fill the user's order. */
 async function openAsked(t: TestContext) {
 	const trade = await openTrade(t)
 	trade.quote({ bids: ['0.05 10000'] })
@@ -17,7 +17,7 @@ async function openAsked(t: TestContext) {
 	const ask = async () => {
 		await submitOrder(trade.deps, { signedPartialTransaction: userOrder(), receivedAtMs: nowMs })
 		const orders = await openNewOrders(trade.db, { makerId, nowMs })
-		const { id } = orders.find(order => !asked.has(order.id)) ?? assert.fail('nobody is asked')
+		const { id } = orders.find(order => !asked.has(order.id)) ?? assert.fail('no part was requested')
 		asked.add(id)
 		return id
 	}
@@ -40,7 +40,7 @@ function refusedWith(code: ErrorCode) {
 const idOf = (hex: string) => readSignedPartial(market, hex).subintentId
 
 // shows submission: New order
-test('a maker sees what it is asked, as the user’s side and as what it is to sign', async t => {
+test('a maker sees a part as the user’s side and as the limit order it must sign', async t => {
 	const { db, orderId } = await openAsked(t)
 	const [sell, buy] = [
 		{ symbol: 'xUSDC', amount: amountOf('5', 'xUSDC').amount },
@@ -63,7 +63,7 @@ test('a maker sees what it is asked, as the user’s side and as what it is to s
 // shows states: no fill → started
 // shows Flash API: platform.fills.fill
 // shows events: maker.fill_execution.next, started
-test('a fill is written with its started entry before it is answered', async t => {
+test('a fill is written with its started entry before the answer', async t => {
 	const { db, fill, messages, orderId } = await openAsked(t)
 	messages.length = 0
 	const hex = makerFill()
@@ -84,20 +84,20 @@ test('a fill is written with its started entry before it is answered', async t =
 })
 
 // shows decision 8: Fills are timely by receipt; parts time out 300 ms later; one of the two wins
-test('a fill at its very deadline is timely, though judging it takes longer', async t => {
+test('a fill received exactly at its deadline is accepted, even if validating it takes longer', async t => {
 	const { clock, fill } = await openAsked(t)
 	clock.set(nowMs + 3100)
 	const hex = makerFill()
 	assert.deepEqual(await fill(hex, { receivedAtMs: nowMs + 3000 }), { subintentId: idOf(hex) })
 })
 
-test('error: a fill one millisecond after its deadline is too late', async t => {
+test('error: a fill received one millisecond after its deadline is too late', async t => {
 	const { db, fill } = await openAsked(t)
 	await assert.rejects(fill(makerFill(), { receivedAtMs: nowMs + 3001 }), refusedWith('fill_too_late'))
 	assert.equal(await lastSequenceNumber(db, makerId), 0)
 })
 
-test('the same fill again gets the same answer, at once and after the deadline', async t => {
+test('the same fill always gets the same answer, concurrently and after the deadline', async t => {
 	const { db, fill } = await openAsked(t)
 	const hex = makerFill()
 	const answers = await Promise.all([fill(hex), fill(hex), fill(hex)])
@@ -106,7 +106,7 @@ test('the same fill again gets the same answer, at once and after the deadline',
 	assert.equal(await lastSequenceNumber(db, makerId), 1)
 })
 
-test('error: of two fills for one order the second is refused, at the same time and later', async t => {
+test('error: of two fills for one order the second is refused, concurrently and later', async t => {
 	const { db, fill } = await openAsked(t)
 	const results = await Promise.allSettled([fill(makerFill()), fill(makerFill())])
 	const refused = results.filter(result => result.status === 'rejected')
@@ -118,14 +118,14 @@ test('error: of two fills for one order the second is refused, at the same time 
 })
 
 // shows decision 21: Unknown order ids and those of other makers get the same error
-test('error: unknown orders and those of other makers get the same answer', async t => {
+test('error: unknown orders and other makers’ orders get the same answer', async t => {
 	const { db, fill } = await openAsked(t)
 	await addMaker(db, { makerId: 'another', address: user })
 	await assert.rejects(fill(makerFill(), { orderId: 'f'.repeat(32) }), refusedWith('unknown_order'))
 	await assert.rejects(fill(makerFill(), { makerId: 'another' }), refusedWith('unknown_order'))
 })
 
-test('error: a fill for other amounts than the mirror is refused, one unit up or down', async t => {
+test('error: a fill that differs from the mirror by one unit either way is refused', async t => {
 	const { fill } = await openAsked(t)
 	for (const sell of ['4.999999', '5.000001']) {
 		await assert.rejects(fill(makerFill({ sell: amountOf(sell, 'xUSDC') })), refusedWith('fill_amount_mismatch'))
@@ -135,12 +135,12 @@ test('error: a fill for other amounts than the mirror is refused, one unit up or
 	}
 })
 
-test('error: a fill of an account that is not the maker’s is refused', async t => {
+test('error: a fill from an account that is not the maker’s is refused', async t => {
 	const { fill } = await openAsked(t)
 	await assert.rejects(fill(makerFill({ account: user, keyPairs: [userKey] })), refusedWith('foreign_account'))
 })
 
-test('error: an order cannot be a fill, nor a fill of one order that of another', async t => {
+test('error: an order cannot be submitted as a fill, nor one order’s fill for another order', async t => {
 	const { ask, db, fill } = await openAsked(t)
 	const { signed_partial_transaction } = await db
 		.selectFrom('order')
@@ -152,7 +152,7 @@ test('error: an order cannot be a fill, nor a fill of one order that of another'
 	await assert.rejects(fill(hex, { orderId: await ask() }), refusedWith('subintent_in_use'))
 })
 
-test('a fill need not outlast 10 s from its receipt, nor the order', async t => {
+test('a fill must last 10 s from its receipt, even if its order lasts longer', async t => {
 	const { fill } = await openAsked(t)
 	await assert.rejects(fill(makerFill({ expiresInS: 9 })), refusedWith('invalid_expiry'))
 	const hex = makerFill({ expiresInS: 10 })
@@ -168,7 +168,7 @@ test('error: a maker that no longer holds what it sells is refused', async t => 
 	await fill(makerFill())
 })
 
-test('error: of two fills at once that together exceed what their account holds exactly one is accepted', async t => {
+test('error: of two concurrent fills that together exceed their account’s funds exactly one is accepted', async t => {
 	const { ask, db, fill, gateway, orderId } = await openAsked(t)
 	const orderIds = [orderId, await ask()]
 	gateway.held = { xUSDC: '10.5249' }
@@ -179,7 +179,7 @@ test('error: of two fills at once that together exceed what their account holds 
 	assert.equal(await lastSequenceNumber(db, makerId), 1)
 })
 
-test('fills at once that their account can pay together are all accepted', async t => {
+test('concurrent fills that their account can pay together are all accepted', async t => {
 	const { ask, db, fill, gateway, orderId } = await openAsked(t)
 	const orderIds = [orderId, await ask(), await ask(), await ask()]
 	gateway.held = { xUSDC: '21.05' }
@@ -187,10 +187,10 @@ test('fills at once that their account can pay together are all accepted', async
 	assert.equal(await lastSequenceNumber(db, makerId), 4)
 })
 
-/** What a maker may write before the schema; it does nothing. */
+/** A prefix that does nothing. */
 const prefix = { edit: (lines: string[]) => ['ASSERT_WORKTOP_IS_EMPTY;', 'ASSERT_WORKTOP_IS_EMPTY;', ...lines] }
 
-test('fills of one account are previewed alongside each other where one has a prefix, and only then', async t => {
+test('an account’s open fills are previewed together only if one of them has a prefix', async t => {
 	const { ask, deps, fill, orderId } = await openAsked(t)
 	const seen: (readonly string[])[] = []
 	const costPreview: SubmitFillDeps['costPreview'] = {
@@ -209,9 +209,9 @@ test('fills of one account are previewed alongside each other where one has a pr
 	assert.deepEqual(seen.map(byHash), [[], [], byHash(alongsideThird), byHash([...alongsideThird, third])])
 })
 
-test('any number of fills may be open, but with a prefix only as many as one ledger transaction holds', async t => {
+test('any number of fills may be open, but with a prefix only as many as fit into one ledger transaction', async t => {
 	const { ask, db, fill } = await openAsked(t)
-	/** Of the users no more than eight orders may be open. */
+	/** A user may have only eight orders open, so the earlier ones are settled first. */
 	const askAnother = async () => {
 		await db.updateTable('order').set({ state: 'settled' }).execute()
 		return ask()
@@ -224,7 +224,7 @@ test('any number of fills may be open, but with a prefix only as many as one led
 	assert.equal(await lastSequenceNumber(db, makerId), 18)
 })
 
-test('error: a refused fill changes nothing and another may follow', async t => {
+test('error: a refused fill changes nothing, and another one may follow', async t => {
 	const { db, fill } = await openAsked(t)
 	const price = async () => {
 		throw new TradeError('not_account_owner')
@@ -234,7 +234,7 @@ test('error: a refused fill changes nothing and another may follow', async t => 
 	assert.equal(await lastSequenceNumber(db, makerId), 1)
 })
 
-test('the log is read in pages by number', async t => {
+test('the log is read page by page, by number', async t => {
 	const { ask, db, fill } = await openAsked(t)
 	await fill(makerFill())
 	for (let n = 2; n <= 4; n++) await fill(makerFill(), { orderId: await ask() })

@@ -25,9 +25,9 @@ import {
 import { type PartToFill, selectPartToFill } from './fills-table.ts'
 import { type WrittenFill, writeFill } from './write-fill.ts'
 
-// The guarantee: a fill that is answered with success is written, together with its `started` entry, was validated as
-// strictly as an order, beside all that its account has open, and is the only one of its part. The same fill gets the same
-// answer for ever.
+// The guarantee: a fill that gets a success answer has been validated as strictly as an order, including against its account's
+// open intents, is written together with its `started` entry, and is the only fill of its part. The same fill always gets the
+// same answer.
 
 export type SubmitFillDeps = OpenIntentsCheckDeps & {
 	readonly db: Kysely<Tables>
@@ -46,9 +46,9 @@ export type SubmitFill = {
 type ReadFill = SubmitFill & { readonly info: SignedLimitOrder }
 
 /**
- * Takes a maker's signed answer to a part (decision 21).
+ * Accepts a maker's signed fill of a part (decision 21).
  * @throws TradeError `unknown_order`, `fill_too_late`, `already_filled`, `order_not_open`, `subintent_in_use`,
- * `fill_amount_mismatch`, `foreign_account`, and whatever an order is refused for
+ * `fill_amount_mismatch`, `foreign_account`, and every code that an order is refused with
  */
 export async function submitFill(deps: SubmitFillDeps, fill: SubmitFill): Promise<{ subintentId: string }> {
 	const info = readSignedPartial(deps.market, fill.signedPartialTransaction)
@@ -59,18 +59,18 @@ export async function submitFill(deps: SubmitFillDeps, fill: SubmitFill): Promis
 			return part === undefined ? 'known' : checkAndWrite(deps, { fill: read, part })
 		})
 	} catch (error) {
-		if (isOwnFault(error)) deps.excusedParts?.add(fill.orderId)
+		if (isServiceFailure(error)) deps.excusedParts?.add(fill.orderId)
 		throw error
 	}
 	return { subintentId: info.subintentId }
 }
 
-/** Whether the service, not the fill, is why it was refused. */
-function isOwnFault(error: unknown): boolean {
+/** Whether the fill was refused because of the service, not because of the fill. */
+function isServiceFailure(error: unknown): boolean {
 	return !(error instanceof TradeError) || errorTable[error.code].httpStatus >= 500
 }
 
-/** The part, open to this fill; nothing if this very fill is already accepted for it. */
+/** The part, if it is open to this fill; undefined if this same fill is already accepted for it. */
 async function findOpenPart(
 	{ db }: Pick<SubmitFillDeps, 'db'>,
 	{ makerId, orderId, info, receivedAtMs }: ReadFill,
@@ -122,15 +122,15 @@ async function validate(deps: SubmitFillDeps, { fill, part }: FillOfPart): Promi
 }
 
 /**
- * A fill sells and buys exactly what its part asks for: less would not fill the order, more is not asked of anybody.
+ * A fill sells and buys exactly the amounts of its part: less would not fill the order, and more is never requested.
  * @throws TradeError `fill_amount_mismatch`
  */
 function requireMirror(found: LimitOrder, part: Pick<PartToFill, 'sell' | 'buy'>): void {
 	const violations = (['sell', 'buy'] as const).flatMap((side): Violation[] => {
 		const { symbol, amount } = formatAmount(found[side])
-		const asked = formatAmount({ symbol: part[side].symbol, amount: Decimal.parse(part[side].amount) })
-		if (symbol === asked.symbol && amount === asked.amount) return []
-		const item = { expected: `${side} ${asked.amount} ${asked.symbol}`, found: `${amount} ${symbol}` }
+		const requested = formatAmount({ symbol: part[side].symbol, amount: Decimal.parse(part[side].amount) })
+		if (symbol === requested.symbol && amount === requested.amount) return []
+		const item = { expected: `${side} ${requested.amount} ${requested.symbol}`, found: `${amount} ${symbol}` }
 		return [{ code: 'fill_amount_mismatch', item }]
 	})
 	const [first, ...rest] = violations

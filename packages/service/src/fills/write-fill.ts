@@ -11,8 +11,8 @@ import { selectOpenIntents } from '../intents/open-intents-table.ts'
 import type { Market } from '../market/market.ts'
 import { insertFill, type PartToFill } from './fills-table.ts'
 
-// The guarantee: what is written here was validated beside all that its account has open, held still by the account's lock
-// from the reading to the writing.
+// The guarantee: a fill is written only if it was validated against all open intents of its account, which the account's lock
+// keeps from changing between this check and the write.
 
 export type WriteFillDeps = { readonly db: Kysely<Tables>; readonly clock: Clock; readonly market: Market }
 
@@ -23,7 +23,7 @@ type FillToWrite = {
 	readonly receivedAtMs: number
 }
 
-/** `stale`: since it was validated something has happened to its account, to its part or to its hash; it must be validated anew. */
+/** `stale`: its account, its part or its hash has changed since it was validated; it must be validated again. */
 export type WrittenFill = 'written' | 'stale'
 
 /** Writes a validated fill with its `started` entry. */

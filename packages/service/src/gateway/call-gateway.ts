@@ -2,10 +2,10 @@ import { type GatewayClient, GatewayError } from '@accord/ledger'
 import { TradeError } from '@accord/protocol'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 
-/** Asks the Gateway something; that it cannot answer now is a refusal to try again later, never an outcome. */
-export async function callGateway<T>(question: () => Promise<T>): Promise<T> {
+/** Calls the Gateway. That it is unavailable is an error to retry later, never an outcome. @throws TradeError `ledger_unavailable` */
+export async function callGateway<T>(call: () => Promise<T>): Promise<T> {
 	try {
-		return await question()
+		return await call()
 	} catch (cause) {
 		if (!(cause instanceof GatewayError) || cause.kind !== 'unavailable') throw cause
 		throw new TradeError('ledger_unavailable', undefined, { extra: { retry_after_s: 1 }, cause })
@@ -14,7 +14,7 @@ export async function callGateway<T>(question: () => Promise<T>): Promise<T> {
 
 type Call = (...args: unknown[]) => unknown
 
-/** The same Gateway, with each call timed and counted. */
+/** The Gateway client with every call timed and counted. */
 export function measuredGateway(gateway: GatewayClient, metrics: ServiceMetrics): GatewayClient {
 	const measured = new Map<PropertyKey, Call>()
 	return new Proxy(gateway, {

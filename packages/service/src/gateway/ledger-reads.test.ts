@@ -6,7 +6,7 @@ import { validateAtLedgerTime, validateOrder } from '../intents/validate-order.t
 import { goodHeader, nowMs, rules, signedOrder } from '../testing/order-fixture.ts'
 import { LedgerReads } from './ledger-reads.ts'
 
-/** A ledger that goes on by one epoch whenever it is asked where it stands, and a clock that the test moves. */
+/** A ledger that advances by one epoch with each read of its state, and a clock that the test moves. */
 function openReads() {
 	let epoch = 9
 	const clock = { atMs: nowMs, nowMs: () => clock.atMs }
@@ -22,7 +22,7 @@ function openReads() {
 	return { clock, gateway, reads, recentEpoch: async () => (await reads.recentState()).epoch }
 }
 
-test('where the ledger stood is asked at most every 500 ms, and where it stands now each time', async () => {
+test('the recent state is read at most every 500 ms, the current state each time', async () => {
 	const { clock, reads, recentEpoch } = openReads()
 	assert.equal(await recentEpoch(), 10)
 	clock.atMs += 500
@@ -37,7 +37,7 @@ test('where the ledger stood is asked at most every 500 ms, and where it stands 
 	)
 })
 
-test('error: a ledger that cannot be asked is no ledger of a moment ago', async () => {
+test('error: if the ledger is unavailable, the recent state is used for no longer than 500 ms', async () => {
 	const { clock, gateway, reads, recentEpoch } = openReads()
 	assert.equal(await recentEpoch(), 10)
 	gateway.isDown = true
@@ -48,16 +48,16 @@ test('error: a ledger that cannot be asked is no ledger of a moment ago', async 
 	await assert.rejects(reads.state(), unavailable)
 })
 
-test('what a moment ago would refuse is validated by where the ledger stands now', async () => {
+test('an order that the recent state would refuse is validated against the current one', async () => {
 	const { reads, recentEpoch } = openReads()
 	const signedAt = (startEpoch: number) =>
 		signedOrder({ header: { ...goodHeader, startEpoch, endEpoch: startEpoch + 2 } })
-	const judge = (startEpoch: number) =>
+	const validate = (startEpoch: number) =>
 		validateAtLedgerTime(reads, ledgerState => validateOrder({ ...rules, ledgerState }, signedAt(startEpoch)))
 	assert.equal(await recentEpoch(), 10)
-	await judge(10)
+	await validate(10)
 	assert.equal(await recentEpoch(), 10)
-	await judge(11)
+	await validate(11)
 	assert.equal(await recentEpoch(), 11)
-	await assert.rejects(judge(13), { code: 'invalid_header' })
+	await assert.rejects(validate(13), { code: 'invalid_header' })
 })

@@ -6,30 +6,30 @@ type Gateway = Pick<GatewayClient, 'ledgerState' | 'balances'>
 
 const recentMs = 500
 
-/** What the interfaces read of the ledger. Callers at the same time share one question; a failure is `ledger_unavailable`. */
+/** What the APIs read from the ledger. Concurrent callers share one request; a failure is `ledger_unavailable`. */
 export class LedgerReads {
 	readonly #gateway: Gateway
 	readonly #clock: Pick<Clock, 'nowMs'>
-	#asking: Promise<LedgerState> | undefined
-	#last: { readonly askedAtMs: number; readonly state: LedgerState } | undefined
+	#reading: Promise<LedgerState> | undefined
+	#last: { readonly requestedAtMs: number; readonly state: LedgerState } | undefined
 
 	constructor({ gateway, clock }: { gateway: Gateway; clock: Pick<Clock, 'nowMs'> }) {
 		this.#gateway = gateway
 		this.#clock = clock
 	}
 
-	/** Where the ledger stands now. */
+	/** The ledger's state now. */
 	state(): Promise<LedgerState> {
-		this.#asking ??= this.#ask().finally(() => {
-			this.#asking = undefined
+		this.#reading ??= this.#read().finally(() => {
+			this.#reading = undefined
 		})
-		return this.#asking
+		return this.#reading
 	}
 
-	/** Where the ledger stood at most 500 ms ago. */
+	/** The ledger's state at most 500 ms ago. */
 	async recentState(): Promise<LedgerState> {
 		const last = this.#last
-		if (last !== undefined && this.#clock.nowMs() - last.askedAtMs <= recentMs) return last.state
+		if (last !== undefined && this.#clock.nowMs() - last.requestedAtMs <= recentMs) return last.state
 		return this.state()
 	}
 
@@ -39,10 +39,10 @@ export class LedgerReads {
 		return amounts
 	}
 
-	async #ask(): Promise<LedgerState> {
-		const askedAtMs = this.#clock.nowMs()
+	async #read(): Promise<LedgerState> {
+		const requestedAtMs = this.#clock.nowMs()
 		const state = await callGateway(() => this.#gateway.ledgerState())
-		this.#last = { askedAtMs, state }
+		this.#last = { requestedAtMs, state }
 		return state
 	}
 }

@@ -6,18 +6,18 @@ import { submitOrder } from '../orders/submit-order.ts'
 import { market } from './order-fixture.ts'
 import { makerFill, makerId, openTrade, userOrder } from './trade-fixture.ts'
 
-/** A trade at the stages after matching: orders are placed and filled as a user and a maker would. */
+/** A trade for the stages after matching: orders are placed and filled as a user and a maker would. */
 export type FilledTrade = Awaited<ReturnType<typeof openFilled>>
 
-/** How long the intents live; a fill as long as its order where nothing else is said. */
-type Lives = { expiresInS?: number; fillExpiresInS?: number }
+/** The lifetimes of the intents; by default a fill lasts as long as its order. */
+type Lifetimes = { expiresInS?: number; fillExpiresInS?: number }
 
 export async function openFilled(t: TestContext, options?: Parameters<typeof openTrade>[1]) {
 	const trade = await openTrade(t, options)
 	const { clock, db, deps } = trade
 	trade.quote({ bids: ['0.05 10000'] })
 
-	const place = async ({ expiresInS = 45 }: Lives = {}) => {
+	const place = async ({ expiresInS = 45 }: Lifetimes = {}) => {
 		const order = userOrder({ expiresInS })
 		await submitOrder(deps, { signedPartialTransaction: order, receivedAtMs: clock.nowMs() })
 		const ids = idsOf(order)
@@ -28,7 +28,7 @@ export async function openFilled(t: TestContext, options?: Parameters<typeof ope
 			.executeTakeFirstOrThrow()
 		return { order, partId, ...ids }
 	}
-	const placeAndFill = async (lives: Lives = {}) => {
+	const placeAndFill = async (lives: Lifetimes = {}) => {
 		const placed = await place(lives)
 		const { expiresInS = 45, fillExpiresInS = expiresInS } = lives
 		const fill = makerFill({ expiresInS: fillExpiresInS })
@@ -44,7 +44,7 @@ function idsOf(hex: string): { subintentHash: string; subintentId: string } {
 	return { subintentHash, subintentId }
 }
 
-/** The state of everything, one line a trade in the order of their making: order, part, reservation, fill, bundle. */
+/** The state of everything, one line per trade in the order they were made: order, part, reservation, fill, bundle. */
 async function statesOf(db: Awaited<ReturnType<typeof openTrade>>['db']): Promise<string[]> {
 	const rows = await db
 		.selectFrom('order')
