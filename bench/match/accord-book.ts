@@ -2,9 +2,9 @@ import { Decimal, type LimitOrder, type PriceLevel } from '@accord/protocol'
 import { inProcessBus } from '../../packages/service/src/bus/in-process-bus.ts'
 import { matchOrder } from '../../packages/service/src/matching/match-order.ts'
 import { matchRequestOf } from '../../packages/service/src/matching/match-request.ts'
-import { bookRulesOf } from '../../packages/service/src/prices/book-rules.ts'
 import { LiveBook } from '../../packages/service/src/prices/live-books.ts'
 import { levelsByPriority } from '../../packages/service/src/prices/maker-offer.ts'
+import { offerLimitsOf } from '../../packages/service/src/prices/offer-limits.ts'
 import { PriceBooks } from '../../packages/service/src/prices/price-books.ts'
 import { ReservedLiquidity } from '../../packages/service/src/prices/reservations.ts'
 import { shownOrderBook } from '../../packages/service/src/prices/shown-book.ts'
@@ -26,7 +26,7 @@ export class AccordBook implements Contender {
 	})
 	readonly #reserved = new Map<string, ReservedLiquidity>()
 	readonly #live = new LiveBook({
-		...bookRulesOf(rules, pair),
+		...offerLimitsOf(rules, pair),
 		exposureMax,
 		pair,
 		books: this.#books,

@@ -2,7 +2,7 @@ import { Decimal, type FeeInfo } from '@accord/protocol'
 import { answersMaxOf, type BreakerRules } from '../config/breaker-settings.ts'
 import type { Database } from '../db/tables.ts'
 import type { Market } from '../market/market.ts'
-import { minSellAmountOf } from '../prices/book-rules.ts'
+import { minSellAmountOf } from '../prices/offer-limits.ts'
 import { missRateOf, nextPauseMs, sampleStartMs } from './breaker-rule.ts'
 import { type BreakerPause, selectAnswers, selectBreakerPause } from './breaker-table.ts'
 

@@ -2,8 +2,8 @@ import { Decimal, type Exact, type FeeInfo, type LimitOrder, type PriceLevel } f
 import type { Side } from '../db/tables.ts'
 import type { ValidatedOrder } from '../intents/validate-order.ts'
 import type { Market } from '../market/market.ts'
-import { bookRulesOf } from '../prices/book-rules.ts'
 import type { MakerOffer } from '../prices/maker-offer.ts'
+import { offerLimitsOf } from '../prices/offer-limits.ts'
 
 /** What is to be matched, and with what. Pure data: the same request always gives the same match. */
 export type MatchRequest = {
@@ -56,7 +56,7 @@ export function matchRequestOf(
 			quote: market.token(pair.quote).divisibility,
 		},
 		makersMax: Math.min(rules.makersPerOrder, Math.floor((unitsOfItems - executionUnits) / unitsOfFill)) - liveParts,
-		smallPart: bookRulesOf(rules, pair).minOffered[side],
+		smallPart: offerLimitsOf(rules, pair).minOffered[side],
 	}
 }
 

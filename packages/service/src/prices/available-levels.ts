@@ -1,6 +1,7 @@
 import { Decimal, exactDown, exactValue, type PriceLevel } from '@accord/protocol'
 import type { Side } from '../db/tables.ts'
 import type { MakerBook, MakerLevel } from './price-books.ts'
+import { priorityOf } from './priority.ts'
 
 /** What may be taken of one maker at one price. */
 export type AvailableLevel = {
@@ -71,11 +72,6 @@ export function levelsLeft(
 	return left.map(({ price, amount, changedAt }) => ({ makerId, price, amount, changedAt, ...minPart }))
 }
 
-/** Compares two levels of a side by priority, for sorting. */
-export function priorityOf(side: Side): (a: AvailableLevel, b: AvailableLevel) => number {
-	return side === 'bids' ? byBidPriority : byAskPriority
-}
-
 function remainingExposure(openBase: Decimal, exposureMax: Decimal | undefined): Decimal | undefined {
 	if (exposureMax === undefined) return undefined
 	return Decimal.max(Decimal.subtract(exposureMax, openBase), Decimal.zero)
@@ -121,16 +117,4 @@ function amountSold(levels: readonly PriceLevel[], side: Side): Decimal {
 		levels.reduce((total, { price, amount }) => total + exactValue(price, amount), 0n),
 		18,
 	)
-}
-
-function byBidPriority(a: AvailableLevel, b: AvailableLevel): number {
-	return Decimal.compare(b.price, a.price) || byTimeAndMaker(a, b)
-}
-
-function byAskPriority(a: AvailableLevel, b: AvailableLevel): number {
-	return Decimal.compare(a.price, b.price) || byTimeAndMaker(a, b)
-}
-
-function byTimeAndMaker(a: AvailableLevel, b: AvailableLevel): number {
-	return a.changedAt - b.changedAt || (a.makerId < b.makerId ? -1 : 1)
 }

@@ -1,8 +1,8 @@
 import { Decimal, type Pair, pairKey } from '@accord/protocol'
 import type { Database, Side } from '../db/tables.ts'
 import { levelsLeft } from './available-levels.ts'
-import { bookRulesOf, type ExposureRules, exposureMaxOf } from './book-rules.ts'
 import { type MakerOffer, offerOf, replaceOffer } from './maker-offer.ts'
+import { type ExposureRules, exposureMaxOf, offerLimitsOf } from './offer-limits.ts'
 import type { MakerBook, PriceBooks } from './price-books.ts'
 import { Reservations, type ReservedLevels } from './reservations.ts'
 
@@ -19,7 +19,7 @@ export class LiveBooks {
 	constructor(deps: LiveBooksDeps) {
 		this.#reservations = new Reservations(deps)
 		const rulesOf = (pair: Pair): LiveBookRules => ({
-			...bookRulesOf(deps, pair),
+			...offerLimitsOf(deps, pair),
 			exposureMax: exposureMaxOf(deps, pair),
 		})
 		const live = (pair: Pair) =>

@@ -2,7 +2,7 @@ import { Decimal, type PriceLevel, pairKey } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { Database, Side } from '../db/tables.ts'
 import { availableLevels } from './available-levels.ts'
-import { bookRulesOf, type ExposureRules, exposureMaxOf } from './book-rules.ts'
+import { type ExposureRules, exposureMaxOf, offerLimitsOf } from './offer-limits.ts'
 import type { MakerBookStatus, PriceBooks } from './price-books.ts'
 import { type OrderReservation, selectReservationsOfMaker } from './reservations-table.ts'
 
@@ -33,7 +33,7 @@ function detailsOf(
 ): MakerBookDetails {
 	const { book } = status
 	const reservations = ofPair.filter(({ state, endedAtMs = 0 }) => state === 'open' || endedAtMs >= book.setAtMs)
-	const { minOffered } = bookRulesOf(deps, book.pair)
+	const { minOffered } = offerLimitsOf(deps, book.pair)
 	const offer = { books: [book], reservations, exposureMax: exposureMaxOf(deps, book.pair) }
 	const left = (side: Side) =>
 		availableLevels({ ...offer, side, minOffered: minOffered[side] }).map(({ price, amount }) => ({

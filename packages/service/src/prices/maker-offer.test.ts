@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { Decimal } from '@accord/protocol'
 import fc from 'fast-check'
 import type { Side } from '../db/tables.ts'
-import { type AvailableLevel, priorityOf } from './available-levels.ts'
+import type { AvailableLevel } from './available-levels.ts'
 import { levelsByPriority, type MakerOffer, offerOf, offersByPriority, replaceOffer } from './maker-offer.ts'
+import { priorityOf } from './priority.ts'
 
 const price = fc.bigInt({ min: 1n, max: 8n }).map(n => n as Decimal)
 const level = fc.record({ price, amount: price, changedAt: fc.nat(3) })

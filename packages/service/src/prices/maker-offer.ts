@@ -1,6 +1,7 @@
 import { Decimal } from '@accord/protocol'
 import type { Side } from '../db/tables.ts'
-import { type AvailableLevel, priorityOf } from './available-levels.ts'
+import type { AvailableLevel } from './available-levels.ts'
+import { priorityOf } from './priority.ts'
 
 /** All that is available from one maker on a side: its levels, best first, and their total base. */
 export type MakerOffer = {

@@ -7,10 +7,10 @@ const minSettlementFees = Decimal.fromInteger(10)
 type FeeRules = { readonly market: Market; readonly feeInfo: FeeInfo }
 
 /** The minimum that a maker must offer on each side of a pair, in the token it sells there. */
-type BookRules = { readonly minOffered: Readonly<Record<Side, Decimal>> }
+type OfferLimits = { readonly minOffered: Readonly<Record<Side, Decimal>> }
 
 /** The rules of a pair's book: a side offered with less than 10 settlement fees of the token sold is left out. */
-export function bookRulesOf(rules: FeeRules, pair: Pair): BookRules {
+export function offerLimitsOf(rules: FeeRules, pair: Pair): OfferLimits {
 	return { minOffered: { bids: minSellAmountOf(rules, pair.quote), asks: minSellAmountOf(rules, pair.base) } }
 }
 
