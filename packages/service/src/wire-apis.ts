@@ -1,5 +1,5 @@
 import { isPlayKey, parseSubintentId } from '@accord/ledger'
-import { pairKey } from '@accord/protocol'
+import { pairKey, type QueueDepths } from '@accord/protocol'
 import { ApiKeyUses, authenticate } from './accounts/api-keys.ts'
 import { levelOf } from './accounts/levels.ts'
 import { accountsOfMaker } from './accounts/makers.ts'
@@ -23,7 +23,6 @@ import { rejectPart } from './fills/reject-part.ts'
 import { LedgerReads } from './gateway/ledger-reads.ts'
 import { CostPreview } from './intents/cost-preview.ts'
 import { submitObservedFill, submitObservedOrder } from './observed-trades.ts'
-import type { QueueDepths } from './operator/overview.ts'
 import { checkOrder } from './orders/check-order.ts'
 import { MatchQueue } from './orders/match-queue.ts'
 import { orderStatus, orderStatuses } from './orders/order-status.ts'
@@ -235,6 +234,6 @@ export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): Ope
 		tokens: market.tokens,
 		settlement: config.settlement,
 		isPlayKey: isPlayKey(service.keyPair),
-		faults: () => loops.faults(),
+		loopFailures: () => loops.faults(),
 	}
 }

@@ -4,16 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
-import {
-	ApiKeyUses,
-	apiKeyState,
-	apiKeys,
-	authenticate,
-	endedApiKeys,
-	issueApiKey,
-	revokeApiKey,
-	rotateApiKey,
-} from './api-keys.ts'
+import { ApiKeyUses, apiKeys, authenticate, endedApiKeys, issueApiKey, revokeApiKey, rotateApiKey } from './api-keys.ts'
 import { registerMaker } from './makers.ts'
 
 const startMs = 1_700_000_000_000
@@ -37,18 +28,18 @@ describe('API keys of a maker', () => {
 
 	test('an issued key has an id and a label, and what is shown of it reveals neither the key nor its hash', async () => {
 		const { apiKey, ...shown } = await issueApiKey(deps(), { makerId, label: 'frankfurt' })
-		assert.deepEqual(await apiKeys(opened.db, makerId), [shown])
+		assert.deepEqual(await apiKeys(deps(), makerId), [shown])
 		assert.deepEqual(
 			{ ...shown, keyId: shown.keyId.length },
-			{ keyId: 16, makerId, label: 'frankfurt', prefix: apiKey.slice(0, 12), createdAtMs: startMs },
+			{ keyId: 16, makerId, label: 'frankfurt', prefix: apiKey.slice(0, 12), state: 'valid', createdAtMs: startMs },
 		)
 		assert.deepEqual(await authenticate(deps(), apiKey), { makerId, keyId: shown.keyId })
 	})
 
 	test('a rotated key stays valid until the overlap ends, and the new key has its label', async () => {
 		const old = await issueApiKey(deps(), { makerId, label: 'frankfurt' })
-		const { issued, replaced } = await rotateApiKey(deps(), { keyId: old.keyId, overlapMs: day })
-		assert.deepEqual([replaced.expiresAtMs, issued.label, issued.makerId], [startMs + day, 'frankfurt', makerId])
+		const { replaces, ...issued } = await rotateApiKey(deps(), { keyId: old.keyId, overlapMs: day })
+		assert.deepEqual([replaces.expiresAtMs, issued.label, issued.makerId], [startMs + day, 'frankfurt', makerId])
 		nowMs = startMs + day - 1
 		assert.deepEqual(
 			[await authenticate(deps(), old.apiKey), await authenticate(deps(), issued.apiKey)].map(found => found?.keyId),
@@ -66,18 +57,18 @@ describe('API keys of a maker', () => {
 		const unsubscribe = bus.subscribe('api_key', () => {
 			notified += 1
 		})
-		const { replaced } = await rotateApiKey(deps(), { keyId: old.keyId, overlapMs: 0 })
+		const { replaces } = await rotateApiKey(deps(), { keyId: old.keyId, overlapMs: 0 })
 		await turn()
 		unsubscribe()
-		assert.equal(apiKeyState(replaced, nowMs), 'expired')
+		assert.equal(replaces.state, 'expired')
 		assert.deepEqual([await authenticate(deps(), old.apiKey), notified], [undefined, 1])
 	})
 
 	test('rotating again never extends a key’s lifetime', async () => {
 		const old = await issueApiKey(deps(), { makerId })
 		await rotateApiKey(deps(), { keyId: old.keyId, overlapMs: 1000 })
-		const { replaced } = await rotateApiKey(deps(), { keyId: old.keyId, overlapMs: day })
-		assert.equal(replaced.expiresAtMs, startMs + 1000)
+		const { replaces } = await rotateApiKey(deps(), { keyId: old.keyId, overlapMs: day })
+		assert.equal(replaces.expiresAtMs, startMs + 1000)
 	})
 
 	// shows error: unknown_key
@@ -91,7 +82,7 @@ describe('API keys of a maker', () => {
 		await assert.rejects(rotate('0000'), { code: 'unknown_key' })
 		await assert.rejects(rotate(revoked.keyId), { code: 'key_ended' })
 		await assert.rejects(rotate(expired.keyId), { code: 'key_ended' })
-		assert.equal((await apiKeys(opened.db, makerId)).length, 3)
+		assert.equal((await apiKeys(deps(), makerId)).length, 3)
 	})
 
 	test('revoking a key again keeps the first revocation time', async () => {
@@ -106,7 +97,7 @@ describe('API keys of a maker', () => {
 	test('the time of last use is written at most once a minute', async () => {
 		const { keyId } = await issueApiKey(deps(), { makerId })
 		const uses = new ApiKeyUses({ ...deps(), onError: assert.ifError })
-		const used = async () => (await apiKeys(opened.db, makerId)).map(({ lastUsedAtMs }) => lastUsedAtMs)
+		const used = async () => (await apiKeys(deps(), makerId)).map(({ lastUsedAtMs }) => lastUsedAtMs)
 		assert.deepEqual(await used(), [undefined])
 		for (const passedMs of [0, 59_999]) {
 			nowMs = startMs + passedMs

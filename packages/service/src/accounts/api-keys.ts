@@ -1,5 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Clock, TradeError } from '@accord/protocol'
+import {
+	type ApiKey,
+	type ApiKeyState,
+	type Clock,
+	type IssuedApiKey,
+	type RotatedApiKey,
+	TradeError,
+} from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Database, Tables } from '../db/tables.ts'
@@ -24,23 +31,6 @@ type Deps = { readonly db: Database; readonly clock: Clock }
 const simulatorId = 242
 const prefixLength = 12
 const keyIdLength = 16
-
-/** What may be shown of a key. */
-export type ApiKey = {
-	/** Identifies the key without revealing it. */
-	readonly keyId: string
-	readonly makerId: string
-	readonly label?: string
-	/** The key's first characters, to recognise it by. */
-	readonly prefix: string
-	readonly createdAtMs: number
-	readonly expiresAtMs?: number
-	readonly revokedAtMs?: number
-	readonly lastUsedAtMs?: number
-}
-
-/** A new key, with the key itself, which is shown only this once. */
-export type IssuedApiKey = ApiKey & { readonly apiKey: string }
 
 /** Issues a key. It cannot be shown a second time. */
 export async function issueApiKey(
@@ -78,14 +68,14 @@ type Rotation = {
 export async function rotateApiKey(
 	{ db, clock, bus }: { readonly db: Kysely<Tables>; readonly clock: Clock; readonly bus: Bus },
 	{ keyId, overlapMs, label }: Rotation,
-): Promise<{ issued: IssuedApiKey; replaced: ApiKey }> {
+): Promise<RotatedApiKey> {
 	const nowMs = clock.nowMs()
 	const rotated = await inTransaction(db, async trx => {
 		const ended = await updateApiKeyExpiry(trx, { keyId, expiresAtMs: nowMs + overlapMs, nowMs })
 		if (ended === undefined) throw await rotationError(trx, keyId)
-		const replaced = readApiKey(ended)
-		const issued = await issueApiKey({ db: trx, clock }, { makerId: replaced.makerId, label: label ?? replaced.label })
-		return { issued, replaced }
+		const replaces = readApiKey(ended, nowMs)
+		const issued = await issueApiKey({ db: trx, clock }, { makerId: replaces.makerId, label: label ?? replaces.label })
+		return { ...issued, replaces }
 	})
 	bus.publish('api_key', {})
 	return rotated
@@ -97,21 +87,17 @@ export async function revokeApiKey(
 	key: { readonly apiKey: string } | { readonly keyId: string },
 ): Promise<ApiKey | undefined> {
 	const keyId = 'keyId' in key ? key.keyId : keyIdOf(hashOf(key.apiKey))
-	const revoked = await updateApiKeyRevoked(db, { keyId, nowMs: clock.nowMs() })
+	const nowMs = clock.nowMs()
+	const revoked = await updateApiKeyRevoked(db, { keyId, nowMs })
 	if (revoked === undefined) return undefined
 	bus.publish('api_key', {})
-	return readApiKey(revoked)
+	return readApiKey(revoked, nowMs)
 }
 
 /** The keys of one maker or of all, including expired and revoked ones, oldest first. */
-export async function apiKeys(db: Database, makerId?: string): Promise<ApiKey[]> {
-	return (await selectApiKeys(db, makerId)).map(readApiKey)
-}
-
-/** Whether a key is accepted at this time. */
-export function apiKeyState({ expiresAtMs, revokedAtMs }: ApiKey, nowMs: number): 'valid' | 'expired' | 'revoked' {
-	if (revokedAtMs !== undefined) return 'revoked'
-	return expiresAtMs !== undefined && expiresAtMs <= nowMs ? 'expired' : 'valid'
+export async function apiKeys({ db, clock }: Deps, makerId?: string): Promise<ApiKey[]> {
+	const nowMs = clock.nowMs()
+	return (await selectApiKeys(db, makerId)).map(row => readApiKey(row, nowMs))
 }
 
 /** Whom a valid key identifies. */
@@ -121,7 +107,7 @@ export type Authenticated = { readonly makerId: string; readonly keyId: string }
 export async function authenticate({ db, clock }: Deps, apiKey: string): Promise<Authenticated | undefined> {
 	if (apiKey === '') return undefined
 	const found = await selectApiKeyByHash(db, hashOf(apiKey))
-	if (found === undefined || apiKeyState(readApiKey(found), clock.nowMs()) !== 'valid') return undefined
+	if (found === undefined || stateOf(found, clock.nowMs()) !== 'valid') return undefined
 	return { makerId: found.maker_id, keyId: found.key_id }
 }
 
@@ -136,10 +122,11 @@ async function storeApiKey({ db, clock }: Deps, { makerId, apiKey, label }: ApiK
 	const keyHash = hashOf(apiKey)
 	const keyId = keyIdOf(keyHash)
 	const prefix = apiKey.slice(0, prefixLength)
-	await insertApiKey(db, { keyHash, keyId, makerId, prefix, label, nowMs: clock.nowMs() })
+	const nowMs = clock.nowMs()
+	await insertApiKey(db, { keyHash, keyId, makerId, prefix, label, nowMs })
 	const stored = await selectApiKeyByHash(db, keyHash)
 	if (stored === undefined) throw new Error(`the key id ${keyId} is taken`)
-	return readApiKey(stored)
+	return readApiKey(stored, nowMs)
 }
 
 async function rotationError(db: Database, keyId: string): Promise<TradeError> {
@@ -148,18 +135,24 @@ async function rotationError(db: Database, keyId: string): Promise<TradeError> {
 	return new TradeError('key_ended', `the key ${keyId} is revoked or expired: issue a new one`)
 }
 
-function readApiKey(row: ApiKeyRow): ApiKey {
+function readApiKey(row: ApiKeyRow, nowMs: number): ApiKey {
 	const { label, expires_at_ms: expiresAtMs, revoked_at_ms: revokedAtMs, last_used_at_ms: lastUsedAtMs } = row
 	return {
 		keyId: row.key_id,
 		makerId: row.maker_id,
 		prefix: row.prefix,
+		state: stateOf(row, nowMs),
 		createdAtMs: Number(row.created_at_ms),
 		...(label === null ? {} : { label }),
 		...(expiresAtMs === null ? {} : { expiresAtMs: Number(expiresAtMs) }),
 		...(revokedAtMs === null ? {} : { revokedAtMs: Number(revokedAtMs) }),
 		...(lastUsedAtMs === null ? {} : { lastUsedAtMs: Number(lastUsedAtMs) }),
 	}
+}
+
+function stateOf({ revoked_at_ms, expires_at_ms }: ApiKeyRow, nowMs: number): ApiKeyState {
+	if (revoked_at_ms !== null) return 'revoked'
+	return expires_at_ms !== null && Number(expires_at_ms) <= nowMs ? 'expired' : 'valid'
 }
 
 // The key is 256 random bits: it cannot be brute-forced from a plain hash, and part of that hash is useless as a key.

@@ -1,14 +1,10 @@
 import type { GatewayClient } from '@accord/ledger'
-import { type Clock, Decimal, type DoctorCheckWire, type DoctorWire, type Token } from '@accord/protocol'
+import { Decimal, type DoctorCheck, type Token } from '@accord/protocol'
 import { sql } from 'kysely'
-import { apiKeyState } from '../accounts/api-keys.ts'
 import { migrationNames } from '../db/migrate.ts'
-import type { Database } from '../db/tables.ts'
-import { type DescribeMakersDeps, describeMakers } from './describe-makers.ts'
+import { findMakers, type MakersDeps } from './makers.ts'
 
-export type DoctorDeps = DescribeMakersDeps & {
-	readonly db: Database
-	readonly clock: Clock
+export type DoctorDeps = MakersDeps & {
 	readonly databaseKind: 'pglite' | 'postgres'
 	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'network' | 'tokenInfo'>
 	readonly gatewayUrl: string
@@ -16,97 +12,96 @@ export type DoctorDeps = DescribeMakersDeps & {
 	readonly tokens: readonly Token[]
 	readonly settlement: { readonly executionAmountXrd: Decimal; readonly solverAmountXrd: Decimal }
 	readonly isPlayKey: boolean
-	readonly faults: () => readonly string[]
+	/** What is wrong with the loops, one line each. */
+	readonly loopFailures: () => readonly string[]
 }
 
-type Result = Omit<DoctorCheckWire, 'name'>
+type Result = Omit<DoctorCheck, 'name'>
 type Check = (deps: DoctorDeps) => Promise<Result>
 
-const patienceMs = 10_000
-const clockOffMaxMs = 10_000
+const timeoutMs = 10_000
+const clockSkewMaxMs = 10_000
 const soonMs = 7 * 86_400_000
-const ordersLookedAt = 1_000
+const sampledOrders = 1_000
 
-/** Looks at everything that usually goes wrong. Nothing is changed, and what cannot be looked at is a fault itself. */
-export async function doctor(deps: DoctorDeps): Promise<DoctorWire> {
-	const results = Object.entries(checks).map(async ([name, check]): Promise<DoctorCheckWire> => {
-		const result = await inTime(check(deps)).catch(error => failed(error))
-		return { name: name as DoctorCheckWire['name'], ...result }
+/** Checks everything that commonly goes wrong. It changes nothing; a check that cannot be made has failed. */
+export async function doctor(deps: DoctorDeps): Promise<DoctorCheck[]> {
+	const results = Object.entries(checks).map(async ([name, check]): Promise<DoctorCheck> => {
+		const result = await withTimeout(check(deps)).catch(notChecked)
+		return { name: name as DoctorCheck['name'], ...result }
 	})
-	const found = await Promise.all(results)
-	return { ok: found.every(({ ok }) => ok), checks: found }
+	return await Promise.all(results)
 }
 
-const checks: Readonly<Record<DoctorCheckWire['name'], Check>> = {
+const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 	database: async ({ db, databaseKind }) => {
-		const before = performance.now()
+		const startMs = performance.now()
 		const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
 		const missing = migrationNames.filter(name => !rows.some(row => row.name === name))
 		const kind = databaseKind === 'pglite' ? 'the embedded database (PGlite)' : 'PostgreSQL'
-		if (missing.length === 0) return passed(`${kind}, every migration applied, answered in ${msSince(before)}`)
-		return fault(`${kind} lacks ${missing.join(', ')}`, 'Restart the service, which applies them.')
+		if (missing.length === 0) return passed(`${kind}, every migration applied, answered in ${msSince(startMs)}`)
+		return failed(`${kind} lacks ${missing.join(', ')}`, 'Restart the service, which applies them.')
 	},
 	gateway: async ({ gateway, gatewayUrl }) => {
-		const before = performance.now()
+		const startMs = performance.now()
 		const { stateVersion } = await gateway.ledgerState()
-		return passed(`${gatewayUrl} answered in ${msSince(before)}, at state version ${stateVersion}`)
+		return passed(`${gatewayUrl} answered in ${msSince(startMs)}, at state version ${stateVersion}`)
 	},
 	network: async ({ gateway, networkId, tokens }) => {
 		const network = await gateway.network()
 		if (network.networkId !== networkId) {
 			const found = `the Gateway serves network ${network.networkId}, the configuration says ${networkId}`
-			return fault(found, 'Correct gateway_url or network_id.')
+			return failed(found, 'Correct gateway_url or network_id.')
 		}
 		const known = await gateway.tokenInfo(tokens.map(({ resourceAddress }) => resourceAddress))
-		const wrong = tokens.filter(({ divisibility }, at) => known[at]?.divisibility !== divisibility)
-		if (wrong.length === 0) return passed(`${network.name}, and all ${tokens.length} tokens are as configured`)
+		const wrong = tokens.filter(({ divisibility }, i) => known[i]?.divisibility !== divisibility)
+		if (wrong.length === 0) return passed(`${network.name}; all ${tokens.length} tokens match the ledger`)
 		const symbols = wrong.map(({ symbol }) => symbol).join(', ')
-		return fault(`divisibility differs from the ledger’s: ${symbols}`, 'Correct it in tokens, then restart.')
+		return failed(`divisibility differs from the ledger’s: ${symbols}`, 'Correct it in tokens, then restart.')
 	},
 	clock: async ({ gateway, clock }) => {
 		const { proposerTimestampMs } = await gateway.ledgerState()
-		const offMs = clock.nowMs() - proposerTimestampMs
-		const detail = `the ledger’s clock is ${(Math.abs(offMs) / 1000).toFixed(1)} s ${offMs < 0 ? 'ahead of' : 'behind'} this machine’s`
+		const skewMs = clock.nowMs() - proposerTimestampMs
+		const detail = `the ledger’s clock is ${(Math.abs(skewMs) / 1000).toFixed(1)} s ${skewMs < 0 ? 'ahead of' : 'behind'} this machine’s`
 		const advice =
 			'Synchronise this machine’s clock (NTP), or use another Gateway: orders expire by the ledger’s clock.'
-		return Math.abs(offMs) <= clockOffMaxMs ? passed(detail) : fault(detail, advice)
+		return Math.abs(skewMs) <= clockSkewMaxMs ? passed(detail) : failed(detail, advice)
 	},
 	keys: async ({ isPlayKey, networkId, clock, ...deps }) => {
-		const makers = await describeMakers({ clock, ...deps })
+		const makers = await findMakers({ clock, ...deps })
 		const nowMs = clock.nowMs()
-		const valid = makers.flatMap(({ keys }) => keys.filter(key => apiKeyState(key, nowMs) === 'valid'))
-		const ending = valid.filter(({ expiresAtMs = Infinity }) => expiresAtMs - nowMs < soonMs)
-		const signer = isPlayKey ? `a public play key, as network ${networkId} allows` : 'a key of the operator’s own'
-		return passed(
-			`the service signs with ${signer}; ${valid.length} valid API keys, ${ending.length} end within 7 days`,
-		)
+		const valid = makers.flatMap(({ keys }) => keys.filter(({ state }) => state === 'valid'))
+		const expiring = valid.filter(({ expiresAtMs = Infinity }) => expiresAtMs - nowMs < soonMs)
+		const signer = isPlayKey ? `a public play key, which network ${networkId} allows` : 'its own key'
+		const keys = `${valid.length} valid API keys, ${expiring.length} expire within 7 days`
+		return passed(`the service signs with ${signer}; ${keys}`)
 	},
 	fees: async ({ db, settlement }) => {
-		const { rows } = await sql<{ dearest: string | null }>`
-			select max(cost_xrd)::text as dearest from (
-				select cost_xrd from "order" order by accepted_at_ms desc, subintent_hash desc limit ${ordersLookedAt}
+		const { rows } = await sql<{ highest: string | null }>`
+			select max(cost_xrd)::text as highest from (
+				select cost_xrd from "order" order by accepted_at_ms desc, subintent_hash desc limit ${sampledOrders}
 			) latest`.execute(db)
-		const dearest = Decimal.parse(rows[0]?.dearest ?? '0')
+		const highest = Decimal.parse(rows[0]?.highest ?? '0')
 		const { executionAmountXrd, solverAmountXrd } = settlement
-		const detail = `each item pays ${Decimal.format(executionAmountXrd)} XRD for execution and ${Decimal.format(solverAmountXrd)} XRD for its solver; the dearest of the latest orders was to cost ${Decimal.format(dearest)} XRD`
-		if (dearest > executionAmountXrd) return fault(detail, 'Raise settlement.execution_amount_xrd.')
+		const paid = `${Decimal.format(executionAmountXrd)} XRD for execution and ${Decimal.format(solverAmountXrd)} XRD to its solver`
+		const detail = `each item pays ${paid}; the most expensive recent order was estimated at ${Decimal.format(highest)} XRD`
+		if (highest > executionAmountXrd) return failed(detail, 'Raise settlement.execution_amount_xrd.')
 		return Decimal.isPositive(solverAmountXrd)
 			? passed(detail)
-			: fault(detail, 'Set settlement.solver_amount_xrd: solvers who earn nothing settle nothing.')
+			: failed(detail, 'Set settlement.solver_amount_xrd: solvers do not settle for nothing.')
 	},
 	makers: async deps => {
-		const makers = await describeMakers(deps)
-		const nowMs = deps.clock.nowMs()
-		const withoutKey = makers.filter(({ keys }) => keys.every(key => apiKeyState(key, nowMs) !== 'valid'))
+		const makers = await findMakers(deps)
+		const withoutKey = makers.filter(({ keys }) => keys.every(({ state }) => state !== 'valid'))
 		const paused = makers.filter(({ pauses }) => pauses.length > 0)
 		const connected = makers.filter(({ sessions }) => sessions > 0)
-		const detail = `${makers.length} registered, ${connected.length} connected here, ${paused.length} paused, ${withoutKey.length} without a valid key`
-		if (makers.length === 0) return fault(detail, 'Create one: accord maker create.')
-		return makers.length > paused.length ? passed(detail) : fault(detail, 'Resume one: accord maker resume.')
+		const detail = `${makers.length} registered, ${connected.length} connected to this node, ${paused.length} paused, ${withoutKey.length} without a valid key`
+		if (makers.length === 0) return failed(detail, 'Create one: accord maker create.')
+		return makers.length > paused.length ? passed(detail) : failed(detail, 'Resume one: accord maker resume.')
 	},
-	loops: async ({ faults }) => {
-		const found = faults()
-		return found.length === 0 ? passed('all run') : fault(found.join('; '), 'Look for their errors in the log.')
+	loops: async ({ loopFailures }) => {
+		const failures = loopFailures()
+		return failures.length === 0 ? passed('all running') : failed(failures.join('; '), 'Find their errors in the log.')
 	},
 }
 
@@ -114,21 +109,21 @@ function passed(detail: string): Result {
 	return { ok: true, detail }
 }
 
-function fault(detail: string, advice: string): Result {
+function failed(detail: string, advice: string): Result {
 	return { ok: false, detail, advice }
 }
 
-function failed(error: unknown): Result {
-	const detail = error instanceof Error ? error.message : 'it failed'
-	return fault(detail, 'See whether it runs and can be reached from here; the log tells more.')
+function notChecked(error: unknown): Result {
+	const detail = error instanceof Error ? error.message : 'the check failed'
+	return failed(detail, 'Check that it runs and can be reached from here; the log has more.')
 }
 
-function msSince(before: number): string {
-	return `${Math.round(performance.now() - before)} ms`
+function msSince(startMs: number): string {
+	return `${Math.round(performance.now() - startMs)} ms`
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
 	const { promise: late, reject } = Promise.withResolvers<never>()
-	const timer = setTimeout(() => reject(new Error(`no answer within ${patienceMs / 1000} s`)), patienceMs)
+	const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs / 1000} s`)), timeoutMs)
 	return await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

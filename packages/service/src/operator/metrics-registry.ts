@@ -1,32 +1,33 @@
-import type { Clock, Pair, ReadinessCheckWire, VersionWire } from '@accord/protocol'
+import type { Clock, Pair, QueueDepths, ReadinessCheck } from '@accord/protocol'
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 import type { Database } from '../db/tables.ts'
 import { boundsS, type Durations } from '../metrics/durations.ts'
 import type { ServiceMetrics, Tally } from '../metrics/service-metrics.ts'
-import { type Counts, type OpenSessions, type QueueDepths, selectCounts } from './overview.ts'
+import { type Counts, type OpenSessions, selectCounts } from './overview.ts'
 
 export type MetricsDeps = {
 	readonly db: Database
 	readonly clock: Clock
 	readonly metrics: ServiceMetrics
-	readonly version: VersionWire
+	readonly version: { readonly version: string; readonly network: string }
 	readonly pairs: readonly Pair[]
 	readonly quotingMakers: (pair: Pair) => number
-	readonly readiness: () => Promise<readonly ReadinessCheckWire[]>
+	readonly readiness: () => Promise<readonly ReadinessCheck[]>
 	readonly sessions: () => OpenSessions
 	readonly queues: () => QueueDepths
 }
 
-/** Everything that GET /metrics tells. What the node counts is read when it is asked for, and not before. */
+/** Every metric of GET /metrics. What the node counts is read only when it is scraped. */
 export function metricsRegistry(deps: MetricsDeps): Registry {
 	const registry = new Registry()
 	collectDefaultMetrics({ register: registry })
-	countedHere(registry, deps)
-	askedNow(registry, deps)
+	addNodeCounters(registry, deps)
+	addNodeGauges(registry, deps)
+	addDatabaseGauges(registry, deps)
 	return registry
 }
 
-function countedHere(registry: Registry, { metrics, version }: MetricsDeps): void {
+function addNodeCounters(registry: Registry, { metrics, version }: MetricsDeps): void {
 	const count = (name: string, help: string, read: () => number) =>
 		counter(registry, { name, help, read: () => [[{}, read()]] })
 	const tally = (name: string, help: string, labels: string[], counts: Tally) =>
@@ -40,10 +41,10 @@ function countedHere(registry: Registry, { metrics, version }: MetricsDeps): voi
 	count('accord_fills_accepted_total', 'Fills accepted', () => metrics.fillsAccepted)
 	tally('accord_fills_refused_total', 'Fills refused, by code', ['code'], metrics.fillsRefused)
 	times('accord_stage_seconds', 'Time that each stage of a trade takes', 'stage', () => Object.entries(metrics.stages))
-	count('accord_order_books_answered_total', 'Order books answered without the framework', () => metrics.booksAnswered)
+	count('accord_order_books_answered_total', 'Order books served without the framework', () => metrics.booksAnswered)
 	const requestLabels = ['method', 'route', 'status']
-	tally('accord_http_requests_total', 'HTTP answers, but for those order books', requestLabels, metrics.requests)
-	times('accord_http_request_seconds', 'Time to an HTTP answer, by route', 'route', () => metrics.requestTimes)
+	tally('accord_http_requests_total', 'HTTP responses, except those order books', requestLabels, metrics.requests)
+	times('accord_http_request_seconds', 'Time to an HTTP response, by route', 'route', () => metrics.requestTimes)
 	tally('accord_sockets_closed_total', 'WebSockets closed, by code', ['interface', 'code'], metrics.socketsClosed)
 	times('accord_gateway_call_seconds', 'Calls of the Gateway', 'call', () => metrics.gatewayTimes)
 	tally('accord_gateway_failures_total', 'Calls of the Gateway that failed', ['call'], metrics.gatewayFailures)
@@ -58,7 +59,7 @@ function countedHere(registry: Registry, { metrics, version }: MetricsDeps): voi
 	})
 }
 
-function askedNow(registry: Registry, deps: MetricsDeps): void {
+function addNodeGauges(registry: Registry, deps: MetricsDeps): void {
 	const { pairs, quotingMakers } = deps
 	gauge(registry, {
 		name: 'accord_sessions',
@@ -75,7 +76,7 @@ function askedNow(registry: Registry, deps: MetricsDeps): void {
 	})
 	gauge(registry, {
 		name: 'accord_queue_depth',
-		help: 'What waits in this process',
+		help: 'Work queued in this process',
 		labels: ['queue'],
 		read: () => {
 			const { previewsRunning, previewsWaiting, ordersToMatch } = deps.queues()
@@ -94,34 +95,33 @@ function askedNow(registry: Registry, deps: MetricsDeps): void {
 	})
 	gauge(registry, {
 		name: 'accord_ready',
-		help: 'Whether what the service needs is there',
+		help: 'Whether each of the service’s dependencies is ready',
 		labels: ['check'],
 		read: async () => (await deps.readiness()).map(({ name, ok }) => [{ check: name }, Number(ok)]),
 	})
-	countedInDatabase(registry, deps)
 }
 
-/** Counted once for all of them; none is told while the database does not answer. */
-function countedInDatabase(registry: Registry, { db, clock, pairs }: MetricsDeps): void {
-	const answerGauge = { name: 'accord_database_answer_seconds', help: 'How long the database took for these counts' }
-	let asking: Promise<{ counts: Counts; tookS: number } | undefined> | undefined
-	const ask = () => {
-		const before = performance.now()
-		asking ??= selectCounts(db, { nowMs: clock.nowMs(), pairs })
-			.then(counts => ({ counts, tookS: (performance.now() - before) / 1000 }))
+/** One query counts for all of them; none is served while the database does not answer. */
+function addDatabaseGauges(registry: Registry, { db, clock, pairs }: MetricsDeps): void {
+	const answerGauge = { name: 'accord_database_answer_seconds', help: 'Time that the database took for these counts' }
+	let query: Promise<{ counts: Counts; tookS: number } | undefined> | undefined
+	const readCounts = () => {
+		const startMs = performance.now()
+		query ??= selectCounts(db, { nowMs: clock.nowMs(), pairs })
+			.then(counts => ({ counts, tookS: (performance.now() - startMs) / 1000 }))
 			.catch(() => undefined)
 			.finally(() => {
-				asking = undefined
+				query = undefined
 			})
-		return asking
+		return query
 	}
 	const fromCounts = (read: (counts: Counts) => Sample[]) => async () => {
-		const answer = await ask()
+		const answer = await readCounts()
 		return answer === undefined ? [] : read(answer.counts)
 	}
 	gauge(registry, {
 		name: 'accord_orders_open',
-		help: 'Orders that have not ended, of all nodes',
+		help: 'Open orders, of all nodes',
 		labels: ['state'],
 		read: fromCounts(counts => [
 			[{ state: 'awaiting_fills' }, counts.awaiting_fills],
@@ -139,7 +139,7 @@ function countedInDatabase(registry: Registry, { db, clock, pairs }: MetricsDeps
 	gauge(registry, {
 		...answerGauge,
 		read: async () => {
-			const answer = await ask()
+			const answer = await readCounts()
 			return answer === undefined ? [] : [[{}, answer.tookS]]
 		},
 	})
@@ -159,7 +159,7 @@ function gauge(registry: Registry, { name, help, labels = [], read }: Described)
 		async collect() {
 			const samples = await read()
 			this.reset()
-			// What has no labels would be told as 0.
+			// A metric without labels would be served as 0.
 			if (samples.length === 0 && labels.length === 0) this.remove()
 			for (const [labels, value] of samples) this.set(labels, value)
 		},
@@ -183,7 +183,7 @@ function counter(registry: Registry, { name, help, labels = [], read }: Describe
 function labelled(counts: Tally, labels: readonly string[]): Sample[] {
 	return counts.entries().map(([name, count]) => {
 		const values = name.split(' ')
-		return [Object.fromEntries(labels.map((label, at) => [label, values[at] ?? ''])), count]
+		return [Object.fromEntries(labels.map((label, i) => [label, values[i] ?? ''])), count]
 	})
 }
 
@@ -194,7 +194,7 @@ type DescribedTimes = {
 	readonly read: () => Iterable<[string, Durations]>
 }
 
-/** prom-client’s own histogram would do its work with every duration; this one does it when it is read. */
+/** prom-client's own histogram does its work at every duration; this one when it is scraped. */
 function histogram({ name, help, label, read }: DescribedTimes): Metric {
 	const get = async () => ({
 		name,
@@ -210,8 +210,8 @@ function samplesOf(name: string, labels: Labels, { buckets, count, sumS }: Durat
 	let below = 0
 	const bounds = [...boundsS.map(String), '+Inf']
 	return [
-		...bounds.map((le, at) => {
-			below += buckets[at] ?? 0
+		...bounds.map((le, i) => {
+			below += buckets[i] ?? 0
 			return { metricName: `${name}_bucket`, labels: { ...labels, le }, value: below }
 		}),
 		{ metricName: `${name}_sum`, labels, value: sumS },

@@ -52,8 +52,8 @@ async function insertOrder(hash: string, times: object): Promise<void> {
 		.execute()
 }
 
-/** Says that orders have moved, and waits until all is told. */
-async function moved(journal: OrderJournal, ...orderHashes: string[]): Promise<void> {
+/** Announces that orders have changed, and waits until that is reported. */
+async function changed(journal: OrderJournal, ...orderHashes: string[]): Promise<void> {
 	bus.publish('order', { orderHashes })
 	await turn()
 	await journal.drain()
@@ -68,13 +68,13 @@ function open() {
 test('reports each step once, with the time since the previous one', async () => {
 	const { steps, journal } = open()
 	await insertOrder('one', { state: 'published', filled_at_ms: 1000, published_at_ms: 1010 })
-	await moved(journal, 'one', 'one')
+	await changed(journal, 'one', 'one')
 	await opened.db
 		.updateTable('order')
 		.set({ state: 'settled', ended_at_ms: 1010, transaction_id: 'txid_1' })
 		.where('subintent_hash', '=', 'one')
 		.execute()
-	for (const _ of [1, 2]) await moved(journal, 'one')
+	for (const _ of [1, 2]) await changed(journal, 'one')
 	assert.deepEqual(steps, [
 		{ subintentId: 'id of one', step: 'filled', atMs: 1000, tookMs: 100 },
 		{ subintentId: 'id of one', step: 'published', atMs: 1010, tookMs: 10 },
@@ -86,7 +86,7 @@ test('reports each step once, with the time since the previous one', async () =>
 test('does not report steps from before it started', async () => {
 	const { steps, journal } = open()
 	await insertOrder('old', { state: 'expired', filled_at_ms: 950, published_at_ms: 960, ended_at_ms: 1500 })
-	await moved(journal, 'old', 'unknown')
+	await changed(journal, 'old', 'unknown')
 	assert.deepEqual(steps, [{ subintentId: 'id of old', step: 'expired', atMs: 1500, tookMs: 540 }])
 	await journal.stop()
 })

@@ -1,15 +1,15 @@
 import type { Clock } from '@accord/protocol'
+import { LRUCache } from 'lru-cache'
 import type { Bus } from '../bus/bus.ts'
 import type { Database, OrderState } from '../db/tables.ts'
 import { type Loop, startLoop } from '../loops/loop.ts'
-import { LruCache } from '../trace/lru-cache.ts'
 
-/** How far an order has come, and when. */
+/** A state that an order has reached, and when. */
 export type OrderStep = {
 	readonly subintentId: string
 	readonly step: 'filled' | 'published' | EndState
 	readonly atMs: number
-	/** Since the step before. */
+	/** Since the previous step. */
 	readonly tookMs: number
 	readonly transactionId?: string
 }
@@ -20,25 +20,25 @@ type OrderJournalDeps = Parameters<typeof startLoop>[0] & {
 	readonly clock: Clock
 	readonly db: Database
 	readonly bus: Bus
-	/** Told of each step once. */
+	/** Called once with each step. */
 	readonly onStep: (step: OrderStep) => void
 }
 
 const readAtOnceMax = 1_000
-const waitingMax = 50_000
-const toldMax = 50_000
+const queuedMax = 50_000
+const rememberedMax = 50_000
 const everyMs = 500
 
 /**
- * Tells how orders move on, each step once, for log and metrics. It reads what the bus says has moved twice a second, so
- * that no stage waits for it; under more than it can read it leaves steps out rather than fall behind.
+ * Reports the steps of orders, each once, for log and metrics. Twice a second it reads the orders that the bus reported
+ * as changed, so that no stage waits for it; under overload it skips steps rather than fall behind.
  */
 export class OrderJournal {
 	readonly #deps: OrderJournalDeps
 	readonly #sinceMs: number
-	readonly #moved = new Set<string>()
-	/** How many steps of an order have been told. */
-	readonly #told = new LruCache<number>({ max: toldMax })
+	readonly #changed = new Set<string>()
+	/** How many steps of an order have been reported. */
+	readonly #reported = new LRUCache<string, number>({ max: rememberedMax })
 	readonly #loop: Loop
 	readonly #unsubscribe: () => void
 
@@ -46,12 +46,12 @@ export class OrderJournal {
 		this.#deps = deps
 		this.#sinceMs = deps.clock.nowMs()
 		this.#unsubscribe = deps.bus.subscribe('order', ({ orderHashes }) => {
-			for (const hash of orderHashes) if (this.#moved.size < waitingMax) this.#moved.add(hash)
+			for (const hash of orderHashes) if (this.#changed.size < queuedMax) this.#changed.add(hash)
 		})
 		this.#loop = startLoop(deps, { name: 'order journal', everyMs, run: () => this.#read() })
 	}
 
-	/** Resolves when all that has moved so far is told. */
+	/** Resolves when every change so far is reported. */
 	drain(): Promise<void> {
 		this.#loop.wake()
 		return this.#loop.drain()
@@ -63,31 +63,31 @@ export class OrderJournal {
 	}
 
 	async #read(): Promise<'again' | 'done'> {
-		const hashes = [...this.#moved].slice(0, readAtOnceMax)
+		const hashes = [...this.#changed].slice(0, readAtOnceMax)
 		if (hashes.length === 0) return 'done'
 		const rows = await selectSteps(this.#deps.db, hashes)
-		for (const hash of hashes) this.#moved.delete(hash)
-		for (const row of rows) this.#tell(row)
-		return this.#moved.size > 0 ? 'again' : 'done'
+		for (const hash of hashes) this.#changed.delete(hash)
+		for (const row of rows) this.#report(row)
+		return this.#changed.size > 0 ? 'again' : 'done'
 	}
 
-	#tell(row: StepsRow): void {
+	#report(row: StepsRow): void {
 		const { subintent_hash: hash, subintent_id: subintentId, transaction_id: transactionId } = row
 		const steps = stepsOf(row)
-		const told = this.#told.get(hash) ?? steps.filter(({ atMs }) => atMs < this.#sinceMs).length
-		this.#told.set(hash, steps.length)
-		for (const [place, { step, atMs }] of steps.entries()) {
-			if (place < told) continue
-			const beforeMs = steps[place - 1]?.atMs ?? Number(row.accepted_at_ms)
+		const reported = this.#reported.get(hash) ?? steps.filter(({ atMs }) => atMs < this.#sinceMs).length
+		this.#reported.set(hash, steps.length)
+		for (const [i, { step, atMs }] of steps.entries()) {
+			if (i < reported) continue
+			const previousMs = steps[i - 1]?.atMs ?? Number(row.accepted_at_ms)
 			const transaction = step === 'settled' && transactionId !== null ? { transactionId } : {}
-			this.#deps.onStep({ subintentId, step, atMs, tookMs: atMs - beforeMs, ...transaction })
+			this.#deps.onStep({ subintentId, step, atMs, tookMs: atMs - previousMs, ...transaction })
 		}
 	}
 }
 
 type StepsRow = Awaited<ReturnType<typeof selectSteps>>[number]
 
-/** Whatever an order reaches later stands behind what it has reached before. */
+/** The steps in the order in which they are reached: a later step never comes before an earlier one. */
 function stepsOf(row: StepsRow): { step: OrderStep['step']; atMs: number }[] {
 	const steps = [
 		{ step: 'filled', at: row.filled_at_ms },

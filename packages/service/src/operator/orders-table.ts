@@ -1,18 +1,18 @@
-import { Decimal, type ListedOrderWire, type OperatorOrderWire } from '@accord/protocol'
+import { Decimal, type ListedOrder, type ListedOrderPage, type OperatorOrder } from '@accord/protocol'
 import { type Selectable, sql } from 'kysely'
 import { formatPlace, readPlace } from '../db/page-place.ts'
 import type { Database, OrderState, OrderTable } from '../db/tables.ts'
-import { termsOf } from '../trace/trace-order.ts'
+import { readTerms } from '../trace/trace-order.ts'
 
 export type OrdersQuery = {
 	readonly state?: OrderState | undefined
 	readonly account?: string | undefined
 	readonly limit: number
-	/** The `next` of the page before. */
+	/** The `next` of the previous page. */
 	readonly before?: string | undefined
 }
 
-/** Not the bytes: a page of them may be 64 MB. */
+/** Without the bytes, of which a page may hold 64 MB. */
 const listed = [
 	'subintent_hash',
 	'subintent_id',
@@ -32,7 +32,7 @@ const listed = [
 export async function listOrders(
 	db: Database,
 	{ state, account, limit, before }: OrdersQuery,
-): Promise<{ orders: ListedOrderWire[]; next?: string }> {
+): Promise<ListedOrderPage> {
 	const place = before === undefined ? undefined : readPlace(before)
 	const rows = await db
 		.selectFrom('order')
@@ -49,15 +49,15 @@ export async function listOrders(
 	const page = rows.slice(0, limit)
 	const last = page.at(-1)
 	return {
-		orders: page.map(describeListed),
+		orders: page.map(readListedOrder),
 		...(rows.length > limit && last !== undefined
 			? { next: formatPlace({ atMs: Number(last.accepted_at_ms), orderHash: last.subintent_hash }) }
 			: {}),
 	}
 }
 
-/** Everything that is kept of one order; nothing for one that is not known. */
-export async function findOrder(db: Database, subintentId: string): Promise<OperatorOrderWire | undefined> {
+/** Everything that is stored of one order; undefined if it is unknown. */
+export async function findOrder(db: Database, subintentId: string): Promise<OperatorOrder | undefined> {
 	const row = await db
 		.selectFrom('order')
 		.leftJoin('bundle', 'bundle.order_hash', 'order.subintent_hash')
@@ -67,37 +67,35 @@ export async function findOrder(db: Database, subintentId: string): Promise<Oper
 		.executeTakeFirst()
 	if (row === undefined) return undefined
 	return {
-		subintent_id: row.subintent_id,
-		subintent_hash: row.subintent_hash,
+		subintentId: row.subintent_id,
+		subintentHash: row.subintent_hash,
 		state: row.state,
 		account: row.account,
 		level: row.level,
 		pair: { base: row.base, quote: row.quote },
 		side: row.side === 'bids' ? 'sell' : 'buy',
-		...termsOf(row),
-		created_at_ms: Number(row.accepted_at_ms),
-		...(row.filled_at_ms === null ? {} : { filled_at_ms: Number(row.filled_at_ms) }),
-		...(row.published_at_ms === null ? {} : { published_at_ms: Number(row.published_at_ms) }),
-		...(row.ended_at_ms === null ? {} : { ended_at_ms: Number(row.ended_at_ms) }),
-		expires_at: Number(row.expires_at_s),
-		...(row.transaction_id === null ? {} : { transaction_id: row.transaction_id }),
-		...(row.bundle_number === null ? {} : { bundle_number: Number(row.bundle_number) }),
-		signed_partial_transaction: row.signed_partial_transaction,
+		...readTerms(row),
+		createdAtMs: Number(row.accepted_at_ms),
+		...(row.filled_at_ms === null ? {} : { filledAtMs: Number(row.filled_at_ms) }),
+		...(row.published_at_ms === null ? {} : { publishedAtMs: Number(row.published_at_ms) }),
+		...(row.ended_at_ms === null ? {} : { endedAtMs: Number(row.ended_at_ms) }),
+		expiresAtS: Number(row.expires_at_s),
+		...(row.transaction_id === null ? {} : { transactionId: row.transaction_id }),
+		...(row.bundle_number === null ? {} : { bundleNumber: Number(row.bundle_number) }),
+		signedPartialTransaction: row.signed_partial_transaction,
 	}
 }
 
-function describeListed(row: Pick<Selectable<OrderTable>, (typeof listed)[number]>): ListedOrderWire {
+function readListedOrder(row: Pick<Selectable<OrderTable>, (typeof listed)[number]>): ListedOrder {
 	return {
-		subintent_id: row.subintent_id,
+		subintentId: row.subintent_id,
 		state: row.state,
 		account: row.account,
-		sell: { symbol: row.sell_symbol, amount: shortest(row.sell_amount) },
-		buy: { symbol: row.buy_symbol, amount: shortest(row.buy_amount) },
-		created_at_ms: Number(row.accepted_at_ms),
-		updated_at_ms: Number(row.ended_at_ms ?? row.published_at_ms ?? row.filled_at_ms ?? row.accepted_at_ms),
+		limitOrder: {
+			sell: { symbol: row.sell_symbol, amount: Decimal.parse(row.sell_amount) },
+			buy: { symbol: row.buy_symbol, amount: Decimal.parse(row.buy_amount) },
+		},
+		createdAtMs: Number(row.accepted_at_ms),
+		updatedAtMs: Number(row.ended_at_ms ?? row.published_at_ms ?? row.filled_at_ms ?? row.accepted_at_ms),
 	}
-}
-
-function shortest(amount: string): string {
-	return Decimal.format(Decimal.parse(amount))
 }

@@ -12,7 +12,7 @@ function setUp(committedDetails: (transactionId: string) => Promise<Details>) {
 	return { errors, roots: new CommittedRoots({ gateway, market, onError: error => errors.push(error) }) }
 }
 
-test('error: a Gateway that does not answer gives no root, and is asked again next time', async () => {
+test('error: without an answer of the Gateway there is no root, and the next call asks it again', async () => {
 	let calls = 0
 	const { roots, errors } = setUp(async () => {
 		calls += 1
@@ -22,7 +22,7 @@ test('error: a Gateway that does not answer gives no root, and is asked again ne
 	assert.deepEqual([calls, errors.length], [2, 2])
 })
 
-test('who asks for the same at the same time shares one question; the ninth other one is told nothing', async () => {
+test('concurrent calls for one root share a request; a ninth request at once returns undefined', async () => {
 	const asked: string[] = []
 	const { promise, reject } = Promise.withResolvers<Details>()
 	const { roots, errors } = setUp(transactionId => {

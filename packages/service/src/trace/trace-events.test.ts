@@ -16,7 +16,7 @@ function rowsOf(
 
 const labelOf = ({ maker_id: id }: { maker_id: string }) => id
 
-test('of one millisecond the cause goes before its effect', () => {
+test('within one millisecond a cause precedes its effect', () => {
 	const part = { part_id: 'p', maker_id: 'anna', state: 'filled', asked_at_ms: 10n, ended_at_ms: 10n }
 	const rows = rowsOf(
 		{ state: 'settled', filled_at_ms: 10n, published_at_ms: 10n, ended_at_ms: 10n },
@@ -24,7 +24,7 @@ test('of one millisecond the cause goes before its effect', () => {
 		[['p', { state: 'Settled', ended_at_ms: 10n }]],
 	)
 	assert.deepEqual(
-		traceEvents(rows, labelOf).map(({ what, maker }) => [what, maker]),
+		traceEvents(rows, labelOf).map(({ kind, maker }) => [kind, maker]),
 		[
 			['accepted', undefined],
 			['asked', 'anna'],
@@ -37,13 +37,13 @@ test('of one millisecond the cause goes before its effect', () => {
 	)
 })
 
-test('another maker is asked after the first one let its time run out', () => {
+test('another maker is asked after the first one times out', () => {
 	const silent = { part_id: 'p', maker_id: 'anna', state: 'timed_out', asked_at_ms: 10n, ended_at_ms: 3010n }
 	const asked = { part_id: 'q', maker_id: 'bert', state: 'asked', asked_at_ms: 3011n, ended_at_ms: null }
 	assert.deepEqual(traceEvents(rowsOf({ state: 'awaiting_fills' }, [silent, asked]), labelOf), [
-		{ at_ms: 10, what: 'accepted' },
-		{ at_ms: 10, what: 'asked', maker: 'anna' },
-		{ at_ms: 3010, what: 'timed_out', maker: 'anna' },
-		{ at_ms: 3011, what: 'asked', maker: 'bert' },
+		{ atMs: 10, kind: 'accepted' },
+		{ atMs: 10, kind: 'asked', maker: 'anna' },
+		{ atMs: 3010, kind: 'timed_out', maker: 'anna' },
+		{ atMs: 3011, kind: 'asked', maker: 'bert' },
 	])
 })

@@ -1,11 +1,11 @@
-import type { TraceEventWire } from '@accord/protocol'
-import type { TracedPart, TracedRows } from './trace-table.ts'
+import type { TraceEvent, TraceEventKind } from '@accord/protocol'
+import type { TracedPartRow, TracedRows } from './trace-table.ts'
 
 /** What a maker is called in one trace. */
-export type LabelOf = (part: TracedPart) => string
+export type LabelOf = (part: TracedPartRow) => string
 
-/** What happened to an order, in the order in which it did. */
-export function traceEvents(rows: TracedRows, labelOf: LabelOf): TraceEventWire[] {
+/** What happened to an order, in order. */
+export function traceEvents(rows: TracedRows, labelOf: LabelOf): TraceEvent[] {
 	const { order } = rows
 	const all = [
 		event('accepted', order.accepted_at_ms),
@@ -19,20 +19,18 @@ export function traceEvents(rows: TracedRows, labelOf: LabelOf): TraceEventWire[
 			return event(fill && fillEnds[fill.state], fill?.ended_at_ms, labelOf(part))
 		}),
 	].filter(found => found !== undefined)
-	// Stable: of one millisecond, the cause goes before its effect, as written here.
-	return all.toSorted((a, b) => a.at_ms - b.at_ms)
+	// The sort is stable: within one millisecond, causes stay before their effects, as listed here.
+	return all.toSorted((a, b) => a.atMs - b.atMs)
 }
 
-type What = TraceEventWire['what']
-
-const answers: Readonly<Record<TracedPart['state'], What | undefined>> = {
+const answers: Readonly<Record<TracedPartRow['state'], TraceEventKind | undefined>> = {
 	asked: undefined,
 	filled: 'fill_accepted',
 	rejected: 'rejected',
 	timed_out: 'timed_out',
 }
 
-const ends: Readonly<Record<TracedRows['order']['state'], What | undefined>> = {
+const ends: Readonly<Record<TracedRows['order']['state'], TraceEventKind | undefined>> = {
 	awaiting_fills: undefined,
 	filled: undefined,
 	published: undefined,
@@ -49,7 +47,11 @@ const fillEnds = {
 	Released: 'fill_released',
 } as const
 
-function event(what: What | undefined, at: bigint | null | undefined, maker?: string): TraceEventWire | undefined {
-	if (what === undefined || at === null || at === undefined) return undefined
-	return { at_ms: Number(at), what, ...(maker === undefined ? {} : { maker }) }
+function event(
+	kind: TraceEventKind | undefined,
+	atMs: bigint | null | undefined,
+	maker?: string,
+): TraceEvent | undefined {
+	if (kind === undefined || atMs === null || atMs === undefined) return undefined
+	return { atMs: Number(atMs), kind, ...(maker === undefined ? {} : { maker }) }
 }

@@ -1,24 +1,24 @@
 import { decompileSubintent, readSignedPartialTransaction } from '@accord/ledger'
-import type { TracedItemWire } from '@accord/protocol'
-import { LruCache } from './lru-cache.ts'
+import type { TracedItem } from '@accord/protocol'
+import { LRUCache } from 'lru-cache'
 import type { LabelOf } from './trace-events.ts'
 import type { TracedRows } from './trace-table.ts'
 
-/** The signed subintents of an order and its fills, each with the service's outer once that is published. */
-export function traceItems(rows: TracedRows, texts: ManifestTexts, labelOf: LabelOf): TracedItemWire[] {
+/** The signed subintents of an order and its fills, each with the service's outer once the bundle is published. */
+export function traceItems(rows: TracedRows, texts: ManifestTexts, labelOf: LabelOf): TracedItem[] {
 	const { order, parts, fills } = rows
 	const outerOf = outersOf(rows, texts)
 	const item = (
 		intent: { subintent_id: string; signed_partial_transaction: string },
-		of: Pick<TracedItemWire, 'role' | 'maker'>,
-	): TracedItemWire => {
+		of: Pick<TracedItem, 'role' | 'maker'>,
+	): TracedItem => {
 		const { subintent_id: id, signed_partial_transaction: bytes } = intent
 		const outer = outerOf(id)
 		return {
 			...of,
-			subintent_id: id,
+			subintentId: id,
 			manifest: texts.decode(id, bytes).manifest,
-			...(outer === undefined ? {} : { outer: { subintent_id: outer.subintentId, manifest: outer.manifest } }),
+			...(outer === undefined ? {} : { outer }),
 		}
 	}
 	return [
@@ -30,7 +30,7 @@ export function traceItems(rows: TracedRows, texts: ManifestTexts, labelOf: Labe
 	]
 }
 
-/** The bundle has the outers in the order of `subintent_ids`. */
+/** The outers of a bundle are in the order of its `subintent_ids`. */
 function outersOf({ bundle }: TracedRows, texts: ManifestTexts) {
 	return (subintentId: string) => {
 		const bytes = bundle?.items[bundle.subintent_ids.indexOf(subintentId)]
@@ -38,30 +38,34 @@ function outersOf({ bundle }: TracedRows, texts: ManifestTexts) {
 	}
 }
 
-/** A subintent as its bytes say it. */
+/** A subintent as its bytes define it. */
 type DecodedSubintent = { readonly subintentId: string; readonly manifest: string }
 
-/** In characters. An ordinary trace has some 10,000 of them; the largest manifest has a million. */
-const keptMax = 8_000_000
+/** An ordinary trace has some 10,000 characters; the largest manifest has a million. */
+const cachedCharactersMax = 8_000_000
 
-/** The manifests of subintents, decoded from their bytes once. */
+/** The manifests of subintents, decoded from their bytes and cached. */
 export class ManifestTexts {
 	readonly #networkId: number
-	readonly #kept = new LruCache<DecodedSubintent>({ max: keptMax, sizeOf: ({ manifest }) => manifest.length })
+	readonly #cache: LRUCache<string, DecodedSubintent>
 
-	constructor({ networkId }: { readonly networkId: number }) {
-		this.#networkId = networkId
+	constructor(options: { readonly networkId: number; readonly cachedCharactersMax?: number }) {
+		this.#networkId = options.networkId
+		this.#cache = new LRUCache({
+			maxSize: options.cachedCharactersMax ?? cachedCharactersMax,
+			sizeCalculation: ({ manifest }) => manifest.length,
+		})
 	}
 
-	/** The root subintent of a signed partial transaction; `name` stands for exactly these bytes. */
+	/** The root subintent of a signed partial transaction; `name` identifies exactly these bytes. */
 	decode(name: string, signedPartialTransaction: string): DecodedSubintent {
-		const known = this.#kept.get(name)
+		const known = this.#cache.get(name)
 		if (known !== undefined) return known
 		const decoded = {
 			subintentId: readSignedPartialTransaction(signedPartialTransaction, this.#networkId).subintentId,
 			manifest: decompileSubintent(signedPartialTransaction, this.#networkId),
 		}
-		this.#kept.set(name, decoded)
+		this.#cache.set(name, decoded)
 		return decoded
 	}
 }

@@ -1,13 +1,17 @@
 import type { GatewayClient } from '@accord/ledger'
 import {
+	type Amount,
 	Decimal,
-	formatFee,
-	type OperatorPartWire,
-	type OrderTraceWire,
-	type TracedFillWire,
-	type TracedPartWire,
-	type TracedRootWire,
-	type TradeTraceWire,
+	type Fee,
+	type ItemEstimate,
+	type LimitOrder,
+	type OperatorPart,
+	type OrderTrace,
+	parsePriceLevel,
+	type TracedFill,
+	type TracedPart,
+	type TracedRoot,
+	type TradeTrace,
 } from '@accord/protocol'
 import type { Logger } from 'pino'
 import type { Database } from '../db/tables.ts'
@@ -15,10 +19,10 @@ import type { Market } from '../market/market.ts'
 import { CommittedRoots } from './committed-roots.ts'
 import { type LabelOf, traceEvents } from './trace-events.ts'
 import { ManifestTexts, traceItems } from './trace-items.ts'
-import { selectTraced, type TracedPart, type TracedRows } from './trace-table.ts'
+import { selectTraced, type TracedPartRow, type TracedRows } from './trace-table.ts'
 
-// How one order went, from its rows, its bytes and the ledger. Nothing is kept for it beside what the trade needs anyway.
-// The public form names no maker, and shows what makers signed only once solvers see it too.
+// The guarantee: a trace is computed from the order's rows, its bytes and the ledger; nothing is stored for it. The public
+// one names no maker, and shows what makers signed only once solvers see it too.
 
 export type TraceDeps = {
 	readonly db: Database
@@ -26,83 +30,83 @@ export type TraceDeps = {
 	readonly roots: Pick<CommittedRoots, 'root'>
 }
 
-/** The operator's form; nothing for an order that is not known. */
-export async function traceOrder(deps: TraceDeps, subintentId: string): Promise<OrderTraceWire | undefined> {
+/** The operator's trace of an order; undefined if the order is unknown. */
+export async function traceOrder(deps: TraceDeps, subintentId: string): Promise<OrderTrace | undefined> {
 	const rows = await selectTraced(deps.db, subintentId)
 	if (rows === undefined) return undefined
 	const labelOf: LabelOf = part => part.maker_name
 	return {
-		...describeOrder(rows),
+		...readOrder(rows),
 		events: traceEvents(rows, labelOf),
 		items: traceItems(rows, deps.texts, labelOf),
 		roots: await rootsOf(deps, rows),
-		parts: rows.parts.map(part => describeOperatorPart(part, rows)),
+		parts: rows.parts.map(part => readOperatorPart(part, rows)),
 	}
 }
 
-/** The form for everybody; nothing for an order that is not known. */
-export async function traceTrade(deps: TraceDeps, subintentId: string): Promise<TradeTraceWire | undefined> {
+/** The public trace of an order; undefined if the order is unknown. */
+export async function traceTrade(deps: TraceDeps, subintentId: string): Promise<TradeTrace | undefined> {
 	const rows = await selectTraced(deps.db, subintentId)
 	if (rows === undefined) return undefined
 	const labelOf = anonymous(rows.parts)
 	const isPublished = rows.order.published_at_ms !== null
 	return {
-		...describeOrder(rows),
+		...readOrder(rows),
 		events: traceEvents(rows, labelOf),
 		items: isPublished ? traceItems(rows, deps.texts, labelOf) : [],
 		roots: await rootsOf(deps, rows),
 		parts: rows.parts.map(part => {
-			const { fill, ...described } = describePart(part, rows)
+			const { fill, ...described } = readPart(part, rows)
 			const shown = isPublished ? (fill === undefined ? {} : { fill }) : { levels: [] }
 			return { ...described, ...shown, maker: labelOf(part) }
 		}),
 	}
 }
 
-/** Makers are told apart by when they were first asked. */
-function anonymous(parts: readonly TracedPart[]): LabelOf {
+/** Makers are numbered in the order in which they were first asked. */
+function anonymous(parts: readonly TracedPartRow[]): LabelOf {
 	const makerIds = [...new Set(parts.map(part => part.maker_id))]
 	return part => `maker-${makerIds.indexOf(part.maker_id) + 1}`
 }
 
-function describeOrder({ order }: TracedRows) {
+function readOrder({ order }: TracedRows): Omit<TradeTrace, 'events' | 'items' | 'roots' | 'parts'> {
 	return {
-		subintent_id: order.subintent_id,
+		subintentId: order.subintent_id,
 		state: order.state,
 		pair: { base: order.base, quote: order.quote },
-		side: order.side === 'bids' ? ('sell' as const) : ('buy' as const),
+		side: order.side === 'bids' ? 'sell' : 'buy',
 		account: order.account,
-		...termsOf(order),
+		...readTerms(order),
 		level: order.level,
-		created_at_ms: Number(order.accepted_at_ms),
-		expires_at: Number(order.expires_at_s),
-		...(order.transaction_id === null ? {} : { transaction_id: order.transaction_id }),
+		createdAtMs: Number(order.accepted_at_ms),
+		expiresAtS: Number(order.expires_at_s),
+		...(order.transaction_id === null ? {} : { transactionId: order.transaction_id }),
 	}
 }
 
-function describeOperatorPart(part: TracedPart, rows: TracedRows): OperatorPartWire {
+function readOperatorPart(part: TracedPartRow, rows: TracedRows): OperatorPart {
 	return {
-		...describePart(part, rows),
+		...readPart(part, rows),
 		id: part.part_id,
 		maker: part.maker_name,
-		maker_id: part.maker_id,
-		...(part.reject_reason === null ? {} : { reject_reason: part.reject_reason }),
+		makerId: part.maker_id,
+		...(part.reject_reason === null ? {} : { rejectReason: part.reject_reason }),
 	}
 }
 
-function describePart(part: TracedPart, { fills }: TracedRows): Omit<TracedPartWire, 'maker'> {
+function readPart(part: TracedPartRow, { fills }: TracedRows): Omit<TracedPart, 'maker'> {
 	const fill = fills.get(part.part_id)
 	return {
 		state: part.state,
-		asked_at_ms: Number(part.asked_at_ms),
-		fill_before_ms: Number(part.fill_before_ms),
-		...(part.ended_at_ms === null ? {} : { answered_at_ms: Number(part.ended_at_ms) }),
-		limit_order: {
-			sell: amount(part.fill_sell_symbol, part.fill_sell_amount),
-			buy: amount(part.fill_buy_symbol, part.fill_buy_amount),
+		askedAtMs: Number(part.asked_at_ms),
+		fillBeforeMs: Number(part.fill_before_ms),
+		...(part.ended_at_ms === null ? {} : { answeredAtMs: Number(part.ended_at_ms) }),
+		limitOrder: {
+			sell: { symbol: part.fill_sell_symbol, amount: Decimal.parse(part.fill_sell_amount) },
+			buy: { symbol: part.fill_buy_symbol, amount: Decimal.parse(part.fill_buy_amount) },
 		},
-		levels: part.levels,
-		...(fill === undefined ? {} : { fill: describeFill(fill) }),
+		levels: part.levels.map(parsePriceLevel),
+		...(fill === undefined ? {} : { fill: readFill(fill) }),
 	}
 }
 
@@ -123,57 +127,60 @@ type SignedTerms = Pick<
 type Row<Map> = Map extends ReadonlyMap<string, infer Value> ? Value : never
 type FillRow = Row<TracedRows['fills']>
 
-function describeFill(fill: FillRow): TracedFillWire {
+function readFill(fill: FillRow): TracedFill {
 	return {
-		subintent_id: fill.subintent_id,
+		subintentId: fill.subintent_id,
 		account: fill.account,
-		...termsOf(fill),
-		expires_at: Number(fill.expires_at_s),
+		...readTerms(fill),
+		expiresAtS: Number(fill.expires_at_s),
 		state: fill.state,
-		...(fill.transaction_id === null ? {} : { transaction_id: fill.transaction_id }),
+		...(fill.transaction_id === null ? {} : { transactionId: fill.transaction_id }),
 	}
 }
 
-/** What an order and a fill have in common: the terms, and what they were judged to cost. */
-export function termsOf(row: SignedTerms) {
+type Terms = {
+	readonly limitOrder: LimitOrder
+	readonly fee: Fee
+	readonly rebate: Amount
+	readonly estimate: ItemEstimate
+}
+
+/** What an order and a fill have in common: the terms, and the estimated cost. */
+export function readTerms(row: SignedTerms): Terms {
+	const { sell_symbol: sold } = row
 	return {
-		limit_order: { sell: amount(row.sell_symbol, row.sell_amount), buy: amount(row.buy_symbol, row.buy_amount) },
-		fee: formatFee({
-			symbol: row.sell_symbol,
+		limitOrder: {
+			sell: { symbol: sold, amount: Decimal.parse(row.sell_amount) },
+			buy: { symbol: row.buy_symbol, amount: Decimal.parse(row.buy_amount) },
+		},
+		fee: {
+			symbol: sold,
 			platformAmount: Decimal.parse(row.platform_fee),
 			settlementAmount: Decimal.parse(row.settlement_fee),
-		}),
-		rebate: amount(row.sell_symbol, row.rebate),
-		judged: {
-			cost_xrd: shortest(row.cost_xrd),
-			execution_units: Number(row.execution_units),
-			has_prefix: row.has_prefix,
+		},
+		rebate: { symbol: sold, amount: Decimal.parse(row.rebate) },
+		estimate: {
+			costXrd: Decimal.parse(row.cost_xrd),
+			executionUnits: Number(row.execution_units),
+			hasPrefix: row.has_prefix,
 		},
 	}
 }
 
 /** The transactions that settled any of the items, in the order of the items. */
-async function rootsOf({ roots }: TraceDeps, { order, parts, fills }: TracedRows): Promise<TracedRootWire[]> {
+async function rootsOf({ roots }: TraceDeps, { order, parts, fills }: TracedRows): Promise<TracedRoot[]> {
 	const settled = new Map<string, string[]>()
 	const items = [order, ...parts.flatMap(part => fills.get(part.part_id) ?? [])]
 	for (const { transaction_id: transactionId, subintent_id: id } of items) {
 		if (transactionId !== null) settled.set(transactionId, [...(settled.get(transactionId) ?? []), id])
 	}
 	const found = await Promise.all(
-		[...settled].map(async ([transactionId, ids]) => {
+		[...settled].map(async ([transactionId, subintentIds]) => {
 			const root = await roots.root(transactionId)
-			return root && { ...root, subintent_ids: ids }
+			return root && { ...root, subintentIds }
 		}),
 	)
 	return found.filter(root => root !== undefined)
-}
-
-function amount(symbol: string, text: string) {
-	return { symbol, amount: shortest(text) }
-}
-
-function shortest(text: string): string {
-	return Decimal.format(Decimal.parse(text))
 }
 
 type OpenTraceDeps = {
@@ -183,9 +190,9 @@ type OpenTraceDeps = {
 	readonly log: Logger
 }
 
-/** What traces are made of, with what is kept of bytes and transactions once they were decoded. */
+/** What traces are made from, with caches of decoded bytes and transactions. */
 export function openTrace({ db, gateway, market, log }: OpenTraceDeps): TraceDeps {
-	const onError = (error: unknown) => log.warn({ err: error }, 'a committed transaction could not be read')
+	const onError = (error: unknown) => log.warn({ err: error }, 'cannot read a committed transaction')
 	return {
 		db,
 		texts: new ManifestTexts({ networkId: market.networkId }),

@@ -1,19 +1,19 @@
 import type { Selectable } from 'kysely'
 import type { BundleTable, Database, FillTable, MakerTable, OrderTable, PartTable } from '../db/tables.ts'
 
-export type TracedPart = Selectable<PartTable> & { readonly maker_name: Selectable<MakerTable>['name'] }
+export type TracedPartRow = Selectable<PartTable> & { readonly maker_name: Selectable<MakerTable>['name'] }
 
 /** Every row of one order. */
 export type TracedRows = {
 	readonly order: Selectable<OrderTable>
 	/** In the order in which they were asked. */
-	readonly parts: readonly TracedPart[]
+	readonly parts: readonly TracedPartRow[]
 	/** By the id of their part. */
 	readonly fills: ReadonlyMap<string, Selectable<FillTable>>
 	readonly bundle: Selectable<BundleTable> | undefined
 }
 
-/** Everything that is kept of an order; nothing for one that is not known. */
+/** Everything that is stored of an order; undefined if it is unknown. */
 export async function selectTraced(db: Database, subintentId: string): Promise<TracedRows | undefined> {
 	const order = await db.selectFrom('order').selectAll().where('subintent_id', '=', subintentId).executeTakeFirst()
 	if (order === undefined) return undefined

@@ -1,20 +1,20 @@
-import { Decimal, type Pair, type TradesWire, type TradeWire } from '@accord/protocol'
+import { Decimal, type Pair, type Trade, type TradePage } from '@accord/protocol'
 import { sql } from 'kysely'
 import { formatPlace, readPlace } from '../db/page-place.ts'
 import type { Database, OrderTable } from '../db/tables.ts'
 
-// What was settled, for everybody: of a trade only what the ledger shows too.
+// The guarantee: the public list of trades shows only what the ledger shows too.
 
 export type TradesQuery = {
-	/** One, or all there are. */
+	/** One pair, or all. */
 	readonly pairs: readonly Pair[]
 	readonly limit: number
-	/** The `next` of the page before. */
+	/** The `next` of the previous page. */
 	readonly before?: string | undefined
 }
 
 /** A page of settled orders, newest first. @throws TradeError `validation_failed` */
-export async function trades(db: Database, query: TradesQuery): Promise<TradesWire> {
+export async function trades(db: Database, query: TradesQuery): Promise<TradePage> {
 	const rows = await selectTrades(db, query)
 	const page = rows.slice(0, query.limit)
 	const last = page.at(-1)
@@ -33,7 +33,7 @@ type TradeRow = Pick<OrderTable, 'subintent_hash' | 'subintent_id' | 'base' | 'q
 	ended_at_ms: bigint
 }
 
-/** One more than asked for, so that one sees whether there are more. Each pair is read from its own end of the index. */
+/** One more than requested, which shows whether there is a next page. Each pair is read from its own end of the index. */
 async function selectTrades(db: Database, { pairs, limit, before }: TradesQuery): Promise<TradeRow[]> {
 	const place = before === undefined ? undefined : readPlace(before)
 	const rest =
@@ -51,18 +51,18 @@ async function selectTrades(db: Database, { pairs, limit, before }: TradesQuery)
 	return rows
 }
 
-function readTrade(row: TradeRow): TradeWire {
+function readTrade(row: TradeRow): Trade {
 	const sell = Decimal.parse(row.sell_amount)
 	const buy = Decimal.parse(row.buy_amount)
 	const [base, quote] = row.side === 'bids' ? [sell, buy] : [buy, sell]
 	return {
-		subintent_id: row.subintent_id,
-		transaction_id: row.transaction_id,
+		subintentId: row.subintent_id,
+		transactionId: row.transaction_id,
 		pair: { base: row.base, quote: row.quote },
 		side: row.side === 'bids' ? 'sell' : 'buy',
-		price: Decimal.format(Decimal.divDown(quote, base)),
-		base_amount: Decimal.format(base),
-		quote_amount: Decimal.format(quote),
-		settled_at_ms: Number(row.ended_at_ms),
+		price: Decimal.divDown(quote, base),
+		baseAmount: base,
+		quoteAmount: quote,
+		settledAtMs: Number(row.ended_at_ms),
 	}
 }

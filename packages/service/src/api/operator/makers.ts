@@ -1,4 +1,4 @@
-import { type Clock, type MakerWire, TradeError } from '@accord/protocol'
+import { type Clock, formatMaker, formatMakers, type MakerWire, TradeError } from '@accord/protocol'
 import type { operatorLevelOperations, operatorMakerOperations } from '@accord/protocol/contract'
 import type { Kysely } from 'kysely'
 import { findAccountViolations } from '../../accounts/account-address.ts'
@@ -7,9 +7,8 @@ import { registerMaker } from '../../accounts/makers.ts'
 import { endPause, setPause } from '../../breaker/maker-pauses.ts'
 import type { Bus } from '../../bus/bus.ts'
 import type { Database, Tables } from '../../db/tables.ts'
-import { type DescribeMakersDeps, describeMaker, describeMakers } from '../../operator/describe-makers.ts'
+import { findMaker, findMakers, type MakersDeps } from '../../operator/makers.ts'
 import type { Handlers } from '../http/routes.ts'
-import { formatMaker } from './operator-wire.ts'
 
 type AccountRules = {
 	readonly networkId: number
@@ -17,7 +16,7 @@ type AccountRules = {
 	readonly levels: readonly unknown[]
 }
 
-export type MakersDeps = DescribeMakersDeps &
+export type MakerHandlersDeps = MakersDeps &
 	AccountRules & {
 		readonly db: Kysely<Tables>
 		readonly clock: Clock
@@ -27,15 +26,11 @@ export type MakersDeps = DescribeMakersDeps &
 	}
 
 /** Makers and their pauses. */
-export function operatorMakerHandlers(deps: MakersDeps): Handlers<typeof operatorMakerOperations> {
+export function operatorMakerHandlers(deps: MakerHandlersDeps): Handlers<typeof operatorMakerOperations> {
 	const { db, clock, refreshPauses } = deps
-	const describe = async (makerId: string): Promise<MakerWire> =>
-		formatMaker(await describeMaker(deps, makerId), clock.nowMs())
+	const describe = async (makerId: string): Promise<MakerWire> => formatMaker(await findMaker(deps, makerId))
 	return {
-		getMakers: async () => {
-			const nowMs = clock.nowMs()
-			return { makers: (await describeMakers(deps)).map(maker => formatMaker(maker, nowMs)) }
-		},
+		getMakers: async () => formatMakers(await findMakers(deps)),
 		createMaker: async ({ body: { name, accounts, level } }) => {
 			requireAccounts(deps, accounts)
 			if (level !== undefined) requireLevel(deps, level)
@@ -45,13 +40,13 @@ export function operatorMakerHandlers(deps: MakersDeps): Handlers<typeof operato
 		},
 		getMaker: ({ params }) => describe(params.maker_id),
 		addMakerAccounts: async ({ params: { maker_id: makerId }, body: { accounts } }) => {
-			const { name } = await describeMaker(deps, makerId)
+			const { name } = await findMaker(deps, makerId)
 			requireAccounts(deps, accounts)
 			await registerMaker(deps, { name, makerId, accounts })
 			return describe(makerId)
 		},
 		pauseMakerByOperator: async ({ params: { maker_id: makerId }, body }) => {
-			await describeMaker(deps, makerId)
+			await findMaker(deps, makerId)
 			const reason = body?.reason
 			const pause = { makerId, by: 'operator', sinceMs: clock.nowMs() } as const
 			await setPause(deps, { ...pause, ...(reason === undefined ? {} : { reason }) })
@@ -59,7 +54,7 @@ export function operatorMakerHandlers(deps: MakersDeps): Handlers<typeof operato
 			return describe(makerId)
 		},
 		resumeMakerByOperator: async ({ params: { maker_id: makerId } }) => {
-			await describeMaker(deps, makerId)
+			await findMaker(deps, makerId)
 			for (const by of ['operator', 'breaker'] as const) await endPause(deps, { makerId, by })
 			await refreshPauses()
 			return describe(makerId)

@@ -6,12 +6,12 @@ import { createHttpServer } from '../http/http-server.ts'
 import { RateLimits } from '../http/rate-limits.ts'
 import { registerRoutes } from '../http/routes.ts'
 import { type KeysDeps, operatorKeyHandlers } from './keys.ts'
-import { type MakersDeps, operatorLevelHandlers, operatorMakerHandlers } from './makers.ts'
+import { type MakerHandlersDeps, operatorLevelHandlers, operatorMakerHandlers } from './makers.ts'
 import { requireOperatorKey } from './operator-key.ts'
 import { type OrdersDeps, operatorOrderHandlers } from './orders.ts'
 import { operatorStateHandlers, type StateDeps } from './state.ts'
 
-export type OperatorApiDeps = MakersDeps &
+export type OperatorApiDeps = MakerHandlersDeps &
 	KeysDeps &
 	OrdersDeps &
 	StateDeps & {

@@ -1,4 +1,4 @@
-import { TradeError } from '@accord/protocol'
+import { formatOperatorOrder, formatOperatorOrders, formatOrderTrace, TradeError } from '@accord/protocol'
 import type { operatorOrderOperations } from '@accord/protocol/contract'
 import type { Database } from '../../db/tables.ts'
 import { findOrder, listOrders } from '../../operator/orders-table.ts'
@@ -12,10 +12,10 @@ const pageDefault = 100
 /** Everyone's orders, and how each went. */
 export function operatorOrderHandlers({ db, trace }: OrdersDeps): Handlers<typeof operatorOrderOperations> {
 	return {
-		listOrders: ({ query: { limit = pageDefault, state, account, before } }) =>
-			listOrders(db, { state, account, limit, before }),
-		getOrder: async ({ params }) => known(await findOrder(db, params.subintent_id)),
-		getOrderTrace: async ({ params }) => known(await traceOrder(trace, params.subintent_id)),
+		listOrders: async ({ query: { limit = pageDefault, state, account, before } }) =>
+			formatOperatorOrders(await listOrders(db, { state, account, limit, before })),
+		getOrder: async ({ params }) => formatOperatorOrder(known(await findOrder(db, params.subintent_id))),
+		getOrderTrace: async ({ params }) => formatOrderTrace(known(await traceOrder(trace, params.subintent_id))),
 	}
 }
 

@@ -1,3 +1,4 @@
+import { formatDoctor, formatOverview } from '@accord/protocol'
 import { operatorOpenApi, type operatorServiceOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import { type DoctorDeps, doctor } from '../../operator/doctor.ts'
@@ -18,8 +19,8 @@ export function operatorStateHandlers(
 	let registry: ReturnType<typeof loadRegistry> | undefined
 	let document: string | undefined
 	return {
-		getOverview: () => overview(deps),
-		getDoctor: () => doctor(deps),
+		getOverview: async () => formatOverview(await overview(deps)),
+		getDoctor: async () => formatDoctor(await doctor(deps)),
 		...healthHandlers(app, deps),
 		getMetrics: async ({ reply }) => {
 			registry ??= loadRegistry()

@@ -1,11 +1,11 @@
-import { type Clock, type ErrorCode, type ReadinessCheckWire, TradeError } from '@accord/protocol'
+import { type Clock, type ErrorCode, type ReadinessCheck, TradeError } from '@accord/protocol'
 import type { healthOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import type { Handlers } from '../http/routes.ts'
 
-type Check = ReadinessCheckWire
+type Check = ReadinessCheck
 
 export type HealthDeps = { readonly readiness: () => Promise<readonly Check[]> }
 

@@ -1,12 +1,20 @@
-import { type Pair, TradeError, type TradesQueryWire, type TradesWire, type TradeTraceWire } from '@accord/protocol'
+import {
+	formatTrades,
+	formatTradeTrace,
+	type Pair,
+	TradeError,
+	type TradePage,
+	type TradesQueryWire,
+	type TradeTrace,
+} from '@accord/protocol'
 import type { tradesOperations } from '@accord/protocol/contract'
 import type { TradesQuery } from '../../trace/trades.ts'
 import type { Handlers } from '../http/routes.ts'
 
 export type TradesDeps = {
 	readonly market: { readonly pairs: readonly Pair[]; pair(base: string, quote: string): Pair }
-	readonly trades: (query: TradesQuery) => Promise<TradesWire>
-	readonly traceTrade: (subintentId: string) => Promise<TradeTraceWire | undefined>
+	readonly trades: (query: TradesQuery) => Promise<TradePage>
+	readonly traceTrade: (subintentId: string) => Promise<TradeTrace | undefined>
 }
 
 const pageDefault = 100
@@ -14,14 +22,14 @@ const pageDefault = 100
 /** What was settled, and how each trade came about. */
 export function tradesHandlers({ market, trades, traceTrade }: TradesDeps): Handlers<typeof tradesOperations> {
 	return {
-		getTrades: ({ query }) => {
+		getTrades: async ({ query }) => {
 			const { limit = pageDefault, before } = query
-			return trades({ pairs: pairsOf(market, query), limit, before })
+			return formatTrades(await trades({ pairs: pairsOf(market, query), limit, before }))
 		},
 		getTradeTrace: async ({ params }) => {
 			const trace = await traceTrade(params.subintent_id)
 			if (trace === undefined) throw new TradeError('unknown_order', 'there is no order with this subintent id')
-			return trace
+			return formatTradeTrace(trace)
 		},
 	}
 }

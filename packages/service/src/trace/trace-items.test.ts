@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { submitOrderWire } from '@accord/protocol'
+import { operations } from '@accord/protocol/contract'
+import { ManifestTexts } from './trace-items.ts'
+
+test('manifests are decoded once, and the least recently used are dropped beyond the limit', () => {
+	const { signed_partial_transaction: bytes } = submitOrderWire.parse(operations.submitOrder.body.example)
+	const { manifest } = new ManifestTexts({ networkId: 242 }).decode('any', bytes)
+	const texts = new ManifestTexts({ networkId: 242, cachedCharactersMax: 2 * manifest.length })
+	for (const name of ['a', 'b', 'a', 'c']) texts.decode(name, bytes)
+	for (const name of ['a', 'c']) assert.equal(texts.decode(name, 'not bytes').manifest, manifest)
+	assert.throws(() => texts.decode('b', 'not bytes'))
+})
