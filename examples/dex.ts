@@ -19,7 +19,7 @@ const { status } = await dex.trade({
 	buy: 'xUSDC',
 	slippage: Decimal.parse('0.005'),
 	expiresInSeconds: 45,
-	// A wallet's work: the service made the subintent, so compile the same manifest here and sign only if it is the same.
+	// A wallet's job: the service made the subintent, so compile the same manifest here and sign only if both are equal.
 	sign: ({ subintent, manifest }) => {
 		const { header } = readSubintent(subintent, network.network_id)
 		const own = createSubintent({ manifest, header })

@@ -1,4 +1,4 @@
-// A market maker in one file: quotes XRD/xUSDC on the running local network and fills whatever it is asked.
+// A market maker in one file: quotes XRD/xUSDC on the running local network and fills every order that it is sent.
 // node --conditions=accord-source examples/maker.ts [network.json]
 import { readFileSync } from 'node:fs'
 import { accessRuleManifest, createSubintent, intentHeader, keyPairFromPrivateKey, signSubintent } from '@accord/ledger'

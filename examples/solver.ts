@@ -1,4 +1,4 @@
-// A solver in one file: settles every bundle of the running local network in a root of its own.
+// A solver in one file: settles each bundle of the running local network in a root of its own.
 // node --conditions=accord-source examples/solver.ts [network.json]
 import { readFileSync } from 'node:fs'
 import { composeRoot, GatewayClient, intersectWindows, keyPairFromPrivateKey, readItem } from '@accord/ledger'
@@ -16,7 +16,7 @@ const keyPair = keyPairFromPrivateKey({
 const gateway = new GatewayClient({ url: network.gateway_url })
 const solver = new SolverClient({ solverUrl: network.solver_url })
 for await (const bundle of solver.bundles()) {
-	// The outers stripped and the limits read: what each item gives and what it buys.
+	// Strips the outers and reads the limits: what each item sells and what it buys.
 	const items = bundle.map(hex => readItem(hex, networkId))
 	const root = composeRoot({
 		items,

@@ -5,10 +5,10 @@ import { type ErrorCode, TradeError, toProblem } from '@accord/protocol'
 import { AsyncQueue } from '../transport/async-queue.ts'
 import { TradeApi } from '../transport/trade-api.ts'
 
-/** One answer that is being given, as the test writes it. */
+/** One answer, as the test writes it. */
 export type OpenAnswer = {
 	readonly request: IncomingMessage
-	/** Begins to answer with events; done by the first event too. */
+	/** Begins to answer with events; the first event or comment does so too. */
 	begin(): OpenAnswer
 	event(event: string, data: unknown, id?: number): OpenAnswer
 	comment(): OpenAnswer
@@ -16,17 +16,17 @@ export type OpenAnswer = {
 	refuse(code: ErrorCode, headers?: Record<string, string>): void
 	empty(): void
 	end(): void
-	/** Breaks the connection off, as a failing network would. */
+	/** Breaks off the connection, as a failing network would. */
 	cut(): void
 }
 
-/** A small real HTTP server whose answers the test writes itself, one after the other. */
+/** A small real HTTP server whose answers the test writes itself, one after another. */
 export type EventServer = {
 	url: string
 	api: TradeApi
-	/** The paths asked for, in that order. */
+	/** The paths requested, in order. */
 	paths: string[]
-	/** The next request, once it has come. */
+	/** The next request, once it has arrived. */
 	next(): Promise<OpenAnswer>
 }
 

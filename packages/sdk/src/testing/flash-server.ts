@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 
 type Received = { method: string; params: JsonRpcParams | undefined }
 
-/** A small real server of the Flash Liquidity API's wire, for tests of the client: it records what comes and sends what it is told. */
+/** A small real server that speaks the Flash Liquidity API, for tests of the client: it records what it receives and sends what the test says. */
 export type FlashServer = {
 	url: string
 	received: Received[]
@@ -14,13 +14,13 @@ export type FlashServer = {
 	/** Replaces the answer to a method. */
 	answer(method: string, answer: (params: JsonRpcParams | undefined) => unknown): void
 	notify(method: string, params: JsonRpcParams): void
-	/** Asks each connected client. */
+	/** Sends a request to each connected client. */
 	request(method: string): Promise<unknown[]>
 	/** Cuts all connections, as a failing network would. */
 	cut(): void
 	/** Closes all connections with a code. */
 	close(code: number): void
-	/** Resolves when `count` messages of the method have come. */
+	/** Resolves when `count` messages of the method have arrived, with the params of the last. */
 	until(method: string, count: number): Promise<JsonRpcParams | undefined>
 	stop(): Promise<void>
 }

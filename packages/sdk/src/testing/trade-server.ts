@@ -6,7 +6,7 @@ import { TradeError, toProblem } from '@accord/protocol'
 type Answer = { status?: number; body: unknown; headers?: Record<string, string> }
 type Call = { method: string; path: string; body: unknown; apiKey: string | undefined }
 
-/** A real HTTP server with the answers a test gives it, by `METHOD path`; several answers are given one after the other. */
+/** A real HTTP server with a test's answers, by `METHOD path`; an array has one answer for each request, the last for all further ones. */
 export async function startTradeServer(t: { after(fn: () => unknown): void }, routes: Record<string, unknown>) {
 	const calls: Call[] = []
 	const left = new Map(
@@ -41,7 +41,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 
 const answers = new WeakSet<object>()
 
-/** An answer with a status or headers of its own. */
+/** An answer with its own status or headers. */
 export function answer(given: Answer): Answer {
 	answers.add(given)
 	return given

@@ -2,7 +2,7 @@ import type { SocketLike } from './reconnecting-socket.ts'
 
 type SocketClass = new (url: string) => SocketLike
 
-/** A WebSocket of the platform. Browsers do not say why one was refused, and answer pings without showing them. */
+/** The platform's WebSocket. Browsers do not report why one was refused, and answer pings without showing them. */
 export function openSocket(url: string): SocketLike {
 	const Socket = (globalThis as { WebSocket?: SocketClass }).WebSocket
 	if (Socket === undefined) throw new Error('this platform has no WebSocket')

@@ -9,29 +9,34 @@ export type Schema<T> = { parse(message: unknown): T }
 /** Where the Trade API is and how it is called. */
 export type TradeApiOptions = {
 	/** With or without a slash at the end. */
-	baseUrl: string
+	readonly baseUrl: string
 	/** Sent as `SERVICE-API-KEY`; only a maker's own paths need it. */
-	apiKey?: string
-	fetch?: typeof globalThis.fetch
-	/** How long one try may take; 15 s when absent. */
-	timeoutMs?: number
-	/** How often a call that may be repeated is tried again when the service cannot be reached or is busy; 2 when absent. */
-	retriesMax?: number
+	readonly apiKey?: string
+	readonly fetch?: typeof globalThis.fetch
+	/** How long one attempt may take; 15 s when absent. */
+	readonly timeoutMs?: number
+	/** How often a call that is safe to repeat is retried when the service is unreachable or busy; 2 when absent. */
+	readonly retriesMax?: number
 }
 
-/** What a single call may ask for. */
+/** Options of a single call. */
 export type CallOptions = {
-	signal?: AbortSignal
-	/** Time that the service itself takes before it answers, beyond the ordinary. */
-	waitsMs?: number
+	readonly signal?: AbortSignal
+	/** How long the service may hold back its answer on request; added to the timeout. */
+	readonly waitsMs?: number
 }
 
-type Call<T> = CallOptions & { method: 'GET' | 'POST' | 'DELETE'; path: string; schema: Schema<T>; body?: unknown }
+type Call<T> = CallOptions & {
+	readonly method: 'GET' | 'POST' | 'DELETE'
+	readonly path: string
+	readonly schema: Schema<T>
+	readonly body?: unknown
+}
 
 const pauses = { minMs: 100, maxMs: 2_000 }
 const longestPauseMs = 10_000
 
-/** The Trade API's transport: JSON in and out, refusals as {@link TradeError}, everything else that fails as {@link ConnectionError}. */
+/** The Trade API's transport: JSON in and out; refusals are {@link TradeError}s, all other failures {@link ConnectionError}s. */
 export class TradeApi {
 	readonly #options: TradeApiOptions
 	readonly #baseUrl: string
@@ -43,12 +48,12 @@ export class TradeApi {
 		this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
 	}
 
-	/** Reads; tried again when that may help. */
+	/** Reads; retried if a retry may help. */
 	get<T>(path: string, schema: Schema<T>, options: CallOptions = {}): Promise<T> {
 		return this.#repeat({ ...options, method: 'GET', path, schema })
 	}
 
-	/** Sends a body that changes nothing, or that is answered the same when it comes again: tried again when that may help. */
+	/** Posts a body that changes nothing, or that is answered the same when it comes again; retried if a retry may help. */
 	ask<T>(path: string, schema: Schema<T>, body: unknown): Promise<T> {
 		return this.#repeat({ method: 'POST', path, schema, body })
 	}
@@ -58,12 +63,12 @@ export class TradeApi {
 		return this.#repeat({ method: 'DELETE', path, schema, body })
 	}
 
-	/** Reads or sends once, whatever comes of it. */
+	/** Reads or posts, without a retry. */
 	once<T>(method: 'GET' | 'POST', path: string, schema: Schema<T>, body?: unknown): Promise<T> {
 		return this.#call({ method, path, schema, body })
 	}
 
-	/** Opens an answer that never ends by itself; the caller reads and ends it. */
+	/** Opens an answer that does not end by itself; the caller reads it, and ends it through `signal`. */
 	async open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
 		const response = await this.#fetched('GET', path, { headers: { ...this.#headers(false), ...headers }, signal })
 		if (!response.ok) throw refusal(response, readJson(await response.text().catch(() => '')))
@@ -91,7 +96,7 @@ export class TradeApi {
 		try {
 			return call.schema.parse(message)
 		} catch (cause) {
-			throw new ConnectionError(`${call.method} ${call.path}: the answer is not what this API promises`, { cause })
+			throw new ConnectionError(`${call.method} ${call.path}: unexpected answer`, { cause })
 		}
 	}
 
@@ -135,7 +140,7 @@ function readJson(text: string): unknown {
 
 function refusal(response: Response, message: unknown): Error {
 	const problem = problemWire.safeParse(message)
-	if (!problem.success) return new ConnectionError(`the service answered ${response.status} without saying why`)
+	if (!problem.success) return new ConnectionError(`the service answered ${response.status} without a reason`)
 	const error = fromProblem(problem.data)
 	rememberRetryAfter(error, response.headers.get('retry-after'))
 	return error
