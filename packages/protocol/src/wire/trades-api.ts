@@ -7,7 +7,7 @@ import { decimalWire, pairWire, subintentIdWire, symbolWire, timestampWire } fro
 /** Trades that one GET /trade/trades shows at most. */
 export const tradesMax = 500
 
-/** Query of GET /trade/trades, newest first; `before` is the `next` of the page before. */
+/** Query of GET /trade/trades, newest first; `before` is the `next` of the previous page. */
 export const tradesQueryWire = z
 	.object({
 		base: symbolWire.optional(),

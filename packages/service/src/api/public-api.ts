@@ -71,8 +71,8 @@ export async function openPublicApi(deps: ApiDeps, { host, port, trustedProxies 
 	const { limits, log, metrics } = deps
 	const countClosed = (name: string) => (code: number) => metrics.socketsClosed.add(`${name} ${code}`)
 	const heartbeat = new Heartbeat({ beatMs })
-	const flash = new FlashSockets({ ...deps.flash, heartbeat, limits, log, closed: countClosed('flash') })
-	const solver = new SolverSockets({ ...deps.solver, heartbeat, limits, log, closed: countClosed('solver') })
+	const flash = new FlashSockets({ ...deps.flash, heartbeat, limits, log, onClosed: countClosed('flash') })
+	const solver = new SolverSockets({ ...deps.solver, heartbeat, limits, log, onClosed: countClosed('solver') })
 	const isTrustedProxy = networkRanges(trustedProxies)
 	const rateLimits = new RateLimits({ clock: deps.trade.clock, limits, isTrustedProxy })
 	const app = createHttpServer({ rateLimits, limits, log })

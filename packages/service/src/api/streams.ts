@@ -1,4 +1,4 @@
-import type { Clock } from '@accord/protocol'
+import type { BreakerChange, Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
 import { endedApiKeys } from '../accounts/api-keys.ts'
 import { type BreakerDeps, breakerOf } from '../breaker/breaker.ts'
@@ -9,20 +9,19 @@ import type { Database } from '../db/tables.ts'
 import { fillExecutionsAfter, lastSequenceNumber } from '../fills/fill-executions.ts'
 import { openNewOrders } from '../fills/new-orders.ts'
 import { OrderWatch } from '../orders/order-watch.ts'
-import { type BreakerChange, BreakerStreams } from './flash/breaker-streams.ts'
+import { BreakerStreams } from './flash/breaker-streams.ts'
 import { FillExecutionStreams } from './flash/fill-execution-streams.ts'
 import { KeyWatch } from './flash/key-watch.ts'
 import { NewOrderStreams } from './flash/new-order-streams.ts'
 import { NumberedStream } from './sockets/numbered-stream.ts'
-import { type BundleMessage, bundleMessage } from './solver/bundle-message.ts'
-import { eventMessage } from './solver/event-message.ts'
 import type { SolverLog } from './solver/event-session.ts'
+import { type BundleMessage, bundleMessage, eventMessage } from './solver/solver-messages.ts'
 
 type StreamsDeps = BreakerDeps & { readonly clock: Clock; readonly bus: Bus; readonly log: Logger }
 
 const bundlesPerPage = 100
 
-/** What sessions and followers are told: read from the rows whenever the bus says that there may be news, or a sweep does. */
+/** The streams of all sessions: read from the database when the bus reports a change, and at every sweep. */
 export class Streams {
 	readonly newOrders: NewOrderStreams
 	readonly fillExecutions: FillExecutionStreams
@@ -63,7 +62,7 @@ export class Streams {
 		]
 	}
 
-	/** Reads everything once more: a message of the bus may be lost, an entry may not. */
+	/** Reads everything again: a message of the bus may be lost, an entry may not. */
 	sweep(): void {
 		this.newOrders.wakeAll()
 		this.fillExecutions.wakeAll()

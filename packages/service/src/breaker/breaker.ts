@@ -1,19 +1,10 @@
-import { Decimal, type FeeInfo } from '@accord/protocol'
+import { type BreakerState, Decimal, type FeeInfo } from '@accord/protocol'
 import { answersMaxOf, type BreakerRules } from '../config/breaker-settings.ts'
 import type { Database } from '../db/tables.ts'
 import type { Market } from '../market/market.ts'
 import { minSellAmountOf } from '../prices/offer-limits.ts'
 import { missRateOf, nextPauseMs, sampleStartMs } from './breaker-rule.ts'
 import { type BreakerPause, selectAnswers, selectBreakerPause } from './breaker-table.ts'
-
-/** The state of a maker's circuit breaker. A rate is a fraction from 0 to 1. */
-export type BreakerState = {
-	readonly missRate: Decimal
-	readonly pausesAt: Decimal
-	readonly sample: number
-	readonly sampleMin: number
-	readonly nextPauseSeconds: number
-}
 
 export type BreakerDeps = {
 	readonly db: Database

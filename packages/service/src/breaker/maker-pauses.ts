@@ -1,21 +1,10 @@
-import { Decimal } from '@accord/protocol'
+import { Decimal, type MakerPause, type Pauser } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
-import type { Database, MakerPauseTable } from '../db/tables.ts'
+import type { Database } from '../db/tables.ts'
 
 // The guarantee: a pause is written before it is acknowledged and survives restarts. Maker, operator and breaker each end only
 // their own.
-
-type PausedBy = MakerPauseTable['paused_by']
-
-/** A pause of a maker: no order is matched against its books while it lasts. */
-export type MakerPause = {
-	readonly by: PausedBy
-	readonly reason?: string
-	readonly sinceMs: number
-	/** When it ends by itself; absent: only when it is ended. */
-	readonly untilMs?: number
-}
 
 type Deps = { readonly db: Database; readonly bus: Bus }
 
@@ -34,7 +23,7 @@ export async function setPause({ db, bus }: Deps, pause: NewPause): Promise<void
 /** Ends the maker's pause of this kind, if there is one. Ending one by the breaker also discards the misses that caused it. */
 export async function endPause(
 	{ db, bus }: Deps,
-	{ makerId, by }: { readonly makerId: string; readonly by: PausedBy },
+	{ makerId, by }: { readonly makerId: string; readonly by: Pauser },
 ): Promise<void> {
 	if (by === 'breaker') await updateBreakerPauseCancelled(db, makerId)
 	else await deletePause(db, { makerId, by })
@@ -79,7 +68,7 @@ async function updateBreakerPauseCancelled(db: Database, makerId: string): Promi
 
 async function deletePause(
 	db: Database,
-	{ makerId, by }: { readonly makerId: string; readonly by: PausedBy },
+	{ makerId, by }: { readonly makerId: string; readonly by: Pauser },
 ): Promise<void> {
 	await db.deleteFrom('maker_pause').where('maker_id', '=', makerId).where('paused_by', '=', by).execute()
 }

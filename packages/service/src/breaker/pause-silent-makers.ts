@@ -1,6 +1,6 @@
-import { type Clock, Decimal } from '@accord/protocol'
+import { type BreakerState, type Clock, Decimal } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
-import { type BreakerDeps, type BreakerState, breakerOf } from './breaker.ts'
+import { type BreakerDeps, breakerOf } from './breaker.ts'
 import { selectMakersWithMisses } from './breaker-table.ts'
 import { setPause } from './maker-pauses.ts'
 

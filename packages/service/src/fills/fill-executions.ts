@@ -1,13 +1,5 @@
-import type { Outcome } from '@accord/protocol'
+import type { FillExecution } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
-
-/** An entry of a maker's numbered log: a fill has started or, if there is an outcome, completed. */
-export type FillExecution = {
-	readonly sequenceNumber: number
-	readonly occurredAtMs: number
-	readonly orderId: string
-	readonly outcome?: Outcome
-}
 
 /** The next entries of a maker's log, without gaps. */
 export async function fillExecutionsAfter(

@@ -1,15 +1,7 @@
-import { type Pair, TradeError } from '@accord/protocol'
+import { type MakerOrder, type MakerOrderPage, type Pair, TradeError } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { Database, FillState, PartState } from '../db/tables.ts'
-import { type NewOrder, readNewOrder } from './new-orders.ts'
-
-/** A part requested of a maker, and its result. */
-export type MakerOrder = NewOrder & {
-	readonly state: PartState
-	readonly answeredAtMs?: number
-	readonly rejectReason?: string
-	readonly filled?: { readonly state: FillState; readonly subintentId: string; readonly transactionId?: string }
-}
+import { readNewOrder } from './new-orders.ts'
 
 export type MakerOrdersQuery = {
 	readonly makerId: string
@@ -24,7 +16,7 @@ export type MakerOrdersQuery = {
 export async function makerOrders(
 	db: Database,
 	{ makerId, state, pair, limit, before }: MakerOrdersQuery,
-): Promise<{ orders: MakerOrder[]; next?: string }> {
+): Promise<MakerOrderPage> {
 	const cursor = before === undefined ? undefined : readCursor(before)
 	const rows = await db
 		.selectFrom('part')
@@ -85,7 +77,7 @@ function readFilled({ fill_state, subintent_id, transaction_id }: MakerOrderRow)
 	return { filled: { state: fill_state, subintentId: subintent_id, ...transaction } }
 }
 
-/** Where the previous page ended: the time its last part was requested, and the part's id. */
+/** Reads the `next` of a page: when its last order was asked, and its id. */
 function readCursor(text: string): { askedAtMs: number; partId: string } {
 	const [, askedAtMs, partId] = /^(\d{1,15})\.([0-9a-f]{1,64})$/.exec(text) ?? []
 	if (askedAtMs !== undefined && partId !== undefined) return { askedAtMs: Number(askedAtMs), partId }

@@ -1,16 +1,6 @@
-import { Decimal } from '@accord/protocol'
+import { Decimal, type MakerRecord } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
-
-/** How a maker has answered, and how its fills have ended, since a given time. */
-export type MakerStats = {
-	readonly orders: Readonly<Record<'asked' | 'filled' | 'rejected' | 'timed_out', number>>
-	readonly fills: Readonly<Record<'started' | 'settled' | 'expired' | 'released', number>>
-	/** The fraction filled of the parts answered or timed out, to six places; absent if there are none. */
-	readonly fillRate?: Decimal
-	/** Milliseconds from the request to the fill or rejection; absent if there are none. */
-	readonly answerMs?: Readonly<Record<'p50' | 'p95' | 'p99' | 'max', number>>
-}
 
 type StatsRow = Record<
 	'asked' | 'filled' | 'rejected' | 'timed_out' | 'started' | 'settled' | 'expired' | 'released',
@@ -25,7 +15,7 @@ const ratePlaces = 6
 export async function makerStats(
 	db: Database,
 	{ makerId, sinceMs }: { readonly makerId: string; readonly sinceMs: number },
-): Promise<MakerStats> {
+): Promise<MakerRecord> {
 	const { rows } = await sql<StatsRow>`
 		select * from (
 			select
@@ -49,23 +39,23 @@ export async function makerStats(
 	return { ...countsOf(row), ...rateOf(row), ...answerOf(row) }
 }
 
-function countsOf(row: StatsRow): Pick<MakerStats, 'orders' | 'fills'> {
-	const [asked, filled, rejected, timed_out] = [row.asked, row.filled, row.rejected, row.timed_out].map(Number)
+function countsOf(row: StatsRow): Pick<MakerRecord, 'orders' | 'fills'> {
+	const [asked, filled, rejected, timedOut] = [row.asked, row.filled, row.rejected, row.timed_out].map(Number)
 	const [started, settled, expired, released] = [row.started, row.settled, row.expired, row.released].map(Number)
 	return {
-		orders: { asked: asked ?? 0, filled: filled ?? 0, rejected: rejected ?? 0, timed_out: timed_out ?? 0 },
+		orders: { asked: asked ?? 0, filled: filled ?? 0, rejected: rejected ?? 0, timedOut: timedOut ?? 0 },
 		fills: { started: started ?? 0, settled: settled ?? 0, expired: expired ?? 0, released: released ?? 0 },
 	}
 }
 
-function rateOf({ filled, rejected, timed_out }: StatsRow): Pick<MakerStats, 'fillRate'> {
+function rateOf({ filled, rejected, timed_out }: StatsRow): Pick<MakerRecord, 'fillRate'> {
 	const answered = filled + rejected + timed_out
 	if (answered === 0n) return {}
 	const rate = Decimal.divDown(Decimal.fromInteger(filled), Decimal.fromInteger(answered))
 	return { fillRate: Decimal.roundDown(rate, ratePlaces) }
 }
 
-function answerOf({ answer_ms }: StatsRow): Pick<MakerStats, 'answerMs'> {
+function answerOf({ answer_ms }: StatsRow): Pick<MakerRecord, 'answerMs'> {
 	if (answer_ms === null) return {}
 	const [p50, p95, p99, max] = answer_ms
 	return { answerMs: { p50, p95, p99, max } }

@@ -1,22 +1,15 @@
-import { Decimal, type LimitOrder, mirror, type Pair } from '@accord/protocol'
+import { Decimal, mirror, type NewOrder, type Pair } from '@accord/protocol'
 import type { Selectable } from 'kysely'
 import type { Database, PartTable } from '../db/tables.ts'
 
-/** A part as its maker sees it: `limitOrder` is the user's side of it, `fill` what the maker must sign. */
-export type NewOrder = {
-	readonly id: string
-	readonly pair: Pair
-	readonly createdAtMs: number
-	readonly fillBeforeMs: number
-	readonly limitOrder: LimitOrder
-	readonly fill: LimitOrder
-}
+/** A new order with its pair, which tells the sessions that it goes to. */
+export type AskedOrder = NewOrder & { readonly pair: Pair }
 
 /** The parts that a maker may still fill, oldest first. */
 export async function openNewOrders(
 	db: Database,
 	{ makerId, nowMs }: { makerId: string; nowMs: number },
-): Promise<NewOrder[]> {
+): Promise<AskedOrder[]> {
 	const rows = await db
 		.selectFrom('part')
 		.selectAll()
@@ -43,7 +36,7 @@ type NewOrderRow = Pick<
 >
 
 /** A part's row as its maker sees it. */
-export function readNewOrder(row: NewOrderRow): NewOrder {
+export function readNewOrder(row: NewOrderRow): AskedOrder {
 	const fill = {
 		sell: { symbol: row.fill_sell_symbol, amount: Decimal.parse(row.fill_sell_amount) },
 		buy: { symbol: row.fill_buy_symbol, amount: Decimal.parse(row.fill_buy_amount) },

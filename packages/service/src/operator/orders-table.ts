@@ -1,6 +1,6 @@
 import { Decimal, type ListedOrder, type ListedOrderPage, type OperatorOrder } from '@accord/protocol'
 import { type Selectable, sql } from 'kysely'
-import { formatPlace, readPlace } from '../db/page-place.ts'
+import { formatPageCursor, parsePageCursor } from '../db/page-cursor.ts'
 import type { Database, OrderState, OrderTable } from '../db/tables.ts'
 import { readTerms } from '../trace/trace-order.ts'
 
@@ -33,14 +33,14 @@ export async function listOrders(
 	db: Database,
 	{ state, account, limit, before }: OrdersQuery,
 ): Promise<ListedOrderPage> {
-	const place = before === undefined ? undefined : readPlace(before)
+	const cursor = before === undefined ? undefined : parsePageCursor(before)
 	const rows = await db
 		.selectFrom('order')
 		.select(listed)
 		.$if(state !== undefined, query => query.where('state', '=', state ?? 'settled'))
 		.$if(account !== undefined, query => query.where('account', '=', account ?? ''))
-		.$if(place !== undefined, query =>
-			query.where(sql<boolean>`(accepted_at_ms, subintent_hash) < (${place?.atMs ?? 0}, ${place?.orderHash ?? ''})`),
+		.$if(cursor !== undefined, query =>
+			query.where(sql<boolean>`(accepted_at_ms, subintent_hash) < (${cursor?.atMs ?? 0}, ${cursor?.orderHash ?? ''})`),
 		)
 		.orderBy('accepted_at_ms', 'desc')
 		.orderBy('subintent_hash', 'desc')
@@ -51,7 +51,7 @@ export async function listOrders(
 	return {
 		orders: page.map(readListedOrder),
 		...(rows.length > limit && last !== undefined
-			? { next: formatPlace({ atMs: Number(last.accepted_at_ms), orderHash: last.subintent_hash }) }
+			? { next: formatPageCursor({ atMs: Number(last.accepted_at_ms), orderHash: last.subintent_hash }) }
 			: {}),
 	}
 }

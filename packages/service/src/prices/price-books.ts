@@ -22,7 +22,7 @@ export type MakerBook = {
 }
 
 /** A maker's book and, if orders are not matched against it, why. */
-export type MakerBookStatus = {
+export type BookStatus = {
 	readonly book: MakerBook
 	readonly notInForceBecause?: 'withdrawn' | 'paused' | 'no_stream'
 }
@@ -125,7 +125,7 @@ export class PriceBooks {
 	}
 
 	/** All books of one maker, whether in force or not. */
-	booksOfMaker(makerId: string): MakerBookStatus[] {
+	booksOfMaker(makerId: string): BookStatus[] {
 		return [...this.#byPair.values()].flatMap(byMaker => {
 			const stored = byMaker.get(makerId)
 			if (stored === undefined) return []
@@ -147,7 +147,7 @@ export class PriceBooks {
 		return Decimal.isZero(bids) && Decimal.isZero(asks) ? book : { ...book, minParts: { bids, asks } }
 	}
 
-	#whyNotInForce({ isWithdrawn, book: { makerId, pair } }: StoredBook): MakerBookStatus['notInForceBecause'] {
+	#whyNotInForce({ isWithdrawn, book: { makerId, pair } }: StoredBook): BookStatus['notInForceBecause'] {
 		if (isWithdrawn) return 'withdrawn'
 		if (this.#paused.has(makerId)) return 'paused'
 		return this.#sessions.isQuoting(makerId, pairKey(pair)) ? undefined : 'no_stream'

@@ -1,6 +1,6 @@
 import { Decimal, type Pair, type Trade, type TradePage } from '@accord/protocol'
 import { sql } from 'kysely'
-import { formatPlace, readPlace } from '../db/page-place.ts'
+import { formatPageCursor, parsePageCursor } from '../db/page-cursor.ts'
 import type { Database, OrderTable } from '../db/tables.ts'
 
 // The guarantee: the public list of trades shows only what the ledger shows too.
@@ -21,7 +21,7 @@ export async function trades(db: Database, query: TradesQuery): Promise<TradePag
 	return {
 		trades: page.map(readTrade),
 		...(rows.length > query.limit && last !== undefined
-			? { next: formatPlace({ atMs: Number(last.ended_at_ms), orderHash: last.subintent_hash }) }
+			? { next: formatPageCursor({ atMs: Number(last.ended_at_ms), orderHash: last.subintent_hash }) }
 			: {}),
 	}
 }
@@ -35,9 +35,9 @@ type TradeRow = Pick<OrderTable, 'subintent_hash' | 'subintent_id' | 'base' | 'q
 
 /** One more than requested, which shows whether there is a next page. Each pair is read from its own end of the index. */
 async function selectTrades(db: Database, { pairs, limit, before }: TradesQuery): Promise<TradeRow[]> {
-	const place = before === undefined ? undefined : readPlace(before)
+	const cursor = before === undefined ? undefined : parsePageCursor(before)
 	const rest =
-		place === undefined ? sql`` : sql`and (ended_at_ms, subintent_hash) < (${place.atMs}, ${place.orderHash})`
+		cursor === undefined ? sql`` : sql`and (ended_at_ms, subintent_hash) < (${cursor.atMs}, ${cursor.orderHash})`
 	const bases = pairs.map(({ base }) => base)
 	const quotes = pairs.map(({ quote }) => quote)
 	const { rows } = await sql<TradeRow>`

@@ -1,28 +1,21 @@
-import type { Decimal } from '@accord/protocol'
-import type { MakerPause } from '../../breaker/maker-pauses.ts'
-
-/** What a maker is told when its circuit breaker opens or closes. */
-export type BreakerChange = {
-	readonly pauses: readonly MakerPause[]
-	readonly missRate: Decimal
-	readonly sample: number
-	readonly occurredAtMs: number
-}
+import type { BreakerChange } from '@accord/protocol'
 
 type Push = (change: BreakerChange) => void
+type BreakerStreamsDeps = {
+	readonly read: (makerId: string) => Promise<BreakerChange>
+	readonly onError: (error: unknown) => void
+}
 
-/** Tells a maker's sessions of its circuit breaker. */
+/** Sends the state of a maker's circuit breaker to its sessions when it opens or closes. */
 export class BreakerStreams {
-	readonly #read: (makerId: string) => Promise<BreakerChange>
-	readonly #onError: (error: unknown) => void
+	readonly #deps: BreakerStreamsDeps
 	readonly #subscribers = new Map<string, Set<Push>>()
 
-	constructor(deps: { read: (makerId: string) => Promise<BreakerChange>; onError: (error: unknown) => void }) {
-		this.#read = deps.read
-		this.#onError = deps.onError
+	constructor(deps: BreakerStreamsDeps) {
+		this.#deps = deps
 	}
 
-	/** Tells a session from now on; the returned function ends that. */
+	/** Sends to a session from now on, until the returned function is called. */
 	subscribe(makerId: string, push: Push): () => void {
 		const pushes = this.#subscribers.get(makerId) ?? new Set()
 		this.#subscribers.set(makerId, pushes.add(push))
@@ -32,13 +25,13 @@ export class BreakerStreams {
 		}
 	}
 
-	/** Says that the maker's breaker has opened or closed. */
+	/** Reports that the maker's breaker has opened or closed. */
 	changed(makerId: string): void {
-		if (this.#subscribers.has(makerId)) this.#tell(makerId).catch(this.#onError)
+		if (this.#subscribers.has(makerId)) this.#send(makerId).catch(this.#deps.onError)
 	}
 
-	async #tell(makerId: string): Promise<void> {
-		const change = await this.#read(makerId)
+	async #send(makerId: string): Promise<void> {
+		const change = await this.#deps.read(makerId)
 		for (const push of this.#subscribers.get(makerId) ?? []) push(change)
 	}
 }

@@ -1,37 +1,37 @@
 import type { Clock } from '@accord/protocol'
 
-/** Calls back when nothing was heard for so long; whatever is heard next starts it anew. */
+/** Calls back after a time without a message; the next message starts it again. */
 export class DeadManTimer {
 	readonly #clock: Clock
-	readonly #ran: () => void
-	#patienceMs: number | undefined
-	#heardAtMs = 0
+	readonly #onTimeout: () => void
+	#timeoutMs: number | undefined
+	#lastMessageAtMs = 0
 	#cancel: (() => void) | undefined
 
-	constructor({ clock, ran }: { clock: Clock; ran: () => void }) {
+	constructor({ clock, onTimeout }: { clock: Clock; onTimeout: () => void }) {
 		this.#clock = clock
-		this.#ran = ran
+		this.#onTimeout = onTimeout
 	}
 
-	/** Sets how long silence may last; undefined ends the timer. */
-	set(patienceMs: number | undefined): void {
+	/** Sets how long silence may last; undefined stops the timer. */
+	set(timeoutMs: number | undefined): void {
 		this.#cancel?.()
 		this.#cancel = undefined
-		this.#patienceMs = patienceMs
-		this.heard(this.#clock.nowMs())
+		this.#timeoutMs = timeoutMs
+		this.reset(this.#clock.nowMs())
 	}
 
-	/** Says that something was heard. It costs no timer. */
-	heard(atMs: number): void {
-		this.#heardAtMs = atMs
-		if (this.#patienceMs !== undefined) this.#cancel ??= this.#arm(this.#patienceMs)
+	/** Records a message. This does not create a timer for each. */
+	reset(atMs: number): void {
+		this.#lastMessageAtMs = atMs
+		if (this.#timeoutMs !== undefined) this.#cancel ??= this.#arm(this.#timeoutMs)
 	}
 
-	#arm(patienceMs: number): () => void {
-		return this.#clock.wakeAt(this.#heardAtMs + patienceMs, () => {
+	#arm(timeoutMs: number): () => void {
+		return this.#clock.wakeAt(this.#lastMessageAtMs + timeoutMs, () => {
 			this.#cancel = undefined
-			if (this.#clock.nowMs() >= this.#heardAtMs + patienceMs) this.#ran()
-			else this.#cancel = this.#arm(patienceMs)
+			if (this.#clock.nowMs() >= this.#lastMessageAtMs + timeoutMs) this.#onTimeout()
+			else this.#cancel = this.#arm(timeoutMs)
 		})
 	}
 }

@@ -1,5 +1,4 @@
-import { TradeError } from '@accord/protocol'
-import type { FillExecution } from '../../fills/fill-executions.ts'
+import { type FillExecution, TradeError } from '@accord/protocol'
 import { NumberedStream, type Subscriber } from '../sockets/numbered-stream.ts'
 
 type Reads = {
@@ -12,7 +11,7 @@ type Reads = {
 	readonly onError: (error: unknown) => void
 }
 
-/** Sends each maker's fill log to its sessions, from any number on: one live reader a maker. */
+/** Sends each maker's fill log to its sessions, from any number on, with one live reader per maker. */
 export class FillExecutionStreams {
 	readonly #reads: Reads
 	readonly #makers = new Map<string, NumberedStream<FillExecution>>()
@@ -22,7 +21,7 @@ export class FillExecutionStreams {
 	}
 
 	/**
-	 * Where a stream from the number `startingPoint` on begins: the number before it; without one, the newest number.
+	 * The number after which a stream begins: the one before `startingPoint`, or the newest number if that is undefined.
 	 * @throws TradeError `sequence_ahead`
 	 */
 	async startAfter(makerId: string, startingPoint: number | undefined): Promise<number> {
@@ -39,12 +38,12 @@ export class FillExecutionStreams {
 		return this.#streamOf(makerId).subscribe(subscriber, after)
 	}
 
-	/** Says that the maker's log may have grown. */
+	/** Reports that the maker's log may have grown. */
 	wake(makerId: string): void {
 		this.#makers.get(makerId)?.wake()
 	}
 
-	/** Says that any log may have grown; streams that nobody reads any more are forgotten. */
+	/** Reports that any log may have grown; removes streams without subscribers. */
 	wakeAll(): void {
 		for (const [makerId, stream] of this.#makers) {
 			if (stream.idle) this.#makers.delete(makerId)

@@ -1,12 +1,12 @@
 import {
 	type Clock,
 	cancelAllPriceBooksWire,
+	type FillExecution,
 	fillWire,
 	flashMethods,
-	type HistoricalStartingPointWire,
+	formatFillExecution,
 	type JsonRpcMethod,
 	type PongWire,
-	type PriceBookRules,
 	type PriceBooksCancelledWire,
 	parsePriceBook,
 	parseWire,
@@ -17,38 +17,35 @@ import {
 } from '@accord/protocol'
 import type { RejectPart } from '../../fills/reject-part.ts'
 import type { PriceBooks } from '../../prices/price-books.ts'
-import type { BreakerStreams } from './breaker-streams.ts'
 import type { FillExecutionStreams } from './fill-execution-streams.ts'
-import type { FlashSession, Receipt } from './flash-session.ts'
-import { formatFillExecution } from './flash-wire.ts'
+import type { CallContext, CallingSession } from './flash-call.ts'
 import { knownPairs } from './known-pairs.ts'
-import type { NewOrderStreams } from './new-order-streams.ts'
-import { startNewOrders } from './new-orders-stream.ts'
+import { type NewOrdersDeps, startNewOrders } from './start-new-orders.ts'
 
-export type FlashDeps = {
+type SubmittedFill = {
+	readonly makerId: string
+	readonly orderId: string
+	readonly signedPartialTransaction: string
+	readonly receivedAtMs: number
+}
+
+export type FlashDeps = NewOrdersDeps & {
 	readonly clock: Clock
-	readonly priceBookRules: PriceBookRules
 	readonly books: Pick<PriceBooks, 'replacePriceBook' | 'setQuoting' | 'endSession' | 'withdraw' | 'withdrawAll'>
-	readonly newOrders: NewOrderStreams
 	readonly fillExecutions: FillExecutionStreams
-	readonly breaker: Pick<BreakerStreams, 'subscribe'>
-	readonly submitFill: (fill: {
-		makerId: string
-		orderId: string
-		signedPartialTransaction: string
-		receivedAtMs: number
-	}) => Promise<{ subintentId: string }>
+	readonly submitFill: (fill: SubmittedFill) => Promise<{ readonly subintentId: string }>
 	readonly rejectPart: (rejection: RejectPart) => Promise<void>
 }
 
 type Call = { readonly params: unknown; readonly receivedAtMs: number }
+type FlashMethods = Readonly<Record<string, JsonRpcMethod<CallContext>>>
 
 const success = { success: true } as const
 
-/** What a maker may call on its session. Wire in, wire out: the rules live in the stages. */
-export function flashMethodsOf(deps: FlashDeps, session: FlashSession): Record<string, JsonRpcMethod<Receipt>> {
+/** What a maker can call on its session. */
+export function flashMethodsOf(deps: FlashDeps, session: CallingSession): FlashMethods {
 	const ping = () => pong(deps)
-	const methods: Record<string, JsonRpcMethod<Receipt>> = {
+	const methods: FlashMethods = {
 		[flashMethods.priceBookChanged]: params => replacePriceBook(deps, session, params),
 		[flashMethods.cancelAllPriceBooks]: params => cancelAllPriceBooks(deps, session, params),
 		[flashMethods.startNewOrders]: params => startNewOrders(deps, session, params),
@@ -61,22 +58,22 @@ export function flashMethodsOf(deps: FlashDeps, session: FlashSession): Record<s
 	return Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, counted(method)]))
 }
 
-/** Every call counts, also each of a batch. */
-function counted(method: JsonRpcMethod<Receipt>): JsonRpcMethod<Receipt> {
-	return (params, receipt) => {
-		if (receipt.count() !== 'pass') throw new TradeError('rate_limited', undefined, { extra: { retry_after_s: 1 } })
-		return method(params, receipt)
+/** Counts every call, each of a batch too. */
+function counted(method: JsonRpcMethod<CallContext>): JsonRpcMethod<CallContext> {
+	return (params, context) => {
+		if (context.count() !== 'pass') throw new TradeError('rate_limited', undefined, { extra: { retry_after_s: 1 } })
+		return method(params, context)
 	}
 }
 
-function replacePriceBook({ books, priceBookRules }: FlashDeps, session: FlashSession, params: unknown) {
+function replacePriceBook({ books, priceBookRules }: FlashDeps, session: CallingSession, params: unknown) {
 	books.replacePriceBook(session.makerId, session.id, parsePriceBook(params, priceBookRules))
 	return success
 }
 
 function cancelAllPriceBooks(
 	{ books, priceBookRules }: FlashDeps,
-	{ makerId }: FlashSession,
+	{ makerId }: CallingSession,
 	params: unknown,
 ): PriceBooksCancelledWire {
 	const { token_pairs } = parseWire(cancelAllPriceBooksWire, params ?? {})
@@ -84,7 +81,7 @@ function cancelAllPriceBooks(
 	return { ...success, cancelled: books.withdrawAll(makerId, pairs) }
 }
 
-async function reject({ rejectPart }: FlashDeps, { makerId }: FlashSession, { params, receivedAtMs }: Call) {
+async function reject({ rejectPart }: FlashDeps, { makerId }: CallingSession, { params, receivedAtMs }: Call) {
 	const { order_id: orderId, reason } = parseWire(rejectOrderWire, params)
 	await rejectPart({ makerId, orderId, reason, receivedAtMs })
 	return success
@@ -92,7 +89,7 @@ async function reject({ rejectPart }: FlashDeps, { makerId }: FlashSession, { pa
 
 async function fill(
 	{ submitFill }: FlashDeps,
-	{ makerId }: FlashSession,
+	{ makerId }: CallingSession,
 	{ params, receivedAtMs }: Call,
 ): Promise<SubmissionResultWire> {
 	const { order_id: orderId, signed_partial_transaction: signedPartialTransaction } = parseWire(fillWire, params)
@@ -100,25 +97,21 @@ async function fill(
 	return { ...success, success_response: { subintent_id: subintentId } }
 }
 
-async function startFillExecution({ fillExecutions }: FlashDeps, session: FlashSession, params: unknown) {
-	const { enabled = true, historical_starting_point } = parseWire(startFillExecutionWire, params ?? {})
+async function startFillExecution({ fillExecutions }: FlashDeps, session: CallingSession, params: unknown) {
+	const { enabled = true, historical_starting_point: point } = parseWire(startFillExecutionWire, params ?? {})
 	if (!enabled) {
 		session.setStream('fill_execution', undefined)
 		return success
 	}
-	const after = await fillExecutions.startAfter(session.makerId, startingPointOf(historical_starting_point))
+	const startingPoint = typeof point === 'object' ? point.at_sequence_number : point
+	const after = await fillExecutions.startAfter(session.makerId, startingPoint)
 	const subscriber = {
-		push: (entry: Parameters<typeof formatFillExecution>[0]) =>
-			session.notify(flashMethods.nextFillExecution, formatFillExecution(entry)),
+		push: (entry: FillExecution) => session.notify(flashMethods.nextFillExecution, formatFillExecution(entry)),
 		flushed: () => session.flushed(),
 		failed: (error: unknown) => session.fail(error),
 	}
 	session.setStream('fill_execution', () => fillExecutions.subscribe(session.makerId, subscriber, after))
 	return success
-}
-
-function startingPointOf(point: HistoricalStartingPointWire | undefined): number | undefined {
-	return typeof point === 'object' ? point.at_sequence_number : point
 }
 
 function pong({ clock }: FlashDeps): PongWire {

@@ -11,7 +11,7 @@ import type { FlashDeps } from './flash-methods.ts'
 import { FlashSession } from './flash-session.ts'
 import type { KeyWatch } from './key-watch.ts'
 
-/** Sessions that a maker may hold at once, at one node. */
+/** Sessions that a maker may have open at one node. */
 export const sessionsPerMakerMax = 64
 
 export type FlashSocketsDeps = FlashDeps & {
@@ -19,12 +19,12 @@ export type FlashSocketsDeps = FlashDeps & {
 	readonly keys: Pick<KeyWatch, 'watch'>
 	readonly heartbeat: Heartbeat
 	readonly limits: { readonly messageBytes: number; readonly outgoingBytes: number; readonly messagesPerSecond: number }
-	/** Told of each session that has ended. */
-	readonly closed?: (code: number) => void
+	/** Called with the close code of each session that has ended. */
+	readonly onClosed?: (code: number) => void
 	readonly log: Logger
 }
 
-/** The Flash Liquidity API's sockets: admits who has a valid key, and keeps a session for each connection. */
+/** The Flash Liquidity API's sockets: admits requests with a valid key, and opens a session for each connection. */
 export class FlashSockets implements SocketPath {
 	readonly server: WebSocketServer
 	readonly #deps: FlashSocketsDeps
@@ -44,17 +44,17 @@ export class FlashSockets implements SocketPath {
 		const maker = await authenticateRequest(this.#deps.authenticate, request.headers)
 		if (this.#isClosing) throw new TradeError('shutting_down')
 		if (this.sessionsOf(maker.makerId) >= sessionsPerMakerMax) {
-			throw new TradeError('busy', `a maker may hold ${sessionsPerMakerMax} sessions at once`)
+			throw new TradeError('busy', `a maker may have ${sessionsPerMakerMax} sessions open`)
 		}
 		return socket => this.#open(socket, maker)
 	}
 
-	/** How many sessions the maker holds. */
+	/** The number of sessions that the maker has open. */
 	sessionsOf(makerId: string): number {
 		return this.#sessions.get(makerId) ?? 0
 	}
 
-	/** Closes every session; none is opened any more. */
+	/** Closes every session and refuses new ones. */
 	close(): void {
 		this.#isClosing = true
 		for (const socket of this.server.clients) closeSocket(socket, 'shutting_down')
@@ -62,12 +62,12 @@ export class FlashSockets implements SocketPath {
 	}
 
 	#open(socket: WebSocket, { makerId, keyId }: Authenticated): void {
-		const { heartbeat, keys, limits, log, closed } = this.#deps
+		const { heartbeat, keys, limits, log, onClosed } = this.#deps
 		this.#count(makerId, 1)
 		log.info({ makerId, keyId }, 'maker session opened')
 		socket.once('close', code => {
 			this.#count(makerId, -1)
-			closed?.(code)
+			onClosed?.(code)
 			log.info({ makerId, keyId, code }, 'maker session closed')
 		})
 		socket.once(

@@ -3,7 +3,7 @@ type KeyWatchDeps = {
 	readonly onError: (error: unknown) => void
 }
 
-/** Ends what was opened with an API key when the key is revoked or expires: at the bus's word, and at a look now and then. */
+/** Closes what was opened with an API key when the key is revoked or expires: when the bus reports it, and at every sweep. */
 export class KeyWatch {
 	readonly #deps: KeyWatchDeps
 	readonly #open = new Map<string, Set<() => void>>()
@@ -24,7 +24,7 @@ export class KeyWatch {
 		}
 	}
 
-	/** Says that a key may have ended. */
+	/** Reports that a key may have ended. */
 	wake(): void {
 		this.#woken = true
 		if (!this.#reading) void this.#read()

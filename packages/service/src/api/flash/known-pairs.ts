@@ -1,6 +1,6 @@
 import { type Pair, type PriceBookRules, pairKey, TradeError, type Violation } from '@accord/protocol'
 
-/** The traded pairs that `token_pairs` names. @throws TradeError `unknown_pair`, with every one that is not traded */
+/** The traded pairs that `token_pairs` names. @throws TradeError `unknown_pair`, with every pair that is not traded */
 export function knownPairs({ pairs }: Pick<PriceBookRules, 'pairs'>, named: readonly Pair[]): Pair[] {
 	const found = named.map(pair => pairs.get(pairKey(pair)))
 	const [first, ...others] = named.flatMap(({ base, quote }, at): Violation[] => {

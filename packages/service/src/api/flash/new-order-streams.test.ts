@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Decimal } from '@accord/protocol'
-import type { NewOrder } from '../../fills/new-orders.ts'
+import type { AskedOrder } from '../../fills/new-orders.ts'
 import { NewOrderStreams } from './new-order-streams.ts'
 
 const xrd = { base: 'XRD', quote: 'xUSDC' }
 const btc = { base: 'xwBTC', quote: 'xUSDC' }
 const one = (symbol: string) => ({ symbol, amount: Decimal.one })
 
-function newOrder(id: string, pair = xrd): NewOrder {
+function newOrder(id: string, pair = xrd): AskedOrder {
 	const limitOrder = { sell: one(pair.base), buy: one(pair.quote) }
 	return {
 		id,
@@ -22,7 +22,7 @@ function newOrder(id: string, pair = xrd): NewOrder {
 }
 
 function openOrders() {
-	const open = new Map<string, NewOrder[]>()
+	const open = new Map<string, AskedOrder[]>()
 	let reads = 0
 	const streams = new NewOrderStreams({
 		openNewOrders: async makerId => {

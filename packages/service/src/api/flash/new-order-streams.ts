@@ -1,25 +1,25 @@
-import type { NewOrder } from '../../fills/new-orders.ts'
+import type { AskedOrder } from '../../fills/new-orders.ts'
 
 /** A session that has started the new orders stream. */
 export type NewOrderSubscriber = {
-	readonly wants: (order: NewOrder) => boolean
-	readonly push: (order: NewOrder) => void
+	readonly wants: (order: AskedOrder) => boolean
+	readonly push: (order: AskedOrder) => void
 }
 
 type Subscription = NewOrderSubscriber & { sent: Set<string> }
 type MakerStream = { readonly subscriptions: Set<Subscription>; reading: boolean; woken: boolean }
 
 /**
- * Sends every open order of a maker once to each of that maker's sessions that wants it. What stood open when the stream
- * started and what comes later are read in the same way, so that no wake, lost or doubled, can lose or double an order.
+ * Sends every open order of a maker once to each of that maker's sessions that wants it. Orders that were open when the
+ * stream started and later ones are read in the same way, so that a lost or repeated wake never loses or repeats an order.
  */
 export class NewOrderStreams {
-	readonly #openNewOrders: (makerId: string) => Promise<readonly NewOrder[]>
+	readonly #openNewOrders: (makerId: string) => Promise<readonly AskedOrder[]>
 	readonly #onError: (error: unknown) => void
 	readonly #makers = new Map<string, MakerStream>()
 
 	constructor(options: {
-		openNewOrders: (makerId: string) => Promise<readonly NewOrder[]>
+		openNewOrders: (makerId: string) => Promise<readonly AskedOrder[]>
 		onError: (error: unknown) => void
 	}) {
 		this.#openNewOrders = options.openNewOrders
@@ -39,7 +39,7 @@ export class NewOrderStreams {
 		}
 	}
 
-	/** Says that the maker may have a new order. */
+	/** Reports that the maker may have a new order. */
 	wake(makerId: string): void {
 		const maker = this.#makers.get(makerId)
 		if (maker === undefined) return
@@ -67,7 +67,7 @@ export class NewOrderStreams {
 	}
 }
 
-function sendUnsent(subscription: Subscription, orders: readonly NewOrder[]): void {
+function sendUnsent(subscription: Subscription, orders: readonly AskedOrder[]): void {
 	for (const order of orders) {
 		if (!subscription.sent.has(order.id) && subscription.wants(order)) subscription.push(order)
 	}

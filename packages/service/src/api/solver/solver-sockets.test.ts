@@ -9,8 +9,7 @@ import { until } from '../../../../../test/network/until.ts'
 import type { SolverEvent } from '../../bundles/solver-events.ts'
 import { NumberedStream } from '../sockets/numbered-stream.ts'
 import { realClock, serveSockets, slowHeartbeat } from '../sockets/socket-server-fixture.ts'
-import { bundleMessage } from './bundle-message.ts'
-import { eventMessage } from './event-message.ts'
+import { bundleMessage, eventMessage } from './solver-messages.ts'
 import { SolverSockets } from './solver-sockets.ts'
 
 const log = pino({ level: 'silent' })

@@ -1,0 +1,28 @@
+import type { BookScope } from '../../prices/quoting-sessions.ts'
+import type { Verdict } from './message-rate-limiter.ts'
+
+/** What a call needs to know of the message that contained it. */
+export type CallContext = {
+	/** Taken before any work, since a fill has a deadline. */
+	receivedAtMs: number
+	/** Counts one call against the session's limit. */
+	count(): Verdict
+}
+
+/** What a method sees of the session that it is called on. */
+export type CallingSession = {
+	readonly id: string
+	readonly makerId: string
+	/** Sends a notification. */
+	notify(method: string, params: Record<string, unknown>): void
+	/** Resolves when everything sent so far has left. */
+	flushed(): Promise<void>
+	/** Replaces the session's stream of this name, if it has one; undefined only ends that. */
+	setStream(name: StreamName, start: (() => () => void) | undefined): void
+	/** Withdraws books when the session sends nothing for `timeoutMs`; undefined turns that off. */
+	setDeadManTimer(timeoutMs: number | undefined, scope: BookScope): void
+	/** Ends the session because the service itself failed. */
+	fail(error: unknown): void
+}
+
+export type StreamName = 'new_orders' | 'fill_execution'

@@ -1,0 +1,82 @@
+import {
+	type BreakerChange,
+	Decimal,
+	flashMethods,
+	formatBreakerChange,
+	formatNewOrder,
+	type NewOrdersOptions,
+	type PriceBookRules,
+	pairKey,
+	parseNewOrdersOptions,
+	parseWire,
+	startNewOrdersWire,
+	TradeError,
+	type Violation,
+} from '@accord/protocol'
+import type { AskedOrder } from '../../fills/new-orders.ts'
+import type { PriceBooks } from '../../prices/price-books.ts'
+import type { BreakerStreams } from './breaker-streams.ts'
+import type { CallingSession } from './flash-call.ts'
+import { knownPairs } from './known-pairs.ts'
+import type { NewOrderStreams } from './new-order-streams.ts'
+
+export type NewOrdersDeps = {
+	readonly priceBookRules: PriceBookRules
+	readonly books: Pick<PriceBooks, 'setQuoting'>
+	readonly newOrders: NewOrderStreams
+	readonly breaker: Pick<BreakerStreams, 'subscribe'>
+}
+
+/** platform.new_orders.start_stream: each call replaces everything that the session requested before (decision 22). */
+export function startNewOrders(deps: NewOrdersDeps, session: CallingSession, params: unknown): { success: true } {
+	const wire = parseWire(startNewOrdersWire, params ?? {})
+	const options = parseNewOrdersOptions(wire)
+	const minAmounts = readMinAmounts(deps.priceBookRules, options)
+	const pairs = options.pairs === undefined ? 'all' : knownPairs(deps.priceBookRules, options.pairs)
+	const isStarted = wire.enabled !== false
+	const { cancelOnDisconnect, deadManTimerS } = options
+	deps.books.setQuoting(session.makerId, session.id, isStarted ? pairs : 'none', { minAmounts, cancelOnDisconnect })
+	const timeoutMs = deadManTimerS === undefined ? undefined : deadManTimerS * 1000
+	session.setDeadManTimer(timeoutMs, cancelOnDisconnect ?? 'session')
+	const wanted = { pairKeys: pairs === 'all' ? undefined : new Set(pairs.map(pairKey)), minAmounts }
+	session.setStream('new_orders', isStarted ? () => subscribe(deps, session, wanted) : undefined)
+	return { success: true }
+}
+
+type MinAmounts = ReadonlyMap<string, Decimal>
+
+function readMinAmounts({ tokens }: PriceBookRules, { minAmounts = {} }: NewOrdersOptions): MinAmounts {
+	const amounts = new Map(Object.entries(minAmounts))
+	const [first, ...others] = [...amounts].flatMap(([symbol, amount]): Violation[] => {
+		const pointer = `/min_amounts/${symbol.replaceAll('~', '~0')}`
+		if (!tokens.has(symbol)) {
+			return [{ code: 'unknown_token', item: { pointer, expected: 'a token of GET /trade/tokens', found: symbol } }]
+		}
+		if (!Decimal.isNegative(amount)) return []
+		return [{ code: 'validation_failed', item: { pointer, expected: '0 or more', found: Decimal.format(amount) } }]
+	})
+	if (first !== undefined) throw TradeError.fromViolations([first, ...others])
+	return amounts
+}
+
+/** What the session requested; its maker's other sessions may want more. */
+type WantedOrders = { readonly pairKeys: ReadonlySet<string> | undefined; readonly minAmounts: MinAmounts }
+
+function subscribe(deps: NewOrdersDeps, session: CallingSession, wanted: WantedOrders): () => void {
+	const { makerId } = session
+	const newOrders = deps.newOrders.subscribe(makerId, {
+		wants: order => isWanted(order, wanted),
+		push: order => session.notify(flashMethods.newOrder, formatNewOrder(order)),
+	})
+	const breaker = deps.breaker.subscribe(makerId, (change: BreakerChange) =>
+		session.notify(flashMethods.breakerChanged, formatBreakerChange(change)),
+	)
+	return () => {
+		newOrders()
+		breaker()
+	}
+}
+
+function isWanted({ pair, fill: { sell } }: AskedOrder, { pairKeys, minAmounts }: WantedOrders): boolean {
+	return (pairKeys?.has(pairKey(pair)) ?? true) && sell.amount >= (minAmounts.get(sell.symbol) ?? Decimal.zero)
+}
