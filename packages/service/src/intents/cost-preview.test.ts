@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import {
-	type AccountOwner,
-	composeRoot,
-	GatewayClient,
-	newVaultCostXrd,
-	previewBase,
-	readLimitOrder,
-} from '@accord/ledger'
+import { type AccountOwner, composeRoot, GatewayClient, newVaultCostXrd, previewBase } from '@accord/ledger'
 import { Decimal, type FeeRole } from '@accord/protocol'
 import {
 	fundedParticipant,
@@ -54,7 +47,7 @@ function priceSigned(
 ) {
 	const { role, alongside, gateway } = asked
 	const service = { account: ledger.service.account, publicKey: ledger.service.keyPair }
-	const validated = { subintentId: info.subintentId, hasPrefix: readLimitOrder(info.instructions).hasPrefix }
+	const validated = { subintentId: info.subintentId, hasPrefix: info.reading.hasPrefix }
 	const costPreview = new CostPreview({ gateway, service, networkId: ledger.networkId, limits })
 	const bytes = alongside.map(({ signedPartialTransaction }) => signedPartialTransaction)
 	return costPreview.price({ validated, info, role, alongside: bytes })

@@ -6,9 +6,8 @@ import {
 	orderPreviewFlags,
 	type PreviewService,
 	readOrderPreview,
-	readSignedPartialTransaction,
-	type SignedPartialInfo,
-	withReading,
+	readSignedLimitOrder,
+	type SignedLimitOrder,
 } from '@accord/ledger'
 import { Decimal, type ErrorCode, TradeError, type Violation } from '@accord/protocol'
 import { callGateway } from '../gateway/call-gateway.ts'
@@ -21,7 +20,7 @@ export type PreviewedCost = { readonly costXrd: Decimal; readonly executionUnits
 /** The intent to preview, and the bytes of those that are previewed with it, oldest first (see {@link intentsToPreviewWith}). */
 export type PreviewRequest = {
 	readonly validated: Pick<ValidatedOrder, 'subintentId' | 'hasPrefix'>
-	readonly info: SignedPartialInfo
+	readonly info: SignedLimitOrder
 	readonly role: PreviewRole
 	readonly alongside: readonly string[]
 }
@@ -104,9 +103,9 @@ export class CostPreview {
 	/** What refuses it after the others, if anything; anew if one of them was committed meanwhile. */
 	async #previewAlongside(
 		others: readonly string[],
-		{ info, flags }: { info: SignedPartialInfo; flags: Flags },
+		{ info, flags }: { info: SignedLimitOrder; flags: Flags },
 	): Promise<Refused | undefined> {
-		let before = await this.#stillOpen(others.map(bytes => readSignedPartialTransaction(bytes, this.#networkId)))
+		let before = await this.#stillOpen(others.map(bytes => readSignedLimitOrder(bytes, this.#networkId)))
 		for (;;) {
 			const preview = await this.#preview([...before, info], flags)
 			const after = await this.#stillOpen(before)
@@ -116,7 +115,7 @@ export class CostPreview {
 	}
 
 	/** Without those that are committed, and those that no longer can be. */
-	async #stillOpen(infos: readonly SignedPartialInfo[]): Promise<SignedPartialInfo[]> {
+	async #stillOpen(infos: readonly SignedLimitOrder[]): Promise<SignedLimitOrder[]> {
 		const statuses = await Promise.all(infos.map(({ subintentId }) => this.#status(subintentId)))
 		return infos.filter(({ header }, place) => {
 			const { status, ledgerTimestampMs = 0 } = statuses[place] ?? {}
@@ -133,12 +132,8 @@ export class CostPreview {
 		return callGateway(() => this.#gateway.subintentStatus(subintentId))
 	}
 
-	async #preview(orders: readonly SignedPartialInfo[], flags: Flags): Promise<OrderPreview> {
-		const preview = composeOrderPreview({
-			orders: orders.map(withReading),
-			service: this.#service,
-			networkId: this.#networkId,
-		})
+	async #preview(orders: readonly SignedLimitOrder[], flags: Flags): Promise<OrderPreview> {
+		const preview = composeOrderPreview({ orders, service: this.#service, networkId: this.#networkId })
 		try {
 			return readOrderPreview(await callGateway(() => this.#gateway.preview(preview, flags)))
 		} catch (cause) {

@@ -1,4 +1,4 @@
-import type { GatewayClient, SignedPartialInfo } from '@accord/ledger'
+import type { GatewayClient, SignedLimitOrder } from '@accord/ledger'
 import { type FeeInfo, type FeeRole, TradeError } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
 import { rebateOf } from '../market/fee-info.ts'
@@ -22,7 +22,7 @@ export type OpenIntentsCheckDeps = {
 
 type IntentToCheck = {
 	readonly validated: ValidatedOrder
-	readonly info: SignedPartialInfo
+	readonly info: SignedLimitOrder
 	readonly role: FeeRole
 	readonly signedPartialTransaction: string
 	readonly open: readonly OpenIntent[]

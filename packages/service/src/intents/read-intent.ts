@@ -1,4 +1,5 @@
 import {
+	type AddonErrorCode,
 	createSubintent,
 	intentHeader,
 	readManifest,
@@ -66,12 +67,11 @@ function decodeOr<T>(otherwise: ErrorCode, read: () => T): T {
 	}
 }
 
-const codes: Readonly<Record<string, ErrorCode>> = {
+const codes: Readonly<Partial<Record<AddonErrorCode, ErrorCode>>> = {
 	bad_hex: 'invalid_hex',
 	wrong_network: 'wrong_network',
 	bad_address: 'invalid_address',
 	bad_signature: 'invalid_signature',
-	bad_amount: 'invalid_amount',
 	bad_manifest: 'invalid_manifest',
 	too_large: 'body_too_large',
 }
@@ -85,7 +85,7 @@ const wrongSignature = /InvalidIntentSignature/
  */
 export function toDecodeError(cause: unknown, otherwise: ErrorCode): unknown {
 	if (!(cause instanceof Error) || !('code' in cause)) return cause
-	const known = wrongSignature.test(cause.message) ? 'invalid_signature' : codes[String(cause.code)]
+	const known = wrongSignature.test(cause.message) ? 'invalid_signature' : codes[cause.code as AddonErrorCode]
 	const isAboutBytes = cause.code === 'bad_payload' || cause.code === 'invalid_transaction'
 	if (known === undefined && !isAboutBytes) return cause
 	const detail = cause.message.replace(/^[a-z_]+: /, '')
