@@ -6,6 +6,7 @@ import { registerConfigured } from './accounts/makers.ts'
 import { openOperatorApi } from './api/operator/operator-api.ts'
 import { openPublicApi } from './api/public-api.ts'
 import { Streams } from './api/streams.ts'
+import { type Parts, wireOperatorApi, wirePublicApi } from './api-wiring.ts'
 import { ExcusedParts } from './breaker/excused-parts.ts'
 import type { Bus } from './bus/bus.ts'
 import { inProcessBus } from './bus/in-process-bus.ts'
@@ -19,7 +20,6 @@ import { OrderJournal } from './operator/order-journal.ts'
 import { type Books, openBooks, openExchange, type Platform } from './platform.ts'
 import { startLoops } from './start-loops.ts'
 import { openTrace } from './trace/trace-order.ts'
-import { type Parts, wireOperatorApi, wirePublicApi } from './wire-apis.ts'
 
 export type ServiceDeps = {
 	readonly clock: Clock

@@ -1,5 +1,8 @@
 import type { Decimal } from '../amount/decimal.ts'
 
+/** A signed partial transaction, of a user or a maker, has at most 64 KiB. */
+export const signedPartialBytesMax = 64 * 1024
+
 /** The least and the most that is allowed. */
 export type Bounds = { readonly min: number; readonly max: number }
 

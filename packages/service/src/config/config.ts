@@ -2,10 +2,10 @@ import { Decimal, type LevelFee, type Pair, type Token } from '@accord/protocol'
 import type { z } from 'zod'
 import { type BreakerRules, toBreakerRules } from './breaker-settings.ts'
 import { checkConfig } from './check-config.ts'
-import { type ConfigFile, configFile } from './config-file.ts'
 import { localLevels, localPrices } from './local-defaults.ts'
 import { type PageConfig, toPageConfig } from './page-settings.ts'
 import { readSettings, type SettingsSource } from './read-settings.ts'
+import { type ConfigFile, configFile } from './settings-schema.ts'
 
 /** Where the service keeps its rows: a folder of its own (none: only while the process runs), or a PostgreSQL server. */
 export type DatabaseConfig =

@@ -1,6 +1,6 @@
 import { addressWire, decimalWire } from '@accord/protocol'
 import { z } from 'zod'
-import { configFile } from './config-file.ts'
+import { configFile } from './settings-schema.ts'
 
 /** One setting of the configuration file, as its schema describes it. */
 export type Setting = {

@@ -9,9 +9,13 @@ import {
 	type SubintentInfo,
 	withReading,
 } from '@accord/ledger'
-import { type CheckOrderWire, defaultExpiresInSeconds, type ErrorCode, TradeError } from '@accord/protocol'
-
-export const signedPartialBytesMax = 64 * 1024
+import {
+	type CheckOrderWire,
+	defaultExpiresInSeconds,
+	type ErrorCode,
+	signedPartialBytesMax,
+	TradeError,
+} from '@accord/protocol'
 
 /**
  * Reads the bytes of a signed partial transaction: decoded, its signatures verified and statically validated, as the

@@ -4,6 +4,7 @@ import type { ValidatedOrder } from '../intents/validate-order.ts'
 import type { Market } from '../market/market.ts'
 import type { MakerOffer } from '../prices/maker-offer.ts'
 import { offerLimitsOf } from '../prices/offer-limits.ts'
+import { makersMaxOf } from './makers-per-order.ts'
 
 /** What is to be matched, and with what. Pure data: the same request always gives the same match. */
 export type MatchRequest = {
@@ -30,9 +31,6 @@ export type MatchedPart = {
 /** What matching depends on besides the order and the book. */
 export type MatchRules = { readonly market: Market; readonly feeInfo: FeeInfo; readonly makersPerOrder: number }
 
-const unitsOfItems = 96_000_000
-const unitsOfFill = 12_000_000
-
 /** The request to match a validated order with these levels. An order not yet previewed has no `executionUnits` of its own. */
 export function matchRequestOf(
 	rules: MatchRules,
@@ -55,7 +53,7 @@ export function matchRequestOf(
 			base: market.token(pair.base).divisibility,
 			quote: market.token(pair.quote).divisibility,
 		},
-		makersMax: Math.min(rules.makersPerOrder, Math.floor((unitsOfItems - executionUnits) / unitsOfFill)) - liveParts,
+		makersMax: makersMaxOf(rules, { executionUnits, liveParts }),
 		smallPart: offerLimitsOf(rules, pair).minOffered[side],
 	}
 }

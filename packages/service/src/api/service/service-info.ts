@@ -4,6 +4,7 @@ import {
 	Decimal,
 	type LimitsWire,
 	orderStatusIdsMax,
+	signedPartialBytesMax,
 	type VersionWire,
 	waitSecondsMax,
 } from '@accord/protocol'
@@ -11,7 +12,6 @@ import { apiVersion, type serviceOperations } from '@accord/protocol/contract'
 import type { Config } from '../../config/config.ts'
 import { costXrdMax, executionUnitsMax } from '../../intents/cost-preview.ts'
 import { fillExpiryS, fillWindowMs, orderExpiryS } from '../../intents/deadlines.ts'
-import { signedPartialBytesMax } from '../../intents/read-intent.ts'
 import { openPrefixOrdersMax } from '../../orders/open-order-limits.ts'
 import { priceBookLevelsMax } from '../../prices/price-books.ts'
 import { rebuildEveryMs } from '../../prices/shown-books.ts'
