@@ -6,8 +6,8 @@ import { findPrefixViolations, isPrefix } from './prefix-rules.ts'
 import { alignSteps, type Step, type Steps, schemaViolation } from './schema-steps.ts'
 import { type LimitOrderTerms, readAtLeastAmount, readTerms, readWithdrawn } from './terms.ts'
 
-// The guarantee: this is the only place that reads what a limit order's bytes promise, and what it finds no violation in
-// moves nothing but what its terms say.
+// The guarantee: this is the only place that reads what a limit order's bytes promise. A manifest without violations and
+// without a prefix moves exactly what its terms say, and no one but the account that pays can receive what is left over.
 
 /** A manifest compared with the schema. `terms` are present whenever they can be read, even from a manifest with violations. */
 export type LimitOrderReading = {
@@ -23,7 +23,7 @@ export type LimitOrderReading = {
 export type SignedLimitOrder = SignedPartialInfo & { readonly reading: LimitOrderReading }
 
 /**
- * Reads a manifest against the specification's fixed schema ("Limit order subintent"): any allowed prefix, then exactly
+ * Reads a manifest against the specification's fixed schema ("Limit order subintent manifest"): any allowed prefix, then exactly
  * the ten steps, from the last VERIFY_PARENT to the end. Without violations every instruction is one of the steps or part
  * of an allowed prefix, every bucket goes where the schema sends it, and everything left over goes to the account that
  * paid. It does not decide which amounts and which access rule are acceptable. Never throws.

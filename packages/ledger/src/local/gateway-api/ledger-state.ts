@@ -30,6 +30,7 @@ export const ledgerStateSelector = {
 	},
 } as const
 
+/** The ledger state that a request names. */
 export type LedgerStateSelector =
 	| { state_version?: number | null; timestamp?: string | null; epoch?: number | null; round?: number | null }
 	| null
