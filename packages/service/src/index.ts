@@ -1,8 +1,13 @@
 export { type Config, ConfigError, parseConfig, readConfig } from './config/config.ts'
-export { isSection } from './config/environment.ts'
-export { type KnownNetwork, knownNetworks } from './config/known-networks.ts'
-export { mergeLayers, readLayers, type SettingsLayers, type SettingsSource } from './config/read-settings.ts'
+export { type KnownNetwork, knownNetworks } from './config/networks.ts'
 export { type Setting, settingList, settingName } from './config/setting-list.ts'
+export {
+	isSection,
+	mergeLayers,
+	readLayers,
+	type SettingsLayers,
+	type SettingsSource,
+} from './config/settings-layers.ts'
 export { type OpenDatabase, openDatabase } from './db/open-database.ts'
 export { type DirectoryLock, lockDirectory } from './db/pglite/directory-lock.ts'
 export type { Database } from './db/tables.ts'

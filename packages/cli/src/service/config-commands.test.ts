@@ -39,7 +39,7 @@ test('error: every error in a configuration is reported at once, as invalid usag
 	const { code, notes } = await runCommand(['config', 'check', file, '--network', 'stokenet'])
 	assert.equal(code, 2)
 	assert.match(notes, /port: /)
-	assert.match(notes, /colour: no such setting/)
+	assert.match(notes, /colour: unknown setting/)
 })
 
 // shows decision 35: Every setting is described and has a variable, and secrets are not shown

@@ -9,6 +9,7 @@ import {
 } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
+import { simulatorId } from '../config/networks.ts'
 import type { Database, Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import {
@@ -28,7 +29,6 @@ import {
 
 type Deps = { readonly db: Database; readonly clock: Clock }
 
-const simulatorId = 242
 const prefixLength = 12
 const keyIdLength = 16
 

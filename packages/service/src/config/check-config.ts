@@ -3,10 +3,9 @@ import { Decimal, pairKey } from '@accord/protocol'
 import { checkBreaker } from './breaker-settings.ts'
 import type { Config } from './config.ts'
 import { isNetworkRange } from './network-ranges.ts'
+import { simulatorId } from './networks.ts'
 
-const simulatorId = 242
-
-/** What is wrong between the settings of a configuration, each of which is well-formed; one line each. */
+/** Violations of the rules across settings, each of which is valid by itself; one line each. */
 export function checkConfig(config: Config): string[] {
 	return [
 		...checkKey(config),
@@ -29,7 +28,7 @@ function checkKey({ serviceKey, networkId }: Config): string[] {
 	}
 	const isPublic = networkId !== simulatorId && isPlayKey(keyPairFromPrivateKey(serviceKey))
 	return isPublic
-		? [`service_key: a public play key of the local network, never to be used on network ${networkId}`]
+		? [`service_key: a public play key of the local network, which must not be used on network ${networkId}`]
 		: []
 }
 
@@ -45,8 +44,8 @@ function checkOperator({ operator, host, port }: Config): string[] {
 	if (operator === undefined) return []
 	if (operator.key === '') return ['operator.key: missing; set key_file, or ACCORD_OPERATOR_KEY in the environment']
 	return [
-		// It has to fit into a header.
-		...(/^[!-~]*$/.test(operator.key) ? [] : ['operator.key: not letters, digits and signs of ASCII only']),
+		// It is sent in a header.
+		...(/^[!-~]*$/.test(operator.key) ? [] : ['operator.key: contains characters other than printable ASCII']),
 		...(operator.key.length < operatorKeyMin ? [`operator.key: shorter than ${operatorKeyMin} characters`] : []),
 		...(operator.port === port && port !== 0 && operator.host === host ? ['operator.port: the same as port'] : []),
 	]
@@ -54,7 +53,7 @@ function checkOperator({ operator, host, port }: Config): string[] {
 
 function checkProxies({ trustedProxies }: Config): string[] {
 	return trustedProxies.flatMap((proxy, i) =>
-		isNetworkRange(proxy) ? [] : [`trusted_proxies.${i}: '${proxy}' is no address and no network such as 10.0.0.0/8`],
+		isNetworkRange(proxy) ? [] : [`trusted_proxies.${i}: '${proxy}' is not an address or a network such as 10.0.0.0/8`],
 	)
 }
 
@@ -78,7 +77,7 @@ function checkPairs({ pairs, tokens }: Config): string[] {
 	return [
 		...repeated(unordered).map(key => `pairs: ${key} is listed twice`),
 		...pairs.flatMap((pair, i) => {
-			if (pair.base === pair.quote) return [`pairs.${i}: ${pairKey(pair)} is a token against itself`]
+			if (pair.base === pair.quote) return [`pairs.${i}: ${pairKey(pair)} pairs a token with itself`]
 			const unknown = [pair.base, pair.quote].filter(symbol => !symbols.has(symbol))
 			return unknown.map(symbol => `pairs.${i}: ${symbol} is not among the tokens`)
 		}),
@@ -88,10 +87,10 @@ function checkPairs({ pairs, tokens }: Config): string[] {
 function checkFees({ levels, settlement, tokens }: Config): string[] {
 	const isFraction = (fee: Decimal): boolean => fee >= 0n && fee < Decimal.one
 	return [
-		...(levels.length === 0 ? ['levels: missing; at least level 0 needs its fees'] : []),
+		...(levels.length === 0 ? ['levels: missing; at least the fees of level 0 are required'] : []),
 		...levels.flatMap(({ takerFee, makerFee }, i) => [
-			...(isFraction(takerFee) ? [] : [`levels.${i}.taker_fee: not a fraction from 0 up to 1`]),
-			...(isFraction(makerFee) ? [] : [`levels.${i}.maker_fee: not a fraction from 0 up to 1`]),
+			...(isFraction(takerFee) ? [] : [`levels.${i}.taker_fee: not a fraction from 0 to below 1`]),
+			...(isFraction(makerFee) ? [] : [`levels.${i}.maker_fee: not a fraction from 0 to below 1`]),
 		]),
 		...tokens.flatMap(({ symbol }) => {
 			const price = settlement.prices[symbol]
@@ -124,7 +123,7 @@ function checkMakers({ makers, networkId }: Config): string[] {
 		...repeated(ids).map(id => `makers: ${id} is listed twice`),
 		...(networkId === simulatorId
 			? []
-			: keyed.map(i => `makers.${i}.api_key: keys are given on the local network only`)),
+			: keyed.map(i => `makers.${i}.api_key: keys can be configured on the local network only`)),
 	]
 }
 

@@ -124,8 +124,8 @@ describe('parseConfig', () => {
 		[
 			'an unknown setting',
 			{ ...settings, prot: 1, limits: { bytes: 1 } },
-			/prot: no such setting/,
-			/limits\.bytes: no such setting/,
+			/prot: unknown setting/,
+			/limits\.bytes: unknown setting/,
 		],
 		[
 			'a wrong type deep down',
@@ -199,14 +199,14 @@ describe('parseConfig', () => {
 		],
 		['no prices off the local network', stokenet, /settlement\.prices\.XRD: missing/, /levels: missing/],
 		['an operator API without a key', { ...settings, operator: { port: 8490 } }, /operator\.key: missing/],
-		['a key that no header can hold', { ...settings, operator: { key: 'é'.repeat(32) } }, /operator\.key: not letters/],
+		['a key that a header cannot carry', { ...settings, operator: { key: 'é'.repeat(32) } }, /operator\.key: contains/],
 		['an operator API with a short key', { ...settings, operator: { key: 'secret' } }, /operator\.key: shorter/],
 		[
 			'an operator API on the port of the others',
 			{ ...settings, operator: { port: 8480, key: '5'.repeat(32) } },
 			/operator\.port: the same/,
 		],
-		['a proxy without an address', { ...settings, trusted_proxies: ['proxy.example'] }, /trusted_proxies\.0: 'proxy/],
+		['a proxy by host name', { ...settings, trusted_proxies: ['proxy.example'] }, /trusted_proxies\.0: 'proxy/],
 		[
 			'a play key off the local network',
 			{ ...stokenet, service_key: { curve: playKey.curve, private_key_hex: playKey.privateKeyHex } },
@@ -304,7 +304,7 @@ describe('readConfig', () => {
 
 	test('error: an unknown network name, or one that the file contradicts', async () => {
 		const file = write('contradiction.json', settings, 0o600)
-		await assert.rejects(readConfig({}, { file, network: 'mars' }), /network: there is no 'mars'/)
+		await assert.rejects(readConfig({}, { file, network: 'mars' }), /network: unknown network 'mars'/)
 		await assert.rejects(
 			readConfig({}, { file, network: 'stokenet' }),
 			/network_id: 242 is set, but stokenet is network 2/,
@@ -337,9 +337,16 @@ describe('readConfig', () => {
 		await assert.rejects(readConfig({ ACCORD_CONFIG: write('open-operator.json', operated, 0o644) }), /chmod 600/)
 	})
 
-	test('error: no file, an unreadable one, one without JSON', async () => {
+	test('error: invalid JSON is reported with the position of each error', async () => {
+		const text = '{ // a comment\n\t"port": 8480\n\t"host": "::1" }'
+		const path = write('invalid.jsonc', text, 0o600)
+		const message = `ACCORD_CONFIG: ${path} is not valid JSON:\n  line 3, column 2: comma expected`
+		await assert.rejects(readConfig({ ACCORD_CONFIG: path }), { message })
+	})
+
+	test('error: a missing file, an unreadable one, one without an object', async () => {
 		await assert.rejects(readConfig({}), /ACCORD_CONFIG: missing/)
 		await assert.rejects(readConfig({ ACCORD_CONFIG: join(folder, 'none.json') }), /cannot be read/)
-		await assert.rejects(readConfig({ ACCORD_CONFIG: write('text.json', 'port: 1', 0o600) }), /JSON object/)
+		await assert.rejects(readConfig({ ACCORD_CONFIG: write('list.json', '[]', 0o600) }), /JSON object/)
 	})
 })

@@ -2,22 +2,21 @@ import { Decimal, type LevelFee, type Pair, type Token } from '@accord/protocol'
 import type { z } from 'zod'
 import { type BreakerRules, toBreakerRules } from './breaker-settings.ts'
 import { checkConfig } from './check-config.ts'
-import { localLevels, localPrices } from './local-defaults.ts'
-import { type PageConfig, toPageConfig } from './page-settings.ts'
-import { readSettings, type SettingsSource } from './read-settings.ts'
+import { simulatorId, simulatorLevels, simulatorPrices } from './networks.ts'
+import { readSettings, type SettingsSource } from './settings-layers.ts'
 import { type ConfigFile, configFile } from './settings-schema.ts'
 
-/** Where the service keeps its rows: a folder of its own (none: only while the process runs), or a PostgreSQL server. */
+/** The service's database: an embedded one in a directory (without one, only while the process runs), or PostgreSQL. */
 export type DatabaseConfig =
 	| { readonly kind: 'pglite'; readonly directory?: string }
 	| { readonly kind: 'postgres'; readonly url: string }
 
-/** Where the operator API listens, and what opens it. */
+/** Where the operator API listens, and its key. */
 export type OperatorConfig = { readonly host: string; readonly port: number; readonly key: string }
 
 export type ServiceKey = { readonly curve: 'Ed25519' | 'Secp256k1'; readonly privateKeyHex: string }
 
-/** What settlement fees are made of: amounts in XRD, and each token's price in one common currency. */
+/** What settlement fees are computed from: amounts in XRD, and each token's price in one common currency. */
 export type SettlementConfig = {
 	readonly prices: Readonly<Record<string, Decimal>>
 	readonly executionAmountXrd: Decimal
@@ -31,20 +30,28 @@ export type ConfiguredMaker = {
 	readonly apiKey?: string
 }
 
-/** All that an operator decides. Amounts are exact; times are milliseconds. */
+/** What the trading page needs to know. */
+export type PageConfig = {
+	/** Where browsers reach the Gateway, if not where the service does. */
+	readonly gatewayUrl?: string
+	/** The account that defines the page as a dApp on the ledger. */
+	readonly dappDefinitionAddress?: string
+}
+
+/** The validated configuration. Amounts are exact; times are in milliseconds. */
 export type Config = {
 	readonly networkId: number
 	readonly gatewayUrl: string
 	readonly host: string
 	readonly port: number
-	/** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+	/** Addresses and networks of proxies whose X-Forwarded-For is trusted. */
 	readonly trustedProxies: readonly string[]
 	readonly logLevel: ConfigFile['log_level']
 	/** Absent: there is no operator API. */
 	readonly operator?: OperatorConfig
 	readonly database: DatabaseConfig
 	readonly serviceKey: ServiceKey
-	/** Where platform fees go; absent: the account of the service's key. */
+	/** The account that receives platform fees; absent: that of the service's key. */
 	readonly serviceAccount?: string
 	readonly tokens: readonly Token[]
 	readonly pairs: readonly Pair[]
@@ -74,33 +81,33 @@ export type Limits = {
 	readonly exposurePerMakerXrd: Decimal
 }
 
-/** The configuration of a process: the file that `ACCORD_CONFIG` or `source` names, and what the environment sets instead. */
+/** The configuration of a process: the file that `ACCORD_CONFIG` or `source` names, overridden by the environment. */
 export async function readConfig(env: NodeJS.ProcessEnv, source: SettingsSource = {}): Promise<Config> {
 	return parseConfig(await readSettings(env, source))
 }
 
-/** Reads the configuration file's words. Throws an error that names every wrong setting. */
+/** Parses settings in the shape of the configuration file. @throws ConfigError listing every violation */
 export function parseConfig(settings: unknown): Config {
-	const read = configFile.safeParse(settings)
-	if (!read.success) throw new ConfigError(read.error.issues.flatMap(problemsOf))
-	const config = toConfig(read.data)
-	const problems = checkConfig(config)
-	if (problems.length > 0) throw new ConfigError(problems)
+	const parsed = configFile.safeParse(settings)
+	if (!parsed.success) throw new ConfigError(parsed.error.issues.flatMap(violationsOf))
+	const config = toConfig(parsed.data)
+	const violations = checkConfig(config)
+	if (violations.length > 0) throw new ConfigError(violations)
 	return config
 }
 
-/** The configuration is wrong: one line for each setting. */
+/** The configuration is invalid; the message has one line per violation. */
 export class ConfigError extends Error {
-	constructor(problems: readonly string[]) {
-		super(`the configuration is wrong:\n  ${problems.join('\n  ')}`)
+	constructor(violations: readonly string[]) {
+		super(`the configuration is invalid:\n  ${violations.join('\n  ')}`)
 		this.name = 'ConfigError'
 	}
 }
 
-function problemsOf(issue: z.core.$ZodIssue): string[] {
+function violationsOf(issue: z.core.$ZodIssue): string[] {
 	const path = issue.path.join('.')
 	if (issue.code === 'unrecognized_keys')
-		return issue.keys.map(key => `${[...issue.path, key].join('.')}: no such setting`)
+		return issue.keys.map(key => `${[...issue.path, key].join('.')}: unknown setting`)
 	return [`${path === '' ? 'settings' : path}: ${issue.message}`]
 }
 
@@ -124,7 +131,7 @@ function toConfig(file: ConfigFile): Config {
 		priceBookWithdrawAfterMs: file.price_book_withdraw_after_ms,
 		limits: toLimits(file.limits),
 		breaker: toBreakerRules(file.breaker),
-		page: toPageConfig(file.page),
+		page: toPage(file.page),
 		makers: file.makers.map(toMaker),
 		accountLevels: file.account_levels,
 	}
@@ -135,9 +142,9 @@ function toOperator({ host, port, key = '' }: NonNullable<ConfigFile['operator']
 }
 
 function feesOf({ network_id, levels, settlement, tokens }: ConfigFile): Pick<Config, 'levels' | 'settlement'> {
-	const local = network_id === simulatorId
-	const defaultLevels = local ? localLevels : []
-	const defaultPrices = local ? localPrices : {}
+	const isSimulator = network_id === simulatorId
+	const defaultLevels = isSimulator ? simulatorLevels : []
+	const defaultPrices = isSimulator ? simulatorPrices : {}
 	const prices = tokens.flatMap(({ symbol }) => {
 		const price = settlement.prices?.[symbol] ?? defaultPrices[symbol]
 		return price === undefined ? [] : [[symbol, Decimal.parse(price)] as const]
@@ -155,10 +162,15 @@ function feesOf({ network_id, levels, settlement, tokens }: ConfigFile): Pick<Co
 	}
 }
 
-const simulatorId = 242
-
 function toToken({ symbol, resource_address, divisibility, name, icon_url }: ConfigFile['tokens'][number]): Token {
 	return { symbol, resourceAddress: resource_address, divisibility, name: name ?? symbol, iconUrl: icon_url }
+}
+
+function toPage({ gateway_url, dapp_definition_address }: ConfigFile['page']): PageConfig {
+	return {
+		...(gateway_url !== undefined && { gatewayUrl: gateway_url }),
+		...(dapp_definition_address !== undefined && { dappDefinitionAddress: dapp_definition_address }),
+	}
 }
 
 function toMaker({ name, maker_id, accounts, api_key }: ConfigFile['makers'][number]): ConfiguredMaker {

@@ -5,17 +5,17 @@ export function isNetworkRange(text: string): boolean {
 	return parseRange(text) !== undefined
 }
 
-/** Tells whether an IP address is among these addresses and networks; ranges that are none are left out. */
+/** A test of whether an IP address is in these addresses and networks; invalid ranges are ignored. */
 export function networkRanges(ranges: readonly string[]): (address: string) => boolean {
 	const list = new BlockList()
 	for (const range of ranges.map(parseRange))
 		if (range !== undefined) list.addSubnet(range.address, range.prefix, range.family)
-	// It is asked with every request, and most services have no proxy.
+	// Called with every request, and most services have no proxy.
 	if (ranges.length === 0) return () => false
 	return address => isIP(address) !== 0 && list.check(address, familyOf(address))
 }
 
-type Range = { address: string; prefix: number; family: 'ipv4' | 'ipv6' }
+type Range = { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' }
 
 function parseRange(text: string): Range | undefined {
 	const [, address = '', given] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? []

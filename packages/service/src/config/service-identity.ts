@@ -1,7 +1,6 @@
 import { accountAddress, isPlayKey, type KeyPair, keyPairFromPrivateKey } from '@accord/ledger'
 import type { Config } from './config.ts'
-
-const simulatorId = 242
+import { simulatorId } from './networks.ts'
 
 /** Who the service is on the ledger: the key that signs outers, and the account that takes platform fees. */
 export type ServiceIdentity = { readonly keyPair: KeyPair; readonly account: string }

@@ -4,9 +4,9 @@ import { configFile } from './settings-schema.ts'
 
 /** One setting of the configuration file, as its schema describes it. */
 export type Setting = {
-	/** Its path in the file; `*` stands for each entry of a list or each name of a table. */
+	/** Its path in the file; `*` matches each entry of a list or each name of a table. */
 	readonly path: readonly string[]
-	/** The environment variable that sets it instead of the file; absent for what only a file can hold. */
+	/** The environment variable that overrides the file; absent for settings that only a file can hold. */
 	readonly variable?: string
 	readonly type: string
 	readonly default?: unknown
@@ -45,14 +45,14 @@ export function settingName({ path }: Pick<Setting, 'path'>): string {
 	return path.join('.')
 }
 
-// Names from before every setting had its variable; the rest are ACCORD_ and the path.
+// Exceptions; every other name is ACCORD_ and the path.
 const shortVariables: Readonly<Record<string, string>> = {
 	host: 'ACCORD_SERVICE_HOST',
 	port: 'ACCORD_SERVICE_PORT',
 	'service_key.private_key_hex': 'ACCORD_SERVICE_KEY',
 }
 
-// The database's kind follows from which of its other settings is given.
+// The database's kind follows from which of its other settings is set.
 const withoutVariable = new Set(['database.kind'])
 
 function settingsOf(schema: Schema, path: readonly string[]): Setting[] {
@@ -66,7 +66,7 @@ function settingsOf(schema: Schema, path: readonly string[]): Setting[] {
 	})
 }
 
-/** A section is only the settings in it; a list or a table is a setting itself. */
+/** A section only groups settings; a list or a table is a setting itself. */
 function isSection({ properties, oneOf, anyOf }: Schema): boolean {
 	return properties !== undefined || oneOf !== undefined || anyOf !== undefined
 }
@@ -97,7 +97,7 @@ function variableOf(schema: Schema, path: readonly string[]): string | undefined
 	return shortVariables[name] ?? `ACCORD_${path.join('_').toUpperCase()}`
 }
 
-/** Alternatives of one section name the same setting twice: then both types count. */
+/** Alternatives of one section may have the same setting: both types are listed. */
 function unite(settings: readonly Setting[]): Setting[] {
 	const byName = Map.groupBy(settings, settingName)
 	return [...byName.values()].flatMap(([first, ...others]) => {

@@ -1,0 +1,176 @@
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+import { knownNetworks } from './networks.ts'
+import { settingList } from './setting-list.ts'
+
+type Settings = Record<string, unknown>
+
+/** Where settings come from: a file instead of the one that `ACCORD_CONFIG` names, and a network by name. */
+export type SettingsSource = { readonly file?: string; readonly network?: string }
+
+/** The settings by origin, each layer overriding those before it. */
+export type SettingsLayers = {
+	readonly path: string
+	readonly network: Settings
+	readonly file: Settings
+	readonly environment: Settings
+}
+
+/** The effective settings, in the shape of the configuration file, with the keys from the files that they name. */
+export async function readSettings(env: NodeJS.ProcessEnv, source: SettingsSource = {}): Promise<Settings> {
+	const layers = await readLayers(env, source)
+	return await withSecrets(mergeLayers(layers), layers.path)
+}
+
+/** Every layer as written; files that hold secrets are not read yet. */
+export async function readLayers(env: NodeJS.ProcessEnv, source: SettingsSource = {}): Promise<SettingsLayers> {
+	const path = source.file ?? env.ACCORD_CONFIG
+	if (path === undefined || path === '')
+		throw new Error('ACCORD_CONFIG: missing; it names the configuration file (or use --config)')
+	const file = await readConfigFile(path)
+	if (holdsSecret(file)) await requirePrivate(path, 'settings')
+	const layers = { path, network: networkSettings(source.network), file, environment: environmentSettings(env) }
+	requireSameNetwork(layers, source.network)
+	return layers
+}
+
+/** The effective settings: the environment overrides the file, the file overrides the network's defaults. */
+export function mergeLayers({ network, file, environment }: SettingsLayers): Settings {
+	const settings = merge(merge(network, file), environment)
+	return { ...settings, ...databaseOf(settings, environment), ...serviceKeyOf(settings, environment) }
+}
+
+/** Whether a value is an object of settings. */
+export function isSection(value: unknown): value is Settings {
+	return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+async function readConfigFile(path: string): Promise<Settings> {
+	const text = await readFile(path, 'utf8').catch(cause => {
+		throw new Error(`ACCORD_CONFIG: ${path} cannot be read`, { cause })
+	})
+	const errors: ParseError[] = []
+	const settings: unknown = parse(text, errors)
+	if (errors.length > 0) {
+		const lines = new Set(errors.map(({ error, offset }) => `${positionOf(text, offset)}: ${syntaxError(error)}`))
+		throw new Error(`ACCORD_CONFIG: ${path} is not valid JSON:\n  ${[...lines].join('\n  ')}`)
+	}
+	if (!isSection(settings)) throw new Error(`ACCORD_CONFIG: ${path} does not contain a JSON object`)
+	return settings
+}
+
+function positionOf(text: string, offset: number): string {
+	const before = text.slice(0, offset).split('\n')
+	return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`
+}
+
+/** `CommaExpected` as words. */
+function syntaxError(code: ParseError['error']): string {
+	return printParseErrorCode(code)
+		.replace(/(?<=[a-z])[A-Z]/g, ' $&')
+		.toLowerCase()
+}
+
+function networkSettings(name: string | undefined): Settings {
+	if (name === undefined) return {}
+	const network = knownNetworks[name]
+	const names = Object.keys(knownNetworks).join(', ')
+	if (network === undefined) throw new Error(`network: unknown network '${name}'; it must be one of ${names}`)
+	return { network_id: network.networkId, gateway_url: network.gatewayUrl }
+}
+
+/** The settings that the environment sets. */
+function environmentSettings(env: NodeJS.ProcessEnv): Settings {
+	let settings: Settings = {}
+	for (const { variable, path, type } of settingList()) {
+		const text = variable === undefined ? undefined : env[variable]
+		if (text !== undefined && text !== '') settings = merge(settings, nest(path, parseValue(text, type)))
+	}
+	return settings
+}
+
+function nest([name, ...rest]: readonly string[], value: unknown): Settings {
+	if (name === undefined) return {}
+	return { [name]: rest.length === 0 ? value : nest(rest, value) }
+}
+
+/** An invalid number stays text, so that the schema reports it by the setting's name. */
+function parseValue(text: string, type: string): unknown {
+	if (type.startsWith('list')) return text.split(',').map(entry => entry.trim())
+	if (type.startsWith('whole number') && /^\d{1,15}$/.test(text)) return Number(text)
+	return text
+}
+
+/** Sections are merged setting by setting; lists are replaced. */
+function merge(under: Settings, over: Settings): Settings {
+	const merged = { ...under }
+	for (const [name, value] of Object.entries(over)) {
+		const below = merged[name]
+		merged[name] = isSection(below) && isSection(value) ? merge(below, value) : value
+	}
+	return merged
+}
+
+/** A network named on the command line guarantees where this service trades: a setting that contradicts it is refused. */
+function requireSameNetwork({ network, file, environment }: SettingsLayers, name: string | undefined): void {
+	const configured = environment.network_id ?? file.network_id
+	if (name === undefined || configured === undefined || configured === network.network_id) return
+	throw new Error(`network_id: ${String(configured)} is set, but ${name} is network ${String(network.network_id)}`)
+}
+
+/** The environment's database replaces the file's, of whichever kind that is. */
+function databaseOf(settings: Settings, { database }: Settings): Settings {
+	if (!isSection(database)) return {}
+	if (database.url !== undefined) return { database: { kind: 'postgres', url: database.url } }
+	const { url: _, ...others } = isSection(settings.database) ? settings.database : {}
+	return { database: { ...others, kind: 'pglite', directory: database.directory } }
+}
+
+/** The environment's key, or key file, replaces whichever of the two the file names. */
+function serviceKeyOf(settings: Settings, { service_key: given }: Settings): Settings {
+	if (!isSection(given) || !isSection(settings.service_key)) return {}
+	const { private_key_hex, file, ...rest } = settings.service_key
+	if (given.private_key_hex !== undefined) return { service_key: { ...rest, private_key_hex } }
+	return given.file === undefined ? {} : { service_key: { ...rest, file } }
+}
+
+type ReadSecret = (file: string, setting: string) => Promise<string>
+
+async function withSecrets(settings: Settings, path: string): Promise<Settings> {
+	const read: ReadSecret = (file, setting) => readSecretFile(resolve(dirname(path), file), setting)
+	const { service_key: key, operator } = settings
+	return {
+		...settings,
+		...(isSection(key) && typeof key.file === 'string' && { service_key: await withServiceKey(key, read) }),
+		...(isSection(operator) && typeof operator.key_file === 'string' && { operator: await withKey(operator, read) }),
+	}
+}
+
+async function withServiceKey({ file, ...rest }: Settings, read: ReadSecret): Promise<Settings> {
+	return { ...rest, private_key_hex: await read(String(file), 'service_key') }
+}
+
+/** The key itself overrides the file. */
+async function withKey({ key_file: file, ...operator }: Settings, read: ReadSecret): Promise<Settings> {
+	return operator.key === undefined ? { ...operator, key: await read(String(file), 'operator.key') } : operator
+}
+
+function holdsSecret({ service_key: key, operator }: Settings): boolean {
+	return (isSection(key) && key.private_key_hex !== undefined) || (isSection(operator) && operator.key !== undefined)
+}
+
+/** The text of a file that holds one secret. @throws Error when it cannot be read or is not private */
+async function readSecretFile(path: string, setting: string): Promise<string> {
+	await requirePrivate(path, setting)
+	return (await readFile(path, 'utf8')).trim()
+}
+
+/** Refuses a file that other users can read. */
+async function requirePrivate(path: string, setting: string): Promise<void> {
+	const { mode } = await stat(path).catch(cause => {
+		throw new Error(`${setting}: ${path} cannot be read`, { cause })
+	})
+	if (process.platform === 'win32' || (mode & 0o077) === 0) return
+	throw new Error(`${setting}: other users can read the key in ${path}; run: chmod 600 ${path}`)
+}
