@@ -62,7 +62,10 @@ test('error: a public play key is refused there', async () => {
 		ACCORD_GATEWAY_URL: ledger.url,
 	})
 	assert.equal(await service.ended, 2)
-	assert.match(service.output, /service_key: a public play key of the local network, which must not be used on network 2/)
+	assert.match(
+		service.output,
+		/service_key: a public play key of the local network, which must not be used on network 2/,
+	)
 })
 
 // shows operation: Another network: its id, its keys, its Gateway, and a trade under it
