@@ -1,4 +1,5 @@
-import { Decimal } from '@accord/protocol'
+import { Decimal, type Fee, type LimitOrder } from '@accord/protocol'
+import type { Selectable } from 'kysely'
 import type { FillTable, JsonRow, OrderTable } from '../db/tables.ts'
 import type { ValidatedOrder } from './validate-order.ts'
 
@@ -43,5 +44,25 @@ export function signedLimitOrderRow(
 		accepted_at_ms: acceptedAtMs,
 		ended_at_ms: null,
 		transaction_id: null,
+	}
+}
+
+type TradedColumns = 'sell_symbol' | 'sell_amount' | 'buy_symbol' | 'buy_amount'
+type FeeColumns = 'sell_symbol' | 'platform_fee' | 'settlement_fee'
+
+/** The limit order in a row's columns. */
+export function limitOrderOf(row: Pick<Selectable<OrderTable>, TradedColumns>): LimitOrder {
+	return {
+		sell: { symbol: row.sell_symbol, amount: Decimal.parse(row.sell_amount) },
+		buy: { symbol: row.buy_symbol, amount: Decimal.parse(row.buy_amount) },
+	}
+}
+
+/** The fee in a row's columns. */
+export function feeOf(row: Pick<Selectable<OrderTable>, FeeColumns>): Fee {
+	return {
+		symbol: row.sell_symbol,
+		platformAmount: Decimal.parse(row.platform_fee),
+		settlementAmount: Decimal.parse(row.settlement_fee),
 	}
 }

@@ -1,6 +1,7 @@
-import { Decimal, formatFee, isTerminalOrderState, type OrderStatusWire } from '@accord/protocol'
+import type { OrderHistoryEntry, OrderStatus } from '@accord/protocol'
 import { type Selectable, sql } from 'kysely'
 import type { Database, OrderTable, PartState } from '../db/tables.ts'
+import { feeOf, limitOrderOf } from '../intents/accepted-intent.ts'
 
 const columns = [
 	'subintent_hash',
@@ -21,16 +22,16 @@ const columns = [
 	'transaction_id',
 ] as const
 
-type OrderRow = Pick<Selectable<OrderTable>, (typeof columns)[number]> & { parts: OrderStatusWire['parts'] }
+type OrderRow = Pick<Selectable<OrderTable>, (typeof columns)[number]> & { parts: OrderStatus['parts'] }
 
 /** Where an order stands (GET /trade/orders/:subintent_id); nothing for one that is not known. */
-export async function orderStatus(db: Database, subintentId: string): Promise<OrderStatusWire | undefined> {
+export async function orderStatus(db: Database, subintentId: string): Promise<OrderStatus | undefined> {
 	const [status] = await orderStatuses(db, [subintentId])
 	return status
 }
 
 /** Where orders stand, by their subintent ids: the known ones, in no order. One statement. */
-export async function orderStatuses(db: Database, subintentIds: readonly string[]): Promise<OrderStatusWire[]> {
+export async function orderStatuses(db: Database, subintentIds: readonly string[]): Promise<OrderStatus[]> {
 	const rows = await selectOrders(db).where('subintent_id', 'in', subintentIds).execute()
 	return rows.map(describeOrder)
 }
@@ -39,7 +40,7 @@ export async function orderStatuses(db: Database, subintentIds: readonly string[
 export async function statusesByHash(
 	db: Database,
 	orderHashes: readonly string[],
-): Promise<ReadonlyMap<string, OrderStatusWire>> {
+): Promise<ReadonlyMap<string, OrderStatus>> {
 	const rows = await selectOrders(db).where('subintent_hash', 'in', orderHashes).execute()
 	return new Map(rows.map(row => [row.subintent_hash, describeOrder(row)]))
 }
@@ -54,40 +55,28 @@ function selectOrders(db: Database) {
 	])
 }
 
-function describeOrder(order: OrderRow): OrderStatusWire {
+function describeOrder(order: OrderRow): OrderStatus {
 	return {
-		subintent_id: order.subintent_id,
+		subintentId: order.subintent_id,
 		state: order.state,
-		limit_order: {
-			sell: { symbol: order.sell_symbol, amount: shortest(order.sell_amount) },
-			buy: { symbol: order.buy_symbol, amount: shortest(order.buy_amount) },
-		},
-		fee: formatFee({
-			symbol: order.sell_symbol,
-			platformAmount: Decimal.parse(order.platform_fee),
-			settlementAmount: Decimal.parse(order.settlement_fee),
-		}),
+		limitOrder: limitOrderOf(order),
+		fee: feeOf(order),
 		account: order.account,
-		expires_at: Number(order.expires_at_s),
-		created_at_ms: Number(order.accepted_at_ms),
+		expiresAtS: Number(order.expires_at_s),
+		createdAtMs: Number(order.accepted_at_ms),
 		history: historyOf(order),
 		parts: order.parts,
-		...(isTerminalOrderState(order.state) ? { outcome: order.state } : {}),
-		...(order.transaction_id === null ? {} : { transaction_id: order.transaction_id }),
+		...(order.transaction_id === null ? {} : { transactionId: order.transaction_id }),
 	}
 }
 
 /** Grows at its end and nowhere else: its places are numbers that an order's events keep for ever. */
-function historyOf(order: OrderRow): OrderStatusWire['history'] {
+function historyOf(order: OrderRow): OrderHistoryEntry[] {
 	const reached = [
 		{ state: 'accepted', at: order.accepted_at_ms },
 		{ state: 'filled', at: order.filled_at_ms },
 		{ state: 'published', at: order.published_at_ms },
 		{ state: order.state, at: order.ended_at_ms },
 	] as const
-	return reached.flatMap(({ state, at }) => (at === null ? [] : [{ state, at_ms: Number(at) }]))
-}
-
-function shortest(amount: string): string {
-	return Decimal.format(Decimal.parse(amount))
+	return reached.flatMap(({ state, at }) => (at === null ? [] : [{ state, atMs: Number(at) }]))
 }

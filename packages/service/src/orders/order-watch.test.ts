@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { type OrderStatusWire, TradeError } from '@accord/protocol'
+import { type OrderStatus, TradeError } from '@accord/protocol'
 import type { KyselyPlugin } from 'kysely'
 import { until } from '../../../../test/network/until.ts'
 import { readSignedPartial } from '../intents/read-intent.ts'
@@ -44,11 +44,11 @@ async function openWatched(t: TestContext) {
 }
 
 function watcher() {
-	const told: OrderStatusWire[] = []
+	const told: OrderStatus[] = []
 	let isStopped = false
 	return {
 		told,
-		changed: (status: OrderStatusWire) => told.push(status),
+		changed: (status: OrderStatus) => told.push(status),
 		stopped: () => {
 			isStopped = true
 		},

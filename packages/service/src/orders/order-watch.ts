@@ -1,4 +1,4 @@
-import { type Clock, isTerminalOrderState, type OrderStatusWire, TradeError } from '@accord/protocol'
+import { type Clock, isTerminalOrderState, type OrderStatus, TradeError } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
 import type { Database } from '../db/tables.ts'
 import { statusesByHash } from './order-status.ts'
@@ -6,7 +6,7 @@ import { statusesByHash } from './order-status.ts'
 /** Who follows an order. */
 type OrderWatcher = {
 	/** Told at first, and then whenever the order may have moved on. */
-	readonly changed: (status: OrderStatusWire) => void
+	readonly changed: (status: OrderStatus) => void
 	/** The service stops: nothing more will be told. */
 	readonly stopped: () => void
 }
@@ -100,8 +100,8 @@ type AwaitDeps = { readonly clock: Clock; readonly orderWatch: Pick<OrderWatch, 
 export function awaitFinal(
 	{ clock, orderWatch }: AwaitDeps,
 	{ orderHash, untilMs, signal }: { orderHash: string; untilMs: number; signal: AbortSignal },
-): Promise<OrderStatusWire | undefined> {
-	const { promise, resolve, reject } = Promise.withResolvers<OrderStatusWire | undefined>()
+): Promise<OrderStatus | undefined> {
+	const { promise, resolve, reject } = Promise.withResolvers<OrderStatus | undefined>()
 	const stop = orderWatch.watch(orderHash, {
 		changed: status => {
 			if (isTerminalOrderState(status.state)) resolve(status)

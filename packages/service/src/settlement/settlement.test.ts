@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { GatewayError } from '@accord/ledger'
+import { formatOrderStatus } from '@accord/protocol'
 import { publishBundles } from '../bundles/publish-bundles.ts'
 import { openBundlesAfter } from '../bundles/solver-events.ts'
 import { submitFill } from '../fills/submit-fill.ts'
@@ -46,7 +47,8 @@ test('what is committed is settled: order, fill, log, reservation and bundle, an
 		['reservation', { pair }],
 		['bundle', {}],
 	])
-	const status = await orderStatus(db, subintentId)
+	const found = await orderStatus(db, subintentId)
+	const status = found && formatOrderStatus(found)
 	assert.deepEqual(
 		[status?.state, status?.outcome, status?.transaction_id, status?.history.map(({ state }) => state)],
 		['settled', 'settled', 'txid_1', ['accepted', 'filled', 'published', 'settled']],

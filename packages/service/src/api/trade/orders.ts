@@ -1,9 +1,14 @@
 import {
 	type CheckedOrderWire,
 	type Clock,
+	formatOrderEvent,
+	formatOrderStatus,
+	formatOrderStatuses,
+	formatSubmissionResult,
 	isTerminalOrderState,
-	type OrderStatusesWire,
-	type OrderStatusWire,
+	type OrderStatus,
+	type OrderStatuses,
+	orderEvents,
 	type QuoteRequestWire,
 	type QuoteWire,
 	type SubmissionResultWire,
@@ -12,7 +17,6 @@ import {
 import type { orderOperations } from '@accord/protocol/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { CheckOrder } from '../../orders/check-order.ts'
-import { orderEventsAfter, requireHappened } from '../../orders/order-events.ts'
 import { awaitFinal, type OrderWatch } from '../../orders/order-watch.ts'
 import type { CancelOrder } from '../../settlement/cancel-order.ts'
 import type { EventStream, EventStreams } from '../http/event-streams.ts'
@@ -31,8 +35,8 @@ export type OrdersDeps = {
 	readonly checkOrder: (order: CheckOrder) => Promise<CheckedOrderWire>
 	/** The hash in the subintent id of a known order. */
 	readonly orderHash: (subintentId: string) => string
-	readonly orderStatus: (subintentId: string) => Promise<OrderStatusWire | undefined>
-	readonly orderStatuses: (subintentIds: readonly string[]) => Promise<readonly OrderStatusWire[]>
+	readonly orderStatus: (subintentId: string) => Promise<OrderStatus | undefined>
+	readonly orderStatuses: (subintentIds: readonly string[]) => Promise<readonly OrderStatus[]>
 	readonly orderWatch: OrderWatch
 	readonly eventStreams: EventStreams
 	readonly cancelOrder: (order: CancelOrder) => Promise<void>
@@ -48,7 +52,7 @@ export function orderHandlers(app: FastifyInstance, deps: OrdersDeps): Handlers<
 		const { signed_partial_transaction: signedPartialTransaction } = body
 		const receivedAtMs = clock.nowMs()
 		const { subintentId } = await deps.submitOrder({ signedPartialTransaction, receivedAtMs, requestId: request.id })
-		return { success: true, success_response: { subintent_id: subintentId } }
+		return formatSubmissionResult(subintentId)
 	}
 	return {
 		submitOrder,
@@ -58,12 +62,12 @@ export function orderHandlers(app: FastifyInstance, deps: OrdersDeps): Handlers<
 		getOrderStatus: async ({ params: { subintent_id: subintentId }, query: { wait = 0 }, reply }) => {
 			const untilMs = clock.nowMs() + wait * 1000
 			const status = await knownStatus(deps, subintentId)
-			if (wait === 0 || isTerminalOrderState(status.state)) return status
+			if (wait === 0 || isTerminalOrderState(status.state)) return formatOrderStatus(status)
 			const signal = whenClosed(reply)
 			const final = await awaitFinal(deps, { orderHash: orderHash(subintentId), untilMs, signal })
-			return final ?? (await knownStatus(deps, subintentId))
+			return formatOrderStatus(final ?? (await knownStatus(deps, subintentId)))
 		},
-		getOrderStatuses: ({ body }) => statusesOf(deps, body.subintent_ids),
+		getOrderStatuses: async ({ body }) => formatOrderStatuses(await statusesOf(deps, body.subintent_ids)),
 		streamOrderEvents: async ({ params: { subintent_id: subintentId }, headers, request, reply }) => {
 			const { 'last-event-id': after = 0 } = headers
 			const status = await knownStatus(deps, subintentId)
@@ -78,24 +82,32 @@ export function orderHandlers(app: FastifyInstance, deps: OrdersDeps): Handlers<
 			const { curve, public_key, signature, rola } = body
 			const publicKey = public_key === undefined ? {} : { publicKey: public_key }
 			await cancelOrder({ subintentId, signature: { curve, signature, ...publicKey }, rola })
-			return knownStatus(deps, subintentId)
+			return formatOrderStatus(await knownStatus(deps, subintentId))
 		},
 	}
 }
 
-async function knownStatus({ orderStatus }: OrdersDeps, subintentId: string): Promise<OrderStatusWire> {
+async function knownStatus({ orderStatus }: OrdersDeps, subintentId: string): Promise<OrderStatus> {
 	const status = await orderStatus(subintentId)
 	if (status === undefined) throw new TradeError('unknown_order', 'there is no order with this subintent id')
 	return status
 }
 
-async function statusesOf({ orderStatuses }: OrdersDeps, ids: readonly string[]): Promise<OrderStatusesWire> {
+async function statusesOf({ orderStatuses }: OrdersDeps, ids: readonly string[]): Promise<OrderStatuses> {
 	const requested = [...new Set(ids)]
-	const known = new Map((await orderStatuses(requested)).map(status => [status.subintent_id, status]))
+	const known = new Map((await orderStatuses(requested)).map(status => [status.subintentId, status]))
 	return {
 		orders: requested.flatMap(id => known.get(id) ?? []),
 		unknown: requested.filter(id => !known.has(id)),
 	}
+}
+
+/** @throws TradeError `sequence_ahead` unless event number `after` has happened; 0 means none */
+function requireHappened({ history }: OrderStatus, after: number): void {
+	if (after <= history.length) return
+	throw new TradeError('sequence_ahead', `the last event of the order is ${history.length}, not ${after}`, {
+		extra: { last_sequence_number: history.length },
+	})
 }
 
 type Followed = { readonly stream: EventStream; readonly after: number; readonly orderHash: string }
@@ -103,11 +115,11 @@ type Followed = { readonly stream: EventStream; readonly after: number; readonly
 /** Sends every entry of the order's history after number `after`, and ends the stream after the final one. */
 function follow(orderWatch: OrderWatch, { stream, after, orderHash }: Followed): void {
 	let sent = after
-	const changed = (status: OrderStatusWire) => {
-		for (const event of orderEventsAfter(status, sent)) {
-			stream.send({ event: 'state', id: event.sequence, data: event })
+	const changed = (status: OrderStatus) => {
+		for (const event of orderEvents(status, sent)) {
+			stream.send({ event: 'state', id: event.sequence, data: formatOrderEvent(event) })
 			sent = event.sequence
-			if (event.final) stream.end()
+			if (event.isFinal) stream.end()
 		}
 	}
 	const stopped = () => stream.close(new TradeError('shutting_down'))
