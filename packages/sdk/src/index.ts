@@ -1,7 +1,9 @@
 export {
+	type AccountBalances,
 	type Amount,
-	type CheckedOrderWire,
-	type CheckOrderWire,
+	type CheckedOrder,
+	type ComposeRequest,
+	type CreatedSubintent,
 	Decimal,
 	defaultExpiresInSeconds,
 	type ErrorCode,
@@ -9,46 +11,52 @@ export {
 	type Fee,
 	type FeeInfo,
 	isErrorCode,
+	isTerminalOrderState,
 	type LimitOrder,
-	type LimitsWire,
+	type Limits,
 	limitOrderFromBook,
-	type NetworkStatusWire,
+	type NetworkStatus,
 	type OrderBook,
-	type OrderEventWire,
+	type OrderEvent,
+	type OrderSource,
 	type OrderState,
-	type OrderStatusesWire,
-	type OrderStatusWire,
+	type OrderStatus,
+	type OrderStatuses,
 	type Pair,
-	type ParsedOrderWire,
-	type ParseOrderWire,
+	type ParsedOrder,
 	type PriceLevel,
-	type QuoteWire,
+	type Quote,
 	quoteFee,
+	type ReadinessCheck,
+	type ShownBook,
+	type SigningRequest,
 	type Slippage,
+	type SubintentRequest,
+	type SubintentSignature,
 	type Token,
+	type Trade,
 	TradeError,
-	type VersionWire,
+	type TradePage,
+	type TradeTrace,
+	type Version,
 	withSlippage,
 } from '@accord/protocol'
 export { type AmountLike, type DecimalLike, roundAmount } from './dex/amount-like.ts'
 export {
-	type AccountBalances,
 	DexClient,
 	type OrderOptions,
 	type Readiness,
 	type TradesOptions,
 } from './dex/dex-client.ts'
-export type { ShownBook } from './dex/order-book.ts'
 export type { FollowOptions } from './dex/order-events.ts'
-export type { Quote, QuoteRequest, ServiceQuoteRequest, SwapRequest } from './dex/quote.ts'
+export type { BookQuote, BookQuoteRequest, QuoteRequest, SwapRequest } from './dex/quote.ts'
 export type { Signed, SubintentToSign, TradeOutcome, TradeRequest, TradeStep } from './dex/trade.ts'
 export {
-	type CancellationSignature,
 	type CancellationToSign,
 	cancellationOf,
 	type SignCancellation,
+	type WalletSignature,
 } from './signing/cancellation.ts'
-export type { CreatedSubintent, SubintentRequest, SubintentSignature } from './signing/subintent.ts'
 export { SolverClient, type SolverClientOptions } from './solver/solver-client.ts'
 export type { BundleHex, PublishedBundle, SolverEvent, StreamCursor, WithdrawnBundle } from './solver/solver-event.ts'
 export { ConnectionError } from './transport/connection-error.ts'

@@ -4,7 +4,7 @@ import { type Amount, Decimal } from '@accord/protocol'
 export type DecimalLike = Decimal | string
 
 /** So much of a token, the amount as text or read already. */
-export type AmountLike = { symbol: string; amount: DecimalLike }
+export type AmountLike = { readonly symbol: string; readonly amount: DecimalLike }
 
 /** @throws TradeError `invalid_decimal` */
 export function toDecimal(value: DecimalLike): Decimal {

@@ -1,87 +1,102 @@
 import {
-	type Amount,
+	type AccountBalances,
 	accountLevelWire,
 	accountsWire,
-	type CheckedOrderWire,
-	type CheckOrderWire,
+	type CheckedOrder,
+	type ComposeRequest,
+	type CreatedSubintent,
 	checkedOrderWire,
 	createdSubintentWire,
 	type ErrorCode,
-	type Fee,
 	type FeeInfo,
 	feeInfoWire,
-	formatAmount,
-	formatFee,
-	type LimitOrder,
-	type LimitsWire,
+	formatCancellation,
+	formatComposeRequest,
+	formatOrderSource,
+	formatQuoteRequest,
+	formatSigningRequest,
+	formatSubintentRequest,
+	type Limits,
 	limitsWire,
 	liveWire,
 	manifestWire,
-	type NetworkStatusWire,
+	type NetworkStatus,
 	networkStatusWire,
-	type OrderEventWire,
-	type OrderStatusesWire,
-	type OrderStatusWire,
+	type OrderEvent,
+	type OrderSource,
+	type OrderStatus,
+	type OrderStatuses,
 	orderStatusesWire,
 	orderStatusWire,
 	type Pair,
-	type ParsedOrderWire,
-	type ParseOrderWire,
-	parseAmount,
+	type ParsedOrder,
+	parseAccounts,
+	parseCheckedOrder,
+	parseCreatedSubintent,
 	parsedOrderWire,
 	parseFeeInfo,
-	type QuoteWire,
+	parseLimits,
+	parseNetworkStatus,
+	parseOrderStatus,
+	parseOrderStatuses,
+	parseParsedOrder,
+	parseQuote,
+	parseReadinessCheck,
+	parseShownBook,
+	parseSignedSubintent,
+	parseSubmissionResult,
+	parseToken,
+	parseTrades,
+	parseTradeTrace,
+	parseVersion,
+	type Quote,
 	quoteWire,
-	type ReadinessCheckWire,
+	type ReadinessCheck,
 	readinessCheckWire,
 	readyWire,
+	type ShownBook,
+	type SigningRequest,
+	type SubintentRequest,
 	shownOrderBookWire,
 	signedWire,
 	submissionResultWire,
 	type Token,
 	TradeError,
-	type TradesWire,
-	type TradeTraceWire,
+	type TradePage,
+	type TradeTrace,
 	tokenPairsWire,
 	tokensWire,
 	tradesWire,
 	tradeTraceWire,
-	type VersionWire,
+	type Version,
 	versionWire,
 } from '@accord/protocol'
-import { cancellationOf, formatCancellation, type SignCancellation } from '../signing/cancellation.ts'
-import {
-	type CreatedSubintent,
-	formatSigning,
-	formatSubintentRequest,
-	parseCreatedSubintent,
-	type SubintentRequest,
-	type SubintentSignature,
-} from '../signing/subintent.ts'
+import { cancellationOf, type SignCancellation, toCancellation } from '../signing/cancellation.ts'
 import type { ResumeOptions } from '../transport/resumed-events.ts'
 import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
-import { followOrderBook, parseShownBook, type ShownBook } from './order-book.ts'
+import { followOrderBook } from './order-book.ts'
 import { type FollowOptions, followOrder } from './order-events.ts'
-import { formatQuoteRequest, type Quote, type QuoteRequest, quoteOrder, type ServiceQuoteRequest } from './quote.ts'
+import { type BookQuote, type BookQuoteRequest, type QuoteRequest, quoteOrder, toQuoteRequest } from './quote.ts'
 import { type TradeOutcome, type TradeRequest, tradeOnce } from './trade.ts'
 
-/** A maker's account with its balances. */
-export type AccountBalances = { address: string; balances: Amount[] }
-
 /** Whether orders should be sent to this service now; `code` is that of the first thing that fails. */
-export type Readiness = { isReady: boolean; checks: ReadinessCheckWire[]; code?: ErrorCode }
+export type Readiness = {
+	readonly isReady: boolean
+	readonly checks: readonly ReadinessCheck[]
+	readonly code?: ErrorCode
+}
 
 /** How long an answer may be waited for: `waitSeconds` (0 to 30) until the order is final. */
-export type OrderOptions = { waitSeconds?: number; signal?: AbortSignal }
+export type OrderOptions = { readonly waitSeconds?: number; readonly signal?: AbortSignal }
 
 /** Which trades: `limit` is 1 to 500, 100 when absent. */
-export type TradesOptions = { pair?: Pair; limit?: number; before?: string }
+export type TradesOptions = { readonly pair?: Pair; readonly limit?: number; readonly before?: string }
 
 /**
  * A DEX's side of the Trade API, in browsers and Node. It holds no keys: whatever must be signed is handed to the caller.
  * Refusals are `TradeError`s with a code; a `ConnectionError` means that nobody knows whether the request arrived. Every call
  * is tried again when the service cannot be reached or is busy, since all of them either change nothing or get the same answer
- * when they come twice. What ends in `Wire` is as the wire has it: amounts are decimal strings.
+ * when they come twice.
  */
 export class DexClient {
 	readonly #api: TradeApi
@@ -91,18 +106,18 @@ export class DexClient {
 	}
 
 	/** The ledger's epoch and both clocks. */
-	networkStatus(): Promise<NetworkStatusWire> {
-		return this.#api.get('/network/status', networkStatusWire)
+	async networkStatus(): Promise<NetworkStatus> {
+		return parseNetworkStatus(await this.#api.get('/network/status', networkStatusWire))
 	}
 
 	/** Which program and which version of the interfaces answers. */
-	version(): Promise<VersionWire> {
-		return this.#api.get('/version', versionWire)
+	async version(): Promise<Version> {
+		return parseVersion(await this.#api.get('/version', versionWire))
 	}
 
 	/** Every number that a client can run into. */
-	limits(): Promise<LimitsWire> {
-		return this.#api.get('/limits', limitsWire)
+	async limits(): Promise<Limits> {
+		return parseLimits(await this.#api.get('/limits', limitsWire))
 	}
 
 	/** Resolves when the service's process answers. @throws ConnectionError when it does not */
@@ -128,14 +143,7 @@ export class DexClient {
 
 	/** All tokens that are traded. */
 	async tokens(): Promise<Token[]> {
-		const { tokens } = await this.#api.get('/trade/tokens', tokensWire)
-		return tokens.map(wire => ({
-			symbol: wire.symbol,
-			resourceAddress: wire.resource_address,
-			divisibility: wire.divisibility,
-			name: wire.name,
-			iconUrl: wire.icon_url,
-		}))
+		return (await this.#api.get('/trade/tokens', tokensWire)).tokens.map(parseToken)
 	}
 
 	/** All pairs that have an order book. */
@@ -156,38 +164,30 @@ export class DexClient {
 
 	/** The accounts that belong to the API key, with what they hold. Not for browsers. */
 	async accounts(): Promise<AccountBalances[]> {
-		const { accounts } = await this.#api.get('/trade/accounts', accountsWire)
-		return accounts.map(({ address, balances }) => ({ address, balances: balances.map(parseAmount) }))
+		return parseAccounts(await this.#api.get('/trade/accounts', accountsWire))
 	}
 
 	/**
 	 * The limit order and the fee that the shown book and the fee table give for a swap, computed here.
 	 * @throws TradeError `no_liquidity`
 	 */
-	quote(request: QuoteRequest): Promise<Quote> {
+	quote(request: BookQuoteRequest): Promise<BookQuote> {
 		return quoteOrder(this, request)
 	}
 
 	/** The same computed by the service in one call, with the levels taken, the expected rebate and, for an account, the manifest. */
-	requestQuote(request: ServiceQuoteRequest): Promise<QuoteWire> {
-		return this.#api.ask('/trade/quote', quoteWire, formatQuoteRequest(request))
+	async requestQuote(request: QuoteRequest): Promise<Quote> {
+		return parseQuote(await this.#api.ask('/trade/quote', quoteWire, formatQuoteRequest(toQuoteRequest(request))))
 	}
 
 	/** The text of the limit order manifest. */
-	async compose(order: { account: string; limitOrder: LimitOrder; fee: Fee }): Promise<string> {
-		const { manifest } = await this.#api.ask('/construction/compose', manifestWire, {
-			type: 'LimitOrder',
-			account: order.account,
-			sell: formatAmount(order.limitOrder.sell),
-			buy: formatAmount(order.limitOrder.buy),
-			fee: formatFee(order.fee),
-		})
-		return manifest
+	async compose(request: ComposeRequest): Promise<string> {
+		return (await this.#api.ask('/construction/compose', manifestWire, formatComposeRequest(request))).manifest
 	}
 
 	/** What a manifest, a subintent or a signed partial transaction says, and which rules it breaks. */
-	parse(request: ParseOrderWire): Promise<ParsedOrderWire> {
-		return this.#api.ask('/construction/parse', parsedOrderWire, request)
+	async parse(source: OrderSource): Promise<ParsedOrder> {
+		return parseParsedOrder(await this.#api.ask('/construction/parse', parsedOrderWire, formatOrderSource(source)))
 	}
 
 	/** Compiles a manifest into an unsigned subintent that expires 45 s from now, unless said otherwise. */
@@ -197,57 +197,58 @@ export class DexClient {
 	}
 
 	/** Joins a subintent and signatures over its hash; the answer is the signed partial transaction in hex. */
-	async sign(request: { subintent: string; signatures: readonly SubintentSignature[] }): Promise<string> {
-		return (await this.#api.ask('/construction/sign', signedWire, formatSigning(request))).signed_partial_transaction
+	async sign(request: SigningRequest): Promise<string> {
+		const signed = await this.#api.ask('/construction/sign', signedWire, formatSigningRequest(request))
+		return parseSignedSubintent(signed).signedPartialTransaction
 	}
 
 	/** Everything that is wrong with an order, signed or not, and what it would cost; nothing is kept. */
-	check(request: CheckOrderWire): Promise<CheckedOrderWire> {
-		return this.#api.ask('/trade/orders/check', checkedOrderWire, request)
+	async check(source: OrderSource): Promise<CheckedOrder> {
+		return parseCheckedOrder(await this.#api.ask('/trade/orders/check', checkedOrderWire, formatOrderSource(source)))
 	}
 
 	/** Hands in a signed order; the answer is its subintent id. The same order again gets the same answer. */
 	async submitOrder(signedPartialTransaction: string): Promise<string> {
 		const body = { signed_partial_transaction: signedPartialTransaction }
-		const result = await this.#api.ask('/trade/orders', submissionResultWire, body)
-		return result.success_response.subintent_id
+		return parseSubmissionResult(await this.#api.ask('/trade/orders', submissionResultWire, body))
 	}
 
 	/**
 	 * Where an order stands; with `waitSeconds` the answer comes when it is final, or after so long.
 	 * @throws TradeError `unknown_order`
 	 */
-	order(subintentId: string, { waitSeconds = 0, signal }: OrderOptions = {}): Promise<OrderStatusWire> {
+	async order(subintentId: string, { waitSeconds = 0, signal }: OrderOptions = {}): Promise<OrderStatus> {
 		const path = `/trade/orders/${encodeURIComponent(subintentId)}${waitSeconds === 0 ? '' : `?wait=${waitSeconds}`}`
 		const options = { waitsMs: waitSeconds * 1000, ...(signal === undefined ? {} : { signal }) }
-		return this.#api.get(path, orderStatusWire, options)
+		return parseOrderStatus(await this.#api.get(path, orderStatusWire, options))
 	}
 
 	/** Where up to 100 orders stand: the known ones in the order asked, and the ids of which there is none. */
-	orders(subintentIds: readonly string[]): Promise<OrderStatusesWire> {
-		return this.#api.ask('/trade/orders/status', orderStatusesWire, { subintent_ids: subintentIds })
+	async orders(subintentIds: readonly string[]): Promise<OrderStatuses> {
+		const body = { subintent_ids: subintentIds }
+		return parseOrderStatuses(await this.#api.ask('/trade/orders/status', orderStatusesWire, body))
 	}
 
 	/**
 	 * What was settled, newest first, in pages: of one pair or of all; `before` is the `next` of the page before.
 	 * @throws TradeError `unknown_pair`
 	 */
-	trades({ pair, limit, before }: TradesOptions = {}): Promise<TradesWire> {
+	async trades({ pair, limit, before }: TradesOptions = {}): Promise<TradePage> {
 		const query = new URLSearchParams({
 			...pair,
 			...(limit === undefined ? {} : { limit: String(limit) }),
 			...(before === undefined ? {} : { before }),
 		})
-		return this.#api.get(`/trade/trades${query.size === 0 ? '' : `?${query}`}`, tradesWire)
+		return parseTrades(await this.#api.get(`/trade/trades${query.size === 0 ? '' : `?${query}`}`, tradesWire))
 	}
 
 	/** How one trade came about, from the signed manifest to the ledger's transaction. @throws TradeError `unknown_order` */
-	tradeTrace(subintentId: string): Promise<TradeTraceWire> {
-		return this.#api.get(`/trade/trades/${encodeURIComponent(subintentId)}`, tradeTraceWire)
+	async tradeTrace(subintentId: string): Promise<TradeTrace> {
+		return parseTradeTrace(await this.#api.get(`/trade/trades/${encodeURIComponent(subintentId)}`, tradeTraceWire))
 	}
 
 	/** Everything that happens to an order, each entry of its history once and in order, up to the final one. */
-	followOrder(subintentId: string, options?: FollowOptions): AsyncGenerator<OrderEventWire, void, undefined> {
+	followOrder(subintentId: string, options?: FollowOptions): AsyncGenerator<OrderEvent, void, undefined> {
 		return followOrder({ api: this.#api, order: (id, wait) => this.order(id, wait) }, subintentId, options)
 	}
 
@@ -255,10 +256,10 @@ export class DexClient {
 	 * Cancels an order that is not published yet; whoever holds a key that signed it signs `hash`. The same again is safe.
 	 * @throws TradeError `order_not_cancellable` (`extra.expires_at`), `order_not_open`, `not_account_owner`, `invalid_signature`
 	 */
-	async cancelOrder(subintentId: string, sign: SignCancellation): Promise<OrderStatusWire> {
-		const signature = await sign(cancellationOf(subintentId))
+	async cancelOrder(subintentId: string, sign: SignCancellation): Promise<OrderStatus> {
+		const body = formatCancellation(toCancellation(await sign(cancellationOf(subintentId))))
 		const path = `/trade/orders/${encodeURIComponent(subintentId)}`
-		return this.#api.delete(path, orderStatusWire, formatCancellation(signature))
+		return parseOrderStatus(await this.#api.delete(path, orderStatusWire, body))
 	}
 
 	/** A whole trade: quote, compose, create, have it signed, submit, follow until the ledger has decided. */
@@ -271,11 +272,11 @@ export class DexClient {
 export async function askReadiness(api: TradeApi): Promise<Readiness> {
 	try {
 		const { checks } = await api.once('GET', '/health/ready', readyWire)
-		return { isReady: true, checks }
+		return { isReady: true, checks: checks.map(parseReadinessCheck) }
 	} catch (error) {
 		if (!(error instanceof TradeError)) throw error
 		const checks = readinessCheckWire.array().safeParse(error.extra.checks)
 		if (!checks.success) throw error
-		return { isReady: false, checks: checks.data, code: error.code }
+		return { isReady: false, checks: checks.data.map(parseReadinessCheck), code: error.code }
 	}
 }

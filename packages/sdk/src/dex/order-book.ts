@@ -1,13 +1,11 @@
 import {
-	Decimal,
-	type OrderBook,
-	type OrderBookChangeWire,
+	applyChange,
 	orderBookChangeWire,
 	type Pair,
-	type PriceLevel,
 	pairKey,
-	parseOrderBook,
-	type ShownOrderBookWire,
+	parseBookChange,
+	parseShownBook,
+	type ShownBook,
 	shownOrderBookWire,
 } from '@accord/protocol'
 import { AsyncQueue } from '../transport/async-queue.ts'
@@ -16,9 +14,6 @@ import type { ServerEvent } from '../transport/event-stream.ts'
 import { type ResumeOptions, resumedEvents } from '../transport/resumed-events.ts'
 import { pause } from '../transport/timers.ts'
 import type { TradeApi } from '../transport/trade-api.ts'
-
-/** An order book at one moment; `sequence` counts the pair's changes on the node that answered. */
-export type ShownBook = OrderBook & { readonly sequence: number; readonly atMs: number }
 
 /**
  * The order book of a pair as it changes: a reader slower than the changes skips books, but never gets an outdated one. A
@@ -78,32 +73,10 @@ function nextBook(
 	try {
 		if (event === 'snapshot') return parseShownBook(shownOrderBookWire.parse(JSON.parse(data)))
 		if (event !== 'change') return book
-		const change = orderBookChangeWire.parse(JSON.parse(data))
+		const change = parseBookChange(orderBookChangeWire.parse(JSON.parse(data)))
 		if (book === undefined || change.sequence > book.sequence + 1) return 'gap'
 		return change.sequence <= book.sequence ? book : applyChange(book, change)
 	} catch (cause) {
 		throw new ConnectionError(`the order book stream of ${pairKey(pair)} sent an unexpected message`, { cause })
 	}
-}
-
-/** @throws TradeError `invalid_decimal` */
-export function parseShownBook(wire: ShownOrderBookWire): ShownBook {
-	return { ...parseOrderBook(wire), sequence: wire.sequence, atMs: wire.timestamp_ms }
-}
-
-/** The book after a change: each level in it now has that amount, and 0 removes the level. @throws TradeError `invalid_decimal` */
-export function applyChange(book: ShownBook, change: OrderBookChangeWire): ShownBook {
-	return {
-		pair: book.pair,
-		bids: changed(book.bids, change.bids).sort((a, b) => Decimal.compare(b.price, a.price)),
-		asks: changed(book.asks, change.asks).sort((a, b) => Decimal.compare(a.price, b.price)),
-		sequence: change.sequence,
-		atMs: change.timestamp_ms,
-	}
-}
-
-function changed(levels: readonly PriceLevel[], changes: OrderBookChangeWire['bids']): PriceLevel[] {
-	const amounts = new Map(levels.map(({ price, amount }) => [price, amount]))
-	for (const [price, amount] of changes) amounts.set(Decimal.parse(price), Decimal.parse(amount))
-	return Array.from(amounts, ([price, amount]) => ({ price, amount })).filter(({ amount }) => amount !== 0n)
 }

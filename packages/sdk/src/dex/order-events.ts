@@ -1,8 +1,10 @@
 import {
-	type OrderEventWire,
-	type OrderHistoryState,
-	type OrderStatusWire,
+	isTerminalOrderState,
+	type OrderEvent,
+	type OrderStatus,
+	orderEvents,
 	orderEventWire,
+	parseOrderEvent,
 	TradeError,
 } from '@accord/protocol'
 import { ConnectionError } from '../transport/connection-error.ts'
@@ -22,19 +24,19 @@ export type FollowOptions = ResumeOptions & {
 
 type Source = {
 	api: TradeApi
-	order(subintentId: string, options: { waitSeconds: number; signal?: AbortSignal }): Promise<OrderStatusWire>
+	order(subintentId: string, options: { waitSeconds: number; signal?: AbortSignal }): Promise<OrderStatus>
 }
 
 /**
  * Everything that happens to an order, each entry of its history once and in order, whatever becomes of the connections;
- * ends after the event that is `final`, or when `signal` is aborted.
+ * ends after the final event, or when `signal` is aborted.
  * @throws TradeError `unknown_order`, `sequence_ahead`; ConnectionError when the service was out of reach for too long
  */
 export async function* followOrder(
 	source: Source,
 	subintentId: string,
 	options: FollowOptions = {},
-): AsyncGenerator<OrderEventWire, void, undefined> {
+): AsyncGenerator<OrderEvent, void, undefined> {
 	let seen = options.after ?? 0
 	if (options.via !== 'polling') {
 		try {
@@ -43,7 +45,7 @@ export async function* followOrder(
 				if (event.sequence > seen + 1) throw new NoEventStream(`${subintentId}: event ${seen + 1} was left out`)
 				seen = event.sequence
 				yield event
-				if (event.final) return
+				if (event.isFinal) return
 			}
 			return
 		} catch (error) {
@@ -62,9 +64,9 @@ async function* streamedEvents({ api }: Source, { subintentId, seen, ...options 
 	for await (const { event, data } of resumedEvents(request)) if (event === 'state') yield readEvent(data)
 }
 
-function readEvent(data: string): OrderEventWire {
+function readEvent(data: string): OrderEvent {
 	try {
-		return orderEventWire.parse(JSON.parse(data))
+		return parseOrderEvent(orderEventWire.parse(JSON.parse(data)))
 	} catch (cause) {
 		throw new ConnectionError('an event of the order is not what this API promises', { cause })
 	}
@@ -85,18 +87,18 @@ type Polled = ResumeOptions & { subintentId: string; after: number }
 async function* polledEvents(
 	source: Source,
 	{ subintentId, after, signal, giveUpAfterMs = 60_000 }: Polled,
-): AsyncGenerator<OrderEventWire, void, undefined> {
+): AsyncGenerator<OrderEvent, void, undefined> {
 	let lastContactMs = performance.now()
 	for (let seen = after; signal?.aborted !== true; ) {
 		const askedMs = performance.now()
 		try {
 			const status = await source.order(subintentId, { waitSeconds, ...(signal === undefined ? {} : { signal }) })
 			lastContactMs = performance.now()
-			for (const event of eventsOf(status).slice(seen)) {
+			for (const event of orderEvents(status, seen)) {
 				yield event
-				if (event.final) return
+				if (event.isFinal) return
 			}
-			if (isFinal(status.state)) return
+			if (isTerminalOrderState(status.state)) return
 			seen = Math.max(seen, status.history.length)
 		} catch (error) {
 			if (signal?.aborted) return
@@ -108,21 +110,3 @@ async function* polledEvents(
 
 /** Also towards a service that knows no waiting. */
 const leastPauseMs = 250
-
-/** A status as the events that led to it. */
-function eventsOf({ subintent_id, history, transaction_id }: OrderStatusWire): OrderEventWire[] {
-	return history.map(({ state, at_ms }, at) => ({
-		subintent_id,
-		sequence: at + 1,
-		state,
-		at_ms,
-		final: isFinal(state),
-		...(isFinal(state) && transaction_id !== undefined ? { transaction_id } : {}),
-	}))
-}
-
-const finalStates = new Set<OrderHistoryState>(['settled', 'unfilled', 'expired', 'cancelled'])
-
-function isFinal(state: OrderHistoryState): boolean {
-	return finalStates.has(state)
-}

@@ -8,7 +8,7 @@ import {
 	limitOrderFromBook,
 	type OrderBook,
 	type Pair,
-	type QuoteRequestWire,
+	type QuoteRequest as ProtocolQuoteRequest,
 	quoteFee,
 	type Token,
 	TradeError,
@@ -17,21 +17,30 @@ import {
 import { type AmountLike, type DecimalLike, toAmount, toDecimal } from './amount-like.ts'
 
 /** What a user wants: to sell an exact amount for a token, or to buy an exact amount with a token. */
-export type SwapRequest = { sell: AmountLike; buy: string } | { sell: string; buy: AmountLike }
+export type SwapRequest =
+	| { readonly sell: AmountLike; readonly buy: string }
+	| { readonly sell: string; readonly buy: AmountLike }
 
 /** A swap and the account that makes it. */
-export type QuoteRequest = SwapRequest & {
+export type BookQuoteRequest = SwapRequest & {
 	/** Whose level decides the fee. */
-	account: string
+	readonly account: string
 	/**
 	 * The fraction by which the side that is not exact may be worse for the user, so that a moving book still fills the order;
 	 * "0.005" is half a percent.
 	 */
-	slippage?: DecimalLike
+	readonly slippage?: DecimalLike
 }
 
-/** What the present order book and fee table give. */
-export type Quote = { pair: Pair; book: OrderBook; limitOrder: LimitOrder; fee: Fee; level: number }
+/** A limit order and its fee, computed here from the present order book and fee table. */
+export type BookQuote = {
+	readonly pair: Pair
+	readonly book: OrderBook
+	readonly limitOrder: LimitOrder
+	readonly fee: Fee
+	/** The account's index into the fee table. */
+	readonly level: number
+}
 
 type QuoteSource = {
 	tokens(): Promise<Token[]>
@@ -45,7 +54,7 @@ type QuoteSource = {
  * Reads the book and the fee table and computes limit order and fee from them (specification, "DEX submit flow").
  * @throws TradeError `unknown_token`, `unknown_pair`, `invalid_amount`, `no_liquidity` (`extra.largest_amount`: what there is)
  */
-export async function quoteOrder(source: QuoteSource, request: QuoteRequest): Promise<Quote> {
+export async function quoteOrder(source: QuoteSource, request: BookQuoteRequest): Promise<BookQuote> {
 	const [tokens, pairs, feeInfo, level] = await Promise.all([
 		source.tokens(),
 		source.tokenPairs(),
@@ -109,30 +118,25 @@ function orderFrom(answer: BookAnswer): LimitOrder {
 	})
 }
 
-/** What the service is asked to compute: one exact side of an order in a pair. */
-export type ServiceQuoteRequest = ({ sell: AmountLike; buy?: undefined } | { buy: AmountLike; sell?: undefined }) & {
-	pair: Pair
+/** As the protocol's request for POST /trade/quote, with amounts as text or read already. */
+export type QuoteRequest = ExactSideLike & {
+	readonly pair: Pair
 	/** With an account its fee level is used and the manifest composed. */
-	account?: string
+	readonly account?: string
 	/** The fraction by which the other side is made worse, up to "0.5". */
-	slippage?: DecimalLike
+	readonly slippage?: DecimalLike
 }
 
-/** The body of POST /trade/quote. @throws TradeError `invalid_decimal` */
-export function formatQuoteRequest({ pair, sell, buy, account, slippage }: ServiceQuoteRequest): QuoteRequestWire {
+type ExactSideLike =
+	| { readonly sell: AmountLike; readonly buy?: undefined }
+	| { readonly buy: AmountLike; readonly sell?: undefined }
+
+/** @throws TradeError `invalid_decimal` */
+export function toQuoteRequest({ pair, sell, buy, account, slippage }: QuoteRequest): ProtocolQuoteRequest {
 	return {
-		pair: { base: pair.base, quote: pair.quote },
-		...(sell === undefined ? {} : { sell: amountWire(sell) }),
-		...(buy === undefined ? {} : { buy: amountWire(buy) }),
+		pair,
+		...(sell === undefined ? { buy: toAmount(buy) } : { sell: toAmount(sell) }),
 		...(account === undefined ? {} : { account }),
-		...(slippage === undefined ? {} : { slippage: text(slippage) }),
+		...(slippage === undefined ? {} : { slippage: toDecimal(slippage) }),
 	}
-}
-
-function amountWire({ symbol, amount }: AmountLike) {
-	return { symbol, amount: text(amount) }
-}
-
-function text(value: DecimalLike): string {
-	return Decimal.format(toDecimal(value))
 }

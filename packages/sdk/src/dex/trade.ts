@@ -1,11 +1,19 @@
-import { defaultExpiresInSeconds, type OrderStatusWire } from '@accord/protocol'
-import type { CreatedSubintent, SubintentSignature } from '../signing/subintent.ts'
+import {
+	type CreatedSubintent,
+	defaultExpiresInSeconds,
+	type OrderStatus,
+	type SubintentSignature,
+} from '@accord/protocol'
 import type { DexClient } from './dex-client.ts'
 import type { FollowOptions } from './order-events.ts'
-import type { Quote, QuoteRequest } from './quote.ts'
+import type { BookQuote, BookQuoteRequest } from './quote.ts'
 
 /** All that a signer needs to check a subintent against what was asked for. */
-export type SubintentToSign = CreatedSubintent & { manifest: string; quote: Quote; account: string }
+export type SubintentToSign = CreatedSubintent & {
+	readonly manifest: string
+	readonly quote: BookQuote
+	readonly account: string
+}
 
 /**
  * What the owner of the account's key answers: the whole signed partial transaction in hex, as a wallet gives it, or signatures
@@ -15,28 +23,32 @@ export type Signed = string | SubintentSignature | readonly SubintentSignature[]
 
 /** A step of the trade as it is done, with what it gave. */
 export type TradeStep =
-	| { step: 'quoted'; quote: Quote }
-	| { step: 'composed'; manifest: string }
-	| { step: 'created'; subintent: CreatedSubintent }
-	| { step: 'signed'; signedPartialTransaction: string }
-	| { step: 'submitted'; subintentId: string }
-	| { step: 'state'; status: OrderStatusWire }
+	| { readonly step: 'quoted'; readonly quote: BookQuote }
+	| { readonly step: 'composed'; readonly manifest: string }
+	| { readonly step: 'created'; readonly subintent: CreatedSubintent }
+	| { readonly step: 'signed'; readonly signedPartialTransaction: string }
+	| { readonly step: 'submitted'; readonly subintentId: string }
+	| { readonly step: 'state'; readonly status: OrderStatus }
 
 /** A swap, and who signs it. */
-export type TradeRequest = QuoteRequest & {
+export type TradeRequest = BookQuoteRequest & {
 	/** Signs, or throws to end the trade. Check the subintent and compute its hash yourself: the service made both. */
-	sign: (toSign: SubintentToSign) => Signed | Promise<Signed>
+	readonly sign: (toSign: SubintentToSign) => Signed | Promise<Signed>
 	/** Seconds until the order expires: 15 to 60, 45 when absent. */
-	expiresInSeconds?: number
-	onStep?: (step: TradeStep) => void
+	readonly expiresInSeconds?: number
+	readonly onStep?: (step: TradeStep) => void
 	/** How the order is followed once it is submitted. */
-	follow?: Omit<FollowOptions, 'after' | 'signal'>
+	readonly follow?: Omit<FollowOptions, 'after' | 'signal'>
 	/** Ends the following; the order stays. */
-	signal?: AbortSignal
+	readonly signal?: AbortSignal
 }
 
 /** How it ended. `status.state` is a terminal one unless `signal` was aborted. */
-export type TradeOutcome = { subintentId: string; quote: Quote; status: OrderStatusWire }
+export type TradeOutcome = {
+	readonly subintentId: string
+	readonly quote: BookQuote
+	readonly status: OrderStatus
+}
 
 /** One trade from the order book to the ledger's decision (specification, "DEX submit flow"). @throws TradeError, ConnectionError */
 export async function tradeOnce(client: DexClient, request: TradeRequest): Promise<TradeOutcome> {
@@ -62,10 +74,10 @@ function join(client: DexClient, subintent: string, signed: Signed): string | Pr
 	return client.sign({ subintent, signatures })
 }
 
-async function followToEnd(client: DexClient, subintentId: string, request: TradeRequest): Promise<OrderStatusWire> {
+async function followToEnd(client: DexClient, subintentId: string, request: TradeRequest): Promise<OrderStatus> {
 	const { follow, signal, onStep } = request
 	const options = { ...follow, ...(signal === undefined ? {} : { signal }) }
-	let last: OrderStatusWire | undefined
+	let last: OrderStatus | undefined
 	for await (const _ of client.followOrder(subintentId, options)) {
 		// The order may be further than the event tells: each state is told once.
 		const status = await client.order(subintentId)

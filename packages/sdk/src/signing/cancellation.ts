@@ -1,27 +1,23 @@
-import { type CancelOrderWire, cancelMessage } from '@accord/protocol'
+import { type CancellationSignature, cancelMessage } from '@accord/protocol'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /** What is signed to cancel an order. */
 export type CancellationToSign = {
-	subintentId: string
+	readonly subintentId: string
 	/** The text, `accord:cancel:<subintent id>`. */
-	message: string
+	readonly message: string
 	/** Its BLAKE2b-256 hash in hex: what a key signs, or what a wallet is given as challenge for a proof of ownership. */
-	hash: string
+	readonly hash: string
 }
 
-/** A signature by a key that signed the order. `rola` says for whom a wallet made it as proof of ownership. */
-export type CancellationSignature = {
-	/** `curve25519`, as wallets call it, is taken for Ed25519. */
-	curve: 'Ed25519' | 'Secp256k1' | 'curve25519' | 'secp256k1'
-	publicKey?: string
-	signature: string
-	rola?: { dappDefinitionAddress: string; origin: string }
+/** A signature by a key that signed the order, as keys and wallets return it: a wallet calls Ed25519 `curve25519`. */
+export type WalletSignature = Omit<CancellationSignature, 'curve'> & {
+	readonly curve: 'Ed25519' | 'Secp256k1' | 'curve25519' | 'secp256k1'
 }
 
 /** Signs, or throws to leave the order as it is. */
-export type SignCancellation = (toSign: CancellationToSign) => CancellationSignature | Promise<CancellationSignature>
+export type SignCancellation = (toSign: CancellationToSign) => WalletSignature | Promise<WalletSignature>
 
 /** What must be signed to cancel an order. */
 export function cancellationOf(subintentId: string): CancellationToSign {
@@ -29,14 +25,7 @@ export function cancellationOf(subintentId: string): CancellationToSign {
 	return { subintentId, message, hash: bytesToHex(blake2b(utf8ToBytes(message), { dkLen: 32 })) }
 }
 
-/** The body of DELETE /trade/orders/:subintent_id. */
-export function formatCancellation({ curve, publicKey, signature, rola }: CancellationSignature): CancelOrderWire {
-	return {
-		curve: curve === 'curve25519' ? 'Ed25519' : curve,
-		...(publicKey === undefined ? {} : { public_key: publicKey }),
-		signature,
-		...(rola === undefined
-			? {}
-			: { rola: { dapp_definition_address: rola.dappDefinitionAddress, origin: rola.origin } }),
-	}
+/** The signature with its curve in the one spelling of the API. */
+export function toCancellation({ curve, ...signature }: WalletSignature): CancellationSignature {
+	return { ...signature, curve: curve === 'Ed25519' || curve === 'curve25519' ? 'Ed25519' : 'Secp256k1' }
 }
