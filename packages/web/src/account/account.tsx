@@ -1,4 +1,4 @@
-import type { Decimal } from '@accord/sdk'
+import type { Decimal } from '@accord/protocol'
 import { skipToken, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { Gateway } from '../session/gateway.ts'

@@ -1,5 +1,5 @@
+import type { PageInfo } from '@accord/protocol'
 import type { BuildableSubintentRequest } from '@radixdlt/radix-dapp-toolkit'
-import type { PageInfo } from '../session/market-info.ts'
 
 /** The user's wallet: it shows what is to be signed, signs it, and never reveals the key. */
 export type Wallet = {

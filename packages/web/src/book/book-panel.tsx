@@ -1,4 +1,4 @@
-import { Decimal, type Pair } from '@accord/sdk'
+import { Decimal, type Pair } from '@accord/protocol'
 import { type CSSProperties, useState } from 'react'
 import { formatAmount } from '../format/format-amount.ts'
 import { useConnection, useOrderBook, useSession } from '../session/session.tsx'

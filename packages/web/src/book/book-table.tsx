@@ -1,4 +1,4 @@
-import { Decimal, type Pair } from '@accord/sdk'
+import { Decimal, type Pair } from '@accord/protocol'
 import type { CSSProperties } from 'react'
 import { formatAmount, formatPercent } from '../format/format-amount.ts'
 import type { BookView } from './book-view.ts'

@@ -1,4 +1,4 @@
-import type { Decimal, Pair } from '@accord/sdk'
+import type { Decimal, Pair } from '@accord/protocol'
 import { type PointerEvent, useState } from 'react'
 import { formatAmount, formatSignificant, placesFor } from '../format/format-amount.ts'
 import { useOrderBook, useSession } from '../session/session.tsx'

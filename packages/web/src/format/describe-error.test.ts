@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { ConnectionError, TradeError } from '@accord/sdk'
+import { TradeError } from '@accord/protocol'
+import { ConnectionError } from '@accord/sdk'
 import { describeError } from './describe-error.ts'
 
 it('explains what happened and, where possible, what to do', () => {

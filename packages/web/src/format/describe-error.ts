@@ -1,4 +1,5 @@
-import { ConnectionError, type ErrorCode, errorTable, TradeError } from '@accord/sdk'
+import { type ErrorCode, errorTable, TradeError } from '@accord/protocol'
+import { ConnectionError } from '@accord/sdk'
 
 /** An error for people: what happened, and what to do. */
 export type Described = { readonly reason: string; readonly advice?: string }

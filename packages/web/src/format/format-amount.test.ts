@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { Decimal } from '@accord/sdk'
+import { Decimal } from '@accord/protocol'
 import { type AmountFormat, formatAmount, formatPercent, formatSignificant } from './format-amount.ts'
 
 it('groups thousands and keeps every digit', () => {
@@ -15,7 +15,7 @@ it('groups thousands and keeps every digit', () => {
 		['0.001', '<0.01', { places: 2 }],
 		['-0.001', '>−0.01', { places: 2 }],
 	]
-	for (const [amount, shown, format] of amounts) assert.equal(formatAmount(amount, format), shown)
+	for (const [amount, shown, format] of amounts) assert.equal(formatAmount(Decimal.parse(amount), format), shown)
 })
 
 it('shows significant digits', () => {
@@ -26,7 +26,7 @@ it('shows significant digits', () => {
 		['0.000000000000000001', '0.000000000000000001'],
 		['0', '0'],
 	]
-	for (const [price, shown] of prices) assert.equal(formatSignificant(price), shown)
+	for (const [price, shown] of prices) assert.equal(formatSignificant(Decimal.parse(price)), shown)
 })
 
 it('formats fractions as percentages', () => {

@@ -1,4 +1,4 @@
-import { Decimal } from '@accord/sdk'
+import { Decimal } from '@accord/protocol'
 
 /** How an amount is shown. It is rounded down, so that no one sees more than there is. */
 export type AmountFormat = {
@@ -9,8 +9,7 @@ export type AmountFormat = {
 }
 
 /** Formats an amount with grouped thousands: `12,345.678`. An amount too small for its places becomes `<0.01`. */
-export function formatAmount(amount: Decimal | string, { places = 18, leastPlaces = 0 }: AmountFormat = {}): string {
-	const value = typeof amount === 'string' ? Decimal.parse(amount) : amount
+export function formatAmount(value: Decimal, { places = 18, leastPlaces = 0 }: AmountFormat = {}): string {
 	const magnitude = value < 0n ? Decimal.negate(value) : value
 	const cut = Decimal.roundDown(magnitude, places)
 	if (cut === 0n && magnitude > 0n) return `${value < 0n ? '>−' : '<'}${Decimal.format(Decimal.unit(places))}`
@@ -20,9 +19,8 @@ export function formatAmount(amount: Decimal | string, { places = 18, leastPlace
 }
 
 /** Formats with this many significant digits, whatever the size: for prices and rates. */
-export function formatSignificant(value: Decimal | string, digits = 6): string {
-	const decimal = typeof value === 'string' ? Decimal.parse(value) : value
-	return formatAmount(decimal, { places: placesFor(decimal, digits) })
+export function formatSignificant(value: Decimal, digits = 6): string {
+	return formatAmount(value, { places: placesFor(value, digits) })
 }
 
 /** The decimal places that show this many significant digits: at least two, at most 18. */

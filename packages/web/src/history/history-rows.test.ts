@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { OrderStatusesWire, OrderStatusWire } from '@accord/sdk'
+import { Decimal, type OrderStatus, type OrderStatuses } from '@accord/protocol'
 import type { SavedOrder } from '../session/saved-orders.ts'
 import { hasOpen, historyRows } from './history-rows.ts'
 
-const limitOrder = { sell: { symbol: 'XRD', amount: '1' }, buy: { symbol: 'xUSDC', amount: '0.05' } }
+const limitOrder = {
+	sell: { symbol: 'XRD', amount: Decimal.parse('1') },
+	buy: { symbol: 'xUSDC', amount: Decimal.parse('0.05') },
+}
 const saved = ['a', 'b', 'c'].map(
 	(subintentId, at): SavedOrder => ({
 		subintentId,
@@ -14,18 +17,18 @@ const saved = ['a', 'b', 'c'].map(
 		sentAtMs: at,
 	}),
 )
-const status = (subintent_id: string, state: OrderStatusWire['state']): OrderStatusWire => ({
-	subintent_id,
+const status = (subintentId: string, state: OrderStatus['state']): OrderStatus => ({
+	subintentId,
 	state,
-	limit_order: limitOrder,
-	fee: { symbol: 'XRD', anthic_amount: '0', settlement_amount: '0' },
+	limitOrder,
+	fee: { symbol: 'XRD', platformAmount: Decimal.zero, settlementAmount: Decimal.zero },
 	account: 'own',
-	expires_at: 1,
-	created_at_ms: 1,
+	expiresAtS: 1,
+	createdAtMs: 1,
 	history: [],
 	parts: [],
 })
-const statuses: OrderStatusesWire = { orders: [status('a', 'settled'), status('c', 'published')], unknown: ['b'] }
+const statuses: OrderStatuses = { orders: [status('a', 'settled'), status('c', 'published')], unknown: ['b'] }
 const states = (rows: ReturnType<typeof historyRows>) => rows.map(({ subintentId, state }) => [subintentId, state])
 
 it('shows the state of each saved order, including those that the service does not know', () => {

@@ -1,4 +1,4 @@
-import type { OrderState, OrderStatusesWire } from '@accord/sdk'
+import type { OrderState, OrderStatuses } from '@accord/protocol'
 import type { SavedOrder } from '../session/saved-orders.ts'
 
 /** An order that the browser saved and its state: `unknown` if the service does not know it, undefined until it has loaded. */
@@ -7,10 +7,10 @@ export type HistoryRow = SavedOrder & { readonly state: OrderState | 'unknown' |
 /** Joins the saved orders, of one account if given, with the states that the service reports. */
 export function historyRows(
 	saved: readonly SavedOrder[],
-	statuses: OrderStatusesWire | undefined,
+	statuses: OrderStatuses | undefined,
 	account?: string,
 ): HistoryRow[] {
-	const states = new Map(statuses?.orders.map(({ subintent_id, state }) => [subintent_id, state]))
+	const states = new Map(statuses?.orders.map(({ subintentId, state }) => [subintentId, state]))
 	const unknown = new Set(statuses?.unknown)
 	return saved
 		.filter(order => account === undefined || order.account === account)

@@ -1,4 +1,4 @@
-import type { OrderStatusesWire } from '@accord/sdk'
+import type { OrderStatuses } from '@accord/protocol'
 import { useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { formatRoute } from '../app/route.ts'
@@ -132,7 +132,7 @@ function useHistory(account?: string) {
 	const { dex, page } = useSession()
 	const [saved, setSaved] = useState<readonly SavedOrder[]>(() => readSavedOrders(localStorage, page.networkId))
 	const subintentIds = saved.map(({ subintentId }) => subintentId)
-	const { data, error, retry } = useRemoteData<OrderStatusesWire>({
+	const { data, error, retry } = useRemoteData<OrderStatuses>({
 		queryKey: ['orders', subintentIds],
 		queryFn: () => dex.orders(subintentIds),
 		enabled: saved.length > 0,

@@ -1,4 +1,4 @@
-import type { Pair } from '@accord/sdk'
+import type { Pair } from '@accord/protocol'
 import type { ReactNode } from 'react'
 import { spreadOf } from '../book/spread.ts'
 import { formatAmount, formatPercent, formatSignificant } from '../format/format-amount.ts'

@@ -1,4 +1,4 @@
-import type { Pair, PriceLevel } from '@accord/sdk'
+import type { Pair, PriceLevel } from '@accord/protocol'
 import { spreadOf } from '../book/spread.ts'
 import { formatAmount, formatPercent } from '../format/format-amount.ts'
 import { useRemoteData } from '../session/remote-data.ts'

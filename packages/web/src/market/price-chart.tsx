@@ -1,4 +1,4 @@
-import { Decimal, type Pair } from '@accord/sdk'
+import { Decimal, type Pair } from '@accord/protocol'
 import {
 	CandlestickSeries,
 	createChart,

@@ -3,7 +3,6 @@ import { useSession } from '../session/session.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { candlesOf, type Interval, intervals } from './candles.ts'
-import { tradePoints } from './trade-points.ts'
 import type { RecentTrades } from './use-trades.ts'
 import './price-panel.css'
 
@@ -46,7 +45,7 @@ export function PricePanel({ recent }: { recent: RecentTrades }) {
 function Prices({ recent, interval, kind }: { recent: RecentTrades; interval: Interval; kind: ChartKind }) {
 	const { pair } = useSession()
 	const { data: trades, error } = recent
-	const candles = useMemo(() => candlesOf(tradePoints(trades ?? []), interval), [trades, interval])
+	const candles = useMemo(() => candlesOf(trades ?? [], interval), [trades, interval])
 	if (trades === undefined)
 		return error === undefined ? (
 			<Loading what="prices" lines={8} />

@@ -1,11 +1,11 @@
-import { Decimal } from '@accord/sdk'
+import { Decimal, type Trade } from '@accord/protocol'
 import { formatRoute } from '../app/route.ts'
 import { clockTime } from '../format/clock-time.ts'
 import { formatAmount, placesFor } from '../format/format-amount.ts'
 import { useSession } from '../session/session.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
-import type { RecentTrades, SettledTrade } from './use-trades.ts'
+import type { RecentTrades } from './use-trades.ts'
 import './recent-trades.css'
 
 const amountDigits = 6
@@ -32,9 +32,9 @@ function Recent({ recent: { data: trades, error }, rows }: { recent: RecentTrade
 		)
 	if (trades.length === 0) return <Empty title="No trades yet">The first trade in this pair will appear here.</Empty>
 	const shown = trades.slice(0, rows)
-	const largest = shown.map(({ base_amount }) => Decimal.parse(base_amount)).reduce(Decimal.max, Decimal.zero)
+	const largest = shown.map(({ baseAmount }) => baseAmount).reduce(Decimal.max, Decimal.zero)
 	const places = placesFor(largest, amountDigits)
-	const pricePlaces = placesFor(Decimal.parse(shown[0]?.price ?? '1'), priceDigits)
+	const pricePlaces = placesFor(shown[0]?.price ?? Decimal.one, priceDigits)
 	return (
 		<table className="recent">
 			<caption className="visually-hidden">
@@ -49,29 +49,29 @@ function Recent({ recent: { data: trades, error }, rows }: { recent: RecentTrade
 			</thead>
 			<tbody>
 				{shown.map(trade => (
-					<TradeRow key={trade.subintent_id} trade={trade} places={places} pricePlaces={pricePlaces} />
+					<TradeRow key={trade.subintentId} trade={trade} places={places} pricePlaces={pricePlaces} />
 				))}
 			</tbody>
 		</table>
 	)
 }
 
-type TradeRowProps = { readonly trade: SettledTrade; readonly places: number; readonly pricePlaces: number }
+type TradeRowProps = { readonly trade: Trade; readonly places: number; readonly pricePlaces: number }
 
 function TradeRow({ trade, places, pricePlaces }: TradeRowProps) {
-	const { subintent_id, side, price, base_amount, settled_at_ms } = trade
+	const { subintentId, side, price, baseAmount, settledAtMs } = trade
 	const shownPrice = formatAmount(price, { places: pricePlaces, leastPlaces: pricePlaces })
 	return (
 		<tr className={`recent-${side}`}>
 			<td className="recent-price" title={formatAmount(price)}>
-				<a href={formatRoute({ view: 'trades', id: subintent_id })}>
+				<a href={formatRoute({ view: 'trades', id: subintentId })}>
 					<span className="visually-hidden">{side === 'buy' ? 'Bought' : 'Sold'} at </span>
 					{shownPrice}
 				</a>
 			</td>
-			<td title={formatAmount(base_amount)}>{formatAmount(base_amount, { places, leastPlaces: places })}</td>
+			<td title={formatAmount(baseAmount)}>{formatAmount(baseAmount, { places, leastPlaces: places })}</td>
 			<td>
-				<time dateTime={new Date(settled_at_ms).toISOString()}>{clockTime(settled_at_ms)}</time>
+				<time dateTime={new Date(settledAtMs).toISOString()}>{clockTime(settledAtMs)}</time>
 			</td>
 		</tr>
 	)

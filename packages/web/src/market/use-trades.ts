@@ -1,13 +1,9 @@
-import type { TradesWire } from '@accord/protocol'
-import type { Pair } from '@accord/sdk'
+import type { Pair, Trade } from '@accord/protocol'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
 
-/** A trade that has settled. */
-export type SettledTrade = TradesWire['trades'][number]
-
 /** Settled trades, newest first. */
-export type RecentTrades = RemoteData<readonly SettledTrade[]>
+export type RecentTrades = RemoteData<readonly Trade[]>
 
 const everyMs = 2_000
 

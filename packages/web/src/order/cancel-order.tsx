@@ -1,4 +1,4 @@
-import type { OrderStatusWire } from '@accord/sdk'
+import type { OrderStatus } from '@accord/protocol'
 import { useEffect, useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { describeError } from '../format/describe-error.ts'
@@ -7,19 +7,19 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 /** Cancels an unpublished order that a play key of this page signed. */
-export function CancelOrder({ status }: { status: OrderStatusWire }) {
+export function CancelOrder({ status }: { status: OrderStatus }) {
 	const { dex } = useSession()
 	const { account } = useAccount()
 	const [isBusy, setBusy] = useState(false)
 	const [error, setError] = useState<unknown>()
 	const isEarly = status.state === 'awaiting_fills' || status.state === 'filled'
-	const isSlow = useIsPast(status.created_at_ms + shownAfterMs)
+	const isSlow = useIsPast(status.createdAtMs + shownAfterMs)
 	if (!isEarly || !isSlow || account?.kind !== 'play' || account.address !== status.account) return null
 	const cancel = async () => {
 		setBusy(true)
 		setError(undefined)
 		try {
-			await dex.cancelOrder(status.subintent_id, ({ hash }) => account.play.sign(hash))
+			await dex.cancelOrder(status.subintentId, ({ hash }) => account.play.sign(hash))
 		} catch (failure) {
 			setError(failure)
 			setBusy(false)

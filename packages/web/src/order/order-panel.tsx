@@ -1,4 +1,4 @@
-import { type OrderStatusWire, TradeError } from '@accord/sdk'
+import { type OrderStatus, TradeError } from '@accord/protocol'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { formatRoute } from '../app/route.ts'
@@ -41,14 +41,14 @@ export function OrderPanel({ subintentId, actions }: { subintentId: string; acti
 	)
 }
 
-function Order({ status }: { status: OrderStatusWire }) {
+function Order({ status }: { status: OrderStatus }) {
 	const { refresh } = useAccount()
 	const isOpen = stateKind(status.state) === 'open'
 	useEffect(() => {
 		if (!isOpen) refresh()
 	}, [isOpen, refresh])
 	const failure = failureOf(status.state)
-	const { sell, buy } = status.limit_order
+	const { sell, buy } = status.limitOrder
 	return (
 		<>
 			<p className="order-terms">
@@ -65,13 +65,13 @@ function Order({ status }: { status: OrderStatusWire }) {
 			<CancelOrder status={status} />
 			<Facts>
 				<Fact name="Order">
-					<Copyable text={status.subintent_id} label="subintent id" />
+					<Copyable text={status.subintentId} label="subintent id" />
 				</Fact>
 				<Fact name="Transaction">
-					{status.transaction_id === undefined ? (
+					{status.transactionId === undefined ? (
 						<span className="order-none">{isOpen ? 'once it is committed' : 'none'}</span>
 					) : (
-						<Copyable text={status.transaction_id} label="transaction id" />
+						<Copyable text={status.transactionId} label="transaction id" />
 					)}
 				</Fact>
 				<Fact name="Account">
@@ -79,7 +79,7 @@ function Order({ status }: { status: OrderStatusWire }) {
 				</Fact>
 			</Facts>
 			{status.state === 'settled' && (
-				<a className="order-more" href={formatRoute({ view: 'trades', id: status.subintent_id })}>
+				<a className="order-more" href={formatRoute({ view: 'trades', id: status.subintentId })}>
 					See how it settled under the hood
 				</a>
 			)}
@@ -88,7 +88,7 @@ function Order({ status }: { status: OrderStatusWire }) {
 }
 
 /** Follows an order until it is final, across lost connections. The query stays open meanwhile; each event updates its data. */
-function useOrder(subintentId: string): RemoteData<OrderStatusWire> {
+function useOrder(subintentId: string): RemoteData<OrderStatus> {
 	const { dex } = useSession()
 	return useRemoteData({
 		queryKey: ['order', subintentId],

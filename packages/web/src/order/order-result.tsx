@@ -1,4 +1,4 @@
-import { Decimal, type OrderStatusWire } from '@accord/sdk'
+import { Decimal, type OrderStatus } from '@accord/protocol'
 import { skipToken } from '@tanstack/react-query'
 import { useAccount } from '../account/account.tsx'
 import { formatAmount } from '../format/format-amount.ts'
@@ -11,7 +11,7 @@ import { rebateOf } from './timeline.ts'
 import './order-result.css'
 
 /** What the account pays and receives: the signed limits while the order is open, then the changes on the ledger. */
-export function OrderResult({ status }: { status: OrderStatusWire }) {
+export function OrderResult({ status }: { status: OrderStatus }) {
 	const isSettled = status.state === 'settled'
 	return (
 		<div className={`order-result order-result-${isSettled ? 'settled' : 'open'}`} role="status">
@@ -21,8 +21,8 @@ export function OrderResult({ status }: { status: OrderStatusWire }) {
 	)
 }
 
-function Signed({ status: { limit_order: limitOrder, fee } }: { status: OrderStatusWire }) {
-	const total = Decimal.sum([limitOrder.sell.amount, fee.anthic_amount, fee.settlement_amount].map(Decimal.parse))
+function Signed({ status: { limitOrder, fee } }: { status: OrderStatus }) {
+	const total = Decimal.sum([limitOrder.sell.amount, fee.platformAmount, fee.settlementAmount])
 	return (
 		<>
 			<p className="order-signed">
@@ -36,7 +36,7 @@ function Signed({ status: { limit_order: limitOrder, fee } }: { status: OrderSta
 	)
 }
 
-function Settled({ status }: { status: OrderStatusWire }) {
+function Settled({ status }: { status: OrderStatus }) {
 	const { tokens } = useSession()
 	const changes = useBalanceChanges(status)
 	if (changes === undefined) return <Loading what="the balance changes" lines={2} />
@@ -58,15 +58,15 @@ function Settled({ status }: { status: OrderStatusWire }) {
 }
 
 /** What the change in the token sold consists of: the amount, the fees and the rebate. */
-function Costs({ status, changes }: { status: OrderStatusWire; changes: readonly BalanceChange[] }) {
+function Costs({ status, changes }: { status: OrderStatus; changes: readonly BalanceChange[] }) {
 	const { tokens } = useSession()
-	const { fee, limit_order: limitOrder } = status
+	const { fee, limitOrder } = status
 	const { symbol, amount } = limitOrder.sell
 	const sold = tokens.get(symbol)?.resourceAddress
 	const change = changes.find(({ resource }) => resource === sold)?.change
 	if (change === undefined) return null
-	const fees = Decimal.add(Decimal.parse(fee.anthic_amount), Decimal.parse(fee.settlement_amount))
-	const rebate = rebateOf(Decimal.negate(change), Decimal.add(Decimal.parse(amount), fees))
+	const fees = Decimal.add(fee.platformAmount, fee.settlementAmount)
+	const rebate = rebateOf(Decimal.negate(change), Decimal.add(amount, fees))
 	return (
 		<p className="order-paid">
 			{formatAmount(amount, short)} sold + {formatAmount(fees, short)} in fees − {formatAmount(rebate, short)} rebate
@@ -79,7 +79,7 @@ const short = { places: 6 }
 const retryAfterMs = 1_000
 
 /** What the order's transaction changed for its account, from the ledger itself. */
-function useBalanceChanges({ transaction_id: transactionId, account }: OrderStatusWire) {
+function useBalanceChanges({ transactionId, account }: OrderStatus) {
 	const { gateway } = useAccount()
 	return useRemoteData<readonly BalanceChange[]>({
 		queryKey: ['balance-changes', transactionId, account],

@@ -1,4 +1,4 @@
-import type { OrderState } from '@accord/sdk'
+import type { OrderState } from '@accord/protocol'
 import { stateKind, stateName } from './timeline.ts'
 import './state-badge.css'
 

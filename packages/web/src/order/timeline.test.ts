@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { Decimal, type OrderStatusWire } from '@accord/sdk'
+import { Decimal, type OrderStatus } from '@accord/protocol'
 import { failureOf, formatSpan, rebateOf, stateKind, timeline } from './timeline.ts'
 
-type History = OrderStatusWire['history']
+type History = OrderStatus['history']
 
 function history(...states: History[number]['state'][]): History {
-	return states.map((state, at) => ({ state, at_ms: 1_000 + 100 * at }))
+	return states.map((state, at) => ({ state, atMs: 1_000 + 100 * at }))
 }
 
-function shown(state: OrderStatusWire['state'], ...entries: History[number]['state'][]) {
+function shown(state: OrderStatus['state'], ...entries: History[number]['state'][]) {
 	return timeline({ state, history: history(...entries) }).map(({ key, state, afterMs }) => [key, state, afterMs])
 }
 

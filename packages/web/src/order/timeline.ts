@@ -1,4 +1,4 @@
-import { Decimal, type OrderState, type OrderStatusWire } from '@accord/sdk'
+import { Decimal, type OrderHistoryState, type OrderState, type OrderStatus } from '@accord/protocol'
 
 /** A step of an order. */
 export type TimelineStep = {
@@ -11,9 +11,10 @@ export type TimelineStep = {
 	readonly afterMs?: number
 }
 
-type Entry = OrderStatusWire['history'][number]
-
-type Stage = Pick<TimelineStep, 'key' | 'title' | 'text'> & { readonly from: Entry['state']; readonly waiting: string }
+type Stage = Pick<TimelineStep, 'key' | 'title' | 'text'> & {
+	readonly from: OrderHistoryState
+	readonly waiting: string
+}
 
 /** `text` describes a completed step, `waiting` the current one. Makers are asked in the transaction that stores the order. */
 const stages: readonly Stage[] = [
@@ -55,10 +56,10 @@ const stages: readonly Stage[] = [
 ]
 
 /** The steps of an order: completed ones with their times, the current one and those ahead, or where it ended. */
-export function timeline({ history, state }: Pick<OrderStatusWire, 'history' | 'state'>): TimelineStep[] {
-	const startedMs = history[0]?.at_ms ?? 0
-	const timeOf = (name: Entry['state']) => {
-		const atMs = history.find(entry => entry.state === name)?.at_ms
+export function timeline({ history, state }: Pick<OrderStatus, 'history' | 'state'>): TimelineStep[] {
+	const startedMs = history[0]?.atMs ?? 0
+	const timeOf = (name: OrderHistoryState) => {
+		const atMs = history.find(entry => entry.state === name)?.atMs
 		return atMs === undefined ? {} : { atMs, afterMs: Math.max(0, atMs - startedMs) }
 	}
 	const last = stages.findLastIndex(({ from }) => history.some(entry => entry.state === from))

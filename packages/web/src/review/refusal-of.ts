@@ -1,8 +1,8 @@
-import { type CheckedOrderWire, isErrorCode, TradeError } from '@accord/sdk'
+import { type CheckedOrder, isErrorCode, TradeError } from '@accord/protocol'
 import { describeError } from '../format/describe-error.ts'
 
 /** Why the service would refuse an order for more than its missing signature; undefined when it would accept it. */
-export function refusalOf({ violations }: Pick<CheckedOrderWire, 'violations'>): string | undefined {
+export function refusalOf({ violations }: Pick<CheckedOrder, 'violations'>): string | undefined {
 	const violation = violations.find(({ rule }) => rule !== 'not_signed')
 	if (violation === undefined) return undefined
 	const { rule, detail, expected, found } = violation

@@ -1,4 +1,4 @@
-import { Decimal } from '@accord/sdk'
+import { Decimal } from '@accord/protocol'
 import { useEffect, useRef } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { describeError } from '../format/describe-error.ts'
@@ -68,10 +68,10 @@ function Sign({ request, settings, reviewed, onRetry }: SignProps) {
 			<Sides request={request} checked={checked} />
 			<Facts>
 				<Fact name="Platform fee">
-					<Amount amount={quote.fee.anthic_amount} symbol={quote.fee.symbol} />
+					<Amount amount={quote.fee.platformAmount} symbol={quote.fee.symbol} />
 				</Fact>
 				<Fact name="Settlement fee">
-					<Amount amount={quote.fee.settlement_amount} symbol={quote.fee.symbol} />
+					<Amount amount={quote.fee.settlementAmount} symbol={quote.fee.symbol} />
 				</Fact>
 				<Fact name="Total with fees">
 					<Amount amount={checked.total} symbol={request.sell.symbol} />

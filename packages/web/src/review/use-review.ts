@@ -1,5 +1,4 @@
-import type { AmountWire } from '@accord/protocol'
-import type { QuoteWire } from '@accord/sdk'
+import type { Amount, Quote } from '@accord/protocol'
 import { skipToken } from '@tanstack/react-query'
 import { useAccount } from '../account/account.tsx'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
@@ -10,10 +9,10 @@ import { refusalOf } from './refusal-of.ts'
 
 /** The quote about to be signed, checked against the request, and why the service would refuse the order, if it would. */
 export type ReviewedOrder = {
-	readonly quote: QuoteWire
+	readonly quote: Quote
 	readonly manifest: string
 	readonly checked: CheckedQuote
-	readonly expectedRebate: AmountWire
+	readonly expectedRebate: Amount
 	readonly problem: string | undefined
 }
 
@@ -28,7 +27,7 @@ export function useReview(swap: SwapRequest): RemoteData<ReviewedOrder> {
 		if (manifest === undefined) throw new Error('The service returned no manifest to sign.')
 		const checked = checkQuote(quote, { request: swap, account, feeInfo })
 		const order = await dex.check({ manifest })
-		const expectedRebate = order.execution?.expected_rebate ?? quote.expected_rebate
+		const expectedRebate = order.execution?.expectedRebate ?? quote.expectedRebate
 		return { quote, manifest, checked, expectedRebate, problem: refusalOf(order) }
 	}
 	return useRemoteData({

@@ -1,4 +1,5 @@
-import { ConnectionError, TradeError } from '@accord/sdk'
+import { TradeError } from '@accord/protocol'
+import { ConnectionError } from '@accord/sdk'
 import { useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { formatRoute } from '../app/route.ts'
@@ -50,7 +51,7 @@ export function useSigning({ quote, manifest, checked }: ReviewedOrder, { expire
 				subintentId: order.subintentId,
 				networkId,
 				account: account.address,
-				limitOrder: quote.limit_order,
+				limitOrder: quote.limitOrder,
 				sentAtMs: Date.now(),
 			})
 			await send(order)

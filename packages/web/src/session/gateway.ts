@@ -1,4 +1,4 @@
-import { Decimal } from '@accord/sdk'
+import { Decimal } from '@accord/protocol'
 
 /** By how much a transaction changed an account's balance of a resource. */
 export type BalanceChange = { readonly resource: string; readonly change: Decimal }

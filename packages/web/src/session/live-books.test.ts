@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { Decimal, type ShownBook, TradeError } from '@accord/sdk'
+import { Decimal, TradeError } from '@accord/protocol'
+import type { ShownBook } from '@accord/sdk'
 import { LiveBooks } from './live-books.ts'
 
 const pair = { base: 'XRD', quote: 'xUSDC' }

@@ -1,4 +1,5 @@
-import { type DexClient, type Pair, type ShownBook, TradeError } from '@accord/sdk'
+import { type Pair, TradeError } from '@accord/protocol'
+import type { DexClient, ShownBook } from '@accord/sdk'
 
 /** A book that is being followed; the last one stays while the connection is lost. */
 export type LiveBook = { readonly book?: ShownBook; readonly error?: TradeError }

@@ -1,4 +1,5 @@
-import type { DexClient, FeeInfo, LimitsWire, Pair, Token } from '@accord/sdk'
+import type { FeeInfo, Limits, PageInfo, Pair, Token } from '@accord/protocol'
+import type { DexClient } from '@accord/sdk'
 
 /** What does not change while the page is open. */
 export type MarketInfo = {
@@ -6,7 +7,7 @@ export type MarketInfo = {
 	readonly tokens: ReadonlyMap<string, Token>
 	readonly pairs: readonly Pair[]
 	readonly feeInfo: FeeInfo
-	readonly limits: LimitsWire
+	readonly limits: Limits
 }
 
 /** Reads all of it from the service. @throws ConnectionError, TradeError, Error for an invalid page.json */
@@ -25,18 +26,6 @@ async function loadPageInfo(fetch: typeof globalThis.fetch): Promise<PageInfo> {
 	const response = await fetch('/page.json')
 	if (!response.ok) throw new Error(`GET /page.json returned ${response.status}`)
 	return parsePageInfo(await response.json())
-}
-
-/** The network that the page trades on, from GET /page.json. */
-export type PageInfo = {
-	readonly network: string
-	readonly networkId: number
-	/** Where balances are read, without a trailing slash. */
-	readonly gatewayUrl: string
-	/** Whether this is the local network, whose keys are public. */
-	readonly isPlay: boolean
-	/** The dApp that wallets see on a public network. */
-	readonly dappDefinitionAddress?: string
 }
 
 /** Parses GET /page.json. @throws Error when it is something else */

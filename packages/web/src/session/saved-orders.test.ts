@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { Decimal } from '@accord/protocol'
 import {
 	readSavedOrders,
 	removeOrders,
@@ -23,7 +24,10 @@ const order = (n: number, networkId = 242): SavedOrder => ({
 	subintentId: `subtxid_sim1${n}`,
 	networkId,
 	account: 'account_sim1',
-	limitOrder: { sell: { symbol: 'XRD', amount: '100' }, buy: { symbol: 'xUSDC', amount: '4.9' } },
+	limitOrder: {
+		sell: { symbol: 'XRD', amount: Decimal.parse('100') },
+		buy: { symbol: 'xUSDC', amount: Decimal.parse('4.9') },
+	},
 	sentAtMs: n,
 })
 

@@ -1,11 +1,11 @@
-import type { LimitOrderWire } from '@accord/protocol'
+import { formatLimitOrder, type LimitOrder, parseLimitOrder } from '@accord/protocol'
 
 /** What the browser stores of an order that it sent; the service knows the rest. */
 export type SavedOrder = {
 	readonly subintentId: string
 	readonly networkId: number
 	readonly account: string
-	readonly limitOrder: LimitOrderWire
+	readonly limitOrder: LimitOrder
 	readonly sentAtMs: number
 }
 
@@ -39,7 +39,7 @@ export function removeOrders(storage: Storage, subintentIds: readonly string[]):
 function readAll(storage: Storage): SavedOrder[] {
 	try {
 		const saved: unknown = JSON.parse(storage.getItem(storageKey) ?? '[]')
-		return Array.isArray(saved) ? saved.filter(isSavedOrder) : []
+		return Array.isArray(saved) ? saved.flatMap(parseOrder) : []
 	} catch {
 		return []
 	}
@@ -47,21 +47,26 @@ function readAll(storage: Storage): SavedOrder[] {
 
 function write(storage: Storage, orders: readonly SavedOrder[]): void {
 	try {
-		storage.setItem(storageKey, JSON.stringify(orders))
+		storage.setItem(storageKey, JSON.stringify(orders.map(formatOrder)))
 	} catch {
 		// Without storage the order is reachable only until its page is closed.
 	}
 }
 
-function isSavedOrder(value: unknown): value is SavedOrder {
-	const { subintentId, networkId, account, limitOrder, sentAtMs } = (value ?? {}) as Partial<SavedOrder>
-	const isAmount = (amount: unknown) => typeof (amount as { amount?: unknown } | undefined)?.amount === 'string'
-	return (
-		typeof subintentId === 'string' &&
-		typeof networkId === 'number' &&
-		typeof account === 'string' &&
-		typeof sentAtMs === 'number' &&
-		isAmount(limitOrder?.sell) &&
-		isAmount(limitOrder?.buy)
-	)
+function formatOrder({ limitOrder, ...order }: SavedOrder) {
+	return { ...order, limitOrder: formatLimitOrder(limitOrder) }
+}
+
+/** The order, or nothing for an entry that this version cannot read. */
+function parseOrder(value: unknown): SavedOrder[] {
+	const { subintentId, networkId, account, limitOrder, sentAtMs } = (value ?? {}) as Partial<
+		ReturnType<typeof formatOrder>
+	>
+	const isOrder = typeof subintentId === 'string' && typeof networkId === 'number' && typeof account === 'string'
+	if (!isOrder || typeof sentAtMs !== 'number' || limitOrder === undefined) return []
+	try {
+		return [{ subintentId, networkId, account, limitOrder: parseLimitOrder(limitOrder), sentAtMs }]
+	} catch {
+		return []
+	}
 }

@@ -1,4 +1,5 @@
-import { DexClient, type Pair } from '@accord/sdk'
+import type { Pair } from '@accord/protocol'
+import { DexClient } from '@accord/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useState, useSyncExternalStore } from 'react'
 import { Panel } from '../ui/panel.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { Decimal, type FeeInfo, type QuoteWire } from '@accord/sdk'
+import { Decimal, type FeeInfo, type Quote } from '@accord/protocol'
 import type { SwapRequest } from '../swap/swap-quote.ts'
 import { checkQuote } from './check-quote.ts'
 
@@ -17,17 +17,17 @@ const feeInfo: FeeInfo = {
 	],
 }
 const expected = { request, account: 'account_sim1', feeInfo }
-const quote: QuoteWire = {
+const quote: Quote = {
 	pair: { base: 'XRD', quote: 'xUSDC' },
-	limit_order: { sell: { symbol: 'XRD', amount: '100' }, buy: { symbol: 'xUSDC', amount: '4.99' } },
-	fee: { symbol: 'XRD', anthic_amount: '0.1', settlement_amount: '5.25' },
+	limitOrder: { sell: { symbol: 'XRD', amount: d('100') }, buy: { symbol: 'xUSDC', amount: d('4.99') } },
+	fee: { symbol: 'XRD', platformAmount: d('0.1'), settlementAmount: d('5.25') },
 	level: 0,
-	total: { symbol: 'XRD', amount: '105.35' },
-	expected_rebate: { symbol: 'XRD', amount: '4.5' },
+	total: { symbol: 'XRD', amount: d('105.35') },
+	expectedRebate: { symbol: 'XRD', amount: d('4.5') },
 	side: 'bids',
 	levels: [],
-	rounding: { symbol: 'xUSDC', direction: 'down', exact: '4.99', rounded: '4.99' },
-	validity: { firm: false, book_sequence: 1, quoted_at_ms: 1, expires_in_seconds: { min: 15, max: 60 } },
+	rounding: { symbol: 'xUSDC', direction: 'down', exact: '4.99', rounded: d('4.99') },
+	validity: { bookSequence: 1, quotedAtMs: 1, expiresInSeconds: { min: 15, max: 60 } },
 }
 
 it('turns a quote into terms to sign', () => {
@@ -40,17 +40,17 @@ it('turns a quote into terms to sign', () => {
 		verifyParentAccessRuleSborHex: '5c',
 	})
 	assert.deepEqual([total, expectedRebate], [d('105.35'), d('4.5')])
-	const fee = { ...quote.fee, anthic_amount: '0.05' }
+	const fee = { ...quote.fee, platformAmount: d('0.05') }
 	assert.equal(checkQuote({ ...quote, fee, level: 1 }, expected).terms.fee.platformAmount, d('0.05'))
 })
 
 it('error: a quote for something else', () => {
-	const { sell, buy } = quote.limit_order
-	const others: [change: Partial<QuoteWire>, why: RegExp][] = [
-		[{ limit_order: { sell: { ...sell, amount: '101' }, buy } }, /a different amount/],
-		[{ limit_order: { sell: buy, buy: sell } }, /xUSDC instead of XRD/],
-		[{ fee: { ...quote.fee, anthic_amount: '0.2' } }, /does not match its fee table/],
-		[{ fee: { ...quote.fee, settlement_amount: '6' } }, /does not match its fee table/],
+	const { sell, buy } = quote.limitOrder
+	const others: [change: Partial<Quote>, why: RegExp][] = [
+		[{ limitOrder: { sell: { ...sell, amount: d('101') }, buy } }, /a different amount/],
+		[{ limitOrder: { sell: buy, buy: sell } }, /xUSDC instead of XRD/],
+		[{ fee: { ...quote.fee, platformAmount: d('0.2') } }, /does not match its fee table/],
+		[{ fee: { ...quote.fee, settlementAmount: d('6') } }, /does not match its fee table/],
 		[{ level: 1 }, /does not match its fee table/],
 	]
 	for (const [change, why] of others) assert.throws(() => checkQuote({ ...quote, ...change }, expected), why)

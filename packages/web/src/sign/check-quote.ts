@@ -1,4 +1,4 @@
-import { Decimal, type FeeInfo, type QuoteWire, quoteFee, type Token } from '@accord/sdk'
+import { type Amount, Decimal, type FeeInfo, type Quote, quoteFee, type Token } from '@accord/protocol'
 import type { SwapRequest } from '../swap/swap-quote.ts'
 import type { ManifestTerms } from './limit-order-bytes.ts'
 
@@ -11,9 +11,9 @@ type Expected = { readonly request: SwapRequest; readonly account: string; reado
  * Turns the service's quote into terms to sign. The exact side must be the amount typed, the tokens those chosen, and the fee
  * that of the fee table. @throws Error naming what differs
  */
-export function checkQuote(quote: QuoteWire, { request, account, feeInfo }: Expected): CheckedQuote {
-	const sell = amountOf(quote.limit_order.sell, request.sell)
-	const buy = amountOf(quote.limit_order.buy, request.buy)
+export function checkQuote(quote: Quote, { request, account, feeInfo }: Expected): CheckedQuote {
+	const sell = amountOf(quote.limitOrder.sell, request.sell)
+	const buy = amountOf(quote.limitOrder.buy, request.buy)
 	if ((request.exact === 'sell' ? sell : buy) !== request.amount)
 		throw new Error('The service quoted a different amount from the one requested.')
 	const amount = { symbol: request.sell.symbol, amount: sell }
@@ -26,8 +26,8 @@ export function checkQuote(quote: QuoteWire, { request, account, feeInfo }: Expe
 	})
 	const isFee =
 		quote.fee.symbol === fee.symbol &&
-		Decimal.parse(quote.fee.anthic_amount) === fee.platformAmount &&
-		Decimal.parse(quote.fee.settlement_amount) === fee.settlementAmount
+		quote.fee.platformAmount === fee.platformAmount &&
+		quote.fee.settlementAmount === fee.settlementAmount
 	if (!isFee) throw new Error('The service quoted a fee that does not match its fee table.')
 	return {
 		terms: {
@@ -38,11 +38,11 @@ export function checkQuote(quote: QuoteWire, { request, account, feeInfo }: Expe
 			verifyParentAccessRuleSborHex: feeInfo.verifyParentAccessRuleSborHex,
 		},
 		total: Decimal.sum([sell, fee.platformAmount, fee.settlementAmount]),
-		expectedRebate: Decimal.parse(quote.expected_rebate.amount),
+		expectedRebate: quote.expectedRebate.amount,
 	}
 }
 
-function amountOf({ symbol, amount }: { symbol: string; amount: string }, token: Token): Decimal {
+function amountOf({ symbol, amount }: Amount, token: Token): Decimal {
 	if (symbol !== token.symbol) throw new Error(`The service quoted ${symbol} instead of ${token.symbol}.`)
-	return Decimal.parse(amount)
+	return amount
 }

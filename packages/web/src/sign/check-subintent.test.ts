@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { Decimal } from '@accord/sdk'
+import { Decimal } from '@accord/protocol'
 import { checkSubintent, type SigningContext } from './check-subintent.ts'
 import type { ManifestTerms } from './limit-order-bytes.ts'
 

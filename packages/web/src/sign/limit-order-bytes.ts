@@ -1,4 +1,4 @@
-import type { Decimal } from '@accord/sdk'
+import type { Decimal } from '@accord/protocol'
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { decodeAddress } from './address.ts'
 

@@ -29,14 +29,14 @@ export function signOrder(request: SignRequest): Promise<SignedOrder> {
 async function signWithWallet(request: SignRequest, account: ActiveAccount & { kind: 'wallet' }): Promise<SignedOrder> {
 	const { dex, manifest, expiresInSeconds } = request
 	const signedPartialTransaction = await account.wallet.sign({ manifest, expiresInSeconds })
-	const { subintent_id: subintentId } = await dex.parse({ signed_partial_transaction: signedPartialTransaction })
+	const { subintentId } = await dex.parse({ signedPartialTransaction })
 	if (subintentId === undefined) throw new Error('The wallet returned something other than a signed order.')
 	return { signedPartialTransaction, subintentId }
 }
 
 async function signWithPlayKey(request: SignRequest, { play }: ActiveAccount & { kind: 'play' }): Promise<SignedOrder> {
 	const { dex, manifest, terms, networkId, expiresInSeconds } = request
-	const [{ subintent }, { cur_epoch: epoch }] = await Promise.all([
+	const [{ subintent }, { epoch }] = await Promise.all([
 		dex.createSubintent({ manifest, expiresInSeconds }),
 		dex.networkStatus(),
 	])

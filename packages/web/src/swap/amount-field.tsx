@@ -1,4 +1,4 @@
-import { Decimal, type Token } from '@accord/sdk'
+import { Decimal, type Token } from '@accord/protocol'
 import { useId } from 'react'
 import { formatAmount } from '../format/format-amount.ts'
 import { Amount } from '../ui/amount.tsx'

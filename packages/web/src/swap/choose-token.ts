@@ -1,4 +1,4 @@
-import type { Pair } from '@accord/sdk'
+import type { Pair } from '@accord/protocol'
 
 /** A pair and which of its tokens is sold. */
 export type Direction = { readonly pair: Pair; readonly sells: 'base' | 'quote' }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { Decimal } from '@accord/sdk'
+import { Decimal } from '@accord/protocol'
 import { formMessage } from './form-message.ts'
 import type { SwapForm } from './use-swap.ts'
 

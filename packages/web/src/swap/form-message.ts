@@ -1,4 +1,4 @@
-import { Decimal } from '@accord/sdk'
+import { Decimal } from '@accord/protocol'
 import { formatAmount } from '../format/format-amount.ts'
 import type { SwapForm } from './use-swap.ts'
 

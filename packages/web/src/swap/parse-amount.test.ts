@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { Decimal } from '@accord/sdk'
+import { Decimal } from '@accord/protocol'
 import { parseAmount } from './parse-amount.ts'
 
 const usdc = { symbol: 'xUSDC', divisibility: 6 }

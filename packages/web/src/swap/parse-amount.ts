@@ -1,4 +1,4 @@
-import { Decimal } from '@accord/sdk'
+import { Decimal } from '@accord/protocol'
 
 /** An amount as typed. */
 export type TypedAmount =

@@ -1,4 +1,4 @@
-import { Decimal, type QuoteWire } from '@accord/sdk'
+import { Decimal, type Quote } from '@accord/protocol'
 import type { ReactNode } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { formatPercent, formatSignificant } from '../format/format-amount.ts'
@@ -10,7 +10,7 @@ import type { SwapSettings } from './swap-settings.ts'
 import type { SwapForm } from './use-swap.ts'
 import './quote-facts.css'
 
-type QuoteFactsProps = { readonly form: SwapForm; readonly settings: SwapSettings; readonly serviceQuote?: QuoteWire }
+type QuoteFactsProps = { readonly form: SwapForm; readonly settings: SwapSettings; readonly serviceQuote?: Quote }
 
 /** What the swap costs, line by line. All lines are there from the start, so that nothing moves when they fill. */
 export function QuoteFacts({ form, settings, serviceQuote }: QuoteFactsProps) {
@@ -56,7 +56,7 @@ export function QuoteFacts({ form, settings, serviceQuote }: QuoteFactsProps) {
 					<span className="quote-none">–</span>
 				) : (
 					<span className="quote-good">
-						+<Amount {...serviceQuote.expected_rebate} format={places} />
+						+<Amount {...serviceQuote.expectedRebate} format={places} />
 					</span>
 				)}
 			</Fact>

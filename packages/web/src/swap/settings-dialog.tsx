@@ -1,4 +1,4 @@
-import { Decimal } from '@accord/sdk'
+import { Decimal } from '@accord/protocol'
 import { useState } from 'react'
 import { formatPercent } from '../format/format-amount.ts'
 import { useSession } from '../session/session.tsx'
@@ -15,7 +15,7 @@ type SettingsDialogProps = {
 
 /** How much worse the price may get, and when the order expires. */
 export function SettingsDialog({ settings, onChange, onClose }: SettingsDialogProps) {
-	const { min, max } = useSession().limits.orders.expires_in_seconds
+	const { min, max } = useSession().limits.orders.expiresInSeconds
 	const choices = expiryChoices.filter(seconds => seconds >= min && seconds <= max)
 	return (
 		<Dialog title="Swap settings" onClose={onClose}>

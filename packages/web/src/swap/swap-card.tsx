@@ -1,4 +1,4 @@
-import type { QuoteWire } from '@accord/sdk'
+import type { Quote } from '@accord/protocol'
 import { keepPreviousData, skipToken } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '../account/account.tsx'
@@ -131,22 +131,22 @@ function Action({ form, onAccount }: { form: SwapForm; onAccount: () => void }) 
 	)
 }
 
-function isCurrent(serviceQuote: QuoteWire | undefined, { sell, buy }: SwapForm): serviceQuote is QuoteWire {
-	return serviceQuote?.limit_order.sell.symbol === sell.symbol && serviceQuote.limit_order.buy.symbol === buy.symbol
+function isCurrent(serviceQuote: Quote | undefined, { sell, buy }: SwapForm): serviceQuote is Quote {
+	return serviceQuote?.limitOrder.sell.symbol === sell.symbol && serviceQuote.limitOrder.buy.symbol === buy.symbol
 }
 
 /** The quote for screen readers, which do not see the amounts change. */
-function announcement({ limit_order: { sell, buy } }: QuoteWire): string {
+function announcement({ limitOrder: { sell, buy } }: Quote): string {
 	return `For ${sell.amount} ${sell.symbol} you receive at least ${buy.amount} ${buy.symbol}.`
 }
 
 const pauseMs = 350
 
 /** The service's own quote, which includes the expected rebate. It is requested when typing pauses; until then the previous one stays. */
-function useServiceQuote(swap: SwapRequest | undefined): QuoteWire | undefined {
+function useServiceQuote(swap: SwapRequest | undefined): Quote | undefined {
 	const { dex, pair } = useSession()
 	const { account } = useAccount()
-	const { data } = useRemoteData<QuoteWire>({
+	const { data } = useRemoteData<Quote>({
 		queryKey: ['quote', ...(swap === undefined ? [] : requestKey(swap)), account?.address],
 		queryFn:
 			swap === undefined

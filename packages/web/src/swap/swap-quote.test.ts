@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Decimal, type FeeInfo, type OrderBook, type Token } from '@accord/sdk'
+import { Decimal, type FeeInfo, type OrderBook, type Token } from '@accord/protocol'
 import fc from 'fast-check'
 import { type SwapRequest, sellableMax, swapQuote } from './swap-quote.ts'
 

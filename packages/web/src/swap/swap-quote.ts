@@ -8,10 +8,10 @@ import {
 	type OrderBook,
 	type Pair,
 	quoteFee,
-	type ServiceQuoteRequest,
 	type Token,
 	withSlippage,
-} from '@accord/sdk'
+} from '@accord/protocol'
+import type { ServiceQuoteRequest } from '@accord/sdk'
 import { formatAmount } from '../format/format-amount.ts'
 
 /** The swap that the user asks for: one exact side, and how much worse the other may get. */

@@ -1,4 +1,4 @@
-import { Decimal, defaultExpiresInSeconds } from '@accord/sdk'
+import { Decimal, defaultExpiresInSeconds } from '@accord/protocol'
 
 /** The user's settings, stored in the browser. */
 export type SwapSettings = {

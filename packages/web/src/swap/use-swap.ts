@@ -1,4 +1,4 @@
-import { Decimal, type Token } from '@accord/sdk'
+import { Decimal, type Token } from '@accord/protocol'
 import { useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { useOrderBook, useSession } from '../session/session.tsx'

@@ -1,4 +1,4 @@
-import { Decimal, type FeeWire, type LimitOrderWire, type TradeTraceWire } from '@accord/protocol'
+import { type Amount, Decimal, type Fee, type LimitOrder, type TradeTrace } from '@accord/protocol'
 import { makerName } from './trace-labels.ts'
 
 /** An amount that a party paid (negative) or received. */
@@ -18,7 +18,7 @@ export type Participant = {
  * What each party paid and received in the committed transactions. The solver's changes include whatever else its root settled;
  * everyone else's are of this trade alone.
  */
-export function balanceChanges(trace: TradeTraceWire): Participant[] {
+export function balanceChanges(trace: TradeTrace): Participant[] {
 	const fills = trace.parts.flatMap(({ maker, fill }) => (fill?.state === 'Settled' ? { maker, ...fill } : []))
 	const items = [...(trace.state === 'settled' ? [trace] : []), ...fills]
 	return [
@@ -35,8 +35,8 @@ export function balanceChanges(trace: TradeTraceWire): Participant[] {
 				name: 'Solver',
 				...(root.solver === undefined ? {} : { account: root.solver }),
 				changes: [
-					...root.solver_rewards.map(({ symbol, amount }) => change('Reward', symbol, Decimal.parse(amount))),
-					change('Network fee', 'XRD', Decimal.negate(Decimal.parse(root.fee_paid_xrd))),
+					...root.solverRewards.map(({ symbol, amount }) => change('Reward', symbol, amount)),
+					change('Network fee', 'XRD', Decimal.negate(root.feePaidXrd)),
 				],
 			}),
 		),
@@ -46,25 +46,25 @@ export function balanceChanges(trace: TradeTraceWire): Participant[] {
 					participant({
 						role: 'service',
 						name: 'Service',
-						changes: items.map(({ fee }) => change('Platform fee', fee.symbol, Decimal.parse(fee.anthic_amount))),
+						changes: items.map(({ fee }) => change('Platform fee', fee.symbol, fee.platformAmount)),
 					}),
 				]),
 	]
 }
 
 type SettledItem = {
-	readonly limit_order: LimitOrderWire
-	readonly fee: FeeWire
-	readonly rebate: { readonly symbol: string; readonly amount: string }
+	readonly limitOrder: LimitOrder
+	readonly fee: Fee
+	readonly rebate: Amount
 }
 
-function itemChanges({ limit_order: { sell, buy }, fee, rebate }: SettledItem): Change[] {
+function itemChanges({ limitOrder: { sell, buy }, fee, rebate }: SettledItem): Change[] {
 	return [
-		change('Sold', sell.symbol, Decimal.negate(Decimal.parse(sell.amount))),
-		change('Bought', buy.symbol, Decimal.parse(buy.amount)),
-		change('Platform fee', fee.symbol, Decimal.negate(Decimal.parse(fee.anthic_amount))),
-		change('Settlement fee', fee.symbol, Decimal.negate(Decimal.parse(fee.settlement_amount))),
-		change('Rebate', rebate.symbol, Decimal.parse(rebate.amount)),
+		change('Sold', sell.symbol, Decimal.negate(sell.amount)),
+		change('Bought', buy.symbol, buy.amount),
+		change('Platform fee', fee.symbol, Decimal.negate(fee.platformAmount)),
+		change('Settlement fee', fee.symbol, Decimal.negate(fee.settlementAmount)),
+		change('Rebate', rebate.symbol, rebate.amount),
 	]
 }
 

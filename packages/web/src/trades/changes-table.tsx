@@ -1,10 +1,10 @@
-import { Decimal, type TradeTraceWire } from '@accord/protocol'
+import { Decimal, type TradeTrace } from '@accord/protocol'
 import { formatAmount } from '../format/format-amount.ts'
 import { balanceChanges, type Change, type Participant } from './balance-changes.ts'
 import './changes-table.css'
 
 /** Each party's balance changes and their sums. */
-export function ChangesTable({ trace }: { trace: TradeTraceWire }) {
+export function ChangesTable({ trace }: { trace: TradeTrace }) {
 	return (
 		<div className="changes">
 			{balanceChanges(trace).map(participant => (

@@ -1,4 +1,4 @@
-import type { TradeTraceWire } from '@accord/protocol'
+import type { Amount, TracedPart, TradeTrace } from '@accord/protocol'
 import { formatSignificant } from '../format/format-amount.ts'
 import { tradeTimes } from './trade-times.ts'
 
@@ -13,8 +13,8 @@ export type Station = {
 }
 
 /** A trade from party to party: what each did, or would have done. */
-export function flowStations(trace: TradeTraceWire): Station[] {
-	const { sell, buy } = trace.limit_order
+export function flowStations(trace: TradeTrace): Station[] {
+	const { sell, buy } = trace.limitOrder
 	const { asked, signed } = countMakers(trace.parts)
 	const wrapped = trace.items.filter(({ outer }) => outer !== undefined).length
 	const isSettled = trace.state === 'settled'
@@ -47,12 +47,12 @@ export function flowStations(trace: TradeTraceWire): Station[] {
 	]
 }
 
-function text({ amount, symbol }: { amount: string; symbol: string }): string {
+function text({ amount, symbol }: Amount): string {
 	return `${formatSignificant(amount)} ${symbol}`
 }
 
 /** How many makers were asked and how many signed; a maker may be asked for several parts of an order. */
-export function countMakers(parts: TradeTraceWire['parts']): { asked: number; signed: number } {
-	const makers = (of: TradeTraceWire['parts']) => new Set(of.map(({ maker }) => maker)).size
+export function countMakers(parts: readonly TracedPart[]): { asked: number; signed: number } {
+	const makers = (of: readonly TracedPart[]) => new Set(of.map(({ maker }) => maker)).size
 	return { asked: makers(parts), signed: makers(parts.filter(({ state }) => state === 'filled')) }
 }

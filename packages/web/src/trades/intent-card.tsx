@@ -1,18 +1,16 @@
-import type { FeeWire, LimitOrderWire, TradeTraceWire } from '@accord/protocol'
+import type { Fee, LimitOrder, TracedItem } from '@accord/protocol'
 import type { ReactNode } from 'react'
 import type { Labels } from '../manifest/explain-manifest.ts'
 import { ManifestView } from '../manifest/manifest-view.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 
-export type TracedItem = TradeTraceWire['items'][number]
-
 type IntentCardProps = {
 	readonly who: string
 	readonly kind: 'user' | 'maker'
 	readonly account: string
-	readonly limitOrder: LimitOrderWire
-	readonly fee: FeeWire
+	readonly limitOrder: LimitOrder
+	readonly fee: Fee
 	readonly item?: TracedItem
 	readonly labels: Labels
 	readonly children?: ReactNode
@@ -31,8 +29,8 @@ export function IntentCard({ who, kind, account, limitOrder, fee, item, labels, 
 				<dl className="card-facts">
 					<dt>Fees</dt>
 					<dd>
-						<Amount amount={fee.anthic_amount} symbol={fee.symbol} /> platform,{' '}
-						<Amount amount={fee.settlement_amount} symbol={fee.symbol} /> settlement
+						<Amount amount={fee.platformAmount} symbol={fee.symbol} /> platform,{' '}
+						<Amount amount={fee.settlementAmount} symbol={fee.symbol} /> settlement
 					</dd>
 					{children}
 					<dt>Account</dt>
@@ -43,7 +41,7 @@ export function IntentCard({ who, kind, account, limitOrder, fee, item, labels, 
 						<>
 							<dt>Intent</dt>
 							<dd>
-								<Copyable text={item.subintent_id} label={`${who}’s intent`} />
+								<Copyable text={item.subintentId} label={`${who}’s intent`} />
 							</dd>
 						</>
 					)}
@@ -55,7 +53,7 @@ export function IntentCard({ who, kind, account, limitOrder, fee, item, labels, 
 }
 
 /** What a limit order pays and the least it receives. */
-export function Limits({ limitOrder: { sell, buy } }: { limitOrder: LimitOrderWire }) {
+export function Limits({ limitOrder: { sell, buy } }: { limitOrder: LimitOrder }) {
 	return (
 		<dl className="limits">
 			<div className="limits-pays">

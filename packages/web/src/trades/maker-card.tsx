@@ -1,14 +1,16 @@
-import type { PartState, TradeTraceWire } from '@accord/protocol'
-import type { Pair } from '@accord/sdk'
+import type { Pair, PartState, PriceLevel, TracedItem, TracedPart } from '@accord/protocol'
 import { formatAmount, formatSignificant } from '../format/format-amount.ts'
 import type { Labels } from '../manifest/explain-manifest.ts'
-import { IntentCard, Limits, type TracedItem } from './intent-card.tsx'
+import { IntentCard, Limits } from './intent-card.tsx'
 import { makerName } from './trace-labels.ts'
 import { formatDuration } from './trade-times.ts'
 
-type Part = TradeTraceWire['parts'][number]
-
-type MakerCardProps = { readonly part: Part; readonly pair: Pair; readonly item?: TracedItem; readonly labels: Labels }
+type MakerCardProps = {
+	readonly part: TracedPart
+	readonly pair: Pair
+	readonly item?: TracedItem
+	readonly labels: Labels
+}
 
 const partStates: Readonly<Record<PartState, string>> = {
 	asked: 'no response yet',
@@ -20,7 +22,7 @@ const partStates: Readonly<Record<PartState, string>> = {
 /** What a maker was asked for, and its response. */
 export function MakerCard({ part, pair, item, labels }: MakerCardProps) {
 	const who = capitalized(makerName(part.maker))
-	const responseMs = part.answered_at_ms === undefined ? undefined : part.answered_at_ms - part.asked_at_ms
+	const responseMs = part.answeredAtMs === undefined ? undefined : part.answeredAtMs - part.askedAtMs
 	const levels = part.levels.length > 0 && (
 		<>
 			<dt>Quoted</dt>
@@ -39,7 +41,7 @@ export function MakerCard({ part, pair, item, labels }: MakerCardProps) {
 				who={who}
 				kind="maker"
 				account={part.fill.account}
-				limitOrder={part.fill.limit_order}
+				limitOrder={part.fill.limitOrder}
 				fee={part.fill.fee}
 				{...(item === undefined ? {} : { item })}
 				labels={labels}
@@ -54,7 +56,7 @@ export function MakerCard({ part, pair, item, labels }: MakerCardProps) {
 				<span className="card-who">{who}</span>
 				<span className="card-tag">{partStates[part.state]}</span>
 			</h4>
-			<Limits limitOrder={part.limit_order} />
+			<Limits limitOrder={part.limitOrder} />
 			<dl className="card-facts">
 				{levels}
 				{responded}
@@ -63,7 +65,7 @@ export function MakerCard({ part, pair, item, labels }: MakerCardProps) {
 	)
 }
 
-function formatLevel([price, amount]: Part['levels'][number], { base, quote }: Pair): string {
+function formatLevel({ price, amount }: PriceLevel, { base, quote }: Pair): string {
 	return `${formatSignificant(amount)} ${base} at ${formatAmount(price)} ${quote}`
 }
 

@@ -1,19 +1,17 @@
-import type { LimitOrderWire, TradeTraceWire } from '@accord/protocol'
+import type { LimitOrder, TracedItem, TracedRoot, TradeTrace } from '@accord/protocol'
 import type { Labels } from '../manifest/explain-manifest.ts'
 import { ManifestView } from '../manifest/manifest-view.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Copyable } from '../ui/copyable.tsx'
-import { Limits, type TracedItem } from './intent-card.tsx'
+import { Limits } from './intent-card.tsx'
 import { whoseIntent } from './wrapped-card.tsx'
 import './root-picture.css'
 
-type Root = TradeTraceWire['roots'][number]
-
-type RootPictureProps = { readonly root: Root; readonly trace: TradeTraceWire; readonly labels: Labels }
+type RootPictureProps = { readonly root: TracedRoot; readonly trace: TradeTrace; readonly labels: Labels }
 
 /** The solver's transaction, drawn as it nests: the root around the service's outers around the signed intents. */
 export function RootPicture({ root, trace, labels }: RootPictureProps) {
-	const items = trace.items.filter(({ subintent_id }) => root.subintent_ids.includes(subintent_id))
+	const items = trace.items.filter(({ subintentId }) => root.subintentIds.includes(subintentId))
 	return (
 		<section className="card card-solver root" aria-label="The root transaction">
 			<h4 className="card-head">
@@ -22,7 +20,7 @@ export function RootPicture({ root, trace, labels }: RootPictureProps) {
 			</h4>
 			<div className="root-boxes">
 				{items.map(item => (
-					<div key={item.subintent_id} className="root-outer">
+					<div key={item.subintentId} className="root-outer">
 						<p className="root-label">wrapped by the service</p>
 						<div className={`root-inner root-inner-${item.role}`}>
 							<p className="root-label">{whoseIntent(item)}</p>
@@ -34,11 +32,11 @@ export function RootPicture({ root, trace, labels }: RootPictureProps) {
 			<dl className="card-facts">
 				<dt>Network fee</dt>
 				<dd>
-					<Amount amount={root.fee_paid_xrd} symbol="XRD" />, paid by the solver
+					<Amount amount={root.feePaidXrd} symbol="XRD" />, paid by the solver
 				</dd>
 				<dt>Reward</dt>
 				<dd>
-					{root.solver_rewards.map(({ symbol, amount }, at) => (
+					{root.solverRewards.map(({ symbol, amount }, at) => (
 						<span key={symbol}>
 							{at > 0 && ' and '}
 							<Amount amount={amount} symbol={symbol} />
@@ -55,7 +53,7 @@ export function RootPicture({ root, trace, labels }: RootPictureProps) {
 				)}
 				<dt>Transaction</dt>
 				<dd>
-					<Copyable text={root.transaction_id} label="the transaction" />
+					<Copyable text={root.transactionId} label="the transaction" />
 				</dd>
 			</dl>
 			<ManifestView title="What the solver signed" manifest={root.manifest} labels={labels} />
@@ -63,7 +61,7 @@ export function RootPicture({ root, trace, labels }: RootPictureProps) {
 	)
 }
 
-function limitsOf({ subintent_id }: TracedItem, trace: TradeTraceWire): LimitOrderWire {
-	const part = trace.parts.find(({ fill }) => fill?.subintent_id === subintent_id)
-	return part?.fill?.limit_order ?? trace.limit_order
+function limitsOf({ subintentId }: TracedItem, trace: TradeTrace): LimitOrder {
+	const part = trace.parts.find(({ fill }) => fill?.subintentId === subintentId)
+	return part?.fill?.limitOrder ?? trace.limitOrder
 }

@@ -1,9 +1,9 @@
-import type { Token, TradeTraceWire } from '@accord/protocol'
+import type { Token, TradeTrace } from '@accord/protocol'
 import type { Labels } from '../manifest/explain-manifest.ts'
 import { manifestSteps } from '../manifest/manifest-steps.ts'
 
 /** Names for everything in a trade's manifests: tokens by symbol, accounts and intents by owner. */
-export function traceLabels(trace: TradeTraceWire, tokens: ReadonlyMap<string, Token>): Labels {
+export function traceLabels(trace: TradeTrace, tokens: ReadonlyMap<string, Token>): Labels {
 	const labels = new Map<string, string>()
 	for (const { symbol, resourceAddress } of tokens.values()) labels.set(resourceAddress, symbol)
 	for (const { outer } of trace.items) {
@@ -14,10 +14,10 @@ export function traceLabels(trace: TradeTraceWire, tokens: ReadonlyMap<string, T
 	for (const { maker, fill } of trace.parts)
 		if (fill !== undefined) labels.set(fill.account, `${makerName(maker)}’s account`)
 	labels.set(trace.account, 'the user’s account')
-	for (const { role, maker, subintent_id, outer } of trace.items) {
+	for (const { role, maker, subintentId, outer } of trace.items) {
 		const whose = role === 'order' ? 'the user’s intent' : `${makerName(maker)}’s intent`
-		labels.set(subintent_id, whose)
-		if (outer !== undefined) labels.set(outer.subintent_id, `${whose}, wrapped`)
+		labels.set(subintentId, whose)
+		if (outer !== undefined) labels.set(outer.subintentId, `${whose}, wrapped`)
 	}
 	return labels
 }

@@ -1,4 +1,4 @@
-import type { TradeTraceWire } from '@accord/protocol'
+import type { TradeTrace } from '@accord/protocol'
 import { type ReactNode, useMemo } from 'react'
 import type { Labels } from '../manifest/explain-manifest.ts'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
@@ -51,7 +51,7 @@ export function TradeFlow({ id }: { id: string }) {
 const everyMs = 1_000
 
 /** A trade's trace, read again until nothing in it can change. */
-function useTrace(subintentId: string): RemoteData<TradeTraceWire> {
+function useTrace(subintentId: string): RemoteData<TradeTrace> {
 	const { dex } = useSession()
 	return useRemoteData({
 		queryKey: ['trace', subintentId],
@@ -61,7 +61,7 @@ function useTrace(subintentId: string): RemoteData<TradeTraceWire> {
 }
 
 /** The root is read from the ledger, which may return it a moment after the order has settled. */
-function isComplete({ state, roots }: TradeTraceWire): boolean {
+function isComplete({ state, roots }: TradeTrace): boolean {
 	return state === 'settled' ? roots.length > 0 : state === 'unfilled' || state === 'expired' || state === 'cancelled'
 }
 
@@ -87,7 +87,7 @@ function Stage({ title, at, isReached = true, text, children }: StageProps) {
 	)
 }
 
-type PartProps = { readonly trace: TradeTraceWire; readonly labels: Labels }
+type PartProps = { readonly trace: TradeTrace; readonly labels: Labels }
 type TimedProps = PartProps & { readonly times: TradeTimes }
 
 function Signed({ trace, labels }: PartProps) {
@@ -102,7 +102,7 @@ function Signed({ trace, labels }: PartProps) {
 					who="User"
 					kind="user"
 					account={trace.account}
-					limitOrder={trace.limit_order}
+					limitOrder={trace.limitOrder}
 					fee={trace.fee}
 					{...(item === undefined ? {} : { item })}
 					labels={labels}
@@ -126,16 +126,16 @@ function Asked({ trace, labels }: PartProps) {
 			title={title}
 			{...(asked === 0
 				? {}
-				: { at: `+${formatDuration(Math.max(0, (trace.parts[0]?.asked_at_ms ?? 0) - trace.created_at_ms))}` })}
+				: { at: `+${formatDuration(Math.max(0, (trace.parts[0]?.askedAtMs ?? 0) - trace.createdAtMs))}` })}
 			isReached={asked > 0}
 			text="The makers with the best prices get a few seconds to respond. Those who agree sign an intent of their own for the other side. Their tokens stay in their accounts until the ledger moves them."
 		>
 			<div className="flow-cards">
 				{trace.parts.map(part => {
-					const item = trace.items.find(({ subintent_id }) => subintent_id === part.fill?.subintent_id)
+					const item = trace.items.find(({ subintentId }) => subintentId === part.fill?.subintentId)
 					return (
 						<MakerCard
-							key={`${part.maker} ${part.asked_at_ms}`}
+							key={`${part.maker} ${part.askedAtMs}`}
 							part={part}
 							pair={trace.pair}
 							{...(item === undefined ? {} : { item })}
@@ -159,7 +159,7 @@ function Wrapped({ trace, labels, times }: TimedProps) {
 		>
 			<div className="flow-cards">
 				{wrapped.map(item => (
-					<WrappedCard key={item.subintent_id} item={item} trace={trace} labels={labels} />
+					<WrappedCard key={item.subintentId} item={item} trace={trace} labels={labels} />
 				))}
 			</div>
 		</Stage>
@@ -175,13 +175,13 @@ function Settled({ trace, labels, times }: TimedProps) {
 			text="The solver pays the network fee and runs every intent inside its transaction, handing what one side sells to the other. It cannot change any of them. If a single limit is not met, the ledger reverts everything."
 		>
 			{trace.roots.map(root => (
-				<RootPicture key={root.transaction_id} root={root} trace={trace} labels={labels} />
+				<RootPicture key={root.transactionId} root={root} trace={trace} labels={labels} />
 			))}
 		</Stage>
 	)
 }
 
-function Received({ trace }: { trace: TradeTraceWire }) {
+function Received({ trace }: { trace: TradeTrace }) {
 	return (
 		<Stage
 			title="The ledger settles everything at once"

@@ -1,12 +1,12 @@
+import type { Trade } from '@accord/protocol'
 import { formatRoute } from '../app/route.ts'
 import { clockTime } from '../format/clock-time.ts'
 import { formatSignificant } from '../format/format-amount.ts'
-import type { SettledTrade } from '../market/use-trades.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Loading } from '../ui/states.tsx'
 
 type TradeListProps = {
-	readonly trades?: readonly SettledTrade[]
+	readonly trades?: readonly Trade[]
 	readonly error: unknown
 	readonly shown: string | undefined
 }
@@ -21,8 +21,8 @@ export function TradeList({ trades, error, shown }: TradeListProps) {
 				{trades !== undefined && (
 					<ol>
 						{trades.map(trade => (
-							<li key={trade.subintent_id}>
-								<TradeLink trade={trade} isShown={trade.subintent_id === shown} />
+							<li key={trade.subintentId}>
+								<TradeLink trade={trade} isShown={trade.subintentId === shown} />
 							</li>
 						))}
 					</ol>
@@ -32,18 +32,18 @@ export function TradeList({ trades, error, shown }: TradeListProps) {
 	)
 }
 
-function TradeLink({ trade, isShown }: { trade: SettledTrade; isShown: boolean }) {
-	const { subintent_id, pair, side, base_amount, quote_amount, settled_at_ms } = trade
-	const base = `${formatSignificant(base_amount)} ${pair.base}`
-	const quote = `${formatSignificant(quote_amount)} ${pair.quote}`
+function TradeLink({ trade, isShown }: { trade: Trade; isShown: boolean }) {
+	const { subintentId, pair, side, baseAmount, quoteAmount, settledAtMs } = trade
+	const base = `${formatSignificant(baseAmount)} ${pair.base}`
+	const quote = `${formatSignificant(quoteAmount)} ${pair.quote}`
 	const [sold, bought] = side === 'sell' ? [base, quote] : [quote, base]
 	return (
-		<a href={formatRoute({ view: 'trades', id: subintent_id })} aria-current={isShown ? 'true' : undefined}>
+		<a href={formatRoute({ view: 'trades', id: subintentId })} aria-current={isShown ? 'true' : undefined}>
 			<span className="trade-list-what">
 				{sold} <span aria-hidden="true">→</span>
 				<span className="visually-hidden">for</span> {bought}
 			</span>
-			<time dateTime={new Date(settled_at_ms).toISOString()}>{clockTime(settled_at_ms)}</time>
+			<time dateTime={new Date(settledAtMs).toISOString()}>{clockTime(settledAtMs)}</time>
 		</a>
 	)
 }

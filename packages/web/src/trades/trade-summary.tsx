@@ -1,4 +1,4 @@
-import type { TradeTraceWire } from '@accord/protocol'
+import type { TradeTrace } from '@accord/protocol'
 import { formatSignificant } from '../format/format-amount.ts'
 import { stateName } from '../order/timeline.ts'
 import { Copyable } from '../ui/copyable.tsx'
@@ -7,8 +7,8 @@ import { formatDuration, type TradeTimes } from './trade-times.ts'
 import './trade-summary.css'
 
 /** A trade at a glance: what was swapped, its state and its steps. */
-export function TradeSummary({ trace, times }: { trace: TradeTraceWire; times: TradeTimes }) {
-	const { sell, buy } = trace.limit_order
+export function TradeSummary({ trace, times }: { trace: TradeTrace; times: TradeTimes }) {
+	const { sell, buy } = trace.limitOrder
 	return (
 		<section className="panel flow-summary">
 			<div>
@@ -16,8 +16,8 @@ export function TradeSummary({ trace, times }: { trace: TradeTraceWire; times: T
 					{formatSignificant(sell.amount)} {sell.symbol} for {formatSignificant(buy.amount)} {buy.symbol}
 				</h2>
 				<p className="flow-ids">
-					<Copyable text={trace.subintent_id} label="the user’s intent" />
-					{trace.transaction_id !== undefined && <Copyable text={trace.transaction_id} label="the transaction" />}
+					<Copyable text={trace.subintentId} label="the user’s intent" />
+					{trace.transactionId !== undefined && <Copyable text={trace.transactionId} label="the transaction" />}
 				</p>
 			</div>
 			<p className={`flow-state flow-state-${trace.state}`}>
@@ -30,7 +30,7 @@ export function TradeSummary({ trace, times }: { trace: TradeTraceWire; times: T
 }
 
 /** Who did what, and how long after the order was accepted. */
-function FlowStrip({ trace }: { trace: TradeTraceWire }) {
+function FlowStrip({ trace }: { trace: TradeTrace }) {
 	return (
 		<ol className="strip" aria-label="Steps of this trade">
 			{flowStations(trace).map(({ kind, party, action, isReached, afterMs }) => (

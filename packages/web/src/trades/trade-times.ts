@@ -1,4 +1,4 @@
-import type { TradeTraceWire } from '@accord/protocol'
+import type { TraceEventKind, TradeTrace } from '@accord/protocol'
 
 /** When a trade reached each stage, in milliseconds since it was accepted. */
 export type TradeTimes = {
@@ -8,10 +8,10 @@ export type TradeTimes = {
 }
 
 /** The ledger has its own clock, so the commit counts from when the service saw it. */
-export function tradeTimes({ created_at_ms, events }: Pick<TradeTraceWire, 'created_at_ms' | 'events'>): TradeTimes {
-	const after = (what: TradeTraceWire['events'][number]['what']) => {
-		const found = events.find(event => event.what === what)
-		return found === undefined ? undefined : Math.max(0, found.at_ms - created_at_ms)
+export function tradeTimes({ createdAtMs, events }: Pick<TradeTrace, 'createdAtMs' | 'events'>): TradeTimes {
+	const after = (kind: TraceEventKind) => {
+		const found = events.find(event => event.kind === kind)
+		return found === undefined ? undefined : Math.max(0, found.atMs - createdAtMs)
 	}
 	const filledMs = after('filled')
 	const publishedMs = after('published')

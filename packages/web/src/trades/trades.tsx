@@ -9,7 +9,7 @@ const listedMax = 30
 /** A trade under the hood: the given one, otherwise the latest. */
 export function Trades({ subintentId }: { subintentId?: string }) {
 	const { data: trades, error } = useTrades({ limit: listedMax })
-	const shown = subintentId ?? trades?.[0]?.subintent_id
+	const shown = subintentId ?? trades?.[0]?.subintentId
 	return (
 		<div className="trades">
 			<header className="trades-head">

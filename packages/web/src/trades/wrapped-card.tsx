@@ -1,12 +1,11 @@
-import type { TradeTraceWire } from '@accord/protocol'
+import type { TracedItem, TradeTrace } from '@accord/protocol'
 import type { Labels } from '../manifest/explain-manifest.ts'
 import { ManifestView } from '../manifest/manifest-view.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Copyable } from '../ui/copyable.tsx'
-import type { TracedItem } from './intent-card.tsx'
 import { makerName } from './trace-labels.ts'
 
-type WrappedCardProps = { readonly item: TracedItem; readonly trace: TradeTraceWire; readonly labels: Labels }
+type WrappedCardProps = { readonly item: TracedItem; readonly trace: TradeTrace; readonly labels: Labels }
 
 /** The service's intent around one of the others. */
 export function WrappedCard({ item, trace, labels }: WrappedCardProps) {
@@ -24,7 +23,7 @@ export function WrappedCard({ item, trace, labels }: WrappedCardProps) {
 			<dl className="card-facts">
 				<dt>Takes</dt>
 				<dd>
-					<Amount amount={terms.fee.anthic_amount} symbol={terms.fee.symbol} /> platform fee
+					<Amount amount={terms.fee.platformAmount} symbol={terms.fee.symbol} /> platform fee
 				</dd>
 				<dt>Returns</dt>
 				<dd>
@@ -32,7 +31,7 @@ export function WrappedCard({ item, trace, labels }: WrappedCardProps) {
 				</dd>
 				<dt>Intent</dt>
 				<dd>
-					<Copyable text={outer.subintent_id} label="the wrapper intent" />
+					<Copyable text={outer.subintentId} label="the wrapper intent" />
 				</dd>
 			</dl>
 			<ManifestView title="What the service signed" manifest={outer.manifest} labels={labels} />
@@ -48,7 +47,7 @@ export function whoseIntent({ role, maker }: Pick<TracedItem, 'role' | 'maker'>)
 }
 
 /** Fee and rebate of an item: the order's own, or its fill's. */
-function termsOf({ subintent_id }: TracedItem, trace: TradeTraceWire) {
-	const part = trace.parts.find(({ fill }) => fill?.subintent_id === subintent_id)
+function termsOf({ subintentId }: TracedItem, trace: TradeTrace) {
+	const part = trace.parts.find(({ fill }) => fill?.subintentId === subintentId)
 	return part?.fill ?? trace
 }

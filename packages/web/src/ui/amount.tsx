@@ -1,8 +1,8 @@
-import type { Decimal } from '@accord/sdk'
+import type { Decimal } from '@accord/protocol'
 import { type AmountFormat, formatAmount } from '../format/format-amount.ts'
 import './amount.css'
 
-type AmountProps = { readonly amount: Decimal | string; readonly symbol?: string; readonly format?: AmountFormat }
+type AmountProps = { readonly amount: Decimal; readonly symbol?: string; readonly format?: AmountFormat }
 
 /** An amount and its token. The title shows digits that the format leaves out. */
 export function Amount({ amount, symbol, format }: AmountProps) {
