@@ -34,7 +34,7 @@ async function signFill({ fill }: NewOrder): Promise<string> {
 		fee: quoteFee({ feeInfo, level, role: 'maker', sell, divisibility: token(sell.symbol).divisibility }),
 		verifyParentAccessRule: accessRuleManifest(feeInfo.verifyParentAccessRuleSborHex, networkId),
 	})
-	const { cur_epoch: epoch } = await dex.networkStatus()
+	const { epoch } = await dex.networkStatus()
 	const window = { startEpoch: epoch, endEpoch: epoch + 2, maxTimestampS: Math.floor(Date.now() / 1000) + 12 }
 	const subintent = createSubintent({ manifest, header: intentHeader({ networkId, window }) })
 	return signSubintent({ subintent, keyPairs: [keyPair], networkId }).signedPartialTransaction

@@ -26,7 +26,7 @@ export async function settleTrades(
 			sign: ({ quote }) => signLimitOrder(network, user, quote.limitOrder).signedPartialTransaction,
 		})
 		assert.equal(status.state, 'settled', trade)
-		ids.push(status.subintent_id)
+		ids.push(status.subintentId)
 	}
 	return ids
 }

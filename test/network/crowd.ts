@@ -1,5 +1,5 @@
 import { readSubintent } from '@accord/ledger'
-import { isTerminalOrderState, type OrderState, type OrderStatusWire, TradeError } from '@accord/protocol'
+import { isTerminalOrderState, type OrderState, type OrderStatus, TradeError } from '@accord/protocol'
 import { ConnectionError, type DexClient, type SwapRequest, type TradeStep } from '@accord/sdk'
 import type { Participant } from './participant.ts'
 import { amount } from './test-user.ts'
@@ -13,7 +13,7 @@ export type CrowdTrade = {
 	/** The service has answered that it has the order. */
 	isAcknowledged: boolean
 	/** What the trader was shown last. */
-	status?: OrderStatusWire
+	status?: OrderStatus
 	/** How it ended for the trader: the order's last state, or the code of the refusal. Absent while it runs, or when nobody answers any more. */
 	ending?: OrderState | TradeError['code']
 }

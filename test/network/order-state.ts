@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { isTerminalOrderState, type OrderState, type OrderStatusWire, type PartState } from '@accord/protocol'
+import { isTerminalOrderState, type OrderState, type OrderStatus, type PartState } from '@accord/protocol'
 import type { TestNetwork } from './test-network.ts'
 import type { SignedOrder } from './test-user.ts'
 import { until } from './until.ts'
@@ -9,7 +9,7 @@ export async function untilState(
 	{ dex }: TestNetwork,
 	{ subintentId }: Pick<SignedOrder, 'subintentId'>,
 	state: OrderState,
-): Promise<OrderStatusWire> {
+): Promise<OrderStatus> {
 	let status = await dex.order(subintentId)
 	await until(`an order to be ${state}, it is ${status.state}`, async () => {
 		status = await dex.order(subintentId)
@@ -20,6 +20,6 @@ export async function untilState(
 }
 
 /** What an order's status says of its way: all states it went through, and what became of its parts. */
-export function wayOf({ history, parts }: OrderStatusWire): { history: string[]; parts: PartState[] } {
+export function wayOf({ history, parts }: OrderStatus): { history: string[]; parts: PartState[] } {
 	return { history: history.map(({ state }) => state), parts: parts.map(({ state }) => state) }
 }

@@ -13,7 +13,7 @@ import {
 	type FillExecutionWire,
 	isTerminalOrderState,
 	type NetworkFileWire,
-	type OrderStatusWire,
+	type OrderStatus,
 	TradeError,
 } from '@accord/protocol'
 import { DexClient } from '@accord/sdk'
@@ -33,8 +33,8 @@ let dex: DexClient
 let crowd: Crowd
 let start: Totals
 let logBefore: FillExecutionWire[]
-let found: Map<string, OrderStatusWire>
-let orders: OrderStatusWire[]
+let found: Map<string, OrderStatus>
+let orders: OrderStatus[]
 let fillLog: FillLog
 
 before(async () => {
@@ -90,13 +90,13 @@ test('every acknowledged order is there at once after the start, and nothing of 
 test('every order reaches a terminal state, and the ledger says the same', async t => {
 	t.diagnostic(JSON.stringify(countStates(orders)))
 	const gateway = new GatewayClient({ url: network.gateway_url })
-	for (const { subintent_id, state, transaction_id } of orders) {
+	for (const { subintentId, state, transactionId } of orders) {
 		assert.ok(isTerminalOrderState(state))
-		const { status, finalizingTransactionId } = await gateway.subintentStatus(subintent_id)
+		const { status, finalizingTransactionId } = await gateway.subintentStatus(subintentId)
 		assert.deepEqual(
 			{ status, transactionId: finalizingTransactionId },
 			state === 'settled'
-				? { status: 'CommittedSuccess', transactionId: transaction_id }
+				? { status: 'CommittedSuccess', transactionId }
 				: { status: 'Unknown', transactionId: undefined },
 		)
 	}
@@ -134,12 +134,12 @@ test('of every token there is as much as before, but for the network fees', asyn
 })
 
 /** What the service knows of the trades' orders now, the unacknowledged ones included. */
-async function askAll(trades: readonly CrowdTrade[]): Promise<Map<string, OrderStatusWire>> {
+async function askAll(trades: readonly CrowdTrade[]): Promise<Map<string, OrderStatus>> {
 	const answers = await Promise.all(trades.map(({ subintentId }) => subintentId && ask(subintentId)))
-	return new Map(answers.flatMap(answer => (answer ? [[answer.subintent_id, answer] as const] : [])))
+	return new Map(answers.flatMap(answer => (answer ? [[answer.subintentId, answer] as const] : [])))
 }
 
-async function ask(subintentId: string): Promise<OrderStatusWire | undefined> {
+async function ask(subintentId: string): Promise<OrderStatus | undefined> {
 	try {
 		return await dex.order(subintentId)
 	} catch (error) {
@@ -148,13 +148,13 @@ async function ask(subintentId: string): Promise<OrderStatusWire | undefined> {
 	}
 }
 
-function countStates(all: readonly OrderStatusWire[]): Record<string, number> {
+function countStates(all: readonly OrderStatus[]): Record<string, number> {
 	const states = Object.groupBy(all, ({ state }) => state)
 	return Object.fromEntries(Object.entries(states).map(([state, some]) => [state, some.length]))
 }
 
 async function untilEnded(subintentId: string): Promise<void> {
-	for await (const { final } of dex.followOrder(subintentId)) if (final) return
+	for await (const { isFinal } of dex.followOrder(subintentId)) if (isFinal) return
 }
 
 async function untilQuoted(): Promise<void> {

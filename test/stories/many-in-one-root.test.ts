@@ -81,7 +81,7 @@ function startSolver(): Promise<ReferenceSolver> {
 }
 
 async function transactionOf(order: SignedOrder): Promise<string> {
-	const { transaction_id: transactionId } = await untilState(network, order, 'settled')
+	const { transactionId } = await untilState(network, order, 'settled')
 	assert.ok(transactionId !== undefined)
 	return transactionId
 }

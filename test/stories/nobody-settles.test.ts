@@ -52,7 +52,7 @@ test('without any solver the order expires, its fill ends Expired and is given b
 	network.clock.advance(46)
 	const status = await untilState(network, order, 'expired')
 	assert.deepEqual(wayOf(status), { history: ['accepted', 'filled', 'published', 'expired'], parts: ['filled'] })
-	assert.equal(status.transaction_id, undefined)
+	assert.equal(status.transactionId, undefined)
 	await maker.told(['started', 'Expired'])
 	await untilShown(network, fullBook)
 })
@@ -109,7 +109,7 @@ test('while the Gateway does not answer, nothing is accepted and nothing is deci
 
 	gateway.failing = noPath
 	network.clock.advance(1)
-	assert.equal((await untilState(network, order, 'settled')).transaction_id, transactionId)
+	assert.equal((await untilState(network, order, 'settled')).transactionId, transactionId)
 	await maker.told(['started', 'Settled'])
 })
 

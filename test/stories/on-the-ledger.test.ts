@@ -74,7 +74,7 @@ test('after a failed transaction the same subintents settle in the next one', as
 	assert.equal((await network.gateway.subintentStatus(order.subintentId)).status, 'Unknown')
 	const { transactionId } = await settle(network, solver, bundle)
 	const status = await untilState(network, order, 'settled')
-	assert.equal(status.transaction_id, transactionId)
+	assert.equal(status.transactionId, transactionId)
 	await maker.told(['started', 'Settled'])
 })
 
@@ -94,7 +94,7 @@ test('the same subintent never settles twice', async () => {
 		assert.match(errorMessage, /IntentHashPreviouslyCommitted/)
 	}
 	assert.deepEqual(network.balanceSheet(), after)
-	assert.equal((await network.dex.order(order.subintentId)).transaction_id, transactionId)
+	assert.equal((await network.dex.order(order.subintentId)).transactionId, transactionId)
 	await maker.told(['started', 'Settled'])
 })
 
@@ -119,7 +119,7 @@ test("a solver takes only the user's item: the order settles, its fill ends Expi
 	const { order, bundle } = await publish()
 	const { transactionId } = await settle(network, solver, [bundle[0]], { inventory: ['5 xUSDC'] })
 	const status = await untilState(network, order, 'settled')
-	assert.equal(status.transaction_id, transactionId)
+	assert.equal(status.transactionId, transactionId)
 	await maker.told(['started'])
 	await untilShown(network, takenBook)
 	network.clock.advance(16)

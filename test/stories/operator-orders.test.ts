@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { DoctorWire, ListedOrderWire, OperatorOrderWire, OrderTraceWire, OverviewWire } from '@accord/protocol'
+import {
+	type DoctorWire,
+	formatFee,
+	formatTradeTrace,
+	type ListedOrderWire,
+	type OperatorOrderWire,
+	type OrderTraceWire,
+	type OverviewWire,
+} from '@accord/protocol'
 import { GatewayProxy, noPath } from '../network/gateway-proxy.ts'
 import { askOperator, operatorSetting, refusedOperator } from '../network/operator-request.ts'
 import { untilState } from '../network/order-state.ts'
@@ -48,7 +56,7 @@ test('the trace of a trade names its makers and has their answers and every mani
 		['accepted', 'asked maker-1', 'fill_accepted maker-1', 'filled', 'published', 'settled', 'fill_settled maker-1'],
 	)
 	assert.equal(trace.roots[0]?.transaction_id, trace.transaction_id)
-	const { parts, ...shared } = await network.dex.tradeTrace(settledId)
+	const { parts, ...shared } = formatTradeTrace(await network.dex.tradeTrace(settledId))
 	assert.deepEqual({ ...trace, parts: [] }, { ...shared, parts: [] })
 	assert.equal(parts.length, 1)
 })
@@ -98,7 +106,7 @@ test('one order is shown with the bytes that were accepted', async () => {
 	const status = await network.dex.order(settledId)
 	assert.deepEqual(
 		[order.state, order.account, order.fee, order.transaction_id, order.side, order.bundle_number],
-		['settled', network.users[0]?.account, status.fee, status.transaction_id, 'sell', 1],
+		['settled', network.users[0]?.account, formatFee(status.fee), status.transactionId, 'sell', 1],
 	)
 	assert.match(order.signed_partial_transaction, /^4d[0-9a-f]+$/)
 	for (const path of ['', '/trace'] as const) {

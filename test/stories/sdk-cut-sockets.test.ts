@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Item, readItem } from '@accord/ledger'
-import { type OrderEventWire, TradeError } from '@accord/protocol'
+import { type OrderEvent, TradeError } from '@accord/protocol'
 import { DexClient, type PublishedBundle, type ShownBook, SolverClient, type SolverEvent } from '@accord/sdk'
 import { type FillExecution, MakerClient } from '@accord/sdk/maker'
 import { readBook } from '../network/book-text.ts'
@@ -26,7 +26,7 @@ let network: TestNetwork
 let proxy: CuttingProxy
 let solver: TestSolver
 let orders: SignedOrder[]
-const orderEvents: OrderEventWire[][] = []
+const orderEvents: OrderEvent[][] = []
 const solverEvents: SolverEvent[] = []
 const fillLog: FillExecution[] = []
 const filled: string[] = []
@@ -55,7 +55,7 @@ before(async () => {
 	for (let trade = 0; trade < trades; trade++) {
 		const order = await network.clock.standStill(async () => {
 			const placed = await placeOnceQuoted(user)
-			const events: OrderEventWire[] = []
+			const events: OrderEvent[] = []
 			orderEvents.push(events)
 			followed.push(keep(dex.followOrder(placed.subintentId), events))
 			await solver.bundleOf(placed)
@@ -128,7 +128,7 @@ test('who follows an order is told every entry of its history, once and in order
 	for (const [at, { subintentId }] of orders.entries()) {
 		const { history } = await network.dex.order(subintentId)
 		assert.deepEqual(
-			orderEvents[at]?.map(({ sequence, state, at_ms }) => [sequence, { state, at_ms }]),
+			orderEvents[at]?.map(({ sequence, state, atMs }) => [sequence, { state, atMs }]),
 			history.map((entry, at) => [at + 1, entry]),
 		)
 	}

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Decimal, feeInfoWire, formatFee, formatLimitOrder, parseFeeInfo, type QuoteWire } from '@accord/protocol'
+import { Decimal, feeInfoWire, parseFeeInfo } from '@accord/protocol'
 import { operations } from '@accord/protocol/contract'
-import { type CreatedSubintent, DexClient } from '@accord/sdk'
+import { type CreatedSubintent, DexClient, type Quote } from '@accord/sdk'
 import { readBook, untilShown } from '../network/book-text.ts'
 import type { Participant } from '../network/participant.ts'
 import { connectMaker, type TestMaker } from '../network/test-maker.ts'
@@ -49,25 +49,25 @@ const serviceSteps: readonly Step[] = [
 	[
 		'getNetworkStatus',
 		async () => {
-			const { ledger_timestamp, service_timestamp, ...status } = await dex.networkStatus()
-			assert.deepEqual(status, { cur_epoch: network.ledger.ledger.info.epoch, network: 'simulator', network_id: 242 })
-			for (const at of [ledger_timestamp, service_timestamp])
-				assert.ok(Math.abs(Date.parse(at) - network.clock.nowMs()) < 60_000, at)
+			const { ledgerTimestampMs, serviceTimestampMs, ...status } = await dex.networkStatus()
+			assert.deepEqual(status, { epoch: network.ledger.ledger.info.epoch, network: 'simulator', networkId: 242 })
+			for (const atMs of [ledgerTimestampMs, serviceTimestampMs])
+				assert.ok(Math.abs(atMs - network.clock.nowMs()) < 60_000, String(atMs))
 		},
 	],
 	[
 		'getVersion',
 		async () => {
-			const { version, api_version, ...rest } = await dex.version()
-			assert.deepEqual(rest, { name: 'accord', network: 'simulator', network_id: testNetworkId })
-			assert.match(`${version} ${api_version}`, /^\d+\.\d+\.\d+ \d+\.\d+\.\d+$/)
+			const { version, apiVersion, ...rest } = await dex.version()
+			assert.deepEqual(rest, { name: 'accord', network: 'simulator', networkId: testNetworkId })
+			assert.match(`${version} ${apiVersion}`, /^\d+\.\d+\.\d+ \d+\.\d+\.\d+$/)
 		},
 	],
 	[
 		'getLimits',
 		async () => {
 			const { orders } = await dex.limits()
-			assert.deepEqual([orders.expires_in_seconds, orders.execution_cost_xrd], [{ min: 15, max: 60 }, '5'])
+			assert.deepEqual([orders.expiresInSeconds, orders.executionCostXrd], [{ min: 15, max: 60 }, Decimal.parse('5')])
 		},
 	],
 	['getLive', async () => assert.equal(await dex.live(), undefined)],
@@ -121,7 +121,7 @@ const serviceSteps: readonly Step[] = [
 	],
 ]
 
-let quoted: QuoteWire
+let quoted: Quote
 let created: CreatedSubintent
 let signed: string
 let subintentId: string
@@ -150,9 +150,9 @@ const orderSteps: readonly Step[] = [
 		'quoteOrder',
 		async () => {
 			quoted = await dex.requestQuote({ pair, sell: hundred.sell, account: user.account })
-			assert.deepEqual(quoted.limit_order, formatLimitOrder(hundred))
+			assert.deepEqual(quoted.limitOrder, hundred)
 			const { limitOrder, fee } = await dex.quote({ account: user.account, sell: hundred.sell, buy: 'xUSDC' })
-			assert.deepEqual([formatLimitOrder(limitOrder), formatFee(fee)], [quoted.limit_order, quoted.fee])
+			assert.deepEqual([limitOrder, fee], [quoted.limitOrder, quoted.fee])
 		},
 	],
 	[
@@ -167,7 +167,7 @@ const orderSteps: readonly Step[] = [
 		async () => {
 			const { violations, ...parsed } = await dex.parse({ manifest: quoted.manifest ?? '' })
 			assert.deepEqual(violations, [])
-			assert.deepEqual(parsed, { ...formatLimitOrder(hundred), account: user.account, fee: quoted.fee })
+			assert.deepEqual(parsed, { limitOrder: hundred, account: user.account, fee: quoted.fee })
 		},
 	],
 	[
@@ -176,7 +176,7 @@ const orderSteps: readonly Step[] = [
 			created = await dex.createSubintent({ manifest: quoted.manifest ?? '', expiresInSeconds: 45 })
 			const { subintent, subintentHash, subintentId, expiresAtS } = created
 			const parsed = await dex.parse({ subintent })
-			assert.deepEqual([parsed.subintent_id, parsed.expires_at], [subintentId, expiresAtS])
+			assert.deepEqual([parsed.subintentId, parsed.expiresAtS], [subintentId, expiresAtS])
 			assert.match(subintentHash, /^[0-9a-f]{64}$/)
 		},
 	],
@@ -186,16 +186,16 @@ const orderSteps: readonly Step[] = [
 			const { curve, publicKey, sign } = user.keyPair
 			const signature = { curve, publicKey, signature: sign(created.subintentHash).signature }
 			signed = await dex.sign({ subintent: created.subintent, signatures: [signature] })
-			const { subintent_id, violations } = await dex.parse({ signed_partial_transaction: signed })
-			assert.deepEqual([subintent_id, violations], [created.subintentId, []])
+			const parsed = await dex.parse({ signedPartialTransaction: signed })
+			assert.deepEqual([parsed.subintentId, parsed.violations], [created.subintentId, []])
 			subintentId = created.subintentId
 		},
 	],
 	[
 		'checkOrder',
 		async () => {
-			const { valid, violations, subintent_id } = await dex.check({ signed_partial_transaction: signed })
-			assert.deepEqual([valid, violations, subintent_id], [true, [], subintentId])
+			const checked = await dex.check({ signedPartialTransaction: signed })
+			assert.deepEqual([checked.valid, checked.violations, checked.subintentId], [true, [], subintentId])
 		},
 	],
 	[
@@ -237,8 +237,8 @@ const orderSteps: readonly Step[] = [
 		async () => {
 			const { trades } = await dex.trades({ pair, limit: 10 })
 			assert.deepEqual(
-				trades.map(trade => [trade.subintent_id, trade.price, trade.base_amount]),
-				[[subintentId, '0.05', '100']],
+				trades.map(trade => [trade.subintentId, trade.price, trade.baseAmount]),
+				[[subintentId, Decimal.parse('0.05'), Decimal.parse('100')]],
 			)
 		},
 	],
@@ -246,10 +246,7 @@ const orderSteps: readonly Step[] = [
 		'getTradeTrace',
 		async () => {
 			const trace = await dex.tradeTrace(subintentId)
-			assert.deepEqual(
-				[trace.subintent_id, trace.state, trace.limit_order],
-				[subintentId, 'settled', quoted.limit_order],
-			)
+			assert.deepEqual([trace.subintentId, trace.state, trace.limitOrder], [subintentId, 'settled', quoted.limitOrder])
 		},
 	],
 ]
@@ -304,7 +301,7 @@ const makerSteps: readonly Step[] = [
 			const cancelled = await dex.cancelOrder(order.subintentId, ({ hash }) => {
 				return { curve, publicKey, signature: sign(hash).signature }
 			})
-			assert.deepEqual([cancelled.subintent_id, cancelled.state], [order.subintentId, 'cancelled'])
+			assert.deepEqual([cancelled.subintentId, cancelled.state], [order.subintentId, 'cancelled'])
 		},
 	],
 ]

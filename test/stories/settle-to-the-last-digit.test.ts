@@ -140,7 +140,7 @@ async function settlesExactly(trade: Trade): Promise<void> {
 		history: ['accepted', 'filled', 'published', 'settled'],
 		parts: ['filled'],
 	})
-	assert.equal(status.transaction_id, root.transactionId)
+	assert.equal(status.transactionId, root.transactionId)
 	await maker.told(['started', 'Settled'])
 	assert.deepEqual(maker.errors, [])
 	await maker.leave()

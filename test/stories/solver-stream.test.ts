@@ -72,9 +72,9 @@ describe('the solver stream', () => {
 		assert.equal(expires_at, Math.min(...inner.map(({ window }) => window.maxTimestampS ?? 0)))
 		assert.ok(Math.abs(network.clock.nowMs() - published_at_ms) < 10_000)
 		await settle(network, settler, bundle)
-		const { transaction_id } = await untilState(network, order, 'settled')
+		const { transactionId } = await untilState(network, order, 'settled')
 		await untilEqual('the withdrawal', () => events.told.at(-1), 'withdrawn 3 settled at 4')
-		assert.equal(bundleWithdrawnWire.parse(events.messages.at(-1)).params.transaction_id, transaction_id)
+		assert.equal(bundleWithdrawnWire.parse(events.messages.at(-1)).params.transaction_id, transactionId)
 	})
 
 	test('what expires is withdrawn as expired', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startReferenceMaker, startReferenceSolver } from '@accord/bots'
-import { Decimal, isTerminalOrderState, type OrderStatusWire } from '@accord/protocol'
+import { Decimal, isTerminalOrderState, type OrderStatus } from '@accord/protocol'
 import { balanceChanges } from '../network/balances.ts'
 import { type Crowd, countEndings, startCrowd } from '../network/crowd.ts'
 import { assertWhole, entriesOf, FillLog } from '../network/fill-log.ts'
@@ -14,7 +14,7 @@ import { until } from '../network/until.ts'
 let network: TestNetwork
 let crowd: Crowd
 let start: Totals
-let orders: OrderStatusWire[]
+let orders: OrderStatus[]
 const opened = new AsyncDisposableStack()
 
 before(async () => {
@@ -74,7 +74,7 @@ test('an order handed in once more gets the same answer and trades nothing', asy
 		handedIn.map(({ subintentId }) => subintentId),
 	)
 	await network.drain()
-	const after = await Promise.all(orders.map(({ subintent_id }) => network.dex.order(subintent_id)))
+	const after = await Promise.all(orders.map(({ subintentId }) => network.dex.order(subintentId)))
 	assert.deepEqual(after, orders)
 })
 

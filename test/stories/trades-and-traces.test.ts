@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readManifest } from '@accord/ledger'
-import { Decimal } from '@accord/protocol'
+import { Decimal, formatPriceLevel, formatTradeTrace, type TradeTrace } from '@accord/protocol'
 import { GatewayProxy, noPath } from '../network/gateway-proxy.ts'
 import { untilState } from '../network/order-state.ts'
 import { participants } from '../network/participant.ts'
@@ -36,8 +36,8 @@ after(async () => {
 })
 
 /** What a public answer must never say. */
-function assertAnonymous(answer: unknown): void {
-	const text = JSON.stringify(answer)
+function assertAnonymous(trace: TradeTrace): void {
+	const text = JSON.stringify(formatTradeTrace(trace))
 	for (const { name, maker_id: makerId } of desks) assert(!text.includes(name) && !text.includes(makerId))
 }
 
@@ -57,14 +57,14 @@ test('a settled trade is listed with its price, and its trace has every manifest
 	assert.deepEqual(listed, {
 		trades: [
 			{
-				subintent_id: order.subintentId,
-				transaction_id: transactionId,
+				subintentId: order.subintentId,
+				transactionId,
 				pair: { base: 'XRD', quote: 'xUSDC' },
 				side: 'sell',
-				price: '0.046',
-				base_amount: '100',
-				quote_amount: '4.6',
-				settled_at_ms: history.at(-1)?.at_ms,
+				price: Decimal.parse('0.046'),
+				baseAmount: Decimal.parse('100'),
+				quoteAmount: Decimal.parse('4.6'),
+				settledAtMs: history.at(-1)?.atMs,
 			},
 		],
 	})
@@ -73,23 +73,23 @@ test('a settled trade is listed with its price, and its trace has every manifest
 	const trace = await network.dex.tradeTrace(order.subintentId)
 	assertAnonymous(trace)
 	assert.deepEqual(
-		trace.events.map(({ what, maker = '' }) => `${what} ${maker}`.trim()).filter(what => !what.includes('maker')),
+		trace.events.map(({ kind, maker = '' }) => `${kind} ${maker}`.trim()).filter(text => !text.includes('maker')),
 		['accepted', 'filled', 'published', 'settled'],
 	)
 	assert.deepEqual(
-		trace.parts.map(({ maker, state, levels, fill }) => [maker, state, levels, fill?.state, fill?.transaction_id]),
+		trace.parts.map(({ maker, state, levels, fill }) => [maker, state, levels, fill?.state, fill?.transactionId]),
 		trace.parts.map(({ levels }, at) => [`maker-${at + 1}`, 'filled', levels, 'Settled', transactionId]),
 	)
-	assert.deepEqual(trace.parts.flatMap(({ levels }) => levels).toSorted(), [
+	assert.deepEqual(trace.parts.flatMap(({ levels }) => levels.map(formatPriceLevel)).toSorted(), [
 		['0.04', '40'],
 		['0.05', '60'],
 	])
-	const fillIds = trace.parts.map(({ fill }) => fill?.subintent_id)
+	const fillIds = trace.parts.map(({ fill }) => fill?.subintentId)
 	assert.deepEqual(
-		trace.items.map(item => [item.role, item.subintent_id, item.maker]),
+		trace.items.map(item => [item.role, item.subintentId, item.maker]),
 		[['order', order.subintentId, undefined], ...fillIds.map((id, at) => ['fill', id, `maker-${at + 1}`])],
 	)
-	for (const { manifest, outer, subintent_id: id } of trace.items) {
+	for (const { manifest, outer, subintentId: id } of trace.items) {
 		assert.equal(readManifest(manifest, testNetworkId).filter(({ name }) => name === 'VERIFY_PARENT').length, 1)
 		assert(outer?.manifest.includes(`Intent("${id}")`))
 	}
@@ -98,21 +98,21 @@ test('a settled trade is listed with its price, and its trace has every manifest
 	assert(root !== undefined)
 	const details = await network.gateway.committedDetails(transactionId)
 	assert.deepEqual(
-		{ ...root, manifest: '', solver_rewards: [], committed_at_ms: 0 },
+		{ ...root, manifest: '', solverRewards: [], committedAtMs: 0 },
 		{
-			transaction_id: transactionId,
-			subintent_ids: [order.subintentId, ...fillIds],
+			transactionId,
+			subintentIds: [order.subintentId, ...fillIds],
 			manifest: '',
 			solver: network.solvers[0]?.account,
-			fee_paid_xrd: details.fee_paid,
-			solver_rewards: [],
-			state_version: details.state_version,
-			committed_at_ms: 0,
+			feePaidXrd: Decimal.parse(details.fee_paid ?? ''),
+			solverRewards: [],
+			stateVersion: details.state_version,
+			committedAtMs: 0,
 		},
 	)
-	for (const { outer } of trace.items) assert(root.manifest.includes(`Intent("${outer?.subintent_id}")`))
-	assert.deepEqual(root.solver_rewards.map(({ symbol }) => symbol).toSorted(), ['XRD', 'xUSDC'])
-	assert(root.solver_rewards.every(({ amount }) => Decimal.isPositive(Decimal.parse(amount))))
+	for (const { outer } of trace.items) assert(root.manifest.includes(`Intent("${outer?.subintentId}")`))
+	assert.deepEqual(root.solverRewards.map(({ symbol }) => symbol).toSorted(), ['XRD', 'xUSDC'])
+	assert(root.solverRewards.every(({ amount }) => Decimal.isPositive(amount)))
 	await Promise.all(makers.map(maker => maker.leave()))
 })
 
@@ -136,7 +136,7 @@ test('what makers signed is shown once the order is published, not before', asyn
 	const published = await network.dex.tradeTrace(subintentId)
 	assert.deepEqual(
 		[published.items.length, published.parts[0]?.levels, published.parts[0]?.fill?.account, published.roots],
-		[2, [['0.05', '100']], network.makers[2]?.account, []],
+		[2, [{ price: Decimal.parse('0.05'), amount: Decimal.parse('100') }], network.makers[2]?.account, []],
 	)
 
 	const rejected = await placeOrder(network, other, { sell: '100 XRD', buy: '5 xUSDC' })
@@ -145,7 +145,7 @@ test('what makers signed is shown once the order is published, not before', asyn
 	const trace = await network.dex.tradeTrace(rejected.subintentId)
 	assertAnonymous(trace)
 	assert.deepEqual([trace.items, trace.parts[0]?.state, trace.parts[0]?.levels], [[], 'rejected', []])
-	assert(!JSON.stringify(trace).includes('a reason of the maker'))
+	assert(!JSON.stringify(formatTradeTrace(trace)).includes('a reason of the maker'))
 	await maker.leave()
 })
 
@@ -172,7 +172,7 @@ test('trades come newest first, in pages, of one pair or of all', async () => {
 	}
 	const all = await network.dex.trades()
 	assert.deepEqual(
-		all.trades.slice(0, 2).map(trade => [trade.subintent_id, trade.pair.base, trade.side, trade.price]),
+		all.trades.slice(0, 2).map(trade => [trade.subintentId, trade.pair.base, trade.side, Decimal.format(trade.price)]),
 		[
 			[ids[0], 'xETH', 'buy', '3000'],
 			[ids[1], 'XRD', 'sell', '0.05'],
@@ -182,16 +182,16 @@ test('trades come newest first, in pages, of one pair or of all', async () => {
 	let before: string | undefined
 	do {
 		const page = await network.dex.trades({ limit: 1, ...(before === undefined ? {} : { before }) })
-		paged.push(...page.trades.map(trade => trade.subintent_id))
+		paged.push(...page.trades.map(trade => trade.subintentId))
 		before = page.next
 	} while (before !== undefined)
 	assert.deepEqual(
 		paged,
-		all.trades.map(trade => trade.subintent_id),
+		all.trades.map(trade => trade.subintentId),
 	)
 	const ethOnly = await network.dex.trades({ pair: { base: 'xETH', quote: 'xUSDC' } })
 	assert.deepEqual(
-		ethOnly.trades.map(trade => trade.subintent_id),
+		ethOnly.trades.map(trade => trade.subintentId),
 		[ids[0]],
 	)
 	await maker.leave()

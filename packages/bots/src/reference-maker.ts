@@ -80,7 +80,7 @@ function startQuoting(maker: {
 		everyMs: requoteEveryMs,
 		onError: error => options.log.warn(`cannot quote: ${messageOf(error)}`),
 		run: async () => {
-			handler.epoch = (await dex.networkStatus()).cur_epoch
+			handler.epoch = (await dex.networkStatus()).epoch
 			await inventory.refresh(options.clock.nowMs())
 			const books = quoteBooks({ ...terms, balances: inventory.balances, pricing: options, random })
 			for (const book of books) client.setPriceBook(book)

@@ -72,7 +72,7 @@ async function checkAndSign(client: DexClient, { network, user, toSign, print }:
 		networkId,
 		tokens,
 		feeInfo,
-		epoch: status.cur_epoch,
+		epoch: status.epoch,
 		nowMs: Date.now(),
 		expiresInSeconds: defaultExpiresInSeconds,
 	}

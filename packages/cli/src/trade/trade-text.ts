@@ -1,5 +1,5 @@
-import { type Amount, Decimal, type OrderStatusWire, type PriceLevel } from '@accord/protocol'
-import type { Quote, TradeStep } from '@accord/sdk'
+import { type Amount, Decimal, type OrderStatus, type PriceLevel } from '@accord/protocol'
+import type { BookQuote, TradeStep } from '@accord/sdk'
 
 /** A step of a trade as lines to print: a word, and what happened. */
 export function describeStep(step: TradeStep): [word: string, text: string][] {
@@ -19,7 +19,7 @@ export function describeStep(step: TradeStep): [word: string, text: string][] {
 	}
 }
 
-function meaningOf({ state, transaction_id, expires_at }: OrderStatusWire): string {
+function meaningOf({ state, transactionId, expiresAtS }: OrderStatus): string {
 	switch (state) {
 		case 'awaiting_fills':
 			return 'waiting for a maker to fill it'
@@ -28,17 +28,17 @@ function meaningOf({ state, transaction_id, expires_at }: OrderStatusWire): stri
 		case 'published':
 			return 'both sides are published to the solvers'
 		case 'settled':
-			return `on the ledger in ${transaction_id ?? 'a transaction'}`
+			return `on the ledger in ${transactionId ?? 'a transaction'}`
 		case 'unfilled':
 			return 'no maker filled it in time; nothing was traded'
 		case 'expired':
-			return `no solver settled it before ${at(expires_at * 1000)}; nothing was traded`
+			return `no solver settled it before ${at(expiresAtS * 1000)}; nothing was traded`
 		case 'cancelled':
 			return 'nothing was traded'
 	}
 }
 
-function describeQuote({ pair, book, limitOrder, fee, level }: Quote): [string, string][] {
+function describeQuote({ pair, book, limitOrder, fee, level }: BookQuote): [string, string][] {
 	const { sell, buy } = limitOrder
 	const platform = { symbol: fee.symbol, amount: fee.platformAmount }
 	const settlement = { symbol: fee.symbol, amount: fee.settlementAmount }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OrderEventWire } from '@accord/protocol'
+import { type OrderEvent, orderEventWire, parseOrderEvent } from '@accord/protocol'
 import { startEventServer } from '../testing/event-server.ts'
 import { DexClient } from './dex-client.ts'
 import type { FollowOptions } from './order-events.ts'
@@ -17,6 +17,7 @@ const event = (sequence: number) => ({
 	...(sequence === 4 ? { transaction_id: 'txid_1' } : {}),
 })
 const all = [1, 2, 3, 4].map(event)
+const read = (wire: unknown) => parseOrderEvent(orderEventWire.parse(wire))
 
 const status = (length: number) => ({
 	subintent_id: id,
@@ -38,8 +39,8 @@ async function setUp(t: { after(fn: () => unknown): void }, options?: FollowOpti
 	return { server, followed }
 }
 
-async function collect(events: AsyncIterable<OrderEventWire>): Promise<OrderEventWire[]> {
-	const got: OrderEventWire[] = []
+async function collect(events: AsyncIterable<OrderEvent>): Promise<OrderEvent[]> {
+	const got: OrderEvent[] = []
 	for await (const event of events) got.push(event)
 	return got
 }
@@ -49,7 +50,7 @@ test('each event of an order comes once, and the following ends with the final o
 	const answer = await server.next()
 	assert.equal(answer.request.headers['last-event-id'], undefined)
 	for (const next of all) answer.event('state', next, next.sequence)
-	assert.deepEqual(await followed, all)
+	assert.deepEqual(await followed, all.map(read))
 	assert.deepEqual(server.paths, [`/trade/orders/${id}/events`])
 })
 
@@ -68,7 +69,7 @@ test('a stream that is cut in its middle goes on after the last event, without a
 	const third = await server.next()
 	assert.equal(third.request.headers['last-event-id'], '3')
 	third.event('state', event(4), 4)
-	assert.deepEqual(await followed, all)
+	assert.deepEqual(await followed, all.map(read))
 })
 
 test('a stream that the service closes for its own reasons is opened again', async t => {
@@ -80,7 +81,7 @@ test('a stream that the service closes for its own reasons is opened again', asy
 	next.refuse('busy', { 'retry-after': '0' })
 	const last = await server.next()
 	for (const left of all.slice(1)) last.event('state', left, left.sequence)
-	assert.deepEqual(await followed, all)
+	assert.deepEqual(await followed, all.map(read))
 })
 
 test('who knows all events already is told that there is nothing more', async t => {
@@ -103,7 +104,7 @@ for (const [reason, refuse] of [
 		for (const length of [1, 3]) (await server.next()).json(status(length))
 		;(await server.next()).cut()
 		;(await server.next()).json(status(4))
-		assert.deepEqual(await followed, all)
+		assert.deepEqual(await followed, all.map(read))
 		assert.deepEqual(server.paths.slice(1), Array(4).fill(`/trade/orders/${id}?wait=2`))
 	})
 
@@ -127,6 +128,6 @@ test('an aborted following ends at once and frees its connection', async t => {
 	const closed = new Promise(resolve => answer.request.socket.once('close', resolve))
 	answer.event('state', event(1), 1)
 	setTimeout(() => aborter.abort(), 20)
-	assert.deepEqual(await followed, [event(1)])
+	assert.deepEqual(await followed, [read(event(1))])
 	await closed
 })

@@ -1,7 +1,8 @@
-import { Decimal, type ListedOrder, type ListedOrderPage, type OperatorOrder } from '@accord/protocol'
+import type { ListedOrder, ListedOrderPage, OperatorOrder } from '@accord/protocol'
 import { type Selectable, sql } from 'kysely'
 import { formatPageCursor, parsePageCursor } from '../db/page-cursor.ts'
 import type { Database, OrderState, OrderTable } from '../db/tables.ts'
+import { limitOrderOf } from '../intents/accepted-intent.ts'
 import { readTerms } from '../trace/trace-order.ts'
 
 export type OrdersQuery = {
@@ -91,10 +92,7 @@ function readListedOrder(row: Pick<Selectable<OrderTable>, (typeof listed)[numbe
 		subintentId: row.subintent_id,
 		state: row.state,
 		account: row.account,
-		limitOrder: {
-			sell: { symbol: row.sell_symbol, amount: Decimal.parse(row.sell_amount) },
-			buy: { symbol: row.buy_symbol, amount: Decimal.parse(row.buy_amount) },
-		},
+		limitOrder: limitOrderOf(row),
 		createdAtMs: Number(row.accepted_at_ms),
 		updatedAtMs: Number(row.ended_at_ms ?? row.published_at_ms ?? row.filled_at_ms ?? row.accepted_at_ms),
 	}

@@ -15,6 +15,7 @@ import {
 } from '@accord/protocol'
 import type { Logger } from 'pino'
 import type { Database } from '../db/tables.ts'
+import { feeOf, limitOrderOf } from '../intents/accepted-intent.ts'
 import type { Market } from '../market/market.ts'
 import { CommittedRoots } from './committed-roots.ts'
 import { type LabelOf, traceEvents } from './trace-events.ts'
@@ -147,18 +148,10 @@ type Terms = {
 
 /** What an order and a fill have in common: the terms, and the estimated cost. */
 export function readTerms(row: SignedTerms): Terms {
-	const { sell_symbol: sold } = row
 	return {
-		limitOrder: {
-			sell: { symbol: sold, amount: Decimal.parse(row.sell_amount) },
-			buy: { symbol: row.buy_symbol, amount: Decimal.parse(row.buy_amount) },
-		},
-		fee: {
-			symbol: sold,
-			platformAmount: Decimal.parse(row.platform_fee),
-			settlementAmount: Decimal.parse(row.settlement_fee),
-		},
-		rebate: { symbol: sold, amount: Decimal.parse(row.rebate) },
+		limitOrder: limitOrderOf(row),
+		fee: feeOf(row),
+		rebate: { symbol: row.sell_symbol, amount: Decimal.parse(row.rebate) },
 		estimate: {
 			costXrd: Decimal.parse(row.cost_xrd),
 			executionUnits: Number(row.execution_units),

@@ -11,7 +11,7 @@ import {
 	type Token,
 	withSlippage,
 } from '@accord/protocol'
-import type { ServiceQuoteRequest } from '@accord/sdk'
+import type { QuoteRequest } from '@accord/sdk'
 import { formatAmount } from '../format/format-amount.ts'
 
 /** The swap that the user asks for: one exact side, and how much worse the other may get. */
@@ -76,7 +76,7 @@ export function swapQuote(request: SwapRequest, source: SwapSource): SwapAnswer 
 export function quoteRequest(
 	{ sell, buy, exact, amount, slippage }: SwapRequest,
 	{ pair, account }: { pair: Pair; account: string | undefined },
-): ServiceQuoteRequest {
+): QuoteRequest {
 	const side = exact === 'sell' ? { sell: { symbol: sell.symbol, amount } } : { buy: { symbol: buy.symbol, amount } }
 	return { pair, slippage, ...side, ...(account === undefined ? {} : { account }) }
 }
