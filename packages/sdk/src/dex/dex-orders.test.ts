@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Decimal, formatQuote } from '@accord/protocol'
 import { answer, refused, startTradeServer } from '../testing/trade-server.ts'
 import { DexClient } from './dex-client.ts'
 
@@ -17,12 +18,27 @@ const status = {
 	history: [{ state: 'accepted', at_ms: 1 }],
 	parts: [],
 }
+/** The same as the client returns it. */
+const readStatus = {
+	subintentId: id,
+	state: 'cancelled',
+	limitOrder: {
+		sell: { symbol: 'XRD', amount: Decimal.parse('100') },
+		buy: { symbol: 'xUSDC', amount: Decimal.parse('5') },
+	},
+	fee: { symbol: 'XRD', platformAmount: Decimal.parse('0.1'), settlementAmount: Decimal.parse('5.25') },
+	account: 'account_sim1user',
+	expiresAtS: 100,
+	createdAtMs: 1,
+	history: [{ state: 'accepted', atMs: 1 }],
+	parts: [],
+}
 const quote = {
 	pair: { base: 'XRD', quote: 'xUSDC' },
 	limit_order: limitOrder,
 	fee,
 	level: 0,
-	total: { symbol: 'XRD', amount: '105.35' },
+	total: { symbol: 'XRD', amount: '105.350000000000000001' },
 	expected_rebate: { symbol: 'XRD', amount: '4.5' },
 	side: 'bids',
 	levels: [{ price: '0.05', amount: '100', maker: 1 }],
@@ -37,7 +53,7 @@ async function setUp(t: { after(fn: () => unknown): void }, routes: Record<strin
 
 test('an order can be waited for', async t => {
 	const { client, calls } = await setUp(t, { [`GET /trade/orders/${id}`]: status })
-	assert.deepEqual(await client.order(id, { waitSeconds: 30 }), status)
+	assert.deepEqual(await client.order(id, { waitSeconds: 30 }), readStatus)
 	assert.deepEqual(calls[0]?.path, `/trade/orders/${id}?wait=30`)
 })
 
@@ -52,16 +68,17 @@ test('an aborted wait ends at once, with the reason it was aborted for', async t
 test('many orders are asked for in one call', async t => {
 	const answered = { orders: [status], unknown: ['subtxid_2'] }
 	const { client, calls } = await setUp(t, { 'POST /trade/orders/status': answered })
-	assert.deepEqual(await client.orders([id, 'subtxid_2']), answered)
+	assert.deepEqual(await client.orders([id, 'subtxid_2']), { orders: [readStatus], unknown: ['subtxid_2'] })
 	assert.deepEqual(calls[0]?.body, { subintent_ids: [id, 'subtxid_2'] })
 })
 
 // shows SDK: Exact decimals end to end, slippage and rounding
-test('the service’s quote comes with its amounts as text, to the last digit', async t => {
+test('the service’s quote comes with its amounts to the last digit', async t => {
 	const { client, calls } = await setUp(t, { 'POST /trade/quote': quote })
 	const sell = { symbol: 'XRD', amount: '100.000000000000000001' }
 	const got = await client.requestQuote({ pair: quote.pair, sell, account: 'account_sim1user', slippage: '0.005' })
-	assert.deepEqual(got, quote)
+	assert.equal(got.total.amount, Decimal.parse('105.350000000000000001'))
+	assert.deepEqual(formatQuote(got), quote)
 	assert.deepEqual(calls[0]?.body, { pair: quote.pair, sell, account: 'account_sim1user', slippage: '0.005' })
 })
 
@@ -153,7 +170,21 @@ test('trades are asked for by pair and page, and one by its id', async t => {
 		'GET /trade/trades': trades,
 		'GET /trade/trades/subtxid_2': refused('unknown_order'),
 	})
-	assert.deepEqual(await client.trades(), trades)
+	assert.deepEqual(await client.trades(), {
+		trades: [
+			{
+				subintentId: id,
+				transactionId: 'txid_1',
+				pair: { base: 'XRD', quote: 'xUSDC' },
+				side: 'sell',
+				price: Decimal.parse('0.05'),
+				baseAmount: Decimal.parse('100'),
+				quoteAmount: Decimal.parse('5'),
+				settledAtMs: 2,
+			},
+		],
+		next: '2.ab',
+	})
 	await client.trades({ pair: { base: 'XRD', quote: 'xUSDC' }, limit: 5, before: '2.ab' })
 	await assert.rejects(client.tradeTrace('subtxid_2'), { code: 'unknown_order' })
 	assert.deepEqual(
