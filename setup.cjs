@@ -1,5 +1,5 @@
-// The first step of every command: makes the clone runnable, and does nothing when nothing changed.
-// Plain CommonJS in old syntax: it may be started by any Node from version 20, before anything is installed.
+// Runs before every npm command: prepares the clone, and does nothing if nothing changed since. Plain CommonJS in old
+// syntax, because any Node from version 20 may run it, before anything is installed.
 'use strict'
 
 var childProcess = require('child_process')
@@ -11,10 +11,10 @@ var root = __dirname
 var stampFile = path.join(root, 'node_modules', '.accord-setup')
 
 function log(line) {
-	process.stderr.write('set-up: ' + line + '\n')
+	process.stderr.write('setup: ' + line + '\n')
 }
 
-/** What the installed dependencies depend on: the lock file and this program. */
+/** Changes when the dependencies must be installed again. */
 function dependenciesStamp() {
 	var hash = crypto.createHash('sha256')
 	hash.update(process.platform + ' ' + process.arch + '\n')
@@ -30,8 +30,8 @@ function readStamp() {
 	}
 }
 
-function fail(what, how) {
-	process.stderr.write('set-up failed: ' + what + '\n' + how + '\n')
+function fail(what, advice) {
+	process.stderr.write('setup failed: ' + what + '\n' + advice + '\n')
 	process.exit(1)
 }
 
@@ -45,7 +45,7 @@ function installDependencies() {
 		shell: process.platform === 'win32',
 	})
 	if (result.status !== 0) {
-		fail('npm ci did not succeed.', 'Check that the package registry can be reached, then run the same command again.')
+		fail('npm ci failed.', 'Check that the package registry can be reached, then run the same command again.')
 	}
 	fs.writeFileSync(stampFile, stamp)
 }
@@ -55,7 +55,7 @@ function main() {
 	if (major < 20)
 		fail(
 			'Node ' + process.versions.node + ' is too old.',
-			'Install Node 20 or newer; the project brings the version it runs on itself.',
+			'Install Node 20 or newer; the project installs the version that it runs on.',
 		)
 	installDependencies()
 	try {

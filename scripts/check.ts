@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Every gate but the tests, cheapest first; all run, so that one call shows all that is wrong. */
+/** Every check except the tests, cheapest first. All of them run, so that one call reports every failure. */
 const gates: [name: string, command: string, args: string[]][] = [
 	['format, lint and import direction', 'biome', ['check', '--error-on-warnings', '.']],
 	['types', 'tsc', ['-p', 'tsconfig.json', '--noEmit']],

@@ -11,7 +11,7 @@ const packages: Record<string, string[]> = {
 	cli: ['protocol', 'ledger', 'service', 'sdk', 'bots'],
 }
 
-/** The folders of the service in the order of a trade's life: none imports a later one. */
+/** The folders of the service in the order of their use in a trade: none imports a later one. */
 const serviceFolders = [
 	'config',
 	'metrics',
@@ -40,7 +40,7 @@ export function generateImportRules(): GeneratedFile {
 	const overrides = [
 		...Object.entries(packages).map(([name, allowed]) => packageRule(name, allowed)),
 		...serviceFolders.flatMap((folder, position) => folderRules(folder, serviceFolders.slice(position + 1))),
-		tokenRule(),
+		browserRule(),
 	]
 	return { path: 'biome.imports.json', text: `${JSON.stringify({ overrides }, null, '\t')}\n` }
 }
@@ -50,11 +50,11 @@ function packageRule(name: string, allowed: string[]) {
 	return rule(
 		[`packages/${name}/src/**`],
 		forbidden.flatMap(other => [`@accord/${other}`, `@accord/${other}/*`]),
-		`packages/${name} may import only: ${allowed.join(', ') || 'nothing of ours'}`,
+		`of the project’s packages, ${name} may import: ${allowed.join(', ') || 'none'}`,
 	)
 }
 
-/** One rule for each depth of a folder, since what leads to the files at the root of the service depends on it. */
+/** One rule per depth of a folder, since the relative path to the service's root depends on it. */
 function folderRules(folder: string, later: string[]) {
 	const outside = ['bots', 'cli', 'sdk'].flatMap(other => [`@accord/${other}`, `@accord/${other}/*`])
 	const message = `${folder} imports neither the service's root nor a folder that comes after it: ${later.join(', ') || 'none'}`
@@ -68,8 +68,8 @@ function folderRules(folder: string, later: string[]) {
 	})
 }
 
-/** The browser packages take nothing from Node; tests and Node-only entries are exempt. */
-function tokenRule() {
+/** protocol runs in browsers: it imports nothing from Node. */
+function browserRule() {
 	return rule(
 		['packages/protocol/src/**', '!packages/**/*.test.ts'],
 		['node:*', '@accord/*', 'ws'],

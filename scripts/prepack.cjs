@@ -1,5 +1,5 @@
-// Before a package is packed (npm runs it in the package's folder): builds it from scratch, so that nothing stale gets in,
-// and puts the licence beside the result.
+// npm runs this in a package's directory before packing it: builds the package from scratch, so that nothing stale is
+// packed, and adds the licence.
 'use strict'
 
 var childProcess = require('child_process')

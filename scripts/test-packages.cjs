@@ -1,19 +1,19 @@
-// System programs that only tests need: installed by Debian's apt-get where that may be used without asking, else the
-// tests go without them. Plain CommonJS for the same reason as setup.cjs.
+// System packages that only tests need: installed with apt-get where that works without a password; otherwise the tests
+// that need them are skipped. Plain CommonJS for the same reason as setup.cjs.
 'use strict'
 
 var childProcess = require('child_process')
 var fs = require('fs')
 var path = require('path')
 
-/** Package → whether its programs are there. */
+/** Whether each package is installed. */
 var packages = {
 	postgresql: function () {
 		return listOf('/usr/lib/postgresql').some(function (version) {
 			return fs.existsSync(path.join('/usr/lib/postgresql', version, 'bin', 'initdb'))
 		})
 	},
-	// The page's stories run in it, and look the same everywhere with these fonts.
+	// The page's tests run in it, and look the same everywhere with these fonts.
 	chromium: function () {
 		return fs.existsSync('/usr/bin/chromium')
 	},
@@ -22,7 +22,7 @@ var packages = {
 	},
 }
 
-// Debian's postgresql would leave a server of its own running; the tests start theirs.
+// Debian's package would start a server of its own; the tests start theirs.
 var installScript = [
 	'apt="apt-get -qq -y --no-install-recommends -o DPkg::Lock::Timeout=120"',
 	'config=/etc/postgresql-common/createcluster.d/accord.conf',
@@ -32,7 +32,7 @@ var installScript = [
 	'$apt install "$@" >/dev/null 2>&1 || { $apt update >/dev/null && $apt install "$@" >/dev/null; }',
 ].join('\n')
 
-/** Installs what is missing, at most once for a state of the machine: what failed is not tried again on every run. */
+/** Installs what is missing, once per state of the machine, so that a failed installation is not retried on every run. */
 function ensureTestPackages(options) {
 	if (missingPackages().length === 0) return
 	var stampFile = path.join(options.root, 'node_modules', '.accord-test-packages')
@@ -41,7 +41,7 @@ function ensureTestPackages(options) {
 		fs.writeFileSync(stampFile, machineStamp())
 	}
 	var missing = missingPackages().join(' ')
-	if (missing !== '') options.log('the tests go without ' + missing + '; to install: apt-get install ' + missing)
+	if (missing !== '') options.log('tests that need ' + missing + ' are skipped; to install: apt-get install ' + missing)
 }
 
 function missingPackages() {
@@ -62,7 +62,7 @@ function install(missing, log) {
 	if (result.status !== 0) log('apt-get: ' + (result.stderr || String(result.error)).trim().split('\n').pop())
 }
 
-/** What a command begins with to run as root without a question; nothing where it may not. */
+/** The prefix that runs a command as root without a password; undefined if there is none. */
 function rootCommand() {
 	if (!fs.existsSync('/usr/bin/apt-get')) return undefined
 	if (process.getuid() === 0) return []
@@ -70,7 +70,7 @@ function rootCommand() {
 	return sudo.status === 0 ? ['sudo', '-n'] : undefined
 }
 
-/** Changes with every package that is installed or removed and every update of the lists. */
+/** Changes whenever a package is installed or removed, or the package lists are updated. */
 function machineStamp() {
 	var times = ['/var/lib/dpkg/status', '/var/lib/apt/lists'].map(function (file) {
 		return fs.existsSync(file) ? fs.statSync(file).mtimeMs : 0

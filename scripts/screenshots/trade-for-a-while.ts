@@ -3,11 +3,11 @@ import type { BookText } from '../../test/network/book-text.ts'
 import { connectMaker, type TestMaker } from '../../test/network/test-maker.ts'
 import type { TestNetwork } from '../../test/network/test-network.ts'
 
-/** As long as sockets live without a frame, less a margin. */
+/** Less than the time after which a socket without a frame is closed. */
 const stepS = 4
 const seed = 7
 
-/** Makers quote around a price that walks, and users trade with them, one after the other, until the present is reached. */
+/** Makers quote around a random walk and users trade with them, one trade after the other, until the clock reaches the present. */
 export async function tradeForAWhile(
 	network: TestNetwork,
 	{ pastMs, trades }: { pastMs: number; trades: number },
@@ -21,18 +21,18 @@ export async function tradeForAWhile(
 		await quoteAround(midUnits, makers, random)
 		const size = Math.round(60 + random() ** 3 * 2_400)
 		const sells = random() < 0.5
-		const wish = sells ? `${size} XRD → xUSDC` : `${Math.ceil(size / 20)} xUSDC → XRD`
-		await settleTrades(network, [wish], { slippage: '0.003' })
+		const swap = sells ? `${size} XRD → xUSDC` : `${Math.ceil(size / 20)} xUSDC → XRD`
+		await settleTrades(network, [swap], { slippage: '0.003' })
 		await pass(network, makers, pastMs / trades / 1000)
 	}
 }
 
-/** In units of 0.00001 xUSDC; each maker a little apart from the others, so that a larger order is split over them. */
+/** In units of 0.00001 xUSDC. Each maker's prices differ a little, so that larger orders are split. */
 async function quoteAround(midUnits: number, makers: readonly TestMaker[], random: () => number): Promise<void> {
-	for (const [at, maker] of makers.entries()) {
+	for (const [i, maker] of makers.entries()) {
 		const levels = (side: 1 | -1) =>
 			Array.from({ length: 6 }, (_, level) => {
-				const units = midUnits + side * (4 + 3 * at + 9 * level)
+				const units = midUnits + side * (4 + 3 * i + 9 * level)
 				return `0.${String(units).padStart(5, '0')} ${Math.round((500 + random() * 900) * (level + 1))}`
 			})
 		await maker.quote({ pair: 'XRD/xUSDC', bids: levels(-1), asks: levels(1) })
@@ -52,7 +52,7 @@ const otherBooks: readonly BookText[] = [
 	{ pair: 'xUSDT/xUSDC', bids: ['0.9995 9000'], asks: ['1.0005 9000'] },
 ]
 
-/** The same numbers from 0 to 1 on every run. */
+/** Pseudo-random numbers from 0 to 1, the same on every run. */
 function randomNumbers(start: number): () => number {
 	let state = BigInt(start)
 	return () => {
