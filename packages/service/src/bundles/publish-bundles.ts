@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
 import type { Tables } from '../db/tables.ts'
-import { publishedUntilMs } from '../intents/deadlines.ts'
+import { bundleExpiryMinMs } from '../intents/deadlines.ts'
 import type { Market } from '../market/market.ts'
 import {
 	deferOrders,
@@ -35,7 +35,7 @@ const deferMs = 10_000
 export async function publishBundles(deps: PublishBundlesDeps): Promise<'again' | 'done'> {
 	const { db, clock, bus } = deps
 	const nowMs = clock.nowMs()
-	const due = { nowMs, expiresAfterMs: publishedUntilMs(nowMs), limit: ordersPerRun }
+	const due = { nowMs, expiresAfterMs: bundleExpiryMinMs(nowMs), limit: ordersPerRun }
 	const filled = Map.groupBy(await selectFilledOrders(db, due), item => item.order_hash)
 	if (filled.size === 0) return 'done'
 	const { bundles, failed } = wrapAll(deps, filled)
@@ -63,7 +63,7 @@ function wrapAll(
 			failed.push(orderHash)
 		}
 	}
-	const stillInTime = ({ expires_at_s }: WrappedBundle) => expires_at_s * 1000 >= publishedUntilMs(deps.clock.nowMs())
+	const stillInTime = ({ expires_at_s }: WrappedBundle) => expires_at_s * 1000 >= bundleExpiryMinMs(deps.clock.nowMs())
 	return { bundles: bundles.filter(stillInTime), failed }
 }
 

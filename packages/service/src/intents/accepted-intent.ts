@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { FillTable, JsonRow, OrderTable } from '../db/tables.ts'
 import type { ValidatedOrder } from './validate-order.ts'
 
-/** An order or fill that passed every judgement, and what its settlement will cost and give back. */
+/** An order or fill that passed every check, with the cost and rebate of its settlement. */
 export type AcceptedIntent = {
 	readonly validated: ValidatedOrder
 	/** As first accepted, in lower case. */
@@ -18,7 +18,7 @@ export type SignedLimitOrderRow = Pick<JsonRow<OrderTable>, keyof OrderTable & k
 
 type SharedColumns = Omit<FillTable, 'part_id' | 'order_hash' | 'maker_id' | 'state'>
 
-/** An accepted intent as its row has it. */
+/** The shared columns of an accepted intent's row. */
 export function signedLimitOrderRow(
 	intent: AcceptedIntent,
 	{ acceptedAtMs }: { acceptedAtMs: number },

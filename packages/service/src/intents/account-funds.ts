@@ -3,7 +3,7 @@ import { type Amount, Decimal, TradeError } from '@accord/protocol'
 import { callGateway } from '../gateway/call-gateway.ts'
 import type { Market } from '../market/market.ts'
 
-/** An accepted order or fill that has not ended: its withdrawal may still happen. */
+/** An accepted order or fill that has not ended, so its withdrawal may still happen. */
 export type OpenIntent = {
 	readonly subintentHash: string
 	readonly subintentId: string
@@ -12,17 +12,17 @@ export type OpenIntent = {
 	readonly hasPrefix: boolean
 }
 
-/** What an account holds of each resource at one state version, and which open intents are already part of that. */
+/** An account's balance of each resource at one state version, and which open intents it already reflects. */
 export type AccountFunds = {
 	readonly stateVersion: number
 	readonly amounts: ReadonlyMap<string, Decimal>
 	readonly committed: ReadonlySet<string>
 }
 
-/** What an intent was validated against of its account: the open intents that were known, and what it held. */
+/** What an intent was checked against: its account's open intents at the time, and its funds. */
 export type CheckedFunds = {
 	readonly checkedAgainst: readonly OpenIntent[]
-	/** Absent for an intent with a prefix, whose funds only a preview can tell. */
+	/** Absent for an intent with a prefix, whose funds only a preview can determine. */
 	readonly funds?: AccountFunds
 }
 
@@ -30,10 +30,10 @@ type FundsGateway = Pick<GatewayClient, 'balances' | 'subintentStatus'>
 type Claims = { readonly wanted: Amount; readonly open: readonly OpenIntent[] }
 
 /**
- * What the account lacks for the wanted withdrawal and those of its open intents together; nothing if it holds enough.
- * Intents with a prefix are not counted, since a prefix may bring its own funds: the preview holds them against each other.
+ * How much the account lacks for the wanted withdrawal and those of its open intents together; undefined if it holds enough.
+ * Intents with a prefix are not counted, since a prefix may bring its own funds: the preview runs them together instead.
  */
-export function shortOfFunds(
+export function fundsShortfall(
 	market: Market,
 	{ funds, wanted, open }: Claims & { funds: AccountFunds },
 ): Decimal | undefined {
@@ -46,8 +46,8 @@ export function shortOfFunds(
 }
 
 /**
- * Whether what the account has opened since does not matter to the judgement: its funds suffice for all. What has ended
- * since counts too: it may have settled, and what it took is not missing yet in a balance read before.
+ * Whether an earlier check still holds: the account's funds also cover what it has opened since. Intents that have ended
+ * since count too: they may have settled, and the balance was read before that.
  */
 export function isStillCovered(
 	market: Market,
@@ -57,7 +57,7 @@ export function isStillCovered(
 	if (opened.length === 0) return true
 	const ended = without(checkedAgainst, open)
 	if (funds === undefined || [...opened, ...ended].some(({ hasPrefix }) => hasPrefix)) return false
-	return shortOfFunds(market, { funds, wanted, open: [...open, ...ended] }) === undefined
+	return fundsShortfall(market, { funds, wanted, open: [...open, ...ended] }) === undefined
 }
 
 function without(intents: readonly OpenIntent[], others: readonly OpenIntent[]): OpenIntent[] {
@@ -66,8 +66,8 @@ function without(intents: readonly OpenIntent[], others: readonly OpenIntent[]):
 }
 
 /**
- * The account's funds, which cover the wanted withdrawal beside the open ones. Before refusing, it asks which open intents
- * are committed: only those that were not at the balance's own state version count.
+ * Returns the account's funds if they cover the wanted withdrawal alongside the open ones. Before refusing, it looks up which
+ * open intents are committed: those that the balance already reflects, by its state version, do not count.
  * @throws TradeError `insufficient_funds`, `ledger_unavailable`
  */
 export async function requireFunds(
@@ -75,18 +75,18 @@ export async function requireFunds(
 	{ account, wanted, open }: Claims & { account: string },
 ): Promise<AccountFunds> {
 	const atFirst = await readFunds(gateway, account)
-	if (shortOfFunds(market, { funds: atFirst, wanted, open }) === undefined) return atFirst
+	if (fundsShortfall(market, { funds: atFirst, wanted, open }) === undefined) return atFirst
 	const funds = await withCommitted({ gateway, market }, { funds: atFirst, wanted, open })
-	const lacking = shortOfFunds(market, { funds, wanted, open })
-	if (lacking === undefined) return funds
-	throw insufficientFunds(wanted, lacking)
+	const shortfall = fundsShortfall(market, { funds, wanted, open })
+	if (shortfall === undefined) return funds
+	throw insufficientFunds(wanted, shortfall)
 }
 
 /** The refusal of a withdrawal that the account cannot pay. */
-export function insufficientFunds(wanted: Amount, lacking: Decimal): TradeError {
-	const needed = `${Decimal.format(wanted.amount)} ${wanted.symbol} beside what its open intents withdraw`
-	const found = `${Decimal.format(lacking)} ${wanted.symbol} less than that`
-	return TradeError.fromViolations([{ code: 'insufficient_funds', item: { expected: needed, found } }])
+export function insufficientFunds(wanted: Amount, shortfall: Decimal): TradeError {
+	const expected = `${Decimal.format(wanted.amount)} ${wanted.symbol} in addition to what its open intents withdraw`
+	const found = `${Decimal.format(shortfall)} ${wanted.symbol} less than that`
+	return TradeError.fromViolations([{ code: 'insufficient_funds', item: { expected, found } }])
 }
 
 async function readFunds(gateway: FundsGateway, account: string): Promise<AccountFunds> {
@@ -95,23 +95,23 @@ async function readFunds(gateway: FundsGateway, account: string): Promise<Accoun
 	return { stateVersion, amounts: new Map(held), committed: new Set() }
 }
 
-/** The same funds, and which open intents they are already without: asked oldest first, until they suffice. */
+/** The funds with the open intents that they already reflect: looked up oldest first, until the funds suffice. */
 async function withCommitted(
 	{ gateway, market }: { gateway: FundsGateway; market: Market },
 	{ funds, wanted, open }: Claims & { funds: AccountFunds },
 ): Promise<AccountFunds> {
 	const committed = new Set<string>()
 	const known = { ...funds, committed }
-	for (let at = 0; at < open.length; at += askedAtOnce) {
+	for (let at = 0; at < open.length; at += statusBatchSize) {
 		const { stateVersion } = funds
-		const found = await committedAmong(gateway, { stateVersion, open: open.slice(at, at + askedAtOnce) })
+		const found = await committedAmong(gateway, { stateVersion, open: open.slice(at, at + statusBatchSize) })
 		for (const subintentHash of found) committed.add(subintentHash)
-		if (shortOfFunds(market, { funds: known, wanted, open }) === undefined) break
+		if (fundsShortfall(market, { funds: known, wanted, open }) === undefined) break
 	}
 	return known
 }
 
-const askedAtOnce = 16
+const statusBatchSize = 16
 
 async function committedAmong(
 	gateway: FundsGateway,

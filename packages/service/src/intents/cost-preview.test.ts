@@ -32,20 +32,19 @@ before(async () => {
 after(() => ledger.stop())
 
 type Gateway = Pick<GatewayClient, 'preview' | 'subintentStatus'>
-type Asked = Partial<TestOrder> & { role?: FeeRole; alongside?: readonly SignedOrder[]; gateway?: Gateway }
+type PreviewCase = Partial<TestOrder> & { role?: FeeRole; alongside?: readonly SignedOrder[]; gateway?: Gateway }
 
 const sign = (order: Partial<TestOrder>) =>
 	signedOrder(ledger, { owner, sell: ['100', 'XRD'], buy: ['5', 'xUSDC'], ...order })
 
-function price({ role = 'taker', alongside = [], gateway = ledger.gateway, ...order }: Asked) {
+function price({ role = 'taker', alongside = [], gateway = ledger.gateway, ...order }: PreviewCase) {
 	return priceSigned(sign(order), { role, alongside, gateway })
 }
 
 function priceSigned(
 	{ info }: SignedOrder,
-	asked: { role: FeeRole; alongside: readonly SignedOrder[]; gateway: Gateway },
+	{ role, alongside, gateway }: { role: FeeRole; alongside: readonly SignedOrder[]; gateway: Gateway },
 ) {
-	const { role, alongside, gateway } = asked
 	const service = { account: ledger.service.account, publicKey: ledger.service.keyPair }
 	const validated = { subintentId: info.subintentId, hasPrefix: info.reading.hasPrefix }
 	const costPreview = new CostPreview({ gateway, service, networkId: ledger.networkId, limits })
@@ -60,7 +59,7 @@ const withdraw = (from: AccountOwner, amount: string) =>
 const deposit = (to: AccountOwner) =>
 	`CALL_METHOD Address("${to.account}") "try_deposit_batch_or_abort" Expression("ENTIRE_WORKTOP") Enum<0u8>();`
 
-/** A prefix that does nothing but clone a proof so many times, at some 175,000 units each. */
+/** A prefix that only clones a proof a number of times, at some 175,000 units each. */
 const manyClones = (clones: number) =>
 	withPrefix(
 		`CALL_METHOD Address("${owner.account}") "create_proof_of_amount" Address("${ledger.resource('XRD')}") Decimal("1");`,
@@ -69,7 +68,7 @@ const manyClones = (clones: number) =>
 		'DROP_NAMED_PROOFS;',
 	)
 
-/** Commits an order alone, out of the solver's own inventory. */
+/** Commits an order alone, with the solver's own inventory. */
 async function commit(signed: SignedOrder): Promise<void> {
 	const [amount, symbol] = signed.order.buy
 	const root = composeRoot({
@@ -86,8 +85,8 @@ async function commit(signed: SignedOrder): Promise<void> {
 }
 
 test('an owner with funds passes, in both directions and on both curves, at the cost of one item', async () => {
-	const [least, most] = [Decimal.parse('0.37'), Decimal.parse('0.55')]
-	const orders: Asked[] = [
+	const [min, max] = [Decimal.parse('0.37'), Decimal.parse('0.55')]
+	const orders: PreviewCase[] = [
 		{},
 		{ owner: other },
 		{ sell: ['5', 'xUSDC'], buy: ['90', 'XRD'] },
@@ -96,7 +95,7 @@ test('an owner with funds passes, in both directions and on both curves, at the 
 	]
 	for (const order of orders) {
 		const { costXrd, executionUnits } = await price(order)
-		assert.ok(costXrd > least && costXrd < most, Decimal.format(costXrd))
+		assert.ok(costXrd > min && costXrd < max, Decimal.format(costXrd))
 		assert.ok(executionUnits > 3_000_000 && executionUnits < 6_000_000, String(executionUnits))
 	}
 })
@@ -111,7 +110,7 @@ test('a prefix that calls a component passes and costs more', async () => {
 	assert.ok(prefixed.executionUnits > plain.executionUnits)
 })
 
-/** A stranger's prefix that fails by an assertion of its own, before the withdrawal is tried. */
+/** A stranger's prefix that fails on its own assertion, before the withdrawal. */
 function forgedAssertion() {
 	const xrd = ledger.resource('XRD')
 	return withPrefix(
@@ -120,12 +119,12 @@ function forgedAssertion() {
 	)
 }
 
-const refused: { title: string; order: () => Asked; code: string }[] = [
+const refused: { title: string; order: () => PreviewCase; code: string }[] = [
 	// shows authentication: Users authorize by signing the subintent
 	// shows error: not_account_owner
 	{ title: "a stranger's signature", order: () => ({ keyPairs: [other.keyPair] }), code: 'not_account_owner' },
 	{
-		title: 'an assertion that a stranger forges in a prefix',
+		title: 'an assertion forged by a stranger in a prefix',
 		order: () => ({ keyPairs: [other.keyPair], ...forgedAssertion() }),
 		code: 'preview_failed',
 	},
@@ -154,11 +153,11 @@ for (const { title, order, code } of refused) {
 test('error: an order that is already on the ledger is refused', async () => {
 	const signed = sign({})
 	await commit(signed)
-	const asked = { role: 'taker', alongside: [], gateway: ledger.gateway } as const
-	await assert.rejects(priceSigned(signed, asked), { code: 'already_committed' })
+	const request = { role: 'taker', alongside: [], gateway: ledger.gateway } as const
+	await assert.rejects(priceSigned(signed, request), { code: 'already_committed' })
 })
 
-/** A Gateway whose previews cost so much. */
+/** A Gateway whose previews have this cost. */
 const charging = ({ costXrd = '1', executionUnits = 1 }): Gateway => ({
 	preview: async () => ({
 		status: 'Succeeded',
@@ -171,7 +170,7 @@ const charging = ({ costXrd = '1', executionUnits = 1 }): Gateway => ({
 
 // shows manifest: Rule 4: execution costs at most 5 XRD
 // shows decision 17: Execution units are shared
-test('an item may cost 5 XRD, an order use 84 million units, a fill 12 million', async () => {
+test('an item may cost 5 XRD; an order may use 84 million units, a fill 12 million', async () => {
 	const { costXrd } = await price({ gateway: charging({ costXrd: '5' }) })
 	assert.equal(Decimal.format(costXrd), '5')
 	await price({ gateway: charging({ executionUnits: 84_000_000 }) })
@@ -180,7 +179,7 @@ test('an item may cost 5 XRD, an order use 84 million units, a fill 12 million',
 
 // shows limits: Limit: execution cost 5 XRD
 // shows error: execution_units_too_high
-test('error: one unit beyond any of these is refused', async () => {
+test('error: one unit more than any of these limits is refused', async () => {
 	const tooCostly = { code: 'execution_cost_too_high' }
 	const tooLong = { code: 'execution_units_too_high' }
 	await assert.rejects(price({ gateway: charging({ costXrd: '5.000000000000000001' }) }), tooCostly)
@@ -188,14 +187,14 @@ test('error: one unit beyond any of these is refused', async () => {
 	await assert.rejects(price({ gateway: charging({ executionUnits: 12_000_001 }), role: 'maker' }), tooLong)
 })
 
-test('a long prefix is free within the units of its role', async () => {
+test('a prefix may use all the units of its role', async () => {
 	const { executionUnits, costXrd } = await price(manyClones(450))
 	assert.ok(executionUnits > 80_000_000, String(executionUnits))
 	assert.ok(costXrd > Decimal.parse('4.5'), Decimal.format(costXrd))
 	assert.ok((await price({ ...manyClones(40), role: 'maker' })).executionUnits > 10_000_000)
 })
 
-test('error: a longer prefix is refused, within what the engine can do and beyond it', async () => {
+test('error: a longer prefix is refused, whether or not the engine could still execute it', async () => {
 	const tooLong = { code: 'execution_units_too_high' }
 	await assert.rejects(price({ ...manyClones(60), role: 'maker' }), tooLong)
 	await assert.rejects(price(manyClones(465)), tooLong)
@@ -204,13 +203,13 @@ test('error: a longer prefix is refused, within what the engine can do and beyon
 
 // shows manifest: Rule 4: execution costs at most 5 XRD
 // shows error: execution_cost_too_high
-test('error: a prefix that the ledger charges more than 5 XRD for is refused, though its units would do', async () => {
+test('error: a prefix that costs more than 5 XRD is refused, even within the limit of units', async () => {
 	const moves = Array<string>(60).fill([withdraw(owner, '0.1'), deposit(owner)].join('\n'))
 	await assert.rejects(price(withPrefix(...moves)), { code: 'execution_cost_too_high' })
 })
 
 // shows decision 18: With a prefix, all open intents are previewed together
-test('what is previewed alongside each other shares the funds of the account', async () => {
+test('intents that are previewed together share the funds of their account', async () => {
 	const large = sign({ sell: ['400', 'XRD'] })
 	const largeWithPrefix = sign({ ...harmless, sell: ['400', 'XRD'] })
 	const insufficient = { code: 'insufficient_funds' }
@@ -221,7 +220,7 @@ test('what is previewed alongside each other shares the funds of the account', a
 })
 
 // shows error: too_many_open_orders
-test('error: open intents that do not fit into one preview are too many', async () => {
+test('error: open intents that do not fit into one preview are too_many_open_orders', async () => {
 	await price(manyClones(300))
 	await assert.rejects(price({ ...manyClones(300), alongside: [sign(manyClones(300))] }), {
 		code: 'too_many_open_orders',
@@ -239,23 +238,23 @@ test('a preview during which an open intent was committed is repeated without it
 		},
 		subintentStatus: id => ledger.gateway.subintentStatus(id),
 	}
-	// Held against the committed copy as well, 500 + 450 and their fees would be more than is left.
+	// With the committed order previewed again, 500 + 450 and their fees would be more than is left.
 	const second = sign({ owner: user, sell: ['450', 'XRD'] })
 	await priceSigned(second, { role: 'taker', alongside: [first], gateway })
 	assert.equal(previews, 3)
 })
 
-test('an open intent whose expiry the ledger has passed is left out', async () => {
+test('an open intent that has expired by the ledger’s clock is left out', async () => {
 	const user = await fundedParticipant(ledger, { name: 'user-4', funds })
 	const window = { ...presentWindow(ledger), maxTimestampS: Math.floor(ledger.clock.nowMs() / 1000) + 20 }
 	const old = sign({ owner: user, sell: ['900', 'XRD'], window, ...harmless })
-	const asked: Asked = { owner: user, sell: ['900', 'XRD'], alongside: [old] }
-	await assert.rejects(price(asked), { code: 'insufficient_funds' })
+	const order: PreviewCase = { owner: user, sell: ['900', 'XRD'], alongside: [old] }
+	await assert.rejects(price(order), { code: 'insufficient_funds' })
 	ledger.clock.advance(21)
-	await price(asked)
+	await price(order)
 })
 
-test('error: a Gateway that cannot be reached refuses for now', async () => {
+test('error: an unreachable Gateway is ledger_unavailable', async () => {
 	const gateway = new GatewayClient({ url: 'http://127.0.0.1:1', retriesMax: 0 })
 	await assert.rejects(price({ gateway }), { code: 'ledger_unavailable' })
 })

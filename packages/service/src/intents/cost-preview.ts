@@ -14,10 +14,10 @@ import { callGateway } from '../gateway/call-gateway.ts'
 import { type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'
 import type { ValidatedOrder } from './validate-order.ts'
 
-/** What a validated order or fill is to cost at settlement. */
+/** What a validated order or fill will cost at settlement. */
 export type PreviewedCost = { readonly costXrd: Decimal; readonly executionUnits: number }
 
-/** The intent to preview, and the bytes of those that are previewed with it, oldest first (see {@link intentsToPreviewWith}). */
+/** The intent to preview, and the bytes of those to preview with it, oldest first (see {@link intentsToPreviewWith}). */
 export type PreviewRequest = {
 	readonly validated: Pick<ValidatedOrder, 'subintentId' | 'hasPrefix'>
 	readonly info: SignedLimitOrder
@@ -25,7 +25,7 @@ export type PreviewRequest = {
 	readonly alongside: readonly string[]
 }
 
-/** All that one preview tells: the cost, where the intent got that far, and why it would be refused. */
+/** The result of a preview: the cost, if the intent got that far, and why it would be refused. */
 export type PreviewResult = { readonly cost?: PreviewedCost; readonly refusal?: TradeError }
 
 type PreviewGateway = Pick<GatewayClient, 'preview' | 'subintentStatus'>
@@ -39,9 +39,9 @@ export const executionUnitsMax: Readonly<Record<PreviewRole, number>> = {
 const unsignedPreviewFlags = { ...orderPreviewFlags, assume_all_signature_proofs: true } as const
 
 /**
- * Asks the ledger, by one preview, what bytes cannot tell: that the signers own the account, that it holds what they
- * give, and what the intent costs. Success is the only pass. What is given to be previewed alongside it is run before it, so
- * that no two of them are promised the same funds.
+ * Has the ledger preview what the bytes cannot show: that the signers own the account, that it holds what they sell, and
+ * what the intent costs. Only success passes. Intents previewed alongside run before it, so that no two of them count on
+ * the same funds.
  */
 export class CostPreview {
 	readonly #gateway: PreviewGateway
@@ -56,7 +56,7 @@ export class CostPreview {
 		this.#queue = new PreviewQueue(deps.limits)
 	}
 
-	/** How many previews run, and how many wait. */
+	/** How many previews are running, and how many are waiting. */
 	get depth(): PreviewQueue['depth'] {
 		return this.#queue.depth
 	}
@@ -68,12 +68,12 @@ export class CostPreview {
 	async price(request: PreviewRequest): Promise<PreviewedCost> {
 		const { cost, refusal } = await this.inspect(request)
 		if (refusal !== undefined) throw refusal
-		if (cost === undefined) throw new Error('an intent that is not refused has its cost')
+		if (cost === undefined) throw new Error('an intent that is not refused has a cost')
 		return cost
 	}
 
 	/**
-	 * As `price`, but a refusal is part of the result. An unsigned intent counts as signed.
+	 * Like `price`, but a refusal is part of the result. With the role `check`, an unsigned intent counts as signed.
 	 * @throws TradeError `busy`, `ledger_unavailable`
 	 */
 	inspect(request: PreviewRequest): Promise<PreviewResult> {
@@ -88,7 +88,7 @@ export class CostPreview {
 			this.#preview([info], flags),
 		])
 		if (isCommitted) return { refusal: new TradeError('already_committed') }
-		if (!preview.ok) return { refusal: new TradeError(refusalOfOne(preview), preview.detail) }
+		if (!preview.ok) return { refusal: new TradeError(refusalCode(preview), preview.detail) }
 		const { costXrd, executionUnits } = preview
 		const cost = { costXrd, executionUnits }
 		const [first, ...rest] = findCostViolations(cost, role)
@@ -97,10 +97,10 @@ export class CostPreview {
 		const refused = await this.#previewAlongside(alongside, { info, flags })
 		return refused === undefined
 			? { cost }
-			: { cost, refusal: new TradeError(refusalTogether(refused), refused.detail) }
+			: { cost, refusal: new TradeError(combinedRefusalCode(refused), refused.detail) }
 	}
 
-	/** What refuses it after the others, if anything; anew if one of them was committed meanwhile. */
+	/** The refusal of the intent run after the others, if any; repeated if one of them is committed in the meantime. */
 	async #previewAlongside(
 		others: readonly string[],
 		{ info, flags }: { info: SignedLimitOrder; flags: Flags },
@@ -114,7 +114,7 @@ export class CostPreview {
 		}
 	}
 
-	/** Without those that are committed, and those that no longer can be. */
+	/** Leaves out intents that are committed or have expired. */
 	async #stillOpen(infos: readonly SignedLimitOrder[]): Promise<SignedLimitOrder[]> {
 		const statuses = await Promise.all(infos.map(({ subintentId }) => this.#status(subintentId)))
 		return infos.filter(({ header }, place) => {
@@ -145,7 +145,7 @@ export class CostPreview {
 
 type Flags = typeof orderPreviewFlags | typeof unsignedPreviewFlags
 
-/** Assumed proofs would hide a stranger's order: nothing but a check of what nobody has signed may assume any. */
+/** Assumed proofs would hide that a stranger signed: only the check of an unsigned order may assume them. */
 function flagsOf({ role, info }: PreviewRequest): Flags {
 	return role === 'check' && info.signers.length === 0 ? unsignedPreviewFlags : orderPreviewFlags
 }
@@ -169,16 +169,16 @@ function findCostViolations({ costXrd, executionUnits }: PreviewedCost, role: Pr
 
 type Refused = Extract<OrderPreview, { ok: false }>
 
-/** What the engine says when a transaction has used up its units. */
+/** The engine's error for a transaction that has used up its execution units. */
 const outOfUnits = /FeeReserveError\(LimitExceeded/
 
-function refusalOfOne({ reason, detail }: Refused): ErrorCode {
+function refusalCode({ reason, detail }: Refused): ErrorCode {
 	if (reason === 'not_owner') return 'not_account_owner'
 	if (reason === 'insufficient_funds' || reason === 'already_committed') return reason
 	return outOfUnits.test(detail) ? 'execution_units_too_high' : 'preview_failed'
 }
 
-/** Each passed alone, so what fails is the sum of them. */
-function refusalTogether({ reason }: Refused): ErrorCode {
+/** Each intent passed alone, so it is their combination that fails. */
+function combinedRefusalCode({ reason }: Refused): ErrorCode {
 	return reason === 'insufficient_funds' ? reason : 'too_many_open_orders'
 }

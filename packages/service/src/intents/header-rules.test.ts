@@ -12,14 +12,14 @@ const codes = (header: Header) => findHeaderViolations(rules, header).map(({ cod
 const { maxTimestampS: _, ...withoutExpiry } = good
 
 const cases: { title: string; header: Header; codes: string[] }[] = [
-	{ title: 'usable from now until the expiry', header: good, codes: [] },
+	{ title: 'valid from now until the expiry', header: good, codes: [] },
 	{ title: 'an earlier start epoch', header: { ...good, startEpoch: 1 }, codes: [] },
 	// shows error: invalid_header
 	{ title: 'error: a start epoch ahead', header: { ...good, startEpoch: 11 }, codes: ['invalid_header'] },
 	{ title: 'the end epoch right after the current one', header: { ...good, endEpoch: 11 }, codes: [] },
 	// shows error: invalid_header
 	{
-		title: 'error: an end epoch that has come',
+		title: 'error: an end epoch that has begun',
 		header: { ...good, startEpoch: 9, endEpoch: 10 },
 		codes: ['invalid_header'],
 	},
@@ -40,7 +40,7 @@ const cases: { title: string; header: Header; codes: string[] }[] = [
 	{ title: 'error: an expiry 61 s ahead', header: { ...good, maxTimestampS: 1_061 }, codes: ['invalid_expiry'] },
 	// shows decision 9: The header must not create a free option
 	{
-		title: 'error: everything that is wrong is found',
+		title: 'error: all violations are found',
 		header: { ...withoutExpiry, startEpoch: 11, endEpoch: 10, minTimestampS: 2_000 },
 		codes: ['invalid_header', 'invalid_header', 'invalid_header', 'invalid_expiry'],
 	},

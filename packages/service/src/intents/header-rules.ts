@@ -2,10 +2,10 @@ import type { Header } from '@accord/ledger'
 import type { Violation } from '@accord/protocol'
 import type { ExpiryBounds } from './deadlines.ts'
 
-/** Where the ledger stands: its epoch, and its own clock, which decides expiry. */
+/** The ledger's current epoch and its own clock, which decides expiry. */
 export type LedgerTime = { readonly epoch: number; readonly proposerTimestampMs: number }
 
-/** An intent must be usable from now until its expiry: anything else would be a free option (decision 9). */
+/** An intent must be valid from now until its expiry: anything else would be a free option (decision 9). */
 export function findHeaderViolations(
 	{ ledgerState, expiry }: { ledgerState: LedgerTime; expiry: ExpiryBounds },
 	header: Header,
@@ -17,11 +17,11 @@ function findWindowViolations({ epoch, proposerTimestampMs }: LedgerTime, header
 	const { startEpoch, endEpoch } = header
 	const minTimestampS = header.minTimestampS ?? Number.NEGATIVE_INFINITY
 	const violations: Violation[] = []
-	if (startEpoch > epoch) violations.push(headerViolation(`a start epoch up to ${epoch}`, startEpoch))
-	if (endEpoch <= epoch) violations.push(headerViolation(`an end epoch beyond ${epoch}`, endEpoch))
+	if (startEpoch > epoch) violations.push(headerViolation(`a start epoch of at most ${epoch}`, startEpoch))
+	if (endEpoch <= epoch) violations.push(headerViolation(`an end epoch after ${epoch}`, endEpoch))
 	if (minTimestampS * 1000 > proposerTimestampMs) {
 		const ledgerS = Math.floor(proposerTimestampMs / 1000)
-		violations.push(headerViolation(`no minimum timestamp beyond ${ledgerS}, the ledger's clock`, minTimestampS))
+		violations.push(headerViolation(`no minimum timestamp after ${ledgerS}, the ledger's clock`, minTimestampS))
 	}
 	return violations
 }

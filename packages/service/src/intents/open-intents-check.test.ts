@@ -20,7 +20,7 @@ async function openTwo(t: TestContext) {
 	return { db: trade.db, bytes, open }
 }
 
-test('where no prefix is involved nothing is previewed with an intent, however much is open', async t => {
+test('without any prefix an intent is previewed alone, however many are open', async t => {
 	const { db, open } = await openTwo(t)
 	assert.equal(open.length, 2)
 	const many = Array<OpenIntent[]>(50).fill(open).flat()
@@ -28,7 +28,7 @@ test('where no prefix is involved nothing is previewed with an intent, however m
 })
 
 // shows decision 18: With a prefix, all open intents are previewed together
-test('an intent with a prefix, or beside an open one with a prefix, is previewed with all that is open', async t => {
+test('if the intent or any open one has a prefix, it is previewed with all open intents', async t => {
 	const { db, bytes, open } = await openTwo(t)
 	assert.deepEqual(await intentsToPreviewWith(db, { hasPrefix: true, open }), bytes)
 	const [first, ...others] = open
@@ -40,7 +40,7 @@ test('an intent with a prefix, or beside an open one with a prefix, is previewed
 	assert.deepEqual(await intentsToPreviewWith(db, { hasPrefix: true, open: [] }), [])
 })
 
-test('error: more than one ledger transaction holds is not previewed', async t => {
+test('error: more intents than fit into one ledger transaction are refused', async t => {
 	const { db, open } = await openTwo(t)
 	const fifteen = Array<OpenIntent[]>(8).fill(open).flat().slice(1)
 	assert.equal((await intentsToPreviewWith(db, { hasPrefix: true, open: fifteen })).length, 2)

@@ -9,7 +9,7 @@ import type { CostPreview } from './cost-preview.ts'
 import { selectSignedBytes } from './open-intents-table.ts'
 import type { ValidatedOrder } from './validate-order.ts'
 
-/** An order or a fill that its account can pay alongside all that was open when it was validated. */
+/** An order or fill that its account can pay alongside all its intents that were open at the check. */
 export type CheckedIntent = AcceptedIntent & CheckedFunds
 
 export type OpenIntentsCheckDeps = {
@@ -29,8 +29,8 @@ type IntentToCheck = {
 }
 
 /**
- * Holds an intent against what its account has and has open: its funds, then one preview.
- * @throws TradeError `insufficient_funds`, `too_many_open_orders`, `ledger_unavailable`, and what a preview refuses
+ * Checks that the account can pay the intent alongside its open ones: first by its funds, then by a preview.
+ * @throws TradeError `insufficient_funds`, `too_many_open_orders`, `ledger_unavailable`, and the codes of a preview
  */
 export async function checkAgainstOpenIntents(
 	deps: OpenIntentsCheckDeps,
@@ -52,13 +52,13 @@ export async function checkAgainstOpenIntents(
 	}
 }
 
-/** A ledger transaction holds 32 subintents: so many orders or fills, each in its outer. */
+/** A ledger transaction holds 32 subintents: 16 orders or fills, each in its outer. */
 const intentsPerPreviewMax = 16
 
 /**
- * The bytes of the account's open intents that a new one is previewed with, oldest first: all of them where a prefix is
- * involved, none otherwise, for then their sums are enough, however many they are.
- * @throws TradeError `too_many_open_orders` where one ledger transaction cannot hold them all
+ * The bytes of the account's open intents to preview a new one with, oldest first: all of them if any has a prefix, otherwise
+ * none, since then comparing their sums with the funds is enough.
+ * @throws TradeError `too_many_open_orders` if they do not fit into one ledger transaction
  */
 export async function intentsToPreviewWith(
 	db: Database,
@@ -66,14 +66,14 @@ export async function intentsToPreviewWith(
 ): Promise<readonly string[]> {
 	const isPrefixInvolved = hasPrefix || open.some(intent => intent.hasPrefix)
 	if (!isPrefixInvolved || open.length === 0) return []
-	if (open.length >= intentsPerPreviewMax) throw tooMany(open.length)
+	if (open.length >= intentsPerPreviewMax) throw tooManyOpen(open.length)
 	return selectSignedBytes(
 		db,
 		open.map(({ subintentHash }) => subintentHash),
 	)
 }
 
-function tooMany(open: number): TradeError {
-	const detail = `the account has ${open} open orders and fills, at most ${intentsPerPreviewMax - 1} may be open alongside one with instructions before the schema`
+function tooManyOpen(open: number): TradeError {
+	const detail = `the account has ${open} open orders and fills; at most ${intentsPerPreviewMax - 1} may be open alongside one with instructions before the schema`
 	return new TradeError('too_many_open_orders', detail)
 }

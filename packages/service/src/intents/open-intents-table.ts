@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import type { OpenIntent } from './account-funds.ts'
 
-/** An open intent in its role: only orders count against the number that an account may have open. */
+/** An open intent with its role: only orders count towards the number that an account may have open. */
 export type OpenIntentOfAccount = OpenIntent & { readonly account: string; readonly role: 'order' | 'fill' }
 
 /** The orders and fills of these accounts that have not ended, oldest first. */
@@ -13,7 +13,7 @@ export async function selectOpenIntents(db: Database, accounts: readonly string[
 	return rows.map(readOpenIntent)
 }
 
-/** As an expression of a larger statement: an account's open intents as JSON, oldest first. */
+/** An account's open intents as a JSON expression for a larger statement, oldest first. */
 export function openIntentsJson(account: string): RawBuilder<OpenIntentRow[]> {
 	return sql`(
 		select coalesce(jsonb_agg(to_jsonb(open) order by accepted_at_ms, subintent_hash), '[]')
@@ -21,7 +21,7 @@ export function openIntentsJson(account: string): RawBuilder<OpenIntentRow[]> {
 	)`
 }
 
-/** An open intent as a statement gives it. */
+/** An open intent as a statement returns it. */
 export type OpenIntentRow = {
 	subintent_hash: string
 	subintent_id: string
@@ -32,7 +32,7 @@ export type OpenIntentRow = {
 	has_prefix: boolean
 }
 
-// The states are spelt out and no parameters, so that one plan serves always and uses the partial indexes.
+// The states are literals, not parameters, so that the plan always uses the partial indexes.
 function openIntents(accounts: readonly string[]): RawBuilder<OpenIntentRow> {
 	return sql`
 		select subintent_hash, subintent_id, account, 'order' as role, sell_symbol,

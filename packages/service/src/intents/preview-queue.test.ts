@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TradeError } from '@accord/protocol'
-import { PreviewQueue, type PreviewTurn } from './preview-queue.ts'
+import { PreviewQueue, type PreviewJob } from './preview-queue.ts'
 
-const order: PreviewTurn = { role: 'taker', hasPrefix: false }
-const prefixOrder: PreviewTurn = { role: 'taker', hasPrefix: true }
-const fill: PreviewTurn = { role: 'maker', hasPrefix: false }
+const order: PreviewJob = { role: 'taker', hasPrefix: false }
+const prefixOrder: PreviewJob = { role: 'taker', hasPrefix: true }
+const fill: PreviewJob = { role: 'maker', hasPrefix: false }
 const limits = { previewsAtOnce: 2, previewsWaiting: 4, prefixPreviewsWaiting: 1 }
 
-/** A queue whose works end when they are told to. */
+/** A queue whose previews end when the test ends them. */
 function openQueue() {
 	const queue = new PreviewQueue(limits)
 	const started: string[] = []
 	const ends = new Map<string, () => void>()
-	const run = (name: string, turn: PreviewTurn) =>
-		queue.run(turn, () => {
+	const run = (name: string, job: PreviewJob) =>
+		queue.run(job, () => {
 			started.push(name)
 			return new Promise<void>(end => ends.set(name, end))
 		})
@@ -28,7 +28,7 @@ function openQueue() {
 const isBusy = (error: unknown) =>
 	error instanceof TradeError && error.code === 'busy' && error.extra.retry_after_s === 1
 
-test('as many run at once as allowed, the others wait in the order of arrival', async () => {
+test('the allowed number run at once, the others wait in order of arrival', async () => {
 	const { run, end, started } = openQueue()
 	const all = ['a', 'b', 'c', 'd'].map(name => run(name, order))
 	assert.deepEqual(started, ['a', 'b'])
@@ -40,7 +40,7 @@ test('as many run at once as allowed, the others wait in the order of arrival', 
 })
 
 // shows decision 18: Previews have a limited queue, fills first
-test('fills go before orders that came earlier', async () => {
+test('fills go before orders that arrived earlier', async () => {
 	const { run, end, started } = openQueue()
 	const all = [run('a', order), run('b', order), run('order', order), run('fill', fill)]
 	for (const name of ['a', 'b', 'fill', 'order']) await end(name)
@@ -50,7 +50,7 @@ test('fills go before orders that came earlier', async () => {
 
 // shows decision 18: Previews have a limited queue, fills first
 // shows error: busy
-test('error: whoever finds the waiting room full is told busy; fills have a room of their own', async () => {
+test('error: a full queue is busy; fills have a queue of their own', async () => {
 	const { run, end } = openQueue()
 	const names = ['a', 'b', 'c', 'd', 'e', 'f']
 	const all = names.map(name => run(name, order))
@@ -60,7 +60,7 @@ test('error: whoever finds the waiting room full is told busy; fills have a room
 	await Promise.all(all)
 })
 
-test('error: of those waiting only so many may have a prefix', async () => {
+test('error: only a limited number of those waiting may have a prefix', async () => {
 	const { run, end } = openQueue()
 	const all = [run('a', order), run('b', prefixOrder), run('c', prefixOrder)]
 	await assert.rejects(run('d', prefixOrder), isBusy)
@@ -69,7 +69,7 @@ test('error: of those waiting only so many may have a prefix', async () => {
 	await Promise.all(all)
 })
 
-test('a work that fails passes its place on', async () => {
+test('a preview that fails frees its slot', async () => {
 	const queue = new PreviewQueue({ ...limits, previewsAtOnce: 1 })
 	const failing = queue.run(order, () => Promise.reject(new Error('broken')))
 	const next = queue.run(order, async () => 'ran')

@@ -19,9 +19,9 @@ const good = signedOrderHex()
 // shows submission: A hex string made by the wallet
 test('hex is read in any case', () => assert.deepEqual(read(good.toUpperCase()), read(good)))
 
-test('64 KiB are read', () => assert.equal(read(ofBytes(64 * 1024)).signers.length, 1))
+test('64 KiB are accepted', () => assert.equal(read(ofBytes(64 * 1024)).signers.length, 1))
 
-test('the signers are told, whatever their curve', () => {
+test('signers of both curves are returned', () => {
 	const { signers } = signedOrder({ keyPairs: [userKey, secondKey] })
 	assert.deepEqual(
 		signers.map(({ curve, publicKey }) => ({ curve, publicKey })),
@@ -30,14 +30,14 @@ test('the signers are told, whatever their curve', () => {
 })
 
 const refused: { title: string; hex: string; code: string }[] = [
-	{ title: 'nothing', hex: '', code: 'invalid_signed_partial_transaction' },
+	{ title: 'an empty string', hex: '', code: 'invalid_signed_partial_transaction' },
 	// shows error: invalid_hex
-	{ title: 'text that is no hex', hex: 'zz', code: 'invalid_hex' },
+	{ title: 'text that is not hex', hex: 'zz', code: 'invalid_hex' },
 	{ title: 'half a byte', hex: good.slice(0, -1), code: 'invalid_hex' },
 	// shows error: invalid_signed_partial_transaction
-	{ title: 'bytes cut short', hex: good.slice(0, -2), code: 'invalid_signed_partial_transaction' },
+	{ title: 'truncated bytes', hex: good.slice(0, -2), code: 'invalid_signed_partial_transaction' },
 	{ title: 'trailing bytes', hex: `${good}00`, code: 'invalid_signed_partial_transaction' },
-	{ title: 'a subintent instead', hex: signedOrder().rootSubintent, code: 'invalid_signed_partial_transaction' },
+	{ title: 'an unsigned subintent', hex: signedOrder().rootSubintent, code: 'invalid_signed_partial_transaction' },
 	// shows error: body_too_large
 	{ title: 'one byte more than 64 KiB', hex: ofBytes(64 * 1024 + 1), code: 'body_too_large' },
 	{ title: '64 KiB of something else', hex: '4d'.repeat(64 * 1024), code: 'invalid_signed_partial_transaction' },
@@ -58,7 +58,7 @@ test('error: every truncation is refused', () => {
 	}
 })
 
-/** A good order of so many bytes: its prefix calls something with a long argument. */
+/** A valid order of this length: its prefix has a call with a long argument. */
 function ofBytes(length: number): string {
 	const padded = (padding: number) =>
 		signedOrderHex({

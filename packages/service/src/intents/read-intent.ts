@@ -18,8 +18,8 @@ import {
 } from '@accord/protocol'
 
 /**
- * Reads the bytes of a signed partial transaction: decoded, its signatures verified and statically validated, as the
- * ledger would. Nothing is said about who owns what, and a transaction without any signature passes.
+ * Reads the bytes of a signed partial transaction: decodes them, verifies the signatures and validates statically, as the
+ * ledger would. Ownership is not checked, and a transaction without signatures passes.
  * @throws TradeError of the codes in {@link toDecodeError}, or `body_too_large`
  */
 export function readSignedPartial({ networkId }: { networkId: number }, hex: string): SignedLimitOrder {
@@ -33,13 +33,13 @@ export function readSignedPartial({ networkId }: { networkId: number }, hex: str
 	}
 }
 
-/** A manifest has no header yet: it is taken as valid for so many epochs, with the default expiry. */
+/** A bare manifest has no header: it is checked as if valid for this many epochs, with the default expiry. */
 const manifestEpochs = 2
 
 type ReadRules = { readonly networkId: number; readonly epoch: number; readonly nowMs: number }
 
 /**
- * Reads what is to be checked as if it had been handed in; what is unsigned has no signers.
+ * Reads an order to check as if it had been submitted; an unsigned one has no signers.
  * @throws TradeError of the codes in {@link toDecodeError}, or `body_too_large`
  */
 export function readCheckedOrder(rules: ReadRules, body: CheckOrderWire): SignedLimitOrder {
@@ -80,12 +80,12 @@ const codes: Readonly<Partial<Record<AddonErrorCode, ErrorCode>>> = {
 	too_large: 'body_too_large',
 }
 
-/** How the ledger's static validation says it. */
+/** How the ledger's static validation reports a wrong signature. */
 const wrongSignature = /InvalidIntentSignature/
 
 /**
- * What the ledger's library found wrong, as a refusal; `otherwise` for bytes that are no such thing or that the ledger
- * would not take. Anything that is not about the bytes comes back as it is: it is our own fault.
+ * Converts an error of the ledger's library to a `TradeError`, with the code `otherwise` for bytes that cannot be decoded or
+ * that the ledger would not accept. An error that is not about the bytes is returned unchanged: it is a bug of ours.
  */
 export function toDecodeError(cause: unknown, otherwise: ErrorCode): unknown {
 	if (!(cause instanceof Error) || !('code' in cause)) return cause

@@ -3,8 +3,8 @@ import { TradeError } from '@accord/protocol'
 const attemptsMax = 4
 
 /**
- * Checks and writes an intent, and starts over when the check had become stale by the time of the write: its account had
- * opened something in between that the intent must be checked against.
+ * Checks and writes an intent, and starts over if the check is stale by the time of the write because its account has opened
+ * something else in between.
  * @throws TradeError `busy` after four attempts
  */
 export async function retryWhileStale<Outcome>(

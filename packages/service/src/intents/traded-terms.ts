@@ -2,7 +2,7 @@ import type { LimitOrderTerms } from '@accord/ledger'
 import { Decimal, type Fee, type LimitOrder, type Token, type Violation } from '@accord/protocol'
 import type { Market } from '../market/market.ts'
 
-/** A manifest's terms in the market's words: tokens for resources. */
+/** A manifest's terms with the market's tokens in place of resources. */
 export type TradedTerms = {
 	readonly sold: Token
 	readonly bought: Token
@@ -10,7 +10,7 @@ export type TradedTerms = {
 	readonly fee: Fee
 }
 
-/** Names the tokens; `traded` is there when both are known. */
+/** Looks up the tokens; `traded` is present if both are known. */
 export function readTradedTerms(
 	market: Market,
 	terms: LimitOrderTerms,
@@ -30,7 +30,7 @@ export function readTradedTerms(
 	return { violations, traded: { sold, bought, limitOrder, fee: { symbol: sold.symbol, ...fee } } }
 }
 
-/** The two tokens are a pair that is traded. */
+/** The two tokens must be a traded pair. */
 export function findPairViolations(
 	market: Market,
 	{ limitOrder: { sell, buy } }: TradedTerms,
@@ -41,18 +41,18 @@ export function findPairViolations(
 	return [{ code: 'unknown_pair', item: { instruction: at.buy, expected: 'a pair of GET /trade/token_pairs', found } }]
 }
 
-/** Amounts are positive, fees not negative, and neither has more decimal places than its token. */
+/** Amounts must be positive, fees not negative, and neither may have more decimal places than its token. */
 export function findAmountViolations(market: Market, { sell, buy, fee, at }: LimitOrderTerms): Violation[] {
 	const [sold, bought] = [market.tokenByAddress(sell.resource), market.tokenByAddress(buy.resource)]
 	return [
-		...findAmountViolation({ amount: sell.amount, least: 'more than 0', token: sold, index: at.sell }),
-		...findAmountViolation({ amount: buy.amount, least: 'more than 0', token: bought, index: at.buy }),
-		...findAmountViolation({ amount: fee.platformAmount, least: '0 or more', token: sold, index: at.platformFee }),
-		...findAmountViolation({ amount: fee.settlementAmount, least: '0 or more', token: sold, index: at.settlementFee }),
+		...findAmountViolation({ amount: sell.amount, minimum: 'more than 0', token: sold, index: at.sell }),
+		...findAmountViolation({ amount: buy.amount, minimum: 'more than 0', token: bought, index: at.buy }),
+		...findAmountViolation({ amount: fee.platformAmount, minimum: '0 or more', token: sold, index: at.platformFee }),
+		...findAmountViolation({ amount: fee.settlementAmount, minimum: '0 or more', token: sold, index: at.settlementFee }),
 	]
 }
 
-/** The withdrawn amount is exactly what steps 3, 6 and 7 take. */
+/** The withdrawn amount must be exactly what steps 3, 6 and 7 take. */
 export function findWithdrawViolations({ withdrawn, sell, fee, at }: LimitOrderTerms): Violation[] {
 	const sum = Decimal.sum([sell.amount, fee.platformAmount, fee.settlementAmount])
 	if (withdrawn.amount === sum) return []
@@ -65,7 +65,7 @@ export function findWithdrawViolations({ withdrawn, sell, fee, at }: LimitOrderT
 	]
 }
 
-/** The rule of VERIFY_PARENT is the service's own. */
+/** The access rule of VERIFY_PARENT must be the service's. */
 export function findAccessRuleViolations(
 	expected: string,
 	{ accessRuleSborHex: found, at }: LimitOrderTerms,
@@ -74,13 +74,13 @@ export function findAccessRuleViolations(
 	return [{ code: 'verify_parent_mismatch', item: { instruction: at.verifyParent, expected, found } }]
 }
 
-type AmountRule = { amount: Decimal; least: 'more than 0' | '0 or more'; token: Token | undefined; index: number }
+type AmountRule = { amount: Decimal; minimum: 'more than 0' | '0 or more'; token: Token | undefined; index: number }
 
-function findAmountViolation({ amount, least, token, index }: AmountRule): Violation[] {
-	const isEnough = Decimal.isPositive(amount) || (least === '0 or more' && Decimal.isZero(amount))
+function findAmountViolation({ amount, minimum, token, index }: AmountRule): Violation[] {
+	const isEnough = Decimal.isPositive(amount) || (minimum === '0 or more' && Decimal.isZero(amount))
 	const places = token?.divisibility ?? 18
 	if (isEnough && Decimal.fits(amount, places)) return []
-	const expected = isEnough ? `at most ${places} decimal places, as ${token?.symbol} has` : least
+	const expected = isEnough ? `at most ${places} decimal places, like ${token?.symbol}` : minimum
 	return [{ code: 'invalid_amount', item: { instruction: index, expected, found: Decimal.format(amount) } }]
 }
 

@@ -35,10 +35,10 @@ const accepted: OrderCase[] = [
 		parts: { edit: inserted(0, `CALL_METHOD Address("${component}") "swap" 1u8;`, 'DROP_AUTH_ZONE_PROOFS;') },
 	},
 	{ title: 'several signatures, of both curves', parts: { keyPairs: [userKey, secondKey] } },
-	{ title: 'another account than the signer’s, which only the ledger can judge', parts: { account: stranger } },
-	{ title: 'fees above the lowest', parts: { platformFee: '0.2', settlementFee: '6' } },
+	{ title: 'another account than the signer’s, which only the ledger can check', parts: { account: stranger } },
+	{ title: 'fees above the minimum', parts: { platformFee: '0.2', settlementFee: '6' } },
 	{ title: 'the platform fee of a better level', parts: { platformFee: '0.05' }, rules: { level: 1 } },
-	{ title: 'a zero platform fee, where the fraction is zero', parts: { platformFee: '0' }, rules: { role: 'maker' } },
+	{ title: 'a zero platform fee where the fraction is zero', parts: { platformFee: '0' }, rules: { role: 'maker' } },
 	{
 		title: 'the platform fee cut at 18 places, then rounded up to the unit',
 		parts: {
@@ -52,7 +52,7 @@ const accepted: OrderCase[] = [
 	{ title: 'an expiry 15 s ahead', parts: header({ maxTimestampS: nowS + 15 }) },
 	{ title: 'an expiry 60 s ahead', parts: header({ maxTimestampS: nowS + 60 }) },
 	{ title: 'a minimum timestamp at the ledger’s clock', parts: header({ minTimestampS: nowS }) },
-	{ title: 'the current epoch alone', parts: header({ startEpoch: 10, endEpoch: 11 }) },
+	{ title: 'only the current epoch', parts: header({ startEpoch: 10, endEpoch: 11 }) },
 ]
 
 function smallest(): OrderParts {
@@ -67,7 +67,7 @@ for (const one of accepted) {
 	})
 }
 
-test('a validated order says what its bytes say', () => {
+test('a validated order has the terms of its bytes', () => {
 	const info = signedOrder()
 	assert.deepEqual(validateOrder(rules, info), {
 		subintentHash: info.subintentHash,
@@ -101,7 +101,7 @@ test('an order that buys the base takes the asks', () => {
 	assert.equal(validateOrder(rules, signedOrder(parts)).side, 'asks')
 })
 
-test('a leading ASSERT_WORKTOP_IS_EMPTY alone is no prefix, anything beside it is one', () => {
+test('a leading ASSERT_WORKTOP_IS_EMPTY alone is not a prefix; with anything else it is', () => {
 	const prefixOf = (...lines: string[]) => {
 		const { hasPrefix, prefixLength, assertionAt } = validateOrder(rules, signedOrder({ edit: inserted(0, ...lines) }))
 		return { hasPrefix, prefixLength, assertionAt }
@@ -116,7 +116,7 @@ test('a leading ASSERT_WORKTOP_IS_EMPTY alone is no prefix, anything beside it i
 })
 
 // shows decision 29: All violations are listed, and the table’s order decides the code
-test('error: all broken rules are listed, the first of the error table is reported', () => {
+test('error: all violations are listed, and the first in the error table decides the code', () => {
 	const parts: OrderParts = {
 		buy: amountOf('5.0000001', 'xUSDC'),
 		platformFee: '0',

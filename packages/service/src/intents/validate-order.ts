@@ -25,7 +25,7 @@ import {
 	type TradedTerms,
 } from './traded-terms.ts'
 
-/** What an order (taker) or a fill (maker) is held against. `level` is that of the account that pays. */
+/** What an order (taker) or a fill (maker) is validated against. `level` is the paying account's. */
 export type ValidationRules = {
 	readonly market: Market
 	readonly feeInfo: FeeInfo
@@ -35,7 +35,7 @@ export type ValidationRules = {
 	readonly expiry: ExpiryBounds
 }
 
-/** A signed limit order whose bytes obey every rule that needs neither the book nor the ledger's state. */
+/** A signed limit order that obeys every rule that can be checked without the book or account balances. */
 export type ValidatedOrder = {
 	readonly subintentHash: string
 	readonly subintentId: string
@@ -56,20 +56,20 @@ export type ValidatedOrder = {
 	readonly signers: readonly PublicKey[]
 }
 
-/** All that bytes tell of a limit order: which rules they break, by kind, and its terms as far as they can be read. */
+/** What can be read from a limit order's bytes: its violations by kind, and its terms as far as they are readable. */
 export type InspectedOrder = {
-	readonly faults: Readonly<Record<'signatures' | 'schema' | 'fees' | 'header', readonly Violation[]>>
+	readonly violationsByKind: Readonly<Record<'signatures' | 'schema' | 'fees' | 'header', readonly Violation[]>>
 	readonly reading: LimitOrderReading
 	readonly traded?: TradedTerms | undefined
 }
 
-/** Holds an intent against the manifest schema, the market, the fee and the header rules. Pure. */
+/** Checks an intent against the manifest schema, the market, the fees and the header rules. Pure. */
 export function inspectOrder(rules: ValidationRules, info: SignedLimitOrder): InspectedOrder {
 	const { reading } = info
 	const { terms } = reading
 	const { violations, traded } = findTermViolations(rules, reading)
 	return {
-		faults: {
+		violationsByKind: {
 			signatures: info.signers.length > 0 ? [] : [notSigned],
 			schema: [...findIntentViolations(rules.market, info), ...violations],
 			fees: terms === undefined ? [] : findFeeViolations(rules, terms),
@@ -81,18 +81,18 @@ export function inspectOrder(rules: ValidationRules, info: SignedLimitOrder): In
 }
 
 /**
- * Judges a signed intent by the rules of {@link inspectOrder}. Who owns the account and what it holds is for the preview.
- * @throws TradeError the first broken rule in the error table's order, with all of them in `errors`
+ * Validates a signed intent by the rules of {@link inspectOrder}. Account ownership and funds are left to the preview.
+ * @throws TradeError with the code of the first violation in the error table's order, and all of them in `errors`
  */
 export function validateOrder(rules: ValidationRules, info: SignedLimitOrder): ValidatedOrder {
-	const { faults, reading, traded } = inspectOrder(rules, info)
-	const [first, ...rest] = Object.values(faults).flat()
+	const { violationsByKind, reading, traded } = inspectOrder(rules, info)
+	const [first, ...rest] = Object.values(violationsByKind).flat()
 	if (first !== undefined) throw TradeError.fromViolations([first, ...rest])
 	const { terms } = reading
 	const { maxTimestampS } = info.header
 	const place = traded && rules.market.pairOf({ sell: traded.sold.symbol, buy: traded.bought.symbol })
 	if (!terms || !traded || !place || maxTimestampS == null)
-		throw new Error('a limit order without faults has all its terms')
+		throw new Error('a limit order without violations has all its terms')
 	return {
 		subintentHash: info.subintentHash,
 		subintentId: info.subintentId,
@@ -154,7 +154,7 @@ function findFeeViolations(
 	if (token === undefined) return []
 	const { symbol, divisibility } = token
 	const sold = { symbol, amount: sell.amount }
-	const least = {
+	const minimum = {
 		platform: lowestPlatformFee({ feeInfo, level, role, sell: sold, divisibility }),
 		settlement: settlementFee(feeInfo, symbol, divisibility),
 	}
@@ -162,34 +162,34 @@ function findFeeViolations(
 		...findFeeViolation({
 			what: 'platform',
 			amount: fee.platformAmount,
-			least: least.platform,
+			minimum: minimum.platform,
 			symbol,
 			index: at.platformFee,
 		}),
 		...findFeeViolation({
 			what: 'settlement',
 			amount: fee.settlementAmount,
-			least: least.settlement,
+			minimum: minimum.settlement,
 			symbol,
 			index: at.settlementFee,
 		}),
 	]
 }
 
-type FeeRule = { what: string; amount: Decimal; least: Decimal; symbol: string; index: number }
+type FeeRule = { what: string; amount: Decimal; minimum: Decimal; symbol: string; index: number }
 
-function findFeeViolation({ what, amount, least, symbol, index }: FeeRule): Violation[] {
-	if (amount >= least) return []
-	const expected = `a ${what} fee of at least ${Decimal.format(least)} ${symbol}`
+function findFeeViolation({ what, amount, minimum, symbol, index }: FeeRule): Violation[] {
+	if (amount >= minimum) return []
+	const expected = `a ${what} fee of at least ${Decimal.format(minimum)} ${symbol}`
 	return [{ code: 'fee_too_low', item: { instruction: index, expected, found: Decimal.format(amount) } }]
 }
 
-/** Where the ledger stands, and where it stood a moment ago, which costs no question. */
+/** The ledger's current state, and a recent one, which usually costs no request. */
 export type LedgerStates = { state(): Promise<LedgerTime>; recentState(): Promise<LedgerTime> }
 
 /**
- * Judges by where the ledger stood a moment ago; only what that would refuse is validated by where it stands now. The one
- * thing that a moment can make worse, an epoch that has ended since, the preview finds.
+ * Validates against the ledger's recent state; only an order that this refuses is validated against its current state. The
+ * preview catches the one thing that can have become invalid since: an epoch that has ended.
  */
 export async function validateAtLedgerTime(
 	ledger: LedgerStates,

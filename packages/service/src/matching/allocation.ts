@@ -4,68 +4,69 @@ import { levelsByPriority, type MakerOffer } from '../prices/maker-offer.ts'
 import { makerSets, SetBounds } from './maker-sets.ts'
 import type { MatchedPart, MatchRequest } from './match-request.ts'
 import { type OrderSize, orderSize, sizedLike, surplus } from './match-request.ts'
-import { levelsOf, type PlacedOffer, promisingOffers, type Taken, totalValue, walkLevels } from './walk.ts'
+import { levelsOf, type RankedOffer, candidateOffers, type Taken, totalValue, walkLevels } from './walk.ts'
 
 type Allocation = {
 	readonly parts: readonly MatchedPart[]
 	readonly surplus: Exact
 	readonly hasSmallPart: boolean
-	/** The places of the makers looked at, in the priority of their best levels. */
+	/** The makers' indexes in the priority of their best levels. */
 	readonly makers: readonly number[]
 }
 
-/** Sets of makers are looked at no longer than this; with some 20 makers all sets that matter are. */
+/** The limit of search steps; with about 20 makers all sets that matter are tried. */
 const stepsMax = 5000
 
 /**
- * The best way to fill the order whole: one without small parts before one with, then the best total, then the fewest
- * makers, then priority. Nothing if no set of makers reaches the limit. With so many makers that not all sets can be
- * looked at it may miss the best split, but never the best single maker nor the makers of the best levels.
+ * The best way to fill the order in full: first without small parts, then by the best total, the fewest makers, and priority.
+ * Undefined if no set of makers reaches the limit. With too many makers to try all sets it may miss the best split, but never
+ * the best single maker nor the makers with the best levels.
  */
 export function allocate(request: MatchRequest): readonly MatchedPart[] | undefined {
 	const { available, makersMax, side } = request
 	const size = orderSize(request)
 	const everything = walkLevels(levelsByPriority(side, available), size.base)
 	if (everything === undefined || makersMax < 1) return undefined
-	const most = surplus(side, size, totalValue(everything))
-	if (most < 0n) return undefined
+	const surplusMax = surplus(side, size, totalValue(everything))
+	if (surplusMax < 0n) return undefined
 	let best: Allocation | undefined
-	for (const [place, offer] of available.entries()) {
-		// Whoever comes later has worse prices still.
-		if (!mayBeatAlone(best, surplus(side, size, exactValue(offer.best.price, size.base)))) break
-		best = better(best, allocateAlone(request, { offer, place }))
-		if (best?.surplus === most) return best.parts
+	for (const [index, offer] of available.entries()) {
+		// Later makers have even worse prices.
+		if (!canBeatAlone(best, surplus(side, size, exactValue(offer.best.price, size.base)))) break
+		best = better(best, allocateAlone(request, { offer, index }))
+		if (best?.surplus === surplusMax) return best.parts
 	}
 	return makersMax === 1 ? best?.parts : bestSplit(request, best)?.parts
 }
 
-function mayBeatAlone(best: Allocation | undefined, most: Exact): boolean {
-	return best === undefined ? most >= 0n : most > best.surplus
+function canBeatAlone(best: Allocation | undefined, surplusMax: Exact): boolean {
+	return best === undefined ? surplusMax >= 0n : surplusMax > best.surplus
 }
 
-/** The order filled by this maker, if it holds enough. */
+/** The order filled by this maker alone, if it offers enough. */
 function allocateAlone(
 	request: MatchRequest,
-	{ offer, place }: { offer: MakerOffer; place: number },
+	{ offer, index }: { offer: MakerOffer; index: number },
 ): Allocation | undefined {
 	if (offer.depth < orderSize(request).base) return undefined
-	return allocateLevels(request, { chosen: [{ offer, place }], levels: offer.levels })
+	return allocateLevels(request, { chosen: [{ offer, index }], levels: offer.levels })
 }
 
 function bestSplit(request: MatchRequest, single: Allocation | undefined): Allocation | undefined {
-	const offers = promisingOffers(request.side, request.available)
+	const offers = candidateOffers(request.side, request.available)
 	const makersMax = Math.min(request.makersMax, offers.length)
 	const bounds = new SetBounds(request, offers)
 	let best = single
-	for (const makers of [...prefixes(makersMax), ...bounds.favourites(makersMax)]) {
+	for (const makers of [...prefixes(makersMax), ...bounds.likelySets(makersMax)]) {
 		best = better(best, allocateAmong(request, { offers, makers }))
 	}
 	let steps = 0
 	for (let size = 2; size <= makersMax; size++) {
 		const worthwhile = (chosen: readonly number[], next: number) => {
 			steps += 1
-			const most = bounds.surplus({ chosen, next, more: size - chosen.length })
-			return steps <= stepsMax && most !== undefined && most >= 0n && mayBeat(best, { size, chosen, next, most })
+			const surplusMax = bounds.surplus({ chosen, next, more: size - chosen.length })
+			if (steps > stepsMax || surplusMax === undefined || surplusMax < 0n) return false
+			return canBeat(best, { size, chosen, next, surplusMax })
 		}
 		for (const makers of makerSets(offers.length, { size, worthwhile })) {
 			best = better(best, allocateAmong(request, { offers, makers }))
@@ -74,10 +75,10 @@ function bestSplit(request: MatchRequest, single: Allocation | undefined): Alloc
 	return best
 }
 
-/** The first two makers, the first three, …: what a client computes from the shown book is covered by them. */
+/** The first two makers, the first three, …: they cover whatever a client computes from the shown book. */
 function prefixes(makersMax: number): number[][] {
-	const places = Array.from({ length: makersMax }, (_, place) => place)
-	return places.slice(1).map(last => places.slice(0, last + 1))
+	const indexes = Array.from({ length: makersMax }, (_, index) => index)
+	return indexes.slice(1).map(last => indexes.slice(0, last + 1))
 }
 
 function better(best: Allocation | undefined, found: Allocation | undefined): Allocation | undefined {
@@ -85,41 +86,46 @@ function better(best: Allocation | undefined, found: Allocation | undefined): Al
 	if (found.hasSmallPart !== best.hasSmallPart) return best.hasSmallPart ? found : best
 	if (found.surplus !== best.surplus) return found.surplus > best.surplus ? found : best
 	const { length } = found.makers
-	const comesFirst = length === best.makers.length ? precedes(found.makers, best.makers) : length < best.makers.length
+	const comesFirst = length === best.makers.length ? comesBefore(found.makers, best.makers) : length < best.makers.length
 	return comesFirst ? found : best
 }
 
-/** Whether sets of this size that go on from `chosen` with makers from `next` on, and gain at most `most`, may be better. */
-function mayBeat(
+/** Whether a set of this size that begins with `chosen` and continues from `next` on could be better, given its bound. */
+function canBeat(
 	best: Allocation | undefined,
-	{ size, chosen, next, most }: { size: number; chosen: readonly number[]; next: number; most: Exact },
+	{
+		size,
+		chosen,
+		next,
+		surplusMax,
+	}: { size: number; chosen: readonly number[]; next: number; surplusMax: Exact },
 ): boolean {
-	if (best === undefined || best.hasSmallPart || most > best.surplus) return true
-	if (most < best.surplus || size > best.makers.length) return false
-	return size < best.makers.length || precedes([...chosen, next], best.makers)
+	if (best === undefined || best.hasSmallPart || surplusMax > best.surplus) return true
+	if (surplusMax < best.surplus || size > best.makers.length) return false
+	return size < best.makers.length || comesBefore([...chosen, next], best.makers)
 }
 
-/** Whether sets that begin so come before the others, at the first place where they differ. */
-function precedes(makers: readonly number[], others: readonly number[]): boolean {
-	const differs = makers.findIndex((place, at) => place !== others[at])
+/** Whether these makers come before the others in lexicographic order. */
+function comesBefore(makers: readonly number[], others: readonly number[]): boolean {
+	const differs = makers.findIndex((index, at) => index !== others[at])
 	return differs === -1 || (makers[differs] ?? 0) < (others[differs] ?? -1)
 }
 
-/** The order filled by these makers, or by some of them if they are enough; nothing if they do not reach its limit. */
+/** The order filled by these makers, or by some of them if those are enough; undefined if they do not reach its limit. */
 export function allocateAmong(
 	request: MatchRequest,
-	{ offers, makers }: { offers: readonly PlacedOffer[]; makers: readonly number[] },
+	{ offers, makers }: { offers: readonly RankedOffer[]; makers: readonly number[] },
 ): Allocation | undefined {
-	const chosen = makers.flatMap(place => {
-		const offer = offers[place]
-		return offer === undefined ? [] : [{ offer, place }]
+	const chosen = makers.flatMap(index => {
+		const offer = offers[index]
+		return offer === undefined ? [] : [{ offer, index }]
 	})
 	return allocateLevels(request, { chosen, levels: levelsOf(chosen.map(({ offer }) => offer)) })
 }
 
 function allocateLevels(
 	request: MatchRequest,
-	{ chosen, levels }: { chosen: readonly { offer: MakerOffer; place: number }[]; levels: readonly AvailableLevel[] },
+	{ chosen, levels }: { chosen: readonly { offer: MakerOffer; index: number }[]; levels: readonly AvailableLevel[] },
 ): Allocation | undefined {
 	const size = orderSize(request)
 	const taken = walkLevels(levels, size.base)
@@ -128,14 +134,14 @@ function allocateLevels(
 	if (gained < 0n) return undefined
 	const parts = mirrorParts(request, size, taken)
 	if (parts.some(({ fill }) => fill.sell.amount === 0n || fill.buy.amount === 0n)) return undefined
-	if (chosen.some(({ offer }) => isTooLittleFor(offer, parts))) return undefined
+	if (chosen.some(({ offer }) => isBelowMinPart(offer, parts))) return undefined
 	const used = chosen.filter(({ offer }) => taken.some(({ makerId }) => makerId === offer.makerId))
-	const makers = used.map(({ place }) => place)
+	const makers = used.map(({ index }) => index)
 	return { parts, surplus: gained, hasSmallPart: hasSmallPart(request, parts), makers }
 }
 
-/** Whether a maker would sell less than it wants to in one part: it is left out then, not asked for more. */
-function isTooLittleFor({ makerId, best }: MakerOffer, parts: readonly MatchedPart[]): boolean {
+/** Whether the maker's part would be smaller than it takes: such a maker is left out. */
+function isBelowMinPart({ makerId, best }: MakerOffer, parts: readonly MatchedPart[]): boolean {
 	const part = parts.find(each => each.makerId === makerId)
 	return part !== undefined && part.fill.sell.amount < (best.minPart ?? 0n)
 }
@@ -144,11 +150,11 @@ function mirrorParts(request: MatchRequest, size: OrderSize, taken: readonly Tak
 	const { side, limitOrder, divisibility } = request
 	const values = taken.map(({ value }) => value)
 	const quotes = splitQuote(size.quote, { values, divisibility: divisibility.quote })
-	return quotes.flatMap((quote, place) => {
-		const part = taken[place]
+	return quotes.flatMap((quote, index) => {
+		const part = taken[index]
 		if (part === undefined) return []
-		const asked = sizedLike(limitOrder, side, { base: part.base, quote })
-		return { makerId: part.makerId, levels: part.levels, baseAmount: part.base, fill: mirror(asked) }
+		const userSide = sizedLike(limitOrder, side, { base: part.base, quote })
+		return { makerId: part.makerId, levels: part.levels, baseAmount: part.base, fill: mirror(userSide) }
 	})
 }
 
@@ -157,9 +163,9 @@ function hasSmallPart({ smallPart }: MatchRequest, parts: readonly MatchedPart[]
 }
 
 /**
- * Splits an amount of quote in proportion to exact values, by largest remainder: each share is rounded down to the
- * unit, and the units left over go one each to the largest remainders, ties to the first; before them to shares that
- * would be nothing at all. The shares add up exactly, and each is less than a unit away from its proportion.
+ * Splits an amount of quote in proportion to exact values, by largest remainder: each share is rounded down to a unit, and
+ * the remaining units go one each to shares that would be zero, then to the largest remainders, ties to the first. The
+ * shares add up exactly, and each is less than a unit away from its proportion.
  */
 export function splitQuote(
 	quote: Decimal,
@@ -169,22 +175,22 @@ export function splitQuote(
 	const units = quote / unit
 	const total = values.reduce((sum, value) => sum + value, 0n)
 	const shares = values.map(
-		(value, place): Share => ({
-			place,
+		(value, index): Share => ({
+			index,
 			units: (units * value) / total,
 			remainder: (units * value) % total,
 		}),
 	)
 	const left = units - shares.reduce((sum, share) => sum + share.units, 0n)
-	const favoured = shares.toSorted(byNeed).slice(0, Number(left))
-	const places = new Set(favoured.map(({ place }) => place))
-	return shares.map(share => ((share.units + (places.has(share.place) ? 1n : 0n)) * unit) as Decimal)
+	const roundedUp = shares.toSorted(byRemainder).slice(0, Number(left))
+	const indexes = new Set(roundedUp.map(({ index }) => index))
+	return shares.map(share => ((share.units + (indexes.has(share.index) ? 1n : 0n)) * unit) as Decimal)
 }
 
-type Share = { readonly place: number; readonly units: bigint; readonly remainder: bigint }
+type Share = { readonly index: number; readonly units: bigint; readonly remainder: bigint }
 
-function byNeed(a: Share, b: Share): number {
+function byRemainder(a: Share, b: Share): number {
 	if ((a.units === 0n) !== (b.units === 0n)) return a.units === 0n ? -1 : 1
 	if (a.remainder !== b.remainder) return a.remainder > b.remainder ? -1 : 1
-	return a.place - b.place
+	return a.index - b.index
 }

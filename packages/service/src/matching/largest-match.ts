@@ -4,17 +4,17 @@ import { allocateAmong } from './allocation.ts'
 import { makerSets, SetBounds } from './maker-sets.ts'
 import type { MatchRequest } from './match-request.ts'
 import { type OrderSize, orderSize, sizedLike } from './match-request.ts'
-import { levelsOf, type PlacedOffer, promisingOffers } from './walk.ts'
+import { levelsOf, type RankedOffer, candidateOffers } from './walk.ts'
 
-/** Sets of makers are looked at no longer than this; with some 15 makers all are. */
+/** The limit of search steps; with about 15 makers all sets are tried. */
 const stepsMax = 3000
 
-/** The largest order at the same limit price that would match now, for the answer to one that does not. */
+/** The largest order at the same limit price that would match now, to report with the refusal of one that does not. */
 export function largestMatch(request: MatchRequest): LimitOrder | undefined {
-	const offers = promisingOffers(request.side, request.available)
+	const offers = candidateOffers(request.side, request.available)
 	let largest: { base: Decimal; order: LimitOrder } | undefined
-	for (const makers of deepSets(request, { offers, reached: () => largest?.base ?? Decimal.zero })) {
-		const base = largestBase(request, levelsOf(makers.flatMap(place => offers[place] ?? [])))
+	for (const makers of candidateSets(request, { offers, reached: () => largest?.base ?? Decimal.zero })) {
+		const base = largestBase(request, levelsOf(makers.flatMap(index => offers[index] ?? [])))
 		const order = base > (largest?.base ?? 0n) ? orderOf(request, base) : undefined
 		if (order === undefined) continue
 		if (allocateAmong({ ...request, limitOrder: order }, { offers, makers }) !== undefined) largest = { base, order }
@@ -22,15 +22,15 @@ export function largestMatch(request: MatchRequest): LimitOrder | undefined {
 	return largest?.order
 }
 
-/** Sets of makers, all of those that may give more base than was reached so far, good ones first. */
-function* deepSets(
+/** All sets of makers that may hold more base than was reached so far, likely ones first. */
+function* candidateSets(
 	request: MatchRequest,
-	{ offers, reached }: { offers: readonly PlacedOffer[]; reached: () => Decimal },
+	{ offers, reached }: { offers: readonly RankedOffer[]; reached: () => Decimal },
 ): Generator<readonly number[]> {
 	const makersMax = Math.min(request.makersMax, offers.length)
 	if (makersMax < 1) return
 	const bounds = new SetBounds(request, offers)
-	yield* bounds.favourites(makersMax)
+	yield* bounds.likelySets(makersMax)
 	let steps = 0
 	for (let size = 1; size <= makersMax; size++) {
 		const worthwhile = (chosen: readonly number[], next: number) => {
@@ -42,8 +42,8 @@ function* deepSets(
 }
 
 /**
- * How much base the levels give at the limit price or better. Better levels first build up a surplus, which then pays
- * for worse ones; it is counted in quote times the order's own base, so that nothing is divided before the end.
+ * How much base the levels hold at the limit price or better on average. Better levels build up a surplus first, which then
+ * pays for worse ones; it is counted in quote times the order's base, so that there is no division before the end.
  */
 function largestBase(request: MatchRequest, levels: readonly AvailableLevel[]): Decimal {
 	const { side, divisibility } = request

@@ -6,19 +6,19 @@ import { offersByPriority } from '../prices/maker-offer.ts'
 import { type Match, matchOrder } from './match-order.ts'
 import type { MatchRequest } from './match-request.ts'
 
-/** A request with all levels of the side in priority, as they were written down. */
+/** A request with the levels of the side in priority order, in place of offers. */
 export type LevelsRequest = Omit<MatchRequest, 'available'> & { readonly available: readonly AvailableLevel[] }
 
-/** Matches with levels in priority, whosever they are. */
+/** Matches a request given as levels in priority order. */
 export function matchLevels({ available, ...request }: LevelsRequest): Match {
 	return matchOrder({ ...request, available: offersByPriority(available) })
 }
 
-/** Of base and quote: coarse, so that rounding is seen. */
+/** Coarse, so that rounding shows. */
 export const divisibility = { base: 2, quote: 3 }
 const d = Decimal.parse
 
-/** `maker price amount`, one level each; the time of change is the place. */
+/** One level per `maker price amount`; the time of change is the index. */
 export function levels(...texts: string[]): AvailableLevel[] {
 	return texts.map((text, changedAt) => {
 		const [makerId = '', price = '', amount = ''] = text.split(' ')
@@ -46,7 +46,7 @@ const anyLevel = fc.record({
 	changedAt: fc.integer({ min: 0, max: 3 }),
 })
 
-/** Any order against any side, of up to five makers. */
+/** Any order against any side with up to five makers. */
 export const anyRequest: fc.Arbitrary<LevelsRequest> = fc
 	.record({
 		side: fc.constantFrom<Side>('bids', 'asks'),
@@ -66,7 +66,7 @@ export const anyRequest: fc.Arbitrary<LevelsRequest> = fc
 		smallPart,
 	}))
 
-/** A side as the order book has it: price, then time, then maker. */
+/** A side in the order book's priority: price, then time, then maker. */
 export function byPriority(side: Side, book: AvailableLevel[]): AvailableLevel[] {
 	const better = (a: Decimal, b: Decimal) => (side === 'bids' ? Number(b - a) : Number(a - b))
 	return book.toSorted(

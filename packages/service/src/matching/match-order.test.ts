@@ -48,19 +48,19 @@ const cases: Case[] = [
 		expected: 'none',
 	},
 	{
-		title: 'nobody is asked for more than the mirror of the limit',
+		title: 'makers never sell more than the mirror of the limit',
 		order: sells('10', '15'),
 		available: levels('a 2 10'),
 		expected: 'a sells 15 Q for 10 B at 2×10',
 	},
 	{
-		title: 'of two makers that cover the whole the better total wins, not the better first level',
+		title: 'of two makers that cover the whole order the better total wins, not the better first level',
 		order: sells('10', '15'),
 		available: levels('a 2 1', 'b 1.9 10', 'a 1 9'),
 		expected: 'b sells 15 Q for 10 B at 1.9×10',
 	},
 	{
-		title: 'of equal totals priority decides',
+		title: 'priority decides between equal totals',
 		order: sells('10', '15'),
 		available: levels('b 2 10', 'a 2 10'),
 		expected: 'b sells 15 Q for 10 B at 2×10',
@@ -72,13 +72,13 @@ const cases: Case[] = [
 		expected: 'a sells 19 Q for 10 B at 2×5 1.9×4 1.8×1',
 	},
 	{
-		title: 'too deep for any one maker is refused while one maker is the most',
+		title: 'an order too large for any one maker is refused if it may not be split',
 		order: sells('10', '10'),
 		available: levels('a 2 5', 'b 2 5'),
 		expected: 'half',
 	},
 	{
-		title: 'too deep for any one maker is split over two, in proportion to the exact values',
+		title: 'an order too large for any one maker is split over two, in proportion to the exact values',
 		order: sells('10', '10'),
 		available: levels('a 2 5', 'b 1 5'),
 		makersMax: 2,
@@ -86,7 +86,7 @@ const cases: Case[] = [
 	},
 	// shows decision 6: Parts are the exact mirror, with largest remainders
 	{
-		title: 'units left over go to the largest remainder, ties by priority',
+		title: 'remaining units go to the largest remainder, ties by priority',
 		order: sells('9', '1'),
 		available: levels('a 1 3', 'b 1 3', 'c 1 3'),
 		makersMax: 3,
@@ -94,21 +94,21 @@ const cases: Case[] = [
 	},
 	// shows decision 4: Orders are atomic, filled by one maker or at most N, preferably one
 	{
-		title: 'one maker is preferred where it covers the whole at no worse a total',
+		title: 'one maker is preferred if it covers the whole order at no worse a total',
 		order: sells('10', '10'),
 		available: levels('a 2 5', 'b 2 10'),
 		makersMax: 2,
 		expected: 'b sells 10 Q for 10 B at 2×10',
 	},
 	{
-		title: 'a better total is worth a split',
+		title: 'an order is split for a better total',
 		order: sells('10', '10'),
 		available: levels('a 2 5', 'b 1.9 10'),
 		makersMax: 2,
 		expected: 'a sells 5.128 Q for 5 B at 2×5; b sells 4.872 Q for 5 B at 1.9×5',
 	},
 	{
-		title: 'a split with a small part is not taken where another allocation is feasible',
+		title: 'a split with a small part is not used if another allocation is feasible',
 		order: sells('10', '10'),
 		available: levels('a 2 0.5', 'b 1.9 10'),
 		makersMax: 2,
@@ -117,7 +117,7 @@ const cases: Case[] = [
 	},
 	// shows decision 6: Small parts only if nothing else is feasible
 	{
-		title: 'a split with a small part is taken where nothing else is feasible',
+		title: 'a split with a small part is used if nothing else is feasible',
 		order: sells('10.5', '10.5'),
 		available: levels('a 1 0.5', 'b 1 10'),
 		makersMax: 2,
@@ -125,28 +125,28 @@ const cases: Case[] = [
 		expected: 'a sells 0.5 Q for 0.5 B at 1×0.5; b sells 10 Q for 10 B at 1×10',
 	},
 	{
-		title: 'makers beyond the first ones are found when only they cover the order',
+		title: 'makers beyond the first ones are found if only they cover the order',
 		order: sells('10', '10'),
 		available: levels('a 2 1', 'b 2 1', 'c 1 5', 'd 1 5'),
 		makersMax: 2,
 		expected: 'c sells 5 Q for 5 B at 1×5; d sells 5 Q for 5 B at 1×5',
 	},
 	{
-		title: 'a maker is left out where its part would sell less than it wants to',
+		title: 'a maker is left out if its part would be smaller than it takes',
 		order: sells('10', '18'),
-		available: wanting({ a: '3', b: '18.001' }, levels('a 2 1', 'b 1.9 10', 'c 1.8 10')),
+		available: withMinParts({ a: '3', b: '18.001' }, levels('a 2 1', 'b 1.9 10', 'c 1.8 10')),
 		makersMax: 4,
 		expected: 'c sells 18 Q for 10 B at 1.8×10',
 	},
 	{
-		title: 'a maker whose part sells exactly as much as it wants to is asked',
+		title: 'a maker is used if its part is exactly the smallest that it takes',
 		order: buys('10', '20'),
-		available: wanting({ a: '4', b: '6' }, levels('a 1.9 4', 'b 2 10')),
+		available: withMinParts({ a: '4', b: '6' }, levels('a 1.9 4', 'b 2 10')),
 		makersMax: 4,
 		expected: 'a sells 4 B for 7.755 Q at 1.9×4; b sells 6 B for 12.245 Q at 2×6',
 	},
 	{
-		title: 'what a maker would leave as dust to another is matched: the other gets the unit that is left over',
+		title: 'a part that would round to zero gets a remaining unit',
 		order: sells('10.01', '10'),
 		available: levels('a 1 10', 'b 0.01 10'),
 		makersMax: 2,
@@ -170,11 +170,11 @@ for (const { title, order, available, makersMax = 1, smallPart = '0', expected }
 	})
 }
 
-/** The levels of makers who want to sell at least so much in one part. */
-function wanting(least: Record<string, string>, available: AvailableLevel[]): AvailableLevel[] {
+/** The levels of makers with these smallest parts. */
+function withMinParts(minParts: Record<string, string>, available: AvailableLevel[]): AvailableLevel[] {
 	return available.map(level => ({
 		...level,
-		...(least[level.makerId] && { minPart: d(least[level.makerId] ?? '0') }),
+		...(minParts[level.makerId] && { minPart: d(minParts[level.makerId] ?? '0') }),
 	}))
 }
 
@@ -183,14 +183,14 @@ function describe(match: Match): string {
 	return match.parts
 		.map(({ makerId, levels, fill: { sell, buy } }) => {
 			const taken = levels.map(({ price, amount }) => `${Decimal.format(price)}×${Decimal.format(amount)}`).join(' ')
-			const gives = `${Decimal.format(sell.amount)} ${sell.symbol}`
-			return `${makerId} sells ${gives} for ${Decimal.format(buy.amount)} ${buy.symbol} at ${taken}`
+			const sold = `${Decimal.format(sell.amount)} ${sell.symbol}`
+			return `${makerId} sells ${sold} for ${Decimal.format(buy.amount)} ${buy.symbol} at ${taken}`
 		})
 		.join('; ')
 }
 
 // shows decision 6: Parts are the exact mirror, with largest remainders
-test('property: parts are the exact mirror, by at most N makers, from levels they offer', () => {
+test('property: parts are the exact mirror, over at most N makers, from levels they offer', () => {
 	fc.assert(
 		fc.property(anyRequest, request => {
 			const match = matchLevels(request)
@@ -210,9 +210,9 @@ test('property: parts are the exact mirror, by at most N makers, from levels the
 					)
 				}
 				const advertised = taken.reduce((sum, { price, amount }) => sum + exactValue(price, amount), 0n)
-				const asked = (side === 'bids' ? fill.sell.amount : fill.buy.amount) * Decimal.one
+				const requested = (side === 'bids' ? fill.sell.amount : fill.buy.amount) * Decimal.one
 				const unit = Decimal.unit(divisibility.quote) * Decimal.one
-				assert.ok(side === 'bids' ? asked < advertised + unit : asked > advertised - unit)
+				assert.ok(side === 'bids' ? requested < advertised + unit : requested > advertised - unit)
 			}
 		}),
 		{ numRuns: 3000 },
@@ -220,7 +220,7 @@ test('property: parts are the exact mirror, by at most N makers, from levels the
 })
 
 // shows decision 4: Orders are atomic, filled by one maker or at most N, preferably one
-test('property: an order is matched exactly when some set of at most N makers covers it, at the best total', () => {
+test('property: an order is matched if and only if some set of at most N makers covers it, at the best total', () => {
 	fc.assert(
 		fc.property(anyRequest, request => {
 			const match = matchLevels({ ...request, smallPart: Decimal.zero })
@@ -259,8 +259,8 @@ function bestByTryingAll(request: LevelsRequest): bigint | undefined {
 // shows decision 7: no_liquidity names the largest amount
 test('property: the largest amount matches, and with one maker one unit more does not', () => {
 	fc.assert(
-		fc.property(anyRequest, wanted => {
-			const request = { ...wanted, makersMax: 1 }
+		fc.property(anyRequest, anyMakers => {
+			const request = { ...anyMakers, makersMax: 1 }
 			const match = matchLevels(request)
 			if (match.kind === 'matched' || match.largest === undefined) return
 			assert.equal(matchLevels({ ...request, limitOrder: match.largest }).kind, 'matched')
@@ -268,7 +268,7 @@ test('property: the largest amount matches, and with one maker one unit more doe
 			const { base, quote } = orderSize(request)
 			const largest = orderSize({ side, limitOrder: match.largest })
 			const more = Decimal.add(largest.base, Decimal.unit(divisibility.base))
-			// At exactly the order's own price, which is finer than the token's unit.
+			// At exactly the order's price, which is finer than the token's unit.
 			const reaches = ['a', 'b', 'c', 'd', 'e'].some(maker => {
 				const taken = walkLevels(
 					request.available.filter(({ makerId }) => makerId === maker),

@@ -3,14 +3,14 @@ import { allocate } from './allocation.ts'
 import { largestMatch } from './largest-match.ts'
 import type { MatchedPart, MatchRequest } from './match-request.ts'
 
-/** `largest` is the most that would match at the order's own limit price; absent when nothing would. */
+/** `largest` is the largest order that would match at the same limit price; absent if none would. */
 export type Match =
 	| { readonly kind: 'matched'; readonly parts: readonly MatchedPart[] }
 	| { readonly kind: 'no_liquidity'; readonly largest?: LimitOrder }
 
 /**
- * Matches an order whole or not at all (decisions 4 to 7). The parts add up to the exact mirror of the user's limits,
- * and each is worse than what its maker advertised by less than one unit of the quote token.
+ * Matches an order in full or not at all (decisions 4 to 7). The parts add up to the exact mirror of the user's limits, and
+ * each is worse than its maker's levels by less than one unit of the quote token.
  */
 export function matchOrder(request: MatchRequest): Match {
 	const parts = allocate(request)
@@ -20,17 +20,17 @@ export function matchOrder(request: MatchRequest): Match {
 }
 
 /**
- * The refusal of an order that does not match: its makers have promised all they may, or nobody offers it.
- * `offeredMatches`: whether it would match if they might promise any amount.
+ * The error for an order that does not match: `exposure_limit` if it would match without the makers' exposure caps, otherwise
+ * `no_liquidity`.
  */
 export function matchRefusal(
 	largest: LimitOrder | undefined,
-	{ offeredMatches }: { offeredMatches: () => boolean },
+	{ matchesWithoutCaps }: { matchesWithoutCaps: () => boolean },
 ): TradeError {
-	return offeredMatches() ? new TradeError('exposure_limit') : noLiquidity(largest)
+	return matchesWithoutCaps() ? new TradeError('exposure_limit') : noLiquidity(largest)
 }
 
-/** The refusal of an order that nothing matches; `largest_amount` is the most of the sold token that would match. */
+/** `largest_amount` is the most of the sold token that would match. */
 function noLiquidity(largest: LimitOrder | undefined): TradeError {
 	if (largest === undefined) return new TradeError('no_liquidity')
 	const { sell, buy } = largest

@@ -6,21 +6,21 @@ import type { MakerOffer } from '../prices/maker-offer.ts'
 import { offerLimitsOf } from '../prices/offer-limits.ts'
 import { makersMaxOf } from './makers-per-order.ts'
 
-/** What is to be matched, and with what. Pure data: the same request always gives the same match. */
+/** An order to match and the offers to match it with. Pure data: the same request always has the same match. */
 export type MatchRequest = {
-	/** The side of the book that the order takes: its makers, in the priority of each one's best level. */
+	/** The offers on the side of the book that the order takes, in the priority of each maker's best level. */
 	readonly available: readonly MakerOffer[]
 	/** `side` is `bids` when the user sells base. */
 	readonly side: Side
 	readonly limitOrder: LimitOrder
 	readonly divisibility: { readonly base: number; readonly quote: number }
-	/** Over how many makers the order may be split. */
+	/** The most makers that the order may be split over. */
 	readonly makersMax: number
-	/** Below this, in the token that makers sell, a part of a split is taken only if nothing else is feasible. */
+	/** A split with a part below this, in the token that makers sell, is used only if nothing else is feasible. */
 	readonly smallPart: Decimal
 }
 
-/** What one maker is asked: the levels that are taken, and the exact limit order it is to sign. */
+/** One maker's part: the levels taken, and the exact limit order that the maker must sign. */
 export type MatchedPart = {
 	readonly makerId: string
 	readonly levels: readonly PriceLevel[]
@@ -28,16 +28,16 @@ export type MatchedPart = {
 	readonly fill: LimitOrder
 }
 
-/** What matching depends on besides the order and the book. */
+/** What matching depends on apart from the order and the book. */
 export type MatchRules = { readonly market: Market; readonly feeInfo: FeeInfo; readonly makersPerOrder: number }
 
-/** The request to match a validated order with these levels. An order not yet previewed has no `executionUnits` of its own. */
+/** The request to match a validated order with these offers. An order not yet previewed has no `executionUnits`. */
 export function matchRequestOf(
 	rules: MatchRules,
 	order: {
 		readonly validated: Pick<ValidatedOrder, 'pair' | 'side' | 'limitOrder'>
 		readonly executionUnits?: number
-		/** The parts that the order has already, when what is left of it is matched. */
+		/** How many live parts the order already has, if only the rest of it is matched. */
 		readonly liveParts?: number
 		readonly available: readonly MakerOffer[]
 	},
@@ -58,21 +58,21 @@ export function matchRequestOf(
 	}
 }
 
-/** A limit order in the terms of its pair: so much base against so much quote. */
+/** A limit order as amounts of its pair's base and quote. */
 export type OrderSize = { readonly base: Decimal; readonly quote: Decimal }
 
-/** The order's base and quote amounts; it sells base where it takes bids. */
+/** The order's base and quote amounts; it sells base if it takes bids. */
 export function orderSize({ side, limitOrder: { sell, buy } }: { side: Side; limitOrder: LimitOrder }): OrderSize {
 	return side === 'bids' ? { base: sell.amount, quote: buy.amount } : { base: buy.amount, quote: sell.amount }
 }
 
-/** The limit order of this size from the user's side, in the tokens of `like`. */
+/** The user's limit order of this size, in the tokens of `like`. */
 export function sizedLike(like: LimitOrder, side: Side, { base, quote }: OrderSize): LimitOrder {
 	const [sell, buy] = side === 'bids' ? [base, quote] : [quote, base]
 	return { sell: { symbol: like.sell.symbol, amount: sell }, buy: { symbol: like.buy.symbol, amount: buy } }
 }
 
-/** By how much the makers' levels are better for the user than the limit asks; negative when they do not reach it. */
+/** How much better the makers' levels are for the user than the limit; negative if they do not reach it. */
 export function surplus(side: Side, { quote }: OrderSize, value: Exact): Exact {
 	const limit = quote * Decimal.one
 	return side === 'bids' ? value - limit : limit - value

@@ -6,7 +6,7 @@ import { levelsByPriority, type MakerOffer } from '../prices/maker-offer.ts'
 const bestMax = 48
 const deepestMax = 16
 
-/** What is taken of one maker, and its exact value in quote. */
+/** What is taken from one maker, and its exact value in quote. */
 export type Taken = {
 	readonly makerId: string
 	readonly levels: readonly PriceLevel[]
@@ -14,40 +14,40 @@ export type Taken = {
 	readonly value: Exact
 }
 
-/** An offer whose levels know their places in the priority of all that are looked at. */
-export type PlacedOffer = MakerOffer & { readonly levels: readonly PlacedLevel[] }
-export type PlacedLevel = AvailableLevel & { readonly place: number }
+/** An offer whose levels have their ranks in the priority of all candidates' levels. */
+export type RankedOffer = MakerOffer & { readonly levels: readonly RankedLevel[] }
+export type RankedLevel = AvailableLevel & { readonly rank: number }
 
 /**
- * The offers that orders are split over, each level with its place. Of very many those with the best levels and the
- * deepest ones are taken, in the same order.
+ * The offers that an order may be split over, each level with its rank. If there are very many, only those with the best
+ * levels and the deepest ones, in the same order.
  */
-export function promisingOffers(side: Side, offers: readonly MakerOffer[]): readonly PlacedOffer[] {
-	if (offers.length <= bestMax + deepestMax) return placed(side, offers)
+export function candidateOffers(side: Side, offers: readonly MakerOffer[]): readonly RankedOffer[] {
+	if (offers.length <= bestMax + deepestMax) return withRanks(side, offers)
 	const others = offers.slice(bestMax)
 	const deepest = others.toSorted((a, b) => Decimal.compare(b.depth, a.depth)).slice(0, deepestMax)
 	const chosen = new Set([...offers.slice(0, bestMax), ...deepest])
-	return placed(
+	return withRanks(
 		side,
 		offers.filter(offer => chosen.has(offer)),
 	)
 }
 
-function placed(side: Side, offers: readonly MakerOffer[]): PlacedOffer[] {
-	const levels = new Map(offers.map(({ makerId }) => [makerId, [] as PlacedLevel[]]))
-	let place = 0
-	for (const level of levelsByPriority(side, offers)) levels.get(level.makerId)?.push({ ...level, place: place++ })
+function withRanks(side: Side, offers: readonly MakerOffer[]): RankedOffer[] {
+	const levels = new Map(offers.map(({ makerId }) => [makerId, [] as RankedLevel[]]))
+	let rank = 0
+	for (const level of levelsByPriority(side, offers)) levels.get(level.makerId)?.push({ ...level, rank: rank++ })
 	return offers.map(offer => ({ ...offer, levels: levels.get(offer.makerId) ?? [] }))
 }
 
-/** The levels of some makers in priority. */
-export function levelsOf(offers: readonly PlacedOffer[]): readonly PlacedLevel[] {
+/** The levels of these offers in priority order. */
+export function levelsOf(offers: readonly RankedOffer[]): readonly RankedLevel[] {
 	const [first, ...others] = offers
 	if (first === undefined || others.length === 0) return first?.levels ?? []
-	return offers.flatMap(({ levels }) => levels).sort((a, b) => a.place - b.place)
+	return offers.flatMap(({ levels }) => levels).sort((a, b) => a.rank - b.rank)
 }
 
-/** Takes so much base in priority; nothing if the levels do not hold it. All levels of a maker are one. */
+/** Takes an amount of base in priority order, all levels of a maker together; undefined if the levels hold less. */
 export function walkLevels(available: Iterable<AvailableLevel>, base: Decimal): Taken[] | undefined {
 	const taken = new Map<string, { makerId: string; levels: PriceLevel[]; base: Decimal; value: Exact }>()
 	let left = base

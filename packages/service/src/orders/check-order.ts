@@ -29,8 +29,8 @@ import { requireOpenOrderLimits } from './open-order-limits.ts'
 import { selectRole } from './orders-table.ts'
 import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
 
-// The guarantee: an order is held against every rule that a submission holds it against, all that it breaks is told, and
-// nothing is written.
+// The guarantee: an order is checked against every rule of a submission, all its violations are reported, and nothing is
+// written.
 
 type CheckOrderDeps = TentativeMatchDeps & {
 	readonly db: Database
@@ -41,15 +41,15 @@ type CheckOrderDeps = TentativeMatchDeps & {
 
 export type CheckOrder = { readonly body: CheckOrderWire; readonly receivedAtMs: number }
 
-/** An order under examination: what of it can be read, and what was found so far. */
-type Checking = InspectedOrder & {
+/** An order being checked: what can be read of it, and what was found so far. */
+type OrderInspection = InspectedOrder & {
 	readonly info: SignedLimitOrder
 	readonly ledgerState: LedgerTime
 	readonly violations: ViolationWire[]
 	readonly skipped: Set<OrderCheckWire>
 }
 
-/** POST /trade/orders/check. @throws TradeError only for what is not the order's fault: `busy`, `ledger_unavailable` */
+/** POST /trade/orders/check. @throws TradeError only for reasons other than the order: `busy`, `ledger_unavailable` */
 export async function checkOrder(deps: CheckOrderDeps, { body, receivedAtMs }: CheckOrder): Promise<CheckedOrderWire> {
 	const ledgerState = await callGateway(() => deps.gateway.ledgerState())
 	const { networkId } = deps.market
@@ -59,14 +59,14 @@ export async function checkOrder(deps: CheckOrderDeps, { body, receivedAtMs }: C
 	)
 	if (info === undefined) return unreadable(refused)
 	const role = await selectRole(deps.db, info.subintentHash)
-	const checking = await examine(deps, { info, ledgerState, receivedAtMs })
-	// The same order again is accepted again, whatever has become of it.
-	if (role === 'order') return describe(body, { ...checking, violations: [], skipped: new Set(checksAfter('bytes')) })
-	if (role === 'fill') checking.violations.push(...violationsOf(new TradeError('subintent_in_use')))
-	await checkLiquidity(deps, checking)
-	const open = await checkFunds(deps, checking)
-	const cost = await checkExecution(deps, checking, open)
-	return { ...describe(body, checking), ...describeCost(deps, checking, cost) }
+	const inspection = await inspect(deps, { info, ledgerState, receivedAtMs })
+	// An order that was accepted before is accepted again, whatever its state.
+	if (role === 'order') return describe(body, { ...inspection, violations: [], skipped: new Set(checksAfter('bytes')) })
+	if (role === 'fill') inspection.violations.push(...violationsOf(new TradeError('subintent_in_use')))
+	await checkLiquidity(deps, inspection)
+	const open = await checkFunds(deps, inspection)
+	const cost = await checkExecution(deps, inspection, open)
+	return { ...describe(body, inspection), ...describeCost(deps, inspection, cost) }
 }
 
 function unreadable(violations: readonly ViolationWire[]): CheckedOrderWire {
@@ -81,36 +81,36 @@ function checksAfter(check: OrderCheckWire): OrderCheckWire[] {
 
 type Read = { readonly info: SignedLimitOrder; readonly ledgerState: LedgerTime; readonly receivedAtMs: number }
 
-async function examine(deps: CheckOrderDeps, { info, ledgerState, receivedAtMs }: Read): Promise<Checking> {
+async function inspect(deps: CheckOrderDeps, { info, ledgerState, receivedAtMs }: Read): Promise<OrderInspection> {
 	const { db, market, feeInfo } = deps
 	const account = info.reading.terms?.account
 	const level = account === undefined ? 0 : await levelOf(db, account)
 	const rules = { market, feeInfo, ledgerState, role: 'taker', level, expiry: orderExpiry(receivedAtMs) } as const
-	const examined = inspectOrder(rules, info)
-	const { faults, reading } = examined
+	const inspected = inspectOrder(rules, info)
+	const { violationsByKind, reading } = inspected
 	const sold = reading.terms && market.tokenByAddress(reading.terms.sell.resource)
 	return {
-		...examined,
+		...inspected,
 		info,
 		ledgerState,
-		violations: Object.values(faults).flat().map(violationOf),
+		violations: Object.values(violationsByKind).flat().map(violationOf),
 		skipped: new Set(sold === undefined ? ['fees'] : []),
 	}
 }
 
-async function checkLiquidity(deps: CheckOrderDeps, checking: Checking): Promise<void> {
-	const { traded, faults, violations, skipped } = checking
+async function checkLiquidity(deps: CheckOrderDeps, inspection: OrderInspection): Promise<void> {
+	const { traded, violationsByKind, violations, skipped } = inspection
 	const place = traded && deps.market.pairOf({ sell: traded.sold.symbol, buy: traded.bought.symbol })
-	if (traded === undefined || place === undefined || faults.schema.some(({ code }) => code === 'invalid_amount')) {
+	if (traded === undefined || place === undefined || violationsByKind.schema.some(({ code }) => code === 'invalid_amount')) {
 		skipped.add('liquidity')
 		return
 	}
 	await collectViolations(violations, () => tentativeMatch(deps, { ...place, limitOrder: traded.limitOrder }))
 }
 
-/** Gives the account's other open intents. What an order with a prefix withdraws only its preview can tell. */
-async function checkFunds(deps: CheckOrderDeps, checking: Checking): Promise<readonly OpenIntentOfAccount[]> {
-	const { reading, traded, violations, skipped } = checking
+/** Returns the account's other open intents. Only a preview can check the funds of an order with a prefix. */
+async function checkFunds(deps: CheckOrderDeps, inspection: OrderInspection): Promise<readonly OpenIntentOfAccount[]> {
+	const { reading, traded, violations, skipped } = inspection
 	const { terms, hasPrefix } = reading
 	if (terms === undefined || traded === undefined) {
 		skipped.add('funds')
@@ -124,13 +124,13 @@ async function checkFunds(deps: CheckOrderDeps, checking: Checking): Promise<rea
 	return open
 }
 
-/** Only what has the shape of a limit order and is within its time can be run. */
+/** Only an order that follows the schema and is within its validity window can be previewed. */
 async function checkExecution(
 	deps: CheckOrderDeps,
-	{ info, ledgerState, reading, faults, violations, skipped }: Checking,
+	{ info, ledgerState, reading, violationsByKind, violations, skipped }: OrderInspection,
 	open: readonly OpenIntentOfAccount[],
 ): Promise<PreviewedCost | undefined> {
-	if (faults.schema.length > 0 || !isUsable(info.header, ledgerState)) {
+	if (violationsByKind.schema.length > 0 || !isUsable(info.header, ledgerState)) {
 		skipped.add('execution')
 		if (reading.hasPrefix) skipped.add('funds')
 		return undefined
@@ -155,8 +155,8 @@ function isUsable(header: Header, { epoch, proposerTimestampMs }: LedgerTime): b
 	return (minTimestampS ?? 0) * 1000 <= proposerTimestampMs && (maxTimestampS ?? Infinity) * 1000 > proposerTimestampMs
 }
 
-function describe(body: CheckOrderWire, checking: Checking): CheckedOrderWire {
-	const { info, reading, traded, violations, skipped } = checking
+function describe(body: CheckOrderWire, inspection: OrderInspection): CheckedOrderWire {
+	const { info, reading, traded, violations, skipped } = inspection
 	const { maxTimestampS } = info.header
 	const ofBytes = body.manifest === undefined ? { subintent_id: info.subintentId } : {}
 	const expires = body.manifest === undefined && maxTimestampS != null ? { expires_at: maxTimestampS } : {}
@@ -173,7 +173,7 @@ function describe(body: CheckOrderWire, checking: Checking): CheckedOrderWire {
 
 function describeCost(
 	deps: CheckOrderDeps,
-	{ traded }: Checking,
+	{ traded }: OrderInspection,
 	cost: PreviewedCost | undefined,
 ): Pick<CheckedOrderWire, 'execution'> {
 	if (cost === undefined || traded === undefined) return {}
@@ -189,7 +189,7 @@ function describeCost(
 	}
 }
 
-/** The rules that a refusal tells of. */
+/** The violations of an error. */
 function violationsOf({ code, message, errors }: TradeError): ViolationWire[] {
 	if (errors.length === 0) return [{ rule: code, detail: message }]
 	return errors.map(item => ({ ...item, rule: item.rule ?? code }))
@@ -200,8 +200,8 @@ function violationOf({ code, item }: Violation): ViolationWire {
 }
 
 /**
- * Runs one check of an order and adds what it refuses the order for to `violations`.
- * @throws what is not the order's fault
+ * Runs one check of an order and adds its violations to `violations`.
+ * @throws any error that is not about the order
  */
 async function collectViolations<T>(violations: ViolationWire[], check: () => T | Promise<T>): Promise<T | undefined> {
 	try {

@@ -14,7 +14,7 @@ import { availableOf, type LockedBook, readLockedBook, reserve, uncappedOf } fro
 import type { MakerOffer } from '../prices/maker-offer.ts'
 import { requireOpenOrderLimits } from './open-order-limits.ts'
 import {
-	type AskedPart,
+	type RequestedPart,
 	insertOrders,
 	type OrderRow,
 	orderRow,
@@ -23,8 +23,8 @@ import {
 	selectRole,
 } from './orders-table.ts'
 
-// The guarantee: what is written here was matched with liquidity that nobody else has reserved, for an account whose
-// other open orders it was validated against. Both are held still by locks from the reading to the writing.
+// The guarantee: an order is written only if it matched liquidity that no one else has reserved and was checked against all
+// open intents of its account. Locks keep both from changing between the read and the write.
 
 export type MatchBatchDeps = MatchRules & {
 	readonly clock: Clock
@@ -32,11 +32,11 @@ export type MatchBatchDeps = MatchRules & {
 	readonly limits: { readonly openOrdersPerAccount: number; readonly exposurePerMakerXrd: Decimal }
 }
 
-/** What came of each candidate, in their order: an outcome, or the refusal to answer with; and whom to tell. */
-type MatchedBatch = { readonly decisions: readonly Decision[]; readonly asked: readonly AskedPart[] }
+/** The decision about each candidate, in their order, and the parts to announce to makers. */
+type MatchedBatch = { readonly decisions: readonly Decision[]; readonly requested: readonly RequestedPart[] }
 export type Decision = MatchOutcome | TradeError
 
-/** What the transaction has read and decided so far. */
+/** The state of the transaction: what it has read and decided so far. */
 type Batch = {
 	readonly nowMs: number
 	readonly book: LockedBook
@@ -45,7 +45,7 @@ type Batch = {
 	readonly parts: PartRow[]
 }
 
-/** Matches orders of one pair, one after the other, and writes those that match with their parts. */
+/** Matches orders of one pair, one after another, and writes those that match with their parts. */
 export async function matchBatch(
 	trx: Transaction<Tables>,
 	deps: MatchBatchDeps,
@@ -55,13 +55,13 @@ export async function matchBatch(
 	await lockAccountsAndPair(trx, { accounts, pair })
 	const batch = await readBatch(trx, deps, { pair, accounts })
 	const decisions = candidates.map(candidate => decide(deps, { batch, candidate }))
-	if (batch.orders.length === 0) return { decisions, asked: [] }
+	if (batch.orders.length === 0) return { decisions, requested: [] }
 	const written = await insertOrders(trx, batch)
 	return {
 		decisions: await Promise.all(
-			candidates.map((candidate, place) => finalDecision(trx, { candidate, decision: decisions[place], written })),
+			candidates.map((candidate, index) => finalDecision(trx, { candidate, decision: decisions[index], written })),
 		),
-		asked: batch.parts
+		requested: batch.parts
 			.filter(part => written.has(part.order_hash))
 			.map(part => ({ makerId: part.maker_id, partId: part.part_id })),
 	}
@@ -95,7 +95,7 @@ function decide(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; cand
 function accept(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; candidate: MatchCandidate }): void {
 	const { validated, level } = candidate
 	const beforeMs = fillBeforeMs({ nowMs: batch.nowMs, expiresAtS: validated.expiresAtS })
-	// Judged for too long to ask anybody: it is accepted without parts, and the settlement stage ends it unfilled.
+	// Validation took so long that no maker has time to fill: accepted without parts, the settlement stage ends it unfilled.
 	const parts = beforeMs === undefined ? [] : matchedParts(deps, { batch, candidate, beforeMs })
 	batch.orders.push(orderRow(candidate, { level, nowMs: batch.nowMs }))
 	batch.parts.push(...parts)
@@ -118,14 +118,14 @@ function matchedParts(
 	const requestOf = (available: readonly MakerOffer[]) => matchRequestOf(deps, { validated, executionUnits, available })
 	const match = matchOrder(requestOf(availableOf(batch.book, side)))
 	if (match.kind === 'no_liquidity') {
-		const offeredMatches = () => allocate(requestOf(uncappedOf(batch.book, side))) !== undefined
-		throw matchRefusal(match.largest, { offeredMatches })
+		const matchesWithoutCaps = () => allocate(requestOf(uncappedOf(batch.book, side))) !== undefined
+		throw matchRefusal(match.largest, { matchesWithoutCaps })
 	}
 	reserve(batch.book, { side, parts: match.parts })
 	return match.parts.map(part => partRow(validated, part, { nowMs: batch.nowMs, fillBeforeMs: beforeMs }))
 }
 
-/** An order of the batch that was not written had its hash taken, by the same order or by a fill. */
+/** If an order of the batch was not written, its hash was taken, by the same order or by a fill. */
 async function finalDecision(
 	trx: Transaction<Tables>,
 	{
@@ -139,18 +139,18 @@ async function finalDecision(
 	return (await selectRole(trx, subintentHash)) === 'order' ? 'known' : new TradeError('subintent_in_use')
 }
 
-/** An order that has passed every judgement but the last: whether it can be matched now. */
+/** An order that has passed every check but the last: whether it matches now. */
 export type MatchCandidate = CheckedIntent & { readonly level: number }
 
 /**
- * `known`: the same order had been accepted before. `stale`: since it was validated its account has opened something that
- * it must be validated against first.
+ * `known`: the same order was accepted before. `stale`: its account has opened something since the check that it must be
+ * checked against first.
  */
 export type MatchOutcome = 'accepted' | 'known' | 'stale'
 
 /**
- * Whether the order of this hash is among what its account has open.
- * @throws TradeError `subintent_in_use` if a fill is
+ * Whether the order with this hash is among its account's open intents.
+ * @throws TradeError `subintent_in_use` if it is there as a fill
  */
 export function isKnownOrder(open: readonly OpenIntentOfAccount[], subintentHash: string): boolean {
 	const known = open.find(intent => intent.subintentHash === subintentHash)

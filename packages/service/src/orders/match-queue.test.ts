@@ -43,7 +43,7 @@ async function openQuoted(
 	return trade
 }
 
-test('a matched order is written with its part and its reservation, and then the maker is told', async t => {
+test('a matched order is written with its part and its reservation, and then the maker is notified', async t => {
 	const { db, matchQueue, messages } = await openQuoted(t)
 	const order = candidate(userOrder())
 	assert.equal(await matchQueue.match(order), 'accepted')
@@ -114,7 +114,7 @@ test('a matched order is written with its part and its reservation, and then the
 })
 
 // shows Flash API: Rule 2: only orders that match the newest book are forwarded; each consumes liquidity
-test('orders that arrive together never get more than the book holds', async t => {
+test('orders that arrive together never match more than the book holds', async t => {
 	const { db, matchQueue } = await openQuoted(t, ['0.05 450'])
 	const results = await Promise.allSettled(
 		Array.from({ length: 7 }, (_, n) => matchQueue.match({ ...candidate(userOrder()), level: n })),
@@ -126,7 +126,7 @@ test('orders that arrive together never get more than the book holds', async t =
 	assert.equal((await db.selectFrom('part').select('part_id').execute()).length, 4)
 })
 
-test('two nodes with the same book never give more than it holds, for whichever accounts', async t => {
+test('two nodes with the same book never match more than it holds, whichever the accounts', async t => {
 	const trade = await openQuoted(t, ['0.05 500'])
 	const books = new PriceBooks({ ...trade, withdrawAfterMs: 2000 })
 	quote(books, makerId, { bids: ['0.05 500'] })
@@ -154,7 +154,7 @@ test('error: no liquidity names the largest amount that would match', async t =>
 
 // shows maker addition: A cap on what a maker has open in a pair
 // shows error: exposure_limit
-test('error: makers who have promised all they may are not asked for more, until some of it has ended', async t => {
+test('error: makers at their exposure cap are not used until some of their reservations have ended', async t => {
 	const { db, matchQueue } = await openQuoted(t, ['0.05 1000'], { exposurePerMakerXrd: '199' })
 	assert.equal(await matchQueue.match(candidate(userOrder())), 'accepted')
 	await assert.rejects(matchQueue.match(candidate(userOrder())), codeOf('exposure_limit'))
@@ -164,17 +164,17 @@ test('error: makers who have promised all they may are not asked for more, until
 	assert.equal(await matchQueue.match(candidate(userOrder())), 'accepted')
 })
 
-test('error: a maker who wants larger parts is not asked', async t => {
+test('error: a maker that takes only larger parts is not used', async t => {
 	const { books, matchQueue } = await openQuoted(t)
-	const wantsAtLeast = (amount: string) =>
+	const setMinPart = (amount: string) =>
 		books.setQuoting(makerId, 'session', 'all', { minAmounts: new Map([['xUSDC', Decimal.parse(amount)]]) })
-	wantsAtLeast('5.000001')
+	setMinPart('5.000001')
 	await assert.rejects(matchQueue.match(candidate(userOrder())), codeOf('no_liquidity'))
-	wantsAtLeast('5')
+	setMinPart('5')
 	assert.equal(await matchQueue.match(candidate(userOrder())), 'accepted')
 })
 
-test('the same order twice is written once, at the same time and later', async t => {
+test('an order submitted twice is written once, concurrently and later', async t => {
 	const { db, matchQueue } = await openQuoted(t)
 	const order = candidate(userOrder())
 	assert.deepEqual(await Promise.all([matchQueue.match(order), matchQueue.match(order)]), ['accepted', 'known'])
@@ -190,7 +190,7 @@ test('error: a ninth open order of an account is refused', async t => {
 	await assert.rejects(matchQueue.match(candidate(userOrder())), codeOf('too_many_open_orders'))
 })
 
-test('an order validated before its account opened another is validated again when the funds do not suffice for both', async t => {
+test('a check is stale if its account has opened another order since and the funds do not suffice for both', async t => {
 	const { matchQueue } = await openQuoted(t)
 	const [first, second, third] = [candidate(userOrder()), candidate(userOrder()), candidate(userOrder())]
 	const amounts = new Map([[first.validated.sellResource, Decimal.parse('210.7')]])
@@ -200,7 +200,7 @@ test('an order validated before its account opened another is validated again wh
 	assert.equal(await matchQueue.match({ ...third, funds }), 'stale')
 })
 
-test('an order with a prefix is always validated beside what its account has open', async t => {
+test('an order with a prefix is stale unless it was checked against all open intents of its account', async t => {
 	const { matchQueue } = await openQuoted(t)
 	const first = candidate(userOrder())
 	const { funds: _, ...second } = candidate(userOrder())
@@ -211,7 +211,7 @@ test('an order with a prefix is always validated beside what its account has ope
 	assert.equal(await matchQueue.match({ ...withPrefix, checkedAgainst }), 'accepted')
 })
 
-test('an order whose time has run out while it was validated is accepted without asking anybody', async t => {
+test('an order that ran out of time during validation is accepted without requesting any part', async t => {
 	const { db, clock, matchQueue, messages } = await openQuoted(t)
 	const order = candidate(userOrder({ expiresInS: 15 }))
 	clock.advance(6_501)
@@ -221,18 +221,18 @@ test('an order whose time has run out while it was validated is accepted without
 	assert.deepEqual(messages, [])
 })
 
-test('error: a hash that a fill has taken is refused', async t => {
+test('error: a hash that is in use as a fill is refused', async t => {
 	const { db, matchQueue } = await openQuoted(t)
 	const order = candidate(userOrder())
 	const subintent_hash = order.validated.subintentHash
 	await db.insertInto('subintent').values({ subintent_hash, role: 'fill', created_at_ms: 0 }).execute()
-	// The first one is matched alone, the others then together.
+	// The first one is matched alone, then the others together.
 	const results = await Promise.allSettled([order, order, order].map(each => matchQueue.match(each)))
 	for (const result of results) assert.ok(result.status === 'rejected' && codeOf('subintent_in_use')(result.reason))
 	assert.equal((await db.selectFrom('order').select('state').execute()).length, 0)
 })
 
-test('error: an order that has become an open fill of its account since it was validated is refused', async t => {
+test('error: an order that has become an open fill of its account since the check is refused', async t => {
 	const { db, matchQueue } = await openQuoted(t)
 	await matchQueue.match(candidate(userOrder()))
 	const part = await db.selectFrom('part').select(['part_id', 'order_hash']).executeTakeFirstOrThrow()

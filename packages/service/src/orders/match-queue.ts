@@ -21,8 +21,8 @@ type Waiting = {
 }
 
 /**
- * Orders waiting to be matched. Those of a pair that wait at the same time are matched in one transaction, in the order
- * of arrival, so that load makes larger batches and not longer queues.
+ * Orders waiting to be matched. A pair's waiting orders are matched in one transaction, in order of arrival, so that load
+ * makes batches larger, not queues longer.
  */
 export class MatchQueue {
 	readonly #deps: MatchBatchDeps & { readonly db: Kysely<Tables>; readonly bus: Bus }
@@ -32,7 +32,7 @@ export class MatchQueue {
 		this.#deps = deps
 	}
 
-	/** How many orders wait. */
+	/** How many orders are waiting. */
 	get depth(): number {
 		let depth = 0
 		for (const waiting of this.#waiting.values()) depth += waiting.length
@@ -40,7 +40,7 @@ export class MatchQueue {
 	}
 
 	/**
-	 * Matches an order and writes it with its parts, before the makers are told.
+	 * Matches an order and writes it with its parts, before the makers are notified.
 	 * @throws TradeError `no_liquidity`, `exposure_limit`, `too_many_open_orders`, `subintent_in_use`, `busy`, `database_unavailable`
 	 */
 	match(candidate: MatchCandidate): Promise<MatchOutcome> {
@@ -64,12 +64,12 @@ export class MatchQueue {
 	async #matchNext(pair: Pair, batch: readonly Waiting[]): Promise<void> {
 		const candidates = batch.map(({ candidate }) => candidate)
 		try {
-			const { decisions, asked } = await inTransaction(this.#deps.db, trx =>
+			const { decisions, requested } = await inTransaction(this.#deps.db, trx =>
 				matchBatch(trx, this.#deps, { pair, candidates }),
 			)
-			for (const part of asked) this.#deps.bus.publish('new_order', part)
-			if (asked.length > 0) this.#deps.bus.publish('reservation', { pair })
-			for (const [place, waiting] of batch.entries()) answer(waiting, decisions[place])
+			for (const part of requested) this.#deps.bus.publish('new_order', part)
+			if (requested.length > 0) this.#deps.bus.publish('reservation', { pair })
+			for (const [index, waiting] of batch.entries()) answer(waiting, decisions[index])
 		} catch (error) {
 			for (const { reject } of batch) reject(error)
 		}
@@ -78,6 +78,6 @@ export class MatchQueue {
 
 function answer({ resolve, reject }: Waiting, decision: Decision | undefined): void {
 	if (decision instanceof TradeError) reject(decision)
-	else if (decision === undefined) reject(new Error('an order of the batch was not decided'))
+	else if (decision === undefined) reject(new Error('an order of the batch has no decision'))
 	else resolve(decision)
 }

@@ -24,19 +24,19 @@ const columns = [
 
 type OrderRow = Pick<Selectable<OrderTable>, (typeof columns)[number]> & { parts: OrderStatus['parts'] }
 
-/** Where an order stands (GET /trade/orders/:subintent_id); nothing for one that is not known. */
+/** The status of an order (GET /trade/orders/:subintent_id); undefined for an unknown one. */
 export async function orderStatus(db: Database, subintentId: string): Promise<OrderStatus | undefined> {
 	const [status] = await orderStatuses(db, [subintentId])
 	return status
 }
 
-/** Where orders stand, by their subintent ids: the known ones, in no order. One statement. */
+/** The statuses of the known orders among these subintent ids, in any order, with one statement. */
 export async function orderStatuses(db: Database, subintentIds: readonly string[]): Promise<OrderStatus[]> {
 	const rows = await selectOrders(db).where('subintent_id', 'in', subintentIds).execute()
 	return rows.map(describeOrder)
 }
 
-/** Where orders stand, by their subintent hashes: the known ones. One statement. */
+/** The statuses of the known orders among these subintent hashes, with one statement. */
 export async function statusesByHash(
 	db: Database,
 	orderHashes: readonly string[],
@@ -70,7 +70,7 @@ function describeOrder(order: OrderRow): OrderStatus {
 	}
 }
 
-/** Grows at its end and nowhere else: its places are numbers that an order's events keep for ever. */
+/** Grows only at its end, since the numbers of an order's events are its indexes. */
 function historyOf(order: OrderRow): OrderHistoryEntry[] {
 	const reached = [
 		{ state: 'accepted', at: order.accepted_at_ms },

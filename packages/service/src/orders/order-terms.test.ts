@@ -15,50 +15,50 @@ const terms: RefusedCase[] = [
 	},
 	// shows manifest: Step 2: withdrawal of sell amount and both fees
 	{
-		title: 'a unit too much withdrawn',
+		title: 'a withdrawal of one unit too much',
 		parts: { edit: edited(1, '105.35', '105.350000000000000001') },
 		code: 'withdraw_mismatch',
 		instruction: 1,
 	},
 	// shows error: withdraw_mismatch
 	{
-		title: 'a unit too little withdrawn',
+		title: 'a withdrawal of one unit too little',
 		parts: { edit: edited(1, '105.35', '105.349999999999999999') },
 		code: 'withdraw_mismatch',
 		instruction: 1,
 	},
 	{
-		title: 'an unlisted token sold',
+		title: 'selling an unlisted token',
 		parts: { sell: amountOf('100', 'unlisted') },
 		code: 'unknown_token',
 		instruction: 2,
 	},
 	{
-		title: 'an unlisted token bought',
+		title: 'buying an unlisted token',
 		parts: { buy: amountOf('100', 'unlisted') },
 		code: 'unknown_token',
 		instruction: 3,
 	},
 	// shows error: unknown_pair
 	{
-		title: 'two tokens that are no pair',
+		title: 'two tokens that are not a traded pair',
 		parts: { buy: amountOf('1', 'xwBTC') },
 		code: 'unknown_pair',
 		instruction: 3,
 	},
 	{ title: 'a token for itself', parts: { buy: amountOf('1', 'XRD') }, code: 'unknown_pair', instruction: 3 },
 	// shows error: invalid_amount
-	{ title: 'nothing sold', parts: { sell: amountOf('0', 'XRD') }, code: 'invalid_amount', instruction: 2 },
-	{ title: 'nothing bought', parts: { buy: amountOf('0', 'xUSDC') }, code: 'invalid_amount', instruction: 3 },
+	{ title: 'a sell amount of zero', parts: { sell: amountOf('0', 'XRD') }, code: 'invalid_amount', instruction: 2 },
+	{ title: 'a buy amount of zero', parts: { buy: amountOf('0', 'xUSDC') }, code: 'invalid_amount', instruction: 3 },
 	// shows error: invalid_amount
 	{
-		title: 'a buy amount finer than its token',
+		title: 'a buy amount with too many decimal places for its token',
 		parts: { buy: amountOf('5.0000001', 'xUSDC') },
 		code: 'invalid_amount',
 		instruction: 3,
 	},
 	{
-		title: 'a fee finer than its token',
+		title: 'a fee with too many decimal places for its token',
 		parts: {
 			sell: amountOf('10', 'xUSDC'),
 			buy: amountOf('100', 'XRD'),
@@ -97,7 +97,7 @@ const terms: RefusedCase[] = [
 	// shows error: fee_too_low
 	{ title: 'the platform fee of another level', parts: { platformFee: '0.05' }, code: 'fee_too_low', instruction: 5 },
 	{
-		title: 'a maker’s fee where the maker pays one',
+		title: 'a zero platform fee of a maker whose level has one',
 		parts: { platformFee: '0' },
 		rules: { role: 'maker', level: 1 },
 		code: 'fee_too_low',
@@ -119,7 +119,7 @@ const terms: RefusedCase[] = [
 		code: 'invalid_header',
 	},
 	{ title: 'a start epoch ahead', parts: header({ startEpoch: 11 }), code: 'invalid_header' },
-	{ title: 'an end epoch that has come', parts: header({ startEpoch: 9, endEpoch: 10 }), code: 'invalid_header' },
+	{ title: 'an end epoch that has begun', parts: header({ startEpoch: 9, endEpoch: 10 }), code: 'invalid_header' },
 ]
 
 testRefusals(terms)

@@ -43,12 +43,12 @@ async function openWatched(t: TestContext) {
 	return { ...trade, watch, statements, errors, submit, end }
 }
 
-function watcher() {
-	const told: OrderStatus[] = []
+function newListener() {
+	const statuses: OrderStatus[] = []
 	let isStopped = false
 	return {
-		told,
-		changed: (status: OrderStatus) => told.push(status),
+		statuses,
+		changed: (status: OrderStatus) => statuses.push(status),
 		stopped: () => {
 			isStopped = true
 		},
@@ -58,75 +58,75 @@ function watcher() {
 	}
 }
 
-test('tells a watcher where the order stands at first, and each time it moved on', async t => {
+test('calls a listener with the order’s status at first, and after each change', async t => {
 	const { watch, submit, end } = await openWatched(t)
 	const orderHash = await submit()
-	const one = watcher()
+	const one = newListener()
 	watch.watch(orderHash, one)
-	await until('the first status', () => one.told.length === 1)
+	await until('the first status', () => one.statuses.length === 1)
 	await end(orderHash)
-	await until('the last status', () => one.told.length === 2)
+	await until('the last status', () => one.statuses.length === 2)
 	assert.deepEqual(
-		one.told.map(({ state }) => state),
+		one.statuses.map(({ state }) => state),
 		['awaiting_fills', 'cancelled'],
 	)
 })
 
-test('costs one statement for all watchers of all orders, whether it is woken or sweeps', async t => {
+test('costs one statement for all listeners of all orders, on a message and on a sweep', async t => {
 	const { watch, statements, submit, bus } = await openWatched(t)
 	const orderHashes = [await submit(), await submit(), await submit()]
-	const watchers = orderHashes.flatMap(orderHash =>
+	const listeners = orderHashes.flatMap(orderHash =>
 		Array.from({ length: 100 }, () => {
-			const one = watcher()
+			const one = newListener()
 			watch.watch(orderHash, one)
 			return one
 		}),
 	)
-	await until('everybody to be told', () => watchers.every(({ told }) => told.length > 0))
+	await until('every listener to be called', () => listeners.every(({ statuses }) => statuses.length > 0))
 	await turn()
 	for (const wake of [() => watch.sweep(), () => bus.publish('order', { orderHashes })]) {
 		statements.count = 0
-		for (const { told } of watchers) told.length = 0
+		for (const { statuses } of listeners) statuses.length = 0
 		wake()
-		await until('everybody to be told', () => watchers.every(({ told }) => told.length > 0))
+		await until('every listener to be called', () => listeners.every(({ statuses }) => statuses.length > 0))
 		await turn()
 		assert.equal(statements.count, 1)
 	}
 })
 
-test('reads nothing for orders that nobody watches', async t => {
+test('reads nothing for orders without listeners', async t => {
 	const { watch, statements, submit, end } = await openWatched(t)
 	const orderHash = await submit()
-	const one = watcher()
+	const one = newListener()
 	const stop = watch.watch(orderHash, one)
-	await until('the first status', () => one.told.length === 1)
+	await until('the first status', () => one.statuses.length === 1)
 	stop()
 	stop()
 	statements.count = 0
 	await end(orderHash)
 	watch.sweep()
 	await turn()
-	assert.deepEqual([statements.count, one.told.length], [0, 1])
+	assert.deepEqual([statements.count, one.statuses.length], [0, 1])
 })
 
-test('a failed read, or a lost message, is made good by the next sweep', async t => {
+test('the next sweep makes up for a failed read or a lost message', async t => {
 	const { watch, statements, errors, submit, end } = await openWatched(t)
 	const orderHash = await submit()
-	const one = watcher()
+	const one = newListener()
 	watch.watch(orderHash, one)
-	await until('the first status', () => one.told.length === 1)
+	await until('the first status', () => one.statuses.length === 1)
 	statements.failing = true
 	await end(orderHash)
 	await until('the failure', () => errors.length === 1)
 	statements.failing = false
 	watch.sweep()
-	await until('the last status', () => one.told.at(-1)?.state === 'cancelled')
+	await until('the last status', () => one.statuses.at(-1)?.state === 'cancelled')
 })
 
-test('sends everybody away when it stops, and admits nobody after', async t => {
+test('ends every watch when it stops, and refuses new ones', async t => {
 	const { watch, clock, submit } = await openWatched(t)
 	const orderHash = await submit()
-	const one = watcher()
+	const one = newListener()
 	watch.watch(orderHash, one)
 	const { signal } = new AbortController()
 	const waiting = awaitFinal({ clock, orderWatch: watch }, { orderHash, untilMs: nowMs + 1000, signal })
@@ -137,22 +137,22 @@ test('sends everybody away when it stops, and admits nobody after', async t => {
 	assert.throws(() => watch.watch(orderHash, one), isShuttingDown)
 })
 
-test('waits for the final state no longer than somebody wants to know', async t => {
+test('stops waiting for the final state when its signal is aborted', async t => {
 	const { watch, clock, submit, end } = await openWatched(t)
 	const orderHash = await submit()
-	const left = new AbortController()
-	const gone = awaitFinal({ clock, orderWatch: watch }, { orderHash, untilMs: nowMs + 1000, signal: left.signal })
+	const aborted = new AbortController()
+	const first = awaitFinal({ clock, orderWatch: watch }, { orderHash, untilMs: nowMs + 1000, signal: aborted.signal })
 	const { signal } = new AbortController()
-	const stays = awaitFinal({ clock, orderWatch: watch }, { orderHash, untilMs: nowMs + 1000, signal })
-	left.abort()
-	assert.equal(await gone, undefined)
+	const second = awaitFinal({ clock, orderWatch: watch }, { orderHash, untilMs: nowMs + 1000, signal })
+	aborted.abort()
+	assert.equal(await first, undefined)
 	await end(orderHash)
-	assert.equal((await stays)?.state, 'cancelled')
+	assert.equal((await second)?.state, 'cancelled')
 })
 
-test('error: beyond so many watchers it is busy', async t => {
+test('error: beyond 16,384 listeners it is busy', async t => {
 	const { watch, submit } = await openWatched(t)
 	const orderHash = await submit()
-	for (let count = 0; count < 16_384; count++) watch.watch(orderHash, watcher())
-	assert.throws(() => watch.watch(orderHash, watcher()), { code: 'busy' })
+	for (let count = 0; count < 16_384; count++) watch.watch(orderHash, newListener())
+	assert.throws(() => watch.watch(orderHash, newListener()), { code: 'busy' })
 })

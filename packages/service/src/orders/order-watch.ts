@@ -3,26 +3,25 @@ import type { Bus } from '../bus/bus.ts'
 import type { Database } from '../db/tables.ts'
 import { statusesByHash } from './order-status.ts'
 
-/** Who follows an order. */
-type OrderWatcher = {
-	/** Told at first, and then whenever the order may have moved on. */
+type OrderListener = {
+	/** Called with the current status at first, and then whenever the order may have changed. */
 	readonly changed: (status: OrderStatus) => void
-	/** The service stops: nothing more will be told. */
+	/** Called when the service stops: there will be no more calls. */
 	readonly stopped: () => void
 }
 
 type OrderWatchDeps = { readonly db: Database; readonly bus: Bus; readonly onError: (error: unknown) => void }
 
 const ordersPerRead = 500
-const watchersMax = 16_384
+const listenersMax = 16_384
 
 /**
- * Follows orders for any number of watchers. What it costs depends on the orders that moved on, not on who watches: all
- * that are due are read in one statement, when the bus names them and, should a message be lost, at every sweep.
+ * Notifies any number of listeners of order changes. The cost depends on the orders that changed, not on the listeners: all
+ * orders due are read with one statement, when the bus announces them and, in case a message was lost, at every sweep.
  */
 export class OrderWatch {
 	readonly #deps: OrderWatchDeps
-	readonly #watchers = new Map<string, Set<OrderWatcher>>()
+	readonly #listeners = new Map<string, Set<OrderListener>>()
 	readonly #due = new Set<string>()
 	readonly #unsubscribe: () => void
 	#count = 0
@@ -34,39 +33,42 @@ export class OrderWatch {
 		this.#unsubscribe = deps.bus.subscribe('order', ({ orderHashes }) => this.#wake(orderHashes))
 	}
 
-	/** Follows an order, by its subintent hash, until the returned function is called. @throws TradeError `busy`, `shutting_down` */
-	watch(orderHash: string, watcher: OrderWatcher): () => void {
+	/**
+	 * Watches an order, by its subintent hash, until the returned function is called.
+	 * @throws TradeError `busy`, `shutting_down`
+	 */
+	watch(orderHash: string, listener: OrderListener): () => void {
 		if (this.#isStopped) throw new TradeError('shutting_down')
-		if (this.#count >= watchersMax) {
+		if (this.#count >= listenersMax) {
 			throw new TradeError('busy', 'too many orders are being followed', { extra: { retry_after_s: 1 } })
 		}
-		const watchers = this.#watchers.get(orderHash) ?? new Set()
-		this.#watchers.set(orderHash, watchers.add(watcher))
+		const listeners = this.#listeners.get(orderHash) ?? new Set()
+		this.#listeners.set(orderHash, listeners.add(listener))
 		this.#count += 1
 		this.#wake([orderHash])
 		return () => {
-			if (!watchers.delete(watcher)) return
+			if (!listeners.delete(listener)) return
 			this.#count -= 1
-			if (watchers.size === 0) this.#watchers.delete(orderHash)
+			if (listeners.size === 0) this.#listeners.delete(orderHash)
 		}
 	}
 
-	/** Reads every order that is watched once more. */
+	/** Reads every watched order again. */
 	sweep(): void {
-		this.#wake(this.#watchers.keys())
+		this.#wake(this.#listeners.keys())
 	}
 
-	/** Sends every watcher away. */
+	/** Ends every watch, and refuses new ones. */
 	stop(): void {
 		this.#isStopped = true
 		this.#unsubscribe()
-		const watchers = [...this.#watchers.values()].flatMap(all => [...all])
-		this.#watchers.clear()
-		for (const { stopped } of watchers) stopped()
+		const listeners = [...this.#listeners.values()].flatMap(all => [...all])
+		this.#listeners.clear()
+		for (const { stopped } of listeners) stopped()
 	}
 
 	#wake(orderHashes: Iterable<string>): void {
-		for (const hash of orderHashes) if (this.#watchers.has(hash)) this.#due.add(hash)
+		for (const hash of orderHashes) if (this.#listeners.has(hash)) this.#due.add(hash)
 		if (this.#due.size > 0 && !this.#isReading) void this.#read()
 	}
 
@@ -75,7 +77,7 @@ export class OrderWatch {
 		try {
 			while (this.#due.size > 0) await this.#readNext()
 		} catch (error) {
-			// The next sweep reads it again.
+			// The next sweep reads the orders again.
 			this.#deps.onError(error)
 		} finally {
 			this.#isReading = false
@@ -86,7 +88,7 @@ export class OrderWatch {
 		const hashes = [...this.#due].slice(0, ordersPerRead)
 		for (const hash of hashes) this.#due.delete(hash)
 		for (const [hash, status] of await statusesByHash(this.#deps.db, hashes)) {
-			for (const { changed } of [...(this.#watchers.get(hash) ?? [])]) changed(status)
+			for (const { changed } of [...(this.#listeners.get(hash) ?? [])]) changed(status)
 		}
 	}
 }
@@ -94,7 +96,7 @@ export class OrderWatch {
 type AwaitDeps = { readonly clock: Clock; readonly orderWatch: Pick<OrderWatch, 'watch'> }
 
 /**
- * Waits for the final state of an order, at most until `untilMs`, or until nobody wants to know any more: then nothing.
+ * Waits for the final state of an order; undefined if it is not reached by `untilMs` or before the signal is aborted.
  * @throws TradeError `shutting_down`, `busy`
  */
 export function awaitFinal(

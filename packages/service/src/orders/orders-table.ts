@@ -15,7 +15,7 @@ import type { MatchedPart } from '../matching/match-request.ts'
 export type OrderRow = JsonRow<OrderTable>
 export type PartRow = JsonRow<PartTable>
 
-/** As what a subintent was accepted; nothing if it was not. */
+/** The role that a subintent was accepted in; undefined if it was not. */
 export async function selectRole(db: Database, subintentHash: string): Promise<'order' | 'fill' | undefined> {
 	const row = await db
 		.selectFrom('subintent')
@@ -25,17 +25,17 @@ export async function selectRole(db: Database, subintentHash: string): Promise<'
 	return row?.role
 }
 
-/** What is known of an order that is handed in, before it is validated. */
+/** What is known of a submitted order before it is validated. */
 export type SubmissionContext = {
-	/** As what its hash was accepted; nothing if it was not. */
+	/** The role that its hash was accepted in; absent if it was not. */
 	readonly role?: 'order' | 'fill'
 	/** The fee level of its account. */
 	readonly level: number
-	/** What its account has open, oldest first. */
+	/** The open intents of its account, oldest first. */
 	readonly open: readonly OpenIntentOfAccount[]
 }
 
-/** Reads all of it at once; an account that is not known yet has level 0 and nothing open. */
+/** Reads the context with one statement; an unknown account has level 0 and no open intents. */
 export async function selectSubmissionContext(
 	db: Database,
 	{ subintentHash, account = '' }: { subintentHash: string; account: string | undefined },
@@ -46,12 +46,12 @@ export async function selectSubmissionContext(
 			coalesce((select level from account_level where address = ${account}), 0) as level,
 			${openIntentsJson(account)} as open`.execute(db)
 	const [row] = rows
-	if (row === undefined) throw new Error('a select without a from gives one row')
+	if (row === undefined) throw new Error('a select without a from returns one row')
 	const { role, level, open } = row
 	return { ...(role === null ? {} : { role }), level, open: open.map(readOpenIntent) }
 }
 
-/** Writes accepted orders with their parts. Of a hash that is known already nothing is written, nor is it among the answers. */
+/** Writes accepted orders with their parts and returns their hashes, leaving out orders whose hash is already known. */
 export async function insertOrders(
 	db: Database,
 	{ orders, parts }: { orders: readonly OrderRow[]; parts: readonly PartRow[] },
@@ -69,10 +69,10 @@ export async function insertOrders(
 	return new Set(rows.map(row => row.subintent_hash))
 }
 
-/** A part that its maker is to be told of. */
-export type AskedPart = { readonly makerId: string; readonly partId: string }
+/** A part to announce to its maker. */
+export type RequestedPart = { readonly makerId: string; readonly partId: string }
 
-/** An accepted order as its row begins. */
+/** The initial row of an accepted order. */
 export function orderRow(intent: AcceptedIntent, { level, nowMs }: { level: number; nowMs: number }): OrderRow {
 	const { pair, side } = intent.validated
 	return {
@@ -88,7 +88,7 @@ export function orderRow(intent: AcceptedIntent, { level, nowMs }: { level: numb
 	}
 }
 
-/** What one maker is asked of an order, under an id that says nothing about the order. */
+/** The initial row of a part, with an id that reveals nothing about the order. */
 export function partRow(
 	{ subintentHash, pair, side }: Pick<ValidatedOrder, 'subintentHash' | 'pair' | 'side'>,
 	{ makerId, levels, baseAmount, fill }: MatchedPart,

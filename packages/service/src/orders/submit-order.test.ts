@@ -22,7 +22,7 @@ function refusedWith(code: ErrorCode) {
 const idOf = (hex: string) => readSignedPartial(market, hex).subintentId
 
 // shows submission: Order submission result
-test('an order is answered with its id once it is written, and its status can be read', async t => {
+test('the answer to an order is its id, once it is written and its status can be read', async t => {
 	const { db, submit } = await openQuoted(t)
 	const order = userOrder()
 	assert.deepEqual(await submit(order), { subintentId: idOf(order) })
@@ -53,7 +53,7 @@ test('an unknown order has no status', async t => {
 	assert.equal(await orderStatus(db, idOf(userOrder())), undefined)
 })
 
-test('the same order again gets the same answer, in upper case too, and though nothing would match it now', async t => {
+test('the same order again gets the same answer, in upper case too, even if nothing would match it now', async t => {
 	const { db, quote, submit } = await openQuoted(t)
 	const order = userOrder()
 	const answer = await submit(order)
@@ -63,7 +63,7 @@ test('the same order again gets the same answer, in upper case too, and though n
 	assert.equal((await db.selectFrom('order').select('state').execute()).length, 1)
 })
 
-test('the same order handed in several times at once is written once and gets the same answer', async t => {
+test('an order submitted several times concurrently is written once and gets the same answer', async t => {
 	const { db, submit } = await openQuoted(t)
 	const order = userOrder()
 	const answers = await Promise.all(Array.from({ length: 5 }, () => submit(order)))
@@ -71,14 +71,14 @@ test('the same order handed in several times at once is written once and gets th
 	assert.equal((await db.selectFrom('part').select('state').execute()).length, 1)
 })
 
-test('the same order handed in twice at once is no rival of itself for the last liquidity', async t => {
+test('an order submitted twice concurrently does not compete with itself for the last liquidity', async t => {
 	const { quote, submit } = await openQuoted(t)
 	quote({ bids: ['0.05 100'] })
 	const order = userOrder()
 	assert.deepEqual(await Promise.all([submit(order), submit(order)]), Array(2).fill({ subintentId: idOf(order) }))
 })
 
-test('error: a refused order is not remembered and may be handed in again', async t => {
+test('error: a refused order is not remembered and may be submitted again', async t => {
 	const { quote, submit } = await openQuoted(t)
 	const order = userOrder()
 	quote({})
@@ -88,14 +88,14 @@ test('error: a refused order is not remembered and may be handed in again', asyn
 })
 
 // shows limits: Orders that do not match a maker’s newest book are not forwarded to it
-test('error: what matches nothing is refused before the ledger is asked about it', async t => {
+test('error: an order that matches nothing is refused before any status request to the ledger', async t => {
 	const { gateway, quote, submit } = await openQuoted(t)
 	quote({ bids: ['0.0499 1000'] })
 	await assert.rejects(submit(userOrder()), refusedWith('no_liquidity'))
-	assert.deepEqual(gateway.asked, [])
+	assert.deepEqual(gateway.statusRequests, [])
 })
 
-test('error: a published or accepted fill cannot be an order', async t => {
+test('error: an accepted fill cannot be submitted as an order', async t => {
 	const { db, submit } = await openQuoted(t)
 	await submit(userOrder())
 	const fill = makerFill()
@@ -106,7 +106,7 @@ test('error: a published or accepted fill cannot be an order', async t => {
 
 // shows decision 18: Open orders of an account are counted together; at most 8
 // shows error: insufficient_funds
-test('error: an account cannot promise more than it holds over several orders', async t => {
+test('error: an account cannot sell more than it holds across several orders', async t => {
 	const { gateway, submit } = await openQuoted(t)
 	gateway.held = { XRD: '210.7' }
 	await submit(userOrder())
@@ -118,7 +118,7 @@ test('error: an account cannot promise more than it holds over several orders', 
 	assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'fulfilled', 'rejected'])
 })
 
-test('an expiry counts from when the order was received, whatever judging it took', async t => {
+test('the expiry counts from when the order was received, however long validation takes', async t => {
 	const { clock, submit } = await openQuoted(t)
 	clock.advance(2_000)
 	const order = userOrder({ expiresInS: 15 })
@@ -133,7 +133,7 @@ test('error: an order that costs too much is refused', async t => {
 	await assert.rejects(submit(userOrder(), { costPreview: { price } }), refusedWith('execution_cost_too_high'))
 })
 
-test('error: without the ledger nothing is accepted', async t => {
+test('error: without the ledger no order is accepted', async t => {
 	const { gateway, submit } = await openQuoted(t)
 	gateway.isDown = true
 	await assert.rejects(submit(userOrder()))

@@ -19,8 +19,8 @@ import { requireOpenOrderLimits } from './open-order-limits.ts'
 import { type SubmissionContext, selectRole, selectSubmissionContext } from './orders-table.ts'
 import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
 
-// The guarantee: an order that is answered with success is written, was validated by every rule, and its maker is asked.
-// The same order gets the same answer for ever; a refused one is not remembered.
+// The guarantee: an order that gets a success answer has been validated against every rule and is written with its parts, which
+// are requested of their makers. The same order always gets the same answer; a refused order is not remembered.
 
 export type SubmitOrderDeps = TentativeMatchDeps &
 	OpenIntentsCheckDeps & {
@@ -34,22 +34,23 @@ export type SubmitOrder = { readonly signedPartialTransaction: string; readonly 
 type ReadOrder = SubmitOrder & Pick<SubmissionContext, 'level' | 'open'> & { readonly info: SignedLimitOrder }
 
 /**
- * Takes a user's signed order: judges it, cheapest first, matches it, and asks the makers (decision 18).
- * @throws TradeError whatever is wrong with the order
+ * Accepts a user's signed order: validates it, cheapest checks first, matches it, and requests fills from makers
+ * (decision 18).
+ * @throws TradeError with the code of the first check that refuses it
  */
 export async function submitOrder(deps: SubmitOrderDeps, order: SubmitOrder): Promise<{ subintentId: string }> {
 	const info = readSignedPartial(deps.market, order.signedPartialTransaction)
 	const { subintentHash, subintentId } = info
-	const { role, ...standing } = await selectSubmissionContext(deps.db, {
+	const { role, ...context } = await selectSubmissionContext(deps.db, {
 		subintentHash,
 		account: info.reading.terms?.account,
 	})
 	if (role === 'fill') throw new TradeError('subintent_in_use')
 	if (role === 'order') return { subintentId }
 	try {
-		await checkAndMatch(deps, { ...order, ...standing, info })
+		await checkAndMatch(deps, { ...order, ...context, info })
 	} catch (error) {
-		// Handed in twice at once, and the other one was faster: what refuses this one may be the order itself.
+		// Submitted twice concurrently, and the other one was faster: what refuses this one may be the order itself.
 		if (!(error instanceof TradeError) || (await selectRole(deps.db, subintentHash)) !== 'order') throw error
 	}
 	return { subintentId }
@@ -58,11 +59,11 @@ export async function submitOrder(deps: SubmitOrderDeps, order: SubmitOrder): Pr
 async function checkAndMatch(deps: SubmitOrderDeps, order: ReadOrder): Promise<void> {
 	const { info, level, signedPartialTransaction } = order
 	const validated = await validate(deps, order)
-	// Refuses at once what cannot match now, before the ledger is asked anything dear.
+	// Refuses at once what cannot match now, before any expensive call of the ledger.
 	tentativeMatch(deps, validated)
 	const { account, hasPrefix, subintentHash } = validated
-	await retryWhileStale(async (round): Promise<MatchOutcome> => {
-		const open = round === 1 ? order.open : await selectOpenIntents(deps.db, [account])
+	await retryWhileStale(async (attempt): Promise<MatchOutcome> => {
+		const open = attempt === 1 ? order.open : await selectOpenIntents(deps.db, [account])
 		if (isKnownOrder(open, subintentHash)) return 'known'
 		requireOpenOrderLimits(deps.limits, { hasPrefix, open })
 		const intent = await checkAgainstOpenIntents(deps, {

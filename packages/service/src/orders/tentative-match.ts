@@ -6,7 +6,7 @@ import { matchOrder, matchRefusal } from '../matching/match-order.ts'
 import { type MatchedPart, type MatchRules, matchRequestOf } from '../matching/match-request.ts'
 import type { MakerOffer } from '../prices/maker-offer.ts'
 
-/** What a limit order is matched with before anything is locked: the book as it is shown. */
+/** Before anything is locked, a limit order is matched with the shown books. */
 export type TentativeMatchDeps = MatchRules & {
 	readonly shownBooks: {
 		availableOf(pair: Pair, side: Side): readonly MakerOffer[]
@@ -16,7 +16,7 @@ export type TentativeMatchDeps = MatchRules & {
 }
 
 /**
- * The parts that an order would have, were it matched now. Nobody is promised anything by it.
+ * The parts that an order would have if it were matched now. Reserves nothing.
  * @throws TradeError `no_liquidity`, `exposure_limit`
  */
 export function tentativeMatch(
@@ -27,6 +27,6 @@ export function tentativeMatch(
 	const requestOf = (available: readonly MakerOffer[]) => matchRequestOf(deps, { validated, available })
 	const match = matchOrder(requestOf(deps.shownBooks.availableOf(pair, side)))
 	if (match.kind === 'matched') return match.parts
-	const offeredMatches = () => allocate(requestOf(deps.shownBooks.uncappedOf(pair, side))) !== undefined
-	throw matchRefusal(match.largest, { offeredMatches })
+	const matchesWithoutCaps = () => allocate(requestOf(deps.shownBooks.uncappedOf(pair, side))) !== undefined
+	throw matchRefusal(match.largest, { matchesWithoutCaps })
 }

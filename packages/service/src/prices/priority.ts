@@ -2,21 +2,21 @@ import { Decimal } from '@accord/protocol'
 import type { Side } from '../db/tables.ts'
 
 /** What the priority of a level depends on. `changedAt` counts the service's events. */
-type RankedLevel = { readonly makerId: string; readonly price: Decimal; readonly changedAt: number }
+type ComparableLevel = { readonly makerId: string; readonly price: Decimal; readonly changedAt: number }
 
 /** Compares two levels of a side, for sorting: price, then the time of the last change, then maker id (decision 5). */
-export function priorityOf(side: Side): (a: RankedLevel, b: RankedLevel) => number {
+export function priorityOf(side: Side): (a: ComparableLevel, b: ComparableLevel) => number {
 	return side === 'bids' ? byBidPriority : byAskPriority
 }
 
-function byBidPriority(a: RankedLevel, b: RankedLevel): number {
+function byBidPriority(a: ComparableLevel, b: ComparableLevel): number {
 	return Decimal.compare(b.price, a.price) || byTime(a, b)
 }
 
-function byAskPriority(a: RankedLevel, b: RankedLevel): number {
+function byAskPriority(a: ComparableLevel, b: ComparableLevel): number {
 	return Decimal.compare(a.price, b.price) || byTime(a, b)
 }
 
-function byTime(a: RankedLevel, b: RankedLevel): number {
+function byTime(a: ComparableLevel, b: ComparableLevel): number {
 	return a.changedAt - b.changedAt || (a.makerId < b.makerId ? -1 : 1)
 }

@@ -2,7 +2,7 @@ import { type Clock, pairKey } from '@accord/protocol'
 import type { ExcusedParts } from '../breaker/excused-parts.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Database } from '../db/tables.ts'
-import { publishedUntilMs, timedOutBeforeMs } from '../intents/deadlines.ts'
+import { bundleExpiryMinMs, timedOutBeforeMs } from '../intents/deadlines.ts'
 import { type EndOrderDeps, endUnpublished } from './end-order.ts'
 import { selectUnpublishable } from './end-order-table.ts'
 import { updateTimedOut } from './reroute-table.ts'
@@ -39,7 +39,7 @@ const ordersPerRun = 64
 /** Ends orders that can no longer be published: too little time is left, or nobody could be asked. */
 export async function skipUnpublishable(deps: SkipUnpublishableDeps): Promise<'again' | 'done'> {
 	const nowMs = deps.clock.nowMs()
-	const due = { expiresBeforeMs: publishedUntilMs(nowMs), limit: ordersPerRun }
+	const due = { expiresBeforeMs: bundleExpiryMinMs(nowMs), limit: ordersPerRun }
 	const orderHashes = await selectUnpublishable(deps.db, due)
 	const stillDue: Parameters<typeof endUnpublished>[1]['stillDue'] = trx =>
 		selectUnpublishable(trx, { ...due, among: orderHashes })

@@ -7,12 +7,12 @@ import { rules, signedOrder } from './order-fixture.ts'
 
 export { edited, inserted, rebate } from '../../../../test/fixtures/limit-order.ts'
 
-/** An order to judge, and what is special about it or about the rules it is held against. */
+/** An order to validate: how it differs from a valid one, and how the rules differ from the default. */
 export type OrderCase = { title: string; parts: OrderParts; rules?: Partial<ValidationRules> }
-/** One that is refused; `instruction` is where. */
+/** An order that is refused; `instruction` is the index of the violation. */
 export type RefusedCase = OrderCase & { code: ErrorCode; instruction?: number }
 
-/** What becomes of an order: the validated one, or the code and all errors of its refusal. */
+/** The result of validating an order: the validated order, or the code and all errors of its refusal. */
 export function verdict({ parts, rules: change }: OrderCase) {
 	try {
 		return { validated: validateOrder({ ...rules, ...change }, signedOrder(parts)) }
@@ -22,7 +22,7 @@ export function verdict({ parts, rules: change }: OrderCase) {
 	}
 }
 
-/** One test for each case; a refusal that names an instruction says what was expected there and what was found. */
+/** One test per case; a violation that names an instruction must have `expected` and `found`. */
 export function testRefusals(cases: readonly RefusedCase[]): void {
 	for (const one of cases) {
 		test(`error: ${one.title} is refused as ${one.code}`, () => {
@@ -35,5 +35,5 @@ export function testRefusals(cases: readonly RefusedCase[]): void {
 	}
 }
 
-/** A good header with a change. */
+/** The valid header with a change. */
 export const header = (change: Partial<typeof goodHeader>) => ({ header: { ...goodHeader, ...change } })

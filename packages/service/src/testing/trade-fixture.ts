@@ -27,13 +27,13 @@ import {
 } from './order-fixture.ts'
 import { openTestDatabase } from './test-database.ts'
 
-/** The stages of a trade on a real database, with a clock and a ledger of the test's own, one maker and its book. */
+/** The stages of a trade on a real database, with a clock and a ledger that the test controls, one maker and its book. */
 export type Trade = Awaited<ReturnType<typeof openTrade>>
 
 export const pair = market.pair('XRD', 'xUSDC')
 export const makerId = 'maker-1'
 
-/** A clock that moves only when it is told to. */
+/** A clock that moves only when the test moves it. */
 class ManualClock implements Clock {
 	#nowMs: number
 	constructor(startMs: number) {
@@ -53,12 +53,12 @@ class ManualClock implements Clock {
 	}
 }
 
-/** A Gateway that says what the test tells it to. */
-class ToldGateway {
+/** A Gateway whose answers the test sets. */
+class FakeGateway {
 	readonly #clock: Clock
 	readonly committed = new Map<string, string>()
-	readonly asked: string[] = []
-	/** Transactions of others, before the newest one, which holds all that is committed. */
+	readonly statusRequests: string[] = []
+	/** Other transactions, before the newest one, which has all committed subintents. */
 	readonly others: CommittedTransaction[] = []
 	namesSubintents = true
 	held: Record<string, string> = {}
@@ -85,7 +85,7 @@ class ToldGateway {
 
 	async subintentStatus(subintentId: string): Promise<SubintentStatus> {
 		this.#requireUp()
-		this.asked.push(subintentId)
+		this.statusRequests.push(subintentId)
 		const finalizingTransactionId = this.committed.get(subintentId)
 		const answer = { stateVersion: this.stateVersion, ledgerTimestampMs: this.#clock.nowMs() }
 		if (finalizingTransactionId === undefined) return { status: 'Unknown', ...answer }
@@ -132,7 +132,7 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 	const books = new PriceBooks({ clock, bus, withdrawAfterMs: 2000 })
 	const limits = { openOrdersPerAccount, exposurePerMakerXrd: Decimal.parse(exposurePerMakerXrd) }
 	const rules = { market, feeInfo, makersPerOrder: 4, limits }
-	const gateway = new ToldGateway(clock)
+	const gateway = new FakeGateway(clock)
 	gateway.held = { XRD: '1000000', xUSDC: '1000000' }
 	const ledger = new LedgerReads({ gateway, clock })
 	const liveBooks = new LiveBooks({ ...rules, books })
@@ -189,12 +189,12 @@ function levelOf(text: string): PriceLevel {
 
 let discriminator = 1000
 
-/** A user's order for 100 XRD against 5 xUSDC, each call another one. */
+/** A user's order of 100 XRD for 5 xUSDC, a different one with each call. */
 export function userOrder({ expiresInS = 45, ...parts }: OrderParts & { expiresInS?: number } = {}): string {
 	return signedOrderHex({ account: user, keyPairs: [userKey], header: headerFor(expiresInS), ...parts })
 }
 
-/** The maker's answer to that order. */
+/** The maker's fill of that order. */
 export function makerFill({ expiresInS = 45, ...parts }: OrderParts & { expiresInS?: number } = {}): string {
 	return signedOrderHex({
 		account: stranger,

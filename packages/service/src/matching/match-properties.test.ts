@@ -13,7 +13,7 @@ import { totalValue, walkLevels } from './walk.ts'
 
 const runs = { numRuns: 2000 }
 
-test('property: the same request gives the same match, however its makers are called and whenever it is asked', () => {
+test('property: the same request always has the same match, whatever its makers are called', () => {
 	fc.assert(
 		fc.property(anyRequest, request => {
 			const copy = structuredClone(request) as LevelsRequest
@@ -31,7 +31,7 @@ test('property: the same request gives the same match, however its makers are ca
 	)
 })
 
-test('property: never a worse total than the best single maker, and one maker where it is no worse', () => {
+test('property: the total is never worse than the best single maker’s, and one maker is used if it is no worse', () => {
 	fc.assert(
 		fc.property(anyRequest, request => {
 			const match = matchLevels(request)
@@ -46,40 +46,40 @@ test('property: never a worse total than the best single maker, and one maker wh
 	)
 })
 
-test('property: of all sets the one without small parts, of the best total, the fewest makers and the highest priority', () => {
+test('property: of all sets the match uses the best: without small parts, by total, fewest makers and priority', () => {
 	fc.assert(
 		fc.property(anyRequest, request => assert.deepEqual(makersOf(matchLevels(request)), bestSet(request))),
 		{ numRuns: 4000 },
 	)
 })
 
-test('property: nobody is asked for a part that sells less than it wants to', () => {
-	const anyWanting = fc.record({
+test('property: no part is smaller than its maker takes', () => {
+	const anyCase = fc.record({
 		request: anyRequest,
-		least: fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 5, maxLength: 5 }),
+		minima: fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 5, maxLength: 5 }),
 	})
 	fc.assert(
-		fc.property(anyWanting, ({ request, least }) => {
-			const leastOf = (makerId: string) => Decimal.fromInteger(BigInt(least['abcde'.indexOf(makerId)] ?? 0))
-			const available = request.available.map(level => ({ ...level, minPart: leastOf(level.makerId) }))
+		fc.property(anyCase, ({ request, minima }) => {
+			const minPartOf = (makerId: string) => Decimal.fromInteger(BigInt(minima['abcde'.indexOf(makerId)] ?? 0))
+			const available = request.available.map(level => ({ ...level, minPart: minPartOf(level.makerId) }))
 			const match = matchLevels({ ...request, available })
 			if (match.kind === 'no_liquidity') return
-			for (const { makerId, fill } of match.parts) assert.ok(fill.sell.amount >= leastOf(makerId))
+			for (const { makerId, fill } of match.parts) assert.ok(fill.sell.amount >= minPartOf(makerId))
 			assert.equal(matchLevels(request).kind, 'matched')
 		}),
 		runs,
 	)
 })
 
-test('property: the largest amount matches, over up to four makers and whatever they want to sell at least', () => {
-	const anyWanting = fc.record({ request: anyRequest, least: fc.integer({ min: 0, max: 20 }) })
+test('property: the largest amount matches, with up to four makers and any smallest part', () => {
+	const anyCase = fc.record({ request: anyRequest, minimum: fc.integer({ min: 0, max: 20 }) })
 	fc.assert(
-		fc.property(anyWanting, ({ request, least }) => {
-			const minPart = Decimal.fromInteger(BigInt(least))
-			const wanting = { ...request, available: request.available.map(level => ({ ...level, minPart })) }
-			const match = matchLevels(wanting)
+		fc.property(anyCase, ({ request, minimum }) => {
+			const minPart = Decimal.fromInteger(BigInt(minimum))
+			const withMinPart = { ...request, available: request.available.map(level => ({ ...level, minPart })) }
+			const match = matchLevels(withMinPart)
 			if (match.kind === 'matched' || match.largest === undefined) return
-			assert.equal(matchLevels({ ...wanting, limitOrder: match.largest }).kind, 'matched')
+			assert.equal(matchLevels({ ...withMinPart, limitOrder: match.largest }).kind, 'matched')
 			assert.ok(orderSize({ ...request, limitOrder: match.largest }).base < orderSize(request).base)
 		}),
 		runs,
@@ -87,7 +87,7 @@ test('property: the largest amount matches, over up to four makers and whatever 
 })
 
 for (const makers of [30, 300]) {
-	test(`property: of ${makers} makers the shown book is matched, at a total no worse than any one maker’s`, () => {
+	test(`property: with ${makers} makers the shown book is matched, at a total no worse than any single maker’s`, () => {
 		const anyShare = fc.record({
 			seed: fc.integer(),
 			part: fc.integer({ min: 1, max: 1000 }),
@@ -125,7 +125,7 @@ for (const makers of [30, 300]) {
 	})
 }
 
-test('an order that no four of 300 makers cover is refused in a moment', () => {
+test('an order that no four of 300 makers cover is refused within a second', () => {
 	const available = manyLevels({ makers: 300, seed: 1, side: 'bids' })
 	const request = { ...sells('100000', '1'), available, divisibility, makersMax: 4, smallPart: Decimal.zero }
 	const startedMs = performance.now()
@@ -147,7 +147,7 @@ function surplusOf(request: LevelsRequest, match: Match): bigint {
 	return surplus(request.side, orderSize(request), totalValue(taken))
 }
 
-/** The makers of the best of all sets, by trying every one. */
+/** The makers of the best set, by trying every one. */
 function bestSet(request: LevelsRequest): string[] {
 	const makers = [...new Set(request.available.map(({ makerId }) => makerId))]
 	const sets = Array.from({ length: 2 ** makers.length }, (_, bits) => makers.filter((_, place) => (bits >> place) & 1))
@@ -177,7 +177,7 @@ function allocation({ available, side, limitOrder, makersMax, smallPart }: Level
 	return { makers: taken.map(({ makerId }) => makerId), surplus: gained, hasSmallPart }
 }
 
-/** Makers with ten levels each, close to each other. */
+/** Makers with ten levels each, at close prices. */
 function manyLevels({ makers, seed, side }: { makers: number; seed: number; side: Side }): AvailableLevel[] {
 	let state = seed
 	const random = (below: number) => {
