@@ -1,4 +1,4 @@
-/** What the database says about a refused statement, with the same properties as the pg driver's errors. */
+/** The database's error for a refused statement, with the same properties as the pg driver's errors. */
 export class DatabaseError extends Error {
 	readonly code: string
 	readonly detail: string | undefined
@@ -22,13 +22,13 @@ export function sqlStateOf(error: unknown): string | undefined {
 	return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
-/** The name of the unique constraint that an insert violated (SQLSTATE 23505), of either driver. */
+/** The name of the unique constraint that an insert violated (SQLSTATE 23505), with either driver. */
 export function violatedUnique(error: unknown): string | undefined {
 	if (sqlStateOf(error) !== '23505' || !(error instanceof Error) || !('constraint' in error)) return undefined
 	return typeof error.constraint === 'string' ? error.constraint : undefined
 }
 
-/** Whether a statement was refused only because of another transaction: the same again may succeed. */
+/** Whether a statement was refused only because of another transaction, so that a retry may succeed. */
 export function isConflict(error: unknown): boolean {
 	return conflicts.has(sqlStateOf(error) ?? '')
 }

@@ -8,7 +8,7 @@ import * as flatCost from './migrations/0005-flat-cost.ts'
 import * as operator from './migrations/0006-operator.ts'
 import type { Tables } from './tables.ts'
 
-/** Every migration there is, in the order of its number. None is edited after it has landed. */
+/** All migrations in the order of their numbers. None is edited after it has landed. */
 const migrations: Record<string, Migration> = {
 	'0001-first-trade': firstTrade as Migration,
 	'0002-complete-contract': completeContract as Migration,
@@ -18,7 +18,7 @@ const migrations: Record<string, Migration> = {
 	'0006-operator': operator as Migration,
 }
 
-/** Their names, which are their files' too. */
+/** The migrations' names, which are also their files' names. */
 export const migrationNames: readonly string[] = Object.keys(migrations)
 
 /** Brings the database's tables up to this version of the service. */
@@ -29,5 +29,5 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
 	const failed = results?.find(({ status }) => status === 'Error')
 	if (error === undefined) return
 	const which = failed === undefined ? '' : ` at ${failed.migrationName}`
-	throw new Error(`the database could not be brought up to date${which}`, { cause: error })
+	throw new Error(`the database could not be migrated${which}`, { cause: error })
 }

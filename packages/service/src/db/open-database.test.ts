@@ -23,14 +23,14 @@ describe('a database', () => {
 	const maker = (makerId: string) => ({ maker_id: makerId, name: 'a', created_at_ms: 1n, last_sequence: 0n })
 	const addMaker = (makerId: string) => opened.db.insertInto('maker').values(maker(makerId)).execute()
 
-	test('gives int8 as bigint, numeric as text, json parsed', async () => {
+	test('returns int8 as bigint, numeric as text, json parsed', async () => {
 		const { rows } = await sql`select 9007199254740993::int8 as big, 1.50::numeric(58, 18) as exact,
 			'{"a":[1]}'::jsonb as json, 3::int4 as small, true as yes, null as nothing`.execute(opened.db)
 		const exact = '1.500000000000000000'
 		assert.deepEqual(rows, [{ big: 9007199254740993n, exact, json: { a: [1] }, small: 3, yes: true, nothing: null }])
 	})
 
-	test('takes texts, numbers, bigints, booleans, nothing, arrays and objects as parameters', async () => {
+	test('takes strings, numbers, bigints, booleans, null, arrays and objects as parameters', async () => {
 		const { rows } = await sql`select ${'ü\'"\\'}::text as text, ${-7}::int4 as number, ${2n ** 62n}::int8 as big,
 			${false}::boolean as no, ${null}::text as nothing, ${['a', 'b"\\,', '']}::text[] = array['a', 'b"\\,', ''] as array,
 			${{ a: ['1'] }}::jsonb as object`.execute(opened.db)
@@ -40,16 +40,16 @@ describe('a database', () => {
 		])
 	})
 
-	test('counts what a statement changed, and gives what it returns', async () => {
+	test('reports how many rows a statement changed, and the rows it returns', async () => {
 		await addMaker('counted')
 		const update = opened.db.updateTable('maker').set({ name: 'b' })
-		const changed = await update.where('maker_id', 'in', ['counted', 'nobody']).executeTakeFirst()
+		const changed = await update.where('maker_id', 'in', ['counted', 'unknown']).executeTakeFirst()
 		assert.equal(changed.numUpdatedRows, 1n)
 		const returned = await update.where('maker_id', '=', 'counted').returning('last_sequence').execute()
 		assert.deepEqual(returned, [{ last_sequence: 0n }])
 	})
 
-	test('error: a second row of a key is a violation of its constraint, however often it is tried', async () => {
+	test('error: a duplicate key violates its constraint, however often it is tried', async () => {
 		await addMaker('twice')
 		for (let i = 0; i < 3; i++) {
 			const error = await addMaker('twice').catch(error => error)
@@ -58,7 +58,7 @@ describe('a database', () => {
 		}
 	})
 
-	test('a migrated database is left as it is', async () => {
+	test('migrating a migrated database changes nothing', async () => {
 		assert.equal(
 			await opened.db
 				.selectFrom('bundle_sequence')
@@ -90,12 +90,12 @@ describe('the embedded database', () => {
 		assert.equal(await opened.syncs(), earlier)
 	})
 
-	test('forgets prepared statements when there are too many, and goes on', async () => {
+	test('drops its prepared statements when there are too many, and keeps working', async () => {
 		for (let i = 0; i < 1100; i++) await sql`select ${sql.raw(String(i % 1050))} as n`.execute(opened.db)
 		for (let i = 0; i < 3; i++) assert.equal((await sql<{ n: number }>`select 7 as n`.execute(opened.db)).rows[0]?.n, 7)
 	})
 
-	test('goes on over its own checkpoints', async () => {
+	test('keeps working across its own checkpoints', async () => {
 		const update = opened.db.updateTable('maker').where('maker_id', '=', 'synced-0')
 		for (let i = 0; i < 2100; i++) await update.set({ last_sequence: i }).execute()
 		const row = await opened.db.selectFrom('maker').select('last_sequence').where('maker_id', '=', 'synced-0').execute()
@@ -103,7 +103,7 @@ describe('the embedded database', () => {
 	})
 })
 
-test('error: a crash of the engine ends the database for good: nothing passes for written any more', async () => {
+test('error: after a crash of the engine the database is lost for good, and every statement is refused', async () => {
 	const { db, lost, close } = await openTemporaryDatabase()
 	// PGlite cannot run programs and leaves its engine in the middle of the statement.
 	await assert.rejects(sql`copy (select 1) to program 'x'`.execute(db), { code: 'database_unavailable' })
@@ -116,7 +116,7 @@ describe('a database folder', () => {
 	const directory = mkdtempSync(join(tmpdir(), 'accord-kill-'))
 	after(() => rmSync(directory, { recursive: true, force: true }))
 
-	test('keeps what was acknowledged when its process is killed, and belongs to one process at a time', async t => {
+	test('keeps all that was acknowledged if its process is killed, and belongs to one process at a time', async t => {
 		copyTemplate(await templateFolder(), join(directory, 'pgdata'))
 		const child = spawnWriter(directory)
 		t.after(() => child.kill('SIGKILL'))
@@ -138,7 +138,7 @@ describe('a database folder', () => {
 	})
 })
 
-test('a database folder whose making was cut off is made anew, and what is left of the first try goes', async t => {
+test('a database folder that was left unfinished is created again, and the leftovers are deleted', async t => {
 	const directory = mkdtempSync(join(tmpdir(), 'accord-unfinished-'))
 	t.after(() => rmSync(directory, { recursive: true, force: true }))
 	mkdirSync(join(directory, 'pgdata.new-abc', 'base'), { recursive: true })
@@ -163,7 +163,7 @@ function spawnWriter(directory: string): ChildProcess {
 	return spawn(process.execPath, [...flags, '--eval', code], { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-/** The first lines of a child that goes on writing: nobody may close its pipe, or it would end by itself. */
+/** The first lines of a child that keeps writing: its pipe must stay open, or it would end by itself. */
 function readLines(child: ChildProcess, count: number): Promise<string[]> {
 	const { stdout } = child
 	assert.ok(stdout)

@@ -9,15 +9,15 @@ import type { Tables } from './tables.ts'
 
 export type OpenDatabase = {
 	readonly db: Kysely<Tables>
-	/** Resolves when the database is gone for good: nothing but a new process helps. */
+	/** Resolves when the database is lost for good: only a new process helps. */
 	readonly lost: Promise<Error>
-	/** Waits for nothing: whatever still runs fails. */
+	/** Does not wait: statements that are still running fail. */
 	close(): Promise<void>
 }
 
 /**
- * Opens the database and brings its tables up to date. Whatever it acknowledges is on disk.
- * A folder belongs to one process at a time: another one gets an error after 5 s.
+ * Opens the database and migrates its tables. Whatever it acknowledges is on disk.
+ * A folder belongs to one process at a time: another process gets an error after 5 s.
  */
 export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
 	const opened = config.kind === 'pglite' ? await openPglite(config) : openPostgres(config)
@@ -36,6 +36,6 @@ function openPglite({ directory }: { directory?: string }): Promise<OpenDatabase
 
 function openPostgres(config: { url: string }): OpenDatabase {
 	const db = new Kysely<Tables>({ dialect: guardOpenTransaction(postgresDialect(config)) })
-	// A server that went away may come back: the pool connects anew.
+	// A server that went away may come back: the pool reconnects.
 	return { db, lost: new Promise(() => {}), close: () => db.destroy() }
 }

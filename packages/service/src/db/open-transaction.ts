@@ -5,7 +5,7 @@ import type { Dialect, Driver } from 'kysely'
 type OpenTransaction = { open: boolean }
 const current = new AsyncLocalStorage<OpenTransaction>()
 
-/** Runs `fn` as the inside of a transaction: until it ends, nothing in it may take another connection. */
+/** Runs `fn` as the body of a transaction: until it ends, nothing in it may take another connection. */
 export async function insideTransaction<T>(fn: () => Promise<T>): Promise<T> {
 	const transaction: OpenTransaction = { open: true }
 	try {
@@ -19,7 +19,7 @@ export function isInsideTransaction(): boolean {
 	return current.getStore()?.open ?? false
 }
 
-/** The dialect, but taking a connection while inside a transaction throws; on a single connection it would hang. */
+/** The dialect, except that taking a connection inside a transaction throws: with a single connection it would hang. */
 export function guardOpenTransaction(dialect: Dialect): Dialect {
 	return {
 		createAdapter: () => dialect.createAdapter(),

@@ -13,7 +13,7 @@ const { config, drop } = await createTestDatabase()
 after(drop)
 if (config.kind === 'postgres') describe('a PostgreSQL server', () => testServer(config.url))
 
-/** What only a server with several connections over a network can do to us. */
+/** What can only happen with a server that has several connections over a network. */
 function testServer(url: string): void {
 	let line: PostgresLine
 	let opened: OpenDatabase
@@ -45,7 +45,7 @@ function testServer(url: string): void {
 		await untilServed()
 	})
 
-	test('error: a statement that the server ends with its session is refused', async () => {
+	test('error: a statement whose session the server terminates is refused', async () => {
 		const ended = assert.rejects(sql`select pg_sleep(3)`.execute(opened.db), isRefused)
 		await until('it to run', () => isRunning(opened, 'select pg_sleep(3)'))
 		await sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(3)'`.execute(
@@ -55,7 +55,7 @@ function testServer(url: string): void {
 		await untilServed()
 	})
 
-	test('error: a transaction whose connection is cut between two statements is refused, and nothing of it stays', async () => {
+	test('error: a transaction whose connection is cut between two statements is refused and rolled back', async () => {
 		const broken = inTransaction(opened.db, async trx => {
 			await trx.updateTable('maker').set({ name: 'b' }).execute()
 			line.cut()
@@ -66,13 +66,13 @@ function testServer(url: string): void {
 		assert.deepEqual(await names(opened), ['a', 'a'])
 	})
 
-	test('connections that break while nobody uses them are replaced', async () => {
+	test('idle connections that break are replaced', async () => {
 		await Promise.all([ask(), ask(), ask()])
 		line.cut()
 		await untilServed()
 	})
 
-	test('error: without a server every statement is refused, and served again when it is back', async () => {
+	test('error: without a server every statement is refused until it is back', async () => {
 		line.break()
 		await assert.rejects(ask(), isRefused)
 		await assert.rejects(
@@ -84,7 +84,7 @@ function testServer(url: string): void {
 		await untilServed()
 	})
 
-	test('more statements at once than there are connections wait for one', async () => {
+	test('statements beyond the number of connections wait for one', async () => {
 		const pids = await Promise.all(Array.from({ length: 100 }, () => backendPid(opened)))
 		assert.equal(pids.length, 100)
 		assert.ok(new Set(pids).size <= 16)
@@ -104,7 +104,7 @@ function testServer(url: string): void {
 		assert.equal(new Set(await names(opened)).size, 1)
 	})
 
-	test('error: a statement that waits 2 s for another’s lock is refused', async () => {
+	test('error: a statement that waits 2 s for a lock is refused', async () => {
 		const rename = opened.db.updateTable('maker').set({ name: 'b' }).where('maker_id', '=', 'maker-1')
 		await inTransaction(opened.db, async trx => {
 			await renameMaker(trx, { id: 'maker-1', name: 'c' })
@@ -116,7 +116,7 @@ function testServer(url: string): void {
 		assert.deepEqual((await names(opened)).sort(), ['a', 'c'])
 	})
 
-	test('a session whose node went silent within a transaction ends after 10 s, and its locks with it', async () => {
+	test('a session that is idle inside a transaction ends after 10 s, and releases its locks', async () => {
 		const shown = await sql`show idle_in_transaction_session_timeout`.execute(opened.db)
 		assert.deepEqual(shown.rows, [{ idle_in_transaction_session_timeout: '10s' }])
 	})

@@ -5,8 +5,8 @@ import { isConflict } from './database-error.ts'
 import { isInsideTransaction } from './open-transaction.ts'
 
 /**
- * Kysely over a PostgreSQL server. A statement that the server cannot serve, or whose connection breaks, is refused:
- * `database_unavailable`; so is one outside a transaction that waited too long for another's lock.
+ * Kysely over a PostgreSQL server. A statement that the server cannot serve, or whose connection breaks, is refused with
+ * `database_unavailable`; so is one outside a transaction that waits too long for a lock.
  */
 export function postgresDialect({ url }: { url: string }): Dialect {
 	const pool = new Pool({
@@ -19,7 +19,7 @@ export function postgresDialect({ url }: { url: string }): Dialect {
 		idle_in_transaction_session_timeout: idleMaxMs,
 		types: { getTypeParser },
 	})
-	// A connection that breaks between two statements is replaced; without listeners it would end the process.
+	// A connection that breaks between two statements is replaced; without these listeners it would end the process.
 	pool.on('error', () => {})
 	pool.on('connect', client => client.on('error', () => {}))
 	return new PostgresDialect({
@@ -33,11 +33,11 @@ const waitingMax = 10_000
 const connectedWithinMs = 5_000
 const lockedWithinMs = 2_000
 const keptAliveEveryMs = 10_000
-// No transaction of ours waits for anything but the database: this one's node is gone, and its locks shall go too.
+// Our transactions wait for nothing but the database: an idle one has lost its node, and its locks must be released.
 const idleMaxMs = 10_000
 
 function connect(pool: Pool) {
-	if (pool.waitingCount >= waitingMax) throw new TradeError('busy', 'too many statements wait')
+	if (pool.waitingCount >= waitingMax) throw new TradeError('busy', 'too many statements are waiting')
 	return pool.connect()
 }
 
@@ -53,7 +53,7 @@ function refuse(cause: unknown): never {
 	throw new TradeError('database_unavailable', undefined, { cause })
 }
 
-// The classes of SQLSTATE that say that the server cannot, whatever it was asked: connection, resources, intervention, system.
+// The classes of SQLSTATE for problems of the server, whatever the statement: connection, resources, intervention, system.
 const serverTrouble = /^(08|53|57|58)/
 
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../testing/test-database.ts'
 
-test('every table and every column says what it is', async () => {
+test('every table and every column has a comment', async () => {
 	const { db, close } = await openTestDatabase()
 	try {
 		const { rows } = await sql<{ name: string }>`

@@ -31,7 +31,7 @@ export type ApiKeyTable = {
 type AccountLevelTable = { address: string; level: number }
 type SubintentTable = { subintent_hash: string; role: 'order' | 'fill'; created_at_ms: Int8 }
 
-/** What an order and a fill have in common: a signed limit order and what it was validated to be. */
+/** What an order and a fill have in common: a signed limit order and its validated terms. */
 type SignedLimitOrderColumns = {
 	subintent_hash: string
 	subintent_id: string

@@ -17,7 +17,7 @@ describe('inTransaction', () => {
 		(await opened.db.selectFrom('maker').select('name').orderBy('name').execute()).map(row => row.name)
 	const maker = (name: string) => ({ maker_id: name, name, created_at_ms: 1n, last_sequence: 0n })
 
-	test('keeps all of it or nothing', async () => {
+	test('commits everything or nothing', async () => {
 		await inTransaction(opened.db, trx => trx.insertInto('maker').values(maker('kept')).execute())
 		const failing = inTransaction(opened.db, async trx => {
 			await trx.insertInto('maker').values(maker('lost')).execute()
@@ -27,7 +27,7 @@ describe('inTransaction', () => {
 		assert.deepEqual(await makerNames(), ['kept'])
 	})
 
-	test('error: a transaction whose statement failed does not pass for committed when the failure was swallowed', async () => {
+	test('error: a transaction with a failed statement is not reported as committed even if the failure is swallowed', async () => {
 		const swallowing = inTransaction(opened.db, async trx => {
 			await trx.insertInto('maker').values(maker('swallowed')).execute()
 			await trx
@@ -40,7 +40,7 @@ describe('inTransaction', () => {
 		assert.deepEqual(await makerNames(), ['kept'])
 	})
 
-	test('one that does nothing leaves nothing open behind it', async () => {
+	test('a transaction that does nothing leaves nothing open', async () => {
 		await inTransaction(opened.db, async () => {})
 		await assert.rejects(
 			inTransaction(opened.db, () => Promise.reject(new Error('no'))),
@@ -49,14 +49,14 @@ describe('inTransaction', () => {
 		assert.deepEqual(await makerNames(), ['kept'])
 	})
 
-	test('error: using the database past the handle throws instead of hanging', async () => {
+	test('error: using the database without the handle throws instead of hanging', async () => {
 		const outside = inTransaction(opened.db, () => opened.db.selectFrom('maker').selectAll().execute())
 		await assert.rejects(outside, /not through its handle/)
 		const nested = inTransaction(opened.db, () => inTransaction(opened.db, async () => 1))
 		await assert.rejects(nested, /not through its handle/)
 	})
 
-	test('transactions that lock the same pair run one after the other', async () => {
+	test('transactions that lock the same pair run one after another', async () => {
 		const order: string[] = []
 		const pair = { base: 'XRD', quote: 'xUSDC' }
 		const locking = (accounts: string[]) =>
@@ -71,7 +71,7 @@ describe('inTransaction', () => {
 	})
 
 	// shows error: database_unavailable
-	test('a conflict is tried again three times, then the database is unavailable', async () => {
+	test('a conflict is retried three times, then the database is unavailable', async () => {
 		for (const code of ['40001', '40P01', '55P03']) {
 			let tries = 0
 			const conflicting = inTransaction(opened.db, async () => {
@@ -83,7 +83,7 @@ describe('inTransaction', () => {
 		}
 	})
 
-	test('a conflict that goes away is not noticed', async () => {
+	test('a conflict that goes away does not show', async () => {
 		let tries = 0
 		const result = await inTransaction(opened.db, async () => {
 			if (++tries < 4) throw new DatabaseError({ code: '40001', message: 'conflict' })

@@ -7,9 +7,9 @@ import type { Tables } from './tables.ts'
 const triesMax = 4
 
 /**
- * Runs `fn` in one transaction, again (up to three times) when it conflicts with another one: `fn` does nothing but
- * read and write through the handle it is given.
- * @throws TradeError `database_unavailable` when the conflict stays
+ * Runs `fn` in a transaction, and retries it up to three times if it conflicts with another one: `fn` must do nothing but
+ * read and write through the given handle.
+ * @throws TradeError `database_unavailable` if the conflict persists
  */
 export async function inTransaction<T>(db: Kysely<Tables>, fn: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
 	for (let tries = 1; ; tries++) {

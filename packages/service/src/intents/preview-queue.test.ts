@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TradeError } from '@accord/protocol'
-import { PreviewQueue, type PreviewJob } from './preview-queue.ts'
+import { type PreviewJob, PreviewQueue } from './preview-queue.ts'
 
 const order: PreviewJob = { role: 'taker', hasPrefix: false }
 const prefixOrder: PreviewJob = { role: 'taker', hasPrefix: true }

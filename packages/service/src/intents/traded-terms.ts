@@ -48,7 +48,12 @@ export function findAmountViolations(market: Market, { sell, buy, fee, at }: Lim
 		...findAmountViolation({ amount: sell.amount, minimum: 'more than 0', token: sold, index: at.sell }),
 		...findAmountViolation({ amount: buy.amount, minimum: 'more than 0', token: bought, index: at.buy }),
 		...findAmountViolation({ amount: fee.platformAmount, minimum: '0 or more', token: sold, index: at.platformFee }),
-		...findAmountViolation({ amount: fee.settlementAmount, minimum: '0 or more', token: sold, index: at.settlementFee }),
+		...findAmountViolation({
+			amount: fee.settlementAmount,
+			minimum: '0 or more',
+			token: sold,
+			index: at.settlementFee,
+		}),
 	]
 }
 

@@ -11,7 +11,7 @@ function frozenClock(): TestClock {
 	return clock
 }
 
-test('a loop runs at its start, when it is woken and at its regular time', async () => {
+test('a loop runs at its start, when it is woken and at regular intervals', async () => {
 	const clock = frozenClock()
 	let runs = 0
 	const run = async () => {
@@ -30,7 +30,7 @@ test('a loop runs at its start, when it is woken and at its regular time', async
 	await loop.stop()
 })
 
-test('a loop runs once at a time, and once more for all wakes during a run', async () => {
+test('a loop has one run at a time, and one more for all wakes during it', async () => {
 	let runs = 0
 	let atOnce = 0
 	const run = async () => {
@@ -48,7 +48,7 @@ test('a loop runs once at a time, and once more for all wakes during a run', asy
 	await loop.stop()
 })
 
-test('a loop that says again goes on at once', async () => {
+test('a loop that returns `again` runs again at once', async () => {
 	let left = 3
 	const loop = startLoop(
 		{ clock: frozenClock(), log },
@@ -59,7 +59,7 @@ test('a loop that says again goes on at once', async () => {
 	await loop.stop()
 })
 
-test('error: a failed run is logged and tried again at the next regular time', async () => {
+test('error: a failed run is logged and retried after the regular interval', async () => {
 	const clock = frozenClock()
 	const logged: unknown[] = []
 	let runs = 0
@@ -93,7 +93,7 @@ test('a stopped loop waits for its run and does not run again', async () => {
 	assert.equal(ended, 1)
 })
 
-test('a loop whose last run failed says so, until one succeeds', async () => {
+test('a loop reports that its last run failed until one succeeds', async () => {
 	const clock = frozenClock()
 	let isBroken = true
 	const run = async () => {
@@ -110,13 +110,13 @@ test('a loop whose last run failed says so, until one succeeds', async () => {
 	await loop.stop()
 })
 
-test('a loop whose run does not end says so', async () => {
+test('a loop reports a run that does not end', async () => {
 	const clock = frozenClock()
 	const { promise, resolve } = Promise.withResolvers<'done'>()
 	const loop = startLoop({ clock, log }, { name: 'count', run: () => promise })
 	assert.equal(loop.fault(), undefined)
 	clock.advance(31)
-	assert.equal(loop.fault(), 'count: a run does not end')
+	assert.equal(loop.fault(), 'count: a run has not finished in time')
 	resolve('done')
 	await loop.drain()
 	assert.equal(loop.fault(), undefined)

@@ -1,15 +1,15 @@
 import type { Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
 
-/** Work that moves rows on: whenever it is woken, and now and then by itself. */
+/** Work that moves rows to their next state, whenever it is woken and at regular intervals. */
 export type Loop = {
-	/** Says that there may be something to do. */
+	/** Starts a run, or another one after the current one, since there may be something to do. */
 	wake(): void
-	/** Resolves when no run is under way or asked for. */
+	/** Resolves when no run is in progress or requested. */
 	drain(): Promise<void>
-	/** What is wrong with it, if anything: its last run failed, or has been under way for too long. */
+	/** Why the loop is not healthy, if it is not: its last run failed, or its current one takes too long. */
 	fault(): string | undefined
-	/** No run begins any more; resolves when the last one has ended. */
+	/** Starts no more runs; resolves when the current one has ended. */
 	stop(): Promise<void>
 }
 
@@ -21,13 +21,13 @@ export type Run = () => Promise<'again' | 'done'>
 export type LoopDeps = {
 	readonly clock: Clock
 	readonly log: Pick<Logger, 'error'>
-	/** Told of each run when it has ended. */
+	/** Called after each run. */
 	readonly onRun?: (loop: string, run: { readonly ms: number; readonly hasFailed: boolean }) => void
 }
 
 /**
- * Runs a loop, one run at a time. A failed run is logged and tried again at the next regular time, not at once, so that
- * a broken database is not asked without pause.
+ * Runs a loop, one run at a time. A failed run is logged and retried after the regular interval, not at once, so that a
+ * broken database is not called without pause.
  */
 export function startLoop(
 	{ clock, log, onRun = () => {} }: LoopDeps,
@@ -58,7 +58,7 @@ export function startLoop(
 		running = undefined
 	}
 	const fault = () => {
-		if (running !== undefined && clock.nowMs() - runSinceMs > runMaxMs) return `${name}: a run does not end`
+		if (running !== undefined && clock.nowMs() - runSinceMs > runMaxMs) return `${name}: a run has not finished in time`
 		return hasFailed ? `${name}: the last run failed` : undefined
 	}
 	const wake = () => {

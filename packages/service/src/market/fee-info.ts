@@ -18,12 +18,12 @@ type FeeSettings = {
 }
 
 /**
- * The fee table that users and makers are charged by. It is its own price list: what an item costs in XRD is turned
- * into its fee token by the ratio of the two transaction_execution_amounts (decision 16).
+ * The fee table for users and makers. It doubles as a price list: an item's cost in XRD is converted to its fee token by the
+ * ratio of the two transaction_execution_amounts (decision 16).
  */
 export function feeInfoOf({ market, settlement, levels, verifyParentAccessRuleSborHex }: FeeSettings): FeeInfo {
 	const xrd = market.tokenByAddress(market.xrdAddress)
-	if (xrd === undefined) throw new Error('tokens: XRD is missing, in which all costs on the ledger are paid')
+	if (xrd === undefined) throw new Error('tokens: XRD is missing; all costs on the ledger are paid in XRD')
 	const xrdPrice = priceOf(xrd, settlement)
 	return {
 		verifyParentAccessRuleSborHex,
@@ -45,7 +45,7 @@ function tokenFee(
 	}
 }
 
-/** amountXrd × xrdPrice ÷ tokenPrice, exact until it is rounded up, once, to the token's unit. */
+/** amountXrd × xrdPrice ÷ tokenPrice, rounded up once, to the token's unit. */
 function worthRoundedUp(
 	{ amountXrd, xrdPrice, tokenPrice }: { amountXrd: Decimal; xrdPrice: Decimal; tokenPrice: Decimal },
 	divisibility: number,
@@ -61,7 +61,7 @@ function priceOf({ symbol }: Token, { prices }: SettlementConfig): Decimal {
 	return price
 }
 
-/** What is given back of an item's execution amount, in the token it sells (decision 16). */
+/** How much of an item's execution amount is rebated, in the token it sells (decision 16). */
 export function rebateOf(
 	{ market, feeInfo }: { market: Market; feeInfo: FeeInfo },
 	{ symbol, costXrd }: { symbol: string; costXrd: Decimal },
@@ -77,6 +77,6 @@ export function rebateOf(
 
 function teaXrdOf(market: Market, feeInfo: FeeInfo): Decimal {
 	const xrd = market.tokenByAddress(market.xrdAddress)
-	if (xrd === undefined) throw new Error('XRD must be among the tokens: costs are counted in it')
+	if (xrd === undefined) throw new Error('XRD must be one of the tokens: costs are counted in XRD')
 	return tokenSettlementFee(feeInfo, xrd.symbol).transactionExecutionAmount
 }

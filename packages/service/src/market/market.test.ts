@@ -50,7 +50,7 @@ describe('the fee table', () => {
 	const settings = { market, settlement, levels: [], verifyParentAccessRuleSborHex: '5c' }
 
 	// shows fees: Fee info: access rule, settlement fee per token, platform fee per level
-	test('every token pays what 5 XRD and 0.25 XRD are worth, rounded up to its unit', () => {
+	test('every token’s fees are worth 5 XRD and 0.25 XRD, rounded up to its unit', () => {
 		const { perTokenSettlementFee } = feeInfoOf(settings)
 		const table = perTokenSettlementFee.map(fee => [
 			fee.symbol,

@@ -1,7 +1,7 @@
 import { type Pair, pairKey, type Token, TradeError } from '@accord/protocol'
 import type { Side } from '../db/tables.ts'
 
-/** What is traded here. The tokens and pairs are the operator's; XRD's address is the network's. */
+/** The tokens and pairs that are traded, as the operator configured them; XRD's address is the network's. */
 export type Market = {
 	readonly networkId: number
 	readonly xrdAddress: string
@@ -12,7 +12,7 @@ export type Market = {
 	tokenByAddress(resourceAddress: string): Token | undefined
 	/** @throws TradeError `unknown_pair` */
 	pair(base: string, quote: string): Pair
-	/** The pair of two symbols, and the side of its book that selling the one for the other takes. */
+	/** The pair of two symbols, and the side of its book that such an order takes. */
 	pairOf(symbols: { readonly sell: string; readonly buy: string }): { pair: Pair; side: Side } | undefined
 }
 
@@ -40,9 +40,9 @@ export function createMarket({ networkId, xrdAddress, tokens, pairs }: MarketCon
 }
 
 function unknownToken(symbol: string): never {
-	throw new TradeError('unknown_token', `${symbol} is not a token of this market`)
+	throw new TradeError('unknown_token', `${symbol} is not a traded token`)
 }
 
 function unknownPair(pair: Pair): never {
-	throw new TradeError('unknown_pair', `${pairKey(pair)} is not a pair of this market`)
+	throw new TradeError('unknown_pair', `${pairKey(pair)} is not a traded pair`)
 }

@@ -4,7 +4,7 @@ import { levelsByPriority, type MakerOffer } from '../prices/maker-offer.ts'
 import { makerSets, SetBounds } from './maker-sets.ts'
 import type { MatchedPart, MatchRequest } from './match-request.ts'
 import { type OrderSize, orderSize, sizedLike, surplus } from './match-request.ts'
-import { levelsOf, type RankedOffer, candidateOffers, type Taken, totalValue, walkLevels } from './walk.ts'
+import { candidateOffers, levelsOf, type RankedOffer, type Taken, totalValue, walkLevels } from './walk.ts'
 
 type Allocation = {
 	readonly parts: readonly MatchedPart[]
@@ -86,19 +86,15 @@ function better(best: Allocation | undefined, found: Allocation | undefined): Al
 	if (found.hasSmallPart !== best.hasSmallPart) return best.hasSmallPart ? found : best
 	if (found.surplus !== best.surplus) return found.surplus > best.surplus ? found : best
 	const { length } = found.makers
-	const comesFirst = length === best.makers.length ? comesBefore(found.makers, best.makers) : length < best.makers.length
+	const comesFirst =
+		length === best.makers.length ? comesBefore(found.makers, best.makers) : length < best.makers.length
 	return comesFirst ? found : best
 }
 
 /** Whether a set of this size that begins with `chosen` and continues from `next` on could be better, given its bound. */
 function canBeat(
 	best: Allocation | undefined,
-	{
-		size,
-		chosen,
-		next,
-		surplusMax,
-	}: { size: number; chosen: readonly number[]; next: number; surplusMax: Exact },
+	{ size, chosen, next, surplusMax }: { size: number; chosen: readonly number[]; next: number; surplusMax: Exact },
 ): boolean {
 	if (best === undefined || best.hasSmallPart || surplusMax > best.surplus) return true
 	if (surplusMax < best.surplus || size > best.makers.length) return false

@@ -4,7 +4,7 @@ import { allocateAmong } from './allocation.ts'
 import { makerSets, SetBounds } from './maker-sets.ts'
 import type { MatchRequest } from './match-request.ts'
 import { type OrderSize, orderSize, sizedLike } from './match-request.ts'
-import { levelsOf, type RankedOffer, candidateOffers } from './walk.ts'
+import { candidateOffers, levelsOf, type RankedOffer } from './walk.ts'
 
 /** The limit of search steps; with about 15 makers all sets are tried. */
 const stepsMax = 3000

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { boundsS, Durations } from './durations.ts'
 
-test('each duration falls into the first bucket whose bound it does not exceed, or into the last', () => {
+test('each duration counts in the first bucket whose bound it does not exceed, or in the last', () => {
 	const durations = new Durations()
 	for (const ms of [0, 0.5, 0.51, 60_000, 60_001]) durations.observe(ms)
 	const at = (bucket: number) => durations.buckets[bucket]
@@ -10,7 +10,7 @@ test('each duration falls into the first bucket whose bound it does not exceed, 
 	assert.deepEqual([durations.count, durations.sumS.toFixed(4)], [5, '120.0020'])
 })
 
-test('what fails is timed too', async () => {
+test('failing work is timed too', async () => {
 	const durations = new Durations()
 	await assert.rejects(
 		durations.time(() => Promise.reject(new Error('no'))),

@@ -3,14 +3,14 @@ export const boundsS: readonly number[] = [
 	0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
 ]
 
-/** How long something took, each time: a histogram in plain numbers, read only when somebody asks for metrics. */
+/** A histogram of durations in plain numbers, read only when metrics are requested. */
 export class Durations {
-	/** How many fell into each bucket; not added up. */
+	/** The count in each bucket, not cumulative. */
 	readonly buckets: number[] = new Array(boundsS.length + 1).fill(0)
 	count = 0
 	sumS = 0
 
-	/** Counts one. */
+	/** Counts a duration. */
 	observe(ms: number): void {
 		const seconds = ms / 1000
 		let bucket = 0
@@ -20,7 +20,7 @@ export class Durations {
 		this.sumS += seconds
 	}
 
-	/** Does the work and counts how long it took, whether it succeeded or not. */
+	/** Runs `work` and counts how long it took, whether it succeeded or not. */
 	async time<T>(work: () => Promise<T>): Promise<T> {
 		const before = performance.now()
 		try {

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 
-/** Members that may hold a secret, wherever they stand in what is logged. */
+/** Names of properties that may hold a secret, at any depth of a log entry. */
 const secrets = new Set([
 	'apiKey',
 	'api_key',
@@ -13,7 +13,7 @@ const secrets = new Set([
 ])
 const depthMax = 8
 
-/** The service's log: JSON, a line each, without secrets. */
+/** The service's log: one line of JSON per entry, without secrets. */
 export function openLog({ level }: { readonly level: string }, destination?: DestinationStream): Logger {
 	const options = {
 		name: 'service',
@@ -24,7 +24,7 @@ export function openLog({ level }: { readonly level: string }, destination?: Des
 	return destination === undefined ? pino(options) : pino(options, destination)
 }
 
-/** The same value, or a copy where something in it is a secret. pino's own redaction takes twenty times as long. */
+/** The same value, or a copy if it contains a secret. pino's own redaction takes twenty times as long. */
 function withoutSecrets(value: unknown, depth = 0): unknown {
 	if (typeof value !== 'object' || value === null || value instanceof Error) return value
 	if (depth > depthMax) return '[too deep]'

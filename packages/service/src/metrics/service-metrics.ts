@@ -1,16 +1,16 @@
 import { Durations } from './durations.ts'
 
-/** What is timed of an order's way. */
+/** The stages of an order that are timed. */
 const stages = [
-	/** An order's bytes, signatures, schema, fees and header. */
+	/** Reading an order: its bytes, signatures, schema, fees and header. */
 	'validate',
-	/** Waiting for and running its preview, and each further one beside other orders. */
+	/** Waiting for and running a preview, the order's own and those alongside other orders. */
 	'preview',
-	/** Waiting for and doing its match. */
+	/** Waiting for and running the match. */
 	'match',
-	/** From its arrival until its makers are asked. */
+	/** From an order's arrival until its parts are requested of makers. */
 	'order_to_asked',
-	/** A fill, from its arrival to its answer. */
+	/** From a fill's arrival to its answer. */
 	'fill_judged',
 	'accepted_to_filled',
 	'filled_to_published',
@@ -18,7 +18,7 @@ const stages = [
 ] as const
 export type Stage = (typeof stages)[number]
 
-/** What one node counts about itself: plain numbers, which cost next to nothing until somebody asks for them. */
+/** What one node counts about itself, in plain numbers, which cost next to nothing until metrics are requested. */
 export class ServiceMetrics {
 	readonly stages: Readonly<Record<Stage, Durations>>
 	ordersAccepted = 0
@@ -29,7 +29,7 @@ export class ServiceMetrics {
 	fillsAccepted = 0
 	/** By code. */
 	readonly fillsRefused = new Tally()
-	/** Answers of the order book that never reached the framework. */
+	/** Answers of GET /trade/order_book that bypass the framework. */
 	booksAnswered = 0
 	/** By `METHOD route status`. */
 	readonly requests = new Tally()
@@ -49,19 +49,19 @@ export class ServiceMetrics {
 		this.stages = Object.fromEntries(each) as Record<Stage, Durations>
 	}
 
-	/** A request was answered. */
+	/** Counts an answered request. */
 	answered({ method, route, status, ms }: { method: string; route: string; status: number; ms: number }): void {
 		this.requests.add(`${method} ${route} ${status}`)
 		timesOf(this.requestTimes, route).observe(ms)
 	}
 
-	/** A run of a loop has ended. */
+	/** Counts a finished run of a loop. */
 	ran(loop: string, { ms, hasFailed }: { ms: number; hasFailed: boolean }): void {
 		timesOf(this.loopTimes, loop).observe(ms)
 		if (hasFailed) this.loopFailures.add(loop)
 	}
 
-	/** A call of the Gateway has ended. */
+	/** Counts a finished call of the Gateway. */
 	called(name: string, { ms, hasFailed }: { ms: number; hasFailed: boolean }): void {
 		timesOf(this.gatewayTimes, name).observe(ms)
 		if (hasFailed) this.gatewayFailures.add(name)
@@ -76,7 +76,7 @@ function timesOf(all: Map<string, Durations>, name: string): Durations {
 	return times
 }
 
-/** Counts by name, in plain numbers. Names come from a small set, so that it stays small. */
+/** Counts by name. Names must come from a small set, so that the tally stays small. */
 export class Tally {
 	readonly #counts = new Map<string, number>()
 

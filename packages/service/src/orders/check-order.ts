@@ -101,7 +101,11 @@ async function inspect(deps: CheckOrderDeps, { info, ledgerState, receivedAtMs }
 async function checkLiquidity(deps: CheckOrderDeps, inspection: OrderInspection): Promise<void> {
 	const { traded, violationsByKind, violations, skipped } = inspection
 	const place = traded && deps.market.pairOf({ sell: traded.sold.symbol, buy: traded.bought.symbol })
-	if (traded === undefined || place === undefined || violationsByKind.schema.some(({ code }) => code === 'invalid_amount')) {
+	if (
+		traded === undefined ||
+		place === undefined ||
+		violationsByKind.schema.some(({ code }) => code === 'invalid_amount')
+	) {
 		skipped.add('liquidity')
 		return
 	}

@@ -14,12 +14,12 @@ import { availableOf, type LockedBook, readLockedBook, reserve, uncappedOf } fro
 import type { MakerOffer } from '../prices/maker-offer.ts'
 import { requireOpenOrderLimits } from './open-order-limits.ts'
 import {
-	type RequestedPart,
 	insertOrders,
 	type OrderRow,
 	orderRow,
 	type PartRow,
 	partRow,
+	type RequestedPart,
 	selectRole,
 } from './orders-table.ts'
 

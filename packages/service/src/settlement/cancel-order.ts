@@ -3,8 +3,8 @@ import { type CancelOrderWire, type Clock, cancelMessage, TradeError } from '@ac
 import type { OrderState } from '../db/tables.ts'
 import { type EndOrderDeps, endUnpublished } from './end-order.ts'
 
-// The guarantee: who signed an order can take it back until it is published, and nobody else can; once that is answered,
-// the order is never published.
+// The guarantee: only a signer of an order can cancel it, and only until it is published; once a cancellation is answered
+// with success, the order is never published.
 
 export type CancelOrderDeps = EndOrderDeps & { readonly clock: Clock; readonly networkId: number }
 
@@ -14,11 +14,11 @@ export type CancelOrder = {
 	readonly rola?: Rola | undefined
 }
 
-/** For what a wallet made its proof of ownership. */
+/** What a wallet's proof of ownership was made for. */
 export type Rola = NonNullable<CancelOrderWire['rola']>
 
 /**
- * Cancels an order that is not published (decision 19); one cancelled before stays so.
+ * Cancels an order that is not published (decision 19); repeating it changes nothing.
  * @throws TradeError `unknown_order`, `invalid_signature`, `not_account_owner`, `order_not_cancellable`, `order_not_open`
  */
 export async function cancelOrder(deps: CancelOrderDeps, { subintentId, signature, rola }: CancelOrder): Promise<void> {
@@ -34,7 +34,7 @@ export async function cancelOrder(deps: CancelOrderDeps, { subintentId, signatur
 	throw new TradeError('order_not_cancellable', detail, { extra: { expires_at: expiresAtS } })
 }
 
-/** What is signed to cancel an order (hex): the hash of the message or, in a proof of ownership, of all that it is for. */
+/** The hash to sign to cancel an order (hex): of the message or, for a proof of ownership, of everything that it covers. */
 export function cancelHash(subintentId: string, rola: Rola | undefined): string {
 	const challenge = hash(Buffer.from(cancelMessage(subintentId)).toString('hex'))
 	if (rola === undefined) return challenge
@@ -57,7 +57,7 @@ async function readOrder({ db }: CancelOrderDeps, subintentId: string): Promise<
 		.select(['subintent_hash', 'state', 'expires_at_s', 'signed_partial_transaction'])
 		.where('subintent_id', '=', subintentId)
 		.executeTakeFirst()
-	if (row === undefined) throw new TradeError('unknown_order', 'there is no order of this subintent id')
+	if (row === undefined) throw new TradeError('unknown_order', 'there is no order with this subintent id')
 	return {
 		hash: row.subintent_hash,
 		state: row.state,
@@ -66,16 +66,20 @@ async function readOrder({ db }: CancelOrderDeps, subintentId: string): Promise<
 	}
 }
 
-type Claim = { readonly order: CancelledOrder; readonly signature: Signature; readonly messageHash: string }
+type SignedCancellation = {
+	readonly order: CancelledOrder
+	readonly signature: Signature
+	readonly messageHash: string
+}
 
-function requireSigner({ networkId }: CancelOrderDeps, { order, signature, messageHash }: Claim): void {
+function requireSigner({ networkId }: CancelOrderDeps, { order, signature, messageHash }: SignedCancellation): void {
 	const signer = signerOf(signature, messageHash)
 	if (signer === undefined) {
 		throw new TradeError('invalid_signature', `the signature does not verify over ${messageHash}, the hash to sign`)
 	}
 	const { signers } = readSignedPartialTransaction(order.signedPartialTransaction, networkId)
 	if (signers.some(key => isSameKey(key, signer))) return
-	throw new TradeError('not_account_owner', 'the key is none of those that signed the order')
+	throw new TradeError('not_account_owner', 'the key is not one of those that signed the order')
 }
 
 function isSameKey(a: PublicKey, b: PublicKey): boolean {

@@ -2,10 +2,10 @@ import type { Outcome } from '@accord/protocol'
 import { sql, type Transaction } from 'kysely'
 import type { Database, Tables } from '../db/tables.ts'
 
-/** Whom to tell that something has ended. */
+/** The makers and pairs to notify of an end. */
 export type Ended = { readonly makerIds: readonly string[]; readonly pairs: readonly { base: string; quote: string }[] }
 
-/** What the ledger decided about one published subintent. */
+/** The ledger's decision about one published subintent. */
 export type SubintentOutcome = {
 	readonly subintentHash: string
 	readonly orderHash: string
@@ -13,7 +13,10 @@ export type SubintentOutcome = {
 	readonly transactionId?: string
 }
 
-/** Unpublished orders that ask nobody any more, and expire, with their fills, before `expiresBeforeMs`; or that never asked anybody. */
+/**
+ * Unpublished orders without open parts that can no longer be published: the order or one of its fills expires before
+ * `expiresBeforeMs`, or the order has no parts at all.
+ */
 export async function selectUnpublishable(
 	db: Database,
 	{ expiresBeforeMs, limit, among }: { expiresBeforeMs: number; limit: number; among?: readonly string[] },
@@ -32,7 +35,7 @@ export async function selectUnpublishable(
 	return rows.map(row => row.subintent_hash)
 }
 
-/** Holds the orders, their parts and their makers still; nobody fills, publishes, cancels or ends them meanwhile. */
+/** Locks the orders, their parts and their makers, so that nothing else fills, publishes, cancels or ends them. */
 export async function lockOrders(trx: Transaction<Tables>, orderHashes: readonly string[]): Promise<void> {
 	const hashes = orderHashes as string[]
 	await sql`
@@ -46,7 +49,7 @@ export async function lockOrders(trx: Transaction<Tables>, orderHashes: readonly
 		order by maker_id for no key update`.execute(trx)
 }
 
-/** Ends locked orders that were not published: parts still asked have timed out, fills are released. */
+/** Ends locked orders that were not published: open parts time out, and fills are released. */
 export async function updateUnpublished(
 	trx: Transaction<Tables>,
 	{ orderHashes, state, nowMs }: { orderHashes: readonly string[]; state: 'unfilled' | 'cancelled'; nowMs: number },
@@ -72,11 +75,11 @@ export async function updateUnpublished(
 			returning part_id, maker_id, state, accepted_at_ms
 		),
 		${numberedLog(nowMs)}
-		${whomToTell}`.execute(trx)
+		${affected}`.execute(trx)
 	return rows[0] ?? { makerIds: [], pairs: [] }
 }
 
-/** Ends published orders and fills as the ledger decided. */
+/** Ends published orders and fills with the ledger's outcomes. */
 export async function updateDecided(
 	trx: Transaction<Tables>,
 	{ outcomes, nowMs }: { outcomes: readonly SubintentOutcome[]; nowMs: number },
@@ -110,11 +113,11 @@ export async function updateDecided(
 			returning p.base, p.quote
 		),
 		${numberedLog(nowMs)}
-		${whomToTell}`.execute(trx)
+		${affected}`.execute(trx)
 	return rows[0] ?? { makerIds: [], pairs: [] }
 }
 
-/** Writes a `completed` entry for each row of the statement's `fills`, numbered on from the maker's last one. */
+/** Writes a `completed` entry for each row of the statement's `fills`, continuing each maker's numbers. */
 function numberedLog(nowMs: number) {
 	return sql`
 		counted as (select maker_id, count(*) as entries from fills group by maker_id),
@@ -133,7 +136,7 @@ function numberedLog(nowMs: number) {
 		)`
 }
 
-const whomToTell = sql`
+const affected = sql`
 	select
 		coalesce((select jsonb_agg(distinct maker_id) from fills), '[]'::jsonb) as "makerIds",
 		coalesce((select jsonb_agg(distinct jsonb_build_object('base', base, 'quote', quote)) from parts), '[]'::jsonb) as pairs`

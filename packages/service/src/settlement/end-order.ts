@@ -5,15 +5,13 @@ import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type Ended, lockOrders, type SubintentOutcome, updateDecided, updateUnpublished } from './end-order-table.ts'
 
-// The guarantee: nothing else writes a terminal state of an order or a fill. With it, in one transaction, go the makers'
-// numbered `completed` entries, the reservations and the bundle's withdrawal, so that no end is ever half told. Terminal states stay.
+// The guarantee: only this file writes terminal states of orders and fills, and they never change. The makers' numbered
+// `completed` entries, the reservations and the bundle's withdrawal are written in the same transaction, so an end is always
+// recorded completely.
 
 export type EndOrderDeps = { readonly db: Kysely<Tables>; readonly bus: Bus }
 
-/**
- * Ends unpublished orders as far as `stillDue`, asked once they are locked, names them: a fill or
- * a publication that came first wins.
- */
+/** Ends the unpublished orders that `stillDue` returns once they are locked: a fill or publication that came first wins. */
 export async function endUnpublished(
 	{ db, bus }: EndOrderDeps,
 	end: {
@@ -33,7 +31,7 @@ export async function endUnpublished(
 	announce(bus, ended)
 }
 
-/** Ends published orders and fills as the ledger decided about each. */
+/** Ends published orders and fills with the ledger's outcomes. */
 export async function endDecided(
 	{ db, bus }: EndOrderDeps,
 	{ outcomes, nowMs }: { outcomes: readonly SubintentOutcome[]; nowMs: number },

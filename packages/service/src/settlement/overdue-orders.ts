@@ -11,14 +11,14 @@ export type ExpirePartsDeps = {
 	readonly db: Database
 	readonly bus: Bus
 	readonly clock: Clock
-	/** Who was asked before may have found no service to answer: that is held against nobody. Absent: it always ran. */
+	/** When the service started: time-outs of earlier requests do not count against makers. Absent: it was always running. */
 	readonly startedAtMs?: number
 	readonly excusedParts?: Pick<ExcusedParts, 'ids'>
 }
 
 const partsPerRun = 256
 
-/** Times out parts whose maker has not answered, and gives back what was reserved for them (decision 8). */
+/** Times out parts that their makers have not answered, and releases their reservations (decision 8). */
 export async function expireParts(deps: ExpirePartsDeps): Promise<'again' | 'done'> {
 	const { db, bus, clock, startedAtMs, excusedParts } = deps
 	const nowMs = clock.nowMs()
@@ -36,7 +36,7 @@ export type SkipUnpublishableDeps = EndOrderDeps & { readonly clock: Clock }
 
 const ordersPerRun = 64
 
-/** Ends orders that can no longer be published: too little time is left, or nobody could be asked. */
+/** Ends orders that can no longer be published: too little time is left, or no part could be requested. */
 export async function skipUnpublishable(deps: SkipUnpublishableDeps): Promise<'again' | 'done'> {
 	const nowMs = deps.clock.nowMs()
 	const due = { expiresBeforeMs: bundleExpiryMinMs(nowMs), limit: ordersPerRun }

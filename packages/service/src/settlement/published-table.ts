@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
-/** A published order or fill of which the ledger has not decided. */
+/** A published order or fill that the ledger has not decided yet. */
 export type OpenSubintent = {
 	readonly subintentHash: string
 	readonly subintentId: string
@@ -9,18 +9,18 @@ export type OpenSubintent = {
 	readonly expiresAtMs: number
 }
 
-/** Whether anything is published that the ledger has not decided. */
+/** Whether any bundle is published and not yet decided. */
 export async function hasOpenBundles(db: Database): Promise<boolean> {
 	const query = db.selectFrom('bundle').select('bundle_number').where('ended_at_ms', 'is', null).limit(1)
 	return (await query.executeTakeFirst()) !== undefined
 }
 
-/** Where a reading in the order of expiry goes on. */
+/** Where a page in the order of expiry ended. */
 export type AfterSubintent = { readonly expiresAtMs: number; readonly subintentHash: string }
 
 type OpenSubintentRow = { subintent_hash: string; subintent_id: string; order_hash: string; expires_at_s: bigint }
 
-/** What is published and not decided, of what was published and expires by these times, in the order of expiry. */
+/** Published subintents that are not decided, published and expiring by these times, in the order of expiry. */
 export async function selectOpenSubintents(
 	db: Database,
 	{
@@ -33,7 +33,7 @@ export async function selectOpenSubintents(
 	const bounded = (table: string) => {
 		const expiresAtS = sql.ref(`${table}.expires_at_s`)
 		const afterS = after.expiresAtMs / 1000
-		// The first bound is the index's, the second tells those of one second apart.
+		// The first condition uses the index, the second separates those that expire in the same second.
 		return sql`${expiresAtS} between ${afterS} and ${Math.floor(expiredByMs / 1000)}
 			and (${expiresAtS}, ${sql.ref(`${table}.subintent_hash`)}) > (${afterS}, ${after.subintentHash})
 			and o.published_at_ms <= ${publishedByMs}`
@@ -55,7 +55,7 @@ export async function selectOpenSubintents(
 	return rows.map(readOpenSubintent)
 }
 
-/** Which of these subintents are published and not decided. */
+/** Those of these subintents that are published and not decided. */
 export async function selectOpenAmong(db: Database, subintentIds: readonly string[]): Promise<OpenSubintent[]> {
 	const ids = subintentIds as string[]
 	const { rows } = await sql<OpenSubintentRow>`

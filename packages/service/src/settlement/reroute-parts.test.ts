@@ -16,7 +16,7 @@ const makers = ['anna', 'bela', 'carl', 'dora', 'emil']
 const keyOf = (maker: string) => deriveKeyPair({ seed: 'rerouting', name: maker, curve: 'Ed25519' })
 const accountOf = (maker: string) => accountAddress(keyOf(maker), networkId)
 
-/** Makers who bid for XRD as said (`price amount`), and an order that sells 1000 XRD for 50 xUSDC, which is 0.05. */
+/** Makers with these bids for XRD (`price amount`), and an order that sells 1000 XRD for 50 xUSDC, a price of 0.05. */
 async function openSplit(t: TestContext, bids: Record<string, string[]>) {
 	const trade = await openTrade(t)
 	const { books, clock, db, deps } = trade
@@ -55,11 +55,11 @@ async function openSplit(t: TestContext, bids: Record<string, string[]>) {
 		const entries = await fillExecutionsAfter(db, { makerId: maker, after: 0, limit: 9 })
 		return entries.map(({ sequenceNumber, outcome = 'started' }) => `${sequenceNumber} ${outcome}`)
 	}
-	return { ...trade, bid, place, fill, reject, partOf, logOf, told: () => tell(db) }
+	return { ...trade, bid, place, fill, reject, partOf, logOf, summary: () => summarize(db) }
 }
 
-/** The orders' states, then every part in the order of asking: maker, base, quote, state and what its reservation is. */
-async function tell(db: Awaited<ReturnType<typeof openTrade>>['db']): Promise<string[]> {
+/** The orders' states, then every part in the order of requests: maker, base, quote, state and reservation. */
+async function summarize(db: Awaited<ReturnType<typeof openTrade>>['db']): Promise<string[]> {
 	const orders = await db.selectFrom('order').select('state').orderBy('accepted_at_ms').execute()
 	const parts = await db
 		.selectFrom('part')
@@ -79,8 +79,8 @@ async function tell(db: Awaited<ReturnType<typeof openTrade>>['db']): Promise<st
 }
 
 // shows decision 10: Rejected and timed-out parts are re-routed while there is time
-test('a rejected part is asked of another maker at the very same amounts, who is told of it as of any order', async t => {
-	const { clock, deps, messages, partOf, place, reject, told } = await openSplit(t, {
+test('a rejected part is requested of another maker for the same amounts, and announced like any order', async t => {
+	const { clock, deps, messages, partOf, place, reject, summary } = await openSplit(t, {
 		anna: ['0.06 1000'],
 		bela: ['0.05 1000'],
 	})
@@ -89,7 +89,7 @@ test('a rejected part is asked of another maker at the very same amounts, who is
 	messages.length = 0
 	clock.advance(500)
 	await rerouteParts(deps)
-	assert.deepEqual(await told(), [
+	assert.deepEqual(await summary(), [
 		'awaiting_fills',
 		'anna 1000 for 50 rejected released',
 		'bela 1000 for 50 asked open',
@@ -103,23 +103,23 @@ test('a rejected part is asked of another maker at the very same amounts, who is
 })
 
 // shows decision 10: Rejected and timed-out parts are re-routed while there is time
-test('a part that timed out is asked of others too, and neither maker that failed is asked again', async t => {
-	const { bid, clock, deps, place, reject, told } = await openSplit(t, { anna: ['0.06 5000'], bela: ['0.05 1000'] })
+test('a timed-out part is re-routed too, and never to a maker that failed before', async t => {
+	const { bid, clock, deps, place, reject, summary } = await openSplit(t, { anna: ['0.06 5000'], bela: ['0.05 1000'] })
 	await place()
 	clock.advance(3_301)
 	await expireParts(deps)
 	await rerouteParts(deps)
-	const asked = ['anna 1000 for 50 timed_out released', 'bela 1000 for 50 asked open']
-	assert.deepEqual(await told(), ['awaiting_fills', ...asked])
+	const [timedOut, requested] = ['anna 1000 for 50 timed_out released', 'bela 1000 for 50 asked open']
+	assert.deepEqual(await summary(), ['awaiting_fills', timedOut, requested])
 	bid('anna', ['0.07 5000'])
 	await reject('bela')
 	await rerouteParts(deps)
-	assert.deepEqual(await told(), ['unfilled', asked[0], 'bela 1000 for 50 rejected released'])
+	assert.deepEqual(await summary(), ['unfilled', timedOut, 'bela 1000 for 50 rejected released'])
 })
 
 // shows decision 10: Rejected and timed-out parts are re-routed while there is time
-test('of a split order the other fills stay, and with the new one it is published whole', async t => {
-	const { db, deps, fill, logOf, place, reject, told } = await openSplit(t, {
+test('a split order keeps its other fills, and is published in full once the re-routed part is filled', async t => {
+	const { db, deps, fill, logOf, place, reject, summary } = await openSplit(t, {
 		anna: ['0.06 600'],
 		bela: ['0.05 400'],
 		carl: ['0.05 300'],
@@ -127,7 +127,7 @@ test('of a split order the other fills stay, and with the new one it is publishe
 	})
 	await place()
 	const [ofAnna, ofBela] = ['anna 600 for 32.142857', 'bela 400 for 17.857143']
-	assert.deepEqual(await told(), ['awaiting_fills', `${ofAnna} asked open`, `${ofBela} asked open`])
+	assert.deepEqual(await summary(), ['awaiting_fills', `${ofAnna} asked open`, `${ofBela} asked open`])
 	await fill('anna')
 	await publishBundles(deps)
 	await reject('bela')
@@ -136,21 +136,21 @@ test('of a split order the other fills stay, and with the new one it is publishe
 	await publishBundles(deps)
 	const ended = [`${ofAnna} filled open`, `${ofBela} rejected released`]
 	const asked = ['carl 300 for 13.392857', 'dora 100 for 4.464286']
-	assert.deepEqual(await told(), ['awaiting_fills', ...ended, ...asked.map(part => `${part} asked open`)])
+	assert.deepEqual(await summary(), ['awaiting_fills', ...ended, ...asked.map(part => `${part} asked open`)])
 	await fill('dora')
 	await publishBundles(deps)
-	assert.equal((await told())[0], 'awaiting_fills')
+	assert.equal((await summary())[0], 'awaiting_fills')
 	await fill('carl')
 	await publishBundles(deps)
-	assert.equal((await told())[0], 'published')
+	assert.equal((await summary())[0], 'published')
 	const { items } = await db.selectFrom('bundle').select('items').executeTakeFirstOrThrow()
 	assert.equal(items.length, 4)
 	for (const maker of ['anna', 'carl', 'dora']) assert.deepEqual(await logOf(maker), ['1 started'])
 	assert.deepEqual(await logOf('bela'), [])
 })
 
-test('several parts that failed are re-routed as one, over as many makers as the order may still have', async t => {
-	const { deps, fill, place, reject, told } = await openSplit(t, {
+test('several failed parts are re-routed as one, over as many makers as the order may still have', async t => {
+	const { deps, fill, place, reject, summary } = await openSplit(t, {
 		anna: ['0.05 400'],
 		bela: ['0.05 300'],
 		carl: ['0.05 300'],
@@ -162,7 +162,7 @@ test('several parts that failed are re-routed as one, over as many makers as the
 	await reject('bela')
 	await reject('carl')
 	await rerouteParts(deps)
-	assert.deepEqual(await told(), [
+	assert.deepEqual(await summary(), [
 		'awaiting_fills',
 		'anna 400 for 20 filled open',
 		'bela 300 for 15 rejected released',
@@ -172,8 +172,8 @@ test('several parts that failed are re-routed as one, over as many makers as the
 	])
 })
 
-test('never over more parts than an order may have: with three filled only one maker may take the rest', async t => {
-	const { bid, deps, fill, logOf, place, reject, told } = await openSplit(t, {
+test('re-routing never exceeds the maximum of parts: with three filled only one maker may take the rest', async t => {
+	const { bid, deps, fill, logOf, place, reject, summary } = await openSplit(t, {
 		anna: ['0.05 250'],
 		bela: ['0.05 250'],
 		carl: ['0.05 250'],
@@ -185,19 +185,22 @@ test('never over more parts than an order may have: with three filled only one m
 	bid('emil', ['0.05 150'])
 	await reject('dora')
 	await rerouteParts(deps)
-	assert.equal((await told())[0], 'unfilled')
+	assert.equal((await summary())[0], 'unfilled')
 	for (const maker of ['anna', 'bela', 'carl']) assert.deepEqual(await logOf(maker), ['1 started', '2 Released'])
 	assert.deepEqual(await logOf('emil'), [])
 })
 
-test('a maker that has filled a part may take more of the order, as an order of its own', async t => {
-	const { deps, bid, fill, logOf, place, reject, told } = await openSplit(t, { anna: ['0.05 600'], bela: ['0.05 400'] })
+test('a maker that has filled a part may take a second one, as a separate order', async t => {
+	const { deps, bid, fill, logOf, place, reject, summary } = await openSplit(t, {
+		anna: ['0.05 600'],
+		bela: ['0.05 400'],
+	})
 	await place()
 	await fill('anna')
 	bid('anna', ['0.05 1000'])
 	await reject('bela')
 	await rerouteParts(deps)
-	assert.deepEqual(await told(), [
+	assert.deepEqual(await summary(), [
 		'awaiting_fills',
 		'anna 600 for 30 filled open',
 		'bela 400 for 20 rejected released',
@@ -205,12 +208,12 @@ test('a maker that has filled a part may take more of the order, as an order of 
 	])
 	await fill('anna')
 	await publishBundles(deps)
-	assert.equal((await told())[0], 'published')
+	assert.equal((await summary())[0], 'published')
 	assert.deepEqual(await logOf('anna'), ['1 started', '2 started'])
 })
 
-test('nobody is left: the order ends, parts still asked with it, and the fills are released', async t => {
-	const { deps, fill, logOf, messages, place, reject, told } = await openSplit(t, {
+test('if no one is left the order ends, its open parts time out and its fills are released', async t => {
+	const { deps, fill, logOf, messages, place, reject, summary } = await openSplit(t, {
 		anna: ['0.05 400'],
 		bela: ['0.05 300'],
 		carl: ['0.05 300'],
@@ -221,7 +224,7 @@ test('nobody is left: the order ends, parts still asked with it, and the fills a
 	await reject('bela')
 	messages.length = 0
 	await rerouteParts(deps)
-	assert.deepEqual((await told()).toSorted(), [
+	assert.deepEqual((await summary()).toSorted(), [
 		'anna 400 for 20 filled released',
 		'bela 300 for 15 rejected released',
 		'carl 300 for 15 timed_out released',
@@ -234,22 +237,22 @@ test('nobody is left: the order ends, parts still asked with it, and the fills a
 	])
 })
 
-test('what others have reserved is not given away a second time', async t => {
-	const { deps, place, reject, told } = await openSplit(t, { anna: ['0.05 1000'], bela: ['0.05 1000'] })
+test('liquidity reserved by other orders is not used', async t => {
+	const { deps, place, reject, summary } = await openSplit(t, { anna: ['0.05 1000'], bela: ['0.05 1000'] })
 	await place()
 	await place()
 	await reject('anna')
 	await rerouteParts(deps)
-	assert.deepEqual((await told()).slice(2), ['anna 1000 for 50 rejected released', 'bela 1000 for 50 asked open'])
+	assert.deepEqual((await summary()).slice(2), ['anna 1000 for 50 rejected released', 'bela 1000 for 50 asked open'])
 })
 
 // shows decision 10: Rejected and timed-out parts are re-routed while there is time
-test('no time left: with 9 s less a millisecond until a fill it holds expires, nobody else is asked', async t => {
+test('a part is not re-routed with less than 9 s until one of the order’s fills expires', async t => {
 	for (const [leftMs, state] of [
 		[9_000, 'awaiting_fills'],
 		[8_999, 'unfilled'],
 	] as const) {
-		const { clock, deps, fill, place, reject, told } = await openSplit(t, {
+		const { clock, deps, fill, place, reject, summary } = await openSplit(t, {
 			anna: ['0.05 600'],
 			bela: ['0.05 400'],
 			carl: ['0.05 400'],
@@ -259,17 +262,17 @@ test('no time left: with 9 s less a millisecond until a fill it holds expires, n
 		clock.set((Math.floor(nowMs / 1000) + 12) * 1000 - leftMs)
 		await reject('bela')
 		await rerouteParts(deps)
-		assert.equal((await told())[0], state, `${leftMs} ms`)
+		assert.equal((await summary())[0], state, `${leftMs} ms`)
 	}
 })
 
 // shows decision 10: Rejected and timed-out parts are re-routed while there is time
-test('run by several nodes at once, each part is re-routed once', async t => {
-	const { deps, place, reject, told } = await openSplit(t, { anna: ['0.06 1000'], bela: ['0.05 9000'] })
+test('each part is re-routed once if several nodes run concurrently', async t => {
+	const { deps, place, reject, summary } = await openSplit(t, { anna: ['0.06 1000'], bela: ['0.05 9000'] })
 	await place()
 	await reject('anna')
 	await Promise.all([rerouteParts(deps), rerouteParts(deps), rerouteParts(deps)])
-	assert.deepEqual(await told(), [
+	assert.deepEqual(await summary(), [
 		'awaiting_fills',
 		'anna 1000 for 50 rejected released',
 		'bela 1000 for 50 asked open',

@@ -13,9 +13,9 @@ import { type EndOrderDeps, endUnpublished } from './end-order.ts'
 import { lockOrders } from './end-order-table.ts'
 import { insertRerouted, type Remainder, selectAwaitingRerouting, selectRemainders } from './reroute-table.ts'
 
-// The guarantee: what a maker has not filled of an order is asked of others, at the very amounts it was asked for, with
-// liquidity that nobody else has reserved; the other parts and their fills stay. Where nobody can fill it in time, the
-// order ends.
+// The guarantee: what a maker has not filled of an order is requested of others, for exactly the same amounts and with
+// liquidity that no one else has reserved; the order's other parts and fills stay. If no one can fill it in time, the order
+// ends.
 
 export type ReroutePartsDeps = EndOrderDeps & MatchRules & { readonly clock: Clock; readonly liveBooks: LiveBooks }
 
@@ -23,7 +23,7 @@ type OfPair = { readonly pair: Pair; readonly orderHashes: readonly string[] }
 
 const ordersPerRun = 64
 
-/** Re-routes what was rejected or timed out to the remaining liquidity (decision 10). */
+/** Re-routes rejected and timed-out parts to the remaining liquidity (decision 10). */
 export async function rerouteParts(deps: ReroutePartsDeps): Promise<'again' | 'done'> {
 	const due = await selectAwaitingRerouting(deps.db, { limit: ordersPerRun })
 	for (const ofPair of Map.groupBy(due, ({ pair }) => pairKey(pair)).values()) {
@@ -35,13 +35,13 @@ export async function rerouteParts(deps: ReroutePartsDeps): Promise<'again' | 'd
 
 async function reroute(deps: ReroutePartsDeps, { pair, orderHashes }: OfPair): Promise<void> {
 	const { bus, clock, db } = deps
-	const asked = await inTransaction(db, trx => rerouteLocked(trx, deps, { pair, orderHashes }))
-	for (const { maker_id: makerId, part_id: partId } of asked) bus.publish('new_order', { makerId, partId })
-	if (asked.length > 0) {
+	const parts = await inTransaction(db, trx => rerouteLocked(trx, deps, { pair, orderHashes }))
+	for (const { maker_id: makerId, part_id: partId } of parts) bus.publish('new_order', { makerId, partId })
+	if (parts.length > 0) {
 		bus.publish('reservation', { pair })
 		bus.publish('order', { orderHashes })
 	}
-	const rerouted = new Set(asked.map(part => part.order_hash))
+	const rerouted = new Set(parts.map(part => part.order_hash))
 	const left = orderHashes.filter(orderHash => !rerouted.has(orderHash))
 	const stillDue: Parameters<typeof endUnpublished>[1]['stillDue'] = async trx => {
 		const due = await selectAwaitingRerouting(trx, { limit: left.length, among: left })
@@ -65,7 +65,7 @@ async function rerouteLocked(
 	return parts
 }
 
-/** The parts that others are asked for instead; none if nobody can fill them in time. */
+/** The parts to request of other makers instead; none if no one can fill them in time. */
 function newParts(
 	deps: ReroutePartsDeps,
 	{ pair, book, remainder, nowMs }: { pair: Pair; book: LockedBook; remainder: Remainder; nowMs: number },
@@ -74,9 +74,9 @@ function newParts(
 	const beforeMs = fillBeforeMs({ nowMs, expiresAtS: remainder.expiresAtS })
 	if (beforeMs === undefined) return []
 	const available = availableOf(book, side).filter(({ makerId }) => !failedMakers.includes(makerId))
-	const found = allocate(matchRequestOf(deps, { ...remainder, validated: { pair, side, limitOrder }, available }))
-	if (found === undefined) return []
-	reserve(book, { side, parts: found })
+	const parts = allocate(matchRequestOf(deps, { ...remainder, validated: { pair, side, limitOrder }, available }))
+	if (parts === undefined) return []
+	reserve(book, { side, parts })
 	const order = { subintentHash: orderHash, pair, side }
-	return found.map(part => partRow(order, part, { nowMs, fillBeforeMs: beforeMs }))
+	return parts.map(part => partRow(order, part, { nowMs, fillBeforeMs: beforeMs }))
 }

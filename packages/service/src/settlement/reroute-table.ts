@@ -3,17 +3,17 @@ import { sql, type Transaction } from 'kysely'
 import type { Database, Side, Tables } from '../db/tables.ts'
 import type { PartRow } from '../orders/orders-table.ts'
 
-/** What makers have not filled of an order, as an order of its own. */
+/** What makers have not filled of an order, as an order in its own right. */
 export type Remainder = {
 	readonly orderHash: string
 	readonly side: Side
 	readonly limitOrder: LimitOrder
 	readonly executionUnits: number
-	/** The earliest expiry of what is to be settled: the order and the fills it holds. */
+	/** The earliest expiry among the order and the fills it has. */
 	readonly expiresAtS: number
-	/** Parts that are filled or still asked. */
+	/** How many parts are filled or still `asked`. */
 	readonly liveParts: number
-	/** Makers that have rejected or missed a part of this order. */
+	/** Makers that have rejected or timed out on a part of this order. */
 	readonly failedMakers: readonly string[]
 }
 
@@ -31,8 +31,8 @@ type RemainderRow = {
 }
 
 /**
- * Times parts out that were to be filled before `beforeMs`, and leaves them to be re-routed. Those asked before `startedAtMs`,
- * and those excused, end with their time, as what ends before it does: only what ends later is a miss of its maker.
+ * Times out parts with a deadline before `beforeMs`, and marks them for re-routing. Those requested before `startedAtMs` and
+ * those excused end at their deadline instead of now: only a part that ends after its deadline is a miss of its maker.
  */
 export async function updateTimedOut(
 	db: Database,
@@ -65,7 +65,7 @@ type DueParts = {
 	limit: number
 }
 
-/** Orders of which a part waits to be re-routed. */
+/** Orders with a part that is waiting to be re-routed. */
 export async function selectAwaitingRerouting(
 	db: Database,
 	{ limit, among }: { limit: number; among?: readonly string[] },
@@ -81,7 +81,7 @@ export async function selectAwaitingRerouting(
 	return rows.map(({ order_hash, base, quote }) => ({ orderHash: order_hash, pair: { base, quote } }))
 }
 
-/** What is left of these locked orders, the oldest first. */
+/** The remainders of these locked orders, oldest first. */
 export async function selectRemainders(trx: Transaction<Tables>, orderHashes: readonly string[]): Promise<Remainder[]> {
 	const { rows } = await sql<RemainderRow>`
 		select
@@ -116,7 +116,7 @@ function readRemainder(row: RemainderRow): Remainder {
 	}
 }
 
-/** Writes new parts in place of those of the same orders that waited to be re-routed. */
+/** Writes new parts in place of those of the same orders that were waiting to be re-routed. */
 export async function insertRerouted(trx: Transaction<Tables>, parts: readonly PartRow[]): Promise<void> {
 	await sql`
 		with parts as (select * from jsonb_populate_recordset(null::part, ${JSON.stringify(parts)}::jsonb)),

@@ -13,22 +13,22 @@ import { SettlementTracker } from './track-settlements.ts'
 const rounds = 3
 const ordersPerRound = 8
 
-test('fills, time-outs, publishers and trackers, several of each at once: every trade ends whole, and no number is lost or given twice', async t => {
+test('with concurrent fills, time-outs, publishers and trackers every trade ends consistently, and no number is skipped or repeated', async t => {
 	const trade = await openFilled(t)
 	for (let round = 0; round < rounds; round++) {
 		await fillAndPublish(trade)
 		await settle(trade)
 	}
-	for (const state of await trade.states()) assert.ok(wholeEnds.has(state), state)
-	assert.deepEqual(await holesIn(trade, 'select sequence_number as number from fill_execution'), [])
+	for (const state of await trade.states()) assert.ok(consistentEnds.has(state), state)
+	assert.deepEqual(await wrongNumbers(trade, 'select sequence_number as number from fill_execution'), [])
 	const ofSolvers = 'select bundle_number as number from bundle union all select withdrawn_number from bundle'
-	assert.deepEqual(await holesIn(trade, ofSolvers), [])
-	const told = await sql<{ entries: bigint; fills: bigint }>`
+	assert.deepEqual(await wrongNumbers(trade, ofSolvers), [])
+	const counts = await sql<{ entries: bigint; fills: bigint }>`
 		select (select count(*) from fill_execution) as entries, (select count(*) from fill) as fills`.execute(trade.db)
-	assert.equal(told.rows[0]?.entries, 2n * (told.rows[0]?.fills ?? 0n))
+	assert.equal(counts.rows[0]?.entries, 2n * (counts.rows[0]?.fills ?? 0n))
 })
 
-const wholeEnds = new Set([
+const consistentEnds = new Set([
 	'order unfilled, part timed_out, reservation released, fill null, bundle none',
 	'order unfilled, part filled, reservation released, fill Released, bundle none',
 	'order settled, part filled, reservation settled, fill Settled, bundle ended',
@@ -37,7 +37,7 @@ const wholeEnds = new Set([
 	'order expired, part filled, reservation released, fill Expired, bundle ended',
 ])
 
-/** Orders are filled in the very moment in which they time out, and published meanwhile. */
+/** Orders are filled at the very moment they time out, while others are published. */
 async function fillAndPublish({ clock, deps, place }: FilledTrade): Promise<void> {
 	const expiresInS = Math.floor((clock.nowMs() - nowMs) / 1000) + 45
 	const receivedAtMs = clock.nowMs()
@@ -49,7 +49,7 @@ async function fillAndPublish({ clock, deps, place }: FilledTrade): Promise<void
 	}
 	clock.advance(3_301)
 	const filling = Promise.allSettled(fills.map(fill => submitFill(deps, fill)))
-	while (await isUnder(filling)) {
+	while (await isPending(filling)) {
 		await Promise.all([publishBundles, expireParts, publishBundles, skipUnpublishable].map(run => run(deps)))
 	}
 	for (const result of await filling) {
@@ -66,8 +66,8 @@ async function settle({ clock, db, deps, gateway }: FilledTrade): Promise<void> 
 		.where('ended_at_ms', 'is', null)
 		.orderBy('bundle_number')
 		.execute()
-	for (const [place, { subintent_ids: ids }] of items.entries()) {
-		for (const id of ids.slice(place % 3, 1 + (place % 4))) gateway.committed.set(id, 'txid_1')
+	for (const [index, { subintent_ids: ids }] of items.entries()) {
+		for (const id of ids.slice(index % 3, 1 + (index % 4))) gateway.committed.set(id, 'txid_1')
 	}
 	gateway.stateVersion += 1
 	for (const waitMs of [500, 60_000]) {
@@ -77,8 +77,8 @@ async function settle({ clock, db, deps, gateway }: FilledTrade): Promise<void> 
 	}
 }
 
-/** The numbers that are missing between 1 and the greatest, or that are there twice. */
-async function holesIn({ db }: FilledTrade, numbers: string): Promise<bigint[]> {
+/** The numbers between 1 and the greatest that are missing or occur twice. */
+async function wrongNumbers({ db }: FilledTrade, numbers: string): Promise<bigint[]> {
 	const { rows } = await sql<{ number: bigint }>`
 		with given as (${sql.raw(numbers)})
 		select n as number from generate_series(1, (select max(number) from given)) n
@@ -86,7 +86,7 @@ async function holesIn({ db }: FilledTrade, numbers: string): Promise<bigint[]> 
 	return rows.map(({ number }) => number)
 }
 
-/** Whether a promise is still open after a turn of the event loop. */
-async function isUnder(promise: Promise<unknown>): Promise<boolean> {
+/** Whether a promise is still pending after a turn of the event loop. */
+async function isPending(promise: Promise<unknown>): Promise<boolean> {
 	return (await Promise.race([promise, setImmediate(true)])) === true
 }

@@ -34,7 +34,7 @@ async function openPublished(t: TestContext, lives: { expiresInS?: number; fillE
 // shows states: started → completed, outcome Settled
 // shows events: maker.fill_execution.next, completed
 // shows decision 14: Settlement is tracked per subintent, from the ledger alone
-test('what is committed is settled: order, fill, log, reservation and bundle, and both are told', async t => {
+test('a committed bundle is settled: order, fill, log, reservation and bundle, and maker and solvers are notified', async t => {
 	const { commit, db, fillId, messages, states, subintentId, track } = await openPublished(t)
 	await track()
 	assert.deepEqual(await states(), ['order published, part filled, reservation open, fill started, bundle open'])
@@ -58,7 +58,7 @@ test('what is committed is settled: order, fill, log, reservation and bundle, an
 
 // shows states: Rule 2: a fill past its expiry and not on the ledger has failed
 // shows decision 11: Only the ledger’s clock expires an order; a Gateway failure decides nothing
-test('what is not committed when the ledger’s clock reaches its expiry is expired, and not a millisecond before', async t => {
+test('what is not committed expires when the ledger’s clock reaches its expiry, and not a millisecond earlier', async t => {
 	const { clock, db, deps, states } = await openPublished(t)
 	const expiresAtMs = (Math.floor(nowMs / 1000) + 45) * 1000
 	clock.set(expiresAtMs - 1)
@@ -70,7 +70,7 @@ test('what is not committed when the ledger’s clock reaches its expiry is expi
 	assert.deepEqual(await logOf(db), ['1 started', '2 Expired'])
 })
 
-test('the user’s item alone: the order is settled, its fill expires by itself and the bundle stays open until then', async t => {
+test('if only the user’s item is committed, the order is settled, its fill expires on its own and the bundle stays open until then', async t => {
 	const { clock, commit, db, states, subintentId, track } = await openPublished(t, { fillExpiresInS: 30 })
 	commit(subintentId)
 	await track()
@@ -81,7 +81,7 @@ test('the user’s item alone: the order is settled, its fill expires by itself 
 	assert.deepEqual(await logOf(db), ['1 started', '2 Expired'])
 })
 
-test('the fill alone: it is settled at once, and the order is published until it expires', async t => {
+test('if only the fill is committed, it is settled at once, and the order stays published until it expires', async t => {
 	const { clock, commit, fillId, states, track } = await openPublished(t)
 	commit(fillId)
 	await track()
@@ -92,7 +92,7 @@ test('the fill alone: it is settled at once, and the order is published until it
 })
 
 // shows decision 11: Terminal states never change
-test('terminal states never change, whatever is said later', async t => {
+test('terminal states never change, whatever the ledger reports later', async t => {
 	const { clock, commit, deps, fillId, states, subintentId, track } = await openPublished(t)
 	clock.advance(45_000)
 	await track()
@@ -108,7 +108,7 @@ test('terminal states never change, whatever is said later', async t => {
 })
 
 // shows decision 11: Only the ledger’s clock expires an order; a Gateway failure decides nothing
-test('a Gateway that fails decides nothing, and what it said before it failed counts', async t => {
+test('a failing Gateway decides nothing, and settlements are found once it is back', async t => {
 	const { clock, commit, gateway, logged, states, subintentId, fillId, track } = await openPublished(t)
 	gateway.failure = new GatewayError('unavailable', 'down')
 	gateway.isDown = true
@@ -122,24 +122,24 @@ test('a Gateway that fails decides nothing, and what it said before it failed co
 	assert.deepEqual(await states(), ['order settled, part filled, reservation settled, fill Settled, bundle ended'])
 })
 
-test('what settles is read from the ledger’s transactions; asked about is only what was open before, and what has expired', async t => {
+test('settlements are read from the ledger’s transactions; only what was open at the start or has expired needs a status request', async t => {
 	const { clock, commit, fillId, gateway, states, subintentId, track } = await openPublished(t)
 	await track()
-	assert.deepEqual(gateway.asked.toSorted(), [fillId, subintentId].toSorted())
-	gateway.asked.length = 0
+	assert.deepEqual(gateway.statusRequests.toSorted(), [fillId, subintentId].toSorted())
+	gateway.statusRequests.length = 0
 	commit('subtxid_of_others')
 	await track()
 	commit(fillId)
 	await track()
 	assert.deepEqual(await states(), ['order published, part filled, reservation settled, fill Settled, bundle open'])
-	assert.deepEqual(gateway.asked, [])
+	assert.deepEqual(gateway.statusRequests, [])
 	clock.advance(45_000)
 	await track()
-	assert.deepEqual(gateway.asked, [subintentId])
+	assert.deepEqual(gateway.statusRequests, [subintentId])
 	assert.deepEqual(await states(), ['order expired, part filled, reservation settled, fill Settled, bundle ended'])
 })
 
-test('after a long time without the ledger everything is found that settled meanwhile, however much others did', async t => {
+test('after a long time without the ledger everything that settled is found, however many other transactions there are', async t => {
 	const { commit, fillId, gateway, logged, states, subintentId, track } = await openPublished(t)
 	await track()
 	gateway.isDown = true
@@ -150,14 +150,14 @@ test('after a long time without the ledger everything is found that settled mean
 		gateway.others.push({ stateVersion: n, transactionId: `txid_${n}`, subintentIds: ['s'] })
 	gateway.stateVersion = 251
 	commit(subintentId, fillId)
-	gateway.asked.length = 0
+	gateway.statusRequests.length = 0
 	gateway.isDown = false
 	await track()
-	assert.deepEqual(gateway.asked, [])
+	assert.deepEqual(gateway.statusRequests, [])
 	assert.deepEqual(await states(), ['order settled, part filled, reservation settled, fill Settled, bundle ended'])
 })
 
-test('when everything has ended before the ledger’s newest transactions are read, the next bundle is not looked for in the first ones', async t => {
+test('if everything has ended before the newest transactions are read, the next bundle is not looked for in old ones', async t => {
 	const { clock, deps, fillId, gateway, placeAndFill, subintentId } = await openPublished(t)
 	const tracker = new SettlementTracker(deps)
 	await tracker.run()
@@ -179,36 +179,36 @@ test('when everything has ended before the ledger’s newest transactions are re
 	assert.deepEqual(readFrom, [])
 })
 
-test('what settled before the service started is found by asking, once', async t => {
+test('what settled before the service started is found by one status request each', async t => {
 	const { clock, commit, deps, fillId, gateway, states, subintentId } = await openPublished(t)
 	commit(subintentId)
 	const tracker = new SettlementTracker(deps)
 	assert.equal(await tracker.run(), 'done')
 	assert.deepEqual(await states(), ['order settled, part filled, reservation open, fill started, bundle open'])
-	gateway.asked.length = 0
+	gateway.statusRequests.length = 0
 	commit(fillId)
 	clock.advance(500)
 	await tracker.run()
-	assert.deepEqual(gateway.asked, [])
+	assert.deepEqual(gateway.statusRequests, [])
 	assert.deepEqual(await states(), ['order settled, part filled, reservation settled, fill Settled, bundle ended'])
 })
 
-test('a Gateway that does not name the subintents of transactions is asked about each with every one', async t => {
+test('if the Gateway does not list transactions’ subintents, every new transaction causes status requests', async t => {
 	const { commit, fillId, gateway, states, subintentId, track } = await openPublished(t)
 	gateway.namesSubintents = false
 	await track()
-	gateway.asked.length = 0
+	gateway.statusRequests.length = 0
 	await track()
-	assert.deepEqual(gateway.asked, [])
+	assert.deepEqual(gateway.statusRequests, [])
 	commit(subintentId, fillId)
 	await track()
 	assert.deepEqual(await states(), ['order settled, part filled, reservation settled, fill Settled, bundle ended'])
 })
 
-test('a Gateway that gives no transactions is asked about each subintent', async t => {
+test('if the Gateway returns no transactions, the status of each subintent is requested', async t => {
 	const { clock, commit, fillId, gateway, logged, states, subintentId, track } = await openPublished(t)
 	gateway.transactionsFrom = async from => {
-		throw new GatewayError('bad_request', `nothing is given from ${from} on`)
+		throw new GatewayError('bad_request', `no transactions from ${from} on`)
 	}
 	await track()
 	commit(subintentId)
@@ -218,11 +218,11 @@ test('a Gateway that gives no transactions is asked about each subintent', async
 	commit('subtxid_of_others')
 	clock.advance(45_000)
 	await track()
-	assert.deepEqual(gateway.asked.at(-1), fillId)
+	assert.deepEqual(gateway.statusRequests.at(-1), fillId)
 	assert.deepEqual(await states(), ['order settled, part filled, reservation released, fill Expired, bundle ended'])
 })
 
-test('a Gateway that says there is more and gives nothing is asked again with the next poll, not at once', async t => {
+test('a Gateway that announces more transactions but returns none is called again at the next poll, not at once', async t => {
 	const { clock, commit, deps, gateway } = await openPublished(t)
 	const tracker = new SettlementTracker(deps)
 	await tracker.run()
@@ -232,12 +232,12 @@ test('a Gateway that says there is more and gives nothing is asked again with th
 	assert.equal(await tracker.run(), 'done')
 })
 
-test('what fails to be asked at first is asked again', async t => {
+test('a status request that fails at the start is repeated', async t => {
 	const { commit, deps, fillId, gateway, states, subintentId, track } = await openPublished(t)
 	commit(subintentId, fillId)
 	const { subintentStatus } = gateway
 	gateway.subintentStatus = async id => {
-		throw new GatewayError('unavailable', `nothing is known of ${id}`)
+		throw new GatewayError('unavailable', `no status of ${id}`)
 	}
 	const tracker = new SettlementTracker(deps)
 	await tracker.run()
@@ -247,7 +247,7 @@ test('what fails to be asked at first is asked again', async t => {
 	assert.deepEqual(await states(), ['order settled, part filled, reservation settled, fill Settled, bundle ended'])
 })
 
-test('more than one run asks about: the first to expire come first, and every one has its turn', async t => {
+test('what one run cannot check the next does, in the order of expiry', async t => {
 	const { clock, deps, gateway, placeAndFill, states } = await openFilled(t, { openOrdersPerAccount: 30 })
 	for (let n = 0; n < 30; n++) await placeAndFill({ expiresInS: 20 + (n % 3) })
 	while ((await publishBundles(deps)) === 'again') {}
@@ -255,17 +255,17 @@ test('more than one run asks about: the first to expire come first, and every on
 	const expiresAtMs = (Math.floor(nowMs / 1000) + 22) * 1000
 	clock.set(expiresAtMs)
 	assert.equal(await tracker.run(), 'again')
-	assert.equal(gateway.asked.length, 50)
+	assert.equal(gateway.statusRequests.length, 50)
 	assert.ok((await states()).filter(state => state.startsWith('order expired')).length >= 20)
 	assert.equal(await tracker.run(), 'done')
-	assert.equal(gateway.asked.length, 60)
+	assert.equal(gateway.statusRequests.length, 60)
 	assert.deepEqual(
 		new Set(await states()),
 		new Set(['order expired, part filled, reservation released, fill Expired, bundle ended']),
 	)
 })
 
-test('nothing published: the ledger is not even asked where it stands', async t => {
+test('without published bundles the ledger is not called at all', async t => {
 	const { deps, gateway, place } = await openFilled(t)
 	await place()
 	gateway.isDown = true
@@ -273,7 +273,7 @@ test('nothing published: the ledger is not even asked where it stands', async t 
 })
 
 // shows decision 8: Fills are timely by receipt; parts time out 300 ms later; one of the two wins
-test('a silent maker: the part times out 300 ms after its deadline, and the order ends unfilled', async t => {
+test('a part that its maker does not answer times out 300 ms after its deadline, and the order ends unfilled', async t => {
 	const { clock, db, deps, messages, place, states } = await openFilled(t)
 	const { subintentHash } = await place()
 	messages.length = 0
@@ -303,7 +303,7 @@ test('error: a fill after the time-out is too late, and the order stays unfilled
 })
 
 // shows decision 8: Fills are timely by receipt; parts time out 300 ms later; one of the two wins
-test('a fill and the time-out at the same moment: one of them wins, whole', async t => {
+test('of a concurrent fill and time-out exactly one succeeds', async t => {
 	const { clock, deps, place, db } = await openFilled(t)
 	for (let n = 0; n < 5; n++) {
 		const { partId, subintentId } = await place()
@@ -319,7 +319,7 @@ test('a fill and the time-out at the same moment: one of them wins, whole', asyn
 })
 
 // shows decision 8: Bundles are published only with 5 s left
-test('filled too late to be published: the order ends unfilled, the fill is released and the maker told', async t => {
+test('an order filled too late to be published ends unfilled, its fill is released and the maker notified', async t => {
 	const { clock, db, deps, messages, placeAndFill, states } = await openFilled(t)
 	await placeAndFill({ expiresInS: 20 })
 	messages.length = 0
@@ -338,7 +338,7 @@ test('filled too late to be published: the order ends unfilled, the fill is rele
 	])
 })
 
-test('an order that could ask nobody ends unfilled', async t => {
+test('an order without parts ends unfilled', async t => {
 	const { db, deps, place, states } = await openFilled(t)
 	await place()
 	await db.deleteFrom('part').execute()
@@ -347,7 +347,7 @@ test('an order that could ask nobody ends unfilled', async t => {
 })
 
 // shows submission: Fill execution update
-test('many ends at once: every maker’s numbers stay without holes', async t => {
+test('many ends at once leave no gaps in a maker’s numbers', async t => {
 	const { clock, db, deps, gateway, placeAndFill, states } = await openFilled(t)
 	const trades: Awaited<ReturnType<typeof placeAndFill>>[] = []
 	for (let n = 0; n < 6; n++) trades.push(await placeAndFill({ expiresInS: n < 3 ? 45 : 20 }))
@@ -360,7 +360,7 @@ test('many ends at once: every maker’s numbers stay without holes', async t =>
 	assert.equal(await new SettlementTracker(deps).run(), 'done')
 	assert.deepEqual(
 		(await logOf(db)).map(entry => entry.split(' ')[0]),
-		Array.from({ length: 12 }, (_, place) => String(place + 1)),
+		Array.from({ length: 12 }, (_, index) => String(index + 1)),
 	)
 	assert.deepEqual((await states()).map(state => state.split(',')[0]).sort(), [
 		...Array(3).fill('order expired'),

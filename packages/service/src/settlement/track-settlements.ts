@@ -11,8 +11,9 @@ import {
 	selectOpenSubintents,
 } from './published-table.ts'
 
-// The guarantee: what is said to be settled is on the ledger, and what is said to be expired can never be, because one
-// answer of the ledger said both that it is not committed and that its expiry has passed. No failure makes an outcome.
+// The guarantee: whatever is reported as settled is on the ledger, and whatever is reported as expired never can be, because
+// a single answer of the ledger said both that it is not committed and that its expiry has passed. A failure never decides an
+// outcome.
 
 export type SettlementTrackerDeps = EndOrderDeps & {
 	readonly clock: Clock
@@ -20,65 +21,65 @@ export type SettlementTrackerDeps = EndOrderDeps & {
 	readonly log: Pick<Logger, 'warn'>
 }
 
-/** The loop polls every 500 ms; whatever wakes it sooner waits for that. */
+/** The loop polls every 500 ms; a run that is woken earlier does not poll. */
 const restMs = 400
 const subintentsPerRun = 50
-const askedAtOnce = 4
+const statusRequestsAtOnce = 4
 
-/** Which subintents are being asked about one by one, in the order of their expiry, and how far that has come. */
-type Round = {
-	readonly of: { readonly publishedByMs: number } | { readonly expiredByMs: number }
+/** A page-by-page check of the status of open subintents, in the order of expiry: of which ones, and how far it has come. */
+type StatusScan = {
+	readonly bound: { readonly publishedByMs: number } | { readonly expiredByMs: number }
 	after?: AfterSubintent
 }
 
 /**
- * Follows every published subintent on the ledger until it is decided (decisions 13 and 14). What settles is read from
- * the ledger's transactions as they are committed, what may have expired is asked about once its time has passed. When it
- * begins to follow the ledger, everything open is asked about once: what was committed before is found by that.
+ * Follows every published subintent on the ledger until it is decided (decisions 13 and 14). Settlements are read from the
+ * ledger's transactions as they are committed; the status of a subintent is checked once its expiry has passed. At the start
+ * the status of everything open is checked once, which finds what was committed before.
  */
 export class SettlementTracker {
 	readonly #deps: SettlementTrackerDeps
-	/** All transactions up to this state version have been looked at; nothing while nothing is open. */
+	/** All transactions up to this state version have been read; undefined while nothing is open. */
 	#seenVersion: number | undefined
 	#hasMoreTransactions = false
 	#namesSubintents = false
-	#round: Round | undefined
-	#allAreDue = false
+	#scan: StatusScan | undefined
+	#needsFullScan = false
 	#polledAtMs = Number.NEGATIVE_INFINITY
 
 	constructor(deps: SettlementTrackerDeps) {
 		this.#deps = deps
 	}
 
-	/** Ends what the ledger has decided since the last run, as far as one run comes. */
+	/** Ends what the ledger has decided since the last run, up to one run's limit. */
 	async run(): Promise<'again' | 'done'> {
 		if (!(await hasOpenBundles(this.#deps.db))) {
 			this.#seenVersion = undefined
 			this.#hasMoreTransactions = false
-			this.#round = undefined
+			this.#scan = undefined
 			return 'done'
 		}
 		try {
 			await this.#poll()
-			if (this.#hasMoreTransactions) await this.#readTransactions().catch(error => this.#askInstead(error))
-			await this.#askNext()
-			return this.#hasMoreTransactions || this.#round !== undefined || this.#allAreDue ? 'again' : 'done'
+			if (this.#hasMoreTransactions) await this.#readTransactions().catch(error => this.#scanInstead(error))
+			await this.#checkNextPage()
+			return this.#hasMoreTransactions || this.#scan !== undefined || this.#needsFullScan ? 'again' : 'done'
 		} catch (error) {
-			this.#warnOf(error)
+			this.#warn(error)
 			return 'done'
 		}
 	}
 
-	/** Where transactions cannot be read, everything open is asked about, until they can be. */
-	#askInstead(error: unknown): void {
-		this.#warnOf(error)
-		this.#allAreDue = true
+	/** While transactions cannot be read, the status of everything open is checked instead. */
+	#scanInstead(error: unknown): void {
+		this.#warn(error)
+		this.#needsFullScan = true
 	}
 
-	#warnOf(error: unknown): void {
+	#warn(error: unknown): void {
 		this.#hasMoreTransactions = false
 		if (!(error instanceof GatewayError)) throw error
-		this.#deps.log.warn({ err: error }, 'the ledger cannot be asked what has settled')
+		this.#deps.log.warn({ err: error }, 'could not read from the ledger what has settled')
 	}
 
 	async #poll(): Promise<void> {
@@ -89,13 +90,13 @@ export class SettlementTracker {
 		const { stateVersion, proposerTimestampMs } = await gateway.ledgerState()
 		if (this.#seenVersion === undefined) {
 			this.#seenVersion = stateVersion
-			this.#allAreDue = true
+			this.#needsFullScan = true
 		}
 		this.#hasMoreTransactions = stateVersion > this.#seenVersion
-		this.#round ??= this.#allAreDue ? undefined : { of: { expiredByMs: proposerTimestampMs } }
+		this.#scan ??= this.#needsFullScan ? undefined : { bound: { expiredByMs: proposerTimestampMs } }
 	}
 
-	/** What is committed of ours in the next transactions is written before they count as seen. */
+	/** What the next transactions have committed of ours is written before they count as read. */
 	async #readTransactions(): Promise<void> {
 		const { clock, db, gateway } = this.#deps
 		const { transactions, isAll } = await gateway.transactionsFrom((this.#seenVersion ?? 0) + 1)
@@ -106,53 +107,53 @@ export class SettlementTracker {
 		this.#seenVersion = transactions.at(-1)?.stateVersion ?? this.#seenVersion
 		this.#hasMoreTransactions = !isAll && transactions.length > 0
 		this.#namesSubintents ||= transactions.some(({ subintentIds }) => subintentIds !== undefined)
-		// A Gateway that does not name the subintents of transactions is asked about all that are open.
-		if (!this.#namesSubintents && transactions.length > 0) this.#allAreDue = true
+		// If the Gateway does not list transactions' subintents, the status of everything open is checked.
+		if (!this.#namesSubintents && transactions.length > 0) this.#needsFullScan = true
 	}
 
-	async #askNext(): Promise<void> {
-		const round = this.#round ?? this.#roundOfAll()
-		if (round === undefined) return
-		this.#round = round
-		const { of, after } = round
-		const next = await selectOpenSubintents(this.#deps.db, { ...of, after, limit: subintentsPerRun })
-		const last = next.at(-1)
-		// It goes on behind what fails now, so that nobody waits for what always fails.
-		if (last !== undefined) round.after = last
-		if (next.length < subintentsPerRun) this.#round = undefined
+	async #checkNextPage(): Promise<void> {
+		const scan = this.#scan ?? this.#fullScan()
+		if (scan === undefined) return
+		this.#scan = scan
+		const { bound, after } = scan
+		const page = await selectOpenSubintents(this.#deps.db, { ...bound, after, limit: subintentsPerRun })
+		const last = page.at(-1)
+		// The scan continues after this page even if it fails, so that a permanent failure blocks nothing else.
+		if (last !== undefined) scan.after = last
+		if (page.length < subintentsPerRun) this.#scan = undefined
 		try {
-			await this.#askAbout(next)
+			await this.#checkStatuses(page)
 		} catch (error) {
-			if ('publishedByMs' in of) this.#allAreDue = true
+			if ('publishedByMs' in bound) this.#needsFullScan = true
 			throw error
 		}
 	}
 
-	#roundOfAll(): Round | undefined {
-		if (!this.#allAreDue) return undefined
-		this.#allAreDue = false
-		return { of: { publishedByMs: this.#deps.clock.nowMs() } }
+	#fullScan(): StatusScan | undefined {
+		if (!this.#needsFullScan) return undefined
+		this.#needsFullScan = false
+		return { bound: { publishedByMs: this.#deps.clock.nowMs() } }
 	}
 
-	/** What was found out is written even if other questions failed. */
-	async #askAbout(subintents: readonly OpenSubintent[]): Promise<void> {
+	/** Writes the outcomes found even if other requests fail. */
+	async #checkStatuses(subintents: readonly OpenSubintent[]): Promise<void> {
 		const waiting = [...subintents]
 		const outcomes: SubintentOutcome[] = []
-		const askInTurn = async () => {
+		const checkWaiting = async () => {
 			for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
 				outcomes.push(...(await this.#outcomeOf(next)))
 			}
 		}
-		const asking = await Promise.allSettled(Array.from({ length: askedAtOnce }, askInTurn))
+		const results = await Promise.allSettled(Array.from({ length: statusRequestsAtOnce }, checkWaiting))
 		await endDecided(this.#deps, { outcomes, nowMs: this.#deps.clock.nowMs() })
-		for (const result of asking) if (result.status === 'rejected') throw result.reason
+		for (const result of results) if (result.status === 'rejected') throw result.reason
 	}
 
 	async #outcomeOf(subintent: OpenSubintent): Promise<SubintentOutcome[]> {
 		const { subintentHash, subintentId, orderHash, expiresAtMs } = subintent
-		const answer = await this.#deps.gateway.subintentStatus(subintentId)
-		if (answer.status === 'CommittedSuccess') return [settled(subintent, answer.finalizingTransactionId)]
-		return answer.ledgerTimestampMs >= expiresAtMs ? [{ subintentHash, orderHash, outcome: 'Expired' }] : []
+		const status = await this.#deps.gateway.subintentStatus(subintentId)
+		if (status.status === 'CommittedSuccess') return [settled(subintent, status.finalizingTransactionId)]
+		return status.ledgerTimestampMs >= expiresAtMs ? [{ subintentHash, orderHash, outcome: 'Expired' }] : []
 	}
 }
 

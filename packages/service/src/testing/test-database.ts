@@ -3,13 +3,13 @@ import { Client } from 'pg'
 import type { DatabaseConfig } from '../config/config.ts'
 import { type OpenDatabase, openDatabase } from '../db/open-database.ts'
 
-/** The server that `ACCORD_TEST_DATABASE` names the URL of; without it tests run on PGlite. */
+/** The URL of the PostgreSQL server to test on; without it tests run on PGlite. */
 const serverUrl = process.env.ACCORD_TEST_DATABASE
 
-/** An empty database that nobody else uses. */
+/** An empty database that nothing else uses. */
 export type TestDatabase = {
 	readonly config: DatabaseConfig
-	/** @throws when somebody is still connected to it */
+	/** @throws if there are still connections to it */
 	drop(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 	}
 }
 
-/** A database of a test's own, with its tables, that is gone when it is closed. */
+/** A migrated database for one test, which is dropped when it is closed. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
 	const { config, drop } = await createTestDatabase()
 	const opened = await openDatabase(config)

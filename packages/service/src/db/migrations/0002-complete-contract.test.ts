@@ -14,7 +14,7 @@ const bundles = [
 	{ number: 3, order: 'expired', orderEndedAtMs: 4000, fill: 'Settled', fillEndedAtMs: 3000 },
 ]
 
-test('bundles of before say what is in them, and what was decided is withdrawn in the order in which it was', async t => {
+test('existing bundles get their subintent ids, and decided ones are withdrawn in the order of decision', async t => {
 	const directory = mkdtempSync(join(tmpdir(), 'accord-migration-'))
 	const opened = await openPgliteDatabase(directory)
 	t.after(async () => {

@@ -8,7 +8,7 @@ import { openPgliteDatabase } from '../pglite/pglite-database.ts'
 import * as firstTrade from './0001-first-trade.ts'
 import * as operator from './0006-operator.ts'
 
-test('keys of before have names of their own', async t => {
+test('existing keys get ids', async t => {
 	const directory = mkdtempSync(join(tmpdir(), 'accord-migration-'))
 	const opened = await openPgliteDatabase(directory)
 	t.after(async () => {

@@ -1,7 +1,7 @@
 import { openPglite } from './open-pglite.ts'
 
-// The entry of the process that makes a database: making one takes several times the memory that running it takes, which a
-// process that goes on would keep. It ends when its parent is gone.
+// The entry of the process that creates a database: that takes several times the memory of running one, which a long-lived
+// process would keep. It ends when its parent is gone.
 
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error('expected the folder of the database')

@@ -5,13 +5,13 @@ import { basename, dirname, extname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 /**
- * Makes Postgres' data folder where there is none, whole or not at all: it is made beside its place, synced and then
- * moved, so that a process that dies in the middle leaves nothing that looks like a database.
+ * Creates Postgres' data folder if there is none, completely or not at all: it is created next to its final path, synced and
+ * then moved, so that a process that dies in between leaves nothing that looks like a database.
  */
 export async function makeDataFolder(folder: string): Promise<void> {
 	if (existsSync(folder)) return
 	removeUnfinished(folder)
-	// Another name each time: what a process that was killed began may still be written to for a moment.
+	// A new name each time: a folder begun by a killed process may still be written to for a moment.
 	const unfinished = mkdtempSync(`${folder}.new-`)
 	await makeDatabase(unfinished)
 	syncTree(unfinished)
@@ -28,12 +28,12 @@ function removeUnfinished(folder: string): void {
 
 const makerFile = new URL(`./data-folder-main${extname(import.meta.url)}`, import.meta.url)
 
-/** In a process of its own, see there. */
+/** In a separate process, for the reason given there. */
 async function makeDatabase(folder: string): Promise<void> {
 	const maker = fork(makerFile, [folder], { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
-	const said = maker.stderr === null ? '' : text(maker.stderr)
+	const errors = maker.stderr === null ? '' : text(maker.stderr)
 	const [code, signal] = await once(maker, 'exit')
-	if (code !== 0) throw new Error(`no database could be made: ended with ${code ?? signal}: ${await said}`)
+	if (code !== 0) throw new Error(`the database could not be created: exit with ${code ?? signal}: ${await errors}`)
 }
 
 function syncTree(folder: string): void {

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type DirectoryLock = { release(): void }
 
 /**
- * Makes the folder this process's own until `release`. A process that dies, however it dies, lets go of it: the lock
- * is one of the operating system on a file in the folder, taken through SQLite because Node has no call for it.
- * @throws Error naming the holder, when another process still has it after 5 s
+ * Locks the folder for this process until `release`. A process that dies in any way releases it: it is a lock of the
+ * operating system on a file in the folder, taken through SQLite because Node has no call for it.
+ * @throws Error naming the holder if another process still has it after 5 s
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
 	mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -24,7 +24,7 @@ const pauseMs = 100
 const triesMax = 50
 const busy = 5
 
-// A lock that nothing refers to any more would be collected, and with it the operating system's lock.
+// A lock without a reference would be garbage-collected, and the operating system's lock with it.
 const held = new Set<DatabaseSync>()
 
 function release(file: DatabaseSync): void {

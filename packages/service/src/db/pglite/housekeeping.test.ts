@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../tables.ts'
 import { openPgliteDatabase } from './pglite-database.ts'
 
-test('what was planned for an empty table is planned anew as it fills', async t => {
+test('a table that fills up is analyzed, so that its statements are planned again', async t => {
 	const folder = mkdtempSync(join(tmpdir(), 'accord-housekeeping-'))
 	const opened = await openPgliteDatabase(folder)
 	t.after(async () => {
@@ -17,17 +17,17 @@ test('what was planned for an empty table is planned anew as it fills', async t 
 	const { db } = opened
 	await sql`create table row (id int8 primary key, name text)`.execute(db)
 	await insertRows(db, 2)
-	assert.equal(await countedRows(db), 0)
+	assert.equal(await estimatedRows(db), 0)
 	await insertRows(db, 200)
-	assert.ok((await countedRows(db)) >= 100)
+	assert.ok((await estimatedRows(db)) >= 100)
 })
 
 async function insertRows(db: Kysely<Tables>, count: number): Promise<void> {
 	for (let n = 0; n < count; n++) await sql`insert into row select count(*), 'name' from row`.execute(db)
 }
 
-/** How many rows the database plans with; nothing while it has not counted them. */
-async function countedRows(db: Kysely<Tables>): Promise<number> {
+/** The number of rows that the database plans with; 0 before its first analyze. */
+async function estimatedRows(db: Kysely<Tables>): Promise<number> {
 	const { rows } = await sql<{ count: number }>`
 		select greatest(reltuples, 0) as count from pg_class where relname = 'row'`.execute(db)
 	return Number(rows[0]?.count)

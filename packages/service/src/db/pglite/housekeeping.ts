@@ -2,9 +2,9 @@ import type { StatementRunner } from './statement-runner.ts'
 import type { SyncCounter } from './synced-file-system.ts'
 
 /**
- * What PostgreSQL's background processes do, which PGlite has none of: without checkpoints its log would grow for ever,
- * without vacuum its tables, and what is planned for empty tables would stay so when they are full: sizes are counted with
- * each doubling. Runs between two statements, counted by syncs and not by the clock.
+ * Does what PostgreSQL's background processes do, which PGlite lacks: without checkpoints its log would grow without limit,
+ * without vacuum its tables, and without analyze plans made for empty tables would stay when they are full (so tables are
+ * analyzed each time the number of syncs has doubled). Runs between statements, timed by syncs instead of the clock.
  */
 export class Housekeeping {
 	readonly #runner: StatementRunner
@@ -18,7 +18,7 @@ export class Housekeeping {
 		this.#counter = counter
 	}
 
-	/** Does what is due. To be called outside transactions only. */
+	/** Does what is due. Must not be called inside a transaction. */
 	async run(): Promise<void> {
 		if (this.#counter.syncs >= this.#analyzeAt) {
 			await this.#onAllTables('ANALYZE')

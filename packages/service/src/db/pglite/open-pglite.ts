@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { type SyncCounter, SyncedFileSystem } from './synced-file-system.ts'
 
-/** Opens PGlite on Postgres' data folder, making the database if the folder is empty, with every commit synced. */
+/** Opens PGlite on Postgres' data folder, creating the database if the folder is empty, with every commit synced to disk. */
 export async function openPglite(folder: string): Promise<{ pg: PGlite; counter: SyncCounter }> {
 	const fileSystem = new SyncedFileSystem(folder)
 	const pg = await PGlite.create({
@@ -14,7 +14,7 @@ export async function openPglite(folder: string): Promise<{ pg: PGlite; counter:
 
 const walSegmentMegabytes = 1
 
-// PGlite's own parameters but for its '-F' (fsync off), and with the one sync method that reaches the file system.
+// PGlite's own parameters without its '-F' (fsync off), and with the only sync method that reaches the file system.
 const startParameters = [
 	'--single',
 	'-O',

@@ -9,14 +9,14 @@ import { PgliteThread } from './pglite-thread.ts'
 
 export type PgliteDatabase = {
 	readonly db: Kysely<Tables>
-	/** Resolves when the database is gone for good: nothing but a new process helps. */
+	/** Resolves when the database is lost for good: only a new process helps. */
 	readonly lost: Promise<Error>
-	/** How often a file was synced so far. */
+	/** How often a file has been synced so far. */
 	syncs(): Promise<number>
 	close(): Promise<void>
 }
 
-/** Opens the database in `directory`: its lock, then Postgres' data folder `pgdata`, in a thread of its own. */
+/** Opens the database in `directory`: takes its lock, then opens Postgres' data folder `pgdata` in a separate thread. */
 export async function openPgliteDatabase(directory: string): Promise<PgliteDatabase> {
 	const lock = await lockDirectory(directory)
 	try {

@@ -76,12 +76,12 @@ class PgliteConnection implements DatabaseConnection {
 		this.#thread = thread
 	}
 
-	/** The transaction begins when its first statement is run: one message to the thread less. */
+	/** Begins the transaction with its first statement, which saves a message to the thread. */
 	beginWithNext(begin: string): void {
 		this.#begin = begin
 	}
 
-	/** Whether a transaction ends that never began. */
+	/** Drops a pending begin. Returns whether there was one: such a transaction has nothing to end. */
 	forgetBegin(): boolean {
 		const isPending = this.#begin !== undefined
 		this.#begin = undefined
@@ -96,13 +96,13 @@ class PgliteConnection implements DatabaseConnection {
 		return { rows: rows as Row[], ...(affected !== undefined && { numAffectedRows: BigInt(affected) }) }
 	}
 
-	// biome-ignore lint/correctness/useYield: pages are read by numbers, nothing streams
+	// biome-ignore lint/correctness/useYield: pages are read by number, nothing streams
 	async *streamQuery(): AsyncGenerator<never> {
 		throw new Error('PGlite does not stream results')
 	}
 }
 
-/** Hands the one connection to whoever asks, in the order of asking. Beyond `waitingMax` an asker is refused: `busy`. */
+/** Hands out the one connection in order of arrival. Beyond `waitingMax` callers it refuses with `busy`. */
 class ConnectionQueue<Connection> {
 	readonly #connection: Connection
 	readonly #waiting: (() => void)[] = []
@@ -117,7 +117,8 @@ class ConnectionQueue<Connection> {
 			this.#taken = true
 			return Promise.resolve(this.#connection)
 		}
-		if (this.#waiting.length >= waitingMax) return Promise.reject(new TradeError('busy', 'too many statements wait'))
+		if (this.#waiting.length >= waitingMax)
+			return Promise.reject(new TradeError('busy', 'too many statements are waiting'))
 		return new Promise(resolve => this.#waiting.push(() => resolve(this.#connection)))
 	}
 
@@ -131,10 +132,7 @@ class ConnectionQueue<Connection> {
 
 const waitingMax = 10_000
 
-/**
- * The text in which a parameter is sent to Postgres: the same for both drivers.
- * Arrays become array literals, for `= any($1)`; plain objects JSON.
- */
+/** A parameter as text, the same as the pg driver sends: arrays become array literals, for `= any($1)`, plain objects JSON. */
 function parameterText(value: unknown): string | null {
 	if (value === null || value === undefined) return null
 	if (typeof value === 'string') return value

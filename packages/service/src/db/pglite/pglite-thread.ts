@@ -6,9 +6,9 @@ import type { StatementResult } from './statement-result.ts'
 import type { ThreadOptions, ThreadReply, ThreadRequest } from './thread-messages.ts'
 
 type Waiting = { readonly resolve: (reply: ThreadReply) => void; readonly reject: (error: Error) => void }
-type Asked = ThreadRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
+type RequestWithoutId = ThreadRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
 
-/** The database's thread, seen from ours. When it dies, everything waiting and everything later fails. */
+/** The main thread's handle of the database's thread. When that dies, all pending and later requests fail. */
 export class PgliteThread {
 	readonly #worker: Worker
 	readonly #waiting = new Map<number, Waiting>()
@@ -23,7 +23,7 @@ export class PgliteThread {
 		this.#worker = worker
 	}
 
-	/** Starts the thread; resolves when its database is open. */
+	/** Starts the thread; resolves once its database is open. */
 	static async start(options: ThreadOptions): Promise<PgliteThread> {
 		const worker = new Worker(workerFile, { workerData: options, execArgv: [], resourceLimits })
 		const thread = new PgliteThread(worker)
@@ -32,11 +32,11 @@ export class PgliteThread {
 	}
 
 	/**
-	 * Runs a statement, as the first one of a transaction where `begin` is given.
-	 * @throws DatabaseError what Postgres refused; TradeError `database_unavailable` when the engine is gone
+	 * Runs a statement, as the first one of a transaction if `begin` is given.
+	 * @throws DatabaseError if Postgres refuses it; TradeError `database_unavailable` if the engine is gone
 	 */
 	async run(sql: string, parameters: readonly (string | null)[], begin?: string): Promise<StatementResult> {
-		const reply = await this.#ask({ kind: 'run', sql, parameters, begin })
+		const reply = await this.#send({ kind: 'run', sql, parameters, begin })
 		assert.ok(reply.kind === 'result')
 		if (reply.result.failure !== undefined) throw new DatabaseError(reply.result.failure)
 		return reply.result
@@ -44,7 +44,7 @@ export class PgliteThread {
 
 	/** How often the database has synced a file so far. */
 	async syncs(): Promise<number> {
-		const reply = await this.#ask({ kind: 'syncs' })
+		const reply = await this.#send({ kind: 'syncs' })
 		assert.ok(reply.kind === 'syncs')
 		return reply.syncs
 	}
@@ -53,8 +53,8 @@ export class PgliteThread {
 	async close(): Promise<void> {
 		this.#closing = true
 		if (this.#dead === undefined) {
-			const closed = this.#ask({ kind: 'close' })
-			// What is asked from now on would reach an engine that is gone.
+			const closed = this.#send({ kind: 'close' })
+			// Later requests would reach an engine that is gone.
 			this.#dead = unavailable(new Error('the database is closed'))
 			await closed
 		}
@@ -76,7 +76,7 @@ export class PgliteThread {
 		})
 	}
 
-	#ask(request: Asked): Promise<ThreadReply> {
+	#send(request: RequestWithoutId): Promise<ThreadReply> {
 		if (this.#dead !== undefined) return Promise.reject(this.#dead)
 		const id = ++this.#lastId
 		this.#worker.postMessage({ id, ...request })
@@ -97,7 +97,7 @@ export class PgliteThread {
 	}
 }
 
-// Nothing of a statement outlives it, so that a large young generation would only fill with what is no longer needed.
+// Nothing of a statement outlives it: a larger young generation would only fill up with garbage.
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 const workerFile = new URL(`./pglite-worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url)
 

@@ -5,13 +5,13 @@ import type { StatementResult } from './statement-result.ts'
 import { StatementRunner } from './statement-runner.ts'
 import type { ThreadOptions, ThreadReply, ThreadRequest } from './thread-messages.ts'
 
-// The entry of the database's own thread: one PGlite, one statement at a time. A reply to a committing statement
-// leaves only after the commit is on disk, because Postgres does not answer before.
+// The entry of the database's thread: one PGlite, one statement at a time. The reply to a committing statement is sent only
+// after the commit is on disk, because Postgres does not answer before.
 
 const port = parentPort
-if (port === null) throw new Error('pglite-worker.ts runs in a worker thread only')
+if (port === null) throw new Error('pglite-worker.ts runs only in a worker thread')
 
-// Whatever it cannot answer ends it, and with it every request: after a failed sync, say, nobody knows what is on disk.
+// Any unexpected error ends the thread, and all requests with it: after a failed sync, for example, the disk's state is unknown.
 
 const { folder } = workerData as ThreadOptions
 const { pg, counter } = await openPglite(folder)
@@ -46,7 +46,7 @@ async function replyTo(request: ThreadRequest): Promise<ThreadReply> {
 	}
 }
 
-/** What refuses to begin is the answer to the first statement. */
+/** If the transaction cannot begin, that failure is the reply to its first statement. */
 async function runFrom({ sql, parameters, begin }: Extract<ThreadRequest, { kind: 'run' }>): Promise<StatementResult> {
 	const begun = begin === undefined ? undefined : await runner.run(begin, [])
 	return begun?.failure === undefined ? runner.run(sql, parameters) : begun

@@ -1,6 +1,6 @@
 import { messages as backend, types } from '@electric-sql/pglite'
 
-/** What Postgres says about a refused statement. */
+/** Postgres' error for a refused statement. */
 export type StatementFailure = {
 	readonly message: string
 	readonly code: string
@@ -9,7 +9,7 @@ export type StatementFailure = {
 	readonly table?: string
 }
 
-/** The rows of a statement, or its failure. `parsed` tells whether Postgres accepted its text. */
+/** The rows of a statement, or its failure. `parsed` says whether Postgres accepted its text. */
 export type StatementResult = {
 	readonly parsed: boolean
 	readonly inTransaction: boolean
@@ -24,8 +24,8 @@ type Field = { readonly name: string; readonly dataTypeID: number }
 type Column = { readonly name: string; readonly read: (text: string) => unknown }
 
 /**
- * Reads Postgres' replies to one statement: int8 as bigint, numeric as the text it is, json parsed.
- * Throws when there is none, which is how a crash inside the engine shows.
+ * Reads Postgres' replies to one statement: int8 as bigint, numeric as text, json parsed.
+ * @throws Error if there is no reply, which is how a crash inside the engine shows
  */
 export function readResult(replies: readonly Reply[]): StatementResult {
 	let columns: readonly Column[] = []

@@ -2,12 +2,12 @@ import { type PGlite, protocol } from '@electric-sql/pglite'
 import { readResult, type StatementResult } from './statement-result.ts'
 
 const { serialize } = protocol
-// A text seen a second time is prepared, so that it is parsed once; beyond this many texts all are forgotten.
+// A text that is run a second time is prepared, so that it is parsed once; beyond this many texts all are dropped.
 const textsMax = 1000
 
 /**
- * Runs one statement after the other on PGlite. All protocol messages of a statement go in as one, which is three
- * times as fast as PGlite's own query(); parameters and results cross as Postgres' texts, as with the pg driver.
+ * Runs one statement after another on PGlite. All protocol messages of a statement are sent as one, which is three times as
+ * fast as PGlite's own query(); parameters and results are Postgres' texts, as with the pg driver.
  */
 export class StatementRunner {
 	readonly #pg: PGlite

@@ -6,13 +6,13 @@ type Stream = { readonly nfd?: number }
 type EmscriptenOptions = Parameters<NodeFS['init']>[1]
 type Module = { NODEFS: { stream_ops: { fsync?: (stream: Stream) => number } } }
 
-/** What the file system has done so far; tests read it to prove that a commit reaches the disk. */
+/** The syncs so far; tests read it to prove that a commit reaches the disk. */
 export type SyncCounter = { syncs: number; failure: unknown }
 
 /**
- * PGlite's file system on a folder, with what that lacks: Postgres' fsync reaches the disk.
- * Emscripten turns fsync(2) into the stream operation of that name and NODEFS has none, so that it does nothing; its
- * fdatasync(2) does nothing whatever the file system, so Postgres must run with wal_sync_method=fsync.
+ * PGlite's file system on a folder, with what it lacks: Postgres' fsync reaches the disk.
+ * Emscripten maps fsync(2) to the stream operation of that name, which NODEFS does not have, so it does nothing; its
+ * fdatasync(2) does nothing with any file system, so Postgres must run with wal_sync_method=fsync.
  */
 export class SyncedFileSystem extends NodeFS {
 	readonly counter: SyncCounter = { syncs: 0, failure: undefined }

@@ -7,8 +7,8 @@ import { migrate, migrationNames } from '../migrate.ts'
 import { openPgliteDatabase, type PgliteDatabase } from './pglite-database.ts'
 
 /**
- * A database that goes when it is closed, in a folder of its own. It is a copy of a template that is made once for
- * every version of the tables, since making one takes seconds.
+ * A database in a new folder, which is deleted when the database is closed. It is a copy of a template that is created once
+ * per version of the tables, since creating a database takes seconds.
  */
 export async function openTemporaryDatabase(): Promise<PgliteDatabase> {
 	const directory = mkdtempSync(join(tmpdir(), 'accord-database-'))
@@ -21,24 +21,24 @@ export async function openTemporaryDatabase(): Promise<PgliteDatabase> {
 	return { ...opened, close }
 }
 
-/** Postgres' data folder of a closed, migrated database, to be copied. */
+/** Postgres' data folder of a closed, migrated database, to copy. */
 export async function templateFolder(): Promise<string> {
-	const place = join(tmpdir(), `accord-template-${userInfo().username}-${templateVersion()}`)
-	if (existsSync(place)) return join(place, 'pgdata')
-	const making = mkdtempSync(`${place}-`)
-	const opened = await openPgliteDatabase(making)
+	const template = join(tmpdir(), `accord-template-${userInfo().username}-${templateVersion()}`)
+	if (existsSync(template)) return join(template, 'pgdata')
+	const unfinished = mkdtempSync(`${template}-`)
+	const opened = await openPgliteDatabase(unfinished)
 	await migrate(opened.db)
 	await opened.close()
-	moveUnlessThere(making, place)
-	return join(place, 'pgdata')
+	moveUnlessPresent(unfinished, template)
+	return join(template, 'pgdata')
 }
 
 export function copyTemplate(template: string, folder: string): void {
 	cpSync(template, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
 }
 
-// Two processes may make it at once: the first one to move it wins.
-function moveUnlessThere(from: string, to: string): void {
+// Two processes may create it at once: the first to move it wins.
+function moveUnlessPresent(from: string, to: string): void {
 	try {
 		renameSync(from, to)
 	} catch (error) {
@@ -47,7 +47,7 @@ function moveUnlessThere(from: string, to: string): void {
 	}
 }
 
-// Of the engine and the migrations' text: while a migration has not landed yet, it may still change.
+// A hash of the engine and the migrations' text: a migration may still change until it has landed.
 function templateVersion(): string {
 	const hash = createHash('sha256')
 	hash.update(readFileSync(createRequire(import.meta.url).resolve('@electric-sql/pglite')))

@@ -1,7 +1,7 @@
 import type { StatementResult } from './statement-result.ts'
 import type { SyncCounter } from './synced-file-system.ts'
 
-/** What the database's thread is told at its start. `folder` is Postgres' data folder. */
+/** The options that the database's thread starts with. `folder` is Postgres' data folder. */
 export type ThreadOptions = { readonly folder: string }
 
 export type ThreadRequest =
@@ -10,7 +10,7 @@ export type ThreadRequest =
 			readonly kind: 'run'
 			readonly sql: string
 			readonly parameters: readonly (string | null)[]
-			/** What begins the transaction that this statement is the first one of. */
+			/** The statement that begins the transaction, if this is its first one. */
 			readonly begin: string | undefined
 	  }
 	| { readonly id: number; readonly kind: 'syncs' }
