@@ -1,6 +1,6 @@
 import type { BookText } from '../test/network/book-text.ts'
 
-/** A book as full as it may be, 50 levels a side around 0.05; `nudge` makes it another one in every level. */
+/** A book of the maximum size, 50 levels a side around 0.05; `nudge` changes every level. */
 export function fullBook(
 	pair: string,
 	{ levels = 50, nudge = 0 }: { levels?: number; nudge?: number } = {},

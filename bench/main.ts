@@ -1,6 +1,6 @@
 type Bench = () => Promise<void>
 
-/** `npm run bench` runs all of them, `npm run bench -- settle` the named ones. Each prints its figures beside its opponent's. */
+/** `npm run bench` runs all of them, `npm run bench -- settle` the named ones. Each prints its figures next to those it is compared with. */
 const benches: Record<string, () => Promise<Bench>> = {
 	settle: async () => (await import('./settle/bench-settle.ts')).benchSettle,
 	memory: async () => (await import('./settle/memory.ts')).benchMemory,

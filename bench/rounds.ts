@@ -2,18 +2,18 @@ import { percentile } from './percentile.ts'
 import type { Served } from './served/served.ts'
 import { printTable } from './table.ts'
 
-/** What one round showed: how much was done in a second, and what each piece cost the server. */
+/** The result of one round: throughput per second, and what each piece cost the server. */
 export type Round = { readonly perSecond: number; readonly cpuUs: number }
 
 /** One side of a comparison. Its round does some work and says how much of it there was. */
 export type Side = {
 	readonly name: string
 	readonly served: Pick<Served<unknown>, 'cpuMs'>
-	/** Gives how many pieces were done, and how long the work took if that is not as long as the round. */
+	/** Returns how many pieces were done, and how long the work took if that differs from the length of the round. */
 	readonly round: () => Promise<{ count: number; ms?: number }>
 }
 
-/** Rounds of both sides in turn, so that both see the same machine; the first one of each only warms up. */
+/** Rounds of both sides in turn, so that both see the same machine; the first round of each is a warm-up. */
 export async function alternate(sides: readonly [ours: Side, theirs: Side], rounds: number): Promise<Round[][]> {
 	const results: Round[][] = sides.map(() => [])
 	for (let n = 0; n <= rounds; n++) {
@@ -33,7 +33,7 @@ async function measure({ served, round }: Side): Promise<Round> {
 	return { perSecond: (1000 * count) / ms, cpuUs: (1000 * usedMs) / count }
 }
 
-/** Prints both sides' medians, and as the ratio the median of what each pair of rounds shows. */
+/** Prints both sides' medians; the ratio is the median of the ratios of each pair of rounds. */
 export function printRounds(
 	[ours, theirs]: readonly [Side, Side],
 	[oursRounds = [], theirsRounds = []]: readonly Round[][],

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 // A masking key of zero leaves the bytes as they are: what is measured is the server, so a client need not mask.
 const unmasked = Buffer.alloc(4)
 
-/** A WebSocket with as little around it as can be, so that many of them cost their process little. */
+/** A minimal WebSocket client, so that many of them cost their process little. */
 export class SocketLoad {
 	readonly #socket: Socket
 	#onBytes = (_count: number) => {}
@@ -13,7 +13,7 @@ export class SocketLoad {
 	private constructor(socket: Socket) {
 		this.#socket = socket
 		socket.on('data', bytes => this.#onBytes(bytes.length))
-		// The service drops who sends nothing for 10 s.
+		// The service drops clients that send nothing for 10 s.
 		const timer = setInterval(() => socket.write(frame(0xa, Buffer.alloc(0))), 3_000)
 		socket.once('close', () => clearInterval(timer))
 	}
@@ -30,7 +30,7 @@ export class SocketLoad {
 		return new SocketLoad(socket)
 	}
 
-	/** Tells how many bytes have come whenever some have. */
+	/** Called with the number of bytes received. */
 	onBytes(told: (count: number) => void): void {
 		this.#onBytes = told
 	}
@@ -45,12 +45,12 @@ export class SocketLoad {
 	}
 }
 
-/** A client's frame with a text. */
+/** A client's text frame. */
 export function textFrame(text: string): Buffer {
 	return frame(0x1, Buffer.from(text))
 }
 
-/** How many bytes a server's frame with so long a text has. */
+/** The size in bytes of a server's frame with a text of this length. */
 export function serverFrameLength(text: string): number {
 	const length = Buffer.byteLength(text)
 	return length + (length < 126 ? 2 : length < 65_536 ? 4 : 10)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const folders = new Set<string>()
 
-/** A folder of a benchmark's own, that is gone when this process ends, however the benchmark did. */
+/** A benchmark's own folder, removed when this process ends, however the benchmark ended. */
 export function temporaryFolder(): string {
 	const folder = mkdtempSync(join(tmpdir(), 'accord-bench-'))
 	if (folders.size === 0) process.once('exit', removeAll)

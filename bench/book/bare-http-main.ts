@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serve } from '../served/serve.ts'
 
-/** The least that node:http can do: one prebuilt Buffer, whatever is asked. */
+/** The least that node:http can do: one prebuilt Buffer for every request. */
 serve(async ({ body }: { body: string }) => {
 	const bytes = Buffer.from(body)
 	const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length }

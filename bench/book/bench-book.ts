@@ -9,7 +9,7 @@ const rounds = 8
 const roundMs = 1_000
 const path = '/trade/order_book?base=XRD&quote=xUSDC'
 
-/** GET /trade/order_book of the real service, headers for browsers and rate limit on, beside bare node:http with the same body. */
+/** GET /trade/order_book of the real service, with CORS headers and rate limit, compared with bare node:http with the same body. */
 export async function benchBook(): Promise<void> {
 	const service = await Served.start<NetworkReady>(new URL('../served/network-main.ts', import.meta.url), {
 		books: [[fullBook('XRD/xUSDC')]],

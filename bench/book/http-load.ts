@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 
 const headersEnd = '\r\n\r\n'
 
-/** Asks one path again and again over connections that stay open, each as soon as it has its answer. */
+/** Requests one path repeatedly over keep-alive connections, each again as soon as it has its response. */
 export class HttpLoad {
 	readonly #request: Buffer
 	readonly #sockets: Socket[] = []
@@ -26,7 +26,7 @@ export class HttpLoad {
 		return load
 	}
 
-	/** Gives how many answers came in about so many milliseconds. */
+	/** Returns how many responses arrived within about this many milliseconds. */
 	async run(ms: number): Promise<{ count: number; ms: number }> {
 		const answeredBefore = this.#answered
 		const startedMs = performance.now()
@@ -35,7 +35,7 @@ export class HttpLoad {
 		await new Promise(resolve => setTimeout(resolve, ms))
 		this.#isRunning = false
 		const result = { count: this.#answered - answeredBefore, ms: performance.now() - startedMs }
-		// The last answers are still under way.
+		// The last responses are still in flight.
 		await new Promise(resolve => setTimeout(resolve, 50))
 		return result
 	}
@@ -54,7 +54,7 @@ export class HttpLoad {
 	}
 }
 
-/** Finds the ends of answers in a stream of bytes; an answer that is no success ends the bench. */
+/** Finds where responses end in a stream of bytes; a response other than success ends the bench. */
 class AnswerReader {
 	readonly #onAnswer: () => void
 	#headers = ''

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 import { serve } from '../served/serve.ts'
 
-/** The least that ws can do: one Buffer to everybody who is connected. */
+/** The least that ws can do: one Buffer to every connected client. */
 serve(async ({ message }: { message: string }) => {
 	const bytes = Buffer.from(message)
 	const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })

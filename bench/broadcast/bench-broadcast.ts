@@ -7,7 +7,7 @@ const sockets = 1_000
 const rounds = 8
 const messages = 40
 
-/** A published bundle to everybody on the solver stream, beside bare ws with the same bytes. */
+/** A published bundle sent to everyone on the solver stream, compared with bare ws sending the same bytes. */
 export async function benchBroadcast(): Promise<void> {
 	const service = await Served.start<NetworkReady>(new URL('./network-main.ts', import.meta.url))
 	const message = String(await service.ask('message'))
@@ -28,7 +28,7 @@ export async function benchBroadcast(): Promise<void> {
 	await Promise.all([service.stop(), bare.stop()])
 }
 
-/** Everybody who listens to one server. */
+/** All listeners of one server. */
 class Audience {
 	readonly #sockets: readonly SocketLoad[]
 	readonly #frameLength: number
@@ -45,12 +45,12 @@ class Audience {
 	static async open(url: string, message: string): Promise<Audience> {
 		const opened: SocketLoad[] = []
 		while (opened.length < sockets) opened.push(await SocketLoad.open(url))
-		// What is open already comes first.
+		// Bundles that are already open come first.
 		await new Promise(resolve => setTimeout(resolve, 1_500))
 		return new Audience(opened, serverFrameLength(message))
 	}
 
-	/** Has the messages sent; gives how long it took from the first byte heard to the last. */
+	/** Has the messages sent; returns the time from the first byte received to the last. */
 	async hear(send: () => Promise<unknown>): Promise<{ count: number; ms: number }> {
 		const count = messages * sockets
 		this.#bytesLeft = count * this.#frameLength
@@ -67,7 +67,7 @@ class Audience {
 	}
 
 	#heard(count: number): void {
-		// A ping is no part of a message.
+		// A ping is not part of a message.
 		if (count <= 2) return
 		this.#firstMs ??= performance.now()
 		this.#bytesLeft -= count

@@ -13,9 +13,9 @@ type Cost = { readonly bookUs: number; readonly orderMs: number; readonly fillMs
 const smallest: Size = { makers: 1, pairs: 1, levels: 10 }
 const roundMs = 1_000
 const patienceMs = 30_000
-/** Messages that a maker sends before it waits for the service, at the least. */
+/** The least number of messages that a maker sends before it waits for the service. */
 const messagesAtOnce = 20
-/** So many makers replace their books in turn; the books of all others stand. */
+/** This many makers replace their books in turn; all other books stay as they are. */
 const makersAtOnce = 16
 
 /** What a price book, an order and a fill cost the service as everything around them grows. */
@@ -31,7 +31,7 @@ export async function benchGrowth(): Promise<void> {
 
 type Measure = (crowd: Crowd, size: number) => Promise<Cost>
 
-/** Each table has a service of its own, which knows nothing of what another one has grown to. */
+/** Each table has its own service, unaffected by the growth measured in the others. */
 async function growBy(what: string, sizes: readonly number[], measure: Measure): Promise<void> {
 	const directory = temporaryFolder()
 	const argument: LargeNetworkArgument = { makers: 1_000, pairs: 100, directory }
@@ -85,13 +85,13 @@ function printCosts(what: string, sizes: readonly number[], costs: readonly Cost
 
 const notMeasured: Cost = { bookUs: Number.NaN, orderMs: Number.NaN, fillMs: Number.NaN }
 
-/** A size that the service does not get through in time is shown as not measured. */
+/** A size that the service does not finish in time is shown as not measured. */
 async function withinPatience(cost: Promise<Cost>): Promise<Cost> {
 	const givenUp = new Promise<Cost>(resolve => setTimeout(resolve, patienceMs, notMeasured).unref())
 	return Promise.race([cost, givenUp])
 }
 
-/** The makers of a large market who only quote, below what the trades take. */
+/** The makers of a large market that only quote, at prices worse than those the trades take. */
 class Crowd {
 	readonly service: Served<LargeNetwork>
 	readonly #makers: BookLoad[] = []
@@ -118,7 +118,7 @@ class Crowd {
 		for (const maker of this.#makers) maker.close()
 	}
 
-	/** The first two makers are the trades' own. */
+	/** The first two makers are reserved for the trades. */
 	async #grow(makers: number, levels: number): Promise<void> {
 		for (let place = 2 + this.#makers.length; place < 2 + makers && place < 1_000; place++) {
 			const maker = await BookLoad.open(this.service.ready.flashUrl, makerKey(place))

@@ -23,7 +23,7 @@ export function largeMarket(tokens: readonly TokenSettings[], { makers, pairs }:
 	}
 }
 
-/** The key of a maker by its place, as a network of the tests gives it. */
+/** The key of a maker by its index, as a test network assigns it. */
 export function makerKey(place: number): string {
 	return `play-key-of-maker-${place + 1}`
 }

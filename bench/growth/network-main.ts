@@ -21,7 +21,7 @@ const ledgerCalls = ['preview', 'balances', 'state']
 serve(async ({ directory, ...size }: LargeNetworkArgument) => {
 	const ledgerDirectory = join(directory, 'ledger')
 	mkdirSync(ledgerDirectory)
-	// In the same folder, that it goes with it, however this process ends.
+	// In the same folder, so that it is removed with it, however this process ends.
 	const database = { kind: 'pglite', directory: join(directory, 'database') }
 	const settings = { ...(await marketOf(ledgerDirectory, size)), limits: highLimits, database }
 	const stopwatch = new Stopwatch()
@@ -34,7 +34,7 @@ serve(async ({ directory, ...size }: LargeNetworkArgument) => {
 			const { db } = network.service
 			await writeOpenOrders(db, { from: open, to: Number(to), pairs: settings.pairs, makers: size.makers })
 			open = Number(to)
-			// Solvers are told of all of them before the next trade's bundle.
+			// Solvers receive all of them before the next trade's bundle.
 			await trade(network, { players, stopwatch })
 		},
 		trade: () => trade(network, { players, stopwatch }),
@@ -46,7 +46,7 @@ serve(async ({ directory, ...size }: LargeNetworkArgument) => {
 	return { ready: { flashUrl: network.flashUrl, pairs: settings.pairs }, calls, stop }
 })
 
-/** The tokens are the ledger's own, so the ledger is asked for them before the network starts on it. */
+/** The tokens are the ledger's own, so they are read from the ledger before the network starts on it. */
 async function marketOf(directory: string, size: Omit<LargeNetworkArgument, 'directory'>) {
 	const ledger = await startLocalLedger({ clock: new TestClock(), directory })
 	const tokens = ledger.tokens.map(({ symbol, resourceAddress, divisibility, name }) => {
@@ -56,7 +56,7 @@ async function marketOf(directory: string, size: Omit<LargeNetworkArgument, 'dir
 	return largeMarket(tokens, size)
 }
 
-/** Medians in milliseconds, without what the ledger was asked. */
+/** Medians in milliseconds, without the calls to the ledger. */
 async function trade(network: TestNetwork, { players, stopwatch }: { players: Players; stopwatch: Stopwatch }) {
 	stopwatch.reset()
 	const passages = await tradeOneByOne(network, players, trades)

@@ -14,7 +14,7 @@ type OpenOrders = {
 const rowsAtOnce = 2_000
 
 /**
- * Writes published trades that wait for the ledger, rows alone: an order of an account of its own each, a filled part
+ * Writes published trades that wait for the ledger, rows only: an order for each account, a filled part
  * whose reservation is open, its fill and its bundle, spread over all pairs and over all makers but the first.
  */
 export async function writeOpenOrders(db: Database, { from, to, pairs, makers }: OpenOrders): Promise<void> {
@@ -26,7 +26,7 @@ export async function writeOpenOrders(db: Database, { from, to, pairs, makers }:
 		}))
 		await writeRows(db, rows)
 	}
-	// So many at once pass by what the database does between the commits of as many single orders.
+	// Writing this many at once skips what the database does between the commits of as many single orders.
 	await sql`analyze`.execute(db)
 }
 
@@ -97,5 +97,5 @@ async function writeRows(db: Database, rows: readonly OpenOrder[]): Promise<void
 		)) b`.execute(db)
 }
 
-/** Fewer than a signed order has: it is the number of rows that counts. */
+/** Fewer than a signed order has: only the number of rows matters. */
 const bytes = 'ab'.repeat(100)

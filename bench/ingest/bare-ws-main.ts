@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 import { serve } from '../served/serve.ts'
 
-/** The least that a service must do with a message: read it as JSON. What has an id is answered. */
+/** The least that a service must do with a message: parse it as JSON. A message with an id is answered. */
 serve(async () => {
 	const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
 	await once(server, 'listening')

@@ -12,7 +12,7 @@ export function bookMessage({ pair, bids, asks }: { pair: string; bids: string[]
 	return JSON.stringify({ jsonrpc: '2.0', method: flashMethods.priceBookChanged, params })
 }
 
-/** A maker that replaces its books as fast as the server takes them: so many at a time, then a ping, whose answer it waits for. */
+/** A maker that replaces its books as fast as the server accepts them: a batch, then a ping whose answer it waits for. */
 export class BookLoad {
 	readonly #socket: SocketLoad
 	#answered = () => {}
@@ -22,14 +22,14 @@ export class BookLoad {
 		socket.onBytes(count => count > 2 && this.#answered())
 	}
 
-	/** Connects, and takes new orders, without which no book counts. */
+	/** Connects and subscribes to new orders, without which no book counts. */
 	static async open(url: string, apiKey: string): Promise<BookLoad> {
 		const load = new BookLoad(await SocketLoad.open(url, { 'service-api-key': apiKey }))
 		await load.send(startStream)
 		return load
 	}
 
-	/** Sends frames and waits until the server is through with them. */
+	/** Sends frames and waits until the server has processed them. */
 	async send(frames: Buffer): Promise<void> {
 		const answered = new Promise<void>(resolve => {
 			this.#answered = resolve

@@ -16,7 +16,7 @@ const exactlyLeft = '998.3'
 
 type Times = Record<'replace' | 'show' | 'take', number[]>
 
-/** Books replaced, shown and taken from, in memory, beside order books of npm. */
+/** Books replaced, shown and taken from, in memory, compared with npm order books. */
 export async function benchMatch(): Promise<void> {
 	const contenders: Contender[] = [new AccordBook()]
 	for (const name of opponents) {

@@ -10,7 +10,7 @@ type Library = {
 	depth(): [asks: [price: number, size: number][], bids: [price: number, size: number][]]
 }
 
-/** An order book of npm: a maker's book is so many limit orders, and replacing it cancels them. Nothing if it is not installed. */
+/** An npm order book: a maker's book is a set of limit orders, and replacing it cancels them. Undefined if it is not installed. */
 export async function openLibrary(name: string): Promise<Contender | undefined> {
 	const found: { OrderBook: new () => Library } | undefined = await import(name).catch(() => undefined)
 	return found === undefined ? undefined : new LibraryBook(name, new found.OrderBook())

@@ -2,7 +2,7 @@ import { connectMaker, type TestMakerOptions } from '../../test/network/test-mak
 import { startTestNetwork, type TestNetwork, type TestNetworkOptions } from '../../test/network/test-network.ts'
 import { type Calls, serve } from './serve.ts'
 
-/** What a bench wants of the real service: no limit of numbers in its way, but every limit counted. */
+/** What a bench needs from the real service: no limit that it could reach, but every limit enforced. */
 export type NetworkArgument = {
 	readonly makers?: number
 	readonly users?: number
@@ -18,10 +18,10 @@ export type NetworkReady = {
 	readonly apiKeys: readonly string[]
 }
 
-/** So high that no bench comes near, and counted all the same. */
+/** So high that no bench comes near, but still enforced. */
 export const highLimits = { requests_per_minute: 1e9, messages_per_second: 1e9 }
 
-/** Serves the real service over a real ledger; `callsOf` adds what the bench asks of it. */
+/** Serves the real service over a real ledger; `callsOf` adds the calls that the bench needs. */
 export function serveNetwork(callsOf: (network: TestNetwork) => Calls = () => ({})): void {
 	serve(async ({ books = [], ...argument }: NetworkArgument) => {
 		const network = await startTestNetwork(optionsOf(argument))

@@ -4,7 +4,7 @@ import type { TestNetwork } from '../../test/network/test-network.ts'
 import { placeOrder } from '../../test/network/test-user.ts'
 import { until } from '../../test/network/until.ts'
 
-/** Has one real trade published, for its rows to be copied; gives the order's hash. */
+/** Has one real trade published, whose rows are then copied; returns the order's hash. */
 export async function publishOne(network: TestNetwork): Promise<string> {
 	const maker = await connectMaker(network, network.makers[0], { books: [{ pair: 'XRD/xUSDC', bids: ['0.05 10000'] }] })
 	const { subintentHash } = await placeOrder(network, network.users[0], { sell: '100 XRD', buy: '5 xUSDC' })
@@ -15,7 +15,7 @@ export async function publishOne(network: TestNetwork): Promise<string> {
 	return subintentHash
 }
 
-/** Publishes the bundle of an order so many times more, by rows alone: to solvers each is a new one. */
+/** Publishes further copies of an order's bundle by inserting rows only: to solvers each is a new one. */
 export async function publishCopies(
 	{ db }: TestNetwork['service'],
 	{ of, count }: { of: string; count: number },

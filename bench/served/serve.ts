@@ -1,7 +1,7 @@
-/** What a bench may ask of a server in its own process, by name. */
+/** The calls, by name, that a bench may make to a server in another process. */
 export type Calls = Readonly<Record<string, (argument: unknown) => unknown>>
 
-/** What the server says of itself when it is ready, what it does when asked, and how it ends. */
+/** What the server reports when it is ready, the calls it answers, and how it stops. */
 export type Serving<Ready> = {
 	readonly ready: Ready
 	readonly calls?: Calls
@@ -10,7 +10,7 @@ export type Serving<Ready> = {
 
 type Asked = { readonly id: number; readonly call: string; readonly argument: unknown }
 
-/** Runs a server in this process for the bench that started it, until that one says stop or is gone. */
+/** Runs a server in this process for the bench that started it, until that bench sends stop or is gone. */
 export function serve<Argument, Ready>(start: (argument: Argument) => Promise<Serving<Ready>>): void {
 	process.once('message', async (argument: Argument) => {
 		const { ready, calls = {}, stop } = await start(argument)

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** What still runs when this process ends, by whatever way, goes with it. */
+/** Whatever is still running when this process ends, for any reason, is killed with it. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
 	for (const child of running) child.kill('SIGKILL')
@@ -11,7 +11,7 @@ type Answer = { readonly id: number; readonly result?: unknown; readonly error?:
 
 const stopMaxMs = 10_000
 
-/** A server in a process of its own, so that who asks does not share a processor's time with who answers. */
+/** A server in its own process, so that client and server do not share processor time. */
 export class Served<Ready> {
 	readonly ready: Ready
 	readonly #child: ChildProcess
@@ -27,7 +27,7 @@ export class Served<Ready> {
 		})
 	}
 
-	/** Starts a file that calls `serve`, with an argument; resolves when it is ready. `flags` and `env`: more for Node. */
+	/** Starts a file that calls `serve`, with an argument; resolves when it is ready. `flags` and `env` are added for Node. */
 	static async start<Ready>(
 		file: URL,
 		argument: unknown = {},
@@ -45,7 +45,7 @@ export class Served<Ready> {
 		return new Served(child, message.ready as Ready)
 	}
 
-	/** Has it do something. */
+	/** Calls one of its functions by name. */
 	ask(call: string, argument?: unknown): Promise<unknown> {
 		const waiting = Promise.withResolvers<unknown>()
 		const id = ++this.#asked
@@ -54,12 +54,12 @@ export class Served<Ready> {
 		return waiting.promise
 	}
 
-	/** Processor time that it has used so far. */
+	/** Processor time used so far. */
 	async cpuMs(): Promise<number> {
 		return Number(await this.ask('cpuMs'))
 	}
 
-	/** Asks it to end, and ends it if it has not after 10 s. */
+	/** Asks it to stop, and kills it if it has not after 10 s. */
 	async stop(): Promise<void> {
 		if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
 		const ended = once(this.#child, 'exit')
@@ -69,7 +69,7 @@ export class Served<Ready> {
 		clearTimeout(killing)
 	}
 
-	/** Ends it at once, whatever it is at. */
+	/** Kills it at once. */
 	kill(): void {
 		this.#child.kill('SIGKILL')
 	}

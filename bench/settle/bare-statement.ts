@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { monotonicMs } from './monotonic.ts'
 
 /**
- * How long one bare synced statement of this database takes, again and again: what a write can cost at the least. Rests between
- * them make it comparable with a trade, which waits for others between its statements: a machine that rested is slower to begin.
+ * How long one bare synced statement of this database takes, measured repeatedly: the least that a write can cost. Rests between
+ * them make it comparable with a trade, which waits for others between its statements: a machine that has been idle is slower to start.
  */
 export async function bareStatements(
 	db: Database,

@@ -22,7 +22,7 @@ type Measured = {
 	readonly ledger: Stopwatch
 }
 
-/** How long a trade takes from station to station, how many settle in a second, and where the time goes; every part has a process of its own. */
+/** How long a trade takes from stage to stage, how many settle per second, and where the time goes; every part has its own process. */
 export async function benchSettle(): Promise<void> {
 	const network = await startSplitNetwork({ isTimed: true })
 	try {
@@ -81,7 +81,7 @@ async function rateRow(network: SplitNetwork, load: { trades: number; inFlight: 
 	return [`trades a second, ${load.inFlight} in flight`, (await tradeAtOnce(network, load)).toFixed(1), '', '']
 }
 
-/** Where the time of one trade goes, one trade at a time: each piece of work, and how many of it a trade takes. */
+/** Where the time of one trade goes, one trade at a time: each kind of work, and how often a trade needs it. */
 function partRows({ passages, service, ledger }: Measured, validate: readonly number[]): string[][] {
 	const row = (stopwatch: Stopwatch, kind: string) => {
 		const durations = stopwatch.durations(kind)

@@ -7,10 +7,10 @@ import { Stopwatch } from './stopwatch.ts'
 export type LedgerArgument = { readonly directory: string; readonly accounts: readonly string[] }
 export type LedgerReady = { readonly url: string; readonly tokens: readonly Token[] }
 
-/** Of every token, to everybody: more than any benchmark trades. */
+/** Of every token, for everyone: more than any benchmark trades. */
 const funds = Decimal.parse('200000')
 
-/** The local ledger in a process of its own; it says when it committed something, and how long the engine worked. */
+/** The local ledger in its own process; it reports when it committed something, and how long the engine worked. */
 serve(async ({ directory, accounts }: LedgerArgument) => {
 	const running = await startLocalLedger({ clock: wallClock, directory })
 	const amounts = running.tokens.map(({ resourceAddress }) => ({ resource: resourceAddress, amount: funds }))
@@ -26,7 +26,7 @@ serve(async ({ directory, accounts }: LedgerArgument) => {
 	return { ready, calls, stop: () => running.stop() }
 })
 
-/** Times what the engine is asked, and tells who waits for a subintent when it was committed. */
+/** Times the calls to the engine, and reports a subintent's commit time to those waiting for it. */
 function watchCommits({ ledger }: RunningLocalLedger, stopwatch: Stopwatch) {
 	const committedAtMs = new Map<string, number>()
 	const waiting = new Map<string, (atMs: number) => void>()

@@ -8,14 +8,14 @@ import { readSigningNetwork } from './signing-network.ts'
 
 export type MakerArgument = { readonly gatewayUrl: string; readonly serviceUrl: string }
 
-/** When a maker was asked for a fill, sent it, and heard that it is accepted. */
+/** When a maker was asked for a fill, sent it, and learned that it was accepted. */
 export type MakerPassage = { readonly askedMs: number; readonly fillSentMs: number; filledMs: number }
 
-/** What it offers is more than all trades take, and it says so anew every second, as makers do. */
+/** It offers more than all trades take, and quotes again every second, as makers do. */
 const book = readBook({ pair: 'XRD/xUSDC', bids: ['0.05 1500000'] })
 const requoteMs = 1_000
 
-/** A maker in a process of its own, that fills whatever it is asked at once. */
+/** A maker in its own process that fills every order at once. */
 serve(async ({ gatewayUrl, serviceUrl }: MakerArgument) => {
 	const network = await readSigningNetwork({ gatewayUrl, serviceUrl })
 	const passages = new Map<string, MakerPassage>()

@@ -28,7 +28,7 @@ export async function benchMemory(): Promise<void> {
 	}
 }
 
-/** From one point to the next, up to as many orders as were asked for. */
+/** From one point to the next, up to the requested number of orders. */
 function steps(): (readonly [from: number, to: number])[] {
 	const ends = [...points.filter(point => point < orders), orders]
 	return ends.map((to, at) => [ends[at - 1] ?? 0, to] as const)
@@ -40,7 +40,7 @@ async function row(network: SplitNetwork, traded: number, rate: string): Promise
 	return [String(traded), ...[rss, heapUsed, external, arrayBuffers].map(mebibytes), rate]
 }
 
-/** The service sees what the ledger committed a moment later. */
+/** The service learns of a commit on the ledger a moment later. */
 async function untilSettled({ service }: SplitNetwork, count: number): Promise<void> {
 	const deadlineMs = Date.now() + settledWithinMs
 	while ((await service.ask('settled')) !== count) {

@@ -6,7 +6,7 @@ import { limitOrder, signLimitOrder } from '../../test/network/test-user.ts'
 import { until } from '../../test/network/until.ts'
 import { monotonicMs } from './monotonic.ts'
 
-/** When one trade passed its stations, in milliseconds of one monotonic clock. */
+/** When one trade passed each stage, in milliseconds of one monotonic clock. */
 export type Passage = {
 	sentMs: number
 	acceptedMs: number
@@ -16,7 +16,7 @@ export type Passage = {
 	committedMs: number
 }
 
-/** A maker who fills at once, a solver who settles at once, and somebody who watches both. */
+/** A maker that fills at once, a solver that settles at once, and an observer of both. */
 export type Players = {
 	stop: () => Promise<void>
 	onAsked: (told: () => void) => void

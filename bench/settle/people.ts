@@ -3,7 +3,7 @@ import { participant, participants } from '../../test/network/participant.ts'
 const networkId = 242
 const userCount = 32
 
-/** Everybody who trades in a benchmark, the same on every run. */
+/** Everyone who trades in a benchmark, the same on every run. */
 export const people = {
 	users: participants('user', userCount, networkId),
 	maker: { ...participant('maker-1', 'Ed25519', networkId), apiKey: 'play-key-of-maker-1' },

@@ -14,13 +14,13 @@ export type ServiceArgument = {
 	readonly tokens: readonly Token[]
 	readonly maker: { readonly account: string; readonly apiKey: string }
 	readonly directory: string
-	/** Whether statements and calls of the ledger are timed. */
+	/** Whether statements and calls to the ledger are timed. */
 	readonly isTimed: boolean
 }
 export type ServiceReady = { readonly url: string }
 export type Memory = Pick<NodeJS.MemoryUsage, 'rss' | 'heapUsed' | 'external' | 'arrayBuffers'>
 
-/** The service in a process of its own, with nothing else in it. */
+/** The service in its own process, with nothing else in it. */
 serve(async (argument: ServiceArgument) => {
 	const stopwatch = new Stopwatch()
 	const own = await openDatabase({ kind: 'pglite', directory: argument.directory })
@@ -49,7 +49,7 @@ serve(async (argument: ServiceArgument) => {
 	return { ready, calls, stop }
 })
 
-/** All that is resident, and what is left of the main thread's memory after a collection. */
+/** Resident memory, and what the main thread still holds after a garbage collection. */
 function memory(): Memory {
 	const { rss } = process.memoryUsage()
 	globalThis.gc?.()

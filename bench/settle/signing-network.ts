@@ -2,10 +2,10 @@ import { GatewayClient, wallClock } from '@accord/ledger'
 import { DexClient } from '@accord/sdk'
 import type { SigningNetwork } from '../../test/network/test-user.ts'
 
-/** How old the epoch that is signed for may be: far less than an epoch lasts. */
+/** How old the epoch used for signing may be: far less than an epoch lasts. */
 const epochMaxAgeMs = 10_000
 
-/** What signing takes, read once and kept up to date, so that nobody waits for the ledger before he signs. */
+/** What signing takes, read once and kept up to date, so that no one waits for the ledger before signing. */
 export async function readSigningNetwork(at: {
 	gatewayUrl: string
 	serviceUrl: string

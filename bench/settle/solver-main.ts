@@ -5,7 +5,7 @@ import { people } from './people.ts'
 
 export type SolverArgument = { readonly gatewayUrl: string; readonly serviceUrl: string }
 
-/** The reference solver in a process of its own. */
+/** The reference solver in its own process. */
 serve(async ({ gatewayUrl, serviceUrl }: SolverArgument) => {
 	const bot = await startReferenceSolver({
 		...people.solver,

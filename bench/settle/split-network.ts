@@ -11,7 +11,7 @@ import { readSigningNetwork } from './signing-network.ts'
 
 const committedWithinMs = 60_000
 
-/** A network of which every part has a process of its own: ledger, service, maker and solver. The users are here. */
+/** A network whose ledger, service, maker and solver each have their own process. The users are in this one. */
 export type SplitNetwork = {
 	readonly ledger: Served<LedgerReady>
 	readonly service: Served<ServiceReady>
@@ -21,7 +21,7 @@ export type SplitNetwork = {
 	signOrder(n: number): SignedOrder
 	/** When the ledger committed an order. @throws Error when it has not within a minute */
 	committed(order: SignedOrder): Promise<number>
-	/** Tells of the next bundle that solvers are sent. */
+	/** Resolves when the next bundle is sent to solvers. */
 	nextBundle(): Promise<void>
 	stop(): Promise<void>
 }
@@ -31,7 +31,7 @@ const ask = limitOrder({ sell: '100 XRD', buy: '5 xUSDC' })
 // As the local network starts its parts (packages/cli/src/network/child.ts).
 const node = { flags: ['--max-semi-space-size=8', '--expose-gc'], env: { MALLOC_ARENA_MAX: '2' } }
 
-/** Starts one; `isTimed`: the service notes when it runs a statement or asks the ledger. */
+/** Starts one; `isTimed`: the service records when it runs a statement or calls the ledger. */
 export async function startSplitNetwork({ isTimed }: { isTimed: boolean }): Promise<SplitNetwork> {
 	const folders = { ledger: temporaryFolder(), service: temporaryFolder() }
 	const { users, maker, solver, service: fees } = people

@@ -2,11 +2,11 @@ import { monotonicMs } from './monotonic.ts'
 
 export type Entry = { kind: string; startedMs: number; endedMs: number }
 
-/** Remembers when each kind of work was under way. */
+/** Records when each kind of work was running. */
 export class Stopwatch {
 	readonly #entries: Entry[] = []
 
-	/** A stopwatch goes on in another process from what one has seen here. */
+	/** What was recorded, so that a stopwatch in another process can continue from it. */
 	static from(entries: readonly Entry[]): Stopwatch {
 		const stopwatch = new Stopwatch()
 		stopwatch.#entries.push(...entries)
@@ -30,7 +30,7 @@ export class Stopwatch {
 		}
 	}
 
-	/** How long work of these kinds was under way within a span; what ran side by side counts once. */
+	/** How long work of these kinds was running within a span; work that overlaps counts once. */
 	within(kinds: readonly string[], fromMs: number, toMs: number): number {
 		let total = 0
 		let coveredToMs = fromMs

@@ -4,7 +4,7 @@ import type { MakerPassage } from './maker-main.ts'
 import { monotonicMs } from './monotonic.ts'
 import type { SplitNetwork } from './split-network.ts'
 
-/** When one trade passed its stations. */
+/** When one trade passed each stage. */
 export type TradePassage = MakerPassage & {
 	readonly sentMs: number
 	readonly acceptedMs: number
@@ -32,7 +32,7 @@ async function tradeOnce(network: SplitNetwork, n: number) {
 	return { sentMs, acceptedMs, bundledMs: await bundled, committedMs: await committed }
 }
 
-/** Trades with so many on their way at any time; gives how many a second, from the first order sent to the last one committed. */
+/** Trades with this many in flight at any time; returns trades per second, from the first order sent to the last one committed. */
 export async function tradeAtOnce(
 	network: SplitNetwork,
 	{ trades, inFlight }: { trades: number; inFlight: number },
@@ -51,7 +51,7 @@ export async function tradeAtOnce(
 	return (1000 * trades) / (monotonicMs() - startedMs)
 }
 
-/** An account may have only so many open orders, and the service needs a moment to see that one has settled. */
+/** An account's open orders are limited, and the service needs a moment to see that one has settled. */
 async function submit({ dex }: SplitNetwork, order: string): Promise<void> {
 	for (;;) {
 		try {

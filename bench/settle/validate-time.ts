@@ -4,7 +4,7 @@ import type { SplitNetwork } from './split-network.ts'
 
 const rounds = 500
 
-/** How long decoding, hashing and verifying one signed order takes, again and again; half of them of each curve. */
+/** How long decoding, hashing and verifying one signed order takes, measured repeatedly; half of the orders use each curve. */
 export function validateSamples(network: SplitNetwork): number[] {
 	const orders = [network.signOrder(0), network.signOrder(1)]
 	const samples: number[] = []

@@ -18,21 +18,21 @@ const orders = 200
 const rounds = 15
 
 type Signer = { readonly keyPair: KeyPair; readonly account: string }
-type Times = Record<'signature' | 'read' | 'judge', number[]>
+type Times = Record<'signature' | 'read' | 'check', number[]>
 
-/** How many signed orders one core judges by their bytes, beside the check of their signatures alone. */
+/** How many signed orders one core validates by their bytes, compared with verifying their signatures alone. */
 export async function benchValidate(): Promise<void> {
 	const signers: [string, Signer][] = [
 		['Ed25519', { keyPair: userKey, account: user }],
 		['Secp256k1', { keyPair: secondKey, account: stranger }],
 	]
 	const subjects = signers.map(([curve, signer]) => ({ curve, signer, signed: sign(signer) }))
-	const times = subjects.map((): Times => ({ signature: [], read: [], judge: [] }))
+	const times = subjects.map((): Times => ({ signature: [], read: [], check: [] }))
 	for (let round = 0; round <= rounds; round++) {
 		for (const [place, { signer, signed }] of subjects.entries()) {
 			const measured = runRound(signer, signed)
 			if (round > 0)
-				for (const kind of ['signature', 'read', 'judge'] as const) times[place]?.[kind].push(measured[kind])
+				for (const kind of ['signature', 'read', 'check'] as const) times[place]?.[kind].push(measured[kind])
 		}
 	}
 	console.log(
@@ -43,7 +43,7 @@ export async function benchValidate(): Promise<void> {
 			'curve',
 			'signed orders a second per core',
 			'read (decode, hash, verify, validate)',
-			'judge (schema, fees, header)',
+			'check (schema, fees, header)',
 			'signature alone, outside the engine',
 		],
 		subjects.map(({ curve }, place) => row(curve, times[place] as Times)),
@@ -63,7 +63,7 @@ function runRound({ keyPair }: Signer, signed: readonly string[]): Record<keyof 
 	return {
 		signature: each(signatures, ({ subintentHash, signature }) => signerOf(signature, subintentHash)),
 		read: each(signed, hex => readSignedPartial(market, hex)),
-		judge: each(read, info => validateOrder(rules, info)),
+		check: each(read, info => validateOrder(rules, info)),
 	}
 }
 
@@ -73,12 +73,12 @@ function each<T>(items: readonly T[], work: (item: T) => unknown): number {
 	return (1000 * (performance.now() - startedMs)) / items.length
 }
 
-function row(curve: string, { signature, read, judge }: Times): string[] {
+function row(curve: string, { signature, read, check }: Times): string[] {
 	const median = (samples: readonly number[]) => percentile(samples, 0.5)
 	const us = (samples: readonly number[]) => `${median(samples).toFixed(1)} µs`
 	const whole = percentile(
-		read.map((value, round) => value + (judge[round] ?? 0)),
+		read.map((value, round) => value + (check[round] ?? 0)),
 		0.5,
 	)
-	return [curve, (1e6 / whole).toFixed(0), us(read), us(judge), us(signature)]
+	return [curve, (1e6 / whole).toFixed(0), us(read), us(check), us(signature)]
 }

@@ -4,14 +4,14 @@ import { documents, type Json, lookUp, misfit, pointer } from './documented.ts'
 /** An HTTP answer as it went over the wire. */
 export type HttpAnswer = {
 	readonly method: string
-	/** With its query. */
+	/** Including the query. */
 	readonly url: string
 	readonly status: number
 	readonly headers: Readonly<Record<string, unknown>>
 	readonly body: string
 }
 
-/** What an answer was, for the record, and what is wrong with it. */
+/** The kind of answer, for the record, and what is wrong with it. */
 export type Finding = { readonly seen: string; readonly faults: readonly string[] }
 
 type Path = { readonly path: string; readonly segments: readonly string[] }
@@ -21,7 +21,7 @@ const paths: readonly Path[] = [...new Set(Object.values(operations).map(({ path
 	// A fixed segment goes before a parameter.
 	.toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
 
-/** Statuses of requests that are no operation: another path, another method, an ordinary request to a socket. */
+/** Statuses of requests that match no operation: another path, another method, an ordinary request to a socket. */
 const strayStatuses = new Set([404, 405, 426, 429, 503, 400, 415, 413])
 
 /** Compares an answer with the OpenAPI document. */
@@ -79,7 +79,7 @@ function missingHeaders({ headers }: HttpAnswer, { headers: documented = {} }: J
 
 type SentEvent = { readonly name: string; readonly data: unknown }
 
-/** The whole events of what was sent of a stream; it may have been cut in the middle of one. */
+/** The complete events in what was sent of a stream; it may have been cut in the middle of one. */
 export function eventsIn(body: string): SentEvent[] {
 	const blocks = body.split('\n\n').slice(0, -1)
 	return blocks.flatMap(block => {

@@ -9,7 +9,7 @@ const solverIds = solverContract.map(({ id }) => id)
 export class FlashConversation {
 	readonly #calls = new Map<unknown, string>()
 
-	/** Notes a maker's message, whatever it is. */
+	/** Records a maker's message of any kind. */
 	sent(text: string): void {
 		for (const { id, method } of messagesIn(text))
 			if (id !== undefined) this.#calls.set(id, typeof method === 'string' ? method : '')
@@ -53,7 +53,7 @@ export function checkSolverMessage(text: string): Finding {
 	return { seen, faults: faults.includes(undefined) ? [] : [`${seen}: ${faults[0]}: ${text.slice(0, 600)}`] }
 }
 
-/** What nobody can tell the call of: always an error, of the kinds that any message can meet. */
+/** A response that belongs to no known call: always an error, of the kinds that any message can cause. */
 function checkUnknown(seen: string, { error }: Json): Finding {
 	const codes = ['method_not_found', 'malformed_json', 'invalid_request', 'busy', 'rate_limited', 'body_too_large']
 	const isKnown = codes.includes(error?.data?.code)

@@ -17,7 +17,7 @@ for (const [name, document] of Object.entries(documents)) ajv.addSchema({ $id: `
 
 const compiled = new Map<string, ValidateFunction>()
 
-/** What a value breaks of the schema at a place of a document, in words; nothing when it fits. */
+/** Describes how a value violates the schema at a place in a document; undefined when it fits. */
 export function misfit(document: keyof typeof documents, pointer: string, value: unknown): string | undefined {
 	const key = `${document}:#${pointer}`
 	let validate = compiled.get(key)
@@ -28,7 +28,7 @@ export function misfit(document: keyof typeof documents, pointer: string, value:
 	return validate(value) ? undefined : ajv.errorsText(validate.errors)
 }
 
-/** The place of a value in a document, by the names that lead to it. */
+/** The JSON pointer to a value in a document, from the names that lead to it. */
 export function pointer(...names: readonly (string | number)[]): string {
 	return names.map(name => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }

@@ -13,7 +13,7 @@ import { type Known, type RandomRequest, randomRequest } from './random-request.
 const requests = 10_000
 const messages = 2_000
 const atOnce = 24
-/** The same requests on every run; another seed asks others. */
+/** The same requests on every run; another seed makes others. */
 const seed = Number(process.env.ACCORD_SEED ?? 1524436337)
 
 let network: TestNetwork
@@ -62,11 +62,11 @@ it('random messages to /flash are answered as documented, and the session goes o
 	assert.deepEqual(internal, [])
 })
 
-/** A real order and a real book: without them every request ends at the door. */
+/** A real order and a real book: without them every request is refused at once. */
 async function whatExists(): Promise<Known> {
 	const [maker] = network.makers
 	const [user] = network.users
-	if (maker === undefined || user === undefined) throw new Error('the network has nobody')
+	if (maker === undefined || user === undefined) throw new Error('the network has no maker or user')
 	const session = await openFlash(network, maker)
 	await session.ask('platform.new_orders.start_stream', {})
 	session.notify('platform.price_books.on_change', xrdBook(['0.05', '100000']))
@@ -86,7 +86,7 @@ async function whatExists(): Promise<Known> {
 	}
 }
 
-/** Sends a request and reads its answer to the end; of a stream of events only the beginning. */
+/** Sends a request and reads its answer to the end; for an event stream, only its beginning. */
 function statusOf({ method, path, headers, body }: RandomRequest): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const asked = request(network.service.url + path, { method, headers, agent }, response => {

@@ -9,10 +9,10 @@ import { type RandomRequest, randomRequest } from './random-request.ts'
 
 const requests = 3_000
 const atOnce = 8
-/** The same requests on every run; another seed asks others. */
+/** The same requests on every run; another seed makes others. */
 const seed = Number(process.env.ACCORD_SEED ?? 1524436337)
 
-/** What only requests get that are no operation of the interface, by their method, path or length. */
+/** Codes that only requests matching no operation get, because of their method, path or length. */
 const strayStatuses = new Set([404, 405, 413, 415, 400, 431])
 const ofOperator = Object.values(operatorOperations)
 const codes = new Set(ofOperator.flatMap(errorsOf))
@@ -41,7 +41,7 @@ it('3,000 random requests to the operator API never meet a failure of the servic
 	t.diagnostic(`ACCORD_SEED=${seed}`)
 	const random = seededRandom(seed)
 	const known = { apiKey: operatorKey, operations: ofOperator, bodies: {} }
-	// These two no client of Node sends.
+	// No Node client sends these two.
 	const next = () => {
 		for (;;) {
 			const asked = randomRequest(random, known)

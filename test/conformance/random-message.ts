@@ -2,7 +2,7 @@ import { flashContract } from '@accord/protocol/contract'
 import type { Json } from './documented.ts'
 import { anyValue, brokenJson, chance, mutated, pick, type Random } from './random-value.ts'
 
-/** A message of a maker, right or wrong: a call, a batch, or no JSON-RPC at all. */
+/** A maker's message, valid or not: a call, a batch, or not JSON-RPC at all. */
 export function randomMessage(random: Random): string {
 	const kind = random()
 	if (kind < 0.05) return brokenJson(random, randomCall(random))

@@ -1,7 +1,7 @@
 import { type Operation, operations } from '@accord/protocol/contract'
 import { anyValue, brokenJson, chance, mutated, pick, type Random } from './random-value.ts'
 
-/** A request to one of the REST interfaces, right or wrong. */
+/** A request to one of the REST interfaces, valid or not. */
 export type RandomRequest = {
 	readonly method: string
 	readonly path: string
@@ -9,11 +9,11 @@ export type RandomRequest = {
 	readonly body?: string
 }
 
-/** What makes a random request find something: keys, and bodies that are right where the contract's examples are not. */
+/** What lets a random request succeed: keys, and valid bodies where the contract's examples are not. */
 export type Known = {
 	readonly apiKey: string
 	readonly bodies: Readonly<Record<string, unknown>>
-	/** Those of the Trade API when absent. */
+	/** Those of the Trade API by default. */
 	readonly operations?: readonly Operation[]
 }
 
@@ -91,7 +91,7 @@ function contentType(random: Random): Record<string, string> {
 	return chance(random, 0.2) ? {} : { 'content-type': pick(random, contentTypes) ?? '' }
 }
 
-/** Text as a part of a URL; now and then one that is no part of any. */
+/** Text as a part of a URL; now and then one that is not valid in a URL. */
 function anyText(random: Random): string {
 	return chance(random, 0.05) ? '%zz' : encodeURIComponent(plainText(random))
 }

@@ -51,7 +51,7 @@ const texts = [
 
 const numbers = [0, -0, -1, 1, 2, 0.5, 1e-9, 2 ** 31, 2 ** 53, 2 ** 63, 1e308, -1e308, 1_790_000_000] as const
 
-/** Any JSON value, seldom a sensible one. */
+/** Any JSON value, rarely a sensible one. */
 export function anyValue(random: Random, depth = 0): Json {
 	const kind = Math.floor(random() * (depth > 3 ? 5 : 9))
 	if (kind < 3) return pick(random, texts)
@@ -107,7 +107,7 @@ function mutatedArray(random: Random, value: readonly Json[]): Json {
 	return chance(random, 0.1) ? value.toSpliced(at, 1) : value.with(at, mutatedOnce(random, value[at]))
 }
 
-/** Text that is no JSON, or only the beginning of some. */
+/** Text that is not JSON, or only the beginning of some. */
 export function brokenJson(random: Random, value: Json): string {
 	const text = JSON.stringify(value)
 	const broken = [

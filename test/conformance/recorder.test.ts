@@ -11,7 +11,7 @@ type Answer = (response: ServerResponse) => void
 
 const headers = { 'x-request-id': '1', 'ratelimit-limit': '9', 'ratelimit-remaining': '8', 'ratelimit-reset': '7' }
 
-/** What is found wrong with an answer to a GET. */
+/** What the recorder finds wrong with an answer to a GET. */
 async function faultsOf(t: TestContext, path: string, answer: Answer): Promise<string> {
 	const server = createServer((_request, response) => answer(response))
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -53,7 +53,7 @@ test('error: an answer or a message that the documents do not have ends the test
 	assert.match(headless, /getVersion 200/)
 })
 
-test('error: messages are held against the documents by the call before them', () => {
+test('error: messages are checked against the documents by the call they answer', () => {
 	const flash = new FlashConversation()
 	flash.sent('{"jsonrpc":"2.0","id":1,"method":"platform.ping"}')
 	const [wrong] = flash.received('{"jsonrpc":"2.0","id":1,"result":{"pong":"yes"}}')

@@ -11,8 +11,8 @@ const bodyBytesMax = 2_000_000
 const faultsMax = 20
 
 /**
- * Holds everything that a service in this process answers and sends against its own documents, whoever asks: it listens
- * at the server, so that no client can go past it.
+ * Checks everything that a service in this process answers and sends against its own documents, for every client: it listens
+ * on the server, so that no client can bypass it.
  */
 export class Recorder {
 	readonly #port: number
@@ -31,7 +31,7 @@ export class Recorder {
 		return this.#seen
 	}
 
-	/** Ends the record. @throws AssertionError with whatever did not fit the documents */
+	/** Ends the record. @throws AssertionError with everything that did not match the documents */
 	stop(): void {
 		diagnostics.unsubscribe('http.server.request.start', this.#onRequest)
 		this.#server?.off('upgrade', this.#onUpgrade)
@@ -49,7 +49,7 @@ export class Recorder {
 		}
 		const answer = captureAnswer(response)
 		response.once('close', () => {
-			// Who goes away before the answer begins gets none.
+			// A client that leaves before the answer begins gets none.
 			if (!response.headersSent) return
 			const { method = '', url = '' } = request
 			this.note(checkAnswer({ method, url, status: response.statusCode, ...answer() }))
@@ -66,7 +66,7 @@ export class Recorder {
 		tap(stream, { received, sent })
 	}
 
-	/** Adds what an answer or a message was; also of what the server answers before there is a request. */
+	/** Adds the kind of an answer or a message, including what the server answers before there is a request. */
 	note({ seen, faults }: Finding): void {
 		this.#seen.set(seen, (this.#seen.get(seen) ?? 0) + 1)
 		for (const fault of faults) if (this.#faults.size < faultsMax) this.#faults.add(fault)
@@ -75,7 +75,7 @@ export class Recorder {
 
 type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly server: Server }
 
-/** Keeps what is written to an answer; gives it afterwards. */
+/** Keeps what is written to an answer; the returned function returns it afterwards. */
 function captureAnswer(response: ServerResponse): () => { headers: OutgoingHttpHeaders; body: string } {
 	const chunks: Buffer[] = []
 	let size = 0
@@ -102,7 +102,7 @@ function captureAnswer(response: ServerResponse): () => { headers: OutgoingHttpH
 	return () => ({ headers: { ...response.getHeaders(), ...given }, body: Buffer.concat(chunks).toString() })
 }
 
-/** Headers may be given as a list, names and values in turn. */
+/** Headers may be a list of alternating names and values. */
 function asObject(headers: object): OutgoingHttpHeaders {
 	if (!Array.isArray(headers)) return headers as OutgoingHttpHeaders
 	const list = headers.flat() as string[]
@@ -113,7 +113,7 @@ function lowerCased(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
 	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-/** Reads along on a stream that becomes a WebSocket; one that is refused carries no frames. */
+/** Also reads a stream that becomes a WebSocket; one that is refused carries no frames. */
 function tap(stream: Duplex, { received, sent }: { received: FrameReader; sent: FrameReader }): void {
 	const { write } = stream
 	let isOpen = false

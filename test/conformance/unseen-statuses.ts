@@ -3,10 +3,10 @@ import { documents } from './documented.ts'
 
 type OperationOfDocument = { readonly operationId: string; readonly responses: Readonly<Record<string, unknown>> }
 
-/** Statuses that no recorded service can give, since the page is whatever was built here, or nothing: other tests show them. */
+/** Statuses that no recorded service can return, because they depend on whether the page was built here: other tests show them. */
 export const shownElsewhere: readonly string[] = conformanceRows('status').map(({ what }) => what)
 
-/** Every status that the OpenAPI document has, by operation: `getOrderStatus 404`. */
+/** Every status in the OpenAPI document, by operation: `getOrderStatus 404`. */
 export function documentedStatuses(): string[] {
 	const paths = Object.values(documents.rest.paths) as Record<string, OperationOfDocument>[]
 	const operations = paths.flatMap(path => Object.values(path))

@@ -19,7 +19,7 @@ function commandsOf(page: string): string[] {
 	return [...shown].map(([, command = '']) => command.trim()).filter(command => /^[a-z-]/.test(command))
 }
 
-/** What of a command does not exist; of `list|show` each is looked at. */
+/** The parts of a command that do not exist; each alternative of `list|show` is checked. */
 function unknownIn(command: string): string[] {
 	const [first = '', ...others] = command.replaceAll('\\|', '|').split(/\s+/)
 	const group = places.get('')?.commands.some(({ word }) => word === first) ? places.get(first) : undefined

@@ -13,7 +13,7 @@ function linksOf(page: string): string[] {
 	return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => (/^[a-z]+:/.test(link) ? [] : [link]))
 }
 
-/** The headings of a page as links name them. */
+/** The headings of a page as link anchors. */
 function headingsOf(path: string): string[] {
 	const headings = withoutCode(readFileSync(path, 'utf8')).matchAll(/^#{1,6} +(.*)$/gm)
 	return [...headings].map(([, heading = '']) =>
