@@ -32,7 +32,7 @@ import { describeRounding, type ExactSide } from './rounding.ts'
 export type QuoteDeps = TentativeMatchDeps & {
 	readonly db: Database
 	readonly clock: Clock
-	readonly shownBooks: { shown(pair: Pair): { readonly book: OrderBook; readonly sequence: number } }
+	readonly shownBooks: { of(pair: Pair): { readonly book: OrderBook; readonly sequence: number } }
 }
 
 /** What an order without a prefix costs at settlement, including one new vault; it hardly depends on the tokens. */
@@ -87,7 +87,7 @@ type Quoted = {
 /** Synchronous, so that book, sequence number and levels are of the same moment. */
 function quoteFromBook(deps: QuoteDeps, { pair, exact, slippage }: SwapRequest): Quoted {
 	const { clock, market, shownBooks } = deps
-	const { book, sequence } = shownBooks.shown(pair)
+	const { book, sequence } = shownBooks.of(pair)
 	const unslipped = orderFromBook(deps, { book, exact })
 	const limitOrder = withSlippage(unslipped, {
 		exact: 'sell' in exact ? 'sell' : 'buy',

@@ -77,7 +77,7 @@ function readFilled({ fill_state, subintent_id, transaction_id }: MakerOrderRow)
 	return { filled: { state: fill_state, subintentId: subintent_id, ...transaction } }
 }
 
-/** Reads the `next` of a page: when its last order was asked, and its id. */
+/** Reads the `next` of a page: when its last part was requested, and the part's id. */
 function readCursor(text: string): { askedAtMs: number; partId: string } {
 	const [, askedAtMs, partId] = /^(\d{1,15})\.([0-9a-f]{1,64})$/.exec(text) ?? []
 	if (askedAtMs !== undefined && partId !== undefined) return { askedAtMs: Number(askedAtMs), partId }

@@ -2,14 +2,14 @@ import { Decimal, mirror, type NewOrder, type Pair } from '@accord/protocol'
 import type { Selectable } from 'kysely'
 import type { Database, PartTable } from '../db/tables.ts'
 
-/** A new order with its pair, which tells the sessions that it goes to. */
-export type AskedOrder = NewOrder & { readonly pair: Pair }
+/** A new order with its pair, which decides the sessions that it is sent to. */
+export type OpenNewOrder = NewOrder & { readonly pair: Pair }
 
 /** The parts that a maker may still fill, oldest first. */
 export async function openNewOrders(
 	db: Database,
 	{ makerId, nowMs }: { makerId: string; nowMs: number },
-): Promise<AskedOrder[]> {
+): Promise<OpenNewOrder[]> {
 	const rows = await db
 		.selectFrom('part')
 		.selectAll()
@@ -36,7 +36,7 @@ type NewOrderRow = Pick<
 >
 
 /** A part's row as its maker sees it. */
-export function readNewOrder(row: NewOrderRow): AskedOrder {
+export function readNewOrder(row: NewOrderRow): OpenNewOrder {
 	const fill = {
 		sell: { symbol: row.fill_sell_symbol, amount: Decimal.parse(row.fill_sell_amount) },
 		buy: { symbol: row.fill_buy_symbol, amount: Decimal.parse(row.fill_buy_amount) },

@@ -3,7 +3,7 @@ import type { Side } from '../db/tables.ts'
 import type { MakerBook, MakerLevel } from './price-books.ts'
 import { priorityOf } from './priority.ts'
 
-/** What may be taken of one maker at one price. */
+/** What is available from one maker at one price. */
 export type AvailableLevel = {
 	readonly makerId: string
 	readonly price: Decimal

@@ -9,7 +9,7 @@ type FeeRules = { readonly market: Market; readonly feeInfo: FeeInfo }
 /** The minimum that a maker must offer on each side of a pair, in the token it sells there. */
 type OfferLimits = { readonly minOffered: Readonly<Record<Side, Decimal>> }
 
-/** The rules of a pair's book: a side offered with less than 10 settlement fees of the token sold is left out. */
+/** The limits of a pair: a side that a maker offers with less than 10 settlement fees of the token sold is left out. */
 export function offerLimitsOf(rules: FeeRules, pair: Pair): OfferLimits {
 	return { minOffered: { bids: minSellAmountOf(rules, pair.quote), asks: minSellAmountOf(rules, pair.base) } }
 }

@@ -1,7 +1,7 @@
 import { Decimal } from '@accord/protocol'
 import type { Side } from '../db/tables.ts'
 
-/** What the priority of a level depends on. `changedAt` counts the service's events. */
+/** What the priority of a level depends on. `changedAt` is a sequence number. */
 type ComparableLevel = { readonly makerId: string; readonly price: Decimal; readonly changedAt: number }
 
 /** Compares two levels of a side, for sorting: price, then the time of the last change, then maker id (decision 5). */

@@ -1,19 +1,18 @@
 import {
-	type ChangedLevelWire,
+	type BookChange,
+	changedLevels,
 	Decimal,
-	formatOrderBook,
+	formatShownBook,
 	type OrderBook,
-	type OrderBookChangeWire,
 	type Pair,
 	type PriceLevel,
-	type ShownOrderBookWire,
 } from '@accord/protocol'
 import type { AvailableLevel } from './available-levels.ts'
 
 /** Called with every change of a shown book, in order, as it happens. */
-export type BookListener = (change: OrderBookChangeWire) => void
+export type BookListener = (change: BookChange) => void
 
-type Version = Pick<ShownOrderBookWire, 'sequence' | 'timestamp' | 'timestamp_ms'>
+type Version = Pick<BookChange, 'sequence' | 'atMs'>
 
 /**
  * The public book of one pair, cached as bytes. Its sequence number grows by exactly one with each visible change, so a
@@ -27,7 +26,7 @@ export class ShownBook {
 
 	constructor(pair: Pair, nowMs: number) {
 		this.#book = { pair, bids: [], asks: [] }
-		this.#version = versionOf(0, nowMs)
+		this.#version = { sequence: 0, atMs: nowMs }
 	}
 
 	get book(): OrderBook {
@@ -43,10 +42,9 @@ export class ShownBook {
 		const changed = changedLevels(this.#book, book)
 		if (changed === undefined) return
 		this.#book = book
-		this.#version = versionOf(this.sequence + 1, nowMs)
+		this.#version = { sequence: this.sequence + 1, atMs: nowMs }
 		this.#bodies.clear()
-		const { base, quote } = book.pair
-		for (const listener of this.#listeners) listener({ pair: { base, quote }, ...this.#version, ...changed })
+		for (const listener of this.#listeners) listener({ pair: book.pair, ...this.#version, ...changed })
 	}
 
 	/** The JSON body of GET /trade/order_book, with at most `depth` levels a side. */
@@ -54,9 +52,8 @@ export class ShownBook {
 		const ready = this.#bodies.get(depth)
 		if (ready !== undefined) return ready
 		const { pair, bids, asks } = this.#book
-		const cut = { pair, bids: bids.slice(0, depth), asks: asks.slice(0, depth) }
-		const shown: ShownOrderBookWire = { ...formatOrderBook(cut), ...this.#version }
-		const body = Buffer.from(JSON.stringify(shown))
+		const shown = { pair, bids: bids.slice(0, depth), asks: asks.slice(0, depth), ...this.#version }
+		const body = Buffer.from(JSON.stringify(formatShownBook(shown)))
 		this.#bodies.set(depth, body)
 		return body
 	}
@@ -66,10 +63,6 @@ export class ShownBook {
 		this.#listeners.add(listener)
 		return () => this.#listeners.delete(listener)
 	}
-}
-
-function versionOf(sequence: number, nowMs: number): Version {
-	return { sequence, timestamp: Math.floor(nowMs / 1000), timestamp_ms: nowMs }
 }
 
 const levelsShownMax = 50
@@ -98,29 +91,4 @@ function shownSide(available: Iterable<AvailableLevel>, makersPerOrder: number):
 		else shown.push({ price, amount })
 	}
 	return shown
-}
-
-/** The levels that have changed: the new amount at each price, "0" where there is nothing left. */
-type ChangedLevels = { readonly bids: ChangedLevelWire[]; readonly asks: ChangedLevelWire[] }
-
-/** The changes from one book to the next; undefined if they are the same. */
-export function changedLevels(before: OrderBook, after: OrderBook): ChangedLevels | undefined {
-	const bids = changedSide(before.bids, after.bids)
-	const asks = changedSide(before.asks, after.asks)
-	return bids.length === 0 && asks.length === 0 ? undefined : { bids, asks }
-}
-
-function changedSide(before: readonly PriceLevel[], after: readonly PriceLevel[]): ChangedLevelWire[] {
-	const amounts = new Map(before.map(({ price, amount }) => [price, amount]))
-	const changed: ChangedLevelWire[] = []
-	for (const { price, amount } of after) {
-		if (amounts.get(price) !== amount) changed.push(format(price, amount))
-		amounts.delete(price)
-	}
-	for (const price of amounts.keys()) changed.push(format(price, Decimal.zero))
-	return changed
-}
-
-function format(price: Decimal, amount: Decimal): ChangedLevelWire {
-	return [Decimal.format(price), Decimal.format(amount)]
 }

@@ -76,7 +76,7 @@ describe('the shown books', () => {
 
 	const shown = (): unknown => {
 		const { sequence, timestamp, timestamp_ms, ...book } = shownOrderBookWire.parse(
-			JSON.parse(shownBooks.shown(pair).body().toString()),
+			JSON.parse(shownBooks.of(pair).body().toString()),
 		)
 		return book
 	}
@@ -134,7 +134,7 @@ describe('the shown books', () => {
 		for (let i = 1; i <= 200; i++) {
 			quote('anna', [['2', String(10 + i)]])
 			await Promise.resolve()
-			bodies.add(shownBooks.shown(pair).body())
+			bodies.add(shownBooks.of(pair).body())
 		}
 		await settles({ asks: [['2', '210']] })
 		assert.ok(bodies.size < 20, `${bodies.size} rebuilds`)

@@ -69,7 +69,7 @@ export class ShownBooks {
 	}
 
 	/** The book of a pair, which must be a traded one. */
-	shown(pair: Pair): ShownBook {
+	of(pair: Pair): ShownBook {
 		return this.#stateOf(pair).shown
 	}
 

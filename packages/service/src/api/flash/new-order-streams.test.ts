@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Decimal } from '@accord/protocol'
-import type { AskedOrder } from '../../fills/new-orders.ts'
+import type { OpenNewOrder } from '../../fills/new-orders.ts'
 import { NewOrderStreams } from './new-order-streams.ts'
 
 const xrd = { base: 'XRD', quote: 'xUSDC' }
 const btc = { base: 'xwBTC', quote: 'xUSDC' }
 const one = (symbol: string) => ({ symbol, amount: Decimal.one })
 
-function newOrder(id: string, pair = xrd): AskedOrder {
+function newOrder(id: string, pair = xrd): OpenNewOrder {
 	const limitOrder = { sell: one(pair.base), buy: one(pair.quote) }
 	return {
 		id,
@@ -22,7 +22,7 @@ function newOrder(id: string, pair = xrd): AskedOrder {
 }
 
 function openOrders() {
-	const open = new Map<string, AskedOrder[]>()
+	const open = new Map<string, OpenNewOrder[]>()
 	let reads = 0
 	const streams = new NewOrderStreams({
 		openNewOrders: async makerId => {

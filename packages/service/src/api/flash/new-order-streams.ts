@@ -1,9 +1,9 @@
-import type { AskedOrder } from '../../fills/new-orders.ts'
+import type { OpenNewOrder } from '../../fills/new-orders.ts'
 
 /** A session that has started the new orders stream. */
 export type NewOrderSubscriber = {
-	readonly wants: (order: AskedOrder) => boolean
-	readonly push: (order: AskedOrder) => void
+	readonly wants: (order: OpenNewOrder) => boolean
+	readonly push: (order: OpenNewOrder) => void
 }
 
 type Subscription = NewOrderSubscriber & { sent: Set<string> }
@@ -14,12 +14,12 @@ type MakerStream = { readonly subscriptions: Set<Subscription>; reading: boolean
  * stream started and later ones are read in the same way, so that a lost or repeated wake never loses or repeats an order.
  */
 export class NewOrderStreams {
-	readonly #openNewOrders: (makerId: string) => Promise<readonly AskedOrder[]>
+	readonly #openNewOrders: (makerId: string) => Promise<readonly OpenNewOrder[]>
 	readonly #onError: (error: unknown) => void
 	readonly #makers = new Map<string, MakerStream>()
 
 	constructor(options: {
-		openNewOrders: (makerId: string) => Promise<readonly AskedOrder[]>
+		openNewOrders: (makerId: string) => Promise<readonly OpenNewOrder[]>
 		onError: (error: unknown) => void
 	}) {
 		this.#openNewOrders = options.openNewOrders
@@ -67,7 +67,7 @@ export class NewOrderStreams {
 	}
 }
 
-function sendUnsent(subscription: Subscription, orders: readonly AskedOrder[]): void {
+function sendUnsent(subscription: Subscription, orders: readonly OpenNewOrder[]): void {
 	for (const order of orders) {
 		if (!subscription.sent.has(order.id) && subscription.wants(order)) subscription.push(order)
 	}

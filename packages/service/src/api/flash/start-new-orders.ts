@@ -13,7 +13,7 @@ import {
 	TradeError,
 	type Violation,
 } from '@accord/protocol'
-import type { AskedOrder } from '../../fills/new-orders.ts'
+import type { OpenNewOrder } from '../../fills/new-orders.ts'
 import type { PriceBooks } from '../../prices/price-books.ts'
 import type { BreakerStreams } from './breaker-streams.ts'
 import type { CallingSession } from './flash-call.ts'
@@ -77,6 +77,6 @@ function subscribe(deps: NewOrdersDeps, session: CallingSession, wanted: WantedO
 	}
 }
 
-function isWanted({ pair, fill: { sell } }: AskedOrder, { pairKeys, minAmounts }: WantedOrders): boolean {
+function isWanted({ pair, fill: { sell } }: OpenNewOrder, { pairKeys, minAmounts }: WantedOrders): boolean {
 	return (pairKeys?.has(pairKey(pair)) ?? true) && sell.amount >= (minAmounts.get(sell.symbol) ?? Decimal.zero)
 }

@@ -27,8 +27,8 @@ test('a book is answered alike whether its URL is new or known, follows its chan
 	const metrics = { booksAnswered: 0 }
 	const eventStreams = new EventStreams({ outgoingBytes: 1024, eventStreamsPerAddress: 1 })
 	const market = { pairs: [pair], pair: () => pair }
-	const orderBook = { id: 'a', shown: () => shown }
-	const handlers = orderBookHandlers(app, { market, orderBook, eventStreams, rateLimits, metrics })
+	const shownBooks = { id: 'a', of: () => shown }
+	const handlers = orderBookHandlers(app, { market, shownBooks, eventStreams, rateLimits, metrics })
 	registerRoutes(app, { operations: orderBookOperations, handlers })
 	t.after(() => {
 		eventStreams.close()

@@ -1,4 +1,4 @@
-import { type Pair, pairKey } from '@accord/protocol'
+import { formatBookChange, type Pair, pairKey } from '@accord/protocol'
 import type { orderBookOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import type { BookListener } from '../../prices/shown-book.ts'
@@ -15,24 +15,24 @@ type ShownBook = {
 
 export type OrderBookDeps = OrderBookShortcutDeps & {
 	readonly market: { readonly pairs: readonly Pair[]; pair(base: string, quote: string): Pair }
-	/** `id` is another one after each start. */
-	readonly orderBook: { readonly id: string; shown(pair: Pair): ShownBook }
+	/** `id` differs after each start. */
+	readonly shownBooks: { readonly id: string; of(pair: Pair): ShownBook }
 	readonly eventStreams: EventStreams
 }
 
 /** What can be traded now, once or as it changes. */
 export function orderBookHandlers(app: FastifyInstance, deps: OrderBookDeps): Handlers<typeof orderBookOperations> {
-	const { market, orderBook, eventStreams } = deps
+	const { market, shownBooks, eventStreams } = deps
 	const shortcut = new OrderBookShortcut(app, deps)
-	const broadcasts = new Map(market.pairs.map(pair => [pairKey(pair), new Broadcast(orderBook.shown(pair))]))
+	const broadcasts = new Map(market.pairs.map(pair => [pairKey(pair), new Broadcast(shownBooks.of(pair))]))
 	app.addHook('preClose', async () => {
 		for (const broadcast of broadcasts.values()) broadcast.stop()
 	})
 	return {
 		getOrderBook: ({ query: { base, quote, depth }, headers, request, reply }) => {
-			const shown = orderBook.shown(market.pair(base, quote))
+			const shown = shownBooks.of(market.pair(base, quote))
 			const tagEnd = depth === undefined ? '' : `-${depth}`
-			const answer = () => ({ etag: `"${orderBook.id}-${shown.sequence}${tagEnd}"`, body: shown.body(depth) })
+			const answer = () => ({ etag: `"${shownBooks.id}-${shown.sequence}${tagEnd}"`, body: shown.body(depth) })
 			shortcut.remember(request.url, answer)
 			const book = answer()
 			const { etag, 'cache-control': cacheControl, ...ofBody } = bookHeaders(book)
@@ -64,7 +64,7 @@ class Broadcast {
 		this.#book = book
 		this.stop = book.subscribe(change => {
 			if (this.#streams.size === 0) return
-			const bytes = eventBytes({ event: 'change', id: change.sequence, data: change })
+			const bytes = eventBytes({ event: 'change', id: change.sequence, data: formatBookChange(change) })
 			for (const stream of this.#streams) stream.send(bytes)
 		})
 	}
