@@ -1,5 +1,6 @@
-export { type Config, ConfigError, parseConfig, readConfig } from './config/config.ts'
+export type { Config } from './config/config.ts'
 export { type KnownNetwork, knownNetworks } from './config/networks.ts'
+export { ConfigError, parseConfig, readConfig } from './config/read-config.ts'
 export { type Setting, settingList, settingName } from './config/setting-list.ts'
 export {
 	isSection,

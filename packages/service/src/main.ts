@@ -1,4 +1,4 @@
-import { readConfig } from './config/config.ts'
+import { readConfig } from './config/read-config.ts'
 import { failService, runService } from './run-service.ts'
 
 /** The service as a process, configured by `ACCORD_*` (see docs/configuration.md). */

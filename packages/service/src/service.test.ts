@@ -26,7 +26,7 @@ import { pino } from 'pino'
 import { WebSocket } from 'ws'
 import { fundedParticipant, startTestLedger, type TestLedger } from '../../../test/fixtures/ledger.ts'
 import { until } from '../../../test/network/until.ts'
-import { parseConfig } from './config/config.ts'
+import { parseConfig } from './config/read-config.ts'
 import { type Service, startService } from './service.ts'
 
 const apiKey = 'play-key-of-the-smoke-test'

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { parseWholeNumber } from '../arguments.ts'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
+import type { Bot, NetworkOptions } from './run-network.ts'
 
 /** `accord network`, which `npm start` runs. */
 export function addNetworkCommand(program: Command, { env, exit }: Context): void {
@@ -23,21 +24,6 @@ export function addNetworkCommand(program: Command, { env, exit }: Context): voi
 			const { runNetwork } = await import('./run-network.ts')
 			exit(await runNetwork(options))
 		})
-}
-
-/** The bots that `npm start` runs in addition to the ledger and the service. */
-export type Bot = 'maker' | 'solver'
-
-export type NetworkOptions = {
-	readonly dataDirectory: string
-	/** REST, Flash Liquidity and Solver API; the Gateway API and the operator API listen on the next two. */
-	readonly port: number
-	readonly users: number
-	/** Start with an empty ledger and database. */
-	readonly reset: boolean
-	readonly without: readonly Bot[]
-	/** Log lines only, without the banner and the live view. */
-	readonly plain: boolean
 }
 
 /** What commander parsed from the command line. */

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { NetworkFile, Token } from '@accord/protocol'
 import { type DirectoryLock, lockDirectory, settingList } from '@accord/service'
 import { type Child, readableLine, startChild } from './child.ts'
-import type { NetworkOptions } from './network-command.ts'
 import { writeNetworkFile, writePrivateFile } from './network-file.ts'
 import { makerConfig, serviceConfig, solverConfig } from './part-configs.ts'
 import { fundAccounts, networkFile, playAccounts } from './play-accounts.ts'
+import type { NetworkOptions } from './run-network.ts'
 
 /** Receives what starts, and the output of each part of the network. */
 export type NetworkLog = (part: string, line: string) => void

@@ -1,11 +1,18 @@
 import { GatewayClient, GatewayError, keyPairFromPrivateKey, signSubintent } from '@accord/ledger'
 import { type Amount, Decimal, defaultExpiresInSeconds, type NetworkFile, TradeError } from '@accord/protocol'
-import { DexClient, type SubintentToSign, type TradeOutcome, type TradeStep } from '@accord/sdk'
+import { DexClient, type SubintentToSign, type SwapRequest, type TradeOutcome, type TradeStep } from '@accord/sdk'
 import { describeError } from '../errors.ts'
 import { readNetworkFile } from '../network/network-file.ts'
 import { checkSubintent } from './check-subintent.ts'
-import type { TradeOptions } from './trade-command.ts'
 import { describeStep } from './trade-text.ts'
+
+export type TradeOptions = {
+	readonly wish: SwapRequest
+	readonly networkFile: string
+	/** A user's name, or a number from 1. */
+	readonly user: string
+	readonly slippage: Decimal | undefined
+}
 
 /**
  * Does what a DEX and its user's wallet do, in one command, and resolves with the exit code: 0 only if the ledger

@@ -4,6 +4,7 @@ import type { SwapRequest } from '@accord/sdk'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
+import type { TradeOptions } from './run-trade.ts'
 
 /** `accord trade`, which `npm run trade` runs. */
 export function addTradeCommand(program: Command, { env, exit }: Context): void {
@@ -21,14 +22,6 @@ export function addTradeCommand(program: Command, { env, exit }: Context): void 
 			const { runTrade } = await import('./run-trade.ts')
 			exit(await runTrade(options))
 		})
-}
-
-export type TradeOptions = {
-	readonly wish: SwapRequest
-	readonly networkFile: string
-	/** A user's name, or a number from 1. */
-	readonly user: string
-	readonly slippage: Decimal | undefined
 }
 
 /** What commander parsed from the command line. */

@@ -1,10 +1,11 @@
 import {
 	type CreatedSubintent,
 	defaultExpiresInSeconds,
+	type Fee,
+	type LimitOrder,
 	type OrderStatus,
 	type SubintentSignature,
 } from '@accord/protocol'
-import type { DexClient } from './dex-client.ts'
 import type { FollowOptions } from './order-events.ts'
 import type { BookQuote, BookQuoteRequest } from './quote.ts'
 
@@ -50,8 +51,19 @@ export type TradeOutcome = {
 	readonly status: OrderStatus
 }
 
+/** The calls that a trade is made of; `DexClient` has them. */
+type TradeCalls = {
+	quote(request: BookQuoteRequest): Promise<BookQuote>
+	compose(order: { account: string; limitOrder: LimitOrder; fee: Fee }): Promise<string>
+	createSubintent(request: { manifest: string; expiresInSeconds: number }): Promise<CreatedSubintent>
+	sign(request: { subintent: string; signatures: readonly SubintentSignature[] }): Promise<string>
+	submitOrder(signedPartialTransaction: string): Promise<string>
+	followOrder(subintentId: string, options: FollowOptions): AsyncIterable<unknown>
+	order(subintentId: string): Promise<OrderStatus>
+}
+
 /** One trade from the order book to the ledger's decision (specification, "DEX submit flow"). @throws TradeError, ConnectionError */
-export async function tradeOnce(client: DexClient, request: TradeRequest): Promise<TradeOutcome> {
+export async function tradeOnce(client: TradeCalls, request: TradeRequest): Promise<TradeOutcome> {
 	const { account, onStep = () => undefined } = request
 	const quote = await client.quote(request)
 	onStep({ step: 'quoted', quote })
@@ -68,13 +80,13 @@ export async function tradeOnce(client: DexClient, request: TradeRequest): Promi
 	return { subintentId, quote, status: await followToEnd(client, subintentId, request) }
 }
 
-function join(client: DexClient, subintent: string, signed: Signed): string | Promise<string> {
+function join(client: TradeCalls, subintent: string, signed: Signed): string | Promise<string> {
 	if (typeof signed === 'string') return signed
 	const signatures = 'signature' in signed ? [signed] : signed
 	return client.sign({ subintent, signatures })
 }
 
-async function followToEnd(client: DexClient, subintentId: string, request: TradeRequest): Promise<OrderStatus> {
+async function followToEnd(client: TradeCalls, subintentId: string, request: TradeRequest): Promise<OrderStatus> {
 	const { follow, signal, onStep } = request
 	const options = { ...follow, ...(signal === undefined ? {} : { signal }) }
 	let last: OrderStatus | undefined

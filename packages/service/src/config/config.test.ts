@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { accountAddress, derivePrivateKey, keyPairFromPrivateKey, playSeed } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
-import { parseConfig, readConfig } from './config.ts'
+import { parseConfig, readConfig } from './read-config.ts'
 
 const key = { curve: 'Ed25519', private_key_hex: '11'.repeat(32) } as const
 const account = accountAddress(keyPairFromPrivateKey({ curve: 'Ed25519', privateKeyHex: key.private_key_hex }), 242)

@@ -1,10 +1,7 @@
 import { Decimal, type LevelFee, type Pair, type Token } from '@accord/protocol'
-import type { z } from 'zod'
 import { type BreakerRules, toBreakerRules } from './breaker-settings.ts'
-import { checkConfig } from './check-config.ts'
 import { simulatorId, simulatorLevels, simulatorPrices } from './networks.ts'
-import { readSettings, type SettingsSource } from './settings-layers.ts'
-import { type ConfigFile, configFile } from './settings-schema.ts'
+import type { ConfigFile } from './settings-schema.ts'
 
 /** The service's database: an embedded one in a directory (without one, only while the process runs), or PostgreSQL. */
 export type DatabaseConfig =
@@ -81,37 +78,8 @@ export type Limits = {
 	readonly exposurePerMakerXrd: Decimal
 }
 
-/** The configuration of a process: the file that `ACCORD_CONFIG` or `source` names, overridden by the environment. */
-export async function readConfig(env: NodeJS.ProcessEnv, source: SettingsSource = {}): Promise<Config> {
-	return parseConfig(await readSettings(env, source))
-}
-
-/** Parses settings in the shape of the configuration file. @throws ConfigError listing every violation */
-export function parseConfig(settings: unknown): Config {
-	const parsed = configFile.safeParse(settings)
-	if (!parsed.success) throw new ConfigError(parsed.error.issues.flatMap(violationsOf))
-	const config = toConfig(parsed.data)
-	const violations = checkConfig(config)
-	if (violations.length > 0) throw new ConfigError(violations)
-	return config
-}
-
-/** The configuration is invalid; the message has one line per violation. */
-export class ConfigError extends Error {
-	constructor(violations: readonly string[]) {
-		super(`the configuration is invalid:\n  ${violations.join('\n  ')}`)
-		this.name = 'ConfigError'
-	}
-}
-
-function violationsOf(issue: z.core.$ZodIssue): string[] {
-	const path = issue.path.join('.')
-	if (issue.code === 'unrecognized_keys')
-		return issue.keys.map(key => `${[...issue.path, key].join('.')}: unknown setting`)
-	return [`${path === '' ? 'settings' : path}: ${issue.message}`]
-}
-
-function toConfig(file: ConfigFile): Config {
+/** The same settings in the service's words, without a check across them. */
+export function toConfig(file: ConfigFile): Config {
 	const { service_key: key } = file
 	return {
 		networkId: file.network_id,

@@ -1,5 +1,8 @@
 import { Decimal } from '@accord/protocol'
 
+/** How prices are drawn. */
+export type ChartKind = 'candles' | 'line'
+
 /** A settled trade in a chart. */
 export type TradePoint = { readonly price: Decimal; readonly baseAmount: Decimal; readonly settledAtMs: number }
 

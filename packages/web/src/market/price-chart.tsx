@@ -12,8 +12,7 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { useTheme } from '../app/theme.ts'
 import { formatSignificant, placesFor } from '../format/format-amount.ts'
-import type { Candle } from './candles.ts'
-import type { ChartKind } from './price-panel.tsx'
+import type { Candle, ChartKind } from './candles.ts'
 
 type PriceChartProps = { readonly candles: readonly Candle[]; readonly kind: ChartKind; readonly pair: Pair }
 

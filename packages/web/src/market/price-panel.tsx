@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useSession } from '../session/session.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
-import { candlesOf, type Interval, intervals } from './candles.ts'
+import { type ChartKind, candlesOf, type Interval, intervals } from './candles.ts'
 import type { RecentTrades } from './use-trades.ts'
 import './price-panel.css'
 
@@ -20,8 +20,6 @@ async function loadChart(): Promise<typeof import('./price-chart.tsx')> {
 		}
 	}
 }
-
-export type ChartKind = 'candles' | 'line'
 
 /** The prices at which the pair's trades settled. */
 export function PricePanel({ recent }: { recent: RecentTrades }) {
