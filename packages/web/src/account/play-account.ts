@@ -1,4 +1,4 @@
-import type { SubintentSignature } from '@accord/sdk'
+import type { SubintentSignature } from '@accord/protocol'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { blake2b } from '@noble/hashes/blake2.js'

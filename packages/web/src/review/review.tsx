@@ -6,7 +6,7 @@ import type { Labels } from '../manifest/explain-manifest.ts'
 import { ManifestView } from '../manifest/manifest-view.tsx'
 import { useOrderBook, useSession } from '../session/session.tsx'
 import type { CheckedQuote } from '../sign/check-quote.ts'
-import { type SwapRequest, swapQuote } from '../swap/swap-quote.ts'
+import { type SwapInput, swapQuote } from '../swap/swap-quote.ts'
 import type { SwapSettings } from '../swap/swap-settings.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Button } from '../ui/button.tsx'
@@ -21,11 +21,11 @@ import { type ReviewedOrder, useReview } from './use-review.ts'
 import { useSigning } from './use-signing.ts'
 import './review.css'
 
-type ReviewProps = { readonly request: SwapRequest; readonly settings: SwapSettings; readonly onBack: () => void }
+type ReviewProps = { readonly swap: SwapInput; readonly settings: SwapSettings; readonly onBack: () => void }
 
 /** The order about to be signed: its amounts, its manifest, and whether the service would accept it. */
-export function Review({ request, settings, onBack }: ReviewProps) {
-	const { data: reviewed, error, retry } = useReview(request)
+export function Review({ swap, settings, onBack }: ReviewProps) {
+	const { data: reviewed, error, retry } = useReview(swap)
 	const heading = useRef<HTMLDivElement>(null)
 	useEffect(() => heading.current?.focus(), [])
 	return (
@@ -41,7 +41,7 @@ export function Review({ request, settings, onBack }: ReviewProps) {
 				{error !== undefined && <Failed title="Couldn’t get a quote" error={error} onRetry={retry} />}
 				{error === undefined && reviewed === undefined && <Loading what="the quote" lines={8} />}
 				{error === undefined && reviewed !== undefined && (
-					<Sign request={request} settings={settings} reviewed={reviewed} onRetry={retry} />
+					<Sign swap={swap} settings={settings} reviewed={reviewed} onRetry={retry} />
 				)}
 			</Panel>
 		</div>
@@ -49,23 +49,23 @@ export function Review({ request, settings, onBack }: ReviewProps) {
 }
 
 type SignProps = {
-	readonly request: SwapRequest
+	readonly swap: SwapInput
 	readonly settings: SwapSettings
 	readonly reviewed: ReviewedOrder
 	readonly onRetry: () => void
 }
 
-function Sign({ request, settings, reviewed, onRetry }: SignProps) {
+function Sign({ swap, settings, reviewed, onRetry }: SignProps) {
 	const { page } = useSession()
 	const { account } = useAccount()
 	const { progress, error, sign, resend } = useSigning(reviewed, settings)
 	const { quote, manifest, checked, expectedRebate, problem } = reviewed
 	const labels = useLabels()
-	const hasMoved = useHasMoved(request, checked)
+	const hasMoved = useHasMoved(swap, checked)
 	const isPlay = account?.kind === 'play'
 	return (
 		<div className="review">
-			<Sides request={request} checked={checked} />
+			<Sides swap={swap} checked={checked} />
 			<Facts>
 				<Fact name="Platform fee">
 					<Amount amount={quote.fee.platformAmount} symbol={quote.fee.symbol} />
@@ -74,7 +74,7 @@ function Sign({ request, settings, reviewed, onRetry }: SignProps) {
 					<Amount amount={quote.fee.settlementAmount} symbol={quote.fee.symbol} />
 				</Fact>
 				<Fact name="Total with fees">
-					<Amount amount={checked.total} symbol={request.sell.symbol} />
+					<Amount amount={checked.total} symbol={swap.sell.symbol} />
 				</Fact>
 				<Fact name="Expected rebate">
 					<Amount {...expectedRebate} format={{ places: 8 }} />
@@ -121,22 +121,22 @@ function Sign({ request, settings, reviewed, onRetry }: SignProps) {
 	)
 }
 
-function Sides({ request, checked }: { request: SwapRequest; checked: CheckedQuote }) {
+function Sides({ swap, checked }: { swap: SwapInput; checked: CheckedQuote }) {
 	const { sell, buy } = checked.terms
 	return (
 		<dl className="review-sides">
 			<div>
-				<dt>{request.exact === 'sell' ? 'You pay' : 'You pay at most'}</dt>
+				<dt>{swap.exact === 'sell' ? 'You pay' : 'You pay at most'}</dt>
 				<dd>
-					<TokenMark symbol={request.sell.symbol} />
-					<Amount amount={sell.amount} symbol={request.sell.symbol} />
+					<TokenMark symbol={swap.sell.symbol} />
+					<Amount amount={sell.amount} symbol={swap.sell.symbol} />
 				</dd>
 			</div>
 			<div>
-				<dt>{request.exact === 'buy' ? 'You receive' : 'You receive at least'}</dt>
+				<dt>{swap.exact === 'buy' ? 'You receive' : 'You receive at least'}</dt>
 				<dd>
-					<TokenMark symbol={request.buy.symbol} />
-					<Amount amount={buy.amount} symbol={request.buy.symbol} />
+					<TokenMark symbol={swap.buy.symbol} />
+					<Amount amount={buy.amount} symbol={swap.buy.symbol} />
 				</dd>
 			</div>
 		</dl>
@@ -164,13 +164,13 @@ function useLabels(): Labels {
 }
 
 /** Whether the live book no longer meets the order's limits. */
-function useHasMoved(request: SwapRequest, { terms }: CheckedQuote): boolean {
+function useHasMoved(swap: SwapInput, { terms }: CheckedQuote): boolean {
 	const { feeInfo } = useSession()
 	const { level } = useAccount()
 	const { book } = useOrderBook()
 	if (book === undefined) return false
-	const answer = swapQuote({ ...request, slippage: Decimal.zero }, { book, feeInfo, level })
+	const answer = swapQuote({ ...swap, slippage: Decimal.zero }, { book, feeInfo, level })
 	if (answer.kind !== 'quote') return true
 	const { sell, buy } = answer.quote.atBook
-	return request.exact === 'sell' ? buy.amount < terms.buy.amount : sell.amount > terms.sell.amount
+	return swap.exact === 'sell' ? buy.amount < terms.buy.amount : sell.amount > terms.sell.amount
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { Decimal, TradeError } from '@accord/protocol'
-import type { ShownBook } from '@accord/sdk'
+import { Decimal, type ShownBook, TradeError } from '@accord/protocol'
 import { LiveBooks } from './live-books.ts'
 
 const pair = { base: 'XRD', quote: 'xUSDC' }

@@ -1,5 +1,5 @@
-import { type Pair, TradeError } from '@accord/protocol'
-import type { DexClient, ShownBook } from '@accord/sdk'
+import { type Pair, type ShownBook, TradeError } from '@accord/protocol'
+import type { DexClient } from '@accord/sdk'
 
 /** A book that is being followed; the last one stays while the connection is lost. */
 export type LiveBook = { readonly book?: ShownBook; readonly error?: TradeError }

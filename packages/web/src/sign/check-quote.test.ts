@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Decimal, type FeeInfo, type Quote } from '@accord/protocol'
-import type { SwapRequest } from '../swap/swap-quote.ts'
+import type { SwapInput } from '../swap/swap-quote.ts'
 import { checkQuote } from './check-quote.ts'
 
 const d = Decimal.parse
 const xrd = { symbol: 'XRD', divisibility: 18, resourceAddress: 'resource_xrd', name: '', iconUrl: '' }
 const usdc = { symbol: 'xUSDC', divisibility: 6, resourceAddress: 'resource_usdc', name: '', iconUrl: '' }
-const request: SwapRequest = { sell: xrd, buy: usdc, exact: 'sell', amount: d('100'), slippage: Decimal.zero }
+const swap: SwapInput = { sell: xrd, buy: usdc, exact: 'sell', amount: d('100'), slippage: Decimal.zero }
 const feeInfo: FeeInfo = {
 	verifyParentAccessRuleSborHex: '5c',
 	perTokenSettlementFee: [{ symbol: 'XRD', solverAmount: d('0.25'), transactionExecutionAmount: d('5') }],
@@ -16,7 +16,7 @@ const feeInfo: FeeInfo = {
 		{ takerFee: d('0.0005'), makerFee: Decimal.zero },
 	],
 }
-const expected = { request, account: 'account_sim1', feeInfo }
+const expected = { swap, account: 'account_sim1', feeInfo }
 const quote: Quote = {
 	pair: { base: 'XRD', quote: 'xUSDC' },
 	limitOrder: { sell: { symbol: 'XRD', amount: d('100') }, buy: { symbol: 'xUSDC', amount: d('4.99') } },
@@ -54,6 +54,6 @@ it('error: a quote for something else', () => {
 		[{ level: 1 }, /does not match its fee table/],
 	]
 	for (const [change, why] of others) assert.throws(() => checkQuote({ ...quote, ...change }, expected), why)
-	const exactBuy = { ...expected, request: { ...request, exact: 'buy' as const, amount: d('5') } }
+	const exactBuy = { ...expected, swap: { ...swap, exact: 'buy' as const, amount: d('5') } }
 	assert.throws(() => checkQuote(quote, exactBuy), /a different amount/)
 })

@@ -1,28 +1,28 @@
 import { type Amount, Decimal, type FeeInfo, type Quote, quoteFee, type Token } from '@accord/protocol'
-import type { SwapRequest } from '../swap/swap-quote.ts'
+import type { SwapInput } from '../swap/swap-quote.ts'
 import type { ManifestTerms } from './limit-order-bytes.ts'
 
 /** A quote of the service that matches what the user asked for. */
 export type CheckedQuote = { readonly terms: ManifestTerms; readonly total: Decimal; readonly expectedRebate: Decimal }
 
-type Expected = { readonly request: SwapRequest; readonly account: string; readonly feeInfo: FeeInfo }
+type Expected = { readonly swap: SwapInput; readonly account: string; readonly feeInfo: FeeInfo }
 
 /**
  * Turns the service's quote into terms to sign. The exact side must be the amount typed, the tokens those chosen, and the fee
  * that of the fee table. @throws Error naming what differs
  */
-export function checkQuote(quote: Quote, { request, account, feeInfo }: Expected): CheckedQuote {
-	const sell = amountOf(quote.limitOrder.sell, request.sell)
-	const buy = amountOf(quote.limitOrder.buy, request.buy)
-	if ((request.exact === 'sell' ? sell : buy) !== request.amount)
+export function checkQuote(quote: Quote, { swap, account, feeInfo }: Expected): CheckedQuote {
+	const sell = amountOf(quote.limitOrder.sell, swap.sell)
+	const buy = amountOf(quote.limitOrder.buy, swap.buy)
+	if ((swap.exact === 'sell' ? sell : buy) !== swap.amount)
 		throw new Error('The service quoted a different amount from the one requested.')
-	const amount = { symbol: request.sell.symbol, amount: sell }
+	const amount = { symbol: swap.sell.symbol, amount: sell }
 	const fee = quoteFee({
 		feeInfo,
 		level: quote.level,
 		role: 'taker',
 		sell: amount,
-		divisibility: request.sell.divisibility,
+		divisibility: swap.sell.divisibility,
 	})
 	const isFee =
 		quote.fee.symbol === fee.symbol &&
@@ -32,8 +32,8 @@ export function checkQuote(quote: Quote, { request, account, feeInfo }: Expected
 	return {
 		terms: {
 			account,
-			sell: { resource: request.sell.resourceAddress, amount: sell },
-			buy: { resource: request.buy.resourceAddress, amount: buy },
+			sell: { resource: swap.sell.resourceAddress, amount: sell },
+			buy: { resource: swap.buy.resourceAddress, amount: buy },
 			fee,
 			verifyParentAccessRuleSborHex: feeInfo.verifyParentAccessRuleSborHex,
 		},

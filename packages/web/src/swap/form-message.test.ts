@@ -6,8 +6,6 @@ import type { SwapForm } from './use-swap.ts'
 
 const d = Decimal.parse
 const sell = { symbol: 'XRD', divisibility: 18, resourceAddress: '', name: '', iconUrl: '' }
-const buy = { ...sell, symbol: 'xUSDC', divisibility: 6 }
-const request = { sell, buy, exact: 'sell' as const, amount: d('100'), slippage: Decimal.zero }
 const order = { sell: { symbol: 'XRD', amount: d('100') }, buy: { symbol: 'xUSDC', amount: d('5') } }
 const quote = {
 	atBook: order,
@@ -20,7 +18,7 @@ const quote = {
 }
 
 function message(answer: SwapForm['answer'], hasAccount = true) {
-	return formMessage({ answer, hasAccount, sell, request })
+	return formMessage({ answer, hasAccount, sell })
 }
 
 it('guides from an empty form to the review', () => {

@@ -20,8 +20,7 @@ export function formMessage({
 	answer,
 	hasAccount,
 	sell,
-	request,
-}: Pick<SwapForm, 'answer' | 'hasAccount' | 'sell' | 'request'>): FormMessage {
+}: Pick<SwapForm, 'answer' | 'hasAccount' | 'sell'>): FormMessage {
 	if (answer.kind === 'empty') return { label: 'Enter an amount', action: 'none', reason: '' }
 	if (answer.kind === 'waiting') return { label: 'Loading prices…', action: 'none', reason: '' }
 	if (answer.kind === 'invalid') return { label: 'Enter an amount', action: 'none', reason: answer.reason }
@@ -35,7 +34,7 @@ export function formMessage({
 		}
 	}
 	if (!hasAccount) return { label: 'Choose an account', action: 'account', reason: warningOf(answer.quote) }
-	if (answer.shortBy !== undefined && request !== undefined) {
+	if (answer.shortBy !== undefined) {
 		return {
 			label: `Not enough ${sell.symbol}`,
 			action: 'none',

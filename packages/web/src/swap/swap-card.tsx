@@ -14,7 +14,7 @@ import { swappableSymbols } from './choose-token.ts'
 import { formMessage } from './form-message.ts'
 import { QuoteFacts } from './quote-facts.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
-import { quoteRequest, requestKey, type SwapRequest } from './swap-quote.ts'
+import { quoteRequest, type SwapInput, swapKey } from './swap-quote.ts'
 import { readSettings, type SwapSettings, writeSettings } from './swap-settings.ts'
 import { type SwapForm, useSwap } from './use-swap.ts'
 import './swap-card.css'
@@ -28,8 +28,8 @@ export function SwapCard() {
 		writeSettings(localStorage, next)
 		setSettings(next)
 	}
-	if (isReviewed && form.request !== undefined)
-		return <Review request={form.request} settings={settings} onBack={() => setReviewed(false)} />
+	if (isReviewed && form.swap !== undefined)
+		return <Review swap={form.swap} settings={settings} onBack={() => setReviewed(false)} />
 	return <SwapForms form={form} settings={settings} onSettings={changeSettings} onReview={() => setReviewed(true)} />
 }
 
@@ -46,7 +46,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 	const { sell, buy, exact, text, answer, balance } = form
 	const quote = answer.kind === 'quote' ? answer.quote : undefined
 	const symbols = swappableSymbols(pairs)
-	const serviceQuote = useServiceQuote(quote === undefined ? undefined : form.request)
+	const serviceQuote = useServiceQuote(quote === undefined ? undefined : form.swap)
 	return (
 		<Panel
 			title="Swap"
@@ -143,11 +143,11 @@ function announcement({ limitOrder: { sell, buy } }: Quote): string {
 const pauseMs = 350
 
 /** The service's own quote, which includes the expected rebate. It is requested when typing pauses; until then the previous one stays. */
-function useServiceQuote(swap: SwapRequest | undefined): Quote | undefined {
+function useServiceQuote(swap: SwapInput | undefined): Quote | undefined {
 	const { dex, pair } = useSession()
 	const { account } = useAccount()
 	const { data } = useRemoteData<Quote>({
-		queryKey: ['quote', ...(swap === undefined ? [] : requestKey(swap)), account?.address],
+		queryKey: ['quote', ...(swap === undefined ? [] : swapKey(swap)), account?.address],
 		queryFn:
 			swap === undefined
 				? skipToken

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Decimal, type FeeInfo, type OrderBook, type Token } from '@accord/protocol'
 import fc from 'fast-check'
-import { type SwapRequest, sellableMax, swapQuote } from './swap-quote.ts'
+import { type SwapInput, sellableMax, swapQuote } from './swap-quote.ts'
 
 const d = Decimal.parse
 const token = (symbol: string, divisibility: number): Token => ({
@@ -31,10 +31,10 @@ const feeInfo: FeeInfo = {
 	perLevelPlatformFee: [{ takerFee: d('0.001'), makerFee: Decimal.zero }],
 }
 const source = { book, feeInfo, level: 0 }
-const request: SwapRequest = { sell: xrd, buy: usdc, exact: 'sell', amount: d('2000'), slippage: Decimal.zero }
+const swap: SwapInput = { sell: xrd, buy: usdc, exact: 'sell', amount: d('2000'), slippage: Decimal.zero }
 
-function quoteOf(changes: Partial<SwapRequest>) {
-	const answer = swapQuote({ ...request, ...changes }, source)
+function quoteOf(changes: Partial<SwapInput>) {
+	const answer = swapQuote({ ...swap, ...changes }, source)
 	assert(
 		answer.kind === 'quote',
 		JSON.stringify(answer, (_, value) => String(value)),
@@ -70,25 +70,25 @@ describe('swapQuote', () => {
 	})
 
 	it('computes by how much the balance is short, including fees', () => {
-		const exactly = swapQuote(request, { ...source, balance: d('2007.25') })
+		const exactly = swapQuote(swap, { ...source, balance: d('2007.25') })
 		assert(exactly.kind === 'quote' && exactly.shortBy === undefined)
-		const short = swapQuote(request, { ...source, balance: d('2000') })
+		const short = swapQuote(swap, { ...source, balance: d('2000') })
 		assert(short.kind === 'quote')
 		assert.deepEqual(short.shortBy, { symbol: 'XRD', amount: d('7.25') })
 	})
 
 	it('error: more than the book offers returns the most it offers', () => {
-		const answer = swapQuote({ ...request, amount: d('2000.1') }, source)
+		const answer = swapQuote({ ...swap, amount: d('2000.1') }, source)
 		assert(answer.kind === 'refused')
 		assert.match(answer.reason, /at most 2,000 XRD/)
 		assert.deepEqual(answer.largest, { symbol: 'XRD', amount: d('2000') })
 	})
 
 	it('error: an empty side and an amount that is too small have reasons of their own', () => {
-		const empty = swapQuote(request, { ...source, book: { ...book, bids: [] } })
+		const empty = swapQuote(swap, { ...source, book: { ...book, bids: [] } })
 		assert(empty.kind === 'refused' && empty.largest === undefined)
 		assert.match(empty.reason, /No maker is buying XRD/)
-		const small = swapQuote({ ...request, amount: d('0.000001') }, source)
+		const small = swapQuote({ ...swap, amount: d('0.000001') }, source)
 		assert(small.kind === 'refused')
 		assert.match(small.reason, /less than the smallest unit of xUSDC/)
 	})
@@ -112,7 +112,7 @@ describe('sellableMax', () => {
 				const balance = (units * Decimal.unit(6)) as Decimal
 				const amount = sellableMax({ balance, sell: usdc, ...source })
 				const totalOf = (sold: Decimal) => {
-					const answer = swapQuote({ ...request, sell: usdc, buy: xrd, amount: sold }, { ...source, book: deep })
+					const answer = swapQuote({ ...swap, sell: usdc, buy: xrd, amount: sold }, { ...source, book: deep })
 					assert(answer.kind === 'quote')
 					return answer.quote.total.amount
 				}

@@ -1,21 +1,22 @@
 import {
 	type Amount,
 	Decimal,
+	type ExactSide,
 	type Fee,
 	type FeeInfo,
 	type LimitOrder,
 	limitOrderFromBook,
 	type OrderBook,
 	type Pair,
+	type QuoteRequest,
 	quoteFee,
 	type Token,
 	withSlippage,
 } from '@accord/protocol'
-import type { QuoteRequest } from '@accord/sdk'
 import { formatAmount } from '../format/format-amount.ts'
 
 /** The swap that the user asks for: one exact side, and how much worse the other may get. */
-export type SwapRequest = {
+export type SwapInput = {
 	readonly sell: Token
 	readonly buy: Token
 	readonly exact: 'sell' | 'buy'
@@ -57,32 +58,29 @@ export type SwapAnswer =
 	| { readonly kind: 'refused'; readonly reason: string; readonly largest?: Amount }
 
 /** Computes the order and its fee from the live book, as the service will. */
-export function swapQuote(request: SwapRequest, source: SwapSource): SwapAnswer {
-	const { sell, buy, exact, amount } = request
+export function swapQuote(swap: SwapInput, source: SwapSource): SwapAnswer {
 	const { book } = source
-	const divisibility = divisibilityOf(book, request)
-	const side = exact === 'sell' ? { sell: { symbol: sell.symbol, amount } } : { buy: { symbol: buy.symbol, amount } }
-	const answer = limitOrderFromBook({ book, divisibility, ...side } as Parameters<typeof limitOrderFromBook>[0])
-	if (answer.kind === 'too_small') return { kind: 'refused', reason: tooSmall(request) }
-	if (answer.kind === 'insufficient') return noLiquidity(request, answer.available)
-	const quote = quoteOf(answer.order, request, source)
+	const answer = limitOrderFromBook({ book, divisibility: divisibilityOf(book, swap), ...exactSideOf(swap) })
+	if (answer.kind === 'too_small') return { kind: 'refused', reason: tooSmall(swap) }
+	if (answer.kind === 'insufficient') return noLiquidity(swap, answer.available)
+	const quote = quoteOf(answer.order, swap, source)
 	const { balance } = source
 	if (balance === undefined || quote.total.amount <= balance) return { kind: 'quote', quote }
 	const missing = Decimal.subtract(quote.total.amount, balance)
-	return { kind: 'quote', quote, shortBy: { symbol: sell.symbol, amount: missing } }
+	return { kind: 'quote', quote, shortBy: { symbol: swap.sell.symbol, amount: missing } }
 }
 
 /** The request for the service's own quote of the swap. */
 export function quoteRequest(
-	{ sell, buy, exact, amount, slippage }: SwapRequest,
+	swap: SwapInput,
 	{ pair, account }: { pair: Pair; account: string | undefined },
 ): QuoteRequest {
-	const side = exact === 'sell' ? { sell: { symbol: sell.symbol, amount } } : { buy: { symbol: buy.symbol, amount } }
-	return { pair, slippage, ...side, ...(account === undefined ? {} : { account }) }
+	const { slippage } = swap
+	return { pair, slippage, ...exactSideOf(swap), ...(account === undefined ? {} : { account }) }
 }
 
-/** Equal for equal requests. */
-export function requestKey({ sell, buy, exact, amount, slippage }: SwapRequest): readonly string[] {
+/** Identifies a swap in query keys. */
+export function swapKey({ sell, buy, exact, amount, slippage }: SwapInput): readonly string[] {
 	return [sell.symbol, buy.symbol, exact, Decimal.format(amount), Decimal.format(slippage)]
 }
 
@@ -105,12 +103,16 @@ export function sellableMax({
 	return total <= balance ? most : Decimal.max(Decimal.zero, Decimal.subtract(most, Decimal.unit(divisibility)))
 }
 
-function quoteOf(atBook: LimitOrder, request: SwapRequest, { book, feeInfo, level }: SwapSource): SwapQuote {
-	const { exact, slippage: fraction } = request
-	const divisibilityOf = (symbol: string) => (symbol === request.sell.symbol ? request.sell : request.buy).divisibility
+function exactSideOf({ sell, buy, exact, amount }: SwapInput): ExactSide {
+	return exact === 'sell' ? { sell: { symbol: sell.symbol, amount } } : { buy: { symbol: buy.symbol, amount } }
+}
+
+function quoteOf(atBook: LimitOrder, swap: SwapInput, { book, feeInfo, level }: SwapSource): SwapQuote {
+	const { exact, slippage: fraction } = swap
+	const divisibilityOf = (symbol: string) => (symbol === swap.sell.symbol ? swap.sell : swap.buy).divisibility
 	const order = withSlippage(atBook, { exact, fraction, divisibilityOf })
 	const { sell } = order
-	const fee = quoteFee({ feeInfo, level, role: 'taker', sell, divisibility: request.sell.divisibility })
+	const fee = quoteFee({ feeInfo, level, role: 'taker', sell, divisibility: swap.sell.divisibility })
 	const fees = Decimal.add(fee.platformAmount, fee.settlementAmount)
 	const sellsBase = sell.symbol === book.pair.base
 	const [base, quote] = sellsBase ? [atBook.sell.amount, atBook.buy.amount] : [atBook.buy.amount, atBook.sell.amount]
@@ -133,17 +135,17 @@ function impactOf({ price, best, sellsBase }: { price: Decimal; best: Decimal; s
 	return Decimal.max(Decimal.zero, Decimal.divDown(worse, best))
 }
 
-function divisibilityOf({ pair }: OrderBook, { sell, buy }: SwapRequest) {
+function divisibilityOf({ pair }: OrderBook, { sell, buy }: SwapInput) {
 	const [base, quote] = sell.symbol === pair.base ? [sell, buy] : [buy, sell]
 	return { base: base.divisibility, quote: quote.divisibility }
 }
 
-function tooSmall({ exact, sell, buy }: SwapRequest): string {
+function tooSmall({ exact, sell, buy }: SwapInput): string {
 	const other = exact === 'sell' ? buy.symbol : sell.symbol
 	return `Too small: this is worth less than the smallest unit of ${other}.`
 }
 
-function noLiquidity({ exact, sell, buy }: SwapRequest, available: Amount): SwapAnswer {
+function noLiquidity({ exact, sell, buy }: SwapInput, available: Amount): SwapAnswer {
 	if (available.amount === 0n)
 		return {
 			kind: 'refused',

@@ -4,7 +4,7 @@ import { useAccount } from '../account/account.tsx'
 import { useOrderBook, useSession } from '../session/session.tsx'
 import { chooseToken, type Direction, flipped, symbolsOf } from './choose-token.ts'
 import { parseAmount } from './parse-amount.ts'
-import { type SwapAnswer, type SwapRequest, sellableMax, swapQuote } from './swap-quote.ts'
+import { type SwapAnswer, type SwapInput, sellableMax, swapQuote } from './swap-quote.ts'
 import type { SwapSettings } from './swap-settings.ts'
 
 /** The state of the form: nothing to compute yet, or a quote for what was typed. */
@@ -29,16 +29,16 @@ export function useSwap(settings: SwapSettings) {
 	const buy = tokenOf(tokens, symbols.buy)
 	const balance = balances === undefined ? undefined : (balances.get(sell.resourceAddress) ?? Decimal.zero)
 	const typed = parseAmount(text, exact === 'sell' ? sell : buy)
-	const request: SwapRequest | undefined =
+	const swap: SwapInput | undefined =
 		typed.kind === 'amount'
 			? { sell, buy, exact, amount: typed.amount, slippage: Decimal.parse(settings.slippage) }
 			: undefined
 
 	const answer = (): FormAnswer => {
 		if (typed.kind === 'invalid') return typed
-		if (request === undefined) return { kind: 'empty' }
+		if (swap === undefined) return { kind: 'empty' }
 		if (book === undefined) return { kind: 'waiting' }
-		return swapQuote(request, { book, feeInfo, level, ...(balance === undefined ? {} : { balance }) })
+		return swapQuote(swap, { book, feeInfo, level, ...(balance === undefined ? {} : { balance }) })
 	}
 	const changeDirection = (next: Direction) => {
 		if (next.pair !== pair) choosePair(next.pair)
@@ -53,7 +53,7 @@ export function useSwap(settings: SwapSettings) {
 		buy,
 		exact,
 		text,
-		request,
+		swap,
 		balance,
 		isBalanceUnavailable: balance === undefined && balancesError !== undefined,
 		answer: answer(),
