@@ -14,7 +14,7 @@ type OpenOrders = {
 const rowsAtOnce = 2_000
 
 /**
- * Writes published trades that wait for the ledger, rows only: an order for each account, a filled part
+ * Writes published trades that wait for the ledger, rows only: each an order of its own account, a filled part
  * whose reservation is open, its fill and its bundle, spread over all pairs and over all makers but the first.
  */
 export async function writeOpenOrders(db: Database, { from, to, pairs, makers }: OpenOrders): Promise<void> {

@@ -4,7 +4,7 @@ import { Decimal } from '@accord/protocol'
 /** An account's balances by symbol, straight from the ledger; a token it never held is 0. */
 export type Balances = Record<string, string>
 
-/** Everybody's balances, by name. */
+/** Everyone's balances, by name. */
 export type BalanceSheet = Record<string, Balances>
 
 export function balancesOf({ ledger, tokens }: RunningLocalLedger, account: string): Balances {
@@ -20,7 +20,7 @@ export function balanceChanges(before: Balances, after: Balances): Balances {
 	])
 }
 
-/** What changed, by name; whoever kept what they had is left out. */
+/** What changed, by name; those without a change are left out. */
 export function sheetChanges(before: BalanceSheet, after: BalanceSheet): BalanceSheet {
 	const changes = Object.keys(after).map(name => [name, balanceChanges(before[name] ?? {}, after[name] ?? {})] as const)
 	return Object.fromEntries(changes.filter(([, changed]) => Object.keys(changed).length > 0))

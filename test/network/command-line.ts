@@ -5,17 +5,17 @@ import { NetworkProcess } from './network-process.ts'
 const main = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
 const project = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The accord command as processes of its own; whatever still runs of them ends when it is disposed of. */
+/** Runs the accord command in separate processes; those still running are killed on disposal. */
 export class CommandLine {
 	readonly #env: NodeJS.ProcessEnv
 	readonly #runs: NetworkProcess[] = []
 
-	/** `env` stands above the environment of the tests for every command. */
+	/** `env` overrides the tests' environment for every command. */
 	constructor(env: NodeJS.ProcessEnv = {}) {
 		this.#env = env
 	}
 
-	/** Begins a command. */
+	/** Starts a command. */
 	run(args: readonly string[], env: NodeJS.ProcessEnv = {}): NetworkProcess {
 		const conditions = ['--conditions=accord-source', '--disable-warning=ExperimentalWarning']
 		const child = spawn(process.execPath, [...conditions, main, ...args], {
@@ -28,7 +28,7 @@ export class CommandLine {
 		return run
 	}
 
-	/** Runs a command to its end: its exit code, and all that it printed. */
+	/** Runs a command to its end; returns its exit code and everything it printed. */
 	async ask(...args: string[]): Promise<{ code: number | undefined; output: string }> {
 		const run = this.run(args)
 		const code = await run.ended

@@ -12,10 +12,10 @@ import { type Participant, participant } from './participant.ts'
 import { type TestNetwork, testNetworkId } from './test-network.ts'
 import { limitOrder } from './test-user.ts'
 
-/** What an order has otherwise than a good one. */
+/** How an order differs from a valid one. */
 export type OrderFaults = {
 	order?: LimitOrder
-	/** Changes the manifest, an instruction a line. */
+	/** Changes the manifest, one instruction per line. */
 	edit?: (lines: string[]) => string[]
 	header?: Partial<Header>
 	keyPairs?: readonly KeyPair[]
@@ -23,7 +23,7 @@ export type OrderFaults = {
 	child?: boolean
 }
 
-/** Orders of one user as nobody should sign them, byte by byte. */
+/** Orders of one user that no one should sign, built byte by byte. */
 export class OrderCraft {
 	readonly #network: TestNetwork
 	readonly user: Participant
@@ -34,7 +34,7 @@ export class OrderCraft {
 		this.user = user
 	}
 
-	/** The bytes of 100 XRD for 5 xUSDC, but for its faults. */
+	/** The bytes of an order for 100 XRD at 5 xUSDC, apart from its differences. */
 	order({
 		order,
 		edit = lines => lines,

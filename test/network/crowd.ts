@@ -4,17 +4,17 @@ import { ConnectionError, type DexClient, type SwapRequest, type TradeStep } fro
 import type { Participant } from './participant.ts'
 import { amount } from './test-user.ts'
 
-/** One trade of a crowd, told as far as its trader got. */
+/** One trade of a crowd, up to the point its trader reached. */
 export type CrowdTrade = {
 	trader: Participant
 	wish: SwapRequest
 	subintentId?: string
 	signedPartialTransaction?: string
-	/** The service has answered that it has the order. */
+	/** The service has acknowledged the order. */
 	isAcknowledged: boolean
 	/** What the trader was shown last. */
 	status?: OrderStatus
-	/** How it ended for the trader: the order's last state, or the code of the refusal. Absent while it runs, or when nobody answers any more. */
+	/** How it ended for the trader: the order's last state, or the code of the refusal. Absent while it runs, or when no one answers any more. */
 	ending?: OrderState | TradeError['code']
 }
 
@@ -36,7 +36,7 @@ export type CrowdOptions = {
 	expiresInSeconds?: number
 }
 
-/** Starts so many trades, so many of them at once; traders take turns, and so do pairs, sides and what is fixed, sold or bought amount. */
+/** Starts a number of trades, some at once; traders take turns, as do pairs, sides and which amount is fixed, sold or bought. */
 export function startCrowd(dex: DexClient, options: CrowdOptions): Crowd {
 	const left = new AbortController()
 	const trades: CrowdTrade[] = []
@@ -51,12 +51,12 @@ export function startCrowd(dex: DexClient, options: CrowdOptions): Crowd {
 	return { trades, ended, leave: () => left.abort() }
 }
 
-/** What acknowledged trades have not ended as far as their traders know. */
+/** The acknowledged trades that have not ended, to their traders' knowledge. */
 export function openTrades({ trades }: Crowd): CrowdTrade[] {
 	return trades.filter(({ isAcknowledged, ending }) => isAcknowledged && ending === undefined)
 }
 
-/** How many trades ended how. */
+/** The number of trades by how they ended. */
 export function countEndings({ trades }: Pick<Crowd, 'trades'>): Record<string, number> {
 	const counts: Record<string, number> = {}
 	for (const { ending = 'nothing' } of trades) counts[ending] = (counts[ending] ?? 0) + 1

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
- * A bad network between a client and the service: it breaks off each connection after so many bytes of what the service
- * sends, wherever in a message that is, and takes the next one.
+ * A bad network between a client and the service: it breaks off each connection after a number of bytes that the service
+ * sends, even in the middle of a message, and accepts the next one.
  */
 export class CuttingProxy {
 	readonly #server: Server
@@ -30,7 +30,7 @@ export class CuttingProxy {
 		return proxy
 	}
 
-	/** An address of the service as it is reached through here. */
+	/** An address of the service, through this proxy. */
 	through(url: string): string {
 		const through = new URL(url)
 		through.port = String((this.#server.address() as AddressInfo).port)

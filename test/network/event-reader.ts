@@ -5,7 +5,7 @@ import { until } from './until.ts'
 /** A server-sent event, its data as JSON. */
 export type ReadEvent = { event: string; id: number | undefined; data: Record<string, unknown> }
 
-/** Reads server-sent events from a path; what is no stream of events is an answer with a body. */
+/** Reads server-sent events from a path; anything else is an answer with a body. */
 export class EventReader {
 	readonly #response: IncomingMessage
 	/** All events so far. */

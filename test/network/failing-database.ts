@@ -1,11 +1,11 @@
 import { openDatabase, type ServiceDeps } from '@accord/service'
 import type { KyselyPlugin, RootOperationNode } from 'kysely'
 
-/** A real database between whose statements and the service a test can stand. */
+/** A real database whose statements a test can make fail. */
 export class FailingDatabase {
 	/** What statements fail with now; all of them, unless `spares` says otherwise. */
 	failure: Error | undefined
-	/** Whether statements that only ask whether the database is there succeed nevertheless. */
+	/** Whether statements that only check that the database is there still succeed. */
 	sparesPulse = false
 	readonly database: NonNullable<ServiceDeps['database']>
 	readonly close: () => Promise<void>

@@ -9,7 +9,7 @@ import {
 } from '@accord/protocol'
 import { WebSocket } from 'ws'
 
-/** A maker's numbered fill log, read from its first entry on and just as it comes: no client in between that would mend it. */
+/** A maker's numbered fill log, read from its first entry, exactly as sent: no client in between corrects it. */
 export class FillLog {
 	readonly entries: FillExecutionWire[] = []
 	readonly #socket: WebSocket
@@ -44,7 +44,7 @@ export function entriesOf(orders: readonly OrderStatus[]): number {
 	return 2 * orders.flatMap(({ parts }) => parts).filter(({ state }) => state === 'filled').length
 }
 
-/** Checks that the numbers run from 1 without a hole and that each fill has started and then completed, once; gives the outcomes. */
+/** Checks that the numbers run from 1 without a hole and that each fill has started and then completed, once; returns the outcomes. */
 export function assertWhole(entries: readonly FillExecutionWire[]): Record<string, number> {
 	assert.deepEqual(
 		entries.map(entry => entry.sequence_number),

@@ -37,21 +37,21 @@ export class FlashSocket {
 		this.send(JSON.stringify({ jsonrpc: '2.0', method, params }))
 	}
 
-	/** Calls a method and gives its result. */
+	/** Calls a method and returns its result. */
 	async ask(method: string, params?: unknown): Promise<Wire> {
 		const { result, error } = await this.#call(method, params)
 		assert.equal(error, undefined, JSON.stringify(error))
 		return result
 	}
 
-	/** Calls a method, which is refused with this code; gives the error. */
+	/** Calls a method, which is refused with this code; returns the error. */
 	async refused(code: ErrorCode, method: string, params?: unknown): Promise<JsonRpcErrorWire> {
 		const { result, error } = await this.#call(method, params)
 		assert.equal(result, undefined, `expected ${code}, but it was accepted`)
 		return requireCode(code, error)
 	}
 
-	/** Sends a notification, which is refused with this code; gives what platform.error says. */
+	/** Sends a notification, which is refused with this code; returns the params of platform.error. */
 	async refusedNotification(code: ErrorCode, method: string, params?: unknown): Promise<JsonRpcErrorWire> {
 		this.notify(method, params)
 		const { method: of, ...error } = await this.received('platform.error')

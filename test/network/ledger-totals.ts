@@ -3,7 +3,7 @@ import { Decimal } from '@accord/protocol'
 import { GatewayApiClient } from '@radixdlt/babylon-gateway-api-sdk'
 import { type Balances, sumBySymbol } from './balances.ts'
 
-/** What a set of accounts holds altogether, by symbol, at a moment when nothing is on its way. */
+/** The total that a set of accounts holds, by symbol, when nothing is in flight. */
 export type Totals = { held: Balances; stateVersion: number }
 
 export type Watched = { gatewayUrl: string; accounts: readonly string[]; symbols: ReadonlyMap<string, string> }

@@ -12,7 +12,7 @@ import { until } from './until.ts'
 const main = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
 const project = fileURLToPath(new URL('../../', import.meta.url))
 
-/** A network's data directory and ports. It outlives the networks that run in it, and ends all that still runs when it is disposed of. */
+/** A network's data directory and ports. It outlives the networks that run in it, and kills what is still running on disposal. */
 export class NetworkPlace {
 	readonly directory = mkdtempSync(join(tmpdir(), 'accord-place-'))
 	readonly port: number
@@ -35,17 +35,17 @@ export class NetworkPlace {
 		return networkFileWire.parse(JSON.parse(readFileSync(join(this.directory, 'network.json'), 'utf8')))
 	}
 
-	/** Begins `accord network --plain` here; it may still refuse to run. */
+	/** Starts `accord network --plain` here; it may still refuse to run. */
 	run(...options: string[]): NetworkProcess {
 		return this.#keepNode(['network', ...this.#options(options)])
 	}
 
-	/** Begins `accord trade` on the network of this place. */
+	/** Starts `accord trade` on this network. */
 	trade(...options: string[]): NetworkProcess {
 		return this.#keepNode(['trade', '--network', join(this.directory, 'network.json'), ...options])
 	}
 
-	/** Begins the network as a user does in a terminal: as the leader of a process group, which Ctrl-C reaches as a whole. */
+	/** Starts the network as a user does in a terminal: as the leader of a process group, which Ctrl-C reaches as a whole. */
 	npmStart(...options: string[]): NetworkProcess {
 		return this.#keep('npm', ['start', '--', ...this.#options(options)], { detached: true })
 	}
@@ -79,13 +79,13 @@ export class NetworkPlace {
 	}
 }
 
-/** One life of a network as processes of their own. */
+/** One run of a network in its own processes. */
 export class NetworkProcess {
 	/** Resolves with the exit code; undefined when a signal ended it. */
 	readonly ended: Promise<number | undefined>
 	readonly #child: ChildProcess
 	#output = ''
-	/** Resolves when it prints something more. */
+	/** Resolves when it prints something else. */
 	#printing = Promise.withResolvers<void>()
 	#hasEnded = false
 
@@ -109,12 +109,12 @@ export class NetworkProcess {
 		return this.#child.pid
 	}
 
-	/** All that it has printed. */
+	/** Everything it has printed. */
 	get output(): string {
 		return this.#output
 	}
 
-	/** Resolves when it is ready; fails with what it printed if it ends instead. However long it takes: the test has its own limit. */
+	/** Resolves when it is ready; fails with what it printed if it ends instead. Has no timeout: the test has its own. */
 	ready(): Promise<void> {
 		return this.printed('ready at')
 	}
@@ -136,12 +136,12 @@ export class NetworkProcess {
 		this.#child.kill(signal)
 	}
 
-	/** Ctrl-C, for one that {@link NetworkPlace.npmStart} began. */
+	/** Ctrl-C, for one started by {@link NetworkPlace.npmStart}. */
 	pressCtrlC(): void {
 		process.kill(-this.pid, 'SIGINT')
 	}
 
-	/** kill −9 of everything that it consists of, and waits until nothing of it is left. */
+	/** kill −9 of all its processes; waits until none is left. */
 	async kill(): Promise<void> {
 		const ids = this.#hasEnded ? [] : [this.pid, ...descendantsOf(this.pid)]
 		for (const id of ids) killHard(id)
@@ -164,7 +164,7 @@ export function killHard(id: number): void {
 	}
 }
 
-/** Whether the process runs: one that has ended and that nobody has asked about since does not. */
+/** Whether the process is running: a zombie, ended but not yet reaped, is not. */
 export function isAlive(id: number): boolean {
 	try {
 		const stat = readFileSync(`/proc/${id}/stat`, 'utf8')
@@ -198,7 +198,7 @@ async function freePorts(): Promise<number> {
 	}
 }
 
-/** Somebody who listens there; undefined when another one does. */
+/** A listener on that port; undefined when it is in use. */
 async function listenAt(port: number): Promise<Server | undefined> {
 	const server = createServer().listen(port, '127.0.0.1')
 	return await once(server, 'listening').then(

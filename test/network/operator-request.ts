@@ -3,16 +3,16 @@ import { type ErrorCode, errorTable, type ProblemWire, problemWire } from '@acco
 import { errorsOf, type Operation, operatorOperations } from '@accord/protocol/contract'
 import type { TestNetwork } from './test-network.ts'
 
-/** What opens the operator API of a test's service. */
+/** The key to the operator API of a test's service. */
 export const operatorKey = '7f'.repeat(32)
 
-/** The setting that gives a test's service an operator API. */
+/** The setting that enables the operator API of a test's service. */
 export const operatorSetting = { operator: { host: '127.0.0.1', port: 0, key: operatorKey } }
 
 type Asked = { body?: unknown; key?: string | undefined }
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Asks the operator API; the answer must be as its document says, and is typed as the caller says. */
+/** Calls the operator API; the answer must match its document, and has the type the caller names. */
 // biome-ignore lint/suspicious/noExplicitAny: looked into field by field
 export async function askOperator<T = any>(
 	network: Pick<TestNetwork, 'service'>,
@@ -27,7 +27,7 @@ export async function askOperator<T = any>(
 	return message as T
 }
 
-/** Asks for something that is refused with this code, which must be documented. */
+/** Makes a request that is refused with this code, which must be documented. */
 export async function refusedOperator(
 	network: Pick<TestNetwork, 'service'>,
 	call: `${Method} /${string}`,

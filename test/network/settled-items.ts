@@ -4,7 +4,7 @@ import type { Participant } from './participant.ts'
 import type { TestNetwork } from './test-network.ts'
 import type { RootRecord } from './test-solver.ts'
 
-/** An item of a root: whose it is, what it says, and what the service's outer gives back to it. */
+/** An item of a root: its owner, its terms, and what the service's outer returns to it. */
 export type SettledItem = { owner: string; order: LimitOrder; fee: Fee; rebate: Decimal }
 
 /** Owner −(sell + fees − rebate) + buy; service + platform fees; solver + the rest of the settlement fees − network fee. */
@@ -23,7 +23,7 @@ export function expectedChanges(items: readonly SettledItem[], { feeXrd }: RootR
 	return Object.fromEntries(sheet.filter(([, changes]) => Object.keys(changes).length > 0))
 }
 
-/** A maker's fee computed from the public fee table, as anybody would. */
+/** A maker's fee computed from the public fee table, as anyone would. */
 export async function makerFee(
 	{ dex, feeInfo, tokens }: TestNetwork,
 	{ account }: Pick<Participant, 'account'>,

@@ -15,17 +15,17 @@ export type TestMakerOptions = {
 	/** What it answers to an order: fills at once by default. */
 	answer?: (order: NewOrder, maker: TestMaker) => NewOrderAnswer | Promise<NewOrderAnswer>
 	books?: BookText[]
-	/** Where in its fill log it begins to read. */
+	/** Where in its fill log it starts reading. */
 	executionsFrom?: number
 	fillExpiresInS?: number
 	/** On which terms it takes new orders. */
 	terms?: NewOrdersOptions
 }
 
-/** Answers nothing: for a maker that is silent, or whose fills the test sends itself. */
+/** Never answers: for a silent maker, or one whose fills the test sends itself. */
 export const silent = (): undefined => undefined
 
-/** A maker of a test: it keeps all it is told, and answers orders as the test says. */
+/** A test's maker: it keeps everything it receives, and answers orders as the test specifies. */
 export class TestMaker {
 	readonly account: TestMakerAccount
 	readonly client: MakerClient
@@ -33,7 +33,7 @@ export class TestMaker {
 	readonly newOrders: NewOrder[] = []
 	/** Its fill log, as received. */
 	readonly executions: FillExecution[] = []
-	/** What went wrong where nobody waits: refused fills, for instance. */
+	/** Errors that no caller awaits: refused fills, for instance. */
 	readonly errors: unknown[] = []
 	readonly #network: TestNetwork
 	readonly #level: number
@@ -64,7 +64,7 @@ export class TestMaker {
 		return signLimitOrder(this.#network, this.account, order.fill, { ...asked, ...options })
 	}
 
-	/** Signs and sends what an order asks for; gives the fill's subintent id. */
+	/** Signs and sends what an order asks for; returns the fill's subintent id. */
 	fill(order: NewOrder, options: SignOptions = {}): Promise<string> {
 		return this.client.fill(order.id, this.sign(order, options).signedPartialTransaction)
 	}
@@ -75,7 +75,7 @@ export class TestMaker {
 		return this.newOrders[n - 1] as NewOrder
 	}
 
-	/** Waits until what it read of its fill log is this, in order and numbered without a hole: `started`, or how a fill ended. */
+	/** Waits until the entries it read from its fill log are these, in order and numbered without a hole: `started`, or how a fill ended. */
 	async told(changes: ('started' | Outcome)[]): Promise<void> {
 		const wanted = changes.map((change, at) => `${this.#executionsFrom + at} ${change}`)
 		const received = () =>
@@ -97,7 +97,7 @@ export class TestMaker {
 		})
 	}
 
-	/** Takes its books back, waits until the service shows none of their prices, and disconnects. */
+	/** Withdraws its books, waits until the service shows none of their prices, and disconnects. */
 	async leave(): Promise<void> {
 		for (const book of this.#books.values()) {
 			this.client.setPriceBook(readBook({ pair: book.pair }))
@@ -148,7 +148,7 @@ export async function connectMaker(
 	return maker
 }
 
-/** Side and price of every level, whatever its amount. */
+/** Side and price of every level, without amounts. */
 function pricesOf({ bids = [], asks = [] }: BookText): string[] {
 	const priceOf = (level: string) => Decimal.format(Decimal.parse(level.split(' ')[0] ?? ''))
 	return [...bids.map(level => `bid ${priceOf(level)}`), ...asks.map(level => `ask ${priceOf(level)}`)]

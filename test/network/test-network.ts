@@ -16,7 +16,7 @@ export type TestNetworkOptions = {
 	users?: number
 	makers?: number
 	solvers?: number
-	/** Folder of an earlier network's ledger to go on with; absent: in memory. */
+	/** Folder of an earlier network's ledger to continue from; absent: in memory. */
 	ledgerDirectory?: string
 	clock?: TestClock
 	/** What the service reaches the ledger through. */
@@ -50,15 +50,15 @@ export type TestNetwork = {
 	flashUrl: string
 	solverUrl: string
 	balances: (account: string) => Balances
-	/** What everybody holds, the treasury included: all there is of the tokens. */
+	/** Everyone's holdings, the treasury included: the total supply of the tokens. */
 	balanceSheet: () => BalanceSheet
 	/** Waits until the service has nothing left to do at this moment of its clock. */
 	drain: () => Promise<void>
-	/** What was seen of the service's answers and messages; absent outside tests. */
+	/** A record of the service's answers and messages; absent outside tests. */
 	recorder: Recorder | undefined
-	/** Does this when the network stops, whether the test passed or not. */
+	/** Runs this when the network stops, whether the test passed or not. */
 	atStop: (close: () => void) => void
-	/** Disconnects everybody, then stops service and ledger. */
+	/** Disconnects everyone, then stops service and ledger. */
 	stop: () => Promise<void>
 }
 
@@ -70,7 +70,7 @@ const isTest = process.env.NODE_TEST_CONTEXT !== undefined
 
 const plenty: Balances = { XRD: '100000', xUSDC: '100000', xUSDT: '100000', xwBTC: '10', xETH: '100' }
 
-/** Starts ledger and service, funds everybody, registers the makers. */
+/** Starts ledger and service, funds everyone, registers the makers. */
 export async function startTestNetwork(options: TestNetworkOptions = {}): Promise<TestNetwork> {
 	const { clock = new TestClock(), users = 2, makers = 2, solvers = 2 } = options
 	const ledger = await startLocalLedger({ clock, directory: options.ledgerDirectory })
@@ -185,7 +185,7 @@ async function fundAll(
 	}
 }
 
-/** Gives an account amounts by symbol. */
+/** Funds an account with amounts by symbol. */
 export async function fund(ledger: RunningLocalLedger, account: string, funds: Balances): Promise<void> {
 	const amounts = ledger.tokens
 		.filter(({ symbol }) => funds[symbol] !== undefined)

@@ -15,7 +15,7 @@ import { type TestNetwork, testNetworkId } from './test-network.ts'
 import { amount, type SignedOrder } from './test-user.ts'
 import { until } from './until.ts'
 
-/** How often the service asks the ledger what has settled. */
+/** How often the service polls the ledger for what has settled. */
 const settlementPollS = 0.5
 
 /** What the ledger made of a root. */
@@ -27,7 +27,7 @@ export type RootRecord = NonNullable<RootResult['record']>
 /** A published trade: the user's item and the fill's. */
 export type Bundle = readonly [order: Item, fill: Item]
 
-/** A solver of a test: it keeps every bundle and settles when the test says so. */
+/** A test's solver: it keeps every bundle and settles when told to. */
 export type TestSolver = {
 	participant: Participant
 	/** All bundles so far, each once. */
@@ -58,7 +58,7 @@ export function connectSolver(network: TestNetwork, participant: Participant | u
 	}
 }
 
-/** What a solver's root may have otherwise than it should: what it takes from its own account, and the fee it locks. */
+/** How a solver's root may differ from a correct one: what it takes from its own account, and the fee it locks. */
 export type RootOptions = { inventory?: readonly string[]; lockFeeXrd?: string }
 
 /** The solver's signed root over items, not submitted. */
@@ -81,7 +81,7 @@ export function rootOf(
 	})
 }
 
-/** Submits a root over items and gives what the ledger made of it. */
+/** Submits a root over items and returns what the ledger made of it. */
 export async function tryRoot(
 	network: TestNetwork,
 	solver: Pick<TestSolver, 'participant'>,
@@ -91,7 +91,7 @@ export async function tryRoot(
 	return await network.ledger.ledger.submit(rootOf(network, solver, items, options).notarizedTransaction)
 }
 
-/** Submits a root over items, which the ledger must commit, and lets the service look at once; gives the root's record. */
+/** Submits a root over items, which the ledger must commit, and has the service poll at once; returns the root's record. */
 export async function settle(
 	network: TestNetwork,
 	solver: Pick<TestSolver, 'participant'>,
@@ -105,7 +105,7 @@ export async function settle(
 	return record
 }
 
-/** What the service's outer takes from an item and gives back to it. */
+/** What the service's outer takes from an item and returns to it. */
 export function outerOf({ signedPartialTransaction }: Item): { platformFee: Decimal; rebate: Decimal } {
 	const { instructions } = readSignedPartialTransaction(signedPartialTransaction, testNetworkId)
 	const parsed = parseInstructions(instructions)

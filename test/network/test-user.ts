@@ -47,7 +47,7 @@ export function amount(text: string): Amount {
 	return { symbol, amount: Decimal.parse(value) }
 }
 
-/** What somebody who signs needs to know of the network. */
+/** What a signer needs to know about the network. */
 export type SigningNetwork = Pick<TestNetwork, 'feeInfo' | 'tokens'> & {
 	readonly clock: Pick<TestNetwork['clock'], 'nowMs'>
 	readonly ledger: { readonly ledger: { readonly info: { readonly epoch: number } } }
@@ -87,7 +87,7 @@ export function signLimitOrder(
 	return { ...signed, limitOrder: order, fee, expiresAtS, manifest }
 }
 
-/** Signs a user's order and hands it in. */
+/** Signs a user's order and submits it. */
 export async function placeOrder(
 	network: TestNetwork,
 	user: Participant | undefined,

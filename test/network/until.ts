@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 const patienceMs = 30_000
 
-/** Waits for what other processes and sockets bring about; says what it waited for when it does not come. */
+/** Waits for a condition that other processes and sockets bring about; on timeout, reports what it waited for. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
 	const giveUpAtMs = Date.now() + patienceMs
 	while (!(await holds())) {

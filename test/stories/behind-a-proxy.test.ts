@@ -17,7 +17,7 @@ function ask({ service }: TestNetwork, path: string, client: string): Promise<Re
 	return fetch(`${service.url}${path}`, { headers: { 'x-forwarded-for': client } })
 }
 
-/** The status that an upgrade is answered with. */
+/** The response status of an upgrade. */
 async function upgrade({ solverUrl }: TestNetwork, client: string): Promise<number> {
 	const socket = new WebSocket(`${solverUrl}/subintent-stream`, { headers: { 'x-forwarded-for': client } })
 	const opened = once(socket, 'open').then(() => 101)
@@ -47,9 +47,9 @@ test('behind a trusted proxy each of its clients has limits of its own, on every
 })
 
 // shows decision 37: X-Forwarded-For is trusted from trusted proxies only
-test('error: whoever is no trusted proxy cannot pass for others', async t => {
+test('error: a client that is not a trusted proxy cannot pose as another address', async t => {
 	const network = await networkOf(t, ['192.0.2.1'])
-	// The network itself has asked once.
+	// The network itself has made one request.
 	for (const client of ['198.51.100.1', '198.51.100.2'])
 		assert.equal((await ask(network, '/trade/tokens', client)).status, 200)
 	assert.equal((await ask(network, '/trade/tokens', '198.51.100.3')).status, 429)

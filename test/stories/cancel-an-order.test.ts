@@ -55,7 +55,7 @@ const refused = (order: Pick<SignedOrder, 'subintentId'>, body: unknown, status:
 	refusedTrade(network, pathOf(order), { method: 'DELETE', body, status, code })
 
 // shows Trade API addition: DELETE /trade/orders/:subintent_id
-test('an order that nobody has filled is cancelled by its signer, and gives back what was reserved', async () => {
+test('an order that no one has filled is cancelled by its signer, and its reservation is released', async () => {
 	const order = await placeOrder(network, user, sale)
 	await untilShown(network, { pair, bids: ['0.05 900'] })
 	const status = await cancel(order)
@@ -155,7 +155,7 @@ test('error: a body of another shape is refused by the name of the field', async
 
 // shows Trade API addition: DELETE /trade/orders/:subintent_id
 // shows decision 19: An order can be cancelled until it is published
-test('of a cancellation and a fill at the same time one wins, and what is answered is what holds', async () => {
+test('when a cancellation and a fill arrive at the same time one wins, and the answers say which', async () => {
 	for (let round = 1; round <= 8; round++) {
 		const order = await placeOrder(network, user, sale)
 		const asked = await maker.asked(round)

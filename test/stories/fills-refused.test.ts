@@ -79,7 +79,7 @@ const refusals: Record<string, Refusal> = {
 	},
 	'that expires 9 s ahead': { code: 'invalid_expiry', sign: () => maker.sign(asked, { expiresInS: 9 }) },
 	'that expires 61 s ahead': { code: 'invalid_expiry', sign: () => maker.sign(asked, { expiresInS: 61 }) },
-	'for an order that nobody placed': {
+	'for an order that no one placed': {
 		code: 'unknown_order',
 		sign: () => maker.sign(asked),
 		orderId: () => randomUUID(),
@@ -102,7 +102,7 @@ for (const [what, { code, sign, orderId = () => asked.id, by = () => maker }] of
 
 // shows Flash API: platform.fills.fill
 // shows limits: A valid fill yields started, an invalid one an error
-test('a fill that fills nothing valid is told to nobody, and the right one settles after all of them', async () => {
+test('an invalid fill is reported to no one, and the right one settles after all of them', async () => {
 	await maker.told([])
 	await other.told([])
 	assert.deepEqual(other.newOrders, [])
@@ -114,7 +114,7 @@ test('a fill that fills nothing valid is told to nobody, and the right one settl
 	await maker.told(['started', 'Settled'])
 })
 
-test('an order that got nothing but a refused fill ends unfilled, and what was held for it is given back', async () => {
+test('an order that got only a refused fill ends unfilled, and its reservation is released', async () => {
 	await untilShown(network, { pair, bids: ['0.05 700'] })
 	network.clock.advance(4)
 	assert.deepEqual(wayOf(await untilState(network, otherOrder, 'unfilled')).parts, ['timed_out'])
@@ -122,7 +122,7 @@ test('an order that got nothing but a refused fill ends unfilled, and what was h
 	await maker.told(['started', 'Settled'])
 })
 
-/** A fill whose amounts are off by so much, with the fees that go with them. */
+/** A fill whose amounts are off by this much, with matching fees. */
 function signOff({ sell = 0n, buy = 0n }: { sell?: bigint; buy?: bigint }): SignedOrder {
 	const { fill } = asked
 	return maker.sign({

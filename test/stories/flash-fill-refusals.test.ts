@@ -155,7 +155,7 @@ for (const [what, { code, bytes, orderId: of = () => orderId }] of Object.entrie
 	})
 }
 
-test('the right fill is taken after all of them; another one, or a rejection, is already_filled', async () => {
+test('the right fill is accepted after all of them; another one, or a rejection, is already_filled', async () => {
 	const right = { order_id: orderId, signed_partial_transaction: fill() }
 	const { success_response } = await session.ask('platform.fills.fill', right)
 	assert.deepEqual((await session.ask('platform.fills.fill', right)).success_response, success_response)
@@ -169,7 +169,7 @@ test('error: order_not_open: a rejected part is not filled any more', async () =
 	await session.refused('order_not_open', 'platform.fills.fill', params)
 })
 
-/** A fill of what is asked, but for what differs. */
+/** A fill of the requested order, apart from the differences. */
 function fill({
 	order = asked,
 	edit = lines => lines,

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => network?.stop())
 
-/** What a message is answered, errors as their number; the ping behind it shows that nothing else came. */
+/** What a message is answered, errors as their number; the ping after it shows that nothing else came. */
 async function answersTo(text: string): Promise<unknown[]> {
 	session.send(text)
 	await session.ask('ping')

@@ -71,7 +71,7 @@ describe('a price book is refused as a whole, with the path of every wrong level
 				'/asks/2/1 invalid_decimal',
 			],
 		},
-		'a pair that nobody knows': {
+		'an unknown pair': {
 			code: 'unknown_pair',
 			book: { ...bids(['1', '1']), pair: { base: 'XRD', quote: 'ABC' } },
 			errors: ['/pair unknown_pair'],
@@ -93,7 +93,7 @@ describe('a price book is refused as a whole, with the path of every wrong level
 		})
 	}
 
-	test('the former book stays', async () => {
+	test('the previous book stays', async () => {
 		await untilShown(network, { pair: 'XRD/xUSDC', bids: ['0.05 1000'] })
 	})
 })
@@ -172,7 +172,7 @@ describe('calls that are refused', () => {
 			code: 'unknown_field',
 			errors: ['/why unknown_field'],
 		},
-		'rejecting an order that nobody knows': { method: rejectOrder, params: { order_id: 'x' }, code: 'unknown_order' },
+		'rejecting an unknown order': { method: rejectOrder, params: { order_id: 'x' }, code: 'unknown_order' },
 		'filling without a word': {
 			method: 'platform.fills.fill',
 			code: 'validation_failed',
@@ -206,7 +206,7 @@ describe('calls that are refused', () => {
 		await untilShown(network, { pair: 'XRD/xUSDC', bids: ['0.05 1000'] })
 	})
 
-	test('error: unknown_order, fill_too_late: an order that is another’s, or over, is not rejected', async () => {
+	test('error: unknown_order, fill_too_late: an order that belongs to another maker, or has ended, is not rejected', async () => {
 		network.clock.freeze()
 		await placeOrder(network, network.users[0], { sell: '100 XRD', buy: '5 xUSDC' })
 		const { id: order_id } = await session.received('platform.new_orders.new')

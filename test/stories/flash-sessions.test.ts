@@ -30,7 +30,7 @@ afterEach(async () => {
 	for (const session of sessions) session.close()
 	await Promise.all(sessions.map(({ closed }) => closed))
 	sessions = []
-	// Whatever was asked and promised runs out, and books of ended sessions go.
+	// All requests and reservations expire, and books of ended sessions are withdrawn.
 	network.clock.advance(61)
 	await untilShown(network, { pair })
 })
@@ -59,7 +59,7 @@ async function signedFill(order: {
 }
 
 describe('the multi-session rules', () => {
-	test('rule 1: books of all sessions are one list, and the last update of a pair counts, whoever sent it', async () => {
+	test('rule 1: books of all sessions are one list, and the last update of a pair counts, whichever session sent it', async () => {
 		const [first, second] = [await listening(), await open()]
 		await first.ask(setBook, xrdBook(['0.05', '1000']))
 		const btc = { pair: { base: 'xwBTC', quote: 'xUSDC' }, bids: [['60000', '1']], asks: [] }
@@ -87,7 +87,7 @@ describe('the multi-session rules', () => {
 		}
 	})
 
-	test('rule 3: what becomes of a fill is told to every session with that stream on, also when another one sent it', async () => {
+	test('rule 3: the outcome of a fill is sent to every session with that stream on, even when another session sent the fill', async () => {
 		const [asked, filling, deaf] = [await listening(), await open(), await open()]
 		for (const session of [asked, filling]) await session.ask(fillLog)
 		await asked.ask(setBook, xrdBook(['0.05', '1000']))
@@ -143,7 +143,7 @@ describe('the new orders stream', () => {
 	})
 
 	// shows maker addition: `min_amounts`
-	test('min_amounts: a session is not sent a part that sells less, and is sent one that sells so much', async () => {
+	test('min_amounts: a session is not sent a part that sells less, but is sent one that sells exactly that much', async () => {
 		const [all, large] = [await listening(), await listening({ min_amounts: { xUSDC: '5.1' } })]
 		await all.ask(setBook, xrdBook(['0.05', '1000']))
 		await shown('0.05 1000')
@@ -156,14 +156,14 @@ describe('the new orders stream', () => {
 		assert.deepEqual(large.messages, [])
 	})
 
-	test('unknown fields are passed over, as the specification leaves the names open', async () => {
+	test('unknown fields are ignored, as the specification leaves the names open', async () => {
 		await listening({ some_filter: ['x'] })
 	})
 })
 
 describe('rejecting', () => {
 	// shows maker addition: platform.new_orders.reject
-	test('frees the liquidity at once and ends the part, said once or twice', async () => {
+	test('frees the liquidity at once and ends the part, whether sent once or twice', async () => {
 		const session = await listening()
 		await session.ask(setBook, xrdBook(['0.05', '1000']))
 		await shown('0.05 1000')
@@ -181,7 +181,7 @@ describe('rejecting', () => {
 })
 
 describe('books and their sessions', () => {
-	test('without a word a book goes 2 s after its session', async () => {
+	test('by default a book is withdrawn 2 s after its session ends', async () => {
 		const [quoting] = [await open(), await listening()]
 		await quoting.ask(setBook, xrdBook(['0.05', '1000']))
 		await shown('0.05 1000')
@@ -216,7 +216,7 @@ describe('books and their sessions', () => {
 	})
 
 	// shows maker addition: `dead_man_timer_s`
-	test('a dead-man timer withdraws books when nothing is sent for so long; a ping keeps them, a new book counts again', async () => {
+	test('a dead-man timer withdraws books when nothing is sent for that long; a ping keeps them, a new book counts again', async () => {
 		const session = await listening({ dead_man_timer_s: 10 })
 		const other = await listening()
 		await other.ask(setBook, { ...xrdBook(['3000', '1']), pair: { base: 'xETH', quote: 'xUSDC' } })
@@ -271,7 +271,7 @@ describe('books and their sessions', () => {
 		await shown('0.05 1000')
 	})
 
-	test('a book of both sides empty ends the pair', async () => {
+	test('a book with both sides empty withdraws the pair', async () => {
 		const session = await listening()
 		await session.ask(setBook, xrdBook(['0.05', '1000']))
 		await shown('0.05 1000')
@@ -281,7 +281,7 @@ describe('books and their sessions', () => {
 })
 
 // shows maker addition: `maker.breaker.changed` notifies the maker
-test('the circuit breaker’s pause and its end are told to every session with the new orders stream on', async () => {
+test('the circuit breaker’s pause and its end are sent to every session with the new orders stream on', async () => {
 	const [session, other, deaf] = [await listening(), await listening(), await open()]
 	await session.ask(setBook, xrdBook(['0.05', '1000']))
 	await shown('0.05 1000')

@@ -50,7 +50,7 @@ describe('GET /trade/order_book', () => {
 	})
 
 	// shows Trade API addition: GET /trade/order_book: `sequence`, `timestamp`, `depth`, ETag
-	test('is not sent again to who has it, until it changes', async () => {
+	test('is not sent again to a client that has it, until it changes', async () => {
 		for (const query of ['', '&depth=1']) {
 			const { headers } = await askTrade(network, path + query)
 			const etag = headers.get('etag') ?? ''
@@ -92,7 +92,7 @@ describe('GET /trade/order_book', () => {
 
 describe('GET /trade/order_book/stream', () => {
 	// shows Trade API addition: GET /trade/order_book/stream
-	test('tells the book, then every change without a gap: whoever applies them has the book as it is shown', async () => {
+	test('sends the book, then every change without a gap: applying them yields the book as shown', async () => {
 		await maker.quote({ pair, bids: ['0.05 1000'] })
 		const reader = await follow()
 		assert.deepEqual([reader.status, reader.header('content-type')], [200, 'text/event-stream'])
@@ -127,7 +127,7 @@ describe('GET /trade/order_book/stream', () => {
 	})
 
 	// shows Trade API addition: GET /trade/order_book/stream
-	test('begins with the book as it is now, wherever one left', async () => {
+	test('begins with the current book, wherever a client left off', async () => {
 		const reader = await follow(1)
 		const { event, data } = await reader.event(1)
 		assert.equal(event, 'snapshot')

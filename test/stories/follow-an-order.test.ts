@@ -63,7 +63,7 @@ describe('GET /trade/orders/:subintent_id?wait=', () => {
 	})
 
 	// shows Trade API addition: GET /trade/orders/:subintent_id, with `wait`
-	test('answers with the state of then when the time is over', async () => {
+	test('answers with the current state when the time is up', async () => {
 		network.clock.freeze()
 		const order = await placeOrder(network, network.users[0], sale)
 		let isAnswered = false
@@ -82,13 +82,13 @@ describe('GET /trade/orders/:subintent_id?wait=', () => {
 	})
 
 	// shows error: unknown_order
-	test('error: an order that nobody knows is unknown_order at once', async () => {
+	test('error: an unknown order is unknown_order at once', async () => {
 		for (const { subintentId } of [unknown(), { subintentId: 'subtxid_sim1nonsense' }, { subintentId: '%20' }]) {
 			await refusedTrade(network, `${pathOf({ subintentId })}?wait=30`, { status: 404, code: 'unknown_order' })
 		}
 	})
 
-	test('error: a wait that is no whole number of seconds up to 30 is validation_failed', async () => {
+	test('error: a wait that is not a whole number of seconds up to 30 is validation_failed', async () => {
 		for (const wait of ['31', '-1', '1.5', 'long', '1&wait=2']) {
 			const problem = await refusedTrade(network, `${pathOf(unknown())}?wait=${wait}`, {
 				status: 422,
@@ -135,7 +135,7 @@ describe('POST /trade/orders/status', () => {
 
 describe('GET /trade/orders/:subintent_id/events', () => {
 	// shows Trade API addition: GET /trade/orders/:subintent_id/events
-	test('tells every state of the order as it comes, and ends after the final one', async () => {
+	test('sends every state of the order as it is reached, and ends after the final one', async () => {
 		const order = await placeOrder(network, network.users[0], sale)
 		const reader = await eventsOf(order)
 		assert.deepEqual([reader.status, reader.header('content-type')], [200, 'text/event-stream'])
@@ -164,7 +164,7 @@ describe('GET /trade/orders/:subintent_id/events', () => {
 	})
 
 	// shows Trade API addition: GET /trade/orders/:subintent_id/events
-	test('resumes after Last-Event-ID, and tells who has the final event that there is nothing more', async () => {
+	test('resumes after Last-Event-ID, and answers a client that has the final event that there is no more', async () => {
 		const order = await placeOrder(network, network.users[0], sale)
 		await fillAndSettle(order)
 		await untilState(network, order, 'settled')
@@ -180,7 +180,7 @@ describe('GET /trade/orders/:subintent_id/events', () => {
 	})
 
 	// shows error: sequence_ahead
-	test('error: a Last-Event-ID beyond the history is sequence_ahead, one that is no number validation_failed', async () => {
+	test('error: a Last-Event-ID beyond the history is sequence_ahead, one that is not a number validation_failed', async () => {
 		const order = await placeOrder(network, network.users[0], sale)
 		const cases = [
 			[2, 422, 'sequence_ahead'],
@@ -217,7 +217,7 @@ describe('GET /trade/orders/:subintent_id/events', () => {
 })
 
 // shows error: shutting_down
-test('a service that stops tells who follows an order or a book, and who waits, that it is shutting down', async () => {
+test('a stopping service tells clients that follow an order or a book, or wait, that it is shutting down', async () => {
 	const own = await startTestNetwork({ users: 1, makers: 1, solvers: 1 })
 	const seller = await connectMaker(own, own.makers[0], { books: [{ pair, bids: ['0.05 1000'] }], answer: silent })
 	const order = await placeOrder(own, own.users[0], sale)

@@ -112,7 +112,7 @@ test('every fill has completed, no number is missing, and the log begins as the 
 	assert.equal(outcomes.Settled, orders.filter(({ state }) => state === 'settled').length)
 })
 
-test('an order handed in once more gets the same answer', async () => {
+test('an order submitted again gets the same answer', async () => {
 	const handedIn = crowd.trades.filter(({ isAcknowledged }) => isAcknowledged)
 	for (const { signedPartialTransaction = '', subintentId } of handedIn)
 		assert.equal(await dex.submitOrder(signedPartialTransaction), subintentId)
@@ -127,7 +127,7 @@ test('a new trade settles', async () => {
 	assert.deepEqual(countEndings(once), { settled: 4 })
 })
 
-test('of every token there is as much as before, but for the network fees', async () => {
+test('the total of every token is unchanged, except for the network fees', async () => {
 	const end = await readTotals(watched())
 	const fees = await feesSince(network.gateway_url, start)
 	assert.deepEqual(balanceChanges(start.held, end.held), { XRD: Decimal.format(Decimal.negate(fees)) })

@@ -21,7 +21,7 @@ beforeEach(() => network.clock.freeze())
 afterEach(() => network.clock.thaw())
 
 // shows order book: Each tuple is liquidity that can be taken now
-test('ten orders at once for what suffices for five: five are forwarded, five find no liquidity', async () => {
+test('ten orders at once with liquidity for five: five are forwarded, five find no liquidity', async () => {
 	const book = { pair, bids: ['0.05 550'] }
 	const maker = await connectMaker(network, network.makers[0], { books: [book], answer: silent })
 	const placed = await Promise.allSettled(network.users.map(user => placeOrder(network, user, sale)))

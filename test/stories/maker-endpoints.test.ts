@@ -43,7 +43,7 @@ before(async () => {
 })
 after(() => network?.stop())
 
-/** Asks as the maker, and reads the answer by its schema. */
+/** Requests as the maker, and parses the answer by its schema. */
 async function ask<Schema extends z.ZodType>(
 	schema: Schema,
 	path: string,
@@ -64,7 +64,7 @@ async function booksOf(): Promise<MakerBookWire[]> {
 
 describe('a maker sees what the service sees', () => {
 	// shows maker addition: GET /maker/books
-	test('a book is shown as sent, with what is left and what is promised to whom, and to nobody else', async () => {
+	test('a book is shown as sent, with what is left and what is promised to which order, to its maker only', async () => {
 		const [before] = await booksOf()
 		assert.ok(before !== undefined && Math.abs(network.clock.nowMs() - before.set_at_ms) < 20_000)
 		const sent = {
@@ -93,7 +93,7 @@ describe('a maker sees what the service sees', () => {
 		assert.deepEqual(await ask(makerBooksWire, '/maker/books', { by: 1 }), { books: [] })
 	})
 
-	test('a replaced book has its whole again; one side too small to count shows nothing available', async () => {
+	test('a replaced book is whole again; a side too small to count shows nothing available', async () => {
 		maker.client.setPriceBook(readBook({ pair, bids: ['0.05 1000'], asks: ['0.06 1'] }))
 		await maker.client.ping()
 		const [book] = await booksOf()
@@ -269,7 +269,7 @@ describe('refusals', () => {
 	const key = () => ({ 'anthic-api-key': network.makers[0]?.apiKey ?? '' })
 	const paths = ['/maker/books', '/maker/orders', '/maker/stats', '/maker/limits']
 	for (const path of paths) {
-		test(`error: unauthorized: GET ${path} without a key, before anything else is looked at`, async () => {
+		test(`error: unauthorized: GET ${path} without a key, before anything else is checked`, async () => {
 			await refusedTrade(network, `${path}?limit=0`, { status: 401, code: 'unauthorized' })
 			const headers = { 'service-api-key': 'nobodys' }
 			await refusedTrade(network, path, { status: 401, code: 'unauthorized', headers })
@@ -315,12 +315,12 @@ describe('refusals', () => {
 		const body = { reason: 'r'.repeat(257) }
 		await refusedTrade(network, '/maker/pause', { status: 422, code: 'validation_failed', headers: key(), body })
 	})
-	test('unknown query fields are passed over', async () => {
+	test('unknown query fields are ignored', async () => {
 		assert.equal((await ask(makerOrdersWire, '/maker/orders?colour=blue&limit=1')).orders.length, 1)
 	})
 })
 
-/** A user's order, signed and not handed in. */
+/** A user's order, signed but not submitted. */
 function sign(order: { sell: string; buy: string }) {
 	return signLimitOrder(network, network.users[5] ?? assert.fail(), limitOrder(order))
 }

@@ -25,7 +25,7 @@ beforeEach(() => network.clock.freeze())
 afterEach(() => network.clock.thaw())
 after(() => network?.stop())
 
-test('a silent maker: the order ends unfilled, and what was held for it is back in the book', async () => {
+test('a silent maker: the order ends unfilled, and its reserved liquidity is back in the book', async () => {
 	const maker = await connectMaker(network, network.makers[0], { books: [fullBook], answer: silent })
 	const order = await placeOrder(network, network.users[0], sale)
 	const asked = await maker.asked()
@@ -42,7 +42,7 @@ test('a silent maker: the order ends unfilled, and what was held for it is back 
 })
 
 // shows decision 2: A pair counts only while a session takes its orders, and is withdrawn 2 s after the session ended
-test('a maker that disconnects before it answers: its book goes, and the order ends unfilled', async () => {
+test('a maker that disconnects before it answers: its book is withdrawn, and the order ends unfilled', async () => {
 	const account = network.makers[1]
 	const maker = await connectMaker(network, account, { books: [fullBook], answer: silent })
 	const order = await placeOrder(network, network.users[0], sale)
@@ -80,7 +80,7 @@ test('a maker that disconnects and comes back in time is asked again and fills',
 // shows Flash API: Multi-session rule 2: new orders go to every session with the stream on
 // shows Flash API: Multi-session rule 3: fill updates go to every session with the stream on
 // shows events: platform.new_orders.new
-test('an order is sent to every session of its maker, any of them may fill it, and all are told', async () => {
+test('an order is sent to every session of its maker, any of them may fill it, and all are notified', async () => {
 	const account = network.makers[3]
 	const first = await connectMaker(network, account, { books: [fullBook], answer: silent })
 	const second = await connectMaker(network, account, { answer: silent })
@@ -100,7 +100,7 @@ test('an order is sent to every session of its maker, any of them may fill it, a
 	await first.leave()
 })
 
-test('a maker that disconnects after its fill: the trade goes on, and its log goes on where it was', async () => {
+test('a maker that disconnects after its fill: the trade goes on, and its log resumes where it was', async () => {
 	const account = network.makers[4]
 	const maker = await connectMaker(network, account, { books: [fullBook] })
 	const order = await placeOrder(network, network.users[0], sale)

@@ -35,7 +35,7 @@ test('8 trades settle in one root of 16 items, and a ninth goes to the next one'
 })
 
 // shows decision 26: The reference solver
-test('7 good trades settle in time beside one whose funds were moved after publication', async () => {
+test('7 good trades settle in time alongside one whose funds were moved after publication', async () => {
 	const maker = await connectMaker(network, network.makers[1], { books: [book], fillExpiresInS: 40 })
 	const users = network.users.slice(9)
 	const orders = await publishAll(users)

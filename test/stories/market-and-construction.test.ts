@@ -48,7 +48,7 @@ async function refuse(path: string, cases: [body: object, code: ErrorCode, point
 	}
 }
 
-describe('what is traded, for whom, at which fee', () => {
+describe('tokens, pairs, accounts and fees', () => {
 	test('the ledger’s epoch and both clocks', async () => {
 		const status = await answer(networkStatusWire, '/network/status')
 		assert.deepEqual([status.cur_epoch, status.network, status.network_id], [craft.epoch(), 'simulator', 242])
@@ -142,7 +142,7 @@ describe('construction', () => {
 		])
 	})
 
-	test('error: parse refuses what no limit order can be read from', async () => {
+	test('error: parse refuses what cannot be read as a limit order', async () => {
 		const { manifest } = await answer(manifestWire, '/construction/compose', { body: compose() })
 		await refuse('/construction/parse', [
 			[{ subintent: 'xy' }, 'invalid_hex'],

@@ -46,7 +46,7 @@ function publish() {
 	})
 }
 
-test('without any solver the order expires, its fill ends Expired and is given back', async () => {
+test('without any solver the order expires, its fill ends Expired and its liquidity returns to the book', async () => {
 	const { order } = await publish()
 	await untilShown(network, takenBook)
 	network.clock.advance(46)

@@ -37,7 +37,7 @@ async function publish() {
 	return trade
 }
 
-/** The same order or fill in an outer that is the service's to the letter, but signed by somebody else. */
+/** The same order or fill in an outer that is the service's to the letter, but signed by someone else. */
 function forge(item: Item): Item {
 	const inner = unwrap(item.signedPartialTransaction, testNetworkId).signedPartialTransaction
 	const stranger = participant('stranger', 'Ed25519', testNetworkId)
@@ -99,7 +99,7 @@ test('the same subintent never settles twice', async () => {
 })
 
 // shows limits: An order past its expiry is assumed to fail
-test('an expired order is refused, and both sides are told', async () => {
+test('an expired order is refused, and both sides are notified', async () => {
 	const { order, bundle } = await publish()
 	network.clock.advance(46)
 	const { outcome, errorMessage = '' } = await tryRoot(network, solver, bundle)
@@ -115,7 +115,7 @@ test('an expired order is refused, and both sides are told', async () => {
 })
 
 // shows decision 13: Each intent stands alone
-test("a solver takes only the user's item: the order settles, its fill ends Expired and is given back", async () => {
+test("a solver takes only the user's item: the order settles, its fill ends Expired and its liquidity returns to the book", async () => {
 	const { order, bundle } = await publish()
 	const { transactionId } = await settle(network, solver, [bundle[0]], { inventory: ['5 xUSDC'] })
 	const status = await untilState(network, order, 'settled')

@@ -130,7 +130,7 @@ const refusals: Record<string, { code: ErrorCode; bytes: () => string }> = {
 		code: 'invalid_expiry',
 		bytes: () => craft.order({ header: { maxTimestampS: craft.nowS() + 62 } }),
 	},
-	'a price that nobody offers': {
+	'a price that no one offers': {
 		code: 'no_liquidity',
 		bytes: () => craft.order({ order: limitOrder({ sell: '100 XRD', buy: '5.1 xUSDC' }) }),
 	},
@@ -156,7 +156,7 @@ const refusals: Record<string, { code: ErrorCode; bytes: () => string }> = {
 	},
 }
 
-describe('an order with any one fault is refused by name, and kept by nobody', () => {
+describe('an order with any single violation is refused with its code, and not stored', () => {
 	for (const [what, { code, bytes }] of Object.entries(refusals)) {
 		test(`error: ${code}: ${what}`, async () => {
 			const signed_partial_transaction = bytes()
@@ -180,12 +180,12 @@ describe('an order with any one fault is refused by name, and kept by nobody', (
 		})
 	}
 
-	test('none of them has asked the maker for anything', () => {
+	test('none of them reached the maker', () => {
 		assert.equal(maker.newOrders.length, 0)
 	})
 })
 
-describe('an order that is good in itself', () => {
+describe('an order that is valid in itself', () => {
 	const submit = (bytes: string, path = '/trade/orders') =>
 		askTrade(network, path, { body: { signed_partial_transaction: bytes } })
 	const refused = async (bytes: string, code: ErrorCode) => {
@@ -232,7 +232,7 @@ function wrapped(inner: string): string {
 	}).signedPartialTransaction
 }
 
-test('these are all the refusals of an order that the documents name, beside those of any request', () => {
+test('these are all the documented refusals of an order, apart from those of any request', () => {
 	const ofAnyRequest = new Set(errorsOf(operations.getOrderStatuses))
 	const shown = new Set([
 		...Object.values(refusals).map(({ code }) => code),

@@ -44,7 +44,7 @@ after(async () => {
 	proxy?.stop()
 })
 
-/** Offers the book anew: what has settled comes off the one before. */
+/** Offers the book again: what has settled was taken off the previous one. */
 async function requote(): Promise<void> {
 	await maker.quote(book)
 	await untilShown(network, book)
@@ -61,7 +61,7 @@ const refusedQuote = (request: object, status: number, code: ErrorCode) =>
 
 describe('POST /trade/quote', () => {
 	// shows Trade API addition: POST /trade/quote
-	test('gives the limit order of an exact amount, with fee, total, levels, rounding and validity', async () => {
+	test('returns the limit order of an exact amount, with fee, total, levels, rounding and validity', async () => {
 		const quoted = await quote({ pair, sell: { symbol: 'XRD', amount: '1234.5' } })
 		const { validity, ...rest } = quoted
 		assert.deepEqual(rest, {
@@ -133,7 +133,7 @@ describe('POST /trade/quote', () => {
 	}
 
 	// shows Trade API addition: POST /trade/quote
-	test('slippage makes the other side worse, and the fee goes by the final sell amount', async () => {
+	test('slippage makes the other side worse, and the fee is based on the final sell amount', async () => {
 		const selling = await quote({ pair, sell: { symbol: 'XRD', amount: '100' }, slippage: '0.01' })
 		assert.deepEqual(parseLimitOrder(selling.limit_order), limitOrder({ sell: '100 XRD', buy: '4.95 xUSDC' }))
 		assert.equal(selling.rounding.rounded, '5')
@@ -143,7 +143,7 @@ describe('POST /trade/quote', () => {
 	})
 
 	// shows Trade API addition: POST /trade/quote
-	test('with an account it goes by that account’s level, and the manifest it composes is accepted and settles', async () => {
+	test('with an account it uses that account’s level, and the manifest it composes is accepted and settles', async () => {
 		const quoted = await quote({ pair, sell: { symbol: 'XRD', amount: '100' }, account: second.account })
 		assert.deepEqual([quoted.level, quoted.fee.anthic_amount], [1, '0.05'])
 		const order = await placeOrder(network, second, parseLimitOrder(quoted.limit_order), {
@@ -159,7 +159,7 @@ describe('POST /trade/quote', () => {
 		await requote()
 	})
 
-	test('tells whose levels it takes, without telling who they are', async () => {
+	test('shows which maker each level comes from, without naming the makers', async () => {
 		const other = await connectMaker(network, network.makers[1], {
 			books: [{ pair: book.pair, bids: ['0.0502 200', '0.0501 100'] }],
 		})
@@ -176,7 +176,7 @@ describe('POST /trade/quote', () => {
 		await requote()
 	})
 
-	test('error: what the book does not hold is no_liquidity, with the most that it gives', async () => {
+	test('error: what the book does not hold is no_liquidity, with the largest amount it can match', async () => {
 		const sold = await refusedQuote({ pair, sell: { symbol: 'XRD', amount: '1500.1' } }, 422, 'no_liquidity')
 		assert.deepEqual(sold.largest_amount, { symbol: 'XRD', amount: '1500' })
 		const bought = await refusedQuote({ pair, buy: { symbol: 'xUSDC', amount: '75' } }, 422, 'no_liquidity')
@@ -186,7 +186,7 @@ describe('POST /trade/quote', () => {
 		assert.equal(none.largest_amount, undefined)
 	})
 
-	test('error: whatever else is wrong is told by name', async () => {
+	test('error: everything else that is wrong is refused with its own code', async () => {
 		const sell = { symbol: 'XRD', amount: '1' }
 		const foreign = accountAddress(user.keyPair, 1)
 		const cases: [object, ErrorCode, string | undefined][] = [
@@ -231,7 +231,7 @@ const fees = (platform: string, settlement: string) => ({
 
 describe('POST /trade/orders/check', () => {
 	// shows Trade API addition: POST /trade/orders/check
-	test('a good order is valid, with its terms and its estimated cost, and nothing of it is kept', async () => {
+	test('a good order is valid, with its terms and its estimated cost, and nothing is stored', async () => {
 		const order = signed()
 		const checked = await check({ signed_partial_transaction: order.signedPartialTransaction.toUpperCase() })
 		const { execution, ...rest } = checked
@@ -255,7 +255,7 @@ describe('POST /trade/orders/check', () => {
 	})
 
 	// shows Trade API addition: POST /trade/orders/check
-	test('an unsigned one lacks nothing but its signature, as a subintent and as a manifest', async () => {
+	test('an unsigned one lacks only its signature, as a subintent and as a manifest', async () => {
 		const { manifest } = signed()
 		const window = { startEpoch: network.ledger.ledger.info.epoch, endEpoch: network.ledger.ledger.info.epoch + 2 }
 		const maxTimestampS = Math.floor(network.clock.nowMs() / 1000) + 45
@@ -273,7 +273,7 @@ describe('POST /trade/orders/check', () => {
 	})
 
 	// shows Trade API addition: POST /trade/orders/check
-	test('everything that is wrong is told at once: fees, expiry, liquidity and funds', async () => {
+	test('all violations are reported at once: fees, expiry, liquidity and funds', async () => {
 		const checked = await checkSigned(
 			{ sell: '200000 XRD', buy: '10000 xUSDC' },
 			{ ...fees('0.1', '5.24'), expiresInS: 90 },
@@ -290,7 +290,7 @@ describe('POST /trade/orders/check', () => {
 		assert.deepEqual([checked.valid, checked.skipped], [false, []])
 	})
 
-	test('a manifest of another shape is told instruction by instruction, and what needs its terms is skipped', async () => {
+	test('a manifest of another shape is reported instruction by instruction, and what needs its terms is skipped', async () => {
 		const { manifest } = signed()
 		const another = manifest.replace('"deposit_batch"', '"try_deposit_batch_or_abort"')
 		const checked = await check({ manifest: another })

@@ -51,7 +51,7 @@ const bodies: Partial<Record<ErrorCode, (example: Example) => Partial<Example>>>
 }
 
 // shows documents: Every documented code and every documented status of every operation is produced by some test
-test('error: bodies that are no JSON, too large, of another type, or with other fields', async t => {
+test('error: bodies that are not JSON, too large, of another type, or with other fields', async t => {
 	const network = await start()
 	t.after(() => network.stop())
 	for (const [code, spoil] of Object.entries(bodies) as [ErrorCode, (example: Example) => Partial<Example>][]) {
@@ -62,7 +62,7 @@ test('error: bodies that are no JSON, too large, of another type, or with other 
 	}
 })
 
-test('error: parameters of a path that are too long are part of no path', async t => {
+test('error: a path with parameters that are too long is not found', async t => {
 	const network = await start()
 	t.after(() => network.stop())
 	for (const operation of canBe('not_found').filter(({ pathParameters }) => pathParameters !== undefined)) {
@@ -72,7 +72,7 @@ test('error: parameters of a path that are too long are part of no path', async 
 	}
 })
 
-test('error: what is no HTTP, whatever it asks for', async t => {
+test('error: malformed HTTP requests of any kind', async t => {
 	const network = await start()
 	t.after(() => network.stop())
 	for (const operation of canBe('invalid_request')) {
@@ -150,7 +150,7 @@ test('error: a service that is stopping', async () => {
 
 type Finish = () => Promise<{ status: number; body: unknown; path: string }>
 
-/** Sends all of a request but its last line; the returned function sends that, and gives the answer. */
+/** Sends all of a request but its last line; the returned function sends that and returns the answer. */
 function beginRequest({ service }: TestNetwork, { method, path, headers, body }: Example): Finish {
 	const socket = connect(service.port, '127.0.0.1')
 	const json = body === undefined ? '' : JSON.stringify(body)

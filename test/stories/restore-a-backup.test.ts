@@ -15,7 +15,7 @@ after(async () => {
 	rmSync(backup, { recursive: true, force: true })
 })
 
-/** Sells 100 XRD on a network that runs as long as that takes; gives all orders that it knows, the newest first. */
+/** Sells 100 XRD on a network that runs just that long; returns all orders it knows, newest first. */
 async function tradeOnce(): Promise<string[]> {
 	const network = await place.start('--users', '1')
 	const trade = await place.trade('--sell', '100 XRD', '--buy', 'xUSDC').ended

@@ -34,13 +34,13 @@ afterEach(async () => {
 	await maker.leave()
 })
 
-/** The order or fill inside a published item, as anybody can read it from the solvers' stream. */
+/** The order or fill inside a published item, as anyone can read it from the solvers' stream. */
 function innerOf(item: Bundle[number]): string {
 	return unwrap(item.signedPartialTransaction, testNetworkId).signedPartialTransaction
 }
 
 // shows decision 12: The same submission gets the same response; a hash is refused in the other role
-test('the same order again, in any state and in any writing of its bytes, gets the same answer and stays one order', async () => {
+test('the same order again, in any state and any encoding of its bytes, gets the same answer and stays one order', async () => {
 	const order = await placeOrder(network, network.users[0], sale)
 	const { signedPartialTransaction: bytes, subintentId } = order
 	const again = async () => {
@@ -62,7 +62,7 @@ test('the same order again, in any state and in any writing of its bytes, gets t
 	await untilShown(network, { pair, bids: ['0.05 900'] })
 })
 
-test('the same order handed in eight times at once is one order, and all get the same answer', async () => {
+test('the same order submitted eight times at once is one order, and all get the same answer', async () => {
 	const order = signLimitOrder(network, someUser(), limitOrder(sale))
 	const answers = Array.from({ length: 8 }, () => network.dex.submitOrder(order.signedPartialTransaction))
 	assert.deepEqual(await Promise.all(answers), Array(8).fill(order.subintentId))

@@ -59,7 +59,7 @@ before(async () => {
 			orderEvents.push(events)
 			followed.push(keep(dex.followOrder(placed.subintentId), events))
 			await solver.bundleOf(placed)
-			// What is withdrawn while a solver is cut off is not told it any more.
+			// A withdrawal while a solver is cut off is not sent to it later.
 			await until('the publication', () => publicationOf(placed) !== undefined)
 			return placed
 		})
@@ -124,7 +124,7 @@ test('the network broke off connections in the middle of messages, again and aga
 	assert.ok(proxy.cuts > 20)
 })
 
-test('who follows an order is told every entry of its history, once and in order', async () => {
+test('a client that follows an order receives every entry of its history, once and in order', async () => {
 	for (const [at, { subintentId }] of orders.entries()) {
 		const { history } = await network.dex.order(subintentId)
 		assert.deepEqual(
@@ -134,7 +134,7 @@ test('who follows an order is told every entry of its history, once and in order
 	}
 })
 
-test('a solver is told every publication and every withdrawal, once and in order', () => {
+test('a solver receives every publication and every withdrawal, once and in order', () => {
 	const told = solverEvents.filter(event => event.kind !== 'cursor')
 	const published = told.filter(event => event.kind === 'published')
 	assert.deepEqual(
@@ -155,7 +155,7 @@ test('a maker decides every order once and fills them all', () => {
 	assert.equal(new Set(filled).size, filled.length)
 })
 
-test('a maker is told its whole fill log, without a hole or a repeat', () => {
+test('a maker receives its whole fill log, without a gap or a repeat', () => {
 	assert.deepEqual(
 		fillLog.map(({ sequenceNumber, change }) => [sequenceNumber, change.kind]),
 		Array.from({ length: trades }, (_, at) => [
@@ -165,7 +165,7 @@ test('a maker is told its whole fill log, without a hole or a repeat', () => {
 	)
 })
 
-test('who follows the order book ends with the book as it is', async () => {
+test('a client that follows the order book ends with the current book', async () => {
 	const shown = async () => {
 		const { sequence } = await network.dex.orderBook(pair)
 		return book?.sequence === sequence

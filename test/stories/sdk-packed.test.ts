@@ -52,7 +52,7 @@ test('the packed SDK trades in a plain project on the Node that the machine has'
 })
 
 // shows SDK: Installed from its package, on Node ≥ 20 and in browsers
-test('Vite bundles DexClient and SolverClient without anything of Node, and the bundle works with the platform alone', async () => {
+test('Vite bundles DexClient and SolverClient without any Node module, and the bundle works with the platform alone', async () => {
 	project.copy('browser.mjs')
 	const lib = { entry: 'browser.mjs', formats: ['es'], fileName: 'bundle' }
 	project.write('vite.config.js', `export default ${JSON.stringify({ build: { lib, minify: false } })}`)

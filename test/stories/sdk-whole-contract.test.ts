@@ -311,7 +311,7 @@ const timesAnswered = (id: string) => network.recorder?.seen.get(`${id} 200`) ??
 
 for (const [id, step] of steps) {
 	// shows SDK: The whole public contract, typed
-	test(`${id}: the SDK asks it, and gives its answer typed`, async () => {
+	test(`${id}: the SDK calls it and returns its answer typed`, async () => {
 		const before = timesAnswered(id)
 		await step()
 		await until(`${id} to be answered`, () => timesAnswered(id) > before)
@@ -319,7 +319,7 @@ for (const [id, step] of steps) {
 }
 
 // shows SDK: The whole public contract, typed
-test('no operation of the public contract is without the SDK, but for documents', () => {
+test('the SDK has every operation of the public contract, except documents', () => {
 	const asked = new Set([...steps.map(([id]) => id), ...Object.keys(leftOut)])
 	const ids = Object.keys(operations)
 	assert.deepEqual(

@@ -99,7 +99,7 @@ for (const trade of trades) {
 }
 
 // shows decision 3: Reservations last from forwarding to the end and, once settled, until the book is replaced
-test('what settled stays taken from the book until the maker quotes anew', async () => {
+test('what settled stays taken from the book until the maker quotes again', async () => {
 	const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000'] }
 	const maker = await connectMaker(network, network.makers[7], { books: [book] })
 	const [user] = network.users

@@ -48,7 +48,7 @@ async function offering(nth: number, answer: Answer = silent) {
 	return { maker, told, stats: () => maker.client.api.stats() }
 }
 
-/** Four orders that nobody fills, and the time in which somebody might have. */
+/** Four orders that no one fills, and the time in which someone might have. */
 async function fourUnfilled(order = hundred): Promise<void> {
 	const orders = []
 	for (let n = 0; n < 4; n++) orders.push(await placeOrder(network, network.users[0], order))
@@ -60,7 +60,7 @@ async function fourUnfilled(order = hundred): Promise<void> {
 
 // shows maker addition: A circuit breaker for makers who do not answer: smoothed miss rate over a minimum sample
 // shows maker addition: `maker.breaker.changed` notifies the maker
-test('a silent maker is paused, told and asked nothing more; it returns by itself, and the next pause is twice as long', async () => {
+test('a silent maker is paused, notified and sent no more orders; it returns by itself, and the next pause is twice as long', async () => {
 	const { maker, told, stats } = await offering(0)
 	await fourUnfilled()
 	const { occurred_at, occurred_at_ms, pauses, ...change } = await told()
@@ -131,7 +131,7 @@ test('rejecting parts below ten settlement fees never counts', async () => {
 })
 
 // shows maker addition: Time-outs that are not the maker’s fault do not count
-test('an order that its user cancels is no miss of its maker', async () => {
+test('an order that its user cancels does not count as a miss of its maker', async () => {
 	const { stats } = await offering(3)
 	for (let n = 0; n < 4; n++) {
 		const { subintentId } = await placeOrder(network, network.users[0], hundred)

@@ -88,7 +88,7 @@ for (const { title, wish, offers } of sizes) {
 	})
 }
 
-test('deeper than four makers reach: refused, with the most that they would take together', async () => {
+test('more than four makers can fill: refused, with the largest amount that they would take together', async () => {
 	const makers = await connectMakers(four)
 	const sale = { sell: '1200.01 XRD', buy: '60 xUSDC' }
 	const refusal = await refusedWith('no_liquidity', placeOrder(network, network.users[0], sale))
@@ -121,7 +121,7 @@ test('a maker rejects its part: another is asked at the same amounts, and the or
 })
 
 // shows decision 10: Rejected and timed-out parts are re-routed while there is time
-test('a maker does not answer: when its time is over another is asked, and the order settles with both fills', async () => {
+test('a maker does not answer: when its time is up another is asked, and the order settles with both fills', async () => {
 	const makers = await connectMakers(three)
 	const [first, second, third] = makers
 	const order = await placeOrder(network, network.users[1], sale)
@@ -139,7 +139,7 @@ test('a maker does not answer: when its time is over another is asked, and the o
 })
 
 // shows decision 10: Rejected and timed-out parts are re-routed while there is time
-test('nobody is left to take a rejected part: the order ends unfilled, the other fill is released, nobody loses anything', async () => {
+test('no one is left to take a rejected part: the order ends unfilled, the other fill is released, no one loses anything', async () => {
 	const makers = await connectMakers({ ...three, books: three.books.slice(0, 2) })
 	const [first, second] = makers
 	const before = network.balanceSheet()

@@ -57,14 +57,14 @@ test('every fill has started and completed, and the numbers of the log have no h
 	assert.equal(outcomes.Settled, countEndings(crowd).settled)
 })
 
-test('of every token there is as much as before, but for the network fees', async () => {
+test('the total of every token is unchanged, except for the network fees', async () => {
 	const end = await totals()
 	const fees = await feesSince(network.ledger.url, start)
 	assert.ok(fees > 0n)
 	assert.deepEqual(balanceChanges(start.held, end.held), { XRD: Decimal.format(Decimal.negate(fees)) })
 })
 
-test('an order handed in once more gets the same answer and trades nothing', async () => {
+test('an order submitted again gets the same answer and trades nothing', async () => {
 	const handedIn = crowd.trades.filter(({ isAcknowledged }) => isAcknowledged)
 	const answers = await Promise.all(
 		handedIn.map(({ signedPartialTransaction = '' }) => network.dex.submitOrder(signedPartialTransaction)),

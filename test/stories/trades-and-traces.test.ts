@@ -198,7 +198,7 @@ test('trades come newest first, in pages, of one pair or of all', async () => {
 })
 
 // shows Trade API addition: GET /trade/trades, /trade/trades/:subintent_id
-test('while the ledger cannot be asked the trace is there without its transaction, and has it later', async () => {
+test('while the ledger is unreachable the trace is there without its transaction, and has it later', async () => {
 	const maker = await connectMaker(network, network.makers[1], {
 		books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] }],
 		executionsFrom: 3,
@@ -217,7 +217,7 @@ test('while the ledger cannot be asked the trace is there without its transactio
 	await maker.leave()
 })
 
-test('error: an order that is not known, a pair that is not traded, a page that is none', async () => {
+test('error: an order that is not known, a pair that is not traded, an invalid page', async () => {
 	await refusedWith('unknown_order', network.dex.tradeTrace('subtxid_sim1unknown'))
 	await refusedWith('unknown_pair', network.dex.trades({ pair: { base: 'xUSDC', quote: 'XRD' } }))
 	await refusedWith('validation_failed', network.dex.trades({ before: '../1' }))

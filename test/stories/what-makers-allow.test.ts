@@ -26,7 +26,7 @@ afterEach(() => network.clock.thaw())
 after(() => network?.stop())
 
 // shows maker addition: A cap on what a maker has open in a pair
-test('a maker may have so much open in a pair: no more is shown or asked, and what settles makes room', async () => {
+test('a maker’s open amount in a pair is capped: no more is shown or requested, and what settles makes room', async () => {
 	const maker = await connectMaker(network, network.makers[0], {
 		books: [{ pair, bids: ['0.05 5000'] }],
 		answer: silent,
@@ -56,7 +56,7 @@ test('a maker may have so much open in a pair: no more is shown or asked, and wh
 })
 
 // shows error: exposure_limit
-test('error: exposure_limit: a quote, a check and an order that only a maker could fill who has promised all it may', async () => {
+test('error: exposure_limit: a quote, a check and an order that only a maker at its cap could fill', async () => {
 	const [full, choosy] = [network.makers[4], network.makers[2]]
 	const maker = await connectMaker(network, full, { books: [{ pair, bids: ['0.05 5000'] }], answer: silent })
 	await placeOrder(network, network.users[0], { sell: '1000 XRD', buy: '50 xUSDC' })

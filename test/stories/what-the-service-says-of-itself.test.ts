@@ -51,7 +51,7 @@ test('GET /version names program, interface and network', async () => {
 })
 
 // shows Trade API addition: GET /version, /limits
-describe('GET /limits tells what is kept to', () => {
+describe('GET /limits reports the limits that are enforced', () => {
 	test('requests of a key', async () => {
 		const apiKey = network.makers[0]?.apiKey ?? ''
 		const ask = () => askTrade(network, '/trade/accounts', { headers: { 'service-api-key': apiKey } })
@@ -88,7 +88,7 @@ describe('GET /limits tells what is kept to', () => {
 	})
 })
 
-test('the answers that take a key ask for it, and open to no browser elsewhere', async () => {
+test('answers that need a key require it, and allow no cross-origin requests', async () => {
 	const wrong: Record<string, string>[] = [{}, { 'service-api-key': 'of nobody' }, { 'anthic-api-key': '' }]
 	for (const headers of wrong) {
 		const { status, headers: told, body } = await askTrade(network, '/trade/accounts', { headers })
@@ -113,7 +113,7 @@ describe('GET /health', () => {
 	})
 
 	// shows Trade API addition: GET /health/live, /health/ready
-	test('error: without the ledger it is not ready, and says so for itself', async () => {
+	test('error: without the ledger it is not ready, and reports so', async () => {
 		proxy.failing = everyPath
 		network.clock.advance(2)
 		const problem = await refusedTrade(network, '/health/ready', { status: 503, code: 'ledger_unavailable' })
@@ -173,7 +173,7 @@ describe('GET /health', () => {
 	})
 })
 
-/** Sends all of a request but its last line; the returned function sends that, and gives the answer. */
+/** Sends all of a request but its last line; the returned function sends that and returns the answer. */
 function beginRequest({ service }: TestNetwork, path: string): () => Promise<{ status: number; body: unknown }> {
 	const socket = connect(service.port, '127.0.0.1')
 	socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n`)
