@@ -53,7 +53,7 @@ test('bundles are numbered without gaps in the order of acceptance, and publishe
 	const rows = await db.selectFrom('bundle').select(['bundle_number', 'order_hash']).orderBy('bundle_number').execute()
 	assert.deepEqual(
 		rows.map(row => [row.bundle_number, row.order_hash]),
-		hashes.map((hash, place) => [BigInt(place + 1), hash]),
+		hashes.map((hash, index) => [BigInt(index + 1), hash]),
 	)
 	assert.deepEqual(
 		(await openBundlesAfter(db, { after: 2, limit: 1 })).map(({ bundleNumber }) => bundleNumber),

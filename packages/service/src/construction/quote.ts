@@ -94,16 +94,16 @@ function quoteFromBook(deps: QuoteDeps, { pair, exact, slippage }: SwapRequest):
 		fraction: slippage,
 		divisibilityOf: symbol => market.token(symbol).divisibility,
 	})
-	const place = market.pairOf({ sell: limitOrder.sell.symbol, buy: limitOrder.buy.symbol })
-	if (place === undefined) throw new Error('an order computed from a book trades its pair')
-	const parts = tentativeMatch(deps, { ...place, limitOrder })
+	const pairAndSide = market.pairOf({ sell: limitOrder.sell.symbol, buy: limitOrder.buy.symbol })
+	if (pairAndSide === undefined) throw new Error('an order computed from a book trades its pair')
+	const parts = tentativeMatch(deps, { ...pairAndSide, limitOrder })
 	return {
 		limitOrder,
 		wire: {
 			pair: { base: pair.base, quote: pair.quote },
-			side: place.side,
-			levels: levelsOf(parts, place.side),
-			rounding: describeRounding({ book, side: place.side, order: unslipped, exact }),
+			side: pairAndSide.side,
+			levels: levelsOf(parts, pairAndSide.side),
+			rounding: describeRounding({ book, side: pairAndSide.side, order: unslipped, exact }),
 			validity: {
 				firm: false,
 				book_sequence: sequence,

@@ -200,8 +200,8 @@ test('an account’s open fills are previewed together only if one of them has a
 		},
 	}
 	const fills = [makerFill(), makerFill(), makerFill(prefix), makerFill()]
-	for (const [place, hex] of fills.entries()) {
-		await fill(hex, { orderId: place === 0 ? orderId : await ask(), deps: { costPreview } })
+	for (const [index, hex] of fills.entries()) {
+		await fill(hex, { orderId: index === 0 ? orderId : await ask(), deps: { costPreview } })
 	}
 	const [first = '', second = '', third = ''] = fills
 	const alongsideThird = [first, second]

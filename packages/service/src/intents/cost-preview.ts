@@ -117,8 +117,8 @@ export class CostPreview {
 	/** Leaves out intents that are committed or have expired. */
 	async #stillOpen(infos: readonly SignedLimitOrder[]): Promise<SignedLimitOrder[]> {
 		const statuses = await Promise.all(infos.map(({ subintentId }) => this.#status(subintentId)))
-		return infos.filter(({ header }, place) => {
-			const { status, ledgerTimestampMs = 0 } = statuses[place] ?? {}
+		return infos.filter(({ header }, index) => {
+			const { status, ledgerTimestampMs = 0 } = statuses[index] ?? {}
 			const expiresAtMs = (header.maxTimestampS ?? Number.POSITIVE_INFINITY) * 1000
 			return status !== 'CommittedSuccess' && ledgerTimestampMs < expiresAtMs
 		})

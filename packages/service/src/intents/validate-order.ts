@@ -90,8 +90,8 @@ export function validateOrder(rules: ValidationRules, info: SignedLimitOrder): V
 	if (first !== undefined) throw TradeError.fromViolations([first, ...rest])
 	const { terms } = reading
 	const { maxTimestampS } = info.header
-	const place = traded && rules.market.pairOf({ sell: traded.sold.symbol, buy: traded.bought.symbol })
-	if (!terms || !traded || !place || maxTimestampS == null)
+	const pairAndSide = traded && rules.market.pairOf({ sell: traded.sold.symbol, buy: traded.bought.symbol })
+	if (!terms || !traded || !pairAndSide || maxTimestampS == null)
 		throw new Error('a limit order without violations has all its terms')
 	return {
 		subintentHash: info.subintentHash,
@@ -101,8 +101,8 @@ export function validateOrder(rules: ValidationRules, info: SignedLimitOrder): V
 		fee: traded.fee,
 		withdrawn: { symbol: traded.sold.symbol, amount: totalWithdrawn(traded.limitOrder.sell, traded.fee) },
 		sellResource: traded.sold.resourceAddress,
-		pair: place.pair,
-		side: place.side,
+		pair: pairAndSide.pair,
+		side: pairAndSide.side,
 		expiresAtS: maxTimestampS,
 		hasPrefix: reading.hasPrefix,
 		prefixLength: reading.prefixLength,

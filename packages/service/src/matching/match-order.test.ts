@@ -240,7 +240,7 @@ function bestByTryingAll(request: LevelsRequest): bigint | undefined {
 	const makers = [...new Set(available.map(({ makerId }) => makerId))]
 	let best: bigint | undefined
 	for (let bits = 1; bits < 2 ** makers.length; bits++) {
-		const set = makers.filter((_, place) => (bits >> place) & 1)
+		const set = makers.filter((_, index) => (bits >> index) & 1)
 		if (set.length > makersMax) continue
 		const size = orderSize(request)
 		const taken = walkLevels(

@@ -150,7 +150,7 @@ function surplusOf(request: LevelsRequest, match: Match): bigint {
 /** The makers of the best set, by trying every one. */
 function bestSet(request: LevelsRequest): string[] {
 	const makers = [...new Set(request.available.map(({ makerId }) => makerId))]
-	const sets = Array.from({ length: 2 ** makers.length }, (_, bits) => makers.filter((_, place) => (bits >> place) & 1))
+	const sets = Array.from({ length: 2 ** makers.length }, (_, bits) => makers.filter((_, index) => (bits >> index) & 1))
 	const found = sets.flatMap(set => allocation(request, set) ?? [])
 	const placesOf = (set: readonly string[]) => set.map(maker => makers.indexOf(maker)).sort()
 	found.sort(

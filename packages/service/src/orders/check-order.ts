@@ -100,16 +100,16 @@ async function inspect(deps: CheckOrderDeps, { info, ledgerState, receivedAtMs }
 
 async function checkLiquidity(deps: CheckOrderDeps, inspection: OrderInspection): Promise<void> {
 	const { traded, violationsByKind, violations, skipped } = inspection
-	const place = traded && deps.market.pairOf({ sell: traded.sold.symbol, buy: traded.bought.symbol })
+	const pairAndSide = traded && deps.market.pairOf({ sell: traded.sold.symbol, buy: traded.bought.symbol })
 	if (
 		traded === undefined ||
-		place === undefined ||
+		pairAndSide === undefined ||
 		violationsByKind.schema.some(({ code }) => code === 'invalid_amount')
 	) {
 		skipped.add('liquidity')
 		return
 	}
-	await collectViolations(violations, () => tentativeMatch(deps, { ...place, limitOrder: traded.limitOrder }))
+	await collectViolations(violations, () => tentativeMatch(deps, { ...pairAndSide, limitOrder: traded.limitOrder }))
 }
 
 /** Returns the account's other open intents. Only a preview can check the funds of an order with a prefix. */

@@ -49,7 +49,7 @@ describe('the price books', () => {
 				makerId,
 				...asks.map(({ price, amount }) => `${Decimal.format(amount)}@${Decimal.format(price)}`),
 			])
-	const places = () => books.booksOf(xrd)[0]?.asks.map(level => level.changedAt)
+	const changeTimes = () => books.booksOf(xrd)[0]?.asks.map(level => level.changedAt)
 
 	test('a book is in force only while a session of its maker takes new orders for the pair', () => {
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
@@ -82,15 +82,15 @@ describe('the price books', () => {
 	test('a level keeps its time priority while it keeps its price and does not grow', () => {
 		books.setQuoting('anna', 'one', 'all')
 		books.replacePriceBook('anna', 'one', askBook(['2', '5'], ['3', '5']))
-		const [first = 0, second] = places() ?? []
+		const [first = 0, second] = changeTimes() ?? []
 		assert.equal(first, second)
 		books.replacePriceBook('anna', 'one', askBook(['2', '4'], ['3', '6'], ['4', '1']))
-		const [shrunk, grown = 0, added] = places() ?? []
+		const [shrunk, grown = 0, added] = changeTimes() ?? []
 		assert.equal(shrunk, first)
 		assert.ok(grown > first)
 		assert.equal(added, grown)
 		books.replacePriceBook('anna', 'one', askBook(['2', '5']))
-		assert.ok((places()?.[0] ?? 0) > grown)
+		assert.ok((changeTimes()?.[0] ?? 0) > grown)
 	})
 
 	test('time priority is one sequence across all makers', () => {
