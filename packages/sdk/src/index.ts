@@ -41,7 +41,6 @@ export {
 	type Version,
 	withSlippage,
 } from '@accord/protocol'
-export { type AmountLike, type DecimalLike, roundAmount } from './dex/amount-like.ts'
 export {
 	DexClient,
 	type OrderOptions,
@@ -59,6 +58,7 @@ export {
 } from './signing/cancellation.ts'
 export { SolverClient, type SolverClientOptions } from './solver/solver-client.ts'
 export type { BundleHex, PublishedBundle, SolverEvent, StreamCursor, WithdrawnBundle } from './solver/solver-event.ts'
+export { type AmountLike, type DecimalLike, roundAmount } from './transport/amount-like.ts'
 export { ConnectionError } from './transport/connection-error.ts'
 export type { ResumeOptions } from './transport/resumed-events.ts'
 export { type Backoff, defaultBackoff, retryAfterMs } from './transport/retry.ts'

@@ -1,19 +1,11 @@
-import {
-	applyChange,
-	orderBookChangeWire,
-	type Pair,
-	pairKey,
-	parseBookChange,
-	parseShownBook,
-	type ShownBook,
-	shownOrderBookWire,
-} from '@accord/protocol'
+import { applyChange, type Pair, pairKey, type ShownBook } from '@accord/protocol'
 import { AsyncQueue } from '../transport/async-queue.ts'
 import { ConnectionError } from '../transport/connection-error.ts'
 import type { ServerEvent } from '../transport/event-stream.ts'
 import { type ResumeOptions, resumedEvents } from '../transport/resumed-events.ts'
 import { pause } from '../transport/timers.ts'
 import type { TradeApi } from '../transport/trade-api.ts'
+import { bookChange, shownBook } from '../transport/trade-messages.ts'
 
 /**
  * The order book of a pair as it changes: a reader slower than the changes skips books, but never gets an outdated one. A
@@ -45,7 +37,7 @@ export function followOrderBook(
 	return books
 }
 
-type Reading = ResumeOptions & { api: TradeApi; pair: Pair; signal: AbortSignal }
+type Reading = ResumeOptions & { readonly api: TradeApi; readonly pair: Pair; readonly signal: AbortSignal }
 
 const afterGapMs = 100
 
@@ -71,9 +63,9 @@ function nextBook(
 	pair: Pair,
 ): ShownBook | undefined | 'gap' {
 	try {
-		if (event === 'snapshot') return parseShownBook(shownOrderBookWire.parse(JSON.parse(data)))
+		if (event === 'snapshot') return shownBook.parse(JSON.parse(data))
 		if (event !== 'change') return book
-		const change = parseBookChange(orderBookChangeWire.parse(JSON.parse(data)))
+		const change = bookChange.parse(JSON.parse(data))
 		if (book === undefined || change.sequence > book.sequence + 1) return 'gap'
 		return change.sequence <= book.sequence ? book : applyChange(book, change)
 	} catch (cause) {

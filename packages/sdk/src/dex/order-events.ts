@@ -1,36 +1,29 @@
-import {
-	isTerminalOrderState,
-	type OrderEvent,
-	type OrderStatus,
-	orderEvents,
-	orderEventWire,
-	parseOrderEvent,
-	TradeError,
-} from '@accord/protocol'
+import { isTerminalOrderState, type OrderEvent, type OrderStatus, orderEvents, TradeError } from '@accord/protocol'
 import { ConnectionError } from '../transport/connection-error.ts'
 import { NoEventStream } from '../transport/event-stream.ts'
 import { type ResumeOptions, resumedEvents } from '../transport/resumed-events.ts'
 import { isRetryable } from '../transport/retry.ts'
 import { pause } from '../transport/timers.ts'
 import type { TradeApi } from '../transport/trade-api.ts'
+import { orderEvent } from '../transport/trade-messages.ts'
 
 /** How an order is followed. */
 export type FollowOptions = ResumeOptions & {
 	/** The number of the last event that is known already; 0, the default, means none. */
-	after?: number
-	/** `polling` asks again and again instead of holding a stream open; by default it is what is left when no stream can be had. */
-	via?: 'events' | 'polling'
+	readonly after?: number
+	/** `polling` repeats a request instead of holding a stream open; by default that is the fallback when there is no event stream. */
+	readonly via?: 'events' | 'polling'
 }
 
 type Source = {
-	api: TradeApi
+	readonly api: TradeApi
 	order(subintentId: string, options: { waitSeconds: number; signal?: AbortSignal }): Promise<OrderStatus>
 }
 
 /**
- * Everything that happens to an order, each entry of its history once and in order, whatever becomes of the connections;
- * ends after the final event, or when `signal` is aborted.
- * @throws TradeError `unknown_order`, `sequence_ahead`; ConnectionError when the service was out of reach for too long
+ * Each entry of an order's history, once and in order, over any number of connections; ends after the final event, or when
+ * `signal` is aborted.
+ * @throws TradeError `unknown_order`, `sequence_ahead`; ConnectionError when the service was unreachable for too long
  */
 export async function* followOrder(
 	source: Source,
@@ -42,7 +35,7 @@ export async function* followOrder(
 		try {
 			for await (const event of streamedEvents(source, { subintentId, ...options, seen: () => seen })) {
 				if (event.sequence <= seen) continue
-				if (event.sequence > seen + 1) throw new NoEventStream(`${subintentId}: event ${seen + 1} was left out`)
+				if (event.sequence > seen + 1) throw new NoEventStream(`${subintentId}: event ${seen + 1} is missing`)
 				seen = event.sequence
 				yield event
 				if (event.isFinal) return
@@ -55,7 +48,7 @@ export async function* followOrder(
 	yield* polledEvents(source, { subintentId, ...options, after: seen })
 }
 
-type Streamed = ResumeOptions & { subintentId: string; seen: () => number }
+type Streamed = ResumeOptions & { readonly subintentId: string; readonly seen: () => number }
 
 async function* streamedEvents({ api }: Source, { subintentId, seen, ...options }: Streamed) {
 	const path = `/trade/orders/${encodeURIComponent(subintentId)}/events`
@@ -66,23 +59,25 @@ async function* streamedEvents({ api }: Source, { subintentId, seen, ...options 
 
 function readEvent(data: string): OrderEvent {
 	try {
-		return parseOrderEvent(orderEventWire.parse(JSON.parse(data)))
+		return orderEvent.parse(JSON.parse(data))
 	} catch (cause) {
-		throw new ConnectionError('an event of the order is not what this API promises', { cause })
+		throw new ConnectionError('the event stream of the order sent an unexpected message', { cause })
 	}
 }
 
-const withoutStream = new Set<string>(['rate_limited', 'not_found', 'method_not_allowed'])
+const withoutStreamCodes = new Set<string>(['rate_limited', 'not_found', 'method_not_allowed'])
 
-/** Streams are scarce, or unknown to an older service: then the order can still be asked for. */
+/** Streams are limited in number, and unknown to an older service; then the order can be polled. */
 function isWithoutStream(error: unknown): boolean {
-	return error instanceof NoEventStream || (error instanceof TradeError && withoutStream.has(error.code))
+	return error instanceof NoEventStream || (error instanceof TradeError && withoutStreamCodes.has(error.code))
 }
 
-/** The service answers at once when the order ends, and otherwise after so long with what has happened meanwhile. */
+/** Also for a service that does not hold back its answer. */
+const pauseMsMin = 250
+/** The service answers at once when the order ends, otherwise after this time with what has happened in between. */
 const waitSeconds = 2
 
-type Polled = ResumeOptions & { subintentId: string; after: number }
+type Polled = ResumeOptions & { readonly subintentId: string; readonly after: number }
 
 async function* polledEvents(
 	source: Source,
@@ -90,7 +85,7 @@ async function* polledEvents(
 ): AsyncGenerator<OrderEvent, void, undefined> {
 	let lastContactMs = performance.now()
 	for (let seen = after; signal?.aborted !== true; ) {
-		const askedMs = performance.now()
+		const sentMs = performance.now()
 		try {
 			const status = await source.order(subintentId, { waitSeconds, ...(signal === undefined ? {} : { signal }) })
 			lastContactMs = performance.now()
@@ -104,9 +99,6 @@ async function* polledEvents(
 			if (signal?.aborted) return
 			if (!isRetryable(error) || performance.now() - lastContactMs >= giveUpAfterMs) throw error
 		}
-		await pause(Math.max(0, leastPauseMs - (performance.now() - askedMs)), signal)
+		await pause(Math.max(0, pauseMsMin - (performance.now() - sentMs)), signal)
 	}
 }
-
-/** Also towards a service that knows no waiting. */
-const leastPauseMs = 250

@@ -14,7 +14,7 @@ import {
 	TradeError,
 	withSlippage,
 } from '@accord/protocol'
-import { type AmountLike, type DecimalLike, toAmount, toDecimal } from './amount-like.ts'
+import { type AmountLike, type DecimalLike, toAmount, toDecimal } from '../transport/amount-like.ts'
 
 /** What a user wants: to sell an exact amount for a token, or to buy an exact amount with a token. */
 export type SwapRequest =
@@ -26,13 +26,13 @@ export type BookQuoteRequest = SwapRequest & {
 	/** Whose level decides the fee. */
 	readonly account: string
 	/**
-	 * The fraction by which the side that is not exact may be worse for the user, so that a moving book still fills the order;
+	 * The fraction by which the computed side may be worse for the user, so that the order still matches after the book has moved;
 	 * "0.005" is half a percent.
 	 */
 	readonly slippage?: DecimalLike
 }
 
-/** A limit order and its fee, computed here from the present order book and fee table. */
+/** A limit order and its fee, computed from the current order book and fee table. */
 export type BookQuote = {
 	readonly pair: Pair
 	readonly book: OrderBook
@@ -51,8 +51,8 @@ type QuoteSource = {
 }
 
 /**
- * Reads the book and the fee table and computes limit order and fee from them (specification, "DEX submit flow").
- * @throws TradeError `unknown_token`, `unknown_pair`, `invalid_amount`, `no_liquidity` (`extra.largest_amount`: what there is)
+ * Reads the book and the fee table, and computes limit order and fee from them (specification, "DEX submit flow").
+ * @throws TradeError `unknown_token`, `unknown_pair`, `invalid_amount`, `no_liquidity` (`extra.largest_amount` is what the book holds)
  */
 export async function quoteOrder(source: QuoteSource, request: BookQuoteRequest): Promise<BookQuote> {
 	const [tokens, pairs, feeInfo, level] = await Promise.all([
@@ -118,7 +118,7 @@ function orderFrom(answer: BookAnswer): LimitOrder {
 	})
 }
 
-/** As the protocol's request for POST /trade/quote, with amounts as text or read already. */
+/** A request for POST /trade/quote, with amounts as text or as `Decimal`s. */
 export type QuoteRequest = ExactSideLike & {
 	readonly pair: Pair
 	/** With an account its fee level is used and the manifest composed. */

@@ -1,28 +1,27 @@
 import {
+	type ComposeRequest,
 	type CreatedSubintent,
 	defaultExpiresInSeconds,
-	type Fee,
-	type LimitOrder,
+	type OrderEvent,
 	type OrderStatus,
+	type SigningRequest,
+	type SubintentRequest,
 	type SubintentSignature,
 } from '@accord/protocol'
 import type { FollowOptions } from './order-events.ts'
 import type { BookQuote, BookQuoteRequest } from './quote.ts'
 
-/** All that a signer needs to check a subintent against what was asked for. */
+/** What a signer needs to check a subintent against the swap that was requested. */
 export type SubintentToSign = CreatedSubintent & {
 	readonly manifest: string
 	readonly quote: BookQuote
 	readonly account: string
 }
 
-/**
- * What the owner of the account's key answers: the whole signed partial transaction in hex, as a wallet gives it, or signatures
- * over the subintent's hash.
- */
+/** What a signer returns: the signed partial transaction in hex, as wallets do, or signatures over the subintent's hash. */
 export type Signed = string | SubintentSignature | readonly SubintentSignature[]
 
-/** A step of the trade as it is done, with what it gave. */
+/** A step of the trade that is done, with its result. */
 export type TradeStep =
 	| { readonly step: 'quoted'; readonly quote: BookQuote }
 	| { readonly step: 'composed'; readonly manifest: string }
@@ -31,7 +30,7 @@ export type TradeStep =
 	| { readonly step: 'submitted'; readonly subintentId: string }
 	| { readonly step: 'state'; readonly status: OrderStatus }
 
-/** A swap, and who signs it. */
+/** A swap, and how it is signed and followed. */
 export type TradeRequest = BookQuoteRequest & {
 	/** Signs, or throws to end the trade. Check the subintent and compute its hash yourself: the service made both. */
 	readonly sign: (toSign: SubintentToSign) => Signed | Promise<Signed>
@@ -40,26 +39,26 @@ export type TradeRequest = BookQuoteRequest & {
 	readonly onStep?: (step: TradeStep) => void
 	/** How the order is followed once it is submitted. */
 	readonly follow?: Omit<FollowOptions, 'after' | 'signal'>
-	/** Ends the following; the order stays. */
+	/** Stops following; the order stays. */
 	readonly signal?: AbortSignal
 }
 
-/** How it ended. `status.state` is a terminal one unless `signal` was aborted. */
+/** How the trade ended. `status.state` is final unless `signal` was aborted. */
 export type TradeOutcome = {
 	readonly subintentId: string
 	readonly quote: BookQuote
 	readonly status: OrderStatus
 }
 
-/** The calls that a trade is made of; `DexClient` has them. */
+/** The calls of one trade; `DexClient` has them. */
 type TradeCalls = {
 	quote(request: BookQuoteRequest): Promise<BookQuote>
-	compose(order: { account: string; limitOrder: LimitOrder; fee: Fee }): Promise<string>
-	createSubintent(request: { manifest: string; expiresInSeconds: number }): Promise<CreatedSubintent>
-	sign(request: { subintent: string; signatures: readonly SubintentSignature[] }): Promise<string>
+	compose(request: ComposeRequest): Promise<string>
+	createSubintent(request: SubintentRequest): Promise<CreatedSubintent>
+	sign(request: SigningRequest): Promise<string>
 	submitOrder(signedPartialTransaction: string): Promise<string>
-	followOrder(subintentId: string, options: FollowOptions): AsyncIterable<unknown>
 	order(subintentId: string): Promise<OrderStatus>
+	followOrder(subintentId: string, options: FollowOptions): AsyncIterable<OrderEvent>
 }
 
 /** One trade from the order book to the ledger's decision (specification, "DEX submit flow"). @throws TradeError, ConnectionError */
@@ -91,7 +90,7 @@ async function followToEnd(client: TradeCalls, subintentId: string, request: Tra
 	const options = { ...follow, ...(signal === undefined ? {} : { signal }) }
 	let last: OrderStatus | undefined
 	for await (const _ of client.followOrder(subintentId, options)) {
-		// The order may be further than the event tells: each state is told once.
+		// The order may be further on than the event; each state is reported once.
 		const status = await client.order(subintentId)
 		if (status.state !== last?.state) onStep?.({ step: 'state', status })
 		last = status

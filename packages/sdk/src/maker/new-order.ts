@@ -1,5 +1,5 @@
 import type { LimitOrder, Pair } from '@accord/protocol'
-import type { DecimalLike } from '../dex/amount-like.ts'
+import type { DecimalLike } from '../transport/amount-like.ts'
 
 /** A part of a user's order as one maker is asked to fill it. */
 export type NewOrder = {

@@ -7,7 +7,7 @@ export type CancellationToSign = {
 	readonly subintentId: string
 	/** The text, `accord:cancel:<subintent id>`. */
 	readonly message: string
-	/** Its BLAKE2b-256 hash in hex: what a key signs, or what a wallet is given as challenge for a proof of ownership. */
+	/** Its BLAKE2b-256 hash in hex: what a key signs, or the challenge of a wallet's proof of ownership. */
 	readonly hash: string
 }
 
@@ -25,7 +25,7 @@ export function cancellationOf(subintentId: string): CancellationToSign {
 	return { subintentId, message, hash: bytesToHex(blake2b(utf8ToBytes(message), { dkLen: 32 })) }
 }
 
-/** The signature with its curve in the one spelling of the API. */
+/** The signature with its curve spelled as in the API. */
 export function toCancellation({ curve, ...signature }: WalletSignature): CancellationSignature {
 	return { ...signature, curve: curve === 'Ed25519' || curve === 'curve25519' ? 'Ed25519' : 'Secp256k1' }
 }

@@ -17,10 +17,10 @@ import {
 	priceBooksCancelledWire,
 	TradeError,
 } from '@accord/protocol'
-import { type DecimalLike, toDecimal } from '../dex/amount-like.ts'
 import type { FillExecution } from '../maker/fill-log.ts'
 import type { BreakerChange } from '../maker/maker-state.ts'
 import type { NewOrder, NewOrdersOptions } from '../maker/new-order.ts'
+import { type DecimalLike, toDecimal } from './amount-like.ts'
 import { parsePause } from './maker-messages.ts'
 
 // The params and results of the Flash Liquidity API's methods. A reader throws TradeError `validation_failed` for a message

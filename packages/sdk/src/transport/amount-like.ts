@@ -1,9 +1,9 @@
 import { type Amount, Decimal } from '@accord/protocol'
 
-/** A decimal as text, `"1.5"`, or read already; never a number. */
+/** A decimal as text, `"1.5"`, or as a `Decimal`; never a number. */
 export type DecimalLike = Decimal | string
 
-/** So much of a token, the amount as text or read already. */
+/** An amount of a token, as text or as a `Decimal`. */
 export type AmountLike = { readonly symbol: string; readonly amount: DecimalLike }
 
 /** @throws TradeError `invalid_decimal` */
@@ -16,7 +16,7 @@ export function toAmount({ symbol, amount }: AmountLike): Amount {
 	return { symbol, amount: toDecimal(amount) }
 }
 
-/** An amount cut (`down`) or raised (`up`) to so many decimal places: what is bought is cut, fees and what is sold are raised. */
+/** An amount rounded to a token's decimal places: `down` for what is bought, `up` for fees and what is sold. */
 export function roundAmount(amount: DecimalLike, divisibility: number, direction: 'down' | 'up'): string {
 	const round = direction === 'down' ? Decimal.roundDown : Decimal.roundUp
 	return Decimal.format(round(toDecimal(amount), divisibility))

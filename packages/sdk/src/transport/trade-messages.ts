@@ -1,0 +1,81 @@
+import {
+	accountLevelWire,
+	accountsWire,
+	checkedOrderWire,
+	createdSubintentWire,
+	feeInfoWire,
+	limitsWire,
+	liveWire,
+	manifestWire,
+	networkStatusWire,
+	orderBookChangeWire,
+	orderEventWire,
+	orderStatusesWire,
+	orderStatusWire,
+	parseAccounts,
+	parseBookChange,
+	parseCheckedOrder,
+	parseCreatedSubintent,
+	parsedOrderWire,
+	parseFeeInfo,
+	parseLimits,
+	parseNetworkStatus,
+	parseOrderEvent,
+	parseOrderStatus,
+	parseOrderStatuses,
+	parseParsedOrder,
+	parseQuote,
+	parseReadinessCheck,
+	parseShownBook,
+	parseSignedSubintent,
+	parseSubmissionResult,
+	parseToken,
+	parseTrades,
+	parseTradeTrace,
+	parseVersion,
+	quoteWire,
+	readinessCheckWire,
+	readyWire,
+	shownOrderBookWire,
+	signedWire,
+	submissionResultWire,
+	tokenPairsWire,
+	tokensWire,
+	tradesWire,
+	tradeTraceWire,
+	versionWire,
+} from '@accord/protocol'
+import type { Schema } from './trade-api.ts'
+
+// The answers and events of the Trade API, read into the protocol's domain types.
+
+export const networkStatus = reader(networkStatusWire, parseNetworkStatus)
+export const version = reader(versionWire, parseVersion)
+export const limits = reader(limitsWire, parseLimits)
+export const live: Schema<unknown> = liveWire
+export const ready = reader(readyWire, ({ checks }) => checks.map(parseReadinessCheck))
+export const readinessChecks = reader(readinessCheckWire.array(), checks => checks.map(parseReadinessCheck))
+export const feeInfo = reader(feeInfoWire, parseFeeInfo)
+export const accountLevel = reader(accountLevelWire, ({ level }) => level)
+export const tokens = reader(tokensWire, ({ tokens }) => tokens.map(parseToken))
+export const tokenPairs = reader(tokenPairsWire, ({ token_pairs }) => token_pairs)
+export const shownBook = reader(shownOrderBookWire, parseShownBook)
+export const bookChange = reader(orderBookChangeWire, parseBookChange)
+export const accounts = reader(accountsWire, parseAccounts)
+export const quote = reader(quoteWire, parseQuote)
+export const manifest = reader(manifestWire, ({ manifest }) => manifest)
+export const parsedOrder = reader(parsedOrderWire, parseParsedOrder)
+export const createdSubintent = reader(createdSubintentWire, parseCreatedSubintent)
+export const signedSubintent = reader(signedWire, parseSignedSubintent)
+export const checkedOrder = reader(checkedOrderWire, parseCheckedOrder)
+export const submissionResult = reader(submissionResultWire, parseSubmissionResult)
+export const orderStatus = reader(orderStatusWire, parseOrderStatus)
+export const orderStatuses = reader(orderStatusesWire, parseOrderStatuses)
+export const orderEvent = reader(orderEventWire, parseOrderEvent)
+export const tradePage = reader(tradesWire, parseTrades)
+export const tradeTrace = reader(tradeTraceWire, parseTradeTrace)
+
+/** Reads by a wire schema, then into a domain type. */
+function reader<Wire, T>(schema: Schema<Wire>, parse: (wire: Wire) => T): Schema<T> {
+	return { parse: message => parse(schema.parse(message)) }
+}
