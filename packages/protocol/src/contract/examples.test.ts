@@ -7,7 +7,7 @@ import { problemExample } from './examples/problems.ts'
 import { flashContract } from './flash/flash-contract.ts'
 import { errorsOf, type Operation, type Sample } from './operation.ts'
 import { operations, operatorOperations } from './operations.ts'
-import { solverContract } from './solver/solver-contract.ts'
+import { solverContract } from './solver-contract.ts'
 
 function samplesOf(operation: Operation): [what: string, sample: Sample][] {
 	const { pathParameters, query, headers, body, answers, problems = {} } = operation

@@ -5,7 +5,6 @@ import type { BreakerChange } from '../maker/maker-stats.ts'
 import { outcomes } from '../order/states.ts'
 import { formatPauses, makerPauseWire, parsePauses } from './maker-api.ts'
 import { omitUndefined } from './omit-undefined.ts'
-import { submissionResultWire } from './orders-api.ts'
 import {
 	countWire,
 	decimalWire,
@@ -152,10 +151,6 @@ export type OrderRejectedWire = z.infer<typeof orderRejectedWire>
 /** Params of platform.fills.fill (decision 21). */
 export const fillWire = z.strictObject({ order_id: textWire, signed_partial_transaction: z.string() })
 export type FillWire = z.infer<typeof fillWire>
-
-/** Result of platform.fills.fill. */
-export const fillResultWire = submissionResultWire
-export type FillResultWire = z.infer<typeof fillResultWire>
 
 /** Where to resume the fill log: inclusive; absent for live only; 0 or 1 for all. */
 export const historicalStartingPointWire = z.union([countWire, z.object({ at_sequence_number: countWire })])

@@ -2,7 +2,6 @@ import {
 	breakerChangedWire,
 	Decimal,
 	fillExecutionWire,
-	fillResultWire,
 	formatPriceBook,
 	fromProblem,
 	type JsonRpcParams,
@@ -15,6 +14,7 @@ import {
 	platformErrorWire,
 	pongWire,
 	priceBooksCancelledWire,
+	submissionResultWire,
 	TradeError,
 } from '@accord/protocol'
 import type { FillExecution } from '../maker/fill-log.ts'
@@ -69,7 +69,7 @@ export function readPlatformError(params: unknown): { method: string; error: Tra
 
 /** Reads the result of platform.fills.fill: the fill's subintent id. */
 export function readFillResult(result: unknown): string {
-	return parseSubmissionResult(parseWire(fillResultWire, result))
+	return parseSubmissionResult(parseWire(submissionResultWire, result))
 }
 
 /** Reads the result of platform.price_books.cancel_all: how many books were withdrawn. */

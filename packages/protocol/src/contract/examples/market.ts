@@ -12,6 +12,9 @@ export const exampleLimitOrder = {
 }
 export const exampleFee = { symbol: 'XRD', anthic_amount: '0.1', settlement_amount: '5.25' }
 
+/** An order's id as its maker knows it: never the user's subintent id. */
+export const exampleOrderId = '5f0c6f3c8d1b4b0e9a7d2c41e8f6a310'
+
 /** The order's first second: 2026-09-21 14:13:20 UTC. */
 export const exampleTime = { s: 1_790_000_000, ms: 1_790_000_000_120 }
 

@@ -1,6 +1,5 @@
 import {
 	cancelAllPriceBooksWire,
-	fillResultWire,
 	fillWire,
 	flashMethods,
 	orderRejectedWire,
@@ -12,11 +11,11 @@ import {
 	startNewOrdersWire,
 	streamStartedWire,
 } from '../../wire/flash-api.ts'
-import { exampleBook, examplePair, exampleTime } from '../examples/market.ts'
+import { submissionResultWire } from '../../wire/orders-api.ts'
+import { exampleBook, exampleOrderId, examplePair, exampleTime } from '../examples/market.ts'
 import { signedOrderExample } from '../examples/signed-order.ts'
 import { sample } from '../operation.ts'
 import { fillErrors } from '../order-errors.ts'
-import { exampleOrderId } from './example-order-id.ts'
 import type { FlashMethod } from './flash-method.ts'
 
 const success = { success: true } as const
@@ -111,7 +110,7 @@ export const makerMethods: readonly FlashMethod[] = [
 			'It sells and buys exactly what `fill` of the order says, from one of the key’s accounts, and arrives by `fill_before_ms`. From then on it stands alone: a solver may settle it without the user’s order, so let it expire as soon as the rules allow. The same fill again is answered the same.',
 		specification: 'Flash Liquidity API; States and transitions',
 		params: sample(fillWire, { order_id: exampleOrderId, signed_partial_transaction: signedPartialTransaction }),
-		result: sample(fillResultWire, { success: true, success_response: { subintent_id: subintentId } }),
+		result: sample(submissionResultWire, { success: true, success_response: { subintent_id: subintentId } }),
 		errors: ['unknown_field', ...fillErrors],
 	},
 	{

@@ -6,10 +6,9 @@ import {
 	newOrderWire,
 	platformErrorWire,
 } from '../../wire/flash-api.ts'
-import { exampleLimitOrder, exampleTime } from '../examples/market.ts'
+import { exampleLimitOrder, exampleOrderId, exampleTime } from '../examples/market.ts'
 import { errorExample } from '../examples/problems.ts'
 import { sample } from '../operation.ts'
-import { exampleOrderId } from './example-order-id.ts'
 import type { FlashMethod } from './flash-method.ts'
 
 const notified = { sentBy: 'service', kind: 'notification', errors: [] } as const

@@ -8,10 +8,16 @@ import {
 	pauseMakerWire,
 	resumeMakerWire,
 } from '../../wire/maker-api.ts'
-import { exampleBook, exampleLimitOrder, examplePair, exampleTime, exampleTransaction } from '../examples/market.ts'
+import {
+	exampleBook,
+	exampleLimitOrder,
+	exampleOrderId,
+	examplePair,
+	exampleTime,
+	exampleTransaction,
+} from '../examples/market.ts'
 import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
-const orderId = '5f0c6f3c8d1b4b0e9a7d2c41e8f6a310'
 const pause = { by: 'maker' as const, reason: 'rebalancing', since_ms: exampleTime.ms }
 
 /** What a maker sees of itself. */
@@ -34,7 +40,7 @@ export const makerOperations = withIds({
 							set_at_ms: exampleTime.ms - 5000,
 							in_force: true,
 							reservations: [
-								{ order_id: orderId, side: 'bids', amount: '100', state: 'filled', levels: [['0.0499', '100']] },
+								{ order_id: exampleOrderId, side: 'bids', amount: '100', state: 'filled', levels: [['0.0499', '100']] },
 							],
 						},
 					],
@@ -58,7 +64,7 @@ export const makerOperations = withIds({
 				body: sample(makerOrdersWire, {
 					orders: [
 						{
-							id: orderId,
+							id: exampleOrderId,
 							pair: examplePair,
 							created_at_ms: exampleTime.ms,
 							fill_before_ms: exampleTime.ms + 3000,

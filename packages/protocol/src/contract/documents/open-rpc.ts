@@ -1,11 +1,10 @@
-import { type ErrorCode, errorTable } from '../error/error-table.ts'
-import { apiVersion } from './api-version.ts'
-import { type Components, componentsOf, type JsonSchema } from './components.ts'
-import { problemExample } from './examples/problems.ts'
-import { flashContract, flashErrorsOf } from './flash/flash-contract.ts'
-import { type FlashMethod, flashChannels } from './flash/flash-method.ts'
-import { membersOf } from './members.ts'
-import type { Sample } from './operation.ts'
+import { type ErrorCode, errorTable } from '../../error/error-table.ts'
+import { apiVersion } from '../api-version.ts'
+import { problemExample } from '../examples/problems.ts'
+import { flashContract, flashErrorsOf } from '../flash/flash-contract.ts'
+import { type FlashMethod, flashChannels } from '../flash/flash-method.ts'
+import type { Sample } from '../operation.ts'
+import { type Components, componentsOf, type JsonSchema, membersOf } from './components.ts'
 
 /** The Flash Liquidity API as an OpenRPC document. Methods without a result are notifications. */
 export function openRpc(): Record<string, unknown> {

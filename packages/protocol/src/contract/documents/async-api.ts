@@ -1,13 +1,18 @@
-import { closeCodes } from '../error/close-codes.ts'
-import { problemWire } from '../wire/problem.ts'
-import { apiVersion } from './api-version.ts'
-import { flashMessages, flashOperations } from './async-api-flash.ts'
-import { messageReferences } from './async-api-messages.ts'
-import { solverMessages, solverOperations, solverQuerySchema } from './async-api-solver.ts'
+import { closeCodes } from '../../error/close-codes.ts'
+import { problemWire } from '../../wire/problem.ts'
+import { apiVersion } from '../api-version.ts'
+import { flashContract } from '../flash/flash-contract.ts'
+import { flashUpgradeErrors } from '../flash/flash-method.ts'
+import { solverContract, solverQuery, solverUpgradeErrors } from '../solver-contract.ts'
+import {
+	flashMessages,
+	flashOperations,
+	messageReferences,
+	solverMessages,
+	solverOperations,
+	solverQuerySchema,
+} from './async-api-messages.ts'
 import { componentsOf } from './components.ts'
-import { flashContract } from './flash/flash-contract.ts'
-import { flashUpgradeErrors } from './flash/flash-method.ts'
-import { solverContract, solverQuery, solverUpgradeErrors } from './solver/solver-contract.ts'
 
 /** Both WebSocket interfaces as an AsyncAPI 3 document, from the service's side: it receives what makers send. */
 export function asyncApi(): Record<string, unknown> {

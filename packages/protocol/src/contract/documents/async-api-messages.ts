@@ -1,11 +1,63 @@
-import { errorTable } from '../error/error-table.ts'
-import { toJsonRpcError } from '../error/problem.ts'
-import { problemWire } from '../wire/problem.ts'
-import { channelMessages, type Message } from './async-api-messages.ts'
+import { errorTable } from '../../error/error-table.ts'
+import { toJsonRpcError } from '../../error/problem.ts'
+import { problemWire } from '../../wire/problem.ts'
+import { errorExample } from '../examples/problems.ts'
+import { flashContract, flashErrorsOf } from '../flash/flash-contract.ts'
+import type { FlashMethod } from '../flash/flash-method.ts'
+import { solverContract, solverQuery } from '../solver-contract.ts'
 import type { Components, JsonSchema } from './components.ts'
-import { errorExample } from './examples/problems.ts'
-import { flashContract, flashErrorsOf } from './flash/flash-contract.ts'
-import type { FlashMethod } from './flash/flash-method.ts'
+
+/** One message of the document. */
+export type Message = {
+	readonly name: string
+	readonly title: string
+	readonly summary?: string
+	readonly payload: JsonSchema
+	readonly examples?: readonly { readonly payload: unknown }[]
+}
+
+/** References to messages of the components, as a channel lists them. */
+export function messageReferences(ids: readonly string[]): Record<string, unknown> {
+	return Object.fromEntries(ids.map(id => [id, { $ref: `#/components/messages/${id}` }]))
+}
+
+/** References to messages of a channel, as an operation lists them. */
+export function channelMessages(channel: 'flash' | 'solver', ids: readonly string[]) {
+	return ids.map(id => ({ $ref: `#/channels/${channel}/messages/${id}` }))
+}
+
+/** Every message of the solver stream. */
+export function solverMessages({ refer }: Components): Record<string, Message> {
+	return Object.fromEntries(
+		solverContract.map(({ id, name, summary, message }) => [
+			id,
+			{ name, title: name, summary, payload: refer(message.schema), examples: [{ payload: message.example }] },
+		]),
+	)
+}
+
+/** What the service sends to solvers. */
+export function solverOperations(): Record<string, unknown> {
+	return Object.fromEntries(
+		solverContract.map(({ id, summary, description, specification }) => [
+			id,
+			{
+				action: 'send',
+				channel: { $ref: '#/channels/solver' },
+				summary,
+				...(description === undefined ? {} : { description }),
+				messages: channelMessages('solver', [id]),
+				'x-specification': specification ?? 'addition',
+			},
+		]),
+	)
+}
+
+/** The query of the connection request, written out as a binding wants it. */
+export function solverQuerySchema({ refer, schemas }: Components): JsonSchema {
+	const { $ref } = refer(solverQuery.schema)
+	return typeof $ref === 'string' ? (schemas[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {}) : {}
+}
 
 /** Every message of the Flash Liquidity API: each call, each result, and each call's error. */
 export function flashMessages(components: Components): Record<string, Message> {

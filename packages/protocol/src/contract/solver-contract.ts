@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../error/error-table.ts'
+import type { ErrorCode } from '../error/error-table.ts'
 import {
 	bundleWithdrawnWire,
 	identifiedBundleWire,
@@ -6,10 +6,10 @@ import {
 	solverCursorMessageWire,
 	solverMethods,
 	solverQueryWire,
-} from '../../wire/solver-api.ts'
-import { exampleTime, exampleTransaction } from '../examples/market.ts'
-import { signedOrderExample } from '../examples/signed-order.ts'
-import { parameters, type Sample, sample } from '../operation.ts'
+} from '../wire/solver-api.ts'
+import { exampleTime, exampleTransaction } from './examples/market.ts'
+import { signedOrderExample } from './examples/signed-order.ts'
+import { parameters, type Sample, sample } from './operation.ts'
 
 /** One message of the solver stream, whole. */
 export type SolverMessage = {

@@ -1,67 +1,29 @@
 import { z } from 'zod'
-import * as construction from '../wire/construction-api.ts'
-import * as flash from '../wire/flash-api.ts'
-import * as maker from '../wire/maker-api.ts'
-import * as operator from '../wire/operator-api.ts'
-import * as operatorMakers from '../wire/operator-makers-api.ts'
-import * as book from '../wire/order-book-api.ts'
-import * as check from '../wire/order-check-api.ts'
-import * as orders from '../wire/orders-api.ts'
-import * as primitives from '../wire/primitives.ts'
-import * as problem from '../wire/problem.ts'
-import * as quote from '../wire/quote-api.ts'
-import * as service from '../wire/service-api.ts'
-import * as solver from '../wire/solver-api.ts'
-import * as trace from '../wire/trace-api.ts'
-import * as trade from '../wire/trade-api.ts'
-import * as trades from '../wire/trades-api.ts'
+import * as protocol from '../../index.ts'
 
 /** JSON Schema 2020-12, as data. */
 export type JsonSchema = { readonly [name: string]: unknown }
 
-const named = new Map<string, z.ZodType>(
-	[
-		primitives,
-		problem,
-		trade,
-		trades,
-		trace,
-		operator,
-		operatorMakers,
-		book,
-		quote,
-		orders,
-		check,
-		construction,
-		maker,
-		service,
-		flash,
-		solver,
-	]
-		.flatMap(module => Object.entries(module))
-		.flatMap(([name, value]) => (value instanceof z.ZodType ? [[componentName(name), value] as const] : [])),
-)
-
 /** Schemas under their names in the documents, and what refers to them. */
 export type Components = {
-	/** Every named schema that was asked for, and those it refers to. */
+	/** Every named schema that was requested, and those that it refers to. */
 	readonly schemas: Readonly<Record<string, JsonSchema>>
-	/** A schema as it stands in a document: a reference where it has a name. */
+	/** A schema as it appears in a document: a reference if it has a name. */
 	readonly refer: (schema: z.ZodType) => JsonSchema
 }
 
-/**
- * Turns the wire's schemas into the `components.schemas` of a document. All exported wire schemas have names (without the
- * `Wire`, capitalised); others are written out where they are used.
- */
+/** One member of an object schema. */
+export type Member = { readonly name: string; readonly required: boolean; readonly schema: JsonSchema }
+
+/** Converts the wire's schemas to the `components.schemas` of a document; schemas without a name are written inline. */
 export function componentsOf(schemas: readonly z.ZodType[]): Components {
-	const registry = z.registry<{ id: string }>()
-	for (const [id, schema] of named) if (!registry.has(schema)) registry.add(schema, { id })
+	const registry = namedSchemas()
 	const inline = new Map<z.ZodType, string>()
 	for (const schema of schemas) {
 		if (registry.has(schema)) continue
-		inline.set(schema, `${inlinePrefix}${inline.size}`)
-		registry.add(schema, { id: `${inlinePrefix}${inline.size - 1}` })
+		const id = `${inlinePrefix}${inline.size}`
+		inline.set(schema, id)
+		registry.add(schema, { id })
 	}
 	const all = toJsonSchemas(registry)
 	const refer = (schema: z.ZodType): JsonSchema => {
@@ -69,6 +31,31 @@ export function componentsOf(schemas: readonly z.ZodType[]): Components {
 		return unnamed === undefined ? { $ref: referenceTo(registry.get(schema)?.id ?? '') } : (all[unnamed] ?? {})
 	}
 	return { schemas: reachable(all, schemas.map(refer)), refer }
+}
+
+/** The members of an object schema as they appear in a document. */
+export function membersOf(schema: z.ZodType, { refer, schemas }: Components): Member[] {
+	const { $ref, ...inline } = refer(schema)
+	const object = typeof $ref === 'string' ? schemas[$ref.slice($ref.lastIndexOf('/') + 1)] : inline
+	const { properties = {}, required = [] } = object as { properties?: Record<string, JsonSchema>; required?: string[] }
+	return Object.entries(properties).map(([name, member]) => ({
+		name,
+		required: required.includes(name),
+		schema: member,
+	}))
+}
+
+/**
+ * Every exported wire schema under its export's name, without the `Wire`. An id on each schema would repeat that name, be
+ * shipped to browsers, and change the JSON schema of the service's configuration, which uses some of them.
+ */
+function namedSchemas() {
+	const registry = z.registry<{ id: string }>()
+	for (const [name, value] of Object.entries(protocol)) {
+		// Of two names for one schema the first counts.
+		if (value instanceof z.ZodType && !registry.has(value)) registry.add(value, { id: componentName(name) })
+	}
+	return registry
 }
 
 const inlinePrefix = 'inline-'
@@ -89,7 +76,7 @@ function toJsonSchemas(registry: z.core.$ZodRegistry<{ id: string }>): Record<st
 	)
 }
 
-/** That an integer is one which JavaScript can hold says nothing about it. */
+/** The bounds of JavaScript's safe integers say nothing about a field. */
 function dropIntegerBounds({ jsonSchema }: { jsonSchema: { maximum?: unknown; minimum?: unknown } }): void {
 	if (jsonSchema.maximum === largest) delete jsonSchema.maximum
 	if (jsonSchema.minimum === -largest) delete jsonSchema.minimum

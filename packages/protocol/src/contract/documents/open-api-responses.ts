@@ -1,8 +1,8 @@
-import { type ErrorCode, errorTable } from '../error/error-table.ts'
-import { problemWire } from '../wire/problem.ts'
+import { type ErrorCode, errorTable } from '../../error/error-table.ts'
+import { problemWire } from '../../wire/problem.ts'
+import { problemExample } from '../examples/problems.ts'
+import { type Answer, type EventStream, errorsOf, type Operation } from '../operation.ts'
 import type { Components } from './components.ts'
-import { problemExample } from './examples/problems.ts'
-import { type Answer, type EventStream, errorsOf, type Operation } from './operation.ts'
 
 /** Refusals that many operations share, by name. */
 export type SharedResponses = Record<string, unknown>

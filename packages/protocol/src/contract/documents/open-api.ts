@@ -1,11 +1,10 @@
 import type { z } from 'zod'
-import { problemWire } from '../wire/problem.ts'
-import { apiVersion } from './api-version.ts'
-import { type Components, componentsOf } from './components.ts'
-import { membersOf } from './members.ts'
+import { problemWire } from '../../wire/problem.ts'
+import { apiVersion } from '../api-version.ts'
+import { errorsOf, type Operation, operatorTags, type Parameters, tags } from '../operation.ts'
+import { operations, operatorOperations } from '../operations.ts'
+import { type Components, componentsOf, membersOf } from './components.ts'
 import { errorExamples, responsesOf, type SharedResponses, sharedHeaders } from './open-api-responses.ts'
-import { errorsOf, type Operation, operatorTags, type Parameters, tags } from './operation.ts'
-import { operations, operatorOperations } from './operations.ts'
 
 /** The REST interface as an OpenAPI 3.1 document. */
 export function openApi(): Record<string, unknown> {

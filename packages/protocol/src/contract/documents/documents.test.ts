@@ -6,13 +6,13 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { flashContract } from '../flash/flash-contract.ts'
+import type { Operation } from '../operation.ts'
+import { operations, operatorOperations } from '../operations.ts'
+import { solverContract } from '../solver-contract.ts'
 import { asyncApi } from './async-api.ts'
-import { flashContract } from './flash/flash-contract.ts'
 import { openApi, operatorOpenApi } from './open-api.ts'
 import { openRpc } from './open-rpc.ts'
-import type { Operation } from './operation.ts'
-import { operations, operatorOperations } from './operations.ts'
-import { solverContract } from './solver/solver-contract.ts'
 
 type Json = Record<string, unknown>
 const asyncApiSchema: Json = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0-without-$id.json')
