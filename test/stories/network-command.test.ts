@@ -47,9 +47,9 @@ test('kill -9 of the network ends its parts, and the next start continues from t
 	assert.equal(parts.length, 4)
 	killHard(killed.pid)
 	await untilGone([killed.pid, ...parts])
-	const nobodyThere = place.trade('--sell', '100 XRD', '--buy', 'xUSDC')
-	assert.equal(await nobodyThere.ended, 1)
-	assert.match(nobodyThere.output, /does not answer.*npm start/)
+	const trade = place.trade('--sell', '100 XRD', '--buy', 'xUSDC')
+	assert.equal(await trade.ended, 1)
+	assert.match(trade.output, /does not answer.*npm start/)
 
 	const network = await place.start('--users', '2')
 	assert.ok((await gateway.ledgerState()).stateVersion >= stateVersion)

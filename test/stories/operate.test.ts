@@ -10,7 +10,7 @@ import { CommandLine } from '../network/command-line.ts'
 import { NetworkPlace, type NetworkProcess } from '../network/network-process.ts'
 import { until } from '../network/until.ts'
 
-// An operator's first days on one running network, told in order: each test goes on from the one before.
+// An operator's first days on one running network: each test continues from the previous one.
 
 const place = await NetworkPlace.create()
 const folder = mkdtempSync(join(tmpdir(), 'accord-operate-'))
@@ -112,8 +112,8 @@ test('an order is traced from its validation to the ledger', async () => {
 	assert.equal(order?.state, 'settled')
 	const begins = order?.subintent_id.split('1')[1]?.slice(0, 8) ?? ''
 	assert.match(await done('orders', 'list'), new RegExp(`^${begins} +settled +100 XRD +\\d`, 'm'))
-	const story = await done('orders', 'trace', begins, '--manifests')
-	const told = [
+	const trace = await done('orders', 'trace', begins, '--manifests')
+	const expected = [
 		/validated and accepted/,
 		/Delta: asked to fill it/,
 		/Delta: filled it/,
@@ -126,7 +126,7 @@ test('an order is traced from its validation to the ledger', async () => {
 		/Signed by Delta/,
 		/Root manifest of txid_sim1/,
 	]
-	for (const part of told) assert.match(story, part)
+	for (const part of expected) assert.match(trace, part)
 	assert.match(await done('orders', 'show', order?.subintent_id ?? ''), /^transaction +txid_sim1/m)
 })
 

@@ -100,14 +100,14 @@ test('an issued key opens sessions at once and is never shown again', async () =
 	assert.deepEqual([issued.label, issued.state, issued.maker_id], ['frankfurt-1', 'valid', makerId])
 	const session = await open(issued.api_key)
 	assert.equal((await session.ask('ping')).pong, true)
-	const { api_key: apiKey, ...told } = issued
+	const { api_key: apiKey, ...shown } = issued
 	const maker = await askOperator<MakerWire>(network, `GET /operator/makers/${makerId}`)
 	const [listed] = maker.keys
 	assert.deepEqual(
 		[maker.sessions, { ...listed, last_used_at_ms: undefined }],
-		[1, { ...told, last_used_at_ms: undefined }],
+		[1, { ...shown, last_used_at_ms: undefined }],
 	)
-	assert(listed?.last_used_at_ms !== undefined && listed.last_used_at_ms >= told.created_at_ms)
+	assert(listed?.last_used_at_ms !== undefined && listed.last_used_at_ms >= shown.created_at_ms)
 	assert(!JSON.stringify(maker).includes(apiKey))
 	session.socket.close()
 })
@@ -196,12 +196,12 @@ test('a level can be set for any account and applies to its next order', async (
 test('error: unknown makers and keys, accounts of other makers, invalid levels and addresses', async () => {
 	const [user] = network.users
 	const taken = network.makers[0]?.account ?? ''
-	const nobody = '/operator/makers/nobody' as const
-	await refusedOperator(network, `GET ${nobody}`, { code: 'unknown_maker' })
-	await refusedOperator(network, `POST ${nobody}/keys`, { code: 'unknown_maker' })
-	await refusedOperator(network, `POST ${nobody}/pause`, { code: 'unknown_maker' })
-	await refusedOperator(network, `POST ${nobody}/resume`, { code: 'unknown_maker' })
-	await refusedOperator(network, `POST ${nobody}/accounts`, { body: { accounts: [taken] }, code: 'unknown_maker' })
+	const unknown = '/operator/makers/unknown' as const
+	await refusedOperator(network, `GET ${unknown}`, { code: 'unknown_maker' })
+	await refusedOperator(network, `POST ${unknown}/keys`, { code: 'unknown_maker' })
+	await refusedOperator(network, `POST ${unknown}/pause`, { code: 'unknown_maker' })
+	await refusedOperator(network, `POST ${unknown}/resume`, { code: 'unknown_maker' })
+	await refusedOperator(network, `POST ${unknown}/accounts`, { body: { accounts: [taken] }, code: 'unknown_maker' })
 	await refusedOperator(network, 'DELETE /operator/keys/0000', { code: 'unknown_key' })
 	await refusedOperator(network, 'POST /operator/keys/0000/rotate', { code: 'unknown_key' })
 	const create = (body: object, code: 'account_taken' | 'invalid_address' | 'validation_failed' | 'unknown_field') =>

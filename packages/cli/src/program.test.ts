@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { TradeError, toProblem } from '@accord/protocol'
 import { runCommand } from './program-fixture.ts'
 
-/** Something that answers every request alike, and keeps what it was asked with. */
+/** A server that answers every request the same, and records the keys that it receives. */
 async function answering(t: TestContext, { status, body }: { status: number; body: unknown }) {
 	const keys: (string | undefined)[] = []
 	const server = createServer((request, response) => {

@@ -28,12 +28,12 @@ test('the service’s checks and the local ones are printed together; a failed c
 })
 
 test('a key file that other users can read fails before any request is sent', async t => {
-	const { url, asked } = await documentedOperator(t)
+	const { url, requests } = await documentedOperator(t)
 	const { code, out } = await runCommand(['doctor', '--operator', url, '--key-file', keyFile(0o644)])
 	assert.equal(code, 1)
 	assert.match(out, /^FAIL +key file +other users can read/m)
 	assert.match(out, /chmod 600/)
-	assert.deepEqual(asked, [])
+	assert.deepEqual(requests, [])
 })
 
 test('a service that does not answer is exit code 3, one that refuses the key is 4', async t => {

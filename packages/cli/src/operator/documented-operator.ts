@@ -5,19 +5,19 @@ import type { TestContext } from 'node:test'
 import { parseWire, TradeError, toProblem } from '@accord/protocol'
 import { type Operation, operatorOperations } from '@accord/protocol/contract'
 
-/** A request that was understood, and what it said. */
-export type Asked = { readonly id: string; readonly path: string; readonly body?: unknown }
+/** A valid request that was received. */
+export type ReceivedRequest = { readonly id: string; readonly path: string; readonly body?: unknown }
 
 export const documentedKey = 'a key of the operator for documented answers'
 
 /**
- * An operator API that answers each documented request with its documented example, and refuses every other: what a
- * command asks and understands is held against the contract.
+ * An operator API that answers each documented request with its documented example and refuses all others. So commands
+ * are tested against the contract.
  */
 export async function documentedOperator(t: TestContext) {
-	const asked: Asked[] = []
+	const requests: ReceivedRequest[] = []
 	const server = createServer((request, response) => {
-		answer(request, asked).then(
+		answer(request, requests).then(
 			({ status, body }) =>
 				response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
 			error => response.writeHead(400).end(JSON.stringify(toProblem(error))),
@@ -29,10 +29,13 @@ export async function documentedOperator(t: TestContext) {
 		server.closeAllConnections()
 	})
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-	return { asked, url, env: { ACCORD_OPERATOR_URL: url, ACCORD_OPERATOR_KEY: documentedKey } }
+	return { requests, url, env: { ACCORD_OPERATOR_URL: url, ACCORD_OPERATOR_KEY: documentedKey } }
 }
 
-async function answer(request: IncomingMessage, asked: Asked[]): Promise<{ status: number; body: unknown }> {
+async function answer(
+	request: IncomingMessage,
+	requests: ReceivedRequest[],
+): Promise<{ status: number; body: unknown }> {
 	const { method = '', url = '' } = request
 	const { pathname, searchParams } = new URL(url, 'http://localhost')
 	const operation = Object.values<Operation>(operatorOperations).find(
@@ -43,7 +46,7 @@ async function answer(request: IncomingMessage, asked: Asked[]): Promise<{ statu
 	if (operation.query !== undefined) parseWire(operation.query.schema.strict(), Object.fromEntries(searchParams))
 	const text = Buffer.concat(await request.toArray()).toString()
 	const body = text === '' ? undefined : parseWire(bodySchema(operation), JSON.parse(text))
-	asked.push({ id: operation.id, path: url, ...(body !== undefined && { body }) })
+	requests.push({ id: operation.id, path: url, ...(body !== undefined && { body }) })
 	const [first] = operation.answers
 	return { status: first?.status ?? 200, body: first?.body?.example }
 }

@@ -58,17 +58,17 @@ test('amounts are shortened for display', () => {
 })
 
 async function openView(t: Parameters<typeof documentedOperator>[0], rows = 24) {
-	const { url, asked } = await documentedOperator(t)
+	const { url, requests } = await documentedOperator(t)
 	const stream = new FakeScreen({ columns: 80, rows })
 	stream.write('the list of keys\r\n')
 	const client = new OperatorClient({ url, key: documentedKey })
 	const view = new LiveView({ client, screen: new LiveScreen(stream), paint: createPaint(false), nowMs: () => nowMs })
 	t.after(() => view.stop())
-	return { stream, view, asked }
+	return { stream, view, requests }
 }
 
 test('a live view shows the service and the last lines of the log, and restores the terminal', async t => {
-	const { stream, view, asked } = await openView(t)
+	const { stream, view, requests } = await openView(t)
 	while (!stream.lines.some(line => line.startsWith('Accord'))) await new Promise(resolve => setImmediate(resolve))
 	for (const n of [1, 2, 3, 4]) view.log(`line ${n}`)
 	assert.equal(stream.lines[0], 'the list of keys')
@@ -80,7 +80,7 @@ test('a live view shows the service and the last lines of the log, and restores 
 	const lines = [...stream.lines]
 	view.log('late')
 	assert.deepEqual(stream.lines, lines)
-	assert.ok(asked.length >= 1)
+	assert.ok(requests.length >= 1)
 })
 
 test('a resized terminal is redrawn, with nothing left over', async t => {

@@ -16,7 +16,7 @@ function documented(id: string): Record<string, unknown> {
 const makerId = (documented('getMakers').makers as { maker_id: string; name: string }[])[0]
 const account = 'account_sim12xxx'
 
-/** Commands, and what the service is asked by them. */
+/** Commands, and the operations that they call. */
 const commands: [args: string[], ids: string[]][] = [
 	[['status'], ['getOverview']],
 	[['maker', 'list'], ['getMakers']],
@@ -52,7 +52,7 @@ for (const [args, ids] of commands)
 		const { code, out, notes } = await runCommand(args, service.env)
 		assert.equal(code, 0, notes)
 		assert.deepEqual(
-			service.asked.map(({ id }) => id),
+			service.requests.map(({ id }) => id),
 			ids,
 		)
 		assert.notEqual(out, '')
@@ -62,10 +62,10 @@ for (const [args, ids] of commands)
 	})
 
 test('arguments reach the service unchanged', async t => {
-	const { asked, env } = await documentedOperator(t)
+	const { requests, env } = await documentedOperator(t)
 	await runCommand(['maker', 'create', 'Delta', '--account', 'a_1', 'a_2', '--level', '1'], env)
 	await runCommand(['orders', 'list', '--account', 'a_1', '--before', 'x y'], env)
-	assert.deepEqual(asked, [
+	assert.deepEqual(requests, [
 		{ id: 'createMaker', path: '/operator/makers', body: { name: 'Delta', accounts: ['a_1', 'a_2'], level: 1 } },
 		{ id: 'listOrders', path: '/operator/orders?limit=20&account=a_1&before=x+y' },
 	])
@@ -75,7 +75,7 @@ test('arguments reach the service unchanged', async t => {
 test('--out writes a key to a new file instead of the terminal, and never overwrites one', async t => {
 	const folder = mkdtempSync(join(tmpdir(), 'accord-keys-'))
 	t.after(() => rmSync(folder, { recursive: true }))
-	const { env, asked } = await documentedOperator(t)
+	const { env, requests } = await documentedOperator(t)
 	const path = join(folder, 'maker.key')
 	const key = String(documented('issueKey').api_key)
 	const shown = await runCommand(['keys', 'issue', makerId?.name ?? ''], env)
@@ -85,14 +85,14 @@ test('--out writes a key to a new file instead of the terminal, and never overwr
 	assert.ok(!`${out}${notes}`.includes(key))
 	assert.equal(readFileSync(path, 'utf8'), `${key}\n`)
 	assert.equal(statSync(path).mode & 0o777, 0o600)
-	asked.length = 0
+	requests.length = 0
 	assert.equal((await runCommand(['keys', 'issue', makerId?.name ?? '', '--out', path], env)).code, 2)
-	assert.deepEqual(asked, [])
+	assert.deepEqual(requests, [])
 })
 
 test('error: an unknown maker or key is reported before anything changes', async t => {
-	const { asked, env } = await documentedOperator(t)
-	const { code, notes } = await runCommand(['maker', 'pause', 'nobody'], env)
+	const { requests, env } = await documentedOperator(t)
+	const { code, notes } = await runCommand(['maker', 'pause', 'unknown'], env)
 	assert.equal(code, 2)
 	assert.ok(notes.includes(makerId?.name ?? '?'), notes)
 	const secret = 'accord_not-a-key-of-anybody'
@@ -100,7 +100,7 @@ test('error: an unknown maker or key is reported before anything changes', async
 	assert.equal(revoked.code, 2)
 	assert.ok(!revoked.notes.includes(secret), 'what may be a key is not repeated')
 	assert.deepEqual(
-		asked.map(({ id }) => id),
+		requests.map(({ id }) => id),
 		['getMakers', 'getMakers'],
 	)
 })

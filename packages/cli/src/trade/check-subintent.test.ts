@@ -9,7 +9,7 @@ import {
 	signatureAccessRule,
 } from '@accord/ledger'
 import { composeLimitOrderManifest, Decimal, type Token } from '@accord/protocol'
-import { checkSubintent, type Knowledge } from './check-subintent.ts'
+import { checkSubintent, type SigningContext } from './check-subintent.ts'
 
 const networkId = 242
 const key = (name: string) => {
@@ -30,7 +30,7 @@ const token = (symbol: string, at: number, divisibility: number): Token => ({
 })
 const rule = signatureAccessRule(key('service'), networkId)
 const nowMs = 1_800_000_000_500
-const knowledge: Knowledge = {
+const context: SigningContext = {
 	networkId,
 	tokens: [token('XRD', 0, 18), token('xUSDC', 1, 6)],
 	feeInfo: { verifyParentAccessRuleSborHex: rule.sborHex, perTokenSettlementFee: [], perLevelPlatformFee: [] },
@@ -82,7 +82,7 @@ function toSign(tampering: Tampering = {}) {
 test('a subintent as requested is accepted, with the hash computed from its bytes', () => {
 	const wanted = toSign()
 	const { subintent, subintentHash, subintentId } = wanted
-	assert.deepEqual(checkSubintent(wanted, knowledge), { subintent, subintentHash, subintentId })
+	assert.deepEqual(checkSubintent(wanted, context), { subintent, subintentHash, subintentId })
 })
 
 const other = accountAddress(key('other'), networkId)
@@ -102,5 +102,5 @@ const cases: Record<string, Tampering> = {
 
 for (const [what, tampering] of Object.entries(cases))
 	test(`error: a subintent that ${what} is not signed`, () => {
-		assert.throws(() => checkSubintent(toSign(tampering), knowledge), /the subintent/)
+		assert.throws(() => checkSubintent(toSign(tampering), context), /the subintent/)
 	})

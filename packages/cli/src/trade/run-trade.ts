@@ -75,7 +75,7 @@ type ToSign = { network: NetworkFile; user: User; toSign: SubintentToSign; print
 async function checkAndSign(client: DexClient, { network, user, toSign, print }: ToSign): Promise<string> {
 	const [tokens, feeInfo, status] = await Promise.all([client.tokens(), client.info(), client.networkStatus()])
 	const networkId = network.networkId
-	const knowledge = {
+	const context = {
 		networkId,
 		tokens,
 		feeInfo,
@@ -83,7 +83,7 @@ async function checkAndSign(client: DexClient, { network, user, toSign, print }:
 		nowMs: Date.now(),
 		expiresInSeconds: defaultExpiresInSeconds,
 	}
-	const subintent = checkSubintent(toSign, knowledge)
+	const subintent = checkSubintent(toSign, context)
 	print('checked', `every instruction and the header are as requested; hash ${subintent.subintentHash}`)
 	const keyPair = keyPairFromPrivateKey(user)
 	return signSubintent({ subintent, keyPairs: [keyPair], networkId }).signedPartialTransaction
