@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import {
 	type ErrorCode,
 	errorTable,
-	type JsonRpcErrorWire,
+	type JsonRpcError,
 	jsonRpcErrorWire,
 	type PriceBookWire,
 } from '@accord/protocol'
@@ -45,14 +45,14 @@ export class FlashSocket {
 	}
 
 	/** Calls a method, which is refused with this code; returns the error. */
-	async refused(code: ErrorCode, method: string, params?: unknown): Promise<JsonRpcErrorWire> {
+	async refused(code: ErrorCode, method: string, params?: unknown): Promise<JsonRpcError> {
 		const { result, error } = await this.#call(method, params)
 		assert.equal(result, undefined, `expected ${code}, but it was accepted`)
 		return requireCode(code, error)
 	}
 
 	/** Sends a notification, which is refused with this code; returns the params of platform.error. */
-	async refusedNotification(code: ErrorCode, method: string, params?: unknown): Promise<JsonRpcErrorWire> {
+	async refusedNotification(code: ErrorCode, method: string, params?: unknown): Promise<JsonRpcError> {
 		this.notify(method, params)
 		const { method: of, ...error } = await this.received('platform.error')
 		assert.equal(of, method)
@@ -117,7 +117,7 @@ export function xrdBook(...bids: [price: string, amount: string][]): PriceBookWi
 	return { pair: { base: 'XRD', quote: 'xUSDC' }, bids, asks: [] }
 }
 
-function requireCode(code: ErrorCode, error: unknown): JsonRpcErrorWire {
+function requireCode(code: ErrorCode, error: unknown): JsonRpcError {
 	const read = jsonRpcErrorWire.parse(error)
 	assert.equal(read.data?.code, code, JSON.stringify(error))
 	assert.deepEqual([read.code, read.message], [errorTable[code].jsonRpcCode, errorTable[code].title])

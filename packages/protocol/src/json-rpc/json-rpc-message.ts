@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type JsonRpcErrorWire, jsonRpcErrorWire } from '../wire/problem.ts'
+import { type JsonRpcError, jsonRpcErrorWire } from '../wire/problem.ts'
 
 /** A request's id; absent in a notification. */
 export type JsonRpcId = string | number | null
@@ -15,7 +15,7 @@ export type JsonRpcCall = {
 }
 
 export type JsonRpcResult = { readonly jsonrpc: '2.0'; readonly result: unknown; readonly id: JsonRpcId }
-export type JsonRpcFailure = { readonly jsonrpc: '2.0'; readonly error: JsonRpcErrorWire; readonly id: JsonRpcId }
+export type JsonRpcFailure = { readonly jsonrpc: '2.0'; readonly error: JsonRpcError; readonly id: JsonRpcId }
 export type JsonRpcResponse = JsonRpcResult | JsonRpcFailure
 
 type Fields = Readonly<Record<string, unknown>>

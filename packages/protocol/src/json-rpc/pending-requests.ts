@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../error/error-table.ts'
-import { fromProblem } from '../error/problem.ts'
 import { TradeError } from '../error/trade-error.ts'
-import type { JsonRpcErrorWire } from '../wire/problem.ts'
+import { fromProblem, type JsonRpcError } from '../wire/problem.ts'
 import type { JsonRpcId, JsonRpcResponse } from './json-rpc-message.ts'
 
 /** Runs `fn` after so many milliseconds unless the returned function is called before. */
@@ -57,7 +56,7 @@ export class PendingRequests {
 	}
 }
 
-function errorOf({ code, message, data }: JsonRpcErrorWire): TradeError {
+function errorOf({ code, message, data }: JsonRpcError): TradeError {
 	if (data !== undefined) return fromProblem(data)
 	return new TradeError(standardCodes.get(code) ?? 'internal', message, { extra: { json_rpc_code: code } })
 }

@@ -21,7 +21,7 @@ import {
 	parseLimitOrder,
 	timestampWire,
 } from './primitives.ts'
-import { errorItemWire } from './problem.ts'
+import { errorItemWire, parseErrorItem } from './problem.ts'
 
 /** Body of POST /construction/compose. */
 export const composeWire = z.strictObject({
@@ -91,7 +91,7 @@ export function parseParsedOrder(wire: ParsedOrderWire): ParsedOrder {
 		fee: parseFee(wire.fee),
 		subintentId: wire.subintent_id,
 		expiresAtS: wire.expires_at,
-		violations: wire.violations.map(item => omitUndefined(item)),
+		violations: wire.violations.map(parseErrorItem),
 	})
 }
 

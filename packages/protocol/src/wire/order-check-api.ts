@@ -19,7 +19,7 @@ import {
 	subintentIdWire,
 	timestampWire,
 } from './primitives.ts'
-import { errorItemWire } from './problem.ts'
+import { errorItemWire, parseErrorItem } from './problem.ts'
 
 /** Body of POST /trade/orders/check: exactly one of the three. An unsigned one is previewed as if its account had signed. */
 export const checkOrderWire = exactlyOne(
@@ -41,7 +41,7 @@ export const violationWire = errorItemWire.extend({ rule: z.string() })
 export type ViolationWire = z.infer<typeof violationWire>
 
 function parseViolation({ rule, ...item }: ViolationWire): OrderViolation {
-	return { ...omitUndefined(item), rule }
+	return { ...parseErrorItem(item), rule }
 }
 
 /** Answer of POST /trade/orders/check: everything that is wrong, and what could be read. Nothing is kept. */

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../../error/error-table.ts'
-import { toProblem } from '../../error/problem.ts'
 import { type ErrorItem, TradeError, type Violation } from '../../error/trade-error.ts'
-import type { ProblemWire } from '../../wire/problem.ts'
+import { type ProblemWire, toProblem } from '../../wire/problem.ts'
 
 const requestId = '0f1c1c8e-6d1f-4b8e-9d5a-2f6f0e0f2a11'
 

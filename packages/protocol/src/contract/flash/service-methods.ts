@@ -1,4 +1,4 @@
-import { toJsonRpcError } from '../../error/problem.ts'
+import { toJsonRpcError } from '../../wire/problem.ts'
 import {
 	breakerChangedWire,
 	fillExecutionWire,
