@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import {
-	type ErrorCode,
-	errorTable,
-	type JsonRpcError,
-	jsonRpcErrorWire,
-	type PriceBookWire,
-} from '@accord/protocol'
+import { type ErrorCode, errorTable, type JsonRpcError, jsonRpcErrorWire, type PriceBookWire } from '@accord/protocol'
 import { WebSocket } from 'ws'
 import type { TestMakerAccount, TestNetwork } from './test-network.ts'
 import { until } from './until.ts'
