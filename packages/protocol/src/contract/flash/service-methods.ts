@@ -1,4 +1,3 @@
-import { toJsonRpcError } from '../../wire/problem.ts'
 import {
 	breakerChangedWire,
 	fillExecutionWire,
@@ -6,6 +5,7 @@ import {
 	newOrderWire,
 	platformErrorWire,
 } from '../../wire/flash-api.ts'
+import { toJsonRpcError } from '../../wire/problem.ts'
 import { exampleLimitOrder, exampleOrderId, exampleTime } from '../examples/market.ts'
 import { errorExample } from '../examples/problems.ts'
 import { sample } from '../operation.ts'
