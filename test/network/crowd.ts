@@ -7,7 +7,7 @@ import { amount } from './test-user.ts'
 /** One trade of a crowd, up to the point its trader reached. */
 export type CrowdTrade = {
 	trader: Participant
-	wish: SwapRequest
+	swap: SwapRequest
 	subintentId?: string
 	signedPartialTransaction?: string
 	/** The service has acknowledged the order. */
@@ -66,7 +66,7 @@ export function countEndings({ trades }: Pick<Crowd, 'trades'>): Record<string, 
 function tradeNumber(at: number, traders: readonly Participant[]): CrowdTrade {
 	const trader = traders[at % traders.length]
 	if (trader === undefined) throw new Error('the crowd has no traders')
-	return { trader, wish: wishNumber(at), isAcknowledged: false }
+	return { trader, swap: swapNumber(at), isAcknowledged: false }
 }
 
 const bases = ['XRD', 'xwBTC', 'xETH', 'xUSDT']
@@ -77,7 +77,7 @@ const sizes: Record<string, string[]> = {
 	xUSDT: ['50', '61.234567', '40'],
 }
 
-function wishNumber(at: number): SwapRequest {
+function swapNumber(at: number): SwapRequest {
 	const base = bases[at % 4] ?? 'XRD'
 	const size = amount(`${sizes[base]?.[at % 3]} ${base}`)
 	return Math.floor(at / 4) % 2 === 0 ? { sell: size, buy: 'xUSDC' } : { sell: 'xUSDC', buy: size }
@@ -86,10 +86,10 @@ function wishNumber(at: number): SwapRequest {
 type RunOptions = { dex: DexClient; signal: AbortSignal; networkId: number; expiresInSeconds?: number }
 
 async function run(trade: CrowdTrade, { dex, signal, networkId, expiresInSeconds = 45 }: RunOptions): Promise<void> {
-	const { wish, trader } = trade
+	const { swap, trader } = trade
 	try {
 		await dex.trade({
-			...wish,
+			...swap,
 			account: trader.account,
 			expiresInSeconds,
 			signal,

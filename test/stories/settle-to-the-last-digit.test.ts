@@ -36,7 +36,7 @@ const xrd: BookText = {
 const btc: BookText = { pair: 'xwBTC/xUSDC', bids: ['59987.65 0.5'], asks: ['60012.35 0.5'] }
 
 /** Users and makers by number: even ones sign with Secp256k1; user 2 is at level 1, maker 7 pays a maker fee. */
-type Trade = { title: string; user: number; maker: number; wish: SwapRequest; book: BookText }
+type Trade = { title: string; user: number; maker: number; swap: SwapRequest; book: BookText }
 
 const trades: Trade[] = [
 	// shows fees: Fee rule 3: rebate = transaction_execution_amount − estimated cost, returned in step 8
@@ -45,21 +45,21 @@ const trades: Trade[] = [
 		title: 'a user sells XRD for xUSDC',
 		user: 1,
 		maker: 1,
-		wish: { sell: amount('1234.567890123456789012 XRD'), buy: 'xUSDC' },
+		swap: { sell: amount('1234.567890123456789012 XRD'), buy: 'xUSDC' },
 		book: xrd,
 	},
 	{
 		title: 'the same user buys the XRD back',
 		user: 1,
 		maker: 2,
-		wish: { sell: 'xUSDC', buy: amount('1234.567890123456789012 XRD') },
+		swap: { sell: 'xUSDC', buy: amount('1234.567890123456789012 XRD') },
 		book: xrd,
 	},
 	{
 		title: 'a user sells xwBTC for xUSDC',
 		user: 3,
 		maker: 3,
-		wish: { sell: amount('0.01234567 xwBTC'), buy: 'xUSDC' },
+		swap: { sell: amount('0.01234567 xwBTC'), buy: 'xUSDC' },
 		book: btc,
 	},
 	// shows manifest: Rule 3: rebates are returned in step 8
@@ -67,14 +67,14 @@ const trades: Trade[] = [
 		title: 'a user buys xwBTC with xUSDC',
 		user: 3,
 		maker: 4,
-		wish: { sell: amount('740.123457 xUSDC'), buy: 'xwBTC' },
+		swap: { sell: amount('740.123457 xUSDC'), buy: 'xwBTC' },
 		book: btc,
 	},
 	{
 		title: 'a user who signs with Secp256k1 sells XRD',
 		user: 4,
 		maker: 5,
-		wish: { sell: amount('77.7 XRD'), buy: 'xUSDC' },
+		swap: { sell: amount('77.7 XRD'), buy: 'xUSDC' },
 		book: xrd,
 	},
 	// shows fees: Account level
@@ -82,14 +82,14 @@ const trades: Trade[] = [
 		title: 'a user at level 1 pays the fee of that level',
 		user: 2,
 		maker: 6,
-		wish: { sell: amount('500 XRD'), buy: 'xUSDC' },
+		swap: { sell: amount('500 XRD'), buy: 'xUSDC' },
 		book: xrd,
 	},
 	{
 		title: 'a maker with a fee of 0.0005 pays it on what it sells',
 		user: 1,
 		maker: 7,
-		wish: { sell: amount('333.333333333333333333 XRD'), buy: 'xUSDC' },
+		swap: { sell: amount('333.333333333333333333 XRD'), buy: 'xUSDC' },
 		book: xrd,
 	},
 ]
@@ -116,7 +116,7 @@ test('what settled stays taken from the book until the maker quotes again', asyn
 async function settlesExactly(trade: Trade): Promise<void> {
 	const user = network.users[trade.user - 1] as Participant
 	const maker = await connectMaker(network, network.makers[trade.maker - 1], { books: [trade.book] })
-	const quote = await network.dex.quote({ account: user.account, ...trade.wish })
+	const quote = await network.dex.quote({ account: user.account, ...trade.swap })
 	const before = { sheet: network.balanceSheet(), supply: await playTokenSupply() }
 
 	const { order, bundle } = await publishTrade(network, solver, { user, order: quote.limitOrder, fee: quote.fee })

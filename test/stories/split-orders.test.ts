@@ -28,15 +28,15 @@ after(() => network?.stop())
 /** What each maker of a test offers, the first maker first. */
 type Offers = { pair: string; books: Pick<BookText, 'bids' | 'asks'>[] }
 
-const sizes: { title: string; wish: SwapRequest; offers: Offers }[] = [
+const sizes: { title: string; swap: SwapRequest; offers: Offers }[] = [
 	{
 		title: 'a sale of XRD over 2 makers',
-		wish: { sell: amount('1234.567890123456789012 XRD'), buy: 'xUSDC' },
+		swap: { sell: amount('1234.567890123456789012 XRD'), buy: 'xUSDC' },
 		offers: { pair: 'XRD/xUSDC', books: [{ bids: ['0.05 1000'] }, { bids: ['0.049731 1000'] }] },
 	},
 	{
 		title: 'a purchase of XRD over 3 makers with several levels each',
-		wish: { sell: amount('150.000001 xUSDC'), buy: 'XRD' },
+		swap: { sell: amount('150.000001 xUSDC'), buy: 'XRD' },
 		offers: {
 			pair: 'XRD/xUSDC',
 			books: [
@@ -48,7 +48,7 @@ const sizes: { title: string; wish: SwapRequest; offers: Offers }[] = [
 	},
 	{
 		title: 'a sale of xwBTC over 4 makers',
-		wish: { sell: amount('0.01234567 xwBTC'), buy: 'xUSDC' },
+		swap: { sell: amount('0.01234567 xwBTC'), buy: 'xUSDC' },
 		offers: {
 			pair: 'xwBTC/xUSDC',
 			books: [
@@ -61,10 +61,10 @@ const sizes: { title: string; wish: SwapRequest; offers: Offers }[] = [
 	},
 ]
 
-for (const { title, wish, offers } of sizes) {
+for (const { title, swap, offers } of sizes) {
 	test(`${title} settles in one root, and every balance changes by exactly what was composed`, async () => {
 		const makers = await connectMakers(offers)
-		const quote = await network.dex.quote({ account: network.users[0]?.account ?? '', ...wish })
+		const quote = await network.dex.quote({ account: network.users[0]?.account ?? '', ...swap })
 		const before = network.balanceSheet()
 		const order = await placeOrder(network, network.users[0], quote.limitOrder, { fee: quote.fee })
 		const asked = await Promise.all(makers.map(maker => maker.asked()))

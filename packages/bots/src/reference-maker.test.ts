@@ -49,13 +49,13 @@ async function untilQuoting({ dex }: TestNetwork): Promise<void> {
 async function trade(
 	network: TestNetwork,
 	user: TestNetwork['users'][number],
-	wish: { sell: [string, string]; buy: string },
+	swap: { sell: [string, string]; buy: string },
 ) {
-	const [amount, symbol] = wish.sell
+	const [amount, symbol] = swap.sell
 	return network.dex.trade({
 		account: user.account,
 		sell: { symbol, amount: Decimal.parse(amount) },
-		buy: wish.buy,
+		buy: swap.buy,
 		sign: ({ quote }) => signLimitOrder(network, user, quote.limitOrder).signedPartialTransaction,
 	})
 }
@@ -67,14 +67,14 @@ test('every pair is quoted, and trades both ways settle at the quoted prices', a
 		const { bids, asks } = await network.dex.orderBook(pair)
 		assert.deepEqual([bids.length, asks.length], [5, 5], pair.base)
 	}
-	for (const wish of [
+	for (const swap of [
 		{ sell: ['100', 'XRD'], buy: 'xUSDC' },
 		{ sell: ['100', 'xUSDC'], buy: 'XRD' },
 		{ sell: ['0.01', 'xwBTC'], buy: 'xUSDC' },
 		{ sell: ['10', 'xUSDT'], buy: 'xUSDC' },
 	] satisfies { sell: [string, string]; buy: string }[]) {
 		const before = network.balances(user.account)
-		const { status, quote } = await trade(network, user, wish)
+		const { status, quote } = await trade(network, user, swap)
 		assert.equal(status.state, 'settled', lines.join('\n'))
 		const { symbol, amount } = quote.limitOrder.buy
 		const bought = Decimal.subtract(
@@ -95,7 +95,7 @@ test('after a trade the books follow the balances', async t => {
 	await until('deeper asks', async () => depth(await xrdBook(network)) > depth(before))
 })
 
-test('a maker that starts again quotes and fills as before', async t => {
+test('a maker that restarts quotes and fills as before', async t => {
 	const { network, user, restartMaker } = await startBots(t)
 	await untilQuoting(network)
 	await restartMaker()

@@ -95,7 +95,7 @@ async function tradersOf(ledger: TestLedger) {
 
 // shows Solver API: Bundles are sent as soon as available
 // shows Solver API: Procedure 4: sign and submit; the rewards go to the solver
-test('a trade settles and the solver tells its profit', async t => {
+test('a trade settles and the solver logs its profit', async t => {
 	const { ledger, solver, bundles, lines } = await setUp(t, async ledger => {
 		const { user, maker } = await tradersOf(ledger)
 		return [trade(ledger, user, maker)]
@@ -119,7 +119,7 @@ test('of nine open trades eight settle in one root and the ninth in the next', a
 	assert.deepEqual([...new Set(transactions)].map(itemsOf).sort(), [16, 2])
 })
 
-test('a trade whose funds are gone holds nobody up, and settles once they are back', async t => {
+test('a trade whose funds are gone does not delay others, and settles once they are back', async t => {
 	let poorTrade: Wrapped[] = []
 	const { ledger, bundles, lines } = await setUp(t, async ledger => {
 		const { user, maker } = await tradersOf(ledger)
@@ -133,7 +133,7 @@ test('a trade whose funds are gone holds nobody up, and settles once they are ba
 	await settlements(ledger, poorTrade)
 })
 
-test('a bundle that has settled already is dropped, and work goes on', async t => {
+test('a bundle that has settled already is dropped, and later ones settle', async t => {
 	const { ledger, bundles, send } = await setUp(t, async ledger => {
 		const { user, maker } = await tradersOf(ledger)
 		return [trade(ledger, user, maker)]

@@ -48,7 +48,7 @@ test('a fill that ends while the balance is being read stays promised', async ()
 	assert.equal(inventory.free('XRD'), Decimal.parse('40'))
 })
 
-test('a promise is forgotten when its fill can no longer be taken', async () => {
+test('a promise ends when its fill can no longer be settled', async () => {
 	const inventory = await inventoryOf(() => '100')
 	inventory.reserve('a', xrd('60'))
 	await inventory.refresh(999)

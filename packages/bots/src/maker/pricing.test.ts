@@ -31,7 +31,7 @@ function quote(balances: Record<string, string>, seed = 1) {
 	return quoteBooks({ pairs, tokens, balances: held, pricing, random: seededRandom(seed) })
 }
 
-test('levels lie a spread apart around the mid price', () => {
+test('levels are one spread apart around the mid price', () => {
 	const [book] = quote({ XRD: '1000', xUSDC: '1000', xwBTC: '1' })
 	assert.deepEqual(
 		book?.bids.map(({ price }) => Decimal.format(price)),
@@ -44,7 +44,7 @@ test('levels lie a spread apart around the mid price', () => {
 	assert.equal(bestPrice({ base: 'XRD', quote: 'xUSDC' }, 'asks', pricing), book?.asks[0]?.price)
 })
 
-test('the same seed gives the same books', () => {
+test('the same seed makes the same books', () => {
 	const held = { XRD: '1000', xUSDC: '1000', xwBTC: '1' }
 	assert.deepEqual(quote(held, 7), quote(held, 7))
 	assert.notDeepEqual(quote(held, 7), quote(held, 8))
@@ -56,7 +56,7 @@ test('a token that is not held is not offered', () => {
 	assert.equal(book?.asks.length, 5)
 })
 
-test('whatever is held, the books are valid and never promise more of a token than there is', () => {
+test('whatever is held, the books are valid and never promise more of a token than is held', () => {
 	const amount = (places: number) =>
 		fc.bigInt({ min: 0n, max: 10n ** 30n }).map(units => Decimal.roundDown(units as Decimal, places))
 	fc.assert(

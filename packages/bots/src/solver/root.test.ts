@@ -16,7 +16,7 @@ test('eight trades of two items fill a root, the ninth waits', () => {
 	assert.deepEqual(ids(packRoot(many(9, 2))), ['0', '1', '2', '3', '4', '5', '6', '7'])
 })
 
-test('a bundle that does not fit is passed over, never torn apart', () => {
+test('a bundle that does not fit is skipped, never split', () => {
 	const ready = [...many(7, 2), bundle('five', 5), bundle('two', 2)]
 	assert.deepEqual(ids(packRoot(ready)), ['0', '1', '2', '3', '4', '5', '6', 'two'])
 })
@@ -33,7 +33,7 @@ test('a bundle that has failed alone goes alone', () => {
 	assert.deepEqual(ids(packRoot([bundle('failed', 2, { failures: 1 }), bundle('a', 2)])), ['failed'])
 })
 
-test('nothing ready packs nothing', () => {
+test('without ready bundles nothing is packed', () => {
 	assert.deepEqual(packRoot([]), [])
 })
 
@@ -51,7 +51,7 @@ test('a root has at most 16 items and begins with the first bundle', () => {
 	)
 })
 
-test('halves of a root hold all of it', () => {
+test('the halves of a root hold all its bundles', () => {
 	assert.deepEqual(splitRoot([1, 2, 3, 4, 5]), [
 		[1, 2, 3],
 		[4, 5],

@@ -7,7 +7,7 @@ import { checkSubintent } from './check-subintent.ts'
 import { describeStep } from './trade-text.ts'
 
 export type TradeOptions = {
-	readonly wish: SwapRequest
+	readonly swap: SwapRequest
 	readonly networkFile: string
 	/** A user's name, or a number from 1. */
 	readonly user: string
@@ -59,7 +59,7 @@ async function tradeWithRetry(trade: Trade): Promise<TradeOutcome> {
 function tradeOnce({ network, user, options, print }: Trade): Promise<TradeOutcome> {
 	const client = new DexClient({ baseUrl: network.baseUrl })
 	return client.trade({
-		...options.wish,
+		...options.swap,
 		account: user.address,
 		expiresInSeconds: defaultExpiresInSeconds,
 		...(options.slippage === undefined ? {} : { slippage: options.slippage }),

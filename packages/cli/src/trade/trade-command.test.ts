@@ -6,7 +6,7 @@ import { tradeOptions } from './trade-command.ts'
 
 test('an exact sale with the defaults', () => {
 	assert.deepEqual(tradeOptions({ sell: '100 XRD', buy: 'xUSDC' }, {}), {
-		wish: { sell: { symbol: 'XRD', amount: Decimal.parse('100') }, buy: 'xUSDC' },
+		swap: { sell: { symbol: 'XRD', amount: Decimal.parse('100') }, buy: 'xUSDC' },
 		networkFile: resolve('.accord/network.json'),
 		user: '1',
 		slippage: undefined,
@@ -16,7 +16,7 @@ test('an exact sale with the defaults', () => {
 test('an exact purchase with every option', () => {
 	const given = { sell: 'XRD', buy: ' 0.5  xUSDC', network: '/n.json', user: 'user-3', slippage: '0.5%' }
 	assert.deepEqual(tradeOptions(given, { ACCORD_DATA: '/data' }), {
-		wish: { sell: 'XRD', buy: { symbol: 'xUSDC', amount: Decimal.parse('0.5') } },
+		swap: { sell: 'XRD', buy: { symbol: 'xUSDC', amount: Decimal.parse('0.5') } },
 		networkFile: '/n.json',
 		user: 'user-3',
 		slippage: Decimal.parse('0.005'),

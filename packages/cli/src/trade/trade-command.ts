@@ -31,14 +31,14 @@ type TradeArguments = { sell: string; buy: string; network?: string; user?: stri
 export function tradeOptions(given: TradeArguments, env: NodeJS.ProcessEnv): TradeOptions {
 	const dataDirectory = env.ACCORD_DATA ?? '.accord'
 	return {
-		wish: parseWish(given.sell, given.buy),
+		swap: parseSwap(given.sell, given.buy),
 		networkFile: resolve(given.network ?? env.ACCORD_NETWORK ?? join(dataDirectory, 'network.json')),
 		user: given.user ?? '1',
 		slippage: given.slippage === undefined ? undefined : parsePercentage(given.slippage),
 	}
 }
 
-function parseWish(sell: string, buy: string): SwapRequest {
+function parseSwap(sell: string, buy: string): SwapRequest {
 	const sold = parseSide('--sell', sell)
 	const bought = parseSide('--buy', buy)
 	if (typeof sold === 'object' && typeof bought === 'string') return { sell: sold, buy: bought }

@@ -112,7 +112,7 @@ test('error: a refusal is a TradeError with its code and violations', async t =>
 })
 
 // shows SDK: Errors have typed codes; requests that are safe to repeat are retried
-test('a read is tried again while the service is busy', async t => {
+test('a read is retried while the service is busy', async t => {
 	const busy = refused('busy', { 'retry-after': '0' })
 	const { client, calls } = await setUp(t, { 'GET /trade/token_pairs': [busy, busy, { token_pairs: [] }] })
 	assert.deepEqual(await client.tokenPairs(), [])
@@ -120,7 +120,7 @@ test('a read is tried again while the service is busy', async t => {
 })
 
 // shows SDK: Errors have typed codes; requests that are safe to repeat are retried
-test('a submission is tried again while the service is busy: the same order gets the same answer', async t => {
+test('a submission is retried while the service is busy: the same order gets the same answer', async t => {
 	const accepted = { success: true, success_response: { subintent_id: 'subtxid_1' } }
 	const { client, calls } = await setUp(t, {
 		'POST /trade/orders': [refused('busy', { 'retry-after': '0' }), accepted],
@@ -132,13 +132,13 @@ test('a submission is tried again while the service is busy: the same order gets
 	)
 })
 
-test('error: when to come again is told, and not waited for when it is too long', async t => {
+test('error: a long Retry-After is reported, not waited for', async t => {
 	const { client, calls } = await setUp(t, { 'POST /trade/orders': refused('rate_limited', { 'retry-after': '60' }) })
 	const error = await client.submitOrder('00').catch(error => error)
 	assert.deepEqual([error.code, retryAfterMs(error), calls.length], ['rate_limited', 60_000, 1])
 })
 
-test('error: an answer outside the API is a ConnectionError', async t => {
+test('error: an answer that the API does not define is a ConnectionError', async t => {
 	const { client } = await setUp(t, {
 		'POST /trade/orders': answer({ status: 502, body: '<html>' }),
 		'POST /construction/compose': { manifesto: 1 },
@@ -151,7 +151,7 @@ test('error: an answer outside the API is a ConnectionError', async t => {
 	})
 })
 
-test('error: nobody listening is a ConnectionError', async () => {
+test('error: a service that cannot be reached is a ConnectionError', async () => {
 	const client = new DexClient({ baseUrl: 'http://127.0.0.1:1', retriesMax: 0 })
 	await assert.rejects(client.tokens(), { name: 'ConnectionError' })
 })

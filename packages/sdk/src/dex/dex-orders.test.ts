@@ -57,7 +57,7 @@ test('an order can be waited for', async t => {
 	assert.deepEqual(calls[0]?.path, `/trade/orders/${id}?wait=30`)
 })
 
-test('an aborted wait ends at once, with the reason it was aborted for', async t => {
+test('an aborted wait ends at once, with the reason of the abort', async t => {
 	const { client } = await setUp(t, { [`GET /trade/orders/${id}`]: new Promise(() => undefined) })
 	const aborter = new AbortController()
 	const waiting = client.order(id, { waitSeconds: 30, signal: aborter.signal })
@@ -65,7 +65,7 @@ test('an aborted wait ends at once, with the reason it was aborted for', async t
 	await assert.rejects(waiting, /not wanted any more/)
 })
 
-test('many orders are asked for in one call', async t => {
+test('the status of many orders is read in one call', async t => {
 	const answered = { orders: [status], unknown: ['subtxid_2'] }
 	const { client, calls } = await setUp(t, { 'POST /trade/orders/status': answered })
 	assert.deepEqual(await client.orders([id, 'subtxid_2']), { orders: [readStatus], unknown: ['subtxid_2'] })
@@ -73,7 +73,7 @@ test('many orders are asked for in one call', async t => {
 })
 
 // shows SDK: Exact decimals end to end, slippage and rounding
-test('the service’s quote comes with its amounts to the last digit', async t => {
+test('the service’s quote keeps its amounts to the last digit', async t => {
 	const { client, calls } = await setUp(t, { 'POST /trade/quote': quote })
 	const sell = { symbol: 'XRD', amount: '100.000000000000000001' }
 	const got = await client.requestQuote({ pair: quote.pair, sell, account: 'account_sim1user', slippage: '0.005' })
@@ -82,7 +82,7 @@ test('the service’s quote comes with its amounts to the last digit', async t =
 	assert.deepEqual(calls[0]?.body, { pair: quote.pair, sell, account: 'account_sim1user', slippage: '0.005' })
 })
 
-test('a check gives every violation, and is tried again while the service is busy', async t => {
+test('a check returns every violation, and is retried while the service is busy', async t => {
 	const checked = { valid: false, violations: [{ rule: 'fee_too_low', instruction: 6 }], skipped: ['funds'] }
 	const { client, calls } = await setUp(t, {
 		'POST /trade/orders/check': [refused('busy', { 'retry-after': '0' }), checked],
@@ -105,7 +105,7 @@ test('a cancellation is signed by the caller over the hash of its message', asyn
 	assert.deepEqual(calls[0]?.body, { curve: 'Ed25519', public_key: 'aa', signature: 'bb' })
 })
 
-test('a wallet’s proof of ownership cancels too, in the wallet’s own words', async t => {
+test('a wallet’s proof of ownership cancels too, in the wallet’s own form', async t => {
 	const { client, calls } = await setUp(t, { [`DELETE /trade/orders/${id}`]: status })
 	const rola = { dappDefinitionAddress: 'account_sim1dapp', origin: 'https://dex.example' }
 	await client.cancelOrder(id, async () => ({ curve: 'curve25519', publicKey: 'aa', signature: 'bb', rola }))
@@ -117,14 +117,14 @@ test('a wallet’s proof of ownership cancels too, in the wallet’s own words',
 	})
 })
 
-test('error: an order that is published is not cancelled; the code and the expiry say so', async t => {
+test('error: a published order is not cancelled; the error has the code and the expiry', async t => {
 	const problem = { type: 'x', title: 'x', status: 409, code: 'order_not_cancellable', expires_at: 99 }
 	const { client } = await setUp(t, { [`DELETE /trade/orders/${id}`]: answer({ status: 409, body: problem }) })
 	const cancelling = client.cancelOrder(id, () => ({ curve: 'Secp256k1', signature: 'bb' }))
 	await assert.rejects(cancelling, { code: 'order_not_cancellable', extra: { expires_at: 99 } })
 })
 
-test('a service that is not ready says what it lacks, without another try', async t => {
+test('a service that is not ready reports the failed checks, without a retry', async t => {
 	const checks = [{ name: 'database', ok: false }]
 	const problem = { type: 'x', title: 'x', status: 503, code: 'database_unavailable', checks }
 	const { client, calls } = await setUp(t, {
@@ -137,7 +137,7 @@ test('a service that is not ready says what it lacks, without another try', asyn
 	await client.live()
 })
 
-test('the book can be cut to a depth', async t => {
+test('the book can be limited to a depth', async t => {
 	const book = { pair: quote.pair, bids: [], asks: [], sequence: 3, timestamp: 1, timestamp_ms: 1234 }
 	const { client, calls } = await setUp(t, { 'GET /trade/order_book': book })
 	assert.deepEqual(await client.orderBook(quote.pair, { depth: 5 }), {
@@ -150,7 +150,7 @@ test('the book can be cut to a depth', async t => {
 	assert.equal(calls[0]?.path, '/trade/order_book?base=XRD&quote=xUSDC&depth=5')
 })
 
-test('trades are asked for by pair and page, and one by its id', async t => {
+test('trades are read by pair and page, and one by its id', async t => {
 	const trades = {
 		trades: [
 			{

@@ -21,7 +21,7 @@ async function setUp(t: { after(fn: () => unknown): void }, options?: ResumeOpti
 	const books = followOrderBook(server.api, pair, options)
 	const next = async () => {
 		const { value } = await books.next()
-		if (value === undefined) throw new Error('the following has ended')
+		if (value === undefined) throw new Error('the stream has ended')
 		const { bids, asks } = formatOrderBook(value)
 		return [value.sequence, bids, asks]
 	}
@@ -29,7 +29,7 @@ async function setUp(t: { after(fn: () => unknown): void }, options?: ResumeOpti
 	return { server, books, next }
 }
 
-test('changes are applied to the book: amounts replaced, levels added in their place and taken away', async t => {
+test('changes are applied to the book: amounts replaced, levels inserted in order and removed', async t => {
 	const { server, next } = await setUp(t)
 	const first = next()
 	const answer = await server.next()
@@ -90,7 +90,7 @@ test('changes are applied to the book: amounts replaced, levels added in their p
 })
 
 // shows SDK: Streams reconnect without missing or repeating an entry
-test('a stream that is cut goes on with the whole book', async t => {
+test('a stream that is cut continues with the whole book', async t => {
 	const { server, next } = await setUp(t)
 	const first = next()
 	const answer = await server.next()
@@ -106,7 +106,7 @@ test('a stream that is cut goes on with the whole book', async t => {
 	assert.deepEqual(bids, sequence === 4 ? [] : [['0.06', '1']])
 })
 
-test('a change that was left out is noticed, and the whole book asked for', async t => {
+test('a missing change is detected, and the whole book requested', async t => {
 	const { server, next } = await setUp(t)
 	const first = next()
 	const answer = await server.next()
@@ -132,7 +132,7 @@ test('a change that was left out is noticed, and the whole book asked for', asyn
 	])
 })
 
-test('a reader that is slower than the book is shown the newest', async t => {
+test('a reader that is slower than the changes gets the latest book', async t => {
 	const { server, next } = await setUp(t)
 	const first = next()
 	const answer = await server.next()
@@ -144,14 +144,14 @@ test('a reader that is slower than the book is shown the newest', async t => {
 	assert.deepEqual(await next(), [500, [['0.05', '500']], []])
 })
 
-test('error: a pair that is not traded ends the following', async t => {
+test('error: a pair that is not traded ends the stream', async t => {
 	const { server, books } = await setUp(t)
 	const first = books.next()
 	;(await server.next()).refuse('unknown_pair')
 	await assert.rejects(first, { name: 'TradeError', code: 'unknown_pair' })
 })
 
-test('error: a service that stays out of reach ends the following; one that refuses for a while does not', async t => {
+test('error: a service that stays unreachable ends the stream; one that refuses for a while does not', async t => {
 	const { server, books } = await setUp(t, { giveUpAfterMs: 300 })
 	const first = books.next()
 	;(await server.next()).refuse('rate_limited', { 'retry-after': '0' })
@@ -167,7 +167,7 @@ test('error: a service that stays out of reach ends the following; one that refu
 	void cutting
 })
 
-test('an aborted following ends at once and frees its connection', async t => {
+test('an aborted stream ends at once and frees its connection', async t => {
 	const aborter = new AbortController()
 	const { server, books } = await setUp(t, { signal: aborter.signal })
 	const first = books.next()

@@ -45,7 +45,7 @@ async function collect(events: AsyncIterable<OrderEvent>): Promise<OrderEvent[]>
 	return got
 }
 
-test('each event of an order comes once, and the following ends with the final one', async t => {
+test('each event of an order comes once, and the stream ends with the final one', async t => {
 	const { server, followed } = await setUp(t)
 	const answer = await server.next()
 	assert.equal(answer.request.headers['last-event-id'], undefined)
@@ -55,7 +55,7 @@ test('each event of an order comes once, and the following ends with the final o
 })
 
 // shows SDK: Streams reconnect without missing or repeating an entry
-test('a stream that is cut in its middle goes on after the last event, without a miss or a repeat', async t => {
+test('a stream that is cut in the middle resumes after the last event, without a gap or a repeat', async t => {
 	const { server, followed } = await setUp(t)
 	const first = await server.next()
 	first.event('state', event(1), 1).event('state', event(2), 2)
@@ -72,7 +72,7 @@ test('a stream that is cut in its middle goes on after the last event, without a
 	assert.deepEqual(await followed, all.map(read))
 })
 
-test('a stream that the service closes for its own reasons is opened again', async t => {
+test('a stream that the service closes for its own reasons is reopened', async t => {
 	const { server, followed } = await setUp(t)
 	const problem = { type: 'x', title: 'x', status: 503, code: 'shutting_down' }
 	;(await server.next()).event('state', event(1), 1).event('closing', problem).end()
@@ -84,7 +84,7 @@ test('a stream that the service closes for its own reasons is opened again', asy
 	assert.deepEqual(await followed, all.map(read))
 })
 
-test('who knows all events already is told that there is nothing more', async t => {
+test('a stream that begins after the final event ends at once', async t => {
 	const { server, followed } = await setUp(t, { after: 4 })
 	const answer = await server.next()
 	assert.equal(answer.request.headers['last-event-id'], '4')
@@ -93,10 +93,10 @@ test('who knows all events already is told that there is nothing more', async t 
 })
 
 for (const [reason, refuse] of [
-	['there are too many streams', answer => answer.refuse('rate_limited', { 'retry-after': '60' })],
-	['the service knows no streams', answer => answer.refuse('not_found')],
-	['the answer is none', answer => answer.json({})],
-	['an event was left out', answer => void answer.event('state', event(1), 1).event('state', event(3), 3)],
+	['too many streams are open', answer => answer.refuse('rate_limited', { 'retry-after': '60' })],
+	['the service has no streams', answer => answer.refuse('not_found')],
+	['the answer is not a stream', answer => answer.json({})],
+	['an event is missing', answer => void answer.event('state', event(1), 1).event('state', event(3), 3)],
 ] satisfies [string, (answer: Awaited<ReturnType<Awaited<ReturnType<typeof startEventServer>>['next']>>) => void][])
 	test(`where ${reason}, the order is asked for until it ends`, async t => {
 		const { server, followed } = await setUp(t)
@@ -108,20 +108,20 @@ for (const [reason, refuse] of [
 		assert.deepEqual(server.paths.slice(1), Array(4).fill(`/trade/orders/${id}?wait=2`))
 	})
 
-test('error: an order that does not exist ends the following', async t => {
+test('error: an order that does not exist ends the stream', async t => {
 	const { server, followed } = await setUp(t)
 	;(await server.next()).refuse('unknown_order')
 	await assert.rejects(followed, { name: 'TradeError', code: 'unknown_order' })
 })
 
-test('error: a service that stays out of reach ends the following', async () => {
+test('error: a service that stays unreachable ends the stream', async () => {
 	const client = new DexClient({ baseUrl: 'http://127.0.0.1:1', retriesMax: 0 })
 	await assert.rejects(collect(client.followOrder(id, { giveUpAfterMs: 200 })), { name: 'ConnectionError' })
 	const polling = client.followOrder(id, { giveUpAfterMs: 200, via: 'polling' })
 	await assert.rejects(collect(polling), { name: 'ConnectionError' })
 })
 
-test('an aborted following ends at once and frees its connection', async t => {
+test('an aborted stream ends at once and frees its connection', async t => {
 	const aborter = new AbortController()
 	const { server, followed } = await setUp(t, { signal: aborter.signal })
 	const answer = await server.next()

@@ -22,7 +22,7 @@ const order = (id: string) => ({
 })
 
 // shows SDK: Maker endpoints, options and notifications
-test('orders are asked for with the key, by state and pair, page by page', async t => {
+test('orders are read with the key, by state and pair, page by page', async t => {
 	const { api, calls } = await setUp(t, {
 		'GET /maker/orders': [{ orders: [order('b'), order('a')], next: 'n1' }, { orders: [order('9')] }],
 	})
@@ -38,7 +38,7 @@ test('orders are asked for with the key, by state and pair, page by page', async
 	)
 })
 
-test('a pause is tried again; its end is asked for once, since it could end a later pause', async t => {
+test('a pause is retried; resuming is not, since a repeat could end a later pause', async t => {
 	const paused = { paused: true, pauses: [{ by: 'maker', reason: 'maintenance', since_ms: 1 }] }
 	const busy = refused('busy', { 'retry-after': '0' })
 	const { api, calls } = await setUp(t, { 'POST /maker/pause': [busy, paused], 'POST /maker/resume': busy })
@@ -57,7 +57,7 @@ test('a pause is tried again; its end is asked for once, since it could end a la
 	)
 })
 
-test('books, orders, stats and limits hold decimals, and leave out what the service left out', async t => {
+test('books, orders, stats and limits hold decimals, and omit what the service omits', async t => {
 	const [xrd, price] = [Decimal.parse('100'), Decimal.parse('0.05')]
 	const book = { pair, bids: [['0.05', '100']], asks: [], available: { bids: [], asks: [] }, set_at_ms: 7 }
 	const reservation = { order_id: 'a', side: 'bids', amount: '100', state: 'asked', levels: [['0.05', '100']] }

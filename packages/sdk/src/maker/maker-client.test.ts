@@ -63,7 +63,7 @@ test('a price book is sent, and sent again after a reconnection', async t => {
 	assert.equal(server.connections, 2)
 })
 
-test('a cleared pair is said to be empty', async t => {
+test('clearing a pair sends an empty book', async t => {
 	const { server, client } = await setUp(t)
 	await client.connect()
 	client.clearPriceBook(book.pair)
@@ -103,7 +103,7 @@ test('an order that comes again after a reconnection gets the same fill without 
 	assert.deepEqual(again, { order_id: 'order-1', signed_partial_transaction: 'signed 1' })
 })
 
-test('a rejection is no error where the service has no such method', async t => {
+test('a rejection is not an error where the service has no such method', async t => {
 	const { client } = await setUp(t)
 	await client.connect()
 	await client.reject('order-1')
@@ -122,7 +122,7 @@ test('error: a refused key ends the client', async t => {
 })
 
 // shows SDK: Streams reconnect without missing or repeating an entry
-test('the fill log goes on after a reconnection without a miss or a repeat', async t => {
+test('the fill log resumes after a reconnection without a gap or a repeat', async t => {
 	const { server, client } = await setUp(t)
 	const log = [1, 2, 3, 4, 5, 6].map(number => entry(number))
 	let length = 3
@@ -151,7 +151,7 @@ test('the fill log goes on after a reconnection without a miss or a repeat', asy
 	await stream.return?.()
 })
 
-test('repeats in the fill log are dropped and a gap is asked for again', async t => {
+test('repeats in the fill log are dropped, and a gap is requested again', async t => {
 	const { server, client } = await setUp(t)
 	await client.connect()
 	const stream = client.fillExecutions({ from: 1 })
@@ -165,14 +165,14 @@ test('repeats in the fill log are dropped and a gap is asked for again', async t
 	await stream.return?.()
 })
 
-test('ping gives the service’s clock', async t => {
+test('ping returns the service’s clock', async t => {
 	const { client } = await setUp(t)
 	await client.connect()
 	assert.equal(await client.ping(), 7)
 })
 
 // shows error: connection_closed
-test('a request that waits when the connection is lost ends with an error', async t => {
+test('a request that is pending when the connection is lost ends with an error', async t => {
 	const { server, client } = await setUp(t)
 	server.answer('platform.fills.fill', () => new Promise(() => undefined))
 	await client.connect()
@@ -182,7 +182,7 @@ test('a request that waits when the connection is lost ends with an error', asyn
 	await assert.rejects(fill, { code: 'connection_closed' })
 })
 
-test('an answer whose connection is lost before the result comes is given again on the next one, once', async t => {
+test('an answer whose connection is lost before the result arrives is sent again on the next one, once', async t => {
 	const filled: unknown[] = []
 	const first = Promise.withResolvers<void>()
 	const onFilled = (order: NewOrder, result: object) => first.resolve(void filled.push({ id: order.id, ...result }))
@@ -207,7 +207,7 @@ test('an answer whose connection is lost before the result comes is given again 
 })
 
 // shows SDK: Maker endpoints, options and notifications
-test('the options of the new orders stream are sent, and sent again; stopping it says so', async t => {
+test('the options of the new-orders stream are sent, and sent again; stopping it is sent too', async t => {
 	const { server, client } = await setUp(t)
 	await client.connect()
 	const stop = client.onNewOrder(() => 'reject', {
@@ -239,7 +239,7 @@ test('while a dead man timer is set, the client pings three times as often', asy
 	assert.ok(tookMs > 900 && tookMs < 3_000, `${tookMs} ms`)
 })
 
-test('cancel_all names the pairs, and cancelled books are not said again after a reconnection', async t => {
+test('cancel_all names the pairs, and cancelled books are not sent again after a reconnection', async t => {
 	const { server, client } = await setUp(t)
 	server.answer('platform.price_books.cancel_all', () => ({ success: true, cancelled: 2 }))
 	await client.connect()
@@ -267,7 +267,7 @@ test('cancel_all names the pairs, and cancelled books are not said again after a
 })
 
 // shows SDK: Maker endpoints, options and notifications
-test('what the circuit breaker does is told', async t => {
+test('pauses by the circuit breaker are reported', async t => {
 	const told = Promise.withResolvers<unknown>()
 	const { server, client } = await setUp(t, { onBreaker: told.resolve })
 	await client.connect()
@@ -313,7 +313,7 @@ test('error: a key that is revoked while connected ends the client', async t => 
 	assert.deepEqual([client.isConnected, server.connections], [false, 1])
 })
 
-test('a session that was cut for reading too slowly connects again', async t => {
+test('a session that was closed for reading too slowly reconnects', async t => {
 	const { server, client } = await setUp(t)
 	await client.connect()
 	client.setPriceBook(book)
@@ -323,7 +323,7 @@ test('a session that was cut for reading too slowly connects again', async t => 
 	assert.equal(server.connections, 2)
 })
 
-test('a reading of what is new begins where the log ends, and misses nothing even if it is cut before the first entry', async t => {
+test('a live reading begins where the log ends, without a gap even if it is cut before the first entry', async t => {
 	const { server, client } = await setUp(t)
 	let last = 7
 	server.answer('platform.fill_execution.start_stream', params => {
@@ -344,7 +344,7 @@ test('a reading of what is new begins where the log ends, and misses nothing eve
 	await stream.return?.()
 })
 
-test('error: options that the service refuses are told once, without another connection', async t => {
+test('error: options that the service refuses are reported once, without a reconnection', async t => {
 	const errors: unknown[] = []
 	const { server, client } = await setUp(t, { onError: error => errors.push(error) })
 	server.answer('platform.new_orders.start_stream', () => {

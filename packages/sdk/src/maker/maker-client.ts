@@ -64,7 +64,7 @@ const newOrdersMax = 10_000
 
 /**
  * A market maker's side of the Flash Liquidity API, for Node (a browser cannot send the key). It reconnects by itself; it then
- * sends its price books again, gives its answers again, and resumes the fill log where it was.
+ * sends its price books and its answers again, and resumes the fill log where it was.
  */
 export class MakerClient {
 	/** What the service has of this maker, and pausing it. */

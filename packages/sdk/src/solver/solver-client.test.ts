@@ -22,7 +22,7 @@ async function setUp(t: { after(fn: () => unknown): void }, onConnection: (send:
 
 const bundle = (...params: unknown[]) => ({ jsonrpc: '2.0', id: null, method: 'new_subintent_bundle', params })
 
-test('bundles are yielded in order; other messages are passed over', async t => {
+test('bundles are yielded in order; other messages are skipped', async t => {
 	const { client } = await setUp(t, send => {
 		for (const message of [bundle('aa', 'bb'), { method: 'else' }, bundle(1), bundle('cc')]) send(message)
 	})
@@ -31,7 +31,7 @@ test('bundles are yielded in order; other messages are passed over', async t => 
 	assert.deepEqual(got, [['aa', 'bb'], ['cc']])
 })
 
-test('after a lost connection it connects again and hears what is still open', async t => {
+test('after a lost connection it reconnects and gets what is still open', async t => {
 	let connections = 0
 	const { server, client } = await setUp(t, send => send(bundle(`0${++connections}`)))
 	const got: BundleHex[] = []
@@ -42,14 +42,14 @@ test('after a lost connection it connects again and hears what is still open', a
 	assert.deepEqual(got, [['01'], ['02']])
 })
 
-test('an aborted reading ends', async t => {
+test('an aborted stream ends', async t => {
 	const { client } = await setUp(t, () => undefined)
 	const abort = new AbortController()
 	setImmediate(() => abort.abort())
 	for await (const _ of client.bundles(abort)) assert.fail('no bundle was sent')
 })
 
-test('a server that answers late is waited for', async t => {
+test('a server that starts late is waited for', async t => {
 	const placeholder = new WebSocketServer({ host: '127.0.0.1', port: 0 })
 	await once(placeholder, 'listening')
 	const { port } = placeholder.address() as AddressInfo

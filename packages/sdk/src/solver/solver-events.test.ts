@@ -84,7 +84,7 @@ async function take(events: AsyncIterator<SolverEvent, void>, count: number): Pr
 	return got
 }
 
-test('publications, withdrawals and cursors are told in order; what a later version sends is passed over', async t => {
+test('publications, withdrawals and cursors come in order; what a later version sends is skipped', async t => {
 	const { client, connections } = await setUp(t, ({ send }) => {
 		for (const message of [published(1), { ...rpc, method: 'else' }, withdrawn(2, 1), cursor(2)]) send(message)
 	})
@@ -110,7 +110,7 @@ test('publications, withdrawals and cursors are told in order; what a later vers
 })
 
 // shows SDK: Streams reconnect without missing or repeating an entry
-test('a connection that is cut goes on after the last event, without a miss or a repeat', async t => {
+test('a connection that is cut resumes after the last event, without a gap or a repeat', async t => {
 	let number = 40
 	const { client, connections } = await setUp(t, ({ send, socket }) => {
 		for (let count = 0; count < 7; count++) send(published(++number))
@@ -130,7 +130,7 @@ test('a connection that is cut goes on after the last event, without a miss or a
 	await events.return?.()
 })
 
-test('a reader that falls behind is disconnected, and misses nothing once it catches up', async t => {
+test('a reader that falls behind is disconnected, and has no gap once it catches up', async t => {
 	const total = 3_000
 	const { client, connections } = await setUp(t, ({ send, since, socket }) => {
 		for (let number = Number(since ?? 0) + 1; number <= total; number++) send(published(number))
@@ -153,12 +153,12 @@ test('error: a cursor that the stream has not reached', async t => {
 	await assert.rejects(client.events({ since: '11' }).next(), { name: 'TradeError', code: 'sequence_ahead' })
 })
 
-test('error: a message that this API does not promise ends the reading, since it might be a bundle', async t => {
+test('error: an unexpected message ends the stream, since it might be a bundle', async t => {
 	const { client } = await setUp(t, ({ send }) => send({ ...published(1), params: 'aa' }))
 	await assert.rejects(client.events().next(), { name: 'ConnectionError' })
 })
 
-test('an aborted reading ends, and its connection with it', async t => {
+test('an aborted stream ends, and its connection with it', async t => {
 	const { client, connections } = await setUp(t, () => setTimeout(() => aborter.abort(), 20))
 	const aborter = new AbortController()
 	assert.deepEqual(await take(client.events({ signal: aborter.signal }), 1), [])

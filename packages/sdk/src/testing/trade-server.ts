@@ -18,8 +18,8 @@ export async function startTradeServer(t: { after(fn: () => unknown): void }, ro
 		const apiKey = request.headers['service-api-key']?.toString()
 		calls.push({ method: request.method ?? '', path: pathname + search, body, apiKey })
 		const answers = left.get(`${request.method} ${pathname}`) ?? []
-		const given = answers.length > 1 ? answers.shift() : answers[0]
-		const { status, headers, body: content } = asAnswer((await given) ?? refused('not_found'))
+		const next = answers.length > 1 ? answers.shift() : answers[0]
+		const { status, headers, body: content } = asAnswer((await next) ?? refused('not_found'))
 		response.writeHead(status ?? 200, { 'content-type': 'application/json', ...headers })
 		response.end(typeof content === 'string' ? content : JSON.stringify(content))
 	})
@@ -42,13 +42,13 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 const answers = new WeakSet<object>()
 
 /** An answer with its own status or headers. */
-export function answer(given: Answer): Answer {
-	answers.add(given)
-	return given
+export function answer(content: Answer): Answer {
+	answers.add(content)
+	return content
 }
 
-function asAnswer(given: unknown): Answer {
-	return typeof given === 'object' && given !== null && answers.has(given) ? (given as Answer) : { body: given }
+function asAnswer(value: unknown): Answer {
+	return typeof value === 'object' && value !== null && answers.has(value) ? (value as Answer) : { body: value }
 }
 
 /** A refusal as the service writes it. */

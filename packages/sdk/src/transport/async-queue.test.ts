@@ -22,7 +22,7 @@ async function rest(queue: AsyncQueue<number>): Promise<number[]> {
 
 const over = { value: undefined, done: true }
 
-test('values come out in order, then the end; the source is told of demand and, once, of the end', async () => {
+test('values come out in order, then the end; the source’s hooks are called on demand and, once, at the end', async () => {
 	const { queue, calls } = queueOf()
 	const first = queue.next()
 	assert.deepEqual([queue.push(1), queue.push(2), queue.push(3)], [true, true, true])

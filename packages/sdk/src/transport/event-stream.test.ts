@@ -31,7 +31,7 @@ async function read(pieces: Iterable<Uint8Array>): Promise<ServerEvent[]> {
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-test('events are read by the standard: comments, several lines, all line ends', async () => {
+test('events are read by the standard: comments, several lines, all line endings', async () => {
 	assert.deepEqual(await read([bytes(stream)]), events)
 })
 
@@ -46,7 +46,7 @@ test('wherever the stream is cut, the same events come out', async () => {
 	}
 })
 
-test('an event that has not ended is not given', async () => {
+test('an incomplete event is not yielded', async () => {
 	assert.deepEqual(await read([bytes('event: state\ndata: 1\n')]), [])
 })
 

@@ -19,7 +19,7 @@ test('aborts with whichever comes first, and its reason', () => {
 	}
 })
 
-test('is aborted from the beginning when nothing is wanted any more', () => {
+test('is aborted from the start when the caller’s signal is', () => {
 	const { asked, either } = two()
 	asked.abort('no longer')
 	assert.equal(either().reason, 'no longer')
