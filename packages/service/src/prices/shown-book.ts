@@ -1,5 +1,6 @@
 import {
 	type BookChange,
+	bookLevelsMax,
 	changedLevels,
 	Decimal,
 	formatShownBook,
@@ -65,8 +66,6 @@ export class ShownBook {
 	}
 }
 
-const levelsShownMax = 50
-
 /** The public order book. Both sides come in priority order; whatever a client computes from it can be matched. */
 export function shownOrderBook(request: {
 	readonly pair: Pair
@@ -87,7 +86,7 @@ function shownSide(available: Iterable<AvailableLevel>, makersPerOrder: number):
 		const last = shown.at(-1)
 		if (makers.size > makersPerOrder) break
 		if (last?.price === price) shown[shown.length - 1] = { price, amount: Decimal.add(last.amount, amount) }
-		else if (shown.length === levelsShownMax) break
+		else if (shown.length === bookLevelsMax) break
 		else shown.push({ price, amount })
 	}
 	return shown
