@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ComposeWire, type ErrorCode, TradeError } from '@accord/protocol'
+import {
+	type ComposeWire,
+	composeWire,
+	type ErrorCode,
+	parseComposeRequest,
+	parseWire,
+	TradeError,
+} from '@accord/protocol'
 import { component, feeInfo, market, orderLines, user } from '../testing/order-fixture.ts'
 import { composeLimitOrder } from './compose.ts'
 import { parseManifest } from './parse.ts'
 
-const compose = (body: ComposeWire) => composeLimitOrder({ market, feeInfo }, body)
-const parse = (body: Parameters<typeof parseManifest>[1]) => parseManifest({ market, feeInfo }, body)
+const compose = (body: ComposeWire) =>
+	composeLimitOrder({ market, feeInfo }, parseComposeRequest(parseWire(composeWire, body)))
 
 const sale: ComposeWire = {
 	type: 'LimitOrder',
@@ -19,7 +26,7 @@ const sale: ComposeWire = {
 // shows manifest: The composed manifest: its text and buckets
 // shows Trade API: POST /construction/compose
 test('the composed manifest is the specification’s text', () => {
-	assert.deepEqual(compose(sale).manifest.split('\n'), orderLines())
+	assert.deepEqual(compose(sale).split('\n'), orderLines())
 	assert.deepEqual(
 		orderLines().map(line => line.replace(/^([A-Z_]+).*;$/, '$1;')),
 		[
@@ -117,5 +124,5 @@ for (const { title, change, code, pointer } of refusedCompositions) {
 // shows Trade API: POST /construction/compose
 test('compose does not validate fees or liquidity', () => {
 	const fee = { symbol: 'XRD', anthic_amount: '0', settlement_amount: '0' }
-	assert.deepEqual(parse(compose({ ...sale, fee })).violations, [])
+	assert.deepEqual(parseManifest({ market, feeInfo }, { manifest: compose({ ...sale, fee }) }).violations, [])
 })

@@ -1,12 +1,10 @@
 import { accessRuleManifest } from '@accord/ledger'
 import {
-	type AmountWire,
-	type ComposeWire,
+	type ComposeRequest,
 	composeLimitOrderManifest,
 	Decimal,
 	type ErrorItem,
 	type FeeInfo,
-	type ManifestWire,
 	type Token,
 	TradeError,
 	type Violation,
@@ -21,30 +19,28 @@ import type { Market } from '../market/market.ts'
  */
 export function composeLimitOrder(
 	{ market, feeInfo }: { market: Market; feeInfo: FeeInfo },
-	body: ComposeWire,
-): ManifestWire {
-	const sold = findToken(market, body.sell.symbol)
-	const bought = findToken(market, body.buy.symbol)
+	request: ComposeRequest,
+): string {
+	const { account, fee } = request
+	const { sell, buy } = request.limitOrder
+	const sold = findToken(market, sell.symbol)
+	const bought = findToken(market, buy.symbol)
 	const [first, ...rest] = [
-		...findTokenViolations(sold, body.sell.symbol, '/sell/symbol'),
-		...findTokenViolations(bought, body.buy.symbol, '/buy/symbol'),
-		...findFeeTokenViolations(body),
-		...findAccountViolations(market.networkId, { address: body.account, pointer: '/account' }),
-		...findAmountViolations(amountsOf(body, { sold, bought })),
+		...findTokenViolations(sold, sell.symbol, '/sell/symbol'),
+		...findTokenViolations(bought, buy.symbol, '/buy/symbol'),
+		...findFeeTokenViolations(request),
+		...findAccountViolations(market.networkId, { address: account, pointer: '/account' }),
+		...findAmountViolations(amountsOf(request, { sold, bought })),
 	]
 	if (first !== undefined) throw TradeError.fromViolations([first, ...rest])
 	if (sold === undefined || bought === undefined) throw new Error('an unknown token is a violation')
-	const manifest = composeLimitOrderManifest({
-		account: body.account.toLowerCase(),
-		sell: { resource: sold.resourceAddress, amount: Decimal.parse(body.sell.amount) },
-		buy: { resource: bought.resourceAddress, amount: Decimal.parse(body.buy.amount) },
-		fee: {
-			platformAmount: Decimal.parse(body.fee.anthic_amount),
-			settlementAmount: Decimal.parse(body.fee.settlement_amount),
-		},
+	return composeLimitOrderManifest({
+		account: account.toLowerCase(),
+		sell: { resource: sold.resourceAddress, amount: sell.amount },
+		buy: { resource: bought.resourceAddress, amount: buy.amount },
+		fee,
 		verifyParentAccessRule: accessRuleManifest(feeInfo.verifyParentAccessRuleSborHex, market.networkId),
 	})
-	return { manifest }
 }
 
 function findToken(market: Market, symbol: string): Token | undefined {
@@ -56,40 +52,34 @@ function findTokenViolations(token: Token | undefined, symbol: string, pointer: 
 	return [violation('unknown_token', { pointer, expected: 'a token of GET /trade/tokens', found: symbol })]
 }
 
-function findFeeTokenViolations({ sell, fee }: ComposeWire): Violation[] {
+function findFeeTokenViolations({ limitOrder: { sell }, fee }: ComposeRequest): Violation[] {
 	if (fee.symbol === sell.symbol) return []
 	return [violation('fee_token', { pointer: '/fee/symbol', expected: sell.symbol, found: fee.symbol })]
 }
 
-type AmountField = { pointer: string; text: string; token: Token | undefined; mayBeZero: boolean }
+type AmountField = { pointer: string; amount: Decimal; token: Token | undefined; canBeZero: boolean }
 
 function amountsOf(
-	{ sell, buy, fee }: ComposeWire,
+	{ limitOrder: { sell, buy }, fee }: ComposeRequest,
 	{ sold, bought }: { sold: Token | undefined; bought: Token | undefined },
 ): AmountField[] {
-	const traded = (amount: AmountWire, token: Token | undefined, pointer: string): AmountField => {
-		return { pointer, text: amount.amount, token, mayBeZero: false }
-	}
 	return [
-		traded(sell, sold, '/sell/amount'),
-		traded(buy, bought, '/buy/amount'),
-		{ pointer: '/fee/anthic_amount', text: fee.anthic_amount, token: sold, mayBeZero: true },
-		{ pointer: '/fee/settlement_amount', text: fee.settlement_amount, token: sold, mayBeZero: true },
+		{ pointer: '/sell/amount', amount: sell.amount, token: sold, canBeZero: false },
+		{ pointer: '/buy/amount', amount: buy.amount, token: bought, canBeZero: false },
+		{ pointer: '/fee/anthic_amount', amount: fee.platformAmount, token: sold, canBeZero: true },
+		{ pointer: '/fee/settlement_amount', amount: fee.settlementAmount, token: sold, canBeZero: true },
 	]
 }
 
 function findAmountViolations(fields: readonly AmountField[]): Violation[] {
-	return fields.flatMap(({ pointer, text, token, mayBeZero }) => {
-		const amount = Decimal.tryParse(text)
+	return fields.flatMap(({ pointer, amount, token, canBeZero }) => {
+		const found = Decimal.format(amount)
 		const places = token?.divisibility ?? 18
-		if (amount === undefined) {
-			return [violation('invalid_decimal', { pointer, expected: 'a decimal with at most 18 places', found: text })]
-		}
-		if (Decimal.isNegative(amount) || (Decimal.isZero(amount) && !mayBeZero)) {
-			return [violation('invalid_amount', { pointer, expected: mayBeZero ? '0 or more' : 'more than 0', found: text })]
+		if (Decimal.isNegative(amount) || (Decimal.isZero(amount) && !canBeZero)) {
+			return [violation('invalid_amount', { pointer, expected: canBeZero ? '0 or more' : 'more than 0', found })]
 		}
 		if (Decimal.fits(amount, places)) return []
-		return [violation('invalid_amount', { pointer, expected: `at most ${places} decimal places`, found: text })]
+		return [violation('invalid_amount', { pointer, expected: `at most ${places} decimal places`, found })]
 	})
 }
 

@@ -1,7 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deriveKeyPair, hash, type KeyPair } from '@accord/ledger'
-import { type Clock, type ComposeWire, Decimal, quoteFee, type SignedWire } from '@accord/protocol'
+import {
+	type Clock,
+	type ComposeWire,
+	type CreateSubintentWire,
+	Decimal,
+	formatCreatedSubintent,
+	formatParsedOrder,
+	formatSignedSubintent,
+	type ParseOrderWire,
+	parseComposeRequest,
+	parseOrderSource,
+	parseSigningRequest,
+	parseSubintentRequest,
+	quoteFee,
+	type SignedWire,
+} from '@accord/protocol'
 import fc from 'fast-check'
 import { readSignedPartial } from '../intents/read-intent.ts'
 import { validateOrder } from '../intents/validate-order.ts'
@@ -26,10 +41,14 @@ import { createOrderSubintent, signOrderSubintent } from './subintents.ts'
 const clock: Clock = { nowMs: () => nowMs, wakeAt: () => () => {} }
 const ledgerState = { network: 'simulator', stateVersion: 1, epoch: 10, round: 1, proposerTimestampMs: nowMs }
 const gateway = { ledgerState: async () => ledgerState }
-const compose = (body: ComposeWire) => composeLimitOrder({ market, feeInfo }, body)
-const parse = (body: Parameters<typeof parseManifest>[1]) => parseManifest({ market, feeInfo }, body)
-const create = (body: Parameters<typeof createOrderSubintent>[1]) =>
-	createOrderSubintent({ networkId, clock, gateway }, body)
+const compose = (body: ComposeWire) => ({
+	manifest: composeLimitOrder({ market, feeInfo }, parseComposeRequest(body)),
+})
+const parse = (body: ParseOrderWire) => formatParsedOrder(parseManifest({ market, feeInfo }, parseOrderSource(body)))
+const create = async (body: CreateSubintentWire) =>
+	formatCreatedSubintent(await createOrderSubintent({ networkId, clock, gateway }, parseSubintentRequest(body)))
+const attach = (body: Parameters<typeof parseSigningRequest>[0]) =>
+	formatSignedSubintent(signOrderSubintent({ networkId }, parseSigningRequest(body)))
 
 const sale: ComposeWire = {
 	type: 'LimitOrder',
@@ -42,7 +61,7 @@ const sale: ComposeWire = {
 function sign(subintent: { subintent: string; subintent_hash: string }, key: KeyPair): SignedWire {
 	const { curve, publicKey, signature } = key.sign(subintent.subintent_hash)
 	const given = { curve, signature, ...(publicKey === undefined ? {} : { public_key: publicKey }) }
-	return signOrderSubintent({ networkId }, { subintent: subintent.subintent, signature: given })
+	return attach({ subintent: subintent.subintent, signature: given })
 }
 
 const plain = { noNullPrototype: true }
@@ -134,7 +153,7 @@ test('error: a signature over another hash, or by another key than the given one
 	const other = await create(compose(sale))
 	const otherKey = deriveKeyPair({ seed: 'rules', name: 'other', curve: 'Secp256k1' })
 	const attempt = (signature: { curve: 'Ed25519' | 'Secp256k1'; public_key: string; signature: string }) => () =>
-		signOrderSubintent({ networkId }, { subintent, signature })
+		attach({ subintent, signature })
 	const invalid = { name: 'TradeError', code: 'invalid_signature' }
 	const ofOther = userKey.sign(other.subintent_hash).signature
 	assert.throws(attempt({ curve: 'Ed25519', public_key: userKey.publicKey, signature: ofOther }), invalid)
@@ -152,7 +171,7 @@ test('a Secp256k1 signature needs no public key, and several signatures can be a
 		signature: userKey.sign(subintent_hash).signature,
 	}
 	const second = { curve: 'Secp256k1' as const, signature: secondKey.sign(subintent_hash).signature }
-	const signed = signOrderSubintent({ networkId }, { subintent, signatures: [user, second] })
+	const signed = attach({ subintent, signatures: [user, second] })
 	const { signers } = readSignedPartial({ networkId }, signed.signed_partial_transaction)
 	assert.deepEqual(
 		signers.map(({ publicKey }) => publicKey),

@@ -9,10 +9,8 @@ import {
 import {
 	type ErrorCode,
 	type FeeInfo,
-	formatFee,
-	formatLimitOrder,
-	type ParsedOrderWire,
-	type ParseOrderWire,
+	type OrderSource,
+	type ParsedOrder,
 	TradeError,
 	type Violation,
 } from '@accord/protocol'
@@ -34,8 +32,8 @@ type Source = { readonly instructions: readonly Instruction[]; readonly subinten
  * violations. Rules that depend on who submits it and when (fees of the level, expiry) are not checked.
  * @throws TradeError with the code of the first violation if no limit order can be read
  */
-export function parseManifest(deps: ParseDeps, body: ParseOrderWire): ParsedOrderWire {
-	const { instructions, subintent } = readSource(deps.market.networkId, body)
+export function parseManifest(deps: ParseDeps, source: OrderSource): ParsedOrder {
+	const { instructions, subintent } = readSource(deps.market.networkId, source)
 	const { violations: ofSchema, terms } = readLimitOrder(instructions)
 	if (terms === undefined) throw refuse(ofSchema)
 	const { violations: unknownTokens, traded } = readTradedTerms(deps.market, terms)
@@ -47,23 +45,22 @@ export function parseManifest(deps: ParseDeps, body: ParseOrderWire): ParsedOrde
 		...findTermViolations(deps, terms),
 	]
 	return {
-		...formatLimitOrder(traded.limitOrder),
+		limitOrder: traded.limitOrder,
 		account: terms.account,
-		fee: formatFee(traded.fee),
+		fee: traded.fee,
 		...(subintent === undefined ? {} : describe(subintent)),
 		violations: violations.map(({ code, item }) => ({ rule: code, ...item })),
 	}
 }
 
-function readSource(networkId: number, body: ParseOrderWire): Source {
-	const { manifest, subintent, signed_partial_transaction: signed } = body
+function readSource(networkId: number, { manifest, subintent, signedPartialTransaction }: OrderSource): Source {
 	if (manifest !== undefined) {
 		return { instructions: decodeOr('invalid_manifest', () => readManifest(manifest, networkId)) }
 	}
 	const info =
-		signed === undefined
-			? decodeOr('invalid_subintent', () => readSubintent(subintent?.toLowerCase() ?? '', networkId))
-			: readSignedPartial({ networkId }, signed)
+		signedPartialTransaction === undefined
+			? decodeOr('invalid_subintent', () => readSubintent(subintent.toLowerCase(), networkId))
+			: readSignedPartial({ networkId }, signedPartialTransaction)
 	return { instructions: info.instructions, subintent: info }
 }
 
@@ -88,9 +85,9 @@ function findChildren(subintent: SubintentInfo | undefined): Violation[] {
 	return children === 0 ? [] : [{ code: 'children_not_allowed', item: { expected: 'none', found: String(children) } }]
 }
 
-function describe({ subintentId, header }: SubintentInfo): Pick<ParsedOrderWire, 'subintent_id' | 'expires_at'> {
-	const expiry = header.maxTimestampS == null ? {} : { expires_at: header.maxTimestampS }
-	return { subintent_id: subintentId, ...expiry }
+function describe({ subintentId, header }: SubintentInfo): Pick<ParsedOrder, 'subintentId' | 'expiresAtS'> {
+	const expiry = header.maxTimestampS == null ? {} : { expiresAtS: header.maxTimestampS }
+	return { subintentId, ...expiry }
 }
 
 function refuse(violations: readonly Violation[]): TradeError {

@@ -1,18 +1,15 @@
 import {
-	type Amount,
 	Decimal,
 	type Exact,
+	type ExactSide,
 	exactValue,
 	type LimitOrder,
 	type OrderBook,
 	type PriceLevel,
-	type QuoteWire,
+	type QuoteRounding,
 	takeBase,
 } from '@accord/protocol'
 import type { Side } from '../db/tables.ts'
-
-/** The amount that a quote is requested for; the other side is computed from the book. */
-export type ExactSide = { readonly sell: Amount } | { readonly buy: Amount }
 
 /** How the computed side of an order from this side of a book was rounded. */
 export function describeRounding(computed: {
@@ -20,13 +17,13 @@ export function describeRounding(computed: {
 	readonly side: Side
 	readonly order: LimitOrder
 	readonly exact: ExactSide
-}): QuoteWire['rounding'] {
+}): QuoteRounding {
 	const { book, side, order, exact } = computed
 	const [given, other, direction] =
-		'sell' in exact ? ([order.sell, order.buy, 'down'] as const) : ([order.buy, order.sell, 'up'] as const)
+		exact.sell !== undefined ? ([order.sell, order.buy, 'down'] as const) : ([order.buy, order.sell, 'up'] as const)
 	const token = given.symbol === book.pair.base ? 'base' : 'quote'
 	const value = exactOtherSide({ levels: book[side], amount: given.amount, token, direction })
-	return { symbol: other.symbol, direction, exact: formatExact(value), rounded: Decimal.format(other.amount) }
+	return { symbol: other.symbol, direction, exact: formatExact(value), rounded: other.amount }
 }
 
 /** An amount of one token of a pair, taken from the front of a side that holds at least as much. */

@@ -8,14 +8,13 @@ import {
 } from '@accord/ledger'
 import {
 	type Clock,
-	type CreatedSubintentWire,
-	type CreateSubintentWire,
+	type CreatedSubintent,
 	defaultExpiresInSeconds,
-	type SignatureWire,
-	type SignedWire,
-	type signWire,
+	type SignedSubintent,
+	type SigningRequest,
+	type SubintentRequest,
+	type SubintentSignature,
 } from '@accord/protocol'
-import type { z } from 'zod'
 import { callGateway } from '../gateway/call-gateway.ts'
 import { toDecodeError } from '../intents/read-intent.ts'
 
@@ -32,19 +31,19 @@ type CreateDeps = {
  * POST /construction/create_subintent: the manifest with a header that the service accepts, and the hash to sign.
  * @throws TradeError `invalid_manifest`, `invalid_subintent`, `ledger_unavailable`
  */
-export async function createOrderSubintent(deps: CreateDeps, body: CreateSubintentWire): Promise<CreatedSubintentWire> {
-	const expiresAtS =
-		body.expires_at ?? Math.floor(deps.clock.nowMs() / 1000) + (body.expires_in_seconds ?? defaultExpiresInSeconds)
+export async function createOrderSubintent(deps: CreateDeps, request: SubintentRequest): Promise<CreatedSubintent> {
+	const { expiresInSeconds = defaultExpiresInSeconds } = request
+	const expiresAtS = request.expiresAtS ?? Math.floor(deps.clock.nowMs() / 1000) + expiresInSeconds
 	const { epoch } = await callGateway(() => deps.gateway.ledgerState())
 	const window = { startEpoch: epoch, endEpoch: epoch + epochs, maxTimestampS: expiresAtS }
-	const { subintent, subintentHash, subintentId } = compile(deps.networkId, window, body)
-	return { subintent, subintent_hash: subintentHash, subintent_id: subintentId, expires_at: expiresAtS }
+	const { subintent, subintentHash, subintentId } = compile(deps.networkId, window, request)
+	return { subintent, subintentHash, subintentId, expiresAtS }
 }
 
-function compile(networkId: number, window: ValidityWindow, body: CreateSubintentWire) {
-	const header = intentHeader({ networkId, window, discriminator: body.intent_discriminator })
+function compile(networkId: number, window: ValidityWindow, request: SubintentRequest) {
+	const header = intentHeader({ networkId, window, discriminator: request.intentDiscriminator })
 	try {
-		return createSubintent({ manifest: body.manifest, header, message: body.message })
+		return createSubintent({ manifest: request.manifest, header, message: request.message })
 	} catch (cause) {
 		throw toDecodeError(cause, 'invalid_subintent')
 	}
@@ -54,22 +53,24 @@ function compile(networkId: number, window: ValidityWindow, body: CreateSubinten
  * POST /construction/sign: attaches signatures to a subintent; each must verify against its hash.
  * @throws TradeError `invalid_signature`, `invalid_subintent`, `wrong_network`
  */
-export function signOrderSubintent({ networkId }: { networkId: number }, body: z.output<typeof signWire>): SignedWire {
-	const signatures = body.signatures ?? (body.signature === undefined ? [] : [body.signature])
+export function signOrderSubintent(
+	{ networkId }: { networkId: number },
+	{ subintent, signatures }: SigningRequest,
+): SignedSubintent {
 	try {
 		const signed = attachSignatures({
-			subintent: body.subintent.toLowerCase(),
-			signatures: signatures.map(readSignature),
+			subintent: subintent.toLowerCase(),
+			signatures: signatures.map(inLowerCase),
 			children: [],
 			networkId,
 		})
-		return { signed_partial_transaction: signed.signedPartialTransaction, subintent_id: signed.subintentId }
+		return { signedPartialTransaction: signed.signedPartialTransaction, subintentId: signed.subintentId }
 	} catch (cause) {
 		throw toDecodeError(cause, 'invalid_subintent')
 	}
 }
 
-function readSignature({ curve, public_key, signature }: SignatureWire): Signature {
-	const publicKey = public_key === undefined ? {} : { publicKey: public_key.toLowerCase() }
-	return { curve, signature: signature.toLowerCase(), ...publicKey }
+function inLowerCase({ curve, publicKey, signature }: SubintentSignature): Signature {
+	const key = publicKey === undefined ? {} : { publicKey: publicKey.toLowerCase() }
+	return { curve, signature: signature.toLowerCase(), ...key }
 }

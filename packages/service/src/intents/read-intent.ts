@@ -10,9 +10,9 @@ import {
 	withReading,
 } from '@accord/ledger'
 import {
-	type CheckOrderWire,
 	defaultExpiresInSeconds,
 	type ErrorCode,
+	type OrderSource,
 	signedPartialBytesMax,
 	TradeError,
 } from '@accord/protocol'
@@ -42,11 +42,10 @@ type ReadRules = { readonly networkId: number; readonly epoch: number; readonly 
  * Reads an order to check as if it had been submitted; an unsigned one has no signers.
  * @throws TradeError of the codes in {@link toDecodeError}, or `body_too_large`
  */
-export function readCheckedOrder(rules: ReadRules, body: CheckOrderWire): SignedLimitOrder {
-	const { manifest, subintent = '', signed_partial_transaction: signed } = body
-	if (signed !== undefined) return readSignedPartial(rules, signed)
-	if (manifest !== undefined) return unsigned(rules, compile(rules, manifest))
-	return unsigned(rules, subintent.toLowerCase())
+export function readCheckedOrder(rules: ReadRules, source: OrderSource): SignedLimitOrder {
+	if (source.signedPartialTransaction !== undefined) return readSignedPartial(rules, source.signedPartialTransaction)
+	if (source.manifest !== undefined) return unsigned(rules, compile(rules, source.manifest))
+	return unsigned(rules, source.subintent.toLowerCase())
 }
 
 function compile({ networkId, epoch, nowMs }: ReadRules, manifest: string): string {

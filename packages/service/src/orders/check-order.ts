@@ -1,17 +1,13 @@
 import type { GatewayClient, Header, SignedLimitOrder } from '@accord/ledger'
 import {
-	type CheckedOrderWire,
-	type CheckOrderWire,
-	Decimal,
+	type CheckedOrder,
 	errorTable,
-	formatAmount,
-	formatFee,
-	formatLimitOrder,
-	type OrderCheckWire,
-	orderCheckWire,
+	type OrderCheck,
+	type OrderSource,
+	type OrderViolation,
+	orderChecks,
 	TradeError,
 	type Violation,
-	type ViolationWire,
 } from '@accord/protocol'
 import { levelOf } from '../accounts/levels.ts'
 import type { Database } from '../db/tables.ts'
@@ -39,44 +35,44 @@ type CheckOrderDeps = TentativeMatchDeps & {
 	readonly limits: { readonly openOrdersPerAccount: number }
 }
 
-export type CheckOrder = { readonly body: CheckOrderWire; readonly receivedAtMs: number }
+export type CheckOrder = { readonly source: OrderSource; readonly receivedAtMs: number }
 
 /** An order being checked: what can be read of it, and what was found so far. */
 type OrderInspection = InspectedOrder & {
 	readonly info: SignedLimitOrder
 	readonly ledgerState: LedgerTime
-	readonly violations: ViolationWire[]
-	readonly skipped: Set<OrderCheckWire>
+	readonly violations: OrderViolation[]
+	readonly skipped: Set<OrderCheck>
 }
 
 /** POST /trade/orders/check. @throws TradeError only for reasons other than the order: `busy`, `ledger_unavailable` */
-export async function checkOrder(deps: CheckOrderDeps, { body, receivedAtMs }: CheckOrder): Promise<CheckedOrderWire> {
+export async function checkOrder(deps: CheckOrderDeps, { source, receivedAtMs }: CheckOrder): Promise<CheckedOrder> {
 	const ledgerState = await callGateway(() => deps.gateway.ledgerState())
 	const { networkId } = deps.market
-	const refused: ViolationWire[] = []
+	const refused: OrderViolation[] = []
 	const info = await collectViolations(refused, () =>
-		readCheckedOrder({ networkId, epoch: ledgerState.epoch, nowMs: receivedAtMs }, body),
+		readCheckedOrder({ networkId, epoch: ledgerState.epoch, nowMs: receivedAtMs }, source),
 	)
 	if (info === undefined) return unreadable(refused)
 	const role = await selectRole(deps.db, info.subintentHash)
 	const inspection = await inspect(deps, { info, ledgerState, receivedAtMs })
 	// An order that was accepted before is accepted again, whatever its state.
-	if (role === 'order') return describe(body, { ...inspection, violations: [], skipped: new Set(checksAfter('bytes')) })
+	if (role === 'order')
+		return describe(source, { ...inspection, violations: [], skipped: new Set(checksAfter('bytes')) })
 	if (role === 'fill') inspection.violations.push(...violationsOf(new TradeError('subintent_in_use')))
 	await checkLiquidity(deps, inspection)
 	const open = await checkFunds(deps, inspection)
 	const cost = await checkExecution(deps, inspection, open)
-	return { ...describe(body, inspection), ...describeCost(deps, inspection, cost) }
+	return { ...describe(source, inspection), ...describeCost(deps, inspection, cost) }
 }
 
-function unreadable(violations: readonly ViolationWire[]): CheckedOrderWire {
+function unreadable(violations: readonly OrderViolation[]): CheckedOrder {
 	const check = violations.some(({ rule }) => rule === 'invalid_signature') ? 'signatures' : 'bytes'
 	return { valid: false, violations: [...violations], skipped: checksAfter(check) }
 }
 
-function checksAfter(check: OrderCheckWire): OrderCheckWire[] {
-	const checks = orderCheckWire.options
-	return checks.slice(checks.indexOf(check) + 1)
+function checksAfter(check: OrderCheck): OrderCheck[] {
+	return orderChecks.slice(orderChecks.indexOf(check) + 1)
 }
 
 type Read = { readonly info: SignedLimitOrder; readonly ledgerState: LedgerTime; readonly receivedAtMs: number }
@@ -159,17 +155,17 @@ function isUsable(header: Header, { epoch, proposerTimestampMs }: LedgerTime): b
 	return (minTimestampS ?? 0) * 1000 <= proposerTimestampMs && (maxTimestampS ?? Infinity) * 1000 > proposerTimestampMs
 }
 
-function describe(body: CheckOrderWire, inspection: OrderInspection): CheckedOrderWire {
+function describe(source: OrderSource, inspection: OrderInspection): CheckedOrder {
 	const { info, reading, traded, violations, skipped } = inspection
 	const { maxTimestampS } = info.header
-	const ofBytes = body.manifest === undefined ? { subintent_id: info.subintentId } : {}
-	const expires = body.manifest === undefined && maxTimestampS != null ? { expires_at: maxTimestampS } : {}
+	const ofBytes = source.manifest === undefined ? { subintentId: info.subintentId } : {}
+	const expires = source.manifest === undefined && maxTimestampS != null ? { expiresAtS: maxTimestampS } : {}
 	return {
 		valid: violations.length === 0,
 		violations,
-		skipped: orderCheckWire.options.filter(check => skipped.has(check)),
+		skipped: orderChecks.filter(check => skipped.has(check)),
 		...ofBytes,
-		...(traded === undefined ? {} : { limit_order: formatLimitOrder(traded.limitOrder), fee: formatFee(traded.fee) }),
+		...(traded === undefined ? {} : { limitOrder: traded.limitOrder, fee: traded.fee }),
 		...(reading.terms === undefined ? {} : { account: reading.terms.account }),
 		...expires,
 	}
@@ -179,27 +175,21 @@ function describeCost(
 	deps: CheckOrderDeps,
 	{ traded }: OrderInspection,
 	cost: PreviewedCost | undefined,
-): Pick<CheckedOrderWire, 'execution'> {
+): Pick<CheckedOrder, 'execution'> {
 	if (cost === undefined || traded === undefined) return {}
 	const { costXrd, executionUnits } = cost
 	const { symbol } = traded.sold
-	const rebate = { symbol, amount: rebateOf(deps, { symbol, costXrd }) }
-	return {
-		execution: {
-			cost_xrd: Decimal.format(costXrd),
-			units: executionUnits,
-			expected_rebate: formatAmount(rebate),
-		},
-	}
+	const expectedRebate = { symbol, amount: rebateOf(deps, { symbol, costXrd }) }
+	return { execution: { costXrd, units: executionUnits, expectedRebate } }
 }
 
 /** The violations of an error. */
-function violationsOf({ code, message, errors }: TradeError): ViolationWire[] {
+function violationsOf({ code, message, errors }: TradeError): OrderViolation[] {
 	if (errors.length === 0) return [{ rule: code, detail: message }]
 	return errors.map(item => ({ ...item, rule: item.rule ?? code }))
 }
 
-function violationOf({ code, item }: Violation): ViolationWire {
+function violationOf({ code, item }: Violation): OrderViolation {
 	return { ...item, rule: code }
 }
 
@@ -207,7 +197,7 @@ function violationOf({ code, item }: Violation): ViolationWire {
  * Runs one check of an order and adds its violations to `violations`.
  * @throws any error that is not about the order
  */
-async function collectViolations<T>(violations: ViolationWire[], check: () => T | Promise<T>): Promise<T | undefined> {
+async function collectViolations<T>(violations: OrderViolation[], check: () => T | Promise<T>): Promise<T | undefined> {
 	try {
 		return await check()
 	} catch (error) {

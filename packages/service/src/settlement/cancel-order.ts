@@ -1,5 +1,5 @@
 import { hash, type PublicKey, readSignedPartialTransaction, type Signature, signerOf } from '@accord/ledger'
-import { type CancelOrderWire, type Clock, cancelMessage, TradeError } from '@accord/protocol'
+import { type Clock, cancelMessage, type RolaProof, TradeError } from '@accord/protocol'
 import type { OrderState } from '../db/tables.ts'
 import { type EndOrderDeps, endUnpublished } from './end-order.ts'
 
@@ -11,11 +11,9 @@ export type CancelOrderDeps = EndOrderDeps & { readonly clock: Clock; readonly n
 export type CancelOrder = {
 	readonly subintentId: string
 	readonly signature: Signature
-	readonly rola?: Rola | undefined
+	/** What a wallet's proof of ownership was made for. */
+	readonly rola?: RolaProof | undefined
 }
-
-/** What a wallet's proof of ownership was made for. */
-export type Rola = NonNullable<CancelOrderWire['rola']>
 
 /**
  * Cancels an order that is not published (decision 19); repeating it changes nothing.
@@ -35,10 +33,10 @@ export async function cancelOrder(deps: CancelOrderDeps, { subintentId, signatur
 }
 
 /** The hash to sign to cancel an order (hex): of the message or, for a proof of ownership, of everything that it covers. */
-export function cancelHash(subintentId: string, rola: Rola | undefined): string {
+export function cancelHash(subintentId: string, rola: RolaProof | undefined): string {
 	const challenge = hash(Buffer.from(cancelMessage(subintentId)).toString('hex'))
 	if (rola === undefined) return challenge
-	const dapp = Buffer.from(rola.dapp_definition_address)
+	const dapp = Buffer.from(rola.dappDefinitionAddress)
 	const parts = [
 		Buffer.from('R'),
 		Buffer.from(challenge, 'hex'),

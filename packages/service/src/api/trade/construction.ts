@@ -1,23 +1,39 @@
-import type { constructionOperations, Operation, ResponseOf } from '@accord/protocol/contract'
-import type { Call, Handlers } from '../http/routes.ts'
-
-type Run<Op extends Operation> = (body: Call<Op>['body']) => ResponseOf<Op> | Promise<ResponseOf<Op>>
+import {
+	type ComposeRequest,
+	type CreatedSubintent,
+	formatCreatedSubintent,
+	formatParsedOrder,
+	formatSignedSubintent,
+	type OrderSource,
+	type ParsedOrder,
+	parseComposeRequest,
+	parseOrderSource,
+	parseSigningRequest,
+	parseSubintentRequest,
+	type SignedSubintent,
+	type SigningRequest,
+	type SubintentRequest,
+} from '@accord/protocol'
+import type { constructionOperations } from '@accord/protocol/contract'
+import type { Handlers } from '../http/routes.ts'
 
 export type ConstructionDeps = {
 	readonly construction: {
-		readonly compose: Run<typeof constructionOperations.composeOrder>
-		readonly parse: Run<typeof constructionOperations.parseOrder>
-		readonly createSubintent: Run<typeof constructionOperations.createSubintent>
-		readonly sign: Run<typeof constructionOperations.signSubintent>
+		/** Returns the manifest. */
+		readonly compose: (request: ComposeRequest) => string
+		readonly parse: (source: OrderSource) => ParsedOrder
+		readonly createSubintent: (request: SubintentRequest) => Promise<CreatedSubintent>
+		readonly sign: (request: SigningRequest) => SignedSubintent
 	}
 }
 
 /** Conveniences that store nothing and need no key. */
 export function constructionHandlers({ construction }: ConstructionDeps): Handlers<typeof constructionOperations> {
+	const { compose, parse, createSubintent, sign } = construction
 	return {
-		composeOrder: ({ body }) => construction.compose(body),
-		parseOrder: ({ body }) => construction.parse(body),
-		createSubintent: ({ body }) => construction.createSubintent(body),
-		signSubintent: ({ body }) => construction.sign(body),
+		composeOrder: ({ body }) => ({ manifest: compose(parseComposeRequest(body)) }),
+		parseOrder: ({ body }) => formatParsedOrder(parse(parseOrderSource(body))),
+		createSubintent: async ({ body }) => formatCreatedSubintent(await createSubintent(parseSubintentRequest(body))),
+		signSubintent: ({ body }) => formatSignedSubintent(sign(parseSigningRequest(body))),
 	}
 }

@@ -1,16 +1,21 @@
 import {
-	type CheckedOrderWire,
+	type CheckedOrder,
 	type Clock,
+	formatCheckedOrder,
 	formatOrderEvent,
 	formatOrderStatus,
 	formatOrderStatuses,
+	formatQuote,
 	formatSubmissionResult,
 	isTerminalOrderState,
 	type OrderStatus,
 	type OrderStatuses,
 	orderEvents,
-	type QuoteRequestWire,
-	type QuoteWire,
+	parseCancellation,
+	parseOrderSource,
+	parseQuoteRequest,
+	type Quote,
+	type QuoteRequest,
 	type SubmissionResultWire,
 	TradeError,
 } from '@accord/protocol'
@@ -30,9 +35,9 @@ type SubmittedOrder = {
 
 export type OrdersDeps = {
 	readonly clock: Clock
-	readonly quoteOrder: (request: QuoteRequestWire) => Promise<QuoteWire>
+	readonly quoteOrder: (request: QuoteRequest) => Promise<Quote>
 	readonly submitOrder: (order: SubmittedOrder) => Promise<{ readonly subintentId: string }>
-	readonly checkOrder: (order: CheckOrder) => Promise<CheckedOrderWire>
+	readonly checkOrder: (order: CheckOrder) => Promise<CheckedOrder>
 	/** The hash in the subintent id of a known order. */
 	readonly orderHash: (subintentId: string) => string
 	readonly orderStatus: (subintentId: string) => Promise<OrderStatus | undefined>
@@ -57,8 +62,11 @@ export function orderHandlers(app: FastifyInstance, deps: OrdersDeps): Handlers<
 	return {
 		submitOrder,
 		submitOrderWalkThrough: submitOrder,
-		quoteOrder: ({ body }) => quoteOrder(body),
-		checkOrder: ({ body }) => checkOrder({ body, receivedAtMs: clock.nowMs() }),
+		quoteOrder: async ({ body }) => formatQuote(await quoteOrder(parseQuoteRequest(body))),
+		checkOrder: async ({ body }) => {
+			const receivedAtMs = clock.nowMs()
+			return formatCheckedOrder(await checkOrder({ source: parseOrderSource(body), receivedAtMs }))
+		},
 		getOrderStatus: async ({ params: { subintent_id: subintentId }, query: { wait = 0 }, reply }) => {
 			const untilMs = clock.nowMs() + wait * 1000
 			const status = await knownStatus(deps, subintentId)
@@ -79,9 +87,8 @@ export function orderHandlers(app: FastifyInstance, deps: OrdersDeps): Handlers<
 			return reply
 		},
 		cancelOrder: async ({ params: { subintent_id: subintentId }, body }) => {
-			const { curve, public_key, signature, rola } = body
-			const publicKey = public_key === undefined ? {} : { publicKey: public_key }
-			await cancelOrder({ subintentId, signature: { curve, signature, ...publicKey }, rola })
+			const { rola, ...signature } = parseCancellation(body)
+			await cancelOrder({ subintentId, signature, rola })
 			return formatOrderStatus(await knownStatus(deps, subintentId))
 		},
 	}
