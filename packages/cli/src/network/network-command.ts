@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { parseWholeNumber } from '../arguments.ts'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
-import type { Bot, NetworkOptions } from './run-network.ts'
+import type { Bot, NetworkOptions } from './start-network.ts'
 
 /** `accord network`, which `npm start` runs. */
 export function addNetworkCommand(program: Command, { env, exit }: Context): void {

@@ -6,22 +6,7 @@ import { readKeyFile } from '../operator/operator-endpoint.ts'
 import { LiveScreen } from '../terminal/live-screen.ts'
 import { createPaint, supportsColour } from '../terminal/paint.ts'
 import { networkBanner } from './banner.ts'
-import { startNetwork } from './start-network.ts'
-
-/** The bots that `npm start` runs in addition to the ledger and the service. */
-export type Bot = 'maker' | 'solver'
-
-export type NetworkOptions = {
-	readonly dataDirectory: string
-	/** REST, Flash Liquidity and Solver API; the Gateway API and the operator API listen on the next two. */
-	readonly port: number
-	readonly users: number
-	/** Start with an empty ledger and database. */
-	readonly reset: boolean
-	readonly without: readonly Bot[]
-	/** Log lines only, without the banner and the live view. */
-	readonly plain: boolean
-}
+import { type NetworkOptions, startNetwork } from './start-network.ts'
 
 /**
  * Runs the local network until Ctrl-C or until a part of it ends by itself, and resolves with the exit code. On a terminal

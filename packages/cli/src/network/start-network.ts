@@ -9,7 +9,21 @@ import { type Child, readableLine, startChild } from './child.ts'
 import { writeNetworkFile, writePrivateFile } from './network-file.ts'
 import { makerConfig, serviceConfig, solverConfig } from './part-configs.ts'
 import { fundAccounts, networkFile, playAccounts } from './play-accounts.ts'
-import type { NetworkOptions } from './run-network.ts'
+
+/** The bots that `npm start` runs in addition to the ledger and the service. */
+export type Bot = 'maker' | 'solver'
+
+export type NetworkOptions = {
+	readonly dataDirectory: string
+	/** REST, Flash Liquidity and Solver API; the Gateway API and the operator API listen on the next two. */
+	readonly port: number
+	readonly users: number
+	/** Start with an empty ledger and database. */
+	readonly reset: boolean
+	readonly without: readonly Bot[]
+	/** Log lines only, without the banner and the live view. */
+	readonly plain: boolean
+}
 
 /** Receives what starts, and the output of each part of the network. */
 export type NetworkLog = (part: string, line: string) => void
@@ -86,7 +100,7 @@ async function startParts(options: NetworkOptions, { log, signal, children }: St
 		log('network', `${name} is ready`)
 		return ready
 	}
-	await Promise.all([port, gatewayPort, operatorPort].map(waitForFreePort))
+	for (const each of [port, gatewayPort, operatorPort]) await waitForFreePort(each)
 
 	const ledger = await start('ledger', {
 		ACCORD_LEDGER_DIRECTORY: makeDirectory(dataDirectory, 'ledger'),
