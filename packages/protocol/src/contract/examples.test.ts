@@ -33,7 +33,7 @@ const everyOperation = [...publicOperations, ...ofOperator]
 // shows Trade API: GET /trade/info
 // shows Trade API: POST /orders, the path in the walk-through
 // shows limits: Versions and what they promise
-describe('every example fits its schema and has no member that the schema does not name', () => {
+describe('every example fits its schema and has no other members', () => {
 	for (const operation of everyOperation) {
 		it(`${operation.method.toUpperCase()} ${operation.path}`, () => {
 			for (const [what, sample] of samplesOf(operation)) assertFits(sample, what)
@@ -51,7 +51,7 @@ function assertFits({ schema, example }: Sample, what: string): void {
 // shows submission: Fill execution update
 // shows submission: Price book update
 // shows Solver API: new_subintent_bundle: a notification with id null and hex params
-describe('so does every example of the sockets', () => {
+describe('the same for the sockets', () => {
 	for (const { name, id, params, result } of flashContract) {
 		it(`${name} (${id})`, () => {
 			if (params !== undefined) assertFits(params, 'params')
@@ -68,13 +68,13 @@ describe('the table of methods', () => {
 		assert.deepEqual(names.toSorted(), Object.values(flashMethods).toSorted())
 	})
 
-	it('gives a result to what a maker sends and none to what the service notifies of', () => {
+	it('has a result for what a maker sends and none for the service’s notifications', () => {
 		for (const { name, sentBy, result } of flashContract) assert.equal(result !== undefined, sentBy === 'maker', name)
 	})
 })
 
 describe('the table of operations', () => {
-	it('names each operation, and each method of a path, once', () => {
+	it('has each id, and each method of a path, once', () => {
 		for (const table of [publicOperations, ofOperator]) {
 			const ids = table.map(({ id }) => id)
 			const places = table.map(({ method, path }) => `${method} ${path}`)
@@ -83,7 +83,7 @@ describe('the table of operations', () => {
 		}
 	})
 
-	it('gives a schema to every parameter of a path', () => {
+	it('has a schema for every parameter of a path', () => {
 		for (const { path, pathParameters } of everyOperation) {
 			const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
 			assert.deepEqual(Object.keys(pathParameters?.schema.shape ?? {}), inPath, path)
@@ -91,7 +91,7 @@ describe('the table of operations', () => {
 	})
 
 	// shows documents: An example for every request and answer
-	it('gives every operation an example of its request and of each answer with a body', () => {
+	it('has an example of every request body and every answer’s body', () => {
 		for (const { id, body, answers } of everyOperation) {
 			if (body !== undefined) assert(body.example !== undefined, id)
 			for (const answer of answers) {
@@ -101,7 +101,7 @@ describe('the table of operations', () => {
 		}
 	})
 
-	it('has an example of each code, which is a problem of its status', () => {
+	it('has an example of each code, with its status', () => {
 		for (const operation of everyOperation) {
 			for (const code of errorsOf(operation)) {
 				const problem = problemWire.parse(problemExample(code))
@@ -110,7 +110,7 @@ describe('the table of operations', () => {
 		}
 	})
 
-	it('takes the operator’s key wherever something of the operator is told or done', () => {
+	it('requires the operator’s key for everything but health and metrics', () => {
 		const open = ofOperator.filter(({ auth }) => auth !== 'operator').map(({ path }) => path)
 		assert.deepEqual(open, ['/health/live', '/health/ready', '/metrics'])
 		assert(publicOperations.every(({ auth }) => auth !== 'operator'))
@@ -118,7 +118,7 @@ describe('the table of operations', () => {
 
 	// shows service: Authentication is required only for accounts and the Flash Liquidity API
 	// shows authentication: Trade API: only for accounts
-	it('takes a key exactly where a maker speaks of itself', () => {
+	it('requires an API key exactly where a maker sees itself', () => {
 		const keyed = publicOperations.filter(({ auth }) => auth === 'key').map(({ path }) => path)
 		assert.deepEqual([...new Set(keyed)].toSorted(), [
 			'/maker/books',

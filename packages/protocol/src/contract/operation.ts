@@ -40,17 +40,17 @@ export const tags = {
 	Market: 'What is traded, for whom, at which fee.',
 	'Order book': 'What can be traded now.',
 	Orders: 'From quote to settlement.',
-	Trades: 'What was settled, and how it came about.',
-	Construction: 'Conveniences: the service composes, reads and assembles subintents. Nothing is kept.',
-	Maker: 'What a maker sees of itself. The trading itself is the Flash Liquidity API.',
+	Trades: 'Settled orders, and how each came about.',
+	Construction: 'Conveniences: the service composes, parses and assembles subintents. Nothing is stored.',
+	Maker: 'A maker’s own data. Trading itself uses the Flash Liquidity API.',
 	Service: 'The service and its documents.',
 } as const
 
 /** Those of the operator's own interface. */
 export const operatorTags = {
-	State: 'How the service is.',
-	Makers: 'Who makes markets, and at which fees accounts trade.',
-	Keys: 'What opens the Flash Liquidity API and /maker/*.',
+	State: 'The state of the service.',
+	Makers: 'Market makers, and the fee levels of accounts.',
+	Keys: 'API keys for the Flash Liquidity API and /maker/*.',
 	Orders: 'Every order, and how it went.',
 } as const
 export type Tag = keyof typeof tags | keyof typeof operatorTags

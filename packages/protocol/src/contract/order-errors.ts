@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../error/error-table.ts'
 
-/** What a signed limit order, an order or a fill, can be refused for whoever hands it in. */
+/** The errors of any signed limit order, a user's order or a maker's fill. */
 export const signedOrderErrors = [
 	'invalid_hex',
 	'wrong_network',
@@ -32,14 +32,14 @@ export const signedOrderErrors = [
 	'database_unavailable',
 ] as const satisfies readonly ErrorCode[]
 
-/** What only a user's order can be refused for. */
+/** The errors of a user's order. */
 export const orderErrors = [
 	...signedOrderErrors,
 	'no_liquidity',
 	'exposure_limit',
 ] as const satisfies readonly ErrorCode[]
 
-/** What only a maker's fill can be refused for. */
+/** The errors of a maker's fill. */
 export const fillErrors = [
 	...signedOrderErrors,
 	'unknown_order',

@@ -11,14 +11,14 @@ import { exampleTime, exampleTransaction } from './examples/market.ts'
 import { signedOrderExample } from './examples/signed-order.ts'
 import { parameters, type Sample, sample } from './operation.ts'
 
-/** One message of the solver stream, whole. */
+/** One message of the solver stream. */
 export type SolverMessage = {
 	/** On the wire. */
 	readonly name: string
 	readonly id: string
 	readonly summary: string
 	readonly description?: string
-	/** Where the interface specification has it; absent: an addition of ours, sent only with `events=1`. */
+	/** The section of the interface specification; absent for an addition of ours, sent only with `events=1`. */
 	readonly specification?: string
 	readonly message: Sample
 }
@@ -46,7 +46,7 @@ export const solverContract: readonly SolverMessage[] = [
 		name: solverMethods.newBundle,
 		id: 'identifiedSubintentBundle',
 		summary: 'The same with its id, cursor and expiry',
-		description: 'With `events=1`. `bundle` stands beside `params`; `subintent_ids` are those of the inner subintents.',
+		description: 'With `events=1`. `bundle` is alongside `params`; `subintent_ids` are those of the inner subintents.',
 		message: sample(identifiedBundleWire, {
 			...bundle,
 			bundle: {
@@ -61,7 +61,7 @@ export const solverContract: readonly SolverMessage[] = [
 	{
 		name: solverMethods.bundleWithdrawn,
 		id: 'bundleWithdrawn',
-		summary: 'A bundle that need not be tried any more',
+		summary: 'A bundle that need not be settled any more',
 		description: 'With `events=1`.',
 		message: sample(bundleWithdrawnWire, {
 			...notification,
@@ -79,7 +79,7 @@ export const solverContract: readonly SolverMessage[] = [
 		name: solverMethods.cursor,
 		id: 'streamCursor',
 		summary: 'Everything up to here has been sent',
-		description: 'With `events=1`: once after what stood open on connecting, then every 30 s.',
+		description: 'With `events=1`: once after the bundles that were open on connecting, then every 30 s.',
 		message: sample(solverCursorMessageWire, {
 			...notification,
 			method: solverMethods.cursor,
@@ -91,7 +91,7 @@ export const solverContract: readonly SolverMessage[] = [
 /** The query of the request that opens the stream. */
 export const solverQuery = parameters(solverQueryWire, { since: '1623', events: '1' })
 
-/** What the request that opens the stream can be refused with, as a problem document. */
+/** The error codes of the request that opens the stream, which is refused with a problem document. */
 export const solverUpgradeErrors = [
 	'rate_limited',
 	'validation_failed',

@@ -35,7 +35,7 @@ function assertValid(metaSchema: object, document: Json, others: Readonly<Record
 	assert.deepEqual(isValid.errors ?? [], [])
 }
 
-describe('the documents are what they say they are', () => {
+describe('the documents are valid', () => {
 	for (const { name, document } of rest) {
 		// shows limits: Versions and what they promise
 		// shows documents: OpenAPI 3.1, AsyncAPI 3 and OpenRPC, valid under their official schemas
@@ -59,7 +59,7 @@ describe('the documents are what they say they are', () => {
 	})
 
 	for (const [name, document] of Object.entries(documents)) {
-		it(`every schema of ${name} is JSON Schema 2020-12, and every reference leads somewhere`, () => {
+		it(`every schema of ${name} is JSON Schema 2020-12, and every reference resolves`, () => {
 			const ajv = new Ajv2020({ strict: false })
 			ajv.addKeyword('x-events')
 			const { schemas } = document.components as { schemas: Json }
@@ -69,7 +69,7 @@ describe('the documents are what they say they are', () => {
 	}
 })
 
-describe('the documents leave nothing of the table out', () => {
+describe('the documents are complete', () => {
 	for (const { name, document, table } of rest) {
 		it(`${name} has every operation`, () => {
 			const paths = document.paths as Record<string, Json>
@@ -94,7 +94,7 @@ describe('the documents leave nothing of the table out', () => {
 })
 
 // shows documents: An example for every request and answer
-describe('examples of the documents fit the schemas beside them', () => {
+describe('the examples of the documents fit their schemas', () => {
 	for (const { name, document } of rest) {
 		it(`${name}: bodies and answers`, () => {
 			const validators = validatorOf(document)
@@ -120,12 +120,12 @@ describe('examples of the documents fit the schemas beside them', () => {
 })
 
 // shows documents: They allow exactly what the service accepts
-describe('what the documents allow is what the service reads', () => {
+describe('the documents allow exactly what the service accepts', () => {
 	for (const { document, id, path, method, body } of rest.flatMap(({ document, table }) =>
 		table.map(operation => ({ document, ...operation })),
 	)) {
 		if (body === undefined) continue
-		it(`${id}: whatever is left out, added or mistyped in a body`, () => {
+		it(`${id}: any member left out, added or of another type`, () => {
 			const methods = (document.paths as Record<string, Record<string, Json>>)[path] ?? {}
 			const { requestBody } = methods[method] ?? {}
 			const { schema } = (requestBody as { content: Record<string, Json> }).content['application/json'] as Json

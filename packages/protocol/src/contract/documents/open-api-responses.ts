@@ -4,10 +4,10 @@ import { problemExample } from '../examples/problems.ts'
 import { type Answer, type EventStream, errorsOf, type Operation } from '../operation.ts'
 import type { Components } from './components.ts'
 
-/** Refusals that many operations share, by name. */
+/** Error responses that several operations share, by name. */
 export type SharedResponses = Record<string, unknown>
 
-/** Every answer of an operation by its status: what it gives, and every refusal with its codes. */
+/** Every response of an operation by its status: its answers, and its errors with their codes. */
 export function responsesOf(operation: Operation, components: Components, shared: SharedResponses) {
 	const refusals: Record<number, ErrorCode[]> = {}
 	for (const code of errorsOf(operation)) {
@@ -25,7 +25,7 @@ export function responsesOf(operation: Operation, components: Components, shared
 
 const sharedCodesMax = 5
 
-/** The name of a refusal that looks the same wherever it occurs. */
+/** The name of an error response that is the same for every operation; undefined for others. */
 function nameOf(codes: readonly ErrorCode[], operation: Operation, status: number): string | undefined {
 	const { submission, unlimited, problems } = operation
 	const isOwn = submission === true || unlimited === true || problems?.[status] !== undefined
@@ -43,10 +43,10 @@ export const sharedHeaders = {
 	'X-Request-Id': header('string', 'The id of this request, also in its problem document.'),
 	'RateLimit-Limit': header('integer', 'Requests allowed in a minute.'),
 	'RateLimit-Remaining': header('integer', 'Requests left in this minute.'),
-	'RateLimit-Reset': header('integer', 'Seconds until the count starts anew.'),
+	'RateLimit-Reset': header('integer', 'Seconds until the count starts again.'),
 	'Retry-After': header('integer', 'Seconds to wait before trying again.'),
 	'WWW-Authenticate': header('string', 'How to authenticate.'),
-	ETag: header('string', 'Stands for this body; send it back as If-None-Match.'),
+	ETag: header('string', 'Identifies this body; send it back as If-None-Match.'),
 }
 
 /** A problem document for each code. */
@@ -82,7 +82,7 @@ function contentOf({ body, events, media }: Answer, { refer }: Components) {
 	return undefined
 }
 
-/** OpenAPI 3.1 has no word for the events of a stream; `x-events` names the schema of each one's data. */
+/** OpenAPI 3.1 cannot describe the events of a stream; `x-events` has the schema of each event's data. */
 function eventStream(events: EventStream, refer: Components['refer']) {
 	const lines = Object.entries(events).map(
 		([event, { example }]) => `event: ${event}\n${idLine(example)}data: ${JSON.stringify(example)}\n\n`,

@@ -23,7 +23,7 @@ export function openApi(): Record<string, unknown> {
 export function operatorOpenApi(): Record<string, unknown> {
 	return documentOf({
 		title: 'Accord Operator API',
-		summary: 'Makers, keys, levels, orders and the state of a service, for those who run it.',
+		summary: 'Makers, keys, levels, orders and the state of a service, for its operator.',
 		description: operatorDescription,
 		url: 'http://127.0.0.1:8482',
 		tags: operatorTags,
@@ -71,11 +71,11 @@ function documentOf({ title, summary, description, url, tags, operations, securi
 
 const description = `Prices, amounts and fees are decimal strings; times are seconds since 1970 unless the name ends in \`_ms\`.
 
-Every refusal is a problem document (RFC 9457) whose \`code\` is listed where it can occur; \`docs/errors.md\` explains all of them. A 500 is listed where something stored is read or written: what only computes, or tells what the service holds, has nothing that could fail unforeseen. Unknown fields of a body are refused by name, unknown query parameters ignored. A doubled slash in a path is taken as one. Browsers of any origin may ask whatever takes no key.
+Every refusal is a problem document (RFC 9457) whose \`code\` is listed where it can occur; \`docs/errors.md\` explains all of them. A 500 is listed for operations that use the database: others only compute, or return what the service holds. Unknown fields of a body are refused by name, unknown query parameters are ignored. A double slash in a path counts as one. Browsers of any origin may call operations that take no key.
 
-Members that the interface specification does not have are additions: a client that knows only the specification never notices them.`
+Members that are not in the interface specification are additions: a client that knows only the specification can ignore them.`
 
-const operatorDescription = `Listens on a port of its own, and only where the configuration has a section \`operator\`. Times are milliseconds since 1970 where the name ends in \`_ms\`; amounts are decimal strings. Refusals are the problem documents of the Trade API, from the same table.`
+const operatorDescription = `Listens on a port of its own, and only if the configuration has a section \`operator\`. Times are milliseconds since 1970 where the name ends in \`_ms\`; amounts are decimal strings. Refusals are the problem documents of the Trade API, from the same table.`
 
 const operatorKey = {
 	type: 'http',

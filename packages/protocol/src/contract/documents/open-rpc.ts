@@ -30,7 +30,7 @@ export function openRpc(): Record<string, unknown> {
 
 const description = `JSON-RPC 2.0 over one WebSocket, in both directions; the connection request carries the header SERVICE-API-KEY. Params are by name.
 
-Methods marked \`x-sent-by: service\` are the service’s notifications to the maker. What a maker sends as notification has no answer: its refusal comes as \`platform.error\`. An error’s \`data\` is the problem document (RFC 9457) of the REST interface.`
+Methods marked \`x-sent-by: service\` are the service’s notifications to the maker. A maker’s notification has no answer: if it is refused, the service sends \`platform.error\`. An error’s \`data\` is the problem document (RFC 9457) of the REST interface.`
 
 function schemasOf({ params, result }: FlashMethod) {
 	return [params, result].flatMap(sample => (sample === undefined ? [] : [sample.schema]))

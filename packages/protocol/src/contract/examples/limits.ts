@@ -1,6 +1,6 @@
 import type { LimitsWire } from '../../wire/service-api.ts'
 
-/** The limits of a deployment that changes none. */
+/** The default limits. */
 export const limitsExample: LimitsWire = {
 	requests: {
 		per_minute_per_address: 60_000,

@@ -1,6 +1,6 @@
 import { signedOrderExample } from './signed-order.ts'
 
-/** What the examples are about: the first user of the local network sells 100 XRD for at least 4.99 xUSDC. */
+/** The trade of the examples: the first user of the local network sells 100 XRD for at least 4.99 xUSDC. */
 export const examplePair = { base: 'XRD', quote: 'xUSDC' }
 export const exampleAccount = 'account_sim129s0np5uzsyv8qelmndrmp3pqhsx9x666ptpvk00tgvvjgfeuyt06z'
 export const exampleMakerAccount = 'account_sim1297f7kymyzjlvrx9anlahytxr5tjfyd3v84zpszes5fsah4pkk8js9'
@@ -30,7 +30,7 @@ export const exampleBook = {
 	] as [string, string][],
 }
 
-/** How far along the example order is. */
+/** The example order in several states. */
 export const exampleOrder = {
 	published: {
 		subintent_id: signedOrderExample.subintentId,

@@ -4,7 +4,7 @@ import { type ProblemWire, toProblem } from '../../wire/problem.ts'
 
 const requestId = '0f1c1c8e-6d1f-4b8e-9d5a-2f6f0e0f2a11'
 
-/** What a refusal with this code may look like. */
+/** An example of a problem document with this code. */
 export function problemExample(code: ErrorCode): ProblemWire {
 	return toProblem(errorExample(code), { requestId })
 }
@@ -37,5 +37,5 @@ const extras: Partial<Record<ErrorCode, Record<string, unknown>>> = {
 	order_not_cancellable: { expires_at: 1_790_000_045 },
 }
 
-/** The data of the event with which the service ends an event stream. */
+/** The data of the event `closing` of an event stream. */
 export const closingExample: ProblemWire = problemExample('shutting_down')

@@ -1,6 +1,6 @@
 /**
- * One limit order of the local network's first user, from manifest to signature: real bytes of a real key, which everybody
- * knows. It expired on 2026-09-21.
+ * One limit order of the local network's first user, from manifest to signature: real bytes of a real
+ * key, which is public. It expired on 2026-09-21.
  */
 export const signedOrderExample = {
 	manifest:

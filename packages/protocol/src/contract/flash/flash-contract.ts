@@ -6,7 +6,7 @@ import { serviceMethods } from './service-methods.ts'
 /** Every method of the Flash Liquidity API, of both sides. */
 export const flashContract: readonly FlashMethod[] = [...makerMethods, ...serviceMethods]
 
-/** Every code that a maker's call can be refused with, in the table's order. */
+/** Every error code of a maker's call, in the table's order. */
 export function flashErrorsOf({ errors, sentBy }: FlashMethod): ErrorCode[] {
 	if (sentBy === 'service') return []
 	const possible = new Set<ErrorCode>([...flashErrors, ...errors])

@@ -1,39 +1,39 @@
 import type { ErrorCode } from '../../error/error-table.ts'
 import type { Sample } from '../operation.ts'
 
-/** The channels of the specification, and what is said beside them. */
+/** The channels of the specification, and one for other notifications. */
 export const flashChannels = {
 	Pricebooks: 'What a maker offers.',
 	'New Orders': 'What makers are asked to fill.',
 	Fills: 'What makers sign for it.',
-	'Fill Execution': 'What becomes of it: a numbered log.',
+	'Fill Execution': 'The results of fills: a numbered log.',
 	Ping: 'Whether the connection is alive.',
-	Notices: 'What the service has to say beside.',
+	Notices: 'Other notifications of the service.',
 } as const
 export type FlashChannel = keyof typeof flashChannels
 
-/** One method of the Flash Liquidity API, whole. */
+/** One method of the Flash Liquidity API. */
 export type FlashMethod = {
 	/** On the wire. */
 	readonly name: string
 	readonly id: string
 	readonly channel: FlashChannel
 	readonly sentBy: 'maker' | 'service'
-	/** A maker may send any method either way; this is how it is meant. */
+	/** A maker may send any method either way; this is the intended one. */
 	readonly kind: 'request' | 'notification'
 	readonly summary: string
 	readonly description?: string
-	/** Where the interface specification has it; absent: an addition of ours. */
+	/** The section of the interface specification; absent for an addition of ours. */
 	readonly specification?: string
-	/** An object schema. Absent: it takes none. */
+	/** An object schema; absent if it takes none. */
 	readonly params?: Sample & { readonly optional?: true }
-	/** What a request is answered. */
+	/** The result of a request. */
 	readonly result?: Sample
-	/** Its own refusals, beside {@link flashErrors}. */
+	/** Its own error codes, in addition to {@link flashErrors}. */
 	readonly errors: readonly ErrorCode[]
 }
 
-/** What any message of a maker can be refused with. */
+/** The error codes of any message of a maker. */
 export const flashErrors = [
 	'method_not_found',
 	'rate_limited',
@@ -45,7 +45,7 @@ export const flashErrors = [
 	'internal',
 ] as const satisfies readonly ErrorCode[]
 
-/** What the request that opens the socket can be refused with, as a problem document. */
+/** The error codes of the request that opens the socket, which is refused with a problem document. */
 export const flashUpgradeErrors = [
 	'unauthorized',
 	'rate_limited',

@@ -28,7 +28,7 @@ const ping: FlashMethod = {
 	channel: 'Ping',
 	sentBy: 'maker',
 	kind: 'request',
-	summary: 'Ask whether the service is there',
+	summary: 'Check that the service answers',
 	description:
 		'WebSocket pings are answered too, and the service sends one every 5 s: a connection without any frame for 10 s is closed.',
 	specification,
@@ -36,7 +36,7 @@ const ping: FlashMethod = {
 	errors: [],
 }
 
-/** What a maker calls. */
+/** The methods that a maker calls. */
 export const makerMethods: readonly FlashMethod[] = [
 	{
 		name: flashMethods.priceBookChanged,
@@ -46,7 +46,7 @@ export const makerMethods: readonly FlashMethod[] = [
 		kind: 'notification',
 		summary: 'Replace the book of one pair',
 		description:
-			'Only changed pairs are sent. Both sides empty: the pair is no longer traded. A wrong book is refused as a whole, the former one stays, and every wrong level is named. The last update processed for a pair counts, whichever session sent it; a book counts while a session has the new orders stream on for its pair.',
+			'Send only pairs that changed. With both sides empty the pair is no longer traded. An invalid book is refused completely: the previous one stays, and every invalid level is named. The last update processed for a pair counts, whichever session sent it; a book is in force while a session has the new orders stream on for its pair.',
 		specification: 'Flash Liquidity API, rule 1; Multi-session rules, rule 1',
 		params: sample(priceBookChangedWire, exampleBook),
 		result: sample(streamStartedWire, success),
@@ -59,7 +59,7 @@ export const makerMethods: readonly FlashMethod[] = [
 		sentBy: 'maker',
 		kind: 'request',
 		summary: 'Withdraw all books, of all sessions, at once',
-		description: 'Orders already forwarded stay fillable. A new book counts again.',
+		description: 'Orders already forwarded stay fillable. A new book is in force again.',
 		params: { ...sample(cancelAllPriceBooksWire, { token_pairs: [examplePair] }), optional: true },
 		result: sample(priceBooksCancelledWire, { success: true, cancelled: 1 }),
 		errors: ['unknown_pair'],
@@ -72,7 +72,7 @@ export const makerMethods: readonly FlashMethod[] = [
 		kind: 'request',
 		summary: 'Start, change or stop this session’s new orders',
 		description:
-			'All fields are optional. Orders that are still open are sent at once. Each call replaces what the session asked for before.',
+			'All fields are optional. Orders that are still open are sent at once. Each call replaces what the session requested before.',
 		specification,
 		params: {
 			...sample(startNewOrdersWire, {
@@ -92,9 +92,9 @@ export const makerMethods: readonly FlashMethod[] = [
 		channel: 'New Orders',
 		sentBy: 'maker',
 		kind: 'request',
-		summary: 'Say that an order will not be filled',
+		summary: 'Reject an order',
 		description:
-			'Its liquidity is free at once and the order goes elsewhere. It counts less than silence, and not at all for small parts.',
+			'Its liquidity is released at once and the order goes to other makers. Rejecting counts less than silence, and not at all for small parts.',
 		params: sample(rejectOrderWire, { order_id: exampleOrderId, reason: 'price moved' }),
 		result: sample(orderRejectedWire, success),
 		errors: ['unknown_field', 'unknown_order', 'fill_too_late', 'already_filled', 'database_unavailable'],
@@ -107,7 +107,7 @@ export const makerMethods: readonly FlashMethod[] = [
 		kind: 'request',
 		summary: 'Fill an order with a signed limit order',
 		description:
-			'It sells and buys exactly what `fill` of the order says, from one of the key’s accounts, and arrives by `fill_before_ms`. From then on it stands alone: a solver may settle it without the user’s order, so let it expire as soon as the rules allow. The same fill again is answered the same.',
+			'It must sell and buy exactly what `fill` of the order says, from one of the key’s accounts, and arrive by `fill_before_ms`. An accepted fill stands alone: a solver may settle it without the user’s order, so let it expire as soon as the rules allow. Submitting the same fill again gets the same answer.',
 		specification: 'Flash Liquidity API; States and transitions',
 		params: sample(fillWire, { order_id: exampleOrderId, signed_partial_transaction: signedPartialTransaction }),
 		result: sample(submissionResultWire, { success: true, success_response: { subintent_id: subintentId } }),
@@ -121,7 +121,7 @@ export const makerMethods: readonly FlashMethod[] = [
 		kind: 'request',
 		summary: 'Start, resume or stop this session’s fill updates',
 		description:
-			'Numbers begin at 1 and grow by 1. `historical_starting_point` is the first number wanted: a number, or `{at_sequence_number}`; 0 or 1 means all; absent means only what comes from now on.',
+			'Numbers begin at 1 and grow by 1. `historical_starting_point` is the first number wanted: a number, or `{at_sequence_number}`; 0 or 1 means all; absent means only new entries.',
 		specification: 'Flash Liquidity API, rule 3',
 		params: {
 			...sample(startFillExecutionWire, { enabled: true, historical_starting_point: 4711 }),

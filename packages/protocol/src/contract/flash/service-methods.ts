@@ -13,7 +13,7 @@ import type { FlashMethod } from './flash-method.ts'
 
 const notified = { sentBy: 'service', kind: 'notification', errors: [] } as const
 
-/** What the service notifies its makers of. */
+/** The service's notifications to makers. */
 export const serviceMethods: readonly FlashMethod[] = [
 	{
 		...notified,
@@ -22,7 +22,7 @@ export const serviceMethods: readonly FlashMethod[] = [
 		channel: 'New Orders',
 		summary: 'An order to fill',
 		description:
-			'To every session of the maker that has the stream on for the pair. `limit_order` is the user’s side of this maker’s part, `fill` what the maker is to sign. Only orders that match the maker’s newest book come.',
+			'To every session of the maker that has the stream on for the pair. `limit_order` is the user’s side of this maker’s part, `fill` what the maker must sign. Only orders that match the maker’s newest book are sent.',
 		specification: 'Flash Liquidity objects, New order; Events',
 		params: sample(newOrderWire, {
 			id: exampleOrderId,
@@ -55,7 +55,7 @@ export const serviceMethods: readonly FlashMethod[] = [
 		name: flashMethods.breakerChanged,
 		id: 'breakerChanged',
 		channel: 'Notices',
-		summary: 'The circuit breaker paused the maker’s books, or lets them count again',
+		summary: 'The circuit breaker paused the maker’s books, or ended its pause',
 		description: 'To every session with the new orders stream on. GET /maker/stats shows the same.',
 		params: sample(breakerChangedWire, {
 			paused: true,
@@ -79,7 +79,8 @@ export const serviceMethods: readonly FlashMethod[] = [
 		id: 'notificationRefused',
 		channel: 'Notices',
 		summary: 'A notification of the maker was refused',
-		description: 'A notification has no answer; `method` names it, the rest is the error it would have got.',
+		description:
+			'A notification has no answer; `method` names it, the rest is the error that a request would have got.',
 		params: sample(platformErrorWire, {
 			method: flashMethods.priceBookChanged,
 			...toJsonRpcError(errorExample('unknown_pair'), { instance: flashMethods.priceBookChanged }),

@@ -15,7 +15,7 @@ import { type OperationTable, sample, withIds } from '../operation.ts'
 const { manifest, subintent, subintentId, subintentHash, signedPartialTransaction, expiresAt } = signedOrderExample
 const specification = 'Endpoints, Trade API'
 
-/** Conveniences for those who have no library for the ledger’s bytes at hand. */
+/** Conveniences for clients without a library for the ledger's bytes. */
 export const constructionOperations = withIds({
 	composeOrder: {
 		method: 'post',
@@ -33,15 +33,15 @@ export const constructionOperations = withIds({
 		method: 'post',
 		path: '/construction/parse',
 		tag: 'Construction',
-		summary: 'The limit order that a manifest or subintent stands for',
-		description: 'What depends on who hands it in and when (fee level, expiry, funds) is not judged here.',
+		summary: 'The limit order in a manifest or subintent',
+		description: 'Rules that depend on who submits it and when (fee level, expiry, funds) are not checked.',
 		specification,
 		auth: 'none',
 		body: sample(parseOrderWire, { signed_partial_transaction: signedPartialTransaction }),
 		answers: [
 			{
 				status: 200,
-				description: 'The limit order, and the rules of the schema that it breaks.',
+				description: 'The limit order, and its violations of the schema.',
 				body: sample(parsedOrderWire, {
 					...exampleLimitOrder,
 					account: exampleAccount,
@@ -67,7 +67,7 @@ export const constructionOperations = withIds({
 		path: '/construction/create_subintent',
 		tag: 'Construction',
 		summary: 'A subintent around a manifest',
-		description: 'Valid from the present epoch on, and for 45 s unless the request says otherwise.',
+		description: 'Valid from the current epoch, and for 45 s unless the request says otherwise.',
 		specification,
 		auth: 'none',
 		body: sample(createSubintentWire, { manifest, expires_in_seconds: 45, intent_discriminator: '1' }),

@@ -53,7 +53,7 @@ function page({ path, summary }: Place) {
 		tag: 'Service',
 		summary,
 		auth: 'none',
-		answers: [{ status: 200, description: 'A page that needs nothing from elsewhere.', media: 'text/html' }],
+		answers: [{ status: 200, description: 'A page that loads nothing from other hosts.', media: 'text/html' }],
 		errors: [],
 	} satisfies OperationTable[string]
 }

@@ -20,7 +20,7 @@ import { type OperationTable, parameters, sample, withIds } from '../operation.t
 
 const pause = { by: 'maker' as const, reason: 'rebalancing', since_ms: exampleTime.ms }
 
-/** What a maker sees of itself. */
+/** A maker's own data. */
 export const makerOperations = withIds({
 	getMakerBooks: {
 		method: 'get',
@@ -31,7 +31,7 @@ export const makerOperations = withIds({
 		answers: [
 			{
 				status: 200,
-				description: 'Each book as it was sent, what is left of it, and what is promised to orders.',
+				description: 'Each book as it was sent, what is left of it, and what is reserved for orders.',
 				body: sample(makerBooksWire, {
 					books: [
 						{
@@ -53,8 +53,8 @@ export const makerOperations = withIds({
 		method: 'get',
 		path: '/maker/orders',
 		tag: 'Maker',
-		summary: 'What the caller was asked to fill, and what came of it',
-		description: 'Newest first, in pages. `base` and `quote` are given together.',
+		summary: 'The orders that the caller was asked to fill, and their results',
+		description: 'Newest first, in pages. `base` and `quote` go together.',
 		auth: 'key',
 		query: parameters(makerOrdersQueryWire, { state: 'filled', limit: 100 }),
 		answers: [
@@ -136,13 +136,13 @@ export const makerOperations = withIds({
 		path: '/maker/pause',
 		tag: 'Maker',
 		summary: 'Take all of the caller’s books out of matching',
-		description: 'Until /maker/resume, also over a restart. Orders already forwarded stay fillable.',
+		description: 'Until /maker/resume, across restarts. Orders already forwarded stay fillable.',
 		auth: 'key',
 		body: { ...sample(pauseMakerWire, { reason: 'rebalancing' }), optional: true },
 		answers: [
 			{
 				status: 200,
-				description: 'Paused, now or before.',
+				description: 'The pauses in force.',
 				body: sample(makerPausesWire, { paused: true, pauses: [pause] }),
 			},
 		],
@@ -157,7 +157,11 @@ export const makerOperations = withIds({
 		auth: 'key',
 		body: { ...sample(resumeMakerWire, {}), optional: true },
 		answers: [
-			{ status: 200, description: 'What holds now.', body: sample(makerPausesWire, { paused: false, pauses: [] }) },
+			{
+				status: 200,
+				description: 'The pauses that remain in force.',
+				body: sample(makerPausesWire, { paused: false, pauses: [] }),
+			},
 		],
 		errors: [],
 	},

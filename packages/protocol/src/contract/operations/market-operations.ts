@@ -20,13 +20,13 @@ export const marketOperations = withIds({
 		path: '/network/status',
 		tag: 'Market',
 		summary: 'The ledger as the service sees it',
-		description: 'Only `cur_epoch` is the specification’s. Expiries are judged by the ledger’s clock.',
+		description: 'Only `cur_epoch` is in the specification. The ledger’s clock decides expiry.',
 		specification,
 		auth: 'none',
 		answers: [
 			{
 				status: 200,
-				description: 'The present epoch, the network, and both clocks.',
+				description: 'The current epoch, the network, and both clocks.',
 				body: sample(networkStatusWire, {
 					cur_epoch: 32_718,
 					network: 'simulator',
@@ -111,7 +111,7 @@ export const marketOperations = withIds({
 		answers: [
 			{
 				status: 200,
-				description: 'Each pair in the one way it is written: prices are quote per base.',
+				description: 'Each pair as it must be written: prices are quote per base.',
 				body: sample(tokenPairsWire, { token_pairs: [examplePair, { base: 'xwBTC', quote: 'xUSDC' }] }),
 			},
 		],
@@ -122,7 +122,7 @@ export const marketOperations = withIds({
 		path: '/trade/account_addresses/{address}',
 		tag: 'Market',
 		summary: 'The fee level of an account',
-		description: 'An account that nobody has heard of is at level 0.',
+		description: 'An unknown account is at level 0.',
 		specification: 'Account level',
 		auth: 'none',
 		pathParameters: parameters(z.object({ address: addressWire }), { address: exampleAccount }),

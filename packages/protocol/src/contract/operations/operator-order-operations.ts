@@ -11,13 +11,13 @@ import { type OperationTable, parameters, sample, withIds } from '../operation.t
 const { subintentId, subintentHash, signedPartialTransaction, expiresAt } = signedOrderExample
 const ofOrder = parameters(z.object({ subintent_id: subintentIdWire.max(256) }), { subintent_id: subintentId })
 
-/** Every order, and everything about one. */
+/** Everyone's orders. */
 export const operatorOrderOperations = withIds({
 	listOrders: {
 		method: 'get',
 		path: '/operator/orders',
 		tag: 'Orders',
-		summary: 'The orders of everybody',
+		summary: 'Everyone’s orders',
 		description: 'Newest first, in pages; of one state, of one account, or both.',
 		auth: 'operator',
 		query: parameters(operatorOrdersQueryWire, { state: 'published', limit: 100 }),
@@ -37,7 +37,7 @@ export const operatorOrderOperations = withIds({
 		method: 'get',
 		path: '/operator/orders/{subintent_id}',
 		tag: 'Orders',
-		summary: 'Everything that is kept of one order',
+		summary: 'Everything stored of one order',
 		auth: 'operator',
 		pathParameters: ofOrder,
 		answers: [
@@ -73,7 +73,7 @@ export const operatorOrderOperations = withIds({
 		tag: 'Orders',
 		summary: 'How one order went, with every manifest and the makers’ names',
 		description:
-			'As GET /trade/trades/{subintent_id} of the Trade API, with everything shown from the beginning, the makers by name, and why they rejected.',
+			'Like GET /trade/trades/{subintent_id} of the Trade API, but with everything shown from the start, the makers’ names, and the reasons of rejections.',
 		auth: 'operator',
 		pathParameters: ofOrder,
 		answers: [{ status: 200, description: 'The trace.', body: sample(orderTraceWire, exampleOrderTrace) }],

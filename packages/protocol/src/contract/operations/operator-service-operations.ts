@@ -5,19 +5,19 @@ import { exampleListedOrder } from '../examples/operator.ts'
 import { type OperationTable, sample, withIds } from '../operation.ts'
 import { healthOperations } from './service-operations.ts'
 
-/** How the service is. */
+/** The state of the service. */
 export const operatorServiceOperations = withIds({
 	getOverview: {
 		method: 'get',
 		path: '/operator/overview',
 		tag: 'State',
 		summary: 'The service at a glance',
-		description: 'Orders and fills are counted in the database; sessions, queues and what has ended, at this node.',
+		description: 'Orders and fills are counted in the database; sessions, queues and ended orders at this node.',
 		auth: 'operator',
 		answers: [
 			{
 				status: 200,
-				description: 'How it stands now.',
+				description: 'The current state.',
 				body: sample(overviewWire, {
 					service: {
 						version: '0.1.0',
@@ -57,7 +57,7 @@ export const operatorServiceOperations = withIds({
 		path: '/operator/doctor',
 		tag: 'State',
 		summary: 'What is wrong, and what to do about it',
-		description: 'Asks the database and the Gateway, and looks at the configuration. Nothing is changed.',
+		description: 'Checks the database, the Gateway and the configuration. Nothing is changed.',
 		auth: 'operator',
 		answers: [
 			{
@@ -86,7 +86,7 @@ export const operatorServiceOperations = withIds({
 		path: '/metrics',
 		tag: 'State',
 		summary: 'The metrics of this node, for Prometheus',
-		description: 'Takes no key, as scrapers have none: do not open the operator’s port to the world.',
+		description: 'Requires no key, since scrapers have none: do not expose the operator’s port.',
 		auth: 'none',
 		answers: [{ status: 200, description: 'The exposition format, version 0.0.4.', media: 'text/plain' }],
 		errors: [],

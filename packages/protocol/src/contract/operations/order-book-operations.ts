@@ -20,7 +20,7 @@ export const orderBookOperations = withIds({
 		tag: 'Order book',
 		summary: 'The order book of a pair',
 		description:
-			'Prices are quote per base, amounts in base, best first. What is shown is what is matched: reservations of open orders are subtracted. `sequence`, `timestamp`, `timestamp_ms`, `depth` and the ETag are additions. Compare `sequence` only with answers and streams of the same connection’s node.',
+			'Prices are quote per base, amounts in base, best first. What is shown is what is matched: reservations of open orders are subtracted. `sequence`, `timestamp`, `timestamp_ms`, `depth` and the ETag are additions. Compare `sequence` only with answers and streams of the same node.',
 		specification: 'Order book; Endpoints, Trade API',
 		auth: 'none',
 		query: parameters(orderBookQueryWire, { ...examplePair, depth: 10 }),
@@ -28,11 +28,11 @@ export const orderBookOperations = withIds({
 		answers: [
 			{
 				status: 200,
-				description: 'The book; both sides empty when nobody trades the pair.',
+				description: 'The book; both sides are empty when no one trades the pair.',
 				headers: ['ETag'],
 				body: sample(shownOrderBookWire, shown),
 			},
-			{ status: 304, description: 'It is still the one of `If-None-Match`.', headers: ['ETag'] },
+			{ status: 304, description: 'Unchanged since the ETag in `If-None-Match`.', headers: ['ETag'] },
 		],
 		errors: ['unknown_pair'],
 	},
@@ -42,7 +42,7 @@ export const orderBookOperations = withIds({
 		tag: 'Order book',
 		summary: 'The order book of a pair as it changes',
 		description:
-			'Server-sent events: one `snapshot`, then a `change` for each `sequence`, none left out. A change names the amounts that now stand at its prices, "0" for none. A new connection begins with a snapshot again. A comment every 15 s keeps the connection. Before the service ends it for its own reasons it sends `closing` with a problem.',
+			'Server-sent events: one `snapshot`, then a `change` for each `sequence`, without gaps. A change has the new amounts at its prices, "0" for none. Every connection begins with a snapshot. A comment every 15 s keeps the connection open. Before the service ends a stream it sends `closing` with a problem.',
 		auth: 'none',
 		query: parameters(orderBookStreamQueryWire, examplePair),
 		answers: [

@@ -34,9 +34,9 @@ const submitOrder = {
 	method: 'post',
 	path: '/trade/orders',
 	tag: 'Orders',
-	summary: 'Hand in a signed limit order',
+	summary: 'Submit a signed limit order',
 	description:
-		'The answer comes when the order is written and makers are asked. An order is filled whole or not at all; what nothing matches is refused at once with `no_liquidity`, and orders do not rest. The same order again is answered the same. A refusal adds `"success": false` to its problem and is not remembered.',
+		'Answered once the order is stored and makers are asked to fill it. An order is filled completely or not at all; one that nothing matches is refused at once with `no_liquidity`: orders do not rest. Submitting the same order again gets the same answer. A refusal adds `"success": false` to its problem and is not stored.',
 	specification: 'Order submission result; Endpoints, Trade API; Limits',
 	auth: 'none',
 	body: sample(submitOrderWire, { signed_partial_transaction: signedPartialTransaction }),
@@ -59,7 +59,7 @@ export const orderOperations = withIds({
 		tag: 'Orders',
 		summary: 'What an exact amount would trade for now',
 		description:
-			'Give the pair and one exact side. The other side is computed from the front of the book: a buy amount rounded down, a sell amount rounded up to its token’s divisibility; `slippage` then makes it worse for you, so that the order is more likely to match. With an account its fee level is used and the manifest composed. A quote binds nobody.',
+			'Send the pair and one exact side. The other side is computed from the front of the book: a buy amount rounded down, a sell amount rounded up to its token’s divisibility; `slippage` then makes it worse for you, so that the order is more likely to match. With an account its fee level is used and the manifest composed. A quote is not binding.',
 		specification: 'Limit order; Fee rules',
 		auth: 'none',
 		body: sample(quoteRequestWire, {
@@ -71,7 +71,7 @@ export const orderOperations = withIds({
 		answers: [
 			{
 				status: 200,
-				description: 'The limit order and everything around it.',
+				description: 'The limit order with its fees, levels and rounding.',
 				body: sample(quoteWire, {
 					pair: examplePair,
 					limit_order: exampleLimitOrder,
@@ -114,15 +114,15 @@ export const orderOperations = withIds({
 		method: 'post',
 		path: '/trade/orders/check',
 		tag: 'Orders',
-		summary: 'Judge a limit order without handing it in',
+		summary: 'Validate a limit order without submitting it',
 		description:
-			'Signed or not yet signed. Every rule that it breaks is listed, where a submission stops at the first; bytes that cannot be read are a violation too. Nothing is kept and no maker is asked, so that a valid order may still find its liquidity gone.',
+			'Signed or unsigned. Every violation is listed, where a submission stops at the first; unreadable bytes are a violation too. Nothing is stored and no maker is asked, so that a valid order may still find its liquidity gone.',
 		auth: 'none',
 		body: sample(checkOrderWire, { manifest: signedOrderExample.manifest }),
 		answers: [
 			{
 				status: 200,
-				description: 'The judgement, good or bad.',
+				description: 'The result, valid or not.',
 				body: sample(checkedOrderWire, {
 					valid: false,
 					violations: [
@@ -143,13 +143,13 @@ export const orderOperations = withIds({
 		method: 'post',
 		path: '/trade/orders/status',
 		tag: 'Orders',
-		summary: 'Where many orders stand',
+		summary: 'The status of several orders',
 		auth: 'none',
 		body: sample(orderStatusesQueryWire, { subintent_ids: [subintentId, 'subtxid_sim1unknown'] }),
 		answers: [
 			{
 				status: 200,
-				description: 'The known ones in the order asked, each once; the ids of which there is no order apart.',
+				description: 'The known orders in the order requested, each once; unknown ids separately.',
 				body: sample(orderStatusesWire, { orders: [exampleOrder.published], unknown: ['subtxid_sim1unknown'] }),
 			},
 		],
@@ -159,9 +159,9 @@ export const orderOperations = withIds({
 		method: 'get',
 		path: '/trade/orders/{subintent_id}',
 		tag: 'Orders',
-		summary: 'Where an order stands',
+		summary: 'The status of an order',
 		description:
-			'`awaiting_fills` → `filled` → `published` → `settled`; or `unfilled`, `expired`, `cancelled`. The last four are final. With `wait` the answer comes when the order is final, or after so many seconds as it then stands.',
+			'`awaiting_fills` → `filled` → `published` → `settled`; or `unfilled`, `expired`, `cancelled`. The last four are final. With `wait` the answer comes when the order is final, or after that many seconds.',
 		auth: 'none',
 		pathParameters,
 		query: parameters(orderStatusQueryWire, { wait: 20 }),
@@ -174,7 +174,7 @@ export const orderOperations = withIds({
 		tag: 'Orders',
 		summary: 'An order’s history as it happens',
 		description:
-			'Server-sent events: one `state` for each entry of the history, from the first or from the one after `Last-Event-ID` on. After the final state the stream ends. A comment every 15 s keeps the connection. Before the service ends it for its own reasons it sends `closing` with a problem.',
+			'Server-sent events: one `state` for each entry of the history, from the first or from the one after `Last-Event-ID`. The stream ends after the final state. A comment every 15 s keeps the connection open. Before the service ends a stream it sends `closing` with a problem.',
 		auth: 'none',
 		pathParameters,
 		headers: parameters(
@@ -184,7 +184,7 @@ export const orderOperations = withIds({
 					.int()
 					.min(0)
 					.optional()
-					.describe('The `sequence` that was seen last; a browser’s EventSource sends it.'),
+					.describe('The last `sequence` received; a browser’s EventSource sends it.'),
 			}),
 			{ 'Last-Event-ID': 2 },
 		),
@@ -204,7 +204,7 @@ export const orderOperations = withIds({
 					closing: sample(streamClosingWire, closingExample),
 				},
 			},
-			{ status: 204, description: 'The final state has been seen: nothing more will come.' },
+			{ status: 204, description: 'The final state has been received: no event will follow.' },
 		],
 		errors: ['unknown_order', 'validation_failed', 'sequence_ahead', 'busy', 'database_unavailable'],
 	},
@@ -214,7 +214,7 @@ export const orderOperations = withIds({
 		tag: 'Orders',
 		summary: 'Cancel an order',
 		description:
-			'Guaranteed until the order is published; afterwards it may settle until its expiry. To sign: the BLAKE2b-256 hash of the text `accord:cancel:<subintent_id>`, by a key that signed the order. A Radix wallet signs proofs of ownership only: give it that hash as challenge and send the dApp definition and origin along in `rola`; the signed hash is then BLAKE2b-256("R" ‖ challenge ‖ length of the address, one byte ‖ dApp definition address ‖ origin).',
+			'Guaranteed until the order is published; afterwards it may settle until its expiry. To sign: the BLAKE2b-256 hash of the text `accord:cancel:<subintent_id>`, by a key that signed the order. A Radix wallet signs only proofs of ownership: give it that hash as challenge, and send the dApp definition and origin in `rola`; the signed hash is then BLAKE2b-256("R" ‖ challenge ‖ length of the address, one byte ‖ dApp definition address ‖ origin).',
 		auth: 'none',
 		pathParameters,
 		body: sample(cancelOrderWire, {

@@ -1,18 +1,18 @@
 import { pageInfoWire } from '../../wire/service-api.ts'
 import { type OperationTable, sample, withIds } from '../operation.ts'
 
-/** The trading page, and what it is told. */
+/** The trading page and its settings. */
 export const pageOperations = withIds({
 	getPage: {
 		method: 'get',
 		path: '/',
 		tag: 'Service',
 		summary: 'The trading page',
-		description: 'For people, in a browser; an addition. What it loads lies below `/assets/`.',
+		description: 'For browsers; an addition. Its files are below `/assets/`.',
 		auth: 'none',
 		answers: [
-			{ status: 200, description: 'The page; it loads nothing from elsewhere.', media: 'text/html' },
-			{ status: 304, description: 'It is still the one that the browser has.' },
+			{ status: 200, description: 'The page; it loads nothing from other hosts.', media: 'text/html' },
+			{ status: 304, description: 'Unchanged since the browser loaded it.' },
 		],
 		errors: ['not_found'],
 	},
@@ -20,7 +20,7 @@ export const pageOperations = withIds({
 		method: 'get',
 		path: '/page.json',
 		tag: 'Service',
-		summary: 'What the trading page is told of its surroundings',
+		summary: 'The settings of the trading page',
 		auth: 'none',
 		answers: [
 			{

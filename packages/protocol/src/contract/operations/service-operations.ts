@@ -4,13 +4,13 @@ import { limitsExample } from '../examples/limits.ts'
 import { problemExample } from '../examples/problems.ts'
 import { type OperationTable, sample, withIds } from '../operation.ts'
 
-/** What the service says of itself. */
+/** Version and limits of the service. */
 export const serviceOperations = withIds({
 	getVersion: {
 		method: 'get',
 		path: '/version',
 		tag: 'Service',
-		summary: 'Which program and which interface this is',
+		summary: 'The versions of the program and the interfaces',
 		auth: 'none',
 		answers: [
 			{
@@ -31,7 +31,7 @@ export const serviceOperations = withIds({
 		method: 'get',
 		path: '/limits',
 		tag: 'Service',
-		summary: 'Every number that a client can run into',
+		summary: 'Every limit that a client can run into',
 		auth: 'none',
 		answers: [{ status: 200, description: 'The limits of this deployment.', body: sample(limitsWire, limitsExample) }],
 		errors: [],
@@ -59,7 +59,7 @@ export const healthOperations = withIds({
 		answers: [
 			{
 				status: 200,
-				description: 'Everything it needs is there.',
+				description: 'Everything that the service needs is available.',
 				body: sample(readyWire, {
 					status: 'ready',
 					checks: [

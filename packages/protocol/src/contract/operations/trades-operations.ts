@@ -6,13 +6,13 @@ import { examplePair } from '../examples/market.ts'
 import { exampleTrace, exampleTrade } from '../examples/trades.ts'
 import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
-/** What was traded, and how each trade came about. */
+/** Settled orders, and how each came about. */
 export const tradesOperations = withIds({
 	getTrades: {
 		method: 'get',
 		path: '/trade/trades',
 		tag: 'Trades',
-		summary: 'What was settled',
+		summary: 'Settled orders',
 		description:
 			'Newest first, in pages, of one pair or of all. The price is what the user traded at before fees: the ledger gave the user at least that.',
 		auth: 'none',
@@ -35,7 +35,7 @@ export const tradesOperations = withIds({
 		tag: 'Trades',
 		summary: 'How one trade came about, from the user’s manifest to the ledger’s transaction',
 		description:
-			'Of every accepted order, at any time. Makers are only told apart, not named. Levels, fills and manifests are shown from the moment in which the order is published, which is when solvers see it whole; an order that never is stays without them. `roots` comes from the ledger and is empty while it cannot be asked.',
+			'Of every accepted order, at any time. Makers are distinguished but not named. Levels, fills and manifests are shown once the order is published, when solvers see them too, and never if it never is. `roots` comes from the ledger and is empty while the ledger cannot be reached.',
 		auth: 'none',
 		pathParameters: parameters(z.object({ subintent_id: subintentIdWire.max(256) }), {
 			subintent_id: exampleTrace.subintent_id,

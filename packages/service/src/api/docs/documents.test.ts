@@ -24,7 +24,7 @@ async function get(path: string) {
 }
 
 // shows documents: Served at /openapi.json, /asyncapi.json, /openrpc.json and /docs, which works offline
-it('serves the three documents as the contract writes them', async () => {
+it('serves the three documents of the contract', async () => {
 	for (const [path, document] of Object.entries({ openapi: openApi(), asyncapi: asyncApi(), openrpc: openRpc() })) {
 		const { type, body } = await get(`/${path}.json`)
 		assert.equal(type, 'application/json; charset=utf-8')
@@ -45,7 +45,7 @@ it('the reference of the Trade API takes its script and its document from the se
 })
 
 for (const path of ['/docs', '/docs/rest', '/docs/flash', '/docs/solver']) {
-	it(`${path} needs nothing from elsewhere, and browsers are told to load nothing from elsewhere`, async () => {
+	it(`${path} loads nothing from other hosts, and its policy forbids it`, async () => {
 		const { type, policy, body } = await get(path)
 		assert.equal(type, 'text/html; charset=utf-8')
 		assert.match(policy, /^default-src 'self'; /)
@@ -55,7 +55,7 @@ for (const path of ['/docs', '/docs/rest', '/docs/flash', '/docs/solver']) {
 }
 
 // shows documents: Served at /openapi.json, /asyncapi.json, /openrpc.json and /docs, which works offline
-it('the pages of the sockets tell every method, message, field and error', async () => {
+it('the pages of the sockets have every method, message, field and error', async () => {
 	const flash = (await get('/docs/flash')).body
 	for (const { id, name } of flashContract) assert.match(flash, new RegExp(`<h3 id="${id}"><code>${name}</code>`))
 	const words = ['cancel_on_disconnect', 'fill.sell.amount', 'invalid_price_book', '4008', 'slow_consumer']

@@ -13,10 +13,10 @@ type Schema = {
 	readonly description?: string
 }
 
-/** A description of the interface with its named schemas. */
+/** A document with its named schemas. */
 export type Described = { readonly components: { readonly schemas: Readonly<Record<string, Schema>> } }
 
-/** The fields of an object schema as a table, those of inner objects below theirs. */
+/** The fields of an object schema as a table; the fields of inner objects follow theirs. */
 export function fieldsTable(schema: unknown, document: Described): Html {
 	const rows = fieldsOf(schema as Schema, { document, path: '', depth: 0 })
 	if (rows.length === 0) return html``

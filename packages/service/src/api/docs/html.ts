@@ -1,9 +1,9 @@
-/** Text that stands in a page as it is. */
+/** Markup that is written to a page unchanged. */
 export type Html = { readonly html: string }
 
 type Part = Html | string | number | readonly Html[]
 
-/** A piece of a page; what is filled in is text, unless it is a piece itself. */
+/** A piece of a page. Values are escaped unless they are pieces themselves. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
 	return { html: String.raw({ raw: strings }, ...parts.map(textOf)) }
 }
@@ -27,7 +27,7 @@ export function json(value: unknown): Html {
 	return html`<pre>${JSON.stringify(value, null, 2)}</pre>`
 }
 
-/** A whole page. */
+/** A complete page. */
 export function page({ title, body }: { title: string; body: Html }): Buffer {
 	const links = chapters.map(([path, name]) => {
 		const here = name === title ? html` aria-current="page"` : html``

@@ -91,7 +91,7 @@ type Wire = any
 const numbersIn = (messages: readonly Wire[]): number[] =>
 	messages.filter(({ method }) => method !== undefined).map(({ params }) => params.sequence_number)
 
-test('error: internal: what fails in a method is told as such, and no word of why; the session goes on', async t => {
+test('error: internal: a method that fails is reported without the reason, and the session goes on', async t => {
 	const { broken, open } = await openSockets(t)
 	const { socket, messages } = await open('', headers)
 	broken.submitFill = new Error('a secret')
@@ -105,7 +105,7 @@ test('error: internal: what fails in a method is told as such, and no word of wh
 	assert.equal((messages[1] as Wire).error.data.code, 'ledger_unavailable')
 })
 
-test('error: unauthorized, database_unavailable, internal: an upgrade whose key is not known, or cannot be looked up', async t => {
+test('error: unauthorized, database_unavailable, internal: an upgrade whose key is unknown or cannot be looked up', async t => {
 	const { broken, errors, refused } = await openSockets(t)
 	assert.deepEqual(await refused(), [401, 'unauthorized'])
 	assert.deepEqual(await refused('', { 'anthic-api-key': 'other' }), [401, 'unauthorized'])
@@ -143,7 +143,7 @@ test('error: internal: a fill log that cannot be read closes the session as 1011
 })
 
 // shows error: slow_consumer
-test('error: slow_consumer: a maker that does not read is cut as 4008, and resumes its fill log without losing an entry', async t => {
+test('error: slow_consumer: a maker that does not read is closed as 4008, and resumes its fill log without losing an entry', async t => {
 	const { append, open } = await openSockets(t, { outgoingBytes: 100_000 })
 	const slow = await open('', headers)
 	slow.socket.send(startFillLog(1))
@@ -169,7 +169,7 @@ test('error: slow_consumer: a maker that does not read is cut as 4008, and resum
 	)
 })
 
-test('a key that was revoked closes its sessions once it is looked at, and nobody else’s', async t => {
+test('a revoked key closes its own sessions at the next check', async t => {
 	const { keys, open, revoked } = await openSockets(t)
 	const { closed } = await open('', headers)
 	keys.wake()
@@ -181,7 +181,7 @@ test('a key that was revoked closes its sessions once it is looked at, and nobod
 	assert.deepEqual(await closed, [4001, 'unauthorized'])
 })
 
-test('error: shutting_down: sessions are closed as 1001, and none is opened any more', async t => {
+test('error: shutting_down: sessions are closed as 1001, and new ones refused', async t => {
 	const { open, path, refused } = await openSockets(t)
 	const { closed } = await open('', headers)
 	path.close()
@@ -189,7 +189,7 @@ test('error: shutting_down: sessions are closed as 1001, and none is opened any 
 	assert.deepEqual(await refused('', headers), [503, 'shutting_down'])
 })
 
-test('a slash too many before the path, or behind it, is passed over', async t => {
+test('an additional slash at the end of the path is ignored', async t => {
 	const { open } = await openSockets(t)
 	const { socket } = await open('/', headers)
 	socket.ping()

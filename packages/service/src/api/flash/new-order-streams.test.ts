@@ -50,7 +50,7 @@ const settled = async () => {
 
 describe('NewOrderStreams', () => {
 	// shows Flash API: platform.new_orders.new
-	it('sends what is open at once, and each order once however often it is woken', async () => {
+	it('sends open orders at once, and each order once however often it is woken', async () => {
 		const { open, streams, subscribe } = openOrders()
 		open.set('m', [newOrder('a')])
 		const early = subscribe('m')
@@ -71,7 +71,7 @@ describe('NewOrderStreams', () => {
 	})
 
 	// shows Flash API: platform.new_orders.start_stream, restricted to pairs
-	it('sends a session the pairs that it asked for, and a maker its own orders only', async () => {
+	it('sends a session the pairs that it requested, and a maker only its own orders', async () => {
 		const { open, subscribe } = openOrders()
 		open.set('m', [newOrder('a'), newOrder('b', btc)])
 		open.set('other', [newOrder('c')])

@@ -1,21 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 
-/** Who sent a request as far as the connection tells: its other end, and the headers that a proxy may have written. */
+/** What a connection reveals about the sender of a request: its peer, and the headers that a proxy may have written. */
 export type Sender = { readonly ip: string; readonly headers: IncomingHttpHeaders }
 
-/** Whether what an address says about the sender of a request is believed. */
+/** Whether an address is a trusted proxy, whose X-Forwarded-For is believed. */
 export type TrustProxy = (address: string) => boolean
 
 /**
- * What limits per address go by: an IPv4 address, or the /64 of an IPv6 address, all of which one subscriber has. Behind
- * trusted proxies it is the last address in X-Forwarded-For that is none of theirs: what stands before it anybody may write.
+ * What limits per address count by: an IPv4 address, or the /64 of an IPv6 address, which belongs to one subscriber. Behind
+ * trusted proxies it is the last address in X-Forwarded-For that is not theirs: anyone can write what precedes it.
  */
 export function clientAddress({ ip, headers }: Sender, isTrusted: TrustProxy = () => false): string {
 	const peer = withoutMapping(ip)
 	if (!isTrusted(peer)) return subscriberOf(peer)
 	const hops = forwardedFor(headers).map(withoutMapping)
-	// With proxies only on the way, the request began at the first of them.
+	// If all hops are proxies, the request began at the first of them.
 	const client = hops.findLast(hop => !isTrusted(hop)) ?? hops[0]
 	return subscriberOf(client !== undefined && isIP(client) !== 0 ? client : peer)
 }
@@ -26,7 +26,7 @@ function forwardedFor({ 'x-forwarded-for': header }: IncomingHttpHeaders): strin
 	return text.split(',').map(hop => hop.trim())
 }
 
-/** An IPv4 address as such where a socket of both families shows it as an IPv6 address. */
+/** The IPv4 address that a dual-stack socket shows as an IPv6 address. */
 function withoutMapping(ip: string): string {
 	return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip
 }

@@ -49,7 +49,7 @@ test('sends events with name, number and data, and keeps the headers set before'
 	assert.ok(text().includes('event: change\nid: 7\ndata: {"a":"line\\nbreak"}\n\n'), text())
 })
 
-test('error: a reader that does not read is sent away as slow_consumer, instead of buffered for', async t => {
+test('error: a reader that does not read is disconnected as slow_consumer instead of being buffered for', async t => {
 	const { opened, port } = await openStreams(t, { outgoingBytes: 64 * 1024 })
 	const { socket, text } = await ask(port)
 	await until('the stream', () => opened.length === 1)
@@ -80,7 +80,7 @@ test('error: a reader that does not read is sent away as slow_consumer, instead 
 	assert.ok(numbers.length < 2_000)
 })
 
-test('counts an address’s streams, and those no longer that have ended', async t => {
+test('counts the open streams of an address', async t => {
 	const { opened, port } = await openStreams(t)
 	const first = await ask(port)
 	await ask(port)
@@ -94,7 +94,7 @@ test('counts an address’s streams, and those no longer that have ended', async
 	})
 })
 
-test('tells everybody that it closes, and is not written to after', async t => {
+test('sends every stream the reason when it closes, and nothing after it', async t => {
 	const { streams, opened, port } = await openStreams(t)
 	const { socket, text } = await ask(port)
 	await until('the stream', () => opened.length === 1)

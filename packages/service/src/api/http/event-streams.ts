@@ -10,18 +10,18 @@ export type EventStreamLimits = { readonly outgoingBytes: number; readonly event
 
 const beatMs = 15_000
 const retryAfterS = 10
-/** How long a reader that is sent away may take to read what it was sent. */
-const patienceMs = 2_000
+/** How long a slow reader has to read what it was sent before its connection is destroyed. */
+const closeTimeoutMs = 2_000
 
-/** An event as its bytes, to be written to any number of streams. */
+/** Formats an event, to be written to any number of streams. */
 export function eventBytes({ event, id, data }: StreamEvent): Buffer {
-	const place = id === undefined ? '' : `id: ${id}\n`
-	return Buffer.from(`event: ${event}\n${place}data: ${JSON.stringify(data)}\n\n`)
+	const idLine = id === undefined ? '' : `id: ${id}\n`
+	return Buffer.from(`event: ${event}\n${idLine}data: ${JSON.stringify(data)}\n\n`)
 }
 
 /**
- * The open event streams (server-sent events): so many per address, each with a comment every 15 s so that nothing between
- * takes it for dead, and each ended by a `closing` event when the service ends it.
+ * The open event streams (server-sent events), limited per address. Each gets a comment every 15 s, which keeps proxies from
+ * closing it, and a `closing` event when the service ends it.
  */
 export class EventStreams {
 	readonly #limits: EventStreamLimits
@@ -36,12 +36,12 @@ export class EventStreams {
 		this.#timer = setInterval(() => this.#beat(), beatMs).unref()
 	}
 
-	/** How many are open. */
+	/** The number of open streams. */
 	get size(): number {
 		return this.#open.size
 	}
 
-	/** Begins to answer with events; the headers set so far are kept. @throws TradeError `rate_limited` */
+	/** Starts the answer, with the headers set so far. @throws TradeError `rate_limited` */
 	open(request: FastifyRequest, reply: FastifyReply): EventStream {
 		const { outgoingBytes, eventStreamsPerAddress } = this.#limits
 		const address = clientAddress(request, this.#isTrustedProxy)
@@ -81,7 +81,7 @@ export class EventStreams {
 	}
 }
 
-/** One answer made of events. A reader that takes them too slowly is sent away rather than buffered for. */
+/** One answer made of events. A reader that is too slow is disconnected instead of being buffered for. */
 export class EventStream {
 	readonly #response: ServerResponse
 	readonly #limitBytes: number
@@ -95,7 +95,7 @@ export class EventStream {
 			'content-type': 'text/event-stream',
 			'cache-control': 'no-cache',
 			'x-accel-buffering': 'no',
-			// The connection ends with the stream, so that a stopping service need not wait for it.
+			// The connection ends with the stream: a stopping service need not wait for it.
 			connection: 'close',
 		}
 		reply.hijack()
@@ -104,33 +104,33 @@ export class EventStream {
 		this.#response.writeHead(200, headers as Record<string, string>).flushHeaders()
 	}
 
-	/** Calls back when the stream has ended, for whatever reason. */
+	/** Calls back when the stream has ended, for any reason. */
 	onClose(closed: () => void): void {
 		if (this.#response.closed) closed()
 		else this.#response.once('close', closed)
 	}
 
-	/** Sends an event, or bytes made of one before. */
+	/** Sends an event, or the bytes of one. */
 	send(event: StreamEvent | Buffer): void {
 		this.write(Buffer.isBuffer(event) ? event : eventBytes(event))
 	}
 
-	/** Sends text as it is; a stream that has ended drops it. */
+	/** Sends text unchanged; does nothing if the stream has ended. */
 	write(text: string | Buffer): void {
 		if (this.#response.writableEnded || this.#response.destroyed) return
 		this.#response.write(text)
 		if (this.#response.writableLength > this.#limitBytes) this.close(new TradeError('slow_consumer'))
 	}
 
-	/** Ends the stream: all has been told. */
+	/** Ends the stream after its last event. */
 	end(): void {
 		this.#response.end()
 	}
 
-	/** Ends the stream for a reason of the service's own, which its last event tells. */
+	/** Ends the stream with an event that gives the reason. */
 	close(reason: TradeError): void {
 		if (this.#response.writableEnded || this.#response.destroyed) return
 		this.#response.end(eventBytes({ event: 'closing', data: toProblem(reason, this.#context) }))
-		setTimeout(() => this.#response.destroy(), patienceMs).unref()
+		setTimeout(() => this.#response.destroy(), closeTimeoutMs).unref()
 	}
 }

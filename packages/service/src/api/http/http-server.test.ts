@@ -83,7 +83,7 @@ describe('the HTTP server', () => {
 	})
 	after(() => app.close())
 
-	it('takes a slash too many, in front and behind', async () => {
+	it('accepts an additional slash at the beginning and the end of a path', async () => {
 		for (const path of ['//trade/thing/x', '/trade//thing/x', '/trade/thing/x/']) {
 			assert.equal((await fetch(url + path)).status, 200, path)
 		}
@@ -96,13 +96,13 @@ describe('the HTTP server', () => {
 	})
 
 	// shows error: method_not_allowed
-	it('error: another method is method_not_allowed and told which are allowed', async () => {
+	it('error: another method is method_not_allowed, with the allowed ones', async () => {
 		const response = await fetch(`${url}/trade/thing/x`, { method: 'DELETE' })
 		assert.equal(response.headers.get('allow'), 'GET, HEAD')
 		assert.equal((await problemOf(response)).code, 'method_not_allowed')
 	})
 
-	it('error: a path that is no URL is refused as a problem', async () => {
+	it('error: a path that is not a URL is refused with a problem', async () => {
 		const response = await fetch(`${url}/trade/thing/%E0%A4%A`)
 		assert.equal(response.status, 404)
 		assert.equal(problemWire.parse(await response.json()).code, 'not_found')
@@ -110,7 +110,7 @@ describe('the HTTP server', () => {
 
 	const refusedBodies: [string, string, string, number, string][] = [
 		// shows error: malformed_json
-		['text that is no JSON', '{"amount":', 'application/json', 400, 'malformed_json'],
+		['text that is not JSON', '{"amount":', 'application/json', 400, 'malformed_json'],
 		['an empty body', '', 'application/json', 400, 'malformed_json'],
 		// shows error: unsupported_media_type
 		['another media type', 'amount=1', 'text/plain', 415, 'unsupported_media_type'],
@@ -170,7 +170,7 @@ describe('the HTTP server', () => {
 		)
 	})
 
-	it('error: a busy service says when to come again', async () => {
+	it('error: a busy service says when to try again', async () => {
 		const response = await fetch(`${url}/busy`)
 		assert.equal(response.headers.get('retry-after'), '7')
 		assert.equal((await problemOf(response)).code, 'busy')
@@ -186,7 +186,7 @@ describe('the HTTP server', () => {
 	})
 
 	// shows Trade API addition: Cross-origin requests are allowed to endpoints without a key only
-	it('lets browsers of any origin ask what takes no key, and read what it is told', async () => {
+	it('lets pages of any origin call what takes no key, and read the headers of the answer', async () => {
 		const preflight = { origin: 'https://dex.example', 'access-control-request-method': 'DELETE' }
 		for (const path of ['/trade/things', '/trade/thing/x', '/nowhere']) {
 			const asked = await fetch(url + path, { method: 'OPTIONS', headers: preflight })
@@ -204,7 +204,7 @@ describe('the HTTP server', () => {
 	})
 
 	// shows Trade API addition: Cross-origin requests are allowed to endpoints without a key only
-	it('lets no browser of another origin ask what takes a key, however the path is written', async () => {
+	it('lets no page of another origin call what takes a key, however the path is written', async () => {
 		const preflight = { origin: 'https://dex.example', 'access-control-request-method': 'GET' }
 		for (const path of ['/trade/accounts', '//trade/accounts/', '/maker/books', '/maker/nothing', '/maker']) {
 			const asked = await fetch(url + path, { method: 'OPTIONS', headers: preflight })
@@ -215,7 +215,7 @@ describe('the HTTP server', () => {
 		assert.deepEqual(corsOf(await fetch(`${url}/%6daker/books`)), [])
 	})
 
-	it('error: what is no HTTP is invalid_request, as a problem', async () => {
+	it('error: malformed HTTP is invalid_request, with a problem', async () => {
 		const socket = connect(port, '127.0.0.1')
 		socket.end('what is this\r\n\r\n')
 		const answer = await text(socket)
@@ -223,7 +223,7 @@ describe('the HTTP server', () => {
 		assert.equal(problemWire.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).code, 'invalid_request')
 	})
 
-	it('answers a client that offers HTTP/2 by upgrade in the ordinary way', async () => {
+	it('answers a client that offers an upgrade to HTTP/2 over HTTP/1.1', async () => {
 		const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' }
 		const status = await new Promise<number | undefined>((resolve, reject) => {
 			const asked = request({ port, path: '/trade/thing/x', headers }, response => {
@@ -254,7 +254,7 @@ describe('the rate limit', () => {
 		assert.equal((await fetch(`${url}/trade/thing/x`)).status, 200)
 	})
 
-	it('counts and tells also where there is nothing', async t => {
+	it('counts requests for unknown paths too, and sends them the same headers', async t => {
 		const { app, url } = await openTestApp({ requestsPerMinute: 2 })
 		t.after(() => app.close())
 		assert.deepEqual(rateOf(await fetch(`${url}/nowhere`)), ['2', '1', '60'])
@@ -262,7 +262,7 @@ describe('the rate limit', () => {
 		assert.equal((await fetch(`${url}/nowhere`)).status, 429)
 	})
 
-	it('does not count what answers always', async t => {
+	it('does not count unlimited operations', async t => {
 		const { app, url } = await openTestApp({ requestsPerMinute: 1 })
 		t.after(() => app.close())
 		for (let count = 0; count < 3; count++) {
@@ -272,7 +272,7 @@ describe('the rate limit', () => {
 	})
 
 	// shows Trade API addition: Rate limits per address and per key, with their headers
-	it('error: where a key is taken its requests are counted, whatever header it comes in', async t => {
+	it('error: where a key is taken, requests are counted by key, whichever header it is in', async t => {
 		const { app, url } = await openTestApp({ requestsPerMinutePerKey: 2 })
 		t.after(() => app.close())
 		const ask = (path: string, headers: Record<string, string>) => fetch(url + path, { headers })

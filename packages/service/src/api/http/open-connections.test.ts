@@ -46,46 +46,38 @@ const closing = (socket: Socket) => new Promise(resolve => socket.resume().once(
 const patient = { timeout: 30_000 }
 const request = 'GET / HTTP/1.1\r\nhost: here\r\n\r\n'
 
-test(
-	'connections on which nothing was asked are ended at once, the others when they have their answer',
-	patient,
-	async t => {
-		const { asked, connected, end } = await open(t)
-		const silent = await connected()
-		const asking = await connected(request)
-		const ended = end()
-		assert.equal(await text(silent), '')
-		asked[0]?.end('here you are')
-		assert.match(await text(asking), /^HTTP\/1\.1 200 [\s\S]*here you are/)
-		await ended
-	},
-)
+test('connections without a request are ended at once, the others after their answer', patient, async t => {
+	const { asked, connected, end } = await open(t)
+	const silent = await connected()
+	const asking = await connected(request)
+	const ended = end()
+	assert.equal(await text(silent), '')
+	asked[0]?.end('here you are')
+	assert.match(await text(asking), /^HTTP\/1\.1 200 [\s\S]*here you are/)
+	await ended
+})
 
-test(
-	'a request that never comes to its end does not hold up the end, nor does the second of a connection',
-	patient,
-	async t => {
-		const { asked, connected, end } = await open(t, { wholeRequestWithinMs: 1 })
-		const half = await connected('GET / HTTP/1.1\r\n')
-		const second = await connected(request)
-		second.once('data', () => second.write('GET /again HTTP/1.1\r\n'))
-		asked[0]?.end()
-		await once(second, 'data')
-		const closed = [half, second].map(closing)
-		await end()
-		await Promise.all(closed)
-	},
-)
+test('an incomplete request does not delay the end, also the second of its connection', patient, async t => {
+	const { asked, connected, end } = await open(t, { requestMs: 1 })
+	const half = await connected('GET / HTTP/1.1\r\n')
+	const second = await connected(request)
+	second.once('data', () => second.write('GET /again HTTP/1.1\r\n'))
+	asked[0]?.end()
+	await once(second, 'data')
+	const closed = [half, second].map(closing)
+	await end()
+	await Promise.all(closed)
+})
 
-test('a request that is never answered does not hold up the end for ever', patient, async t => {
-	const { connected, end } = await open(t, { answeredWithinMs: 1 })
+test('a request that is never answered does not delay the end for ever', patient, async t => {
+	const { connected, end } = await open(t, { answerMs: 1 })
 	const asking = await connected(request)
 	const closed = closing(asking)
 	await end()
 	await closed
 })
 
-test('what has left HTTP is none of them', patient, async t => {
+test('a connection that was upgraded is not ended', patient, async t => {
 	const { connected, end } = await open(t)
 	const upgraded = await connected('GET / HTTP/1.1\r\nhost: here\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n')
 	await once(upgraded, 'data')

@@ -1,62 +1,62 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-const patience = { wholeRequestWithinMs: 5_000, answeredWithinMs: 15_000 }
+const timeouts = { requestMs: 5_000, answerMs: 15_000 }
 
 /**
- * The HTTP connections of a server, so that none of them can hold up its end: Node itself waits for those on which nothing
- * was asked as for those whose request is under way.
+ * The HTTP connections of a server, so that none of them can delay its end: Node itself waits for idle connections as it
+ * does for those with a request under way.
  */
 export class OpenConnections {
 	readonly #server: Server
-	readonly #patience: typeof patience
+	readonly #timeouts: typeof timeouts
 	/** Without a request under way. */
-	readonly #waiting = new Set<Socket>()
+	readonly #idle = new Set<Socket>()
 	#isEnding = false
 	#timers: readonly NodeJS.Timeout[] = []
 
-	/** Knows of every connection from now on. */
-	constructor(server: Server, limits: Partial<typeof patience> = {}) {
+	/** Tracks every connection from now on. */
+	constructor(server: Server, limits: Partial<typeof timeouts> = {}) {
 		this.#server = server
-		this.#patience = { ...patience, ...limits }
-		server.on('connection', socket => this.#wait(socket))
+		this.#timeouts = { ...timeouts, ...limits }
+		server.on('connection', socket => this.#track(socket))
 		server.on('request', this.#onRequest)
-		server.on('upgrade', ({ socket }) => this.#waiting.delete(socket))
+		server.on('upgrade', ({ socket }) => this.#idle.delete(socket))
 	}
 
 	/**
-	 * Ends those on which nothing was asked at once, those that have not asked their whole request 5 s later, and the
-	 * others, should they still be there, after 15 s. To be followed by `stop`.
+	 * Ends connections without any request at once, those without a complete request after 5 s, and all others after
+	 * 15 s. Call `stop` once they have all ended.
 	 */
 	end(): void {
 		this.#isEnding = true
-		for (const socket of this.#waiting) if (socket.bytesRead === 0) socket.destroy()
-		const { wholeRequestWithinMs, answeredWithinMs } = this.#patience
+		for (const socket of this.#idle) if (socket.bytesRead === 0) socket.destroy()
+		const { requestMs, answerMs } = this.#timeouts
 		this.#timers = [
-			setTimeout(() => this.#endWaiting(), wholeRequestWithinMs),
-			setTimeout(() => this.#server.closeAllConnections(), answeredWithinMs),
+			setTimeout(() => this.#endIdle(), requestMs),
+			setTimeout(() => this.#server.closeAllConnections(), answerMs),
 		]
 	}
 
-	/** Once they have all ended. */
+	/** Stops the timers of `end`. */
 	stop(): void {
 		for (const timer of this.#timers) clearTimeout(timer)
 	}
 
-	#wait(socket: Socket): void {
-		this.#waiting.add(socket)
-		socket.once('close', () => this.#waiting.delete(socket))
+	#track(socket: Socket): void {
+		this.#idle.add(socket)
+		socket.once('close', () => this.#idle.delete(socket))
 	}
 
 	readonly #onRequest = ({ socket }: IncomingMessage, response: ServerResponse): void => {
-		this.#waiting.delete(socket)
+		this.#idle.delete(socket)
 		response.once('close', () => {
 			if (this.#isEnding) socket.end()
-			else if (!socket.destroyed) this.#waiting.add(socket)
+			else if (!socket.destroyed) this.#idle.add(socket)
 		})
 	}
 
-	#endWaiting(): void {
-		for (const socket of this.#waiting) socket.destroy()
+	#endIdle(): void {
+		for (const socket of this.#idle) socket.destroy()
 	}
 }

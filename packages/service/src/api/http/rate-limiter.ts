@@ -1,4 +1,4 @@
-/** How a client stands after a request: `resetS` seconds on, it may make `limit` requests again. */
+/** The state of a client's limit after a request: after `resetS` seconds it may send `limit` requests again. */
 export type RateState = {
 	readonly limit: number
 	readonly remaining: number
@@ -11,7 +11,7 @@ type Window = { count: number; endsAtMs: number }
 const windowMs = 60_000
 const clientsMax = 50_000
 
-/** Counts the requests of each client by the minute. It remembers so many clients, those seen first being forgotten first. */
+/** Counts each client's requests by the minute. It remembers a limited number of clients and forgets the oldest first. */
 export class RateLimiter {
 	readonly #perMinute: number
 	readonly #windows = new Map<string, Window>()
@@ -25,7 +25,7 @@ export class RateLimiter {
 		return this.#count(this.#windowOf(client, nowMs), nowMs)
 	}
 
-	/** Counts one request of a client that may still make one; of another one nothing is counted. */
+	/** Counts a request of a client within its limit; undefined, uncounted, for one beyond it. */
 	takeUnlessSpent(client: string, nowMs: number): RateState | undefined {
 		const window = this.#windowOf(client, nowMs)
 		return window.count < this.#perMinute ? this.#count(window, nowMs) : undefined
@@ -45,7 +45,7 @@ export class RateLimiter {
 		const open = this.#windows.get(client)
 		if (open !== undefined && open.endsAtMs > nowMs) return open
 		const window = { count: 0, endsAtMs: nowMs + windowMs }
-		// Taken out first, so that the map stays in the order of the windows' ends.
+		// Deleted first, so that the map stays in the order of the windows' ends.
 		this.#windows.delete(client)
 		this.#windows.set(client, window)
 		if (this.#windows.size > clientsMax) this.#forgetFirst()

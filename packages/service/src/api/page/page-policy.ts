@@ -1,4 +1,4 @@
-import type { PageInfoWire } from '@accord/protocol'
+import type { PageInfo } from '@accord/protocol'
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
 /** Reaches a wallet on a phone. */
@@ -8,12 +8,12 @@ const walletRelay = 'https://radix-connect-relay.radixdlt.com'
  * The page's security headers: scripts and styles only from this service, none of them inline, no eval, no framing;
  * connections to this service, to the Gateway, and on public networks to the wallet's relay.
  */
-export function pagePolicy({ gateway_url: gatewayUrl, play }: PageInfoWire): FastifyHelmetOptions {
+export function pagePolicy({ gatewayUrl, isPlay }: PageInfo): FastifyHelmetOptions {
 	const directives = {
 		'default-src': ["'none'"],
 		'base-uri': ["'none'"],
 		// 'self' includes this host's WebSockets (CSP 3).
-		'connect-src': ["'self'", new URL(gatewayUrl).origin, ...(play ? [] : [walletRelay])],
+		'connect-src': ["'self'", new URL(gatewayUrl).origin, ...(isPlay ? [] : [walletRelay])],
 		'font-src': ["'self'"],
 		'form-action': ["'none'"],
 		'frame-ancestors': ["'none'"],

@@ -36,7 +36,7 @@ function serve(settings: PageSettings, directory: string) {
 	return app
 }
 
-test('the page is told which network it trades on, and who may call it play money', async () => {
+test('page.json names the network, and says play money only on the simulator', async () => {
 	const { body } = await serve(local, built).inject('/page.json')
 	const told = { network: 'simulator', network_id: 242, gateway_url: 'http://127.0.0.1:8481', play: true }
 	assert.deepEqual(pageInfoWire.parse(JSON.parse(body)), told)
@@ -50,7 +50,7 @@ test('the page is told which network it trades on, and who may call it play mone
 })
 
 // shows status: getPage 200
-test('browsers are told to run nothing inline, and to ask nobody but this service and the Gateway', async () => {
+test('the page’s policy allows nothing inline, and connections only to this service and the Gateway', async () => {
 	const { statusCode, headers, body } = await serve(local, built).inject('/')
 	assert.equal(statusCode, 200)
 	assert.match(body, /<title>Accord/)
@@ -71,7 +71,7 @@ test('browsers are told to run nothing inline, and to ask nobody but this servic
 	)
 })
 
-test('only the page has such headers; what carries its hash is kept for ever', async () => {
+test('only the page has such headers; files with a hash in their names are cached for ever', async () => {
 	const app = serve(local, built)
 	const { headers, body } = await app.inject('/assets/main-1a2b.js')
 	assert.equal(body, script)
@@ -80,7 +80,7 @@ test('only the page has such headers; what carries its hash is kept for ever', a
 	assert.equal((await app.inject('/favicon.svg')).headers['cache-control'], 'no-cache')
 })
 
-test('who takes gzip is sent the twin that the build made', async () => {
+test('a browser that accepts gzip gets the file that the build compressed', async () => {
 	const app = serve(local, built)
 	const { headers, rawPayload } = await app.inject({
 		url: '/assets/main-1a2b.js',
@@ -100,7 +100,7 @@ test('an unchanged page is not sent again', async () => {
 	assert.deepEqual([again.statusCode, again.body], [304, ''])
 })
 
-test('nothing but the page’s own files is served', async () => {
+test('only the page’s own files are served', async () => {
 	const app = serve(local, built)
 	for (const url of [
 		'/index.html',
@@ -114,7 +114,7 @@ test('nothing but the page’s own files is served', async () => {
 })
 
 // shows status: getPage 404
-test('error: without a build only the page is missing, and it says how to make it', async () => {
+test('error: without a build only the page is missing, and the error says how to build it', async () => {
 	const app = serve(local, join(built, 'nowhere'))
 	const { statusCode, headers, body } = await app.inject('/')
 	assert.deepEqual([statusCode, headers['content-type']], [404, 'application/problem+json'])

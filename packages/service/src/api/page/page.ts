@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type PageInfoWire, TradeError } from '@accord/protocol'
+import { formatPageInfo, type PageInfo, TradeError } from '@accord/protocol'
 import { pageOperations } from '@accord/protocol/contract'
 import helmet from '@fastify/helmet'
 import serveStatic from '@fastify/static'
@@ -23,7 +23,7 @@ const yearMs = 365 * 24 * 60 * 60 * 1000
 
 /** Serves the trading page and its settings. Without a build only the page is missing, the service still runs. */
 export function registerPage(app: FastifyInstance, settings: PageSettings, directory: string = pageDirectory): void {
-	const info = formatSettings(settings)
+	const info = pageInfo(settings)
 	const send = async (reply: FastifyReply, file: string) => {
 		if (!(await hasFile(directory, file))) throw missing(file)
 		return sendPageFile(reply, file)
@@ -40,7 +40,7 @@ export function registerPage(app: FastifyInstance, settings: PageSettings, direc
 					await reply.helmet(policy)
 					return send(reply, 'index.html')
 				},
-				getPageInfo: () => info,
+				getPageInfo: () => formatPageInfo(info),
 			},
 		})
 		scope.get('/favicon.svg', async (_, reply) => send(reply, 'favicon.svg'))
@@ -54,13 +54,13 @@ export function registerPage(app: FastifyInstance, settings: PageSettings, direc
 /** The only network with play money: the simulator, whose keys are public. */
 const playNetworkId = 242
 
-function formatSettings({ network, gatewayUrl, dappDefinitionAddress }: PageSettings): PageInfoWire {
+function pageInfo({ network, gatewayUrl, dappDefinitionAddress }: PageSettings): PageInfo {
 	return {
 		network: network.name,
-		network_id: network.networkId,
-		gateway_url: gatewayUrl.replace(/\/+$/, ''),
-		play: network.networkId === playNetworkId,
-		...(dappDefinitionAddress === undefined ? {} : { dapp_definition_address: dappDefinitionAddress }),
+		networkId: network.networkId,
+		gatewayUrl: gatewayUrl.replace(/\/+$/, ''),
+		isPlay: network.networkId === playNetworkId,
+		...(dappDefinitionAddress === undefined ? {} : { dappDefinitionAddress }),
 	}
 }
 

@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module'
 import {
 	bookLevelsMax,
-	Decimal,
-	type LimitsWire,
+	formatLimits,
+	formatVersion,
+	type Limits,
 	orderStatusIdsMax,
 	signedPartialBytesMax,
-	type VersionWire,
+	type Version,
 	waitSecondsMax,
 } from '@accord/protocol'
 import { apiVersion, type serviceOperations } from '@accord/protocol/contract'
@@ -22,68 +23,68 @@ import type { Handlers } from '../http/routes.ts'
 import { beatsBetweenPings, silentBeatsMax } from '../sockets/heartbeat.ts'
 import { solverConnectionsMax, solverIncomingBytesMax } from '../solver/solver-sockets.ts'
 
-export type ServiceInfoDeps = { readonly version: VersionWire; readonly limits: LimitsWire }
+export type ServiceInfoDeps = { readonly version: Version; readonly limits: Limits }
 
 /** What runs here, and its limits. */
 export function serviceInfoHandlers({ version, limits }: ServiceInfoDeps): Handlers<typeof serviceOperations> {
-	return { getVersion: () => version, getLimits: () => limits }
+	return { getVersion: () => formatVersion(version), getLimits: () => formatLimits(limits) }
 }
 
 const { version }: { version: string } = createRequire(import.meta.url)('../../../package.json')
 
 /** The versions of program and interfaces, and the network. */
-export function serviceVersion(network: { readonly name: string; readonly networkId: number }): VersionWire {
-	return { name: 'accord', version, api_version: apiVersion, network: network.name, network_id: network.networkId }
+export function serviceVersion(network: { readonly name: string; readonly networkId: number }): Version {
+	return { name: 'accord', version, apiVersion, network: network.name, networkId: network.networkId }
 }
 
 /** The ledger's own limit of one intent. */
 const instructionsMax = 1000
 
 /** Every limit of this deployment that a client can run into. */
-export function serviceLimits(config: Config): LimitsWire {
+export function serviceLimits(config: Config): Limits {
 	const { limits } = config
 	return {
 		requests: {
-			per_minute_per_address: limits.requestsPerMinute,
-			per_minute_per_key: limits.requestsPerMinutePerKey,
-			body_bytes: limits.bodyBytes,
-			body_depth: bodyDepthMax,
-			wait_seconds: waitSecondsMax,
-			order_status_ids: orderStatusIdsMax,
-			event_streams_per_address: limits.eventStreamsPerAddress,
+			perMinutePerAddress: limits.requestsPerMinute,
+			perMinutePerKey: limits.requestsPerMinutePerKey,
+			bodyBytes: limits.bodyBytes,
+			bodyDepth: bodyDepthMax,
+			waitSeconds: waitSecondsMax,
+			orderStatusIds: orderStatusIdsMax,
+			eventStreamsPerAddress: limits.eventStreamsPerAddress,
 		},
 		orders: {
-			expires_in_seconds: orderExpiryS,
-			signed_partial_transaction_bytes: signedPartialBytesMax,
-			execution_cost_xrd: Decimal.format(costXrdMax),
-			execution_units: executionUnitsMax.taker,
+			expiresInSeconds: orderExpiryS,
+			signedPartialTransactionBytes: signedPartialBytesMax,
+			executionCostXrd: costXrdMax,
+			executionUnits: executionUnitsMax.taker,
 			instructions: instructionsMax,
-			open_per_account: limits.openOrdersPerAccount,
-			open_with_prefix_per_account: openPrefixOrdersMax,
-			makers_per_order: config.makersPerOrder,
+			openPerAccount: limits.openOrdersPerAccount,
+			openWithPrefixPerAccount: openPrefixOrdersMax,
+			makersPerOrder: config.makersPerOrder,
 		},
 		fills: {
-			expires_in_seconds: fillExpiryS,
-			execution_units: executionUnitsMax.maker,
-			seconds_to_fill: fillWindowMs / 1000,
+			expiresInSeconds: fillExpiryS,
+			executionUnits: executionUnitsMax.maker,
+			secondsToFill: fillWindowMs / 1000,
 		},
-		order_book: { levels: bookLevelsMax, rebuild_ms: rebuildEveryMs },
+		orderBook: { levels: bookLevelsMax, rebuildMs: rebuildEveryMs },
 		flash: {
-			sessions_per_maker: sessionsPerMakerMax,
-			messages_per_second: limits.messagesPerSecond,
-			message_bytes: limits.messageBytes,
+			sessionsPerMaker: sessionsPerMakerMax,
+			messagesPerSecond: limits.messagesPerSecond,
+			messageBytes: limits.messageBytes,
 			batch: batchMax,
-			price_book_levels: priceBookLevelsMax,
-			outgoing_bytes: limits.outgoingBytes,
+			priceBookLevels: priceBookLevelsMax,
+			outgoingBytes: limits.outgoingBytes,
 			// A beat is a second.
-			ping_seconds: beatsBetweenPings,
-			silence_seconds: silentBeatsMax,
-			withdraw_after_ms: config.priceBookWithdrawAfterMs,
+			pingSeconds: beatsBetweenPings,
+			silenceSeconds: silentBeatsMax,
+			withdrawAfterMs: config.priceBookWithdrawAfterMs,
 		},
 		solver: {
 			connections: solverConnectionsMax,
-			incoming_bytes: solverIncomingBytesMax,
-			outgoing_bytes: limits.outgoingBytes,
+			incomingBytes: solverIncomingBytesMax,
+			outgoingBytes: limits.outgoingBytes,
 		},
 	}
 }

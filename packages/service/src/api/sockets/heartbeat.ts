@@ -4,8 +4,8 @@ export const beatsBetweenPings = 5
 export const silentBeatsMax = 10
 
 /**
- * Pings every socket every 5 s and drops the ones that sent no frame for 10 s.
- * It runs on real time, not on the service's clock: a test that moves the clock does not cut its connections.
+ * Pings every socket every 5 s and terminates those that sent no frame for 10 s. It runs on real time, not on the service's
+ * clock, so that a test that moves the clock does not lose its connections.
  */
 export class Heartbeat {
 	readonly #silentBeats = new Map<WebSocket, number>()
@@ -18,9 +18,9 @@ export class Heartbeat {
 
 	/** Watches a socket until it closes. */
 	watch(socket: WebSocket): void {
-		const heard = () => this.#silentBeats.set(socket, 0)
-		heard()
-		socket.on('message', heard).on('ping', heard).on('pong', heard)
+		const reset = () => this.#silentBeats.set(socket, 0)
+		reset()
+		socket.on('message', reset).on('ping', reset).on('pong', reset)
 		socket.once('close', () => this.#silentBeats.delete(socket))
 	}
 

@@ -60,7 +60,7 @@ const range = (from: number, to: number) => Array.from({ length: Math.max(0, to 
 describe('NumberedStream', () => {
 	// shows Flash API: Rule 3: entries from N up to the present, then live
 	// shows events: new_subintent_bundle
-	it('gives every subscriber each entry after its number once, in order, whenever it joins', async () => {
+	it('pushes each entry after its number once and in order to every subscriber, whenever it joins', async () => {
 		const step = fc.oneof(
 			fc.record({ kind: fc.constant('append' as const) }),
 			fc.record({ kind: fc.constant('wake' as const) }),
@@ -88,7 +88,7 @@ describe('NumberedStream', () => {
 		await fc.assert(property, { numRuns: 60 })
 	})
 
-	it('sends nothing more once it is ended, and joins nobody else to it', async () => {
+	it('sends nothing more to a subscription that has ended, and is idle without subscribers', async () => {
 		const log = logOf({ pageSize: 10 })
 		const { numbers, subscriber } = collector()
 		const end = log.stream.subscribe(subscriber, 0)
@@ -101,7 +101,7 @@ describe('NumberedStream', () => {
 		assert.equal(log.stream.idle, true)
 	})
 
-	it('passes over numbers that are gone', async () => {
+	it('skips numbers that are gone', async () => {
 		const log = logOf({ pageSize: 2 })
 		for (let count = 0; count < 7; count++) log.append()
 		for (const gone of [2, 3, 7]) log.forget(gone)
@@ -113,7 +113,7 @@ describe('NumberedStream', () => {
 		assert.deepEqual(numbers, [1, 4, 5, 6, 8])
 	})
 
-	it('a failed live read is told and made up for on the next wake', async () => {
+	it('a failed live read is reported, and repeated on the next wake', async () => {
 		const log = logOf({ pageSize: 10 })
 		const { numbers, subscriber } = collector()
 		log.stream.subscribe(subscriber, 0)
@@ -127,7 +127,7 @@ describe('NumberedStream', () => {
 		assert.deepEqual(numbers, [1])
 	})
 
-	it('a failed backfill ends that subscription only', async () => {
+	it('a failed backfill ends only its own subscription', async () => {
 		const log = logOf({ pageSize: 10 })
 		log.append()
 		log.fail(true)

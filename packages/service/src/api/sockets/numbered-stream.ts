@@ -1,22 +1,22 @@
-/** Who gets the entries of a numbered log, from a number of its own on. */
+/** Receives the entries of a numbered log, from a number of its own on. */
 export type Subscriber<Entry> = {
-	/** Called once per entry, in order, without a gap. */
+	/** Called once for each entry, in order, without gaps. */
 	readonly push: (entry: Entry) => void
-	/** Resolves when all that was pushed has left, so that a long backfill goes at the reader's own pace. */
+	/** Resolves when everything pushed has been sent, so that a long backfill adapts to the reader's pace. */
 	readonly flushed: () => Promise<void>
-	/** Whether a backfill is to wait for that before its page has ended. */
+	/** Whether a backfill must wait for that in the middle of a page. */
 	readonly isFilling?: () => boolean
-	/** The log could not be read: the subscription is over. */
+	/** The log could not be read: the subscription has ended. */
 	readonly failed: (error: unknown) => void
-	/** Called once, when all that there was has been pushed. */
+	/** Called once, when the backfill is complete. */
 	readonly joined?: () => void
 }
 
-/** Where entries come from: those with a number above `after`, ascending, at most `limit`. Numbers may have holes. */
+/** Reads entries numbered above `after`, in ascending order, at most `limit`. Numbers may have gaps. */
 export type NumberedLog<Entry> = {
 	readonly readAfter: (after: number, limit: number) => Promise<readonly Entry[]>
 	readonly numberOf: (entry: Entry) => number
-	/** A failed live read: it is tried again on the next wake. */
+	/** Called when a live read fails; it is retried on the next wake. */
 	readonly onError: (error: unknown) => void
 	readonly pageSize?: number
 }
@@ -25,13 +25,13 @@ type Subscription<Entry> = Subscriber<Entry> & { cursor: number; ended: boolean 
 
 /**
  * Pushes a log that grows in the database to any number of subscribers. There is one live reader; a new subscriber reads
- * its backfill by itself and joins where both have come to the same number. So nobody misses or repeats an entry.
+ * its own backfill and joins the live reader when both have reached the same number, so none misses or repeats an entry.
  */
 export class NumberedStream<Entry> {
 	readonly #log: NumberedLog<Entry>
 	readonly #pageSize: number
 	readonly #live = new Set<Subscription<Entry>>()
-	/** Up to here the live reader has read. */
+	/** The number that the live reader has reached. */
 	#position = 0
 	#backfills = 0
 	#reading = false
@@ -42,12 +42,12 @@ export class NumberedStream<Entry> {
 		this.#pageSize = log.pageSize ?? 500
 	}
 
-	/** Whether nobody is subscribed. */
+	/** Whether there are no subscribers. */
 	get idle(): boolean {
 		return this.#live.size === 0 && this.#backfills === 0
 	}
 
-	/** Sends everything after the number `after`, now and from now on, until the returned function is called. */
+	/** Pushes everything after the number `after`, existing and new, until the returned function is called. */
 	subscribe(subscriber: Subscriber<Entry>, after: number): () => void {
 		const subscription = { ...subscriber, cursor: after, ended: false }
 		const end = () => {
@@ -66,7 +66,7 @@ export class NumberedStream<Entry> {
 		return end
 	}
 
-	/** Says that the log may have grown. */
+	/** Reports that the log may have grown. */
 	wake(): void {
 		this.#woken = true
 		if (!this.#reading) void this.#readLive()
@@ -81,7 +81,7 @@ export class NumberedStream<Entry> {
 				if (subscription.isFilling?.()) await subscription.flushed()
 			}
 			if (page.length < this.#pageSize) {
-				// The page reached the log's end, so it held all that the live reader had read before.
+				// The page reached the log's end, so it included everything that the live reader had read before.
 				subscription.cursor = Math.max(subscription.cursor, position)
 				if (this.#join(subscription)) return
 			}

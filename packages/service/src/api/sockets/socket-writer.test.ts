@@ -25,7 +25,7 @@ async function connection(t: TestContext, options: { autoPong?: boolean } = {}) 
 const wireOf = (client: WebSocket) => (client as unknown as { _socket: Socket })._socket
 
 describe('SocketWriter', () => {
-	it('sends text in order and tells when it has left', async t => {
+	it('sends text in order and resolves when it has been sent', async t => {
 		const { socket, client } = await connection(t)
 		const received: string[] = []
 		client.on('message', (data, isBinary) => received.push(`${data}${isBinary}`))
@@ -41,7 +41,7 @@ describe('SocketWriter', () => {
 	// shows maker addition: Outgoing queues are limited
 	// shows solver addition: A slow solver is disconnected and loses nothing when it resumes
 	// shows error: slow_consumer
-	it('error: a peer that does not read is closed as slow_consumer instead of buffered for', async t => {
+	it('error: a peer that does not read is closed as slow_consumer instead of being buffered for', async t => {
 		const { socket, client } = await connection(t)
 		wireOf(client).pause()
 		const outgoing = new SocketWriter({ socket, limitBytes: 1_000_000 })
@@ -60,7 +60,7 @@ describe('SocketWriter', () => {
 
 describe('Heartbeat', () => {
 	// shows Flash API: Ping
-	it('drops a socket that is silent for ten beats, and keeps one that answers pings', async t => {
+	it('terminates a socket that is silent for ten beats, and keeps one that answers pings', async t => {
 		const silent = await connection(t, { autoPong: false })
 		const answering = await connection(t)
 		const heartbeat = new Heartbeat({ beatMs: 20 })

@@ -97,7 +97,7 @@ function words(messages: readonly unknown[]): string[] {
 
 const wireOf = (socket: WebSocket) => (socket as unknown as { _socket: Socket })._socket
 
-test('with events a solver gets what is open, then a cursor, then everything new', async t => {
+test('with events a solver gets the open bundles, then a cursor, then every new entry', async t => {
 	const { open, publish, withdraw } = await openSockets(t)
 	for (let n = 0; n < 4; n++) publish()
 	withdraw(2)
@@ -117,7 +117,7 @@ test('with events a solver gets what is open, then a cursor, then everything new
 	])
 })
 
-test('from a cursor a solver gets the withdrawals after it too, and no bundle that is gone', async t => {
+test('from a cursor a solver also gets the withdrawals after it, and no withdrawn bundle', async t => {
 	const { open, publish, withdraw } = await openSockets(t)
 	for (let n = 0; n < 3; n++) publish()
 	withdraw(1)
@@ -129,7 +129,7 @@ test('from a cursor a solver gets the withdrawals after it too, and no bundle th
 })
 
 // shows solver addition: A slow solver is disconnected and loses nothing when it resumes
-test('error: slow_consumer: a solver that does not read is cut as 4008, and resumes without losing or repeating one', async t => {
+test('error: slow_consumer: a solver that does not read is closed as 4008, and resumes without losing or repeating a bundle', async t => {
 	const { open, publish } = await openSockets(t)
 	const slow = await open('?events=1')
 	await until('the first cursor', () => slow.messages.length === 1)
@@ -153,7 +153,7 @@ test('error: slow_consumer: a solver that does not read is cut as 4008, and resu
 	)
 })
 
-test('a long backfill goes at the reader’s own pace', async t => {
+test('a long backfill adapts to the reader’s pace', async t => {
 	const { open, publish } = await openSockets(t, { outgoingBytes: 400_000 })
 	for (let n = 0; n < 100; n++) publish()
 	for (const query of ['', '?since=0', '?events=1', '?events=1&since=0']) {
@@ -167,7 +167,7 @@ test('a long backfill goes at the reader’s own pace', async t => {
 	}
 })
 
-test('what a solver says is ignored; too long a message closes the connection as 1009', async t => {
+test('messages of a solver are ignored; one that is too long closes the connection as 1009', async t => {
 	const { open, publish } = await openSockets(t)
 	const { socket, messages, closed } = await open()
 	socket.send('hello')
@@ -180,8 +180,8 @@ test('what a solver says is ignored; too long a message closes the connection as
 })
 
 const refusals: Record<string, { query: string; answer: [number, string] }> = {
-	'a cursor that is none': { query: '?since=A!', answer: [422, 'validation_failed'] },
-	'a cursor that nobody gave out': { query: '?since=abc', answer: [422, 'validation_failed'] },
+	'text that is not a cursor': { query: '?since=A!', answer: [422, 'validation_failed'] },
+	'a cursor of another form': { query: '?since=abc', answer: [422, 'validation_failed'] },
 	'an empty cursor': { query: '?since=', answer: [422, 'validation_failed'] },
 	'events neither 0 nor 1': { query: '?events=yes', answer: [422, 'validation_failed'] },
 	'a cursor beyond the log': { query: '?since=3&events=1', answer: [422, 'sequence_ahead'] },
@@ -196,7 +196,7 @@ for (const [what, { query, answer }] of Object.entries(refusals)) {
 	})
 }
 
-test('unknown query fields are passed over', async t => {
+test('unknown query parameters are ignored', async t => {
 	const { open, publish } = await openSockets(t)
 	publish()
 	const { messages } = await open('?since=1&events=1&since_when=x')
@@ -233,7 +233,7 @@ test('error: database_unavailable, internal: a log that cannot be read', async t
 	assert.equal(errors.length, 1)
 })
 
-test('error: shutting_down: sockets are closed as 1001, and none is opened any more', async t => {
+test('error: shutting_down: sockets are closed as 1001, and new ones refused', async t => {
 	const { open, path, refused } = await openSockets(t)
 	const { closed } = await open()
 	path.close()

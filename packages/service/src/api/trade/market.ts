@@ -1,4 +1,15 @@
-import { type Clock, type FeeInfo, formatFeeInfo, type Pair, type Token } from '@accord/protocol'
+import {
+	type AccountBalances,
+	type Clock,
+	Decimal,
+	type FeeInfo,
+	formatAccounts,
+	formatFeeInfo,
+	formatNetworkStatus,
+	formatToken,
+	type Pair,
+	type Token,
+} from '@accord/protocol'
 import type { marketOperations } from '@accord/protocol/contract'
 import { requireAccount } from '../../accounts/account-address.ts'
 import type { Handlers } from '../http/routes.ts'
@@ -26,13 +37,13 @@ export function marketHandlers(deps: MarketDeps): Handlers<typeof marketOperatio
 	return {
 		getNetworkStatus: async () => {
 			const { epoch, network, proposerTimestampMs } = await ledgerState()
-			return {
-				cur_epoch: epoch,
+			return formatNetworkStatus({
+				epoch,
 				network,
-				network_id: networkId,
-				ledger_timestamp: new Date(proposerTimestampMs).toISOString(),
-				service_timestamp: new Date(clock.nowMs()).toISOString(),
-			}
+				networkId,
+				ledgerTimestampMs: proposerTimestampMs,
+				serviceTimestampMs: clock.nowMs(),
+			})
 		},
 		getTradeInfo: () => feeInfo,
 		getTokens: () => tokens,
@@ -43,20 +54,16 @@ export function marketHandlers(deps: MarketDeps): Handlers<typeof marketOperatio
 		},
 		getAccounts: async ({ makerId }) => {
 			const addresses = await accountsOfMaker(makerId)
-			return { accounts: await Promise.all(addresses.map(address => describeAccount(deps, address))) }
+			return formatAccounts(await Promise.all(addresses.map(address => readAccount(deps, address))))
 		},
 	}
 }
 
-function formatToken({ resourceAddress, symbol, divisibility, name, iconUrl }: Token) {
-	return { resource_address: resourceAddress, symbol, divisibility, name, icon_url: iconUrl }
-}
-
-async function describeAccount({ balancesOf, market }: MarketDeps, address: string) {
+async function readAccount({ balancesOf, market }: MarketDeps, address: string): Promise<AccountBalances> {
 	const amounts = await balancesOf(address)
 	const balances = market.tokens.map(({ symbol, resourceAddress }) => ({
 		symbol,
-		amount: amounts.get(resourceAddress) ?? '0',
+		amount: Decimal.parse(amounts.get(resourceAddress) ?? '0'),
 	}))
 	return { address, balances }
 }

@@ -13,7 +13,7 @@ const pair: Pair = { base: 'XRD', quote: 'xUSDC' }
 const limits = { bodyBytes: 1024, requestsPerMinute: 3, requestsPerMinutePerKey: 3 }
 const clock = { nowMs: () => 1_700_000_000_000, wakeAt: () => () => {} }
 
-test('a book is answered alike whether its URL is new or known, follows its changes, and counts against the limit', async t => {
+test('the answer is the same for new and known URLs, follows the book, and counts against the limit', async t => {
 	const rateLimits = new CountingLimits({ clock, limits })
 	const app = createHttpServer({ rateLimits, limits, log: pino({ level: 'silent' }) })
 	let sequence = 1
