@@ -62,7 +62,8 @@ test('on a terminal it shows a live view, and restores the terminal on Ctrl-C', 
 	terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
 		// Escapes as a sign that can be seen.
 		output += text.replaceAll('\x1b', '␛')
-		if (/␛\[\?2026h\rAccord .*\r+\n.*database ok[\s\S]*XRD\/xUSDC +\d/.test(output)) seen.resolve()
+		// Frames after the first begin by moving the cursor up.
+		if (/␛\[\?2026h\r(?:␛\[\d+A)?Accord .*\r+\n.*database ok[\s\S]*XRD\/xUSDC +\d/.test(output)) seen.resolve()
 	})
 	const ended = once(terminal, 'close')
 	await Promise.race([seen.promise, ended.then(() => assert.fail(output))])
