@@ -45,5 +45,5 @@ const maker = new MakerClient({ flashUrl: network.flash_url, apiKey: account.api
 await maker.connect()
 maker.onNewOrder(signFill)
 maker.setPriceBook({ pair: { base: 'XRD', quote: 'xUSDC' }, bids: levels('0.04995'), asks: levels('0.05005') })
-for await (const { sequenceNumber, change } of maker.fillExecutions({ from: 1 }))
-	console.log(sequenceNumber, change.kind === 'completed' ? change.outcome : 'started')
+for await (const { sequenceNumber, outcome } of maker.fillExecutions({ from: 1 }))
+	console.log(sequenceNumber, outcome ?? 'started')

@@ -79,9 +79,7 @@ export class TestMaker {
 	async told(changes: ('started' | Outcome)[]): Promise<void> {
 		const wanted = changes.map((change, at) => `${this.#executionsFrom + at} ${change}`)
 		const received = () =>
-			this.executions.map(({ sequenceNumber, change }) => {
-				return `${sequenceNumber} ${change.kind === 'started' ? 'started' : change.outcome}`
-			})
+			this.executions.map(({ sequenceNumber, outcome }) => `${sequenceNumber} ${outcome ?? 'started'}`)
 		await untilEqual(`the fill log of ${this.account.name}`, received, wanted)
 	}
 

@@ -160,8 +160,8 @@ test('a paused maker’s book is withdrawn until the operator resumes it', async
 		[['operator', 'incident 12']],
 	)
 	await untilShown(network, { pair: 'XRD/xUSDC' })
-	const { pauses, isPaused } = await maker.client.api.resume()
-	assert.deepEqual([isPaused, pauses.length], [true, 1])
+	const pauses = await maker.client.api.resume()
+	assert.equal(pauses.length, 1)
 	const resumed = await askOperator<MakerWire>(network, `POST ${path}/resume`)
 	assert.deepEqual([resumed.pauses, resumed.sessions], [[], 1])
 	await untilShown(network, book)

@@ -157,7 +157,7 @@ test('a maker decides every order once and fills them all', () => {
 
 test('a maker receives its whole fill log, without a gap or a repeat', () => {
 	assert.deepEqual(
-		fillLog.map(({ sequenceNumber, change }) => [sequenceNumber, change.kind]),
+		fillLog.map(({ sequenceNumber, outcome }) => [sequenceNumber, outcome === undefined ? 'started' : 'completed']),
 		Array.from({ length: trades }, (_, at) => [
 			[2 * at + 1, 'started'],
 			[2 * at + 2, 'completed'],

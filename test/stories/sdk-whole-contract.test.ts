@@ -257,8 +257,8 @@ const makerSteps: readonly Step[] = [
 		async () => {
 			const books = await maker.client.api.books()
 			assert.deepEqual(
-				books.map(({ pair, bids, isInForce }) => [pair, bids, isInForce]),
-				[[pair, [{ price: Decimal.parse('0.05'), amount: Decimal.parse('1000') }], true]],
+				books.map(({ pair, bids, notInForceBecause }) => [pair, bids, notInForceBecause]),
+				[[pair, [{ price: Decimal.parse('0.05'), amount: Decimal.parse('1000') }], undefined]],
 			)
 		},
 	],
@@ -268,7 +268,7 @@ const makerSteps: readonly Step[] = [
 			await maker.told(['started', 'Settled'])
 			const { orders } = await maker.client.api.orders({ state: 'filled', pair })
 			assert.deepEqual(
-				orders.map(({ id, fillState }) => [id, fillState]),
+				orders.map(({ id, filled }) => [id, filled?.state]),
 				[[maker.newOrders[0]?.id, 'Settled']],
 			)
 		},
@@ -284,11 +284,14 @@ const makerSteps: readonly Step[] = [
 	[
 		'pauseMaker',
 		async () => {
-			const { isPaused, pauses } = await maker.client.api.pause('lunch')
-			assert.deepEqual([isPaused, pauses.map(({ by, reason }) => [by, reason])], [true, [['maker', 'lunch']]])
+			const pauses = await maker.client.api.pause('lunch')
+			assert.deepEqual(
+				pauses.map(({ by, reason }) => [by, reason]),
+				[['maker', 'lunch']],
+			)
 		},
 	],
-	['resumeMaker', async () => assert.deepEqual(await maker.client.api.resume(), { isPaused: false, pauses: [] })],
+	['resumeMaker', async () => assert.deepEqual(await maker.client.api.resume(), [])],
 	[
 		'cancelOrder',
 		async () => {

@@ -94,8 +94,8 @@ async function watchFills(maker: {
 	readonly inventory: Inventory
 	readonly quoting: Repeated
 }): Promise<void> {
-	for await (const { orderId, change } of maker.client.fillExecutions()) {
-		if (change.kind !== 'completed') continue
+	for await (const { orderId, outcome } of maker.client.fillExecutions()) {
+		if (outcome === undefined) continue
 		maker.inventory.end(orderId)
 		void maker.quoting.now()
 	}

@@ -25,12 +25,15 @@ export {
 	type Pair,
 	type ParsedOrder,
 	type PriceLevel,
+	type PublishedBundle,
 	type Quote,
 	quoteFee,
 	type ReadinessCheck,
 	type ShownBook,
 	type SigningRequest,
 	type Slippage,
+	type SolverEvent,
+	type StreamCursor,
 	type SubintentRequest,
 	type SubintentSignature,
 	type Token,
@@ -39,6 +42,7 @@ export {
 	type TradePage,
 	type TradeTrace,
 	type Version,
+	type WithdrawnBundle,
 	withSlippage,
 } from '@accord/protocol'
 export {
@@ -56,8 +60,7 @@ export {
 	type SignCancellation,
 	type WalletSignature,
 } from './signing/cancellation.ts'
-export { SolverClient, type SolverClientOptions } from './solver/solver-client.ts'
-export type { BundleHex, PublishedBundle, SolverEvent, StreamCursor, WithdrawnBundle } from './solver/solver-event.ts'
+export { type BundleHex, SolverClient, type SolverClientOptions } from './solver/solver-client.ts'
 export { type AmountLike, type DecimalLike, roundAmount } from './transport/amount-like.ts'
 export { ConnectionError } from './transport/connection-error.ts'
 export type { ResumeOptions } from './transport/resumed-events.ts'

@@ -1,13 +1,5 @@
-import { type Outcome, TradeError } from '@accord/protocol'
+import { type FillExecution, TradeError } from '@accord/protocol'
 import { AsyncQueue } from '../transport/async-queue.ts'
-
-/** An entry of a maker's numbered fill log. */
-export type FillExecution = {
-	readonly sequenceNumber: number
-	readonly occurredAtS: number
-	readonly orderId: string
-	readonly change: { readonly kind: 'started' } | { readonly kind: 'completed'; readonly outcome: Outcome }
-}
 
 /** Where a reading begins and what ends it. */
 export type FillLogOptions = {

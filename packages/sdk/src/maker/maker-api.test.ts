@@ -42,10 +42,7 @@ test('a pause is retried; resuming is not, since a repeat could end a later paus
 	const paused = { paused: true, pauses: [{ by: 'maker', reason: 'maintenance', since_ms: 1 }] }
 	const busy = refused('busy', { 'retry-after': '0' })
 	const { api, calls } = await setUp(t, { 'POST /maker/pause': [busy, paused], 'POST /maker/resume': busy })
-	assert.deepEqual(await api.pause('maintenance'), {
-		isPaused: true,
-		pauses: [{ by: 'maker', reason: 'maintenance', sinceMs: 1 }],
-	})
+	assert.deepEqual(await api.pause('maintenance'), [{ by: 'maker', reason: 'maintenance', sinceMs: 1 }])
 	await assert.rejects(api.resume(), { code: 'busy' })
 	assert.deepEqual(
 		calls.map(({ path, body }) => [path, body]),
@@ -96,17 +93,18 @@ test('books, orders, stats and limits hold decimals, and omit what the service o
 	const sides = { bids: levels, asks: [], available: { bids: [], asks: [] } }
 	assert.deepEqual(await api.books(), [
 		{
-			...{ pair, ...sides, setAtMs: 7, isInForce: false, notInForceBecause: 'paused' },
+			...{ pair, ...sides, setAtMs: 7, notInForceBecause: 'paused' },
 			reservations: [{ orderId: 'a', side: 'bids', amount: xrd, state: 'asked', levels }],
 		},
-		{ pair, ...sides, setAtMs: 7, isInForce: true, reservations: [] },
+		{ pair, ...sides, setAtMs: 7, reservations: [] },
 	])
 	const sell = { symbol: 'XRD', amount: xrd }
 	const buy = { symbol: 'xUSDC', amount: Decimal.parse('5') }
+	const filled = { state: 'Settled', subintentId: 'subtxid_1' }
 	const asked = { pair, createdAtMs: 1, fillBeforeMs: 2, limitOrder: { sell, buy }, fill: { sell: buy, buy: sell } }
 	assert.deepEqual(await api.orders(), {
 		orders: [
-			{ id: 'a', ...asked, state: 'filled', answeredAtMs: 2, fillState: 'Settled', fillSubintentId: 'subtxid_1' },
+			{ id: 'a', ...asked, state: 'filled', answeredAtMs: 2, filled },
 			{ id: 'b', ...asked, state: 'filled' },
 		],
 	})
@@ -118,7 +116,6 @@ test('books, orders, stats and limits hold decimals, and omit what the service o
 		fillRate: Decimal.zero,
 		sessions: 1,
 		breaker: { missRate: half, pausesAt: half, sample: 4, sampleMin: 20, nextPauseSeconds: 30 },
-		isPaused: false,
 		pauses: [],
 	})
 	assert.deepEqual(await api.limits(), {

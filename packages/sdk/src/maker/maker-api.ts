@@ -1,7 +1,15 @@
-import type { Pair, PartState } from '@accord/protocol'
+import type {
+	MakerBookStatus,
+	MakerLimits,
+	MakerOrder,
+	MakerOrderPage,
+	MakerPause,
+	MakerStats,
+	Pair,
+	PartState,
+} from '@accord/protocol'
 import { makerBooks, makerLimits, makerOrders, makerPauses, makerStats } from '../transport/maker-messages.ts'
 import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
-import type { MakerBook, MakerLimits, MakerOrder, MakerOrders, MakerPauses, MakerStats } from './maker-state.ts'
 
 /** Which of its orders a maker wants to see: newest first, at most `limit` (1 to 500, 100 when absent). */
 export type MakerOrdersQuery = {
@@ -24,12 +32,12 @@ export class MakerApi {
 	}
 
 	/** Its books as the service has them, what is reserved of them, and whether orders are matched against them. */
-	books(): Promise<MakerBook[]> {
+	books(): Promise<MakerBookStatus[]> {
 		return this.#api.get('/maker/books', makerBooks)
 	}
 
 	/** One page of the orders that it was asked to fill. */
-	orders({ state, pair, limit, before }: MakerOrdersQuery = {}): Promise<MakerOrders> {
+	orders({ state, pair, limit, before }: MakerOrdersQuery = {}): Promise<MakerOrderPage> {
 		const query = new URLSearchParams({
 			...(state === undefined ? {} : { state }),
 			...(pair === undefined ? {} : { base: pair.base, quote: pair.quote }),
@@ -59,16 +67,19 @@ export class MakerApi {
 		return this.#api.get('/maker/limits', makerLimits)
 	}
 
-	/** Takes all of its books out of matching until `resume`; orders that it has been asked to fill can still be filled. */
-	pause(reason?: string): Promise<MakerPauses> {
+	/**
+	 * Takes all of its books out of matching until `resume`; orders that it has been asked to fill can still be filled. Returns the
+	 * pauses in force.
+	 */
+	pause(reason?: string): Promise<MakerPause[]> {
 		return this.#api.ask('/maker/pause', makerPauses, reason === undefined ? {} : { reason })
 	}
 
 	/**
 	 * Ends its own pause; one by the circuit breaker or the operator stays. Not retried: a repeat could end a pause that was
-	 * requested in between.
+	 * requested in between. Returns the pauses still in force.
 	 */
-	resume(): Promise<MakerPauses> {
+	resume(): Promise<MakerPause[]> {
 		return this.#api.once('POST', '/maker/resume', makerPauses, {})
 	}
 }

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Decimal, type PriceBook, TradeError } from '@accord/protocol'
+import { Decimal, type FillExecution, type NewOrder, type PriceBook, TradeError } from '@accord/protocol'
 import { startFlashServer } from '../testing/flash-server.ts'
-import type { FillExecution } from './fill-log.ts'
 import { MakerClient } from './maker-client.ts'
-import type { NewOrder } from './new-order.ts'
 
 const quick = { minMs: 5, maxMs: 20 }
 
@@ -282,7 +280,6 @@ test('pauses by the circuit breaker are reported', async t => {
 	}
 	server.notify('maker.breaker.changed', change)
 	assert.deepEqual(await told.promise, {
-		isPaused: true,
 		pauses: [{ by: 'breaker', sinceMs: 1, untilMs: 2 }],
 		missRate: Decimal.parse('0.6'),
 		sample: 20,

@@ -1,18 +1,23 @@
 import {
+	type BreakerChange,
 	errorTable,
+	type FillExecution,
 	flashMethods,
+	formatNewOrdersOptions,
+	formatPriceBook,
 	type JsonRpcParams,
 	JsonRpcPeer,
+	type NewOrder,
 	type Pair,
+	type NewOrdersOptions as ParsedOptions,
 	type PriceBook,
 	pairKey,
 	TradeError,
 } from '@accord/protocol'
+import { type DecimalLike, toDecimal } from '../transport/amount-like.ts'
 import { AsyncQueue } from '../transport/async-queue.ts'
 import {
-	formatBook,
 	formatCancelAll,
-	formatNewOrdersOptions,
 	formatPong,
 	readBreakerChange,
 	readCancelled,
@@ -26,10 +31,8 @@ import { openSocket } from '../transport/open-socket-node.ts'
 import { ReconnectingSocket } from '../transport/reconnecting-socket.ts'
 import type { Backoff } from '../transport/retry.ts'
 import { pause, realTime } from '../transport/timers.ts'
-import { type FillExecution, FillLog, type FillLogOptions } from './fill-log.ts'
+import { FillLog, type FillLogOptions } from './fill-log.ts'
 import { MakerApi } from './maker-api.ts'
-import type { BreakerChange } from './maker-state.ts'
-import type { NewOrder, NewOrdersOptions } from './new-order.ts'
 import { type FillResult, NewOrderAnswers, type NewOrderHandler } from './new-order-answers.ts'
 
 /** Where the Flash Liquidity API is, and what to call when something happens. */
@@ -50,6 +53,15 @@ export type MakerClientOptions = {
 	readonly backoff?: Backoff
 	/** How long an answer to a request may take; 15 s when absent. */
 	readonly requestTimeoutMs?: number
+}
+
+/**
+ * Which orders a maker wants, and what happens to its books when its session ends. With `deadManTimerS` (1 to 3600) the client
+ * pings three times as often, so the books are withdrawn when this process hangs while its socket stays open, for example.
+ */
+export type NewOrdersOptions = Omit<ParsedOptions, 'minAmounts'> & {
+	/** By symbol: no order for which the maker would sell less of the token than this. */
+	readonly minAmounts?: Readonly<Record<string, DecimalLike>>
 }
 
 /** One reading of the new orders: its queue, and what it asks the service for. */
@@ -150,7 +162,7 @@ export class MakerClient {
 		signal,
 		...options
 	}: NewOrdersOptions & { readonly signal?: AbortSignal } = {}): AsyncIterableIterator<NewOrder, void, undefined> {
-		const params = formatNewOrdersOptions(options)
+		const params = formatNewOrdersOptions(parseOptions(options))
 		const orders: AsyncQueue<NewOrder> = new AsyncQueue({
 			capacity: newOrdersMax,
 			whenFull: 'drop_oldest',
@@ -273,7 +285,7 @@ export class MakerClient {
 	}
 
 	#sendBook(book: PriceBook): void {
-		this.#peer?.notify(flashMethods.priceBookChanged, formatBook(book))
+		this.#peer?.notify(flashMethods.priceBookChanged, formatPriceBook(book))
 	}
 
 	#startReading(reading: NewOrders): void {
@@ -319,6 +331,12 @@ export class MakerClient {
 			// The key was refused, which `onError` has reported.
 		}
 	}
+}
+
+function parseOptions({ minAmounts, ...options }: NewOrdersOptions): ParsedOptions {
+	if (minAmounts === undefined) return options
+	const amounts = Object.entries(minAmounts).map(([symbol, amount]) => [symbol, toDecimal(amount)] as const)
+	return { ...options, minAmounts: Object.fromEntries(amounts) }
 }
 
 type Deferred = { readonly promise: Promise<void>; resolve(): void; reject(error: Error): void }

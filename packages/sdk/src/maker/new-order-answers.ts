@@ -1,5 +1,4 @@
-import { TradeError } from '@accord/protocol'
-import type { NewOrder } from './new-order.ts'
+import { type NewOrder, TradeError } from '@accord/protocol'
 
 /** A maker's answer to a new order: the signed fill in hex, a rejection, or undefined (the handler answers it itself, or never). */
 export type NewOrderAnswer = string | 'reject' | undefined

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { WebSocketServer } from 'ws'
 import { SolverClient } from './solver-client.ts'
-import type { BundleHex } from './solver-event.ts'
 
 async function setUp(t: { after(fn: () => unknown): void }, onConnection: (send: (message: unknown) => void) => void) {
 	const server = new WebSocketServer({ host: '127.0.0.1', port: 0, path: '/subintent-stream' })
@@ -26,7 +25,7 @@ test('bundles are yielded in order; other messages are skipped', async t => {
 	const { client } = await setUp(t, send => {
 		for (const message of [bundle('aa', 'bb'), { method: 'else' }, bundle(1), bundle('cc')]) send(message)
 	})
-	const got: BundleHex[] = []
+	const got: (readonly string[])[] = []
 	for await (const items of client.bundles()) if (got.push(items) === 2) break
 	assert.deepEqual(got, [['aa', 'bb'], ['cc']])
 })
@@ -34,7 +33,7 @@ test('bundles are yielded in order; other messages are skipped', async t => {
 test('after a lost connection it reconnects and gets what is still open', async t => {
 	let connections = 0
 	const { server, client } = await setUp(t, send => send(bundle(`0${++connections}`)))
-	const got: BundleHex[] = []
+	const got: (readonly string[])[] = []
 	for await (const items of client.bundles()) {
 		if (got.push(items) === 2) break
 		for (const socket of server.clients) socket.terminate()

@@ -1,10 +1,13 @@
+import type { PublishedBundle, SolverEvent } from '@accord/protocol'
 import { openSocket } from '#open-socket'
 import { AsyncQueue } from '../transport/async-queue.ts'
 import { ReconnectingSocket } from '../transport/reconnecting-socket.ts'
 import type { Backoff } from '../transport/retry.ts'
 import { readBundle } from '../transport/solver-messages.ts'
-import type { BundleHex, SolverEvent } from './solver-event.ts'
 import { SolverEventStream } from './solver-event-stream.ts'
+
+/** One trade's signed partial transactions in hex, the user's first, then its fills; each in the service's outer subintent. */
+export type BundleHex = PublishedBundle['items']
 
 /** Where the Solver API is, and how to connect to it. */
 export type SolverClientOptions = {

@@ -1,9 +1,8 @@
-import { TradeError } from '@accord/protocol'
+import { type SolverEvent, TradeError } from '@accord/protocol'
 import { AsyncQueue } from '../transport/async-queue.ts'
 import { ConnectionError } from '../transport/connection-error.ts'
 import { ReconnectingSocket, type ReconnectingSocketOptions } from '../transport/reconnecting-socket.ts'
 import { readSolverEvent } from '../transport/solver-messages.ts'
-import type { SolverEvent } from './solver-event.ts'
 
 export type SolverEventStreamOptions = Pick<ReconnectingSocketOptions, 'backoff' | 'onOpen' | 'onClose'> & {
 	/** Connects, to resume after a cursor; undefined means from what is open now. */

@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { closeCodes, TradeError, toProblem } from '@accord/protocol'
+import { closeCodes, type SolverEvent, TradeError, toProblem } from '@accord/protocol'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { SolverClient } from './solver-client.ts'
-import type { SolverEvent } from './solver-event.ts'
 
 type Connection = { since: string | null; events: string | null; socket: WebSocket; send(message: unknown): void }
 

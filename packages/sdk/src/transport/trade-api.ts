@@ -1,10 +1,8 @@
 import { fromProblem, problemWire, TradeError } from '@accord/protocol'
 import { ConnectionError } from './connection-error.ts'
 import { backoffMs, isRetryable, rememberRetryAfter, retryAfterMs } from './retry.ts'
+import type { Schema } from './schema.ts'
 import { eitherSignal, pause } from './timers.ts'
-
-/** What reads an answer: the part of a wire schema that is needed, or one that returns a domain type. Throws for anything else. */
-export type Schema<T> = { parse(message: unknown): T }
 
 /** Where the Trade API is and how it is called. */
 export type TradeApiOptions = {

@@ -45,7 +45,7 @@ import {
 	tradeTraceWire,
 	versionWire,
 } from '@accord/protocol'
-import type { Schema } from './trade-api.ts'
+import { reader, type Schema } from './schema.ts'
 
 // The answers and events of the Trade API, read into the protocol's domain types.
 
@@ -74,8 +74,3 @@ export const orderStatuses = reader(orderStatusesWire, parseOrderStatuses)
 export const orderEvent = reader(orderEventWire, parseOrderEvent)
 export const tradePage = reader(tradesWire, parseTrades)
 export const tradeTrace = reader(tradeTraceWire, parseTradeTrace)
-
-/** Reads by a wire schema, then into a domain type. */
-function reader<Wire, T>(schema: Schema<Wire>, parse: (wire: Wire) => T): Schema<T> {
-	return { parse: message => parse(schema.parse(message)) }
-}
