@@ -1,4 +1,4 @@
-import { Decimal, type Pair, type PriceBook, type PriceLevel, type Token } from '@accord/protocol'
+import { Decimal, type Pair, type PriceBook, type PriceLevel, type Side, type Token } from '@accord/protocol'
 
 /** How a maker prices: everything it quotes follows from this and from what it holds. */
 export type Pricing = {
@@ -9,8 +9,6 @@ export type Pricing = {
 	/** Levels on each side. */
 	readonly depth: number
 }
-
-export type Side = 'bids' | 'asks'
 
 // A twentieth is held back for fees, which are paid in the token sold.
 const quotedPart = Decimal.parse('0.95')

@@ -1,12 +1,12 @@
 import type { Decimal } from '../amount/decimal.ts'
 import type { OrderBook } from '../book/order-book.ts'
-import type { PriceLevel } from '../book/price-level.ts'
+import type { PriceLevel, Side } from '../book/price-level.ts'
 
 /** Liquidity of a maker's book promised to an order. */
 export type BookReservation = {
 	readonly orderId: string
 	/** Of the book. */
-	readonly side: 'bids' | 'asks'
+	readonly side: Side
 	/** In base. */
 	readonly amount: Decimal
 	readonly state: 'asked' | 'filled' | 'settled'

@@ -1,10 +1,11 @@
 import type { Token } from '../amount/token.ts'
+import type { Curve } from '../order/subintent.ts'
 
 /** A funded account of the local network. Its key is public. */
 export type NetworkParticipant = {
 	readonly name: string
 	readonly address: string
-	readonly curve: 'Ed25519' | 'Secp256k1'
+	readonly curve: Curve
 	readonly privateKeyHex: string
 }
 

@@ -29,9 +29,12 @@ export type CreatedSubintent = {
 	readonly expiresAtS: number
 }
 
+/** The curve of a key or a signature. */
+export type Curve = 'Ed25519' | 'Secp256k1'
+
 /** One signature over a subintent's hash, in hex. A Secp256k1 one is recoverable, so that its key may be absent. */
 export type SubintentSignature = {
-	readonly curve: 'Ed25519' | 'Secp256k1'
+	readonly curve: Curve
 	readonly publicKey?: string
 	readonly signature: string
 }

@@ -3,6 +3,7 @@ import type { OrderSource, ParsedOrder } from '../order/order-check.ts'
 import type {
 	ComposeRequest,
 	CreatedSubintent,
+	Curve,
 	SignedSubintent,
 	SigningRequest,
 	SubintentRequest,
@@ -185,7 +186,7 @@ const curve = z
 		description: 'Ed25519 or Secp256k1, in any case.',
 		pattern: '^([Ee][Dd]25519|[Ss][Ee][Cc][Pp]256[Kk]1)$',
 	})
-	.transform((text): 'Ed25519' | 'Secp256k1' => (text.toLowerCase() === 'ed25519' ? 'Ed25519' : 'Secp256k1'))
+	.transform((text): Curve => (text.toLowerCase() === 'ed25519' ? 'Ed25519' : 'Secp256k1'))
 
 /** The fields of every signature. @internal */
 export const signatureFields = { curve, public_key: hexWire.optional(), signature: hexWire }

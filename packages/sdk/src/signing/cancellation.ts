@@ -1,4 +1,4 @@
-import { type CancellationSignature, cancelMessage } from '@accord/protocol'
+import { type CancellationSignature, type Curve, cancelMessage } from '@accord/protocol'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
@@ -13,7 +13,7 @@ export type CancellationToSign = {
 
 /** A signature by a key that signed the order, as keys and wallets return it: a wallet calls Ed25519 `curve25519`. */
 export type WalletSignature = Omit<CancellationSignature, 'curve'> & {
-	readonly curve: 'Ed25519' | 'Secp256k1' | 'curve25519' | 'secp256k1'
+	readonly curve: Curve | 'curve25519' | 'secp256k1'
 }
 
 /** Signs, or throws to leave the order as it is. */

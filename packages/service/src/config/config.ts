@@ -1,4 +1,4 @@
-import { Decimal, type LevelFee, type Pair, type Token } from '@accord/protocol'
+import { type Curve, Decimal, type LevelFee, type Pair, type Token } from '@accord/protocol'
 import { type BreakerRules, toBreakerRules } from './breaker-settings.ts'
 import { simulatorId, simulatorLevels, simulatorPrices } from './networks.ts'
 import type { ConfigFile } from './settings-schema.ts'
@@ -11,7 +11,7 @@ export type DatabaseConfig =
 /** Where the operator API listens, and its key. */
 export type OperatorConfig = { readonly host: string; readonly port: number; readonly key: string }
 
-export type ServiceKey = { readonly curve: 'Ed25519' | 'Secp256k1'; readonly privateKeyHex: string }
+export type ServiceKey = { readonly curve: Curve; readonly privateKeyHex: string }
 
 /** What settlement fees are computed from: amounts in XRD, and each token's price in one common currency. */
 export type SettlementConfig = {

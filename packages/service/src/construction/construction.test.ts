@@ -5,6 +5,7 @@ import {
 	type Clock,
 	type ComposeWire,
 	type CreateSubintentWire,
+	type Curve,
 	Decimal,
 	formatCreatedSubintent,
 	formatParsedOrder,
@@ -152,7 +153,7 @@ test('error: a signature over another hash, or by another key than the given one
 	const { subintent, subintent_hash } = await create(compose(sale))
 	const other = await create(compose(sale))
 	const otherKey = deriveKeyPair({ seed: 'rules', name: 'other', curve: 'Secp256k1' })
-	const attempt = (signature: { curve: 'Ed25519' | 'Secp256k1'; public_key: string; signature: string }) => () =>
+	const attempt = (signature: { curve: Curve; public_key: string; signature: string }) => () =>
 		attach({ subintent, signature })
 	const invalid = { name: 'TradeError', code: 'invalid_signature' }
 	const ofOther = userKey.sign(other.subintent_hash).signature

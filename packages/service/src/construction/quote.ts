@@ -13,13 +13,14 @@ import {
 	type QuotedLevel,
 	type QuoteRequest,
 	quoteFee,
+	type Side,
 	TradeError,
 	totalWithdrawn,
 	withSlippage,
 } from '@accord/protocol'
 import { requireAccount } from '../accounts/account-address.ts'
 import { levelOf } from '../accounts/levels.ts'
-import type { Database, Side } from '../db/tables.ts'
+import type { Database } from '../db/tables.ts'
 import { orderExpiryS } from '../intents/deadlines.ts'
 import { rebateOf } from '../market/fee-info.ts'
 import type { MatchedPart } from '../matching/match-request.ts'

@@ -7,9 +7,9 @@ import {
 	type OrderBook,
 	type PriceLevel,
 	type QuoteRounding,
+	type Side,
 	takeBase,
 } from '@accord/protocol'
-import type { Side } from '../db/tables.ts'
 
 /** How the computed side of an order from this side of a book was rounded. */
 export function describeRounding(computed: {

@@ -12,7 +12,6 @@ type NullableInt8 = ColumnType<bigint | null, bigint | number | null | undefined
 /** jsonb is written as JSON text and read parsed. */
 type Json<T> = ColumnType<T, string, string>
 
-export type { FillState, OrderState, PartState, Side }
 export type ReservationState = 'open' | 'settled' | 'released'
 
 export type MakerTable = { maker_id: string; name: string; last_sequence: Int8; created_at_ms: Int8 }

@@ -1,5 +1,6 @@
+import type { PartState } from '@accord/protocol'
 import { sql } from 'kysely'
-import type { Database, FillTable, JsonRow, PartState } from '../db/tables.ts'
+import type { Database, FillTable, JsonRow } from '../db/tables.ts'
 import { type OpenIntentOfAccount, openIntentsJson, readOpenIntent } from '../intents/open-intents-table.ts'
 
 export type FillRow = JsonRow<FillTable>

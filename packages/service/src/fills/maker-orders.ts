@@ -1,6 +1,13 @@
-import { type MakerOrder, type MakerOrderPage, type Pair, TradeError } from '@accord/protocol'
+import {
+	type FillState,
+	type MakerOrder,
+	type MakerOrderPage,
+	type Pair,
+	type PartState,
+	TradeError,
+} from '@accord/protocol'
 import { sql } from 'kysely'
-import type { Database, FillState, PartState } from '../db/tables.ts'
+import type { Database } from '../db/tables.ts'
 import { readNewOrder } from './new-orders.ts'
 
 export type MakerOrdersQuery = {

@@ -1,7 +1,7 @@
-import { type Pair, TradeError } from '@accord/protocol'
+import { type Pair, type PartState, TradeError } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
-import type { Database, PartState, Tables } from '../db/tables.ts'
+import type { Database, Tables } from '../db/tables.ts'
 
 // The guarantee: a rejected part's reservation is released at once, permanently. The part's row decides between a fill, the
 // time-out and the rejection: the first wins.

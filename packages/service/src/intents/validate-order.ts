@@ -8,6 +8,7 @@ import {
 	type LimitOrder,
 	lowestPlatformFee,
 	type Pair,
+	type Side,
 	settlementFee,
 	TradeError,
 	totalWithdrawn,
@@ -47,7 +48,7 @@ export type ValidatedOrder = {
 	readonly sellResource: string
 	readonly pair: Pair
 	/** The side of the book that the order takes. */
-	readonly side: 'bids' | 'asks'
+	readonly side: Side
 	readonly expiresAtS: number
 	readonly hasPrefix: boolean
 	readonly prefixLength: number

@@ -1,5 +1,4 @@
-import { type Pair, pairKey, type Token, TradeError } from '@accord/protocol'
-import type { Side } from '../db/tables.ts'
+import { type Pair, pairKey, type Side, type Token, TradeError } from '@accord/protocol'
 
 /** The tokens and pairs that are traded, as the operator configured them; XRD's address is the network's. */
 export type Market = {

@@ -1,6 +1,5 @@
-import { Decimal, type LimitOrder } from '@accord/protocol'
+import { Decimal, type LimitOrder, type Side } from '@accord/protocol'
 import fc from 'fast-check'
-import type { Side } from '../db/tables.ts'
 import type { AvailableLevel } from '../prices/available-levels.ts'
 import { offersByPriority } from '../prices/maker-offer.ts'
 import { type Match, matchOrder } from './match-order.ts'

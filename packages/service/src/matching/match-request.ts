@@ -1,5 +1,4 @@
-import { Decimal, type Exact, type FeeInfo, type LimitOrder, type PriceLevel } from '@accord/protocol'
-import type { Side } from '../db/tables.ts'
+import { Decimal, type Exact, type FeeInfo, type LimitOrder, type PriceLevel, type Side } from '@accord/protocol'
 import type { ValidatedOrder } from '../intents/validate-order.ts'
 import type { Market } from '../market/market.ts'
 import type { MakerOffer } from '../prices/maker-offer.ts'

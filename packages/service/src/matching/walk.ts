@@ -1,5 +1,4 @@
-import { Decimal, type Exact, exactValue, type PriceLevel } from '@accord/protocol'
-import type { Side } from '../db/tables.ts'
+import { Decimal, type Exact, exactValue, type PriceLevel, type Side } from '@accord/protocol'
 import type { AvailableLevel } from '../prices/available-levels.ts'
 import { levelsByPriority, type MakerOffer } from '../prices/maker-offer.ts'
 

@@ -1,7 +1,7 @@
-import type { Clock } from '@accord/protocol'
+import type { Clock, OrderState } from '@accord/protocol'
 import { LRUCache } from 'lru-cache'
 import type { Bus } from '../bus/bus.ts'
-import type { Database, OrderState } from '../db/tables.ts'
+import type { Database } from '../db/tables.ts'
 import { type Loop, startLoop } from '../loops/loop.ts'
 
 /** A state that an order has reached, and when. */

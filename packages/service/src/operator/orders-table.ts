@@ -1,7 +1,7 @@
-import type { ListedOrder, ListedOrderPage, OperatorOrder } from '@accord/protocol'
+import type { ListedOrder, ListedOrderPage, OperatorOrder, OrderState } from '@accord/protocol'
 import { type Selectable, sql } from 'kysely'
 import { formatPageCursor, parsePageCursor } from '../db/page-cursor.ts'
-import type { Database, OrderState, OrderTable } from '../db/tables.ts'
+import type { Database, OrderTable } from '../db/tables.ts'
 import { limitOrderOf } from '../intents/accepted-intent.ts'
 import { readTerms } from '../trace/trace-order.ts'
 

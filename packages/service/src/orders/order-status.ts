@@ -1,6 +1,6 @@
-import type { OrderHistoryEntry, OrderStatus } from '@accord/protocol'
+import type { OrderHistoryEntry, OrderStatus, PartState } from '@accord/protocol'
 import { type Selectable, sql } from 'kysely'
-import type { Database, OrderTable, PartState } from '../db/tables.ts'
+import type { Database, OrderTable } from '../db/tables.ts'
 import { feeOf, limitOrderOf } from '../intents/accepted-intent.ts'
 
 const columns = [

@@ -1,5 +1,4 @@
-import type { Pair } from '@accord/protocol'
-import type { Side } from '../db/tables.ts'
+import type { Pair, Side } from '@accord/protocol'
 import type { ValidatedOrder } from '../intents/validate-order.ts'
 import { allocate } from '../matching/allocation.ts'
 import { matchOrder, matchRefusal } from '../matching/match-order.ts'

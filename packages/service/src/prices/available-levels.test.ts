@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Decimal } from '@accord/protocol'
+import { Decimal, type Side } from '@accord/protocol'
 import fc from 'fast-check'
-import type { Side } from '../db/tables.ts'
 import { availableLevels, type Reservation } from './available-levels.ts'
 import type { MakerBook, MakerLevel } from './price-books.ts'
 

@@ -1,5 +1,4 @@
-import { Decimal, exactDown, exactValue, type PriceLevel } from '@accord/protocol'
-import type { Side } from '../db/tables.ts'
+import { Decimal, exactDown, exactValue, type PriceLevel, type Side } from '@accord/protocol'
 import type { MakerBook, MakerLevel } from './price-books.ts'
 import { priorityOf } from './priority.ts'
 

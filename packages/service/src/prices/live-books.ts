@@ -1,5 +1,5 @@
-import { Decimal, type Pair, pairKey } from '@accord/protocol'
-import type { Database, Side } from '../db/tables.ts'
+import { Decimal, type Pair, pairKey, type Side } from '@accord/protocol'
+import type { Database } from '../db/tables.ts'
 import { levelsLeft } from './available-levels.ts'
 import { type MakerOffer, offerOf, replaceOffer } from './maker-offer.ts'
 import { type ExposureRules, exposureMaxOf, offerLimitsOf } from './offer-limits.ts'

@@ -1,6 +1,6 @@
-import type { Pair } from '@accord/protocol'
+import type { Pair, Side } from '@accord/protocol'
 import type { Transaction } from 'kysely'
-import type { Side, Tables } from '../db/tables.ts'
+import type { Tables } from '../db/tables.ts'
 import { type LiveBook, type LiveBooks, replaceOffers, type Sides } from './live-books.ts'
 import type { MakerOffer } from './maker-offer.ts'
 import type { ReservedLevels } from './reservations.ts'

@@ -1,6 +1,6 @@
-import { type BookReservation, Decimal, type MakerBookStatus, pairKey } from '@accord/protocol'
+import { type BookReservation, Decimal, type MakerBookStatus, pairKey, type Side } from '@accord/protocol'
 import { sql } from 'kysely'
-import type { Database, Side } from '../db/tables.ts'
+import type { Database } from '../db/tables.ts'
 import { availableLevels } from './available-levels.ts'
 import { type ExposureRules, exposureMaxOf, offerLimitsOf } from './offer-limits.ts'
 import type { BookStatus, PriceBooks } from './price-books.ts'

@@ -1,5 +1,4 @@
-import { Decimal } from '@accord/protocol'
-import type { Side } from '../db/tables.ts'
+import { Decimal, type Side } from '@accord/protocol'
 import type { AvailableLevel } from './available-levels.ts'
 import { priorityOf } from './priority.ts'
 

@@ -1,5 +1,4 @@
-import { Decimal, type FeeInfo, type Pair, settlementFee, tokenSettlementFee } from '@accord/protocol'
-import type { Side } from '../db/tables.ts'
+import { Decimal, type FeeInfo, type Pair, type Side, settlementFee, tokenSettlementFee } from '@accord/protocol'
 import type { Market } from '../market/market.ts'
 
 const minSettlementFees = Decimal.fromInteger(10)

@@ -1,6 +1,5 @@
-import { type Clock, Decimal, type Pair, type PriceBook, type PriceLevel, pairKey } from '@accord/protocol'
+import { type Clock, Decimal, type Pair, type PriceBook, type PriceLevel, pairKey, type Side } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
-import type { Side } from '../db/tables.ts'
 import { type BookScope, type Quoting, type QuotingOptions, QuotingSessions } from './quoting-sessions.ts'
 
 /** The most levels that a side of a maker's book may have. */

@@ -1,5 +1,4 @@
-import { Decimal } from '@accord/protocol'
-import type { Side } from '../db/tables.ts'
+import { Decimal, type Side } from '@accord/protocol'
 
 /** What the priority of a level depends on. `changedAt` is a sequence number. */
 type ComparableLevel = { readonly makerId: string; readonly price: Decimal; readonly changedAt: number }

@@ -1,6 +1,6 @@
-import { Decimal, type Pair, type PriceLevel } from '@accord/protocol'
+import { Decimal, type Pair, type PriceLevel, type Side } from '@accord/protocol'
 import { type Selectable, sql } from 'kysely'
-import type { Database, PartTable, ReservationState, Side } from '../db/tables.ts'
+import type { Database, PartTable, ReservationState } from '../db/tables.ts'
 import type { Reservation } from './available-levels.ts'
 
 /** A maker's liquidity reserved for one order. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Decimal, type PriceLevel } from '@accord/protocol'
+import { Decimal, type PriceLevel, type Side } from '@accord/protocol'
 import fc from 'fast-check'
 import { type Kysely, sql } from 'kysely'
 import type { OpenDatabase } from '../db/open-database.ts'
-import type { Database, Side, Tables } from '../db/tables.ts'
+import type { Database, Tables } from '../db/tables.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { Reservations } from './reservations.ts'
 

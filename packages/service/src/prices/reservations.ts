@@ -1,5 +1,5 @@
-import { Decimal, type Pair, type PriceLevel, pairKey } from '@accord/protocol'
-import type { Database, Side } from '../db/tables.ts'
+import { Decimal, type Pair, type PriceLevel, pairKey, type Side } from '@accord/protocol'
+import type { Database } from '../db/tables.ts'
 import type { Deductions } from './available-levels.ts'
 import type { PriceBooks } from './price-books.ts'
 import { forgetForeignTransactions, type ReservationChange, selectReservationChanges } from './reservations-table.ts'

@@ -1,6 +1,5 @@
 import { hash, type PublicKey, readSignedPartialTransaction, type Signature, signerOf } from '@accord/ledger'
-import { type Clock, cancelMessage, type RolaProof, TradeError } from '@accord/protocol'
-import type { OrderState } from '../db/tables.ts'
+import { type Clock, cancelMessage, type OrderState, type RolaProof, TradeError } from '@accord/protocol'
 import { type EndOrderDeps, endUnpublished } from './end-order.ts'
 
 // The guarantee: only a signer of an order can cancel it, and only until it is published; once a cancellation is answered

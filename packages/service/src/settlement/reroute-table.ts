@@ -1,6 +1,6 @@
-import { Decimal, type LimitOrder, type Pair } from '@accord/protocol'
+import { Decimal, type LimitOrder, type Pair, type Side } from '@accord/protocol'
 import { sql, type Transaction } from 'kysely'
-import type { Database, Side, Tables } from '../db/tables.ts'
+import type { Database, Tables } from '../db/tables.ts'
 import type { PartRow } from '../orders/orders-table.ts'
 
 /** What makers have not filled of an order, as an order in its own right. */

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import type { CommittedTransaction, SubintentStatus } from '@accord/ledger'
-import { type Clock, Decimal, type PriceLevel } from '@accord/protocol'
+import { type Clock, Decimal, type PriceLevel, type Side } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { BusMessages, Subject } from '../bus/bus.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
@@ -137,7 +137,7 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 	const ledger = new LedgerReads({ gateway, clock })
 	const liveBooks = new LiveBooks({ ...rules, books })
 	const matchQueue = new MatchQueue({ ...rules, db, bus, clock, liveBooks })
-	const offered = (of: typeof pair, side: 'bids' | 'asks') =>
+	const offered = (of: typeof pair, side: Side) =>
 		offersByPriority(availableLevels({ side, books: books.booksOf(of), reservations: [], minOffered: Decimal.zero }))
 	const shownBooks = { availableOf: offered, uncappedOf: offered }
 	const costPreview = { price: async () => ({ costXrd: Decimal.parse('0.5'), executionUnits: 3_300_000 }) }

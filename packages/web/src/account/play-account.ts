@@ -1,4 +1,4 @@
-import type { SubintentSignature } from '@accord/protocol'
+import type { Curve, SubintentSignature } from '@accord/protocol'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { blake2b } from '@noble/hashes/blake2.js'
@@ -6,8 +6,6 @@ import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { encodeAddress } from '../sign/address.ts'
-
-export type Curve = 'Ed25519' | 'Secp256k1'
 
 /** What the tab stores of a play account. It is play money only, so the page may hold the key. */
 export type PlayKey = { readonly name: string; readonly curve: Curve; readonly privateKeyHex: string }

@@ -1,3 +1,4 @@
+import type { Curve } from '@accord/protocol'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { describeError } from '../format/describe-error.ts'
 import { useSession } from '../session/session.tsx'
@@ -9,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Select } from '../ui/select.tsx'
 import { useAccount } from './account.tsx'
-import { type Curve, freshKey, pastedKey, playAccount, playFunds, printedKey } from './play-account.ts'
+import { freshKey, pastedKey, playAccount, playFunds, printedKey } from './play-account.ts'
 import './play-dialog.css'
 
 const fundedUsers = 20

@@ -1,8 +1,8 @@
-import { Decimal } from '@accord/protocol'
+import { Decimal, type Side } from '@accord/protocol'
 import type { Depth, DepthLevel } from './depth.ts'
 
 /** A level and its place in the drawing. */
-export type DepthPoint = DepthLevel & { readonly side: 'bids' | 'asks'; readonly x: number; readonly y: number }
+export type DepthPoint = DepthLevel & { readonly side: Side; readonly x: number; readonly y: number }
 
 /** The curves as SVG paths, open at the bottom; the levels from left to right; and the prices at the two edges. */
 export type DepthCurve = {

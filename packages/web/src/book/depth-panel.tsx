@@ -1,4 +1,4 @@
-import type { Decimal, Pair } from '@accord/protocol'
+import type { Decimal, Pair, Side } from '@accord/protocol'
 import { type PointerEvent, useState } from 'react'
 import { formatAmount, formatSignificant, placesFor } from '../format/format-amount.ts'
 import { useOrderBook, useSession } from '../session/session.tsx'
@@ -47,8 +47,8 @@ function DepthDrawing({ curve, pair }: { curve: DepthCurve; pair: Pair }) {
 				onPointerMove={follow}
 				onPointerLeave={() => setAt(undefined)}
 			>
-				<Side name="bids" path={curve.bids} />
-				<Side name="asks" path={curve.asks} />
+				<SidePath name="bids" path={curve.bids} />
+				<SidePath name="asks" path={curve.asks} />
 				{point !== undefined && <path className="depth-here" d={`M${point.x} 0V${size.height}`} />}
 			</svg>
 			<Axis from={curve.from} to={curve.to} />
@@ -57,7 +57,7 @@ function DepthDrawing({ curve, pair }: { curve: DepthCurve; pair: Pair }) {
 }
 
 /** The line is open where the area is cut off. */
-function Side({ name, path }: { name: 'bids' | 'asks'; path: string }) {
+function SidePath({ name, path }: { name: Side; path: string }) {
 	if (path === '') return null
 	return (
 		<g className={`depth-${name}`}>

@@ -1,7 +1,4 @@
-import { Decimal, type PriceLevel } from '@accord/protocol'
-
-/** A side of the book: whoever sells the base token takes the bids, whoever buys it the asks. */
-export type BookSide = 'bids' | 'asks'
+import { Decimal, type PriceLevel, type Side } from '@accord/protocol'
 
 /**
  * Groups levels by price step, best first. Bids are rounded down and asks up, so that no row shows a better price than its
@@ -9,7 +6,7 @@ export type BookSide = 'bids' | 'asks'
  */
 export function groupLevels(
 	levels: readonly PriceLevel[],
-	{ side, step }: { side: BookSide; step: Decimal },
+	{ side, step }: { side: Side; step: Decimal },
 ): PriceLevel[] {
 	if (step === Decimal.zero) return [...levels]
 	const round = side === 'bids' ? roundDownTo : roundUpTo
