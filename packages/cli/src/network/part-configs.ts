@@ -1,5 +1,5 @@
-import type { NetworkFile, Pair, Token } from '@accord/protocol'
-import { type PlayAccount, type PlayAccounts, playNetworkId } from './play-accounts.ts'
+import { type NetworkFile, type Pair, simulatorNetworkId, type Token } from '@accord/protocol'
+import type { PlayAccount, PlayAccounts } from './play-accounts.ts'
 
 const pairs: readonly Pair[] = [
 	{ base: 'XRD', quote: 'xUSDC' },
@@ -26,7 +26,7 @@ export function serviceConfig(options: {
 	const { gatewayUrl, port, operatorPort, operatorKeyFile, databaseDirectory, tokens, accounts } = options
 	const [, secondUser] = accounts.users
 	return {
-		network_id: playNetworkId,
+		network_id: simulatorNetworkId,
 		gateway_url: gatewayUrl,
 		host: '127.0.0.1',
 		port,
@@ -74,5 +74,5 @@ export function solverConfig(network: NetworkFile, { solvers }: PlayAccounts): u
 function botConfig({ gatewayUrl }: NetworkFile, bot: PlayAccount | undefined) {
 	if (bot === undefined) throw new Error('no play account is a bot')
 	const { address: account, curve, privateKeyHex } = bot
-	return { gatewayUrl, networkId: playNetworkId, account, curve, privateKeyHex }
+	return { gatewayUrl, networkId: simulatorNetworkId, account, curve, privateKeyHex }
 }

@@ -8,10 +8,14 @@ import {
 	type PrivateKey,
 	playSeed,
 } from '@accord/ledger'
-import type { NetworkFile, NetworkMaker, NetworkParticipant, NetworkSolver, Token } from '@accord/protocol'
-
-/** The simulator: the only network on which play keys are valid. */
-export const playNetworkId = 242
+import {
+	type NetworkFile,
+	type NetworkMaker,
+	type NetworkParticipant,
+	type NetworkSolver,
+	simulatorNetworkId,
+	type Token,
+} from '@accord/protocol'
 
 /** An account of the local network with its key, derived from a public seed: the same on every start. */
 export type PlayAccount = NetworkParticipant & { readonly keyPair: KeyPair }
@@ -44,7 +48,7 @@ function playAccount(name: string, curve: PrivateKey['curve']): PlayAccount {
 	const key = derivePrivateKey({ seed: playSeed, name, curve })
 	const keyPair = keyPairFromPrivateKey(key)
 	const publicKey = { curve, publicKey: keyPair.publicKey }
-	return { ...key, name, address: accountAddress(publicKey, playNetworkId), keyPair }
+	return { ...key, name, address: accountAddress(publicKey, simulatorNetworkId), keyPair }
 }
 
 function playMaker(name: string, curve: PrivateKey['curve']): PlayAccount & { readonly apiKey: string } {
@@ -109,7 +113,7 @@ export function networkFile(options: {
 	const { port, gatewayPort, operatorPort, startedAtMs, tokens, accounts } = options
 	return {
 		network: 'simulator',
-		networkId: playNetworkId,
+		networkId: simulatorNetworkId,
 		pid: process.pid,
 		startedAtMs,
 		baseUrl: `http://127.0.0.1:${port}`,

@@ -26,13 +26,16 @@ export type ReadinessCheck = {
 	readonly detail?: string
 }
 
+/** The id of the local network, the only one with play money: its keys are public. */
+export const simulatorNetworkId = 242
+
 /** What the trading page needs to know about the network it is on (GET /page.json). */
 export type PageInfo = {
 	readonly network: string
 	readonly networkId: number
 	/** Where the page reads balances. */
 	readonly gatewayUrl: string
-	/** Whether this is play money: only on network 242, the simulator. */
+	/** Whether this is play money: only on the simulator. */
 	readonly isPlay: boolean
 	/** What wallets are shown on a public network. */
 	readonly dappDefinitionAddress?: string

@@ -5,11 +5,11 @@ import {
 	type Clock,
 	type IssuedApiKey,
 	type RotatedApiKey,
+	simulatorNetworkId,
 	TradeError,
 } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
-import { simulatorId } from '../config/networks.ts'
 import type { Database, Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import {
@@ -47,8 +47,8 @@ export async function importApiKey(
 	{ networkId, ...deps }: Deps & { networkId: number },
 	{ makerId, apiKey }: { makerId: string; apiKey: string },
 ): Promise<void> {
-	if (networkId !== simulatorId)
-		throw new Error(`API keys can be configured only on network ${simulatorId}, not on ${networkId}`)
+	if (networkId !== simulatorNetworkId)
+		throw new Error(`API keys can be configured only on network ${simulatorNetworkId}, not on ${networkId}`)
 	const stored = await storeApiKey(deps, { makerId, apiKey })
 	if (stored.makerId !== makerId) throw new Error(`the API key ${stored.prefix}… belongs to another maker`)
 }

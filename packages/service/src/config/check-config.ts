@@ -1,9 +1,8 @@
 import { isAccountAddress, isPlayKey, isResourceAddress, keyPairFromPrivateKey } from '@accord/ledger'
-import { Decimal, pairKey } from '@accord/protocol'
+import { Decimal, pairKey, simulatorNetworkId } from '@accord/protocol'
 import { checkBreaker } from './breaker-settings.ts'
 import type { Config } from './config.ts'
 import { isNetworkRange } from './network-ranges.ts'
-import { simulatorId } from './networks.ts'
 
 /** Violations of the rules across settings, each of which is valid by itself; one line each. */
 export function checkConfig(config: Config): string[] {
@@ -26,7 +25,7 @@ function checkKey({ serviceKey, networkId }: Config): string[] {
 	if (serviceKey.privateKeyHex === '') {
 		return ['service_key: missing; set private_key_hex, file, or ACCORD_SERVICE_KEY in the environment']
 	}
-	const isPublic = networkId !== simulatorId && isPlayKey(keyPairFromPrivateKey(serviceKey))
+	const isPublic = networkId !== simulatorNetworkId && isPlayKey(keyPairFromPrivateKey(serviceKey))
 	return isPublic
 		? [`service_key: a public play key of the local network, which must not be used on network ${networkId}`]
 		: []
@@ -121,7 +120,7 @@ function checkMakers({ makers, networkId }: Config): string[] {
 	const keyed = makers.flatMap(({ apiKey }, i) => (apiKey === undefined ? [] : [i]))
 	return [
 		...repeated(ids).map(id => `makers: ${id} is listed twice`),
-		...(networkId === simulatorId
+		...(networkId === simulatorNetworkId
 			? []
 			: keyed.map(i => `makers.${i}.api_key: keys can be configured on the local network only`)),
 	]

@@ -1,6 +1,6 @@
-import { type Curve, Decimal, type LevelFee, type Pair, type Token } from '@accord/protocol'
+import { type Curve, Decimal, type LevelFee, type Pair, simulatorNetworkId, type Token } from '@accord/protocol'
 import { type BreakerRules, toBreakerRules } from './breaker-settings.ts'
-import { simulatorId, simulatorLevels, simulatorPrices } from './networks.ts'
+import { simulatorLevels, simulatorPrices } from './networks.ts'
 import type { ConfigFile } from './settings-schema.ts'
 
 /** The service's database: an embedded one in a directory (without one, only while the process runs), or PostgreSQL. */
@@ -110,7 +110,7 @@ function toOperator({ host, port, key = '' }: NonNullable<ConfigFile['operator']
 }
 
 function feesOf({ network_id, levels, settlement, tokens }: ConfigFile): Pick<Config, 'levels' | 'settlement'> {
-	const isSimulator = network_id === simulatorId
+	const isSimulator = network_id === simulatorNetworkId
 	const defaultLevels = isSimulator ? simulatorLevels : []
 	const defaultPrices = isSimulator ? simulatorPrices : {}
 	const prices = tokens.flatMap(({ symbol }) => {

@@ -1,8 +1,6 @@
+import { simulatorNetworkId } from '@accord/protocol'
 /** A Radix network, with the Gateway that is used unless the configuration names another. */
 export type KnownNetwork = { readonly networkId: number; readonly gatewayUrl: string }
-
-/** The local network of `npm start`. */
-export const simulatorId = 242
 
 /**
  * The networks by name. The ids are the ledger's own. The public networks' Gateways belong to the Radix Foundation: free,
@@ -11,7 +9,7 @@ export const simulatorId = 242
 export const knownNetworks: Readonly<Record<string, KnownNetwork>> = {
 	mainnet: { networkId: 1, gatewayUrl: 'https://mainnet.radixdlt.com' },
 	stokenet: { networkId: 2, gatewayUrl: 'https://stokenet.radixdlt.com' },
-	simulator: { networkId: simulatorId, gatewayUrl: 'http://127.0.0.1:8481' },
+	simulator: { networkId: simulatorNetworkId, gatewayUrl: 'http://127.0.0.1:8481' },
 }
 
 // What the simulator uses where its configuration has no value; any other network must set its own.

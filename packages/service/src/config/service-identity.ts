@@ -1,6 +1,6 @@
 import { accountAddress, isPlayKey, type KeyPair, keyPairFromPrivateKey } from '@accord/ledger'
+import { simulatorNetworkId } from '@accord/protocol'
 import type { Config } from './config.ts'
-import { simulatorId } from './networks.ts'
 
 /** Who the service is on the ledger: the key that signs outers, and the account that takes platform fees. */
 export type ServiceIdentity = { readonly keyPair: KeyPair; readonly account: string }
@@ -9,7 +9,7 @@ export type ServiceIdentity = { readonly keyPair: KeyPair; readonly account: str
 export function serviceIdentity(config: Pick<Config, 'networkId' | 'serviceKey' | 'serviceAccount'>): ServiceIdentity {
 	const { networkId, serviceAccount } = config
 	const keyPair = keyPairFromPrivateKey(config.serviceKey)
-	if (networkId !== simulatorId && isPlayKey(keyPair)) {
+	if (networkId !== simulatorNetworkId && isPlayKey(keyPair)) {
 		throw new Error(
 			`the service key is a public play key of the local network: it must not be used on network ${networkId}`,
 		)

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { formatPageInfo, type PageInfo, TradeError } from '@accord/protocol'
+import { formatPageInfo, type PageInfo, simulatorNetworkId, TradeError } from '@accord/protocol'
 import { pageOperations } from '@accord/protocol/contract'
 import helmet from '@fastify/helmet'
 import serveStatic from '@fastify/static'
@@ -51,15 +51,12 @@ export function registerPage(app: FastifyInstance, settings: PageSettings, direc
 	})
 }
 
-/** The only network with play money: the simulator, whose keys are public. */
-const playNetworkId = 242
-
 function pageInfo({ network, gatewayUrl, dappDefinitionAddress }: PageSettings): PageInfo {
 	return {
 		network: network.name,
 		networkId: network.networkId,
 		gatewayUrl: gatewayUrl.replace(/\/+$/, ''),
-		isPlay: network.networkId === playNetworkId,
+		isPlay: network.networkId === simulatorNetworkId,
 		...(dappDefinitionAddress === undefined ? {} : { dappDefinitionAddress }),
 	}
 }
