@@ -110,7 +110,7 @@ export function outerOf({ signedPartialTransaction }: Item): { platformFee: Deci
 	const { instructions } = readSignedPartialTransaction(signedPartialTransaction, testNetworkId)
 	const parsed = parseInstructions(instructions)
 	const taken = parsed.flatMap(step => (step.kind === 'take_from_worktop' ? step.amount : []))
-	const takesFee = parsed.some(step => step.kind === 'call_method' && step.method === 'deposit')
+	const takesFee = parsed.some(step => step.kind === 'call_method')
 	const [platformFee = Decimal.zero, rebate = Decimal.zero] = takesFee ? taken : [Decimal.zero, ...taken]
 	return { platformFee, rebate }
 }

@@ -20,7 +20,7 @@ YIELD_TO_CHILD NamedIntent("order");
 YIELD_TO_PARENT Expression("ENTIRE_WORKTOP");
 YIELD_TO_CHILD NamedIntent("order") Expression("ENTIRE_WORKTOP");
 TAKE_FROM_WORKTOP Address("${resources.XRD}") Decimal("0.1") Bucket("platform-fee");
-CALL_METHOD Address("account_sim1…") "deposit" Bucket("platform-fee");
+CALL_METHOD Address("account_sim1…") "try_deposit_or_abort" Bucket("platform-fee") Enum<0u8>();
 TAKE_FROM_WORKTOP Address("${resources.XRD}") Decimal("0.2") Bucket("rebate");
 YIELD_TO_CHILD NamedIntent("order") Bucket("rebate");
 YIELD_TO_PARENT Expression("ENTIRE_WORKTOP");`,

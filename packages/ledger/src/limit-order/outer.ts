@@ -1,5 +1,5 @@
 import { Decimal } from '@accord/protocol'
-import type { SubintentInfo } from '../addon/addon.ts'
+import { compilePreview, type SubintentInfo } from '../addon/addon.ts'
 import type { KeyPair } from '../keys/key-pair.ts'
 import { intentHeader } from '../transaction/intent-header.ts'
 import {
@@ -12,7 +12,7 @@ import { readSignedLimitOrder, type SignedLimitOrder } from './manifest-reader.t
 
 export { unwrap } from '../addon/addon.ts'
 
-/** The service's account and the key that both signs outers and owns that account. */
+/** The account that platform fees go to, whoever owns it, and the key that signs outers. */
 export type ServiceSigner = { readonly account: string; readonly keyPair: KeyPair }
 
 /** How much an outer takes and returns, all in the order's sell resource. */
@@ -69,10 +69,34 @@ export function outerManifest({ innerId, sellResource, platformFee, rebate, serv
 		'YIELD_TO_PARENT Expression("ENTIRE_WORKTOP");',
 		'YIELD_TO_CHILD NamedIntent("order") Expression("ENTIRE_WORKTOP");',
 		takesFee && take(platformFee, 'platform-fee'),
-		takesFee && `CALL_METHOD Address("${serviceAccount}") "deposit" Bucket("platform-fee");`,
+		takesFee && depositFee(serviceAccount, 'platform-fee'),
 		paysRebate && take(rebate, 'rebate'),
 		paysRebate ? 'YIELD_TO_CHILD NamedIntent("order") Bucket("rebate");' : 'YIELD_TO_CHILD NamedIntent("order");',
 		'YIELD_TO_PARENT Expression("ENTIRE_WORKTOP");',
 	]
 	return lines.filter(line => line !== false).join('\n')
+}
+
+/**
+ * A preview (hex) in which the service's account receives none of each of these tokens, as an outer pays the platform fee: it
+ * fails if the account would refuse one of them.
+ */
+export function composeFeePreview(options: {
+	serviceAccount: string
+	resources: readonly string[]
+	epoch: number
+	networkId: number
+}): string {
+	const { serviceAccount, resources, epoch, networkId } = options
+	const deposits = resources.flatMap((resource, at) => [
+		`TAKE_FROM_WORKTOP Address("${resource}") Decimal("0") Bucket("fee-${at}");`,
+		depositFee(serviceAccount, `fee-${at}`),
+	])
+	const header = intentHeader({ networkId, window: { startEpoch: epoch, endEpoch: epoch + 2 } })
+	return compilePreview({ manifest: deposits.join('\n'), header, children: [], signers: [] })
+}
+
+/** Unlike `deposit`, which only the account's owner may call, this needs no signature of the account's. */
+function depositFee(account: string, bucket: string): string {
+	return `CALL_METHOD Address("${account}") "try_deposit_or_abort" Bucket("${bucket}") Enum<0u8>();`
 }

@@ -33,7 +33,7 @@ export type PreviewBase = { readonly costXrd: Decimal; readonly executionUnits: 
  * The base under the ledger's present protocol: the lowest that {@link measurePreviewBase} finds over the kinds of
  * orders, rounded down, so that no estimate is too low. A test measures it again.
  */
-export const previewBase: PreviewBase = { costXrd: Decimal.parse('0.08'), executionUnits: 1_600_000 }
+export const previewBase: PreviewBase = { costXrd: Decimal.parse('0.08'), executionUnits: 1_500_000 }
 
 /** The price of a vault that the ledger has to create, in XRD: the buyer may never have held the token. */
 export const newVaultCostXrd = Decimal.parse('0.126')

@@ -1,4 +1,4 @@
-import type { GatewayClient } from '@accord/ledger'
+import { composeFeePreview, type GatewayClient, orderPreviewFlags } from '@accord/ledger'
 import { Decimal, type DoctorCheck, type Token } from '@accord/protocol'
 import { sql } from 'kysely'
 import { migrationNames } from '../db/migrate.ts'
@@ -6,11 +6,13 @@ import { findMakers, type MakersDeps } from './makers.ts'
 
 export type DoctorDeps = MakersDeps & {
 	readonly databaseKind: 'pglite' | 'postgres'
-	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'network' | 'tokenInfo'>
+	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'network' | 'tokenInfo' | 'preview'>
 	readonly gatewayUrl: string
 	readonly networkId: number
 	readonly tokens: readonly Token[]
 	readonly settlement: { readonly executionAmountXrd: Decimal; readonly solverAmountXrd: Decimal }
+	/** Where platform fees go. */
+	readonly service: { readonly account: string }
 	readonly isPlayKey: boolean
 	/** What is wrong with the loops, one line each. */
 	readonly loopFailures: () => readonly string[]
@@ -47,7 +49,7 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 		const { stateVersion } = await gateway.ledgerState()
 		return passed(`${gatewayUrl} answered in ${msSince(startMs)}, at state version ${stateVersion}`)
 	},
-	network: async ({ gateway, networkId, tokens }) => {
+	network: async ({ gateway, networkId, service, tokens }) => {
 		const network = await gateway.network()
 		if (network.networkId !== networkId) {
 			const found = `the Gateway serves network ${network.networkId}, the configuration says ${networkId}`
@@ -55,9 +57,14 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 		}
 		const known = await gateway.tokenInfo(tokens.map(({ resourceAddress }) => resourceAddress))
 		const wrong = tokens.filter(({ divisibility }, i) => known[i]?.divisibility !== divisibility)
-		if (wrong.length === 0) return passed(`${network.name}; all ${tokens.length} tokens match the ledger`)
-		const symbols = wrong.map(({ symbol }) => symbol).join(', ')
-		return failed(`divisibility differs from the ledger’s: ${symbols}`, 'Correct it in tokens, then restart.')
+		if (wrong.length > 0) {
+			const symbols = wrong.map(({ symbol }) => symbol).join(', ')
+			return failed(`divisibility differs from the ledger’s: ${symbols}`, 'Correct it in tokens, then restart.')
+		}
+		const refusal = await feeRefusal({ gateway, networkId, service, tokens })
+		if (refusal !== undefined)
+			return failed(refusal, 'Have that account accept every token, or name another service_account.')
+		return passed(`${network.name}; all ${tokens.length} tokens match the ledger`)
 	},
 	clock: async ({ gateway, clock }) => {
 		const { proposerTimestampMs } = await gateway.ledgerState()
@@ -103,6 +110,18 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 		const failures = loopFailures()
 		return failures.length === 0 ? passed('all running') : failed(failures.join('; '), 'Find their errors in the log.')
 	},
+}
+
+/** Why the service's account cannot receive the platform fee in every token, if it cannot: no trade would settle. */
+async function feeRefusal(
+	deps: Pick<DoctorDeps, 'gateway' | 'networkId' | 'service' | 'tokens'>,
+): Promise<string | undefined> {
+	const { gateway, networkId, service, tokens } = deps
+	const { epoch } = await gateway.ledgerState()
+	const resources = tokens.map(({ resourceAddress }) => resourceAddress)
+	const preview = composeFeePreview({ serviceAccount: service.account, resources, epoch, networkId })
+	const { status, errorMessage = status } = await gateway.preview(preview, orderPreviewFlags)
+	return status === 'Succeeded' ? undefined : `${service.account} does not accept platform fees: ${errorMessage}`
 }
 
 function passed(detail: string): Result {

@@ -81,7 +81,7 @@ test('the service’s wrapping runs the order and takes its fee', () => {
 	const outer = `USE_CHILD NamedIntent("intent1") Intent("subtxid_order");
 YIELD_TO_CHILD NamedIntent("intent1") Expression("ENTIRE_WORKTOP");
 TAKE_FROM_WORKTOP Address("resource_xrd") Decimal("0.1") Bucket("bucket1");
-CALL_METHOD Address("account_service") "deposit" Bucket("bucket1");
+CALL_METHOD Address("account_service") "try_deposit_or_abort" Bucket("bucket1") Enum<0u8>();
 YIELD_TO_PARENT Expression("ENTIRE_WORKTOP");`
 	assert.deepEqual(explained(outer), [
 		'Include the user’s intent, signed by someone else',

@@ -54,6 +54,7 @@ function explainCall(step: ManifestStep, { labels, buckets }: Names): string {
 		case 'lock_fee':
 			return `Pay the network fee, up to ${amount} XRD, from ${account}`
 		case 'deposit':
+		case 'try_deposit_or_abort':
 			return `Deposit ${buckets.get(rest[0]?.value ?? '') ?? 'it'} into ${account}`
 		case 'deposit_batch':
 		case 'try_deposit_batch_or_abort':

@@ -38,7 +38,7 @@ export const settledTrace: TradeTrace = {
 			outer: {
 				subintentId: 'subtxid_outer_order',
 				manifest:
-					'CALL_METHOD Address("account_service") "deposit" Bucket("bucket1");\nYIELD_TO_PARENT Expression("ENTIRE_WORKTOP");',
+					'CALL_METHOD Address("account_service") "try_deposit_or_abort" Bucket("bucket1") Enum<0u8>();\nYIELD_TO_PARENT Expression("ENTIRE_WORKTOP");',
 			},
 		},
 		{

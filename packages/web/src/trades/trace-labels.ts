@@ -29,8 +29,5 @@ export function makerName(label = 'maker'): string {
 
 /** The only account an outer calls is the service's, for the platform fee; without a fee it calls none. */
 function feeAccount(outerManifest: string): string | undefined {
-	const deposit = manifestSteps(outerManifest).find(({ name, words }) => {
-		return name === 'CALL_METHOD' && words[1]?.value === 'deposit'
-	})
-	return deposit?.words[0]?.value
+	return manifestSteps(outerManifest).find(({ name }) => name === 'CALL_METHOD')?.words[0]?.value
 }
