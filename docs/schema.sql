@@ -82,6 +82,7 @@ CREATE TABLE "order" (
 	ended_at_ms bigint, -- When it reached a terminal state
 	claimed_until_ms bigint NOT NULL DEFAULT 0, -- Until when publishing leaves it alone, since it could not be wrapped
 	transaction_id text, -- The ledger transaction that committed it
+	own_makers jsonb NOT NULL DEFAULT '[]'::jsonb, -- Ids of the makers that its account or a key of its signers belongs to, which are not asked to fill it
 	PRIMARY KEY (subintent_hash),
 	UNIQUE (subintent_id),
 	FOREIGN KEY (subintent_hash) REFERENCES subintent(subintent_hash),

@@ -68,7 +68,7 @@ async function writeRows(db: Database, rows: readonly OpenOrder[]): Promise<void
 				'sell_symbol', base, 'sell_amount', 100, 'buy_symbol', quote, 'buy_amount', 5,
 				'platform_fee', 0, 'settlement_fee', 0, 'cost_xrd', 0, 'rebate', 0, 'execution_units', 0, 'has_prefix', false,
 				'expires_at_s', ${expiresAtS}::int8, 'state', 'published', 'accepted_at_ms', ${nowMs}::int8,
-				'filled_at_ms', ${nowMs}::int8, 'published_at_ms', ${nowMs}::int8, 'claimed_until_ms', 0
+				'filled_at_ms', ${nowMs}::int8, 'published_at_ms', ${nowMs}::int8, 'claimed_until_ms', 0, 'own_makers', '[]'::jsonb
 			)) o
 		),
 		parts as (

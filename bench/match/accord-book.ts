@@ -50,7 +50,7 @@ export class AccordBook implements Contender {
 	take(amount: string): void {
 		const available = this.#live.offers().bids
 		const validated = { pair, side: 'bids' as const, limitOrder: sell(amount) }
-		const match = matchOrder(matchRequestOf(rules, { validated, available }))
+		const match = matchOrder(matchRequestOf(rules, { validated, ownMakers: [], available }))
 		if (match.kind !== 'matched') throw new Error('the order does not match')
 		for (const { makerId, levels } of match.parts) {
 			const reserved = this.#reserved.get(makerId) ?? new ReservedLiquidity()

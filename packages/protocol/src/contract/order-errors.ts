@@ -37,6 +37,7 @@ export const orderErrors = [
 	...signedOrderErrors,
 	'no_liquidity',
 	'exposure_limit',
+	'self_trade',
 ] as const satisfies readonly ErrorCode[]
 
 /** The errors of a maker's fill. */

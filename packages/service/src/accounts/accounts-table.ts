@@ -42,6 +42,18 @@ export async function selectMakerOfAccount(db: Database, address: string): Promi
 	return row?.maker_id
 }
 
+/** The makers that any of these accounts belongs to. */
+export async function selectMakersOfAccounts(db: Database, addresses: readonly string[]): Promise<string[]> {
+	const rows = await db
+		.selectFrom('maker_account')
+		.select('maker_id')
+		.distinct()
+		.where('address', 'in', addresses)
+		.orderBy('maker_id')
+		.execute()
+	return rows.map(row => row.maker_id)
+}
+
 export async function selectLevel(db: Database, address: string): Promise<number | undefined> {
 	const row = await db.selectFrom('account_level').select('level').where('address', '=', address).executeTakeFirst()
 	return row?.level

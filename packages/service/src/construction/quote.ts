@@ -19,6 +19,7 @@ import {
 	withSlippage,
 } from '@accord/protocol'
 import { requireAccount } from '../accounts/account-address.ts'
+import { selectMakersOfAccounts } from '../accounts/accounts-table.ts'
 import { levelOf } from '../accounts/levels.ts'
 import type { Database } from '../db/tables.ts'
 import { orderExpiryS } from '../intents/deadlines.ts'
@@ -42,7 +43,7 @@ const slippageMax = Decimal.parse('0.5')
  * POST /trade/quote: the limit order that an exact amount yields from the shown book, with its fees, levels and rounding. A
  * quote is not binding.
  * @throws TradeError `unknown_token`, `unknown_pair`, `invalid_amount`, `invalid_address`, `wrong_network`,
- * `validation_failed`, `no_liquidity`
+ * `validation_failed`, `no_liquidity`, `exposure_limit`, `self_trade`
  */
 export async function quoteOrder(deps: QuoteDeps, request: QuoteRequest): Promise<Quote> {
 	const { db, market } = deps
@@ -50,8 +51,10 @@ export async function quoteOrder(deps: QuoteDeps, request: QuoteRequest): Promis
 	const pair = market.pair(request.pair.base, request.pair.quote)
 	requireSlippage(request)
 	if (account !== undefined) requireAccount(market.networkId, { address: account, pointer: '/account' })
-	const level = account === undefined ? 0 : await levelOf(db, account.toLowerCase())
-	const quoted = quoteFromBook(deps, { ...request, pair })
+	const address = account?.toLowerCase()
+	const level = address === undefined ? 0 : await levelOf(db, address)
+	const ownMakers = address === undefined ? [] : await selectMakersOfAccounts(db, [address])
+	const quoted = quoteFromBook(deps, { ...request, pair }, { ownMakers })
 	const { limitOrder } = quoted
 	const fee = feeOf(deps, { limitOrder, level })
 	return {
@@ -73,7 +76,11 @@ function requireSlippage({ slippage = Decimal.zero }: QuoteRequest): void {
 type FromBook = Pick<Quote, 'pair' | 'limitOrder' | 'side' | 'levels' | 'rounding' | 'validity'>
 
 /** Synchronous, so that book, sequence number and levels are of the same moment. */
-function quoteFromBook(deps: QuoteDeps, request: QuoteRequest): FromBook {
+function quoteFromBook(
+	deps: QuoteDeps,
+	request: QuoteRequest,
+	{ ownMakers }: { ownMakers: readonly string[] },
+): FromBook {
 	const { clock, market, shownBooks } = deps
 	const { pair, slippage = Decimal.zero } = request
 	const { book, sequence } = shownBooks.of(pair)
@@ -86,7 +93,7 @@ function quoteFromBook(deps: QuoteDeps, request: QuoteRequest): FromBook {
 	const pairAndSide = market.pairOf({ sell: limitOrder.sell.symbol, buy: limitOrder.buy.symbol })
 	if (pairAndSide === undefined) throw new Error('an order computed from a book trades its pair')
 	const { side } = pairAndSide
-	const parts = tentativeMatch(deps, { ...pairAndSide, limitOrder })
+	const parts = tentativeMatch(deps, { ...pairAndSide, limitOrder }, { ownMakers })
 	return {
 		pair,
 		limitOrder,

@@ -58,6 +58,7 @@ export type OrderTable = SignedLimitOrderColumns & {
 	quote: string
 	side: Side
 	state: OrderState
+	own_makers: ColumnType<string[], string | undefined, string>
 	filled_at_ms: NullableInt8
 	published_at_ms: NullableInt8
 	claimed_until_ms: Int8

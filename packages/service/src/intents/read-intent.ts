@@ -1,5 +1,6 @@
 import {
 	type AddonErrorCode,
+	accountAddress,
 	createSubintent,
 	intentHeader,
 	readManifest,
@@ -55,6 +56,12 @@ function compile({ networkId, epoch, nowMs }: ReadRules, manifest: string): stri
 		readManifest(manifest, networkId)
 		return createSubintent({ manifest, header: intentHeader({ networkId, window }) }).subintent
 	})
+}
+
+/** The accounts behind an order: its own, and those of the keys that signed it. */
+export function ownAccounts({ reading, signers }: SignedLimitOrder, networkId: number): string[] {
+	const { account } = reading.terms ?? {}
+	return [...(account === undefined ? [] : [account]), ...signers.map(key => accountAddress(key, networkId))]
 }
 
 function unsigned({ networkId }: ReadRules, subintent: string): SignedLimitOrder {

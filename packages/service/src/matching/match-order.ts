@@ -20,14 +20,15 @@ export function matchOrder(request: MatchRequest): Match {
 }
 
 /**
- * The error for an order that does not match: `exposure_limit` if it would match without the makers' exposure caps, otherwise
- * `no_liquidity`.
+ * The error for an order that does not match: `exposure_limit` if it would match without the makers' exposure caps, `self_trade`
+ * if it would match with the user's own makers, otherwise `no_liquidity`.
  */
 export function matchRefusal(
 	largest: LimitOrder | undefined,
-	{ matchesWithoutCaps }: { matchesWithoutCaps: () => boolean },
+	{ matchesWithoutCaps, matchesOwnMakers }: { matchesWithoutCaps: () => boolean; matchesOwnMakers: () => boolean },
 ): TradeError {
-	return matchesWithoutCaps() ? new TradeError('exposure_limit') : noLiquidity(largest)
+	if (matchesWithoutCaps()) return new TradeError('exposure_limit')
+	return matchesOwnMakers() ? new TradeError('self_trade') : noLiquidity(largest)
 }
 
 /** `largest_amount` is the most of the sold token that would match. */

@@ -35,6 +35,8 @@ export function matchRequestOf(
 	rules: MatchRules,
 	order: {
 		readonly validated: Pick<ValidatedOrder, 'pair' | 'side' | 'limitOrder'>
+		/** Makers that are not asked: no one trades with itself. */
+		readonly ownMakers: readonly string[]
 		readonly executionUnits?: number
 		/** How many live parts the order already has, if only the rest of it is matched. */
 		readonly liveParts?: number
@@ -42,10 +44,10 @@ export function matchRequestOf(
 	},
 ): MatchRequest {
 	const { market } = rules
-	const { validated, executionUnits = 0, liveParts = 0, available } = order
+	const { validated, ownMakers, executionUnits = 0, liveParts = 0, available } = order
 	const { pair, side, limitOrder } = validated
 	return {
-		available,
+		available: available.filter(({ makerId }) => !ownMakers.includes(makerId)),
 		side,
 		limitOrder,
 		divisibility: {

@@ -9,6 +9,7 @@ import {
 	TradeError,
 	type Violation,
 } from '@accord/protocol'
+import { selectMakersOfAccounts } from '../accounts/accounts-table.ts'
 import { levelOf } from '../accounts/levels.ts'
 import type { Database } from '../db/tables.ts'
 import { callGateway } from '../gateway/call-gateway.ts'
@@ -18,7 +19,7 @@ import { orderExpiry } from '../intents/deadlines.ts'
 import type { LedgerTime } from '../intents/header-rules.ts'
 import { intentsToPreviewWith } from '../intents/open-intents-check.ts'
 import { type OpenIntentOfAccount, selectOpenIntents } from '../intents/open-intents-table.ts'
-import { readCheckedOrder } from '../intents/read-intent.ts'
+import { ownAccounts, readCheckedOrder } from '../intents/read-intent.ts'
 import { type InspectedOrder, inspectOrder } from '../intents/validate-order.ts'
 import { rebateOf } from '../market/fee-info.ts'
 import { requireOpenOrderLimits } from './open-order-limits.ts'
@@ -30,7 +31,7 @@ import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
 
 type CheckOrderDeps = TentativeMatchDeps & {
 	readonly db: Database
-	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'balances' | 'subintentStatus'>
+	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'balance' | 'subintentStatus'>
 	readonly costPreview: Pick<CostPreview, 'inspect'>
 	readonly limits: { readonly openOrdersPerAccount: number }
 }
@@ -105,7 +106,9 @@ async function checkLiquidity(deps: CheckOrderDeps, inspection: OrderInspection)
 		skipped.add('liquidity')
 		return
 	}
-	await collectViolations(violations, () => tentativeMatch(deps, { ...pairAndSide, limitOrder: traded.limitOrder }))
+	const ownMakers = await selectMakersOfAccounts(deps.db, ownAccounts(inspection.info, deps.market.networkId))
+	const order = { ...pairAndSide, limitOrder: traded.limitOrder }
+	await collectViolations(violations, () => tentativeMatch(deps, order, { ownMakers }))
 }
 
 /** Returns the account's other open intents. Only a preview can check the funds of an order with a prefix. */

@@ -20,6 +20,7 @@ import {
 	type PartRow,
 	partRow,
 	type RequestedPart,
+	type SubmissionContext,
 	selectRole,
 } from './orders-table.ts'
 
@@ -83,7 +84,7 @@ function decide(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; cand
 	try {
 		if (isKnownOrder(open, subintentHash)) return 'known'
 		requireOpenOrderLimits(deps.limits, { hasPrefix, open })
-		if (!isStillCovered(deps.market, { ...candidate, wanted: withdrawn, open })) return 'stale'
+		if (!isStillCovered({ ...candidate, wanted: withdrawn, open })) return 'stale'
 		accept(deps, { batch, candidate })
 		return 'accepted'
 	} catch (error) {
@@ -93,11 +94,11 @@ function decide(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; cand
 }
 
 function accept(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; candidate: MatchCandidate }): void {
-	const { validated, level } = candidate
+	const { validated } = candidate
 	const beforeMs = fillBeforeMs({ nowMs: batch.nowMs, expiresAtS: validated.expiresAtS })
 	// Validation took so long that no maker has time to fill: accepted without parts, the settlement stage ends it unfilled.
 	const parts = beforeMs === undefined ? [] : matchedParts(deps, { batch, candidate, beforeMs })
-	batch.orders.push(orderRow(candidate, { level, nowMs: batch.nowMs }))
+	batch.orders.push(orderRow(candidate, { ...candidate, nowMs: batch.nowMs }))
 	batch.parts.push(...parts)
 	batch.open.push({
 		subintentHash: validated.subintentHash,
@@ -113,13 +114,16 @@ function matchedParts(
 	deps: MatchBatchDeps,
 	{ batch, candidate, beforeMs }: { batch: Batch; candidate: MatchCandidate; beforeMs: number },
 ): PartRow[] {
-	const { validated, executionUnits } = candidate
+	const { validated, executionUnits, ownMakers } = candidate
 	const { side } = validated
-	const requestOf = (available: readonly MakerOffer[]) => matchRequestOf(deps, { validated, executionUnits, available })
-	const match = matchOrder(requestOf(availableOf(batch.book, side)))
+	const requestOf = (available: readonly MakerOffer[], excluded = ownMakers) =>
+		matchRequestOf(deps, { validated, ownMakers: excluded, executionUnits, available })
+	const available = availableOf(batch.book, side)
+	const match = matchOrder(requestOf(available))
 	if (match.kind === 'no_liquidity') {
 		const matchesWithoutCaps = () => allocate(requestOf(uncappedOf(batch.book, side))) !== undefined
-		throw matchRefusal(match.largest, { matchesWithoutCaps })
+		const matchesOwnMakers = () => ownMakers.length > 0 && allocate(requestOf(available, [])) !== undefined
+		throw matchRefusal(match.largest, { matchesWithoutCaps, matchesOwnMakers })
 	}
 	reserve(batch.book, { side, parts: match.parts })
 	return match.parts.map(part => partRow(validated, part, { nowMs: batch.nowMs, fillBeforeMs: beforeMs }))
@@ -140,7 +144,7 @@ async function finalDecision(
 }
 
 /** An order that has passed every check but the last: whether it matches now. */
-export type MatchCandidate = CheckedIntent & { readonly level: number }
+export type MatchCandidate = CheckedIntent & Pick<SubmissionContext, 'level' | 'ownMakers'>
 
 /**
  * `known`: the same order was accepted before. `stale`: its account has opened something since the check that it must be

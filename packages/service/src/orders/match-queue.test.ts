@@ -17,6 +17,7 @@ function candidate(hex: string, changes: Partial<MatchCandidate> = {}): MatchCan
 	return {
 		validated,
 		level: 0,
+		ownMakers: [],
 		signedPartialTransaction: hex,
 		costXrd: Decimal.parse('0.5'),
 		rebate: Decimal.parse('4.5'),
@@ -25,7 +26,7 @@ function candidate(hex: string, changes: Partial<MatchCandidate> = {}): MatchCan
 		funds: {
 			stateVersion: 1,
 			committed: new Set(),
-			amounts: new Map([[validated.sellResource, Decimal.parse('10000')]]),
+			held: Decimal.parse('10000'),
 		},
 		...changes,
 	}
@@ -57,6 +58,7 @@ test('a matched order is written with its part and its reservation, and then the
 			signed_partial_transaction: '',
 			account: order.validated.account,
 			level: 0,
+			own_makers: [],
 			base: 'XRD',
 			quote: 'xUSDC',
 			side: 'bids',
@@ -193,8 +195,7 @@ test('error: a ninth open order of an account is refused', async t => {
 test('a check is stale if its account has opened another order since and the funds do not suffice for both', async t => {
 	const { matchQueue } = await openQuoted(t)
 	const [first, second, third] = [candidate(userOrder()), candidate(userOrder()), candidate(userOrder())]
-	const amounts = new Map([[first.validated.sellResource, Decimal.parse('210.7')]])
-	const funds = { stateVersion: 1, committed: new Set<string>(), amounts }
+	const funds = { stateVersion: 1, committed: new Set<string>(), held: Decimal.parse('210.7') }
 	assert.equal(await matchQueue.match({ ...first, funds }), 'accepted')
 	assert.equal(await matchQueue.match({ ...second, funds }), 'accepted')
 	assert.equal(await matchQueue.match({ ...third, funds }), 'stale')

@@ -41,7 +41,7 @@ export class MatchQueue {
 
 	/**
 	 * Matches an order and writes it with its parts, before the makers are notified.
-	 * @throws TradeError `no_liquidity`, `exposure_limit`, `too_many_open_orders`, `subintent_in_use`, `busy`, `database_unavailable`
+	 * @throws TradeError `no_liquidity`, `exposure_limit`, `self_trade`, `too_many_open_orders`, `subintent_in_use`, `busy`, `database_unavailable`
 	 */
 	match(candidate: MatchCandidate): Promise<MatchOutcome> {
 		const { pair } = candidate.validated

@@ -31,6 +31,8 @@ export type SubmissionContext = {
 	readonly role?: 'order' | 'fill'
 	/** The fee level of its account. */
 	readonly level: number
+	/** The makers that its account, or the account of a key that signed it, belongs to. */
+	readonly ownMakers: readonly string[]
 	/** The open intents of its account, oldest first. */
 	readonly open: readonly OpenIntentOfAccount[]
 }
@@ -38,18 +40,28 @@ export type SubmissionContext = {
 /** Reads the context with one statement; an unknown account has level 0 and no open intents. */
 export async function selectSubmissionContext(
 	db: Database,
-	{ subintentHash, account = '' }: { subintentHash: string; account: string | undefined },
+	{
+		subintentHash,
+		account = '',
+		ownAccounts,
+	}: { subintentHash: string; account: string | undefined; ownAccounts: readonly string[] },
 ): Promise<SubmissionContext> {
-	const { rows } = await sql<{ role: 'order' | 'fill' | null; level: number; open: OpenIntentRow[] }>`
+	const { rows } = await sql<ContextRow>`
 		select
 			(select role from subintent where subintent_hash = ${subintentHash}) as role,
 			coalesce((select level from account_level where address = ${account}), 0) as level,
+			(
+				select coalesce(jsonb_agg(distinct maker_id), '[]'::jsonb)
+				from maker_account where address = any(${ownAccounts as string[]}::text[])
+			) as own_makers,
 			${openIntentsJson(account)} as open`.execute(db)
 	const [row] = rows
 	if (row === undefined) throw new Error('a select without a from returns one row')
-	const { role, level, open } = row
-	return { ...(role === null ? {} : { role }), level, open: open.map(readOpenIntent) }
+	const { role, level, own_makers: ownMakers, open } = row
+	return { ...(role === null ? {} : { role }), level, ownMakers, open: open.map(readOpenIntent) }
 }
+
+type ContextRow = { role: 'order' | 'fill' | null; level: number; own_makers: string[]; open: OpenIntentRow[] }
 
 /** Writes accepted orders with their parts and returns their hashes, leaving out orders whose hash is already known. */
 export async function insertOrders(
@@ -73,7 +85,10 @@ export async function insertOrders(
 export type RequestedPart = { readonly makerId: string; readonly partId: string }
 
 /** The initial row of an accepted order. */
-export function orderRow(intent: AcceptedIntent, { level, nowMs }: { level: number; nowMs: number }): OrderRow {
+export function orderRow(
+	intent: AcceptedIntent,
+	{ level, ownMakers, nowMs }: Pick<SubmissionContext, 'level' | 'ownMakers'> & { nowMs: number },
+): OrderRow {
 	const { pair, side } = intent.validated
 	return {
 		...signedLimitOrderRow(intent, { acceptedAtMs: nowMs }),
@@ -82,6 +97,7 @@ export function orderRow(intent: AcceptedIntent, { level, nowMs }: { level: numb
 		quote: pair.quote,
 		side,
 		state: 'awaiting_fills',
+		own_makers: [...ownMakers],
 		filled_at_ms: null,
 		published_at_ms: null,
 		claimed_until_ms: 0,

@@ -5,7 +5,7 @@ import type { Tables } from '../db/tables.ts'
 import { orderExpiry } from '../intents/deadlines.ts'
 import { checkAgainstOpenIntents, type OpenIntentsCheckDeps } from '../intents/open-intents-check.ts'
 import { selectOpenIntents } from '../intents/open-intents-table.ts'
-import { readSignedPartial } from '../intents/read-intent.ts'
+import { ownAccounts, readSignedPartial } from '../intents/read-intent.ts'
 import { retryWhileStale } from '../intents/retry-while-stale.ts'
 import {
 	type LedgerStates,
@@ -31,7 +31,7 @@ export type SubmitOrderDeps = TentativeMatchDeps &
 	}
 
 export type SubmitOrder = { readonly signedPartialTransaction: string; readonly receivedAtMs: number }
-type ReadOrder = SubmitOrder & Pick<SubmissionContext, 'level' | 'open'> & { readonly info: SignedLimitOrder }
+type ReadOrder = SubmitOrder & Omit<SubmissionContext, 'role'> & { readonly info: SignedLimitOrder }
 
 /**
  * Accepts a user's signed order: validates it, cheapest checks first, matches it, and requests fills from makers
@@ -44,6 +44,7 @@ export async function submitOrder(deps: SubmitOrderDeps, order: SubmitOrder): Pr
 	const { role, ...context } = await selectSubmissionContext(deps.db, {
 		subintentHash,
 		account: info.reading.terms?.account,
+		ownAccounts: ownAccounts(info, deps.market.networkId),
 	})
 	if (role === 'fill') throw new TradeError('subintent_in_use')
 	if (role === 'order') return { subintentId }
@@ -57,10 +58,10 @@ export async function submitOrder(deps: SubmitOrderDeps, order: SubmitOrder): Pr
 }
 
 async function checkAndMatch(deps: SubmitOrderDeps, order: ReadOrder): Promise<void> {
-	const { info, level, signedPartialTransaction } = order
+	const { info, level, ownMakers, signedPartialTransaction } = order
 	const validated = await validate(deps, order)
 	// Refuses at once what cannot match now, before any expensive call of the ledger.
-	tentativeMatch(deps, validated)
+	tentativeMatch(deps, validated, { ownMakers })
 	const { account, hasPrefix, subintentHash } = validated
 	await retryWhileStale(async (attempt): Promise<MatchOutcome> => {
 		const open = attempt === 1 ? order.open : await selectOpenIntents(deps.db, [account])
@@ -73,7 +74,7 @@ async function checkAndMatch(deps: SubmitOrderDeps, order: ReadOrder): Promise<v
 			signedPartialTransaction,
 			open,
 		})
-		return deps.matchQueue.match({ ...intent, level })
+		return deps.matchQueue.match({ ...intent, level, ownMakers })
 	})
 }
 

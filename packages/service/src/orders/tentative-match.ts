@@ -16,16 +16,20 @@ export type TentativeMatchDeps = MatchRules & {
 
 /**
  * The parts that an order would have if it were matched now. Reserves nothing.
- * @throws TradeError `no_liquidity`, `exposure_limit`
+ * @throws TradeError `no_liquidity`, `exposure_limit`, `self_trade`
  */
 export function tentativeMatch(
 	deps: TentativeMatchDeps,
 	validated: Pick<ValidatedOrder, 'pair' | 'side' | 'limitOrder'>,
+	{ ownMakers }: { ownMakers: readonly string[] },
 ): readonly MatchedPart[] {
 	const { pair, side } = validated
-	const requestOf = (available: readonly MakerOffer[]) => matchRequestOf(deps, { validated, available })
-	const match = matchOrder(requestOf(deps.shownBooks.availableOf(pair, side)))
+	const requestOf = (available: readonly MakerOffer[], excluded = ownMakers) =>
+		matchRequestOf(deps, { validated, ownMakers: excluded, available })
+	const available = deps.shownBooks.availableOf(pair, side)
+	const match = matchOrder(requestOf(available))
 	if (match.kind === 'matched') return match.parts
 	const matchesWithoutCaps = () => allocate(requestOf(deps.shownBooks.uncappedOf(pair, side))) !== undefined
-	throw matchRefusal(match.largest, { matchesWithoutCaps })
+	const matchesOwnMakers = () => ownMakers.length > 0 && allocate(requestOf(available, [])) !== undefined
+	throw matchRefusal(match.largest, { matchesWithoutCaps, matchesOwnMakers })
 }

@@ -36,7 +36,7 @@ const order = {
 	...{ subintent_hash: 'order', subintent_id: 'order', signed_partial_transaction: '', account: 'a', level: 0 },
 	...{ base: 'XRD', quote: 'xUSDC', side: 'asks', sell_symbol: 'xUSDC', sell_amount: 1, buy_symbol: 'XRD' },
 	...{ buy_amount: 1, platform_fee: 0, settlement_fee: 0, cost_xrd: 0, rebate: 0, execution_units: 0 },
-	...{ has_prefix: false, expires_at_s: 0, state: 'published', accepted_at_ms: 0, claimed_until_ms: 0 },
+	...{ has_prefix: false, expires_at_s: 0, state: 'published', accepted_at_ms: 0, claimed_until_ms: 0, own_makers: [] },
 }
 
 type Part = {

@@ -15,6 +15,7 @@ export type Remainder = {
 	readonly liveParts: number
 	/** Makers that have rejected or timed out on a part of this order. */
 	readonly failedMakers: readonly string[]
+	readonly ownMakers: readonly string[]
 }
 
 type RemainderRow = {
@@ -28,6 +29,7 @@ type RemainderRow = {
 	expires_at_s: bigint
 	live_parts: bigint
 	failed_makers: string[]
+	own_makers: string[]
 }
 
 /**
@@ -85,7 +87,7 @@ export async function selectAwaitingRerouting(
 export async function selectRemainders(trx: Transaction<Tables>, orderHashes: readonly string[]): Promise<Remainder[]> {
 	const { rows } = await sql<RemainderRow>`
 		select
-			o.subintent_hash, o.side, o.sell_symbol, o.buy_symbol, o.execution_units,
+			o.subintent_hash, o.side, o.sell_symbol, o.buy_symbol, o.execution_units, o.own_makers,
 			least(o.expires_at_s, (
 				select min(f.expires_at_s) from fill f where f.order_hash = o.subintent_hash and f.state = 'started'
 			)) as expires_at_s,
@@ -113,6 +115,7 @@ function readRemainder(row: RemainderRow): Remainder {
 		expiresAtS: Number(row.expires_at_s),
 		liveParts: Number(row.live_parts),
 		failedMakers: row.failed_makers,
+		ownMakers: row.own_makers,
 	}
 }
 

@@ -100,6 +100,7 @@ export const orderOperations = withIds({
 			'unknown_token',
 			'unknown_pair',
 			'exposure_limit',
+			'self_trade',
 			'no_liquidity',
 			'database_unavailable',
 		],

@@ -126,7 +126,7 @@ export const validationErrors = {
 		retry: 'changed',
 		title: 'Signer does not own the account',
 		meaning:
-			'The ledger does not accept these signatures for a withdrawal from the account or, when cancelling, the key did not sign the order.',
+			'The ledger does not accept these signatures for a withdrawal from the account or, when cancelling, it is not signed by the key of the account (or all keys that signed the order).',
 	},
 	execution_cost_too_high: {
 		httpStatus: 422,
@@ -156,6 +156,14 @@ export const validationErrors = {
 		title: 'Makers at their exposure limit',
 		meaning:
 			'The order book matches, but its makers have reached their limit of open amounts in this pair. Retry when some of them have settled.',
+	},
+	self_trade: {
+		httpStatus: 422,
+		jsonRpcCode: 1042,
+		retry: 'later',
+		title: 'Only your own liquidity',
+		meaning:
+			'Only makers that the account, or a key that signed the order, belongs to could fill the order, and no one trades with itself. Retry when other makers offer enough.',
 	},
 	no_liquidity: {
 		httpStatus: 422,
