@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CancellationSignature } from '../order/cancellation.ts'
+import type { Cancellation, CancellationSignature } from '../order/cancellation.ts'
 import type { OrderEvent, OrderStatus, OrderStatuses } from '../order/order-status.ts'
 import { isTerminalOrderState, orderHistoryStates, orderStates, partStates } from '../order/states.ts'
 import {
@@ -174,18 +174,33 @@ export function formatOrderEvent(event: OrderEvent): OrderEventWire {
 	})
 }
 
+const cancellationFields = {
+	...signatureFields,
+	rola: z
+		.strictObject({ dapp_definition_address: addressWire, origin: z.string().min(1).max(256) })
+		.optional()
+		.describe('For a signature that a Radix wallet made as proof of ownership.'),
+}
+const cancellationSignature = z
+	.strictObject(cancellationFields)
+	.refine(...signatureHasKey)
+	.meta(signatureHasKeyMeta)
+
 /**
- * Body of DELETE /trade/orders/:subintent_id: a signature by a key that signed the order, over the BLAKE2b-256 hash of the
- * text of `cancelMessage`. A wallet that signs only proofs of ownership (ROLA) is given that hash as challenge, and
- * `rola` says for which dApp and origin it signed.
+ * Body of DELETE /trade/orders/:subintent_id: a signature by the key of the account, which signed the order, over the
+ * BLAKE2b-256 hash of the text of `cancelMessage`. A wallet that signs only proofs of ownership (ROLA) is given that hash as
+ * challenge, and `rola` says for which dApp and origin it signed.
  */
 export const cancelOrderWire = z
 	.strictObject({
-		...signatureFields,
-		rola: z
-			.strictObject({ dapp_definition_address: addressWire, origin: z.string().min(1).max(256) })
+		...cancellationFields,
+		co_signatures: z
+			.array(cancellationSignature)
+			.max(15)
 			.optional()
-			.describe('For a signature that a Radix wallet made as proof of ownership.'),
+			.describe(
+				'By the other keys that signed the order, if the account is secured by something else than its own key.',
+			),
 	})
 	.refine(...signatureHasKey)
 	.meta(signatureHasKeyMeta)
@@ -193,7 +208,12 @@ export const cancelOrderWire = z
 export type CancelOrderWire = z.input<typeof cancelOrderWire>
 
 /** Reads the body that cancels an order, the curve in its one spelling. */
-export function parseCancellation(wire: z.output<typeof cancelOrderWire>): CancellationSignature {
+export function parseCancellation(wire: z.output<typeof cancelOrderWire>): Cancellation {
+	const coSignatures = wire.co_signatures?.map(parseCancellationSignature)
+	return { ...parseCancellationSignature(wire), ...omitUndefined({ coSignatures }) }
+}
+
+function parseCancellationSignature(wire: z.output<typeof cancellationSignature>): CancellationSignature {
 	const rola = wire.rola && {
 		dappDefinitionAddress: wire.rola.dapp_definition_address,
 		origin: wire.rola.origin,
@@ -202,7 +222,12 @@ export function parseCancellation(wire: z.output<typeof cancelOrderWire>): Cance
 }
 
 /** The body that cancels an order. */
-export function formatCancellation({ rola, ...signature }: CancellationSignature): CancelOrderWire {
+export function formatCancellation({ coSignatures, ...signature }: Cancellation): CancelOrderWire {
+	const co_signatures = coSignatures?.map(formatCancellationSignature)
+	return { ...formatCancellationSignature(signature), ...omitUndefined({ co_signatures }) }
+}
+
+function formatCancellationSignature({ rola, ...signature }: CancellationSignature) {
 	return omitUndefined({
 		...formatSignature(signature),
 		rola: rola && { dapp_definition_address: rola.dappDefinitionAddress, origin: rola.origin },

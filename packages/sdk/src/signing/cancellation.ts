@@ -1,4 +1,4 @@
-import { type CancellationSignature, type Curve, cancelMessage } from '@accord/protocol'
+import { type Cancellation, type CancellationSignature, type Curve, cancelMessage } from '@accord/protocol'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
@@ -11,13 +11,18 @@ export type CancellationToSign = {
 	readonly hash: string
 }
 
-/** A signature by a key that signed the order, as keys and wallets return it: a wallet calls Ed25519 `curve25519`. */
+/** A signature as keys and wallets return it: a wallet calls Ed25519 `curve25519`. */
 export type WalletSignature = Omit<CancellationSignature, 'curve'> & {
 	readonly curve: Curve | 'curve25519' | 'secp256k1'
 }
 
-/** Signs, or throws to leave the order as it is. */
-export type SignCancellation = (toSign: CancellationToSign) => WalletSignature | Promise<WalletSignature>
+type SignedCancellation = WalletSignature | readonly WalletSignature[]
+
+/**
+ * Signs with the key of the account, or throws to leave the order as it is. For an account secured by something else than its
+ * own key it returns the signatures of all keys that signed the order.
+ */
+export type SignCancellation = (toSign: CancellationToSign) => SignedCancellation | Promise<SignedCancellation>
 
 /** What must be signed to cancel an order. */
 export function cancellationOf(subintentId: string): CancellationToSign {
@@ -25,7 +30,13 @@ export function cancellationOf(subintentId: string): CancellationToSign {
 	return { subintentId, message, hash: bytesToHex(blake2b(utf8ToBytes(message), { dkLen: 32 })) }
 }
 
-/** The signature with its curve spelled as in the API. */
-export function toCancellation({ curve, ...signature }: WalletSignature): CancellationSignature {
+/** The signatures with their curves spelled as in the API. @throws Error if there are none */
+export function toCancellation(signed: SignedCancellation): Cancellation {
+	const [first, ...coSignatures] = [signed].flat().map(spellCurve)
+	if (first === undefined) throw new Error('a cancellation needs a signature')
+	return coSignatures.length === 0 ? first : { ...first, coSignatures }
+}
+
+function spellCurve({ curve, ...signature }: WalletSignature): CancellationSignature {
 	return { ...signature, curve: curve === 'Ed25519' || curve === 'curve25519' ? 'Ed25519' : 'Secp256k1' }
 }

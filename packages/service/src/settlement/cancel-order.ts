@@ -1,26 +1,32 @@
-import { hash, type PublicKey, readSignedPartialTransaction, type Signature, signerOf } from '@accord/ledger'
-import { type Clock, cancelMessage, type OrderState, type RolaProof, TradeError } from '@accord/protocol'
+import { accountAddress, hash, type PublicKey, readSignedPartialTransaction, signerOf } from '@accord/ledger'
+import {
+	type CancellationSignature,
+	type Clock,
+	cancelMessage,
+	type OrderState,
+	type RolaProof,
+	TradeError,
+} from '@accord/protocol'
 import { type EndOrderDeps, endUnpublished } from './end-order.ts'
 
-// The guarantee: only a signer of an order can cancel it, and only until it is published; once a cancellation is answered
-// with success, the order is never published.
+// The guarantee: only who can withdraw from its account can cancel an order, and only until it is published; once a
+// cancellation is answered with success, the order is never published.
 
 export type CancelOrderDeps = EndOrderDeps & { readonly clock: Clock; readonly networkId: number }
 
 export type CancelOrder = {
 	readonly subintentId: string
-	readonly signature: Signature
-	/** What a wallet's proof of ownership was made for. */
-	readonly rola?: RolaProof | undefined
+	readonly signatures: readonly CancellationSignature[]
 }
 
 /**
  * Cancels an order that is not published (decision 19); repeating it changes nothing.
  * @throws TradeError `unknown_order`, `invalid_signature`, `not_account_owner`, `order_not_cancellable`, `order_not_open`
  */
-export async function cancelOrder(deps: CancelOrderDeps, { subintentId, signature, rola }: CancelOrder): Promise<void> {
+export async function cancelOrder(deps: CancelOrderDeps, { subintentId, signatures }: CancelOrder): Promise<void> {
 	const order = await readOrder(deps, subintentId)
-	requireSigner(deps, { order, signature, messageHash: cancelHash(subintentId, rola) })
+	const keys = signatures.map(signature => signingKey(signature, cancelHash(subintentId, signature.rola)))
+	requireOwner(deps, { order, keys })
 	const orderHashes = [order.hash]
 	const nowMs = deps.clock.nowMs()
 	await endUnpublished(deps, { orderHashes, state: 'cancelled', nowMs, stillDue: async () => orderHashes })
@@ -46,37 +52,47 @@ export function cancelHash(subintentId: string, rola: RolaProof | undefined): st
 	return hash(Buffer.concat(parts).toString('hex'))
 }
 
-type CancelledOrder = { hash: string; state: OrderState; expiresAtS: number; signedPartialTransaction: string }
+type CancelledOrder = {
+	hash: string
+	account: string
+	state: OrderState
+	expiresAtS: number
+	signedPartialTransaction: string
+}
 
 async function readOrder({ db }: CancelOrderDeps, subintentId: string): Promise<CancelledOrder> {
 	const row = await db
 		.selectFrom('order')
-		.select(['subintent_hash', 'state', 'expires_at_s', 'signed_partial_transaction'])
+		.select(['subintent_hash', 'account', 'state', 'expires_at_s', 'signed_partial_transaction'])
 		.where('subintent_id', '=', subintentId)
 		.executeTakeFirst()
 	if (row === undefined) throw new TradeError('unknown_order', 'there is no order with this subintent id')
 	return {
 		hash: row.subintent_hash,
+		account: row.account,
 		state: row.state,
 		expiresAtS: Number(row.expires_at_s),
 		signedPartialTransaction: row.signed_partial_transaction,
 	}
 }
 
-type SignedCancellation = {
-	readonly order: CancelledOrder
-	readonly signature: Signature
-	readonly messageHash: string
+function signingKey(signature: CancellationSignature, messageHash: string): PublicKey {
+	const signer = signerOf(signature, messageHash)
+	if (signer !== undefined) return signer
+	throw new TradeError('invalid_signature', `the signature does not verify over ${messageHash}, the hash to sign`)
 }
 
-function requireSigner({ networkId }: CancelOrderDeps, { order, signature, messageHash }: SignedCancellation): void {
-	const signer = signerOf(signature, messageHash)
-	if (signer === undefined) {
-		throw new TradeError('invalid_signature', `the signature does not verify over ${messageHash}, the hash to sign`)
-	}
+/** Whoever signed an order alongside its owner must not cancel it alone. */
+function requireOwner(
+	{ networkId }: CancelOrderDeps,
+	{ order, keys }: { order: CancelledOrder; keys: readonly PublicKey[] },
+): void {
 	const { signers } = readSignedPartialTransaction(order.signedPartialTransaction, networkId)
-	if (signers.some(key => isSameKey(key, signer))) return
-	throw new TradeError('not_account_owner', 'the key is not one of those that signed the order')
+	const hasSigned = (signer: PublicKey) => keys.some(key => isSameKey(key, signer))
+	const owner = signers.find(signer => accountAddress(signer, networkId) === order.account)
+	if (owner === undefined ? signers.every(hasSigned) : hasSigned(owner)) return
+	const expected = owner === undefined ? 'all keys that signed the order' : `the key of ${order.account}`
+	throw new TradeError('not_account_owner', `only ${expected} can cancel it`)
 }
 
 function isSameKey(a: PublicKey, b: PublicKey): boolean {

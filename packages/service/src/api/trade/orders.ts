@@ -87,8 +87,8 @@ export function orderHandlers(app: FastifyInstance, deps: OrdersDeps): Handlers<
 			return reply
 		},
 		cancelOrder: async ({ params: { subintent_id: subintentId }, body }) => {
-			const { rola, ...signature } = parseCancellation(body)
-			await cancelOrder({ subintentId, signature, rola })
+			const { coSignatures = [], ...signature } = parseCancellation(body)
+			await cancelOrder({ subintentId, signatures: [signature, ...coSignatures] })
 			return formatOrderStatus(await knownStatus(deps, subintentId))
 		},
 	}
