@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readItem, readSignedPartialTransaction, unwrap } from '@accord/ledger'
+import { deriveKeyPair, readItem, readSignedPartialTransaction, unwrap } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
 import { openFilled } from '../testing/filled-fixture.ts'
 import { market, nowMs, serviceKey } from '../testing/order-fixture.ts'
@@ -109,6 +109,15 @@ test('an order that could not be published is deferred, so that it does not bloc
 	clock.advance(10_000)
 	await publishBundles(deps)
 	assert.deepEqual(await states(), ['order published, part filled, reservation open, fill started, bundle open'])
+})
+
+test('error: after a change of the service’s key, orders for the former one are never signed', async t => {
+	const { deps, logged, placeAndFill, states } = await openFilled(t)
+	await placeAndFill()
+	const keyPair = deriveKeyPair({ seed: 'another', name: 'service', curve: 'Ed25519' })
+	await publishBundles({ ...deps, service: { ...deps.service, keyPair } })
+	assert.deepEqual(await states(), ['order filled, part filled, reservation open, fill started, bundle none'])
+	assert.equal(logged.length, 1)
 })
 
 test('error: a row that differs from its signed bytes is never signed for', async t => {
