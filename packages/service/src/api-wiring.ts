@@ -21,7 +21,7 @@ import { makerOrders } from './fills/maker-orders.ts'
 import { makerStats } from './fills/maker-stats.ts'
 import { rejectPart } from './fills/reject-part.ts'
 import { LedgerReads } from './gateway/ledger-reads.ts'
-import { CostPreview } from './intents/cost-preview.ts'
+import { CostPreview, costXrdMaxOf } from './intents/cost-preview.ts'
 import { submitObservedFill, submitObservedOrder } from './observed-trades.ts'
 import { checkOrder } from './orders/check-order.ts'
 import { MatchQueue } from './orders/match-queue.ts'
@@ -80,11 +80,20 @@ type Shared = {
 	readonly authenticate: Authenticate
 }
 
-function sharedBy({ platform, exchange, books }: Pick<Parts, 'platform' | 'exchange' | 'books'>): Shared {
+function sharedBy({
+	config,
+	platform,
+	exchange,
+	books,
+}: Pick<Parts, 'config' | 'platform' | 'exchange' | 'books'>): Shared {
 	const { keyPair, account } = exchange.service
 	const base = { ...platform, ...exchange }
 	return {
-		costPreview: new CostPreview({ ...base, service: { account, publicKey: keyPair } }),
+		costPreview: new CostPreview({
+			...base,
+			service: { account, publicKey: keyPair },
+			costXrdMax: costXrdMaxOf(config.settlement),
+		}),
 		matchQueue: new MatchQueue({ ...base, ...books }),
 		ledger: new LedgerReads(platform),
 		authenticate: authenticateOf(platform),

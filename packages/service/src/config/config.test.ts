@@ -335,6 +335,20 @@ describe('readConfig', () => {
 		await assert.rejects(readConfig({ ACCORD_CONFIG: path }), /chmod 600/)
 		const operated = { ...settings, service_key: { file: 'service.key' }, operator: { key: '5'.repeat(64) } }
 		await assert.rejects(readConfig({ ACCORD_CONFIG: write('open-operator.json', operated, 0o644) }), /chmod 600/)
+		const named = { ...settings, service_key: { file: 'service.key' } }
+		const passwords = [
+			'postgres://accord:secret@127.0.0.1/accord',
+			'postgres://127.0.0.1/accord?user=a&password=secret',
+		]
+		for (const url of passwords) {
+			const open = write('open-database.json', { ...named, database: { kind: 'postgres', url } }, 0o644)
+			await assert.rejects(readConfig({ ACCORD_CONFIG: open }), /chmod 600/)
+		}
+		const makers = [{ name: 'alpha', maker_id: 'alpha', accounts: [account], api_key: 'a-key-of-a-maker' }]
+		await assert.rejects(
+			readConfig({ ACCORD_CONFIG: write('open-makers.json', { ...named, makers }, 0o644) }),
+			/chmod 600/,
+		)
 	})
 
 	test('error: invalid JSON is reported with the position of each error', async () => {

@@ -156,8 +156,18 @@ async function withKey({ key_file: file, ...operator }: Settings, read: ReadSecr
 	return operator.key === undefined ? { ...operator, key: await read(String(file), 'operator.key') } : operator
 }
 
-function holdsSecret({ service_key: key, operator }: Settings): boolean {
-	return (isSection(key) && key.private_key_hex !== undefined) || (isSection(operator) && operator.key !== undefined)
+function holdsSecret({ service_key: key, operator, database, makers }: Settings): boolean {
+	return (
+		(isSection(key) && key.private_key_hex !== undefined) ||
+		(isSection(operator) && operator.key !== undefined) ||
+		(isSection(database) && hasPassword(database.url)) ||
+		(Array.isArray(makers) && makers.some(maker => isSection(maker) && maker.api_key !== undefined))
+	)
+}
+
+function hasPassword(url: unknown): boolean {
+	const parsed = typeof url === 'string' ? URL.parse(url) : null
+	return parsed !== null && (parsed.password !== '' || parsed.searchParams.has('password'))
 }
 
 /** The text of a file that holds one secret. @throws Error when it cannot be read or is not private */
@@ -172,5 +182,5 @@ async function requirePrivate(path: string, setting: string): Promise<void> {
 		throw new Error(`${setting}: ${path} cannot be read`, { cause })
 	})
 	if (process.platform === 'win32' || (mode & 0o077) === 0) return
-	throw new Error(`${setting}: other users can read the key in ${path}; run: chmod 600 ${path}`)
+	throw new Error(`${setting}: other users can read the secrets in ${path}; run: chmod 600 ${path}`)
 }

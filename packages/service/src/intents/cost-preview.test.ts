@@ -12,7 +12,7 @@ import {
 	type TestOrder,
 	wrappedOrder,
 } from '../../../../test/fixtures/ledger.ts'
-import { CostPreview } from './cost-preview.ts'
+import { CostPreview, costXrdMaxOf } from './cost-preview.ts'
 
 const limits = { previewsAtOnce: 2, previewsWaiting: 64, prefixPreviewsWaiting: 8 }
 const funds = { XRD: '1000', xUSDC: '1000' }
@@ -32,22 +32,39 @@ before(async () => {
 after(() => ledger.stop())
 
 type Gateway = Pick<GatewayClient, 'preview' | 'subintentStatus'>
-type PreviewCase = Partial<TestOrder> & { role?: FeeRole; alongside?: readonly SignedOrder[]; gateway?: Gateway }
+type PreviewCase = Partial<TestOrder> & {
+	role?: FeeRole
+	alongside?: readonly SignedOrder[]
+	gateway?: Gateway
+	executionAmountXrd?: string
+}
 
 const sign = (order: Partial<TestOrder>) =>
 	signedOrder(ledger, { owner, sell: ['100', 'XRD'], buy: ['5', 'xUSDC'], ...order })
 
-function price({ role = 'taker', alongside = [], gateway = ledger.gateway, ...order }: PreviewCase) {
-	return priceSigned(sign(order), { role, alongside, gateway })
+function price({
+	role = 'taker',
+	alongside = [],
+	gateway = ledger.gateway,
+	executionAmountXrd = '5',
+	...order
+}: PreviewCase) {
+	return priceSigned(sign(order), { role, alongside, gateway, executionAmountXrd })
 }
 
 function priceSigned(
 	{ info }: SignedOrder,
-	{ role, alongside, gateway }: { role: FeeRole; alongside: readonly SignedOrder[]; gateway: Gateway },
+	{
+		role,
+		alongside,
+		gateway,
+		executionAmountXrd = '5',
+	}: { role: FeeRole; alongside: readonly SignedOrder[]; gateway: Gateway; executionAmountXrd?: string },
 ) {
 	const service = { account: ledger.service.account, publicKey: ledger.service.keyPair }
 	const validated = { subintentId: info.subintentId, hasPrefix: info.reading.hasPrefix }
-	const costPreview = new CostPreview({ gateway, service, networkId: ledger.networkId, limits })
+	const costXrdMax = costXrdMaxOf({ executionAmountXrd: Decimal.parse(executionAmountXrd) })
+	const costPreview = new CostPreview({ gateway, service, networkId: ledger.networkId, costXrdMax, limits })
 	const bytes = alongside.map(({ signedPartialTransaction }) => signedPartialTransaction)
 	return costPreview.price({ validated, info, role, alongside: bytes })
 }
@@ -257,4 +274,8 @@ test('an open intent that has expired by the ledger’s clock is left out', asyn
 test('error: an unreachable Gateway is ledger_unavailable', async () => {
 	const gateway = new GatewayClient({ url: 'http://127.0.0.1:1', retriesMax: 0 })
 	await assert.rejects(price({ gateway }), { code: 'ledger_unavailable' })
+})
+
+test('error: an order that costs more than its settlement fee pays for is refused', async () => {
+	await assert.rejects(price({ executionAmountXrd: '0.1' }), { code: 'execution_cost_too_high' })
 })

@@ -30,12 +30,17 @@ export type PreviewResult = { readonly cost?: PreviewedCost; readonly refusal?: 
 
 type PreviewGateway = Pick<GatewayClient, 'preview' | 'subintentStatus'>
 
-export const costXrdMax = Decimal.fromInteger(5)
+const costXrdMax = Decimal.fromInteger(5)
 export const executionUnitsMax: Readonly<Record<PreviewRole, number>> = {
 	taker: 84_000_000,
 	check: 84_000_000,
 	maker: 12_000_000,
 }
+/** The most that an order may cost: 5 XRD, but never more than its settlement fee pays for. */
+export function costXrdMaxOf({ executionAmountXrd }: { executionAmountXrd: Decimal }): Decimal {
+	return Decimal.min(costXrdMax, executionAmountXrd)
+}
+
 const unsignedPreviewFlags = { ...orderPreviewFlags, assume_all_signature_proofs: true } as const
 
 /**
@@ -47,12 +52,20 @@ export class CostPreview {
 	readonly #gateway: PreviewGateway
 	readonly #service: PreviewService
 	readonly #networkId: number
+	readonly #costXrdMax: Decimal
 	readonly #queue: PreviewQueue
 
-	constructor(deps: { gateway: PreviewGateway; service: PreviewService; networkId: number; limits: PreviewLimits }) {
+	constructor(deps: {
+		gateway: PreviewGateway
+		service: PreviewService
+		networkId: number
+		costXrdMax: Decimal
+		limits: PreviewLimits
+	}) {
 		this.#gateway = deps.gateway
 		this.#service = deps.service
 		this.#networkId = deps.networkId
+		this.#costXrdMax = deps.costXrdMax
 		this.#queue = new PreviewQueue(deps.limits)
 	}
 
@@ -91,7 +104,7 @@ export class CostPreview {
 		if (!preview.ok) return { refusal: new TradeError(refusalCode(preview), preview.detail) }
 		const { costXrd, executionUnits } = preview
 		const cost = { costXrd, executionUnits }
-		const [first, ...rest] = findCostViolations(cost, role)
+		const [first, ...rest] = findCostViolations(cost, { role, costXrdMax: this.#costXrdMax })
 		if (first !== undefined) return { cost, refusal: TradeError.fromViolations([first, ...rest]) }
 		if (alongside.length === 0) return { cost }
 		const refused = await this.#previewAlongside(alongside, { info, flags })
@@ -154,7 +167,10 @@ function involvesPrefix({ validated, alongside }: PreviewRequest): boolean {
 	return validated.hasPrefix || alongside.length > 0
 }
 
-function findCostViolations({ costXrd, executionUnits }: PreviewedCost, role: PreviewRole): Violation[] {
+function findCostViolations(
+	{ costXrd, executionUnits }: PreviewedCost,
+	{ role, costXrdMax }: { role: PreviewRole; costXrdMax: Decimal },
+): Violation[] {
 	const violations: Violation[] = []
 	if (costXrd > costXrdMax) {
 		const item = { expected: `at most ${Decimal.format(costXrdMax)} XRD`, found: Decimal.format(costXrd) }

@@ -11,7 +11,7 @@ import {
 } from '@accord/protocol'
 import { apiVersion, type serviceOperations } from '@accord/protocol/contract'
 import type { Config } from '../../config/config.ts'
-import { costXrdMax, executionUnitsMax } from '../../intents/cost-preview.ts'
+import { costXrdMaxOf, executionUnitsMax } from '../../intents/cost-preview.ts'
 import { fillExpiryS, fillWindowMs, orderExpiryS } from '../../intents/deadlines.ts'
 import { openPrefixOrdersMax } from '../../orders/open-order-limits.ts'
 import { priceBookLevelsMax } from '../../prices/price-books.ts'
@@ -56,7 +56,7 @@ export function serviceLimits(config: Config): Limits {
 		orders: {
 			expiresInSeconds: orderExpiryS,
 			signedPartialTransactionBytes: signedPartialBytesMax,
-			executionCostXrd: costXrdMax,
+			executionCostXrd: costXrdMaxOf(config.settlement),
 			executionUnits: executionUnitsMax.taker,
 			instructions: instructionsMax,
 			openPerAccount: limits.openOrdersPerAccount,

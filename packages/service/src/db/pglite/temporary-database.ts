@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { constants, cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { constants, cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir, userInfo } from 'node:os'
 import { extname, join } from 'node:path'
@@ -24,12 +24,20 @@ export async function openTemporaryDatabase(): Promise<PgliteDatabase> {
 /** Postgres' data folder of a closed, migrated database, to copy. */
 export async function templateFolder(): Promise<string> {
 	const template = join(tmpdir(), `accord-template-${userInfo().username}-${templateVersion()}`)
-	if (existsSync(template)) return join(template, 'pgdata')
+	if (existsSync(template)) return ownPgdata(template)
 	const unfinished = mkdtempSync(`${template}-`)
 	const opened = await openPgliteDatabase(unfinished)
 	await migrate(opened.db)
 	await opened.close()
 	moveUnlessPresent(unfinished, template)
+	return ownPgdata(template)
+}
+
+/** The folder for temporary files is everyone's: a template that someone else could have written is refused. */
+function ownPgdata(template: string): string {
+	const { uid, mode } = lstatSync(template)
+	const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
+	if (!isOwn) throw new Error(`${template} was not made by this user alone: delete it, or set TMPDIR to another folder`)
 	return join(template, 'pgdata')
 }
 
