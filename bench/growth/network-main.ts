@@ -16,7 +16,7 @@ export type LargeNetwork = { readonly flashUrl: string; readonly pairs: readonly
 export type LargeNetworkArgument = { readonly makers: number; readonly pairs: number; readonly directory: string }
 
 const trades = 30
-const ledgerCalls = ['preview', 'balances', 'state']
+const ledgerCalls = ['preview', 'balance', 'state']
 
 serve(async ({ directory, ...size }: LargeNetworkArgument) => {
 	const ledgerDirectory = join(directory, 'ledger')

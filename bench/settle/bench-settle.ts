@@ -12,7 +12,7 @@ const statementsPerRound = 40
 const restMs = 20
 
 // What the aim leaves out: the preview, and what else the ledger is asked while a trade waits.
-const ledgerCalls = ['preview', 'balances', 'state']
+const ledgerCalls = ['preview', 'balance', 'state']
 
 type Measured = {
 	readonly passages: readonly TradePassage[]

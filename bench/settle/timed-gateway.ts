@@ -18,8 +18,8 @@ export class TimedGateway extends GatewayClient {
 		return this.#stopwatch.time('state', () => super.ledgerState())
 	}
 
-	override balances(address: string) {
-		return this.#stopwatch.time('balances', () => super.balances(address))
+	override balance(address: string, resource: string) {
+		return this.#stopwatch.time('balance', () => super.balance(address, resource))
 	}
 
 	override subintentStatus(subintentId: string) {

@@ -223,8 +223,10 @@ test('balances and metadata are paged', async () => {
 })
 
 test('an account that was never used holds nothing', async () => {
-	const { amounts } = await ledger.gateway.balances(participant('unused').account)
+	const { account } = participant('unused')
+	const { amounts } = await ledger.gateway.balances(account)
 	assert.equal(amounts.size, 0)
+	assert.equal((await ledger.gateway.balance(account, ledger.resource('XRD'))).amount, '0')
 })
 
 test('error: a malformed request names the wrong fields', async () => {

@@ -49,6 +49,9 @@ export type CommittedTransaction = {
 /** What an account holds at one state version: decimal strings by resource address. */
 export type Balances = { readonly stateVersion: number; readonly amounts: ReadonlyMap<string, string> }
 
+/** What an account holds of one resource at one state version: a decimal string. */
+export type Balance = { readonly stateVersion: number; readonly amount: string }
+
 /** A fungible resource as the ledger describes it. */
 export type TokenInfo = {
 	readonly resource: string
@@ -162,6 +165,15 @@ export class GatewayClient {
 		const request = { transactionPreviewV2Request }
 		const answer = await this.#read(() => this.#api.transaction.innerClient.transactionPreviewV2(request))
 		return { ...parsePreviewReceipt(answer.receipt), stateVersion: answer.at_ledger_state_version }
+	}
+
+	/** How much an account holds of one fungible resource, however many others it holds; 0 if it never held any. */
+	async balance(address: string, resource: string): Promise<Balance> {
+		const request = { stateEntityFungibleResourceVaultsPageRequest: { address, resource_address: resource } }
+		const page = await this.#read(() => this.#api.state.innerClient.entityFungibleResourceVaultPage(request))
+		// An account keeps a resource in one vault.
+		const amount = page.items[0]?.amount ?? '0'
+		return { stateVersion: page.ledger_state.state_version, amount }
 	}
 
 	/** All fungible balances of an account, at one state version; empty for an account that was never used. */

@@ -1,4 +1,4 @@
-import type { Clock } from '@accord/protocol'
+import { type Clock, simulatorNetworkId } from '@accord/protocol'
 import {
 	type FungibleBalance,
 	type LedgerInfo,
@@ -9,9 +9,6 @@ import {
 import type { KeyPair } from '../keys/key-pair.ts'
 import type { CommitRecord, GenesisRecord, PreviewResult, SubmitResult } from './commit-record.ts'
 import { type Finalized, TransactionIndex } from './transaction-index.ts'
-
-/** The simulator's network id: what is signed for it is valid on no other network. */
-export const simulatorNetworkId = 242
 
 /** Why a transaction was not committed when it was last tried; a `permanent` one never can be. */
 export type Rejection = { readonly errorMessage: string; readonly permanent: boolean; readonly endEpoch: number }

@@ -26,7 +26,7 @@ export type ReadinessCheck = {
 	readonly detail?: string
 }
 
-/** The id of the local network, the only one with play money: its keys are public. */
+/** The id of the local network, the only one with play money: its keys are public, and what is signed for it is valid nowhere else. */
 export const simulatorNetworkId = 242
 
 /** What the trading page needs to know about the network it is on (GET /page.json). */

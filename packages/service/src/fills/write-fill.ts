@@ -33,7 +33,7 @@ export async function writeFill(deps: WriteFillDeps, fill: FillToWrite): Promise
 		return await inTransaction(deps.db, async trx => {
 			await lockAccount(trx, validated.account)
 			const open = await selectOpenIntents(trx, [validated.account])
-			if (!isStillCovered(deps.market, { ...fill.intent, wanted: validated.withdrawn, open })) return 'stale'
+			if (!isStillCovered({ ...fill.intent, wanted: validated.withdrawn, open })) return 'stale'
 			return (await insertFill(trx, rowOf(deps, fill))) ? 'written' : 'stale'
 		})
 	} catch (error) {

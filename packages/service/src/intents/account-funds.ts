@@ -12,10 +12,10 @@ export type OpenIntent = {
 	readonly hasPrefix: boolean
 }
 
-/** An account's balance of each resource at one state version, and which open intents it already reflects. */
+/** An account's balance of a token at one state version, and which open intents it already reflects. */
 export type AccountFunds = {
 	readonly stateVersion: number
-	readonly amounts: ReadonlyMap<string, Decimal>
+	readonly held: Decimal
 	readonly committed: ReadonlySet<string>
 }
 
@@ -26,38 +26,31 @@ export type CheckedFunds = {
 	readonly funds?: AccountFunds
 }
 
-type FundsGateway = Pick<GatewayClient, 'balances' | 'subintentStatus'>
+type FundsGateway = Pick<GatewayClient, 'balance' | 'subintentStatus'>
 type Claims = { readonly wanted: Amount; readonly open: readonly OpenIntent[] }
 
 /**
  * How much the account lacks for the wanted withdrawal and those of its open intents together; undefined if it holds enough.
  * Intents with a prefix are not counted, since a prefix may bring its own funds: the preview runs them together instead.
  */
-export function fundsShortfall(
-	market: Market,
-	{ funds, wanted, open }: Claims & { funds: AccountFunds },
-): Decimal | undefined {
+export function fundsShortfall({ funds, wanted, open }: Claims & { funds: AccountFunds }): Decimal | undefined {
 	const claims = open.filter(({ subintentHash, hasPrefix, withdrawn }) => {
 		return withdrawn.symbol === wanted.symbol && !hasPrefix && !funds.committed.has(subintentHash)
 	})
 	const claimed = Decimal.sum([wanted.amount, ...claims.map(({ withdrawn }) => withdrawn.amount)])
-	const held = funds.amounts.get(market.token(wanted.symbol).resourceAddress) ?? Decimal.zero
-	return claimed > held ? Decimal.subtract(claimed, held) : undefined
+	return claimed > funds.held ? Decimal.subtract(claimed, funds.held) : undefined
 }
 
 /**
  * Whether an earlier check still holds: the account's funds also cover what it has opened since. Intents that have ended
  * since count too: they may have settled, and the balance was read before that.
  */
-export function isStillCovered(
-	market: Market,
-	{ checkedAgainst, funds, wanted, open }: Claims & CheckedFunds,
-): boolean {
+export function isStillCovered({ checkedAgainst, funds, wanted, open }: Claims & CheckedFunds): boolean {
 	const opened = without(open, checkedAgainst)
 	if (opened.length === 0) return true
 	const ended = without(checkedAgainst, open)
 	if (funds === undefined || [...opened, ...ended].some(({ hasPrefix }) => hasPrefix)) return false
-	return fundsShortfall(market, { funds, wanted, open: [...open, ...ended] }) === undefined
+	return fundsShortfall({ funds, wanted, open: [...open, ...ended] }) === undefined
 }
 
 function without(intents: readonly OpenIntent[], others: readonly OpenIntent[]): OpenIntent[] {
@@ -74,10 +67,10 @@ export async function requireFunds(
 	{ gateway, market }: { gateway: FundsGateway; market: Market },
 	{ account, wanted, open }: Claims & { account: string },
 ): Promise<AccountFunds> {
-	const atFirst = await readFunds(gateway, account)
-	if (fundsShortfall(market, { funds: atFirst, wanted, open }) === undefined) return atFirst
-	const funds = await withCommitted({ gateway, market }, { funds: atFirst, wanted, open })
-	const shortfall = fundsShortfall(market, { funds, wanted, open })
+	const atFirst = await readFunds(gateway, { account, resource: market.token(wanted.symbol).resourceAddress })
+	if (fundsShortfall({ funds: atFirst, wanted, open }) === undefined) return atFirst
+	const funds = await withCommitted(gateway, { funds: atFirst, wanted, open })
+	const shortfall = fundsShortfall({ funds, wanted, open })
 	if (shortfall === undefined) return funds
 	throw insufficientFunds(wanted, shortfall)
 }
@@ -89,15 +82,18 @@ export function insufficientFunds(wanted: Amount, shortfall: Decimal): TradeErro
 	return TradeError.fromViolations([{ code: 'insufficient_funds', item: { expected, found } }])
 }
 
-async function readFunds(gateway: FundsGateway, account: string): Promise<AccountFunds> {
-	const { stateVersion, amounts } = await callGateway(() => gateway.balances(account))
-	const held = [...amounts].map(([resource, amount]) => [resource, Decimal.parse(amount)] as const)
-	return { stateVersion, amounts: new Map(held), committed: new Set() }
+/** Only of the one token: anyone can fill an account with thousands of others. */
+async function readFunds(
+	gateway: FundsGateway,
+	{ account, resource }: { account: string; resource: string },
+): Promise<AccountFunds> {
+	const { stateVersion, amount } = await callGateway(() => gateway.balance(account, resource))
+	return { stateVersion, held: Decimal.parse(amount), committed: new Set() }
 }
 
 /** The funds with the open intents that they already reflect: looked up oldest first, until the funds suffice. */
 async function withCommitted(
-	{ gateway, market }: { gateway: FundsGateway; market: Market },
+	gateway: FundsGateway,
 	{ funds, wanted, open }: Claims & { funds: AccountFunds },
 ): Promise<AccountFunds> {
 	const committed = new Set<string>()
@@ -106,7 +102,7 @@ async function withCommitted(
 		const { stateVersion } = funds
 		const found = await committedAmong(gateway, { stateVersion, open: open.slice(at, at + statusBatchSize) })
 		for (const subintentHash of found) committed.add(subintentHash)
-		if (fundsShortfall(market, { funds: known, wanted, open }) === undefined) break
+		if (fundsShortfall({ funds: known, wanted, open }) === undefined) break
 	}
 	return known
 }

@@ -16,7 +16,7 @@ export type OpenIntentsCheckDeps = {
 	readonly db: Database
 	readonly market: Market
 	readonly feeInfo: FeeInfo
-	readonly gateway: Pick<GatewayClient, 'balances' | 'subintentStatus'>
+	readonly gateway: Pick<GatewayClient, 'balance' | 'subintentStatus'>
 	readonly costPreview: Pick<CostPreview, 'price'>
 }
 

@@ -76,11 +76,13 @@ class FakeGateway {
 	}
 
 	async balances() {
+		return { stateVersion: this.stateVersion, amounts: new Map<string, string>() }
+	}
+
+	async balance(_: string, resource: string) {
 		const { stateVersion, held } = this
-		const amounts = Object.entries(held).map(
-			([symbol, amount]) => [market.token(symbol).resourceAddress, amount] as const,
-		)
-		return { stateVersion, amounts: new Map(amounts) }
+		const { symbol = '' } = market.tokenByAddress(resource) ?? {}
+		return { stateVersion, amount: held[symbol] ?? '0' }
 	}
 
 	async subintentStatus(subintentId: string): Promise<SubintentStatus> {

@@ -1,3 +1,4 @@
+import type { FungibleBalance } from '../../addon/addon.ts'
 import { readAddress } from '../../address.ts'
 import type { LocalLedger } from '../local-ledger.ts'
 import { metadataItems } from './entity-metadata.ts'
@@ -30,20 +31,29 @@ export function fungibleItems(
 ) {
 	if (readAddress(address).isResource) return []
 	const { stateVersion: last_updated_at_state_version } = ledger.info
-	return ledger.fungibles(address).map(({ resource, amount, vaults }) => {
+	return ledger.fungibles(address).map(balance => {
+		const { resource, amount } = balance
 		if (level !== 'Vault')
 			return { aggregation_level: 'Global', resource_address: resource, amount, last_updated_at_state_version }
-		const items = vaults.map(held => ({
-			vault_address: held.vault,
-			amount: held.amount,
-			last_updated_at_state_version,
-		}))
+		const items = vaultWires(ledger, balance)
 		return {
 			aggregation_level: 'Vault',
 			resource_address: resource,
 			vaults: { total_count: items.length, next_cursor: null, items },
 		}
 	})
+}
+
+/** An entity's vaults of one fungible resource; none if it never held any. */
+export function vaultItems(ledger: LocalLedger, { address, resource }: { address: string; resource: string }) {
+	if (readAddress(address).isResource) return []
+	const balance = ledger.fungibles(address).find(each => each.resource === resource)
+	return balance === undefined ? [] : vaultWires(ledger, balance)
+}
+
+function vaultWires({ info }: LocalLedger, { vaults }: FungibleBalance) {
+	const { stateVersion: last_updated_at_state_version } = info
+	return vaults.map(({ vault, amount }) => ({ vault_address: vault, amount, last_updated_at_state_version }))
 }
 
 const noOwner = { owner: { rule: { type: 'DenyAll' }, updater: 'None' }, entries: [] }

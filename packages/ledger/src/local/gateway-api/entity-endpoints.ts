@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { tryReadAddress } from '../../address.ts'
 import type { LocalLedger } from '../local-ledger.ts'
-import { entityDetails, fungibleItems } from './entity-details.ts'
+import { entityDetails, fungibleItems, vaultItems } from './entity-details.ts'
 import { metadataItems } from './entity-metadata.ts'
 import { GatewayRefusal } from './gateway-refusal.ts'
 import type { GatewayServerOptions } from './gateway-server-options.ts'
@@ -22,6 +22,8 @@ type PageRequest = {
 	cursor?: string | null
 	limit_per_page?: number | null
 }
+
+type VaultsRequest = Omit<PageRequest, 'aggregation_level'> & { resource_address: string }
 
 const aggregationLevel = { enum: ['Global', 'Vault'] } as const
 
@@ -51,7 +53,13 @@ const pageRequest = {
 	},
 } as const
 
-/** `/state/entity/details`, `/state/entity/page/fungibles/` and `/state/entity/page/metadata`. */
+const vaultsRequest = {
+	...pageRequest,
+	required: ['address', 'resource_address'],
+	properties: { ...pageRequest.properties, resource_address: { type: 'string', minLength: 1 } },
+} as const
+
+/** `/state/entity/details` and the pages of an entity's fungibles, of its vaults of one resource, and of its metadata. */
 export function registerEntity(server: FastifyInstance, { ledger }: GatewayServerOptions): void {
 	server.post<{ Body: DetailsRequest }>(
 		'/state/entity/details',
@@ -73,12 +81,20 @@ export function registerEntity(server: FastifyInstance, { ledger }: GatewayServe
 		{ schema: { body: pageRequest } },
 		async request => pageOf(ledger, request.body, () => fungibleItems(ledger, request.body)),
 	)
+	server.post<{ Body: VaultsRequest }>(
+		'/state/entity/page/fungible-vaults/',
+		{ schema: { body: vaultsRequest } },
+		async ({ body: { resource_address, ...request } }) => {
+			const vaults = () => vaultItems(ledger, { address: request.address, resource: resource_address })
+			return { resource_address, ...(await pageOf(ledger, request, vaults)) }
+		},
+	)
 	server.post<{ Body: PageRequest }>('/state/entity/page/metadata', { schema: { body: pageRequest } }, async request =>
 		pageOf(ledger, request.body, () => metadataItems(ledger, request.body.address)),
 	)
 }
 
-function pageOf<T>(ledger: LocalLedger, request: PageRequest, items: () => T[]) {
+function pageOf<T>(ledger: LocalLedger, request: Omit<PageRequest, 'aggregation_level'>, items: () => T[]) {
 	const { address, at_ledger_state: at, cursor, limit_per_page: limit } = request
 	return ledger.read(() => {
 		requireNewestState(ledger, at, cursor != null)

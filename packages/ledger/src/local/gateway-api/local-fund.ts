@@ -1,7 +1,6 @@
-import { Decimal, type ResourceAmount } from '@accord/protocol'
+import { Decimal, type ResourceAmount, simulatorNetworkId } from '@accord/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isAccountAddress } from '../../address.ts'
-import { simulatorNetworkId } from '../local-ledger.ts'
 import type { Treasury } from '../treasury.ts'
 import { GatewayRefusal } from './gateway-refusal.ts'
 import type { GatewayServerOptions } from './gateway-server-options.ts'
