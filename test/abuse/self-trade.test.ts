@@ -28,6 +28,7 @@ before(async () => {
 after(() => network?.stop())
 afterEach(() => other?.leave())
 
+// shows error: self_trade
 test('error: an order that only its own account’s maker could fill is refused, quoted and checked alike', async () => {
 	await refusedWith('self_trade', placeOrder(network, insider, sale))
 	const { account } = insider
