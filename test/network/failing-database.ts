@@ -1,10 +1,12 @@
 import { openDatabase, type ServiceDeps } from '@accord/service'
 import type { KyselyPlugin, RootOperationNode } from 'kysely'
 
-/** A real database whose statements a test can make fail. */
+/** A real database whose statements a test can make fail, or wait. */
 export class FailingDatabase {
 	/** What statements fail with now; all of them, unless `spares` says otherwise. */
 	failure: Error | undefined
+	/** What every result waits for. */
+	silence: Promise<void> | undefined
 	/** Whether statements that only check that the database is there still succeed. */
 	sparesPulse = false
 	readonly database: NonNullable<ServiceDeps['database']>
@@ -16,7 +18,10 @@ export class FailingDatabase {
 				if (this.failure !== undefined && !(this.sparesPulse && isPulse(node))) throw this.failure
 				return node
 			},
-			transformResult: async ({ result }) => result,
+			transformResult: async ({ result }) => {
+				await this.silence
+				return result
+			},
 		}
 		this.database = { db: db.withPlugin(plugin) }
 		this.close = close

@@ -252,6 +252,18 @@ it('error: more calls at once than allowed are refused as busy', async () => {
 	)
 })
 
+it('a method that answers at once is not held up by the calls that are running', async () => {
+	const slow = () => new Promise(() => {})
+	const now = () => 'now'
+	const { peer, sent } = peerWith({ methods: { slow, now }, immediate: new Set(['now']) })
+	for (const id of [1, 2, 3]) void peer.receive(JSON.stringify({ jsonrpc: '2.0', method: 'slow', id }))
+	await peer.receive('{"jsonrpc":"2.0","method":"now","id":4}')
+	assert.deepEqual(
+		sent.map(text => JSON.parse(text)),
+		[succeeded('now', 4)],
+	)
+})
+
 describe('our own requests', () => {
 	// shows Flash API: JSON-RPC 2.0 in both directions
 	it('two peers understand each other', async () => {

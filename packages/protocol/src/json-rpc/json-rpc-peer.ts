@@ -22,6 +22,8 @@ export type JsonRpcPeerOptions<Context> = {
 	/** Puts one message on the wire. It must not throw. */
 	send(text: string): void
 	readonly methods: Readonly<Record<string, JsonRpcMethod<Context>>>
+	/** Methods that answer at once, and so are never refused because too many calls are running. */
+	readonly immediate?: ReadonlySet<string>
 	/** Given to every method. */
 	readonly context: Context
 	/** Both our own requests that wait and the other side's calls that still run are bounded by `maxPendingRequests`. */
@@ -147,7 +149,8 @@ export class JsonRpcPeer<Context = undefined> {
 		const method = this.#methods.get(call.method)
 		if (method === undefined)
 			throw new TradeError('method_not_found', `there is no method '${call.method.slice(0, 64)}'`)
-		if (this.#running >= this.#options.limits.maxPendingRequests)
+		const { immediate, limits } = this.#options
+		if (this.#running >= limits.maxPendingRequests && immediate?.has(call.method) !== true)
 			throw new TradeError('busy', 'too many calls are running')
 		return method(call.params, this.#options.context)
 	}

@@ -41,6 +41,17 @@ type Call = { readonly params: unknown; readonly receivedAtMs: number }
 type FlashMethods = Readonly<Record<string, JsonRpcMethod<CallContext>>>
 
 const success = { success: true } as const
+/** On real time. Long after a fill is of use: whoever waits for it is better served by a new session. */
+const answerTimeoutMs = 15_000
+
+/** What never waits for the database: it is answered however many other calls are running. */
+export const immediateMethods: ReadonlySet<string> = new Set([
+	flashMethods.priceBookChanged,
+	flashMethods.cancelAllPriceBooks,
+	flashMethods.startNewOrders,
+	flashMethods.ping,
+	flashMethods.shortPing,
+])
 
 /** What a maker can call on its session. */
 export function flashMethodsOf(deps: FlashDeps, session: CallingSession): FlashMethods {
@@ -55,15 +66,22 @@ export function flashMethodsOf(deps: FlashDeps, session: CallingSession): FlashM
 		[flashMethods.ping]: ping,
 		[flashMethods.shortPing]: ping,
 	}
-	return Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, counted(method)]))
+	return Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, counted(method, session)]))
 }
 
-/** Counts every call, each of a batch too. */
-function counted(method: JsonRpcMethod<CallContext>): JsonRpcMethod<CallContext> {
+/** Counts every call, each of a batch too, and ends a session that one of them leaves without its answer. */
+function counted(method: JsonRpcMethod<CallContext>, session: CallingSession): JsonRpcMethod<CallContext> {
 	return (params, context) => {
 		if (context.count() !== 'pass') throw new TradeError('rate_limited', undefined, { extra: { retry_after_s: 1 } })
-		return method(params, context)
+		const result = method(params, context)
+		return result instanceof Promise ? inTime(result, session) : result
 	}
+}
+
+function inTime(result: Promise<unknown>, session: CallingSession): Promise<unknown> {
+	const fail = () => session.fail(new Error(`a call was not answered within ${answerTimeoutMs / 1000} s`))
+	const timer = setTimeout(fail, answerTimeoutMs).unref()
+	return result.finally(() => clearTimeout(timer))
 }
 
 function replacePriceBook({ books, priceBookRules }: FlashDeps, session: CallingSession, params: unknown) {

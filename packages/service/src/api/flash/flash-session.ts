@@ -6,7 +6,7 @@ import type { BookScope } from '../../prices/quoting-sessions.ts'
 import { closeSocket, SocketWriter } from '../sockets/socket-writer.ts'
 import { DeadManTimer } from './dead-man-timer.ts'
 import type { CallContext, CallingSession, StreamName } from './flash-call.ts'
-import { type FlashDeps, flashMethodsOf } from './flash-methods.ts'
+import { type FlashDeps, flashMethodsOf, immediateMethods } from './flash-methods.ts'
 import { MessageRateLimiter, type Verdict } from './message-rate-limiter.ts'
 
 /** Calls that one batch may hold. */
@@ -71,6 +71,7 @@ export class FlashSession implements CallingSession {
 	}
 
 	fail(error: unknown): void {
+		if (this.#socket.readyState !== this.#socket.OPEN) return
 		this.#log.error({ err: error, makerId: this.makerId }, 'flash session failed')
 		closeSocket(this.#socket, 'internal')
 	}
@@ -79,6 +80,7 @@ export class FlashSession implements CallingSession {
 		return new JsonRpcPeer<CallContext>({
 			send: text => this.#writer.send(text),
 			methods: flashMethodsOf(this.#deps, this),
+			immediate: immediateMethods,
 			context: this.#context,
 			limits: peerLimits,
 			onRefusedNotification: (method, error) => {
