@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { WebSocket } from 'ws'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
+import { until } from '../network/until.ts'
 
 const requestsPerMinute = 3
 
@@ -44,6 +45,26 @@ test('behind a trusted proxy each of its clients has limits of its own, on every
 	const other = await ask(network, stream, '198.51.100.4')
 	assert.deepEqual([first.status, other.status], [200, 200])
 	for (const { body } of [first, other]) await body?.cancel()
+})
+
+// shows decision 39: Connections are bounded per address, and nothing holds one without using it
+test('behind a trusted proxy the connections of each client are bounded, not those of the proxy', async t => {
+	const limits = { connections_per_address: 2 }
+	const network = await startTestNetwork({ settings: { trusted_proxies: ['127.0.0.1'], limits } })
+	t.after(() => network.stop())
+	const open = async (client: string) => {
+		const headers = { 'x-forwarded-for': client }
+		const socket = new WebSocket(`${network.solverUrl}/subintent-stream`, { headers })
+		network.atStop(() => socket.terminate())
+		await once(socket, 'open')
+		return socket
+	}
+	const [first] = await Promise.all(['198.51.100.1', '198.51.100.1', '198.51.100.2'].map(open))
+	assert.equal(await upgrade(network, '198.51.100.1'), 429)
+	assert.equal((await ask(network, '/trade/tokens', '198.51.100.1')).status, 429)
+	assert.equal((await ask(network, '/trade/tokens', '198.51.100.2')).status, 200)
+	first?.close()
+	await until('the client to have a place again', async () => (await upgrade(network, '198.51.100.1')) === 101)
 })
 
 // shows decision 37: X-Forwarded-For is trusted from trusted proxies only

@@ -54,7 +54,7 @@ export type WiredApi = ApiDeps & { readonly queues: () => QueueDepths }
 export function wirePublicApi(parts: Parts): WiredApi {
 	const { config, platform, exchange, books, streams } = parts
 	const shared = sharedBy(parts)
-	const { costPreview, matchQueue } = shared
+	const { costPreview, matchQueue, authenticate } = shared
 	return {
 		queues: () => ({
 			previewsRunning: costPreview.depth.running,
@@ -63,7 +63,7 @@ export function wirePublicApi(parts: Parts): WiredApi {
 		}),
 		trade: tradeApi(parts, shared),
 		flash: flashApi(parts, shared),
-		solver: { clock: platform.clock, bundles: streams.bundles, events: streams.solverLog },
+		solver: { clock: platform.clock, bundles: streams.bundles, events: streams.solverLog, authenticate },
 		maker: makerApi({ platform, exchange, books }),
 		page: { network: exchange.network, gatewayUrl: config.gatewayUrl, ...config.page },
 		limits: exchange.limits,
@@ -207,7 +207,7 @@ function makerApi({ platform, exchange, books }: Pick<Parts, 'platform' | 'excha
 
 type Running = {
 	readonly wired: Pick<WiredApi, 'trade' | 'queues'>
-	readonly api: Pick<Api, 'sessions' | 'sessionsOf'>
+	readonly api: Pick<Api, 'connections' | 'sessions' | 'sessionsOf'>
 	readonly url: string
 }
 
@@ -230,6 +230,7 @@ export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): Ope
 		bookOf: pair => books.shownBooks.of(pair).book,
 		quotingMakers: pair => books.books.inForce(pair).size,
 		readiness: wired.trade.readiness,
+		connections: () => api.connections(),
 		sessions: () => api.sessions(),
 		queues: wired.queues,
 		ended: () => ({

@@ -15,6 +15,7 @@ export type Limits = {
 		readonly bodyDepth: number
 		readonly waitSeconds: number
 		readonly orderStatusIds: number
+		readonly connectionsPerAddress: number
 		readonly eventStreamsPerAddress: number
 	}
 	readonly orders: {
@@ -46,6 +47,7 @@ export type Limits = {
 	}
 	readonly solver: {
 		readonly connections: number
+		readonly connectionsPerAddress: number
 		readonly incomingBytes: number
 		readonly outgoingBytes: number
 	}

@@ -74,6 +74,7 @@ export const limitsWire = z.object({
 		body_depth: countWire,
 		wait_seconds: countWire,
 		order_status_ids: countWire,
+		connections_per_address: countWire,
 		event_streams_per_address: countWire,
 	}),
 	orders: z.object({
@@ -103,7 +104,12 @@ export const limitsWire = z.object({
 		silence_seconds: countWire,
 		withdraw_after_ms: countWire,
 	}),
-	solver: z.object({ connections: countWire, incoming_bytes: countWire, outgoing_bytes: countWire }),
+	solver: z.object({
+		connections: countWire,
+		connections_per_address: countWire,
+		incoming_bytes: countWire,
+		outgoing_bytes: countWire,
+	}),
 })
 export type LimitsWire = z.infer<typeof limitsWire>
 
@@ -117,6 +123,7 @@ export function parseLimits(wire: LimitsWire): Limits {
 			bodyDepth: wire.requests.body_depth,
 			waitSeconds: wire.requests.wait_seconds,
 			orderStatusIds: wire.requests.order_status_ids,
+			connectionsPerAddress: wire.requests.connections_per_address,
 			eventStreamsPerAddress: wire.requests.event_streams_per_address,
 		},
 		orders: {
@@ -151,6 +158,7 @@ export function parseLimits(wire: LimitsWire): Limits {
 		},
 		solver: {
 			connections: wire.solver.connections,
+			connectionsPerAddress: wire.solver.connections_per_address,
 			incomingBytes: wire.solver.incoming_bytes,
 			outgoingBytes: wire.solver.outgoing_bytes,
 		},
@@ -167,6 +175,7 @@ export function formatLimits(limits: Limits): LimitsWire {
 			body_depth: limits.requests.bodyDepth,
 			wait_seconds: limits.requests.waitSeconds,
 			order_status_ids: limits.requests.orderStatusIds,
+			connections_per_address: limits.requests.connectionsPerAddress,
 			event_streams_per_address: limits.requests.eventStreamsPerAddress,
 		},
 		orders: {
@@ -201,6 +210,7 @@ export function formatLimits(limits: Limits): LimitsWire {
 		},
 		solver: {
 			connections: limits.solver.connections,
+			connections_per_address: limits.solver.connectionsPerAddress,
 			incoming_bytes: limits.solver.incomingBytes,
 			outgoing_bytes: limits.solver.outgoingBytes,
 		},

@@ -8,6 +8,7 @@ import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import type { OpenSessions } from '../operator/overview.ts'
 import { documentHandlers } from './docs/documents.ts'
 import { FlashSockets, type FlashSocketsDeps } from './flash/flash-sockets.ts'
+import { limitConnections } from './http/connection-limits.ts'
 import { EventStreams } from './http/event-streams.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { OpenConnections } from './http/open-connections.ts'
@@ -45,7 +46,10 @@ export type ApiDeps = {
 		readonly messagesPerSecond: number
 		readonly requestsPerMinute: number
 		readonly requestsPerMinutePerKey: number
+		readonly connections: number
+		readonly connectionsPerAddress: number
 		readonly eventStreamsPerAddress: number
+		readonly solverConnectionsPerAddress: number
 	}
 	readonly metrics: ServiceMetrics
 	readonly log: Logger
@@ -57,6 +61,8 @@ export type Api = {
 	/** Sessions that a maker has open. */
 	sessionsOf(makerId: string): number
 	sessions(): OpenSessions
+	/** Connections of any kind. */
+	connections(): number
 	/** Refuses new requests and sessions, ends every session, and waits for the requests under way. */
 	close(): Promise<void>
 }
@@ -88,6 +94,8 @@ export async function openPublicApi(deps: ApiDeps, { host, port, trustedProxies 
 	registerSocketPaths(app, paths.keys())
 	const onError = (error: unknown) => log.error({ err: error }, 'upgrade failed')
 	acceptUpgrades(app.server, { paths, rateLimits, onError })
+	const onRefused = (reason: string) => metrics.connectionsRefused.add(reason)
+	const openConnections = limitConnections(app.server, { limits, isTrustedProxy, onRefused })
 	const connections = new OpenConnections(app.server)
 	const close = async () => {
 		heartbeat.stop()
@@ -111,6 +119,7 @@ export async function openPublicApi(deps: ApiDeps, { host, port, trustedProxies 
 			solvers: solver.server.clients.size,
 			eventStreams: eventStreams.size,
 		}),
+		connections: openConnections,
 		close,
 	}
 }

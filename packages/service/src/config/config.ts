@@ -70,7 +70,10 @@ export type Limits = {
 	readonly messagesPerSecond: number
 	readonly requestsPerMinute: number
 	readonly requestsPerMinutePerKey: number
+	readonly connections: number
+	readonly connectionsPerAddress: number
 	readonly eventStreamsPerAddress: number
+	readonly solverConnectionsPerAddress: number
 	readonly previewsAtOnce: number
 	readonly previewsWaiting: number
 	readonly prefixPreviewsWaiting: number
@@ -158,7 +161,10 @@ function toLimits(limits: ConfigFile['limits']): Limits {
 		messagesPerSecond: limits.messages_per_second,
 		requestsPerMinute: limits.requests_per_minute,
 		requestsPerMinutePerKey: limits.requests_per_minute_per_key,
+		connections: limits.connections,
+		connectionsPerAddress: limits.connections_per_address,
 		eventStreamsPerAddress: limits.event_streams_per_address,
+		solverConnectionsPerAddress: limits.solver_connections_per_address,
 		previewsAtOnce: limits.previews_at_once,
 		previewsWaiting: limits.previews_waiting,
 		prefixPreviewsWaiting: limits.prefix_previews_waiting,

@@ -87,7 +87,20 @@ const limits = z.strictObject({
 	messages_per_second: positive.default(1000).describe('Messages per maker session.'),
 	requests_per_minute: positive.default(60_000).describe('Requests per address (behind a proxy, see trusted_proxies).'),
 	requests_per_minute_per_key: positive.default(60_000).describe('Requests per API key.'),
+	connections: positive
+		.default(10_000)
+		.describe(
+			'Open public connections, at most half of the files that the process may open. Others are closed at once.',
+		),
+	connections_per_address: positive
+		.default(512)
+		.describe(
+			'Open connections per address; behind a proxy in trusted_proxies, requests and sockets under way per client.',
+		),
 	event_streams_per_address: positive.default(256).describe('Open server-sent event streams per address.'),
+	solver_connections_per_address: positive
+		.default(32)
+		.describe('Solvers connected per address, and per key for those that send one.'),
 	previews_at_once: positive.default(2).describe('Previews requested from the Gateway at once.'),
 	previews_waiting: count.default(64).describe('Orders that may wait for their preview; more are refused with busy.'),
 	prefix_previews_waiting: count.default(8).describe('How many of these may have a prefix.'),

@@ -35,6 +35,8 @@ export class ServiceMetrics {
 	readonly requests = new Tally()
 	/** By route. */
 	readonly requestTimes = new Map<string, Durations>()
+	/** By whose limit: of `all` connections, or of an `address`. */
+	readonly connectionsRefused = new Tally()
 	/** By `interface code`. */
 	readonly socketsClosed = new Tally()
 	/** By the call's name. */

@@ -13,6 +13,7 @@ export type MetricsDeps = {
 	readonly pairs: readonly Pair[]
 	readonly quotingMakers: (pair: Pair) => number
 	readonly readiness: () => Promise<readonly ReadinessCheck[]>
+	readonly connections: () => number
 	readonly sessions: () => OpenSessions
 	readonly queues: () => QueueDepths
 }
@@ -45,6 +46,7 @@ function addNodeCounters(registry: Registry, { metrics, version }: MetricsDeps):
 	const requestLabels = ['method', 'route', 'status']
 	tally('accord_http_requests_total', 'HTTP responses, except those order books', requestLabels, metrics.requests)
 	times('accord_http_request_seconds', 'Time to an HTTP response, by route', 'route', () => metrics.requestTimes)
+	tally('accord_connections_refused_total', 'Public connections refused', ['limit'], metrics.connectionsRefused)
 	tally('accord_sockets_closed_total', 'WebSockets closed, by code', ['interface', 'code'], metrics.socketsClosed)
 	times('accord_gateway_call_seconds', 'Calls of the Gateway', 'call', () => metrics.gatewayTimes)
 	tally('accord_gateway_failures_total', 'Calls of the Gateway that failed', ['call'], metrics.gatewayFailures)
@@ -73,6 +75,11 @@ function addNodeGauges(registry: Registry, deps: MetricsDeps): void {
 				[{ kind: 'event_stream' }, eventStreams],
 			]
 		},
+	})
+	gauge(registry, {
+		name: 'accord_connections_open',
+		help: 'Public connections of any kind',
+		read: () => [[{}, deps.connections()]],
 	})
 	gauge(registry, {
 		name: 'accord_queue_depth',

@@ -48,7 +48,7 @@ export function asyncApi(): Record<string, unknown> {
 				title: 'Solver API',
 				description: 'One-way and public: whatever a solver sends is ignored.',
 				messages: messageReferences(Object.keys(solverMessages(components))),
-				bindings: { ws: { query: solverQuerySchema(components), bindingVersion: '0.1.0' } },
+				bindings: { ws: { query: solverQuerySchema(components), headers: solverKeyHeader, bindingVersion: '0.1.0' } },
 				'x-refusals': solverUpgradeErrors,
 				'x-close-codes': closeCodes,
 			},
@@ -61,6 +61,12 @@ export function asyncApi(): Record<string, unknown> {
 const description = `A refused connection request is answered with a problem document (RFC 9457) whose code is one of the channel’s \`x-refusals\`. A socket that the service closes is closed with one of its \`x-close-codes\`; the reason is the code’s name.
 
 The service sends a WebSocket ping every 5 s and closes a connection without any frame for 10 s.`
+
+/** Who sends one has places of its own. */
+const solverKeyHeader = {
+	type: 'object',
+	properties: { 'SERVICE-API-KEY': { type: 'string', description: 'Optional: reserves a place.' } },
+}
 
 const keyHeader = {
 	type: 'object',

@@ -9,7 +9,8 @@ export const limitsExample: LimitsWire = {
 		body_depth: 16,
 		wait_seconds: 30,
 		order_status_ids: 100,
-		event_streams_per_address: 64,
+		connections_per_address: 512,
+		event_streams_per_address: 256,
 	},
 	orders: {
 		expires_in_seconds: { min: 15, max: 60 },
@@ -38,5 +39,5 @@ export const limitsExample: LimitsWire = {
 		silence_seconds: 10,
 		withdraw_after_ms: 2000,
 	},
-	solver: { connections: 1024, incoming_bytes: 4096, outgoing_bytes: 4_194_304 },
+	solver: { connections: 1024, connections_per_address: 32, incoming_bytes: 4096, outgoing_bytes: 4_194_304 },
 }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Authenticated } from '../../accounts/api-keys.ts'
 import { type Authenticate, authenticateRequest } from '../http/api-key.ts'
+import { Places } from '../http/places.ts'
 import type { Heartbeat } from '../sockets/heartbeat.ts'
 import { closeSocket } from '../sockets/socket-writer.ts'
 import type { SocketPath } from '../sockets/upgrades.ts'
@@ -28,7 +29,8 @@ export type FlashSocketsDeps = FlashDeps & {
 export class FlashSockets implements SocketPath {
 	readonly server: WebSocketServer
 	readonly #deps: FlashSocketsDeps
-	readonly #sessions = new Map<string, number>()
+	/** By maker. */
+	readonly #sessions = new Places({ perHolder: sessionsPerMakerMax })
 	#isClosing = false
 
 	constructor(deps: FlashSocketsDeps) {
@@ -43,7 +45,7 @@ export class FlashSockets implements SocketPath {
 	async admit(request: IncomingMessage): Promise<(socket: WebSocket) => void> {
 		const maker = await authenticateRequest(this.#deps.authenticate, request.headers)
 		if (this.#isClosing) throw new TradeError('shutting_down')
-		if (this.sessionsOf(maker.makerId) >= sessionsPerMakerMax) {
+		if (!this.#sessions.take(maker.makerId, request.socket)) {
 			throw new TradeError('busy', `a maker may have ${sessionsPerMakerMax} sessions open`)
 		}
 		return socket => this.#open(socket, maker)
@@ -51,7 +53,7 @@ export class FlashSockets implements SocketPath {
 
 	/** The number of sessions that the maker has open. */
 	sessionsOf(makerId: string): number {
-		return this.#sessions.get(makerId) ?? 0
+		return this.#sessions.heldBy(makerId)
 	}
 
 	/** Closes every session and refuses new ones. */
@@ -63,10 +65,8 @@ export class FlashSockets implements SocketPath {
 
 	#open(socket: WebSocket, { makerId, keyId }: Authenticated): void {
 		const { heartbeat, keys, limits, log, onClosed } = this.#deps
-		this.#count(makerId, 1)
 		log.info({ makerId, keyId }, 'maker session opened')
 		socket.once('close', code => {
-			this.#count(makerId, -1)
 			onClosed?.(code)
 			log.info({ makerId, keyId, code }, 'maker session closed')
 		})
@@ -76,11 +76,5 @@ export class FlashSockets implements SocketPath {
 		)
 		heartbeat.watch(socket)
 		new FlashSession(this.#deps, { makerId, socket, limits, log })
-	}
-
-	#count(makerId: string, change: 1 | -1): void {
-		const count = this.sessionsOf(makerId) + change
-		if (count === 0) this.#sessions.delete(makerId)
-		else this.#sessions.set(makerId, count)
 	}
 }

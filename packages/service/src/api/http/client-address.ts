@@ -27,7 +27,7 @@ function forwardedFor({ 'x-forwarded-for': header }: IncomingHttpHeaders): strin
 }
 
 /** The IPv4 address that a dual-stack socket shows as an IPv6 address. */
-function withoutMapping(ip: string): string {
+export function withoutMapping(ip: string): string {
 	return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip
 }
 

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { TradeError, toProblem } from '@accord/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddress, type TrustProxy } from './client-address.ts'
+import { Places } from './places.ts'
 
 /** One server-sent event; `data` is JSON, `id` what a client resumes after. */
 export type StreamEvent = { readonly event: string; readonly id?: number; readonly data: unknown }
@@ -27,12 +28,13 @@ export class EventStreams {
 	readonly #limits: EventStreamLimits
 	readonly #isTrustedProxy: TrustProxy | undefined
 	readonly #open = new Set<EventStream>()
-	readonly #countOf = new Map<string, number>()
+	readonly #places: Places
 	readonly #timer: NodeJS.Timeout
 
 	constructor(limits: EventStreamLimits, isTrustedProxy?: TrustProxy) {
 		this.#limits = limits
 		this.#isTrustedProxy = isTrustedProxy
+		this.#places = new Places({ perHolder: limits.eventStreamsPerAddress })
 		this.#timer = setInterval(() => this.#beat(), beatMs).unref()
 	}
 
@@ -45,18 +47,14 @@ export class EventStreams {
 	open(request: FastifyRequest, reply: FastifyReply): EventStream {
 		const { outgoingBytes, eventStreamsPerAddress } = this.#limits
 		const address = clientAddress(request, this.#isTrustedProxy)
-		if (this.#countAt(address) >= eventStreamsPerAddress) {
+		if (!this.#places.take(address, reply.raw)) {
 			throw new TradeError('rate_limited', `an address may have ${eventStreamsPerAddress} event streams open`, {
 				extra: { retry_after_s: retryAfterS },
 			})
 		}
 		const stream = new EventStream(request, reply, outgoingBytes)
 		this.#open.add(stream)
-		this.#count(address, 1)
-		stream.onClose(() => {
-			this.#open.delete(stream)
-			this.#count(address, -1)
-		})
+		stream.onClose(() => this.#open.delete(stream))
 		return stream
 	}
 
@@ -68,16 +66,6 @@ export class EventStreams {
 
 	#beat(): void {
 		for (const stream of this.#open) stream.write(':\n\n')
-	}
-
-	#countAt(address: string): number {
-		return this.#countOf.get(address) ?? 0
-	}
-
-	#count(address: string, change: 1 | -1): void {
-		const count = this.#countAt(address) + change
-		if (count === 0) this.#countOf.delete(address)
-		else this.#countOf.set(address, count)
 	}
 }
 

@@ -30,10 +30,15 @@ const testOperations = withIds({
 	getAlways: { ...open, path: '/always', unlimited: true },
 } satisfies OperationTable)
 
-async function openTestApp({ requestsPerMinute = 1000, requestsPerMinutePerKey = 1000 } = {}) {
+async function openTestApp({
+	requestsPerMinute = 1000,
+	requestsPerMinutePerKey = 1000,
+	connectionsPerAddress = 1000,
+} = {}) {
 	let nowMs = 1_000_000
 	const clock: Clock = { nowMs: () => nowMs, wakeAt: () => () => {} }
-	const rateLimits = new RateLimits({ clock, limits: { requestsPerMinute, requestsPerMinutePerKey } })
+	const limits = { requestsPerMinute, requestsPerMinutePerKey, connectionsPerAddress }
+	const rateLimits = new RateLimits({ clock, limits })
 	const app = createHttpServer({ rateLimits, limits: { bodyBytes }, log: pino({ level: 'silent' }) })
 	const fine = () => ({ fine: true })
 	registerRoutes(app, {

@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from 'pino'
 import type { ZodType } from 'zod'
 import { corsHeaders, corsPreflightHeaders } from './cors.ts'
+import { endConnection } from './end-connection.ts'
 import { readJsonBodies } from './json-body.ts'
 import { rawProblem, sendProblem } from './problem-response.ts'
 import type { RateState } from './rate-limiter.ts'
@@ -19,7 +20,15 @@ type HttpServerDeps = {
 }
 
 const pathParameterLengthMax = 256
+/**
+ * For a request's head and for all of it, so that no one holds a connection by sending slowly; and how often that is checked.
+ * Node would swap the two if the head's were longer, as its default is.
+ */
+const headTimeoutMs = 10_000
 const requestTimeoutMs = 15_000
+const checkEveryMs = 2_500
+/** Longer than a request can wait for its answer: for connections that take nothing of theirs. */
+const idleTimeoutMs = 60_000
 
 /** The HTTP server without routes: what holds for every request, and every error as a problem document (decision 27). */
 export function createHttpServer({ rateLimits, limits, log }: HttpServerDeps): FastifyInstance {
@@ -29,6 +38,7 @@ export function createHttpServer({ rateLimits, limits, log }: HttpServerDeps): F
 		logger: false,
 		bodyLimit: limits.bodyBytes,
 		requestTimeout: requestTimeoutMs,
+		connectionTimeout: idleTimeoutMs,
 		return503OnClosing: false,
 		genReqId: () => randomUUID(),
 		routerOptions: {
@@ -45,7 +55,11 @@ export function createHttpServer({ rateLimits, limits, log }: HttpServerDeps): F
 		},
 		clientErrorHandler: refuseConnection,
 		// Some HTTP clients offer h2c with every request; only WebSockets are upgraded.
-		http: { shouldUpgradeCallback: request => request.headers.upgrade?.toLowerCase() === 'websocket' },
+		http: {
+			shouldUpgradeCallback: request => request.headers.upgrade?.toLowerCase() === 'websocket',
+			headersTimeout: headTimeoutMs,
+			connectionsCheckingInterval: checkEveryMs,
+		},
 	})
 	app.decorateRequest('makerId', '')
 	readJsonBodies(app)
@@ -85,7 +99,8 @@ function admitRequests(app: FastifyInstance, rateLimits: RateLimits): void {
 		const rate = rateLimits.count({ ip, path, headers })
 		reply.headers(commonHeaders({ requestId, path, rate }))
 		// Open connections may still send requests while the service stops.
-		done(rateRefusal(rate) ?? (isClosing ? new TradeError('shutting_down') : undefined))
+		const refusal = rateRefusal(rate) ?? (isClosing ? new TradeError('shutting_down') : undefined)
+		done(refusal ?? rateLimits.hold({ ip, headers }, reply.raw))
 	})
 }
 
@@ -100,5 +115,5 @@ function validate(schema: ZodType, message: unknown): { value: unknown } | { err
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
 	if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
 	const refusal = new TradeError('invalid_request', `malformed HTTP request: ${error.message}`)
-	socket.end(rawProblem(refusal, { requestId: randomUUID() }))
+	endConnection(socket, rawProblem(refusal, { requestId: randomUUID() }))
 }

@@ -3,36 +3,50 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Clock, TradeError } from '@accord/protocol'
 import { apiKeyOf } from './api-key.ts'
 import { clientAddress, type Sender, type TrustProxy } from './client-address.ts'
+import { type ConnectionLimits, tooManyOpen } from './connection-limits.ts'
+import { type Held, Places } from './places.ts'
 import { RateLimiter, type RateState } from './rate-limiter.ts'
 import { takesKey } from './request-path.ts'
 
 /** What a request is counted by. */
 export type CountedRequest = { readonly ip: string; readonly path: string; readonly headers: IncomingHttpHeaders }
 
+export type RequestLimits = Pick<ConnectionLimits, 'connectionsPerAddress'> & {
+	readonly requestsPerMinute: number
+	readonly requestsPerMinutePerKey: number
+}
+
 type RateLimitsDeps = {
 	readonly clock: Clock
-	readonly limits: { readonly requestsPerMinute: number; readonly requestsPerMinutePerKey: number }
+	readonly limits: RequestLimits
 	readonly isTrustedProxy?: TrustProxy
 }
 
-/** Limits requests per address and, where a key is taken, per key, valid or not. */
+/**
+ * Limits requests per address and, where a key is taken, per key, valid or not; and how many requests and sockets of an
+ * address are open at once, which a proxy's own connections do not show.
+ */
 export class RateLimits {
 	readonly #clock: Clock
 	readonly #isTrustedProxy: TrustProxy | undefined
 	readonly #perAddress: RateLimiter
 	readonly #perKey: RateLimiter
+	readonly #open: Places
+	readonly #limits: RequestLimits
 
 	constructor({ clock, limits, isTrustedProxy }: RateLimitsDeps) {
 		this.#clock = clock
 		this.#isTrustedProxy = isTrustedProxy
 		this.#perAddress = new RateLimiter({ perMinute: limits.requestsPerMinute })
 		this.#perKey = new RateLimiter({ perMinute: limits.requestsPerMinutePerKey })
+		this.#open = new Places({ perHolder: limits.connectionsPerAddress })
+		this.#limits = limits
 	}
 
 	/** Counts a request; returns the state of the narrower of its limits. */
 	count({ ip, path, headers }: CountedRequest): RateState {
 		const nowMs = this.#clock.nowMs()
-		const byAddress = this.#perAddress.take(this.#addressOf({ ip, headers }), nowMs)
+		const byAddress = this.#perAddress.take(this.addressOf({ ip, headers }), nowMs)
 		const apiKey = takesKey(path) ? apiKeyOf(headers) : undefined
 		if (apiKey === undefined || byAddress.isExceeded) return byAddress
 		const byKey = this.#perKey.take(createHash('sha256').update(apiKey).digest('base64'), nowMs)
@@ -41,10 +55,16 @@ export class RateLimits {
 
 	/** Counts a request that takes no key if it is within the limit; undefined leaves one beyond it to {@link count}. */
 	countUnlessSpent(sender: Sender): RateState | undefined {
-		return this.#perAddress.takeUnlessSpent(this.#addressOf(sender), this.#clock.nowMs())
+		return this.#perAddress.takeUnlessSpent(this.addressOf(sender), this.#clock.nowMs())
 	}
 
-	#addressOf(sender: Sender): string {
+	/** Holds one of the sender's places until the request or socket has closed; the error if there is none left. */
+	hold(sender: Sender, held: Held): TradeError | undefined {
+		return this.#open.take(this.addressOf(sender), held) ? undefined : tooManyOpen(this.#limits)
+	}
+
+	/** What limits per address count the sender by. */
+	addressOf(sender: Sender): string {
 		return clientAddress(sender, this.#isTrustedProxy)
 	}
 }

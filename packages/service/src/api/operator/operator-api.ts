@@ -3,7 +3,7 @@ import { operatorOperations } from '@accord/protocol/contract'
 import type { Logger } from 'pino'
 import type { OperatorConfig } from '../../config/config.ts'
 import { createHttpServer } from '../http/http-server.ts'
-import { RateLimits } from '../http/rate-limits.ts'
+import { RateLimits, type RequestLimits } from '../http/rate-limits.ts'
 import { registerRoutes } from '../http/routes.ts'
 import { type KeysDeps, operatorKeyHandlers } from './keys.ts'
 import { type MakerHandlersDeps, operatorLevelHandlers, operatorMakerHandlers } from './makers.ts'
@@ -15,16 +15,15 @@ export type OperatorApiDeps = MakerHandlersDeps &
 	KeysDeps &
 	OrdersDeps &
 	StateDeps & {
-		readonly limits: {
-			readonly bodyBytes: number
-			readonly requestsPerMinute: number
-			readonly requestsPerMinutePerKey: number
-		}
+		readonly limits: RequestLimits & { readonly bodyBytes: number }
 		readonly log: Logger
 	}
 
 /** The operator's own interface, on a port of its own. */
 export type OperatorApi = { readonly url: string; close(): Promise<void> }
+
+/** Of its own port: the public one's connections are bounded so that these can always be opened. */
+const connectionsMax = 256
 
 /** Opens the operator's interface, which takes the operator's key. */
 export async function openOperatorApi(
@@ -33,6 +32,7 @@ export async function openOperatorApi(
 ): Promise<OperatorApi> {
 	const { limits, log } = deps
 	const app = createHttpServer({ rateLimits: new RateLimits({ clock: deps.clock, limits }), limits, log })
+	app.server.maxConnections = connectionsMax
 	requireOperatorKey(app, { key })
 	registerRoutes(app, {
 		operations: operatorOperations,

@@ -28,7 +28,8 @@ const stokenet: PageSettings = {
 }
 
 function serve(settings: PageSettings, directory: string) {
-	const limits = { requestsPerMinute: 1_000, requestsPerMinutePerKey: 1_000, bodyBytes: 1_000 }
+	const rates = { requestsPerMinute: 1_000, requestsPerMinutePerKey: 1_000, connectionsPerAddress: 1_000 }
+	const limits = { ...rates, bodyBytes: 1_000 }
 	const rateLimits = new RateLimits({ clock: realClock, limits })
 	const app = createHttpServer({ rateLimits, limits, log: pino({ level: 'silent' }) })
 	registerPage(app, settings, directory)

@@ -51,6 +51,7 @@ export function serviceLimits(config: Config): Limits {
 			bodyDepth: bodyDepthMax,
 			waitSeconds: waitSecondsMax,
 			orderStatusIds: orderStatusIdsMax,
+			connectionsPerAddress: limits.connectionsPerAddress,
 			eventStreamsPerAddress: limits.eventStreamsPerAddress,
 		},
 		orders: {
@@ -83,6 +84,7 @@ export function serviceLimits(config: Config): Limits {
 		},
 		solver: {
 			connections: solverConnectionsMax,
+			connectionsPerAddress: limits.solverConnectionsPerAddress,
 			incomingBytes: solverIncomingBytesMax,
 			outgoingBytes: limits.outgoingBytes,
 		},

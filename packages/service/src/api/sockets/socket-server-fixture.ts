@@ -8,7 +8,7 @@ import { RateLimits } from '../http/rate-limits.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { acceptUpgrades, type SocketPath } from './upgrades.ts'
 
-const plenty = { requestsPerMinute: 100_000, requestsPerMinutePerKey: 100_000 }
+const plenty = { requestsPerMinute: 100_000, requestsPerMinutePerKey: 100_000, connectionsPerAddress: 100_000 }
 export const realClock: Clock = {
 	nowMs: Date.now,
 	wakeAt: (atMs, run) => {

@@ -49,5 +49,10 @@ const closeTimeoutMs = 2_000
 /** Closes a socket with a named reason, and terminates it if the peer does not answer. */
 export function closeSocket(socket: WebSocket, reason: CloseReason): void {
 	socket.close(closeCodes[reason], reason)
+	terminateSoon(socket)
+}
+
+/** Gives a socket that is closing 2 s, whether its peer takes part or not. */
+export function terminateSoon(socket: WebSocket): void {
 	setTimeout(() => socket.terminate(), closeTimeoutMs).unref()
 }

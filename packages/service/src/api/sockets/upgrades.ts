@@ -3,17 +3,18 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { TradeError } from '@accord/protocol'
 import type { WebSocket, WebSocketServer } from 'ws'
+import { endConnection } from '../http/end-connection.ts'
 import { rawProblem } from '../http/problem-response.ts'
 import type { RateState } from '../http/rate-limiter.ts'
 import { type RateLimits, rateHeaders, rateRefusal } from '../http/rate-limits.ts'
 import { requestPath } from '../http/request-path.ts'
-import { closeSocket } from './socket-writer.ts'
+import { closeSocket, terminateSoon } from './socket-writer.ts'
 
 /** A path that is a WebSocket. */
 export type SocketPath = {
 	readonly server: WebSocketServer
-	/** Admits the request, or throws the TradeError to refuse it with; the returned function gets the open socket. */
-	readonly admit: (request: IncomingMessage) => Promise<(socket: WebSocket) => void>
+	/** Admits the request of an address, or throws the TradeError to refuse it with; the returned function gets the open socket. */
+	readonly admit: (request: IncomingMessage, address: string) => Promise<(socket: WebSocket) => void>
 }
 
 type OnError = (error: unknown) => void
@@ -30,8 +31,11 @@ export function acceptUpgrades(server: Server, { paths, rateLimits, onError }: U
 		const ignore = () => undefined
 		stream.on('error', ignore)
 		const path = requestPath(request.url ?? '')
-		const rate = rateLimits.count({ ip: request.socket.remoteAddress ?? '', path, headers: request.headers })
-		openSocket({ request, stream, head, path, rate, paths, onError })
+		const sender = { ip: request.socket.remoteAddress ?? '', headers: request.headers }
+		const rate = rateLimits.count({ ...sender, path })
+		const refusal = rateRefusal(rate) ?? rateLimits.hold(sender, stream)
+		const address = rateLimits.addressOf(sender)
+		openSocket({ request, stream, head, path, address, refusal, paths, onError })
 			.catch(error => refuseUpgrade({ stream, path, rate, error, onError }))
 			.finally(() => stream.off('error', ignore))
 	})
@@ -42,19 +46,23 @@ type Upgrade = {
 	readonly stream: Duplex
 	readonly head: Buffer
 	readonly path: string
-	readonly rate: RateState
+	readonly address: string
+	/** Of the limits that hold for every path. */
+	readonly refusal: TradeError | undefined
 	readonly paths: ReadonlyMap<string, SocketPath>
 	readonly onError: OnError
 }
 
-async function openSocket({ request, stream, head, path, rate, paths, onError }: Upgrade): Promise<void> {
-	const refusal = rateRefusal(rate)
+async function openSocket(upgrade: Upgrade): Promise<void> {
+	const { request, stream, head, path, address, refusal, paths, onError } = upgrade
 	if (refusal !== undefined) throw refusal
 	const socketPath = paths.get(path)
 	if (socketPath === undefined) throw new TradeError('not_found', `there is no WebSocket at ${path.slice(0, 256)}`)
-	const opened = await socketPath.admit(request)
+	const opened = await socketPath.admit(request, address)
 	if (stream.destroyed) return
 	socketPath.server.handleUpgrade(request, stream, head, socket => {
+		// A peer that breaks the protocol is sent a close frame, which it need not answer.
+		socket.on('error', () => terminateSoon(socket))
 		// It is a WebSocket now: a problem document would not be a frame.
 		try {
 			opened(socket)
@@ -65,9 +73,9 @@ async function openSocket({ request, stream, head, path, rate, paths, onError }:
 	})
 }
 
-type Refusal = Pick<Upgrade, 'stream' | 'path' | 'rate' | 'onError'> & { readonly error: unknown }
+type Refusal = Pick<Upgrade, 'stream' | 'path' | 'onError'> & { readonly rate: RateState; readonly error: unknown }
 
 function refuseUpgrade({ stream, path, rate, error, onError }: Refusal): void {
 	if (!(error instanceof TradeError) || error.code === 'internal') onError(error)
-	stream.end(rawProblem(error, { instance: path, requestId: randomUUID(), headers: rateHeaders(rate) }))
+	endConnection(stream, rawProblem(error, { instance: path, requestId: randomUUID(), headers: rateHeaders(rate) }))
 }

@@ -18,7 +18,7 @@ const item = 'ab'.repeat(50_000)
 /** The sockets over a log in memory. */
 async function openSockets(
 	t: TestContext,
-	options: { connectionsMax?: number; outgoingBytes?: number; requestsPerMinute?: number } = {},
+	options: { connectionsMax?: number; perAddress?: number; outgoingBytes?: number; requestsPerMinute?: number } = {},
 ) {
 	const events: SolverEvent[] = []
 	let failure: Error | undefined
@@ -61,7 +61,11 @@ async function openSockets(
 				),
 		},
 		heartbeat: slowHeartbeat(t),
-		limits: { outgoingBytes: options.outgoingBytes ?? 1_000_000 },
+		authenticate: async apiKey => (/^key of \w+$/.test(apiKey) ? { makerId: apiKey, keyId: apiKey } : undefined),
+		limits: {
+			outgoingBytes: options.outgoingBytes ?? 1_000_000,
+			solverConnectionsPerAddress: options.perAddress ?? 1_000,
+		},
 		...(options.connectionsMax === undefined ? {} : { connectionsMax: options.connectionsMax }),
 		log,
 	})
@@ -81,7 +85,7 @@ async function openSockets(
 		failure = error
 	}
 	const { requestsPerMinute = 1000 } = options
-	const limits = { requestsPerMinute, requestsPerMinutePerKey: 1000 }
+	const limits = { requestsPerMinute, requestsPerMinutePerKey: 1000, connectionsPerAddress: 1000 }
 	return { ...(await serveSockets(t, path, limits)), path, publish, withdraw, fail }
 }
 
@@ -212,6 +216,29 @@ test('error: busy: more solvers than allowed', async t => {
 	socket.close()
 	await closed
 	await open()
+})
+
+// shows error: busy
+test('error: rate_limited, busy: strangers of one address, then strangers at all; a key has places of its own', async t => {
+	const { open, refused } = await openSockets(t, { connectionsMax: 4, perAddress: 2 })
+	const headers = (key: string) => ({ 'service-api-key': key })
+	const first = await open()
+	await open('', headers('unknown'))
+	assert.deepEqual(await refused(), [429, 'rate_limited'])
+	for (let n = 0; n < 2; n++) await open('', headers('key of solver1'))
+	assert.deepEqual(await refused('', headers('key of solver1')), [503, 'busy'])
+	first.socket.close()
+	await first.closed
+	assert.deepEqual(await refused('', headers('key of solver1')), [429, 'rate_limited'])
+	await open('', headers('key of solver2'))
+})
+
+// shows decision 40: Solvers’ places are shared fairly
+test('error: busy: strangers take none of the places of solvers with a key', async t => {
+	const { open, refused } = await openSockets(t, { connectionsMax: 4 })
+	for (let n = 0; n < 3; n++) await open()
+	assert.deepEqual(await refused(), [503, 'busy'])
+	await open('', { 'service-api-key': 'key of solver' })
 })
 
 test('error: rate_limited: more connections of an address than requests allowed', async t => {

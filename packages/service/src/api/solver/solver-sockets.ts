@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { type Clock, parseWire, solverQueryWire, TradeError } from '@accord/protocol'
 import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { type Authenticate, apiKeyOf } from '../http/api-key.ts'
+import { Places } from '../http/places.ts'
 import type { Heartbeat } from '../sockets/heartbeat.ts'
 import type { NumberedStream } from '../sockets/numbered-stream.ts'
 import { closeSocket, SocketWriter } from '../sockets/socket-writer.ts'
@@ -11,8 +13,10 @@ import type { BundleMessage } from './solver-messages.ts'
 
 /** What solvers send is ignored; a larger message than this closes the connection, so that none is buffered. */
 export const solverIncomingBytesMax = 4096
-/** Solvers that may be connected to one node. */
+/** Solvers that may be connected to one node; a quarter of the places is for those with a key. */
 export const solverConnectionsMax = 1024
+const shareWithKey = 0.25
+const retryAfterS = 10
 
 export type SolverSocketsDeps = {
 	readonly clock: Clock
@@ -20,7 +24,9 @@ export type SolverSocketsDeps = {
 	readonly bundles: NumberedStream<BundleMessage>
 	readonly events: SolverLog
 	readonly heartbeat: Heartbeat
-	readonly limits: { readonly outgoingBytes: number }
+	/** Of the key that a solver may send. */
+	readonly authenticate: Authenticate
+	readonly limits: { readonly outgoingBytes: number; readonly solverConnectionsPerAddress: number }
 	/** Instead of {@link solverConnectionsMax}. */
 	readonly connectionsMax?: number
 	/** Called with the close code of each connection that has ended. */
@@ -36,17 +42,24 @@ export class SolverSockets implements SocketPath {
 		perMessageDeflate: false,
 	})
 	readonly #deps: SolverSocketsDeps
+	/** By address. */
+	readonly #public: Places
+	/** By the key's owner, wherever it connects from. */
+	readonly #withKey: Places
 	#isClosing = false
 
 	constructor(deps: SolverSocketsDeps) {
 		this.#deps = deps
+		const { solverConnectionsPerAddress: perHolder } = deps.limits
+		this.#public = new Places({ perHolder })
+		this.#withKey = new Places({ perHolder })
 	}
 
-	async admit(request: IncomingMessage): Promise<(socket: WebSocket) => void> {
+	async admit(request: IncomingMessage, address: string): Promise<(socket: WebSocket) => void> {
 		const query = readQuery(request)
 		if (this.#isClosing) throw new TradeError('shutting_down')
-		const { connectionsMax = solverConnectionsMax } = this.#deps
-		if (this.server.clients.size >= connectionsMax) throw new TradeError('busy', 'too many solvers are connected')
+		const owner = await this.#ownerOfKey(request)
+		this.#takePlace(request, { address, owner })
 		await this.#requireReached(query)
 		return socket => this.#open(socket, query)
 	}
@@ -56,6 +69,26 @@ export class SolverSockets implements SocketPath {
 		this.#isClosing = true
 		for (const socket of this.server.clients) closeSocket(socket, 'shutting_down')
 		this.server.close()
+	}
+
+	/** Whose key the request carries. One that is not valid counts as none: old clients send theirs everywhere. */
+	async #ownerOfKey({ headers }: IncomingMessage): Promise<string | undefined> {
+		const apiKey = apiKeyOf(headers)
+		return apiKey === undefined ? undefined : (await this.#deps.authenticate(apiKey))?.makerId
+	}
+
+	/** No address and no key can take the places of all others, and strangers none of those with a key. */
+	#takePlace({ socket }: IncomingMessage, { address, owner }: { address: string; owner: string | undefined }): void {
+		const { connectionsMax = solverConnectionsMax, limits } = this.#deps
+		const publicMax = connectionsMax - Math.floor(connectionsMax * shareWithKey)
+		const isFull =
+			this.#public.size + this.#withKey.size >= connectionsMax ||
+			(owner === undefined && this.#public.size >= publicMax)
+		if (isFull) throw new TradeError('busy', 'too many solvers are connected')
+		const isTaken = owner === undefined ? this.#public.take(address, socket) : this.#withKey.take(owner, socket)
+		if (isTaken) return
+		const detail = `an address or key may have ${limits.solverConnectionsPerAddress} solvers connected`
+		throw new TradeError('rate_limited', detail, { extra: { retry_after_s: retryAfterS } })
 	}
 
 	async #requireReached({ since = 0 }: SolverQuery): Promise<void> {

@@ -10,7 +10,7 @@ import { registerRoutes } from '../http/routes.ts'
 import { orderBookHandlers } from './order-book.ts'
 
 const pair: Pair = { base: 'XRD', quote: 'xUSDC' }
-const limits = { bodyBytes: 1024, requestsPerMinute: 3, requestsPerMinutePerKey: 3 }
+const limits = { bodyBytes: 1024, requestsPerMinute: 3, requestsPerMinutePerKey: 3, connectionsPerAddress: 3 }
 const clock = { nowMs: () => 1_700_000_000_000, wakeAt: () => () => {} }
 
 test('the answer is the same for new and known URLs, follows the book, and counts against the limit', async t => {

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { TradeError } from '@accord/protocol'
+import { clientAddress, type TrustProxy, withoutMapping } from './client-address.ts'
+import { Places } from './places.ts'
+import { rawProblem } from './problem-response.ts'
+
+/** How many connections a server takes, and how many of one address. */
+export type ConnectionLimits = { readonly connections: number; readonly connectionsPerAddress: number }
+
+type Limited = {
+	readonly limits: ConnectionLimits
+	readonly isTrustedProxy: TrustProxy
+	/** Called with the reason for each connection that is refused. */
+	readonly onRefused: (reason: 'all' | 'address') => void
+}
+
+const retryAfterS = 10
+
+/** Half of the files that the process may have open; the others are for the database, the Gateway and the operator. */
+const shareOfFiles = 0.5
+
+/**
+ * Refuses connections beyond the limits, so that neither one address nor all of them take the descriptors that the rest of
+ * the process lives on; the returned function says how many are open. A trusted proxy has no limit of its own: requests that
+ * come through it count for its clients.
+ */
+export function limitConnections(server: Server, { limits, isTrustedProxy, onRefused }: Limited): () => number {
+	let open = 0
+	const places = new Places({ perHolder: limits.connectionsPerAddress })
+	server.maxConnections = Math.min(limits.connections, Math.floor(openFilesMax() * shareOfFiles))
+	server.on('drop', () => onRefused('all'))
+	server.on('connection', socket => {
+		open += 1
+		socket.once('close', () => {
+			open -= 1
+		})
+		const { remoteAddress: ip } = socket
+		if (ip === undefined) return void socket.destroy()
+		if (isTrustedProxy(withoutMapping(ip))) return
+		if (places.take(clientAddress({ ip, headers: {} }), socket)) return
+		onRefused('address')
+		refuse(socket, tooManyOpen(limits))
+	})
+	return () => open
+}
+
+/** The error for a connection or request beyond what one address may have open. */
+export function tooManyOpen({
+	connectionsPerAddress: max,
+}: Pick<ConnectionLimits, 'connectionsPerAddress'>): TradeError {
+	return new TradeError('rate_limited', `an address may have ${max} connections open`, {
+		extra: { retry_after_s: retryAfterS },
+	})
+}
+
+/** What the system allows this process; no limit where it does not say so. */
+function openFilesMax(): number {
+	try {
+		const [, max] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+		return max === undefined ? Number.POSITIVE_INFINITY : Number(max)
+	} catch {
+		return Number.POSITIVE_INFINITY
+	}
+}
+
+/** At once: a flood of connections may not hold descriptors while it is refused. */
+function refuse(socket: Socket, error: TradeError): void {
+	socket.end(rawProblem(error, { requestId: randomUUID() }))
+	socket.destroySoon()
+}

@@ -1,0 +1,38 @@
+/** What a place is held for: it is free again once this has closed. */
+export type Held = { readonly closed: boolean; once(event: 'close', run: () => void): unknown }
+
+/** Places that everyone may hold the same number of: how many connections of one kind each address or maker has open. */
+export class Places {
+	readonly #perHolder: number
+	readonly #held = new Map<string, number>()
+	#size = 0
+
+	constructor({ perHolder }: { perHolder: number }) {
+		this.#perHolder = perHolder
+	}
+
+	/** The number of places that are held. */
+	get size(): number {
+		return this.#size
+	}
+
+	heldBy(holder: string): number {
+		return this.#held.get(holder) ?? 0
+	}
+
+	/** Takes a place until `held` has closed; false if the holder has none left. */
+	take(holder: string, held: Held): boolean {
+		if (this.heldBy(holder) >= this.#perHolder) return false
+		if (held.closed) return true
+		this.#count(holder, 1)
+		held.once('close', () => this.#count(holder, -1))
+		return true
+	}
+
+	#count(holder: string, change: 1 | -1): void {
+		const held = this.heldBy(holder) + change
+		this.#size += change
+		if (held === 0) this.#held.delete(holder)
+		else this.#held.set(holder, held)
+	}
+}
