@@ -54,6 +54,15 @@ for (const path of ['/docs', '/docs/rest', '/docs/flash', '/docs/solver']) {
 	})
 }
 
+it('scripts run on the page of the Trade API only, in a sandbox without the trading page’s origin', async () => {
+	const policyOf = async (path: string) => (await get(path)).policy.split('; ')
+	const sandbox = (await policyOf('/docs/rest')).find(directive => directive.startsWith('sandbox '))?.split(' ')
+	assert.deepEqual([sandbox?.includes('allow-scripts'), sandbox?.includes('allow-same-origin')], [true, false])
+	for (const path of ['/docs', '/docs/flash', '/docs/solver']) {
+		assert.ok((await policyOf(path)).includes("script-src 'none'"), path)
+	}
+})
+
 // shows documents: Served at /openapi.json, /asyncapi.json, /openrpc.json and /docs, which works offline
 it('the pages of the sockets have every method, message, field and error', async () => {
 	const flash = (await get('/docs/flash')).body

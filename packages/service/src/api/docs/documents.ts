@@ -7,16 +7,21 @@ import { loadScalar, scriptPath } from './scalar.ts'
 import { solverPage } from './solver-page.ts'
 
 // Whatever a page contains, it loads nothing from other hosts: the reference works without any other network.
-const sameOriginOnly = [
-	"default-src 'self'",
+const sameOriginOnly = ["default-src 'self'", "style-src 'self' 'unsafe-inline'", "frame-ancestors 'none'"]
+// Our own pages have no scripts.
+const withoutScripts = [...sameOriginOnly, "script-src 'none'"].join('; ')
+// Scalar's script is not ours and the trading page keeps keys in its origin's storage: the sandbox gives it another origin.
+const scriptInSandbox = [
+	...sameOriginOnly,
 	"script-src 'self' 'unsafe-inline'",
-	"style-src 'self' 'unsafe-inline'",
 	"img-src 'self' data: blob:",
 	"font-src 'self' data:",
+	'sandbox allow-scripts allow-forms allow-popups allow-downloads',
 ].join('; ')
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
-const pageHeaders = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': sameOriginOnly }
+const pageHeaders = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': withoutScripts }
+const scalarHeaders = { ...pageHeaders, 'content-security-policy': scriptInSandbox }
 const scriptHeaders = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=86400' }
 
 /** The descriptions of the interfaces: each is made once, at the first request for it. */
@@ -28,7 +33,7 @@ export function documentHandlers(app: FastifyInstance): Handlers<typeof document
 		getAsyncApi: jsonHandler(asyncApi),
 		getOpenRpc: jsonHandler(openRpc),
 		getReference: pageHandler(indexPage),
-		getTradeReference: pageHandler(async () => (await scalar()).page),
+		getTradeReference: pageHandler(async () => (await scalar()).page, scalarHeaders),
 		getFlashReference: pageHandler(flashPage),
 		getSolverReference: pageHandler(solverPage),
 	}
@@ -41,9 +46,9 @@ function jsonHandler(write: () => unknown) {
 	return ({ reply }: WithReply) => reply.headers(jsonHeaders).send(body())
 }
 
-function pageHandler(write: () => Buffer | Promise<Buffer>) {
+function pageHandler(write: () => Buffer | Promise<Buffer>, headers = pageHeaders) {
 	const body = once(write)
-	return async ({ reply }: WithReply) => reply.headers(pageHeaders).send(await body())
+	return async ({ reply }: WithReply) => reply.headers(headers).send(await body())
 }
 
 function indexPage(): Buffer {

@@ -21,6 +21,21 @@ const configuration = {
 	mcp: { disabled: true },
 }
 
+/** Runs before the script, which needs storage of its own: a sandboxed page has none, so this one ends with the page. */
+const storageForScalar = `for (const name of ['localStorage', 'sessionStorage']) {
+	const kept = new Map()
+	const storage = {
+		get length() { return kept.size },
+		key: at => [...kept.keys()][at] ?? null,
+		getItem: key => kept.get(String(key)) ?? null,
+		setItem: (key, value) => void kept.set(String(key), String(value)),
+		removeItem: key => void kept.delete(String(key)),
+		clear: () => kept.clear(),
+	}
+	Object.defineProperty(globalThis, name, { value: storage })
+}
+`
+
 /** Takes both from Scalar's plugin, which is large: it is loaded at the first request, and asked once. */
 export async function loadScalar(): Promise<Scalar> {
 	const { default: reference } = await import('@scalar/fastify-api-reference')
@@ -28,7 +43,7 @@ export async function loadScalar(): Promise<Scalar> {
 	try {
 		await app.register(reference, { routePrefix: '/rest', configuration })
 		const [page, script] = await Promise.all([app.inject('/rest/'), app.inject('/rest/js/scalar.js')])
-		return { page: page.rawPayload, script: script.rawPayload }
+		return { page: page.rawPayload, script: Buffer.concat([Buffer.from(storageForScalar), script.rawPayload]) }
 	} finally {
 		await app.close()
 	}
