@@ -137,14 +137,14 @@ function tradeApi(parts: Parts, { ledger, ...shared }: Shared): ApiDeps['trade']
 		cancelOrder: order => cancelOrder(base, order),
 		checkOrder: order => checkOrder(submission, order),
 		quoteOrder: request => quoteOrder(base, request),
-		construction: constructionApi(base),
+		construction: constructionApi({ ...base, ledger }),
 		version: serviceVersion(exchange.network),
 		limits: serviceLimits(config),
 		readiness: () => readiness.checks(),
 	}
 }
 
-function constructionApi(deps: Platform & Exchange): ApiDeps['trade']['construction'] {
+function constructionApi(deps: Platform & Exchange & Pick<Shared, 'ledger'>): ApiDeps['trade']['construction'] {
 	return {
 		compose: request => composeLimitOrder(deps, request),
 		parse: request => parseManifest(deps, request),

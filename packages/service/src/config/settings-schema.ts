@@ -103,7 +103,11 @@ const limits = z.strictObject({
 		.describe('Solvers connected per address, and per key for those that send one.'),
 	previews_at_once: positive.default(2).describe('Previews requested from the Gateway at once.'),
 	previews_waiting: count.default(64).describe('Orders that may wait for their preview; more are refused with busy.'),
-	prefix_previews_waiting: count.default(8).describe('How many of these may have a prefix.'),
+	prefix_previews_waiting: count
+		.default(8)
+		.describe(
+			'How many more may wait of those set apart: with a prefix, or signed only by keys that their account is not made from.',
+		),
 	open_orders_per_account: positive.default(8).describe('Open orders per account.'),
 	exposure_per_maker_xrd: decimalWire
 		.default('200000000')

@@ -41,13 +41,13 @@ import { createOrderSubintent, signOrderSubintent } from './subintents.ts'
 
 const clock: Clock = { nowMs: () => nowMs, wakeAt: () => () => {} }
 const ledgerState = { network: 'simulator', stateVersion: 1, epoch: 10, round: 1, proposerTimestampMs: nowMs }
-const gateway = { ledgerState: async () => ledgerState }
+const ledger = { recentState: async () => ledgerState }
 const compose = (body: ComposeWire) => ({
 	manifest: composeLimitOrder({ market, feeInfo }, parseComposeRequest(body)),
 })
 const parse = (body: ParseOrderWire) => formatParsedOrder(parseManifest({ market, feeInfo }, parseOrderSource(body)))
 const create = async (body: CreateSubintentWire) =>
-	formatCreatedSubintent(await createOrderSubintent({ networkId, clock, gateway }, parseSubintentRequest(body)))
+	formatCreatedSubintent(await createOrderSubintent({ networkId, clock, ledger }, parseSubintentRequest(body)))
 const attach = (body: Parameters<typeof parseSigningRequest>[0]) =>
 	formatSignedSubintent(signOrderSubintent({ networkId }, parseSigningRequest(body)))
 

@@ -1,11 +1,4 @@
-import {
-	attachSignatures,
-	createSubintent,
-	type GatewayClient,
-	intentHeader,
-	type Signature,
-	type ValidityWindow,
-} from '@accord/ledger'
+import { attachSignatures, createSubintent, intentHeader, type Signature, type ValidityWindow } from '@accord/ledger'
 import {
 	type Clock,
 	type CreatedSubintent,
@@ -15,7 +8,7 @@ import {
 	type SubintentRequest,
 	type SubintentSignature,
 } from '@accord/protocol'
-import { callGateway } from '../gateway/call-gateway.ts'
+import type { LedgerReads } from '../gateway/ledger-reads.ts'
 import { toDecodeError } from '../intents/read-intent.ts'
 
 // An epoch lasts minutes, so an intent that lives at most 60 s needs only this epoch and the next.
@@ -24,7 +17,7 @@ const epochs = 2
 type CreateDeps = {
 	readonly networkId: number
 	readonly clock: Clock
-	readonly gateway: Pick<GatewayClient, 'ledgerState'>
+	readonly ledger: Pick<LedgerReads, 'recentState'>
 }
 
 /**
@@ -34,7 +27,7 @@ type CreateDeps = {
 export async function createOrderSubintent(deps: CreateDeps, request: SubintentRequest): Promise<CreatedSubintent> {
 	const { expiresInSeconds = defaultExpiresInSeconds } = request
 	const expiresAtS = request.expiresAtS ?? Math.floor(deps.clock.nowMs() / 1000) + expiresInSeconds
-	const { epoch } = await callGateway(() => deps.gateway.ledgerState())
+	const { epoch } = await deps.ledger.recentState()
 	const window = { startEpoch: epoch, endEpoch: epoch + epochs, maxTimestampS: expiresAtS }
 	const { subintent, subintentHash, subintentId } = compile(deps.networkId, window, request)
 	return { subintent, subintentHash, subintentId, expiresAtS }

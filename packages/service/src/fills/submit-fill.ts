@@ -100,6 +100,7 @@ async function checkAndWrite(deps: SubmitFillDeps, { fill, part }: FillOfPart): 
 		validated,
 		info,
 		role: 'maker',
+		client: makerId,
 		signedPartialTransaction,
 		open: part.open,
 	})

@@ -62,11 +62,12 @@ function priceSigned(
 	}: { role: FeeRole; alongside: readonly SignedOrder[]; gateway: Gateway; executionAmountXrd?: string },
 ) {
 	const service = { account: ledger.service.account, publicKey: ledger.service.keyPair }
-	const validated = { subintentId: info.subintentId, hasPrefix: info.reading.hasPrefix }
+	const account = info.reading.terms?.account ?? ''
+	const validated = { account, subintentId: info.subintentId, hasPrefix: info.reading.hasPrefix }
 	const costXrdMax = costXrdMaxOf({ executionAmountXrd: Decimal.parse(executionAmountXrd) })
 	const costPreview = new CostPreview({ gateway, service, networkId: ledger.networkId, costXrdMax, limits })
 	const bytes = alongside.map(({ signedPartialTransaction }) => signedPartialTransaction)
-	return costPreview.price({ validated, info, role, alongside: bytes })
+	return costPreview.price({ validated, info, role, client: '', alongside: bytes })
 }
 
 const withPrefix = (...lines: string[]) => ({ edit: (manifest: string) => [...lines, manifest].join('\n') })

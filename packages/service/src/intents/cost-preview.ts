@@ -12,6 +12,7 @@ import {
 import { Decimal, type ErrorCode, TradeError, type Violation } from '@accord/protocol'
 import { callGateway } from '../gateway/call-gateway.ts'
 import { type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'
+import { mayOwn } from './read-intent.ts'
 import type { ValidatedOrder } from './validate-order.ts'
 
 /** What a validated order or fill will cost at settlement. */
@@ -19,9 +20,11 @@ export type PreviewedCost = { readonly costXrd: Decimal; readonly executionUnits
 
 /** The intent to preview, and the bytes of those to preview with it, oldest first (see {@link intentsToPreviewWith}). */
 export type PreviewRequest = {
-	readonly validated: Pick<ValidatedOrder, 'subintentId' | 'hasPrefix'>
+	readonly validated: Pick<ValidatedOrder, 'account' | 'subintentId' | 'hasPrefix'>
 	readonly info: SignedLimitOrder
 	readonly role: PreviewRole
+	/** Who sent it: clients take turns in the queue. */
+	readonly client: string
 	readonly alongside: readonly string[]
 }
 
@@ -90,7 +93,9 @@ export class CostPreview {
 	 * @throws TradeError `busy`, `ledger_unavailable`
 	 */
 	inspect(request: PreviewRequest): Promise<PreviewResult> {
-		return this.#queue.run({ role: request.role, hasPrefix: involvesPrefix(request) }, () => this.#inspect(request))
+		const { role, client, info, validated } = request
+		const isSetApart = involvesPrefix(request) || !mayOwn(info, { ...validated, networkId: this.#networkId })
+		return this.#queue.run({ role, client, isSetApart }, () => this.#inspect(request))
 	}
 
 	async #inspect(request: PreviewRequest): Promise<PreviewResult> {

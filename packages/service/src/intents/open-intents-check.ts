@@ -7,6 +7,7 @@ import type { AcceptedIntent } from './accepted-intent.ts'
 import { type CheckedFunds, type OpenIntent, requireFunds } from './account-funds.ts'
 import type { CostPreview } from './cost-preview.ts'
 import { selectSignedBytes } from './open-intents-table.ts'
+import { mayOwn } from './read-intent.ts'
 import type { ValidatedOrder } from './validate-order.ts'
 
 /** An order or fill that its account can pay alongside all its intents that were open at the check. */
@@ -24,6 +25,7 @@ type IntentToCheck = {
 	readonly validated: ValidatedOrder
 	readonly info: SignedLimitOrder
 	readonly role: FeeRole
+	readonly client: string
 	readonly signedPartialTransaction: string
 	readonly open: readonly OpenIntent[]
 }
@@ -36,11 +38,15 @@ export async function checkAgainstOpenIntents(
 	deps: OpenIntentsCheckDeps,
 	intent: IntentToCheck,
 ): Promise<CheckedIntent> {
-	const { validated, info, role, signedPartialTransaction, open } = intent
+	const { validated, info, role, client, signedPartialTransaction, open } = intent
 	const { account, hasPrefix, withdrawn } = validated
-	const funds = hasPrefix ? undefined : await requireFunds(deps, { account, wanted: withdrawn, open })
+	const readFunds = () => (hasPrefix ? undefined : requireFunds(deps, { account, wanted: withdrawn, open }))
+	// Anyone may name an account: its funds are read for a stranger only once the preview has shown that it is none.
+	const isOwners = mayOwn(info, { account, networkId: deps.market.networkId })
+	const ownersFunds = isOwners ? await readFunds() : undefined
 	const alongside = await intentsToPreviewWith(deps.db, { hasPrefix, open })
-	const { costXrd, executionUnits } = await deps.costPreview.price({ validated, info, role, alongside })
+	const { costXrd, executionUnits } = await deps.costPreview.price({ validated, info, role, client, alongside })
+	const funds = isOwners ? ownersFunds : await readFunds()
 	return {
 		validated,
 		signedPartialTransaction: signedPartialTransaction.toLowerCase(),

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { TradeError } from '@accord/protocol'
 import { type PreviewJob, PreviewQueue } from './preview-queue.ts'
 
-const order: PreviewJob = { role: 'taker', hasPrefix: false }
-const prefixOrder: PreviewJob = { role: 'taker', hasPrefix: true }
-const fill: PreviewJob = { role: 'maker', hasPrefix: false }
+const order: PreviewJob = { role: 'taker', client: 'a', isSetApart: false }
+const setApart: PreviewJob = { ...order, isSetApart: true }
+const fill: PreviewJob = { ...order, role: 'maker' }
 const limits = { previewsAtOnce: 2, previewsWaiting: 4, prefixPreviewsWaiting: 1 }
 
 /** A queue whose previews end when the test ends them. */
@@ -60,10 +60,32 @@ test('error: a full queue is busy; fills have a queue of their own', async () =>
 	await Promise.all(all)
 })
 
-test('error: only a limited number of those waiting may have a prefix', async () => {
+test('clients take turns, and one that sends less is never refused for one that sends more', async () => {
+	const { run, end, started } = openQueue()
+	const b = { ...order, client: 'b' }
+	const all = ['a1', 'a2', 'a3', 'a4', 'a5'].map(name => run(name, order))
+	const displaced = run('a6', order)
+	all.push(run('b1', b), run('b2', b))
+	await assert.rejects(displaced, isBusy)
+	await assert.rejects(all[4] ?? assert.fail(), isBusy)
+	for (const name of ['a1', 'a2', 'a3', 'b1', 'a4', 'b2']) await end(name)
+	await Promise.allSettled(all)
+	assert.deepEqual(started, ['a1', 'a2', 'a3', 'b1', 'a4', 'b2'])
+})
+
+test('those set apart never run all at once, and get their turn when others wait too', async () => {
+	const { run, end, started } = openQueue()
+	const all = [run('s1', setApart), run('s2', setApart), run('u1', order), run('u2', order), run('u3', order)]
+	assert.deepEqual(started, ['s1', 'u1'])
+	for (const name of ['s1', 'u1', 'u2', 'u3', 's2']) await end(name)
+	await Promise.all(all)
+	assert.deepEqual(started, ['s1', 'u1', 'u2', 'u3', 's2'])
+})
+
+test('error: only a limited number of those set apart may wait', async () => {
 	const { run, end } = openQueue()
-	const all = [run('a', order), run('b', prefixOrder), run('c', prefixOrder)]
-	await assert.rejects(run('d', prefixOrder), isBusy)
+	const all = [run('a', order), run('b', setApart), run('c', setApart)]
+	await assert.rejects(run('d', setApart), isBusy)
 	all.push(run('e', order))
 	for (const name of ['a', 'b', 'c', 'e']) await end(name)
 	await Promise.all(all)

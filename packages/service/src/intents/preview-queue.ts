@@ -1,68 +1,117 @@
 import { type FeeRole, TradeError } from '@accord/protocol'
+import { FairQueue } from './fair-queue.ts'
 
 /** How many previews run at once, and how many of each role may wait. */
 export type PreviewLimits = {
 	readonly previewsAtOnce: number
 	readonly previewsWaiting: number
-	/** How many of those waiting may have a prefix: they take longest. */
+	/** How many more may wait of those that are set apart. */
 	readonly prefixPreviewsWaiting: number
 }
 
 /** Whose intent is previewed: a maker's fill, a taker's order, or an order that is only checked. */
 export type PreviewRole = FeeRole | 'check'
 
-/** What decides a preview's turn: fills go before orders, and both before checks. */
-export type PreviewJob = { readonly role: PreviewRole; readonly hasPrefix: boolean }
+/** What decides a preview's turn. */
+export type PreviewJob = {
+	/** Fills go before orders, and both before checks. */
+	readonly role: PreviewRole
+	/** Who sent it; clients take turns. */
+	readonly client: string
+	/** It may take long, or be a stranger's: such previews have a small queue of their own. */
+	readonly isSetApart: boolean
+}
 
-type Waiting = PreviewJob & { readonly start: () => void }
+type Waiting = {
+	readonly isSetApart: boolean
+	readonly start: () => void
+	readonly refuse: (error: TradeError) => void
+}
+type Queues = { readonly usual: FairQueue<Waiting>; readonly setApart: FairQueue<Waiting> }
+
+/** Of the previews of a role, every fourth is one set apart while both kinds wait. */
+const setApartEvery = 4
 
 /**
- * Runs a few previews at once while the others wait: fills before orders before checks, each role in order of arrival. Each
- * role has its own queue, so that orders can never keep a fill out, nor checks an order. A full queue refuses with `busy`.
+ * Runs a few previews at once while the others wait. Each role has its own queues, so that orders can never keep a fill out, nor
+ * checks an order; clients take turns, and those set apart never take all slots. A full queue refuses with `busy`.
  */
 export class PreviewQueue {
 	readonly #limits: PreviewLimits
-	readonly #waiting: Record<PreviewRole, Waiting[]> = { maker: [], taker: [], check: [] }
-	#running = 0
+	readonly #queues: Readonly<Record<PreviewRole, Queues>>
+	readonly #running = { all: 0, setApart: 0 }
+	#started = 0
 
 	constructor(limits: PreviewLimits) {
 		this.#limits = limits
+		const queues = (): Queues => ({
+			usual: new FairQueue({ capacity: limits.previewsWaiting }),
+			setApart: new FairQueue({ capacity: limits.prefixPreviewsWaiting }),
+		})
+		this.#queues = { maker: queues(), taker: queues(), check: queues() }
 	}
 
 	/** How many are running, and how many are waiting. */
 	get depth(): { readonly running: number; readonly waiting: number } {
-		const { maker, taker, check } = this.#waiting
-		return { running: this.#running, waiting: maker.length + taker.length + check.length }
+		const waiting = Object.values(this.#queues).reduce(
+			(sum, { usual, setApart }) => sum + usual.size + setApart.size,
+			0,
+		)
+		return { running: this.#running.all, waiting }
 	}
 
 	/** Runs the preview when its turn comes. @throws TradeError `busy` */
 	async run<T>(job: PreviewJob, preview: () => Promise<T>): Promise<T> {
-		if (this.#running < this.#limits.previewsAtOnce) this.#running += 1
+		if (this.#hasSlot(job)) this.#take(job)
 		else await this.#wait(job)
 		try {
 			return await preview()
 		} finally {
+			this.#running.all -= 1
+			if (job.isSetApart) this.#running.setApart -= 1
 			this.#startNext()
 		}
 	}
 
-	#wait(job: PreviewJob): Promise<void> {
-		const waiting = this.#waiting[job.role]
-		const prefixes = waiting.filter(({ hasPrefix }) => hasPrefix).length
-		const isFull = waiting.length >= this.#limits.previewsWaiting
-		if (isFull || (job.hasPrefix && prefixes >= this.#limits.prefixPreviewsWaiting)) {
-			throw new TradeError('busy', 'too many intents are waiting for a preview', { extra: { retry_after_s: 1 } })
-		}
-		return new Promise(start => {
-			waiting.push({ ...job, start })
+	#hasSlot({ isSetApart }: Pick<PreviewJob, 'isSetApart'>): boolean {
+		const { previewsAtOnce } = this.#limits
+		const { all, setApart } = this.#running
+		return all < previewsAtOnce && (!isSetApart || setApart < Math.max(1, previewsAtOnce - 1))
+	}
+
+	#take({ isSetApart }: Pick<PreviewJob, 'isSetApart'>): void {
+		this.#running.all += 1
+		if (isSetApart) this.#running.setApart += 1
+		this.#started += 1
+	}
+
+	#wait({ role, client, isSetApart }: PreviewJob): Promise<void> {
+		const { usual, setApart } = this.#queues[role]
+		return new Promise((start, refuse) => {
+			const displaced = (isSetApart ? setApart : usual).push(client, { isSetApart, start, refuse })
+			displaced?.refuse(busy())
 		})
 	}
 
-	/** Hands the finished preview's slot straight to the next in the queue, so that no newcomer can take it. */
+	/** Hands a free slot straight to the next in the queue, so that no newcomer can take it. */
 	#startNext(): void {
-		const { maker, taker, check } = this.#waiting
-		const next = maker.shift() ?? taker.shift() ?? check.shift()
-		if (next === undefined) this.#running -= 1
-		else next.start()
+		const next = this.#next()
+		if (next === undefined) return
+		this.#take(next)
+		next.start()
 	}
+
+	#next(): Waiting | undefined {
+		const maySetApart = this.#hasSlot({ isSetApart: true })
+		for (const { usual, setApart } of Object.values(this.#queues)) {
+			const isTheirTurn = usual.size === 0 || this.#started % setApartEvery === 0
+			const next = maySetApart && isTheirTurn ? (setApart.shift() ?? usual.shift()) : usual.shift()
+			if (next !== undefined) return next
+		}
+		return undefined
+	}
+}
+
+function busy(): TradeError {
+	return new TradeError('busy', 'too many intents are waiting for a preview', { extra: { retry_after_s: 1 } })
 }

@@ -64,6 +64,17 @@ export function ownAccounts({ reading, signers }: SignedLimitOrder, networkId: n
 	return [...(account === undefined ? [] : [account]), ...signers.map(key => accountAddress(key, networkId))]
 }
 
+/**
+ * Whether the account is that of a key that signed, as nearly all are; an intent not signed yet counts as its owner's. Only a
+ * preview can tell whether other signers own an account: they may be anyone.
+ */
+export function mayOwn(
+	{ signers }: Pick<SignedLimitOrder, 'signers'>,
+	{ account, networkId }: { account: string; networkId: number },
+): boolean {
+	return signers.length === 0 || signers.some(key => accountAddress(key, networkId) === account)
+}
+
 function unsigned({ networkId }: ReadRules, subintent: string): SignedLimitOrder {
 	const info: SubintentInfo = decodeOr('invalid_subintent', () => readSubintent(subintent, networkId))
 	return withReading({ ...info, rootSubintent: subintent, signers: [], subintents: [] })

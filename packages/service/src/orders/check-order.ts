@@ -12,7 +12,7 @@ import {
 import { selectMakersOfAccounts } from '../accounts/accounts-table.ts'
 import { levelOf } from '../accounts/levels.ts'
 import type { Database } from '../db/tables.ts'
-import { callGateway } from '../gateway/call-gateway.ts'
+import type { LedgerReads } from '../gateway/ledger-reads.ts'
 import { requireFunds } from '../intents/account-funds.ts'
 import type { CostPreview, PreviewedCost } from '../intents/cost-preview.ts'
 import { orderExpiry } from '../intents/deadlines.ts'
@@ -31,12 +31,13 @@ import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
 
 type CheckOrderDeps = TentativeMatchDeps & {
 	readonly db: Database
-	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'balance' | 'subintentStatus'>
+	readonly gateway: Pick<GatewayClient, 'balance' | 'subintentStatus'>
+	readonly ledger: Pick<LedgerReads, 'state'>
 	readonly costPreview: Pick<CostPreview, 'inspect'>
 	readonly limits: { readonly openOrdersPerAccount: number }
 }
 
-export type CheckOrder = { readonly source: OrderSource; readonly receivedAtMs: number }
+export type CheckOrder = { readonly source: OrderSource; readonly receivedAtMs: number; readonly client?: string }
 
 /** An order being checked: what can be read of it, and what was found so far. */
 type OrderInspection = InspectedOrder & {
@@ -47,8 +48,11 @@ type OrderInspection = InspectedOrder & {
 }
 
 /** POST /trade/orders/check. @throws TradeError only for reasons other than the order: `busy`, `ledger_unavailable` */
-export async function checkOrder(deps: CheckOrderDeps, { source, receivedAtMs }: CheckOrder): Promise<CheckedOrder> {
-	const ledgerState = await callGateway(() => deps.gateway.ledgerState())
+export async function checkOrder(
+	deps: CheckOrderDeps,
+	{ source, receivedAtMs, client = '' }: CheckOrder,
+): Promise<CheckedOrder> {
+	const ledgerState = await deps.ledger.state()
 	const { networkId } = deps.market
 	const refused: OrderViolation[] = []
 	const info = await collectViolations(refused, () =>
@@ -63,7 +67,7 @@ export async function checkOrder(deps: CheckOrderDeps, { source, receivedAtMs }:
 	if (role === 'fill') inspection.violations.push(...violationsOf(new TradeError('subintent_in_use')))
 	await checkLiquidity(deps, inspection)
 	const open = await checkFunds(deps, inspection)
-	const cost = await checkExecution(deps, inspection, open)
+	const cost = await checkExecution(deps, inspection, { open, client })
 	return { ...describe(source, inspection), ...describeCost(deps, inspection, cost) }
 }
 
@@ -131,20 +135,22 @@ async function checkFunds(deps: CheckOrderDeps, inspection: OrderInspection): Pr
 async function checkExecution(
 	deps: CheckOrderDeps,
 	{ info, ledgerState, reading, violationsByKind, violations, skipped }: OrderInspection,
-	open: readonly OpenIntentOfAccount[],
+	{ open, client }: { open: readonly OpenIntentOfAccount[]; client: string },
 ): Promise<PreviewedCost | undefined> {
 	if (violationsByKind.schema.length > 0 || !isUsable(info.header, ledgerState)) {
 		skipped.add('execution')
 		if (reading.hasPrefix) skipped.add('funds')
 		return undefined
 	}
-	const validated = { subintentId: info.subintentId, hasPrefix: reading.hasPrefix }
+	const account = reading.terms?.account ?? ''
+	const validated = { account, subintentId: info.subintentId, hasPrefix: reading.hasPrefix }
 	const { hasPrefix } = reading
 	const alongside = await collectViolations(violations, () => intentsToPreviewWith(deps.db, { hasPrefix, open }))
 	const { cost, refusal } = await deps.costPreview.inspect({
 		validated,
 		info,
 		role: 'check',
+		client,
 		alongside: alongside ?? [],
 	})
 	const isNew = refusal !== undefined && !violations.some(({ rule }) => rule === refusal.code)

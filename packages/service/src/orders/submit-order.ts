@@ -30,7 +30,12 @@ export type SubmitOrderDeps = TentativeMatchDeps &
 		readonly limits: { readonly openOrdersPerAccount: number }
 	}
 
-export type SubmitOrder = { readonly signedPartialTransaction: string; readonly receivedAtMs: number }
+export type SubmitOrder = {
+	readonly signedPartialTransaction: string
+	readonly receivedAtMs: number
+	/** Who sent it: clients take turns where they wait. Absent: no one in particular. */
+	readonly client?: string
+}
 type ReadOrder = SubmitOrder & Omit<SubmissionContext, 'role'> & { readonly info: SignedLimitOrder }
 
 /**
@@ -58,7 +63,7 @@ export async function submitOrder(deps: SubmitOrderDeps, order: SubmitOrder): Pr
 }
 
 async function checkAndMatch(deps: SubmitOrderDeps, order: ReadOrder): Promise<void> {
-	const { info, level, ownMakers, signedPartialTransaction } = order
+	const { info, level, ownMakers, signedPartialTransaction, client = '' } = order
 	const validated = await validate(deps, order)
 	// Refuses at once what cannot match now, before any expensive call of the ledger.
 	tentativeMatch(deps, validated, { ownMakers })
@@ -71,6 +76,7 @@ async function checkAndMatch(deps: SubmitOrderDeps, order: ReadOrder): Promise<v
 			validated,
 			info,
 			role: 'taker',
+			client,
 			signedPartialTransaction,
 			open,
 		})

@@ -62,6 +62,7 @@ export function createHttpServer({ rateLimits, limits, log }: HttpServerDeps): F
 		},
 	})
 	app.decorateRequest('makerId', '')
+	app.decorateRequest('client', '')
 	readJsonBodies(app)
 	app.setErrorHandler(respond)
 	app.setValidatorCompiler<ZodType>(
@@ -96,6 +97,7 @@ function admitRequests(app: FastifyInstance, rateLimits: RateLimits): void {
 			reply.headers({ 'x-request-id': requestId, ...corsHeaders(path) })
 			return done()
 		}
+		request.client = rateLimits.addressOf({ ip, headers })
 		const rate = rateLimits.count({ ip, path, headers })
 		reply.headers(commonHeaders({ requestId, path, rate }))
 		// Open connections may still send requests while the service stops.

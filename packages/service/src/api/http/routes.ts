@@ -12,6 +12,8 @@ declare module 'fastify' {
 	interface FastifyRequest {
 		/** The maker whose key the request carries. */
 		makerId: string
+		/** The address that limits count it by. */
+		client: string
 	}
 }
 

@@ -23,15 +23,12 @@ import type { orderOperations } from '@accord/protocol/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { CheckOrder } from '../../orders/check-order.ts'
 import { awaitFinal, type OrderWatch } from '../../orders/order-watch.ts'
+import type { SubmitOrder } from '../../orders/submit-order.ts'
 import type { CancelOrder } from '../../settlement/cancel-order.ts'
 import type { EventStream, EventStreams } from '../http/event-streams.ts'
 import type { Call, Handlers } from '../http/routes.ts'
 
-type SubmittedOrder = {
-	readonly signedPartialTransaction: string
-	readonly receivedAtMs: number
-	readonly requestId: string
-}
+type SubmittedOrder = SubmitOrder & { readonly requestId: string }
 
 export type OrdersDeps = {
 	readonly clock: Clock
@@ -56,16 +53,17 @@ export function orderHandlers(app: FastifyInstance, deps: OrdersDeps): Handlers<
 	const submitOrder = async ({ body, request }: Submission): Promise<SubmissionResultWire> => {
 		const { signed_partial_transaction: signedPartialTransaction } = body
 		const receivedAtMs = clock.nowMs()
-		const { subintentId } = await deps.submitOrder({ signedPartialTransaction, receivedAtMs, requestId: request.id })
+		const { id: requestId, client } = request
+		const { subintentId } = await deps.submitOrder({ signedPartialTransaction, receivedAtMs, client, requestId })
 		return formatSubmissionResult(subintentId)
 	}
 	return {
 		submitOrder,
 		submitOrderWalkThrough: submitOrder,
 		quoteOrder: async ({ body }) => formatQuote(await quoteOrder(parseQuoteRequest(body))),
-		checkOrder: async ({ body }) => {
+		checkOrder: async ({ body, request: { client } }) => {
 			const receivedAtMs = clock.nowMs()
-			return formatCheckedOrder(await checkOrder({ source: parseOrderSource(body), receivedAtMs }))
+			return formatCheckedOrder(await checkOrder({ source: parseOrderSource(body), receivedAtMs, client }))
 		},
 		getOrderStatus: async ({ params: { subintent_id: subintentId }, query: { wait = 0 }, reply }) => {
 			const untilMs = clock.nowMs() + wait * 1000
