@@ -4,10 +4,23 @@ import type { AddressInfo } from 'node:net'
 export const noPath = /^$/
 export const everyPath = /./
 
+/** An answer in place of the ledger's. */
+export type GatewayAnswer = { status: number; body?: string; headers?: Record<string, string> }
+
+/** Changes an answer of the ledger, read as JSON, on its way. */
+// biome-ignore lint/suspicious/noExplicitAny: a Gateway that lies keeps to no type
+export type GatewayLie = (answer: any, path: string) => unknown
+
 /** A Gateway between the service and the ledger that answers, or fails, as a test says. */
 export class GatewayProxy {
 	/** Which paths are answered 503 now. */
 	failing: RegExp = noPath
+	/** What every request is answered now. */
+	instead: GatewayAnswer | undefined
+	lie: GatewayLie | undefined
+	/** How many requests have come. */
+	requests = 0
+	#released: PromiseWithResolvers<void> | undefined
 	#target = ''
 	readonly #server = createServer((request, response) => void this.#answer(request, response))
 
@@ -27,20 +40,44 @@ export class GatewayProxy {
 		this.#target = url
 	}
 
+	/** Keeps every answer back until the Gateway is honest again. */
+	hold(): void {
+		this.#released ??= Promise.withResolvers()
+	}
+
+	/** Passes on what the ledger answers, at once. */
+	beHonest(): void {
+		this.failing = noPath
+		this.instead = undefined
+		this.lie = undefined
+		this.#released?.resolve()
+		this.#released = undefined
+	}
+
 	stop(): void {
+		this.beHonest()
 		this.#server.close()
 		this.#server.closeAllConnections()
 	}
 
 	async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		this.requests += 1
 		const body = await readAll(request)
-		if (this.failing.test(request.url ?? '')) {
+		await this.#released?.promise
+		const { url: path = '' } = request
+		if (this.failing.test(path)) {
 			response.writeHead(503).end()
+			return
+		}
+		if (this.instead !== undefined) {
+			response.writeHead(this.instead.status, this.instead.headers).end(this.instead.body)
 			return
 		}
 		const headers = { 'content-type': request.headers['content-type'] ?? 'application/json' }
 		const answer = await fetch(this.#target + request.url, { method: 'POST', headers, body })
-		response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+		const text = await answer.text()
+		const told = this.lie === undefined || !answer.ok ? text : JSON.stringify(this.lie(JSON.parse(text), path))
+		response.writeHead(answer.status, { 'content-type': 'application/json' }).end(told)
 	}
 }
 

@@ -116,7 +116,8 @@ function tradeApi(parts: Parts, { ledger, ...shared }: Shared): ApiDeps['trade']
 	const { networkId, market, feeInfo } = exchange
 	const base = { ...platform, ...exchange, ...books }
 	const submission = { ...base, ...shared, ledger }
-	const readiness = new Readiness({ db, clock, loops, ledgerState: () => ledger.state() })
+	const ledgerDoubt = () => platform.ledgerWatch.doubt()
+	const readiness = new Readiness({ db, clock, loops, ledgerDoubt, ledgerState: () => ledger.state() })
 	return {
 		networkId,
 		clock,

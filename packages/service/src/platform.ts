@@ -8,6 +8,7 @@ import type { BreakerRules } from './config/breaker-settings.ts'
 import type { Config, Limits } from './config/config.ts'
 import { type ServiceIdentity, serviceIdentity } from './config/service-identity.ts'
 import type { Tables } from './db/tables.ts'
+import type { LedgerWatch } from './gateway/ledger-watch.ts'
 import type { LoopDeps } from './loops/loop.ts'
 import { feeInfoOf } from './market/fee-info.ts'
 import { createMarket, type Market } from './market/market.ts'
@@ -25,6 +26,7 @@ export type Platform = {
 	readonly db: Kysely<Tables>
 	readonly bus: Bus
 	readonly gateway: GatewayClient
+	readonly ledgerWatch: LedgerWatch
 }
 
 /** What is traded, on which network, by which rules, and the key that signs for it. */

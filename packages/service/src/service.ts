@@ -13,7 +13,8 @@ import { inProcessBus } from './bus/in-process-bus.ts'
 import type { Config } from './config/config.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import type { Tables } from './db/tables.ts'
-import { measuredGateway } from './gateway/call-gateway.ts'
+import { type Doubt, LedgerWatch } from './gateway/ledger-watch.ts'
+import { watchedGateway } from './gateway/watched-gateway.ts'
 import { ServiceMetrics } from './metrics/service-metrics.ts'
 import { logAsked, observeSteps } from './observed-trades.ts'
 import { OrderJournal } from './operator/order-journal.ts'
@@ -65,13 +66,19 @@ type StartDeps = ServiceDeps & { readonly opened: AsyncDisposableStack }
 async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Service> {
 	const { clock, log } = deps
 	const metrics = new ServiceMetrics()
-	const gateway = measuredGateway(deps.gateway ?? new GatewayClient({ url: config.gatewayUrl }), metrics)
+	const onDoubt = ({ reason, detail, isNew }: Doubt) => {
+		metrics.gatewayDoubts.add(reason)
+		if (isNew) log.error({ reason }, detail)
+	}
+	const ledgerWatch = new LedgerWatch({ clock, networkId: config.networkId, ...config.ledger, onDoubt })
+	const client = deps.gateway ?? new GatewayClient({ url: config.gatewayUrl })
+	const gateway = watchedGateway(client, { metrics, clock, watch: ledgerWatch })
 	const exchange = await openExchange(config, gateway)
 	const { db, lost } = await openConfigured(config, { database: deps.database, opened })
 	await registerConfigured({ db, clock }, config)
 	const bus = inProcessBus({ onError: (error, subject) => log.error({ err: error, subject }, 'a listener failed') })
 	const onRun: Platform['onRun'] = (loop, run) => metrics.ran(loop, run)
-	const platform: Platform = { clock, log, metrics, onRun, db, bus, gateway }
+	const platform: Platform = { clock, log, metrics, onRun, db, bus, gateway, ledgerWatch }
 	opened.defer(logAsked(platform))
 	const base = { ...platform, ...exchange }
 	const books = await openBooks({ ...base, withdrawAfterMs: config.priceBookWithdrawAfterMs }, opened)
@@ -82,7 +89,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const journal = new OrderJournal({ ...platform, onStep: observeSteps(platform) })
 	opened.defer(() => journal.stop())
 	const excusedParts = new ExcusedParts(platform)
-	const loops = startLoops({ ...base, ...books, excusedParts, sweep: () => sweep(books, streams) })
+	const loops = startLoops({ ...base, ...books, ...config.ledger, excusedParts, sweep: () => sweep(books, streams) })
 	opened.defer(() => loops.stop())
 
 	const parts: Parts = { config, platform, exchange, books, streams, loops, excusedParts, trace: openTrace(base) }

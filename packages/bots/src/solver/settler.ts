@@ -66,7 +66,7 @@ export class Settler {
 		const { gateway, queue, clock, log } = this.#options
 		const statuses = await Promise.all(bundle.items.map(({ innerId }) => gateway.subintentStatus(innerId)))
 		const isOver = statuses.some(
-			({ status, ledgerTimestampMs }) => status === 'CommittedSuccess' || ledgerTimestampMs >= bundle.expiresAtMs,
+			({ status, ledger }) => status === 'CommittedSuccess' || ledger.proposerTimestampMs >= bundle.expiresAtMs,
 		)
 		if (!isOver) {
 			queue.failedAlone(bundle.id, clock.nowMs())

@@ -4,8 +4,11 @@ import {
 	type LedgerState as LedgerStateWire,
 	type PreviewFlags,
 	ResponseError,
+	type StateEntityFungiblesPageResponse,
 	type TransactionStatusResponse,
+	type TransactionSubintentStatusResponse,
 } from '@radixdlt/babylon-gateway-api-sdk'
+import { readAmount, readCount, readText, readTime, readWord } from './gateway-answer.ts'
 import { GatewayError, type GatewayErrorKind } from './gateway-error.ts'
 import { type PreviewReceipt, parsePreviewReceipt } from './preview-receipt.ts'
 
@@ -27,8 +30,7 @@ export type SubintentStatus = {
 	readonly status: 'Unknown' | 'CommittedSuccess'
 	readonly finalizingTransactionId?: string
 	readonly finalizedAtStateVersion?: number
-	readonly stateVersion: number
-	readonly ledgerTimestampMs: number
+	readonly ledger: LedgerState
 }
 
 /** How far a transaction has come, in the Gateway's words. `stateVersion` is present once it is committed. */
@@ -64,12 +66,20 @@ export type TokenInfo = {
 	readonly iconUrl?: string
 }
 
+/** The next transactions of the ledger; `isAll` when no later one exists yet. */
+export type CommittedPage = {
+	readonly transactions: readonly CommittedTransaction[]
+	readonly isAll: boolean
+	readonly ledger: LedgerState
+}
+
 /** How a client calls the Gateway; by default a call times out after 5 s, and a safe read is retried twice. */
 export type GatewayOptions = { readonly url: string; readonly timeoutMs?: number; readonly retriesMax?: number }
 
 /**
  * The Gateway API of a Radix network, as far as a trade needs it. Every method throws a {@link GatewayError}; safe reads
- * are retried while the Gateway is unavailable, submissions never.
+ * are retried while the Gateway is unavailable, submissions never. What timed out or was answered 429 is not retried, since
+ * a Gateway that has too much to do must not be asked more.
  */
 export class GatewayClient {
 	readonly #api: GatewayApiClient
@@ -81,20 +91,26 @@ export class GatewayClient {
 			basePath: url.replace(/\/+$/, ''),
 			applicationName: 'accord',
 			fetchApi: (input: string | URL | Request, init?: RequestInit) =>
-				fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) }),
+				fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) }).catch(cause => {
+					throw isTimeout(cause) ? cause : new GatewayError('unavailable', 'the Gateway cannot be reached', { cause })
+				}),
 		})
 	}
 
 	/** The newest state of the ledger. */
 	async ledgerState(): Promise<LedgerState> {
-		const { ledger_state } = await this.#read(() => this.#api.status.innerClient.gatewayStatus())
-		return parseLedgerState(ledger_state)
+		const request = () => this.#api.status.innerClient.gatewayStatus()
+		return this.#read(request, ({ ledger_state }) => parseLedgerState(ledger_state))
 	}
 
 	/** The network's id and name, and the address of its XRD. */
 	async network(): Promise<{ networkId: number; name: string; xrd: string }> {
-		const network = await this.#read(() => this.#api.status.innerClient.networkConfiguration())
-		return { networkId: network.network_id, name: network.network_name, xrd: network.well_known_addresses.xrd }
+		const request = () => this.#api.status.innerClient.networkConfiguration()
+		return this.#read(request, network => ({
+			networkId: readCount(network.network_id, 'network_id'),
+			name: readText(network.network_name, 'network_name'),
+			xrd: readText(network.well_known_addresses.xrd, 'well_known_addresses.xrd'),
+		}))
 	}
 
 	/**
@@ -111,13 +127,13 @@ export class GatewayClient {
 	/** The status of a transaction (`txid_…`). */
 	async transactionStatus(transactionId: string): Promise<TransactionStatus> {
 		const request = { transactionStatusRequest: { intent_hash: transactionId } }
-		const answer = await this.#read(() => this.#api.transaction.innerClient.transactionStatus(request))
-		return {
+		const call = () => this.#api.transaction.innerClient.transactionStatus(request)
+		return this.#read(call, answer => ({
 			status: answer.status,
 			intentStatus: answer.intent_status,
 			...(answer.error_message == null ? {} : { errorMessage: answer.error_message }),
 			...(answer.committed_state_version == null ? {} : { stateVersion: answer.committed_state_version }),
-		}
+		}))
 	}
 
 	/**
@@ -126,23 +142,14 @@ export class GatewayClient {
 	 */
 	async subintentStatus(subintentId: string): Promise<SubintentStatus> {
 		const request = { transactionSubintentStatusRequest: { subintent_hash: subintentId } }
-		const answer = await this.#read(() => this.#api.transaction.innerClient.transactionSubintentStatus(request))
-		const { stateVersion, proposerTimestampMs } = parseLedgerState(answer.ledger_state)
-		const { finalized_at_transaction_intent_hash: transactionId, finalized_at_state_version: at } = answer
-		return {
-			status: answer.subintent_status,
-			...(transactionId == null ? {} : { finalizingTransactionId: transactionId }),
-			...(at == null ? {} : { finalizedAtStateVersion: at }),
-			stateVersion,
-			ledgerTimestampMs: proposerTimestampMs,
-		}
+		return this.#read(() => this.#api.transaction.innerClient.transactionSubintentStatus(request), parseSubintentStatus)
 	}
 
 	/**
-	 * The first user transactions, at most 100, that committed with success at a state version or later, in commit order;
-	 * `isAll` when no later one exists yet. The Gateway must have reached the state version.
+	 * The first user transactions, at most 100, that committed with success at a state version or later, in commit order.
+	 * The Gateway must have reached the state version.
 	 */
-	async transactionsFrom(stateVersion: number): Promise<{ transactions: CommittedTransaction[]; isAll: boolean }> {
+	async transactionsFrom(stateVersion: number): Promise<CommittedPage> {
 		const streamTransactionsRequest = {
 			from_ledger_state: { state_version: stateVersion },
 			limit_per_page: 100,
@@ -151,8 +158,12 @@ export class GatewayClient {
 			order: 'Asc' as const,
 		}
 		const request = { streamTransactionsRequest }
-		const { items, next_cursor } = await this.#read(() => this.#api.stream.innerClient.streamTransactions(request))
-		return { transactions: items.map(parseCommittedTransaction), isAll: next_cursor == null }
+		const call = () => this.#api.stream.innerClient.streamTransactions(request)
+		return this.#read(call, ({ items, next_cursor, ledger_state }) => ({
+			transactions: items.map(parseCommittedTransaction),
+			isAll: next_cursor == null,
+			ledger: parseLedgerState(ledger_state),
+		}))
 	}
 
 	/** Runs a compiled preview (hex) without committing anything. */
@@ -163,34 +174,35 @@ export class GatewayClient {
 			opt_ins: { core_api_receipt: true },
 		}
 		const request = { transactionPreviewV2Request }
-		const answer = await this.#read(() => this.#api.transaction.innerClient.transactionPreviewV2(request))
-		return { ...parsePreviewReceipt(answer.receipt), stateVersion: answer.at_ledger_state_version }
+		const call = () => this.#api.transaction.innerClient.transactionPreviewV2(request)
+		return this.#read(call, ({ receipt, at_ledger_state_version: stateVersion }) => ({
+			...parsePreviewReceipt(receipt),
+			stateVersion: readCount(stateVersion, 'at_ledger_state_version'),
+		}))
 	}
 
 	/** How much an account holds of one fungible resource, however many others it holds; 0 if it never held any. */
 	async balance(address: string, resource: string): Promise<Balance> {
 		const request = { stateEntityFungibleResourceVaultsPageRequest: { address, resource_address: resource } }
-		const page = await this.#read(() => this.#api.state.innerClient.entityFungibleResourceVaultPage(request))
-		// An account keeps a resource in one vault.
-		const amount = page.items[0]?.amount ?? '0'
-		return { stateVersion: page.ledger_state.state_version, amount }
+		const call = () => this.#api.state.innerClient.entityFungibleResourceVaultPage(request)
+		return this.#read(call, ({ items, ledger_state }) => ({
+			stateVersion: readCount(ledger_state.state_version, 'state_version'),
+			// An account keeps a resource in one vault.
+			amount: readAmount(items[0]?.amount ?? '0', 'amount'),
+		}))
 	}
 
 	/** All fungible balances of an account, at one state version; empty for an account that was never used. */
 	async balances(address: string): Promise<Balances> {
-		const amounts = new Map<string, string>()
-		let page = await this.#fungiblesPage(address, {})
-		const stateVersion = page.ledger_state.state_version
-		for (;;) {
-			for (const item of page.items) {
-				if (item.aggregation_level === 'Global') amounts.set(item.resource_address, item.amount)
-			}
-			if (page.next_cursor == null) return { stateVersion, amounts }
-			page = await this.#fungiblesPage(address, {
-				cursor: page.next_cursor,
-				at_ledger_state: { state_version: stateVersion },
-			})
+		const first = await this.#fungiblesPage(address, {})
+		const { stateVersion } = first
+		const amounts = new Map(first.amounts)
+		for (let { cursor } = first; cursor !== undefined; ) {
+			const page = await this.#fungiblesPage(address, { cursor, at_ledger_state: { state_version: stateVersion } })
+			for (const [resource, amount] of page.amounts) amounts.set(resource, amount)
+			cursor = page.cursor
 		}
+		return { stateVersion, amounts }
 	}
 
 	/**
@@ -201,8 +213,8 @@ export class GatewayClient {
 		const tokens: TokenInfo[] = []
 		for (let at = 0; at < resources.length; at += 20) {
 			const request = { stateEntityDetailsRequest: { addresses: resources.slice(at, at + 20) } }
-			const { items } = await this.#read(() => this.#api.state.innerClient.stateEntityDetails(request))
-			tokens.push(...items.map(parseTokenInfo))
+			const call = () => this.#api.state.innerClient.stateEntityDetails(request)
+			tokens.push(...(await this.#read(call, ({ items }) => items.map(parseTokenInfo))))
 		}
 		return tokens
 	}
@@ -214,21 +226,21 @@ export class GatewayClient {
 			opt_ins: { raw_hex: true, receipt_fee_summary: true, receipt_output: true, balance_changes: true },
 		}
 		const request = { transactionCommittedDetailsRequest }
-		const answer = await this.#read(() => this.#api.transaction.innerClient.transactionCommittedDetails(request))
-		return answer.transaction
+		const call = () => this.#api.transaction.innerClient.transactionCommittedDetails(request)
+		return this.#read(call, ({ transaction }) => transaction)
 	}
 
 	#fungiblesPage(address: string, page: { cursor?: string; at_ledger_state?: { state_version: number } }) {
 		const request = { stateEntityFungiblesPageRequest: { address, ...page } }
-		return this.#read(() => this.#api.state.innerClient.entityFungiblesPage(request))
+		return this.#read(() => this.#api.state.innerClient.entityFungiblesPage(request), parseFungibles)
 	}
 
-	async #read<T>(call: () => Promise<T>): Promise<T> {
+	async #read<Answer, T>(call: () => Promise<Answer>, parse: (answer: Answer) => T): Promise<T> {
 		for (let tries = 0; ; tries++) {
 			try {
-				return await attempt(call)
+				return await attempt(async () => parse(await call()))
 			} catch (error) {
-				if (!(error instanceof GatewayError) || error.kind !== 'unavailable' || tries >= this.#retriesMax) throw error
+				if (!(error instanceof GatewayError) || !error.mayBeRetriedAtOnce || tries >= this.#retriesMax) throw error
 				await new Promise(resolve => setTimeout(resolve, 50 * 4 ** tries))
 			}
 		}
@@ -237,16 +249,39 @@ export class GatewayClient {
 
 function parseLedgerState(wire: LedgerStateWire): LedgerState {
 	return {
-		network: wire.network,
-		stateVersion: wire.state_version,
-		epoch: wire.epoch,
-		round: wire.round,
-		proposerTimestampMs: Date.parse(wire.proposer_round_timestamp),
+		network: readText(wire.network, 'network'),
+		stateVersion: readCount(wire.state_version, 'state_version'),
+		epoch: readCount(wire.epoch, 'epoch'),
+		round: readCount(wire.round, 'round'),
+		proposerTimestampMs: readTime(wire.proposer_round_timestamp, 'proposer_round_timestamp'),
 	}
 }
 
+function parseSubintentStatus(answer: TransactionSubintentStatusResponse): SubintentStatus {
+	const { finalized_at_transaction_intent_hash: transactionId, finalized_at_state_version: at } = answer
+	return {
+		status: readWord(answer.subintent_status, 'subintent_status', ['Unknown', 'CommittedSuccess']),
+		...(transactionId == null
+			? {}
+			: { finalizingTransactionId: readText(transactionId, 'finalized_at_transaction_intent_hash') }),
+		...(at == null ? {} : { finalizedAtStateVersion: readCount(at, 'finalized_at_state_version') }),
+		ledger: parseLedgerState(answer.ledger_state),
+	}
+}
+
+function parseFungibles({ items, next_cursor, ledger_state }: StateEntityFungiblesPageResponse) {
+	const amounts = items.flatMap((item): [string, string][] =>
+		item.aggregation_level === 'Global'
+			? [[readText(item.resource_address, 'resource_address'), readAmount(item.amount, 'amount')]]
+			: [],
+	)
+	const stateVersion = readCount(ledger_state.state_version, 'state_version')
+	return { stateVersion, amounts, cursor: next_cursor == null ? undefined : readText(next_cursor, 'next_cursor') }
+}
+
 function parseCommittedTransaction(item: CommittedTransactionInfo): CommittedTransaction {
-	const { state_version: stateVersion, intent_hash: transactionId, subintent_details: details } = item
+	const { intent_hash: transactionId, subintent_details: details } = item
+	const stateVersion = readCount(item.state_version, 'state_version')
 	if (transactionId == null) throw new GatewayError('bad_request', `the transaction at ${stateVersion} has no id`)
 	const named = details == null ? {} : { subintentIds: details.map(({ subintent_hash: id }) => id) }
 	return { stateVersion, transactionId, ...named }
@@ -273,12 +308,21 @@ async function attempt<T>(call: () => Promise<T>): Promise<T> {
 	try {
 		return await call()
 	} catch (cause) {
-		if (!(cause instanceof ResponseError))
-			throw new GatewayError('unavailable', 'the Gateway cannot be reached', { cause })
-		const { status, errorResponse } = cause
+		if (cause instanceof GatewayError) throw cause
+		if (isTimeout(cause))
+			throw new GatewayError('unavailable', 'the Gateway did not answer in time', { cause, isLate: true })
+		if (!(cause instanceof ResponseError)) {
+			throw new GatewayError('unavailable', 'the Gateway’s answer cannot be read', { cause })
+		}
+		const { status, errorResponse, fetchResponse } = cause
 		const message = errorResponse?.message ?? `the Gateway answered ${status}`
-		throw new GatewayError(kindOf(status, errorResponse?.details?.type), message, { status, cause })
+		const retryAfter = fetchResponse.headers.get('retry-after') ?? undefined
+		throw new GatewayError(kindOf(status, errorResponse?.details?.type), message, { status, retryAfter, cause })
 	}
+}
+
+function isTimeout(cause: unknown): boolean {
+	return cause instanceof Error && cause.name === 'TimeoutError'
 }
 
 function kindOf(status: number, type: string | undefined): GatewayErrorKind {

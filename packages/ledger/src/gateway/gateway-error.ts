@@ -5,15 +5,31 @@
  */
 export type GatewayErrorKind = 'unavailable' | 'rejected' | 'not_found' | 'bad_request'
 
-/** A failed call of the Gateway. `status` is the HTTP status, if there was one. */
+type GatewayErrorOptions = {
+	status?: number | undefined
+	retryAfter?: string | undefined
+	isLate?: boolean
+	cause?: unknown
+}
+
+/** A failed call of the Gateway. `status` is the HTTP status, `retryAfter` the header as it was sent, if there was one. */
 export class GatewayError extends Error {
 	override readonly name = 'GatewayError'
 	readonly kind: GatewayErrorKind
 	readonly status: number | undefined
+	readonly retryAfter: string | undefined
+	readonly #isLate: boolean
 
-	constructor(kind: GatewayErrorKind, message: string, options: { status?: number | undefined; cause?: unknown } = {}) {
+	constructor(kind: GatewayErrorKind, message: string, options: GatewayErrorOptions = {}) {
 		super(message, { cause: options.cause })
 		this.kind = kind
 		this.status = options.status
+		this.retryAfter = options.retryAfter
+		this.#isLate = options.isLate ?? false
+	}
+
+	/** Whether another call may succeed where this one failed: not where the Gateway has too much to do already. */
+	get mayBeRetriedAtOnce(): boolean {
+		return this.kind === 'unavailable' && !this.#isLate && this.status !== 429 && this.retryAfter === undefined
 	}
 }

@@ -19,17 +19,20 @@ const costFields = [
 
 /**
  * Reads the Core API's `TransactionReceipt`, the `receipt` of a Gateway's preview.
- * @throws Error if it has no known status, or an amount is not a decimal
+ * @throws Error if it has no known status, an amount is not a decimal, or the units are not a whole number
  */
 export function parsePreviewReceipt(receipt: unknown): PreviewReceipt {
 	const { status, fee_summary: fees, error_message: message } = (receipt ?? {}) as Record<string, unknown>
 	if (status !== 'Succeeded' && status !== 'Failed' && status !== 'Rejected')
 		throw new Error(`the preview's receipt has an unknown status: ${String(status)}`)
 	const summary = (fees ?? {}) as Record<string, unknown>
+	const executionUnits = Number(summary.execution_cost_units_consumed ?? 0)
+	if (!Number.isSafeInteger(executionUnits))
+		throw new Error('the preview’s receipt has no whole number of execution units')
 	return {
 		status,
 		...(typeof message === 'string' ? { errorMessage: message } : {}),
 		costXrd: Decimal.sum(costFields.map(field => Decimal.parse(String(summary[field] ?? '0')))),
-		executionUnits: Number(summary.execution_cost_units_consumed ?? 0),
+		executionUnits,
 	}
 }

@@ -204,9 +204,9 @@ test('an expired order is refused', async () => {
 	const wrapped = items(traded)
 	ledger.clock.advance(46)
 	await assert.rejects(settle({ items: wrapped }), /TransactionProposerTimestampNoLongerValid/)
-	const { status, ledgerTimestampMs } = await ledger.gateway.subintentStatus(traded.order.info.subintentId)
+	const { status, ledger: at } = await ledger.gateway.subintentStatus(traded.order.info.subintentId)
 	assert.equal(status, 'Unknown')
-	assert.ok(ledgerTimestampMs / 1000 >= (traded.order.info.header.maxTimestampS ?? Number.POSITIVE_INFINITY))
+	assert.ok(at.proposerTimestampMs / 1000 >= (traded.order.info.header.maxTimestampS ?? Number.POSITIVE_INFINITY))
 })
 
 test('a solver settles the order alone with its own inventory', async () => {

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { SettlementTracker } from '../settlement/track-settlements.ts'
 import { openFilled } from '../testing/filled-fixture.ts'
 import { nowMs } from '../testing/order-fixture.ts'
+import { expiryMarginMs } from '../testing/trade-fixture.ts'
 import { publishBundles } from './publish-bundles.ts'
 import { lastEventNumber, openBundlesAfter, openPublications, solverEventsAfter } from './solver-events.ts'
 
@@ -28,7 +29,14 @@ async function openLog(t: TestContext) {
 		const read = await solverEventsAfter(db, { after, limit })
 		return read.map(event => `${event.number} ${event.kind} ${event.bundleNumber}`)
 	}
-	return { ...trade, publish, track, commit, events }
+	/** Time passes until what expires in so many seconds has expired by every clock, in two answers. */
+	const expire = async (seconds: number) => {
+		clock.advance(seconds * 1000 + expiryMarginMs)
+		await track()
+		clock.advance(500)
+		await track()
+	}
+	return { ...trade, publish, track, expire, commit, events }
 }
 
 // shows solver addition: `since` and `events=1`: one log of publications and withdrawals
@@ -70,19 +78,17 @@ test('a publication has the bundle’s items and expiry; its withdrawal has the 
 })
 
 test('a bundle is withdrawn once, when the first of its items has an outcome', async t => {
-	const { clock, commit, events, publish, track } = await openLog(t)
+	const { commit, events, expire, publish } = await openLog(t)
 	const { subintentId } = await publish({ expiresInS: 45, fillExpiresInS: 30 })
 	await commit(subintentId)
-	clock.advance(30_000)
-	await track()
+	await expire(30)
 	assert.deepEqual(await events(0), ['2 withdrawn 1'])
 })
 
 test('expired bundles are withdrawn as expired, without gaps in the numbers if there are many at once', async t => {
-	const { clock, db, events, publish, track } = await openLog(t)
+	const { db, events, expire, publish } = await openLog(t)
 	for (let n = 0; n < 4; n++) await publish({ expiresInS: 20 })
-	clock.advance(20_000)
-	await track()
+	await expire(20)
 	assert.deepEqual(await events(0), ['5 withdrawn 1', '6 withdrawn 2', '7 withdrawn 3', '8 withdrawn 4'])
 	const [event] = await solverEventsAfter(db, { after: 0, limit: 1 })
 	assert.equal(event?.kind === 'withdrawn' && event.reason, 'expired')

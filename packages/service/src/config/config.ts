@@ -56,11 +56,20 @@ export type Config = {
 	readonly settlement: SettlementConfig
 	readonly makersPerOrder: number
 	readonly priceBookWithdrawAfterMs: number
+	readonly ledger: LedgerRules
 	readonly limits: Limits
 	readonly breaker: BreakerRules
 	readonly page: PageConfig
 	readonly makers: readonly ConfiguredMaker[]
 	readonly accountLevels: readonly { readonly address: string; readonly level: number }[]
+}
+
+/** What must be so for the ledger's answers to be believed. */
+export type LedgerRules = {
+	/** How far the ledger's clock may be from ours. */
+	readonly clockSkewMaxMs: number
+	/** How far our own clock must have passed an expiry as well. */
+	readonly expiryMarginMs: number
 }
 
 export type Limits = {
@@ -100,6 +109,7 @@ export function toConfig(file: ConfigFile): Config {
 		...feesOf(file),
 		makersPerOrder: file.makers_per_order,
 		priceBookWithdrawAfterMs: file.price_book_withdraw_after_ms,
+		ledger: { clockSkewMaxMs: file.ledger.clock_skew_max_ms, expiryMarginMs: file.ledger.expiry_margin_ms },
 		limits: toLimits(file.limits),
 		breaker: toBreakerRules(file.breaker),
 		page: toPage(file.page),

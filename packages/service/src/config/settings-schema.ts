@@ -130,6 +130,19 @@ const operator = z.strictObject({
 		.optional(),
 })
 
+const ledger = z.strictObject({
+	clock_skew_max_ms: positive
+		.default(10_000)
+		.describe(
+			'How far the ledger’s clock may be from this machine’s, in milliseconds. Beyond it the Gateway is not believed: orders are refused, and no outcome is written.',
+		),
+	expiry_margin_ms: count
+		.default(2000)
+		.describe(
+			'How far this machine’s clock must have passed an expiry, too, before the ledger’s answers can end an order or fill as expired, in milliseconds.',
+		),
+})
+
 const page = z.strictObject({
 	gateway_url: z
 		.url({ protocol: /^https?$/ })
@@ -187,6 +200,7 @@ export const configFile = z.strictObject({
 	price_book_withdraw_after_ms: count
 		.default(2000)
 		.describe('How long a maker’s book stays in force after the session that sent it ended, in milliseconds.'),
+	ledger: ledger.prefault({}),
 	limits: limits.prefault({}),
 	breaker: breakerSettings.prefault({}),
 	page: page.prefault({}),

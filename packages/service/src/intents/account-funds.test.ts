@@ -22,10 +22,16 @@ function gatewayWith(committedAt: Record<string, number> = {}, stateVersion = 10
 		subintentStatus: async (id: string): Promise<SubintentStatus> => {
 			statusRequests.push(id)
 			const at = committedAt[id]
-			const answer = { stateVersion: stateVersion + 5, ledgerTimestampMs: 0 }
+			const ledger = {
+				network: 'simulator',
+				stateVersion: stateVersion + 5,
+				epoch: 1,
+				round: 1,
+				proposerTimestampMs: 0,
+			}
 			return at === undefined
-				? { ...answer, status: 'Unknown' }
-				: { ...answer, status: 'CommittedSuccess', finalizedAtStateVersion: at }
+				? { ledger, status: 'Unknown' }
+				: { ledger, status: 'CommittedSuccess', finalizedAtStateVersion: at }
 		},
 	}
 }

@@ -183,7 +183,10 @@ const charging = ({ costXrd = '1', executionUnits = 1 }): Gateway => ({
 		executionUnits: executionUnits + previewBase.executionUnits,
 		stateVersion: 1,
 	}),
-	subintentStatus: async () => ({ status: 'Unknown', stateVersion: 1, ledgerTimestampMs: 0 }),
+	subintentStatus: async () => ({
+		status: 'Unknown',
+		ledger: { network: 'simulator', stateVersion: 1, epoch: 1, round: 1, proposerTimestampMs: 0 },
+	}),
 })
 
 // shows manifest: Rule 4: execution costs at most 5 XRD

@@ -136,9 +136,9 @@ export class CostPreview {
 	async #stillOpen(infos: readonly SignedLimitOrder[]): Promise<SignedLimitOrder[]> {
 		const statuses = await Promise.all(infos.map(({ subintentId }) => this.#status(subintentId)))
 		return infos.filter(({ header }, index) => {
-			const { status, ledgerTimestampMs = 0 } = statuses[index] ?? {}
+			const { status, ledger } = statuses[index] ?? {}
 			const expiresAtMs = (header.maxTimestampS ?? Number.POSITIVE_INFINITY) * 1000
-			return status !== 'CommittedSuccess' && ledgerTimestampMs < expiresAtMs
+			return status !== 'CommittedSuccess' && (ledger?.proposerTimestampMs ?? 0) < expiresAtMs
 		})
 	}
 

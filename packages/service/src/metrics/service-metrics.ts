@@ -42,6 +42,10 @@ export class ServiceMetrics {
 	/** By the call's name. */
 	readonly gatewayTimes = new Map<string, Durations>()
 	readonly gatewayFailures = new Tally()
+	/** Answers of the Gateway that were not believed, by reason. */
+	readonly gatewayDoubts = new Tally(['network', 'clock', 'version'])
+	/** Outcomes that the ledger contradicted, by what it says. */
+	readonly corrections = new Tally(['Settled', 'Expired'])
 	/** By the loop's name. */
 	readonly loopTimes = new Map<string, Durations>()
 	readonly loopFailures = new Tally()
@@ -78,9 +82,13 @@ function timesOf(all: Map<string, Durations>, name: string): Durations {
 	return times
 }
 
-/** Counts by name. Names must come from a small set, so that the tally stays small. */
+/** Counts by name, those named at first from 0 on. Names must come from a small set, so that the tally stays small. */
 export class Tally {
-	readonly #counts = new Map<string, number>()
+	readonly #counts: Map<string, number>
+
+	constructor(names: readonly string[] = []) {
+		this.#counts = new Map(names.map(name => [name, 0]))
+	}
 
 	add(name: string): void {
 		this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)

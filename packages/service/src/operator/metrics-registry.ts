@@ -1,6 +1,7 @@
 import type { Clock, Pair, QueueDepths, ReadinessCheck } from '@accord/protocol'
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 import type { Database } from '../db/tables.ts'
+import type { LedgerWatch } from '../gateway/ledger-watch.ts'
 import { boundsS, type Durations } from '../metrics/durations.ts'
 import type { ServiceMetrics, Tally } from '../metrics/service-metrics.ts'
 import { type Counts, type OpenSessions, selectCounts } from './overview.ts'
@@ -10,6 +11,7 @@ export type MetricsDeps = {
 	readonly clock: Clock
 	readonly metrics: ServiceMetrics
 	readonly version: { readonly version: string; readonly network: string }
+	readonly ledgerWatch: Pick<LedgerWatch, 'skewMs'>
 	readonly pairs: readonly Pair[]
 	readonly quotingMakers: (pair: Pair) => number
 	readonly readiness: () => Promise<readonly ReadinessCheck[]>
@@ -50,6 +52,13 @@ function addNodeCounters(registry: Registry, { metrics, version }: MetricsDeps):
 	tally('accord_sockets_closed_total', 'WebSockets closed, by code', ['interface', 'code'], metrics.socketsClosed)
 	times('accord_gateway_call_seconds', 'Calls of the Gateway', 'call', () => metrics.gatewayTimes)
 	tally('accord_gateway_failures_total', 'Calls of the Gateway that failed', ['call'], metrics.gatewayFailures)
+	tally(
+		'accord_gateway_doubts_total',
+		'Answers of the Gateway that were not believed',
+		['reason'],
+		metrics.gatewayDoubts,
+	)
+	tally('accord_corrections_total', 'Outcomes corrected, by what the ledger says', ['outcome'], metrics.corrections)
 	times('accord_loop_run_seconds', 'Runs of the loops', 'loop', () => metrics.loopTimes)
 	tally('accord_loop_failures_total', 'Runs of the loops that failed', ['loop'], metrics.loopFailures)
 	const build = { version: version.version, network: version.network }
@@ -62,7 +71,7 @@ function addNodeCounters(registry: Registry, { metrics, version }: MetricsDeps):
 }
 
 function addNodeGauges(registry: Registry, deps: MetricsDeps): void {
-	const { pairs, quotingMakers } = deps
+	const { ledgerWatch, pairs, quotingMakers } = deps
 	gauge(registry, {
 		name: 'accord_sessions',
 		help: 'Connections open at this node',
@@ -93,6 +102,11 @@ function addNodeGauges(registry: Registry, deps: MetricsDeps): void {
 				[{ queue: 'orders_to_match' }, ordersToMatch],
 			]
 		},
+	})
+	gauge(registry, {
+		name: 'accord_ledger_clock_skew_seconds',
+		help: 'How far the ledger’s clock is ahead of this machine’s',
+		read: () => (ledgerWatch.skewMs === undefined ? [] : [[{}, ledgerWatch.skewMs / 1000]]),
 	})
 	gauge(registry, {
 		name: 'accord_quoting_makers',

@@ -70,9 +70,9 @@ async function settle({ clock, db, deps, gateway }: FilledTrade): Promise<void> 
 		for (const id of ids.slice(index % 3, 1 + (index % 4))) gateway.committed.set(id, 'txid_1')
 	}
 	gateway.stateVersion += 1
-	for (const waitMs of [500, 60_000]) {
+	const trackers = [1, 2, 3].map(() => new SettlementTracker(deps))
+	for (const waitMs of [500, 62_000, 1_000]) {
 		clock.advance(waitMs)
-		const trackers = [1, 2, 3].map(() => new SettlementTracker(deps))
 		await Promise.all([...trackers.map(tracker => tracker.run()), skipUnpublishable(deps), publishBundles(deps)])
 	}
 }

@@ -8,7 +8,7 @@ import { submitFill } from '../fills/submit-fill.ts'
 import { orderStatus } from '../orders/order-status.ts'
 import { logOf, openFilled } from '../testing/filled-fixture.ts'
 import { nowMs } from '../testing/order-fixture.ts'
-import { makerFill, makerId, pair } from '../testing/trade-fixture.ts'
+import { expiryMarginMs, makerFill, makerId, pair } from '../testing/trade-fixture.ts'
 import { expireParts, skipUnpublishable } from './overdue-orders.ts'
 import { rerouteParts } from './reroute-parts.ts'
 import { SettlementTracker } from './track-settlements.ts'
@@ -24,11 +24,18 @@ async function openPublished(t: TestContext, lives: { expiresInS?: number; fillE
 		clock.advance(500)
 		while ((await tracker.run()) === 'again') {}
 	}
+	/** Time passes until what expires in so many seconds has expired by every clock, in two answers. */
+	const expire = async (seconds: number) => {
+		clock.advance(seconds * 1000 + expiryMarginMs)
+		await track()
+		clock.advance(500)
+		await track()
+	}
 	const commit = (...ids: string[]) => {
 		gateway.stateVersion += 1
 		for (const id of ids) gateway.committed.set(id, 'txid_1')
 	}
-	return { ...trade, ...placed, track, commit }
+	return { ...trade, ...placed, track, expire, commit }
 }
 
 // shows states: started → completed, outcome Settled
@@ -58,44 +65,79 @@ test('a committed bundle is settled: order, fill, log, reservation and bundle, a
 
 // shows states: Rule 2: a fill past its expiry and not on the ledger has failed
 // shows decision 11: Only the ledger’s clock expires an order; a Gateway failure decides nothing
-test('what is not committed expires when the ledger’s clock reaches its expiry, and not a millisecond earlier', async t => {
-	const { clock, db, deps, states } = await openPublished(t)
+test('what is not committed expires when our clock has passed its expiry by the margin, not a millisecond earlier, and the ledger says so twice', async t => {
+	const { clock, db, gateway, states, track } = await openPublished(t)
+	const open = ['order published, part filled, reservation open, fill started, bundle open']
 	const expiresAtMs = (Math.floor(nowMs / 1000) + 45) * 1000
-	clock.set(expiresAtMs - 1)
-	await new SettlementTracker(deps).run()
-	assert.deepEqual(await states(), ['order published, part filled, reservation open, fill started, bundle open'])
-	clock.advance(1)
-	await new SettlementTracker(deps).run()
+	gateway.clockAheadMs = 60_000
+	for (const atMs of [expiresAtMs - 60_000, expiresAtMs, expiresAtMs + expiryMarginMs - 501]) {
+		clock.set(atMs)
+		await track()
+		assert.deepEqual(await states(), open)
+	}
+	await track()
+	assert.deepEqual(await states(), open)
+	await track()
+	await track()
 	assert.deepEqual(await states(), ['order expired, part filled, reservation released, fill Expired, bundle ended'])
 	assert.deepEqual(await logOf(db), ['1 started', '2 Expired'])
 })
 
+test('what is not committed does not expire before the ledger’s clock has reached its expiry, nor by one state of the ledger', async t => {
+	const { clock, gateway, states, track } = await openPublished(t)
+	const open = ['order published, part filled, reservation open, fill started, bundle open']
+	clock.set((Math.floor(nowMs / 1000) + 60) * 1000)
+	gateway.clockAheadMs = -20_000
+	for (const _ of [1, 2, 3]) await track()
+	assert.deepEqual(await states(), open)
+	gateway.clockAheadMs = 0
+	gateway.round = 7
+	for (const _ of [1, 2, 3]) await track()
+	assert.deepEqual(await states(), open)
+	gateway.round = 8
+	await track()
+	assert.deepEqual(await states(), ['order expired, part filled, reservation released, fill Expired, bundle ended'])
+})
+
+test('an answer from an older state of the ledger than was seen decides nothing', async t => {
+	const { commit, expire, gateway, logged, states } = await openPublished(t)
+	const { subintentStatus } = gateway
+	commit('subtxid_of_others')
+	gateway.subintentStatus = async id => {
+		const answer = await subintentStatus.call(gateway, id)
+		return { ...answer, ledger: { ...answer.ledger, stateVersion: 1 } }
+	}
+	await expire(45)
+	assert.deepEqual(await states(), ['order published, part filled, reservation open, fill started, bundle open'])
+	assert.ok(logged.length > 0)
+	gateway.subintentStatus = subintentStatus
+	await expire(0)
+	assert.deepEqual(await states(), ['order expired, part filled, reservation released, fill Expired, bundle ended'])
+})
+
 test('if only the user’s item is committed, the order is settled, its fill expires on its own and the bundle stays open until then', async t => {
-	const { clock, commit, db, states, subintentId, track } = await openPublished(t, { fillExpiresInS: 30 })
+	const { commit, db, expire, states, subintentId, track } = await openPublished(t, { fillExpiresInS: 30 })
 	commit(subintentId)
 	await track()
 	assert.deepEqual(await states(), ['order settled, part filled, reservation open, fill started, bundle open'])
-	clock.advance(30_000)
-	await track()
+	await expire(30)
 	assert.deepEqual(await states(), ['order settled, part filled, reservation released, fill Expired, bundle ended'])
 	assert.deepEqual(await logOf(db), ['1 started', '2 Expired'])
 })
 
 test('if only the fill is committed, it is settled at once, and the order stays published until it expires', async t => {
-	const { clock, commit, fillId, states, track } = await openPublished(t)
+	const { commit, expire, fillId, states, track } = await openPublished(t)
 	commit(fillId)
 	await track()
 	assert.deepEqual(await states(), ['order published, part filled, reservation settled, fill Settled, bundle open'])
-	clock.advance(45_000)
-	await track()
+	await expire(45)
 	assert.deepEqual(await states(), ['order expired, part filled, reservation settled, fill Settled, bundle ended'])
 })
 
 // shows decision 11: Terminal states never change
 test('terminal states never change, whatever the ledger reports later', async t => {
-	const { clock, commit, deps, fillId, states, subintentId, track } = await openPublished(t)
-	clock.advance(45_000)
-	await track()
+	const { commit, deps, expire, fillId, states, subintentId, track } = await openPublished(t)
+	await expire(45)
 	const ended = ['order expired, part filled, reservation released, fill Expired, bundle ended']
 	assert.deepEqual(await states(), ended)
 	commit(subintentId, fillId)
@@ -123,7 +165,7 @@ test('a failing Gateway decides nothing, and settlements are found once it is ba
 })
 
 test('settlements are read from the ledger’s transactions; only what was open at the start or has expired needs a status request', async t => {
-	const { clock, commit, fillId, gateway, states, subintentId, track } = await openPublished(t)
+	const { commit, expire, fillId, gateway, states, subintentId, track } = await openPublished(t)
 	await track()
 	assert.deepEqual(gateway.statusRequests.toSorted(), [fillId, subintentId].toSorted())
 	gateway.statusRequests.length = 0
@@ -133,9 +175,8 @@ test('settlements are read from the ledger’s transactions; only what was open 
 	await track()
 	assert.deepEqual(await states(), ['order published, part filled, reservation settled, fill Settled, bundle open'])
 	assert.deepEqual(gateway.statusRequests, [])
-	clock.advance(45_000)
-	await track()
-	assert.deepEqual(gateway.statusRequests, [subintentId])
+	await expire(45)
+	assert.deepEqual(gateway.statusRequests, [subintentId, subintentId])
 	assert.deepEqual(await states(), ['order expired, part filled, reservation settled, fill Settled, bundle ended'])
 })
 
@@ -206,7 +247,7 @@ test('if the Gateway does not list transactions’ subintents, every new transac
 })
 
 test('if the Gateway returns no transactions, the status of each subintent is requested', async t => {
-	const { clock, commit, fillId, gateway, logged, states, subintentId, track } = await openPublished(t)
+	const { commit, expire, fillId, gateway, logged, states, subintentId, track } = await openPublished(t)
 	gateway.transactionsFrom = async from => {
 		throw new GatewayError('bad_request', `no transactions from ${from} on`)
 	}
@@ -216,8 +257,7 @@ test('if the Gateway returns no transactions, the status of each subintent is re
 	assert.deepEqual(await states(), ['order settled, part filled, reservation open, fill started, bundle open'])
 	assert.equal(logged.length, 1)
 	commit('subtxid_of_others')
-	clock.advance(45_000)
-	await track()
+	await expire(45)
 	assert.deepEqual(gateway.statusRequests.at(-1), fillId)
 	assert.deepEqual(await states(), ['order settled, part filled, reservation released, fill Expired, bundle ended'])
 })
@@ -226,7 +266,7 @@ test('a Gateway that announces more transactions but returns none is called agai
 	const { clock, commit, deps, gateway } = await openPublished(t)
 	const tracker = new SettlementTracker(deps)
 	await tracker.run()
-	gateway.transactionsFrom = async () => ({ transactions: [], isAll: false })
+	gateway.transactionsFrom = async () => ({ transactions: [], isAll: false, ledger: await gateway.ledgerState() })
 	commit('subtxid_of_others')
 	clock.advance(500)
 	assert.equal(await tracker.run(), 'done')
@@ -253,12 +293,15 @@ test('what one run cannot check the next does, in the order of expiry', async t 
 	while ((await publishBundles(deps)) === 'again') {}
 	const tracker = new SettlementTracker(deps)
 	const expiresAtMs = (Math.floor(nowMs / 1000) + 22) * 1000
-	clock.set(expiresAtMs)
+	clock.set(expiresAtMs + expiryMarginMs)
 	assert.equal(await tracker.run(), 'again')
 	assert.equal(gateway.statusRequests.length, 50)
-	assert.ok((await states()).filter(state => state.startsWith('order expired')).length >= 20)
 	assert.equal(await tracker.run(), 'done')
 	assert.equal(gateway.statusRequests.length, 60)
+	clock.advance(1_000)
+	assert.equal(await tracker.run(), 'again')
+	assert.ok((await states()).filter(state => state.startsWith('order expired')).length >= 20)
+	assert.equal(await tracker.run(), 'done')
 	assert.deepEqual(
 		new Set(await states()),
 		new Set(['order expired, part filled, reservation released, fill Expired, bundle ended']),
@@ -356,8 +399,11 @@ test('many ends at once leave no gaps in a maker’s numbers', async t => {
 		gateway.committed.set(fillId, 'txid_1')
 		gateway.committed.set(subintentId, 'txid_1')
 	}
-	clock.advance(20_000)
-	assert.equal(await new SettlementTracker(deps).run(), 'done')
+	const tracker = new SettlementTracker(deps)
+	for (const waitMs of [20_000 + expiryMarginMs, 1_000]) {
+		clock.advance(waitMs)
+		assert.equal(await tracker.run(), 'done')
+	}
 	assert.deepEqual(
 		(await logOf(db)).map(entry => entry.split(' ')[0]),
 		Array.from({ length: 12 }, (_, index) => String(index + 1)),

@@ -1,6 +1,7 @@
-import { type CommittedTransaction, type GatewayClient, GatewayError } from '@accord/ledger'
+import { type CommittedTransaction, type GatewayClient, GatewayError, type LedgerState } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
+import { isLater } from '../gateway/ledger-watch.ts'
 import { type EndOrderDeps, endDecided } from './end-order.ts'
 import type { SubintentOutcome } from './end-order-table.ts'
 import {
@@ -11,13 +12,15 @@ import {
 	selectOpenSubintents,
 } from './published-table.ts'
 
-// The guarantee: whatever is reported as settled is on the ledger, and whatever is reported as expired never can be, because
-// a single answer of the ledger said both that it is not committed and that its expiry has passed. A failure never decides an
-// outcome.
+// The guarantee: whatever is reported as settled is on the ledger, and whatever is reported as expired never can be: two answers,
+// of different states of the ledger, said both that it is not committed and that its expiry has passed, and our own clock has
+// passed it, too. A failure never decides an outcome.
 
 export type SettlementTrackerDeps = EndOrderDeps & {
 	readonly clock: Clock
 	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'subintentStatus' | 'transactionsFrom'>
+	/** How far our own clock must have passed an expiry. */
+	readonly expiryMarginMs: number
 	readonly log: Pick<Logger, 'warn'>
 }
 
@@ -25,6 +28,10 @@ export type SettlementTrackerDeps = EndOrderDeps & {
 const restMs = 400
 const subintentsPerRun = 50
 const statusRequestsAtOnce = 4
+/** What a run has not asked of a slow Gateway by then the next one does. */
+const statusesForMs = 10_000
+/** Beyond this, subintents that have expired are asked about once more. */
+const expiredOnceMax = 10_000
 
 /** A page-by-page check of the status of open subintents, in the order of expiry: of which ones, and how far it has come. */
 type StatusScan = {
@@ -46,6 +53,9 @@ export class SettlementTracker {
 	#scan: StatusScan | undefined
 	#needsFullScan = false
 	#polledAtMs = Number.NEGATIVE_INFINITY
+	#newestVersion = 0
+	/** Of subintents not committed past their expiry: the state of the ledger that said so first. */
+	readonly #expiredOnce = new Map<string, LedgerState>()
 
 	constructor(deps: SettlementTrackerDeps) {
 		this.#deps = deps
@@ -57,6 +67,7 @@ export class SettlementTracker {
 			this.#seenVersion = undefined
 			this.#hasMoreTransactions = false
 			this.#scan = undefined
+			this.#expiredOnce.clear()
 			return 'done'
 		}
 		try {
@@ -83,7 +94,7 @@ export class SettlementTracker {
 	}
 
 	async #poll(): Promise<void> {
-		const { clock, gateway } = this.#deps
+		const { clock, gateway, expiryMarginMs } = this.#deps
 		const nowMs = clock.nowMs()
 		if (nowMs - this.#polledAtMs < restMs) return
 		this.#polledAtMs = nowMs
@@ -92,18 +103,20 @@ export class SettlementTracker {
 			this.#seenVersion = stateVersion
 			this.#needsFullScan = true
 		}
+		this.#newestVersion = stateVersion
 		this.#hasMoreTransactions = stateVersion > this.#seenVersion
-		this.#scan ??= this.#needsFullScan ? undefined : { bound: { expiredByMs: proposerTimestampMs } }
+		const expiredByMs = Math.min(proposerTimestampMs, nowMs - expiryMarginMs)
+		this.#scan ??= this.#needsFullScan ? undefined : { bound: { expiredByMs } }
 	}
 
 	/** What the next transactions have committed of ours is written before they count as read. */
 	async #readTransactions(): Promise<void> {
-		const { clock, db, gateway } = this.#deps
+		const { db, gateway } = this.#deps
 		const { transactions, isAll } = await gateway.transactionsFrom((this.#seenVersion ?? 0) + 1)
 		const transactionOf = new Map(transactions.flatMap(subintentsOf))
 		const open = transactionOf.size === 0 ? [] : await selectOpenAmong(db, [...transactionOf.keys()])
 		const outcomes = open.map(each => settled(each, transactionOf.get(each.subintentId)))
-		await endDecided(this.#deps, { outcomes, nowMs: clock.nowMs() })
+		await this.#end(outcomes)
 		this.#seenVersion = transactions.at(-1)?.stateVersion ?? this.#seenVersion
 		this.#hasMoreTransactions = !isAll && transactions.length > 0
 		this.#namesSubintents ||= transactions.some(({ subintentIds }) => subintentIds !== undefined)
@@ -117,15 +130,17 @@ export class SettlementTracker {
 		this.#scan = scan
 		const { bound, after } = scan
 		const page = await selectOpenSubintents(this.#deps.db, { ...bound, after, limit: subintentsPerRun })
-		const last = page.at(-1)
-		// The scan continues after this page even if it fails, so that a permanent failure blocks nothing else.
-		if (last !== undefined) scan.after = last
-		if (page.length < subintentsPerRun) this.#scan = undefined
+		const waiting = [...page]
 		try {
-			await this.#checkStatuses(page)
+			await this.#checkStatuses(waiting)
 		} catch (error) {
 			if ('publishedByMs' in bound) this.#needsFullScan = true
 			throw error
+		} finally {
+			// The scan continues after what was asked even if that failed, so that a permanent failure blocks nothing else.
+			const last = page[page.length - waiting.length - 1]
+			if (last !== undefined) scan.after = last
+			if (waiting.length === 0 && page.length < subintentsPerRun) this.#scan = undefined
 		}
 	}
 
@@ -135,25 +150,46 @@ export class SettlementTracker {
 		return { bound: { publishedByMs: this.#deps.clock.nowMs() } }
 	}
 
-	/** Writes the outcomes found even if other requests fail. */
-	async #checkStatuses(subintents: readonly OpenSubintent[]): Promise<void> {
-		const waiting = [...subintents]
+	/** Takes what it checks from `waiting`, as much as there is time for. Writes the outcomes found even if other requests fail. */
+	async #checkStatuses(waiting: OpenSubintent[]): Promise<void> {
+		const untilMs = this.#deps.clock.nowMs() + statusesForMs
 		const outcomes: SubintentOutcome[] = []
 		const checkWaiting = async () => {
-			for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+			while (this.#deps.clock.nowMs() < untilMs) {
+				const next = waiting.shift()
+				if (next === undefined) return
 				outcomes.push(...(await this.#outcomeOf(next)))
 			}
 		}
 		const results = await Promise.allSettled(Array.from({ length: statusRequestsAtOnce }, checkWaiting))
-		await endDecided(this.#deps, { outcomes, nowMs: this.#deps.clock.nowMs() })
+		await this.#end(outcomes)
 		for (const result of results) if (result.status === 'rejected') throw result.reason
 	}
 
+	async #end(outcomes: readonly SubintentOutcome[]): Promise<void> {
+		await endDecided(this.#deps, { outcomes, nowMs: this.#deps.clock.nowMs() })
+		for (const { subintentHash } of outcomes) this.#expiredOnce.delete(subintentHash)
+	}
+
 	async #outcomeOf(subintent: OpenSubintent): Promise<SubintentOutcome[]> {
-		const { subintentHash, subintentId, orderHash, expiresAtMs } = subintent
-		const status = await this.#deps.gateway.subintentStatus(subintentId)
-		if (status.status === 'CommittedSuccess') return [settled(subintent, status.finalizingTransactionId)]
-		return status.ledgerTimestampMs >= expiresAtMs ? [{ subintentHash, orderHash, outcome: 'Expired' }] : []
+		const { subintentHash, orderHash } = subintent
+		const { status, finalizingTransactionId, ledger } = await this.#deps.gateway.subintentStatus(subintent.subintentId)
+		if (ledger.stateVersion < this.#newestVersion) {
+			throw new GatewayError('unavailable', 'the Gateway answered from an older state of the ledger than before')
+		}
+		if (status === 'CommittedSuccess') return [settled(subintent, finalizingTransactionId)]
+		return this.#isExpired(subintent, ledger) ? [{ subintentHash, orderHash, outcome: 'Expired' }] : []
+	}
+
+	/** Whether what is not committed in this state of the ledger never can be (decision 11). */
+	#isExpired({ subintentHash, expiresAtMs }: OpenSubintent, ledger: LedgerState): boolean {
+		const { clock, expiryMarginMs } = this.#deps
+		if (ledger.proposerTimestampMs < expiresAtMs || clock.nowMs() < expiresAtMs + expiryMarginMs) return false
+		const first = this.#expiredOnce.get(subintentHash)
+		if (first !== undefined) return isLater(ledger, first)
+		if (this.#expiredOnce.size >= expiredOnceMax) this.#expiredOnce.clear()
+		this.#expiredOnce.set(subintentHash, ledger)
+		return false
 	}
 }
 

@@ -1,11 +1,12 @@
 import type { TestContext } from 'node:test'
-import type { CommittedTransaction, SubintentStatus } from '@accord/ledger'
+import type { CommittedPage, CommittedTransaction, LedgerState, SubintentStatus } from '@accord/ledger'
 import { type Clock, Decimal, type PriceLevel, type Side } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { BusMessages, Subject } from '../bus/bus.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { Tables } from '../db/tables.ts'
 import { LedgerReads } from '../gateway/ledger-reads.ts'
+import { ServiceMetrics } from '../metrics/service-metrics.ts'
 import { MatchQueue } from '../orders/match-queue.ts'
 import { availableLevels } from '../prices/available-levels.ts'
 import { LiveBooks } from '../prices/live-books.ts'
@@ -32,6 +33,8 @@ export type Trade = Awaited<ReturnType<typeof openTrade>>
 
 export const pair = market.pair('XRD', 'xUSDC')
 export const makerId = 'maker-1'
+/** How far the clock must have passed an expiry. */
+export const expiryMarginMs = 2_000
 
 /** A clock that moves only when the test moves it. */
 class ManualClock implements Clock {
@@ -63,16 +66,21 @@ class FakeGateway {
 	namesSubintents = true
 	held: Record<string, string> = {}
 	stateVersion = 1
+	/** By default there is a round each second, as on a ledger, whether anything is committed or not. */
+	round: number | undefined
+	/** How far the ledger's clock is ahead of the test's. */
+	clockAheadMs = 0
 	isDown = false
 
 	constructor(clock: Clock) {
 		this.#clock = clock
 	}
 
-	async ledgerState() {
+	async ledgerState(): Promise<LedgerState> {
 		this.#requireUp()
-		const { stateVersion } = this
-		return { network: 'simulator', stateVersion, epoch: 10, round: 1, proposerTimestampMs: this.#clock.nowMs() }
+		const nowMs = this.#clock.nowMs() + this.clockAheadMs
+		const round = this.round ?? Math.floor(nowMs / 1000)
+		return { network: 'simulator', stateVersion: this.stateVersion, epoch: 10, round, proposerTimestampMs: nowMs }
 	}
 
 	async balances() {
@@ -89,18 +97,18 @@ class FakeGateway {
 		this.#requireUp()
 		this.statusRequests.push(subintentId)
 		const finalizingTransactionId = this.committed.get(subintentId)
-		const answer = { stateVersion: this.stateVersion, ledgerTimestampMs: this.#clock.nowMs() }
-		if (finalizingTransactionId === undefined) return { status: 'Unknown', ...answer }
+		const ledger = await this.ledgerState()
+		if (finalizingTransactionId === undefined) return { status: 'Unknown', ledger }
 		return {
 			status: 'CommittedSuccess',
 			finalizingTransactionId,
 			finalizedAtStateVersion: this.stateVersion,
-			...answer,
+			ledger,
 		}
 	}
 
-	async transactionsFrom(from: number): Promise<{ transactions: CommittedTransaction[]; isAll: boolean }> {
-		this.#requireUp()
+	async transactionsFrom(from: number): Promise<CommittedPage> {
+		const ledger = await this.ledgerState()
 		const newest = {
 			stateVersion: this.stateVersion,
 			transactionId: 'txid_1',
@@ -109,7 +117,7 @@ class FakeGateway {
 		const all = [...this.others, newest].filter(({ stateVersion }) => stateVersion >= from)
 		const page = all.slice(0, 100)
 		const unnamed = page.map(({ stateVersion, transactionId }) => ({ stateVersion, transactionId }))
-		return { transactions: this.namesSubintents ? page : unnamed, isAll: all.length <= 100 }
+		return { transactions: this.namesSubintents ? page : unnamed, isAll: all.length <= 100, ledger }
 	}
 
 	#requireUp(): void {
@@ -160,6 +168,8 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 		costPreview,
 		service,
 		log,
+		expiryMarginMs,
+		metrics: new ServiceMetrics(),
 	}
 	await addMaker(db, { makerId, address: stranger })
 	return { ...deps, deps, messages, logged, quote: (levels: Levels) => quote(books, makerId, levels) }

@@ -1,8 +1,10 @@
+import { GatewayError } from '@accord/ledger'
 import { type Clock, type ErrorCode, type ReadinessCheck, TradeError } from '@accord/protocol'
 import type { healthOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../../db/tables.ts'
+import { shownProblem } from '../../gateway/call-gateway.ts'
 import type { Handlers } from '../http/routes.ts'
 
 type Check = ReadinessCheck
@@ -40,6 +42,8 @@ type ReadinessDeps = {
 	readonly clock: Clock
 	/** Rejects while the ledger cannot be reached. */
 	readonly ledgerState: () => Promise<unknown>
+	/** Why the Gateway is not believed, if any of its answers was not. */
+	readonly ledgerDoubt: () => string | undefined
 	readonly loops: { faults(): readonly string[] }
 }
 
@@ -64,11 +68,11 @@ export class Readiness {
 	}
 
 	#check(): Promise<readonly Check[]> {
-		const { db, ledgerState, loops } = this.#deps
+		const { db, loops } = this.#deps
 		const faults = loops.faults()
 		return Promise.all([
 			answers('database', sql`select 1`.execute(db)),
-			answers('ledger', ledgerState()),
+			answers('ledger', this.#credibleLedger()),
 			// The bus is part of this process.
 			{ name: 'bus', ok: true } as const,
 			{
@@ -78,6 +82,13 @@ export class Readiness {
 			} as const,
 		])
 	}
+
+	async #credibleLedger(): Promise<void> {
+		const { ledgerState, ledgerDoubt } = this.#deps
+		await ledgerState()
+		const doubt = ledgerDoubt()
+		if (doubt !== undefined) throw new GatewayError('unavailable', doubt)
+	}
 }
 
 async function answers(name: Check['name'], request: Promise<unknown>): Promise<Check> {
@@ -85,7 +96,7 @@ async function answers(name: Check['name'], request: Promise<unknown>): Promise<
 	const timer = setTimeout(resolve, timeoutMs, `no answer within ${timeoutMs / 1000} s`)
 	const answered = request.then(
 		() => undefined,
-		() => 'it cannot be reached',
+		error => shownProblem(error) ?? 'it cannot be reached',
 	)
 	const problem = await Promise.race([answered, timeout])
 	clearTimeout(timer)

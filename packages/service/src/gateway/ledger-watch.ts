@@ -1,0 +1,126 @@
+import { GatewayError, type LedgerState } from '@accord/ledger'
+import type { Clock } from '@accord/protocol'
+
+// The guarantee: an answer about another network, one whose ledger clock is off by more than the bound, and one that contradicts
+// an earlier answer reach no one, so nothing is decided by them.
+
+/** Why an answer of the Gateway is not believed; `isNew` unless the last answer to the same call was not, either. */
+export type Doubt = {
+	readonly reason: 'network' | 'clock' | 'version'
+	readonly detail: string
+	readonly isNew: boolean
+}
+
+/** What was known when a call was made: answers may overtake each other, and the clock goes on while they are awaited. */
+export type Asked = { readonly atMs: number; readonly newest: LedgerState | undefined }
+
+export type LedgerWatchDeps = {
+	readonly clock: Pick<Clock, 'nowMs'>
+	readonly networkId: number
+	/** How far the ledger's clock may be from ours. */
+	readonly clockSkewMaxMs: number
+	/** Called with every answer that is not believed. */
+	readonly onDoubt?: (doubt: Doubt) => void
+}
+
+/** A doubt is forgotten when the same call is answered credibly, or after this long without another one. */
+const doubtMs = 10_000
+/** Answers that have agreed with each other for this long are believed although they contradict an earlier one. */
+const agreedMs = 600_000
+
+/** Judges what the Gateway says about the ledger, and keeps how far the ledger's clock is from ours. */
+export class LedgerWatch {
+	readonly #deps: LedgerWatchDeps
+	readonly #doubts = new Map<string, { readonly detail: string; readonly atMs: number }>()
+	#network: string | undefined
+	#newest: LedgerState | undefined
+	#contradictedSinceMs: number | undefined
+	#skewMs: number | undefined
+
+	constructor(deps: LedgerWatchDeps) {
+		this.#deps = deps
+	}
+
+	/** How far the ledger's clock is ahead of ours, negative if it is behind; undefined before the first answer. */
+	get skewMs(): number | undefined {
+		return this.#skewMs
+	}
+
+	/** Why the Gateway is not believed now. */
+	doubt(): string | undefined {
+		const sinceMs = this.#deps.clock.nowMs() - doubtMs
+		return [...this.#doubts.values()].find(({ atMs }) => atMs >= sinceMs)?.detail
+	}
+
+	/** To be taken before a call whose answer is to be judged. */
+	asked(): Asked {
+		return { atMs: this.#deps.clock.nowMs(), newest: this.#newest }
+	}
+
+	/** Notes which network the Gateway says it serves; later answers must come from the same one. */
+	noteNetwork(network: { readonly networkId: number; readonly name: string }): void {
+		if (network.networkId === this.#deps.networkId) this.#network = network.name
+	}
+
+	/** Judges the ledger state of an answer to the named call. @throws GatewayError `unavailable` if it is not believed */
+	judge(call: string, ledger: LedgerState, asked: Asked): void {
+		const found = this.#doubtAbout(ledger, asked)
+		const isNew = !this.#doubts.has(call)
+		this.#doubts.delete(call)
+		if (found === undefined) return
+		const detail = `the Gateway is not believed: ${found.detail}`
+		this.#doubts.set(call, { detail, atMs: this.#deps.clock.nowMs() })
+		this.#deps.onDoubt?.({ reason: found.reason, detail, isNew })
+		throw new GatewayError('unavailable', detail)
+	}
+
+	#doubtAbout(ledger: LedgerState, asked: Asked): Pick<Doubt, 'reason' | 'detail'> | undefined {
+		if (this.#network !== undefined && ledger.network !== this.#network) {
+			return { reason: 'network', detail: `it answers for ${ledger.network.slice(0, 40)}, not for ${this.#network}` }
+		}
+		const skewMs = this.#skewOf(ledger, asked)
+		this.#skewMs = skewMs
+		if (Math.abs(skewMs) > this.#deps.clockSkewMaxMs) {
+			const seconds = Math.round(Math.abs(skewMs) / 1000)
+			return {
+				reason: 'clock',
+				detail: `its ledger’s clock is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} ours`,
+			}
+		}
+		if (this.#contradicts(ledger, asked.newest)) {
+			const versions = `from state version ${asked.newest?.stateVersion} to ${ledger.stateVersion}`
+			return { reason: 'version', detail: `its ledger went back ${versions} while its clock went on` }
+		}
+		this.#keepNewest(ledger)
+		return undefined
+	}
+
+	/** Measured against the time between question and answer, so that a slow answer is not taken for a wrong clock. */
+	#skewOf({ proposerTimestampMs }: LedgerState, { atMs }: Asked): number {
+		const aheadMs = proposerTimestampMs - this.#deps.clock.nowMs()
+		return aheadMs > 0 ? aheadMs : Math.min(0, proposerTimestampMs - atMs)
+	}
+
+	/** A Gateway may lag, within the bound of its clock: it is then at an earlier version and an earlier time. */
+	#contradicts(ledger: LedgerState, newest: LedgerState | undefined): boolean {
+		if (newest === undefined || ledger.stateVersion >= newest.stateVersion) return false
+		if (ledger.proposerTimestampMs <= newest.proposerTimestampMs) return false
+		const nowMs = this.#deps.clock.nowMs()
+		this.#contradictedSinceMs ??= nowMs
+		if (nowMs - this.#contradictedSinceMs < agreedMs) return true
+		this.#newest = undefined
+		return false
+	}
+
+	#keepNewest(ledger: LedgerState): void {
+		if (this.#newest !== undefined && ledger.stateVersion < this.#newest.stateVersion) return
+		this.#newest = ledger
+		this.#contradictedSinceMs = undefined
+	}
+}
+
+/** Whether a state of the ledger follows another one. The local ledger's version stands still while nothing is committed. */
+export function isLater(ledger: LedgerState, other: LedgerState): boolean {
+	if (ledger.stateVersion !== other.stateVersion) return ledger.stateVersion > other.stateVersion
+	return ledger.epoch !== other.epoch ? ledger.epoch > other.epoch : ledger.round > other.round
+}
