@@ -91,6 +91,7 @@ CREATE TABLE "order" (
 );
 CREATE INDEX order_by_account ON "order" USING btree (account, accepted_at_ms, subintent_hash);
 CREATE INDEX order_by_time ON "order" USING btree (accepted_at_ms, subintent_hash);
+CREATE INDEX order_decided ON "order" USING btree (ended_at_ms, subintent_hash) WHERE (state = ANY (ARRAY['settled'::text, 'expired'::text]));
 CREATE INDEX order_open_by_account ON "order" USING btree (account) WHERE (state = ANY (ARRAY['awaiting_fills'::text, 'filled'::text, 'published'::text]));
 CREATE INDEX order_open_by_state ON "order" USING btree (state, expires_at_s) WHERE (state = ANY (ARRAY['awaiting_fills'::text, 'filled'::text, 'published'::text]));
 CREATE INDEX order_settled ON "order" USING btree (base, quote, ended_at_ms, subintent_hash) WHERE (state = 'settled'::text);
@@ -171,6 +172,7 @@ CREATE TABLE fill (
 );
 CREATE INDEX fill_by_maker ON fill USING btree (maker_id, accepted_at_ms);
 CREATE INDEX fill_by_order ON fill USING btree (order_hash);
+CREATE INDEX fill_decided ON fill USING btree (ended_at_ms, subintent_hash) WHERE (state = ANY (ARRAY['Settled'::text, 'Expired'::text]));
 CREATE INDEX fill_open ON fill USING btree (expires_at_s) WHERE (state = 'started'::text);
 CREATE INDEX fill_open_by_account ON fill USING btree (account) WHERE (state = 'started'::text);
 
@@ -210,6 +212,7 @@ CREATE TABLE fill_execution (
 	part_id text NOT NULL, -- The order id the maker knows
 	outcome text, -- Null: started; else completed with this outcome
 	occurred_at_ms bigint NOT NULL, -- When it happened
+	corrects bigint, -- Number of the entry whose outcome this one corrects; null for all others
 	PRIMARY KEY (maker_id, sequence_number),
 	FOREIGN KEY (maker_id) REFERENCES maker(maker_id),
 	FOREIGN KEY (part_id) REFERENCES part(part_id),
@@ -228,4 +231,15 @@ CREATE TABLE maker_pause (
 	PRIMARY KEY (maker_id, paused_by),
 	FOREIGN KEY (maker_id) REFERENCES maker(maker_id),
 	CHECK ((paused_by = ANY (ARRAY['maker'::text, 'breaker'::text, 'operator'::text])))
+);
+
+-- Orders and fills that the ledger decided otherwise than they were ended; the newest counts
+CREATE TABLE correction (
+	subintent_hash text NOT NULL, -- Hash of the order or fill, whose own row stays as it is
+	corrected_at_ms bigint NOT NULL, -- When the difference was found
+	outcome text NOT NULL, -- What the ledger says
+	transaction_id text, -- The ledger transaction that committed it
+	PRIMARY KEY (subintent_hash, corrected_at_ms),
+	FOREIGN KEY (subintent_hash) REFERENCES subintent(subintent_hash),
+	CHECK ((outcome = ANY (ARRAY['Settled'::text, 'Expired'::text])))
 );

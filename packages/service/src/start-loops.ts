@@ -2,6 +2,7 @@ import { type PauseSilentMakersDeps, pauseSilentMakers } from './breaker/pause-s
 import { type PublishBundlesDeps, publishBundles } from './bundles/publish-bundles.ts'
 import type { Bus } from './bus/bus.ts'
 import { type Loop, startLoop } from './loops/loop.ts'
+import { type CompareEndedDeps, EndedComparison } from './settlement/compare-ended.ts'
 import {
 	type ExpirePartsDeps,
 	expireParts,
@@ -17,6 +18,7 @@ type LoopsDeps = PublishBundlesDeps &
 	SkipUnpublishableDeps &
 	PauseSilentMakersDeps &
 	SettlementTrackerDeps &
+	CompareEndedDeps &
 	Parameters<typeof startLoop>[0] & {
 		readonly bus: Bus
 		/** Reads once more what the bus tells of: a message may be lost, what it told of may not. */
@@ -36,6 +38,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 	const { bus, clock } = deps
 	const expiring = { ...deps, startedAtMs: clock.nowMs() }
 	const tracker = new SettlementTracker(deps)
+	const comparison = new EndedComparison(deps)
 	const publish = startLoop(deps, { name: 'publish bundles', run: () => publishBundles(deps) })
 	const track = startLoop(deps, { name: 'track settlements', everyMs: 500, run: () => tracker.run() })
 	const reroute = startLoop(deps, { name: 'reroute parts', run: () => rerouteParts(deps) })
@@ -45,6 +48,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 		startLoop(deps, { name: 'expire parts', everyMs: 250, run: () => expireParts(expiring) }),
 		reroute,
 		startLoop(deps, { name: 'skip unpublishable', run: () => skipUnpublishable(deps) }),
+		startLoop(deps, { name: 'compare ended', run: () => comparison.run() }),
 		startLoop(deps, { name: 'pause silent makers', run: () => pauseSilentMakers(deps) }),
 		startLoop(deps, { name: 'sweep', run: () => sweepOnce(deps) }),
 	]

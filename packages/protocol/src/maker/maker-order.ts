@@ -48,4 +48,6 @@ export type FillExecution = {
 	readonly occurredAtMs: number
 	readonly orderId: string
 	readonly outcome?: Outcome
+	/** The number of the entry whose outcome was wrong; what this one says counts. */
+	readonly corrects?: number
 }

@@ -5,6 +5,15 @@ import { isTerminalOrderState, type OrderHistoryState, type OrderState, type Par
 /** One state that an order has reached, and when. */
 export type OrderHistoryEntry = { readonly state: OrderHistoryState; readonly atMs: number }
 
+/** What the ledger decided about an order, where it is not what the order had ended with. */
+export type OrderCorrection = {
+	readonly state: 'settled' | 'expired'
+	/** When the difference was found. */
+	readonly atMs: number
+	/** The transaction that settled it. */
+	readonly transactionId?: string
+}
+
 /** Where a user's order stands (GET /trade/orders/:subintent_id). */
 export type OrderStatus = {
 	readonly subintentId: string
@@ -20,6 +29,8 @@ export type OrderStatus = {
 	readonly parts: readonly { readonly state: PartState }[]
 	/** The transaction that settled it. */
 	readonly transactionId?: string
+	/** Present if the ledger decided otherwise than `state` says, which stays as it is. */
+	readonly correction?: OrderCorrection
 }
 
 /** Where several orders stand: the known ones in the order requested, and the ids for which there is no order. */

@@ -170,7 +170,7 @@ export const fillExecutionWire = z.object({
 	order_id: z.string(),
 	change: z.union([
 		z.strictObject({ started: z.object({}) }),
-		z.strictObject({ completed: z.object({ outcome: z.enum(outcomes) }) }),
+		z.strictObject({ completed: z.object({ outcome: z.enum(outcomes), corrects: countWire.optional() }) }),
 	]),
 })
 export type FillExecutionWire = z.infer<typeof fillExecutionWire>
@@ -182,6 +182,7 @@ export function parseFillExecution({ change, ...wire }: FillExecutionWire): Fill
 		occurredAtMs: wire.occurred_at * 1000,
 		orderId: wire.order_id,
 		outcome: 'completed' in change ? change.completed.outcome : undefined,
+		corrects: 'completed' in change ? change.completed.corrects : undefined,
 	})
 }
 
@@ -191,8 +192,12 @@ export function formatFillExecution(entry: FillExecution): FillExecutionWire {
 		sequence_number: entry.sequenceNumber,
 		occurred_at: secondsOf(entry.occurredAtMs),
 		order_id: entry.orderId,
-		change: entry.outcome === undefined ? { started: {} } : { completed: { outcome: entry.outcome } },
+		change: formatChange(entry),
 	}
+}
+
+function formatChange({ outcome, corrects }: FillExecution): FillExecutionWire['change'] {
+	return outcome === undefined ? { started: {} } : { completed: omitUndefined({ outcome, corrects }) }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Cancellation, CancellationSignature } from '../order/cancellation.ts'
-import type { OrderEvent, OrderStatus, OrderStatuses } from '../order/order-status.ts'
+import type { OrderCorrection, OrderEvent, OrderStatus, OrderStatuses } from '../order/order-status.ts'
 import { isTerminalOrderState, orderHistoryStates, orderStates, partStates } from '../order/states.ts'
 import {
 	formatSignature,
@@ -67,6 +67,10 @@ export const orderStatusWire = z.object({
 	parts: z.array(z.object({ state: partStateWire })),
 	outcome: z.string().optional().describe('The final state, once there is one.'),
 	transaction_id: z.string().optional().describe('The transaction that settled it.'),
+	correction: z
+		.object({ state: z.enum(['settled', 'expired']), at_ms: timestampWire, transaction_id: z.string().optional() })
+		.optional()
+		.describe('What the ledger decided, if the order had ended otherwise because the Gateway was wrong.'),
 })
 export type OrderStatusWire = z.infer<typeof orderStatusWire>
 
@@ -83,7 +87,16 @@ export function parseOrderStatus(wire: OrderStatusWire): OrderStatus {
 		history: wire.history.map(({ state, at_ms }) => ({ state, atMs: at_ms })),
 		parts: wire.parts.map(({ state }) => ({ state })),
 		transactionId: wire.transaction_id,
+		correction: wire.correction && parseCorrection(wire.correction),
 	})
+}
+
+function parseCorrection({
+	state,
+	at_ms,
+	transaction_id,
+}: NonNullable<OrderStatusWire['correction']>): OrderCorrection {
+	return omitUndefined({ state, atMs: at_ms, transactionId: transaction_id })
 }
 
 /** The answer about one order. */
@@ -100,7 +113,12 @@ export function formatOrderStatus(status: OrderStatus): OrderStatusWire {
 		parts: status.parts.map(({ state }) => ({ state })),
 		outcome: isTerminalOrderState(status.state) ? status.state : undefined,
 		transaction_id: status.transactionId,
+		correction: status.correction && formatCorrection(status.correction),
 	})
+}
+
+function formatCorrection({ state, atMs, transactionId }: OrderCorrection): OrderStatusWire['correction'] {
+	return omitUndefined({ state, at_ms: atMs, transaction_id: transactionId })
 }
 
 /** The most seconds that `wait` may ask for. */

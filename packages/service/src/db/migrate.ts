@@ -7,6 +7,7 @@ import * as circuitBreaker from './migrations/0004-circuit-breaker.ts'
 import * as flatCost from './migrations/0005-flat-cost.ts'
 import * as operator from './migrations/0006-operator.ts'
 import * as selfTrade from './migrations/0007-self-trade.ts'
+import * as corrections from './migrations/0008-corrections.ts'
 import type { Tables } from './tables.ts'
 
 /** All migrations in the order of their numbers. None is edited after it has landed. */
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
 	'0005-flat-cost': flatCost as Migration,
 	'0006-operator': operator as Migration,
 	'0007-self-trade': selfTrade as Migration,
+	'0008-corrections': corrections as Migration,
 }
 
 /** The migrations' names, which are also their files' names. */

@@ -118,6 +118,14 @@ type FillExecutionTable = {
 	part_id: string
 	outcome: Outcome | null
 	occurred_at_ms: Int8
+	corrects: NullableInt8
+}
+
+type CorrectionTable = {
+	subintent_hash: string
+	corrected_at_ms: Int8
+	outcome: 'Settled' | 'Expired'
+	transaction_id: string | null
 }
 
 export type MakerPauseTable = {
@@ -143,6 +151,7 @@ export type Tables = {
 	bundle: BundleTable
 	bundle_sequence: BundleSequenceTable
 	fill_execution: FillExecutionTable
+	correction: CorrectionTable
 	maker_pause: MakerPauseTable
 }
 

@@ -8,7 +8,7 @@ export async function fillExecutionsAfter(
 ): Promise<FillExecution[]> {
 	const rows = await db
 		.selectFrom('fill_execution')
-		.select(['sequence_number', 'occurred_at_ms', 'part_id', 'outcome'])
+		.select(['sequence_number', 'occurred_at_ms', 'part_id', 'outcome', 'corrects'])
 		.where('maker_id', '=', makerId)
 		.where('sequence_number', '>', BigInt(after))
 		.orderBy('sequence_number')
@@ -19,6 +19,7 @@ export async function fillExecutionsAfter(
 		occurredAtMs: Number(row.occurred_at_ms),
 		orderId: row.part_id,
 		...(row.outcome === null ? {} : { outcome: row.outcome }),
+		...(row.corrects === null ? {} : { corrects: Number(row.corrects) }),
 	}))
 }
 

@@ -1,4 +1,4 @@
-import type { OrderHistoryEntry, OrderStatus, PartState } from '@accord/protocol'
+import type { OrderCorrection, OrderHistoryEntry, OrderStatus, PartState } from '@accord/protocol'
 import { type Selectable, sql } from 'kysely'
 import type { Database, OrderTable } from '../db/tables.ts'
 import { feeOf, limitOrderOf } from '../intents/accepted-intent.ts'
@@ -22,7 +22,10 @@ const columns = [
 	'transaction_id',
 ] as const
 
-type OrderRow = Pick<Selectable<OrderTable>, (typeof columns)[number]> & { parts: OrderStatus['parts'] }
+type OrderRow = Pick<Selectable<OrderTable>, (typeof columns)[number]> & {
+	parts: OrderStatus['parts']
+	correction: OrderCorrection | null
+}
 
 /** The status of an order (GET /trade/orders/:subintent_id); undefined for an unknown one. */
 export async function orderStatus(db: Database, subintentId: string): Promise<OrderStatus | undefined> {
@@ -52,6 +55,12 @@ function selectOrders(db: Database) {
 			select coalesce(jsonb_agg(jsonb_build_object('state', part.state) order by asked_at_ms, part_id), '[]'::jsonb)
 			from part where part.order_hash = "order".subintent_hash
 		)`.as('parts'),
+		sql<OrderCorrection | null>`(
+			select jsonb_strip_nulls(
+				jsonb_build_object('state', lower(c.outcome), 'atMs', c.corrected_at_ms, 'transactionId', c.transaction_id)
+			)
+			from correction c where c.subintent_hash = "order".subintent_hash order by c.corrected_at_ms desc limit 1
+		)`.as('correction'),
 	])
 }
 
@@ -67,6 +76,7 @@ function describeOrder(order: OrderRow): OrderStatus {
 		history: historyOf(order),
 		parts: order.parts,
 		...(order.transaction_id === null ? {} : { transactionId: order.transaction_id }),
+		...(order.correction === null ? {} : { correction: order.correction }),
 	}
 }
 

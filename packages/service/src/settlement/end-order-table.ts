@@ -1,5 +1,5 @@
 import type { Outcome } from '@accord/protocol'
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database, Tables } from '../db/tables.ts'
 
 /** The makers and pairs to notify of an end. */
@@ -75,7 +75,7 @@ export async function updateUnpublished(
 			returning part_id, maker_id, state, accepted_at_ms
 		),
 		${numberedLog(nowMs)}
-		${affected}`.execute(trx)
+		${affected()}`.execute(trx)
 	return rows[0] ?? { makerIds: [], pairs: [] }
 }
 
@@ -113,12 +113,15 @@ export async function updateDecided(
 			returning p.base, p.quote
 		),
 		${numberedLog(nowMs)}
-		${affected}`.execute(trx)
+		${affected()}`.execute(trx)
 	return rows[0] ?? { makerIds: [], pairs: [] }
 }
 
-/** Writes a `completed` entry for each row of the statement's `fills`, continuing each maker's numbers. */
-function numberedLog(nowMs: number) {
+/**
+ * Writes a `completed` entry for each row of the statement's `fills`, continuing each maker's numbers; `corrects` is the number
+ * of the entry that it corrects.
+ */
+export function numberedLog(nowMs: number, corrects: RawBuilder<unknown> = sql`null::int8`) {
 	return sql`
 		counted as (select maker_id, count(*) as entries from fills group by maker_id),
 		numbered as (
@@ -131,12 +134,16 @@ function numberedLog(nowMs: number) {
 			select
 				f.maker_id,
 				n.before + row_number() over (partition by f.maker_id order by f.accepted_at_ms, f.part_id),
-				f.part_id, f.state, ${nowMs}
+				f.part_id, f.state, ${nowMs}, ${corrects}
 			from fills f join numbered n on n.maker_id = f.maker_id
 		)`
 }
 
-const affected = sql`
+/** The makers and pairs of the statement's `fills` and `parts`, and what else it returns. */
+export function affected(more: RawBuilder<unknown> = sql`true as done`) {
+	return sql`
 	select
 		coalesce((select jsonb_agg(distinct maker_id) from fills), '[]'::jsonb) as "makerIds",
-		coalesce((select jsonb_agg(distinct jsonb_build_object('base', base, 'quote', quote)) from parts), '[]'::jsonb) as pairs`
+		coalesce((select jsonb_agg(distinct jsonb_build_object('base', base, 'quote', quote)) from parts), '[]'::jsonb) as pairs,
+		${more}`
+}

@@ -49,7 +49,8 @@ export async function endDecided(
 	if (withdrawn) bus.publish('bundle', {})
 }
 
-function announce(bus: Bus, { makerIds, pairs }: Ended): void {
+/** Notifies the makers concerned, and whoever shows the pairs' books. */
+export function announce(bus: Bus, { makerIds, pairs }: Ended): void {
 	for (const makerId of makerIds) bus.publish('fill_execution', { makerId })
 	for (const pair of pairs) bus.publish('reservation', { pair })
 }

@@ -41,7 +41,7 @@ export const serviceMethods: readonly FlashMethod[] = [
 		channel: 'Fill Execution',
 		summary: 'The next entry of the maker’s fill log',
 		description:
-			'`started`, or `completed` with the outcome `Settled` (on the ledger), `Expired` (it can no longer be) or `Released` (it was never published).',
+			'`started`, or `completed` with the outcome `Settled` (on the ledger), `Expired` (it can no longer be) or `Released` (it was never published). If the ledger turns out to have decided otherwise, a second `completed` follows, whose `corrects` is the number of the first one.',
 		specification: 'Flash Liquidity objects, Fill execution update; States and transitions',
 		params: sample(fillExecutionWire, {
 			sequence_number: 4712,

@@ -1,0 +1,134 @@
+import { type GatewayClient, GatewayError, type LedgerState, type SubintentStatus } from '@accord/ledger'
+import type { Clock } from '@accord/protocol'
+import type { Logger } from 'pino'
+import { isLater } from '../gateway/ledger-watch.ts'
+import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import { correctOutcomes } from './correct-outcomes.ts'
+import type { EndOrderDeps } from './end-order.ts'
+import type { SubintentOutcome } from './end-order-table.ts'
+import { type AfterEnded, type EndedSubintent, lastEndedAtMs, selectEnded } from './ended-table.ts'
+
+// The guarantee: a wrong outcome does not stay unnoticed. What ended is compared with the ledger a minute, an hour and a day
+// later, and all of the last day when the service starts; what two answers of different states of the ledger contradict is
+// logged, counted and corrected.
+
+export type CompareEndedDeps = EndOrderDeps & {
+	readonly clock: Clock
+	readonly gateway: Pick<GatewayClient, 'subintentStatus'>
+	readonly expiryMarginMs: number
+	readonly metrics: Pick<ServiceMetrics, 'corrections'>
+	readonly log: Pick<Logger, 'error' | 'warn'>
+}
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+const laterAgesMs = [3_600_000, dayMs]
+
+/** Of each pass, in each run: with runs a second apart, twelve status requests a second at most. */
+const itemsPerRun = 4
+/** While so many differences await their second answer, no others are looked for. */
+const suspectsMax = 100
+
+/** One comparison of everything that ends, at one age. */
+type Pass = { readonly ageMs: number; after: AfterEnded }
+
+/** A difference that one answer showed. */
+type Suspect = { readonly ended: EndedSubintent; readonly found: SubintentOutcome; readonly ledger: LedgerState }
+
+/** Compares what ended with the ledger, a few at a time. */
+export class EndedComparison {
+	readonly #deps: CompareEndedDeps
+	readonly #suspects = new Map<string, Suspect>()
+	#passes: readonly Pass[] | undefined
+
+	constructor(deps: CompareEndedDeps) {
+		this.#deps = deps
+	}
+
+	/** Compares the next few of each pass; while the Gateway is unavailable, none. */
+	async run(): Promise<'done'> {
+		this.#passes ??= await this.#startPasses()
+		try {
+			await this.#confirm([...this.#suspects.values()].slice(0, itemsPerRun))
+			for (const pass of this.#passes) if (this.#suspects.size < suspectsMax) await this.#compareNext(pass)
+		} catch (error) {
+			// The next run begins where this one stopped.
+			if (!(error instanceof GatewayError)) throw error
+		}
+		return 'done'
+	}
+
+	/** The first pass begins a day before the last end, however long the service was away since then. */
+	async #startPasses(): Promise<Pass[]> {
+		const nowMs = this.#deps.clock.nowMs()
+		const lastMs = (await lastEndedAtMs(this.#deps.db)) ?? nowMs
+		const from = (endedAtMs: number): AfterEnded => ({ endedAtMs, subintentHash: '' })
+		return [
+			{ ageMs: minuteMs, after: from(Math.min(lastMs, nowMs) - dayMs) },
+			...laterAgesMs.map(ageMs => ({ ageMs, after: from(nowMs - ageMs) })),
+		]
+	}
+
+	async #compareNext(pass: Pass): Promise<void> {
+		const endedByMs = this.#deps.clock.nowMs() - pass.ageMs
+		const page = await selectEnded(this.#deps.db, { after: pass.after, endedByMs, limit: itemsPerRun })
+		const differences = await Promise.all(page.map(ended => this.#differenceOf(ended)))
+		for (const suspect of differences)
+			if (suspect !== undefined) this.#suspects.set(suspect.ended.subintentHash, suspect)
+		pass.after = page.at(-1) ?? pass.after
+	}
+
+	/** Corrects what a second answer, of a later state of the ledger, contradicts, too. */
+	async #confirm(suspects: readonly Suspect[]): Promise<void> {
+		const answers = await Promise.all(suspects.map(({ ended }) => this.#differenceOf(ended)))
+		for (const [at, { ended, ledger }] of suspects.entries()) {
+			const again = answers[at]
+			if (again !== undefined && !isLater(again.ledger, ledger)) continue
+			if (again !== undefined) await this.#correct(again)
+			this.#suspects.delete(ended.subintentHash)
+		}
+	}
+
+	async #correct({ ended, found }: Suspect): Promise<void> {
+		const { clock, log, metrics } = this.#deps
+		const corrected = await correctOutcomes(this.#deps, { outcomes: [found], nowMs: clock.nowMs() })
+		if (corrected === 0) return
+		metrics.corrections.add(found.outcome)
+		const { subintentId, outcome: recorded } = ended
+		const { outcome, transactionId } = found
+		log.error(
+			{ subintentId, recorded, outcome, transactionId },
+			'the ledger contradicts an outcome, which was corrected',
+		)
+	}
+
+	async #differenceOf(ended: EndedSubintent): Promise<Suspect | undefined> {
+		const answer = await this.#statusOf(ended)
+		const found = answer && this.#contradiction(ended, answer)
+		return found && { ended, found, ledger: answer.ledger }
+	}
+
+	/** What the ledger says, if it is not what was recorded. */
+	#contradiction(ended: EndedSubintent, answer: SubintentStatus): SubintentOutcome | undefined {
+		const { subintentHash, orderHash, expiresAtMs, outcome } = ended
+		const { status, finalizingTransactionId: transactionId, ledger } = answer
+		if (status === 'CommittedSuccess') {
+			if (outcome === 'Settled') return undefined
+			return { subintentHash, orderHash, outcome: 'Settled', ...(transactionId === undefined ? {} : { transactionId }) }
+		}
+		const isPast =
+			Math.min(ledger.proposerTimestampMs, this.#deps.clock.nowMs() - this.#deps.expiryMarginMs) >= expiresAtMs
+		return outcome === 'Settled' && isPast ? { subintentHash, orderHash, outcome: 'Expired' } : undefined
+	}
+
+	/** Undefined where the Gateway refuses to answer for good. @throws GatewayError `unavailable` */
+	async #statusOf({ subintentId }: EndedSubintent): Promise<SubintentStatus | undefined> {
+		try {
+			return await this.#deps.gateway.subintentStatus(subintentId)
+		} catch (error) {
+			if (!(error instanceof GatewayError) || error.kind === 'unavailable') throw error
+			this.#deps.log.warn({ err: error, subintentId }, 'an outcome could not be compared with the ledger')
+			return undefined
+		}
+	}
+}

@@ -1,0 +1,67 @@
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { announce, type EndOrderDeps } from './end-order.ts'
+import { affected, type Ended, lockOrders, numberedLog, type SubintentOutcome } from './end-order-table.ts'
+
+// The guarantee: what was recorded stays as it was; a correction is a row of its own and, for a fill, one more entry of its
+// maker's log, written together with the reservation that it changes.
+
+/** Writes what the ledger says where it is not what counts already; returns how many outcomes were corrected. */
+export async function correctOutcomes(
+	{ db, bus }: EndOrderDeps,
+	{ outcomes, nowMs }: { outcomes: readonly SubintentOutcome[]; nowMs: number },
+): Promise<number> {
+	const orderHashes = [...new Set(outcomes.map(({ orderHash }) => orderHash))]
+	const { corrected, ...ended } = await inTransaction(db, async trx => {
+		await lockOrders(trx, orderHashes)
+		return insertCorrections(trx, { outcomes, nowMs })
+	})
+	bus.publish('order', { orderHashes })
+	announce(bus, ended)
+	return corrected
+}
+
+async function insertCorrections(
+	trx: Transaction<Tables>,
+	{ outcomes, nowMs }: { outcomes: readonly SubintentOutcome[]; nowMs: number },
+): Promise<Ended & { corrected: number }> {
+	const found = outcomes.map(({ subintentHash, outcome, transactionId = null }) => ({
+		subintent_hash: subintentHash,
+		outcome,
+		transaction_id: transactionId,
+	}))
+	const corrects = sql`(
+		select max(e.sequence_number) from fill_execution e
+		where e.maker_id = f.maker_id and e.part_id = f.part_id and e.outcome is not null
+	)`
+	const { rows } = await sql<Ended & { corrected: number }>`
+		with found as (
+			select * from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
+				as d(subintent_hash text, outcome text, transaction_id text)
+		),
+		corrections as (
+			insert into correction (subintent_hash, corrected_at_ms, outcome, transaction_id)
+			select d.subintent_hash, ${nowMs}, d.outcome, d.transaction_id from found d
+			where d.outcome <> coalesce(
+				(select c.outcome from correction c where c.subintent_hash = d.subintent_hash order by c.corrected_at_ms desc limit 1),
+				(select initcap(o.state) from "order" o where o.subintent_hash = d.subintent_hash),
+				(select f.state from fill f where f.subintent_hash = d.subintent_hash)
+			)
+			returning subintent_hash, outcome
+		),
+		fills as (
+			select f.part_id, f.maker_id, c.outcome as state, f.accepted_at_ms
+			from corrections c join fill f on f.subintent_hash = c.subintent_hash
+		),
+		parts as (
+			update part p set
+				reservation = case f.state when 'Settled' then 'settled' else 'released' end,
+				reservation_ended_at_ms = ${nowMs}
+			from fills f where p.part_id = f.part_id
+			returning p.base, p.quote
+		),
+		${numberedLog(nowMs, corrects)}
+		${affected(sql`(select count(*)::int4 from corrections) as corrected`)}`.execute(trx)
+	return rows[0] ?? { makerIds: [], pairs: [], corrected: 0 }
+}

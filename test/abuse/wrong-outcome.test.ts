@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { pino } from 'pino'
+import { FillLog } from '../network/fill-log.ts'
+import { credulous, forgetful } from '../network/gateway-lies.ts'
+import { GatewayProxy } from '../network/gateway-proxy.ts'
+import { operatorSetting } from '../network/operator-request.ts'
+import { untilState } from '../network/order-state.ts'
+import { publishTrade } from '../network/published-trade.ts'
+import { connectMaker, type TestMaker } from '../network/test-maker.ts'
+import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
+import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
+import { untilEqual } from '../network/until.ts'
+
+// A Gateway that lies without contradicting itself can make an outcome wrong. It does not stay unnoticed.
+
+const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000000'] }
+const sale = { sell: '100 XRD', buy: '5 xUSDC' }
+
+let gateway: GatewayProxy
+let network: TestNetwork
+let solver: TestSolver
+let maker: TestMaker
+const errors: { msg: string; recorded?: string; outcome?: string; subintentId?: string }[] = []
+
+before(async () => {
+	gateway = await GatewayProxy.start()
+	const log = pino({ level: 'error' }, { write: line => errors.push(JSON.parse(line)) })
+	network = await startTestNetwork({ makers: 1, solvers: 1, gatewayProxy: gateway, log, settings: operatorSetting })
+	solver = connectSolver(network, network.solvers[0])
+	maker = await connectMaker(network, network.makers[0], { books: [book] })
+})
+after(async () => {
+	await network?.stop()
+	gateway?.stop()
+})
+afterEach(() => gateway.beHonest())
+
+test('what settled behind a Gateway that hid it is corrected within minutes: the expired order and its fill stay as they were, and new entries say what the ledger did', async () => {
+	const { order, bundle } = await publishTrade(network, solver, { user: network.users[0], order: sale })
+	gateway.lie = forgetful
+	const { transactionId } = await settle(network, solver, bundle)
+	network.clock.advance(60)
+	await untilState(network, order, 'expired')
+	await maker.told(['started', 'Expired'])
+	await truthComesOut(62)
+	await maker.told(['started', 'Expired', 'Settled'])
+	const status = await network.dex.order(order.subintentId)
+	const { atMs = 0, ...correction } = status.correction ?? {}
+	assert.ok(atMs > 0)
+	assert.deepEqual([status.state, status.transactionId], ['expired', undefined])
+	assert.deepEqual(correction, { state: 'settled', transactionId })
+	assert.deepEqual(
+		maker.executions.map(({ corrects }) => corrects),
+		[undefined, undefined, 2],
+	)
+	assert.equal(await metric('accord_corrections_total{outcome="Settled"}'), 2)
+	const logged = errors.filter(({ subintentId }) => subintentId === order.subintentId)
+	assert.deepEqual(
+		logged.map(({ msg, recorded, outcome }) => [msg, recorded, outcome]),
+		[['the ledger contradicts an outcome, which was corrected', 'Expired', 'Settled']],
+	)
+})
+
+test('what a Gateway said was committed and was not is corrected, too; nothing is corrected twice', async () => {
+	const { order } = await publishTrade(network, solver, { user: network.users[1], order: sale })
+	gateway.lie = credulous
+	network.clock.advance(60)
+	await untilState(network, order, 'settled')
+	await truthComesOut(62)
+	await maker.told(['started', 'Expired', 'Settled', 'started', 'Settled', 'Expired'])
+	await truthComesOut(3_600)
+	const status = await network.dex.order(order.subintentId)
+	assert.deepEqual([status.state, status.correction?.state], ['settled', 'expired'])
+	assert.equal(await metric('accord_corrections_total{outcome="Expired"}'), 2)
+	assert.equal(await metric('accord_corrections_total{outcome="Settled"}'), 2)
+})
+
+test('a maker that reads its log from the start is sent the corrections with the numbers that they correct', async () => {
+	const log = await FillLog.open({ flashUrl: network.flashUrl, apiKey: maker.account.apiKey })
+	network.atStop(() => log.close())
+	await untilEqual('the whole log', () => log.entries.map(({ sequence_number, change }) => [sequence_number, change]), [
+		[1, { started: {} }],
+		[2, { completed: { outcome: 'Expired' } }],
+		[3, { completed: { outcome: 'Settled', corrects: 2 } }],
+		[4, { started: {} }],
+		[5, { completed: { outcome: 'Settled' } }],
+		[6, { completed: { outcome: 'Expired', corrects: 5 } }],
+	])
+})
+
+/** The Gateway is honest again for so many seconds, in which the service compares what ended with the ledger. */
+async function truthComesOut(seconds: number): Promise<void> {
+	gateway.beHonest()
+	network.clock.advance(seconds)
+	for (let n = 0; n < 6; n++) {
+		network.clock.advance(1)
+		await network.drain()
+	}
+}
+
+async function metric(name: string): Promise<number> {
+	const text = await (await fetch(`${network.service.operatorUrl}/metrics`)).text()
+	const line = text.split('\n').find(each => each.startsWith(`${name} `))
+	return Number(line?.split(' ').at(-1))
+}
