@@ -4,7 +4,7 @@ import { levelsByPriority, type MakerOffer } from '../prices/maker-offer.ts'
 import { makerSets, SetBounds } from './maker-sets.ts'
 import type { MatchedPart, MatchRequest } from './match-request.ts'
 import { type OrderSize, orderSize, sizedLike, surplus } from './match-request.ts'
-import { candidateOffers, levelsOf, type RankedOffer, type Taken, totalValue, walkLevels } from './walk.ts'
+import { levelsOf, type RankedOffer, type Taken, totalValue, walkLevels } from './walk.ts'
 
 type Allocation = {
 	readonly parts: readonly MatchedPart[]
@@ -53,9 +53,9 @@ function allocateAlone(
 }
 
 function bestSplit(request: MatchRequest, single: Allocation | undefined): Allocation | undefined {
-	const offers = candidateOffers(request.side, request.available)
+	const bounds = new SetBounds(request)
+	const { offers } = bounds
 	const makersMax = Math.min(request.makersMax, offers.length)
-	const bounds = new SetBounds(request, offers)
 	let best = single
 	for (const makers of [...prefixes(makersMax), ...bounds.likelySets(makersMax)]) {
 		best = better(best, allocateAmong(request, { offers, makers }))
@@ -64,8 +64,10 @@ function bestSplit(request: MatchRequest, single: Allocation | undefined): Alloc
 	for (let size = 2; size <= makersMax; size++) {
 		const worthwhile = (chosen: readonly number[], next: number) => {
 			steps += 1
-			const surplusMax = bounds.surplus({ chosen, next, more: size - chosen.length })
-			if (steps > stepsMax || surplusMax === undefined || surplusMax < 0n) return false
+			if (steps > stepsMax) return false
+			const surplusMin = best === undefined || best.hasSmallPart ? 0n : best.surplus
+			const surplusMax = bounds.surplus({ chosen, next, more: size - chosen.length }, surplusMin)
+			if (surplusMax === undefined) return false
 			return canBeat(best, { size, chosen, next, surplusMax })
 		}
 		for (const makers of makerSets(offers.length, { size, worthwhile })) {

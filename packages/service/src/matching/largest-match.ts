@@ -4,16 +4,17 @@ import { allocateAmong } from './allocation.ts'
 import { makerSets, SetBounds } from './maker-sets.ts'
 import type { MatchRequest } from './match-request.ts'
 import { type OrderSize, orderSize, sizedLike } from './match-request.ts'
-import { candidateOffers, levelsOf, type RankedOffer } from './walk.ts'
+import { levelsOf } from './walk.ts'
 
 /** The limit of search steps; with about 15 makers all sets are tried. */
 const stepsMax = 3000
 
 /** The largest order at the same limit price that would match now, to report with the refusal of one that does not. */
 export function largestMatch(request: MatchRequest): LimitOrder | undefined {
-	const offers = candidateOffers(request.side, request.available)
+	const bounds = new SetBounds(request)
+	const { offers } = bounds
 	let largest: { base: Decimal; order: LimitOrder } | undefined
-	for (const makers of candidateSets(request, { offers, reached: () => largest?.base ?? Decimal.zero })) {
+	for (const makers of candidateSets(request, { bounds, reached: () => largest?.base ?? Decimal.zero })) {
 		const base = largestBase(request, levelsOf(makers.flatMap(index => offers[index] ?? [])))
 		const order = base > (largest?.base ?? 0n) ? orderOf(request, base) : undefined
 		if (order === undefined) continue
@@ -25,17 +26,17 @@ export function largestMatch(request: MatchRequest): LimitOrder | undefined {
 /** All sets of makers that may hold more base than was reached so far, likely ones first. */
 function* candidateSets(
 	request: MatchRequest,
-	{ offers, reached }: { offers: readonly RankedOffer[]; reached: () => Decimal },
+	{ bounds, reached }: { bounds: SetBounds; reached: () => Decimal },
 ): Generator<readonly number[]> {
+	const { offers } = bounds
 	const makersMax = Math.min(request.makersMax, offers.length)
 	if (makersMax < 1) return
-	const bounds = new SetBounds(request, offers)
 	yield* bounds.likelySets(makersMax)
 	let steps = 0
 	for (let size = 1; size <= makersMax; size++) {
 		const worthwhile = (chosen: readonly number[], next: number) => {
 			steps += 1
-			return steps <= stepsMax && bounds.largestBase({ chosen, next, more: size - chosen.length }) > reached()
+			return steps <= stepsMax && bounds.mayHoldMore({ chosen, next, more: size - chosen.length }, reached())
 		}
 		yield* makerSets(offers.length, { size, worthwhile })
 	}

@@ -1,7 +1,7 @@
 import type { Exact } from '@accord/protocol'
 import type { MatchRequest } from './match-request.ts'
 import { orderSize } from './match-request.ts'
-import type { RankedOffer } from './walk.ts'
+import { candidateOffers, type RankedOffer } from './walk.ts'
 
 /**
  * Whether a set that begins with `chosen` and continues with makers from `next` on could be better than what was found so
@@ -37,6 +37,39 @@ type Gains = { readonly price: bigint; readonly of: readonly bigint[]; readonly 
 /** Makers already chosen, and any `more` others from the index `next` on. */
 type PartialSet = { readonly chosen: readonly number[]; readonly next: number; readonly more: number }
 
+/** What the bounds of any order's sets need of the offers on one side of a book. */
+class OfferGains {
+	readonly offers: readonly RankedOffer[]
+	readonly depths: readonly bigint[]
+	readonly depthOfRest: LargestOfSuffix
+	readonly gains: readonly Gains[]
+
+	constructor({ side, available, makersMax }: Pick<MatchRequest, 'side' | 'available' | 'makersMax'>) {
+		// For asks cheaper is better: the same computation with all prices negated.
+		const sign = side === 'bids' ? 1n : -1n
+		this.offers = candidateOffers(side, available)
+		this.depths = this.offers.map(({ levels }) => levels.reduce((depth, { amount }) => depth + amount, 0n))
+		this.depthOfRest = new LargestOfSuffix(this.depths, makersMax)
+		this.gains = samplePrices(this.offers).map(price => {
+			const of = this.offers.map(offer => gainAbove(offer, { price: sign * price, sign }))
+			return { price: sign * price, of, rest: new LargestOfSuffix(of, makersMax) }
+		})
+	}
+}
+
+/** Offers stay the same from one change of the book to the next, however many orders are matched with them. */
+const known = new WeakMap<MatchRequest['available'], Map<string, OfferGains>>()
+
+function gainsOf(request: MatchRequest): OfferGains {
+	const { side, available, makersMax } = request
+	const ofOffers = known.get(available) ?? new Map<string, OfferGains>()
+	known.set(available, ofOffers)
+	const key = `${side} ${makersMax}`
+	const gains = ofOffers.get(key) ?? new OfferGains(request)
+	ofOffers.set(key, gains)
+	return gains
+}
+
 /**
  * Upper bounds for sets of makers, without walking their levels. For any price, an order's total is at most its base at that
  * price plus what its makers' better levels are worth above it, and the smallest of these sums over all prices is the best
@@ -45,63 +78,87 @@ type PartialSet = { readonly chosen: readonly number[]; readonly next: number; r
 export class SetBounds {
 	readonly #base: bigint
 	readonly #limit: Exact
-	readonly #depths: readonly bigint[]
-	readonly #depthOfRest: LargestOfSuffix
-	readonly #gains: readonly Gains[]
+	readonly #of: OfferGains
+	readonly #worthAt: readonly bigint[]
+	#chosen: ChosenSums | undefined
+	/** The price whose bound was too low last, which is likely to be too low again. */
+	#lowest = 0
 
-	constructor(request: MatchRequest, offers: readonly RankedOffer[]) {
+	constructor(request: MatchRequest) {
 		const { base, quote } = orderSize(request)
-		// For asks cheaper is better: the same computation with all prices negated.
-		const sign = request.side === 'bids' ? 1n : -1n
 		this.#base = base
-		this.#limit = sign * quote * one
-		this.#depths = offers.map(({ levels }) => levels.reduce((depth, { amount }) => depth + amount, 0n))
-		this.#depthOfRest = new LargestOfSuffix(this.#depths, request.makersMax)
-		this.#gains = samplePrices(offers).map(price => {
-			const of = offers.map(offer => gainAbove(offer, { price: sign * price, sign }))
-			return { price: sign * price, of, rest: new LargestOfSuffix(of, request.makersMax) }
-		})
+		this.#limit = (request.side === 'bids' ? 1n : -1n) * quote * one
+		this.#of = gainsOf(request)
+		this.#worthAt = this.#of.gains.map(({ price }) => base * price - this.#limit)
 	}
 
-	/** An upper bound of the surplus of these sets; undefined if none holds enough base. */
-	surplus(sets: PartialSet): Exact | undefined {
+	/** The offers that the sets' indexes refer to. */
+	get offers(): readonly RankedOffer[] {
+		return this.#of.offers
+	}
+
+	/** An upper bound of the surplus of these sets; undefined if it is below `atLeast`, or if none holds enough base. */
+	surplus(sets: PartialSet, atLeast: Exact): Exact | undefined {
 		if (this.#depth(sets) < this.#base) return undefined
-		let lowest: bigint | undefined
-		for (const gains of this.#gains) {
-			const bound = this.#base * gains.price + gainOf(gains, sets)
-			if (lowest === undefined || bound < lowest) lowest = bound
-		}
-		return lowest === undefined ? undefined : lowest - this.#limit
+		return this.#minimum(sets, { atLeast, boundOf: (gain, at) => (this.#worthAt[at] ?? 0n) + gain })
 	}
 
-	/** An upper bound of the base that these sets hold at the order's limit price or better. */
-	largestBase(sets: PartialSet): bigint {
-		let lowest = this.#depth(sets)
-		for (const gains of this.#gains) {
-			const short = this.#limit - this.#base * gains.price
-			const bound = short > 0n ? (this.#base * gainOf(gains, sets)) / short : lowest
-			if (bound < lowest) lowest = bound
+	/** Whether these sets may hold more base than `least` at the order's limit price or better. */
+	mayHoldMore(sets: PartialSet, least: bigint): boolean {
+		const depth = this.#depth(sets)
+		if (depth <= least) return false
+		const boundOf = (gain: bigint, at: number) => {
+			const short = -(this.#worthAt[at] ?? 0n)
+			return short > 0n ? (this.#base * gain) / short : depth
+		}
+		return this.#minimum(sets, { atLeast: least + 1n, boundOf }) !== undefined
+	}
+
+	/** The smallest bound over all prices; undefined as soon as one is below `atLeast`. */
+	#minimum(
+		{ chosen, next, more }: PartialSet,
+		{ atLeast, boundOf }: { atLeast: bigint; boundOf: (gain: bigint, at: number) => bigint },
+	): bigint | undefined {
+		const { gains } = this.#of
+		const sums = this.#sumsOf(chosen).gains
+		const boundAt = (at: number) => boundOf((sums[at] ?? 0n) + (gains[at]?.rest.sum(next, more) ?? 0n), at)
+		if (gains.length === 0 || boundAt(this.#lowest) < atLeast) return undefined
+		let lowest: bigint | undefined
+		for (let at = 0; at < gains.length; at++) {
+			const bound = boundAt(at)
+			if (bound < atLeast) {
+				this.#lowest = at
+				return undefined
+			}
+			if (lowest === undefined || bound < lowest) lowest = bound
 		}
 		return lowest
 	}
 
 	#depth({ chosen, next, more }: PartialSet): bigint {
-		return sumOf(this.#depths, chosen) + this.#depthOfRest.sum(next, more)
+		return this.#sumsOf(chosen).depth + this.#of.depthOfRest.sum(next, more)
+	}
+
+	/** A search asks for the same makers again and again, with others to follow. */
+	#sumsOf(chosen: readonly number[]): ChosenSums {
+		if (this.#chosen?.chosen === chosen) return this.#chosen
+		const gains = this.#of.gains.map(({ of }) => sumOf(of, chosen))
+		this.#chosen = { chosen, depth: sumOf(this.#of.depths, chosen), gains }
+		return this.#chosen
 	}
 
 	/** For each price of the sample, the makers that gain most: these sets are likely to be good. */
 	likelySets(size: number): number[][] {
-		return this.#gains.map(({ of }) => {
+		const sets = this.#of.gains.map(({ of }) => {
 			const indexes = of.map((_, index) => index)
 			indexes.sort((a, b) => ((of[a] ?? 0n) < (of[b] ?? 0n) ? 1 : (of[a] ?? 0n) > (of[b] ?? 0n) ? -1 : a - b))
 			return indexes.slice(0, size).sort((a, b) => a - b)
 		})
+		return [...new Map(sets.map(set => [set.join(), set])).values()]
 	}
 }
 
-function gainOf({ of, rest }: Gains, { chosen, next, more }: PartialSet): bigint {
-	return sumOf(of, chosen) + rest.sum(next, more)
-}
+type ChosenSums = { readonly chosen: readonly number[]; readonly depth: bigint; readonly gains: readonly bigint[] }
 
 const one = 10n ** 18n
 

@@ -47,7 +47,7 @@ export function matchRequestOf(
 	const { validated, ownMakers, executionUnits = 0, liveParts = 0, available } = order
 	const { pair, side, limitOrder } = validated
 	return {
-		available: available.filter(({ makerId }) => !ownMakers.includes(makerId)),
+		available: ownMakers.length === 0 ? available : available.filter(({ makerId }) => !ownMakers.includes(makerId)),
 		side,
 		limitOrder,
 		divisibility: {

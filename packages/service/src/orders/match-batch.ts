@@ -121,7 +121,8 @@ function matchedParts(
 	const available = availableOf(batch.book, side)
 	const match = matchOrder(requestOf(available))
 	if (match.kind === 'no_liquidity') {
-		const matchesWithoutCaps = () => allocate(requestOf(uncappedOf(batch.book, side))) !== undefined
+		const uncapped = uncappedOf(batch.book, side)
+		const matchesWithoutCaps = () => uncapped !== available && allocate(requestOf(uncapped)) !== undefined
 		const matchesOwnMakers = () => ownMakers.length > 0 && allocate(requestOf(available, [])) !== undefined
 		throw matchRefusal(match.largest, { matchesWithoutCaps, matchesOwnMakers })
 	}

@@ -9,7 +9,7 @@ import type { MakerOffer } from '../prices/maker-offer.ts'
 export type TentativeMatchDeps = MatchRules & {
 	readonly shownBooks: {
 		availableOf(pair: Pair, side: Side): readonly MakerOffer[]
-		/** The same if makers had no exposure cap. */
+		/** The same if makers had no exposure cap: the very same offers if no cap cuts anything. */
 		uncappedOf(pair: Pair, side: Side): readonly MakerOffer[]
 	}
 }
@@ -29,7 +29,10 @@ export function tentativeMatch(
 	const available = deps.shownBooks.availableOf(pair, side)
 	const match = matchOrder(requestOf(available))
 	if (match.kind === 'matched') return match.parts
-	const matchesWithoutCaps = () => allocate(requestOf(deps.shownBooks.uncappedOf(pair, side))) !== undefined
+	const matchesWithoutCaps = () => {
+		const uncapped = deps.shownBooks.uncappedOf(pair, side)
+		return uncapped !== available && allocate(requestOf(uncapped)) !== undefined
+	}
 	const matchesOwnMakers = () => ownMakers.length > 0 && allocate(requestOf(available, [])) !== undefined
 	throw matchRefusal(match.largest, { matchesWithoutCaps, matchesOwnMakers })
 }

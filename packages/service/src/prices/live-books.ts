@@ -1,4 +1,4 @@
-import { Decimal, type Pair, pairKey, type Side } from '@accord/protocol'
+import { Decimal, type Pair, type PriceLevel, pairKey, type Side } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
 import { levelsLeft } from './available-levels.ts'
 import { type MakerOffer, offerOf, replaceOffer } from './maker-offer.ts'
@@ -92,15 +92,30 @@ export class LiveBook {
 		return book === undefined ? noOffers : this.#offersLeft(book, { pending })
 	}
 
-	/** What would be available if makers had no exposure cap. */
-	offersWithoutCaps(pendingOf: ReadonlyMap<string, readonly ReservedLevels[]>): Sides<readonly MakerOffer[]> {
+	/** What would be available if makers had no exposure cap: `capped` itself where no cap cuts anything. */
+	offersWithoutCaps(
+		capped: Sides<readonly MakerOffer[]>,
+		pendingOf: ReadonlyMap<string, readonly ReservedLevels[]>,
+	): Sides<readonly MakerOffer[]> {
+		const inForce = this.#deps.books.inForce(this.pair)
+		const isCut = [...inForce].some(([makerId, book]) => this.#mayBeCut(book, pendingOf.get(makerId) ?? []))
+		if (!isCut) return capped
 		let offers: Sides<readonly MakerOffer[]> = { bids: [], asks: [] }
-		for (const [makerId, book] of this.#deps.books.inForce(this.pair)) {
+		for (const [makerId, book] of inForce) {
 			const pending = pendingOf.get(makerId) ?? []
 			const next = this.#offersLeft(book, { pending, isUncapped: true })
 			offers = replaceOffers(offers, { former: noOffers, next })
 		}
 		return offers
+	}
+
+	/** Whether a maker's cap may leave less than its book holds. */
+	#mayBeCut(book: MakerBook, pending: readonly ReservedLevels[]): boolean {
+		const { exposureMax, pair, reservations } = this.#deps
+		const { openBase = Decimal.zero } =
+			reservations.reservedOf(pair, book.makerId)?.deductions('bids', book.setAtMs) ?? {}
+		const held = Decimal.max(baseOf(book.bids), baseOf(book.asks))
+		return Decimal.sum([openBase, held, ...pending.map(({ levels }) => baseOf(levels))]) > exposureMax
 	}
 
 	#replace(makerId: string, former: CachedOffers | undefined, next: CachedOffers | undefined): void {
@@ -117,7 +132,7 @@ export class LiveBook {
 		const { minOffered, pair, reservations } = this.#deps
 		const exposureMax = isUncapped ? undefined : this.#deps.exposureMax
 		const reserved = reservations.reservedOf(pair, book.makerId)
-		const pendingBase = Decimal.sum(pending.flatMap(({ levels }) => levels.map(({ amount }) => amount)))
+		const pendingBase = Decimal.sum(pending.map(({ levels }) => baseOf(levels)))
 		const left = (side: Side) => {
 			const { levels, openBase } = reserved?.deductions(side, book.setAtMs) ?? { levels: [], openBase: Decimal.zero }
 			const pendingLevels = pending.filter(each => each.side === side).flatMap(each => each.levels)
@@ -126,6 +141,10 @@ export class LiveBook {
 		}
 		return { bids: left('bids'), asks: left('asks') }
 	}
+}
+
+function baseOf(levels: readonly PriceLevel[]): Decimal {
+	return Decimal.sum(levels.map(({ amount }) => amount))
 }
 
 const noOffers: Sides<MakerOffer | undefined> = { bids: undefined, asks: undefined }

@@ -31,9 +31,10 @@ export function availableOf({ offers }: LockedBook, side: Side): readonly MakerO
 	return offers[side]
 }
 
-/** What would be available on a side if makers had no exposure cap. */
-export function uncappedOf({ live, matched }: LockedBook, side: Side): readonly MakerOffer[] {
-	return live.offersWithoutCaps(new Map(Array.from(matched, ([makerId, { pending }]) => [makerId, pending])))[side]
+/** What would be available on a side if makers had no exposure cap; the same offers if no cap cuts anything. */
+export function uncappedOf({ live, matched, offers }: LockedBook, side: Side): readonly MakerOffer[] {
+	const pendingOf = new Map(Array.from(matched, ([makerId, { pending }]) => [makerId, pending]))
+	return live.offersWithoutCaps(offers, pendingOf)[side]
 }
 
 /** Subtracts matched parts from the book, for the orders that are matched after them. */

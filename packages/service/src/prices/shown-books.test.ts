@@ -164,6 +164,15 @@ describe('the shown books', () => {
 		})
 	})
 
+	test('without exposure caps the same offers are available, unless a cap cuts some', async () => {
+		quote('anna', [['2', '10']])
+		await settles({ asks: [['2', '10']] })
+		assert.equal(shownBooks.uncappedOf(pair, 'asks'), shownBooks.availableOf(pair, 'asks'))
+		quote('anna', [['2', '1000000000000']])
+		const [capped, uncapped] = [shownBooks.availableOf(pair, 'asks'), shownBooks.uncappedOf(pair, 'asks')]
+		assert.ok((capped[0]?.depth ?? 0n) < (uncapped[0]?.depth ?? 0n))
+	})
+
 	test('a settled reservation stays subtracted until the book is replaced', async () => {
 		quote('anna', [['2', '10']])
 		await reserve('anna', [['2', '4']], 'settled', 1500)

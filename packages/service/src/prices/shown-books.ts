@@ -78,9 +78,10 @@ export class ShownBooks {
 		return this.#stateOf(pair).live.offers()[side]
 	}
 
-	/** What would be available on a side if makers had no exposure cap. */
+	/** What would be available on a side if makers had no exposure cap; the same offers if no cap cuts anything. */
 	uncappedOf(pair: Pair, side: Side): readonly MakerOffer[] {
-		return this.#stateOf(pair).live.offersWithoutCaps(new Map())[side]
+		const { live } = this.#stateOf(pair)
+		return live.offersWithoutCaps(live.offers(), new Map())[side]
 	}
 
 	#stateOf(pair: Pair): PairState {
