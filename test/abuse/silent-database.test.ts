@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FailingDatabase } from '../network/failing-database.ts'
-import { openFlash, xrdBook } from '../network/flash-socket.ts'
+import { openFlash, refusedUpgrade, xrdBook } from '../network/flash-socket.ts'
 import { startTestNetwork } from '../network/test-network.ts'
 import { until } from '../network/until.ts'
 
@@ -25,6 +25,7 @@ test('calls that wait hold up no call that need not, and a session that cannot a
 	for (let id = 1; id <= runningMax + 1; id++) {
 		session.send(JSON.stringify({ jsonrpc: '2.0', id: `${id}`, method: 'platform.fill_execution.start_stream' }))
 	}
+	const knocking = refusedUpgrade(network.flashUrl, { 'service-api-key': maker.apiKey })
 	await until('the first answer', () => session.messages.length > 0)
 	const refused = session.messages.splice(0)
 	assert.deepEqual(
@@ -35,6 +36,7 @@ test('calls that wait hold up no call that need not, and a session that cannot a
 	await session.ask('platform.new_orders.start_stream')
 	await session.ask('platform.price_books.on_change', xrdBook(['0.05', '100000']))
 	await session.ask('platform.price_books.cancel_all')
+	assert.equal((await knocking).code, 'busy', 'who cannot be admitted in time is told so')
 	assert.deepEqual(await session.closed, [1011, 'internal'])
 
 	failing.silence = undefined

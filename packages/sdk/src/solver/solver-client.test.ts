@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { WebSocketServer } from 'ws'
 import { SolverClient } from './solver-client.ts'
 
-async function setUp(t: { after(fn: () => unknown): void }, onConnection: (send: (message: unknown) => void) => void) {
+async function setUp(
+	t: { after(fn: () => unknown): void },
+	onConnection: (send: (message: unknown) => void, headers: IncomingHttpHeaders) => void,
+	options: { apiKey?: string } = {},
+) {
 	const server = new WebSocketServer({ host: '127.0.0.1', port: 0, path: '/subintent-stream' })
 	await once(server, 'listening')
-	server.on('connection', socket => onConnection(message => socket.send(JSON.stringify(message))))
+	server.on('connection', (socket, { headers }) =>
+		onConnection(message => socket.send(JSON.stringify(message)), headers),
+	)
 	const solverUrl = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
-	const client = new SolverClient({ solverUrl, backoff: { minMs: 5, maxMs: 20 } })
+	const client = new SolverClient({ solverUrl, backoff: { minMs: 5, maxMs: 20 }, ...options })
 	t.after(() => {
 		client.close()
 		for (const socket of server.clients) socket.terminate()
@@ -46,6 +53,21 @@ test('an aborted stream ends', async t => {
 	const abort = new AbortController()
 	setImmediate(() => abort.abort())
 	for await (const _ of client.bundles(abort)) assert.fail('no bundle was sent')
+})
+
+test('a key is sent with every connection, and none without one', async t => {
+	const sent: unknown[] = []
+	const onConnection = (send: (message: unknown) => void, headers: IncomingHttpHeaders) => {
+		sent.push(headers['service-api-key'])
+		send({ jsonrpc: '2.0', id: null, method: 'subintent_stream_cursor', params: { cursor: '1' } })
+		send(bundle('aa'))
+	}
+	const { client } = await setUp(t, onConnection, { apiKey: 'key' })
+	await client.bundles().next()
+	await client.events().next()
+	const { client: stranger } = await setUp(t, onConnection)
+	await stranger.bundles().next()
+	assert.deepEqual(sent, ['key', 'key', undefined])
 })
 
 test('a server that starts late is waited for', async t => {

@@ -13,6 +13,8 @@ export type BundleHex = PublishedBundle['items']
 export type SolverClientOptions = {
 	/** The address of the Solver API without its path, for instance `ws://127.0.0.1:8480`. */
 	readonly solverUrl: string
+	/** A key of the operator's, for a place that strangers cannot take. Browsers cannot send one. */
+	readonly apiKey?: string
 	/** Called when a connection opens, and when one ends or cannot be made; `detail` is the reason. */
 	readonly onState?: (state: 'connected' | 'disconnected', detail?: string) => void
 	readonly backoff?: Backoff
@@ -37,7 +39,7 @@ export class SolverClient {
 		this.#url = `${options.solverUrl.replace(/\/+$/, '')}/subintent-stream`
 		this.#socket = new ReconnectingSocket({
 			...this.#connection(),
-			open: () => openSocket(this.#url),
+			open: () => this.#open(this.#url),
 			idleMs: 15_000,
 			onText: text => this.#receive(text),
 		})
@@ -91,7 +93,7 @@ export class SolverClient {
 		const { events } = new SolverEventStream({
 			...this.#connection(),
 			open: cursor =>
-				openSocket(`${this.#url}?events=1${cursor === undefined ? '' : `&since=${encodeURIComponent(cursor)}`}`),
+				this.#open(`${this.#url}?events=1${cursor === undefined ? '' : `&since=${encodeURIComponent(cursor)}`}`),
 			since,
 			signal,
 			onEnd: () => this.#events.delete(events),
@@ -104,6 +106,11 @@ export class SolverClient {
 	close(): void {
 		this.#socket.close()
 		for (const stream of [...this.#bundles, ...this.#events]) stream.end()
+	}
+
+	#open(url: string) {
+		const { apiKey } = this.#options
+		return openSocket(url, apiKey === undefined ? {} : { 'SERVICE-API-KEY': apiKey })
 	}
 
 	#connection() {

@@ -17,6 +17,9 @@ export type SocketPath = {
 	readonly admit: (request: IncomingMessage, address: string) => Promise<(socket: WebSocket) => void>
 }
 
+/** Less than the 15 s that the SDK waits for an answer. */
+const admitTimeoutMs = 10_000
+
 type OnError = (error: unknown) => void
 type UpgradesDeps = {
 	readonly paths: ReadonlyMap<string, SocketPath>
@@ -58,7 +61,7 @@ async function openSocket(upgrade: Upgrade): Promise<void> {
 	if (refusal !== undefined) throw refusal
 	const socketPath = paths.get(path)
 	if (socketPath === undefined) throw new TradeError('not_found', `there is no WebSocket at ${path.slice(0, 256)}`)
-	const opened = await socketPath.admit(request, address)
+	const opened = await inTime(socketPath.admit(request, address))
 	if (stream.destroyed) return
 	socketPath.server.handleUpgrade(request, stream, head, socket => {
 		// A peer that breaks the protocol is sent a close frame, which it need not answer.
@@ -71,6 +74,17 @@ async function openSocket(upgrade: Upgrade): Promise<void> {
 			closeSocket(socket, 'internal')
 		}
 	})
+}
+
+/** A client is told that the service waits for something, instead of waiting as long. */
+async function inTime<T>(admitted: Promise<T>): Promise<T> {
+	const { promise: late, reject } = Promise.withResolvers<never>()
+	const timer = setTimeout(() => reject(new TradeError('busy', 'the service did not answer in time')), admitTimeoutMs)
+	try {
+		return await Promise.race([admitted, late])
+	} finally {
+		clearTimeout(timer)
+	}
 }
 
 type Refusal = Pick<Upgrade, 'stream' | 'path' | 'onError'> & { readonly rate: RateState; readonly error: unknown }
