@@ -35,7 +35,7 @@ export class ServiceMetrics {
 	readonly requests = new Tally()
 	/** By route. */
 	readonly requestTimes = new Map<string, Durations>()
-	/** By whose limit: of `all` connections, or of an `address`. */
+	/** By whose limit: of `all` connections, of an `address`, or of the `pipelined` requests of one. */
 	readonly connectionsRefused = new Tally()
 	/** By `interface code`. */
 	readonly socketsClosed = new Tally()

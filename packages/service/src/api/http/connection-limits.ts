@@ -14,10 +14,12 @@ type Limited = {
 	readonly limits: ConnectionLimits
 	readonly isTrustedProxy: TrustProxy
 	/** Called with the reason for each connection that is refused. */
-	readonly onRefused: (reason: 'all' | 'address') => void
+	readonly onRefused: (reason: 'all' | 'address' | 'pipelined') => void
 }
 
 const retryAfterS = 10
+/** Requests of one connection without an answer. Clients wait for each answer, and answers wait for the first one's end. */
+const pipelinedMax = 16
 
 /** Half of the files that the process may have open; the others are for the database, the Gateway and the operator. */
 const shareOfFiles = 0.5
@@ -44,7 +46,22 @@ export function limitConnections(server: Server, { limits, isTrustedProxy, onRef
 		onRefused('address')
 		refuse(socket, tooManyOpen(limits))
 	})
+	limitPipelining(server, () => onRefused('pipelined'))
 	return () => open
+}
+
+/** Answers behind one that does not end, such as an event stream, would be kept as long as that lasts. */
+function limitPipelining(server: Server, onRefused: () => void): void {
+	const waiting = new WeakMap<Socket, number>()
+	server.on('request', ({ socket }, response) => {
+		const count = (waiting.get(socket) ?? 0) + 1
+		if (count > pipelinedMax) {
+			if (!socket.destroyed) onRefused()
+			return void socket.destroy()
+		}
+		waiting.set(socket, count)
+		response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
+	})
 }
 
 /** The error for a connection or request beyond what one address may have open. */

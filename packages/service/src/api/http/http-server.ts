@@ -58,9 +58,13 @@ export function createHttpServer({ rateLimits, limits, log }: HttpServerDeps): F
 		http: {
 			shouldUpgradeCallback: request => request.headers.upgrade?.toLowerCase() === 'websocket',
 			headersTimeout: headTimeoutMs,
+			// Node would answer without a problem document.
+			requireHostHeader: false,
 			connectionsCheckingInterval: checkEveryMs,
 		},
 	})
+	// Whoever expects more than 100-continue is answered all the same; Node would answer 417, without a problem document.
+	app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 	app.decorateRequest('makerId', '')
 	app.decorateRequest('client', '')
 	readJsonBodies(app)
@@ -101,9 +105,16 @@ function admitRequests(app: FastifyInstance, rateLimits: RateLimits): void {
 		const rate = rateLimits.count({ ip, path, headers })
 		reply.headers(commonHeaders({ requestId, path, rate }))
 		// Open connections may still send requests while the service stops.
-		const refusal = rateRefusal(rate) ?? (isClosing ? new TradeError('shutting_down') : undefined)
+		const refusal =
+			rateRefusal(rate) ?? (isClosing ? new TradeError('shutting_down') : undefined) ?? withoutHost(request)
 		done(refusal ?? rateLimits.hold({ ip, headers }, reply.raw))
 	})
+}
+
+/** RFC 9112, section 3.2. */
+function withoutHost({ headers, raw }: FastifyRequest): TradeError | undefined {
+	if (headers.host !== undefined || raw.httpVersion !== '1.1') return undefined
+	return new TradeError('invalid_request', 'expected the header Host')
 }
 
 function validate(schema: ZodType, message: unknown): { value: unknown } | { error: Error } {
