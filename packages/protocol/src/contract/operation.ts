@@ -82,6 +82,8 @@ export type Operation = {
 	readonly submission?: true
 	/** Problem documents with additional members, by status. */
 	readonly problems?: Readonly<Record<number, Sample>>
+	/** As how many requests it counts in the rate limits: what it costs the service, compared with a simple read. 1 if absent. */
+	readonly cost?: number
 	/** Not rate limited, and answered while the service stops. */
 	readonly unlimited?: true
 }

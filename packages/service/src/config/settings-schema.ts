@@ -85,7 +85,11 @@ const limits = z.strictObject({
 	message_bytes: positive.default(256 * 1024).describe('The largest WebSocket message.'),
 	outgoing_bytes: positive.default(4 * 1024 * 1024).describe('The most unsent data per connection.'),
 	messages_per_second: positive.default(1000).describe('Messages per maker session.'),
-	requests_per_minute: positive.default(60_000).describe('Requests per address (behind a proxy, see trusted_proxies).'),
+	requests_per_minute: positive
+		.default(60_000)
+		.describe(
+			'Requests per address (behind a proxy, see trusted_proxies): at most ten seconds’ worth, or 60, at once. Orders, quotes and construction count as 4, checks as 10.',
+		),
 	requests_per_minute_per_key: positive.default(60_000).describe('Requests per API key.'),
 	connections: positive
 		.default(10_000)

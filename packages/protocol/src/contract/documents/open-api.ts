@@ -123,7 +123,7 @@ function pathsOf(
 }
 
 function describe(operation: Operation, components: Components, shared: SharedResponses) {
-	const { id, tag, summary, description: text, specification, auth, body } = operation
+	const { id, tag, summary, description: text, specification, auth, body, cost } = operation
 	const parameters = [
 		...parametersOf('path', operation.pathParameters, components),
 		...parametersOf('query', operation.query, components),
@@ -133,7 +133,9 @@ function describe(operation: Operation, components: Components, shared: SharedRe
 		operationId: id,
 		tags: [tag],
 		summary,
-		...(text === undefined ? {} : { description: text }),
+		...(text === undefined && cost === undefined
+			? {}
+			: { description: [text, costText(cost)].filter(Boolean).join(' ') }),
 		...(auth === 'none' ? {} : { security: security[auth] }),
 		...(parameters.length === 0 ? {} : { parameters }),
 		...(body === undefined ? {} : { requestBody: requestBodyOf(body, components) }),
@@ -161,4 +163,8 @@ function parametersOf(place: Place, parameters: Parameters | undefined, componen
 		schema,
 		...(name in example ? { example: example[name] } : {}),
 	}))
+}
+
+function costText(cost: number | undefined): string | undefined {
+	return cost === undefined ? undefined : `Counts as ${cost} requests in the rate limits.`
 }

@@ -102,7 +102,7 @@ function admitRequests(app: FastifyInstance, rateLimits: RateLimits): void {
 			return done()
 		}
 		request.client = rateLimits.addressOf({ ip, headers })
-		const rate = rateLimits.count({ ip, path, headers })
+		const rate = rateLimits.count({ ip, path, headers, cost: request.routeOptions.config?.operation?.cost })
 		reply.headers(commonHeaders({ requestId, path, rate }))
 		// Open connections may still send requests while the service stops.
 		const refusal =

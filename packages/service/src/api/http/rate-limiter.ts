@@ -1,59 +1,72 @@
-/** The state of a client's limit after a request: after `resetS` seconds it may send `limit` requests again. */
+/** The state of a client's limit after a request. */
 export type RateState = {
+	/** Requests a minute. */
 	readonly limit: number
+	/** How many it may send at once now. */
 	readonly remaining: number
+	/** Seconds until it may send as many at once as ever; for a refused request, until that one would be accepted. */
 	readonly resetS: number
 	readonly isExceeded: boolean
 }
 
-type Window = { count: number; endsAtMs: number }
+/** In parts of a token, so that every number is whole: a bucket gains a minute's limit of them each millisecond. */
+type Bucket = { parts: number; atMs: number }
 
-const windowMs = 60_000
+const minuteMs = 60_000
+const burstMs = 10_000
+const burstMin = 60
 const clientsMax = 50_000
 
-/** Counts each client's requests by the minute. It remembers a limited number of clients and forgets the oldest first. */
+/**
+ * Limits each client's requests by a bucket of tokens: it fills steadily with a minute's number, and holds ten seconds' worth
+ * or 60, so that no one can send a minute's requests at once. Of very many clients it forgets those not seen for longest.
+ */
 export class RateLimiter {
 	readonly #perMinute: number
-	readonly #windows = new Map<string, Window>()
+	/** In parts. */
+	readonly #capacity: number
+	/** In the order in which they were last seen. */
+	readonly #buckets = new Map<string, Bucket>()
 
 	constructor({ perMinute }: { perMinute: number }) {
 		this.#perMinute = perMinute
+		this.#capacity = Math.min(perMinute, Math.max(burstMin, Math.ceil((perMinute * burstMs) / minuteMs))) * minuteMs
 	}
 
-	/** Counts one request of a client. */
-	take(client: string, nowMs: number): RateState {
-		return this.#count(this.#windowOf(client, nowMs), nowMs)
-	}
-
-	/** Counts a request of a client within its limit; undefined, uncounted, for one beyond it. */
-	takeUnlessSpent(client: string, nowMs: number): RateState | undefined {
-		const window = this.#windowOf(client, nowMs)
-		return window.count < this.#perMinute ? this.#count(window, nowMs) : undefined
-	}
-
-	#count(window: Window, nowMs: number): RateState {
-		window.count += 1
+	/** Counts a request of a client, as `cost` ones. One that is refused costs nothing. */
+	take(client: string, nowMs: number, cost = 1): RateState {
+		const bucket = this.#bucketOf(client, nowMs)
+		// One request is always possible, however small the limit.
+		const needed = Math.min(cost * minuteMs, this.#capacity)
+		const isExceeded = bucket.parts < needed
+		if (!isExceeded) bucket.parts -= needed
+		const missing = (isExceeded ? needed : this.#capacity) - bucket.parts
 		return {
 			limit: this.#perMinute,
-			remaining: Math.max(0, this.#perMinute - window.count),
-			resetS: Math.ceil((window.endsAtMs - nowMs) / 1000),
-			isExceeded: window.count > this.#perMinute,
+			remaining: isExceeded ? 0 : Math.floor(bucket.parts / minuteMs),
+			resetS: Math.ceil(missing / (this.#perMinute * 1000)),
+			isExceeded,
 		}
 	}
 
-	#windowOf(client: string, nowMs: number): Window {
-		const open = this.#windows.get(client)
-		if (open !== undefined && open.endsAtMs > nowMs) return open
-		const window = { count: 0, endsAtMs: nowMs + windowMs }
-		// Deleted first, so that the map stays in the order of the windows' ends.
-		this.#windows.delete(client)
-		this.#windows.set(client, window)
-		if (this.#windows.size > clientsMax) this.#forgetFirst()
-		return window
+	/** Counts a request of a client within its limit; undefined for one beyond it. */
+	takeUnlessSpent(client: string, nowMs: number): RateState | undefined {
+		const state = this.take(client, nowMs)
+		return state.isExceeded ? undefined : state
+	}
+
+	#bucketOf(client: string, nowMs: number): Bucket {
+		const known = this.#buckets.get(client) ?? { parts: this.#capacity, atMs: nowMs }
+		const gained = Math.max(0, nowMs - known.atMs) * this.#perMinute
+		const bucket = { parts: Math.min(this.#capacity, known.parts + gained), atMs: nowMs }
+		this.#buckets.delete(client)
+		this.#buckets.set(client, bucket)
+		if (this.#buckets.size > clientsMax) this.#forgetFirst()
+		return bucket
 	}
 
 	#forgetFirst(): void {
-		const [first] = this.#windows.keys()
-		if (first !== undefined) this.#windows.delete(first)
+		const [first] = this.#buckets.keys()
+		if (first !== undefined) this.#buckets.delete(first)
 	}
 }

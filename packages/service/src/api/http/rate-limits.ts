@@ -9,7 +9,13 @@ import { RateLimiter, type RateState } from './rate-limiter.ts'
 import { takesKey } from './request-path.ts'
 
 /** What a request is counted by. */
-export type CountedRequest = { readonly ip: string; readonly path: string; readonly headers: IncomingHttpHeaders }
+export type CountedRequest = {
+	readonly ip: string
+	readonly path: string
+	readonly headers: IncomingHttpHeaders
+	/** How many requests it counts as; 1 when absent. */
+	readonly cost?: number | undefined
+}
 
 export type RequestLimits = Pick<ConnectionLimits, 'connectionsPerAddress'> & {
 	readonly requestsPerMinute: number
@@ -44,12 +50,12 @@ export class RateLimits {
 	}
 
 	/** Counts a request; returns the state of the narrower of its limits. */
-	count({ ip, path, headers }: CountedRequest): RateState {
+	count({ ip, path, headers, cost }: CountedRequest): RateState {
 		const nowMs = this.#clock.nowMs()
-		const byAddress = this.#perAddress.take(this.addressOf({ ip, headers }), nowMs)
+		const byAddress = this.#perAddress.take(this.addressOf({ ip, headers }), nowMs, cost)
 		const apiKey = takesKey(path) ? apiKeyOf(headers) : undefined
 		if (apiKey === undefined || byAddress.isExceeded) return byAddress
-		const byKey = this.#perKey.take(createHash('sha256').update(apiKey).digest('base64'), nowMs)
+		const byKey = this.#perKey.take(createHash('sha256').update(apiKey).digest('base64'), nowMs, cost)
 		return byKey.isExceeded || byKey.remaining < byAddress.remaining ? byKey : byAddress
 	}
 
@@ -82,5 +88,5 @@ export function rateHeaders({ limit, remaining, resetS }: RateState): Record<str
 export function rateRefusal({ limit, resetS, isExceeded }: RateState): TradeError | undefined {
 	if (!isExceeded) return undefined
 	const extra = { retry_after_s: Math.max(1, resetS) }
-	return new TradeError('rate_limited', `at most ${limit} requests a minute`, { extra })
+	return new TradeError('rate_limited', `at most ${limit} requests a minute, spread evenly`, { extra })
 }
