@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { after, before, test } from 'node:test'
+import { openFlash } from '../network/flash-socket.ts'
 import { metricOf } from '../network/metric.ts'
 import { operatorSetting } from '../network/operator-request.ts'
 import { addresses, connectRaw, statusFrom, statusOfFirst, upgradeOf } from '../network/raw-client.ts'
@@ -61,6 +62,37 @@ test('connections of one address are bounded: the others are told so, and everyo
 	const told = (await Promise.all(answers)).filter(status => status !== undefined)
 	assert.deepEqual([told.length, new Set(told)], [88, new Set([429])])
 	await allLetGo(before)
+})
+
+// shows decision 39: Connections are bounded per address, and nothing holds one without using it
+test('when strangers hold every public connection, who is connected and the operator are served as before', async t => {
+	const connections = 60
+	const full = await startTestNetwork({
+		users: 1,
+		makers: 1,
+		solvers: 1,
+		settings: { ...operatorSetting, limits: { connections } },
+	})
+	t.after(() => full.stop())
+	const [maker] = full.makers
+	assert(maker !== undefined)
+	const session = await openFlash(full, maker)
+	await Promise.all(
+		Array.from({ length: connections }, (_, n) => connectRaw(full, { from: `127.0.1.${n + 1}`, sending: head })),
+	)
+	const dropped = () => metricOf(full, 'accord_connections_refused_total{limit="all"}')
+	await until('those beyond the limit to be refused', async () => (await dropped()) > 0)
+	await assert.rejects(statusFrom(`${full.service.url}/trade/tokens`, honest))
+	assert.equal((await session.ask('platform.ping')).pong, true)
+	for (const path of ['/health/live', '/health/ready', '/metrics']) {
+		assert.equal(await statusFrom(`${full.service.operatorUrl}${path}`, honest), 200, path)
+	}
+	await until('room for others again', () =>
+		statusFrom(`${full.service.url}/trade/tokens`, honest).then(
+			status => status === 200,
+			() => false,
+		),
+	)
 })
 
 // shows decision 39: Connections are bounded per address, and nothing holds one without using it

@@ -34,12 +34,13 @@ async function openTestApp({
 	requestsPerMinute = 1000,
 	requestsPerMinutePerKey = 1000,
 	connectionsPerAddress = 1000,
+	timeouts = {},
 } = {}) {
 	let nowMs = 1_000_000
 	const clock: Clock = { nowMs: () => nowMs, wakeAt: () => () => {} }
 	const limits = { requestsPerMinute, requestsPerMinutePerKey, connectionsPerAddress }
 	const rateLimits = new RateLimits({ clock, limits })
-	const app = createHttpServer({ rateLimits, limits: { bodyBytes }, log: pino({ level: 'silent' }) })
+	const app = createHttpServer({ rateLimits, limits: { bodyBytes }, log: pino({ level: 'silent' }), timeouts })
 	const fine = () => ({ fine: true })
 	registerRoutes(app, {
 		operations: testOperations,
@@ -54,6 +55,8 @@ async function openTestApp({
 	app.get('/busy', async () => {
 		throw new TradeError('busy', undefined, { extra: { retry_after_s: 7 } })
 	})
+	// More than the system keeps for a reader.
+	app.get('/large', async () => Buffer.alloc(32 * 1024 * 1024))
 	app.get('/broken', async () => {
 		throw new Error('a secret of ours')
 	})
@@ -238,6 +241,29 @@ describe('the HTTP server', () => {
 			asked.on('error', reject).end()
 		})
 		assert.equal(status, 200)
+	})
+})
+
+describe('a client that holds its connection', () => {
+	it('is disconnected if it takes nothing of its answer', async t => {
+		const { app, port } = await openTestApp({ timeouts: { idleMs: 200 } })
+		t.after(() => app.close())
+		const closed = Promise.withResolvers<void>()
+		app.server.once('connection', socket => socket.once('close', () => closed.resolve()))
+		const client = connect(port, '127.0.0.1')
+		t.after(() => client.destroy())
+		client.pause().write('GET /large HTTP/1.1\r\nhost: here\r\n\r\n')
+		await closed.promise
+	})
+
+	it('is disconnected if its request is not complete in time', async t => {
+		const { app, port } = await openTestApp({ timeouts: { headMs: 100, requestMs: 200, checkEveryMs: 50 } })
+		t.after(() => app.close())
+		const client = connect(port, '127.0.0.1')
+		client.write(
+			'POST /trade/things HTTP/1.1\r\nhost: here\r\ncontent-length: 9\r\ncontent-type: application/json\r\n\r\n{',
+		)
+		assert.match(await text(client), /^HTTP\/1.1 400 Bad Request\r\n/)
 	})
 })
 

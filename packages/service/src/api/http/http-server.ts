@@ -17,28 +17,32 @@ type HttpServerDeps = {
 	readonly rateLimits: RateLimits
 	readonly limits: { readonly bodyBytes: number }
 	readonly log: Logger
+	/** Instead of the usual ones. */
+	readonly timeouts?: Partial<typeof timeouts>
 }
 
 const pathParameterLengthMax = 256
-/**
- * For a request's head and for all of it, so that no one holds a connection by sending slowly; and how often that is checked.
- * Node would swap the two if the head's were longer, as its default is.
- */
-const headTimeoutMs = 10_000
-const requestTimeoutMs = 15_000
-const checkEveryMs = 2_500
-/** Longer than a request can wait for its answer: for connections that take nothing of theirs. */
-const idleTimeoutMs = 60_000
+
+/** How long a client may take, so that no one holds a connection by sending or reading slowly. */
+const timeouts = {
+	/** For the head of a request and for all of it: Node would swap them if the head's were longer, as its default is. */
+	headMs: 10_000,
+	requestMs: 15_000,
+	checkEveryMs: 2_500,
+	/** Without taking any of its answer: longer than a request may wait for one. */
+	idleMs: 60_000,
+}
 
 /** The HTTP server without routes: what holds for every request, and every error as a problem document (decision 27). */
-export function createHttpServer({ rateLimits, limits, log }: HttpServerDeps): FastifyInstance {
+export function createHttpServer({ rateLimits, limits, log, ...deps }: HttpServerDeps): FastifyInstance {
+	const { headMs, requestMs, checkEveryMs, idleMs } = { ...timeouts, ...deps.timeouts }
 	const respond = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
 		sendProblem({ error, request, reply, log })
 	const app = fastify({
 		logger: false,
 		bodyLimit: limits.bodyBytes,
-		requestTimeout: requestTimeoutMs,
-		connectionTimeout: idleTimeoutMs,
+		requestTimeout: requestMs,
+		connectionTimeout: idleMs,
 		return503OnClosing: false,
 		genReqId: () => randomUUID(),
 		routerOptions: {
@@ -57,7 +61,7 @@ export function createHttpServer({ rateLimits, limits, log }: HttpServerDeps): F
 		// Some HTTP clients offer h2c with every request; only WebSockets are upgraded.
 		http: {
 			shouldUpgradeCallback: request => request.headers.upgrade?.toLowerCase() === 'websocket',
-			headersTimeout: headTimeoutMs,
+			headersTimeout: headMs,
 			// Node would answer without a problem document.
 			requireHostHeader: false,
 			connectionsCheckingInterval: checkEveryMs,
