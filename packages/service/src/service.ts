@@ -18,7 +18,7 @@ import { watchedGateway } from './gateway/watched-gateway.ts'
 import { ServiceMetrics } from './metrics/service-metrics.ts'
 import { logAsked, observeSteps } from './observed-trades.ts'
 import { OrderJournal } from './operator/order-journal.ts'
-import { type Books, openBooks, openExchange, type Platform } from './platform.ts'
+import { type Books, type Exchange, openBooks, openExchange, type Platform } from './platform.ts'
 import { startLoops } from './start-loops.ts'
 import { openTrace } from './trace/trace-order.ts'
 
@@ -66,14 +66,12 @@ type StartDeps = ServiceDeps & { readonly opened: AsyncDisposableStack }
 async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Service> {
 	const { clock, log } = deps
 	const metrics = new ServiceMetrics()
-	const onDoubt = ({ reason, detail, isNew }: Doubt) => {
-		metrics.gatewayDoubts.add(reason)
-		if (isNew) log.error({ reason }, detail)
-	}
-	const ledgerWatch = new LedgerWatch({ clock, networkId: config.networkId, ...config.ledger, onDoubt })
+	const watchOf = watches(config, { clock, log, metrics })
+	const ledgerWatch = watchOf()
 	const client = deps.gateway ?? new GatewayClient({ url: config.gatewayUrl })
 	const gateway = watchedGateway(client, { metrics, clock, watch: ledgerWatch })
 	const exchange = await openExchange(config, gateway)
+	const secondGateway = openSecondGateway(config, { clock, metrics, watch: watchOf('the second Gateway'), exchange })
 	const { db, lost } = await openConfigured(config, { database: deps.database, opened })
 	await registerConfigured({ db, clock }, config)
 	const bus = inProcessBus({ onError: (error, subject) => log.error({ err: error, subject }, 'a listener failed') })
@@ -89,7 +87,14 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const journal = new OrderJournal({ ...platform, onStep: observeSteps(platform) })
 	opened.defer(() => journal.stop())
 	const excusedParts = new ExcusedParts(platform)
-	const loops = startLoops({ ...base, ...books, ...config.ledger, excusedParts, sweep: () => sweep(books, streams) })
+	const loops = startLoops({
+		...base,
+		...books,
+		...config.ledger,
+		...secondGateway,
+		excusedParts,
+		sweep: () => sweep(books, streams),
+	})
 	opened.defer(() => loops.stop())
 
 	const parts: Parts = { config, platform, exchange, books, streams, loops, excusedParts, trace: openTrace(base) }
@@ -113,6 +118,26 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		},
 		stop: () => opened.disposeAsync(),
 	}
+}
+
+/** Opens the judges of what a Gateway says, whose doubts are counted and logged. */
+function watches({ networkId, ledger }: Config, { clock, log, metrics }: Pick<Platform, 'clock' | 'log' | 'metrics'>) {
+	const onDoubt = ({ reason, detail, isNew }: Doubt) => {
+		metrics.gatewayDoubts.add(reason)
+		if (isNew) log.error({ reason }, detail)
+	}
+	return (name?: string) =>
+		new LedgerWatch({ clock, networkId, ...ledger, onDoubt, ...(name === undefined ? {} : { name }) })
+}
+
+/** It must speak of the same network; that it cannot be reached only delays what it must agree to. */
+function openSecondGateway(
+	{ ledger: { secondGatewayUrl: url } }: Config,
+	{ exchange, ...deps }: Parameters<typeof watchedGateway>[1] & { readonly exchange: Exchange },
+): { secondGateway?: GatewayClient } {
+	if (url === undefined) return {}
+	deps.watch.noteNetwork(exchange.network)
+	return { secondGateway: watchedGateway(new GatewayClient({ url }), deps) }
 }
 
 /** Reads again whatever the bus announces: a message may be lost, what it announced may not. */

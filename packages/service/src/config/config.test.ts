@@ -69,6 +69,7 @@ describe('parseConfig', () => {
 			},
 			makersPerOrder: 4,
 			priceBookWithdrawAfterMs: 2000,
+			ledger: { clockSkewMaxMs: 10_000, expiryMarginMs: 2_000 },
 			limits: {
 				bodyBytes: 135_168,
 				messageBytes: 262_144,

@@ -66,6 +66,8 @@ export type Config = {
 
 /** What must be so for the ledger's answers to be believed. */
 export type LedgerRules = {
+	/** A Gateway that must agree before anything ends as expired. */
+	readonly secondGatewayUrl?: string
 	/** How far the ledger's clock may be from ours. */
 	readonly clockSkewMaxMs: number
 	/** How far our own clock must have passed an expiry as well. */
@@ -109,13 +111,18 @@ export function toConfig(file: ConfigFile): Config {
 		...feesOf(file),
 		makersPerOrder: file.makers_per_order,
 		priceBookWithdrawAfterMs: file.price_book_withdraw_after_ms,
-		ledger: { clockSkewMaxMs: file.ledger.clock_skew_max_ms, expiryMarginMs: file.ledger.expiry_margin_ms },
+		ledger: toLedgerRules(file.ledger),
 		limits: toLimits(file.limits),
 		breaker: toBreakerRules(file.breaker),
 		page: toPage(file.page),
 		makers: file.makers.map(toMaker),
 		accountLevels: file.account_levels,
 	}
+}
+
+function toLedgerRules(ledger: ConfigFile['ledger']): LedgerRules {
+	const { clock_skew_max_ms: clockSkewMaxMs, expiry_margin_ms: expiryMarginMs, second_gateway_url: url } = ledger
+	return { clockSkewMaxMs, expiryMarginMs, ...(url === undefined ? {} : { secondGatewayUrl: url }) }
 }
 
 function toOperator({ host, port, key = '' }: NonNullable<ConfigFile['operator']>): OperatorConfig {

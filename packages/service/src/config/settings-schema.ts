@@ -135,6 +135,12 @@ const operator = z.strictObject({
 })
 
 const ledger = z.strictObject({
+	second_gateway_url: z
+		.url({ protocol: /^https?$/ })
+		.describe(
+			'Another Gateway of the same network, run by someone else: nothing ends as expired, and no outcome is corrected, unless both agree.',
+		)
+		.optional(),
 	clock_skew_max_ms: positive
 		.default(10_000)
 		.describe(

@@ -17,6 +17,8 @@ export type Asked = { readonly atMs: number; readonly newest: LedgerState | unde
 export type LedgerWatchDeps = {
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly networkId: number
+	/** What the Gateway is called in messages. */
+	readonly name?: string
 	/** How far the ledger's clock may be from ours. */
 	readonly clockSkewMaxMs: number
 	/** Called with every answer that is not believed. */
@@ -46,6 +48,11 @@ export class LedgerWatch {
 		return this.#skewMs
 	}
 
+	/** Whether that is more than the bound. */
+	get isSkewed(): boolean {
+		return Math.abs(this.#skewMs ?? 0) > this.#deps.clockSkewMaxMs
+	}
+
 	/** Why the Gateway is not believed now. */
 	doubt(): string | undefined {
 		const sinceMs = this.#deps.clock.nowMs() - doubtMs
@@ -68,7 +75,8 @@ export class LedgerWatch {
 		const isNew = !this.#doubts.has(call)
 		this.#doubts.delete(call)
 		if (found === undefined) return
-		const detail = `the Gateway is not believed: ${found.detail}`
+		const { name = 'the Gateway' } = this.#deps
+		const detail = `${name} is not believed: ${found.detail}`
 		this.#doubts.set(call, { detail, atMs: this.#deps.clock.nowMs() })
 		this.#deps.onDoubt?.({ reason: found.reason, detail, isNew })
 		throw new GatewayError('unavailable', detail)
@@ -80,7 +88,7 @@ export class LedgerWatch {
 		}
 		const skewMs = this.#skewOf(ledger, asked)
 		this.#skewMs = skewMs
-		if (Math.abs(skewMs) > this.#deps.clockSkewMaxMs) {
+		if (this.isSkewed) {
 			const seconds = Math.round(Math.abs(skewMs) / 1000)
 			return {
 				reason: 'clock',

@@ -2,11 +2,13 @@ import { composeFeePreview, type GatewayClient, orderPreviewFlags } from '@accor
 import { Decimal, type DoctorCheck, type Token } from '@accord/protocol'
 import { sql } from 'kysely'
 import { migrationNames } from '../db/migrate.ts'
+import type { LedgerWatch } from '../gateway/ledger-watch.ts'
 import { findMakers, type MakersDeps } from './makers.ts'
 
 export type DoctorDeps = MakersDeps & {
 	readonly databaseKind: 'pglite' | 'postgres'
 	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'network' | 'tokenInfo' | 'preview'>
+	readonly ledgerWatch: Pick<LedgerWatch, 'skewMs' | 'isSkewed' | 'doubt'>
 	readonly gatewayUrl: string
 	readonly networkId: number
 	readonly tokens: readonly Token[]
@@ -22,7 +24,6 @@ type Result = Omit<DoctorCheck, 'name'>
 type Check = (deps: DoctorDeps) => Promise<Result>
 
 const timeoutMs = 10_000
-const clockSkewMaxMs = 10_000
 const soonMs = 7 * 86_400_000
 const sampledOrders = 1_000
 
@@ -66,13 +67,18 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 			return failed(refusal, 'Have that account accept every token, or name another service_account.')
 		return passed(`${network.name}; all ${tokens.length} tokens match the ledger`)
 	},
-	clock: async ({ gateway, clock }) => {
-		const { proposerTimestampMs } = await gateway.ledgerState()
-		const skewMs = clock.nowMs() - proposerTimestampMs
-		const detail = `the ledger’s clock is ${(Math.abs(skewMs) / 1000).toFixed(1)} s ${skewMs < 0 ? 'ahead of' : 'behind'} this machine’s`
+	clock: async ({ gateway, ledgerWatch }) => {
+		// An answer that is not believed is measured as well.
+		const failure = await gateway.ledgerState().then(
+			() => undefined,
+			(error: unknown) => error,
+		)
+		if (failure !== undefined && ledgerWatch.doubt() === undefined) throw failure
+		const { skewMs = 0, isSkewed } = ledgerWatch
+		const detail = `the ledger’s clock is ${(Math.abs(skewMs) / 1000).toFixed(1)} s ${skewMs > 0 ? 'ahead of' : 'behind'} this machine’s`
 		const advice =
-			'Synchronise this machine’s clock (NTP), or use another Gateway: orders expire by the ledger’s clock.'
-		return Math.abs(skewMs) <= clockSkewMaxMs ? passed(detail) : failed(detail, advice)
+			'Synchronise this machine’s clock (NTP), or use another Gateway: orders are refused until both clocks agree.'
+		return isSkewed ? failed(detail, advice) : passed(detail)
 	},
 	keys: async ({ isPlayKey, networkId, clock, ...deps }) => {
 		const makers = await findMakers({ clock, ...deps })

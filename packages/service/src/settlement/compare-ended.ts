@@ -15,6 +15,8 @@ import { type AfterEnded, type EndedSubintent, lastEndedAtMs, selectEnded } from
 export type CompareEndedDeps = EndOrderDeps & {
 	readonly clock: Clock
 	readonly gateway: Pick<GatewayClient, 'subintentStatus'>
+	/** Asked for the second answer instead, where there is one. */
+	readonly secondGateway?: Pick<GatewayClient, 'subintentStatus'>
 	readonly expiryMarginMs: number
 	readonly metrics: Pick<ServiceMetrics, 'corrections'>
 	readonly log: Pick<Logger, 'error' | 'warn'>
@@ -80,7 +82,8 @@ export class EndedComparison {
 
 	/** Corrects what a second answer, of a later state of the ledger, contradicts, too. */
 	async #confirm(suspects: readonly Suspect[]): Promise<void> {
-		const answers = await Promise.all(suspects.map(({ ended }) => this.#differenceOf(ended)))
+		const gateway = this.#deps.secondGateway ?? this.#deps.gateway
+		const answers = await Promise.all(suspects.map(({ ended }) => this.#differenceOf(ended, gateway)))
 		for (const [at, { ended, ledger }] of suspects.entries()) {
 			const again = answers[at]
 			if (again !== undefined && !isLater(again.ledger, ledger)) continue
@@ -102,8 +105,8 @@ export class EndedComparison {
 		)
 	}
 
-	async #differenceOf(ended: EndedSubintent): Promise<Suspect | undefined> {
-		const answer = await this.#statusOf(ended)
+	async #differenceOf(ended: EndedSubintent, gateway = this.#deps.gateway): Promise<Suspect | undefined> {
+		const answer = await this.#statusOf(ended, gateway)
 		const found = answer && this.#contradiction(ended, answer)
 		return found && { ended, found, ledger: answer.ledger }
 	}
@@ -122,9 +125,12 @@ export class EndedComparison {
 	}
 
 	/** Undefined where the Gateway refuses to answer for good. @throws GatewayError `unavailable` */
-	async #statusOf({ subintentId }: EndedSubintent): Promise<SubintentStatus | undefined> {
+	async #statusOf(
+		{ subintentId }: EndedSubintent,
+		gateway: CompareEndedDeps['gateway'],
+	): Promise<SubintentStatus | undefined> {
 		try {
-			return await this.#deps.gateway.subintentStatus(subintentId)
+			return await gateway.subintentStatus(subintentId)
 		} catch (error) {
 			if (!(error instanceof GatewayError) || error.kind === 'unavailable') throw error
 			this.#deps.log.warn({ err: error, subintentId }, 'an outcome could not be compared with the ledger')

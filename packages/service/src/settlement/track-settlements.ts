@@ -19,6 +19,8 @@ import {
 export type SettlementTrackerDeps = EndOrderDeps & {
 	readonly clock: Clock
 	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'subintentStatus' | 'transactionsFrom'>
+	/** Asked for the second answer instead, where there is one. */
+	readonly secondGateway?: Pick<GatewayClient, 'subintentStatus'>
 	/** How far our own clock must have passed an expiry. */
 	readonly expiryMarginMs: number
 	readonly log: Pick<Logger, 'warn'>
@@ -172,9 +174,11 @@ export class SettlementTracker {
 	}
 
 	async #outcomeOf(subintent: OpenSubintent): Promise<SubintentOutcome[]> {
-		const { subintentHash, orderHash } = subintent
-		const { status, finalizingTransactionId, ledger } = await this.#deps.gateway.subintentStatus(subintent.subintentId)
-		if (ledger.stateVersion < this.#newestVersion) {
+		const { gateway, secondGateway } = this.#deps
+		const { subintentHash, subintentId, orderHash } = subintent
+		const second = this.#expiredOnce.has(subintentHash) ? secondGateway : undefined
+		const { status, finalizingTransactionId, ledger } = await (second ?? gateway).subintentStatus(subintentId)
+		if (second === undefined && ledger.stateVersion < this.#newestVersion) {
 			throw new GatewayError('unavailable', 'the Gateway answered from an older state of the ledger than before')
 		}
 		if (status === 'CommittedSuccess') return [settled(subintent, finalizingTransactionId)]
