@@ -69,13 +69,18 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const watchOf = watches(config, { clock, log, metrics })
 	const ledgerWatch = watchOf()
 	const client = deps.gateway ?? new GatewayClient({ url: config.gatewayUrl })
-	const gateway = watchedGateway(client, { metrics, clock, watch: ledgerWatch })
+	const excusedParts = new ExcusedParts({ clock })
+	const onUnreadable = () => excusedParts.noteTrouble()
+	const gateway = watchedGateway(client, { metrics, clock, watch: ledgerWatch, onUnreadable })
 	const exchange = await openExchange(config, gateway)
 	const secondGateway = openSecondGateway(config, { clock, metrics, watch: watchOf('the second Gateway'), exchange })
 	const { db, lost } = await openConfigured(config, { database: deps.database, opened })
 	await registerConfigured({ db, clock }, config)
 	const bus = inProcessBus({ onError: (error, subject) => log.error({ err: error, subject }, 'a listener failed') })
-	const onRun: Platform['onRun'] = (loop, run) => metrics.ran(loop, run)
+	const onRun: Platform['onRun'] = (loop, run) => {
+		metrics.ran(loop, run)
+		if (run.hasFailed) excusedParts.noteTrouble()
+	}
 	const platform: Platform = { clock, log, metrics, onRun, db, bus, gateway, ledgerWatch }
 	opened.defer(logAsked(platform))
 	const base = { ...platform, ...exchange }
@@ -86,7 +91,6 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	books.pausedMakers.onBreakerChanged(makerId => streams.breaker.changed(makerId))
 	const journal = new OrderJournal({ ...platform, onStep: observeSteps(platform) })
 	opened.defer(() => journal.stop())
-	const excusedParts = new ExcusedParts(platform)
 	const loops = startLoops({
 		...base,
 		...books,

@@ -115,7 +115,7 @@ test('a part that times out while the service restarts does not count against th
 	assert.equal(await summary(), '1 of 1, next 30 s')
 })
 
-test('a time-out counts if the maker’s fill was invalid, but not if the service could not accept it', async t => {
+test('a time-out counts if the maker’s fill was invalid, or alone met a failure, but not if the service was in trouble', async t => {
 	const { clock, deps, place, summary } = await openBreaker(t)
 	const excusedParts = new ExcusedParts(deps)
 	const answer = async (code: 'busy' | 'preview_failed') => {
@@ -127,6 +127,7 @@ test('a time-out counts if the maker’s fill was invalid, but not if the servic
 		await assert.rejects(submitFill({ ...deps, excusedParts, costPreview: { price } }, fill), { code })
 	}
 	await answer('busy')
+	excusedParts.noteTrouble()
 	clock.advance(3_301)
 	await expireParts({ ...deps, excusedParts })
 	// The first part, which the maker never answered.
@@ -135,6 +136,12 @@ test('a time-out counts if the maker’s fill was invalid, but not if the servic
 	clock.advance(3_301)
 	await expireParts({ ...deps, excusedParts })
 	assert.equal(await summary(), '1 of 2, next 30 s')
+	// Nothing failed but this fill.
+	clock.advance(10_000)
+	await answer('busy')
+	clock.advance(3_301)
+	await expireParts({ ...deps, excusedParts })
+	assert.equal(await summary(), '1 of 3, next 30 s')
 	clock.advance(10_000)
 	assert.deepEqual(excusedParts.ids(), [])
 })

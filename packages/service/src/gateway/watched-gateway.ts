@@ -10,6 +10,8 @@ export type WatchedGatewayDeps = {
 	readonly metrics: ServiceMetrics
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly watch: LedgerWatch
+	/** Called when the state of the ledger cannot be read. */
+	readonly onUnreadable?: () => void
 }
 
 /**
@@ -29,6 +31,7 @@ export function watchedGateway(gateway: GatewayClient, deps: WatchedGatewayDeps)
 				retryAfter.requirePassed()
 				const asked = deps.watch.asked()
 				const answer = await measure(deps.metrics, String(name), () => member.apply(target, args)).catch(error => {
+					if (name === 'ledgerState') deps.onUnreadable?.()
 					throw retryAfter.note(error)
 				})
 				if (name === 'network') deps.watch.noteNetwork(answer as Awaited<ReturnType<GatewayClient['network']>>)
