@@ -96,6 +96,8 @@ export async function openPublicApi(deps: ApiDeps, { host, port, trustedProxies 
 	acceptUpgrades(app.server, { paths, rateLimits, onError })
 	const onRefused = (reason: string) => metrics.connectionsRefused.add(reason)
 	const openConnections = limitConnections(app.server, { limits, isTrustedProxy, onRefused })
+	const { maxConnections } = app.server
+	if (maxConnections < limits.connections) log.warn({ maxConnections }, 'too few open files for limits.connections')
 	const connections = new OpenConnections(app.server)
 	const close = async () => {
 		heartbeat.stop()

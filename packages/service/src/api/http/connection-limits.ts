@@ -60,7 +60,8 @@ function limitPipelining(server: Server, onRefused: () => void): void {
 			return void socket.destroy()
 		}
 		waiting.set(socket, count)
-		response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
+		// An answer that never finishes ends the connection.
+		response.once('finish', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
 	})
 }
 

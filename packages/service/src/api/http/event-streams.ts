@@ -73,6 +73,7 @@ export class EventStreams {
 export class EventStream {
 	readonly #response: ServerResponse
 	readonly #limitBytes: number
+	readonly #whenClosed: (() => void)[] = []
 	readonly #context: { instance: string; requestId: string }
 
 	constructor(request: FastifyRequest, reply: FastifyReply, limitBytes: number) {
@@ -89,13 +90,16 @@ export class EventStream {
 		reply.hijack()
 		this.#response = reply.raw
 		this.#response.on('error', () => this.#response.destroy())
+		this.#response.once('close', () => {
+			for (const closed of this.#whenClosed.splice(0)) closed()
+		})
 		this.#response.writeHead(200, headers as Record<string, string>).flushHeaders()
 	}
 
 	/** Calls back when the stream has ended, for any reason. */
 	onClose(closed: () => void): void {
 		if (this.#response.closed) closed()
-		else this.#response.once('close', closed)
+		else this.#whenClosed.push(closed)
 	}
 
 	/** Sends an event, or the bytes of one. */
