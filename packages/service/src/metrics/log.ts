@@ -1,4 +1,6 @@
-import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
+import { TradeError } from '@accord/protocol'
+import { type DestinationStream, type LogFn, type Logger, pino, stdSerializers } from 'pino'
+import { LineSampler } from './line-sampler.ts'
 
 /** Names of properties that may hold a secret, at any depth of a log entry. */
 const secrets = new Set([
@@ -13,15 +15,48 @@ const secrets = new Set([
 ])
 const depthMax = 8
 
-/** The service's log: one line of JSON per entry, without secrets. */
+/**
+ * The service's log: one line of JSON per entry, without secrets. Of the refusals and failures of one kind the first ten in a
+ * second are written and the others counted, so that whoever causes them does not fill the disk.
+ */
 export function openLog({ level }: { readonly level: string }, destination?: DestinationStream): Logger {
+	const sampler = new LineSampler({ linesPerSecond })
 	const options = {
 		name: 'service',
 		level,
 		formatters: { log: (entry: object) => withoutSecrets(entry) as Record<string, unknown> },
-		serializers: { err: (error: Error) => withoutSecrets(stdSerializers.err(error)) },
+		serializers: {
+			err: (error: Error) => withoutSecrets(isRefusal(error) ? refusal(error) : stdSerializers.err(error)),
+		},
+		hooks: {
+			logMethod(this: Logger, entry: Parameters<LogFn>, write: LogFn, severity: number) {
+				const kind = kindOf(entry, severity)
+				const writeOmitted = (omitted: number) => write.apply(this, [{ ...kind, omitted }, `more: ${kind?.of}`])
+				if (kind === undefined || sampler.admits(Object.values(kind).join(' '), writeOmitted)) write.apply(this, entry)
+			},
+		},
 	}
 	return destination === undefined ? pino(options) : pino(options, destination)
+}
+
+const linesPerSecond = 10
+const { warn } = pino.levels.values
+
+/** What refusals and failures are counted by; undefined for what is no such entry. */
+function kindOf([entry, message]: readonly unknown[], severity: number): { of: string; code?: string } | undefined {
+	const { code, err } = (typeof entry === 'object' && entry !== null ? entry : {}) as { code?: unknown; err?: unknown }
+	const known = code ?? (err instanceof TradeError ? err.code : undefined)
+	if (severity < (warn ?? 0) && typeof known !== 'string') return undefined
+	return { of: String(message), ...(typeof known === 'string' ? { code: known } : {}) }
+}
+
+function isRefusal(error: unknown): error is TradeError {
+	return error instanceof TradeError && error.code !== 'internal'
+}
+
+/** Where the code was that refused it says nothing: there is one such place for each code. */
+function refusal({ code, message, cause }: TradeError): Record<string, unknown> {
+	return { type: 'TradeError', code, message, ...(cause instanceof Error ? { cause: cause.message } : {}) }
 }
 
 /** The same value, or a copy if it contains a secret. pino's own redaction takes twenty times as long. */
