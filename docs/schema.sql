@@ -243,3 +243,11 @@ CREATE TABLE correction (
 	FOREIGN KEY (subintent_hash) REFERENCES subintent(subintent_hash),
 	CHECK ((outcome = ANY (ARRAY['Settled'::text, 'Expired'::text])))
 );
+
+-- One row, written to find out whether the database can be written to
+CREATE TABLE heartbeat (
+	one boolean NOT NULL DEFAULT true, -- Always true: there is one row
+	beat_at_ms bigint NOT NULL, -- When readiness was checked last
+	PRIMARY KEY (one),
+	CHECK (one)
+);

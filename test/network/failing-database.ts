@@ -1,5 +1,5 @@
 import { openDatabase, type ServiceDeps } from '@accord/service'
-import type { KyselyPlugin, RootOperationNode } from 'kysely'
+import { type KyselyPlugin, type OperationNode, type RootOperationNode, TableNode, UpdateQueryNode } from 'kysely'
 
 /** A real database whose statements a test can make fail, or wait. */
 export class FailingDatabase {
@@ -33,5 +33,9 @@ export class FailingDatabase {
 }
 
 function isPulse(node: RootOperationNode): boolean {
-	return node.kind === 'RawNode' && node.sqlFragments.join('') === 'select 1'
+	return UpdateQueryNode.is(node) && node.table !== undefined && isHeartbeat(node.table)
+}
+
+function isHeartbeat(table: OperationNode): boolean {
+	return TableNode.is(table) && table.table.identifier.name === 'heartbeat'
 }

@@ -1,5 +1,6 @@
 import { isPlayKey, parseSubintentId } from '@accord/ledger'
 import { pairKey, type QueueDepths } from '@accord/protocol'
+import type { Kysely } from 'kysely'
 import { ApiKeyUses, authenticate } from './accounts/api-keys.ts'
 import { levelOf } from './accounts/levels.ts'
 import { accountsOfMaker } from './accounts/makers.ts'
@@ -17,6 +18,8 @@ import { composeLimitOrder } from './construction/compose.ts'
 import { parseManifest } from './construction/parse.ts'
 import { quoteOrder } from './construction/quote.ts'
 import { createOrderSubintent, signOrderSubintent } from './construction/subintents.ts'
+import type { DiskSpace } from './db/disk-space.ts'
+import type { Tables } from './db/tables.ts'
 import { makerOrders } from './fills/maker-orders.ts'
 import { makerStats } from './fills/maker-stats.ts'
 import { rejectPart } from './fills/reject-part.ts'
@@ -25,6 +28,7 @@ import { CostPreview, costXrdMaxOf } from './intents/cost-preview.ts'
 import { submitObservedFill, submitObservedOrder } from './observed-trades.ts'
 import { checkOrder } from './orders/check-order.ts'
 import { MatchQueue } from './orders/match-queue.ts'
+import { OrderGate } from './orders/order-gate.ts'
 import { orderStatus, orderStatuses } from './orders/order-status.ts'
 import type { Books, Exchange, Platform } from './platform.ts'
 import { makerBooks, makerExposure } from './prices/maker-books.ts'
@@ -39,6 +43,9 @@ import { trades } from './trace/trades.ts'
 export type Parts = {
 	readonly config: Config
 	readonly platform: Platform
+	/** The database for what participants ask. */
+	readonly requests: Kysely<Tables>
+	readonly disk: DiskSpace
 	readonly exchange: Exchange
 	readonly books: Books
 	readonly streams: Streams
@@ -51,7 +58,8 @@ export type Parts = {
 export type WiredApi = ApiDeps & { readonly queues: () => QueueDepths }
 
 /** Puts commands and views behind the interfaces for participants. */
-export function wirePublicApi(parts: Parts): WiredApi {
+export function wirePublicApi(own: Parts): WiredApi {
+	const parts = forRequests(own)
 	const { config, platform, exchange, books, streams } = parts
 	const shared = sharedBy(parts)
 	const { costPreview, matchQueue, authenticate } = shared
@@ -61,8 +69,9 @@ export function wirePublicApi(parts: Parts): WiredApi {
 			previewsWaiting: costPreview.depth.waiting,
 			ordersToMatch: matchQueue.depth,
 		}),
-		trade: tradeApi(parts, shared),
-		flash: flashApi(parts, shared),
+		trade: { ...tradeApi(parts, shared), readiness: readinessOf(own, shared) },
+		// A fill that strangers hold up would count against its maker.
+		flash: flashApi(own, shared),
 		solver: { clock: platform.clock, bundles: streams.bundles, events: streams.solverLog, authenticate },
 		maker: makerApi({ platform, exchange, books }),
 		page: { network: exchange.network, gatewayUrl: config.gatewayUrl, ...config.page },
@@ -70,6 +79,20 @@ export function wirePublicApi(parts: Parts): WiredApi {
 		metrics: platform.metrics,
 		log: platform.log,
 	}
+}
+
+/** The same parts, for participants: what they ask waits in a lane of its own. */
+function forRequests(parts: Parts): Parts {
+	const { platform, trace, requests: db } = parts
+	return { ...parts, platform: { ...platform, db }, trace: { ...trace, db } }
+}
+
+/** Not behind the requests: a service that is overrun is ready, if it can work. */
+function readinessOf({ platform, loops, disk }: Parts, { ledger }: Shared): ApiDeps['trade']['readiness'] {
+	const { db, clock } = platform
+	const ledgerDoubt = () => platform.ledgerWatch.doubt()
+	const readiness = new Readiness({ db, clock, loops, disk, ledgerDoubt, ledgerState: () => ledger.state() })
+	return () => readiness.checks()
 }
 
 /** What more than one interface uses. */
@@ -110,14 +133,13 @@ function authenticateOf({ db, clock, log }: Platform): Authenticate {
 	}
 }
 
-function tradeApi(parts: Parts, { ledger, ...shared }: Shared): ApiDeps['trade'] {
-	const { config, platform, exchange, books, streams, loops, trace } = parts
+function tradeApi(parts: Parts, { ledger, ...shared }: Shared): Omit<ApiDeps['trade'], 'readiness'> {
+	const { config, platform, exchange, books, streams, loops, disk, trace } = parts
 	const { db, clock } = platform
 	const { networkId, market, feeInfo } = exchange
 	const base = { ...platform, ...exchange, ...books }
-	const submission = { ...base, ...shared, ledger }
-	const ledgerDoubt = () => platform.ledgerWatch.doubt()
-	const readiness = new Readiness({ db, clock, loops, ledgerDoubt, ledgerState: () => ledger.state() })
+	const orderGate = new OrderGate({ stalls: () => loops.stalls(), disk })
+	const submission = { ...base, ...shared, ledger, orderGate }
 	return {
 		networkId,
 		clock,
@@ -137,11 +159,10 @@ function tradeApi(parts: Parts, { ledger, ...shared }: Shared): ApiDeps['trade']
 		traceTrade: subintentId => traceTrade(trace, subintentId),
 		cancelOrder: order => cancelOrder(base, order),
 		checkOrder: order => checkOrder(submission, order),
-		quoteOrder: request => quoteOrder(base, request),
+		quoteOrder: request => quoteOrder({ ...base, orderGate }, request),
 		construction: constructionApi({ ...base, ledger }),
 		version: serviceVersion(exchange.network),
 		limits: serviceLimits(config),
-		readiness: () => readiness.checks(),
 	}
 }
 
@@ -214,7 +235,7 @@ type Running = {
 
 /** Puts commands and views behind the operator's interface. */
 export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): OperatorApiDeps {
-	const { config, platform, exchange, books, loops, trace } = parts
+	const { config, platform, exchange, books, loops, disk, trace } = parts
 	const { market, service } = exchange
 	const { ordersEnded } = platform.metrics
 	return {
@@ -234,6 +255,7 @@ export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): Ope
 		connections: () => api.connections(),
 		sessions: () => api.sessions(),
 		queues: wired.queues,
+		diskFreeBytes: () => disk.freeBytes,
 		ended: () => ({
 			settled: ordersEnded.get('settled'),
 			unfilled: ordersEnded.get('unfilled'),

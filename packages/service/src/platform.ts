@@ -23,6 +23,7 @@ export type Platform = {
 	readonly log: Logger
 	readonly metrics: ServiceMetrics
 	readonly onRun: NonNullable<LoopDeps['onRun']>
+	readonly onHung: NonNullable<LoopDeps['onHung']>
 	readonly db: Kysely<Tables>
 	readonly bus: Bus
 	readonly gateway: GatewayClient

@@ -11,6 +11,7 @@ import { ExcusedParts } from './breaker/excused-parts.ts'
 import type { Bus } from './bus/bus.ts'
 import { inProcessBus } from './bus/in-process-bus.ts'
 import type { Config } from './config/config.ts'
+import { DiskSpace } from './db/disk-space.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import type { Tables } from './db/tables.ts'
 import { type Doubt, LedgerWatch } from './gateway/ledger-watch.ts'
@@ -28,8 +29,10 @@ export type ServiceDeps = {
 	/** Instead of the one of the configuration. */
 	readonly gateway?: GatewayClient
 	/** Instead of the one of the configuration; whoever opened it watches and closes it. */
-	readonly database?: Pick<OpenDatabase, 'db'>
+	readonly database?: GivenDatabase
 }
+
+type GivenDatabase = Pick<OpenDatabase, 'db'> & Partial<Pick<OpenDatabase, 'requests' | 'freeBytes'>>
 
 /** A running service. */
 export type Service = {
@@ -39,7 +42,7 @@ export type Service = {
 	readonly operatorUrl?: string
 	readonly db: Kysely<Tables>
 	readonly bus: Bus
-	/** Resolves when the database is gone for good: nothing but a new process helps. */
+	/** Resolves when the database is gone for good, or a loop does not come back: nothing but a new process helps. */
 	readonly lost: Promise<Error>
 	/** Resolves when no loop has anything left to do now. */
 	drain(): Promise<void>
@@ -74,14 +77,17 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const gateway = watchedGateway(client, { metrics, clock, watch: ledgerWatch, onUnreadable })
 	const exchange = await openExchange(config, gateway)
 	const secondGateway = openSecondGateway(config, { clock, metrics, watch: watchOf('the second Gateway'), exchange })
-	const { db, lost } = await openConfigured(config, { database: deps.database, opened })
+	const { db, requests, lost, freeBytes } = await openConfigured(config, { database: deps.database, opened })
+	const disk = new DiskSpace({ freeBytes, freeBytesMin: config.limits.diskFreeBytes })
+	await disk.read()
 	await registerConfigured({ db, clock }, config)
 	const bus = inProcessBus({ onError: (error, subject) => log.error({ err: error, subject }, 'a listener failed') })
 	const onRun: Platform['onRun'] = (loop, run) => {
 		metrics.ran(loop, run)
 		if (run.hasFailed) excusedParts.noteTrouble()
 	}
-	const platform: Platform = { clock, log, metrics, onRun, db, bus, gateway, ledgerWatch }
+	const hung = Promise.withResolvers<Error>()
+	const platform: Platform = { clock, log, metrics, onRun, onHung: hung.resolve, db, bus, gateway, ledgerWatch }
 	opened.defer(logAsked(platform))
 	const base = { ...platform, ...exchange }
 	const books = await openBooks({ ...base, withdrawAfterMs: config.priceBookWithdrawAfterMs }, opened)
@@ -97,11 +103,13 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		...config.ledger,
 		...secondGateway,
 		excusedParts,
+		disk,
 		sweep: () => sweep(books, streams),
 	})
 	opened.defer(() => loops.stop())
 
-	const parts: Parts = { config, platform, exchange, books, streams, loops, excusedParts, trace: openTrace(base) }
+	const trace = openTrace(base)
+	const parts: Parts = { config, platform, requests, disk, exchange, books, streams, loops, excusedParts, trace }
 	const wired = wirePublicApi(parts)
 	const api = await openPublicApi(wired, config)
 	opened.defer(() => api.close())
@@ -115,7 +123,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		...(operator === undefined ? {} : { operatorUrl: operator.url }),
 		db,
 		bus,
-		lost,
+		lost: Promise.race([lost, hung.promise]),
 		drain: async () => {
 			await loops.drain()
 			await journal.drain()
@@ -153,9 +161,12 @@ function sweep({ shownBooks, pausedMakers }: Books, streams: Streams): void {
 
 async function openConfigured(
 	config: Config,
-	{ database, opened }: { database: Pick<OpenDatabase, 'db'> | undefined; opened: AsyncDisposableStack },
-): Promise<Pick<OpenDatabase, 'db' | 'lost'>> {
-	if (database !== undefined) return { db: database.db, lost: new Promise(() => {}) }
+	{ database, opened }: { database: GivenDatabase | undefined; opened: AsyncDisposableStack },
+): Promise<Omit<OpenDatabase, 'close'>> {
+	if (database !== undefined) {
+		const { db, requests = db, freeBytes = async () => undefined } = database
+		return { db, requests, lost: new Promise(() => {}), freeBytes }
+	}
 	const own = await openDatabase(config.database)
 	opened.defer(() => own.close())
 	return own

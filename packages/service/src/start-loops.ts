@@ -1,6 +1,7 @@
 import { type PauseSilentMakersDeps, pauseSilentMakers } from './breaker/pause-silent-makers.ts'
 import { type PublishBundlesDeps, publishBundles } from './bundles/publish-bundles.ts'
 import type { Bus } from './bus/bus.ts'
+import type { DiskSpace } from './db/disk-space.ts'
 import { type Loop, startLoop } from './loops/loop.ts'
 import { type CompareEndedDeps, EndedComparison } from './settlement/compare-ended.ts'
 import {
@@ -21,6 +22,7 @@ type LoopsDeps = PublishBundlesDeps &
 	CompareEndedDeps &
 	Parameters<typeof startLoop>[0] & {
 		readonly bus: Bus
+		readonly disk: DiskSpace
 		/** Reads once more what the bus tells of: a message may be lost, what it told of may not. */
 		readonly sweep: () => void
 	}
@@ -30,6 +32,8 @@ export type Loops = {
 	drain(): Promise<void>
 	/** What is wrong with any of them. */
 	faults(): string[]
+	/** Which of them have not done their work for so long that nothing new should begin. */
+	stalls(): string[]
 	stop(): Promise<void>
 }
 
@@ -50,6 +54,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 		startLoop(deps, { name: 'skip unpublishable', run: () => skipUnpublishable(deps) }),
 		startLoop(deps, { name: 'compare ended', run: () => comparison.run() }),
 		startLoop(deps, { name: 'pause silent makers', run: () => pauseSilentMakers(deps) }),
+		startLoop(deps, { name: 'read disk space', run: () => deps.disk.read() }),
 		startLoop(deps, { name: 'sweep', run: () => sweepOnce(deps) }),
 	]
 	const unsubscribe = [
@@ -62,6 +67,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 			for (const loop of loops) await loop.drain()
 		},
 		faults: () => loops.flatMap(loop => loop.fault() ?? []),
+		stalls: () => loops.flatMap(loop => loop.stall() ?? []),
 		stop: async () => {
 			for (const end of unsubscribe) end()
 			await Promise.all(loops.map(loop => loop.stop()))

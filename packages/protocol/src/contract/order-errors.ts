@@ -38,6 +38,7 @@ export const orderErrors = [
 	'no_liquidity',
 	'exposure_limit',
 	'self_trade',
+	'orders_paused',
 ] as const satisfies readonly ErrorCode[]
 
 /** The errors of a maker's fill. */

@@ -85,6 +85,7 @@ describe('parseConfig', () => {
 				previewsWaiting: 64,
 				prefixPreviewsWaiting: 8,
 				openOrdersPerAccount: 8,
+				diskFreeBytes: 268_435_456,
 				exposurePerMakerXrd: Decimal.parse('200000000'),
 			},
 			breaker: {

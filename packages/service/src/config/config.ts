@@ -89,6 +89,7 @@ export type Limits = {
 	readonly previewsWaiting: number
 	readonly prefixPreviewsWaiting: number
 	readonly openOrdersPerAccount: number
+	readonly diskFreeBytes: number
 	readonly exposurePerMakerXrd: Decimal
 }
 
@@ -186,6 +187,7 @@ function toLimits(limits: ConfigFile['limits']): Limits {
 		previewsWaiting: limits.previews_waiting,
 		prefixPreviewsWaiting: limits.prefix_previews_waiting,
 		openOrdersPerAccount: limits.open_orders_per_account,
+		diskFreeBytes: limits.disk_free_bytes,
 		exposurePerMakerXrd: Decimal.parse(limits.exposure_per_maker_xrd),
 	}
 }

@@ -113,6 +113,11 @@ const limits = z.strictObject({
 			'How many more may wait of those set apart: with a prefix, or signed only by keys that their account is not made from.',
 		),
 	open_orders_per_account: positive.default(8).describe('Open orders per account.'),
+	disk_free_bytes: count
+		.default(256 * 1024 * 1024)
+		.describe(
+			'What must be free on the disk of the embedded database. Below it new orders are refused with orders_paused, so that there is room to end the open ones.',
+		),
 	exposure_per_maker_xrd: decimalWire
 		.default('200000000')
 		.describe('The most that one maker may have open in one pair, in XRD at the prices of settlement.prices.'),

@@ -25,6 +25,7 @@ import type { Database } from '../db/tables.ts'
 import { orderExpiryS } from '../intents/deadlines.ts'
 import { rebateOf } from '../market/fee-info.ts'
 import type { MatchedPart } from '../matching/match-request.ts'
+import type { OrderGate } from '../orders/order-gate.ts'
 import { type TentativeMatchDeps, tentativeMatch } from '../orders/tentative-match.ts'
 import { composeLimitOrder } from './compose.ts'
 import { describeRounding } from './rounding.ts'
@@ -32,6 +33,7 @@ import { describeRounding } from './rounding.ts'
 export type QuoteDeps = TentativeMatchDeps & {
 	readonly db: Database
 	readonly clock: Clock
+	readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom'>
 	readonly shownBooks: { of(pair: Pair): { readonly book: OrderBook; readonly sequence: number } }
 }
 
@@ -43,7 +45,7 @@ const slippageMax = Decimal.parse('0.5')
  * POST /trade/quote: the limit order that an exact amount yields from the shown book, with its fees, levels and rounding. A
  * quote is not binding.
  * @throws TradeError `unknown_token`, `unknown_pair`, `invalid_amount`, `invalid_address`, `wrong_network`,
- * `validation_failed`, `no_liquidity`, `exposure_limit`, `self_trade`
+ * `validation_failed`, `no_liquidity`, `exposure_limit`, `self_trade`; `orders_paused`, since the order would be refused
  */
 export async function quoteOrder(deps: QuoteDeps, request: QuoteRequest): Promise<Quote> {
 	const { db, market } = deps
@@ -51,6 +53,8 @@ export async function quoteOrder(deps: QuoteDeps, request: QuoteRequest): Promis
 	const pair = market.pair(request.pair.base, request.pair.quote)
 	requireSlippage(request)
 	if (account !== undefined) requireAccount(market.networkId, { address: account, pointer: '/account' })
+	deps.orderGate.requireLoops()
+	deps.orderGate.requireRoom()
 	const address = account?.toLowerCase()
 	const level = address === undefined ? 0 : await levelOf(db, address)
 	const ownMakers = address === undefined ? [] : await selectMakersOfAccounts(db, [address])

@@ -35,3 +35,12 @@ export function isConflict(error: unknown): boolean {
 
 // serialization_failure, deadlock_detected, lock_not_available
 const conflicts = new Set(['40001', '40P01', '55P03'])
+
+/** Whether the server could not serve the statement, whatever it was. */
+export function isServerTrouble(error: unknown): boolean {
+	return serverTrouble.test(sqlStateOf(error) ?? '')
+}
+
+// Classes: connection, resources (a full disk too), intervention, system. Then a standby, files that may not be written, and
+// damaged pages.
+const serverTrouble = /^(08|53|57|58|25006|42501|XX001|XX002)/

@@ -4,23 +4,30 @@ import { migrate } from './migrate.ts'
 import { guardOpenTransaction } from './open-transaction.ts'
 import { openPgliteDatabase } from './pglite/pglite-database.ts'
 import { openTemporaryDatabase } from './pglite/temporary-database.ts'
-import { postgresDialect } from './postgres-dialect.ts'
+import { postgresDialect, type StatementLimits } from './postgres-dialect.ts'
+import { ServiceLock } from './service-lock.ts'
 import type { Tables } from './tables.ts'
 
 export type OpenDatabase = {
+	/** For what the service does by itself. */
 	readonly db: Kysely<Tables>
+	/** For what strangers ask: theirs wait for each other, and more than 4,000 of them are refused with `busy`. */
+	readonly requests: Kysely<Tables>
 	/** Resolves when the database is lost for good: only a new process helps. */
 	readonly lost: Promise<Error>
+	/** What is free on its disk; undefined for a server's. */
+	freeBytes(): Promise<number | undefined>
 	/** Does not wait: statements that are still running fail. */
 	close(): Promise<void>
 }
 
 /**
  * Opens the database and migrates its tables. Whatever it acknowledges is on disk.
- * A folder belongs to one process at a time: another process gets an error after 5 s.
+ * A database belongs to one service at a time: another one gets an error after 5 s.
  */
 export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
-	const opened = config.kind === 'pglite' ? await openPglite(config) : openPostgres(config)
+	if (config.kind === 'postgres') return await openPostgres(config)
+	const opened = await openPglite(config)
 	try {
 		await migrate(opened.db)
 	} catch (error) {
@@ -34,8 +41,32 @@ function openPglite({ directory }: { directory?: string }): Promise<OpenDatabase
 	return directory === undefined ? openTemporaryDatabase() : openPgliteDatabase(directory)
 }
 
-function openPostgres(config: { url: string }): OpenDatabase {
-	const db = new Kysely<Tables>({ dialect: guardOpenTransaction(postgresDialect(config)) })
-	// A server that went away may come back: the pool reconnects.
-	return { db, lost: new Promise(() => {}), close: () => db.destroy() }
+const migrating: StatementLimits = { statementWithinMs: 30 * 60_000, lockedWithinMs: 30_000 }
+const serving: StatementLimits = { statementWithinMs: 10_000, lockedWithinMs: 2_000 }
+// With the lock's session 16 connections.
+const ownLane = { connectionsMax: 5, waitingMax: 10_000 }
+const requestsLane = { connectionsMax: 10, waitingMax: 4_000 }
+
+async function openPostgres({ url }: { url: string }): Promise<OpenDatabase> {
+	const lock = await ServiceLock.take(url)
+	const open = (limits: StatementLimits, lane: typeof ownLane) => {
+		const dialect = postgresDialect({ url, ...limits, ...lane, allowed: () => lock.held() })
+		return new Kysely<Tables>({ dialect: guardOpenTransaction(dialect) })
+	}
+	const patient = open(migrating, ownLane)
+	try {
+		await migrate(patient)
+	} catch (error) {
+		await lock.release()
+		throw error
+	} finally {
+		await patient.destroy()
+	}
+	const [db, requests] = [open(serving, ownLane), open(serving, requestsLane)]
+	const close = async () => {
+		await Promise.all([db.destroy(), requests.destroy()])
+		await lock.release()
+	}
+	// A server that went away may come back: the pools reconnect.
+	return { db, requests, lost: lock.lost, freeBytes: async () => undefined, close }
 }

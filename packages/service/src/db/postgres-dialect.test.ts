@@ -116,13 +116,28 @@ function testServer(url: string): void {
 		assert.deepEqual((await names(opened)).sort(), ['a', 'c'])
 	})
 
+	test('error: a statement that takes 10 s is refused, and its connection goes on', async () => {
+		const shown = await sql`show statement_timeout`.execute(opened.db)
+		assert.deepEqual(shown.rows, [{ statement_timeout: '10s' }])
+		await inTransaction(opened.db, async trx => {
+			await sql`set local statement_timeout = 10`.execute(trx)
+			await assert.rejects(sql`select pg_sleep(1)`.execute(trx), isRefused)
+			await sql`rollback`.execute(trx)
+		})
+	})
+
 	test('a session that is idle inside a transaction ends after 10 s, and releases its locks', async () => {
 		const shown = await sql`show idle_in_transaction_session_timeout`.execute(opened.db)
 		assert.deepEqual(shown.rows, [{ idle_in_transaction_session_timeout: '10s' }])
 	})
 
-	test('closing it closes its connections', async () => {
-		const other = await openDatabase({ kind: 'postgres', url: line.url })
+	test('closing it closes its connections', async t => {
+		const second = await createTestDatabase()
+		t.after(second.drop)
+		assert.ok(second.config.kind === 'postgres')
+		const through = new URL(line.url)
+		through.pathname = new URL(second.config.url).pathname
+		const other = await openDatabase({ kind: 'postgres', url: through.href })
 		const earlier = line.open
 		await Promise.all(Array.from({ length: 20 }, () => sql`select 1`.execute(other.db)))
 		assert.ok(line.open > earlier)

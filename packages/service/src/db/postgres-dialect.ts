@@ -1,44 +1,69 @@
 import { TradeError } from '@accord/protocol'
 import { type CompiledQuery, type DatabaseConnection, type Dialect, PostgresDialect } from 'kysely'
-import { DatabaseError, Pool, types } from 'pg'
-import { isConflict } from './database-error.ts'
+import { DatabaseError, Pool, type PoolClient, types } from 'pg'
+import { isConflict, isServerTrouble } from './database-error.ts'
 import { isInsideTransaction } from './open-transaction.ts'
+import { cutWhenSilent } from './silent-server.ts'
+
+/** How long a statement may take, and wait for a lock. */
+export type StatementLimits = { readonly statementWithinMs: number; readonly lockedWithinMs: number }
+
+type PostgresOptions = StatementLimits & {
+	readonly url: string
+	/** How many statements run at once, and how many wait; more are refused with `busy`. */
+	readonly connectionsMax: number
+	readonly waitingMax: number
+	/** Resolves when statements may be sent. */
+	readonly allowed: () => Promise<void>
+}
 
 /**
- * Kysely over a PostgreSQL server. A statement that the server cannot serve, or whose connection breaks, is refused with
- * `database_unavailable`; so is one outside a transaction that waits too long for a lock.
+ * Kysely over a PostgreSQL server. A statement that the server cannot serve or does not answer in time, or whose connection
+ * breaks, is refused with `database_unavailable`; so is one outside a transaction that waits too long for a lock.
  */
-export function postgresDialect({ url }: { url: string }): Dialect {
+export function postgresDialect(options: PostgresOptions): Dialect {
 	const pool = new Pool({
-		connectionString: url,
-		max: connectionsMax,
+		connectionString: options.url,
+		max: options.connectionsMax,
 		connectionTimeoutMillis: connectedWithinMs,
 		keepAlive: true,
 		keepAliveInitialDelayMillis: keptAliveEveryMs,
-		lock_timeout: lockedWithinMs,
+		statement_timeout: options.statementWithinMs,
+		lock_timeout: options.lockedWithinMs,
 		idle_in_transaction_session_timeout: idleMaxMs,
 		types: { getTypeParser },
 	})
 	// A connection that breaks between two statements is replaced; without these listeners it would end the process.
 	pool.on('error', () => {})
-	pool.on('connect', client => client.on('error', () => {}))
+	pool.on('connect', client => {
+		client.on('error', () => {})
+		cutWhenSilent(client, { answerWithinMs: options.statementWithinMs + onTheWayMs })
+	})
 	return new PostgresDialect({
-		pool: { connect: () => connect(pool), end: () => pool.end(), options: pool.options },
+		pool: { connect: connector(pool, options), end: () => pool.end(), options: pool.options },
 		onCreateConnection: async connection => refuseWhenLost(connection),
 	})
 }
 
-const connectionsMax = 16
-const waitingMax = 10_000
 const connectedWithinMs = 5_000
-const lockedWithinMs = 2_000
 const keptAliveEveryMs = 10_000
+// The server's own limit comes first: its connection is kept.
+const onTheWayMs = 2_000
 // Our transactions wait for nothing but the database: an idle one has lost its node, and its locks must be released.
 const idleMaxMs = 10_000
 
-function connect(pool: Pool) {
-	if (pool.waitingCount >= waitingMax) throw new TradeError('busy', 'too many statements are waiting')
-	return pool.connect()
+function connector(pool: Pool, { waitingMax, allowed }: PostgresOptions): () => Promise<PoolClient> {
+	let waiting = 0
+	return async () => {
+		if (waiting >= waitingMax) throw new TradeError('busy', 'too many statements are waiting')
+		waiting += 1
+		try {
+			await allowed()
+			return await pool.connect()
+		} finally {
+			waiting -= 1
+		}
+	}
 }
 
 function refuseWhenLost(connection: DatabaseConnection): void {
@@ -47,14 +72,11 @@ function refuseWhenLost(connection: DatabaseConnection): void {
 }
 
 function refuse(cause: unknown): never {
-	const isTrouble = !(cause instanceof DatabaseError) || serverTrouble.test(cause.code ?? '')
+	const isTrouble = !(cause instanceof DatabaseError) || isServerTrouble(cause)
 	const isLastTry = isConflict(cause) && !isInsideTransaction()
 	if (!isTrouble && !isLastTry) throw cause
 	throw new TradeError('database_unavailable', undefined, { cause })
 }
-
-// The classes of SQLSTATE for problems of the server, whatever the statement: connection, resources, intervention, system.
-const serverTrouble = /^(08|53|57|58)/
 
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
 	if (oid === types.builtins.INT8) return BigInt

@@ -138,6 +138,8 @@ export type MakerPauseTable = {
 	sample: number | null
 }
 
+type HeartbeatTable = { one: boolean; beat_at_ms: Int8 }
+
 /** Every table of the service; columns are described in docs/schema.sql. */
 export type Tables = {
 	maker: MakerTable
@@ -153,6 +155,7 @@ export type Tables = {
 	fill_execution: FillExecutionTable
 	correction: CorrectionTable
 	maker_pause: MakerPauseTable
+	heartbeat: HeartbeatTable
 }
 
 /** A whole row as JSON, for statements that write many at once with jsonb_populate_recordset: int8 as a number. */

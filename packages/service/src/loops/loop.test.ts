@@ -122,3 +122,65 @@ test('a loop reports a run that does not end', async () => {
 	assert.equal(loop.fault(), undefined)
 	await loop.stop()
 })
+
+/** Lets the clock pass as it does, second by second. */
+async function pass(clock: TestClock, seconds: number): Promise<void> {
+	for (let i = 0; i < seconds; i++) {
+		clock.advance(1)
+		await new Promise(resolve => setImmediate(resolve))
+	}
+}
+
+test('a loop whose runs fail is stalled after 30 s, until one succeeds', async () => {
+	const clock = frozenClock()
+	let isBroken = true
+	const run = async () => {
+		if (isBroken) throw new Error('broken')
+		return 'done' as const
+	}
+	const loop = startLoop({ clock, log }, { name: 'count', run })
+	await pass(clock, 30)
+	assert.equal(loop.stall(), undefined)
+	await pass(clock, 1)
+	assert.equal(loop.stall(), 'count: no run has succeeded for 31 s')
+	isBroken = false
+	await pass(clock, 1)
+	assert.equal(loop.stall(), undefined)
+	await loop.stop()
+})
+
+test('a loop is stalled by a run that does not end', async () => {
+	const clock = frozenClock()
+	const { promise, resolve } = Promise.withResolvers<'done'>()
+	const loop = startLoop({ clock, log }, { name: 'count', run: () => promise })
+	await pass(clock, 31)
+	assert.equal(loop.stall(), 'count: no run has succeeded for 31 s')
+	resolve('done')
+	await loop.stop()
+})
+
+test('a clock that jumps stalls nothing', async () => {
+	const clock = frozenClock()
+	const { promise, resolve } = Promise.withResolvers<'done'>()
+	const hung: Error[] = []
+	const loop = startLoop({ clock, log, onHung: error => hung.push(error) }, { name: 'count', run: () => promise })
+	clock.advance(3600)
+	assert.equal(loop.stall(), undefined)
+	assert.deepEqual(hung, [])
+	resolve('done')
+	await loop.stop()
+})
+
+test('a run that has not ended for 120 s is reported once as hung', async () => {
+	const clock = frozenClock()
+	const { promise, resolve } = Promise.withResolvers<'done'>()
+	const hung: string[] = []
+	const onHung = ({ message }: Error) => hung.push(message)
+	const loop = startLoop({ clock, log, onHung }, { name: 'count', run: () => promise })
+	for (let i = 0; i < 120; i++) clock.advance(1)
+	assert.deepEqual(hung, [])
+	for (let i = 0; i < 120; i++) clock.advance(1)
+	assert.deepEqual(hung, ['the loop "count" has not finished a run for 120 s'])
+	resolve('done')
+	await loop.stop()
+})

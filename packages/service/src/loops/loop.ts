@@ -9,11 +9,14 @@ export type Loop = {
 	drain(): Promise<void>
 	/** Why the loop is not healthy, if it is not: its last run failed, or its current one takes too long. */
 	fault(): string | undefined
+	/** Why nothing that needs the loop should begin, if so: for 30 s no run has succeeded. */
+	stall(): string | undefined
 	/** Starts no more runs; resolves when the current one has ended. */
 	stop(): Promise<void>
 }
 
 const runMaxMs = 30_000
+const hungAfterMs = 120_000
 
 /** `again`: there was more to do than one run does. */
 export type Run = () => Promise<'again' | 'done'>
@@ -23,14 +26,17 @@ export type LoopDeps = {
 	readonly log: Pick<Logger, 'error'>
 	/** Called after each run. */
 	readonly onRun?: (loop: string, run: { readonly ms: number; readonly hasFailed: boolean }) => void
+	/** Called when a run has not finished for so long that only a new process helps. */
+	readonly onHung?: (reason: Error) => void
 }
 
 /**
  * Runs a loop, one run at a time. A failed run is logged and retried after the regular interval, not at once, so that a
- * broken database is not called without pause.
+ * broken database is not called without pause. How long a loop has been stalled is counted in its intervals: a clock that
+ * jumps, or a machine that slept, stalls nothing.
  */
 export function startLoop(
-	{ clock, log, onRun = () => {} }: LoopDeps,
+	{ clock, log, onRun = () => {}, onHung = () => {} }: LoopDeps,
 	{ name, everyMs = 1000, run }: { name: string; everyMs?: number; run: Run },
 ): Loop {
 	let running: Promise<void> | undefined
@@ -38,16 +44,20 @@ export function startLoop(
 	let isStopped = false
 	let hasFailed = false
 	let runSinceMs = 0
+	let runningForMs = 0
+	let stalledForMs = 0
 	let cancel = () => {}
 
 	const runWhileWoken = async () => {
 		while (isWoken && !isStopped) {
 			isWoken = false
 			runSinceMs = clock.nowMs()
+			runningForMs = 0
 			const before = performance.now()
 			try {
 				if ((await run()) === 'again') isWoken = true
 				hasFailed = false
+				stalledForMs = 0
 			} catch (error) {
 				log.error({ err: error, loop: name }, 'a run failed')
 				isWoken = false
@@ -61,6 +71,19 @@ export function startLoop(
 		if (running !== undefined && clock.nowMs() - runSinceMs > runMaxMs) return `${name}: a run has not finished in time`
 		return hasFailed ? `${name}: the last run failed` : undefined
 	}
+	const stall = () => {
+		if (stalledForMs <= runMaxMs) return undefined
+		return `${name}: no run has succeeded for ${Math.floor(stalledForMs / 1000)} s`
+	}
+	const tick = () => {
+		if (running === undefined && !hasFailed) return
+		stalledForMs += everyMs
+		if (running === undefined) return
+		const hadHung = runningForMs > hungAfterMs
+		runningForMs += everyMs
+		if (runningForMs <= hungAfterMs || hadHung) return
+		onHung(new Error(`the loop "${name}" has not finished a run for ${hungAfterMs / 1000} s`))
+	}
 	const wake = () => {
 		if (isStopped) return
 		isWoken = true
@@ -70,6 +93,7 @@ export function startLoop(
 		cancel = clock.wakeAt(clock.nowMs() + everyMs, () => {
 			if (isStopped) return
 			arm()
+			tick()
 			wake()
 		})
 	}
@@ -83,6 +107,7 @@ export function startLoop(
 		wake,
 		drain,
 		fault,
+		stall,
 		stop: () => {
 			isStopped = true
 			cancel()

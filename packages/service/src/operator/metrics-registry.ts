@@ -18,6 +18,8 @@ export type MetricsDeps = {
 	readonly connections: () => number
 	readonly sessions: () => OpenSessions
 	readonly queues: () => QueueDepths
+	/** Undefined where it is not known. */
+	readonly diskFreeBytes: () => number | undefined
 }
 
 /** Every metric of GET /metrics. What the node counts is read only when it is scraped. */
@@ -107,6 +109,14 @@ function addNodeGauges(registry: Registry, deps: MetricsDeps): void {
 		name: 'accord_ledger_clock_skew_seconds',
 		help: 'How far the ledger’s clock is ahead of this machine’s',
 		read: () => (ledgerWatch.skewMs === undefined ? [] : [[{}, ledgerWatch.skewMs / 1000]]),
+	})
+	gauge(registry, {
+		name: 'accord_disk_free_bytes',
+		help: 'Free on the disk of the embedded database',
+		read: () => {
+			const bytes = deps.diskFreeBytes()
+			return bytes === undefined ? [] : [[{}, bytes]]
+		},
 	})
 	gauge(registry, {
 		name: 'accord_quoting_makers',

@@ -16,6 +16,7 @@ import {
 import { isKnownOrder, type MatchOutcome } from './match-batch.ts'
 import type { MatchQueue } from './match-queue.ts'
 import { requireOpenOrderLimits } from './open-order-limits.ts'
+import type { OrderGate } from './order-gate.ts'
 import { type SubmissionContext, selectRole, selectSubmissionContext } from './orders-table.ts'
 import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
 
@@ -26,6 +27,7 @@ export type SubmitOrderDeps = TentativeMatchDeps &
 	OpenIntentsCheckDeps & {
 		readonly db: Kysely<Tables>
 		readonly ledger: LedgerStates
+		readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom'>
 		readonly matchQueue: Pick<MatchQueue, 'match'>
 		readonly limits: { readonly openOrdersPerAccount: number }
 	}
@@ -46,6 +48,8 @@ type ReadOrder = SubmitOrder & Omit<SubmissionContext, 'role'> & { readonly info
 export async function submitOrder(deps: SubmitOrderDeps, order: SubmitOrder): Promise<{ subintentId: string }> {
 	const info = readSignedPartial(deps.market, order.signedPartialTransaction)
 	const { subintentHash, subintentId } = info
+	// Before the database is asked: that it does not answer may be what stalls them.
+	deps.orderGate.requireLoops()
 	const { role, ...context } = await selectSubmissionContext(deps.db, {
 		subintentHash,
 		account: info.reading.terms?.account,
@@ -53,6 +57,7 @@ export async function submitOrder(deps: SubmitOrderDeps, order: SubmitOrder): Pr
 	})
 	if (role === 'fill') throw new TradeError('subintent_in_use')
 	if (role === 'order') return { subintentId }
+	deps.orderGate.requireRoom()
 	try {
 		await checkAndMatch(deps, { ...order, ...context, info })
 	} catch (error) {

@@ -151,6 +151,7 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 		offersByPriority(availableLevels({ side, books: books.booksOf(of), reservations: [], minOffered: Decimal.zero }))
 	const shownBooks = { availableOf: offered, uncappedOf: offered }
 	const costPreview = { price: async () => ({ costXrd: Decimal.parse('0.5'), executionUnits: 3_300_000 }) }
+	const orderGate = { requireLoops: () => {}, requireRoom: () => {} }
 	const service = { account: stranger, keyPair: serviceKey }
 	const log = { error: (entry: unknown) => logged.push(entry), warn: (entry: unknown) => logged.push(entry) }
 	const logged: unknown[] = []
@@ -164,6 +165,7 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 		gateway,
 		ledger,
 		matchQueue,
+		orderGate,
 		shownBooks,
 		costPreview,
 		service,

@@ -14,6 +14,7 @@ const advice: Partial<Record<ErrorCode, string>> = {
 	subintent_in_use: 'This order has been sent before. Get a new quote and sign again.',
 	rate_limited: 'Wait a moment, then try again.',
 	busy: 'The service is busy. Try again in a moment.',
+	orders_paused: 'No new orders are taken right now. Try again in a few seconds.',
 	ledger_unavailable: 'The ledger is unreachable right now. Nothing was traded; try again in a moment.',
 	database_unavailable: 'Try again in a moment.',
 	shutting_down: 'The service is restarting. Try again in a moment.',

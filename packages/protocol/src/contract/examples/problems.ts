@@ -32,6 +32,7 @@ const items: Partial<Record<ErrorCode, ErrorItem>> = {
 const extras: Partial<Record<ErrorCode, Record<string, unknown>>> = {
 	rate_limited: { retry_after_s: 12 },
 	busy: { retry_after_s: 1 },
+	orders_paused: { retry_after_s: 5 },
 	no_liquidity: { largest_amount: { symbol: 'XRD', amount: '32000' } },
 	sequence_ahead: { last_sequence_number: 4711 },
 	order_not_cancellable: { expires_at: 1_790_000_045 },

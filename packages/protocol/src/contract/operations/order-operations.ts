@@ -104,6 +104,7 @@ export const orderOperations = withIds({
 			'exposure_limit',
 			'self_trade',
 			'no_liquidity',
+			'orders_paused',
 			'database_unavailable',
 		],
 	},

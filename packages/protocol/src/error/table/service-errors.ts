@@ -16,6 +16,14 @@ export const serviceErrors = {
 		title: 'Busy',
 		meaning: 'A queue is full. Nothing was done; retry after the time in Retry-After.',
 	},
+	orders_paused: {
+		httpStatus: 503,
+		jsonRpcCode: -32054,
+		retry: 'later',
+		title: 'No new orders for now',
+		meaning:
+			'The service could not see a new order through to its end, so it takes none; the detail says why. Open orders go on. Retry after the time in Retry-After.',
+	},
 	ledger_unavailable: {
 		httpStatus: 503,
 		jsonRpcCode: -32052,

@@ -2,7 +2,8 @@ import { GatewayError } from '@accord/ledger'
 import { type Clock, type ErrorCode, type ReadinessCheck, TradeError } from '@accord/protocol'
 import type { healthOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import type { DiskSpace } from '../../db/disk-space.ts'
+import { writeHeartbeat } from '../../db/heartbeat.ts'
 import type { Database } from '../../db/tables.ts'
 import { shownProblem } from '../../gateway/call-gateway.ts'
 import type { Handlers } from '../http/routes.ts'
@@ -45,6 +46,7 @@ type ReadinessDeps = {
 	/** Why the Gateway is not believed, if any of its answers was not. */
 	readonly ledgerDoubt: () => string | undefined
 	readonly loops: { faults(): readonly string[] }
+	readonly disk: Pick<DiskSpace, 'shortage'>
 }
 
 const timeoutMs = 2_000
@@ -68,10 +70,10 @@ export class Readiness {
 	}
 
 	#check(): Promise<readonly Check[]> {
-		const { db, loops } = this.#deps
+		const { clock, db, disk, loops } = this.#deps
 		const faults = loops.faults()
 		return Promise.all([
-			answers('database', sql`select 1`.execute(db)),
+			answers('database', writeHeartbeat(db, clock.nowMs())).then(check => (check.ok ? roomOn(disk) : check)),
 			answers('ledger', this.#credibleLedger()),
 			// The bus is part of this process.
 			{ name: 'bus', ok: true } as const,
@@ -89,6 +91,11 @@ export class Readiness {
 		const doubt = ledgerDoubt()
 		if (doubt !== undefined) throw new GatewayError('unavailable', doubt)
 	}
+}
+
+function roomOn(disk: Pick<DiskSpace, 'shortage'>): Check {
+	const detail = disk.shortage()
+	return { name: 'database', ok: detail === undefined, ...(detail === undefined ? {} : { detail }) }
 }
 
 async function answers(name: Check['name'], request: Promise<unknown>): Promise<Check> {

@@ -1,7 +1,9 @@
-import { join } from 'node:path'
+import { statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Kysely } from 'kysely'
 import { guardOpenTransaction } from '../open-transaction.ts'
 import type { Tables } from '../tables.ts'
+import { ConnectionTurns } from './connection-turns.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { pgliteDialect } from './pglite-dialect.ts'
@@ -9,10 +11,13 @@ import { PgliteThread } from './pglite-thread.ts'
 
 export type PgliteDatabase = {
 	readonly db: Kysely<Tables>
+	readonly requests: Kysely<Tables>
 	/** Resolves when the database is lost for good: only a new process helps. */
 	readonly lost: Promise<Error>
 	/** How often a file has been synced so far. */
 	syncs(): Promise<number>
+	/** What is free on the disk of its directory. */
+	freeBytes(): Promise<number>
 	close(): Promise<void>
 }
 
@@ -21,16 +26,39 @@ export async function openPgliteDatabase(directory: string): Promise<PgliteDatab
 	const lock = await lockDirectory(directory)
 	try {
 		const folder = join(directory, 'pgdata')
-		await makeDataFolder(folder)
-		const thread = await PgliteThread.start({ folder })
-		const db = new Kysely<Tables>({ dialect: guardOpenTransaction(pgliteDialect(thread)) })
+		const thread = await startThread(folder)
+		const turns = new ConnectionTurns()
+		const open = (waitingMax: number) =>
+			new Kysely<Tables>({ dialect: guardOpenTransaction(pgliteDialect({ thread, turns, waitingMax })) })
+		const [db, requests] = [open(waitingMax.own), open(waitingMax.requests)]
 		const close = async (): Promise<void> => {
-			await db.destroy()
+			await Promise.all([db.destroy(), requests.destroy()])
+			await thread.close()
 			lock.release()
 		}
-		return { db, lost: thread.lost, syncs: () => thread.syncs(), close }
+		const freeBytes = () => freeOn(directory)
+		return { db, requests, lost: thread.lost, syncs: () => thread.syncs(), freeBytes, close }
 	} catch (error) {
 		lock.release()
 		throw error
 	}
+}
+
+/** @throws Error that says how much room there is, since the engine says only that it stopped */
+async function startThread(folder: string): Promise<PgliteThread> {
+	try {
+		await makeDataFolder(folder)
+		return await PgliteThread.start({ folder })
+	} catch (cause) {
+		const reason = cause instanceof Error ? cause.message : String(cause)
+		const free = `${Math.floor((await freeOn(dirname(folder))) / 1_000_000)} MB are free on its disk`
+		throw new Error(`the database in ${folder} cannot be started (${free}): ${reason}`, { cause })
+	}
+}
+
+const waitingMax = { own: 10_000, requests: 4_000 }
+
+async function freeOn(directory: string): Promise<number> {
+	const { bavail, bsize } = await statfs(directory)
+	return bavail * bsize
 }

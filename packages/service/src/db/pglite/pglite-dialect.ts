@@ -1,4 +1,3 @@
-import { TradeError } from '@accord/protocol'
 import {
 	AbortedTransactionError,
 	CompiledQuery,
@@ -11,13 +10,21 @@ import {
 	type QueryResult,
 	type TransactionSettings,
 } from 'kysely'
+import type { ConnectionTurns, Lane } from './connection-turns.ts'
 import type { PgliteThread } from './pglite-thread.ts'
 
-/** Kysely over the database's thread. PGlite has one connection: statements and transactions take turns. */
-export function pgliteDialect(thread: PgliteThread): Dialect {
+type PgliteOptions = {
+	readonly thread: PgliteThread
+	readonly turns: ConnectionTurns
+	/** How many callers may wait for their turn; more are refused with `busy`. */
+	readonly waitingMax: number
+}
+
+/** Kysely over the database's thread, as one lane. PGlite has one connection: statements and transactions take turns. */
+export function pgliteDialect(options: PgliteOptions): Dialect {
 	return {
 		createAdapter: () => new PgliteAdapter(),
-		createDriver: () => new PgliteDriver(thread),
+		createDriver: () => new PgliteDriver(options),
 		createIntrospector: db => new PostgresIntrospector(db),
 		createQueryCompiler: () => new PostgresQueryCompiler(),
 	}
@@ -27,22 +34,27 @@ export function pgliteDialect(thread: PgliteThread): Dialect {
 export class PgliteAdapter extends PostgresAdapter {}
 
 class PgliteDriver implements Driver {
-	readonly #queue: ConnectionQueue<PgliteConnection>
 	readonly #thread: PgliteThread
+	readonly #turns: ConnectionTurns
+	readonly #lane: Lane
+	readonly #connection: PgliteConnection
 
-	constructor(thread: PgliteThread) {
+	constructor({ thread, turns, waitingMax }: PgliteOptions) {
 		this.#thread = thread
-		this.#queue = new ConnectionQueue(new PgliteConnection(thread))
+		this.#turns = turns
+		this.#lane = turns.lane({ waitingMax })
+		this.#connection = new PgliteConnection(thread)
 	}
 
 	async init(): Promise<void> {}
 
-	acquireConnection(): Promise<DatabaseConnection> {
-		return this.#queue.acquire()
+	async acquireConnection(): Promise<DatabaseConnection> {
+		await this.#lane.acquire()
+		return this.#connection
 	}
 
 	async releaseConnection(): Promise<void> {
-		this.#queue.release()
+		this.#turns.release()
 	}
 
 	async beginTransaction(connection: PgliteConnection, settings: TransactionSettings): Promise<void> {
@@ -63,9 +75,8 @@ class PgliteDriver implements Driver {
 		await connection.executeQuery(CompiledQuery.raw('rollback'))
 	}
 
-	async destroy(): Promise<void> {
-		await this.#thread.close()
-	}
+	// The thread belongs to whoever opened it.
+	async destroy(): Promise<void> {}
 }
 
 class PgliteConnection implements DatabaseConnection {
@@ -101,36 +112,6 @@ class PgliteConnection implements DatabaseConnection {
 		throw new Error('PGlite does not stream results')
 	}
 }
-
-/** Hands out the one connection in order of arrival. Beyond `waitingMax` callers it refuses with `busy`. */
-class ConnectionQueue<Connection> {
-	readonly #connection: Connection
-	readonly #waiting: (() => void)[] = []
-	#taken = false
-
-	constructor(connection: Connection) {
-		this.#connection = connection
-	}
-
-	acquire(): Promise<Connection> {
-		if (!this.#taken) {
-			this.#taken = true
-			return Promise.resolve(this.#connection)
-		}
-		if (this.#waiting.length >= waitingMax)
-			return Promise.reject(new TradeError('busy', 'too many statements are waiting'))
-		return new Promise(resolve => this.#waiting.push(() => resolve(this.#connection)))
-	}
-
-	/** Passes the connection to the next in the queue. */
-	release(): void {
-		const next = this.#waiting.shift()
-		if (next === undefined) this.#taken = false
-		else next()
-	}
-}
-
-const waitingMax = 10_000
 
 /** A parameter as text, the same as the pg driver sends: arrays become array literals, for `= any($1)`, plain objects JSON. */
 function parameterText(value: unknown): string | null {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Worker } from 'node:worker_threads'
 import { TradeError } from '@accord/protocol'
-import { DatabaseError } from '../database-error.ts'
+import { DatabaseError, isServerTrouble } from '../database-error.ts'
 import type { StatementResult } from './statement-result.ts'
 import type { ThreadOptions, ThreadReply, ThreadRequest } from './thread-messages.ts'
 
@@ -33,13 +33,15 @@ export class PgliteThread {
 
 	/**
 	 * Runs a statement, as the first one of a transaction if `begin` is given.
-	 * @throws DatabaseError if Postgres refuses it; TradeError `database_unavailable` if the engine is gone
+	 * @throws DatabaseError if Postgres refuses it; TradeError `database_unavailable` if it cannot serve it or is gone
 	 */
 	async run(sql: string, parameters: readonly (string | null)[], begin?: string): Promise<StatementResult> {
 		const reply = await this.#send({ kind: 'run', sql, parameters, begin })
 		assert.ok(reply.kind === 'result')
-		if (reply.result.failure !== undefined) throw new DatabaseError(reply.result.failure)
-		return reply.result
+		const { failure } = reply.result
+		if (failure === undefined) return reply.result
+		const refusal = new DatabaseError(failure)
+		throw isServerTrouble(refusal) ? unavailable(refusal) : refusal
 	}
 
 	/** How often the database has synced a file so far. */

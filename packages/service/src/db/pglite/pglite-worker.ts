@@ -36,6 +36,7 @@ async function replyTo(request: ThreadRequest): Promise<ThreadReply> {
 		case 'run': {
 			const result = await runFrom(request)
 			if (counter.failure !== undefined) throw counter.failure
+			requireLog(result)
 			return { id, kind: 'result', result }
 		}
 		case 'syncs':
@@ -44,6 +45,12 @@ async function replyTo(request: ThreadRequest): Promise<ThreadReply> {
 			await pg.close()
 			return { id, kind: 'closed' }
 	}
+}
+
+/** Once the engine could not write its log, its next statement would never end. */
+function requireLog({ failure }: StatementResult): void {
+	if (failure !== undefined && /^(53|58)/.test(failure.code) && failure.message.includes('pg_wal/'))
+		throw new Error(failure.message)
 }
 
 /** If the transaction cannot begin, that failure is the reply to its first statement. */

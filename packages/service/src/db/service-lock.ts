@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { cutWhenSilent } from './silent-server.ts'
+
+/**
+ * Keeps a second service off a PostgreSQL database: an advisory lock of one session, which a process that dies releases. When
+ * the session is lost the lock is taken again; if another service has it by then, this one is `lost`.
+ */
+export class ServiceLock {
+	readonly #url: string
+	readonly #lost = Promise.withResolvers<Error>()
+	/** Resolves when another service has the lock. */
+	readonly lost: Promise<Error> = this.#lost.promise
+	#session: Session
+	#held: Promise<void> = Promise.resolve()
+	#isReleased = false
+
+	private constructor(url: string, session: Session) {
+		this.#url = url
+		this.#session = session
+		this.#watch(session)
+	}
+
+	/** @throws Error naming the holder if another service still has it after 5 s */
+	static async take(url: string): Promise<ServiceLock> {
+		return new ServiceLock(url, await openSession(url))
+	}
+
+	/** Resolves while it is held. While it is being taken again, waits for that attempt. @throws Error if that fails */
+	held(): Promise<void> {
+		return this.#held
+	}
+
+	async release(): Promise<void> {
+		this.#isReleased = true
+		await this.#held.catch(() => {})
+		await this.#session.client.end()
+	}
+
+	#watch({ client }: Session): void {
+		// A dead line is noticed by us before the server gives the lock to another service.
+		const pulse = setInterval(() => client.query('select 1').catch(() => {}), pulseEveryMs).unref()
+		client.once('end', () => {
+			clearInterval(pulse)
+			this.#retake()
+		})
+	}
+
+	#retake(): void {
+		if (this.#isReleased) return
+		this.#held = this.#takeAgain()
+		this.#held.catch(error => {
+			if (error instanceof InUseError) this.#lost.resolve(error)
+			else this.#retake()
+		})
+	}
+
+	async #takeAgain(): Promise<void> {
+		await sleep(pauseMs)
+		this.#session = await openSession(this.#url, this.#session)
+		this.#watch(this.#session)
+	}
+}
+
+class InUseError extends Error {}
+
+type Session = { readonly client: Client; readonly pid: number }
+
+const pauseMs = 100
+const triesMax = 50
+const connectedWithinMs = 5_000
+const pulseEveryMs = 5_000
+const answerWithinMs = 4_000
+// The server's side of the same: the lock of a machine that is gone is free after 20 s.
+const keepAlive = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
+// Any two numbers: advisory locks have no names.
+const lock = { classId: 4_143_434, objectId: 1 }
+
+/** A session that has the lock. One that it follows, and that the server has not noticed to be cut off, is ended. */
+async function openSession(url: string, former?: Session): Promise<Session> {
+	const client = new Client({
+		connectionString: url,
+		application_name: 'accord service lock',
+		connectionTimeoutMillis: connectedWithinMs,
+		keepAlive: true,
+	})
+	client.on('error', () => {})
+	cutWhenSilent(client, { answerWithinMs })
+	try {
+		await client.connect()
+		await client.query(keepAlive)
+		await lockWithPatience(client, former)
+		const { rows } = await client.query('select pg_backend_pid() as pid')
+		return { client, pid: rows[0].pid }
+	} catch (error) {
+		void client.end().catch(() => {})
+		throw error
+	}
+}
+
+async function lockWithPatience(client: Client, former: Session | undefined): Promise<void> {
+	for (let tries = 1; ; tries++) {
+		const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as taken', [lock.classId, lock.objectId])
+		if (rows[0].taken === true) return
+		const holder = await holderOf(client)
+		if (tries === triesMax) throw new InUseError(inUse(client, holder))
+		if (holder !== undefined && holder.pid === former?.pid)
+			await client.query('select pg_terminate_backend($1)', [holder.pid])
+		await sleep(pauseMs)
+	}
+}
+
+type Holder = { readonly pid: number; readonly address: string | null }
+
+async function holderOf(client: Client): Promise<Holder | undefined> {
+	const { rows } = await client.query(
+		`select pid, host(client_addr) as address from pg_locks left join pg_stat_activity using (pid)
+		where locktype = 'advisory' and granted and classid = $1 and objid = $2 and objsubid = 2
+			and pg_locks.database = (select oid from pg_database where datname = current_database())`,
+		[lock.classId, lock.objectId],
+	)
+	return rows[0]
+}
+
+function inUse({ database, host }: Client, holder: Holder | undefined): string {
+	const from = typeof holder?.address === 'string' ? ` from ${holder.address}` : ''
+	const by = holder === undefined ? '' : ` (session ${holder.pid}${from})`
+	return `the database ${database} on ${host} is in use by another process${by}`
+}

@@ -1,0 +1,35 @@
+import { TradeError } from '@accord/protocol'
+import type { DiskSpace } from '../db/disk-space.ts'
+
+type OrderGateDeps = {
+	/** Which loops have not done their work for too long. */
+	readonly stalls: () => readonly string[]
+	readonly disk: Pick<DiskSpace, 'shortage'>
+}
+
+const retryAfterS = 5
+
+/** Whether new orders are accepted: only what can be seen through to its end is begun. */
+export class OrderGate {
+	readonly #deps: OrderGateDeps
+
+	constructor(deps: OrderGateDeps) {
+		this.#deps = deps
+	}
+
+	/** @throws TradeError `orders_paused` while a loop that carries orders on is stalled */
+	requireLoops(): void {
+		const [stall] = this.#deps.stalls()
+		if (stall !== undefined) throw paused(stall)
+	}
+
+	/** @throws TradeError `orders_paused` while the disk has only room to end what is open */
+	requireRoom(): void {
+		const shortage = this.#deps.disk.shortage()
+		if (shortage !== undefined) throw paused(`database: ${shortage}`)
+	}
+}
+
+function paused(reason: string): TradeError {
+	return new TradeError('orders_paused', reason, { extra: { retry_after_s: retryAfterS } })
+}

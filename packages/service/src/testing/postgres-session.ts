@@ -1,0 +1,13 @@
+import { Client } from 'pg'
+
+/** A session of its own on a PostgreSQL server: someone else's, as the service sees it. */
+export type PostgresSession = {
+	run(statement: string): Promise<Record<string, unknown>[]>
+	close(): Promise<void>
+}
+
+export async function openPostgresSession(url: string): Promise<PostgresSession> {
+	const client = new Client({ connectionString: url })
+	await client.connect()
+	return { run: async statement => (await client.query(statement)).rows, close: () => client.end() }
+}
