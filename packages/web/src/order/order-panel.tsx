@@ -47,7 +47,7 @@ function Order({ status }: { status: OrderStatus }) {
 	useEffect(() => {
 		if (!isOpen) refresh()
 	}, [isOpen, refresh])
-	const failure = failureOf(status.state)
+	const failure = failureOf(status)
 	const { sell, buy } = status.limitOrder
 	return (
 		<>

@@ -35,8 +35,17 @@ it('an order that ended without a trade shows no steps ahead, but why it ended',
 	])
 	assert.deepEqual(shown('expired', 'accepted', 'filled', 'published', 'expired').at(-1), ['ended', 'failed', 300])
 	for (const state of ['unfilled', 'expired', 'cancelled'] as const)
-		assert.match(failureOf(state)?.text ?? '', /Nothing was/)
+		assert.match(failureOf({ state })?.text ?? '', /Nothing was/)
 	assert.deepEqual((['published', 'settled', 'expired'] as const).map(stateKind), ['open', 'good', 'bad'])
+})
+
+it('says what the ledger did where the order had ended otherwise', () => {
+	const correction = { state: 'settled', atMs: 1_900 } as const
+	assert.match(failureOf({ state: 'expired', correction })?.text ?? '', /the swap took place/)
+	assert.match(
+		failureOf({ state: 'settled', correction: { state: 'expired', atMs: 1 } })?.text ?? '',
+		/Nothing was traded/,
+	)
 })
 
 it('formats spans of time', () => {

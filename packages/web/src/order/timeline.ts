@@ -56,26 +56,34 @@ const stages: readonly Stage[] = [
 ]
 
 /** The steps of an order: completed ones with their times, the current one and those ahead, or where it ended. */
-export function timeline({ history, state }: Pick<OrderStatus, 'history' | 'state'>): TimelineStep[] {
+export function timeline({
+	history,
+	...status
+}: Pick<OrderStatus, 'history' | 'state' | 'correction'>): TimelineStep[] {
 	const startedMs = history[0]?.atMs ?? 0
 	const timeOf = (name: OrderHistoryState) => {
 		const atMs = history.find(entry => entry.state === name)?.atMs
 		return atMs === undefined ? {} : { atMs, afterMs: Math.max(0, atMs - startedMs) }
 	}
 	const last = stages.findLastIndex(({ from }) => history.some(entry => entry.state === from))
-	const failure = failureOf(state)
+	const failure = failureOf(status)
 	const steps = stages.map(({ key, from, title, text, waiting }, at): TimelineStep => {
 		if (at <= last) return { key, title, text, state: 'done', ...timeOf(from) }
 		const isNext = at === last + 1
 		return { key, title, text: isNext ? waiting : text, state: isNext ? 'now' : 'ahead' }
 	})
 	if (failure === undefined) return steps
-	const ended: TimelineStep = { key: 'ended', state: 'failed', ...failure, ...timeOf(state) }
+	const ended: TimelineStep = { key: 'ended', state: 'failed', ...failure, ...timeOf(status.state) }
 	return [...steps.slice(0, last + 1), ended]
 }
 
 /** Why an order ended without a trade, and what to do; undefined while it is open and after it has settled. */
-export function failureOf(state: OrderState): { title: string; text: string } | undefined {
+export function failureOf({
+	state,
+	correction,
+}: Pick<OrderStatus, 'state' | 'correction'>): { title: string; text: string } | undefined {
+	if (correction !== undefined) return corrected[correction.state]
+
 	if (state === 'unfilled')
 		return {
 			title: 'Not filled',
@@ -90,6 +98,17 @@ export function failureOf(state: OrderState): { title: string; text: string } | 
 		return { title: 'Cancelled', text: 'Cancelled before it was published. Nothing was traded and you paid nothing.' }
 	return undefined
 }
+
+const corrected = {
+	settled: {
+		title: 'Settled after all',
+		text: 'The order was taken for expired, but the ledger committed it: the swap took place. Look at your balances before you try again.',
+	},
+	expired: {
+		title: 'Not settled after all',
+		text: 'The order was taken for settled, but the ledger never committed it. Nothing was traded and you paid nothing.',
+	},
+} as const
 
 /** A state's name on the page. */
 export function stateName(state: OrderState): string {
@@ -109,7 +128,7 @@ const names: Readonly<Record<OrderState, string>> = {
 /** The kind of a state, for its colour. */
 export function stateKind(state: OrderState): 'open' | 'good' | 'bad' {
 	if (state === 'settled') return 'good'
-	return failureOf(state) === undefined ? 'open' : 'bad'
+	return failureOf({ state }) === undefined ? 'open' : 'bad'
 }
 
 /** A span of time: `0.24 s`, `12.3 s`, `2 min 5 s`. */
