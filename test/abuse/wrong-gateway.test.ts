@@ -176,6 +176,26 @@ describe('while the Gateway is wrong, readiness says why, orders are refused and
 	}
 })
 
+for (const [seconds, isReady] of [
+	[30, false],
+	[-30, false],
+	[6, true],
+	[-6, true],
+] as const) {
+	test(`a ledger clock ${seconds} s off is a metric, which alarms beyond 5 s; readiness and orders ${isReady ? 'go on' : 'stop'}`, async () => {
+		gateway.lie = clockAhead(seconds)
+		await pass(2)
+		assert.equal((await askTrade(network, '/health/ready')).status, isReady ? 200 : 503)
+		const skewS = await metricOf('accord_ledger_clock_skew_seconds')
+		assert.ok(Math.abs(skewS - seconds) < 3, String(skewS))
+		if (isReady) await checkAnOrder()
+		else await refuseAnOrder(1)
+		gateway.beHonest()
+		await pass(2)
+		await settleTheTrade()
+	})
+}
+
 test('a ledger clock 120 s ahead for 3 s changes no record', async () => {
 	gateway.lie = clockAhead(120)
 	await pass(3)
@@ -216,6 +236,11 @@ async function pass(seconds: number): Promise<void> {
 		network.clock.advance(0.5)
 		await network.drain()
 	}
+}
+
+async function checkAnOrder(): Promise<void> {
+	const body = { signed_partial_transaction: trade.order.signedPartialTransaction }
+	assert.equal((await askTrade(network, '/trade/orders/check', { body })).status, 200)
 }
 
 async function refuseAnOrder(retryAfterS: number): Promise<void> {

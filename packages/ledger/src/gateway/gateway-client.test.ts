@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import { Decimal } from '@accord/protocol'
 import { GatewayApiClient, ResponseError } from '@radixdlt/babylon-gateway-api-sdk'
 import {
@@ -335,6 +335,61 @@ test('a Gateway that does not answer in time is unavailable', async t => {
 		return error.kind === 'unavailable'
 	})
 })
+
+const state = { network: 'x', state_version: 1, epoch: 1, round: 1, proposer_round_timestamp: '2026-01-01T00:00:00Z' }
+const balancesThatNeverEnd = JSON.stringify({ ledger_state: state, items: [], next_cursor: 'again' })
+const unreadable: [title: string, body: string, message: RegExp][] = [
+	['nothing', '', /cannot be read/],
+	['HTML', '<html></html>', /cannot be read/],
+	['null', 'null', /cannot be read/],
+	['another shape', '{}', /cannot be read/],
+	[
+		'a state version that is a text',
+		JSON.stringify({ ledger_state: { ...state, state_version: '1' } }),
+		/cannot be read/,
+	],
+	[
+		'a time that is none',
+		JSON.stringify({ ledger_state: { ...state, proposer_round_timestamp: 'now' } }),
+		/cannot be read/,
+	],
+	['more than 16 MiB', JSON.stringify({ ledger_state: state, x: 'x'.repeat(17 * 1024 * 1024) }), /too long/],
+]
+
+for (const [title, body, message] of unreadable) {
+	test(`a Gateway that answers ${title} is unavailable`, async t => {
+		const gateway = await answering(t, body)
+		await assert.rejects(gateway.ledgerState(), { kind: 'unavailable', message })
+	})
+}
+
+test('a Gateway whose list of balances does not end is unavailable', async t => {
+	const gateway = await answering(t, balancesThatNeverEnd)
+	await assert.rejects(gateway.balances(owner.account), { kind: 'unavailable', message: /does not end/ })
+})
+
+test('a Gateway that answers 429 is not called again at once, and its Retry-After is told', async t => {
+	let calls = 0
+	const gateway = await answering(t, '', () => {
+		calls += 1
+		return { status: 429, headers: { 'retry-after': '7' } }
+	})
+	await assert.rejects(gateway.ledgerState(), { kind: 'unavailable', status: 429, retryAfter: '7' })
+	assert.equal(calls, 1)
+})
+
+type Head = { readonly status: number; readonly headers?: Record<string, string> }
+
+/** The client of a Gateway that answers everything alike. */
+async function answering(t: TestContext, body: string, head = (): Head => ({ status: 200 })): Promise<GatewayClient> {
+	const server = createServer((_request, response) => {
+		const { status, headers } = head()
+		response.writeHead(status, headers).end(body)
+	})
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+	t.after(() => server.close().closeAllConnections())
+	return new GatewayClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, retriesMax: 1 })
+}
 
 /** The status that a request under another host name gets. */
 function statusOf({ path, host }: { path: string; host: string }): Promise<number | undefined> {

@@ -76,6 +76,12 @@ export type CommittedPage = {
 /** How a client calls the Gateway; by default a call times out after 5 s, and a safe read is retried twice. */
 export type GatewayOptions = { readonly url: string; readonly timeoutMs?: number; readonly retriesMax?: number }
 
+const retriesWithinMs = 1_000
+/** A committed transaction with its receipt takes some megabytes at most. */
+const answerBytesMax = 16 * 1024 * 1024
+/** Of 100 balances. */
+const pagesMax = 1_000
+
 /**
  * The Gateway API of a Radix network, as far as a trade needs it. Every method throws a {@link GatewayError}; safe reads
  * are retried while the Gateway is unavailable, submissions never. What timed out or was answered 429 is not retried, since
@@ -91,7 +97,7 @@ export class GatewayClient {
 			basePath: url.replace(/\/+$/, ''),
 			applicationName: 'accord',
 			fetchApi: (input: string | URL | Request, init?: RequestInit) =>
-				fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) }).catch(cause => {
+				fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) }).then(withinBound, cause => {
 					throw isTimeout(cause) ? cause : new GatewayError('unavailable', 'the Gateway cannot be reached', { cause })
 				}),
 		})
@@ -197,7 +203,9 @@ export class GatewayClient {
 		const first = await this.#fungiblesPage(address, {})
 		const { stateVersion } = first
 		const amounts = new Map(first.amounts)
-		for (let { cursor } = first; cursor !== undefined; ) {
+		let { cursor } = first
+		for (let pages = 1; cursor !== undefined; pages++) {
+			if (pages === pagesMax) throw new GatewayError('unavailable', 'the Gateway’s list of balances does not end')
 			const page = await this.#fungiblesPage(address, { cursor, at_ledger_state: { state_version: stateVersion } })
 			for (const [resource, amount] of page.amounts) amounts.set(resource, amount)
 			cursor = page.cursor
@@ -235,12 +243,15 @@ export class GatewayClient {
 		return this.#read(() => this.#api.state.innerClient.entityFungiblesPage(request), parseFungibles)
 	}
 
+	/** A call that took long to fail is not made again, so that one call never takes much longer than its time-out. */
 	async #read<Answer, T>(call: () => Promise<Answer>, parse: (answer: Answer) => T): Promise<T> {
+		const untilMs = performance.now() + retriesWithinMs
 		for (let tries = 0; ; tries++) {
 			try {
 				return await attempt(async () => parse(await call()))
 			} catch (error) {
-				if (!(error instanceof GatewayError) || !error.mayBeRetriedAtOnce || tries >= this.#retriesMax) throw error
+				if (!(error instanceof GatewayError) || !error.mayBeRetriedAtOnce) throw error
+				if (tries >= this.#retriesMax || performance.now() > untilMs) throw error
 				await new Promise(resolve => setTimeout(resolve, 50 * 4 ** tries))
 			}
 		}
@@ -319,6 +330,20 @@ async function attempt<T>(call: () => Promise<T>): Promise<T> {
 		const retryAfter = fetchResponse.headers.get('retry-after') ?? undefined
 		throw new GatewayError(kindOf(status, errorResponse?.details?.type), message, { status, retryAfter, cause })
 	}
+}
+
+/** The same response; reading more of it than an answer may have fails. */
+function withinBound(response: Response): Response {
+	let bytes = 0
+	const count = new TransformStream<Uint8Array, Uint8Array>({
+		transform: (chunk, controller) => {
+			bytes += chunk.length
+			if (bytes > answerBytesMax) throw new GatewayError('unavailable', 'the Gateway’s answer is too long')
+			controller.enqueue(chunk)
+		},
+	})
+	const { status, statusText, headers } = response
+	return new Response(response.body?.pipeThrough(count) ?? null, { status, statusText, headers })
 }
 
 function isTimeout(cause: unknown): boolean {

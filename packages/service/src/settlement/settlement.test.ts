@@ -272,6 +272,27 @@ test('a Gateway that announces more transactions but returns none is called agai
 	assert.equal(await tracker.run(), 'done')
 })
 
+test('a Gateway that repeats a page for ever, or lists what lies beyond its ledger, is called again at the next poll, and hides nothing', async t => {
+	const { clock, commit, deps, fillId, gateway, states, subintentId } = await openPublished(t)
+	const { transactionsFrom } = gateway
+	const tracker = new SettlementTracker(deps)
+	await tracker.run()
+	for (const stateVersion of [1, 9_000_000]) {
+		const transactions = [{ stateVersion, transactionId: 'txid_of_others', subintentIds: [] }]
+		gateway.transactionsFrom = async () => ({ transactions, isAll: false, ledger: await gateway.ledgerState() })
+		gateway.stateVersion += 1
+		clock.advance(500)
+		let runs = 1
+		while ((await tracker.run()) === 'again') runs += 1
+		assert.ok(runs <= 2)
+	}
+	gateway.transactionsFrom = transactionsFrom
+	commit(subintentId, fillId)
+	clock.advance(500)
+	await tracker.run()
+	assert.deepEqual(await states(), ['order settled, part filled, reservation settled, fill Settled, bundle ended'])
+})
+
 test('a status request that fails at the start is repeated', async t => {
 	const { commit, deps, fillId, gateway, states, subintentId, track } = await openPublished(t)
 	commit(subintentId, fillId)

@@ -114,13 +114,16 @@ export class SettlementTracker {
 	/** What the next transactions have committed of ours is written before they count as read. */
 	async #readTransactions(): Promise<void> {
 		const { db, gateway } = this.#deps
-		const { transactions, isAll } = await gateway.transactionsFrom((this.#seenVersion ?? 0) + 1)
+		const seenVersion = this.#seenVersion ?? 0
+		const { transactions, isAll, ledger } = await gateway.transactionsFrom(seenVersion + 1)
 		const transactionOf = new Map(transactions.flatMap(subintentsOf))
 		const open = transactionOf.size === 0 ? [] : await selectOpenAmong(db, [...transactionOf.keys()])
 		const outcomes = open.map(each => settled(each, transactionOf.get(each.subintentId)))
 		await this.#end(outcomes)
-		this.#seenVersion = transactions.at(-1)?.stateVersion ?? this.#seenVersion
-		this.#hasMoreTransactions = !isAll && transactions.length > 0
+		// A page that does not advance would be read for ever; one from beyond the ledger's end would hide what comes next.
+		const lastVersion = Math.min(transactions.at(-1)?.stateVersion ?? seenVersion, ledger.stateVersion)
+		this.#seenVersion = Math.max(seenVersion, lastVersion)
+		this.#hasMoreTransactions = !isAll && lastVersion > seenVersion
 		this.#namesSubintents ||= transactions.some(({ subintentIds }) => subintentIds !== undefined)
 		// If the Gateway does not list transactions' subintents, the status of everything open is checked.
 		if (!this.#namesSubintents && transactions.length > 0) this.#needsFullScan = true
