@@ -19,7 +19,12 @@ export type NetworkReady = {
 }
 
 /** So high that no bench comes near, but still enforced. */
-export const highLimits = { requests_per_minute: 1e9, messages_per_second: 1e9 }
+export const highLimits = {
+	requests_per_minute: 1e9,
+	messages_per_second: 1e9,
+	connections_per_address: 1e9,
+	solver_connections_per_address: 1e9,
+}
 
 /** Serves the real service over a real ledger; `callsOf` adds the calls that the bench needs. */
 export function serveNetwork(callsOf: (network: TestNetwork) => Calls = () => ({})): void {

@@ -219,26 +219,26 @@ test('error: busy: more solvers than allowed', async t => {
 })
 
 // shows error: busy
-test('error: rate_limited, busy: strangers of one address, then strangers at all; a key has places of its own', async t => {
-	const { open, refused } = await openSockets(t, { connectionsMax: 4, perAddress: 2 })
+test('error: busy, rate_limited: strangers beyond their places, a key beyond its own', async t => {
+	const { open, refused } = await openSockets(t, { connectionsMax: 2, perAddress: 2 })
 	const headers = (key: string) => ({ 'service-api-key': key })
-	const first = await open()
+	await open()
 	await open('', headers('unknown'))
-	assert.deepEqual(await refused(), [429, 'rate_limited'])
+	assert.deepEqual(await refused('', headers('unknown')), [503, 'busy'])
 	for (let n = 0; n < 2; n++) await open('', headers('key of solver1'))
-	assert.deepEqual(await refused('', headers('key of solver1')), [503, 'busy'])
-	first.socket.close()
-	await first.closed
 	assert.deepEqual(await refused('', headers('key of solver1')), [429, 'rate_limited'])
 	await open('', headers('key of solver2'))
 })
 
 // shows decision 40: Solvers’ places are shared fairly
-test('error: busy: strangers take none of the places of solvers with a key', async t => {
-	const { open, refused } = await openSockets(t, { connectionsMax: 4 })
-	for (let n = 0; n < 3; n++) await open()
-	assert.deepEqual(await refused(), [503, 'busy'])
+test('error: rate_limited: an address beyond its share, until one of its solvers has gone', async t => {
+	const { open, refused } = await openSockets(t, { perAddress: 1 })
+	const { socket, closed } = await open()
+	assert.deepEqual(await refused(), [429, 'rate_limited'])
 	await open('', { 'service-api-key': 'key of solver' })
+	socket.close()
+	await closed
+	await open()
 })
 
 test('error: rate_limited: more connections of an address than requests allowed', async t => {

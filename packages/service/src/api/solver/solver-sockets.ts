@@ -13,9 +13,9 @@ import type { BundleMessage } from './solver-messages.ts'
 
 /** What solvers send is ignored; a larger message than this closes the connection, so that none is buffered. */
 export const solverIncomingBytesMax = 4096
-/** Solvers that may be connected to one node; a quarter of the places is for those with a key. */
+/** Solvers without a key that may be connected to one node, and those with one. */
 export const solverConnectionsMax = 1024
-const shareWithKey = 0.25
+const withKeyMax = 256
 const retryAfterS = 10
 
 export type SolverSocketsDeps = {
@@ -80,10 +80,7 @@ export class SolverSockets implements SocketPath {
 	/** No address and no key can take the places of all others, and strangers none of those with a key. */
 	#takePlace({ socket }: IncomingMessage, { address, owner }: { address: string; owner: string | undefined }): void {
 		const { connectionsMax = solverConnectionsMax, limits } = this.#deps
-		const publicMax = connectionsMax - Math.floor(connectionsMax * shareWithKey)
-		const isFull =
-			this.#public.size + this.#withKey.size >= connectionsMax ||
-			(owner === undefined && this.#public.size >= publicMax)
+		const isFull = owner === undefined ? this.#public.size >= connectionsMax : this.#withKey.size >= withKeyMax
 		if (isFull) throw new TradeError('busy', 'too many solvers are connected')
 		const isTaken = owner === undefined ? this.#public.take(address, socket) : this.#withKey.take(owner, socket)
 		if (isTaken) return
