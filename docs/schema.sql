@@ -251,3 +251,15 @@ CREATE TABLE heartbeat (
 	PRIMARY KEY (one),
 	CHECK (one)
 );
+
+-- Published orders and fills that expired, and whether their accounts could have paid them
+CREATE TABLE expired_intent (
+	subintent_hash text NOT NULL, -- Hash of the order or fill
+	account text NOT NULL, -- Address of its account
+	checked_at_ms bigint NOT NULL, -- When the balance of its account was read
+	is_unfunded boolean NOT NULL, -- Whether the account held less than it withdraws
+	PRIMARY KEY (subintent_hash),
+	FOREIGN KEY (subintent_hash) REFERENCES subintent(subintent_hash)
+);
+CREATE INDEX expired_intent_by_account ON expired_intent USING btree (account, checked_at_ms) WHERE is_unfunded;
+CREATE INDEX expired_intent_by_time ON expired_intent USING btree (checked_at_ms) WHERE is_unfunded;

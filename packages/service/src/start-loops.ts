@@ -4,6 +4,7 @@ import type { Bus } from './bus/bus.ts'
 import type { DiskSpace } from './db/disk-space.ts'
 import { type Loop, startLoop } from './loops/loop.ts'
 import { type CompareEndedDeps, EndedComparison } from './settlement/compare-ended.ts'
+import { type CheckExpiredDeps, checkExpired } from './settlement/expired-intents.ts'
 import {
 	type ExpirePartsDeps,
 	expireParts,
@@ -20,6 +21,7 @@ type LoopsDeps = PublishBundlesDeps &
 	PauseSilentMakersDeps &
 	SettlementTrackerDeps &
 	CompareEndedDeps &
+	CheckExpiredDeps &
 	Parameters<typeof startLoop>[0] & {
 		readonly bus: Bus
 		readonly disk: DiskSpace
@@ -53,6 +55,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 		reroute,
 		startLoop(deps, { name: 'skip unpublishable', run: () => skipUnpublishable(deps) }),
 		startLoop(deps, { name: 'compare ended', run: () => comparison.run() }),
+		startLoop(deps, { name: 'check expired', run: () => checkExpired(deps) }),
 		startLoop(deps, { name: 'pause silent makers', run: () => pauseSilentMakers(deps) }),
 		startLoop(deps, { name: 'read disk space', run: () => deps.disk.read() }),
 		startLoop(deps, { name: 'sweep', run: () => sweepOnce(deps) }),

@@ -39,6 +39,7 @@ export const orderErrors = [
 	'exposure_limit',
 	'self_trade',
 	'orders_paused',
+	'account_paused',
 ] as const satisfies readonly ErrorCode[]
 
 /** The errors of a maker's fill. */

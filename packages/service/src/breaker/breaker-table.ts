@@ -19,27 +19,34 @@ export async function selectAnswers(
 ): Promise<Answer[]> {
 	const { makerId, sinceMs, limit, minParts } = of
 	const { rows } = await sql<{ state: Answer }>`
-		select state from part
-		where maker_id = ${makerId} and asked_at_ms >= ${sinceMs} and (
-			state = 'filled'
-			or state = 'timed_out' and ended_at_ms > fill_before_ms and ended_at_ms <= fill_before_ms + ${timeOutDelayMaxMs}
-			or state = 'rejected'
+		select case when e.is_unfunded then 'unfunded' else part.state end as state from part
+		left join fill f on f.part_id = part.part_id
+		left join expired_intent e on e.subintent_hash = f.subintent_hash
+		where part.maker_id = ${makerId} and asked_at_ms >= ${sinceMs} and (
+			part.state = 'filled'
+			or part.state = 'timed_out'
+				and part.ended_at_ms > fill_before_ms and part.ended_at_ms <= fill_before_ms + ${timeOutDelayMaxMs}
+			or part.state = 'rejected'
 				and fill_sell_amount >= coalesce((${JSON.stringify(minParts)}::jsonb ->> fill_sell_symbol)::numeric, 0)
 		)
-		order by asked_at_ms desc, part_id desc
+		order by asked_at_ms desc, part.part_id desc
 		limit ${limit}`.execute(db)
 	return rows.map(({ state }) => state)
 }
 
-/** Makers with a part rejected or timed out since `sinceMs` that the breaker is not already pausing. */
+/** Makers with a part rejected or timed out, or a fill found unfunded, since `sinceMs` that the breaker is not already pausing. */
 export async function selectMakersWithMisses(
 	db: Database,
 	{ sinceMs, nowMs }: { sinceMs: number; nowMs: number },
 ): Promise<string[]> {
 	const { rows } = await sql<{ maker_id: string }>`
-		select distinct maker_id from part
-		where state in ('rejected', 'timed_out') and ended_at_ms >= ${sinceMs}
-			and maker_id not in (select maker_id from maker_pause where paused_by = 'breaker' and until_ms > ${nowMs})`.execute(
+		select distinct maker_id from (
+			select maker_id from part where state in ('rejected', 'timed_out') and ended_at_ms >= ${sinceMs}
+			union all
+			select f.maker_id from expired_intent e join fill f on f.subintent_hash = e.subintent_hash
+			where e.is_unfunded and e.checked_at_ms >= ${sinceMs} and f.ended_at_ms >= ${sinceMs - 60_000}
+		) missed
+		where maker_id not in (select maker_id from maker_pause where paused_by = 'breaker' and until_ms > ${nowMs})`.execute(
 		db,
 	)
 	return rows.map(row => row.maker_id)

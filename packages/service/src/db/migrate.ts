@@ -9,6 +9,7 @@ import * as operator from './migrations/0006-operator.ts'
 import * as selfTrade from './migrations/0007-self-trade.ts'
 import * as corrections from './migrations/0008-corrections.ts'
 import * as heartbeat from './migrations/0009-heartbeat.ts'
+import * as unfunded from './migrations/0010-unfunded.ts'
 import type { Tables } from './tables.ts'
 
 /** All migrations in the order of their numbers. None is edited after it has landed. */
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
 	'0007-self-trade': selfTrade as Migration,
 	'0008-corrections': corrections as Migration,
 	'0009-heartbeat': heartbeat as Migration,
+	'0010-unfunded': unfunded as Migration,
 }
 
 /** The migrations' names, which are also their files' names. */

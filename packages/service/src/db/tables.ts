@@ -71,6 +71,8 @@ export type FillTable = SignedLimitOrderColumns & {
 	state: FillState
 }
 
+type ExpiredIntentTable = { subintent_hash: string; account: string; checked_at_ms: Int8; is_unfunded: boolean }
+
 export type PartTable = {
 	part_id: string
 	order_hash: string
@@ -148,6 +150,7 @@ export type Tables = {
 	account_level: AccountLevelTable
 	subintent: SubintentTable
 	order: OrderTable
+	expired_intent: ExpiredIntentTable
 	part: PartTable
 	fill: FillTable
 	bundle: BundleTable

@@ -22,8 +22,8 @@ import { type OpenIntentOfAccount, selectOpenIntents } from '../intents/open-int
 import { ownAccounts, readCheckedOrder } from '../intents/read-intent.ts'
 import { type InspectedOrder, inspectOrder } from '../intents/validate-order.ts'
 import { rebateOf } from '../market/fee-info.ts'
-import { requireOpenOrderLimits } from './open-order-limits.ts'
-import { selectRole } from './orders-table.ts'
+import { openOrdersMaxOf, requireOpenOrderLimits } from './open-order-limits.ts'
+import { selectRole, selectUnfunded } from './orders-table.ts'
 import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
 
 // The guarantee: an order is checked against every rule of a submission, all its violations are reported, and nothing is
@@ -43,6 +43,7 @@ export type CheckOrder = { readonly source: OrderSource; readonly receivedAtMs: 
 type OrderInspection = InspectedOrder & {
 	readonly info: SignedLimitOrder
 	readonly ledgerState: LedgerTime
+	readonly receivedAtMs: number
 	readonly violations: OrderViolation[]
 	readonly skipped: Set<OrderCheck>
 }
@@ -94,6 +95,7 @@ async function inspect(deps: CheckOrderDeps, { info, ledgerState, receivedAtMs }
 		...inspected,
 		info,
 		ledgerState,
+		receivedAtMs,
 		violations: Object.values(violationsByKind).flat().map(violationOf),
 		skipped: new Set(sold === undefined ? ['fees'] : []),
 	}
@@ -124,7 +126,11 @@ async function checkFunds(deps: CheckOrderDeps, inspection: OrderInspection): Pr
 		return []
 	}
 	const open = await selectOpenIntents(deps.db, [terms.account])
-	await collectViolations(violations, () => requireOpenOrderLimits(deps.limits, { hasPrefix, open }))
+	const unfunded = await selectUnfunded(deps.db, { account: terms.account, nowMs: inspection.receivedAtMs })
+	await collectViolations(violations, () => {
+		const openOrdersMax = openOrdersMaxOf(deps.limits, { unfunded, nowMs: inspection.receivedAtMs })
+		requireOpenOrderLimits(openOrdersMax, { hasPrefix, open })
+	})
 	if (hasPrefix) return open
 	const wanted = { symbol: traded.sold.symbol, amount: terms.withdrawn.amount }
 	await collectViolations(violations, () => requireFunds(deps, { account: terms.account, wanted, open }))

@@ -30,7 +30,7 @@ import {
 export type MatchBatchDeps = MatchRules & {
 	readonly clock: Clock
 	readonly liveBooks: LiveBooks
-	readonly limits: { readonly openOrdersPerAccount: number; readonly exposurePerMakerXrd: Decimal }
+	readonly limits: { readonly exposurePerMakerXrd: Decimal }
 }
 
 /** The decision about each candidate, in their order, and the parts to announce to makers. */
@@ -83,7 +83,7 @@ function decide(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; cand
 	const open = batch.open.filter(intent => intent.account === account)
 	try {
 		if (isKnownOrder(open, subintentHash)) return 'known'
-		requireOpenOrderLimits(deps.limits, { hasPrefix, open })
+		requireOpenOrderLimits(candidate.openOrdersMax, { hasPrefix, open })
 		if (!isStillCovered({ ...candidate, wanted: withdrawn, open })) return 'stale'
 		accept(deps, { batch, candidate })
 		return 'accepted'
@@ -145,7 +145,11 @@ async function finalDecision(
 }
 
 /** An order that has passed every check but the last: whether it matches now. */
-export type MatchCandidate = CheckedIntent & Pick<SubmissionContext, 'level' | 'ownMakers'>
+export type MatchCandidate = CheckedIntent &
+	Pick<SubmissionContext, 'level' | 'ownMakers'> & {
+		/** How many orders its account may have open. */
+		readonly openOrdersMax: number
+	}
 
 /**
  * `known`: the same order was accepted before. `stale`: its account has opened something since the check that it must be

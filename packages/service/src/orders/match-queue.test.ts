@@ -18,6 +18,7 @@ function candidate(hex: string, changes: Partial<MatchCandidate> = {}): MatchCan
 		validated,
 		level: 0,
 		ownMakers: [],
+		openOrdersMax: 8,
 		signedPartialTransaction: hex,
 		costXrd: Decimal.parse('0.5'),
 		rebate: Decimal.parse('4.5'),

@@ -3,18 +3,45 @@ import type { OpenIntentOfAccount } from '../intents/open-intents-table.ts'
 
 export const openPrefixOrdersMax = 1
 
+/** How many published orders of an account expired of late because it had moved their funds, and when the last one did. */
+export type Unfunded = { readonly count: number; readonly lastAtMs: number }
+
+/** What is held against an account is forgotten after an hour. */
+export const unfundedKeptMs = 3_600_000
+
+const pausedFrom = 3
+const firstPauseMs = 60_000
+
+/**
+ * How many orders an account may have open: half as many after each one that expired for want of funds, which is a free option
+ * on makers' prices; from the third on none for a minute, then two, four, …
+ * @throws TradeError `account_paused`
+ */
+export function openOrdersMaxOf(
+	{ openOrdersPerAccount }: { openOrdersPerAccount: number },
+	{ unfunded: { count, lastAtMs }, nowMs }: { unfunded: Unfunded; nowMs: number },
+): number {
+	const pauseMs = count < pausedFrom ? 0 : Math.min(firstPauseMs * 2 ** (count - pausedFrom), unfundedKeptMs)
+	const leftMs = lastAtMs + pauseMs - nowMs
+	if (pauseMs > 0 && leftMs > 0) {
+		const detail = `${count} orders of the account expired because it no longer held what they sell`
+		throw new TradeError('account_paused', detail, { extra: { retry_after_s: Math.ceil(leftMs / 1000) } })
+	}
+	return Math.max(1, Math.floor(openOrdersPerAccount / 2 ** count))
+}
+
 /**
  * Limits how many orders an account may have open, and that at most one of them has a prefix: beyond that, previews could not
  * rule out that several orders count on the same funds (decision 18).
  * @throws TradeError `too_many_open_orders`
  */
 export function requireOpenOrderLimits(
-	{ openOrdersPerAccount }: { openOrdersPerAccount: number },
+	openOrdersMax: number,
 	{ hasPrefix, open }: { hasPrefix: boolean; open: readonly OpenIntentOfAccount[] },
 ): void {
 	const orders = open.filter(({ role }) => role === 'order')
-	if (orders.length >= openOrdersPerAccount) {
-		throw tooMany(`the account has ${orders.length} open orders; at most ${openOrdersPerAccount} are allowed`)
+	if (orders.length >= openOrdersMax) {
+		throw tooMany(`the account has ${orders.length} open orders; at most ${openOrdersMax} are allowed`)
 	}
 	if (hasPrefix && orders.filter(order => order.hasPrefix).length >= openPrefixOrdersMax) {
 		throw tooMany('the account has an open order with instructions before the schema; only one at a time is allowed')

@@ -11,6 +11,7 @@ import {
 } from '../intents/open-intents-table.ts'
 import type { ValidatedOrder } from '../intents/validate-order.ts'
 import type { MatchedPart } from '../matching/match-request.ts'
+import { type Unfunded, unfundedKeptMs } from './open-order-limits.ts'
 
 export type OrderRow = JsonRow<OrderTable>
 export type PartRow = JsonRow<PartTable>
@@ -33,6 +34,8 @@ export type SubmissionContext = {
 	readonly level: number
 	/** The makers that its account, or the account of a key that signed it, belongs to. */
 	readonly ownMakers: readonly string[]
+	/** What is held against its account. */
+	readonly unfunded: Unfunded
 	/** The open intents of its account, oldest first. */
 	readonly open: readonly OpenIntentOfAccount[]
 }
@@ -44,7 +47,8 @@ export async function selectSubmissionContext(
 		subintentHash,
 		account = '',
 		ownAccounts,
-	}: { subintentHash: string; account: string | undefined; ownAccounts: readonly string[] },
+		nowMs,
+	}: { subintentHash: string; account: string | undefined; ownAccounts: readonly string[]; nowMs: number },
 ): Promise<SubmissionContext> {
 	const { rows } = await sql<ContextRow>`
 		select
@@ -54,14 +58,34 @@ export async function selectSubmissionContext(
 				select coalesce(jsonb_agg(distinct maker_id), '[]'::jsonb)
 				from maker_account where address = any(${ownAccounts as string[]}::text[])
 			) as own_makers,
+			${unfundedJson({ account, nowMs })} as unfunded,
 			${openIntentsJson(account)} as open`.execute(db)
 	const [row] = rows
 	if (row === undefined) throw new Error('a select without a from returns one row')
-	const { role, level, own_makers: ownMakers, open } = row
-	return { ...(role === null ? {} : { role }), level, ownMakers, open: open.map(readOpenIntent) }
+	const { role, level, own_makers: ownMakers, unfunded, open } = row
+	return { ...(role === null ? {} : { role }), level, ownMakers, unfunded, open: open.map(readOpenIntent) }
 }
 
-type ContextRow = { role: 'order' | 'fill' | null; level: number; own_makers: string[]; open: OpenIntentRow[] }
+type ContextRow = {
+	role: 'order' | 'fill' | null
+	level: number
+	own_makers: string[]
+	unfunded: Unfunded
+	open: OpenIntentRow[]
+}
+
+/** What is held against an account now. */
+export async function selectUnfunded(db: Database, of: { account: string; nowMs: number }): Promise<Unfunded> {
+	const { rows } = await sql<{ unfunded: Unfunded }>`select ${unfundedJson(of)} as unfunded`.execute(db)
+	return rows[0]?.unfunded ?? { count: 0, lastAtMs: 0 }
+}
+
+function unfundedJson({ account, nowMs }: { account: string; nowMs: number }) {
+	return sql<Unfunded>`(
+		select jsonb_build_object('count', count(*), 'lastAtMs', coalesce(max(checked_at_ms), 0)) from expired_intent
+		where account = ${account} and is_unfunded and checked_at_ms > ${nowMs - unfundedKeptMs}
+	)`
+}
 
 /** Writes accepted orders with their parts and returns their hashes, leaving out orders whose hash is already known. */
 export async function insertOrders(

@@ -15,7 +15,7 @@ import {
 } from '../intents/validate-order.ts'
 import { isKnownOrder, type MatchOutcome } from './match-batch.ts'
 import type { MatchQueue } from './match-queue.ts'
-import { requireOpenOrderLimits } from './open-order-limits.ts'
+import { openOrdersMaxOf, requireOpenOrderLimits } from './open-order-limits.ts'
 import type { OrderGate } from './order-gate.ts'
 import { type SubmissionContext, selectRole, selectSubmissionContext } from './orders-table.ts'
 import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
@@ -54,6 +54,7 @@ export async function submitOrder(deps: SubmitOrderDeps, order: SubmitOrder): Pr
 		subintentHash,
 		account: info.reading.terms?.account,
 		ownAccounts: ownAccounts(info, deps.market.networkId),
+		nowMs: order.receivedAtMs,
 	})
 	if (role === 'fill') throw new TradeError('subintent_in_use')
 	if (role === 'order') return { subintentId }
@@ -68,15 +69,16 @@ export async function submitOrder(deps: SubmitOrderDeps, order: SubmitOrder): Pr
 }
 
 async function checkAndMatch(deps: SubmitOrderDeps, order: ReadOrder): Promise<void> {
-	const { info, level, ownMakers, signedPartialTransaction, client = '' } = order
+	const { info, level, ownMakers, unfunded, receivedAtMs, signedPartialTransaction, client = '' } = order
 	const validated = await validate(deps, order)
+	const openOrdersMax = openOrdersMaxOf(deps.limits, { unfunded, nowMs: receivedAtMs })
 	// Refuses at once what cannot match now, before any expensive call of the ledger.
 	tentativeMatch(deps, validated, { ownMakers })
 	const { account, hasPrefix, subintentHash } = validated
 	await retryWhileStale(async (attempt): Promise<MatchOutcome> => {
 		const open = attempt === 1 ? order.open : await selectOpenIntents(deps.db, [account])
 		if (isKnownOrder(open, subintentHash)) return 'known'
-		requireOpenOrderLimits(deps.limits, { hasPrefix, open })
+		requireOpenOrderLimits(openOrdersMax, { hasPrefix, open })
 		const intent = await checkAgainstOpenIntents(deps, {
 			validated,
 			info,
@@ -85,7 +87,7 @@ async function checkAndMatch(deps: SubmitOrderDeps, order: ReadOrder): Promise<v
 			signedPartialTransaction,
 			open,
 		})
-		return deps.matchQueue.match({ ...intent, level, ownMakers })
+		return deps.matchQueue.match({ ...intent, level, ownMakers, openOrdersMax })
 	})
 }
 

@@ -113,6 +113,14 @@ export const validationErrors = {
 		meaning:
 			'The account has reached the limit of open orders or, if one of them has a prefix, of open orders and fills that can be previewed together. Wait until one has ended.',
 	},
+	account_paused: {
+		httpStatus: 409,
+		jsonRpcCode: 1043,
+		retry: 'later',
+		title: 'Account paused',
+		meaning:
+			'Orders of the account were published and could not settle, because it had moved the funds that they sell. Retry after the time in Retry-After.',
+	},
 	insufficient_funds: {
 		httpStatus: 422,
 		jsonRpcCode: 1035,

@@ -1,0 +1,48 @@
+import { type GatewayClient, GatewayError } from '@accord/ledger'
+import { type Clock, Decimal } from '@accord/protocol'
+import type { Logger } from 'pino'
+import type { Database } from '../db/tables.ts'
+import { callGateway } from '../gateway/call-gateway.ts'
+import type { Market } from '../market/market.ts'
+import { type ExpiredIntent, insertChecked, selectUnchecked } from './expired-intents-table.ts'
+
+// The guarantee: whoever moved the funds of a published intent is found by what the ledger says of its account, and each such
+// intent is held against its account once.
+
+export type CheckExpiredDeps = {
+	readonly db: Database
+	readonly clock: Pick<Clock, 'nowMs'>
+	readonly gateway: Pick<GatewayClient, 'balance'>
+	readonly market: Market
+	readonly log: Pick<Logger, 'info' | 'warn'>
+}
+
+const perRun = 16
+/** Later an account's balance says little about what it could have paid. */
+const checkedWithinMs = 60_000
+
+/** Reads, for each published order or fill that has just expired, whether its account could have paid it. */
+export async function checkExpired(deps: CheckExpiredDeps): Promise<'again' | 'done'> {
+	const { db, clock, log } = deps
+	const expired = await selectUnchecked(db, { sinceMs: clock.nowMs() - checkedWithinMs, limit: perRun })
+	try {
+		for (const intent of expired) {
+			const isUnfunded = await lacksFunds(deps, intent)
+			await insertChecked(db, { ...intent, isUnfunded, nowMs: clock.nowMs() })
+			if (isUnfunded) log.info({ subintentId: intent.subintentId, account: intent.account }, 'expired without funds')
+		}
+	} catch (error) {
+		if (!(error instanceof Error) || !(error.cause instanceof GatewayError)) throw error
+		log.warn({ err: error }, 'could not read whether expired intents had funds')
+		return 'done'
+	}
+	return expired.length === perRun ? 'again' : 'done'
+}
+
+/** A prefix may bring its own funds: nothing is held against it. */
+async function lacksFunds({ gateway, market }: CheckExpiredDeps, intent: ExpiredIntent): Promise<boolean> {
+	if (intent.hasPrefix) return false
+	const { resourceAddress } = market.token(intent.withdrawn.symbol)
+	const { amount } = await callGateway(() => gateway.balance(intent.account, resourceAddress))
+	return Decimal.parse(amount) < intent.withdrawn.amount
+}

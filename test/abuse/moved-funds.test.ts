@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { transferTransaction } from '@accord/ledger'
+import { Decimal } from '@accord/protocol'
+import { untilState } from '../network/order-state.ts'
+import type { Participant } from '../network/participant.ts'
+import { publishTrade } from '../network/published-trade.ts'
+import { refusedWith } from '../network/refused-with.ts'
+import { connectMaker, type TestMaker } from '../network/test-maker.ts'
+import { fund, startTestNetwork, type TestNetwork, testNetworkId } from '../network/test-network.ts'
+import { connectSolver, type TestSolver } from '../network/test-solver.ts'
+import { placeOrder, type SignedOrder } from '../network/test-user.ts'
+import { until } from '../network/until.ts'
+
+const sale = { sell: '100 XRD', buy: '5 xUSDC' }
+
+let network: TestNetwork
+let solver: TestSolver
+let maker: TestMaker
+let taker: Participant
+let other: Participant
+
+before(async () => {
+	network = await startTestNetwork({ users: 3, makers: 1, userFunds: { XRD: '1000', xUSDC: '10' } })
+	;[taker, , other] = network.users as [Participant, Participant, Participant]
+	solver = connectSolver(network, network.solvers[0])
+	maker = await connectMaker(network, network.makers[0], { books: [{ pair: 'XRD/xUSDC', bids: ['0.05 10000'] }] })
+})
+after(() => network?.stop())
+
+/** Moves nearly all that an account holds of a token out of the service's reach. */
+async function move(from: Participant, symbol: string, to: Participant): Promise<void> {
+	const held = Decimal.parse(network.balances(from.account)[symbol] ?? '0')
+	const { epoch } = network.ledger.ledger.info
+	const amount = Decimal.subtract(held, Decimal.parse(symbol === 'XRD' ? '20' : '0.1'))
+	const { notarizedTransaction } = transferTransaction({
+		from,
+		transfers: [{ to: to.account, amounts: [{ resource: network.tokens.get(symbol)?.resourceAddress ?? '', amount }] }],
+		lockFeeXrd: Decimal.parse('5'),
+		window: { startEpoch: epoch, endEpoch: epoch + 2 },
+		networkId: testNetworkId,
+	})
+	const { outcome, errorMessage } = await network.ledger.ledger.submit(notarizedTransaction)
+	assert.equal(outcome, 'CommittedSuccess', errorMessage)
+}
+
+async function untilExpired(order: SignedOrder): Promise<void> {
+	network.clock.advance(50)
+	await until(`${order.subintentId} to expire`, async () => {
+		network.clock.advance(1)
+		return (await network.dex.order(order.subintentId)).state === 'expired'
+	})
+	await until('its funds to be checked', async () => {
+		network.clock.advance(1)
+		const checked = await network.service.db.selectFrom('expired_intent').select('subintent_hash').execute()
+		return checked.some(({ subintent_hash }) => subintent_hash === order.subintentHash)
+	})
+}
+
+/** A free option: a maker is bound, and whether the trade can settle is left to the taker. */
+async function publishAndMove(): Promise<void> {
+	const { order } = await publishTrade(network, solver, { user: taker, order: sale })
+	await move(taker, 'XRD', other)
+	await untilExpired(order)
+	await fund(network.ledger, taker.account, { XRD: '1000' })
+}
+
+// shows error: account_paused
+test('an account that moves the funds of published orders gets fewer open orders, then a pause that ends', async () => {
+	for (let n = 0; n < 3; n++) await publishAndMove()
+	const refusal = await refusedWith('account_paused', placeOrder(network, taker, sale))
+	assert.ok(Number(refusal.extra.retry_after_s) <= 60)
+	assert.equal(maker.newOrders.length, 3)
+	network.clock.advance(61)
+	await placeOrder(network, taker, sale)
+	await refusedWith('too_many_open_orders', placeOrder(network, taker, sale))
+	assert.equal((await maker.client.api.stats()).breaker.missRate, 0n)
+})
+
+test('a maker that fills and then moves its funds has missed; its users are not blamed', async () => {
+	const { sample } = (await maker.client.api.stats()).breaker
+	const { order } = await publishTrade(network, solver, { user: other, order: sale })
+	await move(maker.account, 'xUSDC', taker)
+	await untilExpired(order)
+	await until('the miss', async () => {
+		network.clock.advance(1)
+		return Decimal.isPositive((await maker.client.api.stats()).breaker.missRate)
+	})
+	assert.ok((await maker.client.api.stats()).breaker.sample > sample)
+	await fund(network.ledger, maker.account.account, { xUSDC: '1000' })
+	await untilState(network, await placeOrder(network, other, sale), 'published')
+})
