@@ -15,6 +15,7 @@ import { DiskSpace } from './db/disk-space.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import type { Tables } from './db/tables.ts'
 import { type Doubt, LedgerWatch } from './gateway/ledger-watch.ts'
+import { SettledVersion } from './gateway/settled-version.ts'
 import { watchedGateway } from './gateway/watched-gateway.ts'
 import { ServiceMetrics } from './metrics/service-metrics.ts'
 import { logAsked, observeSteps } from './observed-trades.ts'
@@ -74,7 +75,8 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const client = deps.gateway ?? new GatewayClient({ url: config.gatewayUrl })
 	const excusedParts = new ExcusedParts({ clock })
 	const onUnreadable = () => excusedParts.noteTrouble()
-	const gateway = watchedGateway(client, { metrics, clock, watch: ledgerWatch, onUnreadable })
+	const settledVersion = new SettledVersion()
+	const gateway = watchedGateway(client, { metrics, clock, watch: ledgerWatch, settledVersion, onUnreadable })
 	const exchange = await openExchange(config, gateway)
 	const secondGateway = openSecondGateway(config, { clock, metrics, watch: watchOf('the second Gateway'), exchange })
 	const { db, requests, lost, freeBytes } = await openConfigured(config, { database: deps.database, opened })
@@ -102,6 +104,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		...books,
 		...config.ledger,
 		...secondGateway,
+		settledVersion,
 		excusedParts,
 		disk,
 		sweep: () => sweep(books, streams),

@@ -3,6 +3,7 @@ import type { Clock } from '@accord/protocol'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import type { LedgerWatch } from './ledger-watch.ts'
 import { RetryAfter } from './retry-after.ts'
+import type { SettledVersion } from './settled-version.ts'
 
 type Call = (...args: unknown[]) => unknown
 
@@ -10,6 +11,8 @@ export type WatchedGatewayDeps = {
 	readonly metrics: ServiceMetrics
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly watch: LedgerWatch
+	/** Absent where no funds are judged by its answers. */
+	readonly settledVersion?: SettledVersion
 	/** Called when the state of the ledger cannot be read. */
 	readonly onUnreadable?: () => void
 }
@@ -27,7 +30,7 @@ export function watchedGateway(gateway: GatewayClient, deps: WatchedGatewayDeps)
 			if (known !== undefined) return known
 			const member: unknown = Reflect.get(target, name)
 			if (typeof member !== 'function') return member
-			const call: Call = async (...args) => {
+			const askOnce = async (...args: unknown[]) => {
 				retryAfter.requirePassed()
 				const asked = deps.watch.asked()
 				const answer = await measure(deps.metrics, String(name), () => member.apply(target, args)).catch(error => {
@@ -39,11 +42,19 @@ export function watchedGateway(gateway: GatewayClient, deps: WatchedGatewayDeps)
 				if (ledger !== undefined) deps.watch.judge(String(name), ledger, asked)
 				return answer
 			}
+			const { settledVersion } = deps
+			const call: Call =
+				settledVersion !== undefined && showsFunds.has(name)
+					? (...args) => settledVersion.reached(async () => (await askOnce(...args)) as { stateVersion: number })
+					: askOnce
 			watched.set(name, call)
 			return call
 		},
 	})
 }
+
+/** Calls by whose answers it is judged what an account can pay. */
+const showsFunds = new Set<PropertyKey>(['balance', 'preview'])
 
 /** The state of the ledger that an answer names. */
 function ledgerOf(name: PropertyKey, answer: unknown): LedgerState | undefined {

@@ -2,6 +2,7 @@ import { type CommittedTransaction, type GatewayClient, GatewayError, type Ledge
 import type { Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
 import { isLater } from '../gateway/ledger-watch.ts'
+import type { SettledVersion } from '../gateway/settled-version.ts'
 import { type EndOrderDeps, endDecided } from './end-order.ts'
 import type { SubintentOutcome } from './end-order-table.ts'
 import {
@@ -21,6 +22,8 @@ export type SettlementTrackerDeps = EndOrderDeps & {
 	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'subintentStatus' | 'transactionsFrom'>
 	/** Asked for the second answer instead, where there is one. */
 	readonly secondGateway?: Pick<GatewayClient, 'subintentStatus'>
+	/** Where the state versions of settlements are noted. */
+	readonly settledVersion?: Pick<SettledVersion, 'note'>
 	/** How far our own clock must have passed an expiry. */
 	readonly expiryMarginMs: number
 	readonly log: Pick<Logger, 'warn'>
@@ -119,6 +122,7 @@ export class SettlementTracker {
 		const transactionOf = new Map(transactions.flatMap(subintentsOf))
 		const open = transactionOf.size === 0 ? [] : await selectOpenAmong(db, [...transactionOf.keys()])
 		const outcomes = open.map(each => settled(each, transactionOf.get(each.subintentId)))
+		if (outcomes.length > 0) this.#deps.settledVersion?.note(transactions.at(-1)?.stateVersion ?? 0)
 		await this.#end(outcomes)
 		// A page that does not advance would be read for ever; one from beyond the ledger's end would hide what comes next.
 		const lastVersion = Math.min(transactions.at(-1)?.stateVersion ?? seenVersion, ledger.stateVersion)
@@ -180,11 +184,19 @@ export class SettlementTracker {
 		const { gateway, secondGateway } = this.#deps
 		const { subintentHash, subintentId, orderHash } = subintent
 		const second = this.#expiredOnce.has(subintentHash) ? secondGateway : undefined
-		const { status, finalizingTransactionId, ledger } = await (second ?? gateway).subintentStatus(subintentId)
+		const {
+			status,
+			finalizingTransactionId,
+			finalizedAtStateVersion = 0,
+			ledger,
+		} = await (second ?? gateway).subintentStatus(subintentId)
 		if (second === undefined && ledger.stateVersion < this.#newestVersion) {
 			throw new GatewayError('unavailable', 'the Gateway answered from an older state of the ledger than before')
 		}
-		if (status === 'CommittedSuccess') return [settled(subintent, finalizingTransactionId)]
+		if (status === 'CommittedSuccess') {
+			this.#deps.settledVersion?.note(finalizedAtStateVersion)
+			return [settled(subintent, finalizingTransactionId)]
+		}
 		return this.#isExpired(subintent, ledger) ? [{ subintentHash, orderHash, outcome: 'Expired' }] : []
 	}
 

@@ -1,0 +1,30 @@
+import { GatewayError } from '@accord/ledger'
+
+const triesMax = 4
+const betweenTriesMs = 100
+
+/**
+ * The state version at which the last settlement that the service knows of was committed. A replica that has not reached it
+ * still shows funds that are spent, so nothing is judged by its answer.
+ */
+export class SettledVersion {
+	#version = 0
+
+	/** Notes the state version of a settlement, before it is written that it has settled. */
+	note(stateVersion: number): void {
+		this.#version = Math.max(this.#version, stateVersion)
+	}
+
+	/** Asks again for a while until the answer includes every settlement. @throws GatewayError `unavailable` if none does */
+	async reached<Answer extends { readonly stateVersion: number }>(ask: () => Promise<Answer>): Promise<Answer> {
+		for (let tries = 1; ; tries++) {
+			const answer = await ask()
+			if (answer.stateVersion >= this.#version) return answer
+			if (tries === triesMax) {
+				const detail = `the Gateway lags behind: it answered for state version ${answer.stateVersion}, not yet for ${this.#version}`
+				throw new GatewayError('unavailable', detail)
+			}
+			await new Promise(resolve => setTimeout(resolve, betweenTriesMs))
+		}
+	}
+}
