@@ -75,6 +75,30 @@ test('what ended is asked about a minute, an hour and a day later, once each', a
 	assert.notEqual(subintentId, fillId)
 })
 
+test('however much ended at once, a run compares a few, and none twice', async t => {
+	const { clock, deps, gateway, placeAndFill } = await openFilled(t)
+	for (let n = 0; n < 5; n++) await placeAndFill()
+	await publishBundles(deps)
+	const tracker = new SettlementTracker(deps)
+	for (const waitMs of [45_000 + expiryMarginMs, 1_000]) {
+		clock.advance(waitMs)
+		await tracker.run()
+	}
+	const ended = new Set(gateway.statusRequests.splice(0))
+	clock.advance(minuteMs)
+	const comparison = new EndedComparison(deps)
+	const asked: string[][] = []
+	for (let n = 0; n < 4; n++) {
+		await comparison.run()
+		asked.push(gateway.statusRequests.splice(0))
+	}
+	assert.deepEqual(
+		asked.map(({ length }) => length),
+		[4, 4, 2, 0],
+	)
+	assert.deepEqual(new Set(asked.flat()), ended)
+})
+
 test('a service that starts compares all of the last day, however long it was away', async t => {
 	const { clock, commit, db, deps } = await openExpired(t)
 	commit()

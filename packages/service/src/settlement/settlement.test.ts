@@ -329,6 +329,22 @@ test('what one run cannot check the next does, in the order of expiry', async t 
 	)
 })
 
+test('what a slow Gateway has not answered within ten seconds the next run asks, so that no run takes long and nothing is left out', async t => {
+	const { clock, deps, gateway, placeAndFill } = await openFilled(t, { openOrdersPerAccount: 30 })
+	for (let n = 0; n < 30; n++) await placeAndFill()
+	while ((await publishBundles(deps)) === 'again') {}
+	const { subintentStatus } = gateway
+	gateway.subintentStatus = id => {
+		clock.advance(3_000)
+		return subintentStatus.call(gateway, id)
+	}
+	const tracker = new SettlementTracker(deps)
+	const requests: number[] = []
+	while ((await tracker.run()) === 'again') requests.push(gateway.statusRequests.length)
+	assert.ok(requests.every((count, run) => count - (requests[run - 1] ?? 0) <= 8))
+	assert.equal(new Set(gateway.statusRequests).size, 60)
+})
+
 test('without published bundles the ledger is not called at all', async t => {
 	const { deps, gateway, place } = await openFilled(t)
 	await place()
