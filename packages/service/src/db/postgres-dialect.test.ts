@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql, type Transaction } from 'kysely'
 import { openPostgresLine, type PostgresLine } from '../../../../test/fixtures/postgres-line.ts'
 import { until } from '../../../../test/network/until.ts'
+import { openPostgresSession } from '../testing/postgres-session.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
 import type { Tables } from './tables.ts'
@@ -124,6 +125,21 @@ function testServer(url: string): void {
 			await assert.rejects(sql`select pg_sleep(1)`.execute(trx), isRefused)
 			await sql`rollback`.execute(trx)
 		})
+	})
+
+	test('a migration waits longer for a lock than a statement of the service', async t => {
+		const database = await createTestDatabase()
+		t.after(database.drop)
+		assert.ok(database.config.kind === 'postgres')
+		await (await openDatabase(database.config)).close()
+		const other = await openPostgresSession(database.config.url)
+		await other.run('begin')
+		await other.run('lock table kysely_migration in access exclusive mode')
+		const opening = openDatabase(database.config)
+		await other.run('select pg_sleep(3)')
+		await other.run('rollback')
+		await (await opening).close()
+		await other.close()
 	})
 
 	test('a session that is idle inside a transaction ends after 10 s, and releases its locks', async () => {

@@ -87,7 +87,7 @@ async function openSession(url: string, former?: Session): Promise<Session> {
 	client.on('error', () => {})
 	cutWhenSilent(client, { answerWithinMs })
 	try {
-		await client.connect()
+		await connect(client)
 		await client.query(keepAlive)
 		await lockWithPatience(client, former)
 		const { rows } = await client.query('select pg_backend_pid() as pid')
@@ -95,6 +95,15 @@ async function openSession(url: string, former?: Session): Promise<Session> {
 	} catch (error) {
 		void client.end().catch(() => {})
 		throw error
+	}
+}
+
+async function connect(client: Client): Promise<void> {
+	try {
+		await client.connect()
+	} catch (cause) {
+		const reason = cause instanceof Error ? cause.message : String(cause)
+		throw new Error(`${nameOf(client)} cannot be reached: ${reason}`, { cause })
 	}
 }
 
@@ -122,8 +131,12 @@ async function holderOf(client: Client): Promise<Holder | undefined> {
 	return rows[0]
 }
 
-function inUse({ database, host }: Client, holder: Holder | undefined): string {
+function nameOf({ database, host }: Client): string {
+	return `the database ${database} on ${host}`
+}
+
+function inUse(client: Client, holder: Holder | undefined): string {
 	const from = typeof holder?.address === 'string' ? ` from ${holder.address}` : ''
 	const by = holder === undefined ? '' : ` (session ${holder.pid}${from})`
-	return `the database ${database} on ${host} is in use by another process${by}`
+	return `${nameOf(client)} is in use by another process${by}`
 }

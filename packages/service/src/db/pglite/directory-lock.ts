@@ -8,12 +8,11 @@ export type DirectoryLock = { release(): void }
 /**
  * Locks the folder for this process until `release`. A process that dies in any way releases it: it is a lock of the
  * operating system on a file in the folder, taken through SQLite because Node has no call for it.
- * @throws Error naming the holder if another process still has it after 5 s
+ * @throws Error naming the holder if another process still has it after 5 s, or the folder if it cannot be written to
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
-	mkdirSync(directory, { recursive: true, mode: 0o700 })
 	for (let tries = 1; ; tries++) {
-		const lock = tryLock(directory)
+		const lock = writing(directory, () => tryLock(directory))
 		if (lock !== undefined) return lock
 		if (tries === triesMax) throw new Error(`${directory} is in use by another process${holderOf(directory)}`)
 		await sleep(pauseMs)
@@ -31,7 +30,17 @@ function release(file: DatabaseSync): void {
 	if (held.delete(file)) file.close()
 }
 
+function writing<T>(directory: string, write: () => T): T {
+	try {
+		return write()
+	} catch (cause) {
+		const reason = cause instanceof Error ? cause.message : String(cause)
+		throw new Error(`${directory} cannot be written to: ${reason}`, { cause })
+	}
+}
+
 function tryLock(directory: string): DirectoryLock | undefined {
+	mkdirSync(directory, { recursive: true, mode: 0o700 })
 	const file = new DatabaseSync(join(directory, 'lock'))
 	try {
 		file.exec('BEGIN EXCLUSIVE')

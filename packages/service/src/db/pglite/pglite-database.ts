@@ -52,7 +52,8 @@ async function startThread(folder: string): Promise<PgliteThread> {
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause)
 		const free = `${Math.floor((await freeOn(dirname(folder))) / 1_000_000)} MB are free on its disk`
-		throw new Error(`the database in ${folder} cannot be started (${free}): ${reason}`, { cause })
+		const advice = 'If its disk is not full, its files may be damaged: restore a backup.'
+		throw new Error(`the database in ${folder} cannot be started (${free}): ${reason}. ${advice}`, { cause })
 	}
 }
 
