@@ -18,7 +18,7 @@ type Limited = {
 }
 
 const retryAfterS = 10
-/** Requests of one connection without an answer. Clients wait for each answer, and answers wait for the first one's end. */
+/** Requests of one connection that wait for the answer to one before. Clients wait for each answer, and answers wait for the first one's end. */
 const pipelinedMax = 16
 
 /** Half of the files that the process may have open; the others are for the database, the Gateway and the operator. */
@@ -54,6 +54,8 @@ export function limitConnections(server: Server, { limits, isTrustedProxy, onRef
 function limitPipelining(server: Server, onRefused: () => void): void {
 	const waiting = new WeakMap<Socket, number>()
 	server.on('request', ({ socket }, response) => {
+		// Of all answers of a connection, only the one whose turn it is has its socket.
+		if (response.socket !== null) return
 		const count = (waiting.get(socket) ?? 0) + 1
 		if (count > pipelinedMax) {
 			if (!socket.destroyed) onRefused()
