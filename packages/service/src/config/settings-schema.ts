@@ -88,7 +88,7 @@ const limits = z.strictObject({
 	requests_per_minute: positive
 		.default(60_000)
 		.describe(
-			'Requests per address (behind a proxy, see trusted_proxies): at most ten seconds’ worth, or 60, at once. Orders, quotes and construction count as 4, checks as 10.',
+			'Requests per address (behind a proxy, see trusted_proxies): at most ten seconds’ worth, or 60, at once. Orders and quotes count as 10, checks and construction as 20.',
 		),
 	requests_per_minute_per_key: positive.default(60_000).describe('Requests per API key.'),
 	connections: positive

@@ -20,7 +20,7 @@ export const constructionOperations = withIds({
 	composeOrder: {
 		method: 'post',
 		path: '/construction/compose',
-		cost: 4,
+		cost: 20,
 		tag: 'Construction',
 		summary: 'The manifest of a limit order',
 		description: 'Symbols, decimal places and the address are checked; fees and liquidity are not.',
@@ -33,7 +33,7 @@ export const constructionOperations = withIds({
 	parseOrder: {
 		method: 'post',
 		path: '/construction/parse',
-		cost: 4,
+		cost: 20,
 		tag: 'Construction',
 		summary: 'The limit order in a manifest or subintent',
 		description: 'Rules that depend on who submits it and when (fee level, expiry, funds) are not checked.',
@@ -67,7 +67,7 @@ export const constructionOperations = withIds({
 	createSubintent: {
 		method: 'post',
 		path: '/construction/create_subintent',
-		cost: 4,
+		cost: 20,
 		tag: 'Construction',
 		summary: 'A subintent around a manifest',
 		description: 'Valid from the current epoch, and for 45 s unless the request says otherwise.',
@@ -91,7 +91,7 @@ export const constructionOperations = withIds({
 	signSubintent: {
 		method: 'post',
 		path: '/construction/sign',
-		cost: 4,
+		cost: 20,
 		tag: 'Construction',
 		summary: 'A signed partial transaction of a subintent and its signatures',
 		description: 'No key is ever sent: sign the hash where the key is.',

@@ -33,7 +33,7 @@ const pathParameters = parameters(z.object({ subintent_id: subintentIdWire.max(2
 const submitOrder = {
 	method: 'post',
 	path: '/trade/orders',
-	cost: 4,
+	cost: 10,
 	tag: 'Orders',
 	summary: 'Submit a signed limit order',
 	description:
@@ -57,7 +57,7 @@ export const orderOperations = withIds({
 	quoteOrder: {
 		method: 'post',
 		path: '/trade/quote',
-		cost: 4,
+		cost: 10,
 		tag: 'Orders',
 		summary: 'What an exact amount would trade for now',
 		description:
@@ -117,7 +117,7 @@ export const orderOperations = withIds({
 	checkOrder: {
 		method: 'post',
 		path: '/trade/orders/check',
-		cost: 10,
+		cost: 20,
 		tag: 'Orders',
 		summary: 'Validate a limit order without submitting it',
 		description:
