@@ -49,6 +49,22 @@ test('for an account that is not its key’s own, all who signed the order cance
 	assert.equal((await network.dex.cancelOrder(subintentId, by(...keyPairs))).state, 'cancelled')
 })
 
+test('error: the key that an account is made from no longer sells for it once the account is secured', async () => {
+	const [, former] = network.users as [Participant, Participant]
+	const { epoch } = network.ledger.ledger.info
+	const { notarizedTransaction } = composeTransaction({
+		manifest: `CALL_METHOD Address("${former.account}") "lock_fee" Decimal("10");
+CALL_METHOD Address("${former.account}") "securify";
+CALL_METHOD Address("${friend.account}") "try_deposit_batch_or_abort" Expression("ENTIRE_WORKTOP") Enum<0u8>();`,
+		window: { startEpoch: epoch, endEpoch: epoch + 2 },
+		keyPair: former.keyPair,
+		networkId: testNetworkId,
+	})
+	const { outcome, errorMessage } = await network.ledger.ledger.submit(notarizedTransaction)
+	assert.equal(outcome, 'CommittedSuccess', errorMessage)
+	await refusedWith('not_account_owner', placeOrder(network, former, sale))
+})
+
 /** A funded account owned by a key that its address is not made from. */
 async function securedAccount(owner: KeyPair): Promise<{ account: string }> {
 	const { epoch } = network.ledger.ledger.info

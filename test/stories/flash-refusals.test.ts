@@ -18,7 +18,7 @@ let maker: TestMakerAccount
 let session: FlashSocket
 
 before(async () => {
-	const limits = { messages_per_second: perSecond, requests_per_minute_per_key: 200 }
+	const limits = { messages_per_second: perSecond, requests_per_minute_per_key: 500 }
 	network = await startTestNetwork({ users: 2, makers: 2, solvers: 0, settings: { limits } })
 	maker = network.makers[0] ?? assert.fail()
 	session = await openFlash(network, maker)
@@ -186,6 +186,26 @@ describe('calls that are refused', () => {
 		'a fill log from a number that is none': {
 			method: fillLog,
 			params: { historical_starting_point: -1 },
+			code: 'validation_failed',
+		},
+		'a fill log from a fraction': {
+			method: fillLog,
+			params: { historical_starting_point: 1.5 },
+			code: 'validation_failed',
+		},
+		'a fill log from a text': {
+			method: fillLog,
+			params: { historical_starting_point: '5' },
+			code: 'validation_failed',
+		},
+		'a fill log from nowhere': {
+			method: fillLog,
+			params: { historical_starting_point: null },
+			code: 'validation_failed',
+		},
+		'a fill log from beyond all exact numbers': {
+			method: fillLog,
+			params: { historical_starting_point: 2 ** 53 },
 			code: 'validation_failed',
 		},
 		'a fill log from beyond its end': {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { type Item, readItem, unwrap, wrap } from '@accord/ledger'
+import { composeTransaction, type Item, readItem, unwrap, wrap } from '@accord/ledger'
+import { Decimal } from '@accord/protocol'
 import { untilShown } from '../network/book-text.ts'
 import { untilState, wayOf } from '../network/order-state.ts'
 import { participant } from '../network/participant.ts'
@@ -19,7 +20,7 @@ let maker: TestMaker
 let stories = 0
 
 before(async () => {
-	network = await startTestNetwork({ users: 8, makers: 8, solvers: 2 })
+	network = await startTestNetwork({ users: 10, makers: 10, solvers: 2 })
 	solver = connectSolver(network, network.solvers[0])
 	otherSolver = connectSolver(network, network.solvers[1])
 })
@@ -63,6 +64,46 @@ test('an outer that another key signed is refused by VERIFY_PARENT, and costs on
 	await settle(network, solver, bundle)
 	await untilState(network, order, 'settled')
 	await maker.told(['started', 'Settled'])
+})
+
+test('without its outer an order is refused by VERIFY_PARENT, whatever the solver adds', async () => {
+	const { order, bundle } = await publish()
+	const [{ innerId, signedPartialTransaction, terms, window }] = bundle
+	const { account, keyPair } = otherSolver.participant
+	const bought = `Address("${terms.buy.resource}") Decimal("${Decimal.format(terms.buy.amount)}")`
+	const { notarizedTransaction } = composeTransaction({
+		manifest: [
+			`USE_CHILD NamedIntent("order") Intent("${innerId}");`,
+			`CALL_METHOD Address("${account}") "lock_fee" Decimal("10");`,
+			`CALL_METHOD Address("${account}") "withdraw" ${bought};`,
+			'YIELD_TO_CHILD NamedIntent("order");',
+			`TAKE_FROM_WORKTOP ${bought} Bucket("buy");`,
+			'YIELD_TO_CHILD NamedIntent("order") Bucket("buy");',
+			'YIELD_TO_CHILD NamedIntent("order");',
+			`CALL_METHOD Address("${account}") "deposit_batch" Expression("ENTIRE_WORKTOP");`,
+		].join('\n'),
+		window,
+		keyPair,
+		networkId: testNetworkId,
+		children: [unwrap(signedPartialTransaction, testNetworkId).signedPartialTransaction],
+	})
+	const { outcome, errorMessage = '' } = await network.ledger.ledger.submit(notarizedTransaction)
+	assert.equal(outcome, 'CommittedFailure', errorMessage)
+	assert.match(errorMessage, /VerifyParentFailed/)
+	await settle(network, solver, bundle)
+	await untilState(network, order, 'settled')
+	await maker.told(['started', 'Settled'])
+})
+
+test('a solver mixes the halves of two bundles: every order and fill has its own outcome', async () => {
+	const [one, two] = [await publish(), await publish()]
+	await settle(network, solver, [one.bundle[0], two.bundle[1]])
+	await untilState(network, one.order, 'settled')
+	await maker.told(['started', 'started', 'Settled'])
+	assert.equal((await network.dex.order(two.order.subintentId)).state, 'published')
+	await settle(network, otherSolver, [two.bundle[0], one.bundle[1]])
+	await untilState(network, two.order, 'settled')
+	await maker.told(['started', 'started', 'Settled', 'Settled'])
 })
 
 test('after a failed transaction the same subintents settle in the next one', async () => {

@@ -5,9 +5,13 @@ import { endPause, setPause } from '../../packages/service/src/breaker/maker-pau
 import { untilShown } from '../network/book-text.ts'
 import { openFlash } from '../network/flash-socket.ts'
 import { askOperator, operatorKey, operatorSetting, refusedOperator } from '../network/operator-request.ts'
-import { participants } from '../network/participant.ts'
+import { untilState } from '../network/order-state.ts'
+import { type Participant, participants } from '../network/participant.ts'
+import { refusedWith } from '../network/refused-with.ts'
 import { connectMaker } from '../network/test-maker.ts'
 import { startTestNetwork, type TestNetwork, testNetworkId } from '../network/test-network.ts'
+import { connectSolver, settle } from '../network/test-solver.ts'
+import { limitOrder, placeOrder, signLimitOrder } from '../network/test-user.ts'
 
 let network: TestNetwork
 let accounts: string[]
@@ -190,6 +194,25 @@ test('a level can be set for any account and applies to its next order', async (
 	assert.deepEqual(await askOperator(network, `GET ${path}`), { address, level: 0 })
 	assert.deepEqual(await askOperator(network, `PUT ${path}`, { body: { level: 2 } }), { address, level: 2 })
 	assert.equal(await network.dex.accountLevel(address), 2)
+})
+
+test('an order keeps the level that it was accepted at; one sent after a change of level pays the new one', async () => {
+	const [user] = network.users as [Participant]
+	const order = { sell: '100 XRD', buy: '5 xUSDC' }
+	const path = `/operator/accounts/${user.account}/level` as const
+	await askOperator(network, `PUT ${path}`, { body: { level: 2 } })
+	const maker = await connectMaker(network, network.makers[0], {
+		books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] }],
+	})
+	const solver = connectSolver(network, network.solvers[0])
+	const inTime = await placeOrder(network, user, order, { level: 2 })
+	const late = signLimitOrder(network, user, limitOrder(order), { level: 2 })
+	await askOperator(network, `PUT ${path}`, { body: { level: 0 } })
+	await refusedWith('fee_too_low', network.dex.submitOrder(late.signedPartialTransaction))
+	await settle(network, solver, await solver.bundleOf(inTime))
+	const { fee } = await untilState(network, inTime, 'settled')
+	assert.equal(fee.platformAmount, inTime.fee.platformAmount)
+	await maker.leave()
 })
 
 // shows error: unknown_maker

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { unwrap } from '@accord/ledger'
+import { attachSignatures, readSignedPartialTransaction, unwrap } from '@accord/ledger'
 import { untilShown } from '../network/book-text.ts'
 import { untilState, wayOf } from '../network/order-state.ts'
+import type { Participant } from '../network/participant.ts'
 import { refusedWith } from '../network/refused-with.ts'
 import { connectMaker, silent, type TestMaker } from '../network/test-maker.ts'
 import { startTestNetwork, type TestNetwork, testNetworkId } from '../network/test-network.ts'
@@ -18,7 +19,7 @@ let maker: TestMaker
 let stories = 0
 
 before(async () => {
-	network = await startTestNetwork({ users: 2, makers: 6, solvers: 1 })
+	network = await startTestNetwork({ users: 2, makers: 7, solvers: 1 })
 	solver = connectSolver(network, network.solvers[0])
 })
 after(() => network?.stop())
@@ -60,6 +61,27 @@ test('the same order again, in any state and any encoding of its bytes, gets the
 	assert.equal(maker.newOrders.length, 1)
 	await maker.told(['started', 'Settled'])
 	await untilShown(network, { pair, bids: ['0.05 900'] })
+})
+
+test('the same order with other signatures over the same bytes gets the same answer and stays one order', async () => {
+	const [user, second] = network.users as [Participant, Participant]
+	const order = await placeOrder(network, second, sale)
+	const { rootSubintent: subintent, subintentHash } = readSignedPartialTransaction(
+		order.signedPartialTransaction,
+		testNetworkId,
+	)
+	const own = second.keyPair.sign(subintentHash)
+	const signatures = [own, user.keyPair.sign(subintentHash)]
+	const coSigned = attachSignatures({ subintent, signatures, children: [], networkId: testNetworkId })
+	assert.ok(order.signedPartialTransaction.includes(own.signature))
+	const mirrored = order.signedPartialTransaction.replace(own.signature, mirroredSignature(own.signature))
+	assert.equal(await network.dex.submitOrder(coSigned.signedPartialTransaction), order.subintentId)
+	assert.equal(await network.dex.submitOrder(mirrored), order.subintentId)
+	assert.deepEqual(wayOf(await network.dex.order(order.subintentId)).parts, ['asked'])
+	assert.equal(maker.newOrders.length, 1)
+	network.clock.advance(4)
+	await untilState(network, order, 'unfilled')
+	await untilShown(network, { pair, bids: ['0.05 1000'] })
 })
 
 test('the same order submitted eight times at once is one order, and all get the same answer', async () => {
@@ -139,6 +161,14 @@ test('what is published in one role is refused in the other, and settles as if n
 	await maker.told(['started', 'Settled'])
 	await untilShown(network, { pair, bids: ['0.05 900'] })
 })
+
+/** The other Secp256k1 signature (recovery id, r, s) of the same key over the same hash: (r, n − s). */
+function mirroredSignature(signature: string): string {
+	const n = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+	const [id, r, s] = [signature.slice(0, 2), signature.slice(2, 66), signature.slice(66)]
+	const mirroredId = (Number.parseInt(id, 16) ^ 1).toString(16).padStart(2, '0')
+	return mirroredId + r + (n - BigInt(`0x${s}`)).toString(16).padStart(64, '0')
+}
 
 function someUser() {
 	const [user] = network.users

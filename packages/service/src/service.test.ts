@@ -218,6 +218,13 @@ describe('the service over its sockets', () => {
 		// shows authentication: Header SERVICE-API-KEY
 		// shows error: unauthorized
 		['with a key that nobody has', '/flash', 'nobody’s', 401, 'unauthorized'],
+		[
+			'with its key in the query',
+			`/flash?service-api-key=${apiKey}&SERVICE-API-KEY=${apiKey}`,
+			undefined,
+			401,
+			'unauthorized',
+		],
 		// shows error: not_found
 		['to a path that is no socket', '/trade/info', apiKey, 404, 'not_found'],
 	]

@@ -65,6 +65,19 @@ const schemaArguments: RefusedCase[] = [
 		code: 'manifest_schema',
 		instruction: 4,
 	},
+	{
+		title: 'a bucket of the prefix yielded under the name of the sold tokens',
+		parts: {
+			edit: lines => [
+				`TAKE_ALL_FROM_WORKTOP Address("${resources.xUSDC}") Bucket("sell");`,
+				...lines
+					.with(2, lines[2]?.replace('"sell"', '"kept"') ?? '')
+					.with(7, `${lines[7]?.slice(0, -1)} Bucket("kept");`),
+			],
+		},
+		code: 'manifest_schema',
+		instruction: 5,
+	},
 	// shows fees: Fee: symbol, anthic_amount, settlement_amount, in the sell token
 	// shows error: fee_token
 	{

@@ -156,6 +156,12 @@ describe('parsePriceBook', () => {
 		assert.throws(() => parsePriceBook({ ...book, pair: inverted }, rules), /expected xwBTC\/xUSDC/)
 	})
 
+	it('error: symbols that only look like those of a pair', () => {
+		const [cyrillic, narrow, wide, combined] = ['\u0445wBTC', 'x\u200bwBTC', '\uff58wBTC', 'xwBTC\u0301']
+		for (const base of [cyrillic, narrow, wide, combined, 'XWBTC', 'xwBTC ', 'xwBTC\u0000'])
+			assert.deepEqual(refusal({ ...book, pair: { base, quote: 'xUSDC' } }).code, 'unknown_pair', JSON.stringify(base))
+	})
+
 	it('error: what is no book at all', () => {
 		for (const wire of [undefined, null, 'book', 1, []]) assert.equal(refusal(wire).code, 'invalid_price_book')
 		assert.deepEqual(refusal({ pair: 'XRD' }).found, ['/pair shape'])

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSubintent, signSubintent } from '@accord/ledger'
+import { composeTransaction, createSubintent, signSubintent } from '@accord/ledger'
 import {
 	component,
 	goodHeader,
 	networkId,
+	orderLines,
 	secondKey,
 	serviceKey,
 	signedOrder,
@@ -33,11 +34,18 @@ const refused: { title: string; hex: string; code: string }[] = [
 	{ title: 'an empty string', hex: '', code: 'invalid_signed_partial_transaction' },
 	// shows error: invalid_hex
 	{ title: 'text that is not hex', hex: 'zz', code: 'invalid_hex' },
+	{ title: 'hex after 0x', hex: `0x${good}`, code: 'invalid_hex' },
 	{ title: 'half a byte', hex: good.slice(0, -1), code: 'invalid_hex' },
 	// shows error: invalid_signed_partial_transaction
 	{ title: 'truncated bytes', hex: good.slice(0, -2), code: 'invalid_signed_partial_transaction' },
 	{ title: 'trailing bytes', hex: `${good}00`, code: 'invalid_signed_partial_transaction' },
 	{ title: 'an unsigned subintent', hex: signedOrder().rootSubintent, code: 'invalid_signed_partial_transaction' },
+	{ title: 'a notarized transaction', hex: notarized(), code: 'invalid_signed_partial_transaction' },
+	{
+		title: 'an unknown discriminator',
+		hex: `${good.slice(0, 4)}ff${good.slice(6)}`,
+		code: 'invalid_signed_partial_transaction',
+	},
 	// shows error: body_too_large
 	{ title: 'one byte more than 64 KiB', hex: ofBytes(64 * 1024 + 1), code: 'body_too_large' },
 	{ title: '64 KiB of something else', hex: '4d'.repeat(64 * 1024), code: 'invalid_signed_partial_transaction' },
@@ -50,6 +58,18 @@ const refused: { title: string; hex: string; code: string }[] = [
 for (const { title, hex, code } of refused) {
 	test(`error: ${title} is refused as ${code}`, () => assert.throws(() => read(hex), { name: 'TradeError', code }))
 }
+
+test('the message of an order is not read, whatever it says', () => {
+	const message = '<script>alert(1)</script>\u001b[2J\n{"level":60}'
+	const subintent = createSubintent({ manifest: orderLines().join('\n'), header: goodHeader, message })
+	const { signedPartialTransaction } = signSubintent({ subintent, keyPairs: [userKey], networkId })
+	const info = read(signedPartialTransaction)
+	assert.equal(
+		JSON.stringify(info, (_, value) => (typeof value === 'bigint' ? String(value) : value)).includes('script'),
+		false,
+	)
+	assert.notEqual(info.subintentHash, read(good).subintentHash)
+})
 
 // shows submission: A hex string made by the wallet
 test('error: every truncation is refused', () => {
@@ -75,6 +95,11 @@ function forged(): string {
 	const { signature } = userKey.sign(subintentHash)
 	assert.ok(good.includes(signature))
 	return good.replace(signature, serviceKey.sign(subintentHash).signature)
+}
+
+function notarized(): string {
+	const window = { startEpoch: 10, endEpoch: 12 }
+	return composeTransaction({ manifest: 'YIELD_TO_PARENT;', window, keyPair: userKey, networkId }).notarizedTransaction
 }
 
 function ofOtherNetwork(): string {

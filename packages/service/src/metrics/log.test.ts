@@ -26,6 +26,15 @@ test('of the refusals or failures of one kind ten a second are written, and the 
 	)
 })
 
+test('text from outside stays within its member of one line', () => {
+	const written: string[] = []
+	const log = openLog({ level: 'info' }, { write: line => void written.push(line) })
+	const path = '/x\n{"level":60,"msg":"forged"}\u001b[2J\u0000'
+	log.info({ path }, 'request answered')
+	assert.deepEqual([written.length, JSON.parse(written[0] ?? '').path], [1, path])
+	assert.match(written[0] ?? '', /^[\x20-\x7e]+\n$/)
+})
+
 test('what is no refusal is written every time', () => {
 	const { log, lines } = openWritten()
 	for (let i = 0; i < 25; i++) log.info({ i }, 'order accepted')

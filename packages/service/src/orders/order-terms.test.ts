@@ -87,6 +87,19 @@ const terms: RefusedCase[] = [
 		code: 'fee_too_low',
 		instruction: 5,
 	},
+	{
+		title: 'both fees, each in the place of the other',
+		parts: { platformFee: '5.25', settlementFee: '0.1' },
+		code: 'fee_too_low',
+		instruction: 6,
+	},
+	{ title: 'a negative platform fee', parts: { platformFee: '-0.1' }, code: 'invalid_amount', instruction: 5 },
+	{ title: 'a negative sell amount', parts: { sell: amountOf('-100', 'XRD') }, code: 'invalid_amount', instruction: 2 },
+	{
+		title: 'a negative buy amount',
+		parts: { buy: amountOf('-5', 'xUSDC') },
+		code: 'invalid_signed_partial_transaction',
+	},
 	// shows fees: Fee rule 4: every order requires both fees
 	{
 		title: 'a settlement fee one unit too low',
@@ -113,6 +126,26 @@ const terms: RefusedCase[] = [
 	{ title: 'an expiry 14 s ahead', parts: header({ maxTimestampS: nowS + 14 }), code: 'invalid_expiry' },
 	{ title: 'an expiry 61 s ahead', parts: header({ maxTimestampS: nowS + 61 }), code: 'invalid_expiry' },
 	{ title: 'no expiry', parts: { header: headerWithoutExpiry }, code: 'invalid_expiry' },
+	{
+		title: 'an expiry in milliseconds',
+		parts: header({ maxTimestampS: (nowS + 45) * 1000 }),
+		code: 'invalid_expiry',
+	},
+	{
+		title: 'a minimum timestamp at the expiry',
+		parts: header({ minTimestampS: nowS + 45 }),
+		code: 'invalid_signed_partial_transaction',
+	},
+	{
+		title: 'epochs that end where they start',
+		parts: header({ startEpoch: 10, endEpoch: 10 }),
+		code: 'invalid_signed_partial_transaction',
+	},
+	{
+		title: 'more epochs than the ledger allows',
+		parts: header({ startEpoch: 10, endEpoch: 10 + 8641 }),
+		code: 'invalid_signed_partial_transaction',
+	},
 	{
 		title: 'a minimum timestamp ahead of the ledger',
 		parts: header({ minTimestampS: nowS + 1 }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Decimal, type ErrorCode, formatOrderStatus, TradeError } from '@accord/protocol'
 import { readSignedPartial } from '../intents/read-intent.ts'
-import { market, nowMs } from '../testing/order-fixture.ts'
+import { inserted, market, nowMs } from '../testing/order-fixture.ts'
 import { makerFill, openTrade, userOrder } from '../testing/trade-fixture.ts'
 import { orderStatus } from './order-status.ts'
 import { type SubmitOrderDeps, submitOrder } from './submit-order.ts'
@@ -116,6 +116,14 @@ test('error: an account cannot sell more than it holds across several orders', a
 	together.gateway.held = { XRD: '210.7' }
 	const results = await Promise.allSettled([1, 2, 3].map(() => together.submit(userOrder())))
 	assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'fulfilled', 'rejected'])
+})
+
+test('error: while one order with a prefix is open, its account may open others, but none with a prefix', async t => {
+	const { submit } = await openQuoted(t)
+	const prefix = { edit: inserted(0, 'DROP_AUTH_ZONE_PROOFS;') }
+	await submit(userOrder(prefix))
+	await assert.rejects(submit(userOrder(prefix)), refusedWith('too_many_open_orders'))
+	await submit(userOrder())
 })
 
 test('the expiry counts from when the order was received, however long validation takes', async t => {

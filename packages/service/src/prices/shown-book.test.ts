@@ -147,6 +147,14 @@ describe('shownOrderBook', () => {
 		assert.deepEqual(rows.at(-1), ['50', '2'])
 	})
 
+	test('crossed books of different makers are shown as they are', () => {
+		const [bids, asks] = [levels([['a', '5', '1']]), levels([['b', '4', '2']])]
+		const { bids: shownBids, asks: shownAsks } = formatOrderBook(
+			shownOrderBook({ pair, bids, asks, makersPerOrder: 4 }),
+		)
+		assert.deepEqual([shownBids, shownAsks], [[['5', '1']], [['4', '2']]])
+	})
+
 	test('an empty side stays empty', () => {
 		assert.deepEqual(shown([], 1), [])
 	})
