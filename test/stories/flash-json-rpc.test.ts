@@ -104,6 +104,12 @@ test('both sides ping: the service answers WebSocket pings, and sends its own', 
 	assert.equal(await Promise.race([pinged, pause(7_000, 'no ping', { ref: false })]), 'pinged')
 })
 
+test('error: text that is not UTF-8 closes the connection as 1007', async () => {
+	const other = await openFlash(network, network.makers[0] ?? assert.fail())
+	other.socket.send(Buffer.from([0x22, 0xff, 0xfe, 0x22]), { binary: false })
+	assert.equal((await other.closed)[0], 1007)
+})
+
 test('error: body_too_large: a message beyond the limit closes the connection as 1009', async () => {
 	const large = await openFlash(network, network.makers[0] ?? assert.fail())
 	const fitting = JSON.stringify({ jsonrpc: '2.0', method: 'ping', params: {}, id: 1 })

@@ -218,6 +218,8 @@ describe('the service over its sockets', () => {
 		// shows authentication: Header SERVICE-API-KEY
 		// shows error: unauthorized
 		['with a key that nobody has', '/flash', 'nobody’s', 401, 'unauthorized'],
+		['with an empty key', '/flash', '', 401, 'unauthorized'],
+		['with a key of 8 kB', '/flash', 'k'.repeat(8_000), 401, 'unauthorized'],
 		[
 			'with its key in the query',
 			`/flash?service-api-key=${apiKey}&SERVICE-API-KEY=${apiKey}`,

@@ -169,6 +169,31 @@ test('error: slow_consumer: a maker that does not read is closed as 4008, and re
 	)
 })
 
+test('a fill log that is started again while it is replayed begins anew, and no entry of the last start is missing or repeated', async t => {
+	const { append, open } = await openSockets(t)
+	const count = 2_000
+	append(count)
+	const { socket, messages } = await open('', headers)
+	for (const from of [1, 1, 1501]) socket.send(startFillLog(from))
+	const answers = () => messages.filter(({ method }: Wire) => method === undefined)
+	await until('the last start', () => answers().length === 3 && numbersIn(messages).at(-1) === count)
+	append(1)
+	await until('the newest entry', () => numbersIn(messages).at(-1) === count + 1)
+	const numbers = numbersIn(messages)
+	assert.deepEqual(
+		numbers.slice(numbers.lastIndexOf(1501)),
+		Array.from({ length: count - 1499 }, (_, n) => n + 1501),
+	)
+	const stop = { jsonrpc: '2.0', id: 9, method: 'platform.fill_execution.start_stream', params: { enabled: false } }
+	socket.send(JSON.stringify(stop))
+	await until('its answer', () => answers().length === 4)
+	append(1)
+	for (let turns = 0; turns < 20; turns++) await turn()
+	socket.send(JSON.stringify({ jsonrpc: '2.0', id: 10, method: 'ping' }))
+	await until('the pong', () => answers().length === 5)
+	assert.equal(numbersIn(messages).length, numbers.length)
+})
+
 test('a revoked key closes its own sessions at the next check', async t => {
 	const { keys, open, revoked } = await openSockets(t)
 	const { closed } = await open('', headers)

@@ -158,6 +158,15 @@ describe('the HTTP server', () => {
 		// shows error: unknown_field
 		['a field that does not exist', '{"amount":"1","amuont":"2"}', 'application/json', 422, 'unknown_field'],
 		['a prototype', '{"amount":"1","__proto__":{"x":1}}', 'application/json', 400, 'malformed_json'],
+		[
+			'a prototype by its constructor',
+			'{"amount":"1","constructor":{"prototype":{"x":1}}}',
+			'application/json',
+			400,
+			'malformed_json',
+		],
+		['a number beyond all numbers', '{"amount":1e400}', 'application/json', 422, 'validation_failed'],
+		['a field twice, the last one wrong', '{"amount":"1","amount":1}', 'application/json', 422, 'validation_failed'],
 	]
 	for (const [what, body, type, status, code] of refusedBodies) {
 		it(`error: ${what} is ${code}, and the submission did not succeed`, async () => {
