@@ -19,13 +19,13 @@ const clientsMax = 50_000
 
 /**
  * Limits each client's requests by a bucket of tokens: it fills steadily with a minute's number, and holds ten seconds' worth
- * or 60, so that no one can send a minute's requests at once. Of very many clients it forgets those not seen for longest.
+ * or 60, so that no one can send a minute's requests at once. It remembers a limited number of clients and forgets the oldest first.
  */
 export class RateLimiter {
 	readonly #perMinute: number
 	/** In parts. */
 	readonly #capacity: number
-	/** In the order in which they were last seen. */
+	/** In the order in which they were first seen. */
 	readonly #buckets = new Map<string, Bucket>()
 
 	constructor({ perMinute }: { perMinute: number }) {
@@ -56,10 +56,16 @@ export class RateLimiter {
 	}
 
 	#bucketOf(client: string, nowMs: number): Bucket {
-		const known = this.#buckets.get(client) ?? { parts: this.#capacity, atMs: nowMs }
+		const known = this.#buckets.get(client)
+		if (known === undefined) return this.#add(client, nowMs)
 		const gained = Math.max(0, nowMs - known.atMs) * this.#perMinute
-		const bucket = { parts: Math.min(this.#capacity, known.parts + gained), atMs: nowMs }
-		this.#buckets.delete(client)
+		known.parts = Math.min(this.#capacity, known.parts + gained)
+		known.atMs = nowMs
+		return known
+	}
+
+	#add(client: string, nowMs: number): Bucket {
+		const bucket = { parts: this.#capacity, atMs: nowMs }
 		this.#buckets.set(client, bucket)
 		if (this.#buckets.size > clientsMax) this.#forgetFirst()
 		return bucket
