@@ -34,7 +34,7 @@ export type Loops = {
 	drain(): Promise<void>
 	/** What is wrong with any of them. */
 	faults(): string[]
-	/** Which of them have not done their work for so long that nothing new should begin. */
+	/** Which of those that carry orders on have not done so for so long that no new order should begin. */
 	stalls(): string[]
 	stop(): Promise<void>
 }
@@ -48,12 +48,15 @@ export function startLoops(deps: LoopsDeps): Loops {
 	const publish = startLoop(deps, { name: 'publish bundles', run: () => publishBundles(deps) })
 	const track = startLoop(deps, { name: 'track settlements', everyMs: 500, run: () => tracker.run() })
 	const reroute = startLoop(deps, { name: 'reroute parts', run: () => rerouteParts(deps) })
-	const loops: Loop[] = [
+	const carriers: Loop[] = [
 		publish,
 		track,
 		startLoop(deps, { name: 'expire parts', everyMs: 250, run: () => expireParts(expiring) }),
 		reroute,
 		startLoop(deps, { name: 'skip unpublishable', run: () => skipUnpublishable(deps) }),
+	]
+	const loops: Loop[] = [
+		...carriers,
 		startLoop(deps, { name: 'compare ended', run: () => comparison.run() }),
 		startLoop(deps, { name: 'check expired', run: () => checkExpired(deps) }),
 		startLoop(deps, { name: 'pause silent makers', run: () => pauseSilentMakers(deps) }),
@@ -70,7 +73,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 			for (const loop of loops) await loop.drain()
 		},
 		faults: () => loops.flatMap(loop => loop.fault() ?? []),
-		stalls: () => loops.flatMap(loop => loop.stall() ?? []),
+		stalls: () => carriers.flatMap(loop => loop.stall() ?? []),
 		stop: async () => {
 			for (const end of unsubscribe) end()
 			await Promise.all(loops.map(loop => loop.stop()))

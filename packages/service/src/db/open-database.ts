@@ -9,7 +9,7 @@ import { ServiceLock } from './service-lock.ts'
 import type { Tables } from './tables.ts'
 
 export type OpenDatabase = {
-	/** For what the service does by itself. */
+	/** For what the service does by itself, and for makers' fills. */
 	readonly db: Kysely<Tables>
 	/** For what strangers ask: theirs wait for each other, and more than 4,000 of them are refused with `busy`. */
 	readonly requests: Kysely<Tables>
@@ -44,8 +44,8 @@ function openPglite({ directory }: { directory?: string }): Promise<OpenDatabase
 const migrating: StatementLimits = { statementWithinMs: 30 * 60_000, lockedWithinMs: 30_000 }
 const serving: StatementLimits = { statementWithinMs: 10_000, lockedWithinMs: 2_000 }
 // With the lock's session 16 connections.
-const ownLane = { connectionsMax: 5, waitingMax: 10_000 }
-const requestsLane = { connectionsMax: 10, waitingMax: 4_000 }
+const ownLane = { connectionsMax: 7, waitingMax: 10_000 }
+const requestsLane = { connectionsMax: 8, waitingMax: 4_000 }
 
 async function openPostgres({ url }: { url: string }): Promise<OpenDatabase> {
 	const lock = await ServiceLock.take(url)
