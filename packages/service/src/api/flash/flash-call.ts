@@ -17,8 +17,10 @@ export type CallingSession = {
 	notify(method: string, params: Record<string, unknown>): void
 	/** Resolves when everything sent so far has left. */
 	flushed(): Promise<void>
-	/** Replaces the session's stream of this name, if it has one; undefined only ends that. */
-	setStream(name: StreamName, start: (() => () => void) | undefined): void
+	/** Numbers a call that takes time, so that one which came later counts even if it is done earlier. */
+	numberCall(): number
+	/** Replaces the session's stream of this name, if it has one, unless a later call has; undefined only ends that. */
+	setStream(name: StreamName, start: (() => () => void) | undefined, call?: number): void
 	/** Withdraws books when the session sends nothing for `timeoutMs`; undefined turns that off. */
 	setDeadManTimer(timeoutMs: number | undefined, scope: BookScope): void
 	/** Ends the session because the service itself failed. */

@@ -121,6 +121,7 @@ async function startFillExecution({ fillExecutions }: FlashDeps, session: Callin
 		session.setStream('fill_execution', undefined)
 		return success
 	}
+	const call = session.numberCall()
 	const startingPoint = typeof point === 'object' ? point.at_sequence_number : point
 	const after = await fillExecutions.startAfter(session.makerId, startingPoint)
 	const subscriber = {
@@ -128,7 +129,7 @@ async function startFillExecution({ fillExecutions }: FlashDeps, session: Callin
 		flushed: () => session.flushed(),
 		failed: (error: unknown) => session.fail(error),
 	}
-	session.setStream('fill_execution', () => fillExecutions.subscribe(session.makerId, subscriber, after))
+	session.setStream('fill_execution', () => fillExecutions.subscribe(session.makerId, subscriber, after), call)
 	return success
 }
 

@@ -33,6 +33,9 @@ export class FlashSession implements CallingSession {
 	readonly #peer: JsonRpcPeer<CallContext>
 	readonly #context: CallContext = { receivedAtMs: 0, count: () => this.#countCall() }
 	readonly #streams = new Map<StreamName, () => void>()
+	/** The call that each stream was last set by. */
+	readonly #setBy = new Map<StreamName, number>()
+	#calls = 0
 	/** Of the message being handled: it counts as the message's first call. */
 	#verdict: Verdict | undefined
 	#bookScope: BookScope = 'session'
@@ -59,7 +62,13 @@ export class FlashSession implements CallingSession {
 		return this.#writer.flushed()
 	}
 
-	setStream(name: StreamName, start: (() => () => void) | undefined): void {
+	numberCall(): number {
+		return ++this.#calls
+	}
+
+	setStream(name: StreamName, start: (() => () => void) | undefined, call = this.numberCall()): void {
+		if (call < (this.#setBy.get(name) ?? 0)) return
+		this.#setBy.set(name, call)
 		this.#streams.get(name)?.()
 		this.#streams.delete(name)
 		if (start !== undefined && this.#socket.readyState === this.#socket.OPEN) this.#streams.set(name, start())

@@ -194,6 +194,32 @@ test('a fill log that is started again while it is replayed begins anew, and no 
 	assert.equal(numbersIn(messages).length, numbers.length)
 })
 
+test('of a start and a stop of the fill log that are sent at once the later one counts', async t => {
+	const { append, open } = await openSockets(t)
+	append(3)
+	const { socket, messages } = await open('', headers)
+	const answers = () => messages.filter(({ method }: Wire) => method === undefined)
+	const stop = { jsonrpc: '2.0', id: 2, method: 'platform.fill_execution.start_stream', params: { enabled: false } }
+	const ping = JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'ping' })
+	socket.send(startFillLog(1))
+	socket.send(JSON.stringify(stop))
+	await until('both answers', () => answers().length === 2)
+	append(1)
+	for (let turns = 0; turns < 20; turns++) await turn()
+	socket.send(ping)
+	await until('the pong', () => answers().length === 3)
+	assert.deepEqual(numbersIn(messages), [])
+	socket.send(JSON.stringify(stop))
+	socket.send(startFillLog(2))
+	await until('the log', () => numbersIn(messages).at(-1) === 4)
+	// Refused, so it changes nothing.
+	socket.send(startFillLog(9))
+	await until('the refusal', () => answers().length === 6)
+	append(1)
+	await until('the newest entry', () => numbersIn(messages).at(-1) === 5)
+	assert.deepEqual(numbersIn(messages), [2, 3, 4, 5])
+})
+
 test('a revoked key closes its own sessions at the next check', async t => {
 	const { keys, open, revoked } = await openSockets(t)
 	const { closed } = await open('', headers)
