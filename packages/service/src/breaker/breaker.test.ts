@@ -142,6 +142,13 @@ test('a time-out counts if the maker’s fill was invalid, or alone met a failur
 	clock.advance(3_301)
 	await expireParts({ ...deps, excusedParts })
 	assert.equal(await summary(), '1 of 3, next 30 s')
+	// Another maker's failed as well.
+	clock.advance(10_000)
+	await answer('busy')
+	excusedParts.add('a part of another maker', 'another maker')
+	clock.advance(3_301)
+	await expireParts({ ...deps, excusedParts })
+	assert.equal(await summary(), '1 of 3, next 30 s')
 	clock.advance(10_000)
 	assert.deepEqual(excusedParts.ids(), [])
 })

@@ -5,14 +5,16 @@ const keptMax = 10_000
 const nearMs = 5_000
 const troublesMax = 64
 
+type Failure = { readonly makerId: string; readonly atMs: number }
+
 /**
- * Parts whose fill arrived but could not be accepted while the service was in trouble: their time-out does not count against
- * the maker. A failure that only the maker's own fill met excuses nothing, since a maker can cause it. Parts are kept for 10 s,
- * longer than any stays open; beyond 10,000 none are added.
+ * Parts whose fill arrived but could not be accepted while the service was in trouble, or could not accept another maker's
+ * either: their time-out does not count against the maker. A failure that only the maker's own fills met excuses nothing, since a
+ * maker can cause it. Parts are kept for 10 s, longer than any stays open; beyond 10,000 none are added.
  */
 export class ExcusedParts {
 	readonly #clock: Pick<Clock, 'nowMs'>
-	readonly #failedAtMs = new Map<string, number>()
+	readonly #failed = new Map<string, Failure>()
 	/** Seconds in which the service was in trouble, oldest first. */
 	readonly #troubles = new Set<number>()
 
@@ -20,9 +22,9 @@ export class ExcusedParts {
 		this.#clock = clock
 	}
 
-	/** Notes that the service could not accept the fill of a part. */
-	add(partId: string): void {
-		if (this.#failedAtMs.size < keptMax) this.#failedAtMs.set(partId, this.#clock.nowMs())
+	/** Notes that the service could not accept a maker's fill of a part. */
+	add(partId: string, makerId: string): void {
+		if (this.#failed.size < keptMax) this.#failed.set(partId, { makerId, atMs: this.#clock.nowMs() })
 	}
 
 	/** Notes a failure that no client can cause: a loop's run has failed, or the ledger's state could not be read. */
@@ -34,14 +36,26 @@ export class ExcusedParts {
 		if (oldest !== undefined && this.#troubles.size > troublesMax) this.#troubles.delete(oldest)
 	}
 
-	/** Those that failed within 5 s of some trouble of the service. */
+	/** Those that failed within 5 s of some trouble of the service, or of the failure of another maker's fill. */
 	ids(): string[] {
 		const keptSinceMs = this.#clock.nowMs() - keptMs
-		for (const [partId, atMs] of this.#failedAtMs) if (atMs < keptSinceMs) this.#failedAtMs.delete(partId)
-		return [...this.#failedAtMs].filter(([, atMs]) => this.#wasInTrouble(atMs)).map(([partId]) => partId)
+		for (const [partId, { atMs }] of this.#failed) if (atMs < keptSinceMs) this.#failed.delete(partId)
+		const ofMakers = newestOf(this.#failed.values())
+		return [...this.#failed]
+			.filter(([, failure]) => this.#wasInTrouble(failure) || hitOthers(failure, ofMakers))
+			.map(([partId]) => partId)
 	}
 
-	#wasInTrouble(atMs: number): boolean {
+	#wasInTrouble({ atMs }: Failure): boolean {
 		return [...this.#troubles].some(second => Math.abs(second * 1000 - atMs) <= nearMs)
 	}
+}
+
+/** Each maker's newest failure. */
+function newestOf(failures: Iterable<Failure>): ReadonlyMap<string, number> {
+	return new Map(Array.from(failures, ({ makerId, atMs }) => [makerId, atMs]))
+}
+
+function hitOthers({ makerId, atMs }: Failure, ofMakers: ReadonlyMap<string, number>): boolean {
+	return [...ofMakers].some(([other, otherAtMs]) => other !== makerId && Math.abs(otherAtMs - atMs) <= nearMs)
 }

@@ -59,7 +59,7 @@ export async function submitFill(deps: SubmitFillDeps, fill: SubmitFill): Promis
 			return part === undefined ? 'known' : checkAndWrite(deps, { fill: read, part })
 		})
 	} catch (error) {
-		if (isServiceFailure(error)) deps.excusedParts?.add(fill.orderId)
+		if (isServiceFailure(error)) deps.excusedParts?.add(fill.orderId, fill.makerId)
 		throw error
 	}
 	return { subintentId: info.subintentId }
