@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { problemWire } from '@accord/protocol'
+import { seededRandom } from '../../packages/bots/src/seeded-random.ts'
 import type { Participant } from '../network/participant.ts'
 import { connectMaker, silent } from '../network/test-maker.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
@@ -28,15 +29,10 @@ before(async () => {
 })
 after(() => network?.stop())
 
-/** A generator of numbers below a bound, the same for the same seed. */
+/** Numbers below a bound, the same for the same seed. */
 function randomOf(state: number): (below: number) => number {
-	let next = state >>> 0
-	return below => {
-		next = (next + 0x6d2b79f5) >>> 0
-		let mixed = Math.imul(next ^ (next >>> 15), next | 1)
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-		return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-	}
+	const random = seededRandom(state)
+	return below => Math.floor(random() * below)
 }
 
 type Random = ReturnType<typeof randomOf>
