@@ -1,4 +1,5 @@
 import { Decimal, formatAmount, type LimitOrder, TradeError } from '@accord/protocol'
+import type { MakerOffer } from '../prices/maker-offer.ts'
 import { allocate } from './allocation.ts'
 import { largestMatch } from './largest-match.ts'
 import type { MatchedPart, MatchRequest } from './match-request.ts'
@@ -19,16 +20,25 @@ export function matchOrder(request: MatchRequest): Match {
 	return largest === undefined ? { kind: 'no_liquidity' } : { kind: 'no_liquidity', largest }
 }
 
+type Offered = { readonly available: readonly MakerOffer[]; readonly ownMakers: readonly string[] }
+
 /**
- * The error for an order that does not match: `exposure_limit` if it would match without the makers' exposure caps, `self_trade`
- * if it would match with the user's own makers, otherwise `no_liquidity`.
+ * The parts of an order that matches. `uncapped` are the offers if makers had no exposure cap: the very same if no cap cuts
+ * anything.
+ * @throws TradeError `exposure_limit` if it would match without the caps, `self_trade` if it would match with the user's own
+ * makers, otherwise `no_liquidity`
  */
-export function matchRefusal(
-	largest: LimitOrder | undefined,
-	{ matchesWithoutCaps, matchesOwnMakers }: { matchesWithoutCaps: () => boolean; matchesOwnMakers: () => boolean },
-): TradeError {
-	if (matchesWithoutCaps()) return new TradeError('exposure_limit')
-	return matchesOwnMakers() ? new TradeError('self_trade') : noLiquidity(largest)
+export function requireMatch(
+	{ uncapped, ...offered }: Offered & { readonly uncapped: () => readonly MakerOffer[] },
+	requestOf: (offered: Offered) => MatchRequest,
+): readonly MatchedPart[] {
+	const match = matchOrder(requestOf(offered))
+	if (match.kind === 'matched') return match.parts
+	const wouldMatch = (others: Partial<Offered>) => allocate(requestOf({ ...offered, ...others })) !== undefined
+	const available = uncapped()
+	if (available !== offered.available && wouldMatch({ available })) throw new TradeError('exposure_limit')
+	if (offered.ownMakers.length > 0 && wouldMatch({ ownMakers: [] })) throw new TradeError('self_trade')
+	throw noLiquidity(match.largest)
 }
 
 /** `largest_amount` is the most of the sold token that would match. */

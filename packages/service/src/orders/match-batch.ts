@@ -6,12 +6,10 @@ import { isStillCovered } from '../intents/account-funds.ts'
 import { fillBeforeMs } from '../intents/deadlines.ts'
 import type { CheckedIntent } from '../intents/open-intents-check.ts'
 import { type OpenIntentOfAccount, selectOpenIntents } from '../intents/open-intents-table.ts'
-import { allocate } from '../matching/allocation.ts'
-import { matchOrder, matchRefusal } from '../matching/match-order.ts'
+import { requireMatch } from '../matching/match-order.ts'
 import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
 import type { LiveBooks } from '../prices/live-books.ts'
 import { availableOf, type LockedBook, readLockedBook, reserve, uncappedOf } from '../prices/locked-book.ts'
-import type { MakerOffer } from '../prices/maker-offer.ts'
 import { requireOpenOrderLimits } from './open-order-limits.ts'
 import {
 	insertOrders,
@@ -116,18 +114,12 @@ function matchedParts(
 ): PartRow[] {
 	const { validated, executionUnits, ownMakers } = candidate
 	const { side } = validated
-	const requestOf = (available: readonly MakerOffer[], excluded = ownMakers) =>
-		matchRequestOf(deps, { validated, ownMakers: excluded, executionUnits, available })
 	const available = availableOf(batch.book, side)
-	const match = matchOrder(requestOf(available))
-	if (match.kind === 'no_liquidity') {
-		const uncapped = uncappedOf(batch.book, side)
-		const matchesWithoutCaps = () => uncapped !== available && allocate(requestOf(uncapped)) !== undefined
-		const matchesOwnMakers = () => ownMakers.length > 0 && allocate(requestOf(available, [])) !== undefined
-		throw matchRefusal(match.largest, { matchesWithoutCaps, matchesOwnMakers })
-	}
-	reserve(batch.book, { side, parts: match.parts })
-	return match.parts.map(part => partRow(validated, part, { nowMs: batch.nowMs, fillBeforeMs: beforeMs }))
+	const parts = requireMatch({ available, uncapped: () => uncappedOf(batch.book, side), ownMakers }, offered =>
+		matchRequestOf(deps, { validated, executionUnits, ...offered }),
+	)
+	reserve(batch.book, { side, parts })
+	return parts.map(part => partRow(validated, part, { nowMs: batch.nowMs, fillBeforeMs: beforeMs }))
 }
 
 /** If an order of the batch was not written, its hash was taken, by the same order or by a fill. */

@@ -1,7 +1,6 @@
 import type { Pair, Side } from '@accord/protocol'
 import type { ValidatedOrder } from '../intents/validate-order.ts'
-import { allocate } from '../matching/allocation.ts'
-import { matchOrder, matchRefusal } from '../matching/match-order.ts'
+import { requireMatch } from '../matching/match-order.ts'
 import { type MatchedPart, type MatchRules, matchRequestOf } from '../matching/match-request.ts'
 import type { MakerOffer } from '../prices/maker-offer.ts'
 
@@ -24,15 +23,9 @@ export function tentativeMatch(
 	{ ownMakers }: { ownMakers: readonly string[] },
 ): readonly MatchedPart[] {
 	const { pair, side } = validated
-	const requestOf = (available: readonly MakerOffer[], excluded = ownMakers) =>
-		matchRequestOf(deps, { validated, ownMakers: excluded, available })
-	const available = deps.shownBooks.availableOf(pair, side)
-	const match = matchOrder(requestOf(available))
-	if (match.kind === 'matched') return match.parts
-	const matchesWithoutCaps = () => {
-		const uncapped = deps.shownBooks.uncappedOf(pair, side)
-		return uncapped !== available && allocate(requestOf(uncapped)) !== undefined
-	}
-	const matchesOwnMakers = () => ownMakers.length > 0 && allocate(requestOf(available, [])) !== undefined
-	throw matchRefusal(match.largest, { matchesWithoutCaps, matchesOwnMakers })
+	const { shownBooks } = deps
+	const available = shownBooks.availableOf(pair, side)
+	return requireMatch({ available, uncapped: () => shownBooks.uncappedOf(pair, side), ownMakers }, offered =>
+		matchRequestOf(deps, { validated, ...offered }),
+	)
 }
