@@ -122,10 +122,10 @@ export class SettlementTracker {
 		const transactionOf = new Map(transactions.flatMap(subintentsOf))
 		const open = transactionOf.size === 0 ? [] : await selectOpenAmong(db, [...transactionOf.keys()])
 		const outcomes = open.map(each => settled(each, transactionOf.get(each.subintentId)))
-		if (outcomes.length > 0) this.#deps.settledVersion?.note(transactions.at(-1)?.stateVersion ?? 0)
-		await this.#end(outcomes)
 		// A page that does not advance would be read for ever; one from beyond the ledger's end would hide what comes next.
 		const lastVersion = Math.min(transactions.at(-1)?.stateVersion ?? seenVersion, ledger.stateVersion)
+		if (outcomes.length > 0) this.#deps.settledVersion?.note(lastVersion)
+		await this.#end(outcomes)
 		this.#seenVersion = Math.max(seenVersion, lastVersion)
 		this.#hasMoreTransactions = !isAll && lastVersion > seenVersion
 		this.#namesSubintents ||= transactions.some(({ subintentIds }) => subintentIds !== undefined)
@@ -194,7 +194,7 @@ export class SettlementTracker {
 			throw new GatewayError('unavailable', 'the Gateway answered from an older state of the ledger than before')
 		}
 		if (status === 'CommittedSuccess') {
-			this.#deps.settledVersion?.note(finalizedAtStateVersion)
+			this.#deps.settledVersion?.note(Math.min(finalizedAtStateVersion, ledger.stateVersion))
 			return [settled(subintent, finalizingTransactionId)]
 		}
 		return this.#isExpired(subintent, ledger) ? [{ subintentHash, orderHash, outcome: 'Expired' }] : []
