@@ -263,3 +263,19 @@ CREATE TABLE expired_intent (
 );
 CREATE INDEX expired_intent_by_account ON expired_intent USING btree (account, checked_at_ms) WHERE is_unfunded;
 CREATE INDEX expired_intent_by_time ON expired_intent USING btree (checked_at_ms) WHERE is_unfunded;
+
+-- Keys to the operator API, apart from that of the configuration; only the hash is kept
+CREATE TABLE operator_key (
+	key_hash text NOT NULL, -- SHA-256 of the key, hex
+	key_id text NOT NULL, -- Names the key to the operator; opens nothing
+	name text NOT NULL, -- Who uses it; of valid keys only one has a name
+	role text NOT NULL, -- What it allows: viewer, operator or admin, each what the ones before it do
+	prefix text NOT NULL, -- Its first characters, to recognise it by
+	created_at_ms bigint NOT NULL, -- When it was issued
+	created_by text NOT NULL, -- Name of the key that issued it
+	revoked_at_ms bigint, -- When it was revoked; null while it is valid
+	PRIMARY KEY (key_hash),
+	UNIQUE (key_id),
+	CHECK ((role = ANY (ARRAY['viewer'::text, 'operator'::text, 'admin'::text])))
+);
+CREATE UNIQUE INDEX operator_key_by_name ON operator_key USING btree (name) WHERE (revoked_at_ms IS NULL);

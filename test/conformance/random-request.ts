@@ -69,7 +69,7 @@ function bodyOf(random: Random, { id, body }: Operation, { bodies }: Known): str
 function headersOf(random: Random, { auth, headers }: Operation, { apiKey }: Known): Record<string, string> {
 	const all: Record<string, string> = {}
 	if (auth === 'key' && chance(random, 0.8)) all['service-api-key'] = chance(random, 0.8) ? apiKey : 'nobody'
-	if (auth === 'operator' && chance(random, 0.9))
+	if (auth !== 'none' && auth !== 'key' && chance(random, 0.9))
 		all.authorization = `Bearer ${chance(random, 0.9) ? apiKey : 'nobody'}`
 	for (const [name, value] of Object.entries(headers?.example ?? {})) {
 		if (chance(random, 0.8)) all[name] = chance(random, 0.5) ? String(value) : encodeURIComponent(plainText(random))

@@ -8,6 +8,7 @@ import { addNetworkCommand } from './network/network-command.ts'
 import { addDoctorCommand } from './operator/doctor-command.ts'
 import { addKeyCommands } from './operator/key-commands.ts'
 import { addMakerCommands } from './operator/maker-commands.ts'
+import { addOperatorKeyCommands } from './operator/operator-key-commands.ts'
 import { addOrderCommands } from './operator/order-commands.ts'
 import { addStatusCommand } from './operator/status-command.ts'
 import { addConfigCommands } from './service/config-commands.ts'
@@ -61,6 +62,7 @@ export function createProgram(context: Context): Command {
 	addMakerCommands(program, context)
 	addKeyCommands(program, context)
 	addOrderCommands(program, context)
+	addOperatorKeyCommands(program, context)
 	addBookCommand(program, context)
 	program.commandsGroup('Other:')
 	addCompletionCommand(program, context)

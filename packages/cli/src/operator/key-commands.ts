@@ -1,4 +1,3 @@
-import { existsSync, writeFileSync } from 'node:fs'
 import {
 	type ApiKey,
 	formatApiKey,
@@ -15,6 +14,7 @@ import { show } from '../terminal/terminal.ts'
 import { timestampText } from '../terminal/time-text.ts'
 import { describeKey, describeKeys } from './key-text.ts'
 import { findMaker } from './maker-commands.ts'
+import { requireNewFile, showSecret } from './new-secret.ts'
 import type { OperatorClient } from './operator-client.ts'
 import { type OperatorArguments, operatorClient, withOperatorOptions } from './operator-endpoint.ts'
 
@@ -102,18 +102,11 @@ function showIssued(
 	value: object,
 	{ given: { json, out }, context }: { given: IssueArguments; context: Context },
 ): void {
-	const { terminal } = context
-	if (out === undefined) {
-		show(terminal, { json, value, lines: paint => describeKey({ ...key, apiKey }, paint) })
-		terminal.note('the API key is shown only once: save it now')
-	} else {
-		writeFileSync(out, `${apiKey}\n`, { mode: 0o600, flag: 'wx' })
-		show(terminal, { json, value: { ...value, api_key: undefined }, lines: paint => describeKey(key, paint) })
-		terminal.note(`the API key is in ${out}`)
-	}
-}
-
-/** Never overwrites a file: it may hold a key that is still in use. */
-function requireNewFile(path: string | undefined): void {
-	if (path !== undefined && existsSync(path)) throw new UsageError(`--out: ${path} already exists`)
+	showSecret(context.terminal, {
+		what: 'API key',
+		secret: apiKey,
+		out,
+		shown: { json, value, lines: paint => describeKey({ ...key, apiKey }, paint) },
+		withoutSecret: { json, value: { ...value, api_key: undefined }, lines: paint => describeKey(key, paint) },
+	})
 }

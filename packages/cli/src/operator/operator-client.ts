@@ -6,14 +6,20 @@ import {
 	doctorWire,
 	fromProblem,
 	type IssuedApiKey,
+	type IssuedOperatorKey,
 	issuedApiKeyWire,
+	issuedOperatorKeyWire,
 	type ListedOrderPage,
 	type Maker,
 	makersWire,
 	makerWire,
+	type OperatorKey,
 	type OperatorOrder,
+	type OperatorRole,
 	type OrderTrace,
 	type Overview,
+	operatorKeysWire,
+	operatorKeyWire,
 	operatorLevelWire,
 	operatorOrdersWire,
 	operatorOrderWire,
@@ -22,8 +28,11 @@ import {
 	parseApiKey,
 	parseDoctor,
 	parseIssuedApiKey,
+	parseIssuedOperatorKey,
 	parseMaker,
 	parseMakers,
+	parseOperatorKey,
+	parseOperatorKeys,
 	parseOperatorOrder,
 	parseOperatorOrders,
 	parseOrderTrace,
@@ -109,6 +118,20 @@ export class OperatorClient {
 		return this.#call({ method: 'DELETE', path: keyPath(keyId), schema: apiKeyWire, parse: parseApiKey })
 	}
 
+	operatorKeys(): Promise<OperatorKey[]> {
+		return this.#call({ method: 'GET', path: operatorKeysPath, schema: operatorKeysWire, parse: parseOperatorKeys })
+	}
+
+	issueOperatorKey(body: { name: string; role: OperatorRole }): Promise<IssuedOperatorKey> {
+		const schema = issuedOperatorKeyWire
+		return this.#call({ method: 'POST', path: operatorKeysPath, schema, parse: parseIssuedOperatorKey, body })
+	}
+
+	revokeOperatorKey(keyId: string): Promise<OperatorKey> {
+		const path = `${operatorKeysPath}/${encodeURIComponent(keyId)}`
+		return this.#call({ method: 'DELETE', path, schema: operatorKeyWire, parse: parseOperatorKey })
+	}
+
 	orders(query: OrdersQuery = {}): Promise<ListedOrderPage> {
 		const given = Object.entries(query).map(([name, value]) => [name, String(value)])
 		const path = `/operator/orders?${new URLSearchParams(Object.fromEntries(given))}`
@@ -169,6 +192,7 @@ type Call<Wire, Value> = {
 }
 
 const timeoutMs = 20_000
+const operatorKeysPath = '/operator/operator-keys'
 
 function unchanged<T>(value: T): T {
 	return value

@@ -41,6 +41,12 @@ const commands: [args: string[], ids: string[]][] = [
 		['keys', 'issue', makerId?.name ?? '', '--label', 'bot'],
 		['getMakers', 'issueKey'],
 	],
+	[['operator-keys', 'list'], ['getOperatorKeys']],
+	[['operator-keys', 'issue', 'night-shift', '--role', 'operator'], ['issueOperatorKey']],
+	[
+		['operator-keys', 'revoke', 'dashboard'],
+		['getOperatorKeys', 'revokeOperatorKey'],
+	],
 	[['orders', 'list', '--state', 'settled', '--limit', '5'], ['listOrders']],
 	[['orders', 'show', 'subtxid_sim1abc'], ['getOrder']],
 	[['orders', 'trace', 'subtxid_sim1abc', '--manifests'], ['getOrderTrace']],

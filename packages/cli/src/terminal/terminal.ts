@@ -21,11 +21,15 @@ export function processTerminal(env: NodeJS.ProcessEnv): Terminal {
 	}
 }
 
+/** A result, as JSON and as lines to read. */
+export type Shown = {
+	readonly json: boolean | undefined
+	readonly value: unknown
+	readonly lines: (paint: Paint) => readonly string[]
+}
+
 /** Prints a result as JSON or as lines to read. */
-export function show(
-	terminal: Terminal,
-	{ json, value, lines }: { json: boolean | undefined; value: unknown; lines: (paint: Paint) => readonly string[] },
-): void {
+export function show(terminal: Terminal, { json, value, lines }: Shown): void {
 	if (json === true) terminal.print(JSON.stringify(value, undefined, 2))
 	else for (const line of lines(terminal.paint)) terminal.print(line)
 }

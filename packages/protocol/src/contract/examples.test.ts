@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { errorTable } from '../error/error-table.ts'
+import { operatorRoles } from '../operator/operator-key.ts'
 import { flashMethods } from '../wire/flash-api.ts'
 import { problemWire } from '../wire/problem.ts'
 import { problemExample } from './examples/problems.ts'
@@ -110,10 +111,11 @@ describe('the table of operations', () => {
 		}
 	})
 
-	it('requires the operator’s key for everything but health and metrics', () => {
-		const open = ofOperator.filter(({ auth }) => auth !== 'operator').map(({ path }) => path)
+	it('requires an operator’s key for everything but health and metrics', () => {
+		const isRole = (auth: string) => operatorRoles.some(role => role === auth)
+		const open = ofOperator.filter(({ auth }) => !isRole(auth)).map(({ path }) => path)
 		assert.deepEqual(open, ['/health/live', '/health/ready', '/metrics'])
-		assert(publicOperations.every(({ auth }) => auth !== 'operator'))
+		assert(publicOperations.every(({ auth }) => !isRole(auth)))
 	})
 
 	// shows service: Authentication is required only for accounts and the Flash Liquidity API

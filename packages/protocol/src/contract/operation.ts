@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type ErrorCode, errorCodes } from '../error/error-table.ts'
+import type { OperatorRole } from '../operator/operator-key.ts'
 
 /** A schema with an example of it. */
 export type Sample<Schema extends z.ZodType = z.ZodType> = { readonly schema: Schema; readonly example: unknown }
@@ -51,6 +52,7 @@ export const operatorTags = {
 	State: 'The state of the service.',
 	Makers: 'Market makers, and the fee levels of accounts.',
 	Keys: 'API keys for the Flash Liquidity API and /maker/*.',
+	Access: 'Keys to this interface, and what was done with them.',
 	Orders: 'Every order, and how it went.',
 } as const
 export type Tag = keyof typeof tags | keyof typeof operatorTags
@@ -69,8 +71,11 @@ export type Operation = {
 	readonly description?: string
 	/** The section of the interface specification; absent for an addition of ours. */
 	readonly specification?: string
-	/** Which key it takes. Browsers of any origin may call the operations of the Trade API that take none. */
-	readonly auth: 'none' | 'key' | 'operator'
+	/**
+	 * Which key it takes: none, a maker's, or an operator's of at least this role. Browsers of any origin may call the operations of
+	 * the Trade API that take none.
+	 */
+	readonly auth: 'none' | 'key' | OperatorRole
 	readonly pathParameters?: Parameters
 	readonly query?: Parameters
 	readonly headers?: Parameters
@@ -140,6 +145,7 @@ export function errorsOf({ auth, body, query, pathParameters, errors, unlimited 
 		...errors,
 		...(unlimited ? [] : (['rate_limited', 'shutting_down'] as const)),
 		...(auth === 'none' ? [] : (['unauthorized'] as const)),
+		...(auth === 'operator' || auth === 'admin' ? (['forbidden'] as const) : []),
 		...(usesDatabase ? ofDatabase : []),
 		...(body === undefined ? [] : ofBodies),
 		...(query === undefined ? [] : (['validation_failed'] as const)),

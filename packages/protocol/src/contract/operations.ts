@@ -2,6 +2,7 @@ import { constructionOperations } from './operations/construction-operations.ts'
 import { documentOperations } from './operations/document-operations.ts'
 import { makerOperations } from './operations/maker-operations.ts'
 import { marketOperations } from './operations/market-operations.ts'
+import { operatorAccessOperations } from './operations/operator-access-operations.ts'
 import {
 	operatorKeyOperations,
 	operatorLevelOperations,
@@ -36,4 +37,5 @@ export const operatorOperations = {
 	...operatorKeyOperations,
 	...operatorLevelOperations,
 	...operatorOrderOperations,
+	...operatorAccessOperations,
 }

@@ -10,6 +10,7 @@ import * as selfTrade from './migrations/0007-self-trade.ts'
 import * as corrections from './migrations/0008-corrections.ts'
 import * as heartbeat from './migrations/0009-heartbeat.ts'
 import * as unfunded from './migrations/0010-unfunded.ts'
+import * as operatorKeys from './migrations/0011-operator-keys.ts'
 import type { Tables } from './tables.ts'
 
 /** All migrations in the order of their numbers. None is edited after it has landed. */
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
 	'0008-corrections': corrections as Migration,
 	'0009-heartbeat': heartbeat as Migration,
 	'0010-unfunded': unfunded as Migration,
+	'0011-operator-keys': operatorKeys as Migration,
 }
 
 /** The migrations' names, which are also their files' names. */

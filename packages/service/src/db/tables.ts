@@ -1,4 +1,4 @@
-import type { FillState, OrderState, Outcome, PartState, Side } from '@accord/protocol'
+import type { FillState, OperatorRole, OrderState, Outcome, PartState, Side } from '@accord/protocol'
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
 
 /** What a statement runs on: the database or a transaction of it. */
@@ -26,6 +26,16 @@ export type ApiKeyTable = {
 	expires_at_ms: NullableInt8
 	revoked_at_ms: NullableInt8
 	last_used_at_ms: NullableInt8
+}
+export type OperatorKeyTable = {
+	key_hash: string
+	key_id: string
+	name: string
+	role: OperatorRole
+	prefix: string
+	created_at_ms: Int8
+	created_by: string
+	revoked_at_ms: NullableInt8
 }
 type AccountLevelTable = { address: string; level: number }
 type SubintentTable = { subintent_hash: string; role: 'order' | 'fill'; created_at_ms: Int8 }
@@ -147,6 +157,7 @@ export type Tables = {
 	maker: MakerTable
 	maker_account: MakerAccountTable
 	api_key: ApiKeyTable
+	operator_key: OperatorKeyTable
 	account_level: AccountLevelTable
 	subintent: SubintentTable
 	order: OrderTable

@@ -80,7 +80,7 @@ const operatorDescription = `Listens on a port of its own, and only if the confi
 const operatorKey = {
 	type: 'http',
 	scheme: 'bearer',
-	description: 'The key of the section `operator` of the configuration.',
+	description: 'The key of the section `operator` of the configuration, or one that an admin issued.',
 }
 const apiKey = {
 	type: 'apiKey',
@@ -107,7 +107,9 @@ function schemasOf({ pathParameters, query, headers, body, answers, problems = {
 const security: Readonly<Record<Operation['auth'], readonly Record<string, readonly never[]>[]>> = {
 	none: [],
 	key: [{ apiKey: [] }, { apiKeyAlias: [] }],
+	viewer: [{ operatorKey: [] }],
 	operator: [{ operatorKey: [] }],
+	admin: [{ operatorKey: [] }],
 }
 
 function pathsOf(
@@ -124,6 +126,7 @@ function pathsOf(
 
 function describe(operation: Operation, components: Components, shared: SharedResponses) {
 	const { id, tag, summary, description: text, specification, auth, body, cost } = operation
+	const texts = [text, roleText(auth), costText(cost)].filter(Boolean)
 	const parameters = [
 		...parametersOf('path', operation.pathParameters, components),
 		...parametersOf('query', operation.query, components),
@@ -133,9 +136,7 @@ function describe(operation: Operation, components: Components, shared: SharedRe
 		operationId: id,
 		tags: [tag],
 		summary,
-		...(text === undefined && cost === undefined
-			? {}
-			: { description: [text, costText(cost)].filter(Boolean).join(' ') }),
+		...(texts.length === 0 ? {} : { description: texts.join(' ') }),
 		...(auth === 'none' ? {} : { security: security[auth] }),
 		...(parameters.length === 0 ? {} : { parameters }),
 		...(body === undefined ? {} : { requestBody: requestBodyOf(body, components) }),
@@ -163,6 +164,10 @@ function parametersOf(place: Place, parameters: Parameters | undefined, componen
 		schema,
 		...(name in example ? { example: example[name] } : {}),
 	}))
+}
+
+function roleText(auth: Operation['auth']): string | undefined {
+	return auth === 'none' || auth === 'key' ? undefined : `Takes the role ${auth}.`
 }
 
 function costText(cost: number | undefined): string | undefined {

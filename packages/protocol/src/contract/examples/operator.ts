@@ -1,4 +1,5 @@
 import type { ListedOrderWire } from '../../wire/operator-api.ts'
+import type { IssuedOperatorKeyWire, OperatorKeyWire } from '../../wire/operator-keys-api.ts'
 import type { ApiKeyWire, MakerWire } from '../../wire/operator-makers-api.ts'
 import { exampleAccount, exampleLimitOrder, exampleMakerAccount, exampleTime } from './market.ts'
 import { signedOrderExample } from './signed-order.ts'
@@ -21,6 +22,26 @@ export const exampleNewKey = {
 	prefix: 'accord_hT7Wm',
 	created_at_ms: exampleTime.ms,
 	api_key: 'accord_hT7WmQe2rJfXo0nY5kLb8vCz1sPd4gAu6iKx9tMqR3w',
+}
+
+export const exampleOperatorKey: OperatorKeyWire = {
+	key_id: 'a1fce4363854ff88',
+	name: 'dashboard',
+	role: 'viewer',
+	prefix: 'accord_operator_nM4x',
+	state: 'valid',
+	created_at_ms: exampleTime.ms - 86_400_000,
+	created_by: 'configuration',
+}
+
+export const exampleNewOperatorKey: IssuedOperatorKeyWire = {
+	...exampleOperatorKey,
+	key_id: 'b7f783baed8297f0',
+	name: 'night-shift',
+	role: 'operator',
+	prefix: 'accord_operator_Qe2r',
+	created_at_ms: exampleTime.ms,
+	operator_key: 'accord_operator_Qe2rJfXo0nY5kLb8vCz1sPd4gAu6iKx9tMqR3whT7Wm',
 }
 
 export const exampleMaker: MakerWire = {

@@ -33,7 +33,7 @@ export const operatorMakerOperations = withIds({
 		path: '/operator/makers',
 		tag: 'Makers',
 		summary: 'Every maker with its accounts, keys, pauses and sessions',
-		auth: 'operator',
+		auth: 'viewer',
 		answers: [
 			{
 				status: 200,
@@ -65,7 +65,7 @@ export const operatorMakerOperations = withIds({
 		path: '/operator/makers/{maker_id}',
 		tag: 'Makers',
 		summary: 'One maker',
-		auth: 'operator',
+		auth: 'viewer',
 		pathParameters: ofMaker,
 		answers: [{ status: 200, description: 'The maker.', body: sample(makerWire, exampleMaker) }],
 		errors: ['unknown_maker'],
@@ -171,7 +171,7 @@ export const operatorLevelOperations = withIds({
 		path: '/operator/accounts/{address}/level',
 		tag: 'Makers',
 		summary: 'The fee level of an account',
-		auth: 'operator',
+		auth: 'viewer',
 		pathParameters: ofAccount,
 		answers: [
 			{

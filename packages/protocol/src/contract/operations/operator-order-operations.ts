@@ -19,7 +19,7 @@ export const operatorOrderOperations = withIds({
 		tag: 'Orders',
 		summary: 'Everyone’s orders',
 		description: 'Newest first, in pages; of one state, of one account, or both.',
-		auth: 'operator',
+		auth: 'viewer',
 		query: parameters(operatorOrdersQueryWire, { state: 'published', limit: 100 }),
 		answers: [
 			{
@@ -38,7 +38,7 @@ export const operatorOrderOperations = withIds({
 		path: '/operator/orders/{subintent_id}',
 		tag: 'Orders',
 		summary: 'Everything stored of one order',
-		auth: 'operator',
+		auth: 'viewer',
 		pathParameters: ofOrder,
 		answers: [
 			{
@@ -74,7 +74,7 @@ export const operatorOrderOperations = withIds({
 		summary: 'How one order went, with every manifest and the makers’ names',
 		description:
 			'Like GET /trade/trades/{subintent_id} of the Trade API, but with everything shown from the start, the makers’ names, and the reasons of rejections.',
-		auth: 'operator',
+		auth: 'viewer',
 		pathParameters: ofOrder,
 		answers: [{ status: 200, description: 'The trace.', body: sample(orderTraceWire, exampleOrderTrace) }],
 		errors: ['unknown_order'],

@@ -13,7 +13,7 @@ export const operatorServiceOperations = withIds({
 		tag: 'State',
 		summary: 'The service at a glance',
 		description: 'Orders and fills are counted in the database; sessions, queues and ended orders at this node.',
-		auth: 'operator',
+		auth: 'viewer',
 		answers: [
 			{
 				status: 200,
@@ -58,7 +58,7 @@ export const operatorServiceOperations = withIds({
 		tag: 'State',
 		summary: 'What is wrong, and what to do about it',
 		description: 'Checks the database, the Gateway and the configuration. Nothing is changed.',
-		auth: 'operator',
+		auth: 'viewer',
 		answers: [
 			{
 				status: 200,
@@ -97,7 +97,7 @@ export const operatorServiceOperations = withIds({
 		path: '/openapi.json',
 		tag: 'State',
 		summary: 'This interface as OpenAPI 3.1',
-		auth: 'operator',
+		auth: 'viewer',
 		answers: [
 			{
 				status: 200,

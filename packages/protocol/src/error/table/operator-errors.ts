@@ -14,7 +14,8 @@ export const operatorErrors = {
 		jsonRpcCode: 1061,
 		retry: 'never',
 		title: 'Unknown API key',
-		meaning: 'There is no API key with this key_id. GET /operator/makers lists every maker’s keys.',
+		meaning:
+			'There is no key with this key_id. GET /operator/makers lists every maker’s keys, GET /operator/operator-keys the operators’.',
 	},
 	account_taken: {
 		httpStatus: 409,
@@ -29,5 +30,20 @@ export const operatorErrors = {
 		retry: 'changed',
 		title: 'API key is no longer valid',
 		meaning: 'The API key is revoked or expired and cannot be rotated. Issue a new one.',
+	},
+	forbidden: {
+		httpStatus: 403,
+		jsonRpcCode: 1064,
+		retry: 'changed',
+		title: 'Role does not allow this',
+		meaning:
+			'The operator’s key is valid, but its role does not allow the request; the detail names the role that does.',
+	},
+	name_taken: {
+		httpStatus: 409,
+		jsonRpcCode: 1065,
+		retry: 'changed',
+		title: 'Name is taken',
+		meaning: 'Another valid key has this name. Choose another one, or revoke that key first.',
 	},
 } as const satisfies Record<string, ErrorEntry>

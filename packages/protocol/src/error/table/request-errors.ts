@@ -36,7 +36,7 @@ export const requestErrors = {
 		retry: 'changed',
 		title: 'API key missing or invalid',
 		meaning:
-			'The SERVICE-API-KEY header is missing, or its key is unknown, revoked or expired. The operator issues keys. The operator API takes its own key as Authorization: Bearer.',
+			'The SERVICE-API-KEY header is missing, or its key is unknown, revoked or expired. The operator issues keys. The operator API takes an operator’s key as Authorization: Bearer.',
 	},
 	rate_limited: {
 		httpStatus: 429,

@@ -1,10 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { operatorOperations } from '@accord/protocol/contract'
 import type { Logger } from 'pino'
+import { operatorOf } from '../../accounts/operator-keys.ts'
 import type { OperatorConfig } from '../../config/config.ts'
 import { createHttpServer } from '../http/http-server.ts'
 import { RateLimits, type RequestLimits } from '../http/rate-limits.ts'
 import { registerRoutes } from '../http/routes.ts'
+import { type AccessDeps, operatorAccessHandlers } from './access.ts'
 import { type KeysDeps, operatorKeyHandlers } from './keys.ts'
 import { type MakerHandlersDeps, operatorLevelHandlers, operatorMakerHandlers } from './makers.ts'
 import { requireOperatorKey } from './operator-key.ts'
@@ -14,6 +16,7 @@ import { operatorStateHandlers, type StateDeps } from './state.ts'
 export type OperatorApiDeps = MakerHandlersDeps &
 	KeysDeps &
 	OrdersDeps &
+	AccessDeps &
 	StateDeps & {
 		readonly limits: RequestLimits & { readonly bodyBytes: number }
 		readonly log: Logger
@@ -25,7 +28,7 @@ export type OperatorApi = { readonly url: string; close(): Promise<void> }
 /** Of its own port: the public one's connections are bounded so that these can always be opened. */
 const connectionsMax = 256
 
-/** Opens the operator's interface, which takes the operator's key. */
+/** Opens the operator's interface, which takes operators' keys. */
 export async function openOperatorApi(
 	deps: OperatorApiDeps,
 	{ host, port, key }: OperatorConfig,
@@ -33,7 +36,7 @@ export async function openOperatorApi(
 	const { limits, log } = deps
 	const app = createHttpServer({ rateLimits: new RateLimits({ clock: deps.clock, limits }), limits, log })
 	app.server.maxConnections = connectionsMax
-	requireOperatorKey(app, { key })
+	requireOperatorKey(app, { operatorOf: given => operatorOf({ db: deps.db, configuredKey: key }, given) })
 	registerRoutes(app, {
 		operations: operatorOperations,
 		handlers: {
@@ -42,6 +45,7 @@ export async function openOperatorApi(
 			...operatorKeyHandlers(deps),
 			...operatorLevelHandlers(deps),
 			...operatorOrderHandlers(deps),
+			...operatorAccessHandlers(deps),
 		},
 	})
 	try {

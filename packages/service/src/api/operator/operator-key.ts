@@ -1,27 +1,37 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { TradeError } from '@accord/protocol'
+import { allowsRole, TradeError } from '@accord/protocol'
 import type { FastifyInstance } from 'fastify'
+import type { Operator } from '../../accounts/operator-keys.ts'
 
-// Guarantee: nothing of the operator is shown or done without the key, and the time that a wrong key takes reveals nothing.
+// Guarantee: nothing of the operator is shown or done without a key whose role allows it.
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		/** Whose key a request to the operator API carries; absent where none is needed. */
+		operator?: Operator
+	}
+}
 
 const challenge = 'Bearer realm="accord operator"'
 
-/** Requires the key before anything else of a request is read, also for unknown paths; only open operations need none. */
-export function requireOperatorKey(app: FastifyInstance, { key }: { readonly key: string }): void {
-	const expected = hashOf(key)
-	app.addHook('onRequest', (request, _reply, done) => {
-		const isOpen = request.routeOptions.config?.operation?.auth === 'none'
+/** Whose key it is; undefined if it is no valid one. */
+export type OperatorOf = (key: string) => Promise<Operator | undefined>
+
+/** Requires a key before anything else of a request is read, also for unknown paths; only open operations need none. */
+export function requireOperatorKey(app: FastifyInstance, { operatorOf }: { readonly operatorOf: OperatorOf }): void {
+	app.addHook('onRequest', async request => {
+		const auth = request.routeOptions.config?.operation?.auth
+		if (auth === 'none') return
 		const given = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
-		if (isOpen || (given !== undefined && timingSafeEqual(hashOf(given), expected))) return done()
-		const expectedHeader = 'expected Authorization: Bearer with the operator’s key'
-		done(new TradeError('unauthorized', given === undefined ? expectedHeader : 'this is not the operator’s key'))
+		if (given === undefined)
+			throw new TradeError('unauthorized', 'expected Authorization: Bearer with an operator’s key')
+		const operator = await operatorOf(given)
+		if (operator === undefined) throw new TradeError('unauthorized', 'this is not a valid operator’s key')
+		request.operator = operator
+		if (auth === undefined || auth === 'key' || allowsRole(operator.role, auth)) return
+		throw new TradeError('forbidden', `this takes the role ${auth}; ${operator.name} is ${operator.role}`)
 	})
 	app.addHook('onSend', (_request, reply, payload, done) => {
 		if (reply.statusCode === 401) reply.header('www-authenticate', challenge)
 		done(null, payload)
 	})
-}
-
-function hashOf(text: string): Buffer {
-	return createHash('sha256').update(text).digest()
 }

@@ -1,0 +1,60 @@
+import {
+	issuedOperatorKeyWire,
+	issueOperatorKeyWire,
+	operatorKeysWire,
+	operatorKeyWire,
+} from '../../wire/operator-keys-api.ts'
+import { keyPathWire } from '../../wire/operator-makers-api.ts'
+import { exampleTime } from '../examples/market.ts'
+import { exampleNewOperatorKey, exampleOperatorKey } from '../examples/operator.ts'
+import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
+
+const ofKey = parameters(keyPathWire, { key_id: exampleOperatorKey.key_id })
+
+/** The keys to the operator API itself. */
+export const operatorAccessOperations = withIds({
+	getOperatorKeys: {
+		method: 'get',
+		path: '/operator/operator-keys',
+		tag: 'Access',
+		summary: 'Every key to this interface, without its secret',
+		description: 'The key of the configuration is not among them: it is always valid, and an admin’s.',
+		auth: 'admin',
+		answers: [
+			{
+				status: 200,
+				description: 'Oldest first, revoked ones included.',
+				body: sample(operatorKeysWire, { keys: [exampleOperatorKey] }),
+			},
+		],
+		errors: [],
+	},
+	issueOperatorKey: {
+		method: 'post',
+		path: '/operator/operator-keys',
+		tag: 'Access',
+		summary: 'Issue a key to this interface',
+		description: '`operator_key` is shown only this once; the service stores its hash. No two valid keys share a name.',
+		auth: 'admin',
+		body: sample(issueOperatorKeyWire, { name: 'night-shift', role: 'operator' }),
+		answers: [{ status: 200, description: 'The key.', body: sample(issuedOperatorKeyWire, exampleNewOperatorKey) }],
+		errors: ['name_taken'],
+	},
+	revokeOperatorKey: {
+		method: 'delete',
+		path: '/operator/operator-keys/{key_id}',
+		tag: 'Access',
+		summary: 'Revoke a key to this interface',
+		description: 'At once. Repeating it changes nothing.',
+		auth: 'admin',
+		pathParameters: ofKey,
+		answers: [
+			{
+				status: 200,
+				description: 'The key, revoked now or before.',
+				body: sample(operatorKeyWire, { ...exampleOperatorKey, state: 'revoked', revoked_at_ms: exampleTime.ms }),
+			},
+		],
+		errors: ['unknown_key'],
+	},
+} satisfies OperationTable)

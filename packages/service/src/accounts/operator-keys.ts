@@ -1,0 +1,91 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+	type Clock,
+	configuredOperator,
+	type IssuedOperatorKey,
+	type OperatorKey,
+	type OperatorRole,
+	TradeError,
+} from '@accord/protocol'
+import type { Database } from '../db/tables.ts'
+import {
+	insertOperatorKey,
+	type OperatorKeyRow,
+	selectOperatorKeys,
+	selectValidOperatorKey,
+	updateOperatorKeyRevoked,
+} from './operator-keys-table.ts'
+
+// The guarantee: a key is shown once and stored only as its hash; a revoked key is never accepted again; of valid keys only one
+// has a name, so that a name says who acted.
+
+type Deps = { readonly db: Database; readonly clock: Clock }
+
+/** Who makes a request to the operator API. */
+export type Operator = { readonly name: string; readonly role: OperatorRole }
+
+/**
+ * Whose key it is; undefined if it is no valid one. That of the configuration needs no database. How long a wrong key takes
+ * reveals nothing: keys are compared by hash.
+ */
+export async function operatorOf(
+	{ db, configuredKey }: Pick<Deps, 'db'> & { readonly configuredKey: string },
+	key: string,
+): Promise<Operator | undefined> {
+	if (timingSafeEqual(hashOf(key), hashOf(configuredKey))) return { name: configuredOperator, role: 'admin' }
+	const found = await selectValidOperatorKey(db, hashOf(key).toString('hex'))
+	return found && { name: found.name, role: found.role }
+}
+
+const prefixLength = 20
+const keyIdLength = 16
+
+/** Issues a key. It cannot be shown a second time. @throws TradeError `name_taken` */
+export async function issueOperatorKey(
+	{ db, clock }: Deps,
+	{ name, role, createdBy }: { readonly name: string; readonly role: OperatorRole; readonly createdBy: string },
+): Promise<IssuedOperatorKey> {
+	if (name === configuredOperator) throw new TradeError('name_taken', `${name} names the key of the configuration`)
+	const operatorKey = `accord_operator_${randomBytes(32).toString('base64url')}`
+	const keyHash = hashOf(operatorKey).toString('hex')
+	const row = await insertOperatorKey(db, {
+		keyHash,
+		keyId: keyHash.slice(0, keyIdLength),
+		name,
+		role,
+		prefix: operatorKey.slice(0, prefixLength),
+		createdBy,
+		nowMs: clock.nowMs(),
+	})
+	if (row === undefined) throw new TradeError('name_taken', `a valid key is already named ${name}`)
+	return { ...readOperatorKey(row), operatorKey }
+}
+
+/** Revokes a key; that of one already revoked changes nothing. @throws TradeError `unknown_key` */
+export async function revokeOperatorKey({ db, clock }: Deps, keyId: string): Promise<OperatorKey> {
+	const revoked = await updateOperatorKeyRevoked(db, { keyId, nowMs: clock.nowMs() })
+	if (revoked === undefined) throw new TradeError('unknown_key', `there is no operator key ${keyId}`)
+	return readOperatorKey(revoked)
+}
+
+/** Every key, including revoked ones, oldest first. */
+export async function operatorKeys(db: Database): Promise<OperatorKey[]> {
+	return (await selectOperatorKeys(db)).map(readOperatorKey)
+}
+
+function readOperatorKey(row: OperatorKeyRow): OperatorKey {
+	return {
+		keyId: row.key_id,
+		name: row.name,
+		role: row.role,
+		prefix: row.prefix,
+		state: row.revoked_at_ms === null ? 'valid' : 'revoked',
+		createdAtMs: Number(row.created_at_ms),
+		createdBy: row.created_by,
+		...(row.revoked_at_ms === null ? {} : { revokedAtMs: Number(row.revoked_at_ms) }),
+	}
+}
+
+function hashOf(key: string): Buffer {
+	return createHash('sha256').update(key).digest()
+}
