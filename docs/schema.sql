@@ -279,3 +279,13 @@ CREATE TABLE operator_key (
 	CHECK ((role = ANY (ARRAY['viewer'::text, 'operator'::text, 'admin'::text])))
 );
 CREATE UNIQUE INDEX operator_key_by_name ON operator_key USING btree (name) WHERE (revoked_at_ms IS NULL);
+
+-- Lives of the numbered logs: the newest counts, and each restore from a backup begins another one
+CREATE TABLE incarnation (
+	number integer NOT NULL, -- In the order in which they began
+	incarnation text NOT NULL, -- Its name, random
+	begun_at_ms bigint NOT NULL, -- When it began
+	copy_id text, -- Which copy of the database it began in: a restored one is another copy; null if unknown
+	PRIMARY KEY (number),
+	UNIQUE (incarnation)
+);

@@ -18,13 +18,13 @@ export class SolverSocket {
 		socket.on('message', data => this.messages.push(JSON.parse(String(data))))
 	}
 
-	/** What came so far, in words: `published 3`, `withdrawn 3 settled at 4`, `cursor 4`; without events `bundle`. */
+	/** What came so far, in words, with the numbers of cursors: `published 3`, `withdrawn 3 settled at 4`, `cursor 4`; without events `bundle`. */
 	get told(): string[] {
 		return this.messages.map(({ bundle, method, params }) => {
-			if (bundle !== undefined) return `published ${bundle.cursor}`
+			if (bundle !== undefined) return `published ${numberIn(bundle.cursor)}`
 			if (method === 'new_subintent_bundle') return 'bundle'
-			if (params.bundle_id === undefined) return `cursor ${params.cursor}`
-			return `withdrawn ${params.bundle_id} ${params.reason} at ${params.cursor}`
+			if (params.bundle_id === undefined) return `cursor ${numberIn(params.cursor)}`
+			return `withdrawn ${params.bundle_id} ${params.reason} at ${numberIn(params.cursor)}`
 		})
 	}
 
@@ -37,6 +37,11 @@ export class SolverSocket {
 		this.socket.close()
 		return this.closed
 	}
+}
+
+/** Of an entry of the log. */
+function numberIn(cursor: string): string {
+	return cursor.split('x')[0] ?? ''
 }
 
 /** Connects to the solver stream: `openSolver(network, '?events=1')`. */

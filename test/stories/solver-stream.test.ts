@@ -66,8 +66,9 @@ describe('the solver stream', () => {
 			bundle.map(item => item.signedPartialTransaction),
 		)
 		const inner = message.params.map(item => readItem(item, testNetworkId))
-		const { published_at_ms, expires_at, ...ids } = message.bundle
-		assert.deepEqual(ids, { bundle_id: '3', cursor: '3', subintent_ids: inner.map(({ innerId }) => innerId) })
+		const { published_at_ms, expires_at, cursor, ...ids } = message.bundle
+		assert.match(cursor, /^3x[0-9a-f]{12}$/)
+		assert.deepEqual(ids, { bundle_id: '3', subintent_ids: inner.map(({ innerId }) => innerId) })
 		assert.equal(ids.subintent_ids[0], order.subintentId)
 		assert.equal(expires_at, Math.min(...inner.map(({ window }) => window.maxTimestampS ?? 0)))
 		assert.ok(Math.abs(network.clock.nowMs() - published_at_ms) < 10_000)

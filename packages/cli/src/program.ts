@@ -5,6 +5,7 @@ import { addCompletionCommand } from './completion.ts'
 import type { Context } from './context.ts'
 import { describeError, errorJson, exitCodeOf, exitCodes } from './errors.ts'
 import { addNetworkCommand } from './network/network-command.ts'
+import { addDatabaseCommands } from './operator/database-commands.ts'
 import { addDoctorCommand } from './operator/doctor-command.ts'
 import { addKeyCommands } from './operator/key-commands.ts'
 import { addMakerCommands } from './operator/maker-commands.ts'
@@ -64,6 +65,7 @@ export function createProgram(context: Context): Command {
 	addOrderCommands(program, context)
 	addOperatorKeyCommands(program, context)
 	addBookCommand(program, context)
+	addDatabaseCommands(program, context)
 	program.commandsGroup('Other:')
 	addCompletionCommand(program, context)
 	return program

@@ -63,6 +63,7 @@ export {
 export { type BundleHex, SolverClient, type SolverClientOptions } from './solver/solver-client.ts'
 export { type AmountLike, type DecimalLike, roundAmount } from './transport/amount-like.ts'
 export { ConnectionError } from './transport/connection-error.ts'
+export type { LogRestart } from './transport/log-restart.ts'
 export type { ResumeOptions } from './transport/resumed-events.ts'
 export { type Backoff, defaultBackoff, retryAfterMs } from './transport/retry.ts'
 export type { TradeApiOptions } from './transport/trade-api.ts'

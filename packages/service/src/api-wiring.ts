@@ -229,7 +229,7 @@ function makerApi({ platform, exchange, books }: Pick<Parts, 'platform' | 'excha
 
 type Running = {
 	readonly wired: Pick<WiredApi, 'trade' | 'queues'>
-	readonly api: Pick<Api, 'connections' | 'sessions' | 'sessionsOf'>
+	readonly api: Pick<Api, 'connections' | 'sessions' | 'sessionsOf' | 'restartLogs'>
 	readonly url: string
 }
 
@@ -237,7 +237,8 @@ type Running = {
 export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): OperatorApiDeps {
 	const { config, platform, exchange, books, loops, disk, trace } = parts
 	const { market, service } = exchange
-	const { ordersEnded } = platform.metrics
+	const { incarnation, metrics } = platform
+	const { ordersEnded } = metrics
 	return {
 		...platform,
 		...exchange,
@@ -268,5 +269,10 @@ export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): Ope
 		settlement: config.settlement,
 		isPlayKey: isPlayKey(service.keyPair),
 		loopFailures: () => loops.faults(),
+		declareRestored: async () => {
+			await incarnation.beginNext()
+			api.restartLogs()
+			return { incarnation: incarnation.id, begunAtMs: incarnation.begunAtMs }
+		},
 	}
 }

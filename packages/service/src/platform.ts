@@ -7,6 +7,7 @@ import type { Bus } from './bus/bus.ts'
 import type { BreakerRules } from './config/breaker-settings.ts'
 import type { Config, Limits } from './config/config.ts'
 import { type ServiceIdentity, serviceIdentity } from './config/service-identity.ts'
+import type { Incarnation } from './db/incarnation.ts'
 import type { Tables } from './db/tables.ts'
 import type { LedgerWatch } from './gateway/ledger-watch.ts'
 import type { LoopDeps } from './loops/loop.ts'
@@ -28,6 +29,7 @@ export type Platform = {
 	readonly bus: Bus
 	readonly gateway: GatewayClient
 	readonly ledgerWatch: LedgerWatch
+	readonly incarnation: Incarnation
 }
 
 /** What is traded, on which network, by which rules, and the key that signs for it. */

@@ -12,6 +12,7 @@ import type { Bus } from './bus/bus.ts'
 import { inProcessBus } from './bus/in-process-bus.ts'
 import type { Config } from './config/config.ts'
 import { DiskSpace } from './db/disk-space.ts'
+import { Incarnation } from './db/incarnation.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import type { Tables } from './db/tables.ts'
 import { type Doubt, LedgerWatch } from './gateway/ledger-watch.ts'
@@ -33,7 +34,7 @@ export type ServiceDeps = {
 	readonly database?: GivenDatabase
 }
 
-type GivenDatabase = Pick<OpenDatabase, 'db'> & Partial<Pick<OpenDatabase, 'requests' | 'freeBytes'>>
+type GivenDatabase = Pick<OpenDatabase, 'db'> & Partial<Pick<OpenDatabase, 'requests' | 'freeBytes' | 'copyId'>>
 
 /** A running service. */
 export type Service = {
@@ -79,17 +80,29 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const gateway = watchedGateway(client, { metrics, clock, watch: ledgerWatch, settledVersion, onUnreadable })
 	const exchange = await openExchange(config, gateway)
 	const secondGateway = openSecondGateway(config, { clock, metrics, watch: watchOf('the second Gateway'), exchange })
-	const { db, requests, lost, freeBytes } = await openConfigured(config, { database: deps.database, opened })
+	const { db, requests, lost, freeBytes, copyId } = await openConfigured(config, { database: deps.database, opened })
 	const disk = new DiskSpace({ freeBytes, freeBytesMin: config.limits.diskFreeBytes })
 	await disk.read()
 	await registerConfigured({ db, clock }, config)
+	const incarnation = await Incarnation.open({ db, clock, log, copyId })
 	const bus = inProcessBus({ onError: (error, subject) => log.error({ err: error, subject }, 'a listener failed') })
 	const onRun: Platform['onRun'] = (loop, run) => {
 		metrics.ran(loop, run)
 		if (run.hasFailed) excusedParts.noteTrouble()
 	}
 	const hung = Promise.withResolvers<Error>()
-	const platform: Platform = { clock, log, metrics, onRun, onHung: hung.resolve, db, bus, gateway, ledgerWatch }
+	const platform: Platform = {
+		clock,
+		log,
+		metrics,
+		onRun,
+		onHung: hung.resolve,
+		db,
+		bus,
+		gateway,
+		ledgerWatch,
+		incarnation,
+	}
 	opened.defer(logAsked(platform))
 	const base = { ...platform, ...exchange }
 	const books = await openBooks({ ...base, withdrawAfterMs: config.priceBookWithdrawAfterMs }, opened)
@@ -162,13 +175,17 @@ function sweep({ shownBooks, pausedMakers }: Books, streams: Streams): void {
 	void pausedMakers.refresh()
 }
 
+type ConfiguredDatabase = Omit<OpenDatabase, 'close' | 'copyId'> & { copyId(): Promise<string | undefined> }
+
+async function unknown(): Promise<undefined> {}
+
 async function openConfigured(
 	config: Config,
 	{ database, opened }: { database: GivenDatabase | undefined; opened: AsyncDisposableStack },
-): Promise<Omit<OpenDatabase, 'close'>> {
+): Promise<ConfiguredDatabase> {
 	if (database !== undefined) {
-		const { db, requests = db, freeBytes = async () => undefined } = database
-		return { db, requests, lost: new Promise(() => {}), freeBytes }
+		const { db, requests = db, freeBytes = unknown, copyId = unknown } = database
+		return { db, requests, lost: new Promise(() => {}), freeBytes, copyId }
 	}
 	const own = await openDatabase(config.database)
 	opened.defer(() => own.close())

@@ -10,6 +10,8 @@ import {
 	issuedApiKeyWire,
 	issuedOperatorKeyWire,
 	type ListedOrderPage,
+	type LogIncarnation,
+	logIncarnationWire,
 	type Maker,
 	makersWire,
 	makerWire,
@@ -29,6 +31,7 @@ import {
 	parseDoctor,
 	parseIssuedApiKey,
 	parseIssuedOperatorKey,
+	parseLogIncarnation,
 	parseMaker,
 	parseMakers,
 	parseOperatorKey,
@@ -146,6 +149,11 @@ export class OperatorClient {
 	trace(subintentId: string): Promise<OrderTrace> {
 		const path = `${orderPath(subintentId)}/trace`
 		return this.#call({ method: 'GET', path, schema: orderTraceWire, parse: parseOrderTrace })
+	}
+
+	declareRestored(): Promise<LogIncarnation> {
+		const path = '/operator/database/restored'
+		return this.#call({ method: 'POST', path, schema: logIncarnationWire, parse: parseLogIncarnation, body: {} })
 	}
 
 	#changeMaker(path: string, body: unknown): Promise<Maker> {

@@ -49,6 +49,7 @@ const commands: [args: string[], ids: string[]][] = [
 	],
 	[['orders', 'list', '--state', 'settled', '--limit', '5'], ['listOrders']],
 	[['orders', 'show', 'subtxid_sim1abc'], ['getOrder']],
+	[['database', 'restored'], ['declareRestored']],
 	[['orders', 'trace', 'subtxid_sim1abc', '--manifests'], ['getOrderTrace']],
 ]
 

@@ -54,6 +54,7 @@ export const operatorTags = {
 	Keys: 'API keys for the Flash Liquidity API and /maker/*.',
 	Access: 'Keys to this interface, and what was done with them.',
 	Orders: 'Every order, and how it went.',
+	Database: 'The database as a whole.',
 } as const
 export type Tag = keyof typeof tags | keyof typeof operatorTags
 

@@ -3,6 +3,7 @@ import { documentOperations } from './operations/document-operations.ts'
 import { makerOperations } from './operations/maker-operations.ts'
 import { marketOperations } from './operations/market-operations.ts'
 import { operatorAccessOperations } from './operations/operator-access-operations.ts'
+import { operatorDatabaseOperations } from './operations/operator-database-operations.ts'
 import {
 	operatorKeyOperations,
 	operatorLevelOperations,
@@ -38,4 +39,5 @@ export const operatorOperations = {
 	...operatorLevelOperations,
 	...operatorOrderOperations,
 	...operatorAccessOperations,
+	...operatorDatabaseOperations,
 }

@@ -8,6 +8,7 @@ import {
 	solverQueryWire,
 } from '../wire/solver-api.ts'
 import { exampleTime, exampleTransaction } from './examples/market.ts'
+import { exampleIncarnation } from './examples/problems.ts'
 import { signedOrderExample } from './examples/signed-order.ts'
 import { parameters, type Sample, sample } from './operation.ts'
 
@@ -51,7 +52,7 @@ export const solverContract: readonly SolverMessage[] = [
 			...bundle,
 			bundle: {
 				bundle_id: '812',
-				cursor: '1623',
+				cursor: `1623x${exampleIncarnation}`,
 				published_at_ms: exampleTime.ms + 95,
 				expires_at: signedOrderExample.expiresAt,
 				subintent_ids: [subintentId, 'subtxid_sim19mvvgjwkytstr4r5kdk6gk83lqq3m2p5m8ryrldkaqnhgesn0cespra0mh'],
@@ -68,7 +69,7 @@ export const solverContract: readonly SolverMessage[] = [
 			method: solverMethods.bundleWithdrawn,
 			params: {
 				bundle_id: '812',
-				cursor: '1624',
+				cursor: `1624x${exampleIncarnation}`,
 				reason: 'settled',
 				transaction_id: exampleTransaction,
 				occurred_at_ms: exampleTime.ms + 1100,
@@ -83,19 +84,20 @@ export const solverContract: readonly SolverMessage[] = [
 		message: sample(solverCursorMessageWire, {
 			...notification,
 			method: solverMethods.cursor,
-			params: { cursor: '1624' },
+			params: { cursor: `1624x${exampleIncarnation}` },
 		}),
 	},
 ]
 
 /** The query of the request that opens the stream. */
-export const solverQuery = parameters(solverQueryWire, { since: '1623', events: '1' })
+export const solverQuery = parameters(solverQueryWire, { since: `1623x${exampleIncarnation}`, events: '1' })
 
 /** The error codes of the request that opens the stream, which is refused with a problem document. */
 export const solverUpgradeErrors = [
 	'rate_limited',
 	'validation_failed',
 	'sequence_ahead',
+	'log_restarted',
 	'shutting_down',
 	'busy',
 	'database_unavailable',

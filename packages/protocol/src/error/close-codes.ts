@@ -7,6 +7,7 @@ export const closeCodes = {
 	internal: 1011,
 	unauthorized: 4001,
 	slow_consumer: 4008,
+	log_restarted: 4009,
 	rate_limited: 4029,
 } as const satisfies Partial<Record<ErrorCode, number>>
 

@@ -97,9 +97,16 @@ function mapAmounts<From, To>(amounts: Readonly<Record<string, From>>, map: (amo
 	return Object.fromEntries(Object.entries(amounts).map(([symbol, amount]) => [symbol, map(amount)]))
 }
 
-/** Result of both start_stream methods. */
+/** Result of platform.new_orders.start_stream. */
 export const streamStartedWire = z.object({ success: z.literal(true) })
 export type StreamStartedWire = z.infer<typeof streamStartedWire>
+
+/** Names one life of the numbered logs: it is another one after each restore of the service from a backup. */
+export const incarnationWire = z.string().regex(/^[0-9a-z]{1,32}$/, 'the incarnation of a log')
+
+/** Result of platform.fill_execution.start_stream; stopping the stream has no incarnation. */
+export const fillExecutionStartedWire = streamStartedWire.extend({ incarnation: incarnationWire.optional() })
+export type FillExecutionStartedWire = z.infer<typeof fillExecutionStartedWire>
 
 /**
  * Params of platform.new_orders.new. `limit_order` is the user's side of this maker's part, `fill` what the maker is to
@@ -160,6 +167,9 @@ export type HistoricalStartingPointWire = z.infer<typeof historicalStartingPoint
 export const startFillExecutionWire = z.object({
 	enabled: z.boolean().optional(),
 	historical_starting_point: historicalStartingPointWire.optional(),
+	incarnation: incarnationWire
+		.optional()
+		.describe('Of the log that the starting point is a number of: if it is no longer this one, log_restarted.'),
 })
 export type StartFillExecutionWire = z.infer<typeof startFillExecutionWire>
 

@@ -10,7 +10,10 @@ export const solverMethods = {
 	cursor: 'subintent_stream_cursor',
 } as const
 
-/** A place in the solver stream; it survives restarts. It is opaque to clients. */
+/**
+ * A place in the solver stream; it survives restarts of either side. It is opaque to clients: it names the incarnation of the
+ * stream, too, so that one from before a restore from a backup is refused with `log_restarted`.
+ */
 export const solverCursorWire = z.string().regex(/^[0-9a-z]{1,32}$/, 'a cursor of this stream')
 
 /**

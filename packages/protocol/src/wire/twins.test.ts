@@ -9,6 +9,7 @@ import * as flash from './flash-api.ts'
 import * as maker from './maker-api.ts'
 import { formatNetworkFile, type NetworkFileWire, parseNetworkFile } from './network-file.ts'
 import * as operator from './operator-api.ts'
+import * as operatorDatabase from './operator-database-api.ts'
 import * as operatorMakers from './operator-makers-api.ts'
 import * as book from './order-book-api.ts'
 import { formatCheckedOrder, parseCheckedOrder } from './order-check-api.ts'
@@ -95,6 +96,7 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 	'revokeKey 200': roundTrip(operatorMakers.parseApiKey, operatorMakers.formatApiKey),
 	'listOrders 200': roundTrip(operator.parseOperatorOrders, operator.formatOperatorOrders),
 	'getOrder 200': roundTrip(operator.parseOperatorOrder, operator.formatOperatorOrder),
+	'declareRestored 200': roundTrip(operatorDatabase.parseLogIncarnation, operatorDatabase.formatLogIncarnation),
 	'getOrderTrace 200': roundTrip(trace.parseOrderTrace, trace.formatOrderTrace),
 	'changePriceBook params': roundTrip(parseOrderBook, formatPriceBook),
 	'fillOrder result': roundTrip(orders.parseSubmissionResult, orders.formatSubmissionResult),
@@ -116,6 +118,7 @@ const without = new Set([
 	'changePriceBook result',
 	'composeOrder 200',
 	'createMaker body',
+	'declareRestored body',
 	'fillOrder params',
 	'getAccountLevel 200',
 	'getAsyncApi 200',

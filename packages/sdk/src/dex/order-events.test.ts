@@ -108,6 +108,24 @@ for (const [reason, refuse] of [
 		assert.deepEqual(server.paths.slice(1), Array(4).fill(`/trade/orders/${id}?wait=2`))
 	})
 
+for (const [reason, refuse] of [
+	['knows fewer events', answer => answer.refuse('sequence_ahead')],
+	['has no further events', answer => answer.empty()],
+] satisfies [string, (answer: Awaited<ReturnType<Awaited<ReturnType<typeof startEventServer>>['next']>>) => void][])
+	test(`where a restored service ${reason}, the final event follows as it is now`, async t => {
+		const { server, followed } = await setUp(t)
+		;(await server.next()).event('state', event(1), 1).event('state', event(2), 2).event('state', event(3), 3).end()
+		refuse(await server.next())
+		const { history, ...order } = status(1)
+		;(await server.next()).json({
+			...order,
+			state: 'unfilled',
+			history: [...history, { state: 'unfilled', at_ms: 1009 }],
+		})
+		const last = { subintent_id: id, sequence: 2, state: 'unfilled', at_ms: 1009, final: true }
+		assert.deepEqual(await followed, [...all.slice(0, 3), last].map(read))
+	})
+
 test('error: an order that does not exist ends the stream', async t => {
 	const { server, followed } = await setUp(t)
 	;(await server.next()).refuse('unknown_order')

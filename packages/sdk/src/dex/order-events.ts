@@ -22,7 +22,7 @@ type Source = {
 
 /**
  * Each entry of an order's history, once and in order, over any number of connections; ends after the final event, or when
- * `signal` is aborted.
+ * `signal` is aborted. If the service is restored from a backup meanwhile, the final event follows as it is then.
  * @throws TradeError `unknown_order`, `sequence_ahead`; ConnectionError when the service was unreachable for too long
  */
 export async function* followOrder(
@@ -30,7 +30,8 @@ export async function* followOrder(
 	subintentId: string,
 	options: FollowOptions = {},
 ): AsyncGenerator<OrderEvent, void, undefined> {
-	let seen = options.after ?? 0
+	const { after = 0 } = options
+	let seen = after
 	if (options.via !== 'polling') {
 		try {
 			for await (const event of streamedEvents(source, { subintentId, ...options, seen: () => seen })) {
@@ -40,12 +41,13 @@ export async function* followOrder(
 				yield event
 				if (event.isFinal) return
 			}
-			return
+			if (seen === after) return
 		} catch (error) {
-			if (!isWithoutStream(error)) throw error
+			const isRestored = seen > after && error instanceof TradeError && error.code === 'sequence_ahead'
+			if (!isRestored && !isWithoutStream(error)) throw error
 		}
 	}
-	yield* polledEvents(source, { subintentId, ...options, after: seen })
+	yield* polledEvents(source, { subintentId, ...options, after: seen, owesFinal: seen > after })
 }
 
 type Streamed = ResumeOptions & { readonly subintentId: string; readonly seen: () => number }
@@ -77,11 +79,16 @@ const pauseMsMin = 250
 /** The service answers at once when the order ends, otherwise after this time with what has happened in between. */
 const waitSeconds = 2
 
-type Polled = ResumeOptions & { readonly subintentId: string; readonly after: number }
+type Polled = ResumeOptions & {
+	readonly subintentId: string
+	readonly after: number
+	/** Whether the reader has had events of the order, but not its final one. */
+	readonly owesFinal: boolean
+}
 
 async function* polledEvents(
 	source: Source,
-	{ subintentId, after, signal, giveUpAfterMs = 60_000 }: Polled,
+	{ subintentId, after, owesFinal, signal, giveUpAfterMs = 60_000 }: Polled,
 ): AsyncGenerator<OrderEvent, void, undefined> {
 	let lastContactMs = performance.now()
 	for (let seen = after; signal?.aborted !== true; ) {
@@ -93,7 +100,11 @@ async function* polledEvents(
 				yield event
 				if (event.isFinal) return
 			}
-			if (isTerminalOrderState(status.state)) return
+			if (isTerminalOrderState(status.state)) {
+				// Restored from a backup, the service ended the order with fewer events than it had before.
+				if (owesFinal || seen > after) yield* orderEvents(status, status.history.length - 1)
+				return
+			}
 			seen = Math.max(seen, status.history.length)
 		} catch (error) {
 			if (signal?.aborted) return

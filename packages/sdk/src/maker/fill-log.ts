@@ -1,19 +1,27 @@
 import { type FillExecution, TradeError } from '@accord/protocol'
 import { AsyncQueue } from '../transport/async-queue.ts'
+import { type LogRestart, restartIn, restartOf } from '../transport/log-restart.ts'
 
 /** Where a reading begins and what ends it. */
 export type FillLogOptions = {
 	/** The first number wanted, 1 is the first there is; absent: what is new. */
 	readonly from?: number
+	/** Of the log that `from` is a number of, if it is known. */
+	readonly incarnation?: string
 	readonly signal?: AbortSignal
 }
 
 type Source = {
-	/** Asks the service for the log from a number on. */
-	readonly start: (from: number) => Promise<void>
-	/** Called with the error of a start that failed, other than `sequence_ahead`. */
+	/** Asks the service for the log from a number on; returns the log's incarnation, if the service says it. */
+	readonly start: (place: FillLogPlace) => Promise<string | undefined>
+	/** Called before a reading begins again, because the service was restored from a backup. */
+	readonly onRestart: (restart: LogRestart) => void
+	/** Called with the error of a start that failed, other than `sequence_ahead` and `log_restarted`. */
 	readonly onStartFailed: (error: unknown) => void
 }
+
+/** A number of a log, of this incarnation if it is known. */
+export type FillLogPlace = { readonly from: number; readonly incarnation?: string | undefined }
 
 /** Beyond the end of any log. */
 const beyond = Number.MAX_SAFE_INTEGER
@@ -21,7 +29,8 @@ const entriesMax = 10_000
 
 /**
  * All readings of a maker's fill log over one connection at a time: the service sends one stream, from which each reading takes
- * the entry with its next number and nothing else, so none has a gap or a repeat.
+ * the entry with its next number and nothing else, so none has a gap or a repeat. After the service was restored from a backup
+ * each begins again.
  */
 export class FillLog {
 	readonly #source: Source
@@ -32,7 +41,7 @@ export class FillLog {
 	}
 
 	/** @throws TradeError `sequence_ahead` when `from` is beyond the next number */
-	read({ from, signal }: FillLogOptions = {}): AsyncIterableIterator<FillExecution, void, undefined> {
+	read({ from, incarnation, signal }: FillLogOptions = {}): AsyncIterableIterator<FillExecution, void, undefined> {
 		const entries: AsyncQueue<FillExecution> = new AsyncQueue({
 			capacity: entriesMax,
 			whenFull: 'refuse',
@@ -42,7 +51,8 @@ export class FillLog {
 			},
 			onClose: () => this.#readings.delete(reading),
 		})
-		const reading: Reading = { entries, next: from === undefined ? undefined : Math.max(1, from), state: 'idle' }
+		const next = from === undefined ? undefined : Math.max(1, from)
+		const reading: Reading = { entries, next, incarnation, wasStarted: false, state: 'idle' }
 		this.#readings.add(reading)
 		return entries
 	}
@@ -78,18 +88,34 @@ export class FillLog {
 
 	/** A reading of what is new asks beyond the end of the log, which is refused with the number at which the log ends. */
 	#start(reading: Reading): void {
-		const { entries, next } = reading
+		const { entries, next, incarnation, wasStarted } = reading
 		reading.state = 'starting'
-		const started = () => {
+		const started = (now: string | undefined) => {
+			reading.incarnation = now
+			reading.wasStarted = true
 			if (reading.state === 'starting') reading.state = 'current'
 		}
-		this.#source.start(next ?? beyond).then(started, error => {
+		this.#source.start({ from: next ?? beyond, incarnation }).then(started, error => {
+			const restart = restartIn(error, { wasGivenOut: wasStarted })
+			if (restart !== undefined) return this.#startAgain(reading, { restart, error })
 			if (!(error instanceof TradeError) || error.code !== 'sequence_ahead') return this.#source.onStartFailed(error)
 			const { last_sequence_number: last } = error.extra
 			if (next !== undefined || typeof last !== 'number') return entries.end(error)
 			reading.next = last + 1
+			reading.incarnation = restartOf(error).incarnation
 			this.#start(reading)
 		})
+	}
+
+	/** From the first entry that there is: what had been read of the former log, and what waits to be, may have never been. */
+	#startAgain(reading: Reading, { restart, error }: { restart: LogRestart; error: TradeError }): void {
+		const { first_sequence_number: first } = error.extra
+		reading.next = typeof first === 'number' ? first : 1
+		reading.incarnation = restart.incarnation
+		reading.wasStarted = false
+		reading.entries.clear()
+		this.#source.onRestart(restart)
+		this.#start(reading)
 	}
 }
 
@@ -97,6 +123,10 @@ type Reading = {
 	readonly entries: AsyncQueue<FillExecution>
 	/** The number of the next entry to take; undefined until a reading of what is new knows where the log ends. */
 	next: number | undefined
+	/** Of the log that `next` is a number of; undefined until the service has said it. */
+	incarnation: string | undefined
+	/** Whether the service has accepted a start, so that `next` is a number that it gave out. */
+	wasStarted: boolean
 	/**
 	 * `idle`: nothing is requested, because reading has not begun or the reader has fallen behind; its next demand requests it.
 	 * `starting`: requested from `next` on but not confirmed, so higher numbers belong to the stream before. `current`: a higher

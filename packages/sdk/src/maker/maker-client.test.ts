@@ -341,6 +341,38 @@ test('a live reading begins where the log ends, without a gap even if it is cut 
 	await stream.return?.()
 })
 
+test('a fill log of a former incarnation is read again from its first entry', async t => {
+	const restarts: unknown[] = []
+	const { server, client } = await setUp(t, { onRestart: restart => restarts.push(restart) })
+	let [incarnation, last] = ['a', 5]
+	server.answer('platform.fill_execution.start_stream', params => {
+		const { historical_starting_point: from, incarnation: known = incarnation } = params as {
+			historical_starting_point: number
+			incarnation?: string
+		}
+		const extra = { incarnation, first_sequence_number: 1, last_sequence_number: last }
+		if (known !== incarnation) throw new TradeError('log_restarted', '', { extra })
+		if (from > last + 1) throw new TradeError('sequence_ahead', '', { extra })
+		setImmediate(() => {
+			for (let number = from; number <= last; number++) server.notify('maker.fill_execution.next', entry(number))
+		})
+		return { success: true, incarnation }
+	})
+	await client.connect()
+	const stream = client.fillExecutions({ from: 4 })
+	assert.deepEqual(await take(stream, 2), [4, 5])
+	// As many entries as before, so that only the incarnation shows that they are others.
+	incarnation = 'b'
+	server.cut()
+	assert.deepEqual(await take(stream, 5), [1, 2, 3, 4, 5])
+	assert.deepEqual(restarts, [{ incarnation: 'b' }])
+	const kept = client.fillExecutions({ from: 6, incarnation: 'a' })
+	last = 2
+	assert.deepEqual(await take(kept, 2), [1, 2])
+	assert.deepEqual(restarts.at(-1), { incarnation: 'b' })
+	await Promise.all([stream.return?.(), kept.return?.()])
+})
+
 test('error: options that the service refuses are reported once, without a reconnection', async t => {
 	const errors: unknown[] = []
 	const { server, client } = await setUp(t, { onError: error => errors.push(error) })

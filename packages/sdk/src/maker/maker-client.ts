@@ -18,15 +18,18 @@ import { type DecimalLike, toDecimal } from '../transport/amount-like.ts'
 import { AsyncQueue } from '../transport/async-queue.ts'
 import {
 	formatCancelAll,
+	formatFillLogStart,
 	formatPong,
 	readBreakerChange,
 	readCancelled,
 	readFillExecution,
+	readFillLogStarted,
 	readFillResult,
 	readNewOrder,
 	readPlatformError,
 	readPong,
 } from '../transport/flash-messages.ts'
+import type { LogRestart } from '../transport/log-restart.ts'
 import { openSocket } from '../transport/open-socket-node.ts'
 import { ReconnectingSocket } from '../transport/reconnecting-socket.ts'
 import type { Backoff } from '../transport/retry.ts'
@@ -48,6 +51,11 @@ export type MakerClientOptions = {
 	readonly onFilled?: (order: NewOrder, result: FillResult) => void
 	/** Called when the circuit breaker pauses the books or lets them count again; after a reconnection, see `api.stats()`. */
 	readonly onBreaker?: (change: BreakerChange) => void
+	/**
+	 * Called when the fill log begins again because the service was restored from a backup: everything that is in it follows,
+	 * and what is not, the service does not know any more. The ledger does.
+	 */
+	readonly onRestart?: (restart: LogRestart) => void
 	/** Called with errors that no caller waits for: a refused notification, a handler that threw, a refused key. */
 	readonly onError?: (error: unknown, about: string) => void
 	readonly backoff?: Backoff
@@ -103,9 +111,9 @@ export class MakerClient {
 			onError: options.onError,
 		})
 		this.#fills = new FillLog({
-			start: async from => {
-				await this.#request(flashMethods.startFillExecution, { enabled: true, historical_starting_point: from })
-			},
+			start: async place =>
+				readFillLogStarted(await this.#request(flashMethods.startFillExecution, formatFillLogStart(place))),
+			onRestart: restart => options.onRestart?.(restart),
 			onStartFailed: error => this.#startFailed(error, flashMethods.startFillExecution),
 		})
 		this.#socket = new ReconnectingSocket({
@@ -207,7 +215,8 @@ export class MakerClient {
 
 	/**
 	 * The fill log from number `from` on (1 is the first; absent: only what is new), each entry once and in order, over any number
-	 * of reconnections.
+	 * of reconnections. After a restore of the service from a backup it begins again, which `onRestart` reports; give the
+	 * `incarnation` that it reported last together with a `from` that was kept.
 	 * @throws TradeError in the reading: `sequence_ahead` when `from` is beyond the next number, `unauthorized` when the key is refused
 	 */
 	fillExecutions(options: FillLogOptions = {}): AsyncIterableIterator<FillExecution, void, undefined> {

@@ -1,6 +1,7 @@
 import type { PublishedBundle, SolverEvent } from '@accord/protocol'
 import { openSocket } from '#open-socket'
 import { AsyncQueue } from '../transport/async-queue.ts'
+import type { LogRestart } from '../transport/log-restart.ts'
 import { ReconnectingSocket } from '../transport/reconnecting-socket.ts'
 import type { Backoff } from '../transport/retry.ts'
 import { readBundle } from '../transport/solver-messages.ts'
@@ -17,6 +18,11 @@ export type SolverClientOptions = {
 	readonly apiKey?: string
 	/** Called when a connection opens, and when one ends or cannot be made; `detail` is the reason. */
 	readonly onState?: (state: 'connected' | 'disconnected', detail?: string) => void
+	/**
+	 * Called when `events` begins again because the service was restored from a backup: what is open follows, and bundles known
+	 * from before count no more.
+	 */
+	readonly onRestart?: (restart: LogRestart) => void
 	readonly backoff?: Backoff
 }
 
@@ -80,7 +86,8 @@ export class SolverClient {
 
 	/**
 	 * Publications, withdrawals and cursors, each once and in order: those after the cursor `since`, or from what is open now.
-	 * @throws TradeError `sequence_ahead` for a cursor that the stream has not reached; ConnectionError for a message that cannot
+	 * After a restore of the service from a backup it begins again with what is open, which `onRestart` reports.
+	 * @throws TradeError `sequence_ahead` for a cursor `since` that the stream has not reached; ConnectionError for a message that cannot
 	 * be understood
 	 */
 	events({
@@ -96,6 +103,7 @@ export class SolverClient {
 				this.#open(`${this.#url}?events=1${cursor === undefined ? '' : `&since=${encodeURIComponent(cursor)}`}`),
 			since,
 			signal,
+			onRestart: this.#options.onRestart,
 			onEnd: () => this.#events.delete(events),
 		})
 		this.#events.add(events)

@@ -1,6 +1,7 @@
 import { type SolverEvent, TradeError } from '@accord/protocol'
 import { AsyncQueue } from '../transport/async-queue.ts'
 import { ConnectionError } from '../transport/connection-error.ts'
+import { type LogRestart, restartIn } from '../transport/log-restart.ts'
 import { ReconnectingSocket, type ReconnectingSocketOptions } from '../transport/reconnecting-socket.ts'
 import { readSolverEvent } from '../transport/solver-messages.ts'
 
@@ -8,6 +9,8 @@ export type SolverEventStreamOptions = Pick<ReconnectingSocketOptions, 'backoff'
 	/** Connects, to resume after a cursor; undefined means from what is open now. */
 	readonly open: (since: string | undefined) => ReturnType<ReconnectingSocketOptions['open']>
 	readonly since?: string | undefined
+	/** Called when the stream has begun again, before its first event; events that waited to be read are dropped. */
+	readonly onRestart?: ((restart: LogRestart) => void) | undefined
 	readonly signal?: AbortSignal | undefined
 	/** Called once, when reading is over. */
 	readonly onEnd: () => void
@@ -22,22 +25,27 @@ const finalCodes = new Set<string>(['validation_failed', 'sequence_ahead', 'not_
 
 /**
  * One reading of the solver stream, without a gap over any number of connections: each resumes after the last event taken. A
- * reader that falls behind is disconnected, and connected again once it has caught up.
+ * reader that falls behind is disconnected, and connected again once it has caught up. After the service was restored from a
+ * backup it begins again.
  */
 export class SolverEventStream {
 	readonly events: AsyncQueue<SolverEvent>
 	readonly #socket: ReconnectingSocket
+	readonly #onRestart: SolverEventStreamOptions['onRestart']
 	#cursor: string | undefined
+	/** Whether the cursor came from this stream, and not from the caller. */
+	#wasGivenOut = false
 
-	constructor({ open, since, signal, onEnd, ...options }: SolverEventStreamOptions) {
+	constructor({ open, since, signal, onRestart, onEnd, ...options }: SolverEventStreamOptions) {
 		this.#cursor = since
+		this.#onRestart = onRestart
 		this.#socket = new ReconnectingSocket({
 			...options,
 			open: () => open(this.#cursor),
 			idleMs: 15_000,
 			idleMessagesMs,
 			onText: text => this.#receive(text),
-			isFatal: error => error instanceof TradeError && finalCodes.has(error.code),
+			isFatal: error => !this.#restarted(error) && error instanceof TradeError && finalCodes.has(error.code),
 			onFatal: error => this.events.end(error),
 		})
 		this.events = new AsyncQueue({
@@ -52,12 +60,25 @@ export class SolverEventStream {
 		})
 	}
 
+	/** Whether the stream has begun again: the next connection starts with what is open. */
+	#restarted(error: unknown): boolean {
+		const restart = restartIn(error, { wasGivenOut: this.#wasGivenOut })
+		if (restart === undefined) return false
+		this.#cursor = undefined
+		this.events.clear()
+		this.#onRestart?.(restart)
+		return true
+	}
+
 	#receive(text: string): void {
 		try {
 			const event = readSolverEvent(text)
 			if (event === undefined) return
-			if (this.events.push(event)) this.#cursor = event.cursor
-			else this.#socket.close()
+			if (!this.events.push(event)) this.#socket.close()
+			else {
+				this.#cursor = event.cursor
+				this.#wasGivenOut = true
+			}
 		} catch (cause) {
 			this.#socket.close()
 			this.events.end(new ConnectionError('the solver stream sent an unexpected message', { cause }))

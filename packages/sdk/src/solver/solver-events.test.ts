@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { closeCodes, type SolverEvent, TradeError, toProblem } from '@accord/protocol'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { LogRestart } from '../transport/log-restart.ts'
 import { SolverClient } from './solver-client.ts'
 
 type Connection = { since: string | null; events: string | null; socket: WebSocket; send(message: unknown): void }
@@ -13,15 +14,19 @@ type Connection = { since: string | null; events: string | null; socket: WebSock
 async function setUp(
 	t: { after(fn: () => unknown): void },
 	onConnection: (connection: Connection) => void,
-	last = 1e9,
+	options: { last?: number; restart?: (info: LogRestart) => void } = {},
 ) {
+	const { restart } = options
 	const connections: Connection[] = []
 	const sockets = new WebSocketServer({ noServer: true })
 	const http = createServer().on('upgrade', (request, socket, head) => {
 		const { searchParams } = new URL(request.url ?? '', 'http://localhost')
 		const since = searchParams.get('since')
-		if (Number(since) > last) {
-			const problem = JSON.stringify(toProblem(new TradeError('sequence_ahead')))
+		const former = since?.endsWith('xold') && restart !== undefined
+		if (former || Number(since) > (options.last ?? 1e9)) {
+			const extra = { incarnation: 'new' }
+			const code = former ? 'log_restarted' : 'sequence_ahead'
+			const problem = JSON.stringify(toProblem(new TradeError(code, undefined, { extra })))
 			socket.end(
 				`HTTP/1.1 422 Unprocessable\r\nconnection: close\r\ncontent-length: ${problem.length}\r\n\r\n${problem}`,
 			)
@@ -37,7 +42,7 @@ async function setUp(
 	http.listen(0, '127.0.0.1')
 	await once(http, 'listening')
 	const solverUrl = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`
-	const client = new SolverClient({ solverUrl, backoff: { minMs: 5, maxMs: 20 } })
+	const client = new SolverClient({ solverUrl, backoff: { minMs: 5, maxMs: 20 }, onRestart: info => restart?.(info) })
 	t.after(() => {
 		client.close()
 		for (const socket of sockets.clients) socket.terminate()
@@ -72,6 +77,11 @@ const withdrawn = (number: number, of: number) => ({
 	},
 })
 const cursor = (number: number) => ({ ...rpc, method: 'subintent_stream_cursor', params: { cursor: String(number) } })
+
+/** Waits until it holds; the test's own time-out ends it. */
+async function until(holds: () => boolean): Promise<void> {
+	while (!holds()) await new Promise(resolve => setImmediate(resolve))
+}
 
 async function take(events: AsyncIterator<SolverEvent, void>, count: number): Promise<SolverEvent[]> {
 	const got: SolverEvent[] = []
@@ -148,8 +158,43 @@ test('a reader that falls behind is disconnected, and has no gap once it catches
 })
 
 test('error: a cursor that the stream has not reached', async t => {
-	const { client } = await setUp(t, () => undefined, 10)
+	const { client } = await setUp(t, () => undefined, { last: 10 })
 	await assert.rejects(client.events({ since: '11' }).next(), { name: 'TradeError', code: 'sequence_ahead' })
+})
+
+test('a cursor from before a restore begins the stream again', async t => {
+	const restarts: LogRestart[] = []
+	const options = { restart: (restart: LogRestart) => restarts.push(restart) }
+	const { client, connections } = await setUp(t, ({ send }) => send(cursor(3)), options)
+	const events = client.events({ since: '812xold' })
+	assert.deepEqual(await take(events, 1), [{ kind: 'cursor', cursor: '3' }])
+	assert.deepEqual(restarts, [{ incarnation: 'new' }])
+	assert.deepEqual(
+		connections.map(({ since }) => since),
+		[null],
+	)
+	await events.return?.()
+})
+
+test('a stream that ends before a cursor which it gave out has restarted, and what waits to be read is dropped', async t => {
+	const restarts: LogRestart[] = []
+	const options = { last: 1e9, restart: (restart: LogRestart) => restarts.push(restart) }
+	const { client, connections } = await setUp(
+		t,
+		({ send, socket }) => {
+			if (connections.length > 1) return send(cursor(7))
+			options.last = 5
+			for (const number of [41, 42]) send(cursor(number))
+			socket.close()
+		},
+		options,
+	)
+	const events = client.events()
+	const [first] = await take(events, 1)
+	await until(() => restarts.length > 0)
+	const [second] = await take(events, 1)
+	assert.deepEqual([first?.cursor, second?.cursor], ['41', '7'])
+	await events.return?.()
 })
 
 test('error: an unexpected message ends the stream, since it might be a bundle', async t => {

@@ -52,6 +52,11 @@ export class AsyncQueue<T> implements AsyncIterableIterator<T, void, undefined> 
 		return true
 	}
 
+	/** Drops the values that wait for the reader. */
+	clear(): void {
+		this.#values.length = 0
+	}
+
 	/** No value follows: the reader still gets those that wait, then `error` if there is one, then the end. Only the first call counts. */
 	end(error?: Error): void {
 		if (this.#isEnded) return

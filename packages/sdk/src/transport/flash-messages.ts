@@ -2,6 +2,7 @@ import {
 	type BreakerChange,
 	breakerChangedWire,
 	type FillExecution,
+	fillExecutionStartedWire,
 	fillExecutionWire,
 	fromProblem,
 	type JsonRpcParams,
@@ -31,6 +32,21 @@ export function readNewOrder(params: unknown): NewOrder {
 /** Reads the params of maker.fill_execution.next. */
 export function readFillExecution(params: unknown): FillExecution {
 	return parseFillExecution(parseWire(fillExecutionWire, params))
+}
+
+/** Reads the result of platform.fill_execution.start_stream: the log's incarnation, which an older service does not say. */
+export function readFillLogStarted(result: unknown): string | undefined {
+	return parseWire(fillExecutionStartedWire, result).incarnation
+}
+
+/** The params of platform.fill_execution.start_stream, from a number on. */
+export function formatFillLogStart(place: { from: number; incarnation?: string | undefined }): JsonRpcParams {
+	const { from, incarnation } = place
+	return {
+		enabled: true,
+		historical_starting_point: from,
+		...(incarnation === undefined ? {} : { incarnation }),
+	}
 }
 
 /** Reads the params of maker.breaker.changed. */

@@ -63,6 +63,8 @@ export type Api = {
 	sessions(): OpenSessions
 	/** Connections of any kind. */
 	connections(): number
+	/** Closes the sessions of makers and solvers, whose clients reconnect: the numbered logs have begun again. */
+	restartLogs(): void
 	/** Refuses new requests and sessions, ends every session, and waits for the requests under way. */
 	close(): Promise<void>
 }
@@ -122,6 +124,10 @@ export async function openPublicApi(deps: ApiDeps, { host, port, trustedProxies 
 			eventStreams: eventStreams.size,
 		}),
 		connections: openConnections,
+		restartLogs: () => {
+			flash.restart()
+			solver.restart()
+		},
 		close,
 	}
 }

@@ -3,9 +3,15 @@ import type { Logger } from 'pino'
 import { endedApiKeys } from '../accounts/api-keys.ts'
 import { type BreakerDeps, breakerOf } from '../breaker/breaker.ts'
 import { pausesOf } from '../breaker/maker-pauses.ts'
-import { lastEventNumber, openBundlesAfter, openPublications, solverEventsAfter } from '../bundles/solver-events.ts'
+import {
+	lastEventNumber,
+	openBundlesAfter,
+	openPublications,
+	type SolverEvent,
+	solverEventsAfter,
+} from '../bundles/solver-events.ts'
 import type { Bus } from '../bus/bus.ts'
-import type { Database } from '../db/tables.ts'
+import type { Incarnation } from '../db/incarnation.ts'
 import { fillExecutionsAfter, lastSequenceNumber } from '../fills/fill-executions.ts'
 import { openNewOrders } from '../fills/new-orders.ts'
 import { OrderWatch } from '../orders/order-watch.ts'
@@ -17,7 +23,12 @@ import { NumberedStream } from './sockets/numbered-stream.ts'
 import type { SolverLog } from './solver/event-session.ts'
 import { type BundleMessage, bundleMessage, eventMessage } from './solver/solver-messages.ts'
 
-type StreamsDeps = BreakerDeps & { readonly clock: Clock; readonly bus: Bus; readonly log: Logger }
+type StreamsDeps = BreakerDeps & {
+	readonly clock: Clock
+	readonly bus: Bus
+	readonly log: Logger
+	readonly incarnation: Incarnation
+}
 
 const bundlesPerPage = 100
 
@@ -33,7 +44,7 @@ export class Streams {
 	readonly #unsubscribe: readonly (() => void)[]
 
 	constructor(deps: StreamsDeps) {
-		const { db, clock, bus, log } = deps
+		const { db, clock, bus, log, incarnation } = deps
 		const onError = (error: unknown) => log.error({ err: error }, 'reading a stream failed')
 		this.newOrders = new NewOrderStreams({
 			openNewOrders: makerId => openNewOrders(db, { makerId, nowMs: clock.nowMs() }),
@@ -42,6 +53,7 @@ export class Streams {
 		this.fillExecutions = new FillExecutionStreams({
 			fillExecutionsAfter: entries => fillExecutionsAfter(db, entries),
 			lastSequenceNumber: makerId => lastSequenceNumber(db, makerId),
+			incarnation: () => incarnation.id,
 			onError,
 		})
 		this.bundles = new NumberedStream({
@@ -50,7 +62,7 @@ export class Streams {
 			onError,
 			pageSize: bundlesPerPage,
 		})
-		this.solverLog = openSolverLog(db, onError)
+		this.solverLog = openSolverLog(deps, onError)
 		this.breaker = new BreakerStreams({ read: makerId => breakerChange(deps, makerId), onError })
 		this.keys = new KeyWatch({ endedAmong: keyIds => endedApiKeys({ db, clock }, keyIds), onError })
 		this.orders = new OrderWatch({ db, bus, onError })
@@ -82,17 +94,18 @@ export class Streams {
 	}
 }
 
-function openSolverLog(db: Database, onError: (error: unknown) => void): SolverLog {
+function openSolverLog({ db, incarnation }: StreamsDeps, onError: (error: unknown) => void): SolverLog {
+	const message = (event: SolverEvent) => eventMessage(event, incarnation.id)
 	return {
+		incarnation: () => incarnation.id,
 		stream: new NumberedStream({
-			readAfter: async (after, limit) => (await solverEventsAfter(db, { after, limit })).map(eventMessage),
+			readAfter: async (after, limit) => (await solverEventsAfter(db, { after, limit })).map(message),
 			numberOf: event => event.number,
 			onError,
 			pageSize: bundlesPerPage,
 		}),
 		lastNumber: () => lastEventNumber(db),
-		openPublications: async range =>
-			(await openPublications(db, { ...range, limit: bundlesPerPage })).map(eventMessage),
+		openPublications: async range => (await openPublications(db, { ...range, limit: bundlesPerPage })).map(message),
 	}
 }
 

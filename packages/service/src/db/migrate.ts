@@ -11,6 +11,7 @@ import * as corrections from './migrations/0008-corrections.ts'
 import * as heartbeat from './migrations/0009-heartbeat.ts'
 import * as unfunded from './migrations/0010-unfunded.ts'
 import * as operatorKeys from './migrations/0011-operator-keys.ts'
+import * as incarnation from './migrations/0012-incarnation.ts'
 import type { Tables } from './tables.ts'
 
 /** All migrations in the order of their numbers. None is edited after it has landed. */
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
 	'0009-heartbeat': heartbeat as Migration,
 	'0010-unfunded': unfunded as Migration,
 	'0011-operator-keys': operatorKeys as Migration,
+	'0012-incarnation': incarnation as Migration,
 }
 
 /** The migrations' names, which are also their files' names. */

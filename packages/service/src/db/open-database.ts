@@ -1,4 +1,4 @@
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import type { DatabaseConfig } from '../config/config.ts'
 import { migrate } from './migrate.ts'
 import { guardOpenTransaction } from './open-transaction.ts'
@@ -17,6 +17,8 @@ export type OpenDatabase = {
 	readonly lost: Promise<Error>
 	/** What is free on its disk; undefined for a server's. */
 	freeBytes(): Promise<number | undefined>
+	/** Differs for each copy of the database that is made, so that a restored one can be told from the one that was copied. */
+	copyId(): Promise<string>
 	/** Does not wait: statements that are still running fail. */
 	close(): Promise<void>
 }
@@ -68,5 +70,21 @@ async function openPostgres({ url }: { url: string }): Promise<OpenDatabase> {
 		await lock.release()
 	}
 	// A server that went away may come back: the pools reconnect.
-	return { db, requests, lost: lock.lost, freeBytes: async () => undefined, close }
+	const copyId = () => readCopyId(db)
+	return { db, requests, lost: lock.lost, freeBytes: async () => undefined, copyId, close }
+}
+
+/**
+ * The server, its timeline, the database and the table itself: a dump is restored into new tables, and a server that was
+ * restored from its archive or promoted begins another timeline.
+ */
+async function readCopyId(db: Kysely<Tables>): Promise<string> {
+	const { rows } = await sql<{ copy_id: string }>`
+		select concat_ws('-',
+			(select system_identifier from pg_control_system()), left(pg_walfile_name(pg_current_wal_lsn()), 8),
+			(select oid from pg_database where datname = current_database()), 'incarnation'::regclass::oid
+		) as copy_id`.execute(db)
+	const [row] = rows
+	if (row === undefined) throw new Error('the database did not say which copy it is')
+	return row.copy_id
 }

@@ -152,6 +152,13 @@ export type MakerPauseTable = {
 
 type HeartbeatTable = { one: boolean; beat_at_ms: Int8 }
 
+type IncarnationTable = {
+	number: Generated<number>
+	incarnation: string
+	begun_at_ms: Int8
+	copy_id: string | null
+}
+
 /** Every table of the service; columns are described in docs/schema.sql. */
 export type Tables = {
 	maker: MakerTable
@@ -170,6 +177,7 @@ export type Tables = {
 	correction: CorrectionTable
 	maker_pause: MakerPauseTable
 	heartbeat: HeartbeatTable
+	incarnation: IncarnationTable
 }
 
 /** A whole row as JSON, for statements that write many at once with jsonb_populate_recordset: int8 as a number. */

@@ -2,6 +2,9 @@ import type { ErrorCode } from '../../error/error-table.ts'
 import { type ErrorItem, TradeError, type Violation } from '../../error/trade-error.ts'
 import { type ProblemWire, toProblem } from '../../wire/problem.ts'
 
+/** Of a numbered log. */
+export const exampleIncarnation = '4f0c9a81b2d3'
+
 const requestId = '0f1c1c8e-6d1f-4b8e-9d5a-2f6f0e0f2a11'
 
 /** An example of a problem document with this code. */
@@ -35,6 +38,7 @@ const extras: Partial<Record<ErrorCode, Record<string, unknown>>> = {
 	orders_paused: { retry_after_s: 5 },
 	no_liquidity: { largest_amount: { symbol: 'XRD', amount: '32000' } },
 	sequence_ahead: { last_sequence_number: 4711 },
+	log_restarted: { incarnation: exampleIncarnation, first_sequence_number: 1 },
 	order_not_cancellable: { expires_at: 1_790_000_045 },
 }
 

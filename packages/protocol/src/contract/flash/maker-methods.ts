@@ -1,5 +1,6 @@
 import {
 	cancelAllPriceBooksWire,
+	fillExecutionStartedWire,
 	fillWire,
 	flashMethods,
 	orderRejectedWire,
@@ -13,6 +14,7 @@ import {
 } from '../../wire/flash-api.ts'
 import { submissionResultWire } from '../../wire/orders-api.ts'
 import { exampleBook, exampleOrderId, examplePair, exampleTime } from '../examples/market.ts'
+import { exampleIncarnation } from '../examples/problems.ts'
 import { signedOrderExample } from '../examples/signed-order.ts'
 import { sample } from '../operation.ts'
 import { fillErrors } from '../order-errors.ts'
@@ -121,14 +123,18 @@ export const makerMethods: readonly FlashMethod[] = [
 		kind: 'request',
 		summary: 'Start, resume or stop this session’s fill updates',
 		description:
-			'Numbers begin at 1 and grow by 1. `historical_starting_point` is the first number wanted: a number, or `{at_sequence_number}`; 0 or 1 means all; absent means only new entries.',
+			'Numbers begin at 1 and grow by 1. `historical_starting_point` is the first number wanted: a number, or `{at_sequence_number}`; 0 or 1 means all; absent means only new entries. The result names the log’s `incarnation`, which is another one after the service was restored from a backup: give it with the next starting point.',
 		specification: 'Flash Liquidity API, rule 3',
 		params: {
-			...sample(startFillExecutionWire, { enabled: true, historical_starting_point: 4711 }),
+			...sample(startFillExecutionWire, {
+				enabled: true,
+				historical_starting_point: 4711,
+				incarnation: exampleIncarnation,
+			}),
 			optional: true,
 		},
-		result: sample(streamStartedWire, success),
-		errors: ['sequence_ahead', 'database_unavailable'],
+		result: sample(fillExecutionStartedWire, { ...success, incarnation: exampleIncarnation }),
+		errors: ['sequence_ahead', 'log_restarted', 'database_unavailable'],
 	},
 	ping,
 	{ ...ping, name: flashMethods.shortPing, id: 'shortPing', summary: 'The same as platform.ping' },

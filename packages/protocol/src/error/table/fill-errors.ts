@@ -59,4 +59,12 @@ export const fillErrors = {
 		meaning:
 			'historical_starting_point is greater than last_sequence_number + 1, or since or Last-Event-ID is ahead of its stream.',
 	},
+	log_restarted: {
+		httpStatus: 409,
+		jsonRpcCode: 1108,
+		retry: 'changed',
+		title: 'Log has restarted',
+		meaning:
+			'The service was restored from a backup since this starting point was given out, and its numbers may since mean something else. Begin again: a fill log at first_sequence_number, with the new incarnation; the solver stream without since.',
+	},
 } as const satisfies Record<string, ErrorEntry>

@@ -1,4 +1,5 @@
-import { type FillExecution, TradeError } from '@accord/protocol'
+import type { FillExecution } from '@accord/protocol'
+import { type LogPlace, requirePlace } from '../sockets/log-place.ts'
 import { NumberedStream, type Subscriber } from '../sockets/numbered-stream.ts'
 
 type Reads = {
@@ -8,8 +9,13 @@ type Reads = {
 		limit: number
 	}) => Promise<readonly FillExecution[]>
 	readonly lastSequenceNumber: (makerId: string) => Promise<number>
+	/** Of all logs, now. */
+	readonly incarnation: () => string
 	readonly onError: (error: unknown) => void
 }
+
+/** Where a maker wants its log to begin. */
+type FillLogStart = { readonly startingPoint?: number | undefined; readonly incarnation?: string | undefined }
 
 /** Sends each maker's fill log to its sessions, from any number on, with one live reader per maker. */
 export class FillExecutionStreams {
@@ -22,15 +28,13 @@ export class FillExecutionStreams {
 
 	/**
 	 * The number after which a stream begins: the one before `startingPoint`, or the newest number if that is undefined.
-	 * @throws TradeError `sequence_ahead`
+	 * @throws TradeError `log_restarted`, `sequence_ahead`
 	 */
-	async startAfter(makerId: string, startingPoint: number | undefined): Promise<number> {
-		const last = await this.#reads.lastSequenceNumber(makerId)
-		if (startingPoint === undefined) return last
-		if (startingPoint <= last + 1) return Math.max(0, startingPoint - 1)
-		throw new TradeError('sequence_ahead', `the log ends at ${last}; expected at most ${last + 1}`, {
-			extra: { last_sequence_number: last },
-		})
+	async startAfter(makerId: string, { startingPoint, incarnation }: FillLogStart): Promise<Required<LogPlace>> {
+		const bounds = { incarnation: this.#reads.incarnation(), last: await this.#reads.lastSequenceNumber(makerId) }
+		const after = startingPoint === undefined ? bounds.last : Math.max(0, startingPoint - 1)
+		requirePlace({ after, incarnation }, bounds)
+		return { after, incarnation: bounds.incarnation }
 	}
 
 	/** Sends everything after the number `after`, now and from now on, until the returned function is called. */

@@ -116,21 +116,23 @@ async function fill(
 }
 
 async function startFillExecution({ fillExecutions }: FlashDeps, session: CallingSession, params: unknown) {
-	const { enabled = true, historical_starting_point: point } = parseWire(startFillExecutionWire, params ?? {})
+	const wire = parseWire(startFillExecutionWire, params ?? {})
+	const { enabled = true, historical_starting_point: point } = wire
 	if (!enabled) {
 		session.setStream('fill_execution', undefined)
 		return success
 	}
 	const call = session.numberCall()
 	const startingPoint = typeof point === 'object' ? point.at_sequence_number : point
-	const after = await fillExecutions.startAfter(session.makerId, startingPoint)
+	const start = { startingPoint, incarnation: wire.incarnation }
+	const { after, incarnation } = await fillExecutions.startAfter(session.makerId, start)
 	const subscriber = {
 		push: (entry: FillExecution) => session.notify(flashMethods.nextFillExecution, formatFillExecution(entry)),
 		flushed: () => session.flushed(),
 		failed: (error: unknown) => session.fail(error),
 	}
 	session.setStream('fill_execution', () => fillExecutions.subscribe(session.makerId, subscriber, after), call)
-	return success
+	return { ...success, incarnation }
 }
 
 function pong({ clock }: FlashDeps): PongWire {

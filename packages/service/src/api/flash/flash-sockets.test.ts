@@ -30,6 +30,7 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 	}
 	const onError = () => undefined
 	const fillExecutions = new FillExecutionStreams({
+		incarnation: () => '0123456789ab',
 		fillExecutionsAfter: async ({ after, limit }) => {
 			await unless(broken.fillLog)
 			return entries.slice(after, after + limit)

@@ -56,6 +56,11 @@ export class FlashSockets implements SocketPath {
 		return this.#sessions.heldBy(makerId)
 	}
 
+	/** Closes every session, because its numbers belong to an incarnation that is over. */
+	restart(): void {
+		for (const socket of this.server.clients) closeSocket(socket, 'log_restarted')
+	}
+
 	/** Closes every session and refuses new ones. */
 	close(): void {
 		this.#isClosing = true

@@ -7,6 +7,7 @@ import { createHttpServer } from '../http/http-server.ts'
 import { RateLimits, type RequestLimits } from '../http/rate-limits.ts'
 import { registerRoutes } from '../http/routes.ts'
 import { type AccessDeps, operatorAccessHandlers } from './access.ts'
+import { type DatabaseDeps, operatorDatabaseHandlers } from './database.ts'
 import { type KeysDeps, operatorKeyHandlers } from './keys.ts'
 import { type MakerHandlersDeps, operatorLevelHandlers, operatorMakerHandlers } from './makers.ts'
 import { requireOperatorKey } from './operator-key.ts'
@@ -17,6 +18,7 @@ export type OperatorApiDeps = MakerHandlersDeps &
 	KeysDeps &
 	OrdersDeps &
 	AccessDeps &
+	DatabaseDeps &
 	StateDeps & {
 		readonly limits: RequestLimits & { readonly bodyBytes: number }
 		readonly log: Logger
@@ -46,6 +48,7 @@ export async function openOperatorApi(
 			...operatorLevelHandlers(deps),
 			...operatorOrderHandlers(deps),
 			...operatorAccessHandlers(deps),
+			...operatorDatabaseHandlers(deps),
 		},
 	})
 	try {

@@ -7,6 +7,8 @@ import { cursorMessage, type EventMessage } from './solver-messages.ts'
 export type SolverLog = {
 	readonly stream: NumberedStream<EventMessage>
 	readonly lastNumber: () => Promise<number>
+	/** Of its numbers, now. */
+	readonly incarnation: () => string
 	/** The publications after `after`, up to `upTo`, that are not withdrawn; at most one page. */
 	readonly openPublications: (range: { after: number; upTo: number }) => Promise<readonly EventMessage[]>
 }
@@ -84,8 +86,8 @@ export class EventSession {
 
 	#sendCursors(): void {
 		if (this.#isEnded) return
-		const { clock, writer } = this.#deps
-		writer.send(cursorMessage(this.#lastSent))
+		const { clock, log, writer } = this.#deps
+		writer.send(cursorMessage(this.#lastSent, log.incarnation()))
 		this.#cancel = clock.wakeAt(clock.nowMs() + cursorEveryMs, () => this.#sendCursors())
 	}
 }

@@ -5,8 +5,10 @@ import {
 	formatStreamCursor,
 	formatWithdrawnBundle,
 	type IdentifiedBundleWire,
+	TradeError,
 } from '@accord/protocol'
 import type { SolverEvent } from '../../bundles/solver-events.ts'
+import type { LogPlace } from '../sockets/log-place.ts'
 
 /** A bundle in the specification's form: formatted once, sent to all solvers. */
 export type BundleMessage = { readonly bundleNumber: number; readonly message: Buffer }
@@ -21,18 +23,30 @@ export function bundleMessage({ bundleNumber, items }: NumberedBundle): BundleMe
 	return { bundleNumber, message: Buffer.from(JSON.stringify(formatBundleItems(items))) }
 }
 
-/** The message of a log entry. A bundle's id is the number of its publication, a cursor the number of an entry. */
-export function eventMessage(event: SolverEvent): EventMessage {
-	return { number: event.number, message: Buffer.from(JSON.stringify(formatEvent(event))) }
+/** The message of a log entry. A bundle's id is the number of its publication, a cursor names an entry. */
+export function eventMessage(event: SolverEvent, incarnation: string): EventMessage {
+	return { number: event.number, message: Buffer.from(JSON.stringify(formatEvent(event, incarnation))) }
 }
 
 /** The message that all entries up to a number have been sent. */
-export function cursorMessage(number: number): string {
-	return JSON.stringify(formatStreamCursor({ kind: 'cursor', cursor: String(number) }))
+export function cursorMessage(number: number, incarnation: string): string {
+	return JSON.stringify(formatStreamCursor({ kind: 'cursor', cursor: formatCursor(number, incarnation) }))
 }
 
-function formatEvent(event: SolverEvent): IdentifiedBundleWire | BundleWithdrawnWire {
-	const place = { bundleId: String(event.bundleNumber), cursor: String(event.number) }
+function formatEvent(event: SolverEvent, incarnation: string): IdentifiedBundleWire | BundleWithdrawnWire {
+	const place = { bundleId: String(event.bundleNumber), cursor: formatCursor(event.number, incarnation) }
 	if (event.kind === 'published') return formatPublishedBundle({ ...event, ...place })
 	return formatWithdrawnBundle({ ...event, ...place, occurredAtMs: event.withdrawnAtMs })
+}
+
+function formatCursor(number: number, incarnation: string): string {
+	return `${number}x${incarnation}`
+}
+
+/** Reads a cursor, also one from before they named an incarnation. @throws TradeError `validation_failed` */
+export function parseCursor(text: string): LogPlace {
+	const [, number, incarnation] = /^(\d{1,15})(?:x([0-9a-f]{12}))?$/.exec(text) ?? []
+	if (number !== undefined) return { after: Number(number), incarnation }
+	const item = { pointer: '/since', expected: 'a cursor of this stream', found: text }
+	throw TradeError.fromViolations([{ code: 'validation_failed', item }])
 }

@@ -14,6 +14,7 @@ import { SolverSockets } from './solver-sockets.ts'
 
 const log = pino({ level: 'silent' })
 const item = 'ab'.repeat(50_000)
+const incarnation = '0123456789ab'
 
 /** The sockets over a log in memory. */
 async function openSockets(
@@ -31,6 +32,7 @@ async function openSockets(
 	const isOpen = (event: SolverEvent) =>
 		event.kind === 'published' &&
 		!events.some(({ kind, bundleNumber }) => kind === 'withdrawn' && bundleNumber === event.bundleNumber)
+	const message = (event: SolverEvent) => eventMessage(event, incarnation)
 	const eventsAfter = (after: number, limit: number) =>
 		events.filter(event => event.number > after && (event.kind === 'withdrawn' || isOpen(event))).slice(0, limit)
 	const bundles = new NumberedStream({
@@ -42,7 +44,7 @@ async function openSockets(
 		onError,
 	})
 	const stream = new NumberedStream({
-		readAfter: (after, limit) => read(() => eventsAfter(after, limit).map(eventMessage)),
+		readAfter: (after, limit) => read(() => eventsAfter(after, limit).map(message)),
 		numberOf: event => event.number,
 		onError,
 	})
@@ -50,6 +52,7 @@ async function openSockets(
 		clock: realClock,
 		bundles,
 		events: {
+			incarnation: () => incarnation,
 			stream,
 			lastNumber: () => read(() => [events.length]).then(([last = 0]) => last),
 			openPublications: ({ after, upTo }) =>
@@ -57,7 +60,7 @@ async function openSockets(
 					events
 						.filter(event => event.number > after && event.number <= upTo && isOpen(event))
 						.slice(0, 2)
-						.map(eventMessage),
+						.map(message),
 				),
 		},
 		heartbeat: slowHeartbeat(t),
@@ -89,12 +92,14 @@ async function openSockets(
 	return { ...(await serveSockets(t, path, limits)), path, publish, withdraw, fail }
 }
 
-/** Messages as words: `published 1`, `withdrawn 1 at 2`, `cursor 2`. */
+/** Messages as words, with the numbers of their cursors: `published 1`, `withdrawn 1 at 2`, `cursor 2`. */
 function words(messages: readonly unknown[]): string[] {
 	// biome-ignore lint/suspicious/noExplicitAny: the wire's messages
 	return messages.map((message: any) => {
-		if (message.bundle !== undefined) return `published ${message.bundle.cursor}`
-		const { bundle_id, cursor } = message.params
+		const number = (cursor: string) => cursor.replace(`x${incarnation}`, '')
+		if (message.bundle !== undefined) return `published ${number(message.bundle.cursor)}`
+		const { bundle_id } = message.params
+		const cursor = number(message.params.cursor)
 		return bundle_id === undefined ? `cursor ${cursor}` : `withdrawn ${bundle_id} at ${cursor}`
 	})
 }
@@ -189,6 +194,10 @@ const refusals: Record<string, { query: string; answer: [number, string] }> = {
 	'an empty cursor': { query: '?since=', answer: [422, 'validation_failed'] },
 	'events neither 0 nor 1': { query: '?events=yes', answer: [422, 'validation_failed'] },
 	'a cursor beyond the log': { query: '?since=3&events=1', answer: [422, 'sequence_ahead'] },
+	'a cursor with something else': { query: `?since=1x${incarnation}0`, answer: [422, 'validation_failed'] },
+	'a cursor from before a restore': { query: '?since=1xba9876543210&events=1', answer: [409, 'log_restarted'] },
+	'the first cursor from before a restore': { query: '?since=0xba9876543210&events=1', answer: [409, 'log_restarted'] },
+	'a cursor of this incarnation beyond the log': { query: `?since=3x${incarnation}`, answer: [422, 'sequence_ahead'] },
 	'the same without events': { query: '?since=3', answer: [422, 'sequence_ahead'] },
 }
 for (const [what, { query, answer }] of Object.entries(refusals)) {

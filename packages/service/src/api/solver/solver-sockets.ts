@@ -5,11 +5,12 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { type Authenticate, apiKeyOf } from '../http/api-key.ts'
 import { Places } from '../http/places.ts'
 import type { Heartbeat } from '../sockets/heartbeat.ts'
+import { type LogPlace, requirePlace } from '../sockets/log-place.ts'
 import type { NumberedStream } from '../sockets/numbered-stream.ts'
 import { closeSocket, SocketWriter } from '../sockets/socket-writer.ts'
 import type { SocketPath } from '../sockets/upgrades.ts'
 import { EventSession, type SolverLog } from './event-session.ts'
-import type { BundleMessage } from './solver-messages.ts'
+import { type BundleMessage, parseCursor } from './solver-messages.ts'
 
 /** What solvers send is ignored; a larger message than this closes the connection, so that none is buffered. */
 export const solverIncomingBytesMax = 4096
@@ -64,6 +65,11 @@ export class SolverSockets implements SocketPath {
 		return socket => this.#open(socket, query)
 	}
 
+	/** Closes every connection, because its numbers belong to an incarnation that is over. */
+	restart(): void {
+		for (const socket of this.server.clients) closeSocket(socket, 'log_restarted')
+	}
+
 	/** Closes every connection and refuses new ones. */
 	close(): void {
 		this.#isClosing = true
@@ -88,10 +94,10 @@ export class SolverSockets implements SocketPath {
 		throw new TradeError('rate_limited', detail, { extra: { retry_after_s: retryAfterS } })
 	}
 
-	async #requireReached({ since = 0 }: SolverQuery): Promise<void> {
-		if (since === 0) return
-		const last = await this.#deps.events.lastNumber()
-		if (since > last) throw new TradeError('sequence_ahead', `the stream ends at ${last}, found since=${since}`)
+	async #requireReached({ since }: SolverQuery): Promise<void> {
+		if (since === undefined || (since.after === 0 && since.incarnation === undefined)) return
+		const { events } = this.#deps
+		requirePlace(since, { incarnation: events.incarnation(), last: await events.lastNumber() })
 	}
 
 	#open(socket: WebSocket, query: SolverQuery): void {
@@ -112,20 +118,20 @@ export class SolverSockets implements SocketPath {
 		socket.once('close', query.events ? this.#sendEvents(recipient, query) : this.#sendBundles(recipient, query))
 	}
 
-	#sendBundles({ writer, failed }: Recipient, { since = 0 }: SolverQuery): () => void {
+	#sendBundles({ writer, failed }: Recipient, { since }: SolverQuery): () => void {
 		const subscriber = {
 			push: ({ message }: BundleMessage) => writer.send(message),
 			flushed: () => writer.flushed(),
 			isFilling: () => writer.isFilling,
 			failed,
 		}
-		return this.#deps.bundles.subscribe(subscriber, since)
+		return this.#deps.bundles.subscribe(subscriber, since?.after ?? 0)
 	}
 
 	#sendEvents(recipient: Recipient, { since }: SolverQuery): () => void {
 		const { clock, events } = this.#deps
 		const session = new EventSession({ ...recipient, clock, log: events })
-		session.start(since)
+		session.start(since?.after)
 		return () => session.end()
 	}
 }
@@ -135,7 +141,7 @@ type Recipient = { readonly writer: SocketWriter; readonly failed: (error: unkno
 /** What a solver requests when it connects. */
 type SolverQuery = {
 	/** Only what comes after this entry of the log. */
-	readonly since?: number
+	readonly since?: LogPlace
 	/** Whether withdrawals and cursors are sent too. */
 	readonly events: boolean
 }
@@ -144,11 +150,5 @@ type SolverQuery = {
 function readQuery({ url = '' }: IncomingMessage): SolverQuery {
 	const [, query = ''] = url.split('?', 2)
 	const { since, events } = parseWire(solverQueryWire, Object.fromEntries(new URLSearchParams(query)))
-	return { ...(since === undefined ? {} : { since: readCursor(since) }), events: events === '1' }
-}
-
-function readCursor(text: string): number {
-	if (/^\d{1,15}$/.test(text)) return Number(text)
-	const item = { pointer: '/since', expected: 'a cursor of this stream', found: text }
-	throw TradeError.fromViolations([{ code: 'validation_failed', item }])
+	return { ...(since === undefined ? {} : { since: parseCursor(since) }), events: events === '1' }
 }

@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Kysely } from 'kysely'
 import { guardOpenTransaction } from '../open-transaction.ts'
@@ -18,6 +18,8 @@ export type PgliteDatabase = {
 	syncs(): Promise<number>
 	/** What is free on the disk of its directory. */
 	freeBytes(): Promise<number>
+	/** Differs for each copy of its directory. */
+	copyId(): Promise<string>
 	close(): Promise<void>
 }
 
@@ -37,7 +39,8 @@ export async function openPgliteDatabase(directory: string): Promise<PgliteDatab
 			lock.release()
 		}
 		const freeBytes = () => freeOn(directory)
-		return { db, requests, lost: thread.lost, syncs: () => thread.syncs(), freeBytes, close }
+		const copyId = () => copyIdOf(folder)
+		return { db, requests, lost: thread.lost, syncs: () => thread.syncs(), freeBytes, copyId, close }
 	} catch (error) {
 		lock.release()
 		throw error
@@ -62,4 +65,10 @@ const waitingMax = { own: 10_000, requests: 4_000 }
 async function freeOn(directory: string): Promise<number> {
 	const { bavail, bsize } = await statfs(directory)
 	return bavail * bsize
+}
+
+/** The engine writes this file in place for as long as the folder lives, and whatever restores the folder makes it again. */
+async function copyIdOf(folder: string): Promise<string> {
+	const { ino, birthtimeNs } = await stat(join(folder, 'global/pg_control'), { bigint: true })
+	return `${ino}-${birthtimeNs}`
 }

@@ -1,0 +1,24 @@
+import { formatLogIncarnation } from '@accord/protocol'
+import type { Command } from 'commander'
+import type { Context } from '../context.ts'
+import { show } from '../terminal/terminal.ts'
+import { timestampText } from '../terminal/time-text.ts'
+import { type OperatorArguments, operatorClient, withOperatorOptions } from './operator-endpoint.ts'
+
+/** `accord database …`: the database as a whole. */
+export function addDatabaseCommands(program: Command, context: Context): void {
+	const database = program.command('database').description('the database as a whole')
+
+	withOperatorOptions(
+		database.command('restored').description('say that the database was restored from a snapshot of its disk'),
+	)
+		.addHelpText('after', '\nA restored dump or folder is noticed by the service itself.')
+		.action(async (given: OperatorArguments) => {
+			const begun = await operatorClient(given, context).declareRestored()
+			const lines = () => [
+				`incarnation ${begun.incarnation} of the logs has begun at ${timestampText(begun.begunAtMs)}`,
+				'makers and solvers are told to begin again',
+			]
+			show(context.terminal, { json: given.json, value: formatLogIncarnation(begun), lines })
+		})
+}

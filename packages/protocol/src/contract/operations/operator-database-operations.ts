@@ -1,0 +1,26 @@
+import { databaseRestoredWire, logIncarnationWire } from '../../wire/operator-database-api.ts'
+import { exampleTime } from '../examples/market.ts'
+import { exampleIncarnation } from '../examples/problems.ts'
+import { type OperationTable, sample, withIds } from '../operation.ts'
+
+/** The database as a whole. */
+export const operatorDatabaseOperations = withIds({
+	declareRestored: {
+		method: 'post',
+		path: '/operator/database/restored',
+		tag: 'Database',
+		summary: 'Say that the database was restored from a backup',
+		description:
+			'A restore from a dump, or of a copied folder, is noticed at the start; a snapshot that was put back is not. A new incarnation of the numbered logs begins, and every maker session and solver connection is closed, so that its client reconnects and is told `log_restarted`.',
+		auth: 'admin',
+		body: { ...sample(databaseRestoredWire, {}), optional: true },
+		answers: [
+			{
+				status: 200,
+				description: 'The incarnation that has begun.',
+				body: sample(logIncarnationWire, { incarnation: exampleIncarnation, begun_at_ms: exampleTime.ms }),
+			},
+		],
+		errors: [],
+	},
+} satisfies OperationTable)

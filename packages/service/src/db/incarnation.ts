@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '@accord/protocol'
+import type { Logger } from 'pino'
+import type { Database } from './tables.ts'
+
+// The guarantee: numbers that were given out before a restore from a backup are never taken for those given out after it. A
+// reader that says which incarnation its number is of is told when that one is over.
+
+type IncarnationDeps = {
+	readonly db: Database
+	readonly clock: Clock
+	readonly log: Pick<Logger, 'warn'>
+	/** Differs for each copy of the database; undefined if that cannot be known. */
+	readonly copyId: () => Promise<string | undefined>
+}
+
+/** The present life of all numbered logs: another one after each restore from a backup. */
+export class Incarnation {
+	readonly #deps: IncarnationDeps
+	#id: string
+	#begunAtMs: number
+
+	private constructor(deps: IncarnationDeps, { id, begunAtMs }: Life) {
+		this.#deps = deps
+		this.#id = id
+		this.#begunAtMs = begunAtMs
+	}
+
+	/** Reads which one it is; begins another one in a database that was copied or restored since it was last opened. */
+	static async open(deps: IncarnationDeps): Promise<Incarnation> {
+		const copyId = (await deps.copyId()) ?? null
+		const last = await selectLast(deps.db)
+		if (last !== undefined && (copyId === null || last.copyId === copyId)) return new Incarnation(deps, last)
+		const next = await insertNext(deps, copyId)
+		if (last !== undefined) {
+			const detail = 'the database was restored or copied: readers of its logs will be told to begin again'
+			deps.log.warn({ incarnation: next.id, former: last.id }, detail)
+		}
+		return new Incarnation(deps, next)
+	}
+
+	get id(): string {
+		return this.#id
+	}
+
+	/** Before it, other numbers may have been given out, and orders may have gone on that this database knows an earlier state of. */
+	get begunAtMs(): number {
+		return this.#begunAtMs
+	}
+
+	/** Begins another one, because the database was restored in a way that it cannot notice itself. */
+	async beginNext(): Promise<void> {
+		const next = await insertNext(this.#deps, (await this.#deps.copyId()) ?? null)
+		this.#deps.log.warn({ incarnation: next.id, former: this.#id }, 'the operator said that the database was restored')
+		this.#id = next.id
+		this.#begunAtMs = next.begunAtMs
+	}
+}
+
+type Life = { readonly id: string; readonly begunAtMs: number; readonly copyId: string | null }
+
+async function selectLast(db: Database): Promise<Life | undefined> {
+	const row = await db.selectFrom('incarnation').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst()
+	return row && { id: row.incarnation, begunAtMs: Number(row.begun_at_ms), copyId: row.copy_id }
+}
+
+async function insertNext({ db, clock }: IncarnationDeps, copyId: string | null): Promise<Life> {
+	const life = { id: randomBytes(6).toString('hex'), begunAtMs: clock.nowMs(), copyId }
+	const row = { incarnation: life.id, begun_at_ms: life.begunAtMs, copy_id: copyId }
+	await db.insertInto('incarnation').values(row).execute()
+	return life
+}
