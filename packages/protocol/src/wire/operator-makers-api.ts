@@ -6,7 +6,7 @@ import { addressWire, countWire, textWire, timestampWire } from './primitives.ts
 
 // Makers, their keys and accounts in the operator's own interface, which has its own port and key.
 
-const idWire = z.string().min(1).max(128)
+const idWire = textWire.min(1).max(128)
 
 /** An API key without its secret. */
 export const apiKeyWire = z.object({

@@ -10,6 +10,7 @@ import * as maker from './maker-api.ts'
 import { formatNetworkFile, type NetworkFileWire, parseNetworkFile } from './network-file.ts'
 import * as operator from './operator-api.ts'
 import * as operatorDatabase from './operator-database-api.ts'
+import * as operatorKeys from './operator-keys-api.ts'
 import * as operatorMakers from './operator-makers-api.ts'
 import * as book from './order-book-api.ts'
 import { formatCheckedOrder, parseCheckedOrder } from './order-check-api.ts'
@@ -96,6 +97,9 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 	'revokeKey 200': roundTrip(operatorMakers.parseApiKey, operatorMakers.formatApiKey),
 	'listOrders 200': roundTrip(operator.parseOperatorOrders, operator.formatOperatorOrders),
 	'getOrder 200': roundTrip(operator.parseOperatorOrder, operator.formatOperatorOrder),
+	'getOperatorKeys 200': roundTrip(operatorKeys.parseOperatorKeys, operatorKeys.formatOperatorKeys),
+	'issueOperatorKey 200': roundTrip(operatorKeys.parseIssuedOperatorKey, operatorKeys.formatIssuedOperatorKey),
+	'revokeOperatorKey 200': roundTrip(operatorKeys.parseOperatorKey, operatorKeys.formatOperatorKey),
 	'declareRestored 200': roundTrip(operatorDatabase.parseLogIncarnation, operatorDatabase.formatLogIncarnation),
 	'getOrderTrace 200': roundTrip(trace.parseOrderTrace, trace.formatOrderTrace),
 	'changePriceBook params': roundTrip(parseOrderBook, formatPriceBook),
@@ -130,6 +134,7 @@ const without = new Set([
 	'getOrderStatuses body',
 	'getTokenPairs 200',
 	'issueKey body',
+	'issueOperatorKey body',
 	'notificationRefused params',
 	'pauseMaker body',
 	'pauseMakerByOperator body',
