@@ -7,6 +7,7 @@ CREATE TABLE maker (
 	name text NOT NULL, -- What the operator calls this maker
 	last_sequence bigint NOT NULL DEFAULT 0, -- Number of the newest fill_execution entry; 0 before the first
 	created_at_ms bigint NOT NULL, -- When the operator registered the maker
+	removed_sequence bigint NOT NULL DEFAULT 0, -- Number of the newest fill_execution entry that was removed; 0 before the first
 	PRIMARY KEY (maker_id)
 );
 
@@ -45,7 +46,7 @@ CREATE TABLE account_level (
 	CHECK ((level >= 0))
 );
 
--- Every accepted subintent hash, in whichever role: one hash, one role, for ever
+-- Every accepted subintent hash, in whichever role: one hash, one role, until long after it expired
 CREATE TABLE subintent (
 	subintent_hash text NOT NULL, -- Blake2b-256 subintent hash, hex
 	role text NOT NULL, -- order or fill
@@ -92,6 +93,7 @@ CREATE TABLE "order" (
 CREATE INDEX order_by_account ON "order" USING btree (account, accepted_at_ms, subintent_hash);
 CREATE INDEX order_by_time ON "order" USING btree (accepted_at_ms, subintent_hash);
 CREATE INDEX order_decided ON "order" USING btree (ended_at_ms, subintent_hash) WHERE (state = ANY (ARRAY['settled'::text, 'expired'::text]));
+CREATE INDEX order_ended_unpublished ON "order" USING btree (ended_at_ms, subintent_hash) WHERE (state = ANY (ARRAY['unfilled'::text, 'cancelled'::text]));
 CREATE INDEX order_open_by_account ON "order" USING btree (account) WHERE (state = ANY (ARRAY['awaiting_fills'::text, 'filled'::text, 'published'::text]));
 CREATE INDEX order_open_by_state ON "order" USING btree (state, expires_at_s) WHERE (state = ANY (ARRAY['awaiting_fills'::text, 'filled'::text, 'published'::text]));
 CREATE INDEX order_settled ON "order" USING btree (base, quote, ended_at_ms, subintent_hash) WHERE (state = 'settled'::text);
@@ -201,6 +203,7 @@ CREATE INDEX bundle_open ON bundle USING btree (bundle_number) WHERE (ended_at_m
 CREATE TABLE bundle_sequence (
 	one boolean NOT NULL DEFAULT true, -- Always true: there is one row
 	last_number bigint NOT NULL, -- Number of the newest publication or withdrawal; 0 before the first
+	removed_number bigint NOT NULL DEFAULT 0, -- Number of the newest withdrawal that was removed; 0 before the first
 	PRIMARY KEY (one),
 	CHECK (one)
 );
@@ -215,7 +218,6 @@ CREATE TABLE fill_execution (
 	corrects bigint, -- Number of the entry whose outcome this one corrects; null for all others
 	PRIMARY KEY (maker_id, sequence_number),
 	FOREIGN KEY (maker_id) REFERENCES maker(maker_id),
-	FOREIGN KEY (part_id) REFERENCES part(part_id),
 	CHECK ((outcome = ANY (ARRAY['Settled'::text, 'Expired'::text, 'Released'::text])))
 );
 

@@ -64,6 +64,7 @@ export { type BundleHex, SolverClient, type SolverClientOptions } from './solver
 export { type AmountLike, type DecimalLike, roundAmount } from './transport/amount-like.ts'
 export { ConnectionError } from './transport/connection-error.ts'
 export type { LogRestart } from './transport/log-restart.ts'
+export type { RemovedEntries } from './transport/removed-entries.ts'
 export type { ResumeOptions } from './transport/resumed-events.ts'
 export { type Backoff, defaultBackoff, retryAfterMs } from './transport/retry.ts'
 export type { TradeApiOptions } from './transport/trade-api.ts'

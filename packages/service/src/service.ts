@@ -116,6 +116,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		...base,
 		...books,
 		...config.ledger,
+		retention: config.retention,
 		...secondGateway,
 		settledVersion,
 		excusedParts,

@@ -11,6 +11,7 @@ import {
 	type SkipUnpublishableDeps,
 	skipUnpublishable,
 } from './settlement/overdue-orders.ts'
+import { Removal, type RemoveEndedDeps } from './settlement/remove-ended.ts'
 import { type ReroutePartsDeps, rerouteParts } from './settlement/reroute-parts.ts'
 import { SettlementTracker, type SettlementTrackerDeps } from './settlement/track-settlements.ts'
 
@@ -22,6 +23,7 @@ type LoopsDeps = PublishBundlesDeps &
 	SettlementTrackerDeps &
 	CompareEndedDeps &
 	CheckExpiredDeps &
+	Omit<RemoveEndedDeps, 'comparison'> &
 	Parameters<typeof startLoop>[0] & {
 		readonly bus: Bus
 		readonly disk: DiskSpace
@@ -45,6 +47,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 	const expiring = { ...deps, startedAtMs: clock.nowMs() }
 	const tracker = new SettlementTracker(deps)
 	const comparison = new EndedComparison(deps)
+	const removal = new Removal({ ...deps, comparison })
 	const publish = startLoop(deps, { name: 'publish bundles', run: () => publishBundles(deps) })
 	const track = startLoop(deps, { name: 'track settlements', everyMs: 500, run: () => tracker.run() })
 	const reroute = startLoop(deps, { name: 'reroute parts', run: () => rerouteParts(deps) })
@@ -59,6 +62,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 		...carriers,
 		startLoop(deps, { name: 'compare ended', run: () => comparison.run() }),
 		startLoop(deps, { name: 'check expired', run: () => checkExpired(deps) }),
+		startLoop(deps, { name: 'remove ended', everyMs: 500, run: () => removal.run() }),
 		startLoop(deps, { name: 'pause silent makers', run: () => pauseSilentMakers(deps) }),
 		startLoop(deps, { name: 'read disk space', run: () => deps.disk.read() }),
 		startLoop(deps, { name: 'sweep', run: () => sweepOnce(deps) }),

@@ -98,6 +98,7 @@ export const solverUpgradeErrors = [
 	'validation_failed',
 	'sequence_ahead',
 	'log_restarted',
+	'sequence_too_old',
 	'shutting_down',
 	'busy',
 	'database_unavailable',

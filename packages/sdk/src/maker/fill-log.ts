@@ -1,6 +1,7 @@
 import { type FillExecution, TradeError } from '@accord/protocol'
 import { AsyncQueue } from '../transport/async-queue.ts'
 import { type LogRestart, restartIn, restartOf } from '../transport/log-restart.ts'
+import { type RemovedEntries, removedEntries } from '../transport/removed-entries.ts'
 
 /** Where a reading begins and what ends it. */
 export type FillLogOptions = {
@@ -16,7 +17,9 @@ type Source = {
 	readonly start: (place: FillLogPlace) => Promise<string | undefined>
 	/** Called before a reading begins again, because the service was restored from a backup. */
 	readonly onRestart: (restart: LogRestart) => void
-	/** Called with the error of a start that failed, other than `sequence_ahead` and `log_restarted`. */
+	/** Called when a reading goes on after entries that the service has removed. */
+	readonly onRemoved: (removed: RemovedEntries) => void
+	/** Called with the error of a start that failed, other than `sequence_ahead`, `sequence_too_old` and `log_restarted`. */
 	readonly onStartFailed: (error: unknown) => void
 }
 
@@ -98,6 +101,8 @@ export class FillLog {
 		this.#source.start({ from: next ?? beyond, incarnation }).then(started, error => {
 			const restart = restartIn(error, { wasGivenOut: wasStarted })
 			if (restart !== undefined) return this.#startAgain(reading, { restart, error })
+			const removed = removedEntries(error, (next ?? beyond) - 1)
+			if (removed !== undefined) return this.#startLater(reading, removed)
 			if (!(error instanceof TradeError) || error.code !== 'sequence_ahead') return this.#source.onStartFailed(error)
 			const { last_sequence_number: last } = error.extra
 			if (next !== undefined || typeof last !== 'number') return entries.end(error)
@@ -105,6 +110,13 @@ export class FillLog {
 			reading.incarnation = restartOf(error).incarnation
 			this.#start(reading)
 		})
+	}
+
+	/** From the first entry that is kept. */
+	#startLater(reading: Reading, removed: RemovedEntries): void {
+		reading.next = removed.to + 1
+		this.#source.onRemoved(removed)
+		this.#start(reading)
 	}
 
 	/** From the first entry that there is: what had been read of the former log, and what waits to be, may have never been. */

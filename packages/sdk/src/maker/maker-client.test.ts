@@ -373,6 +373,24 @@ test('a fill log of a former incarnation is read again from its first entry', as
 	await Promise.all([stream.return?.(), kept.return?.()])
 })
 
+test('a reading from before what is kept goes on at the first number kept, and what is left out is reported', async t => {
+	const removed: unknown[] = []
+	const { server, client } = await setUp(t, { onRemoved: entries => removed.push(entries) })
+	server.answer('platform.fill_execution.start_stream', params => {
+		const { historical_starting_point: from } = params as { historical_starting_point: number }
+		if (from < 5) throw new TradeError('sequence_too_old', '', { extra: { first_sequence_number: 5 } })
+		setImmediate(() => {
+			for (let number = from; number <= 6; number++) server.notify('maker.fill_execution.next', entry(number))
+		})
+		return { success: true }
+	})
+	await client.connect()
+	const stream = client.fillExecutions({ from: 2 })
+	assert.deepEqual(await take(stream, 2), [5, 6])
+	assert.deepEqual(removed, [{ from: 2, to: 4 }])
+	await stream.return?.()
+})
+
 test('error: options that the service refuses are reported once, without a reconnection', async t => {
 	const errors: unknown[] = []
 	const { server, client } = await setUp(t, { onError: error => errors.push(error) })

@@ -32,6 +32,7 @@ import {
 import type { LogRestart } from '../transport/log-restart.ts'
 import { openSocket } from '../transport/open-socket-node.ts'
 import { ReconnectingSocket } from '../transport/reconnecting-socket.ts'
+import type { RemovedEntries } from '../transport/removed-entries.ts'
 import type { Backoff } from '../transport/retry.ts'
 import { pause, realTime } from '../transport/timers.ts'
 import { FillLog, type FillLogOptions } from './fill-log.ts'
@@ -56,6 +57,8 @@ export type MakerClientOptions = {
 	 * and what is not, the service does not know any more. The ledger does.
 	 */
 	readonly onRestart?: (restart: LogRestart) => void
+	/** Called when a reading of the fill log goes on at the first number kept, since the entries before it have been removed. */
+	readonly onRemoved?: (removed: RemovedEntries) => void
 	/** Called with errors that no caller waits for: a refused notification, a handler that threw, a refused key. */
 	readonly onError?: (error: unknown, about: string) => void
 	readonly backoff?: Backoff
@@ -114,6 +117,7 @@ export class MakerClient {
 			start: async place =>
 				readFillLogStarted(await this.#request(flashMethods.startFillExecution, formatFillLogStart(place))),
 			onRestart: restart => options.onRestart?.(restart),
+			onRemoved: removed => options.onRemoved?.(removed),
 			onStartFailed: error => this.#startFailed(error, flashMethods.startFillExecution),
 		})
 		this.#socket = new ReconnectingSocket({
@@ -215,8 +219,9 @@ export class MakerClient {
 
 	/**
 	 * The fill log from number `from` on (1 is the first; absent: only what is new), each entry once and in order, over any number
-	 * of reconnections. After a restore of the service from a backup it begins again, which `onRestart` reports; give the
-	 * `incarnation` that it reported last together with a `from` that was kept.
+	 * of reconnections. What the service has removed is left out, and reported to `onRemoved`. After a restore of the service from
+	 * a backup it begins again, which `onRestart` reports; give the `incarnation` that it reported last together with a `from`
+	 * that was kept.
 	 * @throws TradeError in the reading: `sequence_ahead` when `from` is beyond the next number, `unauthorized` when the key is refused
 	 */
 	fillExecutions(options: FillLogOptions = {}): AsyncIterableIterator<FillExecution, void, undefined> {

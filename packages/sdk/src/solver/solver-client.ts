@@ -3,6 +3,7 @@ import { openSocket } from '#open-socket'
 import { AsyncQueue } from '../transport/async-queue.ts'
 import type { LogRestart } from '../transport/log-restart.ts'
 import { ReconnectingSocket } from '../transport/reconnecting-socket.ts'
+import type { RemovedEntries } from '../transport/removed-entries.ts'
 import type { Backoff } from '../transport/retry.ts'
 import { readBundle } from '../transport/solver-messages.ts'
 import { SolverEventStream } from './solver-event-stream.ts'
@@ -23,6 +24,8 @@ export type SolverClientOptions = {
 	 * from before count no more.
 	 */
 	readonly onRestart?: (restart: LogRestart) => void
+	/** Called when `events` goes on at the first number kept, since the entries before it have been removed; not in browsers. */
+	readonly onRemoved?: (removed: RemovedEntries) => void
 	readonly backoff?: Backoff
 }
 
@@ -38,7 +41,7 @@ export class SolverClient {
 	readonly #url: string
 	readonly #socket: ReconnectingSocket
 	readonly #bundles = new Set<AsyncQueue<BundleHex>>()
-	readonly #events = new Set<AsyncQueue<SolverEvent>>()
+	readonly #events = new Set<SolverEventStream>()
 
 	constructor(options: SolverClientOptions) {
 		this.#options = options
@@ -86,7 +89,8 @@ export class SolverClient {
 
 	/**
 	 * Publications, withdrawals and cursors, each once and in order: those after the cursor `since`, or from what is open now.
-	 * After a restore of the service from a backup it begins again with what is open, which `onRestart` reports.
+	 * What the service has removed is left out, and reported to `onRemoved`. After a restore of the service from a backup it begins
+	 * again with what is open, which `onRestart` reports.
 	 * @throws TradeError `sequence_ahead` for a cursor `since` that the stream has not reached; ConnectionError for a message that cannot
 	 * be understood
 	 */
@@ -97,23 +101,25 @@ export class SolverClient {
 		since?: string
 		signal?: AbortSignal
 	} = {}): AsyncIterableIterator<SolverEvent, void, undefined> {
-		const { events } = new SolverEventStream({
+		const stream: SolverEventStream = new SolverEventStream({
 			...this.#connection(),
 			open: cursor =>
 				this.#open(`${this.#url}?events=1${cursor === undefined ? '' : `&since=${encodeURIComponent(cursor)}`}`),
 			since,
 			signal,
 			onRestart: this.#options.onRestart,
-			onEnd: () => this.#events.delete(events),
+			onRemoved: removed => this.#options.onRemoved?.(removed),
+			onEnd: () => this.#events.delete(stream),
 		})
-		this.#events.add(events)
-		return events
+		this.#events.add(stream)
+		return stream.events
 	}
 
 	/** Ends all connections and all streams for good. */
 	close(): void {
 		this.#socket.close()
-		for (const stream of [...this.#bundles, ...this.#events]) stream.end()
+		for (const bundles of this.#bundles) bundles.end()
+		for (const stream of this.#events) stream.close()
 	}
 
 	#open(url: string) {

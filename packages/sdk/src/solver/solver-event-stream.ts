@@ -3,6 +3,7 @@ import { AsyncQueue } from '../transport/async-queue.ts'
 import { ConnectionError } from '../transport/connection-error.ts'
 import { type LogRestart, restartIn } from '../transport/log-restart.ts'
 import { ReconnectingSocket, type ReconnectingSocketOptions } from '../transport/reconnecting-socket.ts'
+import { type RemovedEntries, removedEntries } from '../transport/removed-entries.ts'
 import { readSolverEvent } from '../transport/solver-messages.ts'
 
 export type SolverEventStreamOptions = Pick<ReconnectingSocketOptions, 'backoff' | 'onOpen' | 'onClose'> & {
@@ -12,6 +13,7 @@ export type SolverEventStreamOptions = Pick<ReconnectingSocketOptions, 'backoff'
 	/** Called when the stream has begun again, before its first event; events that waited to be read are dropped. */
 	readonly onRestart?: ((restart: LogRestart) => void) | undefined
 	readonly signal?: AbortSignal | undefined
+	readonly onRemoved: (removed: RemovedEntries) => void
 	/** Called once, when reading is over. */
 	readonly onEnd: () => void
 }
@@ -21,7 +23,7 @@ const eventsMax = 1_000
 const idleMessagesMs = 75_000
 
 /** The codes of refusals that a retry would get again: a cursor that this stream never had, or one beyond its end. */
-const finalCodes = new Set<string>(['validation_failed', 'sequence_ahead', 'not_found'])
+const finalCodes = new Set<string>(['validation_failed', 'sequence_ahead', 'sequence_too_old', 'not_found'])
 
 /**
  * One reading of the solver stream, without a gap over any number of connections: each resumes after the last event taken. A
@@ -33,19 +35,21 @@ export class SolverEventStream {
 	readonly #socket: ReconnectingSocket
 	readonly #onRestart: SolverEventStreamOptions['onRestart']
 	#cursor: string | undefined
+	readonly #onRemoved: (removed: RemovedEntries) => void
 	/** Whether the cursor came from this stream, and not from the caller. */
 	#wasGivenOut = false
 
-	constructor({ open, since, signal, onRestart, onEnd, ...options }: SolverEventStreamOptions) {
+	constructor({ open, since, signal, onRestart, onRemoved, onEnd, ...options }: SolverEventStreamOptions) {
 		this.#cursor = since
 		this.#onRestart = onRestart
+		this.#onRemoved = onRemoved
 		this.#socket = new ReconnectingSocket({
 			...options,
 			open: () => open(this.#cursor),
 			idleMs: 15_000,
 			idleMessagesMs,
 			onText: text => this.#receive(text),
-			isFatal: error => !this.#restarted(error) && error instanceof TradeError && finalCodes.has(error.code),
+			isFatal: error => !this.#restarted(error) && !this.#goesOn(error) && isFinal(error),
 			onFatal: error => this.events.end(error),
 		})
 		this.events = new AsyncQueue({
@@ -60,6 +64,12 @@ export class SolverEventStream {
 		})
 	}
 
+	/** Ends the connection at once; what has come can still be read. */
+	close(): void {
+		this.#socket.close()
+		this.events.end()
+	}
+
 	/** Whether the stream has begun again: the next connection starts with what is open. */
 	#restarted(error: unknown): boolean {
 		const restart = restartIn(error, { wasGivenOut: this.#wasGivenOut })
@@ -67,6 +77,16 @@ export class SolverEventStream {
 		this.#cursor = undefined
 		this.events.clear()
 		this.#onRestart?.(restart)
+		return true
+	}
+
+	/** Whether entries were removed: the next connection goes on at the first number kept. */
+	#goesOn(error: unknown): boolean {
+		const [number = '', incarnation = ''] = /^(\d+)(.*)$/.exec(this.#cursor ?? '')?.slice(1) ?? []
+		const removed = removedEntries(error, Number(number))
+		if (removed === undefined) return false
+		this.#cursor = `${removed.to}${incarnation}`
+		this.#onRemoved(removed)
 		return true
 	}
 
@@ -84,4 +104,8 @@ export class SolverEventStream {
 			this.events.end(new ConnectionError('the solver stream sent an unexpected message', { cause }))
 		}
 	}
+}
+
+function isFinal(error: unknown): boolean {
+	return error instanceof TradeError && finalCodes.has(error.code)
 }

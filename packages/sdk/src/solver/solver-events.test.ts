@@ -6,15 +6,21 @@ import { test } from 'node:test'
 import { closeCodes, type SolverEvent, TradeError, toProblem } from '@accord/protocol'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { LogRestart } from '../transport/log-restart.ts'
+import type { RemovedEntries } from '../transport/removed-entries.ts'
 import { SolverClient } from './solver-client.ts'
 
 type Connection = { since: string | null; events: string | null; socket: WebSocket; send(message: unknown): void }
 
-/** A real server of the stream; the test says what each connection is sent. Cursors beyond `last` are refused. */
+/** A real server of the stream; the test says what each connection is sent. Cursors beyond `last` or before `kept` are refused. */
 async function setUp(
 	t: { after(fn: () => unknown): void },
 	onConnection: (connection: Connection) => void,
-	options: { last?: number; restart?: (info: LogRestart) => void } = {},
+	options: {
+		last?: number
+		kept?: number
+		restart?: (info: LogRestart) => void
+		removed?: (entries: RemovedEntries) => void
+	} = {},
 ) {
 	const { restart } = options
 	const connections: Connection[] = []
@@ -23,9 +29,10 @@ async function setUp(
 		const { searchParams } = new URL(request.url ?? '', 'http://localhost')
 		const since = searchParams.get('since')
 		const former = since?.endsWith('xold') && restart !== undefined
-		if (former || Number(since) > (options.last ?? 1e9)) {
-			const extra = { incarnation: 'new' }
-			const code = former ? 'log_restarted' : 'sequence_ahead'
+		const isTooOld = since !== null && Number.parseInt(since, 10) + 1 < (options.kept ?? 1)
+		if (former || isTooOld || Number(since) > (options.last ?? 1e9)) {
+			const extra = { incarnation: 'new', first_sequence_number: options.kept ?? 1 }
+			const code = former ? 'log_restarted' : isTooOld ? 'sequence_too_old' : 'sequence_ahead'
 			const problem = JSON.stringify(toProblem(new TradeError(code, undefined, { extra })))
 			socket.end(
 				`HTTP/1.1 422 Unprocessable\r\nconnection: close\r\ncontent-length: ${problem.length}\r\n\r\n${problem}`,
@@ -42,7 +49,12 @@ async function setUp(
 	http.listen(0, '127.0.0.1')
 	await once(http, 'listening')
 	const solverUrl = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`
-	const client = new SolverClient({ solverUrl, backoff: { minMs: 5, maxMs: 20 }, onRestart: info => restart?.(info) })
+	const client = new SolverClient({
+		solverUrl,
+		backoff: { minMs: 5, maxMs: 20 },
+		onRestart: info => restart?.(info),
+		onRemoved: entries => options.removed?.(entries),
+	})
 	t.after(() => {
 		client.close()
 		for (const socket of sockets.clients) socket.terminate()
@@ -207,4 +219,18 @@ test('an aborted stream ends, and its connection with it', async t => {
 	const aborter = new AbortController()
 	assert.deepEqual(await take(client.events({ signal: aborter.signal }), 1), [])
 	await once(connections[0]?.socket as WebSocket, 'close')
+})
+
+test('a cursor from before what is kept goes on at the first number kept, and what is left out is reported', async t => {
+	const removed: RemovedEntries[] = []
+	const { client, connections } = await setUp(t, ({ send }) => send(published(60)), {
+		kept: 50,
+		removed: entries => removed.push(entries),
+	})
+	assert.equal((await take(client.events({ since: '7xabc' }), 1))[0]?.cursor, '60')
+	assert.deepEqual(removed, [{ from: 8, to: 49 }])
+	assert.deepEqual(
+		connections.map(({ since }) => since),
+		['49xabc'],
+	)
 })

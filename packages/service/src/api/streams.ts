@@ -4,15 +4,15 @@ import { endedApiKeys } from '../accounts/api-keys.ts'
 import { type BreakerDeps, breakerOf } from '../breaker/breaker.ts'
 import { pausesOf } from '../breaker/maker-pauses.ts'
 import {
-	lastEventNumber,
 	openBundlesAfter,
 	openPublications,
 	type SolverEvent,
 	solverEventsAfter,
+	solverLogRange,
 } from '../bundles/solver-events.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Incarnation } from '../db/incarnation.ts'
-import { fillExecutionsAfter, lastSequenceNumber } from '../fills/fill-executions.ts'
+import { fillExecutionsAfter, fillLogRange } from '../fills/fill-executions.ts'
 import { openNewOrders } from '../fills/new-orders.ts'
 import { OrderWatch } from '../orders/order-watch.ts'
 import { BreakerStreams } from './flash/breaker-streams.ts'
@@ -52,7 +52,7 @@ export class Streams {
 		})
 		this.fillExecutions = new FillExecutionStreams({
 			fillExecutionsAfter: entries => fillExecutionsAfter(db, entries),
-			lastSequenceNumber: makerId => lastSequenceNumber(db, makerId),
+			logRange: makerId => fillLogRange(db, makerId),
 			incarnation: () => incarnation.id,
 			onError,
 		})
@@ -104,7 +104,7 @@ function openSolverLog({ db, incarnation }: StreamsDeps, onError: (error: unknow
 			onError,
 			pageSize: bundlesPerPage,
 		}),
-		lastNumber: () => lastEventNumber(db),
+		range: () => solverLogRange(db),
 		openPublications: async range => (await openPublications(db, { ...range, limit: bundlesPerPage })).map(message),
 	}
 }

@@ -5,7 +5,7 @@ import { openFilled } from '../testing/filled-fixture.ts'
 import { nowMs } from '../testing/order-fixture.ts'
 import { expiryMarginMs } from '../testing/trade-fixture.ts'
 import { publishBundles } from './publish-bundles.ts'
-import { lastEventNumber, openBundlesAfter, openPublications, solverEventsAfter } from './solver-events.ts'
+import { openBundlesAfter, openPublications, solverEventsAfter, solverLogRange } from './solver-events.ts'
 
 async function openLog(t: TestContext) {
 	const trade = await openFilled(t)
@@ -52,7 +52,7 @@ test('publications and withdrawals share one sequence without gaps; a withdrawn 
 	assert.deepEqual(await events(0), ['3 published 3', '4 withdrawn 2', '5 withdrawn 1', '6 published 6'])
 	assert.deepEqual(await events(4, 1), ['5 withdrawn 1'])
 	assert.deepEqual(await events(6), [])
-	assert.equal(await lastEventNumber(db), 6)
+	assert.equal((await solverLogRange(db)).last, 6)
 })
 
 // shows solver addition: `since` and `events=1`: one log of publications and withdrawals

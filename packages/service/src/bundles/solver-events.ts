@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type LogRange, requireKept } from '../db/log-range.ts'
 import type { Database } from '../db/tables.ts'
 
 /** A published bundle that solvers may settle: its wrapped items in hex, the user's first. */
@@ -25,12 +26,16 @@ export type Withdrawal = {
 /** An entry of the solvers' log, which numbers publications and withdrawals in one sequence. */
 export type SolverEvent = Publication | Withdrawal
 
-/** The next entries of the log by number, without publications that have been withdrawn since. */
+/**
+ * The next entries of the log by number, without publications that have been withdrawn since.
+ * @throws TradeError `sequence_too_old`
+ */
 export async function solverEventsAfter(
 	db: Database,
 	{ after, limit }: { after: number; limit: number },
 ): Promise<SolverEvent[]> {
-	const { rows } = await sql<EventRow>`
+	const { rows } = await sql<EventRow & { removed: bigint }>`
+		select e.*, (select removed_number from bundle_sequence) as removed from (
 		(select bundle_number as number, ${eventColumns} from bundle
 		where bundle_number > ${after} and withdrawn_number is null and ended_at_ms is null
 		order by bundle_number limit ${limit})
@@ -38,7 +43,10 @@ export async function solverEventsAfter(
 		(select withdrawn_number as number, ${withdrawalColumns} from bundle
 		where withdrawn_number > ${after}
 		order by withdrawn_number limit ${limit})
-		order by number limit ${limit}`.execute(db)
+		order by number limit ${limit}
+		) e order by e.number`.execute(db)
+	const [first] = rows
+	if (first !== undefined) requireKept({ removed: Number(first.removed) }, after)
 	return rows.map(readEvent)
 }
 
@@ -54,10 +62,10 @@ export async function openPublications(
 	return rows.map(readEvent)
 }
 
-/** The number of the newest entry of the log; 0 before the first. */
-export async function lastEventNumber(db: Database): Promise<number> {
-	const row = await db.selectFrom('bundle_sequence').select('last_number').executeTakeFirst()
-	return Number(row?.last_number ?? 0n)
+/** Which entries of the log there are. */
+export async function solverLogRange(db: Database): Promise<LogRange> {
+	const row = await db.selectFrom('bundle_sequence').select(['removed_number', 'last_number']).executeTakeFirst()
+	return { removed: Number(row?.removed_number ?? 0n), last: Number(row?.last_number ?? 0n) }
 }
 
 type EventRow = {

@@ -17,6 +17,7 @@ export function checkConfig(config: Config): string[] {
 		...checkMakers(config),
 		...(config.limits.exposurePerMakerXrd > 0n ? [] : ['limits.exposure_per_maker_xrd: not positive']),
 		...checkBreaker(config.breaker),
+		...checkRetention(config),
 		...checkPage(config),
 	]
 }
@@ -29,6 +30,13 @@ function checkKey({ serviceKey, networkId }: Config): string[] {
 	return isPublic
 		? [`service_key: a public play key of the local network, which must not be used on network ${networkId}`]
 		: []
+}
+
+function checkRetention({ retention: { ordersMs, logMs }, breaker: { historyMs } }: Config): string[] {
+	return [
+		...(logMs >= ordersMs ? [] : ['retention.log_days: less than orders_days']),
+		...(ordersMs > historyMs ? [] : ['retention.orders_days: not more than breaker.history_seconds']),
+	]
 }
 
 function checkPage({ page, networkId }: Config): string[] {

@@ -88,6 +88,7 @@ describe('parseConfig', () => {
 				diskFreeBytes: 268_435_456,
 				exposurePerMakerXrd: Decimal.parse('200000000'),
 			},
+			retention: { ordersMs: 30 * 86_400_000, logMs: 365 * 86_400_000 },
 			breaker: {
 				pausesAt: Decimal.parse('0.5'),
 				sampleMin: 20,
@@ -159,6 +160,21 @@ describe('parseConfig', () => {
 			'a first pause above the longest',
 			{ ...settings, breaker: { first_pause_seconds: 31, longest_pause_seconds: 30 } },
 			/breaker\.first_pause_seconds: above/,
+		],
+		[
+			'less retention than what ended is compared for',
+			{ ...settings, retention: { orders_days: 1 } },
+			/retention\.orders_days: /,
+		],
+		[
+			'a log that is kept for less than its orders',
+			{ ...settings, retention: { orders_days: 30, log_days: 29 } },
+			/retention\.log_days: less than orders_days/,
+		],
+		[
+			'less retention than the breaker looks back',
+			{ ...settings, retention: { orders_days: 2 }, breaker: { history_seconds: 200_000 } },
+			/retention\.orders_days: not more than breaker\.history_seconds/,
 		],
 		['an order over no maker', { ...settings, makers_per_order: 0 }, /makers_per_order: /],
 		['an order over five makers', { ...settings, makers_per_order: 5 }, /makers_per_order: /],

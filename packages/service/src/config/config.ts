@@ -58,6 +58,7 @@ export type Config = {
 	readonly priceBookWithdrawAfterMs: number
 	readonly ledger: LedgerRules
 	readonly limits: Limits
+	readonly retention: RetentionRules
 	readonly breaker: BreakerRules
 	readonly page: PageConfig
 	readonly makers: readonly ConfiguredMaker[]
@@ -73,6 +74,9 @@ export type LedgerRules = {
 	/** How far our own clock must have passed an expiry as well. */
 	readonly expiryMarginMs: number
 }
+
+/** For how long what has ended is kept. */
+export type RetentionRules = { readonly ordersMs: number; readonly logMs: number }
 
 export type Limits = {
 	readonly bodyBytes: number
@@ -114,6 +118,7 @@ export function toConfig(file: ConfigFile): Config {
 		priceBookWithdrawAfterMs: file.price_book_withdraw_after_ms,
 		ledger: toLedgerRules(file.ledger),
 		limits: toLimits(file.limits),
+		retention: toRetentionRules(file.retention),
 		breaker: toBreakerRules(file.breaker),
 		page: toPage(file.page),
 		makers: file.makers.map(toMaker),
@@ -124,6 +129,12 @@ export function toConfig(file: ConfigFile): Config {
 function toLedgerRules(ledger: ConfigFile['ledger']): LedgerRules {
 	const { clock_skew_max_ms: clockSkewMaxMs, expiry_margin_ms: expiryMarginMs, second_gateway_url: url } = ledger
 	return { clockSkewMaxMs, expiryMarginMs, ...(url === undefined ? {} : { secondGatewayUrl: url }) }
+}
+
+const dayMs = 86_400_000
+
+function toRetentionRules(retention: ConfigFile['retention']): RetentionRules {
+	return { ordersMs: retention.orders_days * dayMs, logMs: retention.log_days * dayMs }
 }
 
 function toOperator({ host, port, key = '' }: NonNullable<ConfigFile['operator']>): OperatorConfig {

@@ -158,6 +158,20 @@ const ledger = z.strictObject({
 		),
 })
 
+const days = positive.max(36_500)
+
+const retention = z.strictObject({
+	orders_days: days
+		.min(2)
+		.default(30)
+		.describe(
+			'How many days orders are kept after they ended, with their parts, fills, bundles and bytes. At least 2: what ended is compared with the ledger for a day.',
+		),
+	log_days: days
+		.default(365)
+		.describe('How many days entries of the makers’ fill logs are kept; no less than orders_days.'),
+})
+
 const page = z.strictObject({
 	gateway_url: z
 		.url({ protocol: /^https?$/ })
@@ -217,6 +231,7 @@ export const configFile = z.strictObject({
 		.describe('How long a maker’s book stays in force after the session that sent it ended, in milliseconds.'),
 	ledger: ledger.prefault({}),
 	limits: limits.prefault({}),
+	retention: retention.prefault({}),
 	breaker: breakerSettings.prefault({}),
 	page: page.prefault({}),
 	makers: z.array(maker).default([]).describe('Makers registered at start; the operator creates others.'),

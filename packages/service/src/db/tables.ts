@@ -9,12 +9,19 @@ type Numeric = string
 /** int8 crosses as bigint in both drivers. */
 type Int8 = ColumnType<bigint, bigint | number, bigint | number>
 type NullableInt8 = ColumnType<bigint | null, bigint | number | null | undefined, bigint | number | null>
+type DefaultedInt8 = ColumnType<bigint, bigint | number | undefined, bigint | number>
 /** jsonb is written as JSON text and read parsed. */
 type Json<T> = ColumnType<T, string, string>
 
 export type ReservationState = 'open' | 'settled' | 'released'
 
-export type MakerTable = { maker_id: string; name: string; last_sequence: Int8; created_at_ms: Int8 }
+export type MakerTable = {
+	maker_id: string
+	name: string
+	last_sequence: Int8
+	removed_sequence: DefaultedInt8
+	created_at_ms: Int8
+}
 type MakerAccountTable = { address: string; maker_id: string; created_at_ms: Int8 }
 export type ApiKeyTable = {
 	key_hash: string
@@ -122,7 +129,7 @@ export type BundleTable = {
 	withdrawn_transaction_id: string | null
 }
 
-type BundleSequenceTable = { one: boolean; last_number: Int8 }
+type BundleSequenceTable = { one: boolean; last_number: Int8; removed_number: DefaultedInt8 }
 
 type FillExecutionTable = {
 	maker_id: string

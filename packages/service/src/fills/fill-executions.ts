@@ -1,7 +1,9 @@
 import type { FillExecution } from '@accord/protocol'
+import { sql } from 'kysely'
+import { type LogRange, requireKept } from '../db/log-range.ts'
 import type { Database } from '../db/tables.ts'
 
-/** The next entries of a maker's log, without gaps. */
+/** The next entries of a maker's log, without gaps. @throws TradeError `sequence_too_old` */
 export async function fillExecutionsAfter(
 	db: Database,
 	{ makerId, after, limit }: { makerId: string; after: number; limit: number },
@@ -9,11 +11,14 @@ export async function fillExecutionsAfter(
 	const rows = await db
 		.selectFrom('fill_execution')
 		.select(['sequence_number', 'occurred_at_ms', 'part_id', 'outcome', 'corrects'])
+		.select(removedSequence(makerId).as('removed'))
 		.where('maker_id', '=', makerId)
 		.where('sequence_number', '>', BigInt(after))
 		.orderBy('sequence_number')
 		.limit(limit)
 		.execute()
+	const [first] = rows
+	if (first !== undefined) requireKept({ removed: Number(first.removed) }, after)
 	return rows.map(row => ({
 		sequenceNumber: Number(row.sequence_number),
 		occurredAtMs: Number(row.occurred_at_ms),
@@ -23,8 +28,16 @@ export async function fillExecutionsAfter(
 	}))
 }
 
-/** The number of the newest entry of a maker's log; 0 before the first. */
-export async function lastSequenceNumber(db: Database, makerId: string): Promise<number> {
-	const row = await db.selectFrom('maker').select('last_sequence').where('maker_id', '=', makerId).executeTakeFirst()
-	return Number(row?.last_sequence ?? 0n)
+const removedSequence = (makerId: string) => {
+	return sql<bigint>`(select removed_sequence from maker where maker.maker_id = ${makerId})`
+}
+
+/** Which entries of a maker's log there are. */
+export async function fillLogRange(db: Database, makerId: string): Promise<LogRange> {
+	const row = await db
+		.selectFrom('maker')
+		.select(['removed_sequence', 'last_sequence'])
+		.where('maker_id', '=', makerId)
+		.executeTakeFirst()
+	return { removed: Number(row?.removed_sequence ?? 0n), last: Number(row?.last_sequence ?? 0n) }
 }

@@ -5,7 +5,7 @@ import { readSignedPartial } from '../intents/read-intent.ts'
 import { submitOrder } from '../orders/submit-order.ts'
 import { amountOf, market, nowMs, user, userKey } from '../testing/order-fixture.ts'
 import { addMaker, makerFill, makerId, openTrade, userOrder } from '../testing/trade-fixture.ts'
-import { fillExecutionsAfter, lastSequenceNumber } from './fill-executions.ts'
+import { fillExecutionsAfter, fillLogRange } from './fill-executions.ts'
 import { openNewOrders } from './new-orders.ts'
 import { type SubmitFillDeps, submitFill } from './submit-fill.ts'
 
@@ -74,7 +74,7 @@ test('a fill is written with its started entry before the answer', async t => {
 	assert.deepEqual(await fillExecutionsAfter(db, { makerId, after: 0, limit: 500 }), [
 		{ sequenceNumber: 1, occurredAtMs: nowMs, orderId },
 	])
-	assert.equal(await lastSequenceNumber(db, makerId), 1)
+	assert.equal((await fillLogRange(db, makerId)).last, 1)
 	assert.deepEqual(messages, [['fill_execution', { makerId }]])
 	const stored = await db.selectFrom('fill').selectAll().executeTakeFirstOrThrow()
 	assert.deepEqual(
@@ -94,7 +94,7 @@ test('a fill received exactly at its deadline is accepted, even if validating it
 test('error: a fill received one millisecond after its deadline is too late', async t => {
 	const { db, fill } = await openAsked(t)
 	await assert.rejects(fill(makerFill(), { receivedAtMs: nowMs + 3001 }), refusedWith('fill_too_late'))
-	assert.equal(await lastSequenceNumber(db, makerId), 0)
+	assert.equal((await fillLogRange(db, makerId)).last, 0)
 })
 
 test('the same fill always gets the same answer, concurrently and after the deadline', async t => {
@@ -103,7 +103,7 @@ test('the same fill always gets the same answer, concurrently and after the dead
 	const answers = await Promise.all([fill(hex), fill(hex), fill(hex)])
 	answers.push(await fill(hex, { receivedAtMs: nowMs + 60_000 }))
 	assert.deepEqual(answers, Array(4).fill({ subintentId: idOf(hex) }))
-	assert.equal(await lastSequenceNumber(db, makerId), 1)
+	assert.equal((await fillLogRange(db, makerId)).last, 1)
 })
 
 test('error: of two fills for one order the second is refused, concurrently and later', async t => {
@@ -114,7 +114,7 @@ test('error: of two fills for one order the second is refused, concurrently and 
 	assert.ok(refusedWith('already_filled')(refused[0]?.reason))
 	await assert.rejects(fill(makerFill()), refusedWith('already_filled'))
 	assert.equal((await db.selectFrom('fill').select('state').execute()).length, 1)
-	assert.equal(await lastSequenceNumber(db, makerId), 1)
+	assert.equal((await fillLogRange(db, makerId)).last, 1)
 })
 
 // shows decision 21: Unknown order ids and those of other makers get the same error
@@ -176,7 +176,7 @@ test('error: of two concurrent fills that together exceed their account’s fund
 	const refused = results.filter(result => result.status === 'rejected')
 	assert.equal(refused.length, 1)
 	assert.ok(refusedWith('insufficient_funds')(refused[0]?.reason), String(refused[0]?.reason))
-	assert.equal(await lastSequenceNumber(db, makerId), 1)
+	assert.equal((await fillLogRange(db, makerId)).last, 1)
 })
 
 test('concurrent fills that their account can pay together are all accepted', async t => {
@@ -184,7 +184,7 @@ test('concurrent fills that their account can pay together are all accepted', as
 	const orderIds = [orderId, await ask(), await ask(), await ask()]
 	gateway.held = { xUSDC: '21.05' }
 	await Promise.all(orderIds.map(orderId => fill(makerFill(), { orderId })))
-	assert.equal(await lastSequenceNumber(db, makerId), 4)
+	assert.equal((await fillLogRange(db, makerId)).last, 4)
 })
 
 /** A prefix that does nothing. */
@@ -221,7 +221,7 @@ test('any number of fills may be open, but with a prefix only as many as fit int
 	const next = await askAnother()
 	await assert.rejects(fill(makerFill(prefix), { orderId: next }), refusedWith('too_many_open_orders'))
 	await fill(makerFill(), { orderId: next })
-	assert.equal(await lastSequenceNumber(db, makerId), 18)
+	assert.equal((await fillLogRange(db, makerId)).last, 18)
 })
 
 test('error: a refused fill changes nothing, and another one may follow', async t => {
@@ -231,7 +231,7 @@ test('error: a refused fill changes nothing, and another one may follow', async 
 	}
 	await assert.rejects(fill(makerFill(), { deps: { costPreview: { price } } }), refusedWith('not_account_owner'))
 	await fill(makerFill())
-	assert.equal(await lastSequenceNumber(db, makerId), 1)
+	assert.equal((await fillLogRange(db, makerId)).last, 1)
 })
 
 test('the log is read page by page, by number', async t => {
@@ -243,5 +243,5 @@ test('the log is read page by page, by number', async t => {
 		page.map(({ sequenceNumber }) => sequenceNumber),
 		[2, 3],
 	)
-	assert.equal(await lastSequenceNumber(db, makerId), 4)
+	assert.equal((await fillLogRange(db, makerId)).last, 4)
 })

@@ -46,6 +46,8 @@ export class ServiceMetrics {
 	readonly gatewayDoubts = new Tally(['network', 'clock', 'version'])
 	/** Outcomes that the ledger contradicted, by what it says. */
 	readonly corrections = new Tally(['Settled', 'Expired'])
+	/** Rows of what ended that were removed, by table. */
+	readonly rowsRemoved = new Tally(['order', 'part', 'fill', 'bundle', 'fill_execution'])
 	/** By the loop's name. */
 	readonly loopTimes = new Map<string, Durations>()
 	readonly loopFailures = new Tally()
@@ -90,8 +92,8 @@ export class Tally {
 		this.#counts = new Map(names.map(name => [name, 0]))
 	}
 
-	add(name: string): void {
-		this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
+	add(name: string, count = 1): void {
+		this.#counts.set(name, (this.#counts.get(name) ?? 0) + count)
 	}
 
 	get(name: string): number {

@@ -61,6 +61,7 @@ function addNodeCounters(registry: Registry, { metrics, version }: MetricsDeps):
 		metrics.gatewayDoubts,
 	)
 	tally('accord_corrections_total', 'Outcomes corrected, by what the ledger says', ['outcome'], metrics.corrections)
+	tally('accord_rows_removed_total', 'Rows of what ended that were removed', ['table'], metrics.rowsRemoved)
 	times('accord_loop_run_seconds', 'Runs of the loops', 'loop', () => metrics.loopTimes)
 	tally('accord_loop_failures_total', 'Runs of the loops that failed', ['loop'], metrics.loopFailures)
 	const build = { version: version.version, network: version.network }
@@ -165,6 +166,7 @@ function addDatabaseGauges(registry: Registry, { db, clock, pairs }: MetricsDeps
 	one('accord_parts_asked', 'Parts that no maker has answered yet', 'asked')
 	one('accord_fills_open', 'Fills accepted and not ended', 'started')
 	one('accord_reservations_open', 'Reservations of makers’ liquidity', 'reserved')
+	one('accord_oldest_order_seconds', 'Age of the oldest end that is kept', 'oldest_ended_s')
 	one('accord_makers', 'Registered makers', 'makers')
 	one('accord_makers_paused', 'Makers with a pause in force', 'paused')
 	gauge(registry, {

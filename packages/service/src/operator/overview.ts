@@ -93,6 +93,8 @@ export type Counts = {
 	readonly started: number
 	readonly reserved: number
 	readonly settled_last_minute: number
+	/** How long ago the oldest ended order that is kept ended; 0 if there is none. */
+	readonly oldest_ended_s: number
 	readonly makers: number
 	readonly paused: number
 }
@@ -114,6 +116,10 @@ export async function selectCounts(
 			(select count(*)::int4 from unnest(${bases}::text[], ${quotes}::text[]) as pair (base, quote)
 				join "order" o on o.base = pair.base and o.quote = pair.quote
 				where o.state = 'settled' and o.ended_at_ms > ${nowMs - minuteMs}) as settled_last_minute,
+			coalesce(greatest(
+				${nowMs} - (select min(ended_at_ms) from "order" where state in ('settled', 'expired')),
+				${nowMs} - (select min(ended_at_ms) from "order" where state in ('unfilled', 'cancelled'))
+			) / 1000, 0)::int4 as oldest_ended_s,
 			(select count(*)::int4 from maker) as makers,
 			(select count(distinct maker_id)::int4 from maker_pause
 				where until_ms is null or until_ms > ${nowMs}) as paused`.execute(db)

@@ -31,8 +31,8 @@ const itemsPerRun = 4
 /** While so many differences await their second answer, no others are looked for. */
 const suspectsMax = 100
 
-/** One comparison of everything that ends, at one age. */
-type Pass = { readonly ageMs: number; after: AfterEnded }
+/** One comparison of everything that ends, at one age; `throughMs`: it has compared all that ended by then. */
+type Pass = { readonly ageMs: number; after: AfterEnded; throughMs: number }
 
 /** A difference that one answer showed. */
 type Suspect = { readonly ended: EndedSubintent; readonly found: SubintentOutcome; readonly ledger: LedgerState }
@@ -60,14 +60,23 @@ export class EndedComparison {
 		return 'done'
 	}
 
+	/** Until when everything that ended has been compared for the last time, and corrected where it had to be. */
+	get comparedUntilMs(): number {
+		const suspected = [...this.#suspects.values()].map(({ ended }) => ended.endedAtMs - 1)
+		const compared = this.#passes?.map(({ throughMs }) => throughMs) ?? [Number.NEGATIVE_INFINITY]
+		return Math.min(...suspected, ...compared)
+	}
+
 	/** The first pass begins a day before the last end, however long the service was away since then. */
 	async #startPasses(): Promise<Pass[]> {
 		const nowMs = this.#deps.clock.nowMs()
 		const lastMs = (await lastEndedAtMs(this.#deps.db)) ?? nowMs
-		const from = (endedAtMs: number): AfterEnded => ({ endedAtMs, subintentHash: '' })
+		const passFrom = (ageMs: number, endedAtMs: number): Pass => {
+			return { ageMs, after: { endedAtMs, subintentHash: '' }, throughMs: endedAtMs - 1 }
+		}
 		return [
-			{ ageMs: minuteMs, after: from(Math.min(lastMs, nowMs) - dayMs) },
-			...laterAgesMs.map(ageMs => ({ ageMs, after: from(nowMs - ageMs) })),
+			passFrom(minuteMs, Math.min(lastMs, nowMs) - dayMs),
+			...laterAgesMs.map(ageMs => passFrom(ageMs, nowMs - ageMs)),
 		]
 	}
 
@@ -78,6 +87,7 @@ export class EndedComparison {
 		for (const suspect of differences)
 			if (suspect !== undefined) this.#suspects.set(suspect.ended.subintentHash, suspect)
 		pass.after = page.at(-1) ?? pass.after
+		pass.throughMs = page.length < itemsPerRun ? endedByMs : pass.after.endedAtMs - 1
 	}
 
 	/** Corrects what a second answer, of a later state of the ledger, contradicts, too. */

@@ -39,6 +39,7 @@ const extras: Partial<Record<ErrorCode, Record<string, unknown>>> = {
 	no_liquidity: { largest_amount: { symbol: 'XRD', amount: '32000' } },
 	sequence_ahead: { last_sequence_number: 4711 },
 	log_restarted: { incarnation: exampleIncarnation, first_sequence_number: 1 },
+	sequence_too_old: { first_sequence_number: 1204 },
 	order_not_cancellable: { expires_at: 1_790_000_045 },
 }
 

@@ -123,7 +123,7 @@ export const makerMethods: readonly FlashMethod[] = [
 		kind: 'request',
 		summary: 'Start, resume or stop this session’s fill updates',
 		description:
-			'Numbers begin at 1 and grow by 1. `historical_starting_point` is the first number wanted: a number, or `{at_sequence_number}`; 0 or 1 means all; absent means only new entries. The result names the log’s `incarnation`, which is another one after the service was restored from a backup: give it with the next starting point.',
+			'Numbers begin at 1 and grow by 1. `historical_starting_point` is the first number wanted: a number, or `{at_sequence_number}`; 0 means all that is kept; absent means only new entries. The result names the log’s `incarnation`, which is another one after the service was restored from a backup: give it with the next starting point.',
 		specification: 'Flash Liquidity API, rule 3',
 		params: {
 			...sample(startFillExecutionWire, {
@@ -134,7 +134,7 @@ export const makerMethods: readonly FlashMethod[] = [
 			optional: true,
 		},
 		result: sample(fillExecutionStartedWire, { ...success, incarnation: exampleIncarnation }),
-		errors: ['sequence_ahead', 'log_restarted', 'database_unavailable'],
+		errors: ['sequence_ahead', 'sequence_too_old', 'log_restarted', 'database_unavailable'],
 	},
 	ping,
 	{ ...ping, name: flashMethods.shortPing, id: 'shortPing', summary: 'The same as platform.ping' },

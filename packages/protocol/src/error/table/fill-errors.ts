@@ -67,4 +67,12 @@ export const fillErrors = {
 		meaning:
 			'The service was restored from a backup since this starting point was given out, and its numbers may since mean something else. Begin again: a fill log at first_sequence_number, with the new incarnation; the solver stream without since.',
 	},
+	sequence_too_old: {
+		httpStatus: 422,
+		jsonRpcCode: 1109,
+		retry: 'changed',
+		title: 'Starting point has been removed',
+		meaning:
+			'historical_starting_point or since lies before what is kept of the log. first_sequence_number is the first number kept: begin there (since = first_sequence_number − 1).',
+	},
 } as const satisfies Record<string, ErrorEntry>

@@ -1,4 +1,5 @@
 import type { FillExecution } from '@accord/protocol'
+import type { LogRange } from '../../db/log-range.ts'
 import { type LogPlace, requirePlace } from '../sockets/log-place.ts'
 import { NumberedStream, type Subscriber } from '../sockets/numbered-stream.ts'
 
@@ -8,7 +9,7 @@ type Reads = {
 		after: number
 		limit: number
 	}) => Promise<readonly FillExecution[]>
-	readonly lastSequenceNumber: (makerId: string) => Promise<number>
+	readonly logRange: (makerId: string) => Promise<LogRange>
 	/** Of all logs, now. */
 	readonly incarnation: () => string
 	readonly onError: (error: unknown) => void
@@ -28,11 +29,12 @@ export class FillExecutionStreams {
 
 	/**
 	 * The number after which a stream begins: the one before `startingPoint`, or the newest number if that is undefined.
-	 * @throws TradeError `log_restarted`, `sequence_ahead`
+	 * 0 begins with everything that is kept.
+	 * @throws TradeError `log_restarted`, `sequence_ahead`, `sequence_too_old`
 	 */
 	async startAfter(makerId: string, { startingPoint, incarnation }: FillLogStart): Promise<Required<LogPlace>> {
-		const bounds = { incarnation: this.#reads.incarnation(), last: await this.#reads.lastSequenceNumber(makerId) }
-		const after = startingPoint === undefined ? bounds.last : Math.max(0, startingPoint - 1)
+		const bounds = { incarnation: this.#reads.incarnation(), ...(await this.#reads.logRange(makerId)) }
+		const after = startingPoint === undefined ? bounds.last : startingPoint === 0 ? bounds.removed : startingPoint - 1
 		requirePlace({ after, incarnation }, bounds)
 		return { after, incarnation: bounds.incarnation }
 	}

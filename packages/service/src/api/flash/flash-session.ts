@@ -3,7 +3,7 @@ import { flashMethods, JsonRpcPeer, toJsonRpcError } from '@accord/protocol'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
 import type { BookScope } from '../../prices/quoting-sessions.ts'
-import { closeSocket, SocketWriter } from '../sockets/socket-writer.ts'
+import { closeSocket, isOvertaken, SocketWriter } from '../sockets/socket-writer.ts'
 import { DeadManTimer } from './dead-man-timer.ts'
 import type { CallContext, CallingSession, StreamName } from './flash-call.ts'
 import { type FlashDeps, flashMethodsOf, immediateMethods } from './flash-methods.ts'
@@ -81,8 +81,9 @@ export class FlashSession implements CallingSession {
 
 	fail(error: unknown): void {
 		if (this.#socket.readyState !== this.#socket.OPEN) return
-		this.#log.error({ err: error, makerId: this.makerId }, 'flash session failed')
-		closeSocket(this.#socket, 'internal')
+		const { makerId } = this
+		if (!isOvertaken(error)) this.#log.error({ err: error, makerId }, 'flash session failed')
+		closeSocket(this.#socket, isOvertaken(error) ? 'slow_consumer' : 'internal')
 	}
 
 	#openPeer(): JsonRpcPeer<CallContext> {

@@ -35,9 +35,9 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 			await unless(broken.fillLog)
 			return entries.slice(after, after + limit)
 		},
-		lastSequenceNumber: async () => {
+		logRange: async () => {
 			await unless(broken.database)
-			return entries.length
+			return { removed: 0, last: entries.length }
 		},
 		onError,
 	})

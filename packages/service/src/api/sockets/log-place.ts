@@ -1,22 +1,27 @@
 import { TradeError } from '@accord/protocol'
+import { type LogRange, requireKept } from '../../db/log-range.ts'
 
 /** Where a reader wants to go on in a numbered log: after this number, of this incarnation if it says which. */
 export type LogPlace = { readonly after: number; readonly incarnation?: string | undefined }
 
 /** What there is of a log now. */
-export type LogBounds = { readonly incarnation: string; readonly last: number }
+export type LogBounds = LogRange & { readonly incarnation: string }
 
 /**
  * Whether a reader can go on there, for every numbered log.
- * @throws TradeError `log_restarted` for a number of an earlier incarnation, `sequence_ahead` for one not given out yet
+ * @throws TradeError `log_restarted` for a number of an earlier incarnation, `sequence_ahead` for one not given out yet,
+ * `sequence_too_old` for one after which entries have been removed
  */
 export function requirePlace({ after, incarnation }: LogPlace, bounds: LogBounds): void {
-	const now = { incarnation: bounds.incarnation, first_sequence_number: 1, last_sequence_number: bounds.last }
+	const first = bounds.removed + 1
+	const now = { incarnation: bounds.incarnation, first_sequence_number: first, last_sequence_number: bounds.last }
 	if (incarnation !== undefined && incarnation !== bounds.incarnation) {
 		const detail = `the service was restored from a backup: the log is ${bounds.incarnation} now, no longer ${incarnation}`
 		throw new TradeError('log_restarted', detail, { extra: now })
 	}
-	if (after <= bounds.last) return
-	const detail = `the log ends at ${bounds.last}; expected at most ${bounds.last + 1}`
-	throw new TradeError('sequence_ahead', detail, { extra: now })
+	if (after > bounds.last) {
+		const detail = `the log ends at ${bounds.last}; expected at most ${bounds.last + 1}`
+		throw new TradeError('sequence_ahead', detail, { extra: now })
+	}
+	requireKept(bounds, after)
 }

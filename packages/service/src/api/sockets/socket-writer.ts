@@ -1,4 +1,4 @@
-import { type CloseReason, closeCodes } from '@accord/protocol'
+import { type CloseReason, closeCodes, TradeError } from '@accord/protocol'
 import { WebSocket } from 'ws'
 
 /**
@@ -42,6 +42,11 @@ export class SocketWriter {
 		this.#waiting = []
 		for (const resolve of waiting) resolve()
 	}
+}
+
+/** Whether a log could not be read on because its reader was so slow that the next entries have been removed. */
+export function isOvertaken(error: unknown): boolean {
+	return error instanceof TradeError && error.code === 'sequence_too_old'
 }
 
 const closeTimeoutMs = 2_000

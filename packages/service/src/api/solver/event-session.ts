@@ -1,4 +1,5 @@
 import type { Clock } from '@accord/protocol'
+import type { LogRange } from '../../db/log-range.ts'
 import type { NumberedStream } from '../sockets/numbered-stream.ts'
 import type { SocketWriter } from '../sockets/socket-writer.ts'
 import { cursorMessage, type EventMessage } from './solver-messages.ts'
@@ -6,7 +7,7 @@ import { cursorMessage, type EventMessage } from './solver-messages.ts'
 /** The log of publications and withdrawals, as solvers with `events=1` get it. */
 export type SolverLog = {
 	readonly stream: NumberedStream<EventMessage>
-	readonly lastNumber: () => Promise<number>
+	readonly range: () => Promise<LogRange>
 	/** Of its numbers, now. */
 	readonly incarnation: () => string
 	/** The publications after `after`, up to `upTo`, that are not withdrawn; at most one page. */
@@ -52,7 +53,7 @@ export class EventSession {
 	/** Withdrawals in the meantime are among the entries after the number that it returns. */
 	async #sendOpen(): Promise<number> {
 		const { log, writer } = this.#deps
-		const upTo = await log.lastNumber()
+		const { last: upTo } = await log.range()
 		for (let after = 0; !this.#isEnded; ) {
 			const page = await log.openPublications({ after, upTo })
 			const last = page.at(-1)

@@ -54,7 +54,7 @@ async function openSockets(
 		events: {
 			incarnation: () => incarnation,
 			stream,
-			lastNumber: () => read(() => [events.length]).then(([last = 0]) => last),
+			range: () => read(() => [events.length]).then(([last = 0]) => ({ removed: 0, last })),
 			openPublications: ({ after, upTo }) =>
 				read(() =>
 					events

@@ -7,7 +7,7 @@ import { Places } from '../http/places.ts'
 import type { Heartbeat } from '../sockets/heartbeat.ts'
 import { type LogPlace, requirePlace } from '../sockets/log-place.ts'
 import type { NumberedStream } from '../sockets/numbered-stream.ts'
-import { closeSocket, SocketWriter } from '../sockets/socket-writer.ts'
+import { closeSocket, isOvertaken, SocketWriter } from '../sockets/socket-writer.ts'
 import type { SocketPath } from '../sockets/upgrades.ts'
 import { EventSession, type SolverLog } from './event-session.ts'
 import { type BundleMessage, parseCursor } from './solver-messages.ts'
@@ -61,8 +61,8 @@ export class SolverSockets implements SocketPath {
 		if (this.#isClosing) throw new TradeError('shutting_down')
 		const owner = await this.#ownerOfKey(request)
 		this.#takePlace(request, { address, owner })
-		await this.#requireReached(query)
-		return socket => this.#open(socket, query)
+		const since = await this.#startOf(query)
+		return socket => this.#open(socket, { ...query, ...since })
 	}
 
 	/** Closes every connection, because its numbers belong to an incarnation that is over. */
@@ -94,10 +94,14 @@ export class SolverSockets implements SocketPath {
 		throw new TradeError('rate_limited', detail, { extra: { retry_after_s: retryAfterS } })
 	}
 
-	async #requireReached({ since }: SolverQuery): Promise<void> {
-		if (since === undefined || (since.after === 0 && since.incarnation === undefined)) return
+	/** Where the log is read from; the cursor 0 is the beginning of what is kept. */
+	async #startOf({ since }: SolverQuery): Promise<Pick<SolverQuery, 'since'>> {
+		if (since === undefined) return {}
 		const { events } = this.#deps
-		requirePlace(since, { incarnation: events.incarnation(), last: await events.lastNumber() })
+		const bounds = { incarnation: events.incarnation(), ...(await events.range()) }
+		const after = since.after === 0 ? bounds.removed : since.after
+		requirePlace({ ...since, after }, bounds)
+		return { since: { ...since, after } }
 	}
 
 	#open(socket: WebSocket, query: SolverQuery): void {
@@ -111,8 +115,8 @@ export class SolverSockets implements SocketPath {
 		heartbeat.watch(socket)
 		socket.on('error', error => log.debug({ err: error }, 'solver socket failed'))
 		const failed = (error: unknown) => {
-			log.error({ err: error }, 'bundles could not be sent to a solver')
-			closeSocket(socket, 'internal')
+			if (!isOvertaken(error)) log.error({ err: error }, 'bundles could not be sent to a solver')
+			closeSocket(socket, isOvertaken(error) ? 'slow_consumer' : 'internal')
 		}
 		const recipient = { writer, failed }
 		socket.once('close', query.events ? this.#sendEvents(recipient, query) : this.#sendBundles(recipient, query))

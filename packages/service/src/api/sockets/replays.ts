@@ -1,0 +1,90 @@
+import { TradeError } from '@accord/protocol'
+import { FairQueue } from '../../intents/fair-queue.ts'
+
+type Options = {
+	/** Pages that are read from the database at once. */
+	readonly pagesAtOnce?: number
+	/** How many may wait for their turn; whoever finds no place is refused. */
+	readonly waitingMax?: number
+	/** How many replays each client may have at once. */
+	readonly perClient: number
+}
+
+type Waiting = { readonly start: () => void; readonly refuse: (error: TradeError) => void }
+
+const retryAfterS = 10
+
+/**
+ * Paces the reading of history: few pages are read at once, in turns of the clients that wait, and each client has few replays
+ * at once. So whoever asks for what is new, or for anything else, waits for a page or two, however many read all there is.
+ */
+export class Replays {
+	readonly #pagesAtOnce: number
+	readonly #perClient: number
+	readonly #waiting: FairQueue<Waiting>
+	readonly #replaying = new Map<string, number>()
+	#reading = 0
+
+	constructor({ pagesAtOnce = 2, waitingMax = 4096, perClient }: Options) {
+		this.#pagesAtOnce = pagesAtOnce
+		this.#perClient = perClient
+		this.#waiting = new FairQueue({ capacity: waitingMax })
+	}
+
+	/** How many pages are being read, and how many are waited for. */
+	get depth(): { readonly reading: number; readonly waiting: number } {
+		return { reading: this.#reading, waiting: this.#waiting.size }
+	}
+
+	/**
+	 * Begins a replay of the client; the returned function ends it.
+	 * @throws TradeError `rate_limited` while the client has as many as it may have
+	 */
+	begin(client: string): () => void {
+		if (this.#replayingOf(client) >= this.#perClient) {
+			const detail = `${this.#perClient} replays of the log are under way already; wait for one of them, or begin later in the log`
+			throw new TradeError('rate_limited', detail, { extra: { retry_after_s: retryAfterS } })
+		}
+		this.#count(client, 1)
+		let isOver = false
+		return () => {
+			if (!isOver) this.#count(client, -1)
+			isOver = true
+		}
+	}
+
+	/** Reads a page when it is the client's turn. @throws TradeError `busy` */
+	async turn<T>(client: string, read: () => Promise<T>): Promise<T> {
+		if (this.#reading < this.#pagesAtOnce) this.#reading += 1
+		else await this.#wait(client)
+		try {
+			return await read()
+		} finally {
+			this.#pass()
+		}
+	}
+
+	#wait(client: string): Promise<void> {
+		return new Promise((start, refuse) => {
+			const displaced = this.#waiting.push(client, { start, refuse })
+			displaced?.refuse(new TradeError('busy', 'too many are reading the log'))
+		})
+	}
+
+	/** Whoever is next takes the place of the page that was read. */
+	#pass(): void {
+		const next = this.#waiting.shift()
+		if (next === undefined) this.#reading -= 1
+		else next.start()
+	}
+
+	#replayingOf(client: string): number {
+		return this.#replaying.get(client) ?? 0
+	}
+
+	#count(client: string, change: 1 | -1): void {
+		const replaying = this.#replayingOf(client) + change
+		if (replaying === 0) this.#replaying.delete(client)
+		else this.#replaying.set(client, replaying)
+	}
+}

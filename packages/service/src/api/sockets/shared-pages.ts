@@ -1,0 +1,52 @@
+/** Reads the entries numbered above `after` and up to `upTo`. */
+export type ReadRange<Entry> = (after: number, upTo: number) => Promise<readonly Entry[]>
+
+type SharedPagesOptions<Entry> = {
+	readonly readRange: ReadRange<Entry>
+	/** Whether an entry stays as it is for ever; a page of such entries is kept. */
+	readonly isFinal: (entry: Entry) => boolean
+	readonly pageSize: number
+	readonly pagesMax?: number
+}
+
+/**
+ * The pages of a log's history, which begin at multiples of their size: whoever reads one at the same time as another, or soon
+ * after, shares it. A page that may still change is shared only while it is read.
+ */
+export class SharedPages<Entry> {
+	readonly #options: SharedPagesOptions<Entry>
+	readonly #pagesMax: number
+	/** By the number that each begins after, in the order of their last use. */
+	readonly #pages = new Map<number, Promise<readonly Entry[]>>()
+
+	constructor(options: SharedPagesOptions<Entry>) {
+		this.#options = options
+		this.#pagesMax = options.pagesMax ?? 32
+	}
+
+	/** The number that the page of the entry after `after` ends with. */
+	endOf(after: number): number {
+		const { pageSize } = this.#options
+		return (Math.floor(after / pageSize) + 1) * pageSize
+	}
+
+	/** The page of the entry after `after`, which may begin earlier; `read` runs the reading if there is none to share. */
+	page(after: number, read: (reading: () => Promise<readonly Entry[]>) => Promise<readonly Entry[]>) {
+		const upTo = this.endOf(after)
+		const { readRange, pageSize } = this.#options
+		const page = this.#pages.get(upTo) ?? read(() => readRange(upTo - pageSize, upTo))
+		this.#pages.delete(upTo)
+		this.#pages.set(upTo, page)
+		const [oldest] = this.#pages.keys()
+		if (this.#pages.size > this.#pagesMax && oldest !== undefined) this.#pages.delete(oldest)
+		this.#forgetUnlessFinal(upTo, page)
+		return page
+	}
+
+	#forgetUnlessFinal(upTo: number, page: Promise<readonly Entry[]>): void {
+		const forget = () => {
+			if (this.#pages.get(upTo) === page) this.#pages.delete(upTo)
+		}
+		page.then(entries => entries.every(this.#options.isFinal) || forget(), forget)
+	}
+}

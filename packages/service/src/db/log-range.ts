@@ -1,0 +1,17 @@
+import { TradeError } from '@accord/protocol'
+
+/** Which entries of a numbered log there are: those after `removed`, up to `last`; both are 0 at first. */
+export type LogRange = { readonly removed: number; readonly last: number }
+
+/**
+ * Requires that the entries after `after` are kept: of a place to begin at, and of each page that was read, since what is
+ * removed in the meantime must not become a gap.
+ * @throws TradeError `sequence_too_old`
+ */
+export function requireKept({ removed }: Pick<LogRange, 'removed'>, after: number): void {
+	if (after >= removed) return
+	const first = removed + 1
+	throw new TradeError('sequence_too_old', `the log begins at ${first}; expected at least that, found ${after + 1}`, {
+		extra: { first_sequence_number: first },
+	})
+}

@@ -1,0 +1,62 @@
+import type { Clock } from '@accord/protocol'
+import type { RetentionRules } from '../config/config.ts'
+import type { Database } from '../db/tables.ts'
+import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import type { EndedComparison } from './compare-ended.ts'
+import { deleteEntries, deleteOrders, nextMakerWithOldEntries, selectRemovable } from './removal-table.ts'
+
+// The guarantee: only what ended is removed, whole, once the retention is over and its comparison with the ledger is done. A
+// log tells up to which number it was removed, in the same statement. A hash is forgotten only when its intent expired as long ago.
+
+export type RemoveEndedDeps = {
+	readonly db: Database
+	readonly clock: Pick<Clock, 'nowMs'>
+	readonly retention: RetentionRules
+	readonly comparison: Pick<EndedComparison, 'comparedUntilMs'>
+	readonly metrics: Pick<ServiceMetrics, 'rowsRemoved'>
+}
+
+/** A run removes so few that whoever waits for the database hardly notices, and yet more than can be traded meanwhile. */
+const ordersPerRun = 100
+const entriesPerRun = 500
+
+/** Removes what is no longer kept, a slice in each run: what two of them find, the first removes. */
+export class Removal {
+	readonly #deps: RemoveEndedDeps
+	/** The maker whose log had its turn last; '' before the first. */
+	#makerId = ''
+
+	constructor(deps: RemoveEndedDeps) {
+		this.#deps = deps
+	}
+
+	async run(): Promise<'done'> {
+		await this.#removeOrders()
+		await this.#removeEntries()
+		return 'done'
+	}
+
+	async #removeOrders(): Promise<void> {
+		const { db, clock, comparison, metrics, retention } = this.#deps
+		const { comparedUntilMs } = comparison
+		if (!Number.isFinite(comparedUntilMs)) return
+		const endedByMs = clock.nowMs() - retention.ordersMs
+		const orders = await selectRemovable(db, { endedByMs, comparedUntilMs, limit: ordersPerRun })
+		if (orders.length === 0) return
+		for (const [table, count] of Object.entries(await deleteOrders(db, orders))) metrics.rowsRemoved.add(table, count)
+	}
+
+	/** Of one maker; the next one has its turn once this one's slice is not full. */
+	async #removeEntries(): Promise<void> {
+		const { db, clock, metrics, retention } = this.#deps
+		const writtenByMs = clock.nowMs() - retention.logMs
+		const makerId = await nextMakerWithOldEntries(db, { afterMakerId: this.#makerId, writtenByMs })
+		if (makerId === undefined) {
+			this.#makerId = ''
+			return
+		}
+		const removed = await deleteEntries(db, { makerId, writtenByMs, limit: entriesPerRun })
+		metrics.rowsRemoved.add('fill_execution', removed)
+		if (removed < entriesPerRun) this.#makerId = makerId
+	}
+}
