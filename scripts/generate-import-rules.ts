@@ -18,6 +18,7 @@ const serviceFolders = [
 	'db',
 	'bus',
 	'loops',
+	'threads',
 	'market',
 	'gateway',
 	'accounts',

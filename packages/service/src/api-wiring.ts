@@ -36,6 +36,7 @@ import { exposureMaxOf } from './prices/offer-limits.ts'
 import { priceBookLevelsMax } from './prices/price-books.ts'
 import { cancelOrder } from './settlement/cancel-order.ts'
 import type { Loops } from './start-loops.ts'
+import type { WorkThreads } from './threads/work-threads.ts'
 import { type TraceDeps, traceTrade } from './trace/trace-order.ts'
 import { trades } from './trace/trades.ts'
 
@@ -48,6 +49,8 @@ export type Parts = {
 	readonly disk: DiskSpace
 	readonly exchange: Exchange
 	readonly books: Books
+	/** Where long input of clients is read. */
+	readonly threads: WorkThreads
 	readonly streams: Streams
 	readonly loops: Loops
 	readonly excusedParts: ExcusedParts
@@ -100,6 +103,7 @@ type Shared = {
 	readonly costPreview: CostPreview
 	readonly matchQueue: MatchQueue
 	readonly ledger: LedgerReads
+	readonly threads: WorkThreads
 	readonly authenticate: Authenticate
 }
 
@@ -108,10 +112,12 @@ function sharedBy({
 	platform,
 	exchange,
 	books,
-}: Pick<Parts, 'config' | 'platform' | 'exchange' | 'books'>): Shared {
+	threads,
+}: Pick<Parts, 'config' | 'platform' | 'exchange' | 'books' | 'threads'>): Shared {
 	const { keyPair, account } = exchange.service
-	const base = { ...platform, ...exchange }
+	const base = { ...platform, ...exchange, threads }
 	return {
+		threads,
 		costPreview: new CostPreview({
 			...base,
 			service: { account, publicKey: keyPair },
@@ -157,21 +163,23 @@ function tradeApi(parts: Parts, { ledger, ...shared }: Shared): Omit<ApiDeps['tr
 		orderWatch: streams.orders,
 		trades: query => trades(db, query),
 		traceTrade: subintentId => traceTrade(trace, subintentId),
-		cancelOrder: order => cancelOrder(base, order),
+		cancelOrder: order => cancelOrder({ ...base, ...shared }, order),
 		checkOrder: order => checkOrder(submission, order),
 		quoteOrder: request => quoteOrder({ ...base, orderGate }, request),
-		construction: constructionApi({ ...base, ledger }),
+		construction: constructionApi({ ...base, ...shared, ledger }),
 		version: serviceVersion(exchange.network),
 		limits: serviceLimits(config),
 	}
 }
 
-function constructionApi(deps: Platform & Exchange & Pick<Shared, 'ledger'>): ApiDeps['trade']['construction'] {
+function constructionApi(
+	deps: Platform & Exchange & Pick<Shared, 'ledger' | 'threads'>,
+): ApiDeps['trade']['construction'] {
 	return {
 		compose: request => composeLimitOrder(deps, request),
-		parse: request => parseManifest(deps, request),
-		createSubintent: request => createOrderSubintent(deps, request),
-		sign: request => signOrderSubintent(deps, request),
+		parse: (source, client) => parseManifest(deps, source, client),
+		createSubintent: (request, client) => createOrderSubintent(deps, request, client),
+		sign: (request, client) => signOrderSubintent(deps, request, client),
 	}
 }
 

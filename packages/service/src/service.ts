@@ -23,6 +23,7 @@ import { logAsked, observeSteps } from './observed-trades.ts'
 import { OrderJournal } from './operator/order-journal.ts'
 import { type Books, type Exchange, openBooks, openExchange, type Platform } from './platform.ts'
 import { startLoops } from './start-loops.ts'
+import { WorkThreads } from './threads/work-threads.ts'
 import { openTrace } from './trace/trace-order.ts'
 
 export type ServiceDeps = {
@@ -126,7 +127,21 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	opened.defer(() => loops.stop())
 
 	const trace = openTrace(base)
-	const parts: Parts = { config, platform, requests, disk, exchange, books, streams, loops, excusedParts, trace }
+	const threads = new WorkThreads()
+	opened.defer(() => threads.close())
+	const parts: Parts = {
+		config,
+		platform,
+		requests,
+		disk,
+		exchange,
+		books,
+		threads,
+		streams,
+		loops,
+		excusedParts,
+		trace,
+	}
 	const wired = wirePublicApi(parts)
 	const api = await openPublicApi(wired, config)
 	opened.defer(() => api.close())

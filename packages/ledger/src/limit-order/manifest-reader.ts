@@ -19,8 +19,8 @@ export type LimitOrderReading = {
 	readonly terms?: LimitOrderTerms
 }
 
-/** A signed partial transaction together with the reading of its root as a limit order, so that it is read only once. */
-export type SignedLimitOrder = SignedPartialInfo & { readonly reading: LimitOrderReading }
+/** A signed partial transaction with its root read as a limit order, which says all that its instructions do. */
+export type SignedLimitOrder = Omit<SignedPartialInfo, 'instructions'> & { readonly reading: LimitOrderReading }
 
 /**
  * Reads a manifest against the specification's fixed schema ("Limit order subintent manifest"): any allowed prefix, then exactly
@@ -50,11 +50,12 @@ export function readSignedLimitOrder(signedPartialTransaction: string, networkId
 	return withReading(readSignedPartialTransaction(signedPartialTransaction, networkId))
 }
 
-/** The same information with the limit order reading of its instructions. */
+/** The same information with the limit order reading in place of the instructions. */
 export function withReading<Info extends { readonly instructions: readonly Instruction[] }>(
 	info: Info,
-): Info & { readonly reading: LimitOrderReading } {
-	return { ...info, reading: readLimitOrder(info.instructions) }
+): Omit<Info, 'instructions'> & { readonly reading: LimitOrderReading } {
+	const { instructions, ...others } = info
+	return { ...others, reading: readLimitOrder(instructions) }
 }
 
 /**

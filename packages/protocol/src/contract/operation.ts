@@ -90,6 +90,8 @@ export type Operation = {
 	readonly problems?: Readonly<Record<number, Sample>>
 	/** As how many requests it counts in the rate limits: what it costs the service, compared with a simple read. 1 if absent. */
 	readonly cost?: number
+	/** The most bytes of its body, where that is less than what the service allows for all. */
+	readonly bodyBytes?: number
 	/** Not rate limited, and answered while the service stops. */
 	readonly unlimited?: true
 }

@@ -3,6 +3,9 @@ import type { Decimal } from '../amount/decimal.ts'
 /** A signed partial transaction, of a user or a maker, has at most 64 KiB. */
 export const signedPartialBytesMax = 64 * 1024
 
+/** The body of a request that constructs something is small: a limit order's manifest has some 2 KiB. */
+export const constructionBodyBytesMax = 32 * 1024
+
 /** The least and the most that is allowed. */
 export type Bounds = { readonly min: number; readonly max: number }
 
@@ -12,6 +15,8 @@ export type Limits = {
 		readonly perMinutePerAddress: number
 		readonly perMinutePerKey: number
 		readonly bodyBytes: number
+		/** Of `/construction/*`. */
+		readonly constructionBodyBytes: number
 		readonly bodyDepth: number
 		readonly waitSeconds: number
 		readonly orderStatusIds: number

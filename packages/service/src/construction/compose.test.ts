@@ -9,6 +9,7 @@ import {
 	TradeError,
 } from '@accord/protocol'
 import { component, feeInfo, market, orderLines, user } from '../testing/order-fixture.ts'
+import { WorkThreads } from '../threads/work-threads.ts'
 import { composeLimitOrder } from './compose.ts'
 import { parseManifest } from './parse.ts'
 
@@ -122,7 +123,8 @@ for (const { title, change, code, pointer } of refusedCompositions) {
 }
 
 // shows Trade API: POST /construction/compose
-test('compose does not validate fees or liquidity', () => {
+test('compose does not validate fees or liquidity', async () => {
 	const fee = { symbol: 'XRD', anthic_amount: '0', settlement_amount: '0' }
-	assert.deepEqual(parseManifest({ market, feeInfo }, { manifest: compose({ ...sale, fee }) }).violations, [])
+	const deps = { market, feeInfo, threads: new WorkThreads() }
+	assert.deepEqual((await parseManifest(deps, { manifest: compose({ ...sale, fee }) })).violations, [])
 })

@@ -35,6 +35,7 @@ import {
 	user,
 	userKey,
 } from '../testing/order-fixture.ts'
+import { WorkThreads } from '../threads/work-threads.ts'
 import { composeLimitOrder } from './compose.ts'
 import { parseManifest } from './parse.ts'
 import { createOrderSubintent, signOrderSubintent } from './subintents.ts'
@@ -45,11 +46,13 @@ const ledger = { recentState: async () => ledgerState }
 const compose = (body: ComposeWire) => ({
 	manifest: composeLimitOrder({ market, feeInfo }, parseComposeRequest(body)),
 })
-const parse = (body: ParseOrderWire) => formatParsedOrder(parseManifest({ market, feeInfo }, parseOrderSource(body)))
+const threads = new WorkThreads()
+const parse = async (body: ParseOrderWire) =>
+	formatParsedOrder(await parseManifest({ market, feeInfo, threads }, parseOrderSource(body)))
 const create = async (body: CreateSubintentWire) =>
-	formatCreatedSubintent(await createOrderSubintent({ networkId, clock, ledger }, parseSubintentRequest(body)))
-const attach = (body: Parameters<typeof parseSigningRequest>[0]) =>
-	formatSignedSubintent(signOrderSubintent({ networkId }, parseSigningRequest(body)))
+	formatCreatedSubintent(await createOrderSubintent({ networkId, clock, ledger, threads }, parseSubintentRequest(body)))
+const attach = async (body: Parameters<typeof parseSigningRequest>[0]) =>
+	formatSignedSubintent(await signOrderSubintent({ networkId, threads }, parseSigningRequest(body)))
 
 const sale: ComposeWire = {
 	type: 'LimitOrder',
@@ -59,7 +62,7 @@ const sale: ComposeWire = {
 	fee: { symbol: 'XRD', anthic_amount: '0.1', settlement_amount: '5.25' },
 }
 
-function sign(subintent: { subintent: string; subintent_hash: string }, key: KeyPair): SignedWire {
+function sign(subintent: { subintent: string; subintent_hash: string }, key: KeyPair): Promise<SignedWire> {
 	const { curve, publicKey, signature } = key.sign(subintent.subintent_hash)
 	const given = { curve, signature, ...(publicKey === undefined ? {} : { public_key: publicKey }) }
 	return attach({ subintent: subintent.subintent, signature: given })
@@ -97,12 +100,12 @@ test('property: compose, create_subintent, sign and parse preserve the limit ord
 	const keys = [userKey, secondKey]
 	const property = fc.asyncProperty(orders, fc.constantFrom(...keys), async (order, key) => {
 		const subintent = await create(compose(order))
-		const signed = sign(subintent, key)
-		const parsed = parse({ signed_partial_transaction: signed.signed_partial_transaction })
+		const signed = await sign(subintent, key)
+		const parsed = await parse({ signed_partial_transaction: signed.signed_partial_transaction })
 		const { type: _, ...terms } = order
 		const expected = { ...terms, subintent_id: subintent.subintent_id, expires_at: nowS + 45, violations: [] }
 		assert.deepEqual(parsed, expected)
-		assert.deepEqual(parse({ subintent: subintent.subintent.toUpperCase() }), expected)
+		assert.deepEqual(await parse({ subintent: subintent.subintent.toUpperCase() }), expected)
 	})
 	await fc.assert(property, { numRuns: 200 })
 })
@@ -117,7 +120,7 @@ test('property: an order composed with the quoted fee is valid', async () => {
 			anthic_amount: Decimal.format(fee.platformAmount),
 			settlement_amount: Decimal.format(fee.settlementAmount),
 		}
-		const signed = sign(await create(compose({ ...order, fee: quoted })), userKey)
+		const signed = await sign(await create(compose({ ...order, fee: quoted })), userKey)
 		const info = readSignedPartial({ networkId }, signed.signed_partial_transaction)
 		assert.deepEqual(validateOrder({ ...rules, level }, info).fee, fee)
 	})
@@ -145,7 +148,7 @@ test('two subintents of one manifest differ unless they have the same discrimina
 // shows error: invalid_manifest
 test('error: text that is not a manifest is refused', async () => {
 	await assert.rejects(create({ manifest: 'YIELD_TO_PARENT' }), { name: 'TradeError', code: 'invalid_manifest' })
-	assert.throws(() => parse({ manifest: 'CALL_METHOD;' }), { name: 'TradeError', code: 'invalid_manifest' })
+	await assert.rejects(parse({ manifest: 'CALL_METHOD;' }), { name: 'TradeError', code: 'invalid_manifest' })
 })
 
 // shows error: invalid_signature
@@ -153,14 +156,16 @@ test('error: a signature over another hash, or by another key than the given one
 	const { subintent, subintent_hash } = await create(compose(sale))
 	const other = await create(compose(sale))
 	const otherKey = deriveKeyPair({ seed: 'rules', name: 'other', curve: 'Secp256k1' })
-	const attempt = (signature: { curve: Curve; public_key: string; signature: string }) => () =>
+	const attempt = (signature: { curve: Curve; public_key: string; signature: string }) =>
 		attach({ subintent, signature })
 	const invalid = { name: 'TradeError', code: 'invalid_signature' }
 	const ofOther = userKey.sign(other.subintent_hash).signature
-	assert.throws(attempt({ curve: 'Ed25519', public_key: userKey.publicKey, signature: ofOther }), invalid)
+	await assert.rejects(attempt({ curve: 'Ed25519', public_key: userKey.publicKey, signature: ofOther }), invalid)
 	const { signature } = secondKey.sign(subintent_hash)
-	assert.throws(attempt({ curve: 'Secp256k1', public_key: otherKey.publicKey, signature }), invalid)
-	assert.throws(attempt({ curve: 'Ed25519', public_key: userKey.publicKey, signature: '00' }), { name: 'TradeError' })
+	await assert.rejects(attempt({ curve: 'Secp256k1', public_key: otherKey.publicKey, signature }), invalid)
+	await assert.rejects(attempt({ curve: 'Ed25519', public_key: userKey.publicKey, signature: '00' }), {
+		name: 'TradeError',
+	})
 })
 
 // shows Trade API: POST /construction/sign
@@ -172,7 +177,7 @@ test('a Secp256k1 signature needs no public key, and several signatures can be a
 		signature: userKey.sign(subintent_hash).signature,
 	}
 	const second = { curve: 'Secp256k1' as const, signature: secondKey.sign(subintent_hash).signature }
-	const signed = attach({ subintent, signatures: [user, second] })
+	const signed = await attach({ subintent, signatures: [user, second] })
 	const { signers } = readSignedPartial({ networkId }, signed.signed_partial_transaction)
 	assert.deepEqual(
 		signers.map(({ publicKey }) => publicKey),
@@ -181,12 +186,12 @@ test('a Secp256k1 signature needs no public key, and several signatures can be a
 })
 
 // shows Trade API: POST /construction/parse
-test('parse lists the violations alongside the limit order that it can still read', () => {
+test('parse lists the violations alongside the limit order that it can still read', async () => {
 	const manifest = orderLines({
 		verifyParentAccessRule: strangersRule.manifest,
 		edit: lines => lines.map(line => line.replace('"deposit_batch"', '"deposit_all"').replace('105.35', '105')),
 	}).join('\n')
-	const { sell, violations } = parse({ manifest })
+	const { sell, violations } = await parse({ manifest })
 	assert.deepEqual(sell, sale.sell)
 	assert.deepEqual(
 		violations.map(({ rule, instruction }) => [rule, instruction]),
@@ -199,8 +204,8 @@ test('parse lists the violations alongside the limit order that it can still rea
 })
 
 // shows error: invalid_subintent
-test('error: a manifest without a limit order cannot be parsed', () => {
-	assert.throws(() => parse({ manifest: 'YIELD_TO_PARENT;' }), { name: 'TradeError', code: 'manifest_schema' })
-	assert.throws(() => parse({ subintent: '00' }), { name: 'TradeError', code: 'invalid_subintent' })
-	assert.throws(() => parse({ signed_partial_transaction: 'ff' }), { name: 'TradeError' })
+test('error: a manifest without a limit order cannot be parsed', async () => {
+	await assert.rejects(parse({ manifest: 'YIELD_TO_PARENT;' }), { name: 'TradeError', code: 'manifest_schema' })
+	await assert.rejects(parse({ subintent: '00' }), { name: 'TradeError', code: 'invalid_subintent' })
+	await assert.rejects(parse({ signed_partial_transaction: 'ff' }), { name: 'TradeError' })
 })

@@ -1,10 +1,11 @@
 import {
-	type Instruction,
+	type LimitOrderReading,
 	type LimitOrderTerms,
 	readLimitOrder,
 	readManifest,
 	readSubintent,
 	type SubintentInfo,
+	withReading,
 } from '@accord/ledger'
 import {
 	type ErrorCode,
@@ -23,18 +24,26 @@ import {
 	readTradedTerms,
 } from '../intents/traded-terms.ts'
 import type { Market } from '../market/market.ts'
+import { work } from '../threads/work.ts'
+import type { WorkThreads } from '../threads/work-threads.ts'
 
-type ParseDeps = { readonly market: Market; readonly feeInfo: FeeInfo }
-type Source = { readonly instructions: readonly Instruction[]; readonly subintent?: SubintentInfo }
+type ParseDeps = {
+	readonly market: Market
+	readonly feeInfo: FeeInfo
+	readonly threads: Pick<WorkThreads, 'run'>
+}
+type ReadSubintent = Pick<SubintentInfo, 'subintentId' | 'header' | 'children'>
+type ReadSource = { readonly reading: LimitOrderReading; readonly subintent?: ReadSubintent }
 
 /**
  * POST /construction/parse: the limit order in a manifest, subintent or signed partial transaction, and its schema
  * violations. Rules that depend on who submits it and when (fees of the level, expiry) are not checked.
  * @throws TradeError with the code of the first violation if no limit order can be read
  */
-export function parseManifest(deps: ParseDeps, source: OrderSource): ParsedOrder {
-	const { instructions, subintent } = readSource(deps.market.networkId, source)
-	const { violations: ofSchema, terms } = readLimitOrder(instructions)
+export async function parseManifest(deps: ParseDeps, source: OrderSource, client = ''): Promise<ParsedOrder> {
+	const { networkId } = deps.market
+	const { reading, subintent } = await deps.threads.run(client, sourceWork, networkId, source)
+	const { violations: ofSchema, terms } = reading
 	if (terms === undefined) throw refuse(ofSchema)
 	const { violations: unknownTokens, traded } = readTradedTerms(deps.market, terms)
 	if (traded === undefined) throw refuse([...ofSchema, ...unknownTokens])
@@ -53,16 +62,22 @@ export function parseManifest(deps: ParseDeps, source: OrderSource): ParsedOrder
 	}
 }
 
-function readSource(networkId: number, { manifest, subintent, signedPartialTransaction }: OrderSource): Source {
+/** The limit order in a manifest, subintent or signed partial transaction. @throws TradeError if it cannot be decoded */
+export function readSource(
+	networkId: number,
+	{ manifest, subintent, signedPartialTransaction }: OrderSource,
+): ReadSource {
 	if (manifest !== undefined) {
-		return { instructions: decodeOr('invalid_manifest', () => readManifest(manifest, networkId)) }
+		return { reading: readLimitOrder(decodeOr('invalid_manifest', () => readManifest(manifest, networkId))) }
 	}
 	const info =
 		signedPartialTransaction === undefined
-			? decodeOr('invalid_subintent', () => readSubintent(subintent.toLowerCase(), networkId))
+			? decodeOr('invalid_subintent', () => withReading(readSubintent(subintent.toLowerCase(), networkId)))
 			: readSignedPartial({ networkId }, signedPartialTransaction)
-	return { instructions: info.instructions, subintent: info }
+	return { reading: info.reading, subintent: info }
 }
+
+const sourceWork = work(import.meta.url, readSource)
 
 function decodeOr<T>(otherwise: ErrorCode, read: () => T): T {
 	try {
@@ -72,7 +87,7 @@ function decodeOr<T>(otherwise: ErrorCode, read: () => T): T {
 	}
 }
 
-function findTermViolations({ market, feeInfo }: ParseDeps, terms: LimitOrderTerms): Violation[] {
+function findTermViolations({ market, feeInfo }: Omit<ParseDeps, 'threads'>, terms: LimitOrderTerms): Violation[] {
 	return [
 		...findAccessRuleViolations(feeInfo.verifyParentAccessRuleSborHex, terms),
 		...findAmountViolations(market, terms),
@@ -80,12 +95,12 @@ function findTermViolations({ market, feeInfo }: ParseDeps, terms: LimitOrderTer
 	]
 }
 
-function findChildren(subintent: SubintentInfo | undefined): Violation[] {
+function findChildren(subintent: ReadSubintent | undefined): Violation[] {
 	const children = subintent?.children.length ?? 0
 	return children === 0 ? [] : [{ code: 'children_not_allowed', item: { expected: 'none', found: String(children) } }]
 }
 
-function describe({ subintentId, header }: SubintentInfo): Pick<ParsedOrder, 'subintentId' | 'expiresAtS'> {
+function describe({ subintentId, header }: ReadSubintent): Pick<ParsedOrder, 'subintentId' | 'expiresAtS'> {
 	const expiry = header.maxTimestampS == null ? {} : { expiresAtS: header.maxTimestampS }
 	return { subintentId, ...expiry }
 }

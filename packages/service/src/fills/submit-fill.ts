@@ -1,4 +1,3 @@
-import type { SignedLimitOrder } from '@accord/ledger'
 import {
 	type Clock,
 	Decimal,
@@ -14,7 +13,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { Tables } from '../db/tables.ts'
 import { fillExpiry } from '../intents/deadlines.ts'
 import { checkAgainstOpenIntents, type OpenIntentsCheckDeps } from '../intents/open-intents-check.ts'
-import { readSignedPartial } from '../intents/read-intent.ts'
+import { type SignedIntent, signedPartialWork } from '../intents/read-intent.ts'
 import { retryWhileStale } from '../intents/retry-while-stale.ts'
 import {
 	type LedgerStates,
@@ -22,6 +21,7 @@ import {
 	validateAtLedgerTime,
 	validateOrder,
 } from '../intents/validate-order.ts'
+import type { WorkThreads } from '../threads/work-threads.ts'
 import { type PartToFill, selectPartToFill } from './fills-table.ts'
 import { type WrittenFill, writeFill } from './write-fill.ts'
 
@@ -34,6 +34,7 @@ export type SubmitFillDeps = OpenIntentsCheckDeps & {
 	readonly bus: Bus
 	readonly clock: Clock
 	readonly ledger: LedgerStates
+	readonly threads: Pick<WorkThreads, 'run'>
 	readonly excusedParts?: Pick<ExcusedParts, 'add'>
 }
 
@@ -43,7 +44,7 @@ export type SubmitFill = {
 	readonly signedPartialTransaction: string
 	readonly receivedAtMs: number
 }
-type ReadFill = SubmitFill & { readonly info: SignedLimitOrder }
+type ReadFill = SubmitFill & { readonly info: SignedIntent }
 
 /**
  * Accepts a maker's signed fill of a part (decision 21).
@@ -51,7 +52,9 @@ type ReadFill = SubmitFill & { readonly info: SignedLimitOrder }
  * `fill_amount_mismatch`, `foreign_account`, and every code that an order is refused with
  */
 export async function submitFill(deps: SubmitFillDeps, fill: SubmitFill): Promise<{ subintentId: string }> {
-	const info = readSignedPartial(deps.market, fill.signedPartialTransaction)
+	const { makerId, signedPartialTransaction } = fill
+	const { networkId } = deps.market
+	const info = await deps.threads.run(makerId, signedPartialWork, { networkId }, signedPartialTransaction)
 	const read = { ...fill, info }
 	try {
 		await retryWhileStale(async () => {

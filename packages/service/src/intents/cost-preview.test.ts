@@ -12,7 +12,9 @@ import {
 	type TestOrder,
 	wrappedOrder,
 } from '../../../../test/fixtures/ledger.ts'
+import { WorkThreads } from '../threads/work-threads.ts'
 import { CostPreview, costXrdMaxOf } from './cost-preview.ts'
+import { readSignedPartial } from './read-intent.ts'
 
 const limits = { previewsAtOnce: 2, previewsWaiting: 64, prefixPreviewsWaiting: 8 }
 const funds = { XRD: '1000', xUSDC: '1000' }
@@ -53,7 +55,7 @@ function price({
 }
 
 function priceSigned(
-	{ info }: SignedOrder,
+	{ signedPartialTransaction }: SignedOrder,
 	{
 		role,
 		alongside,
@@ -62,11 +64,19 @@ function priceSigned(
 	}: { role: FeeRole; alongside: readonly SignedOrder[]; gateway: Gateway; executionAmountXrd?: string },
 ) {
 	const service = { account: ledger.service.account, publicKey: ledger.service.keyPair }
+	const info = readSignedPartial({ networkId: ledger.networkId }, signedPartialTransaction)
 	const account = info.reading.terms?.account ?? ''
 	const validated = { account, subintentId: info.subintentId, hasPrefix: info.reading.hasPrefix }
 	const costXrdMax = costXrdMaxOf({ executionAmountXrd: Decimal.parse(executionAmountXrd) })
-	const costPreview = new CostPreview({ gateway, service, networkId: ledger.networkId, costXrdMax, limits })
-	const bytes = alongside.map(({ signedPartialTransaction }) => signedPartialTransaction)
+	const costPreview = new CostPreview({
+		gateway,
+		service,
+		networkId: ledger.networkId,
+		costXrdMax,
+		limits,
+		threads: new WorkThreads(),
+	})
+	const bytes = alongside.map(order => order.signedPartialTransaction)
 	return costPreview.price({ validated, info, role, client: '', alongside: bytes })
 }
 

@@ -11,8 +11,10 @@ import {
 } from '@accord/ledger'
 import { Decimal, type ErrorCode, TradeError, type Violation } from '@accord/protocol'
 import { callGateway } from '../gateway/call-gateway.ts'
+import { work } from '../threads/work.ts'
+import type { WorkThreads } from '../threads/work-threads.ts'
 import { type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'
-import { mayOwn } from './read-intent.ts'
+import { mayOwn, type SignedIntent } from './read-intent.ts'
 import type { ValidatedOrder } from './validate-order.ts'
 
 /** What a validated order or fill will cost at settlement. */
@@ -21,7 +23,7 @@ export type PreviewedCost = { readonly costXrd: Decimal; readonly executionUnits
 /** The intent to preview, and the bytes of those to preview with it, oldest first (see {@link intentsToPreviewWith}). */
 export type PreviewRequest = {
 	readonly validated: Pick<ValidatedOrder, 'account' | 'subintentId' | 'hasPrefix'>
-	readonly info: SignedLimitOrder
+	readonly info: SignedIntent
 	readonly role: PreviewRole
 	/** Who sent it: clients take turns in the queue. */
 	readonly client: string
@@ -57,6 +59,7 @@ export class CostPreview {
 	readonly #networkId: number
 	readonly #costXrdMax: Decimal
 	readonly #queue: PreviewQueue
+	readonly #threads: Pick<WorkThreads, 'run'>
 
 	constructor(deps: {
 		gateway: PreviewGateway
@@ -64,12 +67,16 @@ export class CostPreview {
 		networkId: number
 		costXrdMax: Decimal
 		limits: PreviewLimits
+		threads: Pick<WorkThreads, 'run'>
 	}) {
 		this.#gateway = deps.gateway
-		this.#service = deps.service
+		// What is handed to a thread is copied: the key that signs stays here.
+		const { curve, publicKey } = deps.service.publicKey
+		this.#service = { account: deps.service.account, publicKey: { curve, publicKey } }
 		this.#networkId = deps.networkId
 		this.#costXrdMax = deps.costXrdMax
 		this.#queue = new PreviewQueue(deps.limits)
+		this.#threads = deps.threads
 	}
 
 	/** How many previews are running, and how many are waiting. */
@@ -94,7 +101,7 @@ export class CostPreview {
 	 */
 	inspect(request: PreviewRequest): Promise<PreviewResult> {
 		const { role, client, info, validated } = request
-		const isSetApart = involvesPrefix(request) || !mayOwn(info, { ...validated, networkId: this.#networkId })
+		const isSetApart = involvesPrefix(request) || !mayOwn(info, validated.account)
 		return this.#queue.run({ role, client, isSetApart }, () => this.#inspect(request))
 	}
 
@@ -123,7 +130,8 @@ export class CostPreview {
 		others: readonly string[],
 		{ info, flags }: { info: SignedLimitOrder; flags: Flags },
 	): Promise<Refused | undefined> {
-		let before = await this.#stillOpen(others.map(bytes => readSignedLimitOrder(bytes, this.#networkId)))
+		const readings = others.map(bytes => this.#threads.run(info.subintentId, readWork, bytes, this.#networkId))
+		let before = await this.#stillOpen(await Promise.all(readings))
 		for (;;) {
 			const preview = await this.#preview([...before, info], flags)
 			const after = await this.#stillOpen(before)
@@ -151,7 +159,9 @@ export class CostPreview {
 	}
 
 	async #preview(orders: readonly SignedLimitOrder[], flags: Flags): Promise<OrderPreview> {
-		const preview = composeOrderPreview({ orders, service: this.#service, networkId: this.#networkId })
+		const networkId = this.#networkId
+		const client = orders[0]?.subintentId ?? ''
+		const preview = await this.#threads.run(client, composeWork, { orders, service: this.#service, networkId })
 		try {
 			return readOrderPreview(await callGateway(() => this.#gateway.preview(preview, flags)))
 		} catch (cause) {
@@ -160,6 +170,10 @@ export class CostPreview {
 		}
 	}
 }
+
+const ledger = import.meta.resolve('@accord/ledger')
+const readWork = work(ledger, readSignedLimitOrder)
+const composeWork = work(ledger, composeOrderPreview)
 
 type Flags = typeof orderPreviewFlags | typeof unsignedPreviewFlags
 

@@ -1,4 +1,4 @@
-import type { GatewayClient, SignedLimitOrder } from '@accord/ledger'
+import type { GatewayClient } from '@accord/ledger'
 import { type FeeInfo, type FeeRole, TradeError } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
 import { rebateOf } from '../market/fee-info.ts'
@@ -7,7 +7,7 @@ import type { AcceptedIntent } from './accepted-intent.ts'
 import { type CheckedFunds, type OpenIntent, requireFunds } from './account-funds.ts'
 import type { CostPreview } from './cost-preview.ts'
 import { selectSignedBytes } from './open-intents-table.ts'
-import { mayOwn } from './read-intent.ts'
+import { mayOwn, type SignedIntent } from './read-intent.ts'
 import type { ValidatedOrder } from './validate-order.ts'
 
 /** An order or fill that its account can pay alongside all its intents that were open at the check. */
@@ -23,7 +23,7 @@ export type OpenIntentsCheckDeps = {
 
 type IntentToCheck = {
 	readonly validated: ValidatedOrder
-	readonly info: SignedLimitOrder
+	readonly info: SignedIntent
 	readonly role: FeeRole
 	readonly client: string
 	readonly signedPartialTransaction: string
@@ -42,7 +42,7 @@ export async function checkAgainstOpenIntents(
 	const { account, hasPrefix, withdrawn } = validated
 	const readFunds = () => (hasPrefix ? undefined : requireFunds(deps, { account, wanted: withdrawn, open }))
 	// Anyone may name an account: its funds are read for a stranger only once the preview has shown that it is none.
-	const isOwners = mayOwn(info, { account, networkId: deps.market.networkId })
+	const isOwners = mayOwn(info, account)
 	const ownersFunds = isOwners ? await readFunds() : undefined
 	const alongside = await intentsToPreviewWith(deps.db, { hasPrefix, open })
 	const { costXrd, executionUnits } = await deps.costPreview.price({ validated, info, role, client, alongside })

@@ -17,22 +17,29 @@ import {
 	signedPartialBytesMax,
 	TradeError,
 } from '@accord/protocol'
+import { work } from '../threads/work.ts'
+
+/** A signed limit order, and the accounts that the keys of its signers own. */
+export type SignedIntent = SignedLimitOrder & { readonly signerAccounts: readonly string[] }
 
 /**
  * Reads the bytes of a signed partial transaction: decodes them, verifies the signatures and validates statically, as the
  * ledger would. Ownership is not checked, and a transaction without signatures passes.
  * @throws TradeError of the codes in {@link toDecodeError}, or `body_too_large`
  */
-export function readSignedPartial({ networkId }: { networkId: number }, hex: string): SignedLimitOrder {
+export function readSignedPartial({ networkId }: { networkId: number }, hex: string): SignedIntent {
 	if (hex.length > 2 * signedPartialBytesMax) {
 		throw new TradeError('body_too_large', `a signed partial transaction has at most ${signedPartialBytesMax} bytes`)
 	}
 	try {
-		return readSignedLimitOrder(hex.toLowerCase(), networkId)
+		return withAccounts(readSignedLimitOrder(hex.toLowerCase(), networkId), networkId)
 	} catch (cause) {
 		throw toDecodeError(cause, 'invalid_signed_partial_transaction')
 	}
 }
+
+/** {@link readSignedPartial} for whatever a client sends. */
+export const signedPartialWork = work(import.meta.url, readSignedPartial)
 
 /** A bare manifest has no header: it is checked as if valid for this many epochs, with the default expiry. */
 const manifestEpochs = 2
@@ -43,11 +50,14 @@ type ReadRules = { readonly networkId: number; readonly epoch: number; readonly 
  * Reads an order to check as if it had been submitted; an unsigned one has no signers.
  * @throws TradeError of the codes in {@link toDecodeError}, or `body_too_large`
  */
-export function readCheckedOrder(rules: ReadRules, source: OrderSource): SignedLimitOrder {
+export function readCheckedOrder(rules: ReadRules, source: OrderSource): SignedIntent {
 	if (source.signedPartialTransaction !== undefined) return readSignedPartial(rules, source.signedPartialTransaction)
 	if (source.manifest !== undefined) return unsigned(rules, compile(rules, source.manifest))
 	return unsigned(rules, source.subintent.toLowerCase())
 }
+
+/** {@link readCheckedOrder} for whatever a client sends. */
+export const checkedOrderWork = work(import.meta.url, readCheckedOrder)
 
 function compile({ networkId, epoch, nowMs }: ReadRules, manifest: string): string {
 	const maxTimestampS = Math.floor(nowMs / 1000) + defaultExpiresInSeconds
@@ -59,25 +69,26 @@ function compile({ networkId, epoch, nowMs }: ReadRules, manifest: string): stri
 }
 
 /** The accounts behind an order: its own, and those of the keys that signed it. */
-export function ownAccounts({ reading, signers }: SignedLimitOrder, networkId: number): string[] {
+export function ownAccounts({ reading, signerAccounts }: SignedIntent): string[] {
 	const { account } = reading.terms ?? {}
-	return [...(account === undefined ? [] : [account]), ...signers.map(key => accountAddress(key, networkId))]
+	return [...(account === undefined ? [] : [account]), ...signerAccounts]
 }
 
 /**
  * Whether the account is that of a key that signed, as nearly all are; an intent not signed yet counts as its owner's. Only a
  * preview can tell whether other signers own an account: they may be anyone.
  */
-export function mayOwn(
-	{ signers }: Pick<SignedLimitOrder, 'signers'>,
-	{ account, networkId }: { account: string; networkId: number },
-): boolean {
-	return signers.length === 0 || signers.some(key => accountAddress(key, networkId) === account)
+export function mayOwn({ signerAccounts }: Pick<SignedIntent, 'signerAccounts'>, account: string): boolean {
+	return signerAccounts.length === 0 || signerAccounts.includes(account)
 }
 
-function unsigned({ networkId }: ReadRules, subintent: string): SignedLimitOrder {
+function withAccounts(order: SignedLimitOrder, networkId: number): SignedIntent {
+	return { ...order, signerAccounts: order.signers.map(key => accountAddress(key, networkId)) }
+}
+
+function unsigned({ networkId }: ReadRules, subintent: string): SignedIntent {
 	const info: SubintentInfo = decodeOr('invalid_subintent', () => readSubintent(subintent, networkId))
-	return withReading({ ...info, rootSubintent: subintent, signers: [], subintents: [] })
+	return { ...withReading({ ...info, rootSubintent: subintent, signers: [], subintents: [] }), signerAccounts: [] }
 }
 
 function decodeOr<T>(otherwise: ErrorCode, read: () => T): T {

@@ -1,4 +1,4 @@
-import type { GatewayClient, Header, SignedLimitOrder } from '@accord/ledger'
+import type { GatewayClient, Header } from '@accord/ledger'
 import {
 	type CheckedOrder,
 	errorTable,
@@ -19,9 +19,10 @@ import { orderExpiry } from '../intents/deadlines.ts'
 import type { LedgerTime } from '../intents/header-rules.ts'
 import { intentsToPreviewWith } from '../intents/open-intents-check.ts'
 import { type OpenIntentOfAccount, selectOpenIntents } from '../intents/open-intents-table.ts'
-import { ownAccounts, readCheckedOrder } from '../intents/read-intent.ts'
+import { checkedOrderWork, ownAccounts, type SignedIntent } from '../intents/read-intent.ts'
 import { type InspectedOrder, inspectOrder } from '../intents/validate-order.ts'
 import { rebateOf } from '../market/fee-info.ts'
+import type { WorkThreads } from '../threads/work-threads.ts'
 import { openOrdersMaxOf, requireOpenOrderLimits } from './open-order-limits.ts'
 import { selectRole, selectUnfunded } from './orders-table.ts'
 import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
@@ -34,6 +35,7 @@ type CheckOrderDeps = TentativeMatchDeps & {
 	readonly gateway: Pick<GatewayClient, 'balance' | 'subintentStatus'>
 	readonly ledger: Pick<LedgerReads, 'state'>
 	readonly costPreview: Pick<CostPreview, 'inspect'>
+	readonly threads: Pick<WorkThreads, 'run'>
 	readonly limits: { readonly openOrdersPerAccount: number }
 }
 
@@ -41,7 +43,7 @@ export type CheckOrder = { readonly source: OrderSource; readonly receivedAtMs: 
 
 /** An order being checked: what can be read of it, and what was found so far. */
 type OrderInspection = InspectedOrder & {
-	readonly info: SignedLimitOrder
+	readonly info: SignedIntent
 	readonly ledgerState: LedgerTime
 	readonly receivedAtMs: number
 	readonly violations: OrderViolation[]
@@ -57,7 +59,7 @@ export async function checkOrder(
 	const { networkId } = deps.market
 	const refused: OrderViolation[] = []
 	const info = await collectViolations(refused, () =>
-		readCheckedOrder({ networkId, epoch: ledgerState.epoch, nowMs: receivedAtMs }, source),
+		deps.threads.run(client, checkedOrderWork, { networkId, epoch: ledgerState.epoch, nowMs: receivedAtMs }, source),
 	)
 	if (info === undefined) return unreadable(refused)
 	const role = await selectRole(deps.db, info.subintentHash)
@@ -81,7 +83,7 @@ function checksAfter(check: OrderCheck): OrderCheck[] {
 	return orderChecks.slice(orderChecks.indexOf(check) + 1)
 }
 
-type Read = { readonly info: SignedLimitOrder; readonly ledgerState: LedgerTime; readonly receivedAtMs: number }
+type Read = { readonly info: SignedIntent; readonly ledgerState: LedgerTime; readonly receivedAtMs: number }
 
 async function inspect(deps: CheckOrderDeps, { info, ledgerState, receivedAtMs }: Read): Promise<OrderInspection> {
 	const { db, market, feeInfo } = deps
@@ -112,7 +114,7 @@ async function checkLiquidity(deps: CheckOrderDeps, inspection: OrderInspection)
 		skipped.add('liquidity')
 		return
 	}
-	const ownMakers = await selectMakersOfAccounts(deps.db, ownAccounts(inspection.info, deps.market.networkId))
+	const ownMakers = await selectMakersOfAccounts(deps.db, ownAccounts(inspection.info))
 	const order = { ...pairAndSide, limitOrder: traded.limitOrder }
 	await collectViolations(violations, () => tentativeMatch(deps, order, { ownMakers }))
 }

@@ -32,7 +32,7 @@ test('the answer to an order is its id, once it is written and its status can be
 		state: 'awaiting_fills',
 		limit_order: { sell: { symbol: 'XRD', amount: '100' }, buy: { symbol: 'xUSDC', amount: '5' } },
 		fee: { symbol: 'XRD', anthic_amount: '0.1', settlement_amount: '5.25' },
-		account: readSignedPartial(market, order).instructions.find(({ method }) => method === 'withdraw')?.address,
+		account: readSignedPartial(market, order).reading.terms?.account,
 		expires_at: Math.floor(nowMs / 1000) + 45,
 		created_at_ms: nowMs,
 		history: [{ state: 'accepted', at_ms: nowMs }],

@@ -1,11 +1,10 @@
-import type { SignedLimitOrder } from '@accord/ledger'
 import { TradeError } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { orderExpiry } from '../intents/deadlines.ts'
 import { checkAgainstOpenIntents, type OpenIntentsCheckDeps } from '../intents/open-intents-check.ts'
 import { selectOpenIntents } from '../intents/open-intents-table.ts'
-import { ownAccounts, readSignedPartial } from '../intents/read-intent.ts'
+import { ownAccounts, type SignedIntent, signedPartialWork } from '../intents/read-intent.ts'
 import { retryWhileStale } from '../intents/retry-while-stale.ts'
 import {
 	type LedgerStates,
@@ -13,6 +12,7 @@ import {
 	validateAtLedgerTime,
 	validateOrder,
 } from '../intents/validate-order.ts'
+import type { WorkThreads } from '../threads/work-threads.ts'
 import { isKnownOrder, type MatchOutcome } from './match-batch.ts'
 import type { MatchQueue } from './match-queue.ts'
 import { openOrdersMaxOf, requireOpenOrderLimits } from './open-order-limits.ts'
@@ -27,6 +27,7 @@ export type SubmitOrderDeps = TentativeMatchDeps &
 	OpenIntentsCheckDeps & {
 		readonly db: Kysely<Tables>
 		readonly ledger: LedgerStates
+		readonly threads: Pick<WorkThreads, 'run'>
 		readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom'>
 		readonly matchQueue: Pick<MatchQueue, 'match'>
 		readonly limits: { readonly openOrdersPerAccount: number }
@@ -38,7 +39,7 @@ export type SubmitOrder = {
 	/** Who sent it: clients take turns where they wait. Absent: no one in particular. */
 	readonly client?: string
 }
-type ReadOrder = SubmitOrder & Omit<SubmissionContext, 'role'> & { readonly info: SignedLimitOrder }
+type ReadOrder = SubmitOrder & Omit<SubmissionContext, 'role'> & { readonly info: SignedIntent }
 
 /**
  * Accepts a user's signed order: validates it, cheapest checks first, matches it, and requests fills from makers
@@ -46,14 +47,20 @@ type ReadOrder = SubmitOrder & Omit<SubmissionContext, 'role'> & { readonly info
  * @throws TradeError with the code of the first check that refuses it
  */
 export async function submitOrder(deps: SubmitOrderDeps, order: SubmitOrder): Promise<{ subintentId: string }> {
-	const info = readSignedPartial(deps.market, order.signedPartialTransaction)
+	const { networkId } = deps.market
+	const info = await deps.threads.run(
+		order.client ?? '',
+		signedPartialWork,
+		{ networkId },
+		order.signedPartialTransaction,
+	)
 	const { subintentHash, subintentId } = info
 	// Before the database is asked: that it does not answer may be what stalls them.
 	deps.orderGate.requireLoops()
 	const { role, ...context } = await selectSubmissionContext(deps.db, {
 		subintentHash,
 		account: info.reading.terms?.account,
-		ownAccounts: ownAccounts(info, deps.market.networkId),
+		ownAccounts: ownAccounts(info),
 		nowMs: order.receivedAtMs,
 	})
 	if (role === 'fill') throw new TradeError('subintent_in_use')

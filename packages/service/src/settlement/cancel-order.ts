@@ -1,4 +1,4 @@
-import { accountAddress, hash, type PublicKey, readSignedPartialTransaction, signerOf } from '@accord/ledger'
+import { hash, type PublicKey, signerOf } from '@accord/ledger'
 import {
 	type CancellationSignature,
 	type Clock,
@@ -7,12 +7,18 @@ import {
 	type RolaProof,
 	TradeError,
 } from '@accord/protocol'
+import { signedPartialWork } from '../intents/read-intent.ts'
+import type { WorkThreads } from '../threads/work-threads.ts'
 import { type EndOrderDeps, endUnpublished } from './end-order.ts'
 
 // The guarantee: only who can withdraw from its account can cancel an order, and only until it is published; once a
 // cancellation is answered with success, the order is never published.
 
-export type CancelOrderDeps = EndOrderDeps & { readonly clock: Clock; readonly networkId: number }
+export type CancelOrderDeps = EndOrderDeps & {
+	readonly clock: Clock
+	readonly networkId: number
+	readonly threads: Pick<WorkThreads, 'run'>
+}
 
 export type CancelOrder = {
 	readonly subintentId: string
@@ -26,7 +32,7 @@ export type CancelOrder = {
 export async function cancelOrder(deps: CancelOrderDeps, { subintentId, signatures }: CancelOrder): Promise<void> {
 	const order = await readOrder(deps, subintentId)
 	const keys = signatures.map(signature => signingKey(signature, cancelHash(subintentId, signature.rola)))
-	requireOwner(deps, { order, keys })
+	await requireOwner(deps, { order, keys })
 	const orderHashes = [order.hash]
 	const nowMs = deps.clock.nowMs()
 	await endUnpublished(deps, { orderHashes, state: 'cancelled', nowMs, stillDue: async () => orderHashes })
@@ -83,15 +89,21 @@ function signingKey(signature: CancellationSignature, messageHash: string): Publ
 }
 
 /** Whoever signed an order alongside its owner must not cancel it alone. */
-function requireOwner(
-	{ networkId }: CancelOrderDeps,
+async function requireOwner(
+	{ networkId, threads }: CancelOrderDeps,
 	{ order, keys }: { order: CancelledOrder; keys: readonly PublicKey[] },
-): void {
-	const { signers } = readSignedPartialTransaction(order.signedPartialTransaction, networkId)
+): Promise<void> {
+	const { hash, account, signedPartialTransaction } = order
+	const { signers, signerAccounts } = await threads.run(
+		hash,
+		signedPartialWork,
+		{ networkId },
+		signedPartialTransaction,
+	)
 	const hasSigned = (signer: PublicKey) => keys.some(key => isSameKey(key, signer))
-	const owner = signers.find(signer => accountAddress(signer, networkId) === order.account)
+	const owner = signers[signerAccounts.indexOf(account)]
 	if (owner === undefined ? signers.every(hasSigned) : hasSigned(owner)) return
-	const expected = owner === undefined ? 'all keys that signed the order' : `the key of ${order.account}`
+	const expected = owner === undefined ? 'all keys that signed the order' : `the key of ${account}`
 	throw new TradeError('not_account_owner', `only ${expected} can cancel it`)
 }
 

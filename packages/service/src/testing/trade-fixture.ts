@@ -12,6 +12,7 @@ import { availableLevels } from '../prices/available-levels.ts'
 import { LiveBooks } from '../prices/live-books.ts'
 import { offersByPriority } from '../prices/maker-offer.ts'
 import { PriceBooks } from '../prices/price-books.ts'
+import { WorkThreads } from '../threads/work-threads.ts'
 import {
 	amountOf,
 	feeInfo,
@@ -155,8 +156,11 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 	const service = { account: stranger, keyPair: serviceKey }
 	const log = { error: (entry: unknown) => logged.push(entry), warn: (entry: unknown) => logged.push(entry) }
 	const logged: unknown[] = []
+	const threads = new WorkThreads()
+	t.after(() => threads.close())
 	const deps = {
 		...rules,
+		threads,
 		db,
 		bus,
 		clock,

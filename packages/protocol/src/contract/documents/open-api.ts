@@ -125,8 +125,8 @@ function pathsOf(
 }
 
 function describe(operation: Operation, components: Components, shared: SharedResponses) {
-	const { id, tag, summary, description: text, specification, auth, body, cost } = operation
-	const texts = [text, roleText(auth), costText(cost)].filter(Boolean)
+	const { id, tag, summary, description: text, specification, auth, body, cost, bodyBytes } = operation
+	const texts = [text, roleText(auth), costText(cost), bodyBytesText(bodyBytes)].filter(Boolean)
 	const parameters = [
 		...parametersOf('path', operation.pathParameters, components),
 		...parametersOf('query', operation.query, components),
@@ -172,4 +172,8 @@ function roleText(auth: Operation['auth']): string | undefined {
 
 function costText(cost: number | undefined): string | undefined {
 	return cost === undefined ? undefined : `Counts as ${cost} requests in the rate limits.`
+}
+
+function bodyBytesText(bytes: number | undefined): string | undefined {
+	return bytes === undefined ? undefined : `The body has at most ${bytes / 1024} KiB.`
 }

@@ -6,6 +6,7 @@ export const limitsExample: LimitsWire = {
 		per_minute_per_address: 60_000,
 		per_minute_per_key: 60_000,
 		body_bytes: 135_168,
+		construction_body_bytes: 32_768,
 		body_depth: 16,
 		wait_seconds: 30,
 		order_status_ids: 100,

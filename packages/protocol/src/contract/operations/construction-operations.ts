@@ -1,3 +1,4 @@
+import { constructionBodyBytesMax } from '../../service/limits.ts'
 import {
 	composeWire,
 	createdSubintentWire,
@@ -21,6 +22,7 @@ export const constructionOperations = withIds({
 		method: 'post',
 		path: '/construction/compose',
 		cost: 20,
+		bodyBytes: constructionBodyBytesMax,
 		tag: 'Construction',
 		summary: 'The manifest of a limit order',
 		description: 'Symbols, decimal places and the address are checked; fees and liquidity are not.',
@@ -34,6 +36,7 @@ export const constructionOperations = withIds({
 		method: 'post',
 		path: '/construction/parse',
 		cost: 20,
+		bodyBytes: constructionBodyBytesMax,
 		tag: 'Construction',
 		summary: 'The limit order in a manifest or subintent',
 		description: 'Rules that depend on who submits it and when (fee level, expiry, funds) are not checked.',
@@ -68,6 +71,7 @@ export const constructionOperations = withIds({
 		method: 'post',
 		path: '/construction/create_subintent',
 		cost: 20,
+		bodyBytes: constructionBodyBytesMax,
 		tag: 'Construction',
 		summary: 'A subintent around a manifest',
 		description: 'Valid from the current epoch, and for 45 s unless the request says otherwise.',
@@ -92,6 +96,7 @@ export const constructionOperations = withIds({
 		method: 'post',
 		path: '/construction/sign',
 		cost: 20,
+		bodyBytes: constructionBodyBytesMax,
 		tag: 'Construction',
 		summary: 'A signed partial transaction of a subintent and its signatures',
 		description: 'No key is ever sent: sign the hash where the key is.',

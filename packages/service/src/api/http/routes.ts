@@ -58,6 +58,7 @@ export function registerRoutes<Table extends Operations>(
 		const handler = handlers[id] as UntypedHandler
 		app.route({
 			...optionsOf(operation, authenticate),
+			...bodyLimitOf(operation, app.initialConfig),
 			method: operation.method,
 			url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
 			handler: (request, reply) => {
@@ -66,6 +67,14 @@ export function registerRoutes<Table extends Operations>(
 			},
 		})
 	}
+}
+
+/** An operation's own limit, where it is below that of all. */
+function bodyLimitOf(
+	{ bodyBytes = Number.POSITIVE_INFINITY }: Operation,
+	{ bodyLimit = bodyBytes }: { bodyLimit?: number | undefined },
+): RouteShorthandOptions {
+	return bodyBytes < bodyLimit ? { bodyLimit: bodyBytes } : {}
 }
 
 function optionsOf(operation: Operation, authenticate: Authenticate | undefined): RouteShorthandOptions {

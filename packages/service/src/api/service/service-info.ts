@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import {
 	bookLevelsMax,
+	constructionBodyBytesMax,
 	formatLimits,
 	formatVersion,
 	type Limits,
@@ -48,6 +49,7 @@ export function serviceLimits(config: Config): Limits {
 			perMinutePerAddress: limits.requestsPerMinute,
 			perMinutePerKey: limits.requestsPerMinutePerKey,
 			bodyBytes: limits.bodyBytes,
+			constructionBodyBytes: Math.min(limits.bodyBytes, constructionBodyBytesMax),
 			bodyDepth: bodyDepthMax,
 			waitSeconds: waitSecondsMax,
 			orderStatusIds: orderStatusIdsMax,

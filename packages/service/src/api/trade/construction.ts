@@ -21,9 +21,9 @@ export type ConstructionDeps = {
 	readonly construction: {
 		/** Returns the manifest. */
 		readonly compose: (request: ComposeRequest) => string
-		readonly parse: (source: OrderSource) => ParsedOrder
-		readonly createSubintent: (request: SubintentRequest) => Promise<CreatedSubintent>
-		readonly sign: (request: SigningRequest) => SignedSubintent
+		readonly parse: (source: OrderSource, client: string) => Promise<ParsedOrder>
+		readonly createSubintent: (request: SubintentRequest, client: string) => Promise<CreatedSubintent>
+		readonly sign: (request: SigningRequest, client: string) => Promise<SignedSubintent>
 	}
 }
 
@@ -32,8 +32,10 @@ export function constructionHandlers({ construction }: ConstructionDeps): Handle
 	const { compose, parse, createSubintent, sign } = construction
 	return {
 		composeOrder: ({ body }) => ({ manifest: compose(parseComposeRequest(body)) }),
-		parseOrder: ({ body }) => formatParsedOrder(parse(parseOrderSource(body))),
-		createSubintent: async ({ body }) => formatCreatedSubintent(await createSubintent(parseSubintentRequest(body))),
-		signSubintent: ({ body }) => formatSignedSubintent(sign(parseSigningRequest(body))),
+		parseOrder: async ({ body, request: { client } }) => formatParsedOrder(await parse(parseOrderSource(body), client)),
+		createSubintent: async ({ body, request: { client } }) =>
+			formatCreatedSubintent(await createSubintent(parseSubintentRequest(body), client)),
+		signSubintent: async ({ body, request: { client } }) =>
+			formatSignedSubintent(await sign(parseSigningRequest(body), client)),
 	}
 }

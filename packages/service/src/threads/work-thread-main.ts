@@ -1,0 +1,23 @@
+import { parentPort } from 'node:worker_threads'
+import { TradeError } from '@accord/protocol'
+import type { WorkReply, WorkRequest } from './work.ts'
+
+// The entry of a thread of `WorkThreads`: one request at a time.
+
+const port = parentPort
+if (port === null) throw new Error('work-thread-main.ts runs only in a worker thread')
+
+port.on('message', (request: WorkRequest) => {
+	void answer(request).then(reply => port.postMessage(reply))
+})
+
+async function answer({ module, name, args }: WorkRequest): Promise<WorkReply> {
+	try {
+		const exported = await import(module)
+		return { kind: 'done', result: exported[name](...args) }
+	} catch (error) {
+		if (!(error instanceof TradeError)) return { kind: 'failed', message: String(error) }
+		const { code, message, errors } = error
+		return { kind: 'refused', code, detail: message, errors }
+	}
+}

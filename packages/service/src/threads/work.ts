@@ -1,0 +1,20 @@
+/** A function of a module, named so that another thread can find it: arguments and results are plain values. */
+export type Work<Args extends readonly unknown[], Result> = {
+	readonly module: string
+	readonly run: (...args: Args) => Result
+}
+
+/** Declares a function that its own module exports; `module` is that module's `import.meta.url`. */
+export function work<Args extends readonly unknown[], Result>(
+	module: string,
+	run: (...args: Args) => Result,
+): Work<Args, Result> {
+	return { module, run }
+}
+
+/** What a thread is asked to do, and what it answers. Errors do not cross threads with their class and code. */
+export type WorkRequest = { readonly module: string; readonly name: string; readonly args: readonly unknown[] }
+export type WorkReply =
+	| { readonly kind: 'done'; readonly result: unknown }
+	| { readonly kind: 'refused'; readonly code: string; readonly detail: string; readonly errors: readonly unknown[] }
+	| { readonly kind: 'failed'; readonly message: string }
