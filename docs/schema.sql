@@ -291,3 +291,9 @@ CREATE TABLE incarnation (
 	PRIMARY KEY (number),
 	UNIQUE (incarnation)
 );
+
+-- Orders and fills that were open when an incarnation began: the ledger may know more of them
+CREATE TABLE restored_intent (
+	subintent_hash text NOT NULL, -- Hash of the order or fill
+	PRIMARY KEY (subintent_hash)
+);

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '@accord/protocol'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from './tables.ts'
 
 // The guarantee: numbers that were given out before a restore from a backup are never taken for those given out after it. A
-// reader that says which incarnation its number is of is told when that one is over.
+// reader that says which incarnation its number is of is told when that one is over. What was open when the backup was made is
+// noted: it may have been published and settled since.
 
 type IncarnationDeps = {
 	readonly db: Database
@@ -66,7 +68,14 @@ async function selectLast(db: Database): Promise<Life | undefined> {
 
 async function insertNext({ db, clock }: IncarnationDeps, copyId: string | null): Promise<Life> {
 	const life = { id: randomBytes(6).toString('hex'), begunAtMs: clock.nowMs(), copyId }
-	const row = { incarnation: life.id, begun_at_ms: life.begunAtMs, copy_id: copyId }
-	await db.insertInto('incarnation').values(row).execute()
+	await sql`
+		with begun as (
+			insert into incarnation (incarnation, begun_at_ms, copy_id) values (${life.id}, ${life.begunAtMs}, ${copyId}::text)
+		)
+		insert into restored_intent (subintent_hash)
+		select subintent_hash from "order" where state in ('awaiting_fills', 'filled')
+		union all
+		select subintent_hash from fill where state = 'started'
+		on conflict do nothing`.execute(db)
 	return life
 }

@@ -185,6 +185,7 @@ export type Tables = {
 	maker_pause: MakerPauseTable
 	heartbeat: HeartbeatTable
 	incarnation: IncarnationTable
+	restored_intent: { subintent_hash: string }
 }
 
 /** A whole row as JSON, for statements that write many at once with jsonb_populate_recordset: int8 as a number. */

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import type { OpenSubintent } from './published-table.ts'
 
-/** An order or fill that ended with the ledger's outcome, and that outcome as it was recorded or last corrected. */
+/**
+ * An order or fill that ended with the ledger's outcome, and that outcome as it was recorded or last corrected. One that was open
+ * when the database was restored and ended unpublished counts as expired: it may have been published before.
+ */
 export type EndedSubintent = OpenSubintent & {
 	readonly endedAtMs: number
 	readonly outcome: 'Settled' | 'Expired'
@@ -20,7 +23,7 @@ type EndedRow = {
 	outcome: 'Settled' | 'Expired'
 }
 
-/** Orders and fills that ended by this time with the ledger's outcome, in the order of ending. */
+/** Orders and fills that ended by this time with an outcome to compare, in the order of ending. */
 export async function selectEnded(
 	db: Database,
 	{ after, endedByMs, limit }: { after: AfterEnded; endedByMs: number; limit: number },
@@ -47,6 +50,18 @@ export async function selectEnded(
 			(
 				select f.subintent_hash, f.subintent_id, f.order_hash, f.expires_at_s, f.ended_at_ms, f.state as recorded
 				from fill f where f.state in ('Settled', 'Expired') and ${page('f')}
+			)
+			union all
+			(
+				select o.subintent_hash, o.subintent_id, o.subintent_hash, o.expires_at_s, o.ended_at_ms, 'Expired'
+				from restored_intent r join "order" o on o.subintent_hash = r.subintent_hash
+				where o.state in ('unfilled', 'cancelled') and ${page('o')}
+			)
+			union all
+			(
+				select f.subintent_hash, f.subintent_id, f.order_hash, f.expires_at_s, f.ended_at_ms, 'Expired'
+				from restored_intent r join fill f on f.subintent_hash = r.subintent_hash
+				where f.state = 'Released' and ${page('f')}
 			)
 			order by ended_at_ms, subintent_hash limit ${limit}
 		) e
