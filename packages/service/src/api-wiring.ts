@@ -243,7 +243,7 @@ type Running = {
 
 /** Puts commands and views behind the operator's interface. */
 export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): OperatorApiDeps {
-	const { config, platform, exchange, books, loops, disk, trace } = parts
+	const { config, platform, exchange, books, loops, disk, trace, streams } = parts
 	const { market, service } = exchange
 	const { incarnation, metrics } = platform
 	const { ordersEnded } = metrics
@@ -264,6 +264,7 @@ export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): Ope
 		connections: () => api.connections(),
 		sessions: () => api.sessions(),
 		queues: wired.queues,
+		replayPages: () => streams.replays.depth,
 		diskFreeBytes: () => disk.freeBytes,
 		ended: () => ({
 			settled: ordersEnded.get('settled'),

@@ -108,7 +108,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const base = { ...platform, ...exchange }
 	const books = await openBooks({ ...base, withdrawAfterMs: config.priceBookWithdrawAfterMs }, opened)
 
-	const streams = new Streams(base)
+	const streams = new Streams({ ...base, requests })
 	opened.defer(() => streams.stop())
 	books.pausedMakers.onBreakerChanged(makerId => streams.breaker.changed(makerId))
 	const journal = new OrderJournal({ ...platform, onStep: observeSteps(platform) })

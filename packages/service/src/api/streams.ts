@@ -12,6 +12,7 @@ import {
 } from '../bundles/solver-events.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Incarnation } from '../db/incarnation.ts'
+import type { Database } from '../db/tables.ts'
 import { fillExecutionsAfter, fillLogRange } from '../fills/fill-executions.ts'
 import { openNewOrders } from '../fills/new-orders.ts'
 import { OrderWatch } from '../orders/order-watch.ts'
@@ -20,6 +21,8 @@ import { FillExecutionStreams } from './flash/fill-execution-streams.ts'
 import { KeyWatch } from './flash/key-watch.ts'
 import { NewOrderStreams } from './flash/new-order-streams.ts'
 import { NumberedStream } from './sockets/numbered-stream.ts'
+import { Replays } from './sockets/replays.ts'
+import { SharedPages } from './sockets/shared-pages.ts'
 import type { SolverLog } from './solver/event-session.ts'
 import { type BundleMessage, bundleMessage, eventMessage } from './solver/solver-messages.ts'
 
@@ -28,6 +31,9 @@ type StreamsDeps = BreakerDeps & {
 	readonly bus: Bus
 	readonly log: Logger
 	readonly incarnation: Incarnation
+	/** The database for what participants ask: history is read behind it, what is new is not. */
+	readonly requests: Database
+	readonly limits: { readonly replaysPerAddress: number }
 }
 
 const bundlesPerPage = 100
@@ -38,13 +44,16 @@ export class Streams {
 	readonly fillExecutions: FillExecutionStreams
 	readonly bundles: NumberedStream<BundleMessage>
 	readonly solverLog: SolverLog
+	readonly replays: Replays
 	readonly breaker: BreakerStreams
 	readonly keys: KeyWatch
 	readonly orders: OrderWatch
 	readonly #unsubscribe: readonly (() => void)[]
 
 	constructor(deps: StreamsDeps) {
-		const { db, clock, bus, log, incarnation } = deps
+		const { db, clock, bus, log, incarnation, requests, limits } = deps
+		this.replays = new Replays({ perClient: limits.replaysPerAddress })
+		const { replays } = this
 		const onError = (error: unknown) => log.error({ err: error }, 'reading a stream failed')
 		this.newOrders = new NewOrderStreams({
 			openNewOrders: makerId => openNewOrders(db, { makerId, nowMs: clock.nowMs() }),
@@ -52,6 +61,8 @@ export class Streams {
 		})
 		this.fillExecutions = new FillExecutionStreams({
 			fillExecutionsAfter: entries => fillExecutionsAfter(db, entries),
+			history: entries => fillExecutionsAfter(requests, entries),
+			replays,
 			logRange: makerId => fillLogRange(db, makerId),
 			incarnation: () => incarnation.id,
 			onError,
@@ -61,8 +72,9 @@ export class Streams {
 			numberOf: bundle => bundle.bundleNumber,
 			onError,
 			pageSize: bundlesPerPage,
+			replays,
 		})
-		this.solverLog = openSolverLog(deps, onError)
+		this.solverLog = openSolverLog({ ...deps, replays }, onError)
 		this.breaker = new BreakerStreams({ read: makerId => breakerChange(deps, makerId), onError })
 		this.keys = new KeyWatch({ endedAmong: keyIds => endedApiKeys({ db, clock }, keyIds), onError })
 		this.orders = new OrderWatch({ db, bus, onError })
@@ -94,15 +106,31 @@ export class Streams {
 	}
 }
 
-function openSolverLog({ db, incarnation }: StreamsDeps, onError: (error: unknown) => void): SolverLog {
+type SolverLogDeps = StreamsDeps & { readonly replays: Replays }
+
+function openSolverLog(
+	{ db, requests, incarnation, replays }: SolverLogDeps,
+	onError: (error: unknown) => void,
+): SolverLog {
 	const message = (event: SolverEvent) => eventMessage(event, incarnation.id)
+	const history = new SharedPages({
+		readRange: async (after, upTo) =>
+			(await solverEventsAfter(requests, { after, upTo, limit: upTo - after })).map(message),
+		isFinal: event => event.isFinal,
+		pageSize: bundlesPerPage,
+		version: () => incarnation.id,
+	})
 	return {
 		incarnation: () => incarnation.id,
+		replays,
+		pageSize: bundlesPerPage,
 		stream: new NumberedStream({
 			readAfter: async (after, limit) => (await solverEventsAfter(db, { after, limit })).map(message),
 			numberOf: event => event.number,
 			onError,
 			pageSize: bundlesPerPage,
+			replays,
+			history,
 		}),
 		range: () => solverLogRange(db),
 		openPublications: async range => (await openPublications(db, { ...range, limit: bundlesPerPage })).map(message),

@@ -32,22 +32,24 @@ export type SolverEvent = Publication | Withdrawal
  */
 export async function solverEventsAfter(
 	db: Database,
-	{ after, limit }: { after: number; limit: number },
+	{ after, upTo = Number.MAX_SAFE_INTEGER, limit }: { after: number; upTo?: number; limit: number },
 ): Promise<SolverEvent[]> {
+	// One snapshot says what there is and what was removed, also if there is nothing.
 	const { rows } = await sql<EventRow & { removed: bigint }>`
-		select e.*, (select removed_number from bundle_sequence) as removed from (
-		(select bundle_number as number, ${eventColumns} from bundle
-		where bundle_number > ${after} and withdrawn_number is null and ended_at_ms is null
-		order by bundle_number limit ${limit})
-		union all
-		(select withdrawn_number as number, ${withdrawalColumns} from bundle
-		where withdrawn_number > ${after}
-		order by withdrawn_number limit ${limit})
-		order by number limit ${limit}
-		) e order by e.number`.execute(db)
+		select s.removed_number as removed, e.* from bundle_sequence s left join (
+			(select bundle_number as number, ${eventColumns} from bundle
+			where bundle_number > ${after} and bundle_number <= ${upTo} and withdrawn_number is null and ended_at_ms is null
+			order by bundle_number limit ${limit})
+			union all
+			(select withdrawn_number as number, ${withdrawalColumns} from bundle
+			where withdrawn_number > ${after} and withdrawn_number <= ${upTo}
+			order by withdrawn_number limit ${limit})
+			order by number limit ${limit}
+		) e on true
+		order by e.number`.execute(db)
 	const [first] = rows
 	if (first !== undefined) requireKept({ removed: Number(first.removed) }, after)
-	return rows.map(readEvent)
+	return rows.filter(({ number }) => number !== null).map(readEvent)
 }
 
 /** Publications numbered above `after` and up to `upTo` that have not been withdrawn. */

@@ -81,6 +81,7 @@ describe('parseConfig', () => {
 				connectionsPerAddress: 512,
 				eventStreamsPerAddress: 256,
 				solverConnectionsPerAddress: 32,
+				replaysPerAddress: 4,
 				previewsAtOnce: 2,
 				previewsWaiting: 64,
 				prefixPreviewsWaiting: 8,

@@ -89,6 +89,7 @@ export type Limits = {
 	readonly connectionsPerAddress: number
 	readonly eventStreamsPerAddress: number
 	readonly solverConnectionsPerAddress: number
+	readonly replaysPerAddress: number
 	readonly previewsAtOnce: number
 	readonly previewsWaiting: number
 	readonly prefixPreviewsWaiting: number
@@ -194,6 +195,7 @@ function toLimits(limits: ConfigFile['limits']): Limits {
 		connectionsPerAddress: limits.connections_per_address,
 		eventStreamsPerAddress: limits.event_streams_per_address,
 		solverConnectionsPerAddress: limits.solver_connections_per_address,
+		replaysPerAddress: limits.replays_per_address,
 		previewsAtOnce: limits.previews_at_once,
 		previewsWaiting: limits.previews_waiting,
 		prefixPreviewsWaiting: limits.prefix_previews_waiting,

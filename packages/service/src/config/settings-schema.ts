@@ -105,6 +105,11 @@ const limits = z.strictObject({
 	solver_connections_per_address: positive
 		.default(32)
 		.describe('Solvers connected per address, and per key for those that send one.'),
+	replays_per_address: positive
+		.default(4)
+		.describe(
+			'Solvers per address, and per key, that may be reading the stream from more than 100 entries before its end at once; more are refused with rate_limited.',
+		),
 	previews_at_once: positive.default(2).describe('Previews requested from the Gateway at once.'),
 	previews_waiting: count.default(64).describe('Orders that may wait for their preview; more are refused with busy.'),
 	prefix_previews_waiting: count

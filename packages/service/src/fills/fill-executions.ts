@@ -1,35 +1,52 @@
-import type { FillExecution } from '@accord/protocol'
+import type { FillExecution, Outcome } from '@accord/protocol'
 import { sql } from 'kysely'
 import { type LogRange, requireKept } from '../db/log-range.ts'
 import type { Database } from '../db/tables.ts'
 
+type EntriesOf = {
+	readonly makerId: string
+	readonly after: number
+	/** Up to this number; absent: up to the end. */
+	readonly upTo?: number
+	readonly limit: number
+}
+
 /** The next entries of a maker's log, without gaps. @throws TradeError `sequence_too_old` */
 export async function fillExecutionsAfter(
 	db: Database,
-	{ makerId, after, limit }: { makerId: string; after: number; limit: number },
+	{ makerId, after, upTo = Number.MAX_SAFE_INTEGER, limit }: EntriesOf,
 ): Promise<FillExecution[]> {
-	const rows = await db
-		.selectFrom('fill_execution')
-		.select(['sequence_number', 'occurred_at_ms', 'part_id', 'outcome', 'corrects'])
-		.select(removedSequence(makerId).as('removed'))
-		.where('maker_id', '=', makerId)
-		.where('sequence_number', '>', BigInt(after))
-		.orderBy('sequence_number')
-		.limit(limit)
-		.execute()
+	// One snapshot says what there is and what was removed, also if there is nothing.
+	const { rows } = await sql<EntryRow>`
+		select m.removed_sequence as removed, e.* from maker m left join lateral (
+			select sequence_number, occurred_at_ms, part_id, outcome, corrects from fill_execution
+			where maker_id = ${makerId} and sequence_number > ${after} and sequence_number <= ${upTo}
+			order by sequence_number limit ${limit}
+		) e on true
+		where m.maker_id = ${makerId}
+		order by e.sequence_number`.execute(db)
 	const [first] = rows
 	if (first !== undefined) requireKept({ removed: Number(first.removed) }, after)
-	return rows.map(row => ({
-		sequenceNumber: Number(row.sequence_number),
-		occurredAtMs: Number(row.occurred_at_ms),
-		orderId: row.part_id,
-		...(row.outcome === null ? {} : { outcome: row.outcome }),
-		...(row.corrects === null ? {} : { corrects: Number(row.corrects) }),
-	}))
+	return rows.flatMap(({ sequence_number: number, ...row }) =>
+		number === null
+			? []
+			: {
+					sequenceNumber: Number(number),
+					occurredAtMs: Number(row.occurred_at_ms),
+					orderId: row.part_id,
+					...(row.outcome === null ? {} : { outcome: row.outcome }),
+					...(row.corrects === null ? {} : { corrects: Number(row.corrects) }),
+				},
+	)
 }
 
-const removedSequence = (makerId: string) => {
-	return sql<bigint>`(select removed_sequence from maker where maker.maker_id = ${makerId})`
+type EntryRow = {
+	removed: bigint
+	sequence_number: bigint | null
+	occurred_at_ms: bigint
+	part_id: string
+	outcome: Outcome | null
+	corrects: bigint | null
 }
 
 /** Which entries of a maker's log there are. */

@@ -18,6 +18,8 @@ export type MetricsDeps = {
 	readonly connections: () => number
 	readonly sessions: () => OpenSessions
 	readonly queues: () => QueueDepths
+	/** Pages of logs' history. */
+	readonly replayPages: () => { readonly reading: number; readonly waiting: number }
 	/** Undefined where it is not known. */
 	readonly diskFreeBytes: () => number | undefined
 }
@@ -103,6 +105,8 @@ function addNodeGauges(registry: Registry, deps: MetricsDeps): void {
 				[{ queue: 'previews_running' }, previewsRunning],
 				[{ queue: 'previews_waiting' }, previewsWaiting],
 				[{ queue: 'orders_to_match' }, ordersToMatch],
+				[{ queue: 'replay_pages_reading' }, deps.replayPages().reading],
+				[{ queue: 'replay_pages_waiting' }, deps.replayPages().waiting],
 			]
 		},
 	})

@@ -5,13 +5,12 @@ import type { Database } from '../db/tables.ts'
 export type RemovableOrder = { readonly subintentHash: string; readonly fillHashes: readonly string[] }
 
 /**
- * Orders that ended by `endedByMs`, with every fill and the bundle, oldest first. One with a bundle must have ended by
- * `comparedUntilMs`, too, and its withdrawal must come before every open bundle in the solvers' log, so that a solver that
- * begins at the first number kept misses none of those.
+ * Orders that ended by this time, with every fill and the bundle, oldest first. A withdrawal must come before every open
+ * bundle in the solvers' log, so that a solver that begins at the first number kept misses none of those.
  */
 export async function selectRemovable(
 	db: Database,
-	{ endedByMs, comparedUntilMs, limit }: { endedByMs: number; comparedUntilMs: number; limit: number },
+	{ endedByMs, limit }: { endedByMs: number; limit: number },
 ): Promise<RemovableOrder[]> {
 	const { rows } = await sql<{ subintent_hash: string; fill_hashes: string[] }>`
 		select o.subintent_hash, coalesce(
@@ -20,11 +19,11 @@ export async function selectRemovable(
 		from (
 			(
 				select subintent_hash from "order" d
-				where state in ('settled', 'expired') and ended_at_ms <= ${Math.min(endedByMs, comparedUntilMs)}
+				where state in ('settled', 'expired') and ended_at_ms <= ${endedByMs}
 					and expires_at_s * 1000 <= ${endedByMs}
 					and not exists (
 						select from bundle b where b.order_hash = d.subintent_hash and (
-							b.ended_at_ms is null or b.ended_at_ms > ${Math.min(endedByMs, comparedUntilMs)}
+							b.ended_at_ms is null or b.ended_at_ms > ${endedByMs}
 							or b.withdrawn_number > (select min(bundle_number) from bundle where ended_at_ms is null)
 						)
 					)
@@ -67,6 +66,7 @@ export async function deleteOrders(db: Database, orders: readonly RemovableOrder
 		orders as (delete from "order" where subintent_hash = any(${orderHashes}::text[]) returning 1),
 		corrections as (delete from correction where subintent_hash = any(${hashes}::text[])),
 		expired as (delete from expired_intent where subintent_hash = any(${hashes}::text[])),
+		restored as (delete from restored_intent where subintent_hash = any(${hashes}::text[])),
 		known as (delete from subintent where subintent_hash = any(${hashes}::text[]))
 		select
 			(select count(*)::int4 from orders) as "order", (select count(*)::int4 from parts) as part,

@@ -14,11 +14,10 @@ const dayMs = 86_400_000
 const retention = { ordersMs: 30 * dayMs, logMs: 60 * dayMs }
 
 /** A fixture whose trades end as the ledger says, and what removes them. */
-async function setUp(t: TestContext, compared?: number) {
+async function setUp(t: TestContext) {
 	const trade = await openFilled(t)
 	const { clock, db, deps } = trade
-	const comparison =
-		compared === undefined ? { comparedUntilMs: Number.MAX_SAFE_INTEGER } : { comparedUntilMs: compared }
+	const comparison = { comparedUntilMs: Number.MAX_SAFE_INTEGER }
 	const removal = new Removal({ ...deps, retention, comparison })
 	const tracker = new SettlementTracker(deps)
 	const expire = async () => {
@@ -159,5 +158,6 @@ test('error: a log is not read from before its first number kept; from there on 
 		extra: { first_sequence_number: 3 },
 	})
 	assert.equal((await fillExecutionsAfter(db, { makerId, after: 2, limit: 10 })).length, 1)
-	assert.deepEqual(await solverEventsAfter(db, { after: 1, limit: 10 }), [])
+	await assert.rejects(solverEventsAfter(db, { after: 1, limit: 10 }), { code: 'sequence_too_old' })
+	assert.deepEqual(await solverEventsAfter(db, { after: 2, limit: 10 }), [])
 })

@@ -40,8 +40,8 @@ export class Removal {
 		const { db, clock, comparison, metrics, retention } = this.#deps
 		const { comparedUntilMs } = comparison
 		if (!Number.isFinite(comparedUntilMs)) return
-		const endedByMs = clock.nowMs() - retention.ordersMs
-		const orders = await selectRemovable(db, { endedByMs, comparedUntilMs, limit: ordersPerRun })
+		const endedByMs = Math.min(clock.nowMs() - retention.ordersMs, comparedUntilMs)
+		const orders = await selectRemovable(db, { endedByMs, limit: ordersPerRun })
 		if (orders.length === 0) return
 		for (const [table, count] of Object.entries(await deleteOrders(db, orders))) metrics.rowsRemoved.add(table, count)
 	}

@@ -1,7 +1,9 @@
 import type { FillExecution } from '@accord/protocol'
 import type { LogRange } from '../../db/log-range.ts'
 import { type LogPlace, requirePlace } from '../sockets/log-place.ts'
-import { NumberedStream, type Subscriber } from '../sockets/numbered-stream.ts'
+import { type LogStart, NumberedStream, type Subscriber } from '../sockets/numbered-stream.ts'
+import type { Replays } from '../sockets/replays.ts'
+import { SharedPages } from '../sockets/shared-pages.ts'
 
 type Reads = {
 	readonly fillExecutionsAfter: (entries: {
@@ -9,11 +11,21 @@ type Reads = {
 		after: number
 		limit: number
 	}) => Promise<readonly FillExecution[]>
+	/** The same up to a number, of what no longer changes. */
+	readonly history: (entries: {
+		makerId: string
+		after: number
+		upTo: number
+		limit: number
+	}) => Promise<readonly FillExecution[]>
+	readonly replays: Pick<Replays, 'turn'>
 	readonly logRange: (makerId: string) => Promise<LogRange>
 	/** Of all logs, now. */
 	readonly incarnation: () => string
 	readonly onError: (error: unknown) => void
 }
+
+const pageSize = 500
 
 /** Where a maker wants its log to begin. */
 type FillLogStart = { readonly startingPoint?: number | undefined; readonly incarnation?: string | undefined }
@@ -32,16 +44,19 @@ export class FillExecutionStreams {
 	 * 0 begins with everything that is kept.
 	 * @throws TradeError `log_restarted`, `sequence_ahead`, `sequence_too_old`
 	 */
-	async startAfter(makerId: string, { startingPoint, incarnation }: FillLogStart): Promise<Required<LogPlace>> {
+	async startAfter(
+		makerId: string,
+		{ startingPoint, incarnation }: FillLogStart,
+	): Promise<Required<LogPlace & LogStart>> {
 		const bounds = { incarnation: this.#reads.incarnation(), ...(await this.#reads.logRange(makerId)) }
 		const after = startingPoint === undefined ? bounds.last : startingPoint === 0 ? bounds.removed : startingPoint - 1
 		requirePlace({ after, incarnation }, bounds)
-		return { after, incarnation: bounds.incarnation }
+		return { after, end: bounds.last, incarnation: bounds.incarnation }
 	}
 
-	/** Sends everything after the number `after`, now and from now on, until the returned function is called. */
-	subscribe(makerId: string, subscriber: Subscriber<FillExecution>, after: number): () => void {
-		return this.#streamOf(makerId).subscribe(subscriber, after)
+	/** Sends everything from the start on, now and from now on, until the returned function is called. */
+	subscribe(makerId: string, subscriber: Subscriber<FillExecution>, start: LogStart): () => void {
+		return this.#streamOf(makerId).subscribe({ ...subscriber, client: makerId }, start)
 	}
 
 	/** Reports that the maker's log may have grown. */
@@ -60,10 +75,18 @@ export class FillExecutionStreams {
 	#streamOf(makerId: string): NumberedStream<FillExecution> {
 		const known = this.#makers.get(makerId)
 		if (known !== undefined) return known
+		const { fillExecutionsAfter, history, onError, replays } = this.#reads
 		const stream = new NumberedStream<FillExecution>({
-			readAfter: (after, limit) => this.#reads.fillExecutionsAfter({ makerId, after, limit }),
+			readAfter: (after, limit) => fillExecutionsAfter({ makerId, after, limit }),
 			numberOf: entry => entry.sequenceNumber,
-			onError: this.#reads.onError,
+			onError,
+			pageSize,
+			replays,
+			history: new SharedPages({
+				readRange: (after, upTo) => history({ makerId, after, upTo, limit: pageSize }),
+				isFinal: () => true,
+				pageSize,
+			}),
 		})
 		this.#makers.set(makerId, stream)
 		return stream

@@ -125,13 +125,13 @@ async function startFillExecution({ fillExecutions }: FlashDeps, session: Callin
 	const call = session.numberCall()
 	const startingPoint = typeof point === 'object' ? point.at_sequence_number : point
 	const start = { startingPoint, incarnation: wire.incarnation }
-	const { after, incarnation } = await fillExecutions.startAfter(session.makerId, start)
+	const { incarnation, ...from } = await fillExecutions.startAfter(session.makerId, start)
 	const subscriber = {
 		push: (entry: FillExecution) => session.notify(flashMethods.nextFillExecution, formatFillExecution(entry)),
 		flushed: () => session.flushed(),
 		failed: (error: unknown) => session.fail(error),
 	}
-	session.setStream('fill_execution', () => fillExecutions.subscribe(session.makerId, subscriber, after), call)
+	session.setStream('fill_execution', () => fillExecutions.subscribe(session.makerId, subscriber, from), call)
 	return { ...success, incarnation }
 }
 

@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { until } from '../../../../../test/network/until.ts'
 import { inProcessBus } from '../../bus/in-process-bus.ts'
 import { PriceBooks } from '../../prices/price-books.ts'
+import { Replays } from '../sockets/replays.ts'
 import { realClock as clock, serveSockets, slowHeartbeat } from '../sockets/socket-server-fixture.ts'
 import { BreakerStreams } from './breaker-streams.ts'
 import { FillExecutionStreams } from './fill-execution-streams.ts'
@@ -31,6 +32,11 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 	const onError = () => undefined
 	const fillExecutions = new FillExecutionStreams({
 		incarnation: () => '0123456789ab',
+		replays: new Replays({ perClient: 4 }),
+		history: async ({ after, upTo }) => {
+			await unless(broken.fillLog)
+			return entries.slice(after, upTo)
+		},
 		fillExecutionsAfter: async ({ after, limit }) => {
 			await unless(broken.fillLog)
 			return entries.slice(after, after + limit)

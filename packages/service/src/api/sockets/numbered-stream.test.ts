@@ -3,11 +3,12 @@ import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { NumberedStream, type Subscriber } from './numbered-stream.ts'
+import { SharedPages } from './shared-pages.ts'
 
 type Entry = { readonly number: number }
 
 /** A log in memory whose reads take some turns of the event loop, as those of a database do. */
-function logOf({ pageSize }: { pageSize: number }) {
+function logOf({ pageSize, history }: { pageSize: number; history?: SharedPages<Entry> }) {
 	let entries: Entry[] = []
 	let last = 0
 	let failing = false
@@ -22,6 +23,7 @@ function logOf({ pageSize }: { pageSize: number }) {
 		numberOf: ({ number }) => number,
 		onError: error => errors.push(error),
 		pageSize,
+		...(history === undefined ? {} : { history }),
 	})
 	return {
 		stream,
@@ -78,7 +80,7 @@ describe('NumberedStream', () => {
 				if (action.kind === 'subscribe') {
 					const { numbers, subscriber } = collector()
 					const after = Math.max(0, log.last() - action.back)
-					log.stream.subscribe(subscriber, after)
+					log.stream.subscribe(subscriber, { after })
 					joined.push({ after, numbers })
 				}
 			}
@@ -91,7 +93,7 @@ describe('NumberedStream', () => {
 	it('sends nothing more to a subscription that has ended, and is idle without subscribers', async () => {
 		const log = logOf({ pageSize: 10 })
 		const { numbers, subscriber } = collector()
-		const end = log.stream.subscribe(subscriber, 0)
+		const end = log.stream.subscribe(subscriber, { after: 0 })
 		log.append()
 		await settle(log.stream)
 		end()
@@ -106,7 +108,7 @@ describe('NumberedStream', () => {
 		for (let count = 0; count < 7; count++) log.append()
 		for (const gone of [2, 3, 7]) log.forget(gone)
 		const { numbers, subscriber } = collector()
-		log.stream.subscribe(subscriber, 0)
+		log.stream.subscribe(subscriber, { after: 0 })
 		await settle(log.stream)
 		log.append()
 		await settle(log.stream)
@@ -116,7 +118,7 @@ describe('NumberedStream', () => {
 	it('a failed live read is reported, and repeated on the next wake', async () => {
 		const log = logOf({ pageSize: 10 })
 		const { numbers, subscriber } = collector()
-		log.stream.subscribe(subscriber, 0)
+		log.stream.subscribe(subscriber, { after: 0 })
 		await settle(log.stream)
 		log.append()
 		log.fail(true)
@@ -132,11 +134,38 @@ describe('NumberedStream', () => {
 		log.append()
 		log.fail(true)
 		const { numbers, failures, subscriber } = collector()
-		log.stream.subscribe(subscriber, 0)
+		log.stream.subscribe(subscriber, { after: 0 })
 		await settle(log.stream)
 		log.fail(false)
 		await settle(log.stream)
 		assert.deepEqual([numbers, failures.length], [[], 1])
 		assert.equal(log.stream.idle, true)
+	})
+
+	it('reads history in shared pages, and goes on with what follows, each entry once', async () => {
+		const history = new SharedPages<Entry>({
+			readRange: async (after, upTo) => {
+				pages.push(after)
+				return range(after + 1, upTo).map(number => ({ number }))
+			},
+			isFinal: () => true,
+			pageSize: 4,
+		})
+		const pages: number[] = []
+		const log = logOf({ pageSize: 4, history })
+		for (let n = 0; n < 23; n++) log.append()
+		const readers = [3, 3, 9].map(after => {
+			const { numbers, subscriber } = collector()
+			log.stream.subscribe(subscriber, { after, end: 22 })
+			return { after, numbers }
+		})
+		await settle(log.stream)
+		log.append()
+		await settle(log.stream)
+		for (const { after, numbers } of readers) assert.deepEqual(numbers, range(after + 1, 24))
+		assert.deepEqual(
+			pages.toSorted((a, b) => a - b),
+			[0, 4, 8, 12, 16],
+		)
 	})
 })

@@ -1,3 +1,6 @@
+import type { Replays } from './replays.ts'
+import type { SharedPages } from './shared-pages.ts'
+
 /** Receives the entries of a numbered log, from a number of its own on. */
 export type Subscriber<Entry> = {
 	/** Called once for each entry, in order, without gaps. */
@@ -10,6 +13,8 @@ export type Subscriber<Entry> = {
 	readonly failed: (error: unknown) => void
 	/** Called once, when the backfill is complete. */
 	readonly joined?: () => void
+	/** Whose turn it takes to read pages; absent: no one's in particular. */
+	readonly client?: string
 }
 
 /** Reads entries numbered above `after`, in ascending order, at most `limit`. Numbers may have gaps. */
@@ -19,9 +24,16 @@ export type NumberedLog<Entry> = {
 	/** Called when a live read fails; it is retried on the next wake. */
 	readonly onError: (error: unknown) => void
 	readonly pageSize?: number
+	/** Paces the pages of backfills. */
+	readonly replays?: Pick<Replays, 'turn'>
+	/** The pages of what no longer changes. */
+	readonly history?: SharedPages<Entry>
 }
 
-type Subscription<Entry> = Subscriber<Entry> & { cursor: number; ended: boolean }
+/** Where a subscription begins, and where the log ended at that moment: what lies before is history. */
+export type LogStart = { readonly after: number; readonly end?: number }
+
+type Subscription<Entry> = Subscriber<Entry> & { cursor: number; ended: boolean; readonly end: number }
 
 /**
  * Pushes a log that grows in the database to any number of subscribers. There is one live reader; a new subscriber reads
@@ -47,9 +59,9 @@ export class NumberedStream<Entry> {
 		return this.#live.size === 0 && this.#backfills === 0
 	}
 
-	/** Pushes everything after the number `after`, existing and new, until the returned function is called. */
-	subscribe(subscriber: Subscriber<Entry>, after: number): () => void {
-		const subscription = { ...subscriber, cursor: after, ended: false }
+	/** Pushes everything after a number, existing and new, until the returned function is called. */
+	subscribe(subscriber: Subscriber<Entry>, { after, end: knownEnd = 0 }: LogStart): () => void {
+		const subscription = { ...subscriber, cursor: after, ended: false, end: knownEnd }
 		const end = () => {
 			subscription.ended = true
 			this.#live.delete(subscription)
@@ -73,19 +85,43 @@ export class NumberedStream<Entry> {
 	}
 
 	async #backfill(subscription: Subscription<Entry>): Promise<void> {
+		await this.#replay(subscription)
 		while (!subscription.ended) {
 			const position = this.#position
-			const page = await this.#log.readAfter(subscription.cursor, this.#pageSize)
-			for (const entry of page) {
-				this.#deliver(subscription, entry)
-				if (subscription.isFilling?.()) await subscription.flushed()
-			}
+			const page = await this.#turn(subscription, () => this.#log.readAfter(subscription.cursor, this.#pageSize))
+			await this.#deliverPage(subscription, page)
 			if (page.length < this.#pageSize) {
 				// The page reached the log's end, so it included everything that the live reader had read before.
 				subscription.cursor = Math.max(subscription.cursor, position)
 				if (this.#join(subscription)) return
 			}
 			await subscription.flushed()
+		}
+	}
+
+	/** Delivers the whole pages of history, which others may be reading, too. */
+	async #replay(subscription: Subscription<Entry>): Promise<void> {
+		const { history } = this.#log
+		if (history === undefined) return
+		for (;;) {
+			const upTo = history.endOf(subscription.cursor)
+			if (subscription.ended || upTo > subscription.end) return
+			const page = await history.page(subscription.cursor, read => this.#turn(subscription, read))
+			await this.#deliverPage(subscription, page)
+			subscription.cursor = Math.max(subscription.cursor, upTo)
+			await subscription.flushed()
+		}
+	}
+
+	#turn<T>({ client = '' }: Subscription<Entry>, read: () => Promise<T>): Promise<T> {
+		const { replays } = this.#log
+		return replays === undefined ? read() : replays.turn(client, read)
+	}
+
+	async #deliverPage(subscription: Subscription<Entry>, page: readonly Entry[]): Promise<void> {
+		for (const entry of page) {
+			this.#deliver(subscription, entry)
+			if (subscription.isFilling?.()) await subscription.flushed()
 		}
 	}
 

@@ -7,6 +7,8 @@ type SharedPagesOptions<Entry> = {
 	readonly isFinal: (entry: Entry) => boolean
 	readonly pageSize: number
 	readonly pagesMax?: number
+	/** What the pages were made of; another one makes all of them stale. */
+	readonly version?: () => string
 }
 
 /**
@@ -18,6 +20,7 @@ export class SharedPages<Entry> {
 	readonly #pagesMax: number
 	/** By the number that each begins after, in the order of their last use. */
 	readonly #pages = new Map<number, Promise<readonly Entry[]>>()
+	#version: string | undefined
 
 	constructor(options: SharedPagesOptions<Entry>) {
 		this.#options = options
@@ -33,7 +36,9 @@ export class SharedPages<Entry> {
 	/** The page of the entry after `after`, which may begin earlier; `read` runs the reading if there is none to share. */
 	page(after: number, read: (reading: () => Promise<readonly Entry[]>) => Promise<readonly Entry[]>) {
 		const upTo = this.endOf(after)
-		const { readRange, pageSize } = this.#options
+		const { readRange, pageSize, version } = this.#options
+		if (version?.() !== this.#version) this.#pages.clear()
+		this.#version = version?.()
 		const page = this.#pages.get(upTo) ?? read(() => readRange(upTo - pageSize, upTo))
 		this.#pages.delete(upTo)
 		this.#pages.set(upTo, page)

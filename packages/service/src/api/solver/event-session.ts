@@ -1,6 +1,7 @@
 import type { Clock } from '@accord/protocol'
 import type { LogRange } from '../../db/log-range.ts'
-import type { NumberedStream } from '../sockets/numbered-stream.ts'
+import type { LogStart, NumberedStream } from '../sockets/numbered-stream.ts'
+import type { Replays } from '../sockets/replays.ts'
 import type { SocketWriter } from '../sockets/socket-writer.ts'
 import { cursorMessage, type EventMessage } from './solver-messages.ts'
 
@@ -10,6 +11,9 @@ export type SolverLog = {
 	readonly range: () => Promise<LogRange>
 	/** Of its numbers, now. */
 	readonly incarnation: () => string
+	/** What is further from the end than this is read as a replay. */
+	readonly pageSize: number
+	readonly replays: Pick<Replays, 'begin' | 'turn'>
 	/** The publications after `after`, up to `upTo`, that are not withdrawn; at most one page. */
 	readonly openPublications: (range: { after: number; upTo: number }) => Promise<readonly EventMessage[]>
 }
@@ -17,8 +21,11 @@ export type SolverLog = {
 type EventSessionDeps = {
 	readonly clock: Clock
 	readonly log: SolverLog
+	readonly client: string
 	readonly writer: Pick<SocketWriter, 'send' | 'flushed' | 'isFilling'>
 	readonly failed: (error: unknown) => void
+	/** Called once, when everything that there was has been sent. */
+	readonly joined?: () => void
 }
 
 const cursorEveryMs = 30_000
@@ -39,9 +46,9 @@ export class EventSession {
 	}
 
 	/** Starts after a cursor, or with everything that is open now. */
-	start(since: number | undefined): void {
+	start(since: LogStart | undefined): void {
 		if (since !== undefined) this.#follow(since)
-		else this.#sendOpen().then(last => this.#follow(last), this.#deps.failed)
+		else this.#sendOpen().then(after => this.#follow({ after }), this.#deps.failed)
 	}
 
 	end(): void {
@@ -52,10 +59,11 @@ export class EventSession {
 
 	/** Withdrawals in the meantime are among the entries after the number that it returns. */
 	async #sendOpen(): Promise<number> {
-		const { log, writer } = this.#deps
+		const { client, log, writer } = this.#deps
 		const { last: upTo } = await log.range()
 		for (let after = 0; !this.#isEnded; ) {
-			const page = await log.openPublications({ after, upTo })
+			const range = { after, upTo }
+			const page = await log.replays.turn(client, () => log.openPublications(range))
 			const last = page.at(-1)
 			if (last === undefined) break
 			for (const { message } of page) {
@@ -68,10 +76,10 @@ export class EventSession {
 		return upTo
 	}
 
-	#follow(after: number): void {
+	#follow(start: LogStart): void {
 		if (this.#isEnded) return
-		const { log, writer, failed } = this.#deps
-		this.#lastSent = after
+		const { client, log, writer, failed } = this.#deps
+		this.#lastSent = start.after
 		const subscriber = {
 			push: ({ number, message }: EventMessage) => {
 				this.#lastSent = number
@@ -80,9 +88,13 @@ export class EventSession {
 			flushed: () => writer.flushed(),
 			isFilling: () => writer.isFilling,
 			failed,
-			joined: () => this.#sendCursors(),
+			client,
+			joined: () => {
+				this.#deps.joined?.()
+				this.#sendCursors()
+			},
 		}
-		this.#unsubscribe = log.stream.subscribe(subscriber, after)
+		this.#unsubscribe = log.stream.subscribe(subscriber, start)
 	}
 
 	#sendCursors(): void {

@@ -14,7 +14,12 @@ import type { LogPlace } from '../sockets/log-place.ts'
 export type BundleMessage = { readonly bundleNumber: number; readonly message: Buffer }
 
 /** An entry of the solvers' log in the form with `events=1`: formatted once, sent to all solvers. */
-export type EventMessage = { readonly number: number; readonly message: Buffer }
+export type EventMessage = {
+	readonly number: number
+	readonly message: Buffer
+	/** Whether it stays in the log as it is; a publication goes when it is withdrawn. */
+	readonly isFinal: boolean
+}
 
 type NumberedBundle = { readonly bundleNumber: number; readonly items: readonly string[] }
 
@@ -25,7 +30,8 @@ export function bundleMessage({ bundleNumber, items }: NumberedBundle): BundleMe
 
 /** The message of a log entry. A bundle's id is the number of its publication, a cursor names an entry. */
 export function eventMessage(event: SolverEvent, incarnation: string): EventMessage {
-	return { number: event.number, message: Buffer.from(JSON.stringify(formatEvent(event, incarnation))) }
+	const message = Buffer.from(JSON.stringify(formatEvent(event, incarnation)))
+	return { number: event.number, message, isFinal: event.kind === 'withdrawn' }
 }
 
 /** The message that all entries up to a number have been sent. */

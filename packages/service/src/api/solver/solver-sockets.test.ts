@@ -8,6 +8,7 @@ import type { WebSocket } from 'ws'
 import { until } from '../../../../../test/network/until.ts'
 import type { SolverEvent } from '../../bundles/solver-events.ts'
 import { NumberedStream } from '../sockets/numbered-stream.ts'
+import { Replays } from '../sockets/replays.ts'
 import { realClock, serveSockets, slowHeartbeat } from '../sockets/socket-server-fixture.ts'
 import { bundleMessage, eventMessage } from './solver-messages.ts'
 import { SolverSockets } from './solver-sockets.ts'
@@ -53,6 +54,8 @@ async function openSockets(
 		bundles,
 		events: {
 			incarnation: () => incarnation,
+			replays: new Replays({ perClient: 4 }),
+			pageSize: 100,
 			stream,
 			range: () => read(() => [events.length]).then(([last = 0]) => ({ removed: 0, last })),
 			openPublications: ({ after, upTo }) =>

@@ -6,7 +6,7 @@ import { type Authenticate, apiKeyOf } from '../http/api-key.ts'
 import { Places } from '../http/places.ts'
 import type { Heartbeat } from '../sockets/heartbeat.ts'
 import { type LogPlace, requirePlace } from '../sockets/log-place.ts'
-import type { NumberedStream } from '../sockets/numbered-stream.ts'
+import type { LogStart, NumberedStream } from '../sockets/numbered-stream.ts'
 import { closeSocket, isOvertaken, SocketWriter } from '../sockets/socket-writer.ts'
 import type { SocketPath } from '../sockets/upgrades.ts'
 import { EventSession, type SolverLog } from './event-session.ts'
@@ -61,8 +61,10 @@ export class SolverSockets implements SocketPath {
 		if (this.#isClosing) throw new TradeError('shutting_down')
 		const owner = await this.#ownerOfKey(request)
 		this.#takePlace(request, { address, owner })
-		const since = await this.#startOf(query)
-		return socket => this.#open(socket, { ...query, ...since })
+		const start = await this.#startOf(query)
+		const client = owner ?? address
+		const replay = this.#beginReplay(request, { client, start, query })
+		return socket => this.#open(socket, { events: query.events, client, ...start, ...replay })
 	}
 
 	/** Closes every connection, because its numbers belong to an incarnation that is over. */
@@ -95,16 +97,27 @@ export class SolverSockets implements SocketPath {
 	}
 
 	/** Where the log is read from; the cursor 0 is the beginning of what is kept. */
-	async #startOf({ since }: SolverQuery): Promise<Pick<SolverQuery, 'since'>> {
+	async #startOf({ since }: SolverQuery): Promise<Pick<Opening, 'start'>> {
 		if (since === undefined) return {}
 		const { events } = this.#deps
 		const bounds = { incarnation: events.incarnation(), ...(await events.range()) }
 		const after = since.after === 0 ? bounds.removed : since.after
 		requirePlace({ ...since, after }, bounds)
-		return { since: { ...since, after } }
+		return { start: { after, end: bounds.last } }
 	}
 
-	#open(socket: WebSocket, query: SolverQuery): void {
+	/** Someone who reads the log from far back counts as replaying it, until everything that there was has been sent. */
+	#beginReplay({ socket }: IncomingMessage, { client, start, query }: Replaying): Pick<Opening, 'replayed'> {
+		const { replays, pageSize } = this.#deps.events
+		if (start.start === undefined || !query.events) return {}
+		const { after, end = 0 } = start.start
+		if (end - after <= pageSize) return {}
+		const replayed = replays.begin(client)
+		socket.once('close', replayed)
+		return { replayed }
+	}
+
+	#open(socket: WebSocket, opening: Opening): void {
 		const { heartbeat, limits, log, onClosed } = this.#deps
 		log.info('solver connected')
 		socket.once('close', code => {
@@ -119,28 +132,42 @@ export class SolverSockets implements SocketPath {
 			closeSocket(socket, isOvertaken(error) ? 'slow_consumer' : 'internal')
 		}
 		const recipient = { writer, failed }
-		socket.once('close', query.events ? this.#sendEvents(recipient, query) : this.#sendBundles(recipient, query))
+		const end = opening.events ? this.#sendEvents(recipient, opening) : this.#sendBundles(recipient, opening)
+		socket.once('close', end)
 	}
 
-	#sendBundles({ writer, failed }: Recipient, { since }: SolverQuery): () => void {
+	#sendBundles({ writer, failed }: Recipient, { client, start }: Opening): () => void {
 		const subscriber = {
 			push: ({ message }: BundleMessage) => writer.send(message),
 			flushed: () => writer.flushed(),
 			isFilling: () => writer.isFilling,
 			failed,
+			client,
 		}
-		return this.#deps.bundles.subscribe(subscriber, since?.after ?? 0)
+		return this.#deps.bundles.subscribe(subscriber, { after: start?.after ?? 0 })
 	}
 
-	#sendEvents(recipient: Recipient, { since }: SolverQuery): () => void {
+	#sendEvents(recipient: Recipient, { client, start, replayed }: Opening): () => void {
 		const { clock, events } = this.#deps
-		const session = new EventSession({ ...recipient, clock, log: events })
-		session.start(since?.after)
+		const joined = replayed === undefined ? {} : { joined: replayed }
+		const session = new EventSession({ ...recipient, client, clock, log: events, ...joined })
+		session.start(start)
 		return () => session.end()
 	}
 }
 
 type Recipient = { readonly writer: SocketWriter; readonly failed: (error: unknown) => void }
+
+/** What an admitted solver gets. */
+type Opening = Omit<SolverQuery, 'since'> & {
+	/** Whose turn it takes to read. */
+	readonly client: string
+	readonly start?: LogStart
+	/** Ends its replay, if it has one. */
+	readonly replayed?: () => void
+}
+
+type Replaying = { readonly client: string; readonly start: Pick<Opening, 'start'>; readonly query: SolverQuery }
 
 /** What a solver requests when it connects. */
 type SolverQuery = {
