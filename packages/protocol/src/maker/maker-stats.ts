@@ -24,7 +24,7 @@ export type BreakerState = {
 	readonly nextPauseSeconds: number
 }
 
-/** How a maker did since `sinceMs`, the last 24 hours at most (GET /maker/stats). */
+/** How a maker did since `sinceMs`, the last 24 hours or the newest 5,000 orders (GET /maker/stats). */
 export type MakerStats = MakerRecord & {
 	readonly sinceMs: number
 	readonly sessions: number

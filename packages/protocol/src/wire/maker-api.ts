@@ -261,7 +261,7 @@ function formatBreaker(breaker: BreakerState): BreakerWire {
 	}
 }
 
-/** GET /maker/stats: since `since_ms`, the last 24 hours at most. */
+/** GET /maker/stats: since `since_ms`, the last 24 hours or the newest 5,000 orders. */
 export const makerStatsWire = z.object({
 	since_ms: timestampWire,
 	orders: z.object({ asked: countWire, filled: countWire, rejected: countWire, timed_out: countWire }),

@@ -19,22 +19,40 @@ export type MakerOrdersQuery = {
 	readonly before?: string | undefined
 }
 
-/** A page of the parts requested of a maker, newest first. @throws TradeError `validation_failed` */
-export async function makerOrders(
-	db: Database,
-	{ makerId, state, pair, limit, before }: MakerOrdersQuery,
-): Promise<MakerOrderPage> {
-	const cursor = before === undefined ? undefined : readCursor(before)
+/** A page looks at so many parts at most, however few of them match. */
+const lookedAtMax = 5_000
+
+/**
+ * A page of the parts requested of a maker, newest first. With a filter it may be short, and yet have a next one.
+ * @throws TradeError `validation_failed`
+ */
+export async function makerOrders(db: Database, query: MakerOrdersQuery): Promise<MakerOrderPage> {
+	const { state, pair, limit } = query
 	const rows = await db
-		.selectFrom('part')
+		.selectFrom(partsLookedAt(db, query).selectAll().as('part'))
 		.leftJoin('fill', 'fill.part_id', 'part.part_id')
 		.selectAll('part')
 		.select(['fill.state as fill_state', 'fill.subintent_id', 'fill.transaction_id'])
-		.where('part.maker_id', '=', makerId)
 		.$if(state !== undefined, query => query.where('part.state', '=', state ?? 'asked'))
 		.$if(pair !== undefined, query =>
 			query.where('part.base', '=', pair?.base ?? '').where('part.quote', '=', pair?.quote ?? ''),
 		)
+		.orderBy('part.asked_at_ms', 'desc')
+		.orderBy('part.part_id', 'desc')
+		.limit(limit + 1)
+		.execute()
+	const page = rows.slice(0, limit)
+	const last = rows.length > limit ? page.at(-1) : await lastLookedAt(db, query)
+	const next = last === undefined ? {} : { next: `${last.asked_at_ms}.${last.part_id}` }
+	return { orders: page.map(readOrder), ...next }
+}
+
+/** The newest parts before the cursor, whether they match or not. */
+function partsLookedAt(db: Database, { makerId, before }: MakerOrdersQuery) {
+	const cursor = before === undefined ? undefined : readCursor(before)
+	return db
+		.selectFrom('part')
+		.where('part.maker_id', '=', makerId)
 		.$if(cursor !== undefined, query =>
 			query.where(
 				sql<boolean>`(part.asked_at_ms, part.part_id) < (${cursor?.askedAtMs ?? 0}, ${cursor?.partId ?? ''})`,
@@ -42,12 +60,16 @@ export async function makerOrders(
 		)
 		.orderBy('part.asked_at_ms', 'desc')
 		.orderBy('part.part_id', 'desc')
-		.limit(limit + 1)
-		.execute()
-	const page = rows.slice(0, limit)
-	const last = page.at(-1)
-	const next = rows.length > limit && last !== undefined ? { next: `${last.asked_at_ms}.${last.part_id}` } : {}
-	return { orders: page.map(readOrder), ...next }
+		.limit(lookedAtMax)
+}
+
+/** The last of the parts that a page looked at, if there may be others after it. */
+function lastLookedAt(db: Database, query: MakerOrdersQuery) {
+	if (query.state === undefined && query.pair === undefined) return undefined
+	const looked = partsLookedAt(db, query)
+		.offset(lookedAtMax - 1)
+		.limit(1)
+	return looked.select(['part.asked_at_ms', 'part.part_id']).executeTakeFirst()
 }
 
 type MakerOrderRow = {

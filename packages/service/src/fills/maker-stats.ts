@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
 type StatsRow = Record<
-	'asked' | 'filled' | 'rejected' | 'timed_out' | 'started' | 'settled' | 'expired' | 'released',
+	'asked' | 'filled' | 'rejected' | 'timed_out' | 'started' | 'settled' | 'expired' | 'released' | 'since_ms',
 	bigint
 > & {
 	answer_ms: [number, number, number, number] | null
@@ -11,32 +11,45 @@ type StatsRow = Record<
 
 const ratePlaces = 6
 
-/** Counts the parts requested of a maker since `sinceMs`, and its fills accepted since then. */
+/** How many parts count at most: reading as many takes some milliseconds, however many there are. */
+export const statsPartsMax = 5_000
+
+/**
+ * Counts the parts requested of a maker since `sinceMs`, or the newest {@link statsPartsMax} of them, and its fills accepted
+ * since the first of those was requested.
+ */
 export async function makerStats(
 	db: Database,
 	{ makerId, sinceMs }: { readonly makerId: string; readonly sinceMs: number },
-): Promise<MakerRecord> {
+): Promise<MakerRecord & { readonly sinceMs: number }> {
 	const { rows } = await sql<StatsRow>`
-		select * from (
+		with recent as (
+			select state, asked_at_ms, ended_at_ms from part
+			where maker_id = ${makerId} and asked_at_ms >= ${sinceMs}
+			order by asked_at_ms desc, part_id desc limit ${statsPartsMax}
+		),
+		parts as (
 			select
 				count(*) as asked,
 				count(*) filter (where state = 'filled') as filled,
 				count(*) filter (where state = 'rejected') as rejected,
 				count(*) filter (where state = 'timed_out') as timed_out,
 				to_jsonb(percentile_disc(array[0.5, 0.95, 0.99, 1]) within group (order by ended_at_ms - asked_at_ms)
-					filter (where state in ('filled', 'rejected'))) as answer_ms
-			from part where maker_id = ${makerId} and asked_at_ms >= ${sinceMs}
-		) parts, (
+					filter (where state in ('filled', 'rejected'))) as answer_ms,
+				case count(*) when ${statsPartsMax} then min(asked_at_ms) else ${sinceMs}::int8 end as since_ms
+			from recent
+		)
+		select * from parts, (
 			select
 				count(*) as started,
 				count(*) filter (where state = 'Settled') as settled,
 				count(*) filter (where state = 'Expired') as expired,
 				count(*) filter (where state = 'Released') as released
-			from fill where maker_id = ${makerId} and accepted_at_ms >= ${sinceMs}
+			from fill where maker_id = ${makerId} and accepted_at_ms >= (select since_ms from parts)
 		) fills`.execute(db)
 	const [row] = rows
 	if (row === undefined) throw new Error('an aggregate query returned no row')
-	return { ...countsOf(row), ...rateOf(row), ...answerOf(row) }
+	return { ...countsOf(row), ...rateOf(row), ...answerOf(row), sinceMs: Number(row.since_ms) }
 }
 
 function countsOf(row: StatsRow): Pick<MakerRecord, 'orders' | 'fills'> {

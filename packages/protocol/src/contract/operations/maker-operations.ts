@@ -54,7 +54,8 @@ export const makerOperations = withIds({
 		path: '/maker/orders',
 		tag: 'Maker',
 		summary: 'The orders that the caller was asked to fill, and their results',
-		description: 'Newest first, in pages. `base` and `quote` go together.',
+		description:
+			'Newest first, in pages. `base` and `quote` go together. A page looks at 5,000 orders at most: with a filter it may be short or empty, and yet have a `next`.',
 		auth: 'key',
 		query: parameters(makerOrdersQueryWire, { state: 'filled', limit: 100 }),
 		answers: [
@@ -89,7 +90,7 @@ export const makerOperations = withIds({
 		tag: 'Maker',
 		summary: 'How the caller answers, and how its fills end',
 		description:
-			'Of the last 24 hours. The circuit breaker pauses the books of a maker that leaves too many orders unanswered; each pause is twice as long as the one before. Rejecting counts less than silence, and not at all for parts below ten times the settlement fee.',
+			'Of the last 24 hours, at most of the newest 5,000 orders; `since_ms` says from when. The circuit breaker pauses the books of a maker that leaves too many orders unanswered; each pause is twice as long as the one before. Rejecting counts less than silence, and not at all for parts below ten times the settlement fee.',
 		auth: 'key',
 		answers: [
 			{

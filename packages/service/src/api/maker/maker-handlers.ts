@@ -27,7 +27,7 @@ export type MakerDeps = {
 	readonly sessionsOf: (makerId: string) => number
 	readonly makerBooks: (makerId: string) => Promise<readonly MakerBookStatus[]>
 	readonly makerOrders: (query: MakerOrdersQuery) => Promise<MakerOrderPage>
-	readonly makerStats: (of: { makerId: string; sinceMs: number }) => Promise<MakerRecord>
+	readonly makerStats: (of: { makerId: string; sinceMs: number }) => Promise<MakerRecord & Pick<MakerStats, 'sinceMs'>>
 	/** In base, by pair key. */
 	readonly makerExposure: (makerId: string) => Promise<ReadonlyMap<string, Decimal>>
 	readonly exposureMax: (pair: Pair) => Decimal
@@ -68,7 +68,7 @@ async function statsOf(deps: MakerDeps, makerId: string): Promise<MakerStats> {
 		deps.breakerOf(makerId),
 		deps.pausesOf(makerId),
 	])
-	return { ...record, sinceMs, sessions: deps.sessionsOf(makerId), breaker, pauses }
+	return { ...record, sessions: deps.sessionsOf(makerId), breaker, pauses }
 }
 
 async function limitsOf(deps: MakerDeps, makerId: string): Promise<MakerLimits> {
