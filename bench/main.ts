@@ -3,6 +3,7 @@ type Bench = () => Promise<void>
 /** `npm run bench` runs all of them, `npm run bench -- settle` the named ones. Each prints its figures next to those it is compared with. */
 const benches: Record<string, () => Promise<Bench>> = {
 	settle: async () => (await import('./settle/bench-settle.ts')).benchSettle,
+	audit: async () => (await import('./audit/bench-audit.ts')).benchAudit,
 	memory: async () => (await import('./settle/memory.ts')).benchMemory,
 	book: async () => (await import('./book/bench-book.ts')).benchBook,
 	broadcast: async () => (await import('./broadcast/bench-broadcast.ts')).benchBroadcast,

@@ -297,3 +297,29 @@ CREATE TABLE restored_intent (
 	subintent_hash text NOT NULL, -- Hash of the order or fill
 	PRIMARY KEY (subintent_hash)
 );
+
+-- Every decision and every act of an operator, chained by hashes; entries are neither changed nor removed
+CREATE TABLE audit_entry (
+	entry_id bigint NOT NULL, -- The order in which entries were written; concurrent transactions may commit in another one
+	at_ms bigint NOT NULL, -- When it was decided or done
+	act text NOT NULL, -- What was decided or done
+	actor text NOT NULL, -- Who did it: an account, a maker, the name of an operator, an address, service or ledger
+	subject text NOT NULL, -- What it was done to: the subintent hash of an order, a maker, a key, an account
+	detail jsonb NOT NULL, -- What the decision depended on and what came of it; for acts of operators the values before and after
+	number bigint, -- Its place in the chain, without holes; null until it is chained
+	hash bytea, -- SHA-256 over the hash before and the entry as JSON; null until it is chained
+	UNIQUE (number)
+);
+CREATE INDEX audit_entry_unchained ON audit_entry USING btree (entry_id) WHERE (hash IS NULL);
+CREATE TRIGGER audit_entry_fixed BEFORE UPDATE ON audit_entry FOR EACH ROW WHEN (((old.hash IS NOT NULL) OR (new.hash IS NULL) OR ((((((old.entry_id IS DISTINCT FROM new.entry_id) OR (old.at_ms IS DISTINCT FROM new.at_ms)) OR (old.act IS DISTINCT FROM new.act)) OR (old.actor IS DISTINCT FROM new.actor)) OR (old.subject IS DISTINCT FROM new.subject)) OR (old.detail IS DISTINCT FROM new.detail)))) EXECUTE FUNCTION refuse_audit_change(); -- An entry gets its place in the chain once, and nothing else of it changes
+CREATE TRIGGER audit_entry_kept BEFORE DELETE ON audit_entry FOR EACH ROW EXECUTE FUNCTION refuse_audit_change(); -- No entry is removed
+CREATE TRIGGER audit_entry_whole BEFORE TRUNCATE ON audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change(); -- Nor are all of them
+
+-- The newest entry of the chain, one row; who chains holds its lock
+CREATE TABLE audit_head (
+	one boolean NOT NULL DEFAULT true, -- Always true: there is one row
+	number bigint NOT NULL, -- Its number; 0 before the first
+	hash bytea NOT NULL, -- Its hash; 32 zero bytes before the first
+	PRIMARY KEY (one),
+	CHECK (one)
+);

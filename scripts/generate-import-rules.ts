@@ -18,6 +18,7 @@ const serviceFolders = [
 	'db',
 	'bus',
 	'loops',
+	'audit',
 	'threads',
 	'market',
 	'gateway',

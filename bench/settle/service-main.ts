@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { derivePrivateKey, playSeed, wallClock } from '@accord/ledger'
 import type { Token } from '@accord/protocol'
 import { type OpenDatabase, openDatabase, parseConfig, startService } from '@accord/service'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { highLimits } from '../served/network.ts'
 import { serve } from '../served/serve.ts'
@@ -40,6 +42,7 @@ serve(async (argument: ServiceArgument) => {
 		reset: () => stopwatch.reset(),
 		times: () => stopwatch.entries,
 		settled: () => countSettled(own),
+		audit: () => auditOf(own),
 		memory,
 	}
 	const stop = async () => {
@@ -72,6 +75,24 @@ function settingsOf({ gatewayUrl, tokens, maker, directory }: ServiceArgument): 
 		makers: [{ name: 'maker-1', maker_id: 'maker-1', accounts: [maker.account], api_key: maker.apiKey }],
 		limits: highLimits,
 	}
+}
+
+/** The audit log once all of it is chained, and its size without the space that is used again. */
+async function auditOf({ db }: OpenDatabase) {
+	const isUnchained = sql<{ left: number }>`select count(*)::int4 as left from audit_entry where hash is null`
+	while ((await isUnchained.execute(db)).rows[0]?.left !== 0) await pause(100)
+	await sql`vacuum full audit_entry`.execute(db)
+	const { rows } = await sql<{ bytes: number }>`
+		select pg_total_relation_size('audit_entry')::int4 as bytes`.execute(db)
+	const entries = await db.selectFrom('audit_entry').selectAll().orderBy('number').execute()
+	const records = entries.map(({ act, actor, subject, detail, at_ms }) => ({
+		atMs: Number(at_ms),
+		act,
+		actor,
+		subject,
+		detail,
+	}))
+	return { records, bytes: rows[0]?.bytes ?? 0 }
 }
 
 async function countSettled({ db }: OpenDatabase): Promise<number> {

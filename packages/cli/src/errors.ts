@@ -4,7 +4,7 @@ import { ConnectionError } from '@accord/sdk'
 /** The exit codes, as the help explains them. */
 export const exitCodes = {
 	ok: { code: 0, meaning: 'success' },
-	failed: { code: 1, meaning: 'the command failed, or the doctor found a problem' },
+	failed: { code: 1, meaning: 'the command failed, or found a problem: the doctor, or in the audit log' },
 	usage: { code: 2, meaning: 'invalid usage: an unknown option, a missing argument, a bad value or setting' },
 	unreachable: { code: 3, meaning: 'the service cannot be reached' },
 	refused: { code: 4, meaning: 'the service refused the request; its error code is printed' },

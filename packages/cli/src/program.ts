@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { Command, CommanderError } from 'commander'
+import { addAuditCommands } from './audit/audit-commands.ts'
 import { addBookCommand } from './book-command.ts'
 import { addCompletionCommand } from './completion.ts'
 import type { Context } from './context.ts'
@@ -64,6 +65,7 @@ export function createProgram(context: Context): Command {
 	addKeyCommands(program, context)
 	addOrderCommands(program, context)
 	addOperatorKeyCommands(program, context)
+	addAuditCommands(program, context)
 	addBookCommand(program, context)
 	addDatabaseCommands(program, context)
 	program.commandsGroup('Other:')

@@ -1,3 +1,4 @@
+export { type AuditBreak, AuditChain, auditHash } from './audit/audit-chain.ts'
 export type { Config } from './config/config.ts'
 export { type KnownNetwork, knownNetworks } from './config/networks.ts'
 export { ConfigError, parseConfig, readConfig } from './config/read-config.ts'
@@ -12,5 +13,6 @@ export {
 export { type OpenDatabase, openDatabase } from './db/open-database.ts'
 export { type DirectoryLock, lockDirectory } from './db/pglite/directory-lock.ts'
 export type { Database } from './db/tables.ts'
+export { type MatchRecord, replayMatch } from './matching/match-record.ts'
 export { failService, runService } from './run-service.ts'
 export { type Service, type ServiceDeps, startService } from './service.ts'

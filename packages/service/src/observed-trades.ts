@@ -1,5 +1,6 @@
 import { TradeError } from '@accord/protocol'
 import type { Logger } from 'pino'
+import type { RefusalTally } from './audit/refusal-tally.ts'
 import type { Bus } from './bus/bus.ts'
 import { type SubmitFill, type SubmitFillDeps, submitFill } from './fills/submit-fill.ts'
 import type { ServiceMetrics, Stage } from './metrics/service-metrics.ts'
@@ -8,19 +9,27 @@ import { type SubmitOrder, type SubmitOrderDeps, submitOrder } from './orders/su
 
 // Counts, times and logs what comes in, around the stages that know nothing of it.
 
-type Observer = { readonly metrics: ServiceMetrics; readonly log: Logger }
+type Observer = {
+	readonly metrics: ServiceMetrics
+	readonly log: Logger
+	readonly refusals: Pick<RefusalTally, 'note'>
+}
 type Accepted = { readonly subintentId: string }
 
 /** Takes an order as {@link submitOrder} does. */
 export async function submitObservedOrder(
 	deps: SubmitOrderDeps,
 	{ requestId, ...order }: SubmitOrder & { readonly requestId: string },
-	{ metrics, log }: Observer,
+	{ metrics, log, refusals }: Observer,
 ): Promise<Accepted> {
 	const before = performance.now()
+	let subject: string | undefined
+	const onRead = (subintentHash: string) => {
+		subject = subintentHash
+	}
 	const observed = timed(deps, metrics, before)
 	try {
-		const accepted = await submitOrder(observed.deps, order)
+		const accepted = await submitOrder(observed.deps, { ...order, onRead })
 		if (!observed.isNew()) return accepted
 		metrics.ordersAccepted += 1
 		metrics.stages.order_to_asked.observe(performance.now() - before)
@@ -29,6 +38,7 @@ export async function submitObservedOrder(
 	} catch (error) {
 		const code = codeOf(error)
 		metrics.ordersRefused.add(code)
+		refusals.note({ act: 'order_refused', code, actor: order.client ?? '', subject })
 		log.info({ requestId, code, ...detailOf(error) }, 'order refused')
 		throw error
 	}
@@ -38,7 +48,7 @@ export async function submitObservedOrder(
 export async function submitObservedFill(
 	deps: SubmitFillDeps,
 	fill: SubmitFill,
-	{ metrics, log }: Observer,
+	{ metrics, log, refusals }: Observer,
 ): Promise<Accepted> {
 	const { makerId, orderId } = fill
 	const before = performance.now()
@@ -58,6 +68,7 @@ export async function submitObservedFill(
 	} catch (error) {
 		const code = codeOf(error)
 		metrics.fillsRefused.add(code)
+		refusals.note({ act: 'fill_refused', code, actor: makerId, subject: orderId })
 		log.info({ makerId, orderId, code, ...detailOf(error) }, 'fill refused')
 		throw error
 	}

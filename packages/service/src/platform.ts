@@ -2,6 +2,7 @@ import { type GatewayClient, signatureAccessRule } from '@accord/ledger'
 import type { Clock, FeeInfo } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { RefusalTally } from './audit/refusal-tally.ts'
 import { PausedMakers } from './breaker/paused-makers.ts'
 import type { Bus } from './bus/bus.ts'
 import type { BreakerRules } from './config/breaker-settings.ts'
@@ -30,6 +31,8 @@ export type Platform = {
 	readonly gateway: GatewayClient
 	readonly ledgerWatch: LedgerWatch
 	readonly incarnation: Incarnation
+	/** What was refused, for the audit log. */
+	readonly refusals: RefusalTally
 }
 
 /** What is traded, on which network, by which rules, and the key that signs for it. */

@@ -7,6 +7,8 @@ import { openOperatorApi } from './api/operator/operator-api.ts'
 import { openPublicApi } from './api/public-api.ts'
 import { Streams } from './api/streams.ts'
 import { type Parts, wireOperatorApi, wirePublicApi } from './api-wiring.ts'
+import { writeRefusals } from './audit/chain-entries.ts'
+import { RefusalTally } from './audit/refusal-tally.ts'
 import { ExcusedParts } from './breaker/excused-parts.ts'
 import type { Bus } from './bus/bus.ts'
 import { inProcessBus } from './bus/in-process-bus.ts'
@@ -92,6 +94,8 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		if (run.hasFailed) excusedParts.noteTrouble()
 	}
 	const hung = Promise.withResolvers<Error>()
+	const refusals = new RefusalTally({ clock })
+	opened.defer(() => writeRefusals({ db, refusals }, Number.POSITIVE_INFINITY).catch(error => logUnwritten(log, error)))
 	const platform: Platform = {
 		clock,
 		log,
@@ -103,6 +107,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		gateway,
 		ledgerWatch,
 		incarnation,
+		refusals,
 	}
 	opened.defer(logAsked(platform))
 	const base = { ...platform, ...exchange }
@@ -162,6 +167,10 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		},
 		stop: () => opened.disposeAsync(),
 	}
+}
+
+function logUnwritten(log: Logger, error: unknown): void {
+	log.error({ err: error }, 'the refusals of the last minute could not be written to the audit log')
 }
 
 /** Opens the judges of what a Gateway says, whose doubts are counted and logged. */

@@ -1,3 +1,4 @@
+import { type ChainEntriesDeps, chainEntries } from './audit/chain-entries.ts'
 import { type PauseSilentMakersDeps, pauseSilentMakers } from './breaker/pause-silent-makers.ts'
 import { type PublishBundlesDeps, publishBundles } from './bundles/publish-bundles.ts'
 import type { Bus } from './bus/bus.ts'
@@ -24,6 +25,7 @@ type LoopsDeps = PublishBundlesDeps &
 	CompareEndedDeps &
 	CheckExpiredDeps &
 	Omit<RemoveEndedDeps, 'comparison'> &
+	ChainEntriesDeps &
 	Parameters<typeof startLoop>[0] & {
 		readonly bus: Bus
 		readonly disk: DiskSpace
@@ -64,6 +66,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 		startLoop(deps, { name: 'check expired', run: () => checkExpired(deps) }),
 		startLoop(deps, { name: 'remove ended', everyMs: 500, run: () => removal.run() }),
 		startLoop(deps, { name: 'pause silent makers', run: () => pauseSilentMakers(deps) }),
+		startLoop(deps, { name: 'chain audit log', run: () => chainEntries(deps) }),
 		startLoop(deps, { name: 'read disk space', run: () => deps.disk.read() }),
 		startLoop(deps, { name: 'sweep', run: () => sweepOnce(deps) }),
 	]

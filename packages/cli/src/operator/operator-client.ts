@@ -1,7 +1,9 @@
 import {
 	type AccountLevel,
 	type ApiKey,
+	type AuditPage,
 	apiKeyWire,
+	auditPageWire,
 	type DoctorCheck,
 	doctorWire,
 	fromProblem,
@@ -28,6 +30,7 @@ import {
 	orderTraceWire,
 	overviewWire,
 	parseApiKey,
+	parseAuditPage,
 	parseDoctor,
 	parseIssuedApiKey,
 	parseIssuedOperatorKey,
@@ -133,6 +136,11 @@ export class OperatorClient {
 	revokeOperatorKey(keyId: string): Promise<OperatorKey> {
 		const path = `${operatorKeysPath}/${encodeURIComponent(keyId)}`
 		return this.#call({ method: 'DELETE', path, schema: operatorKeyWire, parse: parseOperatorKey })
+	}
+
+	auditLog({ after, limit }: { after: number; limit: number }): Promise<AuditPage> {
+		const path = `/operator/audit?after=${after}&limit=${limit}`
+		return this.#call({ method: 'GET', path, schema: auditPageWire, parse: parseAuditPage })
 	}
 
 	orders(query: OrdersQuery = {}): Promise<ListedOrderPage> {

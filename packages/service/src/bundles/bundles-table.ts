@@ -1,5 +1,6 @@
 import type { Outcome } from '@accord/protocol'
 import { type Selectable, sql, type Transaction } from 'kysely'
+import { auditColumns } from '../audit/audit-table.ts'
 import type { Database, FillTable, Tables } from '../db/tables.ts'
 
 /** The row of an accepted order or fill, with the order it belongs to. */
@@ -90,13 +91,22 @@ export async function insertBundles(
 			update bundle_sequence set last_number = last_number + (select count(*) from published)
 			where exists (select from published)
 			returning last_number
+		),
+		bundled as (
+			insert into bundle (bundle_number, order_hash, items, published_at_ms, subintent_ids, expires_at_s)
+			select
+				n.last_number - count(*) over () + row_number() over (order by p.accepted_at_ms, p.subintent_hash),
+				p.subintent_hash, p.items, ${nowMs}, p.subintent_ids, p.expires_at_s
+			from published p, numbered n
+			returning order_hash, bundle_number, expires_at_s
+		),
+		recorded as (
+			insert into ${auditColumns}
+			select ${nowMs}, 'order_published', 'service', order_hash,
+				jsonb_build_object('bundle_number', bundle_number, 'expires_at_s', expires_at_s)
+			from bundled
 		)
-		insert into bundle (bundle_number, order_hash, items, published_at_ms, subintent_ids, expires_at_s)
-		select
-			n.last_number - count(*) over () + row_number() over (order by p.accepted_at_ms, p.subintent_hash),
-			p.subintent_hash, p.items, ${nowMs}, p.subintent_ids, p.expires_at_s
-		from published p, numbered n
-		returning order_hash`.execute(db)
+		select order_hash from bundled`.execute(db)
 	return rows.map(row => row.order_hash)
 }
 

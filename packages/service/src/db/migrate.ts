@@ -14,6 +14,7 @@ import * as operatorKeys from './migrations/0011-operator-keys.ts'
 import * as incarnation from './migrations/0012-incarnation.ts'
 import * as retention from './migrations/0013-retention.ts'
 import * as restoredIntents from './migrations/0014-restored-intents.ts'
+import * as auditLog from './migrations/0015-audit-log.ts'
 import type { Tables } from './tables.ts'
 
 /** All migrations in the order of their numbers. None is edited after it has landed. */
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
 	'0012-incarnation': incarnation as Migration,
 	'0013-retention': retention as Migration,
 	'0014-restored-intents': restoredIntents as Migration,
+	'0015-audit-log': auditLog as Migration,
 }
 
 /** The migrations' names, which are also their files' names. */

@@ -1,4 +1,4 @@
-import type { FillState, OperatorRole, OrderState, Outcome, PartState, Side } from '@accord/protocol'
+import type { AuditAct, FillState, OperatorRole, OrderState, Outcome, PartState, Side } from '@accord/protocol'
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
 
 /** What a statement runs on: the database or a transaction of it. */
@@ -157,6 +157,19 @@ export type MakerPauseTable = {
 	sample: number | null
 }
 
+type AuditEntryTable = {
+	entry_id: Generated<bigint>
+	at_ms: Int8
+	act: AuditAct
+	actor: string
+	subject: string
+	detail: Json<Record<string, unknown>>
+	number: NullableInt8
+	hash: Uint8Array | null
+}
+
+type AuditHeadTable = { one: boolean; number: Int8; hash: Uint8Array }
+
 type HeartbeatTable = { one: boolean; beat_at_ms: Int8 }
 
 type IncarnationTable = {
@@ -186,6 +199,8 @@ export type Tables = {
 	heartbeat: HeartbeatTable
 	incarnation: IncarnationTable
 	restored_intent: { subintent_hash: string }
+	audit_entry: AuditEntryTable
+	audit_head: AuditHeadTable
 }
 
 /** A whole row as JSON, for statements that write many at once with jsonb_populate_recordset: int8 as a number. */

@@ -1,5 +1,5 @@
 import { TradeError } from '@accord/protocol'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, Transaction } from 'kysely'
 import { isConflict } from './database-error.ts'
 import { insideTransaction } from './open-transaction.ts'
 import type { Tables } from './tables.ts'
@@ -7,11 +7,12 @@ import type { Tables } from './tables.ts'
 const triesMax = 4
 
 /**
- * Runs `fn` in a transaction, and retries it up to three times if it conflicts with another one: `fn` must do nothing but
- * read and write through the given handle.
+ * Runs `fn` in a transaction, or as a part of the one that `db` already is. Otherwise it opens one and retries it up to three times
+ * if it conflicts with another one: `fn` must do nothing but read and write through the given handle.
  * @throws TradeError `database_unavailable` if the conflict persists
  */
 export async function inTransaction<T>(db: Kysely<Tables>, fn: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
+	if (db instanceof Transaction) return await fn(db)
 	for (let tries = 1; ; tries++) {
 		try {
 			return await db.transaction().execute(trx => insideTransaction(() => fn(trx)))

@@ -1,5 +1,6 @@
 import type { PartState } from '@accord/protocol'
 import { sql } from 'kysely'
+import { auditColumns } from '../audit/audit-table.ts'
 import type { Database, FillTable, JsonRow } from '../db/tables.ts'
 import { type OpenIntentOfAccount, openIntentsJson, readOpenIntent } from '../intents/open-intents-table.ts'
 
@@ -89,13 +90,20 @@ export async function insertFill(
 			update part set state = 'filled', ended_at_ms = ${fill.accepted_at_ms}
 			where part_id = ${fill.part_id} and maker_id = ${fill.maker_id}
 				and state = 'asked' and fill_before_ms >= ${receivedAtMs}
-			returning part_id, maker_id
+			returning part_id, maker_id, order_hash
 		),
 		known as (
 			insert into subintent select ${fill.subintent_hash}, 'fill', ${fill.accepted_at_ms} from taken
 		),
 		filled as (
 			insert into fill select f.* from jsonb_populate_record(null::fill, ${JSON.stringify(fill)}::jsonb) f, taken
+		),
+		recorded as (
+			insert into ${auditColumns}
+			select ${fill.accepted_at_ms}, 'part_filled', taken.maker_id, taken.order_hash, jsonb_build_object(
+				'part_id', taken.part_id, 'fill', ${fill.subintent_hash}::text, 'account', ${fill.account}::text,
+				'expires_at_s', ${fill.expires_at_s}::int8
+			) from taken
 		),
 		numbered as (
 			update maker set last_sequence = last_sequence + 1 from taken

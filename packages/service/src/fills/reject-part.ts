@@ -1,5 +1,6 @@
 import { type Pair, type PartState, TradeError } from '@accord/protocol'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { auditColumns } from '../audit/audit-table.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Database, Tables } from '../db/tables.ts'
 
@@ -47,22 +48,23 @@ async function updatePartRejected(
 	rejection: { makerId: string; orderId: string; reason?: string | undefined; receivedAtMs: number },
 ): Promise<{ orderHash: string; pair: Pair } | undefined> {
 	const { makerId, orderId, reason = null, receivedAtMs } = rejection
-	const row = await db
-		.updateTable('part')
-		.set({
-			state: 'rejected',
-			ended_at_ms: receivedAtMs,
-			reject_reason: reason,
-			reservation: 'released',
-			reservation_ended_at_ms: receivedAtMs,
-			awaits_rerouting: true,
-		})
-		.where('part_id', '=', orderId)
-		.where('maker_id', '=', makerId)
-		.where('state', '=', 'asked')
-		.where('fill_before_ms', '>=', BigInt(receivedAtMs))
-		.returning(['order_hash', 'base', 'quote'])
-		.executeTakeFirst()
+	const { rows } = await sql<{ order_hash: string; base: string; quote: string }>`
+		with rejected as (
+			update part set
+				state = 'rejected', ended_at_ms = ${receivedAtMs}, reject_reason = ${reason},
+				reservation = 'released', reservation_ended_at_ms = ${receivedAtMs},
+				awaits_rerouting = true
+			where part_id = ${orderId} and maker_id = ${makerId} and state = 'asked' and fill_before_ms >= ${receivedAtMs}
+			returning part_id, maker_id, order_hash, base, quote, reject_reason
+		),
+		recorded as (
+			insert into ${auditColumns}
+			select ${receivedAtMs}, 'part_rejected', maker_id, order_hash,
+				jsonb_strip_nulls(jsonb_build_object('part_id', part_id, 'reason', reject_reason))
+			from rejected
+		)
+		select order_hash, base, quote from rejected`.execute(db)
+	const [row] = rows
 	return row && { orderHash: row.order_hash, pair: { base: row.base, quote: row.quote } }
 }
 

@@ -22,8 +22,11 @@ export function matchOrder(request: MatchRequest): Match {
 
 type Offered = { readonly available: readonly MakerOffer[]; readonly ownMakers: readonly string[] }
 
+/** How an order matched, and with what. */
+export type RequiredMatch = { readonly parts: readonly MatchedPart[]; readonly request: MatchRequest }
+
 /**
- * The parts of an order that matches. `uncapped` are the offers if makers had no exposure cap: the very same if no cap cuts
+ * The match of an order that matches. `uncapped` are the offers if makers had no exposure cap: the very same if no cap cuts
  * anything.
  * @throws TradeError `exposure_limit` if it would match without the caps, `self_trade` if it would match with the user's own
  * makers, otherwise `no_liquidity`
@@ -31,9 +34,10 @@ type Offered = { readonly available: readonly MakerOffer[]; readonly ownMakers: 
 export function requireMatch(
 	{ uncapped, ...offered }: Offered & { readonly uncapped: () => readonly MakerOffer[] },
 	requestOf: (offered: Offered) => MatchRequest,
-): readonly MatchedPart[] {
-	const match = matchOrder(requestOf(offered))
-	if (match.kind === 'matched') return match.parts
+): RequiredMatch {
+	const request = requestOf(offered)
+	const match = matchOrder(request)
+	if (match.kind === 'matched') return { parts: match.parts, request }
 	const wouldMatch = (others: Partial<Offered>) => allocate(requestOf({ ...offered, ...others })) !== undefined
 	const available = uncapped()
 	if (available !== offered.available && wouldMatch({ available })) throw new TradeError('exposure_limit')

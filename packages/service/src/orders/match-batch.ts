@@ -1,4 +1,4 @@
-import { type Clock, type Decimal, type Pair, TradeError } from '@accord/protocol'
+import { type AuditRecord, type Clock, Decimal, type Pair, pairKey, TradeError } from '@accord/protocol'
 import type { Transaction } from 'kysely'
 import { lockAccountsAndPair } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
@@ -7,6 +7,7 @@ import { fillBeforeMs } from '../intents/deadlines.ts'
 import type { CheckedIntent } from '../intents/open-intents-check.ts'
 import { type OpenIntentOfAccount, selectOpenIntents } from '../intents/open-intents-table.ts'
 import { requireMatch } from '../matching/match-order.ts'
+import { formatMatch, type MatchRecord } from '../matching/match-record.ts'
 import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
 import type { LiveBooks } from '../prices/live-books.ts'
 import { availableOf, type LockedBook, readLockedBook, reserve, uncappedOf } from '../prices/locked-book.ts'
@@ -42,6 +43,7 @@ type Batch = {
 	readonly open: OpenIntentOfAccount[]
 	readonly orders: OrderRow[]
 	readonly parts: PartRow[]
+	readonly audit: AuditRecord[]
 }
 
 /** Matches orders of one pair, one after another, and writes those that match with their parts. */
@@ -73,7 +75,7 @@ async function readBatch(
 ): Promise<Batch> {
 	const open = await selectOpenIntents(trx, accounts)
 	const book = await readLockedBook(trx, deps, pair)
-	return { nowMs: deps.clock.nowMs(), book, open, orders: [], parts: [] }
+	return { nowMs: deps.clock.nowMs(), book, open, orders: [], parts: [], audit: [] }
 }
 
 function decide(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; candidate: MatchCandidate }): Decision {
@@ -95,9 +97,10 @@ function accept(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; cand
 	const { validated } = candidate
 	const beforeMs = fillBeforeMs({ nowMs: batch.nowMs, expiresAtS: validated.expiresAtS })
 	// Validation took so long that no maker has time to fill: accepted without parts, the settlement stage ends it unfilled.
-	const parts = beforeMs === undefined ? [] : matchedParts(deps, { batch, candidate, beforeMs })
+	const matched = beforeMs === undefined ? undefined : matchParts(deps, { batch, candidate, beforeMs })
 	batch.orders.push(orderRow(candidate, { ...candidate, nowMs: batch.nowMs }))
-	batch.parts.push(...parts)
+	batch.parts.push(...(matched?.parts ?? []))
+	batch.audit.push(acceptanceRecord(candidate, { nowMs: batch.nowMs, beforeMs, matched }))
 	batch.open.push({
 		subintentHash: validated.subintentHash,
 		subintentId: validated.subintentId,
@@ -108,18 +111,50 @@ function accept(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; cand
 	})
 }
 
-function matchedParts(
+function matchParts(
 	deps: MatchBatchDeps,
 	{ batch, candidate, beforeMs }: { batch: Batch; candidate: MatchCandidate; beforeMs: number },
-): PartRow[] {
+): Matched {
 	const { validated, executionUnits, ownMakers } = candidate
 	const { side } = validated
 	const available = availableOf(batch.book, side)
-	const parts = requireMatch({ available, uncapped: () => uncappedOf(batch.book, side), ownMakers }, offered =>
-		matchRequestOf(deps, { validated, executionUnits, ...offered }),
+	const { parts, request } = requireMatch(
+		{ available, uncapped: () => uncappedOf(batch.book, side), ownMakers },
+		offered => matchRequestOf(deps, { validated, executionUnits, ...offered }),
 	)
 	reserve(batch.book, { side, parts })
-	return parts.map(part => partRow(validated, part, { nowMs: batch.nowMs, fillBeforeMs: beforeMs }))
+	const rows = parts.map(part => partRow(validated, part, { nowMs: batch.nowMs, fillBeforeMs: beforeMs }))
+	return { parts: rows, match: formatMatch(request, parts) }
+}
+
+type Matched = { readonly parts: readonly PartRow[]; readonly match: MatchRecord }
+
+/** What the audit log says of an order that was accepted, and of whom it was asked. */
+function acceptanceRecord(
+	{ validated, level, ownMakers }: MatchCandidate,
+	{ nowMs, beforeMs, matched }: { nowMs: number; beforeMs: number | undefined; matched: Matched | undefined },
+): AuditRecord {
+	const { account, fee, pair, subintentHash, expiresAtS } = validated
+	return {
+		atMs: nowMs,
+		act: 'order_accepted',
+		actor: account,
+		subject: subintentHash,
+		detail: {
+			pair: pairKey(pair),
+			level,
+			platform_fee: Decimal.format(fee.platformAmount),
+			settlement_fee: Decimal.format(fee.settlementAmount),
+			expires_at_s: expiresAtS,
+			...(ownMakers.length === 0 ? {} : { own_makers: ownMakers }),
+			...askedDetail({ beforeMs, matched }),
+		},
+	}
+}
+
+function askedDetail({ beforeMs, matched }: { beforeMs: number | undefined; matched: Matched | undefined }) {
+	if (matched === undefined) return {}
+	return { fill_before_ms: beforeMs, part_ids: matched.parts.map(part => part.part_id), match: matched.match }
 }
 
 /** If an order of the batch was not written, its hash was taken, by the same order or by a fill. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { Decimal } from '@accord/protocol'
+import { type AuditRecord, Decimal } from '@accord/protocol'
 import { sql } from 'kysely'
+import { auditColumns, auditRows } from '../audit/audit-table.ts'
 import type { Database, JsonRow, OrderTable, PartTable } from '../db/tables.ts'
 import { type AcceptedIntent, signedLimitOrderRow } from '../intents/accepted-intent.ts'
 import {
@@ -90,7 +91,7 @@ function unfundedJson({ account, nowMs }: { account: string; nowMs: number }) {
 /** Writes accepted orders with their parts and returns their hashes, leaving out orders whose hash is already known. */
 export async function insertOrders(
 	db: Database,
-	{ orders, parts }: { orders: readonly OrderRow[]; parts: readonly PartRow[] },
+	{ orders, parts, audit }: { orders: readonly OrderRow[]; parts: readonly PartRow[]; audit: readonly AuditRecord[] },
 ): Promise<Set<string>> {
 	const { rows } = await sql<{ subintent_hash: string }>`
 		with orders as (select * from jsonb_populate_recordset(null::"order", ${JSON.stringify(orders)}::jsonb)),
@@ -100,7 +101,11 @@ export async function insertOrders(
 			on conflict do nothing returning subintent_hash
 		),
 		written as (insert into "order" select o.* from orders o join fresh using (subintent_hash)),
-		asked as (insert into part select p.* from parts p join fresh on fresh.subintent_hash = p.order_hash)
+		asked as (insert into part select p.* from parts p join fresh on fresh.subintent_hash = p.order_hash),
+		recorded as (
+			insert into ${auditColumns} select at_ms, act, actor, subject, detail from ${auditRows(audit)}
+			join fresh on fresh.subintent_hash = subject
+		)
 		select subintent_hash from fresh`.execute(db)
 	return new Set(rows.map(row => row.subintent_hash))
 }

@@ -38,6 +38,8 @@ export type SubmitOrder = {
 	readonly receivedAtMs: number
 	/** Who sent it: clients take turns where they wait. Absent: no one in particular. */
 	readonly client?: string
+	/** Called with its hash once its bytes could be read, also if it is refused then. */
+	readonly onRead?: (subintentHash: string) => void
 }
 type ReadOrder = SubmitOrder & Omit<SubmissionContext, 'role'> & { readonly info: SignedIntent }
 
@@ -55,6 +57,7 @@ export async function submitOrder(deps: SubmitOrderDeps, order: SubmitOrder): Pr
 		order.signedPartialTransaction,
 	)
 	const { subintentHash, subintentId } = info
+	order.onRead?.(subintentHash)
 	// Before the database is asked: that it does not answer may be what stalls them.
 	deps.orderGate.requireLoops()
 	const { role, ...context } = await selectSubmissionContext(deps.db, {

@@ -25,7 +25,8 @@ export function tentativeMatch(
 	const { pair, side } = validated
 	const { shownBooks } = deps
 	const available = shownBooks.availableOf(pair, side)
-	return requireMatch({ available, uncapped: () => shownBooks.uncappedOf(pair, side), ownMakers }, offered =>
+	const { parts } = requireMatch({ available, uncapped: () => shownBooks.uncappedOf(pair, side), ownMakers }, offered =>
 		matchRequestOf(deps, { validated, ...offered }),
 	)
+	return parts
 }

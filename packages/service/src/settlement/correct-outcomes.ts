@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { auditColumns } from '../audit/audit-table.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { announce, type EndOrderDeps } from './end-order.ts'
@@ -48,7 +49,13 @@ async function insertCorrections(
 				(select initcap(o.state) from "order" o where o.subintent_hash = d.subintent_hash),
 				(select f.state from fill f where f.subintent_hash = d.subintent_hash)
 			)
-			returning subintent_hash, outcome
+			returning subintent_hash, outcome, transaction_id
+		),
+		recorded as (
+			insert into ${auditColumns}
+			select ${nowMs}, 'outcome_corrected', 'ledger', subintent_hash,
+				jsonb_strip_nulls(jsonb_build_object('outcome', outcome, 'transaction_id', transaction_id))
+			from corrections
 		),
 		fills as (
 			select f.part_id, f.maker_id, c.outcome as state, f.accepted_at_ms

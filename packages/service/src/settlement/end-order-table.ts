@@ -1,5 +1,6 @@
 import type { Outcome } from '@accord/protocol'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { auditColumns } from '../audit/audit-table.ts'
 import type { Database, Tables } from '../db/tables.ts'
 
 /** The makers and pairs to notify of an end. */
@@ -72,7 +73,13 @@ export async function updateUnpublished(
 		fills as (
 			update fill set state = 'Released', ended_at_ms = ${nowMs}
 			from ended where order_hash = ended.subintent_hash and state = 'started'
-			returning part_id, maker_id, state, accepted_at_ms
+			returning part_id, maker_id, state, accepted_at_ms, order_hash
+		),
+		recorded as (
+			insert into ${auditColumns}
+			select ${nowMs}, 'order_ended', case ${state}::text when 'cancelled' then 'user' else 'service' end, e.subintent_hash,
+				jsonb_build_object('state', ${state}::text, 'fills', ${fillsOf(sql`e.subintent_hash`)})
+			from ended e
 		),
 		${numberedLog(nowMs)}
 		${affected()}`.execute(trx)
@@ -99,11 +106,19 @@ export async function updateDecided(
 				state = case d.outcome when 'Settled' then 'settled' else 'expired' end,
 				ended_at_ms = ${nowMs}, transaction_id = d.transaction_id
 			from decided d where o.subintent_hash = d.subintent_hash and o.state = 'published'
+			returning o.subintent_hash as order_hash, o.state, o.transaction_id
 		),
 		fills as (
 			update fill f set state = d.outcome, ended_at_ms = ${nowMs}, transaction_id = d.transaction_id
 			from decided d where f.subintent_hash = d.subintent_hash and f.state = 'started'
-			returning f.part_id, f.maker_id, f.state, f.accepted_at_ms
+			returning f.part_id, f.maker_id, f.state, f.accepted_at_ms, f.order_hash
+		),
+		recorded as (
+			insert into ${auditColumns}
+			select ${nowMs}, 'ledger_decided', 'ledger', order_hash, jsonb_strip_nulls(jsonb_build_object(
+				'state', orders.state, 'transaction_id', orders.transaction_id, 'fills', ${fillsOf(sql`order_hash`)}
+			))
+			from (select order_hash from orders union select order_hash from fills) concerned left join orders using (order_hash)
 		),
 		parts as (
 			update part p set
@@ -115,6 +130,14 @@ export async function updateDecided(
 		${numberedLog(nowMs)}
 		${affected()}`.execute(trx)
 	return rows[0] ?? { makerIds: [], pairs: [] }
+}
+
+/** The statement's `fills` of an order, as the audit log names them: the part of each, and its outcome. */
+function fillsOf(orderHash: RawBuilder<unknown>) {
+	return sql`(
+		select coalesce(jsonb_agg(jsonb_build_array(f.part_id, f.state) order by f.part_id), '[]'::jsonb)
+		from fills f where f.order_hash = ${orderHash}
+	)`
 }
 
 /**

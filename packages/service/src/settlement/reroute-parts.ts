@@ -1,10 +1,11 @@
-import { type Clock, type Pair, pairKey } from '@accord/protocol'
+import { type AuditRecord, type Clock, type Pair, pairKey } from '@accord/protocol'
 import type { Transaction } from 'kysely'
 import { lockAccountsAndPair } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { fillBeforeMs } from '../intents/deadlines.ts'
 import { allocate } from '../matching/allocation.ts'
+import { formatMatch } from '../matching/match-record.ts'
 import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
 import { type PartRow, partRow } from '../orders/orders-table.ts'
 import type { LiveBooks } from '../prices/live-books.ts'
@@ -60,23 +61,33 @@ async function rerouteLocked(
 	const remainders = await selectRemainders(trx, orderHashes)
 	const book = await readLockedBook(trx, deps, pair)
 	const nowMs = deps.clock.nowMs()
-	const parts = remainders.flatMap(remainder => newParts(deps, { pair, book, remainder, nowMs }))
-	if (parts.length > 0) await insertRerouted(trx, parts)
+	const rerouted = remainders.flatMap(remainder => rerouteOne(deps, { pair, book, remainder, nowMs }) ?? [])
+	const parts = rerouted.flatMap(each => each.parts)
+	const audit = rerouted.map(each => each.record)
+	if (parts.length > 0) await insertRerouted(trx, { parts, audit })
 	return parts
 }
 
-/** The parts to request of other makers instead; none if no one can fill them in time. */
-function newParts(
+/** The parts to request of other makers instead; undefined if no one can fill them in time. */
+function rerouteOne(
 	deps: ReroutePartsDeps,
 	{ pair, book, remainder, nowMs }: { pair: Pair; book: LockedBook; remainder: Remainder; nowMs: number },
-): PartRow[] {
+): { parts: PartRow[]; record: AuditRecord } | undefined {
 	const { orderHash, side, limitOrder, failedMakers } = remainder
 	const beforeMs = fillBeforeMs({ nowMs, expiresAtS: remainder.expiresAtS })
-	if (beforeMs === undefined) return []
+	if (beforeMs === undefined) return undefined
 	const available = availableOf(book, side).filter(({ makerId }) => !failedMakers.includes(makerId))
-	const parts = allocate(matchRequestOf(deps, { ...remainder, validated: { pair, side, limitOrder }, available }))
-	if (parts === undefined) return []
-	reserve(book, { side, parts })
+	const request = matchRequestOf(deps, { ...remainder, validated: { pair, side, limitOrder }, available })
+	const matched = allocate(request)
+	if (matched === undefined) return undefined
+	reserve(book, { side, parts: matched })
 	const order = { subintentHash: orderHash, pair, side }
-	return parts.map(part => partRow(order, part, { nowMs, fillBeforeMs: beforeMs }))
+	const parts = matched.map(part => partRow(order, part, { nowMs, fillBeforeMs: beforeMs }))
+	const detail = {
+		failed_makers: failedMakers,
+		fill_before_ms: beforeMs,
+		part_ids: parts.map(part => part.part_id),
+		match: formatMatch(request, matched),
+	}
+	return { parts, record: { atMs: nowMs, act: 'order_rerouted', actor: 'service', subject: orderHash, detail } }
 }

@@ -1,5 +1,6 @@
-import { Decimal, type LimitOrder, type Pair, type Side } from '@accord/protocol'
+import { type AuditRecord, Decimal, type LimitOrder, type Pair, type Side } from '@accord/protocol'
 import { sql, type Transaction } from 'kysely'
+import { auditColumns, auditRows } from '../audit/audit-table.ts'
 import type { Database, Tables } from '../db/tables.ts'
 import type { PartRow } from '../orders/orders-table.ts'
 
@@ -45,17 +46,25 @@ export async function updateTimedOut(
 			select part_id from part where state = 'asked' and fill_before_ms < ${beforeMs}
 			order by fill_before_ms limit ${limit}
 			for no key update skip locked
+		),
+		timed_out as (
+			update part p set
+				state = 'timed_out',
+				ended_at_ms = case
+					when p.asked_at_ms < ${startedAtMs} or p.part_id = any(${excused as string[]}::text[]) then p.fill_before_ms
+					else ${nowMs}
+				end,
+				reservation = 'released', reservation_ended_at_ms = ${nowMs},
+				awaits_rerouting = true
+			from due where p.part_id = due.part_id
+			returning p.part_id, p.maker_id, p.order_hash, p.base, p.quote, p.ended_at_ms > p.fill_before_ms as is_miss
+		),
+		recorded as (
+			insert into ${auditColumns}
+			select ${nowMs}, 'part_timed_out', maker_id, order_hash, jsonb_build_object('part_id', part_id, 'is_miss', is_miss)
+			from timed_out
 		)
-		update part p set
-			state = 'timed_out',
-			ended_at_ms = case
-				when p.asked_at_ms < ${startedAtMs} or p.part_id = any(${excused as string[]}::text[]) then p.fill_before_ms
-				else ${nowMs}
-			end,
-			reservation = 'released', reservation_ended_at_ms = ${nowMs},
-			awaits_rerouting = true
-		from due where p.part_id = due.part_id
-		returning p.order_hash, p.base, p.quote`.execute(db)
+		select order_hash, base, quote from timed_out`.execute(db)
 	return rows.map(({ order_hash, base, quote }) => ({ orderHash: order_hash, pair: { base, quote } }))
 }
 
@@ -120,12 +129,18 @@ function readRemainder(row: RemainderRow): Remainder {
 }
 
 /** Writes new parts in place of those of the same orders that were waiting to be re-routed. */
-export async function insertRerouted(trx: Transaction<Tables>, parts: readonly PartRow[]): Promise<void> {
+export async function insertRerouted(
+	trx: Transaction<Tables>,
+	{ parts, audit }: { parts: readonly PartRow[]; audit: readonly AuditRecord[] },
+): Promise<void> {
 	await sql`
 		with parts as (select * from jsonb_populate_recordset(null::part, ${JSON.stringify(parts)}::jsonb)),
 		rerouted as (
 			update part set awaits_rerouting = false
 			where awaits_rerouting and order_hash in (select order_hash from parts)
+		),
+		recorded as (
+			insert into ${auditColumns} select at_ms, act, actor, subject, detail from ${auditRows(audit)}
 		)
 		insert into part select * from parts`.execute(trx)
 }

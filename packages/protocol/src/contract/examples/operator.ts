@@ -1,3 +1,4 @@
+import type { AuditEntryWire } from '../../wire/audit-api.ts'
 import type { ListedOrderWire } from '../../wire/operator-api.ts'
 import type { IssuedOperatorKeyWire, OperatorKeyWire } from '../../wire/operator-keys-api.ts'
 import type { ApiKeyWire, MakerWire } from '../../wire/operator-makers-api.ts'
@@ -42,6 +43,16 @@ export const exampleNewOperatorKey: IssuedOperatorKeyWire = {
 	prefix: 'accord_operator_Qe2r',
 	created_at_ms: exampleTime.ms,
 	operator_key: 'accord_operator_Qe2rJfXo0nY5kLb8vCz1sPd4gAu6iKx9tMqR3whT7Wm',
+}
+
+export const exampleAuditEntry: AuditEntryWire = {
+	number: 1,
+	at_ms: exampleTime.ms,
+	act: 'level_set',
+	actor: 'night-shift',
+	subject: exampleAccount,
+	detail: { before: { level: 0 }, after: { level: 1 } },
+	hash: '5e1c4b8e6c055ea0dabe50f7f3434e0fa4e7c61d5c4200336ab2334e51d13e51',
 }
 
 export const exampleMaker: MakerWire = {

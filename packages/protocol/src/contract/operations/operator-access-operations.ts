@@ -1,3 +1,4 @@
+import { auditPageWire, auditQueryWire } from '../../wire/audit-api.ts'
 import {
 	issuedOperatorKeyWire,
 	issueOperatorKeyWire,
@@ -6,7 +7,7 @@ import {
 } from '../../wire/operator-keys-api.ts'
 import { keyPathWire } from '../../wire/operator-makers-api.ts'
 import { exampleTime } from '../examples/market.ts'
-import { exampleNewOperatorKey, exampleOperatorKey } from '../examples/operator.ts'
+import { exampleAuditEntry, exampleNewOperatorKey, exampleOperatorKey } from '../examples/operator.ts'
 import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
 const ofKey = parameters(keyPathWire, { key_id: exampleOperatorKey.key_id })
@@ -56,5 +57,26 @@ export const operatorAccessOperations = withIds({
 			},
 		],
 		errors: ['unknown_key'],
+	},
+	getAuditLog: {
+		method: 'get',
+		path: '/operator/audit',
+		tag: 'Access',
+		summary: 'The audit log',
+		description:
+			'Every decision of the service and every act of an operator, oldest first, in pages of at most about 2 MB. The next page starts after the last number. An entry is chained, and here, about a second after it was written.',
+		auth: 'viewer',
+		query: parameters(auditQueryWire, { after: 41, limit: 100 }),
+		answers: [
+			{
+				status: 200,
+				description: 'One page; empty after the newest entry.',
+				body: sample(auditPageWire, {
+					entries: [exampleAuditEntry],
+					head: { number: exampleAuditEntry.number, hash: exampleAuditEntry.hash },
+				}),
+			},
+		],
+		errors: [],
 	},
 } satisfies OperationTable)

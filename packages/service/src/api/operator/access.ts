@@ -1,24 +1,57 @@
-import { type Clock, formatIssuedOperatorKey, formatOperatorKey, formatOperatorKeys } from '@accord/protocol'
+import {
+	type Clock,
+	formatAuditPage,
+	formatIssuedOperatorKey,
+	formatOperatorKey,
+	formatOperatorKeys,
+	TradeError,
+} from '@accord/protocol'
 import type { operatorAccessOperations } from '@accord/protocol/contract'
-import type { FastifyRequest } from 'fastify'
-import { issueOperatorKey, type Operator, operatorKeys, revokeOperatorKey } from '../../accounts/operator-keys.ts'
-import type { Database } from '../../db/tables.ts'
+import type { Kysely } from 'kysely'
+import { issueOperatorKey, operatorKeys, revokeOperatorKey } from '../../accounts/operator-keys.ts'
+import { auditPage } from '../../audit/audit-table.ts'
+import { recordAct } from '../../audit/record-act.ts'
+import type { Bus } from '../../bus/bus.ts'
+import type { Tables } from '../../db/tables.ts'
 import type { Handlers } from '../http/routes.ts'
+import { actorOf } from './actor.ts'
 
-export type AccessDeps = { readonly db: Database; readonly clock: Clock }
+export type AccessDeps = { readonly db: Kysely<Tables>; readonly clock: Clock; readonly bus: Bus }
 
-/** The keys to the operator API itself. */
+const pageDefault = 100
+
+/** The keys to the operator API itself, and the log of what was done with them and decided. */
 export function operatorAccessHandlers(deps: AccessDeps): Handlers<typeof operatorAccessOperations> {
+	const { clock } = deps
 	return {
 		getOperatorKeys: async () => formatOperatorKeys(await operatorKeys(deps.db)),
-		issueOperatorKey: async ({ request, body }) =>
-			formatIssuedOperatorKey(await issueOperatorKey(deps, { ...body, createdBy: actorOf(request).name })),
-		revokeOperatorKey: async ({ params }) => formatOperatorKey(await revokeOperatorKey(deps, params.key_id)),
+		issueOperatorKey: async ({ request, body }) => {
+			const actor = actorOf(request)
+			const issued = await recordAct(deps, async ({ db }) => {
+				const result = await issueOperatorKey({ db, clock }, { ...body, createdBy: actor })
+				const { operatorKey: _, ...key } = result
+				const after = formatOperatorKey(key)
+				return { result, act: { act: 'operator_key_issued', actor, subject: key.keyId, after } }
+			})
+			return formatIssuedOperatorKey(issued)
+		},
+		revokeOperatorKey: async ({ params: { key_id: keyId }, request }) => {
+			const actor = actorOf(request)
+			return await recordAct(deps, async ({ db }) => {
+				const before = (await operatorKeys(db)).find(key => key.keyId === keyId)
+				if (before === undefined) throw new TradeError('unknown_key', `there is no operator key ${keyId}`)
+				const after = formatOperatorKey(await revokeOperatorKey({ db, clock }, keyId))
+				const act = {
+					act: 'operator_key_revoked',
+					actor,
+					subject: keyId,
+					before: formatOperatorKey(before),
+					after,
+				} as const
+				return { result: after, act }
+			})
+		},
+		getAuditLog: async ({ query: { after = 0, limit = pageDefault } }) =>
+			formatAuditPage(await auditPage(deps.db, { after, limit })),
 	}
-}
-
-/** Whose key a request carries that needs one. */
-export function actorOf({ operator }: FastifyRequest): Operator {
-	if (operator === undefined) throw new Error('the operation needs no key, so it has no actor')
-	return operator
 }

@@ -1,11 +1,13 @@
 import { type Clock, formatApiKey, formatIssuedApiKey, formatRotatedApiKey, TradeError } from '@accord/protocol'
 import type { operatorKeyOperations } from '@accord/protocol/contract'
 import type { Kysely } from 'kysely'
-import { issueApiKey, revokeApiKey, rotateApiKey } from '../../accounts/api-keys.ts'
+import { apiKeys, issueApiKey, revokeApiKey, rotateApiKey } from '../../accounts/api-keys.ts'
+import { recordAct } from '../../audit/record-act.ts'
 import type { Bus } from '../../bus/bus.ts'
 import type { Tables } from '../../db/tables.ts'
 import { findMaker, type MakersDeps } from '../../operator/makers.ts'
 import type { Handlers } from '../http/routes.ts'
+import { actorOf } from './actor.ts'
 
 export type KeysDeps = MakersDeps & {
 	readonly db: Kysely<Tables>
@@ -18,18 +20,42 @@ const overlapDefaultS = 86_400
 /** Makers' API keys: issued and rotated, each shown once, and revoked. */
 export function operatorKeyHandlers(deps: KeysDeps): Handlers<typeof operatorKeyOperations> {
 	return {
-		issueKey: async ({ params: { maker_id: makerId }, body }) => {
-			await findMaker(deps, makerId)
-			return formatIssuedApiKey(await issueApiKey(deps, { makerId, label: body?.label }))
+		issueKey: async ({ params: { maker_id: makerId }, body, request }) => {
+			const actor = actorOf(request)
+			const issued = await recordAct(deps, async ({ db }) => {
+				await findMaker({ ...deps, db }, makerId)
+				const { apiKey, ...after } = await issueApiKey({ ...deps, db }, { makerId, label: body?.label })
+				return {
+					result: { ...after, apiKey },
+					act: { act: 'key_issued', actor, subject: after.keyId, after: formatApiKey(after) },
+				}
+			})
+			return formatIssuedApiKey(issued)
 		},
-		rotateKey: async ({ params: { key_id: keyId }, body }) => {
+		rotateKey: async ({ params: { key_id: keyId }, body, request }) => {
+			const actor = actorOf(request)
 			const { overlap_s: overlapS = overlapDefaultS, label } = body ?? {}
-			return formatRotatedApiKey(await rotateApiKey(deps, { keyId, overlapMs: overlapS * 1000, label }))
+			const rotated = await recordAct(deps, async within => {
+				const result = await rotateApiKey({ ...deps, ...within }, { keyId, overlapMs: overlapS * 1000, label })
+				const { apiKey: _, replaces, ...issued } = result
+				const after = { replaced: formatApiKey(replaces), issued: formatApiKey(issued) }
+				return { result, act: { act: 'key_rotated', actor, subject: keyId, after } }
+			})
+			return formatRotatedApiKey(rotated)
 		},
-		revokeKey: async ({ params: { key_id: keyId } }) => {
-			const revoked = await revokeApiKey(deps, { keyId })
-			if (revoked === undefined) throw new TradeError('unknown_key', `there is no key ${keyId}`)
-			return formatApiKey(revoked)
+		revokeKey: async ({ params: { key_id: keyId }, request }) => {
+			const actor = actorOf(request)
+			return await recordAct(deps, async within => {
+				const [before] = (await apiKeys({ ...deps, ...within })).filter(key => key.keyId === keyId)
+				const revoked = await revokeApiKey({ ...deps, ...within }, { keyId })
+				if (before === undefined || revoked === undefined)
+					throw new TradeError('unknown_key', `there is no key ${keyId}`)
+				const after = formatApiKey(revoked)
+				return {
+					result: after,
+					act: { act: 'key_revoked', actor, subject: keyId, before: formatApiKey(before), after },
+				}
+			})
 		},
 	}
 }

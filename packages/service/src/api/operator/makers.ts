@@ -1,14 +1,17 @@
-import { type Clock, formatMaker, formatMakers, type MakerWire, TradeError } from '@accord/protocol'
+import { type AuditAct, type Clock, formatMaker, formatMakers, type MakerWire, TradeError } from '@accord/protocol'
 import type { operatorLevelOperations, operatorMakerOperations } from '@accord/protocol/contract'
+import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { findAccountViolations } from '../../accounts/account-address.ts'
 import { levelOf, setLevel } from '../../accounts/levels.ts'
 import { registerMaker } from '../../accounts/makers.ts'
+import { recordAct } from '../../audit/record-act.ts'
 import { endPause, setPause } from '../../breaker/maker-pauses.ts'
 import type { Bus } from '../../bus/bus.ts'
-import type { Database, Tables } from '../../db/tables.ts'
+import type { Tables } from '../../db/tables.ts'
 import { findMaker, findMakers, type MakersDeps } from '../../operator/makers.ts'
 import type { Handlers } from '../http/routes.ts'
+import { actorOf } from './actor.ts'
 
 type AccountRules = {
 	readonly networkId: number
@@ -27,42 +30,67 @@ export type MakerHandlersDeps = MakersDeps &
 
 /** Makers and their pauses. */
 export function operatorMakerHandlers(deps: MakerHandlersDeps): Handlers<typeof operatorMakerOperations> {
-	const { db, clock, refreshPauses } = deps
-	const describe = async (makerId: string): Promise<MakerWire> => formatMaker(await findMaker(deps, makerId))
+	const { clock, refreshPauses } = deps
+	const describe = async (makerId: string, db: MakersDeps['db'] = deps.db): Promise<MakerWire> =>
+		formatMaker(await findMaker({ ...deps, db }, makerId))
+	/** Changes a maker, and records what the change affects before and after it. */
+	const change = (
+		{ act, request, makerId }: { act: AuditAct; request: FastifyRequest; makerId: string },
+		affected: (maker: MakerWire) => unknown,
+		work: (within: Within) => Promise<unknown>,
+	) =>
+		recordAct(deps, async within => {
+			const before = affected(await describe(makerId, within.db))
+			await work(within)
+			const result = await describe(makerId, within.db)
+			return { result, act: { act, actor: actorOf(request), subject: makerId, before, after: affected(result) } }
+		})
 	return {
 		getMakers: async () => formatMakers(await findMakers(deps)),
-		createMaker: async ({ body: { name, accounts, level } }) => {
+		createMaker: async ({ body: { name, accounts, level }, request }) => {
 			requireAccounts(deps, accounts)
 			if (level !== undefined) requireLevel(deps, level)
-			const { makerId } = await registerMaker(deps, { name, accounts })
-			if (level !== undefined) for (const address of accounts) await setLevel(db, { address, level })
-			return describe(makerId)
+			return recordAct(deps, async ({ db }) => {
+				const { makerId } = await registerMaker({ db, clock }, { name, accounts })
+				if (level !== undefined) for (const address of accounts) await setLevel(db, { address, level })
+				const result = await describe(makerId, db)
+				const after = { name, accounts: result.accounts }
+				return { result, act: { act: 'maker_created', actor: actorOf(request), subject: makerId, after } }
+			})
 		},
 		getMaker: ({ params }) => describe(params.maker_id),
-		addMakerAccounts: async ({ params: { maker_id: makerId }, body: { accounts } }) => {
+		addMakerAccounts: async ({ params: { maker_id: makerId }, body: { accounts }, request }) => {
 			const { name } = await findMaker(deps, makerId)
 			requireAccounts(deps, accounts)
-			await registerMaker(deps, { name, makerId, accounts })
-			return describe(makerId)
+			return change({ act: 'maker_accounts_added', request, makerId }, accountsOf, ({ db }) =>
+				registerMaker({ db, clock }, { name, makerId, accounts }),
+			)
 		},
-		pauseMakerByOperator: async ({ params: { maker_id: makerId }, body }) => {
-			await findMaker(deps, makerId)
+		pauseMakerByOperator: async ({ params: { maker_id: makerId }, body, request }) => {
 			const reason = body?.reason
 			const pause = { makerId, by: 'operator', sinceMs: clock.nowMs() } as const
-			await setPause(deps, { ...pause, ...(reason === undefined ? {} : { reason }) })
+			const paused = await change({ act: 'maker_paused', request, makerId }, pausesIn, within =>
+				setPause(within, { ...pause, ...(reason === undefined ? {} : { reason }) }),
+			)
 			await refreshPauses()
-			return describe(makerId)
+			return paused
 		},
-		resumeMakerByOperator: async ({ params: { maker_id: makerId } }) => {
-			await findMaker(deps, makerId)
-			for (const by of ['operator', 'breaker'] as const) await endPause(deps, { makerId, by })
+		resumeMakerByOperator: async ({ params: { maker_id: makerId }, request }) => {
+			const resumed = await change({ act: 'maker_resumed', request, makerId }, pausesIn, async within => {
+				for (const by of ['operator', 'breaker'] as const) await endPause(within, { makerId, by })
+			})
 			await refreshPauses()
-			return describe(makerId)
+			return resumed
 		},
 	}
 }
 
-type LevelsDeps = AccountRules & { readonly db: Database }
+type Within = { readonly db: Kysely<Tables>; readonly bus: Bus }
+
+const accountsOf = ({ accounts }: MakerWire) => accounts
+const pausesIn = ({ pauses }: MakerWire) => pauses
+
+type LevelsDeps = AccountRules & Within & { readonly clock: Clock }
 
 /** The fee levels of accounts, users' and makers'. */
 export function operatorLevelHandlers(deps: LevelsDeps): Handlers<typeof operatorLevelOperations> {
@@ -71,11 +99,15 @@ export function operatorLevelHandlers(deps: LevelsDeps): Handlers<typeof operato
 			requireAccount(deps, { address, pointer: '/address' })
 			return { address, level: await levelOf(deps.db, address) }
 		},
-		setLevel: async ({ params: { address }, body: { level } }) => {
+		setLevel: async ({ params: { address }, body: { level }, request }) => {
 			requireAccount(deps, { address, pointer: '/address' })
 			requireLevel(deps, level)
-			await setLevel(deps.db, { address, level })
-			return { address, level }
+			return await recordAct(deps, async ({ db }) => {
+				const before = { level: await levelOf(db, address) }
+				await setLevel(db, { address, level })
+				const act = { act: 'level_set', actor: actorOf(request), subject: address, before, after: { level } } as const
+				return { result: { address, level }, act }
+			})
 		},
 	}
 }

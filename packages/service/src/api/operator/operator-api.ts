@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { operatorOperations } from '@accord/protocol/contract'
 import type { Logger } from 'pino'
 import { operatorOf } from '../../accounts/operator-keys.ts'
+import type { RefusalTally } from '../../audit/refusal-tally.ts'
 import type { OperatorConfig } from '../../config/config.ts'
 import { createHttpServer } from '../http/http-server.ts'
 import { RateLimits, type RequestLimits } from '../http/rate-limits.ts'
@@ -20,6 +21,7 @@ export type OperatorApiDeps = MakerHandlersDeps &
 	AccessDeps &
 	DatabaseDeps &
 	StateDeps & {
+		readonly refusals: Pick<RefusalTally, 'note'>
 		readonly limits: RequestLimits & { readonly bodyBytes: number }
 		readonly log: Logger
 	}
@@ -38,7 +40,7 @@ export async function openOperatorApi(
 	const { limits, log } = deps
 	const app = createHttpServer({ rateLimits: new RateLimits({ clock: deps.clock, limits }), limits, log })
 	app.server.maxConnections = connectionsMax
-	requireOperatorKey(app, { operatorOf: given => operatorOf({ db: deps.db, configuredKey: key }, given) })
+	requireOperatorKey(app, { ...deps, operatorOf: given => operatorOf({ db: deps.db, configuredKey: key }, given) })
 	registerRoutes(app, {
 		operations: operatorOperations,
 		handlers: {

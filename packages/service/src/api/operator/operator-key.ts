@@ -1,6 +1,7 @@
 import { allowsRole, TradeError } from '@accord/protocol'
 import type { FastifyInstance } from 'fastify'
 import type { Operator } from '../../accounts/operator-keys.ts'
+import type { RefusalTally } from '../../audit/refusal-tally.ts'
 
 // Guarantee: nothing of the operator is shown or done without a key whose role allows it.
 
@@ -16,8 +17,10 @@ const challenge = 'Bearer realm="accord operator"'
 /** Whose key it is; undefined if it is no valid one. */
 export type OperatorOf = (key: string) => Promise<Operator | undefined>
 
+type OperatorKeyDeps = { readonly operatorOf: OperatorOf; readonly refusals: Pick<RefusalTally, 'note'> }
+
 /** Requires a key before anything else of a request is read, also for unknown paths; only open operations need none. */
-export function requireOperatorKey(app: FastifyInstance, { operatorOf }: { readonly operatorOf: OperatorOf }): void {
+export function requireOperatorKey(app: FastifyInstance, { operatorOf, refusals }: OperatorKeyDeps): void {
 	app.addHook('onRequest', async request => {
 		const auth = request.routeOptions.config?.operation?.auth
 		if (auth === 'none') return
@@ -25,9 +28,14 @@ export function requireOperatorKey(app: FastifyInstance, { operatorOf }: { reado
 		if (given === undefined)
 			throw new TradeError('unauthorized', 'expected Authorization: Bearer with an operator’s key')
 		const operator = await operatorOf(given)
-		if (operator === undefined) throw new TradeError('unauthorized', 'this is not a valid operator’s key')
+		if (operator === undefined) {
+			refusals.note({ act: 'operator_refused', code: 'unauthorized', actor: request.client })
+			throw new TradeError('unauthorized', 'this is not a valid operator’s key')
+		}
 		request.operator = operator
 		if (auth === undefined || auth === 'key' || allowsRole(operator.role, auth)) return
+		const { id } = request.routeOptions.config?.operation ?? {}
+		refusals.note({ act: 'operator_refused', code: 'forbidden', actor: operator.name, subject: id })
 		throw new TradeError('forbidden', `this takes the role ${auth}; ${operator.name} is ${operator.role}`)
 	})
 	app.addHook('onSend', (_request, reply, payload, done) => {

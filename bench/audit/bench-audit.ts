@@ -1,0 +1,120 @@
+import { wallClock } from '@accord/ledger'
+import { type AuditRecord, Decimal, type Side } from '@accord/protocol'
+import { type Database, openDatabase } from '@accord/service'
+import { sql } from 'kysely'
+import { auditColumns, auditRows } from '../../packages/service/src/audit/audit-table.ts'
+import { chainEntries } from '../../packages/service/src/audit/chain-entries.ts'
+import { RefusalTally } from '../../packages/service/src/audit/refusal-tally.ts'
+import { matchOrder } from '../../packages/service/src/matching/match-order.ts'
+import { formatMatch } from '../../packages/service/src/matching/match-record.ts'
+import { offersByPriority } from '../../packages/service/src/prices/maker-offer.ts'
+import { milliseconds, percentile } from '../percentile.ts'
+import { startSplitNetwork } from '../settle/split-network.ts'
+import { tradeAtOnce } from '../settle/trades.ts'
+import { printTable } from '../table.ts'
+import { removeFolder, temporaryFolder } from '../temporary-folder.ts'
+
+const trades = 320
+const inFlight = 16
+const rounds = 8
+
+type AuditLog = { readonly records: readonly AuditRecord[]; readonly bytes: number }
+
+/** What the audit log costs a trade: its entries are taken from real trades, and written again beside the same writes without them. */
+export async function benchAudit(): Promise<void> {
+	const { perSecond, log } = await trade()
+	const count = log.records.filter(({ act }) => act === 'order_accepted').length
+	const folder = temporaryFolder()
+	const { db, close } = await openDatabase({ kind: 'pglite', directory: folder })
+	try {
+		const writing = (await writingMs(db, log.records)) / count
+		const chaining = (await chainingMs(db)) / count
+		const tradeMs = 1000 / perSecond
+		printTable(
+			['', 'a trade'],
+			[
+				['entries', (log.records.length / count).toFixed(1)],
+				['bytes, indexes included', (log.bytes / count).toFixed(0)],
+				['to record the match', milliseconds(recordingMs())],
+				['to write them', milliseconds(writing)],
+				['to chain them', milliseconds(chaining)],
+				[`one trade of ${inFlight} in flight`, milliseconds(tradeMs)],
+				['share (aim ≤ 5 %)', `${((100 * (recordingMs() + writing + chaining)) / tradeMs).toFixed(1)} %`],
+			],
+		)
+	} finally {
+		await close()
+		removeFolder(folder)
+	}
+}
+
+async function trade(): Promise<{ perSecond: number; log: AuditLog }> {
+	const network = await startSplitNetwork({ isTimed: false })
+	try {
+		await tradeAtOnce(network, { trades: 80, inFlight })
+		const perSecond = await tradeAtOnce(network, { trades, inFlight })
+		return { perSecond, log: (await network.service.ask('audit')) as AuditLog }
+	} finally {
+		await network.stop()
+	}
+}
+
+/** By how much writes that record something take longer than the same writes without it, in rounds in turn. */
+async function writingMs(db: Database, records: readonly AuditRecord[]): Promise<number> {
+	await sql`create table bench_bare (n int8 primary key)`.execute(db)
+	let n = 0
+	const bare = () => sql`insert into bench_bare values (${n++})`.execute(db)
+	const recording = (record: AuditRecord) =>
+		sql`
+			with recorded as (
+				insert into ${auditColumns} select at_ms, act, actor, subject, detail from ${auditRows([record])}
+			)
+			insert into bench_bare values (${n++})`.execute(db)
+	const more: number[] = []
+	for (let round = 0; round <= rounds; round++) {
+		const bareMs = await timed(records, bare)
+		const recordingMs = await timed(records, recording)
+		if (round > 0) more.push(recordingMs - bareMs)
+	}
+	return percentile(more, 0.5)
+}
+
+/** How long it takes to chain the entries of one round. */
+async function chainingMs(db: Database): Promise<number> {
+	const deps = { db, clock: wallClock, refusals: new RefusalTally({ clock: wallClock }) }
+	const startedMs = performance.now()
+	while ((await chainEntries(deps)) === 'again');
+	return (performance.now() - startedMs) / (rounds + 1)
+}
+
+/** What recording a match of one maker with a full book takes of the processor. */
+function recordingMs(): number {
+	const levels = Array.from({ length: 50 }, (_, at) => {
+		const price = Decimal.parse(`0.0${500 - at}`)
+		return { makerId: 'maker-1', price, amount: Decimal.parse('1000'), changedAt: at }
+	})
+	const limitOrder = {
+		sell: { symbol: 'XRD', amount: Decimal.parse('100') },
+		buy: { symbol: 'xUSDC', amount: Decimal.parse('4') },
+	}
+	const request = {
+		available: offersByPriority(levels),
+		side: 'bids' as Side,
+		limitOrder,
+		divisibility: { base: 18, quote: 6 },
+		makersMax: 4,
+		smallPart: Decimal.zero,
+	}
+	const match = matchOrder(request)
+	if (match.kind !== 'matched') throw new Error('the order of the benchmark does not match')
+	const times = 2_000
+	const startedMs = performance.now()
+	for (let n = 0; n < times; n++) JSON.stringify(formatMatch(request, match.parts))
+	return (performance.now() - startedMs) / times
+}
+
+async function timed<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<number> {
+	const startedMs = performance.now()
+	for (const one of all) await work(one)
+	return performance.now() - startedMs
+}

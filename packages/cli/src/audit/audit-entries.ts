@@ -1,0 +1,43 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { type AuditEntry, auditEntriesMax, auditEntryWire, parseAuditEntry } from '@accord/protocol'
+import { UsageError } from '../errors.ts'
+import type { OperatorClient } from '../operator/operator-client.ts'
+
+/** The newest entry: what the log must end with. */
+export type AuditHead = { readonly number: number; readonly hash: string }
+
+/** Entries in order, as many at a time as a page has. The return value is the newest entry as the service names it. */
+export async function* entriesOf(client: OperatorClient, after = 0): AsyncGenerator<AuditEntry, AuditHead> {
+	for (let last = after; ; ) {
+		const { entries, head } = await client.auditLog({ after: last, limit: auditEntriesMax })
+		yield* entries
+		const newest = entries.at(-1)
+		if (newest === undefined || newest.number >= head.number) return head
+		last = newest.number
+	}
+}
+
+/** Entries of a file that was exported. */
+export async function* entriesIn(file: string): AsyncGenerator<AuditEntry, undefined> {
+	const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
+	let number = 0
+	try {
+		for await (const line of lines) {
+			number += 1
+			yield readLine(line, `${file}, line ${number}`)
+		}
+	} catch (error) {
+		if (error instanceof UsageError) throw error
+		throw new UsageError(`${file} cannot be read`)
+	}
+	return undefined
+}
+
+function readLine(line: string, place: string): AuditEntry {
+	try {
+		return parseAuditEntry(auditEntryWire.parse(JSON.parse(line)))
+	} catch {
+		throw new UsageError(`${place}: expected an entry of the audit log, as accord audit export writes it`)
+	}
+}

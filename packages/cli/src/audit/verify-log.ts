@@ -1,0 +1,42 @@
+import type { AuditEntry } from '@accord/protocol'
+import type { AuditBreak } from '@accord/service'
+import type { AuditHead } from './audit-entries.ts'
+
+/** What came of following a chain: the last entry that holds, and the first that does not. */
+export type Verified = { readonly head: AuditHead; readonly broken?: AuditBreak }
+
+/**
+ * Follows the chain from the first entry to the newest one. `known` is an entry that was noted elsewhere: whoever can write to
+ * the database can make a whole new chain, but not one with that entry in it.
+ */
+export async function verifyLog(
+	entries: AsyncGenerator<AuditEntry, AuditHead | undefined>,
+	known?: AuditHead,
+): Promise<Verified> {
+	const { AuditChain } = await import('@accord/service')
+	const chain = new AuditChain()
+	for (let next = await entries.next(); ; next = await entries.next()) {
+		if (next.done === true) {
+			const broken = endOf(chain.head, { newest: next.value, known })
+			return { head: chain.head, ...(broken === undefined ? {} : { broken }) }
+		}
+		const broken = chain.add(next.value) ?? differs(chain.head, known)
+		if (broken !== undefined) return { head: chain.head, broken }
+	}
+}
+
+function differs({ number, hash }: AuditHead, known: AuditHead | undefined): AuditBreak | undefined {
+	if (known === undefined || number !== known.number || hash === known.hash) return undefined
+	return { number, reason: `its hash is not the one that was noted: ${hash}` }
+}
+
+/** What is missing after the last entry, if anything. */
+function endOf(
+	{ number, hash }: AuditHead,
+	{ newest, known }: { newest: AuditHead | undefined; known: AuditHead | undefined },
+): AuditBreak | undefined {
+	if (known !== undefined && known.number > number)
+		return { number: number + 1, reason: `the log ends before entry ${known.number}, which was noted` }
+	if (newest === undefined || (newest.number === number && newest.hash === hash)) return undefined
+	return { number: number + 1, reason: `the log ends before its head, entry ${newest.number}` }
+}

@@ -1,0 +1,7 @@
+import type { FastifyRequest } from 'fastify'
+
+/** The name of the operator whose key a request carries that needs one. */
+export function actorOf({ operator }: FastifyRequest): string {
+	if (operator === undefined) throw new Error('the operation needs no key, so it has no actor')
+	return operator.name
+}

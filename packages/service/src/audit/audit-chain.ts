@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import type { AuditEntry } from '@accord/protocol'
+
+/** The hash before the first entry. */
+export const firstHash = '0'.repeat(64)
+
+/** The hash of an entry: over the one before it and the entry itself, as JSON with sorted keys. */
+export function auditHash(
+	previous: string,
+	{ number, atMs, act, actor, subject, detail }: Omit<AuditEntry, 'hash'>,
+): string {
+	const text = canonicalJson({ number, at_ms: atMs, act, actor, subject, detail })
+	return createHash('sha256').update(Buffer.from(previous, 'hex')).update(text).digest('hex')
+}
+
+/** JSON of a value with the keys of every object sorted: the same value always has the same text. */
+function canonicalJson(value: unknown): string {
+	return JSON.stringify(value, (_key, inner: unknown) =>
+		typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+			? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+			: inner,
+	)
+}
+
+/** The first place where a chain does not hold, and why. */
+export type AuditBreak = { readonly number: number; readonly reason: string }
+
+/** Follows a chain, entry by entry. */
+export class AuditChain {
+	#number = 0
+	#hash = firstHash
+
+	/** The number and hash of the last entry that held. */
+	get head(): { readonly number: number; readonly hash: string } {
+		return { number: this.#number, hash: this.#hash }
+	}
+
+	/** Adds the next entry; returns why it does not follow, if so. */
+	add(entry: AuditEntry): AuditBreak | undefined {
+		const number = this.#number + 1
+		if (entry.number !== number) return { number, reason: `entry ${number} is missing: ${entry.number} follows` }
+		const hash = auditHash(this.#hash, entry)
+		if (entry.hash !== hash) return { number, reason: 'the entry, or its hash, was changed, or one before it replaced' }
+		this.#number = number
+		this.#hash = hash
+		return undefined
+	}
+}

@@ -1,0 +1,101 @@
+import type { AuditEntry, AuditPage, AuditRecord } from '@accord/protocol'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Database, Tables } from '../db/tables.ts'
+
+// The guarantee: an entry is written in the statement or transaction of what it records, so that there is none without the
+// other; writing one waits for no one.
+
+/** Where a statement inserts its entries, in the order of their columns: `insert into ${auditColumns} select …`. */
+export const auditColumns = sql.raw('audit_entry (at_ms, act, actor, subject, detail)')
+
+/** Entries as rows that a statement can select or join by subject: `select at_ms, act, actor, subject, detail from …`. */
+export function auditRows(records: readonly AuditRecord[]): RawBuilder<unknown> {
+	const rows = records.map(({ atMs, ...record }) => ({ ...record, at_ms: atMs }))
+	return sql`jsonb_to_recordset(${JSON.stringify(rows, storable)}::jsonb)
+		as audited (at_ms int8, act text, actor text, subject text, detail jsonb)`
+}
+
+/** Writes entries that no other statement can write. */
+export async function insertAuditEntries(db: Database, records: readonly AuditRecord[]): Promise<void> {
+	if (records.length === 0) return
+	await sql`
+		insert into ${auditColumns} select at_ms, act, actor, subject, detail from ${auditRows(records)}`.execute(db)
+}
+
+/** Neither zero characters nor halves of surrogate pairs can be stored. */
+function storable(_key: string, value: unknown): unknown {
+	return typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '') : value
+}
+
+/** Whether there is anything to chain: without it nothing is locked, and an idle database writes nothing. */
+export async function hasUnchained(db: Database): Promise<boolean> {
+	const { rows } = await sql`select from audit_entry where hash is null limit 1`.execute(db)
+	return rows.length > 0
+}
+
+/** An entry that has no place in the chain yet. */
+export type Unchained = AuditRecord & { readonly entryId: string }
+
+/** The newest entry of the chain, which no one else extends until the transaction ends. */
+export async function lockAuditHead(trx: Transaction<Tables>): Promise<AuditPage['head']> {
+	return await selectHead(trx, sql`for update`)
+}
+
+/** In the order in which they were written. */
+export async function selectUnchained(trx: Transaction<Tables>, limit: number): Promise<Unchained[]> {
+	const { rows } = await sql<Omit<EntryRow, 'number' | 'hash'> & { entry_id: bigint }>`
+		select entry_id, at_ms, act, actor, subject, detail from audit_entry
+		where hash is null order by entry_id limit ${limit}`.execute(trx)
+	return rows.map(({ entry_id, at_ms, ...row }) => ({ ...row, entryId: String(entry_id), atMs: Number(at_ms) }))
+}
+
+type Chained = { readonly entryId: string; readonly number: number; readonly hash: string }
+
+/** Gives entries their places, of which the last one is the new head. */
+export async function updateChained(trx: Transaction<Tables>, chained: readonly Chained[]): Promise<void> {
+	const head = chained.at(-1)
+	if (head === undefined) return
+	await sql`
+		with places as (
+			select * from jsonb_to_recordset(${JSON.stringify(chained)}::jsonb) as p("entryId" int8, number int8, hash text)
+		),
+		chained as (
+			update audit_entry e set number = p.number, hash = decode(p.hash, 'hex')
+			from places p where e.entry_id = p."entryId" and e.hash is null
+		)
+		update audit_head set number = ${head.number}, hash = decode(${head.hash}, 'hex')`.execute(trx)
+}
+
+type EntryRow = Omit<AuditEntry, 'number' | 'atMs'> & { readonly number: bigint; readonly at_ms: bigint }
+
+const pageBytesMax = 2_000_000
+
+/** Chained entries after a number: as many as are wanted, but at most some 2 MB of them, and always one if there is one. */
+export async function auditPage(
+	db: Database,
+	{ after, limit }: { readonly after: number; readonly limit: number },
+): Promise<AuditPage> {
+	// First, so that no entry of the page is newer.
+	const head = await selectHead(db, sql``)
+	const { rows } = await sql<EntryRow>`
+		select number, at_ms, act, actor, subject, detail, hash from (
+			select *, row_number() over (order by number) as place,
+				sum(octet_length(detail::text)) over (order by number) as bytes
+			from (
+				select number, at_ms, act, actor, subject, detail, encode(hash, 'hex') as hash from audit_entry
+				where number > ${after} and number <= ${head.number} order by number limit ${limit}
+			) page
+		) measured where bytes <= ${pageBytesMax} or place = 1 order by number`.execute(db)
+	return {
+		entries: rows.map(({ number, at_ms, ...row }) => ({ ...row, number: Number(number), atMs: Number(at_ms) })),
+		head,
+	}
+}
+
+async function selectHead(db: Database, lock: RawBuilder<unknown>): Promise<AuditPage['head']> {
+	const { rows } = await sql<{ number: bigint; hash: string }>`
+		select number, encode(hash, 'hex') as hash from audit_head ${lock}`.execute(db)
+	const [head] = rows
+	if (head === undefined) throw new Error('the audit log has lost its head')
+	return { number: Number(head.number), hash: head.hash }
+}

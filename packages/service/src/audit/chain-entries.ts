@@ -1,0 +1,48 @@
+import type { Clock } from '@accord/protocol'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { auditHash } from './audit-chain.ts'
+import { hasUnchained, insertAuditEntries, lockAuditHead, selectUnchained, updateChained } from './audit-table.ts'
+import type { RefusalTally } from './refusal-tally.ts'
+
+// The guarantee: a chained entry never changes its place, and places have no holes. One that was written about a second ago, or
+// is written by a transaction that has not ended, is chained later.
+
+export type ChainEntriesDeps = {
+	readonly db: Kysely<Tables>
+	readonly clock: Pick<Clock, 'nowMs'>
+	readonly refusals: RefusalTally
+}
+
+const entriesPerRun = 250
+
+/** Writes the refusals of the minutes that are over, and chains what was written. */
+export async function chainEntries({ db, clock, refusals }: ChainEntriesDeps): Promise<'again' | 'done'> {
+	await writeRefusals({ db, refusals }, clock.nowMs())
+	if (!(await hasUnchained(db))) return 'done'
+	const chained = await inTransaction(db, async trx => {
+		const head = await lockAuditHead(trx)
+		let { hash, number } = head
+		const entries = await selectUnchained(trx, entriesPerRun)
+		const places = entries.map(({ entryId, ...record }) => {
+			number += 1
+			hash = auditHash(hash, { ...record, number })
+			return { entryId, number, hash }
+		})
+		await updateChained(trx, places)
+		return places.length
+	})
+	return chained === entriesPerRun ? 'again' : 'done'
+}
+
+/** Writes the refusals up to a time. What cannot be written stays counted. */
+export async function writeRefusals(
+	{ db, refusals }: Pick<ChainEntriesDeps, 'db' | 'refusals'>,
+	untilMs: number,
+): Promise<void> {
+	const due = refusals.due(untilMs)
+	if (due.records.length === 0) return
+	await insertAuditEntries(db, due.records)
+	due.written()
+}

@@ -1,0 +1,44 @@
+import type { AuditAct, AuditRecord, Clock } from '@accord/protocol'
+import type { Kysely } from 'kysely'
+import type { Bus } from '../bus/bus.ts'
+import type { Tables } from '../db/tables.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { insertAuditEntries } from './audit-table.ts'
+
+type Deps = { readonly db: Kysely<Tables>; readonly clock: Pick<Clock, 'nowMs'>; readonly bus: Bus }
+
+/** An act of an operator, and what was there before and after it. */
+type Act = {
+	readonly act: AuditAct
+	readonly actor: string
+	readonly subject: string
+	readonly before?: unknown
+	readonly after: unknown
+}
+
+/** What an act returns, and what the log says of it. */
+type Done<T> = { readonly result: T; readonly act: Act }
+
+/**
+ * Runs an act of an operator in one transaction with its entry in the audit log: neither is there without the other. What it
+ * announces is announced once it is written.
+ */
+export async function recordAct<T>(
+	{ db, clock, bus }: Deps,
+	work: (deps: Pick<Deps, 'db' | 'bus'>) => Promise<Done<T>>,
+): Promise<T> {
+	let announce: (() => void)[] = []
+	const publish: Bus['publish'] = (subject, message) => announce.push(() => bus.publish(subject, message))
+	const result = await inTransaction(db, async trx => {
+		announce = []
+		const done = await work({ db: trx, bus: { ...bus, publish } })
+		await insertAuditEntries(trx, [recordOf(done.act, clock.nowMs())])
+		return done.result
+	})
+	for (const each of announce) each()
+	return result
+}
+
+function recordOf({ act, actor, subject, before, after }: Act, atMs: number): AuditRecord {
+	return { atMs, act, actor, subject, detail: { ...(before === undefined ? {} : { before }), after } }
+}

@@ -1,0 +1,72 @@
+import type { AuditAct, AuditRecord, Clock } from '@accord/protocol'
+
+/** A refusal: what was refused with which code, to whom. */
+export type Refusal = {
+	readonly act: Extract<AuditAct, `${string}_refused`>
+	readonly code: string
+	readonly actor: string
+	/** What was refused, if it could be read. */
+	readonly subject?: string | undefined
+}
+
+type Counted = { readonly refusal: Refusal; readonly firstAtMs: number; lastAtMs: number; count: number }
+
+const minuteMs = 60_000
+const countedMax = 256
+const minutesMax = 10
+
+/**
+ * Counts refusals, which strangers can cause for nothing, so that the audit log has one entry for each code and actor in a minute,
+ * with the first that was refused. In a minute 256 of them are told apart; the others count together, by code. What the
+ * process has counted when it dies is lost.
+ */
+export class RefusalTally {
+	readonly #clock: Pick<Clock, 'nowMs'>
+	/** By minute, then by act, code and actor. */
+	readonly #minutes = new Map<number, Map<string, Counted>>()
+
+	constructor({ clock }: { readonly clock: Pick<Clock, 'nowMs'> }) {
+		this.#clock = clock
+	}
+
+	/** Counts one. */
+	note(refusal: Refusal): void {
+		const nowMs = this.#clock.nowMs()
+		const counted = this.#countedIn(Math.floor(nowMs / minuteMs))
+		const known = counted.get(keyOf(refusal))
+		const told = known !== undefined || counted.size < countedMax ? refusal : { ...refusal, actor: 'others' }
+		const entry = counted.get(keyOf(told)) ?? { refusal: told, firstAtMs: nowMs, lastAtMs: nowMs, count: 0 }
+		counted.set(keyOf(told), entry)
+		entry.count += 1
+		entry.lastAtMs = nowMs
+	}
+
+	/** Entries of the minutes that end at or before a time; `written` forgets them. */
+	due(untilMs: number): { readonly records: readonly AuditRecord[]; readonly written: () => void } {
+		const over = [...this.#minutes].filter(([minute]) => (minute + 1) * minuteMs <= untilMs)
+		return {
+			records: over.flatMap(([, counted]) => [...counted.values()].map(recordOf)),
+			written: () => {
+				for (const [minute] of over) this.#minutes.delete(minute)
+			},
+		}
+	}
+
+	/** While nothing can be written, only the newest minutes are kept. */
+	#countedIn(minute: number): Map<string, Counted> {
+		const counted = this.#minutes.get(minute) ?? new Map<string, Counted>()
+		this.#minutes.set(minute, counted)
+		const [oldest] = this.#minutes.keys()
+		if (this.#minutes.size > minutesMax && oldest !== undefined) this.#minutes.delete(oldest)
+		return counted
+	}
+}
+
+function keyOf({ act, code, actor }: Refusal): string {
+	return `${act} ${code} ${actor}`
+}
+
+function recordOf({ refusal, firstAtMs, lastAtMs, count }: Counted): AuditRecord {
+	const { act, actor, code, subject = '' } = refusal
+	return { atMs: firstAtMs, act, actor, subject, detail: { code, count, last_at_ms: lastAtMs } }
+}

@@ -1,0 +1,99 @@
+import { Decimal, type LimitOrder, type PriceLevel, type Side } from '@accord/protocol'
+import { type MakerOffer, offerOf } from '../prices/maker-offer.ts'
+import { matchOrder } from './match-order.ts'
+import type { MatchedPart, MatchRequest } from './match-request.ts'
+import { offersLookedAt } from './offers-looked-at.ts'
+
+type AmountRecord = readonly [symbol: string, amount: string]
+type LevelRecord = readonly [price: string, amount: string]
+type OfferRecord = {
+	readonly maker_id: string
+	readonly min_part?: string
+	/** With the sequence number of the level's last change, which decides between equal prices. */
+	readonly levels: readonly (readonly [...LevelRecord, changedAt: number])[]
+}
+type PartRecord = {
+	readonly maker_id: string
+	readonly levels: readonly LevelRecord[]
+	readonly sell: AmountRecord
+	readonly buy: AmountRecord
+}
+
+/** A matching decision as JSON: all that it depended on, and what it was. */
+export type MatchRecord = {
+	readonly side: Side
+	readonly sell: AmountRecord
+	readonly buy: AmountRecord
+	readonly divisibility: MatchRequest['divisibility']
+	readonly makers_max: number
+	readonly small_part: string
+	/** Less what was reserved; absent if there were too many levels to record. */
+	readonly offers?: readonly OfferRecord[]
+	readonly parts: readonly PartRecord[]
+}
+
+const levelsMax = 4_096
+
+/** Records how an order was matched. */
+export function formatMatch(request: MatchRequest, parts: readonly MatchedPart[]): MatchRecord {
+	const { side, limitOrder, divisibility, makersMax, smallPart } = request
+	const offers = offersLookedAt(request, parts)
+	const isRecorded = offers.reduce((count, { levels }) => count + levels.length, 0) <= levelsMax
+	return {
+		side,
+		...formatLimitOrder(limitOrder),
+		divisibility,
+		makers_max: makersMax,
+		small_part: Decimal.format(smallPart),
+		...(isRecorded ? { offers: offers.map(formatOffer) } : {}),
+		parts: parts.map(formatPart),
+	}
+}
+
+/** Matches again as recorded. Returns the parts that come of it; undefined if the record has no offers. */
+export function replayMatch(record: MatchRecord): readonly PartRecord[] | undefined {
+	const { offers, side, divisibility } = record
+	if (offers === undefined) return undefined
+	const match = matchOrder({
+		available: offers.flatMap(offer => parseOffer(offer) ?? []),
+		side,
+		limitOrder: { sell: parseAmount(record.sell), buy: parseAmount(record.buy) },
+		divisibility,
+		makersMax: record.makers_max,
+		smallPart: Decimal.parse(record.small_part),
+	})
+	return match.kind === 'matched' ? match.parts.map(formatPart) : []
+}
+
+function formatOffer({ makerId, best, levels }: MakerOffer): OfferRecord {
+	return {
+		maker_id: makerId,
+		...(best.minPart === undefined ? {} : { min_part: Decimal.format(best.minPart) }),
+		levels: levels.map(({ price, amount, changedAt }) => [Decimal.format(price), Decimal.format(amount), changedAt]),
+	}
+}
+
+function parseOffer({ maker_id: makerId, min_part, levels }: OfferRecord): MakerOffer | undefined {
+	const minPart = min_part === undefined ? {} : { minPart: Decimal.parse(min_part) }
+	return offerOf(
+		levels.map(([price, amount, changedAt]) => {
+			return { makerId, price: Decimal.parse(price), amount: Decimal.parse(amount), changedAt, ...minPart }
+		}),
+	)
+}
+
+function formatPart({ makerId, levels, fill }: MatchedPart): PartRecord {
+	return { maker_id: makerId, levels: levels.map(formatLevel), ...formatLimitOrder(fill) }
+}
+
+function formatLevel({ price, amount }: PriceLevel): LevelRecord {
+	return [Decimal.format(price), Decimal.format(amount)]
+}
+
+function formatLimitOrder({ sell, buy }: LimitOrder): { sell: AmountRecord; buy: AmountRecord } {
+	return { sell: [sell.symbol, Decimal.format(sell.amount)], buy: [buy.symbol, Decimal.format(buy.amount)] }
+}
+
+function parseAmount([symbol, amount]: AmountRecord) {
+	return { symbol, amount: Decimal.parse(amount) }
+}
