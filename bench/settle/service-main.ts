@@ -1,3 +1,5 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { derivePrivateKey, playSeed, wallClock } from '@accord/ledger'
 import type { Token } from '@accord/protocol'
@@ -18,8 +20,11 @@ export type ServiceArgument = {
 	readonly directory: string
 	/** Whether statements and calls to the ledger are timed. */
 	readonly isTimed: boolean
+	/** Instead of limits that no one reaches. */
+	readonly settings?: Record<string, unknown>
 }
 export type ServiceReady = { readonly url: string }
+export type Held = { readonly descriptors: number; readonly diskBytes: number; readonly residentBytes: number }
 export type Memory = Pick<NodeJS.MemoryUsage, 'rss' | 'heapUsed' | 'external' | 'arrayBuffers'>
 
 /** The service in its own process, with nothing else in it. */
@@ -44,6 +49,7 @@ serve(async (argument: ServiceArgument) => {
 		settled: () => countSettled(own),
 		audit: () => auditOf(own),
 		memory,
+		held: () => held(argument.directory),
 	}
 	const stop = async () => {
 		await service.stop()
@@ -59,7 +65,22 @@ function memory(): Memory {
 	return { ...process.memoryUsage(), rss }
 }
 
-function settingsOf({ gatewayUrl, tokens, maker, directory }: ServiceArgument): Record<string, unknown> {
+/** What the process holds of the machine: descriptors, bytes on disk, and resident memory. */
+async function held(directory: string): Promise<Held> {
+	const files = await readdir(directory, { recursive: true, withFileTypes: true })
+	// A file may go while the folder is read.
+	const sizes = files.map(file =>
+		stat(join(file.parentPath, file.name)).then(
+			({ size }) => size,
+			() => 0,
+		),
+	)
+	const diskBytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+	const descriptors = (await readdir('/proc/self/fd')).length
+	return { descriptors, diskBytes, residentBytes: process.memoryUsage.rss() }
+}
+
+function settingsOf({ gatewayUrl, tokens, maker, directory, settings }: ServiceArgument): Record<string, unknown> {
 	const key = derivePrivateKey({ seed: playSeed, name: 'service', curve: 'Ed25519' })
 	return {
 		network_id: 242,
@@ -73,7 +94,7 @@ function settingsOf({ gatewayUrl, tokens, maker, directory }: ServiceArgument): 
 		}),
 		pairs: ['XRD', 'xwBTC', 'xETH', 'xUSDT'].map(base => ({ base, quote: 'xUSDC' })),
 		makers: [{ name: 'maker-1', maker_id: 'maker-1', accounts: [maker.account], api_key: maker.apiKey }],
-		limits: highLimits,
+		...(settings ?? { limits: highLimits }),
 	}
 }
 

@@ -16,6 +16,7 @@ export type SplitNetwork = {
 	readonly ledger: Served<LedgerReady>
 	readonly service: Served<ServiceReady>
 	readonly maker: Served<unknown>
+	readonly at: { readonly gatewayUrl: string; readonly serviceUrl: string }
 	readonly dex: DexClient
 	/** An order of one of the users, who take turns. */
 	signOrder(n: number): SignedOrder
@@ -31,8 +32,16 @@ const ask = limitOrder({ sell: '100 XRD', buy: '5 xUSDC' })
 // As the local network starts its parts (packages/cli/src/network/child.ts).
 const node = { flags: ['--max-semi-space-size=8', '--expose-gc'], env: { MALLOC_ARENA_MAX: '2' } }
 
-/** Starts one; `isTimed`: the service records when it runs a statement or calls the ledger. */
-export async function startSplitNetwork({ isTimed }: { isTimed: boolean }): Promise<SplitNetwork> {
+export type SplitNetworkOptions = {
+	/** Whether the service records when it runs a statement or calls the ledger. */
+	readonly isTimed: boolean
+	/** Of the service, instead of limits that no one reaches. */
+	readonly settings?: Record<string, unknown>
+	/** How users' requests are sent. */
+	readonly fetch?: typeof globalThis.fetch
+}
+
+export async function startSplitNetwork({ isTimed, settings, fetch }: SplitNetworkOptions): Promise<SplitNetwork> {
 	const folders = { ledger: temporaryFolder(), service: temporaryFolder() }
 	const { users, maker, solver, service: fees } = people
 	const accounts = [...users, maker, solver, fees].map(({ account }) => account)
@@ -45,6 +54,7 @@ export async function startSplitNetwork({ isTimed }: { isTimed: boolean }): Prom
 		maker: { account, apiKey },
 		directory: folders.service,
 		isTimed,
+		...(settings === undefined ? {} : { settings }),
 	})
 	const at = { gatewayUrl, serviceUrl: service.ready.url }
 	const served = [await start('maker', at), await start('solver', at), service, ledger] as const
@@ -57,7 +67,8 @@ export async function startSplitNetwork({ isTimed }: { isTimed: boolean }): Prom
 		ledger,
 		service,
 		maker: served[0],
-		dex: new DexClient({ baseUrl: at.serviceUrl }),
+		at,
+		dex: new DexClient({ baseUrl: at.serviceUrl, ...(fetch === undefined ? {} : { fetch }) }),
 		signOrder: n => signLimitOrder(network, users[n % users.length] ?? maker, ask),
 		committed: ({ subintentId }) =>
 			within(committedWithinMs, ledger.ask('committed', subintentId) as Promise<number>, subintentId),

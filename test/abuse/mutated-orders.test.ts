@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { problemWire } from '@accord/protocol'
-import { seededRandom } from '../../packages/bots/src/seeded-random.ts'
+import { mutateBytes, type Random, randomOf } from '../network/mutated-bytes.ts'
 import type { Participant } from '../network/participant.ts'
 import { connectMaker, silent } from '../network/test-maker.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
@@ -29,13 +29,6 @@ before(async () => {
 })
 after(() => network?.stop())
 
-/** Numbers below a bound, the same for the same seed. */
-function randomOf(state: number): (below: number) => number {
-	const random = seededRandom(state)
-	return below => Math.floor(random() * below)
-}
-
-type Random = ReturnType<typeof randomOf>
 type Sent = { bytes: string; status: number; body: unknown }
 
 /** Sends orders, a few at a time: each must be answered as accepted or as wrong, never by a failure of the service. */
@@ -67,40 +60,6 @@ test(`${mutations} orders with mutated bytes are refused as wrong`, async () => 
 	}
 	assert.deepEqual(await sendAll(mutated()), [])
 })
-
-/** Bits flipped, bytes replaced, repeated or left out, and lengths that lie. */
-function mutateBytes(hex: string, random: Random): string {
-	let bytes = Buffer.from(hex, 'hex')
-	for (let times = 1 + random(3); times > 0; times--) {
-		const at = random(bytes.length)
-		const length = 1 + random(32)
-		const before = bytes.subarray(0, at)
-		switch (random(6)) {
-			case 0:
-				bytes = Buffer.from(bytes)
-				bytes[at] = (bytes[at] ?? 0) ^ (1 << random(8))
-				break
-			case 1:
-				bytes = Buffer.concat([before, Buffer.of(random(256)), bytes.subarray(at + 1)])
-				break
-			case 2:
-				bytes = Buffer.concat([before, bytes.subarray(at + length)])
-				break
-			case 3:
-				bytes = Buffer.concat([before, bytes.subarray(at, at + length), bytes.subarray(at)])
-				break
-			case 4:
-				bytes = Buffer.concat([before, Buffer.from('ffffffff0f', 'hex'), bytes.subarray(at + 1)])
-				break
-			default:
-				bytes = Buffer.from(before)
-		}
-		if (bytes.length === 0) bytes = Buffer.of(random(256))
-	}
-	const text = bytes.toString('hex')
-	// An order whose bytes came out as they were is no mutation.
-	return text === hex ? `${text}00` : text
-}
 
 test('signed orders with spliced and altered instructions are accepted only if they follow the schema', async () => {
 	const random = randomOf(seed)
