@@ -5,6 +5,7 @@
 var childProcess = require('child_process')
 var fs = require('fs')
 var path = require('path')
+var debian = require('./debian-programs.cjs')
 
 /** Whether each package is installed. */
 var packages = {
@@ -34,14 +35,19 @@ var installScript = [
 
 /** Installs what is missing, once per state of the machine, so that a failed installation is not retried on every run. */
 function ensureTestPackages(options) {
-	if (missingPackages().length === 0) return
-	var stampFile = path.join(options.root, 'node_modules', '.accord-test-packages')
-	if (readOr(stampFile, '') !== machineStamp()) {
-		install(missingPackages(), options.log)
-		fs.writeFileSync(stampFile, machineStamp())
+	var missing = function () {
+		return missingPackages().concat(debian.missingPrograms(options.root))
 	}
-	var missing = missingPackages().join(' ')
-	if (missing !== '') options.log('tests that need ' + missing + ' are skipped; to install: apt-get install ' + missing)
+	if (missing().length === 0) return
+	var stampFile = path.join(options.root, 'node_modules', '.accord-test-packages')
+	if (readOr(stampFile, '') !== machineStamp(missing())) {
+		install(missingPackages(), options.log)
+		if (fs.existsSync('/usr/bin/apt-get'))
+			debian.unpackPrograms({ root: options.root, log: options.log, asRoot: rootCommand() })
+		fs.writeFileSync(stampFile, machineStamp(missing()))
+	}
+	var names = missing().join(' ')
+	if (names !== '') options.log('tests that need ' + names + ' are skipped; to install: apt-get install ' + names)
 }
 
 function missingPackages() {
@@ -52,7 +58,7 @@ function missingPackages() {
 
 function install(missing, log) {
 	var asRoot = rootCommand()
-	if (asRoot === undefined) return
+	if (asRoot === undefined || missing.length === 0) return
 	log('installing ' + missing.join(', ') + ' for the tests (apt-get)')
 	var command = asRoot.concat(['sh', '-c', installScript, 'sh'], missing)
 	var result = childProcess.spawnSync(command[0], command.slice(1), {
@@ -71,13 +77,11 @@ function rootCommand() {
 }
 
 /** Changes whenever a package is installed or removed, or the package lists are updated. */
-function machineStamp() {
+function machineStamp(missing) {
 	var times = ['/var/lib/dpkg/status', '/var/lib/apt/lists'].map(function (file) {
 		return fs.existsSync(file) ? fs.statSync(file).mtimeMs : 0
 	})
-	return missingPackages()
-		.concat(times, [typeof process.getuid === 'function' ? process.getuid() : ''])
-		.join(' ')
+	return missing.concat(times, [typeof process.getuid === 'function' ? process.getuid() : '']).join(' ')
 }
 
 function listOf(directory) {

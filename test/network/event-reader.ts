@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import { request as secureRequest } from 'node:https'
 import { until } from './until.ts'
 
 /** A server-sent event, its data as JSON. */
@@ -25,7 +26,7 @@ export class EventReader {
 
 	static async open(url: string, { lastEventId }: { lastEventId?: number | string } = {}): Promise<EventReader> {
 		const headers = lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) }
-		const asked = request(url, { headers, agent: false }).end()
+		const asked = (url.startsWith('https:') ? secureRequest : request)(url, { headers, agent: false }).end()
 		const [response] = await once(asked, 'response')
 		return new EventReader(response)
 	}

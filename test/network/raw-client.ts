@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { request as secureRequest } from 'node:https'
 import { connect, type Socket } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
 import type { TestNetwork } from './test-network.ts'
 
 /** Addresses that a client on this machine can have: every limit per address counts them as strangers to each other. */
@@ -12,13 +14,17 @@ type RawOptions = {
 	readonly sending?: string | Buffer
 }
 
-/** A TCP connection to the public port that does nothing by itself: it never ends its side. */
-export async function connectRaw(network: TestNetwork, { from, sending }: RawOptions): Promise<Socket> {
-	const { port } = network.service
-	const socket = connect({ port, host: '127.0.0.1', localAddress: from, allowHalfOpen: true })
-	network.atStop(() => socket.destroy())
+/** A connection to the public port that does nothing by itself: it never ends its side. */
+export async function connectRaw(
+	{ service, atStop }: Pick<TestNetwork, 'service' | 'atStop'>,
+	{ from, sending }: RawOptions,
+): Promise<Socket> {
+	const isSecure = service.url.startsWith('https:')
+	const where = { port: service.port, host: '127.0.0.1', localAddress: from, allowHalfOpen: true }
+	const socket = isSecure ? connectSecurely(where) : connect(where)
+	atStop(() => socket.destroy())
 	socket.on('error', () => undefined)
-	await once(socket, 'connect')
+	await once(socket, isSecure ? 'secureConnect' : 'connect')
 	if (sending !== undefined) socket.write(sending)
 	return socket
 }
@@ -34,9 +40,13 @@ export async function statusOfFirst(socket: Socket): Promise<number | undefined>
 /** The status of an ordinary request from an address, on a connection of its own. */
 export function statusFrom(url: string, localAddress: string): Promise<number> {
 	return new Promise((resolve, reject) => {
-		const asked = request(url, { localAddress, agent: false }, response => {
-			response.resume().once('end', () => resolve(response.statusCode ?? 0))
-		})
+		const asked = (url.startsWith('https:') ? secureRequest : request)(
+			url,
+			{ localAddress, agent: false },
+			response => {
+				response.resume().once('end', () => resolve(response.statusCode ?? 0))
+			},
+		)
 		asked.once('error', reject)
 		asked.end()
 	})

@@ -1,0 +1,55 @@
+// Debian's programs that only tests run: downloaded and unpacked below node_modules, never installed, because their packages
+// would start services of their own on this machine. Plain CommonJS for the same reason as setup.cjs.
+'use strict'
+
+var childProcess = require('child_process')
+var fs = require('fs')
+var path = require('path')
+
+/** Where each package has its program. */
+var programs = {
+	caddy: 'usr/bin/caddy',
+	nginx: 'usr/sbin/nginx',
+	prometheus: 'usr/bin/promtool',
+}
+
+// The program alone, renamed into place whole; the lists of packages are brought up to date if they are too old, by root.
+var unpackScript = [
+	'set -e',
+	'package=$1 program=$2 folder=$3; shift 3',
+	'work=$(mktemp -d); trap "rm -rf $work" EXIT; cd "$work"',
+	'get="apt-get -qq -o APT::Sandbox::User=root download $package"',
+	'$get >/dev/null 2>&1 || { "$@" apt-get -qq update >/dev/null && $get >/dev/null; }',
+	'dpkg-deb --fsys-tarfile "$package"_*.deb | tar -x "./$program"',
+	'mkdir -p "$folder/$(dirname "$program")"',
+	'cp "$program" "$folder/$program.$$" && mv "$folder/$program.$$" "$folder/$program"',
+].join('\n')
+
+function folderIn(root) {
+	return path.join(root, 'node_modules', '.accord-debian')
+}
+
+/** The packages whose programs are neither unpacked nor installed. */
+function missingPrograms(root) {
+	return Object.keys(programs).filter(function (name) {
+		return ![folderIn(root), '/'].some(function (folder) {
+			return fs.existsSync(path.join(folder, programs[name]))
+		})
+	})
+}
+
+/** `asRoot` is the prefix that runs a command as root; undefined if there is none. */
+function unpackPrograms(options) {
+	missingPrograms(options.root).forEach(function (name) {
+		options.log('unpacking ' + name + ' for the tests (apt-get download)')
+		var asRoot = options.asRoot === undefined ? ['false'] : options.asRoot
+		var parameters = [name, programs[name], folderIn(options.root)].concat(asRoot)
+		var result = childProcess.spawnSync('sh', ['-c', unpackScript, 'sh'].concat(parameters), {
+			stdio: ['ignore', 'ignore', 'pipe'],
+			encoding: 'utf8',
+		})
+		if (result.status !== 0) options.log(name + ': ' + (result.stderr || String(result.error)).trim().split('\n').pop())
+	})
+}
+
+module.exports = { missingPrograms: missingPrograms, unpackPrograms: unpackPrograms }

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { fileURLToPath } from 'node:url'
+import { requireProgram } from '../fixtures/debian-programs.ts'
+import { statusFrom } from './raw-client.ts'
+import { until } from './until.ts'
+
+const root = new URL('../../', import.meta.url)
+const guard = fileURLToPath(new URL('test/fixtures/until-input-ends.sh', root))
+
+/** What the files of `deploy` are run with here instead of a domain, its certificate and the ports of a server. */
+type Place = {
+	readonly folder: string
+	readonly upstreamPort: number
+	readonly httpsPort: number
+	readonly httpPort: number
+}
+
+export type ProxyName = 'nginx' | 'caddy'
+
+/** One of Debian's proxies with the configuration of `deploy`, in front of a service. */
+export type ReverseProxy = {
+	readonly port: number
+	/** Where it sends others to the secure one. */
+	readonly httpPort: number
+	stop(): Promise<void>
+}
+
+/** From then on this process trusts its certificate, which signs itself. */
+export async function startReverseProxy(
+	name: ProxyName,
+	{ upstreamPort }: { readonly upstreamPort: number },
+): Promise<ReverseProxy> {
+	const folder = mkdtempSync(join(tmpdir(), `accord-${name}-`))
+	const [httpsPort, httpPort] = await freePorts()
+	const place = { folder, upstreamPort, httpsPort, httpPort }
+	createCertificate(folder)
+	const [program, ...parameters] = { nginx: nginxCommand, caddy: caddyCommand }[name](place)
+	const child = spawn('sh', [guard, program, ...parameters], {
+		cwd: folder,
+		env: { PATH: process.env.PATH, HOME: folder, ACCORD_UPSTREAM: `127.0.0.1:${upstreamPort}` },
+		stdio: ['pipe', 'ignore', 'pipe'],
+	})
+	let said = ''
+	child.stderr.on('data', (text: Buffer) => {
+		said = `${said}${text}`.slice(-4_000)
+	})
+	const exited = once(child, 'exit')
+	const stop = async () => {
+		child.stdin.end()
+		await exited
+		rmSync(folder, { recursive: true })
+	}
+	const listens = () =>
+		statusFrom(`http://127.0.0.1:${httpPort}/`, '127.0.0.1').then(
+			() => true,
+			() => child.exitCode !== null,
+		)
+	await until(`${name} to listen`, listens)
+	if (child.exitCode !== null) {
+		await stop()
+		throw new Error(`${name} did not start: ${said}`)
+	}
+	const certificate = readFileSync(join(folder, 'certificate.pem'), 'utf8')
+	setDefaultCACertificates([...getCACertificates('default'), certificate])
+	return { port: httpsPort, httpPort, stop }
+}
+
+/** As Debian's own nginx.conf has it around the file; without a master process, so that it ends with the process alone. */
+function nginxCommand({ folder, upstreamPort, httpsPort, httpPort }: Place): [string, ...string[]] {
+	const configured = replaced(readFileSync(new URL('deploy/nginx.conf', root), 'utf8'), [
+		['server 127.0.0.1:8480;', `server 127.0.0.1:${upstreamPort};`],
+		['listen 443 ssl http2;', `listen 127.0.0.1:${httpsPort} ssl http2;`],
+		['	listen [::]:443 ssl http2;\n', ''],
+		['listen 80;', `listen 127.0.0.1:${httpPort};`],
+		['	listen [::]:80;\n', ''],
+		['/etc/letsencrypt/live/accord.example/fullchain.pem', join(folder, 'certificate.pem')],
+		['/etc/letsencrypt/live/accord.example/privkey.pem', join(folder, 'key.pem')],
+	])
+	const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(kind => {
+		mkdirSync(join(folder, kind))
+		return `${kind}_temp_path ${join(folder, kind)};`
+	})
+	writeFileSync(join(folder, 'accord.conf'), configured)
+	writeFileSync(
+		join(folder, 'nginx.conf'),
+		`worker_rlimit_nofile 40000;
+pid ${folder}/nginx.pid;
+events { worker_connections 20000; }
+http {
+	sendfile on;
+	tcp_nopush on;
+	gzip on;
+	access_log off;
+	${temporary.join('\n\t')}
+	include ${folder}/accord.conf;
+}
+`,
+	)
+	const directives = 'daemon off; master_process off;'
+	return [requireProgram('nginx'), '-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf'), '-g', directives]
+}
+
+/** With that certificate: to obtain one it would have to be reached at a domain. */
+function caddyCommand({ folder, httpsPort, httpPort }: Place): [string, ...string[]] {
+	const options = `\n{\n\tadmin off\n\tdefault_bind 127.0.0.1\n\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n`
+	const configured = replaced(readFileSync(new URL('deploy/Caddyfile', root), 'utf8'), [
+		['\n{\n', options],
+		['\naccord.example {\n', `\n127.0.0.1 {\n\ttls ${folder}/certificate.pem ${folder}/key.pem\n`],
+	])
+	writeFileSync(join(folder, 'Caddyfile'), configured)
+	return [requireProgram('caddy'), 'run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')]
+}
+
+/** Every line that is replaced must be there, once. */
+function replaced(text: string, changes: readonly (readonly [from: string, to: string])[]): string {
+	return changes.reduce((changed, [from, to]) => {
+		assert.equal(changed.split(from).length, 2, `${from} once`)
+		return changed.replace(from, () => to)
+	}, text)
+}
+
+function createCertificate(folder: string): void {
+	const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+	const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'certificate.pem')]
+	const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-noenc', '-days', '1']
+	execFileSync(requireProgram('openssl'), ['req', '-x509', ...key, ...subject, ...files], { stdio: 'pipe' })
+}
+
+async function freePorts(): Promise<[number, number]> {
+	const servers = [createServer(), createServer()] as const
+	const listening = servers.map(async server => {
+		server.listen(0, '127.0.0.1')
+		await once(server, 'listening')
+		return (server.address() as AddressInfo).port
+	})
+	const [first = 0, second = 0] = await Promise.all(listening)
+	for (const server of servers) server.close()
+	return [first, second]
+}
