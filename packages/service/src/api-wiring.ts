@@ -25,6 +25,7 @@ import { makerStats } from './fills/maker-stats.ts'
 import { rejectPart } from './fills/reject-part.ts'
 import { LedgerReads } from './gateway/ledger-reads.ts'
 import { CostPreview, costXrdMaxOf } from './intents/cost-preview.ts'
+import type { LogVolume } from './metrics/log-volume.ts'
 import { submitObservedFill, submitObservedOrder } from './observed-trades.ts'
 import { checkOrder } from './orders/check-order.ts'
 import { MatchQueue } from './orders/match-queue.ts'
@@ -55,6 +56,7 @@ export type Parts = {
 	readonly loops: Loops
 	readonly excusedParts: ExcusedParts
 	readonly trace: TraceDeps
+	readonly logVolume: LogVolume
 }
 
 /** The public interfaces, and how much waits behind them. */
@@ -237,7 +239,7 @@ function makerApi({ platform, exchange, books }: Pick<Parts, 'platform' | 'excha
 
 type Running = {
 	readonly wired: Pick<WiredApi, 'trade' | 'queues'>
-	readonly api: Pick<Api, 'connections' | 'sessions' | 'sessionsOf' | 'restartLogs'>
+	readonly api: Pick<Api, 'connections' | 'sessions' | 'sessionsOf' | 'restartLogs' | 'busiestAddress'>
 	readonly url: string
 }
 
@@ -263,6 +265,9 @@ export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): Ope
 		readiness: wired.trade.readiness,
 		connections: () => api.connections(),
 		sessions: () => api.sessions(),
+		busiestAddress: () => api.busiestAddress(),
+		loopsStalledS: () => loops.stalledS(),
+		logVolume: parts.logVolume,
 		queues: wired.queues,
 		replayPages: () => streams.replays.depth,
 		diskFreeBytes: () => disk.freeBytes,

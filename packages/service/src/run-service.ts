@@ -1,6 +1,7 @@
 import { wallClock } from '@accord/ledger'
 import type { Config } from './config/config.ts'
 import { openLog } from './metrics/log.ts'
+import { LogVolume } from './metrics/log-volume.ts'
 import { type Service, startService } from './service.ts'
 
 const stopPatienceMs = 10_000
@@ -10,8 +11,9 @@ const stopPatienceMs = 10_000
  * SIGTERM, SIGINT, or when that parent's channel closes, which also a killed parent's does.
  */
 export async function runService(config: Config): Promise<void> {
-	const log = openLog({ level: config.logLevel })
-	const service = await startService(config, { clock: wallClock, log })
+	const logVolume = new LogVolume()
+	const log = openLog({ level: config.logLevel, volume: logVolume })
+	const service = await startService(config, { clock: wallClock, log, logVolume })
 	stopWhenAsked(service)
 	void service.lost.then(failService)
 	log.info({ url: service.url, operator: service.operatorUrl, network: config.networkId }, 'the service is ready')

@@ -20,6 +20,7 @@ import type { Tables } from './db/tables.ts'
 import { type Doubt, LedgerWatch } from './gateway/ledger-watch.ts'
 import { SettledVersion } from './gateway/settled-version.ts'
 import { watchedGateway } from './gateway/watched-gateway.ts'
+import { LogVolume } from './metrics/log-volume.ts'
 import { ServiceMetrics } from './metrics/service-metrics.ts'
 import { logAsked, observeSteps } from './observed-trades.ts'
 import { OrderJournal } from './operator/order-journal.ts'
@@ -31,6 +32,8 @@ import { openTrace } from './trace/trace-order.ts'
 export type ServiceDeps = {
 	readonly clock: Clock
 	readonly log: Logger
+	/** What the log counts of itself; nothing if absent. */
+	readonly logVolume?: LogVolume
 	/** Instead of the one of the configuration. */
 	readonly gateway?: GatewayClient
 	/** Instead of the one of the configuration; whoever opened it watches and closes it. */
@@ -72,7 +75,7 @@ export async function startService(config: Config, deps: ServiceDeps): Promise<S
 type StartDeps = ServiceDeps & { readonly opened: AsyncDisposableStack }
 
 async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Service> {
-	const { clock, log } = deps
+	const { clock, log, logVolume = new LogVolume() } = deps
 	const metrics = new ServiceMetrics()
 	const watchOf = watches(config, { clock, log, metrics })
 	const ledgerWatch = watchOf()
@@ -146,6 +149,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		loops,
 		excusedParts,
 		trace,
+		logVolume,
 	}
 	const wired = wirePublicApi(parts)
 	const api = await openPublicApi(wired, config)

@@ -4,6 +4,7 @@ import { type PublishBundlesDeps, publishBundles } from './bundles/publish-bundl
 import type { Bus } from './bus/bus.ts'
 import type { DiskSpace } from './db/disk-space.ts'
 import { type Loop, startLoop } from './loops/loop.ts'
+import type { ServiceMetrics } from './metrics/service-metrics.ts'
 import { type CompareEndedDeps, EndedComparison } from './settlement/compare-ended.ts'
 import { type CheckExpiredDeps, checkExpired } from './settlement/expired-intents.ts'
 import {
@@ -28,6 +29,7 @@ type LoopsDeps = PublishBundlesDeps &
 	ChainEntriesDeps &
 	Parameters<typeof startLoop>[0] & {
 		readonly bus: Bus
+		readonly metrics: ServiceMetrics
 		readonly disk: DiskSpace
 		/** Reads once more what the bus tells of: a message may be lost, what it told of may not. */
 		readonly sweep: () => void
@@ -40,6 +42,8 @@ export type Loops = {
 	faults(): string[]
 	/** Which of those that carry orders on have not done so for so long that no new order should begin. */
 	stalls(): string[]
+	/** For how long no run of each has succeeded. */
+	stalledS(): readonly (readonly [loop: string, seconds: number])[]
 	stop(): Promise<void>
 }
 
@@ -70,6 +74,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 		startLoop(deps, { name: 'read disk space', run: () => deps.disk.read() }),
 		startLoop(deps, { name: 'sweep', run: () => sweepOnce(deps) }),
 	]
+	for (const { name } of loops) deps.metrics.loopFailures.know(name)
 	const unsubscribe = [
 		bus.subscribe('fill_execution', () => publish.wake()),
 		bus.subscribe('bundle', () => track.wake()),
@@ -81,6 +86,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 		},
 		faults: () => loops.flatMap(loop => loop.fault() ?? []),
 		stalls: () => carriers.flatMap(loop => loop.stall() ?? []),
+		stalledS: () => loops.map(loop => [loop.name, loop.stalledS()]),
 		stop: async () => {
 			for (const end of unsubscribe) end()
 			await Promise.all(loops.map(loop => loop.stop()))

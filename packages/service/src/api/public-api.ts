@@ -12,7 +12,7 @@ import { limitConnections } from './http/connection-limits.ts'
 import { EventStreams } from './http/event-streams.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { OpenConnections } from './http/open-connections.ts'
-import { RateLimits } from './http/rate-limits.ts'
+import { type AddressShares, RateLimits } from './http/rate-limits.ts'
 import { registerRoutes } from './http/routes.ts'
 import { type MakerDeps, makerHandlers } from './maker/maker-handlers.ts'
 import { type PageSettings, registerPage } from './page/page.ts'
@@ -65,6 +65,8 @@ export type Api = {
 	connections(): number
 	/** Closes the sessions of makers and solvers, whose clients reconnect: the numbered logs have begun again. */
 	restartLogs(): void
+	/** Which part of its limits the address takes that takes most. */
+	busiestAddress(): AddressShares
 	/** Refuses new requests and sessions, ends every session, and waits for the requests under way. */
 	close(): Promise<void>
 }
@@ -95,7 +97,8 @@ export async function openPublicApi(deps: ApiDeps, { host, port, trustedProxies 
 	])
 	registerSocketPaths(app, paths.keys())
 	const onError = (error: unknown) => log.error({ err: error }, 'upgrade failed')
-	acceptUpgrades(app.server, { paths, rateLimits, onError })
+	const onUnauthorized = (path: string) => metrics.unauthorized.add(path === '/flash' ? 'flash' : 'solver')
+	acceptUpgrades(app.server, { paths, rateLimits, onError, onUnauthorized })
 	const onRefused = (reason: string) => metrics.connectionsRefused.add(reason)
 	const openConnections = limitConnections(app.server, { limits, isTrustedProxy, onRefused })
 	const { maxConnections } = app.server
@@ -128,6 +131,7 @@ export async function openPublicApi(deps: ApiDeps, { host, port, trustedProxies 
 			flash.restart()
 			solver.restart()
 		},
+		busiestAddress: () => rateLimits.busiestAddress(),
 		close,
 	}
 }
@@ -175,6 +179,7 @@ function countRequests(app: FastifyInstance, { metrics, log }: Pick<ApiDeps, 'me
 		const { method, routeOptions, id: requestId } = request
 		const answer = { method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms: reply.elapsedTime }
 		metrics.answered(answer)
+		if (answer.status === 401) metrics.unauthorized.add('http')
 		log.debug({ requestId, ...answer }, 'request answered')
 		done()
 	})

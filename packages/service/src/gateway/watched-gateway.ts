@@ -1,4 +1,4 @@
-import type { CommittedPage, GatewayClient, LedgerState, SubintentStatus } from '@accord/ledger'
+import { type CommittedPage, GatewayClient, type LedgerState, type SubintentStatus } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import type { LedgerWatch } from './ledger-watch.ts'
@@ -24,6 +24,7 @@ export type WatchedGatewayDeps = {
 export function watchedGateway(gateway: GatewayClient, deps: WatchedGatewayDeps): GatewayClient {
 	const retryAfter = new RetryAfter(deps.clock)
 	const watched = new Map<PropertyKey, Call>()
+	for (const name of callNames) deps.metrics.gatewayFailures.know(name)
 	return new Proxy(gateway, {
 		get: (target, name) => {
 			const known = watched.get(name)
@@ -52,6 +53,8 @@ export function watchedGateway(gateway: GatewayClient, deps: WatchedGatewayDeps)
 		},
 	})
 }
+
+const callNames = Object.getOwnPropertyNames(GatewayClient.prototype).filter(name => name !== 'constructor')
 
 /** Calls by whose answers it is judged what an account can pay. */
 const showsFunds = new Set<PropertyKey>(['balance', 'preview'])

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 
 /** Work that moves rows to their next state, whenever it is woken and at regular intervals. */
 export type Loop = {
+	readonly name: string
 	/** Starts a run, or another one after the current one, since there may be something to do. */
 	wake(): void
 	/** Resolves when no run is in progress or requested. */
@@ -11,6 +12,8 @@ export type Loop = {
 	fault(): string | undefined
 	/** Why nothing that needs the loop should begin, if so: for 30 s no run has succeeded. */
 	stall(): string | undefined
+	/** For how long no run has succeeded though there was something to do. */
+	stalledS(): number
 	/** Starts no more runs; resolves when the current one has ended. */
 	stop(): Promise<void>
 }
@@ -104,10 +107,12 @@ export function startLoop(
 		while (running !== undefined) await running
 	}
 	return {
+		name,
 		wake,
 		drain,
 		fault,
 		stall,
+		stalledS: () => stalledForMs / 1000,
 		stop: () => {
 			isStopped = true
 			cancel()

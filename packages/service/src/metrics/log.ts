@@ -1,6 +1,7 @@
 import { TradeError } from '@accord/protocol'
 import { type DestinationStream, type LogFn, type Logger, pino, stdSerializers } from 'pino'
 import { LineSampler } from './line-sampler.ts'
+import { LogVolume } from './log-volume.ts'
 
 /** Names of properties that may hold a secret, at any depth of a log entry. */
 const secrets = new Set([
@@ -19,7 +20,10 @@ const depthMax = 8
  * The service's log: one line of JSON per entry, without secrets. Of the refusals and failures of one kind the first ten in a
  * second are written and the others counted, so that whoever causes them does not fill the disk.
  */
-export function openLog({ level }: { readonly level: string }, destination?: DestinationStream): Logger {
+export function openLog(
+	{ level, volume = new LogVolume() }: { readonly level: string; readonly volume?: LogVolume },
+	destination?: DestinationStream,
+): Logger {
 	const sampler = new LineSampler({ linesPerSecond })
 	const options = {
 		name: 'service',
@@ -31,8 +35,15 @@ export function openLog({ level }: { readonly level: string }, destination?: Des
 		hooks: {
 			logMethod(this: Logger, entry: Parameters<LogFn>, write: LogFn, severity: number) {
 				const kind = kindOf(entry, severity)
-				const writeOmitted = (omitted: number) => write.apply(this, [{ ...kind, omitted }, `more: ${kind?.of}`])
+				const writeOmitted = (omitted: number) => {
+					volume.omitted += omitted
+					write.apply(this, [{ ...kind, omitted }, `more: ${kind?.of}`])
+				}
 				if (kind === undefined || sampler.admits(Object.values(kind).join(' '), writeOmitted)) write.apply(this, entry)
+			},
+			streamWrite: (line: string) => {
+				volume.written(line)
+				return line
 			},
 		},
 	}

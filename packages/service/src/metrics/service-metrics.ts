@@ -1,4 +1,5 @@
 import { Durations } from './durations.ts'
+import { closedSocketLabels, fillRefusals, orderRefusals, requestLabels } from './known-labels.ts'
 
 /** The stages of an order that are timed. */
 const stages = [
@@ -23,22 +24,24 @@ export class ServiceMetrics {
 	readonly stages: Readonly<Record<Stage, Durations>>
 	ordersAccepted = 0
 	/** By code. */
-	readonly ordersRefused = new Tally()
+	readonly ordersRefused = new Tally(orderRefusals)
 	/** By state. */
-	readonly ordersEnded = new Tally()
+	readonly ordersEnded = new Tally(['settled', 'unfilled', 'expired', 'cancelled'])
 	fillsAccepted = 0
 	/** By code. */
-	readonly fillsRefused = new Tally()
+	readonly fillsRefused = new Tally(fillRefusals)
 	/** Answers of GET /trade/order_book that bypass the framework. */
 	booksAnswered = 0
 	/** By `METHOD route status`. */
-	readonly requests = new Tally()
+	readonly requests = new Tally(requestLabels)
 	/** By route. */
 	readonly requestTimes = new Map<string, Durations>()
 	/** By whose limit: of `all` connections, of an `address`, or of the `pipelined` requests of one. */
-	readonly connectionsRefused = new Tally()
+	readonly connectionsRefused = new Tally(['all', 'address', 'pipelined'])
 	/** By `interface code`. */
-	readonly socketsClosed = new Tally()
+	readonly socketsClosed = new Tally(closedSocketLabels)
+	/** Requests and upgrades without a valid key, by interface. */
+	readonly unauthorized = new Tally(['http', 'flash', 'solver', 'operator'])
 	/** By the call's name. */
 	readonly gatewayTimes = new Map<string, Durations>()
 	readonly gatewayFailures = new Tally()
@@ -66,6 +69,7 @@ export class ServiceMetrics {
 	/** Counts a finished run of a loop. */
 	ran(loop: string, { ms, hasFailed }: { ms: number; hasFailed: boolean }): void {
 		timesOf(this.loopTimes, loop).observe(ms)
+		this.loopFailures.know(loop)
 		if (hasFailed) this.loopFailures.add(loop)
 	}
 
@@ -90,6 +94,11 @@ export class Tally {
 
 	constructor(names: readonly string[] = []) {
 		this.#counts = new Map(names.map(name => [name, 0]))
+	}
+
+	/** Counts a name from 0 on, if it is not counted yet. */
+	know(name: string): void {
+		this.#counts.set(name, this.get(name))
 	}
 
 	add(name: string, count = 1): void {

@@ -1,12 +1,14 @@
 import type { Clock, Pair, QueueDepths, ReadinessCheck } from '@accord/protocol'
-import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Database } from '../db/tables.ts'
 import type { LedgerWatch } from '../gateway/ledger-watch.ts'
-import { boundsS, type Durations } from '../metrics/durations.ts'
+import type { Durations } from '../metrics/durations.ts'
 import type { ServiceMetrics, Tally } from '../metrics/service-metrics.ts'
+import { counter, gauge, histogram, labelled, type Sample } from './metric-kinds.ts'
 import { type Counts, type OpenSessions, selectCounts } from './overview.ts'
+import { addWatchMetrics, type WatchMetricsDeps } from './watch-metrics.ts'
 
-export type MetricsDeps = {
+export type MetricsDeps = WatchMetricsDeps & {
 	readonly db: Database
 	readonly clock: Clock
 	readonly metrics: ServiceMetrics
@@ -31,6 +33,7 @@ export function metricsRegistry(deps: MetricsDeps): Registry {
 	addNodeCounters(registry, deps)
 	addNodeGauges(registry, deps)
 	addDatabaseGauges(registry, deps)
+	addWatchMetrics(registry, deps)
 	return registry
 }
 
@@ -180,78 +183,4 @@ function addDatabaseGauges(registry: Registry, { db, clock, pairs }: MetricsDeps
 			return answer === undefined ? [] : [[{}, answer.tookS]]
 		},
 	})
-}
-
-type Labels = Record<string, string>
-type Sample = [labels: Labels, value: number]
-type Read = () => Sample[] | Promise<Sample[]>
-type Described = { readonly name: string; readonly help: string; readonly labels?: string[]; readonly read: Read }
-
-function gauge(registry: Registry, { name, help, labels = [], read }: Described): void {
-	new Gauge({
-		name,
-		help,
-		labelNames: labels,
-		registers: [registry],
-		async collect() {
-			const samples = await read()
-			this.reset()
-			// A metric without labels would be served as 0.
-			if (samples.length === 0 && labels.length === 0) this.remove()
-			for (const [labels, value] of samples) this.set(labels, value)
-		},
-	})
-}
-
-function counter(registry: Registry, { name, help, labels = [], read }: Described): void {
-	new Counter({
-		name,
-		help,
-		labelNames: labels,
-		registers: [registry],
-		async collect() {
-			const samples = await read()
-			this.reset()
-			for (const [labels, value] of samples) this.inc(labels, value)
-		},
-	})
-}
-
-function labelled(counts: Tally, labels: readonly string[]): Sample[] {
-	return counts.entries().map(([name, count]) => {
-		const values = name.split(' ')
-		return [Object.fromEntries(labels.map((label, i) => [label, values[i] ?? ''])), count]
-	})
-}
-
-type DescribedTimes = {
-	readonly name: string
-	readonly help: string
-	readonly label: string
-	readonly read: () => Iterable<[string, Durations]>
-}
-
-/** prom-client's own histogram does its work at every duration; this one when it is scraped. */
-function histogram({ name, help, label, read }: DescribedTimes): Metric {
-	const get = async () => ({
-		name,
-		help,
-		type: 'histogram',
-		aggregator: 'sum',
-		values: [...read()].flatMap(([value, durations]) => samplesOf(name, { [label]: value }, durations)),
-	})
-	return { name, help, get, reset: () => {} } as unknown as Metric
-}
-
-function samplesOf(name: string, labels: Labels, { buckets, count, sumS }: Durations) {
-	let below = 0
-	const bounds = [...boundsS.map(String), '+Inf']
-	return [
-		...bounds.map((le, i) => {
-			below += buckets[i] ?? 0
-			return { metricName: `${name}_bucket`, labels: { ...labels, le }, value: below }
-		}),
-		{ metricName: `${name}_sum`, labels, value: sumS },
-		{ metricName: `${name}_count`, labels, value: count },
-	]
 }

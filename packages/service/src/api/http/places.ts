@@ -16,6 +16,13 @@ export class Places {
 		return this.#size
 	}
 
+	/** How many the holder has that has most. */
+	get most(): number {
+		let most = 0
+		for (const held of this.#held.values()) most = Math.max(most, held)
+		return most
+	}
+
 	heldBy(holder: string): number {
 		return this.#held.get(holder) ?? 0
 	}

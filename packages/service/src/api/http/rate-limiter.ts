@@ -55,6 +55,14 @@ export class RateLimiter {
 		return state.isExceeded ? undefined : state
 	}
 
+	/** Which part of what it may send at once the client has spent that has spent most, 0 to 1. */
+	mostSpent(nowMs: number): number {
+		let least = this.#capacity
+		for (const { parts, atMs } of this.#buckets.values())
+			least = Math.min(least, parts + Math.max(0, nowMs - atMs) * this.#perMinute)
+		return 1 - least / this.#capacity
+	}
+
 	#bucketOf(client: string, nowMs: number): Bucket {
 		const known = this.#buckets.get(client)
 		if (known === undefined) return this.#add(client, nowMs)

@@ -28,6 +28,9 @@ type RateLimitsDeps = {
 	readonly isTrustedProxy?: TrustProxy
 }
 
+/** Parts of a limit, 0 to 1. */
+export type AddressShares = { readonly requests: number; readonly connections: number }
+
 /**
  * Limits requests per address and, where a key is taken, per key, valid or not; and how many requests and sockets of an
  * address are open at once, which a proxy's own connections do not show.
@@ -67,6 +70,14 @@ export class RateLimits {
 	/** Holds one of the sender's places until the request or socket has closed; the error if there is none left. */
 	hold(sender: Sender, held: Held): TradeError | undefined {
 		return this.#open.take(this.addressOf(sender), held) ? undefined : tooManyOpen(this.#limits)
+	}
+
+	/** Which part of its limits the address takes that takes most: of requests at once, and of what may be open. */
+	busiestAddress(): AddressShares {
+		return {
+			requests: this.#perAddress.mostSpent(this.#clock.nowMs()),
+			connections: this.#open.most / this.#limits.connectionsPerAddress,
+		}
 	}
 
 	/** What limits per address count the sender by. */

@@ -40,6 +40,10 @@ export async function openOperatorApi(
 	const { limits, log } = deps
 	const app = createHttpServer({ rateLimits: new RateLimits({ clock: deps.clock, limits }), limits, log })
 	app.server.maxConnections = connectionsMax
+	app.addHook('onResponse', (_request, reply, done) => {
+		if (reply.statusCode === 401) deps.metrics.unauthorized.add('operator')
+		done()
+	})
 	requireOperatorKey(app, { ...deps, operatorOf: given => operatorOf({ db: deps.db, configuredKey: key }, given) })
 	registerRoutes(app, {
 		operations: operatorOperations,

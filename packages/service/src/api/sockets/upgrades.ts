@@ -25,10 +25,12 @@ type UpgradesDeps = {
 	readonly paths: ReadonlyMap<string, SocketPath>
 	readonly rateLimits: RateLimits
 	readonly onError: OnError
+	/** Called with the path of an upgrade that is refused for want of a valid key. */
+	readonly onUnauthorized?: (path: string) => void
 }
 
 /** Opens WebSockets on the service's own port. A refused upgrade is answered with an ordinary problem document. */
-export function acceptUpgrades(server: Server, { paths, rateLimits, onError }: UpgradesDeps): void {
+export function acceptUpgrades(server: Server, { paths, rateLimits, onError, onUnauthorized }: UpgradesDeps): void {
 	server.on('upgrade', (request, stream, head) => {
 		// The peer may disconnect while its key is looked up; without a listener that would end the process.
 		const ignore = () => undefined
@@ -39,7 +41,10 @@ export function acceptUpgrades(server: Server, { paths, rateLimits, onError }: U
 		const refusal = rateRefusal(rate) ?? rateLimits.hold(sender, stream)
 		const address = rateLimits.addressOf(sender)
 		openSocket({ request, stream, head, path, address, refusal, paths, onError })
-			.catch(error => refuseUpgrade({ stream, path, rate, error, onError }))
+			.catch(error => {
+				if (error instanceof TradeError && error.code === 'unauthorized') onUnauthorized?.(path)
+				refuseUpgrade({ stream, path, rate, error, onError })
+			})
 			.finally(() => stream.off('error', ignore))
 	})
 }

@@ -1,0 +1,17 @@
+import { pino } from 'pino'
+import { Tally } from './service-metrics.ts'
+
+/** How much is logged, so that a flood of lines shows before the disk of the log is full. */
+export class LogVolume {
+	/** By level. */
+	readonly lines = new Tally(['debug', 'info', 'warn', 'error', 'fatal'])
+	bytes = 0
+	/** Lines that were counted instead of written. */
+	omitted = 0
+
+	/** Counts a line of JSON, which begins with its level. */
+	written(line: string): void {
+		this.lines.add(pino.levels.labels[Number(/^{"level":(\d+)/.exec(line)?.[1])] ?? 'info')
+		this.bytes += Buffer.byteLength(line)
+	}
+}
