@@ -1,13 +1,14 @@
 import { TradeError } from '@accord/protocol'
 import type { Logger } from 'pino'
 import type { RefusalTally } from './audit/refusal-tally.ts'
-import type { Bus } from './bus/bus.ts'
+import type { Bus, BusMessages } from './bus/bus.ts'
 import { type SubmitFill, type SubmitFillDeps, submitFill } from './fills/submit-fill.ts'
 import type { ServiceMetrics, Stage } from './metrics/service-metrics.ts'
 import type { OrderStep } from './operator/order-journal.ts'
 import { type SubmitOrder, type SubmitOrderDeps, submitOrder } from './orders/submit-order.ts'
 
-// Counts, times and logs what comes in, around the stages that know nothing of it.
+// Counts, times and logs what comes in, around the stages that know nothing of it. Every line about an order, its parts, fills
+// and bundle names the order in `order`, so that one search finds all of them.
 
 type Observer = {
 	readonly metrics: ServiceMetrics
@@ -33,7 +34,7 @@ export async function submitObservedOrder(
 		if (!observed.isNew()) return accepted
 		metrics.ordersAccepted += 1
 		metrics.stages.order_to_asked.observe(performance.now() - before)
-		log.info({ requestId, subintentId: accepted.subintentId }, 'order accepted')
+		log.info({ requestId, order: accepted.subintentId, subintentId: accepted.subintentId }, 'order accepted')
 		return accepted
 	} catch (error) {
 		const code = codeOf(error)
@@ -53,23 +54,27 @@ export async function submitObservedFill(
 	const { makerId, orderId } = fill
 	const before = performance.now()
 	let isNew = false
+	let ofOrder: { order?: string } = {}
+	const onOrder = (order: string) => {
+		ofOrder = { order }
+	}
 	const publish: Bus['publish'] = (subject, message) => {
 		// What is new is announced; what comes again is not.
 		isNew = true
 		deps.bus.publish(subject, message)
 	}
 	try {
-		const accepted = await submitFill({ ...deps, bus: { ...deps.bus, publish } }, fill)
+		const accepted = await submitFill({ ...deps, bus: { ...deps.bus, publish }, onOrder }, fill)
 		if (!isNew) return accepted
 		metrics.fillsAccepted += 1
 		metrics.stages.fill_judged.observe(performance.now() - before)
-		log.info({ makerId, orderId, subintentId: accepted.subintentId }, 'fill accepted')
+		log.info({ ...ofOrder, makerId, orderId, subintentId: accepted.subintentId }, 'fill accepted')
 		return accepted
 	} catch (error) {
 		const code = codeOf(error)
 		metrics.fillsRefused.add(code)
 		refusals.note({ act: 'fill_refused', code, actor: makerId, subject: orderId })
-		log.info({ makerId, orderId, code, ...detailOf(error) }, 'fill refused')
+		log.info({ ...ofOrder, makerId, orderId, code, ...detailOf(error) }, 'fill refused')
 		throw error
 	}
 }
@@ -109,15 +114,21 @@ const stageOf: Readonly<Partial<Record<OrderStep['step'], Stage>>> = {
 
 /** Counts, times and logs how orders move on. */
 export function observeSteps({ metrics, log }: { readonly metrics: ServiceMetrics; readonly log: Logger }) {
-	return ({ subintentId, step, tookMs, transactionId }: OrderStep): void => {
+	return ({ subintentId, step, tookMs, transactionId, bundle }: OrderStep): void => {
 		const stage = stageOf[step]
 		if (stage !== undefined) metrics.stages[stage].observe(tookMs)
 		if (step !== 'filled' && step !== 'published') metrics.ordersEnded.add(step)
-		log.info({ subintentId, tookMs, ...(transactionId === undefined ? {} : { transactionId }) }, `order ${step}`)
+		const more = {
+			...(transactionId === undefined ? {} : { transactionId }),
+			...(bundle === undefined ? {} : { bundle }),
+		}
+		log.info({ order: subintentId, subintentId, tookMs, ...more }, `order ${step}`)
 	}
 }
 
 /** Logs whom orders are brought to; gives what ends that. */
 export function logAsked({ bus, log }: { readonly bus: Bus; readonly log: Logger }): () => void {
-	return bus.subscribe('new_order', ({ makerId, partId }) => log.info({ makerId, orderId: partId }, 'maker asked'))
+	const write = ({ makerId, partId, order }: BusMessages['new_order']) =>
+		log.info({ order, makerId, orderId: partId }, 'maker asked')
+	return bus.subscribe('new_order', write)
 }

@@ -6,8 +6,8 @@ export type BusMessages = {
 	readonly price_book: { readonly makerId: string; readonly pair: Pair }
 	/** A reservation of the pair was made or ended. */
 	readonly reservation: { readonly pair: Pair }
-	/** A part was requested of a maker. */
-	readonly new_order: { readonly makerId: string; readonly partId: string }
+	/** A part of an order, named by its subintent id, was requested of a maker. */
+	readonly new_order: { readonly makerId: string; readonly partId: string; readonly order: string }
 	/** A bundle was published or withdrawn. */
 	readonly bundle: Readonly<Record<string, never>>
 	/** A maker's log of fills has new entries. */

@@ -10,6 +10,7 @@ export type FillRow = JsonRow<FillTable>
 export type PartToFill = {
 	readonly partId: string
 	readonly orderHash: string
+	readonly orderSubintentId: string
 	readonly orderExpiresAtS: number
 	readonly state: PartState
 	readonly fillBeforeMs: number
@@ -51,6 +52,7 @@ export async function selectPartToFill(
 			'part.fill_buy_symbol',
 			'part.fill_buy_amount',
 			'order.expires_at_s',
+			'order.subintent_id',
 			'fill.subintent_hash as filled_by',
 			'subintent.role',
 			'maker_account.maker_id as account_owner',
@@ -64,6 +66,7 @@ export async function selectPartToFill(
 	return {
 		partId,
 		orderHash: row.order_hash,
+		orderSubintentId: row.subintent_id,
 		orderExpiresAtS: Number(row.expires_at_s),
 		state: row.state,
 		fillBeforeMs: Number(row.fill_before_ms),

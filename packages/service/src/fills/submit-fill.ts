@@ -36,6 +36,8 @@ export type SubmitFillDeps = OpenIntentsCheckDeps & {
 	readonly ledger: LedgerStates
 	readonly threads: Pick<WorkThreads, 'run'>
 	readonly excusedParts?: Pick<ExcusedParts, 'add'>
+	/** Called with the subintent id of the order that the fill is for, once that is known. */
+	readonly onOrder?: (order: string) => void
 }
 
 export type SubmitFill = {
@@ -75,7 +77,7 @@ function isServiceFailure(error: unknown): boolean {
 
 /** The part, if it is open to this fill; undefined if this same fill is already accepted for it. */
 async function findOpenPart(
-	{ db }: Pick<SubmitFillDeps, 'db'>,
+	{ db, onOrder }: Pick<SubmitFillDeps, 'db' | 'onOrder'>,
 	{ makerId, orderId, info, receivedAtMs }: ReadFill,
 ): Promise<PartToFill | undefined> {
 	const { subintentHash } = info
@@ -86,6 +88,7 @@ async function findOpenPart(
 		account: info.reading.terms?.account,
 	})
 	if (part === undefined) throw new TradeError('unknown_order')
+	onOrder?.(part.orderSubintentId)
 	if (part.filledBy === subintentHash) return undefined
 	if (part.roleOfHash !== undefined) throw new TradeError('subintent_in_use')
 	if (part.filledBy !== undefined) throw new TradeError('already_filled')

@@ -43,7 +43,7 @@ export function counter(registry: Registry, { name, help, labels = [], read }: D
 /** A tally as samples: its names are the values of the labels, with spaces between. */
 export function labelled(counts: Tally, labels: readonly string[]): Sample[] {
 	return counts.entries().map(([name, count]) => {
-		const values = name.split(' ')
+		const values = labels.length === 1 ? [name] : name.split(' ')
 		return [Object.fromEntries(labels.map((label, i) => [label, values[i] ?? ''])), count]
 	})
 }

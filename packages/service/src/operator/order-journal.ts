@@ -12,6 +12,8 @@ export type OrderStep = {
 	/** Since the previous step. */
 	readonly tookMs: number
 	readonly transactionId?: string
+	/** Of a step that publishes: the bundle's number in the solvers' log, and the subintent ids of the order and its fills. */
+	readonly bundle?: { readonly number: string; readonly subintentIds: readonly string[] }
 }
 
 export type EndState = Exclude<OrderState, 'awaiting_fills' | 'filled' | 'published'>
@@ -80,7 +82,8 @@ export class OrderJournal {
 			if (i < reported) continue
 			const previousMs = steps[i - 1]?.atMs ?? Number(row.accepted_at_ms)
 			const transaction = step === 'settled' && transactionId !== null ? { transactionId } : {}
-			this.#deps.onStep({ subintentId, step, atMs, tookMs: atMs - previousMs, ...transaction })
+			const bundle = step === 'published' ? bundleOf(row) : {}
+			this.#deps.onStep({ subintentId, step, atMs, tookMs: atMs - previousMs, ...transaction, ...bundle })
 		}
 	}
 }
@@ -97,11 +100,16 @@ function stepsOf(row: StepsRow): { step: OrderStep['step']; atMs: number }[] {
 	return steps.flatMap(({ step, at }) => (at === null ? [] : [{ step, atMs: Number(at) }]))
 }
 
+function bundleOf({ bundle_number: number, subintent_ids: subintentIds }: StepsRow): Pick<OrderStep, 'bundle'> {
+	return number === null || subintentIds === null ? {} : { bundle: { number: String(number), subintentIds } }
+}
+
 async function selectSteps(db: Database, hashes: readonly string[]) {
 	return await db
 		.selectFrom('order')
-		.select(['subintent_hash', 'subintent_id', 'state', 'transaction_id'])
-		.select(['accepted_at_ms', 'filled_at_ms', 'published_at_ms', 'ended_at_ms'])
+		.leftJoin('bundle', 'bundle.order_hash', 'order.subintent_hash')
+		.select(['subintent_hash', 'subintent_id', 'state', 'transaction_id', 'bundle_number', 'subintent_ids'])
+		.select(['accepted_at_ms', 'filled_at_ms', 'order.published_at_ms', 'order.ended_at_ms'])
 		.where('subintent_hash', 'in', hashes)
 		.execute()
 }

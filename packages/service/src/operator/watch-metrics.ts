@@ -49,7 +49,8 @@ export function addWatchMetrics(registry: Registry, deps: WatchMetricsDeps): voi
 	addDatabaseWatch(registry, deps)
 }
 
-type Watched = { readonly bytes: number; readonly key_ends_ms: number | null }
+type Watched = { readonly bytes: number; readonly keyEndsMs: number | undefined }
+type WatchedRow = { readonly bytes: bigint | string; readonly key_ends_ms: bigint | string | null }
 
 /** Read at most once a minute, and none served while the database does not answer. */
 function addDatabaseWatch(registry: Registry, { db, clock }: WatchMetricsDeps): void {
@@ -74,7 +75,7 @@ function addDatabaseWatch(registry: Registry, { db, clock }: WatchMetricsDeps): 
 		name: 'accord_api_key_expiry_seconds',
 		help: 'Time until the first maker has no API key left that it has ever used; absent if none is about to',
 		read: async () => {
-			const endsMs = (await watchedNow())?.key_ends_ms ?? undefined
+			const endsMs = (await watchedNow())?.keyEndsMs
 			return endsMs === undefined ? [] : [[{}, (endsMs - clock.nowMs()) / 1000]]
 		},
 	})
@@ -84,13 +85,15 @@ const rereadAfterMs = 60_000
 
 /** A maker whose rotated key ends is fine if it has used the new one; otherwise it is about to be locked out. */
 async function selectWatched(db: Database, nowMs: number): Promise<Watched | undefined> {
-	const { rows } = await sql<Watched>`
-		select pg_database_size(current_database())::float8 as bytes,
-			(select min(ends_ms)::float8 from (
+	const { rows } = await sql<WatchedRow>`
+		select pg_database_size(current_database()) as bytes,
+			(select min(ends_ms) from (
 				select case when bool_or(expires_at_ms is null) then null else max(expires_at_ms) end as ends_ms
 				from api_key
 				where revoked_at_ms is null and last_used_at_ms is not null
 					and (expires_at_ms is null or expires_at_ms > ${nowMs})
 				group by maker_id) as last_key) as key_ends_ms`.execute(db)
-	return rows[0]
+	const [row] = rows
+	if (row === undefined) return undefined
+	return { bytes: Number(row.bytes), keyEndsMs: row.key_ends_ms === null ? undefined : Number(row.key_ends_ms) }
 }

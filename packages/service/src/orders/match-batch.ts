@@ -58,13 +58,14 @@ export async function matchBatch(
 	const decisions = candidates.map(candidate => decide(deps, { batch, candidate }))
 	if (batch.orders.length === 0) return { decisions, requested: [] }
 	const written = await insertOrders(trx, batch)
+	const ids = new Map(batch.orders.map(order => [order.subintent_hash, order.subintent_id]))
 	return {
 		decisions: await Promise.all(
 			candidates.map((candidate, index) => finalDecision(trx, { candidate, decision: decisions[index], written })),
 		),
 		requested: batch.parts
 			.filter(part => written.has(part.order_hash))
-			.map(part => ({ makerId: part.maker_id, partId: part.part_id })),
+			.map(part => ({ makerId: part.maker_id, partId: part.part_id, order: ids.get(part.order_hash) ?? '' })),
 	}
 }
 

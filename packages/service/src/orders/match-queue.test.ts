@@ -111,7 +111,7 @@ test('a matched order is written with its part and its reservation, and then the
 		},
 	)
 	assert.deepEqual(messages, [
-		['new_order', { makerId, partId: part.part_id }],
+		['new_order', { makerId, partId: part.part_id, order: order.validated.subintentId }],
 		['reservation', { pair }],
 	])
 })

@@ -110,8 +110,8 @@ export async function insertOrders(
 	return new Set(rows.map(row => row.subintent_hash))
 }
 
-/** A part to announce to its maker. */
-export type RequestedPart = { readonly makerId: string; readonly partId: string }
+/** A part to announce to its maker, and the subintent id of its order. */
+export type RequestedPart = { readonly makerId: string; readonly partId: string; readonly order: string }
 
 /** The initial row of an accepted order. */
 export function orderRow(

@@ -51,11 +51,13 @@ async function openSplit(t: TestContext, bids: Record<string, string[]>) {
 		const { part_id: orderId } = await partOf(maker)
 		await rejectPart(deps, { makerId: maker, orderId, receivedAtMs: clock.nowMs() })
 	}
+	const idOfOrder = async () =>
+		(await db.selectFrom('order').select('subintent_id').executeTakeFirstOrThrow()).subintent_id
 	const logOf = async (maker: string) => {
 		const entries = await fillExecutionsAfter(db, { makerId: maker, after: 0, limit: 9 })
 		return entries.map(({ sequenceNumber, outcome = 'started' }) => `${sequenceNumber} ${outcome}`)
 	}
-	return { ...trade, bid, place, fill, reject, partOf, logOf, summary: () => summarize(db) }
+	return { ...trade, bid, place, fill, reject, partOf, idOfOrder, logOf, summary: () => summarize(db) }
 }
 
 /** The orders' states, then every part in the order of requests: maker, base, quote, state and reservation. */
@@ -80,7 +82,7 @@ async function summarize(db: Awaited<ReturnType<typeof openTrade>>['db']): Promi
 
 // shows decision 10: Rejected and timed-out parts are re-routed while there is time
 test('a rejected part is requested of another maker for the same amounts, and announced like any order', async t => {
-	const { clock, deps, messages, partOf, place, reject, summary } = await openSplit(t, {
+	const { clock, deps, messages, partOf, idOfOrder, place, reject, summary } = await openSplit(t, {
 		anna: ['0.06 1000'],
 		bela: ['0.05 1000'],
 	})
@@ -97,7 +99,7 @@ test('a rejected part is requested of another maker for the same amounts, and an
 	const part = await partOf('bela')
 	assert.deepEqual([part.asked_at_ms, part.fill_before_ms], [BigInt(nowMs + 500), BigInt(nowMs + 3_500)])
 	assert.deepEqual(messages, [
-		['new_order', { makerId: 'bela', partId: part.part_id }],
+		['new_order', { makerId: 'bela', partId: part.part_id, order: await idOfOrder() }],
 		['reservation', { pair: { base: 'XRD', quote: 'xUSDC' } }],
 	])
 })

@@ -36,8 +36,9 @@ export async function rerouteParts(deps: ReroutePartsDeps): Promise<'again' | 'd
 
 async function reroute(deps: ReroutePartsDeps, { pair, orderHashes }: OfPair): Promise<void> {
 	const { bus, clock, db } = deps
-	const parts = await inTransaction(db, trx => rerouteLocked(trx, deps, { pair, orderHashes }))
-	for (const { maker_id: makerId, part_id: partId } of parts) bus.publish('new_order', { makerId, partId })
+	const { parts, ids } = await inTransaction(db, trx => rerouteLocked(trx, deps, { pair, orderHashes }))
+	for (const { maker_id: makerId, part_id: partId, order_hash } of parts)
+		bus.publish('new_order', { makerId, partId, order: ids.get(order_hash) ?? '' })
 	if (parts.length > 0) {
 		bus.publish('reservation', { pair })
 		bus.publish('order', { orderHashes })
@@ -55,7 +56,7 @@ async function rerouteLocked(
 	trx: Transaction<Tables>,
 	deps: ReroutePartsDeps,
 	{ pair, orderHashes }: OfPair,
-): Promise<readonly PartRow[]> {
+): Promise<{ parts: readonly PartRow[]; ids: ReadonlyMap<string, string> }> {
 	await lockAccountsAndPair(trx, { accounts: [], pair })
 	await lockOrders(trx, orderHashes)
 	const remainders = await selectRemainders(trx, orderHashes)
@@ -65,7 +66,7 @@ async function rerouteLocked(
 	const parts = rerouted.flatMap(each => each.parts)
 	const audit = rerouted.map(each => each.record)
 	if (parts.length > 0) await insertRerouted(trx, { parts, audit })
-	return parts
+	return { parts, ids: new Map(remainders.map(({ orderHash, subintentId }) => [orderHash, subintentId])) }
 }
 
 /** The parts to request of other makers instead; undefined if no one can fill them in time. */

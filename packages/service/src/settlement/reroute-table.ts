@@ -7,6 +7,7 @@ import type { PartRow } from '../orders/orders-table.ts'
 /** What makers have not filled of an order, as an order in its own right. */
 export type Remainder = {
 	readonly orderHash: string
+	readonly subintentId: string
 	readonly side: Side
 	readonly limitOrder: LimitOrder
 	readonly executionUnits: number
@@ -21,6 +22,7 @@ export type Remainder = {
 
 type RemainderRow = {
 	subintent_hash: string
+	subintent_id: string
 	side: Side
 	sell_symbol: string
 	sell_amount: string
@@ -96,7 +98,7 @@ export async function selectAwaitingRerouting(
 export async function selectRemainders(trx: Transaction<Tables>, orderHashes: readonly string[]): Promise<Remainder[]> {
 	const { rows } = await sql<RemainderRow>`
 		select
-			o.subintent_hash, o.side, o.sell_symbol, o.buy_symbol, o.execution_units, o.own_makers,
+			o.subintent_hash, o.subintent_id, o.side, o.sell_symbol, o.buy_symbol, o.execution_units, o.own_makers,
 			least(o.expires_at_s, (
 				select min(f.expires_at_s) from fill f where f.order_hash = o.subintent_hash and f.state = 'started'
 			)) as expires_at_s,
@@ -115,6 +117,7 @@ export async function selectRemainders(trx: Transaction<Tables>, orderHashes: re
 function readRemainder(row: RemainderRow): Remainder {
 	return {
 		orderHash: row.subintent_hash,
+		subintentId: row.subintent_id,
 		side: row.side,
 		limitOrder: {
 			sell: { symbol: row.sell_symbol, amount: Decimal.parse(row.sell_amount) },

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openLog } from '../../packages/service/src/metrics/log.ts'
+import { LogVolume } from '../../packages/service/src/metrics/log-volume.ts'
+import { untilState } from '../network/order-state.ts'
+import { publishTrade } from '../network/published-trade.ts'
+import { connectMaker } from '../network/test-maker.ts'
+import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
+import { connectSolver, settle } from '../network/test-solver.ts'
+
+type Entry = { readonly msg: string; readonly order?: string; readonly [member: string]: unknown }
+
+const lines: string[] = []
+const volume = new LogVolume()
+let network: TestNetwork
+
+before(async () => {
+	const log = openLog({ level: 'info', volume }, { write: line => void lines.push(line) })
+	network = await startTestNetwork({ log, users: 2, makers: 2, solvers: 1 })
+})
+after(() => network?.stop())
+
+// shows operation: One search finds everything that the log says of an order
+test('every line about an order, its parts, its fills and its bundle names the order', async () => {
+	const pair = 'XRD/xUSDC'
+	const first = await connectMaker(network, network.makers[0], { books: [{ pair, bids: ['0.05 1000'] }] })
+	const second = await connectMaker(network, network.makers[1], { books: [{ pair, bids: ['0.05 1000'] }] })
+	const solver = connectSolver(network, network.solvers[0])
+	const [user, other] = network.users
+	const trade = await publishTrade(network, solver, { user, order: { sell: '1500 XRD', buy: '75 xUSDC' } })
+	const later = await publishTrade(network, solver, { user: other, order: { sell: '100 XRD', buy: '5 xUSDC' } })
+	const { transactionId } = await settle(network, solver, trade.bundle)
+	await untilState(network, trade.order, 'settled')
+	const [asked] = first.newOrders
+	assert(asked !== undefined)
+	await assert.rejects(first.client.fill(asked.id, later.order.signedPartialTransaction))
+	await network.drain()
+	const { subintentId } = trade.order
+	const entries = lines.map(line => JSON.parse(line) as Entry).filter(({ order }) => order === subintentId)
+	const said = Object.groupBy(entries, ({ msg }) => msg)
+	const counts = Object.fromEntries(Object.entries(said).map(([msg, found]) => [msg, found?.length]))
+	assert.deepEqual(counts, {
+		'maker asked': 2,
+		'order accepted': 1,
+		'fill accepted': 2,
+		'order filled': 1,
+		'order published': 1,
+		'order settled': 1,
+		'fill refused': 1,
+	})
+	// The request that brought it, and what it became.
+	assert.match(String(said['order accepted']?.[0]?.requestId), /^[0-9a-f-]{36}$/)
+	const fills = said['fill accepted']?.map(({ subintentId: fill }) => String(fill)) ?? []
+	const bundle = said['order published']?.[0]?.bundle as { number: string; subintentIds: string[] }
+	assert.deepEqual(bundle.subintentIds.toSorted(), [subintentId, ...fills].toSorted())
+	assert.match(bundle.number, /^\d+$/)
+	assert.equal(said['order settled']?.[0]?.transactionId, transactionId)
+	// Nothing of it is said without its name.
+	const ids = [subintentId, ...fills, ...first.newOrders.slice(0, 1).map(({ id }) => id)]
+	const unnamed = lines.filter(line => ids.some(id => line.includes(id)) && !line.includes(`"order":"${subintentId}"`))
+	assert.deepEqual(unnamed, [])
+	for (const maker of [first, second]) await maker.leave()
+	solver.close()
+})
+
+test('what is logged is counted, by level and in bytes', () => {
+	const info = lines.filter(line => JSON.parse(line).level === 30).length
+	assert.deepEqual(
+		[volume.lines.get('info'), volume.bytes],
+		[info, lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0)],
+	)
+})
