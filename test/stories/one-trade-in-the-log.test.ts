@@ -59,7 +59,7 @@ test('every line about an order, its parts, its fills and its bundle names the o
 	const ids = [subintentId, ...fills, ...first.newOrders.slice(0, 1).map(({ id }) => id)]
 	const unnamed = lines.filter(line => ids.some(id => line.includes(id)) && !line.includes(`"order":"${subintentId}"`))
 	assert.deepEqual(unnamed, [])
-	for (const maker of [first, second]) await maker.leave()
+	for (const maker of [first, second]) maker.disconnect()
 	solver.close()
 })
 

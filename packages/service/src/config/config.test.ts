@@ -350,6 +350,45 @@ describe('readConfig', () => {
 		assert.equal((await readConfig({}, { file: write('plain.json', settings, 0o600) })).operator, undefined)
 	})
 
+	test('reads the database’s password from its own file, unless the URL has one', async () => {
+		write('database.password', 'p@ss/word%\n', 0o600)
+		const urlOf = async (url: string, env: NodeJS.ProcessEnv = {}) => {
+			const database = { kind: 'postgres', url, password_file: 'database.password' }
+			const file = write('database.json', { ...settings, database }, 0o600)
+			return (await readConfig(env, { file })).database
+		}
+		const kind = 'postgres'
+		const tcp = { kind, url: 'postgres://accord:p%40ss%2Fword%25@127.0.0.1/accord' }
+		assert.deepEqual(await urlOf('postgres://accord@127.0.0.1/accord'), tcp)
+		const socket = { kind, url: 'postgres:///accord?host=%2Ftmp&user=accord&password=p%40ss%2Fword%25' }
+		assert.deepEqual(await urlOf('postgres:///accord?host=%2Ftmp&user=accord'), socket)
+		const own = 'postgres://accord:own@127.0.0.1/accord'
+		assert.deepEqual(await urlOf(own), { kind, url: own })
+		const env = { ACCORD_DATABASE_PASSWORD_FILE: write('other.password', 'other', 0o600) }
+		assert.deepEqual(await urlOf('postgres://accord@127.0.0.1/accord', env), {
+			kind,
+			url: 'postgres://accord:other@127.0.0.1/accord',
+		})
+		assert.deepEqual(await urlOf(own, { ACCORD_DATABASE_URL: 'postgres://b@127.0.0.1/b' }), {
+			kind,
+			url: 'postgres://b@127.0.0.1/b',
+		})
+	})
+
+	test('error: a password file that other users can read, is empty or not there', async () => {
+		const open = write('open.password', 'secret', 0o644)
+		const empty = write('empty.password', '', 0o600)
+		const cases = [
+			[open, /chmod 600/],
+			[empty, /is empty/],
+			['nowhere.password', /database\.password_file: .* cannot be read/],
+		] as const
+		for (const [password_file, refusal] of cases) {
+			const database = { kind: 'postgres', url: 'postgres://accord@127.0.0.1/accord', password_file }
+			await assert.rejects(readConfig({}, { file: write('db.json', { ...settings, database }, 0o600) }), refusal)
+		}
+	})
+
 	test('error: a key that other users can read', async () => {
 		await assert.rejects(readConfig({ ACCORD_CONFIG: write('open.json', settings, 0o644) }), /chmod 600/)
 		write('open.key', '33'.repeat(32), 0o640)

@@ -122,9 +122,12 @@ function requireSameNetwork({ network, file, environment }: SettingsLayers, name
 /** The environment's database replaces the file's, of whichever kind that is. */
 function databaseOf(settings: Settings, { database }: Settings): Settings {
 	if (!isSection(database)) return {}
-	if (database.url !== undefined) return { database: { kind: 'postgres', url: database.url } }
-	const { url: _, ...others } = isSection(settings.database) ? settings.database : {}
-	return { database: { ...others, kind: 'pglite', directory: database.directory } }
+	const { url, directory, password_file } = database
+	if (url !== undefined)
+		return { database: { kind: 'postgres', url, ...(password_file === undefined ? {} : { password_file }) } }
+	if (directory === undefined) return {}
+	const { url: _, password_file: __, ...others } = isSection(settings.database) ? settings.database : {}
+	return { database: { ...others, kind: 'pglite', directory } }
 }
 
 /** The environment's key, or key file, replaces whichever of the two the file names. */
@@ -139,9 +142,10 @@ type ReadSecret = (file: string, setting: string) => Promise<string>
 
 async function withSecrets(settings: Settings, path: string): Promise<Settings> {
 	const read: ReadSecret = (file, setting) => readSecretFile(resolve(dirname(path), file), setting)
-	const { service_key: key, operator } = settings
+	const { service_key: key, operator, database } = settings
 	return {
 		...settings,
+		...(isSection(database) && database.password_file !== undefined && { database: await withPassword(database, read) }),
 		...(isSection(key) && typeof key.file === 'string' && { service_key: await withServiceKey(key, read) }),
 		...(isSection(operator) && typeof operator.key_file === 'string' && { operator: await withKey(operator, read) }),
 	}
@@ -154,6 +158,19 @@ async function withServiceKey({ file, ...rest }: Settings, read: ReadSecret): Pr
 /** The key itself overrides the file. */
 async function withKey({ key_file: file, ...operator }: Settings, read: ReadSecret): Promise<Settings> {
 	return operator.key === undefined ? { ...operator, key: await read(String(file), 'operator.key') } : operator
+}
+
+/** The password in the URL overrides the file. */
+async function withPassword({ password_file: file, ...database }: Settings, read: ReadSecret): Promise<Settings> {
+	const url = URL.parse(String(database.url))
+	if (url === null) throw new Error('database.url: not a URL, which database.password_file needs')
+	if (hasPassword(database.url)) return database
+	const password = await read(String(file), 'database.password_file')
+	if (password === '') throw new Error(`database.password_file: ${String(file)} is empty`)
+	// A URL without a host, for a socket, cannot have a password in front of it.
+	if (url.host === '') url.searchParams.set('password', password)
+	else url.password = encodeURIComponent(password)
+	return { ...database, url: url.href }
 }
 
 function holdsSecret({ service_key: key, operator, database, makers }: Settings): boolean {

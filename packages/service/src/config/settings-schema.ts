@@ -41,6 +41,11 @@ const database = z.discriminatedUnion('kind', [
 	z.strictObject({
 		kind: z.literal('postgres'),
 		url: text.describe('The PostgreSQL server: postgres://user:password@host/database.').meta(secret),
+		password_file: text
+			.describe(
+				'The file with the password, of mode 0600, unless the URL has one. A relative path starts at the configuration file.',
+			)
+			.optional(),
 	}),
 ])
 
