@@ -145,7 +145,8 @@ async function withSecrets(settings: Settings, path: string): Promise<Settings> 
 	const { service_key: key, operator, database } = settings
 	return {
 		...settings,
-		...(isSection(database) && database.password_file !== undefined && { database: await withPassword(database, read) }),
+		...(isSection(database) &&
+			database.password_file !== undefined && { database: await withPassword(database, read) }),
 		...(isSection(key) && typeof key.file === 'string' && { service_key: await withServiceKey(key, read) }),
 		...(isSection(operator) && typeof operator.key_file === 'string' && { operator: await withKey(operator, read) }),
 	}
