@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import {
 	accountAddress,
@@ -17,6 +19,7 @@ import {
 	TradeError,
 } from '@accord/protocol'
 import { DexClient } from '@accord/sdk'
+import { runCommand } from '../../packages/cli/src/program-fixture.ts'
 import { balanceChanges } from '../network/balances.ts'
 import { type Crowd, type CrowdTrade, countEndings, openTrades, startCrowd } from '../network/crowd.ts'
 import { assertWhole, entriesOf, FillLog } from '../network/fill-log.ts'
@@ -28,6 +31,7 @@ import { until } from '../network/until.ts'
 // All tests of this file look at one run on the real processes: 20 users, 50 trades at a time, and a kill −9 of everything.
 
 const opened = new AsyncDisposableStack()
+let place: NetworkPlace
 let network: NetworkFileWire
 let dex: DexClient
 let crowd: Crowd
@@ -38,7 +42,7 @@ let orders: OrderStatus[]
 let fillLog: FillLog
 
 before(async () => {
-	const place = await NetworkPlace.create()
+	place = await NetworkPlace.create()
 	opened.defer(() => place.dispose())
 	const killed = await place.start()
 	network = place.readNetworkFile()
@@ -110,6 +114,21 @@ test('every fill has completed, no number is missing, and the log begins as the 
 	assert.deepEqual(fillLog.entries.slice(0, logBefore.length), logBefore)
 	assert.equal(fillLog.entries.length, entriesOf(orders))
 	assert.equal(outcomes.Settled, orders.filter(({ state }) => state === 'settled').length)
+})
+
+// shows decision 50: Every decision and every act of an operator is on record
+test('the audit log has every accepted order once, its chain holds, and every match comes out the same', async () => {
+	const accord = (...args: string[]) => runCommand(['audit', ...args], { ACCORD_DATA: place.directory })
+	const verified = await accord('verify')
+	assert.equal(verified.code, 0, verified.out)
+	const replayed = await accord('replay')
+	assert.match(replayed.out, /^ok: \d+ matches came out the same, 0 were recorded without/)
+	const file = join(place.directory, 'audit.jsonl')
+	assert.equal((await accord('export', file)).code, 0)
+	const entries = readFileSync(file, 'utf8').trimEnd().split('\n')
+	const accepted = entries.map(line => JSON.parse(line)).filter(({ act }) => act === 'order_accepted')
+	assert.equal(new Set(accepted.map(({ subject }) => subject)).size, accepted.length)
+	assert.equal(accepted.length, orders.length)
 })
 
 test('an order submitted again gets the same answer', async () => {

@@ -33,10 +33,12 @@ export async function operatorOf(
 	key: string,
 ): Promise<Operator | undefined> {
 	if (timingSafeEqual(hashOf(key), hashOf(configuredKey))) return { name: configuredOperator, role: 'admin' }
+	if (!key.startsWith(keyPrefix)) return undefined
 	const found = await selectValidOperatorKey(db, hashOf(key).toString('hex'))
 	return found && { name: found.name, role: found.role }
 }
 
+const keyPrefix = 'accord_operator_'
 const prefixLength = 20
 const keyIdLength = 16
 
@@ -46,7 +48,7 @@ export async function issueOperatorKey(
 	{ name, role, createdBy }: { readonly name: string; readonly role: OperatorRole; readonly createdBy: string },
 ): Promise<IssuedOperatorKey> {
 	if (name === configuredOperator) throw new TradeError('name_taken', `${name} names the key of the configuration`)
-	const operatorKey = `accord_operator_${randomBytes(32).toString('base64url')}`
+	const operatorKey = `${keyPrefix}${randomBytes(32).toString('base64url')}`
 	const keyHash = hashOf(operatorKey).toString('hex')
 	const row = await insertOperatorKey(db, {
 		keyHash,

@@ -48,6 +48,11 @@ describe('the pauses of makers', () => {
 		assert.deepEqual(await pauses('bert'), [])
 		await setPause(deps(), { ...pause, sinceMs: 3000, untilMs: 7000 })
 		assert.deepEqual(await pauses('bert'), [{ by: 'breaker', sinceMs: 3000, untilMs: 7000 }])
+		const recorded = await opened.db.selectFrom('audit_entry').select(['act', 'subject', 'detail']).execute()
+		const entry = (until_ms: number) => {
+			return { act: 'maker_paused', subject: 'bert', detail: { after: { by: 'breaker', until_ms } } }
+		}
+		assert.deepEqual(recorded, [entry(3000), entry(7000)])
 		nowMs = 7000
 	})
 

@@ -1,5 +1,6 @@
 import { Decimal, type MakerPause, type Pauser } from '@accord/protocol'
 import { sql } from 'kysely'
+import { auditColumns } from '../audit/audit-table.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Database } from '../db/tables.ts'
 
@@ -46,17 +47,28 @@ export function pausesInForce(db: Database, nowMs: number): Promise<(MakerPause 
 
 type PauseOfMaker = MakerPause & { readonly makerId: string }
 
-/** Writes a pause unless one of its kind is in force: of several concurrent writers, one succeeds. */
+/**
+ * Writes a pause unless one of its kind is in force: of several concurrent writers, one succeeds. The audit log says what the
+ * breaker decided; an operator's pause is an act of its own.
+ */
 async function upsertPause(db: Database, pause: NewPause): Promise<void> {
 	const { makerId, by, reason = null, sinceMs, untilMs = null, rate } = pause
 	const missRate = rate === undefined ? null : Decimal.format(rate.missRate)
 	await sql`
-		insert into maker_pause (maker_id, paused_by, reason, since_ms, until_ms, miss_rate, sample)
-		values (${makerId}, ${by}, ${reason}, ${sinceMs}, ${untilMs}, ${missRate}, ${rate?.sample ?? null})
-		on conflict (maker_id, paused_by) do update set
-			reason = excluded.reason, since_ms = excluded.since_ms, until_ms = excluded.until_ms,
-			miss_rate = excluded.miss_rate, sample = excluded.sample
-		where maker_pause.until_ms <= excluded.since_ms`.execute(db)
+		with paused as (
+			insert into maker_pause (maker_id, paused_by, reason, since_ms, until_ms, miss_rate, sample)
+			values (${makerId}, ${by}, ${reason}, ${sinceMs}, ${untilMs}, ${missRate}, ${rate?.sample ?? null})
+			on conflict (maker_id, paused_by) do update set
+				reason = excluded.reason, since_ms = excluded.since_ms, until_ms = excluded.until_ms,
+				miss_rate = excluded.miss_rate, sample = excluded.sample
+			where maker_pause.until_ms <= excluded.since_ms
+			returning *
+		)
+		insert into ${auditColumns}
+		select since_ms, 'maker_paused', 'service', maker_id, jsonb_strip_nulls(jsonb_build_object('after', jsonb_build_object(
+			'by', paused_by, 'reason', reason, 'until_ms', until_ms, 'miss_rate', miss_rate::text, 'sample', sample
+		)))
+		from paused where paused_by = 'breaker'`.execute(db)
 }
 
 /** Cancels a breaker's pause. Its row stays, so that answers from before it do not count again. */
