@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import {
 	component,
 	edited,
@@ -139,3 +140,46 @@ const schemaArguments: RefusedCase[] = [
 ]
 
 testRefusals(schemaArguments)
+
+const sbor = {
+	noArguments: '2100',
+	tupleOfOne: '2101',
+	arrayOf: '20',
+	one: '01',
+	bucket: '81',
+	expression: '83',
+	isTrue: '0101',
+}
+
+/** Replaces the part of the bytes that this occurs last in. */
+function rewritten(from: string, to: string): (subintent: string) => string {
+	return subintent => {
+		const at = subintent.lastIndexOf(from)
+		assert.ok(at >= 0, `no ${from} in ${subintent}`)
+		return subintent.slice(0, at) + to + subintent.slice(at + from.length)
+	}
+}
+
+/** An array of one value has as many bytes as a tuple of one, and no call takes it for its arguments. */
+const inArray = (kind: string) => rewritten(sbor.tupleOfOne + kind, sbor.arrayOf + kind + sbor.one)
+
+testRefusals([
+	{
+		title: 'a last yield of something that is no tuple',
+		parts: { bytes: rewritten(sbor.noArguments, sbor.isTrue) },
+		code: 'manifest_schema',
+		instruction: 9,
+	},
+	{
+		title: 'the sold bucket in an array',
+		parts: { bytes: inArray(sbor.bucket) },
+		code: 'manifest_schema',
+		instruction: 4,
+	},
+	{
+		title: 'the deposited worktop in an array',
+		parts: { bytes: inArray(sbor.expression) },
+		code: 'manifest_schema',
+		instruction: 8,
+	},
+])

@@ -40,19 +40,19 @@ function typeInstruction(instruction: Instruction): WithoutPlace<ParsedInstructi
 		case 'VERIFY_PARENT':
 			return accessRuleSborHex == null ? undefined : { kind: 'verify_parent', accessRuleSborHex }
 		case 'CALL_METHOD':
-			if (address == null || method == null) return undefined
-			return { kind: 'call_method', address, method, args: args ?? [] }
+			if (address == null || method == null || args == null) return undefined
+			return { kind: 'call_method', address, method, args }
 		case 'TAKE_FROM_WORKTOP': {
 			const amount = Decimal.tryParse(instruction.amount ?? '')
 			if (resource == null || bucket == null || amount === undefined) return undefined
 			return { kind: 'take_from_worktop', resource, amount, bucket }
 		}
 		case 'ASSERT_NEXT_CALL_RETURNS_ONLY':
-			return { kind: 'assert_next_call_returns_only', constraints: constraints ?? [] }
+			return constraints == null ? undefined : { kind: 'assert_next_call_returns_only', constraints }
 		case 'YIELD_TO_PARENT':
-			return { kind: 'yield_to_parent', args: args ?? [] }
+			return args == null ? undefined : { kind: 'yield_to_parent', args }
 		case 'YIELD_TO_CHILD':
-			return child == null ? undefined : { kind: 'yield_to_child', child, args: args ?? [] }
+			return child == null || args == null ? undefined : { kind: 'yield_to_child', child, args }
 		default:
 			return undefined
 	}

@@ -2,6 +2,7 @@ import { decompileTransaction, type GatewayClient, readTransaction } from '@acco
 import { type Amount, Decimal, type TracedRoot } from '@accord/protocol'
 import { LRUCache } from 'lru-cache'
 import type { Market } from '../market/market.ts'
+import { textOf } from './trace-items.ts'
 
 /** A committed transaction without the items that it settled. */
 export type CommittedRoot = Omit<TracedRoot, 'subintentIds'>
@@ -62,7 +63,7 @@ function readRoot(details: CommittedDetails, market: CommittedRootsDeps['market'
 	const solver = feePayer(raw, market.networkId)
 	return {
 		transactionId,
-		manifest: decompileTransaction(raw, market.networkId),
+		manifest: textOf(() => decompileTransaction(raw, market.networkId)),
 		...(solver === undefined ? {} : { solver }),
 		feePaidXrd: Decimal.parse(details.fee_paid ?? '0'),
 		solverRewards: solver === undefined ? [] : gainsOf(details, solver, market),

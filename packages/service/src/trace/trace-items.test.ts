@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { submitOrderWire } from '@accord/protocol'
 import { operations } from '@accord/protocol/contract'
+import { signedOrderHex } from '../testing/order-fixture.ts'
 import { ManifestTexts } from './trace-items.ts'
 
 test('manifests are decoded once, and the least recently used are dropped beyond the limit', () => {
@@ -11,4 +12,15 @@ test('manifests are decoded once, and the least recently used are dropped beyond
 	for (const name of ['a', 'b', 'a', 'c']) texts.decode(name, bytes)
 	for (const name of ['a', 'c']) assert.equal(texts.decode(name, 'not bytes').manifest, manifest)
 	assert.throws(() => texts.decode('b', 'not bytes'))
+})
+
+test('bytes that no manifest text can say are shown as that', () => {
+	const lastYield = '60012100'
+	const bytes = (subintent: string) => {
+		const at = subintent.lastIndexOf(lastYield)
+		assert.ok(at > 0)
+		return `${subintent.slice(0, at)}60010101${subintent.slice(at + lastYield.length)}`
+	}
+	const { manifest } = new ManifestTexts({ networkId: 242 }).decode('any', signedOrderHex({ bytes }))
+	assert.match(manifest, /^# No text can say these bytes: /)
 })

@@ -63,9 +63,18 @@ export class ManifestTexts {
 		if (known !== undefined) return known
 		const decoded = {
 			subintentId: readSignedPartialTransaction(signedPartialTransaction, this.#networkId).subintentId,
-			manifest: decompileSubintent(signedPartialTransaction, this.#networkId),
+			manifest: textOf(() => decompileSubintent(signedPartialTransaction, this.#networkId)),
 		}
 		this.#cache.set(name, decoded)
 		return decoded
+	}
+}
+
+/** The ledger takes bytes that no manifest text can say: a trace says so in their place. */
+export function textOf(decompile: () => string): string {
+	try {
+		return decompile()
+	} catch (error) {
+		return `# No text can say these bytes: ${error instanceof Error ? error.message : String(error)}\n`
 	}
 }

@@ -193,14 +193,15 @@ impl Reader<'_> {
         args: &ManifestValue,
     ) -> Instruction {
         Instruction {
-            args: match read_value(args, self.addresses) {
+            args: Some(match read_value(args, self.addresses) {
                 Value {
                     kind: ValueKind::Tuple,
                     fields: Some(fields),
                     ..
-                } => Some(fields),
-                _ => None,
-            },
+                } => fields,
+                // Something is there, though no call can take it: never none.
+                _ => vec![Value::other(args)],
+            }),
             ..named(instruction)
         }
     }

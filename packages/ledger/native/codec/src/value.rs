@@ -61,7 +61,7 @@ impl Value {
     }
 
     /// Bytes, ids and whatever no rule looks into.
-    fn other(value: &ManifestValue) -> Self {
+    pub fn other(value: &ManifestValue) -> Self {
         Self {
             sbor_hex: manifest_encode(value).ok().map(hex::encode),
             ..Self::empty(ValueKind::Other)
