@@ -62,6 +62,7 @@ for (const name of ['nginx', 'caddy'] as const) {
 		const countsOf = async (sockets: readonly Socket[]) =>
 			Object.fromEntries(Object.entries(await statusesOf(sockets)).map(([status, found]) => [status, found?.length]))
 
+		// shows decision 51: Proxies, as deploy configures them
 		test('a trade settles: requests, maker sessions and solver sessions all pass', async () => {
 			const maker = await connectMaker(through, network.makers[0], { books: [{ pair, bids: ['0.05 1000'] }] })
 			const solver = connectSolver(through, network.solvers[0])
@@ -77,6 +78,7 @@ for (const name of ['nginx', 'caddy'] as const) {
 			await maker.leave()
 		})
 
+		// shows decision 51: Proxies, as deploy configures them
 		test('each server-sent event comes when it is sent', async () => {
 			const maker = await connectMaker(through, network.makers[0], { books: [{ pair, bids: ['0.05 1000'] }] })
 			const reader = await EventReader.open(through.service.url + stream)
@@ -87,6 +89,7 @@ for (const name of ['nginx', 'caddy'] as const) {
 			await maker.leave()
 		})
 
+		// shows decision 51: Proxies, as deploy configures them
 		test('pages and books are served though the Gateway fails and orders are refused', async () => {
 			gatewayProxy.failing = everyPath
 			const { operatorUrl } = network.service
@@ -107,11 +110,13 @@ for (const name of ['nginx', 'caddy'] as const) {
 			)
 		})
 
+		// shows decision 51: Proxies, as deploy configures them
 		test('error: without a key requests and upgrades are refused with 401 and a problem document', async () => {
 			await refusedTrade(through, '/maker/books', { status: 401, code: 'unauthorized' })
 			assert.equal((await refusedUpgrade(through.flashUrl)).code, 'unauthorized')
 		})
 
+		// shows decision 51: Proxies, as deploy configures them
 		test('error: the service refuses a body that is too large for it, and the proxy one of many megabytes', async () => {
 			const body = (bytes: number) => JSON.stringify({ x: 'y'.repeat(bytes) })
 			const tooLarge = { status: 413, code: 'body_too_large' } as const
@@ -120,6 +125,7 @@ for (const name of ['nginx', 'caddy'] as const) {
 			assert.equal(await statusOfFirst(await connectRaw(through, { from: honest, sending: head })), 413)
 		})
 
+		// shows decision 51: Proxies, as deploy configures them
 		test('error: one client takes its share of the solvers’ places, whatever addresses it claims to have', async () => {
 			const sockets = await Promise.all(
 				Array.from({ length: 100 }, (_, n) => {
@@ -142,6 +148,7 @@ for (const name of ['nginx', 'caddy'] as const) {
 			)
 		})
 
+		// shows decision 51: Proxies, as deploy configures them
 		test('error: one client takes its share of event streams, and others are served', async () => {
 			const sending = `GET ${stream} HTTP/1.1\r\nhost: 127.0.0.1:${proxy.port}\r\n\r\n`
 			const { eventStreams } = placesPerAddress
@@ -158,6 +165,7 @@ for (const name of ['nginx', 'caddy'] as const) {
 			await until('their connections to be let go', async () => (await openNow()) <= keptOpen)
 		})
 
+		// shows decision 51: Proxies, as deploy configures them
 		test('error: refused upgrades hold no connection of the service, though their clients never end them', async () => {
 			const sockets = await times(300, upgradeOf('/nope', { host: `127.0.0.1:${proxy.port}` }))
 			assert.deepEqual(await countsOf(sockets), { 404: 300 })
@@ -166,6 +174,7 @@ for (const name of ['nginx', 'caddy'] as const) {
 			for (const socket of sockets) socket.destroy()
 		})
 
+		// shows decision 51: Proxies, as deploy configures them
 		test('whoever comes without TLS is sent to the secure address', async () => {
 			const status = await statusFrom(`http://127.0.0.1:${proxy.httpPort}${book}`, honest)
 			assert.ok([301, 308].includes(status), String(status))

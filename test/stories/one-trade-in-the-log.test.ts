@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => network?.stop())
 
-// shows operation: One search finds everything that the log says of an order
+// shows decision 53: One name in the log
 test('every line about an order, its parts, its fills and its bundle names the order', async () => {
 	const pair = 'XRD/xUSDC'
 	const first = await connectMaker(network, network.makers[0], { books: [{ pair, bids: ['0.05 1000'] }] })
@@ -59,6 +59,30 @@ test('every line about an order, its parts, its fills and its bundle names the o
 	const ids = [subintentId, ...fills, ...first.newOrders.slice(0, 1).map(({ id }) => id)]
 	const unnamed = lines.filter(line => ids.some(id => line.includes(id)) && !line.includes(`"order":"${subintentId}"`))
 	assert.deepEqual(unnamed, [])
+	for (const maker of [first, second]) maker.disconnect()
+	solver.close()
+})
+
+// shows decision 53: One name in the log
+test('a part that is rejected, and who is asked instead, is logged under the name of its order', async () => {
+	const book = { pair: 'XRD/xUSDC', bids: ['0.05 1000'] }
+	const first = await connectMaker(network, network.makers[0], { books: [book], answer: () => 'reject' })
+	const second = await connectMaker(network, network.makers[1], { books: [book] })
+	const solver = connectSolver(network, network.solvers[0])
+	const [, user] = network.users
+	const { order } = await publishTrade(network, solver, { user, order: { sell: '200 XRD', buy: '10 xUSDC' } })
+	await network.drain()
+	const entries = lines.map(line => JSON.parse(line) as Entry).filter(entry => entry.order === order.subintentId)
+	const told = entries.map(({ msg, makerId }) => (makerId === undefined ? msg : `${msg}: ${String(makerId)}`))
+	assert.deepEqual(told.toSorted(), [
+		'fill accepted: maker-2',
+		'maker asked: maker-1',
+		'maker asked: maker-2',
+		'order accepted',
+		'order filled',
+		'order published',
+		'part rejected: maker-1',
+	])
 	for (const maker of [first, second]) maker.disconnect()
 	solver.close()
 })

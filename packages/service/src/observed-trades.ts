@@ -1,7 +1,7 @@
 import { TradeError } from '@accord/protocol'
 import type { Logger } from 'pino'
 import type { RefusalTally } from './audit/refusal-tally.ts'
-import type { Bus, BusMessages } from './bus/bus.ts'
+import type { Bus } from './bus/bus.ts'
 import { type SubmitFill, type SubmitFillDeps, submitFill } from './fills/submit-fill.ts'
 import type { ServiceMetrics, Stage } from './metrics/service-metrics.ts'
 import type { OrderStep } from './operator/order-journal.ts'
@@ -126,9 +126,17 @@ export function observeSteps({ metrics, log }: { readonly metrics: ServiceMetric
 	}
 }
 
-/** Logs whom orders are brought to; gives what ends that. */
+/** Logs whom orders are brought to, and who does not fill them; gives what ends that. */
 export function logAsked({ bus, log }: { readonly bus: Bus; readonly log: Logger }): () => void {
-	const write = ({ makerId, partId, order }: BusMessages['new_order']) =>
-		log.info({ order, makerId, orderId: partId }, 'maker asked')
-	return bus.subscribe('new_order', write)
+	const ends = [
+		bus.subscribe('new_order', ({ order, makerId, partId }) =>
+			log.info({ order, makerId, orderId: partId }, 'maker asked'),
+		),
+		bus.subscribe('part_unfilled', ({ order, makerId, partId, state }) =>
+			log.info({ order, makerId, orderId: partId }, state === 'rejected' ? 'part rejected' : 'part timed out'),
+		),
+	]
+	return () => {
+		for (const end of ends) end()
+	}
 }

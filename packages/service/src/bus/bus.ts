@@ -14,12 +14,19 @@ export type BusMessages = {
 	readonly fill_execution: { readonly makerId: string }
 	/** These orders changed state. */
 	readonly order: { readonly orderHashes: readonly string[] }
-	/** A maker has rejected a part of the order, or let it time out. */
-	readonly part_unfilled: { readonly orderHash: string }
+	/** A maker has rejected a part of the order, named by its subintent id, or let it time out. */
+	readonly part_unfilled: UnfilledPart
 	/** A pause of the maker began or ended. */
 	readonly maker_pause: { readonly makerId: string }
 	/** An API key was revoked. */
 	readonly api_key: Readonly<Record<string, never>>
+}
+
+export type UnfilledPart = {
+	readonly order: string
+	readonly makerId: string
+	readonly partId: string
+	readonly state: 'rejected' | 'timed_out'
 }
 
 export type Subject = keyof BusMessages

@@ -15,7 +15,7 @@ const none = 'fill null, bundle none'
 // shows maker addition: platform.new_orders.reject
 test('a rejected part releases its reservation at once, keeps the reason, and wakes all subscribers', async t => {
 	const { db, deps, messages, place, states } = await openFilled(t)
-	const { partId, subintentHash } = await place()
+	const { partId, subintentId } = await place()
 	messages.length = 0
 	await rejectPart(deps, { makerId, orderId: partId, reason: 'price moved', receivedAtMs: nowMs + 200 })
 	assert.deepEqual(await states(), [`order awaiting_fills, part rejected, reservation released, ${none}`])
@@ -23,7 +23,7 @@ test('a rejected part releases its reservation at once, keeps the reason, and wa
 		messages.filter(([subject]) => subject !== 'order'),
 		[
 			['reservation', { pair }],
-			['part_unfilled', { orderHash: subintentHash }],
+			['part_unfilled', { order: subintentId, makerId, partId, state: 'rejected' }],
 		],
 	)
 	const row = await db.selectFrom('part').select(['reject_reason', 'ended_at_ms']).executeTakeFirst()

@@ -22,15 +22,17 @@ export type RejectPart = {
  */
 export async function rejectPart({ db, bus }: RejectPartDeps, rejection: RejectPart): Promise<void> {
 	const rejected = await updatePartRejected(db, rejection)
-	if (rejected !== undefined) announce(bus, rejected)
+	if (rejected !== undefined) announce(bus, { ...rejected, ...rejection })
 	else refuseUnlessRejected(await selectPartState(db, rejection))
 }
 
+type Rejected = { readonly orderHash: string; readonly order: string; readonly pair: Pair }
+
 /** Wakes the loop that re-routes the part or ends its order. */
-function announce(bus: Bus, { orderHash, pair }: { orderHash: string; pair: Pair }): void {
+function announce(bus: Bus, { orderHash, order, pair, makerId, orderId: partId }: Rejected & RejectPart): void {
 	bus.publish('reservation', { pair })
 	bus.publish('order', { orderHashes: [orderHash] })
-	bus.publish('part_unfilled', { orderHash })
+	bus.publish('part_unfilled', { order, makerId, partId, state: 'rejected' })
 }
 
 function refuseUnlessRejected(state: PartState | undefined): void {
@@ -46,9 +48,9 @@ function refuseUnlessRejected(state: PartState | undefined): void {
 async function updatePartRejected(
 	db: Database,
 	rejection: { makerId: string; orderId: string; reason?: string | undefined; receivedAtMs: number },
-): Promise<{ orderHash: string; pair: Pair } | undefined> {
+): Promise<Rejected | undefined> {
 	const { makerId, orderId, reason = null, receivedAtMs } = rejection
-	const { rows } = await sql<{ order_hash: string; base: string; quote: string }>`
+	const { rows } = await sql<{ order_hash: string; order_id: string; base: string; quote: string }>`
 		with rejected as (
 			update part set
 				state = 'rejected', ended_at_ms = ${receivedAtMs}, reject_reason = ${reason},
@@ -63,9 +65,10 @@ async function updatePartRejected(
 				jsonb_strip_nulls(jsonb_build_object('part_id', part_id, 'reason', reject_reason))
 			from rejected
 		)
-		select order_hash, base, quote from rejected`.execute(db)
+		select order_hash, base, quote, (select o.subintent_id from "order" o where o.subintent_hash = rejected.order_hash) as order_id
+		from rejected`.execute(db)
 	const [row] = rows
-	return row && { orderHash: row.order_hash, pair: { base: row.base, quote: row.quote } }
+	return row && { orderHash: row.order_hash, order: row.order_id, pair: { base: row.base, quote: row.quote } }
 }
 
 /** The state of a maker's part; undefined if the maker has no such part. */

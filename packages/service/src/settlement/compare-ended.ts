@@ -107,10 +107,10 @@ export class EndedComparison {
 		const corrected = await correctOutcomes(this.#deps, { outcomes: [found], nowMs: clock.nowMs() })
 		if (corrected === 0) return
 		metrics.corrections.add(found.outcome)
-		const { subintentId, outcome: recorded } = ended
+		const { order, subintentId, outcome: recorded } = ended
 		const { outcome, transactionId } = found
 		log.error(
-			{ subintentId, recorded, outcome, transactionId },
+			{ order, subintentId, recorded, outcome, transactionId },
 			'the ledger contradicts an outcome, which was corrected',
 		)
 	}
@@ -136,14 +136,14 @@ export class EndedComparison {
 
 	/** Undefined where the Gateway refuses to answer for good. @throws GatewayError `unavailable` */
 	async #statusOf(
-		{ subintentId }: EndedSubintent,
+		{ order, subintentId }: EndedSubintent,
 		gateway: CompareEndedDeps['gateway'],
 	): Promise<SubintentStatus | undefined> {
 		try {
 			return await gateway.subintentStatus(subintentId)
 		} catch (error) {
 			if (!(error instanceof GatewayError) || error.kind === 'unavailable') throw error
-			this.#deps.log.warn({ err: error, subintentId }, 'an outcome could not be compared with the ledger')
+			this.#deps.log.warn({ err: error, order, subintentId }, 'an outcome could not be compared with the ledger')
 			return undefined
 		}
 	}

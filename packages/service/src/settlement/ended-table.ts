@@ -7,6 +7,8 @@ import type { OpenSubintent } from './published-table.ts'
  * when the database was restored and ended unpublished counts as expired: it may have been published before.
  */
 export type EndedSubintent = OpenSubintent & {
+	/** The subintent id of its order. */
+	readonly order: string
 	readonly endedAtMs: number
 	readonly outcome: 'Settled' | 'Expired'
 }
@@ -18,6 +20,7 @@ type EndedRow = {
 	subintent_hash: string
 	subintent_id: string
 	order_hash: string
+	order_id: string
 	expires_at_s: bigint
 	ended_at_ms: bigint
 	outcome: 'Settled' | 'Expired'
@@ -39,7 +42,7 @@ export async function selectEnded(
 		select e.*, coalesce(
 			(select c.outcome from correction c where c.subintent_hash = e.subintent_hash order by c.corrected_at_ms desc limit 1),
 			e.recorded
-		) as outcome
+		) as outcome, (select o.subintent_id from "order" o where o.subintent_hash = e.order_hash) as order_id
 		from (
 			(
 				select o.subintent_hash, o.subintent_id, o.subintent_hash as order_hash, o.expires_at_s, o.ended_at_ms,
@@ -70,6 +73,7 @@ export async function selectEnded(
 		subintentHash: row.subintent_hash,
 		subintentId: row.subintent_id,
 		orderHash: row.order_hash,
+		order: row.order_id,
 		expiresAtMs: Number(row.expires_at_s) * 1000,
 		endedAtMs: Number(row.ended_at_ms),
 		outcome: row.outcome,

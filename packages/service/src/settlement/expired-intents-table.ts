@@ -6,6 +6,8 @@ import type { Database } from '../db/tables.ts'
 export type ExpiredIntent = {
 	readonly subintentHash: string
 	readonly subintentId: string
+	/** The subintent id of its order. */
+	readonly order: string
 	readonly account: string
 	/** Sell amount and both fees. */
 	readonly withdrawn: Amount
@@ -15,6 +17,7 @@ export type ExpiredIntent = {
 type Row = {
 	subintent_hash: string
 	subintent_id: string
+	order_id: string
 	account: string
 	sell_symbol: string
 	withdrawn: string
@@ -28,11 +31,12 @@ export async function selectUnchecked(
 ): Promise<ExpiredIntent[]> {
 	const { rows } = await sql<Row>`
 		select * from (
-			select subintent_hash, subintent_id, account, sell_symbol, has_prefix,
+			select subintent_hash, subintent_id, subintent_id as order_id, account, sell_symbol, has_prefix,
 				(sell_amount + platform_fee + settlement_fee)::text as withdrawn
 			from "order" where state = 'expired' and ended_at_ms >= ${sinceMs}
 			union all
-			select subintent_hash, subintent_id, account, sell_symbol, has_prefix,
+			select subintent_hash, subintent_id,
+				(select o.subintent_id from "order" o where o.subintent_hash = fill.order_hash), account, sell_symbol, has_prefix,
 				(sell_amount + platform_fee + settlement_fee)::text
 			from fill where state = 'Expired' and ended_at_ms >= ${sinceMs}
 		) expired
@@ -41,6 +45,7 @@ export async function selectUnchecked(
 	return rows.map(row => ({
 		subintentHash: row.subintent_hash,
 		subintentId: row.subintent_id,
+		order: row.order_id,
 		account: row.account,
 		withdrawn: { symbol: row.sell_symbol, amount: Decimal.parse(row.withdrawn) },
 		hasPrefix: row.has_prefix,

@@ -29,7 +29,11 @@ export async function checkExpired(deps: CheckExpiredDeps): Promise<'again' | 'd
 		for (const intent of expired) {
 			const isUnfunded = await lacksFunds(deps, intent)
 			await insertChecked(db, { ...intent, isUnfunded, nowMs: clock.nowMs() })
-			if (isUnfunded) log.info({ subintentId: intent.subintentId, account: intent.account }, 'expired without funds')
+			if (isUnfunded)
+				log.info(
+					{ order: intent.order, subintentId: intent.subintentId, account: intent.account },
+					'expired without funds',
+				)
 		}
 	} catch (error) {
 		if (!(error instanceof Error) || !(error.cause instanceof GatewayError)) throw error

@@ -28,7 +28,8 @@ export async function expireParts(deps: ExpirePartsDeps): Promise<'again' | 'don
 	const pairs = new Map(parts.map(({ pair }) => [pairKey(pair), pair]))
 	for (const pair of pairs.values()) bus.publish('reservation', { pair })
 	if (orderHashes.length > 0) bus.publish('order', { orderHashes })
-	for (const orderHash of orderHashes) bus.publish('part_unfilled', { orderHash })
+	for (const { order, makerId, partId } of parts)
+		bus.publish('part_unfilled', { order, makerId, partId, state: 'timed_out' })
 	return parts.length === partsPerRun ? 'again' : 'done'
 }
 

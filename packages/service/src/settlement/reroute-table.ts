@@ -42,8 +42,8 @@ type RemainderRow = {
 export async function updateTimedOut(
 	db: Database,
 	{ beforeMs, nowMs, startedAtMs = 0, excused = [], limit }: DueParts,
-): Promise<{ orderHash: string; pair: Pair }[]> {
-	const { rows } = await sql<{ order_hash: string; base: string; quote: string }>`
+): Promise<TimedOutPart[]> {
+	const { rows } = await sql<TimedOutRow>`
 		with due as (
 			select part_id from part where state = 'asked' and fill_before_ms < ${beforeMs}
 			order by fill_before_ms limit ${limit}
@@ -66,8 +66,33 @@ export async function updateTimedOut(
 			select ${nowMs}, 'part_timed_out', maker_id, order_hash, jsonb_build_object('part_id', part_id, 'is_miss', is_miss)
 			from timed_out
 		)
-		select order_hash, base, quote from timed_out`.execute(db)
-	return rows.map(({ order_hash, base, quote }) => ({ orderHash: order_hash, pair: { base, quote } }))
+		select t.order_hash, t.base, t.quote, t.maker_id, t.part_id, o.subintent_id
+		from timed_out t join "order" o on o.subintent_hash = t.order_hash`.execute(db)
+	return rows.map(row => ({
+		orderHash: row.order_hash,
+		order: row.subintent_id,
+		makerId: row.maker_id,
+		partId: row.part_id,
+		pair: { base: row.base, quote: row.quote },
+	}))
+}
+
+/** A part that timed out, and the subintent id of its order. */
+export type TimedOutPart = {
+	readonly orderHash: string
+	readonly order: string
+	readonly makerId: string
+	readonly partId: string
+	readonly pair: Pair
+}
+
+type TimedOutRow = {
+	order_hash: string
+	subintent_id: string
+	maker_id: string
+	part_id: string
+	base: string
+	quote: string
 }
 
 type DueParts = {

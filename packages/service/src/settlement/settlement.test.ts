@@ -355,7 +355,7 @@ test('without published bundles the ledger is not called at all', async t => {
 // shows decision 8: Fills are timely by receipt; parts time out 300 ms later; one of the two wins
 test('a part that its maker does not answer times out 300 ms after its deadline, and the order ends unfilled', async t => {
 	const { clock, db, deps, messages, place, states } = await openFilled(t)
-	const { subintentHash } = await place()
+	const { subintentId, partId } = await place()
 	messages.length = 0
 	clock.set(nowMs + 3_300)
 	await expireParts(deps)
@@ -364,7 +364,7 @@ test('a part that its maker does not answer times out 300 ms after its deadline,
 	await expireParts(deps)
 	assert.deepEqual(messages, [
 		['reservation', { pair }],
-		['part_unfilled', { orderHash: subintentHash }],
+		['part_unfilled', { order: subintentId, makerId, partId, state: 'timed_out' }],
 	])
 	await rerouteParts(deps)
 	assert.deepEqual(await states(), ['order unfilled, part timed_out, reservation released, fill null, bundle none'])
