@@ -1,6 +1,7 @@
-type Bench = () => Promise<void>
+/** `part`: of those that have several, the one to run; absent: all. */
+type Bench = (part?: string) => Promise<void>
 
-/** `npm run bench` runs all of them, `npm run bench -- settle` the named ones. Each prints its figures next to those it is compared with. */
+/** `npm run bench` runs all of them, `npm run bench -- settle growth=pairs` the named ones. Each prints its figures next to those it is compared with. */
 const benches: Record<string, () => Promise<Bench>> = {
 	settle: async () => (await import('./settle/bench-settle.ts')).benchSettle,
 	audit: async () => (await import('./audit/bench-audit.ts')).benchAudit,
@@ -17,7 +18,8 @@ const benches: Record<string, () => Promise<Bench>> = {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const named = process.argv.slice(2)
-for (const name of named.length > 0 ? named : Object.keys(benches)) {
+for (const given of named.length > 0 ? named : Object.keys(benches)) {
+	const [name = '', part] = given.split('=')
 	const load = benches[name]
 	if (load === undefined) {
 		console.error(`There is no benchmark '${name}'. There are: ${Object.keys(benches).join(', ')}`)
@@ -25,6 +27,6 @@ for (const name of named.length > 0 ? named : Object.keys(benches)) {
 	}
 	const bench = await load()
 	console.log(`# ${name}\n`)
-	await bench()
+	await bench(part)
 }
 process.exit(0)

@@ -4,11 +4,12 @@ import { Served } from '../served/served.ts'
 import { textFrame } from '../socket-load.ts'
 import { printTable } from '../table.ts'
 import { removeFolder, temporaryFolder } from '../temporary-folder.ts'
+import { type ReadCost, readCost } from './history-load.ts'
 import { makerKey } from './large-market.ts'
 import type { LargeNetwork, LargeNetworkArgument } from './network-main.ts'
 
 type Size = { readonly makers: number; readonly pairs: number; readonly levels: number }
-type Cost = { readonly bookUs: number; readonly orderMs: number; readonly fillMs: number }
+type Cost = { readonly bookUs: number; readonly orderMs: number; readonly fillMs: number } & Partial<ReadCost>
 
 const smallest: Size = { makers: 1, pairs: 1, levels: 10 }
 const roundMs = 1_000
@@ -18,15 +19,36 @@ const messagesAtOnce = 20
 /** This many makers replace their books in turn; all other books stay as they are. */
 const makersAtOnce = 16
 
-/** What a price book, an order and a fill cost the service as everything around them grows. */
-export async function benchGrowth(): Promise<void> {
-	await growBy('levels', [1, 10, 50], (crowd, levels) => crowd.cost({ ...smallest, levels }))
-	await growBy('pairs', [1, 10, 100], (crowd, pairs) => crowd.cost({ ...smallest, pairs }))
-	await growBy('makers', [1, 10, 100, 1_000], (crowd, makers) => crowd.cost({ ...smallest, makers }))
-	await growBy('open orders', [0, 1_000, 10_000, 100_000], async (crowd, orders) => {
-		await crowd.service.ask('openOrders', orders)
-		return crowd.cost(smallest)
-	})
+/** How many ended trades there are at last; `ACCORD_BENCH_ENDED=10000000` takes more than an hour. */
+const endedMax = Number(process.env.ACCORD_BENCH_ENDED ?? 300_000)
+
+type Axis = { readonly sizes: readonly number[]; readonly measure: Measure }
+
+const axes: Readonly<Record<string, Axis>> = {
+	levels: { sizes: [1, 10, 50], measure: (crowd, levels) => crowd.cost({ ...smallest, levels }) },
+	pairs: { sizes: [1, 10, 100], measure: (crowd, pairs) => crowd.cost({ ...smallest, pairs }) },
+	makers: { sizes: [1, 10, 100, 1_000], measure: (crowd, makers) => crowd.cost({ ...smallest, makers }) },
+	'open orders': {
+		sizes: [0, 1_000, 10_000, 100_000],
+		measure: async (crowd, orders) => {
+			await crowd.service.ask('openOrders', orders)
+			return crowd.cost(smallest)
+		},
+	},
+	'ended trades': {
+		sizes: [0, endedMax / 100, endedMax / 10, endedMax],
+		measure: async (crowd, trades) => {
+			const orderId = String(await crowd.service.ask('endedTrades', trades))
+			return { ...(await crowd.cost(smallest)), ...(await crowd.readCost(orderId)) }
+		},
+	},
+}
+
+/** What a price book, an order and a fill cost the service as everything around them grows; `growth=pairs` only by one of them. */
+export async function benchGrowth(part?: string): Promise<void> {
+	for (const [what, { sizes, measure }] of Object.entries(axes)) {
+		if (part === undefined || what.startsWith(part)) await growBy(what, sizes, measure)
+	}
 }
 
 type Measure = (crowd: Crowd, size: number) => Promise<Cost>
@@ -79,9 +101,19 @@ function printCosts(what: string, sizes: readonly number[], costs: readonly Cost
 				'ms',
 				costs.map(({ fillMs }) => fillMs),
 			),
+			...readRows.flatMap(([name, key]) => {
+				const values = costs.map(cost => cost[key] ?? Number.NaN)
+				return values.every(Number.isNaN) ? [] : [row(name, 'ms', values)]
+			}),
 		],
 	)
 }
+
+const readRows = [
+	['GET /maker/stats of the maker of all of them', 'statsMs'],
+	['GET /trade/orders/… while 100 read all of the solvers’ log', 'readMs'],
+	['— p99', 'readP99Ms'],
+] as const
 
 const notMeasured: Cost = { bookUs: Number.NaN, orderMs: Number.NaN, fillMs: Number.NaN }
 
@@ -112,6 +144,11 @@ class Crowd {
 		)
 		const bookUs = await this.#replaceBooks(makers, { frames, messages })
 		return { bookUs, ...((await this.service.ask('trade')) as Omit<Cost, 'bookUs'>) }
+	}
+
+	/** As the first maker that only quotes, whose trades the ended ones are. */
+	readCost(orderId: string): Promise<ReadCost> {
+		return readCost(this.service.ready, { apiKey: makerKey(1), orderId })
 	}
 
 	close(): void {

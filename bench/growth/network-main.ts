@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startLocalLedger } from '@accord/ledger'
+import { writeEndedTrades } from '../../test/network/ended-trades.ts'
 import { TestClock } from '../../test/network/test-clock.ts'
 import { startTestNetwork, type TestNetwork } from '../../test/network/test-network.ts'
 import { percentile } from '../percentile.ts'
@@ -12,7 +13,12 @@ import { TimedGateway } from '../settle/timed-gateway.ts'
 import { largeMarket, type PairSettings } from './large-market.ts'
 import { writeOpenOrders } from './open-orders.ts'
 
-export type LargeNetwork = { readonly flashUrl: string; readonly pairs: readonly PairSettings[] }
+export type LargeNetwork = {
+	readonly url: string
+	readonly flashUrl: string
+	readonly solverUrl: string
+	readonly pairs: readonly PairSettings[]
+}
 export type LargeNetworkArgument = { readonly makers: number; readonly pairs: number; readonly directory: string }
 
 const trades = 30
@@ -29,6 +35,7 @@ serve(async ({ directory, ...size }: LargeNetworkArgument) => {
 	const network = await startTestNetwork({ users: 16, makers: 2, ledgerDirectory, settings, gateway })
 	const players = await seatPlayers(network)
 	let open = 0
+	let ended = 0
 	const calls = {
 		openOrders: async (to: unknown) => {
 			const { db } = network.service
@@ -37,13 +44,25 @@ serve(async ({ directory, ...size }: LargeNetworkArgument) => {
 			// Solvers receive all of them before the next trade's bundle.
 			await trade(network, { players, stopwatch })
 		},
+		/** Writes the trades of a maker, and returns the id of an order. */
+		endedTrades: async (to: unknown) => {
+			const { clock, service } = network
+			// They expire late, so that no comparison with the ledger finds that they are not on it.
+			const written = { makerIds: ['maker-2'], endedAtMs: clock.nowMs(), expiresInS: 864_000 }
+			await writeEndedTrades(service.db, { from: ended, to: Number(to), ...written })
+			ended = Number(to)
+			await trade(network, { players, stopwatch })
+			const [newest] = await service.db.selectFrom('order').select('subintent_id').limit(1).execute()
+			return newest?.subintent_id
+		},
 		trade: () => trade(network, { players, stopwatch }),
 	}
 	const stop = async () => {
 		await players.stop()
 		await network.stop()
 	}
-	return { ready: { flashUrl: network.flashUrl, pairs: settings.pairs }, calls, stop }
+	const { flashUrl, service, solverUrl } = network
+	return { ready: { url: service.url, flashUrl, solverUrl, pairs: settings.pairs }, calls, stop }
 })
 
 /** The tokens are the ledger's own, so they are read from the ledger before the network starts on it. */

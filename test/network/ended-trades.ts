@@ -7,6 +7,7 @@ type EndedTrades = {
 	/** Whose fills they were, in turn. */
 	readonly makerIds: readonly string[]
 	readonly endedAtMs: number
+	readonly expiresInS?: number
 	/** Of each signed item, in hex. */
 	readonly bytes?: string
 }
@@ -23,11 +24,12 @@ export async function writeEndedTrades(db: Database, { from, to, ...trades }: En
 }
 
 async function writeSlice(db: Database, trades: EndedTrades): Promise<void> {
-	const { from, to, makerIds, endedAtMs, bytes = 'ab'.repeat(100) } = trades
+	const { from, to, makerIds, endedAtMs, expiresInS = 30, bytes = 'ab'.repeat(100) } = trades
 	const atMs = sql`${endedAtMs}::int8`
+	const expiresAtS = sql`(${Math.floor(endedAtMs / 1000) + expiresInS})::int8`
 	const common = sql`
 		'signed_partial_transaction', ${bytes}::text, 'platform_fee', 0, 'settlement_fee', 0, 'cost_xrd', 0, 'rebate', 0,
-		'execution_units', 0, 'has_prefix', false, 'expires_at_s', ${atMs} / 1000 + 30, 'accepted_at_ms', ${atMs},
+		'execution_units', 0, 'has_prefix', false, 'expires_at_s', ${expiresAtS}, 'accepted_at_ms', ${atMs},
 		'ended_at_ms', ${atMs}, 'transaction_id', 'txid of ' || n`
 	await sql`
 		with new as (
@@ -77,7 +79,7 @@ async function writeSlice(db: Database, trades: EndedTrades): Promise<void> {
 		numbered as (update bundle_sequence set last_number = last_number + 2 * ${to - from}::int8 returning last_number)
 		insert into bundle
 		select last_number - 2 * ${to - from}::int8 + 2 * place + 1, order_hash, jsonb_build_array(${bytes}::text, ${bytes}::text), ${atMs},
-			${atMs}, jsonb_build_array('subtxid of order ' || n, 'subtxid of fill ' || n), ${atMs} / 1000 + 30,
+			${atMs}, jsonb_build_array('subtxid of order ' || n, 'subtxid of fill ' || n), ${expiresAtS},
 			last_number - 2 * ${to - from}::int8 + 2 * place + 2, ${atMs}, 'settled', 'txid of ' || n
 		from numbered, new`.execute(db)
 }

@@ -106,8 +106,12 @@ export class NumberedStream<Entry> {
 		for (;;) {
 			const upTo = history.endOf(subscription.cursor)
 			if (subscription.ended || upTo > subscription.end) return
-			const page = await history.page(subscription.cursor, read => this.#turn(subscription, read))
-			await this.#deliverPage(subscription, page)
+			// What is delivered is part of the turn, since all that it costs others is the time of this process.
+			const rest = await this.#turn(subscription, async () => {
+				const page = await history.page(subscription.cursor)
+				return page.slice(this.#deliverWhileEmpty(subscription, page))
+			})
+			await this.#deliverPage(subscription, rest)
 			subscription.cursor = Math.max(subscription.cursor, upTo)
 			await subscription.flushed()
 		}
@@ -116,6 +120,15 @@ export class NumberedStream<Entry> {
 	#turn<T>({ client = '' }: Subscription<Entry>, read: () => Promise<T>): Promise<T> {
 		const { replays } = this.#log
 		return replays === undefined ? read() : replays.turn(client, read)
+	}
+
+	/** Delivers until the reader must be waited for, which no turn may last; returns how many. */
+	#deliverWhileEmpty(subscription: Subscription<Entry>, page: readonly Entry[]): number {
+		for (const [at, entry] of page.entries()) {
+			this.#deliver(subscription, entry)
+			if (subscription.isFilling?.()) return at + 1
+		}
+		return page.length
 	}
 
 	async #deliverPage(subscription: Subscription<Entry>, page: readonly Entry[]): Promise<void> {

@@ -53,7 +53,7 @@ export class Replays {
 		}
 	}
 
-	/** Reads a page when it is the client's turn. @throws TradeError `busy` */
+	/** Reads a page, and whatever is done with it at once, when it is the client's turn. @throws TradeError `busy` */
 	async turn<T>(client: string, read: () => Promise<T>): Promise<T> {
 		if (this.#reading < this.#pagesAtOnce) this.#reading += 1
 		else await this.#wait(client)
@@ -71,11 +71,11 @@ export class Replays {
 		})
 	}
 
-	/** Whoever is next takes the place of the page that was read. */
+	/** Whoever is next takes the place of the page that was read, after whatever else has come in the meantime. */
 	#pass(): void {
 		const next = this.#waiting.shift()
 		if (next === undefined) this.#reading -= 1
-		else next.start()
+		else setImmediate(next.start)
 	}
 
 	#replayingOf(client: string): number {

@@ -20,10 +20,9 @@ function setUp({ finalUpTo = 1_000, pagesMax = 3 } = {}) {
 		pagesMax,
 		version: () => version,
 	})
-	const page = (after: number) => pages.page(after, reading => reading())
 	return {
 		pages,
-		page,
+		page: (after: number) => pages.page(after),
 		read,
 		setVersion: (next: string) => {
 			version = next

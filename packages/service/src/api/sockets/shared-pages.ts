@@ -33,13 +33,13 @@ export class SharedPages<Entry> {
 		return (Math.floor(after / pageSize) + 1) * pageSize
 	}
 
-	/** The page of the entry after `after`, which may begin earlier; `read` runs the reading if there is none to share. */
-	page(after: number, read: (reading: () => Promise<readonly Entry[]>) => Promise<readonly Entry[]>) {
+	/** The page of the entry after `after`, which may begin earlier. */
+	page(after: number): Promise<readonly Entry[]> {
 		const upTo = this.endOf(after)
 		const { readRange, pageSize, version } = this.#options
 		if (version?.() !== this.#version) this.#pages.clear()
 		this.#version = version?.()
-		const page = this.#pages.get(upTo) ?? read(() => readRange(upTo - pageSize, upTo))
+		const page = this.#pages.get(upTo) ?? readRange(upTo - pageSize, upTo)
 		this.#pages.delete(upTo)
 		this.#pages.set(upTo, page)
 		const [oldest] = this.#pages.keys()
