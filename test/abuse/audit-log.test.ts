@@ -127,6 +127,7 @@ test('every act of an operator is in the log, with who did it and what was befor
 	const issued = await askOperator(network, `POST /operator/makers/${id}/keys`, byAnn)
 	const rotated = await askOperator(network, `POST /operator/keys/${issued.key_id}/rotate`, byAnn)
 	await askOperator(network, `DELETE /operator/keys/${rotated.key_id}`, byAnn)
+	await askOperator(network, 'POST /operator/database/restored', byAnn)
 	await askOperator(network, `DELETE /operator/operator-keys/${key.key_id}`)
 	await untilAudited(network, { act: 'operator_key_revoked', subject: key.key_id })
 	const entries = await auditLog(network)
@@ -144,6 +145,7 @@ test('every act of an operator is in the log, with who did it and what was befor
 				'key_issued',
 				'key_rotated',
 				'key_revoked',
+				'database_restored',
 			].map(act => `${act} by ann`),
 			'operator_key_revoked by configuration',
 		],

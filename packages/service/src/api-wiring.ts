@@ -283,8 +283,8 @@ export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): Ope
 		settlement: config.settlement,
 		isPlayKey: isPlayKey(service.keyPair),
 		loopFailures: () => loops.faults(),
-		declareRestored: async () => {
-			await incarnation.beginNext()
+		declareRestored: async actor => {
+			await incarnation.beginNext(actor)
 			api.restartLogs()
 			return { incarnation: incarnation.id, begunAtMs: incarnation.begunAtMs }
 		},

@@ -22,6 +22,7 @@ export const auditActs = [
 	'operator_key_issued',
 	'operator_key_revoked',
 	'operator_refused',
+	'database_restored',
 ] as const
 export type AuditAct = (typeof auditActs)[number]
 

@@ -4,6 +4,7 @@ import { flashContract } from '../contract/flash/flash-contract.ts'
 import type { Operation, Sample } from '../contract/operation.ts'
 import { operations, operatorOperations } from '../contract/operations.ts'
 import { solverContract } from '../contract/solver-contract.ts'
+import * as audit from './audit-api.ts'
 import * as construction from './construction-api.ts'
 import * as flash from './flash-api.ts'
 import * as maker from './maker-api.ts'
@@ -100,6 +101,7 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 	'getOperatorKeys 200': roundTrip(operatorKeys.parseOperatorKeys, operatorKeys.formatOperatorKeys),
 	'issueOperatorKey 200': roundTrip(operatorKeys.parseIssuedOperatorKey, operatorKeys.formatIssuedOperatorKey),
 	'revokeOperatorKey 200': roundTrip(operatorKeys.parseOperatorKey, operatorKeys.formatOperatorKey),
+	'getAuditLog 200': roundTrip(audit.parseAuditPage, audit.formatAuditPage),
 	'declareRestored 200': roundTrip(operatorDatabase.parseLogIncarnation, operatorDatabase.formatLogIncarnation),
 	'getOrderTrace 200': roundTrip(trace.parseOrderTrace, trace.formatOrderTrace),
 	'changePriceBook params': roundTrip(parseOrderBook, formatPriceBook),

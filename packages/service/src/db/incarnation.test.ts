@@ -32,7 +32,7 @@ test('the operator begins another one, which lasts', async t => {
 	const incarnation = await Incarnation.open({ db, clock, log, copyId })
 	const first = incarnation.id
 	clock.advance(1)
-	await incarnation.beginNext()
+	await incarnation.beginNext('ann')
 	assert.notEqual(incarnation.id, first)
 	assert.equal(incarnation.begunAtMs, clock.nowMs())
 	const { id, begunAtMs } = await Incarnation.open({ db, clock, log, copyId })

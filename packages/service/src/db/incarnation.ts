@@ -33,7 +33,7 @@ export class Incarnation {
 		const copyId = (await deps.copyId()) ?? null
 		const last = await selectLast(deps.db)
 		if (last !== undefined && (copyId === null || last.copyId === copyId)) return new Incarnation(deps, last)
-		const next = await insertNext(deps, copyId)
+		const next = await insertNext(deps, { copyId, former: last?.id, actor: 'service' })
 		if (last !== undefined) {
 			const detail = 'the database was restored or copied: readers of its logs will be told to begin again'
 			deps.log.warn({ incarnation: next.id, former: last.id }, detail)
@@ -50,9 +50,10 @@ export class Incarnation {
 		return this.#begunAtMs
 	}
 
-	/** Begins another one, because the database was restored in a way that it cannot notice itself. */
-	async beginNext(): Promise<void> {
-		const next = await insertNext(this.#deps, (await this.#deps.copyId()) ?? null)
+	/** Begins another one, because the database was restored in a way that it cannot notice itself; `actor` says so. */
+	async beginNext(actor: string): Promise<void> {
+		const copyId = (await this.#deps.copyId()) ?? null
+		const next = await insertNext(this.#deps, { copyId, former: this.#id, actor })
 		this.#deps.log.warn({ incarnation: next.id, former: this.#id }, 'the operator said that the database was restored')
 		this.#id = next.id
 		this.#begunAtMs = next.begunAtMs
@@ -66,11 +67,20 @@ async function selectLast(db: Database): Promise<Life | undefined> {
 	return row && { id: row.incarnation, begunAtMs: Number(row.begun_at_ms), copyId: row.copy_id }
 }
 
-async function insertNext({ db, clock }: IncarnationDeps, copyId: string | null): Promise<Life> {
+type Next = { readonly copyId: string | null; readonly former: string | undefined; readonly actor: string }
+
+/** The first one is no restore; all others are in the audit log. */
+async function insertNext({ db, clock }: IncarnationDeps, { copyId, former, actor }: Next): Promise<Life> {
 	const life = { id: randomBytes(6).toString('hex'), begunAtMs: clock.nowMs(), copyId }
 	await sql`
 		with begun as (
 			insert into incarnation (incarnation, begun_at_ms, copy_id) values (${life.id}, ${life.begunAtMs}, ${copyId}::text)
+		),
+		recorded as (
+			insert into audit_entry (at_ms, act, actor, subject, detail)
+			select ${life.begunAtMs}, 'database_restored', ${actor}, ${life.id},
+				jsonb_build_object('before', ${former ?? null}::text, 'after', ${life.id}::text)
+			where ${former !== undefined}
 		)
 		insert into restored_intent (subintent_hash)
 		select subintent_hash from "order" where state in ('awaiting_fills', 'filled')
