@@ -19,7 +19,7 @@ var unpackScript = [
 	'package=$1 program=$2 folder=$3; shift 3',
 	'work=$(mktemp -d); trap "rm -rf $work" EXIT; cd "$work"',
 	'get="apt-get -qq -o APT::Sandbox::User=root download $package"',
-	'$get >/dev/null 2>&1 || { "$@" apt-get -qq update >/dev/null && $get >/dev/null; }',
+	'$get >/dev/null 2>&1 || { "$@" apt-get -qq update >/dev/null && $get >/dev/null; } || exit 1',
 	'dpkg-deb --fsys-tarfile "$package"_*.deb | tar -x "./$program"',
 	'mkdir -p "$folder/$(dirname "$program")"',
 	'cp "$program" "$folder/$program.$$" && mv "$folder/$program.$$" "$folder/$program"',
@@ -48,7 +48,8 @@ function unpackPrograms(options) {
 			stdio: ['ignore', 'ignore', 'pipe'],
 			encoding: 'utf8',
 		})
-		if (result.status !== 0) options.log(name + ': ' + (result.stderr || String(result.error)).trim().split('\n').pop())
+		var reason = (result.stderr || '').trim().split('\n').pop() || 'apt-get cannot download it'
+		if (result.status !== 0) options.log(name + ': ' + reason)
 	})
 }
 

@@ -46,8 +46,12 @@ function ensureTestPackages(options) {
 			debian.unpackPrograms({ root: options.root, log: options.log, asRoot: rootCommand() })
 		fs.writeFileSync(stampFile, machineStamp(missing()))
 	}
-	var names = missing().join(' ')
-	if (names !== '') options.log('tests that need ' + names + ' are skipped; to install: apt-get install ' + names)
+	var toInstall = missingPackages().join(' ')
+	if (toInstall !== '')
+		options.log('tests that need ' + toInstall + ' are skipped; to install: apt-get install ' + toInstall)
+	var toUnpack = debian.missingPrograms(options.root).join(' ')
+	if (toUnpack !== '')
+		options.log('tests that need ' + toUnpack + ' are skipped; to unpack them: apt-get update, then this again')
 }
 
 function missingPackages() {
