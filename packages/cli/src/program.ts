@@ -15,6 +15,7 @@ import { addOrderCommands } from './operator/order-commands.ts'
 import { addStatusCommand } from './operator/status-command.ts'
 import { addConfigCommands } from './service/config-commands.ts'
 import { addServeCommand } from './service/serve-command.ts'
+import { addServiceKeyCommands } from './service/service-key-commands.ts'
 import { addTradeCommand } from './trade/trade-command.ts'
 
 // The path is the same from src and from the built dist.
@@ -58,6 +59,7 @@ export function createProgram(context: Context): Command {
 	program.commandsGroup('Service:')
 	addServeCommand(program, context)
 	addConfigCommands(program, context)
+	addServiceKeyCommands(program, context)
 	program.commandsGroup('Operator:')
 	addStatusCommand(program, context)
 	addDoctorCommand(program, context)

@@ -116,13 +116,13 @@ function sharedBy({
 	books,
 	threads,
 }: Pick<Parts, 'config' | 'platform' | 'exchange' | 'books' | 'threads'>): Shared {
-	const { keyPair, account } = exchange.service
+	const { account, keyPair: publicKey, formerKeyPair: formerPublicKey } = exchange.service
 	const base = { ...platform, ...exchange, threads }
 	return {
 		threads,
 		costPreview: new CostPreview({
 			...base,
-			service: { account, publicKey: keyPair },
+			service: { account, publicKey, ...(formerPublicKey && { formerPublicKey }) },
 			costXrdMax: costXrdMaxOf(config.settlement),
 		}),
 		matchQueue: new MatchQueue({ ...base, ...books }),

@@ -9,6 +9,7 @@ export {
 	readLayers,
 	type SettingsLayers,
 	type SettingsSource,
+	serviceKeyFiles,
 } from './config/settings-layers.ts'
 export { type OpenDatabase, openDatabase } from './db/open-database.ts'
 export { type DirectoryLock, lockDirectory } from './db/pglite/directory-lock.ts'

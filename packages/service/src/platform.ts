@@ -64,9 +64,15 @@ export async function openExchange(config: Config, gateway: Pick<GatewayClient, 
 		throw new Error(`the Gateway serves network ${network.networkId}, the configuration says ${networkId}`)
 	}
 	const market = createMarket({ networkId, tokens, pairs, xrdAddress: network.xrd })
-	const { sborHex: verifyParentAccessRuleSborHex } = signatureAccessRule(service.keyPair, networkId)
-	const feeInfo = feeInfoOf({ market, settlement, levels, verifyParentAccessRuleSborHex })
+	const feeInfo = feeInfoOf({ market, settlement, levels, rules: rulesOf(service, networkId) })
 	return { network, networkId, market, feeInfo, service, makersPerOrder, limits, breaker }
+}
+
+/** What orders must name in VERIFY_PARENT. */
+function rulesOf({ keyPair, formerKeyPair }: ServiceIdentity, networkId: number) {
+	const ruleOf = (key: ServiceIdentity['keyPair']) => signatureAccessRule(key, networkId).sborHex
+	const former = formerKeyPair && { formerVerifyParentAccessRuleSborHex: ruleOf(formerKeyPair) }
+	return { verifyParentAccessRuleSborHex: ruleOf(keyPair), ...former }
 }
 
 type BooksDeps = Platform & Exchange & { readonly withdrawAfterMs: number }

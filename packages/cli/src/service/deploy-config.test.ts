@@ -9,7 +9,8 @@ import { runCommand } from '../program-fixture.ts'
 const examples = fileURLToPath(new URL('../../../../deploy/config/', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'accord-deploy-'))
 after(() => rmSync(folder, { recursive: true }))
-for (const key of ['service.key', 'operator.key']) writeFileSync(join(folder, key), '7'.repeat(64), { mode: 0o600 })
+for (const key of ['service.key', 'operator.key', 'database.password'])
+	writeFileSync(join(folder, key), '7'.repeat(64), { mode: 0o600 })
 
 const placeholders: [network: string, settings: string[]][] = [
 	['stokenet', ['tokens.1.resource_address', 'page.dapp_definition_address']],

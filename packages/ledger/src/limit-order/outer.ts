@@ -1,5 +1,5 @@
 import { Decimal } from '@accord/protocol'
-import { compilePreview, type SubintentInfo } from '../addon/addon.ts'
+import { compilePreview, type PublicKey, type SubintentInfo, signatureAccessRule } from '../addon/addon.ts'
 import type { KeyPair } from '../keys/key-pair.ts'
 import { intentHeader } from '../transaction/intent-header.ts'
 import {
@@ -12,8 +12,8 @@ import { readSignedLimitOrder, type SignedLimitOrder } from './manifest-reader.t
 
 export { unwrap } from '../addon/addon.ts'
 
-/** The account that platform fees go to, whoever owns it, and the key that signs outers. */
-export type ServiceSigner = { readonly account: string; readonly keyPair: KeyPair }
+/** The account that platform fees go to, whoever owns it, the key that signs outers, and the one before it while that is still accepted. */
+export type ServiceSigner = { readonly account: string; readonly keyPair: KeyPair; readonly formerKeyPair?: KeyPair }
 
 /** How much an outer takes and returns, all in the order's sell resource. */
 export type OuterAmounts = { readonly sellResource: string; readonly platformFee: Decimal; readonly rebate: Decimal }
@@ -26,19 +26,29 @@ export type OuterTerms = OuterAmounts & { readonly innerId: string; readonly ser
  * and leaves the rest of the settlement fee to the solver. It is valid exactly as long as the inner is.
  *
  * The signature is a security boundary: it satisfies the inner's VERIFY_PARENT. So `validate` receives what was read here
- * from the very bytes that are wrapped; it returns the amounts of the outer, or throws and nothing is signed.
+ * from the very bytes that are wrapped; it returns the amounts of the outer, and the key that signs it if not the service's present one,
+ * or throws and nothing is signed.
  * @throws Error with an addon `code` if the inner's bytes are invalid, and whatever `validate` throws
  */
 export function wrap(options: {
 	inner: string
-	validate: (order: SignedLimitOrder) => OuterAmounts
+	validate: (order: SignedLimitOrder) => OuterAmounts & { readonly keyPair?: KeyPair }
 	service: ServiceSigner
 	networkId: number
 }): SignedPartialTransaction {
 	const { inner, validate, service, networkId } = options
 	const order = readSignedLimitOrder(inner, networkId)
-	const outer = composeOuter({ ...validate(order), inner: order, serviceAccount: service.account, networkId })
-	return signSubintent({ subintent: outer, keyPairs: [service.keyPair], networkId, children: [inner] })
+	const { keyPair = service.keyPair, ...amounts } = validate(order)
+	const outer = composeOuter({ ...amounts, inner: order, serviceAccount: service.account, networkId })
+	return signSubintent({ subintent: outer, keyPairs: [keyPair], networkId, children: [inner] })
+}
+
+/** Of the service's keys, the one that an order's VERIFY_PARENT names. */
+export function namedKey<Key extends PublicKey>(
+	keys: readonly (Key | undefined)[],
+	{ accessRuleSborHex, networkId }: { accessRuleSborHex: string; networkId: number },
+): Key | undefined {
+	return keys.find(key => key !== undefined && signatureAccessRule(key, networkId).sborHex === accessRuleSborHex)
 }
 
 /** The outer of an inner, unsigned: under the inner's own window and a fresh discriminator. */

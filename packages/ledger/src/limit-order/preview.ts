@@ -3,14 +3,18 @@ import { compilePreview, copyForPreview, type PublicKey } from '../addon/addon.t
 import type { PreviewReceipt } from '../gateway/preview-receipt.ts'
 import { intentHeader, intersectWindows } from '../transaction/intent-header.ts'
 import { requireTerms, type SignedLimitOrder } from './manifest-reader.ts'
-import { composeOuter } from './outer.ts'
+import { composeOuter, namedKey } from './outer.ts'
 import type { LimitOrderTerms } from './terms.ts'
 
 /** The flags of an order's preview: free credit only. Assumed proofs would hide a stranger's order. */
 export const orderPreviewFlags = { use_free_credit: true } as const
 
-/** The service as a preview needs it: its account and the key that signs its outers. */
-export type PreviewService = { readonly account: string; readonly publicKey: PublicKey }
+/** The service as a preview needs it: its account and the keys that sign its outers. */
+export type PreviewService = {
+	readonly account: string
+	readonly publicKey: PublicKey
+	readonly formerPublicKey?: PublicKey
+}
 
 /** Why an order does not pass its preview. */
 export type OrderPreviewRefusal =
@@ -109,7 +113,9 @@ function previewChild({ order, service, networkId }: PreviewChildOptions) {
 		networkId,
 	})
 	const inner = { subintent: copy.subintent, signers: order.signers }
-	const { curve, publicKey } = service.publicKey
+	const { accessRuleSborHex } = terms
+	const keys = [service.publicKey, service.formerPublicKey]
+	const { curve, publicKey } = namedKey(keys, { accessRuleSborHex, networkId }) ?? service.publicKey
 	return {
 		outerId: outer.subintentId,
 		previewChild: { subintent: outer.subintent, signers: [{ curve, publicKey }], children: [inner] },

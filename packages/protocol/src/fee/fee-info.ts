@@ -14,6 +14,8 @@ export type LevelFee = { readonly takerFee: Decimal; readonly makerFee: Decimal 
 /** All that fees are computed from (specification, Fee info). `perLevelPlatformFee` is indexed by account level. */
 export type FeeInfo = {
 	readonly verifyParentAccessRuleSborHex: string
+	/** The rule of the service's key before its last change, while orders that name it are still accepted. */
+	readonly formerVerifyParentAccessRuleSborHex?: string
 	readonly perTokenSettlementFee: readonly TokenSettlementFee[]
 	readonly perLevelPlatformFee: readonly LevelFee[]
 }

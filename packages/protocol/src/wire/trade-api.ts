@@ -51,6 +51,7 @@ export function formatNetworkStatus(status: NetworkStatus): NetworkStatusWire {
 /** GET /trade/info (specification, Fee info). */
 export const feeInfoWire = z.object({
 	verify_parent_access_rule_sbor_hex: hexWire,
+	former_verify_parent_access_rule_sbor_hex: hexWire.optional(),
 	per_token_settlement_fee: z.array(
 		z.object({ symbol: symbolWire, solver_amount: decimalWire, transaction_execution_amount: decimalWire }),
 	),
@@ -60,8 +61,10 @@ export type FeeInfoWire = z.infer<typeof feeInfoWire>
 
 /** Reads the answer of GET /trade/info. @throws TradeError `invalid_decimal` */
 export function parseFeeInfo(wire: FeeInfoWire): FeeInfo {
+	const former = wire.former_verify_parent_access_rule_sbor_hex
 	return {
 		verifyParentAccessRuleSborHex: wire.verify_parent_access_rule_sbor_hex,
+		...(former === undefined ? {} : { formerVerifyParentAccessRuleSborHex: former }),
 		perTokenSettlementFee: wire.per_token_settlement_fee.map(fee => ({
 			symbol: fee.symbol,
 			solverAmount: Decimal.parse(fee.solver_amount),
@@ -76,8 +79,10 @@ export function parseFeeInfo(wire: FeeInfoWire): FeeInfo {
 
 /** The answer of GET /trade/info. */
 export function formatFeeInfo(info: FeeInfo): FeeInfoWire {
+	const former = info.formerVerifyParentAccessRuleSborHex
 	return {
 		verify_parent_access_rule_sbor_hex: info.verifyParentAccessRuleSborHex,
+		...(former === undefined ? {} : { former_verify_parent_access_rule_sbor_hex: former }),
 		per_token_settlement_fee: info.perTokenSettlementFee.map(fee => ({
 			symbol: fee.symbol,
 			solver_amount: Decimal.format(fee.solverAmount),

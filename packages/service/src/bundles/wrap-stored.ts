@@ -1,4 +1,11 @@
-import { type OuterAmounts, type ServiceSigner, type SignedLimitOrder, signatureAccessRule, wrap } from '@accord/ledger'
+import {
+	type KeyPair,
+	namedKey,
+	type OuterAmounts,
+	type ServiceSigner,
+	type SignedLimitOrder,
+	wrap,
+} from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
 import type { Market } from '../market/market.ts'
 import type { StoredIntent } from './bundles-table.ts'
@@ -6,7 +13,7 @@ import type { StoredIntent } from './bundles-table.ts'
 /**
  * Wraps a stored intent, signs the outer and returns its bytes. The service's signature is what lets the intent settle, so
  * everything is read again from the signed bytes first: a row that differs from them is never signed for, nor is an order for
- * another key than the service's, which could never settle.
+ * another key than the service's or its former one, which could never settle.
  */
 export function wrapStored(
 	{ market, service }: { market: Market; service: ServiceSigner },
@@ -14,20 +21,31 @@ export function wrapStored(
 ): string {
 	const { networkId } = market
 	const inner = stored.signed_partial_transaction
-	const accessRule = signatureAccessRule(service.keyPair, networkId).sborHex
-	const validate = (info: SignedLimitOrder) => validateStored(market, { stored, accessRule, info })
+	const validate = (info: SignedLimitOrder) => ({
+		...validateStored(market, { stored, info }),
+		keyPair: keyFor(info, { stored, service, networkId }),
+	})
 	return wrap({ inner, validate, service, networkId }).signedPartialTransaction
+}
+
+/** @throws Error if the bytes name a key that is none of the service's */
+function keyFor(
+	{ reading: { terms } }: SignedLimitOrder,
+	{ stored, service, networkId }: { stored: StoredIntent; service: ServiceSigner; networkId: number },
+): KeyPair {
+	const { accessRuleSborHex = '' } = terms ?? {}
+	const keyPair = namedKey([service.keyPair, service.formerKeyPair], { accessRuleSborHex, networkId })
+	if (keyPair === undefined) throw mismatch(stored, 'the rule of VERIFY_PARENT, which names another key')
+	return keyPair
 }
 
 /** The outer's amounts. @throws Error if the row differs from the bytes */
 function validateStored(
 	market: Market,
-	{ stored, accessRule, info }: { stored: StoredIntent; accessRule: string; info: SignedLimitOrder },
+	{ stored, info }: { stored: StoredIntent; info: SignedLimitOrder },
 ): OuterAmounts {
 	const { violations, terms } = info.reading
 	if (terms === undefined || violations.length > 0) throw mismatch(stored, 'the manifest schema')
-	if (terms.accessRuleSborHex !== accessRule)
-		throw mismatch(stored, 'the rule of VERIFY_PARENT, which names another key')
 	const { rebate, ...row } = readRow(market, stored)
 	const bytes = {
 		hash: info.subintentHash,

@@ -1,13 +1,13 @@
 import { isAccountAddress, isPlayKey, isResourceAddress, keyPairFromPrivateKey } from '@accord/ledger'
 import { Decimal, pairKey, simulatorNetworkId } from '@accord/protocol'
 import { checkBreaker } from './breaker-settings.ts'
-import type { Config } from './config.ts'
+import type { Config, ServiceKey } from './config.ts'
 import { isNetworkRange } from './network-ranges.ts'
 
 /** Violations of the rules across settings, each of which is valid by itself; one line each. */
 export function checkConfig(config: Config): string[] {
 	return [
-		...checkKey(config),
+		...checkKeys(config),
 		...checkProxies(config),
 		...checkOperator(config),
 		...checkTokens(config),
@@ -22,13 +22,23 @@ export function checkConfig(config: Config): string[] {
 	]
 }
 
-function checkKey({ serviceKey, networkId }: Config): string[] {
+function checkKeys({ serviceKey, formerServiceKey, networkId }: Config): string[] {
 	if (serviceKey.privateKeyHex === '') {
 		return ['service_key: missing; set private_key_hex, file, or ACCORD_SERVICE_KEY in the environment']
 	}
-	const isPublic = networkId !== simulatorNetworkId && isPlayKey(keyPairFromPrivateKey(serviceKey))
+	const isSame = formerServiceKey?.privateKeyHex === serviceKey.privateKeyHex
+	return [
+		...findPublicKey('service_key', serviceKey, networkId),
+		...(formerServiceKey === undefined ? [] : findPublicKey('former_service_key', formerServiceKey, networkId)),
+		...(isSame ? ['former_service_key: the same as service_key'] : []),
+	]
+}
+
+function findPublicKey(setting: string, key: ServiceKey, networkId: number): string[] {
+	if (key.privateKeyHex === '') return [`${setting}: missing; set private_key_hex or file`]
+	const isPublic = networkId !== simulatorNetworkId && isPlayKey(keyPairFromPrivateKey(key))
 	return isPublic
-		? [`service_key: a public play key of the local network, which must not be used on network ${networkId}`]
+		? [`${setting}: a public play key of the local network, which must not be used on network ${networkId}`]
 		: []
 }
 

@@ -48,6 +48,8 @@ export type Config = {
 	readonly operator?: OperatorConfig
 	readonly database: DatabaseConfig
 	readonly serviceKey: ServiceKey
+	/** The key before a change, while orders that name it are accepted. */
+	readonly formerServiceKey?: ServiceKey
 	/** The account that receives platform fees; absent: that of the service's key. */
 	readonly serviceAccount?: string
 	readonly tokens: readonly Token[]
@@ -100,7 +102,7 @@ export type Limits = {
 
 /** The same settings in the service's words, without a check across them. */
 export function toConfig(file: ConfigFile): Config {
-	const { service_key: key } = file
+	const { service_key: key, former_service_key: former } = file
 	return {
 		networkId: file.network_id,
 		gatewayUrl: file.gateway_url,
@@ -110,7 +112,8 @@ export function toConfig(file: ConfigFile): Config {
 		logLevel: file.log_level,
 		...(file.operator !== undefined && { operator: toOperator(file.operator) }),
 		database: file.database as DatabaseConfig,
-		serviceKey: { curve: key.curve, privateKeyHex: 'private_key_hex' in key ? key.private_key_hex.toLowerCase() : '' },
+		serviceKey: toKey(key),
+		...(former !== undefined && { formerServiceKey: toKey(former) }),
 		...(file.service_account !== undefined && { serviceAccount: file.service_account }),
 		tokens: file.tokens.map(toToken),
 		pairs: file.pairs,
@@ -125,6 +128,11 @@ export function toConfig(file: ConfigFile): Config {
 		makers: file.makers.map(toMaker),
 		accountLevels: file.account_levels,
 	}
+}
+
+/** The hex is empty where neither the settings nor a file have it. */
+function toKey(key: ConfigFile['service_key']): ServiceKey {
+	return { curve: key.curve, privateKeyHex: 'private_key_hex' in key ? key.private_key_hex.toLowerCase() : '' }
 }
 
 function toLedgerRules(ledger: ConfigFile['ledger']): LedgerRules {

@@ -2,17 +2,23 @@ import { accountAddress, isPlayKey, type KeyPair, keyPairFromPrivateKey } from '
 import { simulatorNetworkId } from '@accord/protocol'
 import type { Config } from './config.ts'
 
-/** Who the service is on the ledger: the key that signs outers, and the account that takes platform fees. */
-export type ServiceIdentity = { readonly keyPair: KeyPair; readonly account: string }
+/**
+ * Who the service is on the ledger: the key that signs outers, the one before it while orders may still name that, and the
+ * account that takes platform fees.
+ */
+export type ServiceIdentity = { readonly keyPair: KeyPair; readonly formerKeyPair?: KeyPair; readonly account: string }
 
 /** The service's key and account. Throws for one of the local network's public keys on any other network (decision 33). */
-export function serviceIdentity(config: Pick<Config, 'networkId' | 'serviceKey' | 'serviceAccount'>): ServiceIdentity {
-	const { networkId, serviceAccount } = config
+export function serviceIdentity(
+	config: Pick<Config, 'networkId' | 'serviceKey' | 'formerServiceKey' | 'serviceAccount'>,
+): ServiceIdentity {
+	const { networkId, serviceAccount, formerServiceKey } = config
 	const keyPair = keyPairFromPrivateKey(config.serviceKey)
 	if (networkId !== simulatorNetworkId && isPlayKey(keyPair)) {
 		throw new Error(
 			`the service key is a public play key of the local network: it must not be used on network ${networkId}`,
 		)
 	}
-	return { keyPair, account: serviceAccount ?? accountAddress(keyPair, networkId) }
+	const former = formerServiceKey && { formerKeyPair: keyPairFromPrivateKey(formerServiceKey) }
+	return { keyPair, ...former, account: serviceAccount ?? accountAddress(keyPair, networkId) }
 }

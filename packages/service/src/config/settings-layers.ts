@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
@@ -5,6 +6,10 @@ import { knownNetworks } from './networks.ts'
 import { settingList } from './setting-list.ts'
 
 type Settings = Record<string, unknown>
+
+/** The sections that hold a key of the service, or name its file. */
+const keySections = ['service_key', 'former_service_key'] as const
+type KeySection = (typeof keySections)[number]
 
 /** Where settings come from: a file instead of the one that `ACCORD_CONFIG` names, and a network by name. */
 export type SettingsSource = { readonly file?: string; readonly network?: string }
@@ -38,7 +43,24 @@ export async function readLayers(env: NodeJS.ProcessEnv, source: SettingsSource 
 /** The effective settings: the environment overrides the file, the file overrides the network's defaults. */
 export function mergeLayers({ network, file, environment }: SettingsLayers): Settings {
 	const settings = merge(merge(network, file), environment)
-	return { ...settings, ...databaseOf(settings, environment), ...serviceKeyOf(settings, environment) }
+	const keys = keySections.map(section => keyOf(section, settings, environment))
+	return Object.assign({}, settings, databaseOf(settings, environment), ...keys)
+}
+
+/** The files of the service's present and former key; undefined unless the settings name both, for keys of one curve. */
+export async function serviceKeyFiles(
+	env: NodeJS.ProcessEnv,
+	source: SettingsSource = {},
+): Promise<{ curve: 'Ed25519' | 'Secp256k1'; current: string; former: string } | undefined> {
+	const layers = await readLayers(env, source)
+	const merged = mergeLayers(layers)
+	const [current, former] = keySections.map(section => merged[section])
+	if (!isSection(current) || !isSection(former)) return undefined
+	if (typeof current.file !== 'string' || typeof former.file !== 'string') return undefined
+	const { curve = 'Ed25519' } = current
+	if ((former.curve ?? 'Ed25519') !== curve || (curve !== 'Ed25519' && curve !== 'Secp256k1')) return undefined
+	const folder = dirname(layers.path)
+	return { curve, current: resolve(folder, current.file), former: resolve(folder, former.file) }
 }
 
 /** Whether a value is an object of settings. */
@@ -131,29 +153,38 @@ function databaseOf(settings: Settings, { database }: Settings): Settings {
 }
 
 /** The environment's key, or key file, replaces whichever of the two the file names. */
-function serviceKeyOf(settings: Settings, { service_key: given }: Settings): Settings {
-	if (!isSection(given) || !isSection(settings.service_key)) return {}
-	const { private_key_hex, file, ...rest } = settings.service_key
-	if (given.private_key_hex !== undefined) return { service_key: { ...rest, private_key_hex } }
-	return given.file === undefined ? {} : { service_key: { ...rest, file } }
+function keyOf(section: KeySection, settings: Settings, { [section]: given }: Settings): Settings {
+	const key = settings[section]
+	if (!isSection(given) || !isSection(key)) return {}
+	const { private_key_hex, file, ...rest } = key
+	if (given.private_key_hex !== undefined) return { [section]: { ...rest, private_key_hex } }
+	return given.file === undefined ? {} : { [section]: { ...rest, file } }
 }
 
 type ReadSecret = (file: string, setting: string) => Promise<string>
 
 async function withSecrets(settings: Settings, path: string): Promise<Settings> {
 	const read: ReadSecret = (file, setting) => readSecretFile(resolve(dirname(path), file), setting)
-	const { service_key: key, operator, database } = settings
+	const { service_key: key, former_service_key: former, operator, database } = settings
 	return {
 		...settings,
 		...(isSection(database) &&
 			database.password_file !== undefined && { database: await withPassword(database, read) }),
-		...(isSection(key) && typeof key.file === 'string' && { service_key: await withServiceKey(key, read) }),
+		...(isSection(key) && typeof key.file === 'string' && { service_key: await withKeyHex(key, read, 'service_key') }),
+		...(isSection(former) &&
+			typeof former.file === 'string' && { former_service_key: await withFormerKey(former, read, path) }),
 		...(isSection(operator) && typeof operator.key_file === 'string' && { operator: await withKey(operator, read) }),
 	}
 }
 
-async function withServiceKey({ file, ...rest }: Settings, read: ReadSecret): Promise<Settings> {
-	return { ...rest, private_key_hex: await read(String(file), 'service_key') }
+async function withKeyHex({ file, ...rest }: Settings, read: ReadSecret, setting: KeySection): Promise<Settings> {
+	return { ...rest, private_key_hex: await read(String(file), setting) }
+}
+
+/** Its file is there only while the service's key is being changed. */
+async function withFormerKey(former: Settings, read: ReadSecret, path: string): Promise<Settings | undefined> {
+	const isThere = existsSync(resolve(dirname(path), String(former.file)))
+	return isThere ? await withKeyHex(former, read, 'former_service_key') : undefined
 }
 
 /** The key itself overrides the file. */
@@ -174,9 +205,9 @@ async function withPassword({ password_file: file, ...database }: Settings, read
 	return { ...database, url: url.href }
 }
 
-function holdsSecret({ service_key: key, operator, database, makers }: Settings): boolean {
+function holdsSecret({ service_key: key, former_service_key: former, operator, database, makers }: Settings): boolean {
 	return (
-		(isSection(key) && key.private_key_hex !== undefined) ||
+		[key, former].some(one => isSection(one) && one.private_key_hex !== undefined) ||
 		(isSection(operator) && operator.key !== undefined) ||
 		(isSection(database) && hasPassword(database.url)) ||
 		(Array.isArray(makers) && makers.some(maker => isSection(maker) && maker.api_key !== undefined))

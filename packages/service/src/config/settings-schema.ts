@@ -212,6 +212,9 @@ export const configFile = z.strictObject({
 		),
 	database,
 	service_key: serviceKey.default({ curve: 'Ed25519' }),
+	former_service_key: serviceKey
+		.optional()
+		.describe('The key before a change: orders that name it are still accepted. Its file may be missing.'),
 	service_account: addressWire
 		.optional()
 		.describe('The account that receives platform fees; that of the service’s key when absent.'),

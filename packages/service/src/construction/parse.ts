@@ -89,7 +89,7 @@ function decodeOr<T>(otherwise: ErrorCode, read: () => T): T {
 
 function findTermViolations({ market, feeInfo }: Omit<ParseDeps, 'threads'>, terms: LimitOrderTerms): Violation[] {
 	return [
-		...findAccessRuleViolations(feeInfo.verifyParentAccessRuleSborHex, terms),
+		...findAccessRuleViolations(feeInfo, terms),
 		...findAmountViolations(market, terms),
 		...findWithdrawViolations(terms),
 	]

@@ -5,6 +5,7 @@ import {
 	type OrderPreview,
 	orderPreviewFlags,
 	type PreviewService,
+	type PublicKey,
 	readOrderPreview,
 	readSignedLimitOrder,
 	type SignedLimitOrder,
@@ -71,8 +72,12 @@ export class CostPreview {
 	}) {
 		this.#gateway = deps.gateway
 		// What is handed to a thread is copied: the key that signs stays here.
-		const { curve, publicKey } = deps.service.publicKey
-		this.#service = { account: deps.service.account, publicKey: { curve, publicKey } }
+		const { account, publicKey, formerPublicKey: former } = deps.service
+		this.#service = {
+			account,
+			publicKey: publicPart(publicKey),
+			...(former && { formerPublicKey: publicPart(former) }),
+		}
 		this.#networkId = deps.networkId
 		this.#costXrdMax = deps.costXrdMax
 		this.#queue = new PreviewQueue(deps.limits)
@@ -169,6 +174,10 @@ export class CostPreview {
 			throw cause
 		}
 	}
+}
+
+function publicPart({ curve, publicKey }: PublicKey): PublicKey {
+	return { curve, publicKey }
 }
 
 const ledger = import.meta.resolve('@accord/ledger')

@@ -1,5 +1,5 @@
 import type { LimitOrderTerms } from '@accord/ledger'
-import { Decimal, type Fee, type LimitOrder, type Token, type Violation } from '@accord/protocol'
+import { Decimal, type Fee, type FeeInfo, type LimitOrder, type Token, type Violation } from '@accord/protocol'
 import type { Market } from '../market/market.ts'
 
 /** A manifest's terms with the market's tokens in place of resources. */
@@ -72,10 +72,11 @@ export function findWithdrawViolations({ withdrawn, sell, fee, at }: LimitOrderT
 
 /** The access rule of VERIFY_PARENT must be the service's. */
 export function findAccessRuleViolations(
-	expected: string,
+	feeInfo: FeeInfo,
 	{ accessRuleSborHex: found, at }: LimitOrderTerms,
 ): Violation[] {
-	if (found === expected) return []
+	const { verifyParentAccessRuleSborHex: expected, formerVerifyParentAccessRuleSborHex: former } = feeInfo
+	if (found === expected || found === former) return []
 	return [{ code: 'verify_parent_mismatch', item: { instruction: at.verifyParent, expected, found } }]
 }
 

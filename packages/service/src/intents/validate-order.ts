@@ -137,7 +137,7 @@ function findTermViolations(
 	return {
 		violations: [
 			...violations,
-			...findAccessRuleViolations(feeInfo.verifyParentAccessRuleSborHex, terms),
+			...findAccessRuleViolations(feeInfo, terms),
 			...unknownTokens,
 			...(traded === undefined ? [] : findPairViolations(market, traded, terms.at)),
 			...findAmountViolations(market, terms),

@@ -14,19 +14,19 @@ type FeeSettings = {
 	readonly market: Pick<Market, 'tokens' | 'token' | 'tokenByAddress' | 'xrdAddress'>
 	readonly settlement: SettlementConfig
 	readonly levels: readonly LevelFee[]
-	readonly verifyParentAccessRuleSborHex: string
+	readonly rules: Pick<FeeInfo, 'verifyParentAccessRuleSborHex' | 'formerVerifyParentAccessRuleSborHex'>
 }
 
 /**
  * The fee table for users and makers. It doubles as a price list: an item's cost in XRD is converted to its fee token by the
  * ratio of the two transaction_execution_amounts (decision 16).
  */
-export function feeInfoOf({ market, settlement, levels, verifyParentAccessRuleSborHex }: FeeSettings): FeeInfo {
+export function feeInfoOf({ market, settlement, levels, rules }: FeeSettings): FeeInfo {
 	const xrd = market.tokenByAddress(market.xrdAddress)
 	if (xrd === undefined) throw new Error('tokens: XRD is missing; all costs on the ledger are paid in XRD')
 	const xrdPrice = priceOf(xrd, settlement)
 	return {
-		verifyParentAccessRuleSborHex,
+		...rules,
 		perLevelPlatformFee: levels,
 		perTokenSettlementFee: market.tokens.map(token => tokenFee(token, { settlement, xrdPrice })),
 	}

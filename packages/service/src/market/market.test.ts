@@ -47,7 +47,7 @@ describe('the fee table', () => {
 		executionAmountXrd: Decimal.parse('5'),
 		solverAmountXrd: Decimal.parse('0.25'),
 	}
-	const settings = { market, settlement, levels: [], verifyParentAccessRuleSborHex: '5c' }
+	const settings = { market, settlement, levels: [], rules: { verifyParentAccessRuleSborHex: '5c' } }
 
 	// shows fees: Fee info: access rule, settlement fee per token, platform fee per level
 	test('every token’s fees are worth 5 XRD and 0.25 XRD, rounded up to its unit', () => {

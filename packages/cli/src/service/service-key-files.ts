@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import {
+	chownSync,
+	closeSync,
+	existsSync,
+	fsyncSync,
+	openSync,
+	readFileSync,
+	renameSync,
+	statSync,
+	writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { UsageError } from '../errors.ts'
+
+/** Where the service's keys are. The former one's file is there only while that is accepted. */
+export type ServiceKeyFiles = {
+	readonly curve: 'Ed25519' | 'Secp256k1'
+	readonly current: string
+	readonly former: string
+}
+
+/**
+ * Makes a new key and keeps the present one as the former one; returns the new one's hex. No key is ever overwritten. Whoever
+ * was interrupted runs it again: it goes on where it was.
+ */
+export function rotateKey({ current, former }: ServiceKeyFiles): string {
+	const draft = `${current}.new`
+	if (existsSync(current)) {
+		if (existsSync(former)) throw new UsageError(`${former} is still accepted: run accord service-key retire first`)
+		if (!existsSync(draft)) writeKey(draft, statSync(current))
+		renameSync(current, former)
+	}
+	if (!existsSync(draft)) throw new UsageError(`there is no key in ${current}`)
+	renameSync(draft, current)
+	syncFolder(current)
+	return readFileSync(current, 'utf8').trim()
+}
+
+/** Puts the former key aside; returns where. */
+export function retireKey({ former }: ServiceKeyFiles): string {
+	if (!existsSync(former)) throw new UsageError(`there is no former key in ${former}`)
+	const retired = `${former}.retired-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+	renameSync(former, retired)
+	syncFolder(retired)
+	return retired
+}
+
+/** For the same owner as the key that it replaces, and only for that one. */
+function writeKey(path: string, { uid, gid }: { uid: number; gid: number }): void {
+	const file = openSync(path, 'wx', 0o600)
+	writeSync(file, `${randomBytes(32).toString('hex')}\n`)
+	fsyncSync(file)
+	closeSync(file)
+	if (process.getuid?.() === 0) chownSync(path, uid, gid)
+}
+
+function syncFolder(path: string): void {
+	const folder = openSync(dirname(path), 'r')
+	fsyncSync(folder)
+	closeSync(folder)
+}
