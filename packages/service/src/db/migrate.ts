@@ -39,13 +39,23 @@ const migrations: Record<string, Migration> = {
 /** The migrations' names, which are also their files' names. */
 export const migrationNames: readonly string[] = Object.keys(migrations)
 
-/** Brings the database's tables up to this version of the service. */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
+/**
+ * Brings the database's tables up to this version of the service, or up to one migration, in one transaction.
+ * @throws Error naming the migration that failed; the database is as it was
+ */
+export async function migrate(db: Kysely<Tables>, { upTo }: { upTo?: string } = {}): Promise<void> {
 	const provider = { getMigrations: async () => migrations }
 	const migrator = new Migrator({ db, provider })
-	const { error, results } = await migrator.migrateToLatest()
+	const { error, results } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo))
 	const failed = results?.find(({ status }) => status === 'Error')
 	if (error === undefined) return
 	const which = failed === undefined ? '' : ` at ${failed.migrationName}`
-	throw new Error(`the database could not be migrated${which}`, { cause: error })
+	const reason = `${rootCause(error)}. It is as it was before`
+	throw new Error(`the database could not be migrated${which}: ${reason}`, { cause: error })
+}
+
+/** What the database said. */
+function rootCause(error: unknown): string {
+	if (!(error instanceof Error)) return String(error)
+	return error.cause === undefined ? error.message : rootCause(error.cause)
 }

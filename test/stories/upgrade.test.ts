@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { migrate, migrationNames } from '../../packages/service/src/db/migrate.ts'
+import { openDatabase } from '../../packages/service/src/db/open-database.ts'
+import { openPostgresSession } from '../../packages/service/src/testing/postgres-session.ts'
+import { createTestDatabase, type TestDatabase } from '../../packages/service/src/testing/test-database.ts'
+import {
+	type FormerTrades,
+	fillFormerDatabase,
+	formerMigration,
+	openFormerDatabase,
+} from '../../scripts/fill-former-database.ts'
+import { FillLog } from '../network/fill-log.ts'
+import { untilState } from '../network/order-state.ts'
+import { participants } from '../network/participant.ts'
+import { publishTrade } from '../network/published-trade.ts'
+import { openSolver } from '../network/solver-socket.ts'
+import { TestClock } from '../network/test-clock.ts'
+import { connectMaker } from '../network/test-maker.ts'
+import { startTestNetwork, type TestMakerAccount, testNetworkId } from '../network/test-network.ts'
+import { connectSolver, settle } from '../network/test-solver.ts'
+import { until } from '../network/until.ts'
+
+// The database of the release before this one, full of trades, is brought up to date, and a service goes on from it.
+// ACCORD_UPGRADE_TRADES=100000 fills it as much as a busy service does.
+
+const trades = Number(process.env.ACCORD_UPGRADE_TRADES ?? 2_000)
+const clock = new TestClock()
+const directory = mkdtempSync(join(tmpdir(), 'accord-upgrade-'))
+let database: TestDatabase
+let place: string
+let former: FormerTrades
+
+before(async () => {
+	database = await createTestDatabase()
+	place = database.config.kind === 'postgres' ? database.config.url : directory
+	const { db, close } = await openFormerDatabase(place)
+	const [user] = participants('user', 1, testNetworkId)
+	const account = user?.account ?? ''
+	former = await fillFormerDatabase(db, { trades, nowMs: clock.nowMs(), makerId: 'maker-1', account })
+	await close()
+})
+after(async () => {
+	await database?.drop()
+	rmSync(directory, { recursive: true, force: true })
+})
+
+/** The migrations that the database has had, and its tables. */
+async function stateOf(): Promise<unknown> {
+	const { run, close } = await openPostgresSession(place)
+	const state = [
+		await run('select name from kysely_migration order by name'),
+		await run(`select relname, relkind from pg_class where relnamespace = 'public'::regnamespace order by 1`),
+	]
+	await close()
+	return state
+}
+
+const skip = process.env.ACCORD_TEST_DATABASE === undefined && 'the embedded database has one session'
+
+// shows operation: Upgrades
+test('error: a migration that does not get its lock fails by name and leaves the database as it was', {
+	skip,
+}, async t => {
+	const earlier = await stateOf()
+	const other = await openPostgresSession(place)
+	t.after(() => other.close())
+	await other.run('begin')
+	await other.run('lock table "order" in access share mode')
+	const { db, close } = await openFormerDatabase(place, 200)
+	await assert.rejects(migrate(db), /could not be migrated at 00\d\d-[a-z-]+: canceling statement due to lock timeout/)
+	await close()
+	await other.run('rollback')
+	assert.deepEqual(await stateOf(), earlier)
+})
+
+// shows operation: Upgrades
+test('the former release’s database is brought up to date, and everything in it can be read', async t => {
+	const startMs = performance.now()
+	const config = database.config.kind === 'postgres' ? database.config : { kind: 'pglite' as const, directory }
+	const opened = await openDatabase(config)
+	t.diagnostic(
+		`${trades} trades from ${formerMigration} to ${migrationNames.at(-1)}: ${performance.now() - startMs} ms`,
+	)
+	await opened.close()
+	const settings = { database: config }
+	const network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, clock, settings })
+	t.after(() => network.stop())
+
+	for (const subintentId of former.settled) {
+		const { state, parts } = await network.dex.order(subintentId)
+		assert.deepEqual([state, parts.map(part => part.state)], ['settled', ['filled']])
+	}
+	const page = await network.dex.trades({ limit: 3 })
+	assert.deepEqual(
+		page.trades.map(({ subintentId }) => subintentId),
+		former.settled,
+	)
+	const [account] = network.makers as [TestMakerAccount]
+	const log = await FillLog.open({ flashUrl: network.flashUrl, apiKey: account.apiKey })
+	t.after(() => log.close())
+	await until('the whole fill log', () => log.entries.length === former.makerEntries)
+	assert.equal(log.entries.at(-1)?.sequence_number, former.makerEntries)
+	const solver = await openSolver(network, '?events=1')
+	await until('the cursor', () => solver.told.length > 0)
+	assert.deepEqual(solver.told, [`cursor ${former.solverEntries}`])
+
+	const maker = await connectMaker(network, account, { books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000000'] }] })
+	const { orders } = await maker.client.api.orders({ limit: 5 })
+	assert.equal(orders.length, 5)
+	const settler = connectSolver(network, network.solvers[0])
+	const order = { sell: '100 XRD', buy: '5 xUSDC' }
+	const trade = await publishTrade(network, settler, { user: network.users[0], order })
+	await settle(network, settler, trade.bundle)
+	await untilState(network, trade.order, 'settled')
+	await until('the new entries', () => log.entries.length === former.makerEntries + 2)
+})
