@@ -323,3 +323,11 @@ CREATE TABLE audit_head (
 	PRIMARY KEY (one),
 	CHECK (one)
 );
+
+-- Days (UTC) of settled orders that were compared with the ledger
+CREATE TABLE reconciliation (
+	day text NOT NULL, -- As 2026-11-22
+	checked_at_ms bigint NOT NULL, -- When the comparison ended
+	report jsonb NOT NULL, -- Counts, sums and differences, as the operator API answers them
+	PRIMARY KEY (day)
+);

@@ -33,6 +33,7 @@ const serviceFolders = [
 	'bundles',
 	'settlement',
 	'trace',
+	'reconciliation',
 	'operator',
 	'api',
 ]

@@ -13,7 +13,6 @@ import {
 	formerMigration,
 	openFormerDatabase,
 } from '../../scripts/fill-former-database.ts'
-import { FillLog } from '../network/fill-log.ts'
 import { untilState } from '../network/order-state.ts'
 import { participants } from '../network/participant.ts'
 import { publishTrade } from '../network/published-trade.ts'
@@ -100,15 +99,14 @@ test('the former release’s database is brought up to date, and everything in i
 		former.settled,
 	)
 	const [account] = network.makers as [TestMakerAccount]
-	const log = await FillLog.open({ flashUrl: network.flashUrl, apiKey: account.apiKey })
-	t.after(() => log.close())
-	await until('the whole fill log', () => log.entries.length === former.makerEntries)
-	assert.equal(log.entries.at(-1)?.sequence_number, former.makerEntries)
 	const solver = await openSolver(network, '?events=1')
 	await until('the cursor', () => solver.told.length > 0)
 	assert.deepEqual(solver.told, [`cursor ${former.solverEntries}`])
 
-	const maker = await connectMaker(network, account, { books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000000'] }] })
+	const books = [{ pair: 'XRD/xUSDC', bids: ['0.05 1000000'] }]
+	const maker = await connectMaker(network, account, { books, executionsFrom: former.makerEntries - 999 })
+	await until('the last thousand entries', () => maker.executions.length === 1_000)
+	assert.equal(maker.executions.at(-1)?.sequenceNumber, former.makerEntries)
 	const { orders } = await maker.client.api.orders({ limit: 5 })
 	assert.equal(orders.length, 5)
 	const settler = connectSolver(network, network.solvers[0])
@@ -116,5 +114,5 @@ test('the former release’s database is brought up to date, and everything in i
 	const trade = await publishTrade(network, settler, { user: network.users[0], order })
 	await settle(network, settler, trade.bundle)
 	await untilState(network, trade.order, 'settled')
-	await until('the new entries', () => log.entries.length === former.makerEntries + 2)
+	await until('the new entries', () => maker.executions.length === 1_002)
 })

@@ -12,6 +12,7 @@ import { addKeyCommands } from './operator/key-commands.ts'
 import { addMakerCommands } from './operator/maker-commands.ts'
 import { addOperatorKeyCommands } from './operator/operator-key-commands.ts'
 import { addOrderCommands } from './operator/order-commands.ts'
+import { addReconcileCommand } from './operator/reconcile-command.ts'
 import { addStatusCommand } from './operator/status-command.ts'
 import { addConfigCommands } from './service/config-commands.ts'
 import { addServeCommand } from './service/serve-command.ts'
@@ -70,6 +71,7 @@ export function createProgram(context: Context): Command {
 	addAuditCommands(program, context)
 	addBookCommand(program, context)
 	addDatabaseCommands(program, context)
+	addReconcileCommand(program, context)
 	program.commandsGroup('Other:')
 	addCompletionCommand(program, context)
 	return program

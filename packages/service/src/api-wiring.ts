@@ -35,6 +35,7 @@ import type { Books, Exchange, Platform } from './platform.ts'
 import { makerBooks, makerExposure } from './prices/maker-books.ts'
 import { exposureMaxOf } from './prices/offer-limits.ts'
 import { priceBookLevelsMax } from './prices/price-books.ts'
+import { reconciledDays } from './reconciliation/reconciliation-table.ts'
 import { cancelOrder } from './settlement/cancel-order.ts'
 import type { Loops } from './start-loops.ts'
 import type { WorkThreads } from './threads/work-threads.ts'
@@ -288,5 +289,7 @@ export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): Ope
 			api.restartLogs()
 			return { incarnation: incarnation.id, begunAtMs: incarnation.begunAtMs }
 		},
+		reconciledDays: page => reconciledDays(platform.db, page),
+		requestReconciliation: day => loops.requestReconciliation(day),
 	}
 }

@@ -5,6 +5,7 @@ import type { Bus } from './bus/bus.ts'
 import type { DiskSpace } from './db/disk-space.ts'
 import { type Loop, startLoop } from './loops/loop.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
+import { Reconciliation, type ReconciliationDeps } from './reconciliation/reconciliation.ts'
 import { type CompareEndedDeps, EndedComparison } from './settlement/compare-ended.ts'
 import { type CheckExpiredDeps, checkExpired } from './settlement/expired-intents.ts'
 import {
@@ -25,6 +26,7 @@ type LoopsDeps = PublishBundlesDeps &
 	SettlementTrackerDeps &
 	CompareEndedDeps &
 	CheckExpiredDeps &
+	ReconciliationDeps &
 	Omit<RemoveEndedDeps, 'comparison'> &
 	ChainEntriesDeps &
 	Parameters<typeof startLoop>[0] & {
@@ -37,6 +39,8 @@ type LoopsDeps = PublishBundlesDeps &
 
 /** The loops that move orders on when nobody asks. */
 export type Loops = {
+	/** Has a day compared with the ledger next; false if too many wait. */
+	requestReconciliation(day: string): boolean
 	drain(): Promise<void>
 	/** What is wrong with any of them. */
 	faults(): string[]
@@ -53,6 +57,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 	const expiring = { ...deps, startedAtMs: clock.nowMs() }
 	const tracker = new SettlementTracker(deps)
 	const comparison = new EndedComparison(deps)
+	const reconciliation = new Reconciliation(deps)
 	const removal = new Removal({ ...deps, comparison })
 	const publish = startLoop(deps, { name: 'publish bundles', run: () => publishBundles(deps) })
 	const track = startLoop(deps, { name: 'track settlements', everyMs: 500, run: () => tracker.run() })
@@ -67,6 +72,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 	const loops: Loop[] = [
 		...carriers,
 		startLoop(deps, { name: 'compare ended', run: () => comparison.run() }),
+		startLoop(deps, { name: 'reconcile days', run: () => reconciliation.run() }),
 		startLoop(deps, { name: 'check expired', run: () => checkExpired(deps) }),
 		startLoop(deps, { name: 'remove ended', everyMs: 500, run: () => removal.run() }),
 		startLoop(deps, { name: 'pause silent makers', run: () => pauseSilentMakers(deps) }),
@@ -81,6 +87,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 		bus.subscribe('part_unfilled', () => reroute.wake()),
 	]
 	return {
+		requestReconciliation: day => reconciliation.request(day),
 		drain: async () => {
 			for (const loop of loops) await loop.drain()
 		},

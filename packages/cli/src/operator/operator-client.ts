@@ -43,9 +43,14 @@ import {
 	parseOperatorOrders,
 	parseOrderTrace,
 	parseOverview,
+	parseReconciliation,
 	parseRotatedApiKey,
 	problemWire,
+	type ReconciledDay,
+	type ReconciliationRequestedWire,
 	type RotatedApiKey,
+	reconciliationRequestedWire,
+	reconciliationWire,
 	rotatedApiKeyWire,
 	type TradeError,
 } from '@accord/protocol'
@@ -157,6 +162,18 @@ export class OperatorClient {
 	trace(subintentId: string): Promise<OrderTrace> {
 		const path = `${orderPath(subintentId)}/trace`
 		return this.#call({ method: 'GET', path, schema: orderTraceWire, parse: parseOrderTrace })
+	}
+
+	reconciliation(days: number): Promise<ReconciledDay[]> {
+		const path = `/operator/reconciliation?days=${days}`
+		return this.#call({ method: 'GET', path, schema: reconciliationWire, parse: parseReconciliation })
+	}
+
+	/** Returns when it was requested, by the service's clock. */
+	reconcileDay(day: string): Promise<number> {
+		const path = '/operator/reconciliation'
+		const parse = (wire: ReconciliationRequestedWire) => wire.requested_at_ms
+		return this.#call({ method: 'POST', path, schema: reconciliationRequestedWire, parse, body: { day } })
 	}
 
 	declareRestored(): Promise<LogIncarnation> {

@@ -73,6 +73,24 @@ export type CommittedPage = {
 	readonly ledger: LedgerState
 }
 
+/** What came to an account in one transaction, of one resource: a decimal string. */
+export type Deposit = {
+	readonly transactionId: string
+	readonly committedAtMs: number
+	readonly resource: string
+	readonly amount: string
+	/** Whether the transaction committed subintents; true where the Gateway does not say. */
+	readonly settles: boolean
+}
+
+/** Deposits on an account, newest first, of some of its transactions; `next` asks for those before. */
+export type DepositsPage = {
+	readonly deposits: readonly Deposit[]
+	readonly next?: string
+	/** When the oldest of these transactions was committed; the largest number if there is none. */
+	readonly reachedMs: number
+}
+
 /** How a client calls the Gateway; by default a call times out after 5 s, and a safe read is retried twice. */
 export type GatewayOptions = { readonly url: string; readonly timeoutMs?: number; readonly retriesMax?: number }
 
@@ -169,6 +187,29 @@ export class GatewayClient {
 			transactions: items.map(parseCommittedTransaction),
 			isAll: next_cursor == null,
 			ledger: parseLedgerState(ledger_state),
+		}))
+	}
+
+	/** What came to an account, newest first, without what it received as a validator or as a fee. */
+	async depositsOn(account: string, cursor?: string): Promise<DepositsPage> {
+		const streamTransactionsRequest = {
+			limit_per_page: 100,
+			kind_filter: 'User' as const,
+			transaction_status_filter: 'Success' as const,
+			order: 'Desc' as const,
+			affected_global_entities_filter: [account],
+			opt_ins: { balance_changes: true },
+			...(cursor === undefined ? {} : { cursor }),
+		}
+		const request = { streamTransactionsRequest }
+		const call = () => this.#api.stream.innerClient.streamTransactions(request)
+		return this.#read(call, ({ items, next_cursor: next }) => ({
+			deposits: items.flatMap(item => parseDeposits(item, account)),
+			reachedMs: items.reduce(
+				(least, { round_timestamp: at }) => Math.min(least, readTime(at, 'round_timestamp')),
+				Infinity,
+			),
+			...(next == null ? {} : { next: readText(next, 'next_cursor') }),
 		}))
 	}
 
@@ -296,6 +337,18 @@ function parseCommittedTransaction(item: CommittedTransactionInfo): CommittedTra
 	if (transactionId == null) throw new GatewayError('bad_request', `the transaction at ${stateVersion} has no id`)
 	const named = details == null ? {} : { subintentIds: details.map(({ subintent_hash: id }) => id) }
 	return { stateVersion, transactionId, ...named }
+}
+
+function parseDeposits(item: CommittedTransactionInfo, account: string): Deposit[] {
+	const { transactionId } = parseCommittedTransaction(item)
+	const { balance_changes: changes, round_timestamp: at, subintent_details: subintents } = item
+	const committedAtMs = readTime(at, 'round_timestamp')
+	const settles = subintents == null || subintents.length > 0
+	const own = (changes?.fungible_balance_changes ?? []).filter(({ entity_address: entity }) => entity === account)
+	return own.flatMap(({ resource_address: resource, balance_change: change }) => {
+		const amount = readAmount(change.replace(/^-/, ''), 'balance_change')
+		return change.startsWith('-') ? [] : [{ transactionId, committedAtMs, resource, amount, settles }]
+	})
 }
 
 type EntityDetails = Awaited<

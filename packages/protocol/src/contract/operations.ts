@@ -10,6 +10,7 @@ import {
 	operatorMakerOperations,
 } from './operations/operator-maker-operations.ts'
 import { operatorOrderOperations } from './operations/operator-order-operations.ts'
+import { operatorReconciliationOperations } from './operations/operator-reconciliation-operations.ts'
 import { operatorServiceOperations } from './operations/operator-service-operations.ts'
 import { orderBookOperations } from './operations/order-book-operations.ts'
 import { orderOperations } from './operations/order-operations.ts'
@@ -40,4 +41,5 @@ export const operatorOperations = {
 	...operatorOrderOperations,
 	...operatorAccessOperations,
 	...operatorDatabaseOperations,
+	...operatorReconciliationOperations,
 }

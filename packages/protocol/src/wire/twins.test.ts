@@ -18,6 +18,7 @@ import { formatCheckedOrder, parseCheckedOrder } from './order-check-api.ts'
 import * as orders from './orders-api.ts'
 import { formatPriceBook, parseOrderBook } from './primitives.ts'
 import { formatQuote, formatQuoteRequest, parseQuote, parseQuoteRequest } from './quote-api.ts'
+import * as reconciliation from './reconciliation-api.ts'
 import * as service from './service-api.ts'
 import * as solver from './solver-api.ts'
 import * as trace from './trace-api.ts'
@@ -102,6 +103,7 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 	'issueOperatorKey 200': roundTrip(operatorKeys.parseIssuedOperatorKey, operatorKeys.formatIssuedOperatorKey),
 	'revokeOperatorKey 200': roundTrip(operatorKeys.parseOperatorKey, operatorKeys.formatOperatorKey),
 	'getAuditLog 200': roundTrip(audit.parseAuditPage, audit.formatAuditPage),
+	'getReconciliation 200': roundTrip(reconciliation.parseReconciliation, reconciliation.formatReconciliation),
 	'declareRestored 200': roundTrip(operatorDatabase.parseLogIncarnation, operatorDatabase.formatLogIncarnation),
 	'getOrderTrace 200': roundTrip(trace.parseOrderTrace, trace.formatOrderTrace),
 	'changePriceBook params': roundTrip(parseOrderBook, formatPriceBook),
@@ -141,6 +143,8 @@ const without = new Set([
 	'pauseMaker body',
 	'pauseMakerByOperator body',
 	'ping result',
+	'reconcileDay 200',
+	'reconcileDay body',
 	'rejectOrder params',
 	'rejectOrder result',
 	'resumeMaker body',

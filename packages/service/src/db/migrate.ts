@@ -15,6 +15,7 @@ import * as incarnation from './migrations/0012-incarnation.ts'
 import * as retention from './migrations/0013-retention.ts'
 import * as restoredIntents from './migrations/0014-restored-intents.ts'
 import * as auditLog from './migrations/0015-audit-log.ts'
+import * as reconciliation from './migrations/0016-reconciliation.ts'
 import type { Tables } from './tables.ts'
 
 /** All migrations in the order of their numbers. None is edited after it has landed. */
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
 	'0013-retention': retention as Migration,
 	'0014-restored-intents': restoredIntents as Migration,
 	'0015-audit-log': auditLog as Migration,
+	'0016-reconciliation': reconciliation as Migration,
 }
 
 /** The migrations' names, which are also their files' names. */

@@ -201,6 +201,7 @@ export type Tables = {
 	restored_intent: { subintent_hash: string }
 	audit_entry: AuditEntryTable
 	audit_head: AuditHeadTable
+	reconciliation: { day: string; checked_at_ms: Int8; report: ColumnType<unknown, string, string> }
 }
 
 /** A whole row as JSON, for statements that write many at once with jsonb_populate_recordset: int8 as a number. */

@@ -1,3 +1,4 @@
+import { reconciliationKinds } from '@accord/protocol'
 import { Durations } from './durations.ts'
 import { closedSocketLabels, fillRefusals, orderRefusals, requestLabels } from './known-labels.ts'
 
@@ -49,6 +50,8 @@ export class ServiceMetrics {
 	readonly gatewayDoubts = new Tally(['network', 'clock', 'version'])
 	/** Outcomes that the ledger contradicted, by what it says. */
 	readonly corrections = new Tally(['Settled', 'Expired'])
+	/** Where the daily comparison found that database and ledger do not agree, by kind. */
+	readonly reconciliationDifferences = new Tally(reconciliationKinds)
 	/** Rows of what ended that were removed, by table. */
 	readonly rowsRemoved = new Tally(['order', 'part', 'fill', 'bundle', 'fill_execution'])
 	/** By the loop's name. */

@@ -66,6 +66,12 @@ function addNodeCounters(registry: Registry, { metrics, version }: MetricsDeps):
 		metrics.gatewayDoubts,
 	)
 	tally('accord_corrections_total', 'Outcomes corrected, by what the ledger says', ['outcome'], metrics.corrections)
+	tally(
+		'accord_reconciliation_differences_total',
+		'Differences between database and ledger that the daily comparison found',
+		['kind'],
+		metrics.reconciliationDifferences,
+	)
 	tally('accord_rows_removed_total', 'Rows of what ended that were removed', ['table'], metrics.rowsRemoved)
 	times('accord_loop_run_seconds', 'Runs of the loops', 'loop', () => metrics.loopTimes)
 	tally('accord_loop_failures_total', 'Runs of the loops that failed', ['loop'], metrics.loopFailures)

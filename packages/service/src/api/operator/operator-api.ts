@@ -13,6 +13,7 @@ import { type KeysDeps, operatorKeyHandlers } from './keys.ts'
 import { type MakerHandlersDeps, operatorLevelHandlers, operatorMakerHandlers } from './makers.ts'
 import { requireOperatorKey } from './operator-key.ts'
 import { type OrdersDeps, operatorOrderHandlers } from './orders.ts'
+import { operatorReconciliationHandlers, type ReconciliationDeps } from './reconciliation.ts'
 import { operatorStateHandlers, type StateDeps } from './state.ts'
 
 export type OperatorApiDeps = MakerHandlersDeps &
@@ -20,6 +21,7 @@ export type OperatorApiDeps = MakerHandlersDeps &
 	OrdersDeps &
 	AccessDeps &
 	DatabaseDeps &
+	ReconciliationDeps &
 	StateDeps & {
 		readonly refusals: Pick<RefusalTally, 'note'>
 		readonly limits: RequestLimits & { readonly bodyBytes: number }
@@ -55,6 +57,7 @@ export async function openOperatorApi(
 			...operatorOrderHandlers(deps),
 			...operatorAccessHandlers(deps),
 			...operatorDatabaseHandlers(deps),
+			...operatorReconciliationHandlers(deps),
 		},
 	})
 	try {

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Amount, Decimal, formatReconciliation, type ReconciledDay } from '@accord/protocol'
+import type { Command } from 'commander'
+import type { Context } from '../context.ts'
+import { exitCodes, UsageError } from '../errors.ts'
+import { show, withProgress } from '../terminal/terminal.ts'
+import type { OperatorClient } from './operator-client.ts'
+import { type OperatorArguments, operatorClient, withOperatorOptions } from './operator-endpoint.ts'
+
+type ReconcileArguments = OperatorArguments & { day?: string }
+
+/** `accord reconcile`: settled orders, fees and rebates by day, the database against the ledger. */
+export function addReconcileCommand(program: Command, context: Context): void {
+	withOperatorOptions(program.command('reconcile').description('compare settled orders with the ledger, by day'))
+		.option('--day <day>', 'compare this day (UTC) now and show it; absent: show the last seven that were compared')
+		.addHelpText(
+			'after',
+			'\nExit codes: 1 if the database and the ledger do not agree.\n\nExample:\n  accord reconcile --day 2026-11-22',
+		)
+		.action(async (given: ReconcileArguments) => {
+			const client = operatorClient(given, context)
+			const days =
+				given.day === undefined ? await client.reconciliation(7) : [await compare(client, given.day, context)]
+			show(context.terminal, {
+				json: given.json,
+				value: formatReconciliation(days),
+				lines: () => days.flatMap(describe),
+			})
+			if (days.some(({ differencesCount }) => differencesCount > 0)) context.exit(exitCodes.failed.code)
+		})
+}
+
+/** Asks for the day, and waits until it has been compared. */
+async function compare(client: OperatorClient, day: string, { terminal }: Context): Promise<ReconciledDay> {
+	if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new UsageError(`--day takes a day as 2026-11-22, found '${day}'`)
+	const requestedAtMs = await client.reconcileDay(day)
+	const find = async () => {
+		for (;;) {
+			const found = (await client.reconciliation(366)).find(one => one.day === day && one.checkedAtMs >= requestedAtMs)
+			if (found !== undefined) return found
+			await pause(500)
+		}
+	}
+	return await withProgress(terminal, `comparing ${day} with the ledger`, find())
+}
+
+function describe(day: ReconciledDay): string[] {
+	const { orders, fills, transactions, platformFees, rebates, deposits, differences, differencesCount } = day
+	const verdict = differencesCount === 0 ? 'agrees with the ledger' : `${differencesCount} differences`
+	const shown = differences.map(({ kind, transactionId, detail }) => `  ${kind}  ${transactionId}\n    ${detail}`)
+	return [
+		`${day.day}  ${verdict}`,
+		`  settled        ${orders} orders, ${fills} fills, in ${transactions} transactions`,
+		`  platform fees  ${sums(platformFees)}; on its account came ${sums(deposits)}`,
+		`  rebates        ${sums(rebates)}`,
+		...shown,
+	]
+}
+
+function sums(amounts: readonly Amount[]): string {
+	if (amounts.length === 0) return 'nothing'
+	return amounts.map(({ symbol, amount }) => `${Decimal.format(amount)} ${symbol}`).join(', ')
+}

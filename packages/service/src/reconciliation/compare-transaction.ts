@@ -1,0 +1,75 @@
+import { Decimal, type ReconciliationDifference } from '@accord/protocol'
+import type { SettledItem } from './settled-items.ts'
+
+/** What a committed transaction moved, and who paid its fee. */
+export type TransactionChanges = {
+	readonly transactionId: string
+	/** Without the transaction's own fee. */
+	readonly changes: readonly { readonly entity: string; readonly resource: string; readonly change: string }[]
+	readonly feePayers: ReadonlySet<string>
+}
+
+type Rules = {
+	readonly platformAccount: string
+	readonly resourceOf: (symbol: string) => string
+}
+
+/**
+ * Where the items that the database says a transaction settled, and what it moved on the ledger, do not agree: exactly the
+ * platform fees must have come to the platform's account, and exactly what was sold, with the fees and less the rebate, have
+ * left the account of each item, which must have got at least what it bought. Accounts whose changes have other reasons, too,
+ * are left out: of items with instructions of their own before the order's, and of who paid the transaction's fee.
+ */
+export function compareTransaction(
+	items: readonly SettledItem[],
+	ledger: TransactionChanges,
+	{ platformAccount, resourceOf }: Rules,
+): ReconciliationDifference[] {
+	const { transactionId } = ledger
+	const differences: ReconciliationDifference[] = []
+	const found = (account: string, symbol: string) => changeOf(ledger, account, resourceOf(symbol))
+	for (const symbol of new Set(items.map(item => item.sellSymbol))) {
+		const fees = Decimal.sum(items.filter(item => item.sellSymbol === symbol).map(item => item.platformFee))
+		const came = found(platformAccount, symbol)
+		if (isOther(platformAccount, items, ledger) || Decimal.compare(fees, came) === 0) continue
+		differences.push({ kind: 'platform_fee', transactionId, detail: said(symbol, { expected: fees, found: came }) })
+	}
+	for (const account of new Set(items.map(item => item.account))) {
+		const own = items.filter(item => item.account === account)
+		if (account === platformAccount || own.some(item => item.hasPrefix) || ledger.feePayers.has(account)) continue
+		for (const symbol of new Set(own.flatMap(item => [item.sellSymbol, item.buySymbol]))) {
+			const [left, bought] = [leftOf(own, symbol), boughtOf(own, symbol)]
+			const expected = Decimal.subtract(bought, left)
+			const moved = found(account, symbol)
+			const order = Decimal.compare(moved, expected)
+			// Of what it buys an item may get more than its limit.
+			if (order === 0 || (order > 0 && Decimal.isPositive(bought))) continue
+			const [{ subintentId } = { subintentId: '' }] = own
+			differences.push({ kind: 'item', transactionId, subintentId, detail: said(symbol, { expected, found: moved }) })
+		}
+	}
+	return differences
+}
+
+/** Whether the account's changes in the transaction have other reasons than platform fees. */
+function isOther(account: string, items: readonly SettledItem[], { feePayers }: TransactionChanges): boolean {
+	return feePayers.has(account) || items.some(item => item.account === account)
+}
+
+function leftOf(items: readonly SettledItem[], symbol: string): Decimal {
+	const sold = items.filter(item => item.sellSymbol === symbol)
+	return Decimal.subtract(Decimal.sum(sold.map(item => item.withdrawn)), Decimal.sum(sold.map(item => item.rebate)))
+}
+
+function boughtOf(items: readonly SettledItem[], symbol: string): Decimal {
+	return Decimal.sum(items.filter(item => item.buySymbol === symbol).map(item => item.buyAmount))
+}
+
+function changeOf({ changes }: TransactionChanges, account: string, resource: string): Decimal {
+	const own = changes.filter(({ entity, resource: of }) => entity === account && of === resource)
+	return Decimal.sum(own.map(({ change }) => Decimal.parse(change)))
+}
+
+function said(symbol: string, { expected, found }: { expected: Decimal; found: Decimal }): string {
+	return `${symbol}: ${Decimal.format(expected)} by the database, ${Decimal.format(found)} by the ledger`
+}

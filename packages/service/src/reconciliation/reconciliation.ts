@@ -1,0 +1,227 @@
+import { type GatewayClient, GatewayError } from '@accord/ledger'
+import { type Amount, type Clock, Decimal, type ReconciledDay, type ReconciliationDifference } from '@accord/protocol'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Tables } from '../db/tables.ts'
+import type { Market } from '../market/market.ts'
+import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import { compareTransaction, type TransactionChanges } from './compare-transaction.ts'
+import { reconciledDays, writeReconciledDay } from './reconciliation-table.ts'
+import { type SettledItem, settledItems } from './settled-items.ts'
+
+// The guarantee: every settled order and fill of a day is compared with what its transaction moved on the ledger, and every
+// deposit on the platform's account with what the database knows. Nothing is changed: what differs is logged, counted and kept.
+
+export type ReconciliationDeps = {
+	readonly db: Kysely<Tables>
+	readonly clock: Clock
+	readonly gateway: Pick<GatewayClient, 'committedDetails' | 'depositsOn'>
+	readonly market: Pick<Market, 'token' | 'tokenByAddress'>
+	/** Where platform fees go. */
+	readonly service: { readonly account: string }
+	readonly metrics: Pick<ServiceMetrics, 'reconciliationDifferences'>
+	readonly log: Pick<Logger, 'error' | 'info'>
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** What settled before midnight may be noticed after it. */
+const afterDayMs = 15 * 60_000
+/** What one transaction settled is noticed within this time. */
+const marginMs = 10 * 60_000
+/** With runs a second apart, so many requests a second. */
+const transactionsPerRun = 8
+const requestedMax = 31
+const differencesMax = 100
+
+type Work = {
+	readonly fromMs: number
+	readonly toMs: number
+	/** Up to where the database's side has been read. */
+	readUntilMs: number
+	waiting: [transactionId: string, items: readonly SettledItem[]][]
+	/** Of the ledger's side; undefined when it has been read. */
+	page: { cursor?: string } | undefined
+	orders: number
+	fills: number
+	transactions: number
+	differencesCount: number
+	readonly differences: ReconciliationDifference[]
+	readonly sums: Readonly<Record<'platformFees' | 'rebates' | 'deposits', Map<string, Decimal>>>
+}
+
+/** Compares one day at a time, a few transactions in each run. */
+export class Reconciliation {
+	readonly #deps: ReconciliationDeps
+	/** Days that were asked for. */
+	readonly #requested = new Set<string>()
+	#work: Work | undefined
+	/** The day up to which none is due. */
+	#doneUntil: string | undefined
+
+	constructor(deps: ReconciliationDeps) {
+		this.#deps = deps
+	}
+
+	/** Has a day compared next, again if it has been. Days beyond 31 that wait are not taken. */
+	request(day: string): boolean {
+		if (this.#requested.size >= requestedMax) return false
+		this.#requested.add(day)
+		return true
+	}
+
+	/** Does the next few; while the Gateway is unavailable, none. */
+	async run(): Promise<'done'> {
+		try {
+			this.#work ??= await this.#next()
+			if (this.#work !== undefined) await this.#continue(this.#work)
+		} catch (error) {
+			// The next run begins where this one stopped.
+			if (!(error instanceof GatewayError)) throw error
+		}
+		return 'done'
+	}
+
+	async #next(): Promise<Work | undefined> {
+		const { clock, db } = this.#deps
+		const [requested] = this.#requested
+		if (requested !== undefined) {
+			this.#requested.delete(requested)
+			return workOn(requested)
+		}
+		const last = dayOf(clock.nowMs() - afterDayMs - dayMs)
+		if (this.#doneUntil === last) return undefined
+		const known = await reconciledDays(db, { limit: requestedMax })
+		this.#doneUntil = last
+		return known.some(({ day }) => day === last) ? undefined : workOn(last)
+	}
+
+	async #continue(work: Work): Promise<void> {
+		while (work.waiting.length === 0 && work.readUntilMs < work.toMs) await this.#readHour(work)
+		const some = work.waiting.slice(0, transactionsPerRun)
+		if (some.length > 0) {
+			const found = await Promise.all(some.map(([id, items]) => this.#compare(id, items)))
+			note(work, found.flat())
+			work.transactions += some.length
+			work.waiting = work.waiting.slice(some.length)
+		} else if (work.page !== undefined) await this.#readDeposits(work, work.page)
+		if (work.waiting.length === 0 && work.readUntilMs >= work.toMs && work.page === undefined) await this.#finish(work)
+	}
+
+	/** A transaction belongs to the hour in which the last of its items ended. */
+	async #readHour(work: Work): Promise<void> {
+		const fromMs = work.readUntilMs
+		const toMs = fromMs + hourMs
+		const all = await settledItems(this.#deps.db, { fromMs: fromMs - marginMs, toMs: toMs + marginMs })
+		const transactions = Map.groupBy(all, item => item.transactionId)
+		work.waiting = [...transactions].filter(([, items]) => {
+			const lastMs = Math.max(...items.map(item => item.endedAtMs))
+			return lastMs >= fromMs && lastMs < toMs
+		})
+		work.readUntilMs = toMs
+		for (const [, items] of work.waiting)
+			for (const { role, sellSymbol, platformFee, rebate } of items) {
+				work[role === 'order' ? 'orders' : 'fills'] += 1
+				add(work.sums.platformFees, sellSymbol, platformFee)
+				add(work.sums.rebates, sellSymbol, rebate)
+			}
+	}
+
+	async #compare(transactionId: string, items: readonly SettledItem[]): Promise<ReconciliationDifference[]> {
+		const { market, service } = this.#deps
+		const changes = await this.#changesOf(transactionId)
+		if (changes === undefined) {
+			const detail = `the ledger has no such transaction, which settled ${items.map(item => item.subintentId).join(', ')}`
+			return [{ kind: 'missing', transactionId, detail }]
+		}
+		const resourceOf = (symbol: string) => market.token(symbol).resourceAddress
+		return compareTransaction(items, changes, { platformAccount: service.account, resourceOf })
+	}
+
+	/** Undefined if the ledger does not have it. @throws GatewayError `unavailable` */
+	async #changesOf(transactionId: string): Promise<TransactionChanges | undefined> {
+		try {
+			const { balance_changes: changes } = await this.#deps.gateway.committedDetails(transactionId)
+			const payers = changes?.fungible_fee_balance_changes.filter(({ type }) => type === 'FeePayment') ?? []
+			return {
+				transactionId,
+				changes: (changes?.fungible_balance_changes ?? []).map(change => ({
+					entity: change.entity_address,
+					resource: change.resource_address,
+					change: change.balance_change,
+				})),
+				feePayers: new Set(payers.map(({ entity_address: payer }) => payer)),
+			}
+		} catch (error) {
+			if (error instanceof GatewayError && error.kind === 'unavailable') throw error
+			return undefined
+		}
+	}
+
+	/** The ledger's side, newest first. */
+	async #readDeposits(work: Work, { cursor }: { cursor?: string }): Promise<void> {
+		const { db, gateway, market, service } = this.#deps
+		const { deposits, next, reachedMs } = await gateway.depositsOn(service.account, cursor)
+		const own = deposits.filter(({ committedAtMs }) => committedAtMs >= work.fromMs && committedAtMs < work.toMs)
+		const times = own.map(({ committedAtMs }) => committedAtMs)
+		const known = new Set<string>()
+		if (own.length > 0) {
+			const period = { fromMs: Math.min(...times) - hourMs, toMs: Math.max(...times) + dayMs }
+			for (const { transactionId } of await settledItems(db, period)) known.add(transactionId)
+		}
+		for (const { transactionId, resource, amount, settles } of own) {
+			const symbol = market.tokenByAddress(resource)?.symbol ?? resource
+			add(work.sums.deposits, symbol, Decimal.parse(amount))
+			if (known.has(transactionId)) continue
+			const kind = settles ? 'unexplained_settlement' : 'unexplained_deposit'
+			note(work, [{ kind, transactionId, detail: `${amount} ${symbol} came, and no order or fill explains it` }])
+		}
+		work.page = next === undefined || reachedMs < work.fromMs ? undefined : { cursor: next }
+	}
+
+	async #finish({ fromMs, orders, fills, transactions, sums, differences, differencesCount }: Work): Promise<void> {
+		const { clock, db, log, metrics } = this.#deps
+		const day: ReconciledDay = {
+			day: dayOf(fromMs),
+			checkedAtMs: clock.nowMs(),
+			...{ orders, fills, transactions, differences, differencesCount },
+			platformFees: amountsOf(sums.platformFees),
+			rebates: amountsOf(sums.rebates),
+			deposits: amountsOf(sums.deposits),
+		}
+		await writeReconciledDay(db, day)
+		this.#work = undefined
+		for (const difference of differences) {
+			metrics.reconciliationDifferences.add(difference.kind)
+			log.error({ day: day.day, ...difference }, 'the database and the ledger do not agree')
+		}
+		log.info({ day: day.day, orders, fills, transactions, differencesCount }, 'a day was compared with the ledger')
+	}
+}
+
+function workOn(day: string): Work {
+	const fromMs = Date.parse(day)
+	const sums = { platformFees: new Map(), rebates: new Map(), deposits: new Map() }
+	const counts = { orders: 0, fills: 0, transactions: 0, differencesCount: 0 }
+	return { fromMs, toMs: fromMs + dayMs, readUntilMs: fromMs, waiting: [], page: {}, ...counts, differences: [], sums }
+}
+
+function note(work: Work, differences: readonly ReconciliationDifference[]): void {
+	work.differencesCount += differences.filter(({ kind }) => kind !== 'unexplained_deposit').length
+	work.differences.push(...differences.slice(0, differencesMax - work.differences.length))
+}
+
+function add(sums: Map<string, Decimal>, symbol: string, amount: Decimal): void {
+	sums.set(symbol, Decimal.add(sums.get(symbol) ?? Decimal.zero, amount))
+}
+
+function amountsOf(sums: ReadonlyMap<string, Decimal>): Amount[] {
+	return [...sums]
+		.map(([symbol, amount]) => ({ symbol, amount }))
+		.sort((a, b) => a.symbol.localeCompare(b.symbol, 'en'))
+}
+
+/** `2026-11-22`. */
+function dayOf(ms: number): string {
+	return new Date(ms).toISOString().slice(0, 10)
+}

@@ -1,0 +1,80 @@
+import { Decimal } from '@accord/protocol'
+import { sql } from 'kysely'
+import type { Database } from '../db/tables.ts'
+
+/** A settled order or fill, as the database has it. */
+export type SettledItem = {
+	readonly role: 'order' | 'fill'
+	readonly subintentId: string
+	readonly transactionId: string
+	readonly endedAtMs: number
+	readonly account: string
+	readonly sellSymbol: string
+	readonly buySymbol: string
+	readonly buyAmount: Decimal
+	/** What was sold with both fees. */
+	readonly withdrawn: Decimal
+	readonly platformFee: Decimal
+	readonly rebate: Decimal
+	readonly hasPrefix: boolean
+}
+
+type Period = { readonly fromMs: number; readonly toMs: number }
+
+type ItemRow = {
+	role: 'order' | 'fill'
+	subintent_id: string
+	transaction_id: string
+	ended_at_ms: bigint
+	account: string
+	sell_symbol: string
+	buy_symbol: string
+	buy_amount: string
+	withdrawn: string
+	platform_fee: string
+	rebate: string
+	has_prefix: boolean
+}
+
+/** What ended settled from `fromMs` to before `toMs`, or was corrected to it, with the transaction that counts. */
+export async function settledItems(db: Database, { fromMs, toMs }: Period): Promise<SettledItem[]> {
+	const columns = (table: string) => sql`
+		${sql.ref(`${table}.subintent_id`)}, account, sell_symbol, buy_symbol, buy_amount, platform_fee, rebate, has_prefix,
+		sell_amount + platform_fee + settlement_fee as withdrawn`
+	const within = (column: string) => sql`${sql.ref(column)} >= ${fromMs} and ${sql.ref(column)} < ${toMs}`
+	const corrected = (table: string) => sql`exists (
+		select from correction c where c.subintent_hash = ${sql.ref(`${table}.subintent_hash`)}
+	)`
+	const newest = sql`(
+		select distinct on (subintent_hash) subintent_hash, outcome, transaction_id, corrected_at_ms from correction
+		order by subintent_hash, corrected_at_ms desc
+	)`
+	const { rows } = await sql<ItemRow>`
+		select 'order' as role, ${columns('o')}, transaction_id, ended_at_ms from "order" o
+		where state = 'settled' and ${within('o.ended_at_ms')} and not ${corrected('o')}
+		union all
+		select 'fill', ${columns('f')}, transaction_id, ended_at_ms from fill f
+		where state = 'Settled' and ${within('f.ended_at_ms')} and not ${corrected('f')}
+		union all
+		select 'order', ${columns('o')}, n.transaction_id, n.corrected_at_ms
+		from ${newest} n join "order" o on o.subintent_hash = n.subintent_hash
+		where n.outcome = 'Settled' and ${within('n.corrected_at_ms')}
+		union all
+		select 'fill', ${columns('f')}, n.transaction_id, n.corrected_at_ms
+		from ${newest} n join fill f on f.subintent_hash = n.subintent_hash
+		where n.outcome = 'Settled' and ${within('n.corrected_at_ms')}`.execute(db)
+	return rows.map(row => ({
+		role: row.role,
+		subintentId: row.subintent_id,
+		transactionId: row.transaction_id,
+		endedAtMs: Number(row.ended_at_ms),
+		account: row.account,
+		sellSymbol: row.sell_symbol,
+		buySymbol: row.buy_symbol,
+		buyAmount: Decimal.parse(row.buy_amount),
+		withdrawn: Decimal.parse(row.withdrawn),
+		platformFee: Decimal.parse(row.platform_fee),
+		rebate: Decimal.parse(row.rebate),
+		hasPrefix: row.has_prefix,
+	}))
+}
