@@ -46,6 +46,7 @@ async function send(path: string, body: string, from: string): Promise<string> {
 const bodyOf = (signedPartialTransaction: string) =>
 	JSON.stringify({ signed_partial_transaction: signedPartialTransaction })
 
+// shows decision 47: Long input is read in threads, where clients take turns
 test('while one address sends hundreds of the longest orders, others trade, and their long orders are read too', async t => {
 	const body = bodyOf(longOrder())
 	const othersBody = bodyOf(longOrder())

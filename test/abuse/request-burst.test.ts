@@ -57,7 +57,12 @@ test('a burst of requests for the database makes no loop fail, holds up no trade
 	const statuses = await bursting
 	assert.equal((await askTrade(network, '/health/ready')).status, 200)
 	const metrics = await (await fetch(`${network.service.operatorUrl}/metrics`)).text()
-	assert.deepEqual(metrics.match(/^accord_loop_failures_total.*$/gm), null)
+	const failures = metrics.match(/^accord_loop_failures_total.*$/gm) ?? []
+	assert.ok(failures.length > 0)
+	assert.deepEqual(
+		failures.filter(line => !line.endsWith(' 0')),
+		[],
+	)
 	const bytes = lines.reduce((sum, line) => sum + line.length, 0)
 	t.diagnostic(`${JSON.stringify([...statuses])}, ${lines.length} log lines, ${bytes} bytes`)
 	assert.ok(bytes < 100_000, `${bytes} bytes of log`)

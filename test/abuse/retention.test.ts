@@ -67,6 +67,7 @@ test('an old order is gone with all that belonged to it, and cannot be submitted
 	await refusedWith('invalid_expiry', network.dex.submitOrder(old.signedPartialTransaction))
 })
 
+// shows error: sequence_too_old
 test('error: a maker that reads its log from before what is kept is told the first number kept, and 0 is all that is kept', async () => {
 	const session = await openFlash(network, network.makers[0] ?? assert.fail())
 	const method = 'platform.fill_execution.start_stream'
