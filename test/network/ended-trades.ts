@@ -6,6 +6,7 @@ type EndedTrades = {
 	readonly to: number
 	/** Whose fills they were, in turn. */
 	readonly makerIds: readonly string[]
+	/** When the last of them ended; each other one a millisecond before the next. */
 	readonly endedAtMs: number
 	readonly expiresInS?: number
 	/** Of each signed item, in hex. */
@@ -17,7 +18,8 @@ const rowsAtOnce = 5_000
 /** Writes settled trades, rows only, each with all that the service keeps of one; their numbers continue the logs. */
 export async function writeEndedTrades(db: Database, { from, to, ...trades }: EndedTrades): Promise<void> {
 	for (let first = from; first < to; first += rowsAtOnce) {
-		await writeSlice(db, { ...trades, from: first, to: Math.min(first + rowsAtOnce, to) })
+		const last = Math.min(first + rowsAtOnce, to)
+		await writeSlice(db, { ...trades, from: first, to: last, endedAtMs: trades.endedAtMs - (to - last) })
 	}
 	// Writing this many at once skips what the database does between the commits of as many single trades.
 	await sql`analyze`.execute(db)
@@ -25,7 +27,7 @@ export async function writeEndedTrades(db: Database, { from, to, ...trades }: En
 
 async function writeSlice(db: Database, trades: EndedTrades): Promise<void> {
 	const { from, to, makerIds, endedAtMs, expiresInS = 30, bytes = 'ab'.repeat(100) } = trades
-	const atMs = sql`${endedAtMs}::int8`
+	const atMs = sql`at_ms`
 	const expiresAtS = sql`(${Math.floor(endedAtMs / 1000) + expiresInS})::int8`
 	const common = sql`
 		'signed_partial_transaction', ${bytes}::text, 'platform_fee', 0, 'settlement_fee', 0, 'cost_xrd', 0, 'rebate', 0,
@@ -35,7 +37,7 @@ async function writeSlice(db: Database, trades: EndedTrades): Promise<void> {
 		with new as (
 			select n, md5('order ' || n) || md5('o' || n) as order_hash, md5('fill ' || n) || md5('f' || n) as fill_hash,
 				md5('part ' || n) as part_id, (${makerIds as string[]}::text[])[1 + n % ${makerIds.length}::int8] as maker_id,
-				n - ${from}::int8 as place, (n - ${from}::int8) / ${makerIds.length}::int8 as place_of_maker
+				${endedAtMs - to + 1}::int8 + n as at_ms, n - ${from}::int8 as place, (n - ${from}::int8) / ${makerIds.length}::int8 as place_of_maker
 			from generate_series(${from}::int8, ${to - 1}::int8) as n
 		),
 		hashes as (
