@@ -30,16 +30,20 @@ export function addReconcileCommand(program: Command, context: Context): void {
 		})
 }
 
+/** A day of 10,000 transactions takes twenty minutes. */
+const patienceMs = 60 * 60_000
+
 /** Asks for the day, and waits until it has been compared. */
 async function compare(client: OperatorClient, day: string, { terminal }: Context): Promise<ReconciledDay> {
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new UsageError(`--day takes a day as 2026-11-22, found '${day}'`)
 	const requestedAtMs = await client.reconcileDay(day)
 	const find = async () => {
-		for (;;) {
+		for (const untilMs = Date.now() + patienceMs; Date.now() < untilMs; ) {
 			const found = (await client.reconciliation(366)).find(one => one.day === day && one.checkedAtMs >= requestedAtMs)
 			if (found !== undefined) return found
 			await pause(500)
 		}
+		throw new Error(`${day} was not compared within ${patienceMs / 60_000} minutes: see the service’s log`)
 	}
 	return await withProgress(terminal, `comparing ${day} with the ledger`, find())
 }
