@@ -24,7 +24,7 @@ let network: TestNetwork
 let user: Participant
 
 before(async () => {
-	const limits = { requests_per_minute: 100_000_000 }
+	const limits = { requests_per_minute: 100_000_000, prefix_previews_per_minute: 100_000_000 }
 	network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, settings: { limits } })
 	;[user] = network.users as [Participant]
 	await connectMaker(network, network.makers[0], { books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000000'] }] })

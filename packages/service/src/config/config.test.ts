@@ -85,6 +85,7 @@ describe('parseConfig', () => {
 				previewsAtOnce: 2,
 				previewsWaiting: 64,
 				prefixPreviewsWaiting: 8,
+				prefixPreviewsPerMinute: 60,
 				openOrdersPerAccount: 8,
 				diskFreeBytes: 268_435_456,
 				exposurePerMakerXrd: Decimal.parse('200000000'),

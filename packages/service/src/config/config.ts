@@ -95,6 +95,7 @@ export type Limits = {
 	readonly previewsAtOnce: number
 	readonly previewsWaiting: number
 	readonly prefixPreviewsWaiting: number
+	readonly prefixPreviewsPerMinute: number
 	readonly openOrdersPerAccount: number
 	readonly diskFreeBytes: number
 	readonly exposurePerMakerXrd: Decimal
@@ -207,6 +208,7 @@ function toLimits(limits: ConfigFile['limits']): Limits {
 		previewsAtOnce: limits.previews_at_once,
 		previewsWaiting: limits.previews_waiting,
 		prefixPreviewsWaiting: limits.prefix_previews_waiting,
+		prefixPreviewsPerMinute: limits.prefix_previews_per_minute,
 		openOrdersPerAccount: limits.open_orders_per_account,
 		diskFreeBytes: limits.disk_free_bytes,
 		exposurePerMakerXrd: Decimal.parse(limits.exposure_per_maker_xrd),

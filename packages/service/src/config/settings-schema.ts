@@ -117,6 +117,11 @@ const limits = z.strictObject({
 		),
 	previews_at_once: positive.default(2).describe('Previews requested from the Gateway at once.'),
 	previews_waiting: count.default(64).describe('Orders that may wait for their preview; more are refused with busy.'),
+	prefix_previews_per_minute: positive
+		.default(60)
+		.describe(
+			'Previews per address of orders that are set apart; more are refused before anything is asked of the Gateway.',
+		),
 	prefix_previews_waiting: count
 		.default(8)
 		.describe(

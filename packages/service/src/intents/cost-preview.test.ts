@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type AccountOwner, composeRoot, GatewayClient, newVaultCostXrd, previewBase } from '@accord/ledger'
+import { type AccountOwner, composeRoot, GatewayClient, newVaultCostXrd, previewBase, wallClock } from '@accord/ledger'
 import { Decimal, type FeeRole } from '@accord/protocol'
 import {
 	fundedParticipant,
@@ -16,7 +16,7 @@ import { WorkThreads } from '../threads/work-threads.ts'
 import { CostPreview, costXrdMaxOf } from './cost-preview.ts'
 import { readSignedPartial } from './read-intent.ts'
 
-const limits = { previewsAtOnce: 2, previewsWaiting: 64, prefixPreviewsWaiting: 8 }
+const limits = { previewsAtOnce: 2, previewsWaiting: 64, prefixPreviewsWaiting: 8, prefixPreviewsPerMinute: 60 }
 const funds = { XRD: '1000', xUSDC: '1000' }
 
 let ledger: TestLedger
@@ -74,6 +74,7 @@ function priceSigned(
 		networkId: ledger.networkId,
 		costXrdMax,
 		limits,
+		clock: wallClock,
 		threads: new WorkThreads(),
 	})
 	const bytes = alongside.map(order => order.signedPartialTransaction)

@@ -10,8 +10,9 @@ import {
 	readSignedLimitOrder,
 	type SignedLimitOrder,
 } from '@accord/ledger'
-import { Decimal, type ErrorCode, TradeError, type Violation } from '@accord/protocol'
+import { type Clock, Decimal, type ErrorCode, TradeError, type Violation } from '@accord/protocol'
 import { callGateway } from '../gateway/call-gateway.ts'
+import { RateLimiter } from '../threads/rate-limiter.ts'
 import { work } from '../threads/work.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
 import { type PreviewLimits, PreviewQueue, type PreviewRole } from './preview-queue.ts'
@@ -60,6 +61,9 @@ export class CostPreview {
 	readonly #networkId: number
 	readonly #costXrdMax: Decimal
 	readonly #queue: PreviewQueue
+	/** Of each client's previews that are set apart: whoever asks for them need own nothing. */
+	readonly #setApart: RateLimiter
+	readonly #clock: Pick<Clock, 'nowMs'>
 	readonly #threads: Pick<WorkThreads, 'run'>
 
 	constructor(deps: {
@@ -67,7 +71,8 @@ export class CostPreview {
 		service: PreviewService
 		networkId: number
 		costXrdMax: Decimal
-		limits: PreviewLimits
+		limits: PreviewLimits & { readonly prefixPreviewsPerMinute: number }
+		clock: Pick<Clock, 'nowMs'>
 		threads: Pick<WorkThreads, 'run'>
 	}) {
 		this.#gateway = deps.gateway
@@ -81,6 +86,8 @@ export class CostPreview {
 		this.#networkId = deps.networkId
 		this.#costXrdMax = deps.costXrdMax
 		this.#queue = new PreviewQueue(deps.limits)
+		this.#setApart = new RateLimiter({ perMinute: deps.limits.prefixPreviewsPerMinute })
+		this.#clock = deps.clock
 		this.#threads = deps.threads
 	}
 
@@ -91,7 +98,7 @@ export class CostPreview {
 
 	/**
 	 * @throws TradeError `already_committed`, `not_account_owner`, `insufficient_funds`, `execution_cost_too_high`,
-	 * `execution_units_too_high`, `too_many_open_orders`, `preview_failed`, `busy`, `ledger_unavailable`
+	 * `execution_units_too_high`, `too_many_open_orders`, `preview_failed`, `busy`, `rate_limited`, `ledger_unavailable`
 	 */
 	async price(request: PreviewRequest): Promise<PreviewedCost> {
 		const { cost, refusal } = await this.inspect(request)
@@ -102,12 +109,21 @@ export class CostPreview {
 
 	/**
 	 * Like `price`, but a refusal is part of the result. With the role `check`, an unsigned intent counts as signed.
-	 * @throws TradeError `busy`, `ledger_unavailable`
+	 * @throws TradeError `busy`, `rate_limited`, `ledger_unavailable`
 	 */
-	inspect(request: PreviewRequest): Promise<PreviewResult> {
+	async inspect(request: PreviewRequest): Promise<PreviewResult> {
 		const { role, client, info, validated } = request
 		const isSetApart = involvesPrefix(request) || !mayOwn(info, validated.account)
+		if (isSetApart && role !== 'maker') this.#requireBudget(client)
 		return this.#queue.run({ role, client, isSetApart }, () => this.#inspect(request))
+	}
+
+	/** @throws TradeError `rate_limited` */
+	#requireBudget(client: string): void {
+		const { limit, resetS, isExceeded } = this.#setApart.take(client, this.#clock.nowMs())
+		if (!isExceeded) return
+		const detail = `at most ${limit} orders a minute whose owner only a preview can tell`
+		throw new TradeError('rate_limited', detail, { extra: { retry_after_s: Math.max(1, resetS) } })
 	}
 
 	async #inspect(request: PreviewRequest): Promise<PreviewResult> {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Clock, TradeError } from '@accord/protocol'
+import { RateLimiter, type RateState } from '../../threads/rate-limiter.ts'
 import { apiKeyOf } from './api-key.ts'
 import { clientAddress, type Sender, type TrustProxy } from './client-address.ts'
 import { type ConnectionLimits, tooManyOpen } from './connection-limits.ts'
 import { type Held, Places } from './places.ts'
-import { RateLimiter, type RateState } from './rate-limiter.ts'
 import { takesKey } from './request-path.ts'
 
 /** What a request is counted by. */
