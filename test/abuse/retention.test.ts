@@ -5,7 +5,7 @@ import { MakerClient, type RemovedEntries } from '@accord/sdk/maker'
 import { sql } from 'kysely'
 import { openFlash, refusedUpgrade } from '../network/flash-socket.ts'
 import { metricOf } from '../network/metric.ts'
-import { operatorSetting } from '../network/operator-request.ts'
+import { operatorSetting, refusedOperator } from '../network/operator-request.ts'
 import { untilState } from '../network/order-state.ts'
 import { publishTrade } from '../network/published-trade.ts'
 import { refusedWith } from '../network/refused-with.ts'
@@ -99,4 +99,9 @@ test('error: a solver’s cursor from before what is kept is refused with the fi
 	assert.deepEqual(removed, [{ from: 2, to: 2 }])
 	const all = await openSolver(network, '?events=1&since=0')
 	await untilEqual('all that is kept', () => all.told.slice(0, 1), ['withdrawn 3 settled at 4'])
+})
+
+test('error: a day whose orders have been removed is not compared with the ledger: all of it would seem unexplained', async () => {
+	const day = new Date(network.clock.nowMs() - 31 * dayMs).toISOString().slice(0, 10)
+	await refusedOperator(network, 'POST /operator/reconciliation', { code: 'validation_failed', body: { day } })
 })

@@ -289,6 +289,7 @@ export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): Ope
 			api.restartLogs()
 			return { incarnation: incarnation.id, begunAtMs: incarnation.begunAtMs }
 		},
+		retention: config.retention,
 		reconciledDays: page => reconciledDays(platform.db, page),
 		requestReconciliation: day => loops.requestReconciliation(day),
 	}
