@@ -68,7 +68,14 @@ async function openSocket(upgrade: Upgrade): Promise<void> {
 	if (socketPath === undefined) throw new TradeError('not_found', `there is no WebSocket at ${path.slice(0, 256)}`)
 	const opened = await inTime(socketPath.admit(request, address))
 	if (stream.destroyed) return
-	socketPath.server.handleUpgrade(request, stream, head, socket => {
+	const { server } = socketPath
+	// Otherwise `ws` would answer by itself, without a problem document; it finds this before it returns.
+	let fault: Error | undefined
+	const note = (error: Error) => {
+		fault = error
+	}
+	server.on('wsClientError', note)
+	server.handleUpgrade(request, stream, head, socket => {
 		// A peer that breaks the protocol is sent a close frame, which it need not answer.
 		socket.on('error', () => terminateSoon(socket))
 		// It is a WebSocket now: a problem document would not be a frame.
@@ -79,6 +86,8 @@ async function openSocket(upgrade: Upgrade): Promise<void> {
 			closeSocket(socket, 'internal')
 		}
 	})
+	server.off('wsClientError', note)
+	if (fault !== undefined) throw new TradeError('invalid_request', `no WebSocket handshake: ${fault.message}`)
 }
 
 /** A client is told that the service waits for something, instead of waiting as long. */
@@ -96,5 +105,7 @@ type Refusal = Pick<Upgrade, 'stream' | 'path' | 'onError'> & { readonly rate: R
 
 function refuseUpgrade({ stream, path, rate, error, onError }: Refusal): void {
 	if (!(error instanceof TradeError) || error.code === 'internal') onError(error)
-	endConnection(stream, rawProblem(error, { instance: path, requestId: randomUUID(), headers: rateHeaders(rate) }))
+	// RFC 6455, section 4.4: whoever speaks another version learns which one is spoken here.
+	const headers = { ...rateHeaders(rate), 'sec-websocket-version': '13' }
+	endConnection(stream, rawProblem(error, { instance: path, requestId: randomUUID(), headers }))
 }
