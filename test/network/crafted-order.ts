@@ -18,6 +18,7 @@ export type OrderFaults = {
 	/** Changes the manifest, one instruction per line. */
 	edit?: (lines: string[]) => string[]
 	header?: Partial<Header>
+	message?: string
 	keyPairs?: readonly KeyPair[]
 	/** With a subintent below it. */
 	child?: boolean
@@ -39,6 +40,7 @@ export class OrderCraft {
 		order,
 		edit = lines => lines,
 		header = {},
+		message,
 		keyPairs = [this.user.keyPair],
 		child = false,
 	}: OrderFaults = {}) {
@@ -46,7 +48,7 @@ export class OrderCraft {
 		const added = child ? this.#child(full) : undefined
 		const lines = edit(this.#lines(order ?? limitOrder({ sell: '100 XRD', buy: '5 xUSDC' })))
 		const manifest = [...(added?.lines ?? []), ...lines].join('\n')
-		const subintent = createSubintent({ manifest, header: full })
+		const subintent = createSubintent({ manifest, header: full, message })
 		const children = added === undefined ? [] : [added.bytes]
 		return signSubintent({ subintent, keyPairs, networkId: testNetworkId, children }).signedPartialTransaction
 	}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { hash } from '@accord/ledger'
+import { cancelMessage, Decimal } from '@accord/protocol'
+import { shownBook, untilShown } from '../network/book-text.ts'
+import { OrderCraft } from '../network/crafted-order.ts'
+import { untilState } from '../network/order-state.ts'
+import type { Participant } from '../network/participant.ts'
+import { connectMaker, silent, type TestMaker } from '../network/test-maker.ts'
+import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
+import { connectSolver, settle, type TestSolver, tryRoot } from '../network/test-solver.ts'
+import { placeOrder, type SignedOrder } from '../network/test-user.ts'
+import { askTrade } from '../network/trade-request.ts'
+
+const pair = 'XRD/xUSDC'
+const sale = { sell: '100 XRD', buy: '5 xUSDC' }
+const epochS = 300
+const book = { pair, bids: ['0.05 1000'] }
+
+let network: TestNetwork
+let solver: TestSolver
+let user: Participant
+
+before(async () => {
+	network = await startTestNetwork({ users: 1, makers: 4, solvers: 1, userFunds: { XRD: '10000' } })
+	;[user] = network.users as [Participant]
+	solver = connectSolver(network, network.solvers[0])
+})
+after(() => network?.stop())
+
+/** Stops shortly before an epoch ends, by the ledger's clock. */
+async function untilEpochNearlyEnds(): Promise<void> {
+	const { ledger } = network.ledger
+	const { epoch } = ledger.info
+	while (ledger.info.epoch === epoch) {
+		network.clock.advance(5)
+		await ledger.tick()
+	}
+	network.clock.advance(epochS - 15)
+	await ledger.tick()
+	assert.equal(ledger.info.epoch, epoch + 1)
+}
+
+test('an order whose epoch ends before it expires cannot settle any more, and ends as expired when its time has come', async () => {
+	await untilEpochNearlyEnds()
+	const maker = await connectMaker(network, network.makers[0], { books: [book] })
+	const craft = new OrderCraft(network, user)
+	const subintentId = await network.dex.submitOrder(craft.order({ header: { endEpoch: craft.epoch() + 1 } }))
+	const bundle = await solver.bundleOf({ subintentId })
+	network.clock.advance(20)
+	await network.ledger.ledger.tick()
+	const { outcome, errorMessage = '' } = await tryRoot(network, solver, bundle)
+	assert.equal(outcome, 'Rejected')
+	assert.match(errorMessage, /TransactionEpochNoLongerValid/)
+	assert.equal((await network.dex.order(subintentId)).state, 'published')
+	network.clock.advance(26)
+	await untilState(network, { subintentId }, 'expired')
+	await maker.told(['started', 'Expired'])
+	await untilShown(network, book)
+	await maker.leave()
+})
+
+test('orders that are cancelled again and again before they are filled bind their maker no longer than that', async () => {
+	const maker = await connectMaker(network, network.makers[1], { books: [book], answer: silent })
+	for (let n = 1; n <= 20; n++) {
+		const order = await placeOrder(network, user, sale)
+		await maker.asked(n)
+		await cancel(order)
+		await assert.rejects(maker.fill(await maker.asked(n)), { code: 'fill_too_late' })
+	}
+	await untilShown(network, book)
+	assert.equal((await maker.client.api.stats()).breaker.missRate, Decimal.zero)
+	await maker.leave()
+})
+
+test('a price far from the market is the maker’s own: users get it, and it settles', async () => {
+	const usual = await connectMaker(network, network.makers[2], { books: [book] })
+	const absurd = { pair, bids: ['50 100'] }
+	const maker: TestMaker = await connectMaker(network, network.makers[3], { books: [absurd] })
+	assert.deepEqual((await shownBook(network.dex, pair)).bids, ['50 100', '0.05 1000'])
+	const order = await placeOrder(network, user, { sell: '100 XRD', buy: '5000 xUSDC' })
+	await settle(network, solver, await solver.bundleOf(order))
+	await untilState(network, order, 'settled')
+	assert.deepEqual([usual.newOrders.length, maker.newOrders.length], [0, 1])
+})
+
+async function cancel({ subintentId }: SignedOrder): Promise<void> {
+	const { curve, publicKey, sign } = user.keyPair
+	const { signature } = sign(hash(Buffer.from(cancelMessage(subintentId)).toString('hex')))
+	const body = { curve, public_key: publicKey, signature }
+	const { status } = await askTrade(network, `/trade/orders/${subintentId}`, { method: 'DELETE', body })
+	assert.equal(status, 200)
+}
