@@ -40,7 +40,10 @@ function patched(hex: string, from: string, to: string): string {
 function signedAfter(edit: (subintent: string) => string): string {
 	const { rootSubintent } = readSignedPartialTransaction(craft.order(), testNetworkId)
 	const subintent = edit(rootSubintent)
-	const signing = { subintent: { subintent, ...readSubintent(subintent, testNetworkId) }, keyPairs: [craft.user.keyPair] }
+	const signing = {
+		subintent: { subintent, ...readSubintent(subintent, testNetworkId) },
+		keyPairs: [craft.user.keyPair],
+	}
 	return signSubintent({ ...signing, networkId: testNetworkId }).signedPartialTransaction
 }
 
@@ -54,7 +57,11 @@ test('error: a map that has a key twice is refused', async () => {
 	const bytes = craft.order()
 	const at = bytes.indexOf(oneEntry) + oneEntry.length
 	const entry = bytes.slice(at, at + entryLength)
-	await refused(patched(bytes, oneEntry + entry, `23802202${entry}${entry}`), 'invalid_signed_partial_transaction', /Dup/)
+	await refused(
+		patched(bytes, oneEntry + entry, `23802202${entry}${entry}`),
+		'invalid_signed_partial_transaction',
+		/Dup/,
+	)
 })
 
 for (const length of ['8100', '818000', '8180808000'])

@@ -1,4 +1,4 @@
-/** Reads the text messages out of one direction of a WebSocket's bytes; no extension changes them here. */
+/** Reads the messages out of one direction of a WebSocket's bytes; no extension changes them here. */
 export class FrameReader {
 	readonly #onText: (text: string) => void
 	#bytes: Buffer = Buffer.alloc(0)
@@ -17,7 +17,7 @@ export class FrameReader {
 	}
 
 	#read({ opcode, isLast, payload }: Frame): void {
-		const isData = opcode <= textFrame
+		const isData = opcode <= binaryFrame
 		if (!isData) return
 		this.#pieces.push(payload)
 		if (!isLast) return
@@ -29,7 +29,8 @@ export class FrameReader {
 
 type Frame = { readonly opcode: number; readonly isLast: boolean; readonly payload: Buffer; readonly length: number }
 
-const textFrame = 1
+/** Of the kinds of data the last: the rest of a message, text, and bytes that the service reads as text. */
+const binaryFrame = 2
 
 function frameIn(bytes: Buffer): Frame | undefined {
 	if (bytes.length < 2) return undefined
