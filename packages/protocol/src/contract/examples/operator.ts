@@ -1,7 +1,7 @@
-import type { AuditEntryWire } from '../../wire/audit-api.ts'
-import type { ListedOrderWire } from '../../wire/operator-api.ts'
-import type { IssuedOperatorKeyWire, OperatorKeyWire } from '../../wire/operator-keys-api.ts'
-import type { ApiKeyWire, MakerWire } from '../../wire/operator-makers-api.ts'
+import type { AuditEntryWire } from '../../wire/operator/audit-api.ts'
+import type { IssuedOperatorKeyWire, OperatorKeyWire } from '../../wire/operator/keys-api.ts'
+import type { ApiKeyWire, MakerWire } from '../../wire/operator/makers-api.ts'
+import type { ListedOrderWire } from '../../wire/operator/overview-api.ts'
 import { exampleAccount, exampleLimitOrder, exampleMakerAccount, exampleTime } from './market.ts'
 import { signedOrderExample } from './signed-order.ts'
 

@@ -1,11 +1,11 @@
-import { auditPageWire, auditQueryWire } from '../../wire/audit-api.ts'
+import { auditPageWire, auditQueryWire } from '../../wire/operator/audit-api.ts'
 import {
 	issuedOperatorKeyWire,
 	issueOperatorKeyWire,
 	operatorKeysWire,
 	operatorKeyWire,
-} from '../../wire/operator-keys-api.ts'
-import { keyPathWire } from '../../wire/operator-makers-api.ts'
+} from '../../wire/operator/keys-api.ts'
+import { keyPathWire } from '../../wire/operator/makers-api.ts'
 import { exampleTime } from '../examples/market.ts'
 import { exampleAuditEntry, exampleNewOperatorKey, exampleOperatorKey } from '../examples/operator.ts'
 import { type OperationTable, parameters, sample, withIds } from '../operation.ts'

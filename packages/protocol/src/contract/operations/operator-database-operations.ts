@@ -1,4 +1,4 @@
-import { databaseRestoredWire, logIncarnationWire } from '../../wire/operator-database-api.ts'
+import { databaseRestoredWire, logIncarnationWire } from '../../wire/operator/database-api.ts'
 import { exampleTime } from '../examples/market.ts'
 import { exampleIncarnation } from '../examples/problems.ts'
 import { type OperationTable, sample, withIds } from '../operation.ts'

@@ -15,7 +15,7 @@ import {
 	rotatedApiKeyWire,
 	rotateKeyWire,
 	setLevelWire,
-} from '../../wire/operator-makers-api.ts'
+} from '../../wire/operator/makers-api.ts'
 import { addressWire } from '../../wire/primitives.ts'
 import { exampleAccount, exampleMakerAccount, exampleTime } from '../examples/market.ts'
 import { exampleKey, exampleMaker, exampleMakerId, exampleNewKey } from '../examples/operator.ts'

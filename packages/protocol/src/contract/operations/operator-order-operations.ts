@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operatorOrdersQueryWire, operatorOrdersWire, operatorOrderWire } from '../../wire/operator-api.ts'
+import { operatorOrdersQueryWire, operatorOrdersWire, operatorOrderWire } from '../../wire/operator/overview-api.ts'
 import { subintentIdWire } from '../../wire/primitives.ts'
 import { orderTraceWire } from '../../wire/trace-api.ts'
 import { exampleFee, exampleLimitOrder, examplePair, exampleTime } from '../examples/market.ts'

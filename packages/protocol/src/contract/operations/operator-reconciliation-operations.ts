@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { reconcileDayWire, reconciliationRequestedWire, reconciliationWire } from '../../wire/reconciliation-api.ts'
+import {
+	reconcileDayWire,
+	reconciliationRequestedWire,
+	reconciliationWire,
+} from '../../wire/operator/reconciliation-api.ts'
 import { exampleTime, exampleTransaction } from '../examples/market.ts'
 import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
 

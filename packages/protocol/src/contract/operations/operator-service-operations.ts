@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { doctorWire, overviewWire } from '../../wire/operator-api.ts'
+import { doctorWire, overviewWire } from '../../wire/operator/overview-api.ts'
 import { exampleTime } from '../examples/market.ts'
 import { exampleListedOrder } from '../examples/operator.ts'
 import { type OperationTable, sample, withIds } from '../operation.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { type DoctorCheck, doctorCheckNames } from '../operator/doctor-check.ts'
-import type { ListedOrder, ListedOrderPage, OperatorOrder } from '../operator/operator-order.ts'
-import type { Overview, PairOverview } from '../operator/overview.ts'
-import { omitUndefined } from './omit-undefined.ts'
-import { orderStateWire } from './orders-api.ts'
+import { type DoctorCheck, doctorCheckNames } from '../../operator/doctor-check.ts'
+import type { ListedOrder, ListedOrderPage, OperatorOrder } from '../../operator/operator-order.ts'
+import type { Overview, PairOverview } from '../../operator/overview.ts'
+import { omitUndefined } from '../omit-undefined.ts'
+import { orderStateWire } from '../orders-api.ts'
 import {
 	addressWire,
 	amountWire,
@@ -22,10 +22,10 @@ import {
 	priceLevelWire,
 	subintentIdWire,
 	timestampWire,
-} from './primitives.ts'
-import { parseReadinessCheck, readinessCheckWire } from './service-api.ts'
-import { formatEstimate, judgedWire, parseEstimate } from './trace-api.ts'
-import { tradeSideWire } from './trades-api.ts'
+} from '../primitives.ts'
+import { parseReadinessCheck, readinessCheckWire } from '../service-api.ts'
+import { formatEstimate, judgedWire, parseEstimate } from '../trace-api.ts'
+import { tradeSideWire } from '../trades-api.ts'
 
 // The state of the service and its orders in the operator's own interface, which has its own port and key.
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type AuditEntry, type AuditPage, auditActs } from '../operator/audit-entry.ts'
-import { countWire, timestampWire } from './primitives.ts'
+import { type AuditEntry, type AuditPage, auditActs } from '../../operator/audit-entry.ts'
+import { countWire, timestampWire } from '../primitives.ts'
 
 // The audit log in the operator's own interface.
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type ReconciledDay, reconciliationKinds } from '../operator/reconciliation.ts'
-import { omitUndefined } from './omit-undefined.ts'
-import { amountWire, countWire, formatAmount, parseAmount, timestampWire } from './primitives.ts'
+import { type ReconciledDay, reconciliationKinds } from '../../operator/reconciliation.ts'
+import { omitUndefined } from '../omit-undefined.ts'
+import { amountWire, countWire, formatAmount, parseAmount, timestampWire } from '../primitives.ts'
 
 /** A day, UTC. */
 export const dayWire = z
