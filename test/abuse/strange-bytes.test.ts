@@ -93,6 +93,11 @@ test('error: more than 512 references are refused', async () => {
 	await refused(withReferences(513), 'invalid_signed_partial_transaction', /References/)
 })
 
+test('error: an order whose own references leave no room for those of its root is refused', async () => {
+	await refused(withReferences(448), 'prefix_not_allowed', /449/)
+	await refused(withReferences(447), 'execution_units_too_high', /LimitExceeded/)
+})
+
 test('64 blobs and a message of 2048 bytes change nothing: the order settles', async () => {
 	const solver = connectSolver(network, network.solvers[0])
 	const bytes = [signedAfter(hex => patched(hex, noBlobs, blobs(64))), craft.order({ message: 'é'.repeat(1024) })]
@@ -104,7 +109,7 @@ test('64 blobs and a message of 2048 bytes change nothing: the order settles', a
 	assert.equal(maker.newOrders.length, bytes.length)
 })
 
-/** An order with calls before the schema that name so many accounts. */
+/** An order with instructions before the schema that name so many accounts, apart from its own. */
 function withReferences(count: number): string {
 	const account = (n: number) =>
 		accountAddress({ curve: 'Ed25519', publicKey: n.toString(16).padStart(64, '0') }, testNetworkId)
