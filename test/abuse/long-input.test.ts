@@ -22,7 +22,10 @@ before(async () => {
 		makers: 1,
 		solvers: 1,
 		// Limits by address would end the flood before it begins.
-		settings: { trusted_proxies: ['127.0.0.1'], limits: { requests_per_minute: 1_000_000 } },
+		settings: {
+			trusted_proxies: ['127.0.0.1'],
+			limits: { requests_per_minute: 1_000_000, prefix_previews_per_minute: 1_000_000 },
+		},
 	})
 	await connectMaker(network, network.makers[0], { books: [{ pair: 'XRD/xUSDC', bids: ['0.05 10000'] }] })
 })
