@@ -32,6 +32,11 @@ export class LiveBooks {
 		return this.#reservations.read(db)
 	}
 
+	/** Whether a pair is traded: orders may still be open in one that was taken out of the configuration. */
+	has(pair: Pair): boolean {
+		return this.#books.has(pairKey(pair))
+	}
+
 	/** The book of a pair, which must be a traded one. */
 	of(pair: Pair): LiveBook {
 		const book = this.#books.get(pairKey(pair))

@@ -53,7 +53,7 @@ export class ShownBooks {
 		await liveBooks.read(db)
 		this.#unsubscribe.push(
 			bus.subscribe('price_book', ({ pair }) => this.#changed(this.#stateOf(pair))),
-			bus.subscribe('reservation', ({ pair }) => void this.#read([this.#stateOf(pair)])),
+			bus.subscribe('reservation', ({ pair }) => void (liveBooks.has(pair) && this.#read([this.#stateOf(pair)]))),
 		)
 		await this.refresh()
 	}

@@ -11,14 +11,16 @@ export type TransactionChanges = {
 
 type Rules = {
 	readonly platformAccount: string
-	readonly resourceOf: (symbol: string) => string
+	/** Undefined for a token that is no longer traded. */
+	readonly resourceOf: (symbol: string) => string | undefined
 }
 
 /**
  * Where the items that the database says a transaction settled, and what it moved on the ledger, do not agree: exactly the
  * platform fees must have come to the platform's account, and exactly what was sold, with the fees and less the rebate, have
  * left the account of each item, which must have got at least what it bought. Accounts whose changes have other reasons, too,
- * are left out: of items with instructions of their own before the order's, and of who paid the transaction's fee.
+ * are left out: of items with instructions of their own before the order's, and of who paid the transaction's fee. So are tokens
+ * that are no longer traded.
  */
 export function compareTransaction(
 	items: readonly SettledItem[],
@@ -27,8 +29,9 @@ export function compareTransaction(
 ): ReconciliationDifference[] {
 	const { transactionId } = ledger
 	const differences: ReconciliationDifference[] = []
+	const isTraded = (symbol: string) => resourceOf(symbol) !== undefined
 	const found = (account: string, symbol: string) => changeOf(ledger, account, resourceOf(symbol))
-	for (const symbol of new Set(items.map(item => item.sellSymbol))) {
+	for (const symbol of new Set(items.map(item => item.sellSymbol).filter(isTraded))) {
 		const fees = Decimal.sum(items.filter(item => item.sellSymbol === symbol).map(item => item.platformFee))
 		const came = found(platformAccount, symbol)
 		if (isOther(platformAccount, items, ledger) || Decimal.compare(fees, came) === 0) continue
@@ -37,7 +40,7 @@ export function compareTransaction(
 	for (const account of new Set(items.map(item => item.account))) {
 		const own = items.filter(item => item.account === account)
 		if (account === platformAccount || own.some(item => item.hasPrefix) || ledger.feePayers.has(account)) continue
-		for (const symbol of new Set(own.flatMap(item => [item.sellSymbol, item.buySymbol]))) {
+		for (const symbol of new Set(own.flatMap(item => [item.sellSymbol, item.buySymbol]).filter(isTraded))) {
 			const [left, bought] = [leftOf(own, symbol), boughtOf(own, symbol)]
 			const expected = Decimal.subtract(bought, left)
 			const moved = found(account, symbol)
@@ -65,7 +68,7 @@ function boughtOf(items: readonly SettledItem[], symbol: string): Decimal {
 	return Decimal.sum(items.filter(item => item.buySymbol === symbol).map(item => item.buyAmount))
 }
 
-function changeOf({ changes }: TransactionChanges, account: string, resource: string): Decimal {
+function changeOf({ changes }: TransactionChanges, account: string, resource: string | undefined): Decimal {
 	const own = changes.filter(({ entity, resource: of }) => entity === account && of === resource)
 	return Decimal.sum(own.map(({ change }) => Decimal.parse(change)))
 }

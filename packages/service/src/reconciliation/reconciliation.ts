@@ -16,7 +16,7 @@ export type ReconciliationDeps = {
 	readonly db: Kysely<Tables>
 	readonly clock: Clock
 	readonly gateway: Pick<GatewayClient, 'committedDetails' | 'depositsOn'>
-	readonly market: Pick<Market, 'token' | 'tokenByAddress'>
+	readonly market: Pick<Market, 'tokens' | 'tokenByAddress'>
 	/** Where platform fees go. */
 	readonly service: { readonly account: string }
 	readonly metrics: Pick<ServiceMetrics, 'reconciliationDifferences'>
@@ -134,7 +134,7 @@ export class Reconciliation {
 			const detail = `the ledger has no such transaction, which settled ${items.map(item => item.subintentId).join(', ')}`
 			return [{ kind: 'missing', transactionId, detail }]
 		}
-		const resourceOf = (symbol: string) => market.token(symbol).resourceAddress
+		const resourceOf = (symbol: string) => market.tokens.find(token => token.symbol === symbol)?.resourceAddress
 		return compareTransaction(items, changes, { platformAccount: service.account, resourceOf })
 	}
 

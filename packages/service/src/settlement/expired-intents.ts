@@ -43,10 +43,14 @@ export async function checkExpired(deps: CheckExpiredDeps): Promise<'again' | 'd
 	return expired.length === perRun ? 'again' : 'done'
 }
 
-/** A prefix may bring its own funds: nothing is held against it. */
+/**
+ * A prefix may bring its own funds: nothing is held against it. Nor against one in a token that is no longer traded, whose
+ * address is not known here.
+ */
 async function lacksFunds({ gateway, market }: CheckExpiredDeps, intent: ExpiredIntent): Promise<boolean> {
 	if (intent.hasPrefix) return false
-	const { resourceAddress } = market.token(intent.withdrawn.symbol)
-	const { amount } = await callGateway(() => gateway.balance(intent.account, resourceAddress))
+	const token = market.tokens.find(({ symbol }) => symbol === intent.withdrawn.symbol)
+	if (token === undefined) return false
+	const { amount } = await callGateway(() => gateway.balance(intent.account, token.resourceAddress))
 	return Decimal.parse(amount) < intent.withdrawn.amount
 }

@@ -15,8 +15,8 @@ import { lockOrders } from './end-order-table.ts'
 import { insertRerouted, type Remainder, selectAwaitingRerouting, selectRemainders } from './reroute-table.ts'
 
 // The guarantee: what a maker has not filled of an order is requested of others, for exactly the same amounts and with
-// liquidity that no one else has reserved; the order's other parts and fills stay. If no one can fill it in time, the order
-// ends.
+// liquidity that no one else has reserved; the order's other parts and fills stay. If no one can fill it in time, or its pair is
+// no longer traded, the order ends.
 
 export type ReroutePartsDeps = EndOrderDeps & MatchRules & { readonly clock: Clock; readonly liveBooks: LiveBooks }
 
@@ -35,8 +35,10 @@ export async function rerouteParts(deps: ReroutePartsDeps): Promise<'again' | 'd
 }
 
 async function reroute(deps: ReroutePartsDeps, { pair, orderHashes }: OfPair): Promise<void> {
-	const { bus, clock, db } = deps
-	const { parts, ids } = await inTransaction(db, trx => rerouteLocked(trx, deps, { pair, orderHashes }))
+	const { bus, clock, db, liveBooks } = deps
+	const { parts, ids } = liveBooks.has(pair)
+		? await inTransaction(db, trx => rerouteLocked(trx, deps, { pair, orderHashes }))
+		: nothing
 	for (const { maker_id: makerId, part_id: partId, order_hash } of parts)
 		bus.publish('new_order', { makerId, partId, order: ids.get(order_hash) ?? '' })
 	if (parts.length > 0) {
@@ -52,11 +54,16 @@ async function reroute(deps: ReroutePartsDeps, { pair, orderHashes }: OfPair): P
 	await endUnpublished(deps, { orderHashes: left, state: 'unfilled', nowMs: clock.nowMs(), stillDue })
 }
 
+/** The new parts, and the subintent ids of their orders by hash. */
+type Rerouted = { readonly parts: readonly PartRow[]; readonly ids: ReadonlyMap<string, string> }
+
+const nothing: Rerouted = { parts: [], ids: new Map() }
+
 async function rerouteLocked(
 	trx: Transaction<Tables>,
 	deps: ReroutePartsDeps,
 	{ pair, orderHashes }: OfPair,
-): Promise<{ parts: readonly PartRow[]; ids: ReadonlyMap<string, string> }> {
+): Promise<Rerouted> {
 	await lockAccountsAndPair(trx, { accounts: [], pair })
 	await lockOrders(trx, orderHashes)
 	const remainders = await selectRemainders(trx, orderHashes)

@@ -16,6 +16,11 @@ export const reconcileDayWire = z.strictObject({ day: dayWire })
 export const reconciliationRequestedWire = z.object({ day: dayWire, requested_at_ms: timestampWire })
 export type ReconciliationRequestedWire = z.infer<typeof reconciliationRequestedWire>
 
+/** Anyone can send any token, which has no symbol here: addresses are longer than symbols may be. */
+const depositedWire = amountWire.extend({
+	symbol: z.string().regex(/^[^\s/]{1,128}$/, 'a token symbol or a resource address'),
+})
+
 /** A checked day. */
 export const reconciledDayWire = z.object({
 	day: dayWire,
@@ -25,7 +30,11 @@ export const reconciledDayWire = z.object({
 	transactions: countWire,
 	platform_fees: z.array(amountWire),
 	rebates: z.array(amountWire),
-	deposits: z.array(amountWire).describe('What came to the platform’s account on the ledger, whatever it was.'),
+	deposits: z
+		.array(depositedWire)
+		.describe(
+			'What came to the platform’s account on the ledger, whatever it was: tokens that are not traded by address.',
+		),
 	differences: z
 		.array(
 			z.object({
