@@ -52,8 +52,8 @@ test('of 20 honest orders none is busy while one address sends 250 that stranger
 	const outcomes = await Promise.all(honest.map(hex => send(hex, '198.51.100.2')))
 	assert.deepEqual(outcomes, Array<string>(20).fill('accepted'))
 	const refusals = await attack
-	// Whose preview the Gateway was asked for.
-	assert.ok(refusals.filter(code => code === 'not_account_owner').length <= prefixPreviewsPerMinute)
+	// Whose preview the Gateway was asked for: a minute's, and what a minute gives back while this runs.
+	assert.ok(refusals.filter(code => code === 'not_account_owner').length < 2 * prefixPreviewsPerMinute)
 	for (const code of new Set(refusals)) assert.ok(['busy', 'rate_limited', 'not_account_owner'].includes(code), code)
 })
 
