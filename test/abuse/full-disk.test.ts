@@ -31,13 +31,19 @@ function openDisk(opened: AsyncDisposableStack): Disk | undefined {
 		const { bavail, bsize } = statfsSync(folder)
 		writeFileSync(ballast, Buffer.alloc(Math.max(bavail * bsize - bytes, 0)))
 	}
-	return { folder, leave }
+	const setReadOnly = (isReadOnly: boolean) => {
+		const { status, stderr } = spawnSync('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, folder])
+		assert.equal(status, 0, String(stderr))
+	}
+	return { folder, leave, setReadOnly }
 }
 
 type Disk = {
 	readonly folder: string
 	/** Fills it but for so many bytes. */
 	leave(bytes: number): void
+	/** Possible while nothing on it is open. */
+	setReadOnly(isReadOnly: boolean): void
 }
 
 const megabyte = 2 ** 20
@@ -122,6 +128,27 @@ if (config.kind === 'pglite') {
 				[again.subintentId, 'awaiting_fills'],
 			],
 		)
+	})
+
+	test('a database on a disk that has become read-only is not opened, which is named, and nothing in it is lost', async t => {
+		await using opened = new AsyncDisposableStack()
+		const disk = openDisk(opened)
+		if (disk === undefined) return t.skip('only root may mount a file system')
+		const database = { kind: 'pglite' as const, directory: join(disk.folder, 'data') }
+		const first = await openDatabase(database)
+		await first.db
+			.insertInto('maker')
+			.values({ maker_id: 'm', name: 'm', created_at_ms: 0, last_sequence: 0 })
+			.execute()
+		await first.close()
+
+		disk.setReadOnly(true)
+		await assert.rejects(openDatabase(database), /read-only file system/i)
+		await assert.rejects(openDatabase({ ...database, directory: join(disk.folder, 'new') }), /cannot be written to/)
+		disk.setReadOnly(false)
+		const { db, close } = await openDatabase(database)
+		opened.defer(close)
+		assert.equal((await db.selectFrom('maker').select('maker_id').execute()).length, 1)
 	})
 }
 

@@ -44,12 +44,13 @@ function tryLock(directory: string): DirectoryLock | undefined {
 	const file = new DatabaseSync(join(directory, 'lock'))
 	try {
 		file.exec('BEGIN EXCLUSIVE')
+		// On a read-only disk only this fails.
+		writeFileSync(join(directory, 'lock.pid'), `${process.pid}\n`)
 	} catch (error) {
 		file.close()
 		if (error instanceof Error && 'errcode' in error && error.errcode === busy) return undefined
 		throw error
 	}
-	writeFileSync(join(directory, 'lock.pid'), `${process.pid}\n`)
 	held.add(file)
 	return { release: () => release(file) }
 }
