@@ -71,10 +71,10 @@ export class Reconciliation {
 	}
 
 	/** Does the next few; while the Gateway is unavailable, none. */
-	async run(): Promise<'done'> {
+	async run(): Promise<'again' | 'done'> {
 		try {
 			this.#work ??= await this.#next()
-			if (this.#work !== undefined) await this.#continue(this.#work)
+			if (this.#work !== undefined) return await this.#continue(this.#work)
 		} catch (error) {
 			// The next run begins where this one stopped.
 			if (!(error instanceof GatewayError)) throw error
@@ -96,8 +96,12 @@ export class Reconciliation {
 		return known.some(({ day }) => day === last) ? undefined : workOn(last)
 	}
 
-	async #continue(work: Work): Promise<void> {
-		while (work.waiting.length === 0 && work.readUntilMs < work.toMs) await this.#readHour(work)
+	/** `again` after an hour in which nothing settled, for which the ledger is not asked. */
+	async #continue(work: Work): Promise<'again' | 'done'> {
+		if (work.waiting.length === 0 && work.readUntilMs < work.toMs) {
+			await this.#readHour(work)
+			if (work.waiting.length === 0) return 'again'
+		}
 		const some = work.waiting.slice(0, transactionsPerRun)
 		if (some.length > 0) {
 			const found = await Promise.all(some.map(([id, items]) => this.#compare(id, items)))
@@ -106,6 +110,7 @@ export class Reconciliation {
 			work.waiting = work.waiting.slice(some.length)
 		} else if (work.page !== undefined) await this.#readDeposits(work, work.page)
 		if (work.waiting.length === 0 && work.readUntilMs >= work.toMs && work.page === undefined) await this.#finish(work)
+		return 'done'
 	}
 
 	/** A transaction belongs to the hour in which the last of its items ended. */
