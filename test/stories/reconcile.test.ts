@@ -11,6 +11,7 @@ import { connectMaker } from '../network/test-maker.ts'
 import { fund, startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle } from '../network/test-solver.ts'
 import type { SignedOrder } from '../network/test-user.ts'
+import { until } from '../network/until.ts'
 
 // The operator's books, by day, against the ledger's.
 
@@ -164,6 +165,10 @@ test('deposits that no record explains are shown: a settlement is a difference, 
 	const trade = await publishTrade(network, settler, { user: network.users[0], order })
 	await settle(network, settler, trade.bundle)
 	await untilState(network, trade.order, 'settled')
+	await until('its fill to have settled', async () => {
+		const open = await db.selectFrom('fill').select('subintent_hash').where('ended_at_ms', 'is', null).execute()
+		return open.length === 0
+	})
 	// As after a restore from a backup that is older than the order.
 	await sql`update "order" set state = 'unfilled' where subintent_id = ${trade.order.subintentId}`.execute(db)
 	await sql`update fill set state = 'Released' where ended_at_ms >= ${Date.parse(day)}`.execute(db)
