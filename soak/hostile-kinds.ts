@@ -1,5 +1,6 @@
 import { deriveKeyPair } from '@accord/ledger'
 import { people } from '../bench/settle/people.ts'
+import { longOrder } from '../test/network/long-order.ts'
 import { mutateBytes, randomOf } from '../test/network/mutated-bytes.ts'
 import { upgradeOf } from '../test/network/raw-client.ts'
 import { limitOrder, type SigningNetwork, signLimitOrder } from '../test/network/test-user.ts'
@@ -15,13 +16,6 @@ const head = 'GET /trade/order_book?base=XRD&quote=xUSDC HTTP/1.1\r\nhost: local
 /** For an account that is rich, by a key that owns nothing. */
 function strangersOrder(network: SigningNetwork): string {
 	return signLimitOrder(network, people.solver, terms, { keyPairs: [throwaway] }).signedPartialTransaction
-}
-
-/** As many instructions and nearly as many bytes as an order may have. */
-function longOrder(network: SigningNetwork): string {
-	const call = `CALL_METHOD Address("${people.solver.account}") "${'a'.repeat(30)}";`
-	const edit = (manifest: string) => `${Array(900).fill(call).join('\n')}\n${manifest}`
-	return signLimitOrder(network, people.solver, terms, { edit, keyPairs: [throwaway] }).signedPartialTransaction
 }
 
 /** Closes what it opened a while ago, so that it always holds about this many. */
@@ -42,7 +36,7 @@ export const hostileKinds: Readonly<Record<string, Kind>> = {
 	'the longest orders': async (client, network) => {
 		let body = ''
 		const renewing = client.repeat(10_000, async () => {
-			body = orderBody(longOrder(network))
+			body = orderBody(longOrder(network, { signer: people.solver, terms, keyPairs: [throwaway] }))
 		})
 		await client.repeat(50, () => client.post('/trade/orders/check', body))
 		await renewing

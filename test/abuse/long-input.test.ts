@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { after, before, test } from 'node:test'
 import { problemWire } from '@accord/protocol'
+import { longOrder } from '../network/long-order.ts'
 import { untilState } from '../network/order-state.ts'
 import { connectMaker } from '../network/test-maker.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle } from '../network/test-solver.ts'
-import { limitOrder, placeOrder, signLimitOrder } from '../network/test-user.ts'
+import { limitOrder, placeOrder } from '../network/test-user.ts'
 import { askTrade, refusedTrade } from '../network/trade-request.ts'
 
 const connections = 128
@@ -31,15 +32,6 @@ before(async () => {
 })
 after(() => network?.stop())
 
-/** Has 900 instructions and nearly as many bytes as an order may have. */
-function longOrder(): string {
-	const [user] = network.users
-	assert.ok(user !== undefined)
-	const call = `CALL_METHOD Address("${user.account}") "${'a'.repeat(30)}";`
-	const edit = (manifest: string) => `${Array(900).fill(call).join('\n')}\n${manifest}`
-	return signLimitOrder(network, user, terms, { edit }).signedPartialTransaction
-}
-
 /** Sends an order, or has it checked; returns the code that it is refused with. */
 async function send(path: string, body: string, from: string): Promise<string> {
 	const answer = await askTrade(network, path, { body, headers: { 'x-forwarded-for': from } })
@@ -51,8 +43,10 @@ const bodyOf = (signedPartialTransaction: string) =>
 
 // shows decision 47: Long input is read in threads, where clients take turns
 test('while one address sends hundreds of the longest orders, others trade, and their long orders are read too', async t => {
-	const body = bodyOf(longOrder())
-	const othersBody = bodyOf(longOrder())
+	const [user] = network.users
+	assert.ok(user !== undefined)
+	const body = bodyOf(longOrder(network, { signer: user, terms }))
+	const othersBody = bodyOf(longOrder(network, { signer: user, terms }))
 	const solver = connectSolver(network, network.solvers[0])
 	const codes: string[] = []
 	const flood = async (path: string) => {

@@ -7,15 +7,8 @@ import {
 	type SubintentInfo,
 	withReading,
 } from '@accord/ledger'
-import {
-	type ErrorCode,
-	type FeeInfo,
-	type OrderSource,
-	type ParsedOrder,
-	TradeError,
-	type Violation,
-} from '@accord/protocol'
-import { readSignedPartial, toDecodeError } from '../intents/read-intent.ts'
+import { type FeeInfo, type OrderSource, type ParsedOrder, TradeError, type Violation } from '@accord/protocol'
+import { decodeOr, readSignedPartial } from '../intents/read-intent.ts'
 import {
 	findAccessRuleViolations,
 	findAmountViolations,
@@ -78,14 +71,6 @@ export function readSource(
 }
 
 const sourceWork = work(import.meta.url, readSource)
-
-function decodeOr<T>(otherwise: ErrorCode, read: () => T): T {
-	try {
-		return read()
-	} catch (cause) {
-		throw toDecodeError(cause, otherwise)
-	}
-}
 
 function findTermViolations({ market, feeInfo }: Omit<ParseDeps, 'threads'>, terms: LimitOrderTerms): Violation[] {
 	return [

@@ -16,7 +16,7 @@ import {
 	type SubintentSignature,
 } from '@accord/protocol'
 import type { LedgerReads } from '../gateway/ledger-reads.ts'
-import { toDecodeError } from '../intents/read-intent.ts'
+import { decodeOr } from '../intents/read-intent.ts'
 import { work } from '../threads/work.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
 
@@ -55,11 +55,7 @@ export async function createOrderSubintent(
 
 /** @throws TradeError `invalid_manifest`, `invalid_subintent` */
 export function compile(draft: Parameters<typeof createSubintent>[0]): Subintent {
-	try {
-		return createSubintent(draft)
-	} catch (cause) {
-		throw toDecodeError(cause, 'invalid_subintent')
-	}
+	return decodeOr('invalid_subintent', () => createSubintent(draft))
 }
 
 const compileWork = work(import.meta.url, compile)
@@ -86,11 +82,7 @@ export async function signOrderSubintent(
 
 /** @throws TradeError `invalid_signature`, `invalid_subintent`, `wrong_network` */
 export function attach(signing: Parameters<typeof attachSignatures>[0]): SignedPartialTransaction {
-	try {
-		return attachSignatures(signing)
-	} catch (cause) {
-		throw toDecodeError(cause, 'invalid_subintent')
-	}
+	return decodeOr('invalid_subintent', () => attachSignatures(signing))
 }
 
 const attachWork = work(import.meta.url, attach)

@@ -91,7 +91,8 @@ function unsigned({ networkId }: ReadRules, subintent: string): SignedIntent {
 	return { ...withReading({ ...info, rootSubintent: subintent, signers: [], subintents: [] }), signerAccounts: [] }
 }
 
-function decodeOr<T>(otherwise: ErrorCode, read: () => T): T {
+/** What `read` returns. @throws TradeError of the codes in {@link toDecodeError} */
+export function decodeOr<T>(otherwise: ErrorCode, read: () => T): T {
 	try {
 		return read()
 	} catch (cause) {
