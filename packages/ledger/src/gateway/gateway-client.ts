@@ -228,8 +228,42 @@ export class GatewayClient {
 		}))
 	}
 
-	/** How much an account holds of one fungible resource, however many others it holds; 0 if it never held any. */
-	async balance(address: string, resource: string): Promise<Balance> {
+	/**
+	 * How much an account holds of one fungible resource, however many others it holds; 0 if it never held any, or is not on the
+	 * ledger.
+	 */
+	balance(address: string, resource: string): Promise<Balance> {
+		return this.#ofAccount(
+			() => this.#balance(address, resource),
+			stateVersion => ({ stateVersion, amount: '0' }),
+		)
+	}
+
+	/** All fungible balances of an account, at one state version; empty for one that was never used, or is not on the ledger. */
+	balances(address: string): Promise<Balances> {
+		return this.#ofAccount(
+			() => this.#balances(address),
+			stateVersion => ({ stateVersion, amounts: new Map() }),
+		)
+	}
+
+	/** What the Gateway does not know it does not know at a state version that it has reached: that one is asked for first. */
+	async #ofAccount<T>(read: () => Promise<T>, absentAt: (stateVersion: number) => T): Promise<T> {
+		try {
+			return await read()
+		} catch (error) {
+			if (!isNotFound(error)) throw error
+		}
+		const { stateVersion } = await this.ledgerState()
+		try {
+			return await read()
+		} catch (error) {
+			if (!isNotFound(error)) throw error
+			return absentAt(stateVersion)
+		}
+	}
+
+	async #balance(address: string, resource: string): Promise<Balance> {
 		const request = { stateEntityFungibleResourceVaultsPageRequest: { address, resource_address: resource } }
 		const call = () => this.#api.state.innerClient.entityFungibleResourceVaultPage(request)
 		return this.#read(call, ({ items, ledger_state }) => ({
@@ -239,8 +273,7 @@ export class GatewayClient {
 		}))
 	}
 
-	/** All fungible balances of an account, at one state version; empty for an account that was never used. */
-	async balances(address: string): Promise<Balances> {
+	async #balances(address: string): Promise<Balances> {
 		const first = await this.#fungiblesPage(address, {})
 		const { stateVersion } = first
 		const amounts = new Map(first.amounts)
@@ -397,6 +430,10 @@ function withinBound(response: Response): Response {
 	})
 	const { status, statusText, headers } = response
 	return new Response(response.body?.pipeThrough(count) ?? null, { status, statusText, headers })
+}
+
+function isNotFound(error: unknown): boolean {
+	return error instanceof GatewayError && error.kind === 'not_found'
 }
 
 function isTimeout(cause: unknown): boolean {

@@ -9,6 +9,7 @@ import {
 	readOrderPreview,
 	readSignedLimitOrder,
 	type SignedLimitOrder,
+	tryReadAddress,
 } from '@accord/ledger'
 import { type Clock, Decimal, type ErrorCode, TradeError, type Violation } from '@accord/protocol'
 import { callGateway } from '../gateway/call-gateway.ts'
@@ -134,7 +135,7 @@ export class CostPreview {
 			this.#preview([info], flags),
 		])
 		if (isCommitted) return { refusal: new TradeError('already_committed') }
-		if (!preview.ok) return { refusal: new TradeError(refusalCode(preview), preview.detail) }
+		if (!preview.ok) return { refusal: refusalOf(preview, validated) }
 		const { costXrd, executionUnits } = preview
 		const cost = { costXrd, executionUnits }
 		const [first, ...rest] = findCostViolations(cost, { role, costXrdMax: this.#costXrdMax })
@@ -231,6 +232,14 @@ type Refused = Extract<OrderPreview, { ok: false }>
 
 /** The engine's error for a transaction that has used up its execution units. */
 const outOfUnits = /FeeReserveError\(LimitExceeded/
+
+function refusalOf(refused: Refused, { account }: { account: string }): TradeError {
+	// An account that is not on the ledger is told by its bytes, and holds nothing.
+	const bytes = tryReadAddress(account)?.hex
+	if (refused.reason === 'unknown_resource' && bytes !== undefined && refused.detail.includes(bytes))
+		return new TradeError('insufficient_funds', 'the account is not on the ledger: it holds nothing')
+	return new TradeError(refusalCode(refused), refused.detail)
+}
 
 function refusalCode({ reason, detail }: Refused): ErrorCode {
 	if (reason === 'not_owner') return 'not_account_owner'
