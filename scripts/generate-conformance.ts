@@ -56,8 +56,11 @@ const { compare } = new Intl.Collator('en', { numeric: true })
  * several tests may have the same one. Throws if a comment is anywhere else or names an unknown section.
  */
 export function generateConformance(): GeneratedFile {
-	const tables = Object.keys(sections).filter(isSection).map(tableOf)
-	return { path: 'docs/project/conformance.md', text: `${[preface, ...tables].join('\n\n')}\n` }
+	const names = Object.keys(sections).filter(isSection)
+	return {
+		path: 'docs/project/conformance.md',
+		text: `${[preface, countsOf(names), ...names.map(tableOf)].join('\n\n')}\n`,
+	}
 }
 
 /** The rows of a section that tests show, sorted by number and text. */
@@ -105,10 +108,27 @@ Every requirement of the interface specification, our decisions where it is sile
 with the tests that show them. \`npm test -- FILE\` runs one file. A title is that of a test, or of the case that a
 test is made from.`
 
+/** How many requirements of each section a test shows, and how many none does. */
+function countsOf(names: readonly SectionName[]): string {
+	const counts = names.map(section => ({
+		title: sections[section],
+		tested: conformanceRows(section).length,
+		missing: untestedRows(section).length,
+	}))
+	const sum = (of: 'tested' | 'missing') => counts.reduce((total, count) => total + count[of], 0)
+	const lines = counts.map(({ title, tested, missing }) => `| ${title} | ${tested} | ${missing} |`)
+	const total = `| **All** | **${sum('tested')}** | **${sum('missing')}** |`
+	return `| Section | Shown by tests | Untested |\n|---|---:|---:|\n${[...lines, total].join('\n')}`
+}
+
+function untestedRows(section: SectionName): typeof untested {
+	return untested.filter(row => row.section === section)
+}
+
 function tableOf(section: SectionName): string {
 	const rows = [
 		...conformanceRows(section).map(({ what, tests }) => [what, tests.map(link).join('<br>')]),
-		...untested.filter(row => row.section === section).map(({ what, why }) => [what, why]),
+		...untestedRows(section).map(({ what, why }) => [what, `**untested**: ${why}`]),
 	]
 	const lines = rows.map(([what = '', by]) => `| ${section === 'error' ? `\`${what}\`` : cell(what)} | ${by} |`)
 	return `## ${sections[section]}\n\n| What | Shown by |\n|---|---|\n${lines.join('\n')}`

@@ -23,9 +23,7 @@ before(async () => {
 		makers: 1,
 		solvers: 0,
 		settings: {
-			makers: [
-				{ name: 'maker-1', maker_id: 'maker-1', accounts: [ofMaker], api_key: 'play-key-of-maker-1' },
-			],
+			makers: [{ name: 'maker-1', maker_id: 'maker-1', accounts: [ofMaker], api_key: 'play-key-of-maker-1' }],
 		},
 	})
 	craft = new OrderCraft(network, network.users[0])
@@ -38,6 +36,7 @@ after(() => network.stop())
 
 const ofNeverMade = (lines: string[]) => lines.map(line => line.replaceAll(craft.user.account, neverMade))
 
+// shows decision 56: An account that is not on the ledger holds nothing
 test('error: an order of an account that is not on the ledger is insufficient_funds', async () => {
 	const body = { signed_partial_transaction: craft.order({ edit: ofNeverMade }) }
 	await refusedTrade(network, '/trade/orders', { body, status: 422, code: 'insufficient_funds' })
@@ -54,7 +53,10 @@ test('error: so is one with instructions before the schema', async () => {
 	const { status, body: answer } = await askTrade(network, '/trade/orders/check', { body })
 	assert.equal(status, 200, JSON.stringify(answer))
 	const { violations } = checkedOrderWire.parse(answer)
-	assert.deepEqual(violations.map(({ rule }) => rule), ['insufficient_funds'])
+	assert.deepEqual(
+		violations.map(({ rule }) => rule),
+		['insufficient_funds'],
+	)
 })
 
 test('error: a fill of such an account is insufficient_funds', async () => {

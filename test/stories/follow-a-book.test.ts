@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { orderBookChangeWire, orderBookWire, shownOrderBookWire } from '@accord/protocol'
+import { type ErrorCode, orderBookChangeWire, orderBookWire, shownOrderBookWire } from '@accord/protocol'
 import { EventReader } from '../network/event-reader.ts'
 import { connectMaker, silent, type TestMaker } from '../network/test-maker.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
@@ -75,7 +75,7 @@ describe('GET /trade/order_book', () => {
 
 	test('error: unknown, inverted or missing pairs and wrong depths are refused by name', async () => {
 		const cases = [
-			['?base=XRD&quote=nothing', 'unknown_pair', undefined],
+			['?base=XRD&quote=nothing', 'unknown_token', undefined],
 			['?base=xUSDC&quote=XRD', 'unknown_pair', undefined],
 			['?base=XRD', 'validation_failed', '/quote'],
 			['?base=XRD&quote=xUSDC&depth=0', 'validation_failed', '/depth'],
@@ -87,6 +87,15 @@ describe('GET /trade/order_book', () => {
 			const problem = await refusedTrade(network, `/trade/order_book${query}`, { status: 422, code })
 			assert.equal(problem.errors?.[0]?.pointer, pointer, query)
 		}
+	})
+
+	// shows decision 56: A pair the wrong way round is told which way is right
+	test('error: a reversed pair is told which way round it is traded, an unknown symbol that it is one', async () => {
+		const detail = async (query: string, code: ErrorCode) =>
+			(await refusedTrade(network, `/trade/order_book?${query}`, { status: 422, code })).detail
+		const reversed = await detail('base=xUSDC&quote=XRD', 'unknown_pair')
+		assert.equal(reversed, 'xUSDC/XRD is not a traded pair: XRD/xUSDC is, with base XRD and quote xUSDC')
+		assert.equal(await detail('base=DOGE&quote=xUSDC', 'unknown_token'), 'DOGE is not a traded token')
 	})
 })
 
@@ -136,8 +145,9 @@ describe('GET /trade/order_book/stream', () => {
 	})
 
 	test('error: an unknown pair is unknown_pair, one stream too many rate_limited, a HEAD not allowed', async () => {
-		const unknown = '/trade/order_book/stream?base=XRD&quote=nothing'
-		await refusedTrade(network, unknown, { status: 422, code: 'unknown_pair' })
+		const stream = (query: string) => `/trade/order_book/stream?${query}`
+		await refusedTrade(network, stream('base=xwBTC&quote=XRD'), { status: 422, code: 'unknown_pair' })
+		await refusedTrade(network, stream('base=XRD&quote=nothing'), { status: 422, code: 'unknown_token' })
 		await refusedTrade(network, '/trade/order_book/stream', { status: 422, code: 'validation_failed' })
 		const readers: EventReader[] = []
 		do readers.push(await follow())

@@ -139,6 +139,8 @@ describe('construction', () => {
 			[{ ...good, sell: amount('-1') }, 'invalid_amount', '/sell/amount'],
 			[{ ...good, sell: { symbol: 'nothing', amount: '1' } }, 'unknown_token', '/sell/symbol'],
 			[{ ...good, fee: { ...good.fee, symbol: 'xUSDC' } }, 'fee_token', '/fee/symbol'],
+			[{ ...good, buy: amount('1') }, 'unknown_pair', '/buy/symbol'],
+			[{ ...good, buy: { symbol: 'xwBTC', amount: '1' } }, 'unknown_pair', '/buy/symbol'],
 			[{ ...good, type: 'Market' }, 'validation_failed', '/type'],
 			[{ ...good, sell: { ...good.sell, simbol: 'x' } }, 'unknown_field', '/sell/simbol'],
 		])
@@ -155,6 +157,58 @@ describe('construction', () => {
 			[{ manifest: 'YIELD_TO_PARENT;' }, 'manifest_schema'],
 			[{ manifest: manifest.replaceAll(craft.address('xUSDC'), craft.notTraded()) }, 'unknown_token'],
 		])
+	})
+
+	test('parse lists fees that are too low for the account, as user or maker', async () => {
+		const none = { ...compose().fee, anthic_amount: '0', settlement_amount: '0' }
+		const { manifest } = await answer(manifestWire, '/construction/compose', { body: { ...compose(), fee: none } })
+		const found = async (role: object) => {
+			const { violations } = await answer(parsedOrderWire, '/construction/parse', { body: { manifest, ...role } })
+			return violations.map(({ rule, instruction }) => `${rule} ${instruction}`)
+		}
+		assert.deepEqual(await found({}), ['fee_too_low 5', 'fee_too_low 6'])
+		assert.deepEqual(await found({ role: 'taker' }), ['fee_too_low 5', 'fee_too_low 6'])
+		assert.deepEqual(await found({ role: 'maker' }), ['fee_too_low 6'])
+	})
+
+	// shows decision 56: Construction refuses what a submission would refuse
+	test('error: create_subintent refuses an expiry that no submission would take', async () => {
+		const { manifest } = await answer(manifestWire, '/construction/compose', { body: compose() })
+		const nowS = craft.nowS()
+		await refuse('/construction/create_subintent', [
+			[{ manifest, expires_in_seconds: 14 }, 'invalid_expiry', '/expires_in_seconds'],
+			[{ manifest, expires_in_seconds: 61 }, 'invalid_expiry', '/expires_in_seconds'],
+			[{ manifest, expires_at: nowS + 10 }, 'invalid_expiry', '/expires_at'],
+			[{ manifest, expires_at: (nowS + 45) * 1000 }, 'invalid_expiry', '/expires_at'],
+		])
+		for (const expires_in_seconds of [15, 60])
+			await answer(createdSubintentWire, '/construction/create_subintent', { body: { manifest, expires_in_seconds } })
+	})
+
+	// shows decision 56: Construction refuses what a submission would refuse
+	test('error: sign refuses a second signature of one key', async () => {
+		const { manifest } = await answer(manifestWire, '/construction/compose', { body: compose() })
+		const created = await answer(createdSubintentWire, '/construction/create_subintent', { body: { manifest } })
+		const { subintent, subintent_hash } = created
+		const signatureOf = ({ keyPair: { curve, publicKey: public_key, sign } }: Participant) => {
+			const { signature } = sign(subintent_hash)
+			return { curve, public_key, signature }
+		}
+		const own = signatureOf(user)
+		const second = signatureOf(network.users[1] as Participant)
+		assert.equal(second.curve, 'Secp256k1')
+		const { public_key: _, ...bare } = second
+		await refuse('/construction/sign', [
+			[{ subintent, signatures: [own, own] }, 'invalid_signature', '/signatures/1'],
+			[
+				{ subintent, signatures: [own, second, { ...own, signature: own.signature.toUpperCase() }] },
+				'invalid_signature',
+				'/signatures/2',
+			],
+			[{ subintent, signatures: [bare, bare] }, 'invalid_signature', '/signatures/1'],
+			[{ subintent, signatures: [second, bare] }, 'invalid_signature'],
+		])
+		await answer(signedWire, '/construction/sign', { body: { subintent, signatures: [own, bare] } })
 	})
 
 	test('error: create_subintent refuses manifests that do not compile and two expiries', async () => {

@@ -180,7 +180,8 @@ function constructionApi(
 ): ApiDeps['trade']['construction'] {
 	return {
 		compose: request => composeLimitOrder(deps, request),
-		parse: (source, client) => parseManifest(deps, source, client),
+		parse: (request, client) =>
+			parseManifest({ ...deps, levelOf: account => levelOf(deps.db, account) }, request, client),
 		createSubintent: (request, client) => createOrderSubintent(deps, request, client),
 		sign: (request, client) => signOrderSubintent(deps, request, client),
 	}

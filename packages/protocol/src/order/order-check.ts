@@ -1,7 +1,7 @@
 import type { Amount } from '../amount/amount.ts'
 import type { Decimal } from '../amount/decimal.ts'
 import type { ErrorItem } from '../error/trade-error.ts'
-import type { Fee } from '../fee/fee.ts'
+import type { Fee, FeeRole } from '../fee/fee.ts'
 import type { LimitOrder } from './limit-order.ts'
 
 /** What an order is read from before it is submitted: exactly one of a manifest's text and bytes in hex. */
@@ -10,7 +10,10 @@ export type OrderSource =
 	| { readonly manifest?: undefined; readonly subintent: string; readonly signedPartialTransaction?: undefined }
 	| { readonly manifest?: undefined; readonly subintent?: undefined; readonly signedPartialTransaction: string }
 
-/** The limit order that a source stands for, and the rules of the manifest schema that it breaks (POST /construction/parse). */
+/** What to read a limit order from, and by whose fees (POST /construction/parse): a user's order unless it says otherwise. */
+export type ParseRequest = OrderSource & { readonly role?: FeeRole }
+
+/** The limit order that a source stands for, and the rules that it breaks whenever it is submitted (POST /construction/parse). */
 export type ParsedOrder = {
 	readonly limitOrder: LimitOrder
 	readonly account: string

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OrderSource, ParsedOrder } from '../order/order-check.ts'
+import type { OrderSource, ParsedOrder, ParseRequest } from '../order/order-check.ts'
 import type {
 	ComposeRequest,
 	CreatedSubintent,
@@ -48,9 +48,13 @@ export function formatComposeRequest({ account, limitOrder, fee }: ComposeReques
 export const manifestWire = z.object({ manifest: z.string() })
 export type ManifestWire = z.infer<typeof manifestWire>
 
-/** Body of POST /construction/parse: exactly one of the three. */
+/** Whose intent it is: a user's order, or a maker's fill. */
+const roleWire = z.enum(['taker', 'maker'])
+
+/** Body of POST /construction/parse: exactly one of the three sources. */
 export const parseOrderWire = exactlyOne(
 	z.strictObject({
+		role: roleWire.optional().describe('Whose fees apply: a user’s, or those of a maker’s fill. A user’s if absent.'),
 		manifest: z.string().optional(),
 		subintent: hexWire.optional(),
 		signed_partial_transaction: hexWire.optional(),
@@ -59,8 +63,22 @@ export const parseOrderWire = exactlyOne(
 )
 export type ParseOrderWire = z.infer<typeof parseOrderWire>
 
+/** Reads the body of POST /construction/parse. */
+export function parseParseRequest({ role, ...source }: ParseOrderWire): ParseRequest {
+	return { ...parseOrderSource(source), ...(role === undefined ? {} : { role }) }
+}
+
+/** The body of POST /construction/parse. */
+export function formatParseRequest({ role, ...source }: ParseRequest): ParseOrderWire {
+	return omitUndefined({ ...formatOrderSource(source), role })
+}
+
 /** Reads the body of POST /construction/parse or POST /trade/orders/check. */
-export function parseOrderSource({ manifest, subintent, signed_partial_transaction }: ParseOrderWire): OrderSource {
+export function parseOrderSource({
+	manifest,
+	subintent,
+	signed_partial_transaction,
+}: Omit<ParseOrderWire, 'role'>): OrderSource {
 	if (manifest !== undefined) return { manifest }
 	if (subintent !== undefined) return { subintent }
 	if (signed_partial_transaction !== undefined) return { signedPartialTransaction: signed_partial_transaction }
@@ -68,7 +86,11 @@ export function parseOrderSource({ manifest, subintent, signed_partial_transacti
 }
 
 /** The body of POST /construction/parse or POST /trade/orders/check. */
-export function formatOrderSource({ manifest, subintent, signedPartialTransaction }: OrderSource): ParseOrderWire {
+export function formatOrderSource({
+	manifest,
+	subintent,
+	signedPartialTransaction,
+}: OrderSource): Omit<ParseOrderWire, 'role'> {
 	return omitUndefined({ manifest, subintent, signed_partial_transaction: signedPartialTransaction })
 }
 

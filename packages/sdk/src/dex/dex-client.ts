@@ -8,6 +8,7 @@ import {
 	formatCancellation,
 	formatComposeRequest,
 	formatOrderSource,
+	formatParseRequest,
 	formatQuoteRequest,
 	formatSigningRequest,
 	formatSubintentRequest,
@@ -19,6 +20,7 @@ import {
 	type OrderStatuses,
 	type Pair,
 	type ParsedOrder,
+	type ParseRequest,
 	type Quote,
 	type ReadinessCheck,
 	type ShownBook,
@@ -151,8 +153,8 @@ export class DexClient {
 	}
 
 	/** What a manifest, a subintent or a signed partial transaction says, and which rules it breaks. */
-	parse(source: OrderSource): Promise<ParsedOrder> {
-		return this.#api.ask('/construction/parse', messages.parsedOrder, formatOrderSource(source))
+	parse(request: ParseRequest): Promise<ParsedOrder> {
+		return this.#api.ask('/construction/parse', messages.parsedOrder, formatParseRequest(request))
 	}
 
 	/** Compiles a manifest into an unsigned subintent that expires 45 s from now unless the request says otherwise. */

@@ -4,6 +4,7 @@ import {
 	type ComposeWire,
 	composeWire,
 	type ErrorCode,
+	type FeeRole,
 	parseComposeRequest,
 	parseWire,
 	TradeError,
@@ -56,6 +57,18 @@ const refusedCompositions: { title: string; change: Partial<ComposeWire>; code: 
 		title: 'buying an unknown token',
 		change: { buy: { symbol: 'DOGE', amount: '1' } },
 		code: 'unknown_token',
+		pointer: '/buy/symbol',
+	},
+	{
+		title: 'a token for itself',
+		change: { buy: { symbol: 'XRD', amount: '1' } },
+		code: 'unknown_pair',
+		pointer: '/buy/symbol',
+	},
+	{
+		title: 'two tokens that are not a traded pair',
+		change: { buy: { symbol: 'xwBTC', amount: '1' } },
+		code: 'unknown_pair',
 		pointer: '/buy/symbol',
 	},
 	{
@@ -123,8 +136,16 @@ for (const { title, change, code, pointer } of refusedCompositions) {
 }
 
 // shows Trade API: POST /construction/compose
-test('compose does not validate fees or liquidity', async () => {
+test('compose does not validate fees or liquidity; parse lists fees that are too low', async () => {
 	const fee = { symbol: 'XRD', anthic_amount: '0', settlement_amount: '0' }
-	const deps = { market, feeInfo, threads: new WorkThreads() }
-	assert.deepEqual((await parseManifest(deps, { manifest: compose({ ...sale, fee }) })).violations, [])
+	const deps = { market, feeInfo, threads: new WorkThreads(), levelOf: async () => 0 }
+	const manifest = compose({ ...sale, fee })
+	const violations = async (role: FeeRole) =>
+		(await parseManifest(deps, { manifest, role })).violations.map(({ rule, instruction }) => [rule, instruction])
+	assert.deepEqual(await violations('taker'), [
+		['fee_too_low', 5],
+		['fee_too_low', 6],
+	])
+	// A maker of this level pays no platform fee.
+	assert.deepEqual(await violations('maker'), [['fee_too_low', 6]])
 })

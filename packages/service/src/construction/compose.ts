@@ -13,9 +13,9 @@ import { findAccountViolations } from '../accounts/account-address.ts'
 import type { Market } from '../market/market.ts'
 
 /**
- * POST /construction/compose: the specification's manifest for these terms. Validates symbols, divisibility and the address,
+ * POST /construction/compose: the specification's manifest for these terms. Validates symbols and their pair, divisibility and the address,
  * but not fees or liquidity.
- * @throws TradeError `unknown_token`, `invalid_amount`, `fee_token`, `invalid_address`, `wrong_network`
+ * @throws TradeError `unknown_token`, `unknown_pair`, `invalid_amount`, `fee_token`, `invalid_address`, `wrong_network`
  */
 export function composeLimitOrder(
 	{ market, feeInfo }: { market: Market; feeInfo: FeeInfo },
@@ -28,6 +28,7 @@ export function composeLimitOrder(
 	const [first, ...rest] = [
 		...findTokenViolations(sold, sell.symbol, '/sell/symbol'),
 		...findTokenViolations(bought, buy.symbol, '/buy/symbol'),
+		...(sold === undefined || bought === undefined ? [] : findPairViolations(market, { sold, bought })),
 		...findFeeTokenViolations(request),
 		...findAccountViolations(market.networkId, { address: account, pointer: '/account' }),
 		...findAmountViolations(amountsOf(request, { sold, bought })),
@@ -50,6 +51,13 @@ function findToken(market: Market, symbol: string): Token | undefined {
 function findTokenViolations(token: Token | undefined, symbol: string, pointer: string): Violation[] {
 	if (token !== undefined) return []
 	return [violation('unknown_token', { pointer, expected: 'a token of GET /trade/tokens', found: symbol })]
+}
+
+/** The two tokens must be a traded pair, whichever of them is its base. */
+function findPairViolations(market: Market, { sold, bought }: { sold: Token; bought: Token }): Violation[] {
+	if (market.pairOf({ sell: sold.symbol, buy: bought.symbol }) !== undefined) return []
+	const found = `${sold.symbol} for ${bought.symbol}`
+	return [violation('unknown_pair', { pointer: '/buy/symbol', expected: 'a pair of GET /trade/token_pairs', found })]
 }
 
 function findFeeTokenViolations({ limitOrder: { sell }, fee }: ComposeRequest): Violation[] {

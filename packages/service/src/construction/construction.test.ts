@@ -12,7 +12,7 @@ import {
 	formatSignedSubintent,
 	type ParseOrderWire,
 	parseComposeRequest,
-	parseOrderSource,
+	parseParseRequest,
 	parseSigningRequest,
 	parseSubintentRequest,
 	quoteFee,
@@ -48,7 +48,7 @@ const compose = (body: ComposeWire) => ({
 })
 const threads = new WorkThreads()
 const parse = async (body: ParseOrderWire) =>
-	formatParsedOrder(await parseManifest({ market, feeInfo, threads }, parseOrderSource(body)))
+	formatParsedOrder(await parseManifest({ market, feeInfo, threads, levelOf: async () => 0 }, parseParseRequest(body)))
 const create = async (body: CreateSubintentWire) =>
 	formatCreatedSubintent(await createOrderSubintent({ networkId, clock, ledger, threads }, parseSubintentRequest(body)))
 const attach = async (body: Parameters<typeof parseSigningRequest>[0]) =>
@@ -103,9 +103,13 @@ test('property: compose, create_subintent, sign and parse preserve the limit ord
 		const signed = await sign(subintent, key)
 		const parsed = await parse({ signed_partial_transaction: signed.signed_partial_transaction })
 		const { type: _, ...terms } = order
-		const expected = { ...terms, subintent_id: subintent.subintent_id, expires_at: nowS + 45, violations: [] }
-		assert.deepEqual(parsed, expected)
-		assert.deepEqual(await parse({ subintent: subintent.subintent.toUpperCase() }), expected)
+		const { violations } = parsed
+		assert.deepEqual(parsed, { ...terms, subintent_id: subintent.subintent_id, expires_at: nowS + 45, violations })
+		assert.deepEqual(
+			violations.filter(({ rule }) => rule !== 'fee_too_low'),
+			[],
+		)
+		assert.deepEqual(await parse({ subintent: subintent.subintent.toUpperCase() }), parsed)
 	})
 	await fc.assert(property, { numRuns: 200 })
 })
@@ -122,6 +126,10 @@ test('property: an order composed with the quoted fee is valid', async () => {
 		}
 		const signed = await sign(await create(compose({ ...order, fee: quoted })), userKey)
 		const info = readSignedPartial({ networkId }, signed.signed_partial_transaction)
+		if (level === 0) {
+			const { violations } = await parse({ signed_partial_transaction: signed.signed_partial_transaction })
+			assert.deepEqual(violations, [])
+		}
 		assert.deepEqual(validateOrder({ ...rules, level }, info).fee, fee)
 	})
 	await fc.assert(property, { numRuns: 200 })

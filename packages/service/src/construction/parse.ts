@@ -7,7 +7,14 @@ import {
 	type SubintentInfo,
 	withReading,
 } from '@accord/ledger'
-import { type FeeInfo, type OrderSource, type ParsedOrder, TradeError, type Violation } from '@accord/protocol'
+import {
+	type FeeInfo,
+	type OrderSource,
+	type ParsedOrder,
+	type ParseRequest,
+	TradeError,
+	type Violation,
+} from '@accord/protocol'
 import { decodeOr, readSignedPartial } from '../intents/read-intent.ts'
 import {
 	findAccessRuleViolations,
@@ -16,6 +23,7 @@ import {
 	findWithdrawViolations,
 	readTradedTerms,
 } from '../intents/traded-terms.ts'
+import { findFeeViolations } from '../intents/validate-order.ts'
 import type { Market } from '../market/market.ts'
 import { work } from '../threads/work.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
@@ -24,16 +32,22 @@ type ParseDeps = {
 	readonly market: Market
 	readonly feeInfo: FeeInfo
 	readonly threads: Pick<WorkThreads, 'run'>
+	readonly levelOf: (account: string) => Promise<number>
 }
 type ReadSubintent = Pick<SubintentInfo, 'subintentId' | 'header' | 'children'>
 type ReadSource = { readonly reading: LimitOrderReading; readonly subintent?: ReadSubintent }
 
 /**
- * POST /construction/parse: the limit order in a manifest, subintent or signed partial transaction, and its schema
- * violations. Rules that depend on who submits it and when (fees of the level, expiry) are not checked.
+ * POST /construction/parse: the limit order in a manifest, subintent or signed partial transaction, and its
+ * violations of the schema and of the fees of its account's level. Rules that depend on when it is submitted (expiry, funds)
+ * are not checked.
  * @throws TradeError with the code of the first violation if no limit order can be read
  */
-export async function parseManifest(deps: ParseDeps, source: OrderSource, client = ''): Promise<ParsedOrder> {
+export async function parseManifest(
+	deps: ParseDeps,
+	{ role = 'taker', ...source }: ParseRequest,
+	client = '',
+): Promise<ParsedOrder> {
 	const { networkId } = deps.market
 	const { reading, subintent } = await deps.threads.run(client, sourceWork, networkId, source)
 	const { violations: ofSchema, terms } = reading
@@ -45,6 +59,7 @@ export async function parseManifest(deps: ParseDeps, source: OrderSource, client
 		...ofSchema,
 		...findPairViolations(deps.market, traded, terms.at),
 		...findTermViolations(deps, terms),
+		...findFeeViolations({ ...deps, role, level: await deps.levelOf(terms.account) }, terms),
 	]
 	return {
 		limitOrder: traded.limitOrder,
@@ -72,7 +87,10 @@ export function readSource(
 
 const sourceWork = work(import.meta.url, readSource)
 
-function findTermViolations({ market, feeInfo }: Omit<ParseDeps, 'threads'>, terms: LimitOrderTerms): Violation[] {
+function findTermViolations(
+	{ market, feeInfo }: Pick<ParseDeps, 'market' | 'feeInfo'>,
+	terms: LimitOrderTerms,
+): Violation[] {
 	return [
 		...findAccessRuleViolations(feeInfo, terms),
 		...findAmountViolations(market, terms),

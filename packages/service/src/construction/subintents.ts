@@ -2,6 +2,7 @@ import {
 	attachSignatures,
 	createSubintent,
 	intentHeader,
+	readSignedPartialTransaction,
 	type Signature,
 	type SignedPartialTransaction,
 	type Subintent,
@@ -14,8 +15,10 @@ import {
 	type SigningRequest,
 	type SubintentRequest,
 	type SubintentSignature,
+	TradeError,
 } from '@accord/protocol'
 import type { LedgerReads } from '../gateway/ledger-reads.ts'
+import { type ExpiryBounds, orderExpiry } from '../intents/deadlines.ts'
 import { decodeOr } from '../intents/read-intent.ts'
 import { work } from '../threads/work.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
@@ -32,7 +35,7 @@ type CreateDeps = {
 
 /**
  * POST /construction/create_subintent: the manifest with a header that the service accepts, and the hash to sign.
- * @throws TradeError `invalid_manifest`, `invalid_subintent`, `ledger_unavailable`, `busy`
+ * @throws TradeError `invalid_expiry`, `invalid_manifest`, `invalid_subintent`, `ledger_unavailable`, `busy`
  */
 export async function createOrderSubintent(
 	{ networkId, clock, ledger, threads }: CreateDeps,
@@ -41,7 +44,9 @@ export async function createOrderSubintent(
 ): Promise<CreatedSubintent> {
 	const { manifest, message, intentDiscriminator: discriminator } = request
 	const { expiresInSeconds = defaultExpiresInSeconds } = request
-	const expiresAtS = request.expiresAtS ?? Math.floor(clock.nowMs() / 1000) + expiresInSeconds
+	const nowMs = clock.nowMs()
+	const expiresAtS = request.expiresAtS ?? Math.floor(nowMs / 1000) + expiresInSeconds
+	requireExpiry(request, { expiresAtS, bounds: orderExpiry(nowMs) })
 	const { epoch } = await ledger.recentState()
 	const window = { startEpoch: epoch, endEpoch: epoch + epochs, maxTimestampS: expiresAtS }
 	const header = intentHeader({ networkId, window, discriminator })
@@ -51,6 +56,18 @@ export async function createOrderSubintent(
 		message,
 	})
 	return { subintent, subintentHash, subintentId, expiresAtS }
+}
+
+/** Refuses what a submission could only refuse later. @throws TradeError `invalid_expiry` */
+function requireExpiry(
+	request: SubintentRequest,
+	{ expiresAtS, bounds }: { expiresAtS: number; bounds: ExpiryBounds },
+): void {
+	const { minS, maxS } = bounds
+	if (expiresAtS >= minS && expiresAtS <= maxS) return
+	const pointer = request.expiresAtS === undefined ? '/expires_in_seconds' : '/expires_at'
+	const item = { pointer, expected: `an expiry from ${minS} to ${maxS}`, found: String(expiresAtS) }
+	throw TradeError.fromViolations([{ code: 'invalid_expiry', item }])
 }
 
 /** @throws TradeError `invalid_manifest`, `invalid_subintent` */
@@ -63,7 +80,7 @@ const compileWork = work(import.meta.url, compile)
 type SignDeps = { readonly networkId: number; readonly threads: Pick<WorkThreads, 'run'> }
 
 /**
- * POST /construction/sign: attaches signatures to a subintent; each must verify against its hash.
+ * POST /construction/sign: attaches signatures to a subintent; each must verify against its hash, and be of another key.
  * @throws TradeError `invalid_signature`, `invalid_subintent`, `wrong_network`, `busy`
  */
 export async function signOrderSubintent(
@@ -71,6 +88,7 @@ export async function signOrderSubintent(
 	{ subintent, signatures }: SigningRequest,
 	client = '',
 ): Promise<SignedSubintent> {
+	requireOtherKeys(signatures)
 	const { signedPartialTransaction, subintentId } = await threads.run(client, attachWork, {
 		subintent: subintent.toLowerCase(),
 		signatures: signatures.map(inLowerCase),
@@ -82,7 +100,23 @@ export async function signOrderSubintent(
 
 /** @throws TradeError `invalid_signature`, `invalid_subintent`, `wrong_network` */
 export function attach(signing: Parameters<typeof attachSignatures>[0]): SignedPartialTransaction {
-	return decodeOr('invalid_subintent', () => attachSignatures(signing))
+	const signed = decodeOr('invalid_subintent', () => attachSignatures(signing))
+	// Only now is the key known of a signature that came without it: the ledger takes one signature of each.
+	if (signing.signatures.length > 1) {
+		const { signedPartialTransaction } = signed
+		decodeOr('invalid_signature', () => readSignedPartialTransaction(signedPartialTransaction, signing.networkId))
+	}
+	return signed
+}
+
+/** @throws TradeError `invalid_signature` if two signatures are the same, or name the same key */
+function requireOtherKeys(signatures: readonly SubintentSignature[]): void {
+	const keys = signatures.map(({ publicKey, signature }) => (publicKey ?? signature).toLowerCase())
+	const again = keys.findIndex((key, at) => keys.indexOf(key) < at)
+	if (again < 0) return
+	const found = `the key of /signatures/${keys.indexOf(keys[again] ?? '')} again`
+	const item = { pointer: `/signatures/${again}`, expected: 'one signature of each key', found }
+	throw TradeError.fromViolations([{ code: 'invalid_signature', item }])
 }
 
 const attachWork = work(import.meta.url, attach)

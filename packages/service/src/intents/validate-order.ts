@@ -147,8 +147,9 @@ function findTermViolations(
 	}
 }
 
-function findFeeViolations(
-	{ market, feeInfo, role, level }: ValidationRules,
+/** Both fees must be at least those of the account's level. */
+export function findFeeViolations(
+	{ market, feeInfo, role, level }: Pick<ValidationRules, 'market' | 'feeInfo' | 'role' | 'level'>,
 	{ sell, fee, at }: LimitOrderTerms,
 ): Violation[] {
 	const token = market.tokenByAddress(sell.resource)

@@ -9,7 +9,7 @@ export type Market = {
 	/** @throws TradeError `unknown_token` */
 	token(symbol: string): Token
 	tokenByAddress(resourceAddress: string): Token | undefined
-	/** @throws TradeError `unknown_pair` */
+	/** @throws TradeError `unknown_token` for a symbol that is not traded, `unknown_pair` for two that are not a pair this way round */
 	pair(base: string, quote: string): Pair
 	/** The pair of two symbols, and the side of its book that such an order takes. */
 	pairOf(symbols: { readonly sell: string; readonly buy: string }): { pair: Pair; side: Side } | undefined
@@ -28,7 +28,12 @@ export function createMarket({ networkId, xrdAddress, tokens, pairs }: MarketCon
 		pairs,
 		token: symbol => bySymbol.get(symbol) ?? unknownToken(symbol),
 		tokenByAddress: address => byAddress.get(address),
-		pair: (base, quote) => byKey.get(pairKey({ base, quote })) ?? unknownPair({ base, quote }),
+		pair: (base, quote) => {
+			const pair = byKey.get(pairKey({ base, quote }))
+			if (pair !== undefined) return pair
+			for (const symbol of [base, quote]) if (!bySymbol.has(symbol)) unknownToken(symbol)
+			throw unknownPair({ base, quote }, byKey.get(pairKey({ base: quote, quote: base })))
+		},
 		pairOf: ({ sell, buy }) => {
 			const selling = byKey.get(pairKey({ base: sell, quote: buy }))
 			if (selling !== undefined) return { pair: selling, side: 'bids' }
@@ -42,6 +47,11 @@ function unknownToken(symbol: string): never {
 	throw new TradeError('unknown_token', `${symbol} is not a traded token`)
 }
 
-function unknownPair(pair: Pair): never {
-	throw new TradeError('unknown_pair', `${pairKey(pair)} is not a traded pair`)
+function unknownPair(pair: Pair, reversed: Pair | undefined): TradeError {
+	const found = pairKey(pair)
+	const expected = reversed === undefined ? 'a pair of GET /trade/token_pairs' : pairKey(reversed)
+	const advice =
+		reversed === undefined ? '' : `: ${expected} is, with base ${reversed.base} and quote ${reversed.quote}`
+	const errors = [{ rule: 'unknown_pair', expected, found }]
+	return new TradeError('unknown_pair', `${found} is not a traded pair${advice}`, { errors })
 }

@@ -25,12 +25,20 @@ export const constructionOperations = withIds({
 		bodyBytes: constructionBodyBytesMax,
 		tag: 'Construction',
 		summary: 'The manifest of a limit order',
-		description: 'Symbols, decimal places and the address are checked; fees and liquidity are not.',
+		description: 'Symbols, their pair, decimal places and the address are checked; fees and liquidity are not.',
 		specification: 'POST /construction/compose request body; Limit order subintent manifest',
 		auth: 'none',
 		body: sample(composeWire, { type: 'LimitOrder', account: exampleAccount, ...exampleLimitOrder, fee: exampleFee }),
 		answers: [{ status: 200, description: 'The manifest’s text.', body: sample(manifestWire, { manifest }) }],
-		errors: ['invalid_decimal', 'invalid_address', 'wrong_network', 'invalid_amount', 'unknown_token', 'fee_token'],
+		errors: [
+			'invalid_decimal',
+			'invalid_address',
+			'wrong_network',
+			'invalid_amount',
+			'unknown_token',
+			'unknown_pair',
+			'fee_token',
+		],
 	},
 	parseOrder: {
 		method: 'post',
@@ -39,14 +47,15 @@ export const constructionOperations = withIds({
 		bodyBytes: constructionBodyBytesMax,
 		tag: 'Construction',
 		summary: 'The limit order in a manifest or subintent',
-		description: 'Rules that depend on who submits it and when (fee level, expiry, funds) are not checked.',
+		description:
+			'Its violations of the manifest schema and of the fees of its account are listed. Rules that depend on when it is submitted (expiry, funds, liquidity) are not checked: POST /trade/orders/check does.',
 		specification,
 		auth: 'none',
 		body: sample(parseOrderWire, { signed_partial_transaction: signedPartialTransaction }),
 		answers: [
 			{
 				status: 200,
-				description: 'The limit order, and its violations of the schema.',
+				description: 'The limit order, and its violations.',
 				body: sample(parsedOrderWire, {
 					...exampleLimitOrder,
 					account: exampleAccount,
@@ -65,6 +74,7 @@ export const constructionOperations = withIds({
 			'invalid_signed_partial_transaction',
 			'manifest_schema',
 			'unknown_token',
+			'database_unavailable',
 		],
 	},
 	createSubintent: {
@@ -74,7 +84,8 @@ export const constructionOperations = withIds({
 		bodyBytes: constructionBodyBytesMax,
 		tag: 'Construction',
 		summary: 'A subintent around a manifest',
-		description: 'Valid from the current epoch, and for 45 s unless the request says otherwise.',
+		description:
+			'Valid from the current epoch, and for 45 s unless the request says otherwise: 15 to 60 s, as the service takes orders.',
 		specification,
 		auth: 'none',
 		body: sample(createSubintentWire, { manifest, expires_in_seconds: 45, intent_discriminator: '1' }),
@@ -90,7 +101,7 @@ export const constructionOperations = withIds({
 				}),
 			},
 		],
-		errors: ['invalid_manifest', 'ledger_unavailable'],
+		errors: ['invalid_manifest', 'invalid_expiry', 'ledger_unavailable'],
 	},
 	signSubintent: {
 		method: 'post',
@@ -99,7 +110,7 @@ export const constructionOperations = withIds({
 		bodyBytes: constructionBodyBytesMax,
 		tag: 'Construction',
 		summary: 'A signed partial transaction of a subintent and its signatures',
-		description: 'No key is ever sent: sign the hash where the key is.',
+		description: 'No key is ever sent: sign the hash where the key is. One signature of each key.',
 		specification,
 		auth: 'none',
 		body: sample(signWire, {

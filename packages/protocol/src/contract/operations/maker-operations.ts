@@ -82,7 +82,7 @@ export const makerOperations = withIds({
 				}),
 			},
 		],
-		errors: ['unknown_pair'],
+		errors: ['unknown_token', 'unknown_pair'],
 	},
 	getMakerStats: {
 		method: 'get',

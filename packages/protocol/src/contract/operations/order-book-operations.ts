@@ -34,7 +34,7 @@ export const orderBookOperations = withIds({
 			},
 			{ status: 304, description: 'Unchanged since the ETag in `If-None-Match`.', headers: ['ETag'] },
 		],
-		errors: ['unknown_pair'],
+		errors: ['unknown_token', 'unknown_pair'],
 	},
 	streamOrderBook: {
 		method: 'get',
@@ -66,6 +66,6 @@ export const orderBookOperations = withIds({
 				},
 			},
 		],
-		errors: ['unknown_pair'],
+		errors: ['unknown_token', 'unknown_pair'],
 	},
 } satisfies OperationTable)

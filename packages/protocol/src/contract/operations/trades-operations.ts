@@ -27,7 +27,7 @@ export const tradesOperations = withIds({
 				}),
 			},
 		],
-		errors: ['unknown_pair', 'busy', 'database_unavailable'],
+		errors: ['unknown_token', 'unknown_pair', 'busy', 'database_unavailable'],
 	},
 	getTradeTrace: {
 		method: 'get',

@@ -4,10 +4,10 @@ import {
 	formatCreatedSubintent,
 	formatParsedOrder,
 	formatSignedSubintent,
-	type OrderSource,
 	type ParsedOrder,
+	type ParseRequest,
 	parseComposeRequest,
-	parseOrderSource,
+	parseParseRequest,
 	parseSigningRequest,
 	parseSubintentRequest,
 	type SignedSubintent,
@@ -21,7 +21,7 @@ export type ConstructionDeps = {
 	readonly construction: {
 		/** Returns the manifest. */
 		readonly compose: (request: ComposeRequest) => string
-		readonly parse: (source: OrderSource, client: string) => Promise<ParsedOrder>
+		readonly parse: (request: ParseRequest, client: string) => Promise<ParsedOrder>
 		readonly createSubintent: (request: SubintentRequest, client: string) => Promise<CreatedSubintent>
 		readonly sign: (request: SigningRequest, client: string) => Promise<SignedSubintent>
 	}
@@ -32,7 +32,8 @@ export function constructionHandlers({ construction }: ConstructionDeps): Handle
 	const { compose, parse, createSubintent, sign } = construction
 	return {
 		composeOrder: ({ body }) => ({ manifest: compose(parseComposeRequest(body)) }),
-		parseOrder: async ({ body, request: { client } }) => formatParsedOrder(await parse(parseOrderSource(body), client)),
+		parseOrder: async ({ body, request: { client } }) =>
+			formatParsedOrder(await parse(parseParseRequest(body), client)),
 		createSubintent: async ({ body, request: { client } }) =>
 			formatCreatedSubintent(await createSubintent(parseSubintentRequest(body), client)),
 		signSubintent: async ({ body, request: { client } }) =>
