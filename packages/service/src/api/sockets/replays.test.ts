@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { Replays } from './replays.ts'
 
 test('few pages are read at once, however many ask, and clients take turns', async () => {
@@ -46,4 +46,17 @@ test('error: a client has so many replays at once; ending one frees its place, o
 	end?.()
 	replays.begin('a')
 	assert.throws(() => replays.begin('a'), { code: 'rate_limited' })
+})
+
+test('a place rests after each page, longer than the page took', async () => {
+	const replays = new Replays({ pagesAtOnce: 1, perClient: 1 })
+	const restedMs: number[] = []
+	let endedMs = 0
+	const read = async () => {
+		restedMs.push(performance.now() - endedMs)
+		await pause(20)
+		endedMs = performance.now()
+	}
+	for (const client of ['a', 'a', 'b']) await replays.turn(client, read)
+	for (const ms of restedMs.slice(1)) assert.ok(ms >= 40, `rested for ${ms} ms`)
 })

@@ -13,16 +13,22 @@ type Options = {
 type Waiting = { readonly start: () => void; readonly refuse: (error: TradeError) => void }
 
 const retryAfterS = 10
+/** How long a place rests after a page, in the page's own time, and at most. */
+const rest = { times: 4, maxMs: 1000 }
 
 /**
  * Paces the reading of history: few pages are read at once, in turns of the clients that wait, and each client has few replays
- * at once. So whoever asks for what is new, or for anything else, waits for a page or two, however many read all there is.
+ * at once. After each page its place rests for several times as long as the page took, so that all replays together use a small
+ * part of this process, and less when it is busy. So whoever asks for what is new, or for anything else, waits for a page or
+ * two, however many read all there is.
  */
 export class Replays {
 	readonly #pagesAtOnce: number
 	readonly #perClient: number
 	readonly #waiting: FairQueue<Waiting>
 	readonly #replaying = new Map<string, number>()
+	/** Places in which a page is being read, or that rest. */
+	#taken = 0
 	#reading = 0
 
 	constructor({ pagesAtOnce = 2, waitingMax = 4096, perClient }: Options) {
@@ -55,12 +61,15 @@ export class Replays {
 
 	/** Reads a page, and whatever is done with it at once, when it is the client's turn. @throws TradeError `busy` */
 	async turn<T>(client: string, read: () => Promise<T>): Promise<T> {
-		if (this.#reading < this.#pagesAtOnce) this.#reading += 1
+		if (this.#taken < this.#pagesAtOnce) this.#taken += 1
 		else await this.#wait(client)
+		this.#reading += 1
+		const startedMs = performance.now()
 		try {
 			return await read()
 		} finally {
-			this.#pass()
+			this.#reading -= 1
+			this.#rest(Math.min(rest.times * (performance.now() - startedMs), rest.maxMs))
 		}
 	}
 
@@ -71,11 +80,14 @@ export class Replays {
 		})
 	}
 
-	/** Whoever is next takes the place of the page that was read, after whatever else has come in the meantime. */
-	#pass(): void {
-		const next = this.#waiting.shift()
-		if (next === undefined) this.#reading -= 1
-		else setImmediate(next.start)
+	/** Whoever is next takes the place of the page that was read, after its rest and whatever else has come in the meantime. */
+	#rest(ms: number): void {
+		const pass = () => {
+			const next = this.#waiting.shift()
+			if (next === undefined) this.#taken -= 1
+			else next.start()
+		}
+		setTimeout(pass, ms).unref()
 	}
 
 	#replayingOf(client: string): number {
