@@ -29,6 +29,20 @@ async function upgrade({ solverUrl }: TestNetwork, client: string): Promise<numb
 	return status
 }
 
+// shows documents: They name the host that was asked
+test('the documents name the host that was asked, and the scheme that a trusted proxy was asked by', async t => {
+	for (const [trusted, scheme] of [
+		[['127.0.0.1'], 'https'],
+		[[], 'http'],
+	] as const) {
+		const network = await networkOf(t, [...trusted])
+		const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '198.51.100.1' }
+		const document = await (await fetch(`${network.service.url}/openapi.json`, { headers })).json()
+		const url = network.service.url.replace('http', scheme)
+		assert.deepEqual((document as { servers: unknown }).servers, [{ url }])
+	}
+})
+
 // shows decision 37: X-Forwarded-For is trusted from trusted proxies only
 test('behind a trusted proxy each of its clients has limits of its own, on every interface', async t => {
 	const network = await networkOf(t, ['127.0.0.1'])

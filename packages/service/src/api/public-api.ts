@@ -8,6 +8,7 @@ import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import type { OpenSessions } from '../operator/overview.ts'
 import { documentHandlers } from './docs/documents.ts'
 import { FlashSockets, type FlashSocketsDeps } from './flash/flash-sockets.ts'
+import type { TrustProxy } from './http/client-address.ts'
 import { limitConnections } from './http/connection-limits.ts'
 import { EventStreams } from './http/event-streams.ts'
 import { createHttpServer } from './http/http-server.ts'
@@ -90,7 +91,7 @@ export async function openPublicApi(deps: ApiDeps, { host, port, trustedProxies 
 	app.addHook('preClose', async () => eventStreams.close())
 	countRequests(app, deps)
 	const sessionsOf = (makerId: string) => flash.sessionsOf(makerId)
-	registerOperations(app, { ...deps, eventStreams, rateLimits, sessionsOf })
+	registerOperations(app, { ...deps, eventStreams, rateLimits, sessionsOf, isTrustedProxy })
 	const paths = new Map<string, SocketPath>([
 		['/flash', flash],
 		['/subintent-stream', solver],
@@ -138,7 +139,7 @@ export async function openPublicApi(deps: ApiDeps, { host, port, trustedProxies 
 
 type OperationDeps = Pick<ApiDeps, 'trade' | 'flash' | 'maker' | 'page' | 'metrics'> &
 	Pick<OrderBookDeps, 'eventStreams' | 'rateLimits'> &
-	Pick<MakerDeps, 'sessionsOf'>
+	Pick<MakerDeps, 'sessionsOf'> & { readonly isTrustedProxy: TrustProxy }
 
 /** Every operation of the contract has its handler here; those of the page are registered with its plugins. */
 function registerOperations(app: FastifyInstance, deps: OperationDeps): void {
@@ -156,7 +157,7 @@ function registerOperations(app: FastifyInstance, deps: OperationDeps): void {
 			...makerHandlers({ ...deps.maker, sessionsOf }),
 			...serviceInfoHandlers(trade),
 			...healthHandlers(app, trade),
-			...documentHandlers(app),
+			...documentHandlers(app, deps.isTrustedProxy),
 		},
 		authenticate: deps.flash.authenticate,
 	})

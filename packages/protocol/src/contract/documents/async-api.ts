@@ -13,6 +13,7 @@ import {
 	solverQuerySchema,
 } from './async-api-messages.ts'
 import { componentsOf } from './components.ts'
+import { serversOf } from './servers.ts'
 
 /** Both WebSocket interfaces as an AsyncAPI 3 document, from the service's side: it receives what makers send. */
 export function asyncApi(): Record<string, unknown> {
@@ -32,7 +33,7 @@ export function asyncApi(): Record<string, unknown> {
 			license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
 		},
 		defaultContentType: 'application/json',
-		servers: { local: { host: '127.0.0.1:8480', protocol: 'ws', description: 'The local network (npm start).' } },
+		servers: serversOf().asyncApi,
 		channels: {
 			flash: {
 				address: '/flash',

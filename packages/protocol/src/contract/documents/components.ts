@@ -70,10 +70,25 @@ function referenceTo(id: string): string {
 }
 
 function toJsonSchemas(registry: z.core.$ZodRegistry<{ id: string }>): Record<string, JsonSchema> {
-	const { schemas } = z.toJSONSchema(registry, { uri: referenceTo, io: 'input', override: dropIntegerBounds })
+	const { schemas } = z.toJSONSchema(registry, { uri: referenceTo, io: 'input', override: simplify })
 	return Object.fromEntries(
 		Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, schema as JsonSchema]),
 	)
+}
+
+function simplify({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+	dropIntegerBounds({ jsonSchema })
+	asArray(jsonSchema)
+}
+
+/** A tuple of one kind of members is written as an array of that length: few generators read `prefixItems`, fewer `items: false`. */
+function asArray(jsonSchema: z.core.JSONSchema.BaseSchema): void {
+	const { prefixItems = [], items } = jsonSchema
+	const [first, ...others] = prefixItems
+	const isUniform = others.every(other => JSON.stringify(other) === JSON.stringify(first))
+	if (first === undefined || items !== false || !isUniform) return
+	delete jsonSchema.prefixItems
+	Object.assign(jsonSchema, { items: first, minItems: prefixItems.length, maxItems: prefixItems.length })
 }
 
 /** The bounds of JavaScript's safe integers say nothing about a field. */

@@ -7,6 +7,7 @@ import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { flashContract } from '../flash/flash-contract.ts'
+import { links } from '../links.ts'
 import type { Operation } from '../operation.ts'
 import { operations, operatorOperations } from '../operations.ts'
 import { solverContract } from '../solver-contract.ts'
@@ -117,6 +118,40 @@ describe('the examples of the documents fit their schemas', () => {
 				assertAllowed(validators, payload as Json, example.payload)
 		}
 	})
+})
+
+// shows documents: Links lead from answers to what can be asked with them
+describe('the links of openapi.json', () => {
+	const table = new Map(Object.values<Operation>(operations).map(operation => [operation.id, operation]))
+	for (const [id, found = []] of Object.entries(links)) {
+		it(`${id}: lead to parameters and members that there are, from values that its example has`, () => {
+			const example = table.get(id)?.answers.find(({ status }) => status === 200)?.body?.example as Json
+			for (const { to, parameters = {}, body = {} } of found) {
+				const { pathParameters, query, body: toBody } = table.get(to) as Operation
+				const known = { ...pathParameters?.schema.shape, ...query?.schema.shape }
+				assert.deepEqual(
+					Object.keys(parameters).filter(name => !(name in known)),
+					[],
+				)
+				const members = (toBody?.schema as { shape?: Json } | undefined)?.shape ?? {}
+				assert.deepEqual(
+					Object.keys(body).filter(name => !(name in members)),
+					[],
+				)
+				for (const pointer of Object.values({ ...parameters, ...body }))
+					assert.equal(typeof lookUp(example, pointer.slice(1)), 'string', pointer)
+			}
+		})
+	}
+})
+
+// shows documents: Common generators can read them
+describe('the documents use only what generators read', () => {
+	for (const [name, document] of Object.entries(documents)) {
+		it(`${name}: no tuples, and no schema that is false`, () => {
+			assert.doesNotMatch(JSON.stringify(document), /"prefixItems"|"items":false/)
+		})
+	}
 })
 
 // shows documents: They allow exactly what the service accepts

@@ -1,8 +1,9 @@
 import { type ErrorCode, errorTable } from '../../error/error-table.ts'
 import { problemWire } from '../../wire/problem.ts'
 import { problemExample } from '../examples/problems.ts'
+import { type Link, links } from '../links.ts'
 import { type Answer, type EventStream, errorsOf, type Operation } from '../operation.ts'
-import type { Components } from './components.ts'
+import type { Components, JsonSchema } from './components.ts'
 
 /** Error responses that several operations share, by name. */
 export type SharedResponses = Record<string, unknown>
@@ -72,7 +73,25 @@ function response(answer: Answer, operation: Operation, components: Components) 
 		description: answer.description,
 		headers: headersOf(answer.headers ?? [], operation),
 		...(content === undefined ? {} : { content }),
+		...(answer.status === 200 ? linksOf(operation) : {}),
 	}
+}
+
+function linksOf({ id }: Operation) {
+	const found = (links as Readonly<Record<string, readonly Link[]>>)[id]
+	return found === undefined ? {} : { links: Object.fromEntries(found.map(link => [link.to, describeLink(link)])) }
+}
+
+function describeLink({ to, parameters, body }: Link) {
+	return {
+		operationId: to,
+		...(parameters === undefined ? {} : { parameters: inAnswer(parameters) }),
+		...(body === undefined ? {} : { requestBody: inAnswer(body) }),
+	}
+}
+
+function inAnswer(pointers: Readonly<Record<string, string>>) {
+	return Object.fromEntries(Object.entries(pointers).map(([name, pointer]) => [name, `$response.body#${pointer}`]))
 }
 
 function contentOf({ body, events, media }: Answer, { refer }: Components) {
@@ -82,21 +101,36 @@ function contentOf({ body, events, media }: Answer, { refer }: Components) {
 	return undefined
 }
 
-/** OpenAPI 3.1 cannot describe the events of a stream; `x-events` has the schema of each event's data. */
+/**
+ * OpenAPI 3.1 cannot describe a stream: the schema is that of each of its events, as tools read it, and `x-events` has the schema
+ * of each event's data.
+ */
 function eventStream(events: EventStream, refer: Components['refer']) {
-	const lines = Object.entries(events).map(
-		([event, { example }]) => `event: ${event}\n${idLine(example)}data: ${JSON.stringify(example)}\n\n`,
-	)
+	const each = Object.entries(events)
 	return {
-		schema: { type: 'string' },
-		example: lines.join(''),
-		'x-events': Object.fromEntries(Object.entries(events).map(([event, { schema }]) => [event, refer(schema)])),
+		schema: { oneOf: each.map(([event, { schema }]) => eventSchema(event, refer(schema))) },
+		examples: Object.fromEntries(each.map(([event, { example }]) => [event, { value: eventExample(event, example) }])),
+		'x-events': Object.fromEntries(each.map(([event, { schema }]) => [event, refer(schema)])),
 	}
 }
 
-function idLine(example: unknown): string {
+/** The data of a server-sent event is text: here, JSON. */
+function eventSchema(event: string, data: JsonSchema) {
+	return {
+		type: 'object',
+		title: event,
+		properties: {
+			event: { const: event },
+			id: { type: 'string' },
+			data: { type: 'string', contentMediaType: 'application/json', contentSchema: data },
+		},
+		required: ['event', 'data'],
+	}
+}
+
+function eventExample(event: string, example: unknown) {
 	const { sequence } = example as { sequence?: number }
-	return sequence === undefined ? '' : `id: ${sequence}\n`
+	return { event, ...(sequence === undefined ? {} : { id: String(sequence) }), data: JSON.stringify(example) }
 }
 
 const headersByStatus: Readonly<Record<number, readonly string[]>> = {

@@ -5,6 +5,7 @@ import { errorsOf, type Operation, operatorTags, type Parameters, tags } from '.
 import { operations, operatorOperations } from '../operations.ts'
 import { type Components, componentsOf, membersOf } from './components.ts'
 import { errorExamples, responsesOf, type SharedResponses, sharedHeaders } from './open-api-responses.ts'
+import { serversOf } from './servers.ts'
 
 /** The REST interface as an OpenAPI 3.1 document. */
 export function openApi(): Record<string, unknown> {
@@ -12,7 +13,7 @@ export function openApi(): Record<string, unknown> {
 		title: 'Accord Trade API',
 		summary: 'Intent-based trading on the Radix ledger.',
 		description,
-		url: 'http://127.0.0.1:8480',
+		servers: serversOf().openApi,
 		tags,
 		operations: Object.values(operations),
 		securitySchemes: { apiKey, apiKeyAlias },
@@ -25,7 +26,7 @@ export function operatorOpenApi(): Record<string, unknown> {
 		title: 'Accord Operator API',
 		summary: 'Makers, keys, levels, orders and the state of a service, for its operator.',
 		description: operatorDescription,
-		url: 'http://127.0.0.1:8482',
+		servers: [{ url: 'http://127.0.0.1:8482', description: 'The local network (npm start).' }],
 		tags: operatorTags,
 		operations: Object.values(operatorOperations),
 		securitySchemes: { operatorKey },
@@ -36,13 +37,13 @@ type Interface = {
 	readonly title: string
 	readonly summary: string
 	readonly description: string
-	readonly url: string
+	readonly servers: readonly { readonly url: string; readonly description?: string }[]
 	readonly tags: Readonly<Record<string, string>>
 	readonly operations: readonly Operation[]
 	readonly securitySchemes: Record<string, unknown>
 }
 
-function documentOf({ title, summary, description, url, tags, operations, securitySchemes }: Interface) {
+function documentOf({ title, summary, description, servers, tags, operations, securitySchemes }: Interface) {
 	const components = componentsOf([problemWire, ...operations.flatMap(schemasOf)])
 	const responses: SharedResponses = {}
 	return {
@@ -55,7 +56,7 @@ function documentOf({ title, summary, description, url, tags, operations, securi
 			description,
 			license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 		},
-		servers: [{ url, description: 'The local network (npm start).' }],
+		servers,
 		tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
 		security: [],
 		paths: pathsOf(operations, components, responses),

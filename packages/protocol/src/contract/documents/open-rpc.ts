@@ -5,6 +5,7 @@ import { flashContract, flashErrorsOf } from '../flash/flash-contract.ts'
 import { type FlashMethod, flashChannels } from '../flash/flash-method.ts'
 import type { Sample } from '../operation.ts'
 import { type Components, componentsOf, type JsonSchema, membersOf } from './components.ts'
+import { serversOf } from './servers.ts'
 
 /** The Flash Liquidity API as an OpenRPC document. Methods without a result are notifications. */
 export function openRpc(): Record<string, unknown> {
@@ -18,7 +19,7 @@ export function openRpc(): Record<string, unknown> {
 			description,
 			license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
 		},
-		servers: [{ name: 'local network', url: 'ws://127.0.0.1:8480/flash' }],
+		servers: serversOf().openRpc,
 		methods: flashContract.map(method => describe(method, components)),
 		components: {
 			schemas: components.schemas,

@@ -14,7 +14,7 @@ import { documentHandlers } from './documents.ts'
 
 const app = fastify()
 
-before(() => registerRoutes(app, { operations: documentOperations, handlers: documentHandlers(app) }))
+before(() => registerRoutes(app, { operations: documentOperations, handlers: documentHandlers(app, () => true) }))
 after(() => app.close())
 
 async function get(path: string) {
@@ -28,9 +28,30 @@ it('serves the three documents of the contract', async () => {
 	for (const [path, document] of Object.entries({ openapi: openApi(), asyncapi: asyncApi(), openrpc: openRpc() })) {
 		const { type, body } = await get(`/${path}.json`)
 		assert.equal(type, 'application/json; charset=utf-8')
-		assert.deepEqual(JSON.parse(body), JSON.parse(JSON.stringify(document)))
+		const { servers: _, ...others } = JSON.parse(JSON.stringify(document))
+		const { servers, ...served } = JSON.parse(body)
+		assert.deepEqual(served, others)
+		assert.ok(Object.values(servers).length === 1)
 	}
 })
+
+const asked: [string, Record<string, string>, string][] = [
+	['the host that was asked', { host: 'accord.example' }, 'http://accord.example'],
+	['its port', { host: '[::1]:8480' }, 'http://[::1]:8480'],
+	['the scheme that the proxy was asked by', { host: 'a.example', 'x-forwarded-proto': 'https' }, 'https://a.example'],
+	['what is no host, not at all', { host: 'a.example/"><script>' }, 'http://127.0.0.1:8480'],
+]
+for (const [title, headers, url] of asked) {
+	// shows documents: They name the host that was asked
+	it(`the documents name ${title}`, async () => {
+		const servers = async (path: string) => JSON.parse((await app.inject({ path, headers })).body).servers
+		assert.equal((await servers('/openapi.json'))[0].url, url)
+		const socket = url.replace('http', 'ws')
+		assert.equal((await servers('/openrpc.json'))[0].url, `${socket}/flash`)
+		const [server] = Object.values(await servers('/asyncapi.json')) as { protocol: string; host: string }[]
+		assert.equal(`${server?.protocol}://${server?.host}`, socket)
+	})
+}
 
 // shows documents: Served at /openapi.json, /asyncapi.json, /openrpc.json and /docs, which works offline
 it('the reference of the Trade API takes its script and its document from the service itself', async () => {

@@ -1,5 +1,14 @@
-import { asyncApi, type documentOperations, openApi, openRpc } from '@accord/protocol/contract'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import {
+	type AskedOrigin,
+	asyncApi,
+	type documentOperations,
+	openApi,
+	openRpc,
+	serversOf,
+} from '@accord/protocol/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { askedOrigin } from '../http/asked-origin.ts'
+import type { TrustProxy } from '../http/client-address.ts'
 import type { Handlers } from '../http/routes.ts'
 import { flashPage } from './flash-page.ts'
 import { html, page } from './html.ts'
@@ -24,14 +33,20 @@ const pageHeaders = { 'content-type': 'text/html; charset=utf-8', 'content-secur
 const scalarHeaders = { ...pageHeaders, 'content-security-policy': scriptInSandbox }
 const scriptHeaders = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=86400' }
 
-/** The descriptions of the interfaces: each is made once, at the first request for it. */
-export function documentHandlers(app: FastifyInstance): Handlers<typeof documentOperations> {
+/**
+ * The descriptions of the interfaces: each is made once, at the first request for it, and names as its server the host that was
+ * asked.
+ */
+export function documentHandlers(
+	app: FastifyInstance,
+	isTrustedProxy: TrustProxy = () => false,
+): Handlers<typeof documentOperations> {
 	const scalar = once(loadScalar)
 	app.get(scriptPath, async (_, reply) => reply.headers(scriptHeaders).send((await scalar()).script))
 	return {
-		getOpenApi: jsonHandler(openApi),
-		getAsyncApi: jsonHandler(asyncApi),
-		getOpenRpc: jsonHandler(openRpc),
+		getOpenApi: documentHandler(openApi, 'openApi', isTrustedProxy),
+		getAsyncApi: documentHandler(asyncApi, 'asyncApi', isTrustedProxy),
+		getOpenRpc: documentHandler(openRpc, 'openRpc', isTrustedProxy),
 		getReference: pageHandler(indexPage),
 		getTradeReference: pageHandler(async () => (await scalar()).page, scalarHeaders),
 		getFlashReference: pageHandler(flashPage),
@@ -40,10 +55,25 @@ export function documentHandlers(app: FastifyInstance): Handlers<typeof document
 }
 
 type WithReply = { readonly reply: FastifyReply }
+type Asked = WithReply & { readonly request: FastifyRequest }
 
-function jsonHandler(write: () => unknown) {
-	const body = once(() => Buffer.from(JSON.stringify(write())))
-	return ({ reply }: WithReply) => reply.headers(jsonHeaders).send(body())
+/** Only its servers differ between requests: what is before and after them is kept as it is sent. */
+function documentHandler(
+	write: () => Readonly<Record<string, unknown>>,
+	kind: keyof ReturnType<typeof serversOf>,
+	isTrustedProxy: TrustProxy,
+) {
+	const parts = once(() => JSON.stringify({ ...write(), servers: serversMark }).split(`"${serversMark}"`))
+	return ({ request, reply }: Asked) => {
+		const origin = askedOrigin({ ip: request.ip, headers: request.headers }, isTrustedProxy)
+		return reply.headers(jsonHeaders).send(parts().join(serversText(kind, origin)))
+	}
+}
+
+const serversMark = '(the servers of this document)'
+
+function serversText(kind: keyof ReturnType<typeof serversOf>, origin: AskedOrigin | undefined): string {
+	return JSON.stringify(serversOf(origin)[kind])
 }
 
 function pageHandler(write: () => Buffer | Promise<Buffer>, headers = pageHeaders) {
