@@ -3,8 +3,10 @@ import { after, before, test } from 'node:test'
 import { Decimal, feeInfoWire, parseFeeInfo } from '@accord/protocol'
 import { operations } from '@accord/protocol/contract'
 import { type CreatedSubintent, DexClient, type Quote } from '@accord/sdk'
+import type { NewOrder } from '@accord/sdk/maker'
 import { readBook, untilShown } from '../network/book-text.ts'
 import type { Participant } from '../network/participant.ts'
+import { refusedWith } from '../network/refused-with.ts'
 import { connectMaker, type TestMaker } from '../network/test-maker.ts'
 import { startTestNetwork, type TestMakerAccount, type TestNetwork, testNetworkId } from '../network/test-network.ts'
 import { type Bundle, connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
@@ -278,6 +280,21 @@ const makerSteps: readonly Step[] = [
 		async () => {
 			const { orders, breaker } = await maker.client.api.stats()
 			assert.deepEqual([orders, breaker.sample], [{ asked: 1, filled: 1, rejected: 0, timedOut: 0 }, 1])
+		},
+	],
+	[
+		'checkFill',
+		async () => {
+			const { newOrders, client } = maker
+			const [{ id, fill }] = newOrders as [NewOrder]
+			const order = { sell: fill.sell, buy: fill.buy }
+			const { signedPartialTransaction } = maker.sign({ fill: order })
+			const { violations } = await client.api.checkFill(id, { signedPartialTransaction })
+			assert.deepEqual(
+				violations.map(({ rule }) => rule),
+				['already_filled'],
+			)
+			await refusedWith('already_filled', client.api.composeFill({ account: account.account, orderId: id }))
 		},
 	],
 	['getMakerLimits', async () => assert.deepEqual((await maker.client.api.limits()).sessions, { open: 1, max: 64 })],

@@ -20,6 +20,8 @@ import { quoteOrder } from './construction/quote.ts'
 import { createOrderSubintent, signOrderSubintent } from './construction/subintents.ts'
 import type { DiskSpace } from './db/disk-space.ts'
 import type { Tables } from './db/tables.ts'
+import { checkFill } from './fills/check-fill.ts'
+import { composeFill, createFillSubintent } from './fills/compose-fill.ts'
 import { makerOrders } from './fills/maker-orders.ts'
 import { makerStats } from './fills/maker-stats.ts'
 import { rejectPart } from './fills/reject-part.ts'
@@ -66,7 +68,7 @@ export type WiredApi = ApiDeps & { readonly queues: () => QueueDepths }
 /** Puts commands and views behind the interfaces for participants. */
 export function wirePublicApi(own: Parts): WiredApi {
 	const parts = forRequests(own)
-	const { config, platform, exchange, books, streams } = parts
+	const { config, platform, exchange, streams } = parts
 	const shared = sharedBy(parts)
 	const { costPreview, matchQueue, authenticate } = shared
 	return {
@@ -79,7 +81,7 @@ export function wirePublicApi(own: Parts): WiredApi {
 		// A fill that strangers hold up would count against its maker.
 		flash: flashApi(own, shared),
 		solver: { clock: platform.clock, bundles: streams.bundles, events: streams.solverLog, authenticate },
-		maker: makerApi({ platform, exchange, books }),
+		maker: makerApi(parts, shared),
 		page: { network: exchange.network, gatewayUrl: config.gatewayUrl, ...config.page },
 		limits: exchange.limits,
 		metrics: platform.metrics,
@@ -180,9 +182,13 @@ function constructionApi(
 ): ApiDeps['trade']['construction'] {
 	return {
 		compose: request => composeLimitOrder(deps, request),
+		composeFill: fill => composeFill(deps, fill),
 		parse: (request, client) =>
 			parseManifest({ ...deps, levelOf: account => levelOf(deps.db, account) }, request, client),
-		createSubintent: (request, client) => createOrderSubintent(deps, request, client),
+		createSubintent: ({ orderId, ...request }, client) =>
+			orderId === undefined
+				? createOrderSubintent(deps, request, client)
+				: createFillSubintent(deps, { ...request, orderId }, client),
 		sign: (request, client) => signOrderSubintent(deps, request, client),
 	}
 }
@@ -207,7 +213,7 @@ function flashApi({ platform, exchange, books, streams, excusedParts }: Parts, s
 }
 
 /** What a maker sees of itself and may change. */
-function makerApi({ platform, exchange, books }: Pick<Parts, 'platform' | 'exchange' | 'books'>): ApiDeps['maker'] {
+function makerApi({ platform, exchange, books }: Parts, shared: Shared): ApiDeps['maker'] {
 	const { db, bus, clock } = platform
 	const { market, limits } = exchange
 	const base = { ...platform, ...exchange, ...books }
@@ -225,6 +231,7 @@ function makerApi({ platform, exchange, books }: Pick<Parts, 'platform' | 'excha
 		makerStats: of => makerStats(db, of),
 		makerExposure: makerId => makerExposure(db, makerId),
 		exposureMax: pair => exposureMaxOf(base, pair),
+		checkFill: fill => checkFill({ ...platform, ...exchange, ...shared }, fill),
 		makerLimits: { requestsPerMinute, messagesPerSecond, priceBookLevels: priceBookLevelsMax },
 		breakerOf: makerId => breakerOf(base, { makerId, nowMs: clock.nowMs() }),
 		pausesOf: pausesNow,

@@ -130,6 +130,7 @@ describe('the table of operations', () => {
 			'/maker/resume',
 			'/maker/stats',
 			'/trade/accounts',
+			'/trade/fills/check',
 		])
 	})
 })

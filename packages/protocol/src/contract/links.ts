@@ -40,6 +40,7 @@ export const links: Readonly<Partial<Record<OperationId, readonly Link[]>>> = {
 	],
 	submitOrder: orderAt('/success_response/subintent_id'),
 	submitOrderWalkThrough: orderAt('/success_response/subintent_id'),
+	getMakerOrders: [{ to: 'checkFill', body: { order_id: '/orders/0/id' } }],
 	getOrderStatuses: orderAt('/orders/0/subintent_id'),
 	getTrades: orderAt('/trades/0/subintent_id'),
 }

@@ -38,8 +38,18 @@ export const orderChecks = [
 ] as const
 export type OrderCheck = (typeof orderChecks)[number]
 
+/** The checks of a maker's fill, likewise; `order` is whether the order is open to exactly this fill. */
+export const fillChecks = ['bytes', 'signatures', 'schema', 'fees', 'header', 'order', 'funds', 'execution'] as const
+export type FillCheck = (typeof fillChecks)[number]
+
 /** A rule that an order breaks: `rule` is the error code that a submission would be refused with. */
 export type OrderViolation = ErrorItem & { readonly rule: string }
+
+/** A fill to check: of this order, by its id. */
+export type FillToCheck = { readonly orderId: string; readonly source: OrderSource }
+
+/** The same of a maker's fill (POST /trade/fills/check). */
+export type CheckedFill = Omit<CheckedOrder, 'skipped'> & { readonly skipped: readonly FillCheck[] }
 
 /** Everything that is wrong with an order, and what could be read of it (POST /trade/orders/check). Nothing is kept. */
 export type CheckedOrder = {

@@ -7,11 +7,20 @@ export const defaultExpiresInSeconds = 45
 /** The terms of a limit order manifest (specification, POST /construction/compose request body). */
 export type ComposeRequest = { readonly account: string; readonly limitOrder: LimitOrder; readonly fee: Fee }
 
+/** A maker's fill to compose: paid from this account, of the order with this id, which decides all the rest. */
+export type FillToCompose = { readonly account: string; readonly orderId: string }
+
+/** A composed fill: its manifest, and what it says. */
+export type ComposedFill = { readonly manifest: string; readonly limitOrder: LimitOrder; readonly fee: Fee }
+
 /**
  * A manifest to compile into a subintent (POST /construction/create_subintent). It expires so many seconds from now, 45 when
- * absent, or at a time in seconds since the Unix epoch.
+ * absent, or at a time in seconds since the Unix epoch. A maker's fill names its order: it expires 15 s from now, or with
+ * its order if that is sooner, when nothing is said.
  */
 export type SubintentRequest = {
+	/** The id of the order that it fills; absent for a user's order. */
+	readonly orderId?: string
 	readonly manifest: string
 	readonly expiresInSeconds?: number
 	readonly expiresAtS?: number

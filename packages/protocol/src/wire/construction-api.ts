@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { OrderSource, ParsedOrder, ParseRequest } from '../order/order-check.ts'
 import type {
+	ComposedFill,
 	ComposeRequest,
 	CreatedSubintent,
 	Curve,
+	FillToCompose,
 	SignedSubintent,
 	SigningRequest,
 	SubintentRequest,
@@ -20,21 +22,73 @@ import {
 	hexWire,
 	parseFee,
 	parseLimitOrder,
+	textWire,
 	timestampWire,
 } from './primitives.ts'
 import { errorItemWire, parseErrorItem } from './problem.ts'
 
-/** Body of POST /construction/compose. */
-export const composeWire = z.strictObject({
-	type: z.literal('LimitOrder'),
-	account: addressWire,
-	sell: amountWire.strict(),
-	buy: amountWire.strict(),
-	fee: feeWire.strict(),
-})
-export type ComposeWire = z.infer<typeof composeWire>
+/** Whose intent it is: a user's order, or a maker's fill. */
+const roleWire = z.enum(['taker', 'maker'])
+
+const ofTaker = { properties: { role: { enum: ['taker'] } } }
+const ofMaker = { required: ['role', 'order_id'], properties: { role: { enum: ['maker'] } } }
+const orderIdWire = textWire.optional().describe('With the role maker: the id of the order to fill.')
+const roleOfOrderWire = roleWire
+	.optional()
+	.describe('maker for a fill of the order `order_id`; a user’s order if absent.')
+
+/** A fill names its order, and an order none. */
+const namesOrderIfMaker: [
+	(body: { role?: string | undefined; order_id?: string | undefined }) => boolean,
+	{ path: string[]; error: string },
+] = [
+	({ role, order_id }) => (role === 'maker') === (order_id !== undefined),
+	{ path: ['order_id'], error: 'the role maker and an order_id, or neither' },
+]
+
+const termNames = ['sell', 'buy', 'fee'] as const
+
+/** Body of POST /construction/compose: the terms of a user's order, or the order that a maker fills. */
+export const composeWire = z
+	.strictObject({
+		type: z.literal('LimitOrder'),
+		account: addressWire,
+		sell: amountWire.strict().optional(),
+		buy: amountWire.strict().optional(),
+		fee: feeWire.strict().optional(),
+		role: roleOfOrderWire,
+		order_id: orderIdWire,
+	})
+	.refine(...namesOrderIfMaker)
+	.superRefine((body, context) => {
+		for (const name of termNames) {
+			const isFill = body.role === 'maker'
+			if ((body[name] === undefined) === isFill) continue
+			const message = isFill ? 'nothing: the order decides it' : 'an object'
+			context.addIssue({ code: 'custom', path: [name], message })
+		}
+	})
+	.meta({ oneOf: [{ required: [...termNames], ...ofTaker }, ofMaker] })
+export type ComposeBody = z.infer<typeof composeWire>
+/** The body for a user's order. */
+export type ComposeWire = Pick<ComposeBody, 'type' | 'account'> &
+	Readonly<Required<{ [Name in (typeof termNames)[number]]: NonNullable<ComposeBody[Name]> }>>
 
 /** Reads the body of POST /construction/compose. @throws TradeError `invalid_decimal` */
+export function parseComposition({ order_id: orderId, ...body }: ComposeBody): ComposeRequest | FillToCompose {
+	const { type, account, sell, buy, fee } = body
+	if (orderId !== undefined) return { account, orderId }
+	if (sell !== undefined && buy !== undefined && fee !== undefined)
+		return parseComposeRequest({ type, account, sell, buy, fee })
+	throw new Error('the schema lets only whole orders through')
+}
+
+/** The body of POST /construction/compose for a maker's fill. */
+export function formatFillToCompose({ account, orderId }: FillToCompose): ComposeBody {
+	return { type: 'LimitOrder', role: 'maker', account, order_id: orderId }
+}
+
+/** Reads a user's order to compose. @throws TradeError `invalid_decimal` */
 export function parseComposeRequest({ account, fee, ...limitOrder }: ComposeWire): ComposeRequest {
 	return { account, limitOrder: parseLimitOrder(limitOrder), fee: parseFee(fee) }
 }
@@ -45,11 +99,24 @@ export function formatComposeRequest({ account, limitOrder, fee }: ComposeReques
 }
 
 /** Answer of POST /construction/compose. */
-export const manifestWire = z.object({ manifest: z.string() })
+export const manifestWire = z.object({
+	manifest: z.string(),
+	sell: amountWire.optional().describe('Of a maker’s fill: what it sells.'),
+	buy: amountWire.optional().describe('Of a maker’s fill: what it buys.'),
+	fee: feeWire.optional().describe('Of a maker’s fill: the fees of its account.'),
+})
 export type ManifestWire = z.infer<typeof manifestWire>
 
-/** Whose intent it is: a user's order, or a maker's fill. */
-const roleWire = z.enum(['taker', 'maker'])
+/** The answer of POST /construction/compose for a maker's fill. */
+export function formatComposedFill({ manifest, limitOrder, fee }: ComposedFill): ManifestWire {
+	return { manifest, ...formatLimitOrder(limitOrder), fee: formatFee(fee) }
+}
+
+/** Reads the answer of POST /construction/compose for a maker's fill. @throws TradeError `invalid_decimal` */
+export function parseComposedFill({ manifest, sell, buy, fee }: ManifestWire): ComposedFill {
+	if (sell === undefined || buy === undefined || fee === undefined) throw new Error('the answer has no terms of a fill')
+	return { manifest, limitOrder: parseLimitOrder({ sell, buy }), fee: parseFee(fee) }
+}
 
 /** Body of POST /construction/parse: exactly one of the three sources. */
 export const parseOrderWire = exactlyOne(
@@ -130,7 +197,10 @@ export function formatParsedOrder(parsed: ParsedOrder): ParsedOrderWire {
 	})
 }
 
-/** Body of POST /construction/create_subintent; the expiry is 45 s ahead when neither field says otherwise. Times in seconds. */
+/**
+ * Body of POST /construction/create_subintent; without an expiry it is 45 s ahead, 15 s for a maker's fill, or that of its order if that is
+ * sooner. Times in seconds.
+ */
 export const createSubintentWire = z
 	.strictObject({
 		manifest: z.string(),
@@ -142,12 +212,15 @@ export const createSubintentWire = z
 			.meta({ description: 'A whole number of 64 bits; random when absent.', pattern: '^[0-9]{1,20}$' })
 			.optional(),
 		message: z.string().optional(),
+		role: roleOfOrderWire,
+		order_id: orderIdWire,
 	})
+	.refine(...namesOrderIfMaker)
 	.refine(body => body.expires_in_seconds === undefined || body.expires_at === undefined, {
 		path: ['expires_at'],
 		error: 'only one of expires_in_seconds and expires_at',
 	})
-	.meta({ not: { required: ['expires_in_seconds', 'expires_at'] } })
+	.meta({ not: { required: ['expires_in_seconds', 'expires_at'] }, oneOf: [ofTaker, ofMaker] })
 export type CreateSubintentWire = z.infer<typeof createSubintentWire>
 
 /** Reads the body of POST /construction/create_subintent. */
@@ -158,6 +231,7 @@ export function parseSubintentRequest(wire: CreateSubintentWire): SubintentReque
 		expiresAtS: wire.expires_at,
 		intentDiscriminator: wire.intent_discriminator,
 		message: wire.message,
+		orderId: wire.order_id,
 	})
 }
 
@@ -169,6 +243,8 @@ export function formatSubintentRequest(request: SubintentRequest): CreateSubinte
 		expires_at: request.expiresAtS,
 		intent_discriminator: request.intentDiscriminator,
 		message: request.message,
+		role: request.orderId === undefined ? undefined : ('maker' as const),
+		order_id: request.orderId,
 	})
 }
 

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { Decimal } from '../amount/decimal.ts'
-import { type CheckedOrder, type OrderViolation, orderChecks } from '../order/order-check.ts'
+import {
+	type CheckedFill,
+	type CheckedOrder,
+	type FillToCheck,
+	fillChecks,
+	type OrderViolation,
+	orderChecks,
+} from '../order/order-check.ts'
 import { defaultExpiresInSeconds } from '../order/subintent.ts'
+import { formatOrderSource, parseOrderSource } from './construction-api.ts'
 import { exactlyOne } from './exactly-one.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import {
@@ -17,6 +25,7 @@ import {
 	parseFee,
 	parseLimitOrder,
 	subintentIdWire,
+	textWire,
 	timestampWire,
 } from './primitives.ts'
 import { errorItemWire, parseErrorItem } from './problem.ts'
@@ -35,6 +44,31 @@ export type CheckOrderWire = z.infer<typeof checkOrderWire>
 /** What POST /trade/orders/check goes through, in this order. What needs an earlier one that failed is skipped. */
 export const orderCheckWire = z.enum(orderChecks)
 export type OrderCheckWire = z.infer<typeof orderCheckWire>
+
+/** Body of POST /trade/fills/check: the order to fill, and exactly one of the three, signed or not. */
+export const checkFillWire = exactlyOne(
+	z.strictObject({
+		order_id: textWire.describe('The id of the order, as the maker was sent it.'),
+		manifest: z.string().optional().describe(`Taken as expiring in ${defaultExpiresInSeconds} s.`),
+		subintent: z.string().optional(),
+		signed_partial_transaction: z.string().optional(),
+	}),
+	['manifest', 'subintent', 'signed_partial_transaction'],
+)
+export type CheckFillWire = z.infer<typeof checkFillWire>
+
+/** Reads the body of POST /trade/fills/check. */
+export function parseFillToCheck({ order_id: orderId, ...source }: CheckFillWire): FillToCheck {
+	return { orderId, source: parseOrderSource(source) }
+}
+
+/** The body of POST /trade/fills/check. */
+export function formatFillToCheck({ orderId, source }: FillToCheck): CheckFillWire {
+	return { order_id: orderId, ...formatOrderSource(source) }
+}
+
+/** What POST /trade/fills/check goes through, in this order. */
+export const fillCheckWire = z.enum(fillChecks)
 
 /** A broken rule: `rule` is the code that POST /trade/orders would refuse with. */
 export const violationWire = errorItemWire.extend({ rule: z.string() })
@@ -66,12 +100,29 @@ export const checkedOrderWire = z.object({
 })
 export type CheckedOrderWire = z.infer<typeof checkedOrderWire>
 
+/** Answer of POST /trade/fills/check: as for an order. */
+export const checkedFillWire = checkedOrderWire.extend({
+	valid: z
+		.boolean()
+		.describe('Whether the fill would be accepted now; false as long as it is not signed by its account.'),
+	skipped: z.array(fillCheckWire).describe('Checks that an earlier violation made impossible.'),
+})
+export type CheckedFillWire = z.infer<typeof checkedFillWire>
+
 /** Reads the answer of POST /trade/orders/check. @throws TradeError `invalid_decimal` */
 export function parseCheckedOrder(wire: CheckedOrderWire): CheckedOrder {
+	return { ...parseChecked(wire), skipped: wire.skipped }
+}
+
+/** Reads the answer of POST /trade/fills/check. @throws TradeError `invalid_decimal` */
+export function parseCheckedFill(wire: CheckedFillWire): CheckedFill {
+	return { ...parseChecked(wire), skipped: wire.skipped }
+}
+
+function parseChecked(wire: Omit<CheckedOrderWire, 'skipped'>): Omit<CheckedOrder, 'skipped'> {
 	return omitUndefined({
 		valid: wire.valid,
 		violations: wire.violations.map(parseViolation),
-		skipped: wire.skipped,
 		subintentId: wire.subintent_id,
 		limitOrder: wire.limit_order && parseLimitOrder(wire.limit_order),
 		account: wire.account,
@@ -87,10 +138,18 @@ export function parseCheckedOrder(wire: CheckedOrderWire): CheckedOrder {
 
 /** The answer of POST /trade/orders/check. */
 export function formatCheckedOrder(checked: CheckedOrder): CheckedOrderWire {
+	return { ...formatChecked(checked), skipped: [...checked.skipped] }
+}
+
+/** The answer of POST /trade/fills/check. */
+export function formatCheckedFill(checked: CheckedFill): CheckedFillWire {
+	return { ...formatChecked(checked), skipped: [...checked.skipped] }
+}
+
+function formatChecked(checked: Omit<CheckedOrder, 'skipped'>): Omit<CheckedOrderWire, 'skipped'> {
 	return omitUndefined({
 		valid: checked.valid,
 		violations: [...checked.violations],
-		skipped: [...checked.skipped],
 		subintent_id: checked.subintentId,
 		limit_order: checked.limitOrder && formatLimitOrder(checked.limitOrder),
 		account: checked.account,

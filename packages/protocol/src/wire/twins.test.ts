@@ -15,7 +15,7 @@ import * as operatorMakers from './operator/makers-api.ts'
 import * as operator from './operator/overview-api.ts'
 import * as reconciliation from './operator/reconciliation-api.ts'
 import * as book from './order-book-api.ts'
-import { formatCheckedOrder, parseCheckedOrder } from './order-check-api.ts'
+import * as orderChecks from './order-check-api.ts'
 import * as orders from './orders-api.ts'
 import { formatPriceBook, parseOrderBook } from './primitives.ts'
 import { formatQuote, formatQuoteRequest, parseQuote, parseQuoteRequest } from './quote-api.ts'
@@ -67,7 +67,9 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 	'quoteOrder body': roundTrip(parseQuoteRequest, formatQuoteRequest),
 	'quoteOrder 200': roundTrip(parseQuote, formatQuote),
 	'checkOrder body': roundTrip(construction.parseOrderSource, construction.formatOrderSource),
-	'checkOrder 200': roundTrip(parseCheckedOrder, formatCheckedOrder),
+	'checkOrder 200': roundTrip(orderChecks.parseCheckedOrder, orderChecks.formatCheckedOrder),
+	'checkFill body': roundTrip(orderChecks.parseFillToCheck, orderChecks.formatFillToCheck),
+	'checkFill 200': roundTrip(orderChecks.parseCheckedFill, orderChecks.formatCheckedFill),
 	'cancelOrder body': roundTrip(orders.parseCancellation, orders.formatCancellation),
 	'submitOrder 200': roundTrip(orders.parseSubmissionResult, orders.formatSubmissionResult),
 	'submitOrderWalkThrough 200': roundTrip(orders.parseSubmissionResult, orders.formatSubmissionResult),

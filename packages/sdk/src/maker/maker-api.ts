@@ -1,14 +1,28 @@
-import type {
-	MakerBookStatus,
-	MakerLimits,
-	MakerOrder,
-	MakerOrderPage,
-	MakerPause,
-	MakerStats,
-	Pair,
-	PartState,
+import {
+	type CheckedFill,
+	type ComposedFill,
+	type FillToCompose,
+	formatFillToCheck,
+	formatFillToCompose,
+	type MakerBookStatus,
+	type MakerLimits,
+	type MakerOrder,
+	type MakerOrderPage,
+	type MakerPause,
+	type MakerStats,
+	type OrderSource,
+	type Pair,
+	type PartState,
 } from '@accord/protocol'
-import { makerBooks, makerLimits, makerOrders, makerPauses, makerStats } from '../transport/maker-messages.ts'
+import {
+	checkedFill,
+	composedFill,
+	makerBooks,
+	makerLimits,
+	makerOrders,
+	makerPauses,
+	makerStats,
+} from '../transport/maker-messages.ts'
 import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
 
 /** Which of its orders a maker wants to see: newest first, at most `limit` (1 to 500, 100 when absent). */
@@ -65,6 +79,16 @@ export class MakerApi {
 	/** How much of its limits it uses. */
 	limits(): Promise<MakerLimits> {
 		return this.#api.get('/maker/limits', makerLimits)
+	}
+
+	/** What its fill of an order must say, with the fees of the account's level: a manifest to compile and sign. */
+	composeFill(fill: FillToCompose): Promise<ComposedFill> {
+		return this.#api.ask('/construction/compose', composedFill, formatFillToCompose(fill))
+	}
+
+	/** Every rule that a fill of an order breaks, signed or not, and what it would cost; nothing is sent or stored. */
+	checkFill(orderId: string, source: OrderSource): Promise<CheckedFill> {
+		return this.#api.ask('/trade/fills/check', checkedFill, formatFillToCheck({ orderId, source }))
 	}
 
 	/**

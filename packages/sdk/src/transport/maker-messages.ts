@@ -1,9 +1,13 @@
 import {
+	checkedFillWire,
 	makerBooksWire,
 	makerLimitsWire,
 	makerOrdersWire,
 	makerPausesWire,
 	makerStatsWire,
+	manifestWire,
+	parseCheckedFill,
+	parseComposedFill,
 	parseMakerBooks,
 	parseMakerLimits,
 	parseMakerOrders,
@@ -18,4 +22,6 @@ export const makerBooks = reader(makerBooksWire, parseMakerBooks)
 export const makerOrders = reader(makerOrdersWire, parseMakerOrders)
 export const makerPauses = reader(makerPausesWire, parsePauses)
 export const makerStats = reader(makerStatsWire, parseMakerStats)
+export const checkedFill = reader(checkedFillWire, parseCheckedFill)
+export const composedFill = reader(manifestWire, parseComposedFill)
 export const makerLimits = reader(makerLimitsWire, parseMakerLimits)

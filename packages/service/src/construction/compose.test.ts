@@ -15,7 +15,7 @@ import { composeLimitOrder } from './compose.ts'
 import { parseManifest } from './parse.ts'
 
 const compose = (body: ComposeWire) =>
-	composeLimitOrder({ market, feeInfo }, parseComposeRequest(parseWire(composeWire, body)))
+	composeLimitOrder({ market, feeInfo }, parseComposeRequest(parseWire(composeWire, body) as ComposeWire))
 
 const sale: ComposeWire = {
 	type: 'LimitOrder',

@@ -26,7 +26,7 @@ import type { WorkThreads } from '../threads/work-threads.ts'
 // An epoch lasts minutes, so an intent that lives at most 60 s needs only this epoch and the next.
 const epochs = 2
 
-type CreateDeps = {
+export type CreateDeps = {
 	readonly networkId: number
 	readonly clock: Clock
 	readonly ledger: Pick<LedgerReads, 'recentState'>
@@ -37,16 +37,29 @@ type CreateDeps = {
  * POST /construction/create_subintent: the manifest with a header that the service accepts, and the hash to sign.
  * @throws TradeError `invalid_expiry`, `invalid_manifest`, `invalid_subintent`, `ledger_unavailable`, `busy`
  */
-export async function createOrderSubintent(
-	{ networkId, clock, ledger, threads }: CreateDeps,
+export function createOrderSubintent(
+	deps: CreateDeps,
 	request: SubintentRequest,
 	client = '',
 ): Promise<CreatedSubintent> {
-	const { manifest, message, intentDiscriminator: discriminator } = request
-	const { expiresInSeconds = defaultExpiresInSeconds } = request
-	const nowMs = clock.nowMs()
-	const expiresAtS = request.expiresAtS ?? Math.floor(nowMs / 1000) + expiresInSeconds
-	requireExpiry(request, { expiresAtS, bounds: orderExpiry(nowMs) })
+	const nowMs = deps.clock.nowMs()
+	const defaultS = Math.floor(nowMs / 1000) + defaultExpiresInSeconds
+	return createSubintentWithin(deps, { ...request, nowMs, expiry: { ...orderExpiry(nowMs), defaultS } }, client)
+}
+
+/** When an intent may expire, and when it does unless the request says otherwise, in seconds since 1970. */
+type IntentExpiry = ExpiryBounds & { readonly defaultS: number }
+
+/** The same for an intent of any kind. */
+export async function createSubintentWithin(
+	{ networkId, ledger, threads }: CreateDeps,
+	{ nowMs, expiry, ...request }: SubintentRequest & { readonly nowMs: number; readonly expiry: IntentExpiry },
+	client: string,
+): Promise<CreatedSubintent> {
+	const { manifest, message, intentDiscriminator: discriminator, expiresInSeconds } = request
+	const inSeconds = expiresInSeconds === undefined ? undefined : Math.floor(nowMs / 1000) + expiresInSeconds
+	const expiresAtS = request.expiresAtS ?? inSeconds ?? expiry.defaultS
+	requireExpiry(request, { expiresAtS, bounds: expiry })
 	const { epoch } = await ledger.recentState()
 	const window = { startEpoch: epoch, endEpoch: epoch + epochs, maxTimestampS: expiresAtS }
 	const header = intentHeader({ networkId, window, discriminator })

@@ -9,6 +9,7 @@ export type FillRow = JsonRow<FillTable>
 /** A part that a fill is checked against, and what is known of the fill's own hash and account. */
 export type PartToFill = {
 	readonly partId: string
+	readonly makerId: string
 	readonly orderHash: string
 	readonly orderSubintentId: string
 	readonly orderExpiresAtS: number
@@ -28,13 +29,14 @@ export type PartToFill = {
 	readonly open: readonly OpenIntentOfAccount[]
 }
 
-type OfPart = { readonly partId: string; readonly makerId: string }
-type OfFill = { readonly subintentHash: string; readonly account: string | undefined }
+/** Without a maker: whoever knows the id of a part was sent it, or was told. */
+type OfPart = { readonly partId: string; readonly makerId?: string }
+type OfFill = { readonly subintentHash?: string; readonly account: string | undefined }
 
 /** The part, if it is this maker's; an unknown account has level 0, no owner and no open intents. */
 export async function selectPartToFill(
 	db: Database,
-	{ partId, makerId, subintentHash, account = '' }: OfPart & OfFill,
+	{ partId, makerId, subintentHash = '', account = '' }: OfPart & OfFill,
 ): Promise<PartToFill | undefined> {
 	const row = await db
 		.selectFrom('part')
@@ -45,6 +47,7 @@ export async function selectPartToFill(
 		.leftJoin('account_level', join => join.on('account_level.address', '=', account))
 		.select([
 			'part.order_hash',
+			'part.maker_id',
 			'part.state',
 			'part.fill_before_ms',
 			'part.fill_sell_symbol',
@@ -60,11 +63,12 @@ export async function selectPartToFill(
 			openIntentsJson(account).as('open'),
 		])
 		.where('part.part_id', '=', partId)
-		.where('part.maker_id', '=', makerId)
+		.$if(makerId !== undefined, query => query.where('part.maker_id', '=', makerId ?? ''))
 		.executeTakeFirst()
 	if (row === undefined) return undefined
 	return {
 		partId,
+		makerId: row.maker_id,
 		orderHash: row.order_hash,
 		orderSubintentId: row.subintent_id,
 		orderExpiresAtS: Number(row.expires_at_s),

@@ -1,12 +1,4 @@
-import {
-	type Clock,
-	Decimal,
-	errorTable,
-	formatAmount,
-	type LimitOrder,
-	TradeError,
-	type Violation,
-} from '@accord/protocol'
+import { type Clock, errorTable, TradeError } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { ExcusedParts } from '../breaker/excused-parts.ts'
 import type { Bus } from '../bus/bus.ts'
@@ -23,6 +15,7 @@ import {
 } from '../intents/validate-order.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
 import { type PartToFill, selectPartToFill } from './fills-table.ts'
+import { requireMirror, requireOpen, requireOwnAccount, requirePart } from './open-part.ts'
 import { type WrittenFill, writeFill } from './write-fill.ts'
 
 // The guarantee: a fill that gets a success answer has been validated as strictly as an order, including against its account's
@@ -81,19 +74,12 @@ async function findOpenPart(
 	{ makerId, orderId, info, receivedAtMs }: ReadFill,
 ): Promise<PartToFill | undefined> {
 	const { subintentHash } = info
-	const part = await selectPartToFill(db, {
-		partId: orderId,
-		makerId,
-		subintentHash,
-		account: info.reading.terms?.account,
-	})
-	if (part === undefined) throw new TradeError('unknown_order')
+	const account = info.reading.terms?.account
+	const part = requirePart(await selectPartToFill(db, { partId: orderId, makerId, subintentHash, account }))
 	onOrder?.(part.orderSubintentId)
 	if (part.filledBy === subintentHash) return undefined
 	if (part.roleOfHash !== undefined) throw new TradeError('subintent_in_use')
-	if (part.filledBy !== undefined) throw new TradeError('already_filled')
-	if (part.state === 'rejected') throw new TradeError('order_not_open')
-	if (part.state === 'timed_out' || receivedAtMs > part.fillBeforeMs) throw new TradeError('fill_too_late')
+	requireOpen(part, receivedAtMs)
 	return part
 }
 
@@ -117,29 +103,13 @@ async function checkAndWrite(deps: SubmitFillDeps, { fill, part }: FillOfPart): 
 
 async function validate(deps: SubmitFillDeps, { fill, part }: FillOfPart): Promise<ValidatedOrder> {
 	const { ledger, market, feeInfo } = deps
-	const { info, makerId, receivedAtMs } = fill
-	const { level, orderExpiresAtS, accountOwner } = part
+	const { info, receivedAtMs } = fill
+	const { level, orderExpiresAtS } = part
 	const expiry = fillExpiry({ receivedAtMs, orderExpiresAtS })
 	const validated = await validateAtLedgerTime(ledger, ledgerState =>
 		validateOrder({ market, feeInfo, ledgerState, role: 'maker', level, expiry }, info),
 	)
-	if (accountOwner !== makerId) throw new TradeError('foreign_account')
+	requireOwnAccount(part)
 	requireMirror(validated.limitOrder, part)
 	return validated
-}
-
-/**
- * A fill sells and buys exactly the amounts of its part: less would not fill the order, and more is never requested.
- * @throws TradeError `fill_amount_mismatch`
- */
-function requireMirror(found: LimitOrder, part: Pick<PartToFill, 'sell' | 'buy'>): void {
-	const violations = (['sell', 'buy'] as const).flatMap((side): Violation[] => {
-		const { symbol, amount } = formatAmount(found[side])
-		const requested = formatAmount({ symbol: part[side].symbol, amount: Decimal.parse(part[side].amount) })
-		if (symbol === requested.symbol && amount === requested.amount) return []
-		const item = { expected: `${side} ${requested.amount} ${requested.symbol}`, found: `${amount} ${symbol}` }
-		return [{ code: 'fill_amount_mismatch', item }]
-	})
-	const [first, ...rest] = violations
-	if (first !== undefined) throw TradeError.fromViolations([first, ...rest])
 }

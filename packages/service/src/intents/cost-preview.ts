@@ -11,7 +11,7 @@ import {
 	type SignedLimitOrder,
 	tryReadAddress,
 } from '@accord/ledger'
-import { type Clock, Decimal, type ErrorCode, TradeError, type Violation } from '@accord/protocol'
+import { type Clock, Decimal, type ErrorCode, type FeeRole, TradeError, type Violation } from '@accord/protocol'
 import { callGateway } from '../gateway/call-gateway.ts'
 import { RateLimiter } from '../threads/rate-limiter.ts'
 import { work } from '../threads/work.ts'
@@ -28,6 +28,8 @@ export type PreviewRequest = {
 	readonly validated: Pick<ValidatedOrder, 'account' | 'subintentId' | 'hasPrefix'>
 	readonly info: SignedIntent
 	readonly role: PreviewRole
+	/** Of a check: whose limits it is checked by; an order's if absent. */
+	readonly of?: FeeRole
 	/** Who sent it: clients take turns in the queue. */
 	readonly client: string
 	readonly alongside: readonly string[]
@@ -128,7 +130,7 @@ export class CostPreview {
 	}
 
 	async #inspect(request: PreviewRequest): Promise<PreviewResult> {
-		const { validated, info, role, alongside } = request
+		const { validated, info, role, of = role, alongside } = request
 		const flags = flagsOf(request)
 		const [isCommitted, preview] = await Promise.all([
 			this.#isCommitted(validated.subintentId),
@@ -138,7 +140,7 @@ export class CostPreview {
 		if (!preview.ok) return { refusal: refusalOf(preview, validated) }
 		const { costXrd, executionUnits } = preview
 		const cost = { costXrd, executionUnits }
-		const [first, ...rest] = findCostViolations(cost, { role, costXrdMax: this.#costXrdMax })
+		const [first, ...rest] = findCostViolations(cost, { role: of, costXrdMax: this.#costXrdMax })
 		if (first !== undefined) return { cost, refusal: TradeError.fromViolations([first, ...rest]) }
 		if (alongside.length === 0) return { cost }
 		const refused = await this.#previewAlongside(alongside, { info, flags })

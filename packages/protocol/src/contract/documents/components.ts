@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import * as protocol from '../../index.ts'
+import { type JsonSchema, simplify } from './simplify.ts'
 
-/** JSON Schema 2020-12, as data. */
-export type JsonSchema = { readonly [name: string]: unknown }
+export type { JsonSchema } from './simplify.ts'
 
 /** Schemas under their names in the documents, and what refers to them. */
 export type Components = {
@@ -70,25 +70,13 @@ function referenceTo(id: string): string {
 }
 
 function toJsonSchemas(registry: z.core.$ZodRegistry<{ id: string }>): Record<string, JsonSchema> {
-	const { schemas } = z.toJSONSchema(registry, { uri: referenceTo, io: 'input', override: simplify })
+	const { schemas } = z.toJSONSchema(registry, { uri: referenceTo, io: 'input', override: dropIntegerBounds })
 	return Object.fromEntries(
-		Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, schema as JsonSchema]),
+		Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [
+			id,
+			simplify(schema as JsonSchema) as JsonSchema,
+		]),
 	)
-}
-
-function simplify({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-	dropIntegerBounds({ jsonSchema })
-	asArray(jsonSchema)
-}
-
-/** A tuple of one kind of members is written as an array of that length: few generators read `prefixItems`, fewer `items: false`. */
-function asArray(jsonSchema: z.core.JSONSchema.BaseSchema): void {
-	const { prefixItems = [], items } = jsonSchema
-	const [first, ...others] = prefixItems
-	const isUniform = others.every(other => JSON.stringify(other) === JSON.stringify(first))
-	if (first === undefined || items !== false || !isUniform) return
-	delete jsonSchema.prefixItems
-	Object.assign(jsonSchema, { items: first, minItems: prefixItems.length, maxItems: prefixItems.length })
 }
 
 /** The bounds of JavaScript's safe integers say nothing about a field. */

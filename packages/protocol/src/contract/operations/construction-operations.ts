@@ -15,6 +15,8 @@ import { type OperationTable, sample, withIds } from '../operation.ts'
 
 const { manifest, subintent, subintentId, subintentHash, signedPartialTransaction, expiresAt } = signedOrderExample
 const specification = 'Endpoints, Trade API'
+/** Of an order that a maker fills. */
+const openOrderErrors = ['unknown_order', 'already_filled', 'order_not_open', 'fill_too_late'] as const
 
 /** Conveniences for clients without a library for the ledger's bytes. */
 export const constructionOperations = withIds({
@@ -25,7 +27,8 @@ export const constructionOperations = withIds({
 		bodyBytes: constructionBodyBytesMax,
 		tag: 'Construction',
 		summary: 'The manifest of a limit order',
-		description: 'Symbols, their pair, decimal places and the address are checked; fees and liquidity are not.',
+		description:
+			'Symbols, their pair, decimal places and the address are checked; fees and liquidity are not. A maker sends `role`, `order_id` and `account` alone, and gets exactly what its fill of that order must say.',
 		specification: 'POST /construction/compose request body; Limit order subintent manifest',
 		auth: 'none',
 		body: sample(composeWire, { type: 'LimitOrder', account: exampleAccount, ...exampleLimitOrder, fee: exampleFee }),
@@ -38,6 +41,9 @@ export const constructionOperations = withIds({
 			'unknown_token',
 			'unknown_pair',
 			'fee_token',
+			...openOrderErrors,
+			'foreign_account',
+			'database_unavailable',
 		],
 	},
 	parseOrder: {
@@ -85,7 +91,7 @@ export const constructionOperations = withIds({
 		tag: 'Construction',
 		summary: 'A subintent around a manifest',
 		description:
-			'Valid from the current epoch, and for 45 s unless the request says otherwise: 15 to 60 s, as the service takes orders.',
+			'Valid from the current epoch, and for 45 s unless the request says otherwise: 15 to 60 s, as the service takes orders. A maker’s fill (`role`, `order_id`) expires 15 s ahead, or with its order if that is sooner, unless the request says otherwise.',
 		specification,
 		auth: 'none',
 		body: sample(createSubintentWire, { manifest, expires_in_seconds: 45, intent_discriminator: '1' }),
@@ -101,7 +107,7 @@ export const constructionOperations = withIds({
 				}),
 			},
 		],
-		errors: ['invalid_manifest', 'invalid_expiry', 'ledger_unavailable'],
+		errors: ['invalid_manifest', 'invalid_expiry', ...openOrderErrors, 'ledger_unavailable', 'database_unavailable'],
 	},
 	signSubintent: {
 		method: 'post',

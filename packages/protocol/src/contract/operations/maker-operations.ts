@@ -8,7 +8,9 @@ import {
 	pauseMakerWire,
 	resumeMakerWire,
 } from '../../wire/maker-api.ts'
+import { checkedFillWire, checkFillWire } from '../../wire/order-check-api.ts'
 import {
+	exampleAccount,
 	exampleBook,
 	exampleLimitOrder,
 	exampleOrderId,
@@ -16,6 +18,7 @@ import {
 	exampleTime,
 	exampleTransaction,
 } from '../examples/market.ts'
+import { signedOrderExample } from '../examples/signed-order.ts'
 import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
 const pause = { by: 'maker' as const, reason: 'rebalancing', since_ms: exampleTime.ms }
@@ -131,6 +134,36 @@ export const makerOperations = withIds({
 			},
 		],
 		errors: [],
+	},
+	checkFill: {
+		method: 'post',
+		path: '/trade/fills/check',
+		cost: 20,
+		tag: 'Maker',
+		summary: 'Validate a fill without sending it',
+		description:
+			'A dry run of platform.fills.fill, signed or unsigned. Every violation is listed; unreadable bytes are a violation too. Nothing is stored, and the order’s deadline goes on.',
+		auth: 'key',
+		body: sample(checkFillWire, { order_id: exampleOrderId, manifest: signedOrderExample.manifest }),
+		answers: [
+			{
+				status: 200,
+				description: 'The result, valid or not.',
+				body: sample(checkedFillWire, {
+					valid: false,
+					violations: [
+						{ rule: 'not_signed', expected: 'at least one signature' },
+						{ rule: 'fill_amount_mismatch', expected: 'sell 4.99 xUSDC', found: '4.9 xUSDC' },
+					],
+					skipped: [],
+					limit_order: { sell: exampleLimitOrder.buy, buy: exampleLimitOrder.sell },
+					account: exampleAccount,
+					fee: { symbol: 'xUSDC', anthic_amount: '0', settlement_amount: '0.2625' },
+					execution: { cost_xrd: '0.4823', units: 3_400_000, expected_rebate: { symbol: 'xUSDC', amount: '0.225885' } },
+				}),
+			},
+		],
+		errors: ['unknown_order', 'busy', 'ledger_unavailable', 'database_unavailable'],
 	},
 	pauseMaker: {
 		method: 'post',

@@ -1,7 +1,9 @@
 import {
 	type BreakerState,
+	type CheckedFill,
 	type Clock,
 	Decimal,
+	formatCheckedFill,
 	formatMakerBooks,
 	formatMakerLimits,
 	formatMakerOrders,
@@ -15,8 +17,10 @@ import {
 	type MakerStats,
 	type Pair,
 	pairKey,
+	parseFillToCheck,
 } from '@accord/protocol'
 import type { makerOperations } from '@accord/protocol/contract'
+import type { CheckFill } from '../../fills/check-fill.ts'
 import type { MakerOrdersQuery } from '../../fills/maker-orders.ts'
 import { sessionsPerMakerMax } from '../flash/flash-sockets.ts'
 import type { Handlers } from '../http/routes.ts'
@@ -32,6 +36,7 @@ export type MakerDeps = {
 	readonly makerExposure: (makerId: string) => Promise<ReadonlyMap<string, Decimal>>
 	readonly exposureMax: (pair: Pair) => Decimal
 	readonly makerLimits: Pick<MakerLimits, 'requestsPerMinute' | 'messagesPerSecond' | 'priceBookLevels'>
+	readonly checkFill: (fill: CheckFill) => Promise<CheckedFill>
 	readonly breakerOf: (makerId: string) => Promise<BreakerState>
 	readonly pausesOf: (makerId: string) => Promise<readonly MakerPause[]>
 	/** Both return the pauses that hold afterwards, once they are in force. */
@@ -53,6 +58,10 @@ export function makerHandlers(deps: MakerDeps): Handlers<typeof makerOperations>
 		},
 		getMakerStats: async ({ makerId }) => formatMakerStats(await statsOf(deps, makerId)),
 		getMakerLimits: async ({ makerId }) => formatMakerLimits(await limitsOf(deps, makerId)),
+		checkFill: async ({ makerId, body }) => {
+			const fill = { ...parseFillToCheck(body), makerId, receivedAtMs: deps.clock.nowMs() }
+			return formatCheckedFill(await deps.checkFill(fill))
+		},
 		pauseMaker: async ({ makerId, body }) => {
 			const reason = body?.reason
 			return formatPauses(await deps.pauseMaker({ makerId, ...(reason === undefined ? {} : { reason }) }))

@@ -1,12 +1,15 @@
 import {
+	type ComposedFill,
 	type ComposeRequest,
 	type CreatedSubintent,
+	type FillToCompose,
+	formatComposedFill,
 	formatCreatedSubintent,
 	formatParsedOrder,
 	formatSignedSubintent,
 	type ParsedOrder,
 	type ParseRequest,
-	parseComposeRequest,
+	parseComposition,
 	parseParseRequest,
 	parseSigningRequest,
 	parseSubintentRequest,
@@ -21,6 +24,7 @@ export type ConstructionDeps = {
 	readonly construction: {
 		/** Returns the manifest. */
 		readonly compose: (request: ComposeRequest) => string
+		readonly composeFill: (fill: FillToCompose) => Promise<ComposedFill>
 		readonly parse: (request: ParseRequest, client: string) => Promise<ParsedOrder>
 		readonly createSubintent: (request: SubintentRequest, client: string) => Promise<CreatedSubintent>
 		readonly sign: (request: SigningRequest, client: string) => Promise<SignedSubintent>
@@ -29,9 +33,12 @@ export type ConstructionDeps = {
 
 /** Conveniences that store nothing and need no key. */
 export function constructionHandlers({ construction }: ConstructionDeps): Handlers<typeof constructionOperations> {
-	const { compose, parse, createSubintent, sign } = construction
+	const { compose, composeFill, parse, createSubintent, sign } = construction
 	return {
-		composeOrder: ({ body }) => ({ manifest: compose(parseComposeRequest(body)) }),
+		composeOrder: async ({ body }) => {
+			const request = parseComposition(body)
+			return 'orderId' in request ? formatComposedFill(await composeFill(request)) : { manifest: compose(request) }
+		},
 		parseOrder: async ({ body, request: { client } }) =>
 			formatParsedOrder(await parse(parseParseRequest(body), client)),
 		createSubintent: async ({ body, request: { client } }) =>

@@ -1,0 +1,49 @@
+/** JSON Schema 2020-12, as data. */
+export type JsonSchema = { readonly [name: string]: unknown }
+
+type Members = Readonly<Record<string, unknown>>
+type Case = { readonly required?: readonly string[]; readonly properties?: Members }
+
+/**
+ * A schema in the words that common generators read, and with the same meaning: no tuples, and objects of which some members go
+ * together as one whole object for each case.
+ */
+export function simplify(schema: unknown): unknown {
+	if (Array.isArray(schema)) return schema.map(simplify)
+	if (typeof schema !== 'object' || schema === null) return schema
+	const simplified = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, simplify(member)]))
+	return asVariants(asArray(simplified))
+}
+
+/** A tuple of members of one kind is an array of that length. */
+function asArray(schema: JsonSchema): JsonSchema {
+	const { prefixItems, ...others } = schema
+	if (!Array.isArray(prefixItems) || others.items !== false) return schema
+	const [first, ...rest] = prefixItems
+	if (!rest.every(other => JSON.stringify(other) === JSON.stringify(first))) return schema
+	return { ...others, items: first, minItems: prefixItems.length, maxItems: prefixItems.length }
+}
+
+/**
+ * Generators make a type of each whole object, where they take a case that only names members for anything at all. Of the cases
+ * of `oneOf`, each leaves out the members that another one requires.
+ */
+function asVariants(schema: JsonSchema): JsonSchema {
+	const { type, properties, required = [], additionalProperties, ...others } = schema
+	const kind = 'oneOf' in schema ? 'oneOf' : 'anyOf'
+	const cases = schema[kind] as readonly Case[] | undefined
+	if (cases === undefined || typeof properties !== 'object' || properties === null) return schema
+	const named = kind === 'oneOf' ? cases.flatMap(each => each.required ?? []) : []
+	const closed = additionalProperties === undefined ? {} : { additionalProperties }
+	const variants = cases.map(each => {
+		const own = [...new Set([...(required as string[]), ...(each.required ?? [])])]
+		const general = Object.entries(properties).filter(([name]) => own.includes(name) || !named.includes(name))
+		const specific = Object.entries(each.properties ?? {}).map(([name, member]) => [
+			name,
+			{ ...((properties as Members)[name] as object), ...(member as object) },
+		])
+		const members = { ...Object.fromEntries(general), ...Object.fromEntries(specific) }
+		return { type, properties: members, ...(own.length === 0 ? {} : { required: own }), ...closed }
+	})
+	return { ...others, [kind]: variants }
+}

@@ -1,0 +1,102 @@
+import type { GatewayClient } from '@accord/ledger'
+import {
+	type CheckedFill,
+	type FeeInfo,
+	fillChecks,
+	type OrderSource,
+	type OrderViolation,
+	TradeError,
+} from '@accord/protocol'
+import type { LedgerReads } from '../gateway/ledger-reads.ts'
+import { requireFunds } from '../intents/account-funds.ts'
+import { fillExpiry } from '../intents/deadlines.ts'
+import { checkedOrderWork } from '../intents/read-intent.ts'
+import type { Market } from '../market/market.ts'
+import {
+	accepted,
+	beginInspection,
+	checkExecution,
+	collectViolations,
+	describeCost,
+	describeInspection,
+	type Inspection,
+	type PreviewDeps,
+	unreadable,
+} from '../orders/inspection.ts'
+import type { WorkThreads } from '../threads/work-threads.ts'
+import { type PartToFill, selectPartToFill } from './fills-table.ts'
+import { requireMirror, requireOpen, requireOwnAccount, requirePart } from './open-part.ts'
+
+// The guarantee: a fill is checked against every rule of platform.fills.fill, all its violations are reported, and nothing is
+// written.
+
+export type CheckFillDeps = PreviewDeps & {
+	readonly market: Market
+	readonly feeInfo: FeeInfo
+	readonly gateway: Pick<GatewayClient, 'balance' | 'subintentStatus'>
+	readonly ledger: Pick<LedgerReads, 'state'>
+	readonly threads: Pick<WorkThreads, 'run'>
+}
+
+export type CheckFill = {
+	readonly makerId: string
+	readonly orderId: string
+	readonly source: OrderSource
+	readonly receivedAtMs: number
+}
+
+/**
+ * POST /trade/fills/check.
+ * @throws TradeError `unknown_order` for an order that is not this maker's to fill; otherwise only for reasons other than the
+ * fill: `busy`, `ledger_unavailable`
+ */
+export async function checkFill(
+	deps: CheckFillDeps,
+	{ makerId, orderId: partId, source, receivedAtMs }: CheckFill,
+): Promise<CheckedFill> {
+	const { market, feeInfo } = deps
+	const ledgerState = await deps.ledger.state()
+	const rules = { networkId: market.networkId, epoch: ledgerState.epoch, nowMs: receivedAtMs }
+	const refused: OrderViolation[] = []
+	const info = await collectViolations(refused, () => deps.threads.run(makerId, checkedOrderWork, rules, source))
+	const account = info?.reading.terms?.account
+	const ofFill = info === undefined ? {} : { subintentHash: info.subintentHash }
+	const part = requirePart(await selectPartToFill(deps.db, { partId, makerId, account, ...ofFill }))
+	if (info === undefined) return unreadable(refused, fillChecks)
+	const expiry = fillExpiry({ receivedAtMs, orderExpiresAtS: part.orderExpiresAtS })
+	const fillRules = { market, feeInfo, ledgerState, role: 'maker', level: part.level, expiry } as const
+	const inspection: Inspection = beginInspection(fillRules, { info, receivedAtMs })
+	if (part.filledBy === info.subintentHash)
+		return describeInspection(source, accepted(inspection, fillChecks), fillChecks)
+	await checkPart(inspection, part)
+	await checkFunds(deps, inspection, part)
+	const cost = await checkExecution(deps, inspection, { open: part.open, client: makerId, of: 'maker' })
+	return { ...describeInspection(source, inspection, fillChecks), ...describeCost(deps, inspection, cost) }
+}
+
+/** Whether the order is open, and to exactly this fill. */
+async function checkPart(
+	{ reading, traded, receivedAtMs, violations, skipped }: Inspection,
+	part: PartToFill,
+): Promise<void> {
+	await collectViolations(violations, () => {
+		if (part.roleOfHash !== undefined) throw new TradeError('subintent_in_use')
+	})
+	await collectViolations(violations, () => requireOpen(part, receivedAtMs))
+	if (reading.terms !== undefined) await collectViolations(violations, () => requireOwnAccount(part))
+	if (traded === undefined) skipped.add('order')
+	else await collectViolations(violations, () => requireMirror(traded.limitOrder, part))
+}
+
+/** Only a preview can check the funds of a fill with a prefix. */
+async function checkFunds(
+	deps: CheckFillDeps,
+	{ reading: { terms, hasPrefix }, traded, violations, skipped }: Inspection,
+	{ open }: PartToFill,
+): Promise<void> {
+	if (terms === undefined || traded === undefined) skipped.add('funds')
+	else if (!hasPrefix) {
+		const wanted = { symbol: traded.sold.symbol, amount: terms.withdrawn.amount }
+		await collectViolations(violations, () => requireFunds(deps, { account: terms.account, wanted, open }))
+	}
+}

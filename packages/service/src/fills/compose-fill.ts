@@ -1,0 +1,71 @@
+import {
+	type Clock,
+	type ComposedFill,
+	type CreatedSubintent,
+	type FeeInfo,
+	type FillToCompose,
+	quoteFee,
+	type SubintentRequest,
+} from '@accord/protocol'
+import { requireAccount } from '../accounts/account-address.ts'
+import { composeLimitOrder } from '../construction/compose.ts'
+import { type CreateDeps, createSubintentWithin } from '../construction/subintents.ts'
+import type { Database } from '../db/tables.ts'
+import { fillExpiry } from '../intents/deadlines.ts'
+import type { Market } from '../market/market.ts'
+import { selectPartToFill } from './fills-table.ts'
+import { requireOpen, requireOwnAccount, requirePart, termsOf } from './open-part.ts'
+
+// A maker without a library for the ledger's bytes needs only a signature. No key is asked for: an order's id is known to its
+// maker alone, and what it gives away are amounts that the ledger shows a second later.
+
+/** Long enough to be signed and sent within the time for a fill; longer would only give others a longer choice. */
+const defaultFillExpiresInS = 15
+
+type ComposeDeps = {
+	readonly db: Database
+	readonly clock: Pick<Clock, 'nowMs'>
+	readonly market: Market
+	readonly feeInfo: FeeInfo
+}
+
+/**
+ * POST /construction/compose with the role maker: exactly what a fill of the order must say, with the fees of the account's
+ * level.
+ * @throws TradeError `unknown_order`, `foreign_account`, `already_filled`, `order_not_open`, `fill_too_late`, `invalid_address`,
+ * `wrong_network`
+ */
+export async function composeFill(
+	{ db, clock, market, feeInfo }: ComposeDeps,
+	{ account: address, orderId }: FillToCompose,
+): Promise<ComposedFill> {
+	requireAccount(market.networkId, { address, pointer: '/account' })
+	const account = address.toLowerCase()
+	const part = requirePart(await selectPartToFill(db, { partId: orderId, account }))
+	requireOwnAccount(part)
+	requireOpen(part, clock.nowMs())
+	const limitOrder = termsOf(part)
+	const { sell } = limitOrder
+	const { divisibility } = market.token(sell.symbol)
+	const fee = quoteFee({ feeInfo, level: part.level, role: 'maker', sell, divisibility })
+	return { manifest: composeLimitOrder({ market, feeInfo }, { account, limitOrder, fee }), limitOrder, fee }
+}
+
+/**
+ * POST /construction/create_subintent with the role maker: within the expiry of a fill, and 15 s from now, or with its order if
+ * that is sooner, unless the request says otherwise.
+ * @throws TradeError `unknown_order`, `already_filled`, `order_not_open`, `fill_too_late`, and the codes of any subintent
+ */
+export async function createFillSubintent(
+	deps: CreateDeps & { readonly db: Database },
+	request: SubintentRequest & { readonly orderId: string },
+	client = '',
+): Promise<CreatedSubintent> {
+	const nowMs = deps.clock.nowMs()
+	const part = requirePart(await selectPartToFill(deps.db, { partId: request.orderId, account: undefined }))
+	requireOpen(part, nowMs)
+	const { orderExpiresAtS } = part
+	const defaultS = Math.min(orderExpiresAtS, Math.floor(nowMs / 1000) + defaultFillExpiresInS)
+	const expiry = { ...fillExpiry({ receivedAtMs: nowMs, orderExpiresAtS }), defaultS }
+	return createSubintentWithin(deps, { ...request, nowMs, expiry }, client)
+}

@@ -1,0 +1,45 @@
+import { Decimal, formatAmount, type LimitOrder, TradeError, type Violation } from '@accord/protocol'
+import type { PartToFill } from './fills-table.ts'
+
+/** @throws TradeError `unknown_order` */
+export function requirePart(part: PartToFill | undefined): PartToFill {
+	if (part === undefined) throw new TradeError('unknown_order')
+	return part
+}
+
+/** @throws TradeError `already_filled`, `order_not_open`, `fill_too_late` */
+export function requireOpen(part: PartToFill, receivedAtMs: number): void {
+	if (part.filledBy !== undefined) throw new TradeError('already_filled')
+	if (part.state === 'rejected') throw new TradeError('order_not_open')
+	if (part.state === 'timed_out' || receivedAtMs > part.fillBeforeMs) throw new TradeError('fill_too_late')
+}
+
+/** The account must be one of the part's maker. @throws TradeError `foreign_account` */
+export function requireOwnAccount({ accountOwner, makerId }: PartToFill): void {
+	if (accountOwner !== makerId) throw new TradeError('foreign_account')
+}
+
+/** What a fill of the part sells and buys. */
+export function termsOf({ sell, buy }: Pick<PartToFill, 'sell' | 'buy'>): LimitOrder {
+	return {
+		sell: { symbol: sell.symbol, amount: Decimal.parse(sell.amount) },
+		buy: { symbol: buy.symbol, amount: Decimal.parse(buy.amount) },
+	}
+}
+
+/**
+ * A fill sells and buys exactly the amounts of its part: less would not fill the order, and more is never requested.
+ * @throws TradeError `fill_amount_mismatch`
+ */
+export function requireMirror(found: LimitOrder, part: Pick<PartToFill, 'sell' | 'buy'>): void {
+	const terms = termsOf(part)
+	const violations = (['sell', 'buy'] as const).flatMap((side): Violation[] => {
+		const { symbol, amount } = formatAmount(found[side])
+		const requested = formatAmount(terms[side])
+		if (symbol === requested.symbol && amount === requested.amount) return []
+		const item = { expected: `${side} ${requested.amount} ${requested.symbol}`, found: `${amount} ${symbol}` }
+		return [{ code: 'fill_amount_mismatch', item }]
+	})
+	const [first, ...rest] = violations
+	if (first !== undefined) throw TradeError.fromViolations([first, ...rest])
+}
