@@ -64,8 +64,13 @@ function main() {
 		fail('the ledger addon could not be built.', error.message)
 	}
 	require('./packages/web/build.cjs').ensurePage({ root: root, log: log })
-	if (process.argv.includes('--test'))
-		require('./scripts/test-packages.cjs').ensureTestPackages({ root: root, log: log })
+	if (process.argv.includes('--test')) prepareTests()
+}
+
+function prepareTests() {
+	require('./scripts/test-packages.cjs').ensureTestPackages({ root: root, log: log })
+	// Minutes, in which no test's time runs.
+	if (process.env.CI === 'true') require('./packages/ledger/native/wasm.cjs').buildArtifact({ log: log })
 }
 
 main()

@@ -4,6 +4,7 @@ import { generatedFiles } from './generated-files.ts'
 
 const require = createRequire(import.meta.url)
 const { checkTypings, checkRust } = require('../packages/ledger/native/build.cjs')
+const { checkArtifact } = require('../packages/ledger/native/wasm.cjs')
 
 const stale: string[] = []
 for (const { path, text } of await generatedFiles()) {
@@ -14,4 +15,5 @@ if (stale.length > 0) {
 	process.exitCode = 1
 }
 await checkTypings({ log: console.error })
+checkArtifact()
 await checkRust({ log: console.error })

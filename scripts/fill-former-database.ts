@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import { subintentId } from '@accord/ledger'
 import { Kysely, sql, type Transaction } from 'kysely'
 import { migrate } from '../packages/service/src/db/migrate.ts'
 import { openPgliteDatabase } from '../packages/service/src/db/pglite/pglite-database.ts'
 import { postgresDialect } from '../packages/service/src/db/postgres-dialect.ts'
 import type { Tables } from '../packages/service/src/db/tables.ts'
-import { encodeAddress } from '../packages/web/src/sign/address.ts'
 
 // The database of an earlier release, as its service would have left it after many trades: to rehearse an upgrade on.
 // By hand: node --conditions=accord-source scripts/fill-former-database.ts FOLDER_OR_URL [TRADES]
@@ -77,7 +77,7 @@ async function writeTrades(
 		Buffer[],
 	]
 	const hashes = (list: readonly Buffer[]) => list.map(hash => hash.toString('hex'))
-	const ids = (list: readonly Buffer[]) => list.map(hash => encodeAddress('subtxid_sim', hash))
+	const ids = (list: readonly Buffer[]) => list.map(hash => subintentId(hash.toString('hex'), 242))
 	await sql`create temporary table trade on commit drop as
 		select n, o, oid, f, fid, 'part ' || n as p,
 			case when n = ${trades} then 'expired' when n % 20 = 0 then 'expired' else 'settled' end as state,

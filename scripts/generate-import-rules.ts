@@ -3,11 +3,12 @@ import type { GeneratedFile } from './generated-files.ts'
 /** Who may import whom, as drawn in docs/architecture.md. `test/` and `bench/` may import everything. */
 const packages: Record<string, string[]> = {
 	protocol: [],
-	ledger: ['protocol'],
+	codec: ['protocol'],
+	ledger: ['protocol', 'codec'],
 	service: ['protocol', 'ledger'],
 	sdk: ['protocol'],
 	bots: ['protocol', 'sdk', 'ledger'],
-	web: ['protocol', 'sdk'],
+	web: ['protocol', 'codec', 'sdk'],
 	cli: ['protocol', 'ledger', 'service', 'sdk', 'bots'],
 }
 
@@ -44,6 +45,7 @@ export function generateImportRules(): GeneratedFile {
 		...Object.entries(packages).map(([name, allowed]) => packageRule(name, allowed)),
 		...serviceFolders.flatMap((folder, position) => folderRules(folder, serviceFolders.slice(position + 1))),
 		browserRule(),
+		codecRule(),
 	]
 	return { path: 'biome.imports.json', text: `${JSON.stringify({ overrides }, null, '\t')}\n` }
 }
@@ -77,6 +79,15 @@ function browserRule() {
 		['packages/protocol/src/**', '!packages/**/*.test.ts'],
 		['node:*', '@accord/*', 'ws'],
 		'protocol runs in browsers and has no I/O',
+	)
+}
+
+/** codec runs in browsers too: one file of it reads a file, and is left out there. */
+function codecRule() {
+	return rule(
+		['packages/codec/src/**', '!packages/codec/src/door/artifact-file.ts', '!packages/**/*.test.ts'],
+		['node:*', '@accord/ledger', '@accord/service', '@accord/sdk', '@accord/bots', '@accord/cli', '@accord/web'],
+		'codec runs in browsers, and imports protocol alone',
 	)
 }
 

@@ -6,6 +6,7 @@ var childProcess = require('child_process')
 var fs = require('fs')
 var path = require('path')
 var debian = require('./debian-programs.cjs')
+var wasm = require('../packages/ledger/native/wasm.cjs')
 
 /** Whether each package is installed. */
 var packages = {
@@ -55,9 +56,15 @@ function ensureTestPackages(options) {
 }
 
 function missingPackages() {
-	return Object.keys(packages).filter(function (name) {
+	var missing = Object.keys(packages).filter(function (name) {
 		return !packages[name]()
 	})
+	return missing.concat(missingToolchain())
+}
+
+/** CI alone builds the codec's WebAssembly again, to compare it with the committed one. */
+function missingToolchain() {
+	return process.env.CI === 'true' && wasm.findToolchain() === undefined ? wasm.PACKAGES : []
 }
 
 function install(missing, log) {

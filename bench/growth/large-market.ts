@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { encodeAddress } from '../../packages/web/src/sign/address.ts'
+import { bech32m } from '@scure/base'
 import { participants } from '../../test/network/participant.ts'
 import { testNetworkId } from '../../test/network/test-network.ts'
 
@@ -31,7 +31,12 @@ export function makerKey(place: number): string {
 function addedToken(n: number): TokenSettings {
 	const id = createHash('sha256').update(`token ${n}`).digest().subarray(0, 30)
 	id[0] = 0x5d
-	return { symbol: `T${n}`, resource_address: encodeAddress('resource_sim', id), divisibility: 18, name: `T${n}` }
+	return {
+		symbol: `T${n}`,
+		resource_address: bech32m.encode('resource_sim', bech32m.toWords(id), false),
+		divisibility: 18,
+		name: `T${n}`,
+	}
 }
 
 function pairsOf(symbols: readonly string[]): PairSettings[] {

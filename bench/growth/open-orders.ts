@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { subintentId } from '@accord/ledger'
 import type { Database } from '@accord/service'
 import { sql } from 'kysely'
-import { encodeAddress } from '../../packages/web/src/sign/address.ts'
+import { testNetworkId } from '../../test/network/test-network.ts'
 import type { PairSettings } from './large-market.ts'
 
 type OpenOrders = {
@@ -34,8 +35,8 @@ type OpenOrder = { readonly place: number } & ReturnType<typeof openOrder>
 
 function openOrder(n: number, { pairs, makers }: Pick<OpenOrders, 'pairs' | 'makers'>) {
 	const ids = (role: string) => {
-		const hash = createHash('sha256').update(`${role} ${n}`).digest()
-		return { [`${role}_hash`]: hash.toString('hex'), [`${role}_id`]: encodeAddress('subtxid_sim', hash) }
+		const hash = createHash('sha256').update(`${role} ${n}`).digest('hex')
+		return { [`${role}_hash`]: hash, [`${role}_id`]: subintentId(hash, testNetworkId) }
 	}
 	const maker = `maker-${2 + (n % (makers - 1))}`
 	return {

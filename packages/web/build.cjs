@@ -13,6 +13,9 @@ var dist = path.join(own, 'dist')
 /** The page's sources, relative to the project's root. */
 var sources = [
 	'package-lock.json',
+	'packages/codec/package.json',
+	'packages/codec/src',
+	'packages/codec/wasm',
 	'packages/protocol/package.json',
 	'packages/protocol/src',
 	'packages/sdk/package.json',

@@ -29,7 +29,7 @@ function compressed(): Plugin {
 		writeBundle({ dir }) {
 			if (dir === undefined) return
 			for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
-				if (!/\.(js|css|html|svg)$/.test(name)) continue
+				if (!/\.(js|css|html|svg|wasm)$/.test(name)) continue
 				const file = join(dir, name)
 				const content = readFileSync(file)
 				writeFileSync(`${file}.br`, brotliCompressSync(content))

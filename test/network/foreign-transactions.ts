@@ -1,5 +1,4 @@
-import { intentHeader, type KeyPair } from '@accord/ledger'
-import { compilePreview } from '../../packages/ledger/src/addon/addon.ts'
+import { compilePreview, intentHeader, type KeyPair } from '@accord/ledger'
 import { testNetworkId } from './test-network.ts'
 
 // Payloads of the ledger that are no signed partial transaction. Those of the first version, which the codec does not write,

@@ -70,7 +70,7 @@ function build(folder, key, sourceHash, toolchain) {
 	recompileAddon()
 	fs.rmSync(definitions, { recursive: true, force: true })
 	fs.mkdirSync(definitions)
-	const result = cargo(toolchain, ['build', '--release', '--locked', '--workspace'], {
+	const result = cargo(toolchain, ['build', '--release', '--locked', '--package=accord-addon'], {
 		CARGO_TARGET_DIR: target,
 		ACCORD_CONTENT_HASH: sourceHash,
 		NAPI_TYPE_DEF_TMP_FOLDER: definitions,
@@ -158,7 +158,7 @@ function checkRust(options) {
 /** The Rust tests. Throws if one does not pass. */
 function testRust(options) {
 	passOnce('tested', options, function (run) {
-		run(['test', '--release', '--locked', '--workspace'])
+		run(['test', '--release', '--locked', '--workspace', '--exclude=accord-wasm'])
 	})
 }
 

@@ -7,6 +7,8 @@ const fs = require('fs')
 const path = require('path')
 
 const CRATES = ['addon', 'codec', 'engine', 'ledger']
+/** The crates of our own in the codec's WebAssembly. */
+const WASM_CRATES = ['codec', 'wasm']
 
 function filesBelow(folder, extension) {
 	return fs
@@ -22,17 +24,21 @@ function filesBelow(folder, extension) {
 
 /** The Rust files of our own that end up in the addon. */
 function rustFiles() {
-	return CRATES.flatMap(function (crate) {
-		return filesBelow(path.join(__dirname, crate, 'src'), '.rs')
-	})
+	return sourcesOf(CRATES)
 		.concat([path.join(__dirname, 'addon', 'build.rs')])
 		.sort()
 }
 
-function manifests() {
+function sourcesOf(crates) {
+	return crates.flatMap(function (crate) {
+		return filesBelow(path.join(__dirname, crate, 'src'), '.rs')
+	})
+}
+
+function manifests(crates) {
 	return ['Cargo.toml', 'Cargo.lock']
 		.concat(
-			CRATES.map(function (crate) {
+			crates.map(function (crate) {
 				return path.join(crate, 'Cargo.toml')
 			}),
 		)
@@ -53,7 +59,7 @@ function hashOf(files) {
 
 /** Identifies the sources. The addon carries it as `contentHash()`. */
 function sourceHash() {
-	return hashOf(manifests().concat(rustFiles()))
+	return hashOf(manifests(CRATES).concat(rustFiles()))
 }
 
 /** Identifies all that the Rust gates look at: also the tests and the vectors that they read. */
@@ -65,9 +71,16 @@ function checkedHash() {
 	const files = tests.flatMap(function (folder) {
 		return filesBelow(folder, '.rs')
 	})
-	return hashOf(manifests().concat(rustFiles(), files, vectors))
+	const wasm = sourcesOf(['wasm'])
+	return hashOf(manifests(CRATES.concat(['wasm'])).concat(rustFiles(), wasm, files, vectors))
+}
+
+/** Identifies the sources of the codec's WebAssembly. */
+function wasmHash() {
+	return hashOf(manifests(WASM_CRATES).concat(sourcesOf(WASM_CRATES).sort()))
 }
 
 exports.rustFiles = rustFiles
 exports.sourceHash = sourceHash
 exports.checkedHash = checkedHash
+exports.wasmHash = wasmHash

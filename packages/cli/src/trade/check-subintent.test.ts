@@ -81,8 +81,8 @@ function toSign(tampering: Tampering = {}) {
 
 test('a subintent as requested is accepted, with the hash computed from its bytes', () => {
 	const wanted = toSign()
-	const { subintent, subintentHash, subintentId } = wanted
-	assert.deepEqual(checkSubintent(wanted, context), { subintent, subintentHash, subintentId })
+	const { subintent, subintentHash, subintentId, expiresAtS } = wanted
+	assert.deepEqual(checkSubintent(wanted, context), { subintent, subintentHash, subintentId, expiresAtS })
 })
 
 const other = accountAddress(key('other'), networkId)

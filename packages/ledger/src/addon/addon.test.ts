@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { keyPairFromPrivateKey } from '../keys/key-pair.ts'
+import { Ledger } from './addon.ts'
 import {
 	accountAddress,
 	type Curve,
@@ -11,13 +12,12 @@ import {
 	compileSubintent,
 	type Header,
 	hash,
-	Ledger,
 	notarize,
 	prepareTransaction,
 	readAddress,
 	readSignedPartialTransaction,
 	signatureAccessRule,
-} from './addon.ts'
+} from './codec.ts'
 
 const networkId = 242
 const genesisTimeMs = 1_800_000_000_000
@@ -80,7 +80,7 @@ test('every error has a code', () => {
 	assert.throws(() => accountAddress(treasuryKey, 7), { code: 'wrong_network' })
 	assert.throws(() => signatureAccessRule({ curve: 'Ed25519', publicKey: '00' }, networkId), { code: 'bad_signature' })
 	const unknownCurve = { ...treasuryKey, curve: 'P256' as Curve }
-	assert.throws(() => signatureAccessRule(unknownCurve, networkId), { code: 'InvalidArg' })
+	assert.throws(() => signatureAccessRule(unknownCurve, networkId), { code: 'bad_argument' })
 	assert.throws(() => compileSubintent({ manifest: 'YIELD_TO_PARENT', header: header(1) }), { code: 'bad_manifest' })
 })
 

@@ -1,39 +1,22 @@
 import { createRequire } from 'node:module'
 import type { Addon, LedgerOptions, PreviewFlags } from './addon-types.ts'
 
-export type * from './addon-types.ts'
+export type {
+	AddonErrorCode,
+	FungibleBalance,
+	LedgerInfo,
+	LedgerOptions,
+	MetadataEntry,
+	PreviewFlags,
+	ResourceInfo,
+	VaultBalance,
+} from './addon-types.ts'
 
-const addon = load()
+/** The native code, built from the present sources. */
+export const addon = load()
 
-/**
- * The canonical Radix crates over bytes; `addon-types.ts` documents each function. What they throw is an Error whose `code`
- * is an {@link AddonErrorCode}.
- */
-export const {
-	accessRuleManifest,
-	accountAddress,
-	attachSignatures,
-	compilePreview,
-	compileSubintent,
-	contentHash,
-	copyForPreview,
-	decompileSubintent,
-	decompileTransaction,
-	hash,
-	notarize,
-	parseSubintentId,
-	parseTransactionId,
-	prepareTransaction,
-	readAddress,
-	readManifest,
-	readSignedPartialTransaction,
-	readSubintent,
-	readTransaction,
-	signatureAccessRule,
-	subintentId,
-	transactionId,
-	unwrap,
-} = addon
+/** Identifies the sources that the addon was built from. */
+export const { contentHash } = addon
 
 /** The real engine over a state of its own; durable if it has a directory. Calls after `close` throw `ledger_closed`. */
 export class Ledger extends addon.Ledger {

@@ -12,7 +12,7 @@ import {
 	readSubintent,
 	type Signature,
 	unwrap,
-} from './addon.ts'
+} from './codec.ts'
 
 type SubintentVector = {
 	name: string

@@ -12,8 +12,7 @@ import {
 	startTestLedger,
 	type TestLedger,
 } from '../../../../test/fixtures/ledger.ts'
-import { compilePreview } from '../addon/addon.ts'
-import { intentHeader } from '../transaction/intent-header.ts'
+import { compilePreview, intentHeader } from '../addon/codec.ts'
 import type { AccountOwner } from '../transaction/transfer.ts'
 import { transferTransaction } from '../transaction/transfer.ts'
 import { GatewayClient } from './gateway-client.ts'

@@ -14,8 +14,8 @@ import {
 	user,
 	without,
 } from '../../../../test/fixtures/limit-order.ts'
-import { readItem } from './item.ts'
-import { wrap } from './outer.ts'
+import { readItem } from '../addon/codec.ts'
+import { wrap } from './wrap.ts'
 
 function itemOf(parts: OrderParts = {}) {
 	const { signedPartialTransaction } = wrap({

@@ -13,7 +13,7 @@ import {
 	type TestOrder,
 	wrappedOrder,
 } from '../../../../test/fixtures/ledger.ts'
-import type { Curve } from '../addon/addon.ts'
+import type { Curve } from '../addon/codec.ts'
 import type { PreviewReceipt } from '../gateway/preview-receipt.ts'
 import type { AccountOwner } from '../transaction/transfer.ts'
 import {

@@ -1,10 +1,17 @@
 import { Decimal } from '@accord/protocol'
-import { compilePreview, copyForPreview, type PublicKey } from '../addon/addon.ts'
+import {
+	compilePreview,
+	composeOuter,
+	copyForPreview,
+	intentHeader,
+	intersectWindows,
+	type LimitOrderTerms,
+	namedKey,
+	type PublicKey,
+	requireTerms,
+	type SignedLimitOrder,
+} from '../addon/codec.ts'
 import type { PreviewReceipt } from '../gateway/preview-receipt.ts'
-import { intentHeader, intersectWindows } from '../transaction/intent-header.ts'
-import { requireTerms, type SignedLimitOrder } from './manifest-reader.ts'
-import { composeOuter, namedKey } from './outer.ts'
-import type { LimitOrderTerms } from './terms.ts'
 
 /** The flags of an order's preview: free credit only. Assumed proofs would hide a stranger's order. */
 export const orderPreviewFlags = { use_free_credit: true } as const

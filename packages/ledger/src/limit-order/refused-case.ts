@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ErrorCode, TradeError } from '@accord/protocol'
 import { networkId, type OrderParts, signedOrderHex } from '../../../../test/fixtures/limit-order.ts'
-import type { AddonErrorCode } from '../addon/addon.ts'
-import { readSignedLimitOrder } from './manifest-reader.ts'
+import { type CodecErrorCode, readSignedLimitOrder } from '../addon/codec.ts'
 
 /** An order that is refused, by the ledger's own validation or by the schema; `instruction` is where. */
-export type RefusedCase = { title: string; parts: OrderParts; code: ErrorCode | AddonErrorCode; instruction?: number }
+export type RefusedCase = { title: string; parts: OrderParts; code: ErrorCode | CodecErrorCode; instruction?: number }
 
 /** One test for each case; a violation that names an instruction says what was expected there and what was found. */
 export function testRefusals(cases: readonly RefusedCase[]): void {

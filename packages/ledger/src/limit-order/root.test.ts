@@ -13,16 +13,22 @@ import {
 	type TestLedger,
 	wrappedOrder,
 } from '../../../../test/fixtures/ledger.ts'
-import { attachSignatures } from '../addon/addon.ts'
+import {
+	attachSignatures,
+	decompileTransaction,
+	type Item,
+	itemsPerRootMax,
+	outerManifest,
+	readItem,
+	rootManifest,
+	type SignedLimitOrder,
+} from '../addon/codec.ts'
 import { GatewayError } from '../gateway/gateway-error.ts'
 import type { KeyPair } from '../keys/key-pair.ts'
 import { createSubintent } from '../transaction/subintent.ts'
-import { decompileTransaction } from '../transaction/transaction.ts'
 import type { AccountOwner } from '../transaction/transfer.ts'
-import { type Item, readItem } from './item.ts'
-import type { SignedLimitOrder } from './manifest-reader.ts'
-import { outerManifest, wrap } from './outer.ts'
-import { composeRoot, itemsPerRootMax, rootManifest } from './root.ts'
+import { composeRoot } from './root.ts'
+import { wrap } from './wrap.ts'
 
 let ledger: TestLedger
 let solver: AccountOwner

@@ -1,79 +1,15 @@
-import { Decimal, type ResourceAmount } from '@accord/protocol'
-import { compilePreview, type PublicKey } from '../addon/addon.ts'
-import { intentHeader, type ValidityWindow } from '../transaction/intent-header.ts'
-import { composeTransaction, type NotarizedTransaction } from '../transaction/transaction.ts'
+import { type NotarizedTransaction, notarize, prepareRoot, type RootDraft } from '../addon/codec.ts'
 import type { AccountOwner } from '../transaction/transfer.ts'
-import type { Item } from './item.ts'
 
-/** The most items in one root: the engine accepts 32 subintents in a transaction, and every item is two of them. */
-export const itemsPerRootMax = 16
-
-/** What a root's manifest is made of. */
-export type RootTerms = {
-	readonly items: readonly Item[]
-	readonly solverAccount: string
-	readonly lockFeeXrd: Decimal
-	/** What the solver adds from its own account when the items do not cover each other. */
-	readonly inventory?: readonly ResourceAmount[]
-}
-
-/**
- * The solver's transaction over a bundle's items (specification, "Solver procedure"): it passes every sell amount to the
- * item that buys it and deposits the rewards in the solver's account.
- * @throws Error if there are more than {@link itemsPerRootMax} items
- */
-export function composeRoot(options: {
-	items: readonly Item[]
-	solver: AccountOwner
-	lockFeeXrd: Decimal
-	inventory?: readonly ResourceAmount[]
-	window: ValidityWindow
-	networkId: number
-	discriminator?: string
-}): NotarizedTransaction {
-	const { items, solver } = options
-	return composeTransaction({
-		...options,
-		manifest: rootManifest({ ...options, solverAccount: solver.account }),
-		keyPair: solver.keyPair,
-		children: items.map(item => item.signedPartialTransaction),
+/** The solver's transaction over a bundle's items, signed. @throws Error as {@link prepareRoot} does */
+export function composeRoot(
+	options: Omit<RootDraft, 'solver'> & { readonly solver: AccountOwner },
+): NotarizedTransaction {
+	const { solver, networkId } = options
+	const root = prepareRoot({ ...options, solver: { account: solver.account, publicKey: solver.keyPair } })
+	return notarize({
+		signedTransactionIntent: root.signedTransactionIntent,
+		notarySignature: solver.keyPair.sign(root.hashToSign),
+		networkId,
 	})
-}
-
-/** The same root as a compiled preview (hex), which needs only the solver's public key. @throws Error as {@link composeRoot} does */
-export function composeRootPreview(options: {
-	items: readonly Item[]
-	solver: { account: string; publicKey: PublicKey }
-	lockFeeXrd: Decimal
-	inventory?: readonly ResourceAmount[]
-	window: ValidityWindow
-	networkId: number
-}): string {
-	const { items, solver } = options
-	return compilePreview({
-		manifest: rootManifest({ ...options, solverAccount: solver.account }),
-		header: intentHeader(options),
-		children: items.map(item => ({ signedPartial: item.signedPartialTransaction })),
-		signers: [{ curve: solver.publicKey.curve, publicKey: solver.publicKey.publicKey }],
-	})
-}
-
-/** The text of the specification's root manifest, with the `lock_fee` that the ledger requires and any inventory of the solver's. */
-export function rootManifest({ items, solverAccount, lockFeeXrd, inventory = [] }: RootTerms): string {
-	if (items.length > itemsPerRootMax)
-		throw new Error(`a root has at most ${itemsPerRootMax} items, found ${items.length}`)
-	const each = (line: (item: Item, name: string) => string) => items.map((item, at) => line(item, String(at + 1)))
-	return [
-		...each((item, n) => `USE_CHILD NamedIntent("item-${n}") Intent("${item.subintentId}");`),
-		`CALL_METHOD Address("${solverAccount}") "lock_fee" Decimal("${Decimal.format(lockFeeXrd)}");`,
-		...inventory.map(held => `CALL_METHOD Address("${solverAccount}") "withdraw" ${resourceAndAmount(held)};`),
-		...each((_, n) => `YIELD_TO_CHILD NamedIntent("item-${n}");`),
-		...each((item, n) => `TAKE_FROM_WORKTOP ${resourceAndAmount(item.terms.buy)} Bucket("buy-${n}");`),
-		...each((_, n) => `YIELD_TO_CHILD NamedIntent("item-${n}") Bucket("buy-${n}");`),
-		`CALL_METHOD Address("${solverAccount}") "deposit_batch" Expression("ENTIRE_WORKTOP");`,
-	].join('\n')
-}
-
-function resourceAndAmount({ resource, amount }: ResourceAmount): string {
-	return `Address("${resource}") Decimal("${Decimal.format(amount)}")`
 }

@@ -1,11 +1,6 @@
 import { type Clock, simulatorNetworkId } from '@accord/protocol'
-import {
-	type FungibleBalance,
-	type LedgerInfo,
-	Ledger as NativeLedger,
-	type PreviewFlags,
-	readTransaction,
-} from '../addon/addon.ts'
+import { type FungibleBalance, type LedgerInfo, Ledger as NativeLedger, type PreviewFlags } from '../addon/addon.ts'
+import { readTransaction } from '../addon/codec.ts'
 import type { KeyPair } from '../keys/key-pair.ts'
 import type { CommitRecord, GenesisRecord, PreviewResult, SubmitResult } from './commit-record.ts'
 import { type Finalized, TransactionIndex } from './transaction-index.ts'

@@ -1,8 +1,7 @@
 import { Decimal, type ResourceAmount, type Token } from '@accord/protocol'
-import { accountAddress } from '../address.ts'
+import { accountAddress, type NotarizedTransaction, type ValidityWindow } from '../addon/codec.ts'
 import type { KeyPair } from '../keys/key-pair.ts'
-import type { ValidityWindow } from '../transaction/intent-header.ts'
-import { composeTransaction, type NotarizedTransaction } from '../transaction/transaction.ts'
+import { composeTransaction } from '../transaction/transaction.ts'
 import { transferTransaction } from '../transaction/transfer.ts'
 import type { LocalLedger } from './local-ledger.ts'
 

@@ -1,7 +1,5 @@
-import { attachSignatures, compileSubintent, type Header } from '../addon/addon.ts'
+import { attachSignatures, compileSubintent, type Header } from '../addon/codec.ts'
 import type { KeyPair } from '../keys/key-pair.ts'
-
-export { decompileSubintent, readManifest, readSubintent } from '../addon/addon.ts'
 
 /** An unsigned subintent: its bytes and the 32-byte hash that is signed (hex), and its id (`subtxid_…`). */
 export type Subintent = { readonly subintent: string; readonly subintentHash: string; readonly subintentId: string }

@@ -1,9 +1,11 @@
-import { type NotarizedTransaction, notarize, prepareTransaction } from '../addon/addon.ts'
+import {
+	intentHeader,
+	type NotarizedTransaction,
+	notarize,
+	prepareTransaction,
+	type ValidityWindow,
+} from '../addon/codec.ts'
 import type { KeyPair } from '../keys/key-pair.ts'
-import { intentHeader, type ValidityWindow } from './intent-header.ts'
-
-export type { NotarizedTransaction } from '../addon/addon.ts'
-export { decompileTransaction, readTransaction } from '../addon/addon.ts'
 
 /**
  * Compiles a root manifest (text) over its children (signed partial transactions, hex), then signs and notarizes it with

@@ -1,7 +1,7 @@
 import { Decimal, type ResourceAmount } from '@accord/protocol'
+import type { NotarizedTransaction, ValidityWindow } from '../addon/codec.ts'
 import type { KeyPair } from '../keys/key-pair.ts'
-import type { ValidityWindow } from './intent-header.ts'
-import { composeTransaction, type NotarizedTransaction } from './transaction.ts'
+import { composeTransaction } from './transaction.ts'
 
 /** Amounts that go from the payer's account to another one. */
 export type Transfer = { readonly to: string; readonly amounts: readonly ResourceAmount[] }

@@ -4,8 +4,7 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useSta
 import { Gateway } from '../session/gateway.ts'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
-import { networkSuffix } from '../sign/address.ts'
-import { type PlayAccount, type PlayKey, playAccount } from './play-account.ts'
+import { type PlayAccount, type PlayKey, type PlayOwner, playAccount, playOwner } from './play-account.ts'
 import { readKey, writeKey } from './saved-key.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -22,7 +21,8 @@ export type AccountState = {
 	readonly balancesError: unknown
 	readonly level: number
 	readonly gateway: Gateway
-	signInWithKey(key: PlayKey): void
+	/** @throws Error if the key's account cannot be computed, because the codec cannot be fetched */
+	signInWithKey(key: PlayKey): Promise<void>
 	signInWithWallet(account: ActiveAccount & { kind: 'wallet' }): void
 	signOut(): void
 	/** Reads the balances again, such as after a trade. */
@@ -42,9 +42,7 @@ export function useAccount(): AccountState {
 export function AccountProvider({ children }: { children: ReactNode }) {
 	const { page } = useSession()
 	const gateway = useMemo(() => new Gateway(page.gatewayUrl), [page.gatewayUrl])
-	const [account, setAccount] = useState(() =>
-		page.isPlay ? playOf(readKey(sessionStorage), page.networkId) : undefined,
-	)
+	const [account, setAccount] = useState(() => (page.isPlay ? playOf(readKey(sessionStorage)) : undefined))
 	const { data: balances, error: balancesError } = useBalances(gateway, account?.address)
 	const client = useQueryClient()
 	const refresh = useCallback(() => void client.invalidateQueries({ queryKey: [balancesKey] }), [client])
@@ -55,9 +53,10 @@ export function AccountProvider({ children }: { children: ReactNode }) {
 		balancesError,
 		level,
 		gateway,
-		signInWithKey: key => {
-			writeKey(sessionStorage, key)
-			setAccount(playOf(key, page.networkId))
+		signInWithKey: async key => {
+			const owner = await playOwner(key, page.networkId)
+			writeKey(sessionStorage, owner)
+			setAccount(playOf(owner))
 		},
 		signInWithWallet: setAccount,
 		signOut: () => {
@@ -69,9 +68,9 @@ export function AccountProvider({ children }: { children: ReactNode }) {
 	return <AccountContext value={state}>{children}</AccountContext>
 }
 
-function playOf(key: PlayKey | undefined, networkId: number): ActiveAccount | undefined {
-	if (key === undefined) return undefined
-	const play = playAccount(key, { addressSuffix: networkSuffix(networkId) })
+function playOf(owner: PlayOwner | undefined): ActiveAccount | undefined {
+	if (owner === undefined) return undefined
+	const play = playAccount(owner)
 	return { kind: 'play', address: play.address, name: play.name, play }
 }
 

@@ -1,18 +1,19 @@
 import type { Curve, SubintentSignature } from '@accord/protocol'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { blake2b } from '@noble/hashes/blake2.js'
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { encodeAddress } from '../sign/address.ts'
+import { codec } from '../sign/codec.ts'
 
 /** What the tab stores of a play account. It is play money only, so the page may hold the key. */
 export type PlayKey = { readonly name: string; readonly curve: Curve; readonly privateKeyHex: string }
 
+/** A play key with its account's address. */
+export type PlayOwner = PlayKey & { readonly address: string }
+
 /** An account of the local network that signs in the page. */
-export type PlayAccount = PlayKey & {
-	readonly address: string
+export type PlayAccount = PlayOwner & {
 	readonly publicKeyHex: string
 	/** Signs a 32-byte hash. */
 	sign(hashHex: string): SubintentSignature
@@ -20,8 +21,6 @@ export type PlayAccount = PlayKey & {
 
 /** Public: every key that `npm start` prints derives from it. */
 const playSeed = 'accord local network: throw-away play keys, never use them elsewhere'
-
-const entityTypes: Readonly<Record<Curve, number>> = { Ed25519: 0x51, Secp256k1: 0xd1 }
 
 /** The key of the local network's n-th user, counted from 1. Every second one is a Secp256k1 key. */
 export function printedKey(n: number): PlayKey {
@@ -46,22 +45,30 @@ export function pastedKey({ text, curve, name }: { text: string; curve: Curve; n
 	return { name, curve, privateKeyHex }
 }
 
-/** The account of a key on a network. */
-export function playAccount(key: PlayKey, network: { readonly addressSuffix: string }): PlayAccount {
-	const privateKey = hexToBytes(key.privateKeyHex)
-	const publicKey =
-		key.curve === 'Ed25519' ? ed25519.getPublicKey(privateKey) : secp256k1.getPublicKey(privateKey, true)
-	const publicKeyHex = bytesToHex(publicKey)
+/** The account that a key owns on a network. @throws Error if the codec cannot be fetched */
+export async function playOwner(key: PlayKey, networkId: number): Promise<PlayOwner> {
+	const { accountAddress } = await codec()
+	return { ...key, address: accountAddress({ curve: key.curve, publicKey: publicKeyOf(key) }, networkId) }
+}
+
+/** The account, with its key to sign with. */
+export function playAccount(owner: PlayOwner): PlayAccount {
+	const { curve, privateKeyHex } = owner
+	const publicKey = publicKeyOf(owner)
 	return {
-		...key,
-		address: accountAddress({ curve: key.curve, publicKey }, network.addressSuffix),
-		publicKeyHex,
+		...owner,
+		publicKeyHex: publicKey,
 		sign: hashHex => ({
-			curve: key.curve,
-			publicKey: publicKeyHex,
-			signature: bytesToHex(signHash(key.curve, hexToBytes(hashHex), privateKey)),
+			curve,
+			publicKey,
+			signature: bytesToHex(signHash(curve, hexToBytes(hashHex), hexToBytes(privateKeyHex))),
 		}),
 	}
+}
+
+function publicKeyOf({ curve, privateKeyHex }: PlayKey): string {
+	const privateKey = hexToBytes(privateKeyHex)
+	return bytesToHex(curve === 'Ed25519' ? ed25519.getPublicKey(privateKey) : secp256k1.getPublicKey(privateKey, true))
 }
 
 /** Secp256k1 signatures are recoverable, 65 bytes `v ‖ r ‖ s`, as the ledger reads them. */
@@ -69,12 +76,6 @@ function signHash(curve: Curve, hash: Uint8Array, privateKey: Uint8Array): Uint8
 	if (hash.length !== 32) throw new Error('a hash must have 32 bytes')
 	if (curve === 'Ed25519') return ed25519.sign(hash, privateKey)
 	return secp256k1.sign(hash, privateKey, { prehash: false, format: 'recovered' })
-}
-
-/** A preallocated account's address: entity type and the last 29 bytes of the public key's BLAKE2b-256 hash. */
-function accountAddress({ curve, publicKey }: { curve: Curve; publicKey: Uint8Array }, suffix: string): string {
-	const hash = blake2b(publicKey, { dkLen: 32 }).slice(-29)
-	return encodeAddress(`account_${suffix}`, Uint8Array.from([entityTypes[curve], ...hash]))
 }
 
 /** What a new play account is funded with, by symbol. */

@@ -2,7 +2,6 @@ import type { Curve } from '@accord/protocol'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { describeError } from '../format/describe-error.ts'
 import { useSession } from '../session/session.tsx'
-import { networkSuffix } from '../sign/address.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copyable.tsx'
@@ -10,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Select } from '../ui/select.tsx'
 import { useAccount } from './account.tsx'
-import { freshKey, pastedKey, playAccount, playFunds, printedKey } from './play-account.ts'
+import { freshKey, pastedKey, playFunds, playOwner, printedKey } from './play-account.ts'
 import './play-dialog.css'
 
 const fundedUsers = 20
@@ -63,6 +62,7 @@ function SignedIn({ onClose }: { onClose: () => void }) {
 
 function Funded({ onChosen }: { onChosen: () => void }) {
 	const { signInWithKey } = useAccount()
+	const { isBusy, error, attempt } = useAttempt(onChosen)
 	const [user, setUser] = useState(1)
 	return (
 		<Choice
@@ -81,16 +81,11 @@ function Funded({ onChosen }: { onChosen: () => void }) {
 						</option>
 					))}
 				</Select>
-				<Button
-					kind="primary"
-					onClick={() => {
-						signInWithKey(printedKey(user))
-						onChosen()
-					}}
-				>
+				<Button kind="primary" isBusy={isBusy} onClick={() => attempt(() => signInWithKey(printedKey(user)))}>
 					Use this account
 				</Button>
 			</div>
+			{error !== undefined && <Notice kind="fail">{describeError(error).reason}</Notice>}
 		</Choice>
 	)
 }
@@ -98,28 +93,18 @@ function Funded({ onChosen }: { onChosen: () => void }) {
 function New({ onChosen }: { onChosen: () => void }) {
 	const { signInWithKey, gateway } = useAccount()
 	const { page, tokens } = useSession()
-	const [isBusy, setBusy] = useState(false)
-	const [error, setError] = useState<unknown>()
+	const { isBusy, error, attempt } = useAttempt(onChosen)
 	const create = async () => {
-		setBusy(true)
-		setError(undefined)
-		try {
-			const key = freshKey('my account')
-			const { address } = playAccount(key, { addressSuffix: networkSuffix(page.networkId) })
-			await gateway.fund(address, playFunds([...tokens.keys()]))
-			signInWithKey(key)
-			onChosen()
-		} catch (failure) {
-			setError(failure)
-			setBusy(false)
-		}
+		const owner = await playOwner(freshKey('my account'), page.networkId)
+		await gateway.fund(owner.address, playFunds([...tokens.keys()]))
+		await signInWithKey(owner)
 	}
 	return (
 		<Choice
 			title="Create a new account"
 			text="A new key, generated here, with play money from the local network's treasury."
 		>
-			<Button isBusy={isBusy} onClick={() => void create()}>
+			<Button isBusy={isBusy} onClick={() => attempt(create)}>
 				Create a funded account
 			</Button>
 			{error !== undefined && <Notice kind="fail">{describeError(error).reason}</Notice>}
@@ -131,15 +116,10 @@ function PastedKey({ onChosen }: { onChosen: () => void }) {
 	const { signInWithKey } = useAccount()
 	const [text, setText] = useState('')
 	const [curve, setCurve] = useState<Curve>('Ed25519')
-	const [error, setError] = useState<unknown>()
+	const { isBusy, error, attempt } = useAttempt(onChosen)
 	const submit = (event: FormEvent) => {
 		event.preventDefault()
-		try {
-			signInWithKey(pastedKey({ text, curve, name: 'pasted key' }))
-			onChosen()
-		} catch (failure) {
-			setError(failure)
-		}
+		attempt(async () => signInWithKey(pastedKey({ text, curve, name: 'pasted key' })))
 	}
 	return (
 		<details className="play-more">
@@ -161,7 +141,9 @@ function PastedKey({ onChosen }: { onChosen: () => void }) {
 						<option>Ed25519</option>
 						<option>Secp256k1</option>
 					</Select>
-					<Button type="submit">Use this key</Button>
+					<Button type="submit" isBusy={isBusy}>
+						Use this key
+					</Button>
 				</div>
 				{error !== undefined && (
 					<div role="alert">
@@ -171,6 +153,24 @@ function PastedKey({ onChosen }: { onChosen: () => void }) {
 			</form>
 		</details>
 	)
+}
+
+/** Runs work that ends in an account being chosen, with its progress and its error. */
+function useAttempt(onChosen: () => void) {
+	const [isBusy, setBusy] = useState(false)
+	const [error, setError] = useState<unknown>()
+	const run = async (work: () => Promise<void>) => {
+		setBusy(true)
+		setError(undefined)
+		try {
+			await work()
+			onChosen()
+		} catch (failure) {
+			setError(failure)
+			setBusy(false)
+		}
+	}
+	return { isBusy, error, attempt: (work: () => Promise<void>) => void run(work) }
 }
 
 function Choice({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {

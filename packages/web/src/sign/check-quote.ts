@@ -1,9 +1,9 @@
+import type { OrderToSign } from '@accord/codec'
 import { type Amount, Decimal, type FeeInfo, type Quote, quoteFee, type Token } from '@accord/protocol'
 import type { SwapInput } from '../swap/swap-quote.ts'
-import type { ManifestTerms } from './limit-order-bytes.ts'
 
 /** A quote of the service that matches what the user asked for. */
-export type CheckedQuote = { readonly terms: ManifestTerms; readonly total: Decimal; readonly expectedRebate: Decimal }
+export type CheckedQuote = { readonly terms: OrderToSign; readonly total: Decimal; readonly expectedRebate: Decimal }
 
 type Expected = { readonly swap: SwapInput; readonly account: string; readonly feeInfo: FeeInfo }
 

@@ -1,14 +1,14 @@
+import type { OrderToSign } from '@accord/codec'
 import type { DexClient } from '@accord/sdk'
 import type { ActiveAccount } from '../account/account.tsx'
-import { checkSubintent } from './check-subintent.ts'
-import type { ManifestTerms } from './limit-order-bytes.ts'
+import { codec } from './codec.ts'
 
 /** What to sign, and with which account. */
 export type SignRequest = {
 	readonly dex: DexClient
 	readonly account: ActiveAccount
 	readonly manifest: string
-	readonly terms: ManifestTerms
+	readonly terms: OrderToSign
 	readonly networkId: number
 	readonly expiresInSeconds: number
 }
@@ -27,21 +27,28 @@ export function signOrder(request: SignRequest): Promise<SignedOrder> {
 }
 
 async function signWithWallet(request: SignRequest, account: ActiveAccount & { kind: 'wallet' }): Promise<SignedOrder> {
-	const { dex, manifest, expiresInSeconds } = request
+	const { manifest, networkId, expiresInSeconds } = request
+	const { readSignedPartialTransaction } = await codec()
 	const signedPartialTransaction = await account.wallet.sign({ manifest, expiresInSeconds })
-	const { subintentId } = await dex.parse({ signedPartialTransaction })
-	if (subintentId === undefined) throw new Error('The wallet returned something other than a signed order.')
-	return { signedPartialTransaction, subintentId }
+	try {
+		const { subintentId } = readSignedPartialTransaction(signedPartialTransaction, networkId)
+		return { signedPartialTransaction, subintentId }
+	} catch (cause) {
+		throw new Error('The wallet returned something other than a signed order.', { cause })
+	}
 }
 
 async function signWithPlayKey(request: SignRequest, { play }: ActiveAccount & { kind: 'play' }): Promise<SignedOrder> {
 	const { dex, manifest, terms, networkId, expiresInSeconds } = request
-	const [{ subintent }, { epoch }] = await Promise.all([
+	const [{ attachSignatures, checkSubintent }, { subintent }, { epoch }] = await Promise.all([
+		codec(),
 		dex.createSubintent({ manifest, expiresInSeconds }),
 		dex.networkStatus(),
 	])
-	const context = { networkId, epoch, nowMs: Date.now(), expiresInSeconds }
-	const { hashHex, subintentId } = checkSubintent(subintent, terms, context)
-	const signedPartialTransaction = await dex.sign({ subintent, signatures: [play.sign(hashHex)] })
-	return { signedPartialTransaction, subintentId }
+	const context = { networkId, epoch, nowMs: Date.now(), expiresInSeconds, clockDifferenceS }
+	const { subintentHash } = checkSubintent(subintent, terms, context)
+	return attachSignatures({ subintent, signatures: [play.sign(subintentHash)], networkId })
 }
+
+// The clocks of the service and of this machine may differ a little.
+const clockDifferenceS = 30

@@ -23,6 +23,7 @@ macro_rules! error_codes {
 }
 
 error_codes! {
+    BadArgument = "bad_argument",
     BadHex = "bad_hex",
     BadPayload = "bad_payload",
     WrongNetwork = "wrong_network",
@@ -41,6 +42,7 @@ impl From<accord_codec::Code> for AddonErrorCode {
     fn from(code: accord_codec::Code) -> Self {
         use accord_codec::Code;
         match code {
+            Code::BadArgument => Self::BadArgument,
             Code::BadHex => Self::BadHex,
             Code::BadPayload => Self::BadPayload,
             Code::WrongNetwork => Self::WrongNetwork,

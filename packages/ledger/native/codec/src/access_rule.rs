@@ -5,6 +5,7 @@ use radix_engine_interface::blueprints::resource::{require, AccessRule};
 use radix_transactions::manifest::decompiler::decompile;
 use radix_transactions::manifest::VerifyParent;
 use radix_transactions::model::{InstructionV2, SubintentManifestV2};
+use serde::Serialize;
 
 use crate::error::{Code, Error, Result};
 use crate::key::Key;
@@ -13,7 +14,8 @@ use crate::payload::bytes_from_hex;
 
 const RULE_BYTES_MAX: usize = 16 * 1024;
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct AccessRuleInfo {
     /// Scrypto SBOR; begins with 5c.
     pub sbor_hex: String,

@@ -6,6 +6,7 @@ use radix_transactions::model::{
     IsTransactionHash, SubintentHash, TransactionHashBech32Decoder, TransactionHashBech32Encoder,
     TransactionIntentHash,
 };
+use serde::Serialize;
 
 use crate::error::{Code, Error, Result};
 use crate::key::Key;
@@ -26,7 +27,8 @@ impl Addresses {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct AddressInfo {
     pub network_id: u32,
     pub entity_type: String,
@@ -35,7 +37,8 @@ pub struct AddressInfo {
     pub hex: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct IdInfo {
     pub network_id: u32,
     pub hash: String,

@@ -1,6 +1,11 @@
+use serde::Serialize;
+
 /// Why a call was refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Code {
+    /// What was passed does not have the expected form.
+    BadArgument,
     BadHex,
     BadPayload,
     WrongNetwork,
@@ -12,7 +17,8 @@ pub enum Code {
     Internal,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Error {
     pub code: Code,
     pub message: String,

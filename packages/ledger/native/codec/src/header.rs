@@ -1,16 +1,20 @@
 use radix_common::prelude::{Epoch, Instant};
 use radix_transactions::model::IntentHeaderV2;
+use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 use crate::network::network;
 
 /// The header of a root intent or a subintent: each has its own.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Header {
     pub network_id: u32,
     pub start_epoch: i64,
     pub end_epoch: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub min_timestamp_s: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_timestamp_s: Option<i64>,
     /// An unsigned 64-bit number.
     pub intent_discriminator: String,

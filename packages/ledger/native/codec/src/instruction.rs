@@ -6,33 +6,45 @@ use radix_common::data::manifest::ManifestValue;
 use radix_common::prelude::{Decimal, ResourceAddress};
 use radix_transactions::manifest::ManifestInstruction;
 use radix_transactions::model::InstructionV2;
+use serde::Serialize;
 
 use crate::access_rule::access_rule_sbor_hex;
 use crate::address::Addresses;
 use crate::value::{read_value, Value, ValueKind};
 
 /// One manifest instruction, flat: the name says which of the other fields are present.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Instruction {
     pub index: u32,
     /// The name in manifest text, such as `CALL_METHOD`.
     pub name: String,
     /// Absent where the address is only allocated within the transaction.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub blueprint: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub args: Option<Vec<Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub resource: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub amount: Option<String>,
     /// The bucket that is used, or that a TAKE makes.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bucket: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub constraints: Option<Vec<Constraint>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub access_rule_sbor_hex: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub child: Option<u32>,
 }
 
 /// The constraints of manifest text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum ConstraintKind {
     NonZeroAmount,
     ExactAmount,
@@ -43,10 +55,12 @@ pub enum ConstraintKind {
 }
 
 /// What an assertion demands of one resource.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Constraint {
     pub resource: String,
     pub kind: ConstraintKind,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub amount: Option<String>,
 }
 

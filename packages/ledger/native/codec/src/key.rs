@@ -15,13 +15,15 @@ pub enum Curve {
     Secp256k1,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Key {
     pub curve: Curve,
     pub public_key: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Signature {
     pub curve: Curve,
     /// An Ed25519 signature needs it; a key can be recovered from a Secp256k1 signature.

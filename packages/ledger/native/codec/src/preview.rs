@@ -4,6 +4,7 @@ use radix_transactions::model::{
     MessageV2, NonRootSubintentsV2, PreviewTransactionV2, SubintentV2, TransactionHeaderV2,
     TransactionIntentV2, TransactionManifestV2,
 };
+use serde::Deserialize;
 
 use crate::error::{Error, Result};
 use crate::header::Header;
@@ -18,7 +19,8 @@ use crate::transaction::require_count;
 const DEPTH_MAX: usize = 4;
 
 /// A subintent with the keys that count as its signers; or one that is already signed.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct PreviewChild {
     pub subintent: Option<String>,
     pub signers: Option<Vec<Key>>,

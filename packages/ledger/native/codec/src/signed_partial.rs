@@ -7,6 +7,7 @@ use radix_transactions::model::{
     ValidatedSignedPartialTransactionV2,
 };
 use radix_transactions::validation::TransactionValidator;
+use serde::Serialize;
 
 use crate::address::subintent_id;
 use crate::error::{Code, Error, Result};
@@ -15,8 +16,10 @@ use crate::network::{network, require_network};
 use crate::payload::{bytes_from_hex, decode, encode_hex, PARTIAL_BYTES_MAX};
 use crate::subintent::{decode_subintent, decompile_core, hash_of, read_decoded, SubintentInfo};
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct SignedPartialInfo {
+    #[serde(flatten)]
     pub root: SubintentInfo,
     /// The root subintent's bytes alone.
     pub root_subintent: String,
@@ -25,14 +28,16 @@ pub struct SignedPartialInfo {
     pub subintents: Vec<SignedSubintent>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct SignedSubintent {
     pub subintent_hash: String,
     pub subintent_id: String,
     pub signers: Vec<Key>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct SignedPartial {
     pub signed_partial_transaction: String,
     pub subintent_hash: String,

@@ -11,6 +11,7 @@ use radix_transactions::model::{
     ChildSubintentSpecifiersV2, HasSubintentHash, InstructionV2, IntentCoreV2, MessageV2,
     PlaintextMessageV1, SubintentHash, SubintentManifestV2, SubintentV2,
 };
+use serde::Serialize;
 
 use crate::address::{subintent_id, Addresses};
 use crate::error::{Code, Error, Result};
@@ -22,14 +23,16 @@ use crate::payload::{
 };
 
 /// A subintent's bytes and the hash to sign.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct CompiledSubintent {
     pub subintent: String,
     pub subintent_hash: String,
     pub subintent_id: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct SubintentInfo {
     pub subintent_hash: String,
     pub subintent_id: String,

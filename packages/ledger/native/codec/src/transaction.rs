@@ -6,6 +6,7 @@ use radix_transactions::model::{
     TransactionManifestV2,
 };
 use radix_transactions::validation::TransactionValidator;
+use serde::Serialize;
 
 use crate::address::{transaction_id, Addresses};
 use crate::error::{Code, Error, Result};
@@ -20,7 +21,8 @@ use crate::subintent::{compile, plaintext, read_decoded, text_of, SubintentInfo}
 /// The ledger's limit for one transaction.
 pub const SUBINTENTS_MAX: usize = 32;
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct PreparedTransaction {
     pub signed_transaction_intent: String,
     /// What the notary signs.
@@ -29,14 +31,16 @@ pub struct PreparedTransaction {
     pub intent_hash: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct NotarizedTransaction {
     pub notarized_transaction: String,
     pub transaction_id: String,
     pub intent_hash: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct TransactionInfo {
     pub transaction_id: String,
     pub intent_hash: String,

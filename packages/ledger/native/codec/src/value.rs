@@ -3,11 +3,12 @@ use radix_common::data::manifest::model::{ManifestAddress, ManifestExpression};
 use radix_common::data::manifest::{
     manifest_encode, ManifestCustomValue, ManifestValue, ManifestValueKind,
 };
+use serde::Serialize;
 
 use crate::address::Addresses;
 
 /// What a manifest value is; `Other` is whatever no rule looks into.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum ValueKind {
     Address,
     Decimal,
@@ -25,14 +26,18 @@ pub enum ValueKind {
 }
 
 /// One manifest value. `kind` says which of the other fields are present.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Value {
     pub kind: ValueKind,
     /// An Enum's variant number; else the value as text.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
     /// Of Enum, Tuple and Array; of Map key, value, key, value.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub fields: Option<Vec<Value>>,
     /// Of Other: the value as manifest SBOR.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sbor_hex: Option<String>,
 }
 

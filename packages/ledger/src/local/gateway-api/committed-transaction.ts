@@ -1,4 +1,4 @@
-import { readTransaction, subintentId } from '../../addon/addon.ts'
+import { readTransaction, subintentId } from '../../addon/codec.ts'
 import type { CommitRecord, CostUnits, FeeXrd } from '../commit-record.ts'
 import type { LocalLedger } from '../local-ledger.ts'
 import { timestampWire } from './ledger-state.ts'

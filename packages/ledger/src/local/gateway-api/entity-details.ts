@@ -1,5 +1,5 @@
 import type { FungibleBalance } from '../../addon/addon.ts'
-import { readAddress } from '../../address.ts'
+import { readAddress } from '../../addon/codec.ts'
 import type { LocalLedger } from '../local-ledger.ts'
 import { metadataItems } from './entity-metadata.ts'
 import { page } from './page.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { tryReadAddress } from '../../address.ts'
+import { tryReadAddress } from '../../addon/codec.ts'
 import type { LocalLedger } from '../local-ledger.ts'
 import { entityDetails, fungibleItems, vaultItems } from './entity-details.ts'
 import { metadataItems } from './entity-metadata.ts'

@@ -1,6 +1,6 @@
 import { Decimal, type ResourceAmount, simulatorNetworkId } from '@accord/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isAccountAddress } from '../../address.ts'
+import { isAccountAddress } from '../../addon/codec.ts'
 import type { Treasury } from '../treasury.ts'
 import { GatewayRefusal } from './gateway-refusal.ts'
 import type { GatewayServerOptions } from './gateway-server-options.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { parseSubintentId, parseTransactionId } from '../../addon/addon.ts'
+import { parseSubintentId, parseTransactionId } from '../../addon/codec.ts'
 import type { CommitRecord } from '../commit-record.ts'
 import type { LocalLedger, Rejection } from '../local-ledger.ts'
 import { GatewayRefusal } from './gateway-refusal.ts'

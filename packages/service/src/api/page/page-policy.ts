@@ -5,7 +5,7 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
 const walletRelay = 'https://radix-connect-relay.radixdlt.com'
 
 /**
- * The page's security headers: scripts and styles only from this service, none of them inline, no eval, no framing;
+ * The page's security headers: scripts and styles only from this service, none of them inline, WebAssembly but no eval, no framing;
  * connections to this service, to the Gateway, and on public networks to the wallet's relay.
  */
 export function pagePolicy({ gatewayUrl, isPlay }: PageInfo): FastifyHelmetOptions {
@@ -19,7 +19,8 @@ export function pagePolicy({ gatewayUrl, isPlay }: PageInfo): FastifyHelmetOptio
 		'frame-ancestors': ["'none'"],
 		'img-src': ["'self'", 'data:', 'https:'],
 		'manifest-src': ["'self'"],
-		'script-src': ["'self'"],
+		// The codec is WebAssembly, which this admits and eval not.
+		'script-src': ["'self'", "'wasm-unsafe-eval'"],
 		'style-src': ["'self'"],
 	}
 	return {

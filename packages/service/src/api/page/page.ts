@@ -80,7 +80,7 @@ async function hasFile(directory: string, file: string): Promise<boolean> {
 
 /** One path segment, and not one of the compressed files. */
 function isAssetName(name: string): boolean {
-	return /^[\w-]+(\.[\w-]+)*\.(js|css|svg|png|woff2)$/.test(name)
+	return /^[\w-]+(\.[\w-]+)*\.(js|css|svg|wasm|png|woff2)$/.test(name)
 }
 
 function missing(file: string): TradeError {

@@ -1,6 +1,5 @@
-import { type Address, readAddress } from './addon/addon.ts'
-
-export { accountAddress, readAddress, signatureAccessRule } from './addon/addon.ts'
+import type { Address } from './codec-types.ts'
+import { readAddress } from './functions.ts'
 
 /** Whether the text is the address (bech32m) of an account on this network. Never throws. */
 export function isAccountAddress(address: string, networkId: number): boolean {

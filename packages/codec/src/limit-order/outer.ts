@@ -1,47 +1,13 @@
 import { Decimal } from '@accord/protocol'
-import { compilePreview, type PublicKey, type SubintentInfo, signatureAccessRule } from '../addon/addon.ts'
-import type { KeyPair } from '../keys/key-pair.ts'
+import type { CompiledSubintent, PublicKey, SubintentInfo } from '../codec-types.ts'
+import { compilePreview, compileSubintent, signatureAccessRule } from '../functions.ts'
 import { intentHeader } from '../transaction/intent-header.ts'
-import {
-	createSubintent,
-	type SignedPartialTransaction,
-	type Subintent,
-	signSubintent,
-} from '../transaction/subintent.ts'
-import { readSignedLimitOrder, type SignedLimitOrder } from './manifest-reader.ts'
-
-export { unwrap } from '../addon/addon.ts'
-
-/** The account that platform fees go to, whoever owns it, the key that signs outers, and the one before it while that is still accepted. */
-export type ServiceSigner = { readonly account: string; readonly keyPair: KeyPair; readonly formerKeyPair?: KeyPair }
 
 /** How much an outer takes and returns, all in the order's sell resource. */
 export type OuterAmounts = { readonly sellResource: string; readonly platformFee: Decimal; readonly rebate: Decimal }
 
 /** What an outer's manifest is made of. */
 export type OuterTerms = OuterAmounts & { readonly innerId: string; readonly serviceAccount: string }
-
-/**
- * Puts the service's signed outer subintent around a signed order or fill: it takes the platform fee, returns the rebate,
- * and leaves the rest of the settlement fee to the solver. It is valid exactly as long as the inner is.
- *
- * The signature is a security boundary: it satisfies the inner's VERIFY_PARENT. So `validate` receives what was read here
- * from the very bytes that are wrapped; it returns the amounts of the outer, and the key that signs it if not the service's present one,
- * or throws and nothing is signed.
- * @throws Error with an addon `code` if the inner's bytes are invalid, and whatever `validate` throws
- */
-export function wrap(options: {
-	inner: string
-	validate: (order: SignedLimitOrder) => OuterAmounts & { readonly keyPair?: KeyPair }
-	service: ServiceSigner
-	networkId: number
-}): SignedPartialTransaction {
-	const { inner, validate, service, networkId } = options
-	const order = readSignedLimitOrder(inner, networkId)
-	const { keyPair = service.keyPair, ...amounts } = validate(order)
-	const outer = composeOuter({ ...amounts, inner: order, serviceAccount: service.account, networkId })
-	return signSubintent({ subintent: outer, keyPairs: [keyPair], networkId, children: [inner] })
-}
 
 /** Of the service's keys, the one that an order's VERIFY_PARENT names. */
 export function namedKey<Key extends PublicKey>(
@@ -58,10 +24,10 @@ export function composeOuter(
 		serviceAccount: string
 		networkId: number
 	},
-): Subintent {
+): CompiledSubintent {
 	const { inner, networkId } = options
 	const header = intentHeader({ networkId, window: inner.header })
-	return createSubintent({ manifest: outerManifest({ ...options, innerId: inner.subintentId }), header })
+	return compileSubintent({ manifest: outerManifest({ ...options, innerId: inner.subintentId }), header })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Decimal, type ResourceAmount } from '@accord/protocol'
-import type { Value } from '../addon/addon.ts'
+import type { Value } from '../codec-types.ts'
 import type { Step, Steps } from './schema-steps.ts'
 
 /**

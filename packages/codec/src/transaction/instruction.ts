@@ -1,5 +1,5 @@
 import { Decimal } from '@accord/protocol'
-import type { Constraint, Instruction, Value } from '../addon/addon.ts'
+import type { Constraint, Instruction, Value } from '../codec-types.ts'
 
 /**
  * One manifest instruction, typed as far as the manifests of a trade need it. `index` is its place in the manifest.

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import type { Header } from '../addon/addon.ts'
+import type { Header } from '../codec-types.ts'
 
 /**
  * When an intent is valid: epochs `[startEpoch, endEpoch)` and, where given, seconds of ledger time
@@ -41,5 +40,6 @@ export function intersectWindows(windows: readonly ValidityWindow[]): ValidityWi
 
 /** A random unsigned 64-bit intent discriminator, as a decimal string. */
 export function randomDiscriminator(): string {
-	return randomBytes(8).readBigUInt64BE().toString()
+	const [number = 0n] = crypto.getRandomValues(new BigUint64Array(1))
+	return number.toString()
 }

@@ -1,4 +1,4 @@
-import { readSignedPartialTransaction, unwrap } from '../addon/addon.ts'
+import { readSignedPartialTransaction, unwrap } from '../functions.ts'
 import { pickWindow, type ValidityWindow } from '../transaction/intent-header.ts'
 import { readSignedLimitOrder, requireTerms } from './manifest-reader.ts'
 import type { LimitOrderTerms } from './terms.ts'

@@ -1,5 +1,5 @@
 import type { Violation } from '@accord/protocol'
-import type { Instruction, Value } from '../addon/addon.ts'
+import type { Instruction, Value } from '../codec-types.ts'
 
 const forbidden = new Set(['VERIFY_PARENT', 'USE_CHILD', 'YIELD_TO_PARENT', 'YIELD_TO_CHILD'])
 // `lock_fee`, `lock_fee_and_withdraw`, `lock_fee_and_withdraw_non_fungibles`, `lock_contingent_fee`

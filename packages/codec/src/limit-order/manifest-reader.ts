@@ -1,6 +1,7 @@
 import { Decimal, TradeError, type Violation } from '@accord/protocol'
-import { type Instruction, readSignedPartialTransaction, type SignedPartialInfo } from '../addon/addon.ts'
 import { tryReadAddress } from '../address.ts'
+import type { Instruction, SignedPartialInfo } from '../codec-types.ts'
+import { readSignedPartialTransaction } from '../functions.ts'
 import { parseInstructions } from '../transaction/instruction.ts'
 import { findPrefixViolations, isPrefix } from './prefix-rules.ts'
 import { alignSteps, type Step, type Steps, schemaViolation } from './schema-steps.ts'

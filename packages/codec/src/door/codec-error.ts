@@ -1,0 +1,27 @@
+/**
+ * Why a call was refused. `bad_argument`: what was passed does not have the type it must have. `internal`: a fault of the
+ * codec's own. `not_loaded`: `loadCodec` must have finished first. The others name what is wrong with the bytes or the text.
+ */
+export type CodecErrorCode =
+	| 'bad_argument'
+	| 'bad_hex'
+	| 'bad_payload'
+	| 'wrong_network'
+	| 'bad_manifest'
+	| 'bad_address'
+	| 'bad_signature'
+	| 'too_large'
+	| 'invalid_transaction'
+	| 'internal'
+	| 'not_loaded'
+
+/** What every function of the codec throws. A refused call changes nothing. */
+export class CodecError extends Error {
+	override readonly name = 'CodecError'
+	readonly code: CodecErrorCode
+
+	constructor(code: CodecErrorCode, message: string, options?: ErrorOptions) {
+		super(message, options)
+		this.code = code
+	}
+}

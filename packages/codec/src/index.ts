@@ -1,0 +1,27 @@
+import { type CodecSource, openDoor } from './door/door-in-use.ts'
+import * as codec from './loaded.ts'
+
+export type * from './codec-types.ts'
+export { CodecError, type CodecErrorCode } from './door/codec-error.ts'
+export type { CodecSource } from './door/door-in-use.ts'
+export type { CheckedSubintent, OrderToSign, SigningContext } from './limit-order/check-subintent.ts'
+export type { Item } from './limit-order/item.ts'
+export type { LimitOrderReading, SignedLimitOrder } from './limit-order/manifest-reader.ts'
+export type { OuterAmounts, OuterTerms } from './limit-order/outer.ts'
+export type { RootDraft, RootTerms } from './limit-order/root.ts'
+export type { LimitOrderTerms } from './limit-order/terms.ts'
+export type { ParsedInstruction } from './transaction/instruction.ts'
+export type { ValidityWindow } from './transaction/intent-header.ts'
+
+/** All functions of the codec. They hold no keys and keep nothing. */
+export type Codec = typeof codec
+
+/**
+ * The codec, loaded on first use: about 350 kB compressed, from beside this module unless `source` says otherwise. In a
+ * browser the content security policy needs `'wasm-unsafe-eval'`, and the file the type `application/wasm`.
+ * @throws CodecError `not_loaded` if it cannot be fetched; asking again tries again
+ */
+export async function loadCodec(source?: CodecSource): Promise<Codec> {
+	await openDoor(source)
+	return codec
+}

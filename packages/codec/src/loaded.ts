@@ -1,0 +1,11 @@
+// The codec as functions, for code that runs after `loadCodec` has finished, and for Node and Deno, which load it on first use.
+export * from './address.ts'
+export * from './functions.ts'
+export * from './limit-order/check-subintent.ts'
+export * from './limit-order/item.ts'
+export * from './limit-order/manifest-reader.ts'
+export * from './limit-order/outer.ts'
+export * from './limit-order/root.ts'
+export type { LimitOrderTerms } from './limit-order/terms.ts'
+export * from './transaction/instruction.ts'
+export * from './transaction/intent-header.ts'

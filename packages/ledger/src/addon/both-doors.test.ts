@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { openNow } from '@accord/codec/door'
+import fc from 'fast-check'
+import { addon } from './addon.ts'
+
+// The codec as native code and as WebAssembly: the same Rust, built twice. Whatever is passed, both give the same answer.
+
+const wasm = openNow()
+
+function answerOfBoth(name: string, ...parameters: unknown[]): { ok?: unknown; error?: { code: string } } {
+	return answerToText(name, JSON.stringify(parameters))
+}
+
+function answerToText(name: string, text: string): { ok?: unknown; error?: { code: string } } {
+	const answer = addon.callCodec(name, text)
+	assert.equal(wasm.call(name, text), answer, `${name} ${text.slice(0, 2000)}`)
+	return JSON.parse(answer)
+}
+
+function vectors(name: string) {
+	return JSON.parse(readFileSync(new URL(`../../native/vectors/${name}`, import.meta.url), 'utf8'))
+}
+
+type Draft = { manifest: string; header: { networkId: number }; message?: string; subintent: string }
+type Signed = { networkId: number; subintent: string; signatures: object[]; children: string[] } & {
+	signedPartialTransaction: string
+}
+
+const drafts: Draft[] = vectors('subintents.json')
+const signed: Signed[] = vectors('signed-partial-transactions.json')
+
+test('the vectors', () => {
+	for (const { manifest, header, message, subintent } of drafts) {
+		assert.ok(answerOfBoth('compile_subintent', { manifest, header, message }).ok)
+		assert.ok(answerOfBoth('read_subintent', subintent, header.networkId).ok)
+		assert.ok(answerOfBoth('decompile_subintent', subintent, header.networkId).ok)
+		assert.ok(answerOfBoth('read_manifest', manifest, header.networkId).ok)
+	}
+	for (const { signedPartialTransaction, networkId, ...attachment } of signed) {
+		assert.ok(answerOfBoth('attach_signatures', { ...attachment, networkId }).ok)
+		assert.ok(answerOfBoth('read_signed_partial_transaction', signedPartialTransaction, networkId).ok)
+		answerOfBoth('unwrap', signedPartialTransaction, networkId)
+	}
+})
+
+test('every byte of a signed order, changed', () => {
+	const codes = new Map<string, number>()
+	for (const { signedPartialTransaction: hex, networkId } of signed.slice(0, 3))
+		for (let at = 0; at < hex.length; at += 2) {
+			const byte = Number.parseInt(hex.slice(at, at + 2), 16) ^ (1 << ((at / 2) % 8))
+			const changed = hex.slice(0, at) + byte.toString(16).padStart(2, '0') + hex.slice(at + 2)
+			const { error } = answerOfBoth('read_signed_partial_transaction', changed, networkId)
+			codes.set(error?.code ?? 'none', (codes.get(error?.code ?? 'none') ?? 0) + 1)
+		}
+	assert.ok((codes.get('bad_payload') ?? 0) > 0 && (codes.get('invalid_transaction') ?? 0) > 0)
+})
+
+test('manifests of random words', () => {
+	const words = [...new Set(drafts.flatMap(({ manifest }) => manifest.match(/"[^"]*"|[\w:]+|[^\s\w]/g) ?? []))]
+	const manifests = fc.array(fc.constantFrom(...words), { maxLength: 60 }).map(parts => parts.join(' '))
+	fc.assert(
+		fc.property(manifests, manifest => void answerOfBoth('read_manifest', manifest, 242)),
+		{ numRuns: 500 },
+	)
+})
+
+test('manifests with pieces taken out, doubled and swapped', () => {
+	const property = fc.property(
+		fc.constantFrom(...drafts),
+		fc.array(fc.tuple(fc.nat(), fc.nat(40), fc.nat()), { minLength: 1, maxLength: 4 }),
+		({ manifest, header }, edits) => {
+			const edited = edits.reduce((text, [from, length, to]) => {
+				const at = from % (text.length + 1)
+				const piece = text.slice(at, at + length)
+				const rest = text.slice(0, at) + text.slice(at + length)
+				const place = to % (rest.length + 1)
+				return rest.slice(0, place) + piece + rest.slice(place)
+			}, manifest)
+			void answerOfBoth('compile_subintent', { manifest: edited, header })
+		},
+	)
+	fc.assert(property, { numRuns: 500 })
+})
+
+test('arguments of any other type are refused, and null is absent', () => {
+	const [{ manifest, header } = { manifest: '', header: {} }] = drafts
+	const wrong = [
+		{ manifest, header: { ...header, networkId: 0.5 } },
+		{ manifest, header: { ...header, networkId: -1 } },
+		{ manifest, header: { ...header, networkId: null } },
+		{ manifest, header: { ...header, intentDiscriminator: 7 } },
+		{ manifest, header: { ...header, maxTimestampS: 2 ** 63 } },
+		{ manifest: 7, header },
+		{ manifest: `${manifest}\ud800`, header },
+		{ manifest, header, message: '\udfff' },
+		{ manifest },
+		[],
+		null,
+	]
+	for (const draft of wrong) assert.equal(answerOfBoth('compile_subintent', draft).error?.code, 'bad_argument')
+	const absent = { manifest, header: { ...header, minTimestampS: null, maxTimestampS: null }, message: null }
+	const { minTimestampS: _, maxTimestampS: __, ...endless } = header as Record<string, unknown>
+	assert.deepEqual(
+		answerOfBoth('compile_subintent', absent),
+		answerOfBoth('compile_subintent', { manifest, header: endless }),
+	)
+	for (const text of ['', '[', '{}', '[]', '["",1,2]', '["ab",1e400]'])
+		assert.equal(answerToText('read_subintent', text).error?.code, 'bad_argument')
+	assert.equal(answerOfBoth('no_such_function').error?.code, 'bad_argument')
+})
+
+test('random plain data', () => {
+	const names = ['attach_signatures', 'compile_preview', 'prepare_transaction', 'notarize', 'read_address', 'hash']
+	const property = fc.property(fc.constantFrom(...names), fc.json({ maxDepth: 4 }), (name, text) => {
+		void answerToText(name, `[${text}]`)
+	})
+	fc.assert(property, { numRuns: 500 })
+})

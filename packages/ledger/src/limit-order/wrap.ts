@@ -1,0 +1,28 @@
+import { composeOuter, type OuterAmounts, readSignedLimitOrder, type SignedLimitOrder } from '../addon/codec.ts'
+import type { KeyPair } from '../keys/key-pair.ts'
+import { type SignedPartialTransaction, signSubintent } from '../transaction/subintent.ts'
+
+/** The account that platform fees go to, whoever owns it, the key that signs outers, and the one before it while that is still accepted. */
+export type ServiceSigner = { readonly account: string; readonly keyPair: KeyPair; readonly formerKeyPair?: KeyPair }
+
+/**
+ * Puts the service's signed outer subintent around a signed order or fill: it takes the platform fee, returns the rebate,
+ * and leaves the rest of the settlement fee to the solver. It is valid exactly as long as the inner is.
+ *
+ * The signature is a security boundary: it satisfies the inner's VERIFY_PARENT. So `validate` receives what was read here
+ * from the very bytes that are wrapped; it returns the amounts of the outer, and the key that signs it if not the service's present one,
+ * or throws and nothing is signed.
+ * @throws Error with an addon `code` if the inner's bytes are invalid, and whatever `validate` throws
+ */
+export function wrap(options: {
+	inner: string
+	validate: (order: SignedLimitOrder) => OuterAmounts & { readonly keyPair?: KeyPair }
+	service: ServiceSigner
+	networkId: number
+}): SignedPartialTransaction {
+	const { inner, validate, service, networkId } = options
+	const order = readSignedLimitOrder(inner, networkId)
+	const { keyPair = service.keyPair, ...amounts } = validate(order)
+	const outer = composeOuter({ ...amounts, inner: order, serviceAccount: service.account, networkId })
+	return signSubintent({ subintent: outer, keyPairs: [keyPair], networkId, children: [inner] })
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { compileSubintent } from '@accord/codec/loaded'
+import { machineNode, PackedProject } from '../fixtures/packed-project.ts'
+
+let project: PackedProject
+
+before(async () => {
+	project = await PackedProject.create(['protocol', 'codec'])
+})
+after(() => project?.remove())
+
+const manifest = 'YIELD_TO_PARENT;'
+const header = { networkId: 242, startEpoch: 1, endEpoch: 2, intentDiscriminator: '18446744073709551615' }
+const { subintentId } = compileSubintent({ manifest, header })
+
+test('the packed codec works in a plain project on the Node that the machine has, also in a worker', async () => {
+	project.copy('codec.mjs')
+	const { here, inWorker } = JSON.parse(await project.run(await machineNode(), 'codec.mjs'))
+	assert.deepEqual([here, inWorker], [subintentId, subintentId])
+})
+
+test('Vite bundles it for a page, with its program as a file of its own', async () => {
+	project.copy('codec-bundle.mjs')
+	const input = 'codec-bundle.mjs'
+	const rollupOptions = { input, preserveEntrySignatures: 'strict', output: { entryFileNames: 'bundle.js' } }
+	project.write(
+		'vite.config.js',
+		`export default ${JSON.stringify({ build: { rollupOptions, assetsInlineLimit: 0, modulePreload: false } })}`,
+	)
+	await project.tool('vite', 'build', '--logLevel', 'error')
+	const dist = join(project.directory, 'dist')
+	const bundle = join(dist, 'bundle.js')
+	assert.doesNotMatch(readFileSync(bundle, 'utf8'), /["']node:|\brequire\(/)
+	const [program = ''] = globSync(join(dist, 'assets', '*.wasm'))
+	const { idOf } = await import(pathToFileURL(bundle).href)
+	assert.equal(await idOf(manifest, header, readFileSync(program)), subintentId)
+})
