@@ -69,6 +69,7 @@ function main() {
 
 function prepareTests() {
 	require('./scripts/test-packages.cjs').ensureTestPackages({ root: root, log: log })
+	require('./scripts/test-runtimes.cjs').ensureTestRuntimes({ root: root, log: log })
 	// Minutes, in which no test's time runs.
 	if (process.env.CI === 'true') require('./packages/ledger/native/wasm.cjs').buildArtifact({ log: log })
 }

@@ -1,4 +1,12 @@
-import { type ErrorCode, errorCodes, errorTable, TradeError, toJsonRpcError, toProblem } from '@accord/protocol'
+import {
+	type ErrorCode,
+	errorCodes,
+	errorMeanings,
+	errorTable,
+	TradeError,
+	toJsonRpcError,
+	toProblem,
+} from '@accord/protocol'
 import type { GeneratedFile } from './generated-files.ts'
 
 /** docs/errors.md, from the error table. */
@@ -9,8 +17,8 @@ export function generateErrors(): GeneratedFile {
 const retries = { never: 'no', changed: 'when changed', later: 'later' }
 
 function row(code: ErrorCode): string {
-	const { httpStatus, jsonRpcCode, retry, title, meaning } = errorTable[code]
-	return `| \`${code}\` | ${httpStatus} | ${jsonRpcCode} | ${retries[retry]} | **${title}.** ${meaning.replaceAll('|', '\\|')} |`
+	const { httpStatus, jsonRpcCode, retry, title } = errorTable[code]
+	return `| \`${code}\` | ${httpStatus} | ${jsonRpcCode} | ${retries[retry]} | **${title}.** ${errorMeanings[code].replaceAll('|', '\\|')} |`
 }
 
 function preface(): string {

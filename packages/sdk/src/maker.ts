@@ -1,10 +1,16 @@
 export type {
+	Amount,
+	BookObstacle,
 	BookReservation,
 	BreakerChange,
 	BreakerState,
+	ErrorCode,
+	ErrorExtra,
+	ErrorItem,
 	Exposure,
 	FillExecution,
 	FillState,
+	LimitOrder,
 	MakerBookStatus,
 	MakerLimits,
 	MakerOrder,
@@ -13,13 +19,18 @@ export type {
 	MakerStats,
 	NewOrder,
 	Outcome,
+	Pair,
 	PartState,
 	PriceBook,
 	PriceLevel,
+	Side,
 } from '@accord/protocol'
+export { Decimal, TradeError } from '@accord/protocol'
 export type { FillLogOptions } from './maker/fill-log.ts'
 export { MakerApi, type MakerOrdersQuery } from './maker/maker-api.ts'
 export { MakerClient, type MakerClientOptions, type NewOrdersOptions } from './maker/maker-client.ts'
 export type { FillResult, NewOrderAnswer, NewOrderHandler } from './maker/new-order-answers.ts'
+export type { AmountLike, DecimalLike } from './transport/amount-like.ts'
 export type { LogRestart } from './transport/log-restart.ts'
 export type { RemovedEntries } from './transport/removed-entries.ts'
+export type { Backoff } from './transport/retry.ts'

@@ -48,8 +48,13 @@ export const Decimal = {
 		return (sign === '-' ? -magnitude : magnitude) as Decimal
 	},
 
-	/** The shortest text that parses to the same value: no trailing zeros, no bare point, never an exponent. */
+	/**
+	 * The shortest text that parses to the same value: no trailing zeros, no bare point, never an exponent.
+	 * @throws TradeError `invalid_decimal` for anything but a Decimal
+	 */
 	format(value: Decimal): string {
+		// Plain JavaScript may pass a number, whose digits would count units of 10⁻¹⁸.
+		if (typeof value !== 'bigint') throw invalidDecimal(value)
 		const magnitude = value < 0n ? -value : value
 		const digits = magnitude.toString().padStart(places + 1, '0')
 		const fraction = digits.slice(-places).replace(/0+$/, '')
@@ -140,7 +145,9 @@ export function ceilDivide(a: bigint, b: bigint): bigint {
 function invalidDecimal(text: unknown): TradeError {
 	const found = String(text).slice(0, 64)
 	const expected = 'digits with at most 18 decimal places, no exponent'
-	return new TradeError('invalid_decimal', `'${found}' is not a decimal: expected ${expected}`, {
-		errors: [{ rule: 'invalid_decimal', expected, found }],
-	})
+	const detail =
+		typeof text === 'number'
+			? `the number ${found} is not an amount, since numbers lose digits: pass a string of ${expected}, such as '1.5'`
+			: `'${found}' is not a decimal: expected ${expected}`
+	return new TradeError('invalid_decimal', detail, { errors: [{ rule: 'invalid_decimal', expected, found }] })
 }

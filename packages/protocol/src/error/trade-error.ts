@@ -13,10 +13,25 @@ export type ErrorItem = {
 /** A broken rule, before it becomes part of a {@link TradeError}. */
 export type Violation = { readonly code: ErrorCode; readonly item: ErrorItem }
 
+/** Members of the problem document that only some codes have, in wire names. A later version may send others. */
+export type ErrorExtra = {
+	/** `no_liquidity`: the most of that token that would match, as a decimal string. */
+	readonly largest_amount?: { readonly symbol: string; readonly amount: string } | undefined
+	/** After how many seconds the same request may succeed. */
+	readonly retry_after_s?: number | undefined
+	/** `order_not_cancellable`: when the order expires, in seconds. */
+	readonly expires_at?: number | undefined
+	/** Of a numbered log: the first number kept, the last one given out, and the life of the log that they belong to. */
+	readonly first_sequence_number?: number | undefined
+	readonly last_sequence_number?: number | undefined
+	readonly incarnation?: string | undefined
+	readonly [member: string]: unknown
+}
+
 export type TradeErrorOptions = {
 	readonly errors?: readonly ErrorItem[]
-	/** Extension members of the problem document, in wire names, such as `largest_amount`. */
-	readonly extra?: Readonly<Record<string, unknown>>
+	readonly extra?: ErrorExtra
+	readonly requestId?: string | undefined
 	readonly cause?: unknown
 }
 
@@ -24,7 +39,9 @@ export type TradeErrorOptions = {
 export class TradeError extends Error {
 	readonly code: ErrorCode
 	readonly errors: readonly ErrorItem[]
-	readonly extra: Readonly<Record<string, unknown>>
+	readonly extra: ErrorExtra
+	/** The service's name for the refused request: say it when you ask about one. Absent for what no service refused. */
+	readonly requestId: string | undefined
 
 	constructor(code: ErrorCode, detail?: string, options: TradeErrorOptions = {}) {
 		super(detail ?? errorTable[code].title, options.cause === undefined ? undefined : { cause: options.cause })
@@ -32,13 +49,11 @@ export class TradeError extends Error {
 		this.code = code
 		this.errors = options.errors ?? []
 		this.extra = options.extra ?? {}
+		this.requestId = options.requestId
 	}
 
 	/** One error for several violations: the table's order decides the code, and `errors` lists all of them as found. */
-	static fromViolations(
-		violations: readonly [Violation, ...Violation[]],
-		extra: Readonly<Record<string, unknown>> = {},
-	): TradeError {
+	static fromViolations(violations: readonly [Violation, ...Violation[]], extra: ErrorExtra = {}): TradeError {
 		const first = violations.reduce((a, b) => (precedence(b.code) < precedence(a.code) ? b : a))
 		const errors = violations.map(({ code, item }) => ({ rule: code, ...item }))
 		return new TradeError(first.code, describe(first), { errors, extra })

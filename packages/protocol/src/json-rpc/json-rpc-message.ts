@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type JsonRpcError, jsonRpcErrorWire } from '../wire/problem.ts'
 
 /** A request's id; absent in a notification. */

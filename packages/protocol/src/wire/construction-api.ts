@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { OrderSource, ParsedOrder, ParseRequest } from '../order/order-check.ts'
 import type {
 	ComposedFill,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
 import type { FillExecution, NewOrder, NewOrdersOptions } from '../maker/maker-order.ts'
 import type { BreakerChange } from '../maker/maker-stats.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
 import { type BookReservation, bookObstacles, type MakerBookStatus } from '../maker/maker-book.ts'
 import type { MakerLimits } from '../maker/maker-limits.ts'

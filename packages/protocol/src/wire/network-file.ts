@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { NetworkFile, NetworkParticipant } from '../operator/network-file.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import { addressWire, countWire, hexWire, symbolWire, timestampWire } from './primitives.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { BookChange, ShownBook } from '../book/shown-book.ts'
 import {
 	countWire,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Cancellation, CancellationSignature } from '../order/cancellation.ts'
 import type { OrderCorrection, OrderEvent, OrderStatus, OrderStatuses } from '../order/order-status.ts'
 import { isTerminalOrderState, orderHistoryStates, orderStates, partStates } from '../order/states.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { z } from 'zod'
+import * as z from 'zod'
 import { TradeError } from '../error/trade-error.ts'
 import { jsonPointer, parseWire } from './parse-wire.ts'
 import { amountWire } from './primitives.ts'

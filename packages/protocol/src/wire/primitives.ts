@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Amount } from '../amount/amount.ts'
 import { Decimal } from '../amount/decimal.ts'
 import type { OrderBook } from '../book/order-book.ts'

@@ -1,7 +1,8 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { errorTable, isErrorCode } from '../error/error-table.ts'
-import { type ErrorItem, TradeError } from '../error/trade-error.ts'
+import { type ErrorExtra, type ErrorItem, TradeError } from '../error/trade-error.ts'
 import { omitUndefined } from './omit-undefined.ts'
+import { amountWire } from './primitives.ts'
 
 /** One thing found wrong: where, by which rule, what was expected and what was found. */
 export const errorItemWire = z.object({
@@ -31,6 +32,16 @@ export const problemWire = z.looseObject({
 	errors: z.array(errorItemWire).optional(),
 })
 export type ProblemWire = z.infer<typeof problemWire>
+
+/** The members that only some codes have; one of another type than it should be is as good as absent. */
+const extraWire = z.looseObject({
+	largest_amount: amountWire.optional().catch(undefined),
+	retry_after_s: z.number().optional().catch(undefined),
+	expires_at: z.number().optional().catch(undefined),
+	first_sequence_number: z.number().optional().catch(undefined),
+	last_sequence_number: z.number().optional().catch(undefined),
+	incarnation: z.string().optional().catch(undefined),
+})
 
 /** A JSON-RPC 2.0 error object whose `data` is the problem document. */
 export const jsonRpcErrorWire = z.object({ code: z.number().int(), message: z.string(), data: problemWire.optional() })
@@ -70,10 +81,17 @@ export function toJsonRpcError(error: unknown, context?: ProblemContext): JsonRp
 /** The error that a problem document describes. A code that this version does not know becomes `internal`, and is kept in `extra.code`. */
 export function fromProblem(problem: ProblemWire): TradeError {
 	const errors = (problem.errors ?? []).map(parseErrorItem)
-	const extra = Object.fromEntries(Object.entries(problem).filter(([name]) => !ownMembers.has(name)))
+	const extra = readExtra(problem)
+	const options = { errors, requestId: problem.request_id }
 	const detail = problem.detail ?? problem.title
-	if (isErrorCode(problem.code)) return new TradeError(problem.code, detail, { errors, extra })
-	return new TradeError('internal', detail, { errors, extra: { ...extra, code: problem.code, status: problem.status } })
+	if (isErrorCode(problem.code)) return new TradeError(problem.code, detail, { ...options, extra })
+	const unknown = { ...extra, code: problem.code, status: problem.status }
+	return new TradeError('internal', detail, { ...options, extra: unknown })
+}
+
+function readExtra(problem: ProblemWire): ErrorExtra {
+	const members = Object.entries(problem).filter(([name]) => !ownMembers.has(name))
+	return omitUndefined(extraWire.parse(Object.fromEntries(members)))
 }
 
 function refusalOf(error: unknown): TradeError {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
 import type { ExactSide, Quote, QuotedLevel, QuoteRequest } from '../order/quote.ts'
 import { exactlyOne } from './exactly-one.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
 import type { Limits } from '../service/limits.ts'
 import type { PageInfo, ReadinessCheck, Version } from '../service/service-info.ts'

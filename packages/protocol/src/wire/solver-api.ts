@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { PublishedBundle, StreamCursor, WithdrawnBundle } from '../solver/solver-event.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import { hexWire, subintentIdWire, timestampWire } from './primitives.ts'

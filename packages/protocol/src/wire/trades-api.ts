@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
 import type { Trade, TradePage } from '../trade/trade.ts'
 import { omitUndefined } from './omit-undefined.ts'

@@ -38,7 +38,14 @@ import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
 import * as messages from '../transport/trade-messages.ts'
 import { followOrderBook } from './order-book.ts'
 import { type FollowOptions, followOrder } from './order-events.ts'
-import { type BookQuote, type BookQuoteRequest, type QuoteRequest, quoteOrder, toQuoteRequest } from './quote.ts'
+import {
+	type BookQuote,
+	type BookQuoteRequest,
+	type ComposedQuote,
+	type QuoteRequest,
+	quoteOrder,
+	toQuoteRequest,
+} from './quote.ts'
 import { type TradeOutcome, type TradeRequest, tradeOnce } from './trade.ts'
 
 /** Whether orders should be sent to this service now; `code` is that of the first failed check. */
@@ -143,7 +150,9 @@ export class DexClient {
 	}
 
 	/** The same computed by the service in one call, with the levels taken, the expected rebate and, for an account, the manifest. */
-	requestQuote(request: QuoteRequest): Promise<Quote> {
+	requestQuote(request: QuoteRequest & { readonly account: string }): Promise<ComposedQuote>
+	requestQuote(request: QuoteRequest): Promise<Quote>
+	async requestQuote(request: QuoteRequest): Promise<Quote> {
 		return this.#api.ask('/trade/quote', messages.quote, formatQuoteRequest(toQuoteRequest(request)))
 	}
 

@@ -9,6 +9,7 @@ import {
 	type OrderBook,
 	type Pair,
 	type QuoteRequest as ProtocolQuoteRequest,
+	type Quote,
 	quoteFee,
 	type Token,
 	TradeError,
@@ -126,6 +127,9 @@ export type QuoteRequest = ExactSideLike & {
 	/** The fraction by which the other side is made worse, up to "0.5". */
 	readonly slippage?: DecimalLike
 }
+
+/** The quote for an account: with the limit order manifest. */
+export type ComposedQuote = Quote & { readonly manifest: string }
 
 type ExactSideLike =
 	| { readonly sell: AmountLike; readonly buy?: undefined }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal } from '@accord/protocol'
-import { roundAmount } from './amount-like.ts'
+import { roundAmount, toAmount, toDecimal } from './amount-like.ts'
 
 test('amounts are rounded in the given direction, as text or as decimals', () => {
 	assert.equal(roundAmount('1.23456789', 6, 'down'), '1.234567')
@@ -11,4 +11,14 @@ test('amounts are rounded in the given direction, as text or as decimals', () =>
 
 test('error: text that is not a decimal', () => {
 	assert.throws(() => roundAmount('1e3', 6, 'up'), { code: 'invalid_decimal' })
+})
+
+test('error: a number, which plain JavaScript may pass, whatever reads it', () => {
+	const number = 100 as unknown as string
+	const refused = { code: 'invalid_decimal', message: /^the number 100 is not an amount, .*'1\.5'$/ }
+	assert.throws(() => toDecimal(number), refused)
+	assert.throws(() => toAmount({ symbol: 'XRD', amount: number }), refused)
+	assert.throws(() => roundAmount(number, 6, 'up'), refused)
+	assert.throws(() => Decimal.format(number as unknown as Decimal), refused)
+	assert.throws(() => Decimal.format('100' as unknown as Decimal), { code: 'invalid_decimal' })
 })

@@ -1,6 +1,6 @@
 import type { Curve } from '@accord/protocol'
+import { describeError } from '@accord/sdk'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { describeError } from '../format/describe-error.ts'
 import { useSession } from '../session/session.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Button } from '../ui/button.tsx'

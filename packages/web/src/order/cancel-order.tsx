@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@accord/protocol'
+import { describeError } from '@accord/sdk'
 import { useEffect, useState } from 'react'
 import { useAccount } from '../account/account.tsx'
-import { describeError } from '../format/describe-error.ts'
 import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'

@@ -1,5 +1,5 @@
 import { type CheckedOrder, isErrorCode, TradeError } from '@accord/protocol'
-import { describeError } from '../format/describe-error.ts'
+import { describeError } from '@accord/sdk'
 
 /** Why the service would refuse an order for more than its missing signature; undefined when it would accept it. */
 export function refusalOf({ violations }: Pick<CheckedOrder, 'violations'>): string | undefined {

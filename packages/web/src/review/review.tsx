@@ -1,7 +1,7 @@
 import { Decimal } from '@accord/protocol'
+import { describeError } from '@accord/sdk'
 import { useEffect, useRef } from 'react'
 import { useAccount } from '../account/account.tsx'
-import { describeError } from '../format/describe-error.ts'
 import type { Labels } from '../manifest/explain-manifest.ts'
 import { ManifestView } from '../manifest/manifest-view.tsx'
 import { useOrderBook, useSession } from '../session/session.tsx'

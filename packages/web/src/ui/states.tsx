@@ -1,5 +1,5 @@
+import { describeError } from '@accord/sdk'
 import type { ReactNode } from 'react'
-import { describeError } from '../format/describe-error.ts'
 import { Button } from './button.tsx'
 import './states.css'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import * as protocol from '../../index.ts'
 import { type JsonSchema, simplify } from './simplify.ts'
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../error/error-table.ts'
-import { type ErrorItem, TradeError, type Violation } from '../../error/trade-error.ts'
+import { type ErrorExtra, type ErrorItem, TradeError, type Violation } from '../../error/trade-error.ts'
 import { type ProblemWire, toProblem } from '../../wire/problem.ts'
 
 /** Of a numbered log. */
@@ -32,7 +32,7 @@ const items: Partial<Record<ErrorCode, ErrorItem>> = {
 	unknown_pair: { pointer: '/pair', expected: 'XRD/xUSDC', found: 'xUSDC/XRD' },
 }
 
-const extras: Partial<Record<ErrorCode, Record<string, unknown>>> = {
+const extras: Partial<Record<ErrorCode, ErrorExtra>> = {
 	rate_limited: { retry_after_s: 12 },
 	busy: { retry_after_s: 1 },
 	orders_paused: { retry_after_s: 5 },

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type OperationTable, sample, withIds } from '../operation.ts'
 
 /** The descriptions of the interfaces, served by the service itself. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { operatorOrdersQueryWire, operatorOrdersWire, operatorOrderWire } from '../../wire/operator/overview-api.ts'
 import { subintentIdWire } from '../../wire/primitives.ts'
 import { orderTraceWire } from '../../wire/trace-api.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { doctorWire, overviewWire } from '../../wire/operator/overview-api.ts'
 import { exampleTime } from '../examples/market.ts'
 import { exampleListedOrder } from '../examples/operator.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { checkedOrderWire, checkOrderWire } from '../../wire/order-check-api.ts'
 import {
 	cancelOrderWire,

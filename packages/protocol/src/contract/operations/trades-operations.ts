@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { subintentIdWire } from '../../wire/primitives.ts'
 import { tradeTraceWire } from '../../wire/trace-api.ts'
 import { tradesQueryWire, tradesWire } from '../../wire/trades-api.ts'

@@ -6,7 +6,5 @@ export type ErrorEntry = {
 	readonly httpStatus: number
 	readonly jsonRpcCode: number
 	readonly title: string
-	/** For the docs: when the error is returned, and what to do. */
-	readonly meaning: string
 	readonly retry: Retry
 }

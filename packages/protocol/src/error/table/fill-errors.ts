@@ -7,72 +7,78 @@ export const fillErrors = {
 		jsonRpcCode: 1100,
 		retry: 'never',
 		title: 'Unknown order',
-		meaning: 'There is no order with this id, or it is not yours.',
 	},
 	fill_too_late: {
 		httpStatus: 409,
 		jsonRpcCode: 1101,
 		retry: 'never',
 		title: 'Fill too late',
-		meaning: 'The fill arrived after fill_before_ms, or its part had already timed out. Nothing was traded.',
 	},
 	already_filled: {
 		httpStatus: 409,
 		jsonRpcCode: 1102,
 		retry: 'never',
 		title: 'Already filled',
-		meaning: 'Another fill for this order has been accepted; it can no longer be filled or rejected.',
 	},
 	order_not_open: {
 		httpStatus: 409,
 		jsonRpcCode: 1103,
 		retry: 'never',
 		title: 'Order is not open',
-		meaning: 'The order has already ended, or the maker has rejected its part.',
 	},
 	order_not_cancellable: {
 		httpStatus: 409,
 		jsonRpcCode: 1104,
 		retry: 'never',
 		title: 'Order cannot be cancelled',
-		meaning: 'The order has been published and may still settle until it expires (expires_at).',
 	},
 	invalid_price_book: {
 		httpStatus: 422,
 		jsonRpcCode: 1105,
 		retry: 'changed',
 		title: 'Invalid price book',
-		meaning: 'The whole book is rejected and the previous one stays in force. errors[] lists every invalid level.',
 	},
 	too_many_levels: {
 		httpStatus: 422,
 		jsonRpcCode: 1106,
 		retry: 'changed',
 		title: 'Too many levels',
-		meaning: 'One side of a price book has too many levels. Reported as a rule in the errors[] of invalid_price_book.',
 	},
 	sequence_ahead: {
 		httpStatus: 422,
 		jsonRpcCode: 1107,
 		retry: 'changed',
 		title: 'Starting point is ahead of the log',
-		meaning:
-			'historical_starting_point is greater than last_sequence_number + 1, or since or Last-Event-ID is ahead of its stream.',
 	},
 	log_restarted: {
 		httpStatus: 409,
 		jsonRpcCode: 1108,
 		retry: 'changed',
 		title: 'Log has restarted',
-		meaning:
-			'The service was restored from a backup since this starting point was given out, and its numbers may since mean something else. Begin again: a fill log at first_sequence_number, with the new incarnation; the solver stream without since.',
 	},
 	sequence_too_old: {
 		httpStatus: 422,
 		jsonRpcCode: 1109,
 		retry: 'changed',
 		title: 'Starting point has been removed',
-		meaning:
-			'historical_starting_point or since lies before what is kept of the log. first_sequence_number is the first number kept: begin there (since = first_sequence_number − 1).',
 	},
 } as const satisfies Record<string, ErrorEntry>
+
+/** For the docs: when each is returned, and what to do. */
+export const fillMeanings: Readonly<Record<keyof typeof fillErrors, string>> = {
+	unknown_order: 'There is no order with this id, or it is not yours.',
+	fill_too_late: 'The fill arrived after fill_before_ms, or its part had already timed out. Nothing was traded.',
+	already_filled: 'Another fill for this order has been accepted; it can no longer be filled or rejected.',
+	order_not_open: 'The order has already ended, or the maker has rejected its part.',
+	order_not_cancellable: 'The order has been published and may still settle until it expires (expires_at).',
+	invalid_price_book:
+		'The whole book is rejected and the previous one stays in force. errors[] lists every invalid level.',
+	too_many_levels:
+		'One side of a price book has too many levels. Reported as a rule in the errors[] of invalid_price_book.',
+	sequence_ahead:
+		'historical_starting_point is greater than last_sequence_number + 1, or since or Last-Event-ID is ahead of its stream.',
+	log_restarted:
+		'The service was restored from a backup since this starting point was given out, and its numbers may since mean something else. Begin again: a fill log at first_sequence_number, with the new incarnation; the solver stream without since.',
+	sequence_too_old:
+		'historical_starting_point or since lies before what is kept of the log. first_sequence_number is the first number kept: begin there (since = first_sequence_number − 1).',
+}

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type AuditEntry, type AuditPage, auditActs } from '../../operator/audit-entry.ts'
 import { countWire, timestampWire } from '../primitives.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { LogIncarnation } from '../../operator/incarnation.ts'
 import { incarnationWire } from '../flash-api.ts'
 import { timestampWire } from '../primitives.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type IssuedOperatorKey, type OperatorKey, operatorRoles } from '../../operator/operator-key.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 import { timestampWire } from '../primitives.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type ApiKey, apiKeyStates, type IssuedApiKey, type Maker, type RotatedApiKey } from '../../operator/maker.ts'
 import { formatPause, makerPauseWire, parsePause } from '../maker-api.ts'
 import { omitUndefined } from '../omit-undefined.ts'

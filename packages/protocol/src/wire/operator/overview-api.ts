@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type DoctorCheck, doctorCheckNames } from '../../operator/doctor-check.ts'
 import type { ListedOrder, ListedOrderPage, OperatorOrder } from '../../operator/operator-order.ts'
 import type { Overview, PairOverview } from '../../operator/overview.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type ReconciledDay, reconciliationKinds } from '../../operator/reconciliation.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 import { amountWire, countWire, formatAmount, parseAmount, timestampWire } from '../primitives.ts'

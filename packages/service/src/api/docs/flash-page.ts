@@ -1,4 +1,4 @@
-import { closeCodes, type ErrorCode, errorTable } from '@accord/protocol'
+import { closeCodes, type ErrorCode, errorMeanings, errorTable } from '@accord/protocol'
 import {
 	asyncApi,
 	type FlashMethod,
@@ -35,8 +35,8 @@ export function errorsTable(codes: readonly ErrorCode[]): Html {
 	return html`<table>
 <tr><th>Code<th>JSON-RPC<th>HTTP<th>Meaning
 ${codes.map(code => {
-	const { jsonRpcCode, httpStatus, meaning } = errorTable[code]
-	return html`<tr><td><code>${code}</code><td>${jsonRpcCode}<td>${httpStatus}<td>${prose(meaning)}`
+	const { jsonRpcCode, httpStatus } = errorTable[code]
+	return html`<tr><td><code>${code}</code><td>${jsonRpcCode}<td>${httpStatus}<td>${prose(errorMeanings[code])}`
 })}
 </table>`
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { TradeError } from '@accord/protocol'
-import { ConnectionError } from '@accord/sdk'
+import { ConnectionError } from '../transport/connection-error.ts'
 import { describeError } from './describe-error.ts'
 
 it('explains what happened and, where possible, what to do', () => {

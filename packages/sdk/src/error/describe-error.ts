@@ -1,10 +1,10 @@
 import { type ErrorCode, errorTable, TradeError } from '@accord/protocol'
-import { ConnectionError } from '@accord/sdk'
+import { ConnectionError } from '../transport/connection-error.ts'
 
-/** An error for people: what happened, and what to do. */
+/** An error for the people who trade: what happened in a sentence, and what they can do where that is known. */
 export type Described = { readonly reason: string; readonly advice?: string }
 
-/** What to do about the errors that users of the page run into. */
+/** What to do about the errors that users of a page run into. */
 const advice: Partial<Record<ErrorCode, string>> = {
 	no_liquidity: 'Try a smaller amount, allow a little more slippage, or try again in a moment.',
 	exposure_limit: 'Try again in a few seconds, once earlier trades have settled.',
@@ -21,7 +21,7 @@ const advice: Partial<Record<ErrorCode, string>> = {
 	unknown_order: 'Check the id. The service may also have been reset since.',
 }
 
-/** Describes any error; unknown ones keep their own message. */
+/** Says of any error what a page can show; unknown ones keep their own message. It takes whatever was thrown. */
 export function describeError(error: unknown): Described {
 	if (typeof error === 'string') return { reason: error }
 	if (error instanceof TradeError) {
@@ -32,7 +32,7 @@ export function describeError(error: unknown): Described {
 	if (error instanceof ConnectionError || isNetworkError(error))
 		return {
 			reason: 'The service did not respond.',
-			advice: 'Check that it is running and that you are online. The page keeps trying.',
+			advice: 'Check that you are online, then try again.',
 		}
 	return { reason: error instanceof Error ? sentence(error.message) : 'Something unexpected happened.' }
 }

