@@ -5,6 +5,7 @@ import { generateErrors } from './generate-errors.ts'
 import { generateImportRules } from './generate-import-rules.ts'
 import { generateSchema } from './generate-schema.ts'
 import { generateSpecs } from './generate-specs.ts'
+import { generateVectors } from './generate-vectors.ts'
 
 const { generatedTypings }: { generatedTypings(): GeneratedFile } = createRequire(import.meta.url)(
 	'../packages/ledger/native/build.cjs',
@@ -18,6 +19,7 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
 	return [
 		generateImportRules(),
 		generateErrors(),
+		generateVectors(),
 		generateConfigDocs(),
 		...generateSpecs(),
 		generateConformance(),

@@ -6,14 +6,15 @@ var childProcess = require('child_process')
 var fs = require('fs')
 var path = require('path')
 
-var setup = [path.join(__dirname, '..', 'setup.cjs'), '--dependencies']
-if (childProcess.spawnSync(process.execPath, setup, { stdio: ['ignore', 2, 2] }).status !== 0) process.exit(1)
+var root = path.join(__dirname, '..')
+if (!fs.existsSync(path.join(root, 'node_modules', 'typescript'))) npm(root, ['ci', '--no-audit', '--no-fund'])
 fs.rmSync('dist', { recursive: true, force: true })
-var build = childProcess.spawnSync('npm', ['run', '--silent', 'build'], {
-	stdio: 'inherit',
-	shell: process.platform === 'win32',
-})
-if (build.status !== 0) process.exit(1)
+npm('.', ['run', '--silent', 'build'])
 ;['LICENSE', 'NOTICE'].forEach(function (name) {
 	fs.copyFileSync(path.join(__dirname, '..', name), path.join('dist', name))
 })
+
+function npm(cwd, args) {
+	var options = { cwd: cwd, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' }
+	if (childProcess.spawnSync('npm', args, options).status !== 0) process.exit(1)
+}

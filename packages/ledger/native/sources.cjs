@@ -67,7 +67,8 @@ function checkedHash() {
 	const tests = CRATES.map(function (crate) {
 		return path.join(__dirname, crate, 'tests')
 	}).filter(fs.existsSync)
-	const vectors = filesBelow(path.join(__dirname, 'vectors'), '.json')
+	const printed = path.join(__dirname, '..', '..', '..', 'docs', 'vectors.json')
+	const vectors = filesBelow(path.join(__dirname, 'vectors'), '.json').concat([printed])
 	const files = tests.flatMap(function (folder) {
 		return filesBelow(folder, '.rs')
 	})
