@@ -1,0 +1,30 @@
+"""A DEX in Python: sells 100 XRD for xUSDC on the running local network. dex.py [network.json]"""
+
+import sys
+from decimal import ROUND_DOWN, Decimal
+
+from limit_order import LimitOrders, call, in_units, network_file, text
+
+network = network_file()
+base_url = network["base_url"]
+orders = LimitOrders(network, network["users"][0], "taker")
+
+# Takes bids from the best one on until the amount is covered.
+sell = {"symbol": "XRD", "amount": "100"}
+left, bought = Decimal(sell["amount"]), Decimal(0)
+for price, amount in call(f"{base_url}/trade/order_book?base=XRD&quote=xUSDC")["bids"]:
+    taken = min(left, Decimal(amount))
+    left, bought = left - taken, bought + taken * Decimal(price)
+if left > 0:
+    sys.exit("the book holds too little")
+# Half a percent less, so that the order still matches when the book has moved.
+least = in_units(bought * Decimal("0.995"), orders.tokens["xUSDC"], ROUND_DOWN)
+
+signed = orders.sign(sell, {"symbol": "xUSDC", "amount": text(least)}, 45)
+submitted = call(f"{base_url}/trade/orders", {"signed_partial_transaction": signed})
+order_id = submitted["success_response"]["subintent_id"]
+state = "accepted"
+while state not in ("settled", "unfilled", "expired", "cancelled"):
+    state = call(f"{base_url}/trade/orders/{order_id}?wait=30")["state"]
+print(order_id, state)
+sys.exit(0 if state == "settled" else 1)

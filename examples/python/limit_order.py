@@ -1,0 +1,99 @@
+"""What a user and a maker sign: the limit order of docs/by-hand.md, from its amounts to the signed bytes."""
+
+import json
+import secrets
+import sys
+import urllib.error
+import urllib.request
+from decimal import ROUND_UP, Decimal, localcontext
+
+from radix_engine_toolkit import (
+    Address,
+    InstructionsV2,
+    IntentCoreV2,
+    IntentHeaderV2,
+    MessageV2,
+    PartialTransactionV2,
+    PrivateKey,
+    SignedPartialTransactionV2,
+)
+
+
+def network_file():
+    with open(sys.argv[1] if len(sys.argv) > 1 else ".accord/network.json", encoding="utf8") as file:
+        return json.load(file)
+
+
+def call(url, body=None):
+    """The JSON answer of a GET, or of a POST with a body; exits with the problem of a refusal."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url, data, {"content-type": "application/json"})
+    try:
+        with urllib.request.urlopen(request, timeout=40) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as refusal:
+        sys.exit(refusal.read().decode())
+
+
+def key_of(participant):
+    new = PrivateKey.new_ed25519 if participant["curve"] == "ed25519" else PrivateKey.new_secp256k1
+    return new(bytes.fromhex(participant["private_key_hex"]))
+
+
+def text(amount):
+    return format(amount, "f")
+
+
+def in_units(amount, token, rounding):
+    """An amount with no more decimals than the token has."""
+    with localcontext(prec=80):
+        return amount.quantize(Decimal(1).scaleb(-token["divisibility"]), rounding=rounding)
+
+
+class LimitOrders:
+    """Signs limit orders of one account: `role` is "taker" for a user, "maker" for a fill."""
+
+    def __init__(self, network, account, role):
+        self.base_url, self.network_id = network["base_url"], network["network_id"]
+        self.address, self.key = account["address"], key_of(account)
+        self.tokens = {token["symbol"]: token for token in call(f"{self.base_url}/trade/tokens")["tokens"]}
+        self.info = call(f"{self.base_url}/trade/info")
+        level = call(f"{self.base_url}/trade/account_addresses/{self.address}")["level"]
+        self.fraction = Decimal(self.info["per_level_anthic_fee"][level][f"{role}_fee"])
+
+    def access_rule(self):
+        rule = bytes.fromhex(self.info["verify_parent_access_rule_sbor_hex"])
+        badge = f"{Address.from_raw(rule[16:46], self.network_id).as_str()}:[{rule[49:].hex()}]"
+        return f'Enum<2u8>(Enum<0u8>(Enum<0u8>(Enum<0u8>(NonFungibleGlobalId("{badge}")))))'
+
+    def manifest(self, sell, buy):
+        sold, bought = (self.tokens[each["symbol"]] for each in (sell, buy))
+        entry = next(fee for fee in self.info["per_token_settlement_fee"] if fee["symbol"] == sell["symbol"])
+        with localcontext(prec=80):
+            amount = Decimal(sell["amount"])
+            platform = in_units(self.fraction * amount, sold, ROUND_UP)
+            cost = Decimal(entry["solver_amount"]) + Decimal(entry["transaction_execution_amount"])
+            settlement = in_units(cost, sold, ROUND_UP)
+            total = amount + platform + settlement
+        resource, account = f'Address("{sold["resource_address"]}")', f'Address("{self.address}")'
+        return f"""VERIFY_PARENT {self.access_rule()};
+CALL_METHOD {account} "withdraw" {resource} Decimal("{text(total)}");
+TAKE_FROM_WORKTOP {resource} Decimal("{text(amount)}") Bucket("sell");
+ASSERT_NEXT_CALL_RETURNS_ONLY Map<Address, Enum>(Address("{bought["resource_address"]}") => Enum<2u8>(Decimal("{buy["amount"]}")));
+YIELD_TO_PARENT Bucket("sell");
+TAKE_FROM_WORKTOP {resource} Decimal("{text(platform)}") Bucket("platform-fee");
+TAKE_FROM_WORKTOP {resource} Decimal("{text(settlement)}") Bucket("settlement-fee");
+YIELD_TO_PARENT Bucket("platform-fee") Bucket("settlement-fee");
+CALL_METHOD {account} "deposit_batch" Expression("ENTIRE_WORKTOP");
+YIELD_TO_PARENT;"""
+
+    def sign(self, sell, buy, expires_in_s):
+        """The signed partial transaction in hex."""
+        status = call(f"{self.base_url}/network/status")
+        epoch, expiry = status["cur_epoch"], status["service_timestamp"] + expires_in_s
+        header = IntentHeaderV2(self.network_id, epoch, epoch + 2, None, expiry, secrets.randbits(64))
+        instructions = InstructionsV2.from_string(self.manifest(sell, buy), self.network_id)
+        subintent = IntentCoreV2(header, [], MessageV2.NONE(), [], instructions).into_subintent()
+        signature = self.key.sign_to_signature_with_public_key(subintent.subintent_hash().as_hash())
+        signed = SignedPartialTransactionV2(PartialTransactionV2(subintent, []), [signature], [])
+        return signed.to_payload_bytes().hex()

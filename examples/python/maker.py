@@ -1,0 +1,46 @@
+"""A market maker in Python: quotes XRD/xUSDC on the running local network and fills every order. maker.py [network.json]"""
+
+import asyncio
+import json
+
+import websockets
+from limit_order import LimitOrders, network_file
+
+network = network_file()
+account = next(maker for maker in network["makers"] if not maker["bot"])
+fills = LimitOrders(network, account, "maker")
+
+
+async def answer(socket, order):
+    """`fill` is what to sign: the mirror image of the user's order. The shortest expiry that is accepted is the safest."""
+    signed = await asyncio.to_thread(fills.sign, order["fill"]["sell"], order["fill"]["buy"], 12)
+    params = {"order_id": order["id"], "signed_partial_transaction": signed}
+    await socket.send(json.dumps({"jsonrpc": "2.0", "id": order["id"], "method": "platform.fills.fill", "params": params}))
+
+
+async def run():
+    answers = set()
+    async with websockets.connect(network["flash_url"], additional_headers={"SERVICE-API-KEY": account["api_key"]}) as socket:
+        book = {"pair": {"base": "XRD", "quote": "xUSDC"}, "bids": [["0.04995", "10000"]], "asks": [["0.05005", "10000"]]}
+        for number, (method, params) in enumerate(
+            [
+                ("platform.new_orders.start_stream", {}),
+                ("platform.fill_execution.start_stream", {"enabled": True, "historical_starting_point": 0}),
+                ("platform.price_books.on_change", book),
+            ]
+        ):
+            await socket.send(json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}))
+        async for text in socket:
+            message = json.loads(text)
+            if message.get("method") == "platform.new_orders.new":
+                task = asyncio.create_task(answer(socket, message["params"]))
+                answers.add(task)
+                task.add_done_callback(answers.discard)
+            elif message.get("method") == "maker.fill_execution.next":
+                update = message["params"]
+                print(update["sequence_number"], update["change"].get("completed", {}).get("outcome", "started"), flush=True)
+            elif "error" in message or message.get("method") == "platform.error":
+                print("refused:", text, flush=True)
+
+
+asyncio.run(run())
