@@ -21,7 +21,7 @@ function runExample(name: string, networkFile: string) {
 	return { child, ended: once(child, 'close').then(([code]) => code as number | null), output: () => output }
 }
 
-// shows docs: A DEX, a maker and a solver in Python, without our SDK
+// shows documents: A DEX, a maker and a solver in Python, without our SDK
 test('the DEX, the maker and the solver of examples/python settle a trade among themselves', { skip }, async t => {
 	const place = await NetworkPlace.create()
 	t.after(() => place.dispose())

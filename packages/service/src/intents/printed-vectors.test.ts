@@ -59,7 +59,7 @@ const market = createMarket({
 	pairs: context.token_pairs,
 })
 
-// shows docs: At least 40 labelled vectors, accepted and refused, checked from Rust and TypeScript
+// shows documents: At least 40 labelled vectors, accepted and refused, checked from Rust and TypeScript
 test('there are at least 40 vectors, accepted and refused, each with its own label', () => {
 	assert.ok(vectors.length >= 40)
 	assert.equal(new Set(vectors.map(({ label }) => label)).size, vectors.length)
