@@ -27,13 +27,13 @@ after(async () => {
 })
 
 const runtimes: readonly { name: string; needs?: Runtime; command: () => readonly string[] }[] = [
+	// shows SDK: Installed from its package, on Node ≥ 20 and in browsers
 	{ name: 'Node 20', needs: 'node-20', command: () => [runtime('node-20')] },
 	{ name: 'Node 22', needs: 'node-22', command: () => [runtime('node-22')] },
 	{ name: 'Node 24', command: () => [process.execPath] },
 	{ name: 'Deno', needs: 'deno', command: () => [runtime('deno'), 'run', '--allow-all', '--node-modules-dir=manual'] },
 ]
 
-// shows SDK: Installed from its package, on Node ≥ 20 and in browsers
 for (const { name, needs, command } of runtimes)
 	test(`the packed SDK trades in a plain project on ${name}`, { skip: needs && withoutRuntime(needs) }, async () => {
 		const [user] = network.users
