@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { compileSubintent } from '@accord/codec/loaded'
-import { machineNode, PackedProject } from '../fixtures/packed-project.ts'
+import { PackedProject } from '../fixtures/packed-project.ts'
+import { runtime, withoutRuntime } from '../fixtures/runtimes.ts'
 
 let project: PackedProject
 
@@ -17,11 +18,14 @@ const manifest = 'YIELD_TO_PARENT;'
 const header = { networkId: 242, startEpoch: 1, endEpoch: 2, intentDiscriminator: '18446744073709551615' }
 const { subintentId } = compileSubintent({ manifest, header })
 
-test('the packed codec works in a plain project on the Node that the machine has, also in a worker', async () => {
-	project.copy('codec.mjs')
-	const { here, inWorker } = JSON.parse(await project.run(await machineNode(), 'codec.mjs'))
-	assert.deepEqual([here, inWorker], [subintentId, subintentId])
-})
+for (const node of ['node-20', 'node-22'] as const)
+	test(`the packed codec works in a plain project on ${node}, also in a worker`, {
+		skip: withoutRuntime(node),
+	}, async () => {
+		project.copy('codec.mjs')
+		const { here, inWorker } = JSON.parse(await project.run(runtime(node), 'codec.mjs'))
+		assert.deepEqual([here, inWorker], [subintentId, subintentId])
+	})
 
 test('Vite bundles it for a page, with its program as a file of its own', async () => {
 	project.copy('codec-bundle.mjs')

@@ -7,7 +7,7 @@ use accord_codec::{
     attach_signatures, compile_subintent, read_signed_partial_transaction, unwrap, Header, Key,
     Signature,
 };
-use radix_common::crypto::{Ed25519PrivateKey, Hash, PublicKey, Secp256k1PrivateKey};
+use radix_common::crypto::{Ed25519PrivateKey, Hash, IsHash, PublicKey, Secp256k1PrivateKey};
 use serde_json::Value;
 use std::fs;
 use support::{number, path, text, texts};
