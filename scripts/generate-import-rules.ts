@@ -6,7 +6,7 @@ const packages: Record<string, string[]> = {
 	codec: ['protocol'],
 	ledger: ['protocol', 'codec'],
 	service: ['protocol', 'ledger'],
-	sdk: ['protocol'],
+	sdk: ['protocol', 'codec'],
 	bots: ['protocol', 'sdk', 'ledger'],
 	web: ['protocol', 'codec', 'sdk'],
 	cli: ['protocol', 'ledger', 'service', 'sdk', 'bots'],

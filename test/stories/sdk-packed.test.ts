@@ -17,7 +17,7 @@ let project: PackedProject
 let network: TestNetwork
 
 before(async () => {
-	project = await PackedProject.create()
+	project = await PackedProject.create(['protocol', 'codec', 'sdk'])
 	network = await startTestNetwork({ users: 1, makers: 1, solvers: 1 })
 	await connectMaker(network, network.makers[0], { books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] }] })
 })
@@ -114,7 +114,7 @@ for (const name of ['TradeErrorOptions', 'Violation', 'TradeApiOptions']) intern
 for (const door of ['index', 'maker'])
 	test(`every type that a method of ${door}.d.ts takes or returns can be imported`, () => {
 		const packages = join(project.directory, 'node_modules', '@accord')
-		const folders = ['protocol', 'sdk'].map(name => declarationsIn(join(packages, name, 'dist')))
+		const folders = ['protocol', 'codec', 'sdk'].map(name => declarationsIn(join(packages, name, 'dist')))
 		const exported = exportsOf(join(packages, 'sdk', 'dist', `${door}.d.ts`))
 		const names = needed(exported, new Map(folders.flatMap(folder => [...folder])))
 		assert.deepEqual(

@@ -9,7 +9,7 @@ import {
 	signatureAccessRule,
 } from '@accord/ledger'
 import { composeLimitOrderManifest, Decimal, type Token } from '@accord/protocol'
-import { checkSubintent, type SigningContext } from './check-subintent.ts'
+import { checkSubintent, type SigningSource } from '@accord/sdk/codec'
 
 const networkId = 242
 const key = (name: string) => {
@@ -30,13 +30,14 @@ const token = (symbol: string, at: number, divisibility: number): Token => ({
 })
 const rule = signatureAccessRule(key('service'), networkId)
 const nowMs = 1_800_000_000_500
-const context: SigningContext = {
-	networkId,
-	tokens: [token('XRD', 0, 18), token('xUSDC', 1, 6)],
-	feeInfo: { verifyParentAccessRuleSborHex: rule.sborHex, perTokenSettlementFee: [], perLevelPlatformFee: [] },
-	epoch: 10,
-	nowMs,
-	expiresInSeconds: 45,
+const source: SigningSource = {
+	tokens: async () => [token('XRD', 0, 18), token('xUSDC', 1, 6)],
+	info: async () => ({
+		verifyParentAccessRuleSborHex: rule.sborHex,
+		perTokenSettlementFee: [],
+		perLevelPlatformFee: [],
+	}),
+	networkStatus: async () => ({ epoch: 10, networkId }),
 }
 const quote = {
 	pair: { base: 'XRD', quote: 'xUSDC' },
@@ -79,10 +80,15 @@ function toSign(tampering: Tampering = {}) {
 	return { ...subintent, subintentHash, expiresAtS, manifest, quote, account }
 }
 
-test('a subintent as requested is accepted, with the hash computed from its bytes', () => {
+test('a subintent as requested is accepted, with the hash computed from its bytes', async () => {
 	const wanted = toSign()
 	const { subintent, subintentHash, subintentId, expiresAtS } = wanted
-	assert.deepEqual(checkSubintent(wanted, context), { subintent, subintentHash, subintentId, expiresAtS })
+	assert.deepEqual(await checkSubintent(source, wanted, { nowMs }), {
+		subintent,
+		subintentHash,
+		subintentId,
+		expiresAtS,
+	})
 })
 
 const other = accountAddress(key('other'), networkId)
@@ -100,7 +106,11 @@ const cases: Record<string, Tampering> = {
 	'comes with another hash': { subintentHash: '00'.repeat(32) },
 }
 
+test('error: one for another network is not signed', async () => {
+	await assert.rejects(checkSubintent(source, toSign(), { nowMs, networkId: 1 }), { code: 'wrong_network' })
+})
+
 for (const [what, tampering] of Object.entries(cases))
-	test(`error: a subintent that ${what} is not signed`, () => {
-		assert.throws(() => checkSubintent(toSign(tampering), context), /the subintent/)
+	test(`error: a subintent that ${what} is not signed`, async () => {
+		await assert.rejects(checkSubintent(source, toSign(tampering), { nowMs }), /the subintent/)
 	})

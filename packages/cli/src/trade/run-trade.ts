@@ -1,9 +1,9 @@
 import { GatewayClient, GatewayError, keyPairFromPrivateKey, signSubintent } from '@accord/ledger'
 import { type Amount, Decimal, defaultExpiresInSeconds, type NetworkFile, TradeError } from '@accord/protocol'
 import { DexClient, type SubintentToSign, type SwapRequest, type TradeOutcome, type TradeStep } from '@accord/sdk'
+import { checkSubintent } from '@accord/sdk/codec'
 import { describeError } from '../errors.ts'
 import { readNetworkFile } from '../network/network-file.ts'
-import { checkSubintent } from './check-subintent.ts'
 import { describeStep } from './trade-text.ts'
 
 export type TradeOptions = {
@@ -73,17 +73,8 @@ function tradeOnce({ network, user, options, print }: Trade): Promise<TradeOutco
 type ToSign = { network: NetworkFile; user: User; toSign: SubintentToSign; print: Print }
 
 async function checkAndSign(client: DexClient, { network, user, toSign, print }: ToSign): Promise<string> {
-	const [tokens, feeInfo, status] = await Promise.all([client.tokens(), client.info(), client.networkStatus()])
-	const networkId = network.networkId
-	const context = {
-		networkId,
-		tokens,
-		feeInfo,
-		epoch: status.epoch,
-		nowMs: Date.now(),
-		expiresInSeconds: defaultExpiresInSeconds,
-	}
-	const subintent = checkSubintent(toSign, context)
+	const { networkId } = network
+	const subintent = await checkSubintent(client, toSign, { networkId })
 	print('checked', `every instruction and the header are as requested; hash ${subintent.subintentHash}`)
 	const keyPair = keyPairFromPrivateKey(user)
 	return signSubintent({ subintent, keyPairs: [keyPair], networkId }).signedPartialTransaction

@@ -1,0 +1,2 @@
+export type { CheckedSubintent } from '@accord/codec'
+export { type CheckOptions, checkSubintent, type SigningSource } from './signing/check-subintent.ts'
