@@ -58,13 +58,17 @@ function main() {
 			'Install Node 20 or newer; the project installs the version that it runs on.',
 		)
 	installDependencies()
+	if (!process.argv.includes('--without-addon')) ensureAddon()
+	require('./packages/web/build.cjs').ensurePage({ root: root, log: log })
+	if (process.argv.includes('--test')) prepareTests()
+}
+
+function ensureAddon() {
 	try {
 		require('./packages/ledger/native/build.cjs').ensureAddon({ root: root, log: log })
 	} catch (error) {
 		fail('the ledger addon could not be built.', error.message)
 	}
-	require('./packages/web/build.cjs').ensurePage({ root: root, log: log })
-	if (process.argv.includes('--test')) prepareTests()
 }
 
 function prepareTests() {

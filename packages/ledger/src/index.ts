@@ -1,4 +1,4 @@
-export { type AddonErrorCode, contentHash } from './addon/addon.ts'
+export type { AddonErrorCode } from './addon/addon.ts'
 export * from './addon/codec.ts'
 export * from './gateway/gateway-client.ts'
 export * from './gateway/gateway-error.ts'

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Addon, LedgerOptions, PreviewFlags } from './addon-types.ts'
 
@@ -12,14 +13,13 @@ export type {
 	VaultBalance,
 } from './addon-types.ts'
 
-/** The native code, built from the present sources. */
+/** The native code, built from the present sources. Undefined where it was left out: only the local ledger needs it. */
 export const addon = load()
 
-/** Identifies the sources that the addon was built from. */
-export const { contentHash } = addon
+const NativeLedger = addon?.Ledger ?? withoutAddon()
 
 /** The real engine over a state of its own; durable if it has a directory. Calls after `close` throw `ledger_closed`. */
-export class Ledger extends addon.Ledger {
+export class Ledger extends NativeLedger {
 	/**
 	 * Opens, or creates, the ledger in the directory.
 	 * @throws Error `ledger_in_use` if another process has it open, `ledger_damaged`, or `wrong_network`
@@ -44,13 +44,22 @@ export class Ledger extends addon.Ledger {
 	}
 }
 
-function load(): Addon {
+function load(): Addon | undefined {
 	const require = createRequire(import.meta.url)
+	if (!existsSync(new URL('../../native/accord-ledger.node', import.meta.url))) return undefined
 	try {
 		return checked(require('../../native/accord-ledger.node'), require('../../native/sources.cjs').sourceHash())
 	} catch (cause) {
-		throw new Error('the ledger addon is missing or was built from other sources: run `node setup.cjs`', { cause })
+		throw new Error('the ledger addon was built from other sources: run `node setup.cjs`', { cause })
 	}
+}
+
+function withoutAddon(): Addon['Ledger'] {
+	return class {
+		constructor() {
+			throw new Error('the local ledger needs its addon: run `node setup.cjs`')
+		}
+	} as unknown as Addon['Ledger']
 }
 
 // An addon built from other sources would run and behave subtly differently.

@@ -8,13 +8,15 @@ import { addon } from './addon.ts'
 // The codec as native code and as WebAssembly: the same Rust, built twice. Whatever is passed, both give the same answer.
 
 const wasm = openNow()
+assert.ok(addon)
+const { callCodec } = addon
 
 function answerOfBoth(name: string, ...parameters: unknown[]): { ok?: unknown; error?: { code: string } } {
 	return answerToText(name, JSON.stringify(parameters))
 }
 
 function answerToText(name: string, text: string): { ok?: unknown; error?: { code: string } } {
-	const answer = addon.callCodec(name, text)
+	const answer = callCodec(name, text)
 	assert.equal(wasm.call(name, text), answer, `${name} ${text.slice(0, 2000)}`)
 	return JSON.parse(answer)
 }

@@ -4,5 +4,8 @@ import { addon } from './addon.ts'
 export type * from '@accord/codec'
 export * from '@accord/codec/loaded'
 
-// The codec as native code, which verifies signatures in half the time that WebAssembly takes.
-useDoor({ call: (name, parameters) => addon.callCodec(name, parameters) })
+// The codec as native code, where there is some: it verifies signatures in half the time that WebAssembly takes.
+if (addon !== undefined) {
+	const { callCodec } = addon
+	useDoor({ call: (name, parameters) => callCodec(name, parameters) })
+}
