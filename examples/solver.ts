@@ -1,31 +1,45 @@
 // A solver in one file: settles each bundle of the running local network in a root of its own.
 // node --conditions=accord-source examples/solver.ts [network.json]
 import { readFileSync } from 'node:fs'
-import { composeRoot, GatewayClient, intersectWindows, keyPairFromPrivateKey, readItem } from '@accord/ledger'
+import { loadCodec } from '@accord/codec'
 import { Decimal } from '@accord/protocol'
 import { SolverClient } from '@accord/sdk'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
 
 const network = JSON.parse(readFileSync(process.argv[2] ?? '.accord/network.json', 'utf8'))
 const networkId: number = network.network_id
 const account = network.solvers.find((solver: { bot: boolean }) => !solver.bot)
-const keyPair = keyPairFromPrivateKey({
-	curve: account.curve === 'ed25519' ? 'Ed25519' : 'Secp256k1',
-	privateKeyHex: account.private_key_hex,
-})
+const privateKey = Buffer.from(account.private_key_hex, 'hex')
+const publicKey = Buffer.from(secp256k1.getPublicKey(privateKey)).toString('hex')
 
-const gateway = new GatewayClient({ url: network.gateway_url })
+async function gateway(path: string, body: object) {
+	const headers = { 'content-type': 'application/json' }
+	const response = await fetch(network.gateway_url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+	return (await response.json()) as { intent_status?: string }
+}
+
+function sign(hash: string) {
+	const options = { prehash: false, format: 'recovered' } as const
+	const signature = secp256k1.sign(Buffer.from(hash, 'hex'), privateKey, options)
+	return { curve: 'Secp256k1' as const, signature: Buffer.from(signature).toString('hex') }
+}
+
+const codec = await loadCodec()
 const solver = new SolverClient({ solverUrl: network.solver_url })
 for await (const bundle of solver.bundles()) {
 	// Strips the outers and reads the limits: what each item sells and what it buys.
-	const items = bundle.map(hex => readItem(hex, networkId))
-	const root = composeRoot({
+	const items = bundle.map(hex => codec.readItem(hex, networkId))
+	const root = codec.prepareRoot({
 		items,
-		solver: { account: account.address, keyPair },
+		solver: { account: account.address, publicKey: { curve: 'Secp256k1', publicKey } },
 		lockFeeXrd: Decimal.parse('5'),
-		window: intersectWindows(items.map(item => item.window)),
+		window: codec.intersectWindows(items.map(item => item.window)),
 		networkId,
 	})
-	await gateway.submit(root.notarizedTransaction)
-	const { status } = await gateway.transactionStatus(root.transactionId)
-	console.log(root.transactionId, status)
+	const { signedTransactionIntent, transactionId } = root
+	const notarySignature = sign(root.hashToSign)
+	const { notarizedTransaction } = codec.notarize({ signedTransactionIntent, notarySignature, networkId })
+	await gateway('/transaction/submit', { notarized_transaction_hex: notarizedTransaction })
+	const { intent_status } = await gateway('/transaction/status', { intent_hash: transactionId })
+	console.log(transactionId, intent_status)
 }
