@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { compileSubintent } from '@accord/codec/loaded'
 import { PackedProject } from '../fixtures/packed-project.ts'
-import { runtime, withoutRuntime } from '../fixtures/runtimes.ts'
+import { type Runtime, runtime, withoutRuntime } from '../fixtures/runtimes.ts'
 
 let project: PackedProject
 
@@ -18,12 +18,18 @@ const manifest = 'YIELD_TO_PARENT;'
 const header = { networkId: 242, startEpoch: 1, endEpoch: 2, intentDiscriminator: '18446744073709551615' }
 const { subintentId } = compileSubintent({ manifest, header })
 
-for (const node of ['node-20', 'node-22'] as const)
-	test(`the packed codec works in a plain project on ${node}, also in a worker`, {
-		skip: withoutRuntime(node),
+const runtimes: readonly { name: Runtime; flags: readonly string[] }[] = [
+	{ name: 'node-20', flags: [] },
+	{ name: 'node-22', flags: [] },
+	{ name: 'deno', flags: ['run', '--allow-read', '--node-modules-dir=manual'] },
+]
+
+for (const { name, flags } of runtimes)
+	test(`the packed codec works in a plain project on ${name}, also in a worker`, {
+		skip: withoutRuntime(name),
 	}, async () => {
 		project.copy('codec.mjs')
-		const { here, inWorker } = JSON.parse(await project.run(runtime(node), 'codec.mjs'))
+		const { here, inWorker } = JSON.parse(await project.run(runtime(name), ...flags, 'codec.mjs'))
 		assert.deepEqual([here, inWorker], [subintentId, subintentId])
 	})
 

@@ -47,6 +47,19 @@ test('the vectors', () => {
 	}
 })
 
+test('the vectors of the documentation, accepted and refused', () => {
+	const { vectors: printed } = JSON.parse(
+		readFileSync(new URL('../../../../docs/vectors.json', import.meta.url), 'utf8'),
+	) as { vectors: { manifest: string; subintent: string; signed_partial_transaction: string }[] }
+	assert.ok(printed.length >= 40)
+	for (const { manifest, subintent, signed_partial_transaction } of printed) {
+		answerOfBoth('read_manifest', manifest, 242)
+		answerOfBoth('read_subintent', subintent, 242)
+		answerOfBoth('decompile_subintent', subintent, 242)
+		answerOfBoth('read_signed_partial_transaction', signed_partial_transaction, 242)
+	}
+})
+
 test('every byte of a signed order, changed', () => {
 	const codes = new Map<string, number>()
 	for (const { signedPartialTransaction: hex, networkId } of signed.slice(0, 3))
