@@ -4,6 +4,7 @@ import { generatedFiles } from './generated-files.ts'
 
 const require = createRequire(import.meta.url)
 const { checkTypings, checkRust } = require('../packages/ledger/native/build.cjs')
+const { checkArtifacts } = require('../blueprints/build.cjs')
 const { checkArtifact } = require('../packages/ledger/native/wasm.cjs')
 
 const stale: string[] = []
@@ -16,4 +17,5 @@ if (stale.length > 0) {
 }
 await checkTypings({ log: console.error })
 checkArtifact()
+checkArtifacts({ log: console.error })
 await checkRust({ log: console.error })

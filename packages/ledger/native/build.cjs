@@ -162,7 +162,31 @@ function testRust(options) {
 	})
 }
 
+/** Writes the definition of a package, which a blueprint's code describes, to a file. */
+function packageDefinition(code, definition, options) {
+	const toolchain = toolchains.ensureToolchain(options.log)
+	const folder = cache.cacheFolder()
+	const target = path.join(folder, 'target')
+	cache.withLock(folder, options.log, function () {
+		claimTarget(target)
+		const args = [
+			'build',
+			'--release',
+			'--locked',
+			'--workspace',
+			'--exclude=accord-wasm',
+			'--example=package-definition',
+		]
+		const result = cargo(toolchain, args, { CARGO_TARGET_DIR: target })
+		if (result.status !== 0) throw new Error('cargo build did not succeed; its output is above.')
+		const program = path.join(target, 'release', 'examples', 'package-definition')
+		const { status } = childProcess.spawnSync(program, [code, definition], { stdio: ['ignore', 'inherit', 'inherit'] })
+		if (status !== 0) throw new Error('the code does not describe its package.')
+	})
+}
+
 exports.ensureAddon = ensureAddon
+exports.packageDefinition = packageDefinition
 exports.generatedTypings = generatedTypings
 exports.checkTypings = checkTypings
 exports.checkRust = checkRust

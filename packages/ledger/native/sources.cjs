@@ -62,18 +62,19 @@ function sourceHash() {
 	return hashOf(manifests(CRATES).concat(rustFiles()))
 }
 
-/** Identifies all that the Rust gates look at: also the tests and the vectors that they read. */
+/** Identifies all that the Rust gates look at: also the tests, and the vectors and the blueprint that they read. */
 function checkedHash() {
-	const tests = CRATES.map(function (crate) {
-		return path.join(__dirname, crate, 'tests')
+	const tests = CRATES.flatMap(function (crate) {
+		return [path.join(__dirname, crate, 'tests'), path.join(__dirname, crate, 'examples')]
 	}).filter(fs.existsSync)
 	const printed = path.join(__dirname, '..', '..', '..', 'docs', 'vectors.json')
 	const vectors = filesBelow(path.join(__dirname, 'vectors'), '.json').concat([printed])
+	const blueprints = [path.join(__dirname, '..', '..', '..', 'blueprints', 'instamint', 'stamp.json')]
 	const files = tests.flatMap(function (folder) {
 		return filesBelow(folder, '.rs')
 	})
 	const wasm = sourcesOf(['wasm'])
-	return hashOf(manifests(CRATES.concat(['wasm'])).concat(rustFiles(), wasm, files, vectors))
+	return hashOf(manifests(CRATES.concat(['wasm'])).concat(rustFiles(), wasm, files, vectors, blueprints))
 }
 
 /** Identifies the sources of the codec's WebAssembly. */

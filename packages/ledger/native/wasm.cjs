@@ -132,6 +132,8 @@ function generateArtifact(options) {
 }
 
 exports.PACKAGES = PACKAGES
+exports.TOOLS = TOOLS
+exports.sha256 = sha256
 exports.findToolchain = findToolchain
 exports.readStamp = readStamp
 exports.buildArtifact = buildArtifact
