@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type FlashSocket, openFlash, type Wire } from '../network/flash-socket.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
+import { until } from '../network/until.ts'
 
 let network: TestNetwork
 let session: FlashSocket
@@ -88,6 +89,49 @@ for (const [what, { sent, answered }] of Object.entries(examples)) {
 		assert.deepEqual(await answersTo(sent), answered)
 	})
 }
+
+// What those send who know the deployed service's published examples, or another language's JSON library.
+const lenient: Record<string, { sent: string; answered: unknown[] }> = {
+	'a call without a version': { sent: '{"method": "ping", "id": 1}', answered: [{ id: 1, pong: true }] },
+	'a notification without a version': {
+		sent: '{"method": "foobar"}',
+		answered: [{ method: 'platform.error', of: 'foobar', code: -32601 }],
+	},
+	'null for no parameters': { sent: '{"method": "ping", "params": null, "id": 1}', answered: [{ id: 1, pong: true }] },
+	'null for no option': {
+		sent: '{"method": "platform.fill_execution.start_stream", "params": {"enabled": false, "historical_starting_point": null, "incarnation": null}, "id": 1}',
+		answered: [{ id: 1, pong: undefined }],
+	},
+	'null for no list': {
+		sent: '{"method": "platform.price_books.cancel_all", "params": {"token_pairs": null}, "id": 1}',
+		answered: [{ id: 1, pong: undefined }],
+	},
+}
+
+for (const [what, { sent, answered }] of Object.entries(lenient)) {
+	test(`accepted: ${what}`, async () => assert.deepEqual(await answersTo(sent), answered))
+}
+
+test('error: another version is refused', async () => {
+	for (const version of ['"1.0"', '2.0', '2', '""', 'null']) {
+		assert.deepEqual(await answersTo(`{"jsonrpc": ${version}, "method": "ping", "id": 1}`), [invalid])
+	}
+})
+
+test('a numeric id comes back digit for digit', async () => {
+	const ids = ['9007199254740993', '12345678901234567890', '1.0', '1e3', '-0', '7']
+	const came: string[] = []
+	session.socket.on('message', data => came.push(String(data)))
+	for (const id of ids) session.send(`{"jsonrpc": "2.0", "method": "ping", "id": ${id}}`)
+	session.send(`[${ids.map(id => `{"jsonrpc": "2.0", "method": "ping", "id": ${id}}`).join()}]`)
+	await until('the batch', () => came.some(text => text.startsWith('[')))
+	session.messages.splice(0)
+	const idsIn = (text: string) => text.match(/(?<="id":)[^,}]+/g) ?? []
+	const isBatch = (text: string) => text.startsWith('[')
+	for (const answers of [came.filter(isBatch), came.filter(text => !isBatch(text))]) {
+		assert.deepEqual(answers.flatMap(idsIn), ids)
+	}
+})
 
 test('error: a batch of more calls than allowed is refused as a whole', async () => {
 	const batch = Array.from({ length: 65 }, (_, id) => ({ jsonrpc: '2.0', method: 'ping', id }))

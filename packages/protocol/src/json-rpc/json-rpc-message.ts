@@ -1,14 +1,17 @@
 import * as z from 'zod'
 import { type JsonRpcError, jsonRpcErrorWire } from '../wire/problem.ts'
 
-/** A request's id; absent in a notification. */
-export type JsonRpcId = string | number | null
+/** A request's id; absent in a notification. One that no number holds as it was written is kept as text. */
+export type JsonRpcId = string | number | null | ExactId
+
+/** A numeric id that `JSON.stringify` writes digit for digit as it came. */
+export type ExactId = { readonly rawJSON: string }
 
 export type JsonRpcParams = Readonly<Record<string, unknown>> | readonly unknown[]
 
 /** A request, or a notification when `id` is absent. */
 export type JsonRpcCall = {
-	readonly jsonrpc: '2.0'
+	readonly jsonrpc?: '2.0'
 	readonly method: string
 	readonly params?: JsonRpcParams
 	readonly id?: JsonRpcId
@@ -20,12 +23,16 @@ export type JsonRpcResponse = JsonRpcResult | JsonRpcFailure
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Whether the message is a request or notification to the letter of the standard. */
-export function isCall(message: unknown): message is JsonRpcCall {
-	if (!isObject(message) || message.jsonrpc !== '2.0' || typeof message.method !== 'string') return false
+/** Whether the message is a request or notification of the standard; without `jsonrpc` it is taken for one of 2.0, and null for no params. */
+export function isCall(message: unknown): message is Omit<JsonRpcCall, 'params'> & { params?: JsonRpcParams | null } {
+	if (!isObject(message) || !isVersion2(message) || typeof message.method !== 'string') return false
 	const { params, id } = message
-	if (params !== undefined && (typeof params !== 'object' || params === null)) return false
+	if (params !== undefined && typeof params !== 'object') return false
 	return id === undefined || isId(id)
+}
+
+function isVersion2({ jsonrpc }: Fields): boolean {
+	return jsonrpc === undefined || jsonrpc === '2.0'
 }
 
 /** Whether the message is meant as a response: it has no method, but a result or an error. */
@@ -39,17 +46,58 @@ export function readResponse(message: Fields): JsonRpcResponse | undefined {
 	return result.success ? (result.data as JsonRpcResponse) : undefined
 }
 
+const version = z.literal('2.0').optional()
 const idSchema = z.union([z.string(), z.number(), z.null()])
 const lenientError = jsonRpcErrorWire.extend({ data: jsonRpcErrorWire.shape.data.catch(undefined) })
 const responseSchema = z.union([
-	z.object({ jsonrpc: z.literal('2.0'), id: idSchema, error: lenientError, result: z.never().optional() }),
-	z.object({ jsonrpc: z.literal('2.0'), id: idSchema, result: z.unknown() }),
+	z.object({ jsonrpc: version, id: idSchema, error: lenientError, result: z.never().optional() }),
+	z.object({ jsonrpc: version, id: idSchema, result: z.unknown() }),
 ])
+
+/**
+ * Reads a message, or a batch. Numeric ids of calls that JavaScript would write differently, such as those beyond 2⁵³, are kept
+ * as they were written, where the engine can tell (Node 21, browsers of 2023). @throws SyntaxError
+ */
+export function parseMessage(text: string): unknown {
+	const message: unknown = JSON.parse(text)
+	if (Array.isArray(message)) {
+		if (!message.some(isNumbered) || !hasOddIds(text)) return message
+		const ids = parseExactIds(text)
+		return message.map((each, at) => (isNumbered(each) ? { ...each, id: ids[at]?.id } : each))
+	}
+	return isNumbered(message) && hasOddIds(text) ? { ...message, id: parseExactIds(text).id } : message
+}
+
+function isNumbered(message: unknown): message is Fields {
+	return isObject(message) && 'method' in message && typeof message.id === 'number'
+}
+
+/** Whether any numeric id, at any depth, is written otherwise than JavaScript would: spares most messages a second reading. */
+function hasOddIds(text: string): boolean {
+	for (const [, id] of text.matchAll(/"id"\s*:\s*(-?[\d.eE+-]+)/g)) if (id !== String(Number(id))) return true
+	return false
+}
+
+type WithIds = Fields & { readonly [at: number]: { readonly id?: unknown } | undefined }
+type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown
+
+const json = JSON as {
+	parse(text: string, reviver: Reviver): unknown
+	readonly rawJSON?: (text: string) => ExactId
+	readonly isRawJSON?: (value: unknown) => boolean
+}
+
+function parseExactIds(text: string): WithIds {
+	return json.parse(text, (key, value, context) => {
+		if (key !== 'id' || typeof value !== 'number' || context?.source === undefined) return value
+		return String(value) === context.source ? value : (json.rawJSON?.(context.source) ?? value)
+	}) as WithIds
+}
 
 function isObject(message: unknown): message is Fields {
 	return typeof message === 'object' && message !== null && !Array.isArray(message)
 }
 
 function isId(id: unknown): id is JsonRpcId {
-	return typeof id === 'string' || typeof id === 'number' || id === null
+	return typeof id === 'string' || typeof id === 'number' || id === null || json.isRawJSON?.(id) === true
 }

@@ -131,7 +131,13 @@ describe('what is a request', () => {
 		['a fraction is an id', '{"jsonrpc":"2.0","method":"get_data","id":1.5}', succeeded(['hello', 5], 1.5)],
 		['an id of another type is invalid', '{"jsonrpc":"2.0","method":"get_data","id":{}}', failed(-32600)],
 		['another version is invalid', '{"jsonrpc":"1.0","method":"get_data","id":1}', failed(-32600)],
-		['parameters of null are invalid', '{"jsonrpc":"2.0","method":"get_data","params":null,"id":1}', failed(-32600)],
+		['a version of null is invalid', '{"jsonrpc":null,"method":"get_data","id":1}', failed(-32600)],
+		['no version is 2.0', '{"method":"get_data","id":1}', succeeded(['hello', 5], 1)],
+		[
+			'parameters of null are none',
+			'{"jsonrpc":"2.0","method":"get_data","params":null,"id":1}',
+			succeeded(['hello', 5], 1),
+		],
 		['null is invalid', 'null', failed(-32600)],
 		['a text is invalid', '"get_data"', failed(-32600)],
 		['no text at all does not parse', '', failed(-32700)],
@@ -147,6 +153,22 @@ describe('what is a request', () => {
 		['so is a broken response', '{"jsonrpc":"2.0","error":"no","id":{}}', undefined],
 	]
 	for (const [title, text, expected] of cases) it(title, async () => assert.deepEqual(await answer(text), expected))
+
+	it('numeric ids come back digit for digit, in a batch too', async () => {
+		const ids = ['9007199254740993', '1.0', '-0', '1e400', '12345678901234567890123', '5', '0.1']
+		const { peer, sent } = peerWith()
+		for (const id of ids) await peer.receive(`{"params":{"id":7.0,"a":[{"id":1}]},"id": ${id},"method":"get_data"}`)
+		await peer.receive(`[${ids.map(id => `{"method":"nothing","id":${id}}`).join()}]`)
+		const [batch, ...single] = [sent.at(-1), ...sent.slice(0, -1)]
+		assert.deepEqual(
+			single,
+			ids.map(id => `{"jsonrpc":"2.0","result":["hello",5],"id":${id}}`),
+		)
+		assert.deepEqual(
+			batch?.match(/"id":[^}]*/g),
+			ids.map(id => `"id":${id}`),
+		)
+	})
 
 	it('answers in a batch keep their order, whichever is ready first', async () => {
 		const batch = ['later', 'get_data', 'later'].map((method, id) => ({ jsonrpc: '2.0', method, params: [id], id }))

@@ -6,6 +6,7 @@ import {
 	type JsonRpcCall,
 	type JsonRpcParams,
 	type JsonRpcResponse,
+	parseMessage,
 	readResponse,
 } from './json-rpc-message.ts'
 import { type PendingLimits, PendingRequests, type Schedule } from './pending-requests.ts'
@@ -38,7 +39,10 @@ export type JsonRpcPeerOptions<Context> = {
 
 const done = Promise.resolve()
 
-/** One end of a JSON-RPC 2.0 conversation, to the letter of the standard, over any transport that carries text. */
+/**
+ * One end of a JSON-RPC 2.0 conversation over any transport that carries text: to the letter of the standard, but that calls
+ * need not bear a version, and may have params of null.
+ */
 export class JsonRpcPeer<Context = undefined> {
 	readonly #options: JsonRpcPeerOptions<Context>
 	readonly #methods: ReadonlyMap<string, JsonRpcMethod<Context>>
@@ -61,7 +65,7 @@ export class JsonRpcPeer<Context = undefined> {
 		if (this.#closed) return done
 		let message: unknown
 		try {
-			message = JSON.parse(text)
+			message = parseMessage(text)
 		} catch {
 			this.#send(failure(null, new TradeError('malformed_json')))
 			return done
@@ -111,8 +115,11 @@ export class JsonRpcPeer<Context = undefined> {
 	}
 
 	#take(message: unknown): Reply {
-		if (isCall(message))
-			return message.id === undefined ? this.#notified(message) : this.#requested(message, message.id)
+		if (isCall(message)) {
+			const { method, params, id } = message
+			const call = { method, ...(params === undefined || params === null ? {} : { params }) }
+			return id === undefined ? this.#notified(call) : this.#requested(call, id)
+		}
 		if (!isResponse(message)) return failure(null, new TradeError('invalid_request'))
 		const response = readResponse(message)
 		if (response !== undefined) this.#pending.settle(response)

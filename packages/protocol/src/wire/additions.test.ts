@@ -50,7 +50,6 @@ const accepted: [string, z.ZodType, unknown, unknown?][] = [
 			dead_man_timer_s: 3600,
 		},
 	],
-	['a stream of a later version', startNewOrdersWire, { enabled: true, priority: 1 }, { enabled: true }],
 	['a solver that resumes', solverQueryWire, { since: '1623', events: '1' }],
 ]
 
@@ -81,6 +80,7 @@ const refused: [string, z.ZodType, unknown][] = [
 	['a level as text', setLevelWire, { level: '1' }],
 	['a reason of 257 letters', pauseMakerWire, { reason: 'x'.repeat(257) }],
 	['a resume with a field', resumeMakerWire, { pair }],
+	['an option of start_stream that does not exist', startNewOrdersWire, { pairs: [pair] }],
 	['a dead-man timer of 0 s', startNewOrdersWire, { dead_man_timer_s: 0 }],
 	['another scope of cancel_on_disconnect', startNewOrdersWire, { cancel_on_disconnect: 'all' }],
 	['a least amount that is a number', startNewOrdersWire, { min_amounts: { XRD: 10 } }],

@@ -29,6 +29,30 @@ it('error: every unknown field is pointed at', () => {
 	assert.deepEqual(refusal(schema, message), { code: 'unknown_field', found })
 })
 
+it('error: of an unknown field the known ones are listed', () => {
+	const known = (message: unknown) => {
+		try {
+			parseWire(z.object({ list: z.array(schema).optional() }), message)
+		} catch (error) {
+			return (error as TradeError).errors.map(({ expected }) => expected)
+		}
+		return assert.fail('accepted')
+	}
+	assert.deepEqual(known({ list: [{ ...good, more: 1 }] }), ['one of sell, note'])
+})
+
+it('null for an optional field is its absence, at any depth; for a required one it is wrong', () => {
+	const outer = z.strictObject({ list: z.array(schema).optional(), one: schema.optional() })
+	assert.deepEqual(parseWire(outer, { list: null, one: { ...good, note: null } }), { one: good })
+	assert.deepEqual(parseWire(outer, { list: [{ ...good, note: null }] }), { list: [good] })
+	assert.deepEqual(refusal(outer, { one: { sell: null, note: null } }).found, ['/one/sell validation_failed'])
+	assert.deepEqual(refusal(outer, { none: null }).found, ['/none unknown_field'])
+	assert.deepEqual(parseWire(z.looseObject({ data: z.null() }), { data: null, other: null }), {
+		data: null,
+		other: null,
+	})
+})
+
 // shows error: invalid_decimal
 it('error: a broken decimal has its own code', () => {
 	const message = { sell: { symbol: 'XRD', amount: '1e3' } }

@@ -13,6 +13,8 @@ export type CallContext = {
 export type CallingSession = {
 	readonly id: string
 	readonly makerId: string
+	/** The open orders that it was sent: none is sent twice. */
+	readonly sentOrders: Set<string>
 	/** Sends a notification. */
 	notify(method: string, params: Record<string, unknown>): void
 	/** Resolves when everything sent so far has left. */

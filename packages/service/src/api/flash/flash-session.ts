@@ -24,6 +24,7 @@ type Connection = {
 export class FlashSession implements CallingSession {
 	readonly id = randomUUID()
 	readonly makerId: string
+	readonly sentOrders = new Set<string>()
 	readonly #deps: FlashDeps
 	readonly #log: Logger
 	readonly #socket: WebSocket

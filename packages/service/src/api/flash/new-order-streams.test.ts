@@ -36,6 +36,7 @@ function openOrders() {
 	const subscribe = (makerId: string, pair?: typeof xrd) => {
 		const ids: string[] = []
 		const end = streams.subscribe(makerId, {
+			sent: new Set(),
 			wants: wanted => pair === undefined || wanted.pair.base === pair.base,
 			push: ({ id }) => ids.push(id),
 		})

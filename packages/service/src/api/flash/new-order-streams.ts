@@ -4,10 +4,11 @@ import type { OpenNewOrder } from '../../fills/new-orders.ts'
 export type NewOrderSubscriber = {
 	readonly wants: (order: OpenNewOrder) => boolean
 	readonly push: (order: OpenNewOrder) => void
+	/** The open orders that were pushed to the session, by this stream or by those it had before. */
+	readonly sent: Set<string>
 }
 
-type Subscription = NewOrderSubscriber & { sent: Set<string> }
-type MakerStream = { readonly subscriptions: Set<Subscription>; reading: boolean; woken: boolean }
+type MakerStream = { readonly subscriptions: Set<NewOrderSubscriber>; reading: boolean; woken: boolean }
 
 /**
  * Sends every open order of a maker once to each of that maker's sessions that wants it. Orders that were open when the
@@ -30,11 +31,10 @@ export class NewOrderStreams {
 	subscribe(makerId: string, subscriber: NewOrderSubscriber): () => void {
 		const maker = this.#makers.get(makerId) ?? { subscriptions: new Set(), reading: false, woken: false }
 		this.#makers.set(makerId, maker)
-		const subscription = { ...subscriber, sent: new Set<string>() }
-		maker.subscriptions.add(subscription)
+		maker.subscriptions.add(subscriber)
 		this.wake(makerId)
 		return () => {
-			maker.subscriptions.delete(subscription)
+			maker.subscriptions.delete(subscriber)
 			if (maker.subscriptions.size === 0 && this.#makers.get(makerId) === maker) this.#makers.delete(makerId)
 		}
 	}
@@ -67,10 +67,13 @@ export class NewOrderStreams {
 	}
 }
 
-function sendUnsent(subscription: Subscription, orders: readonly OpenNewOrder[]): void {
-	for (const order of orders) {
-		if (!subscription.sent.has(order.id) && subscription.wants(order)) subscription.push(order)
-	}
+function sendUnsent({ sent, wants, push }: NewOrderSubscriber, orders: readonly OpenNewOrder[]): void {
 	// An order that is no longer open never opens again, so only the open ones need remembering.
-	subscription.sent = new Set(orders.map(order => order.id))
+	const open = new Set(orders.map(({ id }) => id))
+	for (const id of sent) if (!open.has(id)) sent.delete(id)
+	for (const order of orders) {
+		if (sent.has(order.id) || !wants(order)) continue
+		sent.add(order.id)
+		push(order)
+	}
 }

@@ -65,6 +65,7 @@ type WantedOrders = { readonly pairKeys: ReadonlySet<string> | undefined; readon
 function subscribe(deps: NewOrdersDeps, session: CallingSession, wanted: WantedOrders): () => void {
 	const { makerId } = session
 	const newOrders = deps.newOrders.subscribe(makerId, {
+		sent: session.sentOrders,
 		wants: order => isWanted(order, wanted),
 		push: order => session.notify(flashMethods.newOrder, formatNewOrder(order)),
 	})
