@@ -14,13 +14,19 @@ import { placeOrder } from '../network/test-user.ts'
 const pair = 'XRD/xUSDC'
 const book = { pair, bids: ['0.05 10000'] }
 const hundred = { sell: '100 XRD', buy: '5 xUSDC' }
-const breaker = { sample_min: 4, first_pause_seconds: 30, longest_pause_seconds: 120, forgets_after_seconds: 600 }
+const breaker = {
+	pauses_at: '0.5',
+	sample_min: 4,
+	first_pause_seconds: 30,
+	longest_pause_seconds: 120,
+	forgets_after_seconds: 600,
+}
 
 let network: TestNetwork
 const makers: TestMaker[] = []
 
 before(async () => {
-	network = await startTestNetwork({ users: 1, makers: 4, solvers: 0, settings: { breaker } })
+	network = await startTestNetwork({ users: 1, makers: 5, solvers: 0, settings: { breaker } })
 })
 beforeEach(() => network.clock.freeze())
 afterEach(async () => {
@@ -43,15 +49,18 @@ async function offering(nth: number, answer: Answer = silent) {
 	await untilShown(network, book)
 	const session = await openFlash(network, maker.account)
 	await session.ask('platform.new_orders.start_stream')
-	const told = async (): Promise<BreakerChangedWire> =>
-		breakerChangedWire.parse(await session.received('maker.breaker.changed'))
+	const told = async (state: BreakerChangedWire['state']): Promise<BreakerChangedWire> => {
+		const change = breakerChangedWire.parse(await session.received('maker.breaker.changed'))
+		assert.equal(change.state, state)
+		return change
+	}
 	return { maker, told, stats: () => maker.client.api.stats() }
 }
 
-/** Four orders that no one fills, and the time in which someone might have. */
-async function fourUnfilled(order = hundred): Promise<void> {
+/** Orders that no one fills, and the time in which someone might have. */
+async function unfilled(count: number, order = hundred): Promise<void> {
 	const orders = []
-	for (let n = 0; n < 4; n++) orders.push(await placeOrder(network, network.users[0], order))
+	for (let n = 0; n < count; n++) orders.push(await placeOrder(network, network.users[0], order))
 	network.clock.advance(4)
 	for (const each of orders) await untilState(network, each, 'unfilled')
 	network.clock.advance(1)
@@ -62,14 +71,15 @@ async function fourUnfilled(order = hundred): Promise<void> {
 // shows maker addition: `maker.breaker.changed` notifies the maker
 test('a silent maker is paused, notified and sent no more orders; it returns by itself, and the next pause is twice as long', async () => {
 	const { maker, told, stats } = await offering(0)
-	await fourUnfilled()
-	const { occurred_at, occurred_at_ms, pauses, ...change } = await told()
+	await unfilled(4)
+	await told('warned')
+	const { occurred_at, occurred_at_ms, pauses, ...change } = await told('paused')
 	const [{ since_ms: pausedAtMs } = assert.fail('no pause')] = pauses
 	const untilMs = pausedAtMs + 30_000
 	const pause = { by: 'breaker', reason: 'orders were left unanswered: miss rate 1 over the last 4' }
 	const pauseOnWire = { ...pause, since_ms: pausedAtMs, until_ms: untilMs }
 	const pauseInSdk = { ...pause, sinceMs: pausedAtMs, untilMs }
-	assert.deepEqual([pauses, change], [[pauseOnWire], { paused: true, miss_rate: '1', sample: 4 }])
+	assert.deepEqual([pauses, change], [[pauseOnWire], { state: 'paused', paused: true, miss_rate: '1', sample: 4 }])
 	assert.ok(occurred_at_ms >= pausedAtMs && occurred_at === Math.floor(occurred_at_ms / 1000))
 	await untilShown(network, { pair })
 	await refusedWith('no_liquidity', placeOrder(network, network.users[0], hundred))
@@ -86,17 +96,31 @@ test('a silent maker is paused, notified and sent no more orders; it returns by 
 	assert.deepEqual(await maker.client.api.resume(), [pauseInSdk])
 
 	network.clock.advance(30)
-	const end = await told()
+	const end = await told('ok')
 	assert.deepEqual([end.paused, end.pauses, end.miss_rate, end.sample], [false, [], '0', 0])
 	await untilShown(network, book)
-	await fourUnfilled()
-	const again = await told()
+	await unfilled(4)
+	await told('warned')
+	const again = await told('paused')
 	assert.equal((again.pauses[0]?.until_ms ?? 0) - (again.pauses[0]?.since_ms ?? 0), 60_000)
 	assert.equal((await stats()).breaker.nextPauseSeconds, 120)
 	network.clock.advance(60)
-	assert.equal((await told()).paused, false)
+	assert.equal((await told('ok')).paused, false)
 	network.clock.advance(600)
 	assert.equal((await stats()).breaker.nextPauseSeconds, 60)
+})
+
+// shows maker addition: `maker.breaker.changed` warns the maker one step before a pause
+test('a maker is warned while its books still count, when one more unanswered order would pause them', async () => {
+	const { told, stats } = await offering(4)
+	await unfilled(3)
+	const { occurred_at: _, occurred_at_ms: __, ...warning } = await told('warned')
+	assert.deepEqual(warning, { state: 'warned', paused: false, pauses: [], miss_rate: '1', sample: 3 })
+	await untilShown(network, book)
+	assert.deepEqual((await stats()).pauses, [])
+	await unfilled(1)
+	assert.equal((await told('paused')).sample, 4)
+	await untilShown(network, { pair })
 })
 
 // shows decision 20: Rejecting counts less than silence, and not for parts below 10 settlement fees

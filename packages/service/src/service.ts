@@ -130,6 +130,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		settledVersion,
 		excusedParts,
 		disk,
+		onWarned: (makerId, state) => streams.warn(makerId, state),
 		sweep: () => sweep(books, streams),
 	})
 	opened.defer(() => loops.stop())

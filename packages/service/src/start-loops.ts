@@ -22,7 +22,7 @@ type LoopsDeps = PublishBundlesDeps &
 	ExpirePartsDeps &
 	ReroutePartsDeps &
 	SkipUnpublishableDeps &
-	PauseSilentMakersDeps &
+	Omit<PauseSilentMakersDeps, 'warned'> &
 	SettlementTrackerDeps &
 	CompareEndedDeps &
 	CheckExpiredDeps &
@@ -55,6 +55,7 @@ export type Loops = {
 export function startLoops(deps: LoopsDeps): Loops {
 	const { bus, clock } = deps
 	const expiring = { ...deps, startedAtMs: clock.nowMs() }
+	const pausing = { ...deps, warned: new Set<string>() }
 	const tracker = new SettlementTracker(deps)
 	const comparison = new EndedComparison(deps)
 	const reconciliation = new Reconciliation(deps)
@@ -75,7 +76,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 		startLoop(deps, { name: 'reconcile days', run: () => reconciliation.run() }),
 		startLoop(deps, { name: 'check expired', run: () => checkExpired(deps) }),
 		startLoop(deps, { name: 'remove ended', everyMs: 500, run: () => removal.run() }),
-		startLoop(deps, { name: 'pause silent makers', run: () => pauseSilentMakers(deps) }),
+		startLoop(deps, { name: 'pause silent makers', run: () => pauseSilentMakers(pausing) }),
 		startLoop(deps, { name: 'chain audit log', run: () => chainEntries(deps) }),
 		startLoop(deps, { name: 'read disk space', run: () => deps.disk.read() }),
 		startLoop(deps, { name: 'sweep', run: () => sweepOnce(deps) }),

@@ -33,8 +33,13 @@ export type MakerStats = MakerRecord & {
 	readonly pauses: readonly MakerPause[]
 }
 
-/** The circuit breaker has paused a maker's books, or has ended its pause (maker.breaker.changed). */
+/** Of a circuit breaker: `warned`, the next order left unanswered pauses the maker. */
+export const breakerSteps = ['ok', 'warned', 'paused'] as const
+export type BreakerStep = (typeof breakerSteps)[number]
+
+/** The circuit breaker is about to pause a maker's books, has paused them, or has ended its pause (maker.breaker.changed). */
 export type BreakerChange = Pick<BreakerState, 'missRate' | 'sample'> & {
+	readonly state: BreakerStep
 	readonly pauses: readonly MakerPause[]
 	readonly occurredAtMs: number
 }

@@ -48,10 +48,12 @@ export class Streams {
 	readonly breaker: BreakerStreams
 	readonly keys: KeyWatch
 	readonly orders: OrderWatch
+	readonly #deps: StreamsDeps
 	readonly #unsubscribe: readonly (() => void)[]
 
 	constructor(deps: StreamsDeps) {
 		const { db, clock, bus, log, incarnation, requests, limits } = deps
+		this.#deps = deps
 		this.replays = new Replays({ perClient: limits.replaysPerAddress })
 		const { replays } = this
 		const onError = (error: unknown) => log.error({ err: error }, 'reading a stream failed')
@@ -84,6 +86,13 @@ export class Streams {
 			bus.subscribe('bundle', () => this.#wakeSolvers()),
 			bus.subscribe('api_key', () => this.keys.wake()),
 		]
+	}
+
+	/** Tells the maker's sessions that the next order it leaves unanswered leads to a pause. */
+	async warn(makerId: string, { missRate, sample }: Pick<BreakerChange, 'missRate' | 'sample'>): Promise<void> {
+		const nowMs = this.#deps.clock.nowMs()
+		const pauses = await pausesOf(this.#deps.db, { makerId, nowMs })
+		this.breaker.warned(makerId, { state: 'warned', missRate, sample, pauses, occurredAtMs: nowMs })
 	}
 
 	/** Reads everything again: a message of the bus may be lost, an entry may not. */
@@ -140,5 +149,6 @@ function openSolverLog(
 async function breakerChange(deps: StreamsDeps, makerId: string): Promise<BreakerChange> {
 	const of = { makerId, nowMs: deps.clock.nowMs() }
 	const [{ missRate, sample }, pauses] = await Promise.all([breakerOf(deps, of), pausesOf(deps.db, of)])
-	return { missRate, sample, pauses, occurredAtMs: of.nowMs }
+	const state = pauses.some(({ by }) => by === 'breaker') ? 'paused' : 'ok'
+	return { state, missRate, sample, pauses, occurredAtMs: of.nowMs }
 }

@@ -33,6 +33,20 @@ export function missRateOf(
 	return Decimal.roundUp(Decimal.divDown(misses, weights), ratePlaces)
 }
 
+/** How near a maker is to a pause: `near`, the next part that it leaves unanswered pauses it. */
+export type Verdict = 'ok' | 'near' | 'too_high'
+
+/** What follows from a maker's answers, which come newest first. */
+export function verdictOn(
+	answers: readonly Answer[],
+	rules: Pick<BreakerRules, 'pausesAt' | 'sampleMin' | 'rejectWeight' | 'smoothedOver'>,
+): Verdict {
+	const isTooHigh = (all: readonly Answer[]) =>
+		all.length >= rules.sampleMin && missRateOf(all, rules) >= rules.pausesAt
+	if (isTooHigh(answers)) return 'too_high'
+	return answers.length > 0 && isTooHigh(['timed_out', ...answers]) ? 'near' : 'ok'
+}
+
 /** When the sample of a maker's answers begins: each pause begins a new one. */
 export function sampleStartMs(
 	last: LastPause | undefined,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Decimal, TradeError } from '@accord/protocol'
+import { type BreakerState, Decimal, TradeError } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { BreakerRules } from '../config/breaker-settings.ts'
 import { submitFill } from '../fills/submit-fill.ts'
@@ -42,7 +42,11 @@ async function openBreaker(t: Parameters<typeof openFilled>[0]) {
 	const { clock, db, place } = trade
 	const { partId } = await place()
 	let parts = 0
-	const deps = { ...trade.deps, breaker }
+	const warnings: string[] = []
+	const onWarned = async (_: string, { missRate, sample }: BreakerState) => {
+		warnings.push(`${Decimal.format(missRate)} of ${sample}`)
+	}
+	const deps = { ...trade.deps, breaker, warned: new Set<string>(), onWarned }
 	/** Writes parts of the maker, requested a millisecond apart, and how each ended. */
 	const write = async (...all: Ended[]) => {
 		for (const { state, afterMs = 3_301, askedAtMs = clock.nowMs() + parts, sells = '5' } of all) {
@@ -63,7 +67,7 @@ async function openBreaker(t: Parameters<typeof openFilled>[0]) {
 		return `${Decimal.format(missRate)} of ${sample}, next ${nextPauseSeconds} s`
 	}
 	const pauses = () => pausesOf(db, { makerId, nowMs: clock.nowMs() })
-	return { ...trade, deps, write, state, summary, pauses }
+	return { ...trade, deps, write, state, summary, pauses, warnings }
 }
 
 test('before any request, the state has an empty sample and the rules', async t => {
@@ -192,7 +196,7 @@ test('a silent maker is paused once by concurrent nodes; the pause keeps its rat
 	bus.subscribe('maker_pause', message => announced.push(message.makerId))
 	await write(timedOut, timedOut, timedOut, timedOut)
 	clock.set(nowMs + 3_400)
-	const other = { ...deps, clock: { nowMs: () => nowMs + 3_900 } }
+	const other = { ...deps, warned: new Set<string>(), clock: { nowMs: () => nowMs + 3_900 } }
 	await Promise.all([pauseSilentMakers(deps), pauseSilentMakers(other)])
 	const [pause, ...more] = await pauses()
 	assert.deepEqual(more, [])
@@ -211,6 +215,36 @@ test('a silent maker is paused once by concurrent nodes; the pause keeps its rat
 	clock.set(sinceMs + 30_000)
 	assert.deepEqual(await pauses(), [])
 	assert.equal(await summary(), '0 of 0, next 60 s')
+})
+
+// shows maker addition: `maker.breaker.changed` warns the maker one step before a pause
+test('a maker is warned once when its next unanswered order would pause it, and again only if it recovered meanwhile', async t => {
+	const { clock, deps, pauses, warnings, write } = await openBreaker(t)
+	const answer = async (...all: Ended[]) => {
+		await write(...all)
+		clock.advance(3_400)
+		await pauseSilentMakers(deps)
+	}
+	await answer(timedOut, filled)
+	assert.deepEqual(warnings, [])
+	await answer(timedOut)
+	assert.deepEqual(warnings, ['0.666713 of 3'])
+	await answer(filled)
+	// Now the rate is that of four, and one more would reach a half.
+	assert.deepEqual([warnings.length, await pauses()], [1, []])
+	await answer(filled, filled, filled)
+	await answer(timedOut)
+	assert.equal(warnings.length, 1)
+	await answer(timedOut)
+	assert.equal(warnings.length, 2)
+	assert.deepEqual(await pauses(), [])
+	await answer(timedOut)
+	assert.equal((await pauses()).length, 1)
+	assert.equal(warnings.length, 2)
+	clock.set((await pauses())[0]?.untilMs ?? 0)
+	await answer(timedOut, timedOut, timedOut, timedOut)
+	// All at once: the warning comes first, and the pause with it.
+	assert.deepEqual([warnings.length, (await pauses()).length], [3, 1])
 })
 
 // shows maker addition: Pauses double, end by themselves, and are forgotten after good behaviour

@@ -3,7 +3,7 @@ import { answersMaxOf, type BreakerRules } from '../config/breaker-settings.ts'
 import type { Database } from '../db/tables.ts'
 import type { Market } from '../market/market.ts'
 import { minSellAmountOf } from '../prices/offer-limits.ts'
-import { missRateOf, nextPauseMs, sampleStartMs } from './breaker-rule.ts'
+import { type Answer, missRateOf, nextPauseMs, sampleStartMs, type Verdict, verdictOn } from './breaker-rule.ts'
 import { type BreakerPause, selectAnswers, selectBreakerPause } from './breaker-table.ts'
 
 export type BreakerDeps = {
@@ -16,15 +16,25 @@ export type BreakerDeps = {
 type OfMaker = { readonly makerId: string; readonly nowMs: number }
 
 /** The current state of a maker's circuit breaker; while it pauses the maker, the rate that caused the pause. */
-export async function breakerOf(deps: BreakerDeps, { makerId, nowMs }: OfMaker): Promise<BreakerState> {
-	const { breaker: rules, db } = deps
+export async function breakerOf(deps: BreakerDeps, of: OfMaker): Promise<BreakerState> {
+	return (await judgeMaker(deps, of)).state
+}
+
+/** The state of a maker's circuit breaker, and what follows from it. */
+export async function judgeMaker(
+	{ breaker: rules, db, ...deps }: BreakerDeps,
+	{ makerId, nowMs }: OfMaker,
+): Promise<{ readonly state: BreakerState; readonly verdict: Verdict }> {
 	const last = await selectBreakerPause(db, makerId)
-	return {
-		...(rateOfPauseInForce(last, nowMs) ?? (await rateOf(deps, { makerId, nowMs, last }))),
+	const paused = rateOfPauseInForce(last, nowMs)
+	const answers = paused === undefined ? await answersOf({ ...deps, db, breaker: rules }, { makerId, nowMs, last }) : []
+	const state = {
+		...(paused ?? { missRate: missRateOf(answers, rules), sample: answers.length }),
 		pausesAt: rules.pausesAt,
 		sampleMin: rules.sampleMin,
 		nextPauseSeconds: Math.floor(nextPauseMs(last, { nowMs, rules }) / 1000),
 	}
+	return { state, verdict: paused === undefined ? verdictOn(answers, rules) : 'ok' }
 }
 
 type Rate = Pick<BreakerState, 'missRate' | 'sample'>
@@ -34,16 +44,15 @@ function rateOfPauseInForce(last: BreakerPause | undefined, nowMs: number): Rate
 	return { missRate: last.missRate, sample: last.sample }
 }
 
-async function rateOf(
+function answersOf(
 	{ db, market, feeInfo, breaker }: BreakerDeps,
 	{ makerId, nowMs, last }: OfMaker & { readonly last: BreakerPause | undefined },
-): Promise<Rate> {
+): Promise<Answer[]> {
 	const minPartOf = ({ symbol }: { symbol: string }) => Decimal.format(minSellAmountOf({ market, feeInfo }, symbol))
-	const answers = await selectAnswers(db, {
+	return selectAnswers(db, {
 		makerId,
 		sinceMs: sampleStartMs(last, { nowMs, historyMs: breaker.historyMs }),
 		limit: answersMaxOf(breaker),
 		minParts: Object.fromEntries(market.tokens.map(token => [token.symbol, minPartOf(token)])),
 	})
-	return { missRate: missRateOf(answers, breaker), sample: answers.length }
 }

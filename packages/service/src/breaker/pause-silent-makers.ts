@@ -1,29 +1,41 @@
 import { type BreakerState, type Clock, Decimal } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
-import { type BreakerDeps, breakerOf } from './breaker.ts'
+import { type BreakerDeps, judgeMaker } from './breaker.ts'
 import { selectMakersWithMisses } from './breaker-table.ts'
 import { setPause } from './maker-pauses.ts'
 
-// The guarantee: a maker that leaves too many parts unanswered is paused, and paused once however many processes notice it:
-// the row of the pause in force decides.
+// The guarantee: a maker that leaves too many parts unanswered is warned, then paused, and paused once however many processes
+// notice it: the row of the pause in force decides. Each process warns the sessions that it has.
 
-export type PauseSilentMakersDeps = BreakerDeps & { readonly clock: Pick<Clock, 'nowMs'>; readonly bus: Bus }
+export type PauseSilentMakersDeps = BreakerDeps & {
+	readonly clock: Pick<Clock, 'nowMs'>
+	readonly bus: Bus
+	/** The makers that were warned and are still one unanswered order from a pause, or beyond. */
+	readonly warned: Set<string>
+	/** Called once each time that a maker comes this near, before any pause. */
+	readonly onWarned: (makerId: string, state: BreakerState) => Promise<void>
+}
 
 /** Several times the interval between runs; a maker that one run overlooks is checked again after its next miss. */
 const lookBackMs = 5_000
 
-/** Pauses makers whose miss rate is too high (decision 20). */
+/** Warns makers that are one unanswered order from a pause, and pauses those whose miss rate is too high (decision 20). */
 export async function pauseSilentMakers(deps: PauseSilentMakersDeps): Promise<'done'> {
-	const nowMs = deps.clock.nowMs()
-	for (const makerId of await selectMakersWithMisses(deps.db, { sinceMs: nowMs - lookBackMs, nowMs })) {
-		const state = await breakerOf(deps, { makerId, nowMs })
-		if (isTooHigh(state)) await pause(deps, { makerId, nowMs, state })
+	const { clock, db, warned } = deps
+	const nowMs = clock.nowMs()
+	const withMisses = await selectMakersWithMisses(db, { sinceMs: nowMs - lookBackMs, nowMs })
+	for (const makerId of new Set([...withMisses, ...warned])) {
+		const { state, verdict } = await judgeMaker(deps, { makerId, nowMs })
+		if (verdict === 'ok') warned.delete(makerId)
+		else if (!warned.has(makerId)) {
+			await deps.onWarned(makerId, state)
+			warned.add(makerId)
+		}
+		if (verdict !== 'too_high') continue
+		await pause(deps, { makerId, nowMs, state })
+		warned.delete(makerId)
 	}
 	return 'done'
-}
-
-function isTooHigh({ missRate, pausesAt, sample, sampleMin }: BreakerState): boolean {
-	return sample >= sampleMin && missRate >= pausesAt
 }
 
 async function pause(

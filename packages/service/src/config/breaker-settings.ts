@@ -24,9 +24,9 @@ export type BreakerRules = {
 /** The section of the configuration file. */
 export const breakerSettings = z.strictObject({
 	pauses_at: decimalWire
-		.default('0.5')
+		.default('0.8')
 		.describe('The miss rate at which a maker’s books are paused, as a fraction; above 1: never.'),
-	sample_min: positive.default(20).describe('With fewer orders answered or missed, no maker is paused.'),
+	sample_min: positive.default(40).describe('With fewer orders answered or missed, no maker is paused.'),
 	smoothed_over: positive
 		.default(50)
 		.describe(
@@ -37,7 +37,7 @@ export const breakerSettings = z.strictObject({
 		.describe('How much of a miss a rejection in time counts as, as a fraction.'),
 	history_seconds: positive.default(86_400).describe('Older orders do not count.'),
 	first_pause_seconds: positive
-		.default(30)
+		.default(10)
 		.describe('The first pause; each further one is twice as long as the previous one.'),
 	longest_pause_seconds: positive.default(3600).describe('The longest pause.'),
 	forgets_after_seconds: positive.default(3600).describe('Each such period without a pause halves the next one.'),

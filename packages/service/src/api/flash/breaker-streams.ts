@@ -6,7 +6,7 @@ type BreakerStreamsDeps = {
 	readonly onError: (error: unknown) => void
 }
 
-/** Sends the state of a maker's circuit breaker to its sessions when it opens or closes. */
+/** Sends the state of a maker's circuit breaker to its sessions: when it is about to pause the maker, does, and ends that. */
 export class BreakerStreams {
 	readonly #deps: BreakerStreamsDeps
 	readonly #subscribers = new Map<string, Set<Push>>()
@@ -28,6 +28,11 @@ export class BreakerStreams {
 	/** Reports that the maker's breaker has opened or closed. */
 	changed(makerId: string): void {
 		if (this.#subscribers.has(makerId)) this.#send(makerId).catch(this.#deps.onError)
+	}
+
+	/** Reports that the maker is one step from a pause. */
+	warned(makerId: string, warning: BreakerChange): void {
+		for (const push of this.#subscribers.get(makerId) ?? []) push(warning)
 	}
 
 	async #send(makerId: string): Promise<void> {
