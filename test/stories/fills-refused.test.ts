@@ -50,8 +50,10 @@ type Refusal = { code: ErrorCode; sign: () => SignedOrder; orderId?: () => strin
 const refusals: Record<string, Refusal> = {
 	// shows error: fill_amount_mismatch
 	'that sells one unit less': { code: 'fill_amount_mismatch', sign: () => signOff({ sell: -usdcUnit }) },
-	'that sells one unit more': { code: 'fill_amount_mismatch', sign: () => signOff({ sell: usdcUnit }) },
-	'that buys one unit less': { code: 'fill_amount_mismatch', sign: () => signOff({ buy: -xrdUnit }) },
+	'that sells one unit more and buys one unit more': {
+		code: 'fill_amount_mismatch',
+		sign: () => signOff({ sell: usdcUnit, buy: xrdUnit }),
+	},
 	'that buys one unit more': { code: 'fill_amount_mismatch', sign: () => signOff({ buy: xrdUnit }) },
 	"that takes the user's own side": {
 		code: 'fill_amount_mismatch',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Decimal, mirror, tokenSettlementFee } from '@accord/protocol'
+import { Decimal, type LimitOrder, mirror, quoteFee, tokenSettlementFee } from '@accord/protocol'
 import type { SwapRequest } from '@accord/sdk'
 import { sheetChanges, sheetTotal } from '../network/balances.ts'
 import { type BookText, untilShown } from '../network/book-text.ts'
@@ -110,6 +110,43 @@ test('what settled stays taken from the book until the maker quotes again', asyn
 	await untilShown(network, { pair: 'XRD/xUSDC', bids: ['0.05 900'] })
 	await maker.quote(book)
 	await untilShown(network, book)
+	await maker.leave()
+})
+
+// shows decision 6: A maker may give more than it is asked for; the surplus is the solver's
+test('a maker that sells more and buys less than asked: the user gets its limit, and the solver keeps the surplus', async () => {
+	const better = { sell: amount('5.25 xUSDC'), buy: amount('99 XRD') }
+	const maker = await connectMaker(network, network.makers[7], {
+		books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] }],
+		answer: (_, own) => own.sign({ fill: better }).signedPartialTransaction,
+	})
+	const [user = assert.fail()] = network.users
+	const swap = { sell: amount('100 XRD'), buy: amount('5 xUSDC') }
+	const before = network.balanceSheet()
+	const { order, bundle } = await publishTrade(network, solver, { user, order: swap })
+	const root = await settle(network, solver, bundle)
+	await untilState(network, order, 'settled')
+	await maker.told(['started', 'Settled'])
+
+	const fee = async (by: Participant, of: LimitOrder, role: 'taker' | 'maker') => {
+		const level = await network.dex.accountLevel(by.account)
+		const divisibility = network.tokens.get(of.sell.symbol)?.divisibility ?? 0
+		return quoteFee({ feeInfo: network.feeInfo, level, role, sell: of.sell, divisibility })
+	}
+	const [userRebate, makerRebate] = [outerOf(bundle[0]).rebate, outerOf(bundle[1]).rebate]
+	const items: SettledItem[] = [
+		{ owner: user.name, order: swap, fee: await fee(user, swap, 'taker'), rebate: userRebate },
+		{ owner: maker.account.name, order: better, fee: await fee(maker.account, better, 'maker'), rebate: makerRebate },
+	]
+	const expected = expectedChanges(items, root)
+	const gains = sheetChanges(before, network.balanceSheet())
+	const surplus = (symbol: string) =>
+		Decimal.subtract(
+			Decimal.parse(gains['solver-1']?.[symbol] ?? '0'),
+			Decimal.parse(expected['solver-1']?.[symbol] ?? '0'),
+		)
+	assert.deepEqual([surplus('xUSDC'), surplus('XRD')], [Decimal.parse('0.25'), Decimal.parse('1')])
+	for (const { owner } of items) assert.deepEqual(gains[owner], expected[owner])
 	await maker.leave()
 })
 

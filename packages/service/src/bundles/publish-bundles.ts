@@ -80,12 +80,12 @@ function wrapBundle(
 	}
 }
 
-/** The fills of an order add up to its exact mirror, however many makers there are and however often it was re-routed. */
+/** The fills of an order give and want together what its mirror does, or better, however many makers there are and however often it was re-routed. */
 function requireFillsAddUp([order, ...fills]: readonly StoredIntent[]): void {
 	const sum = (amounts: readonly string[]) => Decimal.sum(amounts.map(Decimal.parse))
 	const sold = sum(fills.map(fill => fill.sell_amount))
 	const bought = sum(fills.map(fill => fill.buy_amount))
 	const isWhole =
-		order !== undefined && sold === Decimal.parse(order.buy_amount) && bought === Decimal.parse(order.sell_amount)
+		order !== undefined && sold >= Decimal.parse(order.buy_amount) && bought <= Decimal.parse(order.sell_amount)
 	if (!isWhole) throw new Error(`the fills of ${order?.subintent_hash} do not add up to it: the bundle is not signed`)
 }

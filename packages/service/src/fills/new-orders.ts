@@ -5,7 +5,7 @@ import type { Database, PartTable } from '../db/tables.ts'
 /** A new order with its pair, which decides the sessions that it is sent to. */
 export type OpenNewOrder = NewOrder & { readonly pair: Pair }
 
-/** The parts that a maker may still fill, oldest first. */
+/** The parts that a maker may still fill, in the order in which they were reserved: who has seen one has seen all before it. */
 export async function openNewOrders(
 	db: Database,
 	{ makerId, nowMs }: { makerId: string; nowMs: number },
@@ -16,8 +16,7 @@ export async function openNewOrders(
 		.where('maker_id', '=', makerId)
 		.where('state', '=', 'asked')
 		.where('fill_before_ms', '>=', BigInt(nowMs))
-		.orderBy('asked_at_ms')
-		.orderBy('part_id')
+		.orderBy('reserved_number')
 		.execute()
 	return rows.map(readNewOrder)
 }

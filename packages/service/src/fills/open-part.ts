@@ -1,4 +1,4 @@
-import { Decimal, formatAmount, type LimitOrder, TradeError, type Violation } from '@accord/protocol'
+import { Decimal, type LimitOrder, TradeError, type Violation } from '@accord/protocol'
 import type { PartToFill } from './fills-table.ts'
 
 /** @throws TradeError `unknown_order` */
@@ -28,17 +28,19 @@ export function termsOf({ sell, buy }: Pick<PartToFill, 'sell' | 'buy'>): LimitO
 }
 
 /**
- * A fill sells and buys exactly the amounts of its part: less would not fill the order, and more is never requested.
+ * A fill gives at least what its part asks for, and wants no more: what is left over costs the user nothing.
  * @throws TradeError `fill_amount_mismatch`
  */
 export function requireMirror(found: LimitOrder, part: Pick<PartToFill, 'sell' | 'buy'>): void {
 	const terms = termsOf(part)
 	const violations = (['sell', 'buy'] as const).flatMap((side): Violation[] => {
-		const { symbol, amount } = formatAmount(found[side])
-		const requested = formatAmount(terms[side])
-		if (symbol === requested.symbol && amount === requested.amount) return []
-		const item = { expected: `${side} ${requested.amount} ${requested.symbol}`, found: `${amount} ${symbol}` }
-		return [{ code: 'fill_amount_mismatch', item }]
+		const { symbol, amount } = found[side]
+		const requested = terms[side]
+		const isEnough = side === 'sell' ? amount >= requested.amount : amount <= requested.amount
+		if (symbol === requested.symbol && isEnough) return []
+		const bound = side === 'sell' ? 'sell at least' : 'buy at most'
+		const expected = `${bound} ${Decimal.format(requested.amount)} ${requested.symbol}`
+		return [{ code: 'fill_amount_mismatch', item: { expected, found: `${Decimal.format(amount)} ${symbol}` } }]
 	})
 	const [first, ...rest] = violations
 	if (first !== undefined) throw TradeError.fromViolations([first, ...rest])
