@@ -6,7 +6,7 @@ import { LiveBook } from '../../packages/service/src/prices/live-books.ts'
 import { levelsByPriority } from '../../packages/service/src/prices/maker-offer.ts'
 import { offerLimitsOf } from '../../packages/service/src/prices/offer-limits.ts'
 import { PriceBooks } from '../../packages/service/src/prices/price-books.ts'
-import { ReservedLiquidity } from '../../packages/service/src/prices/reservations.ts'
+import { ReservedLiquidity } from '../../packages/service/src/prices/reserved-liquidity.ts'
 import { shownOrderBook } from '../../packages/service/src/prices/shown-book.ts'
 import { feeInfo, market } from '../../packages/service/src/testing/order-fixture.ts'
 import type { BookSides, Contender, SideText } from './contender.ts'
@@ -55,8 +55,8 @@ export class AccordBook implements Contender {
 		for (const { makerId, levels } of match.parts) {
 			const reserved = this.#reserved.get(makerId) ?? new ReservedLiquidity()
 			this.#reserved.set(makerId, reserved)
-			reserved.open({ side: 'bids', levels })
 			this.#versions += 1
+			reserved.open({ partId: `${this.#versions}`, number: BigInt(this.#versions), side: 'bids', levels })
 			reserved.version = this.#versions
 		}
 	}

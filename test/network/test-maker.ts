@@ -2,6 +2,7 @@ import { Decimal, type Outcome } from '@accord/protocol'
 import {
 	type FillExecution,
 	MakerClient,
+	type MakerClientOptions,
 	type NewOrder,
 	type NewOrderAnswer,
 	type NewOrdersOptions,
@@ -20,6 +21,8 @@ export type TestMakerOptions = {
 	fillExpiresInS?: number
 	/** On which terms it takes new orders. */
 	terms?: NewOrdersOptions
+	/** What else its client is told. */
+	client?: Partial<MakerClientOptions>
 }
 
 /** Never answers: for a silent maker, or one whose fills the test sends itself. */
@@ -43,7 +46,12 @@ export class TestMaker {
 
 	constructor(
 		network: TestNetwork,
-		options: { account: TestMakerAccount; level: number; fillExpiresInS: number; executionsFrom: number },
+		options: Pick<TestMakerOptions, 'client'> & {
+			account: TestMakerAccount
+			level: number
+			fillExpiresInS: number
+			executionsFrom: number
+		},
 	) {
 		this.#network = network
 		this.account = options.account
@@ -55,6 +63,7 @@ export class TestMaker {
 			apiKey: options.account.apiKey,
 			onError: error => this.errors.push(error),
 			onFilled: (_, result) => 'error' in result && this.errors.push(result.error),
+			...options.client,
 		})
 	}
 
@@ -139,7 +148,8 @@ export async function connectMaker(
 	const { answer = (order, maker) => maker.sign(order).signedPartialTransaction } = options
 	const { executionsFrom = 1, fillExpiresInS = 15, books = [] } = options
 	const level = await network.dex.accountLevel(account.account)
-	const maker = new TestMaker(network, { account, level, fillExpiresInS, executionsFrom })
+	const { client = {} } = options
+	const maker = new TestMaker(network, { account, level, fillExpiresInS, executionsFrom, client })
 	network.atStop(() => maker.disconnect())
 	await maker.connect(answer, options.terms)
 	for (const book of books) await maker.quote(book)

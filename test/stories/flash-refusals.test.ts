@@ -93,8 +93,48 @@ describe('a price book is refused as a whole, with the path of every wrong level
 		})
 	}
 
-	test('the previous book stays', async () => {
+	test('what was wrong first, and how much more, is in the message', async () => {
+		const { data } = await session.refused('invalid_price_book', setBook, bids(['0', '1'], ['1', '-1'], ['0.5', '0']))
+		const first = '/bids/0/0, expected more than 0, found 0'
+		assert.equal(
+			data?.detail,
+			`Invalid price book: ${first}; and 2 more. Your book of XRD/xUSDC is withdrawn: send a new one.`,
+		)
+	})
+
+	// shows decision 3: A refused book withdraws the former one of its pair
+	test('the previous book of that pair is withdrawn, and the error says so; those of other pairs stay', async () => {
+		const btc = { pair: { base: 'xwBTC', quote: 'xUSDC' }, bids: levels(['60000', '1']), asks: [] }
+		for (const refuse of ['refused', 'refusedNotification'] as const) {
+			await session.ask(setBook, xrdBook(['0.05', '1000']))
+			await session.ask(setBook, btc)
+			await untilShown(network, { pair: 'XRD/xUSDC', bids: ['0.05 1000'] })
+			const { data } = await session[refuse]('invalid_price_book', setBook, bids(['0', '1']))
+			assert.equal(data?.withdrawn, true)
+			await untilShown(network, { pair: 'XRD/xUSDC' })
+			await untilShown(network, { pair: 'xwBTC/xUSDC', bids: ['60000 1'] })
+		}
+		const unknown = await session.refused('unknown_pair', setBook, { ...btc, pair: { base: 'A', quote: 'B' } })
+		assert.equal(unknown.data?.withdrawn, undefined)
+		await untilShown(network, { pair: 'xwBTC/xUSDC', bids: ['60000 1'] })
+		await session.ask(setBook, { ...btc, bids: [] })
+		await session.ask(setBook, xrdBook(['0.05', '1000']))
 		await untilShown(network, { pair: 'XRD/xUSDC', bids: ['0.05 1000'] })
+	})
+
+	test('a book beyond the rate of messages is refused, so the one before it is withdrawn too', async () => {
+		const fast = await openFlash(network, network.makers[1] ?? assert.fail())
+		await fast.ask(newOrders)
+		network.clock.freeze()
+		const btc = { pair: { base: 'xwBTC', quote: 'xUSDC' }, bids: levels(['50000', '1']), asks: [] }
+		await fast.ask(setBook, btc)
+		await untilShown(network, { pair: 'xwBTC/xUSDC', bids: ['50000 1'] })
+		for (let n = 0; n < perSecond; n++) fast.notify('ping')
+		const { data } = await fast.refused('rate_limited', setBook, btc)
+		assert.equal(data?.withdrawn, true)
+		await untilShown(network, { pair: 'xwBTC/xUSDC' })
+		network.clock.thaw()
+		fast.close()
 	})
 })
 
@@ -198,10 +238,17 @@ describe('calls that are refused', () => {
 			params: { historical_starting_point: '5' },
 			code: 'validation_failed',
 		},
-		'a fill log from nowhere': {
+		'new orders of a field that does not exist': {
+			method: newOrders,
+			params: { pairs: [pair] },
+			code: 'unknown_field',
+			errors: ['/pairs unknown_field'],
+		},
+		'a fill log with a field that does not exist': {
 			method: fillLog,
-			params: { historical_starting_point: null },
-			code: 'validation_failed',
+			params: { from: 1 },
+			code: 'unknown_field',
+			errors: ['/from unknown_field'],
 		},
 		'a fill log from beyond all exact numbers': {
 			method: fillLog,
@@ -221,6 +268,12 @@ describe('calls that are refused', () => {
 			assert.equal(data?.instance, method)
 		})
 	}
+
+	test('error: unknown_field: an unknown option is refused by name, with the known ones', async () => {
+		const { data } = await session.refused('unknown_field', newOrders, { pairs: [pair] })
+		const known = 'enabled, token_pairs, min_amounts, cancel_on_disconnect, dead_man_timer_s'
+		assert.equal(data?.detail, `Unknown field: /pairs, expected one of ${known}`)
+	})
 
 	test('error: a refused start_stream changes nothing: the book still counts', async () => {
 		await untilShown(network, { pair: 'XRD/xUSDC', bids: ['0.05 1000'] })

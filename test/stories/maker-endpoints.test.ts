@@ -74,8 +74,9 @@ describe('a maker sees what the service sees', () => {
 			],
 			asks: [['0.06', '400']],
 		}
-		const { set_at_ms } = before
-		assert.deepEqual(before, { pair: xrd, ...sent, available: sent, set_at_ms, in_force: true, reservations: [] })
+		const { set_at_ms, session_id } = before
+		const whole = { reserved: { bids: '0', asks: '0' }, reservations: [], hidden: [] }
+		assert.deepEqual(before, { pair: xrd, ...sent, available: sent, set_at_ms, session_id, in_force: true, ...whole })
 		network.clock.freeze()
 		const order = await placeOrder(network, network.users[0], hundred)
 		const { id } = await maker.asked(1)
@@ -83,6 +84,7 @@ describe('a maker sees what the service sees', () => {
 		const [promised] = await booksOf()
 		const left = { ...sent, bids: [['0.05', '900'], sent.bids[1]] }
 		assert.deepEqual([promised?.available, promised?.reservations], [left, [asked]])
+		assert.deepEqual(promised?.reserved, { bids: '100', asks: '0' })
 		await maker.fill(await maker.asked(1))
 		assert.deepEqual((await booksOf())[0]?.reservations, [{ ...asked, state: 'filled' }])
 		await settle(network, solver, await solver.bundleOf(order))

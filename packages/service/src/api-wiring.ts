@@ -34,6 +34,7 @@ import { MatchQueue } from './orders/match-queue.ts'
 import { OrderGate } from './orders/order-gate.ts'
 import { orderStatus, orderStatuses } from './orders/order-status.ts'
 import type { Books, Exchange, Platform } from './platform.ts'
+import { IncomingBooks } from './prices/incoming-books.ts'
 import { makerBooks, makerExposure } from './prices/maker-books.ts'
 import { exposureMaxOf } from './prices/offer-limits.ts'
 import { priceBookLevelsMax } from './prices/price-books.ts'
@@ -193,7 +194,10 @@ function constructionApi(
 	}
 }
 
-function flashApi({ platform, exchange, books, streams, excusedParts }: Parts, shared: Shared): ApiDeps['flash'] {
+function flashApi(
+	{ platform, requests, exchange, books, streams, excusedParts }: Parts,
+	shared: Shared,
+): ApiDeps['flash'] {
 	const { market } = exchange
 	const filling = { ...platform, ...exchange, ...shared, excusedParts }
 	const tokens = new Map(market.tokens.map(token => [token.symbol, token]))
@@ -202,6 +206,8 @@ function flashApi({ platform, exchange, books, streams, excusedParts }: Parts, s
 		clock: platform.clock,
 		priceBookRules: { tokens, pairs, maxLevels: priceBookLevelsMax },
 		books: books.books,
+		incomingBooks: new IncomingBooks({ ...books, db: requests, reservations: books.liveBooks.reservations }),
+		makerBooks: makerId => makerBooks({ ...exchange, ...books, db: requests }, makerId),
 		newOrders: streams.newOrders,
 		fillExecutions: streams.fillExecutions,
 		breaker: streams.breaker,

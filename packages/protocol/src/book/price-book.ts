@@ -9,6 +9,8 @@ export type PriceBook = {
 	readonly pair: Pair
 	readonly bids: readonly PriceLevel[]
 	readonly asks: readonly PriceLevel[]
+	/** An order that this maker was sent: the book accounts for it and for every order sent before it, and they are not subtracted from it again. */
+	readonly netOf?: string
 }
 
 /** What a price book is read against: tokens by symbol, pairs by {@link pairKey}. */
@@ -26,7 +28,7 @@ export type PriceBookRules = {
  */
 export function parsePriceBook(wire: unknown, { tokens, pairs, maxLevels = 50 }: PriceBookRules): PriceBook {
 	if (typeof wire !== 'object' || wire === null) throw invalidPriceBook([wrong('', 'an object {pair, bids, asks}')])
-	const { pair: pairWire, bids: bidsWire, asks: asksWire } = wire as Record<string, unknown>
+	const { pair: pairWire, bids: bidsWire, asks: asksWire, net_of: netOfWire } = wire as Record<string, unknown>
 	const pair = readPair(pairWire, pairs)
 	const divisibility = tokens.get(pair.base)?.divisibility
 	if (divisibility === undefined) throw unknownPair(pair)
@@ -34,9 +36,28 @@ export function parsePriceBook(wire: unknown, { tokens, pairs, maxLevels = 50 }:
 	const rules = { divisibility, maxLevels, errors }
 	const bids = readSide(bidsWire, { ...rules, side: 'bids' })
 	const asks = readSide(asksWire, { ...rules, side: 'asks' })
+	const netOf = readNetOf(netOfWire, errors)
 	if (errors.length === 0) findCrossed(bids, asks, errors)
 	if (errors.length > 0) throw invalidPriceBook(errors)
-	return { pair, bids, asks }
+	return { pair, bids, asks, ...(netOf === undefined ? {} : { netOf }) }
+}
+
+/** The traded pair that a book, even one that is refused, is of; undefined if it names none. */
+export function pairOfPriceBook(wire: unknown, { pairs }: Pick<PriceBookRules, 'pairs'>): Pair | undefined {
+	if (typeof wire !== 'object' || wire === null || !('pair' in wire)) return undefined
+	const { base, quote } = (wire.pair ?? {}) as Record<string, unknown>
+	return typeof base === 'string' && typeof quote === 'string' ? pairs.get(pairKey({ base, quote })) : undefined
+}
+
+const orderIdLengthMax = 128
+
+/** As everywhere, null is absence. */
+function readNetOf(wire: unknown, errors: ErrorItem[]): string | undefined {
+	if (wire === undefined || wire === null) return undefined
+	if (typeof wire === 'string' && wire !== '' && wire.length <= orderIdLengthMax && !wire.includes('\0')) return wire
+	const found = describe(wire).slice(0, 64)
+	errors.push({ pointer: '/net_of', rule: 'shape', expected: 'the id of an order that you were sent', found })
+	return undefined
 }
 
 function readPair(wire: unknown, pairs: ReadonlyMap<string, Pair>): Pair {
@@ -136,7 +157,13 @@ function unknownPair(pair: Pair, inverted?: Pair): TradeError {
 }
 
 function invalidPriceBook(errors: readonly ErrorItem[]): TradeError {
-	return new TradeError('invalid_price_book', undefined, { errors })
+	const [first, ...others] = errors.map(({ pointer, expected, found }) =>
+		[pointer === '' ? 'the book' : pointer, `expected ${expected}`, found === undefined ? '' : `found ${found}`]
+			.filter(part => part !== '')
+			.join(', '),
+	)
+	const more = others.length === 0 ? '' : `; and ${others.length} more`
+	return new TradeError('invalid_price_book', `Invalid price book: ${first}${more}`, { errors })
 }
 
 function wrong(pointer: string, expected: string): ErrorItem {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
 import type { FillExecution, NewOrder, NewOrdersOptions } from '../maker/maker-order.ts'
-import type { BreakerChange } from '../maker/maker-stats.ts'
+import { type BreakerChange, breakerSteps } from '../maker/maker-stats.ts'
 import { outcomes } from '../order/states.ts'
 import { formatPauses, makerPauseWire, parsePauses } from './maker-api.ts'
 import { omitUndefined } from './omit-undefined.ts'
@@ -23,6 +23,7 @@ import { problemWire } from './problem.ts'
 export const flashMethods = {
 	priceBookChanged: 'platform.price_books.on_change',
 	cancelAllPriceBooks: 'platform.price_books.cancel_all',
+	priceBooksStatus: 'platform.price_books.status',
 	startNewOrders: 'platform.new_orders.start_stream',
 	newOrder: 'platform.new_orders.new',
 	rejectOrder: 'platform.new_orders.reject',
@@ -49,9 +50,10 @@ export type PriceBooksCancelledWire = z.infer<typeof priceBooksCancelledWire>
 
 /**
  * Params of platform.new_orders.start_stream (decision 22). All are optional, and so are the params; each call replaces
- * those of the session's last one. Orders already forwarded stay fillable whatever happens to the books.
+ * those of the session's last one, and an unknown one is refused. Orders already forwarded stay fillable whatever happens to
+ * the books.
  */
-export const startNewOrdersWire = z.object({
+export const startNewOrdersWire = z.strictObject({
 	enabled: z.boolean().optional().describe('True when absent; false stops the stream.'),
 	token_pairs: z.array(pairWire).optional().describe('Only orders of these pairs.'),
 	min_amounts: z.record(symbolWire, decimalWire).optional().describe('No part that sells less of the token than this.'),
@@ -164,7 +166,7 @@ export const historicalStartingPointWire = z.union([countWire, z.object({ at_seq
 export type HistoricalStartingPointWire = z.infer<typeof historicalStartingPointWire>
 
 /** Params of platform.fill_execution.start_stream. */
-export const startFillExecutionWire = z.object({
+export const startFillExecutionWire = z.strictObject({
 	enabled: z.boolean().optional(),
 	historical_starting_point: historicalStartingPointWire.optional(),
 	incarnation: incarnationWire
@@ -211,10 +213,13 @@ function formatChange({ outcome, corrects }: FillExecution): FillExecutionWire['
 }
 
 /**
- * Params of maker.breaker.changed, sent to every session with the new orders stream on when the circuit breaker pauses the
- * maker's books and when its pause ends (decision 20).
+ * Params of maker.breaker.changed, sent to every session with the new orders stream on one step before the circuit breaker
+ * pauses the maker's books, when it does and when its pause ends (decision 20).
  */
 export const breakerChangedWire = z.object({
+	state: z
+		.enum(breakerSteps)
+		.describe('warned: the next order left unanswered pauses your books; paused; ok: the pause has ended.'),
 	paused: z.boolean(),
 	pauses: z.array(makerPauseWire),
 	miss_rate: decimalWire,
@@ -227,6 +232,7 @@ export type BreakerChangedWire = z.infer<typeof breakerChangedWire>
 /** Reads the params of maker.breaker.changed. @throws TradeError `invalid_decimal` */
 export function parseBreakerChange(wire: BreakerChangedWire): BreakerChange {
 	return {
+		state: wire.state,
 		pauses: parsePauses(wire),
 		missRate: Decimal.parse(wire.miss_rate),
 		sample: wire.sample,
@@ -237,6 +243,7 @@ export function parseBreakerChange(wire: BreakerChangedWire): BreakerChange {
 /** The params of maker.breaker.changed. */
 export function formatBreakerChange(change: BreakerChange): BreakerChangedWire {
 	return {
+		state: change.state,
 		...formatPauses(change.pauses),
 		miss_rate: Decimal.format(change.missRate),
 		sample: change.sample,

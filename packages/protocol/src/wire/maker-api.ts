@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
-import { type BookReservation, bookObstacles, type MakerBookStatus } from '../maker/maker-book.ts'
 import type { MakerLimits } from '../maker/maker-limits.ts'
 import type { MakerOrder, MakerOrderPage } from '../maker/maker-order.ts'
 import { type MakerPause, pausers } from '../maker/maker-pause.ts'
@@ -11,12 +10,9 @@ import {
 	countWire,
 	decimalWire,
 	formatLimitOrder,
-	formatPriceLevel,
 	limitOrderWire,
 	pairWire,
 	parseLimitOrder,
-	parsePriceLevel,
-	priceLevelWire,
 	subintentIdWire,
 	symbolWire,
 	textWire,
@@ -64,86 +60,6 @@ export type PauseMakerWire = z.infer<typeof pauseMakerWire>
 /** Body of POST /maker/resume, which is optional. */
 export const resumeMakerWire = z.strictObject({})
 export type ResumeMakerWire = z.infer<typeof resumeMakerWire>
-
-const sides = { bids: z.array(priceLevelWire), asks: z.array(priceLevelWire) }
-
-/** Liquidity of a maker's book promised to an order. `side` is that of the book, `amount` in base. */
-export const reservationWire = z.object({
-	order_id: z.string(),
-	side: z.enum(['bids', 'asks']),
-	amount: decimalWire,
-	state: z.enum(['asked', 'filled', 'settled']),
-	levels: z.array(priceLevelWire),
-})
-export type ReservationWire = z.infer<typeof reservationWire>
-
-function parseReservation({ order_id, side, amount, state, levels }: ReservationWire): BookReservation {
-	return { orderId: order_id, side, amount: Decimal.parse(amount), state, levels: levels.map(parsePriceLevel) }
-}
-
-function formatReservation({ orderId, side, amount, state, levels }: BookReservation): ReservationWire {
-	return { order_id: orderId, side, amount: Decimal.format(amount), state, levels: levels.map(formatPriceLevel) }
-}
-
-/** One of the caller's books as the service has it. */
-export const makerBookWire = z.object({
-	pair: pairWire,
-	...sides,
-	available: z.object(sides).describe('What is left after reservations; empty on a side below the minimum.'),
-	set_at_ms: timestampWire,
-	in_force: z.boolean().describe('Whether orders are matched against it.'),
-	not_in_force_because: z
-		.enum(bookObstacles)
-		.optional()
-		.describe('no_stream: no session has the new orders stream on for the pair.'),
-	reservations: z.array(reservationWire),
-})
-export type MakerBookWire = z.infer<typeof makerBookWire>
-
-function parseMakerBook(wire: MakerBookWire): MakerBookStatus {
-	return omitUndefined({
-		pair: wire.pair,
-		...parseSides(wire),
-		available: parseSides(wire.available),
-		setAtMs: wire.set_at_ms,
-		notInForceBecause: wire.not_in_force_because,
-		reservations: wire.reservations.map(parseReservation),
-	})
-}
-
-function formatMakerBook(book: MakerBookStatus): MakerBookWire {
-	return omitUndefined({
-		pair: { base: book.pair.base, quote: book.pair.quote },
-		...formatSides(book),
-		available: formatSides(book.available),
-		set_at_ms: book.setAtMs,
-		in_force: book.notInForceBecause === undefined,
-		not_in_force_because: book.notInForceBecause,
-		reservations: book.reservations.map(formatReservation),
-	})
-}
-
-function parseSides({ bids, asks }: Pick<MakerBookWire, 'bids' | 'asks'>) {
-	return { bids: bids.map(parsePriceLevel), asks: asks.map(parsePriceLevel) }
-}
-
-function formatSides({ bids, asks }: Pick<MakerBookStatus, 'bids' | 'asks'>) {
-	return { bids: bids.map(formatPriceLevel), asks: asks.map(formatPriceLevel) }
-}
-
-/** GET /maker/books. */
-export const makerBooksWire = z.object({ books: z.array(makerBookWire) })
-export type MakerBooksWire = z.infer<typeof makerBooksWire>
-
-/** Reads the answer of GET /maker/books. @throws TradeError `invalid_decimal` */
-export function parseMakerBooks({ books }: MakerBooksWire): MakerBookStatus[] {
-	return books.map(parseMakerBook)
-}
-
-/** The answer of GET /maker/books. */
-export function formatMakerBooks(books: readonly MakerBookStatus[]): MakerBooksWire {
-	return { books: books.map(formatMakerBook) }
-}
 
 /** The most orders that one GET /maker/orders returns. */
 export const makerOrdersMax = 500

@@ -149,8 +149,18 @@ export function formatOrderBook({ pair, bids, asks }: OrderBook): OrderBookWire 
 }
 
 /** What a maker sends in platform.price_books.on_change: the same shape as an order book. */
-export const priceBookWire = orderBookWire
-export type PriceBookWire = OrderBookWire
+export const priceBookWire = orderBookWire.extend({
+	net_of: textWire
+		.min(1)
+		.max(128)
+		.optional()
+		.describe(
+			'The book already accounts for this order and for every order that you were sent before it: they are not subtracted from it, later ones are. Absent: everything open is.',
+		),
+})
+export type PriceBookWire = z.infer<typeof priceBookWire>
 
 /** The wire's price book; the service reads it with `parsePriceBook`, which reports every wrong level. */
-export const formatPriceBook: (book: PriceBook) => PriceBookWire = formatOrderBook
+export function formatPriceBook({ netOf, ...book }: PriceBook): PriceBookWire {
+	return { ...formatOrderBook(book), ...(netOf === undefined ? {} : { net_of: netOf }) }
+}

@@ -7,6 +7,7 @@ import { solverContract } from '../contract/solver-contract.ts'
 import * as construction from './construction-api.ts'
 import * as flash from './flash-api.ts'
 import * as maker from './maker-api.ts'
+import * as makerBooks from './maker-books-api.ts'
 import { formatNetworkFile, type NetworkFileWire, parseNetworkFile } from './network-file.ts'
 import * as audit from './operator/audit-api.ts'
 import * as operatorDatabase from './operator/database-api.ts'
@@ -82,7 +83,7 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 	'getReady 200': checks,
 	'getReady 503': checks,
 	'getPageInfo 200': roundTrip(service.parsePageInfo, service.formatPageInfo),
-	'getMakerBooks 200': roundTrip(maker.parseMakerBooks, maker.formatMakerBooks),
+	'getMakerBooks 200': roundTrip(makerBooks.parseMakerBooks, makerBooks.formatMakerBooks),
 	'getMakerOrders 200': roundTrip(maker.parseMakerOrders, maker.formatMakerOrders),
 	'getMakerStats 200': roundTrip(maker.parseMakerStats, maker.formatMakerStats),
 	'getMakerLimits 200': roundTrip(maker.parseMakerLimits, maker.formatMakerLimits),
@@ -144,6 +145,8 @@ const without = new Set([
 	'notificationRefused params',
 	'pauseMaker body',
 	'pauseMakerByOperator body',
+	'getPriceBooksStatus params',
+	'getPriceBooksStatus result',
 	'ping result',
 	'reconcileDay 200',
 	'reconcileDay body',

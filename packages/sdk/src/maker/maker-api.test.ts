@@ -56,7 +56,15 @@ test('a pause is retried; resuming is not, since a repeat could end a later paus
 
 test('books, orders, stats and limits hold decimals, and omit what the service omits', async t => {
 	const [xrd, price] = [Decimal.parse('100'), Decimal.parse('0.05')]
-	const book = { pair, bids: [['0.05', '100']], asks: [], available: { bids: [], asks: [] }, set_at_ms: 7 }
+	const book = {
+		pair,
+		bids: [['0.05', '100']],
+		asks: [],
+		available: { bids: [], asks: [] },
+		set_at_ms: 7,
+		session_id: 's',
+	}
+	const reserved = { bids: '100', asks: '0' }
 	const reservation = { order_id: 'a', side: 'bids', amount: '100', state: 'asked', levels: [['0.05', '100']] }
 	const breaker = { miss_rate: '0.5', pauses_at: '0.5', sample: 4, sample_min: 20, next_pause_seconds: 30 }
 	const none = { asked: 1, filled: 0, rejected: 0, timed_out: 1 }
@@ -64,8 +72,22 @@ test('books, orders, stats and limits hold decimals, and omit what the service o
 	const { api } = await setUp(t, {
 		'GET /maker/books': {
 			books: [
-				{ ...book, in_force: false, not_in_force_because: 'paused', reservations: [reservation] },
-				{ ...book, in_force: true, reservations: [] },
+				{
+					...book,
+					in_force: false,
+					not_in_force_because: 'paused',
+					reserved,
+					reservations: [reservation],
+					hidden: [{ because: 'paused', detail: 'why' }],
+				},
+				{
+					...book,
+					in_force: true,
+					net_of: 'a',
+					reserved,
+					reservations: [],
+					hidden: [{ side: 'asks', because: 'reserved', detail: 'why' }],
+				},
 			],
 		},
 		'GET /maker/orders': {
@@ -90,13 +112,27 @@ test('books, orders, stats and limits hold decimals, and omit what the service o
 		},
 	})
 	const levels = [{ price, amount: xrd }]
-	const sides = { bids: levels, asks: [], available: { bids: [], asks: [] } }
+	const sides = {
+		bids: levels,
+		asks: [],
+		available: { bids: [], asks: [] },
+		sessionId: 's',
+		reserved: { bids: xrd, asks: 0n },
+	}
 	assert.deepEqual(await api.books(), [
 		{
 			...{ pair, ...sides, setAtMs: 7, notInForceBecause: 'paused' },
 			reservations: [{ orderId: 'a', side: 'bids', amount: xrd, state: 'asked', levels }],
+			hidden: [{ because: 'paused', detail: 'why' }],
 		},
-		{ pair, ...sides, setAtMs: 7, reservations: [] },
+		{
+			pair,
+			...sides,
+			setAtMs: 7,
+			netOf: 'a',
+			reservations: [],
+			hidden: [{ side: 'asks', because: 'reserved', detail: 'why' }],
+		},
 	])
 	const sell = { symbol: 'XRD', amount: xrd }
 	const buy = { symbol: 'xUSDC', amount: Decimal.parse('5') }

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Decimal, type FillExecution, type NewOrder, type PriceBook, TradeError } from '@accord/protocol'
+import {
+	Decimal,
+	type FillExecution,
+	type NewOrder,
+	type PriceBook,
+	TradeError,
+	toJsonRpcError,
+} from '@accord/protocol'
 import { startFlashServer } from '../testing/flash-server.ts'
 import { MakerClient } from './maker-client.ts'
 
@@ -59,6 +66,44 @@ test('a price book is sent, and sent again after a reconnection', async t => {
 	server.cut()
 	assert.deepEqual(await server.until('platform.price_books.on_change', 2), sent)
 	assert.equal(server.connections, 2)
+})
+
+test('net books name the newest order that was taken, which one that comes again is not', async t => {
+	const { server, client } = await setUp(t, { booksAreNet: true })
+	await client.connect()
+	const orders = client.newOrders()
+	const first = orders.next()
+	await server.until('platform.new_orders.start_stream', 1)
+	const netOf = async (nth: number) => {
+		const sent = await server.until('platform.price_books.on_change', nth)
+		return sent !== undefined && 'net_of' in sent ? sent.net_of : undefined
+	}
+	client.setPriceBook(book)
+	assert.equal(await netOf(1), undefined)
+	for (const id of ['order-1', 'order-2', 'order-1']) server.notify('platform.new_orders.new', { ...newOrder, id })
+	await first
+	client.setPriceBook(book)
+	assert.equal(await netOf(2), 'order-1')
+	for (let n = 0; n < 2; n++) await orders.next()
+	client.setPriceBook(book)
+	assert.equal(await netOf(3), 'order-2')
+	client.setPriceBook({ ...book, netOf: 'another' })
+	assert.equal(await netOf(4), 'another')
+	client.clearPriceBook(book.pair)
+	assert.deepEqual(await server.until('platform.price_books.on_change', 5), { pair: book.pair, bids: [], asks: [] })
+})
+
+test('a refused book is reported even if no one asked for it', async t => {
+	const printed: unknown[] = []
+	t.mock.method(console, 'error', (line: unknown) => printed.push(line))
+	const { server, client } = await setUp(t)
+	await client.connect()
+	client.setPriceBook(book)
+	await server.until('platform.price_books.on_change', 1)
+	const refusal = new TradeError('invalid_price_book', 'bids/0/0 is wrong')
+	server.notify('platform.error', { method: 'platform.price_books.on_change', ...toJsonRpcError(refusal) })
+	await client.ping()
+	assert.deepEqual(printed, ['A price book was refused (invalid_price_book): bids/0/0 is wrong'])
 })
 
 test('clearing a pair sends an empty book', async t => {
@@ -271,6 +316,7 @@ test('pauses by the circuit breaker are reported', async t => {
 	await client.connect()
 	await client.ping()
 	const change = {
+		state: 'paused',
 		paused: true,
 		pauses: [{ by: 'breaker', since_ms: 1, until_ms: 2 }],
 		miss_rate: '0.6',
@@ -280,6 +326,7 @@ test('pauses by the circuit breaker are reported', async t => {
 	}
 	server.notify('maker.breaker.changed', change)
 	assert.deepEqual(await told.promise, {
+		state: 'paused',
 		pauses: [{ by: 'breaker', sinceMs: 1, untilMs: 2 }],
 		missRate: Decimal.parse('0.6'),
 		sample: 20,

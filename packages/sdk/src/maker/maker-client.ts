@@ -7,6 +7,7 @@ import {
 	formatPriceBook,
 	type JsonRpcParams,
 	JsonRpcPeer,
+	type MakerBookStatus,
 	type NewOrder,
 	type Pair,
 	type NewOrdersOptions as ParsedOptions,
@@ -17,9 +18,10 @@ import {
 import { type DecimalLike, toDecimal } from '../transport/amount-like.ts'
 import { AsyncQueue } from '../transport/async-queue.ts'
 import {
-	formatCancelAll,
 	formatFillLogStart,
+	formatPairs,
 	formatPong,
+	readBooksStatus,
 	readBreakerChange,
 	readCancelled,
 	readFillExecution,
@@ -38,6 +40,7 @@ import { pause, realTime } from '../transport/timers.ts'
 import { FillLog, type FillLogOptions } from './fill-log.ts'
 import { MakerApi } from './maker-api.ts'
 import { type FillResult, NewOrderAnswers, type NewOrderHandler } from './new-order-answers.ts'
+import { NewestOrder } from './newest-order.ts'
 
 /** Where the Flash Liquidity API is, and what to call when something happens. */
 export type MakerClientOptions = {
@@ -59,7 +62,15 @@ export type MakerClientOptions = {
 	readonly onRestart?: (restart: LogRestart) => void
 	/** Called when a reading of the fill log goes on at the first number kept, since the entries before it have been removed. */
 	readonly onRemoved?: (removed: RemovedEntries) => void
-	/** Called with errors that no caller waits for: a refused notification, a handler that threw, a refused key. */
+	/**
+	 * The books given to `setPriceBook` already account for every order that was taken from `newOrders`, or handed to the handler
+	 * of `onNewOrder`, until then: only later ones are subtracted from them. Absent: all open ones are.
+	 */
+	readonly booksAreNet?: boolean
+	/**
+	 * Called with errors that no caller waits for: a refused notification, a handler that threw, a refused key. Without it, a
+	 * refused book is reported to the console: no book of that pair stands any more.
+	 */
 	readonly onError?: (error: unknown, about: string) => void
 	readonly backoff?: Backoff
 	/** How long an answer to a request may take; 15 s when absent. */
@@ -97,6 +108,7 @@ export class MakerClient {
 	readonly #books = new Map<string, PriceBook>()
 	readonly #fills: FillLog
 	readonly #answers: NewOrderAnswers
+	readonly #newest = new NewestOrder()
 	#peer: JsonRpcPeer | undefined
 	#newOrders: NewOrders | undefined
 	#connected: Deferred = deferred()
@@ -143,10 +155,16 @@ export class MakerClient {
 		return this.#socket.isOpen
 	}
 
-	/** Quotes a book, in place of the pair's earlier one; it is kept, and sent again after every reconnection. */
+	/**
+	 * Quotes a book, in place of the pair's earlier one; it is kept, and sent again after every reconnection. One that is refused
+	 * withdraws the earlier one, and is reported to `onError`. With `netOf` it accounts for that order and all sent before it.
+	 */
 	setPriceBook(book: PriceBook): void {
-		this.#books.set(pairKey(book.pair), book)
-		this.#sendBook(book)
+		const isNet = this.#options.booksAreNet === true && book.bids.length + book.asks.length > 0
+		const newest = isNet ? this.#newest.idAt(performance.now()) : undefined
+		const sent = newest === undefined || book.netOf !== undefined ? book : { ...book, netOf: newest }
+		this.#books.set(pairKey(book.pair), sent)
+		this.#sendBook(sent)
 	}
 
 	/** Stops trading a pair. */
@@ -161,7 +179,12 @@ export class MakerClient {
 	async cancelAll(pairs?: readonly Pair[]): Promise<number> {
 		if (pairs === undefined) this.#books.clear()
 		else for (const pair of pairs) this.#books.delete(pairKey(pair))
-		return readCancelled(await this.#request(flashMethods.cancelAllPriceBooks, formatCancelAll(pairs)))
+		return readCancelled(await this.#request(flashMethods.cancelAllPriceBooks, formatPairs(pairs)))
+	}
+
+	/** What stands of the maker's books of these pairs, or of all, what is reserved, and why something of them is not shown. */
+	async bookStatus(pairs?: readonly Pair[]): Promise<MakerBookStatus[]> {
+		return readBooksStatus(await this.#request(flashMethods.priceBooksStatus, formatPairs(pairs))).books
 	}
 
 	/**
@@ -179,6 +202,7 @@ export class MakerClient {
 			capacity: newOrdersMax,
 			whenFull: 'drop_oldest',
 			signal,
+			onTaken: ({ id }) => this.#newest.note(id, performance.now()),
 			onDemand: () => {
 				if (this.#newOrders !== reading) this.#startReading(reading)
 			},
@@ -284,7 +308,9 @@ export class MakerClient {
 				[flashMethods.breakerChanged]: params => this.#options.onBreaker?.(readBreakerChange(params)),
 				[flashMethods.error]: params => {
 					const { method, error } = readPlatformError(params)
-					this.#options.onError?.(error, method)
+					const report =
+						this.#options.onError ?? (method === flashMethods.priceBookChanged ? reportRefusedBook : undefined)
+					report?.(error, method)
 				},
 				[flashMethods.ping]: pong,
 				[flashMethods.shortPing]: pong,
@@ -345,6 +371,10 @@ export class MakerClient {
 			// The key was refused, which `onError` has reported.
 		}
 	}
+}
+
+function reportRefusedBook({ code, message }: TradeError): void {
+	console.error(`A price book was refused (${code}): ${message}`)
 }
 
 function parseOptions({ minAmounts, ...options }: NewOrdersOptions): ParsedOptions {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AsyncQueue, type AsyncQueueOptions } from './async-queue.ts'
 
-function queueOf(options: Partial<AsyncQueueOptions> = {}) {
+function queueOf(options: Partial<AsyncQueueOptions<number>> = {}) {
 	const calls: string[] = []
 	const queue = new AsyncQueue<number>({
 		capacity: 2,

@@ -1,5 +1,5 @@
 /** How an {@link AsyncQueue} is bounded, and which hooks tie it to its source. Hooks are synchronous; what they return is ignored. */
-export type AsyncQueueOptions = {
+export type AsyncQueueOptions<T> = {
 	/** The most values that may wait for the reader. */
 	readonly capacity: number
 	/** What {@link AsyncQueue.push} does while that many wait: refuse the new value, or drop the oldest one in its favour. */
@@ -11,6 +11,8 @@ export type AsyncQueueOptions = {
 	 * or end right away. An error that it throws ends the iteration.
 	 */
 	readonly onDemand?: () => void
+	/** Called with each value as the reader takes it. */
+	readonly onTaken?: (value: T) => void
 	/** Called once, when the iteration is over: after the last value or error, on abort, or when the reader leaves early. Must not throw. */
 	readonly onClose?: () => void
 }
@@ -22,7 +24,7 @@ type Reader<T> = { resolve(result: IteratorResult<T, void>): void; reject(error:
  * The source never waits: a full queue refuses or drops, and `onDemand` reports when the reader has caught up.
  */
 export class AsyncQueue<T> implements AsyncIterableIterator<T, void, undefined> {
-	readonly #options: AsyncQueueOptions
+	readonly #options: AsyncQueueOptions<T>
 	readonly #values: T[] = []
 	readonly #readers: Reader<T>[] = []
 	readonly #abort = () => this.#leave()
@@ -30,7 +32,7 @@ export class AsyncQueue<T> implements AsyncIterableIterator<T, void, undefined> 
 	#isClosed = false
 	#error: Error | undefined
 
-	constructor(options: AsyncQueueOptions) {
+	constructor(options: AsyncQueueOptions<T>) {
 		this.#options = options
 		options.signal?.addEventListener('abort', this.#abort)
 	}
@@ -41,7 +43,7 @@ export class AsyncQueue<T> implements AsyncIterableIterator<T, void, undefined> 
 		if (this.#isEnded) return false
 		const reader = this.#readers.shift()
 		if (reader !== undefined) {
-			reader.resolve({ value, done: false })
+			reader.resolve(this.#taken(value))
 			return true
 		}
 		if (this.#values.length >= capacity) {
@@ -67,7 +69,7 @@ export class AsyncQueue<T> implements AsyncIterableIterator<T, void, undefined> 
 
 	next(): Promise<IteratorResult<T, void>> {
 		if (this.#options.signal?.aborted === true) this.#leave()
-		if (this.#values.length > 0) return Promise.resolve({ value: this.#values.shift() as T, done: false })
+		if (this.#values.length > 0) return Promise.resolve(this.#taken(this.#values.shift() as T))
 		return new Promise((resolve, reject) => {
 			this.#readers.push({ resolve, reject })
 			if (this.#isEnded) this.#close()
@@ -83,6 +85,11 @@ export class AsyncQueue<T> implements AsyncIterableIterator<T, void, undefined> 
 
 	[Symbol.asyncIterator](): this {
 		return this
+	}
+
+	#taken(value: T): IteratorResult<T, void> {
+		this.#options.onTaken?.(value)
+		return { value, done: false }
 	}
 
 	#demand(): void {

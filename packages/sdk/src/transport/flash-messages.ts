@@ -6,17 +6,20 @@ import {
 	fillExecutionWire,
 	fromProblem,
 	type JsonRpcParams,
+	type MakerBookStatus,
 	type NewOrder,
 	newOrderWire,
 	type Pair,
 	parseBreakerChange,
 	parseFillExecution,
+	parseMakerBooks,
 	parseNewOrder,
 	parseSubmissionResult,
 	parseWire,
 	platformErrorWire,
 	pongWire,
 	priceBooksCancelledWire,
+	priceBooksReportedWire,
 	submissionResultWire,
 	TradeError,
 } from '@accord/protocol'
@@ -70,6 +73,12 @@ export function readCancelled(result: unknown): number {
 	return parseWire(priceBooksCancelledWire, result).cancelled
 }
 
+/** Reads the result of platform.price_books.status. */
+export function readBooksStatus(result: unknown): { sessionId: string; books: MakerBookStatus[] } {
+	const wire = parseWire(priceBooksReportedWire, result)
+	return { sessionId: wire.session_id, books: parseMakerBooks(wire) }
+}
+
 /** Reads the result of platform.ping: the service's clock in milliseconds. */
 export function readPong(result: unknown): number {
 	return parseWire(pongWire, result).timestamp_ms
@@ -80,7 +89,7 @@ export function formatPong(nowMs: number): JsonRpcParams {
 	return { pong: true, timestamp_ms: nowMs }
 }
 
-/** The params of platform.price_books.cancel_all; undefined means all pairs. */
-export function formatCancelAll(pairs: readonly Pair[] | undefined): JsonRpcParams {
+/** The params of platform.price_books.cancel_all and status; undefined means all pairs. */
+export function formatPairs(pairs: readonly Pair[] | undefined): JsonRpcParams {
 	return pairs === undefined ? {} : { token_pairs: pairs.map(({ base, quote }) => ({ base, quote })) }
 }

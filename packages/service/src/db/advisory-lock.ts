@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 
 /**
  * Locks the accounts' open orders and fills and then the pair's reservations until the transaction ends. The lock order is the
- * same everywhere: sorted accounts, then the pair, then rows of makers sorted by id. The lock and the read that it protects
+ * same everywhere: sorted accounts, then the pair, then sorted makers, then rows of makers sorted by id. The lock and the read that it protects
  * must be two statements, otherwise the read's snapshot is older than the lock.
  */
 export function lockAccountsAndPair(
@@ -19,6 +19,17 @@ export function lockAccountsAndPair(
 /** Locks one account's open orders and fills until the transaction ends. */
 export function lockAccount(trx: Transaction<Tables>, account: string): Promise<void> {
 	return lockNames(trx, [accountName(account)])
+}
+
+/**
+ * Locks what is reserved of these makers until the transaction ends: parts of a maker are numbered as they are written, and
+ * whoever sees one sees all with lower numbers.
+ */
+export function lockMakers(trx: Transaction<Tables>, makerIds: readonly string[]): Promise<void> {
+	return lockNames(
+		trx,
+		[...new Set(makerIds)].sort().map(makerId => `maker ${makerId}`),
+	)
 }
 
 function accountName(address: string): string {

@@ -113,6 +113,8 @@ export type PartTable = {
 	awaits_rerouting: Generated<boolean>
 	/** Written by a trigger. */
 	reservation_changed_by: ColumnType<bigint, undefined, never>
+	/** Written by the same trigger. */
+	reserved_number: ColumnType<bigint, undefined, never>
 }
 
 export type BundleTable = {

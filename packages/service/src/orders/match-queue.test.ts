@@ -85,7 +85,7 @@ test('a matched order is written with its part and its reservation, and then the
 	)
 	assert.match(part.part_id, /^[0-9a-f]{32}$/)
 	assert.deepEqual(
-		{ ...part, part_id: '', reservation_changed_by: 0n },
+		{ ...part, part_id: '', reservation_changed_by: 0n, reserved_number: 0n },
 		{
 			part_id: '',
 			order_hash: order.validated.subintentHash,
@@ -108,6 +108,7 @@ test('a matched order is written with its part and its reservation, and then the
 			reject_reason: null,
 			awaits_rerouting: false,
 			reservation_changed_by: 0n,
+			reserved_number: 0n,
 		},
 	)
 	assert.deepEqual(messages, [

@@ -161,5 +161,6 @@ export function partRow(
 		reject_reason: null,
 		awaits_rerouting: false,
 		reservation_changed_by: 0,
+		reserved_number: 0,
 	}
 }

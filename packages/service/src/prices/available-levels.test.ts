@@ -18,6 +18,7 @@ const open = (makerId: string, side: Side, rows: Row[]): Reservation => ({
 	side,
 	levels: levels(rows),
 	state: 'open',
+	number: 1n,
 })
 const settled = (endedAtMs: number, reservation: Reservation): Reservation => ({
 	...reservation,
@@ -266,7 +267,7 @@ describe('availableLevels', () => {
 			const left = availableLevels({
 				side: 'asks',
 				books: offers.map(offer => ({ ...offer, pair, bids: [], setAtMs: 0 })),
-				reservations: held.map(reservation => ({ ...reservation, side: 'asks', state: 'open' })),
+				reservations: held.map(reservation => ({ ...reservation, side: 'asks', state: 'open', number: 1n })),
 				minOffered: Decimal.zero,
 			})
 			for (const { makerId, asks } of offers) {

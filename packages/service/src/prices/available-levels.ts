@@ -20,6 +20,20 @@ export type Reservation = {
 	readonly state: 'open' | 'settled'
 	/** When it settled; absent while open. */
 	readonly endedAtMs?: number
+	/** Its place among all that was reserved of its maker. */
+	readonly number: bigint
+}
+
+/** What a maker has accounted for in its book: if it names an order, that one and all before it, else what had settled. */
+export type Accounting = Pick<MakerBook, 'setAtMs' | 'netOf'>
+
+/** Whether what is reserved, or has settled (at `endedAtMs`), is subtracted from a book. */
+export function countsAgainst(
+	{ number, endedAtMs }: { readonly number: bigint; readonly endedAtMs?: number },
+	{ netOf, setAtMs }: Accounting,
+): boolean {
+	if (netOf !== undefined) return number > netOf.number
+	return endedAtMs === undefined || endedAtMs >= setAtMs
 }
 
 type SideRules = {
@@ -87,10 +101,6 @@ function bestUpTo(base: Decimal | undefined, levels: readonly MakerLevel[]): rea
 	})
 }
 
-function countsAgainst({ state, endedAtMs = 0 }: Reservation, book: MakerBook): boolean {
-	return state === 'open' || endedAtMs >= book.setAtMs
-}
-
 /** Subtracts each reserved level at its own price first; what is no longer there comes off the best levels downwards. */
 function subtract(levels: readonly MakerLevel[], reserved: Iterable<PriceLevel>): MakerLevel[] {
 	const left = levels.map(level => ({ ...level }))
@@ -110,7 +120,7 @@ function subtractFrom(level: { amount: Decimal } | undefined, amount: Decimal): 
 }
 
 /** How much a maker sells on a side: base for asks, quote for bids. */
-function amountSold(levels: readonly PriceLevel[], side: Side): Decimal {
+export function amountSold(levels: readonly PriceLevel[], side: Side): Decimal {
 	if (side === 'asks') return Decimal.sum(levels.map(({ amount }) => amount))
 	return exactDown(
 		levels.reduce((total, { price, amount }) => total + exactValue(price, amount), 0n),

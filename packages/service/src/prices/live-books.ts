@@ -4,7 +4,8 @@ import { levelsLeft } from './available-levels.ts'
 import { type MakerOffer, offerOf, replaceOffer } from './maker-offer.ts'
 import { type ExposureRules, exposureMaxOf, offerLimitsOf } from './offer-limits.ts'
 import type { MakerBook, PriceBooks } from './price-books.ts'
-import { Reservations, type ReservedLevels } from './reservations.ts'
+import { Reservations } from './reservations.ts'
+import type { ReservedLevels } from './reserved-liquidity.ts'
 
 /** Both sides of a book, or of one maker's offers. */
 export type Sides<T> = Readonly<Record<Side, T>>
@@ -13,23 +14,23 @@ type LiveBooksDeps = ExposureRules & { readonly books: PriceBooks }
 
 /** The order book of each pair, in memory: what is shown and what is matched are both read from it. */
 export class LiveBooks {
-	readonly #reservations: Reservations
+	readonly reservations: Reservations
 	readonly #books: ReadonlyMap<string, LiveBook>
 
 	constructor(deps: LiveBooksDeps) {
-		this.#reservations = new Reservations(deps)
+		this.reservations = new Reservations(deps)
 		const rulesOf = (pair: Pair): LiveBookRules => ({
 			...offerLimitsOf(deps, pair),
 			exposureMax: exposureMaxOf(deps, pair),
 		})
 		const live = (pair: Pair) =>
-			new LiveBook({ ...rulesOf(pair), pair, books: deps.books, reservations: this.#reservations })
+			new LiveBook({ ...rulesOf(pair), pair, books: deps.books, reservations: this.reservations })
 		this.#books = new Map(deps.market.pairs.map(pair => [pairKey(pair), live(pair)]))
 	}
 
 	/** Brings the reservations of all pairs up to what is committed now. */
 	read(db: Database): Promise<void> {
-		return this.#reservations.read(db)
+		return this.reservations.read(db)
 	}
 
 	/** Whether a pair is traded: orders may still be open in one that was taken out of the configuration. */
@@ -117,8 +118,7 @@ export class LiveBook {
 	/** Whether a maker's cap may leave less than its book holds. */
 	#mayBeCut(book: MakerBook, pending: readonly ReservedLevels[]): boolean {
 		const { exposureMax, pair, reservations } = this.#deps
-		const { openBase = Decimal.zero } =
-			reservations.reservedOf(pair, book.makerId)?.deductions('bids', book.setAtMs) ?? {}
+		const { openBase = Decimal.zero } = reservations.reservedOf(pair, book.makerId)?.deductions('bids', book) ?? {}
 		const held = Decimal.max(baseOf(book.bids), baseOf(book.asks))
 		return Decimal.sum([openBase, held, ...pending.map(({ levels }) => baseOf(levels))]) > exposureMax
 	}
@@ -139,7 +139,7 @@ export class LiveBook {
 		const reserved = reservations.reservedOf(pair, book.makerId)
 		const pendingBase = Decimal.sum(pending.map(({ levels }) => baseOf(levels)))
 		const left = (side: Side) => {
-			const { levels, openBase } = reserved?.deductions(side, book.setAtMs) ?? { levels: [], openBase: Decimal.zero }
+			const { levels, openBase } = reserved?.deductions(side, book) ?? { levels: [], openBase: Decimal.zero }
 			const pendingLevels = pending.filter(each => each.side === side).flatMap(each => each.levels)
 			const deductions = { levels: [...levels, ...pendingLevels], openBase: Decimal.add(openBase, pendingBase) }
 			return offerOf(levelsLeft({ side, minOffered: minOffered[side], exposureMax }, { book, deductions }))

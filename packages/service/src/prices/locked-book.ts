@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { type LiveBook, type LiveBooks, replaceOffers, type Sides } from './live-books.ts'
 import type { MakerOffer } from './maker-offer.ts'
-import type { ReservedLevels } from './reservations.ts'
+import type { ReservedLevels } from './reserved-liquidity.ts'
 
 /** A pair's live book, which the pair's lock keeps from changing, less what has been matched under that lock. */
 export type LockedBook = {

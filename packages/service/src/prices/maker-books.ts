@@ -1,12 +1,29 @@
-import { type BookReservation, Decimal, type MakerBookStatus, pairKey, type Side } from '@accord/protocol'
+import {
+	type BookReservation,
+	Decimal,
+	type MakerBookStatus,
+	type OrderBook,
+	type Pair,
+	pairKey,
+	type Side,
+} from '@accord/protocol'
 import { sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
-import { availableLevels } from './available-levels.ts'
+import { countsAgainst, levelsLeft } from './available-levels.ts'
+import { hiddenLevels, whyNotInForce } from './hidden-levels.ts'
+import type { LiveBooks } from './live-books.ts'
+import { levelsByPriority } from './maker-offer.ts'
 import { type ExposureRules, exposureMaxOf, offerLimitsOf } from './offer-limits.ts'
-import type { BookStatus, PriceBooks } from './price-books.ts'
+import type { BookStatus, MakerBook, PriceBooks } from './price-books.ts'
 import { type OrderReservation, selectReservationsOfMaker } from './reservations-table.ts'
+import { shownOrderBook } from './shown-book.ts'
 
-type MakerBooksDeps = ExposureRules & { readonly db: Database; readonly books: Pick<PriceBooks, 'booksOfMaker'> }
+type MakerBooksDeps = ExposureRules & {
+	readonly db: Database
+	readonly books: Pick<PriceBooks, 'booksOfMaker'>
+	readonly liveBooks: LiveBooks
+	readonly makersPerOrder: number
+}
 
 /** All books of one maker, computed like the order book. */
 export async function makerBooks(deps: MakerBooksDeps, makerId: string): Promise<MakerBookStatus[]> {
@@ -15,28 +32,62 @@ export async function makerBooks(deps: MakerBooksDeps, makerId: string): Promise
 	const settledSinceMs = Math.min(...statuses.map(({ book }) => book.setAtMs))
 	const reservations = await selectReservationsOfMaker(deps.db, makerId, { settledSinceMs })
 	const byPair = Map.groupBy(reservations, ({ pair }) => pairKey(pair))
+	await deps.liveBooks.read(deps.db)
 	return statuses.map(status => describeBook(deps, status, byPair.get(pairKey(status.book.pair)) ?? []))
 }
 
-function describeBook(
-	deps: MakerBooksDeps,
-	{ book, notInForceBecause }: BookStatus,
-	ofPair: readonly OrderReservation[],
-): MakerBookStatus {
-	const { pair, bids, asks, setAtMs } = book
-	const reservations = ofPair.filter(({ state, endedAtMs = 0 }) => state === 'open' || endedAtMs >= setAtMs)
-	const { minOffered } = offerLimitsOf(deps, pair)
-	const offer = { books: [book], reservations, exposureMax: exposureMaxOf(deps, pair) }
-	const left = (side: Side) => availableLevels({ ...offer, side, minOffered: minOffered[side] })
+function describeBook(deps: MakerBooksDeps, status: BookStatus, ofPair: readonly OrderReservation[]): MakerBookStatus {
+	const { book, notInForceBecause, sessionId } = status
+	const { pair, bids, asks, setAtMs, netOf } = book
+	const reservations = ofPair.filter(reservation => reservation.state === 'open' || countsAgainst(reservation, book))
+	const [onBids, onAsks] = [
+		describeSide(deps, { book, side: 'bids', reservations }),
+		describeSide(deps, { book, side: 'asks', reservations }),
+	]
+	const isInForce = notInForceBecause === undefined
 	return {
 		pair,
 		bids,
 		asks,
-		available: { bids: left('bids'), asks: left('asks') },
+		available: { bids: onBids.available, asks: onAsks.available },
 		setAtMs,
-		...(notInForceBecause === undefined ? {} : { notInForceBecause }),
+		sessionId,
+		...(netOf === undefined ? {} : { netOf: netOf.orderId }),
+		...(isInForce ? {} : { notInForceBecause }),
+		reserved: { bids: onBids.reserved, asks: onAsks.reserved },
 		reservations: reservations.map(describeReservation),
+		hidden: isInForce ? [...onBids.hidden, ...onAsks.hidden] : whyNotInForce(status),
 	}
+}
+
+type SideOfBook = {
+	readonly book: MakerBook
+	readonly side: Side
+	readonly reservations: readonly OrderReservation[]
+}
+
+function describeSide(deps: MakerBooksDeps, { book, side, reservations }: SideOfBook) {
+	const { pair } = book
+	const rules = { minOffered: offerLimitsOf(deps, pair).minOffered[side], exposureMax: exposureMaxOf(deps, pair) }
+	const levels = reservations
+		.filter(reservation => reservation.side === side && countsAgainst(reservation, book))
+		.flatMap(reservation => reservation.levels)
+	const open = reservations.filter(({ state }) => state === 'open')
+	const openBase = Decimal.sum(open.flatMap(reservation => reservation.levels.map(({ amount }) => amount)))
+	const deductions = { levels, openBase }
+	const symbol = side === 'bids' ? pair.quote : pair.base
+	return {
+		available: levelsLeft({ side, ...rules }, { book, deductions }),
+		reserved: Decimal.sum(levels.map(({ amount }) => amount)),
+		hidden: hiddenLevels({ book, side, deductions, ...rules, symbol, shown: shownNow(deps, pair) }),
+	}
+}
+
+/** What {@link ShownBooks} will show, without the pauses between its changes. */
+function shownNow({ liveBooks, makersPerOrder }: MakerBooksDeps, pair: Pair): OrderBook {
+	const offers = liveBooks.of(pair).offers()
+	const sides = { bids: levelsByPriority('bids', offers.bids), asks: levelsByPriority('asks', offers.asks) }
+	return shownOrderBook({ pair, ...sides, makersPerOrder })
 }
 
 function describeReservation({ orderId, side, amount, levels, state, partState }: OrderReservation): BookReservation {

@@ -1,5 +1,6 @@
 import { type Clock, Decimal, type Pair, type PriceBook, type PriceLevel, pairKey, type Side } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
+import type { AskedPart } from './asked-part.ts'
 import { type BookScope, type Quoting, type QuotingOptions, QuotingSessions } from './quoting-sessions.ts'
 
 /** The most levels that a side of a maker's book may have. */
@@ -16,17 +17,34 @@ export type MakerBook = {
 	readonly asks: readonly MakerLevel[]
 	/** When it was set. Reservations that settle later still count against it. */
 	readonly setAtMs: number
+	/** The part that it accounts for with all that were reserved before: they are not subtracted from it. */
+	readonly netOf?: AskedPart
 	/** The smallest part that the maker takes on each side, in the token it sells there; absent: any. */
 	readonly minParts?: Readonly<Record<Side, Decimal>>
 }
 
-/** A maker's book and, if orders are not matched against it, why. */
+/** A maker's book, the session that sent it and, if orders are not matched against it, why. */
 export type BookStatus = {
 	readonly book: MakerBook
+	readonly sessionId: string
 	readonly notInForceBecause?: 'withdrawn' | 'paused' | 'no_stream'
+	readonly withdrawn?: Withdrawal
 }
 
-type StoredBook = { readonly book: MakerBook; readonly sessionId: string; isWithdrawn: boolean }
+/**
+ * Why a book was withdrawn: its session has ended or fell silent, its maker cancelled it, or sent another that was refused. One
+ * that is looked up is not in force yet.
+ */
+export type Withdrawal = 'session_ended' | 'session_silent' | 'cancelled' | 'refused' | 'looked_up'
+
+type StoredBook = { book: MakerBook; readonly sessionId: string; withdrawn: Withdrawal | undefined }
+
+type SessionWithdrawal = {
+	readonly makerId: string
+	readonly sessionId: string
+	readonly scope: BookScope
+	readonly because?: Withdrawal
+}
 
 type PriceBooksDeps = { readonly clock: Clock; readonly bus: Bus; readonly withdrawAfterMs: number }
 
@@ -47,25 +65,29 @@ export class PriceBooks {
 		this.#deps = deps
 	}
 
-	/** Replaces the maker's book of that pair; a book with both sides empty removes it. */
-	replacePriceBook(makerId: string, sessionId: string, book: PriceBook): void {
+	/**
+	 * Replaces the maker's book of that pair; a book with both sides empty removes it. One whose order must be looked up first
+	 * is not in force until {@link makeNet}.
+	 */
+	replacePriceBook(makerId: string, sessionId: string, book: PriceBook, netOf?: AskedPart | 'looked_up'): void {
 		const key = pairKey(book.pair)
 		const byMaker = this.#storedFor(key)
 		const former = byMaker.get(makerId)
-		const before = former?.isWithdrawn === false ? former.book : undefined
+		const before = former?.withdrawn === undefined ? former?.book : undefined
 		const changedAt = ++this.#events
 		this.#sessions.of(makerId, sessionId).booksSet.add(key)
 		if (book.bids.length === 0 && book.asks.length === 0) byMaker.delete(makerId)
 		else
 			byMaker.set(makerId, {
 				sessionId,
-				isWithdrawn: false,
+				withdrawn: netOf === 'looked_up' ? netOf : undefined,
 				book: {
 					makerId,
 					pair: book.pair,
 					bids: keepPriority(book.bids, { before: before?.bids, changedAt, isBetter: (a, b) => a > b }),
 					asks: keepPriority(book.asks, { before: before?.asks, changedAt, isBetter: (a, b) => a < b }),
 					setAtMs: this.#deps.clock.nowMs(),
+					...(typeof netOf === 'object' ? { netOf } : {}),
 				},
 			})
 		this.#announce(makerId, book.pair)
@@ -83,20 +105,29 @@ export class PriceBooks {
 		if (session === undefined) return
 		const { clock, withdrawAfterMs } = this.#deps
 		const { cancelOnDisconnect } = session.options
-		if (cancelOnDisconnect !== undefined) this.withdraw({ makerId, sessionId, scope: cancelOnDisconnect })
-		else clock.wakeAt(clock.nowMs() + withdrawAfterMs, () => this.#withdraw(makerId, session.booksSet, sessionId))
+		const because = 'session_ended'
+		if (cancelOnDisconnect !== undefined) this.withdraw({ makerId, sessionId, scope: cancelOnDisconnect, because })
+		else {
+			const withdraw = () => this.#withdraw(makerId, session.booksSet, { because, sessionId })
+			clock.wakeAt(clock.nowMs() + withdrawAfterMs, withdraw)
+		}
 		// All of the maker's: books set by another session may have been in force only because this one took orders.
 		this.#announceBooks(makerId)
 	}
 
 	/** Withdraws the books that a session set last, or all of its maker's, at once. */
-	withdraw({ makerId, sessionId, scope }: { makerId: string; sessionId: string; scope: BookScope }): void {
-		this.#withdraw(makerId, this.#byPair.keys(), scope === 'session' ? sessionId : undefined)
+	withdraw({ makerId, sessionId, scope, because = 'session_silent' }: SessionWithdrawal): void {
+		this.#withdraw(makerId, this.#byPair.keys(), { because, ...(scope === 'session' ? { sessionId } : {}) })
+	}
+
+	/** Withdraws the maker's book of a pair for which it has sent another one that was refused. */
+	withdrawRefused(makerId: string, pair: Pair): void {
+		this.#withdraw(makerId, [pairKey(pair)], { because: 'refused' })
 	}
 
 	/** Withdraws the maker's books of these pairs, or all, whichever session set them, and returns how many. */
 	withdrawAll(makerId: string, pairs?: readonly Pair[]): number {
-		return this.#withdraw(makerId, pairs?.map(pairKey) ?? this.#byPair.keys())
+		return this.#withdraw(makerId, pairs?.map(pairKey) ?? this.#byPair.keys(), { because: 'cancelled' })
 	}
 
 	/** Sets which makers are paused: their books are not in force. */
@@ -118,9 +149,18 @@ export class PriceBooks {
 		return [...this.inForce(pair).values()]
 	}
 
-	/** When a maker's book was set, whether it is in force or not. */
-	setAtMsOf(makerId: string, pair: Pair): number | undefined {
-		return this.#byPair.get(pairKey(pair))?.get(makerId)?.book.setAtMs
+	/** A maker's book, whether it is in force or not. */
+	bookOf(makerId: string, pair: Pair): MakerBook | undefined {
+		return this.#byPair.get(pairKey(pair))?.get(makerId)?.book
+	}
+
+	/** Brings a book into force whose order was looked up, unless it has been replaced or withdrawn. */
+	makeNet(book: MakerBook, netOf: AskedPart): void {
+		const stored = this.#byPair.get(pairKey(book.pair))?.get(book.makerId)
+		if (stored?.book !== book || stored.withdrawn !== 'looked_up') return
+		stored.book = { ...book, netOf }
+		stored.withdrawn = undefined
+		this.#announce(book.makerId, book.pair)
 	}
 
 	/** All books of one maker, whether in force or not. */
@@ -128,9 +168,10 @@ export class PriceBooks {
 		return [...this.#byPair.values()].flatMap(byMaker => {
 			const stored = byMaker.get(makerId)
 			if (stored === undefined) return []
-			const { book } = stored
+			const { book, sessionId, withdrawn } = stored
 			const notInForceBecause = this.#whyNotInForce(stored)
-			return [notInForceBecause === undefined ? { book } : { book, notInForceBecause }]
+			if (notInForceBecause === undefined) return [{ book, sessionId }]
+			return [{ book, sessionId, notInForceBecause, ...(withdrawn === undefined ? {} : { withdrawn }) }]
 		})
 	}
 
@@ -146,18 +187,23 @@ export class PriceBooks {
 		return Decimal.isZero(bids) && Decimal.isZero(asks) ? book : { ...book, minParts: { bids, asks } }
 	}
 
-	#whyNotInForce({ isWithdrawn, book: { makerId, pair } }: StoredBook): BookStatus['notInForceBecause'] {
-		if (isWithdrawn) return 'withdrawn'
+	#whyNotInForce({ withdrawn, book: { makerId, pair } }: StoredBook): BookStatus['notInForceBecause'] {
+		if (withdrawn !== undefined) return 'withdrawn'
 		if (this.#paused.has(makerId)) return 'paused'
 		return this.#sessions.isQuoting(makerId, pairKey(pair)) ? undefined : 'no_stream'
 	}
 
-	#withdraw(makerId: string, keys: Iterable<string>, sessionId?: string): number {
+	#withdraw(
+		makerId: string,
+		keys: Iterable<string>,
+		{ because, sessionId }: { because: Withdrawal; sessionId?: string },
+	): number {
 		let count = 0
 		for (const key of keys) {
 			const stored = this.#byPair.get(key)?.get(makerId)
-			if (stored === undefined || stored.isWithdrawn || (sessionId ?? stored.sessionId) !== stored.sessionId) continue
-			stored.isWithdrawn = true
+			if (stored === undefined || (sessionId ?? stored.sessionId) !== stored.sessionId) continue
+			if (stored.withdrawn !== undefined && stored.withdrawn !== 'looked_up') continue
+			stored.withdrawn = because
 			count += 1
 			this.#announce(makerId, stored.book.pair)
 		}

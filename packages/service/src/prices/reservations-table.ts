@@ -1,6 +1,7 @@
 import { Decimal, type Pair, type PriceLevel, type Side } from '@accord/protocol'
 import { type Selectable, sql } from 'kysely'
 import type { Database, PartTable, ReservationState } from '../db/tables.ts'
+import type { AskedPart } from './asked-part.ts'
 import type { Reservation } from './available-levels.ts'
 
 /** A maker's liquidity reserved for one order. */
@@ -18,6 +19,8 @@ export type ReservationChange = {
 	readonly pair: Pair
 	readonly side: Side
 	readonly levels: readonly PriceLevel[]
+	/** Its place among all that was reserved of its maker. */
+	readonly number: bigint
 	readonly state: ReservationState
 	/** When it ended; 0 while it is open. */
 	readonly endedAtMs: number
@@ -37,7 +40,9 @@ export async function selectReservationChanges(
 		select s.oldest_running, p.* from
 			(select pg_snapshot_xmin(pg_current_snapshot())::text::int8 as oldest_running) s
 			left join (
-				select part_id, maker_id, base, quote, side, levels, reservation, reservation_ended_at_ms, reservation_changed_by
+				select
+					part_id, maker_id, base, quote, side, levels, reserved_number,
+					reservation, reservation_ended_at_ms, reservation_changed_by
 				from part where ${which}
 			) p on true`.execute(db)
 	const changes = rows.flatMap(row => (row.part_id === null ? [] : readChange(row)))
@@ -61,6 +66,7 @@ type ChangeRow = Pick<
 	| 'quote'
 	| 'side'
 	| 'levels'
+	| 'reserved_number'
 	| 'reservation'
 	| 'reservation_ended_at_ms'
 	| 'reservation_changed_by'
@@ -73,6 +79,7 @@ function readChange(row: ChangeRow): ReservationChange {
 		pair: { base: row.base, quote: row.quote },
 		side: row.side,
 		levels: row.levels.map(readLevel),
+		number: row.reserved_number,
 		state: row.reservation,
 		endedAtMs: Number(row.reservation_ended_at_ms ?? 0n),
 		changedBy: row.reservation_changed_by,
@@ -90,12 +97,7 @@ export async function selectReservationsOfMaker(
 	const settled = ofMaker
 		.where('reservation', '=', 'settled')
 		.where('reservation_ended_at_ms', '>=', BigInt(settledSinceMs))
-	const rows = await ofMaker
-		.where('reservation', '=', 'open')
-		.unionAll(settled)
-		.orderBy('asked_at_ms')
-		.orderBy('part_id')
-		.execute()
+	const rows = await ofMaker.where('reservation', '=', 'open').unionAll(settled).orderBy('reserved_number').execute()
 	return rows.map(row => ({
 		...readReservation(row),
 		orderId: row.part_id,
@@ -105,9 +107,30 @@ export async function selectReservationsOfMaker(
 	}))
 }
 
+/** A part of this maker by its id, and of those in a pair that have settled the one that was reserved last. */
+export async function selectAskedPart(
+	db: Database,
+	{ makerId, orderId, pair }: { makerId: string; orderId: string; pair: Pair },
+): Promise<{ part?: AskedPart; lastSettled?: AskedPart }> {
+	const { rows } = await sql<{ number: bigint | null; last_id: string | null; last_number: bigint | null }>`
+		select
+			(select reserved_number from part where part_id = ${orderId} and maker_id = ${makerId}) as number,
+			last.part_id as last_id, last.reserved_number as last_number
+		from (select 1) one left join lateral (
+			select part_id, reserved_number from part
+			where maker_id = ${makerId} and base = ${pair.base} and quote = ${pair.quote} and reservation = 'settled'
+			order by reserved_number desc limit 1
+		) last on true`.execute(db)
+	const { number = null, last_id = null, last_number = null } = rows[0] ?? {}
+	return {
+		...(number === null ? {} : { part: { orderId, number } }),
+		...(last_id === null || last_number === null ? {} : { lastSettled: { orderId: last_id, number: last_number } }),
+	}
+}
+
 type ReservationRow = Pick<
 	Selectable<PartTable>,
-	'maker_id' | 'side' | 'levels' | 'reservation' | 'reservation_ended_at_ms'
+	'maker_id' | 'side' | 'levels' | 'reserved_number' | 'reservation' | 'reservation_ended_at_ms'
 >
 
 function readReservation(row: ReservationRow): Reservation {
@@ -115,6 +138,7 @@ function readReservation(row: ReservationRow): Reservation {
 		makerId: row.maker_id,
 		side: row.side,
 		levels: row.levels.map(readLevel),
+		number: row.reserved_number,
 		...(row.reservation === 'open'
 			? { state: 'open' }
 			: { state: 'settled', endedAtMs: Number(row.reservation_ended_at_ms) }),

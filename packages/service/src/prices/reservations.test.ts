@@ -5,7 +5,9 @@ import fc from 'fast-check'
 import { type Kysely, sql } from 'kysely'
 import type { OpenDatabase } from '../db/open-database.ts'
 import type { Database, Tables } from '../db/tables.ts'
+import { endPart, insertMakersAndOrder, openPart } from '../testing/part-fixture.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
+import type { Accounting } from './available-levels.ts'
 import { Reservations } from './reservations.ts'
 
 const pairs = [
@@ -19,25 +21,9 @@ const d = Decimal.parse
 let opened: OpenDatabase
 before(async () => {
 	opened = await openTestDatabase()
-	for (const maker_id of makers) {
-		await opened.db
-			.insertInto('maker')
-			.values({ maker_id, name: maker_id, created_at_ms: 0, last_sequence: 0 })
-			.execute()
-	}
-	await sql`insert into subintent values ('order', 'order', 0)`.execute(opened.db)
-	await sql`insert into "order" select * from jsonb_populate_record(null::"order", ${JSON.stringify(order)}::jsonb)`.execute(
-		opened.db,
-	)
+	await insertMakersAndOrder(opened.db, makers)
 })
 after(() => opened.close())
-
-const order = {
-	...{ subintent_hash: 'order', subintent_id: 'order', signed_partial_transaction: '', account: 'a', level: 0 },
-	...{ base: 'XRD', quote: 'xUSDC', side: 'asks', sell_symbol: 'xUSDC', sell_amount: 1, buy_symbol: 'XRD' },
-	...{ buy_amount: 1, platform_fee: 0, settlement_fee: 0, cost_xrd: 0, rebate: 0, execution_units: 0 },
-	...{ has_prefix: false, expires_at_s: 0, state: 'published', accepted_at_ms: 0, claimed_until_ms: 0, own_makers: [] },
-}
 
 type Part = {
 	readonly maker: number
@@ -46,55 +32,38 @@ type Part = {
 	readonly levels: [number, number][]
 }
 
-let parts = 0
-async function openPart(db: Database, { maker, pair, side, levels }: Part): Promise<string> {
-	const part_id = `part-${++parts}`
-	const { base = '', quote = '' } = pairs[pair] ?? {}
-	const row = {
-		...{ part_id, order_hash: 'order', maker_id: makers[maker], base, quote, side: sides[side], base_amount: 1 },
-		...{ levels: levels.map(level => level.map(String)), fill_sell_symbol: 'XRD', fill_sell_amount: 1 },
-		...{ fill_buy_symbol: 'xUSDC', fill_buy_amount: 1, state: 'asked', fill_before_ms: 0, asked_at_ms: 0 },
-		...{ reservation: 'open', awaits_rerouting: false, reservation_changed_by: 0 },
-	}
-	await sql`insert into part select * from jsonb_populate_record(null::part, ${JSON.stringify(row)}::jsonb)`.execute(db)
-	return part_id
-}
-
-async function endPart(db: Database, partId: string, end: { reservation: 'settled' | 'released'; atMs: number }) {
-	const { reservation, atMs } = end
-	await db
-		.updateTable('part')
-		.set({ reservation, reservation_ended_at_ms: atMs })
-		.where('part_id', '=', partId)
-		.where('reservation', '=', 'open')
-		.execute()
+function open(db: Database, { maker, pair, side, levels }: Part): Promise<string> {
+	const [makerId = '', pairOf = pairs[0], sideOf = 'bids'] = [makers[maker], pairs[pair], sides[side]]
+	return openPart(db, { makerId, pair: pairOf, side: sideOf, levels })
 }
 
 /** What is reserved by maker, pair, side and price, of books set at `setAtMs`, as kept in memory. */
-function kept(reservations: Reservations, setAtMs: number): Map<string, string> {
+function kept(reservations: Reservations, book: Accounting): Map<string, string> {
 	const sums = new Map<string, Decimal>()
 	for (const makerId of makers) {
 		for (const pair of pairs) {
 			const reserved = reservations.reservedOf(pair, makerId)
 			for (const side of sides) {
-				for (const { price, amount } of reserved?.deductions(side, setAtMs).levels ?? []) {
+				for (const { price, amount } of reserved?.deductions(side, book).levels ?? []) {
 					add(sums, [makerId, pair.base, side, price], amount)
 				}
 			}
-			if (reserved !== undefined) add(sums, [makerId, pair.base, 'open'], reserved.deductions('bids', setAtMs).openBase)
+			if (reserved !== undefined) add(sums, [makerId, pair.base, 'open'], reserved.deductions('bids', book).openBase)
 		}
 	}
 	return formatted(sums)
 }
 
 /** The same, summed from the rows. */
-async function written(setAtMs: number): Promise<Map<string, string>> {
+async function written({ setAtMs, netOf }: Accounting): Promise<Map<string, string>> {
 	const rows = await opened.db.selectFrom('part').selectAll().where('reservation', '!=', 'released').execute()
 	const sums = new Map<string, Decimal>()
 	for (const row of rows) {
-		if (row.reservation === 'settled' && Number(row.reservation_ended_at_ms) < setAtMs) continue
+		const hasSettled = row.reservation === 'settled'
+		if (netOf === undefined && hasSettled && Number(row.reservation_ended_at_ms) < setAtMs) continue
 		for (const [price, amount] of row.levels) {
-			add(sums, [row.maker_id, row.base, row.side, d(price)], d(amount))
+			const isAccountedFor = netOf !== undefined && row.reserved_number <= netOf.number
+			if (!isAccountedFor) add(sums, [row.maker_id, row.base, row.side, d(price)], d(amount))
 			if (row.reservation === 'open') add(sums, [row.maker_id, row.base, 'open'], d(amount))
 		}
 	}
@@ -141,15 +110,15 @@ test('property: what is kept in memory is the sum of the rows, whenever it is re
 			fc.boolean(),
 			async (steps, setAtMs, isBlocked) => {
 				await opened.db.deleteFrom('part').execute()
-				const reservations = new Reservations({ books: { setAtMsOf: () => undefined } })
+				const reservations = new Reservations({ books: { bookOf: () => undefined } })
 				const db = isBlocked ? withRunningTransaction(opened.db) : opened.db
 				await reservations.read(db)
-				const open: string[] = []
+				const ids: string[] = []
 				const late: (() => void)[] = []
 				for (const step of steps) {
-					if ('open' in step) open.push(await openPart(opened.db, step.open))
+					if ('open' in step) ids.push(await open(opened.db, step.open))
 					else if ('end' in step) {
-						const partId = open[step.end % Math.max(1, open.length)]
+						const partId = ids[step.end % Math.max(1, ids.length)]
 						if (partId !== undefined) await endPart(opened.db, partId, step)
 					} else if (step.read) await reservations.read(db)
 					else late.push(await readLate(db, reservations))
@@ -158,7 +127,12 @@ test('property: what is kept in memory is the sum of the rows, whenever it is re
 				for (const end of late.toReversed()) end()
 				await new Promise(setImmediate)
 				await reservations.read(db)
-				assert.deepEqual(kept(reservations, setAtMs), await written(setAtMs))
+				assert.deepEqual(kept(reservations, { setAtMs }), await written({ setAtMs }))
+				const numbers = await opened.db.selectFrom('part').select('reserved_number').orderBy('part_id').execute()
+				for (const { reserved_number: number } of numbers) {
+					const book = { setAtMs: 0, netOf: { orderId: '', number } }
+					assert.deepEqual(kept(reservations, book), await written(book))
+				}
 			},
 		),
 		{ numRuns: 60 },
@@ -198,8 +172,8 @@ async function readLate(db: Kysely<Tables>, reservations: Reservations): Promise
 
 test('of two overlapping first reads, neither hides a change that the other did not return', async () => {
 	await opened.db.deleteFrom('part').execute()
-	const reservations = new Reservations({ books: { setAtMsOf: () => undefined } })
-	const partId = await openPart(opened.db, { maker: 0, pair: 0, side: 0, levels: [[1, 5]] })
+	const reservations = new Reservations({ books: { bookOf: () => undefined } })
+	const partId = await open(opened.db, { maker: 0, pair: 0, side: 0, levels: [[1, 5]] })
 	const first = await readLate(opened.db, reservations)
 	await endPart(opened.db, partId, { reservation: 'released', atMs: 1 })
 	const second = await readLate(opened.db, reservations)
@@ -213,26 +187,26 @@ test('of two overlapping first reads, neither hides a change that the other did 
 
 test('a read in a transaction includes what others committed before it, and misses no transaction that ends later', async () => {
 	await opened.db.deleteFrom('part').execute()
-	const reservations = new Reservations({ books: { setAtMsOf: () => undefined } })
+	const reservations = new Reservations({ books: { bookOf: () => undefined } })
 	const part: Part = { maker: 0, pair: 0, side: 0, levels: [[1, 5]] }
-	const first = await openPart(opened.db, part)
+	const first = await open(opened.db, part)
 	await reservations.read(opened.db)
 	await opened.db.transaction().execute(async trx => {
-		await openPart(trx, part)
+		await open(trx, part)
 		await endPart(trx, first, { reservation: 'released', atMs: 1 })
 	})
 	await opened.db.transaction().execute(async trx => {
 		await reservations.read(trx)
 		assert.deepEqual(levelsOf(reservations), [[d('1'), d('5')]])
 	})
-	assert.deepEqual(kept(reservations, 0), await written(0))
+	assert.deepEqual(kept(reservations, { setAtMs: 0 }), await written({ setAtMs: 0 }))
 })
 
 test('transaction numbers copied from another database are reset by the first read', async () => {
 	await opened.db.deleteFrom('part').execute()
-	const partId = await openPart(opened.db, { maker: 0, pair: 0, side: 0, levels: [[1, 5]] })
+	const partId = await open(opened.db, { maker: 0, pair: 0, side: 0, levels: [[1, 5]] })
 	await sql`update part set reservation_changed_by = 9000000000000`.execute(opened.db)
-	const reservations = new Reservations({ books: { setAtMsOf: () => undefined } })
+	const reservations = new Reservations({ books: { bookOf: () => undefined } })
 	await reservations.read(opened.db)
 	await endPart(opened.db, partId, { reservation: 'released', atMs: 1 })
 	await reservations.read(opened.db)
@@ -243,20 +217,20 @@ test('transaction numbers copied from another database are reset by the first re
 
 test('however many reservations settle, memory stays bounded, and a new book replaces all of them', async () => {
 	await opened.db.deleteFrom('part').execute()
-	const reservations = new Reservations({ books: { setAtMsOf: () => 1 } })
+	const reservations = new Reservations({ books: { bookOf: () => ({ setAtMs: 1 }) } })
 	await reservations.read(opened.db)
 	for (let n = 0; n < 200; n++) {
-		const partId = await openPart(opened.db, { maker: 0, pair: 0, side: 0, levels: [[1 + (n % 3), 5]] })
+		const partId = await open(opened.db, { maker: 0, pair: 0, side: 0, levels: [[1 + (n % 3), 5]] })
 		await endPart(opened.db, partId, { reservation: 'settled', atMs: 1 + n })
 	}
 	await reservations.read(opened.db)
-	assert.deepEqual(kept(reservations, 1), await written(1))
+	assert.deepEqual(kept(reservations, { setAtMs: 1 }), await written({ setAtMs: 1 }))
 	assert.ok(levelsOf(reservations, 1).length < 70)
 	assert.deepEqual(levelsOf(reservations, 201), [])
 })
 
 function levelsOf(reservations: Reservations, setAtMs = 0): [Decimal, Decimal][] {
 	const levels: Iterable<PriceLevel> =
-		reservations.reservedOf(pairs[0], 'anna')?.deductions('bids', setAtMs).levels ?? []
+		reservations.reservedOf(pairs[0], 'anna')?.deductions('bids', { setAtMs }).levels ?? []
 	return Array.from(levels, ({ price, amount }) => [price, amount])
 }

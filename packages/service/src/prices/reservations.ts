@@ -1,10 +1,11 @@
-import { Decimal, type Pair, type PriceLevel, pairKey, type Side } from '@accord/protocol'
+import { type Pair, pairKey } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
-import type { Deductions } from './available-levels.ts'
-import type { PriceBooks } from './price-books.ts'
+import type { AskedPart } from './asked-part.ts'
+import type { Accounting } from './available-levels.ts'
 import { forgetForeignTransactions, type ReservationChange, selectReservationChanges } from './reservations-table.ts'
+import { ReservedLiquidity, type ReservedPart } from './reserved-liquidity.ts'
 
-type BookTimes = Pick<PriceBooks, 'setAtMsOf'>
+type BooksSet = { readonly bookOf: (makerId: string, pair: Pair) => Accounting | undefined }
 
 /** The last applied change of a part, kept until no read can return it again. */
 type AppliedChange = { readonly changedBy: bigint; readonly isOpen: boolean }
@@ -15,15 +16,19 @@ type AppliedChange = { readonly changedBy: bigint; readonly isOpen: boolean }
  * before the first book is set: what settled before it counts against no book.
  */
 export class Reservations {
-	readonly #books: BookTimes
-	readonly #open = new Map<string, ReservedLevels>()
+	readonly #books: BooksSet
+	readonly #open = new Map<string, OpenPart>()
+	/** The last parts that ended, oldest first. */
+	readonly #ended = new Map<string, Omit<OpenPart, 'part'>>()
+	/** By maker and pair: of the parts seen to settle, the one with the highest number. */
+	readonly #lastSettled = new Map<string, AskedPart>()
 	readonly #byPair = new Map<string, Map<string, ReservedLiquidity>>()
 	readonly #applied = new Map<string, AppliedChange>()
 	/** Every change made by a transaction older than this one has been applied. */
 	#oldestRunning: bigint | undefined
 	#versions = 0
 
-	constructor({ books }: { books: BookTimes }) {
+	constructor({ books }: { books: BooksSet }) {
 		this.#books = books
 	}
 
@@ -54,13 +59,37 @@ export class Reservations {
 		return this.#byPair.get(pairKey(pair))?.get(makerId)
 	}
 
+	/** A part that is open, or one of the last 10,000 that were; undefined for any other. */
+	partOf(partId: string): (AskedPart & { readonly makerId: string }) | undefined {
+		return this.#open.get(partId) ?? this.#ended.get(partId)
+	}
+
+	/** Of the maker's parts in a pair that have settled since the first read or were noted, the one that was reserved last. */
+	lastSettledOf(makerId: string, pair: Pair): AskedPart | undefined {
+		return this.#lastSettled.get(settledKey(makerId, pair))
+	}
+
+	/** Notes that a part of the pair has settled. */
+	noteSettled(makerId: string, pair: Pair, part: AskedPart): void {
+		const key = settledKey(makerId, pair)
+		const last = this.#lastSettled.get(key)
+		if (last === undefined || part.number > last.number) this.#lastSettled.set(key, part)
+	}
+
+	#noteEnded(ended: Omit<OpenPart, 'part'>): void {
+		this.#ended.set(ended.orderId, ended)
+		const [oldest] = this.#ended.keys()
+		if (oldest !== undefined && this.#ended.size > endedMax) this.#ended.delete(oldest)
+	}
+
 	#isNew({ partId, changedBy, state }: ReservationChange): boolean {
 		if (this.#oldestRunning !== undefined && changedBy < this.#oldestRunning) return false
 		const applied = this.#applied.get(partId)
 		return applied === undefined || (applied.isOpen && state !== 'open')
 	}
 
-	#apply({ partId, makerId, pair, state, endedAtMs, changedBy, side, levels }: ReservationChange): void {
+	#apply(change: ReservationChange): void {
+		const { partId, makerId, pair, state, endedAtMs, changedBy, number } = change
 		const former = this.#open.get(partId)
 		this.#applied.set(partId, { changedBy, isOpen: state === 'open' })
 		const byMaker = this.#byPair.get(pairKey(pair)) ?? new Map<string, ReservedLiquidity>()
@@ -68,95 +97,28 @@ export class Reservations {
 		const reserved = byMaker.get(makerId) ?? new ReservedLiquidity()
 		byMaker.set(makerId, reserved)
 		if (state === 'open' && former === undefined) {
-			this.#open.set(partId, { side, levels })
-			reserved.open({ side, levels })
+			this.#open.set(partId, { makerId, orderId: partId, number, part: change })
+			reserved.open(change)
 		}
 		if (state !== 'open' && former !== undefined) {
 			this.#open.delete(partId)
-			reserved.close(former)
+			reserved.close(former.part)
 		}
-		if (state === 'settled') reserved.settle({ side, levels, endedAtMs }, this.#books.setAtMsOf(makerId, pair) ?? 0)
+		if (state !== 'open') this.#noteEnded({ makerId, orderId: partId, number })
+		if (state === 'settled') {
+			this.noteSettled(makerId, pair, { orderId: partId, number })
+			reserved.settle({ ...change, endedAtMs }, this.#books.bookOf(makerId, pair) ?? { setAtMs: 0 })
+		}
 		this.#versions += 1
 		reserved.version = this.#versions
 		if (reserved.isEmpty) byMaker.delete(makerId)
 	}
 }
 
-/** Levels reserved for a part on one side of its maker's book. */
-export type ReservedLevels = { readonly side: Side; readonly levels: readonly PriceLevel[] }
+type OpenPart = AskedPart & { readonly makerId: string; readonly part: ReservedPart }
 
-type SettledLevels = ReservedLevels & { readonly endedAtMs: number }
+const endedMax = 10_000
 
-/** Beyond this number, settled entries are merged. */
-const settledEntriesMax = 64
-
-/**
- * What is reserved of one maker's book: open reservations, added up by price, and settled ones until the book is replaced.
- * However many there are, memory is bounded by the number of prices.
- */
-export class ReservedLiquidity {
-	/** Differs after each change. */
-	version = 0
-	readonly #open: Record<Side, Map<Decimal, Decimal>> = { bids: new Map(), asks: new Map() }
-	#openBase = Decimal.zero
-	#settled: readonly SettledLevels[] = []
-
-	get isEmpty(): boolean {
-		return this.#open.bids.size === 0 && this.#open.asks.size === 0 && this.#settled.length === 0
-	}
-
-	open({ side, levels }: ReservedLevels): void {
-		for (const { price, amount } of levels) this.#add(side, price, amount)
-	}
-
-	close({ side, levels }: ReservedLevels): void {
-		for (const { price, amount } of levels) this.#add(side, price, Decimal.subtract(Decimal.zero, amount))
-	}
-
-	/** Ignores what settled before the current book was set, at `setAtMs`: that book already accounts for it. */
-	settle(settled: SettledLevels, setAtMs: number): void {
-		this.#settled = mergeOlder([...this.#settled, settled].filter(({ endedAtMs }) => endedAtMs >= setAtMs))
-	}
-
-	/** What to subtract from a side of a book that was set at `setAtMs`. */
-	deductions(side: Side, setAtMs: number): Deductions {
-		const open = Array.from(this.#open[side], ([price, amount]) => ({ price, amount }))
-		const settled = this.#settled.filter(each => each.side === side && each.endedAtMs >= setAtMs)
-		return { levels: [...open, ...settled.flatMap(({ levels }) => levels)], openBase: this.#openBase }
-	}
-
-	#add(side: Side, price: Decimal, amount: Decimal): void {
-		const sums = this.#open[side]
-		const sum = Decimal.add(sums.get(price) ?? Decimal.zero, amount)
-		if (Decimal.isZero(sum)) sums.delete(price)
-		else sums.set(price, sum)
-		this.#openBase = Decimal.add(this.#openBase, amount)
-	}
-}
-
-/** Merges all but the newest entries: a book set after the last of them settled replaces all of them at once. */
-function mergeOlder(settled: readonly SettledLevels[]): readonly SettledLevels[] {
-	if (settled.length <= settledEntriesMax) return settled
-	const newestMs = Math.max(...settled.map(({ endedAtMs }) => endedAtMs))
-	const [newest, older] = [settled.filter(isNewest), settled.filter(each => !isNewest(each))]
-	const olderMs = Math.max(...older.map(({ endedAtMs }) => endedAtMs))
-	const sums = Array.from(
-		Map.groupBy(older, ({ side }) => side),
-		([side, ofSide]) => {
-			return { side, levels: sumByPrice(ofSide.flatMap(({ levels }) => levels)), endedAtMs: olderMs }
-		},
-	)
-	return [...sums, ...newest]
-
-	function isNewest({ endedAtMs }: SettledLevels): boolean {
-		return endedAtMs === newestMs
-	}
-}
-
-function sumByPrice(levels: readonly PriceLevel[]): PriceLevel[] {
-	const byPrice = Map.groupBy(levels, ({ price }) => price)
-	return Array.from(byPrice, ([price, ofPrice]) => ({
-		price,
-		amount: Decimal.sum(ofPrice.map(({ amount }) => amount)),
-	}))
+function settledKey(makerId: string, pair: Pair): string {
+	return `${pairKey(pair)} ${makerId}`
 }

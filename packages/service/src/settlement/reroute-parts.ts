@@ -1,6 +1,6 @@
 import { type AuditRecord, type Clock, type Pair, pairKey } from '@accord/protocol'
 import type { Transaction } from 'kysely'
-import { lockAccountsAndPair } from '../db/advisory-lock.ts'
+import { lockAccountsAndPair, lockMakers } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { fillBeforeMs } from '../intents/deadlines.ts'
@@ -72,6 +72,10 @@ async function rerouteLocked(
 	const rerouted = remainders.flatMap(remainder => rerouteOne(deps, { pair, book, remainder, nowMs }) ?? [])
 	const parts = rerouted.flatMap(each => each.parts)
 	const audit = rerouted.map(each => each.record)
+	await lockMakers(
+		trx,
+		parts.map(part => part.maker_id),
+	)
 	if (parts.length > 0) await insertRerouted(trx, { parts, audit })
 	return { parts, ids: new Map(remainders.map(({ orderHash, subintentId }) => [orderHash, subintentId])) }
 }

@@ -30,6 +30,31 @@ export const exampleBook = {
 	] as [string, string][],
 }
 
+export const exampleSessionId = '0d4b3c1e-6a52-4f0e-9b1d-2f6f3a7c9e21'
+
+/** The book as its maker is told of it. */
+export const exampleMakerBook = {
+	...exampleBook,
+	available: {
+		bids: [['0.0499', '11900'], ...exampleBook.bids.slice(1)] as [string, string][],
+		asks: exampleBook.asks,
+	},
+	set_at_ms: exampleTime.ms - 5000,
+	in_force: true,
+	session_id: exampleSessionId,
+	reserved: { bids: '100', asks: '0' },
+	reservations: [
+		{
+			order_id: exampleOrderId,
+			side: 'bids' as const,
+			amount: '100',
+			state: 'filled' as const,
+			levels: [['0.0499', '100']] as [string, string][],
+		},
+	],
+	hidden: [],
+}
+
 /** The example order in several states. */
 export const exampleOrder = {
 	published: {

@@ -12,8 +12,16 @@ import {
 	startNewOrdersWire,
 	streamStartedWire,
 } from '../../wire/flash-api.ts'
+import { priceBooksReportedWire, priceBooksStatusWire } from '../../wire/maker-books-api.ts'
 import { submissionResultWire } from '../../wire/orders-api.ts'
-import { exampleBook, exampleOrderId, examplePair, exampleTime } from '../examples/market.ts'
+import {
+	exampleBook,
+	exampleMakerBook,
+	exampleOrderId,
+	examplePair,
+	exampleSessionId,
+	exampleTime,
+} from '../examples/market.ts'
 import { exampleIncarnation } from '../examples/problems.ts'
 import { signedOrderExample } from '../examples/signed-order.ts'
 import { sample } from '../operation.ts'
@@ -48,11 +56,18 @@ export const makerMethods: readonly FlashMethod[] = [
 		kind: 'notification',
 		summary: 'Replace the book of one pair',
 		description:
-			'Send only pairs that changed. With both sides empty the pair is no longer traded. An invalid book is refused completely: the previous one stays, and every invalid level is named. The last update processed for a pair counts, whichever session sent it; a book is in force while a session has the new orders stream on for its pair.',
+			'Send only pairs that changed. With both sides empty the pair is no longer traded. An invalid book is refused completely: every invalid level is named, and the previous book of the pair is withdrawn (`withdrawn: true`), since its prices are stale. With `net_of` the book accounts for that order and all that you were sent before it. The last update processed for a pair counts, whichever session sent it; a book is in force while a session has the new orders stream on for its pair.',
 		specification: 'Flash Liquidity API, rule 1; Multi-session rules, rule 1',
 		params: sample(priceBookChangedWire, exampleBook),
 		result: sample(streamStartedWire, success),
-		errors: ['unknown_pair', 'invalid_price_book', 'too_many_levels', 'invalid_decimal'],
+		errors: [
+			'unknown_pair',
+			'unknown_order',
+			'invalid_price_book',
+			'too_many_levels',
+			'invalid_decimal',
+			'database_unavailable',
+		],
 	},
 	{
 		name: flashMethods.cancelAllPriceBooks,
@@ -67,6 +82,19 @@ export const makerMethods: readonly FlashMethod[] = [
 		errors: ['unknown_pair'],
 	},
 	{
+		name: flashMethods.priceBooksStatus,
+		id: 'getPriceBooksStatus',
+		channel: 'Pricebooks',
+		sentBy: 'maker',
+		kind: 'request',
+		summary: 'What stands of your books, and why something of them is not shown',
+		description:
+			'For each pair for which you have sent a book: what is in force, since when, from which session, what is reserved of it, and what of it is not in the order book. GET /maker/books answers the same.',
+		params: { ...sample(priceBooksStatusWire, { token_pairs: [examplePair] }), optional: true },
+		result: sample(priceBooksReportedWire, { success: true, session_id: exampleSessionId, books: [exampleMakerBook] }),
+		errors: ['unknown_field', 'unknown_pair', 'database_unavailable'],
+	},
+	{
 		name: flashMethods.startNewOrders,
 		id: 'startNewOrders',
 		channel: 'New Orders',
@@ -74,7 +102,7 @@ export const makerMethods: readonly FlashMethod[] = [
 		kind: 'request',
 		summary: 'Start, change or stop this session’s new orders',
 		description:
-			'All fields are optional. Orders that are still open are sent at once. Each call replaces what the session requested before.',
+			'All fields are optional; an unknown one is refused. Orders that are still open are sent at once, each only once in a session. Each call replaces what the session requested before.',
 		specification,
 		params: {
 			...sample(startNewOrdersWire, {
@@ -86,7 +114,7 @@ export const makerMethods: readonly FlashMethod[] = [
 			optional: true,
 		},
 		result: sample(streamStartedWire, success),
-		errors: ['invalid_decimal', 'unknown_token', 'unknown_pair'],
+		errors: ['unknown_field', 'invalid_decimal', 'unknown_token', 'unknown_pair'],
 	},
 	{
 		name: flashMethods.rejectOrder,
@@ -109,7 +137,7 @@ export const makerMethods: readonly FlashMethod[] = [
 		kind: 'request',
 		summary: 'Fill an order with a signed limit order',
 		description:
-			'It must sell and buy exactly what `fill` of the order says, from one of the key’s accounts, and arrive by `fill_before_ms`. An accepted fill stands alone: a solver may settle it without the user’s order, so let it expire as soon as the rules allow. Submitting the same fill again gets the same answer.',
+			'It must sell at least and buy at most what `fill` of the order says (a surplus goes to the solver), from one of the key’s accounts, and arrive by `fill_before_ms`. An accepted fill stands alone: a solver may settle it without the user’s order, so let it expire as soon as the rules allow. Submitting the same fill again gets the same answer.',
 		specification: 'Flash Liquidity API; States and transitions',
 		params: sample(fillWire, { order_id: exampleOrderId, signed_partial_transaction: signedPartialTransaction }),
 		result: sample(submissionResultWire, { success: true, success_response: { subintent_id: subintentId } }),
@@ -134,7 +162,7 @@ export const makerMethods: readonly FlashMethod[] = [
 			optional: true,
 		},
 		result: sample(fillExecutionStartedWire, { ...success, incarnation: exampleIncarnation }),
-		errors: ['sequence_ahead', 'sequence_too_old', 'log_restarted', 'database_unavailable'],
+		errors: ['unknown_field', 'sequence_ahead', 'sequence_too_old', 'log_restarted', 'database_unavailable'],
 	},
 	ping,
 	{ ...ping, name: flashMethods.shortPing, id: 'shortPing', summary: 'The same as platform.ping' },

@@ -55,9 +55,11 @@ export const serviceMethods: readonly FlashMethod[] = [
 		name: flashMethods.breakerChanged,
 		id: 'breakerChanged',
 		channel: 'Notices',
-		summary: 'The circuit breaker paused the maker’s books, or ended its pause',
-		description: 'To every session with the new orders stream on. GET /maker/stats shows the same.',
+		summary: 'The circuit breaker is about to pause the maker’s books, paused them, or ended its pause',
+		description:
+			'To every session with the new orders stream on. `warned` comes one step before a pause: the next order left unanswered leads to it. If several time out at once, the pause follows at once. GET /maker/stats shows the same.',
 		params: sample(breakerChangedWire, {
+			state: 'paused',
 			paused: true,
 			pauses: [
 				{
@@ -67,8 +69,8 @@ export const serviceMethods: readonly FlashMethod[] = [
 					until_ms: exampleTime.ms + 30_000,
 				},
 			],
-			miss_rate: '0.52',
-			sample: 25,
+			miss_rate: '0.81',
+			sample: 45,
 			occurred_at: exampleTime.s,
 			occurred_at_ms: exampleTime.ms,
 		}),

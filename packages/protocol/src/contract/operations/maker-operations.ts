@@ -1,5 +1,4 @@
 import {
-	makerBooksWire,
 	makerLimitsWire,
 	makerOrdersQueryWire,
 	makerOrdersWire,
@@ -8,11 +7,12 @@ import {
 	pauseMakerWire,
 	resumeMakerWire,
 } from '../../wire/maker-api.ts'
+import { makerBooksWire } from '../../wire/maker-books-api.ts'
 import { checkedFillWire, checkFillWire } from '../../wire/order-check-api.ts'
 import {
 	exampleAccount,
-	exampleBook,
 	exampleLimitOrder,
+	exampleMakerBook,
 	exampleOrderId,
 	examplePair,
 	exampleTime,
@@ -34,20 +34,9 @@ export const makerOperations = withIds({
 		answers: [
 			{
 				status: 200,
-				description: 'Each book as it was sent, what is left of it, and what is reserved for orders.',
-				body: sample(makerBooksWire, {
-					books: [
-						{
-							...exampleBook,
-							available: { bids: [['0.0499', '11900'], ...exampleBook.bids.slice(1)], asks: exampleBook.asks },
-							set_at_ms: exampleTime.ms - 5000,
-							in_force: true,
-							reservations: [
-								{ order_id: exampleOrderId, side: 'bids', amount: '100', state: 'filled', levels: [['0.0499', '100']] },
-							],
-						},
-					],
-				}),
+				description:
+					'Each book as it was sent, what is left of it, what is reserved for orders, and what is not shown and why. The same as platform.price_books.status.',
+				body: sample(makerBooksWire, { books: [exampleMakerBook] }),
 			},
 		],
 		errors: [],
@@ -106,7 +95,7 @@ export const makerOperations = withIds({
 					fill_rate: '0.980066',
 					answer_ms: { p50: 21, p95: 64, p99: 180, max: 2400 },
 					sessions: 2,
-					breaker: { miss_rate: '0.012', pauses_at: '0.5', sample: 200, sample_min: 20, next_pause_seconds: 30 },
+					breaker: { miss_rate: '0.012', pauses_at: '0.8', sample: 200, sample_min: 40, next_pause_seconds: 10 },
 					paused: false,
 					pauses: [],
 				}),

@@ -72,7 +72,7 @@ export const fillMeanings: Readonly<Record<keyof typeof fillErrors, string>> = {
 	order_not_open: 'The order has already ended, or the maker has rejected its part.',
 	order_not_cancellable: 'The order has been published and may still settle until it expires (expires_at).',
 	invalid_price_book:
-		'The whole book is rejected and the previous one stays in force. errors[] lists every invalid level.',
+		'The whole book is refused, and the previous one of the pair is withdrawn (withdrawn: true), since its prices are stale. errors[] lists every invalid level.',
 	too_many_levels:
 		'One side of a price book has too many levels. Reported as a rule in the errors[] of invalid_price_book.',
 	sequence_ahead:

@@ -165,7 +165,7 @@ export const validationMeanings: Readonly<Record<keyof typeof validationErrors, 
 	fee_too_low: 'The platform fee or the settlement fee is below that of GET /trade/info for the account’s level.',
 	withdraw_mismatch: 'The withdrawn amount must be exactly sell amount + platform fee + settlement fee.',
 	fill_amount_mismatch:
-		'A fill must sell and buy exactly the amounts requested of this maker (fill in platform.new_orders.new).',
+		'A fill must sell at least and buy at most the amounts requested of this maker (fill in platform.new_orders.new).',
 	invalid_header:
 		'The subintent must be valid now: the start epoch must have begun, the end epoch must not have come, and any minimum timestamp must have passed on the ledger.',
 	invalid_expiry:

@@ -1,14 +1,11 @@
 import {
 	type Clock,
-	cancelAllPriceBooksWire,
 	type FillExecution,
 	fillWire,
 	flashMethods,
 	formatFillExecution,
 	type JsonRpcMethod,
 	type PongWire,
-	type PriceBooksCancelledWire,
-	parsePriceBook,
 	parseWire,
 	rejectOrderWire,
 	type SubmissionResultWire,
@@ -19,7 +16,13 @@ import type { RejectPart } from '../../fills/reject-part.ts'
 import type { PriceBooks } from '../../prices/price-books.ts'
 import type { FillExecutionStreams } from './fill-execution-streams.ts'
 import type { CallContext, CallingSession } from './flash-call.ts'
-import { knownPairs } from './known-pairs.ts'
+import {
+	cancelAllPriceBooks,
+	type PriceBookDeps,
+	priceBooksStatus,
+	replacePriceBook,
+	withdrawingFormer,
+} from './price-book-methods.ts'
 import { type NewOrdersDeps, startNewOrders } from './start-new-orders.ts'
 
 type SubmittedFill = {
@@ -29,13 +32,14 @@ type SubmittedFill = {
 	readonly receivedAtMs: number
 }
 
-export type FlashDeps = NewOrdersDeps & {
-	readonly clock: Clock
-	readonly books: Pick<PriceBooks, 'replacePriceBook' | 'setQuoting' | 'endSession' | 'withdraw' | 'withdrawAll'>
-	readonly fillExecutions: FillExecutionStreams
-	readonly submitFill: (fill: SubmittedFill) => Promise<{ readonly subintentId: string }>
-	readonly rejectPart: (rejection: RejectPart) => Promise<void>
-}
+export type FlashDeps = NewOrdersDeps &
+	PriceBookDeps & {
+		readonly clock: Clock
+		readonly books: Pick<PriceBooks, 'setQuoting' | 'endSession' | 'withdraw' | 'withdrawAll'>
+		readonly fillExecutions: FillExecutionStreams
+		readonly submitFill: (fill: SubmittedFill) => Promise<{ readonly subintentId: string }>
+		readonly rejectPart: (rejection: RejectPart) => Promise<void>
+	}
 
 type Call = { readonly params: unknown; readonly receivedAtMs: number }
 type FlashMethods = Readonly<Record<string, JsonRpcMethod<CallContext>>>
@@ -57,8 +61,8 @@ export const immediateMethods: ReadonlySet<string> = new Set([
 export function flashMethodsOf(deps: FlashDeps, session: CallingSession): FlashMethods {
 	const ping = () => pong(deps)
 	const methods: FlashMethods = {
-		[flashMethods.priceBookChanged]: params => replacePriceBook(deps, session, params),
 		[flashMethods.cancelAllPriceBooks]: params => cancelAllPriceBooks(deps, session, params),
+		[flashMethods.priceBooksStatus]: params => priceBooksStatus(deps, session, params),
 		[flashMethods.startNewOrders]: params => startNewOrders(deps, session, params),
 		[flashMethods.rejectOrder]: (params, { receivedAtMs }) => reject(deps, session, { params, receivedAtMs }),
 		[flashMethods.fill]: (params, { receivedAtMs }) => fill(deps, session, { params, receivedAtMs }),
@@ -66,7 +70,9 @@ export function flashMethodsOf(deps: FlashDeps, session: CallingSession): FlashM
 		[flashMethods.ping]: ping,
 		[flashMethods.shortPing]: ping,
 	}
-	return Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, counted(method, session)]))
+	const all = Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, counted(method, session)]))
+	const replace = counted(params => replacePriceBook(deps, session, params), session)
+	return { ...all, [flashMethods.priceBookChanged]: withdrawingFormer(deps, session, replace) }
 }
 
 /** Counts every call, each of a batch too, and ends a session that one of them leaves without its answer. */
@@ -82,21 +88,6 @@ function inTime(result: Promise<unknown>, session: CallingSession): Promise<unkn
 	const fail = () => session.fail(new Error(`a call was not answered within ${answerTimeoutMs / 1000} s`))
 	const timer = setTimeout(fail, answerTimeoutMs).unref()
 	return result.finally(() => clearTimeout(timer))
-}
-
-function replacePriceBook({ books, priceBookRules }: FlashDeps, session: CallingSession, params: unknown) {
-	books.replacePriceBook(session.makerId, session.id, parsePriceBook(params, priceBookRules))
-	return success
-}
-
-function cancelAllPriceBooks(
-	{ books, priceBookRules }: FlashDeps,
-	{ makerId }: CallingSession,
-	params: unknown,
-): PriceBooksCancelledWire {
-	const { token_pairs } = parseWire(cancelAllPriceBooksWire, params ?? {})
-	const pairs = token_pairs === undefined ? undefined : knownPairs(priceBookRules, token_pairs)
-	return { ...success, cancelled: books.withdrawAll(makerId, pairs) }
 }
 
 async function reject({ rejectPart }: FlashDeps, { makerId }: CallingSession, { params, receivedAtMs }: Call) {

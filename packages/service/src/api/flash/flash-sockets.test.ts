@@ -52,6 +52,8 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 		clock,
 		priceBookRules: { tokens: new Map(), pairs: new Map([[pairKey(pair), pair]]) },
 		books: new PriceBooks({ clock, bus: inProcessBus({ onError }), withdrawAfterMs: 1000 }),
+		makerBooks: async () => [],
+		incomingBooks: { replace: () => {}, refuse: ({ error }) => error },
 		newOrders: new NewOrderStreams({ openNewOrders: async () => [], onError }),
 		fillExecutions,
 		breaker: new BreakerStreams({ read: () => Promise.reject(new Error('not asked for')), onError }),

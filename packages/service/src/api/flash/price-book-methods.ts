@@ -1,0 +1,76 @@
+import {
+	cancelAllPriceBooksWire,
+	formatMakerBooks,
+	type JsonRpcMethod,
+	type MakerBookStatus,
+	type PriceBookRules,
+	type PriceBooksCancelledWire,
+	type PriceBooksReportedWire,
+	pairKey,
+	pairOfPriceBook,
+	parsePriceBook,
+	parseWire,
+	priceBooksStatusWire,
+} from '@accord/protocol'
+import type { IncomingBooks } from '../../prices/incoming-books.ts'
+import type { PriceBooks } from '../../prices/price-books.ts'
+import type { CallContext, CallingSession } from './flash-call.ts'
+import { knownPairs } from './known-pairs.ts'
+
+export type PriceBookDeps = {
+	readonly priceBookRules: PriceBookRules
+	readonly books: Pick<PriceBooks, 'withdrawAll'>
+	readonly incomingBooks: Pick<IncomingBooks, 'replace' | 'refuse'>
+	readonly makerBooks: (makerId: string) => Promise<readonly MakerBookStatus[]>
+}
+
+const success = { success: true } as const
+
+/** platform.price_books.on_change */
+export function replacePriceBook(
+	{ incomingBooks, priceBookRules }: PriceBookDeps,
+	{ makerId, id: sessionId }: CallingSession,
+	params: unknown,
+): typeof success | Promise<typeof success> {
+	const lookUp = incomingBooks.replace({ makerId, sessionId, book: parsePriceBook(params, priceBookRules) })
+	return lookUp === undefined ? success : lookUp.then(() => success)
+}
+
+/** A book that is refused at once, for whatever reason, takes the former one of its pair with it. */
+export function withdrawingFormer(
+	{ incomingBooks, priceBookRules }: PriceBookDeps,
+	{ makerId }: CallingSession,
+	method: JsonRpcMethod<CallContext>,
+): JsonRpcMethod<CallContext> {
+	return (params, context) => {
+		try {
+			return method(params, context)
+		} catch (error) {
+			const pair = pairOfPriceBook(params, priceBookRules)
+			throw pair === undefined ? error : incomingBooks.refuse({ makerId, pair, error })
+		}
+	}
+}
+
+/** platform.price_books.cancel_all */
+export function cancelAllPriceBooks(
+	{ books, priceBookRules }: PriceBookDeps,
+	{ makerId }: CallingSession,
+	params: unknown,
+): PriceBooksCancelledWire {
+	const { token_pairs } = parseWire(cancelAllPriceBooksWire, params ?? {})
+	const pairs = token_pairs === undefined ? undefined : knownPairs(priceBookRules, token_pairs)
+	return { ...success, cancelled: books.withdrawAll(makerId, pairs) }
+}
+
+/** platform.price_books.status */
+export async function priceBooksStatus(
+	{ makerBooks, priceBookRules }: PriceBookDeps,
+	{ makerId, id: sessionId }: CallingSession,
+	params: unknown,
+): Promise<PriceBooksReportedWire> {
+	const { token_pairs } = parseWire(priceBooksStatusWire, params ?? {})
+	const pairs = token_pairs && new Set(knownPairs(priceBookRules, token_pairs).map(pairKey))
+	const books = (await makerBooks(makerId)).filter(({ pair }) => pairs?.has(pairKey(pair)) ?? true)
+	return { ...success, session_id: sessionId, ...formatMakerBooks(books) }
+}

@@ -1,0 +1,76 @@
+import { Decimal, type HiddenLevels, type OrderBook, type Side } from '@accord/protocol'
+import { type AvailableLevel, amountSold, type Deductions, levelsLeft } from './available-levels.ts'
+import type { BookStatus, MakerBook } from './price-books.ts'
+
+type SideOfBook = {
+	readonly book: MakerBook
+	readonly side: Side
+	readonly deductions: Deductions
+	readonly minOffered: Decimal
+	readonly exposureMax: Decimal
+	/** The token sold on the side. */
+	readonly symbol: string
+	/** The order book as everyone sees it. */
+	readonly shown: OrderBook
+}
+
+const details = {
+	no_stream: 'no session of yours has the new orders stream on for this pair: platform.new_orders.start_stream',
+	paused: 'you are paused: GET /maker/stats says why',
+	session_ended: 'the session that sent it has ended: send it again',
+	session_silent: 'the session that sent it was silent for longer than its dead-man timer: send it again',
+	cancelled: 'you have cancelled it: send it again',
+	refused: 'a later book of this pair was refused: send a new one',
+	looked_up: 'the order that it is net of is being looked up',
+} as const
+
+/** Why a book as a whole is not in the order book. */
+export function whyNotInForce({ notInForceBecause, withdrawn }: BookStatus): HiddenLevels[] {
+	if (notInForceBecause === undefined) return []
+	const because = notInForceBecause === 'withdrawn' ? (withdrawn ?? 'cancelled') : notInForceBecause
+	return [{ because, detail: details[because] }]
+}
+
+/** Why levels of one side of a book in force are not in the order book. */
+export function hiddenLevels({
+	book,
+	side,
+	deductions,
+	minOffered,
+	exposureMax,
+	symbol,
+	shown,
+}: SideOfBook): HiddenLevels[] {
+	if (book[side].length === 0) return []
+	const hide = (because: HiddenLevels['because'], detail: string): HiddenLevels => ({ side, because, detail })
+	const uncapped = levelsLeft({ side, minOffered: Decimal.zero }, { book, deductions })
+	if (uncapped.length === 0) return [hide('reserved', 'all of it is reserved for orders')]
+	const left = levelsLeft({ side, minOffered: Decimal.zero, exposureMax }, { book, deductions })
+	const cut =
+		depthOf(left) < depthOf(uncapped)
+			? [
+					hide(
+						'exposure_limit',
+						`at most ${Decimal.format(exposureMax)} ${book.pair.base} may be open: GET /maker/limits`,
+					),
+				]
+			: []
+	const sold = amountSold(left, side)
+	if (left.length === 0) return cut
+	if (sold < minOffered) {
+		const amounts = `${Decimal.format(sold)} ${symbol} is left, the least is ${Decimal.format(minOffered)}`
+		return [...cut, hide('below_least_part', `${amounts} (10 settlement fees)`)]
+	}
+	return [...cut, ...beyond(left, shown[side]).map(detail => hide('beyond_levels', detail))]
+}
+
+function depthOf(levels: readonly AvailableLevel[]): Decimal {
+	return Decimal.sum(levels.map(({ amount }) => amount))
+}
+
+/** The order book has at most 50 levels, and ends where an order would need more makers than it may be split over. */
+function beyond(left: readonly AvailableLevel[], shown: OrderBook['bids']): string[] {
+	const prices = new Set(shown.map(({ price }) => price))
+	const first = left.find(({ price }) => !prices.has(price))
+	return first === undefined ? [] : [`the order book ends before your level at ${Decimal.format(first.price)}`]
+}

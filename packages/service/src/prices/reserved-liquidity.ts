@@ -1,0 +1,127 @@
+import { Decimal, type PriceLevel, type Side } from '@accord/protocol'
+import { type Accounting, countsAgainst, type Deductions } from './available-levels.ts'
+
+/** Levels reserved for a part on one side of its maker's book. */
+export type ReservedLevels = { readonly side: Side; readonly levels: readonly PriceLevel[] }
+
+/** Levels reserved for a part that is written. */
+export type ReservedPart = ReservedLevels & { readonly partId: string; readonly number: bigint }
+
+type SettledLevels = ReservedLevels & { readonly endedAtMs: number; readonly number: bigint }
+
+/** Beyond this number, settled entries are merged. */
+const settledEntriesMax = 64
+
+/**
+ * What is reserved of one maker's book: open reservations, and settled ones until the book is replaced. What is added up grows
+ * with the number of prices, not of orders.
+ */
+export class ReservedLiquidity {
+	/** Differs after each change. */
+	version = 0
+	readonly #all = new OpenLevels()
+	/** Of the open ones, those that the book last looked at does not account for. */
+	#later: LaterParts = { after: 0n, levels: this.#all }
+	#settled: readonly SettledLevels[] = []
+
+	get isEmpty(): boolean {
+		return this.#all.parts.size === 0 && this.#settled.length === 0
+	}
+
+	open(part: ReservedPart): void {
+		this.#all.add(part)
+		if (this.#later.levels !== this.#all && part.number > this.#later.after) this.#later.levels.add(part)
+	}
+
+	close({ partId }: Pick<ReservedPart, 'partId'>): void {
+		this.#all.remove(partId)
+		this.#later.levels.remove(partId)
+	}
+
+	/** Ignores what the current book already accounts for. */
+	settle(settled: SettledLevels, book: Accounting): void {
+		this.#settled = mergeOlder([...this.#settled, settled].filter(each => countsAgainst(each, book)))
+	}
+
+	/** What to subtract from a side of a book. */
+	deductions(side: Side, book: Accounting): Deductions {
+		const { levels: later } = this.#openAfter(book.netOf?.number)
+		const open = Array.from(later.sums[side], ([price, amount]) => ({ price, amount }))
+		const settled = this.#settled.filter(each => each.side === side && countsAgainst(each, book))
+		return { levels: [...open, ...settled.flatMap(({ levels }) => levels)], openBase: this.#all.base }
+	}
+
+	/** The open parts with higher numbers. Going on to a later number costs no more than the parts that it leaves behind. */
+	#openAfter(number: bigint | undefined): LaterParts {
+		if (number === undefined) return { after: 0n, levels: this.#all }
+		if (this.#later.levels === this.#all || number < this.#later.after) {
+			const levels = new OpenLevels()
+			for (const part of this.#all.parts.values()) if (part.number > number) levels.add(part)
+			this.#later = { after: number, levels }
+		} else if (number > this.#later.after) {
+			const { levels } = this.#later
+			for (const part of levels.parts.values()) if (part.number <= number) levels.remove(part.partId)
+			this.#later = { after: number, levels }
+		}
+		return this.#later
+	}
+}
+
+type LaterParts = { readonly after: bigint; readonly levels: OpenLevels }
+
+/** Open parts, added up by side and price. */
+class OpenLevels {
+	readonly parts = new Map<string, ReservedPart>()
+	readonly sums: Record<Side, Map<Decimal, Decimal>> = { bids: new Map(), asks: new Map() }
+	/** Of all of them. */
+	base = Decimal.zero
+
+	add(part: ReservedPart): void {
+		this.parts.set(part.partId, part)
+		for (const { price, amount } of part.levels) this.#change(part.side, price, amount)
+	}
+
+	remove(partId: string): void {
+		const part = this.parts.get(partId)
+		if (part === undefined) return
+		this.parts.delete(partId)
+		for (const { price, amount } of part.levels) this.#change(part.side, price, Decimal.subtract(Decimal.zero, amount))
+	}
+
+	#change(side: Side, price: Decimal, amount: Decimal): void {
+		const sums = this.sums[side]
+		const sum = Decimal.add(sums.get(price) ?? Decimal.zero, amount)
+		if (Decimal.isZero(sum)) sums.delete(price)
+		else sums.set(price, sum)
+		this.base = Decimal.add(this.base, amount)
+	}
+}
+
+/** Merges all but the newest entries: a book set after the last of them settled replaces all of them at once. */
+function mergeOlder(settled: readonly SettledLevels[]): readonly SettledLevels[] {
+	if (settled.length <= settledEntriesMax) return settled
+	const newestMs = Math.max(...settled.map(({ endedAtMs }) => endedAtMs))
+	const [newest, older] = [settled.filter(isNewest), settled.filter(each => !isNewest(each))]
+	const olderMs = Math.max(...older.map(({ endedAtMs }) => endedAtMs))
+	// A book that is net of an order is refused if one reserved later has settled, so it never leaves a part of a sum behind.
+	const number = older.reduce((last, each) => (each.number > last ? each.number : last), 0n)
+	const sums = Array.from(
+		Map.groupBy(older, ({ side }) => side),
+		([side, ofSide]) => {
+			return { side, levels: sumByPrice(ofSide.flatMap(({ levels }) => levels)), endedAtMs: olderMs, number }
+		},
+	)
+	return [...sums, ...newest]
+
+	function isNewest({ endedAtMs }: SettledLevels): boolean {
+		return endedAtMs === newestMs
+	}
+}
+
+function sumByPrice(levels: readonly PriceLevel[]): PriceLevel[] {
+	const byPrice = Map.groupBy(levels, ({ price }) => price)
+	return Array.from(byPrice, ([price, ofPrice]) => ({
+		price,
+		amount: Decimal.sum(ofPrice.map(({ amount }) => amount)),
+	}))
+}
