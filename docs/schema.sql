@@ -121,6 +121,7 @@ CREATE TABLE part (
 	reject_reason text, -- What the maker said when it rejected; null if it said nothing
 	awaits_rerouting boolean NOT NULL DEFAULT false, -- Rejected or timed out, and neither asked of others yet nor ended with its order
 	reservation_changed_by bigint NOT NULL DEFAULT 0, -- The transaction that changed the reservation last, or a later one; written by a trigger
+	reserved_number bigint NOT NULL DEFAULT 0, -- Its place among all parts of its maker, in the order in which they were reserved; written by a trigger
 	PRIMARY KEY (part_id),
 	FOREIGN KEY (maker_id) REFERENCES maker(maker_id),
 	FOREIGN KEY (order_hash) REFERENCES "order"(subintent_hash),

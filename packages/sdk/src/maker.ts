@@ -16,6 +16,7 @@ export type {
 	FillExecution,
 	FillState,
 	FillToCompose,
+	HiddenLevels,
 	LimitOrder,
 	MakerBookStatus,
 	MakerLimits,
@@ -37,7 +38,13 @@ export type {
 export { Decimal, TradeError } from '@accord/protocol'
 export type { FillLogOptions } from './maker/fill-log.ts'
 export { MakerApi, type MakerOrdersQuery } from './maker/maker-api.ts'
-export { MakerClient, type MakerClientOptions, type NewOrdersOptions } from './maker/maker-client.ts'
+export {
+	MakerClient,
+	type MakerClientOptions,
+	type NewOrdersOptions,
+	type PriceBookLike,
+	type PriceLevelLike,
+} from './maker/maker-client.ts'
 export type { FillResult, NewOrderAnswer, NewOrderHandler } from './maker/new-order-answers.ts'
 export type { AmountLike, DecimalLike } from './transport/amount-like.ts'
 export type { LogRestart } from './transport/log-restart.ts'

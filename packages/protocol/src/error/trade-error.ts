@@ -21,6 +21,8 @@ export type ErrorExtra = {
 	readonly retry_after_s?: number | undefined
 	/** `order_not_cancellable`: when the order expires, in seconds. */
 	readonly expires_at?: number | undefined
+	/** Of a price book that was refused: your former one of the pair does not stand any more. */
+	readonly withdrawn?: boolean | undefined
 	/** Of a numbered log: the first number kept, the last one given out, and the life of the log that they belong to. */
 	readonly first_sequence_number?: number | undefined
 	readonly last_sequence_number?: number | undefined

@@ -106,6 +106,19 @@ test('a refused book is reported even if no one asked for it', async t => {
 	assert.deepEqual(printed, ['A price book was refused (invalid_price_book): bids/0/0 is wrong'])
 })
 
+test('prices and amounts may be decimal strings, and never numbers', async t => {
+	const { server, client } = await setUp(t)
+	await client.connect()
+	client.setPriceBook({ pair: book.pair, bids: [{ price: '0.049', amount: '100.0' }], asks: [] })
+	assert.deepEqual(await server.until('platform.price_books.on_change', 1), {
+		pair: book.pair,
+		bids: [['0.049', '100']],
+		asks: [],
+	})
+	const number = [{ price: 0.049, amount: '1' }] as unknown as PriceBook['bids']
+	assert.throws(() => client.setPriceBook({ ...book, bids: number }), { code: 'invalid_decimal' })
+})
+
 test('clearing a pair sends an empty book', async t => {
 	const { server, client } = await setUp(t)
 	await client.connect()

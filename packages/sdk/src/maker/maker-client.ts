@@ -12,6 +12,7 @@ import {
 	type Pair,
 	type NewOrdersOptions as ParsedOptions,
 	type PriceBook,
+	type PriceLevel,
 	pairKey,
 	TradeError,
 } from '@accord/protocol'
@@ -86,6 +87,15 @@ export type NewOrdersOptions = Omit<ParsedOptions, 'minAmounts'> & {
 	readonly minAmounts?: Readonly<Record<string, DecimalLike>>
 }
 
+/** A level of a book: the price in quote per base, the amount in base. */
+export type PriceLevelLike = { readonly price: DecimalLike; readonly amount: DecimalLike }
+
+/** A price book whose prices and amounts may be decimal strings. */
+export type PriceBookLike = Omit<PriceBook, 'bids' | 'asks'> & {
+	readonly bids: readonly PriceLevelLike[]
+	readonly asks: readonly PriceLevelLike[]
+}
+
 /** One reading of the new orders: its queue, and what it asks the service for. */
 type NewOrders = {
 	readonly orders: AsyncQueue<NewOrder>
@@ -158,8 +168,10 @@ export class MakerClient {
 	/**
 	 * Quotes a book, in place of the pair's earlier one; it is kept, and sent again after every reconnection. One that is refused
 	 * withdraws the earlier one, and is reported to `onError`. With `netOf` it accounts for that order and all sent before it.
+	 * @throws TradeError `invalid_decimal`
 	 */
-	setPriceBook(book: PriceBook): void {
+	setPriceBook(given: PriceBookLike): void {
+		const book = { ...given, bids: given.bids.map(readLevel), asks: given.asks.map(readLevel) }
 		const isNet = this.#options.booksAreNet === true && book.bids.length + book.asks.length > 0
 		const newest = isNet ? this.#newest.idAt(performance.now()) : undefined
 		const sent = newest === undefined || book.netOf !== undefined ? book : { ...book, netOf: newest }
@@ -371,6 +383,10 @@ export class MakerClient {
 			// The key was refused, which `onError` has reported.
 		}
 	}
+}
+
+function readLevel({ price, amount }: PriceLevelLike): PriceLevel {
+	return { price: toDecimal(price), amount: toDecimal(amount) }
 }
 
 function reportRefusedBook({ code, message }: TradeError): void {
