@@ -58,9 +58,18 @@ function main() {
 			'Install Node 20 or newer; the project installs the version that it runs on.',
 		)
 	installDependencies()
-	if (!process.argv.includes('--without-addon')) ensureAddon()
+	if (process.argv.includes('--without-addon')) removeAddon()
+	else ensureAddon()
 	require('./packages/web/build.cjs').ensurePage({ root: root, log: log })
 	if (process.argv.includes('--test')) prepareTests()
+}
+
+function buildCodec() {
+	try {
+		require('./packages/ledger/native/wasm.cjs').buildArtifact({ log: log })
+	} catch (error) {
+		fail('the codec could not be built.', error.message)
+	}
 }
 
 function ensureAddon() {
@@ -71,11 +80,16 @@ function ensureAddon() {
 	}
 }
 
+/** One from before, of other sources, would be refused. */
+function removeAddon() {
+	fs.rmSync(path.join(root, 'packages', 'ledger', 'native', 'accord-ledger.node'), { force: true })
+}
+
 function prepareTests() {
 	require('./scripts/test-packages.cjs').ensureTestPackages({ root: root, log: log })
 	require('./scripts/test-runtimes.cjs').ensureTestRuntimes({ root: root, log: log })
-	// Minutes, in which no test's time runs.
-	if (process.env.CI === 'true') require('./packages/ledger/native/wasm.cjs').buildArtifact({ log: log })
+	// CI compares what the codec's sources build to with what is committed. Building takes minutes, which no test should wait for.
+	if (process.env.CI === 'true') buildCodec()
 }
 
 main()
