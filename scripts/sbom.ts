@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 // The software bill of materials of an installation, as CycloneDX: npm's own, from the lock file and without what only
-// development needs, and the crates of the ledger addon. Printed, not committed: npm run --silent sbom > sbom.json
+// development needs, and the crates of the ledger addon, the codec and the blueprint. Printed, not committed:
+// npm run --silent sbom > sbom.json
 
 type Component = {
 	readonly type: string
@@ -19,9 +20,15 @@ const npmSbom = ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-loc
 const sbom = JSON.parse(execFileSync('npm', npmSbom, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })) as Sbom
 console.log(JSON.stringify({ ...sbom, components: [...sbom.components, ...crates()] }, undefined, '\t'))
 
-/** The crates of Cargo's lock file; those without a source are our own. */
+/** The crates of Cargo's lock files, each version once. */
 function crates(): Component[] {
-	const lock = readFileSync(new URL('packages/ledger/native/Cargo.lock', root), 'utf8')
+	const locks = ['packages/ledger/native/Cargo.lock', 'blueprints/instamint/Cargo.lock']
+	const locked = locks.flatMap(lock => cratesOf(readFileSync(new URL(lock, root), 'utf8')))
+	return [...new Map(locked.map(crate => [crate.purl, crate])).values()]
+}
+
+/** Those without a source are our own. */
+function cratesOf(lock: string): Component[] {
 	return lock.split('[[package]]\n').flatMap(entry => {
 		const { name, version, source, checksum } = fieldsOf(entry)
 		if (name === undefined || version === undefined || source === undefined) return []
