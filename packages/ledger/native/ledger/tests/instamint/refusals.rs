@@ -1,6 +1,7 @@
 //! Every refusal. A refused call changes nothing: it is rolled back as a whole.
 
 use radix_common::prelude::*;
+use radix_engine_interface::blueprints::account::DefaultDepositRule;
 use radix_engine_interface::prelude::*;
 use radix_transactions::builder::ManifestBuilder;
 
@@ -75,6 +76,25 @@ fn nothing_is_minted_without_a_proof_of_exactly_one_badge() {
     let manifest = world.mint_manifest(1, token, dec!(1)).build();
     let signers = [CUSTOMERS + 2, OPERATOR, SUPER_OPERATOR, TREASURY];
     world.run(manifest, &signers).expect_auth_failure();
+    assert_eq!(world.supply(token), Decimal::from(GENESIS_SUPPLY));
+}
+
+#[test]
+fn nothing_is_minted_into_an_account_that_takes_no_deposit() {
+    let mut world = open();
+    let token = world.tokens[0];
+    let holder = account(CUSTOMERS + 1);
+    let refuse = ManifestBuilder::new()
+        .lock_fee_from_faucet()
+        .call_method(
+            holder,
+            "set_default_deposit_rule",
+            (DefaultDepositRule::Reject,),
+        )
+        .build();
+    world.output::<()>(refuse, &[CUSTOMERS + 1]).unwrap();
+    assert_refused(world.mint(1, token, dec!(1)), "DepositIsDisallowed");
+    assert_eq!(world.loan(1, token), dec!(0));
     assert_eq!(world.supply(token), Decimal::from(GENESIS_SUPPLY));
 }
 
