@@ -4,14 +4,17 @@ import type { SyncCounter } from './synced-file-system.ts'
 /**
  * Does what PostgreSQL's background processes do, which PGlite lacks: without checkpoints its log would grow without limit,
  * without vacuum its tables, and without analyze plans made for empty tables would stay when they are full (so tables are
- * analyzed each time the number of syncs has doubled). Runs between statements, timed by syncs instead of the clock.
+ * analyzed each time the number of syncs has doubled, until vacuum gets round). Runs between statements, timed by syncs
+ * instead of the clock. All statements wait for it, so it never does more than one table at a time of those that are full.
  */
 export class Housekeeping {
 	readonly #runner: StatementRunner
 	readonly #counter: SyncCounter
-	#analyzeAt = firstAnalyzeSyncs
+	#analyzeAt = analyzeSyncs.first
 	#checkpointAt = checkpointSyncs
-	#checkpoints = 0
+	#vacuumAt = analyzeSyncs.last
+	/** Those that this round has still to vacuum. */
+	#tables: string[] = []
 
 	constructor(runner: StatementRunner, counter: SyncCounter) {
 		this.#runner = runner
@@ -20,26 +23,33 @@ export class Housekeeping {
 
 	/** Does what is due. Must not be called inside a transaction. */
 	async run(): Promise<void> {
-		if (this.#counter.syncs >= this.#analyzeAt) {
-			await this.#onAllTables('ANALYZE')
-			this.#analyzeAt = 2 * this.#counter.syncs
+		const { syncs } = this.#counter
+		if (syncs >= this.#analyzeAt) {
+			for (const table of await this.#allTables()) await this.#runner.run(`ANALYZE ${table}`, [])
+			this.#analyzeAt = syncs < analyzeSyncs.last ? 2 * syncs : Number.POSITIVE_INFINITY
 		}
-		if (this.#counter.syncs < this.#checkpointAt) return
-		await this.#runner.run('CHECKPOINT', [])
-		if (++this.#checkpoints % checkpointsPerVacuum === 0) await this.#onAllTables('VACUUM (ANALYZE)')
-		this.#checkpointAt = this.#counter.syncs + checkpointSyncs
+		if (syncs >= this.#checkpointAt) {
+			await this.#runner.run('CHECKPOINT', [])
+			this.#checkpointAt = this.#counter.syncs + checkpointSyncs
+		} else if (syncs >= this.#vacuumAt) {
+			await this.#vacuumNext()
+			this.#vacuumAt = this.#counter.syncs + vacuumSyncs
+		}
 	}
 
-	async #onAllTables(command: string): Promise<void> {
-		const { rows } = await this.#runner.run(
-			"SELECT string_agg(quote_ident(schemaname) || '.' || quote_ident(tablename), ', ') AS tables FROM pg_tables WHERE schemaname = 'public'",
-			[],
-		)
-		const tables = rows[0]?.tables
-		if (typeof tables === 'string') await this.#runner.run(`${command} ${tables}`, [])
+	async #vacuumNext(): Promise<void> {
+		if (this.#tables.length === 0) this.#tables = await this.#allTables()
+		const table = this.#tables.shift()
+		if (table !== undefined) await this.#runner.run(`VACUUM (ANALYZE) ${table}`, [])
+	}
+
+	async #allTables(): Promise<string[]> {
+		const names = "quote_ident(schemaname) || '.' || quote_ident(tablename)"
+		const { rows } = await this.#runner.run(`SELECT ${names} AS name FROM pg_tables WHERE schemaname = 'public'`, [])
+		return rows.map(({ name }) => String(name))
 	}
 }
 
-const firstAnalyzeSyncs = 64
+const analyzeSyncs = { first: 64, last: 8192 }
 const checkpointSyncs = 2000
-const checkpointsPerVacuum = 10
+const vacuumSyncs = 400
