@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { after, beforeEach, test } from 'node:test'
+import { promisify } from 'node:util'
+import { compileArtifactNow } from './door/artifact-file.ts'
+import { type CodecSource, useDoor } from './door/door-in-use.ts'
+import { loadCodec } from './index.ts'
+
+const bytes = readFileSync(new URL('../wasm/codec.wasm', import.meta.url))
+const emptyHash = '0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8'
+const response = (type: string) => new Response(bytes, { headers: { 'content-type': type } })
+
+beforeEach(() => void useDoor(undefined))
+after(() => void useDoor(undefined))
+
+const sources: Record<string, () => CodecSource | undefined> = {
+	'its own file': () => undefined,
+	bytes: () => bytes,
+	'a compiled module': compileArtifactNow,
+	'a response that names its type': () => response('application/wasm'),
+	'a response of another type': () => response('application/octet-stream'),
+	'an address': () => `data:application/wasm;base64,${bytes.toString('base64')}`,
+}
+
+for (const [name, source] of Object.entries(sources))
+	test(`the codec is loaded from ${name}`, async () => {
+		const codec = await loadCodec(source())
+		assert.equal(codec.hash(''), emptyHash)
+	})
+
+test('error: what cannot be fetched; asking again tries again', async () => {
+	await assert.rejects(loadCodec(new Response('', { status: 404 })), { code: 'not_loaded' })
+	await assert.rejects(loadCodec(new TextEncoder().encode('no program')))
+	assert.equal((await loadCodec(bytes)).hash(''), emptyHash)
+})
+
+test('error: a browser cannot load it without waiting', async () => {
+	const program = `
+		const { loadCodec } = await import('@accord/codec')
+		const { hash } = await import('@accord/codec/loaded')
+		try { hash('') } catch ({ code }) { console.log(code) }
+		const { readFileSync } = await import('node:fs')
+		await loadCodec(readFileSync('packages/codec/wasm/codec.wasm'))
+		console.log(hash(''))`
+	const flags = ['--conditions=accord-source', '--conditions=browser', '--disable-warning=ExperimentalWarning']
+	const cwd = new URL('../../../', import.meta.url)
+	const { stdout } = await promisify(execFile)(process.execPath, [...flags, '--input-type=module', '-e', program], {
+		cwd,
+	})
+	assert.deepEqual(stdout.split('\n'), ['not_loaded', emptyHash, ''])
+})
