@@ -90,7 +90,7 @@ YIELD_TO_PARENT;"""
     def sign(self, sell, buy, expires_in_s):
         """The signed partial transaction in hex."""
         status = call(f"{self.base_url}/network/status")
-        epoch, expiry = status["cur_epoch"], status["service_timestamp"] + expires_in_s
+        epoch, expiry = status["cur_epoch"], int(status["service_timestamp"]) + expires_in_s
         header = IntentHeaderV2(self.network_id, epoch, epoch + 2, None, expiry, secrets.randbits(64))
         instructions = InstructionsV2.from_string(self.manifest(sell, buy), self.network_id)
         subintent = IntentCoreV2(header, [], MessageV2.NONE(), [], instructions).into_subintent()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -26,5 +27,26 @@ for (const { page, block } of blocks)
 			const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: root, env, encoding: 'utf8' })
 			assert.equal(status, 0, `${stdout}\n${stderr}`)
 		})
+
+// A block marked ```sh local is a script for a running local network in `.accord` at port 8480.
+for (const page of pages)
+	for (const [, script = ''] of readFileSync(join(root, page), 'utf8').matchAll(/^```sh local\n([\s\S]*?)^```/gm))
+		test(`the script of ${page} works as it is printed`, { skip: withoutPrograms('curl', 'jq', 'openssl') }, t => {
+			const directory = mkdtempSync(join(tmpdir(), 'accord-script-'))
+			t.after(() => rmSync(directory, { recursive: true }))
+			symlinkSync(place.directory, join(directory, '.accord'))
+			const input = script.replaceAll('127.0.0.1:8480', `127.0.0.1:${place.port}`)
+			const { status, stdout, stderr } = spawnSync('sh', ['-eu'], { cwd: directory, input, encoding: 'utf8' })
+			assert.equal(status, 0, `${stdout}\n${stderr}`)
+			assert.match(stdout, /"state":"settled"/)
+		})
+
+/** Why the scripts that need these programs are skipped, if they are. In CI a skip is a failure. */
+function withoutPrograms(...programs: string[]): string | false {
+	const missing = programs.filter(program => spawnSync(program, ['--version']).error !== undefined)
+	if (missing.length === 0) return false
+	if (process.env.CI === 'true') throw new Error(`${missing.join(', ')}: not installed`)
+	return `${missing.join(', ')}: not installed`
+}
 
 test('there are blocks to run', () => assert.ok(blocks.some(({ page }) => page === join('docs', 'start.md'))))
