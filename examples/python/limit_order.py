@@ -1,11 +1,12 @@
 """What a user and a maker sign: the limit order of docs/by-hand.md, from its amounts to the signed bytes."""
-
 import json
 import secrets
 import sys
 import urllib.error
 import urllib.request
-from decimal import ROUND_UP, Decimal, localcontext
+from datetime import datetime
+from decimal import ROUND_UP, Context, Decimal, localcontext
+from pathlib import Path
 
 from radix_engine_toolkit import (
     Address,
@@ -20,14 +21,13 @@ from radix_engine_toolkit import (
 
 
 def network_file():
-    with open(sys.argv[1] if len(sys.argv) > 1 else ".accord/network.json", encoding="utf8") as file:
-        return json.load(file)
+    path = sys.argv[1] if len(sys.argv) > 1 else ".accord/network.json"
+    return json.loads(Path(path).read_text(encoding="utf8"))
 
 
 def call(url, body=None):
     """The JSON answer of a GET, or of a POST with a body; exits with the problem of a refusal."""
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(url, data, {"content-type": "application/json"})
+    request = urllib.request.Request(url, body and json.dumps(body).encode(), {"content-type": "application/json"})
     try:
         with urllib.request.urlopen(request, timeout=40) as answer:
             return json.load(answer)
@@ -46,8 +46,7 @@ def text(amount):
 
 def in_units(amount, token, rounding):
     """An amount with no more decimals than the token has."""
-    with localcontext(prec=80):
-        return amount.quantize(Decimal(1).scaleb(-token["divisibility"]), rounding=rounding)
+    return amount.quantize(Decimal(1).scaleb(-token["divisibility"]), rounding, Context(prec=80))
 
 
 class LimitOrders:
@@ -69,8 +68,8 @@ class LimitOrders:
     def manifest(self, sell, buy):
         sold, bought = (self.tokens[each["symbol"]] for each in (sell, buy))
         entry = next(fee for fee in self.info["per_token_settlement_fee"] if fee["symbol"] == sell["symbol"])
+        amount = Decimal(sell["amount"])
         with localcontext(prec=80):
-            amount = Decimal(sell["amount"])
             platform = in_units(self.fraction * amount, sold, ROUND_UP)
             cost = Decimal(entry["solver_amount"]) + Decimal(entry["transaction_execution_amount"])
             settlement = in_units(cost, sold, ROUND_UP)
@@ -90,10 +89,10 @@ YIELD_TO_PARENT;"""
     def sign(self, sell, buy, expires_in_s):
         """The signed partial transaction in hex."""
         status = call(f"{self.base_url}/network/status")
-        epoch, expiry = status["cur_epoch"], int(status["service_timestamp"]) + expires_in_s
+        now_s = int(datetime.fromisoformat(status["service_timestamp"]).timestamp())
+        epoch, expiry = status["cur_epoch"], now_s + expires_in_s
         header = IntentHeaderV2(self.network_id, epoch, epoch + 2, None, expiry, secrets.randbits(64))
         instructions = InstructionsV2.from_string(self.manifest(sell, buy), self.network_id)
         subintent = IntentCoreV2(header, [], MessageV2.NONE(), [], instructions).into_subintent()
         signature = self.key.sign_to_signature_with_public_key(subintent.subintent_hash().as_hash())
-        signed = SignedPartialTransactionV2(PartialTransactionV2(subintent, []), [signature], [])
-        return signed.to_payload_bytes().hex()
+        return SignedPartialTransactionV2(PartialTransactionV2(subintent, []), [signature], []).to_payload_bytes().hex()

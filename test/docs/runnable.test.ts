@@ -31,7 +31,9 @@ for (const { page, block } of blocks)
 // A block marked ```sh local is a script for a running local network in `.accord` at port 8480.
 for (const page of pages)
 	for (const [, script = ''] of readFileSync(join(root, page), 'utf8').matchAll(/^```sh local\n([\s\S]*?)^```/gm))
-		test(`the script of ${page} works as it is printed`, { skip: withoutPrograms('curl', 'jq', 'openssl') }, t => {
+		test(`the script of ${page} works as it is printed`, {
+			skip: withoutPrograms('curl', 'jq', 'openssl', 'perl'),
+		}, t => {
 			const directory = mkdtempSync(join(tmpdir(), 'accord-script-'))
 			t.after(() => rmSync(directory, { recursive: true }))
 			symlinkSync(place.directory, join(directory, '.accord'))

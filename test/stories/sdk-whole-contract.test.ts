@@ -23,7 +23,7 @@ const leftOut: Readonly<Record<string, string>> = {
 	submitOrderWalkThrough: 'submitOrder under the path of the specification’s walk-through',
 	...Object.fromEntries(
 		['getPage', 'getPageInfo', 'getOpenApi', 'getAsyncApi', 'getOpenRpc', 'getReference']
-			.concat(['getTradeReference', 'getFlashReference', 'getSolverReference'])
+			.concat(['getTradeReference', 'getFlashReference', 'getSolverReference', 'getGuide'])
 			.map(id => [id, 'a document or a page']),
 	),
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { type OperationTable, sample, withIds } from '../operation.ts'
+import { guideNames } from '../guides.ts'
+import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
 /** The descriptions of the interfaces, served by the service itself. */
 export const documentOperations = withIds({
@@ -21,7 +22,11 @@ export const documentOperations = withIds({
 		schema: z.looseObject({ openrpc: z.string(), methods: z.array(z.unknown()) }),
 		example: { openrpc: '1.3.2', info: {}, methods: [] },
 	}),
-	getReference: page({ path: '/docs', summary: 'The reference of all interfaces, for people' }),
+	getReference: page({ path: '/docs', summary: 'The guides, and the reference of all interfaces, for people' }),
+	getGuide: {
+		...page({ path: '/docs/guides/{name}', summary: 'A guide, for people' }),
+		pathParameters: parameters(z.object({ name: z.enum(guideNames) }), { name: 'dex' }),
+	},
 	getTradeReference: page({ path: '/docs/rest', summary: 'The reference of this interface' }),
 	getFlashReference: page({ path: '/docs/flash', summary: 'The reference of the Flash Liquidity API' }),
 	getSolverReference: page({ path: '/docs/solver', summary: 'The reference of the Solver API' }),

@@ -4,15 +4,18 @@ import {
 	asyncApi,
 	documentOperations,
 	flashContract,
+	guideNames,
 	openApi,
 	openRpc,
 	solverContract,
 } from '@accord/protocol/contract'
 import fastify from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { registerRoutes } from '../http/routes.ts'
 import { documentHandlers } from './documents.ts'
 
 const app = fastify()
+app.setValidatorCompiler(validatorCompiler)
 
 before(() => registerRoutes(app, { operations: documentOperations, handlers: documentHandlers(app, () => true) }))
 after(() => app.close())
@@ -65,7 +68,8 @@ it('the reference of the Trade API takes its script and its document from the se
 	assert(script.body.length > 1_000_000 && script.body.includes('createApiReference'))
 })
 
-for (const path of ['/docs', '/docs/rest', '/docs/flash', '/docs/solver']) {
+const guidePaths = guideNames.map(name => `/docs/guides/${name}`)
+for (const path of ['/docs', '/docs/rest', '/docs/flash', '/docs/solver', ...guidePaths]) {
 	it(`${path} loads nothing from other hosts, and its policy forbids it`, async () => {
 		const { type, policy, body } = await get(path)
 		assert.equal(type, 'text/html; charset=utf-8')
@@ -94,4 +98,25 @@ it('the pages of the sockets have every method, message, field and error', async
 	for (const { id, name } of solverContract) assert.match(solver, new RegExp(`<h3 id="${id}"><code>${name}</code>`))
 	for (const word of ['since', 'params.reason', 'sequence_ahead']) assert(solver.includes(word), word)
 	assert.doesNotMatch(flash + solver, /undefined|\[object/)
+})
+
+// shows documents: The guides are served at /docs/guides, beside the reference
+it('every guide is a page, and its links and headings lead somewhere', async () => {
+	const index = (await get('/docs')).body
+	const pages = new Map(await Promise.all(guidePaths.map(async path => [path, (await get(path)).body] as const)))
+	for (const [path, body] of pages) {
+		assert.ok(index.includes(`href="${path}"`), path)
+		assert.doesNotMatch(body.replaceAll(/<(pre|code|style)>[\s\S]*?<\/\1>/g, ''), /\]\(|\*\*|^#|```|\|--/m, path)
+		for (const [, to = '', anchor] of body.matchAll(/<a href="(\/docs\/guides\/[\w-]+)?(?:#([^"]+))?"/g)) {
+			const target = to === '' ? body : pages.get(to)
+			assert.ok(target !== undefined, `${path} → ${to}`)
+			if (anchor !== undefined) assert.ok(target.includes(`id="${anchor}"`), `${path} → ${to}#${anchor}`)
+		}
+	}
+	assert.match(pages.get('/docs/guides/dex') ?? '', /<pre>url=http:[\s\S]*signed=\$\(post[\s\S]*<\/pre>/)
+	assert.match(pages.get('/docs/guides/fees') ?? '', /<table>\n<tr><th>/)
+})
+
+it('error: a guide that there is not', async () => {
+	assert.equal((await app.inject('/docs/guides/nothing')).statusCode, 400)
 })

@@ -2,6 +2,9 @@ import {
 	type AskedOrigin,
 	asyncApi,
 	type documentOperations,
+	type GuideName,
+	guideNames,
+	guides,
 	openApi,
 	openRpc,
 	serversOf,
@@ -11,6 +14,7 @@ import { askedOrigin } from '../http/asked-origin.ts'
 import type { TrustProxy } from '../http/client-address.ts'
 import type { Handlers } from '../http/routes.ts'
 import { flashPage } from './flash-page.ts'
+import { guidePage } from './guides.ts'
 import { html, page } from './html.ts'
 import { loadScalar, scriptPath } from './scalar.ts'
 import { solverPage } from './solver-page.ts'
@@ -42,12 +46,15 @@ export function documentHandlers(
 	isTrustedProxy: TrustProxy = () => false,
 ): Handlers<typeof documentOperations> {
 	const scalar = once(loadScalar)
+	const pages = new Map<GuideName, Buffer>()
+	const guideOf = (name: GuideName) => pages.get(name) ?? pages.set(name, guidePage(name)).get(name)
 	app.get(scriptPath, async (_, reply) => reply.headers(scriptHeaders).send((await scalar()).script))
 	return {
 		getOpenApi: documentHandler(openApi, 'openApi', isTrustedProxy),
 		getAsyncApi: documentHandler(asyncApi, 'asyncApi', isTrustedProxy),
 		getOpenRpc: documentHandler(openRpc, 'openRpc', isTrustedProxy),
 		getReference: pageHandler(indexPage),
+		getGuide: ({ params, reply }) => reply.headers(pageHeaders).send(guideOf(params.name)),
 		getTradeReference: pageHandler(async () => (await scalar()).page, scalarHeaders),
 		getFlashReference: pageHandler(flashPage),
 		getSolverReference: pageHandler(solverPage),
@@ -87,6 +94,10 @@ function indexPage(): Buffer {
 <li><a href="/docs/rest">Trade API</a>: for DEXes and everyone else; it has a section for makers.
 <li><a href="/docs/flash">Flash Liquidity API</a>: for makers, JSON-RPC 2.0 over a WebSocket.
 <li><a href="/docs/solver">Solver API</a>: for solvers, a WebSocket that only sends.
+</ul>
+<h2>Guides</h2>
+<ul>
+${guideNames.map(name => html`<li><a href="/docs/guides/${name}">${guides[name]}</a>`)}
 </ul>
 <p>For machines: <a href="/openapi.json">OpenAPI 3.1</a>, <a href="/asyncapi.json">AsyncAPI 3</a> (both sockets),
 <a href="/openrpc.json">OpenRPC</a> (Flash Liquidity API).</p>`
