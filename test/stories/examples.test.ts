@@ -3,31 +3,36 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { DexClient } from '@accord/sdk'
+import { PackedProject } from '../fixtures/packed-project.ts'
+import { runtime, withoutRuntime } from '../fixtures/runtimes.ts'
 import { NetworkPlace } from '../network/network-process.ts'
 import { until } from '../network/until.ts'
 
-const examples = fileURLToPath(new URL('../../examples/', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const examples = join(root, 'examples')
+const names = ['dex.mjs', 'maker.mjs', 'solver.mjs'] as const
 
-function runExample(name: string, networkFile: string) {
-	const flags = ['--conditions=accord-source', '--disable-warning=ExperimentalWarning']
-	const child = spawn(process.execPath, [...flags, join(examples, name), networkFile])
+/** A program and its first arguments, which run an example by its name, and where. */
+type Runner = { readonly command: (example: string) => readonly string[]; readonly cwd: string }
+
+function runExample({ command, cwd }: Runner, name: string, networkFile: string) {
+	const [program = '', ...args] = command(name)
+	const child = spawn(program, [...args, networkFile], { cwd })
 	let output = ''
 	for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (output += text))
 	return { child, ended: once(child, 'close').then(([code]) => code as number | null), output: () => output }
 }
 
-// shows service: DEX, market maker and solver operations
-// shows SDK: A DEX, a maker and a solver written from the docs, each under 60 lines
-test('the DEX, the maker and the solver of examples/ settle a trade among themselves', async t => {
+async function settleTrade(t: TestContext, runner: Runner): Promise<void> {
 	const place = await NetworkPlace.create()
 	t.after(() => place.dispose())
 	await place.start('--without', 'maker,solver', '--users', '1')
 	const networkFile = join(place.directory, 'network.json')
-	const maker = runExample('maker.ts', networkFile)
-	const solver = runExample('solver.ts', networkFile)
+	const maker = runExample(runner, 'maker', networkFile)
+	const solver = runExample(runner, 'solver', networkFile)
 	t.after(async () => {
 		for (const { child } of [maker, solver]) child.kill()
 		await Promise.all([maker.ended, solver.ended])
@@ -37,13 +42,29 @@ test('the DEX, the maker and the solver of examples/ settle a trade among themse
 		assert.equal(maker.child.exitCode, null, maker.output())
 		return (await client.orderBook({ base: 'XRD', quote: 'xUSDC' })).bids.length > 0
 	})
-	const dex = runExample('dex.ts', networkFile)
+	const dex = runExample(runner, 'dex', networkFile)
 	assert.equal(await dex.ended, 0, dex.output() + solver.output() + maker.output())
 	await until('the maker to be told', () => maker.output().includes('2 Settled'))
 	assert.match(solver.output(), /txid_sim1\w+ CommittedSuccess/)
+}
+
+// shows service: DEX, market maker and solver operations
+// shows SDK: A DEX, a maker and a solver written from the docs, each under 60 lines
+test('in the clone, the examples settle a trade among themselves', async t => {
+	const flags = ['--conditions=accord-source', '--disable-warning=ExperimentalWarning', join(examples, 'main.mjs')]
+	await settleTrade(t, { command: name => [process.execPath, ...flags, name], cwd: root })
 })
 
-for (const name of ['dex.ts', 'maker.ts', 'solver.ts'])
+// shows SDK: The examples run outside the clone, on Node 20
+test('and so they do in a project of their own, on Node 20', { skip: withoutRuntime('node-20') }, async t => {
+	const project = await PackedProject.create(['protocol', 'codec', 'sdk'])
+	t.after(() => project.remove())
+	project.link('@noble/curves')
+	for (const name of [...names, 'ed25519.mjs']) project.copyExample(name)
+	await settleTrade(t, { command: name => [runtime('node-20'), `${name}.mjs`], cwd: project.directory })
+})
+
+for (const name of names)
 	test(`examples/${name} is shorter than 60 lines`, () => {
 		assert.ok(readFileSync(join(examples, name), 'utf8').split('\n').length < 60)
 	})

@@ -1,5 +1,5 @@
 // A solver in one file: settles each bundle of the running local network in a root of its own.
-// node --conditions=accord-source examples/solver.ts [network.json]
+// node solver.mjs [network.json]; beside our packages it takes @noble/curves.
 import { readFileSync } from 'node:fs'
 import { loadCodec } from '@accord/codec'
 import { Decimal } from '@accord/protocol'
@@ -7,21 +7,21 @@ import { SolverClient } from '@accord/sdk'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 
 const network = JSON.parse(readFileSync(process.argv[2] ?? '.accord/network.json', 'utf8'))
-const networkId: number = network.network_id
-const account = network.solvers.find((solver: { bot: boolean }) => !solver.bot)
+const networkId = network.network_id
+const account = network.solvers.find(({ bot }) => !bot)
 const privateKey = Buffer.from(account.private_key_hex, 'hex')
 const publicKey = Buffer.from(secp256k1.getPublicKey(privateKey)).toString('hex')
 
-async function gateway(path: string, body: object) {
+async function gateway(path, body) {
 	const headers = { 'content-type': 'application/json' }
 	const response = await fetch(network.gateway_url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-	return (await response.json()) as { intent_status?: string }
+	return response.json()
 }
 
-function sign(hash: string) {
-	const options = { prehash: false, format: 'recovered' } as const
+function signHash(hash) {
+	const options = { prehash: false, format: 'recovered' }
 	const signature = secp256k1.sign(Buffer.from(hash, 'hex'), privateKey, options)
-	return { curve: 'Secp256k1' as const, signature: Buffer.from(signature).toString('hex') }
+	return { curve: 'Secp256k1', signature: Buffer.from(signature).toString('hex') }
 }
 
 const codec = await loadCodec()
@@ -37,7 +37,7 @@ for await (const bundle of solver.bundles()) {
 		networkId,
 	})
 	const { signedTransactionIntent, transactionId } = root
-	const notarySignature = sign(root.hashToSign)
+	const notarySignature = signHash(root.hashToSign)
 	const { notarizedTransaction } = codec.notarize({ signedTransactionIntent, notarySignature, networkId })
 	await gateway('/transaction/submit', { notarized_transaction_hex: notarizedTransaction })
 	const { intent_status } = await gateway('/transaction/status', { intent_hash: transactionId })
