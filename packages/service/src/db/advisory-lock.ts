@@ -38,6 +38,6 @@ function accountName(address: string): string {
 
 async function lockNames(trx: Transaction<Tables>, names: readonly string[]): Promise<void> {
 	// The embedded database has one connection: its transactions run one after another, each seeing what the last one wrote.
-	if (trx.getExecutor().adapter instanceof PgliteAdapter) return
+	if (names.length === 0 || trx.getExecutor().adapter instanceof PgliteAdapter) return
 	await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(trx)
 }
