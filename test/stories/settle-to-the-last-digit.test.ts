@@ -23,7 +23,7 @@ before(async () => {
 		{ taker_fee: '0.001', maker_fee: '0.0005' },
 	]
 	const accountLevels = { 'user-2': 1, 'maker-7': 2 }
-	network = await startTestNetwork({ users: 4, makers: 8, solvers: 1, settings: { levels }, accountLevels })
+	network = await startTestNetwork({ users: 4, makers: 9, solvers: 1, settings: { levels }, accountLevels })
 	solver = connectSolver(network, network.solvers[0])
 })
 after(() => network?.stop())
@@ -116,7 +116,7 @@ test('what settled stays taken from the book until the maker quotes again', asyn
 // shows decision 6: A maker may give more than it is asked for; the surplus is the solver's
 test('a maker that sells more and buys less than asked: the user gets its limit, and the solver keeps the surplus', async () => {
 	const better = { sell: amount('5.25 xUSDC'), buy: amount('99 XRD') }
-	const maker = await connectMaker(network, network.makers[7], {
+	const maker = await connectMaker(network, network.makers[8], {
 		books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000'] }],
 		answer: (_, own) => own.sign({ fill: better }).signedPartialTransaction,
 	})
