@@ -19,6 +19,8 @@ import {
 	feeWire,
 	formatFee,
 	formatLimitOrder,
+	givenAmountWire,
+	givenFeeWire,
 	hexWire,
 	parseFee,
 	parseLimitOrder,
@@ -53,9 +55,9 @@ export const composeWire = z
 	.strictObject({
 		type: z.literal('LimitOrder'),
 		account: addressWire,
-		sell: amountWire.strict().optional(),
-		buy: amountWire.strict().optional(),
-		fee: feeWire.strict().optional(),
+		sell: givenAmountWire.optional(),
+		buy: givenAmountWire.optional(),
+		fee: givenFeeWire.optional(),
 		role: roleOfOrderWire,
 		order_id: orderIdWire,
 	})

@@ -192,14 +192,15 @@ export function formatOrderEvent(event: OrderEvent): OrderEventWire {
 	})
 }
 
+/** For which dApp and origin a wallet signed a proof of ownership. */
+export const rolaWire = z.strictObject({ dapp_definition_address: addressWire, origin: z.string().min(1).max(256) })
+
 const cancellationFields = {
 	...signatureFields,
-	rola: z
-		.strictObject({ dapp_definition_address: addressWire, origin: z.string().min(1).max(256) })
-		.optional()
-		.describe('For a signature that a Radix wallet made as proof of ownership.'),
+	rola: rolaWire.optional().describe('For a signature that a Radix wallet made as proof of ownership.'),
 }
-const cancellationSignature = z
+/** One more signature of a cancellation. */
+export const cancellationSignatureWire = z
 	.strictObject(cancellationFields)
 	.refine(...signatureHasKey)
 	.meta(signatureHasKeyMeta)
@@ -213,7 +214,7 @@ export const cancelOrderWire = z
 	.strictObject({
 		...cancellationFields,
 		co_signatures: z
-			.array(cancellationSignature)
+			.array(cancellationSignatureWire)
 			.max(15)
 			.optional()
 			.describe(
@@ -231,7 +232,7 @@ export function parseCancellation(wire: z.output<typeof cancelOrderWire>): Cance
 	return { ...parseCancellationSignature(wire), ...omitUndefined({ coSignatures }) }
 }
 
-function parseCancellationSignature(wire: z.output<typeof cancellationSignature>): CancellationSignature {
+function parseCancellationSignature(wire: z.output<typeof cancellationSignatureWire>): CancellationSignature {
 	const rola = wire.rola && {
 		dappDefinitionAddress: wire.rola.dapp_definition_address,
 		origin: wire.rola.origin,

@@ -52,10 +52,14 @@ export const timestampWire = z.number().int()
 
 /** Specification, Pair. */
 export const pairWire = z.object({ base: symbolWire, quote: symbolWire })
+/** A pair in a request, where unknown members are refused. */
+export const givenPairWire = pairWire.strict()
 export type PairWire = z.infer<typeof pairWire>
 
 /** Specification, Amount. */
 export const amountWire = z.object({ symbol: symbolWire, amount: decimalWire })
+/** An amount in a request, where unknown members are refused. */
+export const givenAmountWire = amountWire.strict()
 export type AmountWire = z.infer<typeof amountWire>
 
 /** Reads the wire's amount. @throws TradeError `invalid_decimal` */
@@ -88,6 +92,8 @@ export const feeWire = z.object({
 	anthic_amount: decimalWire,
 	settlement_amount: decimalWire,
 })
+/** A fee in a request, where unknown members are refused. */
+export const givenFeeWire = feeWire.strict()
 export type FeeWire = z.infer<typeof feeWire>
 
 /** Reads the wire's fee. @throws TradeError `invalid_decimal` */

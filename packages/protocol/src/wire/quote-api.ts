@@ -12,6 +12,8 @@ import {
 	formatAmount,
 	formatFee,
 	formatLimitOrder,
+	givenAmountWire,
+	givenPairWire,
 	limitOrderWire,
 	pairWire,
 	parseAmount,
@@ -26,9 +28,9 @@ import {
  */
 export const quoteRequestWire = exactlyOne(
 	z.strictObject({
-		pair: pairWire.strict(),
-		sell: amountWire.strict().optional(),
-		buy: amountWire.strict().optional(),
+		pair: givenPairWire,
+		sell: givenAmountWire.optional(),
+		buy: givenAmountWire.optional(),
 		account: addressWire.optional(),
 		slippage: decimalWire.optional().describe('A fraction from 0 to 0.5; 0.001 is 0.1 %.'),
 	}),
