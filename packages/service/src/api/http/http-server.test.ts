@@ -108,6 +108,10 @@ describe('the HTTP server', () => {
 		const response = await fetch(`${url}/trade/thing/x`, { method: 'DELETE' })
 		assert.equal(response.headers.get('allow'), 'GET, HEAD')
 		assert.equal((await problemOf(response)).code, 'method_not_allowed')
+		// Its body is left out too, which the framework would complain of first.
+		const query = await fetch(`${url}/trade/thing/x`, { method: 'QUERY' })
+		assert.deepEqual([query.headers.get('allow'), (await problemOf(query)).code], ['GET, HEAD', 'method_not_allowed'])
+		assert.equal((await problemOf(await fetch(`${url}/nowhere`, { method: 'QUERY' }))).code, 'not_found')
 	})
 
 	it('error: a path that is not a URL is refused with a problem', async () => {

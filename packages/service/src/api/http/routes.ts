@@ -111,11 +111,18 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
 	app.addHook('onRoute', ({ url, method }) => {
 		routes.push({ segments: segmentsOf(url), methods: [method].flat() })
 	})
-	app.setNotFoundHandler((request, reply) => {
-		const allowed = methodsAt(routes, segmentsOf(request.url))
-		if (allowed.length === 0) throw new TradeError('not_found', `there is nothing at ${request.url.slice(0, 256)}`)
+	const refusal = ({ url, method }: FastifyRequest, reply: FastifyReply): TradeError => {
+		const allowed = methodsAt(routes, segmentsOf(url))
+		if (allowed.length === 0) return new TradeError('not_found', `there is nothing at ${url.slice(0, 256)}`)
 		reply.header('allow', allowed.join(', '))
-		throw new TradeError('method_not_allowed', `expected ${allowed.join(' or ')}, found ${request.method}`)
+		return new TradeError('method_not_allowed', `expected ${allowed.join(' or ')}, found ${method}`)
+	}
+	app.setNotFoundHandler((request, reply) => {
+		throw refusal(request, reply)
+	})
+	// The framework would first complain of the content type that such a request lacks.
+	app.addHook('onRequest', (request, reply, done) => {
+		done(request.is404 && request.method === 'QUERY' ? refusal(request, reply) : undefined)
 	})
 }
 
