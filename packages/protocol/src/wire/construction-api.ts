@@ -199,6 +199,12 @@ export function formatParsedOrder(parsed: ParsedOrder): ParsedOrderWire {
 	})
 }
 
+const integer = { type: 'integer' }
+const bothExpiries = {
+	required: ['expires_in_seconds', 'expires_at'],
+	properties: { expires_in_seconds: integer, expires_at: integer },
+}
+
 /**
  * Body of POST /construction/create_subintent; without an expiry it is 45 s ahead, 15 s for a maker's fill, or that of its order if that is
  * sooner. Times in seconds.
@@ -222,7 +228,7 @@ export const createSubintentWire = z
 		path: ['expires_at'],
 		error: 'only one of expires_in_seconds and expires_at',
 	})
-	.meta({ not: { required: ['expires_in_seconds', 'expires_at'] }, oneOf: [ofTaker, ofMaker] })
+	.meta({ not: bothExpiries, oneOf: [ofTaker, ofMaker] })
 export type CreateSubintentWire = z.infer<typeof createSubintentWire>
 
 /** Reads the body of POST /construction/create_subintent. */

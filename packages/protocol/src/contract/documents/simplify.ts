@@ -20,7 +20,10 @@ function withNulls(schema: JsonSchema): JsonSchema {
 	const { properties, required = [], additionalProperties } = schema
 	if (additionalProperties !== false || typeof properties !== 'object' || properties === null) return schema
 	const members = Object.entries(properties).map(([name, member]) => {
-		return [name, (required as string[]).includes(name) ? member : { anyOf: [member, { type: 'null' }] }]
+		return [
+			name,
+			(required as string[]).includes(name) || member === absent ? member : { anyOf: [member, { type: 'null' }] },
+		]
 	})
 	return { ...schema, properties: Object.fromEntries(members) }
 }
@@ -36,7 +39,7 @@ function asArray(schema: JsonSchema): JsonSchema {
 
 /**
  * Generators make a type of each whole object, where they take a case that only names members for anything at all. Of the cases
- * of `oneOf`, each leaves out the members that another one requires.
+ * of `oneOf`, each has null at most for the members that another one requires.
  */
 function asVariants(schema: JsonSchema): JsonSchema {
 	const { type, properties, required = [], additionalProperties, ...others } = schema
@@ -47,13 +50,17 @@ function asVariants(schema: JsonSchema): JsonSchema {
 	const closed = additionalProperties === undefined ? {} : { additionalProperties }
 	const variants = cases.map(each => {
 		const own = [...new Set([...(required as string[]), ...(each.required ?? [])])]
-		const general = Object.entries(properties).filter(([name]) => own.includes(name) || !named.includes(name))
+		const general = Object.entries(properties).map(([name, member]) => {
+			return [name, own.includes(name) || !named.includes(name) ? member : absent]
+		})
 		const specific = Object.entries(each.properties ?? {}).map(([name, member]) => [
 			name,
 			{ ...((properties as Members)[name] as object), ...(member as object) },
 		])
 		const members = { ...Object.fromEntries(general), ...Object.fromEntries(specific) }
-		return { type, properties: members, ...(own.length === 0 ? {} : { required: own }), ...closed }
+		return withNulls({ type, properties: members, ...(own.length === 0 ? {} : { required: own }), ...closed })
 	})
 	return { ...others, [kind]: variants }
 }
+
+const absent = { type: 'null' }
