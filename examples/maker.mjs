@@ -2,7 +2,7 @@
 // node maker.mjs [network.json]
 import { readFileSync } from 'node:fs'
 import { loadCodec } from '@accord/codec'
-import { composeLimitOrderManifest, Decimal, quoteFee } from '@accord/protocol'
+import { composeLimitOrderManifest, quoteFee } from '@accord/protocol'
 import { DexClient } from '@accord/sdk'
 import { MakerClient } from '@accord/sdk/maker'
 import { keyOf } from './ed25519.mjs'
@@ -41,7 +41,7 @@ async function signFill({ fill }) {
 	return codec.attachSignatures({ subintent, signatures, networkId }).signedPartialTransaction
 }
 
-const levels = price => [{ price: Decimal.parse(price), amount: Decimal.parse('10000') }]
+const levels = price => [{ price, amount: '10000' }]
 const maker = new MakerClient({ flashUrl: network.flash_url, apiKey: account.api_key, onError: console.error })
 await maker.connect()
 maker.onNewOrder(signFill)

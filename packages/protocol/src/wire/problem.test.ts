@@ -67,6 +67,15 @@ describe('fromProblem', () => {
 		assert.deepEqual(fromProblem(document).errors, refusal.errors)
 	})
 
+	it('keeps the id of the request, and of the extra members those that are what they should be', () => {
+		const extra = { largest_amount: { symbol: 'XRD', amount: '60' }, retry_after_s: 2, later: { version: 2 } }
+		const error = fromProblem(toProblem(new TradeError('busy', undefined, { extra }), { requestId: 'req-1' }))
+		assert.deepEqual([error.requestId, error.extra], ['req-1', extra])
+		const strange = { ...document, retry_after_s: 'soon', largest_amount: 60 }
+		assert.deepEqual(fromProblem(strange).extra, {})
+		assert.equal(new TradeError('busy').requestId, undefined)
+	})
+
 	it('an unknown code becomes internal and is kept', () => {
 		const error = fromProblem({ type: 'about:blank', title: 'New', status: 418, code: 'teapot' })
 		assert.deepEqual([error.code, error.message, error.extra], ['internal', 'New', { code: 'teapot', status: 418 }])
