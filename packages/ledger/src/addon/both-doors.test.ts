@@ -47,6 +47,7 @@ test('the vectors', () => {
 	}
 })
 
+// shows decision 58: One codec, two doors: WebAssembly and the addon give the same answers
 test('the vectors of the documentation, accepted and refused', () => {
 	const { vectors: printed } = JSON.parse(
 		readFileSync(new URL('../../../../docs/vectors.json', import.meta.url), 'utf8'),

@@ -119,7 +119,8 @@ const wrongSignature = /InvalidIntentSignature/
 export function toDecodeError(cause: unknown, otherwise: ErrorCode): unknown {
 	if (!(cause instanceof Error) || !('code' in cause)) return cause
 	const known = wrongSignature.test(cause.message) ? 'invalid_signature' : codes[cause.code as AddonErrorCode]
-	const isAboutBytes = cause.code === 'bad_payload' || cause.code === 'invalid_transaction'
+	// The codec takes half of a surrogate pair for no text at all; numbers are ours, and whole.
+	const isAboutBytes = ['bad_payload', 'invalid_transaction', 'bad_argument'].includes(String(cause.code))
 	if (known === undefined && !isAboutBytes) return cause
 	const detail = cause.message.replace(/^[a-z_]+: /, '')
 	return new TradeError(known ?? otherwise, detail, { cause })

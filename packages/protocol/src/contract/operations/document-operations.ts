@@ -25,7 +25,9 @@ export const documentOperations = withIds({
 	getReference: page({ path: '/docs', summary: 'The guides, and the reference of all interfaces, for people' }),
 	getGuide: {
 		...page({ path: '/docs/guides/{name}', summary: 'A guide, for people' }),
-		pathParameters: parameters(z.object({ name: z.enum(guideNames) }), { name: 'dex' }),
+		description: `One of ${guideNames.join(', ')}.`,
+		pathParameters: parameters(z.object({ name: z.string() }), { name: 'dex' }),
+		errors: ['not_found'],
 	},
 	getTradeReference: page({ path: '/docs/rest', summary: 'The reference of this interface' }),
 	getFlashReference: page({ path: '/docs/flash', summary: 'The reference of the Flash Liquidity API' }),

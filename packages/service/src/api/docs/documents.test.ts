@@ -118,5 +118,5 @@ it('every guide is a page, and its links and headings lead somewhere', async () 
 })
 
 it('error: a guide that there is not', async () => {
-	assert.equal((await app.inject('/docs/guides/nothing')).statusCode, 400)
+	assert.equal((await app.inject('/docs/guides/nothing')).json().code, 'not_found')
 })

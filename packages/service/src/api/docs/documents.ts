@@ -1,3 +1,4 @@
+import { TradeError } from '@accord/protocol'
 import {
 	type AskedOrigin,
 	asyncApi,
@@ -47,7 +48,11 @@ export function documentHandlers(
 ): Handlers<typeof documentOperations> {
 	const scalar = once(loadScalar)
 	const pages = new Map<GuideName, Buffer>()
-	const guideOf = (name: GuideName) => pages.get(name) ?? pages.set(name, guidePage(name)).get(name)
+	const guideOf = (asked: string) => {
+		const name = guideNames.find(known => known === asked)
+		if (name === undefined) throw new TradeError('not_found', `there is no guide ${asked}`)
+		return pages.get(name) ?? pages.set(name, guidePage(name)).get(name)
+	}
 	app.get(scriptPath, async (_, reply) => reply.headers(scriptHeaders).send((await scalar()).script))
 	return {
 		getOpenApi: documentHandler(openApi, 'openApi', isTrustedProxy),
