@@ -7,7 +7,8 @@ var fs = require('fs')
 var path = require('path')
 
 var root = path.join(__dirname, '..')
-if (!fs.existsSync(path.join(root, 'node_modules', 'typescript'))) npm(root, ['ci', '--no-audit', '--no-fund'])
+if (!fs.existsSync(path.join(root, 'node_modules', 'typescript')))
+	npm(root, ['ci', '--no-audit', '--no-fund', '--prefer-offline'])
 fs.rmSync('dist', { recursive: true, force: true })
 npm('.', ['run', '--silent', 'build'])
 ;['LICENSE', 'NOTICE'].forEach(function (name) {
