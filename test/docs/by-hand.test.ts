@@ -22,6 +22,8 @@ test('its bytes are laid out as the page says', () => {
 	const tail = `202100202201010220072${'0'}${publicKey}2101200740${signature}202000`
 	assert.equal(order.signed_partial_transaction, `4d220e0321022101${order.subintent.slice(8)}${tail}`)
 	assert.match(context.info.verify_parent_access_rule_sbor_hex, /^5c2202012200012200012200012102\w{62}c0021d\w{58}$/)
+	const [, header = ''] = /\n {4}(2106\w{88})\n/.exec(page) ?? []
+	assert.ok(order.subintent.startsWith(`4d220b012105${header}20200022000020200020220a`))
 	const id = context.info.verify_parent_access_rule_sbor_hex.slice(-58)
 	assert.ok(context.verify_parent_access_rule_manifest.endsWith(`:[${id}]")))))`))
 })

@@ -31,9 +31,9 @@ for (const { page, commands } of pages)
 
 test('there are commands to run', () => assert.ok(pages.some(({ page }) => page === join('docs', 'sdk.md'))))
 
-/** Node 20 first, none of this project's own programs, and nothing that npm tells the programs it runs. */
+/** Node 20 first, none of this project's own programs, and nothing that npm and Node tell the programs they run. */
 function readersEnvironment(): NodeJS.ProcessEnv {
-	const own = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_)/i.test(name))
+	const own = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_(?!EXTRA_CA_CERTS))/i.test(name))
 	const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => !folder.includes('node_modules'))
 	return { ...Object.fromEntries(own), PATH: [dirname(runtime('node-20')), ...folders].join(delimiter) }
 }

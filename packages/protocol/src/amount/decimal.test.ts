@@ -140,6 +140,11 @@ describe('Decimal arithmetic', () => {
 		for (const wrong of [-1, 19, 1.5]) assert.throws(() => Decimal.unit(wrong), RangeError)
 	})
 
+	it('error: text is not formatted', () => {
+		const message = "the text '5' is not yet a Decimal: Decimal.parse makes one of it"
+		assert.throws(() => Decimal.format('5' as unknown as Decimal), { code: 'invalid_decimal', message })
+	})
+
 	it('error: division by zero is no number', () => {
 		assert.throws(() => Decimal.divDown(Decimal.one, Decimal.zero), RangeError)
 	})

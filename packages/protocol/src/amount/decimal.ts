@@ -54,7 +54,7 @@ export const Decimal = {
 	 */
 	format(value: Decimal): string {
 		// Plain JavaScript may pass a number, whose digits would count units of 10⁻¹⁸.
-		if (typeof value !== 'bigint') throw invalidDecimal(value)
+		if (typeof value !== 'bigint') throw typeof value === 'string' ? notParsed(value) : invalidDecimal(value)
 		const magnitude = value < 0n ? -value : value
 		const digits = magnitude.toString().padStart(places + 1, '0')
 		const fraction = digits.slice(-places).replace(/0+$/, '')
@@ -140,6 +140,13 @@ export function floorDivide(a: bigint, b: bigint): bigint {
 export function ceilDivide(a: bigint, b: bigint): bigint {
 	const quotient = a / b
 	return a % b !== 0n && a < 0n === b < 0n ? quotient + 1n : quotient
+}
+
+function notParsed(text: string): TradeError {
+	const found = text.slice(0, 64)
+	const expected = 'a Decimal'
+	const detail = `the text '${found}' is not yet a Decimal: Decimal.parse makes one of it`
+	return new TradeError('invalid_decimal', detail, { errors: [{ rule: 'invalid_decimal', expected, found }] })
 }
 
 function invalidDecimal(text: unknown): TradeError {
