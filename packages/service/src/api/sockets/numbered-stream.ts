@@ -107,19 +107,23 @@ export class NumberedStream<Entry> {
 			const upTo = history.endOf(subscription.cursor)
 			if (subscription.ended || upTo > subscription.end) return
 			// What is delivered is part of the turn, since all that it costs others is the time of this process.
-			const rest = await this.#turn(subscription, async () => {
-				const page = await history.page(subscription.cursor)
-				return page.slice(this.#deliverWhileEmpty(subscription, page))
-			})
+			const rest = await this.#turn(
+				subscription,
+				async () => {
+					const page = await history.page(subscription.cursor)
+					return page.slice(this.#deliverWhileEmpty(subscription, page))
+				},
+				true,
+			)
 			await this.#deliverPage(subscription, rest)
 			subscription.cursor = Math.max(subscription.cursor, upTo)
 			await subscription.flushed()
 		}
 	}
 
-	#turn<T>({ client = '' }: Subscription<Entry>, read: () => Promise<T>): Promise<T> {
+	#turn<T>({ client = '' }: Subscription<Entry>, read: () => Promise<T>, isHistory = false): Promise<T> {
 		const { replays } = this.#log
-		return replays === undefined ? read() : replays.turn(client, read)
+		return replays === undefined ? read() : replays.turn(client, read, isHistory)
 	}
 
 	/** Delivers until the reader must be waited for, which no turn may last; returns how many. */

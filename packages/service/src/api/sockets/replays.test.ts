@@ -48,7 +48,7 @@ test('error: a client has so many replays at once; ending one frees its place, o
 	assert.throws(() => replays.begin('a'), { code: 'rate_limited' })
 })
 
-test('a place rests after each page, longer than the page took', async () => {
+test('a place rests after each page of history, longer than the page took', async () => {
 	const replays = new Replays({ pagesAtOnce: 1, perClient: 1 })
 	const restedMs: number[] = []
 	let endedMs = 0
@@ -57,6 +57,6 @@ test('a place rests after each page, longer than the page took', async () => {
 		await pause(20)
 		endedMs = performance.now()
 	}
-	for (const client of ['a', 'a', 'b']) await replays.turn(client, read)
+	for (const client of ['a', 'a', 'b']) await replays.turn(client, read, true)
 	for (const ms of restedMs.slice(1)) assert.ok(ms >= 40, `rested for ${ms} ms`)
 })

@@ -18,8 +18,8 @@ const rest = { times: 4, maxMs: 1000 }
 
 /**
  * Paces the reading of history: few pages are read at once, in turns of the clients that wait, and each client has few replays
- * at once. After each page its place rests for several times as long as the page took, so that all replays together use a small
- * part of this process, and less when it is busy. So whoever asks for what is new, or for anything else, waits for a page or
+ * at once. After each page of what is long over its place rests for several times as long as the page took, so that all replays
+ * together use a small part of this process, and less when it is busy. So whoever asks for what is new, or for anything else, waits for a page or
  * two, however many read all there is.
  */
 export class Replays {
@@ -59,8 +59,11 @@ export class Replays {
 		}
 	}
 
-	/** Reads a page, and whatever is done with it at once, when it is the client's turn. @throws TradeError `busy` */
-	async turn<T>(client: string, read: () => Promise<T>): Promise<T> {
+	/**
+	 * Reads a page, and whatever is done with it at once, when it is the client's turn; then its place rests, if `isHistory`.
+	 * @throws TradeError `busy`
+	 */
+	async turn<T>(client: string, read: () => Promise<T>, isHistory = false): Promise<T> {
 		if (this.#taken < this.#pagesAtOnce) this.#taken += 1
 		else await this.#wait(client)
 		this.#reading += 1
@@ -69,7 +72,8 @@ export class Replays {
 			return await read()
 		} finally {
 			this.#reading -= 1
-			this.#rest(Math.min(rest.times * (performance.now() - startedMs), rest.maxMs))
+			if (isHistory) setTimeout(() => this.#pass(), Math.min(rest.times * (performance.now() - startedMs), rest.maxMs))
+			else this.#pass()
 		}
 	}
 
@@ -80,14 +84,11 @@ export class Replays {
 		})
 	}
 
-	/** Whoever is next takes the place of the page that was read, after its rest and whatever else has come in the meantime. */
-	#rest(ms: number): void {
-		const pass = () => {
-			const next = this.#waiting.shift()
-			if (next === undefined) this.#taken -= 1
-			else next.start()
-		}
-		setTimeout(pass, ms).unref()
+	/** Whoever is next takes the place of the page that was read, after whatever else has come in the meantime. */
+	#pass(): void {
+		const next = this.#waiting.shift()
+		if (next === undefined) this.#taken -= 1
+		else setImmediate(next.start)
 	}
 
 	#replayingOf(client: string): number {
