@@ -3,6 +3,7 @@ import { tryReadAddress } from '../address.ts'
 import type { Instruction, SignedPartialInfo } from '../codec-types.ts'
 import { readSignedPartialTransaction } from '../functions.ts'
 import { parseInstructions } from '../transaction/instruction.ts'
+import { type Mint, readMints } from './mint-prefix.ts'
 import { findPrefixViolations, isPrefix } from './prefix-rules.ts'
 import { alignSteps, type Step, type Steps, schemaViolation } from './schema-steps.ts'
 import { type LimitOrderTerms, readAtLeastAmount, readTerms, readWithdrawn } from './terms.ts'
@@ -17,6 +18,8 @@ export type LimitOrderReading = {
 	readonly prefixLength: number
 	/** Whether those do anything: a leading ASSERT_WORKTOP_IS_EMPTY alone does not count. */
 	readonly hasPrefix: boolean
+	/** What the prefix asks to be minted on credit; absent if nothing. */
+	readonly mints?: readonly Mint[]
 	readonly terms?: LimitOrderTerms
 }
 
@@ -34,10 +37,12 @@ export function readLimitOrder(instructions: readonly Instruction[]): LimitOrder
 	const prefix = instructions.slice(0, start)
 	const { steps, violations } = alignSteps(parseInstructions(instructions.slice(start)))
 	const terms = readTerms(steps)
+	const mints = readMints(prefix)
 	return {
 		violations: [...findPrefixViolations(prefix), ...violations, ...findStepViolations(steps)],
 		prefixLength: prefix.length,
 		hasPrefix: isPrefix(prefix),
+		...(mints.length === 0 ? {} : { mints }),
 		...(terms === undefined ? {} : { terms }),
 	}
 }

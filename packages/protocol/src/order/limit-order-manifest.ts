@@ -1,5 +1,5 @@
 import { Decimal } from '../amount/decimal.ts'
-import { TradeError } from '../error/trade-error.ts'
+import { addressText, decimalText } from './manifest-text.ts'
 
 /** So much of a resource, named by its address. */
 export type ResourceAmount = { readonly resource: string; readonly amount: Decimal }
@@ -20,30 +20,21 @@ export type LimitOrderManifest = {
  */
 export function composeLimitOrderManifest(order: LimitOrderManifest): string {
 	const { sell, buy, fee } = order
-	const account = address(order.account)
-	const sold = address(sell.resource)
+	const account = addressText(order.account)
+	const sold = addressText(sell.resource)
 	const withdrawn = Decimal.sum([sell.amount, fee.platformAmount, fee.settlementAmount])
-	const atLeast = `Enum<ResourceConstraint::AtLeastAmount>(${decimal(buy.amount)})`
+	const atLeast = `Enum<ResourceConstraint::AtLeastAmount>(${decimalText(buy.amount)})`
 	const instructions = [
 		`VERIFY_PARENT ${order.verifyParentAccessRule}`,
-		`CALL_METHOD ${account} "withdraw" ${sold} ${decimal(withdrawn)}`,
-		`TAKE_FROM_WORKTOP ${sold} ${decimal(sell.amount)} Bucket("sell")`,
-		`ASSERT_NEXT_CALL_RETURNS_ONLY Map<Address, Enum>(${address(buy.resource)} => ${atLeast})`,
+		`CALL_METHOD ${account} "withdraw" ${sold} ${decimalText(withdrawn)}`,
+		`TAKE_FROM_WORKTOP ${sold} ${decimalText(sell.amount)} Bucket("sell")`,
+		`ASSERT_NEXT_CALL_RETURNS_ONLY Map<Address, Enum>(${addressText(buy.resource)} => ${atLeast})`,
 		`YIELD_TO_PARENT Bucket("sell")`,
-		`TAKE_FROM_WORKTOP ${sold} ${decimal(fee.platformAmount)} Bucket("anthic-fee")`,
-		`TAKE_FROM_WORKTOP ${sold} ${decimal(fee.settlementAmount)} Bucket("solver-fee")`,
+		`TAKE_FROM_WORKTOP ${sold} ${decimalText(fee.platformAmount)} Bucket("anthic-fee")`,
+		`TAKE_FROM_WORKTOP ${sold} ${decimalText(fee.settlementAmount)} Bucket("solver-fee")`,
 		`YIELD_TO_PARENT Bucket("anthic-fee") Bucket("solver-fee")`,
 		`CALL_METHOD ${account} "deposit_batch" Expression("ENTIRE_WORKTOP")`,
 		'YIELD_TO_PARENT',
 	]
 	return instructions.map(instruction => `${instruction};`).join('\n')
-}
-
-function address(text: string): string {
-	if (/^[a-z0-9_]{1,128}$/.test(text)) return `Address("${text}")`
-	throw new TradeError('invalid_address', 'an address holds only lower-case letters, digits and underscores')
-}
-
-function decimal(value: Decimal): string {
-	return `Decimal("${Decimal.format(value)}")`
 }

@@ -1,0 +1,38 @@
+import { Decimal } from '@accord/protocol'
+import type { Instruction, Value } from '../codec-types.ts'
+
+export { mintPrefix } from '@accord/protocol'
+
+/** A mint on credit that a prefix asks for: the arguments of `mint_to_account`, and whose badge it proves. */
+export type Mint = {
+	/** What is called; whether it is the Instamint that someone means is theirs to compare. */
+	readonly component: string
+	/** The customer badge's id, such as `#1#`. */
+	readonly localId: string
+	readonly resource: string
+	readonly amount: Decimal
+}
+
+/**
+ * The mints among instructions. The badge is the last one of which a proof was created: a manifest that hides whose mint it is
+ * misleads no one but the ledger's own answer, which a preview shows.
+ */
+export function readMints(instructions: readonly Instruction[]): Mint[] {
+	let localId: string | undefined
+	return instructions.flatMap(({ address, method, args = [] }): Mint[] => {
+		if (method === 'create_proof_of_non_fungibles') localId = readLocalId(args[1]?.fields?.[0]) ?? localId
+		if (method !== 'mint_to_account' || address === undefined || localId === undefined) return []
+		const [resource, amount] = args
+		const minted = Decimal.tryParse(amount?.kind === 'Decimal' ? amount.value : undefined)
+		if (resource?.kind !== 'Address' || resource.value === undefined || minted === undefined) return []
+		return [{ component: address, localId, resource: resource.value, amount: minted }]
+	})
+}
+
+/** Manifest SBOR of an integer id: 8 bytes, the highest first. */
+const integerId = /^4d8701([0-9a-f]{16})$/
+
+function readLocalId(value: Value | undefined): string | undefined {
+	const digits = integerId.exec(value?.sborHex ?? '')?.[1]
+	return digits === undefined ? undefined : `#${BigInt(`0x${digits}`)}#`
+}
