@@ -17,7 +17,8 @@ export function isPlayKey(publicKey: PublicKey, names: readonly string[] = playN
 }
 
 function playNames(): string[] {
-	const fixed = ['service', treasuryName, 'reference-maker', 'reference-solver']
+	const instamint = ['operator', 'super-operator', 'payback'].map(name => `instamint-${name}`)
+	const fixed = ['service', treasuryName, 'reference-maker', 'reference-solver', ...instamint]
 	const numbered = (name: string, count: number) => Array.from({ length: count }, (_, n) => `${name}-${n + 1}`)
 	return [...fixed, ...numbered('maker', 10), ...numbered('solver', 10), ...numbered('user', 100)]
 }

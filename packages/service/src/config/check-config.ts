@@ -1,4 +1,4 @@
-import { isAccountAddress, isPlayKey, isResourceAddress, keyPairFromPrivateKey } from '@accord/ledger'
+import { isAccountAddress, isPlayKey, isResourceAddress, keyPairFromPrivateKey, tryReadAddress } from '@accord/ledger'
 import { Decimal, pairKey, simulatorNetworkId } from '@accord/protocol'
 import { checkBreaker } from './breaker-settings.ts'
 import type { Config, ServiceKey } from './config.ts'
@@ -19,6 +19,7 @@ export function checkConfig(config: Config): string[] {
 		...checkBreaker(config.breaker),
 		...checkRetention(config),
 		...checkPage(config),
+		...checkInstamint(config),
 	]
 }
 
@@ -28,13 +29,13 @@ function checkKeys({ serviceKey, formerServiceKey, networkId }: Config): string[
 	}
 	const isSame = formerServiceKey?.privateKeyHex === serviceKey.privateKeyHex
 	return [
-		...findPublicKey('service_key', serviceKey, networkId),
-		...(formerServiceKey === undefined ? [] : findPublicKey('former_service_key', formerServiceKey, networkId)),
+		...findKeyFaults('service_key', serviceKey, networkId),
+		...(formerServiceKey === undefined ? [] : findKeyFaults('former_service_key', formerServiceKey, networkId)),
 		...(isSame ? ['former_service_key: the same as service_key'] : []),
 	]
 }
 
-function findPublicKey(setting: string, key: ServiceKey, networkId: number): string[] {
+function findKeyFaults(setting: string, key: ServiceKey, networkId: number): string[] {
 	if (key.privateKeyHex === '') return [`${setting}: missing; set private_key_hex or file`]
 	const isPublic = networkId !== simulatorNetworkId && isPlayKey(keyPairFromPrivateKey(key))
 	return isPublic
@@ -53,6 +54,21 @@ function checkPage({ page, networkId }: Config): string[] {
 	const { dappDefinitionAddress } = page
 	if (dappDefinitionAddress === undefined || isAccountAddress(dappDefinitionAddress, networkId)) return []
 	return [`page.dapp_definition_address: not an account of network ${networkId}`]
+}
+
+function checkInstamint({ instamint, networkId }: Config): string[] {
+	if (instamint === undefined) return []
+	const { component, operatorKey, paybackKey } = instamint
+	const address = tryReadAddress(component)
+	const isComponent = address?.networkId === networkId && address.entityType === 'GlobalGenericComponent'
+	// Whoever finds out the operator's key is replaced; what was sent to payback addresses must not be theirs.
+	const isSame = operatorKey !== undefined && operatorKey.privateKeyHex === paybackKey?.privateKeyHex
+	return [
+		...(isComponent ? [] : [`instamint.component: not a component of network ${networkId}`]),
+		...(operatorKey === undefined ? [] : findKeyFaults('instamint.operator_key', operatorKey, networkId)),
+		...(paybackKey === undefined ? [] : findKeyFaults('instamint.payback_key', paybackKey, networkId)),
+		...(isSame ? ['instamint.payback_key: the same as operator_key'] : []),
+	]
 }
 
 const operatorKeyMin = 32

@@ -35,6 +35,15 @@ export type PageConfig = {
 	readonly dappDefinitionAddress?: string
 }
 
+/** The component that mints on credit, and the keys that act for it. */
+export type InstamintConfig = {
+	readonly component: string
+	/** Absent: this service only reads the component. */
+	readonly operatorKey?: ServiceKey
+	/** What the customers' payback addresses derive from; absent: there are none. */
+	readonly paybackKey?: ServiceKey
+}
+
 /** The validated configuration. Amounts are exact; times are in milliseconds. */
 export type Config = {
 	readonly networkId: number
@@ -63,6 +72,8 @@ export type Config = {
 	readonly retention: RetentionRules
 	readonly breaker: BreakerRules
 	readonly page: PageConfig
+	/** Absent: no one mints on credit. */
+	readonly instamint?: InstamintConfig
 	readonly makers: readonly ConfiguredMaker[]
 	readonly accountLevels: readonly { readonly address: string; readonly level: number }[]
 }
@@ -126,6 +137,7 @@ export function toConfig(file: ConfigFile): Config {
 		retention: toRetentionRules(file.retention),
 		breaker: toBreakerRules(file.breaker),
 		page: toPage(file.page),
+		...(file.instamint !== undefined && { instamint: toInstamint(file.instamint) }),
 		makers: file.makers.map(toMaker),
 		accountLevels: file.account_levels,
 	}
@@ -134,6 +146,18 @@ export function toConfig(file: ConfigFile): Config {
 /** The hex is empty where neither the settings nor a file have it. */
 function toKey(key: ConfigFile['service_key']): ServiceKey {
 	return { curve: key.curve, privateKeyHex: 'private_key_hex' in key ? key.private_key_hex.toLowerCase() : '' }
+}
+
+function toInstamint({
+	component,
+	operator_key: operator,
+	payback_key: payback,
+}: NonNullable<ConfigFile['instamint']>): InstamintConfig {
+	return {
+		component,
+		...(operator !== undefined && { operatorKey: toKey(operator) }),
+		...(payback !== undefined && { paybackKey: toKey(payback) }),
+	}
 }
 
 function toLedgerRules(ledger: ConfigFile['ledger']): LedgerRules {

@@ -7,9 +7,18 @@ import { settingList } from './setting-list.ts'
 
 type Settings = Record<string, unknown>
 
-/** The sections that hold a key of the service, or name its file. */
-const keySections = ['service_key', 'former_service_key'] as const
-type KeySection = (typeof keySections)[number]
+type Path = readonly string[]
+
+/** The sections that hold a key, or name its file. */
+const keySections: readonly Path[] = [
+	['service_key'],
+	['former_service_key'],
+	['instamint', 'operator_key'],
+	['instamint', 'payback_key'],
+]
+
+/** The key whose file is there only while the service's key is being changed. */
+const former = 'former_service_key'
 
 /** Where settings come from: a file instead of the one that `ACCORD_CONFIG` names, and a network by name. */
 export type SettingsSource = { readonly file?: string; readonly network?: string }
@@ -43,8 +52,8 @@ export async function readLayers(env: NodeJS.ProcessEnv, source: SettingsSource 
 /** The effective settings: the environment overrides the file, the file overrides the network's defaults. */
 export function mergeLayers({ network, file, environment }: SettingsLayers): Settings {
 	const settings = merge(merge(network, file), environment)
-	const keys = keySections.map(section => keyOf(section, settings, environment))
-	return Object.assign({}, settings, databaseOf(settings, environment), ...keys)
+	const whole = { ...settings, ...databaseOf(settings, environment) }
+	return keySections.reduce((merged, path) => withGivenKey(merged, path, environment), whole)
 }
 
 /** The files of the service's present and former key; undefined unless the settings name both, for keys of one curve. */
@@ -54,13 +63,13 @@ export async function serviceKeyFiles(
 ): Promise<{ curve: 'Ed25519' | 'Secp256k1'; current: string; former: string } | undefined> {
 	const layers = await readLayers(env, source)
 	const merged = mergeLayers(layers)
-	const [current, former] = keySections.map(section => merged[section])
-	if (!isSection(current) || !isSection(former)) return undefined
-	if (typeof current.file !== 'string' || typeof former.file !== 'string') return undefined
+	const { service_key: current, [former]: before } = merged
+	if (!isSection(current) || !isSection(before)) return undefined
+	if (typeof current.file !== 'string' || typeof before.file !== 'string') return undefined
 	const { curve = 'Ed25519' } = current
-	if ((former.curve ?? 'Ed25519') !== curve || (curve !== 'Ed25519' && curve !== 'Secp256k1')) return undefined
+	if ((before.curve ?? 'Ed25519') !== curve || (curve !== 'Ed25519' && curve !== 'Secp256k1')) return undefined
 	const folder = dirname(layers.path)
-	return { curve, current: resolve(folder, current.file), former: resolve(folder, former.file) }
+	return { curve, current: resolve(folder, current.file), former: resolve(folder, before.file) }
 }
 
 /** Whether a value is an object of settings. */
@@ -153,38 +162,49 @@ function databaseOf(settings: Settings, { database }: Settings): Settings {
 }
 
 /** The environment's key, or key file, replaces whichever of the two the file names. */
-function keyOf(section: KeySection, settings: Settings, { [section]: given }: Settings): Settings {
-	const key = settings[section]
-	if (!isSection(given) || !isSection(key)) return {}
+function withGivenKey(settings: Settings, path: Path, environment: Settings): Settings {
+	const [given, key] = [sectionAt(environment, path), sectionAt(settings, path)]
+	if (given === undefined || key === undefined) return settings
 	const { private_key_hex, file, ...rest } = key
-	if (given.private_key_hex !== undefined) return { [section]: { ...rest, private_key_hex } }
-	return given.file === undefined ? {} : { [section]: { ...rest, file } }
+	if (given.private_key_hex !== undefined) return withSection(settings, path, { ...rest, private_key_hex })
+	return given.file === undefined ? settings : withSection(settings, path, { ...rest, file })
+}
+
+function sectionAt(settings: Settings, path: Path): Settings | undefined {
+	const found = path.reduce<unknown>((value, name) => (isSection(value) ? value[name] : undefined), settings)
+	return isSection(found) ? found : undefined
+}
+
+/** The settings with another section in that place; undefined takes it away. */
+function withSection(settings: Settings, [name, ...rest]: Path, section: Settings | undefined): Settings {
+	if (name === undefined) return settings
+	const inner = settings[name]
+	return {
+		...settings,
+		[name]: rest.length === 0 ? section : withSection(isSection(inner) ? inner : {}, rest, section),
+	}
 }
 
 type ReadSecret = (file: string, setting: string) => Promise<string>
 
 async function withSecrets(settings: Settings, path: string): Promise<Settings> {
 	const read: ReadSecret = (file, setting) => readSecretFile(resolve(dirname(path), file), setting)
-	const { service_key: key, former_service_key: former, operator, database } = settings
-	return {
+	const { operator, database } = settings
+	let whole: Settings = {
 		...settings,
 		...(isSection(database) &&
 			database.password_file !== undefined && { database: await withPassword(database, read) }),
-		...(isSection(key) && typeof key.file === 'string' && { service_key: await withKeyHex(key, read, 'service_key') }),
-		...(isSection(former) &&
-			typeof former.file === 'string' && { former_service_key: await withFormerKey(former, read, path) }),
 		...(isSection(operator) && typeof operator.key_file === 'string' && { operator: await withKey(operator, read) }),
 	}
-}
-
-async function withKeyHex({ file, ...rest }: Settings, read: ReadSecret, setting: KeySection): Promise<Settings> {
-	return { ...rest, private_key_hex: await read(String(file), setting) }
-}
-
-/** Its file is there only while the service's key is being changed. */
-async function withFormerKey(former: Settings, read: ReadSecret, path: string): Promise<Settings | undefined> {
-	const isThere = existsSync(resolve(dirname(path), String(former.file)))
-	return isThere ? await withKeyHex(former, read, 'former_service_key') : undefined
+	for (const section of keySections) {
+		const { file, ...rest } = sectionAt(settings, section) ?? {}
+		if (typeof file !== 'string') continue
+		const name = section.join('.')
+		const isGone = name === former && !existsSync(resolve(dirname(path), file))
+		const key = isGone ? undefined : { ...rest, private_key_hex: await read(file, name) }
+		whole = withSection(whole, section, key)
+	}
+	return whole
 }
 
 /** The key itself overrides the file. */
@@ -205,9 +225,10 @@ async function withPassword({ password_file: file, ...database }: Settings, read
 	return { ...database, url: url.href }
 }
 
-function holdsSecret({ service_key: key, former_service_key: former, operator, database, makers }: Settings): boolean {
+function holdsSecret(settings: Settings): boolean {
+	const { operator, database, makers } = settings
 	return (
-		[key, former].some(one => isSection(one) && one.private_key_hex !== undefined) ||
+		keySections.some(path => sectionAt(settings, path)?.private_key_hex !== undefined) ||
 		(isSection(operator) && operator.key !== undefined) ||
 		(isSection(database) && hasPassword(database.url)) ||
 		(Array.isArray(makers) && makers.some(maker => isSection(maker) && maker.api_key !== undefined))

@@ -11,24 +11,35 @@ const text = z.string().min(1)
 const hexOf = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-fA-F]{${2 * bytes}}$`), `${bytes} bytes in hex`)
 const secret = { secret: true }
 
-const keySettings = {
-	curve: z.enum(['Ed25519', 'Secp256k1']).default('Ed25519').describe('The curve of the service’s key.'),
+/** The key itself, or the file with its hex; neither if the environment has it. */
+function keyOf({ whose, purpose }: { whose: string; purpose: string }) {
+	const curve = z.enum(['Ed25519', 'Secp256k1']).default('Ed25519').describe(`The curve of ${whose}.`)
+	const hex = hexOf(32).describe(`${purpose}, 32 bytes in hex. Preferably kept in its own file.`).meta(secret)
+	const file = text.describe(
+		'The file with the key’s hex, of mode 0600. A relative path starts at the configuration file.',
+	)
+	return z.union([
+		z.strictObject({ curve, private_key_hex: hex }),
+		z.strictObject({ curve, file }),
+		z.strictObject({ curve }),
+	])
 }
 
-/** The key itself, or the file with its hex; neither if the environment has it. */
-const serviceKey = z.union([
-	z.strictObject({
-		...keySettings,
-		private_key_hex: hexOf(32)
-			.describe('The key that signs the outer subintents, 32 bytes in hex. Preferably kept in its own file.')
-			.meta(secret),
-	}),
-	z.strictObject({
-		...keySettings,
-		file: text.describe('The file with the key’s hex, of mode 0600. A relative path starts at the configuration file.'),
-	}),
-	z.strictObject(keySettings),
-])
+const serviceKey = keyOf({ whose: 'the service’s key', purpose: 'The key that signs the outer subintents' })
+
+const instamint = z.strictObject({
+	component: addressWire.describe(
+		'The Instamint component on the ledger, from which makers mint on credit. Without this section there is none.',
+	),
+	operator_key: keyOf({
+		whose: 'the operator’s key',
+		purpose: 'The key that signs as the component’s operator, and whose account pays for its transactions',
+	}).optional(),
+	payback_key: keyOf({
+		whose: 'the payback key',
+		purpose: 'The key that the payback addresses of all customers derive from, and which can take what is sent there',
+	}).optional(),
+})
 
 /** An embedded database or a PostgreSQL server. An embedded one without a directory exists only while the process runs. */
 const database = z.discriminatedUnion('kind', [
@@ -252,6 +263,7 @@ export const configFile = z.strictObject({
 	retention: retention.prefault({}),
 	breaker: breakerSettings.prefault({}),
 	page: page.prefault({}),
+	instamint: instamint.optional(),
 	makers: z.array(maker).default([]).describe('Makers registered at start; the operator creates others.'),
 	account_levels: z
 		.array(
