@@ -24,6 +24,7 @@ const serviceFolders = [
 	'market',
 	'gateway',
 	'accounts',
+	'instamint',
 	'prices',
 	'breaker',
 	'intents',

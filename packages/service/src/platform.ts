@@ -11,6 +11,7 @@ import { type ServiceIdentity, serviceIdentity } from './config/service-identity
 import type { Incarnation } from './db/incarnation.ts'
 import type { Tables } from './db/tables.ts'
 import type { LedgerWatch } from './gateway/ledger-watch.ts'
+import { InstamintReads } from './instamint/instamint-reads.ts'
 import type { LoopDeps } from './loops/loop.ts'
 import { feeInfoOf } from './market/fee-info.ts'
 import { createMarket, type Market } from './market/market.ts'
@@ -45,6 +46,8 @@ export type Exchange = {
 	readonly makersPerOrder: number
 	readonly limits: Limits
 	readonly breaker: BreakerRules
+	/** Absent: no one mints on credit. */
+	readonly instamint?: InstamintReads
 }
 
 /** The makers' books: as they were sent, as they can be matched, and as everyone sees them. */
@@ -55,9 +58,11 @@ export type Books = {
 	readonly pausedMakers: PausedMakers
 }
 
+type ExchangeGateway = Pick<GatewayClient, 'network' | 'ledgerState' | 'preview'>
+
 /** @throws Error if the Gateway serves another network than the configured one */
-export async function openExchange(config: Config, gateway: Pick<GatewayClient, 'network'>): Promise<Exchange> {
-	const { networkId, tokens, pairs, settlement, levels, makersPerOrder, limits, breaker } = config
+export async function openExchange(config: Config, gateway: ExchangeGateway): Promise<Exchange> {
+	const { networkId, tokens, pairs, settlement, levels, makersPerOrder, limits, breaker, instamint } = config
 	const service = serviceIdentity(config)
 	const network = await gateway.network()
 	if (network.networkId !== networkId) {
@@ -65,7 +70,10 @@ export async function openExchange(config: Config, gateway: Pick<GatewayClient, 
 	}
 	const market = createMarket({ networkId, tokens, pairs, xrdAddress: network.xrd })
 	const feeInfo = feeInfoOf({ market, settlement, levels, rules: rulesOf(service, networkId) })
-	return { network, networkId, market, feeInfo, service, makersPerOrder, limits, breaker }
+	return {
+		...{ network, networkId, market, feeInfo, service, makersPerOrder, limits, breaker },
+		...(instamint && { instamint: new InstamintReads({ gateway, networkId, component: instamint.component }) }),
+	}
 }
 
 /** What orders must name in VERIFY_PARENT. */

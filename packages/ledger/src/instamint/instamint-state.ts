@@ -1,0 +1,172 @@
+import type { Decimal } from '@accord/protocol'
+import { compilePreview, intentHeader } from '../addon/codec.ts'
+import type { GatewayClient, LedgerState } from '../gateway/gateway-client.ts'
+import { GatewayError } from '../gateway/gateway-error.ts'
+import {
+	readBool,
+	readDecimal,
+	readInteger,
+	readMap,
+	readOption,
+	readReference,
+	readTuple,
+} from './programmatic-json.ts'
+
+/** A resource that customers of the component mint; one that is not enabled is only repaid. */
+export type InstamintToken = {
+	readonly resource: string
+	readonly isEnabled: boolean
+	readonly divisibility: number
+	/** For one. */
+	readonly priceXrd: Decimal
+	/** By the ledger's clock, in whole seconds. */
+	readonly pricedAtMs: number
+}
+
+/** Who mints on credit with the badge of that id. */
+export type InstamintCustomer = {
+	readonly id: number
+	/** Holds the badge, and receives what is minted. */
+	readonly account: string
+	/** For all loans together. */
+	readonly allowanceXrd: Decimal
+	readonly isPaused: boolean
+	/** Outstanding amounts by resource; none of them is zero. */
+	readonly loans: ReadonlyMap<string, Decimal>
+	/** Of all loans at the component's prices, however old they are, each rounded up. */
+	readonly loanValueXrd: Decimal
+}
+
+/** An Instamint component at one state version. */
+export type InstamintState = {
+	readonly stateVersion: number
+	readonly component: string
+	/** The resource of the customers' badges. */
+	readonly badge: string
+	readonly isPaused: boolean
+	/** A price older than this stops the mints that need it. */
+	readonly priceValidityS: number
+	/** By resource. */
+	readonly tokens: ReadonlyMap<string, InstamintToken>
+	/** By their ids: 1, 2, … */
+	readonly customers: readonly InstamintCustomer[]
+}
+
+/** Which component, on which network; `ledger` is the newest state, where it has just been read. */
+export type InstamintPlace = { readonly component: string; readonly networkId: number; readonly ledger?: LedgerState }
+
+type Previewed = Awaited<ReturnType<GatewayClient['preview']>> & { readonly outputs?: readonly unknown[] }
+type Gateway = Pick<GatewayClient, 'ledgerState'> & {
+	preview(...preview: Parameters<GatewayClient['preview']>): Promise<Previewed>
+}
+
+const customersPerPreview = 16
+const customersMax = 256
+const triesMax = 4
+
+/**
+ * Reads the component by its own methods, in previews, all at one state version: one preview unless there are many customers.
+ * @throws GatewayError `unavailable`; `bad_request` if there is no such component, it answers as no Instamint component does, or
+ * it has more than 256 customers
+ */
+export async function readInstamint(gateway: Gateway, place: InstamintPlace): Promise<InstamintState> {
+	const ledger = place.ledger ?? (await gateway.ledgerState())
+	for (let tries = 1; tries <= triesMax; tries++) {
+		const state = await readOnce(gateway, { ...place, ledger })
+		if (state !== undefined) return state
+	}
+	throw new GatewayError('unavailable', 'the ledger went on while the Instamint component was being read')
+}
+
+type Place = Required<InstamintPlace>
+
+/** Undefined if the previews saw different states of the ledger. */
+async function readOnce(gateway: Gateway, place: Place): Promise<InstamintState | undefined> {
+	const { customersCount, ...first } = await readFrom(gateway, place, 1)
+	if (customersCount > customersMax) throw unreadable(place, `it has more than ${customersMax} customers`)
+	const pages = Math.max(0, Math.ceil(customersCount / customersPerPreview) - 1)
+	const starts = Array.from({ length: pages }, (_, page) => (page + 1) * customersPerPreview + 1)
+	const others = await Promise.all(starts.map(from => readFrom(gateway, place, from)))
+	if (others.some(({ stateVersion }) => stateVersion !== first.stateVersion)) return undefined
+	return { ...first, customers: [first, ...others].flatMap(({ customers }) => customers) }
+}
+
+/** The component with the customers from an id on, as many as one preview reads. */
+async function readFrom(gateway: Gateway, place: Place, from: number) {
+	const ids = Array.from({ length: customersPerPreview }, (_, at) => from + at)
+	const {
+		status,
+		errorMessage,
+		outputs = [],
+		stateVersion,
+	} = await gateway.preview(composePreview(place, ids), {
+		use_free_credit: true,
+	})
+	if (status !== 'Succeeded') throw unreadable(place, errorMessage ?? status)
+	try {
+		return { stateVersion, component: place.component, ...parseOutputs(outputs, ids) }
+	} catch (cause) {
+		throw unreadable(place, cause instanceof Error ? cause.message : 'unknown', cause)
+	}
+}
+
+function composePreview({ component, networkId, ledger: { epoch } }: Place, ids: readonly number[]): string {
+	const call = (method: string) => `CALL_METHOD Address("${component}") "${method}"`
+	const ofCustomers = ids.flatMap(id => [`${call('customer')} ${id}u64;`, `${call('loan_value')} ${id}u64;`])
+	return compilePreview({
+		manifest: [`${call('status')};`, `${call('tokens')};`, ...ofCustomers].join('\n'),
+		header: intentHeader({ networkId, window: { startEpoch: epoch, endEpoch: epoch + 2 } }),
+		children: [],
+		signers: [],
+	})
+}
+
+/** What each instruction of the preview returned, in their order. */
+function parseOutputs([status, tokens, ...ofCustomers]: readonly unknown[], ids: readonly number[]) {
+	const [badge, paused, validity, count] = readTuple(status, 4)
+	const customers = ids.flatMap((id, at) => {
+		const customer = readOption(ofCustomers[2 * at])
+		if (customer === undefined) return []
+		return [parseCustomer({ id, customer, loanValue: readOption(ofCustomers[2 * at + 1]) })]
+	})
+	return {
+		badge: readReference(badge),
+		isPaused: readBool(paused),
+		priceValidityS: readInteger(validity),
+		customersCount: readInteger(count),
+		tokens: parseTokens(tokens),
+		customers,
+	}
+}
+
+function parseTokens(json: unknown): ReadonlyMap<string, InstamintToken> {
+	const tokens = readMap(json, { key: readReference, value: token => readTuple(token, 4) })
+	return new Map(
+		[...tokens].map(([resource, [enabled, divisibility, price, pricedAt]]) => [
+			resource,
+			{
+				resource,
+				isEnabled: readBool(enabled),
+				divisibility: readInteger(divisibility),
+				priceXrd: readDecimal(price),
+				pricedAtMs: readInteger(pricedAt) * 1000,
+			},
+		]),
+	)
+}
+
+function parseCustomer({ id, customer, loanValue }: { id: number; customer: unknown; loanValue: unknown }) {
+	const [account, allowance, paused, loans] = readTuple(customer, 4)
+	return {
+		id,
+		account: readReference(account),
+		allowanceXrd: readDecimal(allowance),
+		isPaused: readBool(paused),
+		loans: readMap(loans, { key: readReference, value: readDecimal }),
+		loanValueXrd: readDecimal(loanValue),
+	}
+}
+
+function unreadable({ component }: Place, why: string, cause?: unknown): GatewayError {
+	return new GatewayError('bad_request', `the Instamint component ${component} cannot be read: ${why}`, { cause })
+}

@@ -1,0 +1,75 @@
+import { Decimal } from '@accord/protocol'
+
+// The "programmatic JSON" in which the Core API writes what a method returns. Each function throws an Error for anything else.
+
+/** The fields of a tuple, or of a struct, which must be so many. */
+export function readTuple(json: unknown, count: number): readonly unknown[] {
+	const { kind, fields } = membersOf(json)
+	if (kind === 'Tuple' && Array.isArray(fields) && fields.length === count) return fields
+	throw unreadable(`a tuple of ${count}`, json)
+}
+
+/** What an option holds; undefined for none. */
+export function readOption(json: unknown): unknown {
+	const { kind, variant_id: variant, fields } = membersOf(json)
+	if (kind === 'Enum' && Array.isArray(fields)) {
+		if (String(variant) === '0' && fields.length === 0) return undefined
+		if (String(variant) === '1' && fields.length === 1) return fields[0]
+	}
+	throw unreadable('an option', json)
+}
+
+/** A map, in its order. */
+export function readMap<Key, Value>(
+	json: unknown,
+	read: { readonly key: (json: unknown) => Key; readonly value: (json: unknown) => Value },
+): ReadonlyMap<Key, Value> {
+	const { kind, entries } = membersOf(json)
+	if (kind !== 'Map' || !Array.isArray(entries)) throw unreadable('a map', json)
+	return new Map(
+		entries.map((entry: unknown) => {
+			const { key, value } = membersOf(entry)
+			return [read.key(key), read.value(value)]
+		}),
+	)
+}
+
+export function readBool(json: unknown): boolean {
+	const { kind, value } = membersOf(json)
+	if (kind === 'Bool' && typeof value === 'boolean') return value
+	throw unreadable('a boolean', json)
+}
+
+const integers: readonly unknown[] = ['U8', 'U16', 'U32', 'U64', 'I8', 'I16', 'I32', 'I64']
+
+/** A whole number that JavaScript holds exactly. */
+export function readInteger(json: unknown): number {
+	const { kind, value } = membersOf(json)
+	const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
+	if (integers.includes(kind) && typeof number === 'number' && Number.isSafeInteger(number)) return number
+	throw unreadable('a whole number', json)
+}
+
+export function readDecimal(json: unknown): Decimal {
+	const { kind, value } = membersOf(json)
+	const decimal = kind === 'Decimal' && typeof value === 'string' ? Decimal.tryParse(value) : undefined
+	if (decimal !== undefined) return decimal
+	throw unreadable('a decimal', json)
+}
+
+/** The address (bech32m) that a reference names. */
+export function readReference(json: unknown): string {
+	const { kind, value } = membersOf(json)
+	if (kind === 'Reference' && typeof value === 'string') return value
+	throw unreadable('a reference', json)
+}
+
+function membersOf(json: unknown): Readonly<Record<string, unknown>> {
+	return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
+}
+
+const shownMax = 100
+
+function unreadable(expected: string, found: unknown): Error {
+	return new Error(`expected ${expected}, found ${String(JSON.stringify(found)).slice(0, shownMax)}`)
+}
