@@ -293,6 +293,55 @@ test('preview-v2 returns the Core API’s receipt if requested, and refuses anyt
 	assert.equal((await refusal(preview('4d2206'))).details?.type, 'InvalidTransactionError')
 })
 
+test('a preview answers what each of its instructions returned, as the node’s programmatic JSON', async () => {
+	const { account, keyPair } = owner
+	const { xrd, wellKnownAddresses } = ledger.ledger.info
+	const header = intentHeader({ networkId: ledger.networkId, window: presentWindow(ledger) })
+	const { curve, publicKey } = keyPair
+	const previewed = async (calls: readonly string[]) => {
+		const manifest = calls.map(call => `${call};`).join('\n')
+		const hex = compilePreview({ manifest, header, children: [], signers: [{ curve, publicKey }] })
+		return await ledger.gateway.preview(hex, { use_free_credit: true })
+	}
+	const usdc = ledger.resource('xUSDC')
+	const { outputs } = await previewed([
+		`CALL_METHOD Address("${account}") "lock_fee" Decimal("1")`,
+		`CALL_METHOD Address("${account}") "balance" Address("${usdc}")`,
+		`CALL_METHOD Address("${usdc}") "get_resource_type"`,
+		`CALL_METADATA_METHOD Address("${usdc}") "get" "symbol"`,
+		`CALL_METADATA_METHOD Address("${usdc}") "get" "nothing"`,
+		`CALL_METHOD Address("${wellKnownAddresses.consensus_manager}") "get_current_epoch"`,
+		`CALL_METHOD Address("${account}") "withdraw" Address("${xrd}") Decimal("2")`,
+		`ASSERT_WORKTOP_CONTAINS Address("${xrd}") Decimal("2")`,
+		`CALL_METHOD Address("${account}") "deposit_batch" Expression("ENTIRE_WORKTOP")`,
+	])
+	const withdrawn = outputs[6] as { kind: string; value: string }
+	assert.match(withdrawn.value, /^internal_component_sim1/)
+	const { epoch } = await ledger.gateway.ledgerState()
+	const { amounts } = await ledger.gateway.balances(account)
+	const unit = { kind: 'Tuple', fields: [] }
+	assert.deepEqual(outputs, [
+		unit,
+		{ kind: 'Decimal', value: amounts.get(usdc) },
+		{ kind: 'Enum', variant_id: '0', fields: [{ kind: 'U8', value: '6' }] },
+		{
+			kind: 'Enum',
+			variant_id: '1',
+			fields: [{ kind: 'Enum', variant_id: '0', fields: [{ kind: 'String', value: 'xUSDC' }] }],
+		},
+		{ kind: 'Enum', variant_id: '0', fields: [] },
+		{ kind: 'U64', value: String(epoch) },
+		{ kind: 'Own', value: withdrawn.value },
+		unit,
+		unit,
+	])
+	const failed = await previewed([
+		`CALL_METHOD Address("${account}") "withdraw" Address("${usdc}") Decimal("1000000000000")`,
+	])
+	assert.equal(failed.status, 'Failed')
+	assert.deepEqual(failed.outputs, [])
+})
+
 test('error: unknown entities and transactions are not found', async () => {
 	const { transactionId } = transfer({ amount: '1' })
 	const details = await refusal(sdk.transaction.getCommittedDetails(transactionId))

@@ -1,12 +1,14 @@
 import { Decimal } from '@accord/protocol'
 
-/** The outcome of a preview and its cost: all that the ledger would charge, in XRD. */
+/** The outcome of a preview, its cost (all that the ledger would charge, in XRD), and what its instructions returned. */
 export type PreviewReceipt = {
 	readonly status: 'Succeeded' | 'Failed' | 'Rejected'
 	/** The engine's own words. */
 	readonly errorMessage?: string
 	readonly costXrd: Decimal
 	readonly executionUnits: number
+	/** The programmatic JSON of each instruction's output, in order; empty unless it succeeded. */
+	readonly outputs: readonly unknown[]
 }
 
 const costFields = [
@@ -22,7 +24,7 @@ const costFields = [
  * @throws Error if it has no known status, an amount is not a decimal, or the units are not a whole number
  */
 export function parsePreviewReceipt(receipt: unknown): PreviewReceipt {
-	const { status, fee_summary: fees, error_message: message } = (receipt ?? {}) as Record<string, unknown>
+	const { status, fee_summary: fees, output, error_message: message } = (receipt ?? {}) as Record<string, unknown>
 	if (status !== 'Succeeded' && status !== 'Failed' && status !== 'Rejected')
 		throw new Error(`the preview's receipt has an unknown status: ${String(status)}`)
 	const summary = (fees ?? {}) as Record<string, unknown>
@@ -34,5 +36,10 @@ export function parsePreviewReceipt(receipt: unknown): PreviewReceipt {
 		...(typeof message === 'string' ? { errorMessage: message } : {}),
 		costXrd: Decimal.sum(costFields.map(field => Decimal.parse(String(summary[field] ?? '0')))),
 		executionUnits,
+		outputs: status === 'Succeeded' && Array.isArray(output) ? output.map(programmaticJson) : [],
 	}
+}
+
+function programmaticJson(output: unknown): unknown {
+	return (output as { programmatic_json?: unknown } | null)?.programmatic_json
 }

@@ -67,6 +67,13 @@ export type PreviewResult = {
 	readonly errorMessage?: string
 	readonly feeXrd: FeeXrd
 	readonly costUnits: CostUnits
+	/** Of each instruction; empty unless it succeeded. */
+	readonly outputs: readonly {
+		/** Scrypto SBOR. */
+		readonly hex: string
+		/** The same, as the node's programmatic JSON. */
+		readonly programmaticJson: unknown
+	}[]
 	/** The state that it was previewed on. */
 	readonly stateVersion: number
 }

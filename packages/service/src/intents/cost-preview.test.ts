@@ -192,6 +192,7 @@ const charging = ({ costXrd = '1', executionUnits = 1 }): Gateway => ({
 		status: 'Succeeded',
 		costXrd: Decimal.sum([Decimal.parse(costXrd), previewBase.costXrd, Decimal.negate(newVaultCostXrd)]),
 		executionUnits: executionUnits + previewBase.executionUnits,
+		outputs: [],
 		stateVersion: 1,
 	}),
 	subintentStatus: async () => ({

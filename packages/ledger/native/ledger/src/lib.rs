@@ -11,6 +11,7 @@ mod lock;
 mod log;
 mod names;
 mod open;
+mod outputs;
 mod owners;
 mod previewer;
 mod reads;

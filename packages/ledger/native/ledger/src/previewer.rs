@@ -14,6 +14,7 @@ use crate::chain::Chain;
 use crate::committer::{invalid, milliseconds, poisoned};
 use crate::error::{Code, Error, Result};
 use crate::names::Names;
+use crate::outputs::read_outputs;
 use crate::owners::Owners;
 use crate::receipt::{read_changes, read_cost, read_error};
 use crate::record::{Changes, Cost, PreviewResult, PreviewStatus};
@@ -82,6 +83,7 @@ impl Previewer {
             error_message: None,
             cost: Cost::default(),
             changes: Changes::default(),
+            outputs: Vec::new(),
             state_version: copy.state_version,
             execute_ms,
         };
@@ -98,6 +100,7 @@ impl Previewer {
                     error_message,
                     cost,
                     changes: read_changes(commit, &[&new, &copy.owners], &self.names),
+                    outputs: read_outputs(commit, &self.names)?,
                     ..base
                 }
             }

@@ -183,7 +183,17 @@ pub struct PreviewResult {
     pub cost: Cost,
     #[serde(flatten)]
     pub changes: Changes,
+    /// Of each instruction; empty unless it succeeded.
+    pub outputs: Vec<Output>,
     /// The state that it was previewed on.
     pub state_version: u64,
     pub execute_ms: f64,
+}
+
+/// What an instruction returned: Scrypto SBOR, and as the node's programmatic JSON.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Output {
+    pub hex: String,
+    pub programmatic_json: serde_json::Value,
 }

@@ -76,13 +76,13 @@ async function preview(ledger: LocalLedger, { preview_transaction: transaction, 
 
 const statusWire = { Success: 'Succeeded', Failure: 'Failed', Rejected: 'Rejected' } as const
 
-function receiptWire({ status, errorMessage, feeXrd, costUnits }: PreviewResult) {
+function receiptWire({ status, errorMessage, feeXrd, costUnits, outputs }: PreviewResult) {
 	return {
 		status: statusWire[status],
 		fee_summary: feeSummaryWire(feeXrd, costUnits),
 		costing_parameters: {},
 		state_updates: {},
-		output: [],
+		output: outputs.map(({ hex, programmaticJson }) => ({ hex, programmatic_json: programmaticJson })),
 		events: [],
 		...(errorMessage === undefined ? {} : { error_message: errorMessage }),
 	}
