@@ -164,6 +164,8 @@ CREATE TABLE fill (
 	accepted_at_ms bigint NOT NULL, -- When it was accepted
 	ended_at_ms bigint, -- When it reached its outcome
 	transaction_id text, -- The ledger transaction that committed it
+	mints jsonb, -- What it mints through Instamint: [{customer, resource, amount}]; null if nothing
+	minted numeric(58,18), -- How much less of its account's own it needs, since all that its prefix does is to mint what it sells; null otherwise
 	PRIMARY KEY (subintent_hash),
 	UNIQUE (part_id),
 	UNIQUE (subintent_id),
@@ -176,6 +178,7 @@ CREATE TABLE fill (
 CREATE INDEX fill_by_maker ON fill USING btree (maker_id, accepted_at_ms);
 CREATE INDEX fill_by_order ON fill USING btree (order_hash);
 CREATE INDEX fill_decided ON fill USING btree (ended_at_ms, subintent_hash) WHERE (state = ANY (ARRAY['Settled'::text, 'Expired'::text]));
+CREATE INDEX fill_minting ON fill USING btree (subintent_hash) WHERE ((state = 'started'::text) AND (mints IS NOT NULL));
 CREATE INDEX fill_open ON fill USING btree (expires_at_s) WHERE (state = 'started'::text);
 CREATE INDEX fill_open_by_account ON fill USING btree (account) WHERE (state = 'started'::text);
 

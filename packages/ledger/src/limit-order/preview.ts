@@ -30,9 +30,11 @@ export type OrderPreviewRefusal =
 	| 'verify_parent'
 	| 'already_committed'
 	| 'unknown_resource'
+	| 'allowance_exceeded'
+	| 'mint_refused'
 	| 'other'
 
-/** The outcome of a preview of {@link composeOrderPreview}. `detail` is in the engine's own words. */
+/** The outcome of a preview of {@link composeOrderPreview}. `detail` is in the engine's own words, or in Instamint's. */
 export type OrderPreview =
 	| { readonly ok: true; readonly costXrd: Decimal; readonly executionUnits: number }
 	| { readonly ok: false; readonly reason: OrderPreviewRefusal; readonly detail: string }
@@ -81,7 +83,7 @@ export function composeOrderPreview(options: {
 export function readOrderPreview(receipt: PreviewReceipt, base: PreviewBase = previewBase): OrderPreview {
 	if (receipt.status !== 'Succeeded') {
 		const detail = receipt.errorMessage ?? receipt.status
-		return { ok: false, reason: refusal(detail), detail }
+		return mintRefusal(detail) ?? { ok: false, reason: refusal(detail), detail }
 	}
 	return {
 		ok: true,
@@ -151,6 +153,18 @@ const refusals: readonly (readonly [OrderPreviewRefusal, RegExp])[] = [
 	['verify_parent', /VerifyParentFailed/],
 	['not_owner', /Unauthorized.*"withdraw"/s],
 ]
+
+/** How Instamint refuses a mint: it panics with one of its codes, its words, and a place in its source. */
+const panicOfMint =
+	/PanicMessage\("((?:wrong_badge|one_badge|instamint_paused|customer_paused|resource_not_enabled|amount_not_positive|amount_not_divisible|amount_too_large|allowance_exceeded|price_stale|unknown_customer): [^"\\]*?)(?: @ [^"]*)?"/
+
+function mintRefusal(message: string): Extract<OrderPreview, { ok: false }> | undefined {
+	const said = panicOfMint.exec(message)?.[1]
+	if (said === undefined) return undefined
+	const isBeyond = said.startsWith('allowance_exceeded: ')
+	if (isBeyond) return { ok: false, reason: 'allowance_exceeded', detail: said.replace('allowance_exceeded: ', '') }
+	return { ok: false, reason: 'mint_refused', detail: `the mint was refused: ${said}` }
+}
 
 function refusal(message: string): OrderPreviewRefusal {
 	return refusals.find(([, pattern]) => pattern.test(message))?.[0] ?? 'other'

@@ -23,6 +23,7 @@ export const signedOrderErrors = [
 	'invalid_expiry',
 	'too_many_open_orders',
 	'insufficient_funds',
+	'allowance_exceeded',
 	'not_account_owner',
 	'execution_cost_too_high',
 	'execution_units_too_high',

@@ -12,13 +12,12 @@ export function lockAccountsAndPair(
 	trx: Transaction<Tables>,
 	{ accounts, pair }: { accounts: readonly string[]; pair: Pair },
 ): Promise<void> {
-	const sorted = [...new Set(accounts)].sort()
-	return lockNames(trx, [...sorted.map(accountName), `pair ${pairKey(pair)}`])
+	return lockNames(trx, [...sortedNames(accounts), `pair ${pairKey(pair)}`])
 }
 
-/** Locks one account's open orders and fills until the transaction ends. */
-export function lockAccount(trx: Transaction<Tables>, account: string): Promise<void> {
-	return lockNames(trx, [accountName(account)])
+/** Locks the accounts' open orders and fills until the transaction ends. */
+export function lockAccounts(trx: Transaction<Tables>, accounts: readonly string[]): Promise<void> {
+	return lockNames(trx, sortedNames(accounts))
 }
 
 /**
@@ -32,8 +31,8 @@ export function lockMakers(trx: Transaction<Tables>, makerIds: readonly string[]
 	)
 }
 
-function accountName(address: string): string {
-	return `account ${address}`
+function sortedNames(accounts: readonly string[]): string[] {
+	return [...new Set(accounts)].sort().map(address => `account ${address}`)
 }
 
 async function lockNames(trx: Transaction<Tables>, names: readonly string[]): Promise<void> {

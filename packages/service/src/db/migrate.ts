@@ -17,6 +17,7 @@ import * as restoredIntents from './migrations/0014-restored-intents.ts'
 import * as auditLog from './migrations/0015-audit-log.ts'
 import * as reconciliation from './migrations/0016-reconciliation.ts'
 import * as reservedNumber from './migrations/0017-reserved-number.ts'
+import * as mintingFills from './migrations/0018-minting-fills.ts'
 import type { Tables } from './tables.ts'
 
 /** All migrations in the order of their numbers. None is edited after it has landed. */
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
 	'0015-audit-log': auditLog as Migration,
 	'0016-reconciliation': reconciliation as Migration,
 	'0017-reserved-number': reservedNumber as Migration,
+	'0018-minting-fills': mintingFills as Migration,
 }
 
 /** The migrations' names, which are also their files' names. */

@@ -86,7 +86,14 @@ export type FillTable = SignedLimitOrderColumns & {
 	order_hash: string
 	maker_id: string
 	state: FillState
+	/** How much less of its account's own it needs, since all that its prefix does is to mint what it sells. */
+	minted: ColumnType<Numeric | null, Numeric | null | undefined, Numeric | null>
+	/** What it mints on credit. */
+	mints: ColumnType<readonly StoredMint[] | null, string | null | undefined, string | null>
 }
+
+/** Whose badge a mint proves, as `#1#`, and how much of which resource it mints. */
+export type StoredMint = { readonly customer: string; readonly resource: string; readonly amount: string }
 
 type ExpiredIntentTable = { subintent_hash: string; account: string; checked_at_ms: Int8; is_unfunded: boolean }
 

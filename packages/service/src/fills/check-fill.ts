@@ -1,6 +1,7 @@
 import type { GatewayClient } from '@accord/ledger'
 import {
 	type CheckedFill,
+	Decimal,
 	type FeeInfo,
 	fillChecks,
 	type OrderSource,
@@ -26,17 +27,19 @@ import {
 import type { WorkThreads } from '../threads/work-threads.ts'
 import { type PartToFill, selectPartToFill } from './fills-table.ts'
 import { requireMirror, requireOpen, requireOwnAccount, requirePart } from './open-part.ts'
+import { type AllowanceDeps, type PromisedMints, promiseMints } from './promised-mints.ts'
 
 // The guarantee: a fill is checked against every rule of platform.fills.fill, all its violations are reported, and nothing is
 // written.
 
-export type CheckFillDeps = PreviewDeps & {
-	readonly market: Market
-	readonly feeInfo: FeeInfo
-	readonly gateway: Pick<GatewayClient, 'balance' | 'subintentStatus'>
-	readonly ledger: Pick<LedgerReads, 'state'>
-	readonly threads: Pick<WorkThreads, 'run'>
-}
+export type CheckFillDeps = PreviewDeps &
+	AllowanceDeps & {
+		readonly market: Market
+		readonly feeInfo: FeeInfo
+		readonly gateway: Pick<GatewayClient, 'balance' | 'subintentStatus'>
+		readonly ledger: Pick<LedgerReads, 'state'>
+		readonly threads: Pick<WorkThreads, 'run'>
+	}
 
 export type CheckFill = {
 	readonly makerId: string
@@ -69,8 +72,10 @@ export async function checkFill(
 	if (part.filledBy === info.subintentHash)
 		return describeInspection(source, accepted(inspection, fillChecks), fillChecks)
 	await checkPart(inspection, part)
-	await checkFunds(deps, inspection, part)
-	const cost = await checkExecution(deps, inspection, { open: part.open, client: makerId, of: 'maker' })
+	const promised = await collectViolations(inspection.violations, () => promiseMints(deps, info))
+	const counted = asCounted(inspection, promised)
+	await checkFunds(deps, counted, part)
+	const cost = await checkExecution(deps, counted, { open: part.open, client: makerId, of: 'maker' })
 	return { ...describeInspection(source, inspection, fillChecks), ...describeCost(deps, inspection, cost) }
 }
 
@@ -86,6 +91,16 @@ async function checkPart(
 	if (reading.terms !== undefined) await collectViolations(violations, () => requireOwnAccount(part))
 	if (traded === undefined) skipped.add('order')
 	else await collectViolations(violations, () => requireMirror(traded.limitOrder, part))
+}
+
+/** As a fill is counted: see `submitFill`. */
+function asCounted(inspection: Inspection, promised: PromisedMints | undefined): Inspection {
+	const { reading } = inspection
+	const { terms } = reading
+	if (promised?.forItself === undefined || terms === undefined) return inspection
+	const { resource, amount } = terms.withdrawn
+	const withdrawn = { resource, amount: Decimal.subtract(amount, promised.forItself) }
+	return { ...inspection, reading: { ...reading, hasPrefix: false, terms: { ...terms, withdrawn } } }
 }
 
 /** Only a preview can check the funds of a fill with a prefix. */

@@ -16,22 +16,24 @@ import {
 import type { WorkThreads } from '../threads/work-threads.ts'
 import { type PartToFill, selectPartToFill } from './fills-table.ts'
 import { requireMirror, requireOpen, requireOwnAccount, requirePart } from './open-part.ts'
-import { type WrittenFill, writeFill } from './write-fill.ts'
+import { type AllowanceDeps, type PromisedMints, promiseMints } from './promised-mints.ts'
+import { type WrittenFill, wantedOf, writeFill } from './write-fill.ts'
 
 // The guarantee: a fill that gets a success answer has been validated as strictly as an order, including against its account's
 // open intents, is written together with its `started` entry, and is the only fill of its part. The same fill always gets the
 // same answer.
 
-export type SubmitFillDeps = OpenIntentsCheckDeps & {
-	readonly db: Kysely<Tables>
-	readonly bus: Bus
-	readonly clock: Clock
-	readonly ledger: LedgerStates
-	readonly threads: Pick<WorkThreads, 'run'>
-	readonly excusedParts?: Pick<ExcusedParts, 'add'>
-	/** Called with the subintent id of the order that the fill is for, once that is known. */
-	readonly onOrder?: (order: string) => void
-}
+export type SubmitFillDeps = OpenIntentsCheckDeps &
+	AllowanceDeps & {
+		readonly db: Kysely<Tables>
+		readonly bus: Bus
+		readonly clock: Clock
+		readonly ledger: LedgerStates
+		readonly threads: Pick<WorkThreads, 'run'>
+		readonly excusedParts?: Pick<ExcusedParts, 'add'>
+		/** Called with the subintent id of the order that the fill is for, once that is known. */
+		readonly onOrder?: (order: string) => void
+	}
 
 export type SubmitFill = {
 	readonly makerId: string
@@ -88,17 +90,25 @@ type FillOfPart = { readonly fill: ReadFill; readonly part: PartToFill }
 async function checkAndWrite(deps: SubmitFillDeps, { fill, part }: FillOfPart): Promise<WrittenFill> {
 	const validated = await validate(deps, { fill, part })
 	const { info, signedPartialTransaction, makerId, receivedAtMs } = fill
-	const intent = await checkAgainstOpenIntents(deps, {
-		validated,
+	const promised = await promiseMints(deps, info)
+	const checked = await checkAgainstOpenIntents(deps, {
+		validated: asCounted(validated, promised),
 		info,
 		role: 'maker',
 		client: makerId,
 		signedPartialTransaction,
 		open: part.open,
 	})
-	const written = await writeFill(deps, { intent, part, makerId, receivedAtMs })
+	const intent = { ...checked, validated }
+	const written = await writeFill(deps, { intent, part, makerId, receivedAtMs, promised })
 	if (written === 'written') deps.bus.publish('fill_execution', { makerId })
 	return written
+}
+
+/** A fill that does no more than mint what it sells is counted like one without a prefix that sells as much less. */
+function asCounted(validated: ValidatedOrder, promised: PromisedMints | undefined): ValidatedOrder {
+	if (promised?.forItself === undefined) return validated
+	return { ...validated, hasPrefix: false, withdrawn: wantedOf(validated, promised) }
 }
 
 async function validate(deps: SubmitFillDeps, { fill, part }: FillOfPart): Promise<ValidatedOrder> {

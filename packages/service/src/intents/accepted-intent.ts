@@ -16,7 +16,7 @@ export type AcceptedIntent = {
 /** The columns that orders and fills have in common. */
 export type SignedLimitOrderRow = Pick<JsonRow<OrderTable>, keyof OrderTable & keyof FillTable & keyof SharedColumns>
 
-type SharedColumns = Omit<FillTable, 'part_id' | 'order_hash' | 'maker_id' | 'state'>
+type SharedColumns = Omit<FillTable, 'part_id' | 'order_hash' | 'maker_id' | 'state' | 'mints' | 'minted'>
 
 /** The shared columns of an accepted intent's row. */
 export function signedLimitOrderRow(

@@ -109,9 +109,10 @@ async function withCommitted(
 
 const statusBatchSize = 16
 
-async function committedAmong(
-	gateway: FundsGateway,
-	{ stateVersion, open }: { stateVersion: number; open: readonly OpenIntent[] },
+/** The hashes of those that were committed by this state version. */
+export async function committedAmong(
+	gateway: Pick<FundsGateway, 'subintentStatus'>,
+	{ stateVersion, open }: { stateVersion: number; open: readonly Pick<OpenIntent, 'subintentHash' | 'subintentId'>[] },
 ): Promise<readonly string[]> {
 	const statuses = await Promise.all(
 		open.map(async ({ subintentHash, subintentId }) => {

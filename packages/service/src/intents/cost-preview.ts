@@ -100,8 +100,8 @@ export class CostPreview {
 	}
 
 	/**
-	 * @throws TradeError `already_committed`, `not_account_owner`, `insufficient_funds`, `execution_cost_too_high`,
-	 * `execution_units_too_high`, `too_many_open_orders`, `preview_failed`, `busy`, `rate_limited`, `ledger_unavailable`
+	 * @throws TradeError `already_committed`, `not_account_owner`, `insufficient_funds`, `allowance_exceeded`,
+	 * `execution_cost_too_high`, `execution_units_too_high`, `too_many_open_orders`, `preview_failed`, `busy`, `rate_limited`, `ledger_unavailable`
 	 */
 	async price(request: PreviewRequest): Promise<PreviewedCost> {
 		const { cost, refusal } = await this.inspect(request)
@@ -245,11 +245,18 @@ function refusalOf(refused: Refused, { account }: { account: string }): TradeErr
 
 function refusalCode({ reason, detail }: Refused): ErrorCode {
 	if (reason === 'not_owner') return 'not_account_owner'
-	if (reason === 'insufficient_funds' || reason === 'already_committed') return reason
+	if (isCode(reason)) return reason
 	return outOfUnits.test(detail) ? 'execution_units_too_high' : 'preview_failed'
+}
+
+/** Refusals of a preview that have the code of an error. */
+function isCode(
+	reason: Refused['reason'],
+): reason is 'insufficient_funds' | 'already_committed' | 'allowance_exceeded' {
+	return reason === 'insufficient_funds' || reason === 'already_committed' || reason === 'allowance_exceeded'
 }
 
 /** Each intent passed alone, so it is their combination that fails. */
 function combinedRefusalCode({ reason }: Refused): ErrorCode {
-	return reason === 'insufficient_funds' ? reason : 'too_many_open_orders'
+	return reason === 'insufficient_funds' || reason === 'allowance_exceeded' ? reason : 'too_many_open_orders'
 }

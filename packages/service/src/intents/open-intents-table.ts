@@ -40,7 +40,8 @@ function openIntents(accounts: readonly string[]): RawBuilder<OpenIntentRow> {
 		from "order" where account = any(${accounts}::text[]) and state in ('awaiting_fills', 'filled', 'published')
 		union all
 		select subintent_hash, subintent_id, account, 'fill', sell_symbol,
-			(sell_amount + platform_fee + settlement_fee)::text, has_prefix, accepted_at_ms
+			(sell_amount + platform_fee + settlement_fee - coalesce(minted, 0))::text, has_prefix and minted is null,
+			accepted_at_ms
 		from fill where account = any(${accounts}::text[]) and state = 'started'`
 }
 

@@ -241,6 +241,9 @@ test('error: an order that has become an open fill of its account since the chec
 	const part = await db.selectFrom('part').select(['part_id', 'order_hash']).executeTakeFirstOrThrow()
 	const order = candidate(userOrder())
 	const row = signedLimitOrderRow(order, { acceptedAtMs: nowMs })
-	await insertFill(db, { fill: { ...row, ...part, maker_id: makerId, state: 'started' }, receivedAtMs: nowMs })
+	await insertFill(db, {
+		fill: { ...row, ...part, maker_id: makerId, state: 'started', mints: null, minted: null },
+		receivedAtMs: nowMs,
+	})
 	await assert.rejects(matchQueue.match(order), codeOf('subintent_in_use'))
 })

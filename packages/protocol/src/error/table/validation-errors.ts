@@ -104,6 +104,12 @@ export const validationErrors = {
 		retry: 'changed',
 		title: 'Insufficient funds',
 	},
+	allowance_exceeded: {
+		httpStatus: 422,
+		jsonRpcCode: 1045,
+		retry: 'later',
+		title: 'Beyond the Instamint allowance',
+	},
 	not_account_owner: {
 		httpStatus: 422,
 		jsonRpcCode: 1036,
@@ -175,6 +181,8 @@ export const validationMeanings: Readonly<Record<keyof typeof validationErrors, 
 	account_paused:
 		'Orders of the account were published and could not settle, because it had moved the funds that they sell. Retry after the time in Retry-After.',
 	insufficient_funds: 'The account does not hold enough for this intent together with its other open ones.',
+	allowance_exceeded:
+		'What the prefix mints on credit, together with the customer’s loans and what its open fills mint, is worth more than its Instamint allowance. Repay, or wait until a fill has ended.',
 	not_account_owner:
 		'The ledger does not accept these signatures for a withdrawal from the account or, when cancelling, it is not signed by the key of the account (or all keys that signed the order).',
 	execution_cost_too_high: 'Executing the subintent would cost more than the limit of 5 XRD.',

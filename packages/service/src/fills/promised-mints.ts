@@ -1,0 +1,122 @@
+import type { GatewayClient, InstamintCustomer, InstamintState, LimitOrderReading } from '@accord/ledger'
+import { Decimal, TradeError } from '@accord/protocol'
+import type { Database } from '../db/tables.ts'
+import { committedAmong } from '../intents/account-funds.ts'
+import { type MintingFill, type PromisedMint, selectMintingFills } from './minting-fills-table.ts'
+
+// The guarantee: what an open fill mints counts against its customer's allowance, as the loans do, until the fill has ended, so
+// no part of an allowance is promised twice, not even to fills of different accounts. Whether a mint succeeds is the preview's
+// to find out, and the ledger keeps every allowance itself.
+
+export type AllowanceDeps = {
+	readonly db: Database
+	readonly gateway: Pick<GatewayClient, 'subintentStatus'>
+	/** Absent where Instamint is not offered: the preview alone decides. */
+	readonly instamint?: { state(): Promise<InstamintState> } | undefined
+}
+
+/** What a fill mints, and what it was checked against. */
+export type PromisedMints = {
+	readonly mints: readonly PromisedMint[]
+	readonly customers: readonly InstamintCustomer[]
+	readonly state: InstamintState
+	/** The open fills of its customers, and which of them the loans reflect. */
+	readonly open: readonly MintingFill[]
+	readonly committed: ReadonlySet<string>
+	/**
+	 * How much it needs less of its account's own, if all that its prefix does is to mint what it sells into that account; absent
+	 * for any other prefix, whose effect on the account only a preview can tell.
+	 */
+	readonly forItself?: Decimal
+}
+
+/** A fill as far as its mints need it. */
+type MintingOrder = {
+	readonly reading: Pick<LimitOrderReading, 'mints' | 'prefixLength' | 'terms'>
+}
+
+/**
+ * What a fill would mint, if it fits its customers' allowances alongside their loans and what their open fills mint.
+ * @throws TradeError `allowance_exceeded`, `ledger_unavailable`
+ */
+export async function promiseMints(deps: AllowanceDeps, { reading }: MintingOrder): Promise<PromisedMints | undefined> {
+	const read = reading.mints ?? []
+	if (deps.instamint === undefined || read.length === 0) return undefined
+	// In this order: what has ended before the first statement is in the state that is read after it.
+	const localIds = read.map(({ localId }) => localId)
+	const open = await selectMintingFills(deps.db, localIds)
+	const state = await deps.instamint.state()
+	const own = read.filter(({ component }) => component === state.component)
+	const mints = own.map(({ localId, resource, amount }) => ({ customer: localId, resource, amount }))
+	if (mints.length === 0) return undefined
+	const customers = state.customers.filter(({ id }) => localIds.includes(localIdOf(id)))
+	const promised = { mints, customers, state, open, committed: new Set<string>() }
+	const checked = beyond(promised) === undefined ? promised : await withCommitted(deps, promised)
+	const refusal = beyond(checked)
+	if (refusal !== undefined) throw refusal
+	const forItself = mintedForItself(checked, reading)
+	return { ...checked, ...(forItself === undefined ? {} : { forItself }) }
+}
+
+/**
+ * Whether it also fits alongside what its customers' fills mint that were opened since; to be asked under the locks of their
+ * accounts. Fills that have ended since count too: they may have settled after the loans were read.
+ */
+export async function isStillPromised(db: Database, promised: PromisedMints): Promise<boolean> {
+	const customers = promised.mints.map(({ customer }) => customer)
+	const now = await selectMintingFills(db, customers)
+	const all = new Map([...promised.open, ...now].map(fill => [fill.subintentHash, fill]))
+	return beyond({ ...promised, open: [...all.values()] }) === undefined
+}
+
+/** The open fills that the loans already reflect are looked up only before refusing. */
+async function withCommitted({ gateway }: AllowanceDeps, promised: PromisedMints): Promise<PromisedMints> {
+	const { stateVersion } = promised.state
+	return { ...promised, committed: new Set(await committedAmong(gateway, { stateVersion, open: promised.open })) }
+}
+
+/** The refusal, if one of the customers would owe more than its allowance. */
+function beyond(promised: PromisedMints): TradeError | undefined {
+	for (const customer of promised.customers) {
+		const claimed = claimedBy(customer, promised)
+		if (claimed <= customer.allowanceXrd) continue
+		const allowance = Decimal.format(customer.allowanceXrd)
+		const expected = `loans and mints of customer ${customer.id} worth at most ${allowance} XRD together`
+		const loans = Decimal.format(customer.loanValueXrd)
+		const found = `${Decimal.format(claimed)} XRD: this mint, those of open fills, and loans of ${loans} XRD`
+		return TradeError.fromViolations([{ code: 'allowance_exceeded', item: { expected, found } }])
+	}
+	return undefined
+}
+
+/** In XRD, each resource rounded up as the component does; one that has no price there cannot be minted at all. */
+function claimedBy(customer: InstamintCustomer, { mints, open, committed, state }: PromisedMints): Decimal {
+	const amounts = new Map(customer.loans)
+	const undecided = open.filter(({ subintentHash }) => !committed.has(subintentHash))
+	for (const mint of [...undecided.flatMap(fill => fill.mints), ...mints]) {
+		if (mint.customer !== localIdOf(customer.id)) continue
+		amounts.set(mint.resource, Decimal.add(amounts.get(mint.resource) ?? Decimal.zero, mint.amount))
+	}
+	const values = [...amounts].map(([resource, amount]) =>
+		Decimal.mulUp(amount, state.tokens.get(resource)?.priceXrd ?? Decimal.zero),
+	)
+	return Decimal.sum(values)
+}
+
+/** The two proofs and the mint: with three instructions, one of which mints, there is room for nothing else. */
+const mintPrefixLength = 3
+
+function mintedForItself(
+	{ mints, customers }: Pick<PromisedMints, 'mints' | 'customers'>,
+	{ prefixLength, terms }: MintingOrder['reading'],
+): Decimal | undefined {
+	const [mint] = mints
+	const [customer] = customers
+	if (mint === undefined || prefixLength !== mintPrefixLength) return undefined
+	if (customer?.account !== terms?.account || mint.resource !== terms?.sell.resource) return undefined
+	return Decimal.min(mint.amount, terms.withdrawn.amount)
+}
+
+function localIdOf(id: number): string {
+	return `#${id}#`
+}
