@@ -76,6 +76,8 @@ before(async () => {
 	cursor = events.at(-1)?.cursor ?? ''
 	await network.stop()
 	await database.restore()
+	// Asked once more for the order that was open, the maker would fill what the ledger has settled already.
+	isMakerSilent = true
 	await start()
 })
 after(async () => {
@@ -178,6 +180,7 @@ test('after some minutes no record contradicts the ledger, and what is not in th
 
 test('trading goes on, and numbers that are given out again reach those who had read the first ones', async () => {
 	const length = entries.length
+	isMakerSilent = false
 	const trade = await publish()
 	await settleTrade(trade)
 	await until('the new entries', () => entries.length >= length + 2)
