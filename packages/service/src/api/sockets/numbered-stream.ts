@@ -25,7 +25,7 @@ export type NumberedLog<Entry> = {
 	readonly onError: (error: unknown) => void
 	readonly pageSize?: number
 	/** Paces the pages of backfills. */
-	readonly replays?: Pick<Replays, 'turn'>
+	readonly replays?: Pick<Replays, 'turn' | 'historyTurn'>
 	/** The pages of what no longer changes. */
 	readonly history?: SharedPages<Entry>
 }
@@ -88,7 +88,7 @@ export class NumberedStream<Entry> {
 		await this.#replay(subscription)
 		while (!subscription.ended) {
 			const position = this.#position
-			const page = await this.#turn(subscription, () => this.#log.readAfter(subscription.cursor, this.#pageSize))
+			const page = await this.#turn(subscription, 'turn', () => this.#log.readAfter(subscription.cursor, this.#pageSize))
 			await this.#deliverPage(subscription, page)
 			if (page.length < this.#pageSize) {
 				// The page reached the log's end, so it included everything that the live reader had read before.
@@ -107,23 +107,23 @@ export class NumberedStream<Entry> {
 			const upTo = history.endOf(subscription.cursor)
 			if (subscription.ended || upTo > subscription.end) return
 			// What is delivered is part of the turn, since all that it costs others is the time of this process.
-			const rest = await this.#turn(
-				subscription,
-				async () => {
-					const page = await history.page(subscription.cursor)
-					return page.slice(this.#deliverWhileEmpty(subscription, page))
-				},
-				true,
-			)
+			const rest = await this.#turn(subscription, 'historyTurn', async () => {
+				const page = await history.page(subscription.cursor)
+				return page.slice(this.#deliverWhileEmpty(subscription, page))
+			})
 			await this.#deliverPage(subscription, rest)
 			subscription.cursor = Math.max(subscription.cursor, upTo)
 			await subscription.flushed()
 		}
 	}
 
-	#turn<T>({ client = '' }: Subscription<Entry>, read: () => Promise<T>, isHistory = false): Promise<T> {
+	#turn<T>(
+		{ client = '' }: Subscription<Entry>,
+		kind: 'turn' | 'historyTurn',
+		read: () => Promise<T>,
+	): Promise<T> {
 		const { replays } = this.#log
-		return replays === undefined ? read() : replays.turn(client, read, isHistory)
+		return replays === undefined ? read() : replays[kind](client, read)
 	}
 
 	/** Delivers until the reader must be waited for, which no turn may last; returns how many. */

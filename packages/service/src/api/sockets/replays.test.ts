@@ -57,6 +57,6 @@ test('a place rests after each page of history, longer than the page took', asyn
 		await pause(20)
 		endedMs = performance.now()
 	}
-	for (const client of ['a', 'a', 'b']) await replays.turn(client, read, true)
+	for (const client of ['a', 'a', 'b']) await replays.historyTurn(client, read)
 	for (const ms of restedMs.slice(1)) assert.ok(ms >= 40, `rested for ${ms} ms`)
 })

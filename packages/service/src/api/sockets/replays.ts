@@ -19,8 +19,8 @@ const rest = { times: 4, maxMs: 1000 }
 /**
  * Paces the reading of history: few pages are read at once, in turns of the clients that wait, and each client has few replays
  * at once. After each page of what is long over its place rests for several times as long as the page took, so that all replays
- * together use a small part of this process, and less when it is busy. So whoever asks for what is new, or for anything else, waits for a page or
- * two, however many read all there is.
+ * together use a small part of this process, and less when it is busy. So whoever asks for what is new, or for anything else, waits for a
+ * page or two, however many read all there is.
  */
 export class Replays {
 	readonly #pagesAtOnce: number
@@ -59,11 +59,17 @@ export class Replays {
 		}
 	}
 
-	/**
-	 * Reads a page, and whatever is done with it at once, when it is the client's turn; then its place rests, if `isHistory`.
-	 * @throws TradeError `busy`
-	 */
-	async turn<T>(client: string, read: () => Promise<T>, isHistory = false): Promise<T> {
+	/** Reads a page, and whatever is done with it at once, when it is the client's turn. @throws TradeError `busy` */
+	turn<T>(client: string, read: () => Promise<T>): Promise<T> {
+		return this.#turn(client, read, 0)
+	}
+
+	/** A turn for a page of what is long over: its place rests afterwards. */
+	historyTurn<T>(client: string, read: () => Promise<T>): Promise<T> {
+		return this.#turn(client, read, rest.times)
+	}
+
+	async #turn<T>(client: string, read: () => Promise<T>, restTimes: number): Promise<T> {
 		if (this.#taken < this.#pagesAtOnce) this.#taken += 1
 		else await this.#wait(client)
 		this.#reading += 1
@@ -72,7 +78,8 @@ export class Replays {
 			return await read()
 		} finally {
 			this.#reading -= 1
-			if (isHistory) setTimeout(() => this.#pass(), Math.min(rest.times * (performance.now() - startedMs), rest.maxMs))
+			const restMs = Math.min(restTimes * (performance.now() - startedMs), rest.maxMs)
+			if (restMs > 0) setTimeout(() => this.#pass(), restMs)
 			else this.#pass()
 		}
 	}
