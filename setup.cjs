@@ -66,7 +66,7 @@ function main() {
 
 function buildCodec() {
 	try {
-		require('./packages/ledger/native/wasm.cjs').buildArtifact({ log: log })
+		require('./packages/ledger/native/wasm.cjs').build({ log: log })
 	} catch (error) {
 		fail('the codec could not be built.', error.message)
 	}

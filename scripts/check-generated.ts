@@ -4,8 +4,8 @@ import { generatedFiles } from './generated-files.ts'
 
 const require = createRequire(import.meta.url)
 const { checkTypings, checkRust } = require('../packages/ledger/native/build.cjs')
-const { checkArtifacts } = require('../blueprints/build.cjs')
-const { checkArtifact } = require('../packages/ledger/native/wasm.cjs')
+const blueprint = require('../blueprints/build.cjs')
+const codec = require('../packages/ledger/native/wasm.cjs')
 
 const stale: string[] = []
 for (const { path, text } of await generatedFiles()) {
@@ -16,6 +16,6 @@ if (stale.length > 0) {
 	process.exitCode = 1
 }
 await checkTypings({ log: console.error })
-checkArtifact()
-checkArtifacts({ log: console.error })
+codec.checkStamp()
+blueprint.check({ log: console.error })
 await checkRust({ log: console.error })

@@ -6,7 +6,7 @@ var childProcess = require('child_process')
 var fs = require('fs')
 var path = require('path')
 var debian = require('./debian-programs.cjs')
-var wasm = require('../packages/ledger/native/wasm.cjs')
+var wasm = require('../packages/ledger/native/wasm-toolchain.cjs')
 
 /** Whether each package is installed. */
 var packages = {
