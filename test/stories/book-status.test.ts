@@ -5,6 +5,7 @@ import { type MakerBookWire, makerBooksWire, priceBooksReportedWire } from '@acc
 import { endPause, setPause } from '../../packages/service/src/breaker/maker-pauses.ts'
 import { untilShown } from '../network/book-text.ts'
 import { type FlashSocket, openFlash, xrdBook } from '../network/flash-socket.ts'
+import { untilState } from '../network/order-state.ts'
 import { startTestNetwork, type TestMakerAccount, type TestNetwork } from '../network/test-network.ts'
 import { placeOrder } from '../network/test-user.ts'
 import { askTrade } from '../network/trade-request.ts'
@@ -113,10 +114,12 @@ test('it says why a side is hidden: below the least part, at the exposure limit,
 	await session.ask(setBook, xrdBook(['0.05', '200']))
 	await untilShown(network, { pair, bids: ['0.05 200'] })
 	network.clock.freeze()
-	await placeOrder(network, network.users[1], { sell: '200 XRD', buy: '10 xUSDC' })
+	const order = await placeOrder(network, network.users[1], { sell: '200 XRD', buy: '10 xUSDC' })
 	const { id } = await session.received('platform.new_orders.new')
 	assert.deepEqual(reasons(await book()), ['bids reserved'])
 	await session.ask('platform.new_orders.reject', { order_id: id })
+	// Else the next maker is asked for it.
+	await untilState(network, order, 'unfilled')
 	// Fifty better levels of another maker.
 	const better = await openFlash(network, network.makers[1] ?? assert.fail())
 	await better.ask(newOrders)
