@@ -91,6 +91,12 @@ test('a subintent as requested is accepted, with the hash computed from its byte
 	})
 })
 
+test('one that expires later by what the clocks may differ is accepted', async () => {
+	const wanted = toSign({ expiresAtS: 1_800_000_051 })
+	assert.equal((await checkSubintent(source, wanted, { nowMs })).expiresAtS, wanted.expiresAtS)
+	await assert.rejects(checkSubintent(source, wanted, { nowMs, clockDifferenceS: 4 }), /expires 1 s later/)
+})
+
 const other = accountAddress(key('other'), networkId)
 const cases: Record<string, Tampering> = {
 	'sells more': { sell: '101' },
@@ -99,7 +105,7 @@ const cases: Record<string, Tampering> = {
 	'is about another account': { account: other },
 	'has an instruction more': { append: 'ASSERT_WORKTOP_IS_EMPTY;\n' },
 	'carries a message': { message: 'hello' },
-	'expires later': { expiresAtS: 1_800_000_047 },
+	'expires later': { expiresAtS: 1_800_000_052 },
 	'begins in a later epoch': { window: { startEpoch: 11, endEpoch: 13 } },
 	'has ended': { window: { startEpoch: 8, endEpoch: 10 } },
 	'is not valid yet': { window: { minTimestampS: 1_800_000_010 } },

@@ -15,7 +15,7 @@ export type SigningContext = {
 	readonly epoch: number
 	readonly nowMs: number
 	readonly expiresInSeconds: number
-	/** By how much the clocks of the service and of this machine may differ; 0 when absent. */
+	/** By how much the clocks of the service and of this machine may differ; 5 when absent. */
 	readonly clockDifferenceS?: number
 }
 
@@ -26,6 +26,9 @@ export type CheckedSubintent = {
 	readonly subintentId: string
 	readonly expiresAtS: number
 }
+
+/** Clocks that are kept by the network differ by less. */
+const clockDifferenceDefaultS = 5
 
 /**
  * Compares every byte of a subintent (hex) that someone else made with what the signer wants: the ten instructions, a header
@@ -43,7 +46,8 @@ export function checkSubintent(subintent: string, order: OrderToSign, context: S
 	return { ...wanted, expiresAtS }
 }
 
-function checkHeader(header: Header, { epoch, nowMs, expiresInSeconds, clockDifferenceS = 0 }: SigningContext): number {
+function checkHeader(header: Header, context: SigningContext): number {
+	const { epoch, nowMs, expiresInSeconds, clockDifferenceS = clockDifferenceDefaultS } = context
 	const { startEpoch, endEpoch, minTimestampS = 0, maxTimestampS } = header
 	if (startEpoch > epoch || endEpoch <= epoch)
 		throw new Error(`the subintent is valid in epochs ${startEpoch} to ${endEpoch}, but now is epoch ${epoch}`)

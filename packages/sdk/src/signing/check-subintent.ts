@@ -14,7 +14,7 @@ export type CheckOptions = {
 	readonly networkId?: number
 	/** What was asked of `trade`: 45 when absent. */
 	readonly expiresInSeconds?: number
-	/** By how much the clocks of the service and of this machine may differ; 0 when absent. */
+	/** By how much the clocks of the service and of this machine may differ; 5 when absent. */
 	readonly clockDifferenceS?: number
 	readonly nowMs?: number
 }
@@ -29,14 +29,14 @@ export async function checkSubintent(
 	toSign: SubintentToSign,
 	options: CheckOptions = {},
 ): Promise<CheckedSubintent> {
-	const { expiresInSeconds = defaultExpiresInSeconds, clockDifferenceS = 0, nowMs = Date.now() } = options
+	const { expiresInSeconds = defaultExpiresInSeconds, nowMs = Date.now() } = options
 	const [codec, tokens, info, status] = await Promise.all([
 		loadCodec(),
 		source.tokens(),
 		source.info(),
 		source.networkStatus(),
 	])
-	const { networkId = status.networkId } = options
+	const { networkId = status.networkId, clockDifferenceS } = options
 	const { sell, buy } = toSign.quote.limitOrder
 	const resourceOf = (symbol: string) => tokens.find(token => token.symbol === symbol)?.resourceAddress ?? ''
 	const order = {
@@ -46,7 +46,13 @@ export async function checkSubintent(
 		fee: toSign.quote.fee,
 		verifyParentAccessRuleSborHex: info.verifyParentAccessRuleSborHex,
 	}
-	const context = { networkId, epoch: status.epoch, nowMs, expiresInSeconds, clockDifferenceS }
+	const context = {
+		networkId,
+		epoch: status.epoch,
+		nowMs,
+		expiresInSeconds,
+		...(clockDifferenceS === undefined ? {} : { clockDifferenceS }),
+	}
 	const checked = codec.checkSubintent(toSign.subintent, order, context)
 	expect('the hash', toSign.subintentHash.toLowerCase(), checked.subintentHash)
 	expect('the id', toSign.subintentId, checked.subintentId)
