@@ -18,7 +18,7 @@ type Reads = {
 		upTo: number
 		limit: number
 	}) => Promise<readonly FillExecution[]>
-	readonly replays: Pick<Replays, 'turn'>
+	readonly replays: Pick<Replays, 'turn' | 'historyTurn'>
 	readonly logRange: (makerId: string) => Promise<LogRange>
 	/** Of all logs, now. */
 	readonly incarnation: () => string

@@ -88,7 +88,9 @@ export class NumberedStream<Entry> {
 		await this.#replay(subscription)
 		while (!subscription.ended) {
 			const position = this.#position
-			const page = await this.#turn(subscription, 'turn', () => this.#log.readAfter(subscription.cursor, this.#pageSize))
+			const page = await this.#turn(subscription, 'turn', () =>
+				this.#log.readAfter(subscription.cursor, this.#pageSize),
+			)
 			await this.#deliverPage(subscription, page)
 			if (page.length < this.#pageSize) {
 				// The page reached the log's end, so it included everything that the live reader had read before.
@@ -117,11 +119,7 @@ export class NumberedStream<Entry> {
 		}
 	}
 
-	#turn<T>(
-		{ client = '' }: Subscription<Entry>,
-		kind: 'turn' | 'historyTurn',
-		read: () => Promise<T>,
-	): Promise<T> {
+	#turn<T>({ client = '' }: Subscription<Entry>, kind: 'turn' | 'historyTurn', read: () => Promise<T>): Promise<T> {
 		const { replays } = this.#log
 		return replays === undefined ? read() : replays[kind](client, read)
 	}
