@@ -1,5 +1,5 @@
 import { wallClock } from '@accord/ledger'
-import { Decimal } from '@accord/protocol'
+import { Decimal, type MintingCustomer } from '@accord/protocol'
 import { type BotConfig, readBotConfig, runBotProcess } from './bot-process.ts'
 import { consoleLog } from './log.ts'
 import { startReferenceMaker } from './reference-maker.ts'
@@ -13,9 +13,17 @@ export type MakerProcessConfig = BotConfig & {
 	readonly spread: string
 	readonly depth: number
 	readonly seed: number
+	readonly instamint?: MintingCustomer & { readonly levels: Readonly<Record<string, string>> }
 }
 
 const config = readBotConfig<MakerProcessConfig>()
-const midPrices = new Map(Object.entries(config.midPrices).map(([symbol, price]) => [symbol, Decimal.parse(price)]))
+const midPrices = readDecimals(config.midPrices)
+const instamint = config.instamint && { ...config.instamint, levels: readDecimals(config.instamint.levels) }
 const spread = Decimal.parse(config.spread)
-await runBotProcess(() => startReferenceMaker({ ...config, midPrices, spread, clock: wallClock, log: consoleLog }))
+await runBotProcess(() =>
+	startReferenceMaker({ ...config, midPrices, instamint, spread, clock: wallClock, log: consoleLog }),
+)
+
+function readDecimals(texts: Readonly<Record<string, string>>): ReadonlyMap<string, Decimal> {
+	return new Map(Object.entries(texts).map(([symbol, text]) => [symbol, Decimal.parse(text)]))
+}

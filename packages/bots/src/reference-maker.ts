@@ -1,12 +1,14 @@
-import type { KeyPair } from '@accord/ledger'
+import { GatewayClient, type KeyPair, readInstamint } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
 import { DexClient } from '@accord/sdk'
 import { MakerClient } from '@accord/sdk/maker'
 import { type Log, messageOf } from './log.ts'
+import { Credit, type InstamintTerms } from './maker/credit.ts'
 import { FillHandler } from './maker/fill-handler.ts'
 import { Inventory } from './maker/inventory.ts'
 import { balanceReader, type MakerTerms, readMakerTerms } from './maker/maker-terms.ts'
 import { type Pricing, quoteBooks } from './maker/pricing.ts'
+import { type RepaymentOptions, repay } from './maker/repayment.ts'
 import { type Repeated, repeat } from './repeat.ts'
 import { seededRandom } from './seeded-random.ts'
 
@@ -22,11 +24,14 @@ export type ReferenceMakerOptions = Pricing & {
 	/** Seeds the variety of the amounts. */
 	readonly seed: number
 	readonly log: Log
+	/** It mints what it is short of, up to these levels, and repays. */
+	readonly instamint?: InstamintTerms | undefined
 }
 
 export type ReferenceMaker = { stop(): Promise<void> }
 
 const requoteEveryMs = 5_000
+const repayEveryMs = 60_000
 
 /**
  * A market maker that quotes around fixed prices, whatever it holds, and fills what it quoted. It decides every fill from its own
@@ -35,10 +40,17 @@ const requoteEveryMs = 5_000
 export async function startReferenceMaker(options: ReferenceMakerOptions): Promise<ReferenceMaker> {
 	const dex = new DexClient({ baseUrl: options.baseUrl })
 	const terms = await readMakerTerms(dex, options)
-	const inventory = new Inventory(balanceReader({ ...options, ...terms }))
-	const handler = new FillHandler({ ...options, terms, inventory, pricing: options, signing: options })
+	const gateway = new GatewayClient({ url: options.gatewayUrl })
+	const instamint = options.instamint && creditOf(options.instamint, { options, terms, gateway })
+	const readBalances = balanceReader({ ...options, ...terms, gateway })
+	const inventory = new Inventory(async () => {
+		await instamint?.credit.refresh()
+		return readBalances()
+	})
+	const handler = new FillHandler({ ...options, terms, inventory, pricing: options, signing: options, instamint })
 	const client = makerClient(options, handler)
-	const quoting = startQuoting({ options, dex, terms, inventory, handler, client })
+	const quoting = startQuoting({ options, dex, terms, inventory, handler, client, credit: instamint?.credit })
+	const repaying = instamint && startRepaying({ ...options, ...instamint, inventory, gateway })
 	await client.connect()
 	client.onNewOrder(order => handler.answer(order))
 	const watching = watchFills({ client, inventory, quoting }).catch(error => {
@@ -47,6 +59,7 @@ export async function startReferenceMaker(options: ReferenceMakerOptions): Promi
 	await quoting.now()
 	return {
 		async stop() {
+			await repaying?.stop()
 			await quoting.stop()
 			client.close()
 			await watching
@@ -72,8 +85,9 @@ function startQuoting(maker: {
 	readonly inventory: Inventory
 	readonly handler: FillHandler
 	readonly client: MakerClient
+	readonly credit: Credit | undefined
 }): Repeated {
-	const { options, dex, terms, inventory, handler, client } = maker
+	const { options, dex, terms, inventory, handler, client, credit } = maker
 	const random = seededRandom(options.seed)
 	return repeat({
 		clock: options.clock,
@@ -82,10 +96,33 @@ function startQuoting(maker: {
 		run: async () => {
 			handler.epoch = (await dex.networkStatus()).epoch
 			await inventory.refresh(options.clock.nowMs())
-			const books = quoteBooks({ ...terms, balances: inventory.balances, pricing: options, random })
+			const balances = credit?.offered(inventory.balances, inventory.minting()) ?? inventory.balances
+			const books = quoteBooks({ ...terms, balances, pricing: options, random })
 			for (const book of books) client.setPriceBook(book)
 		},
 	})
+}
+
+function creditOf(
+	instamint: InstamintTerms,
+	{ options, terms, gateway }: { options: ReferenceMakerOptions; terms: MakerTerms; gateway: GatewayClient },
+) {
+	const place = { component: instamint.component, networkId: options.networkId }
+	const read = () => readInstamint(gateway, place)
+	return { terms: instamint, credit: new Credit({ ...options, ...terms, terms: instamint, read }) }
+}
+
+/** Repays what the stock has beyond its levels, every minute. */
+function startRepaying(options: RepaymentOptions & { readonly clock: Clock }): Repeated {
+	const { clock, log } = options
+	const repaying = repeat({
+		clock,
+		everyMs: repayEveryMs,
+		onError: error => log.warn(`cannot repay: ${messageOf(error)}`),
+		run: () => repay(options),
+	})
+	void repaying.now()
+	return repaying
 }
 
 /** Every fill that ended has changed the balances or freed what was promised, so the books are quoted again. */

@@ -5,12 +5,14 @@ import {
 	Decimal,
 	type Fee,
 	type LimitOrder,
+	mintPrefix,
 	quoteFee,
 	TradeError,
 	totalWithdrawn,
 } from '@accord/protocol'
 import type { FillResult, NewOrder, NewOrderAnswer } from '@accord/sdk/maker'
 import { type Log, messageOf } from '../log.ts'
+import type { Credit, InstamintTerms } from './credit.ts'
 import type { Inventory } from './inventory.ts'
 import type { MakerTerms } from './maker-terms.ts'
 import type { Pricing } from './pricing.ts'
@@ -30,9 +32,14 @@ export type FillHandlerOptions = {
 	readonly pricing: Pricing
 	readonly signing: SigningContext
 	readonly inventory: Inventory
+	/** Where it may mint what it is short of. */
+	readonly instamint?: { readonly terms: InstamintTerms; readonly credit: Credit } | undefined
 	readonly clock: Clock
 	readonly log: Log
 }
+
+/** What a fill says in addition to the amounts that it trades. */
+type FillTerms = { readonly fee: Fee; readonly minted: Decimal; readonly expiresAtS: number }
 
 /** Decides every new order from the maker's own prices and balances, and signs the fills. */
 export class FillHandler {
@@ -50,13 +57,20 @@ export class FillHandler {
 		if (violation !== undefined) return this.#reject(order, violation)
 		const fee = this.#feeOf(order.fill)
 		const nowS = Math.floor(clock.nowMs() / 1000)
-		const promise = {
-			symbol: fee.symbol,
-			amount: totalWithdrawn(order.fill.sell, fee),
-			untilMs: (nowS + promiseLifetimeS) * 1000,
-		}
+		const amount = totalWithdrawn(order.fill.sell, fee)
+		const minted = inventory.promised(order.id)?.minted ?? this.#toMint(fee.symbol, amount)
+		const promise = { symbol: fee.symbol, amount, minted, untilMs: (nowS + promiseLifetimeS) * 1000 }
 		if (!inventory.reserve(order.id, promise)) return this.#reject(order, 'funds')
-		return this.#sign(order.fill, fee, nowS + fillLifetimeS)
+		return this.#sign(order.fill, { fee, minted, expiresAtS: nowS + fillLifetimeS })
+	}
+
+	/** What the stock is short of, if Instamint can mint it; otherwise nothing. */
+	#toMint(symbol: string, amount: Decimal): Decimal {
+		const { inventory, instamint } = this.#options
+		const free = inventory.free(symbol)
+		const short = Decimal.isPositive(free) ? Decimal.subtract(amount, free) : amount
+		if (instamint === undefined || !Decimal.isPositive(short)) return Decimal.zero
+		return instamint.credit.mintable(symbol, inventory.minting()) < short ? Decimal.zero : short
 	}
 
 	/** Takes note of how the service took a fill. */
@@ -84,8 +98,8 @@ export class FillHandler {
 	}
 
 	/** The manifest is composed here, from what the maker itself decided, so nothing of another's making is signed. */
-	#sign({ sell, buy }: LimitOrder, fee: Fee, expiresAtS: number): string {
-		const { signing, terms } = this.#options
+	#sign({ sell, buy }: LimitOrder, { fee, minted, expiresAtS }: FillTerms): string {
+		const { signing, terms, instamint } = this.#options
 		const { account, keyPair, networkId } = signing
 		const resource = ({ symbol, amount }: LimitOrder['sell']) => {
 			const token = terms.tokens.get(symbol)
@@ -94,7 +108,12 @@ export class FillHandler {
 		}
 		const { verifyParentAccessRule } = terms
 		const order = { sell: resource(sell), buy: resource(buy) }
-		const manifest = composeLimitOrderManifest({ account, ...order, fee, verifyParentAccessRule })
+		const mints =
+			instamint === undefined || !Decimal.isPositive(minted)
+				? []
+				: [mintPrefix({ ...instamint.terms, account, resource: order.sell.resource, amount: minted })]
+		const limitOrder = composeLimitOrderManifest({ account, ...order, fee, verifyParentAccessRule })
+		const manifest = [...mints, limitOrder].join('\n')
 		const window = { startEpoch: this.epoch, endEpoch: this.epoch + 2, maxTimestampS: expiresAtS }
 		const subintent = createSubintent({ manifest, header: intentHeader({ networkId, window }) })
 		return signSubintent({ subintent, keyPairs: [keyPair], networkId }).signedPartialTransaction

@@ -4,6 +4,8 @@ import { Decimal } from '@accord/protocol'
 type Reservation = {
 	readonly symbol: string
 	readonly amount: Decimal
+	/** How much of it the fill mints by itself; none if absent. */
+	readonly minted?: Decimal
 	/** When the fill can surely no longer be settled. */
 	readonly untilMs: number
 }
@@ -43,13 +45,27 @@ export class Inventory {
 	free(symbol: string): Decimal {
 		const promised = [...this.#reservations.values()].filter(reservation => reservation.symbol === symbol)
 		const held = this.#balances.get(symbol) ?? Decimal.zero
-		return Decimal.subtract(held, Decimal.sum(promised.map(({ amount }) => amount)))
+		return Decimal.subtract(held, Decimal.sum(promised.map(takenFromStock)))
+	}
+
+	/** What open fills mint by themselves, by symbol. */
+	minting(): ReadonlyMap<string, Decimal> {
+		const sums = new Map<string, Decimal>()
+		for (const { symbol, minted } of this.#reservations.values()) {
+			if (minted !== undefined) sums.set(symbol, Decimal.add(sums.get(symbol) ?? Decimal.zero, minted))
+		}
+		return sums
+	}
+
+	/** What has been promised to an order. */
+	promised(orderId: string): Reservation | undefined {
+		return this.#reservations.get(orderId)
 	}
 
 	/** Promises the amount to an order if it is free, or if it has been promised to it already; false otherwise. */
 	reserve(orderId: string, reservation: Reservation): boolean {
 		if (this.#reservations.has(orderId)) return true
-		if (this.free(reservation.symbol) < reservation.amount) return false
+		if (this.free(reservation.symbol) < takenFromStock(reservation)) return false
 		this.#reservations.set(orderId, reservation)
 		return true
 	}
@@ -64,4 +80,8 @@ export class Inventory {
 	end(orderId: string): void {
 		if (this.#reservations.has(orderId)) this.#ended.add(orderId)
 	}
+}
+
+function takenFromStock({ amount, minted = Decimal.zero }: Reservation): Decimal {
+	return Decimal.subtract(amount, minted)
 }

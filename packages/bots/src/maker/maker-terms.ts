@@ -1,4 +1,4 @@
-import { accessRuleManifest, GatewayClient } from '@accord/ledger'
+import { accessRuleManifest, type GatewayClient } from '@accord/ledger'
 import { Decimal, type FeeInfo, type Pair, type Token } from '@accord/protocol'
 import type { DexClient } from '@accord/sdk'
 
@@ -30,13 +30,12 @@ export async function readMakerTerms(
 
 /** A function that reads from the ledger what an account holds of the traded tokens, by symbol. */
 export function balanceReader(options: {
-	readonly gatewayUrl: string
+	readonly gateway: Pick<GatewayClient, 'balances'>
 	readonly account: string
 	readonly tokens: ReadonlyMap<string, Token>
 }): () => Promise<ReadonlyMap<string, Decimal>> {
-	const gateway = new GatewayClient({ url: options.gatewayUrl })
 	return async () => {
-		const { amounts } = await gateway.balances(options.account)
+		const { amounts } = await options.gateway.balances(options.account)
 		const held = [...options.tokens.values()].map(({ symbol, resourceAddress }) => {
 			return [symbol, Decimal.parse(amounts.get(resourceAddress) ?? '0')] as const
 		})
