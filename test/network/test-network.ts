@@ -1,4 +1,12 @@
-import { derivePrivateKey, GatewayClient, playSeed, type RunningLocalLedger, startLocalLedger } from '@accord/ledger'
+import {
+	derivePrivateKey,
+	GatewayClient,
+	instamintOperatorName,
+	instamintPaybackName,
+	playSeed,
+	type RunningLocalLedger,
+	startLocalLedger,
+} from '@accord/ledger'
 import { Decimal, type FeeInfo, type Token } from '@accord/protocol'
 import { DexClient } from '@accord/sdk'
 import { parseConfig, type Service, type ServiceDeps, startService } from '@accord/service'
@@ -143,13 +151,17 @@ function settingsOf(
 	options: TestNetworkOptions,
 ): Record<string, unknown> {
 	const { accountLevels = { 'user-2': 1 } } = options
-	const key = derivePrivateKey({ seed: playSeed, name: 'service', curve: 'Ed25519' })
 	return {
 		network_id: testNetworkId,
 		gateway_url: options.gatewayProxy?.url ?? ledger.url,
 		host: '127.0.0.1',
 		port: 0,
-		service_key: { curve: key.curve, private_key_hex: key.privateKeyHex },
+		service_key: keySetting('service'),
+		instamint: {
+			component: ledger.instamint.component,
+			operator_key: keySetting(instamintOperatorName),
+			payback_key: keySetting(instamintPaybackName),
+		},
 		tokens: ledger.tokens.map(token => ({
 			symbol: token.symbol,
 			resource_address: token.resourceAddress,
@@ -163,6 +175,11 @@ function settingsOf(
 			.map(({ name, account }) => ({ address: account, level: accountLevels[name] })),
 		...options.settings,
 	}
+}
+
+function keySetting(name: string) {
+	const { curve, privateKeyHex } = derivePrivateKey({ seed: playSeed, name, curve: 'Ed25519' })
+	return { curve, private_key_hex: privateKeyHex }
 }
 
 async function fundAll(

@@ -10,6 +10,7 @@ test('the banner has every key and address, what to try, and a warning that the 
 		operatorPort: 8482,
 		startedAtMs: 0,
 		tokens: [],
+		instamint: { component: 'component_sim1x', badge: 'resource_sim1x', customers: [] },
 		accounts: playAccounts(3),
 	})
 	const text = networkBanner(file, { dataDirectory: '.accord', startedInMs: 1_000 })

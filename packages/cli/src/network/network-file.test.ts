@@ -8,8 +8,21 @@ import { readNetworkFile, writeNetworkFile } from './network-file.ts'
 import { networkFile, playAccounts } from './play-accounts.ts'
 
 const tokens = [{ symbol: 'XRD', resourceAddress: 'resource_sim1xrd', divisibility: 18, name: 'Radix', iconUrl: '' }]
+const instamint = {
+	component: 'component_sim1x',
+	badge: 'resource_sim1x',
+	customers: [{ id: 1, name: 'maker-1', account: 'account_sim1x' }],
+}
 const accounts = playAccounts(4)
-const file = networkFile({ port: 8480, gatewayPort: 8481, operatorPort: 8482, startedAtMs: 1, tokens, accounts })
+const file = networkFile({
+	port: 8480,
+	gatewayPort: 8481,
+	operatorPort: 8482,
+	startedAtMs: 1,
+	tokens,
+	instamint,
+	accounts,
+})
 
 test('what is written is read back, and only its owner can read it', t => {
 	const directory = mkdtempSync(join(tmpdir(), 'accord-file-'))

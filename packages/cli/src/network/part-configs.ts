@@ -1,3 +1,10 @@
+import {
+	derivePrivateKey,
+	instamintOperatorName,
+	instamintPaybackName,
+	type LocalInstamint,
+	playSeed,
+} from '@accord/ledger'
 import { type NetworkFile, type Pair, simulatorNetworkId, type Token } from '@accord/protocol'
 import type { PlayAccount, PlayAccounts } from './play-accounts.ts'
 
@@ -21,9 +28,10 @@ export function serviceConfig(options: {
 	readonly operatorKeyFile: string
 	readonly databaseDirectory: string
 	readonly tokens: readonly Token[]
+	readonly instamint: LocalInstamint
 	readonly accounts: PlayAccounts
 }): unknown {
-	const { gatewayUrl, port, operatorPort, operatorKeyFile, databaseDirectory, tokens, accounts } = options
+	const { gatewayUrl, port, operatorPort, operatorKeyFile, databaseDirectory, tokens, instamint, accounts } = options
 	const [, secondUser] = accounts.users
 	return {
 		network_id: simulatorNetworkId,
@@ -45,9 +53,19 @@ export function serviceConfig(options: {
 		limits: { requests_per_minute: 1_000_000 },
 		levels,
 		settlement: { prices: midPrices },
+		instamint: {
+			component: instamint.component,
+			operator_key: keySetting(instamintOperatorName),
+			payback_key: keySetting(instamintPaybackName),
+		},
 		makers: accounts.makers.map(({ name, address, apiKey }) => ({ name, accounts: [address], api_key: apiKey })),
 		account_levels: secondUser === undefined ? [] : [{ address: secondUser.address, level: 1 }],
 	}
+}
+
+function keySetting(name: string) {
+	const { curve, privateKeyHex } = derivePrivateKey({ seed: playSeed, name, curve: 'Ed25519' })
+	return { curve, private_key_hex: privateKeyHex }
 }
 
 /** What the reference maker is started with. */

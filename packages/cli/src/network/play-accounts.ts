@@ -5,6 +5,7 @@ import {
 	GatewayClient,
 	type KeyPair,
 	keyPairFromPrivateKey,
+	type LocalInstamint,
 	type PrivateKey,
 	playSeed,
 } from '@accord/ledger'
@@ -108,9 +109,10 @@ export function networkFile(options: {
 	readonly operatorPort: number
 	readonly startedAtMs: number
 	readonly tokens: readonly Token[]
+	readonly instamint: LocalInstamint
 	readonly accounts: PlayAccounts
 }): NetworkFile {
-	const { port, gatewayPort, operatorPort, startedAtMs, tokens, accounts } = options
+	const { port, gatewayPort, operatorPort, startedAtMs, tokens, instamint, accounts } = options
 	return {
 		network: 'simulator',
 		networkId: simulatorNetworkId,
@@ -121,6 +123,11 @@ export function networkFile(options: {
 		solverUrl: `ws://127.0.0.1:${port}`,
 		gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
 		operatorUrl: `http://127.0.0.1:${operatorPort}`,
+		instamint: {
+			component: instamint.component,
+			badgeResource: instamint.badge,
+			customers: instamint.customers.map(({ id, name, account: address }) => ({ id, name, address })),
+		},
 		tokens: tokens.map(({ symbol, resourceAddress, divisibility }) => ({ symbol, resourceAddress, divisibility })),
 		users: accounts.users.map(participant),
 		makers: accounts.makers.map(maker => ({ ...participant(maker), apiKey: maker.apiKey, bot: maker.bot })),

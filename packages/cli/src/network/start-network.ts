@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { LocalInstamint } from '@accord/ledger'
 import type { NetworkFile, Token } from '@accord/protocol'
 import { type DirectoryLock, lockDirectory, settingList } from '@accord/service'
 import { type Child, readableLine, startChild } from './child.ts'
@@ -109,13 +110,14 @@ async function startParts(options: NetworkOptions, { log, signal, children }: St
 		ACCORD_LEDGER_PAGE_PORT: String(port),
 	})
 	const tokens = ledger.tokens as Token[]
-	const file = networkFile({ port, gatewayPort, operatorPort, startedAtMs, tokens, accounts })
+	const instamint = ledger.instamint as LocalInstamint
+	const file = networkFile({ port, gatewayPort, operatorPort, startedAtMs, tokens, instamint, accounts })
 	const configPath = join(dataDirectory, 'service.json')
 	const databaseDirectory = join(dataDirectory, 'database')
 	const operatorKeyFile = join(dataDirectory, 'operator.key')
 	ensureOperatorKey(operatorKeyFile)
 	const places = { gatewayUrl: file.gatewayUrl, port, operatorPort, operatorKeyFile, databaseDirectory }
-	writePrivateFile(configPath, serviceConfig({ ...places, tokens, accounts }))
+	writePrivateFile(configPath, serviceConfig({ ...places, tokens, instamint, accounts }))
 	const funding = fundAccounts(file.gatewayUrl, accounts).then(funded => {
 		if (funded > 0) log('network', `funded ${funded} accounts`)
 	})

@@ -15,6 +15,7 @@ const local = networkFile({
 	operatorPort: 8482,
 	startedAtMs: 0,
 	tokens: [],
+	instamint: { component: 'component_sim1x', badge: 'resource_sim1x', customers: [] },
 	accounts: playAccounts(1),
 })
 writeNetworkFile(join(folder, 'network.json'), local)

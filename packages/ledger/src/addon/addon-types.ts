@@ -3,7 +3,7 @@
 // Hex is lower-case; amounts are decimal strings.
 
 /** The `code` of every error that the addon throws. */
-export type AddonErrorCode = 'bad_argument' | 'bad_hex' | 'bad_payload' | 'wrong_network' | 'bad_manifest' | 'bad_address' | 'bad_signature' | 'too_large' | 'invalid_transaction' | 'ledger_in_use' | 'ledger_damaged' | 'ledger_closed' | 'internal'
+export type AddonErrorCode = 'bad_argument' | 'bad_hex' | 'bad_payload' | 'wrong_network' | 'bad_manifest' | 'bad_address' | 'bad_signature' | 'too_large' | 'invalid_transaction' | 'ledger_in_use' | 'ledger_damaged' | 'ledger_closed' | 'template_damaged' | 'internal'
 
 /** The curve of a key. */
 export type Curve = 'Ed25519' | 'Secp256k1'
@@ -29,10 +29,12 @@ export type LedgerInfo = {
 
 export type LedgerOptions = {
 	readonly networkId: number
-	/** Used only when the ledger is created, like `treasury`. */
+	/** Used only when the ledger is created, like `treasury` and `template`. */
 	readonly genesisTimeMs: number
 	/** Its account holds 10^12 XRD at genesis. */
 	readonly treasury: PublicKey
+	/** The directory of a closed ledger that a new one begins as, instead of with genesis. */
+	readonly template?: string
 	/** Must exist. If absent, the ledger is in memory only. */
 	readonly directory?: string
 }
@@ -47,6 +49,22 @@ export type MetadataEntry = {
 	readonly values?: readonly string[]
 	/** Scrypto SBOR. */
 	readonly sborHex: string
+}
+
+export type Package = {
+	readonly networkId: number
+	/** Signs and pays for the transaction. */
+	readonly publisher: PublicKey
+	/** Hex of the WebAssembly. */
+	readonly code: string
+	/** Hex of the definition, as Manifest SBOR. */
+	readonly definition: string
+}
+
+/** What `notarize` takes, and what the publisher signs. */
+export type PreparedPublication = {
+	readonly signedTransactionIntent: string
+	readonly hashToSign: string
 }
 
 export type PreviewFlags = {
@@ -107,5 +125,7 @@ export type Addon = {
 	callCodec(name: string, parameters: string): string
 	/** Identifies the sources that this file was built from. */
 	contentHash(): string
+	/** The transaction that publishes a package at a new ledger's beginning: the same one for the same package. */
+	preparePublication(toPublish: Package): PreparedPublication
 	Ledger: new (options: LedgerOptions) => Ledger
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Addon, LedgerOptions, PreviewFlags } from './addon-types.ts'
+import type { Addon, LedgerOptions, Package, PreparedPublication, PreviewFlags } from './addon-types.ts'
 
 export type {
 	AddonErrorCode,
@@ -16,6 +16,7 @@ export type {
 /** The native code, built from the present sources. Undefined where it was left out: only the local ledger needs it. */
 export const addon = load()
 
+const addonMissing = 'the local ledger needs its addon: run `node setup.cjs`'
 const NativeLedger = addon?.Ledger ?? withoutAddon()
 
 /** The real engine over a state of its own; durable if it has a directory. Calls after `close` throw `ledger_closed`. */
@@ -44,6 +45,12 @@ export class Ledger extends NativeLedger {
 	}
 }
 
+/** The transaction that publishes a package at a new ledger's beginning, for its publisher to sign. */
+export function preparePublication(toPublish: Package): PreparedPublication {
+	if (addon === undefined) throw new Error(addonMissing)
+	return addon.preparePublication(toPublish)
+}
+
 function load(): Addon | undefined {
 	const require = createRequire(import.meta.url)
 	if (!existsSync(new URL('../../native/accord-ledger.node', import.meta.url))) return undefined
@@ -57,7 +64,7 @@ function load(): Addon | undefined {
 function withoutAddon(): Addon['Ledger'] {
 	return class {
 		constructor() {
-			throw new Error('the local ledger needs its addon: run `node setup.cjs`')
+			throw new Error(addonMissing)
 		}
 	} as unknown as Addon['Ledger']
 }

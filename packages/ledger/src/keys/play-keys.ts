@@ -10,6 +10,11 @@ export const playSeed = 'accord local network: throw-away play keys, never use t
 /** The name of the local ledger's treasury among the play keys. */
 export const treasuryName = 'treasury'
 
+/** The names of the Instamint component's operator and super operator among the play keys, and of the key of its payback addresses. */
+export const instamintOperatorName = 'instamint-operator'
+export const instamintSuperOperatorName = 'instamint-super-operator'
+export const instamintPaybackName = 'instamint-payback'
+
 /** Whether a public key is a play key: of one of the names that the local network uses, or of `names`. */
 export function isPlayKey(publicKey: PublicKey, names: readonly string[] = playNames()): boolean {
 	const { curve } = publicKey
@@ -17,7 +22,7 @@ export function isPlayKey(publicKey: PublicKey, names: readonly string[] = playN
 }
 
 function playNames(): string[] {
-	const instamint = ['operator', 'super-operator', 'payback'].map(name => `instamint-${name}`)
+	const instamint = [instamintOperatorName, instamintSuperOperatorName, instamintPaybackName]
 	const fixed = ['service', treasuryName, 'reference-maker', 'reference-solver', ...instamint]
 	const numbered = (name: string, count: number) => Array.from({ length: count }, (_, n) => `${name}-${n + 1}`)
 	return [...fixed, ...numbered('maker', 10), ...numbered('solver', 10), ...numbered('user', 100)]

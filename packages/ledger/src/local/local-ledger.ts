@@ -26,11 +26,18 @@ export class LocalLedger {
 	#lastChange: Promise<unknown> = Promise.resolve()
 
 	/**
-	 * Opens the ledger of the directory or creates one; without a directory it is in memory only.
+	 * Opens the ledger of the directory or creates one; without a directory it is in memory only. A new one begins as the
+	 * ledger in `template`, if there is one.
 	 * @throws Error with an addon `code`, such as `ledger_in_use` or `ledger_damaged`
 	 */
-	constructor(options: { directory?: string | undefined; clock: Clock; treasury: KeyPair; networkId?: number }) {
-		const { directory, clock, treasury, networkId = simulatorNetworkId } = options
+	constructor(options: {
+		directory?: string | undefined
+		clock: Clock
+		treasury: KeyPair
+		networkId?: number
+		template?: string | undefined
+	}) {
+		const { directory, clock, treasury, networkId = simulatorNetworkId, template } = options
 		this.networkId = networkId
 		this.treasury = treasury
 		this.#clock = clock
@@ -38,6 +45,7 @@ export class LocalLedger {
 			networkId,
 			genesisTimeMs: clock.nowMs(),
 			treasury: { curve: treasury.curve, publicKey: treasury.publicKey },
+			...(template === undefined ? {} : { template }),
 			...(directory === undefined ? {} : { directory }),
 		})
 		this.#info = this.#native.info()

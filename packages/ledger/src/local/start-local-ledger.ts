@@ -1,8 +1,9 @@
 import type { Clock, Token } from '@accord/protocol'
-import { deriveKeyPair } from '../keys/key-pair.ts'
-import { playSeed, treasuryName } from '../keys/play-keys.ts'
+import { playSeed } from '../keys/play-keys.ts'
 import { createGatewayServer } from './gateway-api/gateway-server.ts'
-import { LocalLedger } from './local-ledger.ts'
+import type { LocalInstamint } from './genesis/open-genesis.ts'
+import { openLedger } from './genesis/open-ledger.ts'
+import type { LocalLedger } from './local-ledger.ts'
 import { Treasury } from './treasury.ts'
 
 /** How to run a local ledger: without a directory in memory, without a port on a free one. */
@@ -13,11 +14,11 @@ export type LocalLedgerOptions = {
 	readonly port?: number
 	/** The simulator by default; another id to rehearse what is meant for that network. */
 	readonly networkId?: number
-	/** The seed of the treasury's key. */
+	/** The seed of the keys of its treasury, and of its Instamint component's operators and customers. */
 	readonly seed?: string
 	/** The port of the network's own page, which may ask for funds. */
 	readonly pagePort?: number | undefined
-	/** Called with every error that was answered with status 500. */
+	/** Called with every error that was answered with status 500, and if the component's prices could not be renewed. */
 	readonly onError?: (error: unknown) => void
 }
 
@@ -28,23 +29,18 @@ export type RunningLocalLedger = {
 	readonly ledger: LocalLedger
 	readonly treasury: Treasury
 	readonly tokens: readonly Token[]
+	readonly instamint: LocalInstamint
 	readonly stop: () => Promise<void>
 }
 
 /**
- * Opens a local ledger, mints its tokens if it is new, and serves the Gateway API over it.
+ * Opens a local ledger, with its tokens and its Instamint component if it is new, and serves the Gateway API over it.
  * @throws Error if the directory is in use or damaged, or the port is taken
  */
 export async function startLocalLedger(options: LocalLedgerOptions): Promise<RunningLocalLedger> {
 	const { clock, directory, networkId, host = '127.0.0.1', port = 0, seed = playSeed, pagePort, onError } = options
-	const treasuryKey = deriveKeyPair({ seed, name: treasuryName, curve: 'Ed25519' })
-	const ledger = new LocalLedger({
-		directory,
-		clock,
-		treasury: treasuryKey,
-		...(networkId === undefined ? {} : { networkId }),
-	})
-	const treasury = await Treasury.open(ledger)
+	const { ledger, genesis } = await openLedger({ clock, directory, networkId, seed, onError })
+	const treasury = new Treasury(ledger, genesis.tokens)
 	const server = createGatewayServer({
 		ledger,
 		treasury,
@@ -56,5 +52,5 @@ export async function startLocalLedger(options: LocalLedgerOptions): Promise<Run
 		await server.close()
 		await ledger.close()
 	}
-	return { url, ledger, treasury, tokens: treasury.tokens, stop }
+	return { url, ledger, treasury, ...genesis, stop }
 }

@@ -12,6 +12,13 @@ export type NetworkParticipant = {
 export type NetworkMaker = NetworkParticipant & { readonly apiKey: string; readonly bot: boolean }
 export type NetworkSolver = NetworkParticipant & { readonly bot: boolean }
 
+/** The Instamint component of a local network, and the customers it began with. */
+export type NetworkInstamint = {
+	readonly component: string
+	readonly badgeResource: string
+	readonly customers: readonly { readonly id: number; readonly name: string; readonly address: string }[]
+}
+
 /** `network.json`: how other programs find a running local network, its tokens and its play keys. */
 export type NetworkFile = {
 	readonly network: string
@@ -24,6 +31,7 @@ export type NetworkFile = {
 	readonly gatewayUrl: string
 	/** Its key is next to this file, in `operator.key`. */
 	readonly operatorUrl?: string
+	readonly instamint?: NetworkInstamint
 	readonly tokens: readonly Pick<Token, 'symbol' | 'resourceAddress' | 'divisibility'>[]
 	readonly users: readonly NetworkParticipant[]
 	readonly makers: readonly NetworkMaker[]

@@ -23,6 +23,13 @@ export const networkFileWire = z.object({
 	gateway_url: z.string(),
 	/** Its key is next to this file, in `operator.key`. */
 	operator_url: z.string().optional(),
+	instamint: z
+		.object({
+			component: addressWire,
+			badge_resource: addressWire,
+			customers: z.array(z.object({ id: countWire, name: z.string(), address: addressWire })),
+		})
+		.optional(),
 	tokens: z.array(z.object({ symbol: symbolWire, resource_address: addressWire, divisibility: countWire.max(18) })),
 	users: z.array(participantWire),
 	makers: z.array(participantWire.extend({ api_key: z.string(), bot: z.boolean() })),
@@ -42,6 +49,11 @@ export function parseNetworkFile(wire: NetworkFileWire): NetworkFile {
 		solverUrl: wire.solver_url,
 		gatewayUrl: wire.gateway_url,
 		operatorUrl: wire.operator_url,
+		instamint: wire.instamint && {
+			component: wire.instamint.component,
+			badgeResource: wire.instamint.badge_resource,
+			customers: wire.instamint.customers,
+		},
 		tokens: wire.tokens.map(({ symbol, resource_address, divisibility }) => {
 			return { symbol, resourceAddress: resource_address, divisibility }
 		}),
@@ -63,6 +75,11 @@ export function formatNetworkFile(file: NetworkFile): NetworkFileWire {
 		solver_url: file.solverUrl,
 		gateway_url: file.gatewayUrl,
 		operator_url: file.operatorUrl,
+		instamint: file.instamint && {
+			component: file.instamint.component,
+			badge_resource: file.instamint.badgeResource,
+			customers: [...file.instamint.customers],
+		},
 		tokens: file.tokens.map(({ symbol, resourceAddress, divisibility }) => {
 			return { symbol, resource_address: resourceAddress, divisibility }
 		}),

@@ -35,6 +35,7 @@ error_codes! {
     LedgerInUse = "ledger_in_use",
     LedgerDamaged = "ledger_damaged",
     LedgerClosed = "ledger_closed",
+    TemplateDamaged = "template_damaged",
     Internal = "internal",
 }
 
@@ -67,6 +68,7 @@ impl From<accord_ledger::Code> for AddonErrorCode {
             Code::LedgerInUse => Self::LedgerInUse,
             Code::LedgerDamaged => Self::LedgerDamaged,
             Code::LedgerClosed => Self::LedgerClosed,
+            Code::TemplateDamaged => Self::TemplateDamaged,
             Code::Internal => Self::Internal,
         }
     }

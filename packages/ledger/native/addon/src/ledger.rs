@@ -12,10 +12,12 @@ use crate::types::PublicKey;
 #[napi(object)]
 pub struct LedgerOptions {
     pub network_id: u32,
-    /// Used only when the ledger is created, like `treasury`.
+    /// Used only when the ledger is created, like `treasury` and `template`.
     pub genesis_time_ms: i64,
     /// Its account holds 10^12 XRD at genesis.
     pub treasury: PublicKey,
+    /// The directory of a closed ledger that a new one begins as, instead of with genesis.
+    pub template: Option<String>,
     /// Must exist. If absent, the ledger is in memory only.
     pub directory: Option<String>,
 }
@@ -103,6 +105,7 @@ impl Ledger {
                 network,
                 genesis_time_ms: options.genesis_time_ms,
                 treasury,
+                template: options.template.map(PathBuf::from),
                 directory: options.directory.map(PathBuf::from),
             })
         })?;

@@ -5,4 +5,5 @@ mod codec;
 mod convert;
 mod error;
 mod ledger;
+mod publication;
 mod types;

@@ -8,6 +8,7 @@ pub enum Code {
     LedgerInUse,
     LedgerDamaged,
     LedgerClosed,
+    TemplateDamaged,
     Internal,
 }
 

@@ -12,7 +12,7 @@ use radix_substate_store_interface::interface::{
 use crate::error::{Error, Result};
 use crate::log::{decode_frame, encode_frame};
 
-const FILE: &str = "state.snapshot";
+pub const SNAPSHOT_FILE: &str = "state.snapshot";
 
 /// The whole state after the log's first `log_length` bytes. It only saves time:
 /// a missing or unreadable one is rebuilt from the log.
@@ -23,7 +23,7 @@ pub struct Snapshot {
 
 impl Snapshot {
     pub fn load(directory: &Path) -> Option<Self> {
-        let bytes = fs::read(directory.join(FILE)).ok()?;
+        let bytes = fs::read(directory.join(SNAPSHOT_FILE)).ok()?;
         let payload = decode_frame(&bytes)?;
         let (log_length, updates) = payload.split_at_checked(8)?;
         let updates: DatabaseUpdates = scrypto_decode(updates).ok()?;
@@ -42,12 +42,12 @@ pub fn save(directory: &Path, state: &State, log_length: u64) -> Result<()> {
         .map_err(|error| Error::internal(format!("a snapshot: {error:?}")))?;
     let payload = [log_length.to_le_bytes().as_slice(), &updates].concat();
     let temporary = write_temporary(directory, &encode_frame(&payload))?;
-    fs::rename(temporary, directory.join(FILE))?;
+    fs::rename(temporary, directory.join(SNAPSHOT_FILE))?;
     Ok(File::open(directory)?.sync_all()?)
 }
 
 fn write_temporary(directory: &Path, bytes: &[u8]) -> Result<PathBuf> {
-    let path = directory.join(format!("{FILE}.new"));
+    let path = directory.join(format!("{SNAPSHOT_FILE}.new"));
     let mut file = File::create(&path)?;
     file.write_all(bytes)?;
     file.sync_all()?;

@@ -181,6 +181,7 @@ impl Home {
             network: network_of(242).unwrap(),
             genesis_time_ms: GENESIS_MS,
             treasury: PublicKey::Ed25519(treasury().public_key()),
+            template: None,
             directory: Some(self.path.clone()),
         }
     }

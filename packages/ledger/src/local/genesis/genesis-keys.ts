@@ -1,0 +1,33 @@
+import { accountAddress, type Curve } from '../../addon/codec.ts'
+import { deriveKeyPair, type KeyPair } from '../../keys/key-pair.ts'
+import { instamintOperatorName, instamintSuperOperatorName, treasuryName } from '../../keys/play-keys.ts'
+
+/** Who acts and who is written in the first transactions of a local ledger: all of them derive from one seed. */
+export type GenesisKeys = {
+	readonly networkId: number
+	/** Holds the whole supply. */
+	readonly treasury: KeyPair
+	/** Of the Instamint component. */
+	readonly operator: KeyPair
+	/** Replaces the operator. */
+	readonly superOperator: KeyPair
+	/** Of the Instamint component, in the order of their ids. */
+	readonly customers: readonly { readonly name: string; readonly account: string }[]
+}
+
+const customers: readonly { readonly name: string; readonly curve: Curve }[] = [
+	{ name: 'reference-maker', curve: 'Ed25519' },
+	{ name: 'maker-1', curve: 'Ed25519' },
+	{ name: 'maker-2', curve: 'Secp256k1' },
+]
+
+export function genesisKeys({ seed, networkId }: { seed: string; networkId: number }): GenesisKeys {
+	const key = (name: string, curve: Curve = 'Ed25519') => deriveKeyPair({ seed, name, curve })
+	return {
+		networkId,
+		treasury: key(treasuryName),
+		operator: key(instamintOperatorName),
+		superOperator: key(instamintSuperOperatorName),
+		customers: customers.map(({ name, curve }) => ({ name, account: accountAddress(key(name, curve), networkId) })),
+	}
+}

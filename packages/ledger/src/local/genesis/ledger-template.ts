@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { addon } from '../../addon/addon.ts'
+import { LocalLedger } from '../local-ledger.ts'
+import type { GenesisKeys } from './genesis-keys.ts'
+import { customersManifest, instantiateManifest, tokensManifest } from './genesis-manifests.ts'
+import { blueprintFiles, openGenesis } from './open-genesis.ts'
+
+const ownTemplates = fileURLToPath(new URL('../../../native/templates/', import.meta.url))
+
+/** The time of a template; a new ledger then moves to the present at once. */
+export const templateTimeMs = Date.UTC(2025, 0, 1)
+
+/** Templates of other versions of the program are removed, except for the newest. */
+const templatesMax = 6
+
+/**
+ * The directory of a ledger right after its first transactions, as which others begin: it takes seconds to make one. It is made
+ * when it is first needed on this machine, for what it is made from. It only saves time.
+ */
+export async function ledgerTemplate(keys: GenesisKeys, templates = ownTemplates): Promise<string> {
+	const path = join(templates, `${keys.networkId}-${madeFrom(keys)}`)
+	if (existsSync(path)) return path
+	const draft = `${path}.${process.pid}`
+	mkdirSync(draft, { recursive: true })
+	try {
+		await make(draft, keys)
+		renameSync(draft, path)
+	} catch (error) {
+		// Another process may have been faster.
+		if (!existsSync(path)) throw error
+	} finally {
+		rmSync(draft, { recursive: true, force: true })
+	}
+	removeOld(templates, path)
+	return path
+}
+
+async function make(directory: string, keys: GenesisKeys): Promise<void> {
+	const clock = { nowMs: () => templateTimeMs, wakeAt: () => () => {} }
+	const options = { directory, clock, ...keys }
+	const ledger = new LocalLedger(options)
+	await openGenesis(ledger, keys).finally(() => ledger.close())
+	// Opening it again saves the whole state beside the log.
+	await new LocalLedger(options).close()
+}
+
+/** Identifies the engine, the blueprint, the keys and the transactions. */
+function madeFrom(keys: GenesisKeys): string {
+	const name = addon?.contentHash() ?? ''
+	// Some component's address, since it is taken apart: the real one is known only once it exists.
+	const [{ account } = { account: '' }] = keys.customers
+	const manifests = [
+		instantiateManifest({ package: '', keys, treasury: '', xrd: '' }),
+		tokensManifest({ component: account, treasury: '', globalCallerBadge: '' }),
+		customersManifest({ component: '', keys, resources: [] }),
+	]
+	const hash = createHash('sha256').update(JSON.stringify([name, templateTimeMs, keys.treasury.publicKey, manifests]))
+	for (const file of Object.values(blueprintFiles)) hash.update(readFileSync(file))
+	return hash.digest('hex').slice(0, 32)
+}
+
+function removeOld(templates: string, newest: string): void {
+	const paths = readdirSync(templates).map(name => join(templates, name))
+	const byAge = paths.filter(path => path !== newest).toSorted((a, b) => ageOf(a) - ageOf(b))
+	for (const path of byAge.slice(templatesMax - 1)) rmSync(path, { recursive: true, force: true })
+}
+
+/** One that is gone meanwhile is the oldest. */
+function ageOf(path: string): number {
+	return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+}

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import type { Token } from '@accord/protocol'
+import { preparePublication } from '../../addon/addon.ts'
+import { accountAddress, type NotarizedTransaction, notarize } from '../../addon/codec.ts'
+import type { KeyPair } from '../../keys/key-pair.ts'
+import { composeTransaction } from '../../transaction/transaction.ts'
+import type { CommitRecord } from '../commit-record.ts'
+import type { LocalLedger } from '../local-ledger.ts'
+import type { GenesisKeys } from './genesis-keys.ts'
+import { customersManifest, iconUrl, instantiateManifest, playTokens, tokensManifest } from './genesis-manifests.ts'
+
+/** The Instamint component of a local ledger, with the resource of its badges and the customers it began with. */
+export type LocalInstamint = {
+	readonly component: string
+	readonly badge: string
+	readonly customers: readonly { readonly id: number; readonly name: string; readonly account: string }[]
+}
+
+/** What a local ledger begins with: its tokens, XRD first, and its Instamint component. */
+export type LocalGenesis = { readonly tokens: readonly Token[]; readonly instamint: LocalInstamint }
+
+/** The state version right after the first transactions; 1 is the engine's own genesis. */
+export const genesisVersion = 5
+
+/**
+ * The first transactions of a ledger, committed if it is new. They are the same on every ledger, and so are all addresses.
+ * @throws Error if the ledger began otherwise, or does not commit one of them
+ */
+export async function openGenesis(ledger: LocalLedger, keys: GenesisKeys): Promise<LocalGenesis> {
+	const { wellKnownAddresses, xrd } = ledger.info
+	const treasury = accountAddress(keys.treasury, ledger.networkId)
+	const compose = composer(ledger.networkId)
+
+	const published = await committedAt(ledger, 2, () => publication(keys))
+	const instantiated = await committedAt(ledger, 3, () =>
+		compose(keys.treasury, instantiateManifest({ package: made(published, 'package_'), keys, treasury, xrd })),
+	)
+	const component = made(instantiated, 'component_')
+	const badge = made(instantiated, 'resource_')
+	const globalCallerBadge = wellKnownAddresses.global_caller_virtual_badge ?? ''
+	const minted = await committedAt(ledger, 4, () =>
+		compose(keys.treasury, tokensManifest({ component, treasury, globalCallerBadge })),
+	)
+	const tokens = playTokens.map(token => describeToken(token, resourceOf(ledger, token.symbol, minted)))
+	const resources = tokens.map(({ resourceAddress }) => resourceAddress)
+	await committedAt(ledger, genesisVersion, () =>
+		compose(keys.operator, customersManifest({ component, keys, resources })),
+	)
+	return {
+		tokens: [{ symbol: 'XRD', name: 'Radix', divisibility: 18, resourceAddress: xrd, iconUrl: '' }, ...tokens],
+		instamint: { component, badge, customers: keys.customers.map((customer, at) => ({ id: at + 1, ...customer })) },
+	}
+}
+
+/** The commit at a state version: of this transaction, if the ledger has not come so far. */
+async function committedAt(
+	ledger: LocalLedger,
+	stateVersion: number,
+	compose: () => NotarizedTransaction,
+): Promise<CommitRecord> {
+	const transaction = compose()
+	if (ledger.info.stateVersion < stateVersion) {
+		const { outcome, errorMessage } = await ledger.submit(transaction.notarizedTransaction)
+		if (outcome !== 'CommittedSuccess')
+			throw new Error(`a first transaction of the ledger was not committed: ${outcome}, ${errorMessage}`)
+	}
+	const record = ledger.record(stateVersion)
+	if (record.transactionId === transaction.transactionId) return record
+	throw new Error(
+		'the ledger in this directory was made by another version of the program: start with an empty one (npm start -- --reset), or in another directory (--data)',
+	)
+}
+
+/** The header is fixed, so that a transaction is the same on every ledger, and what it makes has the same address. */
+function composer(networkId: number) {
+	return (keyPair: KeyPair, manifest: string) =>
+		composeTransaction({
+			manifest,
+			window: { startEpoch: 2, endEpoch: 8_000 },
+			keyPair,
+			networkId,
+			discriminator: '1',
+		})
+}
+
+const blueprint = new URL('../../../../../blueprints/instamint/', import.meta.url)
+
+/** The code of the component's package, and its definition. */
+export const blueprintFiles = {
+	code: new URL('instamint.wasm', blueprint),
+	definition: new URL('instamint.rpd', blueprint),
+}
+
+function publication({ treasury, networkId }: GenesisKeys): NotarizedTransaction {
+	const { curve, publicKey } = treasury
+	const { signedTransactionIntent, hashToSign } = preparePublication({
+		networkId,
+		publisher: { curve, publicKey },
+		code: readFileSync(blueprintFiles.code, 'hex'),
+		definition: readFileSync(blueprintFiles.definition, 'hex'),
+	})
+	return notarize({ signedTransactionIntent, notarySignature: treasury.sign(hashToSign), networkId })
+}
+
+/** The one entity of a kind that a transaction made. */
+function made({ newEntities }: CommitRecord, prefix: string): string {
+	const [only, ...others] = newEntities.filter(({ address }) => address.startsWith(prefix))
+	if (only === undefined || others.length > 0) throw new Error(`a first transaction made other than one ${prefix}…`)
+	return only.address
+}
+
+function resourceOf(ledger: LocalLedger, symbol: string, { newEntities }: CommitRecord): string {
+	const isSymbol = ({ key, value }: { key: string; value: string }) => key === 'symbol' && value === symbol
+	const resource = newEntities.find(
+		({ type, address }) => type === 'Resource' && ledger.metadata(address).some(isSymbol),
+	)
+	if (resource === undefined) throw new Error(`the ledger has no token ${symbol}`)
+	return resource.address
+}
+
+function describeToken({ symbol, name, divisibility }: (typeof playTokens)[number], resourceAddress: string): Token {
+	return { symbol, name, divisibility, resourceAddress, iconUrl: iconUrl(symbol) }
+}
