@@ -35,12 +35,6 @@ const sections = {
 } as const
 export type SectionName = keyof typeof sections
 
-/** Rows without a test, and why. */
-const untested: readonly { readonly section: SectionName; readonly what: string; readonly why: string }[] = [
-	{ section: 'Trade API', what: 'GET /instamint/info', why: 'coming with the on-ledger component' },
-	{ section: 'Trade API', what: 'GET /instamint/accounts', why: 'coming with the on-ledger component' },
-]
-
 const root = new URL('../', import.meta.url)
 const testFiles = ['packages/*/src/**/*.test.ts', 'packages/*/native/**/*.rs', 'test/**/*.test.ts']
 const comment = /^[\t ]*\/\/ shows (?:([\w ]+?)(?: (\d+))?: )?(.*)\n/gm
@@ -108,29 +102,17 @@ Every requirement of the interface specification, our decisions where it is sile
 with the tests that show them. \`npm test -- FILE\` runs one file. A title is that of a test, or of the case that a
 test is made from.`
 
-/** How many requirements of each section a test shows, and how many none does. */
+/** How many requirements of each section the tests show. */
 function countsOf(names: readonly SectionName[]): string {
-	const counts = names.map(section => ({
-		title: sections[section],
-		tested: conformanceRows(section).length,
-		missing: untestedRows(section).length,
-	}))
-	const sum = (of: 'tested' | 'missing') => counts.reduce((total, count) => total + count[of], 0)
-	const lines = counts.map(({ title, tested, missing }) => `| ${title} | ${tested} | ${missing} |`)
-	const total = `| **All** | **${sum('tested')}** | **${sum('missing')}** |`
-	return `| Section | Shown by tests | Untested |\n|---|---:|---:|\n${[...lines, total].join('\n')}`
-}
-
-function untestedRows(section: SectionName): typeof untested {
-	return untested.filter(row => row.section === section)
+	const counts = names.map(section => ({ title: sections[section], tested: conformanceRows(section).length }))
+	const lines = counts.map(({ title, tested }) => `| ${title} | ${tested} |`)
+	const total = `| **All** | **${counts.reduce((sum, { tested }) => sum + tested, 0)}** |`
+	return `| Section | Shown by tests |\n|---|---:|\n${[...lines, total].join('\n')}`
 }
 
 function tableOf(section: SectionName): string {
-	const rows = [
-		...conformanceRows(section).map(({ what, tests }) => [what, tests.map(link).join('<br>')]),
-		...untestedRows(section).map(({ what, why }) => [what, `**untested**: ${why}`]),
-	]
-	const lines = rows.map(([what = '', by]) => `| ${section === 'error' ? `\`${what}\`` : cell(what)} | ${by} |`)
+	const rows = conformanceRows(section).map(({ what, tests }) => ({ what, by: tests.map(link).join('<br>') }))
+	const lines = rows.map(({ what, by }) => `| ${section === 'error' ? `\`${what}\`` : cell(what)} | ${by} |`)
 	return `## ${sections[section]}\n\n| What | Shown by |\n|---|---|\n${lines.join('\n')}`
 }
 

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { Decimal, feeInfoWire, parseFeeInfo } from '@accord/protocol'
 import { operations } from '@accord/protocol/contract'
 import { type CreatedSubintent, DexClient, type Quote } from '@accord/sdk'
-import type { NewOrder } from '@accord/sdk/maker'
+import { InstamintClient, type NewOrder } from '@accord/sdk/maker'
 import { readBook, untilShown } from '../network/book-text.ts'
 import type { Participant } from '../network/participant.ts'
 import { refusedWith } from '../network/refused-with.ts'
@@ -34,12 +34,14 @@ let maker: TestMaker
 let account: TestMakerAccount
 let solver: TestSolver
 let user: Participant
+let instamint: InstamintClient
 
 before(async () => {
 	network = await startTestNetwork({ users: 1, makers: 1, solvers: 1 })
 	;[user] = network.users as [Participant]
 	;[account] = network.makers as [TestMakerAccount]
 	dex = new DexClient({ baseUrl: network.service.url, apiKey: account.apiKey })
+	instamint = new InstamintClient({ baseUrl: network.service.url, apiKey: account.apiKey })
 	solver = connectSolver(network, network.solvers[0])
 	maker = await connectMaker(network, account, { books: [book] })
 })
@@ -326,7 +328,54 @@ const makerSteps: readonly Step[] = [
 	],
 ]
 
-const steps = [...serviceSteps, ...orderSteps, ...makerSteps]
+const instamintSteps: readonly Step[] = [
+	[
+		'getInstamintInfo',
+		async () => {
+			const { component, badge } = network.ledger.instamint
+			assert.deepEqual(await instamint.info(), { component, customerBadgeResource: badge })
+		},
+	],
+	[
+		'getInstamintTokens',
+		async () => {
+			const tokens = await instamint.tokens()
+			assert.deepEqual(tokens.map(({ symbol }) => symbol).toSorted(), ['xETH', 'xUSDC', 'xUSDT', 'xwBTC'])
+			for (const { repaymentTokens, ...token } of tokens) assert.deepEqual(repaymentTokens, [token])
+		},
+	],
+	[
+		'getInstamintAccount',
+		async () => {
+			const id = network.ledger.instamint.customers.find(customer => customer.account === account.account)?.id
+			assert.deepEqual(await instamint.account(), { address: account.account, badgeIds: [`#${id}#`] })
+		},
+	],
+	[
+		'getInstamintAccounts',
+		async () => {
+			const [first, ...others] = await instamint.accounts()
+			assert.deepEqual(first, {
+				...(await instamint.account()),
+				allowanceXrd: Decimal.parse('1000000'),
+				loans: [],
+				paybackAddresses: await instamint.paybackAddresses(),
+			})
+			assert.deepEqual(others, [])
+		},
+	],
+	['getInstamintAllowance', async () => assert.equal(await instamint.allowance(), Decimal.parse('1000000'))],
+	['getInstamintBalance', async () => assert.deepEqual(await instamint.loans(), [])],
+	[
+		'getPaybackAddresses',
+		async () => {
+			const [{ chain, address } = { chain: '', address: '' }] = await instamint.paybackAddresses()
+			assert.match(`${chain} ${address}`, /^Radix account_sim1\w+$/)
+		},
+	],
+]
+
+const steps = [...serviceSteps, ...orderSteps, ...makerSteps, ...instamintSteps]
 const timesAnswered = (id: string) => network.recorder?.seen.get(`${id} 200`) ?? 0
 
 for (const [id, step] of steps) {

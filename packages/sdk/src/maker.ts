@@ -19,6 +19,9 @@ export type {
 	FillToCompose,
 	HiddenLevels,
 	HiddenReason,
+	InstamintAccount,
+	InstamintBadges,
+	InstamintInfo,
 	LimitOrder,
 	MakerBookStatus,
 	MakerLimits,
@@ -26,6 +29,7 @@ export type {
 	MakerOrderPage,
 	MakerPause,
 	MakerStats,
+	MintableToken,
 	NewOrder,
 	OrderCheck,
 	OrderSource,
@@ -33,12 +37,15 @@ export type {
 	Outcome,
 	Pair,
 	PartState,
+	PaybackAddress,
 	PriceBook,
 	PriceLevel,
+	RepaymentToken,
 	Side,
 } from '@accord/protocol'
 export { Decimal, TradeError } from '@accord/protocol'
 export type { FillLogOptions } from './maker/fill-log.ts'
+export { InstamintClient } from './maker/instamint-client.ts'
 export { MakerApi, type MakerOrdersQuery } from './maker/maker-api.ts'
 export {
 	MakerClient,
@@ -52,3 +59,4 @@ export type { AmountLike, DecimalLike } from './transport/amount-like.ts'
 export type { LogRestart } from './transport/log-restart.ts'
 export type { RemovedEntries } from './transport/removed-entries.ts'
 export type { Backoff } from './transport/retry.ts'
+export type { TradeApiOptions } from './transport/trade-api.ts'

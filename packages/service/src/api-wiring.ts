@@ -26,6 +26,7 @@ import { makerOrders } from './fills/maker-orders.ts'
 import { makerStats } from './fills/maker-stats.ts'
 import { rejectPart } from './fills/reject-part.ts'
 import { LedgerReads } from './gateway/ledger-reads.ts'
+import { instamintViews } from './instamint/instamint-views.ts'
 import { CostPreview, costXrdMaxOf } from './intents/cost-preview.ts'
 import type { LogVolume } from './metrics/log-volume.ts'
 import { submitObservedFill, submitObservedOrder } from './observed-trades.ts'
@@ -83,6 +84,7 @@ export function wirePublicApi(own: Parts): WiredApi {
 		flash: flashApi(own, shared),
 		solver: { clock: platform.clock, bundles: streams.bundles, events: streams.solverLog, authenticate },
 		maker: makerApi(parts, shared),
+		instamint: instamintViews({ ...parts.platform, ...exchange, paybackKey: config.instamint?.paybackKey }),
 		page: { network: exchange.network, gatewayUrl: config.gatewayUrl, ...config.page },
 		limits: exchange.limits,
 		metrics: platform.metrics,

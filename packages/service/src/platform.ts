@@ -58,10 +58,14 @@ export type Books = {
 	readonly pausedMakers: PausedMakers
 }
 
-type ExchangeGateway = Pick<GatewayClient, 'network' | 'ledgerState' | 'preview'>
+type ExchangeDeps = {
+	readonly gateway: Pick<GatewayClient, 'network' | 'ledgerState' | 'preview'>
+	readonly clock: Clock
+	readonly log: Logger
+}
 
 /** @throws Error if the Gateway serves another network than the configured one */
-export async function openExchange(config: Config, gateway: ExchangeGateway): Promise<Exchange> {
+export async function openExchange(config: Config, { clock, gateway, log }: ExchangeDeps): Promise<Exchange> {
 	const { networkId, tokens, pairs, settlement, levels, makersPerOrder, limits, breaker, instamint } = config
 	const service = serviceIdentity(config)
 	const network = await gateway.network()
@@ -72,7 +76,9 @@ export async function openExchange(config: Config, gateway: ExchangeGateway): Pr
 	const feeInfo = feeInfoOf({ market, settlement, levels, rules: rulesOf(service, networkId) })
 	return {
 		...{ network, networkId, market, feeInfo, service, makersPerOrder, limits, breaker },
-		...(instamint && { instamint: new InstamintReads({ gateway, networkId, component: instamint.component }) }),
+		...(instamint && {
+			instamint: new InstamintReads({ clock, gateway, log, networkId, component: instamint.component }),
+		}),
 	}
 }
 

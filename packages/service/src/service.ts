@@ -84,7 +84,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const onUnreadable = () => excusedParts.noteTrouble()
 	const settledVersion = new SettledVersion()
 	const gateway = watchedGateway(client, { metrics, clock, watch: ledgerWatch, settledVersion, onUnreadable })
-	const exchange = await openExchange(config, gateway)
+	const exchange = await openExchange(config, { clock, gateway, log })
 	const secondGateway = openSecondGateway(config, { clock, metrics, watch: watchOf('the second Gateway'), exchange })
 	const { db, requests, lost, freeBytes, copyId } = await openConfigured(config, { database: deps.database, opened })
 	const disk = new DiskSpace({ freeBytes, freeBytesMin: config.limits.diskFreeBytes })

@@ -123,6 +123,11 @@ describe('the table of operations', () => {
 	it('requires an API key exactly where a maker sees itself', () => {
 		const keyed = publicOperations.filter(({ auth }) => auth === 'key').map(({ path }) => path)
 		assert.deepEqual([...new Set(keyed)].toSorted(), [
+			'/instamint/account',
+			'/instamint/account/allowance',
+			'/instamint/account/balance',
+			'/instamint/account/payback-addresses',
+			'/instamint/accounts',
 			'/maker/books',
 			'/maker/limits',
 			'/maker/orders',

@@ -4,6 +4,7 @@ export const guides = {
 	dex: 'For DEXes',
 	maker: 'For market makers',
 	'maker-practice': 'Market making in practice',
+	instamint: 'Minting on credit',
 	solver: 'For solvers',
 	sdk: 'The SDK',
 	'by-hand': 'By hand, without our SDK',

@@ -44,6 +44,7 @@ export const tags = {
 	Trades: 'Settled orders, and how each came about.',
 	Construction: 'Conveniences: the service composes, parses and assembles subintents. Nothing is stored.',
 	Maker: 'A maker’s own data. Trading itself uses the Flash Liquidity API.',
+	Instamint: 'Minting the tokens of a fill on credit, and paying them back.',
 	Service: 'The service and its documents.',
 } as const
 

@@ -1,5 +1,6 @@
 import { constructionOperations } from './operations/construction-operations.ts'
 import { documentOperations } from './operations/document-operations.ts'
+import { instamintOperations } from './operations/instamint-operations.ts'
 import { makerOperations } from './operations/maker-operations.ts'
 import { marketOperations } from './operations/market-operations.ts'
 import { operatorAccessOperations } from './operations/operator-access-operations.ts'
@@ -26,6 +27,7 @@ export const operations = {
 	...tradesOperations,
 	...constructionOperations,
 	...makerOperations,
+	...instamintOperations,
 	...serviceOperations,
 	...healthOperations,
 	...pageOperations,

@@ -6,6 +6,7 @@ import { operations, operatorOperations } from '../contract/operations.ts'
 import { solverContract } from '../contract/solver-contract.ts'
 import * as construction from './construction-api.ts'
 import * as flash from './flash-api.ts'
+import * as instamint from './instamint-api.ts'
 import * as maker from './maker-api.ts'
 import * as makerBooks from './maker-books-api.ts'
 import { formatNetworkFile, type NetworkFileWire, parseNetworkFile } from './network-file.ts'
@@ -89,6 +90,13 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 	'getMakerLimits 200': roundTrip(maker.parseMakerLimits, maker.formatMakerLimits),
 	'pauseMaker 200': pauses,
 	'resumeMaker 200': pauses,
+	'getInstamintInfo 200': roundTrip(instamint.parseInstamintInfo, instamint.formatInstamintInfo),
+	'getInstamintTokens 200': roundTrip(instamint.parseMintableTokens, instamint.formatMintableTokens),
+	'getInstamintAccount 200': roundTrip(instamint.parseInstamintAccount, instamint.formatInstamintAccount),
+	'getInstamintAccounts 200': roundTrip(instamint.parseInstamintAccounts, instamint.formatInstamintAccounts),
+	'getInstamintAllowance 200': roundTrip(instamint.parseInstamintAllowance, instamint.formatInstamintAllowance),
+	'getInstamintBalance 200': roundTrip(instamint.parseInstamintBalance, instamint.formatInstamintBalance),
+	'getPaybackAddresses 200': roundTrip(instamint.parsePaybackAddresses, instamint.formatPaybackAddresses),
 	'getOverview 200': roundTrip(operator.parseOverview, operator.formatOverview),
 	'getDoctor 200': roundTrip(operator.parseDoctor, operator.formatDoctor),
 	'getMakers 200': roundTrip(operatorMakers.parseMakers, operatorMakers.formatMakers),

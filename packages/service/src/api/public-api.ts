@@ -4,6 +4,7 @@ import { operations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { networkRanges } from '../config/network-ranges.ts'
+import type { InstamintViews } from '../instamint/instamint-views.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import type { OpenSessions } from '../operator/overview.ts'
 import { documentHandlers } from './docs/documents.ts'
@@ -15,6 +16,7 @@ import { createHttpServer } from './http/http-server.ts'
 import { OpenConnections } from './http/open-connections.ts'
 import { type AddressShares, RateLimits } from './http/rate-limits.ts'
 import { registerRoutes } from './http/routes.ts'
+import { instamintHandlers } from './maker/instamint-handlers.ts'
 import { type MakerDeps, makerHandlers } from './maker/maker-handlers.ts'
 import { type PageSettings, registerPage } from './page/page.ts'
 import { type HealthDeps, healthHandlers } from './service/readiness.ts'
@@ -39,6 +41,7 @@ export type ApiDeps = {
 	readonly flash: Omit<FlashSocketsDeps, 'heartbeat' | 'limits' | 'log'>
 	readonly solver: Omit<SolverSocketsDeps, 'heartbeat' | 'limits' | 'log'>
 	readonly maker: Omit<MakerDeps, 'sessionsOf'>
+	readonly instamint: InstamintViews
 	readonly page: PageSettings
 	readonly limits: {
 		readonly bodyBytes: number
@@ -137,7 +140,7 @@ export async function openPublicApi(deps: ApiDeps, { host, port, trustedProxies 
 	}
 }
 
-type OperationDeps = Pick<ApiDeps, 'trade' | 'flash' | 'maker' | 'page' | 'metrics'> &
+type OperationDeps = Pick<ApiDeps, 'trade' | 'flash' | 'maker' | 'instamint' | 'page' | 'metrics'> &
 	Pick<OrderBookDeps, 'eventStreams' | 'rateLimits'> &
 	Pick<MakerDeps, 'sessionsOf'> & { readonly isTrustedProxy: TrustProxy }
 
@@ -155,6 +158,7 @@ function registerOperations(app: FastifyInstance, deps: OperationDeps): void {
 			...tradesHandlers(trade),
 			...constructionHandlers(trade),
 			...makerHandlers({ ...deps.maker, sessionsOf }),
+			...instamintHandlers(deps.instamint),
 			...serviceInfoHandlers(trade),
 			...healthHandlers(app, trade),
 			...documentHandlers(app, deps.isTrustedProxy),

@@ -1,4 +1,6 @@
-import { type GatewayClient, type InstamintState, readInstamint } from '@accord/ledger'
+import { type GatewayClient, GatewayError, type InstamintState, readInstamint } from '@accord/ledger'
+import { type Clock, TradeError } from '@accord/protocol'
+import type { Logger } from 'pino'
 import { callGateway } from '../gateway/call-gateway.ts'
 
 // The guarantee: whoever asks gets a state of the component that was read after they asked, all of it at one state version. It
@@ -6,9 +8,13 @@ import { callGateway } from '../gateway/call-gateway.ts'
 
 export type InstamintReadsDeps = {
 	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'preview'>
+	readonly clock: Pick<Clock, 'nowMs'>
+	readonly log: Pick<Logger, 'error'>
 	readonly networkId: number
 	readonly component: string
 }
+
+const recentMs = 5_000
 
 /** Reads the Instamint component of the configuration, once for all who wait, and again only if the ledger has gone on. */
 export class InstamintReads {
@@ -17,13 +23,15 @@ export class InstamintReads {
 	#underWay: Promise<unknown> = Promise.resolve()
 	#next: Promise<InstamintState> | undefined
 	#last: InstamintState | undefined
+	#recent: { readonly requestedAtMs: number; readonly state: InstamintState } | undefined
+	#wasReadable = true
 
 	constructor(deps: InstamintReadsDeps) {
 		this.component = deps.component
 		this.#deps = deps
 	}
 
-	/** @throws TradeError `ledger_unavailable`; GatewayError if there is no such component on the ledger */
+	/** @throws TradeError `ledger_unavailable`; `instamint_not_offered` if there is no such component on the ledger */
 	state(): Promise<InstamintState> {
 		// A reading that is under way may have begun before something that the caller has seen.
 		this.#next ??= this.#underWay.then(() => {
@@ -35,11 +43,27 @@ export class InstamintReads {
 		return this.#next
 	}
 
+	/** The state at most 5 s ago: strangers may not have the ledger previewed as often as they like. Throws as {@link state}. */
+	async recentState(): Promise<InstamintState> {
+		const requestedAtMs = this.#deps.clock.nowMs()
+		if (this.#recent === undefined || requestedAtMs - this.#recent.requestedAtMs > recentMs)
+			this.#recent = { requestedAtMs, state: await this.state() }
+		return this.#recent.state
+	}
+
 	async #read(): Promise<InstamintState> {
 		const { gateway, networkId, component } = this.#deps
-		const ledger = await callGateway(() => gateway.ledgerState())
-		if (this.#last?.stateVersion !== ledger.stateVersion)
-			this.#last = await callGateway(() => readInstamint(gateway, { component, networkId, ledger }))
-		return this.#last
+		try {
+			const ledger = await callGateway(() => gateway.ledgerState())
+			if (this.#last?.stateVersion !== ledger.stateVersion)
+				this.#last = await callGateway(() => readInstamint(gateway, { component, networkId, ledger }))
+			this.#wasReadable = true
+			return this.#last
+		} catch (error) {
+			if (!(error instanceof GatewayError)) throw error
+			if (this.#wasReadable) this.#deps.log.error({ err: error }, 'the Instamint component cannot be read')
+			this.#wasReadable = false
+			throw new TradeError('instamint_not_offered', 'the component cannot be read', { cause: error })
+		}
 	}
 }

@@ -62,6 +62,18 @@ export const fillErrors = {
 		retry: 'changed',
 		title: 'Starting point has been removed',
 	},
+	instamint_not_offered: {
+		httpStatus: 404,
+		jsonRpcCode: 1110,
+		retry: 'never',
+		title: 'No minting on credit here',
+	},
+	not_an_instamint_customer: {
+		httpStatus: 404,
+		jsonRpcCode: 1111,
+		retry: 'never',
+		title: 'Not an Instamint customer',
+	},
 } as const satisfies Record<string, ErrorEntry>
 
 /** For the docs: when each is returned, and what to do. */
@@ -81,4 +93,7 @@ export const fillMeanings: Readonly<Record<keyof typeof fillErrors, string>> = {
 		'The service was restored from a backup since this starting point was given out, and its numbers may since mean something else. Begin again: a fill log at first_sequence_number, with the new incarnation; the solver stream without since.',
 	sequence_too_old:
 		'historical_starting_point or since lies before what is kept of the log. first_sequence_number is the first number kept: begin there (since = first_sequence_number − 1).',
+	instamint_not_offered: 'The service has no Instamint component, or the one that it names is not on the ledger.',
+	not_an_instamint_customer:
+		'None of your accounts (GET /trade/accounts) has a customer badge of the Instamint component. The operator makes customers.',
 }

@@ -227,7 +227,14 @@ describe('the HTTP server', () => {
 	// shows Trade API addition: Cross-origin requests are allowed to endpoints without a key only
 	it('lets no page of another origin call what takes a key, however the path is written', async () => {
 		const preflight = { origin: 'https://dex.example', 'access-control-request-method': 'GET' }
-		for (const path of ['/trade/accounts', '//trade/accounts/', '/maker/books', '/maker/nothing', '/maker']) {
+		for (const path of [
+			'/trade/accounts',
+			'//trade/accounts/',
+			'/maker/books',
+			'/maker/nothing',
+			'/maker',
+			'/instamint/account',
+		]) {
 			const asked = await fetch(url + path, { method: 'OPTIONS', headers: preflight })
 			assert.deepEqual([asked.status, corsOf(asked)], [204, []], path)
 			assert.deepEqual(corsOf(await fetch(url + path)), [], path)

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /** What takes a key: browsers of other origins are not admitted, and requests are counted per API key too. */
-const keyedPaths = /^\/(trade\/accounts|maker|flash|operator|metrics)(\/|$)/
+const keyedPaths = /^\/(trade\/accounts|instamint\/accounts?|maker|flash|operator|metrics)(\/|$)/
 
 /** Whether a path, as {@link requestPath} returns it, takes a key. */
 export function takesKey(path: string): boolean {

@@ -1,0 +1,68 @@
+import type {
+	Amount,
+	Decimal,
+	InstamintAccount,
+	InstamintBadges,
+	InstamintInfo,
+	MintableToken,
+	PaybackAddress,
+} from '@accord/protocol'
+import {
+	instamintAccount,
+	instamintAccounts,
+	instamintAllowance,
+	instamintBalance,
+	instamintInfo,
+	mintableTokens,
+	paybackAddresses,
+} from '../transport/instamint-messages.ts'
+import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
+
+/**
+ * What a maker needs to know to mint the tokens of its fills on credit and to pay them back, with its key. For Node: the service
+ * refuses browsers here, except for `info` and `tokens`, which take no key. What the service answers is read from the ledger.
+ * Every call throws a TradeError: `instamint_not_offered` where the service has no such component, `not_an_instamint_customer`
+ * where no account of the maker has a badge.
+ */
+export class InstamintClient {
+	readonly #api: TradeApi
+
+	constructor(options: TradeApiOptions) {
+		this.#api = new TradeApi(options)
+	}
+
+	/** The component, and the resource of its customers' badges. */
+	info(): Promise<InstamintInfo> {
+		return this.#api.get('/instamint/info', instamintInfo)
+	}
+
+	/** The tokens that can be minted on credit, and what pays each back on which chain. */
+	tokens(): Promise<MintableToken[]> {
+		return this.#api.get('/instamint/tokens', mintableTokens)
+	}
+
+	/** All accounts of the maker that mint on credit, with badges, allowance in XRD, loans and payback addresses. */
+	accounts(): Promise<InstamintAccount[]> {
+		return this.#api.get('/instamint/accounts', instamintAccounts)
+	}
+
+	/** The first of them: the account that signs the fills that mint, with its badges. */
+	account(): Promise<InstamintBadges> {
+		return this.#api.get('/instamint/account', instamintAccount)
+	}
+
+	/** What this account may owe, in XRD: each loan counts at the component's price, rounded up. */
+	allowance(): Promise<Decimal> {
+		return this.#api.get('/instamint/account/allowance', instamintAllowance)
+	}
+
+	/** What this account owes, one entry of each token. */
+	loans(): Promise<Amount[]> {
+		return this.#api.get('/instamint/account/balance', instamintBalance)
+	}
+
+	/** Where this account pays its loans back, on which chain. */
+	paybackAddresses(): Promise<PaybackAddress[]> {
+		return this.#api.get('/instamint/account/payback-addresses', paybackAddresses)
+	}
+}

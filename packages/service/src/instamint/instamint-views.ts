@@ -1,0 +1,116 @@
+import { type InstamintCustomer, type InstamintState, paybackAccount } from '@accord/ledger'
+import {
+	type Amount,
+	Decimal,
+	type InstamintAccount,
+	type InstamintInfo,
+	type MintableToken,
+	TradeError,
+} from '@accord/protocol'
+import { accountsOfMaker } from '../accounts/makers.ts'
+import type { ServiceKey } from '../config/config.ts'
+import type { Database } from '../db/tables.ts'
+import type { Market } from '../market/market.ts'
+import type { InstamintReads } from './instamint-reads.ts'
+
+// What a maker sees of minting on credit, all of it from the ledger: a table could disagree with it.
+
+/** All refuse with `instamint_not_offered` where the service names no component. */
+export type InstamintViews = {
+	readonly info: () => Promise<InstamintInfo>
+	/** Those that can be minted now. */
+	readonly tokens: () => Promise<MintableToken[]>
+	/**
+	 * Those of a maker's accounts that mint on credit, in their order, each with at least one badge.
+	 * @throws TradeError `not_an_instamint_customer` if there is none
+	 */
+	readonly accountsOf: (makerId: string) => Promise<readonly [InstamintAccount, ...InstamintAccount[]]>
+}
+
+type Tokens = Pick<Market, 'networkId' | 'tokenByAddress'>
+
+type InstamintViewsDeps = {
+	readonly db: Database
+	readonly market: Tokens
+	readonly instamint?: Pick<InstamintReads, 'state' | 'recentState'>
+	/** Absent: there are no payback addresses. */
+	readonly paybackKey: ServiceKey | undefined
+}
+
+export function instamintViews({ db, market, instamint, paybackKey }: InstamintViewsDeps): InstamintViews {
+	const offered = async () => {
+		if (instamint === undefined) throw new TradeError('instamint_not_offered')
+		return instamint
+	}
+	const read = async () => (await offered()).state()
+	const readForAnyone = async () => (await offered()).recentState()
+	return {
+		info: async () => {
+			const { component, badge } = await readForAnyone()
+			return { component, customerBadgeResource: badge }
+		},
+		tokens: async () => mintableTokens(market, await readForAnyone()),
+		accountsOf: async makerId => {
+			const [state, addresses] = await Promise.all([read(), accountsOfMaker(db, makerId)])
+			const [first, ...others] = addresses.flatMap(address => {
+				const customers = state.customers.filter(({ account }) => account === address)
+				return customers.length === 0 ? [] : [accountOf({ market, paybackKey }, { address, customers, state })]
+			})
+			if (first !== undefined) return [first, ...others]
+			throw new TradeError('not_an_instamint_customer', 'none of your accounts has a customer badge')
+		},
+	}
+}
+
+/** The chain that the service trades on, as Instamint names it. */
+const chain = 'Radix'
+
+/** On Radix each pays itself back. */
+function mintableTokens(market: Tokens, { tokens }: InstamintState): MintableToken[] {
+	const enabled = [...tokens.values()].filter(({ isEnabled }) => isEnabled)
+	return enabled.map(({ resource }) => {
+		const token = { symbol: symbolOf(market, resource), address: resource, chain }
+		return { ...token, repaymentTokens: [token] }
+	})
+}
+
+/** An account may have several badges. */
+type Badged = {
+	readonly address: string
+	readonly customers: readonly InstamintCustomer[]
+	readonly state: Pick<InstamintState, 'component'>
+}
+
+function accountOf(
+	{ market, paybackKey }: Pick<InstamintViewsDeps, 'market' | 'paybackKey'>,
+	{ address, customers, state: { component } }: Badged,
+): InstamintAccount {
+	const { networkId } = market
+	const ids = customers.map(({ id }) => id)
+	const paybackOf = (key: ServiceKey) => (customerId: number) =>
+		paybackAccount({ paybackKey: key, component, customerId, networkId }).account
+	return {
+		address,
+		badgeIds: ids.map(id => `#${id}#`),
+		allowanceXrd: Decimal.sum(customers.map(({ allowanceXrd }) => allowanceXrd)),
+		loans: loansOf(market, customers),
+		paybackAddresses:
+			paybackKey === undefined ? [] : ids.map(paybackOf(paybackKey)).map(at => ({ chain, address: at })),
+	}
+}
+
+function loansOf(market: Tokens, customers: readonly InstamintCustomer[]): Amount[] {
+	const loans = Map.groupBy(
+		customers.flatMap(customer => [...customer.loans]),
+		([resource]) => resource,
+	)
+	return [...loans].map(([resource, own]) => ({
+		symbol: symbolOf(market, resource),
+		amount: Decimal.sum(own.map(([, amount]) => amount)),
+	}))
+}
+
+/** Of a resource that is not traded, or not any more, its address. */
+function symbolOf(market: Tokens, resource: string): string {
+	return market.tokenByAddress(resource)?.symbol ?? resource
+}
