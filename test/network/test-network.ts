@@ -40,6 +40,8 @@ export type TestNetworkOptions = {
 	accountLevels?: Record<string, number>
 	/** What a user holds at first. */
 	userFunds?: Balances
+	/** What a maker holds at first. */
+	makerFunds?: Balances
 }
 
 /** A whole network in this process: real ledger, real service, real sockets; bots and other participants are the test's own. */
@@ -91,7 +93,8 @@ export async function startTestNetwork(options: TestNetworkOptions = {}): Promis
 		solvers: participants('solver', solvers, testNetworkId),
 	}
 	const service = participant('service', 'Ed25519', testNetworkId)
-	await fundAll(ledger, { ...people, service, userFunds: options.userFunds ?? plenty })
+	const { userFunds = plenty, makerFunds = plenty } = options
+	await fundAll(ledger, { ...people, service, userFunds, makerFunds })
 	options.gatewayProxy?.forwardTo(ledger.url)
 	const database = await createTestDatabase()
 	const settings = { database: database.config, ...settingsOf(ledger, people, options) }
@@ -190,14 +193,13 @@ async function fundAll(
 		solvers: Participant[]
 		service: Participant
 		userFunds: Balances
+		makerFunds: Balances
 	},
 ): Promise<void> {
-	const everybody = [...people.makers, ...people.solvers, people.service].map(({ account }) => ({
-		account,
-		funds: plenty,
-	}))
+	const everybody = [...people.solvers, people.service].map(({ account }) => ({ account, funds: plenty }))
+	const makers = people.makers.map(({ account }) => ({ account, funds: people.makerFunds }))
 	const users = people.users.map(({ account }) => ({ account, funds: people.userFunds }))
-	for (const { account, funds } of [...everybody, ...users]) {
+	for (const { account, funds } of [...everybody, ...makers, ...users]) {
 		if (ledger.ledger.fungibles(account).length === 0) await fund(ledger, account, funds)
 	}
 }

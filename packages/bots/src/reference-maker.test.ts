@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal } from '@accord/protocol'
-import { startTestNetwork, type TestNetwork } from '../../../test/network/test-network.ts'
+import type { Balances } from '../../../test/network/balances.ts'
+import { loansOf } from '../../../test/network/instamint.ts'
+import { fund, startTestNetwork, type TestNetwork } from '../../../test/network/test-network.ts'
 import { signLimitOrder } from '../../../test/network/test-user.ts'
 import { until } from '../../../test/network/until.ts'
+import type { InstamintTerms } from './maker/credit.ts'
 import { startReferenceMaker } from './reference-maker.ts'
 import { startReferenceSolver } from './reference-solver.ts'
 
 const prices = { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' }
 const midPrices = new Map(Object.entries(prices).map(([symbol, price]) => [symbol, Decimal.parse(price)]))
 
-async function startBots(t: { after(fn: () => unknown): void }) {
-	const network = await startTestNetwork({ users: 1, makers: 1, solvers: 1 })
+type Options = { makerFunds?: Balances; instamint?: (network: TestNetwork) => InstamintTerms }
+
+async function startBots(t: { after(fn: () => unknown): void }, { instamint, ...options }: Options = {}) {
+	const network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, ...options })
 	const [user, account, solver] = [network.users[0], network.makers[0], network.solvers[0]]
 	assert.ok(user && account && solver)
 	const lines: string[] = []
@@ -20,7 +25,10 @@ async function startBots(t: { after(fn: () => unknown): void }) {
 	const pricing = { midPrices, spread: Decimal.parse('0.002'), depth: 5, seed: 1 }
 	const { flashUrl, solverUrl } = network
 	const startMaker = () =>
-		startReferenceMaker({ ...common, ...pricing, ...account, flashUrl, baseUrl: network.service.url })
+		startReferenceMaker({
+			...{ ...common, ...pricing, ...account, flashUrl, baseUrl: network.service.url },
+			instamint: instamint?.(network),
+		})
 	let maker = await startMaker()
 	const settling = await startReferenceSolver({ ...common, ...solver, solverUrl })
 	t.after(async () => {
@@ -110,4 +118,29 @@ test('many trades at once all settle', async t => {
 	const trades = Array.from({ length: 6 }, () => trade(network, user, { sell: ['10', 'XRD'], buy: 'xUSDC' }))
 	const states = (await Promise.all(trades)).map(({ status }) => status.state)
 	assert.deepEqual(states, Array(6).fill('settled'), lines.join('\n'))
+})
+
+test('a maker that holds none of what it sells mints it, and repays when it has more than it needs', async t => {
+	const instamint = ({
+		ledger: {
+			instamint: { component, badge },
+		},
+	}: TestNetwork) => ({
+		...{ component, badge, customerLocalId: '#2#' },
+		levels: new Map(['xUSDC', 'xETH'].map(symbol => [symbol, Decimal.fromInteger(1000)])),
+	})
+	const { network, user, maker, lines } = await startBots(t, { makerFunds: { XRD: '1000' }, instamint })
+	const quotes = async () => (await xrdBook(network)).bids.length > 0
+	await until('bids of what it can mint', quotes)
+	const { status } = await trade(network, user, { sell: ['20', 'XRD'], buy: 'xUSDC' })
+	assert.equal(status.state, 'settled', lines.join('\n'))
+	const owed = Decimal.parse((await loansOf(network, 2)).xUSDC ?? '0')
+	assert.ok(owed > Decimal.one, lines.join('\n'))
+	await fund(network.ledger, maker.account, { xUSDC: '2000' })
+	await until('the repayment', async () => {
+		network.clock.advance(5)
+		return Object.keys(await loansOf(network, 2)).length === 0
+	})
+	const left = Decimal.parse(network.balances(maker.account).xUSDC ?? '0')
+	assert.ok(left > Decimal.fromInteger(1990) && left < Decimal.fromInteger(2001), Decimal.format(left))
 })

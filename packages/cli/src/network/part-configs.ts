@@ -73,6 +73,7 @@ export function makerConfig(network: NetworkFile, { makers }: PlayAccounts): unk
 	const maker = makers.find(({ bot }) => bot)
 	return {
 		...botConfig(network, maker),
+		instamint: maker && creditOf(network, maker),
 		flashUrl: network.flashUrl,
 		baseUrl: network.baseUrl,
 		apiKey: maker?.apiKey,
@@ -81,6 +82,16 @@ export function makerConfig(network: NetworkFile, { makers }: PlayAccounts): unk
 		depth: 5,
 		seed: 1,
 	}
+}
+
+/** It mints what it is short of up to these levels, which together are worth less than its allowance. */
+const creditLevels = { xUSDC: '10000', xUSDT: '10000', xwBTC: '0.15', xETH: '3' }
+
+function creditOf({ instamint }: NetworkFile, { address }: PlayAccount) {
+	const customer = instamint?.customers.find(each => each.address === address)
+	if (instamint === undefined || customer === undefined) return undefined
+	const { component, badgeResource: badge } = instamint
+	return { component, badge, customerLocalId: `#${customer.id}#`, levels: creditLevels }
 }
 
 /** What the reference solver is started with. */

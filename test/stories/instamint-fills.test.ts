@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Decimal } from '@accord/protocol'
+import type { NewOrder } from '@accord/sdk/maker'
+import { customerOf, loansOf, minting, operateInstamint, repay } from '../network/instamint.ts'
+import { untilState } from '../network/order-state.ts'
+import type { Participant } from '../network/participant.ts'
+import { refusedWith } from '../network/refused-with.ts'
+import { connectMaker, silent, type TestMaker } from '../network/test-maker.ts'
+import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
+import { connectSolver, settle, type TestSolver, tryRoot } from '../network/test-solver.ts'
+import { placeOrder, type SignedOrder } from '../network/test-user.ts'
+import { until } from '../network/until.ts'
+
+// Two makers whose accounts are empty: all they have is a customer's badge. At the local network's prices one xUSDC is 20 XRD.
+
+/** `maker-1` and `maker-2` are the second and third customer of a local network. */
+const [first, second] = [2, 3]
+
+let network: TestNetwork
+let solver: TestSolver
+let maker: TestMaker
+let other: TestMaker
+
+before(async () => {
+	network = await startTestNetwork({ users: 2, makers: 2, solvers: 1, makerFunds: {} })
+	solver = connectSolver(network, network.solvers[0])
+	maker = await connectMaker(network, network.makers[0], { answer: silent })
+	other = await connectMaker(network, network.makers[1], { answer: silent })
+	network.clock.freeze()
+})
+after(() => network?.stop())
+
+/** A user sells XRD; a maker is asked for a twentieth as much xUSDC, and pays the settlement fee in addition. */
+async function asked(of: TestMaker, xrd: number): Promise<{ placed: SignedOrder; order: NewOrder }> {
+	const n = of.newOrders.length + 1
+	const placed = await placeOrder(network, network.users[0], { sell: `${xrd} XRD`, buy: `${xrd / 20} xUSDC` })
+	return { placed, order: await of.asked(n) }
+}
+
+const book = { pair: 'XRD/xUSDC', bids: ['0.05 10000'] }
+const ownText = (of: TestMaker, customer: number, text: string) => ({
+	edit: minting(network, { account: of.account.account, customer }, text),
+})
+
+async function settled(placed: SignedOrder): Promise<void> {
+	await settle(network, solver, await solver.bundleOf(placed))
+	await untilState(network, placed, 'settled')
+}
+
+test('a maker with an empty account fills from what it mints, and settles', async () => {
+	await maker.quote(book)
+	const { placed, order } = await asked(maker, 100)
+	const manifest = minting(
+		network,
+		{ account: maker.account.account, customer: first },
+		'5.2625 xUSDC',
+	)(maker.sign(order).manifest)
+	await maker.fill(order, { edit: () => manifest })
+	await settled(placed)
+	assert.equal(network.balances(maker.account.account).XRD, '100')
+	assert.deepEqual(await loansOf(network, first), { xUSDC: '5.2625' })
+})
+
+test('the same by a program that writes the manifest by itself', async () => {
+	await maker.leave()
+	await other.quote(book)
+	const { placed, order } = await asked(other, 100)
+	const checked = await other.client.api.checkFill(order.id, {
+		signedPartialTransaction: other.sign(order, ownText(other, second, '5.2625 xUSDC')).signedPartialTransaction,
+	})
+	assert.deepEqual([checked.valid, checked.violations], [true, []])
+	await other.fill(order, ownText(other, second, '5.2625 xUSDC'))
+	await settled(placed)
+	assert.deepEqual(await loansOf(network, second), { xUSDC: '5.2625' })
+})
+
+// shows error: allowance_exceeded
+test('beyond its allowance a fill is refused with the numbers, and the user is sent to another maker', async () => {
+	await operateInstamint(network, { kind: 'set_allowance', customerId: second, allowanceXrd: Decimal.parse('200') })
+	const { placed, order } = await asked(other, 100)
+	const fill = other.fill(order, ownText(other, second, '5.2625 xUSDC'))
+	const { message } = await refusedWith('allowance_exceeded', fill)
+	assert.match(message, /worth at most 200 XRD/)
+	maker = await connectMaker(network, network.makers[0], {
+		answer: (order, own) => own.sign(order, ownText(own, first, '5.2625 xUSDC')).signedPartialTransaction,
+		books: [book],
+	})
+	await other.client.reject(order.id)
+	await settled(placed)
+})
+
+test('of two fills that race for the last of an allowance, one is refused', async () => {
+	await operateInstamint(network, { kind: 'set_allowance', customerId: second, allowanceXrd: Decimal.parse('300') })
+	await maker.client.cancelAll()
+	const orders = [await asked(other, 100), await asked(other, 100)]
+	const fills = orders.map(({ order }) => other.fill(order, ownText(other, second, '5.2625 xUSDC')))
+	const results = await Promise.allSettled(fills)
+	const codes = results.map(result => (result.status === 'fulfilled' ? 'accepted' : result.reason.code))
+	assert.deepEqual(codes.toSorted(), ['accepted', 'allowance_exceeded'])
+	const accepted = orders[codes.indexOf('accepted')]
+	assert.ok(accepted)
+	await settled(accepted.placed)
+	await operateInstamint(network, { kind: 'set_allowance', customerId: second, allowanceXrd: Decimal.parse('1000000') })
+	const refused = orders[codes.indexOf('allowance_exceeded')]
+	assert.ok(refused)
+	await other.client.reject(refused.order.id)
+	await untilState(network, refused.placed, 'unfilled')
+})
+
+test('a mint that the ledger refuses after all: the order and its fill expire', async () => {
+	const { placed, order } = await asked(other, 100)
+	await other.fill(order, ownText(other, second, '5.2625 xUSDC'))
+	const bundle = await solver.bundleOf(placed)
+	await operateInstamint(network, { kind: 'set_allowance', customerId: second, allowanceXrd: Decimal.zero })
+	const { outcome, errorMessage = '' } = await tryRoot(network, solver, bundle)
+	assert.equal(outcome, 'CommittedFailure')
+	assert.match(errorMessage, /allowance_exceeded/)
+	network.clock.thaw()
+	network.clock.advance(46)
+	await untilState(network, placed, 'expired')
+	await until('the fill to expire', () => other.executions.at(-1)?.outcome === 'Expired')
+	network.clock.freeze()
+})
+
+test('what is repaid can be minted again', async () => {
+	const { loans } = await customerOf(network, second)
+	assert.equal(loans.size, 1)
+	const before = (await loansOf(network, second)).xUSDC ?? ''
+	await operateInstamint(network, { kind: 'set_allowance', customerId: second, allowanceXrd: Decimal.parse('211') })
+	const { placed, order } = await asked(other, 100)
+	const fill = () => other.fill(order, ownText(other, second, '5.2625 xUSDC'))
+	await refusedWith('allowance_exceeded', fill())
+	await repay(network, network.users[1] as Participant, second, `${before} xUSDC`)
+	assert.deepEqual(await loansOf(network, second), {})
+	await fill()
+	await settled(placed)
+	assert.deepEqual(await loansOf(network, second), { xUSDC: '5.2625' })
+})
+
+test('a mint that the component refuses for another reason says so', async () => {
+	await operateInstamint(network, { kind: 'set_allowance', customerId: second, allowanceXrd: Decimal.parse('1000') })
+	const { placed, order } = await asked(other, 100)
+	await operateInstamint(network, { kind: 'pause', customerId: second })
+	const refused = async (text: string, options = ownText(other, second, text)) =>
+		(await refusedWith('preview_failed', other.fill(order, options))).message
+	assert.match(await refused('5.2625 xUSDC'), /the mint was refused: customer_paused: /)
+	await operateInstamint(network, { kind: 'resume', customerId: second })
+	assert.match(await refused('5 XRD'), /the mint was refused: resource_not_enabled: /)
+	const foreign = minting(network, { account: maker.account.account, customer: first }, '5.2625 xUSDC')
+	assert.match(await refused('', { edit: foreign }), /create_proof_of_non_fungibles/)
+	// Minted, but less than it sells.
+	await refusedWith('insufficient_funds', other.fill(order, ownText(other, second, '1 xUSDC')))
+	await other.fill(order, ownText(other, second, '5.2625 xUSDC'))
+	await settled(placed)
+})
