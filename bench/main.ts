@@ -4,6 +4,7 @@ type Bench = (part?: string) => Promise<void>
 /** `npm run bench` runs all of them, `npm run bench -- settle growth=pairs` the named ones. Each prints its figures next to those it is compared with. */
 const benches: Record<string, () => Promise<Bench>> = {
 	settle: async () => (await import('./settle/bench-settle.ts')).benchSettle,
+	node: async () => (await import('./node/bench-node.ts')).benchNode,
 	audit: async () => (await import('./audit/bench-audit.ts')).benchAudit,
 	memory: async () => (await import('./settle/memory.ts')).benchMemory,
 	book: async () => (await import('./book/bench-book.ts')).benchBook,

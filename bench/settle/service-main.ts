@@ -18,6 +18,8 @@ export type ServiceArgument = {
 	readonly tokens: readonly Token[]
 	readonly maker: { readonly account: string; readonly apiKey: string }
 	readonly directory: string
+	/** Of PostgreSQL; PGlite in the directory without one. */
+	readonly databaseUrl?: string
 	/** Whether statements and calls to the ledger are timed. */
 	readonly isTimed: boolean
 	/** Instead of limits that no one reaches. */
@@ -30,7 +32,7 @@ export type Memory = Pick<NodeJS.MemoryUsage, 'rss' | 'heapUsed' | 'external' | 
 /** The service in its own process, with nothing else in it. */
 serve(async (argument: ServiceArgument) => {
 	const stopwatch = new Stopwatch()
-	const own = await openDatabase({ kind: 'pglite', directory: argument.directory })
+	const own = await openDatabase(databaseOf(argument))
 	const { db } = own
 	const timed = {
 		database: { db: db.withPlugin(new StatementTimer(stopwatch)) },
@@ -48,6 +50,7 @@ serve(async (argument: ServiceArgument) => {
 		times: () => stopwatch.entries,
 		settled: () => countSettled(own),
 		audit: () => auditOf(own),
+		commits: () => commitsOf(own),
 		memory,
 		held: () => held(argument.directory),
 	}
@@ -80,14 +83,27 @@ async function held(directory: string): Promise<Held> {
 	return { descriptors, diskBytes, residentBytes: process.memoryUsage.rss() }
 }
 
-function settingsOf({ gatewayUrl, tokens, maker, directory, settings }: ServiceArgument): Record<string, unknown> {
+function databaseOf({ directory, databaseUrl }: ServiceArgument) {
+	if (databaseUrl !== undefined) return { kind: 'postgres', url: databaseUrl } as const
+	return { kind: 'pglite', directory } as const
+}
+
+/** How many transactions were committed so far. */
+async function commitsOf({ db }: OpenDatabase): Promise<number> {
+	const { rows } = await sql<{ commits: number }>`
+		select xact_commit::float8 as commits from pg_stat_database where datname = current_database()`.execute(db)
+	return rows[0]?.commits ?? 0
+}
+
+function settingsOf(argument: ServiceArgument): Record<string, unknown> {
+	const { gatewayUrl, tokens, maker, settings } = argument
 	const key = derivePrivateKey({ seed: playSeed, name: 'service', curve: 'Ed25519' })
 	return {
 		network_id: 242,
 		gateway_url: gatewayUrl,
 		host: '127.0.0.1',
 		port: 0,
-		database: { kind: 'pglite', directory },
+		database: databaseOf(argument),
 		service_key: { curve: key.curve, private_key_hex: key.privateKeyHex },
 		tokens: tokens.map(({ symbol, resourceAddress, divisibility, name }) => {
 			return { symbol, resource_address: resourceAddress, divisibility, name }

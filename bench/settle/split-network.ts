@@ -37,17 +37,25 @@ export type SplitNetworkOptions = {
 	readonly isTimed: boolean
 	/** Of the service, instead of limits that no one reaches. */
 	readonly settings?: Record<string, unknown>
+	/** One that answers at once instead of the real engine; it needs no solver. */
+	readonly ledger?: 'stand-in'
+	/** PostgreSQL instead of PGlite. */
+	readonly databaseUrl?: string
 	/** How users' requests are sent. */
 	readonly fetch?: typeof globalThis.fetch
 }
 
-export async function startSplitNetwork({ isTimed, settings, fetch }: SplitNetworkOptions): Promise<SplitNetwork> {
+export async function startSplitNetwork(options: SplitNetworkOptions): Promise<SplitNetwork> {
+	const { isTimed, settings, databaseUrl, fetch } = options
+	const isStandIn = options.ledger === 'stand-in'
 	const folders = { ledger: temporaryFolder(), service: temporaryFolder() }
-	const { users, maker, solver, service: fees } = people
-	const accounts = [...users, maker, solver, fees].map(({ account }) => account)
-	const ledger = await start<LedgerReady>('ledger', { directory: folders.ledger, accounts })
+	const accounts = [...people.users, people.maker, people.solver, people.service].map(({ account }) => account)
+	const ledger = await start<LedgerReady>(isStandIn ? '../node/ledger' : 'ledger', {
+		directory: folders.ledger,
+		accounts,
+	})
 	const { url: gatewayUrl, tokens } = ledger.ready
-	const { account, apiKey } = maker
+	const { account, apiKey } = people.maker
 	const service = await start<ServiceReady>('service', {
 		gatewayUrl,
 		tokens,
@@ -55,9 +63,13 @@ export async function startSplitNetwork({ isTimed, settings, fetch }: SplitNetwo
 		directory: folders.service,
 		isTimed,
 		...(settings === undefined ? {} : { settings }),
+		...(databaseUrl === undefined ? {} : { databaseUrl }),
 	})
 	const at = { gatewayUrl, serviceUrl: service.ready.url }
-	const served = [await start('maker', at), await start('solver', at), service, ledger] as const
+	if (isStandIn) await ledger.ask('follow', at.serviceUrl)
+	const solver = isStandIn ? [] : [await start('solver', at)]
+	const maker = await start('maker', at)
+	const served = [maker, ...solver, service, ledger]
 	const network = await readSigningNetwork(at)
 	const watcher = new SolverClient({ solverUrl: at.serviceUrl.replace(/^http/, 'ws') })
 	let bundled = () => {}
@@ -66,10 +78,10 @@ export async function startSplitNetwork({ isTimed, settings, fetch }: SplitNetwo
 	return {
 		ledger,
 		service,
-		maker: served[0],
+		maker,
 		at,
 		dex: new DexClient({ baseUrl: at.serviceUrl, ...(fetch === undefined ? {} : { fetch }) }),
-		signOrder: n => signLimitOrder(network, users[n % users.length] ?? maker, ask),
+		signOrder: n => signLimitOrder(network, people.users[n % people.users.length] ?? people.maker, ask),
 		committed: ({ subintentId }) =>
 			within(committedWithinMs, ledger.ask('committed', subintentId) as Promise<number>, subintentId),
 		nextBundle: () =>

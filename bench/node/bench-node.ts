@@ -1,0 +1,58 @@
+import { postgresPrograms, startPostgres } from '../../test/fixtures/postgres.ts'
+import { type SplitNetwork, startSplitNetwork } from '../settle/split-network.ts'
+import { tradeAtOnce } from '../settle/trades.ts'
+import { printTable } from '../table.ts'
+import { processorMs } from './process-tree.ts'
+
+const warmUp = { trades: 200, inFlight: 64 }
+const loads = [
+	{ trades: 100, inFlight: 1 },
+	{ trades: 2000, inFlight: 64 },
+]
+
+type Place = { readonly name: string; readonly url?: string; readonly databaseMs: () => number }
+
+/** What one node does with a ledger that answers at once: trades a second, processor time and commits a trade, on both databases. */
+export async function benchNode(): Promise<void> {
+	const rows = await measure({ name: 'PGlite', databaseMs: () => 0 })
+	const programs = postgresPrograms()
+	if (programs === undefined) console.log('PostgreSQL is not installed: skipped')
+	else {
+		const server = await startPostgres(programs)
+		const databaseMs = () => processorMs(server.folder)
+		rows.push(...(await measure({ name: 'PostgreSQL', url: server.url, databaseMs })))
+		await server.stop()
+	}
+	printTable(['', 'trades a second', 'service’s ms a trade', 'database’s ms a trade', 'commits a trade'], rows)
+}
+
+async function measure(place: Place): Promise<string[][]> {
+	const network = await startSplitNetwork({
+		isTimed: false,
+		ledger: 'stand-in',
+		...(place.url === undefined ? {} : { databaseUrl: place.url }),
+	})
+	try {
+		await tradeAtOnce(network, warmUp)
+		const rows: string[][] = []
+		for (const load of loads) rows.push(await row(network, place, load))
+		return rows
+	} finally {
+		await network.stop()
+	}
+}
+
+async function row(network: SplitNetwork, place: Place, load: { trades: number; inFlight: number }): Promise<string[]> {
+	const used = async () => ({
+		service: await network.service.cpuMs(),
+		database: place.databaseMs(),
+		commits: Number(await network.service.ask('commits')),
+	})
+	const before = await used()
+	const perSecond = await tradeAtOnce(network, load)
+	const after = await used()
+	const perTrade = (of: keyof typeof after) => ((after[of] - before[of]) / load.trades).toFixed(2)
+	const database = place.url === undefined ? 'in the service’s' : perTrade('database')
+	const costs = [perTrade('service'), database, perTrade('commits')]
+	return [`${place.name}, ${load.inFlight} in flight`, perSecond.toFixed(1), ...costs]
+}

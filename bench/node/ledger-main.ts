@@ -1,0 +1,33 @@
+import { startLocalLedger, wallClock } from '@accord/ledger'
+import { Decimal } from '@accord/protocol'
+import { SolverClient } from '@accord/sdk'
+import { serve } from '../served/serve.ts'
+import type { LedgerArgument, LedgerReady } from '../settle/ledger-main.ts'
+import { LedgerStandIn } from './ledger-stand-in.ts'
+
+/** Of every token, for everyone: what an account holds never changes here. */
+const funds = Decimal.parse('200000')
+
+/** A ledger that answers at once, and commits every bundle as soon as it is sent to solvers, in a process of its own. */
+serve(async ({ accounts }: LedgerArgument) => {
+	const real = await startLocalLedger({ clock: wallClock })
+	const amounts = real.tokens.map(({ resourceAddress }) => ({ resource: resourceAddress, amount: funds }))
+	for (const account of accounts) await real.treasury.fund(account, amounts)
+	const standIn = await LedgerStandIn.start(real.url)
+	const ready: LedgerReady = { url: standIn.url, tokens: real.tokens }
+	let solver: SolverClient | undefined
+	const follow = async (serviceUrl: unknown) => {
+		solver = new SolverClient({ solverUrl: String(serviceUrl).replace(/^http/, 'ws') })
+		for await (const event of solver.events()) if (event.kind === 'published') standIn.commit(event.subintentIds)
+	}
+	const calls = {
+		follow: (serviceUrl: unknown) => void follow(serviceUrl),
+		committed: (subintentId: unknown) => standIn.committed(String(subintentId)),
+	}
+	const stop = async () => {
+		solver?.close()
+		standIn.stop()
+		await real.stop()
+	}
+	return { ready, calls, stop }
+})
