@@ -10,6 +10,7 @@ import {
 } from '@radixdlt/babylon-gateway-api-sdk'
 import { readAmount, readCount, readText, readTime, readWord } from './gateway-answer.ts'
 import { GatewayError, type GatewayErrorKind } from './gateway-error.ts'
+import { gatewayFetch } from './gateway-http.ts'
 import { type PreviewReceipt, parsePreviewReceipt } from './preview-receipt.ts'
 
 export type { PreviewFlags } from '@radixdlt/babylon-gateway-api-sdk'
@@ -95,8 +96,6 @@ export type DepositsPage = {
 export type GatewayOptions = { readonly url: string; readonly timeoutMs?: number; readonly retriesMax?: number }
 
 const retriesWithinMs = 1_000
-/** A committed transaction with its receipt takes some megabytes at most. */
-const answerBytesMax = 16 * 1024 * 1024
 /** Of 100 balances. */
 const pagesMax = 1_000
 
@@ -114,10 +113,7 @@ export class GatewayClient {
 		this.#api = GatewayApiClient.initialize({
 			basePath: url.replace(/\/+$/, ''),
 			applicationName: 'accord',
-			fetchApi: (input: string | URL | Request, init?: RequestInit) =>
-				fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) }).then(withinBound, cause => {
-					throw isTimeout(cause) ? cause : new GatewayError('unavailable', 'the Gateway cannot be reached', { cause })
-				}),
+			fetchApi: gatewayFetch(url, { timeoutMs }),
 		})
 	}
 
@@ -406,8 +402,6 @@ async function attempt<T>(call: () => Promise<T>): Promise<T> {
 		return await call()
 	} catch (cause) {
 		if (cause instanceof GatewayError) throw cause
-		if (isTimeout(cause))
-			throw new GatewayError('unavailable', 'the Gateway did not answer in time', { cause, isLate: true })
 		if (!(cause instanceof ResponseError)) {
 			throw new GatewayError('unavailable', 'the Gateway’s answer cannot be read', { cause })
 		}
@@ -418,26 +412,8 @@ async function attempt<T>(call: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** The same response; reading more of it than an answer may have fails. */
-function withinBound(response: Response): Response {
-	let bytes = 0
-	const count = new TransformStream<Uint8Array, Uint8Array>({
-		transform: (chunk, controller) => {
-			bytes += chunk.length
-			if (bytes > answerBytesMax) throw new GatewayError('unavailable', 'the Gateway’s answer is too long')
-			controller.enqueue(chunk)
-		},
-	})
-	const { status, statusText, headers } = response
-	return new Response(response.body?.pipeThrough(count) ?? null, { status, statusText, headers })
-}
-
 function isNotFound(error: unknown): boolean {
 	return error instanceof GatewayError && error.kind === 'not_found'
-}
-
-function isTimeout(cause: unknown): boolean {
-	return cause instanceof Error && cause.name === 'TimeoutError'
 }
 
 function kindOf(status: number, type: string | undefined): GatewayErrorKind {
