@@ -20,7 +20,7 @@ const loans = [{ symbol: 'xUSDC', amount: '1250.5' }]
 const paybackAddresses = [
 	{ chain: 'Radix', address: 'account_sim129s0np5uzsyv8qelmndrmp3pqhsx9x666ptpvk00tgvvjgfeuyt06z' },
 ]
-const xusdc = 'resource_sim1tkagky52c855tupyu2phpaqkxrd3j8204e3hr5vcljv7tursmzr3e5'
+const xusdc = 'resource_sim1thrfycmzxm5ks2yndq90md39usqsnzg7w8769vddwx6h3exuvkld35'
 
 /** Minting on credit, for makers. */
 export const instamintOperations = withIds({

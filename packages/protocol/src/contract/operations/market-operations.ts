@@ -89,7 +89,7 @@ export const marketOperations = withIds({
 							icon_url: '',
 						},
 						{
-							resource_address: 'resource_sim1tkagky52c855tupyu2phpaqkxrd3j8204e3hr5vcljv7tursmzr3e5',
+							resource_address: 'resource_sim1thrfycmzxm5ks2yndq90md39usqsnzg7w8769vddwx6h3exuvkld35',
 							symbol: 'xUSDC',
 							divisibility: 6,
 							name: 'Wrapped USDC',

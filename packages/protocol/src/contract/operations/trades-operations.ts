@@ -23,7 +23,7 @@ export const tradesOperations = withIds({
 				description: 'One page.',
 				body: sample(tradesWire, {
 					trades: [exampleTrade],
-					next: '1790000001220.a84f9578c901571761c5845d4f9654f009b42aa8d1c3648ffeadd498f5a74dde',
+					next: '1790000001220.98816d16f031bdd4d6992ca581d7c7083a2bc9f8590c808171d0ac9cba30b8c7',
 				}),
 			},
 		],
