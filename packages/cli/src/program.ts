@@ -8,6 +8,7 @@ import { describeError, errorJson, exitCodeOf, exitCodes } from './errors.ts'
 import { addNetworkCommand } from './network/network-command.ts'
 import { addDatabaseCommands } from './operator/database-commands.ts'
 import { addDoctorCommand } from './operator/doctor-command.ts'
+import { addInstamintCommands } from './operator/instamint-commands.ts'
 import { addKeyCommands } from './operator/key-commands.ts'
 import { addMakerCommands } from './operator/maker-commands.ts'
 import { addOperatorKeyCommands } from './operator/operator-key-commands.ts'
@@ -72,6 +73,7 @@ export function createProgram(context: Context): Command {
 	addBookCommand(program, context)
 	addDatabaseCommands(program, context)
 	addReconcileCommand(program, context)
+	addInstamintCommands(program, context)
 	program.commandsGroup('Other:')
 	addCompletionCommand(program, context)
 	return program

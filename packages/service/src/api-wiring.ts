@@ -27,6 +27,7 @@ import { makerStats } from './fills/maker-stats.ts'
 import { rejectPart } from './fills/reject-part.ts'
 import { LedgerReads } from './gateway/ledger-reads.ts'
 import { instamintViews } from './instamint/instamint-views.ts'
+import type { InstamintParts } from './instamint/open-instamint.ts'
 import { CostPreview, costXrdMaxOf } from './intents/cost-preview.ts'
 import type { LogVolume } from './metrics/log-volume.ts'
 import { submitObservedFill, submitObservedOrder } from './observed-trades.ts'
@@ -62,6 +63,8 @@ export type Parts = {
 	readonly excusedParts: ExcusedParts
 	readonly trace: TraceDeps
 	readonly logVolume: LogVolume
+	/** Absent where no component is configured. */
+	readonly instamint?: InstamintParts
 }
 
 /** The public interfaces, and how much waits behind them. */
@@ -306,6 +309,7 @@ export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): Ope
 			return { incarnation: incarnation.id, begunAtMs: incarnation.begunAtMs }
 		},
 		retention: config.retention,
+		instamint: parts.instamint,
 		reconciledDays: page => reconciledDays(platform.db, page),
 		requestReconciliation: day => loops.requestReconciliation(day),
 	}

@@ -20,6 +20,7 @@ import type { Tables } from './db/tables.ts'
 import { type Doubt, LedgerWatch } from './gateway/ledger-watch.ts'
 import { SettledVersion } from './gateway/settled-version.ts'
 import { watchedGateway } from './gateway/watched-gateway.ts'
+import { openInstamint } from './instamint/open-instamint.ts'
 import { LogVolume } from './metrics/log-volume.ts'
 import { ServiceMetrics } from './metrics/service-metrics.ts'
 import { logAsked, observeSteps } from './observed-trades.ts'
@@ -114,6 +115,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	}
 	opened.defer(logAsked(platform))
 	const base = { ...platform, ...exchange }
+	const instamint = openInstamint(config.instamint, { ...base, settledVersion })
 	const books = await openBooks({ ...base, withdrawAfterMs: config.priceBookWithdrawAfterMs }, opened)
 
 	const streams = new Streams({ ...base, requests })
@@ -130,6 +132,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		settledVersion,
 		excusedParts,
 		disk,
+		instamintWatch: instamint?.watch,
 		onWarned: (makerId, state) => streams.warn(makerId, state),
 		sweep: () => sweep(books, streams),
 	})
@@ -151,6 +154,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		excusedParts,
 		trace,
 		logVolume,
+		...(instamint && { instamint }),
 	}
 	const wired = wirePublicApi(parts)
 	const api = await openPublicApi(wired, config)

@@ -3,6 +3,7 @@ import { type PauseSilentMakersDeps, pauseSilentMakers } from './breaker/pause-s
 import { type PublishBundlesDeps, publishBundles } from './bundles/publish-bundles.ts'
 import type { Bus } from './bus/bus.ts'
 import type { DiskSpace } from './db/disk-space.ts'
+import type { InstamintWatch } from './instamint/instamint-watch.ts'
 import { type Loop, startLoop } from './loops/loop.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
 import { Reconciliation, type ReconciliationDeps } from './reconciliation/reconciliation.ts'
@@ -33,6 +34,8 @@ type LoopsDeps = PublishBundlesDeps &
 		readonly bus: Bus
 		readonly metrics: ServiceMetrics
 		readonly disk: DiskSpace
+		/** Absent where no component is configured. */
+		readonly instamintWatch?: Pick<InstamintWatch, 'run'> | undefined
 		/** Reads once more what the bus tells of: a message may be lost, what it told of may not. */
 		readonly sweep: () => void
 	}
@@ -53,7 +56,7 @@ export type Loops = {
 
 /** Starts them all; the bus wakes them, and each looks by itself at least every second. */
 export function startLoops(deps: LoopsDeps): Loops {
-	const { bus, clock } = deps
+	const { bus, clock, instamintWatch: watch } = deps
 	const expiring = { ...deps, startedAtMs: clock.nowMs() }
 	const pausing = { ...deps, warned: new Set<string>() }
 	const tracker = new SettlementTracker(deps)
@@ -80,6 +83,9 @@ export function startLoops(deps: LoopsDeps): Loops {
 		startLoop(deps, { name: 'chain audit log', run: () => chainEntries(deps) }),
 		startLoop(deps, { name: 'read disk space', run: () => deps.disk.read() }),
 		startLoop(deps, { name: 'sweep', run: () => sweepOnce(deps) }),
+		...(watch === undefined
+			? []
+			: [startLoop(deps, { name: 'watch instamint', everyMs: 5_000, run: () => watch.run() })]),
 	]
 	for (const { name } of loops) deps.metrics.loopFailures.know(name)
 	const unsubscribe = [

@@ -78,15 +78,15 @@ export class OperatorClient {
 	}
 
 	overview(): Promise<Overview> {
-		return this.#call({ method: 'GET', path: '/operator/overview', schema: overviewWire, parse: parseOverview })
+		return this.call({ method: 'GET', path: '/operator/overview', schema: overviewWire, parse: parseOverview })
 	}
 
 	doctor(): Promise<DoctorCheck[]> {
-		return this.#call({ method: 'GET', path: '/operator/doctor', schema: doctorWire, parse: parseDoctor })
+		return this.call({ method: 'GET', path: '/operator/doctor', schema: doctorWire, parse: parseDoctor })
 	}
 
 	makers(): Promise<Maker[]> {
-		return this.#call({ method: 'GET', path: '/operator/makers', schema: makersWire, parse: parseMakers })
+		return this.call({ method: 'GET', path: '/operator/makers', schema: makersWire, parse: parseMakers })
 	}
 
 	createMaker(body: { name: string; accounts: readonly string[]; level?: number }): Promise<Maker> {
@@ -106,86 +106,87 @@ export class OperatorClient {
 	}
 
 	level(address: string): Promise<AccountLevel> {
-		return this.#call({ method: 'GET', path: levelPath(address), schema: operatorLevelWire, parse: unchanged })
+		return this.call({ method: 'GET', path: levelPath(address), schema: operatorLevelWire, parse: unchanged })
 	}
 
 	setLevel({ address, level }: AccountLevel): Promise<AccountLevel> {
 		const path = levelPath(address)
-		return this.#call({ method: 'PUT', path, schema: operatorLevelWire, parse: unchanged, body: { level } })
+		return this.call({ method: 'PUT', path, schema: operatorLevelWire, parse: unchanged, body: { level } })
 	}
 
 	issueKey(makerId: string, label?: string): Promise<IssuedApiKey> {
 		const path = `${makerPath(makerId)}/keys`
-		return this.#call({ method: 'POST', path, schema: issuedApiKeyWire, parse: parseIssuedApiKey, body: { label } })
+		return this.call({ method: 'POST', path, schema: issuedApiKeyWire, parse: parseIssuedApiKey, body: { label } })
 	}
 
 	rotateKey(keyId: string, { overlapS, label }: { overlapS?: number; label?: string }): Promise<RotatedApiKey> {
 		const path = `${keyPath(keyId)}/rotate`
 		const body = { overlap_s: overlapS, label }
-		return this.#call({ method: 'POST', path, schema: rotatedApiKeyWire, parse: parseRotatedApiKey, body })
+		return this.call({ method: 'POST', path, schema: rotatedApiKeyWire, parse: parseRotatedApiKey, body })
 	}
 
 	revokeKey(keyId: string): Promise<ApiKey> {
-		return this.#call({ method: 'DELETE', path: keyPath(keyId), schema: apiKeyWire, parse: parseApiKey })
+		return this.call({ method: 'DELETE', path: keyPath(keyId), schema: apiKeyWire, parse: parseApiKey })
 	}
 
 	operatorKeys(): Promise<OperatorKey[]> {
-		return this.#call({ method: 'GET', path: operatorKeysPath, schema: operatorKeysWire, parse: parseOperatorKeys })
+		return this.call({ method: 'GET', path: operatorKeysPath, schema: operatorKeysWire, parse: parseOperatorKeys })
 	}
 
 	issueOperatorKey(body: { name: string; role: OperatorRole }): Promise<IssuedOperatorKey> {
 		const schema = issuedOperatorKeyWire
-		return this.#call({ method: 'POST', path: operatorKeysPath, schema, parse: parseIssuedOperatorKey, body })
+		return this.call({ method: 'POST', path: operatorKeysPath, schema, parse: parseIssuedOperatorKey, body })
 	}
 
 	revokeOperatorKey(keyId: string): Promise<OperatorKey> {
 		const path = `${operatorKeysPath}/${encodeURIComponent(keyId)}`
-		return this.#call({ method: 'DELETE', path, schema: operatorKeyWire, parse: parseOperatorKey })
+		return this.call({ method: 'DELETE', path, schema: operatorKeyWire, parse: parseOperatorKey })
 	}
 
 	auditLog({ after, limit }: { after: number; limit: number }): Promise<AuditPage> {
 		const path = `/operator/audit?after=${after}&limit=${limit}`
-		return this.#call({ method: 'GET', path, schema: auditPageWire, parse: parseAuditPage })
+		return this.call({ method: 'GET', path, schema: auditPageWire, parse: parseAuditPage })
 	}
 
 	orders(query: OrdersQuery = {}): Promise<ListedOrderPage> {
 		const given = Object.entries(query).map(([name, value]) => [name, String(value)])
 		const path = `/operator/orders?${new URLSearchParams(Object.fromEntries(given))}`
-		return this.#call({ method: 'GET', path, schema: operatorOrdersWire, parse: parseOperatorOrders })
+		return this.call({ method: 'GET', path, schema: operatorOrdersWire, parse: parseOperatorOrders })
 	}
 
 	order(subintentId: string): Promise<OperatorOrder> {
 		const path = orderPath(subintentId)
-		return this.#call({ method: 'GET', path, schema: operatorOrderWire, parse: parseOperatorOrder })
+		return this.call({ method: 'GET', path, schema: operatorOrderWire, parse: parseOperatorOrder })
 	}
 
 	trace(subintentId: string): Promise<OrderTrace> {
 		const path = `${orderPath(subintentId)}/trace`
-		return this.#call({ method: 'GET', path, schema: orderTraceWire, parse: parseOrderTrace })
+		return this.call({ method: 'GET', path, schema: orderTraceWire, parse: parseOrderTrace })
 	}
 
 	reconciliation(days: number): Promise<ReconciledDay[]> {
 		const path = `/operator/reconciliation?days=${days}`
-		return this.#call({ method: 'GET', path, schema: reconciliationWire, parse: parseReconciliation })
+		return this.call({ method: 'GET', path, schema: reconciliationWire, parse: parseReconciliation })
 	}
 
 	/** Returns when it was requested, by the service's clock. */
 	reconcileDay(day: string): Promise<number> {
 		const path = '/operator/reconciliation'
 		const parse = (wire: ReconciliationRequestedWire) => wire.requested_at_ms
-		return this.#call({ method: 'POST', path, schema: reconciliationRequestedWire, parse, body: { day } })
+		return this.call({ method: 'POST', path, schema: reconciliationRequestedWire, parse, body: { day } })
 	}
 
 	declareRestored(): Promise<LogIncarnation> {
 		const path = '/operator/database/restored'
-		return this.#call({ method: 'POST', path, schema: logIncarnationWire, parse: parseLogIncarnation, body: {} })
+		return this.call({ method: 'POST', path, schema: logIncarnationWire, parse: parseLogIncarnation, body: {} })
 	}
 
 	#changeMaker(path: string, body: unknown): Promise<Maker> {
-		return this.#call({ method: 'POST', path, schema: makerWire, parse: parseMaker, body })
+		return this.call({ method: 'POST', path, schema: makerWire, parse: parseMaker, body })
 	}
 
-	async #call<Wire, Value>({ method, path, schema, parse, body }: Call<Wire, Value>): Promise<Value> {
+	/** Calls an operation. */
+	async call<Wire, Value>({ method, path, schema, parse, body }: Call<Wire, Value>): Promise<Value> {
 		const { isOk, status, message } = await this.#exchange(method, path, body)
 		if (!isOk) throw refusal(message, { status, url: this.url })
 		try {
@@ -216,7 +217,8 @@ export class OperatorClient {
 	}
 }
 
-type Call<Wire, Value> = {
+/** A request, and how its answer is read. */
+export type Call<Wire, Value> = {
 	readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
 	readonly path: string
 	readonly schema: { parse(message: unknown): Wire }

@@ -52,6 +52,15 @@ const commands: [args: string[], ids: string[]][] = [
 	[['orders', 'list', '--state', 'settled', '--limit', '5'], ['listOrders']],
 	[['orders', 'show', 'subtxid_sim1abc'], ['getOrder']],
 	[['database', 'restored'], ['declareRestored']],
+	[['instamint', 'customer'], ['getOperatorInstamint']],
+	[['instamint', 'customer', account, '--allowance', '1000000'], ['addInstamintCustomer']],
+	[['instamint', 'allowance', '1', '1000000'], ['setInstamintAllowance']],
+	[['instamint', 'prices'], ['getOperatorInstamint']],
+	[['instamint', 'prices', 'xUSDC=20', '--validity', '7d'], ['setInstamintPrices']],
+	[['instamint', 'pause'], ['pauseInstamint']],
+	[['instamint', 'resume', '1'], ['resumeInstamint']],
+	[['instamint', 'loans'], ['getOperatorInstamint']],
+	[['instamint', 'reconcile', '1', '--repaid', '100 xUSDC', '--reference', 'ethereum:0x5e1c'], ['reconcileInstamint']],
 	[['orders', 'trace', 'subtxid_sim1abc', '--manifests'], ['getOrderTrace']],
 ]
 
@@ -75,9 +84,29 @@ test('arguments reach the service unchanged', async t => {
 	const { requests, env } = await documentedOperator(t)
 	await runCommand(['maker', 'create', 'Delta', '--account', 'a_1', 'a_2', '--level', '1'], env)
 	await runCommand(['orders', 'list', '--account', 'a_1', '--before', 'x y'], env)
+	await runCommand(['instamint', 'prices', 'xUSDC=20', 'xETH=60000', '--validity', '12h'], env)
+	await runCommand(['instamint', 'pause', '2'], env)
+	await runCommand(['instamint', 'reconcile', '2', '--repaid', '1.5 xETH', '--reference', 'a b'], env)
 	assert.deepEqual(requests, [
 		{ id: 'createMaker', path: '/operator/makers', body: { name: 'Delta', accounts: ['a_1', 'a_2'], level: 1 } },
 		{ id: 'listOrders', path: '/operator/orders?limit=20&account=a_1&before=x+y' },
+		{
+			id: 'setInstamintPrices',
+			path: '/operator/instamint/prices',
+			body: {
+				prices: [
+					{ symbol: 'xUSDC', price_xrd: '20' },
+					{ symbol: 'xETH', price_xrd: '60000' },
+				],
+				price_validity_s: 43_200,
+			},
+		},
+		{ id: 'pauseInstamint', path: '/operator/instamint/pause', body: { customer_id: 2 } },
+		{
+			id: 'reconcileInstamint',
+			path: '/operator/instamint/reconcile',
+			body: { customer_id: 2, repaid: { symbol: 'xETH', amount: '1.5' }, reference: 'a b' },
+		},
 	])
 })
 

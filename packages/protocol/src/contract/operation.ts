@@ -56,6 +56,7 @@ export const operatorTags = {
 	Access: 'Keys to this interface, and what was done with them.',
 	Orders: 'Every order, and how it went.',
 	Database: 'The database as a whole.',
+	Instamint: 'The component that lets makers mint on credit.',
 } as const
 export type Tag = keyof typeof tags | keyof typeof operatorTags
 

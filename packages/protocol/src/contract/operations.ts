@@ -5,6 +5,7 @@ import { makerOperations } from './operations/maker-operations.ts'
 import { marketOperations } from './operations/market-operations.ts'
 import { operatorAccessOperations } from './operations/operator-access-operations.ts'
 import { operatorDatabaseOperations } from './operations/operator-database-operations.ts'
+import { operatorInstamintOperations } from './operations/operator-instamint-operations.ts'
 import {
 	operatorKeyOperations,
 	operatorLevelOperations,
@@ -44,4 +45,5 @@ export const operatorOperations = {
 	...operatorAccessOperations,
 	...operatorDatabaseOperations,
 	...operatorReconciliationOperations,
+	...operatorInstamintOperations,
 }

@@ -23,6 +23,12 @@ export const auditActs = [
 	'operator_key_revoked',
 	'operator_refused',
 	'database_restored',
+	'instamint_customer_added',
+	'instamint_allowance_set',
+	'instamint_prices_set',
+	'instamint_paused',
+	'instamint_resumed',
+	'instamint_reconciled',
 ] as const
 export type AuditAct = (typeof auditActs)[number]
 

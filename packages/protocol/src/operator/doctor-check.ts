@@ -1,4 +1,14 @@
-export const doctorCheckNames = ['database', 'gateway', 'network', 'clock', 'keys', 'fees', 'makers', 'loops'] as const
+export const doctorCheckNames = [
+	'database',
+	'gateway',
+	'network',
+	'clock',
+	'keys',
+	'fees',
+	'makers',
+	'instamint',
+	'loops',
+] as const
 
 /** One check of the service by itself (GET /operator/doctor). */
 export type DoctorCheck = {

@@ -12,6 +12,7 @@ import * as makerBooks from './maker-books-api.ts'
 import { formatNetworkFile, type NetworkFileWire, parseNetworkFile } from './network-file.ts'
 import * as audit from './operator/audit-api.ts'
 import * as operatorDatabase from './operator/database-api.ts'
+import * as operatorInstamint from './operator/instamint-api.ts'
 import * as operatorKeys from './operator/keys-api.ts'
 import * as operatorMakers from './operator/makers-api.ts'
 import * as operator from './operator/overview-api.ts'
@@ -40,6 +41,7 @@ const checks = (wire: { checks: service.ReadinessCheckWire[] }) => ({
 })
 
 const pauses = roundTrip(maker.parsePauses, maker.formatPauses)
+const instamintChange = roundTrip(operatorInstamint.parseInstamintChange, operatorInstamint.formatInstamintChange)
 const makerTwin = roundTrip(operatorMakers.parseMaker, operatorMakers.formatMaker)
 
 /** By operation, method or message, and what of it: the answer, the body, an event, the params or the result. */
@@ -115,6 +117,18 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 	'revokeOperatorKey 200': roundTrip(operatorKeys.parseOperatorKey, operatorKeys.formatOperatorKey),
 	'getAuditLog 200': roundTrip(audit.parseAuditPage, audit.formatAuditPage),
 	'getReconciliation 200': roundTrip(reconciliation.parseReconciliation, reconciliation.formatReconciliation),
+	'getOperatorInstamint 200': roundTrip(
+		operatorInstamint.parseOperatorInstamint,
+		operatorInstamint.formatOperatorInstamint,
+	),
+	'addInstamintCustomer 200': instamintChange,
+	'setInstamintAllowance 200': instamintChange,
+	'setInstamintPrices body': roundTrip(operatorInstamint.parseInstamintPrices, operatorInstamint.formatInstamintPrices),
+	'setInstamintPrices 200': instamintChange,
+	'pauseInstamint 200': instamintChange,
+	'resumeInstamint 200': instamintChange,
+	'reconcileInstamint body': roundTrip(operatorInstamint.parseSeenRepayment, operatorInstamint.formatSeenRepayment),
+	'reconcileInstamint 200': instamintChange,
 	'declareRestored 200': roundTrip(operatorDatabase.parseLogIncarnation, operatorDatabase.formatLogIncarnation),
 	'getOrderTrace 200': roundTrip(trace.parseOrderTrace, trace.formatOrderTrace),
 	'changePriceBook params': roundTrip(parseOrderBook, formatPriceBook),
@@ -131,6 +145,7 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 
 /** What has no type of its own in the domain: documents, problems, and messages of one text, number or list. */
 const without = new Set([
+	'addInstamintCustomer body',
 	'addMakerAccounts body',
 	'cancelAllPriceBooks params',
 	'cancelAllPriceBooks result',
@@ -151,6 +166,7 @@ const without = new Set([
 	'issueKey body',
 	'issueOperatorKey body',
 	'notificationRefused params',
+	'pauseInstamint body',
 	'pauseMaker body',
 	'pauseMakerByOperator body',
 	'getPriceBooksStatus params',
@@ -160,9 +176,11 @@ const without = new Set([
 	'reconcileDay body',
 	'rejectOrder params',
 	'rejectOrder result',
+	'resumeInstamint body',
 	'resumeMaker body',
 	'resumeMakerByOperator body',
 	'rotateKey body',
+	'setInstamintAllowance body',
 	'setLevel 200',
 	'setLevel body',
 	'shortPing result',

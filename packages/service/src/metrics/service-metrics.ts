@@ -52,6 +52,8 @@ export class ServiceMetrics {
 	readonly corrections = new Tally(['Settled', 'Expired'])
 	/** Where the daily comparison found that database and ledger do not agree, by kind. */
 	readonly reconciliationDifferences = new Tally(reconciliationKinds)
+	/** What customers of the Instamint component paid back on Radix, by what became of it. */
+	readonly paybacks = new Tally(['repaid', 'refused'])
 	/** Rows of what ended that were removed, by table. */
 	readonly rowsRemoved = new Tally(['order', 'part', 'fill', 'bundle', 'fill_execution'])
 	/** By the loop's name. */

@@ -3,22 +3,24 @@ import { Decimal, type DoctorCheck, type Token } from '@accord/protocol'
 import { sql } from 'kysely'
 import { migrationNames } from '../db/migrate.ts'
 import type { LedgerWatch } from '../gateway/ledger-watch.ts'
+import { checkInstamint, type InstamintCheckDeps } from './instamint-check.ts'
 import { findMakers, type MakersDeps } from './makers.ts'
 
-export type DoctorDeps = MakersDeps & {
-	readonly databaseKind: 'pglite' | 'postgres'
-	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'network' | 'tokenInfo' | 'preview'>
-	readonly ledgerWatch: Pick<LedgerWatch, 'skewMs' | 'isSkewed' | 'doubt'>
-	readonly gatewayUrl: string
-	readonly networkId: number
-	readonly tokens: readonly Token[]
-	readonly settlement: { readonly executionAmountXrd: Decimal; readonly solverAmountXrd: Decimal }
-	/** Where platform fees go. */
-	readonly service: { readonly account: string }
-	readonly isPlayKey: boolean
-	/** What is wrong with the loops, one line each. */
-	readonly loopFailures: () => readonly string[]
-}
+export type DoctorDeps = MakersDeps &
+	InstamintCheckDeps & {
+		readonly databaseKind: 'pglite' | 'postgres'
+		readonly gateway: Pick<GatewayClient, 'ledgerState' | 'network' | 'tokenInfo' | 'preview' | 'balance'>
+		readonly ledgerWatch: Pick<LedgerWatch, 'skewMs' | 'isSkewed' | 'doubt'>
+		readonly gatewayUrl: string
+		readonly networkId: number
+		readonly tokens: readonly Token[]
+		readonly settlement: { readonly executionAmountXrd: Decimal; readonly solverAmountXrd: Decimal }
+		/** Where platform fees go. */
+		readonly service: { readonly account: string }
+		readonly isPlayKey: boolean
+		/** What is wrong with the loops, one line each. */
+		readonly loopFailures: () => readonly string[]
+	}
 
 type Result = Omit<DoctorCheck, 'name'>
 type Check = (deps: DoctorDeps) => Promise<Result>
@@ -112,6 +114,7 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 		if (makers.length === 0) return failed(detail, 'Create one: accord maker create.')
 		return makers.length > paused.length ? passed(detail) : failed(detail, 'Resume one: accord maker resume.')
 	},
+	instamint: checkInstamint,
 	loops: async ({ loopFailures }) => {
 		const failures = loopFailures()
 		return failures.length === 0 ? passed('all running') : failed(failures.join('; '), 'Find their errors in the log.')

@@ -2,6 +2,8 @@ import type { Clock } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
 import type { Database } from '../db/tables.ts'
+import type { InstamintParts } from '../instamint/open-instamint.ts'
+import { oldestPriceShare } from '../instamint/stale-prices.ts'
 import type { LogVolume } from '../metrics/log-volume.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import { counter, gauge, labelled } from './metric-kinds.ts'
@@ -13,6 +15,7 @@ export type WatchMetricsDeps = {
 	readonly logVolume: LogVolume
 	readonly loopsStalledS: () => readonly (readonly [loop: string, seconds: number])[]
 	readonly busiestAddress: () => { readonly requests: number; readonly connections: number }
+	readonly instamint?: Pick<InstamintParts, 'watch'> | undefined
 }
 
 /** What only alerts are made from: what should stay low, or far. */
@@ -46,7 +49,27 @@ export function addWatchMetrics(registry: Registry, deps: WatchMetricsDeps): voi
 		labels: ['limit'],
 		read: () => Object.entries(deps.busiestAddress()).map(([limit, share]) => [{ limit }, share]),
 	})
+	addInstamintWatch(registry, deps)
 	addDatabaseWatch(registry, deps)
+}
+
+/** As the ledger last showed the component. */
+function addInstamintWatch(registry: Registry, { clock, instamint, metrics }: WatchMetricsDeps): void {
+	counter(registry, {
+		name: 'accord_instamint_paybacks_total',
+		help: 'What customers of the Instamint component paid back on Radix, by what became of it',
+		labels: ['result'],
+		read: () => labelled(metrics.paybacks, ['result']),
+	})
+	gauge(registry, {
+		name: 'accord_instamint_price_age_share',
+		help: 'How old the oldest price is that a mint may need, as a share of its validity; above 1 it stops mints',
+		read: () => {
+			const state = instamint?.watch.state
+			const share = state && oldestPriceShare(state, clock.nowMs())
+			return share === undefined ? [] : [[{}, share]]
+		},
+	})
 }
 
 type Watched = { readonly bytes: number; readonly keyEndsMs: number | undefined }

@@ -38,6 +38,42 @@ export const operatorErrors = {
 		retry: 'changed',
 		title: 'Name is taken',
 	},
+	unknown_customer: {
+		httpStatus: 404,
+		jsonRpcCode: 1066,
+		retry: 'never',
+		title: 'Unknown Instamint customer',
+	},
+	customer_exists: {
+		httpStatus: 409,
+		jsonRpcCode: 1067,
+		retry: 'changed',
+		title: 'Account is a customer already',
+	},
+	reference_used: {
+		httpStatus: 409,
+		jsonRpcCode: 1068,
+		retry: 'never',
+		title: 'Repayment is reconciled already',
+	},
+	more_than_the_loan: {
+		httpStatus: 409,
+		jsonRpcCode: 1069,
+		retry: 'changed',
+		title: 'More than the loan',
+	},
+	instamint_refused: {
+		httpStatus: 409,
+		jsonRpcCode: 1070,
+		retry: 'changed',
+		title: 'Refused by the Instamint component',
+	},
+	transaction_undecided: {
+		httpStatus: 503,
+		jsonRpcCode: 1071,
+		retry: 'later',
+		title: 'The ledger has not decided yet',
+	},
 } as const satisfies Record<string, ErrorEntry>
 
 /** For the docs: when each is returned, and what to do. */
@@ -50,4 +86,13 @@ export const operatorMeanings: Readonly<Record<keyof typeof operatorErrors, stri
 	forbidden:
 		'The operator’s key is valid, but its role does not allow the request; the detail names the role that does.',
 	name_taken: 'Another valid key has this name. Choose another one, or revoke that key first.',
+	unknown_customer: 'The Instamint component has no customer with this id. GET /operator/instamint lists them all.',
+	customer_exists: 'The account has a customer badge already. PUT /operator/instamint/allowance changes its allowance.',
+	reference_used:
+		'A repayment with this reference has been taken off a loan before. Nothing was done: each reference counts once.',
+	more_than_the_loan: 'The repayment is more than the customer owes of that token. Nothing was done.',
+	instamint_refused:
+		'The ledger would refuse the transaction; the detail says why, in the component’s own words. Nothing was done.',
+	transaction_undecided:
+		'The transaction, which the detail names, was submitted, but its outcome is not known yet. Repeat the request: it is refused like this until the outcome is known, and never done twice.',
 }

@@ -9,6 +9,7 @@ import { RateLimits, type RequestLimits } from '../http/rate-limits.ts'
 import { registerRoutes } from '../http/routes.ts'
 import { type AccessDeps, operatorAccessHandlers } from './access.ts'
 import { type DatabaseDeps, operatorDatabaseHandlers } from './database.ts'
+import { type InstamintDeps, operatorInstamintHandlers } from './instamint.ts'
 import { type KeysDeps, operatorKeyHandlers } from './keys.ts'
 import { type MakerHandlersDeps, operatorLevelHandlers, operatorMakerHandlers } from './makers.ts'
 import { requireOperatorKey } from './operator-key.ts'
@@ -22,6 +23,7 @@ export type OperatorApiDeps = MakerHandlersDeps &
 	AccessDeps &
 	DatabaseDeps &
 	ReconciliationDeps &
+	InstamintDeps &
 	StateDeps & {
 		readonly refusals: Pick<RefusalTally, 'note'>
 		readonly limits: RequestLimits & { readonly bodyBytes: number }
@@ -58,6 +60,7 @@ export async function openOperatorApi(
 			...operatorAccessHandlers(deps),
 			...operatorDatabaseHandlers(deps),
 			...operatorReconciliationHandlers(deps),
+			...operatorInstamintHandlers(deps),
 		},
 	})
 	try {

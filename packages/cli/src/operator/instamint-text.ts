@@ -1,0 +1,63 @@
+import { Decimal, type OperatorInstamint } from '@accord/protocol'
+import type { Paint } from '../terminal/paint.ts'
+import { formatTable } from '../terminal/table.ts'
+import { agoText, durationText } from '../terminal/time-text.ts'
+
+type Look = { readonly paint: Paint; readonly nowMs: number }
+
+/** Customers, one per line. */
+export function describeInstamintCustomers(instamint: OperatorInstamint, { paint }: Look): string[] {
+	const { customers } = instamint
+	if (customers.length === 0)
+		return [...pauseOf(instamint, paint), 'no customers yet: accord instamint customer ACCOUNT --allowance XRD']
+	const columns = [
+		{ title: 'CUSTOMER', align: 'right' },
+		{ title: 'STATE' },
+		{ title: 'ALLOWANCE', align: 'right' },
+		{ title: 'OWES', align: 'right' },
+		{ title: 'ACCOUNT' },
+	] as const
+	const rows = customers.map(({ customerId, isPaused, allowanceXrd, loansXrd, account }) => [
+		String(customerId),
+		isPaused ? paint.yellow('paused') : paint.green('active'),
+		`${Decimal.format(allowanceXrd)} XRD`,
+		`${Decimal.format(loansXrd)} XRD`,
+		account,
+	])
+	return [...pauseOf(instamint, paint), ...formatTable(columns, rows, paint)]
+}
+
+/** What customers owe, a loan per line, and where each pays back. */
+export function describeInstamintLoans(instamint: OperatorInstamint, { paint }: Look): string[] {
+	const columns = [
+		{ title: 'CUSTOMER', align: 'right' },
+		{ title: 'OWES', align: 'right' },
+		{ title: 'PAYS BACK TO' },
+	] as const
+	const rows = instamint.customers.flatMap(({ customerId, loans, paybackAddress = 'no payback key' }) =>
+		loans.map(({ symbol, amount }) => [String(customerId), `${Decimal.format(amount)} ${symbol}`, paybackAddress]),
+	)
+	return rows.length === 0 ? ['no one owes anything'] : formatTable(columns, rows, paint)
+}
+
+/** Prices, one per line. */
+export function describeInstamintPrices(instamint: OperatorInstamint, { paint, nowMs }: Look): string[] {
+	const columns = [
+		{ title: 'TOKEN' },
+		{ title: 'PRICE', align: 'right' },
+		{ title: 'STATE' },
+		{ title: 'SET' },
+	] as const
+	const rows = instamint.tokens.map(({ symbol, priceXrd, pricedAtMs, isEnabled, isStale }) => [
+		symbol,
+		`${Decimal.format(priceXrd)} XRD`,
+		isStale ? paint.red('stale') : isEnabled ? paint.green('fresh') : paint.dim('disabled'),
+		agoText(pricedAtMs, nowMs),
+	])
+	const validity = `a price can be minted at for ${durationText(instamint.priceValidityS * 1000)}`
+	return [...formatTable(columns, rows, paint), validity]
+}
+
+function pauseOf({ isPaused }: OperatorInstamint, paint: Paint): string[] {
+	return isPaused ? [paint.yellow('all mints are paused: accord instamint resume')] : []
+}

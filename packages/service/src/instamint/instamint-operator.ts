@@ -1,0 +1,242 @@
+import { type InstamintAct, type InstamintState, instamintActManifest, paybackAccount } from '@accord/ledger'
+import {
+	type Amount,
+	type AuditAct,
+	type Clock,
+	Decimal,
+	type InstamintChange,
+	type InstamintCustomerState,
+	type InstamintPrices,
+	type OperatorInstamint,
+	type SeenRepayment,
+	TradeError,
+} from '@accord/protocol'
+import type { Kysely } from 'kysely'
+import { recordAct } from '../audit/record-act.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { ServiceKey } from '../config/config.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Market } from '../market/market.ts'
+import type { InstamintReads } from './instamint-reads.ts'
+import { lockFeeXrd } from './operator-fee.ts'
+import { type OperatorTransactions, operatorWindow } from './operator-transactions.ts'
+import { isStale } from './stale-prices.ts'
+
+// Guarantee: an act of an operator on the component is in the audit log, with its transaction, before it is submitted. Whether the
+// ledger committed it, the ledger says.
+
+export type InstamintOperatorDeps = {
+	readonly db: Kysely<Tables>
+	readonly clock: Clock
+	readonly bus: Bus
+	readonly market: Pick<Market, 'token' | 'tokenByAddress'>
+	readonly networkId: number
+	readonly reads: Pick<InstamintReads, 'state'>
+	readonly paybackKey?: ServiceKey | undefined
+	/** Absent without the operator's key: then the component can only be looked at. */
+	readonly transactions?: OperatorTransactions | undefined
+}
+
+/** What is done, how the log calls it, and what was there before. */
+type Plan = {
+	readonly acts: readonly InstamintAct[]
+	readonly act: AuditAct
+	readonly subject: string
+	readonly before?: unknown
+	readonly after: object
+}
+
+/** The component as its operator sees and runs it. */
+export class InstamintOperator {
+	readonly #deps: InstamintOperatorDeps
+
+	constructor(deps: InstamintOperatorDeps) {
+		this.#deps = deps
+	}
+
+	/** @throws TradeError `ledger_unavailable` */
+	async overview(): Promise<OperatorInstamint> {
+		return this.#overviewOf(await this.#deps.reads.state())
+	}
+
+	/** @throws TradeError `customer_exists`, and like every act `instamint_refused`, `transaction_undecided`, `ledger_unavailable` */
+	addCustomer({ account, allowanceXrd }: { account: string; allowanceXrd: Decimal }, actor: string) {
+		return this.#perform(actor, ({ customers }) => {
+			const known = customers.find(customer => customer.account === account)
+			if (known !== undefined) throw new TradeError('customer_exists', `${account} is customer ${known.id} already`)
+			return {
+				acts: [{ kind: 'add_customer', account, allowanceXrd }],
+				act: 'instamint_customer_added',
+				subject: account,
+				after: { allowance_xrd: Decimal.format(allowanceXrd) },
+			}
+		})
+	}
+
+	/** @throws TradeError `unknown_customer` */
+	setAllowance({ customerId, allowanceXrd }: { customerId: number; allowanceXrd: Decimal }, actor: string) {
+		return this.#perform(actor, state => ({
+			acts: [{ kind: 'set_allowance', customerId, allowanceXrd }],
+			act: 'instamint_allowance_set',
+			subject: `customer ${customerId}`,
+			before: { allowance_xrd: Decimal.format(knownCustomer(state, customerId).allowanceXrd) },
+			after: { allowance_xrd: Decimal.format(allowanceXrd) },
+		}))
+	}
+
+	/** @throws TradeError `unknown_token` */
+	setPrices({ pricesXrd, validityS }: InstamintPrices, actor: string) {
+		const { market } = this.#deps
+		const prices = new Map([...pricesXrd].map(([symbol, price]) => [market.token(symbol).resourceAddress, price]))
+		return this.#perform(actor, state => {
+			const before = [...prices.keys()].flatMap(resource => {
+				const token = state.tokens.get(resource)
+				return token === undefined ? [] : [[resource, token.priceXrd] as const]
+			})
+			return {
+				acts: [
+					...(prices.size === 0 ? [] : [{ kind: 'set_prices', pricesXrd: prices } as const]),
+					...(validityS === undefined ? [] : [{ kind: 'set_price_validity', seconds: validityS } as const]),
+				],
+				act: 'instamint_prices_set',
+				subject: state.component,
+				before: { prices_xrd: this.#bySymbol(before), price_validity_s: state.priceValidityS },
+				after: { prices_xrd: this.#bySymbol(prices), price_validity_s: validityS ?? state.priceValidityS },
+			}
+		})
+	}
+
+	/** @throws TradeError `unknown_customer` */
+	setPaused({ kind, customerId }: { kind: 'pause' | 'resume'; customerId: number | undefined }, actor: string) {
+		return this.#perform(actor, state => {
+			const { isPaused } = customerId === undefined ? state : knownCustomer(state, customerId)
+			return {
+				acts: [{ kind, customerId }],
+				act: kind === 'pause' ? 'instamint_paused' : 'instamint_resumed',
+				subject: customerId === undefined ? state.component : `customer ${customerId}`,
+				before: { paused: isPaused },
+				after: { paused: kind === 'pause' },
+			}
+		})
+	}
+
+	/** @throws TradeError `unknown_token`, `invalid_amount`, `unknown_customer`, `reference_used`, `more_than_the_loan` */
+	reconcile({ customerId, repaid, reference }: SeenRepayment, actor: string) {
+		const { resourceAddress: resource, divisibility } = this.#deps.market.token(repaid.symbol)
+		const { amount } = repaid
+		if (!Decimal.fits(amount, divisibility)) {
+			const expected = `at most ${divisibility} decimal places`
+			const item = { pointer: '/repaid/amount', expected, found: Decimal.format(amount) }
+			throw TradeError.fromViolations([{ code: 'invalid_amount', item }])
+		}
+		return this.#perform(actor, state => {
+			const customer = knownCustomer(state, customerId)
+			return {
+				acts: [{ kind: 'reconcile', customerId, resource, amount, reference }],
+				act: 'instamint_reconciled',
+				subject: `customer ${customerId}`,
+				before: { loan: this.#amount(resource, customer.loans.get(resource) ?? Decimal.zero) },
+				after: { repaid: this.#amount(resource, amount), reference },
+			}
+		})
+	}
+
+	#perform(actor: string, planFor: (state: InstamintState) => Plan): Promise<InstamintChange> {
+		const { transactions, reads } = this.#deps
+		if (transactions === undefined)
+			throw new TradeError('instamint_not_offered', 'this service has no key of the component’s operator')
+		return transactions.inTurn(async () => {
+			const state = await reads.state()
+			const { acts, ...said } = planFor(state)
+			const ledger = await transactions.ledgerState()
+			const payer = transactions.operator.account
+			const transaction = await transactions.prepare({
+				manifest: instamintActManifest({ component: state.component, payer, lockFeeXrd, acts }),
+				...(said.act === 'instamint_customer_added' ? onceFor(state, ledger) : { window: operatorWindow(ledger) }),
+			})
+			const { transactionId } = transaction
+			await transactions.requireDecided(transaction)
+			const act = { ...said, actor, after: { ...said.after, transaction_id: transactionId } }
+			await recordAct(this.#deps, async () => ({ result: undefined, act }))
+			const stateVersion = await transactions.commit(transaction)
+			return { ...(await this.#overviewFrom(stateVersion, transactionId)), transactionId }
+		})
+	}
+
+	/** The component at this state version or later: the Gateway may answer from a replica that is behind. */
+	async #overviewFrom(stateVersion: number, transactionId: string): Promise<OperatorInstamint> {
+		for (let tries = 1; tries <= triesMax; tries++) {
+			const state = await this.#deps.reads.state().catch(() => undefined)
+			if (state !== undefined && state.stateVersion >= stateVersion) return this.#overviewOf(state)
+			await new Promise(resolve => setTimeout(resolve, betweenTriesMs))
+		}
+		const detail = `${transactionId} is on the ledger, but what it changed cannot be read yet`
+		throw new TradeError('transaction_undecided', detail, { extra: { retry_after_s: 5 } })
+	}
+
+	#overviewOf(state: InstamintState): OperatorInstamint {
+		const nowMs = this.#deps.clock.nowMs()
+		const { transactions } = this.#deps
+		return {
+			component: state.component,
+			customerBadgeResource: state.badge,
+			stateVersion: state.stateVersion,
+			isPaused: state.isPaused,
+			priceValidityS: state.priceValidityS,
+			...(transactions === undefined ? {} : { operatorAccount: transactions.operator.account }),
+			tokens: [...state.tokens.values()].map(token => ({
+				symbol: this.#symbolOf(token.resource),
+				resourceAddress: token.resource,
+				isEnabled: token.isEnabled,
+				priceXrd: token.priceXrd,
+				pricedAtMs: token.pricedAtMs,
+				isStale: isStale(token, { ...state, nowMs }),
+			})),
+			customers: state.customers.map(customer => this.#customerOf(customer, state.component)),
+		}
+	}
+
+	#customerOf(customer: InstamintState['customers'][number], component: string): InstamintCustomerState {
+		const { paybackKey, networkId } = this.#deps
+		const { id: customerId, account, allowanceXrd, loanValueXrd, isPaused, loans } = customer
+		const payback = paybackKey && paybackAccount({ paybackKey, component, customerId, networkId })
+		return {
+			...{ customerId, account, allowanceXrd, isPaused },
+			loansXrd: loanValueXrd,
+			loans: [...loans].map(([resource, amount]): Amount => ({ symbol: this.#symbolOf(resource), amount })),
+			...(payback === undefined ? {} : { paybackAddress: payback.account }),
+		}
+	}
+
+	#symbolOf(resource: string): string {
+		return this.#deps.market.tokenByAddress(resource)?.symbol ?? resource
+	}
+
+	#amount(resource: string, amount: Decimal): { symbol: string; amount: string } {
+		return { symbol: this.#symbolOf(resource), amount: Decimal.format(amount) }
+	}
+
+	#bySymbol(prices: Iterable<readonly [resource: string, price: Decimal]>): Record<string, string> {
+		return Object.fromEntries([...prices].map(([resource, price]) => [this.#symbolOf(resource), Decimal.format(price)]))
+	}
+}
+
+const triesMax = 5
+const betweenTriesMs = 100
+
+/**
+ * The component would add an account twice. So the transaction is the same one, which the ledger commits once, however often the
+ * request is repeated while the outcome is not known: until the epoch is over, and then it can no longer be committed.
+ */
+function onceFor({ customers }: InstamintState, { epoch }: { readonly epoch: number }) {
+	return {
+		window: { startEpoch: epoch, endEpoch: epoch + 1 },
+		discriminator: String(customers.length + 1),
+	}
+}
+
+function knownCustomer({ customers }: InstamintState, id: number) {
+	const customer = customers.find(each => each.id === id)
+	if (customer === undefined) throw new TradeError('unknown_customer', `the component has no customer ${id}`)
+	return customer
+}

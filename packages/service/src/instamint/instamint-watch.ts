@@ -1,0 +1,42 @@
+import { GatewayError, type InstamintState } from '@accord/ledger'
+import { TradeError } from '@accord/protocol'
+import type { InstamintReads } from './instamint-reads.ts'
+import type { Paybacks } from './paybacks.ts'
+
+export type InstamintWatchDeps = {
+	readonly reads: Pick<InstamintReads, 'state'>
+	/** Absent where the service has not both keys. */
+	readonly paybacks?: Pick<Paybacks, 'run'> | undefined
+}
+
+/** Looks at the component now and then, for paybacks and for what metrics say of it. */
+export class InstamintWatch {
+	readonly #deps: InstamintWatchDeps
+	#state: InstamintState | undefined
+
+	constructor(deps: InstamintWatchDeps) {
+		this.#deps = deps
+	}
+
+	/** The component as it was when the ledger last answered. */
+	get state(): InstamintState | undefined {
+		return this.#state
+	}
+
+	/** While the ledger is unavailable it does nothing; the next run looks again. */
+	async run(): Promise<'done'> {
+		try {
+			this.#state = await this.#deps.reads.state()
+			await this.#deps.paybacks?.run(this.#state)
+		} catch (error) {
+			if (!isUnavailable(error)) throw error
+		}
+		return 'done'
+	}
+}
+
+function isUnavailable(error: unknown): boolean {
+	// What cannot be read at all has been logged.
+	if (error instanceof TradeError) return ['ledger_unavailable', 'instamint_not_offered'].includes(error.code)
+	return error instanceof GatewayError && error.kind === 'unavailable'
+}

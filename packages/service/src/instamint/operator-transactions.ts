@@ -1,0 +1,191 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+	type AccountOwner,
+	compilePreview,
+	composeTransaction,
+	type GatewayClient,
+	GatewayError,
+	intentHeader,
+	type LedgerState,
+	type NotarizedTransaction,
+	type ValidityWindow,
+} from '@accord/ledger'
+import { TradeError } from '@accord/protocol'
+import { callGateway } from '../gateway/call-gateway.ts'
+import type { SettledVersion } from '../gateway/settled-version.ts'
+import { refusalOf } from './instamint-refusal.ts'
+
+// Guarantee: the operator's acts go to the ledger one after the other, and none while the outcome of the one before is not known.
+
+export type OperatorTransactionsDeps = {
+	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'preview' | 'submit' | 'transactionStatus'>
+	readonly networkId: number
+	readonly settledVersion: Pick<SettledVersion, 'note'>
+	/** Signs, and pays the fees. */
+	readonly operator: AccountOwner
+}
+
+/** A transaction of the operator's key. */
+export type OperatorDraft = {
+	readonly manifest: string
+	readonly window: ValidityWindow
+	/** Signed partial transactions (hex). */
+	readonly children?: readonly string[]
+	/** A fresh one if absent; with a given one, the same draft is the same transaction. */
+	readonly discriminator?: string
+}
+
+/** A draft that its preview let pass, signed. */
+export type OperatorTransaction = NotarizedTransaction & { readonly window: ValidityWindow }
+
+export type Decision =
+	| { readonly kind: 'committed'; readonly stateVersion: number }
+	| { readonly kind: 'failed'; readonly reason: string }
+	/** Submitted, or perhaps not, and the ledger may commit it until its window ends; whether the Gateway knows it. */
+	| { readonly kind: 'undecided'; readonly isKnown: boolean }
+
+const actsWaitingMax = 8
+/** Below the 20 s for which the operator's commands wait. */
+const decisionWaitMs = 12_000
+
+/** Previews, submits and follows what the operator's key signs. */
+export class OperatorTransactions {
+	readonly #deps: OperatorTransactionsDeps
+	#lastAct: Promise<unknown> = Promise.resolve()
+	#acts = 0
+	#undecided: OperatorTransaction | undefined
+
+	constructor(deps: OperatorTransactionsDeps) {
+		this.#deps = deps
+	}
+
+	get operator(): AccountOwner {
+		return this.#deps.operator
+	}
+
+	/** Runs the work of one act after that of those before. @throws TradeError `busy` if too many wait */
+	async inTurn<T>(work: () => Promise<T>): Promise<T> {
+		if (this.#acts > actsWaitingMax) throw new TradeError('busy', 'too many acts on the component are waiting')
+		this.#acts += 1
+		const done = this.#lastAct.then(work).finally(() => {
+			this.#acts -= 1
+		})
+		this.#lastAct = done.catch(() => {})
+		return await done
+	}
+
+	/** The ledger's state now. @throws TradeError `ledger_unavailable` */
+	ledgerState(): Promise<LedgerState> {
+		return callGateway(() => this.#deps.gateway.ledgerState())
+	}
+
+	/** Signs a draft if its preview succeeds. @throws TradeError with what the component refused, or `ledger_unavailable` */
+	async prepare(draft: OperatorDraft): Promise<OperatorTransaction> {
+		const { networkId, operator } = this.#deps
+		const { manifest, window, children = [], discriminator } = draft
+		const reason = await this.tryOut(draft)
+		if (reason !== undefined) throw refusalOf(reason)
+		const { keyPair } = operator
+		const signed = composeTransaction({ manifest, window, children, discriminator, keyPair, networkId })
+		return { ...signed, window }
+	}
+
+	/** Why the ledger would refuse a draft, in the engine's words; undefined if it would not. @throws TradeError `ledger_unavailable` */
+	async tryOut({ manifest, window, children = [], discriminator }: OperatorDraft): Promise<string | undefined> {
+		const { gateway, networkId, operator } = this.#deps
+		const { curve, publicKey } = operator.keyPair
+		const preview = compilePreview({
+			manifest,
+			header: intentHeader({ networkId, window, discriminator }),
+			children: children.map(signedPartial => ({ signedPartial })),
+			signers: [{ curve, publicKey }],
+		})
+		const { status, errorMessage = status } = await callGateway(() =>
+			gateway.preview(preview, { use_free_credit: true }),
+		)
+		return status === 'Succeeded' ? undefined : errorMessage
+	}
+
+	/** @throws TradeError `transaction_undecided` while the outcome of another act is not known */
+	async requireDecided({ transactionId }: Pick<OperatorTransaction, 'transactionId'>): Promise<void> {
+		const before = this.#undecided
+		if (before === undefined || before.transactionId === transactionId) return
+		// The ledger's time first: what is not committed then never will be.
+		const isOver = hasEnded(before.window, await this.ledgerState())
+		const decision = await callGateway(() => this.#decisionOn(before))
+		if (!isOver && decision.kind === 'undecided') throw undecided(before)
+		this.#undecided = undefined
+	}
+
+	/**
+	 * Submits an act and waits for the ledger's decision. Returns the state version at which it was committed.
+	 * @throws TradeError `transaction_undecided` if there is none in time, or with why the ledger refused it
+	 */
+	async commit(transaction: OperatorTransaction): Promise<number> {
+		const decision = await this.submit(transaction)
+		this.#undecided = decision.kind === 'undecided' ? transaction : undefined
+		if (decision.kind === 'committed') return decision.stateVersion
+		throw decision.kind === 'failed' ? refusalOf(decision.reason) : undecided(transaction)
+	}
+
+	/** Submits a transaction, again while the Gateway knows nothing of it, and waits for the ledger's decision. */
+	async submit(transaction: OperatorTransaction): Promise<Decision> {
+		const untilMs = performance.now() + decisionWaitMs
+		let isKnown = false
+		for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 1_000)) {
+			try {
+				const decision = await this.#follow(transaction, isKnown)
+				if (decision.kind !== 'undecided') return decision
+				isKnown = decision.isKnown
+			} catch (error) {
+				if (!(error instanceof GatewayError) || error.kind !== 'unavailable') throw error
+			}
+			if (performance.now() > untilMs) return { kind: 'undecided', isKnown }
+			await pause(pauseMs)
+		}
+	}
+
+	/** What the ledger says; where the Gateway does not know the transaction, after submitting it. */
+	async #follow(transaction: OperatorTransaction, isKnown: boolean): Promise<Decision> {
+		const refusal = isKnown ? undefined : await this.#submitOnce(transaction)
+		const decision = await this.#decisionOn(transaction)
+		return refusal !== undefined && decision.kind === 'undecided' ? { kind: 'failed', reason: refusal } : decision
+	}
+
+	/** Returns why the transaction can never be committed, if so: it may be since it already is. */
+	async #submitOnce({ notarizedTransaction }: OperatorTransaction): Promise<string | undefined> {
+		try {
+			await this.#deps.gateway.submit(notarizedTransaction)
+			return undefined
+		} catch (error) {
+			if (error instanceof GatewayError && error.kind === 'rejected') return error.message
+			throw error
+		}
+	}
+
+	async #decisionOn({ transactionId }: OperatorTransaction): Promise<Decision> {
+		const { gateway, settledVersion } = this.#deps
+		const { status, stateVersion, errorMessage = status } = await gateway.transactionStatus(transactionId)
+		if (status === 'CommittedSuccess' && stateVersion !== undefined) {
+			settledVersion.note(stateVersion)
+			return { kind: 'committed', stateVersion }
+		}
+		if (status === 'CommittedFailure' || status === 'Rejected') return { kind: 'failed', reason: errorMessage }
+		return { kind: 'undecided', isKnown: status !== 'Unknown' }
+	}
+}
+
+/** A window from now on; what is not committed within a minute never is. */
+export function operatorWindow({ epoch, proposerTimestampMs }: LedgerState): ValidityWindow {
+	return { startEpoch: epoch, endEpoch: epoch + 2, maxTimestampS: Math.floor(proposerTimestampMs / 1000) + 60 }
+}
+
+function hasEnded({ endEpoch, maxTimestampS }: ValidityWindow, ledger: LedgerState): boolean {
+	if (ledger.epoch >= endEpoch) return true
+	return maxTimestampS !== undefined && ledger.proposerTimestampMs >= maxTimestampS * 1000
+}
+
+function undecided({ transactionId }: OperatorTransaction): TradeError {
+	const detail = `${transactionId} was submitted, and the ledger has not decided on it yet: repeat the request`
+	return new TradeError('transaction_undecided', detail, { extra: { retry_after_s: 5 } })
+}

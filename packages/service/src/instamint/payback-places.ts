@@ -1,0 +1,44 @@
+import type { InstamintCustomer, InstamintState } from '@accord/ledger'
+import type { Market } from '../market/market.ts'
+
+/** A customer's payback account, and a resource that it may hold. */
+export type Place = { readonly customer: InstamintCustomer; readonly resource: string }
+
+// With a run every 5 s, at most three calls of the Gateway a second, however many customers there are.
+const owedPerRun = 12
+const othersPerRun = 4
+
+/**
+ * Which places to look at next: those where a loan can be paid back, and a few of all others in turn. A resource is asked for by its
+ * address, since an account can be sent any number of others.
+ */
+export class PaybackPlaces {
+	readonly #market: Pick<Market, 'tokens'>
+	#owedAt = 0
+	#otherAt = 0
+
+	constructor(market: Pick<Market, 'tokens'>) {
+		this.#market = market
+	}
+
+	next({ customers, tokens }: InstamintState): Place[] {
+		const known = new Set([...tokens.keys(), ...this.#market.tokens.map(({ resourceAddress }) => resourceAddress)])
+		const all = customers.flatMap(customer => [...known].map(resource => ({ customer, resource })))
+		const [owed, others] = [true, false].map(isOwed =>
+			all.filter(({ customer, resource }) => customer.loans.has(resource) === isOwed),
+		) as [Place[], Place[]]
+		const next = [
+			...inTurn(owed, { from: this.#owedAt, count: owedPerRun }),
+			...inTurn(others, { from: this.#otherAt, count: othersPerRun }),
+		]
+		this.#owedAt += owedPerRun
+		this.#otherAt += othersPerRun
+		return next
+	}
+}
+
+/** So many from a place on, from the first again behind the last; each once. */
+function inTurn(all: readonly Place[], { from, count }: { readonly from: number; readonly count: number }): Place[] {
+	const at = all.length === 0 ? 0 : from % all.length
+	return [...all.slice(at), ...all.slice(0, at)].slice(0, count)
+}

@@ -1,0 +1,145 @@
+import {
+	createSubintent,
+	type GatewayClient,
+	type InstamintCustomer,
+	type InstamintState,
+	intentHeader,
+	paybackAccount,
+	paybackManifest,
+	paybackRootManifest,
+	signSubintent,
+} from '@accord/ledger'
+import { type Clock, Decimal, type ResourceAmount, TradeError } from '@accord/protocol'
+import type { Logger } from 'pino'
+import type { ServiceKey } from '../config/config.ts'
+import { callGateway } from '../gateway/call-gateway.ts'
+import type { Market } from '../market/market.ts'
+import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import { lockFeeXrd } from './operator-fee.ts'
+import { type OperatorTransactions, operatorWindow } from './operator-transactions.ts'
+import { PaybackPlaces, type Place } from './payback-places.ts'
+
+// Guarantee: what comes to a customer's payback account is taken off its loans exactly once, since one transaction withdraws it and
+// repays: a second one finds nothing to withdraw. So nothing is stored, and a process may end, or run twice, at any moment.
+
+export type PaybacksDeps = {
+	readonly gateway: Pick<GatewayClient, 'balance'>
+	readonly clock: Pick<Clock, 'nowMs'>
+	readonly networkId: number
+	readonly market: Pick<Market, 'tokens' | 'tokenByAddress'>
+	readonly paybackKey: ServiceKey
+	readonly transactions: Pick<OperatorTransactions, 'operator' | 'ledgerState' | 'prepare' | 'submit'>
+	readonly metrics: Pick<ServiceMetrics, 'paybacks'>
+	readonly log: Pick<Logger, 'info' | 'error'>
+}
+
+/** Worth less, it waits for more: the transaction costs the operator about 1 XRD, and anyone can send dust. */
+const worthXrdMin = Decimal.parse('10')
+const retryAfterMs = 600_000
+
+/** Takes what customers paid back on Radix off their loans. */
+export class Paybacks {
+	readonly #deps: PaybacksDeps
+	readonly #places: PaybackPlaces
+	/** Amounts that could not be paid back, by customer: tried again when they change, or after a while. */
+	readonly #refused = new Map<number, { readonly of: string; readonly atMs: number; readonly why: string }>()
+	/** What stays on payback accounts, by customer and resource. */
+	readonly #staying = new Map<string, string>()
+
+	constructor(deps: PaybacksDeps) {
+		this.#deps = deps
+		this.#places = new PaybackPlaces(deps.market)
+	}
+
+	/** Looks at the next few accounts. @throws TradeError `ledger_unavailable`, GatewayError */
+	async run(state: InstamintState): Promise<void> {
+		const looked = Map.groupBy(this.#places.next(state), ({ customer }) => customer)
+		for (const [customer, places] of looked) {
+			const due: ResourceAmount[] = []
+			for (const place of places) due.push(...(await this.#look(place, state)))
+			if (due.length > 0 && !(await this.#payBack({ customer, state, amounts: due }))) return
+		}
+	}
+
+	/** What stays on payback accounts, as far as they were looked at, one line for each. */
+	leftovers(): string[] {
+		const refused = [...this.#refused].map(([id, { why }]) => `customer ${id}: ${why}`)
+		return [...refused, ...this.#staying.values()]
+	}
+
+	/** What is due of one resource: none or one amount. */
+	async #look({ customer, resource }: Place, state: InstamintState): Promise<ResourceAmount[]> {
+		const { gateway, market } = this.#deps
+		const { amount } = await callGateway(() => gateway.balance(this.#accountOf(customer, state).account, resource))
+		const held = Decimal.parse(amount)
+		const place = `${customer.id} ${resource}`
+		this.#staying.delete(place)
+		if (!Decimal.isPositive(held)) return []
+		if (isDue(held, { customer, state, resource })) return [{ resource, amount: held }]
+		const symbol = market.tokenByAddress(resource)?.symbol ?? resource
+		this.#staying.set(place, `customer ${customer.id}: its payback account holds ${amount} ${symbol}`)
+		return []
+	}
+
+	/** False if the ledger has not decided on the payback in time. */
+	async #payBack(payback: Payback): Promise<boolean> {
+		const { transactions, metrics, log, clock } = this.#deps
+		const { customer, amounts } = payback
+		const of = amounts.map(({ resource, amount }) => `${Decimal.format(amount)} ${resource}`).join(', ')
+		const refused = this.#refused.get(customer.id)
+		if (refused?.of === of && clock.nowMs() - refused.atMs < retryAfterMs) return true
+		const said = { customer: customer.id, amounts: of }
+		try {
+			const transaction = await this.#prepare(payback)
+			const decision = await transactions.submit(transaction)
+			if (decision.kind === 'undecided') return false
+			if (decision.kind === 'failed') throw new TradeError('instamint_refused', decision.reason)
+			this.#refused.delete(customer.id)
+			metrics.paybacks.add('repaid')
+			log.info({ ...said, transaction: transaction.transactionId }, 'a payback was taken off the loans')
+		} catch (error) {
+			if (!(error instanceof TradeError) || error.code === 'ledger_unavailable') throw error
+			const why = `${of} cannot be paid back: ${error.message}`
+			this.#refused.set(customer.id, { of, why, atMs: clock.nowMs() })
+			metrics.paybacks.add('refused')
+			log.error({ ...said, err: error }, 'a payback was refused')
+		}
+		return true
+	}
+
+	async #prepare({ customer, state, amounts }: Payback) {
+		const { transactions, networkId } = this.#deps
+		const { id: customerId, account: customerAccount } = customer
+		const { account: from, keyPair } = this.#accountOf(customer, state)
+		const window = operatorWindow(await transactions.ledgerState())
+		const { component } = state
+		const subintent = createSubintent({
+			manifest: paybackManifest({ component, customerId, from, amounts, customerAccount }),
+			header: intentHeader({ networkId, window }),
+		})
+		const { subintentId, signedPartialTransaction } = signSubintent({ subintent, keyPairs: [keyPair], networkId })
+		const payer = transactions.operator.account
+		const manifest = paybackRootManifest({ subintentId, payer, lockFeeXrd })
+		return await transactions.prepare({ manifest, window, children: [signedPartialTransaction] })
+	}
+
+	#accountOf({ id: customerId }: InstamintCustomer, { component }: InstamintState) {
+		const { paybackKey, networkId } = this.#deps
+		return paybackAccount({ paybackKey, component, customerId, networkId })
+	}
+}
+
+type Payback = {
+	readonly customer: InstamintCustomer
+	readonly state: InstamintState
+	readonly amounts: readonly ResourceAmount[]
+}
+
+/** Whether what is held is worth a transaction, or clears a loan, and is the component's own. */
+function isDue(held: Decimal, { customer, state, resource }: Place & { readonly state: InstamintState }): boolean {
+	const token = state.tokens.get(resource)
+	if (token === undefined) return false
+	const loan = customer.loans.get(resource) ?? Decimal.zero
+	const clears = Decimal.isPositive(loan) && held >= loan
+	return clears || Decimal.mulDown(held, token.priceXrd) >= worthXrdMin
+}

@@ -1,0 +1,21 @@
+import type { InstamintState, InstamintToken } from '@accord/ledger'
+
+type PriceRule = { readonly priceValidityS: number; readonly nowMs: number }
+
+/** Whether a price is too old to mint at. */
+export function isStale(token: Pick<InstamintToken, 'pricedAtMs'>, rule: PriceRule): boolean {
+	return priceAgeShare(token, rule) > 1
+}
+
+/** How old the oldest price that a mint may need is, as a share of the validity: above 1 it stops mints. Undefined without any. */
+export function oldestPriceShare(state: InstamintState, nowMs: number): number | undefined {
+	const needed = [...state.tokens.values()].filter(
+		({ isEnabled, resource }) => isEnabled || state.customers.some(({ loans }) => loans.has(resource)),
+	)
+	if (needed.length === 0) return undefined
+	return Math.max(...needed.map(token => priceAgeShare(token, { ...state, nowMs })))
+}
+
+function priceAgeShare({ pricedAtMs }: Pick<InstamintToken, 'pricedAtMs'>, { priceValidityS, nowMs }: PriceRule) {
+	return Math.max(0, nowMs - pricedAtMs) / (priceValidityS * 1000)
+}

@@ -1,0 +1,82 @@
+import { type GatewayClient, type InstamintState, instamintActManifest } from '@accord/ledger'
+import { type Clock, Decimal, type DoctorCheck, type Token } from '@accord/protocol'
+import type { InstamintParts } from '../instamint/open-instamint.ts'
+import { feeReserveXrd, lockFeeXrd } from '../instamint/operator-fee.ts'
+import { type OperatorTransactions, operatorWindow } from '../instamint/operator-transactions.ts'
+import { isStale, oldestPriceShare } from '../instamint/stale-prices.ts'
+
+export type InstamintCheckDeps = {
+	readonly clock: Pick<Clock, 'nowMs'>
+	readonly gateway: Pick<GatewayClient, 'balance'>
+	readonly tokens: readonly Token[]
+	readonly market: { readonly xrdAddress: string }
+	readonly instamint?: InstamintParts | undefined
+}
+
+type Finding = { readonly detail: string; readonly advice?: string }
+
+/** Whether makers can mint on credit, and the service can act for the component's operator. */
+export async function checkInstamint(deps: InstamintCheckDeps): Promise<Omit<DoctorCheck, 'name'>> {
+	const { instamint } = deps
+	if (instamint === undefined) return { ok: true, detail: 'no component is configured: no one mints on credit' }
+	const state = await instamint.reads.state()
+	const findings: readonly Finding[] = [
+		{ detail: `${state.customers.length} customers, ${state.tokens.size} tokens` },
+		...pausesIn(state),
+		...pricesIn(state, deps),
+		...(await keyFindings(state, deps)),
+		...(instamint.paybacks?.leftovers() ?? []).map(detail => ({ detail })),
+	]
+	const advice = findings.flatMap(finding => finding.advice ?? [])
+	const detail = findings.map(each => each.detail).join('; ')
+	return advice.length === 0 ? { ok: true, detail } : { ok: false, detail, advice: advice.join(' ') }
+}
+
+function pausesIn({ isPaused, customers }: InstamintState): Finding[] {
+	const paused = customers.filter(customer => customer.isPaused).map(({ id }) => id)
+	return [
+		...(isPaused ? [{ detail: 'all mints are paused', advice: 'Allow them: accord instamint resume.' }] : []),
+		...(paused.length > 0 ? [{ detail: `paused: customer ${paused.join(', ')}` }] : []),
+	]
+}
+
+function pricesIn(state: InstamintState, { clock, tokens }: InstamintCheckDeps): Finding[] {
+	const nowMs = clock.nowMs()
+	const symbolOf = (resource: string) => tokens.find(each => each.resourceAddress === resource)?.symbol ?? resource
+	const stale = [...state.tokens.values()].filter(token => token.isEnabled && isStale(token, { ...state, nowMs }))
+	const share = oldestPriceShare(state, nowMs)
+	const age =
+		share === undefined ? [] : [{ detail: `the oldest price has used ${Math.floor(share * 100)} % of its time` }]
+	if (stale.length === 0) return age
+	const symbols = stale.map(({ resource }) => symbolOf(resource)).join(', ')
+	return [...age, { detail: `stale prices: ${symbols}`, advice: 'Set them: accord instamint prices xUSDC=20.' }]
+}
+
+async function keyFindings(state: InstamintState, deps: InstamintCheckDeps): Promise<Finding[]> {
+	const { gateway, instamint, market } = deps
+	const transactions = instamint?.transactions
+	if (transactions === undefined) return [{ detail: 'without instamint.operator_key it is only read' }]
+	const { account } = transactions.operator
+	const { amount } = await gateway.balance(account, market.xrdAddress)
+	const held = Decimal.parse(amount)
+	const detail = `the operator’s account ${account} holds ${Decimal.format(held)} XRD for fees`
+	const funds =
+		held >= feeReserveXrd ? { detail } : { detail, advice: `Send it XRD: at least ${Decimal.format(feeReserveXrd)}.` }
+	// Without the fee everything is refused.
+	if (held < lockFeeXrd) return [funds]
+	return [funds, ...(await roleFindings(state, transactions))]
+}
+
+/** Tries out an act that would change nothing. */
+async function roleFindings(state: InstamintState, transactions: OperatorTransactions): Promise<Finding[]> {
+	const { component, priceValidityS: seconds } = state
+	const payer = transactions.operator.account
+	const refusal = await transactions.tryOut({
+		manifest: instamintActManifest({ component, payer, lockFeeXrd, acts: [{ kind: 'set_price_validity', seconds }] }),
+		window: operatorWindow(await transactions.ledgerState()),
+	})
+	if (refusal === undefined) return [{ detail: 'its key is the component’s operator' }]
+	const advice =
+		'Correct instamint.operator_key, or have the super operator make this key the operator: docs/operate.md.'
+	return [{ detail: `its key is not the component’s operator: ${refusal.slice(0, 200)}`, advice }]
+}

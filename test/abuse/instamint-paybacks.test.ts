@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Decimal } from '@accord/protocol'
+import { committed, customerOf, loansOf, mint, send, supplyOf } from '../network/instamint-customers.ts'
+import { metricOf } from '../network/metric.ts'
+import { askOperator, operatorSetting } from '../network/operator-request.ts'
+import { startTestNetwork, type TestMakerAccount, type TestNetwork } from '../network/test-network.ts'
+
+// What comes to payback accounts, from customers and from strangers.
+
+let network: TestNetwork
+let maker: TestMakerAccount
+let to: string
+
+before(async () => {
+	network = await startTestNetwork({ users: 1, makers: 2, solvers: 0, settings: operatorSetting })
+	maker = network.makers[0] ?? assert.fail()
+	to = (await customerOf(network, maker)).payback_address ?? assert.fail()
+})
+after(() => network?.stop())
+
+/** Lets the service look at every payback account. */
+async function look(): Promise<void> {
+	for (let runs = 0; runs < 5; runs++) {
+		network.clock.advance(6)
+		await network.drain()
+	}
+}
+
+const held = (symbol: string) => network.balances(to)[symbol]
+
+// shows operator API: Instamint: what is paid back on Radix is taken off the loan once
+test('what a customer pays back is burned and taken off its loans, of several tokens at once', async () => {
+	const before = await supplyOf(network, 'xUSDC')
+	for (const what of ['100 xUSDC', '1 xETH']) await mint(network, maker, what)
+	await send(network, maker, { to, what: '30.5 xUSDC' })
+	await send(network, maker, { to, what: '1 xETH' })
+	await look()
+	assert.equal(await loansOf(network, maker), '69.5 xUSDC')
+	assert.deepEqual([held('xUSDC'), held('xETH')], ['0', '0'])
+	assert.equal(Decimal.format(Decimal.subtract(await supplyOf(network, 'xUSDC'), before)), '69.5')
+	await look()
+	assert.equal(await loansOf(network, maker), '69.5 xUSDC')
+})
+
+test('what is more than the loan comes back to the customer', async () => {
+	const before = network.balances(maker.account).xUSDC ?? ''
+	await send(network, maker, { to, what: '100 xUSDC' })
+	await look()
+	assert.equal(await loansOf(network, maker), '')
+	const after = network.balances(maker.account).xUSDC ?? ''
+	assert.equal(Decimal.format(Decimal.subtract(Decimal.parse(before), Decimal.parse(after))), '69.5')
+})
+
+test('anyone may pay for a customer, dust waits for more, and other tokens stay and are reported', async () => {
+	const [stranger] = network.users
+	assert.ok(stranger)
+	await mint(network, maker, '100 xUSDC')
+	await send(network, stranger, { to, what: '0.4 xUSDC' })
+	await send(network, stranger, { to, what: '5 XRD' })
+	await look()
+	assert.deepEqual([await loansOf(network, maker), held('xUSDC'), held('XRD')], ['100 xUSDC', '0.4', '5'])
+	const { checks } = await askOperator(network, 'GET /operator/doctor')
+	const word = checks.find(({ name }: { name: string }) => name === 'instamint')
+	assert.deepEqual(
+		[word.ok, /customer 2: its payback account holds 5 XRD/.test(word.detail)],
+		[true, true],
+		word.detail,
+	)
+	await send(network, stranger, { to, what: '0.1 xUSDC' })
+	await look()
+	assert.deepEqual([await loansOf(network, maker), held('xUSDC'), held('XRD')], ['99.5 xUSDC', '0', '5'])
+})
+
+test('a payback that the customer’s account would not take the rest of stays, is tried once, and holds up no one', async () => {
+	const [, other] = network.makers
+	assert.ok(other)
+	const { payback_address: toOther = '' } = await customerOf(network, other)
+	const refused = 'accord_instamint_paybacks_total{result="refused"}'
+	await committed(network, maker, [
+		`CALL_METHOD Address("${maker.account}") "set_resource_preference" Address("${network.tokens.get('xUSDC')?.resourceAddress}") Enum<1u8>();`,
+	])
+	await send(network, maker, { to, what: '200 xUSDC' })
+	await mint(network, other, '1 xETH')
+	await send(network, other, { to: toOther, what: '1 xETH' })
+	await look()
+	await look()
+	assert.deepEqual([await loansOf(network, maker), await loansOf(network, other)], ['99.5 xUSDC', ''])
+	assert.deepEqual([held('xUSDC'), await metricOf(network, refused)], ['200', 1])
+	await committed(network, maker, [
+		`CALL_METHOD Address("${maker.account}") "set_resource_preference" Address("${network.tokens.get('xUSDC')?.resourceAddress}") Enum<0u8>();`,
+	])
+	await send(network, maker, { to, what: '1 xUSDC' })
+	await look()
+	assert.equal(await loansOf(network, maker), '')
+})
