@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { GatewayClient } from '@accord/ledger'
+import {
+	accountAddress,
+	composeTransaction,
+	deriveKeyPair,
+	GatewayClient,
+	LocalLedger,
+	playSeed,
+	treasuryName,
+	wallClock,
+} from '@accord/ledger'
 import { isAlive, killHard, NetworkPlace, untilGone } from '../network/network-process.ts'
 
 // The tests of this file are the lives of one network, one after the other in the same place.
@@ -12,13 +23,41 @@ test('npm start runs a network, and a second Ctrl-C does not disturb its clean s
 	const network = place.npmStart('--users', '2')
 	await network.ready()
 	assert.ok(place.hasNetworkFile)
-	const { pid } = place.readNetworkFile()
+	const { pid, instamint } = place.readNetworkFile()
+	assert.deepEqual(
+		instamint?.customers.map(({ id, name }) => [id, name]),
+		[
+			[1, 'reference-maker'],
+			[2, 'maker-1'],
+			[3, 'maker-2'],
+		],
+	)
 	network.pressCtrlC()
 	network.pressCtrlC()
 	assert.equal(await network.ended, 0, network.output)
 	assert.match(network.output, /SIGINT: stopping\n(.*\n)*.*stopped\n$/)
 	assert.equal(place.hasNetworkFile, false)
 	assert.equal(isAlive(pid), false)
+})
+
+test('error: a ledger of a former version is refused by a message that says what to do', async () => {
+	const data = join(place.directory, 'former')
+	const directory = join(data, 'ledger')
+	mkdirSync(directory, { recursive: true })
+	const treasury = deriveKeyPair({ seed: playSeed, name: treasuryName, curve: 'Ed25519' })
+	const former = new LocalLedger({ directory, clock: wallClock, treasury })
+	const account = accountAddress(treasury, former.networkId)
+	const { notarizedTransaction } = composeTransaction({
+		manifest: `CALL_METHOD Address("${account}") "lock_fee" Decimal("1");`,
+		window: { startEpoch: 2, endEpoch: 100 },
+		keyPair: treasury,
+		networkId: former.networkId,
+	})
+	await former.submit(notarizedTransaction)
+	await former.close()
+	const network = place.run('--data', data)
+	assert.equal(await network.ended, 1)
+	assert.match(network.output, /made by another version of the program.*npm start -- --reset/)
 })
 
 test('error: a second network in the same directory or on the same ports is refused, and the first keeps running', async () => {

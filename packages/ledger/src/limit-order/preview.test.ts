@@ -13,7 +13,7 @@ import {
 	type TestOrder,
 	wrappedOrder,
 } from '../../../../test/fixtures/ledger.ts'
-import type { Curve } from '../addon/codec.ts'
+import { type Curve, mintPrefix } from '../addon/codec.ts'
 import type { PreviewReceipt } from '../gateway/preview-receipt.ts'
 import type { AccountOwner } from '../transaction/transfer.ts'
 import {
@@ -111,6 +111,39 @@ test('a prefix that runs a package’s code passes, at its own cost', async () =
 	assertPass(prefixed)
 	assert.ok(prefixed.costXrd > plain.costXrd)
 	assert.ok(prefixed.executionUnits > plain.executionUnits)
+})
+
+test('a maker’s fill that mints what it sells passes with an empty account, and its cost is within the limit', async t => {
+	const { component, badge, customers } = ledger.instamint
+	const maker = participant('maker-1')
+	const customer = customers.find(({ account }) => account === maker.account) ?? assert.fail('no customer')
+	const minting = (amount: string, symbol: string) => {
+		const mint = { resource: ledger.resource(symbol), amount: Decimal.parse(amount) }
+		const prefix = mintPrefix({
+			component,
+			badge,
+			account: maker.account,
+			customerLocalId: `#${customer.id}#`,
+			...mint,
+		})
+		const edit = (manifest: string) => `${prefix}\n${manifest}`
+		return preview({
+			owner: maker,
+			sell: [amount, symbol],
+			buy: ['1', 'XRD'],
+			platformFee: '0',
+			settlementFee: '0',
+			edit,
+		})
+	}
+	const fill = await minting('40000', 'xUSDC')
+	assertPass(fill)
+	const plain = await preview({ owner })
+	assertPass(plain)
+	t.diagnostic(`a plain order: ${Decimal.format(plain.costXrd)} XRD, ${plain.executionUnits} units`)
+	t.diagnostic(`a minting fill: ${Decimal.format(fill.costXrd)} XRD, ${fill.executionUnits} units`)
+	assert.ok(fill.costXrd < Decimal.parse('2'), Decimal.format(fill.costXrd))
+	assert.equal(reasonOf(await minting('50001', 'xUSDC')), 'allowance_exceeded')
 })
 
 test('several orders of one account share its funds', async () => {
