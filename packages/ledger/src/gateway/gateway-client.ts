@@ -1,96 +1,33 @@
 import {
 	type CommittedTransactionInfo,
 	GatewayApiClient,
-	type LedgerState as LedgerStateWire,
 	type PreviewFlags,
 	ResponseError,
-	type StateEntityFungiblesPageResponse,
-	type TransactionStatusResponse,
-	type TransactionSubintentStatusResponse,
 } from '@radixdlt/babylon-gateway-api-sdk'
-import { readAmount, readCount, readText, readTime, readWord } from './gateway-answer.ts'
+import { readAmount, readCount, readText, readTime } from './gateway-answer.ts'
 import { GatewayError, type GatewayErrorKind } from './gateway-error.ts'
 import { gatewayFetch } from './gateway-http.ts'
+import type {
+	Balance,
+	Balances,
+	CommittedPage,
+	DepositsPage,
+	LedgerState,
+	SubintentStatus,
+	TokenInfo,
+	TransactionStatus,
+} from './gateway-types.ts'
+import {
+	parseCommittedTransaction,
+	parseDeposits,
+	parseFungibles,
+	parseLedgerState,
+	parseSubintentStatus,
+	parseTokenInfo,
+} from './parse-answers.ts'
 import { type PreviewReceipt, parsePreviewReceipt } from './preview-receipt.ts'
 
 export type { PreviewFlags } from '@radixdlt/babylon-gateway-api-sdk'
-
-/** The newest state of the ledger, as a Gateway sees it. */
-export type LedgerState = {
-	/** The network's name, such as `simulator`. */
-	readonly network: string
-	readonly stateVersion: number
-	readonly epoch: number
-	readonly round: number
-	/** The ledger's own clock, which decides expiry. */
-	readonly proposerTimestampMs: number
-}
-
-/** Whether a subintent is committed, and the ledger state for which that is true. */
-export type SubintentStatus = {
-	readonly status: 'Unknown' | 'CommittedSuccess'
-	readonly finalizingTransactionId?: string
-	readonly finalizedAtStateVersion?: number
-	readonly ledger: LedgerState
-}
-
-/** How far a transaction has come, in the Gateway's words. `stateVersion` is present once it is committed. */
-export type TransactionStatus = {
-	readonly status: TransactionStatusResponse['status']
-	readonly intentStatus: TransactionStatusResponse['intent_status']
-	readonly errorMessage?: string
-	readonly stateVersion?: number
-}
-
-/** A committed transaction and the ids of its subintents, which are absent where the Gateway does not list them. */
-export type CommittedTransaction = {
-	readonly stateVersion: number
-	readonly transactionId: string
-	readonly subintentIds?: readonly string[]
-}
-
-/** What an account holds at one state version: decimal strings by resource address. */
-export type Balances = { readonly stateVersion: number; readonly amounts: ReadonlyMap<string, string> }
-
-/** What an account holds of one resource at one state version: a decimal string. */
-export type Balance = { readonly stateVersion: number; readonly amount: string }
-
-/** A fungible resource as the ledger describes it. */
-export type TokenInfo = {
-	readonly resource: string
-	/** How many decimal places an amount may have. */
-	readonly divisibility: number
-	/** A decimal string. */
-	readonly totalSupply: string
-	readonly symbol?: string
-	readonly name?: string
-	readonly iconUrl?: string
-}
-
-/** The next transactions of the ledger; `isAll` when no later one exists yet. */
-export type CommittedPage = {
-	readonly transactions: readonly CommittedTransaction[]
-	readonly isAll: boolean
-	readonly ledger: LedgerState
-}
-
-/** What came to an account in one transaction, of one resource: a decimal string. */
-export type Deposit = {
-	readonly transactionId: string
-	readonly committedAtMs: number
-	readonly resource: string
-	readonly amount: string
-	/** Whether the transaction committed subintents; true where the Gateway does not say. */
-	readonly settles: boolean
-}
-
-/** Deposits on an account, newest first, of some of its transactions; `next` asks for those before. */
-export type DepositsPage = {
-	readonly deposits: readonly Deposit[]
-	readonly next?: string
-	/** When the oldest of these transactions was committed; the largest number if there is none. */
-	readonly reachedMs: number
-}
 
 /** How a client calls the Gateway; by default a call times out after 5 s, and a safe read is retried twice. */
 export type GatewayOptions = { readonly url: string; readonly timeoutMs?: number; readonly retriesMax?: number }
@@ -326,75 +263,6 @@ export class GatewayClient {
 			}
 		}
 	}
-}
-
-function parseLedgerState(wire: LedgerStateWire): LedgerState {
-	return {
-		network: readText(wire.network, 'network'),
-		stateVersion: readCount(wire.state_version, 'state_version'),
-		epoch: readCount(wire.epoch, 'epoch'),
-		round: readCount(wire.round, 'round'),
-		proposerTimestampMs: readTime(wire.proposer_round_timestamp, 'proposer_round_timestamp'),
-	}
-}
-
-function parseSubintentStatus(answer: TransactionSubintentStatusResponse): SubintentStatus {
-	const { finalized_at_transaction_intent_hash: transactionId, finalized_at_state_version: at } = answer
-	return {
-		status: readWord(answer.subintent_status, 'subintent_status', ['Unknown', 'CommittedSuccess']),
-		...(transactionId == null
-			? {}
-			: { finalizingTransactionId: readText(transactionId, 'finalized_at_transaction_intent_hash') }),
-		...(at == null ? {} : { finalizedAtStateVersion: readCount(at, 'finalized_at_state_version') }),
-		ledger: parseLedgerState(answer.ledger_state),
-	}
-}
-
-function parseFungibles({ items, next_cursor, ledger_state }: StateEntityFungiblesPageResponse) {
-	const amounts = items.flatMap((item): [string, string][] =>
-		item.aggregation_level === 'Global'
-			? [[readText(item.resource_address, 'resource_address'), readAmount(item.amount, 'amount')]]
-			: [],
-	)
-	const stateVersion = readCount(ledger_state.state_version, 'state_version')
-	return { stateVersion, amounts, cursor: next_cursor == null ? undefined : readText(next_cursor, 'next_cursor') }
-}
-
-function parseCommittedTransaction(item: CommittedTransactionInfo): CommittedTransaction {
-	const { intent_hash: transactionId, subintent_details: details } = item
-	const stateVersion = readCount(item.state_version, 'state_version')
-	if (transactionId == null) throw new GatewayError('bad_request', `the transaction at ${stateVersion} has no id`)
-	const named = details == null ? {} : { subintentIds: details.map(({ subintent_hash: id }) => id) }
-	return { stateVersion, transactionId, ...named }
-}
-
-function parseDeposits(item: CommittedTransactionInfo, account: string): Deposit[] {
-	const { transactionId } = parseCommittedTransaction(item)
-	const { balance_changes: changes, round_timestamp: at, subintent_details: subintents } = item
-	const committedAtMs = readTime(at, 'round_timestamp')
-	const settles = subintents == null || subintents.length > 0
-	const own = (changes?.fungible_balance_changes ?? []).filter(({ entity_address: entity }) => entity === account)
-	return own.flatMap(({ resource_address: resource, balance_change: change }) => {
-		const amount = readAmount(change.replace(/^-/, ''), 'balance_change')
-		return change.startsWith('-') ? [] : [{ transactionId, committedAtMs, resource, amount, settles }]
-	})
-}
-
-type EntityDetails = Awaited<
-	ReturnType<GatewayApiClient['state']['innerClient']['stateEntityDetails']>
->['items'][number]
-
-function parseTokenInfo(item: EntityDetails): TokenInfo {
-	if (item.details?.type !== 'FungibleResource')
-		throw new GatewayError('bad_request', `${item.address} is not a fungible resource`)
-	const { divisibility, total_supply: totalSupply } = item.details
-	const text = (key: string) => {
-		const typed = item.metadata.items.find(entry => entry.key === key)?.value.typed
-		return typed?.type === 'String' || typed?.type === 'Url' ? typed.value : undefined
-	}
-	const described = { symbol: text('symbol'), name: text('name'), iconUrl: text('icon_url') }
-	const known = Object.fromEntries(Object.entries(described).filter(([, value]) => value !== undefined))
-	return { resource: item.address, divisibility, totalSupply, ...known }
 }
 
 async function attempt<T>(call: () => Promise<T>): Promise<T> {

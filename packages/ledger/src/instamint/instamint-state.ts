@@ -1,7 +1,8 @@
 import type { Decimal } from '@accord/protocol'
 import { compilePreview, intentHeader } from '../addon/codec.ts'
-import type { GatewayClient, LedgerState } from '../gateway/gateway-client.ts'
+import type { GatewayClient } from '../gateway/gateway-client.ts'
 import { GatewayError } from '../gateway/gateway-error.ts'
+import type { LedgerState } from '../gateway/gateway-types.ts'
 import {
 	readBool,
 	readDecimal,
