@@ -1,17 +1,7 @@
 import type { GatewayClient } from '@accord/ledger'
-import {
-	type CheckedFill,
-	Decimal,
-	type FeeInfo,
-	fillChecks,
-	type OrderSource,
-	type OrderViolation,
-	TradeError,
-} from '@accord/protocol'
-import type { LedgerReads } from '../gateway/ledger-reads.ts'
+import { type CheckedFill, Decimal, type FeeInfo, fillChecks, type OrderSource, TradeError } from '@accord/protocol'
 import { requireFunds } from '../intents/account-funds.ts'
 import { fillExpiry } from '../intents/deadlines.ts'
-import { checkedOrderWork } from '../intents/read-intent.ts'
 import type { Market } from '../market/market.ts'
 import {
 	accepted,
@@ -22,9 +12,10 @@ import {
 	describeInspection,
 	type Inspection,
 	type PreviewDeps,
+	type ReadSourceDeps,
+	readSource,
 	unreadable,
 } from '../orders/inspection.ts'
-import type { WorkThreads } from '../threads/work-threads.ts'
 import { type PartToFill, selectPartToFill } from './fills-table.ts'
 import { requireMirror, requireOpen, requireOwnAccount, requirePart } from './open-part.ts'
 import { type AllowanceDeps, type PromisedMints, promiseMints } from './promised-mints.ts'
@@ -33,12 +24,11 @@ import { type AllowanceDeps, type PromisedMints, promiseMints } from './promised
 // written.
 
 export type CheckFillDeps = PreviewDeps &
-	AllowanceDeps & {
+	AllowanceDeps &
+	ReadSourceDeps & {
 		readonly market: Market
 		readonly feeInfo: FeeInfo
 		readonly gateway: Pick<GatewayClient, 'balance' | 'subintentStatus'>
-		readonly ledger: Pick<LedgerReads, 'state'>
-		readonly threads: Pick<WorkThreads, 'run'>
 	}
 
 export type CheckFill = {
@@ -58,10 +48,7 @@ export async function checkFill(
 	{ makerId, orderId: partId, source, receivedAtMs }: CheckFill,
 ): Promise<CheckedFill> {
 	const { market, feeInfo } = deps
-	const ledgerState = await deps.ledger.state()
-	const rules = { networkId: market.networkId, epoch: ledgerState.epoch, nowMs: receivedAtMs }
-	const refused: OrderViolation[] = []
-	const info = await collectViolations(refused, () => deps.threads.run(makerId, checkedOrderWork, rules, source))
+	const { ledgerState, info, refused } = await readSource(deps, { client: makerId, source, receivedAtMs })
 	const account = info?.reading.terms?.account
 	const ofFill = info === undefined ? {} : { subintentHash: info.subintentHash }
 	const part = requirePart(await selectPartToFill(deps.db, { partId, makerId, account, ...ofFill }))

@@ -1,14 +1,12 @@
 import type { GatewayClient } from '@accord/ledger'
-import { type CheckedOrder, type OrderSource, type OrderViolation, orderChecks, TradeError } from '@accord/protocol'
+import { type CheckedOrder, type OrderSource, orderChecks, TradeError } from '@accord/protocol'
 import { selectMakersOfAccounts } from '../accounts/accounts-table.ts'
 import { levelOf } from '../accounts/levels.ts'
-import type { LedgerReads } from '../gateway/ledger-reads.ts'
 import { requireFunds } from '../intents/account-funds.ts'
 import { orderExpiry } from '../intents/deadlines.ts'
 import type { LedgerTime } from '../intents/header-rules.ts'
 import { type OpenIntentOfAccount, selectOpenIntents } from '../intents/open-intents-table.ts'
-import { checkedOrderWork, ownAccounts, type SignedIntent } from '../intents/read-intent.ts'
-import type { WorkThreads } from '../threads/work-threads.ts'
+import { ownAccounts, type SignedIntent } from '../intents/read-intent.ts'
 import {
 	accepted,
 	beginInspection,
@@ -18,6 +16,8 @@ import {
 	describeInspection,
 	type Inspection,
 	type PreviewDeps,
+	type ReadSourceDeps,
+	readSource,
 	unreadable,
 	violationsOf,
 } from './inspection.ts'
@@ -29,10 +29,9 @@ import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
 // written.
 
 type CheckOrderDeps = TentativeMatchDeps &
-	PreviewDeps & {
+	PreviewDeps &
+	ReadSourceDeps & {
 		readonly gateway: Pick<GatewayClient, 'balance' | 'subintentStatus'>
-		readonly ledger: Pick<LedgerReads, 'state'>
-		readonly threads: Pick<WorkThreads, 'run'>
 		readonly limits: { readonly openOrdersPerAccount: number }
 	}
 
@@ -43,12 +42,7 @@ export async function checkOrder(
 	deps: CheckOrderDeps,
 	{ source, receivedAtMs, client = '' }: CheckOrder,
 ): Promise<CheckedOrder> {
-	const ledgerState = await deps.ledger.state()
-	const { networkId } = deps.market
-	const refused: OrderViolation[] = []
-	const info = await collectViolations(refused, () =>
-		deps.threads.run(client, checkedOrderWork, { networkId, epoch: ledgerState.epoch, nowMs: receivedAtMs }, source),
-	)
+	const { ledgerState, info, refused } = await readSource(deps, { client, source, receivedAtMs })
 	if (info === undefined) return unreadable(refused, orderChecks)
 	const role = await selectRole(deps.db, info.subintentHash)
 	const inspection = await inspect(deps, { info, ledgerState, receivedAtMs })

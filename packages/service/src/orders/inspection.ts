@@ -11,13 +11,15 @@ import {
 	type Violation,
 } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
+import type { LedgerReads } from '../gateway/ledger-reads.ts'
 import type { CostPreview, PreviewedCost } from '../intents/cost-preview.ts'
 import type { LedgerTime } from '../intents/header-rules.ts'
 import { intentsToPreviewWith } from '../intents/open-intents-check.ts'
 import type { OpenIntentOfAccount } from '../intents/open-intents-table.ts'
-import type { SignedIntent } from '../intents/read-intent.ts'
+import { checkedOrderWork, type SignedIntent } from '../intents/read-intent.ts'
 import { type InspectedOrder, inspectOrder, type ValidationRules } from '../intents/validate-order.ts'
 import { rebateOf } from '../market/fee-info.ts'
+import type { WorkThreads } from '../threads/work-threads.ts'
 
 type IntentCheck = OrderCheck | FillCheck
 
@@ -28,6 +30,23 @@ export type Inspection = InspectedOrder & {
 	readonly receivedAtMs: number
 	readonly violations: OrderViolation[]
 	readonly skipped: Set<IntentCheck>
+}
+
+export type ReadSourceDeps = {
+	readonly market: { readonly networkId: number }
+	readonly ledger: Pick<LedgerReads, 'state'>
+	readonly threads: Pick<WorkThreads, 'run'>
+}
+
+type Source = { readonly client: string; readonly source: OrderSource; readonly receivedAtMs: number }
+
+/** Reads the bytes when it is the client's turn; without `info` they are `refused`. */
+export async function readSource(deps: ReadSourceDeps, { client, source, receivedAtMs }: Source) {
+	const ledgerState = await deps.ledger.state()
+	const rules = { networkId: deps.market.networkId, epoch: ledgerState.epoch, nowMs: receivedAtMs }
+	const refused: OrderViolation[] = []
+	const info = await collectViolations(refused, () => deps.threads.run(client, checkedOrderWork, rules, source))
+	return { ledgerState, info, refused }
 }
 
 type Read = { readonly info: SignedIntent; readonly receivedAtMs: number }
