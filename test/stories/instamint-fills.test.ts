@@ -25,7 +25,7 @@ let other: TestMaker
 before(async () => {
 	network = await startTestNetwork({ users: 2, makers: 2, solvers: 1, makerFunds: {} })
 	solver = connectSolver(network, network.solvers[0])
-	maker = await connectMaker(network, network.makers[0], { answer: silent })
+	maker = await connectMaker(network, network.makers[0], { answer: silent, client: { instamint: true } })
 	other = await connectMaker(network, network.makers[1], { answer: silent })
 	network.clock.freeze()
 })
@@ -48,21 +48,17 @@ async function settled(placed: SignedOrder): Promise<void> {
 	await untilState(network, placed, 'settled')
 }
 
-test('a maker with an empty account fills from what it mints, and settles', async () => {
+test('a maker with an empty account fills by the SDK, which writes the mint, and settles', async () => {
 	await maker.quote(book)
 	const { placed, order } = await asked(maker, 100)
-	const manifest = minting(
-		network,
-		{ account: maker.account.account, customer: first },
-		'5.2625 xUSDC',
-	)(maker.sign(order).manifest)
+	const { manifest } = await maker.client.api.composeFill({ account: maker.account.account, orderId: order.id })
 	await maker.fill(order, { edit: () => manifest })
 	await settled(placed)
 	assert.equal(network.balances(maker.account.account).XRD, '100')
 	assert.deepEqual(await loansOf(network, first), { xUSDC: '5.2625' })
 })
 
-test('the same by a program that writes the manifest by itself', async () => {
+test('the same by a program that writes the manifest by itself', async t => {
 	await maker.leave()
 	await other.quote(book)
 	const { placed, order } = await asked(other, 100)
@@ -70,6 +66,8 @@ test('the same by a program that writes the manifest by itself', async () => {
 		signedPartialTransaction: other.sign(order, ownText(other, second, '5.2625 xUSDC')).signedPartialTransaction,
 	})
 	assert.deepEqual([checked.valid, checked.violations], [true, []])
+	const { costXrd, units = 0 } = checked.execution ?? {}
+	t.diagnostic(`a minting fill: ${costXrd && Decimal.format(costXrd)} XRD, ${units} execution units`)
 	await other.fill(order, ownText(other, second, '5.2625 xUSDC'))
 	await settled(placed)
 	assert.deepEqual(await loansOf(network, second), { xUSDC: '5.2625' })

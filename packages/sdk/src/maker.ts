@@ -30,6 +30,8 @@ export type {
 	MakerPause,
 	MakerStats,
 	MintableToken,
+	MintingCustomer,
+	MintPrefix,
 	NewOrder,
 	OrderCheck,
 	OrderSource,
@@ -43,7 +45,8 @@ export type {
 	RepaymentToken,
 	Side,
 } from '@accord/protocol'
-export { Decimal, TradeError } from '@accord/protocol'
+
+export { Decimal, mintPrefix, TradeError } from '@accord/protocol'
 export type { FillLogOptions } from './maker/fill-log.ts'
 export { InstamintClient } from './maker/instamint-client.ts'
 export { MakerApi, type MakerOrdersQuery } from './maker/maker-api.ts'

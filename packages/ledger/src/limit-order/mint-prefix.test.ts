@@ -53,7 +53,8 @@ test('error: text that would write instructions of its own', () => {
 	for (const change of [
 		{ component: 'a"); DROP_ALL_PROOFS; #' },
 		{ customerLocalId: '#1#")) DROP_ALL_PROOFS; #' },
-		{ customerLocalId: '<alice>' },
+		{ customerLocalId: '<alice>")' },
+		{ customerLocalId: '[00]' },
 	])
 		assert.throws(() => mintPrefix({ ...mint, ...change }), { code: 'invalid_address' })
 })

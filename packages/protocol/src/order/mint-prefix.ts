@@ -7,7 +7,7 @@ export type MintingCustomer = {
 	readonly component: string
 	/** The resource of the customer badges. */
 	readonly badge: string
-	/** The badge's id, such as `#1#`. */
+	/** The badge's id, such as `#1#` or `<alice>`. */
 	readonly customerLocalId: string
 }
 
@@ -23,8 +23,8 @@ export type MintPrefix = MintingCustomer & {
  * @throws TradeError `invalid_address` for text that could not be an address, or an id that could not be a customer's
  */
 export function mintPrefix({ component, badge, account, customerLocalId, resource, amount }: MintPrefix): string {
-	if (!/^#\d{1,20}#$/.test(customerLocalId))
-		throw new TradeError('invalid_address', 'the id of a customer badge is a number between #, such as #1#')
+	if (!/^(#\d{1,20}#|<[A-Za-z0-9_]{1,64}>)$/.test(customerLocalId))
+		throw new TradeError('invalid_address', 'the id of a customer badge is like #1# or <alice>')
 	const [badgeText, id] = [addressText(badge), `Array<NonFungibleLocalId>(NonFungibleLocalId("${customerLocalId}"))`]
 	const instructions = [
 		`CALL_METHOD ${addressText(account)} "create_proof_of_non_fungibles" ${badgeText} ${id}`,

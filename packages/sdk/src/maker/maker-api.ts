@@ -14,6 +14,7 @@ import {
 	type Pair,
 	type PartState,
 } from '@accord/protocol'
+import { type DecimalLike, toDecimal } from '../transport/amount-like.ts'
 import {
 	checkedFill,
 	composedFill,
@@ -24,6 +25,8 @@ import {
 	makerStats,
 } from '../transport/maker-messages.ts'
 import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
+import { FillMints } from './fill-mints.ts'
+import { InstamintClient } from './instamint-client.ts'
 
 /** Which of its orders a maker wants to see: newest first, at most `limit` (1 to 500, 100 when absent). */
 export type MakerOrdersQuery = {
@@ -40,9 +43,15 @@ export type MakerOrdersQuery = {
  */
 export class MakerApi {
 	readonly #api: TradeApi
+	readonly #mints: FillMints | undefined
 
-	constructor(options: TradeApiOptions & { readonly apiKey: string }) {
+	/** With `instamint`, the fills that `composeFill` gives mint on credit what they sell. */
+	constructor({
+		instamint = false,
+		...options
+	}: TradeApiOptions & { readonly apiKey: string; readonly instamint?: boolean }) {
 		this.#api = new TradeApi(options)
+		this.#mints = instamint ? new FillMints(new InstamintClient(options)) : undefined
 	}
 
 	/** Its books as the service has them, what is reserved of them, and whether orders are matched against them. */
@@ -81,9 +90,15 @@ export class MakerApi {
 		return this.#api.get('/maker/limits', makerLimits)
 	}
 
-	/** What its fill of an order must say, with the fees of the account's level: a manifest to compile and sign. */
-	composeFill(fill: FillToCompose): Promise<ComposedFill> {
-		return this.#api.ask('/construction/compose', composedFill, formatFillToCompose(fill))
+	/**
+	 * What its fill of an order must say, with the fees of the account's level: a manifest to compile and sign. With the option
+	 * `instamint` it first mints on credit all that it takes from the account, or `mint` of it, if that token is minted at all.
+	 * @throws TradeError with the reason; `not_an_instamint_customer` for an account that may not mint
+	 */
+	async composeFill({ mint, ...fill }: FillToCompose & { readonly mint?: DecimalLike }): Promise<ComposedFill> {
+		const composed = await this.#api.ask('/construction/compose', composedFill, formatFillToCompose(fill))
+		if (this.#mints === undefined) return composed
+		return this.#mints.withMint(composed, fill, mint === undefined ? undefined : toDecimal(mint))
 	}
 
 	/** Every rule that a fill of an order breaks, signed or not, and what it would cost; nothing is sent or stored. */

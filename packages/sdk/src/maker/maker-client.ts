@@ -50,6 +50,8 @@ export type MakerClientOptions = {
 	readonly apiKey: string
 	/** The Trade API, for `api`; absent: `flashUrl` without its `/flash`. */
 	readonly baseUrl?: string
+	/** The maker is a customer of Instamint: the fills of `api.composeFill` mint on credit what they sell. */
+	readonly instamint?: boolean
 	/** Called when a connection opens and when it ends; `detail` is the reason. */
 	readonly onState?: (state: 'connected' | 'disconnected', detail?: string) => void
 	/** Called with the result of each fill that the handler of `onNewOrder` answered with. */
@@ -127,7 +129,7 @@ export class MakerClient {
 	constructor(options: MakerClientOptions) {
 		this.#options = options
 		const { flashUrl, apiKey, baseUrl = flashUrl.replace(/^ws/, 'http').replace(/\/flash\/*$/, '') } = options
-		this.api = new MakerApi({ baseUrl, apiKey })
+		this.api = new MakerApi({ baseUrl, apiKey, instamint: options.instamint === true })
 		this.#answers = new NewOrderAnswers({
 			fill: (orderId, signed) => this.fill(orderId, signed),
 			reject: orderId => this.reject(orderId),
