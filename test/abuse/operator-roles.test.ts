@@ -42,9 +42,15 @@ test('error: no role reaches what takes a higher one', async () => {
 	}
 	assert.deepEqual(
 		refused.filter(each => /pause|issueOperatorKey$/i.test(each)),
-		['viewer pauseMakerByOperator', 'viewer issueOperatorKey', 'operator issueOperatorKey'],
+		['viewer pauseMakerByOperator', 'viewer issueOperatorKey', 'operator issueOperatorKey', 'viewer pauseInstamint'],
 	)
 	assert.deepEqual((await askOperator(network, 'GET /operator/makers/maker-1')).pauses, [])
+})
+
+test('error: an id with a zero character, which no database keeps', async () => {
+	const calls = ['GET /operator/makers/%00', 'GET /operator/orders/%00', 'GET /operator/orders/%00/trace'] as const
+	for (const call of [...calls, 'DELETE /operator/keys/%00', 'DELETE /operator/operator-keys/%00'] as const)
+		await refusedOperator(network, call, { code: 'validation_failed' })
 })
 
 test('each role does what it is for', async () => {

@@ -223,4 +223,5 @@ test('error: an order that is not known, a pair that is not traded, an invalid p
 	await refusedWith('validation_failed', network.dex.trades({ before: '../1' }))
 	await refusedWith('validation_failed', network.dex.trades({ limit: 501 }))
 	await refusedTrade(network, '/trade/trades?base=XRD', { status: 422, code: 'validation_failed' })
+	await refusedTrade(network, '/trade/trades/%00', { status: 422, code: 'validation_failed' })
 })

@@ -56,7 +56,7 @@ export const operatorAccessOperations = withIds({
 				body: sample(operatorKeyWire, { ...exampleOperatorKey, state: 'revoked', revoked_at_ms: exampleTime.ms }),
 			},
 		],
-		errors: ['unknown_key'],
+		errors: ['validation_failed', 'unknown_key'],
 	},
 	getAuditLog: {
 		method: 'get',

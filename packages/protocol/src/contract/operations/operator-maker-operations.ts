@@ -68,7 +68,7 @@ export const operatorMakerOperations = withIds({
 		auth: 'viewer',
 		pathParameters: ofMaker,
 		answers: [{ status: 200, description: 'The maker.', body: sample(makerWire, exampleMaker) }],
-		errors: ['unknown_maker'],
+		errors: ['validation_failed', 'unknown_maker'],
 	},
 	addMakerAccounts: {
 		method: 'post',
@@ -160,7 +160,7 @@ export const operatorKeyOperations = withIds({
 				body: sample(apiKeyWire, { ...exampleKey, state: 'revoked', revoked_at_ms: exampleTime.ms }),
 			},
 		],
-		errors: ['unknown_key'],
+		errors: ['validation_failed', 'unknown_key'],
 	},
 } satisfies OperationTable)
 

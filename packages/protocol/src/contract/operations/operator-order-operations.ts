@@ -65,7 +65,7 @@ export const operatorOrderOperations = withIds({
 				}),
 			},
 		],
-		errors: ['unknown_order'],
+		errors: ['validation_failed', 'unknown_order'],
 	},
 	getOrderTrace: {
 		method: 'get',
@@ -77,6 +77,6 @@ export const operatorOrderOperations = withIds({
 		auth: 'viewer',
 		pathParameters: ofOrder,
 		answers: [{ status: 200, description: 'The trace.', body: sample(orderTraceWire, exampleOrderTrace) }],
-		errors: ['unknown_order'],
+		errors: ['validation_failed', 'unknown_order'],
 	},
 } satisfies OperationTable)

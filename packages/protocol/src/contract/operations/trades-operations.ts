@@ -41,6 +41,6 @@ export const tradesOperations = withIds({
 			subintent_id: exampleTrace.subintent_id,
 		}),
 		answers: [{ status: 200, description: 'The trace.', body: sample(tradeTraceWire, exampleTrace) }],
-		errors: ['unknown_order', 'busy', 'database_unavailable'],
+		errors: ['validation_failed', 'unknown_order', 'busy', 'database_unavailable'],
 	},
 } satisfies OperationTable)
