@@ -15,6 +15,7 @@ import {
 } from '../../../../test/fixtures/ledger.ts'
 import { type Curve, mintPrefix } from '../addon/codec.ts'
 import type { PreviewReceipt } from '../gateway/preview-receipt.ts'
+import { composeTransaction } from '../transaction/transaction.ts'
 import type { AccountOwner } from '../transaction/transfer.ts'
 import {
 	composeOrderPreview,
@@ -113,37 +114,56 @@ test('a prefix that runs a package’s code passes, at its own cost', async () =
 	assert.ok(prefixed.executionUnits > plain.executionUnits)
 })
 
-test('a maker’s fill that mints what it sells passes with an empty account, and its cost is within the limit', async t => {
+/** What a customer of the ledger’s component mints, in front of an order. */
+function prefixOf(maker: AccountOwner, [amount, symbol]: TestAmount): string {
 	const { component, badge, customers } = ledger.instamint
-	const maker = participant('maker-1')
-	const customer = customers.find(({ account }) => account === maker.account) ?? assert.fail('no customer')
-	const minting = (amount: string, symbol: string) => {
-		const mint = { resource: ledger.resource(symbol), amount: Decimal.parse(amount) }
-		const prefix = mintPrefix({
-			component,
-			badge,
-			account: maker.account,
-			customerLocalId: `#${customer.id}#`,
-			...mint,
-		})
-		const edit = (manifest: string) => `${prefix}\n${manifest}`
-		return preview({
-			owner: maker,
-			sell: [amount, symbol],
-			buy: ['1', 'XRD'],
-			platformFee: '0',
-			settlementFee: '0',
-			edit,
-		})
-	}
-	const fill = await minting('40000', 'xUSDC')
+	const { account } = maker
+	const { id } = customers.find(customer => customer.account === account) ?? assert.fail('no customer')
+	const mint = { resource: ledger.resource(symbol), amount: Decimal.parse(amount) }
+	return mintPrefix({ component, badge, account, customerLocalId: `#${id}#`, ...mint })
+}
+
+function mintingFill(maker: AccountOwner, sell: TestAmount): Promise<OrderPreview> {
+	const edit = (manifest: string) => `${prefixOf(maker, sell)}\n${manifest}`
+	return preview({ owner: maker, sell, buy: ['1', 'XRD'], platformFee: '0', settlementFee: '0', edit })
+}
+
+/** The service takes fills of at most 12 million units. */
+function assertWithinLimits(fill: OrderPreview): asserts fill is OrderPreview & { ok: true } {
 	assertPass(fill)
-	const plain = await preview({ owner })
-	assertPass(plain)
-	t.diagnostic(`a plain order: ${Decimal.format(plain.costXrd)} XRD, ${plain.executionUnits} units`)
+	assert.ok(fill.costXrd < Decimal.parse('5'), Decimal.format(fill.costXrd))
+	assert.ok(fill.executionUnits < 12_000_000, String(fill.executionUnits))
+}
+
+test('a maker’s fill that mints what it sells passes with an empty account, and its cost is within the limits', async t => {
+	const maker = participant('maker-1')
+	const fill = await mintingFill(maker, ['40000', 'xUSDC'])
+	assertWithinLimits(fill)
 	t.diagnostic(`a minting fill: ${Decimal.format(fill.costXrd)} XRD, ${fill.executionUnits} units`)
-	assert.ok(fill.costXrd < Decimal.parse('2'), Decimal.format(fill.costXrd))
-	assert.equal(reasonOf(await minting('50001', 'xUSDC')), 'allowance_exceeded')
+	assert.equal(reasonOf(await mintingFill(maker, ['50001', 'xUSDC'])), 'allowance_exceeded')
+})
+
+test('so does one of a maker that owes all tokens already', async t => {
+	const maker = await fundedParticipant(ledger, { name: 'maker-2', curve: 'Secp256k1', funds })
+	const mints = [
+		['100', 'xUSDC'],
+		['100', 'xUSDT'],
+		['0.1', 'xwBTC'],
+		['1', 'xETH'],
+	] as const
+	const { notarizedTransaction } = composeTransaction({
+		manifest: [
+			`CALL_METHOD Address("${maker.account}") "lock_fee" Decimal("10");`,
+			...mints.map((mint, at) => prefixOf(maker, mint).replaceAll('"badge"', `"badge-${at}"`)),
+		].join('\n'),
+		window: presentWindow(ledger),
+		keyPair: maker.keyPair,
+		networkId: ledger.networkId,
+	})
+	assert.equal((await ledger.ledger.submit(notarizedTransaction)).outcome, 'CommittedSuccess')
+	const fill = await mintingFill(maker, ['2', 'xETH'])
+	assertWithinLimits(fill)
+	t.diagnostic(`a minting fill beside four loans: ${Decimal.format(fill.costXrd)} XRD, ${fill.executionUnits} units`)
 })
 
 test('several orders of one account share its funds', async () => {
