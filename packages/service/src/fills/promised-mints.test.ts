@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { InstamintState } from '@accord/ledger'
-import { Decimal, mintPrefix, TradeError } from '@accord/protocol'
+import { Decimal, type ErrorCode, mintPrefix, TradeError } from '@accord/protocol'
 import { readSignedPartial } from '../intents/read-intent.ts'
 import { submitOrder } from '../orders/submit-order.ts'
 import { component, market, nowMs, resources, stranger, user } from '../testing/order-fixture.ts'
@@ -36,9 +36,9 @@ async function openMinting(t: TestContext, allowances: { first?: string; second?
 		asked.add(id)
 		return id
 	}
-	const send = (orderId: string, signedPartialTransaction: string) =>
+	const send = (orderId: string, signedPartialTransaction: string, deps: Partial<SubmitFillDeps> = {}) =>
 		submitFill(
-			{ ...trade.deps, costPreview, instamint },
+			{ ...trade.deps, costPreview, instamint, ...deps },
 			{ makerId, orderId, signedPartialTransaction, receivedAtMs: nowMs },
 		)
 	const accepted = async () => (await fillLogRange(trade.db, makerId)).last
@@ -138,4 +138,20 @@ test('a mint of another component is left to the preview', async t => {
 	await send(await ask(), mintingFill({ of: market.token('xwBTC').resourceAddress }))
 	await send(await ask(), mintingFill({ of: market.token('xwBTC').resourceAddress }))
 	assert.deepEqual(alongside, [0, 1])
+})
+
+test('a component that cannot be read, or is not offered, leaves a mint to the preview', async t => {
+	const { alongside, ask, send } = await openMinting(t, { first: '0' })
+	const failing = (code: ErrorCode) => ({
+		instamint: {
+			state: async () => {
+				throw new TradeError(code)
+			},
+		},
+	})
+	await send(await ask(), mintingFill(), failing('instamint_not_offered'))
+	await send(await ask(), mintingFill(), { instamint: undefined })
+	assert.deepEqual(alongside, [0, 1])
+	const unread = send(await ask(), mintingFill(), failing('ledger_unavailable'))
+	await assert.rejects(unread, refusedWith('ledger_unavailable'))
 })

@@ -45,7 +45,8 @@ export async function promiseMints(deps: AllowanceDeps, { reading }: MintingOrde
 	// In this order: what has ended before the first statement is in the state that is read after it.
 	const localIds = read.map(({ localId }) => localId)
 	const open = await selectMintingFills(deps.db, localIds)
-	const state = await deps.instamint.state()
+	const state = await deps.instamint.state().catch(undefinedIfNotOffered)
+	if (state === undefined) return undefined
 	const own = read.filter(({ component }) => component === state.component)
 	const mints = own.map(({ localId, resource, amount }) => ({ customer: localId, resource, amount }))
 	if (mints.length === 0) return undefined
@@ -101,6 +102,11 @@ function claimedBy(customer: InstamintCustomer, { mints, open, committed, state 
 		Decimal.mulUp(amount, state.tokens.get(resource)?.priceXrd ?? Decimal.zero),
 	)
 	return Decimal.sum(values)
+}
+
+/** A component that cannot be read mints nothing, which the preview says in its own words. */
+function undefinedIfNotOffered(error: unknown): undefined {
+	if (!(error instanceof TradeError) || error.code !== 'instamint_not_offered') throw error
 }
 
 /** The two proofs and the mint: with three instructions, one of which mints, there is room for nothing else. */
