@@ -33,7 +33,7 @@ export type PaybacksDeps = {
 	readonly log: Pick<Logger, 'info' | 'error'>
 }
 
-/** Worth less, it waits for more: the transaction costs the operator about 1 XRD, and anyone can send dust. */
+/** Worth less, it waits for more: the transaction costs the operator half an XRD and more, and anyone can send dust. */
 const worthXrdMin = Decimal.parse('10')
 const retryAfterMs = 600_000
 
