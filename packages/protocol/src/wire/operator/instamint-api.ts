@@ -200,6 +200,8 @@ export function formatInstamintPrices({ pricesXrd, validityS }: InstamintPrices)
 export const instamintPauseWire = z.strictObject({ customer_id: customerIdWire.optional() })
 
 const referenceBytesMax = 128
+/** Half of a surrogate pair, which UTF-8 cannot hold. */
+const halfPair = /\p{Surrogate}/u
 
 /** Body of POST /operator/instamint/reconcile. */
 export const reconcileInstamintWire = z.strictObject({
@@ -207,7 +209,7 @@ export const reconcileInstamintWire = z.strictObject({
 	repaid: givenAmountWire.extend({ amount: positiveWire }),
 	reference: textWire
 		.min(1)
-		.refine(text => text.isWellFormed() && new TextEncoder().encode(text).length <= referenceBytesMax, {
+		.refine(text => !halfPair.test(text) && new TextEncoder().encode(text).length <= referenceBytesMax, {
 			error: `at most ${referenceBytesMax} bytes`,
 		})
 		.meta({
