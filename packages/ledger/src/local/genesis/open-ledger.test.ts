@@ -148,6 +148,14 @@ test('a template that is spoiled, cut off or incomplete does no harm, and is mad
 	}
 })
 
+test('where no template can be kept a ledger begins without one', async () => {
+	const file = join(folder(), 'file')
+	writeFileSync(file, '')
+	const { ledger, genesis } = await openLedger({ clock, seed, templates: join(file, 'templates') })
+	assert.equal((await read(ledger, genesis.instamint.component)).customers.length, 3)
+	await ledger.close()
+})
+
 test('a ledger whose first transactions were interrupted goes on with them', async () => {
 	const directory = folder()
 	const half = new LocalLedger({ directory, clock, treasury })

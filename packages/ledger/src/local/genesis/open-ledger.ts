@@ -27,7 +27,9 @@ export async function openLedger(options: {
 	const keys = genesisKeys({ seed, networkId })
 	const own = { directory, clock, treasury: keys.treasury, networkId }
 	const isNew = directory === undefined || !existsSync(join(directory, 'commits.log'))
-	const template = isNew && clock.nowMs() > templateTimeMs ? await ledgerTemplate(keys, templates) : undefined
+	// Without one, on a disk that is full or cannot be written, a ledger begins a little slower.
+	const wanted = isNew && clock.nowMs() > templateTimeMs
+	const template = wanted ? await ledgerTemplate(keys, templates).catch(() => undefined) : undefined
 	const ledger = template === undefined ? new LocalLedger(own) : openAs(template, own)
 	try {
 		const isTemplateWhole = ledger.info.stateVersion === genesisVersion
