@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { derivePrivateKey, instamintOperatorName, instamintPaybackName, playSeed } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
+import { parseConfig, startService } from '@accord/service'
+import { pino } from 'pino'
+import { createTestDatabase } from '../../packages/service/src/testing/test-database.ts'
 import { committed, customerOf, loansOf, mint, send, supplyOf } from '../network/instamint-customers.ts'
 import { metricOf } from '../network/metric.ts'
 import { askOperator, operatorSetting } from '../network/operator-request.ts'
-import { startTestNetwork, type TestMakerAccount, type TestNetwork } from '../network/test-network.ts'
+import { startTestNetwork, type TestMakerAccount, type TestNetwork, testNetworkId } from '../network/test-network.ts'
 
 // What comes to payback accounts, from customers and from strangers.
 
@@ -93,4 +97,47 @@ test('a payback that the customer’s account would not take the rest of stays, 
 	await send(network, maker, { to, what: '1 xUSDC' })
 	await look()
 	assert.equal(await loansOf(network, maker), '')
+})
+
+function keySetting(name: string) {
+	const { curve, privateKeyHex } = derivePrivateKey({ seed: playSeed, name, curve: 'Ed25519' })
+	return { curve, private_key_hex: privateKeyHex }
+}
+
+test('two services with the same keys take a payback off the loan once', async t => {
+	const { config: database, drop } = await createTestDatabase()
+	const { ledger, clock } = network
+	const { component } = ledger.instamint
+	const other = await startService(
+		parseConfig({
+			...{ database, network_id: testNetworkId, gateway_url: ledger.url, host: '127.0.0.1', port: 0, pairs: [] },
+			service_key: keySetting('service'),
+			instamint: {
+				component,
+				operator_key: keySetting(instamintOperatorName),
+				payback_key: keySetting(instamintPaybackName),
+			},
+			tokens: ledger.tokens.map(({ symbol, resourceAddress: resource_address, divisibility }) => {
+				return { symbol, resource_address, divisibility }
+			}),
+		}),
+		{ clock, log: pino({ level: 'silent' }) },
+	)
+	t.after(async () => {
+		await other.stop()
+		await drop()
+	})
+	const before = await supplyOf(network, 'xETH')
+	await mint(network, maker, '3 xETH')
+	for (const left of ['2', '1']) {
+		await send(network, maker, { to, what: '1 xETH' })
+		clock.advance(6)
+		await Promise.all([network.drain(), other.drain()])
+		assert.deepEqual([await loansOf(network, maker), held('xETH')], [`${left} xETH`, '0'])
+	}
+	await look()
+	assert.equal(Decimal.format(Decimal.subtract(await supplyOf(network, 'xETH'), before)), '1')
+	const { checks } = await askOperator(network, 'GET /operator/doctor')
+	const word = checks.find(({ name }: { name: string }) => name === 'instamint')
+	assert.ok(!word.detail.includes('cannot be paid back'), word.detail)
 })

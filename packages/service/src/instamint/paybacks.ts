@@ -74,7 +74,11 @@ export class Paybacks {
 		const held = Decimal.parse(amount)
 		const place = `${customer.id} ${resource}`
 		this.#staying.delete(place)
-		if (!Decimal.isPositive(held)) return []
+		if (!Decimal.isPositive(held)) {
+			// Another service, or the customer itself, has dealt with it.
+			if (this.#refused.get(customer.id)?.of.includes(resource)) this.#refused.delete(customer.id)
+			return []
+		}
 		if (isDue(held, { customer, state, resource })) return [{ resource, amount: held }]
 		const symbol = market.tokenByAddress(resource)?.symbol ?? resource
 		this.#staying.set(place, `customer ${customer.id}: its payback account holds ${amount} ${symbol}`)
