@@ -153,13 +153,13 @@ test('the doctor reports what passes, what fails and what to do about it', async
 		well.checks.filter(({ ok }) => !ok),
 		[],
 	)
-	assert.deepEqual([well.ok, well.checks.length], [true, 8])
+	assert.deepEqual([well.ok, well.checks.length], [true, 9])
 	gatewayProxy.failing = /status/
 	const ill = await askOperator<DoctorWire>(network, 'GET /operator/doctor')
 	gatewayProxy.failing = noPath
 	assert.deepEqual(
 		[ill.ok, ill.checks.filter(({ ok, advice }) => !ok && advice !== undefined).map(({ name }) => name)],
-		[false, ['gateway', 'network', 'clock']],
+		[false, ['gateway', 'network', 'clock', 'instamint']],
 	)
 })
 

@@ -23,7 +23,6 @@ export const signedOrderErrors = [
 	'invalid_expiry',
 	'too_many_open_orders',
 	'insufficient_funds',
-	'allowance_exceeded',
 	'not_account_owner',
 	'execution_cost_too_high',
 	'execution_units_too_high',
@@ -46,6 +45,7 @@ export const orderErrors = [
 /** The errors of a maker's fill. */
 export const fillErrors = [
 	...signedOrderErrors,
+	'allowance_exceeded',
 	'unknown_order',
 	'fill_too_late',
 	'already_filled',
