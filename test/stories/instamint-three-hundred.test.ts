@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Amount, Decimal } from '@accord/protocol'
 import { InstamintClient } from '@accord/sdk/maker'
+import { GatewayApiClient } from '@radixdlt/babylon-gateway-api-sdk'
 import { seededRandom } from '../../packages/bots/src/seeded-random.ts'
 import { customerOf, loansOf, minting, repay } from '../network/instamint.ts'
 import { untilState } from '../network/order-state.ts'
@@ -11,7 +12,8 @@ import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
 import { placeOrder } from '../network/test-user.ts'
 
-// 300 random trades and repayments: what the endpoints answer is compared with what a plain list of them comes to.
+// 300 random trades and repayments: what the endpoints answer is compared with what a plain list of them comes to, and with what
+// the component's events do.
 
 const customer = 2
 const prices = { xUSDC: 20n, xETH: 60_000n }
@@ -67,6 +69,7 @@ test('after 300 random trades and repayments the endpoints and the component agr
 		await untilState(network, placed, 'settled')
 	}
 	await assertAgree()
+	await assertEventsAgree()
 })
 
 async function repayPart(user: Participant, symbol: string, part: number): Promise<void> {
@@ -96,4 +99,47 @@ async function assertAgree(): Promise<void> {
 		loanValueXrd,
 		worth.reduce((sum, value) => sum + value, 0n),
 	)
+}
+
+/** Each event says what was minted or repaid, and what is owed after it. */
+async function assertEventsAgree(): Promise<void> {
+	const events = await loanEvents()
+	const changed: Record<string, Decimal> = {}
+	for (const { name, resource, amount, loan } of events) {
+		const before = changed[resource] ?? Decimal.zero
+		const after = name === 'MintedEvent' ? Decimal.add(before, amount) : Decimal.subtract(before, amount)
+		assert.equal(loan, after)
+		changed[resource] = after
+	}
+	const symbolOf = new Map((await network.dex.tokens()).map(token => [token.resourceAddress, token.symbol]))
+	const left = Object.entries(changed).flatMap(([resource, loan]) => {
+		return Decimal.isZero(loan) ? [] : [{ symbol: symbolOf.get(resource) ?? resource, amount: loan }]
+	})
+	const bySymbol = (amounts: readonly Amount[]) => amounts.toSorted((a, b) => a.symbol.localeCompare(b.symbol))
+	assert.deepEqual(bySymbol(left), bySymbol(await instamint.loans()))
+	assert.ok(events.length > 250, `${events.length} events`)
+}
+
+type LoanEvent = { readonly name: string; readonly resource: string; readonly amount: Decimal; readonly loan: Decimal }
+
+/** The loans' changes of all time, from the Gateway's stream of transactions. */
+async function loanEvents(): Promise<LoanEvent[]> {
+	const gateway = GatewayApiClient.initialize({ basePath: network.ledger.url, applicationName: 'test' })
+	const events: LoanEvent[] = []
+	for (let cursor: string | null | undefined = null; cursor !== undefined; ) {
+		const page = await gateway.stream.innerClient.streamTransactions({
+			streamTransactionsRequest: { order: 'Asc', limit_per_page: 100, opt_ins: { receipt_events: true }, cursor },
+		})
+		for (const { receipt } of page.items) events.push(...(receipt?.events ?? []).flatMap(readLoanEvent))
+		cursor = page.next_cursor ?? undefined
+	}
+	return events
+}
+
+function readLoanEvent({ name, data }: { name: string; data: object }): LoanEvent[] {
+	if (name !== 'MintedEvent' && name !== 'RepaidEvent') return []
+	const { fields } = data as { fields: readonly { readonly value: string }[] }
+	const [of, resource = '', amount = '', loan = ''] = fields.map(({ value }) => value)
+	if (of !== String(customer)) return []
+	return [{ name, resource, amount: Decimal.parse(amount), loan: Decimal.parse(loan) }]
 }

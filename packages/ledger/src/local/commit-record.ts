@@ -29,7 +29,12 @@ export type CommitRecord = {
 		readonly finalized: boolean
 	}[]
 	readonly newEntities: readonly { readonly type: 'Package' | 'Component' | 'Resource'; readonly address: string }[]
+	/** Of published components only; absent if there are none. */
+	readonly events?: readonly ComponentEvent[]
 }
+
+/** What a component's method emitted; the data as the Core API's programmatic JSON. */
+export type ComponentEvent = { readonly name: string; readonly emitter: string; readonly data: unknown }
 
 /** The entry that a ledger begins with. */
 export type GenesisRecord = { readonly stateVersion: number; readonly kind: 'genesis' }

@@ -19,6 +19,7 @@ use crate::entry::{Entry, Kind};
 use crate::error::{Code, Error, Result};
 use crate::names::Names;
 use crate::open::{to_json, Home};
+use crate::outputs::read_events;
 use crate::owners::Owners;
 use crate::receipt::{read_changes, read_cost, read_error};
 use crate::record::{
@@ -185,6 +186,7 @@ impl Committer {
             cost: read_cost(&receipt.fee_summary),
             changes: read_changes(commit, &[&new_owners, &chain.owners], &self.names),
             subintents: self.subintents(hashes, commit),
+            events: read_events(commit, &self.names)?,
         };
         Ok(Executed::Committed(Box::new(record), updates))
     }

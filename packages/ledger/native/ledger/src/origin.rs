@@ -91,6 +91,7 @@ pub fn genesis_entry(options: &Options, state: &State) -> Result<Entry> {
         cost: Cost::default(),
         changes: Changes::default(),
         subintents: Vec::new(),
+        events: Vec::new(),
     };
     Ok(Entry {
         kind: Kind::Genesis,

@@ -1,13 +1,16 @@
 use radix_common::data::scrypto::{
     scrypto_decode, scrypto_encode, ScryptoCustomValue, ScryptoValue, ScryptoValueKind,
 };
+use radix_common::prelude::{EntityType, NodeId};
 use radix_engine::transaction::{CommitResult, TransactionOutcome};
+use radix_engine_interface::api::ModuleId;
 use radix_engine_interface::blueprints::transaction_processor::InstructionOutput;
+use radix_engine_interface::types::{Emitter, EventTypeIdentifier};
 use serde_json::{json, Value};
 
 use crate::error::{Error, Result};
 use crate::names::Names;
-use crate::record::Output;
+use crate::record::{Event, Output};
 
 /// What each instruction of a success returned; empty for a failure.
 pub fn read_outputs(commit: &CommitResult, names: &Names) -> Result<Vec<Output>> {
@@ -22,19 +25,50 @@ pub fn read_outputs(commit: &CommitResult, names: &Names) -> Result<Vec<Output>>
 
 /// An instruction that returns nothing returns the unit, as the node's own API has it.
 fn read_output(output: &InstructionOutput, names: &Names) -> Result<Output> {
-    let unreadable = |error: String| Error::internal(format!("an instruction's output: {error}"));
     let bytes = match output {
         InstructionOutput::CallReturn(bytes) => bytes.clone(),
-        InstructionOutput::None => {
-            scrypto_encode(&()).map_err(|error| unreadable(format!("{error:?}")))?
-        }
+        InstructionOutput::None => scrypto_encode(&()).map_err(unreadable)?,
     };
-    let value: ScryptoValue =
-        scrypto_decode(&bytes).map_err(|error| unreadable(format!("{error:?}")))?;
     Ok(Output {
         hex: hex::encode(&bytes),
-        programmatic_json: programmatic(&value, names),
+        programmatic_json: read_value(&bytes, names)?,
     })
+}
+
+/// The events of published components in their order; what the native blueprints emit, the changes say.
+pub fn read_events(commit: &CommitResult, names: &Names) -> Result<Vec<Event>> {
+    let events = commit.application_events.iter();
+    let of_components = events.filter_map(|(EventTypeIdentifier(emitter, name), data)| {
+        let node = published_component(emitter)?;
+        Some((node, name, data))
+    });
+    of_components
+        .map(|(node, name, data)| {
+            Ok(Event {
+                name: name.clone(),
+                emitter: names.node(&node),
+                data: read_value(data, names)?,
+            })
+        })
+        .collect()
+}
+
+fn published_component(emitter: &Emitter) -> Option<NodeId> {
+    match emitter {
+        Emitter::Method(node, ModuleId::Main) => {
+            (node.entity_type() == Some(EntityType::GlobalGenericComponent)).then_some(*node)
+        }
+        _ => None,
+    }
+}
+
+fn read_value(bytes: &[u8], names: &Names) -> Result<Value> {
+    let value: ScryptoValue = scrypto_decode(bytes).map_err(unreadable)?;
+    Ok(programmatic(&value, names))
+}
+
+fn unreadable(error: impl std::fmt::Debug) -> Error {
+    Error::internal(format!("a value that the engine returned: {error:?}"))
 }
 
 /// The node's "programmatic JSON" of a value, without names: no schema is at hand.

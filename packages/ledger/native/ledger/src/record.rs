@@ -29,6 +29,17 @@ pub struct CommitRecord {
     #[serde(flatten)]
     pub changes: Changes,
     pub subintents: Vec<SubintentRecord>,
+    /// Of published components only.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<Event>,
+}
+
+/// What a component's method emitted; the data as the node's programmatic JSON.
+#[derive(Debug, Clone, Serialize)]
+pub struct Event {
+    pub name: String,
+    pub emitter: String,
+    pub data: serde_json::Value,
 }
 
 #[derive(Debug, Clone, Default, Serialize)]

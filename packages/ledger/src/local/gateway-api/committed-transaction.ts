@@ -1,5 +1,5 @@
 import { readTransaction, subintentId } from '../../addon/codec.ts'
-import type { CommitRecord, CostUnits, FeeXrd } from '../commit-record.ts'
+import type { CommitRecord, ComponentEvent, CostUnits, FeeXrd } from '../commit-record.ts'
 import type { LocalLedger } from '../local-ledger.ts'
 import { timestampWire } from './ledger-state.ts'
 
@@ -75,15 +75,20 @@ export function feeSummaryWire(fee: FeeXrd, units: CostUnits) {
 }
 
 function receiptWire(record: CommitRecord, optIns: DetailsOptIns, xrd: string) {
-	const { status, errorMessage, feeXrd, costUnits, feeBalanceChanges } = record
+	const { status, errorMessage, feeXrd, costUnits, feeBalanceChanges, events = [] } = record
 	return {
 		status,
 		...(errorMessage === undefined ? {} : { error_message: errorMessage }),
 		...(optIns.receipt_fee_summary ? { fee_summary: feeSummaryWire(feeXrd, costUnits) } : {}),
 		...(optIns.receipt_fee_source ? { fee_source: feeSourceWire(feeBalanceChanges, xrd) } : {}),
 		...(optIns.receipt_output ? { output: [] } : {}),
-		...(optIns.receipt_events ? { events: [] } : {}),
+		...(optIns.receipt_events ? { events: events.map(eventWire) } : {}),
 	}
+}
+
+function eventWire({ name, emitter, data }: ComponentEvent) {
+	const entity = { is_global: true, entity_type: 'GlobalGenericComponent', entity_address: emitter }
+	return { name, emitter: { type: 'Method', entity, object_module_id: 'Main' }, data }
 }
 
 function feeSourceWire(changes: CommitRecord['feeBalanceChanges'], xrd: string) {
