@@ -30,8 +30,9 @@ export function checkAnswer(answer: HttpAnswer): Finding {
 	const name = method === 'HEAD' ? 'get' : method.toLowerCase()
 	const path = pathOf(url, name)
 	const operation = path === undefined ? undefined : lookUp(documents.rest, 'paths', path, name)?.value
+	// 429 as for any request.
 	if (method === 'OPTIONS')
-		return { seen: `OPTIONS ${status}`, faults: [204, 404].includes(status) ? [] : [`OPTIONS ${url}: ${status}`] }
+		return { seen: `OPTIONS ${status}`, faults: [204, 404, 429].includes(status) ? [] : [`OPTIONS ${url}: ${status}`] }
 	const isStray = path === undefined || operation === undefined || (method === 'HEAD' && status === 405)
 	if (isStray) return checkStray(answer)
 	const response = lookUp(documents.rest, 'paths', path, name, 'responses', status)
