@@ -13,7 +13,6 @@ type Committed = {
 	readonly stateVersion: number
 	readonly transactionId: string
 	readonly atMs: number
-	readonly roundTimestamp: string
 }
 
 const networkId = 242
@@ -61,18 +60,17 @@ export class LedgerStandIn {
 	commit(subintentIds: readonly string[]): void {
 		const stateVersion = ++this.#stateVersion
 		const id = transactionId(stateVersion.toString(16).padStart(64, '0'), networkId)
-		const roundTimestamp = new Date().toISOString()
 		const atMs = monotonicMs()
 		const subintents = subintentIds.map(subintent_hash => ({ subintent_hash, subintent_index: 0 }))
 		const item = {
 			intent_hash: id,
 			state_version: stateVersion,
-			round_timestamp: roundTimestamp,
+			round_timestamp: new Date().toISOString(),
 			subintent_details: subintents,
 		}
 		this.#commits.push({ stateVersion, item })
 		for (const subintentId of subintentIds) {
-			this.#committed.set(subintentId, { stateVersion, transactionId: id, atMs, roundTimestamp })
+			this.#committed.set(subintentId, { stateVersion, transactionId: id, atMs })
 			this.#waiting.get(subintentId)?.(atMs)
 			this.#waiting.delete(subintentId)
 		}
@@ -128,7 +126,7 @@ export class LedgerStandIn {
 	}
 
 	#transactions({ from_ledger_state: from }: Body): Answer {
-		const first = (this.#commits[0]?.stateVersion ?? 0) || 0
+		const first = this.#commits[0]?.stateVersion ?? 0
 		const start = Math.max(0, (from?.state_version ?? 0) - first)
 		const page = this.#commits.slice(start, start + pageMax)
 		const isAll = start + page.length >= this.#commits.length

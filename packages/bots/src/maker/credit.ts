@@ -1,5 +1,12 @@
 import type { InstamintState, InstamintToken } from '@accord/ledger'
-import { type Clock, Decimal, type MintingCustomer, type ResourceAmount, type Token } from '@accord/protocol'
+import {
+	type Clock,
+	Decimal,
+	integerLocalId,
+	type MintingCustomer,
+	type ResourceAmount,
+	type Token,
+} from '@accord/protocol'
 
 /** How a maker uses Instamint: as which customer, and how much of each token it wants to hold, by symbol. */
 export type InstamintTerms = MintingCustomer & { readonly levels: ReadonlyMap<string, Decimal> }
@@ -63,7 +70,7 @@ export class Credit {
 	}
 
 	#customer() {
-		return this.#state?.customers.find(({ id }) => `#${id}#` === this.#options.terms.customerLocalId)
+		return this.#state?.customers.find(({ id }) => integerLocalId(id) === this.#options.terms.customerLocalId)
 	}
 
 	#token(symbol: string): InstamintToken | undefined {

@@ -5,7 +5,7 @@ import {
 	type LocalInstamint,
 	playSeed,
 } from '@accord/ledger'
-import { type NetworkFile, type Pair, simulatorNetworkId, type Token } from '@accord/protocol'
+import { integerLocalId, type NetworkFile, type Pair, simulatorNetworkId, type Token } from '@accord/protocol'
 import type { PlayAccount, PlayAccounts } from './play-accounts.ts'
 
 const pairs: readonly Pair[] = [
@@ -91,7 +91,7 @@ function creditOf({ instamint }: NetworkFile, { address }: PlayAccount) {
 	const customer = instamint?.customers.find(each => each.address === address)
 	if (instamint === undefined || customer === undefined) return undefined
 	const { component, badgeResource: badge } = instamint
-	return { component, badge, customerLocalId: `#${customer.id}#`, levels: creditLevels }
+	return { component, badge, customerLocalId: integerLocalId(customer.id), levels: creditLevels }
 }
 
 /** What the reference solver is started with. */

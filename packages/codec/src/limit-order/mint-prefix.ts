@@ -1,4 +1,4 @@
-import { Decimal } from '@accord/protocol'
+import { Decimal, integerLocalId } from '@accord/protocol'
 import type { Instruction, Value } from '../codec-types.ts'
 
 export { mintPrefix } from '@accord/protocol'
@@ -34,5 +34,5 @@ const integerId = /^4d8701([0-9a-f]{16})$/
 
 function readLocalId(value: Value | undefined): string | undefined {
 	const digits = integerId.exec(value?.sborHex ?? '')?.[1]
-	return digits === undefined ? undefined : `#${BigInt(`0x${digits}`)}#`
+	return digits === undefined ? undefined : integerLocalId(BigInt(`0x${digits}`))
 }

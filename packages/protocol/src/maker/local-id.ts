@@ -3,6 +3,11 @@
 const prefix = '5cc0'
 const [textKind, integerKind, bytesKind, ruidKind] = ['00', '01', '02', '03']
 
+/** A whole number as a local id: `#1#`. The component's customers have their numbers on their badges. */
+export function integerLocalId(number: number | bigint): string {
+	return `#${number}#`
+}
+
 /** The local id `#1#`, `<alice>`, `[0a0b]` or `{…}` as the hex of its SBOR. @throws Error if it is none of these */
 export function encodeLocalId(localId: string): string {
 	const content = encodeContent(localId)
@@ -29,7 +34,7 @@ function encodeContent(localId: string): string | undefined {
 }
 
 function decodeContent(kind: string, content: string): string | undefined {
-	if (kind === integerKind) return `#${BigInt(`0x${content}`)}#`
+	if (kind === integerKind) return integerLocalId(BigInt(`0x${content}`))
 	if (kind === textKind) return `<${textOfHex(content.slice(2))}>`
 	if (kind === bytesKind) return `[${content.slice(2)}]`
 	return kind === ruidKind ? `{${content.match(/.{1,16}/g)?.join('-')}}` : undefined

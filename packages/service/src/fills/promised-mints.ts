@@ -1,5 +1,5 @@
 import type { GatewayClient, InstamintCustomer, InstamintState, LimitOrderReading } from '@accord/ledger'
-import { Decimal, TradeError } from '@accord/protocol'
+import { Decimal, integerLocalId, TradeError } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
 import { committedAmong } from '../intents/account-funds.ts'
 import { type MintingFill, type PromisedMint, selectMintingFills } from './minting-fills-table.ts'
@@ -50,7 +50,7 @@ export async function promiseMints(deps: AllowanceDeps, { reading }: MintingOrde
 	const own = read.filter(({ component }) => component === state.component)
 	const mints = own.map(({ localId, resource, amount }) => ({ customer: localId, resource, amount }))
 	if (mints.length === 0) return undefined
-	const customers = state.customers.filter(({ id }) => localIds.includes(localIdOf(id)))
+	const customers = state.customers.filter(({ id }) => localIds.includes(integerLocalId(id)))
 	const promised = { mints, customers, state, open, committed: new Set<string>() }
 	const checked = beyond(promised) === undefined ? promised : await withCommitted(deps, promised)
 	const refusal = beyond(checked)
@@ -95,7 +95,7 @@ function claimedBy(customer: InstamintCustomer, { mints, open, committed, state 
 	const amounts = new Map(customer.loans)
 	const undecided = open.filter(({ subintentHash }) => !committed.has(subintentHash))
 	for (const mint of [...undecided.flatMap(fill => fill.mints), ...mints]) {
-		if (mint.customer !== localIdOf(customer.id)) continue
+		if (mint.customer !== integerLocalId(customer.id)) continue
 		amounts.set(mint.resource, Decimal.add(amounts.get(mint.resource) ?? Decimal.zero, mint.amount))
 	}
 	const values = [...amounts].map(([resource, amount]) =>
@@ -121,8 +121,4 @@ function mintedForItself(
 	if (mint === undefined || prefixLength !== mintPrefixLength) return undefined
 	if (customer?.account !== terms?.account || mint.resource !== terms?.sell.resource) return undefined
 	return Decimal.min(mint.amount, terms.withdrawn.amount)
-}
-
-function localIdOf(id: number): string {
-	return `#${id}#`
 }

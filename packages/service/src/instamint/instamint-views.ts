@@ -4,6 +4,7 @@ import {
 	Decimal,
 	type InstamintAccount,
 	type InstamintInfo,
+	integerLocalId,
 	type MintableToken,
 	TradeError,
 } from '@accord/protocol'
@@ -91,7 +92,7 @@ function accountOf(
 		paybackAccount({ paybackKey: key, component, customerId, networkId }).account
 	return {
 		address,
-		badgeIds: ids.map(id => `#${id}#`),
+		badgeIds: ids.map(integerLocalId),
 		allowanceXrd: Decimal.sum(customers.map(({ allowanceXrd }) => allowanceXrd)),
 		loans: loansOf(market, customers),
 		paybackAddresses:
