@@ -26,6 +26,7 @@ async function openPlace(t: TestContext) {
 	const database = await openTestDatabase()
 	t.after(() => database.close())
 	const clock = new TestClock()
+	clock.advanceToNoon()
 	return {
 		clock,
 		start: (settings: Record<string, unknown> = {}) =>

@@ -41,6 +41,12 @@ export class TestClock implements Clock {
 		}
 	}
 
+	/** Moves the clock to the next noon (UTC), for cases about days: none of them may depend on the hour of the run. */
+	advanceToNoon(): void {
+		const dayMs = 86_400_000
+		this.set((Math.ceil(this.nowMs() / dayMs - 0.5) + 0.5) * dayMs)
+	}
+
 	freeze(): void {
 		this.#frozenAtMs ??= this.nowMs()
 	}

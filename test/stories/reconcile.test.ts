@@ -7,6 +7,7 @@ import { runCommand } from '../../packages/cli/src/program-fixture.ts'
 import { askOperator, operatorKey, operatorSetting } from '../network/operator-request.ts'
 import { untilState } from '../network/order-state.ts'
 import { publishTrade } from '../network/published-trade.ts'
+import { TestClock } from '../network/test-clock.ts'
 import { connectMaker } from '../network/test-maker.ts'
 import { fund, startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, settle } from '../network/test-solver.ts'
@@ -36,7 +37,9 @@ before(async () => {
 	const log = pino({ level: 'error' }, { write: line => errors.push(JSON.parse(line)) })
 	const fees = { levels: [{ taker_fee: '0.001', maker_fee: '0.0005' }] }
 	const settings = { ...operatorSetting, ...fees }
-	network = await startTestNetwork({ makers: 1, solvers: 1, settings, log, accountLevels: {} })
+	const clock = new TestClock()
+	clock.advanceToNoon()
+	network = await startTestNetwork({ makers: 1, solvers: 1, settings, log, accountLevels: {}, clock })
 	const settler = connectSolver(network, network.solvers[0])
 	await connectMaker(network, network.makers[0], {
 		books: [{ pair: 'XRD/xUSDC', bids: ['0.05 1000000'], asks: ['0.06 1000000'] }],
@@ -116,6 +119,17 @@ test('a day of real trades agrees with the ledger: every fee and rebate, and eve
 	}
 	assert.ok(Decimal.isPositive(sumOf(first.rebates, 'XRD')))
 	assert.equal((await compared()).differences_count, 0)
+})
+
+test('days that passed while nobody compared them are compared too, the oldest first', async () => {
+	network.clock.advance(3 * 86_400)
+	await pass(12)
+	const { days } = await askOperator<{ days: Day[] }>(network, 'GET /operator/reconciliation')
+	const firstMs = Date.parse(day)
+	assert.deepEqual(
+		days.map(each => (Date.parse(each.day) - firstMs) / 86_400_000),
+		[3, 2, 1, 0, -1],
+	)
 })
 
 test('a falsified row is found: a fee, an amount, a transaction', async () => {

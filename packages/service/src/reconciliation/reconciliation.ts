@@ -32,6 +32,8 @@ const marginMs = 10 * 60_000
 /** With runs a second apart, so many requests a second. */
 const transactionsPerRun = 8
 const requestedMax = 31
+/** A service that was down for longer compares the days before only when asked. */
+const daysBack = 31
 const differencesMax = 100
 
 type Work = {
@@ -56,7 +58,7 @@ export class Reconciliation {
 	/** Days that were asked for. */
 	readonly #requested = new Set<string>()
 	#work: Work | undefined
-	/** The day up to which none is due. */
+	/** The day up to which all are compared. */
 	#doneUntil: string | undefined
 
 	constructor(deps: ReconciliationDeps) {
@@ -91,9 +93,11 @@ export class Reconciliation {
 		}
 		const last = dayOf(clock.nowMs() - afterDayMs - dayMs)
 		if (this.#doneUntil === last) return undefined
-		const known = await reconciledDays(db, { limit: requestedMax })
+		const known = await reconciledDays(db, { limit: daysBack })
+		const due = firstUncompared(new Set(known.map(({ day }) => day)), last)
+		if (due !== undefined) return workOn(due)
 		this.#doneUntil = last
-		return known.some(({ day }) => day === last) ? undefined : workOn(last)
+		return undefined
 	}
 
 	/** `again` after an hour in which nothing settled, for which the ledger is not asked. */
@@ -202,6 +206,14 @@ export class Reconciliation {
 		}
 		log.info({ day: day.day, orders, fills, transactions, differencesCount }, 'a day was compared with the ledger')
 	}
+}
+
+/** The oldest day up to `last`, after the first of those compared, that was not. */
+function firstUncompared(compared: ReadonlySet<string>, last: string): string | undefined {
+	const lastMs = Date.parse(last)
+	const days = Array.from({ length: daysBack }, (_, back) => dayOf(lastMs - back * dayMs)).reverse()
+	const from = days.findIndex(day => compared.has(day))
+	return from < 0 ? last : days.slice(from).find(day => !compared.has(day))
 }
 
 function workOn(day: string): Work {
