@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 
 /** A published order or fill that the ledger has not decided yet. */
@@ -55,17 +55,27 @@ export async function selectOpenSubintents(
 	return rows.map(readOpenSubintent)
 }
 
-/** Those of these subintents that are published and not decided. */
-export async function selectOpenAmong(db: Database, subintentIds: readonly string[]): Promise<OpenSubintent[]> {
-	const ids = subintentIds as string[]
+/** Those of these subintents, or of these orders and their fills, that are published and not decided. */
+export async function selectOpenAmong(
+	db: Database,
+	among: { readonly subintentIds: readonly string[] } | { readonly orderHashes: readonly string[] },
+): Promise<OpenSubintent[]> {
+	const [orders, fills] =
+		'subintentIds' in among
+			? [isAny('o.subintent_id', among.subintentIds), isAny('f.subintent_id', among.subintentIds)]
+			: [isAny('o.subintent_hash', among.orderHashes), isAny('f.order_hash', among.orderHashes)]
 	const { rows } = await sql<OpenSubintentRow>`
 		select o.subintent_hash, o.subintent_id, o.subintent_hash as order_hash, o.expires_at_s
-		from "order" o where o.subintent_id = any(${ids}::text[]) and o.state = 'published'
+		from "order" o where ${orders} and o.state = 'published'
 		union all
 		select f.subintent_hash, f.subintent_id, f.order_hash, f.expires_at_s
 		from fill f join "order" o on o.subintent_hash = f.order_hash
-		where f.subintent_id = any(${ids}::text[]) and f.state = 'started' and o.published_at_ms is not null`.execute(db)
+		where ${fills} and f.state = 'started' and o.published_at_ms is not null`.execute(db)
 	return rows.map(readOpenSubintent)
+}
+
+function isAny(column: string, values: readonly string[]): RawBuilder<unknown> {
+	return sql`${sql.ref(column)} = any(${values as string[]}::text[])`
 }
 
 function readOpenSubintent(row: OpenSubintentRow): OpenSubintent {

@@ -63,6 +63,21 @@ test('a committed bundle is settled: order, fill, log, reservation and bundle, a
 	assert.deepEqual(await openBundlesAfter(db, { after: 0, limit: 10 }), [])
 })
 
+test('an order and its fill that are committed while their status is asked end together', async t => {
+	const { commit, fillId, gateway, states, subintentId, track } = await openPublished(t)
+	const { subintentStatus } = gateway
+	const committed = Promise.withResolvers<void>()
+	gateway.subintentStatus = async id => {
+		if (id === subintentId) await committed.promise
+		const answer = await subintentStatus.call(gateway, id)
+		if (!gateway.committed.has(id)) commit(subintentId, fillId)
+		committed.resolve()
+		return answer
+	}
+	await track()
+	assert.deepEqual(await states(), ['order settled, part filled, reservation settled, fill Settled, bundle ended'])
+})
+
 // shows states: Rule 2: a fill past its expiry and not on the ledger has failed
 // shows decision 11: Only the ledger’s clock expires an order; a Gateway failure decides nothing
 test('what is not committed expires when our clock has passed its expiry by the margin, not a millisecond earlier, and the ledger says so twice', async t => {

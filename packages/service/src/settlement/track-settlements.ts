@@ -120,7 +120,7 @@ export class SettlementTracker {
 		const seenVersion = this.#seenVersion ?? 0
 		const { transactions, isAll, ledger } = await gateway.transactionsFrom(seenVersion + 1)
 		const transactionOf = new Map(transactions.flatMap(subintentsOf))
-		const open = transactionOf.size === 0 ? [] : await selectOpenAmong(db, [...transactionOf.keys()])
+		const open = transactionOf.size === 0 ? [] : await selectOpenAmong(db, { subintentIds: [...transactionOf.keys()] })
 		const outcomes = open.map(each => settled(each, transactionOf.get(each.subintentId)))
 		// A page that does not advance would be read for ever; one from beyond the ledger's end would hide what comes next.
 		const lastVersion = Math.min(transactions.at(-1)?.stateVersion ?? seenVersion, ledger.stateVersion)
@@ -171,8 +171,19 @@ export class SettlementTracker {
 			}
 		}
 		const results = await Promise.allSettled(Array.from({ length: statusRequestsAtOnce }, checkWaiting))
+		results.push(...(await Promise.allSettled([this.#checkTogether(outcomes)])))
 		await this.#end(outcomes)
 		for (const result of results) if (result.status === 'rejected') throw result.reason
+	}
+
+	/** Adds what was committed with these settlements but asked about just before, or not yet, so that it ends with them. */
+	async #checkTogether(outcomes: SubintentOutcome[]): Promise<void> {
+		const settledOrders = outcomes.filter(({ outcome }) => outcome === 'Settled').map(({ orderHash }) => orderHash)
+		if (settledOrders.length === 0) return
+		const found = new Set(outcomes.map(({ subintentHash }) => subintentHash))
+		const others = await selectOpenAmong(this.#deps.db, { orderHashes: settledOrders })
+		for (const each of others.filter(({ subintentHash }) => !found.has(subintentHash)))
+			outcomes.push(...(await this.#outcomeOf(each)))
 	}
 
 	async #end(outcomes: readonly SubintentOutcome[]): Promise<void> {
