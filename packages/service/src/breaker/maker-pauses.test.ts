@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Clock } from '@accord/protocol'
 import { registerMaker } from '../accounts/makers.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
@@ -75,5 +76,26 @@ describe('the pauses of makers', () => {
 		assert.deepEqual(paused[0], ['anna'])
 		assert.ok(paused.some(makers => makers.includes('bert')))
 		assert.deepEqual([paused.at(-1), changed], [[], ['bert', 'bert']])
+	})
+	test('a refresh asked for while another ends reads again, whenever it is asked for', async () => {
+		const reads = Array.from({ length: 10 }, () => 0)
+		for (const steps of reads.keys()) {
+			const setPausedMakers = () => {
+				reads[steps] = (reads[steps] ?? 0) + 1
+				if (reads[steps] === 1)
+					void (async () => {
+						for (let step = 0; step < steps; step++) await undefined
+						await pausedMakers.refresh()
+					})()
+			}
+			const pausedMakers = new PausedMakers({ ...deps(), clock, books: { setPausedMakers }, onError: assert.ifError })
+			await pausedMakers.refresh()
+			await turn()
+			await pausedMakers.stop()
+		}
+		assert.deepEqual(
+			reads,
+			Array.from(reads, () => 2),
+		)
 	})
 })

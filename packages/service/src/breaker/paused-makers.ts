@@ -38,9 +38,7 @@ export class PausedMakers {
 	/** Resolves when every pause written before the call is in force. */
 	refresh(): Promise<void> {
 		this.#isStale = true
-		this.#reading ??= this.#readWhileStale().finally(() => {
-			this.#reading = undefined
-		})
+		this.#reading ??= this.#readWhileStale()
 		return this.#reading
 	}
 
@@ -56,9 +54,14 @@ export class PausedMakers {
 	}
 
 	async #readWhileStale(): Promise<void> {
-		while (this.#isStale) {
-			this.#isStale = false
-			await this.#readAll().catch(this.#deps.onError)
+		try {
+			while (this.#isStale) {
+				this.#isStale = false
+				await this.#readAll().catch(this.#deps.onError)
+			}
+		} finally {
+			// Within the turn that found nothing to read: what comes a turn later begins the next read.
+			this.#reading = undefined
 		}
 	}
 

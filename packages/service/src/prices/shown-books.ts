@@ -92,18 +92,21 @@ export class ShownBooks {
 
 	#read(states: Iterable<PairState>): Promise<void> {
 		for (const state of states) this.#announced.add(state)
-		this.#reading ??= this.#readWhileAnnounced().finally(() => {
-			this.#reading = undefined
-		})
+		this.#reading ??= this.#readWhileAnnounced()
 		return this.#reading
 	}
 
 	async #readWhileAnnounced(): Promise<void> {
-		while (this.#announced.size > 0) {
-			const states = this.#announced
-			this.#announced = new Set()
-			await this.#deps.liveBooks.read(this.#deps.db).catch(this.#deps.onError)
-			for (const state of states) this.#changed(state)
+		try {
+			while (this.#announced.size > 0) {
+				const states = this.#announced
+				this.#announced = new Set()
+				await this.#deps.liveBooks.read(this.#deps.db).catch(this.#deps.onError)
+				for (const state of states) this.#changed(state)
+			}
+		} finally {
+			// Within the turn that found nothing to read: what comes a turn later begins the next read.
+			this.#reading = undefined
 		}
 	}
 
