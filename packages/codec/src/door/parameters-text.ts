@@ -17,12 +17,18 @@ export function parametersText(parameters: readonly unknown[]): string {
 
 function write(parameters: readonly unknown[]): string {
 	try {
+		// Nearly all calls: without a function to ask about each value it is a copy.
+		if (parameters.every(isPlain)) return JSON.stringify(parameters)
 		return JSON.stringify(parameters, requireSafeInteger)
 	} catch (cause) {
 		if (cause instanceof CodecError) throw cause
 		// A cycle, a bigint, or nested deeper than the stack.
 		throw new CodecError('bad_argument', `not plain data: ${String(cause)}`, { cause })
 	}
+}
+
+function isPlain(value: unknown): boolean {
+	return typeof value === 'string' || Number.isSafeInteger(value)
 }
 
 function requireSafeInteger(key: string, value: unknown): unknown {

@@ -1,15 +1,17 @@
 import { Decimal, TradeError, type Violation } from '@accord/protocol'
 import { tryReadAddress } from '../address.ts'
 import type { Instruction, SignedPartialInfo } from '../codec-types.ts'
-import { readSignedPartialTransaction } from '../functions.ts'
+import { call } from '../door/door-in-use.ts'
 import { parseInstructions } from '../transaction/instruction.ts'
 import { type Mint, readMints } from './mint-prefix.ts'
 import { findPrefixViolations, isPrefix } from './prefix-rules.ts'
 import { alignSteps, type Step, type Steps, schemaViolation } from './schema-steps.ts'
+import { type SchemaTerms, termsOfSchema } from './schema-terms.ts'
 import { type LimitOrderTerms, readAtLeastAmount, readTerms, readWithdrawn } from './terms.ts'
 
 // The guarantee: this is the only place that reads what a limit order's bytes promise. A manifest without violations and
 // without a prefix moves exactly what its terms say, and no one but the account that pays can receive what is left over.
+// The codec recognizes the usual manifest, which is exactly the schema, and says its terms: the same ones as here.
 
 /** A manifest compared with the schema. `terms` are present whenever they can be read, even from a manifest with violations. */
 export type LimitOrderReading = {
@@ -53,8 +55,22 @@ export function readLimitOrder(instructions: readonly Instruction[]): LimitOrder
  * @throws Error with an addon `code` if the ledger would refuse the bytes
  */
 export function readSignedLimitOrder(signedPartialTransaction: string, networkId: number): SignedLimitOrder {
-	return withReading(readSignedPartialTransaction(signedPartialTransaction, networkId))
+	const { info, terms, instructions } = call<LimitOrderAnswer>(
+		'read_signed_limit_order',
+		signedPartialTransaction,
+		networkId,
+	)
+	return { ...info, reading: terms === undefined ? readLimitOrder(instructions) : readingOfSchema(terms) }
 }
+
+function readingOfSchema(terms: SchemaTerms): LimitOrderReading {
+	return { violations: [], prefixLength: terms.prefixLength, hasPrefix: false, terms: termsOfSchema(terms) }
+}
+
+type LimitOrderAnswer = { readonly info: Omit<SignedPartialInfo, 'instructions'> } & (
+	| { readonly terms: SchemaTerms; readonly instructions?: never }
+	| { readonly instructions: readonly Instruction[]; readonly terms?: never }
+)
 
 /** The same information with the limit order reading in place of the instructions. */
 export function withReading<Info extends { readonly instructions: readonly Instruction[] }>(

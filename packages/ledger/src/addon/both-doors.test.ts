@@ -43,6 +43,7 @@ test('the vectors', () => {
 	for (const { signedPartialTransaction, networkId, ...attachment } of signed) {
 		assert.ok(answerOfBoth('attach_signatures', { ...attachment, networkId }).ok)
 		assert.ok(answerOfBoth('read_signed_partial_transaction', signedPartialTransaction, networkId).ok)
+		assert.ok(answerOfBoth('read_signed_limit_order', signedPartialTransaction, networkId).ok)
 		answerOfBoth('unwrap', signedPartialTransaction, networkId)
 	}
 })
@@ -58,6 +59,7 @@ test('the vectors of the documentation, accepted and refused', () => {
 		answerOfBoth('read_subintent', subintent, 242)
 		answerOfBoth('decompile_subintent', subintent, 242)
 		answerOfBoth('read_signed_partial_transaction', signed_partial_transaction, 242)
+		answerOfBoth('read_signed_limit_order', signed_partial_transaction, 242)
 	}
 })
 
@@ -68,6 +70,7 @@ test('every byte of a signed order, changed', () => {
 			const byte = Number.parseInt(hex.slice(at, at + 2), 16) ^ (1 << ((at / 2) % 8))
 			const changed = hex.slice(0, at) + byte.toString(16).padStart(2, '0') + hex.slice(at + 2)
 			const { error } = answerOfBoth('read_signed_partial_transaction', changed, networkId)
+			answerOfBoth('read_signed_limit_order', changed, networkId)
 			codes.set(error?.code ?? 'none', (codes.get(error?.code ?? 'none') ?? 0) + 1)
 		}
 	assert.ok((codes.get('bad_payload') ?? 0) > 0 && (codes.get('invalid_transaction') ?? 0) > 0)

@@ -1,3 +1,5 @@
+use std::sync::LazyLock;
+
 use radix_common::address::{AddressBech32Decoder, AddressBech32Encoder};
 use radix_common::prelude::{
     ComponentAddress, EntityType, Hash, IsHash, NetworkDefinition, NodeId,
@@ -10,15 +12,35 @@ use serde::Serialize;
 
 use crate::error::{Code, Error, Result};
 use crate::key::Key;
-use crate::network::{network, network_of_suffix};
+use crate::network::{network, network_of_suffix, KNOWN};
 use crate::payload::bytes_from_hex;
 
 /// Writes ledger addresses of one network.
-pub struct Addresses(AddressBech32Encoder);
+pub struct Addresses(&'static AddressBech32Encoder);
+
+struct Encoders {
+    network_id: u8,
+    addresses: AddressBech32Encoder,
+    ids: TransactionHashBech32Encoder,
+}
+
+/// Of the known networks, made once: to make one takes longer than to write an address.
+static ENCODERS: LazyLock<[Encoders; 4]> = LazyLock::new(|| {
+    KNOWN.map(|network| Encoders {
+        network_id: network.id,
+        addresses: AddressBech32Encoder::new(&network),
+        ids: TransactionHashBech32Encoder::new(&network),
+    })
+});
+
+fn encoders(network: &NetworkDefinition) -> &'static Encoders {
+    let of_network = ENCODERS.iter().find(|each| each.network_id == network.id);
+    of_network.expect("only known networks are handed on")
+}
 
 impl Addresses {
     pub fn new(network: &NetworkDefinition) -> Self {
-        Self(AddressBech32Encoder::new(network))
+        Self(&encoders(network).addresses)
     }
 
     /// None if the first byte is not an entity type.
@@ -96,7 +118,8 @@ pub fn parse_transaction_id(id: &str) -> Result<IdInfo> {
 }
 
 fn write_id(hash: &impl IsTransactionHash, network: &NetworkDefinition) -> Result<String> {
-    TransactionHashBech32Encoder::new(network)
+    encoders(network)
+        .ids
         .encode(hash)
         .map_err(|error| Error::new(Code::Internal, format!("{error:?}")))
 }
@@ -116,6 +139,11 @@ fn parse_id<T: IsTransactionHash>(id: &str) -> Result<IdInfo> {
 fn read_hash(text: &str) -> Result<Hash> {
     let bytes = bytes_from_hex(text, Hash::LENGTH)?;
     Hash::try_from(bytes.as_slice()).map_err(|_| Error::new(Code::BadHex, "a hash has 32 bytes"))
+}
+
+/// Whether the address is an account's.
+pub(crate) fn is_account_node(node: &NodeId) -> bool {
+    node.entity_type().is_some_and(is_account)
 }
 
 fn is_account(entity: EntityType) -> bool {

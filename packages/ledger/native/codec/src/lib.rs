@@ -9,6 +9,7 @@ mod error;
 mod header;
 mod instruction;
 mod key;
+mod limit_order;
 mod network;
 mod payload;
 mod preview;
@@ -27,15 +28,17 @@ pub use error::{Code, Error, Result};
 pub use header::Header;
 pub use instruction::{Constraint, ConstraintKind, Instruction};
 pub use key::{Curve, Key, Signature};
+pub use limit_order::SchemaTerms;
 pub use network::network;
 pub use payload::{bytes_from_hex, TRANSACTION_BYTES_MAX};
 pub use preview::{compile_preview, PreviewChild};
 pub use signed_partial::{
-    attach_signatures, decompile_subintent, read_signed_partial_transaction, unwrap, SignedPartial,
-    SignedPartialInfo, SignedSubintent,
+    attach_signatures, decompile_subintent, read_signed_limit_order,
+    read_signed_partial_transaction, unwrap, Signed, SignedLimitOrder, SignedOutline,
+    SignedPartial, SignedPartialInfo, SignedSubintent,
 };
 pub use subintent::{
-    compile_subintent, copy_for_preview, read_manifest, read_subintent, CompiledSubintent,
+    compile_subintent, copy_for_preview, read_manifest, read_subintent, CompiledSubintent, Outline,
     SubintentInfo,
 };
 pub use transaction::{

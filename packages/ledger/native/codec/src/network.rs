@@ -2,7 +2,7 @@ use radix_common::prelude::NetworkDefinition;
 
 use crate::error::{Code, Error, Result};
 
-const KNOWN: [NetworkDefinition; 4] = [
+pub(crate) const KNOWN: [NetworkDefinition; 4] = [
     NetworkDefinition::mainnet(),
     NetworkDefinition::stokenet(),
     NetworkDefinition::localnet(),

@@ -17,7 +17,10 @@ pub fn bytes_from_hex(text: &str, bytes_max: usize) -> Result<Vec<u8>> {
             format!("{} bytes; at most {bytes_max} are accepted", text.len() / 2),
         ));
     }
-    hex::decode(text).map_err(|error| Error::new(Code::BadHex, format!("not hex: {error}")))
+    decode_hex(text.as_bytes()).map_or_else(
+        || hex::decode(text).map_err(|error| Error::new(Code::BadHex, format!("not hex: {error}"))),
+        Ok,
+    )
 }
 
 /// Decodes one payload kind; trailing bytes and other kinds are refused.
@@ -34,8 +37,58 @@ pub fn encode<T: TransactionPayload>(payload: &T) -> Result<Vec<u8>> {
 }
 
 pub fn encode_hex<T: TransactionPayload>(payload: &T) -> Result<String> {
-    encode(payload).map(hex::encode)
+    encode(payload).map(|bytes| hex_of(&bytes))
 }
+
+/// By a table of both digits of a byte: several times as fast as `hex`, over whole payloads.
+fn hex_of(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        let [high, low] = PAIRS[usize::from(*byte)];
+        text.push(char::from(high));
+        text.push(char::from(low));
+    }
+    text
+}
+
+/// None for what is not hex.
+fn decode_hex(text: &[u8]) -> Option<Vec<u8>> {
+    let (pairs, odd) = text.as_chunks::<2>();
+    let mut wrong = odd.len() as u8;
+    let bytes = pairs
+        .iter()
+        .map(|[high, low]| {
+            let (high, low) = (NIBBLES[usize::from(*high)], NIBBLES[usize::from(*low)]);
+            wrong |= (high | low) & !15;
+            high << 4 | low & 15
+        })
+        .collect();
+    (wrong == 0).then_some(bytes)
+}
+
+const DIGITS: [u8; 16] = *b"0123456789abcdef";
+
+const PAIRS: [[u8; 2]; 256] = {
+    let mut pairs = [[0; 2]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        pairs[byte] = [DIGITS[byte >> 4], DIGITS[byte & 15]];
+        byte += 1;
+    }
+    pairs
+};
+
+/// What each character counts; 255 for one that is no digit.
+const NIBBLES: [u8; 256] = {
+    let mut nibbles = [255; 256];
+    let mut digit = 0;
+    while digit < 16 {
+        nibbles[DIGITS[digit] as usize] = digit as u8;
+        nibbles[DIGITS[digit].to_ascii_uppercase() as usize] = digit as u8;
+        digit += 1;
+    }
+    nibbles
+};
 
 /// Hashes the payload and all its parts, under the ledger's limits of size and number.
 pub fn prepare<T: TransactionPayload>(payload: &T) -> Result<T::Prepared> {

@@ -1,7 +1,7 @@
 use radix_common::crypto::PublicKey;
 use radix_common::prelude::{IndexSet, IsHash, NetworkDefinition};
 use radix_transactions::model::{
-    ChildSubintentSpecifiersV2, IntentSignatureV1, IntentSignaturesV2,
+    ChildSubintentSpecifiersV2, HasSubintentHash, IntentSignatureV1, IntentSignaturesV2,
     NonRootSubintentSignaturesV2, NonRootSubintentsV2, PartialTransactionV2,
     SignatureWithPublicKeyV1, SignedPartialTransactionV2, SubintentHash, SubintentV2,
     ValidatedSignedPartialTransactionV2,
@@ -9,18 +9,47 @@ use radix_transactions::model::{
 use radix_transactions::validation::TransactionValidator;
 use serde::Serialize;
 
-use crate::address::subintent_id;
+use crate::address::{subintent_id, Addresses};
 use crate::error::{Code, Error, Result};
+use crate::instruction::{read_instructions, Instruction};
 use crate::key::{verified, Key, Signature};
+use crate::limit_order::{read_schema, SchemaTerms};
 use crate::network::{network, require_network};
 use crate::payload::{bytes_from_hex, decode, encode_hex, PARTIAL_BYTES_MAX};
-use crate::subintent::{decode_subintent, decompile_core, hash_of, read_decoded, SubintentInfo};
+use crate::subintent::{
+    decode_subintent, decompile_core, hash_of, read_hashed, Outline, SubintentInfo,
+};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SignedPartialInfo {
     #[serde(flatten)]
     pub root: SubintentInfo,
+    #[serde(flatten)]
+    pub signed: Signed,
+}
+
+/// A signed partial transaction read as a limit order: its terms, or its instructions if it is not exactly the schema.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SignedLimitOrder {
+    pub info: SignedOutline,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub terms: Option<SchemaTerms>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instructions: Option<Vec<Instruction>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SignedOutline {
+    #[serde(flatten)]
+    pub root: Outline,
+    #[serde(flatten)]
+    pub signed: Signed,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Signed {
     /// The root subintent's bytes alone.
     pub root_subintent: String,
     /// Whose signatures over the root subintent verify. That no one signed is not an error.
@@ -52,10 +81,29 @@ pub fn read_signed_partial_transaction(bytes: &str, network_id: u32) -> Result<S
     let validated = validate(&partial, &network)?;
     let root = &partial.partial_transaction.root_subintent;
     Ok(SignedPartialInfo {
-        root: read_decoded(root, &network)?,
-        root_subintent: encode_hex(root)?,
-        signers: keys(&validated.root_subintent_info.signer_keys),
-        subintents: read_descendants(&validated, &network)?,
+        root: read_hashed(root, &validated.prepared.subintent_hash(), &network)?,
+        signed: Signed::of(&partial, &validated, &network)?,
+    })
+}
+
+/// As [`read_signed_partial_transaction`], with the terms in place of the instructions of a limit order.
+pub fn read_signed_limit_order(bytes: &str, network_id: u32) -> Result<SignedLimitOrder> {
+    let network = network(network_id)?;
+    let partial = decode_partial(bytes, &network)?;
+    let validated = validate(&partial, &network)?;
+    let root = &partial.partial_transaction.root_subintent;
+    let instructions = &root.intent_core.instructions.0;
+    let terms = read_schema(instructions, &network);
+    Ok(SignedLimitOrder {
+        info: SignedOutline {
+            root: Outline::of(root, &validated.prepared.subintent_hash(), &network)?,
+            signed: Signed::of(&partial, &validated, &network)?,
+        },
+        instructions: match terms {
+            Some(_) => None,
+            None => Some(read_instructions(instructions, &Addresses::new(&network))),
+        },
+        terms,
     })
 }
 
@@ -128,6 +176,20 @@ pub fn unwrap(signed_partial: &str, network_id: u32) -> Result<SignedPartial> {
     };
     let signers = keys(&validated.non_root_subintents_info[at].signer_keys);
     describe(&inner, &child, signers, &network)
+}
+
+impl Signed {
+    fn of(
+        partial: &SignedPartialTransactionV2,
+        validated: &ValidatedSignedPartialTransactionV2,
+        network: &NetworkDefinition,
+    ) -> Result<Self> {
+        Ok(Self {
+            root_subintent: encode_hex(&partial.partial_transaction.root_subintent)?,
+            signers: keys(&validated.root_subintent_info.signer_keys),
+            subintents: read_descendants(validated, network)?,
+        })
+    }
 }
 
 /// The subintents below an intent, flat, each with its signatures.

@@ -34,14 +34,40 @@ pub struct CompiledSubintent {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SubintentInfo {
+    #[serde(flatten)]
+    pub outline: Outline,
+    pub instructions: Vec<Instruction>,
+}
+
+/// All of a subintent but its instructions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Outline {
     pub subintent_hash: String,
     pub subintent_id: String,
     pub header: Header,
-    pub instructions: Vec<Instruction>,
     /// Hashes of the children, in USE_CHILD order.
     pub children: Vec<String>,
     pub has_message: bool,
     pub blobs: u32,
+}
+
+impl Outline {
+    pub(crate) fn of(
+        subintent: &SubintentV2,
+        hash: &SubintentHash,
+        network: &NetworkDefinition,
+    ) -> Result<Self> {
+        let core = &subintent.intent_core;
+        Ok(Self {
+            subintent_hash: hex::encode(hash),
+            subintent_id: subintent_id(hash, network)?,
+            header: Header::of(&core.header),
+            children: child_hashes(&core.children),
+            has_message: core.message != MessageV2::None,
+            blobs: core.blobs.blobs.len() as u32,
+        })
+    }
 }
 
 pub fn compile_subintent(
@@ -140,16 +166,19 @@ pub(crate) fn read_decoded(
     subintent: &SubintentV2,
     network: &NetworkDefinition,
 ) -> Result<SubintentInfo> {
-    let hash = hash_of(subintent)?;
-    let core = &subintent.intent_core;
+    read_hashed(subintent, &hash_of(subintent)?, network)
+}
+
+/// As [`read_decoded`], where the hash is known.
+pub(crate) fn read_hashed(
+    subintent: &SubintentV2,
+    hash: &SubintentHash,
+    network: &NetworkDefinition,
+) -> Result<SubintentInfo> {
+    let instructions = &subintent.intent_core.instructions.0;
     Ok(SubintentInfo {
-        subintent_hash: hex::encode(hash),
-        subintent_id: subintent_id(&hash, network)?,
-        header: Header::of(&core.header),
-        instructions: read_instructions(&core.instructions.0, &Addresses::new(network)),
-        children: child_hashes(&core.children),
-        has_message: core.message != MessageV2::None,
-        blobs: core.blobs.blobs.len() as u32,
+        outline: Outline::of(subintent, hash, network)?,
+        instructions: read_instructions(instructions, &Addresses::new(network)),
     })
 }
 

@@ -47,9 +47,9 @@ fn every_signed_partial_transaction_has_its_bytes_and_signers() {
         let bytes = text(&vector, "signedPartialTransaction");
         assert_eq!(signed.signed_partial_transaction, bytes);
         let read = read_signed_partial_transaction(bytes, network).unwrap();
-        let signers: Vec<Value> = read.signers.iter().map(key_json).collect();
+        let signers: Vec<Value> = read.signed.signers.iter().map(key_json).collect();
         assert_eq!(json!(signers), vector["signers"]);
-        assert_eq!(read.root_subintent, text(&vector, "subintent"));
+        assert_eq!(read.signed.root_subintent, text(&vector, "subintent"));
         if let [child] = texts(&vector, "children").as_slice() {
             let inner = unwrap(bytes, network).unwrap();
             assert_eq!(inner.signed_partial_transaction, *child);

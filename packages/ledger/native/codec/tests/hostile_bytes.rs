@@ -233,8 +233,12 @@ fn signed_bytes() -> Vec<Vec<u8>> {
 
 fn signers_of(bytes: &[u8]) -> Option<Vec<Vec<Key>>> {
     let read = read_signed_partial_transaction(&hex::encode(bytes), SIMULATOR).ok()?;
-    let below = read.subintents.into_iter().map(|child| child.signers);
-    Some(std::iter::once(read.signers).chain(below).collect())
+    let below = read
+        .signed
+        .subintents
+        .into_iter()
+        .map(|child| child.signers);
+    Some(std::iter::once(read.signed.signers).chain(below).collect())
 }
 
 fn refused(bytes: &str) -> Code {

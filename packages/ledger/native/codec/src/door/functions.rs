@@ -82,6 +82,9 @@ functions! {
     read_manifest(manifest: String, network_id: u32) {
         codec::read_manifest(&manifest, network_id)
     }
+    read_signed_limit_order(signed_partial_transaction: String, network_id: u32) {
+        codec::read_signed_limit_order(&signed_partial_transaction, network_id)
+    }
     read_signed_partial_transaction(signed_partial_transaction: String, network_id: u32) {
         codec::read_signed_partial_transaction(&signed_partial_transaction, network_id)
     }
