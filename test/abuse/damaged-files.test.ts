@@ -4,17 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { TradeError } from '@accord/protocol'
-import { type OpenDatabase, openDatabase } from '@accord/service'
+import { beginDatabase, type OpenDatabase, openDatabase } from '@accord/service'
 import { sql } from 'kysely'
 import { DatabaseError } from '../../packages/service/src/db/database-error.ts'
-import { copyTemplate, templateFolder } from '../../packages/service/src/db/pglite/temporary-database.ts'
 
 /** A closed embedded database with some makers, and the file that they are in. */
 async function makersOnDisk(t: TestContext) {
 	const directory = mkdtempSync(join(tmpdir(), 'accord-damaged-'))
 	t.after(() => rmSync(directory, { recursive: true, force: true }))
 	const data = join(directory, 'pgdata')
-	copyTemplate(await templateFolder(), data)
+	await beginDatabase(directory)
 	const { db, close } = await openDatabase({ kind: 'pglite', directory })
 	const makers = Array.from({ length: 50 }, (_, i) => ({
 		maker_id: `m${i}`,

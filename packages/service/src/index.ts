@@ -12,6 +12,7 @@ export {
 	serviceKeyFiles,
 } from './config/settings-layers.ts'
 export { type OpenDatabase, openDatabase } from './db/open-database.ts'
+export { beginDatabase } from './db/pglite/begin-database.ts'
 export { type DirectoryLock, lockDirectory } from './db/pglite/directory-lock.ts'
 export type { Database } from './db/tables.ts'
 export { type MatchRecord, replayMatch } from './matching/match-record.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LocalInstamint } from '@accord/ledger'
 import type { NetworkFile, Token } from '@accord/protocol'
-import { type DirectoryLock, lockDirectory, settingList } from '@accord/service'
+import { beginDatabase, type DirectoryLock, lockDirectory, settingList } from '@accord/service'
 import { type Child, readableLine, startChild } from './child.ts'
 import { writeNetworkFile, writePrivateFile } from './network-file.ts'
 import { makerConfig, serviceConfig, solverConfig } from './part-configs.ts'
@@ -103,17 +103,20 @@ async function startParts(options: NetworkOptions, { log, signal, children }: St
 	}
 	for (const each of [port, gatewayPort, operatorPort]) await waitForFreePort(each)
 
-	const ledger = await start('ledger', {
-		ACCORD_LEDGER_DIRECTORY: makeDirectory(dataDirectory, 'ledger'),
-		ACCORD_LEDGER_HOST: '127.0.0.1',
-		ACCORD_LEDGER_PORT: String(gatewayPort),
-		ACCORD_LEDGER_PAGE_PORT: String(port),
-	})
+	const databaseDirectory = join(dataDirectory, 'database')
+	const [ledger] = await Promise.all([
+		start('ledger', {
+			ACCORD_LEDGER_DIRECTORY: makeDirectory(dataDirectory, 'ledger'),
+			ACCORD_LEDGER_HOST: '127.0.0.1',
+			ACCORD_LEDGER_PORT: String(gatewayPort),
+			ACCORD_LEDGER_PAGE_PORT: String(port),
+		}),
+		beginDatabase(databaseDirectory),
+	])
 	const tokens = ledger.tokens as Token[]
 	const instamint = ledger.instamint as LocalInstamint
 	const file = networkFile({ port, gatewayPort, operatorPort, startedAtMs, tokens, instamint, accounts })
 	const configPath = join(dataDirectory, 'service.json')
-	const databaseDirectory = join(dataDirectory, 'database')
 	const operatorKeyFile = join(dataDirectory, 'operator.key')
 	ensureOperatorKey(operatorKeyFile)
 	const places = { gatewayUrl: file.gatewayUrl, port, operatorPort, operatorKeyFile, databaseDirectory }

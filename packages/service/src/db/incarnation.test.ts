@@ -7,7 +7,7 @@ import { TestClock } from '../../../../test/network/test-clock.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { Incarnation } from './incarnation.ts'
 import { openDatabase } from './open-database.ts'
-import { copyTemplate, templateFolder } from './pglite/temporary-database.ts'
+import { beginDatabase } from './pglite/begin-database.ts'
 
 const clock = new TestClock()
 clock.freeze()
@@ -47,7 +47,7 @@ test('a restored copy of the embedded database’s folder is noticed, a folder t
 		string,
 		string,
 	]
-	copyTemplate(await templateFolder(), join(directory, 'pgdata'))
+	await beginDatabase(directory)
 	const open = async (folder: string) => {
 		const { db, copyId, close } = await openDatabase({ kind: 'pglite', directory: folder })
 		const { id } = await Incarnation.open({ db, clock, log, copyId })

@@ -10,8 +10,9 @@ import { sql } from 'kysely'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { sqlStateOf, violatedUnique } from './database-error.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
+import { beginDatabase } from './pglite/begin-database.ts'
 import type { PgliteDatabase } from './pglite/pglite-database.ts'
-import { copyTemplate, openTemporaryDatabase, templateFolder } from './pglite/temporary-database.ts'
+import { openTemporaryDatabase } from './pglite/temporary-database.ts'
 
 describe('a database', () => {
 	let opened: OpenDatabase
@@ -117,7 +118,7 @@ describe('a database folder', () => {
 	after(() => rmSync(directory, { recursive: true, force: true }))
 
 	test('keeps all that was acknowledged if its process is killed, and belongs to one process at a time', async t => {
-		copyTemplate(await templateFolder(), join(directory, 'pgdata'))
+		await beginDatabase(directory)
 		const child = spawnWriter(directory)
 		t.after(() => child.kill('SIGKILL'))
 		const acknowledged = await readLines(child, 50)
