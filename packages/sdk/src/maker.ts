@@ -50,14 +50,10 @@ export { Decimal, mintPrefix, TradeError } from '@accord/protocol'
 export type { FillLogOptions } from './maker/fill-log.ts'
 export { InstamintClient } from './maker/instamint-client.ts'
 export { MakerApi, type MakerOrdersQuery } from './maker/maker-api.ts'
-export {
-	MakerClient,
-	type MakerClientOptions,
-	type NewOrdersOptions,
-	type PriceBookLike,
-	type PriceLevelLike,
-} from './maker/maker-client.ts'
+export { MakerClient } from './maker/maker-client.ts'
+export type { MakerClientOptions, NewOrdersOptions } from './maker/maker-client-options.ts'
 export type { FillResult, NewOrderAnswer, NewOrderHandler } from './maker/new-order-answers.ts'
+export type { PriceBookLike, PriceLevelLike } from './maker/quoted-books.ts'
 export type { AmountLike, DecimalLike } from './transport/amount-like.ts'
 export type { LogRestart } from './transport/log-restart.ts'
 export type { RemovedEntries } from './transport/removed-entries.ts'

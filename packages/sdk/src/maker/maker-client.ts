@@ -1,5 +1,4 @@
 import {
-	type BreakerChange,
 	errorTable,
 	type FillExecution,
 	flashMethods,
@@ -10,13 +9,8 @@ import {
 	type MakerBookStatus,
 	type NewOrder,
 	type Pair,
-	type NewOrdersOptions as ParsedOptions,
-	type PriceBook,
-	type PriceLevel,
-	pairKey,
 	TradeError,
 } from '@accord/protocol'
-import { type DecimalLike, toDecimal } from '../transport/amount-like.ts'
 import { AsyncQueue } from '../transport/async-queue.ts'
 import {
 	formatFillLogStart,
@@ -32,71 +26,14 @@ import {
 	readPlatformError,
 	readPong,
 } from '../transport/flash-messages.ts'
-import type { LogRestart } from '../transport/log-restart.ts'
 import { openSocket } from '../transport/open-socket-node.ts'
 import { ReconnectingSocket } from '../transport/reconnecting-socket.ts'
-import type { RemovedEntries } from '../transport/removed-entries.ts'
-import type { Backoff } from '../transport/retry.ts'
 import { pause, realTime } from '../transport/timers.ts'
 import { FillLog, type FillLogOptions } from './fill-log.ts'
 import { MakerApi } from './maker-api.ts'
-import { type FillResult, NewOrderAnswers, type NewOrderHandler } from './new-order-answers.ts'
-import { NewestOrder } from './newest-order.ts'
-
-/** Where the Flash Liquidity API is, and what to call when something happens. */
-export type MakerClientOptions = {
-	/** The Flash Liquidity API, for instance `ws://127.0.0.1:8480/flash`. */
-	readonly flashUrl: string
-	readonly apiKey: string
-	/** The Trade API, for `api`; absent: `flashUrl` without its `/flash`. */
-	readonly baseUrl?: string
-	/** The maker is a customer of Instamint: the fills of `api.composeFill` mint on credit what they sell. */
-	readonly instamint?: boolean
-	/** Called when a connection opens and when it ends; `detail` is the reason. */
-	readonly onState?: (state: 'connected' | 'disconnected', detail?: string) => void
-	/** Called with the result of each fill that the handler of `onNewOrder` answered with. */
-	readonly onFilled?: (order: NewOrder, result: FillResult) => void
-	/** Called when the circuit breaker pauses the books or lets them count again; after a reconnection, see `api.stats()`. */
-	readonly onBreaker?: (change: BreakerChange) => void
-	/**
-	 * Called when the fill log begins again because the service was restored from a backup: everything that is in it follows,
-	 * and what is not, the service does not know any more. The ledger does.
-	 */
-	readonly onRestart?: (restart: LogRestart) => void
-	/** Called when a reading of the fill log goes on at the first number kept, since the entries before it have been removed. */
-	readonly onRemoved?: (removed: RemovedEntries) => void
-	/**
-	 * The books given to `setPriceBook` already account for every order that was taken from `newOrders`, or handed to the handler
-	 * of `onNewOrder`, until then: only later ones are subtracted from them. Absent: all open ones are.
-	 */
-	readonly booksAreNet?: boolean
-	/**
-	 * Called with errors that no caller waits for: a refused notification, a handler that threw, a refused key. Without it, a
-	 * refused book is reported to the console: no book of that pair stands any more.
-	 */
-	readonly onError?: (error: unknown, about: string) => void
-	readonly backoff?: Backoff
-	/** How long an answer to a request may take; 15 s when absent. */
-	readonly requestTimeoutMs?: number
-}
-
-/**
- * Which orders a maker wants, and what happens to its books when its session ends. With `deadManTimerS` (1 to 3600) the client
- * pings three times as often, so the books are withdrawn when this process hangs while its socket stays open, for example.
- */
-export type NewOrdersOptions = Omit<ParsedOptions, 'minAmounts'> & {
-	/** By symbol: no order for which the maker would sell less of the token than this. */
-	readonly minAmounts?: Readonly<Record<string, DecimalLike>>
-}
-
-/** A level of a book: the price in quote per base, the amount in base. */
-export type PriceLevelLike = { readonly price: DecimalLike; readonly amount: DecimalLike }
-
-/** A price book whose prices and amounts may be decimal strings. */
-export type PriceBookLike = Omit<PriceBook, 'bids' | 'asks'> & {
-	readonly bids: readonly PriceLevelLike[]
-	readonly asks: readonly PriceLevelLike[]
-}
+import { type MakerClientOptions, type NewOrdersOptions, parseNewOrdersOptions } from './maker-client-options.ts'
+import { NewOrderAnswers, type NewOrderHandler } from './new-order-answers.ts'
+import { type PriceBookLike, QuotedBooks } from './quoted-books.ts'
 
 /** One reading of the new orders: its queue, and what it asks the service for. */
 type NewOrders = {
@@ -117,10 +54,9 @@ export class MakerClient {
 	readonly api: MakerApi
 	readonly #options: MakerClientOptions
 	readonly #socket: ReconnectingSocket
-	readonly #books = new Map<string, PriceBook>()
+	readonly #books: QuotedBooks
 	readonly #fills: FillLog
 	readonly #answers: NewOrderAnswers
-	readonly #newest = new NewestOrder()
 	#peer: JsonRpcPeer | undefined
 	#newOrders: NewOrders | undefined
 	#connected: Deferred = deferred()
@@ -130,6 +66,10 @@ export class MakerClient {
 		this.#options = options
 		const { flashUrl, apiKey, baseUrl = flashUrl.replace(/^ws/, 'http').replace(/\/flash\/*$/, '') } = options
 		this.api = new MakerApi({ baseUrl, apiKey, instamint: options.instamint === true })
+		this.#books = new QuotedBooks({
+			send: book => this.#peer?.notify(flashMethods.priceBookChanged, formatPriceBook(book)),
+			areNet: options.booksAreNet === true,
+		})
 		this.#answers = new NewOrderAnswers({
 			fill: (orderId, signed) => this.fill(orderId, signed),
 			reject: orderId => this.reject(orderId),
@@ -173,12 +113,7 @@ export class MakerClient {
 	 * @throws TradeError `invalid_decimal`
 	 */
 	setPriceBook(given: PriceBookLike): void {
-		const book = { ...given, bids: given.bids.map(readLevel), asks: given.asks.map(readLevel) }
-		const isNet = this.#options.booksAreNet === true && book.bids.length + book.asks.length > 0
-		const newest = isNet ? this.#newest.idAt(performance.now()) : undefined
-		const sent = newest === undefined || book.netOf !== undefined ? book : { ...book, netOf: newest }
-		this.#books.set(pairKey(book.pair), sent)
-		this.#sendBook(sent)
+		this.#books.set(given)
 	}
 
 	/** Stops trading a pair. */
@@ -191,8 +126,7 @@ export class MakerClient {
 	 * Whatever the outcome of this call, they are not sent again after a reconnection.
 	 */
 	async cancelAll(pairs?: readonly Pair[]): Promise<number> {
-		if (pairs === undefined) this.#books.clear()
-		else for (const pair of pairs) this.#books.delete(pairKey(pair))
+		this.#books.forget(pairs)
 		return readCancelled(await this.#request(flashMethods.cancelAllPriceBooks, formatPairs(pairs)))
 	}
 
@@ -211,12 +145,12 @@ export class MakerClient {
 		signal,
 		...options
 	}: NewOrdersOptions & { readonly signal?: AbortSignal } = {}): AsyncIterableIterator<NewOrder, void, undefined> {
-		const params = formatNewOrdersOptions(parseOptions(options))
+		const params = formatNewOrdersOptions(parseNewOrdersOptions(options))
 		const orders: AsyncQueue<NewOrder> = new AsyncQueue({
 			capacity: newOrdersMax,
 			whenFull: 'drop_oldest',
 			signal,
-			onTaken: ({ id }) => this.#newest.note(id, performance.now()),
+			onTaken: ({ id }) => this.#books.noteTaken(id),
 			onDemand: () => {
 				if (this.#newOrders !== reading) this.#startReading(reading)
 			},
@@ -282,7 +216,7 @@ export class MakerClient {
 		this.#peer = this.#newPeer()
 		this.#connected.resolve()
 		this.#options.onState?.('connected')
-		for (const book of this.#books.values()) this.#sendBook(book)
+		this.#books.sendAll()
 		this.#requestNewOrders()
 		this.#fills.restart()
 	}
@@ -338,10 +272,6 @@ export class MakerClient {
 			: this.#peer.request(method, params)
 	}
 
-	#sendBook(book: PriceBook): void {
-		this.#peer?.notify(flashMethods.priceBookChanged, formatPriceBook(book))
-	}
-
 	#startReading(reading: NewOrders): void {
 		const former = this.#newOrders
 		this.#newOrders = reading
@@ -387,18 +317,8 @@ export class MakerClient {
 	}
 }
 
-function readLevel({ price, amount }: PriceLevelLike): PriceLevel {
-	return { price: toDecimal(price), amount: toDecimal(amount) }
-}
-
 function reportRefusedBook({ code, message }: TradeError): void {
 	console.error(`A price book was refused (${code}): ${message}`)
-}
-
-function parseOptions({ minAmounts, ...options }: NewOrdersOptions): ParsedOptions {
-	if (minAmounts === undefined) return options
-	const amounts = Object.entries(minAmounts).map(([symbol, amount]) => [symbol, toDecimal(amount)] as const)
-	return { ...options, minAmounts: Object.fromEntries(amounts) }
 }
 
 type Deferred = { readonly promise: Promise<void>; resolve(): void; reject(error: Error): void }

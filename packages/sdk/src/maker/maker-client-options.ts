@@ -1,0 +1,59 @@
+import type { BreakerChange, NewOrder, NewOrdersOptions as ParsedOptions } from '@accord/protocol'
+import { type DecimalLike, toDecimal } from '../transport/amount-like.ts'
+import type { LogRestart } from '../transport/log-restart.ts'
+import type { RemovedEntries } from '../transport/removed-entries.ts'
+import type { Backoff } from '../transport/retry.ts'
+import type { FillResult } from './new-order-answers.ts'
+
+/** Where the Flash Liquidity API is, and what to call when something happens. */
+export type MakerClientOptions = {
+	/** The Flash Liquidity API, for instance `ws://127.0.0.1:8480/flash`. */
+	readonly flashUrl: string
+	readonly apiKey: string
+	/** The Trade API, for `api`; absent: `flashUrl` without its `/flash`. */
+	readonly baseUrl?: string
+	/** The maker is a customer of Instamint: the fills of `api.composeFill` mint on credit what they sell. */
+	readonly instamint?: boolean
+	/** Called when a connection opens and when it ends; `detail` is the reason. */
+	readonly onState?: (state: 'connected' | 'disconnected', detail?: string) => void
+	/** Called with the result of each fill that the handler of `onNewOrder` answered with. */
+	readonly onFilled?: (order: NewOrder, result: FillResult) => void
+	/** Called when the circuit breaker pauses the books or lets them count again; after a reconnection, see `api.stats()`. */
+	readonly onBreaker?: (change: BreakerChange) => void
+	/**
+	 * Called when the fill log begins again because the service was restored from a backup: everything that is in it follows,
+	 * and what is not, the service does not know any more. The ledger does.
+	 */
+	readonly onRestart?: (restart: LogRestart) => void
+	/** Called when a reading of the fill log goes on at the first number kept, since the entries before it have been removed. */
+	readonly onRemoved?: (removed: RemovedEntries) => void
+	/**
+	 * The books given to `setPriceBook` already account for every order that was taken from `newOrders`, or handed to the handler
+	 * of `onNewOrder`, until then: only later ones are subtracted from them. Absent: all open ones are.
+	 */
+	readonly booksAreNet?: boolean
+	/**
+	 * Called with errors that no caller waits for: a refused notification, a handler that threw, a refused key. Without it, a
+	 * refused book is reported to the console: no book of that pair stands any more.
+	 */
+	readonly onError?: (error: unknown, about: string) => void
+	readonly backoff?: Backoff
+	/** How long an answer to a request may take; 15 s when absent. */
+	readonly requestTimeoutMs?: number
+}
+
+/**
+ * Which orders a maker wants, and what happens to its books when its session ends. With `deadManTimerS` (1 to 3600) the client
+ * pings three times as often, so the books are withdrawn when this process hangs while its socket stays open, for example.
+ */
+export type NewOrdersOptions = Omit<ParsedOptions, 'minAmounts'> & {
+	/** By symbol: no order for which the maker would sell less of the token than this. */
+	readonly minAmounts?: Readonly<Record<string, DecimalLike>>
+}
+
+/** @throws TradeError `invalid_decimal` */
+export function parseNewOrdersOptions({ minAmounts, ...options }: NewOrdersOptions): ParsedOptions {
+	if (minAmounts === undefined) return options
+	const amounts = Object.entries(minAmounts).map(([symbol, amount]) => [symbol, toDecimal(amount)] as const)
+	return { ...options, minAmounts: Object.fromEntries(amounts) }
+}
