@@ -1,6 +1,7 @@
 import { Decimal } from '@accord/protocol'
 import type { CompiledSubintent, PublicKey, SubintentInfo } from '../codec-types.ts'
-import { compilePreview, compileSubintent, signatureAccessRule } from '../functions.ts'
+import { call } from '../door/door-in-use.ts'
+import { compilePreview, signatureAccessRule } from '../functions.ts'
 import { intentHeader } from '../transaction/intent-header.ts'
 
 /** How much an outer takes and returns, all in the order's sell resource. */
@@ -14,10 +15,26 @@ export function namedKey<Key extends PublicKey>(
 	keys: readonly (Key | undefined)[],
 	{ accessRuleSborHex, networkId }: { accessRuleSborHex: string; networkId: number },
 ): Key | undefined {
-	return keys.find(key => key !== undefined && signatureAccessRule(key, networkId).sborHex === accessRuleSborHex)
+	return keys.find(key => key !== undefined && ruleOf(key, networkId) === accessRuleSborHex)
 }
 
-/** The outer of an inner, unsigned: under the inner's own window and a fresh discriminator. */
+type KnownRule = { readonly publicKey: string; readonly networkId: number; readonly sborHex: string }
+
+/** Of a service's few keys, which are asked about for every order. */
+const knownRules = new WeakMap<PublicKey, KnownRule>()
+
+function ruleOf(key: PublicKey, networkId: number): string {
+	const known = knownRules.get(key)
+	if (known?.publicKey === key.publicKey && known.networkId === networkId) return known.sborHex
+	const { sborHex } = signatureAccessRule(key, networkId)
+	knownRules.set(key, { publicKey: key.publicKey, networkId, sborHex })
+	return sborHex
+}
+
+/**
+ * The outer of an inner, unsigned: under the inner's own window and a fresh discriminator. Its bytes are those of
+ * {@link outerManifest}, put together without the text.
+ */
 export function composeOuter(
 	options: OuterAmounts & {
 		inner: Pick<SubintentInfo, 'subintentId' | 'header'>
@@ -25,9 +42,14 @@ export function composeOuter(
 		networkId: number
 	},
 ): CompiledSubintent {
-	const { inner, networkId } = options
+	const { inner, sellResource, serviceAccount, networkId } = options
 	const header = intentHeader({ networkId, window: inner.header })
-	return compileSubintent({ manifest: outerManifest({ ...options, innerId: inner.subintentId }), header })
+	const [platformFee, rebate] = [Decimal.format(options.platformFee), Decimal.format(options.rebate)]
+	return call('compose_outer', {
+		innerId: inner.subintentId,
+		header,
+		amounts: { sellResource, platformFee, rebate, serviceAccount },
+	})
 }
 
 /**

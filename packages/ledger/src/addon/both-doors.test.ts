@@ -63,6 +63,31 @@ test('the vectors of the documentation, accepted and refused', () => {
 	}
 })
 
+test('outers and previews, put together from their parts', () => {
+	const { manifest, header } = drafts[0] as Draft
+	const { subintentId, subintent } = answerOfBoth('compile_subintent', { manifest, header }).ok as {
+		subintentId: string
+		subintent: string
+	}
+	const [key] = (signed[0] as Signed).signatures
+	const serviceAccount = answerOfBoth('account_address', key, 242).ok
+	const sellResource = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3'
+	for (const [platformFee, rebate] of ['0', '0.1', '-1', '', 'one'].flatMap(fee => [
+		[fee, '0'],
+		['2', fee],
+	])) {
+		const amounts = { sellResource, platformFee, rebate, serviceAccount }
+		answerOfBoth('compose_outer', { innerId: subintentId, header, amounts })
+		const outer = { outerDiscriminator: '7', outerSigner: key, amounts }
+		for (const zeroAssertionAt of [0, 3, 99])
+			answerOfBoth('compose_order_preview', {
+				orders: [{ subintent, zeroAssertionAt, signers: [key], ...outer }],
+				header,
+				serviceAccount,
+			})
+	}
+})
+
 test('every byte of a signed order, changed', () => {
 	const codes = new Map<string, number>()
 	for (const { signedPartialTransaction: hex, networkId } of signed.slice(0, 3))
@@ -131,7 +156,17 @@ test('arguments of any other type are refused, and null is absent', () => {
 })
 
 test('random plain data', () => {
-	const names = ['attach_signatures', 'compile_preview', 'prepare_transaction', 'notarize', 'read_address', 'hash']
+	const names = [
+		'attach_signatures',
+		'attach_own_signatures',
+		'compose_outer',
+		'compose_order_preview',
+		'compile_preview',
+		'prepare_transaction',
+		'notarize',
+		'read_address',
+		'hash',
+	]
 	const property = fc.property(fc.constantFrom(...names), fc.json({ maxDepth: 4 }), (name, text) => {
 		void answerToText(name, `[${text}]`)
 	})

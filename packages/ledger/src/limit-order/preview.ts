@@ -1,13 +1,12 @@
+import { call } from '@accord/codec/door'
 import { Decimal } from '@accord/protocol'
 import {
-	compilePreview,
-	composeOuter,
-	copyForPreview,
 	intentHeader,
 	intersectWindows,
 	type LimitOrderTerms,
 	namedKey,
 	type PublicKey,
+	randomDiscriminator,
 	requireTerms,
 	type SignedLimitOrder,
 } from '../addon/codec.ts'
@@ -66,12 +65,10 @@ export function composeOrderPreview(options: {
 	networkId: number
 }): string {
 	const { orders, service, networkId } = options
-	const children = orders.map(order => previewChild({ order, service, networkId }))
-	return compilePreview({
-		manifest: previewManifest({ outerIds: children.map(child => child.outerId), serviceAccount: service.account }),
+	return call('compose_order_preview', {
+		orders: orders.map(order => previewedOrder(order, { service, networkId })),
 		header: intentHeader({ networkId, window: intersectWindows(orders.map(({ header }) => header)) }),
-		children: children.map(child => child.previewChild),
-		signers: [],
+		serviceAccount: service.account,
 	})
 }
 
@@ -108,26 +105,27 @@ function subtractCost(a: PreviewBase, b: PreviewBase): PreviewBase {
 	}
 }
 
-type PreviewChildOptions = { order: SignedLimitOrder; service: PreviewService; networkId: number }
-
-function previewChild({ order, service, networkId }: PreviewChildOptions) {
+/** One order and its provisional outer, as the codec takes them. */
+function previewedOrder(
+	order: SignedLimitOrder,
+	{ service, networkId }: { service: PreviewService; networkId: number },
+) {
 	const terms = requireTerms(order)
-	const copy = copyForPreview({ subintent: order.rootSubintent, networkId, zeroAssertionAt: terms.at.buy })
-	const outer = composeOuter({
-		inner: { subintentId: copy.subintentId, header: order.header },
-		sellResource: terms.sell.resource,
-		platformFee: terms.fee.platformAmount,
-		rebate: placeholderRebate(terms),
-		serviceAccount: service.account,
-		networkId,
-	})
-	const inner = { subintent: copy.subintent, signers: order.signers }
-	const { accessRuleSborHex } = terms
+	const { accessRuleSborHex, sell, fee, at } = terms
 	const keys = [service.publicKey, service.formerPublicKey]
 	const { curve, publicKey } = namedKey(keys, { accessRuleSborHex, networkId }) ?? service.publicKey
 	return {
-		outerId: outer.subintentId,
-		previewChild: { subintent: outer.subintent, signers: [{ curve, publicKey }], children: [inner] },
+		subintent: order.rootSubintent,
+		zeroAssertionAt: at.buy,
+		signers: order.signers,
+		outerDiscriminator: randomDiscriminator(),
+		outerSigner: { curve, publicKey },
+		amounts: {
+			sellResource: sell.resource,
+			platformFee: Decimal.format(fee.platformAmount),
+			rebate: Decimal.format(placeholderRebate(terms)),
+			serviceAccount: service.account,
+		},
 	}
 }
 
@@ -136,14 +134,6 @@ function placeholderRebate({ fee: { settlementAmount } }: LimitOrderTerms): Deci
 	let unit = Decimal.unit(0)
 	while (!Decimal.isZero(settlementAmount) && settlementAmount % unit !== 0n) unit = (unit / 10n) as Decimal
 	return Decimal.min(unit, settlementAmount)
-}
-
-function previewManifest({ outerIds, serviceAccount }: { outerIds: string[]; serviceAccount: string }): string {
-	return [
-		...outerIds.map((id, at) => `USE_CHILD NamedIntent("order-${at + 1}") Intent("${id}");`),
-		...outerIds.flatMap((_, at) => Array<string>(2).fill(`YIELD_TO_CHILD NamedIntent("order-${at + 1}");`)),
-		`CALL_METHOD Address("${serviceAccount}") "try_deposit_batch_or_abort" Expression("ENTIRE_WORKTOP") Enum<0u8>();`,
-	].join('\n')
 }
 
 const refusals: readonly (readonly [OrderPreviewRefusal, RegExp])[] = [

@@ -1,6 +1,13 @@
-import { composeOuter, type OuterAmounts, readSignedLimitOrder, type SignedLimitOrder } from '../addon/codec.ts'
+import { call } from '@accord/codec/door'
+import {
+	type CompiledSubintent,
+	composeOuter,
+	type OuterAmounts,
+	readSignedLimitOrder,
+	type SignedLimitOrder,
+} from '../addon/codec.ts'
 import type { KeyPair } from '../keys/key-pair.ts'
-import { type SignedPartialTransaction, signSubintent } from '../transaction/subintent.ts'
+import type { SignedPartialTransaction } from '../transaction/subintent.ts'
 
 /** The account that platform fees go to, whoever owns it, the key that signs outers, and the one before it while that is still accepted. */
 export type ServiceSigner = { readonly account: string; readonly keyPair: KeyPair; readonly formerKeyPair?: KeyPair }
@@ -24,5 +31,14 @@ export function wrap(options: {
 	const order = readSignedLimitOrder(inner, networkId)
 	const { keyPair = service.keyPair, ...amounts } = validate(order)
 	const outer = composeOuter({ ...amounts, inner: order, serviceAccount: service.account, networkId })
-	return signSubintent({ subintent: outer, keyPairs: [keyPair], networkId, children: [inner] })
+	return signOwn(outer, { keyPair, inner, networkId })
+}
+
+/** The signature was made here and now: the ledger verifies it. */
+function signOwn(
+	{ subintent, subintentHash }: CompiledSubintent,
+	{ keyPair, inner, networkId }: { keyPair: KeyPair; inner: string; networkId: number },
+): SignedPartialTransaction {
+	const signatures = [keyPair.sign(subintentHash)]
+	return call('attach_own_signatures', { subintent, signatures, children: [inner], networkId })
 }

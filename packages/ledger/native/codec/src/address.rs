@@ -18,29 +18,33 @@ use crate::payload::bytes_from_hex;
 /// Writes ledger addresses of one network.
 pub struct Addresses(&'static AddressBech32Encoder);
 
-struct Encoders {
+struct Coders {
     network_id: u8,
     addresses: AddressBech32Encoder,
     ids: TransactionHashBech32Encoder,
+    read_addresses: AddressBech32Decoder,
+    read_ids: TransactionHashBech32Decoder,
 }
 
 /// Of the known networks, made once: to make one takes longer than to write an address.
-static ENCODERS: LazyLock<[Encoders; 4]> = LazyLock::new(|| {
-    KNOWN.map(|network| Encoders {
+static CODERS: LazyLock<[Coders; 4]> = LazyLock::new(|| {
+    KNOWN.map(|network| Coders {
         network_id: network.id,
         addresses: AddressBech32Encoder::new(&network),
         ids: TransactionHashBech32Encoder::new(&network),
+        read_addresses: AddressBech32Decoder::new(&network),
+        read_ids: TransactionHashBech32Decoder::new(&network),
     })
 });
 
-fn encoders(network: &NetworkDefinition) -> &'static Encoders {
-    let of_network = ENCODERS.iter().find(|each| each.network_id == network.id);
+fn coders(network: &NetworkDefinition) -> &'static Coders {
+    let of_network = CODERS.iter().find(|each| each.network_id == network.id);
     of_network.expect("only known networks are handed on")
 }
 
 impl Addresses {
     pub fn new(network: &NetworkDefinition) -> Self {
-        Self(&encoders(network).addresses)
+        Self(&coders(network).addresses)
     }
 
     /// None if the first byte is not an entity type.
@@ -70,7 +74,8 @@ pub fn read_address(address: &str) -> Result<AddressInfo> {
     let bad = |error| Error::new(Code::BadAddress, format!("{address:?}: {error}"));
     let network =
         network_of_suffix(address).map_err(|_| bad("of an unknown network".to_string()))?;
-    let (entity, bytes) = AddressBech32Decoder::new(&network)
+    let (entity, bytes) = coders(&network)
+        .read_addresses
         .validate_and_decode(address)
         .map_err(|error| bad(format!("{error:?}")))?;
     if bytes.len() != NodeId::LENGTH {
@@ -83,6 +88,25 @@ pub fn read_address(address: &str) -> Result<AddressInfo> {
         is_resource: is_resource(entity),
         hex: hex::encode(bytes),
     })
+}
+
+/// The bytes of an address on this network.
+pub(crate) fn read_node(address: &str, network: &NetworkDefinition) -> Result<NodeId> {
+    let bad = |error| Error::new(Code::BadAddress, format!("{address:?}: {error}"));
+    let (_, bytes) = coders(network)
+        .read_addresses
+        .validate_and_decode(address)
+        .map_err(|error| bad(format!("{error:?}")))?;
+    let bytes = bytes.try_into();
+    bytes
+        .map(NodeId)
+        .map_err(|bytes: Vec<u8>| bad(format!("{} bytes instead of 30", bytes.len())))
+}
+
+/// The hash behind the id of a subintent on this network.
+pub(crate) fn read_id(id: &str, network: &NetworkDefinition) -> Result<SubintentHash> {
+    let read = coders(network).read_ids.validate_and_decode(id);
+    read.map_err(|error| Error::new(Code::BadAddress, format!("{id:?}: {error:?}")))
 }
 
 /// The preallocated account of a key.
@@ -118,7 +142,7 @@ pub fn parse_transaction_id(id: &str) -> Result<IdInfo> {
 }
 
 fn write_id(hash: &impl IsTransactionHash, network: &NetworkDefinition) -> Result<String> {
-    encoders(network)
+    coders(network)
         .ids
         .encode(hash)
         .map_err(|error| Error::new(Code::Internal, format!("{error:?}")))
@@ -127,7 +151,8 @@ fn write_id(hash: &impl IsTransactionHash, network: &NetworkDefinition) -> Resul
 fn parse_id<T: IsTransactionHash>(id: &str) -> Result<IdInfo> {
     let bad = |error| Error::new(Code::BadAddress, format!("{id:?}: {error}"));
     let network = network_of_suffix(id).map_err(|_| bad("of an unknown network".to_string()))?;
-    let hash: T = TransactionHashBech32Decoder::new(&network)
+    let hash: T = coders(&network)
+        .read_ids
         .validate_and_decode(id)
         .map_err(|error| bad(format!("{error:?}")))?;
     Ok(IdInfo {

@@ -32,6 +32,11 @@ impl Header {
         }
     }
 
+    pub fn parse_discriminator(text: &str) -> Result<u64> {
+        text.parse()
+            .map_err(|_| Error::bad_payload("intentDiscriminator is not an unsigned 64-bit number"))
+    }
+
     pub fn parse(&self) -> Result<IntentHeaderV2> {
         Ok(IntentHeaderV2 {
             network_id: network(self.network_id)?.id,
@@ -39,9 +44,7 @@ impl Header {
             end_epoch_exclusive: epoch(self.end_epoch)?,
             min_proposer_timestamp_inclusive: self.min_timestamp_s.map(Instant::new),
             max_proposer_timestamp_exclusive: self.max_timestamp_s.map(Instant::new),
-            intent_discriminator: self.intent_discriminator.parse().map_err(|_| {
-                Error::bad_payload("intentDiscriminator is not an unsigned 64-bit number")
-            })?,
+            intent_discriminator: Self::parse_discriminator(&self.intent_discriminator)?,
         })
     }
 }

@@ -54,6 +54,23 @@ pub fn verified(
     signature: &Signature,
     hash: &Hash,
 ) -> Result<(SignatureWithPublicKeyV1, PublicKey)> {
+    let (parsed, claimed) = parse_signed(signature)?;
+    let signer = verify_and_recover(hash, &parsed)
+        .ok_or_else(|| bad("the signature does not verify over this hash"))?;
+    if claimed.is_some_and(|claimed| claimed != signer) {
+        return Err(bad("the signature was made by another key"));
+    }
+    Ok((parsed, signer))
+}
+
+/// The signature and the key that it names, as they are.
+pub fn unverified(signature: &Signature) -> Result<(SignatureWithPublicKeyV1, PublicKey)> {
+    let (parsed, claimed) = parse_signed(signature)?;
+    let claimed = claimed.ok_or_else(|| bad("a signature that is not verified names its key"))?;
+    Ok((parsed, claimed))
+}
+
+fn parse_signed(signature: &Signature) -> Result<(SignatureWithPublicKeyV1, Option<PublicKey>)> {
     let claimed = signature
         .public_key
         .as_deref()
@@ -71,12 +88,7 @@ pub fn verified(
             return Err(bad("an Ed25519 signature needs its public key"))
         }
     };
-    let signer = verify_and_recover(hash, &parsed)
-        .ok_or_else(|| bad("the signature does not verify over this hash"))?;
-    if claimed.is_some_and(|claimed| claimed != signer) {
-        return Err(bad("the signature was made by another key"));
-    }
-    Ok((parsed, signer))
+    Ok((parsed, claimed))
 }
 
 /// A notary's signature carries no key; it is checked against the one in the header.

@@ -11,6 +11,7 @@ mod instruction;
 mod key;
 mod limit_order;
 mod network;
+mod outer;
 mod payload;
 mod preview;
 mod signed_partial;
@@ -30,10 +31,11 @@ pub use instruction::{Constraint, ConstraintKind, Instruction};
 pub use key::{Curve, Key, Signature};
 pub use limit_order::SchemaTerms;
 pub use network::network;
+pub use outer::{compose_order_preview, compose_outer, OuterAmounts, PreviewedOrder};
 pub use payload::{bytes_from_hex, TRANSACTION_BYTES_MAX};
 pub use preview::{compile_preview, PreviewChild};
 pub use signed_partial::{
-    attach_signatures, decompile_subintent, read_signed_limit_order,
+    attach_own_signatures, attach_signatures, decompile_subintent, read_signed_limit_order,
     read_signed_partial_transaction, unwrap, Signed, SignedLimitOrder, SignedOutline,
     SignedPartial, SignedPartialInfo, SignedSubintent,
 };

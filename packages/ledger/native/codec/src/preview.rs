@@ -1,8 +1,8 @@
 use radix_common::crypto::{Ed25519PublicKey, PublicKey};
 use radix_common::prelude::{IndexSet, NetworkDefinition};
 use radix_transactions::model::{
-    MessageV2, NonRootSubintentsV2, PreviewTransactionV2, SubintentV2, TransactionHeaderV2,
-    TransactionIntentV2, TransactionManifestV2,
+    IntentCoreV2, MessageV2, NonRootSubintentsV2, PreviewTransactionV2, SubintentV2,
+    TransactionHeaderV2, TransactionIntentV2, TransactionManifestV2,
 };
 use serde::Deserialize;
 
@@ -39,12 +39,17 @@ pub fn compile_preview(
 ) -> Result<String> {
     let network = network(header.network_id)?;
     let manifest: TransactionManifestV2 = compile(manifest, &network)?;
-    let mut tree = Tree {
-        network: &network,
-        subintents: Vec::new(),
-        signers: Vec::new(),
-    };
+    let mut tree = Tree::new(&network);
     tree.add_all(children, 1)?;
+    let core = manifest.to_intent_core(header.parse()?, MessageV2::None);
+    encode_preview(core, tree, signers)
+}
+
+pub(crate) fn encode_preview(
+    root_intent_core: IntentCoreV2,
+    tree: Tree,
+    signers: &[Key],
+) -> Result<String> {
     require_count(tree.subintents.len())?;
     let signers: Vec<PublicKey> = signers.iter().map(Key::parse).collect::<Result<_>>()?;
     let no_one = PublicKey::Ed25519(Ed25519PublicKey([0; 32]));
@@ -55,7 +60,7 @@ pub fn compile_preview(
                 notary_is_signatory: !signers.is_empty(),
                 tip_basis_points: 0,
             },
-            root_intent_core: manifest.to_intent_core(header.parse()?, MessageV2::None),
+            root_intent_core,
             non_root_subintents: NonRootSubintentsV2(tree.subintents),
         },
         root_signer_public_keys: signers.into_iter().skip(1).collect::<IndexSet<_>>(),
@@ -65,13 +70,29 @@ pub fn compile_preview(
     encode_hex(&preview)
 }
 
-struct Tree<'a> {
+/// The subintents below a preview's root, flat, each with the keys that count as its signers.
+pub(crate) struct Tree<'a> {
     network: &'a NetworkDefinition,
     subintents: Vec<SubintentV2>,
     signers: Vec<Vec<PublicKey>>,
 }
 
-impl Tree<'_> {
+impl<'a> Tree<'a> {
+    pub(crate) fn new(network: &'a NetworkDefinition) -> Self {
+        Self {
+            network,
+            subintents: Vec::new(),
+            signers: Vec::new(),
+        }
+    }
+
+    pub(crate) fn push(&mut self, subintent: SubintentV2, signers: &[Key]) -> Result<()> {
+        self.signers
+            .push(signers.iter().map(Key::parse).collect::<Result<_>>()?);
+        self.subintents.push(subintent);
+        Ok(())
+    }
+
     fn add_all(&mut self, children: &[PreviewChild], depth: usize) -> Result<()> {
         if depth > DEPTH_MAX {
             return Err(Error::bad_payload("the subintents are nested too deeply"));
@@ -84,10 +105,7 @@ impl Tree<'_> {
             (Some(signed), None) => self.add_signed(signed),
             (None, Some(subintent)) => {
                 let signers = child.signers.as_deref().unwrap_or_default();
-                let keys = signers.iter().map(Key::parse).collect::<Result<_>>()?;
-                self.subintents
-                    .push(decode_subintent(subintent, self.network)?);
-                self.signers.push(keys);
+                self.push(decode_subintent(subintent, self.network)?, signers)?;
                 self.add_all(child.children.as_deref().unwrap_or_default(), depth + 1)
             }
             _ => Err(Error::bad_payload(

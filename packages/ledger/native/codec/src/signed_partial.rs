@@ -1,5 +1,5 @@
 use radix_common::crypto::PublicKey;
-use radix_common::prelude::{IndexSet, IsHash, NetworkDefinition};
+use radix_common::prelude::{Hash, IndexSet, IsHash, NetworkDefinition};
 use radix_transactions::model::{
     ChildSubintentSpecifiersV2, HasSubintentHash, IntentSignatureV1, IntentSignaturesV2,
     NonRootSubintentSignaturesV2, NonRootSubintentsV2, PartialTransactionV2,
@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::address::{subintent_id, Addresses};
 use crate::error::{Code, Error, Result};
 use crate::instruction::{read_instructions, Instruction};
-use crate::key::{verified, Key, Signature};
+use crate::key::{unverified, verified, Key, Signature};
 use crate::limit_order::{read_schema, SchemaTerms};
 use crate::network::{network, require_network};
 use crate::payload::{bytes_from_hex, decode, encode_hex, PARTIAL_BYTES_MAX};
@@ -123,12 +123,33 @@ pub fn attach_signatures(
     children: &[String],
     network_id: u32,
 ) -> Result<SignedPartial> {
+    attach(subintent, signatures, children, network_id, verified)
+}
+
+/// As [`attach_signatures`], for signatures that the caller has just made with its own keys: they are not verified.
+pub fn attach_own_signatures(
+    subintent: &str,
+    signatures: &[Signature],
+    children: &[String],
+    network_id: u32,
+) -> Result<SignedPartial> {
+    let taken = |signature: &Signature, _: &Hash| unverified(signature);
+    attach(subintent, signatures, children, network_id, taken)
+}
+
+fn attach(
+    subintent: &str,
+    signatures: &[Signature],
+    children: &[String],
+    network_id: u32,
+    read: impl Fn(&Signature, &Hash) -> Result<(SignatureWithPublicKeyV1, PublicKey)>,
+) -> Result<SignedPartial> {
     let network = network(network_id)?;
     let root = decode_subintent(subintent, &network)?;
     let hash = hash_of(&root)?;
     let (signatures, signers): (Vec<_>, Vec<_>) = signatures
         .iter()
-        .map(|signature| verified(signature, hash.as_hash()))
+        .map(|signature| read(signature, hash.as_hash()))
         .collect::<Result<Vec<_>>>()?
         .into_iter()
         .unzip();

@@ -113,11 +113,21 @@ pub fn copy_for_preview(
     zero_assertion_at: Option<u32>,
 ) -> Result<CompiledSubintent> {
     let network = network(network_id)?;
-    let mut copy = decode_subintent(subintent, &network)?;
-    if let Some(index) = zero_assertion_at {
-        zero_assertion(&mut copy, index)?;
-    }
+    let copy = match zero_assertion_at {
+        Some(index) => zeroed_copy(subintent, index, &network)?,
+        None => decode_subintent(subintent, &network)?,
+    };
     describe(&copy, &network)
+}
+
+pub(crate) fn zeroed_copy(
+    subintent: &str,
+    index: u32,
+    network: &NetworkDefinition,
+) -> Result<SubintentV2> {
+    let mut copy = decode_subintent(subintent, network)?;
+    zero_assertion(&mut copy, index)?;
+    Ok(copy)
 }
 
 pub(crate) fn compile<M: BuildableManifest>(
@@ -193,7 +203,10 @@ fn child_hashes(children: &ChildSubintentSpecifiersV2) -> Vec<String> {
     hashes.map(|child| hex::encode(child.hash)).collect()
 }
 
-fn describe(subintent: &SubintentV2, network: &NetworkDefinition) -> Result<CompiledSubintent> {
+pub(crate) fn describe(
+    subintent: &SubintentV2,
+    network: &NetworkDefinition,
+) -> Result<CompiledSubintent> {
     let hash = hash_of(subintent)?;
     Ok(CompiledSubintent {
         subintent: encode_hex(subintent)?,

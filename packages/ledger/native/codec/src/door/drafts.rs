@@ -2,6 +2,7 @@ use serde::Deserialize;
 
 use crate::header::Header;
 use crate::key::{Key, Signature};
+use crate::outer::{OuterAmounts, PreviewedOrder};
 use crate::preview::PreviewChild;
 
 #[derive(Deserialize)]
@@ -55,4 +56,20 @@ pub struct PreviewDraft {
     pub header: Header,
     pub children: Vec<PreviewChild>,
     pub signers: Vec<Key>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OuterDraft {
+    pub inner_id: String,
+    pub header: Header,
+    pub amounts: OuterAmounts,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderPreviewDraft {
+    pub orders: Vec<PreviewedOrder>,
+    pub header: Header,
+    pub service_account: String,
 }

@@ -1,6 +1,7 @@
 use super::answer;
 use super::drafts::{
-    Notarization, PreviewCopy, PreviewDraft, RootDraft, SignatureAttachment, SubintentDraft,
+    Notarization, OrderPreviewDraft, OuterDraft, PreviewCopy, PreviewDraft, RootDraft,
+    SignatureAttachment, SubintentDraft,
 };
 use crate as codec;
 use crate::error::{Code, Error, Result};
@@ -27,6 +28,14 @@ functions! {
     account_address(key: Key, network_id: u32) {
         codec::account_address(&key, network_id)
     }
+    attach_own_signatures(attachment: SignatureAttachment) {
+        codec::attach_own_signatures(
+            &attachment.subintent,
+            &attachment.signatures,
+            &attachment.children.unwrap_or_default(),
+            attachment.network_id,
+        )
+    }
     attach_signatures(attachment: SignatureAttachment) {
         codec::attach_signatures(
             &attachment.subintent,
@@ -40,6 +49,12 @@ functions! {
     }
     compile_subintent(draft: SubintentDraft) {
         codec::compile_subintent(&draft.manifest, &draft.header, draft.message)
+    }
+    compose_order_preview(draft: OrderPreviewDraft) {
+        codec::compose_order_preview(&draft.orders, &draft.header, &draft.service_account)
+    }
+    compose_outer(draft: OuterDraft) {
+        codec::compose_outer(&draft.inner_id, &draft.header, &draft.amounts)
     }
     copy_for_preview(copy: PreviewCopy) {
         codec::copy_for_preview(&copy.subintent, copy.network_id, copy.zero_assertion_at)
