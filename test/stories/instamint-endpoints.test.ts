@@ -119,8 +119,8 @@ describe('what a customer is told of itself', () => {
 
 	// shows Trade API: GET /instamint/accounts
 	// shows decision 62: Loans are read from the ledger after each request
-	test('its loans, as the ledger has them: after each mint and each repayment', async () => {
-		const expectLoans = async (loans: readonly { symbol: string; amount: string }[]) => {
+	test('its loans, as the ledger has them, and what they count as: after each mint and each repayment', async () => {
+		const expectLoans = async (loans: readonly { symbol: string; amount: string }[], loansXrd: string) => {
 			const { balances } = await ask(instamintBalanceWire, '/instamint/account/balance')
 			const bySymbol = (list: typeof balances) => list.toSorted((a, b) => a.symbol.localeCompare(b.symbol))
 			assert.deepEqual(bySymbol(balances), loans)
@@ -132,23 +132,25 @@ describe('what a customer is told of itself', () => {
 				address: address(),
 				customer_badge_non_fungible_local_ids: badges(),
 				instamint_allowance: '1000000',
+				loans_xrd: loansXrd,
 				payback_addresses: paybackAddresses(),
 			})
 		}
-		await expectLoans([])
+		await expectLoans([], '0')
 		await customer.mint('xUSDC', '100.5')
-		await expectLoans([{ symbol: 'xUSDC', amount: '100.5' }])
+		await expectLoans([{ symbol: 'xUSDC', amount: '100.5' }], '2010')
 		await customer.mint('xUSDC', '0.5')
 		await customer.mint('xETH', '0.000000000000000001')
-		await expectLoans([
+		const both = [
 			{ symbol: 'xETH', amount: '0.000000000000000001' },
 			{ symbol: 'xUSDC', amount: '101' },
-		])
+		]
+		await expectLoans(both, '2020.00000000000006')
 		await customer.repay('xUSDC', '1')
 		await customer.repay('xETH', '1')
-		await expectLoans([{ symbol: 'xUSDC', amount: '100' }])
+		await expectLoans([{ symbol: 'xUSDC', amount: '100' }], '2000')
 		await customer.repay('xUSDC', '100')
-		await expectLoans([])
+		await expectLoans([], '0')
 	})
 
 	test('many who ask at once make few requests of the Gateway', async () => {

@@ -33,6 +33,8 @@ export type InstamintBadges = { readonly address: string; readonly badgeIds: rea
 export type InstamintAccount = InstamintBadges & {
 	/** For all its loans together, at the component's prices. */
 	readonly allowanceXrd: Decimal
+	/** What its loans count as of it, each rounded up; absent from a service of a former version. */
+	readonly loansXrd?: Decimal
 	/** What is not repaid yet, one entry of each token. */
 	readonly loans: readonly Amount[]
 	readonly paybackAddresses: readonly PaybackAddress[]

@@ -108,6 +108,9 @@ export const instamintAccountsWire = z.object({
 	accounts: z.array(
 		badgesWire.extend({
 			instamint_allowance: allowanceWire,
+			loans_xrd: decimalWire
+				.optional()
+				.describe('What the loans count as of the allowance, in XRD: each at the component’s price, rounded up.'),
 			unreconciled_loans: loansWire,
 			payback_addresses: z.array(paybackAddressWire),
 		}),
@@ -117,23 +120,29 @@ export type InstamintAccountsWire = z.infer<typeof instamintAccountsWire>
 
 /** Reads the answer of GET /instamint/accounts. @throws TradeError `invalid_decimal`; Error if an id is no local id's SBOR */
 export function parseInstamintAccounts({ accounts }: InstamintAccountsWire): InstamintAccount[] {
-	return accounts.map(account => ({
-		...parseBadges(account),
-		allowanceXrd: Decimal.parse(account.instamint_allowance),
-		loans: account.unreconciled_loans.map(parseAmount),
-		paybackAddresses: account.payback_addresses,
-	}))
+	return accounts.map(account =>
+		omitUndefined({
+			...parseBadges(account),
+			allowanceXrd: Decimal.parse(account.instamint_allowance),
+			loansXrd: account.loans_xrd === undefined ? undefined : Decimal.parse(account.loans_xrd),
+			loans: account.unreconciled_loans.map(parseAmount),
+			paybackAddresses: account.payback_addresses,
+		}),
+	)
 }
 
 /** The answer of GET /instamint/accounts. */
 export function formatInstamintAccounts(accounts: readonly InstamintAccount[]): InstamintAccountsWire {
 	return {
-		accounts: accounts.map(account => ({
-			...formatBadges(account),
-			instamint_allowance: Decimal.format(account.allowanceXrd),
-			unreconciled_loans: account.loans.map(formatAmount),
-			payback_addresses: account.paybackAddresses.map(({ chain, address }) => ({ chain, address })),
-		})),
+		accounts: accounts.map(account =>
+			omitUndefined({
+				...formatBadges(account),
+				instamint_allowance: Decimal.format(account.allowanceXrd),
+				loans_xrd: account.loansXrd === undefined ? undefined : Decimal.format(account.loansXrd),
+				unreconciled_loans: account.loans.map(formatAmount),
+				payback_addresses: account.paybackAddresses.map(({ chain, address }) => ({ chain, address })),
+			}),
+		),
 	}
 }
 

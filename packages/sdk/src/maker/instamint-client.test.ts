@@ -22,7 +22,10 @@ test('what a maker mints on credit is read with its key, local ids as text and a
 		'GET /instamint/info': { instamint_component: 'component_rdx1', customer_badge_resource: 'resource_rdx1' },
 		'GET /instamint/account': { account: badges },
 		'GET /instamint/accounts': {
-			accounts: [{ ...badges, instamint_allowance: '100', unreconciled_loans: loans, payback_addresses }],
+			accounts: [
+				{ ...badges, instamint_allowance: '100', loans_xrd: '30', unreconciled_loans: loans, payback_addresses },
+				{ ...badges, instamint_allowance: '100', unreconciled_loans: loans, payback_addresses },
+			],
 		},
 		'GET /instamint/account/allowance': { allowance: '100' },
 		'GET /instamint/account/balance': { balances: loans },
@@ -32,9 +35,8 @@ test('what a maker mints on credit is read with its key, local ids as text and a
 	const owed = [{ symbol: 'xUSDC', amount: Decimal.parse('1.5') }]
 	assert.deepEqual(await instamint.info(), { component: 'component_rdx1', customerBadgeResource: 'resource_rdx1' })
 	assert.deepEqual(await instamint.account(), account)
-	assert.deepEqual(await instamint.accounts(), [
-		{ ...account, allowanceXrd: Decimal.parse('100'), loans: owed, paybackAddresses: payback_addresses },
-	])
+	const lent = { ...account, allowanceXrd: Decimal.parse('100'), loans: owed, paybackAddresses: payback_addresses }
+	assert.deepEqual(await instamint.accounts(), [{ ...lent, loansXrd: Decimal.parse('30') }, lent])
 	assert.equal(await instamint.allowance(), Decimal.parse('100'))
 	assert.deepEqual(await instamint.loans(), owed)
 	assert.deepEqual(await instamint.paybackAddresses(), payback_addresses)

@@ -19,8 +19,8 @@ import {
 import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
 
 /**
- * What a maker needs to know to mint the tokens of its fills on credit and to pay them back, with its key. For Node: the service
- * refuses browsers here, except for `info` and `tokens`, which take no key. What the service answers is read from the ledger.
+ * What a maker needs to know to mint the tokens of its fills on credit and to pay them back, with its key. For Node, and for the
+ * pages that the service itself serves: it refuses those of other origins, except for `info` and `tokens`, which take no key. What the service answers is read from the ledger.
  * Every call throws a TradeError: `instamint_not_offered` where the service has no such component, `not_an_instamint_customer`
  * where no account of the maker has a badge.
  */

@@ -39,7 +39,7 @@ export type MakerOrdersQuery = {
 
 /**
  * What the service has of a maker, through the Trade API with the maker's key: its books, its orders and what came of them, and
- * why it is paused. For Node: the service refuses browsers here.
+ * why it is paused. For Node, and for the pages that the service itself serves: it refuses those of other origins.
  */
 export class MakerApi {
 	readonly #api: TradeApi

@@ -94,6 +94,7 @@ function accountOf(
 		address,
 		badgeIds: ids.map(integerLocalId),
 		allowanceXrd: Decimal.sum(customers.map(({ allowanceXrd }) => allowanceXrd)),
+		loansXrd: Decimal.sum(customers.map(({ loanValueXrd }) => loanValueXrd)),
 		loans: loansOf(market, customers),
 		paybackAddresses:
 			paybackKey === undefined ? [] : ids.map(paybackOf(paybackKey)).map(at => ({ chain, address: at })),

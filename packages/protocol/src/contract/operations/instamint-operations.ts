@@ -96,6 +96,7 @@ export const instamintOperations = withIds({
 						{
 							...account,
 							instamint_allowance: '1000000',
+							loans_xrd: '25010',
 							unreconciled_loans: loans,
 							payback_addresses: paybackAddresses,
 						},
