@@ -1,14 +1,19 @@
-import { Component, type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { Component, lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { AccountProvider } from '../account/account.tsx'
 import { History } from '../history/history.tsx'
 import { Market } from '../market/market.tsx'
 import { SessionProvider, useConnection } from '../session/session.tsx'
 import { SwapView } from '../swap/swap-view.tsx'
 import { Trades } from '../trades/trades.tsx'
-import { Failed, Offline } from '../ui/states.tsx'
+import { Failed, Loading, Offline } from '../ui/states.tsx'
+import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { parseRoute, type Route, viewNames } from './route.ts'
 import './app.css'
+
+/** Few need it, so it is not part of the first load. */
+const Maker = lazy(loadMaker)
+const retryAfterMs = 1_000
 
 /** The whole page. */
 export function App() {
@@ -27,6 +32,7 @@ export function App() {
 						<CurrentView route={route} />
 					</ErrorBoundary>
 				</main>
+				<Footer route={route} />
 			</AccountProvider>
 		</SessionProvider>
 	)
@@ -44,8 +50,25 @@ function SkipLink() {
 function CurrentView({ route }: { route: Route }) {
 	if (route.view === 'market') return <Market />
 	if (route.view === 'history') return <History {...(route.id === undefined ? {} : { subintentId: route.id })} />
+	if (route.view === 'maker')
+		return (
+			<Suspense fallback={<Loading what="the maker’s view" lines={8} />}>
+				<Maker />
+			</Suspense>
+		)
 	if (route.view === 'trades') return <Trades {...(route.id === undefined ? {} : { subintentId: route.id })} />
 	return <SwapView {...(route.id === undefined ? {} : { subintentId: route.id })} />
+}
+
+/** Retries until the view has loaded. */
+async function loadMaker(): Promise<{ default: () => ReactNode }> {
+	for (;;) {
+		try {
+			return { default: (await import('../maker/maker.tsx')).Maker }
+		} catch {
+			await new Promise(resolve => setTimeout(resolve, retryAfterMs))
+		}
+	}
 }
 
 function ConnectionNotice() {

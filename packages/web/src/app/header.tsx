@@ -1,7 +1,7 @@
 import { AccountButton } from '../account/account-button.tsx'
 import { useSession } from '../session/session.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { formatRoute, type Route, viewNames, views } from './route.ts'
+import { formatRoute, mainViews, type Route, viewNames } from './route.ts'
 import { type ThemeChoice, useTheme } from './theme.ts'
 import './header.css'
 
@@ -15,7 +15,7 @@ export function Header({ route }: { route: Route }) {
 				Accord
 			</a>
 			<nav className="header-nav" aria-label="Main">
-				{views.map(view => (
+				{mainViews.map(view => (
 					<a key={view} href={formatRoute({ view })} aria-current={route.view === view ? 'page' : undefined}>
 						{viewNames[view]}
 					</a>

@@ -6,6 +6,7 @@ const routes: [hash: string, route: Route][] = [
 	['#/swap', { view: 'swap' }],
 	['#/market', { view: 'market' }],
 	['#/history/subtxid_sim1abc', { view: 'history', id: 'subtxid_sim1abc' }],
+	['#/maker', { view: 'maker' }],
 	['#/trades/a%2Fb', { view: 'trades', id: 'a/b' }],
 ]
 

@@ -1,16 +1,20 @@
 /** The views of the page. */
-export type View = 'swap' | 'market' | 'history' | 'trades'
+export type View = 'swap' | 'market' | 'history' | 'trades' | 'maker'
 
 /** A view of the page and, in some, the id of the order or trade shown. */
 export type Route = { readonly view: View; readonly id?: string }
 
-export const views: readonly View[] = ['swap', 'market', 'history', 'trades']
+/** Those that everyone has a use for, as the header lists them. */
+export const mainViews: readonly View[] = ['swap', 'market', 'history', 'trades']
+
+const views: readonly View[] = [...mainViews, 'maker']
 
 export const viewNames: Readonly<Record<View, string>> = {
 	swap: 'Swap',
 	market: 'Market',
 	history: 'History',
 	trades: 'Under the hood',
+	maker: 'Maker',
 }
 
 /** Parses the address bar's hash, such as `#/history/subtxid_…`; an unknown view is the swap. */

@@ -67,7 +67,7 @@ function Orders() {
 function OrdersTable({ rows }: { rows: readonly HistoryRow[] }) {
 	return (
 		<div className="table-box">
-			<table className="table history-table">
+			<table className="table table-cards">
 				<thead>
 					<tr>
 						<th scope="col">Sent</th>

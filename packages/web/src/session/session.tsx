@@ -19,7 +19,8 @@ export type Session = MarketInfo & {
 }
 
 const watch = new ConnectionWatch()
-const fetchWatched = watchedFetch(watch, (input, init) => globalThis.fetch(input, init))
+/** Fetches, and reports whether the service answers. */
+export const fetchWatched = watchedFetch(watch, (input, init) => globalThis.fetch(input, init))
 const dex = new DexClient({ baseUrl: window.location.origin, fetch: fetchWatched })
 const books = new LiveBooks(dex, () => !document.hidden)
 document.addEventListener('visibilitychange', () => books.visibilityChanged())

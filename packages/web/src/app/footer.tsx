@@ -1,0 +1,15 @@
+import { formatRoute, type Route } from './route.ts'
+import './footer.css'
+
+/** What few need: it stands below the first screen. */
+export function Footer({ route }: { route: Route }) {
+	return (
+		<footer className="footer">
+			<nav className="footer-nav" aria-label="More">
+				<a href={formatRoute({ view: 'maker' })} aria-current={route.view === 'maker' ? 'page' : undefined}>
+					For makers
+				</a>
+			</nav>
+		</footer>
+	)
+}

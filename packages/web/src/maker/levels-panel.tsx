@@ -1,0 +1,101 @@
+import { Decimal, type MakerBookStatus, type Side } from '@accord/protocol'
+import { formatAmount, placesFor } from '../format/format-amount.ts'
+import type { RemoteData } from '../session/remote-data.ts'
+import { useOrderBook, useSession } from '../session/session.tsx'
+import { Amount } from '../ui/amount.tsx'
+import { Select } from '../ui/select.tsx'
+import { Empty, Loading } from '../ui/states.tsx'
+import { MakerPart } from './maker-part.tsx'
+import { type MarkedLevel, markOwnLevels } from './own-levels.ts'
+
+const rowsOfOthers = 8
+const amountDigits = 7
+const noLevels = { bids: [], asks: [], available: { bids: [], asks: [] } }
+
+/** The order book of the chosen pair with the maker's own levels marked. */
+export function LevelsPanel({ books }: { books: RemoteData<readonly MakerBookStatus[]> }) {
+	return (
+		<MakerPart title="Your levels" data={books} actions={<PairChoice />}>
+			{sent => <Levels books={sent} />}
+		</MakerPart>
+	)
+}
+
+function PairChoice() {
+	const { pairs, pair, choosePair } = useSession()
+	const chosen = `${pair.base}/${pair.quote}`
+	const choose = (text: string) => {
+		const next = pairs.find(({ base, quote }) => `${base}/${quote}` === text)
+		if (next !== undefined) choosePair(next)
+	}
+	return (
+		<Select label="Pair of the levels" value={chosen} onChange={event => choose(event.target.value)}>
+			{pairs.map(({ base, quote }) => (
+				<option key={`${base}/${quote}`}>{`${base}/${quote}`}</option>
+			))}
+		</Select>
+	)
+}
+
+function Levels({ books }: { books: readonly MakerBookStatus[] }) {
+	const { pair } = useSession()
+	const { book: shown } = useOrderBook(pair)
+	if (shown === undefined) return <Loading what="the order book" lines={8} />
+	const own = books.find(book => book.pair.base === pair.base && book.pair.quote === pair.quote) ?? noLevels
+	const marked = (side: Side) => markOwnLevels(side, { shown, own, rows: rowsOfOthers })
+	const [asks, bids] = [marked('asks').toReversed(), marked('bids')]
+	if (asks.length + bids.length === 0)
+		return <Empty title={`No quotes for ${pair.base}/${pair.quote}`}>Neither yours nor another maker’s.</Empty>
+	const largest = [...asks, ...bids].flatMap(({ inBook, own }) => [inBook ?? Decimal.zero, own ?? Decimal.zero])
+	const places = placesFor(largest.reduce(Decimal.max, Decimal.zero), amountDigits)
+	return (
+		<table className="table maker-levels">
+			<caption className="visually-hidden">
+				{pair.base}/{pair.quote} order book with your levels: asks above, bids below
+			</caption>
+			<thead>
+				<tr>
+					<th scope="col">Price ({pair.quote})</th>
+					<th scope="col" className="number">
+						In the book
+					</th>
+					<th scope="col" className="number">
+						Yours sent
+					</th>
+					<th scope="col" className="number">
+						Available
+					</th>
+				</tr>
+			</thead>
+			<tbody className="maker-asks">
+				{asks.map(level => (
+					<LevelRow key={`${level.price}`} level={level} places={places} />
+				))}
+			</tbody>
+			<tbody className="maker-bids">
+				{bids.map(level => (
+					<LevelRow key={`${level.price}`} level={level} places={places} />
+				))}
+			</tbody>
+		</table>
+	)
+}
+
+function LevelRow({ level, places }: { level: MarkedLevel; places: number }) {
+	const { price, inBook, own } = level
+	const available = own === undefined ? undefined : (level.available ?? Decimal.zero)
+	return (
+		<tr className={own === undefined ? undefined : 'maker-own'}>
+			<td className="maker-price">
+				{formatAmount(price)}
+				{own !== undefined && <span className="visually-hidden"> (yours)</span>}
+			</td>
+			{[inBook, own, available].map((amount, column) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: columns do not move
+				<td key={column} className="number">
+					{amount !== undefined && <Amount amount={amount} format={{ places }} />}
+				</td>
+			))}
+		</tr>
+	)
+}

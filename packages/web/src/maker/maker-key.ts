@@ -1,0 +1,68 @@
+import { TradeError } from '@accord/protocol'
+import { type Described, describeError, retryAfterMs } from '@accord/sdk'
+
+/** What was entered is no maker's key; it has not been sent. */
+export class NotAMakerKey extends Error {
+	readonly described: Described
+
+	constructor(described: Described) {
+		super(described.reason)
+		this.described = described
+	}
+}
+
+/** How the service's own operator keys begin. */
+const operatorPrefix = 'accord_operator_'
+const lengthMax = 512
+
+/** The key in what was typed or pasted. @throws NotAMakerKey */
+export function readMakerKey(text: string): string {
+	const key = text.trim()
+	if (key === '') throw new NotAMakerKey({ reason: 'Enter your API key.' })
+	if (key.startsWith(operatorPrefix))
+		throw new NotAMakerKey({
+			reason: 'This is an operator’s key, which opens nothing here.',
+			advice: 'It has not been sent. Use it with the accord command, and enter a maker’s key here.',
+		})
+	// Only these can be sent as a header.
+	if (key.length > lengthMax || !/^[\x21-\x7e]+$/.test(key))
+		throw new NotAMakerKey({
+			reason: 'This cannot be an API key.',
+			advice: `A key is one word of at most ${lengthMax} letters, digits and signs. It has not been sent.`,
+		})
+	return key
+}
+
+/** Whether the service refuses the key itself. */
+export function isRefusedKey(error: unknown): boolean {
+	return error instanceof TradeError && error.code === 'unauthorized'
+}
+
+/** Why a maker has nothing to do with minting on credit. */
+export type WithoutCredit = 'not_an_instamint_customer' | 'instamint_not_offered'
+
+/** The same, if the answer says so. */
+export function withoutCredit(error: unknown): WithoutCredit | undefined {
+	if (!(error instanceof TradeError)) return undefined
+	const { code } = error
+	return code === 'not_an_instamint_customer' || code === 'instamint_not_offered' ? code : undefined
+}
+
+/** What went wrong with a maker's key or what it asks for, and what to do. */
+export function describeMakerError(error: unknown): Described {
+	if (error instanceof NotAMakerKey) return error.described
+	if (isRefusedKey(error))
+		return {
+			reason: 'The service does not accept this key.',
+			advice:
+				'It may be mistyped, expired or revoked, or a key for something else: neither an account’s key nor an operator’s opens this view. Makers get their keys from the operator of this service.',
+		}
+	if (error instanceof TradeError && error.code === 'rate_limited') {
+		const seconds = Math.ceil((retryAfterMs(error) ?? 1_000) / 1_000)
+		return {
+			reason: 'Too many requests have been made with this key or from this address.',
+			advice: `The service takes the next one in ${seconds} s. Your other programs share the limit.`,
+		}
+	}
+	return describeError(error)
+}

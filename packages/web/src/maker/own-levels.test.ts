@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { Decimal, type PriceLevel } from '@accord/protocol'
+import { markOwnLevels } from './own-levels.ts'
+
+const levels = (...texts: string[]): PriceLevel[] =>
+	texts.map(text => {
+		const [price = '', amount = ''] = text.split(' ')
+		return { price: Decimal.parse(price), amount: Decimal.parse(amount) }
+	})
+
+const shown = { asks: levels('1.1 10', '1.2 20', '1.3 30'), bids: levels('0.9 5', '0.8 6', '0.7 7') }
+const own = {
+	asks: levels('1.2 15', '1.4 1'),
+	bids: levels('0.95 4', '0.7 7'),
+	available: { asks: levels('1.2 12'), bids: levels('0.7 7') },
+}
+const textOf = (side: 'asks' | 'bids', rows: number) =>
+	markOwnLevels(side, { shown, own, rows }).map(({ price, inBook, own, available }) =>
+		[price, inBook, own, available].map(each => (each === undefined ? '–' : Decimal.format(each))).join(' '),
+	)
+
+it('marks own levels in the order book, also those that it does not show, best first', () => {
+	assert.deepEqual(textOf('asks', 9), ['1.1 10 – –', '1.2 20 15 12', '1.3 30 – –', '1.4 – 1 –'])
+	assert.deepEqual(textOf('bids', 9), ['0.95 – 4 –', '0.9 5 – –', '0.8 6 – –', '0.7 7 7 7'])
+})
+
+it('leaves out the levels of others beyond the first rows, and none of one’s own', () => {
+	assert.deepEqual(textOf('asks', 1), ['1.1 10 – –', '1.2 20 15 12', '1.4 – 1 –'])
+	assert.deepEqual(textOf('bids', 2), ['0.95 – 4 –', '0.9 5 – –', '0.7 7 7 7'])
+})

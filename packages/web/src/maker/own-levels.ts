@@ -1,0 +1,42 @@
+import type { Decimal, OrderBook, PriceLevel, Side } from '@accord/protocol'
+
+/** A price of the order book, or of a maker's own book: what there is at it, in base. */
+export type MarkedLevel = {
+	readonly price: Decimal
+	/** Of all makers; absent where the order book has nothing. */
+	readonly inBook?: Decimal
+	/** Of the maker's book as it was sent. */
+	readonly own?: Decimal
+	/** What is left of it after reservations. */
+	readonly available?: Decimal
+}
+
+type Sides = Pick<OrderBook, Side>
+type OwnBook = Sides & { readonly available: Sides }
+
+/** A side of the order book, best price first: all levels of the maker's own, and of the others the first `rows`. */
+export function markOwnLevels(
+	side: Side,
+	{ shown, own, rows }: { shown: Sides; own: OwnBook; rows: number },
+): MarkedLevel[] {
+	const [inBook, sent, left] = [shown[side], own[side], own.available[side]].map(amountsByPrice)
+	const prices = [...new Set([...shown[side], ...own[side]].map(({ price }) => price))]
+	const isBetter = (a: Decimal, b: Decimal) => (side === 'asks' ? a < b : a > b)
+	return prices
+		.toSorted((a, b) => (isBetter(a, b) ? -1 : 1))
+		.map(price => ({
+			price,
+			...present('inBook', inBook?.get(price)),
+			...present('own', sent?.get(price)),
+			...present('available', left?.get(price)),
+		}))
+		.filter(({ own }, at) => own !== undefined || at < rows)
+}
+
+function amountsByPrice(levels: readonly PriceLevel[]): Map<Decimal, Decimal> {
+	return new Map(levels.map(({ price, amount }) => [price, amount]))
+}
+
+function present<K extends string>(name: K, value: Decimal | undefined): Partial<Record<K, Decimal>> {
+	return value === undefined ? {} : ({ [name]: value } as Record<K, Decimal>)
+}
