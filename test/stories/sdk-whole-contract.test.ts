@@ -358,6 +358,7 @@ const instamintSteps: readonly Step[] = [
 			assert.deepEqual(first, {
 				...(await instamint.account()),
 				allowanceXrd: Decimal.parse('1000000'),
+				loansXrd: Decimal.zero,
 				loans: [],
 				paybackAddresses: await instamint.paybackAddresses(),
 			})
