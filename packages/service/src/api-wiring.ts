@@ -22,6 +22,7 @@ import type { DiskSpace } from './db/disk-space.ts'
 import type { Tables } from './db/tables.ts'
 import { checkFill } from './fills/check-fill.ts'
 import { composeFill, createFillSubintent } from './fills/compose-fill.ts'
+import { FillQueue } from './fills/fill-queue.ts'
 import { makerOrders } from './fills/maker-orders.ts'
 import { makerStats } from './fills/maker-stats.ts'
 import { rejectPart } from './fills/reject-part.ts'
@@ -204,7 +205,8 @@ function flashApi(
 	shared: Shared,
 ): ApiDeps['flash'] {
 	const { market } = exchange
-	const filling = { ...platform, ...exchange, ...shared, excusedParts }
+	const fillQueue = new FillQueue(platform)
+	const filling = { ...platform, ...exchange, ...shared, excusedParts, fillQueue }
 	const tokens = new Map(market.tokens.map(token => [token.symbol, token]))
 	const pairs = new Map(market.pairs.map(pair => [pairKey(pair), pair]))
 	return {

@@ -84,41 +84,64 @@ export async function selectPartToFill(
 	}
 }
 
+/** A fill to write, and when it was received: its part decides by that. */
+export type FillOfPart = { readonly fill: FillRow; readonly receivedAtMs: number }
+
 /**
- * Writes a fill with its `started` entry if its part is still `asked`, and returns whether it was: the part's row decides
- * between a fill and the time-out. A hash that is already known violates a unique key.
+ * Writes fills of different parts of one maker, each with its `started` entry, numbered in their order, if its part is still
+ * `asked`; returns the hashes of those written. The part's row decides between a fill and the time-out. A hash that is already
+ * known violates a unique key.
  */
-export async function insertFill(
+export async function insertFills(
 	db: Database,
-	{ fill, receivedAtMs }: { fill: FillRow; receivedAtMs: number },
-): Promise<boolean> {
-	const { rows } = await sql<{ sequence_number: bigint }>`
-		with taken as (
-			update part set state = 'filled', ended_at_ms = ${fill.accepted_at_ms}
-			where part_id = ${fill.part_id} and maker_id = ${fill.maker_id}
-				and state = 'asked' and fill_before_ms >= ${receivedAtMs}
-			returning part_id, maker_id, order_hash
+	{ makerId, fills }: { makerId: string; fills: readonly FillOfPart[] },
+): Promise<ReadonlySet<string>> {
+	const rows = fills.map(({ fill, receivedAtMs }, place) => ({ ...fill, received_at_ms: receivedAtMs, place }))
+	const given = JSON.stringify(rows)
+	const { rows: written } = await sql<{ subintent_hash: string }>`
+		with wanted as (
+			select * from jsonb_to_recordset(${given}::jsonb) as w(
+				subintent_hash text, part_id text, account text, expires_at_s int8, accepted_at_ms int8, received_at_ms int8,
+				place int8
+			)
+		),
+		-- In the order in which everything that locks several parts does.
+		asked as (
+			select p.part_id from part p join wanted w using (part_id)
+			where p.maker_id = ${makerId} and p.state = 'asked' and p.fill_before_ms >= w.received_at_ms
+			order by p.part_id for no key update of p
+		),
+		taken as (
+			update part p set state = 'filled', ended_at_ms = w.accepted_at_ms
+			from asked, wanted w where p.part_id = asked.part_id and w.part_id = asked.part_id and p.state = 'asked'
+			returning p.part_id, p.order_hash, w.subintent_hash, w.account, w.expires_at_s, w.accepted_at_ms, w.place
 		),
 		known as (
-			insert into subintent select ${fill.subintent_hash}, 'fill', ${fill.accepted_at_ms} from taken
+			insert into subintent select subintent_hash, 'fill', accepted_at_ms from taken
 		),
 		filled as (
-			insert into fill select f.* from jsonb_populate_record(null::fill, ${JSON.stringify(fill)}::jsonb) f, taken
+			insert into fill select f.* from jsonb_populate_recordset(null::fill, ${given}::jsonb) f
+			join taken using (part_id)
 		),
 		recorded as (
 			insert into ${auditColumns}
-			select ${fill.accepted_at_ms}, 'part_filled', taken.maker_id, taken.order_hash, jsonb_build_object(
-				'part_id', taken.part_id, 'fill', ${fill.subintent_hash}::text, 'account', ${fill.account}::text,
-				'expires_at_s', ${fill.expires_at_s}::int8
+			select accepted_at_ms, 'part_filled', ${makerId}, order_hash, jsonb_build_object(
+				'part_id', part_id, 'fill', subintent_hash, 'account', account, 'expires_at_s', expires_at_s
 			) from taken
+			order by place
 		),
 		numbered as (
-			update maker set last_sequence = last_sequence + 1 from taken
-			where maker.maker_id = taken.maker_id
-			returning maker.maker_id, last_sequence
+			update maker set last_sequence = last_sequence + (select count(*) from taken)
+			where maker_id = ${makerId} and exists (select from taken)
+			returning last_sequence
+		),
+		logged as (
+			insert into fill_execution
+			select
+				${makerId}, n.last_sequence - count(*) over () + row_number() over (order by t.place),
+				t.part_id, null, t.accepted_at_ms
+			from taken t, numbered n
 		)
-		insert into fill_execution
-		select n.maker_id, n.last_sequence, taken.part_id, null, ${fill.accepted_at_ms} from numbered n, taken
-		returning sequence_number`.execute(db)
-	return rows.length > 0
+		select subintent_hash from taken`.execute(db)
+	return new Set(written.map(row => row.subintent_hash))
 }

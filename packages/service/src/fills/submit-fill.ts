@@ -14,10 +14,11 @@ import {
 	validateOrder,
 } from '../intents/validate-order.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
+import type { FillQueue } from './fill-queue.ts'
 import { type PartToFill, selectPartToFill } from './fills-table.ts'
 import { requireMirror, requireOpen, requireOwnAccount, requirePart } from './open-part.ts'
 import { type AllowanceDeps, type PromisedMints, promiseMints } from './promised-mints.ts'
-import { type WrittenFill, wantedOf, writeFill } from './write-fill.ts'
+import { type WrittenFill, wantedOf } from './write-fills.ts'
 
 // The guarantee: a fill that gets a success answer has been validated as strictly as an order, including against its account's
 // open intents, is written together with its `started` entry, and is the only fill of its part. The same fill always gets the
@@ -30,6 +31,7 @@ export type SubmitFillDeps = OpenIntentsCheckDeps &
 		readonly clock: Clock
 		readonly ledger: LedgerStates
 		readonly threads: Pick<WorkThreads, 'run'>
+		readonly fillQueue: Pick<FillQueue, 'write'>
 		readonly excusedParts?: Pick<ExcusedParts, 'add'>
 		/** Called with the subintent id of the order that the fill is for, once that is known. */
 		readonly onOrder?: (order: string) => void
@@ -100,7 +102,7 @@ async function checkAndWrite(deps: SubmitFillDeps, { fill, part }: FillOfPart): 
 		open: part.open,
 	})
 	const intent = { ...checked, validated }
-	const written = await writeFill(deps, { intent, part, makerId, receivedAtMs, promised })
+	const written = await deps.fillQueue.write({ intent, part, makerId, receivedAtMs, promised })
 	if (written === 'written') deps.bus.publish('fill_execution', { makerId })
 	return written
 }

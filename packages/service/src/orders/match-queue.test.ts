@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Decimal, TradeError } from '@accord/protocol'
-import { insertFill } from '../fills/fills-table.ts'
+import { insertFills } from '../fills/fills-table.ts'
 import { signedLimitOrderRow } from '../intents/accepted-intent.ts'
 import { readSignedPartial } from '../intents/read-intent.ts'
 import { validateOrder } from '../intents/validate-order.ts'
@@ -241,9 +241,7 @@ test('error: an order that has become an open fill of its account since the chec
 	const part = await db.selectFrom('part').select(['part_id', 'order_hash']).executeTakeFirstOrThrow()
 	const order = candidate(userOrder())
 	const row = signedLimitOrderRow(order, { acceptedAtMs: nowMs })
-	await insertFill(db, {
-		fill: { ...row, ...part, maker_id: makerId, state: 'started', mints: null, minted: null },
-		receivedAtMs: nowMs,
-	})
+	const fill = { ...row, ...part, maker_id: makerId, state: 'started' as const, mints: null, minted: null }
+	await insertFills(db, { makerId, fills: [{ fill, receivedAtMs: nowMs }] })
 	await assert.rejects(matchQueue.match(order), codeOf('subintent_in_use'))
 })

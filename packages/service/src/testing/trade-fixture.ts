@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import type { BusMessages, Subject } from '../bus/bus.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { Tables } from '../db/tables.ts'
+import { FillQueue } from '../fills/fill-queue.ts'
 import { LedgerReads } from '../gateway/ledger-reads.ts'
 import { ServiceMetrics } from '../metrics/service-metrics.ts'
 import { MatchQueue } from '../orders/match-queue.ts'
@@ -148,6 +149,7 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 	const ledger = new LedgerReads({ gateway, clock })
 	const liveBooks = new LiveBooks({ ...rules, books })
 	const matchQueue = new MatchQueue({ ...rules, db, bus, clock, liveBooks })
+	const fillQueue = new FillQueue({ db, clock })
 	const offered = (of: typeof pair, side: Side) =>
 		offersByPriority(availableLevels({ side, books: books.booksOf(of), reservations: [], minOffered: Decimal.zero }))
 	const shownBooks = { availableOf: offered, uncappedOf: offered }
@@ -169,6 +171,7 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 		gateway,
 		ledger,
 		matchQueue,
+		fillQueue,
 		orderGate,
 		shownBooks,
 		costPreview,

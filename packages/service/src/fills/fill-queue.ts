@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import { sqlStateOf } from '../db/database-error.ts'
+import type { Tables } from '../db/tables.ts'
+import { Lanes } from '../loops/lanes.ts'
+import { type FillToWrite, type WriteFillsDeps, type WrittenFill, writeFills } from './write-fills.ts'
+
+type FillQueueDeps = WriteFillsDeps & { readonly db: Kysely<Tables> }
+
+/**
+ * Validated fills waiting to be written. Those of one maker are written in one transaction, in order of arrival: its log is
+ * numbered one entry after another anyway, and no maker waits for another.
+ */
+export class FillQueue {
+	readonly #deps: FillQueueDeps
+	readonly #lanes: Lanes<FillToWrite, WrittenFill>
+
+	constructor(deps: FillQueueDeps) {
+		this.#deps = deps
+		this.#lanes = new Lanes({ batchMax: 16, waitingMax: 256, run: fills => this.#write(fills) })
+	}
+
+	/**
+	 * Writes a validated fill with its `started` entry.
+	 * @throws TradeError `busy`, `database_unavailable`
+	 */
+	async write(fill: FillToWrite): Promise<WrittenFill> {
+		if (fill.promised === undefined) return await this.#lanes.run(fill.makerId, fill)
+		// What it mints is compared with what is written: it is written by itself.
+		const [written = 'stale'] = await this.#write([fill])
+		return written
+	}
+
+	async #write(fills: readonly FillToWrite[]): Promise<WrittenFill[]> {
+		try {
+			return await writeFills(this.#deps, fills)
+		} catch (error) {
+			if (fills.length === 1 && sqlStateOf(error) === uniqueViolation) return ['stale']
+			throw error
+		}
+	}
+}
+
+const uniqueViolation = '23505'

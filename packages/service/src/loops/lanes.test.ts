@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TradeError } from '@accord/protocol'
+import { Lanes } from './lanes.ts'
+
+/** Lanes whose runs wait until they are let go; those with a failing item fail. */
+function openLanes({ failing = new Map<string, Error>(), batchMax = 4, waitingMax = 6 } = {}) {
+	const runs: string[][] = []
+	const gate = Promise.withResolvers<void>()
+	const run = async (items: readonly string[]) => {
+		runs.push([...items])
+		await gate.promise
+		for (const item of items) {
+			const error = failing.get(item)
+			if (error !== undefined) throw error
+		}
+		return items.map(item => `done ${item}`)
+	}
+	return { runs, letGo: () => gate.resolve(), lanes: new Lanes({ batchMax, waitingMax, run }) }
+}
+
+test('an empty lane starts at once, and its next run takes what has come since, in order', async () => {
+	const { lanes, letGo, runs } = openLanes()
+	const all = ['a', 'b', 'c', 'd', 'e', 'f'].map(item => lanes.run('lane', item))
+	assert.deepEqual(runs, [['a']])
+	letGo()
+	assert.deepEqual(
+		await Promise.all(all),
+		['a', 'b', 'c', 'd', 'e', 'f'].map(item => `done ${item}`),
+	)
+	assert.deepEqual(runs, [['a'], ['b', 'c', 'd', 'e'], ['f']])
+})
+
+test('a lane does not wait for another one', () => {
+	const { lanes, runs } = openLanes()
+	void lanes.run('one', 'a')
+	void lanes.run('other', 'b')
+	assert.deepEqual(runs, [['a'], ['b']])
+})
+
+test('error: beyond its limit a lane refuses, and no other one does', async () => {
+	const { lanes, letGo } = openLanes({ waitingMax: 2 })
+	const all = ['a', 'b', 'c'].map(item => lanes.run('lane', item))
+	await assert.rejects(lanes.run('lane', 'd'), { code: 'busy' })
+	all.push(lanes.run('other', 'e'))
+	letGo()
+	await Promise.all(all)
+	assert.equal(await lanes.run('lane', 'f'), 'done f')
+})
+
+test('error: an item that fails fails alone', async () => {
+	const { lanes, letGo, runs } = openLanes({ failing: new Map([['c', new Error('wrong')]]) })
+	const all = ['a', 'b', 'c', 'd'].map(item => lanes.run('lane', item))
+	letGo()
+	const results = await Promise.allSettled(all)
+	assert.deepEqual(
+		results.map(({ status }) => status),
+		['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
+	)
+	assert.deepEqual(runs, [['a'], ['b', 'c', 'd'], ['b'], ['c'], ['d']])
+})
+
+test('error: what could not be served is refused for the whole run, and the lane goes on', async () => {
+	const { lanes, letGo, runs } = openLanes({ failing: new Map([['c', new TradeError('database_unavailable')]]) })
+	const all = ['a', 'b', 'c'].map(item => lanes.run('lane', item))
+	letGo()
+	const results = await Promise.allSettled(all)
+	assert.deepEqual(
+		results.map(({ status }) => status),
+		['fulfilled', 'rejected', 'rejected'],
+	)
+	assert.deepEqual(runs, [['a'], ['b', 'c']])
+	assert.equal(await lanes.run('lane', 'd'), 'done d')
+})

@@ -1,0 +1,60 @@
+import { TradeError } from '@accord/protocol'
+
+type Waiting<Item, Result> = {
+	readonly item: Item
+	readonly resolve: (result: Result) => void
+	readonly reject: (error: unknown) => void
+}
+
+type LanesOf<Item, Result> = {
+	/** How many items a run takes. */
+	readonly batchMax: number
+	/** How many may wait in a lane; more are refused with `busy`. */
+	readonly waitingMax: number
+	/** Does the work of items of one lane; its results are in their order. */
+	readonly run: (items: readonly Item[]) => Promise<readonly Result[]>
+}
+
+/**
+ * Work that waits in lanes. Each lane has one run at a time, which takes what waits by then, in order of arrival: load makes
+ * batches larger, not queues longer, and an empty lane starts at once. If a run of several items fails, each of them is run
+ * once more alone, so that none fails because of another; what the database refuses to serve is not asked of it again.
+ */
+export class Lanes<Item, Result> {
+	readonly #of: LanesOf<Item, Result>
+	readonly #waiting = new Map<string, Waiting<Item, Result>[]>()
+
+	constructor(of: LanesOf<Item, Result>) {
+		this.#of = of
+	}
+
+	/** @throws TradeError `busy`, and whatever the run throws */
+	async run(lane: string, item: Item): Promise<Result> {
+		const waiting = this.#waiting.get(lane) ?? []
+		if (waiting.length >= this.#of.waitingMax) {
+			throw new TradeError('busy', undefined, { extra: { retry_after_s: 1 } })
+		}
+		return await new Promise((resolve, reject) => {
+			waiting.push({ item, resolve, reject })
+			if (this.#waiting.has(lane)) return
+			this.#waiting.set(lane, waiting)
+			void this.#runAll(lane, waiting)
+		})
+	}
+
+	async #runAll(lane: string, waiting: Waiting<Item, Result>[]): Promise<void> {
+		while (waiting.length > 0) await this.#runBatch(waiting.splice(0, this.#of.batchMax))
+		this.#waiting.delete(lane)
+	}
+
+	async #runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+		try {
+			const results = await this.#of.run(batch.map(({ item }) => item))
+			if (results.length !== batch.length) throw new Error('a run has not one result for each of its items')
+			for (const [index, result] of results.entries()) batch[index]?.resolve(result)
+		} catch (error) {
+			if (batch.length > 1 && !(error instanceof TradeError)) for (const one of batch) await this.#runBatch([one])
+			else for (const { reject } of batch) reject(error)
+		}
+	}
+}
