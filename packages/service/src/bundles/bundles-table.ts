@@ -32,30 +32,30 @@ export async function selectFilledOrders(
 	db: Database,
 	{ nowMs, expiresAfterMs, limit }: { nowMs: number; expiresAfterMs: number; limit: number },
 ): Promise<StoredIntent[]> {
+	// For each open order its parts and fills are looked up: joined with them, all that ever were may be read.
 	const { rows } = await sql<StoredIntent>`
-		with ready as (
+		with ready as materialized (
 			select o.subintent_hash as order_hash, o.accepted_at_ms from "order" o
 			where o.state in ('awaiting_fills', 'filled')
 				and o.claimed_until_ms <= ${nowMs}
 				and o.expires_at_s * 1000 >= ${expiresAfterMs}
-				and exists (select from part p where p.order_hash = o.subintent_hash and p.state = 'filled')
-				and not exists (
-					select from part p where p.order_hash = o.subintent_hash and (p.state = 'asked' or p.awaits_rerouting)
+				and (
+					select bool_or(p.state = 'filled') and not bool_or(p.state = 'asked' or p.awaits_rerouting)
+					from part p where p.order_hash = o.subintent_hash
 				)
-				and not exists (
-					select from fill f where f.order_hash = o.subintent_hash and f.expires_at_s * 1000 < ${expiresAfterMs}
+				and (
+					select coalesce(bool_and(f.expires_at_s * 1000 >= ${expiresAfterMs}), true)
+					from fill f where f.order_hash = o.subintent_hash
 				)
 			order by o.accepted_at_ms, o.subintent_hash
 			limit ${limit}
-		),
-		items as (
-			select subintent_hash as order_hash, '' as part_id, ${storedColumns} from "order"
-			where subintent_hash in (select order_hash from ready)
-			union all
-			select order_hash, part_id, ${storedColumns} from fill
-			where order_hash in (select order_hash from ready)
 		)
-		select items.* from items join ready using (order_hash)
+		select items.* from ready cross join lateral (
+			select subintent_hash as order_hash, '' as part_id, ${storedColumns} from "order"
+			where subintent_hash = ready.order_hash
+			union all
+			select order_hash, part_id, ${storedColumns} from fill where order_hash = ready.order_hash
+		) items
 		order by ready.accepted_at_ms, order_hash, part_id`.execute(db)
 	return rows
 }
