@@ -1,6 +1,6 @@
 import { Decimal, type Exact, exactValue, mirror } from '@accord/protocol'
-import type { AvailableLevel } from '../prices/available-levels.ts'
 import { levelsByPriority, type MakerOffer } from '../prices/maker-offer.ts'
+import type { AvailableLevel } from '../prices/maker-side.ts'
 import { makerSets, SetBounds } from './maker-sets.ts'
 import type { MatchedPart, MatchRequest } from './match-request.ts'
 import { type OrderSize, orderSize, sizedLike, surplus } from './match-request.ts'

@@ -1,5 +1,5 @@
 import { Decimal, type LimitOrder } from '@accord/protocol'
-import type { AvailableLevel } from '../prices/available-levels.ts'
+import type { AvailableLevel } from '../prices/maker-side.ts'
 import { allocateAmong } from './allocation.ts'
 import { makerSets, SetBounds } from './maker-sets.ts'
 import type { MatchRequest } from './match-request.ts'

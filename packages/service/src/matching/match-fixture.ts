@@ -1,7 +1,7 @@
 import { Decimal, type LimitOrder, type Side } from '@accord/protocol'
 import fc from 'fast-check'
-import type { AvailableLevel } from '../prices/available-levels.ts'
 import { offersByPriority } from '../prices/maker-offer.ts'
+import type { AvailableLevel } from '../prices/maker-side.ts'
 import { type Match, matchOrder } from './match-order.ts'
 import type { MatchRequest } from './match-request.ts'
 

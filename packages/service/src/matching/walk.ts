@@ -1,6 +1,6 @@
 import { Decimal, type Exact, exactValue, type PriceLevel, type Side } from '@accord/protocol'
-import type { AvailableLevel } from '../prices/available-levels.ts'
 import { levelsByPriority, type MakerOffer } from '../prices/maker-offer.ts'
+import type { AvailableLevel } from '../prices/maker-side.ts'
 
 const bestMax = 48
 const deepestMax = 16

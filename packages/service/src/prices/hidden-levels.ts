@@ -1,5 +1,5 @@
 import { Decimal, type HiddenLevels, type OrderBook, type Side } from '@accord/protocol'
-import { type AvailableLevel, amountSold, type Deductions, levelsLeft } from './available-levels.ts'
+import { type AvailableLevel, amountSold, type Deductions, makerSide, sideLeft } from './maker-side.ts'
 import type { BookStatus, MakerBook } from './price-books.ts'
 
 type SideOfBook = {
@@ -43,11 +43,12 @@ export function hiddenLevels({
 }: SideOfBook): HiddenLevels[] {
 	if (book[side].length === 0) return []
 	const hide = (because: HiddenLevels['because'], detail: string): HiddenLevels => ({ side, because, detail })
-	const uncapped = levelsLeft({ side, minOffered: Decimal.zero }, { book, deductions })
-	if (uncapped.length === 0) return [hide('reserved', 'all of it is reserved for orders')]
-	const left = levelsLeft({ side, minOffered: Decimal.zero, exposureMax }, { book, deductions })
+	const whole = makerSide(book, side)
+	const uncapped = sideLeft(whole, deductions)
+	if (uncapped.levels.length === 0) return [hide('reserved', 'all of it is reserved for orders')]
+	const left = sideLeft(whole, deductions, exposureMax)
 	const cut =
-		depthOf(left) < depthOf(uncapped)
+		left.base < uncapped.base
 			? [
 					hide(
 						'exposure_limit',
@@ -55,17 +56,13 @@ export function hiddenLevels({
 					),
 				]
 			: []
-	const sold = amountSold(left, side)
-	if (left.length === 0) return cut
+	const sold = amountSold(left)
+	if (left.levels.length === 0) return cut
 	if (sold < minOffered) {
 		const amounts = `${Decimal.format(sold)} ${symbol} is left, the least is ${Decimal.format(minOffered)}`
 		return [...cut, hide('below_least_part', `${amounts} (10 settlement fees)`)]
 	}
-	return [...cut, ...beyond(left, shown[side]).map(detail => hide('beyond_levels', detail))]
-}
-
-function depthOf(levels: readonly AvailableLevel[]): Decimal {
-	return Decimal.sum(levels.map(({ amount }) => amount))
+	return [...cut, ...beyond(left.levels, shown[side]).map(detail => hide('beyond_levels', detail))]
 }
 
 /** The order book has at most 50 levels, and ends where an order would need more makers than it may be split over. */

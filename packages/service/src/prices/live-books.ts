@@ -1,7 +1,7 @@
 import { Decimal, type Pair, type PriceLevel, pairKey, type Side } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
-import { levelsLeft } from './available-levels.ts'
-import { type MakerOffer, offerOf, replaceOffer } from './maker-offer.ts'
+import { type MakerOffer, offerLeft, replaceOffer } from './maker-offer.ts'
+import { type MakerSide, makerSide } from './maker-side.ts'
 import { type ExposureRules, exposureMaxOf, offerLimitsOf } from './offer-limits.ts'
 import type { MakerBook, PriceBooks } from './price-books.ts'
 import { Reservations } from './reservations.ts'
@@ -68,6 +68,7 @@ type CachedOffers = {
 export class LiveBook {
 	readonly #deps: LiveBookDeps
 	readonly #cached = new Map<string, CachedOffers>()
+	readonly #wholes = new WeakMap<MakerBook, Sides<MakerSide>>()
 	#offers: Sides<readonly MakerOffer[]> = { bids: [], asks: [] }
 
 	constructor(deps: LiveBookDeps) {
@@ -123,6 +124,12 @@ export class LiveBook {
 		return Decimal.sum([openBase, held, ...pending.map(({ levels }) => baseOf(levels))]) > exposureMax
 	}
 
+	#wholeOf(book: MakerBook): Sides<MakerSide> {
+		const whole = this.#wholes.get(book) ?? { bids: makerSide(book, 'bids'), asks: makerSide(book, 'asks') }
+		this.#wholes.set(book, whole)
+		return whole
+	}
+
 	#replace(makerId: string, former: CachedOffers | undefined, next: CachedOffers | undefined): void {
 		if (next === undefined) this.#cached.delete(makerId)
 		else this.#cached.set(makerId, next)
@@ -135,6 +142,7 @@ export class LiveBook {
 		{ pending, isUncapped = false }: { pending: readonly ReservedLevels[]; isUncapped?: boolean },
 	): Sides<MakerOffer | undefined> {
 		const { minOffered, pair, reservations } = this.#deps
+		const whole = this.#wholeOf(book)
 		const exposureMax = isUncapped ? undefined : this.#deps.exposureMax
 		const reserved = reservations.reservedOf(pair, book.makerId)
 		const pendingBase = Decimal.sum(pending.map(({ levels }) => baseOf(levels)))
@@ -142,7 +150,7 @@ export class LiveBook {
 			const { levels, openBase } = reserved?.deductions(side, book) ?? { levels: [], openBase: Decimal.zero }
 			const pendingLevels = pending.filter(each => each.side === side).flatMap(each => each.levels)
 			const deductions = { levels: [...levels, ...pendingLevels], openBase: Decimal.add(openBase, pendingBase) }
-			return offerOf(levelsLeft({ side, minOffered: minOffered[side], exposureMax }, { book, deductions }))
+			return offerLeft(whole[side], deductions, { minOffered: minOffered[side], exposureMax })
 		}
 		return { bids: left('bids'), asks: left('asks') }
 	}

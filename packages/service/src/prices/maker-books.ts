@@ -9,10 +9,11 @@ import {
 } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
-import { countsAgainst, levelsLeft } from './available-levels.ts'
+import { countsAgainst } from './available-levels.ts'
 import { hiddenLevels, whyNotInForce } from './hidden-levels.ts'
 import type { LiveBooks } from './live-books.ts'
-import { levelsByPriority } from './maker-offer.ts'
+import { levelsByPriority, offerLeft } from './maker-offer.ts'
+import { makerSide } from './maker-side.ts'
 import { type ExposureRules, exposureMaxOf, offerLimitsOf } from './offer-limits.ts'
 import type { BookStatus, MakerBook, PriceBooks } from './price-books.ts'
 import { type OrderReservation, selectReservationsOfMaker } from './reservations-table.ts'
@@ -77,7 +78,7 @@ function describeSide(deps: MakerBooksDeps, { book, side, reservations }: SideOf
 	const deductions = { levels, openBase }
 	const symbol = side === 'bids' ? pair.quote : pair.base
 	return {
-		available: levelsLeft({ side, ...rules }, { book, deductions }),
+		available: offerLeft(makerSide(book, side), deductions, rules)?.levels ?? [],
 		reserved: Decimal.sum(levels.map(({ amount }) => amount)),
 		hidden: hiddenLevels({ book, side, deductions, ...rules, symbol, shown: shownNow(deps, pair) }),
 	}

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal, type Side } from '@accord/protocol'
 import fc from 'fast-check'
-import type { AvailableLevel } from './available-levels.ts'
 import { levelsByPriority, type MakerOffer, offerOf, offersByPriority, replaceOffer } from './maker-offer.ts'
+import type { AvailableLevel } from './maker-side.ts'
 import { priorityOf } from './priority.ts'
 
 const price = fc.bigInt({ min: 1n, max: 8n }).map(n => n as Decimal)

@@ -1,5 +1,5 @@
 import { Decimal, type Side } from '@accord/protocol'
-import type { AvailableLevel } from './available-levels.ts'
+import { type AvailableLevel, amountSold, type Deductions, type MakerSide, sideLeft } from './maker-side.ts'
 import { priorityOf } from './priority.ts'
 
 /** All that is available from one maker on a side: its levels, best first, and their total base. */
@@ -15,6 +15,25 @@ export function offerOf(levels: readonly AvailableLevel[]): MakerOffer | undefin
 	const [best] = levels
 	if (best === undefined) return undefined
 	return { makerId: best.makerId, best, levels, depth: Decimal.sum(levels.map(({ amount }) => amount)) }
+}
+
+export type OfferRules = {
+	/** A maker that offers less than this on the side, in the token it sells there, is left out. */
+	readonly minOffered: Decimal
+	/** The most base that one maker may have reserved at once, on both sides together; absent: no cap. */
+	readonly exposureMax?: Decimal | undefined
+}
+
+/** What a maker offers on a side after deductions; undefined if that is nothing, or too little. */
+export function offerLeft(
+	whole: MakerSide,
+	deductions: Deductions,
+	{ minOffered, exposureMax }: OfferRules,
+): MakerOffer | undefined {
+	const left = sideLeft(whole, deductions, exposureMax)
+	const [best] = left.levels
+	if (best === undefined || amountSold(left) < minOffered) return undefined
+	return { makerId: best.makerId, best, levels: left.levels, depth: left.base }
 }
 
 /** Groups levels in priority order into offers, in the priority of each maker's best level. */

@@ -1,5 +1,6 @@
 import { Decimal, type PriceLevel, type Side } from '@accord/protocol'
-import { type Accounting, countsAgainst, type Deductions } from './available-levels.ts'
+import { type Accounting, countsAgainst } from './available-levels.ts'
+import type { Deductions } from './maker-side.ts'
 
 /** Levels reserved for a part on one side of its maker's book. */
 export type ReservedLevels = { readonly side: Side; readonly levels: readonly PriceLevel[] }

@@ -8,7 +8,7 @@ import {
 	type OrderBook,
 	type ShownOrderBookWire,
 } from '@accord/protocol'
-import type { AvailableLevel } from './available-levels.ts'
+import type { AvailableLevel } from './maker-side.ts'
 import { ShownBook, shownOrderBook } from './shown-book.ts'
 
 const pair = { base: 'XRD', quote: 'xUSDC' }

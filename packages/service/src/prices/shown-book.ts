@@ -8,7 +8,7 @@ import {
 	type Pair,
 	type PriceLevel,
 } from '@accord/protocol'
-import type { AvailableLevel } from './available-levels.ts'
+import type { AvailableLevel } from './maker-side.ts'
 
 /** Called with every change of a shown book, in order, as it happens. */
 export type BookListener = (change: BookChange) => void

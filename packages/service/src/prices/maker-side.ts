@@ -1,0 +1,87 @@
+import { Decimal, type Exact, exactDown, exactValue, type PriceLevel, type Side, wholeDepth } from '@accord/protocol'
+import type { MakerBook } from './price-books.ts'
+
+// The guarantee: what is left of a side is exactly what its maker quotes less what is reserved, never below zero, cut at its cap.
+// It costs what is taken, not what is quoted.
+
+/** What is available from one maker at one price. */
+export type AvailableLevel = {
+	readonly makerId: string
+	readonly price: Decimal
+	readonly amount: Decimal
+	readonly changedAt: number
+	/** The smallest part, in the token sold, that this maker takes; absent: any. */
+	readonly minPart?: Decimal
+}
+
+/** Levels of one maker on a side, best first, with their total base and its exact value in quote. */
+export type MakerSide = {
+	readonly side: Side
+	readonly levels: readonly AvailableLevel[]
+	readonly base: Decimal
+	readonly value: Exact
+}
+
+/** What to subtract from one maker's side: reserved levels, and from its cap the base of all its open reservations in the pair. */
+export type Deductions = { readonly levels: Iterable<PriceLevel>; readonly openBase: Decimal }
+
+/** One side of a book as its maker quotes it. */
+export function makerSide({ makerId, minParts, ...book }: MakerBook, side: Side): MakerSide {
+	const minPart = minParts !== undefined && minParts[side] > 0n ? { minPart: minParts[side] } : {}
+	const levels = book[side].map(({ price, amount, changedAt }) => ({ makerId, price, amount, changedAt, ...minPart }))
+	return { side, levels, ...wholeDepth(levels) }
+}
+
+/** What is left of a side; `exposureMax` is the most base that its maker may have reserved at once, absent: no cap. */
+export function sideLeft(
+	whole: MakerSide,
+	{ levels, openBase }: Deductions,
+	exposureMax?: Decimal | undefined,
+): MakerSide {
+	const left = subtract(whole, levels)
+	return exposureMax === undefined ? left : bestUpTo(Decimal.subtract(exposureMax, openBase), left)
+}
+
+/** How much a maker sells on a side: base for asks, quote for bids. */
+export function amountSold({ side, base, value }: MakerSide): Decimal {
+	return side === 'asks' ? base : exactDown(value, 18)
+}
+
+/** Subtracts each reserved level at its own price first; what is no longer there comes off the best levels downwards. */
+function subtract(whole: MakerSide, reserved: Iterable<PriceLevel>): MakerSide {
+	const levels = [...whole.levels]
+	let { base, value } = whole
+	let isAnyEmpty = false
+	const take = (at: number, amount: Decimal): Decimal => {
+		const level = levels[at]
+		if (level === undefined) return amount
+		const taken = Decimal.min(level.amount, amount)
+		levels[at] = { ...level, amount: Decimal.subtract(level.amount, taken) }
+		base = Decimal.subtract(base, taken)
+		value -= exactValue(level.price, taken)
+		isAnyEmpty ||= taken === level.amount
+		return Decimal.subtract(amount, taken)
+	}
+	let shortfall = Decimal.zero
+	for (const { price, amount } of reserved) {
+		const at = levels.findIndex(level => level.price === price)
+		shortfall = Decimal.add(shortfall, take(at, amount))
+	}
+	for (let at = 0; shortfall > 0n && at < levels.length; at++) shortfall = take(at, shortfall)
+	const left = isAnyEmpty ? levels.filter(level => Decimal.isPositive(level.amount)) : levels
+	return { side: whole.side, levels: left, base, value }
+}
+
+/** The best levels up to a total of `base`. */
+function bestUpTo(base: Decimal, whole: MakerSide): MakerSide {
+	if (whole.base <= base) return whole
+	const levels: AvailableLevel[] = []
+	let left = base
+	for (const level of whole.levels) {
+		if (!Decimal.isPositive(left)) break
+		const amount = Decimal.min(level.amount, left)
+		left = Decimal.subtract(left, amount)
+		levels.push({ ...level, amount })
+	}
+	return { side: whole.side, levels, ...wholeDepth(levels) }
+}
