@@ -51,6 +51,7 @@ async function ownTemplates(): Promise<{ templates: string; template: string }> 
 	return { templates, template: await databaseTemplate(templates) }
 }
 
+// shows decision 63: The local network’s database begins as a copy
 test('databases that begin as the same template are not the same copy, and each begins its own incarnation', async () => {
 	const { templates, template } = await ownTemplates()
 	const served = []
