@@ -35,6 +35,7 @@ import { submitObservedFill, submitObservedOrder } from './observed-trades.ts'
 import { checkOrder } from './orders/check-order.ts'
 import { MatchQueue } from './orders/match-queue.ts'
 import { OrderGate } from './orders/order-gate.ts'
+import { OrderLookups } from './orders/order-lookups.ts'
 import { orderStatus, orderStatuses } from './orders/order-status.ts'
 import type { Books, Exchange, Platform } from './platform.ts'
 import { IncomingBooks } from './prices/incoming-books.ts'
@@ -157,7 +158,7 @@ function tradeApi(parts: Parts, { ledger, ...shared }: Shared): Omit<ApiDeps['tr
 	const { networkId, market, feeInfo } = exchange
 	const base = { ...platform, ...exchange, ...books }
 	const orderGate = new OrderGate({ stalls: () => loops.stalls(), disk })
-	const submission = { ...base, ...shared, ledger, orderGate }
+	const submission = { ...base, ...shared, ledger, orderGate, orderLookups: new OrderLookups(platform) }
 	return {
 		networkId,
 		clock,

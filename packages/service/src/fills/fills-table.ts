@@ -60,7 +60,7 @@ export async function selectPartToFill(
 			'subintent.role',
 			'maker_account.maker_id as account_owner',
 			'account_level.level',
-			openIntentsJson(account).as('open'),
+			openIntentsJson(sql`array[${account}::text]`).as('open'),
 		])
 		.where('part.part_id', '=', partId)
 		.$if(makerId !== undefined, query => query.where('part.maker_id', '=', makerId ?? ''))

@@ -9,15 +9,15 @@ export type OpenIntentOfAccount = OpenIntent & { readonly account: string; reado
 /** The orders and fills of these accounts that have not ended, oldest first. */
 export async function selectOpenIntents(db: Database, accounts: readonly string[]): Promise<OpenIntentOfAccount[]> {
 	const { rows } = await sql<OpenIntentRow>`
-		select * from (${openIntents(accounts)}) open order by accepted_at_ms, subintent_hash`.execute(db)
+		select * from (${openIntents(sql`${accounts}::text[]`)}) open order by accepted_at_ms, subintent_hash`.execute(db)
 	return rows.map(readOpenIntent)
 }
 
-/** An account's open intents as a JSON expression for a larger statement, oldest first. */
-export function openIntentsJson(account: string): RawBuilder<OpenIntentRow[]> {
+/** The open intents of accounts, a `text[]`, as a JSON expression for a larger statement, oldest first. */
+export function openIntentsJson(accounts: RawBuilder<unknown>): RawBuilder<OpenIntentRow[]> {
 	return sql`(
 		select coalesce(jsonb_agg(to_jsonb(open) order by accepted_at_ms, subintent_hash), '[]')
-		from (${openIntents([account])}) open
+		from (${openIntents(accounts)}) open
 	)`
 }
 
@@ -33,16 +33,16 @@ export type OpenIntentRow = {
 }
 
 // The states are literals, not parameters, so that the plan always uses the partial indexes.
-function openIntents(accounts: readonly string[]): RawBuilder<OpenIntentRow> {
+function openIntents(accounts: RawBuilder<unknown>): RawBuilder<OpenIntentRow> {
 	return sql`
 		select subintent_hash, subintent_id, account, 'order' as role, sell_symbol,
 			(sell_amount + platform_fee + settlement_fee)::text as withdrawn, has_prefix, accepted_at_ms
-		from "order" where account = any(${accounts}::text[]) and state in ('awaiting_fills', 'filled', 'published')
+		from "order" where account = any(${accounts}) and state in ('awaiting_fills', 'filled', 'published')
 		union all
 		select subintent_hash, subintent_id, account, 'fill', sell_symbol,
 			(sell_amount + platform_fee + settlement_fee - coalesce(minted, 0))::text, has_prefix and minted is null,
 			accepted_at_ms
-		from fill where account = any(${accounts}::text[]) and state = 'started'`
+		from fill where account = any(${accounts}) and state = 'started'`
 }
 
 export function readOpenIntent(row: OpenIntentRow): OpenIntentOfAccount {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type AuditRecord, Decimal } from '@accord/protocol'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { auditColumns, auditRows } from '../audit/audit-table.ts'
 import type { Database, JsonRow, OrderTable, PartTable } from '../db/tables.ts'
 import { type AcceptedIntent, signedLimitOrderRow } from '../intents/accepted-intent.ts'
@@ -41,30 +41,38 @@ export type SubmissionContext = {
 	readonly open: readonly OpenIntentOfAccount[]
 }
 
-/** Reads the context with one statement; an unknown account has level 0 and no open intents. */
-export async function selectSubmissionContext(
+/** Whose context it is. */
+export type Submission = {
+	readonly subintentHash: string
+	readonly account: string | undefined
+	readonly ownAccounts: readonly string[]
+	readonly nowMs: number
+}
+
+/** Reads the contexts with one statement, in their order; an unknown account has level 0 and no open intents. */
+export async function selectSubmissionContexts(
 	db: Database,
-	{
-		subintentHash,
-		account = '',
-		ownAccounts,
-		nowMs,
-	}: { subintentHash: string; account: string | undefined; ownAccounts: readonly string[]; nowMs: number },
-): Promise<SubmissionContext> {
+	submissions: readonly Submission[],
+): Promise<SubmissionContext[]> {
+	const asked = submissions.map(({ subintentHash, account = '', ownAccounts, nowMs }, place) => {
+		return { place, hash: subintentHash, account, own_accounts: ownAccounts, now_ms: nowMs }
+	})
 	const { rows } = await sql<ContextRow>`
 		select
-			(select role from subintent where subintent_hash = ${subintentHash}) as role,
-			coalesce((select level from account_level where address = ${account}), 0) as level,
+			(select role from subintent where subintent_hash = asked.hash) as role,
+			coalesce((select level from account_level where address = asked.account), 0) as level,
 			(
 				select coalesce(jsonb_agg(distinct maker_id), '[]'::jsonb)
-				from maker_account where address = any(${ownAccounts as string[]}::text[])
+				from maker_account where address = any(asked.own_accounts)
 			) as own_makers,
-			${unfundedJson({ account, nowMs })} as unfunded,
-			${openIntentsJson(account)} as open`.execute(db)
-	const [row] = rows
-	if (row === undefined) throw new Error('a select without a from returns one row')
-	const { role, level, own_makers: ownMakers, unfunded, open } = row
-	return { ...(role === null ? {} : { role }), level, ownMakers, unfunded, open: open.map(readOpenIntent) }
+			${unfundedJson({ account: sql.ref('asked.account'), nowMs: sql.ref('asked.now_ms') })} as unfunded,
+			${openIntentsJson(sql`array[asked.account]`)} as open
+		from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+			as asked (place int4, hash text, account text, own_accounts text[], now_ms int8)
+		order by asked.place`.execute(db)
+	return rows.map(({ role, level, own_makers: ownMakers, unfunded, open }) => {
+		return { ...(role === null ? {} : { role }), level, ownMakers, unfunded, open: open.map(readOpenIntent) }
+	})
 }
 
 type ContextRow = {
@@ -76,15 +84,19 @@ type ContextRow = {
 }
 
 /** What is held against an account now. */
-export async function selectUnfunded(db: Database, of: { account: string; nowMs: number }): Promise<Unfunded> {
-	const { rows } = await sql<{ unfunded: Unfunded }>`select ${unfundedJson(of)} as unfunded`.execute(db)
+export async function selectUnfunded(
+	db: Database,
+	{ account, nowMs }: { account: string; nowMs: number },
+): Promise<Unfunded> {
+	const unfunded = unfundedJson({ account: sql`${account}::text`, nowMs: sql`${nowMs}::int8` })
+	const { rows } = await sql<{ unfunded: Unfunded }>`select ${unfunded} as unfunded`.execute(db)
 	return rows[0]?.unfunded ?? { count: 0, lastAtMs: 0 }
 }
 
-function unfundedJson({ account, nowMs }: { account: string; nowMs: number }) {
+function unfundedJson({ account, nowMs }: { account: RawBuilder<unknown>; nowMs: RawBuilder<unknown> }) {
 	return sql<Unfunded>`(
 		select jsonb_build_object('count', count(*), 'lastAtMs', coalesce(max(checked_at_ms), 0)) from expired_intent
-		where account = ${account} and is_unfunded and checked_at_ms > ${nowMs - unfundedKeptMs}
+		where account = ${account} and is_unfunded and checked_at_ms > ${nowMs} - ${unfundedKeptMs}::int8
 	)`
 }
 

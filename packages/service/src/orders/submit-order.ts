@@ -17,7 +17,8 @@ import { isKnownOrder, type MatchOutcome } from './match-batch.ts'
 import type { MatchQueue } from './match-queue.ts'
 import { openOrdersMaxOf, requireOpenOrderLimits } from './open-order-limits.ts'
 import type { OrderGate } from './order-gate.ts'
-import { type SubmissionContext, selectRole, selectSubmissionContext } from './orders-table.ts'
+import type { OrderLookups } from './order-lookups.ts'
+import { type SubmissionContext, selectRole } from './orders-table.ts'
 import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
 
 // The guarantee: an order that gets a success answer has been validated against every rule and is written with its parts, which
@@ -29,6 +30,7 @@ export type SubmitOrderDeps = TentativeMatchDeps &
 		readonly ledger: LedgerStates
 		readonly threads: Pick<WorkThreads, 'run'>
 		readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom'>
+		readonly orderLookups: Pick<OrderLookups, 'find'>
 		readonly matchQueue: Pick<MatchQueue, 'match'>
 		readonly limits: { readonly openOrdersPerAccount: number }
 	}
@@ -60,7 +62,7 @@ export async function submitOrder(deps: SubmitOrderDeps, order: SubmitOrder): Pr
 	order.onRead?.(subintentHash)
 	// Before the database is asked: that it does not answer may be what stalls them.
 	deps.orderGate.requireLoops()
-	const { role, ...context } = await selectSubmissionContext(deps.db, {
+	const { role, ...context } = await deps.orderLookups.find({
 		subintentHash,
 		account: info.reading.terms?.account,
 		ownAccounts: ownAccounts(info),

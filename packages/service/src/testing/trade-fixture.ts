@@ -9,6 +9,7 @@ import { FillQueue } from '../fills/fill-queue.ts'
 import { LedgerReads } from '../gateway/ledger-reads.ts'
 import { ServiceMetrics } from '../metrics/service-metrics.ts'
 import { MatchQueue } from '../orders/match-queue.ts'
+import { OrderLookups } from '../orders/order-lookups.ts'
 import { availableLevels } from '../prices/available-levels.ts'
 import { LiveBooks } from '../prices/live-books.ts'
 import { offersByPriority } from '../prices/maker-offer.ts'
@@ -172,6 +173,7 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 		ledger,
 		matchQueue,
 		fillQueue,
+		orderLookups: new OrderLookups({ db }),
 		orderGate,
 		shownBooks,
 		costPreview,

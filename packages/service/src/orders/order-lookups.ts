@@ -1,0 +1,23 @@
+import type { Database } from '../db/tables.ts'
+import { Lanes } from '../loops/lanes.ts'
+import { type Submission, type SubmissionContext, selectSubmissionContexts } from './orders-table.ts'
+
+const lane = 'orders'
+
+/**
+ * What is known of submitted orders, looked up for all that wait with one statement: it reads what is committed when it
+ * starts, and it starts after the orders that it is for have come.
+ */
+export class OrderLookups {
+	readonly #lanes: Lanes<Submission, SubmissionContext>
+
+	constructor({ db }: { readonly db: Database }) {
+		const run = (submissions: readonly Submission[]) => selectSubmissionContexts(db, submissions)
+		this.#lanes = new Lanes({ batchMax: 32, waitingMax: 4_000, run })
+	}
+
+	/** @throws TradeError `busy`, `database_unavailable` */
+	find(submission: Submission): Promise<SubmissionContext> {
+		return this.#lanes.run(lane, submission)
+	}
+}
