@@ -35,9 +35,10 @@ function fail(what, advice) {
 	process.exit(1)
 }
 
+/** Whether there was something to install. */
 function installDependencies() {
 	var stamp = dependenciesStamp()
-	if (readStamp() === stamp) return
+	if (readStamp() === stamp) return false
 	log('installing dependencies (npm ci)')
 	var result = childProcess.spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
 		cwd: root,
@@ -48,6 +49,7 @@ function installDependencies() {
 		fail('npm ci failed.', 'Check that the package registry can be reached, then run the same command again.')
 	}
 	fs.writeFileSync(stampFile, stamp)
+	return true
 }
 
 function main() {
@@ -57,11 +59,21 @@ function main() {
 			'Node ' + process.versions.node + ' is too old.',
 			'Install Node 20 or newer; the project installs the version that it runs on.',
 		)
-	installDependencies()
+	var isNew = installDependencies()
 	if (process.argv.includes('--without-addon')) removeAddon()
 	else ensureAddon()
 	require('./packages/web/build.cjs').ensurePage({ root: root, log: log })
+	if (isNew) makeDatabaseTemplate()
 	if (process.argv.includes('--test')) prepareTests()
+}
+
+/** It only saves time: where this fails the first start makes it, or does without. */
+function makeDatabaseTemplate() {
+	log('preparing the first start')
+	var ownNode = require('./scripts/own-node.cjs').ownNode(root)
+	var script = path.join(root, 'scripts', 'database-template.ts')
+	var options = { cwd: root, stdio: 'ignore' }
+	childProcess.spawnSync(ownNode, ['--conditions=accord-source', script], options)
 }
 
 function buildCodec() {

@@ -6,6 +6,7 @@ var childProcess = require('child_process')
 var crypto = require('crypto')
 var fs = require('fs')
 var path = require('path')
+var ownNode = require('../../scripts/own-node.cjs').ownNode
 
 var own = __dirname
 var dist = path.join(own, 'dist')
@@ -86,12 +87,6 @@ function filesAt(root, source) {
 			return entry.name.endsWith('.test.ts') ? [] : [below]
 		})
 		.sort()
-}
-
-/** The project's own Node once it is installed: the one that started this may be too old for the build. */
-function ownNode(root) {
-	var installed = path.join(root, 'node_modules', '.bin', 'node')
-	return process.platform !== 'win32' && fs.existsSync(installed) ? installed : process.execPath
 }
 
 function firstLines(result) {
