@@ -72,7 +72,7 @@ function makeDatabaseTemplate() {
 	log('preparing the first start')
 	var ownNode = require('./scripts/own-node.cjs').ownNode(root)
 	var script = path.join(root, 'scripts', 'database-template.ts')
-	var options = { cwd: root, stdio: 'ignore' }
+	var options = { cwd: root, stdio: 'ignore', timeout: 60000 }
 	childProcess.spawnSync(ownNode, ['--conditions=accord-source', script], options)
 }
 

@@ -31,6 +31,8 @@ export function postgresDialect(options: PostgresOptions): Dialect {
 		statement_timeout: options.statementWithinMs,
 		lock_timeout: options.lockedWithinMs,
 		idle_in_transaction_session_timeout: idleMaxMs,
+		// Compiling a plan can take longer than any of our statements, as on PGlite it is off.
+		options: '-c jit=off',
 		types: { getTypeParser },
 	})
 	// A connection that breaks between two statements is replaced; without these listeners it would end the process.

@@ -57,7 +57,19 @@ export async function selectSubmissionContexts(
 	const asked = submissions.map(({ subintentHash, account = '', ownAccounts, nowMs }, place) => {
 		return { place, hash: subintentHash, account, own_accounts: ownAccounts, now_ms: nowMs }
 	})
+	// What is known of an account is read and returned once, however many orders name it.
 	const { rows } = await sql<ContextRow>`
+		with asked as materialized (
+			select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+				as asked (place int4, hash text, account text, own_accounts text[], now_ms int8)
+		),
+		accounts as materialized (
+			select
+				one.account, one.first_place,
+				${unfundedJson({ account: sql.ref('one.account'), nowMs: sql.ref('one.now_ms') })} as unfunded,
+				${openIntentsJson(sql`array[one.account]`)} as open
+			from (select account, min(place) as first_place, max(now_ms) as now_ms from asked group by account) one
+		)
 		select
 			(select role from subintent where subintent_hash = asked.hash) as role,
 			coalesce((select level from account_level where address = asked.account), 0) as level,
@@ -65,13 +77,16 @@ export async function selectSubmissionContexts(
 				select coalesce(jsonb_agg(distinct maker_id), '[]'::jsonb)
 				from maker_account where address = any(asked.own_accounts)
 			) as own_makers,
-			${unfundedJson({ account: sql.ref('asked.account'), nowMs: sql.ref('asked.now_ms') })} as unfunded,
-			${openIntentsJson(sql`array[asked.account]`)} as open
-		from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-			as asked (place int4, hash text, account text, own_accounts text[], now_ms int8)
+			accounts.first_place,
+			accounts.unfunded,
+			case when asked.place = accounts.first_place then accounts.open end as open
+		from asked join accounts using (account)
 		order by asked.place`.execute(db)
-	return rows.map(({ role, level, own_makers: ownMakers, unfunded, open }) => {
-		return { ...(role === null ? {} : { role }), level, ownMakers, unfunded, open: open.map(readOpenIntent) }
+	const openOf = new Map(
+		rows.flatMap(({ open, first_place: place }) => (open === null ? [] : [[place, open.map(readOpenIntent)]])),
+	)
+	return rows.map(({ role, level, own_makers: ownMakers, unfunded, first_place: place }) => {
+		return { ...(role === null ? {} : { role }), level, ownMakers, unfunded, open: openOf.get(place) ?? [] }
 	})
 }
 
@@ -80,7 +95,9 @@ type ContextRow = {
 	level: number
 	own_makers: string[]
 	unfunded: Unfunded
-	open: OpenIntentRow[]
+	/** Of the first of an account's orders that are asked about; null for the others. */
+	open: OpenIntentRow[] | null
+	first_place: number
 }
 
 /** What is held against an account now. */

@@ -2,10 +2,12 @@ import { type GatewayClient, GatewayError } from '@accord/ledger'
 import { type Amount, type Clock, Decimal, type ReconciledDay, type ReconciliationDifference } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { RetentionRules } from '../config/config.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Market } from '../market/market.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import { compareTransaction, type TransactionChanges } from './compare-transaction.ts'
+import { dayMs, dayOf, daysBack, dueDay, lastDayOver } from './due-day.ts'
 import { reconciledDays, writeReconciledDay } from './reconciliation-table.ts'
 import { type SettledItem, settledItems } from './settled-items.ts'
 
@@ -17,6 +19,7 @@ export type ReconciliationDeps = {
 	readonly clock: Clock
 	readonly gateway: Pick<GatewayClient, 'committedDetails' | 'depositsOn'>
 	readonly market: Pick<Market, 'tokens' | 'tokenByAddress'>
+	readonly retention: Pick<RetentionRules, 'ordersMs'>
 	/** Where platform fees go. */
 	readonly service: { readonly account: string }
 	readonly metrics: Pick<ServiceMetrics, 'reconciliationDifferences'>
@@ -24,16 +27,11 @@ export type ReconciliationDeps = {
 }
 
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-/** What settled before midnight may be noticed after it. */
-const afterDayMs = 15 * 60_000
 /** What one transaction settled is noticed within this time. */
 const marginMs = 10 * 60_000
 /** With runs a second apart, so many requests a second. */
 const transactionsPerRun = 8
 const requestedMax = 31
-/** A service that was down for longer compares the days before only when asked. */
-const daysBack = 31
 const differencesMax = 100
 
 type Work = {
@@ -85,16 +83,17 @@ export class Reconciliation {
 	}
 
 	async #next(): Promise<Work | undefined> {
-		const { clock, db } = this.#deps
+		const { clock, db, retention } = this.#deps
 		const [requested] = this.#requested
 		if (requested !== undefined) {
 			this.#requested.delete(requested)
 			return workOn(requested)
 		}
-		const last = dayOf(clock.nowMs() - afterDayMs - dayMs)
+		const nowMs = clock.nowMs()
+		const last = lastDayOver(nowMs)
 		if (this.#doneUntil === last) return undefined
 		const known = await reconciledDays(db, { limit: daysBack })
-		const due = firstUncompared(new Set(known.map(({ day }) => day)), last)
+		const due = dueDay(known, { nowMs, keptMs: retention.ordersMs })
 		if (due !== undefined) return workOn(due)
 		this.#doneUntil = last
 		return undefined
@@ -208,14 +207,6 @@ export class Reconciliation {
 	}
 }
 
-/** The oldest day up to `last`, after the first of those compared, that was not. */
-function firstUncompared(compared: ReadonlySet<string>, last: string): string | undefined {
-	const lastMs = Date.parse(last)
-	const days = Array.from({ length: daysBack }, (_, back) => dayOf(lastMs - back * dayMs)).reverse()
-	const from = days.findIndex(day => compared.has(day))
-	return from < 0 ? last : days.slice(from).find(day => !compared.has(day))
-}
-
 function workOn(day: string): Work {
 	const fromMs = Date.parse(day)
 	const sums = { platformFees: new Map(), rebates: new Map(), deposits: new Map() }
@@ -236,9 +227,4 @@ function amountsOf(sums: ReadonlyMap<string, Decimal>): Amount[] {
 	return [...sums]
 		.map(([symbol, amount]) => ({ symbol, amount }))
 		.sort((a, b) => a.symbol.localeCompare(b.symbol, 'en'))
-}
-
-/** `2026-11-22`. */
-function dayOf(ms: number): string {
-	return new Date(ms).toISOString().slice(0, 10)
 }

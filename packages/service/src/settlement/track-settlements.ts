@@ -35,6 +35,8 @@ const subintentsPerRun = 50
 const statusRequestsAtOnce = 4
 /** What a run has not asked of a slow Gateway by then the next one does. */
 const statusesForMs = 10_000
+/** For what may have been committed with those found: being late only costs that they end together. */
+const togetherForMs = 5_000
 /** Beyond this, subintents that have expired are asked about once more. */
 const expiredOnceMax = 10_000
 
@@ -161,29 +163,38 @@ export class SettlementTracker {
 
 	/** Takes what it checks from `waiting`, as much as there is time for. Writes the outcomes found even if other requests fail. */
 	async #checkStatuses(waiting: OpenSubintent[]): Promise<void> {
-		const untilMs = this.#deps.clock.nowMs() + statusesForMs
 		const outcomes: SubintentOutcome[] = []
-		const checkWaiting = async () => {
-			while (this.#deps.clock.nowMs() < untilMs) {
+		const results = await this.#askAbout(waiting, { outcomes, forMs: statusesForMs })
+		const others = await this.#committedWith(outcomes)
+		results.push(...(await this.#askAbout(others, { outcomes, forMs: togetherForMs })))
+		await this.#end(outcomes)
+		for (const result of results) if (result.status === 'rejected') throw result.reason
+	}
+
+	/** Takes from `waiting` what there is time for, several at once, and adds what is decided to the outcomes. */
+	#askAbout(
+		waiting: OpenSubintent[],
+		{ outcomes, forMs }: { outcomes: SubintentOutcome[]; forMs: number },
+	): Promise<PromiseSettledResult<void>[]> {
+		const { clock } = this.#deps
+		const untilMs = clock.nowMs() + forMs
+		const askNext = async () => {
+			while (clock.nowMs() < untilMs) {
 				const next = waiting.shift()
 				if (next === undefined) return
 				outcomes.push(...(await this.#outcomeOf(next)))
 			}
 		}
-		const results = await Promise.allSettled(Array.from({ length: statusRequestsAtOnce }, checkWaiting))
-		results.push(...(await Promise.allSettled([this.#checkTogether(outcomes)])))
-		await this.#end(outcomes)
-		for (const result of results) if (result.status === 'rejected') throw result.reason
+		return Promise.allSettled(Array.from({ length: statusRequestsAtOnce }, askNext))
 	}
 
-	/** Adds what was committed with these settlements but asked about just before, or not yet, so that it ends with them. */
-	async #checkTogether(outcomes: SubintentOutcome[]): Promise<void> {
+	/** What may have been committed with these settlements but was asked about just before, or not yet: it should end with them. */
+	async #committedWith(outcomes: readonly SubintentOutcome[]): Promise<OpenSubintent[]> {
 		const settledOrders = outcomes.filter(({ outcome }) => outcome === 'Settled').map(({ orderHash }) => orderHash)
-		if (settledOrders.length === 0) return
+		if (settledOrders.length === 0) return []
 		const found = new Set(outcomes.map(({ subintentHash }) => subintentHash))
-		const others = await selectOpenAmong(this.#deps.db, { orderHashes: settledOrders })
-		for (const each of others.filter(({ subintentHash }) => !found.has(subintentHash)))
-			outcomes.push(...(await this.#outcomeOf(each)))
+		const open = await selectOpenAmong(this.#deps.db, { orderHashes: settledOrders })
+		return open.filter(({ subintentHash }) => !found.has(subintentHash))
 	}
 
 	async #end(outcomes: readonly SubintentOutcome[]): Promise<void> {

@@ -1,0 +1,37 @@
+import type { ReconciledDay } from '@accord/protocol'
+
+export const dayMs = 86_400_000
+/** A service that was down for longer compares the days before only when asked. */
+export const daysBack = 31
+/** What settled before midnight may be noticed after it. */
+const afterDayMs = 15 * 60_000
+
+/** The last day that is over and what settled in it noticed. */
+export function lastDayOver(nowMs: number): string {
+	return dayOf(nowMs - afterDayMs - dayMs)
+}
+
+/**
+ * The oldest day since the first of those known that is over and was not compared after its end; without any, the last one that is
+ * over. What the ledger has of a day whose orders were removed would seem unexplained: it is left out.
+ */
+export function dueDay(
+	known: readonly Pick<ReconciledDay, 'day' | 'checkedAtMs'>[],
+	{ nowMs, keptMs }: { nowMs: number; keptMs: number },
+): string | undefined {
+	const compared = new Set(known.filter(isWhole).map(({ day }) => day))
+	const lastMs = Date.parse(lastDayOver(nowMs))
+	const days = Array.from({ length: daysBack }, (_, back) => dayOf(lastMs - back * dayMs)).reverse()
+	const from = days.findIndex(day => compared.has(day))
+	return days.slice(from).find(day => !compared.has(day) && Date.parse(day) > nowMs - keptMs)
+}
+
+/** One that was compared before it was over, because somebody asked, is compared again. */
+function isWhole({ day, checkedAtMs }: Pick<ReconciledDay, 'day' | 'checkedAtMs'>): boolean {
+	return checkedAtMs >= Date.parse(day) + dayMs + afterDayMs
+}
+
+/** `2026-11-22`. */
+export function dayOf(ms: number): string {
+	return new Date(ms).toISOString().slice(0, 10)
+}
