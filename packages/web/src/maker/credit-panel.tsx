@@ -49,14 +49,14 @@ function Account({
 					<Amount amount={allowanceXrd} symbol="XRD" format={{ places: 2 }} />
 				</Fact>
 				{loansXrd !== undefined && (
-					<>
-						<Fact name="Loans count as">
-							<Amount amount={loansXrd} symbol="XRD" format={{ places: 2 }} />
-						</Fact>
-						<Fact name="Allowance left" hint="Before what open fills mint">
-							<Amount amount={left(allowanceXrd, loansXrd)} symbol="XRD" format={{ places: 2 }} />
-						</Fact>
-					</>
+					<Fact name="Loans count as">
+						<Amount amount={loansXrd} symbol="XRD" format={{ places: 2 }} />
+					</Fact>
+				)}
+				{loansXrd !== undefined && badgeIds.length === 1 && (
+					<Fact name="Allowance left" hint="Before what open fills mint">
+						<Amount amount={left(allowanceXrd, loansXrd)} symbol="XRD" format={{ places: 2 }} />
+					</Fact>
 				)}
 			</Facts>
 			<Facts>
@@ -79,7 +79,7 @@ function Account({
 	)
 }
 
-/** Prices that rose, or a lowered allowance, can leave more loans than allowance. */
+/** Of the one customer: each has its own. Prices that rose, or a lowered allowance, can leave more loans than allowance. */
 function left(allowanceXrd: Decimal, loansXrd: Decimal): Decimal {
 	return Decimal.max(Decimal.zero, Decimal.subtract(allowanceXrd, loansXrd))
 }
