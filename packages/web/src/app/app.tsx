@@ -1,4 +1,4 @@
-import { Component, lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Component, lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { AccountProvider } from '../account/account.tsx'
 import { History } from '../history/history.tsx'
 import { Market } from '../market/market.tsx'
@@ -11,8 +11,9 @@ import { Header } from './header.tsx'
 import { parseRoute, type Route, viewNames } from './route.ts'
 import './app.css'
 
-/** Few need it, so it is not part of the first load. */
-const Maker = lazy(loadMaker)
+/** Few need it, so it is not part of the first load. After a failure it is another one, which loads again. */
+let lazyMaker = lazy(loadMaker)
+const attemptsMax = 5
 const retryAfterMs = 1_000
 
 /** The whole page. */
@@ -50,23 +51,35 @@ function SkipLink() {
 function CurrentView({ route }: { route: Route }) {
 	if (route.view === 'market') return <Market />
 	if (route.view === 'history') return <History {...(route.id === undefined ? {} : { subintentId: route.id })} />
-	if (route.view === 'maker')
-		return (
-			<Suspense fallback={<Loading what="the maker’s view" lines={8} />}>
-				<Maker />
-			</Suspense>
-		)
+	if (route.view === 'maker') return <MakerView />
 	if (route.view === 'trades') return <Trades {...(route.id === undefined ? {} : { subintentId: route.id })} />
 	return <SwapView {...(route.id === undefined ? {} : { subintentId: route.id })} />
 }
 
-/** Retries until the view has loaded. */
+function MakerView() {
+	// Kept until an error boundary starts anew, so that a failure is shown.
+	const [Maker] = useState(() => lazyMaker)
+	return (
+		<Suspense fallback={<Loading what="the maker’s view" lines={8} />}>
+			<Maker />
+		</Suspense>
+	)
+}
+
+/** Loads the view. @throws Error after some attempts: a service that was replaced meanwhile has it under another name */
 async function loadMaker(): Promise<{ default: () => ReactNode }> {
-	for (;;) {
+	for (let attempt = 1; ; attempt++) {
 		try {
 			return { default: (await import('../maker/maker.tsx')).Maker }
-		} catch {
-			await new Promise(resolve => setTimeout(resolve, retryAfterMs))
+		} catch (cause) {
+			if (attempt < attemptsMax) {
+				await new Promise(resolve => setTimeout(resolve, retryAfterMs))
+				continue
+			}
+			lazyMaker = lazy(loadMaker)
+			throw new Error('The maker’s view could not be loaded. Check that you are online, then reload the page.', {
+				cause,
+			})
 		}
 	}
 }
