@@ -20,34 +20,36 @@ export function BooksPanel({ books }: { books: RemoteData<readonly MakerBookStat
 	return (
 		<MakerPart title="Your books" data={books}>
 			{sent => (
-				<table className="table table-cards maker-books">
-					<caption className="visually-hidden">Your books by pair</caption>
-					<thead>
-						<tr>
-							<th scope="col">Pair</th>
-							<th scope="col">Matched</th>
-							<th scope="col" className="number">
-								Best bid
-							</th>
-							<th scope="col" className="number">
-								Best ask
-							</th>
-							<th scope="col" className="number">
-								Reserved of bids
-							</th>
-							<th scope="col" className="number">
-								Reserved of asks
-							</th>
-							<th scope="col">Sent</th>
-							<th scope="col">Not in the order book</th>
-						</tr>
-					</thead>
-					<tbody>
-						{pairs.map(pair => (
-							<Row key={`${pair.base}/${pair.quote}`} pair={pair} book={sent.find(one => isSame(one.pair, pair))} />
-						))}
-					</tbody>
-				</table>
+				<div className="table-box">
+					<table className="table table-cards maker-books">
+						<caption className="visually-hidden">Your books by pair</caption>
+						<thead>
+							<tr>
+								<th scope="col">Pair</th>
+								<th scope="col">Matched</th>
+								<th scope="col" className="number">
+									Best bid
+								</th>
+								<th scope="col" className="number">
+									Best ask
+								</th>
+								<th scope="col" className="number">
+									Reserved of bids
+								</th>
+								<th scope="col" className="number">
+									Reserved of asks
+								</th>
+								<th scope="col">Sent</th>
+								<th scope="col">Not in the order book</th>
+							</tr>
+						</thead>
+						<tbody>
+							{pairs.map(pair => (
+								<Row key={`${pair.base}/${pair.quote}`} pair={pair} book={sent.find(one => isSame(one.pair, pair))} />
+							))}
+						</tbody>
+					</table>
+				</div>
 			)}
 		</MakerPart>
 	)

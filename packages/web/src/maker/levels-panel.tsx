@@ -49,35 +49,37 @@ function Levels({ books }: { books: readonly MakerBookStatus[] }) {
 	const largest = [...asks, ...bids].flatMap(({ inBook, own }) => [inBook ?? Decimal.zero, own ?? Decimal.zero])
 	const places = placesFor(largest.reduce(Decimal.max, Decimal.zero), amountDigits)
 	return (
-		<table className="table maker-levels">
-			<caption className="visually-hidden">
-				{pair.base}/{pair.quote} order book with your levels: asks above, bids below
-			</caption>
-			<thead>
-				<tr>
-					<th scope="col">Price ({pair.quote})</th>
-					<th scope="col" className="number">
-						In the book
-					</th>
-					<th scope="col" className="number">
-						Yours sent
-					</th>
-					<th scope="col" className="number">
-						Available
-					</th>
-				</tr>
-			</thead>
-			<tbody className="maker-asks">
-				{asks.map(level => (
-					<LevelRow key={`${level.price}`} level={level} places={places} />
-				))}
-			</tbody>
-			<tbody className="maker-bids">
-				{bids.map(level => (
-					<LevelRow key={`${level.price}`} level={level} places={places} />
-				))}
-			</tbody>
-		</table>
+		<div className="table-box">
+			<table className="table maker-levels">
+				<caption className="visually-hidden">
+					{pair.base}/{pair.quote} order book with your levels: asks above, bids below
+				</caption>
+				<thead>
+					<tr>
+						<th scope="col">Price ({pair.quote})</th>
+						<th scope="col" className="number">
+							In the book
+						</th>
+						<th scope="col" className="number">
+							Yours sent
+						</th>
+						<th scope="col" className="number">
+							Available
+						</th>
+					</tr>
+				</thead>
+				<tbody className="maker-asks">
+					{asks.map(level => (
+						<LevelRow key={`${level.price}`} level={level} places={places} />
+					))}
+				</tbody>
+				<tbody className="maker-bids">
+					{bids.map(level => (
+						<LevelRow key={`${level.price}`} level={level} places={places} />
+					))}
+				</tbody>
+			</table>
+		</div>
 	)
 }
 
