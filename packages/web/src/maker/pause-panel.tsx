@@ -56,7 +56,9 @@ function PauseButton({ session, isPaused }: { session: MakerSession; isPaused: b
 		setError(undefined)
 		try {
 			await (isPaused ? session.api.resume() : session.api.pause('on the page'))
-			await client.invalidateQueries({ queryKey: [makerQueries, session.id] })
+			// Not awaited: they are asked again and again while the service does not answer.
+			for (const what of ['stats', 'books'])
+				void client.invalidateQueries({ queryKey: [makerQueries, session.id, what] })
 		} catch (failure) {
 			setError(failure)
 		}
