@@ -20,14 +20,18 @@ export const makerQueries = 'maker'
 
 const listeners = new Set<() => void>()
 let access: MakerAccess = {}
-let signIns = 0
+/** Sign-ins and sign-outs: what is answered later than the next of them changes nothing. */
+let turns = 0
 
 /** The key in use, in every view, until the page is left. */
 export function useMakerAccess(): MakerAccess {
 	return useSyncExternalStore(subscribe, () => access)
 }
 
-/** Signs in with a key that the service accepts. @throws NotAMakerKey, TradeError, ConnectionError */
+/**
+ * Signs in with a key that the service accepts; does nothing if another key has been entered, or one been signed out, before it
+ * answers. @throws NotAMakerKey, TradeError, ConnectionError
+ */
 export async function signIn(text: string): Promise<void> {
 	// What failed is asked again by the page, at its own rate.
 	const options = {
@@ -36,16 +40,29 @@ export async function signIn(text: string): Promise<void> {
 		fetch: fetchWatched,
 		retriesMax: 0,
 	}
-	const session = { id: ++signIns, api: new MakerApi(options), instamint: new InstamintClient(options) }
+	const session = { id: ++turns, api: new MakerApi(options), instamint: new InstamintClient(options) }
 	await session.api.limits()
-	set({ session })
+	if (session.id === turns) set({ session })
 }
 
-/** Forgets the key and all that was read with it; with a refusal, because the service does not accept it any more. */
-export function signOut(refusal?: unknown): void {
-	set(refusal === undefined ? {} : { refusal })
+/** Forgets the key and all that was read with it. */
+export function signOut(): void {
+	leave({})
+}
+
+/** The same for a key that the service does not accept any more; nothing if another one is in use by now. */
+export function endRefused(id: number, refusal: unknown): void {
+	if (access.session?.id === id) leave({ refusal })
+}
+
+function leave(next: MakerAccess): void {
+	turns++
+	set(next)
 	queryClient.removeQueries({ queryKey: [makerQueries] })
 }
+
+// Browsers keep a page that is left, with its memory, for the way back.
+window.addEventListener('pagehide', signOut)
 
 function set(next: MakerAccess): void {
 	access = next

@@ -8,9 +8,9 @@ import '../ui/field.css'
 
 /** Takes a maker's API key; `refusal` is why the last one is not in use any more. */
 export function SignIn({ refusal, takesFocus }: { refusal: unknown; takesFocus: boolean }) {
-	const [text, setText] = useState('')
 	const [isBusy, setBusy] = useState(false)
 	const [error, setError] = useState(refusal)
+	// React would copy the value of a controlled field into the document.
 	const field = useRef<HTMLInputElement>(null)
 	// biome-ignore lint/correctness/useExhaustiveDependencies: only when the form appears
 	useEffect(() => {
@@ -21,12 +21,12 @@ export function SignIn({ refusal, takesFocus }: { refusal: unknown; takesFocus: 
 		setBusy(true)
 		setError(undefined)
 		try {
-			await signIn(text)
+			await signIn(field.current?.value ?? '')
 		} catch (failure) {
 			setError(failure)
-			setBusy(false)
 			field.current?.focus()
 		}
+		setBusy(false)
 	}
 	return (
 		<div className="maker-sign-in">
@@ -43,11 +43,10 @@ export function SignIn({ refusal, takesFocus }: { refusal: unknown; takesFocus: 
 							ref={field}
 							className="input maker-key"
 							type="password"
-							autoComplete="off"
+							// Password managers heed this, and not `off`: they offer no other site’s password.
+							autoComplete="new-password"
 							autoCapitalize="none"
 							spellCheck={false}
-							value={text}
-							onChange={event => setText(event.target.value)}
 						/>
 					</label>
 					{error !== undefined && <KeyProblem error={error} />}
@@ -55,7 +54,7 @@ export function SignIn({ refusal, takesFocus }: { refusal: unknown; takesFocus: 
 						Sign in
 					</Button>
 					<p className="maker-hint">
-						The key stays in this tab’s memory and is sent only to this service. It is not stored: reloading or closing
+						The key stays in this tab’s memory and is sent only to this service. It is not stored: reloading or leaving
 						the page forgets it.
 					</p>
 				</form>

@@ -2,7 +2,7 @@ import type { InstamintAccount, MakerBookStatus, MakerLimits, MakerOrderPage, Ma
 import { retryAfterMs } from '@accord/sdk'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { isRefusedKey, type WithoutCredit, withoutCredit } from './maker-key.ts'
-import { type MakerSession, makerQueries, signOut } from './maker-session.ts'
+import { endRefused, type MakerSession, makerQueries } from './maker-session.ts'
 
 /** What a maker owes and may mint; without a badge or a component, the code that says so. */
 export type Credit = { readonly accounts: readonly InstamintAccount[] } | { readonly without: WithoutCredit }
@@ -55,16 +55,16 @@ async function readCredit(instamint: MakerSession['instamint']): Promise<Credit>
 
 /** A key that is refused is forgotten; whatever else fails is asked again, no sooner than the service says. */
 function usePolled<T>(
-	what: readonly (string | number)[],
+	[id, what]: readonly [session: number, what: string],
 	everyMs: number,
 	read: () => Promise<T>,
 	isFinal: (data: T | undefined) => boolean = () => false,
 ): RemoteData<T> {
 	return useRemoteData<T>({
-		queryKey: [makerQueries, ...what],
+		queryKey: [makerQueries, id, what],
 		queryFn: () =>
 			read().catch(error => {
-				if (isRefusedKey(error)) signOut(error)
+				if (isRefusedKey(error)) endRefused(id, error)
 				throw error
 			}),
 		refetchInterval: ({ state }) => (isFinal(state.data) ? false : everyMs),
