@@ -89,7 +89,7 @@ describe('GET /trade/orders/:subintent_id?wait=', () => {
 	})
 
 	test('error: a wait that is not a whole number of seconds up to 30 is validation_failed', async () => {
-		for (const wait of ['31', '-1', '1.5', 'long', '1&wait=2']) {
+		for (const wait of ['31', '-1', '1.5', 'long', '', '0x2', '1e1', '1&wait=2']) {
 			const problem = await refusedTrade(network, `${pathOf(unknown())}?wait=${wait}`, {
 				status: 422,
 				code: 'validation_failed',
@@ -186,6 +186,8 @@ describe('GET /trade/orders/:subintent_id/events', () => {
 			[2, 422, 'sequence_ahead'],
 			['x', 422, 'validation_failed'],
 			['-1', 422, 'validation_failed'],
+			['', 422, 'validation_failed'],
+			['0x0', 422, 'validation_failed'],
 		] as const
 		for (const [lastEventId, status, code] of cases) {
 			const headers = { 'last-event-id': String(lastEventId) }

@@ -17,6 +17,7 @@ import {
 	symbolWire,
 	textWire,
 	timestampWire,
+	wholeNumberText,
 } from './primitives.ts'
 import { fillStateWire } from './trace-api.ts'
 
@@ -70,7 +71,7 @@ export const makerOrdersQueryWire = z
 		state: partStateWire.optional(),
 		base: symbolWire.optional(),
 		quote: symbolWire.optional(),
-		limit: z.coerce.number().int().min(1).max(makerOrdersMax).optional().describe('100 when absent.'),
+		limit: wholeNumberText({ min: 1, max: makerOrdersMax }).optional().describe('100 when absent.'),
 		before: z.string().max(128).optional(),
 	})
 	.refine(query => (query.base === undefined) === (query.quote === undefined), {

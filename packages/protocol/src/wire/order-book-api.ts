@@ -9,6 +9,7 @@ import {
 	parseOrderBook,
 	symbolWire,
 	timestampWire,
+	wholeNumberText,
 } from './primitives.ts'
 
 /** The most levels that a side of a book has, shown or sent. */
@@ -18,7 +19,7 @@ export const bookLevelsMax = 50
 export const orderBookQueryWire = z.object({
 	base: symbolWire,
 	quote: symbolWire,
-	depth: z.coerce.number().int().min(1).max(bookLevelsMax).optional(),
+	depth: wholeNumberText({ min: 1, max: bookLevelsMax }).optional(),
 })
 export type OrderBookQueryWire = z.infer<typeof orderBookQueryWire>
 

@@ -20,6 +20,7 @@ import {
 	parseLimitOrder,
 	subintentIdWire,
 	timestampWire,
+	wholeNumberText,
 } from './primitives.ts'
 
 /** Body of POST /trade/orders. */
@@ -126,7 +127,7 @@ export const waitSecondsMax = 30
 
 /** Query of GET /trade/orders/:subintent_id: with `wait`, the answer comes when the order is final or so many seconds have passed. */
 export const orderStatusQueryWire = z.object({
-	wait: z.coerce.number().int().min(0).max(waitSecondsMax).optional().describe('Seconds to wait for the final state.'),
+	wait: wholeNumberText({ min: 0, max: waitSecondsMax }).optional().describe('Seconds to wait for the final state.'),
 })
 export type OrderStatusQueryWire = z.infer<typeof orderStatusQueryWire>
 

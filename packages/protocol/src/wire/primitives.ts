@@ -47,6 +47,12 @@ export const subintentIdWire = textWire.meta({ description: 'The id of a subinte
 /** A whole number counted from zero: levels, epochs, sequence numbers. */
 export const countWire = z.number().int().nonnegative()
 
+/** A whole number as the text of a parameter or header: decimal digits, nothing else. An empty text is no number. */
+export function wholeNumberText({ min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number }) {
+	const read = (text: unknown) => (typeof text === 'string' && /^-?[0-9]{1,16}$/.test(text) ? Number(text) : text)
+	return z.preprocess(read, z.number('a whole number in decimal digits').int().min(min).max(max))
+}
+
 /** Seconds or milliseconds since the Unix epoch. */
 export const timestampWire = z.number().int()
 

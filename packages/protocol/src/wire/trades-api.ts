@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Decimal } from '../amount/decimal.ts'
 import type { Trade, TradePage } from '../trade/trade.ts'
 import { omitUndefined } from './omit-undefined.ts'
-import { decimalWire, pairWire, subintentIdWire, symbolWire, timestampWire } from './primitives.ts'
+import { decimalWire, pairWire, subintentIdWire, symbolWire, timestampWire, wholeNumberText } from './primitives.ts'
 
 /** Trades that one GET /trade/trades shows at most. */
 export const tradesMax = 500
@@ -12,7 +12,7 @@ export const tradesQueryWire = z
 	.object({
 		base: symbolWire.optional(),
 		quote: symbolWire.optional(),
-		limit: z.coerce.number().int().min(1).max(tradesMax).optional().describe('100 when absent.'),
+		limit: wholeNumberText({ min: 1, max: tradesMax }).optional().describe('100 when absent.'),
 		before: z.string().max(128).optional(),
 	})
 	.refine(query => (query.base === undefined) === (query.quote === undefined), {

@@ -4,11 +4,12 @@ import {
 	reconciliationRequestedWire,
 	reconciliationWire,
 } from '../../wire/operator/reconciliation-api.ts'
+import { wholeNumberText } from '../../wire/primitives.ts'
 import { exampleTime, exampleTransaction } from '../examples/market.ts'
 import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
 const day = '2026-11-22'
-const daysQuery = z.object({ days: z.coerce.number().int().min(1).max(366).optional() })
+const daysQuery = z.object({ days: wholeNumberText({ min: 1, max: 366 }).optional() })
 
 /** The database against the ledger, by day. */
 export const operatorReconciliationOperations = withIds({

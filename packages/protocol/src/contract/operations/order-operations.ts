@@ -10,7 +10,7 @@ import {
 	submissionResultWire,
 	submitOrderWire,
 } from '../../wire/orders-api.ts'
-import { subintentIdWire } from '../../wire/primitives.ts'
+import { subintentIdWire, wholeNumberText } from '../../wire/primitives.ts'
 import { quoteRequestWire, quoteWire } from '../../wire/quote-api.ts'
 import { streamClosingWire } from '../../wire/service-api.ts'
 import {
@@ -184,10 +184,7 @@ export const orderOperations = withIds({
 		pathParameters,
 		headers: parameters(
 			z.object({
-				'Last-Event-ID': z.coerce
-					.number()
-					.int()
-					.min(0)
+				'Last-Event-ID': wholeNumberText({ min: 0 })
 					.optional()
 					.describe('The last `sequence` received; a browser’s EventSource sends it.'),
 			}),

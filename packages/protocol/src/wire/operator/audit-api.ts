@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type AuditEntry, type AuditPage, auditActs } from '../../operator/audit-entry.ts'
-import { countWire, timestampWire } from '../primitives.ts'
+import { countWire, timestampWire, wholeNumberText } from '../primitives.ts'
 
 // The audit log in the operator's own interface.
 
@@ -9,14 +9,10 @@ export const auditEntriesMax = 1000
 
 /** Query of GET /operator/audit, oldest first. */
 export const auditQueryWire = z.object({
-	after: z.coerce
-		.number()
-		.int()
-		.nonnegative()
-		.max(Number.MAX_SAFE_INTEGER)
+	after: wholeNumberText({ min: 0 })
 		.optional()
 		.describe('Entries with larger numbers; from the first one when absent.'),
-	limit: z.coerce.number().int().min(1).max(auditEntriesMax).optional().describe('100 when absent.'),
+	limit: wholeNumberText({ min: 1, max: auditEntriesMax }).optional().describe('100 when absent.'),
 })
 export type AuditQueryWire = z.infer<typeof auditQueryWire>
 

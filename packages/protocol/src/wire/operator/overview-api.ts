@@ -22,6 +22,7 @@ import {
 	priceLevelWire,
 	subintentIdWire,
 	timestampWire,
+	wholeNumberText,
 } from '../primitives.ts'
 import { parseReadinessCheck, readinessCheckWire } from '../service-api.ts'
 import { formatEstimate, judgedWire, parseEstimate } from '../trace-api.ts'
@@ -36,7 +37,7 @@ export const operatorOrdersMax = 500
 export const operatorOrdersQueryWire = z.object({
 	state: orderStateWire.optional(),
 	account: addressWire.optional(),
-	limit: z.coerce.number().int().min(1).max(operatorOrdersMax).optional().describe('100 when absent.'),
+	limit: wholeNumberText({ min: 1, max: operatorOrdersMax }).optional().describe('100 when absent.'),
 	before: z.string().max(128).optional(),
 })
 export type OperatorOrdersQueryWire = z.infer<typeof operatorOrdersQueryWire>
