@@ -1,5 +1,8 @@
 import { ceilDivide, Decimal } from '../amount/decimal.ts'
 
+/** What an order without a prefix costs at settlement, in XRD, including one new vault; it hardly depends on the tokens. */
+export const ordinaryCostXrd = Decimal.parse('0.5')
+
 /** What an item costs and what was paid for it: `teaXrd` and `teaToken` are transaction_execution_amount in XRD and in the fee token. */
 export type RebateRequest = {
 	readonly costXrd: Decimal

@@ -8,6 +8,7 @@ import {
 	type LimitOrder,
 	limitOrderFromBook,
 	type OrderBook,
+	ordinaryCostXrd,
 	type Pair,
 	type Quote,
 	type QuotedLevel,
@@ -37,8 +38,6 @@ export type QuoteDeps = TentativeMatchDeps & {
 	readonly shownBooks: { of(pair: Pair): { readonly book: OrderBook; readonly sequence: number } }
 }
 
-/** What an order without a prefix costs at settlement, including one new vault; it hardly depends on the tokens. */
-const ordinaryCostXrd = Decimal.parse('0.5')
 const slippageMax = Decimal.parse('0.5')
 
 /**
