@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { until, untilEqual } from '../network/until.ts'
 
 /** Chooses one of the local network's funded accounts. */
 export async function useAccount(page: Page, user: string): Promise<void> {
-	await page.getByRole('button', { name: 'Account' }).click()
+	await page.getByRole('button', { name: 'Account', exact: true }).click()
 	await page.getByLabel('Funded account').selectOption(user)
 	await page.getByRole('button', { name: 'Use this account' }).click()
 	await page.getByText('Balance').first().waitFor()
@@ -23,4 +24,16 @@ export async function reviewAndSign(page: Page): Promise<void> {
 /** Waits until the badge of the order shows this state. */
 export async function orderIs(page: Page, state: string): Promise<void> {
 	await page.locator('.badge').getByText(state, { exact: true }).waitFor()
+}
+
+/** The value of a line of facts, such as `You give up`. */
+export function fact(page: Page, name: string): Locator {
+	return page.locator('.fact', { has: page.locator('dt', { hasText: new RegExp(`^${name}`) }) }).locator('dd')
+}
+
+/** Waits until a line of facts says this. */
+export async function factIs(page: Page, name: string, wanted: string | RegExp): Promise<void> {
+	const read = async () => (await fact(page, name).allInnerTexts())[0] ?? ''
+	if (typeof wanted === 'string') return untilEqual(name, read, wanted)
+	await until(`${name} to be ${wanted}`, async () => wanted.test(await read()))
 }

@@ -6,7 +6,7 @@ export type Described = { readonly reason: string; readonly advice?: string }
 
 /** What to do about the errors that users of a page run into. */
 const advice: Partial<Record<ErrorCode, string>> = {
-	no_liquidity: 'Try a smaller amount, allow a little more slippage, or try again in a moment.',
+	no_liquidity: 'Try a smaller amount, or get a new quote.',
 	exposure_limit: 'Try again in a few seconds, once earlier trades have settled.',
 	insufficient_funds: 'Enter a smaller amount, or choose another account.',
 	too_many_open_orders: 'Wait until one of your open orders has ended.',

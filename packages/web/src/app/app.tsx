@@ -1,4 +1,4 @@
-import { Component, lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Component, lazy, type ReactNode, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { AccountProvider } from '../account/account.tsx'
 import { History } from '../history/history.tsx'
 import { Market } from '../market/market.tsx'
@@ -8,6 +8,7 @@ import { Trades } from '../trades/trades.tsx'
 import { Failed, Loading, Offline } from '../ui/states.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { currentHash, subscribeToHash } from './navigate.ts'
 import { parseRoute, type Route, viewNames } from './route.ts'
 import './app.css'
 
@@ -53,7 +54,7 @@ function CurrentView({ route }: { route: Route }) {
 	if (route.view === 'history') return <History {...(route.id === undefined ? {} : { subintentId: route.id })} />
 	if (route.view === 'maker') return <MakerView />
 	if (route.view === 'trades') return <Trades {...(route.id === undefined ? {} : { subintentId: route.id })} />
-	return <SwapView {...(route.id === undefined ? {} : { subintentId: route.id })} />
+	return <SwapView {...(route.id === undefined ? {} : { subintentId: route.id })} link={route.swap ?? {}} />
 }
 
 function MakerView() {
@@ -90,13 +91,8 @@ function ConnectionNotice() {
 
 /** The address bar's route, as it changes. */
 function useRoute(): Route {
-	const hash = useSyncExternalStore(subscribe, () => window.location.hash)
-	return parseRoute(hash)
-}
-
-function subscribe(onChange: () => void): () => void {
-	window.addEventListener('hashchange', onChange)
-	return () => window.removeEventListener('hashchange', onChange)
+	const hash = useSyncExternalStore(subscribeToHash, currentHash)
+	return useMemo(() => parseRoute(hash), [hash])
 }
 
 type ErrorBoundaryProps = { readonly children: ReactNode }

@@ -4,6 +4,8 @@ import { formatRoute, parseRoute, type Route } from './route.ts'
 
 const routes: [hash: string, route: Route][] = [
 	['#/swap', { view: 'swap' }],
+	['#/swap?sell=XRD&buy=xUSDC&amount=100', { view: 'swap', swap: { sell: 'XRD', buy: 'xUSDC', amount: '100' } }],
+	['#/swap?amount=0.5&exact=buy&step=review', { view: 'swap', swap: { amount: '0.5', exact: 'buy', step: 'review' } }],
 	['#/market', { view: 'market' }],
 	['#/history/subtxid_sim1abc', { view: 'history', id: 'subtxid_sim1abc' }],
 	['#/maker', { view: 'maker' }],
@@ -20,4 +22,14 @@ it('formats what it parses', () => {
 it('shows the swap for an unknown view', () => {
 	for (const hash of ['', '#', '#/', '#/elsewhere', '#nonsense/%']) assert.deepEqual(parseRoute(hash), { view: 'swap' })
 	assert.deepEqual(parseRoute('#/history/%'), { view: 'history' })
+})
+
+it('keeps what a link says as it was written, up to a bound, and nothing that it does not know', () => {
+	assert.deepEqual(parseRoute('#/swap?sell=No%20such&amount=1%2C5&slippage=0.2&exact=sell'), {
+		view: 'swap',
+		swap: { sell: 'No such', amount: '1,5' },
+	})
+	assert.deepEqual(parseRoute('#/swap?sell=&x=1'), { view: 'swap' })
+	assert.equal(parseRoute(`#/swap?sell=${'x'.repeat(1000)}`).swap?.sell?.length, 80)
+	assert.deepEqual(parseRoute('#/market?sell=XRD'), { view: 'market' })
 })

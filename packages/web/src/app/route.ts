@@ -1,8 +1,22 @@
 /** The views of the page. */
 export type View = 'swap' | 'market' | 'history' | 'trades' | 'maker'
 
-/** A view of the page and, in some, the id of the order or trade shown. */
-export type Route = { readonly view: View; readonly id?: string }
+/** A view of the page and, in some, the id of the order or trade shown; the swap form has what is filled in. */
+export type Route = { readonly view: View; readonly id?: string; readonly swap?: SwapLink }
+
+/**
+ * What a link fills the swap form with, as it was written: `amount` has a point and no groups in any language. Slippage is not
+ * part of it, because no link should decide what its reader gives up.
+ */
+export type SwapLink = {
+	readonly sell?: string
+	readonly buy?: string
+	readonly amount?: string
+	/** The side that the amount is of; that sold if absent. */
+	readonly exact?: 'buy'
+	/** Whether the order is reviewed. */
+	readonly step?: 'review'
+}
 
 /** Those that everyone has a use for, as the header lists them. */
 export const mainViews: readonly View[] = ['swap', 'market', 'history', 'trades']
@@ -19,16 +33,38 @@ export const viewNames: Readonly<Record<View, string>> = {
 
 /** Parses the address bar's hash, such as `#/history/subtxid_…`; an unknown view is the swap. */
 export function parseRoute(hash: string): Route {
-	const [name = '', id = ''] = hash.replace(/^#\/?/, '').split('/')
+	const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
+	const [name = '', id = ''] = path.split('/')
 	const view = views.find(candidate => candidate === name)
 	if (view === undefined) return { view: 'swap' }
 	const decoded = decode(id)
-	return decoded === '' ? { view } : { view, id: decoded }
+	if (decoded !== '') return { view, id: decoded }
+	const swap = view === 'swap' ? parseSwap(new URLSearchParams(query)) : {}
+	return Object.keys(swap).length === 0 ? { view } : { view, swap }
 }
 
+function parseSwap(params: URLSearchParams): SwapLink {
+	const given = (name: string) => params.get(name)?.trim().slice(0, lengthMax) || undefined
+	const [sell, buy, amount] = [given('sell'), given('buy'), given('amount')]
+	return {
+		...(sell === undefined ? {} : { sell }),
+		...(buy === undefined ? {} : { buy }),
+		...(amount === undefined ? {} : { amount }),
+		...(params.get('exact') === 'buy' ? { exact: 'buy' } : {}),
+		...(params.get('step') === 'review' ? { step: 'review' } : {}),
+	}
+}
+
+/** More than any symbol or amount needs. */
+const lengthMax = 80
+
 /** Formats a route as a hash. */
-export function formatRoute({ view, id }: Route): string {
-	return id === undefined ? `#/${view}` : `#/${view}/${encodeURIComponent(id)}`
+export function formatRoute({ view, id, swap }: Route): string {
+	if (id !== undefined) return `#/${view}/${encodeURIComponent(id)}`
+	const { sell, buy, amount, exact, step } = swap ?? {}
+	const given = Object.entries({ sell, buy, amount, exact, step }).filter(([, value]) => value !== undefined)
+	const query = new URLSearchParams(given as [string, string][]).toString()
+	return query === '' ? `#/${view}` : `#/${view}?${query}`
 }
 
 function decode(text: string): string {

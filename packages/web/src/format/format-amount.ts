@@ -1,4 +1,5 @@
 import { Decimal } from '@accord/protocol'
+import { type NumberFormat, ownNumberFormat } from './number-format.ts'
 
 /** How an amount is shown. It is rounded down, so that no one sees more than there is. */
 export type AmountFormat = {
@@ -8,14 +9,19 @@ export type AmountFormat = {
 	readonly leastPlaces?: number
 }
 
-/** Formats an amount with grouped thousands: `12,345.678`. An amount too small for its places becomes `<0.01`. */
-export function formatAmount(value: Decimal, { places = 18, leastPlaces = 0 }: AmountFormat = {}): string {
+/** Formats an amount with grouped thousands: `12,345.678` in English. An amount too small for its places becomes `<0.01`. */
+export function formatAmount(
+	value: Decimal,
+	{ places = 18, leastPlaces = 0 }: AmountFormat = {},
+	{ decimal, group }: NumberFormat = ownNumberFormat(),
+): string {
 	const magnitude = value < 0n ? Decimal.negate(value) : value
 	const cut = Decimal.roundDown(magnitude, places)
-	if (cut === 0n && magnitude > 0n) return `${value < 0n ? '>−' : '<'}${Decimal.format(Decimal.unit(places))}`
+	if (cut === 0n && magnitude > 0n)
+		return `${value < 0n ? '>−' : '<'}${Decimal.format(Decimal.unit(places)).replace('.', decimal)}`
 	const [whole = '0', fraction = ''] = Decimal.format(cut).split('.')
 	const padded = fraction.padEnd(leastPlaces, '0')
-	return `${value < 0n ? '−' : ''}${groupThousands(whole)}${padded === '' ? '' : `.${padded}`}`
+	return `${value < 0n ? '−' : ''}${groupThousands(whole, group)}${padded === '' ? '' : decimal + padded}`
 }
 
 /** Formats with this many significant digits, whatever the size: for prices and rates. */
@@ -37,6 +43,6 @@ export function formatPercent(fraction: Decimal, places = 2): string {
 	return `${formatAmount(percent, { places })}%`
 }
 
-function groupThousands(digits: string): string {
-	return digits.replace(/\B(?=(\d{3})+$)/g, ',')
+function groupThousands(digits: string, group: string): string {
+	return digits.replace(/\B(?=(\d{3})+$)/g, group)
 }

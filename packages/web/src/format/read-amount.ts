@@ -1,27 +1,101 @@
 import { Decimal } from '@accord/protocol'
+import { formatAmount } from './format-amount.ts'
+import { type NumberFormat, ownNumberFormat } from './number-format.ts'
 
-/** An amount as typed. */
+/** An amount as typed or pasted. */
 export type TypedAmount =
 	| { readonly kind: 'empty' }
 	| { readonly kind: 'amount'; readonly amount: Decimal }
+	/** It can be read in two ways: one separator before three digits may group thousands or begin the decimals. */
+	| { readonly kind: 'ambiguous'; readonly readings: readonly [Decimal, Decimal] }
 	| { readonly kind: 'invalid'; readonly reason: string }
 
-/** Parses an amount of a token; thousands may be grouped by commas or blanks. */
-export function parseAmount(
-	text: string,
-	{ symbol, divisibility }: { symbol: string; divisibility: number },
-): TypedAmount {
-	const typed = text.trim().replace(/[\s_]/g, '')
-	if (typed === '' || typed === '.') return { kind: 'empty' }
-	if (typed.includes(',') && !/^\d{1,3}(,\d{3})+(\.\d*)?$/.test(typed))
-		return { kind: 'invalid', reason: 'Use a point for decimals, as in 1234.5.' }
-	const plain = typed.replaceAll(',', '').replace(/^\./, '0.').replace(/\.$/, '')
-	if (!/^\d+(\.\d+)?$/.test(plain)) return { kind: 'invalid', reason: 'Enter a number such as 1234.5.' }
-	const [, fraction = ''] = plain.split('.')
-	if (fraction.replace(/0+$/, '').length > divisibility)
+type AmountToken = { readonly symbol: string; readonly divisibility: number }
+
+/**
+ * Reads an amount of a token. Blanks and apostrophes group thousands in any language; point and comma are told apart by each
+ * other, by the digits around them, and otherwise by the language. What remains doubtful is asked about, because a wrong guess is
+ * wrong by a factor of a thousand. Every group must be of three digits.
+ */
+export function readAmount(text: string, token: AmountToken, format: NumberFormat = ownNumberFormat()): TypedAmount {
+	const typed = withoutSymbol(text.normalize('NFKC').trim(), token.symbol)
+	if (/^[.,]?$/.test(typed)) return { kind: 'empty' }
+	const readings = readingsOf(typed, format)
+	if (readings.length === 0) return { kind: 'invalid', reason: notANumber(typed, token, format) }
+	const [first, second] = readings.map(plain => amountOf(plain, token))
+	if (first === undefined || first.kind !== 'amount') return first ?? { kind: 'empty' }
+	if (second === undefined || second.kind !== 'amount') return first
+	return { kind: 'ambiguous', readings: [first.amount, second.amount] }
+}
+
+/** An amount as text that `readAmount` reads as the same amount: with the language's decimal sign and no groups. */
+export function writeAmount(amount: Decimal, { decimal }: NumberFormat = ownNumberFormat()): string {
+	return Decimal.format(amount).replace('.', decimal)
+}
+
+/** Without the token's own symbol before or after the digits, as it is copied from a page: `100 XRD`. */
+function withoutSymbol(text: string, symbol: string): string {
+	const lower = text.toLowerCase()
+	const own = symbol.toLowerCase()
+	if (lower.endsWith(own)) return text.slice(0, -own.length).trim()
+	return lower.startsWith(own) ? text.slice(own.length).trim() : text
+}
+
+const groupSigns = /[\s_'’ʼ‘`]/g
+const grouped = /^\d{1,3}(?:[\s_'’ʼ‘`]\d{3})+$/
+
+/** The plain numbers, with a point, that a text may mean. */
+function readingsOf(text: string, { decimal }: NumberFormat): string[] {
+	const signs = text.match(/[.,]/g) ?? []
+	const last = signs.at(-1)
+	if (last === undefined) return integer(text)
+	const isOnly = signs.length === 1
+	const [before, after] = splitAt(text, text.lastIndexOf(last))
+	const wholeOf = (groups: string) => (isOnly ? integer(before) : integer(before, groups))
+	// Two different signs: the last one begins the decimals, the other one groups.
+	const other = last === '.' ? ',' : '.'
+	const isDecimal = signs.filter(sign => sign === last).length === 1
+	const asDecimal = isDecimal
+		? wholeOf(other)
+				.filter(() => /^\d*$/.test(after))
+				.map(whole => `${whole}.${after || '0'}`)
+		: []
+	if (!isOnly) return isDecimal ? asDecimal : integer(text, last)
+	const asGroup = /^[1-9]\d{0,2}$/.test(before) && /^\d{3}$/.test(after) ? [before + after] : []
+	return last === decimal ? asDecimal.slice(0, 1) : [...asGroup, ...asDecimal]
+}
+
+/** The digits of a whole number, whose thousands may be grouped by this sign or by those that group in any language. */
+function integer(text: string, sign?: string): string[] {
+	if (text === '') return ['0']
+	if (/^\d+$/.test(text)) return [text]
+	if (sign !== undefined && text.includes(sign)) {
+		const parts = text.split(sign)
+		return /^\d{1,3}$/.test(parts[0] ?? '') && parts.slice(1).every(part => /^\d{3}$/.test(part))
+			? [parts.join('')]
+			: []
+	}
+	return grouped.test(text) ? [text.replace(groupSigns, '')] : []
+}
+
+function splitAt(text: string, place: number): [before: string, after: string] {
+	return [text.slice(0, place), text.slice(place + 1)]
+}
+
+function amountOf(plain: string, { symbol, divisibility }: AmountToken): Exclude<TypedAmount, { kind: 'ambiguous' }> {
+	const [whole = '0', fraction = ''] = plain.split('.')
+	const digits = fraction.replace(/0+$/, '')
+	if (digits.length > divisibility)
 		return { kind: 'invalid', reason: `${symbol} has at most ${divisibility} decimal places.` }
-	const cut = fraction === '' ? plain : plain.slice(0, plain.indexOf('.') + 1 + Math.min(fraction.length, divisibility))
-	const amount = Decimal.tryParse(cut.replace(/\.$/, ''))
+	const amount = Decimal.tryParse(digits === '' ? whole : `${whole}.${digits}`)
 	if (amount === undefined) return { kind: 'invalid', reason: 'That is more than the ledger can hold.' }
 	return amount === 0n ? { kind: 'empty' } : { kind: 'amount', amount }
+}
+
+const example = Decimal.parse('1234.5')
+
+function notANumber(typed: string, { symbol }: AmountToken, format: NumberFormat): string {
+	const other = /[a-z]{2,}/i.exec(typed)?.[0]
+	const hint = `Enter a number such as ${writeAmount(example, format)} or ${formatAmount(example, {}, format)}.`
+	return other === undefined ? hint : `This is an amount of ${symbol}, not of “${other}”. ${hint}`
 }

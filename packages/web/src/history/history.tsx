@@ -75,7 +75,7 @@ function OrdersTable({ rows }: { rows: readonly HistoryRow[] }) {
 							You pay
 						</th>
 						<th scope="col" className="number">
-							You receive at least
+							You receive
 						</th>
 						<th scope="col">Status</th>
 						<th scope="col">Account</th>
@@ -104,7 +104,7 @@ function Row({ row: { subintentId, account, limitOrder, sentAtMs, state } }: { r
 			<td data-label="You pay" className="number">
 				<Amount {...limitOrder.sell} format={{ places: 8 }} />
 			</td>
-			<td data-label="You receive at least" className="number">
+			<td data-label="You receive" className="number">
 				<Amount {...limitOrder.buy} format={{ places: 8 }} />
 			</td>
 			<td data-label="Status">

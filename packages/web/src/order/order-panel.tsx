@@ -15,10 +15,17 @@ import { OrderResult } from './order-result.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { failureOf, stateKind, timeline } from './timeline.ts'
 import { TimelineList } from './timeline-list.tsx'
+import { canTryAgain, TryAgain } from './try-again.tsx'
 import './order-panel.css'
 
-/** An order's live progress and its result. `actions` offers what to do next. */
-export function OrderPanel({ subintentId, actions }: { subintentId: string; actions?: ReactNode }) {
+type OrderPanelProps = {
+	readonly subintentId: string
+	/** Offers what to do next. */
+	readonly actions?: (isFailed: boolean) => ReactNode
+}
+
+/** An order's live progress and its result. */
+export function OrderPanel({ subintentId, actions }: OrderPanelProps) {
 	const { data: status, error, retry } = useOrder(subintentId)
 	const frame = useRef<HTMLDivElement>(null)
 	// The button that led here is gone: screen readers and keyboards continue at the order.
@@ -34,7 +41,8 @@ export function OrderPanel({ subintentId, actions }: { subintentId: string; acti
 							<Failed title="Couldn’t load this order" error={error} onRetry={retry} />
 						))}
 					{status !== undefined && <Order status={status} />}
-					{actions}
+					{status !== undefined && canTryAgain(status) && <TryAgain status={status} />}
+					{actions?.(status !== undefined && canTryAgain(status))}
 				</div>
 			</Panel>
 		</div>

@@ -1,9 +1,12 @@
 import { Decimal, type OrderStatus } from '@accord/protocol'
 import { skipToken } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { formatAmount } from '../format/format-amount.ts'
+import { formatGivenUp } from '../quote/given-up.ts'
 import type { BalanceChange } from '../session/gateway.ts'
 import { useRemoteData } from '../session/remote-data.ts'
+import { readSavedOrders } from '../session/saved-orders.ts'
 import { useSession } from '../session/session.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Loading } from '../ui/states.tsx'
@@ -21,7 +24,8 @@ export function OrderResult({ status }: { status: OrderStatus }) {
 	)
 }
 
-function Signed({ status: { limitOrder, fee } }: { status: OrderStatus }) {
+function Signed({ status }: { status: OrderStatus }) {
+	const { limitOrder, fee } = status
 	const total = Decimal.sum([limitOrder.sell.amount, fee.platformAmount, fee.settlementAmount])
 	return (
 		<>
@@ -29,9 +33,10 @@ function Signed({ status: { limitOrder, fee } }: { status: OrderStatus }) {
 				−<Amount amount={total} symbol={limitOrder.sell.symbol} /> at most
 			</p>
 			<p className="order-signed">
-				+<Amount {...limitOrder.buy} /> at least
+				+<Amount {...limitOrder.buy} />
 			</p>
-			<p className="order-paid">All or nothing. The unused part of the settlement fee comes back as a rebate.</p>
+			<p className="order-paid">All or nothing. The unused part of the settlement fee comes back.</p>
+			<GivenUp status={status} />
 		</>
 	)
 }
@@ -53,7 +58,24 @@ function Settled({ status }: { status: OrderStatus }) {
 				))}
 			</ul>
 			<Costs status={status} changes={changes} />
+			<GivenUp status={status} />
 		</>
+	)
+}
+
+/** What the order gave up; only the browser that signed it knows what the book offered at that time. */
+function GivenUp({ status: { subintentId, state } }: { status: OrderStatus }) {
+	const { page } = useSession()
+	const saved = useMemo(
+		() => readSavedOrders(localStorage, page.networkId).find(order => order.subintentId === subintentId),
+		[page.networkId, subintentId],
+	)
+	if (saved?.givenUp === undefined) return null
+	const verb = state === 'settled' ? 'gave' : 'give'
+	return (
+		<p className="order-paid">
+			You {verb} up {formatGivenUp(saved.givenUp)}
+		</p>
 	)
 }
 

@@ -87,7 +87,7 @@ export function failureOf({
 	if (state === 'unfilled')
 		return {
 			title: 'Not filled',
-			text: 'No maker signed in time. Nothing was traded and you paid nothing. Get a new quote, and allow a little more slippage if prices are moving.',
+			text: 'No maker signed in time. Nothing was traded and you paid nothing. Get a new quote and try again.',
 		}
 	if (state === 'expired')
 		return {

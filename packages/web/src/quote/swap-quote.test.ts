@@ -53,6 +53,22 @@ describe('swapQuote', () => {
 		assert.equal(impact, d('0.1'))
 	})
 
+	it('adds up what is paid in the end, received, given up and lost in all', () => {
+		const { refund, paid, givenUp, price, limitPrice, cost } = quoteOf({ amount: d('1000'), slippage: d('0.02') })
+		assert.deepEqual([refund.amount, paid.amount], [d('4.5'), d('1001.75')])
+		assert.deepEqual(givenUp, { symbol: 'xUSDC', amount: d('1'), fraction: d('0.02') })
+		assert.deepEqual([price, limitPrice], [d('0.05'), d('0.049')])
+		// 49 xUSDC are worth 980 XRD at the best price.
+		assert.deepEqual(cost, { amount: d('21.75'), fraction: d('0.02175') })
+	})
+
+	it('the rounding of dust is a cost and no price impact', () => {
+		const { atBook, price, impact, cost } = quoteOf({ amount: d('0.00003') })
+		assert.equal(atBook.buy.amount, d('0.000001'))
+		assert.deepEqual([price, impact], [d('0.05'), Decimal.zero])
+		assert(cost.fraction > d('1000'))
+	})
+
 	it('an exact buy computes the amount sold from the other side of the book', () => {
 		const { order, price, impact } = quoteOf({ sell: usdc, buy: xrd, exact: 'buy', amount: d('100') })
 		assert.deepEqual(order, { sell: { symbol: 'xUSDC', amount: d('6') }, buy: { symbol: 'XRD', amount: d('100') } })

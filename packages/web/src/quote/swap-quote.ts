@@ -14,6 +14,8 @@ import {
 	withSlippage,
 } from '@accord/protocol'
 import { formatAmount } from '../format/format-amount.ts'
+import { averagePrice } from './book-price.ts'
+import { costOf, expectedRefund, type SwapCost } from './swap-cost.ts'
 
 /** The swap that the user asks for: one exact side, and how much worse the other may get. */
 export type SwapInput = {
@@ -39,17 +41,30 @@ export type SwapSource = {
 export type SwapQuote = {
 	/** At the book's prices, before slippage. */
 	readonly atBook: LimitOrder
-	/** The limits to be signed, after slippage. */
+	/** The limits to be signed, after slippage. Makers are asked for exactly these. */
 	readonly order: LimitOrder
+	/** What slippage makes the computed side worse by. */
+	readonly givenUp: GivenUp
 	readonly fee: Fee
 	/** What leaves the account: the amount sold and both fees. */
 	readonly total: Amount
-	/** The average price of all levels taken, before slippage, in quote per base. */
+	/** The part of the fees that is expected back. */
+	readonly refund: Amount
+	/** What is paid in the end: the total less the refund. */
+	readonly paid: Amount
+	/** The average price of all levels taken, before slippage and rounding, in quote per base. */
 	readonly price: Decimal
-	/** How much worse than the best level that is, as a fraction. */
+	/** The price of the order that is signed, in quote per base. */
+	readonly limitPrice: Decimal
+	/** How much worse the average price is than the best level, as a fraction. */
 	readonly impact: Decimal
-	/** Both fees as a fraction of the amount sold. */
-	readonly feeShare: Decimal
+	readonly cost: SwapCost
+}
+
+/** What is lost by an order that asks for less than the book offers. */
+export type GivenUp = Amount & {
+	/** Of what the book offers. */
+	readonly fraction: Decimal
 }
 
 /** A quote, or why there is none; `largest` is the largest possible amount of the exact side. */
@@ -112,21 +127,65 @@ function quoteOf(atBook: LimitOrder, swap: SwapInput, { book, feeInfo, level }: 
 	const divisibilityOf = (symbol: string) => (symbol === swap.sell.symbol ? swap.sell : swap.buy).divisibility
 	const order = withSlippage(atBook, { exact, fraction, divisibilityOf })
 	const { sell } = order
-	const fee = quoteFee({ feeInfo, level, role: 'taker', sell, divisibility: swap.sell.divisibility })
-	const fees = Decimal.add(fee.platformAmount, fee.settlementAmount)
-	const sellsBase = sell.symbol === book.pair.base
-	const [base, quote] = sellsBase ? [atBook.sell.amount, atBook.buy.amount] : [atBook.buy.amount, atBook.sell.amount]
-	const price = Decimal.divDown(quote, base)
-	const best = (sellsBase ? book.bids : book.asks)[0]?.price ?? price
+	const { base } = book.pair
+	const levels = sell.symbol === base ? book.bids : book.asks
+	const { amount, symbol } = atBook[exact]
+	return swapFigures({
+		atBook,
+		order,
+		exact,
+		fee: quoteFee({ feeInfo, level, role: 'taker', sell, divisibility: swap.sell.divisibility }),
+		refund: expectedRefund(feeInfo, swap.sell),
+		base,
+		price: averagePrice(levels, { token: symbol === base ? 'base' : 'quote', amount }),
+		best: levels[0]?.price,
+	})
+}
+
+/** What the figures of a swap are computed from, whoever has quoted it. */
+export type QuotedSwap = Pick<SwapQuote, 'atBook' | 'order' | 'fee' | 'refund'> & {
+	readonly exact: 'sell' | 'buy'
+	/** The symbol of the pair's base. */
+	readonly base: string
+	/** The average price of the levels taken; that of the amounts if it is not known. */
+	readonly price: Decimal | undefined
+	/** The price of the best level. */
+	readonly best: Decimal | undefined
+}
+
+/** All figures of a swap. */
+export function swapFigures(quoted: QuotedSwap): SwapQuote {
+	const { atBook, order, exact, fee, refund, base } = quoted
+	const { sell, buy } = order
+	const sellsBase = sell.symbol === base
+	const price = quoted.price ?? priceOf(atBook, sellsBase)
+	const best = quoted.best ?? price
+	const total = Decimal.sum([sell.amount, fee.platformAmount, fee.settlementAmount])
+	const paid = Decimal.subtract(total, refund.amount)
 	return {
 		atBook,
 		order,
+		givenUp: givenUpBetween(atBook, order, exact),
 		fee,
-		total: { symbol: sell.symbol, amount: Decimal.add(sell.amount, fees) },
+		total: { symbol: sell.symbol, amount: total },
+		refund,
+		paid: { symbol: sell.symbol, amount: paid },
 		price,
+		limitPrice: priceOf(order, sellsBase),
 		impact: impactOf({ price, best, sellsBase }),
-		feeShare: Decimal.divUp(fees, sell.amount),
+		cost: costOf({ paid, sold: sell.amount, received: buy.amount, sellsBase, best }),
 	}
+}
+
+function givenUpBetween(atBook: LimitOrder, order: LimitOrder, exact: 'sell' | 'buy'): GivenUp {
+	const [offered, asked] = exact === 'sell' ? [atBook.buy, order.buy] : [order.sell, atBook.sell]
+	const amount = Decimal.subtract(offered.amount, asked.amount)
+	const whole = exact === 'sell' ? offered.amount : asked.amount
+	return { symbol: offered.symbol, amount, fraction: Decimal.divUp(amount, whole) }
+}
+
+function priceOf({ sell, buy }: LimitOrder, sellsBase: boolean): Decimal {
+	return sellsBase ? Decimal.divDown(buy.amount, sell.amount) : Decimal.divUp(sell.amount, buy.amount)
 }
 
 function impactOf({ price, best, sellsBase }: { price: Decimal; best: Decimal; sellsBase: boolean }): Decimal {

@@ -1,15 +1,50 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { refusalOf } from './refusal-of.ts'
+import { Decimal, TradeError } from '@accord/protocol'
+import { ConnectionError } from '@accord/sdk'
+import { PageError } from '../sign/page-error.ts'
+import { inWords, refusalOf } from './refusal-of.ts'
+
+const total = Decimal.parse('106')
 
 it('an order that lacks only its signature would be accepted', () => {
-	assert.equal(refusalOf({ violations: [] }), undefined)
-	assert.equal(refusalOf({ violations: [{ rule: 'not_signed', expected: 'at least one signature' }] }), undefined)
+	assert.equal(refusalOf({ violations: [] }, total), undefined)
+	assert.equal(
+		refusalOf({ violations: [{ rule: 'not_signed', expected: 'at least one signature' }] }, total),
+		undefined,
+	)
 })
 
-it('explains why an order would be refused, and what to do', () => {
-	const funds = { rule: 'insufficient_funds', expected: 'at least 106', found: '7' }
-	const refusal = refusalOf({ violations: [{ rule: 'not_signed' }, funds] })
-	assert.match(refusal ?? '', /^Insufficient funds\. \(expected at least 106, found 7\) Enter a smaller amount/)
-	assert.match(refusalOf({ violations: [{ rule: 'of_a_later_version' }] }) ?? '', /refuse it: of_a_later_version/)
+it('explains in words of its own why an order would be refused, and what the account can spend', () => {
+	const funds = {
+		rule: 'insufficient_funds',
+		expected: '106 XRD in addition to what its open intents withdraw',
+		found: '99.5 XRD less than that',
+	}
+	assert.deepEqual(refusalOf({ violations: [{ rule: 'not_signed' }, funds] }, total), {
+		words: 'The account cannot pay this beside what its open orders may still withdraw.',
+		spendable: Decimal.parse('6.5'),
+	})
+	const { expected } = funds
+	assert.deepEqual(Object.keys(refusalOf({ violations: [{ rule: funds.rule, expected }] }, total) ?? {}), ['words'])
+	assert.match(
+		refusalOf({ violations: [{ rule: 'of_a_later_version' }] }, total)?.words ?? '',
+		/\(of a later version\)/,
+	)
+})
+
+it('no error shows text that was not written for the people who trade', () => {
+	const raw = 'expected 0x5c at /instructions/3'
+	const errors = [
+		new TradeError('manifest_schema', raw),
+		new TradeError('no_liquidity', raw),
+		new ConnectionError(raw),
+		new TypeError(raw),
+		raw,
+	]
+	for (const error of errors) {
+		assert.doesNotMatch(inWords(error), /0x5c/)
+		assert.match(inWords(error), /^[A-Z].*\.$/)
+	}
+	assert.equal(inWords(new PageError('Your wallet is locked.')), 'Your wallet is locked.')
 })

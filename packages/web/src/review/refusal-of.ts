@@ -1,13 +1,65 @@
-import { type CheckedOrder, isErrorCode, TradeError } from '@accord/protocol'
-import { describeError } from '@accord/sdk'
+import { type CheckedOrder, Decimal, isErrorCode, type OrderViolation, TradeError } from '@accord/protocol'
+import { ConnectionError } from '@accord/sdk'
+import { PageError } from '../sign/page-error.ts'
 
-/** Why the service would refuse an order for more than its missing signature; undefined when it would accept it. */
-export function refusalOf({ violations }: Pick<CheckedOrder, 'violations'>): string | undefined {
+/** Why an order cannot be sent, for the one who is about to sign it. */
+export type Refusal = {
+	readonly words: string
+	/** What the account can spend instead, fees included. */
+	readonly spendable?: Decimal
+}
+
+/** Why the service would refuse the order for more than its missing signature; undefined when it would accept it. */
+export function refusalOf({ violations }: Pick<CheckedOrder, 'violations'>, total: Decimal): Refusal | undefined {
 	const violation = violations.find(({ rule }) => rule !== 'not_signed')
 	if (violation === undefined) return undefined
-	const { rule, detail, expected, found } = violation
-	if (!isErrorCode(rule)) return `The service would refuse it: ${detail ?? rule}.`
-	const facts = [expected && `expected ${expected}`, found && `found ${found}`].filter(Boolean).join(', ')
-	const { reason, advice } = describeError(new TradeError(rule, detail))
-	return [reason, facts && `(${facts})`, advice].filter(Boolean).join(' ')
+	const words = wordsOf(violation.rule)
+	const spendable = violation.rule === 'insufficient_funds' ? spendableOf(violation, total) : undefined
+	return spendable === undefined ? { words } : { words, spendable }
+}
+
+/** What went wrong, in words of this page: those of services, wallets and browsers are not meant for people who trade. */
+export function inWords(error: unknown): string {
+	if (error instanceof PageError) return error.message
+	if (error instanceof TradeError) return wordsOf(error.code)
+	if (error instanceof ConnectionError) return 'The service did not respond. Check that you are online, then try again.'
+	return 'Something went wrong before the order was sent. Nothing was traded.'
+}
+
+/** The service says by how much the account falls short, its open orders included. */
+function spendableOf({ found = '' }: OrderViolation, total: Decimal): Decimal | undefined {
+	const shortfall = Decimal.tryParse(/^[\d.]+/.exec(found)?.[0])
+	return shortfall === undefined ? undefined : Decimal.max(Decimal.zero, Decimal.subtract(total, shortfall))
+}
+
+function wordsOf(code: string): string {
+	const known = isErrorCode(code) ? words[code] : undefined
+	return (
+		known ??
+		`The service does not take this order (${code.replaceAll('_', ' ')}). Nothing was traded. Go back and try again.`
+	)
+}
+
+const words: Partial<Record<string, string>> = {
+	insufficient_funds: 'The account cannot pay this beside what its open orders may still withdraw.',
+	no_liquidity: 'The price has moved: makers no longer offer this. Nothing was traded.',
+	exposure_limit: 'Makers have too much under way to take this order. Try again in a few seconds, or with less.',
+	self_trade: 'Only your own account offers this price. Nobody trades with themselves.',
+	invalid_amount: 'This amount is too small to be traded at the current price. Go back and enter more.',
+	too_many_open_orders: 'This account has too many open orders. Wait until one of them has ended.',
+	account_paused: 'This account has to pause, since orders of its could not be paid. Try again later.',
+	not_account_owner: 'The key that signs does not own this account. Choose another account.',
+	invalid_expiry: 'The order was signed too early or too late. Sign a new quote.',
+	subintent_in_use: 'This order has been sent before. Look for it in your history, or sign a new quote.',
+	already_committed: 'This order has already been executed. Look for it in your history.',
+	execution_cost_too_high: 'The ledger would charge more for this order than its fee covers. Nothing was traded.',
+	execution_units_too_high: 'This order is too large for one ledger transaction. Nothing was traded.',
+	preview_failed: 'The ledger would reject this order as it is. Nothing was traded.',
+	rate_limited: 'Too many requests were made from here. Wait a moment, then try again.',
+	busy: 'The service is busy. Try again in a moment.',
+	orders_paused: 'No new orders are taken right now. Try again in a few seconds.',
+	ledger_unavailable: 'The ledger is unreachable right now. Nothing was traded; try again in a moment.',
+	database_unavailable: 'The service cannot store orders right now. Try again in a moment.',
+	shutting_down: 'The service is restarting. Try again in a moment.',
+	internal: 'The service failed to answer. Try again in a moment.',
 }

@@ -1,31 +1,46 @@
-import { Decimal } from '@accord/protocol'
-import { describeError } from '@accord/sdk'
-import { useEffect, useRef } from 'react'
+import { Decimal, type LimitOrder } from '@accord/protocol'
+import { useEffect, useRef, useState } from 'react'
 import { useAccount } from '../account/account.tsx'
+import { formatAmount } from '../format/format-amount.ts'
 import type { Labels } from '../manifest/explain-manifest.ts'
 import { ManifestView } from '../manifest/manifest-view.tsx'
-import { useOrderBook, useSession } from '../session/session.tsx'
-import type { CheckedQuote } from '../sign/check-quote.ts'
-import { type SwapInput, swapQuote } from '../swap/swap-quote.ts'
+import { costLevelOf } from '../quote/swap-cost.ts'
+import { SwapFacts, takerFeeAt } from '../quote/swap-facts.tsx'
+import { type SwapInput, sellableMax } from '../quote/swap-quote.ts'
+import { useSession } from '../session/session.tsx'
 import type { SwapSettings } from '../swap/swap-settings.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copyable.tsx'
-import { Fact, Facts } from '../ui/facts.tsx'
+import { Fact } from '../ui/facts.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
 import { TokenMark } from '../ui/token-mark.tsx'
-import { type ReviewedOrder, useReview } from './use-review.ts'
+import { confirmationsOf } from './confirmations.ts'
+import { priceChange } from './price-change.ts'
+import { PriceMoved } from './price-moved.tsx'
+import { inWords, type Refusal } from './refusal-of.ts'
+import { useRequote } from './use-requote.ts'
+import { type ReviewData, type ReviewedOrder, useReview } from './use-review.ts'
 import { useSigning } from './use-signing.ts'
 import './review.css'
 
-type ReviewProps = { readonly swap: SwapInput; readonly settings: SwapSettings; readonly onBack: () => void }
+type ReviewProps = {
+	readonly swap: SwapInput
+	/** The order that the user has seen in the form: what differs from it is pointed out. */
+	readonly seen: LimitOrder | undefined
+	readonly settings: SwapSettings
+	readonly onBack: () => void
+	/** Called with an amount to sell instead. */
+	readonly onSell: (amount: Decimal) => void
+}
 
 /** The order about to be signed: its amounts, its manifest, and whether the service would accept it. */
-export function Review({ swap, settings, onBack }: ReviewProps) {
-	const { data: reviewed, error, retry } = useReview(swap)
+export function Review({ onBack, ...props }: ReviewProps) {
+	const review = useReview(props.swap)
+	const { data: reviewed, error, retry } = review
 	const heading = useRef<HTMLDivElement>(null)
 	useEffect(() => heading.current?.focus(), [])
 	return (
@@ -38,52 +53,56 @@ export function Review({ swap, settings, onBack }: ReviewProps) {
 					</button>
 				}
 			>
-				{error !== undefined && <Failed title="Couldn’t get a quote" error={error} onRetry={retry} />}
-				{error === undefined && reviewed === undefined && <Loading what="the quote" lines={8} />}
-				{error === undefined && reviewed !== undefined && (
-					<Sign swap={swap} settings={settings} reviewed={reviewed} onRetry={retry} />
+				{reviewed === undefined && error !== undefined && (
+					<Failed title="Couldn’t get a quote" error={inWords(error)} onRetry={retry} />
 				)}
+				{reviewed === undefined && error === undefined && <Loading what="the quote" lines={8} />}
+				{reviewed !== undefined && <Sign {...props} review={review} reviewed={reviewed} />}
 			</Panel>
 		</div>
 	)
 }
 
-type SignProps = {
-	readonly swap: SwapInput
-	readonly settings: SwapSettings
-	readonly reviewed: ReviewedOrder
-	readonly onRetry: () => void
-}
+type SignProps = Omit<ReviewProps, 'onBack'> & { readonly review: ReviewData; readonly reviewed: ReviewedOrder }
 
-function Sign({ swap, settings, reviewed, onRetry }: SignProps) {
-	const { page } = useSession()
+function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
+	const { page, pair, feeInfo } = useSession()
 	const { account } = useAccount()
-	const { progress, error, sign, resend } = useSigning(reviewed, settings)
-	const { quote, manifest, checked, expectedRebate, problem } = reviewed
+	const { progress, error, sign, resend } = useSigning(reviewed, {
+		swap,
+		expiresInSeconds: settings.expiresInSeconds,
+		onMoved: review.requote,
+	})
+	const isSigning = progress !== undefined || resend !== undefined
+	const state = useRequote(swap, review, { isSigning })
+	const [accepted, setAccepted] = useState(seen ?? reviewed.quote.limitOrder)
+	const { quote, manifest, figures, problem } = reviewed
+	const change = priceChange(swap.exact, { seen: accepted, current: quote.limitOrder })
+	const confirmations = useConfirmations(confirmationsOf(figures))
 	const labels = useLabels()
-	const hasMoved = useHasMoved(swap, checked)
 	const isPlay = account?.kind === 'play'
+	const mayNotSign =
+		problem !== undefined ||
+		account === undefined ||
+		change?.kind === 'worse' ||
+		state === 'worse' ||
+		state === 'gone' ||
+		confirmations.isOpen
 	return (
 		<div className="review">
-			<Sides swap={swap} checked={checked} />
-			<Facts>
-				<Fact name="Platform fee">
-					<Amount amount={quote.fee.platformAmount} symbol={quote.fee.symbol} />
-				</Fact>
-				<Fact name="Settlement fee">
-					<Amount amount={quote.fee.settlementAmount} symbol={quote.fee.symbol} />
-				</Fact>
-				<Fact name="Total with fees">
-					<Amount amount={checked.total} symbol={swap.sell.symbol} />
-				</Fact>
-				<Fact name="Expected rebate">
-					<Amount {...expectedRebate} format={{ places: 8 }} />
-				</Fact>
+			<Sides order={quote.limitOrder} />
+			<SwapFacts
+				pair={pair}
+				sell={swap.sell}
+				takerFee={takerFeeAt(feeInfo, quote.level)}
+				slippage={swap.slippage}
+				quote={figures}
+			>
 				<Fact name="Account">
 					{account !== undefined && <Copyable text={account.address} label="account address" />}
 				</Fact>
 				<Fact name="Expires">{settings.expiresInSeconds} s after signing</Fact>
-			</Facts>
+			</SwapFacts>
 			<ManifestView title="Read what you sign" manifest={manifest} labels={labels} />
 			<div className="review-notes" aria-live="polite">
 				{isPlay && page.isPlay && (
@@ -91,16 +110,9 @@ function Sign({ swap, settings, reviewed, onRetry }: SignProps) {
 						Play money: this page holds the key and signs with it, after checking every byte against what is shown here.
 					</Notice>
 				)}
-				{problem !== undefined && <Notice kind="fail">{problem}</Notice>}
-				{hasMoved && problem === undefined && error === undefined && (
-					<Notice kind="info">
-						The price has moved against this order; it may not fill.{' '}
-						<button type="button" className="text-button" onClick={onRetry}>
-							Get a new quote
-						</button>
-					</Notice>
-				)}
-				{error !== undefined && resend === undefined && <SigningFailed error={error} onRetry={onRetry} />}
+				{problem !== undefined && <Problem problem={problem} swap={swap} level={quote.level} onSell={onSell} />}
+				<PriceMoved exact={swap.exact} change={change} state={state} onAccept={() => setAccepted(quote.limitOrder)} />
+				{error !== undefined && resend === undefined && <SigningFailed error={error} onRetry={review.requote} />}
 				{resend !== undefined && (
 					<Notice kind="warn">
 						The order is signed, but the service did not respond, so it may have arrived. Sending it again is safe: it
@@ -108,11 +120,12 @@ function Sign({ swap, settings, reviewed, onRetry }: SignProps) {
 					</Notice>
 				)}
 			</div>
+			{confirmations.boxes}
 			<Button
-				kind="primary"
+				kind={costLevelOf(figures.cost) === 'severe' ? 'danger' : 'primary'}
 				size="l"
 				isBusy={progress !== undefined}
-				disabled={problem !== undefined || account === undefined}
+				disabled={mayNotSign && resend === undefined}
 				onClick={() => void (resend ?? sign)()}
 			>
 				{progress ?? (resend !== undefined ? 'Send again' : isPlay ? 'Sign with play key' : 'Sign with your wallet')}
@@ -121,33 +134,72 @@ function Sign({ swap, settings, reviewed, onRetry }: SignProps) {
 	)
 }
 
-function Sides({ swap, checked }: { swap: SwapInput; checked: CheckedQuote }) {
-	const { sell, buy } = checked.terms
+/** The sentences to confirm, and whether one is not. */
+function useConfirmations(sentences: readonly string[]) {
+	const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
+	const boxes = sentences.map(sentence => (
+		<label key={sentence} className="review-confirm">
+			<input
+				type="checkbox"
+				checked={confirmed.has(sentence)}
+				onChange={({ target }) =>
+					setConfirmed(
+						target.checked
+							? new Set([...confirmed, sentence])
+							: new Set([...confirmed].filter(one => one !== sentence)),
+					)
+				}
+			/>
+			{sentence}
+		</label>
+	))
+	return { boxes, isOpen: sentences.some(sentence => !confirmed.has(sentence)) }
+}
+
+function Sides({ order: { sell, buy } }: { order: LimitOrder }) {
 	return (
 		<dl className="review-sides">
 			<div>
-				<dt>{swap.exact === 'sell' ? 'You pay' : 'You pay at most'}</dt>
+				<dt>You sell</dt>
 				<dd>
-					<TokenMark symbol={swap.sell.symbol} />
-					<Amount amount={sell.amount} symbol={swap.sell.symbol} />
+					<TokenMark symbol={sell.symbol} />
+					<Amount {...sell} />
 				</dd>
 			</div>
 			<div>
-				<dt>{swap.exact === 'buy' ? 'You receive' : 'You receive at least'}</dt>
+				<dt>You receive exactly</dt>
 				<dd>
-					<TokenMark symbol={swap.buy.symbol} />
-					<Amount amount={buy.amount} symbol={swap.buy.symbol} />
+					<TokenMark symbol={buy.symbol} />
+					<Amount {...buy} />
 				</dd>
 			</div>
 		</dl>
 	)
 }
 
-function SigningFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-	const { reason, advice } = describeError(error)
+type ProblemProps = Pick<ReviewProps, 'swap' | 'onSell'> & { readonly problem: Refusal; readonly level: number }
+
+/** Why the service would refuse the order, with an amount that it would not refuse for that reason. */
+function Problem({ problem, swap: { sell }, level, onSell }: ProblemProps) {
+	const { feeInfo } = useSession()
+	const { spendable } = problem
+	const possible = spendable === undefined ? Decimal.zero : sellableMax({ balance: spendable, sell, feeInfo, level })
 	return (
 		<Notice kind="fail">
-			{reason} {advice}{' '}
+			{problem.words}{' '}
+			{possible > Decimal.zero && (
+				<button type="button" className="text-button" onClick={() => onSell(possible)}>
+					Sell {formatAmount(possible)} {sell.symbol}
+				</button>
+			)}
+		</Notice>
+	)
+}
+
+function SigningFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+	return (
+		<Notice kind="fail">
+			{inWords(error)}{' '}
 			<button type="button" className="text-button" onClick={onRetry}>
 				Get a new quote
 			</button>
@@ -161,16 +213,4 @@ function useLabels(): Labels {
 	const { account } = useAccount()
 	const symbols = [...tokens.values()].map(({ symbol, resourceAddress }) => [resourceAddress, symbol] as const)
 	return new Map([...symbols, ...(account === undefined ? [] : [[account.address, 'your account'] as const])])
-}
-
-/** Whether the live book no longer meets the order's limits. */
-function useHasMoved(swap: SwapInput, { terms }: CheckedQuote): boolean {
-	const { feeInfo } = useSession()
-	const { level } = useAccount()
-	const { book } = useOrderBook()
-	if (book === undefined) return false
-	const answer = swapQuote({ ...swap, slippage: Decimal.zero }, { book, feeInfo, level })
-	if (answer.kind !== 'quote') return true
-	const { sell, buy } = answer.quote.atBook
-	return swap.exact === 'sell' ? buy.amount < terms.buy.amount : sell.amount > terms.sell.amount
 }

@@ -1,41 +1,68 @@
-import type { Amount, Quote } from '@accord/protocol'
-import { skipToken } from '@tanstack/react-query'
+import type { Amount, Pair, Quote } from '@accord/protocol'
+import { skipToken, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../account/account.tsx'
+import { quoteRequest, type SwapInput, type SwapQuote, swapFigures, swapKey } from '../quote/swap-quote.ts'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
 import { type CheckedQuote, checkQuote } from '../sign/check-quote.ts'
-import { quoteRequest, type SwapInput, swapKey } from '../swap/swap-quote.ts'
-import { refusalOf } from './refusal-of.ts'
+import { PageError } from '../sign/page-error.ts'
+import { type Refusal, refusalOf } from './refusal-of.ts'
 
 /** The quote about to be signed, checked against the swap, and why the service would refuse the order, if it would. */
 export type ReviewedOrder = {
 	readonly quote: Quote
 	readonly manifest: string
 	readonly checked: CheckedQuote
-	readonly expectedRebate: Amount
-	readonly problem: string | undefined
+	readonly figures: SwapQuote
+	readonly problem: Refusal | undefined
 }
 
+/** A review: its data, and how to quote again while the former quote stays in sight. */
+export type ReviewData = RemoteData<ReviewedOrder> & { readonly requote: () => void; readonly isQuoting: boolean }
+
 /** Requests a quote with its manifest, compares it with the swap, and has the service validate the order before it is signed. */
-export function useReview(swap: SwapInput): RemoteData<ReviewedOrder> {
+export function useReview(swap: SwapInput): ReviewData {
 	const { dex, pair, feeInfo } = useSession()
 	const { account } = useAccount()
+	const client = useQueryClient()
 	const address = account?.address
 	const review = async (account: string): Promise<ReviewedOrder> => {
 		const quote = await dex.requestQuote(quoteRequest(swap, { pair, account }))
 		const { manifest } = quote
-		if (manifest === undefined) throw new Error('The service returned no manifest to sign.')
+		if (manifest === undefined) throw new PageError('The service returned no manifest to sign.')
 		const checked = checkQuote(quote, { swap, account, feeInfo })
 		const order = await dex.check({ manifest })
-		const expectedRebate = order.execution?.expectedRebate ?? quote.expectedRebate
-		return { quote, manifest, checked, expectedRebate, problem: refusalOf(order) }
+		const refund = order.execution?.expectedRebate ?? quote.expectedRebate
+		return {
+			quote,
+			manifest,
+			checked,
+			figures: figuresOf(quote, { swap, pair, refund }),
+			problem: refusalOf(order, quote.total.amount),
+		}
 	}
-	return useRemoteData({
-		queryKey: ['review', ...swapKey(swap), address],
+	const queryKey = ['review', ...swapKey(swap), address]
+	const data = useRemoteData({
+		queryKey,
 		queryFn: address === undefined ? skipToken : () => review(address),
 		retry: false,
-		// What is about to be signed changes only when the user asks for a new quote.
+		// What is about to be signed changes only with the book, and the user is told.
 		staleTime: Number.POSITIVE_INFINITY,
 		gcTime: 0,
 	})
+	const requote = () => void client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false })
+	return { ...data, requote, isQuoting: useIsFetching({ queryKey, exact: true }) > 0 }
+}
+
+/** The figures of the service's quote, computed as those of the form are. */
+function figuresOf(
+	{ limitOrder, fee, levels, rounding }: Quote,
+	{ swap: { exact }, pair, refund }: { swap: SwapInput; pair: Pair; refund: Amount },
+): SwapQuote {
+	const unslipped = { symbol: rounding.symbol, amount: rounding.rounded }
+	const atBook = exact === 'sell' ? { ...limitOrder, buy: unslipped } : { ...limitOrder, sell: unslipped }
+	const best = levels[0]?.price
+	// Of levels with one price the average is that price: amounts, being rounded, would give another.
+	const price = levels.every(level => level.price === best) ? best : undefined
+	return swapFigures({ atBook, order: limitOrder, exact, fee, refund, base: pair.base, price, best })
 }

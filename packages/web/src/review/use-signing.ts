@@ -2,18 +2,28 @@ import { TradeError } from '@accord/protocol'
 import { ConnectionError } from '@accord/sdk'
 import { useState } from 'react'
 import { useAccount } from '../account/account.tsx'
-import { formatRoute } from '../app/route.ts'
+import { navigate } from '../app/navigate.ts'
+import type { SwapInput } from '../quote/swap-quote.ts'
 import { removeOrders, saveOrder } from '../session/saved-orders.ts'
 import { useSession } from '../session/session.tsx'
 import { type SignedOrder, signOrder } from '../sign/sign-order.ts'
-import type { SwapSettings } from '../swap/swap-settings.ts'
 import type { ReviewedOrder } from './use-review.ts'
+
+type SigningOptions = {
+	readonly swap: SwapInput
+	readonly expiresInSeconds: number
+	/** Called when no maker takes the signed price any more, so that a new quote is needed. */
+	readonly onMoved: () => void
+}
 
 /**
  * Signs the reviewed order, sends it and opens its timeline. `progress` is the label while that takes time. If the service does
  * not respond, the order may have arrived: it stays in the history, and `resend` is safe.
  */
-export function useSigning({ quote, manifest, checked }: ReviewedOrder, { expiresInSeconds }: SwapSettings) {
+export function useSigning(
+	{ quote, manifest, checked, figures }: ReviewedOrder,
+	{ swap, expiresInSeconds, onMoved }: SigningOptions,
+) {
 	const { dex, page } = useSession()
 	const { account } = useAccount()
 	const [progress, setProgress] = useState<string>()
@@ -27,6 +37,7 @@ export function useSigning({ quote, manifest, checked }: ReviewedOrder, { expire
 		} catch (failure) {
 			setError(failure)
 			setProgress(undefined)
+			if (failure instanceof TradeError && failure.code === 'no_liquidity') onMoved()
 		}
 	}
 	const send = async (order: SignedOrder) => {
@@ -39,7 +50,8 @@ export function useSigning({ quote, manifest, checked }: ReviewedOrder, { expire
 			else removeOrders(localStorage, [order.subintentId])
 			throw failure
 		}
-		window.location.hash = formatRoute({ view: 'swap', id: order.subintentId })
+		// In place of the review, so that Back leads to the form and not to a second signature.
+		navigate({ view: 'swap', id: order.subintentId }, 'replace')
 	}
 	const sign = () =>
 		attempt(async () => {
@@ -52,6 +64,8 @@ export function useSigning({ quote, manifest, checked }: ReviewedOrder, { expire
 				networkId,
 				account: account.address,
 				limitOrder: quote.limitOrder,
+				exact: swap.exact,
+				givenUp: figures.givenUp,
 				sentAtMs: Date.now(),
 			})
 			await send(order)

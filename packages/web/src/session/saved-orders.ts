@@ -1,4 +1,4 @@
-import { formatLimitOrder, type LimitOrder, parseLimitOrder } from '@accord/protocol'
+import { type Amount, Decimal, formatLimitOrder, type LimitOrder, parseLimitOrder } from '@accord/protocol'
 
 /** What the browser stores of an order that it sent; the service knows the rest. */
 export type SavedOrder = {
@@ -6,6 +6,10 @@ export type SavedOrder = {
 	readonly networkId: number
 	readonly account: string
 	readonly limitOrder: LimitOrder
+	/** The side whose amount the user entered. Earlier versions did not store it. */
+	readonly exact?: 'sell' | 'buy'
+	/** What was given up for a better chance of a fill, and which fraction of the trade that was. Earlier versions did not store it. */
+	readonly givenUp?: Amount & { readonly fraction: Decimal }
 	readonly sentAtMs: number
 }
 
@@ -53,20 +57,33 @@ function write(storage: Storage, orders: readonly SavedOrder[]): void {
 	}
 }
 
-function formatOrder({ limitOrder, ...order }: SavedOrder) {
-	return { ...order, limitOrder: formatLimitOrder(limitOrder) }
+function formatOrder({ limitOrder, givenUp, ...order }: SavedOrder) {
+	const { symbol, amount, fraction } = givenUp ?? {}
+	const lost = amount !== undefined && fraction !== undefined
+	return {
+		...order,
+		limitOrder: formatLimitOrder(limitOrder),
+		...(lost ? { givenUp: { symbol, amount: Decimal.format(amount), fraction: Decimal.format(fraction) } } : {}),
+	}
 }
 
 /** The order, or nothing for an entry that this version cannot read. */
 function parseOrder(value: unknown): SavedOrder[] {
-	const { subintentId, networkId, account, limitOrder, sentAtMs } = (value ?? {}) as Partial<
+	const { subintentId, networkId, account, limitOrder, exact, givenUp, sentAtMs } = (value ?? {}) as Partial<
 		ReturnType<typeof formatOrder>
 	>
 	const isOrder = typeof subintentId === 'string' && typeof networkId === 'number' && typeof account === 'string'
 	if (!isOrder || typeof sentAtMs !== 'number' || limitOrder === undefined) return []
 	try {
-		return [{ subintentId, networkId, account, limitOrder: parseLimitOrder(limitOrder), sentAtMs }]
+		const order = { subintentId, networkId, account, limitOrder: parseLimitOrder(limitOrder), sentAtMs }
+		return [{ ...order, ...(exact === 'sell' || exact === 'buy' ? { exact } : {}), ...parseGivenUp(givenUp) }]
 	} catch {
 		return []
 	}
+}
+
+function parseGivenUp(value: ReturnType<typeof formatOrder>['givenUp']): Pick<SavedOrder, 'givenUp'> {
+	const { symbol, amount, fraction } = value ?? {}
+	if (typeof symbol !== 'string' || amount === undefined || fraction === undefined) return {}
+	return { givenUp: { symbol, amount: Decimal.parse(amount), fraction: Decimal.parse(fraction) } }
 }

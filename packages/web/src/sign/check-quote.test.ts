@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Decimal, type FeeInfo, type Quote } from '@accord/protocol'
-import type { SwapInput } from '../swap/swap-quote.ts'
+import type { SwapInput } from '../quote/swap-quote.ts'
 import { checkQuote } from './check-quote.ts'
 
 const d = Decimal.parse

@@ -1,6 +1,7 @@
 import type { OrderToSign } from '@accord/codec'
 import { type Amount, Decimal, type FeeInfo, type Quote, quoteFee, type Token } from '@accord/protocol'
-import type { SwapInput } from '../swap/swap-quote.ts'
+import type { SwapInput } from '../quote/swap-quote.ts'
+import { PageError } from './page-error.ts'
 
 /** A quote of the service that matches what the user asked for. */
 export type CheckedQuote = { readonly terms: OrderToSign; readonly total: Decimal; readonly expectedRebate: Decimal }
@@ -15,7 +16,7 @@ export function checkQuote(quote: Quote, { swap, account, feeInfo }: Expected): 
 	const sell = amountOf(quote.limitOrder.sell, swap.sell)
 	const buy = amountOf(quote.limitOrder.buy, swap.buy)
 	if ((swap.exact === 'sell' ? sell : buy) !== swap.amount)
-		throw new Error('The service quoted a different amount from the one requested.')
+		throw new PageError('The service quoted a different amount from the one requested.')
 	const amount = { symbol: swap.sell.symbol, amount: sell }
 	const fee = quoteFee({
 		feeInfo,
@@ -28,7 +29,7 @@ export function checkQuote(quote: Quote, { swap, account, feeInfo }: Expected): 
 		quote.fee.symbol === fee.symbol &&
 		quote.fee.platformAmount === fee.platformAmount &&
 		quote.fee.settlementAmount === fee.settlementAmount
-	if (!isFee) throw new Error('The service quoted a fee that does not match its fee table.')
+	if (!isFee) throw new PageError('The service quoted a fee that does not match its fee table.')
 	return {
 		terms: {
 			account,
@@ -43,6 +44,6 @@ export function checkQuote(quote: Quote, { swap, account, feeInfo }: Expected): 
 }
 
 function amountOf({ symbol, amount }: Amount, token: Token): Decimal {
-	if (symbol !== token.symbol) throw new Error(`The service quoted ${symbol} instead of ${token.symbol}.`)
+	if (symbol !== token.symbol) throw new PageError(`The service quoted ${symbol} instead of ${token.symbol}.`)
 	return amount
 }

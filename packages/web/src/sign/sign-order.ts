@@ -2,6 +2,7 @@ import type { OrderToSign } from '@accord/codec'
 import type { DexClient } from '@accord/sdk'
 import type { ActiveAccount } from '../account/account.tsx'
 import { codec } from './codec.ts'
+import { PageError } from './page-error.ts'
 
 /** What to sign, and with which account. */
 export type SignRequest = {
@@ -29,12 +30,14 @@ export function signOrder(request: SignRequest): Promise<SignedOrder> {
 async function signWithWallet(request: SignRequest, account: ActiveAccount & { kind: 'wallet' }): Promise<SignedOrder> {
 	const { manifest, networkId, expiresInSeconds } = request
 	const { readSignedPartialTransaction } = await codec()
-	const signedPartialTransaction = await account.wallet.sign({ manifest, expiresInSeconds })
+	const signedPartialTransaction = await account.wallet.sign({ manifest, expiresInSeconds }).catch(cause => {
+		throw new PageError('Your wallet did not sign the order. Nothing was traded.', { cause })
+	})
 	try {
 		const { subintentId } = readSignedPartialTransaction(signedPartialTransaction, networkId)
 		return { signedPartialTransaction, subintentId }
 	} catch (cause) {
-		throw new Error('The wallet returned something other than a signed order.', { cause })
+		throw new PageError('The wallet returned something other than a signed order.', { cause })
 	}
 }
 

@@ -1,6 +1,7 @@
 import { Decimal, type Token } from '@accord/protocol'
 import { useId } from 'react'
 import { formatAmount } from '../format/format-amount.ts'
+import { type TypedAmount, writeAmount } from '../format/read-amount.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Select } from '../ui/select.tsx'
 import { TokenMark } from '../ui/token-mark.tsx'
@@ -10,49 +11,29 @@ type AmountFieldProps = {
 	readonly label: string
 	readonly token: Token
 	readonly symbols: readonly string[]
-	/** Whether the user typed this side. */
-	readonly isExact: boolean
-	readonly text: string | undefined
-	/** This side's amount at the book's prices, if the other one was typed. */
+	/** What the user typed, if it was on this side, and how it was understood. */
+	readonly typed?: { readonly text: string; readonly amount: TypedAmount }
+	/** This side's amount of the quote, if the other one was typed. */
 	readonly computed: Decimal | undefined
 	readonly balance?: Decimal
+	/** What open orders hold of the balance. */
+	readonly held?: Decimal
 	readonly isBalanceUnavailable?: boolean
 	readonly onType: (text: string) => void
 	readonly onChoose: (symbol: string) => void
 	readonly onMax?: () => void
 }
 
-/** One side of the swap: an amount, its token, and the account's balance of it. */
-export function AmountField({
-	label,
-	token,
-	symbols,
-	isExact,
-	text,
-	computed,
-	balance,
-	isBalanceUnavailable = false,
-	onType,
-	onChoose,
-	onMax,
-}: AmountFieldProps) {
+/** One side of the swap: an amount, how it was understood, its token, and the account's balance of it. */
+export function AmountField(props: AmountFieldProps) {
+	const { label, token, symbols, typed, computed, onType, onChoose } = props
 	const id = useId()
-	const shown = isExact ? (text ?? '') : computed === undefined ? '' : formatAmount(computed)
+	const shown = typed?.text ?? (computed === undefined ? '' : formatAmount(computed))
 	return (
 		<div className="amount-field">
 			<div className="amount-field-head">
 				<label htmlFor={id}>{label}</label>
-				{isBalanceUnavailable && <span className="amount-field-balance">Balance unavailable</span>}
-				{balance !== undefined && (
-					<span className="amount-field-balance">
-						Balance <Amount amount={balance} format={{ places: 6 }} />
-						{onMax !== undefined && balance > Decimal.zero && (
-							<button type="button" className="text-button" onClick={onMax}>
-								Max<span className="visually-hidden">: use the whole balance</span>
-							</button>
-						)}
-					</span>
-				)}
+				<Balance {...props} />
 			</div>
 			<div className="amount-field-row">
 				<input
@@ -62,8 +43,9 @@ export function AmountField({
 					autoComplete="off"
 					spellCheck={false}
 					placeholder="0"
-					maxLength={60}
+					maxLength={80}
 					value={shown}
+					aria-describedby={`${id}-understood`}
 					onChange={event => onType(event.target.value)}
 				/>
 				<span className="amount-field-token">
@@ -75,6 +57,60 @@ export function AmountField({
 					</Select>
 				</span>
 			</div>
+			<p id={`${id}-understood`} className="amount-field-understood" aria-live="polite">
+				{typed !== undefined && <Understood typed={typed.amount} token={token} onType={onType} />}
+			</p>
 		</div>
+	)
+}
+
+/** The amount as the page will use it, so that no sign is taken for another one unnoticed; or the question which one is meant. */
+function Understood({
+	typed,
+	token: { symbol },
+	onType,
+}: { typed: TypedAmount } & Pick<AmountFieldProps, 'token' | 'onType'>) {
+	if (typed.kind === 'amount')
+		return (
+			<>
+				= <Amount amount={typed.amount} symbol={symbol} />
+			</>
+		)
+	if (typed.kind !== 'ambiguous') return null
+	return (
+		<>
+			Do you mean{' '}
+			{typed.readings.map((reading, at) => (
+				<span key={`${reading}`}>
+					{at > 0 && ' or '}
+					<button type="button" className="text-button" onClick={() => onType(writeAmount(reading))}>
+						{writeAmount(reading)} {symbol}
+					</button>
+				</span>
+			))}
+			?
+		</>
+	)
+}
+
+function Balance({ balance, held = Decimal.zero, isBalanceUnavailable = false, onMax }: AmountFieldProps) {
+	if (isBalanceUnavailable) return <span className="amount-field-balance">Balance unavailable</span>
+	if (balance === undefined) return null
+	return (
+		<span className="amount-field-balance">
+			<span>
+				Balance <Amount amount={balance} format={{ places: 6 }} />
+				{held > Decimal.zero && (
+					<span className="amount-field-held">
+						<Amount amount={held} format={{ places: 6 }} /> in open orders
+					</span>
+				)}
+			</span>
+			{onMax !== undefined && balance > held && (
+				<button type="button" className="text-button" onClick={onMax}>
+					Max<span className="visually-hidden">: all that can be sold</span>
+				</button>
+			)}
+		</span>
 	)
 }

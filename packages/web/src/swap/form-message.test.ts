@@ -1,35 +1,43 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Decimal } from '@accord/protocol'
+import { type QuotedSwap, swapFigures } from '../quote/swap-quote.ts'
 import { formMessage } from './form-message.ts'
 import type { SwapForm } from './use-swap.ts'
 
 const d = Decimal.parse
 const sell = { symbol: 'XRD', divisibility: 18, resourceAddress: '', name: '', iconUrl: '' }
 const order = { sell: { symbol: 'XRD', amount: d('100') }, buy: { symbol: 'xUSDC', amount: d('5') } }
-const quote = {
+const fee = { symbol: 'XRD', platformAmount: d('0.1'), settlementAmount: d('0.1') }
+const refund = { symbol: 'XRD', amount: Decimal.zero }
+const quoted: QuotedSwap = {
 	atBook: order,
 	order,
-	fee: { symbol: 'XRD', platformAmount: d('0.1'), settlementAmount: d('0.1') },
-	total: { symbol: 'XRD', amount: d('100.2') },
+	exact: 'sell',
+	fee,
+	refund,
+	base: 'XRD',
 	price: d('0.05'),
-	impact: Decimal.zero,
-	feeShare: d('0.002'),
+	best: d('0.05'),
 }
+const quote = swapFigures(quoted)
 
 function message(answer: SwapForm['answer'], hasAccount = true) {
-	return formMessage({ answer, hasAccount, sell })
+	return formMessage({ answer, hasAccount, sell, sensible: d('40') })
 }
 
 it('guides from an empty form to the review', () => {
-	assert.deepEqual(message({ kind: 'empty' }), { label: 'Enter an amount', action: 'none', reason: '' })
+	assert.match(message({ kind: 'empty' }).reason, /^Sensible from about 40 XRD on/)
+	assert.equal(message({ kind: 'empty' }).action, 'none')
 	assert.equal(message({ kind: 'waiting' }).action, 'none')
-	assert.deepEqual(message({ kind: 'quote', quote }, false), {
-		label: 'Choose an account',
-		action: 'account',
+	assert.match(message({ kind: 'ambiguous' }).reason, /two ways/)
+	assert.equal(message({ kind: 'quote', quote }, false).action, 'account')
+	assert.deepEqual(message({ kind: 'quote', quote }), {
+		label: 'Review swap',
+		action: 'review',
 		reason: '',
+		level: 'fine',
 	})
-	assert.deepEqual(message({ kind: 'quote', quote }), { label: 'Review swap', action: 'review', reason: '' })
 })
 
 it('explains what is missing before anything is signed', () => {
@@ -41,14 +49,22 @@ it('explains what is missing before anything is signed', () => {
 		reason: 'The makers buy at most 7 XRD.',
 		largest: { symbol: 'XRD', amount: d('7') },
 	})
-	assert.deepEqual([refused.action, refused.largest], ['none', '7'])
+	assert.deepEqual([refused.action, refused.reason], ['none', 'The makers buy at most 7 XRD.'])
 	assert.equal(message({ kind: 'invalid', reason: 'no' }).reason, 'no')
 })
 
-it('warns about a bad price and high fees, but allows the swap', () => {
-	for (const worse of [{ impact: d('0.01') }, { feeShare: d('0.02') }]) {
-		const { action, reason } = message({ kind: 'quote', quote: { ...quote, ...worse } })
-		assert.equal(action, 'review')
-		assert.notEqual(reason, '')
-	}
+it('warns about a bad price and a high cost, but allows the swap', () => {
+	const impaired = message({ kind: 'quote', quote: swapFigures({ ...quoted, price: d('0.05'), best: d('0.0506') }) })
+	assert.deepEqual([impaired.action, impaired.level], ['review', 'fine'])
+	assert.match(impaired.reason, /High price impact/)
+	const costing = (settlementAmount: string) =>
+		message({
+			kind: 'quote',
+			quote: swapFigures({ ...quoted, fee: { ...fee, settlementAmount: d(settlementAmount) } }),
+		})
+	const high = costing('1.9')
+	assert.deepEqual([high.action, high.level, high.label], ['review', 'high', 'Review swap'])
+	assert.equal(high.reason, 'This swap costs 2% of what you sell. Sensible from about 40 XRD on.')
+	const severe = costing('74.9')
+	assert.deepEqual([severe.action, severe.level, severe.label], ['review', 'severe', 'Review anyway: costs 75%'])
 })

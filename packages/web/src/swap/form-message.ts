@@ -1,5 +1,7 @@
 import { Decimal } from '@accord/protocol'
-import { formatAmount } from '../format/format-amount.ts'
+import { formatAmount, formatPercent } from '../format/format-amount.ts'
+import { type CostLevel, costLevelOf } from '../quote/swap-cost.ts'
+import type { SwapQuote } from '../quote/swap-quote.ts'
 import type { SwapForm } from './use-swap.ts'
 
 /** The label and action of the form's button, and the message above it. */
@@ -7,45 +9,51 @@ export type FormMessage = {
 	readonly label: string
 	readonly action: 'account' | 'review' | 'none'
 	readonly reason: string
-	/** The largest amount that is possible instead. */
-	readonly largest?: string
+	/** How loud the message is. */
+	readonly level: CostLevel
 }
 
-/** The fees as a share of what is sold, from which the form warns. */
-const highFeeShare = Decimal.parse('0.02')
-const highImpact = Decimal.parse('0.01')
+type FormState = Pick<SwapForm, 'answer' | 'hasAccount' | 'sell' | 'sensible'>
+
+const nothing = { action: 'none', level: 'fine' } as const
 
 /** What keeps a swap from being reviewed, or warns about it. */
-export function formMessage({
-	answer,
-	hasAccount,
-	sell,
-}: Pick<SwapForm, 'answer' | 'hasAccount' | 'sell'>): FormMessage {
-	if (answer.kind === 'empty') return { label: 'Enter an amount', action: 'none', reason: '' }
-	if (answer.kind === 'waiting') return { label: 'Loading prices…', action: 'none', reason: '' }
-	if (answer.kind === 'invalid') return { label: 'Enter an amount', action: 'none', reason: answer.reason }
-	if (answer.kind === 'refused') {
-		const { reason, largest } = answer
-		return {
-			label: 'Can’t swap this amount',
-			action: 'none',
-			reason,
-			...(largest === undefined ? {} : { largest: Decimal.format(largest.amount) }),
-		}
+export function formMessage({ answer, hasAccount, sell, sensible }: FormState): FormMessage {
+	const atLeast = sensible === undefined ? '' : `${formatAmount(sensible)} ${sell.symbol}`
+	if (answer.kind === 'empty') {
+		const reason = atLeast === '' ? '' : `Sensible from about ${atLeast} on: with less, the total cost is over 2%.`
+		return { ...nothing, label: 'Enter an amount', reason }
 	}
-	if (!hasAccount) return { label: 'Choose an account', action: 'account', reason: warningOf(answer.quote) }
+	if (answer.kind === 'waiting') return { ...nothing, label: 'Loading prices…', reason: '' }
+	if (answer.kind === 'invalid') return { ...nothing, label: 'Enter an amount', reason: answer.reason }
+	if (answer.kind === 'ambiguous')
+		return {
+			...nothing,
+			label: 'Choose an amount',
+			reason: 'The amount can be read in two ways. Choose the one you mean.',
+		}
+	if (answer.kind === 'refused') return { ...nothing, label: 'Can’t swap this amount', reason: answer.reason }
+	const level = costLevelOf(answer.quote.cost)
+	const reason = warningOf(answer.quote, atLeast)
+	if (!hasAccount) return { label: 'Choose an account', action: 'account', reason, level }
 	if (answer.shortBy !== undefined) {
 		return {
+			...nothing,
 			label: `Not enough ${sell.symbol}`,
-			action: 'none',
 			reason: `You need ${formatAmount(answer.shortBy.amount)} ${sell.symbol} more, including fees.`,
 		}
 	}
-	return { label: 'Review swap', action: 'review', reason: warningOf(answer.quote) }
+	const label =
+		level === 'severe' ? `Review anyway: costs ${formatPercent(answer.quote.cost.fraction, 0)}` : 'Review swap'
+	return { label, action: 'review', reason, level }
 }
 
-function warningOf({ impact, feeShare }: { impact: Decimal; feeShare: Decimal }): string {
+const highImpact = Decimal.parse('0.01')
+
+function warningOf({ impact, cost }: SwapQuote, atLeast: string): string {
+	const isHigh = costLevelOf(cost) !== 'fine'
 	if (impact >= highImpact) return 'High price impact: a smaller amount gets a better price.'
-	if (feeShare >= highFeeShare) return 'Fees are high for an amount this small.'
-	return ''
+	if (!isHigh) return ''
+	const advice = atLeast === '' ? '' : ` Sensible from about ${atLeast} on.`
+	return `This swap costs ${formatPercent(cost.fraction)} of what you sell.${advice}`
 }

@@ -4,7 +4,13 @@ import { formatPercent } from '../format/format-amount.ts'
 import { useSession } from '../session/session.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { expiryChoices, fractionOfPercent, type SwapSettings, slippageChoices } from './swap-settings.ts'
+import {
+	expiryChoices,
+	fractionOfPercent,
+	isSlippageWarned,
+	type SwapSettings,
+	slippageChoices,
+} from './swap-settings.ts'
 import './settings-dialog.css'
 
 type SettingsDialogProps = {
@@ -49,8 +55,8 @@ function Slippage({ settings, onChange }: Omit<SettingsDialogProps, 'onClose'>) 
 		<fieldset className="setting">
 			<legend>Slippage</legend>
 			<p>
-				Prices can move while you sign. Allowing some slippage lets the order fill anyway. Makers are asked for exactly
-				your limit, so what you allow is what you may lose.
+				Makers are asked for exactly your limit, so slippage is not a tolerance: what you allow is what you lose. If the
+				price moves before you sign, you get a new quote instead.
 			</p>
 			<div className="setting-choices">
 				{slippageChoices.map(choice => (
@@ -84,9 +90,17 @@ function Slippage({ settings, onChange }: Omit<SettingsDialogProps, 'onClose'>) 
 					/>
 				</label>
 			</div>
+			{!isInvalid && isSlippageWarned(Decimal.parse(settings.slippage)) && (
+				<div role="status">
+					<Notice kind="warn">
+						You give up {formatPercent(Decimal.parse(settings.slippage), 4)} of every trade for a better chance that it
+						is filled.
+					</Notice>
+				</div>
+			)}
 			{isInvalid && (
 				<div role="alert">
-					<Notice kind="fail">Enter a percentage from 0 to 50.</Notice>
+					<Notice kind="fail">Enter a percentage from 0 to 20.</Notice>
 				</div>
 			)}
 		</fieldset>

@@ -1,52 +1,99 @@
-import type { Quote } from '@accord/protocol'
-import { keepPreviousData, skipToken } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Decimal, type LimitOrder } from '@accord/protocol'
+import { useEffect, useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { AccountDialog } from '../account/account-button.tsx'
+import { navigate } from '../app/navigate.ts'
+import { formatRoute, type SwapLink } from '../app/route.ts'
+import { formatAmount } from '../format/format-amount.ts'
+import { SwapFacts, takerFeeAt } from '../quote/swap-facts.tsx'
 import { Review } from '../review/review.tsx'
-import { useRemoteData } from '../session/remote-data.ts'
 import { useConnection, useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { AmountField } from './amount-field.tsx'
-import { swappableSymbols } from './choose-token.ts'
+import { type Direction, swappableSymbols } from './choose-token.ts'
 import { formMessage } from './form-message.ts'
-import { QuoteFacts } from './quote-facts.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
-import { quoteRequest, type SwapInput, swapKey } from './swap-quote.ts'
+import { linkedDirection } from './swap-link.ts'
 import { readSettings, type SwapSettings, writeSettings } from './swap-settings.ts'
 import { type SwapForm, useSwap } from './use-swap.ts'
 import './swap-card.css'
 
-/** The swap form and, once it is filled in, the review. */
-export function SwapCard() {
+type SwapCardProps = { readonly link: SwapLink }
+
+/** The swap form that the address bar tells of and, once it is filled in, the review. */
+export function SwapCard({ link }: SwapCardProps) {
+	const { pairs, pair } = useSession()
+	const linked = linkedDirection(link, { pairs, pair })
+	if (linked.kind === 'unknown') return <UnknownTokens {...linked} />
+	return <KnownTokens link={link} direction={linked.direction} />
+}
+
+/** What a link names is never replaced by something else: its reader chooses. */
+function UnknownTokens({ reason, known }: { reason: string; known: SwapLink }) {
+	const { pairs } = useSession()
+	return (
+		<Panel title="Swap">
+			<div className="swap">
+				<div role="alert">
+					<Notice kind="warn">{reason} Nothing was filled in for it.</Notice>
+				</div>
+				<p>Traded here: {swappableSymbols(pairs).join(', ')}.</p>
+				<Button kind="primary" size="l" onClick={() => navigate({ view: 'swap', swap: known }, 'push')}>
+					Choose other tokens
+				</Button>
+			</div>
+		</Panel>
+	)
+}
+
+function KnownTokens({ link, direction }: SwapCardProps & { direction: Direction }) {
 	const [settings, setSettings] = useState<SwapSettings>(() => readSettings(localStorage))
-	const [isReviewed, setReviewed] = useState(false)
-	const form = useSwap(settings)
+	const [seen, setSeen] = useState<{ readonly order: LimitOrder; readonly link: string }>()
+	const { account } = useAccount()
+	const form = useSwap({ settings, link, direction })
+	const address = formatRoute({ view: 'swap', swap: form.link })
 	const changeSettings = (next: SwapSettings) => {
 		writeSettings(localStorage, next)
 		setSettings(next)
 	}
-	if (isReviewed && form.swap !== undefined)
-		return <Review swap={form.swap} settings={settings} onBack={() => setReviewed(false)} />
-	return <SwapForms form={form} settings={settings} onSettings={changeSettings} onReview={() => setReviewed(true)} />
+	const review = (order: LimitOrder) => {
+		setSeen({ order, link: address })
+		navigate({ view: 'swap', swap: { ...form.link, step: 'review' } }, 'push')
+	}
+	const back = () => navigate({ view: 'swap', swap: form.link }, 'replace')
+	if (link.step !== 'review' || form.swap === undefined || account === undefined)
+		return <SwapForms form={form} settings={settings} onSettings={changeSettings} onReview={review} />
+	return (
+		<Review
+			swap={form.swap}
+			seen={seen?.link === address ? seen.order : undefined}
+			settings={settings}
+			onBack={back}
+			onSell={amount => form.enter('sell', amount)}
+		/>
+	)
 }
 
 type SwapFormsProps = {
 	readonly form: SwapForm
 	readonly settings: SwapSettings
 	readonly onSettings: (settings: SwapSettings) => void
-	readonly onReview: () => void
+	/** With the order that the form showed. */
+	readonly onReview: (seen: LimitOrder) => void
 }
 
 function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
-	const { pairs } = useSession()
+	const { pair, pairs, feeInfo } = useSession()
+	const { level } = useAccount()
 	const [opened, setOpened] = useState<'settings' | 'account'>()
-	const { sell, buy, exact, text, answer, balance } = form
+	const { sell, buy, exact, text, typed, answer, funds } = form
+	const asTyped = { typed: { text, amount: typed } }
 	const quote = answer.kind === 'quote' ? answer.quote : undefined
 	const symbols = swappableSymbols(pairs)
-	const serviceQuote = useServiceQuote(quote === undefined ? undefined : form.swap)
+	const announced = useSettled(quote === undefined ? '' : announcementOf(quote.order))
 	return (
 		<Panel
 			title="Swap"
@@ -60,7 +107,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 				className="swap"
 				onSubmit={event => {
 					event.preventDefault()
-					if (quote !== undefined && formMessage(form).action === 'review') onReview()
+					if (quote !== undefined && formMessage(form).action === 'review') onReview(quote.order)
 				}}
 			>
 				<div className="swap-sides">
@@ -68,33 +115,38 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 						label="You pay"
 						token={sell}
 						symbols={symbols}
-						isExact={exact === 'sell'}
-						text={exact === 'sell' ? text : undefined}
+						{...(exact === 'sell' ? asTyped : {})}
 						computed={quote?.order.sell.amount}
 						onType={typed => form.type('sell', typed)}
 						onChoose={symbol => form.choose('sell', symbol)}
-						isBalanceUnavailable={form.isBalanceUnavailable}
-						{...(balance === undefined ? {} : { balance, onMax: form.sellMax })}
+						held={funds.held}
+						isBalanceUnavailable={funds.isUnavailable}
+						{...(funds.balance === undefined ? {} : { balance: funds.balance, onMax: form.sellMax })}
 					/>
 					<button type="button" className="swap-flip" aria-label="Switch tokens" onClick={form.flip}>
 						<Icon name="flip" size={18} />
 					</button>
 					<AmountField
-						label={exact === 'buy' ? 'You receive' : 'You receive at least'}
+						label="You receive exactly"
 						token={buy}
 						symbols={symbols}
-						isExact={exact === 'buy'}
-						text={exact === 'buy' ? text : undefined}
+						{...(exact === 'buy' ? asTyped : {})}
 						computed={quote?.order.buy.amount}
 						onType={typed => form.type('buy', typed)}
 						onChoose={symbol => form.choose('buy', symbol)}
 					/>
 				</div>
 				<p className="visually-hidden" role="status">
-					{isCurrent(serviceQuote, form) && quote !== undefined && announcement(serviceQuote)}
+					{announced}
 				</p>
 				<Action form={form} onAccount={() => setOpened('account')} />
-				<QuoteFacts form={form} settings={settings} {...(isCurrent(serviceQuote, form) ? { serviceQuote } : {})} />
+				<SwapFacts
+					pair={pair}
+					sell={sell}
+					takerFee={takerFeeAt(feeInfo, level)}
+					slippage={Decimal.parse(settings.slippage)}
+					quote={quote}
+				/>
 			</form>
 			{opened === 'settings' && (
 				<SettingsDialog settings={settings} onChange={onSettings} onClose={() => setOpened(undefined)} />
@@ -107,14 +159,15 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 /** The button for the next step, below a message whose space is reserved. */
 function Action({ form, onAccount }: { form: SwapForm; onAccount: () => void }) {
 	const isLost = useConnection() === 'reconnecting'
-	const { label, reason, action, largest } = formMessage(form)
+	const { label, reason, action, level } = formMessage(form)
+	const { possible } = form
 	return (
 		<div className="swap-action">
-			<p className={`swap-reason swap-reason-${form.answer.kind}`} aria-live="polite">
+			<p className={`swap-reason swap-reason-${form.answer.kind} swap-cost-${level}`} aria-live="polite">
 				{reason === '' ? 'Settles in full in one ledger transaction, or not at all.' : reason}{' '}
-				{largest !== undefined && (
-					<button type="button" className="text-button" onClick={() => form.type(form.exact, largest)}>
-						Use that amount
+				{possible !== undefined && (
+					<button type="button" className="text-button" onClick={() => form.enter(form.exact, possible)}>
+						Use {formatAmount(possible)} {form[form.exact].symbol}
 					</button>
 				)}
 			</p>
@@ -123,7 +176,7 @@ function Action({ form, onAccount }: { form: SwapForm; onAccount: () => void }) 
 					{label}
 				</Button>
 			) : (
-				<Button kind="primary" size="l" type="submit" disabled={action !== 'review' || isLost}>
+				<Button kind={buttonKinds[level]} size="l" type="submit" disabled={action !== 'review' || isLost}>
 					{isLost ? 'Waiting for connection' : label}
 				</Button>
 			)}
@@ -131,34 +184,21 @@ function Action({ form, onAccount }: { form: SwapForm; onAccount: () => void }) 
 	)
 }
 
-function isCurrent(serviceQuote: Quote | undefined, { sell, buy }: SwapForm): serviceQuote is Quote {
-	return serviceQuote?.limitOrder.sell.symbol === sell.symbol && serviceQuote.limitOrder.buy.symbol === buy.symbol
-}
+const buttonKinds = { fine: 'primary', high: 'caution', severe: 'danger' } as const
 
 /** The quote for screen readers, which do not see the amounts change. */
-function announcement({ limitOrder: { sell, buy } }: Quote): string {
-	return `For ${sell.amount} ${sell.symbol} you receive at least ${buy.amount} ${buy.symbol}.`
+function announcementOf({ sell, buy }: LimitOrder): string {
+	return `For ${Decimal.format(sell.amount)} ${sell.symbol} you receive exactly ${Decimal.format(buy.amount)} ${buy.symbol}.`
 }
 
 const pauseMs = 350
 
-/** The service's own quote, which includes the expected rebate. It is requested when typing pauses; until then the previous one stays. */
-function useServiceQuote(swap: SwapInput | undefined): Quote | undefined {
-	const { dex, pair } = useSession()
-	const { account } = useAccount()
-	const { data } = useRemoteData<Quote>({
-		queryKey: ['quote', ...(swap === undefined ? [] : swapKey(swap)), account?.address],
-		queryFn:
-			swap === undefined
-				? skipToken
-				: async ({ signal }) => {
-						await new Promise(resolve => setTimeout(resolve, pauseMs))
-						signal.throwIfAborted()
-						return dex.requestQuote(quoteRequest(swap, { pair, account: account?.address }))
-					},
-		// The form explains a missing quote from the live book.
-		retry: false,
-		placeholderData: keepPreviousData,
-	})
-	return swap === undefined ? undefined : data
+/** The text once it has stayed the same for a moment. */
+function useSettled(text: string): string {
+	const [settled, setSettled] = useState('')
+	useEffect(() => {
+		const timer = setTimeout(() => setSettled(text), pauseMs)
+		return () => clearTimeout(timer)
+	}, [text])
+	return settled
 }

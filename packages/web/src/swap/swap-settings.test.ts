@@ -13,23 +13,23 @@ function memory(saved: string | null = null) {
 
 it('stores the settings', () => {
 	const storage = memory()
-	assert.deepEqual(readSettings(storage), { slippage: '0.001', expiresInSeconds: 45 })
+	assert.deepEqual(readSettings(storage), { slippage: '0', expiresInSeconds: 45 })
 	writeSettings(storage, { slippage: '0.0125', expiresInSeconds: 20 })
 	assert.deepEqual(readSettings(storage), { slippage: '0.0125', expiresInSeconds: 20 })
 })
 
 it('invalid settings are replaced by the defaults', () => {
-	for (const saved of ['{', 'null', '{"slippage":"0.6","expiresInSeconds":5}', '{"slippage":1}', '[]'])
-		assert.deepEqual(readSettings(memory(saved)), { slippage: '0.001', expiresInSeconds: 45 }, saved)
+	for (const saved of ['{', 'null', '{"slippage":"0.21","expiresInSeconds":5}', '{"slippage":1}', '[]'])
+		assert.deepEqual(readSettings(memory(saved)), { slippage: '0', expiresInSeconds: 45 }, saved)
 })
 
-it('parses percentages up to 50', () => {
+it('parses percentages up to 20', () => {
 	const typed: [text: string, fraction: string | undefined][] = [
 		['1', '0.01'],
 		[' 0.25 % ', '0.0025'],
-		['50', '0.5'],
+		['20', '0.2'],
 		['0', '0'],
-		['50.1', undefined],
+		['20.1', undefined],
 		['-1', undefined],
 		['', undefined],
 		['a', undefined],

@@ -1,4 +1,5 @@
 import { Decimal, defaultExpiresInSeconds } from '@accord/protocol'
+import { readAmount } from '../format/read-amount.ts'
 
 /** The user's settings, stored in the browser. */
 export type SwapSettings = {
@@ -12,22 +13,37 @@ type Storage = { getItem(key: string): string | null; setItem(key: string, value
 export const slippageChoices = ['0', '0.001', '0.005'] as const
 export const expiryChoices = [20, 30, defaultExpiresInSeconds, 60] as const
 
-/** The largest slippage that the service accepts. */
-const slippageMax = Decimal.parse('0.5')
-const storageKey = 'accord.swap-settings'
-const defaults: SwapSettings = { slippage: '0.001', expiresInSeconds: defaultExpiresInSeconds }
+/** The service accepts more, but no one gives up more than a fifth on purpose. */
+const slippageMax = Decimal.parse('0.2')
+/** From here on the page warns, since makers are asked for exactly the user's limit. */
+const slippageWarned = Decimal.parse('0.005')
+/** From here on the user confirms what is given up. */
+const slippageConfirmed = Decimal.parse('0.02')
+// Not the key of earlier versions, which stored a default of 0.1 % along with whatever else was chosen.
+const storageKey = 'accord.swap'
+const defaults: SwapSettings = { slippage: '0', expiresInSeconds: defaultExpiresInSeconds }
 
-/** Whether a text is a fraction that the service accepts as slippage. */
+export function isSlippageWarned(fraction: Decimal): boolean {
+	return fraction >= slippageWarned
+}
+
+export function isSlippageConfirmed(fraction: Decimal): boolean {
+	return fraction >= slippageConfirmed
+}
+
+/** Whether a text is a fraction that the page allows as slippage. */
 export function isSlippage(text: string): boolean {
 	const fraction = Decimal.tryParse(text)
 	return fraction !== undefined && fraction >= 0n && fraction <= slippageMax
 }
 
+const percentage = { symbol: '%', divisibility: 16 }
+
 /** Parses a typed percentage as a fraction; undefined if it is not a possible slippage. */
 export function fractionOfPercent(text: string): string | undefined {
-	const percent = Decimal.tryParse(text.trim().replace(/%$/, '').trim())
-	if (percent === undefined) return undefined
-	const fraction = Decimal.format(Decimal.divDown(percent, Decimal.fromInteger(100)))
+	const read = readAmount(text, percentage)
+	if (read.kind !== 'amount') return read.kind === 'empty' && /0/.test(text) ? '0' : undefined
+	const fraction = Decimal.format(Decimal.divDown(read.amount, Decimal.fromInteger(100)))
 	return isSlippage(fraction) ? fraction : undefined
 }
 

@@ -1,4 +1,5 @@
-import { formatRoute } from '../app/route.ts'
+import { navigate } from '../app/navigate.ts'
+import type { SwapLink } from '../app/route.ts'
 import { BookPanel } from '../book/book-panel.tsx'
 import { RecentTradesPanel } from '../market/recent-trades.tsx'
 import { useTrades } from '../market/use-trades.ts'
@@ -9,21 +10,21 @@ import { SwapCard } from './swap-card.tsx'
 import './swap-view.css'
 
 /** The swap form or the order sent from it, with the order book next to it on wide screens. */
-export function SwapView({ subintentId }: { subintentId?: string }) {
+export function SwapView({ subintentId, link }: { subintentId?: string; link: SwapLink }) {
 	return (
 		<div className="swap-view">
 			<h1 className="visually-hidden">Swap</h1>
 			{subintentId === undefined ? (
-				<SwapCard />
+				<SwapCard link={link} />
 			) : (
 				<OrderPanel
 					key={subintentId}
 					subintentId={subintentId}
-					actions={
-						<Button kind="primary" size="l" onClick={startNewSwap}>
+					actions={isFailed => (
+						<Button kind={isFailed ? 'plain' : 'primary'} size="l" onClick={() => navigate({ view: 'swap' }, 'push')}>
 							New swap
 						</Button>
-					}
+					)}
 				/>
 			)}
 			<div className="swap-aside">
@@ -41,8 +42,4 @@ function SettledTrades() {
 	const { pair } = useSession()
 	const recent = useTrades({ pair, limit: tradeRows })
 	return <RecentTradesPanel recent={recent} rows={tradeRows} />
-}
-
-function startNewSwap(): void {
-	window.location.hash = formatRoute({ view: 'swap' })
 }

@@ -1,75 +1,119 @@
 import { Decimal, type Token } from '@accord/protocol'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useAccount } from '../account/account.tsx'
+import { navigate } from '../app/navigate.ts'
+import type { SwapLink } from '../app/route.ts'
+import { readAmount, type TypedAmount, writeAmount } from '../format/read-amount.ts'
+import { possibleAmount } from '../quote/possible-amount.ts'
+import { sensibleAmount } from '../quote/swap-cost.ts'
+import { type SwapAnswer, type SwapInput, type SwapSource, sellableMax, swapQuote } from '../quote/swap-quote.ts'
 import { useOrderBook, useSession } from '../session/session.tsx'
-import { chooseToken, type Direction, flipped, symbolsOf } from './choose-token.ts'
-import { parseAmount } from './parse-amount.ts'
-import { type SwapAnswer, type SwapInput, sellableMax, swapQuote } from './swap-quote.ts'
+import { type Direction, symbolsOf } from './choose-token.ts'
+import { amountForLink, type FilledForm, flippedForm, formWithToken, linkedText, linkOf } from './swap-link.ts'
 import type { SwapSettings } from './swap-settings.ts'
+import { useHeldFunds } from './use-held-funds.ts'
 
 /** The state of the form: nothing to compute yet, or a quote for what was typed. */
 export type FormAnswer =
 	| { readonly kind: 'empty' }
+	| { readonly kind: 'ambiguous' }
 	| { readonly kind: 'invalid'; readonly reason: string }
 	| { readonly kind: 'waiting' }
 	| SwapAnswer
 
-/** The swap form: what was chosen and typed, and the quote for it from the live book. */
-export function useSwap(settings: SwapSettings) {
-	const { pair, pairs, choosePair, tokens, feeInfo } = useSession()
-	const { account, balances, balancesError, level } = useAccount()
-	const [sells, setSells] = useState<Direction['sells']>('base')
-	const [exact, setExact] = useState<'sell' | 'buy'>('sell')
-	const [text, setText] = useState('')
-	const { book } = useOrderBook(pair)
+type SwapOptions = { readonly settings: SwapSettings; readonly link: SwapLink; readonly direction: Direction }
 
-	const direction: Direction = { pair, sells }
+/**
+ * The swap form: what the address bar says of it, what was typed, and the quote for it from the live book. The address bar is the
+ * truth, so that links, Back and reloads need nothing of their own; only the text of an amount is kept as it was typed.
+ */
+export function useSwap({ settings, link, direction }: SwapOptions) {
+	const { pair, pairs, choosePair, tokens, feeInfo } = useSession()
+	const { account, level } = useAccount()
+	const [lastTyped, setLastTyped] = useState<string>()
+	const { book } = useOrderBook(direction.pair)
+	// Before anything is painted, so that the book at the side is of the same pair.
+	useLayoutEffect(() => {
+		if (direction.pair !== pair) choosePair(direction.pair)
+	})
+
+	const exact: 'sell' | 'buy' = link.exact ?? 'sell'
 	const symbols = symbolsOf(direction)
 	const sell = tokenOf(tokens, symbols.sell)
 	const buy = tokenOf(tokens, symbols.buy)
-	const balance = balances === undefined ? undefined : (balances.get(sell.resourceAddress) ?? Decimal.zero)
-	const typed = parseAmount(text, exact === 'sell' ? sell : buy)
+	const exactToken = exact === 'sell' ? sell : buy
+	const isAsTyped = lastTyped !== undefined && amountForLink(readAmount(lastTyped, exactToken)) === link.amount
+	const text = isAsTyped ? lastTyped : linkedText(link.amount)
+	const typed = readAmount(text, exactToken)
+	const funds = useFunds(sell)
+	const slippage = Decimal.parse(settings.slippage)
 	const swap: SwapInput | undefined =
-		typed.kind === 'amount'
-			? { sell, buy, exact, amount: typed.amount, slippage: Decimal.parse(settings.slippage) }
-			: undefined
+		typed.kind === 'amount' ? { sell, buy, exact, amount: typed.amount, slippage } : undefined
+	const source: SwapSource | undefined =
+		book === undefined
+			? undefined
+			: { book, feeInfo, level, ...(funds.spendable === undefined ? {} : { balance: funds.spendable }) }
+	const answer = answerFor(typed, swap, source)
 
-	const answer = (): FormAnswer => {
-		if (typed.kind === 'invalid') return typed
-		if (swap === undefined) return { kind: 'empty' }
-		if (book === undefined) return { kind: 'waiting' }
-		return swapQuote(swap, { book, feeInfo, level, ...(balance === undefined ? {} : { balance }) })
-	}
-	const changeDirection = (next: Direction) => {
-		if (next.pair !== pair) choosePair(next.pair)
-		setSells(next.sells)
-	}
-	const type = (side: 'sell' | 'buy', typedText: string) => {
-		setExact(side)
-		setText(typedText)
+	const show = (form: FilledForm, how: 'push' | 'replace') => navigate({ view: 'swap', swap: linkOf(form) }, how)
+	const form: FilledForm = { direction, exact, amount: amountForLink(typed) }
+	const type = (side: 'sell' | 'buy', newText: string) => {
+		setLastTyped(newText)
+		const amount = amountForLink(readAmount(newText, side === 'sell' ? sell : buy))
+		show({ direction, exact: side, amount }, 'replace')
 	}
 	return {
 		sell,
 		buy,
 		exact,
 		text,
+		typed,
 		swap,
-		balance,
-		isBalanceUnavailable: balance === undefined && balancesError !== undefined,
-		answer: answer(),
-		isBookKnown: book !== undefined,
+		funds,
+		answer,
+		/** The largest amount that is possible instead of one that is not. */
+		possible:
+			isPossible(answer) || swap === undefined || source === undefined ? undefined : possibleAmount(swap, source),
+		sensible: sensibleAmount({ feeInfo, level, sell, slippage }),
 		hasAccount: account !== undefined,
+		link: linkOf(form),
 		type,
-		choose: (side: 'sell' | 'buy', symbol: string) => changeDirection(chooseToken(direction, side, symbol, pairs)),
-		flip: () => changeDirection(flipped(direction)),
+		enter: (side: 'sell' | 'buy', amount: Decimal) => type(side, writeAmount(amount)),
+		choose: (side: 'sell' | 'buy', symbol: string) => show(formWithToken(form, { side, symbol, pairs }), 'push'),
+		flip: () => show(flippedForm(form), 'push'),
 		sellMax: () => {
-			if (balance === undefined) return
-			type('sell', Decimal.format(sellableMax({ balance, sell, feeInfo, level })))
+			const { spendable } = funds
+			if (spendable !== undefined) type('sell', writeAmount(sellableMax({ balance: spendable, sell, feeInfo, level })))
 		},
 	}
 }
 
 export type SwapForm = ReturnType<typeof useSwap>
+
+function answerFor(typed: TypedAmount, swap: SwapInput | undefined, source: SwapSource | undefined): FormAnswer {
+	if (typed.kind === 'invalid') return typed
+	if (typed.kind === 'ambiguous') return { kind: 'ambiguous' }
+	if (swap === undefined) return { kind: 'empty' }
+	return source === undefined ? { kind: 'waiting' } : swapQuote(swap, source)
+}
+
+function isPossible(answer: FormAnswer): boolean {
+	return answer.kind !== 'refused' && !(answer.kind === 'quote' && answer.shortBy !== undefined)
+}
+
+/** What the account has of the token sold, what its open orders hold of that, and what is left. */
+function useFunds(sell: Token) {
+	const { account, balances, balancesError } = useAccount()
+	const heldFunds = useHeldFunds(account?.address)
+	const balance = balances === undefined ? undefined : (balances.get(sell.resourceAddress) ?? Decimal.zero)
+	const held = heldFunds?.get(sell.symbol) ?? Decimal.zero
+	return {
+		balance,
+		held,
+		spendable: balance === undefined ? undefined : Decimal.max(Decimal.zero, Decimal.subtract(balance, held)),
+		isUnavailable: balance === undefined && balancesError !== undefined,
+	}
+}
 
 function tokenOf(tokens: ReadonlyMap<string, Token>, symbol: string): Token {
 	const token = tokens.get(symbol)

@@ -1,6 +1,28 @@
 import type { Decimal } from '@accord/protocol'
 import { type AmountFormat, formatAmount } from '../format/format-amount.ts'
+import { ownNumberFormat } from '../format/number-format.ts'
 import './amount.css'
+
+const shortFraction = 6
+
+/** The digits of an amount. A long fraction stands in groups of three, where a line may break; copied text has no gaps. */
+function Digits({ text }: { text: string }) {
+	const { decimal } = ownNumberFormat()
+	const fraction = text.slice(text.lastIndexOf(decimal) + 1)
+	if (!text.includes(decimal) || fraction.length <= shortFraction) return text
+	const groups = fraction.match(/.{1,3}/g) ?? []
+	return (
+		<>
+			{text.slice(0, -fraction.length)}
+			{groups.map((digits, at) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: groups have no identity but their place
+				<span key={at} className="amount-group">
+					{digits}
+				</span>
+			))}
+		</>
+	)
+}
 
 type AmountProps = { readonly amount: Decimal; readonly symbol?: string; readonly format?: AmountFormat }
 
@@ -13,7 +35,7 @@ export function Amount({ amount, symbol, format }: AmountProps) {
 			className="amount"
 			title={shown === whole ? undefined : `${whole}${symbol === undefined ? '' : ` ${symbol}`}`}
 		>
-			{shown}
+			<Digits text={shown} />
 			{symbol !== undefined && <span className="amount-symbol"> {symbol}</span>}
 		</span>
 	)

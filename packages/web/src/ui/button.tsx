@@ -2,14 +2,14 @@ import type { ButtonHTMLAttributes } from 'react'
 import './button.css'
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
-	/** `primary` for the one next step, `quiet` for buttons next to text. */
-	readonly kind?: 'primary' | 'plain' | 'quiet'
+	/** `primary` for the one next step, `caution` and `danger` for one that costs a lot, `quiet` for buttons next to text. */
+	readonly kind?: 'primary' | 'caution' | 'danger' | 'plain' | 'quiet'
 	readonly size?: 'm' | 'l'
 	/** While busy the button keeps its size and takes no clicks. */
 	readonly isBusy?: boolean
 }
 
-/** A button in one of three weights. */
+/** A button of one weight. */
 export function Button({ kind = 'plain', size = 'm', isBusy = false, disabled, children, ...rest }: ButtonProps) {
 	return (
 		<button

@@ -9,11 +9,11 @@ export function Facts({ children }: { children: ReactNode }) {
 type FactProps = {
 	readonly name: ReactNode
 	readonly hint?: ReactNode
-	readonly kind?: 'plain' | 'total'
+	readonly kind?: 'plain' | 'lead' | 'total'
 	readonly children: ReactNode
 }
 
-/** A name and its value; `hint` is small print, a `total` has a line above it. */
+/** A name and its value; `hint` is small print; a `lead` carries weight, and a `total` has a line above it too. */
 export function Fact({ name, hint, kind = 'plain', children }: FactProps) {
 	return (
 		<div className={`fact fact-${kind}`}>

@@ -1,0 +1,72 @@
+import { type Amount, Decimal, type FeeInfo, ordinaryCostXrd, rebate, type Token } from '@accord/protocol'
+
+/** All that a swap costs, in the token sold and as a fraction of the amount sold. */
+export type SwapCost = { readonly amount: Decimal; readonly fraction: Decimal }
+
+/** From 2 % on a cost is worth a warning, from 10 % on it must be confirmed. */
+export type CostLevel = 'fine' | 'high' | 'severe'
+
+const highCost = Decimal.parse('0.02')
+const severeCost = Decimal.parse('0.1')
+
+export function costLevelOf({ fraction }: SwapCost): CostLevel {
+	if (fraction >= severeCost) return 'severe'
+	return fraction >= highCost ? 'high' : 'fine'
+}
+
+/** What is paid in total and received, and at which price, in quote per base, the best level of the book trades. */
+export type TradedAmounts = {
+	readonly paid: Decimal
+	readonly sold: Decimal
+	readonly received: Decimal
+	readonly sellsBase: boolean
+	readonly best: Decimal
+}
+
+/** By how much more is paid than what is received is worth at the best price: fees, impact, rounding and what is given up. */
+export function costOf({ paid, sold, received, sellsBase, best }: TradedAmounts): SwapCost {
+	const worth = sellsBase ? Decimal.divDown(received, best) : Decimal.mulDown(received, best)
+	const amount = Decimal.max(Decimal.zero, Decimal.subtract(paid, worth))
+	return { amount, fraction: Decimal.divUp(amount, sold) }
+}
+
+/** The part of the settlement fee that an ordinary order gets back, as the service estimates it. */
+export function expectedRefund(feeInfo: FeeInfo, { symbol, divisibility }: Token): Amount {
+	const executionOf = (one: string) =>
+		feeInfo.perTokenSettlementFee.find(fee => fee.symbol === one)?.transactionExecutionAmount ?? Decimal.zero
+	const [teaXrd, teaToken] = [executionOf('XRD'), executionOf(symbol)]
+	if (teaXrd === 0n) return { symbol, amount: Decimal.zero }
+	return { symbol, amount: rebate({ costXrd: ordinaryCostXrd, teaXrd, teaToken, divisibility }) }
+}
+
+/** The fees that a swap is computed with. */
+export type CostTerms = {
+	readonly feeInfo: FeeInfo
+	/** The account's level; 0 without an account. */
+	readonly level: number
+	readonly sell: Token
+	/** What is given up, as a fraction. */
+	readonly slippage: Decimal
+}
+
+/**
+ * The least that can be sold before the total cost is 2 % of it, raised to two digits; undefined if no amount is cheap enough.
+ */
+export function sensibleAmount({ feeInfo, level, sell, slippage }: CostTerms): Decimal | undefined {
+	const settlement = feeInfo.perTokenSettlementFee.find(fee => fee.symbol === sell.symbol)
+	if (settlement === undefined) return undefined
+	const takerFee = feeInfo.perLevelPlatformFee[level]?.takerFee ?? Decimal.zero
+	const left = Decimal.subtract(highCost, Decimal.add(takerFee, slippage))
+	if (left <= 0n) return undefined
+	const fixed = Decimal.subtract(
+		Decimal.add(settlement.solverAmount, settlement.transactionExecutionAmount),
+		expectedRefund(feeInfo, sell).amount,
+	)
+	return roundUpTo2Digits(Decimal.divUp(fixed, left), sell.divisibility)
+}
+
+function roundUpTo2Digits(amount: Decimal, divisibility: number): Decimal {
+	let step = 1n
+	while (step * 100n <= amount) step *= 10n
+	return Decimal.roundUp((((amount + step - 1n) / step) * step) as Decimal, divisibility)
+}

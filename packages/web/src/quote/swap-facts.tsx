@@ -1,0 +1,103 @@
+import { Decimal, type Pair, type Token } from '@accord/protocol'
+import type { ReactNode } from 'react'
+import { formatPercent, formatSignificant } from '../format/format-amount.ts'
+import { isSlippageWarned } from '../swap/swap-settings.ts'
+import { Amount } from '../ui/amount.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { formatGivenUp } from './given-up.ts'
+import { costLevelOf } from './swap-cost.ts'
+import type { SwapQuote } from './swap-quote.ts'
+import './swap-facts.css'
+
+type SwapFactsProps = {
+	readonly pair: Pair
+	readonly sell: Token
+	/** The fraction of the platform fee. */
+	readonly takerFee: Decimal
+	readonly slippage: Decimal
+	/** Without a quote all lines are there all the same, so that nothing moves when they fill. */
+	readonly quote: SwapQuote | undefined
+	/** What else there is to say. */
+	readonly children?: ReactNode
+}
+
+/** What the swap costs: the totals first, then what they consist of. */
+export function SwapFacts({ pair, sell, takerFee, slippage, quote, children }: SwapFactsProps) {
+	const ifQuoted = (show: (quote: SwapQuote) => ReactNode) =>
+		quote === undefined ? <span className="swap-fact-none">–</span> : show(quote)
+	const places = { places: Math.min(sell.divisibility, 8) }
+	const price = (one: Decimal) => `${formatSignificant(one, 7)} ${pair.quote}`
+	return (
+		<div className="swap-facts">
+			<Facts>
+				<Fact name="You pay in total" kind="lead">
+					{ifQuoted(({ paid }) => (
+						<Amount {...paid} format={places} />
+					))}
+				</Fact>
+				<Fact name="You receive exactly" kind="lead">
+					{ifQuoted(({ order }) => (
+						<Amount {...order.buy} />
+					))}
+				</Fact>
+				<Fact name="Total cost" kind="lead" hint="Fees, price impact and slippage">
+					{ifQuoted(({ cost }) => (
+						<span className={`swap-cost-${costLevelOf(cost)}`}>
+							<Amount amount={cost.amount} symbol={sell.symbol} format={{ places: Math.min(sell.divisibility, 4) }} /> (
+							{formatPercent(cost.fraction)})
+						</span>
+					))}
+				</Fact>
+				<Fact
+					name="You give up"
+					kind="lead"
+					hint={slippage === 0n ? 'No slippage' : `Slippage ${formatPercent(slippage, 4)}`}
+				>
+					{ifQuoted(({ givenUp }) => (
+						<span className={isSlippageWarned(givenUp.fraction) ? 'swap-cost-high' : undefined}>
+							{formatGivenUp(givenUp)}
+						</span>
+					))}
+				</Fact>
+			</Facts>
+			<dl className="swap-prices">
+				<Fact name="Book price">{ifQuoted(quote => price(quote.price))}</Fact>
+				<Fact name="Your limit price">{ifQuoted(quote => price(quote.limitPrice))}</Fact>
+			</dl>
+			<Facts>
+				<Fact name="Price impact">{ifQuoted(({ impact }) => formatPercent(impact))}</Fact>
+				<Fact name={`Platform fee (${formatPercent(takerFee, 4)})`}>
+					{ifQuoted(({ fee }) => (
+						<Amount amount={fee.platformAmount} symbol={fee.symbol} format={places} />
+					))}
+				</Fact>
+				<Fact name="Settlement fee" hint="Solver and ledger">
+					{ifQuoted(({ fee }) => (
+						<Amount amount={fee.settlementAmount} symbol={fee.symbol} format={places} />
+					))}
+				</Fact>
+				<Fact name="Unused network fee" hint="Expected back in the same transaction">
+					{ifQuoted(({ refund }) => (
+						<span className="swap-fact-good">
+							−<Amount {...refund} format={places} />
+						</span>
+					))}
+				</Fact>
+				<Fact name="Needed in the account" hint="Until the unused fee is back">
+					{ifQuoted(({ total }) => (
+						<Amount {...total} format={places} />
+					))}
+				</Fact>
+				{children}
+			</Facts>
+		</div>
+	)
+}
+
+/** The platform's fraction at a level. */
+export function takerFeeAt(
+	{ perLevelPlatformFee }: { perLevelPlatformFee: readonly { readonly takerFee: Decimal }[] },
+	level: number,
+): Decimal {
+	return perLevelPlatformFee[level]?.takerFee ?? Decimal.zero
+}

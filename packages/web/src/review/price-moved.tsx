@@ -1,0 +1,41 @@
+import { formatAmount, formatPercent } from '../format/format-amount.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { PriceChange } from './price-change.ts'
+import type { QuoteState } from './use-requote.ts'
+
+type PriceMovedProps = {
+	readonly exact: 'sell' | 'buy'
+	readonly change: PriceChange | undefined
+	readonly state: QuoteState
+	readonly onAccept: () => void
+}
+
+/** What the new quote changed. A worse one is accepted before it can be signed, so that no click meets another price. */
+export function PriceMoved({ exact, change, state, onAccept }: PriceMovedProps) {
+	if (state === 'gone')
+		return (
+			<Notice kind="warn">
+				The book has moved: makers do not offer this amount right now. Wait a moment, or go back and enter less.
+			</Notice>
+		)
+	if (change === undefined)
+		return state === 'worse' ? <Notice kind="warn">The price has moved. Quoting again…</Notice> : null
+	const { kind, before, now, fraction } = change
+	const sign = now.amount > before.amount ? '+' : '−'
+	const amounts = `${formatAmount(now.amount)} ${now.symbol} instead of ${formatAmount(before.amount)} ${before.symbol}`
+	return (
+		<Notice kind={kind === 'worse' ? 'warn' : 'info'}>
+			<p>
+				The price has moved{kind === 'better' && ' in your favour'}. You now {exact === 'sell' ? 'receive' : 'sell'}{' '}
+				{amounts} ({sign}
+				{formatPercent(fraction)}).
+			</p>
+			{kind === 'worse' && (
+				<div className="review-accept">
+					<Button onClick={onAccept}>Accept the new price</Button>
+				</div>
+			)}
+		</Notice>
+	)
+}

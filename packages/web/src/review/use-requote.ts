@@ -1,0 +1,46 @@
+import type { LimitOrder } from '@accord/protocol'
+import { useEffect } from 'react'
+import { useAccount } from '../account/account.tsx'
+import { type SwapInput, swapQuote } from '../quote/swap-quote.ts'
+import { useOrderBook, useSession } from '../session/session.tsx'
+import { priceChange } from './price-change.ts'
+import type { ReviewData, ReviewedOrder } from './use-review.ts'
+
+/**
+ * What the live book says of a quote: it stands, it would be better or worse by now, or the book is too small for it. A book
+ * from before the quote says nothing.
+ */
+export type QuoteState = 'stands' | 'better' | 'worse' | 'gone'
+
+// A book that never rests is not a reason to ask the service without a pause.
+const pauseMs = 800
+
+/** Quotes again when the live book has moved away from the reviewed quote, unless an order is being signed. */
+export function useRequote(
+	swap: SwapInput,
+	{ data: reviewed, isQuoting, requote }: ReviewData,
+	{ isSigning }: { isSigning: boolean },
+): QuoteState {
+	const state = useQuoteState(swap, reviewed)
+	const isDue = (state === 'better' || state === 'worse') && !isQuoting && !isSigning
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the function is another one in each render
+	useEffect(() => {
+		if (!isDue) return
+		const timer = setTimeout(requote, pauseMs)
+		return () => clearTimeout(timer)
+	}, [isDue])
+	return state
+}
+
+function useQuoteState(swap: SwapInput, reviewed: ReviewedOrder | undefined): QuoteState {
+	const { feeInfo } = useSession()
+	const { level } = useAccount()
+	const { book } = useOrderBook()
+	if (book === undefined || reviewed === undefined) return 'stands'
+	const { bookSequence, quotedAtMs } = reviewed.quote.validity
+	if (book.sequence === bookSequence || book.atMs < quotedAtMs) return 'stands'
+	const answer = swapQuote(swap, { book, feeInfo, level })
+	if (answer.kind !== 'quote') return 'gone'
+	const seen: LimitOrder = reviewed.quote.limitOrder
+	return priceChange(swap.exact, { seen, current: answer.quote.order })?.kind ?? 'stands'
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { untilEqual } from '../network/until.ts'
+import { withoutChromium } from './chromium.ts'
+import { findViolations } from './find-violations.ts'
+import { type PageNetwork, startPageNetwork } from './page-network.ts'
+import { factIs, orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
+
+describe('amounts as people write them', { skip: withoutChromium() }, () => {
+	let place: PageNetwork
+
+	before(async () => {
+		place = await startPageNetwork()
+	})
+	after(() => place?.stop())
+
+	const languages = [
+		{ locale: 'en-US', decimal: '12345.5', grouped: '12,345.5' },
+		{ locale: 'de-DE', decimal: '12345,5', grouped: '12.345,5' },
+		{ locale: 'de-CH', decimal: '12345.5', grouped: '12’345.5' },
+		{ locale: 'fr-FR', decimal: '12345,5', grouped: '12 345,5' },
+	] as const
+
+	for (const { locale, decimal, grouped } of languages)
+		test(`${locale}: reads and echoes decimals, groups and pasted text`, async () => {
+			const page = await place.open({ locale })
+			// Browsers differ in the apostrophe and the blank that they group with.
+			const shown = await page.evaluate<string>(`new Intl.NumberFormat('${locale}').format(12345.5)`)
+			for (const text of [decimal, grouped, '12,345.5', '12.345,5', '12’345.5', '12 345,5 XRD', 'XRD 12345.5']) {
+				await typeSold(page, text)
+				await understood(page, `= ${shown} XRD`)
+			}
+			await typeSold(page, '0,5')
+			await understood(page, locale.startsWith('en') || locale === 'de-CH' ? '= 0.5 XRD' : '= 0,5 XRD')
+			await page.close()
+		})
+
+	test('pasted texts of pages and mails', async () => {
+		const page = await place.open()
+		const pasted = { '12,345.678': '12,345.678', '1’234': '1,234', '100 XRD': '100', '\u00a01\u202f234,5 ': '1,234.5' }
+		for (const [text, amount] of Object.entries(pasted)) {
+			await typeSold(page, text)
+			await understood(page, `= ${amount} XRD`)
+		}
+		await typeSold(page, '100 xUSDC')
+		await page.getByText('This is an amount of XRD, not of “xUSDC”').waitFor()
+		await page.close()
+	})
+
+	test('what could be a thousand times as much is asked about', async () => {
+		for (const { locale, text, small } of [
+			{ locale: 'en-US', text: '1,234', small: '1.234' },
+			{ locale: 'de-DE', text: '1.234', small: '1,234' },
+		]) {
+			const page = await place.open({ locale })
+			await typeSold(page, text)
+			await understood(page, `Do you mean 1234 XRD or ${small} XRD?`)
+			await page.getByRole('button', { name: 'Choose an amount' }).waitFor()
+			assert.deepEqual(await findViolations(page), [])
+			await page.getByRole('button', { name: `${small} XRD`, exact: true }).click()
+			await understood(page, `= ${small} XRD`)
+			assert.equal(await page.getByRole('textbox', { name: 'You pay' }).inputValue(), small)
+			await typeSold(page, text)
+			await page.getByRole('button', { name: '1234 XRD', exact: true }).click()
+			assert.equal(await page.getByRole('textbox', { name: 'You pay' }).inputValue(), '1234')
+			await page.close()
+		}
+	})
+
+	test('on a phone with a comma, a trade is for what was typed', async () => {
+		const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+		const page = await place.open({ ...phone, locale: 'de-DE' })
+		await useAccount(page, 'user-3')
+		const field = page.getByRole('textbox', { name: 'You pay' })
+		assert.equal(await field.getAttribute('inputmode'), 'decimal')
+		await field.focus()
+		await page.keyboard.type('150,25')
+		await factIs(page, 'You pay in total', '151,15025 XRD')
+		await reviewAndSign(page)
+		await orderIs(page, 'Settled')
+		await page.close()
+	})
+
+	test('eighteen decimals stay readable on a phone', async () => {
+		const page = await place.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+		await typeSold(page, '12345.123456789012345678')
+		await understood(page, '= 12,345.123456789012345678 XRD')
+		const field = page.getByRole('textbox', { name: 'You pay' })
+		const hidden = 'element => element.scrollWidth - element.clientWidth'
+		assert.equal(await field.evaluate(`(${hidden})(document.querySelector('.amount-field-long'))`), 0)
+		assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+		await page.close()
+	})
+})
+
+/** Waits until the page says this of the amount that was typed. */
+function understood(page: Page, text: string): Promise<void> {
+	const line = page.locator('.amount-field-understood').first()
+	return untilEqual('what was understood', async () => (await line.innerText()).replace(/ +/g, ' '), text)
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { connectMaker } from '../network/test-maker.ts'
+import { withoutChromium } from './chromium.ts'
+import { findViolations } from './find-violations.ts'
+import { type PageNetwork, startPageNetwork } from './page-network.ts'
+import { fact, factIs, orderIs, typeSold, useAccount } from './trader.ts'
+
+// Makers are asked for exactly the limit that a user signs, so slippage is money given away.
+
+describe('what slippage costs', { skip: withoutChromium() }, () => {
+	let place: PageNetwork
+
+	before(async () => {
+		place = await startPageNetwork()
+	})
+	after(() => place?.stop())
+
+	test('nothing is given up unless the user wants it', async () => {
+		const page = await place.open()
+		await typeSold(page, '100')
+		assert.equal(await page.getByRole('textbox', { name: 'You receive exactly' }).inputValue(), '4.99')
+		await factIs(page, 'You give up', 'Nothing')
+		await factIs(page, 'Book price', /^0\.0499 /)
+		await factIs(page, 'Your limit price', /^0\.0499 /)
+		await page.close()
+	})
+
+	test('half a percent is warned about, and more than a fifth is not possible', async () => {
+		const page = await place.open()
+		await setSlippage(page, '0.4', { close: false })
+		assert.equal(await page.getByText('of every trade').count(), 0)
+		await page.getByLabel('Custom slippage').fill('0.5')
+		await page.getByText('You give up 0.5% of every trade').waitFor()
+		await page.getByLabel('Custom slippage').fill('20.01')
+		await page.getByText('Enter a percentage from 0 to 20.').waitFor()
+		await page.getByLabel('Custom slippage').fill('20')
+		await page.getByText('You give up 20% of every trade').waitFor()
+		assert.deepEqual(await findViolations(page), [])
+		await page.close()
+	})
+
+	test('what is given up is said at form, review and result, and from 2 % on it must be confirmed', async () => {
+		const page = await place.open()
+		await useAccount(page, 'user-1')
+		await setSlippage(page, '2.5')
+		await typeSold(page, '100')
+		assert.equal(await page.getByRole('textbox', { name: 'You receive exactly' }).inputValue(), '4.86525')
+		const givenUp = '0.12475 xUSDC (2.5%)'
+		await factIs(page, 'You give up', givenUp)
+		await factIs(page, 'Book price', /^0\.0499 /)
+		await factIs(page, 'Your limit price', /^0\.0486525 /)
+		await page.getByRole('button', { name: 'Review swap' }).click()
+		await fact(page, 'You give up').getByText(givenUp).waitFor()
+		const sign = page.getByRole('button', { name: 'Sign with play key' })
+		assert.equal(await sign.isDisabled(), true)
+		assert.deepEqual(await findViolations(page), [])
+		await page.getByRole('checkbox', { name: /give up 0\.12475 xUSDC/ }).check()
+		await sign.click()
+		await orderIs(page, 'Settled')
+		await page.getByText('You gave up 0.12475 xUSDC (2.5%)').waitFor()
+		await page.close()
+	})
+
+	test('a price that falls before the signature is quoted again, named, and accepted before anything is signed', async () => {
+		const maker = await connectMaker(place.network, place.network.makers[1], {
+			books: [{ pair: 'XRD/xUSDC', bids: ['0.0505 20000'] }],
+		})
+		const page = await place.open()
+		await useAccount(page, 'user-3')
+		await typeSold(page, '100')
+		await page.getByRole('button', { name: 'Review swap' }).click()
+		const sign = page.getByRole('button', { name: 'Sign with play key' })
+		await sign.waitFor()
+		await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.0503 20000'] })
+		await page.getByText('You now receive 5.03 xUSDC instead of 5.05 xUSDC').waitFor()
+		assert.equal(await sign.isDisabled(), true)
+		assert.deepEqual(await findViolations(page), [])
+		await page.getByRole('button', { name: 'Accept the new price' }).click()
+		await sign.click()
+		await orderIs(page, 'Settled')
+		await page.locator('.order-result li', { hasText: '+5.03 xUSDC' }).waitFor()
+		await maker.leave()
+		await page.close()
+	})
+
+	test('a price that rises before the signature is the user’s', async () => {
+		const maker = await connectMaker(place.network, place.network.makers[2], {
+			books: [{ pair: 'XRD/xUSDC', bids: ['0.0503 20000'] }],
+		})
+		const page = await place.open()
+		await useAccount(page, 'user-4')
+		await typeSold(page, '100')
+		await page.getByRole('button', { name: 'Review swap' }).click()
+		await page.getByRole('button', { name: 'Sign with play key' }).waitFor()
+		await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.0505 20000'] })
+		await page.getByText('You now receive 5.05 xUSDC instead of 5.03 xUSDC').waitFor()
+		await page.getByRole('button', { name: 'Sign with play key' }).click()
+		await orderIs(page, 'Settled')
+		await page.locator('.order-result li', { hasText: '+5.05 xUSDC' }).waitFor()
+		await maker.leave()
+		await page.close()
+	})
+})
+
+async function setSlippage(page: Page, percent: string, { close = true }: { close?: boolean } = {}): Promise<void> {
+	await page.getByRole('button', { name: 'Swap settings' }).click()
+	await page.getByLabel('Custom slippage').fill(percent)
+	if (close) await page.keyboard.press('Escape')
+}

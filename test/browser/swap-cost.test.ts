@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { withoutChromium } from './chromium.ts'
+import { findViolations } from './find-violations.ts'
+import { type PageNetwork, startPageNetwork } from './page-network.ts'
+import { factIs, orderIs, typeSold, useAccount } from './trader.ts'
+
+describe('what a swap costs in all', { skip: withoutChromium() }, () => {
+	let place: PageNetwork
+
+	before(async () => {
+		place = await startPageNetwork()
+	})
+	after(() => place?.stop())
+
+	test('one total, of fees, refund and price, as a share of the trade', async () => {
+		const page = await place.open()
+		await typeSold(page, '100')
+		// 100 + 0.1 + 5.25 − 4.5 XRD, for what is worth 100 XRD.
+		await factIs(page, 'You pay in total', '100.85 XRD')
+		await factIs(page, 'You receive exactly', '4.99 xUSDC')
+		await factIs(page, 'Total cost', '0.85 XRD (0.85%)')
+		await factIs(page, 'Needed in the account', '105.35 XRD')
+		await page.close()
+	})
+
+	test('the smallest sensible amount is said before anything is typed, for each token', async () => {
+		const page = await place.open()
+		await page.getByText('Sensible from about 40 XRD on').waitFor()
+		await page.getByRole('button', { name: 'Switch tokens' }).click()
+		await page.getByText('Sensible from about 2 xUSDC on').waitFor()
+		await page.close()
+	})
+
+	test('from 2 % on the cost is amber', async () => {
+		const page = await place.open()
+		await useAccount(page, 'user-1')
+		await typeSold(page, '20')
+		await factIs(page, 'Total cost', '0.77 XRD (3.85%)')
+		await page.locator('.swap-cost-high', { hasText: '3.85%' }).first().waitFor()
+		await page.getByText('This swap costs 3.85% of what you sell. Sensible from about 40 XRD on.').waitFor()
+		assert.match((await page.getByRole('button', { name: 'Review swap' }).getAttribute('class')) ?? '', /caution/)
+		assert.deepEqual(await findViolations(page), [])
+		await page.close()
+	})
+
+	test('from 10 % on it is red, and confirmed before it can be signed', async () => {
+		const page = await place.open()
+		await useAccount(page, 'user-1')
+		await typeSold(page, '1')
+		await factIs(page, 'Total cost', '0.751 XRD (75.1%)')
+		const review = page.getByRole('button', { name: 'Review anyway: costs 75%' })
+		assert.match((await review.getAttribute('class')) ?? '', /danger/)
+		assert.deepEqual(await findViolations(page), [])
+		await review.click()
+		const sign = page.getByRole('button', { name: 'Sign with play key' })
+		await sign.waitFor()
+		assert.equal(await sign.isDisabled(), true)
+		assert.deepEqual(await findViolations(page), [])
+		await page.getByRole('checkbox', { name: /total cost of 7\d.*% of what I sell/ }).check()
+		await sign.click()
+		await orderIs(page, 'Settled')
+		await page.close()
+	})
+
+	test('the rounding of dust is a cost, but no price impact', async () => {
+		const page = await place.open()
+		await typeSold(page, '0.00003')
+		await page.getByRole('textbox', { name: 'You receive exactly' }).and(page.locator('[value="0.000001"]')).waitFor()
+		await factIs(page, 'Price impact', '0%')
+		await factIs(page, 'Book price', /^0\.0499 /)
+		await page.close()
+	})
+})

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { connectMaker, silent } from '../network/test-maker.ts'
+import { amount, signLimitOrder } from '../network/test-user.ts'
+import { untilEqual } from '../network/until.ts'
+import { withoutChromium } from './chromium.ts'
+import { findViolations } from './find-violations.ts'
+import { type PageNetwork, startPageNetwork } from './page-network.ts'
+import { orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
+
+describe('the swap form does not lead into refusals', { skip: withoutChromium() }, () => {
+	let place: PageNetwork
+
+	before(async () => {
+		place = await startPageNetwork()
+	})
+	after(() => place?.stop())
+
+	test('Max and the form leave out what open orders hold', async () => {
+		const maker = await connectMaker(place.network, place.network.makers[1], {
+			answer: silent,
+			books: [{ pair: 'XRD/xUSDC', bids: ['0.05005 200000'] }],
+		})
+		const page = await place.open()
+		await useAccount(page, 'user-3')
+		await typeSold(page, '60000')
+		await place.network.clock.standStill(async () => {
+			await reviewAndSign(page)
+			const order = await maker.asked()
+			await orderIs(page, 'Waiting for makers')
+			await page.getByRole('button', { name: 'New swap' }).click()
+			await page.getByText('60,065.25 in open orders').waitFor()
+			assert.deepEqual(await findViolations(page), [])
+			await typeSold(page, '50000')
+			await page.getByRole('button', { name: 'Not enough XRD' }).waitFor()
+			await page.getByRole('button', { name: 'Max' }).click()
+			// Of 100,000 XRD: less the open order, and less the fees of this one.
+			await valueIs(page, 'You pay', '39889.610389610389610389')
+			await page.getByRole('button', { name: 'Review swap' }).waitFor()
+			await maker.client.reject(order.id)
+		})
+		await maker.leave()
+		await page.close()
+	})
+
+	test('an amount that the page offers instead is not refused again, whichever side is exact', async () => {
+		const page = await place.open()
+		await useAccount(page, 'user-4')
+		for (const side of ['You pay', 'You receive exactly']) {
+			await page.getByRole('textbox', { name: side }).fill('100000000')
+			await page.getByRole('button', { name: 'Can’t swap this amount' }).waitFor()
+			await page.getByRole('button', { name: /^Use [\d.,]+ / }).click()
+			await page.getByRole('button', { name: 'Review swap' }).waitFor()
+		}
+		await typeSold(page, '99990')
+		await page.getByRole('button', { name: 'Not enough XRD' }).waitFor()
+		await page.getByRole('button', { name: /^Use [\d.,]+ XRD/ }).click()
+		await page.getByRole('button', { name: 'Review swap' }).click()
+		await page.getByRole('button', { name: 'Sign with play key' }).and(page.locator(':enabled')).waitFor()
+		await page.close()
+	})
+
+	test('switching the tokens keeps the value, and switching back the digits', async () => {
+		const page = await place.open()
+		await typeSold(page, '100')
+		await valueIs(page, 'You receive exactly', '4.99')
+		await page.getByRole('button', { name: 'Switch tokens' }).click()
+		await valueIs(page, 'You receive exactly', '100')
+		assert.equal(await page.getByLabel('You receive exactly: token').inputValue(), 'XRD')
+		await valueIs(page, 'You pay', '5.01')
+		await page.getByRole('button', { name: 'Switch tokens' }).click()
+		await valueIs(page, 'You pay', '100')
+		assert.equal(await page.getByLabel('You pay: token').inputValue(), 'XRD')
+		await page.close()
+	})
+
+	test('the review says in its own words why an order would be refused, and offers what would not', async () => {
+		const { network } = place
+		const [user] = network.users
+		assert.ok(user)
+		const maker = await connectMaker(network, network.makers[2], {
+			answer: silent,
+			books: [{ pair: 'XRD/xUSDC', bids: ['0.05005 200000'] }],
+		})
+		const page = await place.open()
+		await useAccount(page, 'user-1')
+		await network.clock.standStill(async () => {
+			// From another browser, so that only the service knows of it.
+			const elsewhere = { sell: amount('60000 XRD'), buy: amount('3003 xUSDC') }
+			const { signedPartialTransaction } = signLimitOrder(network, user, elsewhere)
+			await network.dex.submitOrder(signedPartialTransaction)
+			const order = await maker.asked()
+			await typeSold(page, '50000')
+			await page.getByRole('button', { name: 'Review swap' }).click()
+			await page.getByText('beside what its open orders may still withdraw').waitFor()
+			const review = await page.locator('.review').innerText()
+			assert.doesNotMatch(review, /intent|insufficient|expected \d|found \d|pointer|\{/i)
+			assert.equal(await page.getByRole('button', { name: 'Sign with play key' }).isDisabled(), true)
+			await page.getByRole('button', { name: /^Sell 39,889\.6\d* XRD/ }).click()
+			await page.getByRole('button', { name: 'Review swap' }).click()
+			await page.getByRole('button', { name: 'Sign with play key' }).and(page.locator(':enabled')).waitFor()
+			await maker.client.reject(order.id)
+		})
+		await maker.leave()
+		await page.close()
+	})
+})
+
+function valueIs(page: Page, field: string, value: string): Promise<void> {
+	return untilEqual(field, () => page.getByRole('textbox', { name: field }).inputValue(), value)
+}
