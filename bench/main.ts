@@ -5,6 +5,7 @@ type Bench = (part?: string) => Promise<void>
 const benches: Record<string, () => Promise<Bench>> = {
 	settle: async () => (await import('./settle/bench-settle.ts')).benchSettle,
 	node: async () => (await import('./node/bench-node.ts')).benchNode,
+	refuse: async () => (await import('./refuse/bench-refuse.ts')).benchRefuse,
 	audit: async () => (await import('./audit/bench-audit.ts')).benchAudit,
 	memory: async () => (await import('./settle/memory.ts')).benchMemory,
 	book: async () => (await import('./book/bench-book.ts')).benchBook,

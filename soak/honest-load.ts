@@ -48,3 +48,14 @@ export class HonestLoad {
 		this.trades.push({ acceptedMs, committedMs: (await committed) - sentMs })
 	}
 }
+
+/** The users take turns; each has its own address. */
+export function fetchFromManyAddresses(): typeof globalThis.fetch {
+	let turn = 0
+	return (input, init) => {
+		const headers = new Headers(init?.headers)
+		turn = (turn + 1) % 200
+		headers.set('x-forwarded-for', `198.51.100.${turn + 1}`)
+		return fetch(input, { ...init, headers })
+	}
+}

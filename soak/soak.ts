@@ -5,7 +5,7 @@ import { monotonicMs } from '../bench/settle/monotonic.ts'
 import type { Held } from '../bench/settle/service-main.ts'
 import { type SplitNetwork, startSplitNetwork } from '../bench/settle/split-network.ts'
 import { tradeAtOnce } from '../bench/settle/trades.ts'
-import { HonestLoad, type HonestTrade } from './honest-load.ts'
+import { fetchFromManyAddresses, HonestLoad, type HonestTrade } from './honest-load.ts'
 
 // Honest users trade at half of what this machine can do: alone first, then beside one hostile client of each kind, then alone
 // again. Every part has its own process, and the limits are the service's defaults.
@@ -114,15 +114,4 @@ function describe({ name, trades, acceptedP99Ms, committedP50Ms, committedP99Ms,
 		`${last?.descriptors} descriptors`,
 		`${mebibytes(last?.diskBytes)} on disk`,
 	].join(', ')
-}
-
-/** The users take turns; each has its own address. */
-function fetchFromManyAddresses(): typeof globalThis.fetch {
-	let turn = 0
-	return (input, init) => {
-		const headers = new Headers(init?.headers)
-		turn = (turn + 1) % 200
-		headers.set('x-forwarded-for', `198.51.100.${turn + 1}`)
-		return fetch(input, { ...init, headers })
-	}
 }
