@@ -25,6 +25,7 @@ import { composeFill, createFillSubintent } from './fills/compose-fill.ts'
 import { FillQueue } from './fills/fill-queue.ts'
 import { makerOrders } from './fills/maker-orders.ts'
 import { makerStats } from './fills/maker-stats.ts'
+import { PartLookups } from './fills/part-lookups.ts'
 import { rejectPart } from './fills/reject-part.ts'
 import { LedgerReads } from './gateway/ledger-reads.ts'
 import { instamintViews } from './instamint/instamint-views.ts'
@@ -32,6 +33,7 @@ import type { InstamintParts } from './instamint/open-instamint.ts'
 import { CostPreview, costXrdMaxOf } from './intents/cost-preview.ts'
 import type { LogVolume } from './metrics/log-volume.ts'
 import { submitObservedFill, submitObservedOrder } from './observed-trades.ts'
+import type { WaitingInLanes } from './operator/metrics-registry.ts'
 import { checkOrder } from './orders/check-order.ts'
 import { MatchQueue } from './orders/match-queue.ts'
 import { OrderGate } from './orders/order-gate.ts'
@@ -70,7 +72,7 @@ export type Parts = {
 }
 
 /** The public interfaces, and how much waits behind them. */
-export type WiredApi = ApiDeps & { readonly queues: () => QueueDepths }
+export type WiredApi = ApiDeps & { readonly queues: () => QueueDepths; readonly waiting: () => WaitingInLanes }
 
 /** Puts commands and views behind the interfaces for participants. */
 export function wirePublicApi(own: Parts): WiredApi {
@@ -78,15 +80,22 @@ export function wirePublicApi(own: Parts): WiredApi {
 	const { config, platform, exchange, streams } = parts
 	const shared = sharedBy(parts)
 	const { costPreview, matchQueue, authenticate } = shared
+	const orderLookups = new OrderLookups(parts.platform)
+	// What makers ask for does not wait behind strangers: a fill that they hold up would count against its maker.
+	const filling = { partLookups: new PartLookups(own.platform), fillQueue: new FillQueue(own.platform) }
 	return {
 		queues: () => ({
 			previewsRunning: costPreview.depth.running,
 			previewsWaiting: costPreview.depth.waiting,
 			ordersToMatch: matchQueue.depth,
 		}),
-		trade: { ...tradeApi(parts, shared), readiness: readinessOf(own, shared) },
-		// A fill that strangers hold up would count against its maker.
-		flash: flashApi(own, shared),
+		waiting: () => ({
+			orderLookups: orderLookups.depth,
+			partLookups: filling.partLookups.depth,
+			fillsToWrite: filling.fillQueue.depth,
+		}),
+		trade: { ...tradeApi(parts, { ...shared, orderLookups }), readiness: readinessOf(own, shared) },
+		flash: flashApi(own, { ...shared, ...filling }),
 		solver: { clock: platform.clock, bundles: streams.bundles, events: streams.solverLog, authenticate },
 		maker: makerApi(parts, shared),
 		instamint: instamintViews({ ...parts.platform, ...exchange, paybackKey: config.instamint?.paybackKey }),
@@ -152,13 +161,15 @@ function authenticateOf({ db, clock, log }: Platform): Authenticate {
 	}
 }
 
-function tradeApi(parts: Parts, { ledger, ...shared }: Shared): Omit<ApiDeps['trade'], 'readiness'> {
+type Lookups = { readonly orderLookups: OrderLookups }
+
+function tradeApi(parts: Parts, { ledger, ...shared }: Shared & Lookups): Omit<ApiDeps['trade'], 'readiness'> {
 	const { config, platform, exchange, books, streams, loops, disk, trace } = parts
 	const { db, clock } = platform
 	const { networkId, market, feeInfo } = exchange
 	const base = { ...platform, ...exchange, ...books }
 	const orderGate = new OrderGate({ stalls: () => loops.stalls(), disk })
-	const submission = { ...base, ...shared, ledger, orderGate, orderLookups: new OrderLookups(platform) }
+	const submission = { ...base, ...shared, ledger, orderGate }
 	return {
 		networkId,
 		clock,
@@ -201,13 +212,14 @@ function constructionApi(
 	}
 }
 
+type Filling = { readonly partLookups: PartLookups; readonly fillQueue: FillQueue }
+
 function flashApi(
 	{ platform, requests, exchange, books, streams, excusedParts }: Parts,
-	shared: Shared,
+	shared: Shared & Filling,
 ): ApiDeps['flash'] {
 	const { market } = exchange
-	const fillQueue = new FillQueue(platform)
-	const filling = { ...platform, ...exchange, ...shared, excusedParts, fillQueue }
+	const filling = { ...platform, ...exchange, ...shared, excusedParts }
 	const tokens = new Map(market.tokens.map(token => [token.symbol, token]))
 	const pairs = new Map(market.pairs.map(pair => [pairKey(pair), pair]))
 	return {
@@ -261,7 +273,7 @@ function makerApi({ platform, exchange, books }: Parts, shared: Shared): ApiDeps
 }
 
 type Running = {
-	readonly wired: Pick<WiredApi, 'trade' | 'queues'>
+	readonly wired: Pick<WiredApi, 'trade' | 'queues' | 'waiting'>
 	readonly api: Pick<Api, 'connections' | 'sessions' | 'sessionsOf' | 'restartLogs' | 'busiestAddress'>
 	readonly url: string
 }
@@ -292,6 +304,7 @@ export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): Ope
 		loopsStalledS: () => loops.stalledS(),
 		logVolume: parts.logVolume,
 		queues: wired.queues,
+		waiting: wired.waiting,
 		replayPages: () => streams.replays.depth,
 		diskFreeBytes: () => disk.freeBytes,
 		ended: () => ({

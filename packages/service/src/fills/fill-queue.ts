@@ -19,6 +19,11 @@ export class FillQueue {
 		this.#lanes = new Lanes({ batchMax: 16, waitingMax: 256, run: fills => this.#write(fills) })
 	}
 
+	/** How many fills are waiting. */
+	get depth(): number {
+		return this.#lanes.depth
+	}
+
 	/**
 	 * Writes a validated fill with its `started` entry.
 	 * @throws TradeError `busy`, `database_unavailable`

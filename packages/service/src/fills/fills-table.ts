@@ -1,8 +1,13 @@
 import type { PartState } from '@accord/protocol'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { auditColumns } from '../audit/audit-table.ts'
-import type { Database, FillTable, JsonRow } from '../db/tables.ts'
-import { type OpenIntentOfAccount, openIntentsJson, readOpenIntent } from '../intents/open-intents-table.ts'
+import type { Database, FillTable, JsonRow, PartTable } from '../db/tables.ts'
+import {
+	type OpenIntentOfAccount,
+	type OpenIntentRow,
+	openIntentsJson,
+	readOpenIntent,
+} from '../intents/open-intents-table.ts'
 
 export type FillRow = JsonRow<FillTable>
 
@@ -29,45 +34,90 @@ export type PartToFill = {
 	readonly open: readonly OpenIntentOfAccount[]
 }
 
-/** Without a maker: whoever knows the id of a part was sent it, or was told. */
-type OfPart = { readonly partId: string; readonly makerId?: string }
-type OfFill = { readonly subintentHash?: string; readonly account: string | undefined }
+/** A part to look up, if it is this maker's, for a fill with this hash and account as far as they are known. */
+export type PartLookup = {
+	readonly partId: string
+	/** Absent: whoever knows the id of a part was sent it, or was told. */
+	readonly makerId?: string
+	readonly subintentHash?: string
+	readonly account: string | undefined
+}
 
-/** The part, if it is this maker's; an unknown account has level 0, no owner and no open intents. */
-export async function selectPartToFill(
+/** One part, as {@link selectPartsToFill} finds it. */
+export async function selectPartToFill(db: Database, lookup: PartLookup): Promise<PartToFill | undefined> {
+	const [part] = await selectPartsToFill(db, [lookup])
+	return part
+}
+
+/**
+ * Looks parts up with one statement, in their order; undefined where there is none. An unknown account has level 0, no owner
+ * and no open intents.
+ */
+export async function selectPartsToFill(
 	db: Database,
-	{ partId, makerId, subintentHash = '', account = '' }: OfPart & OfFill,
-): Promise<PartToFill | undefined> {
-	const row = await db
-		.selectFrom('part')
-		.innerJoin('order', 'order.subintent_hash', 'part.order_hash')
-		.leftJoin('fill', 'fill.part_id', 'part.part_id')
-		.leftJoin('subintent', join => join.on('subintent.subintent_hash', '=', subintentHash))
-		.leftJoin('maker_account', join => join.on('maker_account.address', '=', account))
-		.leftJoin('account_level', join => join.on('account_level.address', '=', account))
-		.select([
-			'part.order_hash',
-			'part.maker_id',
-			'part.state',
-			'part.fill_before_ms',
-			'part.fill_sell_symbol',
-			'part.fill_sell_amount',
-			'part.fill_buy_symbol',
-			'part.fill_buy_amount',
-			'order.expires_at_s',
-			'order.subintent_id',
-			'fill.subintent_hash as filled_by',
-			'subintent.role',
-			'maker_account.maker_id as account_owner',
-			'account_level.level',
-			openIntentsJson(sql`array[${account}::text]`).as('open'),
-		])
-		.where('part.part_id', '=', partId)
-		.$if(makerId !== undefined, query => query.where('part.maker_id', '=', makerId ?? ''))
-		.executeTakeFirst()
-	if (row === undefined) return undefined
+	lookups: readonly PartLookup[],
+): Promise<(PartToFill | undefined)[]> {
+	const asked = lookups.map(({ partId, makerId = null, subintentHash = '', account = '' }, place) => {
+		return { place, part_id: partId, maker_id: makerId, hash: subintentHash, account }
+	})
+	// What is known of an account is read and returned once, however many fills name it.
+	const { rows } = await sql<PartToFillRow>`
+		with asked as materialized (
+			select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+				as asked (place int4, part_id text, maker_id text, hash text, account text)
+		),
+		accounts as materialized (
+			select one.account, one.first_place, ${openIntentsJson(sql`array[one.account]`)} as open
+			from (select account, min(place) as first_place from asked group by account) one
+		)
+		select
+			p.part_id, p.order_hash, p.maker_id, p.state, p.fill_before_ms,
+			p.fill_sell_symbol, p.fill_sell_amount, p.fill_buy_symbol, p.fill_buy_amount,
+			o.expires_at_s, o.subintent_id,
+			(select subintent_hash from fill where part_id = p.part_id) as filled_by,
+			(select role from subintent where subintent_hash = asked.hash) as role,
+			(select maker_id from maker_account where address = asked.account) as account_owner,
+			coalesce((select level from account_level where address = asked.account), 0) as level,
+			accounts.first_place,
+			case when asked.place = accounts.first_place then accounts.open end as open
+		from asked
+		join accounts using (account)
+		left join part p on p.part_id = asked.part_id and p.maker_id = coalesce(asked.maker_id, p.maker_id)
+		left join "order" o on o.subintent_hash = p.order_hash
+		order by asked.place`.execute(db)
+	const openOf = new Map(
+		rows.flatMap(({ open, first_place: place }) => (open === null ? [] : [[place, open.map(readOpenIntent)]])),
+	)
+	return rows.map(row => (row.part_id === null ? undefined : readPartToFill(row, openOf.get(row.first_place) ?? [])))
+}
+
+type PartToFillRow = Pick<
+	Selectable<PartTable>,
+	| 'order_hash'
+	| 'maker_id'
+	| 'state'
+	| 'fill_before_ms'
+	| 'fill_sell_symbol'
+	| 'fill_sell_amount'
+	| 'fill_buy_symbol'
+	| 'fill_buy_amount'
+> & {
+	/** Null where there is no such part. */
+	readonly part_id: string | null
+	readonly expires_at_s: bigint
+	readonly subintent_id: string
+	readonly filled_by: string | null
+	readonly role: 'order' | 'fill' | null
+	readonly account_owner: string | null
+	readonly level: number
+	readonly first_place: number
+	/** Of the first of an account's fills that are asked about; null for the others. */
+	readonly open: readonly OpenIntentRow[] | null
+}
+
+function readPartToFill(row: PartToFillRow, open: readonly OpenIntentOfAccount[]): PartToFill {
 	return {
-		partId,
+		partId: row.part_id ?? '',
 		makerId: row.maker_id,
 		orderHash: row.order_hash,
 		orderSubintentId: row.subintent_id,
@@ -79,8 +129,8 @@ export async function selectPartToFill(
 		...(row.filled_by === null ? {} : { filledBy: row.filled_by }),
 		...(row.role === null ? {} : { roleOfHash: row.role }),
 		...(row.account_owner === null ? {} : { accountOwner: row.account_owner }),
-		level: row.level ?? 0,
-		open: row.open.map(readOpenIntent),
+		level: row.level,
+		open,
 	}
 }
 

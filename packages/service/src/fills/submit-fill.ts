@@ -15,8 +15,9 @@ import {
 } from '../intents/validate-order.ts'
 import type { WorkThreads } from '../threads/work-threads.ts'
 import type { FillQueue } from './fill-queue.ts'
-import { type PartToFill, selectPartToFill } from './fills-table.ts'
+import type { PartToFill } from './fills-table.ts'
 import { requireMirror, requireOpen, requireOwnAccount, requirePart } from './open-part.ts'
+import type { PartLookups } from './part-lookups.ts'
 import { type AllowanceDeps, type PromisedMints, promiseMints } from './promised-mints.ts'
 import { type WrittenFill, wantedOf } from './write-fills.ts'
 
@@ -31,6 +32,7 @@ export type SubmitFillDeps = OpenIntentsCheckDeps &
 		readonly clock: Clock
 		readonly ledger: LedgerStates
 		readonly threads: Pick<WorkThreads, 'run'>
+		readonly partLookups: Pick<PartLookups, 'find'>
 		readonly fillQueue: Pick<FillQueue, 'write'>
 		readonly excusedParts?: Pick<ExcusedParts, 'add'>
 		/** Called with the subintent id of the order that the fill is for, once that is known. */
@@ -74,12 +76,12 @@ function isServiceFailure(error: unknown): boolean {
 
 /** The part, if it is open to this fill; undefined if this same fill is already accepted for it. */
 async function findOpenPart(
-	{ db, onOrder }: Pick<SubmitFillDeps, 'db' | 'onOrder'>,
+	{ partLookups, onOrder }: Pick<SubmitFillDeps, 'partLookups' | 'onOrder'>,
 	{ makerId, orderId, info, receivedAtMs }: ReadFill,
 ): Promise<PartToFill | undefined> {
 	const { subintentHash } = info
 	const account = info.reading.terms?.account
-	const part = requirePart(await selectPartToFill(db, { partId: orderId, makerId, subintentHash, account }))
+	const part = requirePart(await partLookups.find({ partId: orderId, makerId, subintentHash, account }))
 	onOrder?.(part.orderSubintentId)
 	if (part.filledBy === subintentHash) return undefined
 	if (part.roleOfHash !== undefined) throw new TradeError('subintent_in_use')

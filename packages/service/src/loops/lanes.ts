@@ -28,6 +28,13 @@ export class Lanes<Item, Result> {
 		this.#of = of
 	}
 
+	/** How many items are waiting. */
+	get depth(): number {
+		let depth = 0
+		for (const waiting of this.#waiting.values()) depth += waiting.length
+		return depth
+	}
+
 	/** @throws TradeError `busy`, and whatever the run throws */
 	async run(lane: string, item: Item): Promise<Result> {
 		const waiting = this.#waiting.get(lane) ?? []

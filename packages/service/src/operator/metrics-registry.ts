@@ -20,10 +20,18 @@ export type MetricsDeps = WatchMetricsDeps & {
 	readonly connections: () => number
 	readonly sessions: () => OpenSessions
 	readonly queues: () => QueueDepths
+	readonly waiting: () => WaitingInLanes
 	/** Pages of logs' history. */
 	readonly replayPages: () => { readonly reading: number; readonly waiting: number }
 	/** Undefined where it is not known. */
 	readonly diskFreeBytes: () => number | undefined
+}
+
+/** How much waits to be looked up or written together. */
+export type WaitingInLanes = {
+	readonly orderLookups: number
+	readonly partLookups: number
+	readonly fillsToWrite: number
 }
 
 /** Every metric of GET /metrics. What the node counts is read only when it is scraped. */
@@ -110,10 +118,14 @@ function addNodeGauges(registry: Registry, deps: MetricsDeps): void {
 		labels: ['queue'],
 		read: () => {
 			const { previewsRunning, previewsWaiting, ordersToMatch } = deps.queues()
+			const { orderLookups, partLookups, fillsToWrite } = deps.waiting()
 			return [
 				[{ queue: 'previews_running' }, previewsRunning],
 				[{ queue: 'previews_waiting' }, previewsWaiting],
+				[{ queue: 'order_lookups' }, orderLookups],
 				[{ queue: 'orders_to_match' }, ordersToMatch],
+				[{ queue: 'part_lookups' }, partLookups],
+				[{ queue: 'fills_to_write' }, fillsToWrite],
 				[{ queue: 'replay_pages_reading' }, deps.replayPages().reading],
 				[{ queue: 'replay_pages_waiting' }, deps.replayPages().waiting],
 			]

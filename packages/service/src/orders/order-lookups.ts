@@ -16,6 +16,11 @@ export class OrderLookups {
 		this.#lanes = new Lanes({ batchMax: 32, waitingMax: 4_000, run })
 	}
 
+	/** How many are waiting. */
+	get depth(): number {
+		return this.#lanes.depth
+	}
+
 	/** @throws TradeError `busy`, `database_unavailable` */
 	find(submission: Submission): Promise<SubmissionContext> {
 		return this.#lanes.run(lane, submission)

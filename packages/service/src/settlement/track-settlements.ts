@@ -70,6 +70,7 @@ export class SettlementTracker {
 
 	/** Ends what the ledger has decided since the last run, up to one run's limit. */
 	async run(): Promise<'again' | 'done'> {
+		if (!this.#hasWork() && !this.#isRested()) return 'done'
 		if (!(await hasOpenBundles(this.#deps.db))) {
 			this.#seenVersion = undefined
 			this.#hasMoreTransactions = false
@@ -81,11 +82,19 @@ export class SettlementTracker {
 			await this.#poll()
 			if (this.#hasMoreTransactions) await this.#readTransactions().catch(error => this.#scanInstead(error))
 			await this.#checkNextPage()
-			return this.#hasMoreTransactions || this.#scan !== undefined || this.#needsFullScan ? 'again' : 'done'
+			return this.#hasWork() ? 'again' : 'done'
 		} catch (error) {
 			this.#warn(error)
 			return 'done'
 		}
+	}
+
+	#hasWork(): boolean {
+		return this.#hasMoreTransactions || this.#scan !== undefined || this.#needsFullScan
+	}
+
+	#isRested(): boolean {
+		return this.#deps.clock.nowMs() - this.#polledAtMs >= restMs
 	}
 
 	/** While transactions cannot be read, the status of everything open is checked instead. */
@@ -102,8 +111,8 @@ export class SettlementTracker {
 
 	async #poll(): Promise<void> {
 		const { clock, gateway, expiryMarginMs } = this.#deps
+		if (!this.#isRested()) return
 		const nowMs = clock.nowMs()
-		if (nowMs - this.#polledAtMs < restMs) return
 		this.#polledAtMs = nowMs
 		const { stateVersion, proposerTimestampMs } = await gateway.ledgerState()
 		if (this.#seenVersion === undefined) {

@@ -6,6 +6,7 @@ import type { BusMessages, Subject } from '../bus/bus.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { Tables } from '../db/tables.ts'
 import { FillQueue } from '../fills/fill-queue.ts'
+import { PartLookups } from '../fills/part-lookups.ts'
 import { LedgerReads } from '../gateway/ledger-reads.ts'
 import { ServiceMetrics } from '../metrics/service-metrics.ts'
 import { MatchQueue } from '../orders/match-queue.ts'
@@ -174,6 +175,7 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 		matchQueue,
 		fillQueue,
 		orderLookups: new OrderLookups({ db }),
+		partLookups: new PartLookups({ db }),
 		orderGate,
 		shownBooks,
 		costPreview,

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readSignedPartial } from '../intents/read-intent.ts'
+import { submitOrder } from '../orders/submit-order.ts'
+import { market, nowMs, stranger, user } from '../testing/order-fixture.ts'
+import { makerFill, makerId, openTrade, userOrder } from '../testing/trade-fixture.ts'
+import { submitFill } from './submit-fill.ts'
+
+test('what is known of parts whose fills wait together is each fill’s own', async t => {
+	const { db, deps, partLookups, quote } = await openTrade(t)
+	quote({ bids: ['0.05 1000'] })
+	const [filled, asked] = [await askedPart(), await askedPart()]
+	const signedPartialTransaction = makerFill()
+	const fill = readSignedPartial(market, signedPartialTransaction).subintentHash
+	await submitFill(deps, { makerId, orderId: filled.partId, signedPartialTransaction, receivedAtMs: nowMs })
+	await db.insertInto('account_level').values({ address: stranger, level: 2 }).execute()
+	const found = await Promise.all(
+		[
+			{ partId: 'unknown', makerId, subintentHash: 'first', account: stranger },
+			{ partId: asked.partId, makerId, subintentHash: 'second', account: stranger },
+			{ partId: asked.partId, makerId: 'another', subintentHash: 'second', account: stranger },
+			{ partId: filled.partId, makerId, subintentHash: fill, account: stranger },
+			{ partId: asked.partId, makerId, subintentHash: asked.orderHash, account: user },
+			{ partId: asked.partId, makerId, subintentHash: 'third', account: undefined },
+		].map(lookup => partLookups.find(lookup)),
+	)
+	assert.deepEqual(
+		found.map(part => {
+			if (part === undefined) return undefined
+			const { partId, orderHash, state, filledBy, roleOfHash, accountOwner, level, open } = part
+			const hashes = open.map(({ subintentHash }) => subintentHash)
+			return { partId, orderHash, state, filledBy, roleOfHash, accountOwner, level, open: hashes }
+		}),
+		[
+			undefined,
+			{ ...of(asked, 'asked'), accountOwner: makerId, level: 2, open: [fill] },
+			undefined,
+			{ ...of(filled, 'filled'), filledBy: fill, roleOfHash: 'fill', accountOwner: makerId, level: 2, open: [fill] },
+			{ ...of(asked, 'asked'), roleOfHash: 'order', level: 0, open: [filled.orderHash, asked.orderHash] },
+			{ ...of(asked, 'asked'), level: 0, open: [] },
+		],
+	)
+
+	async function askedPart() {
+		const order = userOrder()
+		await submitOrder(deps, { signedPartialTransaction: order, receivedAtMs: nowMs })
+		const { subintentHash: orderHash } = readSignedPartial(market, order)
+		const row = await db
+			.selectFrom('part')
+			.select('part_id')
+			.where('order_hash', '=', orderHash)
+			.executeTakeFirstOrThrow()
+		return { partId: row.part_id, orderHash }
+	}
+	function of(part: { partId: string; orderHash: string }, state: string) {
+		const nothing = { filledBy: undefined, roleOfHash: undefined, accountOwner: undefined }
+		return { ...part, state, ...nothing }
+	}
+})

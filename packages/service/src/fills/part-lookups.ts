@@ -1,0 +1,28 @@
+import type { Database } from '../db/tables.ts'
+import { Lanes } from '../loops/lanes.ts'
+import { type PartLookup, type PartToFill, selectPartsToFill } from './fills-table.ts'
+
+type MakersLookup = PartLookup & { readonly makerId: string }
+
+/**
+ * The parts that makers' fills are for, looked up for all of a maker's that wait with one statement: it reads what is committed
+ * when it starts, and it starts after the fills that it is for have come.
+ */
+export class PartLookups {
+	readonly #lanes: Lanes<MakersLookup, PartToFill | undefined>
+
+	constructor({ db }: { readonly db: Database }) {
+		const run = (lookups: readonly MakersLookup[]) => selectPartsToFill(db, lookups)
+		this.#lanes = new Lanes({ batchMax: 32, waitingMax: 256, run })
+	}
+
+	/** How many are waiting. */
+	get depth(): number {
+		return this.#lanes.depth
+	}
+
+	/** The part, if it is this maker's. @throws TradeError `busy`, `database_unavailable` */
+	find(lookup: MakersLookup): Promise<PartToFill | undefined> {
+		return this.#lanes.run(lookup.makerId, lookup)
+	}
+}
