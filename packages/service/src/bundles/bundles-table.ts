@@ -73,6 +73,7 @@ export async function insertBundles(
 	db: Database,
 	{ bundles, nowMs }: { bundles: readonly WrappedBundle[]; nowMs: number },
 ): Promise<string[]> {
+	const orderHashes = bundles.map(({ order_hash }) => order_hash)
 	const { rows } = await sql<{ order_hash: string }>`
 		with wrapped as (
 			select * from jsonb_to_recordset(${JSON.stringify(bundles)}::jsonb)
@@ -84,7 +85,8 @@ export async function insertBundles(
 				filled_at_ms = coalesce(o.filled_at_ms, ${lastAnsweredAtMs}),
 				published_at_ms = ${nowMs}
 			from wrapped w
-			where o.subintent_hash = w.order_hash and o.state in ('awaiting_fills', 'filled')
+			where o.subintent_hash = any(${orderHashes}::text[]) and o.subintent_hash = w.order_hash
+				and o.state in ('awaiting_fills', 'filled')
 			returning o.subintent_hash, o.accepted_at_ms, w.items, w.subintent_ids, w.expires_at_s
 		),
 		numbered as (

@@ -73,7 +73,7 @@ export async function selectPartsToFill(
 		select
 			p.part_id, p.order_hash, p.maker_id, p.state, p.fill_before_ms,
 			p.fill_sell_symbol, p.fill_sell_amount, p.fill_buy_symbol, p.fill_buy_amount,
-			o.expires_at_s, o.subintent_id,
+			p.expires_at_s, p.subintent_id,
 			(select subintent_hash from fill where part_id = p.part_id) as filled_by,
 			(select role from subintent where subintent_hash = asked.hash) as role,
 			(select maker_id from maker_account where address = asked.account) as account_owner,
@@ -82,8 +82,13 @@ export async function selectPartsToFill(
 			case when asked.place = accounts.first_place then accounts.open end as open
 		from asked
 		join accounts using (account)
-		left join part p on p.part_id = asked.part_id and p.maker_id = coalesce(asked.maker_id, p.maker_id)
-		left join "order" o on o.subintent_hash = p.order_hash
+		-- Looked up one by one, however many the planner expects.
+		left join lateral (
+			select part.*, o.expires_at_s, o.subintent_id
+			from part join "order" o on o.subintent_hash = part.order_hash
+			where part.part_id = asked.part_id and (asked.maker_id is null or part.maker_id = asked.maker_id)
+			offset 0
+		) p on true
 		order by asked.place`.execute(db)
 	const openOf = new Map(
 		rows.flatMap(({ open, first_place: place }) => (open === null ? [] : [[place, open.map(readOpenIntent)]])),
@@ -148,6 +153,7 @@ export async function insertFills(
 ): Promise<ReadonlySet<string>> {
 	const rows = fills.map(({ fill, receivedAtMs }, place) => ({ ...fill, received_at_ms: receivedAtMs, place }))
 	const given = JSON.stringify(rows)
+	const partIds = rows.map(({ part_id }) => part_id)
 	const { rows: written } = await sql<{ subintent_hash: string }>`
 		with wanted as (
 			select * from jsonb_to_recordset(${given}::jsonb) as w(
@@ -156,14 +162,16 @@ export async function insertFills(
 			)
 		),
 		-- In the order in which everything that locks several parts does.
-		asked as (
-			select p.part_id from part p join wanted w using (part_id)
-			where p.maker_id = ${makerId} and p.state = 'asked' and p.fill_before_ms >= w.received_at_ms
-			order by p.part_id for no key update of p
+		asked as materialized (
+			select part_id from part
+			where part_id = any(${partIds}::text[]) and maker_id = ${makerId} and state = 'asked'
+			order by part_id for no key update
 		),
 		taken as (
 			update part p set state = 'filled', ended_at_ms = w.accepted_at_ms
-			from asked, wanted w where p.part_id = asked.part_id and w.part_id = asked.part_id and p.state = 'asked'
+			from asked join wanted w using (part_id)
+			where p.part_id = any(${partIds}::text[]) and p.part_id = asked.part_id
+				and p.state = 'asked' and p.fill_before_ms >= w.received_at_ms
 			returning p.part_id, p.order_hash, w.subintent_hash, w.account, w.expires_at_s, w.accepted_at_ms, w.place
 		),
 		known as (

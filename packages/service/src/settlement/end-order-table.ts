@@ -96,6 +96,7 @@ export async function updateDecided(
 		outcome,
 		transaction_id: transactionId,
 	}))
+	const hashes = outcomes.map(({ subintentHash }) => subintentHash)
 	const { rows } = await sql<Ended>`
 		with decided as (
 			select * from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb)
@@ -105,12 +106,14 @@ export async function updateDecided(
 			update "order" o set
 				state = case d.outcome when 'Settled' then 'settled' else 'expired' end,
 				ended_at_ms = ${nowMs}, transaction_id = d.transaction_id
-			from decided d where o.subintent_hash = d.subintent_hash and o.state = 'published'
+			from decided d
+			where o.subintent_hash = any(${hashes}::text[]) and o.subintent_hash = d.subintent_hash and o.state = 'published'
 			returning o.subintent_hash as order_hash, o.state, o.transaction_id
 		),
 		fills as (
 			update fill f set state = d.outcome, ended_at_ms = ${nowMs}, transaction_id = d.transaction_id
-			from decided d where f.subintent_hash = d.subintent_hash and f.state = 'started'
+			from decided d
+			where f.subintent_hash = any(${hashes}::text[]) and f.subintent_hash = d.subintent_hash and f.state = 'started'
 			returning f.part_id, f.maker_id, f.state, f.accepted_at_ms, f.order_hash
 		),
 		recorded as (
