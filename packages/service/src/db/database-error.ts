@@ -28,13 +28,16 @@ export function violatedUnique(error: unknown): string | undefined {
 	return typeof error.constraint === 'string' ? error.constraint : undefined
 }
 
+/** A prepared statement does not return any more what it did, since a migration has changed its tables: feature_not_supported. */
+export const staleStatement = '0A000'
+
 /** Whether a statement was refused only because of another transaction, so that a retry may succeed. */
 export function isConflict(error: unknown): boolean {
 	return conflicts.has(sqlStateOf(error) ?? '')
 }
 
 // serialization_failure, deadlock_detected, lock_not_available
-const conflicts = new Set(['40001', '40P01', '55P03'])
+const conflicts = new Set(['40001', '40P01', '55P03', staleStatement])
 
 /** Whether the server could not serve the statement, whatever it was. */
 export function isServerTrouble(error: unknown): boolean {

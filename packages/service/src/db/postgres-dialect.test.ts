@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { openPostgresLine, type PostgresLine } from '../../../../test/fixtures/postgres-line.ts'
 import { until } from '../../../../test/network/until.ts'
 import { openPostgresSession } from '../testing/postgres-session.ts'
@@ -44,6 +44,34 @@ function testServer(url: string): void {
 		line.cut()
 		await cut
 		await untilServed()
+	})
+
+	test('what is run again and again is prepared, and is refused or served like anything else', async () => {
+		const divide = (by: number) => sql<{ result: number }>`select 12 / ${by}::int as result`.execute(opened.db)
+		const results = []
+		for (let n = 0; n < 40; n++) results.push((await divide(n % 2 === 0 ? 3 : 4)).rows[0]?.result)
+		assert.deepEqual(results, Array.from({ length: 20 }, () => [4, 3]).flat())
+		const { rows } = await sql`select from pg_prepared_statements where statement like 'select 12 /%'`.execute(
+			opened.db,
+		)
+		assert.equal(rows.length, 1)
+		await assert.rejects(divide(0), { code: '22012' })
+		assert.equal((await divide(6)).rows[0]?.result, 2)
+		line.cut()
+		await untilServed()
+		assert.equal((await divide(2)).rows[0]?.result, 6)
+	})
+
+	test('a statement that a migration has made stale is prepared again', async () => {
+		const change = (columns: string) => sql`alter table maker ${sql.raw(columns)}`.execute(opened.db)
+		const read = (db: Kysely<Tables>) =>
+			db.selectFrom('maker').selectAll().where('maker_id', '=', 'maker-1').executeTakeFirstOrThrow()
+		for (let n = 0; n < 20; n++) await read(opened.db)
+		await change('add column added int')
+		await assert.rejects(read(opened.db), isRefused)
+		assert.ok('added' in (await read(opened.db)))
+		await change('drop column added')
+		assert.ok(!('added' in (await inTransaction(opened.db, read))))
 	})
 
 	test('error: a statement whose session the server terminates is refused', async () => {

@@ -3,6 +3,7 @@ import { type CompiledQuery, type DatabaseConnection, type Dialect, PostgresDial
 import { DatabaseError, Pool, type PoolClient, types } from 'pg'
 import { isConflict, isServerTrouble } from './database-error.ts'
 import { isInsideTransaction } from './open-transaction.ts'
+import { prepareNamed, StatementNames } from './prepared-statements.ts'
 import { cutWhenSilent } from './silent-server.ts'
 
 /** How long a statement may take, and wait for a lock. */
@@ -35,11 +36,13 @@ export function postgresDialect(options: PostgresOptions): Dialect {
 		options: '-c jit=off',
 		types: { getTypeParser },
 	})
+	const names = new StatementNames()
 	// A connection that breaks between two statements is replaced; without these listeners it would end the process.
 	pool.on('error', () => {})
 	pool.on('connect', client => {
 		client.on('error', () => {})
 		cutWhenSilent(client, { answerWithinMs: options.statementWithinMs + onTheWayMs })
+		prepareNamed(client, names)
 	})
 	return new PostgresDialect({
 		pool: { connect: connector(pool, options), end: () => pool.end(), options: pool.options },

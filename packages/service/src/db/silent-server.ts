@@ -1,14 +1,14 @@
-import type { Client, QueryResult } from 'pg'
+import type { Client, QueryConfig, QueryResult } from 'pg'
 
-type Query = (text: string, values?: unknown[]) => Promise<QueryResult>
+type Query = (query: string | QueryConfig, values?: unknown[]) => Promise<QueryResult>
 
 /**
  * Cuts the connection when the server has not answered a statement for so long: a dead line looks like a slow server. The
  * driver's own time-out would return the connection to the pool, with the statement still in front of the next one.
  */
 export function cutWhenSilent(client: Client, { answerWithinMs }: { answerWithinMs: number }): void {
-	const query = client.query.bind(client) as Query
-	const limited: Query = async (text, values) => {
+	const send = client.query.bind(client) as Query
+	const limited: Query = async (query, values) => {
 		let isCut = false
 		const timer = setTimeout(() => {
 			isCut = true
@@ -16,7 +16,7 @@ export function cutWhenSilent(client: Client, { answerWithinMs }: { answerWithin
 			void client.end().catch(() => {})
 		}, answerWithinMs)
 		try {
-			return await query(text, values)
+			return await send(query, values)
 		} catch (error) {
 			throw isCut ? new Error(`the server did not answer within ${answerWithinMs / 1000} s`, { cause: error }) : error
 		} finally {

@@ -44,7 +44,9 @@ export async function statusesByHash(
 	db: Database,
 	orderHashes: readonly string[],
 ): Promise<ReadonlyMap<string, OrderStatus>> {
-	const rows = await selectOrders(db).where('subintent_hash', 'in', orderHashes).execute()
+	// As one parameter, whatever their number: a text for each number would not be prepared.
+	const isAmong = sql<boolean>`subintent_hash = any(${orderHashes}::text[])`
+	const rows = await selectOrders(db).where(isAmong).execute()
 	return new Map(rows.map(row => [row.subintent_hash, describeOrder(row)]))
 }
 
