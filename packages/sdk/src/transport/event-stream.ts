@@ -21,7 +21,7 @@ export type EventStreamRequest = {
 }
 
 const contentType = 'text/event-stream'
-/** The service sends something, if only a comment, every 15 s, and the first thing at once. */
+/** The service sends something, if only a comment, every second, an older one every 15 s, and the first thing at once. */
 const silenceMs = { first: 20_000, later: 45_000 }
 /** Of an event that is not complete yet, in characters. */
 const bufferedMax = 4 * 1024 * 1024

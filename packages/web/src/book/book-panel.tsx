@@ -1,7 +1,8 @@
 import { Decimal, type Pair } from '@accord/protocol'
 import { type CSSProperties, useState } from 'react'
+import { clockTime } from '../format/clock-time.ts'
 import { formatAmount } from '../format/format-amount.ts'
-import { useConnection, useOrderBook, useSession } from '../session/session.tsx'
+import { useConnection, useLostSince, useOrderBook, useSession } from '../session/session.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Select } from '../ui/select.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
@@ -31,6 +32,7 @@ function Book({ rows, step, spread }: { rows: number; step: Decimal; spread: Spr
 	const { pair, tokens } = useSession()
 	const { book, error } = useOrderBook()
 	const isStale = useConnection() === 'reconnecting'
+	const sinceMs = useLostSince()
 	if (book === undefined)
 		return error === undefined ? (
 			<Loading what="the order book" lines={Math.min(12, rows * 2)} />
@@ -46,9 +48,12 @@ function Book({ rows, step, spread }: { rows: number; step: Decimal; spread: Spr
 	const divisibility = tokens.get(pair.base)?.divisibility ?? 18
 	const view = bookView(book, { step, rows, divisibility })
 	return (
-		<div className={isStale ? 'book-stale' : undefined}>
-			<BookTable view={view} spread={spread} pair={pair} rows={rows} />
-		</div>
+		<>
+			{sinceMs !== undefined && <p className="book-date">As of {clockTime(sinceMs)}</p>}
+			<div className={isStale ? 'book-stale' : undefined}>
+				<BookTable view={view} spread={spread} pair={pair} rows={rows} />
+			</div>
+		</>
 	)
 }
 

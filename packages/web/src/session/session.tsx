@@ -1,7 +1,15 @@
 import type { Pair } from '@accord/protocol'
 import { DexClient } from '@accord/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createContext, type ReactNode, useCallback, useContext, useState, useSyncExternalStore } from 'react'
+import {
+	createContext,
+	type ReactNode,
+	useCallback,
+	useContext,
+	useEffect,
+	useState,
+	useSyncExternalStore,
+} from 'react'
 import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { type LiveBook, LiveBooks } from './live-books.ts'
@@ -48,6 +56,11 @@ export function useConnection(): Connection {
 	return useSyncExternalStore(watch.subscribe, watch.current)
 }
 
+/** When the service was last heard, while it is not. */
+export function useLostSince(): number | undefined {
+	return useSyncExternalStore(watch.subscribe, watch.lostSinceMs)
+}
+
 /** The live order book of the chosen pair, or of the pair named. */
 export function useOrderBook(pair: Pair = useSession().pair): LiveBook {
 	const { base, quote } = pair
@@ -83,6 +96,9 @@ function WithPair({ market, children }: { market: MarketInfo; children: ReactNod
 		writeChosenPair(known)
 		setPair(known)
 	}
+	const { base = '', quote = '' } = pair ?? {}
+	// One stream is always open, so that every view notices when the service is gone.
+	useEffect(() => (base === '' ? undefined : books.subscribe({ base, quote }, () => undefined)), [base, quote])
 	if (pair === undefined)
 		return (
 			<Splash title="Swap">

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, it } from 'node:test'
-import { ConnectionWatch, watchedFetch } from './watched-fetch.ts'
+import { ConnectionWatch, silentAfterMs, watchedFetch } from './watched-fetch.ts'
 
 const streams: ServerResponse[] = []
 const server = createServer((request, response) => {
@@ -54,5 +54,37 @@ it('an aborted request says nothing about the connection', async () => {
 	const { watch, fetch } = watched()
 	await fetch(url)
 	await assert.rejects(fetch(url, { signal: AbortSignal.abort() }))
+	assert.equal(watch.state, 'online')
+})
+
+it('notices that a service stands still, and that it goes on', t => {
+	t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000 })
+	const watch = new ConnectionWatch()
+	watch.heard()
+	const close = watch.streamOpened()
+	t.mock.timers.tick(silentAfterMs - 1)
+	assert.deepEqual([watch.state, watch.lostSinceMs()], ['online', undefined])
+	t.mock.timers.tick(1)
+	assert.deepEqual([watch.state, watch.lostSinceMs()], ['reconnecting', 1_000])
+	watch.heard()
+	assert.equal(watch.state, 'online')
+	close()
+	close()
+	t.mock.timers.tick(10 * silentAfterMs)
+	assert.equal(watch.state, 'online', 'without a stream nothing is expected')
+})
+
+it('a stream is waited for until it is left, wherever its reader was', async t => {
+	t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
+	const endless = () => new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
+	const watch = new ConnectionWatch()
+	const fetch = watchedFetch(watch, async () => endless())
+	const leave = new AbortController()
+	await fetch(url, { signal: leave.signal })
+	t.mock.timers.tick(silentAfterMs)
+	assert.equal(watch.state, 'reconnecting')
+	watch.heard()
+	leave.abort()
+	t.mock.timers.tick(silentAfterMs)
 	assert.equal(watch.state, 'online')
 })

@@ -1,10 +1,18 @@
-/** `online` after a response, `reconnecting` after a failed request or a stream that was cut. */
+/** `online` while the service is heard, `reconnecting` after a failed request, a stream that was cut, or silence on open ones. */
 export type Connection = 'connecting' | 'online' | 'reconnecting'
+
+/** A service that lives sends something every second on each stream. */
+export const silentAfterMs = 2_000
+/** A timer that is later than this was held up, by a sleeping machine or a busy page: what came meanwhile is not read yet. */
+const lateMs = 1_000
 
 /** The state of the connection to the service, reported by every request and stream. */
 export class ConnectionWatch {
 	readonly #listeners = new Set<() => void>()
 	#state: Connection = 'connecting'
+	#heardAtMs: number | undefined
+	#openStreams = 0
+	#timer: ReturnType<typeof setTimeout> | undefined
 
 	get state(): Connection {
 		return this.#state
@@ -18,7 +26,41 @@ export class ConnectionWatch {
 
 	readonly current = (): Connection => this.#state
 
-	report(state: Connection): void {
+	/** When the service was last heard, while it is not; otherwise undefined. */
+	readonly lostSinceMs = (): number | undefined => (this.#state === 'reconnecting' ? this.#heardAtMs : undefined)
+
+	/** Something came from the service. */
+	heard(): void {
+		this.#heardAtMs = Date.now()
+		this.#report('online')
+		this.#awaitBeat()
+	}
+
+	lost(): void {
+		this.#report('reconnecting')
+	}
+
+	/** A stream is open, on which something must come all the time, until the returned function is called. */
+	streamOpened(): () => void {
+		let isOpen = true
+		this.#openStreams += 1
+		this.#awaitBeat()
+		return () => {
+			if (!isOpen) return
+			isOpen = false
+			this.#openStreams -= 1
+			this.#awaitBeat()
+		}
+	}
+
+	#awaitBeat(): void {
+		clearTimeout(this.#timer)
+		if (this.#openStreams === 0) return
+		const dueMs = Date.now() + silentAfterMs
+		this.#timer = setTimeout(() => (Date.now() > dueMs + lateMs ? this.#awaitBeat() : this.lost()), silentAfterMs)
+	}
+
+	#report(state: Connection): void {
 		if (this.#state === state) return
 		this.#state = state
 		for (const listener of this.#listeners) listener()
@@ -29,34 +71,45 @@ export class ConnectionWatch {
 export function watchedFetch(watch: ConnectionWatch, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
 	return async (input, init) => {
 		const response = await fetch(input, init).catch(error => {
-			if (!wasAborted(init?.signal)) watch.report('reconnecting')
+			if (!wasAborted(init?.signal)) watch.lost()
 			throw error
 		})
-		watch.report('online')
+		watch.heard()
 		if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true || response.body === null)
 			return response
-		const cut = () => {
-			if (!wasAborted(init?.signal)) watch.report('reconnecting')
-		}
 		const { status, statusText, headers } = response
-		return new Response(watchedBody(response.body, cut), { status, statusText, headers })
+		return new Response(watchedBody(response.body, watch, init?.signal), { status, statusText, headers })
 	}
 }
 
-function watchedBody(body: ReadableStream<Uint8Array>, cut: () => void): ReadableStream<Uint8Array> {
+function watchedBody(
+	body: ReadableStream<Uint8Array>,
+	watch: ConnectionWatch,
+	signal: AbortSignal | null | undefined,
+): ReadableStream<Uint8Array> {
 	const reader = body.getReader()
+	const closed = watch.streamOpened()
+	signal?.addEventListener('abort', closed, { once: true })
 	return new ReadableStream<Uint8Array>({
 		async pull(controller) {
 			try {
 				const { done, value } = await reader.read()
-				if (!done) return controller.enqueue(value)
+				if (!done) {
+					watch.heard()
+					return controller.enqueue(value)
+				}
+				closed()
 				controller.close()
 			} catch (error) {
-				cut()
+				closed()
+				if (!wasAborted(signal)) watch.lost()
 				controller.error(error)
 			}
 		},
-		cancel: reason => reader.cancel(reason),
+		cancel(reason) {
+			closed()
+			return reader.cancel(reason)
+		},
 	})
 }
 

@@ -179,7 +179,7 @@ export const orderOperations = withIds({
 		tag: 'Orders',
 		summary: 'An order’s history as it happens',
 		description:
-			'Server-sent events: one `state` for each entry of the history, from the first or from the one after `Last-Event-ID`. The stream ends after the final state. A comment every 15 s keeps the connection open. Before the service ends a stream it sends `closing` with a problem.',
+			'Server-sent events: one `state` for each entry of the history, from the first or from the one after `Last-Event-ID`. The stream ends after the final state. A comment every second says that the service lives: take a stream that was silent for several as standing still. Before the service ends a stream it sends `closing` with a problem.',
 		auth: 'none',
 		pathParameters,
 		headers: parameters(

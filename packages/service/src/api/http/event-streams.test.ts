@@ -104,3 +104,9 @@ test('sends every stream the reason when it closes, and nothing after it', async
 	assert.match(text(), /event: closing\ndata: \{.*"code":"shutting_down"/)
 	assert.doesNotMatch(text(), /late/)
 })
+
+test('every stream hears something again and again, however many there are', async t => {
+	const { port } = await openStreams(t, { eventStreamsPerAddress: 12 })
+	const readers = await Promise.all(Array.from({ length: 12 }, () => ask(port)))
+	await until('two heartbeats each', () => readers.every(({ text }) => text().split(':\n\n').length > 2))
+})

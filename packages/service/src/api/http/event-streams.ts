@@ -9,7 +9,10 @@ export type StreamEvent = { readonly event: string; readonly id?: number; readon
 
 export type EventStreamLimits = { readonly outgoingBytes: number; readonly eventStreamsPerAddress: number }
 
-const beatMs = 15_000
+/** A reader that hears nothing for some of these knows that the service or the connection stands still. */
+const beatMs = 1_000
+/** Streams beat in turns, so that thousands of them do not hold up the rest at once. */
+const beatTurns = 10
 const retryAfterS = 10
 /** How long a slow reader has to read what it was sent before its connection is destroyed. */
 const closeTimeoutMs = 2_000
@@ -21,26 +24,29 @@ export function eventBytes({ event, id, data }: StreamEvent): Buffer {
 }
 
 /**
- * The open event streams (server-sent events), limited per address. Each gets a comment every 15 s, which keeps proxies from
- * closing it, and a `closing` event when the service ends it.
+ * The open event streams (server-sent events), limited per address. Each gets a comment every second, by which readers notice
+ * that the service lives and which keeps proxies from closing it, and a `closing` event when the service ends it.
  */
 export class EventStreams {
 	readonly #limits: EventStreamLimits
 	readonly #isTrustedProxy: TrustProxy | undefined
-	readonly #open = new Set<EventStream>()
+	/** By the turn in which they beat. */
+	readonly #open = Array.from({ length: beatTurns }, () => new Set<EventStream>())
 	readonly #places: Places
 	readonly #timer: NodeJS.Timeout
+	#opened = 0
+	#turn = 0
 
 	constructor(limits: EventStreamLimits, isTrustedProxy?: TrustProxy) {
 		this.#limits = limits
 		this.#isTrustedProxy = isTrustedProxy
 		this.#places = new Places({ perHolder: limits.eventStreamsPerAddress })
-		this.#timer = setInterval(() => this.#beat(), beatMs).unref()
+		this.#timer = setInterval(() => this.#beat(), beatMs / beatTurns).unref()
 	}
 
 	/** The number of open streams. */
 	get size(): number {
-		return this.#open.size
+		return this.#open.reduce((sum, { size }) => sum + size, 0)
 	}
 
 	/** Starts the answer, with the headers set so far. @throws TradeError `rate_limited` */
@@ -53,19 +59,26 @@ export class EventStreams {
 			})
 		}
 		const stream = new EventStream(request, reply, outgoingBytes)
-		this.#open.add(stream)
-		stream.onClose(() => this.#open.delete(stream))
+		const turn = this.#turnAt(this.#opened++)
+		turn.add(stream)
+		stream.onClose(() => turn.delete(stream))
 		return stream
 	}
 
 	/** Ends every stream. */
 	close(): void {
 		clearInterval(this.#timer)
-		for (const stream of this.#open) stream.close(new TradeError('shutting_down'))
+		for (const turn of this.#open) for (const stream of turn) stream.close(new TradeError('shutting_down'))
 	}
 
 	#beat(): void {
-		for (const stream of this.#open) stream.write(':\n\n')
+		for (const stream of this.#turnAt(this.#turn++)) stream.write(':\n\n')
+	}
+
+	#turnAt(count: number): Set<EventStream> {
+		const turn = this.#open[count % beatTurns]
+		if (turn === undefined) throw new Error('every count has its turn')
+		return turn
 	}
 }
 
