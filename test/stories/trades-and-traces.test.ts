@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { readManifest } from '@accord/ledger'
+import { readManifest, readSignedPartialTransaction, unwrap } from '@accord/ledger'
 import { Decimal, formatPriceLevel, formatTradeTrace, type TradeTrace } from '@accord/protocol'
 import { GatewayProxy, noPath } from '../network/gateway-proxy.ts'
 import { untilState } from '../network/order-state.ts'
@@ -89,10 +89,17 @@ test('a settled trade is listed with its price, and its trace has every manifest
 		trace.items.map(item => [item.role, item.subintentId, item.maker]),
 		[['order', order.subintentId, undefined], ...fillIds.map((id, at) => ['fill', id, `maker-${at + 1}`])],
 	)
-	for (const { manifest, outer, subintentId: id } of trace.items) {
+	for (const { manifest, outer, subintentId: id, signedPartialTransaction: bytes = '' } of trace.items) {
 		assert.equal(readManifest(manifest, testNetworkId).filter(({ name }) => name === 'VERIFY_PARENT').length, 1)
 		assert(outer?.manifest.includes(`Intent("${id}")`))
+		const signed = readSignedPartialTransaction(bytes, testNetworkId)
+		assert.deepEqual([signed.subintentId, signed.signers.length], [id, 1])
+		// What solvers got, to the byte, and inside it what was signed.
+		const published = outer?.signedPartialTransaction ?? ''
+		assert(bundle.some(({ signedPartialTransaction }) => signedPartialTransaction === published))
+		assert.equal(unwrap(published, testNetworkId).signedPartialTransaction, bytes)
 	}
+	assert.equal(trace.items[0]?.signedPartialTransaction, order.signedPartialTransaction)
 	assert.equal(trace.roots.length, 1)
 	const [root] = trace.roots
 	assert(root !== undefined)

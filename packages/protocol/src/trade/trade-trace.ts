@@ -76,9 +76,21 @@ export type TracedItem = {
 	readonly subintentId: string
 	/** What the user or maker signed, decoded from its bytes. */
 	readonly manifest: string
+	/** The bytes that were signed, with the signatures (hex); absent where the trace would become too large. */
+	readonly signedPartialTransaction?: string
 	/** Present once the bundle is published. */
-	readonly outer?: { readonly subintentId: string; readonly manifest: string }
+	readonly outer?: TracedOuter
 }
+
+/** The service's outer around a signed subintent. Its bytes contain those inside, and are absent where those are. */
+export type TracedOuter = {
+	readonly subintentId: string
+	readonly manifest: string
+	readonly signedPartialTransaction?: string
+}
+
+/** The most bytes of signed partial transactions in one trace. An ordinary one has some four thousand. */
+export const tracedBytesMax = 262_144
 
 /** A solver's committed transaction, as the ledger has it. */
 export type TracedRoot = {

@@ -7,10 +7,12 @@ import {
 	type OrderTrace,
 	type TracedFill,
 	type TracedItem,
+	type TracedOuter,
 	type TracedPart,
 	type TracedRoot,
 	type TraceEvent,
 	type TradeTrace,
+	tracedBytesMax,
 	traceEventKinds,
 } from '../trade/trade-trace.ts'
 import { omitUndefined } from './omit-undefined.ts'
@@ -25,6 +27,7 @@ import {
 	formatFee,
 	formatLimitOrder,
 	formatPriceLevel,
+	hexWire,
 	limitOrderWire,
 	pairWire,
 	parseAmount,
@@ -163,36 +166,49 @@ function formatTraceEvent({ atMs, kind, maker }: TraceEvent): TraceEventWire {
 	return omitUndefined({ at_ms: atMs, what: kind, maker })
 }
 
+const tracedBytesWire = hexWire.optional()
+
 /** One of the signed subintents as its signer signed it, and the service's around it. */
 export const tracedItemWire = z.object({
 	role: z.enum(['order', 'fill']),
 	maker: z.string().optional(),
 	subintent_id: subintentIdWire,
 	manifest: z.string().describe('What the user or maker signed, decoded from its bytes.'),
+	signed_partial_transaction: tracedBytesWire.describe(
+		`The bytes that were signed, with the signatures. Left out, here and in \`outer\`, of an item whose bytes would make more than ${tracedBytesMax} of the trace.`,
+	),
 	outer: z
-		.object({ subintent_id: subintentIdWire, manifest: z.string() })
+		.object({
+			subintent_id: subintentIdWire,
+			manifest: z.string(),
+			signed_partial_transaction: tracedBytesWire.describe('The bytes as solvers got them, those inside included.'),
+		})
 		.optional()
 		.describe('What the service put around it and signed; there once the bundle is published.'),
 })
 export type TracedItemWire = z.infer<typeof tracedItemWire>
 
-function parseTracedItem({ role, maker, subintent_id, manifest, outer }: TracedItemWire): TracedItem {
+function parseTracedItem({ role, maker, outer, ...signed }: TracedItemWire): TracedItem {
+	return omitUndefined({ role, maker, ...parseTracedSubintent(signed), outer: outer && parseTracedSubintent(outer) })
+}
+
+function formatTracedItem({ role, maker, outer, ...signed }: TracedItem): TracedItemWire {
+	return omitUndefined({ role, maker, ...formatTracedSubintent(signed), outer: outer && formatTracedSubintent(outer) })
+}
+
+function parseTracedSubintent(wire: NonNullable<TracedItemWire['outer']>): TracedOuter {
 	return omitUndefined({
-		role,
-		maker,
-		subintentId: subintent_id,
-		manifest,
-		outer: outer && { subintentId: outer.subintent_id, manifest: outer.manifest },
+		subintentId: wire.subintent_id,
+		manifest: wire.manifest,
+		signedPartialTransaction: wire.signed_partial_transaction,
 	})
 }
 
-function formatTracedItem({ role, maker, subintentId, manifest, outer }: TracedItem): TracedItemWire {
+function formatTracedSubintent(traced: TracedOuter): NonNullable<TracedItemWire['outer']> {
 	return omitUndefined({
-		role,
-		maker,
-		subintent_id: subintentId,
-		manifest,
-		outer: outer && { subintent_id: outer.subintentId, manifest: outer.manifest },
+		subintent_id: traced.subintentId,
+		manifest: traced.manifest,
+		signed_partial_transaction: traced.signedPartialTransaction,
 	})
 }
 

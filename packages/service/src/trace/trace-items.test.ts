@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { submitOrderWire } from '@accord/protocol'
+import { submitOrderWire, tracedBytesMax } from '@accord/protocol'
 import { operations } from '@accord/protocol/contract'
 import { signedOrderHex } from '../testing/order-fixture.ts'
-import { ManifestTexts } from './trace-items.ts'
+import { ManifestTexts, traceItems } from './trace-items.ts'
+import type { TracedRows } from './trace-table.ts'
 
 test('manifests are decoded once, and the least recently used are dropped beyond the limit', () => {
 	const { signed_partial_transaction: bytes } = submitOrderWire.parse(operations.submitOrder.body.example)
@@ -23,4 +24,27 @@ test('bytes that no manifest text can say are shown as that', () => {
 	}
 	const { manifest } = new ManifestTexts({ networkId: 242 }).decode('any', signedOrderHex({ bytes }))
 	assert.match(manifest, /^# No text can say these bytes: /)
+})
+
+test('bytes are shown up to a bound, without those of an item that would exceed it, and with those after it', () => {
+	const small = signedOrderHex()
+	const large = 'ab'.repeat(tracedBytesMax)
+	const order = { subintent_id: 'a', signed_partial_transaction: small }
+	const parts = ['b', 'c'].map(id => ({ part_id: id, maker_id: id }))
+	const fills = new Map([
+		['b', { subintent_id: 'b', signed_partial_transaction: large }],
+		['c', { subintent_id: 'c', signed_partial_transaction: small }],
+	])
+	const rows = { order, parts, fills } as unknown as TracedRows
+	const texts = new ManifestTexts({ networkId: 242 })
+	texts.decode('b', small)
+	const items = traceItems(rows, texts, () => 'maker-1')
+	assert.deepEqual(
+		items.map(({ subintentId, signedPartialTransaction }) => [subintentId, signedPartialTransaction]),
+		[
+			['a', small],
+			['b', undefined],
+			['c', small],
+		],
+	)
 })

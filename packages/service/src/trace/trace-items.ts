@@ -1,5 +1,5 @@
 import { decompileSubintent, readSignedPartialTransaction } from '@accord/ledger'
-import type { TracedItem } from '@accord/protocol'
+import { type TracedItem, tracedBytesMax } from '@accord/protocol'
 import { LRUCache } from 'lru-cache'
 import type { LabelOf } from './trace-events.ts'
 import type { TracedRows } from './trace-table.ts'
@@ -8,17 +8,23 @@ import type { TracedRows } from './trace-table.ts'
 export function traceItems(rows: TracedRows, texts: ManifestTexts, labelOf: LabelOf): TracedItem[] {
 	const { order, parts, fills } = rows
 	const outerOf = outersOf(rows, texts)
+	// A signed outer is nobody's before it is published.
+	const isPublished = order.published_at_ms !== null
+	const show = bytesUpTo(tracedBytesMax)
 	const item = (
 		intent: { subintent_id: string; signed_partial_transaction: string },
 		of: Pick<TracedItem, 'role' | 'maker'>,
 	): TracedItem => {
 		const { subintent_id: id, signed_partial_transaction: bytes } = intent
 		const outer = outerOf(id)
+		const isShown = show(bytes.length + (outer?.bytes.length ?? 0))
+		const shown = (hex: string) => (isShown ? { signedPartialTransaction: hex } : {})
 		return {
 			...of,
 			subintentId: id,
 			manifest: texts.decode(id, bytes).manifest,
-			...(outer === undefined ? {} : { outer }),
+			...shown(bytes),
+			...(outer === undefined ? {} : { outer: { ...outer.decoded, ...(isPublished ? shown(outer.bytes) : {}) } }),
 		}
 	}
 	return [
@@ -34,7 +40,17 @@ export function traceItems(rows: TracedRows, texts: ManifestTexts, labelOf: Labe
 function outersOf({ bundle }: TracedRows, texts: ManifestTexts) {
 	return (subintentId: string) => {
 		const bytes = bundle?.items[bundle.subintent_ids.indexOf(subintentId)]
-		return bytes === undefined ? undefined : texts.decode(`outer of ${subintentId}`, bytes)
+		return bytes === undefined ? undefined : { bytes, decoded: texts.decode(`outer of ${subintentId}`, bytes) }
+	}
+}
+
+/** Whether that many more characters of hex still fit; what does not fit leaves its room to what comes after it. */
+function bytesUpTo(bytesMax: number): (hexLength: number) => boolean {
+	let left = 2 * bytesMax
+	return hexLength => {
+		if (hexLength > left) return false
+		left -= hexLength
+		return true
 	}
 }
 

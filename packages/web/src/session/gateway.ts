@@ -3,6 +3,23 @@ import { Decimal } from '@accord/protocol'
 /** By how much a transaction changed an account's balance of a resource. */
 export type BalanceChange = { readonly resource: string; readonly change: Decimal }
 
+/** What a committed transaction changed, whose it was; `kind` says which part of the network's fee it is. */
+export type LedgerChange = BalanceChange & { readonly entity: string; readonly kind?: string }
+
+/** Whether and where a transaction is committed. */
+export type CommitStatus = { readonly status: string; readonly stateVersion?: number }
+
+/** A committed transaction as the Gateway has it, with its bytes (hex) and everything that it moved. */
+export type CommittedTransaction = {
+	readonly transactionId: string
+	readonly status: string
+	readonly stateVersion: number
+	readonly rawHex: string
+	readonly feePaid: Decimal
+	readonly changes: readonly LedgerChange[]
+	readonly feeChanges: readonly LedgerChange[]
+}
+
 /** The few requests that the page makes to the ledger's Gateway. */
 export class Gateway {
 	readonly #url: string
@@ -41,6 +58,31 @@ export class Gateway {
 			}))
 	}
 
+	/** Whether a transaction is committed. @throws Error when the Gateway fails */
+	async commitStatus(transactionId: string): Promise<CommitStatus> {
+		const answer = await this.#post(...commitStatusRequest(transactionId))
+		const stateVersion = member(answer, 'committed_state_version')
+		return {
+			status: text(member(answer, 'intent_status')),
+			...(typeof stateVersion === 'number' ? { stateVersion } : {}),
+		}
+	}
+
+	/** All that the Gateway knows of a committed transaction. @throws Error when it does not know it, or fails */
+	async committedTransaction(transactionId: string): Promise<CommittedTransaction> {
+		const transaction = member(await this.#post(...committedRequest(transactionId)), 'transaction')
+		const changes = member(transaction, 'balance_changes')
+		return {
+			transactionId: text(member(transaction, 'intent_hash')),
+			status: text(member(transaction, 'transaction_status')),
+			stateVersion: Number(member(transaction, 'state_version')),
+			rawHex: text(member(transaction, 'raw_hex')),
+			feePaid: Decimal.parse(text(member(transaction, 'fee_paid'))),
+			changes: list(member(changes, 'fungible_balance_changes')).map(readChange),
+			feeChanges: list(member(changes, 'fungible_fee_balance_changes')).map(readChange),
+		}
+	}
+
 	/** Requests play money from the local network's treasury. @throws Error with the treasury's reason */
 	async fund(address: string, amounts: readonly { symbol: string; amount: string }[]): Promise<void> {
 		await this.#post('/local/fund', { address, amounts })
@@ -61,6 +103,30 @@ export class Gateway {
 }
 
 const timeoutMs = 15_000
+
+/** A request to the Gateway, which is always a POST. */
+export type GatewayRequest = readonly [path: string, body: unknown]
+
+/** Asks whether a transaction is committed. */
+export function commitStatusRequest(transactionId: string): GatewayRequest {
+	return ['/transaction/status', { intent_hash: transactionId }]
+}
+
+/** Asks for a committed transaction with its bytes and balance changes. */
+export function committedRequest(transactionId: string): GatewayRequest {
+	const optIns = { raw_hex: true, balance_changes: true }
+	return ['/transaction/committed-details', { intent_hash: transactionId, opt_ins: optIns }]
+}
+
+function readChange(change: unknown): LedgerChange {
+	const kind = member(change, 'type')
+	return {
+		entity: text(member(change, 'entity_address')),
+		resource: text(member(change, 'resource_address')),
+		change: Decimal.parse(text(member(change, 'balance_change'))),
+		...(typeof kind === 'string' ? { kind } : {}),
+	}
+}
 
 function member(value: unknown, name: string): unknown {
 	return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined

@@ -1,5 +1,6 @@
 import type { Fee, LimitOrder, TracedItem } from '@accord/protocol'
 import type { ReactNode } from 'react'
+import { SignatureFacts } from '../check/signature-facts.tsx'
 import type { Labels } from '../manifest/explain-manifest.ts'
 import { ManifestView } from '../manifest/manifest-view.tsx'
 import { Amount } from '../ui/amount.tsx'
@@ -43,6 +44,9 @@ export function IntentCard({ who, kind, account, limitOrder, fee, item, labels, 
 							<dd>
 								<Copyable text={item.subintentId} label={`${who}’s intent`} />
 							</dd>
+							{item.signedPartialTransaction !== undefined && (
+								<SignatureFacts bytes={item.signedPartialTransaction} whose={who} />
+							)}
 						</>
 					)}
 				</dl>

@@ -4,7 +4,7 @@ import { ManifestView } from '../manifest/manifest-view.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { Limits } from './intent-card.tsx'
-import { whoseIntent } from './wrapped-card.tsx'
+import { whoseIntent } from './trace-labels.ts'
 import './root-picture.css'
 
 type RootPictureProps = { readonly root: TracedRoot; readonly trace: TradeTrace; readonly labels: Labels }

@@ -1,4 +1,4 @@
-import type { Token, TradeTrace } from '@accord/protocol'
+import type { Token, TracedItem, TradeTrace } from '@accord/protocol'
 import type { Labels } from '../manifest/explain-manifest.ts'
 import { manifestSteps } from '../manifest/manifest-steps.ts'
 
@@ -27,7 +27,14 @@ export function makerName(label = 'maker'): string {
 	return label.replace('-', ' ')
 }
 
+/** `The user’s intent`, `Maker 1’s intent`. */
+export function whoseIntent({ role, maker }: Pick<TracedItem, 'role' | 'maker'>): string {
+	if (role === 'order') return 'The user’s intent'
+	const name = makerName(maker)
+	return `${name.charAt(0).toUpperCase()}${name.slice(1)}’s intent`
+}
+
 /** The only account an outer calls is the service's, for the platform fee; without a fee it calls none. */
-function feeAccount(outerManifest: string): string | undefined {
+export function feeAccount(outerManifest: string): string | undefined {
 	return manifestSteps(outerManifest).find(({ name }) => name === 'CALL_METHOD')?.words[0]?.value
 }

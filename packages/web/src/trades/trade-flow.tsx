@@ -1,5 +1,6 @@
 import type { TradeTrace } from '@accord/protocol'
 import { type ReactNode, useMemo } from 'react'
+import { TradeCheck } from '../check/trade-check.tsx'
 import type { Labels } from '../manifest/explain-manifest.ts'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
@@ -44,6 +45,7 @@ export function TradeFlow({ id }: { id: string }) {
 				<Settled trace={trace} labels={labels} times={times} />
 				<Received trace={trace} />
 			</ol>
+			{trace.state === 'settled' && <TradeCheck trace={trace} labels={labels} />}
 		</article>
 	)
 }
@@ -171,15 +173,21 @@ function Settled({ trace, labels, times }: TimedProps) {
 		<Stage
 			title="A solver combines them in one root transaction"
 			{...(times.committedMs === undefined ? {} : { at: `+${formatDuration(times.committedMs)}` })}
-			isReached={trace.roots.length > 0}
+			isReached={trace.state === 'settled' || trace.roots.length > 0}
 			text="The solver pays the network fee and runs every intent inside its transaction, handing what one side sells to the other. It cannot change any of them. If a single limit is not met, the ledger reverts everything."
 		>
 			{trace.roots.map(root => (
 				<RootPicture key={root.transactionId} root={root} trace={trace} labels={labels} />
 			))}
+			{trace.state === 'settled' && trace.roots.length === 0 && (
+				<Loading what="the transaction" lines={4} slow={silentLedger} />
+			)}
 		</Stage>
 	)
 }
+
+const silentLedger =
+	'The order has settled, but the service cannot read the transaction from the ledger at the moment. It stands here as soon as the ledger answers.'
 
 function Received({ trace }: { trace: TradeTrace }) {
 	return (

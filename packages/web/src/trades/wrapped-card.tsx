@@ -1,9 +1,10 @@
 import type { TracedItem, TradeTrace } from '@accord/protocol'
+import { SignatureFacts } from '../check/signature-facts.tsx'
 import type { Labels } from '../manifest/explain-manifest.ts'
 import { ManifestView } from '../manifest/manifest-view.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Copyable } from '../ui/copyable.tsx'
-import { makerName } from './trace-labels.ts'
+import { whoseIntent } from './trace-labels.ts'
 
 type WrappedCardProps = { readonly item: TracedItem; readonly trace: TradeTrace; readonly labels: Labels }
 
@@ -33,17 +34,13 @@ export function WrappedCard({ item, trace, labels }: WrappedCardProps) {
 				<dd>
 					<Copyable text={outer.subintentId} label="the wrapper intent" />
 				</dd>
+				{outer.signedPartialTransaction !== undefined && (
+					<SignatureFacts bytes={outer.signedPartialTransaction} whose="The service" />
+				)}
 			</dl>
 			<ManifestView title="What the service signed" manifest={outer.manifest} labels={labels} />
 		</section>
 	)
-}
-
-/** `The user’s intent`, `Maker 1’s intent`. */
-export function whoseIntent({ role, maker }: Pick<TracedItem, 'role' | 'maker'>): string {
-	if (role === 'order') return 'The user’s intent'
-	const name = makerName(maker)
-	return `${name.charAt(0).toUpperCase()}${name.slice(1)}’s intent`
 }
 
 /** Fee and rebate of an item: the order's own, or its fill's. */

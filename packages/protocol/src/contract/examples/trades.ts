@@ -11,7 +11,7 @@ import {
 } from './market.ts'
 import { signedOrderExample } from './signed-order.ts'
 
-const { subintentId, expiresAt, manifest } = signedOrderExample
+const { subintentId, expiresAt, manifest, signedPartialTransaction } = signedOrderExample
 const fillId = 'subtxid_sim19mvvgjwkytstr4r5kdk6gk83lqq3m2p5m8ryrldkaqnhgesn0cespra0mh'
 const outerId = 'subtxid_sim1aspd9gdxcrrgu2lgfwq8jxz0k4ptjg6qd8d7v6w4l3u9c2m5aqqs0q3k2n'
 
@@ -75,6 +75,7 @@ export const exampleTrace: TradeTraceWire = {
 			role: 'order',
 			subintent_id: subintentId,
 			manifest,
+			signed_partial_transaction: signedPartialTransaction,
 			outer: {
 				subintent_id: outerId,
 				manifest: `USE_CHILD\n    NamedIntent("intent1")\n    Intent("${subintentId}")\n;`,

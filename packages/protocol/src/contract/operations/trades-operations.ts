@@ -35,7 +35,7 @@ export const tradesOperations = withIds({
 		tag: 'Trades',
 		summary: 'How one trade came about, from the user’s manifest to the ledger’s transaction',
 		description:
-			'Of every accepted order, at any time. Makers are distinguished but not named. Levels, fills and manifests are shown once the order is published, when solvers see them too, and never if it never is. `roots` comes from the ledger and is empty while the ledger cannot be reached.',
+			'Of every accepted order, at any time. Makers are distinguished but not named. Levels, fills, manifests and the signed bytes are shown once the order is published, when solvers see them too, and never if it never is. `roots` comes from the ledger and is empty while the ledger cannot be reached.',
 		auth: 'none',
 		pathParameters: parameters(z.object({ subintent_id: subintentIdWire.max(256) }), {
 			subintent_id: exampleTrace.subintent_id,

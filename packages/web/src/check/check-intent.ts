@@ -1,0 +1,147 @@
+import type { Codec, LimitOrderTerms, PublicKey } from '@accord/codec'
+import type { Decimal, Fee, LimitOrder, Token, TracedItem, TradeTrace } from '@accord/protocol'
+import { formatAmount } from '../format/format-amount.ts'
+import { shortId } from '../format/short-id.ts'
+import { whoseIntent } from '../trades/trace-labels.ts'
+import { type Check, fails, holds, reasonOf, unknown } from './check.ts'
+import { type CheckedSignature, checkSignedSubintent } from './check-subintent.ts'
+import type { SignedSubintent } from './signed-bytes.ts'
+
+/** A signed intent as its bytes say it, with what was checked. `signed` and `terms` are what could be read. */
+export type CheckedIntent = {
+	readonly name: string
+	readonly subintentId: string
+	readonly signatures: readonly CheckedSignature[]
+	readonly checks: readonly Check[]
+	readonly signed?: SignedSubintent
+	readonly terms?: LimitOrderTerms
+}
+
+/** What the checks are made against. */
+export type CheckContext = {
+	readonly codec: Codec
+	readonly networkId: number
+	readonly tokens: ReadonlyMap<string, Token>
+	readonly trace: TradeTrace
+}
+
+/** Every intent of a trade, each followed by the service's wrapper around it. Never throws. */
+export function checkIntents(context: CheckContext): CheckedIntent[] {
+	return context.trace.items.flatMap(item => [
+		checkSigned(item, context),
+		...(item.outer === undefined ? [] : [checkOuter(item, item.outer, context)]),
+	])
+}
+
+function checkSigned(item: TracedItem, context: CheckContext): CheckedIntent {
+	const { subintentId, manifest, signedPartialTransaction } = item
+	const named = { name: whoseIntent(item), subintentId }
+	if (signedPartialTransaction === undefined) return { ...named, signatures: [], checks: [leftOut] }
+	const { codec, networkId } = context
+	const { checks, ...read } = checkSignedSubintent(
+		codec,
+		{ subintentId, manifest, signedPartialTransaction },
+		networkId,
+	)
+	const claims = claimsOf(item, context.trace)
+	const terms = termsOf(codec, signedPartialTransaction, networkId)
+	const signers = read.signatures.flatMap(({ signer = [] }) => signer)
+	return {
+		...named,
+		...read,
+		...(terms === undefined ? {} : { terms }),
+		checks: [...checks, checkTerms(terms, claims, context), checkOwner(signers, claims.account, context)],
+	}
+}
+
+function checkOuter(
+	item: TracedItem,
+	{ subintentId, manifest, signedPartialTransaction }: NonNullable<TracedItem['outer']>,
+	{ codec, networkId }: CheckContext,
+): CheckedIntent {
+	const named = { name: `${whoseIntent(item)}, wrapped by the service`, subintentId }
+	if (signedPartialTransaction === undefined) return { ...named, signatures: [], checks: [leftOut] }
+	const claimed = { subintentId, manifest, signedPartialTransaction }
+	const { checks, ...read } = checkSignedSubintent(codec, claimed, networkId)
+	return { ...named, ...read, checks: [...checks, checkInside(item, signedPartialTransaction, { codec, networkId })] }
+}
+
+const leftOut = unknown('Bytes', 'The service leaves out the bytes of so large an intent.')
+
+/** The wrapper must have inside exactly what was signed. */
+function checkInside(
+	{ subintentId, signedPartialTransaction }: TracedItem,
+	outer: string,
+	{ codec, networkId }: Pick<CheckContext, 'codec' | 'networkId'>,
+): Check {
+	const title = 'Inside'
+	try {
+		const inner = codec.unwrap(outer, networkId)
+		return inner.subintentId === subintentId && inner.signedPartialTransaction === signedPartialTransaction
+			? holds(title, 'What is inside is, byte for byte, what was signed.')
+			: fails(title, `Inside is ${inner.subintentId}, which is not, byte for byte, what was signed.`)
+	} catch (error) {
+		return fails(title, `What is inside cannot be read: ${reasonOf(error)}`)
+	}
+}
+
+type Claims = { readonly limitOrder: LimitOrder; readonly fee: Fee; readonly account: string }
+
+function claimsOf({ subintentId }: TracedItem, trace: TradeTrace): Claims {
+	return trace.parts.find(({ fill }) => fill?.subintentId === subintentId)?.fill ?? trace
+}
+
+function termsOf(codec: Codec, bytes: string, networkId: number): LimitOrderTerms | undefined {
+	try {
+		return codec.readSignedLimitOrder(bytes, networkId).reading.terms
+	} catch {
+		return undefined
+	}
+}
+
+/** What the instructions say against what the page shows. */
+function checkTerms(terms: LimitOrderTerms | undefined, claims: Claims, { tokens }: CheckContext): Check {
+	const title = 'Terms'
+	if (terms === undefined) return unknown(title, 'The terms cannot be read from these bytes.')
+	const symbolOf = (resource: string) => symbolFor(resource, tokens)
+	const signed = {
+		sell: `${formatAmount(terms.sell.amount)} ${symbolOf(terms.sell.resource)}`,
+		buy: `${formatAmount(terms.buy.amount)} ${symbolOf(terms.buy.resource)}`,
+		fees: [terms.fee.platformAmount, terms.fee.settlementAmount],
+		account: terms.account,
+	}
+	const { limitOrder, fee, account } = claims
+	const shown = {
+		sell: `${formatAmount(limitOrder.sell.amount)} ${limitOrder.sell.symbol}`,
+		buy: `${formatAmount(limitOrder.buy.amount)} ${limitOrder.buy.symbol}`,
+		fees: [fee.platformAmount, fee.settlementAmount],
+		account,
+	}
+	return sentence(signed) === sentence(shown)
+		? holds(title, `The bytes ${sentence({ ...signed, account: shortId(account) })}, as is shown.`)
+		: fails(title, `The bytes ${sentence(signed)}, but what is shown would ${sentence(shown)}.`)
+}
+
+type Terms = { sell: string; buy: string; fees: readonly Decimal[]; account: string }
+
+function sentence({ sell, buy, fees, account }: Terms): string {
+	const [platform, settlement] = fees.map(fee => formatAmount(fee))
+	return `pay ${sell} for at least ${buy}, with fees of ${platform} and ${settlement}, from ${account}`
+}
+
+/** A key owns the account that its hash names. Other accounts are secured by rules that only the ledger knows. */
+function checkOwner(signers: readonly PublicKey[], account: string, { codec, networkId }: CheckContext): Check {
+	const title = 'Account'
+	const owner = signers.find(signer => codec.accountAddress(signer, networkId) === account)
+	if (owner !== undefined)
+		return holds(title, `The account that pays, ${shortId(account)}, belongs to the key ${shortId(owner.publicKey)}.`)
+	return unknown(
+		title,
+		'The account that pays belongs to none of the signing keys by itself: only the ledger knows who may use it.',
+	)
+}
+
+/** A token's symbol, or the address of one that is not traded here. */
+export function symbolFor(resource: string, tokens: ReadonlyMap<string, Token>): string {
+	return [...tokens.values()].find(({ resourceAddress }) => resourceAddress === resource)?.symbol ?? resource
+}

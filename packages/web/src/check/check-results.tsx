@@ -1,0 +1,122 @@
+import { Decimal } from '@accord/protocol'
+import { formatAmount } from '../format/format-amount.ts'
+import type { Labels } from '../manifest/explain-manifest.ts'
+import type { LedgerChange } from '../session/gateway.ts'
+import { Copyable } from '../ui/copyable.tsx'
+import { Icon } from '../ui/icon.tsx'
+import type { Check, Outcome } from './check.ts'
+import type { CheckedIntent } from './check-intent.ts'
+import type { CheckedRoot } from './check-root.ts'
+import type { CheckedSignature } from './check-subintent.ts'
+
+/** What the Gateway says of each transaction, against what the service says. */
+export function CheckedRoots({ roots, labels }: { roots: readonly CheckedRoot[]; labels: Labels }) {
+	return roots.map(({ transactionId, checks, changes = [], feeChanges = [] }) => (
+		<section key={transactionId} className="check-group" aria-label="Checks of the transaction">
+			<h4>
+				The transaction <Copyable text={transactionId} label="the transaction" />
+			</h4>
+			<Checks checks={checks} />
+			{changes.length > 0 && (
+				<details className="manifest">
+					<summary>All balance changes, from the Gateway</summary>
+					<Changes changes={[...changes, ...feeChanges]} labels={labels} />
+				</details>
+			)}
+		</section>
+	))
+}
+
+/** What the bytes of each signed intent say. */
+export function CheckedIntents({ intents }: { intents: readonly CheckedIntent[] }) {
+	return intents.map(({ name, subintentId, signatures, checks }) => (
+		<section key={subintentId} className="check-group" aria-label={`Checks: ${name}`}>
+			<h4>
+				{name} <Copyable text={subintentId} label={name} />
+			</h4>
+			<Signatures signatures={signatures} />
+			<Checks checks={checks} />
+		</section>
+	))
+}
+
+function Signatures({ signatures }: { signatures: readonly CheckedSignature[] }) {
+	if (signatures.length === 0) return null
+	return (
+		<dl className="card-facts check-signatures">
+			{signatures.map(({ curve, signature, publicKey, signer }) => {
+				const key = signer?.publicKey ?? publicKey
+				return (
+					<div key={signature}>
+						<dt>{curve} key</dt>
+						<dd>{key === undefined ? 'none' : <Copyable text={key} label="public key" />}</dd>
+						<dt>Signature</dt>
+						<dd>
+							<Copyable text={signature} label="signature" />
+						</dd>
+					</div>
+				)
+			})}
+		</dl>
+	)
+}
+
+const outcomes: Readonly<Record<Outcome, { name: string; icon: 'check' | 'cross' | 'info' }>> = {
+	holds: { name: 'Holds', icon: 'check' },
+	fails: { name: 'Fails', icon: 'cross' },
+	unknown: { name: 'Unknown', icon: 'info' },
+}
+
+function Checks({ checks }: { checks: readonly Check[] }) {
+	return (
+		<ul className="check-list">
+			{checks.map(({ title, outcome, text }) => (
+				<li key={`${title} ${text}`} className={`check-one check-${outcome}`}>
+					<span className="check-mark">
+						<Icon name={outcomes[outcome].icon} size={14} />
+						<span className="visually-hidden">{outcomes[outcome].name}: </span>
+					</span>
+					<b>{title}</b>
+					<span className="check-compared">{text}</span>
+				</li>
+			))}
+		</ul>
+	)
+}
+
+function Changes({ changes, labels }: { changes: readonly LedgerChange[]; labels: Labels }) {
+	return (
+		<div className="table-box">
+			<table className="check-changes">
+				<thead>
+					<tr>
+						<th scope="col">Whose</th>
+						<th scope="col">Change</th>
+					</tr>
+				</thead>
+				<tbody>
+					{changes.map(({ entity, resource, change, kind = '' }) => (
+						<tr key={`${entity} ${resource} ${kind}`}>
+							<td>
+								{labels.get(entity) ?? <Copyable text={entity} label="address" />}
+								{kind !== '' && <span className="check-kind"> {kindNames[kind] ?? kind}</span>}
+							</td>
+							<td>
+								{Decimal.isPositive(change) && '+'}
+								{formatAmount(change)} {labels.get(resource) ?? <Copyable text={resource} label="resource" />}
+							</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</div>
+	)
+}
+
+/** The Gateway's names for the parts of the network's fee. */
+const kindNames: Readonly<Record<string, string>> = {
+	FeePayment: 'network fee',
+	FeeDistributed: 'share of the network fee',
+	TipDistributed: 'share of the tip',
+	RoyaltyDistributed: 'royalty',
+}

@@ -1,0 +1,34 @@
+import { commitStatusRequest, committedRequest, type GatewayRequest } from '../session/gateway.ts'
+
+/** What to type to ask for the same without this page. */
+export type CurlCommand = { readonly title: string; readonly command: string }
+
+type Asked = {
+	readonly origin: string
+	readonly gatewayUrl: string
+	readonly subintentId: string
+	readonly transactionIds: readonly string[]
+}
+
+/** The service's account of a trade with its bytes, and the Gateway's of each transaction that settled it. */
+export function curlCommands({ origin, gatewayUrl, subintentId, transactionIds }: Asked): CurlCommand[] {
+	const asks = (title: string, [path, body]: GatewayRequest): CurlCommand => ({
+		title,
+		command: `curl -fsS ${quoted(gatewayUrl + path)} -H 'content-type: application/json' -d ${quoted(JSON.stringify(body))}`,
+	})
+	return [
+		{
+			title: 'What the service says, with all signed bytes',
+			command: `curl -fsS ${quoted(`${origin}/trade/trades/${encodeURIComponent(subintentId)}`)}`,
+		},
+		...transactionIds.flatMap(id => [
+			asks('Whether the ledger committed it', commitStatusRequest(id)),
+			asks('The committed bytes and all balance changes', committedRequest(id)),
+		]),
+	]
+}
+
+/** One word for a shell, whatever is in it: the service chose some of it. */
+function quoted(text: string): string {
+	return `'${text.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,32 @@
+import { formatTradeTrace, type TradeTrace } from '@accord/protocol'
+import { shortId } from '../format/short-id.ts'
+import type { CheckedRoot } from './check-root.ts'
+
+type BytesOf = {
+	readonly trace: TradeTrace
+	readonly networkId: number
+	/** Those that were checked, with the Gateway's bytes. */
+	readonly roots: readonly CheckedRoot[]
+}
+
+/** Saves all signed bytes of a trade, in hex, as a file. */
+export function downloadBytes(bytes: BytesOf): void {
+	const text = JSON.stringify(bytesFile(bytes), null, '\t')
+	const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+	const link = document.createElement('a')
+	link.href = url
+	link.download = `${shortId(bytes.trace.subintentId).replace('…', '-')}.json`
+	link.click()
+	URL.revokeObjectURL(url)
+}
+
+/** The fields have the names that they have in the service's and the Gateway's answers. */
+function bytesFile({ trace, networkId, roots }: BytesOf) {
+	return {
+		network_id: networkId,
+		items: formatTradeTrace(trace).items,
+		transactions: roots.flatMap(({ transactionId, rawHex }) =>
+			rawHex === undefined ? [] : [{ intent_hash: transactionId, raw_hex: rawHex }],
+		),
+	}
+}

@@ -1,0 +1,39 @@
+import { useMemo } from 'react'
+import { Copyable } from '../ui/copyable.tsx'
+import { readSignedSubintents, type WrittenSignature } from './signed-bytes.ts'
+
+/** The signatures over a subintent with their keys, as its bytes (hex) have them: two rows of a list of facts. */
+export function SignatureFacts({ bytes, whose }: { bytes: string; whose: string }) {
+	const signatures = useMemo(() => signaturesIn(bytes), [bytes])
+	return signatures.map(written => <SignatureRows key={written.signature} written={written} whose={whose} />)
+}
+
+type SignatureRowsProps = { readonly written: WrittenSignature; readonly whose: string }
+
+function SignatureRows({ written: { curve, publicKey, signature }, whose }: SignatureRowsProps) {
+	return (
+		<>
+			<dt>Key</dt>
+			<dd>
+				{publicKey === undefined ? (
+					`${curve}, found by the check below`
+				) : (
+					<Copyable text={publicKey} label={`${whose}’s public key`} />
+				)}
+			</dd>
+			<dt>Signature</dt>
+			<dd>
+				<Copyable text={signature} label={`${whose}’s signature`} />
+			</dd>
+		</>
+	)
+}
+
+/** None of bytes that cannot be read: the check says why. */
+function signaturesIn(bytes: string): readonly WrittenSignature[] {
+	try {
+		return readSignedSubintents(bytes)[0]?.signatures ?? []
+	} catch {
+		return []
+	}
+}

@@ -1,0 +1,110 @@
+import type { TradeTrace } from '@accord/protocol'
+import { useState } from 'react'
+import { useAccount } from '../account/account.tsx'
+import type { Labels } from '../manifest/explain-manifest.ts'
+import { useSession } from '../session/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { summaryOf } from './check.ts'
+import { CheckedIntents, CheckedRoots } from './check-results.tsx'
+import type { CheckedTrade } from './check-trade.ts'
+import { CopyBlock } from './copy-block.tsx'
+import { curlCommands } from './curl-commands.ts'
+import { downloadBytes } from './download-bytes.ts'
+import { explorerLink } from './explorer-link.ts'
+import './trade-check.css'
+
+type TradeCheckProps = { readonly trace: TradeTrace; readonly labels: Labels }
+
+/** For who doubts what is shown of a settled trade: its bytes, a check of everything in the browser, and how to ask without it. */
+export function TradeCheck({ trace, labels }: TradeCheckProps) {
+	const { networkId } = useSession().page
+	const { result, isBusy, error, check } = useTradeCheck(trace)
+	const explorers = trace.roots.flatMap(({ transactionId }) => explorerLink(transactionId, networkId) ?? [])
+	return (
+		<section className="panel check" aria-labelledby="check-title">
+			<h3 id="check-title">Check it yourself</h3>
+			<p className="check-text">
+				All of the above is what the service says. From the signed bytes your browser computes every hash and verifies
+				every signature, and it asks the ledger’s Gateway what was committed and what it moved.
+			</p>
+			<div className="check-actions">
+				<Button kind="primary" isBusy={isBusy} onClick={check}>
+					{result === undefined ? 'Check this trade' : 'Check again'}
+				</Button>
+				<Button onClick={() => downloadBytes({ trace, networkId, roots: result?.roots ?? [] })}>
+					Download the signed bytes
+				</Button>
+				{explorers.map(link => (
+					<a key={link} href={link} target="_blank" rel="noopener noreferrer">
+						Look it up in the public explorer
+					</a>
+				))}
+			</div>
+			<div role="status">{result !== undefined && <Summary result={result} />}</div>
+			{error !== undefined && (
+				<div role="alert">
+					<Notice kind="fail">
+						The program that checks could not be loaded. Check that you are online, then try again.
+					</Notice>
+				</div>
+			)}
+			{result !== undefined && (
+				<>
+					<CheckedRoots roots={result.roots} labels={labels} />
+					<CheckedIntents intents={result.intents} />
+				</>
+			)}
+			<Commands trace={trace} />
+			<p className="check-text">
+				What this cannot prove: that the Gateway, whose address comes from the service, tells the truth, and that this
+				page, which comes from it too, checks what it says it checks; for that, run the commands elsewhere and hash the
+				downloaded bytes with a codec of your own.
+			</p>
+		</section>
+	)
+}
+
+function Summary({ result: { checks } }: { result: CheckedTrade }) {
+	const isGood = checks.every(({ outcome }) => outcome !== 'fails')
+	return <p className={`check-summary check-summary-${isGood ? 'good' : 'bad'}`}>{summaryOf(checks)}</p>
+}
+
+function Commands({ trace }: { trace: TradeTrace }) {
+	const { gatewayUrl } = useSession().page
+	const commands = curlCommands({
+		origin: window.location.origin,
+		gatewayUrl,
+		subintentId: trace.subintentId,
+		transactionIds: trace.roots.map(({ transactionId }) => transactionId),
+	})
+	return (
+		<details className="manifest">
+			<summary>Ask without this page</summary>
+			{commands.map(({ title, command }) => (
+				<CopyBlock key={command} title={title} text={command} />
+			))}
+		</details>
+	)
+}
+
+/** Checks when asked to; the codec is loaded then. */
+function useTradeCheck(trace: TradeTrace) {
+	const { page, tokens } = useSession()
+	const { gateway } = useAccount()
+	const [result, setResult] = useState<CheckedTrade>()
+	const [error, setError] = useState<unknown>()
+	const [isBusy, setBusy] = useState(false)
+	const check = async () => {
+		setBusy(true)
+		setError(undefined)
+		try {
+			const { checkTrade } = await import('./check-trade.ts')
+			setResult(await checkTrade({ trace, networkId: page.networkId, tokens, gateway }))
+		} catch (failure) {
+			setError(failure)
+		}
+		setBusy(false)
+	}
+	return { result, error, isBusy, check: () => void check() }
+}
