@@ -1,8 +1,10 @@
-import { Component, lazy, type ReactNode, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { Component, lazy, type ReactNode, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
 import { AccountProvider } from '../account/account.tsx'
+import { clockTime } from '../format/clock-time.ts'
 import { History } from '../history/history.tsx'
 import { Market } from '../market/market.tsx'
-import { SessionProvider, useConnection } from '../session/session.tsx'
+import { OpenOrdersStrip } from '../order/open-orders-strip.tsx'
+import { SessionProvider, useConnection, useLostSince } from '../session/session.tsx'
 import { SwapView } from '../swap/swap-view.tsx'
 import { Trades } from '../trades/trades.tsx'
 import { Failed, Loading, Offline } from '../ui/states.tsx'
@@ -20,9 +22,6 @@ const retryAfterMs = 1_000
 /** The whole page. */
 export function App() {
 	const route = useRoute()
-	useEffect(() => {
-		document.title = `${viewNames[route.view]} – Accord`
-	}, [route.view])
 	return (
 		<SessionProvider>
 			<AccountProvider>
@@ -35,6 +34,7 @@ export function App() {
 					</ErrorBoundary>
 				</main>
 				<Footer route={route} />
+				<OpenOrdersStrip route={route} title={viewNames[route.view]} />
 			</AccountProvider>
 		</SessionProvider>
 	)
@@ -86,7 +86,9 @@ async function loadMaker(): Promise<{ default: () => ReactNode }> {
 }
 
 function ConnectionNotice() {
-	return useConnection() === 'reconnecting' ? <Offline /> : null
+	const isLost = useConnection() === 'reconnecting'
+	const sinceMs = useLostSince()
+	return isLost ? <Offline {...(sinceMs === undefined ? {} : { since: clockTime(sinceMs) })} /> : null
 }
 
 /** The address bar's route, as it changes. */

@@ -44,7 +44,7 @@ function Signed({ status }: { status: OrderStatus }) {
 function Settled({ status }: { status: OrderStatus }) {
 	const { tokens } = useSession()
 	const changes = useBalanceChanges(status)
-	if (changes === undefined) return <Loading what="the balance changes" lines={2} />
+	if (changes === undefined) return <Loading what="the balance changes" lines={2} slow={silentLedger} />
 	const symbolOf = (resource: string) =>
 		[...tokens.values()].find(({ resourceAddress }) => resourceAddress === resource)?.symbol ?? resource
 	return (
@@ -78,6 +78,9 @@ function GivenUp({ status: { subintentId, state } }: { status: OrderStatus }) {
 		</p>
 	)
 }
+
+const silentLedger =
+	'The swap has settled. What it changed in your account stands here as soon as the ledger’s Gateway answers.'
 
 /** What the change in the token sold consists of: the amount, the fees and the rebate. */
 function Costs({ status, changes }: { status: OrderStatus; changes: readonly BalanceChange[] }) {

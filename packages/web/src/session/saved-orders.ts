@@ -40,6 +40,23 @@ export function removeOrders(storage: Storage, subintentIds: readonly string[]):
 	)
 }
 
+const listeners = new Set<() => void>()
+
+/** Calls back when an order is saved or removed, in this tab or in another one. */
+export function subscribeSavedOrders(onChange: () => void): () => void {
+	listeners.add(onChange)
+	window.addEventListener('storage', onChange)
+	return () => {
+		listeners.delete(onChange)
+		window.removeEventListener('storage', onChange)
+	}
+}
+
+/** Equal texts mean equal orders. */
+export function savedOrdersText(storage: Storage): string {
+	return storage.getItem(storageKey) ?? ''
+}
+
 function readAll(storage: Storage): SavedOrder[] {
 	try {
 		const saved: unknown = JSON.parse(storage.getItem(storageKey) ?? '[]')
@@ -55,6 +72,7 @@ function write(storage: Storage, orders: readonly SavedOrder[]): void {
 	} catch {
 		// Without storage the order is reachable only until its page is closed.
 	}
+	for (const listener of listeners) listener()
 }
 
 function formatOrder({ limitOrder, givenUp, ...order }: SavedOrder) {

@@ -1,13 +1,26 @@
 import { describeError } from '@accord/sdk'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import './states.css'
 
-/** A placeholder while something loads; `lines` reserves the space for it. */
-export function Loading({ what, lines = 4 }: { what: string; lines?: number }) {
+type LoadingProps = {
+	readonly what: string
+	/** Reserves the space for it. */
+	readonly lines?: number
+	/** What to say when it takes long. */
+	readonly slow?: string
+}
+
+/** A placeholder while something loads, and words when there is no answer for three seconds. */
+export function Loading({
+	what,
+	lines = 4,
+	slow = `Still waiting for ${what}: there is no answer yet.`,
+}: LoadingProps) {
+	const isSlow = useIsSlow()
 	return (
-		<div className="state" role="status">
-			<span className="visually-hidden">Loading {what}…</span>
+		<div className={isSlow ? 'state state-slow' : 'state'} role="status">
+			{isSlow ? <p className="state-words">{slow}</p> : <span className="visually-hidden">Loading {what}…</span>}
 			<div className="state-bones" aria-hidden="true">
 				{Array.from({ length: lines }, (_, line) => (
 					// biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
@@ -16,6 +29,17 @@ export function Loading({ what, lines = 4 }: { what: string; lines?: number }) {
 			</div>
 		</div>
 	)
+}
+
+const slowAfterMs = 3_000
+
+function useIsSlow(): boolean {
+	const [isSlow, setSlow] = useState(false)
+	useEffect(() => {
+		const timer = setTimeout(() => setSlow(true), slowAfterMs)
+		return () => clearTimeout(timer)
+	}, [])
+	return isSlow
 }
 
 /** Shown in place of an empty list: what is missing and what to do. */
@@ -41,12 +65,13 @@ export function Failed({ title, error, onRetry }: { title: string; error: unknow
 	)
 }
 
-/** A banner while the service does not respond. */
-export function Offline() {
+/** A banner while the service does not respond; `since` is when it last did. */
+export function Offline({ since }: { since?: string }) {
 	return (
 		<p className="state-offline" role="status">
 			<span className="state-offline-dot" aria-hidden="true" />
-			Connection lost. Reconnecting… Prices and balances may be out of date.
+			Connection lost{since !== undefined && `: nothing heard since ${since}`}. Reconnecting… Prices and balances may be
+			out of date.
 		</p>
 	)
 }

@@ -1,0 +1,121 @@
+import type { OrderStatus } from '@accord/protocol'
+import { useEffect, useState } from 'react'
+import { formatRoute, type Route } from '../app/route.ts'
+import { Amount } from '../ui/amount.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { CancelOrder } from './cancel-order.tsx'
+import { formatRemaining, type OpenOrder } from './open-orders.ts'
+import { StateBadge } from './state-badge.tsx'
+import { stateKind } from './timeline.ts'
+import { useOpenOrders } from './use-open-orders.ts'
+import './open-orders-strip.css'
+
+const shownMax = 3
+const toastMs = 10_000
+
+/** The open orders, on every view but their own, and for a time those that have ended; the tab's title says so too. */
+export function OpenOrdersStrip({ route, title }: { route: Route; title: string }) {
+	const { open, ended, dismiss } = useOpenOrders()
+	useTitle(title, ended[0])
+	useDismissal(ended, dismiss)
+	const elsewhere = open.filter(({ saved }) => saved.subintentId !== route.id)
+	const news = ended.filter(({ subintentId }) => subintentId !== route.id)
+	return (
+		<aside className="open-orders" aria-label="Your orders" hidden={elsewhere.length + news.length === 0}>
+			<div role="status">
+				{news.slice(0, shownMax).map(status => (
+					<Ended key={status.subintentId} status={status} onClose={dismiss} />
+				))}
+			</div>
+			{elsewhere.length > 0 && (
+				<ul aria-label="Open orders">
+					{elsewhere.slice(0, shownMax).map(order => (
+						<Open key={order.saved.subintentId} order={order} />
+					))}
+				</ul>
+			)}
+			{elsewhere.length > shownMax && (
+				<a href={formatRoute({ view: 'history' })}>{elsewhere.length - shownMax} more open orders</a>
+			)}
+		</aside>
+	)
+}
+
+function Open({ order: { saved, status } }: { order: OpenOrder }) {
+	const nowMs = useNow()
+	const { subintentId, limitOrder } = saved
+	return (
+		<li className="open-order">
+			<a href={formatRoute({ view: 'history', id: subintentId })}>
+				<Amount {...limitOrder.sell} format={{ places: 6 }} /> <span aria-hidden="true">→</span>
+				<span className="visually-hidden">for</span> <Amount {...limitOrder.buy} format={{ places: 6 }} />
+			</a>
+			{status === undefined ? <span className="badge badge-open">Sending</span> : <StateBadge state={status.state} />}
+			{status !== undefined && (
+				<span className="open-order-left" role="timer">
+					{formatRemaining(status.expiresAtS, nowMs)}
+				</span>
+			)}
+			{status !== undefined && <CancelOrder status={status} />}
+		</li>
+	)
+}
+
+function Ended({ status, onClose }: { status: OrderStatus; onClose: () => void }) {
+	const { subintentId, state, limitOrder } = status
+	return (
+		<p className={`open-order open-order-${stateKind(state)}`}>
+			<StateBadge state={state} />
+			<a href={formatRoute({ view: 'history', id: subintentId })}>
+				<Amount {...limitOrder.sell} format={{ places: 6 }} /> <span aria-hidden="true">→</span>
+				<span className="visually-hidden">for</span> <Amount {...limitOrder.buy} format={{ places: 6 }} />
+			</a>
+			<button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+				<Icon name="cross" />
+			</button>
+		</p>
+	)
+}
+
+/** The view's name, behind the outcome of an order while that is news. */
+function useTitle(title: string, ended: OrderStatus | undefined): void {
+	const news = ended === undefined ? '' : `${outcome(ended)} – `
+	useEffect(() => {
+		document.title = `${news}${title} – Accord`
+	}, [news, title])
+}
+
+function outcome({ state }: OrderStatus): string {
+	if (state === 'settled') return '✓ Settled'
+	return state === 'unfilled' ? '✗ Not filled' : state === 'expired' ? '✗ Expired' : 'Cancelled'
+}
+
+/** News stay for ten seconds in which they could be seen. */
+function useDismissal(ended: readonly OrderStatus[], dismiss: () => void): void {
+	const isVisible = useIsVisible()
+	// biome-ignore lint/correctness/useExhaustiveDependencies: dismissing is always the same act
+	useEffect(() => {
+		if (ended.length === 0 || !isVisible) return
+		const timer = setTimeout(dismiss, toastMs)
+		return () => clearTimeout(timer)
+	}, [ended, isVisible])
+}
+
+function useIsVisible(): boolean {
+	const [isVisible, setVisible] = useState(!document.hidden)
+	useEffect(() => {
+		const changed = () => setVisible(!document.hidden)
+		document.addEventListener('visibilitychange', changed)
+		return () => document.removeEventListener('visibilitychange', changed)
+	}, [])
+	return isVisible
+}
+
+function useNow(): number {
+	const [nowMs, setNow] = useState(() => Date.now())
+	useEffect(() => {
+		const timer = setInterval(() => setNow(Date.now()), 1_000)
+		return () => clearInterval(timer)
+	}, [])
+	return nowMs
+}

@@ -1,0 +1,50 @@
+import type { OrderStatus, OrderStatuses } from '@accord/protocol'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useRemoteData } from '../session/remote-data.ts'
+import { readSavedOrders, savedOrdersText, subscribeSavedOrders } from '../session/saved-orders.ts'
+import { useSession } from '../session/session.tsx'
+import { endedOrders, type OpenOrder, openOrders } from './open-orders.ts'
+
+const everyMs = 1_000
+const none: OrderStatuses = { orders: [], unknown: [] }
+
+/** The open orders of this browser, and those that have ended since they were last looked at. */
+export function useOpenOrders(): {
+	readonly open: readonly OpenOrder[]
+	readonly ended: readonly OrderStatus[]
+	/** Forgets those that have ended. */
+	readonly dismiss: () => void
+} {
+	const { dex, page } = useSession()
+	const text = useSyncExternalStore(subscribeSavedOrders, () => savedOrdersText(localStorage))
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the text is what is read
+	const saved = useMemo(() => readSavedOrders(localStorage, page.networkId), [text, page.networkId])
+	const ids = saved.map(({ subintentId }) => subintentId)
+	const [idsAtStart] = useState(ids)
+	const { data } = useRemoteData<OrderStatuses>({
+		queryKey: ['open-orders', ids],
+		queryFn: () => dex.orders(ids),
+		enabled: ids.length > 0,
+		refetchInterval: ({ state }) => (openOrders(saved, state.data ?? none, Date.now()).length > 0 ? everyMs : false),
+		refetchIntervalInBackground: true,
+		placeholderData: previous => previous,
+	})
+	// Until the service has said where the earlier ones stand, only those that were sent since are taken for open.
+	const considered = data === undefined ? saved.filter(({ subintentId }) => !idsAtStart.includes(subintentId)) : saved
+	const open = openOrders(considered, data ?? none, Date.now())
+	return { open, ...useEnded(open, data ?? none) }
+}
+
+function useEnded(open: readonly OpenOrder[], statuses: OrderStatuses) {
+	const [ended, setEnded] = useState<readonly OrderStatus[]>([])
+	const before = useRef<readonly OpenOrder[]>([])
+	useEffect(() => {
+		const more = endedOrders(before.current, statuses)
+		before.current = open
+		if (more.length > 0) setEnded(known => [...more, ...known].slice(0, endedMax))
+	})
+	return { ended, dismiss: () => setEnded([]) }
+}
+
+/** More than an account may have open at once. */
+const endedMax = 10
