@@ -48,6 +48,7 @@ describe('amounts as people write them', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
+	// shows decision 64: An amount that can be read in two ways is asked about
 	test('what could be a thousand times as much is asked about', async () => {
 		for (const { locale, text, small } of [
 			{ locale: 'en-US', text: '1,234', small: '1.234' },
@@ -90,6 +91,24 @@ describe('amounts as people write them', { skip: withoutChromium() }, () => {
 		const hidden = 'element => element.scrollWidth - element.clientWidth'
 		assert.equal(await field.evaluate(`(${hidden})(document.querySelector('.amount-field-long'))`), 0)
 		assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+		await page.close()
+	})
+
+	test('form and review fit a window of 320 pixels, which is also one of 640 at 200 %', async () => {
+		const page = await place.open({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
+		const isAsWideAs = (what: string) =>
+			untilEqual(`the width of ${what}`, () => page.evaluate('document.documentElement.scrollWidth'), 320)
+		await useAccount(page, 'user-1')
+		await typeSold(page, '1,234')
+		await understood(page, 'Do you mean 1234 XRD or 1.234 XRD?')
+		await isAsWideAs('the question')
+		await typeSold(page, '12345.123456789012345678')
+		await isAsWideAs('a long amount')
+		await page.getByRole('button', { name: 'Review swap' }).click()
+		await page.getByRole('button', { name: 'Sign with play key' }).waitFor()
+		await isAsWideAs('the review')
+		await page.emulateMedia({ forcedColors: 'active' })
+		assert.deepEqual(await findViolations(page), [])
 		await page.close()
 	})
 })

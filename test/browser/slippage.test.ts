@@ -17,6 +17,7 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 	})
 	after(() => place?.stop())
 
+	// shows decision 64: Nothing is given up unless the user chooses to
 	test('nothing is given up unless the user wants it', async () => {
 		const page = await place.open()
 		await typeSold(page, '100')
@@ -41,6 +42,7 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
+	// shows decision 64: What is given up is said before and after the signature, and confirmed from 2 % on
 	test('what is given up is said at form, review and result, and from 2 % on it must be confirmed', async () => {
 		const page = await place.open()
 		await useAccount(page, 'user-1')
@@ -63,6 +65,7 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
+	// shows decision 64: A worse price is quoted again and accepted before it is signed
 	test('a price that falls before the signature is quoted again, named, and accepted before anything is signed', async () => {
 		const maker = await connectMaker(place.network, place.network.makers[1], {
 			books: [{ pair: 'XRD/xUSDC', bids: ['0.0505 20000'] }],
@@ -81,6 +84,33 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 		await sign.click()
 		await orderIs(page, 'Settled')
 		await page.locator('.order-result li', { hasText: '+5.03 xUSDC' }).waitFor()
+		await maker.leave()
+		await page.close()
+	})
+
+	test('a price that falls while the order is being sent costs nothing: a new quote says what has changed', async () => {
+		const maker = await connectMaker(place.network, place.network.makers[1], {
+			books: [{ pair: 'XRD/xUSDC', bids: ['0.0505 20000'] }],
+		})
+		const page = await place.open({ expectedErrors: /Failed to load resource/ })
+		await useAccount(page, 'user-3')
+		await typeSold(page, '100')
+		await page.getByRole('button', { name: 'Review swap' }).click()
+		const sign = page.getByRole('button', { name: 'Sign with play key' })
+		await sign.waitFor()
+		// The signed order is on its way when the price falls.
+		await page.route('**/trade/orders', async route => {
+			await maker.quote({ pair: 'XRD/xUSDC', bids: ['0.0504 20000'] })
+			await route.continue()
+		})
+		await sign.click()
+		await page.getByText('makers no longer offer this. Nothing was traded.').waitFor()
+		await page.getByText('You now receive 5.04 xUSDC instead of 5.05 xUSDC').waitFor()
+		await page.unroute('**/trade/orders')
+		await page.getByRole('button', { name: 'Accept the new price' }).click()
+		await sign.click()
+		await orderIs(page, 'Settled')
+		await page.locator('.order-result li', { hasText: '+5.04 xUSDC' }).waitFor()
 		await maker.leave()
 		await page.close()
 	})

@@ -44,6 +44,7 @@ describe('what a swap costs in all', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
+	// shows decision 64: A total cost from 10 % on is confirmed
 	test('from 10 % on it is red, and confirmed before it can be signed', async () => {
 		const page = await place.open()
 		await useAccount(page, 'user-1')

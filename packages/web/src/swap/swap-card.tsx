@@ -121,7 +121,8 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 						onChoose={symbol => form.choose('sell', symbol)}
 						held={funds.held}
 						isBalanceUnavailable={funds.isUnavailable}
-						{...(funds.balance === undefined ? {} : { balance: funds.balance, onMax: form.sellMax })}
+						{...(funds.balance === undefined ? {} : { balance: funds.balance })}
+						{...(funds.spendable === undefined ? {} : { onMax: form.sellMax })}
 					/>
 					<button type="button" className="swap-flip" aria-label="Switch tokens" onClick={form.flip}>
 						<Icon name="flip" size={18} />

@@ -107,10 +107,12 @@ function useFunds(sell: Token) {
 	const heldFunds = useHeldFunds(account?.address)
 	const balance = balances === undefined ? undefined : (balances.get(sell.resourceAddress) ?? Decimal.zero)
 	const held = heldFunds?.get(sell.symbol) ?? Decimal.zero
+	const isKnown = balance !== undefined && heldFunds !== undefined
 	return {
 		balance,
 		held,
-		spendable: balance === undefined ? undefined : Decimal.max(Decimal.zero, Decimal.subtract(balance, held)),
+		/** Undefined as long as it is not known what open orders hold. */
+		spendable: isKnown ? Decimal.max(Decimal.zero, Decimal.subtract(balance, held)) : undefined,
 		isUnavailable: balance === undefined && balancesError !== undefined,
 	}
 }
