@@ -159,8 +159,17 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 		const page = await place.open({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true })
 		await useAccount(page, 'user-3')
 		await typeSold(page, '150')
-		await reviewAndSign(page)
+		const isInSight = async (title: string) => {
+			const top = await page
+				.getByRole('heading', { name: title })
+				.evaluate(heading => heading.getBoundingClientRect().top)
+			assert.ok(top > 60 && top < 600, `${title} is at ${top}`)
+		}
+		await page.getByRole('button', { name: 'Review swap' }).click()
+		await isInSight('Review and sign')
+		await page.getByRole('button', { name: 'Sign with play key' }).click()
 		await orderIs(page, 'Settled')
+		await isInSight('Your order')
 		for (const view of ['Swap', 'Market', 'History', 'Under the hood']) {
 			await page.getByRole('link', { name: view, exact: true }).click()
 			await page.locator('.panel').first().waitFor()

@@ -7,6 +7,7 @@ import { useSession } from '../session/session.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
+import { focusStart } from '../ui/focus-start.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
@@ -29,7 +30,7 @@ export function OrderPanel({ subintentId, actions }: OrderPanelProps) {
 	const { data: status, error, retry } = useOrder(subintentId)
 	const frame = useRef<HTMLDivElement>(null)
 	// The button that led here is gone: screen readers and keyboards continue at the order.
-	useEffect(() => frame.current?.focus(), [])
+	useEffect(() => focusStart(frame.current), [])
 	return (
 		<div ref={frame} tabIndex={-1} className="order-frame">
 			<Panel title="Your order" actions={status === undefined ? undefined : <StateBadge state={status.state} />}>

@@ -55,7 +55,7 @@ export function SwapFacts({ pair, sell, takerFee, slippage, quote, children }: S
 				>
 					{ifQuoted(({ givenUp }) => (
 						<span className={isSlippageWarned(givenUp.fraction) ? 'swap-cost-high' : undefined}>
-							{formatGivenUp(givenUp)}
+							{givenUp.amount === 0n ? 'Nothing' : formatGivenUp(givenUp)}
 						</span>
 					))}
 				</Fact>

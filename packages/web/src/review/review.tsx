@@ -13,6 +13,7 @@ import { Amount } from '../ui/amount.tsx'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { Fact } from '../ui/facts.tsx'
+import { focusStart } from '../ui/focus-start.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -42,7 +43,7 @@ export function Review({ onBack, ...props }: ReviewProps) {
 	const review = useReview(props.swap)
 	const { data: reviewed, error, retry } = review
 	const heading = useRef<HTMLDivElement>(null)
-	useEffect(() => heading.current?.focus(), [])
+	useEffect(() => focusStart(heading.current), [])
 	return (
 		<div ref={heading} tabIndex={-1} className="review-frame">
 			<Panel
