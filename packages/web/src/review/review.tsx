@@ -10,7 +10,6 @@ import { type SwapInput, sellableMax } from '../quote/swap-quote.ts'
 import { useSession } from '../session/session.tsx'
 import type { SwapSettings } from '../swap/swap-settings.ts'
 import { Amount } from '../ui/amount.tsx'
-import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { Fact } from '../ui/facts.tsx'
 import { focusStart } from '../ui/focus-start.ts'
@@ -23,6 +22,7 @@ import { confirmationsOf } from './confirmations.ts'
 import { priceChange } from './price-change.ts'
 import { PriceMoved } from './price-moved.tsx'
 import { inWords, type Refusal } from './refusal-of.ts'
+import { SignAction, SigningNotes } from './sign-action.tsx'
 import { useRequote } from './use-requote.ts'
 import { type ReviewData, type ReviewedOrder, useReview } from './use-review.ts'
 import { useSigning } from './use-signing.ts'
@@ -69,11 +69,12 @@ type SignProps = Omit<ReviewProps, 'onBack'> & { readonly review: ReviewData; re
 function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
 	const { page, pair, feeInfo } = useSession()
 	const { account } = useAccount()
-	const { progress, error, sign, resend } = useSigning(reviewed, {
+	const signing = useSigning(reviewed, {
 		swap,
 		expiresInSeconds: settings.expiresInSeconds,
 		onMoved: review.requote,
 	})
+	const { progress, error, resend } = signing
 	const isSigning = progress !== undefined || resend !== undefined
 	const state = useRequote(swap, review, { isSigning })
 	const [accepted, setAccepted] = useState(seen ?? reviewed.quote.limitOrder)
@@ -114,23 +115,14 @@ function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
 				{problem !== undefined && <Problem problem={problem} swap={swap} level={quote.level} onSell={onSell} />}
 				<PriceMoved exact={swap.exact} change={change} state={state} onAccept={() => setAccepted(quote.limitOrder)} />
 				{error !== undefined && resend === undefined && <SigningFailed error={error} onRetry={review.requote} />}
-				{resend !== undefined && (
-					<Notice kind="warn">
-						The order is signed, but the service did not respond, so it may have arrived. Sending it again is safe: it
-						can execute only once. You can find it in your history.
-					</Notice>
-				)}
+				<SigningNotes signing={signing} />
 			</div>
 			{confirmations.boxes}
-			<Button
+			<SignAction
+				signing={signing}
+				isOff={mayNotSign}
 				kind={costLevelOf(figures.cost) === 'severe' ? 'danger' : 'primary'}
-				size="l"
-				isBusy={progress !== undefined}
-				disabled={mayNotSign && resend === undefined}
-				onClick={() => void (resend ?? sign)()}
-			>
-				{progress ?? (resend !== undefined ? 'Send again' : isPlay ? 'Sign with play key' : 'Sign with your wallet')}
-			</Button>
+			/>
 		</div>
 	)
 }

@@ -1,6 +1,6 @@
 import { TradeError } from '@accord/protocol'
 import { ConnectionError } from '@accord/sdk'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { navigate } from '../app/navigate.ts'
 import type { SwapInput } from '../quote/swap-quote.ts'
@@ -16,49 +16,72 @@ type SigningOptions = {
 	readonly onMoved: () => void
 }
 
+/** The signing of an order, as far as it has come. */
+export type Signing = {
+	/** What takes time now. */
+	readonly progress: 'signing' | 'sending' | undefined
+	readonly error: unknown
+	/** Whether it was cancelled before anything was sent. */
+	readonly isCancelled: boolean
+	readonly sign: () => void
+	/** Present when the order is signed and may have arrived: sending it again is safe. */
+	readonly resend: (() => void) | undefined
+	/** Waits no longer. What is signed later is not sent; what was sent already may arrive. */
+	readonly cancel: () => void
+}
+
 /**
- * Signs the reviewed order, sends it and opens its timeline. `progress` is the label while that takes time. If the service does
- * not respond, the order may have arrived: it stays in the history, and `resend` is safe.
+ * Signs the reviewed order, sends it and opens its timeline. If the service does not respond, the order may have arrived: it
+ * stays in the history, and `resend` is safe. Leaving the review cancels.
  */
 export function useSigning(
 	{ quote, manifest, checked, figures }: ReviewedOrder,
 	{ swap, expiresInSeconds, onMoved }: SigningOptions,
-) {
+): Signing {
 	const { dex, page } = useSession()
 	const { account } = useAccount()
-	const [progress, setProgress] = useState<string>()
+	const [progress, setProgress] = useState<Signing['progress']>()
 	const [error, setError] = useState<unknown>()
 	const [unsent, setUnsent] = useState<SignedOrder>()
+	const [isCancelled, setCancelled] = useState(false)
+	const sending = useRef<SignedOrder>(undefined)
+	const attempts = useAttempts()
 
-	const attempt = async (work: () => Promise<void>) => {
+	const attempt = async (work: (isCurrent: () => boolean) => Promise<void>) => {
+		const isCurrent = attempts.begin()
 		setError(undefined)
+		setCancelled(false)
 		try {
-			await work()
+			await work(isCurrent)
 		} catch (failure) {
+			if (!isCurrent()) return
 			setError(failure)
 			setProgress(undefined)
 			if (failure instanceof TradeError && failure.code === 'no_liquidity') onMoved()
 		}
 	}
-	const send = async (order: SignedOrder) => {
-		setProgress('Sending…')
+	const send = async (order: SignedOrder, isCurrent: () => boolean) => {
+		setProgress('sending')
 		setUnsent(undefined)
+		sending.current = order
 		try {
 			await dex.submitOrder(order.signedPartialTransaction)
 		} catch (failure) {
-			if (mayHaveArrived(failure)) setUnsent(order)
-			else removeOrders(localStorage, [order.subintentId])
+			if (!mayHaveArrived(failure)) removeOrders(localStorage, [order.subintentId])
+			else if (isCurrent()) setUnsent(order)
 			throw failure
 		}
 		// In place of the review, so that Back leads to the form and not to a second signature.
-		navigate({ view: 'swap', id: order.subintentId }, 'replace')
+		if (isCurrent()) navigate({ view: 'swap', id: order.subintentId }, 'replace')
 	}
 	const sign = () =>
-		attempt(async () => {
+		attempt(async isCurrent => {
 			if (account === undefined) return
-			setProgress(account.kind === 'wallet' ? 'Waiting for your wallet…' : 'Signing…')
+			setProgress('signing')
+			sending.current = undefined
 			const { networkId } = page
 			const order = await signOrder({ dex, account, manifest, terms: checked.terms, networkId, expiresInSeconds })
+			if (!isCurrent()) return
 			saveOrder(localStorage, {
 				subintentId: order.subintentId,
 				networkId,
@@ -68,10 +91,34 @@ export function useSigning(
 				givenUp: figures.givenUp,
 				sentAtMs: Date.now(),
 			})
-			await send(order)
+			await send(order, isCurrent)
 		})
-	const resend = unsent === undefined ? undefined : () => attempt(() => send(unsent))
-	return { progress, error, sign, resend }
+	const cancel = () => {
+		attempts.leave()
+		setProgress(undefined)
+		if (sending.current === undefined) setCancelled(true)
+		else setUnsent(sending.current)
+	}
+	const resend = unsent === undefined ? undefined : () => void attempt(isCurrent => send(unsent, isCurrent))
+	return { progress, error, isCancelled, sign: () => void sign(), resend, cancel }
+}
+
+/** Numbers the attempts: one that was left, or whose page is gone, is no longer the current one. */
+function useAttempts() {
+	const current = useRef(0)
+	const leave = () => {
+		current.current += 1
+	}
+	// biome-ignore lint/correctness/useExhaustiveDependencies: leaving is always the same act
+	useEffect(() => leave, [])
+	return {
+		begin: () => {
+			leave()
+			const own = current.current
+			return () => own === current.current
+		},
+		leave,
+	}
 }
 
 /** Whether the service may have accepted the order. It does not remember the ones it refused. */

@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react'
+import { useAccount } from '../account/account.tsx'
+import { useConnection } from '../session/session.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { Signing } from './use-signing.ts'
+
+type SignActionProps = {
+	readonly signing: Signing
+	/** Why it may not be signed now is said elsewhere. */
+	readonly isOff: boolean
+	readonly kind: 'primary' | 'danger'
+}
+
+/** The button that signs; off without a connection. What takes long can be cancelled. */
+export function SignAction({ signing: { progress, sign, resend, cancel }, isOff, kind }: SignActionProps) {
+	const { account } = useAccount()
+	const isLost = useConnection() === 'reconnecting'
+	const isLong = useIsLong(progress !== undefined)
+	const isWallet = account?.kind === 'wallet'
+	const label = resend !== undefined ? 'Send again' : isWallet ? 'Sign with your wallet' : 'Sign with play key'
+	const busy = { signing: isWallet ? 'Waiting for your wallet…' : 'Signing…', sending: 'Sending…' }
+	return (
+		<>
+			<Button
+				kind={kind}
+				size="l"
+				isBusy={progress !== undefined}
+				disabled={isLost || (isOff && resend === undefined)}
+				onClick={resend ?? sign}
+			>
+				{progress !== undefined ? busy[progress] : isLost ? 'Waiting for connection' : label}
+			</Button>
+			{isLong && <Button onClick={cancel}>{progress === 'sending' ? 'Stop waiting' : 'Cancel'}</Button>}
+		</>
+	)
+}
+
+/** What became of the signature, as far as that is known. */
+export function SigningNotes({ signing: { resend, isCancelled } }: { signing: Signing }) {
+	const { account } = useAccount()
+	return (
+		<>
+			{isCancelled && (
+				<Notice kind="info">
+					Cancelled before anything was sent: nothing can be traded.
+					{account?.kind === 'wallet' && ' What your wallet signs now for this order is thrown away.'}
+				</Notice>
+			)}
+			{resend !== undefined && (
+				<Notice kind="warn">
+					The order is signed, but the service did not respond, so it may have arrived. Sending it again is safe: it can
+					execute only once. You can find it in your history.
+				</Notice>
+			)}
+		</>
+	)
+}
+
+/** Most signatures take less: a button that disappears before it can be pressed only makes the page jump. */
+const longAfterMs = 1_000
+
+function useIsLong(isBusy: boolean): boolean {
+	const [isLong, setLong] = useState(false)
+	useEffect(() => {
+		if (!isBusy) return
+		const timer = setTimeout(() => setLong(true), longAfterMs)
+		return () => {
+			clearTimeout(timer)
+			setLong(false)
+		}
+	}, [isBusy])
+	return isLong
+}
