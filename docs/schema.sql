@@ -335,3 +335,11 @@ CREATE TABLE reconciliation (
 	report jsonb NOT NULL, -- Counts, sums and differences, as the operator API answers them
 	PRIMARY KEY (day)
 );
+
+-- The nodes that use this database together; a service by itself has no row
+CREATE TABLE node (
+	node_id text NOT NULL, -- Random, new with each start
+	fingerprint jsonb NOT NULL, -- A hash of each part of the settings that all nodes must agree on, by its name
+	seen_at_ms bigint NOT NULL, -- When it last said that it is there, by the database's clock; it is gone 10 s later
+	PRIMARY KEY (node_id)
+);

@@ -9,6 +9,7 @@ var path = require('path')
 /** Where each package has its program. */
 var programs = {
 	caddy: 'usr/bin/caddy',
+	'nats-server': 'usr/sbin/nats-server',
 	nginx: 'usr/sbin/nginx',
 	prometheus: 'usr/bin/promtool',
 }

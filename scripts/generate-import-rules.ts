@@ -26,6 +26,7 @@ const serviceFolders = [
 	'accounts',
 	'instamint',
 	'prices',
+	'nodes',
 	'breaker',
 	'intents',
 	'matching',

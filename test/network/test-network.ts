@@ -62,6 +62,10 @@ export type TestNetwork = {
 	balances: (account: string) => Balances
 	/** Everyone's holdings, the treasury included: the total supply of the tokens. */
 	balanceSheet: () => BalanceSheet
+	/** The same network through another node with the same settings, or others; it stops with the network. */
+	anotherNode: (settings?: Record<string, unknown>) => Promise<TestNetwork>
+	/** The settings of its service, as in a configuration file. */
+	settings: Record<string, unknown>
 	/** Waits until the service has nothing left to do at this moment of its clock. */
 	drain: () => Promise<void>
 	/** A record of the service's answers and messages; absent outside tests. */
@@ -98,9 +102,11 @@ export async function startTestNetwork(options: TestNetworkOptions = {}): Promis
 	options.gatewayProxy?.forwardTo(ledger.url)
 	const database = await createTestDatabase()
 	const settings = { database: database.config, ...settingsOf(ledger, people, options) }
+	const log = options.log ?? pino({ level: process.env.ACCORD_TEST_LOG ?? 'silent' })
+	const others: Service[] = []
 	const running = await startService(parseConfig(settings), {
 		clock,
-		log: options.log ?? pino({ level: process.env.ACCORD_TEST_LOG ?? 'silent' }),
+		log,
 		...(options.gateway === undefined ? {} : { gateway: options.gateway(ledger.url) }),
 		...(options.database === undefined ? {} : { database: options.database }),
 	}).catch(async error => {
@@ -111,7 +117,7 @@ export async function startTestNetwork(options: TestNetworkOptions = {}): Promis
 	const dex = new DexClient({ baseUrl: running.url })
 	const connections: (() => void)[] = []
 	const socketUrl = running.url.replace(/^http/, 'ws')
-	return {
+	const network: TestNetwork = {
 		clock,
 		ledger,
 		gateway: new GatewayClient({ url: ledger.url }),
@@ -135,17 +141,32 @@ export async function startTestNetwork(options: TestNetworkOptions = {}): Promis
 			]
 			return Object.fromEntries(accounts.map(({ name, account }) => [name, balancesOf(ledger, account)]))
 		},
+		anotherNode: async (differing = {}) => {
+			const service = await startService(parseConfig({ ...settings, ...differing }), { clock, log })
+			others.push(service)
+			return {
+				...network,
+				service,
+				dex: new DexClient({ baseUrl: service.url }),
+				flashUrl: `${service.url.replace(/^http/, 'ws')}/flash`,
+				solverUrl: service.url.replace(/^http/, 'ws'),
+				drain: () => service.drain(),
+			}
+		},
+		settings,
 		drain: () => running.drain(),
 		recorder,
 		atStop: close => connections.push(close),
 		stop: async () => {
 			for (const close of connections) close()
+			for (const other of others) await other.stop()
 			await running.stop()
 			await database.drop()
 			await ledger.stop()
 			recorder?.stop()
 		},
 	}
+	return network
 }
 
 function settingsOf(

@@ -32,6 +32,7 @@ import { instamintViews } from './instamint/instamint-views.ts'
 import type { InstamintParts } from './instamint/open-instamint.ts'
 import { CostPreview, costXrdMaxOf } from './intents/cost-preview.ts'
 import type { LogVolume } from './metrics/log-volume.ts'
+import type { Nodes } from './nodes/open-nodes.ts'
 import { submitObservedFill, submitObservedOrder } from './observed-trades.ts'
 import type { WaitingInLanes } from './operator/metrics-registry.ts'
 import { checkOrder } from './orders/check-order.ts'
@@ -69,6 +70,8 @@ export type Parts = {
 	readonly logVolume: LogVolume
 	/** Absent where no component is configured. */
 	readonly instamint?: InstamintParts
+	/** Absent where this node is the only one. */
+	readonly nodes?: Nodes
 }
 
 /** The public interfaces, and how much waits behind them. */
@@ -94,7 +97,11 @@ export function wirePublicApi(own: Parts): WiredApi {
 			partLookups: filling.partLookups.depth,
 			fillsToWrite: filling.fillQueue.depth,
 		}),
-		trade: { ...tradeApi(parts, { ...shared, orderLookups }), readiness: readinessOf(own, shared) },
+		trade: {
+			...tradeApi(parts, { ...shared, orderLookups }),
+			readiness: readinessOf(own, shared),
+			busLost: () => own.nodes?.line.fault() !== undefined,
+		},
 		flash: flashApi(own, { ...shared, ...filling }),
 		solver: { clock: platform.clock, bundles: streams.bundles, events: streams.solverLog, authenticate },
 		maker: makerApi(parts, shared),
@@ -113,10 +120,11 @@ function forRequests(parts: Parts): Parts {
 }
 
 /** Not behind the requests: a service that is overrun is ready, if it can work. */
-function readinessOf({ platform, loops, disk }: Parts, { ledger }: Shared): ApiDeps['trade']['readiness'] {
+function readinessOf({ platform, loops, disk, nodes }: Parts, { ledger }: Shared): ApiDeps['trade']['readiness'] {
 	const { db, clock } = platform
 	const ledgerDoubt = () => platform.ledgerWatch.doubt()
-	const readiness = new Readiness({ db, clock, loops, disk, ledgerDoubt, ledgerState: () => ledger.state() })
+	const busFault = () => nodes?.line.fault() ?? nodes?.feed.missing()
+	const readiness = new Readiness({ db, clock, loops, disk, busFault, ledgerDoubt, ledgerState: () => ledger.state() })
 	return () => readiness.checks()
 }
 
@@ -162,8 +170,9 @@ function authenticateOf({ db, clock, log }: Platform): Authenticate {
 }
 
 type Lookups = { readonly orderLookups: OrderLookups }
+type TradeApi = Omit<ApiDeps['trade'], 'readiness' | 'busLost'>
 
-function tradeApi(parts: Parts, { ledger, ...shared }: Shared & Lookups): Omit<ApiDeps['trade'], 'readiness'> {
+function tradeApi(parts: Parts, { ledger, ...shared }: Shared & Lookups): TradeApi {
 	const { config, platform, exchange, books, streams, loops, disk, trace } = parts
 	const { db, clock } = platform
 	const { networkId, market, feeInfo } = exchange
@@ -298,6 +307,7 @@ export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): Ope
 		bookOf: pair => books.shownBooks.of(pair).book,
 		quotingMakers: pair => books.books.inForce(pair).size,
 		readiness: wired.trade.readiness,
+		busLost: wired.trade.busLost,
 		connections: () => api.connections(),
 		sessions: () => api.sessions(),
 		busiestAddress: () => api.busiestAddress(),

@@ -129,11 +129,16 @@ export function observeSteps({ metrics, log }: { readonly metrics: ServiceMetric
 /** Logs whom orders are brought to, and who does not fill them; gives what ends that. */
 export function logAsked({ bus, log }: { readonly bus: Bus; readonly log: Logger }): () => void {
 	const ends = [
-		bus.subscribe('new_order', ({ order, makerId, partId }) =>
-			log.info({ order, makerId, orderId: partId }, 'maker asked'),
+		bus.subscribe(
+			'new_order',
+			({ order, makerId, partId }) => log.info({ order, makerId, orderId: partId }, 'maker asked'),
+			'here',
 		),
-		bus.subscribe('part_unfilled', ({ order, makerId, partId, state }) =>
-			log.info({ order, makerId, orderId: partId }, state === 'rejected' ? 'part rejected' : 'part timed out'),
+		bus.subscribe(
+			'part_unfilled',
+			({ order, makerId, partId, state }) =>
+				log.info({ order, makerId, orderId: partId }, state === 'rejected' ? 'part rejected' : 'part timed out'),
+			'here',
 		),
 	]
 	return () => {

@@ -11,7 +11,6 @@ import { writeRefusals } from './audit/chain-entries.ts'
 import { RefusalTally } from './audit/refusal-tally.ts'
 import { ExcusedParts } from './breaker/excused-parts.ts'
 import type { Bus } from './bus/bus.ts'
-import { inProcessBus } from './bus/in-process-bus.ts'
 import type { Config } from './config/config.ts'
 import { DiskSpace } from './db/disk-space.ts'
 import { Incarnation } from './db/incarnation.ts'
@@ -23,6 +22,7 @@ import { watchedGateway } from './gateway/watched-gateway.ts'
 import { openInstamint } from './instamint/open-instamint.ts'
 import { LogVolume } from './metrics/log-volume.ts'
 import { ServiceMetrics } from './metrics/service-metrics.ts'
+import { joinNodes, openBus, shareBooks } from './nodes/open-nodes.ts'
 import { logAsked, observeSteps } from './observed-trades.ts'
 import { OrderJournal } from './operator/order-journal.ts'
 import { type Books, type Exchange, openBooks, openExchange, type Platform } from './platform.ts'
@@ -90,9 +90,10 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const { db, requests, lost, freeBytes, copyId } = await openConfigured(config, { database: deps.database, opened })
 	const disk = new DiskSpace({ freeBytes, freeBytesMin: config.limits.diskFreeBytes })
 	await disk.read()
+	const membership = await joinNodes(config, { db, service: exchange.service, opened })
 	await registerConfigured({ db, clock }, config)
 	const incarnation = await Incarnation.open({ db, clock, log, copyId })
-	const bus = inProcessBus({ onError: (error, subject) => log.error({ err: error, subject }, 'a listener failed') })
+	const { bus, line } = await openBus(config, { db, log, metrics, membership, opened })
 	const onRun: Platform['onRun'] = (loop, run) => {
 		metrics.ran(loop, run)
 		if (run.hasFailed) excusedParts.noteTrouble()
@@ -116,7 +117,11 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	opened.defer(logAsked(platform))
 	const base = { ...platform, ...exchange }
 	const instamint = openInstamint(config.instamint, { ...base, settledVersion })
-	const books = await openBooks({ ...base, withdrawAfterMs: config.priceBookWithdrawAfterMs }, opened)
+	const withdrawAfterMs = config.priceBookWithdrawAfterMs
+	const books = await openBooks({ ...base, withdrawAfterMs }, opened)
+	const { reservations } = books.liveBooks
+	const sharing = { ...base, ...books, pairs: exchange.market.pairs, withdrawAfterMs, reservations }
+	const nodes = await shareBooks({ ...sharing, membership, line, opened })
 
 	const streams = new Streams({ ...base, requests })
 	opened.defer(() => streams.stop())
@@ -133,6 +138,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		excusedParts,
 		disk,
 		instamintWatch: instamint?.watch,
+		nodes,
 		onWarned: (makerId, state) => streams.warn(makerId, state),
 		sweep: () => sweep(books, streams),
 	})
@@ -155,6 +161,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		trace,
 		logVolume,
 		...(instamint && { instamint }),
+		...(nodes && { nodes }),
 	}
 	const wired = wirePublicApi(parts)
 	const api = await openPublicApi(wired, config)
@@ -169,7 +176,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		...(operator === undefined ? {} : { operatorUrl: operator.url }),
 		db,
 		bus,
-		lost: Promise.race([lost, hung.promise]),
+		lost: Promise.race([lost, hung.promise, ...(membership ? [membership.lost] : [])]),
 		drain: async () => {
 			await loops.drain()
 			await journal.drain()
@@ -221,7 +228,7 @@ async function openConfigured(
 		const { db, requests = db, freeBytes = unknown, copyId = unknown } = database
 		return { db, requests, lost: new Promise(() => {}), freeBytes, copyId }
 	}
-	const own = await openDatabase(config.database)
+	const own = await openDatabase(config.database, config.bus.kind === 'nats' ? 'shared' : 'alone')
 	opened.defer(() => own.close())
 	return own
 }

@@ -6,6 +6,7 @@ import type { DiskSpace } from './db/disk-space.ts'
 import type { InstamintWatch } from './instamint/instamint-watch.ts'
 import { type Loop, startLoop } from './loops/loop.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
+import type { Nodes } from './nodes/open-nodes.ts'
 import { Reconciliation, type ReconciliationDeps } from './reconciliation/reconciliation.ts'
 import { type CompareEndedDeps, EndedComparison } from './settlement/compare-ended.ts'
 import { type CheckExpiredDeps, checkExpired } from './settlement/expired-intents.ts'
@@ -36,6 +37,8 @@ type LoopsDeps = PublishBundlesDeps &
 		readonly disk: DiskSpace
 		/** Absent where no component is configured. */
 		readonly instamintWatch?: Pick<InstamintWatch, 'run'> | undefined
+		/** Absent where this node is the only one. */
+		readonly nodes?: Nodes | undefined
 		/** Reads once more what the bus tells of: a message may be lost, what it told of may not. */
 		readonly sweep: () => void
 	}
@@ -56,7 +59,7 @@ export type Loops = {
 
 /** Starts them all; the bus wakes them, and each looks by itself at least every second. */
 export function startLoops(deps: LoopsDeps): Loops {
-	const { bus, clock, instamintWatch: watch } = deps
+	const { bus, clock, instamintWatch: watch, nodes } = deps
 	const expiring = { ...deps, startedAtMs: clock.nowMs() }
 	const pausing = { ...deps, warned: new Set<string>() }
 	const tracker = new SettlementTracker(deps)
@@ -83,6 +86,12 @@ export function startLoops(deps: LoopsDeps): Loops {
 		startLoop(deps, { name: 'chain audit log', run: () => chainEntries(deps) }),
 		startLoop(deps, { name: 'read disk space', run: () => deps.disk.read() }),
 		startLoop(deps, { name: 'sweep', run: () => sweepOnce(deps) }),
+		...(nodes === undefined
+			? []
+			: [
+					startLoop(deps, { name: 'say that it is there', run: () => nodes.membership.beat() }),
+					startLoop(deps, { name: 'share books', everyMs: 500, run: () => nodes.feed.run() }),
+				]),
 		...(watch === undefined
 			? []
 			: [startLoop(deps, { name: 'watch instamint', everyMs: 5_000, run: () => watch.run() })]),
@@ -92,6 +101,13 @@ export function startLoops(deps: LoopsDeps): Loops {
 		bus.subscribe('fill_execution', () => publish.wake()),
 		bus.subscribe('bundle', () => track.wake()),
 		bus.subscribe('part_unfilled', () => reroute.wake()),
+		...(nodes === undefined
+			? []
+			: [
+					nodes.line.onRestored(() => {
+						for (const loop of loops) loop.wake()
+					}),
+				]),
 	]
 	return {
 		requestReconciliation: day => reconciliation.request(day),

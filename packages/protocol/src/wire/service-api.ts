@@ -55,8 +55,8 @@ export function parseReadinessCheck(wire: ReadinessCheckWire): ReadinessCheck {
 	return omitUndefined(wire)
 }
 
-/** GET /health/ready: whether orders should be sent here. */
-export const readyWire = z.object({ status: z.literal('ready'), checks: z.array(readinessCheckWire) })
+/** GET /health/ready: whether orders should be sent here. `degraded`: they may, but other nodes cannot be reached. */
+export const readyWire = z.object({ status: z.enum(['ready', 'degraded']), checks: z.array(readinessCheckWire) })
 export type ReadyWire = z.infer<typeof readyWire>
 
 /** GET /health/ready when it is not: 503, a problem with the code of the first thing that fails. */

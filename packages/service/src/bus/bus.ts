@@ -33,6 +33,13 @@ export type Subject = keyof BusMessages
 
 export type Bus = {
 	publish<S extends Subject>(subject: S, message: BusMessages[S]): void
-	/** Calls `handler` with every later message, until the returned function is called. */
-	subscribe<S extends Subject>(subject: S, handler: (message: BusMessages[S]) => unknown): () => void
+	/**
+	 * Calls `handler` with every later message, until the returned function is called: those of all nodes, or only what was
+	 * published here, for what must be done once.
+	 */
+	subscribe<S extends Subject>(
+		subject: S,
+		handler: (message: BusMessages[S]) => unknown,
+		from?: 'all' | 'here',
+	): () => void
 }

@@ -8,6 +8,7 @@ import { isNetworkRange } from './network-ranges.ts'
 export function checkConfig(config: Config): string[] {
 	return [
 		...checkKeys(config),
+		...checkBus(config),
 		...checkProxies(config),
 		...checkOperator(config),
 		...checkTokens(config),
@@ -41,6 +42,22 @@ function findKeyFaults(setting: string, key: ServiceKey, networkId: number): str
 	return isPublic
 		? [`${setting}: a public play key of the local network, which must not be used on network ${networkId}`]
 		: []
+}
+
+function checkBus({ bus, database }: Config): string[] {
+	if (bus.kind === 'in_process') return []
+	return [
+		...(database.kind === 'postgres'
+			? []
+			: ['bus.kind: nats is for several nodes on one PostgreSQL database; PGlite serves one process']),
+		...bus.servers.flatMap((server, i) =>
+			/^(nats|tls):\/\/[^/@\s]+$/.test(server) ? [] : [`bus.servers.${i}: not nats://host:port or tls://host:port`],
+		),
+		...(bus.user === undefined || bus.password !== undefined
+			? []
+			: ['bus.password: missing; set password_file, or ACCORD_BUS_PASSWORD in the environment']),
+		...(bus.token === undefined || bus.user === undefined ? [] : ['bus.token: not together with bus.user']),
+	]
 }
 
 function checkRetention({ retention: { ordersMs, logMs }, breaker: { historyMs } }: Config): string[] {

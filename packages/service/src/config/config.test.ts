@@ -49,6 +49,7 @@ describe('parseConfig', () => {
 			trustedProxies: [],
 			logLevel: 'info',
 			database: { kind: 'pglite' },
+			bus: { kind: 'in_process' },
 			serviceKey: { curve: 'Ed25519', privateKeyHex: key.private_key_hex },
 			tokens: [
 				{ symbol: 'XRD', resourceAddress: xrd, divisibility: 18, name: 'XRD', iconUrl: '' },
@@ -134,6 +135,13 @@ describe('parseConfig', () => {
 			{ ...settings, prot: 1, limits: { bytes: 1 } },
 			/prot: unknown setting/,
 			/limits\.bytes: unknown setting/,
+		],
+		[
+			'NATS for an embedded database, which serves one process',
+			{ ...settings, bus: { kind: 'nats', servers: ['http://bus', 'nats://bus:4222'], user: 'accord' } },
+			/bus\.kind: nats is for several nodes on one PostgreSQL database; PGlite serves one process/,
+			/bus\.servers\.0: not nats:\/\/host:port or tls:\/\/host:port/,
+			/bus\.password: missing/,
 		],
 		[
 			'a wrong type deep down',

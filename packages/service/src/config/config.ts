@@ -1,5 +1,6 @@
 import { type Curve, Decimal, type LevelFee, type Pair, simulatorNetworkId, type Token } from '@accord/protocol'
 import { type BreakerRules, toBreakerRules } from './breaker-settings.ts'
+import { type BusConfig, toBusConfig } from './bus-settings.ts'
 import { simulatorLevels, simulatorPrices } from './networks.ts'
 import type { ConfigFile } from './settings-schema.ts'
 
@@ -56,6 +57,7 @@ export type Config = {
 	/** Absent: there is no operator API. */
 	readonly operator?: OperatorConfig
 	readonly database: DatabaseConfig
+	readonly bus: BusConfig
 	readonly serviceKey: ServiceKey
 	/** The key before a change, while orders that name it are accepted. */
 	readonly formerServiceKey?: ServiceKey
@@ -124,6 +126,7 @@ export function toConfig(file: ConfigFile): Config {
 		logLevel: file.log_level,
 		...(file.operator !== undefined && { operator: toOperator(file.operator) }),
 		database: file.database as DatabaseConfig,
+		bus: toBusConfig(file.bus),
 		serviceKey: toKey(key),
 		...(former !== undefined && { formerServiceKey: toKey(former) }),
 		...(file.service_account !== undefined && { serviceAccount: file.service_account }),

@@ -62,8 +62,15 @@ function settingsOf(schema: Schema, path: readonly string[]): Setting[] {
 	return Object.entries(properties).flatMap(([name, property]) => {
 		const isRequired = required.includes(name)
 		const inner = innerSettings(property, [...path, name])
-		return isSection(property) ? inner : [settingOf(property, { path: [...path, name], isRequired }), ...inner]
+		if (isSection(property)) return inner.map(setting => withDefault(setting, property.default))
+		return [settingOf(property, { path: [...path, name], isRequired }), ...inner]
 	})
+}
+
+/** What a section has where it is absent as a whole. */
+function withDefault(setting: Setting, section: unknown): Setting {
+	const value = (section as Record<string, unknown> | undefined)?.[setting.path.at(-1) ?? '']
+	return value === undefined ? setting : { ...setting, default: value, isRequired: false }
 }
 
 /** A section only groups settings; a list or a table is a setting itself. */

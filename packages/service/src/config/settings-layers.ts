@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+import { withBusSecrets } from './bus-settings.ts'
 import { knownNetworks } from './networks.ts'
 import { settingList } from './setting-list.ts'
 
@@ -189,12 +190,13 @@ type ReadSecret = (file: string, setting: string) => Promise<string>
 
 async function withSecrets(settings: Settings, path: string): Promise<Settings> {
 	const read: ReadSecret = (file, setting) => readSecretFile(resolve(dirname(path), file), setting)
-	const { operator, database } = settings
+	const { operator, database, bus } = settings
 	let whole: Settings = {
 		...settings,
 		...(isSection(database) &&
 			database.password_file !== undefined && { database: await withPassword(database, read) }),
 		...(isSection(operator) && typeof operator.key_file === 'string' && { operator: await withKey(operator, read) }),
+		...(isSection(bus) && { bus: await withBusSecrets(bus, { folder: dirname(path), read }) }),
 	}
 	for (const section of keySections) {
 		const { file, ...rest } = sectionAt(settings, section) ?? {}
@@ -226,11 +228,12 @@ async function withPassword({ password_file: file, ...database }: Settings, read
 }
 
 function holdsSecret(settings: Settings): boolean {
-	const { operator, database, makers } = settings
+	const { operator, database, bus, makers } = settings
 	return (
 		keySections.some(path => sectionAt(settings, path)?.private_key_hex !== undefined) ||
 		(isSection(operator) && operator.key !== undefined) ||
 		(isSection(database) && hasPassword(database.url)) ||
+		(isSection(bus) && (bus.password !== undefined || bus.token !== undefined)) ||
 		(Array.isArray(makers) && makers.some(maker => isSection(maker) && maker.api_key !== undefined))
 	)
 }

@@ -1,6 +1,7 @@
 import { addressWire, decimalWire, symbolWire } from '@accord/protocol'
 import { z } from 'zod'
 import { breakerSettings } from './breaker-settings.ts'
+import { busSettings } from './bus-settings.ts'
 
 // The schema of the service's configuration file, section by section. docs/configuration.md is generated from the
 // descriptions. Settings marked as secret are never shown.
@@ -227,6 +228,7 @@ export const configFile = z.strictObject({
 			'The least severe level that is logged. info has the steps of orders and sessions, debug also every message.',
 		),
 	database,
+	bus: busSettings.default({ kind: 'in_process' }),
 	service_key: serviceKey.default({ curve: 'Ed25519' }),
 	former_service_key: serviceKey
 		.optional()

@@ -31,6 +31,11 @@ export function lockMakers(trx: Transaction<Tables>, makerIds: readonly string[]
 	)
 }
 
+/** Locks who is among the nodes of this database, and what begins with a start, until the transaction ends. */
+export function lockNodes(trx: Transaction<Tables>): Promise<void> {
+	return lockNames(trx, ['nodes'])
+}
+
 function sortedNames(accounts: readonly string[]): string[] {
 	return [...new Set(accounts)].sort().map(address => `account ${address}`)
 }

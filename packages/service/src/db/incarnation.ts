@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '@accord/protocol'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Database } from './tables.ts'
+import { lockNodes } from './advisory-lock.ts'
+import type { Database, Tables } from './tables.ts'
+import { inTransaction } from './transaction.ts'
 
 // The guarantee: numbers that were given out before a restore from a backup are never taken for those given out after it. A
 // reader that says which incarnation its number is of is told when that one is over. What was open when the backup was made is
 // noted: it may have been published and settled since.
 
 type IncarnationDeps = {
-	readonly db: Database
+	readonly db: Kysely<Tables>
 	readonly clock: Clock
 	readonly log: Pick<Logger, 'warn'>
 	/** Differs for each copy of the database; undefined if that cannot be known. */
@@ -31,9 +33,13 @@ export class Incarnation {
 	/** Reads which one it is; begins another one in a database that was copied or restored since it was last opened. */
 	static async open(deps: IncarnationDeps): Promise<Incarnation> {
 		const copyId = (await deps.copyId()) ?? null
-		const last = await selectLast(deps.db)
-		if (last !== undefined && (copyId === null || last.copyId === copyId)) return new Incarnation(deps, last)
-		const next = await insertNext(deps, { copyId, former: last?.id, actor: 'service' })
+		const { last, next } = await inTransaction(deps.db, async db => {
+			// Of nodes that start at once, the first begins it.
+			await lockNodes(db)
+			const last = await selectLast(db)
+			if (last !== undefined && (copyId === null || last.copyId === copyId)) return { next: last }
+			return { last, next: await insertNext({ ...deps, db }, { copyId, former: last?.id, actor: 'service' }) }
+		})
 		if (last !== undefined) {
 			const detail = 'the database was restored or copied: readers of its logs will be told to begin again'
 			deps.log.warn({ incarnation: next.id, former: last.id }, detail)
@@ -70,7 +76,10 @@ async function selectLast(db: Database): Promise<Life | undefined> {
 type Next = { readonly copyId: string | null; readonly former: string | undefined; readonly actor: string }
 
 /** The first one is no restore; all others are in the audit log. */
-async function insertNext({ db, clock }: IncarnationDeps, { copyId, former, actor }: Next): Promise<Life> {
+async function insertNext(
+	{ db, clock }: Pick<IncarnationDeps, 'clock'> & { readonly db: Database },
+	{ copyId, former, actor }: Next,
+): Promise<Life> {
 	const life = { id: randomBytes(6).toString('hex'), begunAtMs: clock.nowMs(), copyId }
 	await sql`
 		with begun as (

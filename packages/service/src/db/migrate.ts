@@ -18,6 +18,7 @@ import * as auditLog from './migrations/0015-audit-log.ts'
 import * as reconciliation from './migrations/0016-reconciliation.ts'
 import * as reservedNumber from './migrations/0017-reserved-number.ts'
 import * as mintingFills from './migrations/0018-minting-fills.ts'
+import * as nodes from './migrations/0019-nodes.ts'
 import type { Tables } from './tables.ts'
 
 /** All migrations in the order of their numbers. None is edited after it has landed. */
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
 	'0016-reconciliation': reconciliation as Migration,
 	'0017-reserved-number': reservedNumber as Migration,
 	'0018-minting-fills': mintingFills as Migration,
+	'0019-nodes': nodes as Migration,
 }
 
 /** The migrations' names, which are also their files' names. */

@@ -5,7 +5,7 @@ import { guardOpenTransaction } from './open-transaction.ts'
 import { openPgliteDatabase } from './pglite/pglite-database.ts'
 import { openTemporaryDatabase } from './pglite/temporary-database.ts'
 import { postgresDialect, type StatementLimits } from './postgres-dialect.ts'
-import { ServiceLock } from './service-lock.ts'
+import { type DatabaseUse, ServiceLock } from './service-lock.ts'
 import type { Tables } from './tables.ts'
 
 export type OpenDatabase = {
@@ -25,10 +25,10 @@ export type OpenDatabase = {
 
 /**
  * Opens the database and migrates its tables. Whatever it acknowledges is on disk.
- * A database belongs to one service at a time: another one gets an error after 5 s.
+ * A database belongs to one service at a time, or is shared by nodes that know each other: any other gets an error after 5 s.
  */
-export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
-	if (config.kind === 'postgres') return await openPostgres(config)
+export async function openDatabase(config: DatabaseConfig, use: DatabaseUse = 'alone'): Promise<OpenDatabase> {
+	if (config.kind === 'postgres') return await openPostgres(config, use)
 	const opened = await openPglite(config)
 	try {
 		await migrate(opened.db)
@@ -49,8 +49,8 @@ const serving: StatementLimits = { statementWithinMs: 10_000, lockedWithinMs: 2_
 const ownLane = { connectionsMax: 7, waitingMax: 10_000 }
 const requestsLane = { connectionsMax: 8, waitingMax: 4_000 }
 
-async function openPostgres({ url }: { url: string }): Promise<OpenDatabase> {
-	const lock = await ServiceLock.take(url)
+async function openPostgres({ url }: { url: string }, use: DatabaseUse): Promise<OpenDatabase> {
+	const lock = await ServiceLock.take(url, use)
 	const open = (limits: StatementLimits, lane: typeof ownLane) => {
 		const dialect = postgresDialect({ url, ...limits, ...lane, allowed: () => lock.held() })
 		return new Kysely<Tables>({ dialect: guardOpenTransaction(dialect) })

@@ -2,12 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { cutWhenSilent } from './silent-server.ts'
 
+/** A service by itself uses its database alone; nodes that know each other share it. */
+export type DatabaseUse = 'alone' | 'shared'
+
 /**
- * Keeps a second service off a PostgreSQL database: an advisory lock of one session, which a process that dies releases. When
- * the session is lost the lock is taken again; if another service has it by then, this one is `lost`.
+ * Keeps a second service off a PostgreSQL database, and services by themselves off one that nodes share: an advisory lock of one
+ * session, which a process that dies releases. When the session is lost the lock is taken again; if another service has it by
+ * then, this one is `lost`.
  */
 export class ServiceLock {
 	readonly #url: string
+	readonly #use: DatabaseUse
 	readonly #lost = Promise.withResolvers<Error>()
 	/** Resolves when another service has the lock. */
 	readonly lost: Promise<Error> = this.#lost.promise
@@ -15,15 +20,16 @@ export class ServiceLock {
 	#held: Promise<void> = Promise.resolve()
 	#isReleased = false
 
-	private constructor(url: string, session: Session) {
+	private constructor(url: string, use: DatabaseUse, session: Session) {
 		this.#url = url
+		this.#use = use
 		this.#session = session
 		this.#watch(session)
 	}
 
 	/** @throws Error naming the holder if another service still has it after 5 s */
-	static async take(url: string): Promise<ServiceLock> {
-		return new ServiceLock(url, await openSession(url))
+	static async take(url: string, use: DatabaseUse): Promise<ServiceLock> {
+		return new ServiceLock(url, use, await openSession({ url, use }))
 	}
 
 	/** Resolves while it is held. While it is being taken again, waits for that attempt. @throws Error if that fails */
@@ -57,7 +63,7 @@ export class ServiceLock {
 
 	async #takeAgain(): Promise<void> {
 		await sleep(pauseMs)
-		this.#session = await openSession(this.#url, this.#session)
+		this.#session = await openSession({ url: this.#url, use: this.#use }, this.#session)
 		this.#watch(this.#session)
 	}
 }
@@ -77,7 +83,7 @@ const keepAlive = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5;
 const lock = { classId: 4_143_434, objectId: 1 }
 
 /** A session that has the lock. One that it follows, and that the server has not noticed to be cut off, is ended. */
-async function openSession(url: string, former?: Session): Promise<Session> {
+async function openSession({ url, use }: { url: string; use: DatabaseUse }, former?: Session): Promise<Session> {
 	const client = new Client({
 		connectionString: url,
 		application_name: 'accord service lock',
@@ -89,7 +95,7 @@ async function openSession(url: string, former?: Session): Promise<Session> {
 	try {
 		await connect(client)
 		await client.query(keepAlive)
-		await lockWithPatience(client, former)
+		await lockWithPatience(client, use, former)
 		const { rows } = await client.query('select pg_backend_pid() as pid')
 		return { client, pid: rows[0].pid }
 	} catch (error) {
@@ -107,9 +113,10 @@ async function connect(client: Client): Promise<void> {
 	}
 }
 
-async function lockWithPatience(client: Client, former: Session | undefined): Promise<void> {
+async function lockWithPatience(client: Client, use: DatabaseUse, former: Session | undefined): Promise<void> {
+	const take = use === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
 	for (let tries = 1; ; tries++) {
-		const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as taken', [lock.classId, lock.objectId])
+		const { rows } = await client.query(`select ${take}($1, $2) as taken`, [lock.classId, lock.objectId])
 		if (rows[0].taken === true) return
 		const holder = await holderOf(client)
 		if (tries === triesMax) throw new InUseError(inUse(client, holder))

@@ -207,6 +207,7 @@ export type Tables = {
 	maker_pause: MakerPauseTable
 	heartbeat: HeartbeatTable
 	incarnation: IncarnationTable
+	node: { node_id: string; fingerprint: Readonly<Record<string, string>>; seen_at_ms: Int8 }
 	restored_intent: { subintent_hash: string }
 	audit_entry: AuditEntryTable
 	audit_head: AuditHeadTable

@@ -48,6 +48,8 @@ export class ServiceMetrics {
 	readonly gatewayFailures = new Tally()
 	/** Answers of the Gateway that were not believed, by reason. */
 	readonly gatewayDoubts = new Tally(['network', 'clock', 'version'])
+	/** Messages between nodes that were not sent, because the bus was lost or slow, or not read, because they are not ours. */
+	readonly busMessages = new Tally(['dropped', 'ignored'])
 	/** Outcomes that the ledger contradicted, by what it says. */
 	readonly corrections = new Tally(['Settled', 'Expired'])
 	/** Where the daily comparison found that database and ledger do not agree, by kind. */

@@ -73,6 +73,7 @@ function addNodeCounters(registry: Registry, { metrics, version }: MetricsDeps):
 		['reason'],
 		metrics.gatewayDoubts,
 	)
+	tally('accord_bus_messages_lost_total', 'Messages between nodes that were lost', ['fate'], metrics.busMessages)
 	tally('accord_corrections_total', 'Outcomes corrected, by what the ledger says', ['outcome'], metrics.corrections)
 	tally(
 		'accord_reconciliation_differences_total',

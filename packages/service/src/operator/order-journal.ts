@@ -1,6 +1,6 @@
 import type { Clock, OrderState } from '@accord/protocol'
 import { LRUCache } from 'lru-cache'
-import type { Bus } from '../bus/bus.ts'
+import type { Bus, BusMessages } from '../bus/bus.ts'
 import type { Database } from '../db/tables.ts'
 import { type Loop, startLoop } from '../loops/loop.ts'
 
@@ -47,9 +47,11 @@ export class OrderJournal {
 	constructor(deps: OrderJournalDeps) {
 		this.#deps = deps
 		this.#sinceMs = deps.clock.nowMs()
-		this.#unsubscribe = deps.bus.subscribe('order', ({ orderHashes }) => {
+		const note = ({ orderHashes }: BusMessages['order']) => {
 			for (const hash of orderHashes) if (this.#changed.size < queuedMax) this.#changed.add(hash)
-		})
+		}
+		// Each step is counted by the node that made it, so that the sum over all nodes counts it once.
+		this.#unsubscribe = deps.bus.subscribe('order', note, 'here')
 		this.#loop = startLoop(deps, { name: 'order journal', everyMs, run: () => this.#read() })
 	}
 

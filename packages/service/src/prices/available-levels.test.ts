@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import { Decimal, type Side } from '@accord/protocol'
 import fc from 'fast-check'
 import { availableLevels, type Reservation } from './available-levels.ts'
-import type { MakerBook, MakerLevel } from './price-books.ts'
+import type { MakerBook } from './maker-book.ts'
+import type { MakerLevel } from './priority.ts'
 
 const pair = { base: 'XRD', quote: 'xUSDC' }
 const d = Decimal.parse

@@ -1,7 +1,7 @@
 import { Decimal, type PriceLevel, type Side } from '@accord/protocol'
+import type { MakerBook } from './maker-book.ts'
 import { type OfferRules, offerLeft } from './maker-offer.ts'
 import { type AvailableLevel, makerSide } from './maker-side.ts'
-import type { MakerBook } from './price-books.ts'
 import { priorityOf } from './priority.ts'
 
 /** Liquidity held for a part: subtracted from its maker's book while open and, once settled, until that book is replaced. */

@@ -1,6 +1,6 @@
 import { Decimal, type HiddenLevels, type OrderBook, type Side } from '@accord/protocol'
+import type { BookStatus, MakerBook } from './maker-book.ts'
 import { type AvailableLevel, amountSold, type Deductions, makerSide, sideLeft } from './maker-side.ts'
-import type { BookStatus, MakerBook } from './price-books.ts'
 
 type SideOfBook = {
 	readonly book: MakerBook

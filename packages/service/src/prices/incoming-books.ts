@@ -1,7 +1,7 @@
 import { type Pair, type PriceBook, pairKey, TradeError } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
-import type { AskedPart } from './asked-part.ts'
-import type { MakerBook, PriceBooks } from './price-books.ts'
+import type { AskedPart, MakerBook } from './maker-book.ts'
+import type { PriceBooks } from './price-books.ts'
 import type { Reservations } from './reservations.ts'
 import { selectAskedPart } from './reservations-table.ts'
 

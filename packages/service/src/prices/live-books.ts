@@ -1,9 +1,10 @@
 import { Decimal, type Pair, type PriceLevel, pairKey, type Side } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
+import type { MakerBook } from './maker-book.ts'
 import { type MakerOffer, offerLeft, replaceOffer } from './maker-offer.ts'
 import { type MakerSide, makerSide } from './maker-side.ts'
 import { type ExposureRules, exposureMaxOf, offerLimitsOf } from './offer-limits.ts'
-import type { MakerBook, PriceBooks } from './price-books.ts'
+import type { PriceBooks } from './price-books.ts'
 import { Reservations } from './reservations.ts'
 import type { ReservedLevels } from './reserved-liquidity.ts'
 

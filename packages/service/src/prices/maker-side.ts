@@ -1,5 +1,5 @@
 import { Decimal, type Exact, exactDown, exactValue, type PriceLevel, type Side, wholeDepth } from '@accord/protocol'
-import type { MakerBook } from './price-books.ts'
+import type { MakerBook } from './maker-book.ts'
 
 // The guarantee: what is left of a side is exactly what its maker quotes less what is reserved, never below zero, cut at its cap.
 // It costs what is taken, not what is quoted.

@@ -1,50 +1,23 @@
-import { type Clock, Decimal, type Pair, type PriceBook, type PriceLevel, pairKey, type Side } from '@accord/protocol'
+import { type Clock, type Decimal, type Pair, type PriceBook, pairKey } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
-import type { AskedPart } from './asked-part.ts'
-import { type BookScope, type Quoting, type QuotingOptions, QuotingSessions } from './quoting-sessions.ts'
+import {
+	type AskedPart,
+	type BookEvent,
+	type BookStatus,
+	type BookVersion,
+	bookKey,
+	isLater,
+	type MakerBook,
+	type OtherNodes,
+	type SessionWithdrawal,
+	type StoredBook,
+	type Withdrawal,
+} from './maker-book.ts'
+import { eventsPerMs, keepPriority } from './priority.ts'
+import { type Quoting, type QuotingOptions, QuotingSessions } from './quoting-sessions.ts'
 
 /** The most levels that a side of a maker's book may have. */
 export const priceBookLevelsMax = 50
-
-/** A level of a maker's book. `changedAt` is a sequence number: at the same price the lower one is filled first. */
-export type MakerLevel = PriceLevel & { readonly changedAt: number }
-
-/** The newest book of one maker for one pair. */
-export type MakerBook = {
-	readonly makerId: string
-	readonly pair: Pair
-	readonly bids: readonly MakerLevel[]
-	readonly asks: readonly MakerLevel[]
-	/** When it was set. Reservations that settle later still count against it. */
-	readonly setAtMs: number
-	/** The part that it accounts for with all that were reserved before: they are not subtracted from it. */
-	readonly netOf?: AskedPart
-	/** The smallest part that the maker takes on each side, in the token it sells there; absent: any. */
-	readonly minParts?: Readonly<Record<Side, Decimal>>
-}
-
-/** A maker's book, the session that sent it and, if orders are not matched against it, why. */
-export type BookStatus = {
-	readonly book: MakerBook
-	readonly sessionId: string
-	readonly notInForceBecause?: 'withdrawn' | 'paused' | 'no_stream'
-	readonly withdrawn?: Withdrawal
-}
-
-/**
- * Why a book was withdrawn: its session has ended or fell silent, its maker cancelled it, or sent another that was refused. One
- * that is looked up is not in force yet.
- */
-export type Withdrawal = 'session_ended' | 'session_silent' | 'cancelled' | 'refused' | 'looked_up'
-
-type StoredBook = { book: MakerBook; readonly sessionId: string; withdrawn: Withdrawal | undefined }
-
-type SessionWithdrawal = {
-	readonly makerId: string
-	readonly sessionId: string
-	readonly scope: BookScope
-	readonly because?: Withdrawal
-}
 
 type PriceBooksDeps = { readonly clock: Clock; readonly bus: Bus; readonly withdrawAfterMs: number }
 
@@ -58,11 +31,18 @@ export class PriceBooks {
 	readonly #byPair = new Map<string, Map<string, StoredBook>>()
 	readonly #inForce = new Map<string, Map<string, MakerBook>>()
 	readonly #sessions = new QuotingSessions()
+	readonly #versions = new Map<string, BookVersion>()
 	#paused: ReadonlySet<string> = new Set()
 	#events = 0
+	#others: OtherNodes | undefined
 
 	constructor(deps: PriceBooksDeps) {
 		this.#deps = deps
+	}
+
+	/** From now on tells other nodes of each change. */
+	shareWith(others: OtherNodes): void {
+		this.#others = others
 	}
 
 	/**
@@ -74,7 +54,7 @@ export class PriceBooks {
 		const byMaker = this.#storedFor(key)
 		const former = byMaker.get(makerId)
 		const before = former?.withdrawn === undefined ? former?.book : undefined
-		const changedAt = ++this.#events
+		const changedAt = this.#nextEvent()
 		this.#sessions.of(makerId, sessionId).booksSet.add(key)
 		if (book.bids.length === 0 && book.asks.length === 0) byMaker.delete(makerId)
 		else
@@ -90,12 +70,14 @@ export class PriceBooks {
 					...(typeof netOf === 'object' ? { netOf } : {}),
 				},
 			})
-		this.#announce(makerId, book.pair)
+		this.#changedHere(makerId, book.pair, { sessionId })
 	}
 
 	/** Sets which pairs a session takes new orders for. */
 	setQuoting(makerId: string, sessionId: string, quoting: Quoting, options: QuotingOptions = {}): void {
 		this.#sessions.setQuoting(makerId, sessionId, quoting, options)
+		const { minAmounts = new Map() } = options
+		this.#others?.tell({ kind: 'session', makerId, sessionId, quoting, minAmounts })
 		this.#announceBooks(makerId)
 	}
 
@@ -103,6 +85,7 @@ export class PriceBooks {
 	endSession(makerId: string, sessionId: string): void {
 		const session = this.#sessions.end(makerId, sessionId)
 		if (session === undefined) return
+		this.#others?.tell({ kind: 'session_ended', makerId, sessionId })
 		const { clock, withdrawAfterMs } = this.#deps
 		const { cancelOnDisconnect } = session.options
 		const because = 'session_ended'
@@ -139,8 +122,50 @@ export class PriceBooks {
 		}
 	}
 
+	/** Applies what another node told of: what came last counts, whichever order it comes in. */
+	receive(event: BookEvent, writer: string): void {
+		if (event.kind === 'book') this.#receiveBook(event, writer)
+		else {
+			const { kind, makerId, sessionId } = event
+			if (kind === 'session_ended') this.#sessions.end(makerId, sessionId)
+			else this.#sessions.setQuoting(makerId, sessionId, event.quoting, event, writer)
+			this.#announceBooks(makerId)
+		}
+	}
+
+	/** Forgets the sessions of another node and withdraws the books that they sent, until it tells of them again. */
+	dropNode(node: string): void {
+		const makers = new Set(this.#sessions.dropNode(node))
+		for (const byMaker of this.#byPair.values()) {
+			for (const [makerId, stored] of byMaker) {
+				if (stored.node !== node) continue
+				stored.withdrawn ??= 'session_ended'
+				makers.add(makerId)
+			}
+		}
+		for (const makerId of makers) this.#announceBooks(makerId)
+	}
+
+	/** What another node needs to know of all that was changed here. */
+	*ownEvents(): Generator<BookEvent> {
+		for (const { makerId, sessionId, quoting, options } of this.#sessions.own()) {
+			yield { kind: 'session', makerId, sessionId, quoting, minAmounts: options.minAmounts ?? new Map() }
+		}
+		const nodeId = this.#others?.nodeId
+		for (const [key, byMaker] of [...this.#byPair]) {
+			for (const [makerId, { book, sessionId, node, withdrawn }] of [...byMaker]) {
+				const changed = this.#versions.get(`${key} ${makerId}`)
+				if (changed === undefined || nodeId === undefined || changed.writer !== nodeId) continue
+				const { version } = changed
+				const of = { makerId, pair: book.pair, version, sessionId, node: node ?? nodeId, book }
+				yield { kind: 'book', ...of, ...(withdrawn && { withdrawn }) }
+			}
+		}
+	}
+
 	/** The books of a pair that are in force, by maker; an unchanged book is the same object. */
 	inForce(pair: Pair): ReadonlyMap<string, MakerBook> {
+		this.#others?.dropSilent()
 		return this.#inForce.get(pairKey(pair)) ?? new Map()
 	}
 
@@ -160,7 +185,7 @@ export class PriceBooks {
 		if (stored?.book !== book || stored.withdrawn !== 'looked_up') return
 		stored.book = { ...book, netOf }
 		stored.withdrawn = undefined
-		this.#announce(book.makerId, book.pair)
+		this.#changedHere(book.makerId, book.pair, stored)
 	}
 
 	/** All books of one maker, whether in force or not. */
@@ -178,13 +203,6 @@ export class PriceBooks {
 	/** The smallest part of the pair that the maker takes, in the token it would sell; zero if it takes any. */
 	minAmountOf(of: { makerId: string; pair: Pair; symbol: string }): Decimal {
 		return this.#sessions.minAmountOf(of)
-	}
-
-	#withMinParts(book: MakerBook): MakerBook {
-		const { makerId, pair } = book
-		const bids = this.minAmountOf({ makerId, pair, symbol: pair.quote })
-		const asks = this.minAmountOf({ makerId, pair, symbol: pair.base })
-		return Decimal.isZero(bids) && Decimal.isZero(asks) ? book : { ...book, minParts: { bids, asks } }
 	}
 
 	#whyNotInForce({ withdrawn, book: { makerId, pair } }: StoredBook): BookStatus['notInForceBecause'] {
@@ -205,7 +223,7 @@ export class PriceBooks {
 			if (stored.withdrawn !== undefined && stored.withdrawn !== 'looked_up') continue
 			stored.withdrawn = because
 			count += 1
-			this.#announce(makerId, stored.book.pair)
+			this.#changedHere(makerId, stored.book.pair, stored, because)
 		}
 		return count
 	}
@@ -223,6 +241,49 @@ export class PriceBooks {
 		}
 	}
 
+	#receiveBook(event: BookEvent & { kind: 'book' }, writer: string): void {
+		const { makerId, pair, version, sessionId, book, withdrawn } = event
+		const key = bookKey(makerId, pair)
+		const known = this.#versions.get(key)
+		this.#events = Math.max(this.#events, version)
+		if (known !== undefined && isLater(known, { version, writer })) return
+		this.#versions.set(key, { version, writer })
+		const byMaker = this.#storedFor(pairKey(pair))
+		const stored = byMaker.get(makerId)
+		const node = event.node === this.#others?.nodeId ? undefined : event.node
+		if (book !== undefined) byMaker.set(makerId, { sessionId, node, withdrawn, book })
+		else if (withdrawn === undefined) byMaker.delete(makerId)
+		else if (stored !== undefined) stored.withdrawn = withdrawn
+		this.#announce(makerId, pair)
+	}
+
+	/** Later events have greater numbers. Those of several nodes are near enough to their clocks to be told apart by them. */
+	#nextEvent(): number {
+		const byClock = this.#others === undefined ? 0 : this.#deps.clock.nowMs() * eventsPerMs
+		this.#events = Math.max(this.#events + 1, byClock)
+		return this.#events
+	}
+
+	/** A book was set, removed or withdrawn at this node. */
+	#changedHere(
+		makerId: string,
+		pair: Pair,
+		{ sessionId, node }: Pick<StoredBook, 'sessionId' | 'node'>,
+		withdrawn?: Withdrawal,
+	): void {
+		if (this.#others !== undefined) {
+			const { nodeId, tell } = this.#others
+			const version = this.#nextEvent()
+			this.#versions.set(bookKey(makerId, pair), { version, writer: nodeId })
+			const stored = this.#byPair.get(pairKey(pair))?.get(makerId)
+			const book = withdrawn === undefined ? stored?.book : undefined
+			const because = withdrawn ?? stored?.withdrawn
+			const of = { makerId, pair, version, sessionId, node: node ?? nodeId }
+			tell({ kind: 'book', ...of, ...(book && { book }), ...(because && { withdrawn: because }) })
+		}
+		this.#announce(makerId, pair)
+	}
+
 	/** To be called after every change of a book or of whether it is in force. */
 	#announce(makerId: string, pair: Pair): void {
 		const key = pairKey(pair)
@@ -230,28 +291,9 @@ export class PriceBooks {
 		const inForce = this.#inForce.get(key) ?? new Map<string, MakerBook>()
 		this.#inForce.set(key, inForce)
 		if (stored !== undefined && this.#whyNotInForce(stored) === undefined) {
-			inForce.set(makerId, this.#withMinParts(stored.book))
+			const minParts = this.#sessions.minPartsOf(makerId, pair)
+			inForce.set(makerId, minParts === undefined ? stored.book : { ...stored.book, minParts })
 		} else inForce.delete(makerId)
 		this.#deps.bus.publish('price_book', { makerId, pair })
 	}
-}
-
-type PreviousLevels = {
-	readonly before: readonly MakerLevel[] | undefined
-	readonly changedAt: number
-	readonly isBetter: (a: Decimal, b: Decimal) => boolean
-}
-
-/** A level that keeps its price and does not grow keeps its time priority. Both lists are best first. */
-function keepPriority(
-	levels: readonly PriceLevel[],
-	{ before = [], changedAt, isBetter }: PreviousLevels,
-): MakerLevel[] {
-	let at = 0
-	return levels.map(({ price, amount }) => {
-		let previous = before[at]
-		while (previous !== undefined && isBetter(previous.price, price)) previous = before[++at]
-		const kept = previous?.price === price && amount <= previous.amount ? previous : undefined
-		return { price, amount, changedAt: kept?.changedAt ?? changedAt }
-	})
 }

@@ -1,4 +1,10 @@
-import { Decimal, type Side } from '@accord/protocol'
+import { Decimal, type PriceLevel, type Side } from '@accord/protocol'
+
+/** A level of a maker's book. `changedAt` is a sequence number: at the same price the lower one is filled first. */
+export type MakerLevel = PriceLevel & { readonly changedAt: number }
+
+/** More than a node can make: where there are several, the numbers of events follow the clock. */
+export const eventsPerMs = 1_000
 
 /** What the priority of a level depends on. `changedAt` is a sequence number. */
 type ComparableLevel = { readonly makerId: string; readonly price: Decimal; readonly changedAt: number }
@@ -18,4 +24,24 @@ function byAskPriority(a: ComparableLevel, b: ComparableLevel): number {
 
 function byTime(a: ComparableLevel, b: ComparableLevel): number {
 	return a.changedAt - b.changedAt || (a.makerId < b.makerId ? -1 : 1)
+}
+
+type PreviousLevels = {
+	readonly before: readonly MakerLevel[] | undefined
+	readonly changedAt: number
+	readonly isBetter: (a: Decimal, b: Decimal) => boolean
+}
+
+/** A level that keeps its price and does not grow keeps its time priority. Both lists are best first. */
+export function keepPriority(
+	levels: readonly PriceLevel[],
+	{ before = [], changedAt, isBetter }: PreviousLevels,
+): MakerLevel[] {
+	let at = 0
+	return levels.map(({ price, amount }) => {
+		let previous = before[at]
+		while (previous !== undefined && isBetter(previous.price, price)) previous = before[++at]
+		const kept = previous?.price === price && amount <= previous.amount ? previous : undefined
+		return { price, amount, changedAt: kept?.changedAt ?? changedAt }
+	})
 }

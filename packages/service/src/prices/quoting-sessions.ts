@@ -1,4 +1,4 @@
-import { Decimal, type Pair, pairKey } from '@accord/protocol'
+import { Decimal, type Pair, pairKey, type Side } from '@accord/protocol'
 
 /** Which pairs a session takes new orders for. */
 export type Quoting = 'all' | 'none' | readonly Pair[]
@@ -14,23 +14,46 @@ export type QuotingOptions = {
 	readonly cancelOnDisconnect?: BookScope | undefined
 }
 
-type Session = { quoting: 'all' | ReadonlySet<string>; options: QuotingOptions; readonly booksSet: Set<string> }
+type Session = {
+	quoting: 'all' | ReadonlySet<string>
+	/** As it was asked for. */
+	asked: Quoting
+	options: QuotingOptions
+	readonly booksSet: Set<string>
+	/** The node that has it; absent: this one. */
+	readonly node?: string | undefined
+}
+
+/** A session of this node. */
+export type OwnSession = {
+	readonly makerId: string
+	readonly sessionId: string
+	readonly quoting: Quoting
+	readonly options: QuotingOptions
+}
 
 /** The makers' sessions: which pairs each takes orders for, and for which pairs it has set books. */
 export class QuotingSessions {
 	readonly #byMaker = new Map<string, Map<string, Session>>()
 
 	/** The session, created if there is none. */
-	of(makerId: string, sessionId: string): Session {
+	of(makerId: string, sessionId: string, node?: string): Session {
 		const sessions = this.#byMaker.get(makerId) ?? new Map<string, Session>()
-		const session = sessions.get(sessionId) ?? { quoting: new Set<string>(), options: {}, booksSet: new Set<string>() }
+		const session: Session = sessions.get(sessionId) ?? {
+			quoting: new Set<string>(),
+			asked: 'none',
+			options: {},
+			booksSet: new Set<string>(),
+			node,
+		}
 		this.#byMaker.set(makerId, sessions.set(sessionId, session))
 		return session
 	}
 
 	/** Replaces what the session takes orders for, and its options. */
-	setQuoting(makerId: string, sessionId: string, quoting: Quoting, options: QuotingOptions): void {
-		const session = this.of(makerId, sessionId)
+	setQuoting(makerId: string, sessionId: string, quoting: Quoting, options: QuotingOptions, node?: string): void {
+		const session = this.of(makerId, sessionId, node)
+		session.asked = quoting
 		session.quoting = quoting === 'all' ? 'all' : new Set(quoting === 'none' ? [] : quoting.map(pairKey))
 		session.options = options
 	}
@@ -42,6 +65,26 @@ export class QuotingSessions {
 		sessions?.delete(sessionId)
 		if (sessions?.size === 0) this.#byMaker.delete(makerId)
 		return session
+	}
+
+	/** Removes all sessions of another node and returns their makers. */
+	dropNode(node: string): string[] {
+		const makers: string[] = []
+		for (const [makerId, sessions] of [...this.#byMaker]) {
+			const dropped = [...sessions].filter(([, session]) => session.node === node)
+			for (const [sessionId] of dropped) this.end(makerId, sessionId)
+			if (dropped.length > 0) makers.push(makerId)
+		}
+		return makers
+	}
+
+	/** The sessions of this node that take new orders. */
+	own(): OwnSession[] {
+		return [...this.#byMaker].flatMap(([makerId, sessions]) =>
+			[...sessions].flatMap(([sessionId, { node, asked: quoting, options }]) =>
+				node === undefined && quoting !== 'none' ? [{ makerId, sessionId, quoting, options }] : [],
+			),
+		)
 	}
 
 	/** Whether any session of the maker takes new orders for this pair. */
@@ -56,6 +99,13 @@ export class QuotingSessions {
 		)
 		const [first = Decimal.zero, ...others] = amounts
 		return others.reduce(Decimal.min, first)
+	}
+
+	/** The smallest parts of a pair that the maker takes, if it does not take any. */
+	minPartsOf(makerId: string, pair: Pair): Readonly<Record<Side, Decimal>> | undefined {
+		const bids = this.minAmountOf({ makerId, pair, symbol: pair.quote })
+		const asks = this.minAmountOf({ makerId, pair, symbol: pair.base })
+		return Decimal.isZero(bids) && Decimal.isZero(asks) ? undefined : { bids, asks }
 	}
 
 	#quoting(makerId: string, key: string): Session[] {

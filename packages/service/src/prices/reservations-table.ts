@@ -1,8 +1,8 @@
 import { Decimal, type Pair, type PriceLevel, type Side } from '@accord/protocol'
 import { type Selectable, sql } from 'kysely'
 import type { Database, PartTable, ReservationState } from '../db/tables.ts'
-import type { AskedPart } from './asked-part.ts'
 import type { Reservation } from './available-levels.ts'
+import type { AskedPart } from './maker-book.ts'
 
 /** A maker's liquidity reserved for one order. */
 export type OrderReservation = Reservation & {
@@ -47,6 +47,22 @@ export async function selectReservationChanges(
 			) p on true`.execute(db)
 	const changes = rows.flatMap(row => (row.part_id === null ? [] : readChange(row)))
 	return { changes, oldestRunning: rows[0]?.oldest_running ?? 0n }
+}
+
+/** What settled since a time by transactions older than `before`. */
+export async function selectSettledBefore(
+	db: Database,
+	{ before, sinceMs }: { before: bigint; sinceMs: number },
+): Promise<ReservationChange[]> {
+	const rows = await db
+		.selectFrom('part')
+		.selectAll()
+		.where('reservation', '=', 'settled')
+		.where('reservation_ended_at_ms', '>=', BigInt(sinceMs))
+		.where('reservation_changed_by', '<', before)
+		.orderBy('reserved_number')
+		.execute()
+	return rows.map(readChange)
 }
 
 /**

@@ -1,8 +1,13 @@
 import { type Pair, pairKey } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
-import type { AskedPart } from './asked-part.ts'
 import type { Accounting } from './available-levels.ts'
-import { forgetForeignTransactions, type ReservationChange, selectReservationChanges } from './reservations-table.ts'
+import type { AskedPart, MakerBook } from './maker-book.ts'
+import {
+	forgetForeignTransactions,
+	type ReservationChange,
+	selectReservationChanges,
+	selectSettledBefore,
+} from './reservations-table.ts'
 import { ReservedLiquidity, type ReservedPart } from './reserved-liquidity.ts'
 
 type BooksSet = { readonly bookOf: (makerId: string, pair: Pair) => Accounting | undefined }
@@ -26,6 +31,10 @@ export class Reservations {
 	readonly #applied = new Map<string, AppliedChange>()
 	/** Every change made by a transaction older than this one has been applied. */
 	#oldestRunning: bigint | undefined
+	/** What older transactions settled was not read at first. */
+	#firstOldestRunning: bigint | undefined
+	/** By maker and pair: since when what had settled before the first read is known. */
+	readonly #settledKnownSinceMs = new Map<string, number>()
 	#versions = 0
 
 	constructor({ books }: { books: BooksSet }) {
@@ -42,8 +51,33 @@ export class Reservations {
 		const { changes, oldestRunning } = await selectReservationChanges(db, { since })
 		for (const change of changes) if (this.#isNew(change)) this.#apply(change)
 		this.#oldestRunning = this.#nextOldestRunning({ since, oldestRunning })
+		this.#firstOldestRunning ??= oldestRunning
 		for (const [partId, { changedBy }] of this.#applied) {
 			if (changedBy < this.#oldestRunning) this.#applied.delete(partId)
+		}
+	}
+
+	/**
+	 * Reads what settled before the first read, and after these books were set: another node had them before this one began.
+	 * What each says of a maker and pair is read once.
+	 */
+	async readSettledBefore(db: Database, books: readonly MakerBook[]): Promise<void> {
+		const before = this.#firstOldestRunning
+		if (before === undefined) throw new Error('reservations were not read yet')
+		const unknown = books.filter(({ makerId, pair, setAtMs }) => {
+			return setAtMs < (this.#settledKnownSinceMs.get(settledKey(makerId, pair)) ?? Number.POSITIVE_INFINITY)
+		})
+		if (unknown.length === 0) return
+		const sinceMs = Math.min(...unknown.map(({ setAtMs }) => setAtMs))
+		const changes = await selectSettledBefore(db, { before, sinceMs })
+		for (const book of unknown) {
+			const key = settledKey(book.makerId, book.pair)
+			const knownSinceMs = this.#settledKnownSinceMs.get(key) ?? Number.POSITIVE_INFINITY
+			this.#settledKnownSinceMs.set(key, book.setAtMs)
+			for (const change of changes) {
+				const isOfBook = settledKey(change.makerId, change.pair) === key
+				if (isOfBook && change.endedAtMs >= book.setAtMs && change.endedAtMs < knownSinceMs) this.#settle(change, book)
+			}
 		}
 	}
 
@@ -92,10 +126,7 @@ export class Reservations {
 		const { partId, makerId, pair, state, endedAtMs, changedBy, number } = change
 		const former = this.#open.get(partId)
 		this.#applied.set(partId, { changedBy, isOpen: state === 'open' })
-		const byMaker = this.#byPair.get(pairKey(pair)) ?? new Map<string, ReservedLiquidity>()
-		this.#byPair.set(pairKey(pair), byMaker)
-		const reserved = byMaker.get(makerId) ?? new ReservedLiquidity()
-		byMaker.set(makerId, reserved)
+		const reserved = this.#reservedFor(pair, makerId)
 		if (state === 'open' && former === undefined) {
 			this.#open.set(partId, { makerId, orderId: partId, number, part: change })
 			reserved.open(change)
@@ -105,13 +136,27 @@ export class Reservations {
 			reserved.close(former.part)
 		}
 		if (state !== 'open') this.#noteEnded({ makerId, orderId: partId, number })
-		if (state === 'settled') {
-			this.noteSettled(makerId, pair, { orderId: partId, number })
-			reserved.settle({ ...change, endedAtMs }, this.#books.bookOf(makerId, pair) ?? { setAtMs: 0 })
-		}
+		if (state === 'settled') this.#settle({ ...change, endedAtMs }, this.#books.bookOf(makerId, pair) ?? { setAtMs: 0 })
 		this.#versions += 1
 		reserved.version = this.#versions
-		if (reserved.isEmpty) byMaker.delete(makerId)
+		if (reserved.isEmpty) this.#byPair.get(pairKey(pair))?.delete(makerId)
+	}
+
+	#settle(change: ReservationChange, accounting: Accounting): void {
+		const { makerId, pair, partId, number } = change
+		this.noteSettled(makerId, pair, { orderId: partId, number })
+		const reserved = this.#reservedFor(pair, makerId)
+		reserved.settle(change, accounting)
+		this.#versions += 1
+		reserved.version = this.#versions
+	}
+
+	#reservedFor(pair: Pair, makerId: string): ReservedLiquidity {
+		const byMaker = this.#byPair.get(pairKey(pair)) ?? new Map<string, ReservedLiquidity>()
+		this.#byPair.set(pairKey(pair), byMaker)
+		const reserved = byMaker.get(makerId) ?? new ReservedLiquidity()
+		byMaker.set(makerId, reserved)
+		return reserved
 	}
 }
 

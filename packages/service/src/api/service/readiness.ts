@@ -10,7 +10,11 @@ import type { Handlers } from '../http/routes.ts'
 
 type Check = ReadinessCheck
 
-export type HealthDeps = { readonly readiness: () => Promise<readonly Check[]> }
+export type HealthDeps = {
+	readonly readiness: () => Promise<readonly Check[]>
+	/** Whether other nodes cannot be reached: orders go on without them. */
+	readonly busLost: () => boolean
+}
 
 const codes: Readonly<Record<Check['name'], ErrorCode>> = {
 	database: 'database_unavailable',
@@ -20,7 +24,10 @@ const codes: Readonly<Record<Check['name'], ErrorCode>> = {
 }
 
 /** Whether the process answers, and whether orders should be sent to it: 503 names what is missing. */
-export function healthHandlers(app: FastifyInstance, { readiness }: HealthDeps): Handlers<typeof healthOperations> {
+export function healthHandlers(
+	app: FastifyInstance,
+	{ readiness, busLost }: HealthDeps,
+): Handlers<typeof healthOperations> {
 	let isClosing = false
 	app.addHook('preClose', async () => {
 		isClosing = true
@@ -30,8 +37,9 @@ export function healthHandlers(app: FastifyInstance, { readiness }: HealthDeps):
 		getReady: async () => {
 			const checks = [...(await readiness())]
 			if (isClosing) throw new TradeError('shutting_down', undefined, { extra: { checks } })
-			const failing = checks.find(({ ok }) => !ok)
-			if (failing === undefined) return { status: 'ready', checks }
+			const isDegraded = busLost()
+			const failing = checks.find(({ name, ok }) => !ok && !(isDegraded && name === 'bus'))
+			if (failing === undefined) return { status: isDegraded ? 'degraded' : 'ready', checks }
 			const detail = `${failing.name}: ${failing.detail ?? 'unavailable'}`
 			throw new TradeError(codes[failing.name], detail, { extra: { checks, retry_after_s: 1 } })
 		},
@@ -47,6 +55,8 @@ type ReadinessDeps = {
 	readonly ledgerDoubt: () => string | undefined
 	readonly loops: { faults(): readonly string[] }
 	readonly disk: Pick<DiskSpace, 'shortage'>
+	/** Why other nodes cannot be reached, or their books are not here yet. */
+	readonly busFault: () => string | undefined
 }
 
 const timeoutMs = 2_000
@@ -70,13 +80,13 @@ export class Readiness {
 	}
 
 	#check(): Promise<readonly Check[]> {
-		const { clock, db, disk, loops } = this.#deps
+		const { clock, db, disk, loops, busFault } = this.#deps
 		const faults = loops.faults()
+		const bus = busFault()
 		return Promise.all([
 			answers('database', writeHeartbeat(db, clock.nowMs())).then(check => (check.ok ? roomOn(disk) : check)),
 			answers('ledger', this.#credibleLedger()),
-			// The bus is part of this process.
-			{ name: 'bus', ok: true } as const,
+			{ name: 'bus', ok: bus === undefined, ...(bus === undefined ? {} : { detail: bus }) } as const,
 			{
 				name: 'loops',
 				ok: faults.length === 0,

@@ -1,0 +1,155 @@
+import { connect, type NatsConnection, type NodeConnectionOptions, type Status } from '@nats-io/transport-node'
+import type { NatsConfig } from '../config/bus-settings.ts'
+
+// The guarantee: what waits to be sent is bounded. While the line is lost, or slower than what is sent, messages are dropped and
+// counted, and when it works again everyone is told, so that they look for themselves.
+
+/** What nodes say to each other, as JSON, on subjects of their own cluster. */
+export type NodeLine = {
+	/** Sends to all other nodes; false if the message was dropped. */
+	send(subject: string, message: unknown): boolean
+	/** Calls `handler` with every later message on the subject, as JSON that is not checked yet. */
+	receive(subject: string, handler: (message: unknown) => void): () => void
+	/** Resolves when the servers have taken all that was sent. */
+	flush(): Promise<void>
+	/** Calls `handler` when messages may have been lost, and no more are being lost. */
+	onRestored(handler: () => void): () => void
+	/** Why messages do not get through, if they do not. */
+	fault(): string | undefined
+	/** Counts a message that says nothing that we understand. */
+	ignore(): void
+}
+
+export type NatsLine = NodeLine & { close(): Promise<void> }
+
+type NatsLineOptions = {
+	readonly nats: NatsConfig
+	/** Nodes with the same cluster hear each other. */
+	readonly cluster: string
+	readonly nodeId: string
+	readonly onLost: (fate: 'dropped' | 'ignored') => void
+}
+
+/** The largest message that is sent or read. */
+export const messageBytesMax = 64 * 1024
+/** What may be on its way to the servers. */
+const unconfirmedBytesMax = 16 * 1024 * 1024
+const confirmedEveryBytes = 1024 * 1024
+const connectedWithinMs = 5_000
+// A server that falls silent is noticed after 4 to 6 s.
+const pings = { pingInterval: 2_000, maxPingOut: 2 }
+
+/** @throws Error naming the servers if none of them can be reached */
+export async function openNatsLine({ nats, cluster, nodeId, onLost }: NatsLineOptions): Promise<NatsLine> {
+	const connection = await connectTo(nats, nodeId)
+	const restored = new Set<() => void>()
+	let lostBecause: string | undefined
+	let unconfirmed = 0
+	let confirming: Promise<void> | undefined
+	let hasDropped = false
+	const subjectOf = (subject: string) => `accord.v1.${cluster}.${subject}`
+
+	const tellRestored = () => {
+		hasDropped = false
+		for (const handler of restored) handler()
+	}
+	const note = ({ type }: Status) => {
+		if (type === 'disconnect' || type === 'close') lostBecause ??= 'NATS cannot be reached'
+		if (type !== 'reconnect') return
+		lostBecause = undefined
+		unconfirmed = 0
+		tellRestored()
+	}
+	void (async () => {
+		for await (const status of connection.status()) note(status)
+	})()
+	const confirm = () => {
+		const confirmed = unconfirmed
+		confirming ??= connection
+			.flush()
+			.then(
+				() => {
+					unconfirmed = Math.max(0, unconfirmed - confirmed)
+					if (hasDropped && lostBecause === undefined) tellRestored()
+				},
+				() => {},
+			)
+			.finally(() => {
+				confirming = undefined
+			})
+		return confirming
+	}
+	const drop = () => {
+		hasDropped = true
+		onLost('dropped')
+		return false
+	}
+
+	return {
+		send: (subject, message) => {
+			const body = Buffer.from(JSON.stringify(message))
+			if (lostBecause !== undefined || connection.isClosed()) return drop()
+			if (body.length > messageBytesMax || unconfirmed + body.length > unconfirmedBytesMax) return drop()
+			connection.publish(subjectOf(subject), body)
+			unconfirmed += body.length
+			if (unconfirmed > confirmedEveryBytes) void confirm()
+			return true
+		},
+		receive: (subject, handler) => {
+			const subscription = connection.subscribe(subjectOf(subject), {
+				callback: (error, { data }) => {
+					if (error !== null) return
+					const message = readJson(data)
+					if (message === undefined) onLost('ignored')
+					else handler(message)
+				},
+			})
+			return () => subscription.unsubscribe()
+		},
+		flush: async () => {
+			if (lostBecause === undefined) await confirm()
+		},
+		onRestored: handler => {
+			restored.add(handler)
+			return () => restored.delete(handler)
+		},
+		fault: () => lostBecause,
+		ignore: () => onLost('ignored'),
+		close: async () => {
+			if (!connection.isClosed() && lostBecause === undefined) await connection.flush().catch(() => {})
+			await connection.close()
+		},
+	}
+}
+
+function readJson(data: Uint8Array): unknown {
+	if (data.length > messageBytesMax) return undefined
+	try {
+		return JSON.parse(Buffer.from(data).toString())
+	} catch {
+		return undefined
+	}
+}
+
+async function connectTo({ servers, user, password, token, tls }: NatsConfig, nodeId: string): Promise<NatsConnection> {
+	const options: NodeConnectionOptions = {
+		servers: [...servers],
+		name: `accord ${nodeId}`,
+		timeout: connectedWithinMs,
+		maxReconnectAttempts: -1,
+		reconnectTimeWait: 250,
+		ignoreAuthErrorAbort: true,
+		noEcho: true,
+		...pings,
+		...(user !== undefined && { user }),
+		...(password !== undefined && { pass: password }),
+		...(token !== undefined && { token }),
+		...(tls !== undefined || servers.some(server => server.startsWith('tls://')) ? { tls: tls ?? {} } : {}),
+	}
+	try {
+		return await connect(options)
+	} catch (cause) {
+		const reason = cause instanceof Error ? cause.message : String(cause)
+		throw new Error(`the bus, NATS at ${servers.join(', ')}, cannot be reached: ${reason}`, { cause })
+	}
+}

@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock, Pair } from '@accord/protocol'
+import type { z } from 'zod'
+import type { NodeLine } from '../bus/nats-line.ts'
+import type { Database } from '../db/tables.ts'
+import type { BookEvent } from '../prices/maker-book.ts'
+import type { PriceBooks } from '../prices/price-books.ts'
+import type { Reservations } from '../prices/reservations.ts'
+import {
+	answerMessage,
+	askMessage,
+	bookMessage,
+	byeMessage,
+	type EventWire,
+	formatEvent,
+	parseEvent,
+} from './book-messages.ts'
+import { PeerBooks } from './peer-books.ts'
+
+// The guarantee: each node has the books and sessions of all others as those told them, in their order, or none of a node. A gap is
+// noticed by the numbers, which are also told when nothing changes, and healed by asking for everything. The books of a node
+// that was not heard of for 6 s, or that did not close a gap in 6 s, are out of force; so they are read by nobody later than that,
+// even by a node that was paused in between.
+
+type BookFeedDeps = {
+	readonly line: NodeLine
+	readonly nodeId: string
+	readonly clock: Clock
+	readonly db: Database
+	readonly pairs: readonly Pair[]
+	readonly withdrawAfterMs: number
+	readonly books: Pick<PriceBooks, 'shareWith' | 'receive' | 'dropNode' | 'ownEvents'>
+	readonly reservations: Pick<Reservations, 'readSettledBefore'>
+	/** The other nodes that the database knows to be there. */
+	readonly others: () => Promise<readonly string[]>
+	readonly onError: (error: unknown) => void
+}
+
+const silentAfterMs = 6_000
+const askAgainAfterMs = 1_000
+const answersWaitingMax = 64
+const piecesPerFlush = 256
+
+/** Makers' books and sessions, told to all nodes and taken from them. */
+export class BookFeed {
+	readonly #deps: BookFeedDeps
+	readonly #peers = new Map<string, PeerBooks>()
+	readonly #ends: (() => void)[] = []
+	readonly #answers: z.infer<typeof askMessage>[] = []
+	#isAnswering = false
+	/** The nodes whose books this one has not had yet since it started. */
+	#missing = new Set<string>()
+	#sequence = 0
+
+	constructor(deps: BookFeedDeps) {
+		this.#deps = deps
+	}
+
+	/** Follows the others, and asks those that are there for their books. */
+	async start(): Promise<void> {
+		const { line, nodeId, books } = this.#deps
+		this.#ends.push(
+			this.#receive('books', bookMessage, message => this.#take(message)),
+			this.#receive(`books.to.${nodeId}`, answerMessage, message => this.#takeAnswer(message)),
+			this.#receive('books.ask', askMessage, message => this.#answer(message)),
+			this.#receive('books.bye', byeMessage, ({ node }) => this.#farewell(node)),
+			line.onRestored(() => this.#askAll()),
+		)
+		books.shareWith({ nodeId, tell: event => this.#tell(event), dropSilent: () => this.#dropSilent() })
+		await line.flush()
+		this.#missing = new Set(await this.#deps.others())
+		for (const node of this.#missing) this.#ask(node, this.#peerOf(node))
+		await this.run()
+	}
+
+	/** Says that this node is there, and asks again where an answer is missing; a loop calls it twice a second. */
+	async run(): Promise<'done'> {
+		const { line, nodeId, clock, others } = this.#deps
+		line.send('books', { node: nodeId, sequence: this.#sequence })
+		this.#dropSilent()
+		const nowMs = clock.nowMs()
+		for (const [node, peer] of this.#peers) {
+			if (peer.askedSinceMs !== undefined && nowMs - (peer.asked?.atMs ?? 0) >= askAgainAfterMs) this.#ask(node, peer)
+		}
+		if (this.#missing.size === 0) return 'done'
+		const there = new Set(await others())
+		for (const node of this.#missing) if (!there.has(node)) this.#missing.delete(node)
+		return 'done'
+	}
+
+	/** Why this node cannot match what all others can: it has not got all books yet. */
+	missing(): string | undefined {
+		if (this.#missing.size === 0) return undefined
+		return `the books of other nodes have not come yet: ${[...this.#missing].join(', ')}`
+	}
+
+	/** Says that this node ends: its books are withdrawn everywhere after the configured time. */
+	stop(): void {
+		this.#deps.line.send('books.bye', { node: this.#deps.nodeId })
+		for (const end of this.#ends.splice(0)) end()
+	}
+
+	#receive<M>(subject: string, schema: z.ZodType<M>, handler: (message: M) => void): () => void {
+		const { line } = this.#deps
+		return line.receive(subject, message => {
+			const read = schema.safeParse(message)
+			if (read.success) handler(read.data)
+			else line.ignore()
+		})
+	}
+
+	#tell(event: BookEvent): void {
+		// A number is used up even if the message is dropped, so that others notice.
+		this.#sequence += 1
+		this.#deps.line.send('books', { node: this.#deps.nodeId, sequence: this.#sequence, event: formatEvent(event) })
+	}
+
+	#peerOf(node: string): PeerBooks {
+		const peer = this.#peers.get(node) ?? new PeerBooks(this.#deps.clock.nowMs())
+		this.#peers.set(node, peer)
+		return peer
+	}
+
+	#take({ node, sequence, event: wire }: z.infer<typeof bookMessage>): void {
+		const isNew = !this.#peers.has(node)
+		const peer = this.#peerOf(node)
+		peer.heardAtMs = this.#deps.clock.nowMs()
+		const event = this.#parse(wire)
+		const taken = peer.take(sequence, event)
+		if (taken === 'next' && event !== undefined) this.#deps.books.receive(event, node)
+		if (taken === 'gap' || isNew) this.#ask(node, peer)
+	}
+
+	/** What is not understood is counted and left out: it is none that this version of the service could use. */
+	#parse(wire: EventWire | undefined): BookEvent | undefined {
+		try {
+			return wire && parseEvent(wire, this.#deps.pairs)
+		} catch {
+			this.#deps.line.ignore()
+			return undefined
+		}
+	}
+
+	#ask(node: string, peer: PeerBooks): void {
+		const answer = randomBytes(8).toString('hex')
+		peer.ask(this.#deps.clock.nowMs(), answer)
+		this.#deps.line.send('books.ask', { from: this.#deps.nodeId, of: node, answer })
+	}
+
+	#askAll(): void {
+		for (const [node, peer] of this.#peers) this.#ask(node, peer)
+	}
+
+	#takeAnswer({ node, answer, at, event: wire, sequence }: z.infer<typeof answerMessage>): void {
+		const peer = this.#peers.get(node)
+		if (peer === undefined || peer.asked?.answer !== answer) return
+		peer.heardAtMs = this.#deps.clock.nowMs()
+		if (!peer.takePiece(at, this.#parse(wire))) return void this.#ask(node, peer)
+		if (wire === undefined) this.#apply(node, peer, { answer, sequence }).catch(this.#deps.onError)
+	}
+
+	/** Replaces all that was known of the node, once it is known what of its books has settled before this one began. */
+	async #apply(
+		node: string,
+		peer: PeerBooks,
+		{ answer, sequence }: { answer: string; sequence: number },
+	): Promise<void> {
+		const { books, db, reservations } = this.#deps
+		const sent = peer.answer.flatMap(event => (event.kind === 'book' && event.book !== undefined ? [event.book] : []))
+		await reservations.readSettledBefore(db, sent)
+		if (peer.asked?.answer !== answer || this.#peers.get(node) !== peer) return
+		const events = peer.answer
+		const later = peer.caughtUp(sequence)
+		if (later === undefined) return void this.#ask(node, peer)
+		books.dropNode(node)
+		for (const event of [...events, ...later]) books.receive(event, node)
+		this.#missing.delete(node)
+	}
+
+	#answer(message: z.infer<typeof askMessage>): void {
+		if (message.of !== this.#deps.nodeId || this.#answers.length >= answersWaitingMax) return
+		this.#answers.push(message)
+		if (!this.#isAnswering) void this.#answerAll()
+	}
+
+	async #answerAll(): Promise<void> {
+		this.#isAnswering = true
+		for (let next = this.#answers.shift(); next !== undefined; next = this.#answers.shift()) await this.#send(next)
+		this.#isAnswering = false
+	}
+
+	/** One that is not sent whole is asked for again. */
+	async #send({ from, answer }: z.infer<typeof askMessage>): Promise<void> {
+		const { line, nodeId: node, books } = this.#deps
+		const to = `books.to.${from}`
+		const sequence = this.#sequence
+		const events = [...books.ownEvents()]
+		for (const [at, event] of events.entries()) {
+			if (!line.send(to, { node, answer, at, sequence, event: formatEvent(event) })) return
+			if (at % piecesPerFlush === piecesPerFlush - 1) await line.flush()
+		}
+		line.send(to, { node, answer, at: events.length, sequence })
+	}
+
+	/** Drops the books of nodes that are silent, or whose changes are incomplete, for too long. */
+	#dropSilent(): void {
+		const nowMs = this.#deps.clock.nowMs()
+		for (const [node, peer] of this.#peers) {
+			const isSilent = nowMs - peer.heardAtMs > silentAfterMs
+			const isIncomplete = nowMs - (peer.askedSinceMs ?? nowMs) > silentAfterMs
+			if (isSilent) this.#peers.delete(node)
+			if ((!isSilent && !isIncomplete) || peer.isDropped) continue
+			peer.isDropped = true
+			this.#deps.books.dropNode(node)
+		}
+	}
+
+	#farewell(node: string): void {
+		const { clock, withdrawAfterMs, books } = this.#deps
+		this.#peers.delete(node)
+		this.#missing.delete(node)
+		clock.wakeAt(clock.nowMs() + withdrawAfterMs, () => {
+			if (!this.#peers.has(node)) books.dropNode(node)
+		})
+	}
+}

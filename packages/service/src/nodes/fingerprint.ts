@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import type { KeyPair } from '@accord/ledger'
+import type { Config } from '../config/config.ts'
+import type { ServiceIdentity } from '../config/service-identity.ts'
+
+/** What all nodes of a database must agree on: a hash of each part of their settings, by its name. */
+export type Fingerprint = Readonly<Record<string, string>>
+
+/** Holds nothing secret: of keys only their public parts. */
+export function fingerprintOf(config: Config, { keyPair, formerKeyPair, account }: ServiceIdentity): Fingerprint {
+	const { networkId, tokens, pairs, levels, settlement, makersPerOrder, limits, instamint } = config
+	const parts: Record<string, unknown> = {
+		network: networkId,
+		tokens: tokens.map(({ symbol, resourceAddress, divisibility }) => [symbol, resourceAddress, divisibility]),
+		pairs,
+		fees: [levels, settlement],
+		'service keys': [publicPart(keyPair), formerKeyPair && publicPart(formerKeyPair), account],
+		matching: [makersPerOrder, limits.exposurePerMakerXrd, limits.openOrdersPerAccount],
+		instamint: instamint?.component,
+	}
+	return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, hashOf(part)]))
+}
+
+/** The names of the parts in which two differ. */
+export function differences(one: Fingerprint, other: Fingerprint): string[] {
+	return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(name => one[name] !== other[name])
+}
+
+function publicPart({ curve, publicKey }: KeyPair) {
+	return [curve, publicKey]
+}
+
+function hashOf(value: unknown): string {
+	const text = JSON.stringify(value ?? null, (_, part) => (typeof part === 'bigint' ? String(part) : part))
+	return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}

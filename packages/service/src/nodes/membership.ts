@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { lockNodes } from '../db/advisory-lock.ts'
+import type { Tables } from '../db/tables.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { differences, type Fingerprint } from './fingerprint.ts'
+import { deleteNode, type NodeRow, selectOtherNodes, updateNodeSeen, upsertNode } from './nodes-table.ts'
+
+// The guarantee: nodes with different settings are never there at the same time, as far as each other's rows go. A node that was
+// taken for gone, since it was paused or cut off, compares itself again before it goes on.
+
+const againAfterMs = 500
+
+/** This node's place among those of the database. */
+export class Membership {
+	readonly nodeId: string
+	readonly #db: Kysely<Tables>
+	readonly #fingerprint: Fingerprint
+	readonly #lost = Promise.withResolvers<Error>()
+	/** Resolves when other nodes have gone on with other settings while this one was taken for gone. */
+	readonly lost: Promise<Error> = this.#lost.promise
+
+	private constructor({ db, nodeId, fingerprint }: MembershipDeps) {
+		this.nodeId = nodeId
+		this.#db = db
+		this.#fingerprint = fingerprint
+	}
+
+	/**
+	 * Joins the others. One with different settings that does not answer any more is waited for until it is taken for gone.
+	 * @throws Error naming a node that is there with different settings, and which ones
+	 */
+	static async join(deps: MembershipDeps): Promise<Membership> {
+		const membership = new Membership(deps)
+		let former: NodeRow | undefined
+		for (;;) {
+			const other = await membership.#tryToJoin()
+			if (other === undefined) return membership
+			if (former?.nodeId === other.nodeId && other.seenAtMs > former.seenAtMs) throw membership.#refusal(other)
+			if (former?.nodeId !== other.nodeId) former = other
+			await pause(againAfterMs)
+		}
+	}
+
+	/** Says that this node is still there; a loop calls it every second. */
+	async beat(): Promise<'done'> {
+		if (await updateNodeSeen(this.#db, this.nodeId)) return 'done'
+		const other = await this.#tryToJoin()
+		if (other !== undefined) this.#lost.resolve(this.#refusal(other))
+		return 'done'
+	}
+
+	/** The ids of the other nodes that are there. */
+	async others(): Promise<string[]> {
+		return (await selectOtherNodes(this.#db, this.nodeId)).map(({ nodeId }) => nodeId)
+	}
+
+	async leave(): Promise<void> {
+		await deleteNode(this.#db, this.nodeId)
+	}
+
+	/** The node with other settings, if there is one; otherwise this one is among them. */
+	#tryToJoin(): Promise<NodeRow | undefined> {
+		return inTransaction(this.#db, async trx => {
+			await lockNodes(trx)
+			const others = await selectOtherNodes(trx, this.nodeId)
+			const other = others.find(({ fingerprint }) => differences(fingerprint, this.#fingerprint).length > 0)
+			if (other === undefined) await upsertNode(trx, { nodeId: this.nodeId, fingerprint: this.#fingerprint })
+			return other
+		})
+	}
+
+	#refusal({ nodeId, fingerprint }: NodeRow): Error {
+		const names = differences(fingerprint, this.#fingerprint).join(', ')
+		return new Error(`the node ${nodeId} of this database has other settings (${names}): all nodes must have the same`)
+	}
+}
+
+type MembershipDeps = {
+	readonly db: Kysely<Tables>
+	readonly nodeId: string
+	readonly fingerprint: Fingerprint
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Bus } from '../bus/bus.ts'
+import { inProcessBus } from '../bus/in-process-bus.ts'
+import { natsBus } from '../bus/nats-bus.ts'
+import { type NodeLine, openNatsLine } from '../bus/nats-line.ts'
+import type { Config } from '../config/config.ts'
+import type { ServiceIdentity } from '../config/service-identity.ts'
+import type { Tables } from '../db/tables.ts'
+import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import { BookFeed } from './book-feed.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { Membership } from './membership.ts'
+import { selectCluster } from './nodes-table.ts'
+
+/** How this node knows the others. */
+export type Nodes = { readonly membership: Membership; readonly line: NodeLine; readonly feed: BookFeed }
+
+/** Joins the other nodes of the database; undefined for a service by itself. */
+export async function joinNodes(
+	config: Config,
+	{ db, service, opened }: { db: Kysely<Tables>; service: ServiceIdentity; opened: AsyncDisposableStack },
+): Promise<Membership | undefined> {
+	if (config.bus.kind === 'in_process') return undefined
+	const nodeId = randomBytes(6).toString('hex')
+	const membership = await Membership.join({ db, nodeId, fingerprint: fingerprintOf(config, service) })
+	// Where the database cannot be reached the node is taken for gone after 10 s.
+	opened.defer(() => membership.leave().catch(() => {}))
+	return membership
+}
+
+type BusDeps = {
+	readonly db: Kysely<Tables>
+	readonly log: Logger
+	readonly metrics: ServiceMetrics
+	readonly membership: Membership | undefined
+	readonly opened: AsyncDisposableStack
+}
+
+/** The bus that is configured, and the line to other nodes if there may be any. */
+export async function openBus(
+	{ bus: nats }: Config,
+	{ db, log, metrics, membership, opened }: BusDeps,
+): Promise<{ bus: Bus; line?: NodeLine }> {
+	const onError = (error: unknown, subject: string) => log.error({ err: error, subject }, 'a listener failed')
+	if (nats.kind === 'in_process' || membership === undefined) return { bus: inProcessBus({ onError }) }
+	const { nodeId } = membership
+	const onLost = (fate: 'dropped' | 'ignored') => metrics.busMessages.add(fate)
+	const line = await openNatsLine({ nats, cluster: await selectCluster(db), nodeId, onLost })
+	opened.defer(() => line.close())
+	line.onRestored(() => log.warn('messages between nodes may have been lost: everything is read again'))
+	return { bus: natsBus({ line, onError }), line }
+}
+
+type SharingDeps = Omit<ConstructorParameters<typeof BookFeed>[0], 'nodeId' | 'others' | 'onError' | 'line'> & {
+	readonly log: Logger
+	readonly membership: Membership | undefined
+	readonly line: NodeLine | undefined
+	readonly opened: AsyncDisposableStack
+}
+
+/** Tells the other nodes of books and takes theirs; undefined for a service by itself. */
+export async function shareBooks({ membership, line, log, opened, ...deps }: SharingDeps): Promise<Nodes | undefined> {
+	if (membership === undefined || line === undefined) return undefined
+	const feed = new BookFeed({
+		...deps,
+		line,
+		nodeId: membership.nodeId,
+		others: () => membership.others(),
+		onError: error => log.error({ err: error }, 'the books of another node could not be taken'),
+	})
+	await feed.start()
+	opened.defer(() => feed.stop())
+	return { membership, line, feed }
+}

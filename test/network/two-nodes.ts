@@ -1,0 +1,32 @@
+import type { DatabaseConfig } from '../../packages/service/src/config/config.ts'
+import { type NatsServer, startNats } from '../fixtures/nats-server.ts'
+import { startTestNetwork, type TestNetwork } from './test-network.ts'
+import { until } from './until.ts'
+
+/** One network through two nodes, which know each other by a NATS server of their own. */
+export type TwoNodes = { readonly nats: NatsServer; readonly a: TestNetwork; readonly b: TestNetwork }
+
+/** Starts both and waits until they know each other's books. */
+export async function startTwoNodes(
+	opened: AsyncDisposableStack,
+	{ database, ...settings }: { database: DatabaseConfig } & Record<string, unknown>,
+): Promise<TwoNodes> {
+	const nats = await startNats()
+	opened.defer(() => nats.stop())
+	const bus = { kind: 'nats', servers: [nats.url] }
+	const a = await startTestNetwork({ settings: { database, bus, ...settings } })
+	opened.defer(() => a.stop())
+	const b = await a.anotherNode()
+	for (const node of [a, b]) await untilReady(node.service)
+	return { nats, a, b }
+}
+
+export async function untilReady(node: { url: string }): Promise<void> {
+	await until('a node to be ready', async () => (await readinessOf(node)) === 'ready')
+}
+
+/** `ready`, `degraded`, or the code of what is missing. */
+export async function readinessOf({ url }: { url: string }): Promise<string> {
+	const { status, code } = (await (await fetch(`${url}/health/ready`)).json()) as { status: unknown; code?: string }
+	return code ?? String(status)
+}
