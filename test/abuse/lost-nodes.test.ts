@@ -23,7 +23,8 @@ function through(network: TestNetwork, { dex, flashUrl, solverUrl }: NodeProcess
 }
 
 if (config.kind === 'postgres')
-	test('nodes that are lost', { skip: without('nats-server') }, async context => {
+	// shows decision 66: Books of other nodes count while they are heard of
+	test('nodes that are killed or paused, and a bus that is lost', { skip: without('nats-server') }, async context => {
 		await using opened = new AsyncDisposableStack()
 		opened.defer(drop)
 		const { nats, a, b } = await startTwoNodes(opened, { database: config, ...operatorSetting })

@@ -17,7 +17,11 @@ const book = { pair, bids: ['0.05 4000'], asks: ['0.06 4000'] }
 
 // Several nodes need a database that they can share.
 if (config.kind === 'postgres')
-	test('two nodes', { skip: without('nats-server') }, async context => {
+	// shows decision 65: Nodes with other settings are refused
+	// shows decision 66: Books of other nodes count while they are heard of
+	test('two nodes are one service: trades, books and cancellations go through both', {
+		skip: without('nats-server'),
+	}, async context => {
 		await using opened = new AsyncDisposableStack()
 		opened.defer(drop)
 		const { nats, a, b } = await startTwoNodes(opened, { database: config })
