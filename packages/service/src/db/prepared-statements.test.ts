@@ -7,17 +7,17 @@ const runs = (names: StatementNames, text: string, count: number) =>
 
 test('a text that is run again and again gets a name, which it keeps', () => {
 	const names = new StatementNames()
-	assert.equal(runs(names, 'select $1', 499), undefined)
+	assert.equal(runs(names, 'select $1', 127), undefined)
 	const name = names.nameOf('select $1')
 	assert.ok(name !== undefined)
 	assert.equal(names.nameOf('select $1'), name)
-	assert.notEqual(runs(names, 'select $2', 500), name)
+	assert.notEqual(runs(names, 'select $2', 128), name)
 })
 
 test('the names are bounded, and texts that are run once take none', () => {
 	const names = new StatementNames()
 	for (let n = 0; n < 5000; n++) assert.equal(names.nameOf(`select ${n}, $1`), undefined)
-	const given = Array.from({ length: 300 }, (_, n) => runs(names, `select $1, ${n}`, 500)).filter(Boolean)
+	const given = Array.from({ length: 300 }, (_, n) => runs(names, `select $1, ${n}`, 128)).filter(Boolean)
 	assert.equal(new Set(given).size, 128)
 	assert.equal(given.length, 128)
 	assert.ok(names.nameOf('select $1, 0') !== undefined)

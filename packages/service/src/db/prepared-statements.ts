@@ -4,7 +4,7 @@ import { sqlStateOf, staleStatement } from './database-error.ts'
 type Query = (query: string | QueryConfig, values?: unknown[]) => Promise<QueryResult>
 
 // By then the tables hold something: a plan made for empty ones would read all of them once they have grown.
-const preparedFrom = 500
+const preparedFrom = 128
 const namesMax = 128
 const textsMax = 1000
 
