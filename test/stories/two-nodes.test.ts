@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { connectStranger } from '../../packages/service/src/testing/nats-stranger.ts'
 import { createTestDatabase } from '../../packages/service/src/testing/test-database.ts'
 import { without } from '../fixtures/debian-programs.ts'
 import { readBook, shownBook, untilShown } from '../network/book-text.ts'
@@ -64,6 +65,30 @@ if (config.kind === 'postgres')
 				atB.disconnect()
 			},
 		)
+
+		await context.test('changes that did not come are noticed by their numbers, and asked for', async () => {
+			const maker = await connectMaker(b, second, { books: [book] })
+			await untilShown(a, book)
+			const stranger = await connectStranger(nats.url)
+			const told = new Map<string, string>()
+			const asked = new Set<string>()
+			stranger.subscribe('accord.v1.*.books', {
+				callback: (_, message) => void told.set(message.json<{ node: string }>().node, message.subject),
+			})
+			stranger.subscribe('accord.v1.*.books.ask', {
+				callback: (_, message) => void asked.add(message.json<{ of: string }>().of),
+			})
+			await until('both to say that they are there', () => told.size === 2)
+			for (const [node, subject] of told) stranger.publish(subject, JSON.stringify({ node, sequence: 1_000_000 }))
+			await until('both to be asked', () => asked.size === 2)
+			await stranger.close()
+			await untilShown(a, book)
+			const newer = { pair, bids: ['0.052 4000'], asks: ['0.061 4000'] }
+			maker.client.setPriceBook(readBook(newer))
+			await untilShown(a, newer)
+			await maker.quote(book)
+			await maker.leave()
+		})
 
 		await context.test('a node that starts has the books of the others before it is ready', async () => {
 			const maker = await connectMaker(b, second, { books: [book] })
