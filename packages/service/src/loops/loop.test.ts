@@ -48,6 +48,24 @@ test('a loop has one run at a time, and one more for all wakes during it', async
 	await loop.stop()
 })
 
+test('a loop whose every run outlasts its interval can be waited for', async () => {
+	const clock = frozenClock()
+	let runs = 0
+	const run = async () => {
+		runs++
+		clock.advance(1)
+		await new Promise(resolve => setImmediate(resolve))
+		return 'done' as const
+	}
+	const loop = startLoop({ clock, log }, { name: 'count', run })
+	await loop.drain()
+	const ran = runs
+	loop.wake()
+	await loop.drain()
+	assert.ok(runs > ran)
+	await loop.stop()
+})
+
 test('a loop that returns `again` runs again at once', async () => {
 	let left = 3
 	const loop = startLoop(

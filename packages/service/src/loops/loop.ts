@@ -6,7 +6,7 @@ export type Loop = {
 	readonly name: string
 	/** Starts a run, or another one after the current one, since there may be something to do. */
 	wake(): void
-	/** Resolves when no run is in progress or requested. */
+	/** Resolves when no run is in progress or requested, but for those that only the interval has asked for since. */
 	drain(): Promise<void>
 	/** Why the loop is not healthy, if it is not: its last run failed, or its current one takes too long. */
 	fault(): string | undefined
@@ -44,6 +44,11 @@ export function startLoop(
 ): Loop {
 	let running: Promise<void> | undefined
 	let isWoken = false
+	/** Whether only the interval asks for a run. */
+	let isDue = false
+	/** Whether the run in progress was asked for by more than the interval. */
+	let isWanted = false
+	let ended = Promise.withResolvers<void>()
 	let isStopped = false
 	let hasFailed = false
 	let runSinceMs = 0
@@ -52,8 +57,10 @@ export function startLoop(
 	let cancel = () => {}
 
 	const runWhileWoken = async () => {
-		while (isWoken && !isStopped) {
+		while ((isWoken || isDue) && !isStopped) {
+			isWanted = isWoken
 			isWoken = false
+			isDue = false
 			runSinceMs = clock.nowMs()
 			runningForMs = 0
 			const before = performance.now()
@@ -64,9 +71,12 @@ export function startLoop(
 			} catch (error) {
 				log.error({ err: error, loop: name }, 'a run failed')
 				isWoken = false
+				isDue = false
 				hasFailed = true
 			}
 			onRun(name, { ms: performance.now() - before, hasFailed })
+			ended.resolve()
+			ended = Promise.withResolvers()
 		}
 		running = undefined
 	}
@@ -97,14 +107,20 @@ export function startLoop(
 			if (isStopped) return
 			arm()
 			tick()
-			wake()
+			isDue = true
+			running ??= runWhileWoken()
 		})
 	}
 
 	arm()
 	wake()
 	const drain = async () => {
-		while (running !== undefined) await running
+		// The interval asks for another run again and again while each takes longer than it.
+		let runs = isDue ? 2 : 1
+		while (running !== undefined && (runs > 0 || isWoken || isWanted)) {
+			await Promise.race([running, ended.promise])
+			runs -= 1
+		}
 	}
 	return {
 		name,
@@ -116,7 +132,7 @@ export function startLoop(
 		stop: () => {
 			isStopped = true
 			cancel()
-			return drain()
+			return running ?? Promise.resolve()
 		},
 	}
 }
