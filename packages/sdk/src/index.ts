@@ -60,6 +60,7 @@ export {
 	type TokenSettlementFee,
 	type TracedFill,
 	type TracedItem,
+	type TracedOuter,
 	type TracedPart,
 	type TracedRoot,
 	type TraceEvent,
