@@ -10,6 +10,12 @@ import { messageBytesMax, openNatsLine } from './nats-line.ts'
 const skip = without('nats-server')
 const pair = { base: 'XRD', quote: 'xUSDC' }
 
+async function startOwnNats(opened: AsyncDisposableStack) {
+	const nats = await startNats({ parameters: ['--user', 'accord', '--pass', 'secret'] })
+	opened.defer(() => nats.stop())
+	return nats
+}
+
 async function openNode(url: string, { cluster = 'one', password = 'secret' } = {}) {
 	const lost: string[] = []
 	const nats = { kind: 'nats', servers: [url], user: 'accord', password } as const
@@ -17,12 +23,19 @@ async function openNode(url: string, { cluster = 'one', password = 'secret' } = 
 	return { line, lost, bus: natsBus({ line, onError: assert.ifError }) }
 }
 
+/** A server and one node at it, until `opened` is disposed of. */
+async function openOneNode(opened: AsyncDisposableStack) {
+	const nats = await startOwnNats(opened)
+	const node = await openNode(nats.url)
+	opened.defer(() => node.line.close())
+	return { nats, node }
+}
+
 test('a message reaches the handlers of all nodes of a cluster, and those that ask for it only here', {
 	skip,
 }, async () => {
 	await using opened = new AsyncDisposableStack()
-	const nats = await startNats({ parameters: ['--user', 'accord', '--pass', 'secret'] })
-	opened.defer(() => nats.stop())
+	const nats = await startOwnNats(opened)
 	await assert.rejects(openNode(nats.url, { password: 'wrong' }), /NATS at nats:.* cannot be reached: .*Authorization/)
 	const [here, there, elsewhere] = [
 		await openNode(nats.url),
@@ -49,10 +62,7 @@ test('error: what is not a message of ours is counted and ignored, and what is t
 	skip,
 }, async () => {
 	await using opened = new AsyncDisposableStack()
-	const nats = await startNats({ parameters: ['--user', 'accord', '--pass', 'secret'] })
-	opened.defer(() => nats.stop())
-	const node = await openNode(nats.url)
-	opened.defer(() => node.line.close())
+	const { nats, node } = await openOneNode(opened)
 	const stranger = await connect({ servers: nats.url, user: 'accord', pass: 'secret' })
 	opened.defer(() => stranger.close())
 	const seen: string[] = []
@@ -73,10 +83,7 @@ test('while the line is lost messages are dropped, not kept, and everyone is tol
 	skip,
 }, async () => {
 	await using opened = new AsyncDisposableStack()
-	const nats = await startNats({ parameters: ['--user', 'accord', '--pass', 'secret'] })
-	opened.defer(() => nats.stop())
-	const node = await openNode(nats.url)
-	opened.defer(() => node.line.close())
+	const { nats, node } = await openOneNode(opened)
 	let restored = 0
 	node.line.onRestored(() => {
 		restored += 1

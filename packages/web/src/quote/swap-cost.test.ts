@@ -1,24 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { Decimal, type FeeInfo } from '@accord/protocol'
+import { Decimal } from '@accord/protocol'
+import { feeInfo, token } from './quote-fixture.ts'
 import { costLevelOf, costOf, expectedRefund, sensibleAmount } from './swap-cost.ts'
 
 const d = Decimal.parse
-const token = (symbol: string, divisibility: number) => ({
-	symbol,
-	divisibility,
-	resourceAddress: '',
-	name: '',
-	iconUrl: '',
-})
-const feeInfo: FeeInfo = {
-	verifyParentAccessRuleSborHex: '',
-	perTokenSettlementFee: [
-		{ symbol: 'XRD', solverAmount: d('0.25'), transactionExecutionAmount: d('5') },
-		{ symbol: 'xUSDC', solverAmount: d('0.0125'), transactionExecutionAmount: d('0.25') },
-	],
-	perLevelPlatformFee: [{ takerFee: d('0.001'), makerFee: Decimal.zero }],
-}
 const terms = { feeInfo, level: 0, sell: token('XRD', 18), slippage: Decimal.zero }
 
 it('is what is paid beyond the worth of what is received', () => {

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Decimal, type FeeInfo, type OrderBook, type Token } from '@accord/protocol'
+import { Decimal, type OrderBook } from '@accord/protocol'
 import fc from 'fast-check'
+import { feeInfo, usdc, xrd } from './quote-fixture.ts'
 import { type SwapInput, sellableMax, swapQuote } from './swap-quote.ts'
 
 const d = Decimal.parse
-const token = (symbol: string, divisibility: number): Token => ({
-	symbol,
-	divisibility,
-	resourceAddress: `resource_${symbol}`,
-	name: symbol,
-	iconUrl: '',
-})
-const xrd = token('XRD', 18)
-const usdc = token('xUSDC', 6)
 const book: OrderBook = {
 	pair: { base: 'XRD', quote: 'xUSDC' },
 	bids: [
@@ -21,14 +13,6 @@ const book: OrderBook = {
 		{ price: d('0.04'), amount: d('1000') },
 	],
 	asks: [{ price: d('0.06'), amount: d('500') }],
-}
-const feeInfo: FeeInfo = {
-	verifyParentAccessRuleSborHex: '',
-	perTokenSettlementFee: [
-		{ symbol: 'XRD', solverAmount: d('0.25'), transactionExecutionAmount: d('5') },
-		{ symbol: 'xUSDC', solverAmount: d('0.0125'), transactionExecutionAmount: d('0.25') },
-	],
-	perLevelPlatformFee: [{ takerFee: d('0.001'), makerFee: Decimal.zero }],
 }
 const source = { book, feeInfo, level: 0 }
 const swap: SwapInput = { sell: xrd, buy: usdc, exact: 'sell', amount: d('2000'), slippage: Decimal.zero }
