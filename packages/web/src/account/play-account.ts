@@ -1,9 +1,7 @@
 import type { Curve, SubintentSignature } from '@accord/protocol'
-import { ed25519 } from '@noble/curves/ed25519.js'
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { codec } from '../sign/codec.ts'
 
 /** What the tab stores of a play account. It is play money only, so the page may hold the key. */
@@ -14,9 +12,8 @@ export type PlayOwner = PlayKey & { readonly address: string }
 
 /** An account of the local network that signs in the page. */
 export type PlayAccount = PlayOwner & {
-	readonly publicKeyHex: string
-	/** Signs a 32-byte hash. */
-	sign(hashHex: string): SubintentSignature
+	/** Signs a 32-byte hash. @throws Error if the curves cannot be fetched */
+	sign(hashHex: string): Promise<SubintentSignature>
 }
 
 /** Public: every key that `npm start` prints derives from it. */
@@ -32,50 +29,62 @@ export function printedKey(n: number): PlayKey {
 
 /** A new random key; its account is empty until it is funded. */
 export function freshKey(name: string): PlayKey {
-	return { name, curve: 'Ed25519', privateKeyHex: bytesToHex(ed25519.utils.randomSecretKey()) }
+	return { name, curve: 'Ed25519', privateKeyHex: bytesToHex(randomBytes(32)) }
 }
 
+/** What is pasted as a private key, of which curve, and how the account is called. */
+type Pasted = { readonly text: string; readonly curve: Curve; readonly name: string }
+
 /** Reads a pasted key, ignoring surrounding blanks and case. @throws Error to show to the user */
-export function pastedKey({ text, curve, name }: { text: string; curve: Curve; name: string }): PlayKey {
+export async function pastedKey({ text, curve, name }: Pasted): Promise<PlayKey> {
 	const privateKeyHex = text.trim().toLowerCase().replace(/^0x/, '')
 	if (!/^[0-9a-f]{64}$/.test(privateKeyHex))
 		throw new Error('A private key is 64 hexadecimal digits, as printed by `npm start`.')
+	const { secp256k1 } = await curves()
 	if (curve === 'Secp256k1' && !secp256k1.utils.isValidSecretKey(hexToBytes(privateKeyHex)))
 		throw new Error('This is not a valid Secp256k1 key.')
 	return { name, curve, privateKeyHex }
 }
 
-/** The account that a key owns on a network. @throws Error if the codec cannot be fetched */
+/** The account that a key owns on a network. @throws Error if the codec or the curves cannot be fetched */
 export async function playOwner(key: PlayKey, networkId: number): Promise<PlayOwner> {
-	const { accountAddress } = await codec()
-	return { ...key, address: accountAddress({ curve: key.curve, publicKey: publicKeyOf(key) }, networkId) }
+	const [{ accountAddress }, publicKey] = await Promise.all([codec(), publicKeyOf(key)])
+	return { ...key, address: accountAddress({ curve: key.curve, publicKey }, networkId) }
 }
 
 /** The account, with its key to sign with. */
 export function playAccount(owner: PlayOwner): PlayAccount {
 	const { curve, privateKeyHex } = owner
-	const publicKey = publicKeyOf(owner)
 	return {
 		...owner,
-		publicKeyHex: publicKey,
-		sign: hashHex => ({
-			curve,
-			publicKey,
-			signature: bytesToHex(signHash(curve, hexToBytes(hashHex), hexToBytes(privateKeyHex))),
-		}),
+		sign: async hashHex => {
+			const signature = await signHash(curve, hexToBytes(hashHex), hexToBytes(privateKeyHex))
+			return { curve, publicKey: await publicKeyOf(owner), signature: bytesToHex(signature) }
+		},
 	}
 }
 
-function publicKeyOf({ curve, privateKeyHex }: PlayKey): string {
+async function publicKeyOf({ curve, privateKeyHex }: PlayKey): Promise<string> {
+	const { ed25519, secp256k1 } = await curves()
 	const privateKey = hexToBytes(privateKeyHex)
 	return bytesToHex(curve === 'Ed25519' ? ed25519.getPublicKey(privateKey) : secp256k1.getPublicKey(privateKey, true))
 }
 
 /** Secp256k1 signatures are recoverable, 65 bytes `v ‖ r ‖ s`, as the ledger reads them. */
-function signHash(curve: Curve, hash: Uint8Array, privateKey: Uint8Array): Uint8Array {
+async function signHash(curve: Curve, hash: Uint8Array, privateKey: Uint8Array): Promise<Uint8Array> {
 	if (hash.length !== 32) throw new Error('a hash must have 32 bytes')
+	const { ed25519, secp256k1 } = await curves()
 	if (curve === 'Ed25519') return ed25519.sign(hash, privateKey)
 	return secp256k1.sign(hash, privateKey, { prehash: false, format: 'recovered' })
+}
+
+/** They are a tenth of the first load, and needed to choose an account or to sign. */
+async function curves() {
+	const [{ ed25519 }, { secp256k1 }] = await Promise.all([
+		import('@noble/curves/ed25519.js'),
+		import('@noble/curves/secp256k1.js'),
+	])
+	return { ed25519, secp256k1 }
 }
 
 /** What a new play account is funded with, by symbol. */

@@ -119,7 +119,7 @@ function PastedKey({ onChosen }: { onChosen: () => void }) {
 	const { isBusy, error, attempt } = useAttempt(onChosen)
 	const submit = (event: FormEvent) => {
 		event.preventDefault()
-		attempt(async () => signInWithKey(pastedKey({ text, curve, name: 'pasted key' })))
+		attempt(async () => signInWithKey(await pastedKey({ text, curve, name: 'pasted key' })))
 	}
 	return (
 		<details className="play-more">

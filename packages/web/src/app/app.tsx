@@ -1,27 +1,28 @@
-import { Component, lazy, type ReactNode, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
+import { Component, type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { AccountProvider } from '../account/account.tsx'
 import { clockTime } from '../format/clock-time.ts'
-import { History } from '../history/history.tsx'
-import { Market } from '../market/market.tsx'
 import { OpenOrdersStrip } from '../order/open-orders-strip.tsx'
 import { SessionProvider, useConnection, useLostSince } from '../session/session.tsx'
 import { SwapView } from '../swap/swap-view.tsx'
-import { Trades } from '../trades/trades.tsx'
-import { Failed, Loading, Offline } from '../ui/states.tsx'
+import { Failed, Offline } from '../ui/states.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { lazyView } from './lazy-view.tsx'
 import { currentHash, subscribeToHash } from './navigate.ts'
 import { parseRoute, type Route, viewNames } from './route.ts'
 import './app.css'
 
-/** Few need it, so it is not part of the first load. After a failure it is another one, which loads again. */
-let lazyMaker = lazy(loadMaker)
-const attemptsMax = 5
-const retryAfterMs = 1_000
+/** The swap is the first load; the others follow when the page is idle, the maker's only when it is shown. */
+const market = lazyView('the market', async () => (await import('../market/market.tsx')).Market)
+const history = lazyView('the history', async () => (await import('../history/history.tsx')).History)
+const trades = lazyView('the trades', async () => (await import('../trades/trades.tsx')).Trades)
+const maker = lazyView('the maker’s view', async () => (await import('../maker/maker.tsx')).Maker)
+const preloadAfterMs = 1_500
 
 /** The whole page. */
 export function App() {
 	const route = useRoute()
+	usePreloadedViews()
 	return (
 		<SessionProvider>
 			<AccountProvider>
@@ -50,39 +51,21 @@ function SkipLink() {
 }
 
 function CurrentView({ route }: { route: Route }) {
-	if (route.view === 'market') return <Market />
-	if (route.view === 'history') return <History {...(route.id === undefined ? {} : { subintentId: route.id })} />
-	if (route.view === 'maker') return <MakerView />
-	if (route.view === 'trades') return <Trades {...(route.id === undefined ? {} : { subintentId: route.id })} />
+	if (route.view === 'market') return <market.View />
+	if (route.view === 'history') return <history.View {...(route.id === undefined ? {} : { subintentId: route.id })} />
+	if (route.view === 'maker') return <maker.View />
+	if (route.view === 'trades') return <trades.View {...(route.id === undefined ? {} : { subintentId: route.id })} />
 	return <SwapView {...(route.id === undefined ? {} : { subintentId: route.id })} link={route.swap ?? {}} />
 }
 
-function MakerView() {
-	// Kept until an error boundary starts anew, so that a failure is shown.
-	const [Maker] = useState(() => lazyMaker)
-	return (
-		<Suspense fallback={<Loading what="the maker’s view" lines={8} />}>
-			<Maker />
-		</Suspense>
-	)
-}
-
-/** Loads the view. @throws Error after some attempts: a service that was replaced meanwhile has it under another name */
-async function loadMaker(): Promise<{ default: () => ReactNode }> {
-	for (let attempt = 1; ; attempt++) {
-		try {
-			return { default: (await import('../maker/maker.tsx')).Maker }
-		} catch (cause) {
-			if (attempt < attemptsMax) {
-				await new Promise(resolve => setTimeout(resolve, retryAfterMs))
-				continue
-			}
-			lazyMaker = lazy(loadMaker)
-			throw new Error('The maker’s view could not be loaded. Check that you are online, then reload the page.', {
-				cause,
-			})
-		}
-	}
+/** Loads the other views once the first one has had its time, so that they open at once, also while the service is away. */
+function usePreloadedViews(): void {
+	useEffect(() => {
+		const timer = setTimeout(() => {
+			for (const { preload } of [market, history, trades]) preload()
+		}, preloadAfterMs)
+		return () => clearTimeout(timer)
+	}, [])
 }
 
 function ConnectionNotice() {

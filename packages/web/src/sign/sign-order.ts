@@ -50,7 +50,7 @@ async function signWithPlayKey(request: SignRequest, { play }: ActiveAccount & {
 	])
 	const context = { networkId, epoch, nowMs: Date.now(), expiresInSeconds, clockDifferenceS }
 	const { subintentHash } = checkSubintent(subintent, terms, context)
-	return attachSignatures({ subintent, signatures: [play.sign(subintentHash)], networkId })
+	return attachSignatures({ subintent, signatures: [await play.sign(subintentHash)], networkId })
 }
 
 // The clocks of the service and of this machine may differ a little.

@@ -1,0 +1,67 @@
+import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react'
+import { Loading } from '../ui/states.tsx'
+
+const attemptsMax = 5
+const retryAfterMs = 1_000
+
+/** A view that is not part of the first load. */
+export type LazyView<Props> = {
+	readonly View: (props: Props) => ReactNode
+	/** Loads it before it is needed; a failure is tried again, and reported, when it is. */
+	preload(): void
+}
+
+/** A view that loads when it is first shown; `what` names it to who waits for it. */
+export function lazyView<Props extends object>(
+	what: string,
+	load: () => Promise<ComponentType<Props>>,
+): LazyView<Props> {
+	let loaded: ComponentType<Props> | undefined
+	let loading: Promise<ComponentType<Props>> | undefined
+	const ready = async () => {
+		loading ??= load()
+		try {
+			loaded = await loading
+			return loaded
+		} catch (cause) {
+			loading = undefined
+			throw cause
+		}
+	}
+	function View(props: Props) {
+		const [shown, setShown] = useState(() => loaded)
+		const [error, setError] = useState<Error>()
+		useEffect(() => {
+			if (shown !== undefined) return
+			let isLeft = false
+			withRetries(ready).then(
+				view => !isLeft && setShown(() => view),
+				cause => !isLeft && setError(failureOf(what, cause)),
+			)
+			return () => {
+				isLeft = true
+			}
+		}, [shown])
+		// The error boundary shows it, and starts anew.
+		if (error !== undefined) throw error
+		return shown === undefined ? <Loading what={what} lines={8} /> : createElement(shown, props)
+	}
+	return { View, preload: () => void ready().catch(() => undefined) }
+}
+
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+	for (let attempt = 1; attempt < attemptsMax; attempt++) {
+		try {
+			return await work()
+		} catch {
+			await new Promise(resolve => setTimeout(resolve, retryAfterMs))
+		}
+	}
+	return work()
+}
+
+/** A service that was replaced meanwhile has the view under another name, which only a reload finds out. */
+function failureOf(what: string, cause: unknown): Error {
+	const start = what.slice(0, 1).toUpperCase() + what.slice(1)
+	return new Error(`${start} could not be loaded. Check that you are online, then reload the page.`, { cause })
+}
