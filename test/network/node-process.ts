@@ -18,14 +18,21 @@ export type NodeProcess = Pick<TestNetwork, 'dex' | 'flashUrl' | 'solverUrl'> & 
 
 const main = fileURLToPath(new URL('../../packages/service/src/main.ts', import.meta.url))
 
-/** Starts one with the same settings, by the wall clock. */
-export async function startNodeProcess({ settings }: TestNetwork): Promise<NodeProcess> {
+/** Starts one with the same settings, by the wall clock; `preload` is a file that it loads first. */
+export async function startNodeProcess(
+	{ settings }: Pick<TestNetwork, 'settings'>,
+	{ preload = [], env = {} }: { preload?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
+): Promise<NodeProcess> {
 	const folder = mkdtempSync(join(tmpdir(), 'accord-node-'))
 	const file = join(folder, 'accord.json')
 	writeFileSync(file, JSON.stringify(settings), { mode: 0o600 })
 	const child = fork(main, {
-		env: { ...process.env, ACCORD_CONFIG: file, ACCORD_LOG_LEVEL: process.env.ACCORD_TEST_LOG ?? 'silent' },
-		execArgv: ['--conditions=accord-source', '--disable-warning=ExperimentalWarning'],
+		env: { ...process.env, ACCORD_CONFIG: file, ACCORD_LOG_LEVEL: process.env.ACCORD_TEST_LOG ?? 'silent', ...env },
+		execArgv: [
+			'--conditions=accord-source',
+			'--disable-warning=ExperimentalWarning',
+			...preload.map(file => `--import=${file}`),
+		],
 		stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 	})
 	const ended = once(child, 'exit')

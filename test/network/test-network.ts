@@ -82,7 +82,7 @@ export type TestMakerAccount = Participant & { apiKey: string }
 // A benchmark's network is not read along.
 const isTest = process.env.NODE_TEST_CONTEXT !== undefined
 
-const plenty: Balances = { XRD: '100000', xUSDC: '100000', xUSDT: '100000', xwBTC: '10', xETH: '100' }
+export const plenty: Balances = { XRD: '100000', xUSDC: '100000', xUSDT: '100000', xwBTC: '10', xETH: '100' }
 
 /** Starts ledger and service, funds everyone, registers the makers. */
 export async function startTestNetwork(options: TestNetworkOptions = {}): Promise<TestNetwork> {
@@ -169,10 +169,10 @@ export async function startTestNetwork(options: TestNetworkOptions = {}): Promis
 	return network
 }
 
-function settingsOf(
+export function settingsOf(
 	ledger: RunningLocalLedger,
 	{ makers, users }: { makers: TestMakerAccount[]; users: Participant[] },
-	options: TestNetworkOptions,
+	options: Pick<TestNetworkOptions, 'accountLevels' | 'gatewayProxy' | 'settings'>,
 ): Record<string, unknown> {
 	const { accountLevels = { 'user-2': 1 } } = options
 	return {
@@ -206,7 +206,7 @@ function keySetting(name: string) {
 	return { curve, private_key_hex: privateKeyHex }
 }
 
-async function fundAll(
+export async function fundAll(
 	ledger: RunningLocalLedger,
 	people: {
 		users: Participant[]

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { Client } from 'pg'
 import type { DatabaseConfig } from '../config/config.ts'
 import { type OpenDatabase, openDatabase } from '../db/open-database.ts'
+import { queryDatabase } from './query-database.ts'
 
 /** The URL of the PostgreSQL server to test on; without it tests run on PGlite. */
 const serverUrl = process.env.ACCORD_TEST_DATABASE
@@ -16,12 +16,12 @@ export type TestDatabase = {
 export async function createTestDatabase(): Promise<TestDatabase> {
 	if (!serverUrl) return { config: { kind: 'pglite' }, drop: async () => {} }
 	const name = `test_${randomBytes(6).toString('hex')}`
-	await onServer(serverUrl, `create database ${name}`)
+	await queryDatabase(serverUrl, `create database ${name}`)
 	const url = new URL(serverUrl)
 	url.pathname = name
 	return {
 		config: { kind: 'postgres', url: url.href },
-		drop: () => onServer(serverUrl, `drop database ${name}`),
+		drop: async () => void (await queryDatabase(serverUrl, `drop database ${name}`)),
 	}
 }
 
@@ -34,14 +34,4 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
 		await drop()
 	}
 	return { ...opened, close }
-}
-
-async function onServer(url: string, statement: string): Promise<void> {
-	const client = new Client({ connectionString: url })
-	await client.connect()
-	try {
-		await client.query(statement)
-	} finally {
-		await client.end()
-	}
 }

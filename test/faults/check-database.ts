@@ -1,0 +1,33 @@
+import { queryDatabase } from '../../packages/service/src/testing/query-database.ts'
+import type { PostgresServer } from '../fixtures/postgres.ts'
+
+/** What must not be there when all that was begun has ended: a name for it, and the query that finds it. */
+const forbidden = {
+	'is still reserved': `select part_id as what from part where reservation = 'open'`,
+	'is matched more than once': `
+		select o.subintent_id as what from "order" o join part p on p.order_hash = o.subintent_hash and p.state = 'filled'
+		group by o.subintent_hash
+		having sum(p.base_amount) > case o.side when 'bids' then o.sell_amount else o.buy_amount end`,
+	'is settled, but not filled': `
+		select o.subintent_id as what from "order" o left join part p on p.order_hash = o.subintent_hash and p.state = 'filled'
+		where o.state = 'settled' group by o.subintent_hash
+		having coalesce(sum(p.base_amount), 0) <> case o.side when 'bids' then o.sell_amount else o.buy_amount end`,
+	'is accepted more than once': `
+		select subject as what from audit_entry where act = 'order_accepted' group by subject having count(*) > 1`,
+}
+
+/** Reservations are released, and no order is matched or accepted twice. */
+export async function checkDatabase({ url }: PostgresServer): Promise<string[]> {
+	const found: string[] = []
+	for (const [name, query] of Object.entries(forbidden)) {
+		const rows = await queryDatabase<{ what: string }>(url, query)
+		found.push(...rows.map(({ what }) => `${what} ${name}`))
+	}
+	return found
+}
+
+/** Whether something that was begun has not ended. */
+export async function hasOpenWork({ url }: PostgresServer): Promise<boolean> {
+	const rows = await queryDatabase(url, `select 1 from part where reservation = 'open' or state = 'asked' limit 1`)
+	return rows.length > 0
+}

@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FillExecutionWire } from '@accord/protocol'
+import { queryDatabase } from '../../packages/service/src/testing/query-database.ts'
+import { assertWhole, FillLog } from '../network/fill-log.ts'
+import { until } from '../network/until.ts'
+import type { FaultNetwork } from './fault-network.ts'
+import type { FaultMaker } from './maker.ts'
+
+/**
+ * Every maker's log runs from 1 to n without a hole, each fill starts and completes once, and it is the same through every node,
+ * as it was read while faults went on, and has every fill that was acknowledged.
+ */
+export async function checkLogs(network: FaultNetwork, makers: readonly FaultMaker[]): Promise<string[]> {
+	return (await Promise.all(makers.map(maker => checkLog(network, maker)))).flat()
+}
+
+async function checkLog({ nodes, postgres }: FaultNetwork, maker: FaultMaker): Promise<string[]> {
+	const { name, apiKey } = maker.account
+	const [row] = await queryDatabase<{ last: number }>(
+		postgres.url,
+		`select last_sequence::int4 as last from maker where maker_id = '${name}'`,
+	)
+	const length = row?.last ?? 0
+	const logs = await Promise.all(nodes.map(({ url = '' }) => readLog({ url, apiKey, length })))
+	const [log = [], ...others] = logs
+	const found = wholenessOf(log).map(reason => `the log of ${name}: ${reason}`)
+	if (others.some(other => !isDeepStrictEqual(other, log))) found.push(`the log of ${name} differs between nodes`)
+	await until('the maker’s own reading to catch up', () => maker.entries.length >= length).catch(() => undefined)
+	const read = maker.entries.map(({ sequenceNumber, orderId, outcome }) => `${sequenceNumber} ${orderId} ${outcome}`)
+	if (!isDeepStrictEqual(read, log.map(inWords))) found.push(`the log of ${name} is not what it had read`)
+	const started = new Set(log.map(({ order_id }) => order_id))
+	const missing = [...maker.filled].filter(id => !started.has(id))
+	return [...found, ...missing.map(id => `the fill of ${id} by ${name} was acknowledged and is not in its log`)]
+}
+
+async function readLog(of: { url: string; apiKey: string; length: number }): Promise<FillExecutionWire[]> {
+	const log = await FillLog.open({ flashUrl: `${of.url.replace(/^http/, 'ws')}/flash`, apiKey: of.apiKey })
+	await until('the whole log', () => log.entries.length >= of.length).catch(() => undefined)
+	log.close()
+	return log.entries
+}
+
+function wholenessOf(log: readonly FillExecutionWire[]): string[] {
+	try {
+		assertWhole(log)
+		return []
+	} catch (error) {
+		return [error instanceof Error ? error.message : String(error)]
+	}
+}
+
+function inWords({ sequence_number, order_id, change }: FillExecutionWire): string {
+	return `${sequence_number} ${order_id} ${'completed' in change ? change.completed.outcome : undefined}`
+}

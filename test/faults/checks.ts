@@ -1,0 +1,55 @@
+import { Decimal } from '@accord/protocol'
+import { balanceChanges } from '../network/balances.ts'
+import { feesSince, readTotals, type Totals } from '../network/ledger-totals.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkLogs } from './check-logs.ts'
+import { checkOrders } from './check-orders.ts'
+import type { FaultNetwork } from './fault-network.ts'
+import type { Load } from './load.ts'
+import type { FaultMaker } from './maker.ts'
+
+/** When all that was begun has ended: what must hold and does not, in words. */
+export async function findViolations(network: FaultNetwork, load: Load, before: Totals): Promise<string[]> {
+	return [
+		...load.users.contradictions,
+		...(await checkOrders(network, load.users.orders)),
+		...(await checkLogs(network, load.makers)),
+		...(await checkDatabase(network.postgres)),
+		...load.makers.flatMap(checkAdmitted),
+		...checkRefusals(load),
+		...(await checkConserved(network, before)),
+	]
+}
+
+/** What everyone holds together. */
+export async function totalsOf({ ledger, accounts }: FaultNetwork): Promise<Totals> {
+	const symbols = new Map(ledger.tokens.map(({ resourceAddress, symbol }) => [resourceAddress, symbol]))
+	return await readTotals({ gatewayUrl: ledger.url, accounts, symbols })
+}
+
+/** Of what a maker ever offered on a side no more was settled. By its own record: what it offered, was asked, and read in its log. */
+function checkAdmitted({ account, supplied, asked, entries }: FaultMaker): string[] {
+	const settled = new Set(entries.filter(({ outcome }) => outcome === 'Settled').map(({ orderId }) => orderId))
+	return (['bids', 'asks'] as const).flatMap(side => {
+		const parts = [...asked].filter(([id, part]) => part.side === side && settled.has(id))
+		const traded = Decimal.sum(parts.map(([, { base }]) => base))
+		if (traded <= supplied[side]) return []
+		const [of, at] = [traded, supplied[side]].map(Decimal.format)
+		return [`${account.name} was over-admitted: ${of} of its ${side} settled, it offered ${at}`]
+	})
+}
+
+/** Nothing is ever refused for a reason that the service does not know. */
+function checkRefusals({ users, makers }: Load): string[] {
+	const codes = [...users.orders.flatMap(({ refusal }) => refusal ?? []), ...makers.flatMap(({ refusals }) => refusals)]
+	return codes.filter(code => code === 'internal' || /\W/.test(code)).map(code => `something was refused with ${code}`)
+}
+
+/** The total of every token is what it was, except for the network's fees. */
+async function checkConserved(network: FaultNetwork, before: Totals): Promise<string[]> {
+	const fees = await feesSince(network.ledger.url, before)
+	const changes = balanceChanges(before.held, (await totalsOf(network)).held)
+	const { XRD = '0', ...others } = changes
+	if (Object.keys(others).length === 0 && XRD === Decimal.format(Decimal.negate(fees))) return []
+	return [`the totals changed by ${JSON.stringify(changes)}, with ${Decimal.format(fees)} XRD of fees`]
+}

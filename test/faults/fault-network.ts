@@ -1,0 +1,122 @@
+import { type RunningLocalLedger, startLocalLedger, wallClock } from '@accord/ledger'
+import { DexClient } from '@accord/sdk'
+import { type NatsServer, startNats } from '../fixtures/nats-server.ts'
+import { type PostgresServer, postgresPrograms, startPostgres } from '../fixtures/postgres.ts'
+import type { Balances } from '../network/balances.ts'
+import { type Participant, participant, participants } from '../network/participant.ts'
+import { fundAll, settingsOf, type TestMakerAccount, testNetworkId } from '../network/test-network.ts'
+import type { SigningNetwork } from '../network/test-user.ts'
+import { until } from '../network/until.ts'
+import { FaultNode } from './fault-node.ts'
+import { FrontDoor } from './front-door.ts'
+import { Line } from './line.ts'
+
+const userCount = 8
+const makerCount = 2
+const nodeCount = 3
+
+/** More than any run trades. */
+const riches: Balances = { XRD: '10000000', xUSDC: '1000000', xUSDT: '0', xwBTC: '0', xETH: '0' }
+
+/** Three nodes in processes of their own, on one PostgreSQL and one NATS, behind one address. */
+export type FaultNetwork = {
+	readonly ledger: RunningLocalLedger
+	readonly postgres: PostgresServer
+	readonly nats: NatsServer
+	readonly nodes: readonly FaultNode[]
+	readonly door: FrontDoor
+	/** A client of the one address. */
+	readonly dex: DexClient
+	readonly signing: SigningNetwork
+	readonly users: readonly Participant[]
+	readonly makers: readonly TestMakerAccount[]
+	readonly solver: Participant
+	/** Everyone who holds anything. */
+	readonly accounts: readonly string[]
+}
+
+/** Starts it all; it ends with `opened`. */
+export async function startFaultNetwork(opened: AsyncDisposableStack): Promise<FaultNetwork> {
+	const programs = postgresPrograms()
+	if (programs === undefined) throw new Error('PostgreSQL is not installed')
+	const postgres = await startPostgres(programs)
+	opened.defer(() => postgres.stop())
+	const nats = await startNats()
+	opened.defer(() => nats.stop())
+	const ledger = await startLocalLedger({ clock: wallClock })
+	opened.defer(() => ledger.stop())
+	const people = peopleOf()
+	const service = participant('service', 'Ed25519', testNetworkId)
+	await fundAll(ledger, { ...people, service, userFunds: riches, makerFunds: riches })
+	const nodes: FaultNode[] = []
+	opened.defer(async () => {
+		for (const node of nodes) await node.kill()
+	})
+	for (let place = 1; place <= nodeCount; place++)
+		nodes.push(await prepareNode({ name: `node ${place}`, postgres, nats, ledger, people }, opened))
+	for (const node of nodes) await node.start()
+	const door = await FrontDoor.open(nodes)
+	opened.defer(() => door.close())
+	const dex = new DexClient({ baseUrl: door.url, timeoutMs: 6_000 })
+	await until('all nodes to be ready', async () => {
+		return (await Promise.all(nodes.map(node => node.isReady()))).every(Boolean)
+	})
+	return {
+		...{ ledger, postgres, nats, nodes, door, dex, users: people.users, makers: people.makers },
+		signing: {
+			clock: wallClock,
+			feeInfo: await dex.info(),
+			tokens: new Map(ledger.tokens.map(token => [token.symbol, token])),
+			ledger,
+		},
+		solver: people.solvers[0] as Participant,
+		accounts: [...people.users, ...people.makers, ...people.solvers, service, ledger.treasury].map(
+			({ account }) => account,
+		),
+	}
+}
+
+type People = ReturnType<typeof peopleOf>
+
+function peopleOf() {
+	const makers = participants('maker', makerCount, testNetworkId)
+	return {
+		users: participants('user', userCount, testNetworkId),
+		makers: makers.map(maker => ({ ...maker, apiKey: `play-key-of-${maker.name}` })),
+		solvers: participants('solver', 1, testNetworkId),
+	}
+}
+
+type Surroundings = Pick<FaultNetwork, 'postgres' | 'nats' | 'ledger'> & {
+	readonly name: string
+	readonly people: People
+}
+
+/** A node whose lines to everything it needs can be cut. */
+async function prepareNode(
+	{ name, postgres, nats, ledger, people }: Surroundings,
+	opened: AsyncDisposableStack,
+): Promise<FaultNode> {
+	const lines = {
+		database: await Line.start(() => ({ path: `${postgres.folder}/.s.PGSQL.5432` })),
+		bus: await Line.start(() => portOf(nats.url)),
+		gateway: await Line.start(() => portOf(ledger.url)),
+	}
+	opened.defer(() => {
+		for (const line of Object.values(lines)) line.stop()
+	})
+	const settings = {
+		...settingsOf(ledger, people, {}),
+		gateway_url: `http://127.0.0.1:${lines.gateway.port}`,
+		database: { kind: 'postgres', url: `postgres://accord@127.0.0.1:${lines.database.port}/postgres` },
+		bus: { kind: 'nats', servers: [`nats://127.0.0.1:${lines.bus.port}`] },
+		// What a fault of the service's own lets a maker miss is none of the maker's.
+		breaker: { pauses_at: '2' },
+	}
+	return new FaultNode({ name, lines, settings })
+}
+
+function portOf(url: string): { host: string; port: number } {
+	const { hostname, port } = new URL(url)
+	return { host: hostname, port: Number(port) }
+}

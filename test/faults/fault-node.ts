@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type NodeProcess, startNodeProcess } from '../network/node-process.ts'
+import { readinessOf } from '../network/two-nodes.ts'
+import type { Line } from './line.ts'
+
+/** What a node needs, each through a line of its own. */
+export type Lines = { readonly database: Line; readonly bus: Line; readonly gateway: Line }
+export type LineName = keyof Lines
+
+const shiftedClock = fileURLToPath(new URL('shifted-clock.ts', import.meta.url))
+
+/** A node in a process of its own, which a test kills, pauses and starts again. */
+export class FaultNode {
+	readonly name: string
+	readonly lines: Lines
+	readonly #settings: Record<string, unknown>
+	#process: NodeProcess | undefined
+
+	constructor({ name, lines, settings }: { name: string; lines: Lines; settings: Record<string, unknown> }) {
+		this.name = name
+		this.lines = lines
+		this.#settings = settings
+	}
+
+	/** Where it is, while it runs. */
+	get url(): string | undefined {
+		return this.#process?.url
+	}
+
+	/** Starts it; its clock is off by so many seconds. */
+	async start({ clockOffS = 0 }: { clockOffS?: number } = {}): Promise<void> {
+		const shifted = { preload: [shiftedClock], env: { ACCORD_TEST_CLOCK_OFF_S: String(clockOffS) } }
+		this.#process = await startNodeProcess({ settings: this.#settings }, clockOffS === 0 ? {} : shifted)
+	}
+
+	/** kill −9. */
+	async kill(): Promise<void> {
+		await this.#end(node => node.stop())
+	}
+
+	/** Asks it to end, as an upgrade does; it is killed if it has not ended after 15 s. */
+	async terminate(): Promise<void> {
+		await this.#end(async node => {
+			node.signal('SIGTERM')
+			await Promise.race([node.ended, pause(15_000, undefined, { ref: false })])
+			await node.stop()
+		})
+	}
+
+	pause(): void {
+		this.#process?.signal('SIGSTOP')
+	}
+
+	resume(): void {
+		this.#process?.signal('SIGCONT')
+	}
+
+	async isReady(): Promise<boolean> {
+		return this.url !== undefined && (await readinessOf({ url: this.url }).catch(() => undefined)) === 'ready'
+	}
+
+	async #end(how: (node: NodeProcess) => Promise<void>): Promise<void> {
+		const node = this.#process
+		this.#process = undefined
+		if (node !== undefined) await how(node)
+	}
+}

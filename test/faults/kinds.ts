@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Random } from '../network/mutated-bytes.ts'
+import type { FaultNetwork } from './fault-network.ts'
+import type { FaultNode, LineName } from './fault-node.ts'
+import type { Silence } from './line.ts'
+
+/** What breaks, and is whole again when `run` resolves. */
+export type FaultKind = {
+	readonly name: string
+	run(network: FaultNetwork, on: { readonly node: FaultNode; readonly random: Random }): Promise<void>
+}
+
+/** Longer than it takes to notice. */
+const lastsMs = 5_000
+
+const killed: FaultKind = {
+	name: 'a node is killed',
+	run: async (_, { node }) => {
+		await node.kill()
+		await pause(2_000)
+		await node.start()
+	},
+}
+
+function paused(seconds: number): FaultKind {
+	return {
+		name: `a node is paused for ${seconds} s`,
+		run: async (_, { node }) => {
+			node.pause()
+			await pause(seconds * 1_000)
+			node.resume()
+		},
+	}
+}
+
+function cut(line: LineName): FaultKind {
+	return {
+		name: `a node is cut from the ${line}`,
+		run: async (_, { node }) => {
+			node.lines[line].cut()
+			await pause(lastsMs)
+			node.lines[line].mend()
+		},
+	}
+}
+
+const words = { to: 'what a node sends to', from: 'what a node gets from', both: 'the line of a node to' }
+
+function silent(line: LineName, silence: Silence, lasts = lastsMs): FaultKind {
+	return {
+		name: `${words[silence]} the ${line} is held up for ${lasts / 1_000} s`,
+		run: async (_, { node }) => {
+			node.lines[line].silence(silence)
+			await pause(lasts)
+			node.lines[line].mend()
+		},
+	}
+}
+
+const databaseCrashed: FaultKind = { name: 'PostgreSQL crashes', run: ({ postgres }) => postgres.crash() }
+
+const busLost: FaultKind = {
+	name: 'NATS is stopped',
+	run: async ({ nats }) => {
+		await nats.stop()
+		await pause(lastsMs)
+		await nats.restart()
+	},
+}
+
+const rolled: FaultKind = {
+	name: 'all nodes are restarted, one after the other',
+	run: async ({ nodes }) => {
+		for (const node of nodes) {
+			await node.terminate()
+			await node.start()
+		}
+	},
+}
+
+const scaled: FaultKind = {
+	name: 'two nodes of three go and come back',
+	run: async ({ nodes }, { node }) => {
+		const others = nodes.filter(other => other !== node)
+		await Promise.all(others.map(other => other.terminate()))
+		await pause(lastsMs)
+		await Promise.all(others.map(other => other.start()))
+	},
+}
+
+function clockOff(seconds: number): FaultKind {
+	return {
+		name: `a node’s clock is off by ${seconds} s`,
+		run: async (_, { node }) => {
+			await node.kill()
+			await node.start({ clockOffS: seconds })
+			await pause(lastsMs)
+			await node.kill()
+			await node.start()
+		},
+	}
+}
+
+/** Those of `npm test`. */
+export const shortKinds: readonly FaultKind[] = [killed]
+
+/** Those of `npm run test:faults`. */
+export const allKinds: readonly FaultKind[] = [
+	killed,
+	paused(5),
+	paused(15),
+	paused(60),
+	...(['database', 'bus', 'gateway'] as const).flatMap(line => [
+		cut(line),
+		...(['to', 'from', 'both'] as const).map(silence => silent(line, silence, 15_000)),
+	]),
+	databaseCrashed,
+	busLost,
+	rolled,
+	scaled,
+	clockOff(30),
+	clockOff(-30),
+]

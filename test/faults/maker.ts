@@ -1,0 +1,118 @@
+import { Decimal, type FillExecution, TradeError } from '@accord/protocol'
+import { MakerClient, type NewOrder } from '@accord/sdk/maker'
+import type { TestMakerAccount } from '../network/test-network.ts'
+import { signLimitOrder } from '../network/test-user.ts'
+import type { FaultNetwork } from './fault-network.ts'
+import { traded } from './users.ts'
+
+type Side = 'bids' | 'asks'
+
+/** What a maker was asked to trade, of which side of its book. */
+type Asked = { readonly side: Side; readonly base: Decimal }
+
+const quoteEveryMs = 500
+/** On each side, each time it quotes; less than users ask for, so that they compete for it. */
+const suppliedEachTime = Decimal.parse(traded.size)
+const fillExpiresInS = 15
+
+/**
+ * A maker with two sessions, wherever the balancer puts them. It offers a stock that grows with time, less every order that it
+ * was asked, and says so with `net_of`: whatever happens, no more than the stock may ever be traded.
+ */
+export class FaultMaker {
+	readonly account: TestMakerAccount
+	/** All that was ever offered, by side. */
+	readonly supplied: Record<Side, Decimal> = { bids: Decimal.zero, asks: Decimal.zero }
+	/** What it was asked, by the id of the part. */
+	readonly asked = new Map<string, Asked>()
+	/** The fills whose acceptance was acknowledged: their parts. */
+	readonly filled = new Set<string>()
+	/** Its log as read while faults were going on. */
+	readonly entries: FillExecution[] = []
+	/** Codes of what was refused. */
+	readonly refusals: string[] = []
+	readonly #network: FaultNetwork
+	readonly #taken: Record<Side, Decimal> = { bids: Decimal.zero, asks: Decimal.zero }
+	readonly #signed = new Map<string, string>()
+	readonly #sessions: readonly MakerClient[]
+	#newest: string | undefined
+	#turn = 0
+	#quoting: NodeJS.Timeout | undefined
+
+	constructor(network: FaultNetwork, account: TestMakerAccount) {
+		this.#network = network
+		this.account = account
+		this.#sessions = [this.#session(), this.#session()]
+	}
+
+	async begin(): Promise<void> {
+		for (const session of this.#sessions) {
+			await session.connect()
+			session.onNewOrder(order => this.#answer(order))
+		}
+		void this.#read().catch(error => this.#refused(error))
+		this.#quoting = setInterval(() => this.#quote(), quoteEveryMs)
+	}
+
+	stop(): void {
+		clearInterval(this.#quoting)
+		for (const session of this.#sessions) session.close()
+	}
+
+	#session(): MakerClient {
+		return new MakerClient({
+			flashUrl: `${this.#network.door.socketUrl}/flash`,
+			apiKey: this.account.apiKey,
+			backoff: { minMs: 100, maxMs: 1_000 },
+			requestTimeoutMs: 5_000,
+			onFilled: ({ id }, result) => {
+				if ('error' in result) this.#refused(result.error)
+				else this.filled.add(id)
+			},
+			onError: error => this.#refused(error),
+		})
+	}
+
+	async #read(): Promise<void> {
+		const [session] = this.#sessions
+		if (session !== undefined) for await (const entry of session.fillExecutions({ from: 1 })) this.entries.push(entry)
+	}
+
+	/** The same answer whichever session is asked. */
+	#answer(order: NewOrder): string {
+		const signed = this.#signed.get(order.id) ?? this.#sign(order)
+		this.#signed.set(order.id, signed)
+		return signed
+	}
+
+	#sign({ id, fill }: NewOrder): string {
+		const side = fill.buy.symbol === traded.pair.base ? 'bids' : 'asks'
+		const base = side === 'bids' ? fill.buy.amount : fill.sell.amount
+		this.asked.set(id, { side, base })
+		this.#taken[side] = Decimal.add(this.#taken[side], base)
+		this.#newest = id
+		const asked = { role: 'maker' as const, expiresInS: fillExpiresInS }
+		return signLimitOrder(this.#network.signing, this.account, fill, asked).signedPartialTransaction
+	}
+
+	/** Offers more, through one session or the other. */
+	#quote(): void {
+		for (const side of ['bids', 'asks'] as const)
+			this.supplied[side] = Decimal.add(this.supplied[side], suppliedEachTime)
+		const levels = (side: Side, price: string) => {
+			const amount = Decimal.subtract(this.supplied[side], this.#taken[side])
+			return Decimal.isPositive(amount) ? [{ price, amount }] : []
+		}
+		const open = this.#sessions.filter(({ isConnected }) => isConnected)
+		open[this.#turn++ % open.length]?.setPriceBook({
+			pair: traded.pair,
+			bids: levels('bids', traded.bid),
+			asks: levels('asks', traded.ask),
+			...(this.#newest === undefined ? {} : { netOf: this.#newest }),
+		})
+	}
+
+	#refused(error: unknown): void {
+		this.refusals.push(error instanceof TradeError ? error.code : String(error))
+	}
+}

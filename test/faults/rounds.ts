@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Random, randomOf } from '../network/mutated-bytes.ts'
+import { hasOpenWork } from './check-database.ts'
+import { findViolations, totalsOf } from './checks.ts'
+import { type FaultNetwork, startFaultNetwork } from './fault-network.ts'
+import type { FaultKind } from './kinds.ts'
+import { type Load, startLoad } from './load.ts'
+
+/** How one round went. */
+export type Round = {
+	readonly name: string
+	/** Orders that were acknowledged, and those of them that settled. */
+	readonly acknowledged: number
+	readonly settled: number
+	/** From the end of the fault until all nodes were ready and an order settled; undefined if that took too long. */
+	readonly wholeAfterMs: number | undefined
+	readonly violations: readonly string[]
+}
+
+export type RoundsOptions = {
+	readonly seed: number
+	readonly rounds: number
+	readonly kinds: readonly FaultKind[]
+	readonly report: (line: string) => void
+}
+
+const beforeMs = 1_500
+const wholeWithinMs = 60_000
+const endedWithinMs = 60_000
+
+/** One network, one fault after the other in an order that the seed decides; each kind comes once before any comes again. */
+export async function runRounds({ seed, rounds, kinds, report }: RoundsOptions): Promise<Round[]> {
+	await using opened = new AsyncDisposableStack()
+	report(`seed ${seed} (ACCORD_SEED repeats the order)`)
+	const random = randomOf(seed)
+	const network = await startFaultNetwork(opened)
+	const before = await totalsOf(network)
+	const load = await startLoad(network, opened, seed)
+	const done: Round[] = []
+	let left: FaultKind[] = []
+	while (done.length < rounds) {
+		if (left.length === 0) left = [...kinds]
+		const [kind] = left.splice(random(left.length), 1)
+		if (kind === undefined) throw new Error('there is no kind of fault')
+		const went = await runRound({ network, load, kind, random })
+		const violations = await findViolations(network, load, before)
+		done.push({ ...went, violations })
+		report(`${done.length}/${rounds} ${describe({ ...went, violations })}`)
+	}
+	return done
+}
+
+type RoundDeps = {
+	readonly network: FaultNetwork
+	readonly load: Load
+	readonly kind: FaultKind
+	readonly random: Random
+}
+
+async function runRound({ network, load, kind, random }: RoundDeps): Promise<Omit<Round, 'violations'>> {
+	const { users } = load
+	const from = users.orders.length
+	const node = network.nodes[random(network.nodes.length)]
+	if (node === undefined) throw new Error('there is no node')
+	users.begin()
+	await pause(beforeMs)
+	await kind.run(network, { node, random })
+	const wholeAfterMs = await untilWhole(network, load)
+	await users.end()
+	await untilEnded(network)
+	const orders = users.orders.slice(from)
+	return {
+		name: `${kind.name} (${node.name})`,
+		acknowledged: orders.filter(({ isAcknowledged }) => isAcknowledged).length,
+		settled: orders.filter(({ status }) => status?.state === 'settled').length,
+		wholeAfterMs,
+	}
+}
+
+/** All nodes are ready and show what the makers offer, and an order that was placed after that has settled. */
+async function untilWhole({ nodes }: FaultNetwork, { users }: Load): Promise<number | undefined> {
+	const startedMs = performance.now()
+	const passedMs = () => performance.now() - startedMs
+	let from: number | undefined
+	while (passedMs() < wholeWithinMs) {
+		if (from === undefined && (await Promise.all(nodes.map(node => node.isReady()))).every(Boolean))
+			from = users.orders.length
+		if (from !== undefined && users.orders.slice(from).some(({ status }) => status?.state === 'settled'))
+			return passedMs()
+		await pause(50)
+	}
+	return undefined
+}
+
+async function untilEnded({ postgres }: FaultNetwork): Promise<void> {
+	const giveUpMs = performance.now() + endedWithinMs
+	while (performance.now() < giveUpMs && (await hasOpenWork(postgres))) await pause(100)
+}
+
+function describe({ name, acknowledged, settled, wholeAfterMs, violations }: Round): string {
+	const whole =
+		wholeAfterMs === undefined ? 'not whole within 60 s' : `whole after ${(wholeAfterMs / 1_000).toFixed(1)} s`
+	const found = violations.length === 0 ? 'all checks hold' : `VIOLATED:\n  ${violations.join('\n  ')}`
+	return `${name}: ${acknowledged} orders acknowledged, ${settled} settled, ${whole}; ${found}`
+}

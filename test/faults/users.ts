@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isTerminalOrderState, type OrderStatus, TradeError } from '@accord/protocol'
+import { ConnectionError } from '@accord/sdk'
+import type { Random } from '../network/mutated-bytes.ts'
+import type { Participant } from '../network/participant.ts'
+import { limitOrder, type SignedOrder, signLimitOrder } from '../network/test-user.ts'
+import type { FaultNetwork } from './fault-network.ts'
+
+/** An order and all that its user was told of it. */
+export type PlacedOrder = SignedOrder & {
+	isAcknowledged: boolean
+	/** The code of its refusal. */
+	refusal?: string
+	/** What the user was shown last. */
+	status?: OrderStatus
+}
+
+/** Orders of what makers quote, on both sides of one pair. */
+export const traded = { pair: { base: 'XRD', quote: 'xUSDC' }, size: '100', bid: '0.05', ask: '0.06' } as const
+const selling = limitOrder({ sell: `${traded.size} XRD`, buy: '5 xUSDC' })
+const buying = limitOrder({ sell: '6 xUSDC', buy: `${traded.size} XRD` })
+
+const expiresInS = 18
+const betweenTriesMs = 150
+const waitS = 3
+
+/** Users who place one order after the other, at the one address, and keep what they are told. */
+export class Users {
+	readonly orders: PlacedOrder[] = []
+	/** What they were told that cannot be. */
+	readonly contradictions: string[] = []
+	readonly #network: FaultNetwork
+	readonly #random: Random
+	#isOpen = false
+	#working: Promise<unknown> = Promise.resolve()
+
+	constructor(network: FaultNetwork, random: Random) {
+		this.#network = network
+		this.#random = random
+	}
+
+	begin(): void {
+		this.#isOpen = true
+		this.#working = Promise.all(this.#network.users.map(user => this.#work(user)))
+	}
+
+	/** Places no further order; resolves when every order has ended or is given up. */
+	async end(): Promise<void> {
+		this.#isOpen = false
+		await this.#working
+	}
+
+	async #work(user: Participant): Promise<void> {
+		while (this.#isOpen) {
+			const order = this.#sign(user)
+			this.orders.push(order)
+			await this.#submit(order)
+			if (order.isAcknowledged) await this.#follow(order)
+			else await pause(betweenTriesMs)
+		}
+	}
+
+	#sign(user: Participant): PlacedOrder {
+		const terms = this.#random(2) === 0 ? selling : buying
+		return { ...signLimitOrder(this.#network.signing, user, terms, { expiresInS }), isAcknowledged: false }
+	}
+
+	/** Sends the same order until it is answered, or could not be accepted any more. */
+	async #submit(order: PlacedOrder): Promise<void> {
+		while (!order.isAcknowledged && order.refusal === undefined && Date.now() < order.expiresAtS * 1000) {
+			try {
+				await this.#network.dex.submitOrder(order.signedPartialTransaction)
+				order.isAcknowledged = true
+			} catch (error) {
+				const code = codeOf(error)
+				if (code === undefined || later.has(code)) await pause(betweenTriesMs)
+				else order.refusal = code
+			}
+		}
+	}
+
+	async #follow(order: PlacedOrder): Promise<void> {
+		const giveUpMs = order.expiresAtS * 1000 + 30_000
+		while (!hasEnded(order) && Date.now() < giveUpMs) {
+			try {
+				this.#note(order, await this.#network.dex.order(order.subintentId, { waitSeconds: waitS }))
+			} catch (error) {
+				const code = codeOf(error)
+				if (code === 'unknown_order')
+					return void this.contradictions.push(`${order.subintentId} was accepted and is lost`)
+				await pause(betweenTriesMs)
+			}
+		}
+	}
+
+	/** What was said of an order stays true: its history only grows. */
+	#note(order: PlacedOrder, status: OrderStatus): void {
+		const before = order.status?.history ?? []
+		const goesOn = before.every(({ state }, place) => status.history[place]?.state === state)
+		if (!goesOn)
+			this.contradictions.push(`${order.subintentId} went back from ${way(before)} to ${way(status.history)}`)
+		order.status = status
+	}
+}
+
+const later = new Set([
+	'busy',
+	'rate_limited',
+	'database_unavailable',
+	'ledger_unavailable',
+	'shutting_down',
+	'orders_paused',
+])
+
+/** Undefined if it is not known whether it was done. */
+function codeOf(error: unknown): string | undefined {
+	if (error instanceof TradeError) return error.code
+	if (error instanceof ConnectionError) return undefined
+	throw error
+}
+
+function hasEnded({ status }: PlacedOrder): boolean {
+	return status !== undefined && isTerminalOrderState(status.state)
+}
+
+function way(history: OrderStatus['history']): string {
+	return history.map(({ state }) => state).join(' → ')
+}
