@@ -94,6 +94,7 @@ CREATE INDEX order_by_account ON "order" USING btree (account, accepted_at_ms, s
 CREATE INDEX order_by_time ON "order" USING btree (accepted_at_ms, subintent_hash);
 CREATE INDEX order_decided ON "order" USING btree (ended_at_ms, subintent_hash) WHERE (state = ANY (ARRAY['settled'::text, 'expired'::text]));
 CREATE INDEX order_ended_unpublished ON "order" USING btree (ended_at_ms, subintent_hash) WHERE (state = ANY (ARRAY['unfilled'::text, 'cancelled'::text]));
+CREATE INDEX order_expired ON "order" USING btree (ended_at_ms) WHERE (state = 'expired'::text);
 CREATE INDEX order_open_by_account ON "order" USING btree (account) WHERE (state = ANY (ARRAY['awaiting_fills'::text, 'filled'::text, 'published'::text]));
 CREATE INDEX order_open_by_state ON "order" USING btree (state, expires_at_s) WHERE (state = ANY (ARRAY['awaiting_fills'::text, 'filled'::text, 'published'::text]));
 CREATE INDEX order_settled ON "order" USING btree (base, quote, ended_at_ms, subintent_hash) WHERE (state = 'settled'::text);
@@ -178,6 +179,7 @@ CREATE TABLE fill (
 CREATE INDEX fill_by_maker ON fill USING btree (maker_id, accepted_at_ms);
 CREATE INDEX fill_by_order ON fill USING btree (order_hash);
 CREATE INDEX fill_decided ON fill USING btree (ended_at_ms, subintent_hash) WHERE (state = ANY (ARRAY['Settled'::text, 'Expired'::text]));
+CREATE INDEX fill_expired ON fill USING btree (ended_at_ms) WHERE (state = 'Expired'::text);
 CREATE INDEX fill_minting ON fill USING btree (subintent_hash) WHERE ((state = 'started'::text) AND (mints IS NOT NULL));
 CREATE INDEX fill_open ON fill USING btree (expires_at_s) WHERE (state = 'started'::text);
 CREATE INDEX fill_open_by_account ON fill USING btree (account) WHERE (state = 'started'::text);

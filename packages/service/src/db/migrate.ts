@@ -19,6 +19,7 @@ import * as reconciliation from './migrations/0016-reconciliation.ts'
 import * as reservedNumber from './migrations/0017-reserved-number.ts'
 import * as mintingFills from './migrations/0018-minting-fills.ts'
 import * as nodes from './migrations/0019-nodes.ts'
+import * as expired from './migrations/0020-expired.ts'
 import type { Tables } from './tables.ts'
 
 /** All migrations in the order of their numbers. None is edited after it has landed. */
@@ -42,6 +43,7 @@ const migrations: Record<string, Migration> = {
 	'0017-reserved-number': reservedNumber as Migration,
 	'0018-minting-fills': mintingFills as Migration,
 	'0019-nodes': nodes as Migration,
+	'0020-expired': expired as Migration,
 }
 
 /** The migrations' names, which are also their files' names. */
