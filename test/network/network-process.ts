@@ -22,8 +22,9 @@ export class NetworkPlace {
 		this.port = port
 	}
 
-	static async create(): Promise<NetworkPlace> {
-		return new NetworkPlace(await freePorts())
+	/** `ports` is how many are free from its port on: for the service, the Gateway and the operator API unless said otherwise. */
+	static async create({ ports = 3 } = {}): Promise<NetworkPlace> {
+		return new NetworkPlace(await freePorts(ports))
 	}
 
 	get hasNetworkFile(): boolean {
@@ -40,9 +41,19 @@ export class NetworkPlace {
 		return this.#keepNode(['network', ...this.#options(options)])
 	}
 
+	/** Starts `accord cluster --plain` at this port, with this directory for temporary files. */
+	cluster(...options: string[]): NetworkProcess {
+		const env = { ...process.env, TMPDIR: this.directory }
+		return this.#keepNode(['cluster', '--port', String(this.port), '--plain', ...options], { env })
+	}
+
 	/** Starts `accord trade` on this network. */
 	trade(...options: string[]): NetworkProcess {
-		return this.#keepNode(['trade', '--network', join(this.directory, 'network.json'), ...options])
+		return this.tradeOn(join(this.directory, 'network.json'), ...options)
+	}
+
+	tradeOn(networkFile: string, ...options: string[]): NetworkProcess {
+		return this.#keepNode(['trade', '--network', networkFile, ...options])
 	}
 
 	/** Starts the network as a user does in a terminal: as the leader of a process group, which Ctrl-C reaches as a whole. */
@@ -66,13 +77,13 @@ export class NetworkPlace {
 		return ['--data', this.directory, '--port', String(this.port), '--plain', ...options]
 	}
 
-	#keepNode(args: readonly string[]): NetworkProcess {
+	#keepNode(args: readonly string[], { env = process.env } = {}): NetworkProcess {
 		const conditions = ['--conditions=accord-source', '--disable-warning=ExperimentalWarning']
-		return this.#keep(process.execPath, [...conditions, main, ...args])
+		return this.#keep(process.execPath, [...conditions, main, ...args], { env })
 	}
 
-	#keep(command: string, args: string[], { detached = false } = {}): NetworkProcess {
-		const child = spawn(command, args, { cwd: project, stdio: ['ignore', 'pipe', 'pipe'], detached })
+	#keep(command: string, args: string[], { detached = false, env = process.env } = {}): NetworkProcess {
+		const child = spawn(command, args, { cwd: project, stdio: ['ignore', 'pipe', 'pipe'], detached, env })
 		const run = new NetworkProcess(child)
 		this.#runs.push(run)
 		return run
@@ -132,6 +143,11 @@ export class NetworkProcess {
 		return childrenOf(this.pid)
 	}
 
+	/** The ids of its parts and of theirs. */
+	allParts(): number[] {
+		return descendantsOf(this.pid)
+	}
+
 	signal(signal: NodeJS.Signals): void {
 		this.#child.kill(signal)
 	}
@@ -186,13 +202,13 @@ function descendantsOf(id: number): number[] {
 	return childrenOf(id).flatMap(child => [child, ...descendantsOf(child)])
 }
 
-/** A free port whose next two are free as well: for the service, the Gateway and the operator API. */
-async function freePorts(): Promise<number> {
+/** The first of as many free ports in a row. */
+async function freePorts(count: number): Promise<number> {
 	for (;;) {
 		const first = await listenAt(0)
 		if (first === undefined) continue
 		const { port } = first.address() as { port: number }
-		const others = [await listenAt(port + 1), await listenAt(port + 2)]
+		const others = await Promise.all(Array.from({ length: count - 1 }, (_, i) => listenAt(port + 1 + i)))
 		for (const listener of [first, ...others]) listener?.close()
 		if (!others.includes(undefined)) return port
 	}

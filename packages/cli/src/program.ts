@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { Command, CommanderError } from 'commander'
 import { addAuditCommands } from './audit/audit-commands.ts'
 import { addBookCommand } from './book-command.ts'
+import { addClusterCommand } from './cluster/cluster-command.ts'
 import { addCompletionCommand } from './completion.ts'
 import type { Context } from './context.ts'
 import { describeError, errorJson, exitCodeOf, exitCodes } from './errors.ts'
@@ -57,6 +58,7 @@ export function createProgram(context: Context): Command {
 
 	program.commandsGroup('Local network:')
 	addNetworkCommand(program, context)
+	addClusterCommand(program, context)
 	addTradeCommand(program, context)
 	program.commandsGroup('Service:')
 	addServeCommand(program, context)

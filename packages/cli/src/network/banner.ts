@@ -14,6 +14,7 @@ export function networkBanner(network: NetworkFile, options: { dataDirectory: st
 		`  Solver API             ${network.solverUrl}/subintent-stream`,
 		`  Gateway API            ${network.gatewayUrl}`,
 		`  Operator API           ${network.operatorUrl} (key: ${join(options.dataDirectory, 'operator.key')})`,
+		...nodes(network),
 		`  Data                   ${options.dataDirectory} (network.json has all of this for programs)`,
 		'',
 		title(`Users, each funded with ${formatFunds(userFunds)}`),
@@ -29,13 +30,38 @@ export function networkBanner(network: NetworkFile, options: { dataDirectory: st
 		'  !  accounts on another network. Anything sent to them there is lost.',
 		'',
 		title('Try'),
-		`  npm run trade -- --sell "100 XRD" --buy xUSDC`,
-		'  npm run accord -- book',
-		'  npm run accord -- orders list',
-		'',
-		'  Ctrl-C stops everything; the next start continues from here.',
+		...examples(network, options),
 		'',
 	].join('\n')
+}
+
+function nodes({ cluster }: NetworkFile): string[] {
+	if (cluster === undefined) return []
+	return [
+		'  The addresses above are the balancer’s, and of the first node’s operator API',
+		...cluster.nodes.map(({ name, baseUrl, operatorUrl }) => {
+			return `  ${name.padEnd(22)} ${baseUrl} (operator API: ${operatorUrl})`
+		}),
+		`  NATS                   ${cluster.natsUrl}`,
+		`  PostgreSQL             ${cluster.databaseUrl}`,
+	]
+}
+
+function examples({ cluster }: NetworkFile, { dataDirectory }: { dataDirectory: string }): string[] {
+	if (cluster === undefined)
+		return [
+			`  npm run trade -- --sell "100 XRD" --buy xUSDC`,
+			'  npm run accord -- book',
+			'  npm run accord -- orders list',
+			'',
+			'  Ctrl-C stops everything; the next start continues from here.',
+		]
+	return [
+		`  npm run trade -- --network ${join(dataDirectory, 'network.json')} --sell "100 XRD" --buy xUSDC`,
+		`  npm run accord -- status --data ${dataDirectory}`,
+		'',
+		'  Ctrl-C stops everything. The data is kept only in a folder that --data named.',
+	]
 }
 
 type Shown = { name: string; address: string; curve: string; privateKeyHex: string; bot?: boolean }

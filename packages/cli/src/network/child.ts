@@ -14,7 +14,8 @@ export type Child = {
 	stop(): Promise<void>
 }
 
-const stopMs = 10_000
+/** How long a part may take to end. */
+export const stopMs = 10_000
 
 /**
  * Node's flags for a part of the network. A small young generation makes memory level off early: by default it grows to
@@ -32,24 +33,30 @@ export const memoryEnvironment = { MALLOC_ARENA_MAX: '2' }
 export function startChild(options: {
 	readonly name: string
 	readonly entry: URL
+	readonly args?: readonly string[]
 	readonly env: Readonly<Record<string, string>>
 	readonly onLine: (line: string) => void
 }): Child {
-	const { name, entry, env, onLine } = options
-	const child = fork(entry, {
+	const { name, entry, args = [], env, onLine } = options
+	const child = fork(entry, args, {
 		execArgv: [...nodeFlags],
 		env: { ...memoryEnvironment, ...process.env, ...env },
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 		detached: true,
 	})
 	for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on('line', onLine)
-	const ended = new Promise<string>(resolve => {
+	const ended = endOf(child)
+	return { name, ready: readiness(child, name, ended), ended, stop: () => stopChild(child, ended) }
+}
+
+/** Resolves when the process has ended, with the reason as text. */
+export function endOf(child: ChildProcess): Promise<string> {
+	return new Promise<string>(resolve => {
 		child.once('error', error => resolve(error.message))
 		child.once('close', (code, signal) =>
 			resolve(signal === null ? `ended with code ${code}` : `was ended by ${signal}`),
 		)
 	})
-	return { name, ready: readiness(child, name, ended), ended, stop: () => stopChild(child, ended) }
 }
 
 async function readiness(child: ChildProcess, name: string, ended: Promise<string>): Promise<Ready> {

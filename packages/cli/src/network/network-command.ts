@@ -21,8 +21,11 @@ export function addNetworkCommand(program: Command, { env, exit }: Context): voi
 		.option('--plain', 'log lines only: no list of accounts and keys, no live view')
 		.action(async (given: NetworkArguments) => {
 			const options = networkOptions(given, env)
-			const { runNetwork } = await import('./run-network.ts')
-			exit(await runNetwork(options))
+			const [{ runNetwork }, { startNetwork }] = await Promise.all([
+				import('./run-network.ts'),
+				import('./start-network.ts'),
+			])
+			exit(await runNetwork(options, control => startNetwork(options, control)))
 		})
 }
 
@@ -36,7 +39,7 @@ type NetworkArguments = {
 	plain?: boolean
 }
 
-const usersMax = 100
+export const usersMax = 100
 
 /** The options of `accord network`: the command line, then `ACCORD_*`, then the defaults. @throws UsageError naming the option */
 export function networkOptions(given: NetworkArguments, env: NodeJS.ProcessEnv): NetworkOptions {
@@ -50,7 +53,7 @@ export function networkOptions(given: NetworkArguments, env: NodeJS.ProcessEnv):
 	}
 }
 
-function parseBots(text: string): Bot[] {
+export function parseBots(text: string): Bot[] {
 	const names = text.split(',').filter(name => name !== '')
 	return names.map(name => {
 		if (name === 'maker' || name === 'solver') return name

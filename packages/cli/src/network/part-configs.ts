@@ -26,12 +26,12 @@ export function serviceConfig(options: {
 	readonly port: number
 	readonly operatorPort: number
 	readonly operatorKeyFile: string
-	readonly databaseDirectory: string
+	readonly database: unknown
 	readonly tokens: readonly Token[]
 	readonly instamint: LocalInstamint
 	readonly accounts: PlayAccounts
-}): unknown {
-	const { gatewayUrl, port, operatorPort, operatorKeyFile, databaseDirectory, tokens, instamint, accounts } = options
+}): Readonly<Record<string, unknown>> {
+	const { gatewayUrl, port, operatorPort, operatorKeyFile, database, tokens, instamint, accounts } = options
 	const [, secondUser] = accounts.users
 	return {
 		network_id: simulatorNetworkId,
@@ -39,7 +39,7 @@ export function serviceConfig(options: {
 		host: '127.0.0.1',
 		port,
 		operator: { host: '127.0.0.1', port: operatorPort, key_file: operatorKeyFile },
-		database: { kind: 'pglite', directory: databaseDirectory },
+		database,
 		service_key: { curve: accounts.service.curve, private_key_hex: accounts.service.privateKeyHex },
 		tokens: tokens.map(({ symbol, resourceAddress, divisibility, name, iconUrl }) => ({
 			symbol,

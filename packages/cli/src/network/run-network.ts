@@ -1,18 +1,27 @@
 import { join } from 'node:path'
-import type { NetworkFile } from '@accord/protocol'
+import type { NetworkFile, Overview } from '@accord/protocol'
 import { LiveView } from '../operator/live-view.ts'
 import { OperatorClient } from '../operator/operator-client.ts'
 import { readKeyFile } from '../operator/operator-endpoint.ts'
 import { LiveScreen } from '../terminal/live-screen.ts'
 import { createPaint, supportsColour } from '../terminal/paint.ts'
 import { networkBanner } from './banner.ts'
-import { type NetworkOptions, startNetwork } from './start-network.ts'
+import type { Network, NetworkControl } from './network-parts.ts'
+
+type RunOptions = {
+	readonly dataDirectory: string
+	/** Log lines only, without the banner and the live view. */
+	readonly plain: boolean
+}
 
 /**
  * Runs the local network until Ctrl-C or until a part of it ends by itself, and resolves with the exit code. On a terminal
  * it shows a live view; elsewhere it prints lines. Further signals are ignored while it stops.
  */
-export async function runNetwork(options: NetworkOptions): Promise<number> {
+export async function runNetwork(
+	options: RunOptions,
+	start: (control: NetworkControl) => Promise<Network>,
+): Promise<number> {
 	const startedAtMs = Date.now()
 	let live: LiveView | undefined
 	const log = (part: string, line: string) => {
@@ -22,7 +31,7 @@ export async function runNetwork(options: NetworkOptions): Promise<number> {
 	}
 	const stopping = new AbortController()
 	const signal = firstSignal(stopping)
-	const network = await startNetwork(options, { log, signal: stopping.signal })
+	const network = await start({ log, signal: stopping.signal })
 	const startedInMs = Date.now() - startedAtMs
 	if (options.plain) log('network', `ready at ${network.file.baseUrl} after ${startedInMs} ms`)
 	else process.stdout.write(`${networkBanner(network.file, { dataDirectory: options.dataDirectory, startedInMs })}\n`)
@@ -50,12 +59,24 @@ function firstSignal(stopping: AbortController): Promise<string> {
 	})
 }
 
-function openLive({ operatorUrl: url }: NetworkFile, { dataDirectory }: NetworkOptions): LiveView | undefined {
-	if (url === undefined) return undefined
+function openLive(file: NetworkFile, { dataDirectory }: RunOptions): LiveView | undefined {
+	if (file.operatorUrl === undefined) return undefined
+	const key = readKeyFile(join(dataDirectory, 'operator.key'))
+	const urls = file.cluster?.nodes.map(({ operatorUrl }) => operatorUrl) ?? [file.operatorUrl]
 	return new LiveView({
-		client: new OperatorClient({ url, key: readKeyFile(join(dataDirectory, 'operator.key')) }),
+		client: { overview: () => firstOverview(urls, key) },
 		screen: new LiveScreen(process.stdout),
 		paint: createPaint(supportsColour(process.stdout, process.env)),
 		nowMs: () => Date.now(),
 	})
+}
+
+/** Of the first node that answers. @throws what the last one said, if none does */
+async function firstOverview([url = '', ...others]: readonly string[], key: string): Promise<Overview> {
+	try {
+		return await new OperatorClient({ url, key }).overview()
+	} catch (error) {
+		if (others.length === 0) throw error
+		return await firstOverview(others, key)
+	}
 }

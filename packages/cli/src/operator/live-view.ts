@@ -5,7 +5,7 @@ import type { OperatorClient } from './operator-client.ts'
 import { describeOverview } from './overview-text.ts'
 
 type LiveViewOptions = {
-	readonly client: Pick<OperatorClient, 'overview' | 'url'>
+	readonly client: Pick<OperatorClient, 'overview'>
 	readonly screen: LiveScreen
 	readonly paint: Paint
 	readonly nowMs: () => number

@@ -19,6 +19,14 @@ export type NetworkInstamint = {
 	readonly customers: readonly { readonly id: number; readonly name: string; readonly address: string }[]
 }
 
+/** The parts of a network of several nodes. Its other addresses are those of the balancer, and of the first node's operator API. */
+export type NetworkCluster = {
+	readonly nodes: readonly { readonly name: string; readonly baseUrl: string; readonly operatorUrl: string }[]
+	/** Without the password. */
+	readonly natsUrl: string
+	readonly databaseUrl: string
+}
+
 /** `network.json`: how other programs find a running local network, its tokens and its play keys. */
 export type NetworkFile = {
 	readonly network: string
@@ -31,6 +39,8 @@ export type NetworkFile = {
 	readonly gatewayUrl: string
 	/** Its key is next to this file, in `operator.key`. */
 	readonly operatorUrl?: string
+	/** Absent with a single node. */
+	readonly cluster?: NetworkCluster
 	readonly instamint?: NetworkInstamint
 	readonly tokens: readonly Pick<Token, 'symbol' | 'resourceAddress' | 'divisibility'>[]
 	readonly users: readonly NetworkParticipant[]

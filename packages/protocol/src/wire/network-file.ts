@@ -23,6 +23,14 @@ export const networkFileWire = z.object({
 	gateway_url: z.string(),
 	/** Its key is next to this file, in `operator.key`. */
 	operator_url: z.string().optional(),
+	/** Absent with a single node. */
+	cluster: z
+		.object({
+			nodes: z.array(z.object({ name: z.string(), base_url: z.string(), operator_url: z.string() })),
+			nats_url: z.string(),
+			database_url: z.string(),
+		})
+		.optional(),
 	instamint: z
 		.object({
 			component: addressWire,
@@ -49,6 +57,13 @@ export function parseNetworkFile(wire: NetworkFileWire): NetworkFile {
 		solverUrl: wire.solver_url,
 		gatewayUrl: wire.gateway_url,
 		operatorUrl: wire.operator_url,
+		cluster: wire.cluster && {
+			nodes: wire.cluster.nodes.map(({ name, base_url: baseUrl, operator_url: operatorUrl }) => {
+				return { name, baseUrl, operatorUrl }
+			}),
+			natsUrl: wire.cluster.nats_url,
+			databaseUrl: wire.cluster.database_url,
+		},
 		instamint: wire.instamint && {
 			component: wire.instamint.component,
 			badgeResource: wire.instamint.badge_resource,
@@ -75,6 +90,13 @@ export function formatNetworkFile(file: NetworkFile): NetworkFileWire {
 		solver_url: file.solverUrl,
 		gateway_url: file.gatewayUrl,
 		operator_url: file.operatorUrl,
+		cluster: file.cluster && {
+			nodes: file.cluster.nodes.map(({ name, baseUrl, operatorUrl }) => {
+				return { name, base_url: baseUrl, operator_url: operatorUrl }
+			}),
+			nats_url: file.cluster.natsUrl,
+			database_url: file.cluster.databaseUrl,
+		},
 		instamint: file.instamint && {
 			component: file.instamint.component,
 			badge_resource: file.instamint.badgeResource,

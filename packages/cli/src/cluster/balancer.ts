@@ -1,0 +1,73 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Child } from '../network/child.ts'
+import { startProgram } from '../network/program.ts'
+import { listens } from './nats-server.ts'
+
+type BalancerOptions = {
+	readonly program: string
+	readonly port: number
+	readonly nodePorts: readonly number[]
+	readonly folder: string
+	readonly onLine: (line: string) => void
+}
+
+/** Starts nginx, which passes requests and WebSockets to the nodes in turn, and leaves out for a second one that cannot be reached. */
+export function startBalancer({ program, port, nodePorts, folder, onLine }: BalancerOptions): Child {
+	mkdirSync(folder, { recursive: true, mode: 0o700 })
+	const file = join(folder, 'nginx.conf')
+	writeFileSync(file, balancerConfig({ port, nodePorts, folder }))
+	return startProgram({
+		name: 'balancer',
+		path: program,
+		args: ['-p', folder, '-e', 'stderr', '-c', file],
+		cwd: folder,
+		signal: 'TERM',
+		isReady: () => listens(port),
+		onLine,
+	})
+}
+
+type Balanced = Pick<BalancerOptions, 'port' | 'nodePorts' | 'folder'>
+
+/** deploy/nginx.conf without TLS, for several nodes on this machine. One process, so that its turns are those of all requests. */
+function balancerConfig({ port, nodePorts, folder }: Balanced): string {
+	const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+	return `daemon off;
+master_process off;
+pid ${folder}/nginx.pid;
+events { worker_connections 4096; }
+http {
+	access_log off;
+	${temporary.map(kind => `${kind}_temp_path ${folder}/${kind};`).join('\n\t')}
+	upstream nodes {
+		${nodePorts.map(nodePort => `server 127.0.0.1:${nodePort} fail_timeout=1s;`).join('\n\t\t')}
+		keepalive 64;
+		# Shorter than the nodes' own, so that no request meets a connection that is just being closed.
+		keepalive_timeout 60s;
+	}
+	map $http_upgrade $upgraded {
+		default upgrade;
+		'' '';
+	}
+	server {
+		listen 127.0.0.1:${port};
+		client_max_body_size 1m;
+		location / {
+			proxy_pass http://nodes;
+			proxy_http_version 1.1;
+			proxy_set_header Host $http_host;
+			proxy_set_header X-Forwarded-For $remote_addr;
+			proxy_set_header X-Forwarded-Proto $scheme;
+			proxy_set_header Upgrade $http_upgrade;
+			proxy_set_header Connection $upgraded;
+			proxy_connect_timeout 2s;
+			proxy_buffering off;
+			proxy_cache off;
+			proxy_read_timeout 120s;
+			proxy_send_timeout 120s;
+		}
+	}
+}
+`
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Child, endOf, type Ready, stopMs } from './child.ts'
+
+/** A program of others, and the files that only it may own. */
+export type Program = {
+	readonly name: string
+	readonly path: string
+	readonly args: readonly string[]
+	readonly cwd: string
+	/** Absent: as this process. */
+	readonly user?: { readonly uid: number; readonly gid: number }
+	/** What it ends by. */
+	readonly signal: 'TERM' | 'INT'
+	/** Whether it serves. */
+	readonly isReady: () => Promise<boolean>
+	/** Removed when it has ended. */
+	readonly folder?: string
+	readonly onLine: (line: string) => void
+}
+
+// Runs a program until standard input ends, as that also does when the parent process is killed.
+const guard = `
+signal=$1 folder=$2
+shift 2
+exec 3<&0
+"$@" </dev/null 3<&- &
+program=$!
+{ read -r _ <&3; kill -s "$signal" $program; } >/dev/null 2>&1 &
+reader=$!
+wait $program
+status=$?
+kill $reader 2>/dev/null
+# Others that end now may still write there.
+for again in 1 2 3 4 5 6 7 8 9 10; do
+	[ -z "$folder" ] && break
+	rm -rf "$folder" 2>/dev/null && break
+	sleep 0.5
+done
+exit $status
+`
+
+const readyWithinMs = 30_000
+const linesMax = 20
+
+/** Runs a program as a part of the network. It has its own process group, as {@link startChild}'s; it ends when this process is gone. */
+export function startProgram({ name, path, args, cwd, user, signal, folder = '', isReady, onLine }: Program): Child {
+	const child = spawn('sh', ['-c', guard, 'sh', signal, folder, path, ...args], {
+		cwd,
+		detached: true,
+		stdio: ['pipe', 'pipe', 'pipe'],
+		...user,
+	})
+	child.stdin.on('error', () => {})
+	const said: string[] = []
+	const listen = (line: string) => {
+		onLine(line)
+		said.push(line)
+		if (said.length > linesMax) said.shift()
+	}
+	for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', listen)
+	const ended = endOf(child)
+	return { name, ready: readiness({ name, ended, isReady, said }), ended, stop: () => stopProgram(child, ended) }
+}
+
+type Starting = Pick<Program, 'name' | 'isReady'> & {
+	readonly ended: Promise<string>
+	readonly said: readonly string[]
+}
+
+async function readiness({ name, ended, isReady, said }: Starting): Promise<Ready> {
+	let end: string | undefined
+	void ended.then(reason => {
+		end = reason
+	})
+	for (const deadlineMs = Date.now() + readyWithinMs; !(await isReady()); await pause(50)) {
+		if (end !== undefined) throw new Error(`${name} ${end} before it was ready: ${said.join('\n')}`)
+		if (Date.now() > deadlineMs) throw new Error(`${name} is not ready after ${readyWithinMs / 1000} s`)
+	}
+	return { type: 'ready' }
+}
+
+async function stopProgram(child: ChildProcess, ended: Promise<string>): Promise<void> {
+	child.stdin?.end()
+	const killer = setTimeout(() => killGroup(child), stopMs)
+	await ended
+	clearTimeout(killer)
+}
+
+function killGroup({ pid }: ChildProcess): void {
+	if (pid === undefined) return
+	try {
+		process.kill(-pid, 'SIGKILL')
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+	}
+}
