@@ -12,7 +12,7 @@ export function Header({ route }: { route: Route }) {
 		<header className="header">
 			<a className="header-brand" href="#/swap">
 				<img src="/favicon.svg" alt="" width="28" height="28" />
-				Accord
+				<span className="header-brand-name">Accord</span>
 			</a>
 			<nav className="header-nav" aria-label="Main">
 				{mainViews.map(view => (

@@ -1,4 +1,3 @@
-import { type CSSProperties, useMemo } from 'react'
 import { BookPanel } from '../book/book-panel.tsx'
 import { DepthPanel } from '../book/depth-panel.tsx'
 import { useSession } from '../session/session.tsx'
@@ -18,9 +17,8 @@ const chartTrades = 500
 export function Market() {
 	const { pair } = useSession()
 	const recent = useTrades({ pair, limit: chartTrades })
-	const rows = useMemo(() => ({ '--recent-rows': tradeRows }) as CSSProperties, [])
 	return (
-		<div className="market" style={rows}>
+		<div className="market">
 			<h1 className="visually-hidden">Market</h1>
 			<MarketHead recent={recent} />
 			<div className="market-prices">
