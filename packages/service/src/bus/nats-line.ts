@@ -1,5 +1,6 @@
 import { connect, type NatsConnection, type NodeConnectionOptions, type Status } from '@nats-io/transport-node'
 import type { NatsConfig } from '../config/bus-settings.ts'
+import { refusal, tlsOf } from './nats-trust.ts'
 
 // The guarantee: what waits to be sent is bounded. While the line is lost, or slower than what is sent, messages are dropped and
 // counted, and when it works again everyone is told, so that they look for themselves.
@@ -131,7 +132,8 @@ function readJson(data: Uint8Array): unknown {
 	}
 }
 
-async function connectTo({ servers, user, password, token, tls }: NatsConfig, nodeId: string): Promise<NatsConnection> {
+async function connectTo(nats: NatsConfig, nodeId: string): Promise<NatsConnection> {
+	const { servers, user, password, token, tls } = nats
 	const options: NodeConnectionOptions = {
 		servers: [...servers],
 		name: `accord ${nodeId}`,
@@ -144,12 +146,11 @@ async function connectTo({ servers, user, password, token, tls }: NatsConfig, no
 		...(user !== undefined && { user }),
 		...(password !== undefined && { pass: password }),
 		...(token !== undefined && { token }),
-		...(tls !== undefined || servers.some(server => server.startsWith('tls://')) ? { tls: tls ?? {} } : {}),
+		...(tls !== undefined || servers.some(server => server.startsWith('tls://')) ? { tls: tlsOf(nats) } : {}),
 	}
 	try {
 		return await connect(options)
 	} catch (cause) {
-		const reason = cause instanceof Error ? cause.message : String(cause)
-		throw new Error(`the bus, NATS at ${servers.join(', ')}, cannot be reached: ${reason}`, { cause })
+		throw new Error(`the bus, NATS at ${servers.join(', ')}, ${refusal(cause, nats)}`, { cause })
 	}
 }
