@@ -123,6 +123,7 @@ CREATE TABLE part (
 	awaits_rerouting boolean NOT NULL DEFAULT false, -- Rejected or timed out, and neither asked of others yet nor ended with its order
 	reservation_changed_by bigint NOT NULL DEFAULT 0, -- The transaction that changed the reservation last, or a later one; written by a trigger
 	reserved_number bigint NOT NULL DEFAULT 0, -- Its place among all parts of its maker, in the order in which they were reserved; written by a trigger
+	settled_number bigint, -- The entry of its maker's log by which it settled; null while it has not, and for parts that settled before nodes shared books
 	PRIMARY KEY (part_id),
 	FOREIGN KEY (maker_id) REFERENCES maker(maker_id),
 	FOREIGN KEY (order_hash) REFERENCES "order"(subintent_hash),
@@ -137,7 +138,7 @@ CREATE INDEX part_by_maker ON part USING btree (maker_id, asked_at_ms, part_id);
 CREATE INDEX part_by_order ON part USING btree (order_hash);
 CREATE INDEX part_reservation_changed_by ON part USING btree (reservation_changed_by);
 CREATE INDEX part_reserved ON part USING btree (maker_id) WHERE (reservation = 'open'::text);
-CREATE INDEX part_settled ON part USING btree (maker_id, reservation_ended_at_ms) WHERE (reservation = 'settled'::text);
+CREATE INDEX part_settled ON part USING btree (maker_id, settled_number) WHERE (reservation = 'settled'::text);
 CREATE INDEX part_unfilled ON part USING btree (ended_at_ms) WHERE (state = ANY (ARRAY['rejected'::text, 'timed_out'::text]));
 CREATE TRIGGER part_reservation_change BEFORE INSERT OR UPDATE OF reservation ON part FOR EACH ROW EXECUTE FUNCTION number_reservation_change(); -- Numbers each change of a reservation by its transaction, so that who reads can read on
 
@@ -345,3 +346,14 @@ CREATE TABLE node (
 	seen_at_ms bigint NOT NULL, -- When it last said that it is there, by the database's clock; it is gone 10 s later
 	PRIMARY KEY (node_id)
 );
+
+-- The last time that a maker cancelled its books, for nodes that the bus does not reach; a service by itself writes none
+CREATE TABLE book_cancellation (
+	maker_id text NOT NULL, -- Whose books
+	base text NOT NULL, -- Base symbol of the pair; empty, as the quote is, for all pairs
+	quote text NOT NULL, -- Quote symbol of the pair
+	cancellation_id text NOT NULL, -- Random: each node acts on it once
+	cancelled_at_ms bigint NOT NULL, -- By the database's clock
+	PRIMARY KEY (maker_id, base, quote)
+);
+CREATE INDEX book_cancellation_at ON book_cancellation USING btree (cancelled_at_ms);

@@ -57,7 +57,7 @@ async function writeSlice(db: Database, trades: EndedTrades): Promise<void> {
 				'part_id', part_id, 'order_hash', order_hash, 'maker_id', maker_id, 'base', 'XRD', 'quote', 'xUSDC', 'side', 'bids',
 				'base_amount', 100, 'levels', '[["0.05", "100"]]'::jsonb, 'fill_sell_symbol', 'xUSDC', 'fill_sell_amount', 5,
 				'fill_buy_symbol', 'XRD', 'fill_buy_amount', 100, 'state', 'filled', 'fill_before_ms', ${atMs}, 'asked_at_ms', ${atMs},
-				'ended_at_ms', ${atMs}, 'reservation', 'settled', 'reservation_ended_at_ms', ${atMs}, 'awaits_rerouting', false
+				'ended_at_ms', ${atMs}, 'reservation', 'settled', 'reservation_ended_at_ms', ${atMs}, 'settled_number', 0, 'awaits_rerouting', false
 			)) p
 		),
 		fills as (

@@ -62,8 +62,8 @@ export type TestNetwork = {
 	balances: (account: string) => Balances
 	/** Everyone's holdings, the treasury included: the total supply of the tokens. */
 	balanceSheet: () => BalanceSheet
-	/** The same network through another node with the same settings, or others; it stops with the network. */
-	anotherNode: (settings?: Record<string, unknown>) => Promise<TestNetwork>
+	/** The same network through another node with the same settings and clock, or others; it stops with the network. */
+	anotherNode: (settings?: Record<string, unknown>, own?: { clock: TestClock }) => Promise<TestNetwork>
 	/** The settings of its service, as in a configuration file. */
 	settings: Record<string, unknown>
 	/** Waits until the service has nothing left to do at this moment of its clock. */
@@ -141,8 +141,8 @@ export async function startTestNetwork(options: TestNetworkOptions = {}): Promis
 			]
 			return Object.fromEntries(accounts.map(({ name, account }) => [name, balancesOf(ledger, account)]))
 		},
-		anotherNode: async (differing = {}) => {
-			const service = await startService(parseConfig({ ...settings, ...differing }), { clock, log })
+		anotherNode: async (differing = {}, own = { clock }) => {
+			const service = await startService(parseConfig({ ...settings, ...differing }), { ...own, log })
 			others.push(service)
 			return {
 				...network,

@@ -331,7 +331,7 @@ export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): Ope
 		loopFailures: () => loops.faults(),
 		declareRestored: async actor => {
 			await incarnation.beginNext(actor)
-			api.restartLogs()
+			platform.bus.publish('incarnation', {})
 			return { incarnation: incarnation.id, begunAtMs: incarnation.begunAtMs }
 		},
 		retention: config.retention,

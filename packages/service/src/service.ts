@@ -123,7 +123,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const sharing = { ...base, ...books, pairs: exchange.market.pairs, withdrawAfterMs, reservations }
 	const nodes = await shareBooks({ ...sharing, membership, line, opened })
 
-	const streams = new Streams({ ...base, requests })
+	const streams = new Streams({ ...base, requests, logsRead: books.books.logsRead })
 	opened.defer(() => streams.stop())
 	books.pausedMakers.onBreakerChanged(makerId => streams.breaker.changed(makerId))
 	const journal = new OrderJournal({ ...platform, onStep: observeSteps(platform) })
@@ -166,6 +166,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const wired = wirePublicApi(parts)
 	const api = await openPublicApi(wired, config)
 	opened.defer(() => api.close())
+	opened.defer(incarnation.onNext(() => api.restartLogs()))
 	const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${api.port}`
 	const operator =
 		config.operator && (await openOperatorApi(wireOperatorApi(parts, { wired, api, url }), config.operator))

@@ -3,6 +3,8 @@ import { type PauseSilentMakersDeps, pauseSilentMakers } from './breaker/pause-s
 import { type PublishBundlesDeps, publishBundles } from './bundles/publish-bundles.ts'
 import type { Bus } from './bus/bus.ts'
 import type { DiskSpace } from './db/disk-space.ts'
+import type { Incarnation } from './db/incarnation.ts'
+import type { LedgerWatch } from './gateway/ledger-watch.ts'
 import type { InstamintWatch } from './instamint/instamint-watch.ts'
 import { type Loop, startLoop } from './loops/loop.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
@@ -35,6 +37,8 @@ type LoopsDeps = PublishBundlesDeps &
 		readonly bus: Bus
 		readonly metrics: ServiceMetrics
 		readonly disk: DiskSpace
+		readonly incarnation: Pick<Incarnation, 'refresh'>
+		readonly ledgerWatch: Pick<LedgerWatch, 'skewMs' | 'isSkewed'>
 		/** Absent where no component is configured. */
 		readonly instamintWatch?: Pick<InstamintWatch, 'run'> | undefined
 		/** Absent where this node is the only one. */
@@ -66,23 +70,26 @@ export function startLoops(deps: LoopsDeps): Loops {
 	const comparison = new EndedComparison(deps)
 	const reconciliation = new Reconciliation(deps)
 	const removal = new Removal({ ...deps, comparison })
-	const publish = startLoop(deps, { name: 'publish bundles', run: () => publishBundles(deps) })
+	const publish = startLoop(deps, { name: 'publish bundles', run: byRightClock(deps, () => publishBundles(deps)) })
 	const track = startLoop(deps, { name: 'track settlements', everyMs: 500, run: () => tracker.run() })
-	const reroute = startLoop(deps, { name: 'reroute parts', run: () => rerouteParts(deps) })
+	const reroute = startLoop(deps, { name: 'reroute parts', run: byRightClock(deps, () => rerouteParts(deps)) })
 	const carriers: Loop[] = [
 		publish,
 		track,
-		startLoop(deps, { name: 'expire parts', everyMs: 250, run: () => expireParts(expiring) }),
+		startLoop(deps, { name: 'expire parts', everyMs: 250, run: byRightClock(deps, () => expireParts(expiring)) }),
 		reroute,
-		startLoop(deps, { name: 'skip unpublishable', run: () => skipUnpublishable(deps) }),
+		startLoop(deps, { name: 'skip unpublishable', run: byRightClock(deps, () => skipUnpublishable(deps)) }),
 	]
+	// Begun at one node, known to all.
+	const restored =
+		nodes === undefined ? [] : [startLoop(deps, { name: 'read incarnation', run: () => readIncarnation(deps) })]
 	const loops: Loop[] = [
 		...carriers,
 		startLoop(deps, { name: 'compare ended', run: () => comparison.run() }),
 		startLoop(deps, { name: 'reconcile days', run: () => reconciliation.run() }),
 		startLoop(deps, { name: 'check expired', run: () => checkExpired(deps) }),
 		startLoop(deps, { name: 'remove ended', everyMs: 500, run: () => removal.run() }),
-		startLoop(deps, { name: 'pause silent makers', run: () => pauseSilentMakers(pausing) }),
+		startLoop(deps, { name: 'pause silent makers', run: byRightClock(deps, () => pauseSilentMakers(pausing)) }),
 		startLoop(deps, { name: 'chain audit log', run: () => chainEntries(deps) }),
 		startLoop(deps, { name: 'read disk space', run: () => deps.disk.read() }),
 		startLoop(deps, { name: 'sweep', run: () => sweepOnce(deps) }),
@@ -91,6 +98,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 			: [
 					startLoop(deps, { name: 'say that it is there', run: () => nodes.membership.beat() }),
 					startLoop(deps, { name: 'share books', everyMs: 500, run: () => nodes.feed.run() }),
+					...restored,
 				]),
 		...(watch === undefined
 			? []
@@ -101,6 +109,9 @@ export function startLoops(deps: LoopsDeps): Loops {
 		bus.subscribe('fill_execution', () => publish.wake()),
 		bus.subscribe('bundle', () => track.wake()),
 		bus.subscribe('part_unfilled', () => reroute.wake()),
+		bus.subscribe('incarnation', () => {
+			for (const loop of restored) loop.wake()
+		}),
 		...(nodes === undefined
 			? []
 			: [
@@ -124,7 +135,24 @@ export function startLoops(deps: LoopsDeps): Loops {
 	}
 }
 
+/**
+ * Of several nodes, one whose clock is wrong leaves to the others what is judged by a clock: it would time out what has time left.
+ * It asks the ledger again whether it still is.
+ */
+function byRightClock({ nodes, ledgerWatch, gateway }: LoopsDeps, run: () => Promise<'again' | 'done'>) {
+	return async (): Promise<'again' | 'done'> => {
+		if (nodes === undefined) return run()
+		if (ledgerWatch.skewMs === undefined || ledgerWatch.isSkewed) await gateway.ledgerState().catch(() => {})
+		return ledgerWatch.isSkewed ? 'done' : run()
+	}
+}
+
 async function sweepOnce({ sweep }: LoopsDeps): Promise<'done'> {
 	sweep()
+	return 'done'
+}
+
+async function readIncarnation({ incarnation }: LoopsDeps): Promise<'done'> {
+	await incarnation.refresh()
 	return 'done'
 }

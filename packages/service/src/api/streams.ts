@@ -1,4 +1,4 @@
-import type { BreakerChange, Clock } from '@accord/protocol'
+import type { BreakerChange, Clock, FillExecution } from '@accord/protocol'
 import type { Logger } from 'pino'
 import { endedApiKeys } from '../accounts/api-keys.ts'
 import { type BreakerDeps, breakerOf } from '../breaker/breaker.ts'
@@ -16,6 +16,7 @@ import type { Database } from '../db/tables.ts'
 import { fillExecutionsAfter, fillLogRange } from '../fills/fill-executions.ts'
 import { openNewOrders } from '../fills/new-orders.ts'
 import { OrderWatch } from '../orders/order-watch.ts'
+import type { LogsRead } from '../prices/logs-read.ts'
 import { BreakerStreams } from './flash/breaker-streams.ts'
 import { FillExecutionStreams } from './flash/fill-execution-streams.ts'
 import { KeyWatch } from './flash/key-watch.ts'
@@ -34,6 +35,8 @@ type StreamsDeps = BreakerDeps & {
 	/** The database for what participants ask: history is read behind it, what is new is not. */
 	readonly requests: Database
 	readonly limits: { readonly replaysPerAddress: number }
+	/** Where it is noted what makers are told to have settled. */
+	readonly logsRead: Pick<LogsRead, 'note'>
 }
 
 const bundlesPerPage = 100
@@ -62,7 +65,7 @@ export class Streams {
 			onError,
 		})
 		this.fillExecutions = new FillExecutionStreams({
-			fillExecutionsAfter: entries => fillExecutionsAfter(db, entries),
+			fillExecutionsAfter: entries => this.#newFillExecutions(entries),
 			history: entries => fillExecutionsAfter(requests, entries),
 			replays,
 			logRange: makerId => fillLogRange(db, makerId),
@@ -107,6 +110,14 @@ export class Streams {
 	stop(): void {
 		for (const end of this.#unsubscribe) end()
 		this.orders.stop()
+	}
+
+	/** A maker that is told of a settlement may send a book that accounts for it at once. */
+	async #newFillExecutions(of: Parameters<typeof fillExecutionsAfter>[1]): Promise<FillExecution[]> {
+		const entries = await fillExecutionsAfter(this.#deps.db, of)
+		const last = entries.at(-1)
+		if (last !== undefined) this.#deps.logsRead.note(of.makerId, last.sequenceNumber)
+		return entries
 	}
 
 	#wakeSolvers(): void {

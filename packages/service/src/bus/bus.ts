@@ -20,6 +20,8 @@ export type BusMessages = {
 	readonly maker_pause: { readonly makerId: string }
 	/** An API key was revoked. */
 	readonly api_key: Readonly<Record<string, never>>
+	/** An operator said that the database was restored. */
+	readonly incarnation: Readonly<Record<string, never>>
 }
 
 export type UnfilledPart = {

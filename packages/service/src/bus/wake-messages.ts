@@ -20,6 +20,7 @@ export const wakeSchemas = {
 	part_unfilled: z.object({ order: id, makerId: id, partId: id, state: z.enum(['rejected', 'timed_out']) }),
 	maker_pause: z.object({ makerId: id }),
 	api_key: z.object({}),
+	incarnation: z.object({}),
 } as const satisfies { [S in Exclude<Subject, 'price_book'>]: z.ZodType<BusMessages[S]> }
 
 export type WakeSubject = keyof typeof wakeSchemas

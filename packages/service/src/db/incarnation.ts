@@ -23,6 +23,7 @@ export class Incarnation {
 	readonly #deps: IncarnationDeps
 	#id: string
 	#begunAtMs: number
+	readonly #listeners = new Set<() => void>()
 
 	private constructor(deps: IncarnationDeps, { id, begunAtMs }: Life) {
 		this.#deps = deps
@@ -61,8 +62,28 @@ export class Incarnation {
 		const copyId = (await this.#deps.copyId()) ?? null
 		const next = await insertNext(this.#deps, { copyId, former: this.#id, actor })
 		this.#deps.log.warn({ incarnation: next.id, former: this.#id }, 'the operator said that the database was restored')
-		this.#id = next.id
-		this.#begunAtMs = next.begunAtMs
+		this.#goOn(next)
+	}
+
+	/** Takes the one that another node has begun meanwhile. */
+	async refresh(): Promise<void> {
+		const last = await selectLast(this.#deps.db)
+		if (last === undefined || last.id === this.#id) return
+		const detail = 'another node was told that the database was restored'
+		this.#deps.log.warn({ incarnation: last.id, former: this.#id }, detail)
+		this.#goOn(last)
+	}
+
+	/** Calls the listener once another one has begun. */
+	onNext(listener: () => void): () => void {
+		this.#listeners.add(listener)
+		return () => this.#listeners.delete(listener)
+	}
+
+	#goOn({ id, begunAtMs }: Life): void {
+		this.#id = id
+		this.#begunAtMs = begunAtMs
+		for (const listener of this.#listeners) listener()
 	}
 }
 

@@ -20,6 +20,8 @@ import * as reservedNumber from './migrations/0017-reserved-number.ts'
 import * as mintingFills from './migrations/0018-minting-fills.ts'
 import * as nodes from './migrations/0019-nodes.ts'
 import * as expired from './migrations/0020-expired.ts'
+import * as settledNumber from './migrations/0021-settled-number.ts'
+import * as bookCancellations from './migrations/0022-book-cancellations.ts'
 import type { Tables } from './tables.ts'
 
 /** All migrations in the order of their numbers. None is edited after it has landed. */
@@ -44,6 +46,8 @@ const migrations: Record<string, Migration> = {
 	'0018-minting-fills': mintingFills as Migration,
 	'0019-nodes': nodes as Migration,
 	'0020-expired': expired as Migration,
+	'0021-settled-number': settledNumber as Migration,
+	'0022-book-cancellations': bookCancellations as Migration,
 }
 
 /** The migrations' names, which are also their files' names. */

@@ -116,6 +116,7 @@ export type PartTable = {
 	ended_at_ms: NullableInt8
 	reservation: ReservationState
 	reservation_ended_at_ms: NullableInt8
+	settled_number: NullableInt8
 	reject_reason: string | null
 	awaits_rerouting: Generated<boolean>
 	/** Written by a trigger. */

@@ -3,7 +3,6 @@ import type { Clock, Pair } from '@accord/protocol'
 import type { z } from 'zod'
 import type { NodeLine } from '../bus/nats-line.ts'
 import type { Database } from '../db/tables.ts'
-import type { BookEvent } from '../prices/maker-book.ts'
 import type { PriceBooks } from '../prices/price-books.ts'
 import type { Reservations } from '../prices/reservations.ts'
 import {
@@ -12,9 +11,11 @@ import {
 	bookMessage,
 	byeMessage,
 	type EventWire,
+	type FeedEvent,
 	formatEvent,
 	parseEvent,
 } from './book-messages.ts'
+import { CancelledBooks } from './cancelled-books.ts'
 import { PeerBooks } from './peer-books.ts'
 
 // The guarantee: each node has the books and sessions of all others as those told them, in their order, or none of a node. A gap is
@@ -29,8 +30,8 @@ type BookFeedDeps = {
 	readonly db: Database
 	readonly pairs: readonly Pair[]
 	readonly withdrawAfterMs: number
-	readonly books: Pick<PriceBooks, 'shareWith' | 'receive' | 'dropNode' | 'ownEvents'>
-	readonly reservations: Pick<Reservations, 'readSettledBefore'>
+	readonly books: Pick<PriceBooks, 'shareWith' | 'receive' | 'dropNode' | 'ownEvents' | 'withdrawAll'>
+	readonly reservations: Pick<Reservations, 'readSettledBefore' | 'needsSettledBefore'>
 	/** The other nodes that the database knows to be there. */
 	readonly others: () => Promise<readonly string[]>
 	readonly onError: (error: unknown) => void
@@ -46,6 +47,7 @@ export class BookFeed {
 	readonly #deps: BookFeedDeps
 	readonly #peers = new Map<string, PeerBooks>()
 	readonly #ends: (() => void)[] = []
+	readonly #cancelled: CancelledBooks
 	readonly #answers: z.infer<typeof askMessage>[] = []
 	#isAnswering = false
 	/** The nodes whose books this one has not had yet since it started. */
@@ -54,6 +56,7 @@ export class BookFeed {
 
 	constructor(deps: BookFeedDeps) {
 		this.#deps = deps
+		this.#cancelled = new CancelledBooks(deps)
 	}
 
 	/** Follows the others, and asks those that are there for their books. */
@@ -66,7 +69,12 @@ export class BookFeed {
 			this.#receive('books.bye', byeMessage, ({ node }) => this.#farewell(node)),
 			line.onRestored(() => this.#askAll()),
 		)
-		books.shareWith({ nodeId, tell: event => this.#tell(event), dropSilent: () => this.#dropSilent() })
+		books.shareWith({
+			nodeId,
+			tell: event => this.#tell(event),
+			cancelled: (makerId, pairs) => this.#cancel(makerId, pairs),
+			dropSilent: () => this.#dropSilent(),
+		})
 		await line.flush()
 		this.#missing = new Set(await this.#deps.others())
 		for (const node of this.#missing) this.#ask(node, this.#peerOf(node))
@@ -82,6 +90,7 @@ export class BookFeed {
 		for (const [node, peer] of this.#peers) {
 			if (peer.askedSinceMs !== undefined && nowMs - (peer.asked?.atMs ?? 0) >= askAgainAfterMs) this.#ask(node, peer)
 		}
+		await this.#cancelled.run()
 		if (this.#missing.size === 0) return 'done'
 		const there = new Set(await others())
 		for (const node of this.#missing) if (!there.has(node)) this.#missing.delete(node)
@@ -109,7 +118,19 @@ export class BookFeed {
 		})
 	}
 
-	#tell(event: BookEvent): void {
+	async #cancel(makerId: string, pairs?: readonly Pair[]): Promise<void> {
+		const heard = [...this.#peers].filter(([, peer]) => peer.isWhole).map(([node]) => node)
+		const cancellation = this.#cancelled.begin(heard)
+		this.#tell(cancellation)
+		try {
+			await this.#cancelled.write(cancellation, makerId, pairs)
+		} catch (error) {
+			this.#deps.onError(error)
+			throw error
+		}
+	}
+
+	#tell(event: FeedEvent): void {
 		// A number is used up even if the message is dropped, so that others notice.
 		this.#sequence += 1
 		this.#deps.line.send('books', { node: this.#deps.nodeId, sequence: this.#sequence, event: formatEvent(event) })
@@ -127,12 +148,19 @@ export class BookFeed {
 		peer.heardAtMs = this.#deps.clock.nowMs()
 		const event = this.#parse(wire)
 		const taken = peer.take(sequence, event)
-		if (taken === 'next' && event !== undefined) this.#deps.books.receive(event, node)
-		if (taken === 'gap' || isNew) this.#ask(node, peer)
+		// With an answer comes what settled before this node began; such a book is one of those that need it.
+		const needsAnswer = event?.kind === 'book' && event.book && this.#deps.reservations.needsSettledBefore(event.book)
+		if (taken === 'next' && event !== undefined && !needsAnswer) this.#receiveEvent(event, node)
+		if (taken === 'gap' || isNew || (taken === 'next' && needsAnswer)) this.#ask(node, peer)
+	}
+
+	#receiveEvent(event: FeedEvent, node: string): void {
+		if (event.kind === 'cancelled') this.#cancelled.told(event)
+		else this.#deps.books.receive(event, node)
 	}
 
 	/** What is not understood is counted and left out: it is none that this version of the service could use. */
-	#parse(wire: EventWire | undefined): BookEvent | undefined {
+	#parse(wire: EventWire | undefined): FeedEvent | undefined {
 		try {
 			return wire && parseEvent(wire, this.#deps.pairs)
 		} catch {
@@ -173,7 +201,7 @@ export class BookFeed {
 		const later = peer.caughtUp(sequence)
 		if (later === undefined) return void this.#ask(node, peer)
 		books.dropNode(node)
-		for (const event of [...events, ...later]) books.receive(event, node)
+		for (const event of [...events, ...later]) this.#receiveEvent(event, node)
 		this.#missing.delete(node)
 	}
 

@@ -2,6 +2,7 @@ import { Decimal, type Pair, pairKey } from '@accord/protocol'
 import { z } from 'zod'
 import type { BookEvent, MakerBook } from '../prices/maker-book.ts'
 import type { MakerLevel } from '../prices/priority.ts'
+import type { Cancellation } from './cancelled-books.ts'
 
 // How books and sessions travel between nodes, as docs/bus.md describes it. What another node says is outside input: what does
 // not parse is ignored.
@@ -28,6 +29,7 @@ const event = z.discriminatedUnion('kind', [
 				bids: levels,
 				asks: levels,
 				setAtMs: whole,
+				settledUpTo: whole,
 				netOf: z.object({ orderId: id, number: z.string().regex(/^\d{1,19}$/) }).optional(),
 			})
 			.optional(),
@@ -41,6 +43,7 @@ const event = z.discriminatedUnion('kind', [
 		minAmounts: z.array(z.tuple([z.string().max(64), decimal])).max(1_000),
 	}),
 	z.object({ kind: z.literal('session_ended'), makerId: id, sessionId: id }),
+	z.object({ kind: z.literal('cancelled'), id, heard: z.array(id).max(1_000) }),
 ])
 
 /** `books`: a change with its number among all of its node's, or, without one, how many there were. */
@@ -54,8 +57,12 @@ export const byeMessage = z.object({ node: id })
 
 export type EventWire = z.infer<typeof event>
 
-export function formatEvent(told: BookEvent): EventWire {
+/** What a node tells the others, numbered. */
+export type FeedEvent = BookEvent | Cancellation
+
+export function formatEvent(told: FeedEvent): EventWire {
 	if (told.kind === 'session_ended') return told
+	if (told.kind === 'cancelled') return { ...told, heard: [...told.heard] }
 	if (told.kind === 'session') {
 		const { quoting, minAmounts } = told
 		const amounts = Array.from(minAmounts, ([symbol, amount]) => [symbol, Decimal.format(amount)] as [string, string])
@@ -63,14 +70,14 @@ export function formatEvent(told: BookEvent): EventWire {
 	}
 	const { book, ...of } = told
 	if (book === undefined) return of
-	const { bids, asks, setAtMs, netOf } = book
+	const { bids, asks, setAtMs, settledUpTo, netOf } = book
 	const net = netOf && { netOf: { orderId: netOf.orderId, number: String(netOf.number) } }
-	return { ...of, book: { bids: bids.map(formatLevel), asks: asks.map(formatLevel), setAtMs, ...net } }
+	return { ...of, book: { bids: bids.map(formatLevel), asks: asks.map(formatLevel), setAtMs, settledUpTo, ...net } }
 }
 
 /** @throws Error if an amount is none, or the pair is not traded here */
-export function parseEvent(wire: EventWire, pairs: readonly Pair[]): BookEvent {
-	if (wire.kind === 'session_ended') return wire
+export function parseEvent(wire: EventWire, pairs: readonly Pair[]): FeedEvent {
+	if (wire.kind === 'session_ended' || wire.kind === 'cancelled') return wire
 	if (wire.kind === 'session') {
 		const minAmounts = new Map(wire.minAmounts.map(([symbol, amount]) => [symbol, Decimal.parse(amount)]))
 		return { ...wire, minAmounts }
@@ -87,9 +94,9 @@ export function parseEvent(wire: EventWire, pairs: readonly Pair[]): BookEvent {
 type BookWire = NonNullable<(EventWire & { kind: 'book' })['book']>
 
 function parseBook({ makerId, pair: of }: { makerId: string; pair: Pair }, wire: BookWire): MakerBook {
-	const { bids, asks, setAtMs, netOf } = wire
+	const { bids, asks, netOf, ...said } = wire
 	const net = netOf && { netOf: { orderId: netOf.orderId, number: BigInt(netOf.number) } }
-	return { makerId, pair: of, bids: bids.map(parseLevel), asks: asks.map(parseLevel), setAtMs, ...net }
+	return { makerId, pair: of, bids: bids.map(parseLevel), asks: asks.map(parseLevel), ...said, ...net }
 }
 
 function formatLevel({ price, amount, changedAt }: MakerLevel): [string, string, number] {

@@ -1,4 +1,4 @@
-import type { BookEvent } from '../prices/maker-book.ts'
+import type { FeedEvent } from './book-messages.ts'
 
 /** What of another node's changes has come, and in which order. Nothing is applied after a gap until everything is asked for. */
 export class PeerBooks {
@@ -10,9 +10,9 @@ export class PeerBooks {
 	/** Whether its books are out of force since it is silent, or did not answer. */
 	isDropped = false
 	#sequence = 0
-	#answer: BookEvent[] = []
+	#answer: FeedEvent[] = []
 	#pieces = 0
-	#later: { readonly sequence: number; readonly event: BookEvent }[] = []
+	#later: { readonly sequence: number; readonly event: FeedEvent }[] = []
 
 	/** One that has everything to tell. */
 	constructor(nowMs: number) {
@@ -21,7 +21,7 @@ export class PeerBooks {
 	}
 
 	/** Whether the change is the next one. Others are kept or come again; `gap` says that some are missing. */
-	take(sequence: number, event: BookEvent | undefined): 'next' | 'gap' | 'known' {
+	take(sequence: number, event: FeedEvent | undefined): 'next' | 'gap' | 'known' {
 		if (this.askedSinceMs !== undefined) {
 			if (event !== undefined && this.#later.length < laterMax) this.#later.push({ sequence, event })
 			return 'known'
@@ -35,6 +35,11 @@ export class PeerBooks {
 		return 'gap'
 	}
 
+	/** Whether all of its changes are known here. */
+	get isWhole(): boolean {
+		return this.askedSinceMs === undefined && !this.isDropped
+	}
+
 	/** Begins an answer from nothing. */
 	ask(nowMs: number, answer: string): void {
 		if (this.askedSinceMs === undefined) this.askedSinceMs = nowMs
@@ -44,19 +49,19 @@ export class PeerBooks {
 	}
 
 	/** Takes a piece; false if one before it is missing, so that all must be asked for again. */
-	takePiece(at: number, event: BookEvent | undefined): boolean {
+	takePiece(at: number, event: FeedEvent | undefined): boolean {
 		if (at !== this.#pieces) return false
 		this.#pieces += 1
 		if (event !== undefined) this.#answer.push(event)
 		return true
 	}
 
-	get answer(): readonly BookEvent[] {
+	get answer(): readonly FeedEvent[] {
 		return this.#answer
 	}
 
 	/** The whole answer was applied, up to this change; gives those that have come since, or undefined if some are missing. */
-	caughtUp(sequence: number): readonly BookEvent[] | undefined {
+	caughtUp(sequence: number): readonly FeedEvent[] | undefined {
 		const later = this.#later.filter(each => each.sequence > sequence)
 		this.#later = []
 		this.#answer = []

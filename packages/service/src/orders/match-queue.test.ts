@@ -105,6 +105,7 @@ test('a matched order is written with its part and its reservation, and then the
 			ended_at_ms: null,
 			reservation: 'open',
 			reservation_ended_at_ms: null,
+			settled_number: null,
 			reject_reason: null,
 			awaits_rerouting: false,
 			reservation_changed_by: 0n,

@@ -187,6 +187,7 @@ export function partRow(
 		ended_at_ms: null,
 		reservation: 'open',
 		reservation_ended_at_ms: null,
+		settled_number: null,
 		reject_reason: null,
 		awaits_rerouting: false,
 		reservation_changed_by: 0,

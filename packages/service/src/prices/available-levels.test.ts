@@ -11,8 +11,8 @@ const d = Decimal.parse
 type Row = [price: string, amount: string, changedAt?: number]
 const levels = (rows: Row[]): MakerLevel[] =>
 	rows.map(([price, amount, changedAt = 1]) => ({ price: d(price), amount: d(amount), changedAt }))
-const book = (makerId: string, sides: { bids?: Row[]; asks?: Row[] }, setAtMs = 100): MakerBook => {
-	return { makerId, pair, bids: levels(sides.bids ?? []), asks: levels(sides.asks ?? []), setAtMs }
+const book = (makerId: string, sides: { bids?: Row[]; asks?: Row[] }, settledUpTo = 100): MakerBook => {
+	return { makerId, pair, bids: levels(sides.bids ?? []), asks: levels(sides.asks ?? []), setAtMs: 0, settledUpTo }
 }
 const open = (makerId: string, side: Side, rows: Row[]): Reservation => ({
 	makerId,
@@ -21,10 +21,10 @@ const open = (makerId: string, side: Side, rows: Row[]): Reservation => ({
 	state: 'open',
 	number: 1n,
 })
-const settled = (endedAtMs: number, reservation: Reservation): Reservation => ({
+const settled = (settledNumber: number, reservation: Reservation): Reservation => ({
 	...reservation,
 	state: 'settled',
-	endedAtMs,
+	settledNumber,
 })
 
 const available = (side: Side, books: MakerBook[], reservations: Reservation[] = [], minOffered = '0') =>
@@ -147,7 +147,7 @@ describe('availableLevels', () => {
 		],
 		[
 			'a reservation that settled at the moment the book was set counts',
-			[settled(100, open('a', 'asks', [['2', '5']]))],
+			[settled(101, open('a', 'asks', [['2', '5']]))],
 			[
 				['3', '5'],
 				['4', '5'],
@@ -155,7 +155,7 @@ describe('availableLevels', () => {
 		],
 		[
 			'a reservation that settled before the book was set does not count',
-			[settled(99, open('a', 'asks', [['2', '5']]))],
+			[settled(100, open('a', 'asks', [['2', '5']]))],
 			[
 				['2', '5'],
 				['3', '5'],
@@ -267,7 +267,7 @@ describe('availableLevels', () => {
 		const property = fc.property(books, reservations, (offers, held) => {
 			const left = availableLevels({
 				side: 'asks',
-				books: offers.map(offer => ({ ...offer, pair, bids: [], setAtMs: 0 })),
+				books: offers.map(offer => ({ ...offer, pair, bids: [], setAtMs: 0, settledUpTo: 0 })),
 				reservations: held.map(reservation => ({ ...reservation, side: 'asks', state: 'open', number: 1n })),
 				minOffered: Decimal.zero,
 			})

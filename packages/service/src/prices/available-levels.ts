@@ -10,22 +10,22 @@ export type Reservation = {
 	readonly side: Side
 	readonly levels: readonly PriceLevel[]
 	readonly state: 'open' | 'settled'
-	/** When it settled; absent while open. */
-	readonly endedAtMs?: number
+	/** The entry of its maker's log by which it settled; absent while open. */
+	readonly settledNumber?: number
 	/** Its place among all that was reserved of its maker. */
 	readonly number: bigint
 }
 
-/** What a maker has accounted for in its book: if it names an order, that one and all before it, else what had settled. */
-export type Accounting = Pick<MakerBook, 'setAtMs' | 'netOf'>
+/** What a maker has accounted for in its book: if it names an order, that one and all before it, else what had settled by an entry of its log. */
+export type Accounting = Pick<MakerBook, 'settledUpTo' | 'netOf'>
 
-/** Whether what is reserved, or has settled (at `endedAtMs`), is subtracted from a book. */
+/** Whether what is reserved, or has settled (by `settledNumber`), is subtracted from a book. */
 export function countsAgainst(
-	{ number, endedAtMs }: { readonly number: bigint; readonly endedAtMs?: number },
-	{ netOf, setAtMs }: Accounting,
+	{ number, settledNumber }: { readonly number: bigint; readonly settledNumber?: number },
+	{ netOf, settledUpTo }: Accounting,
 ): boolean {
 	if (netOf !== undefined) return number > netOf.number
-	return endedAtMs === undefined || endedAtMs >= setAtMs
+	return settledNumber === undefined || settledNumber > settledUpTo
 }
 
 /**

@@ -2,22 +2,21 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Clock, Decimal, TradeError } from '@accord/protocol'
 import fc from 'fast-check'
-import { inProcessBus } from '../bus/in-process-bus.ts'
-import { lockAccountsAndPair, lockMakers } from '../db/advisory-lock.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
-import { inTransaction } from '../db/transaction.ts'
+import {
+	asksOf,
+	availableAsks,
+	type OpenBooks,
+	openBooks,
+	booksPair as pair,
+	reserveAsks,
+} from '../testing/books-fixture.ts'
 import { feeInfo, market } from '../testing/order-fixture.ts'
 import { endPart, insertMakersAndOrder, openPart } from '../testing/part-fixture.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
-import { IncomingBooks } from './incoming-books.ts'
-import { LiveBooks } from './live-books.ts'
-import { availableOf, readLockedBook } from './locked-book.ts'
 import { offerLimitsOf } from './offer-limits.ts'
-import { PriceBooks } from './price-books.ts'
 
-const pair = market.pair('XRD', 'xUSDC')
 const capacity = 10_000
-const d = Decimal.fromInteger
 
 let opened: OpenDatabase
 before(async () => {
@@ -33,44 +32,7 @@ class StepClock implements Clock {
 	wakeAt = () => () => {}
 }
 
-/** The service's books in one process, on the database that all processes share. */
-function openBooks(clock: Clock) {
-	const { db } = opened
-	const books = new PriceBooks({ clock, bus: inProcessBus({ onError: assert.ifError }), withdrawAfterMs: 2000 })
-	const limits = { exposurePerMakerXrd: Decimal.parse('1000000000') }
-	const liveBooks = new LiveBooks({ market, feeInfo, limits, books })
-	const incoming = new IncomingBooks({ db, books, reservations: liveBooks.reservations })
-	books.setQuoting('anna', 'session', 'all')
-	return { books, liveBooks, incoming }
-}
-
-type Books = Awaited<ReturnType<typeof openBooks>>
-
-async function available({ liveBooks }: Books): Promise<number> {
-	return await opened.db.transaction().execute(async trx => {
-		await lockAccountsAndPair(trx, { accounts: [], pair })
-		const [offer] = availableOf(await readLockedBook(trx, { liveBooks }, pair), 'asks')
-		return Number(Decimal.format(offer?.depth ?? Decimal.zero))
-	})
-}
-
-/** Reserves an amount as matching does, if the book has that much. */
-async function reserve(books: Books, wanted: number): Promise<string | undefined> {
-	return await inTransaction(opened.db, async trx => {
-		await lockAccountsAndPair(trx, { accounts: [], pair })
-		const [offer] = availableOf(await readLockedBook(trx, books, pair), 'asks')
-		if (offer === undefined || offer.depth < d(wanted)) return undefined
-		await lockMakers(trx, ['anna'])
-		return await openPart(trx, { makerId: 'anna', pair, side: 'asks', levels: [[2, wanted]] })
-	})
-}
-
-function asks(amount: number, netOf?: string) {
-	const levels = amount > 0 ? [{ price: d(2), amount: d(amount) }] : []
-	return { pair, bids: [{ price: d(1), amount: d(1) }], asks: levels, ...(netOf === undefined ? {} : { netOf }) }
-}
-
-async function send(books: Books, book: ReturnType<typeof asks>): Promise<string | undefined> {
+async function send(books: OpenBooks, book: ReturnType<typeof asksOf>): Promise<string | undefined> {
 	try {
 		await books.incoming.replace({ makerId: 'anna', sessionId: 'session', book })
 		return undefined
@@ -166,7 +128,7 @@ describe('books that are net of an order', () => {
 				await opened.db.deleteFrom('part').execute()
 				const clock = new StepClock()
 				const model = new Model()
-				let books = openBooks(clock)
+				let books = openBooks(opened.db, clock)
 				await books.liveBooks.read(opened.db)
 				/** A book that is still being looked up. */
 				let underway: Promise<string | undefined> = Promise.resolve(undefined)
@@ -177,24 +139,24 @@ describe('books that are net of an order', () => {
 					if (step === 'learn') model.learn()
 					else if (step === 'restart') {
 						await arrive()
-						books = openBooks(clock)
+						books = openBooks(opened.db, clock)
 						await books.liveBooks.read(opened.db)
 						model.standing = undefined
 					} else if (step === 'gross') {
 						await arrive()
 						const book = model.grossBook()
 						model.take(book)
-						assert.equal(await send(books, asks(book.amount)), undefined)
+						assert.equal(await send(books, asksOf(book.amount)), undefined)
 					} else if (step === 'net' || step === 'late') {
 						await arrive()
 						const book = model.netBook()
 						const isRefused = model.take(book)
-						const sent = send(books, asks(book.amount, book.netOf))
+						const sent = send(books, asksOf(book.amount, book.netOf))
 						underway = sent
 						if (step === 'net') assert.equal(await sent, isRefused ? 'invalid_price_book' : undefined)
 					} else if ('deliver' in step) model.seen = Math.min(model.orders.length, model.seen + step.deliver)
 					else if ('order' in step) {
-						const id = await reserve(books, step.order)
+						const id = await reserveAsks(books, step.order)
 						if (id === undefined) continue
 						assert(step.order <= model.free, 'more was promised than the maker has')
 						model.orders.push({ id, amount: step.order, state: 'open' })
@@ -203,13 +165,13 @@ describe('books that are net of an order', () => {
 						if (order?.state !== 'open') continue
 						await arrive()
 						order.state = step.as
-						await endPart(opened.db, order.id, { reservation: step.as, atMs: clock.nowMs() })
+						await endPart(opened.db, order.id, { reservation: step.as, number: clock.nowMs() })
 					}
-					const shown = await available(books)
+					const shown = await availableAsks(books)
 					assert(shown <= model.free, `${shown} is offered of ${model.free}`)
 					await arrive()
 					const left = model.left < minOffered ? 0 : model.left
-					assert.equal(await available(books), left)
+					assert.equal(await availableAsks(books), left)
 				}
 			}),
 			{ numRuns: 150 },
@@ -218,56 +180,56 @@ describe('books that are net of an order', () => {
 
 	test('a maker that knows all offers exactly what it has left, with a net book and without', async () => {
 		await opened.db.deleteFrom('part').execute()
-		const books = openBooks(new StepClock())
+		const books = openBooks(opened.db, new StepClock())
 		await books.liveBooks.read(opened.db)
-		await send(books, asks(capacity))
-		const first = (await reserve(books, 1_000)) ?? assert.fail()
-		assert.equal(await available(books), 9_000)
-		await send(books, asks(9_000, first))
-		assert.equal(await available(books), 9_000)
-		const second = (await reserve(books, 500)) ?? assert.fail()
-		assert.equal(await available(books), 8_500)
-		await send(books, asks(8_500, second))
-		assert.equal(await available(books), 8_500)
-		await send(books, asks(capacity))
-		assert.equal(await available(books), 8_500)
+		await send(books, asksOf(capacity))
+		const first = (await reserveAsks(books, 1_000)) ?? assert.fail()
+		assert.equal(await availableAsks(books), 9_000)
+		await send(books, asksOf(9_000, first))
+		assert.equal(await availableAsks(books), 9_000)
+		const second = (await reserveAsks(books, 500)) ?? assert.fail()
+		assert.equal(await availableAsks(books), 8_500)
+		await send(books, asksOf(8_500, second))
+		assert.equal(await availableAsks(books), 8_500)
+		await send(books, asksOf(capacity))
+		assert.equal(await availableAsks(books), 8_500)
 	})
 
 	test('error: unknown_order: an order of another maker, or of nobody; the former book is withdrawn', async () => {
 		await opened.db.deleteFrom('part').execute()
 		const foreign = await openPart(opened.db, { makerId: 'bert', pair, side: 'asks', levels: [[2, 1]] })
 		const own = await openPart(opened.db, { makerId: 'anna', pair, side: 'asks', levels: [[2, 1]] })
-		const books = openBooks(new StepClock())
+		const books = openBooks(opened.db, new StepClock())
 		await books.liveBooks.read(opened.db)
 		for (const isWarm of [false, true]) {
 			for (const netOf of [foreign, 'nobodys']) {
-				if (isWarm) await send(books, asks(capacity, own))
-				else await send(books, asks(capacity))
-				assert.ok((await available(books)) > 0)
-				assert.equal(await send(books, asks(capacity, netOf)), 'unknown_order')
-				assert.equal(await available(books), 0)
+				if (isWarm) await send(books, asksOf(capacity, own))
+				else await send(books, asksOf(capacity))
+				assert.ok((await availableAsks(books)) > 0)
+				assert.equal(await send(books, asksOf(capacity, netOf)), 'unknown_order')
+				assert.equal(await availableAsks(books), 0)
 			}
 		}
 	})
 
 	test('a book that is refused late leaves the one alone that has replaced it', async () => {
 		await opened.db.deleteFrom('part').execute()
-		const books = openBooks(new StepClock())
+		const books = openBooks(opened.db, new StepClock())
 		await books.liveBooks.read(opened.db)
-		const refused = books.incoming.replace({ makerId: 'anna', sessionId: 'session', book: asks(5_000, 'nobodys') })
-		await send(books, asks(6_000))
+		const refused = books.incoming.replace({ makerId: 'anna', sessionId: 'session', book: asksOf(5_000, 'nobodys') })
+		await send(books, asksOf(6_000))
 		await assert.rejects(Promise.resolve(refused), (error: TradeError) => error.extra.withdrawn === undefined)
-		assert.equal(await available(books), 6_000)
+		assert.equal(await availableAsks(books), 6_000)
 	})
 
 	test('a book that is cancelled while its order is looked up stays cancelled', async () => {
 		await opened.db.deleteFrom('part').execute()
 		const own = await openPart(opened.db, { makerId: 'anna', pair, side: 'asks', levels: [[2, 1]] })
-		const books = openBooks(new StepClock())
+		const books = openBooks(opened.db, new StepClock())
 		await books.liveBooks.read(opened.db)
-		const sent = books.incoming.replace({ makerId: 'anna', sessionId: 'session', book: asks(5_000, own) })
+		const sent = books.incoming.replace({ makerId: 'anna', sessionId: 'session', book: asksOf(5_000, own) })
 		books.books.withdrawAll('anna')
 		await sent
-		assert.equal(await available(books), 0)
+		assert.equal(await availableAsks(books), 0)
 	})
 })

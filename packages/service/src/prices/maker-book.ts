@@ -1,4 +1,4 @@
-import { type Decimal, type Pair, pairKey, type Side } from '@accord/protocol'
+import type { Decimal, Pair, Side } from '@accord/protocol'
 import type { MakerLevel } from './priority.ts'
 import type { BookScope, Quoting } from './quoting-sessions.ts'
 
@@ -11,8 +11,9 @@ export type MakerBook = {
 	readonly pair: Pair
 	readonly bids: readonly MakerLevel[]
 	readonly asks: readonly MakerLevel[]
-	/** When it was set. Reservations that settle later still count against it. */
 	readonly setAtMs: number
+	/** Up to which entry its maker's log had been read when it was set: what settles by a later one still counts against it. */
+	readonly settledUpTo: number
 	/** The part that it accounts for with all that were reserved before: they are not subtracted from it. */
 	readonly netOf?: AskedPart
 	/** The smallest part that the maker takes on each side, in the token it sells there; absent: any. */
@@ -48,9 +49,6 @@ export type StoredBook = {
 	withdrawn: Withdrawal | undefined
 }
 
-/** Which change of a maker's book of a pair came last: later ones have greater numbers, of equal ones the greater node's counts. */
-export type BookVersion = { readonly version: number; readonly writer: string }
-
 /** What other nodes must know of the books and sessions of this one. A book without `book` was withdrawn, or removed. */
 export type BookEvent =
 	| {
@@ -76,16 +74,8 @@ export type BookEvent =
 export type OtherNodes = {
 	readonly nodeId: string
 	readonly tell: (event: BookEvent) => void
+	/** Called after a maker's books were withdrawn, of some pairs or all: resolves once every node will know, with the bus or without. */
+	readonly cancelled: (makerId: string, pairs?: readonly Pair[]) => Promise<void>
 	/** Called before books are read, so that none is read of a node that has not been heard of for too long. */
 	readonly dropSilent: () => void
-}
-
-/** Names a maker's book of a pair. */
-export function bookKey(makerId: string, pair: Pair): string {
-	return `${pairKey(pair)} ${makerId}`
-}
-
-/** Of equal versions one must count on every node. */
-export function isLater(one: BookVersion, other: BookVersion): boolean {
-	return one.version > other.version || (one.version === other.version && one.writer > other.writer)
 }

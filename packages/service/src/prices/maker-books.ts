@@ -31,8 +31,8 @@ type MakerBooksDeps = ExposureRules & {
 export async function makerBooks(deps: MakerBooksDeps, makerId: string): Promise<MakerBookStatus[]> {
 	const statuses = deps.books.booksOfMaker(makerId)
 	if (statuses.length === 0) return []
-	const settledSinceMs = Math.min(...statuses.map(({ book }) => book.setAtMs))
-	const reservations = await selectReservationsOfMaker(deps.db, makerId, { settledSinceMs })
+	const settledAfter = Math.min(...statuses.map(({ book }) => book.settledUpTo))
+	const reservations = await selectReservationsOfMaker(deps.db, makerId, { settledAfter })
 	const byPair = Map.groupBy(reservations, ({ pair }) => pairKey(pair))
 	await deps.liveBooks.read(deps.db)
 	return statuses.map(status => describeBook(deps, status, byPair.get(pairKey(status.book.pair)) ?? []))

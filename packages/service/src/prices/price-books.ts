@@ -1,19 +1,18 @@
 import { type Clock, type Decimal, type Pair, type PriceBook, pairKey } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
-import {
-	type AskedPart,
-	type BookEvent,
-	type BookStatus,
-	type BookVersion,
-	bookKey,
-	isLater,
-	type MakerBook,
-	type OtherNodes,
-	type SessionWithdrawal,
-	type StoredBook,
-	type Withdrawal,
+import { BookVersions } from './book-versions.ts'
+import { LogsRead } from './logs-read.ts'
+import type {
+	AskedPart,
+	BookEvent,
+	BookStatus,
+	MakerBook,
+	OtherNodes,
+	SessionWithdrawal,
+	StoredBook,
+	Withdrawal,
 } from './maker-book.ts'
-import { eventsPerMs, keepPriority } from './priority.ts'
+import { keepPriority } from './priority.ts'
 import { type Quoting, type QuotingOptions, QuotingSessions } from './quoting-sessions.ts'
 
 /** The most levels that a side of a maker's book may have. */
@@ -27,22 +26,25 @@ type PriceBooksDeps = { readonly clock: Clock; readonly bus: Bus; readonly withd
  * and is in force again only once it is sent again. The cost of a message does not grow with the number of makers or pairs.
  */
 export class PriceBooks {
+	/** What this node knows to have settled of each maker, and so each book that it takes. */
+	readonly logsRead = new LogsRead()
 	readonly #deps: PriceBooksDeps
 	readonly #byPair = new Map<string, Map<string, StoredBook>>()
 	readonly #inForce = new Map<string, Map<string, MakerBook>>()
 	readonly #sessions = new QuotingSessions()
-	readonly #versions = new Map<string, BookVersion>()
+	readonly #versions: BookVersions
 	#paused: ReadonlySet<string> = new Set()
-	#events = 0
 	#others: OtherNodes | undefined
 
 	constructor(deps: PriceBooksDeps) {
 		this.#deps = deps
+		this.#versions = new BookVersions(deps)
 	}
 
 	/** From now on tells other nodes of each change. */
 	shareWith(others: OtherNodes): void {
 		this.#others = others
+		this.#versions.share()
 	}
 
 	/**
@@ -54,7 +56,7 @@ export class PriceBooks {
 		const byMaker = this.#storedFor(key)
 		const former = byMaker.get(makerId)
 		const before = former?.withdrawn === undefined ? former?.book : undefined
-		const changedAt = this.#nextEvent()
+		const changedAt = this.#versions.nextEvent()
 		this.#sessions.of(makerId, sessionId).booksSet.add(key)
 		if (book.bids.length === 0 && book.asks.length === 0) byMaker.delete(makerId)
 		else
@@ -67,6 +69,7 @@ export class PriceBooks {
 					bids: keepPriority(book.bids, { before: before?.bids, changedAt, isBetter: (a, b) => a > b }),
 					asks: keepPriority(book.asks, { before: before?.asks, changedAt, isBetter: (a, b) => a < b }),
 					setAtMs: this.#deps.clock.nowMs(),
+					settledUpTo: this.logsRead.upTo(makerId),
 					...(typeof netOf === 'object' ? { netOf } : {}),
 				},
 			})
@@ -101,6 +104,8 @@ export class PriceBooks {
 	/** Withdraws the books that a session set last, or all of its maker's, at once. */
 	withdraw({ makerId, sessionId, scope, because = 'session_silent' }: SessionWithdrawal): void {
 		this.#withdraw(makerId, this.#byPair.keys(), { because, ...(scope === 'session' ? { sessionId } : {}) })
+		// It is tried, and told to whoever looks after the nodes if it fails: there is no one to answer.
+		if (scope === 'account') this.#others?.cancelled(makerId).catch(() => {})
 	}
 
 	/** Withdraws the maker's book of a pair for which it has sent another one that was refused. */
@@ -111,6 +116,13 @@ export class PriceBooks {
 	/** Withdraws the maker's books of these pairs, or all, whichever session set them, and returns how many. */
 	withdrawAll(makerId: string, pairs?: readonly Pair[]): number {
 		return this.#withdraw(makerId, pairs?.map(pairKey) ?? this.#byPair.keys(), { because: 'cancelled' })
+	}
+
+	/** The same, resolved once they are out of force at every node within a second. */
+	async cancelAll(makerId: string, pairs?: readonly Pair[]): Promise<number> {
+		const count = this.withdrawAll(makerId, pairs)
+		await this.#others?.cancelled(makerId, pairs)
+		return count
 	}
 
 	/** Sets which makers are paused: their books are not in force. */
@@ -152,9 +164,9 @@ export class PriceBooks {
 			yield { kind: 'session', makerId, sessionId, quoting, minAmounts: options.minAmounts ?? new Map() }
 		}
 		const nodeId = this.#others?.nodeId
-		for (const [key, byMaker] of [...this.#byPair]) {
+		for (const byMaker of [...this.#byPair.values()]) {
 			for (const [makerId, { book, sessionId, node, withdrawn }] of [...byMaker]) {
-				const changed = this.#versions.get(`${key} ${makerId}`)
+				const changed = this.#versions.of(book)
 				if (changed === undefined || nodeId === undefined || changed.writer !== nodeId) continue
 				const { version } = changed
 				const of = { makerId, pair: book.pair, version, sessionId, node: node ?? nodeId, book }
@@ -243,11 +255,7 @@ export class PriceBooks {
 
 	#receiveBook(event: BookEvent & { kind: 'book' }, writer: string): void {
 		const { makerId, pair, version, sessionId, book, withdrawn } = event
-		const key = bookKey(makerId, pair)
-		const known = this.#versions.get(key)
-		this.#events = Math.max(this.#events, version)
-		if (known !== undefined && isLater(known, { version, writer })) return
-		this.#versions.set(key, { version, writer })
+		if (!this.#versions.isNews(event, { version, writer })) return
 		const byMaker = this.#storedFor(pairKey(pair))
 		const stored = byMaker.get(makerId)
 		const node = event.node === this.#others?.nodeId ? undefined : event.node
@@ -255,13 +263,6 @@ export class PriceBooks {
 		else if (withdrawn === undefined) byMaker.delete(makerId)
 		else if (stored !== undefined) stored.withdrawn = withdrawn
 		this.#announce(makerId, pair)
-	}
-
-	/** Later events have greater numbers. Those of several nodes are near enough to their clocks to be told apart by them. */
-	#nextEvent(): number {
-		const byClock = this.#others === undefined ? 0 : this.#deps.clock.nowMs() * eventsPerMs
-		this.#events = Math.max(this.#events + 1, byClock)
-		return this.#events
 	}
 
 	/** A book was set, removed or withdrawn at this node. */
@@ -273,8 +274,7 @@ export class PriceBooks {
 	): void {
 		if (this.#others !== undefined) {
 			const { nodeId, tell } = this.#others
-			const version = this.#nextEvent()
-			this.#versions.set(bookKey(makerId, pair), { version, writer: nodeId })
+			const version = this.#versions.changed({ makerId, pair }, nodeId)
 			const stored = this.#byPair.get(pairKey(pair))?.get(makerId)
 			const book = withdrawn === undefined ? stored?.book : undefined
 			const because = withdrawn ?? stored?.withdrawn

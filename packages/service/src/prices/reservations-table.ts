@@ -22,8 +22,8 @@ export type ReservationChange = {
 	/** Its place among all that was reserved of its maker. */
 	readonly number: bigint
 	readonly state: ReservationState
-	/** When it ended; 0 while it is open. */
-	readonly endedAtMs: number
+	/** The entry of its maker's log by which it settled; 0 while it has not. */
+	readonly settledNumber: number
 	readonly changedBy: bigint
 }
 
@@ -42,27 +42,51 @@ export async function selectReservationChanges(
 			left join (
 				select
 					part_id, maker_id, base, quote, side, levels, reserved_number,
-					reservation, reservation_ended_at_ms, reservation_changed_by
+					reservation, settled_number, reservation_changed_by
 				from part where ${which}
 			) p on true`.execute(db)
 	const changes = rows.flatMap(row => (row.part_id === null ? [] : readChange(row)))
 	return { changes, oldestRunning: rows[0]?.oldest_running ?? 0n }
 }
 
-/** What settled since a time by transactions older than `before`. */
-export async function selectSettledBefore(
+/** What settled of a maker in a pair by these entries of its log, and by transactions older than `before`: the first of them. */
+export async function selectSettledBetween(
 	db: Database,
-	{ before, sinceMs }: { before: bigint; sinceMs: number },
+	{ makerId, pair, after, upTo, before, limit }: SettledBetween,
 ): Promise<ReservationChange[]> {
 	const rows = await db
 		.selectFrom('part')
 		.selectAll()
+		.where('maker_id', '=', makerId)
 		.where('reservation', '=', 'settled')
-		.where('reservation_ended_at_ms', '>=', BigInt(sinceMs))
+		.where('settled_number', '>', BigInt(after))
+		.where('settled_number', '<=', BigInt(upTo))
+		.where('base', '=', pair.base)
+		.where('quote', '=', pair.quote)
 		.where('reservation_changed_by', '<', before)
-		.orderBy('reserved_number')
+		.orderBy('settled_number', 'desc')
+		.limit(limit)
 		.execute()
 	return rows.map(readChange)
+}
+
+type SettledBetween = {
+	readonly makerId: string
+	readonly pair: Pair
+	readonly after: number
+	readonly upTo: number
+	readonly before: bigint
+	readonly limit: number
+}
+
+/** The newest entry of each maker's log; makers without entries are left out. */
+export async function selectLogEnds(db: Database): Promise<{ makerId: string; entry: number }[]> {
+	const rows = await db
+		.selectFrom('maker')
+		.select(['maker_id', 'last_sequence'])
+		.where('last_sequence', '>', 0n)
+		.execute()
+	return rows.map(row => ({ makerId: row.maker_id, entry: Number(row.last_sequence) }))
 }
 
 /**
@@ -84,7 +108,7 @@ type ChangeRow = Pick<
 	| 'levels'
 	| 'reserved_number'
 	| 'reservation'
-	| 'reservation_ended_at_ms'
+	| 'settled_number'
 	| 'reservation_changed_by'
 > & { readonly part_id: string | null }
 
@@ -97,7 +121,7 @@ function readChange(row: ChangeRow): ReservationChange {
 		levels: row.levels.map(readLevel),
 		number: row.reserved_number,
 		state: row.reservation,
-		endedAtMs: Number(row.reservation_ended_at_ms ?? 0n),
+		settledNumber: Number(row.settled_number ?? 0n),
 		changedBy: row.reservation_changed_by,
 	}
 }
@@ -106,13 +130,11 @@ function readChange(row: ChangeRow): ReservationChange {
 export async function selectReservationsOfMaker(
 	db: Database,
 	makerId: string,
-	{ settledSinceMs }: { settledSinceMs: number },
+	{ settledAfter }: { settledAfter: number },
 ): Promise<OrderReservation[]> {
 	const ofMaker = db.selectFrom('part').selectAll().where('maker_id', '=', makerId)
 	// Two queries, so that each uses its partial index.
-	const settled = ofMaker
-		.where('reservation', '=', 'settled')
-		.where('reservation_ended_at_ms', '>=', BigInt(settledSinceMs))
+	const settled = ofMaker.where('reservation', '=', 'settled').where('settled_number', '>', BigInt(settledAfter))
 	const rows = await ofMaker.where('reservation', '=', 'open').unionAll(settled).orderBy('reserved_number').execute()
 	return rows.map(row => ({
 		...readReservation(row),
@@ -146,7 +168,7 @@ export async function selectAskedPart(
 
 type ReservationRow = Pick<
 	Selectable<PartTable>,
-	'maker_id' | 'side' | 'levels' | 'reserved_number' | 'reservation' | 'reservation_ended_at_ms'
+	'maker_id' | 'side' | 'levels' | 'reserved_number' | 'reservation' | 'settled_number'
 >
 
 function readReservation(row: ReservationRow): Reservation {
@@ -157,7 +179,7 @@ function readReservation(row: ReservationRow): Reservation {
 		number: row.reserved_number,
 		...(row.reservation === 'open'
 			? { state: 'open' }
-			: { state: 'settled', endedAtMs: Number(row.reservation_ended_at_ms) }),
+			: { state: 'settled', settledNumber: Number(row.settled_number) }),
 	}
 }
 

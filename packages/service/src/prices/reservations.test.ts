@@ -8,6 +8,7 @@ import type { Database, Tables } from '../db/tables.ts'
 import { endPart, insertMakersAndOrder, openPart } from '../testing/part-fixture.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import type { Accounting } from './available-levels.ts'
+import { LogsRead } from './logs-read.ts'
 import { Reservations } from './reservations.ts'
 
 const pairs = [
@@ -37,7 +38,7 @@ function open(db: Database, { maker, pair, side, levels }: Part): Promise<string
 	return openPart(db, { makerId, pair: pairOf, side: sideOf, levels })
 }
 
-/** What is reserved by maker, pair, side and price, of books set at `setAtMs`, as kept in memory. */
+/** What is reserved by maker, pair, side and price, of books that know what has settled up to an entry, as kept in memory. */
 function kept(reservations: Reservations, book: Accounting): Map<string, string> {
 	const sums = new Map<string, Decimal>()
 	for (const makerId of makers) {
@@ -55,12 +56,12 @@ function kept(reservations: Reservations, book: Accounting): Map<string, string>
 }
 
 /** The same, summed from the rows. */
-async function written({ setAtMs, netOf }: Accounting): Promise<Map<string, string>> {
+async function written({ settledUpTo, netOf }: Accounting): Promise<Map<string, string>> {
 	const rows = await opened.db.selectFrom('part').selectAll().where('reservation', '!=', 'released').execute()
 	const sums = new Map<string, Decimal>()
 	for (const row of rows) {
 		const hasSettled = row.reservation === 'settled'
-		if (netOf === undefined && hasSettled && Number(row.reservation_ended_at_ms) < setAtMs) continue
+		if (netOf === undefined && hasSettled && Number(row.settled_number) <= settledUpTo) continue
 		for (const [price, amount] of row.levels) {
 			const isAccountedFor = netOf !== undefined && row.reserved_number <= netOf.number
 			if (!isAccountedFor) add(sums, [row.maker_id, row.base, row.side, d(price)], d(amount))
@@ -96,7 +97,7 @@ const anyStep = fc.oneof(
 		arbitrary: fc.record({
 			end: fc.nat(20),
 			reservation: fc.constantFrom('settled' as const, 'released' as const),
-			atMs: fc.nat(6),
+			number: fc.nat(6),
 		}),
 	},
 	{ weight: 2, arbitrary: fc.record({ read: fc.boolean() }) },
@@ -108,9 +109,9 @@ test('property: what is kept in memory is the sum of the rows, whenever it is re
 			fc.array(anyStep, { maxLength: 40 }),
 			fc.nat(6),
 			fc.boolean(),
-			async (steps, setAtMs, isBlocked) => {
+			async (steps, settledUpTo, isBlocked) => {
 				await opened.db.deleteFrom('part').execute()
-				const reservations = new Reservations({ books: { bookOf: () => undefined } })
+				const reservations = new Reservations({ books: { bookOf: () => undefined, logsRead: new LogsRead() } })
 				const db = isBlocked ? withRunningTransaction(opened.db) : opened.db
 				await reservations.read(db)
 				const ids: string[] = []
@@ -127,10 +128,10 @@ test('property: what is kept in memory is the sum of the rows, whenever it is re
 				for (const end of late.toReversed()) end()
 				await new Promise(setImmediate)
 				await reservations.read(db)
-				assert.deepEqual(kept(reservations, { setAtMs }), await written({ setAtMs }))
+				assert.deepEqual(kept(reservations, { settledUpTo }), await written({ settledUpTo }))
 				const numbers = await opened.db.selectFrom('part').select('reserved_number').orderBy('part_id').execute()
 				for (const { reserved_number: number } of numbers) {
-					const book = { setAtMs: 0, netOf: { orderId: '', number } }
+					const book = { settledUpTo: 0, netOf: { orderId: '', number } }
 					assert.deepEqual(kept(reservations, book), await written(book))
 				}
 			},
@@ -172,10 +173,10 @@ async function readLate(db: Kysely<Tables>, reservations: Reservations): Promise
 
 test('of two overlapping first reads, neither hides a change that the other did not return', async () => {
 	await opened.db.deleteFrom('part').execute()
-	const reservations = new Reservations({ books: { bookOf: () => undefined } })
+	const reservations = new Reservations({ books: { bookOf: () => undefined, logsRead: new LogsRead() } })
 	const partId = await open(opened.db, { maker: 0, pair: 0, side: 0, levels: [[1, 5]] })
 	const first = await readLate(opened.db, reservations)
-	await endPart(opened.db, partId, { reservation: 'released', atMs: 1 })
+	await endPart(opened.db, partId, { reservation: 'released', number: 1 })
 	const second = await readLate(opened.db, reservations)
 	first()
 	await new Promise(setImmediate)
@@ -187,28 +188,28 @@ test('of two overlapping first reads, neither hides a change that the other did 
 
 test('a read in a transaction includes what others committed before it, and misses no transaction that ends later', async () => {
 	await opened.db.deleteFrom('part').execute()
-	const reservations = new Reservations({ books: { bookOf: () => undefined } })
+	const reservations = new Reservations({ books: { bookOf: () => undefined, logsRead: new LogsRead() } })
 	const part: Part = { maker: 0, pair: 0, side: 0, levels: [[1, 5]] }
 	const first = await open(opened.db, part)
 	await reservations.read(opened.db)
 	await opened.db.transaction().execute(async trx => {
 		await open(trx, part)
-		await endPart(trx, first, { reservation: 'released', atMs: 1 })
+		await endPart(trx, first, { reservation: 'released', number: 1 })
 	})
 	await opened.db.transaction().execute(async trx => {
 		await reservations.read(trx)
 		assert.deepEqual(levelsOf(reservations), [[d('1'), d('5')]])
 	})
-	assert.deepEqual(kept(reservations, { setAtMs: 0 }), await written({ setAtMs: 0 }))
+	assert.deepEqual(kept(reservations, { settledUpTo: 0 }), await written({ settledUpTo: 0 }))
 })
 
 test('transaction numbers copied from another database are reset by the first read', async () => {
 	await opened.db.deleteFrom('part').execute()
 	const partId = await open(opened.db, { maker: 0, pair: 0, side: 0, levels: [[1, 5]] })
 	await sql`update part set reservation_changed_by = 9000000000000`.execute(opened.db)
-	const reservations = new Reservations({ books: { bookOf: () => undefined } })
+	const reservations = new Reservations({ books: { bookOf: () => undefined, logsRead: new LogsRead() } })
 	await reservations.read(opened.db)
-	await endPart(opened.db, partId, { reservation: 'released', atMs: 1 })
+	await endPart(opened.db, partId, { reservation: 'released', number: 1 })
 	await reservations.read(opened.db)
 	assert.deepEqual(levelsOf(reservations), [])
 	const row = await opened.db.selectFrom('part').select('reservation_changed_by').executeTakeFirstOrThrow()
@@ -217,20 +218,20 @@ test('transaction numbers copied from another database are reset by the first re
 
 test('however many reservations settle, memory stays bounded, and a new book replaces all of them', async () => {
 	await opened.db.deleteFrom('part').execute()
-	const reservations = new Reservations({ books: { bookOf: () => ({ setAtMs: 1 }) } })
+	const reservations = new Reservations({ books: { bookOf: () => ({ settledUpTo: 0 }), logsRead: new LogsRead() } })
 	await reservations.read(opened.db)
 	for (let n = 0; n < 200; n++) {
 		const partId = await open(opened.db, { maker: 0, pair: 0, side: 0, levels: [[1 + (n % 3), 5]] })
-		await endPart(opened.db, partId, { reservation: 'settled', atMs: 1 + n })
+		await endPart(opened.db, partId, { reservation: 'settled', number: 1 + n })
 	}
 	await reservations.read(opened.db)
-	assert.deepEqual(kept(reservations, { setAtMs: 1 }), await written({ setAtMs: 1 }))
-	assert.ok(levelsOf(reservations, 1).length < 70)
-	assert.deepEqual(levelsOf(reservations, 201), [])
+	assert.deepEqual(kept(reservations, { settledUpTo: 0 }), await written({ settledUpTo: 0 }))
+	assert.ok(levelsOf(reservations).length < 70)
+	assert.deepEqual(levelsOf(reservations, 200), [])
 })
 
-function levelsOf(reservations: Reservations, setAtMs = 0): [Decimal, Decimal][] {
+function levelsOf(reservations: Reservations, settledUpTo = 0): [Decimal, Decimal][] {
 	const levels: Iterable<PriceLevel> =
-		reservations.reservedOf(pairs[0], 'anna')?.deductions('bids', { setAtMs }).levels ?? []
+		reservations.reservedOf(pairs[0], 'anna')?.deductions('bids', { settledUpTo }).levels ?? []
 	return Array.from(levels, ({ price, amount }) => [price, amount])
 }

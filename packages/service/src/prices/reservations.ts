@@ -1,16 +1,21 @@
 import { type Pair, pairKey } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
 import type { Accounting } from './available-levels.ts'
+import type { LogsRead } from './logs-read.ts'
 import type { AskedPart, MakerBook } from './maker-book.ts'
 import {
 	forgetForeignTransactions,
 	type ReservationChange,
+	selectLogEnds,
 	selectReservationChanges,
-	selectSettledBefore,
+	selectSettledBetween,
 } from './reservations-table.ts'
 import { ReservedLiquidity, type ReservedPart } from './reserved-liquidity.ts'
 
-type BooksSet = { readonly bookOf: (makerId: string, pair: Pair) => Accounting | undefined }
+type BooksSet = {
+	readonly bookOf: (makerId: string, pair: Pair) => Accounting | undefined
+	readonly logsRead: LogsRead
+}
 
 /** The last applied change of a part, kept until no read can return it again. */
 type AppliedChange = { readonly changedBy: bigint; readonly isOpen: boolean }
@@ -33,8 +38,10 @@ export class Reservations {
 	#oldestRunning: bigint | undefined
 	/** What older transactions settled was not read at first. */
 	#firstOldestRunning: bigint | undefined
-	/** By maker and pair: since when what had settled before the first read is known. */
-	readonly #settledKnownSinceMs = new Map<string, number>()
+	/** By maker: how long its log was at the first read. */
+	readonly #firstLogEnds = new Map<string, number>()
+	/** By maker and pair: after which entry of the log what had settled before the first read is known. */
+	readonly #settledKnownAfter = new Map<string, number>()
 	#versions = 0
 
 	constructor({ books }: { books: BooksSet }) {
@@ -51,33 +58,52 @@ export class Reservations {
 		const { changes, oldestRunning } = await selectReservationChanges(db, { since })
 		for (const change of changes) if (this.#isNew(change)) this.#apply(change)
 		this.#oldestRunning = this.#nextOldestRunning({ since, oldestRunning })
+		const isFirst = this.#firstOldestRunning === undefined
 		this.#firstOldestRunning ??= oldestRunning
 		for (const [partId, { changedBy }] of this.#applied) {
 			if (changedBy < this.#oldestRunning) this.#applied.delete(partId)
 		}
+		if (isFirst) await this.#readLogEnds(db)
+	}
+
+	/** Whether a book of another node knows less than the first read, so that {@link readSettledBefore} must come first. */
+	needsSettledBefore({ makerId, pair, settledUpTo }: MakerBook): boolean {
+		return settledUpTo < this.#knownAfter(makerId, pair)
 	}
 
 	/**
-	 * Reads what settled before the first read, and after these books were set: another node had them before this one began.
-	 * What each says of a maker and pair is read once.
+	 * Reads what settled before the first read and is news to these books: another node had them before this one began. What each
+	 * says of a maker and pair is read once, a page at a time.
 	 */
 	async readSettledBefore(db: Database, books: readonly MakerBook[]): Promise<void> {
+		for (const book of books) {
+			while (this.needsSettledBefore(book)) await this.#readSettledPage(db, book)
+		}
+	}
+
+	/** The newest entries first, so that all after the one that is known are known. */
+	async #readSettledPage(db: Database, book: MakerBook): Promise<void> {
 		const before = this.#firstOldestRunning
 		if (before === undefined) throw new Error('reservations were not read yet')
-		const unknown = books.filter(({ makerId, pair, setAtMs }) => {
-			return setAtMs < (this.#settledKnownSinceMs.get(settledKey(makerId, pair)) ?? Number.POSITIVE_INFINITY)
-		})
-		if (unknown.length === 0) return
-		const sinceMs = Math.min(...unknown.map(({ setAtMs }) => setAtMs))
-		const changes = await selectSettledBefore(db, { before, sinceMs })
-		for (const book of unknown) {
-			const key = settledKey(book.makerId, book.pair)
-			const knownSinceMs = this.#settledKnownSinceMs.get(key) ?? Number.POSITIVE_INFINITY
-			this.#settledKnownSinceMs.set(key, book.setAtMs)
-			for (const change of changes) {
-				const isOfBook = settledKey(change.makerId, change.pair) === key
-				if (isOfBook && change.endedAtMs >= book.setAtMs && change.endedAtMs < knownSinceMs) this.#settle(change, book)
-			}
+		const { makerId, pair, settledUpTo: after } = book
+		const upTo = this.#knownAfter(makerId, pair)
+		const changes = await selectSettledBetween(db, { makerId, pair, after, upTo, before, limit: settledPage })
+		// Reads may overlap: what another one has applied meanwhile is not applied again.
+		if (this.#knownAfter(makerId, pair) !== upTo) return
+		const first = changes.length < settledPage ? after : (changes.at(-1)?.settledNumber ?? 1) - 1
+		this.#settledKnownAfter.set(settledKey(makerId, pair), first)
+		for (const change of changes) this.#settle(change, book)
+	}
+
+	#knownAfter(makerId: string, pair: Pair): number {
+		return this.#settledKnownAfter.get(settledKey(makerId, pair)) ?? this.#firstLogEnds.get(makerId) ?? 0
+	}
+
+	/** Read after the open parts: whatever settles later than both is returned by a later read. */
+	async #readLogEnds(db: Database): Promise<void> {
+		for (const { makerId, entry } of await selectLogEnds(db)) {
+			this.#books.logsRead.note(makerId, entry)
+			this.#firstLogEnds.set(makerId, entry)
 		}
 	}
 
@@ -123,7 +149,7 @@ export class Reservations {
 	}
 
 	#apply(change: ReservationChange): void {
-		const { partId, makerId, pair, state, endedAtMs, changedBy, number } = change
+		const { partId, makerId, pair, state, changedBy, number } = change
 		const former = this.#open.get(partId)
 		this.#applied.set(partId, { changedBy, isOpen: state === 'open' })
 		const reserved = this.#reservedFor(pair, makerId)
@@ -136,14 +162,15 @@ export class Reservations {
 			reserved.close(former.part)
 		}
 		if (state !== 'open') this.#noteEnded({ makerId, orderId: partId, number })
-		if (state === 'settled') this.#settle({ ...change, endedAtMs }, this.#books.bookOf(makerId, pair) ?? { setAtMs: 0 })
+		if (state === 'settled') this.#settle(change, this.#books.bookOf(makerId, pair) ?? { settledUpTo: 0 })
 		this.#versions += 1
 		reserved.version = this.#versions
 		if (reserved.isEmpty) this.#byPair.get(pairKey(pair))?.delete(makerId)
 	}
 
 	#settle(change: ReservationChange, accounting: Accounting): void {
-		const { makerId, pair, partId, number } = change
+		const { makerId, pair, partId, number, settledNumber } = change
+		this.#books.logsRead.note(makerId, settledNumber)
 		this.noteSettled(makerId, pair, { orderId: partId, number })
 		const reserved = this.#reservedFor(pair, makerId)
 		reserved.settle(change, accounting)
@@ -163,6 +190,7 @@ export class Reservations {
 type OpenPart = AskedPart & { readonly makerId: string; readonly part: ReservedPart }
 
 const endedMax = 10_000
+const settledPage = 1_000
 
 function settledKey(makerId: string, pair: Pair): string {
 	return `${pairKey(pair)} ${makerId}`

@@ -8,13 +8,13 @@ export type ReservedLevels = { readonly side: Side; readonly levels: readonly Pr
 /** Levels reserved for a part that is written. */
 export type ReservedPart = ReservedLevels & { readonly partId: string; readonly number: bigint }
 
-type SettledLevels = ReservedLevels & { readonly endedAtMs: number; readonly number: bigint }
+type SettledLevels = ReservedLevels & { readonly settledNumber: number; readonly number: bigint }
 
-/** Beyond this number, settled entries are merged. */
+/** So many of the entries that settled last are kept by themselves. */
 const settledEntriesMax = 64
 
 /**
- * What is reserved of one maker's book: open reservations, and settled ones until the book is replaced. What is added up grows
+ * What is reserved of one maker's book: open reservations, and what settled last: it counts until the book is replaced by one that knows of it. What is added up grows
  * with the number of prices, not of orders.
  */
 export class ReservedLiquidity {
@@ -39,9 +39,11 @@ export class ReservedLiquidity {
 		this.#later.levels.remove(partId)
 	}
 
-	/** Ignores what the current book already accounts for. */
+	/** Of older ones only what the current book does not account for is kept: another node may send one that knows less than this one. */
 	settle(settled: SettledLevels, book: Accounting): void {
-		this.#settled = mergeOlder([...this.#settled, settled].filter(each => countsAgainst(each, book)))
+		const all = [...this.#settled, settled].sort((a, b) => a.settledNumber - b.settledNumber)
+		const older = all.slice(0, -settledEntriesMax).filter(each => countsAgainst(each, book))
+		this.#settled = [...merged(older), ...all.slice(-settledEntriesMax)]
 	}
 
 	/** What to subtract from a side of a book. */
@@ -98,25 +100,15 @@ class OpenLevels {
 	}
 }
 
-/** Merges all but the newest entries: a book set after the last of them settled replaces all of them at once. */
-function mergeOlder(settled: readonly SettledLevels[]): readonly SettledLevels[] {
-	if (settled.length <= settledEntriesMax) return settled
-	const newestMs = Math.max(...settled.map(({ endedAtMs }) => endedAtMs))
-	const [newest, older] = [settled.filter(isNewest), settled.filter(each => !isNewest(each))]
-	const olderMs = Math.max(...older.map(({ endedAtMs }) => endedAtMs))
+/** Adds up each side: a book that knows of the last of them replaces all of them at once. */
+function merged(older: readonly SettledLevels[]): readonly SettledLevels[] {
+	const settledNumber = Math.max(...older.map(each => each.settledNumber))
 	// A book that is net of an order is refused if one reserved later has settled, so it never leaves a part of a sum behind.
 	const number = older.reduce((last, each) => (each.number > last ? each.number : last), 0n)
-	const sums = Array.from(
+	return Array.from(
 		Map.groupBy(older, ({ side }) => side),
-		([side, ofSide]) => {
-			return { side, levels: sumByPrice(ofSide.flatMap(({ levels }) => levels)), endedAtMs: olderMs, number }
-		},
+		([side, ofSide]) => ({ side, levels: sumByPrice(ofSide.flatMap(({ levels }) => levels)), settledNumber, number }),
 	)
-	return [...sums, ...newest]
-
-	function isNewest({ endedAtMs }: SettledLevels): boolean {
-		return endedAtMs === newestMs
-	}
 }
 
 function sumByPrice(levels: readonly PriceLevel[]): PriceLevel[] {

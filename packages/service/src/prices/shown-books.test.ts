@@ -92,14 +92,19 @@ describe('the shown books', () => {
 	}
 
 	let parts = 0
-	async function reserve(makerId: string, levels: Row[], reservation: ReservationState = 'open', endedAtMs?: number) {
+	async function reserve(
+		makerId: string,
+		levels: Row[],
+		reservation: ReservationState = 'open',
+		settledNumber?: number,
+	) {
 		const hash = `hash-${++parts}`
 		await opened.db.insertInto('subintent').values({ subintent_hash: hash, role: 'order', created_at_ms: 0 }).execute()
 		await opened.db.insertInto('order').values(orderRow(hash)).execute()
 		const row = partRow(hash, makerId, levels)
 		await opened.db
 			.insertInto('part')
-			.values({ ...row, reservation, reservation_ended_at_ms: endedAtMs ?? null })
+			.values({ ...row, reservation, settled_number: settledNumber ?? null })
 			.execute()
 	}
 
@@ -175,10 +180,9 @@ describe('the shown books', () => {
 
 	test('a settled reservation stays subtracted until the book is replaced', async () => {
 		quote('anna', [['2', '10']])
-		await reserve('anna', [['2', '4']], 'settled', 1500)
+		await reserve('anna', [['2', '4']], 'settled', 1)
 		bus.publish('reservation', { pair })
 		await settles({ asks: [['2', '6']] })
-		nowMs = 2000
 		quote('anna', [['2', '7']])
 		await settles({ asks: [['2', '7']] })
 	})
@@ -186,7 +190,7 @@ describe('the shown books', () => {
 	test('a book that is in force again is shown less what settled in the meantime', async () => {
 		quote('anna', [['2', '10']])
 		await settles({ asks: [['2', '10']] })
-		await reserve('anna', [['2', '4']], 'settled', 1500)
+		await reserve('anna', [['2', '4']], 'settled', 1)
 		books.setQuoting('anna', 'session', 'none')
 		bus.publish('reservation', { pair })
 		await settles({ asks: [] })

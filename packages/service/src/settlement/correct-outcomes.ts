@@ -61,14 +61,14 @@ async function insertCorrections(
 			select f.part_id, f.maker_id, c.outcome as state, f.accepted_at_ms
 			from corrections c join fill f on f.subintent_hash = c.subintent_hash
 		),
+		${numberedLog(nowMs, corrects)},
 		parts as (
 			update part p set
 				reservation = case f.state when 'Settled' then 'settled' else 'released' end,
-				reservation_ended_at_ms = ${nowMs}
-			from fills f where p.part_id = f.part_id
+				reservation_ended_at_ms = ${nowMs}, settled_number = case f.state when 'Settled' then l.sequence_number end
+			from fills f join logged l on l.part_id = f.part_id where p.part_id = f.part_id
 			returning p.base, p.quote
-		),
-		${numberedLog(nowMs, corrects)}
+		)
 		${affected(sql`(select count(*)::int4 from corrections) as corrected`)}`.execute(trx)
 	return rows[0] ?? { makerIds: [], pairs: [], corrected: 0 }
 }

@@ -6,6 +6,9 @@ import type { Database, Tables } from '../db/tables.ts'
 /** The makers and pairs to notify of an end. */
 export type Ended = { readonly makerIds: readonly string[]; readonly pairs: readonly { base: string; quote: string }[] }
 
+/** The newest entry of each maker's log. */
+type LogEnds = { readonly logEnds: Readonly<Record<string, number>> }
+
 /** The ledger's decision about one published subintent. */
 export type SubintentOutcome = {
 	readonly subintentHash: string
@@ -90,14 +93,14 @@ export async function updateUnpublished(
 export async function updateDecided(
 	trx: Transaction<Tables>,
 	{ outcomes, nowMs }: { outcomes: readonly SubintentOutcome[]; nowMs: number },
-): Promise<Ended> {
+): Promise<Ended & LogEnds> {
 	const decided = outcomes.map(({ subintentHash, outcome, transactionId = null }) => ({
 		subintent_hash: subintentHash,
 		outcome,
 		transaction_id: transactionId,
 	}))
 	const hashes = outcomes.map(({ subintentHash }) => subintentHash)
-	const { rows } = await sql<Ended>`
+	const { rows } = await sql<Ended & LogEnds>`
 		with decided as (
 			select * from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb)
 				as d(subintent_hash text, outcome text, transaction_id text)
@@ -123,16 +126,18 @@ export async function updateDecided(
 			))
 			from (select order_hash from orders union select order_hash from fills) concerned left join orders using (order_hash)
 		),
+		${numberedLog(nowMs)},
 		parts as (
 			update part p set
 				reservation = case f.state when 'Settled' then 'settled' else 'released' end,
-				reservation_ended_at_ms = ${nowMs}
-			from fills f where p.part_id = f.part_id and p.reservation = 'open'
+				reservation_ended_at_ms = ${nowMs}, settled_number = case f.state when 'Settled' then l.sequence_number end
+			from fills f join logged l on l.part_id = f.part_id where p.part_id = f.part_id and p.reservation = 'open'
 			returning p.base, p.quote
-		),
-		${numberedLog(nowMs)}
-		${affected()}`.execute(trx)
-	return rows[0] ?? { makerIds: [], pairs: [] }
+		)
+		${affected(sql`(select coalesce(jsonb_object_agg(maker_id, last_sequence), '{}'::jsonb) from numbered) as "logEnds"`)}`.execute(
+		trx,
+	)
+	return rows[0] ?? { makerIds: [], pairs: [], logEnds: {} }
 }
 
 /** The statement's `fills` of an order, as the audit log names them: the part of each, and its outcome. */
@@ -153,7 +158,7 @@ export function numberedLog(nowMs: number, corrects: RawBuilder<unknown> = sql`n
 		numbered as (
 			update maker m set last_sequence = m.last_sequence + c.entries
 			from counted c where m.maker_id = c.maker_id
-			returning m.maker_id, m.last_sequence - c.entries as before
+			returning m.maker_id, m.last_sequence, m.last_sequence - c.entries as before
 		),
 		logged as (
 			insert into fill_execution
@@ -162,6 +167,7 @@ export function numberedLog(nowMs: number, corrects: RawBuilder<unknown> = sql`n
 				n.before + row_number() over (partition by f.maker_id order by f.accepted_at_ms, f.part_id),
 				f.part_id, f.state, ${nowMs}, ${corrects}
 			from fills f join numbered n on n.maker_id = f.maker_id
+			returning part_id, sequence_number
 		)`
 }
 

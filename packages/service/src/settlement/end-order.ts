@@ -3,6 +3,7 @@ import { updateEndedBundles, withdrawBundles } from '../bundles/bundles-table.ts
 import type { Bus } from '../bus/bus.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
+import type { LogsRead } from '../prices/logs-read.ts'
 import { type Ended, lockOrders, type SubintentOutcome, updateDecided, updateUnpublished } from './end-order-table.ts'
 
 // The guarantee: only this file writes terminal states of orders and fills, and they never change. The makers' numbered
@@ -10,6 +11,9 @@ import { type Ended, lockOrders, type SubintentOutcome, updateDecided, updateUnp
 // recorded completely.
 
 export type EndOrderDeps = { readonly db: Kysely<Tables>; readonly bus: Bus }
+
+/** Where it is noted what is known to have settled, before anyone can hear of it: books that are sent after it know of it. */
+export type NotedDeps = EndOrderDeps & { readonly books: { readonly logsRead: Pick<LogsRead, 'note'> } }
 
 /** Ends the unpublished orders that `stillDue` returns once they are locked: a fill or publication that came first wins. */
 export async function endUnpublished(
@@ -33,7 +37,7 @@ export async function endUnpublished(
 
 /** Ends published orders and fills with the ledger's outcomes. */
 export async function endDecided(
-	{ db, bus }: EndOrderDeps,
+	{ db, bus, books }: NotedDeps,
 	{ outcomes, nowMs }: { outcomes: readonly SubintentOutcome[]; nowMs: number },
 ): Promise<void> {
 	if (outcomes.length === 0) return
@@ -44,6 +48,7 @@ export async function endDecided(
 		await updateEndedBundles(trx, { orderHashes, nowMs })
 		return { ended, withdrawn: await withdrawBundles(trx, { outcomes, nowMs }) }
 	})
+	for (const [makerId, entry] of Object.entries(ended.logEnds)) books.logsRead.note(makerId, entry)
 	bus.publish('order', { orderHashes })
 	announce(bus, ended)
 	if (withdrawn) bus.publish('bundle', {})

@@ -3,7 +3,7 @@ import type { Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
 import { isLater } from '../gateway/ledger-watch.ts'
 import type { SettledVersion } from '../gateway/settled-version.ts'
-import { type EndOrderDeps, endDecided } from './end-order.ts'
+import { endDecided, type NotedDeps } from './end-order.ts'
 import type { SubintentOutcome } from './end-order-table.ts'
 import {
 	type AfterSubintent,
@@ -17,7 +17,7 @@ import {
 // of different states of the ledger, said both that it is not committed and that its expiry has passed, and our own clock has
 // passed it, too. A failure never decides an outcome.
 
-export type SettlementTrackerDeps = EndOrderDeps & {
+export type SettlementTrackerDeps = NotedDeps & {
 	readonly clock: Clock
 	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'subintentStatus' | 'transactionsFrom'>
 	/** Asked for the second answer instead, where there is one. */

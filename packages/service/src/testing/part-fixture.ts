@@ -42,15 +42,15 @@ export async function openPart(db: Database, { makerId, pair, side, levels }: Pa
 	return part_id
 }
 
-/** Ends a part's reservation, if it is open. */
+/** Ends a part's reservation, if it is open; one that settles by an entry of its maker's log. */
 export async function endPart(
 	db: Database,
 	partId: string,
-	{ reservation, atMs }: { reservation: 'settled' | 'released'; atMs: number },
+	{ reservation, number }: { reservation: 'settled' | 'released'; number: number },
 ): Promise<void> {
 	await db
 		.updateTable('part')
-		.set({ reservation, reservation_ended_at_ms: atMs })
+		.set({ reservation, reservation_ended_at_ms: number, settled_number: reservation === 'settled' ? number : null })
 		.where('part_id', '=', partId)
 		.where('reservation', '=', 'open')
 		.execute()

@@ -35,7 +35,7 @@ type SubmittedFill = {
 export type FlashDeps = NewOrdersDeps &
 	PriceBookDeps & {
 		readonly clock: Clock
-		readonly books: Pick<PriceBooks, 'setQuoting' | 'endSession' | 'withdraw' | 'withdrawAll'>
+		readonly books: Pick<PriceBooks, 'setQuoting' | 'endSession' | 'withdraw' | 'cancelAll'>
 		readonly fillExecutions: FillExecutionStreams
 		readonly submitFill: (fill: SubmittedFill) => Promise<{ readonly subintentId: string }>
 		readonly rejectPart: (rejection: RejectPart) => Promise<void>

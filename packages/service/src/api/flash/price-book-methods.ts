@@ -19,7 +19,7 @@ import { knownPairs } from './known-pairs.ts'
 
 export type PriceBookDeps = {
 	readonly priceBookRules: PriceBookRules
-	readonly books: Pick<PriceBooks, 'withdrawAll'>
+	readonly books: Pick<PriceBooks, 'cancelAll'>
 	readonly incomingBooks: Pick<IncomingBooks, 'replace' | 'refuse'>
 	readonly makerBooks: (makerId: string) => Promise<readonly MakerBookStatus[]>
 }
@@ -53,14 +53,14 @@ export function withdrawingFormer(
 }
 
 /** platform.price_books.cancel_all */
-export function cancelAllPriceBooks(
+export async function cancelAllPriceBooks(
 	{ books, priceBookRules }: PriceBookDeps,
 	{ makerId }: CallingSession,
 	params: unknown,
-): PriceBooksCancelledWire {
+): Promise<PriceBooksCancelledWire> {
 	const { token_pairs } = parseWire(cancelAllPriceBooksWire, params ?? {})
 	const pairs = token_pairs === undefined ? undefined : knownPairs(priceBookRules, token_pairs)
-	return { ...success, cancelled: books.withdrawAll(makerId, pairs) }
+	return { ...success, cancelled: await books.cancelAll(makerId, pairs) }
 }
 
 /** platform.price_books.status */

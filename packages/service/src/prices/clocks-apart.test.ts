@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Clock } from '@accord/protocol'
+import fc from 'fast-check'
+import type { OpenDatabase } from '../db/open-database.ts'
+import { asksOf, availableAsks, booksPair, type OpenBooks, openBooks, reserveAsks } from '../testing/books-fixture.ts'
+import { feeInfo, market } from '../testing/order-fixture.ts'
+import { endPart, insertMakersAndOrder } from '../testing/part-fixture.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
+import type { BookEvent, MakerBook } from './maker-book.ts'
+import { offerLimitsOf } from './offer-limits.ts'
+
+const capacity = 10_000
+const minOffered = Number(offerLimitsOf({ market, feeInfo }, booksPair).minOffered.asks / 10n ** 18n)
+
+let opened: OpenDatabase
+before(async () => {
+	opened = await openTestDatabase()
+	await insertMakersAndOrder(opened.db, ['anna'])
+})
+after(() => opened.close())
+
+const clockOf = (aheadMs: number): Clock => ({ nowMs: () => 1_800_000_000_000 + aheadMs, wakeAt: () => () => {} })
+
+type Node = { readonly name: string; open: OpenBooks; readonly told: BookEvent[] }
+type Part = { readonly id: string; readonly amount: number; state: 'open' | 'settled' | 'released'; number?: number }
+
+/** Two nodes on one database whose clocks are apart; what one tells reaches the other when it is delivered. */
+class TwoNodes {
+	readonly #clocks: readonly Clock[]
+	readonly nodes: readonly [Node, Node]
+	readonly parts: Part[] = []
+	entries = 0
+	/** What the book that stands offers, and up to which entry its node knew what had settled. */
+	standing: { readonly amount: number; readonly settledUpTo: number } = { amount: 0, settledUpTo: 0 }
+	/** Up to which entry each node knows. */
+	readonly known = [0, 0]
+
+	constructor(aheadMs: number) {
+		this.#clocks = [clockOf(0), clockOf(aheadMs)]
+		this.nodes = [this.#start(0), this.#start(1)]
+	}
+
+	#start(at: number): Node {
+		const node = {
+			name: `node ${at}`,
+			open: openBooks(opened.db, this.#clocks[at] ?? clockOf(0)),
+			told: [] as BookEvent[],
+		}
+		node.open.books.shareWith({
+			nodeId: node.name,
+			tell: event => node.told.push(event),
+			cancelled: async () => {},
+			dropSilent: () => {},
+		})
+		return node
+	}
+
+	async read(at: number): Promise<void> {
+		await this.nodes[at]?.open.liveBooks.read(opened.db)
+		this.known[at] = this.entries
+	}
+
+	async send(at: number, amount: number): Promise<void> {
+		const node = this.nodes[at]
+		await node?.open.incoming.replace({ makerId: 'anna', sessionId: 'session', book: asksOf(amount) })
+		this.standing = { amount, settledUpTo: this.known[at] ?? 0 }
+		await this.#deliver(at)
+	}
+
+	async #deliver(from: number): Promise<void> {
+		const [node, other] = [this.nodes[from], this.nodes[1 - from]]
+		if (node === undefined || other === undefined) return
+		const books = node.told.flatMap(event => (event.kind === 'book' && event.book ? [event.book] : []))
+		await other.open.liveBooks.reservations.readSettledBefore(opened.db, books)
+		for (const event of node.told.splice(0)) other.open.books.receive(event, node.name)
+	}
+
+	/** One starts again and takes everything from the other. */
+	async restart(at: number): Promise<void> {
+		const [node, other] = [this.nodes[at], this.nodes[1 - at]]
+		if (node === undefined || other === undefined) return
+		const had = [...node.open.books.ownEvents()]
+		node.open = this.#start(at).open
+		node.open.books.shareWith({
+			nodeId: node.name,
+			tell: event => node.told.push(event),
+			cancelled: async () => {},
+			dropSilent: () => {},
+		})
+		await this.read(at)
+		const events = [...other.open.books.ownEvents(), ...had]
+		const books = events.flatMap(event => (event.kind === 'book' && event.book ? [event.book] : []))
+		await node.open.liveBooks.reservations.readSettledBefore(opened.db, books as MakerBook[])
+		for (const event of events) node.open.books.receive(event, event.kind === 'book' ? event.node : other.name)
+	}
+
+	async reserve(at: number, wanted: number): Promise<void> {
+		const node = this.nodes[at]
+		const id = node && (await reserveAsks(node.open, wanted))
+		this.known[at] = this.entries
+		if (id !== undefined) this.parts.push({ id, amount: wanted, state: 'open' })
+	}
+
+	async end(which: number, reservation: 'settled' | 'released'): Promise<void> {
+		const part = this.parts[which % Math.max(1, this.parts.length)]
+		if (part?.state !== 'open') return
+		this.entries += 1
+		Object.assign(part, { state: reservation, number: this.entries })
+		await endPart(opened.db, part.id, { reservation, number: this.entries })
+		await opened.db.updateTable('maker').set({ last_sequence: this.entries }).execute()
+	}
+
+	/** What the standing book offers less what is open, and what settled without its node's knowledge. */
+	get left(): number {
+		const { amount, settledUpTo } = this.standing
+		const counted = this.parts.filter(({ state, number = 0 }) => {
+			return state === 'open' || (state === 'settled' && number > settledUpTo)
+		})
+		const left = amount - counted.reduce((sum, part) => sum + part.amount, 0)
+		return left < minOffered ? 0 : left
+	}
+}
+
+const at = fc.nat(1)
+const anyStep = fc.oneof(
+	{ weight: 5, arbitrary: fc.record({ reserve: fc.integer({ min: 1, max: 4_000 }), at }) },
+	{
+		weight: 5,
+		arbitrary: fc.record({ end: fc.nat(20), as: fc.constantFrom('settled' as const, 'released' as const) }),
+	},
+	{ weight: 4, arbitrary: fc.record({ send: fc.integer({ min: 1, max: capacity }), at }) },
+	{ weight: 3, arbitrary: fc.record({ read: fc.constant(true), at }) },
+	{ weight: 1, arbitrary: fc.record({ restart: fc.constant(true), at }) },
+)
+
+// shows decision 67: Books and settlements are compared by numbers
+test('property: whatever two nodes’ clocks say, both offer what the last book has left, and no more', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(anyStep, { minLength: 5, maxLength: 40 }),
+			fc.constantFrom(-30_000, -1, 0, 30_000),
+			async (steps, aheadMs) => {
+				await opened.db.deleteFrom('part').execute()
+				await opened.db.updateTable('maker').set({ last_sequence: 0 }).execute()
+				const two = new TwoNodes(aheadMs)
+				for (const node of [0, 1]) await two.read(node)
+				await two.send(0, capacity)
+				for (const step of steps) {
+					if ('reserve' in step) await two.reserve(step.at, step.reserve)
+					else if ('end' in step) await two.end(step.end, step.as)
+					else if ('send' in step) await two.send(step.at, step.send)
+					else if ('read' in step) await two.read(step.at)
+					else await two.restart(step.at)
+				}
+				for (const [node, { open }] of two.nodes.entries()) {
+					assert.equal(await availableAsks(open), two.left, `node ${node}`)
+				}
+			},
+		),
+		{ numRuns: 100 },
+	)
+})
