@@ -1,5 +1,4 @@
-import { queryDatabase } from '../../packages/service/src/testing/query-database.ts'
-import type { PostgresServer } from '../fixtures/postgres.ts'
+import type { FaultDatabase } from './fault-database.ts'
 
 /** What must not be there when all that was begun has ended: a name for it, and the query that finds it. */
 const forbidden = {
@@ -17,17 +16,17 @@ const forbidden = {
 }
 
 /** Reservations are released, and no order is matched or accepted twice. */
-export async function checkDatabase({ url }: PostgresServer): Promise<string[]> {
+export async function checkDatabase(database: FaultDatabase): Promise<string[]> {
 	const found: string[] = []
 	for (const [name, query] of Object.entries(forbidden)) {
-		const rows = await queryDatabase<{ what: string }>(url, query)
+		const rows = await database.query<{ what: string }>(query)
 		found.push(...rows.map(({ what }) => `${what} ${name}`))
 	}
 	return found
 }
 
 /** Whether something that was begun has not ended. */
-export async function hasOpenWork({ url }: PostgresServer): Promise<boolean> {
-	const rows = await queryDatabase(url, `select 1 from part where reservation = 'open' or state = 'asked' limit 1`)
+export async function hasOpenWork(database: FaultDatabase): Promise<boolean> {
+	const rows = await database.query(`select 1 from part where reservation = 'open' or state = 'asked' limit 1`)
 	return rows.length > 0
 }

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FillExecutionWire } from '@accord/protocol'
-import { queryDatabase } from '../../packages/service/src/testing/query-database.ts'
 import { assertWhole, FillLog } from '../network/fill-log.ts'
 import { until } from '../network/until.ts'
 import type { FaultNetwork } from './fault-network.ts'
@@ -14,16 +13,15 @@ export async function checkLogs(network: FaultNetwork, makers: readonly FaultMak
 	return (await Promise.all(makers.map(maker => checkLog(network, maker)))).flat()
 }
 
-async function checkLog({ nodes, postgres }: FaultNetwork, maker: FaultMaker): Promise<string[]> {
+async function checkLog({ nodes, database }: FaultNetwork, maker: FaultMaker): Promise<string[]> {
 	const { name, apiKey } = maker.account
-	const [row] = await queryDatabase<{ last: number }>(
-		postgres.url,
+	const [row] = await database.query<{ last: number }>(
 		`select last_sequence::int4 as last from maker where maker_id = '${name}'`,
 	)
 	const length = row?.last ?? 0
 	const logs = await Promise.all(nodes.map(({ url = '' }) => readLog({ url, apiKey, length })))
 	const [log = [], ...others] = logs
-	const found = wholenessOf(log).map(reason => `the log of ${name}: ${reason}`)
+	const found = wholenessOf(log).map(reason => `the log of ${name} is not whole: ${reason}`)
 	if (others.some(other => !isDeepStrictEqual(other, log))) found.push(`the log of ${name} differs between nodes`)
 	await until('the maker’s own reading to catch up', () => maker.entries.length >= length).catch(() => undefined)
 	const read = maker.entries.map(({ sequenceNumber, orderId, outcome }) => `${sequenceNumber} ${orderId} ${outcome}`)
@@ -45,7 +43,7 @@ function wholenessOf(log: readonly FillExecutionWire[]): string[] {
 		assertWhole(log)
 		return []
 	} catch (error) {
-		return [error instanceof Error ? error.message : String(error)]
+		return [String(error).split('\n', 1).join()]
 	}
 }
 

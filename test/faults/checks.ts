@@ -14,7 +14,7 @@ export async function findViolations(network: FaultNetwork, load: Load, before: 
 		...load.users.contradictions,
 		...(await checkOrders(network, load.users.orders)),
 		...(await checkLogs(network, load.makers)),
-		...(await checkDatabase(network.postgres)),
+		...(await checkDatabase(network.database)),
 		...load.makers.flatMap(checkAdmitted),
 		...checkRefusals(load),
 		...(await checkConserved(network, before)),
@@ -27,15 +27,19 @@ export async function totalsOf({ ledger, accounts }: FaultNetwork): Promise<Tota
 	return await readTotals({ gatewayUrl: ledger.url, accounts, symbols })
 }
 
-/** Of what a maker ever offered on a side no more was settled. By its own record: what it offered, was asked, and read in its log. */
-function checkAdmitted({ account, supplied, asked, entries }: FaultMaker): string[] {
+/**
+ * When a maker was asked, no more of that side had been asked and settled than it had offered by then. By its own record: what it
+ * offered, was asked, and read in its log.
+ */
+function checkAdmitted({ account, asked, entries }: FaultMaker): string[] {
 	const settled = new Set(entries.filter(({ outcome }) => outcome === 'Settled').map(({ orderId }) => orderId))
-	return (['bids', 'asks'] as const).flatMap(side => {
-		const parts = [...asked].filter(([id, part]) => part.side === side && settled.has(id))
-		const traded = Decimal.sum(parts.map(([, { base }]) => base))
-		if (traded <= supplied[side]) return []
-		const [of, at] = [traded, supplied[side]].map(Decimal.format)
-		return [`${account.name} was over-admitted: ${of} of its ${side} settled, it offered ${at}`]
+	const sums = { bids: Decimal.zero, asks: Decimal.zero }
+	return [...asked].flatMap(([id, { side, base, supplied }]) => {
+		if (!settled.has(id)) return []
+		sums[side] = Decimal.add(sums[side], base)
+		if (sums[side] <= supplied) return []
+		const [sum, offered] = [sums[side], supplied].map(Decimal.format)
+		return [`${account.name} was over-admitted by ${id}: ${sum} of its ${side}, of which it had offered ${offered}`]
 	})
 }
 

@@ -1,17 +1,17 @@
 import { type RunningLocalLedger, startLocalLedger, wallClock } from '@accord/ledger'
 import { DexClient } from '@accord/sdk'
 import { type NatsServer, startNats } from '../fixtures/nats-server.ts'
-import { type PostgresServer, postgresPrograms, startPostgres } from '../fixtures/postgres.ts'
 import type { Balances } from '../network/balances.ts'
 import { type Participant, participant, participants } from '../network/participant.ts'
 import { fundAll, settingsOf, type TestMakerAccount, testNetworkId } from '../network/test-network.ts'
 import type { SigningNetwork } from '../network/test-user.ts'
 import { until } from '../network/until.ts'
+import { FaultDatabase } from './fault-database.ts'
 import { FaultNode } from './fault-node.ts'
 import { FrontDoor } from './front-door.ts'
 import { Line } from './line.ts'
 
-const userCount = 8
+const userCount = 12
 const makerCount = 2
 const nodeCount = 3
 
@@ -21,7 +21,7 @@ const riches: Balances = { XRD: '10000000', xUSDC: '1000000', xUSDT: '0', xwBTC:
 /** Three nodes in processes of their own, on one PostgreSQL and one NATS, behind one address. */
 export type FaultNetwork = {
 	readonly ledger: RunningLocalLedger
-	readonly postgres: PostgresServer
+	readonly database: FaultDatabase
 	readonly nats: NatsServer
 	readonly nodes: readonly FaultNode[]
 	readonly door: FrontDoor
@@ -37,10 +37,8 @@ export type FaultNetwork = {
 
 /** Starts it all; it ends with `opened`. */
 export async function startFaultNetwork(opened: AsyncDisposableStack): Promise<FaultNetwork> {
-	const programs = postgresPrograms()
-	if (programs === undefined) throw new Error('PostgreSQL is not installed')
-	const postgres = await startPostgres(programs)
-	opened.defer(() => postgres.stop())
+	const database = await FaultDatabase.start()
+	opened.defer(() => database.stop())
 	const nats = await startNats()
 	opened.defer(() => nats.stop())
 	const ledger = await startLocalLedger({ clock: wallClock })
@@ -53,7 +51,7 @@ export async function startFaultNetwork(opened: AsyncDisposableStack): Promise<F
 		for (const node of nodes) await node.kill()
 	})
 	for (let place = 1; place <= nodeCount; place++)
-		nodes.push(await prepareNode({ name: `node ${place}`, postgres, nats, ledger, people }, opened))
+		nodes.push(await prepareNode({ name: `node ${place}`, database, nats, ledger, people }, opened))
 	for (const node of nodes) await node.start()
 	const door = await FrontDoor.open(nodes)
 	opened.defer(() => door.close())
@@ -62,7 +60,7 @@ export async function startFaultNetwork(opened: AsyncDisposableStack): Promise<F
 		return (await Promise.all(nodes.map(node => node.isReady()))).every(Boolean)
 	})
 	return {
-		...{ ledger, postgres, nats, nodes, door, dex, users: people.users, makers: people.makers },
+		...{ ledger, database, nats, nodes, door, dex, users: people.users, makers: people.makers },
 		signing: {
 			clock: wallClock,
 			feeInfo: await dex.info(),
@@ -87,18 +85,18 @@ function peopleOf() {
 	}
 }
 
-type Surroundings = Pick<FaultNetwork, 'postgres' | 'nats' | 'ledger'> & {
+type Surroundings = Pick<FaultNetwork, 'database' | 'nats' | 'ledger'> & {
 	readonly name: string
 	readonly people: People
 }
 
 /** A node whose lines to everything it needs can be cut. */
 async function prepareNode(
-	{ name, postgres, nats, ledger, people }: Surroundings,
+	{ name, database, nats, ledger, people }: Surroundings,
 	opened: AsyncDisposableStack,
 ): Promise<FaultNode> {
 	const lines = {
-		database: await Line.start(() => ({ path: `${postgres.folder}/.s.PGSQL.5432` })),
+		database: await Line.start(() => ({ path: database.path })),
 		bus: await Line.start(() => portOf(nats.url)),
 		gateway: await Line.start(() => portOf(ledger.url)),
 	}

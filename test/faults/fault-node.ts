@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { type NodeProcess, startNodeProcess } from '../network/node-process.ts'
 import { readinessOf } from '../network/two-nodes.ts'
 import type { Line } from './line.ts'
@@ -7,8 +6,6 @@ import type { Line } from './line.ts'
 /** What a node needs, each through a line of its own. */
 export type Lines = { readonly database: Line; readonly bus: Line; readonly gateway: Line }
 export type LineName = keyof Lines
-
-const shiftedClock = fileURLToPath(new URL('shifted-clock.ts', import.meta.url))
 
 /** A node in a process of its own, which a test kills, pauses and starts again. */
 export class FaultNode {
@@ -30,8 +27,7 @@ export class FaultNode {
 
 	/** Starts it; its clock is off by so many seconds. */
 	async start({ clockOffS = 0 }: { clockOffS?: number } = {}): Promise<void> {
-		const shifted = { preload: [shiftedClock], env: { ACCORD_TEST_CLOCK_OFF_S: String(clockOffS) } }
-		this.#process = await startNodeProcess({ settings: this.#settings }, clockOffS === 0 ? {} : shifted)
+		this.#process = await startNodeProcess({ settings: this.#settings }, { clockOffS })
 	}
 
 	/** kill −9. */

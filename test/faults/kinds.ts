@@ -57,7 +57,12 @@ function silent(line: LineName, silence: Silence, lasts = lastsMs): FaultKind {
 	}
 }
 
-const databaseCrashed: FaultKind = { name: 'PostgreSQL crashes', run: ({ postgres }) => postgres.crash() }
+const databaseCrashed: FaultKind = { name: 'PostgreSQL crashes', run: ({ database }) => database.crash() }
+
+const failedOver: FaultKind = {
+	name: 'PostgreSQL is lost, and its standby takes its place',
+	run: ({ database }) => database.failOver(() => pause(lastsMs)),
+}
 
 const busLost: FaultKind = {
 	name: 'NATS is stopped',
@@ -102,7 +107,14 @@ function clockOff(seconds: number): FaultKind {
 }
 
 /** Those of `npm test`. */
-export const shortKinds: readonly FaultKind[] = [killed]
+export const shortKinds: readonly FaultKind[] = [
+	killed,
+	paused(5),
+	silent('database', 'both'),
+	silent('gateway', 'both'),
+	cut('bus'),
+	databaseCrashed,
+]
 
 /** Those of `npm run test:faults`. */
 export const allKinds: readonly FaultKind[] = [
@@ -115,6 +127,7 @@ export const allKinds: readonly FaultKind[] = [
 		...(['to', 'from', 'both'] as const).map(silence => silent(line, silence, 15_000)),
 	]),
 	databaseCrashed,
+	failedOver,
 	busLost,
 	rolled,
 	scaled,

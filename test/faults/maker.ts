@@ -7,12 +7,12 @@ import { traded } from './users.ts'
 
 type Side = 'bids' | 'asks'
 
-/** What a maker was asked to trade, of which side of its book. */
-type Asked = { readonly side: Side; readonly base: Decimal }
+/** What a maker was asked to trade, of which side of its book, and all that it had offered there by then. */
+type Asked = { readonly side: Side; readonly base: Decimal; readonly supplied: Decimal }
 
 const quoteEveryMs = 500
 /** On each side, each time it quotes; less than users ask for, so that they compete for it. */
-const suppliedEachTime = Decimal.parse(traded.size)
+const suppliedEachTime = Decimal.parse('50')
 const fillExpiresInS = 15
 
 /**
@@ -21,9 +21,7 @@ const fillExpiresInS = 15
  */
 export class FaultMaker {
 	readonly account: TestMakerAccount
-	/** All that was ever offered, by side. */
-	readonly supplied: Record<Side, Decimal> = { bids: Decimal.zero, asks: Decimal.zero }
-	/** What it was asked, by the id of the part. */
+	/** What it was asked, by the id of the part, in the order in which that came. */
 	readonly asked = new Map<string, Asked>()
 	/** The fills whose acceptance was acknowledged: their parts. */
 	readonly filled = new Set<string>()
@@ -32,6 +30,8 @@ export class FaultMaker {
 	/** Codes of what was refused. */
 	readonly refusals: string[] = []
 	readonly #network: FaultNetwork
+	/** All that was ever offered, by side. */
+	readonly #supplied: Record<Side, Decimal> = { bids: Decimal.zero, asks: Decimal.zero }
 	readonly #taken: Record<Side, Decimal> = { bids: Decimal.zero, asks: Decimal.zero }
 	readonly #signed = new Map<string, string>()
 	readonly #sessions: readonly MakerClient[]
@@ -88,7 +88,7 @@ export class FaultMaker {
 	#sign({ id, fill }: NewOrder): string {
 		const side = fill.buy.symbol === traded.pair.base ? 'bids' : 'asks'
 		const base = side === 'bids' ? fill.buy.amount : fill.sell.amount
-		this.asked.set(id, { side, base })
+		this.asked.set(id, { side, base, supplied: this.#supplied[side] })
 		this.#taken[side] = Decimal.add(this.#taken[side], base)
 		this.#newest = id
 		const asked = { role: 'maker' as const, expiresInS: fillExpiresInS }
@@ -98,9 +98,9 @@ export class FaultMaker {
 	/** Offers more, through one session or the other. */
 	#quote(): void {
 		for (const side of ['bids', 'asks'] as const)
-			this.supplied[side] = Decimal.add(this.supplied[side], suppliedEachTime)
+			this.#supplied[side] = Decimal.add(this.#supplied[side], suppliedEachTime)
 		const levels = (side: Side, price: string) => {
-			const amount = Decimal.subtract(this.supplied[side], this.#taken[side])
+			const amount = Decimal.subtract(this.#supplied[side], this.#taken[side])
 			return Decimal.isPositive(amount) ? [{ price, amount }] : []
 		}
 		const open = this.#sessions.filter(({ isConnected }) => isConnected)

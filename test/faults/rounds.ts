@@ -9,9 +9,9 @@ import { type Load, startLoad } from './load.ts'
 /** How one round went. */
 export type Round = {
 	readonly name: string
-	/** Orders that were acknowledged, and those of them that settled. */
+	/** How many orders were acknowledged, and how they ended. */
 	readonly acknowledged: number
-	readonly settled: number
+	readonly endings: Readonly<Record<string, number>>
 	/** From the end of the fault until all nodes were ready and an order settled; undefined if that took too long. */
 	readonly wholeAfterMs: number | undefined
 	readonly violations: readonly string[]
@@ -68,11 +68,12 @@ async function runRound({ network, load, kind, random }: RoundDeps): Promise<Omi
 	const wholeAfterMs = await untilWhole(network, load)
 	await users.end()
 	await untilEnded(network)
-	const orders = users.orders.slice(from)
+	const orders = users.orders.slice(from).filter(({ isAcknowledged }) => isAcknowledged)
+	const endings = Object.groupBy(orders, ({ status }) => status?.state ?? 'unknown')
 	return {
 		name: `${kind.name} (${node.name})`,
-		acknowledged: orders.filter(({ isAcknowledged }) => isAcknowledged).length,
-		settled: orders.filter(({ status }) => status?.state === 'settled').length,
+		acknowledged: orders.length,
+		endings: Object.fromEntries(Object.entries(endings).map(([state, some]) => [state, some.length])),
 		wholeAfterMs,
 	}
 }
@@ -92,14 +93,16 @@ async function untilWhole({ nodes }: FaultNetwork, { users }: Load): Promise<num
 	return undefined
 }
 
-async function untilEnded({ postgres }: FaultNetwork): Promise<void> {
+/** Waits until all that was begun has ended, for a minute at most. */
+export async function untilEnded({ database }: FaultNetwork): Promise<void> {
 	const giveUpMs = performance.now() + endedWithinMs
-	while (performance.now() < giveUpMs && (await hasOpenWork(postgres))) await pause(100)
+	while (performance.now() < giveUpMs && (await hasOpenWork(database))) await pause(100)
 }
 
-function describe({ name, acknowledged, settled, wholeAfterMs, violations }: Round): string {
+function describe({ name, acknowledged, endings, wholeAfterMs, violations }: Round): string {
 	const whole =
 		wholeAfterMs === undefined ? 'not whole within 60 s' : `whole after ${(wholeAfterMs / 1_000).toFixed(1)} s`
 	const found = violations.length === 0 ? 'all checks hold' : `VIOLATED:\n  ${violations.join('\n  ')}`
-	return `${name}: ${acknowledged} orders acknowledged, ${settled} settled, ${whole}; ${found}`
+	const ended = Object.entries(endings).map(([state, count]) => `${count} ${state}`)
+	return `${name}: ${acknowledged} orders acknowledged, ${ended.join(', ')}; ${whole}; ${found}`
 }

@@ -16,22 +16,28 @@ export type NodeProcess = Pick<TestNetwork, 'dex' | 'flashUrl' | 'solverUrl'> & 
 	stop(): Promise<void>
 }
 
+const shiftedClock = new URL('shifted-clock.ts', import.meta.url).href
 const main = fileURLToPath(new URL('../../packages/service/src/main.ts', import.meta.url))
 
-/** Starts one with the same settings, by the wall clock; `preload` is a file that it loads first. */
+/** Starts one with the same settings, by the wall clock, or one that is off by so many seconds. */
 export async function startNodeProcess(
 	{ settings }: Pick<TestNetwork, 'settings'>,
-	{ preload = [], env = {} }: { preload?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
+	{ clockOffS = 0 }: { clockOffS?: number } = {},
 ): Promise<NodeProcess> {
 	const folder = mkdtempSync(join(tmpdir(), 'accord-node-'))
 	const file = join(folder, 'accord.json')
 	writeFileSync(file, JSON.stringify(settings), { mode: 0o600 })
 	const child = fork(main, {
-		env: { ...process.env, ACCORD_CONFIG: file, ACCORD_LOG_LEVEL: process.env.ACCORD_TEST_LOG ?? 'silent', ...env },
+		env: {
+			...process.env,
+			ACCORD_CONFIG: file,
+			ACCORD_LOG_LEVEL: process.env.ACCORD_TEST_LOG ?? 'silent',
+			ACCORD_TEST_CLOCK_OFF_S: String(clockOffS),
+		},
 		execArgv: [
 			'--conditions=accord-source',
 			'--disable-warning=ExperimentalWarning',
-			...preload.map(file => `--import=${file}`),
+			...(clockOffS === 0 ? [] : [`--import=${shiftedClock}`]),
 		],
 		stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 	})
