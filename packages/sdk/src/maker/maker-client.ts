@@ -42,6 +42,8 @@ type NewOrders = {
 	readonly deadManTimerS?: number
 }
 
+type NewOrdersReading = NewOrdersOptions & { readonly signal?: AbortSignal }
+
 const limits = { maxBatch: 100, maxPendingRequests: 1_000 }
 const newOrdersMax = 10_000
 
@@ -141,26 +143,8 @@ export class MakerClient {
 	 * one reading at a time: a new one ends the one before, and leaving it stops the orders.
 	 * @throws TradeError `invalid_decimal`; in the reading `unauthorized` when the key is refused
 	 */
-	newOrders({
-		signal,
-		...options
-	}: NewOrdersOptions & { readonly signal?: AbortSignal } = {}): AsyncIterableIterator<NewOrder, void, undefined> {
-		const params = formatNewOrdersOptions(parseNewOrdersOptions(options))
-		const orders: AsyncQueue<NewOrder> = new AsyncQueue({
-			capacity: newOrdersMax,
-			whenFull: 'drop_oldest',
-			signal,
-			onTaken: ({ id }) => this.#books.noteTaken(id),
-			onDemand: () => {
-				if (this.#newOrders !== reading) this.#startReading(reading)
-			},
-			onClose: () => {
-				if (this.#newOrders === reading) this.#stopReading()
-			},
-		})
-		const { deadManTimerS } = options
-		const reading: NewOrders = { orders, params, ...(deadManTimerS === undefined ? {} : { deadManTimerS }) }
-		return orders
+	newOrders(options: NewOrdersReading = {}): AsyncIterableIterator<NewOrder, void, undefined> {
+		return this.#readNewOrders(options, ({ id }) => this.#books.noteTaken(id))
 	}
 
 	/**
@@ -169,7 +153,7 @@ export class MakerClient {
 	 */
 	onNewOrder(handler: NewOrderHandler, options: NewOrdersOptions = {}): () => void {
 		const stop = new AbortController()
-		void this.#answerAll(this.newOrders({ ...options, signal: stop.signal }), handler)
+		void this.#answerAll(this.#readNewOrders({ ...options, signal: stop.signal }), handler)
 		return () => stop.abort()
 	}
 
@@ -272,6 +256,28 @@ export class MakerClient {
 			: this.#peer.request(method, params)
 	}
 
+	#readNewOrders(
+		{ signal, ...options }: NewOrdersReading,
+		onTaken: (order: NewOrder) => void = () => {},
+	): AsyncIterableIterator<NewOrder, void, undefined> {
+		const params = formatNewOrdersOptions(parseNewOrdersOptions(options))
+		const orders: AsyncQueue<NewOrder> = new AsyncQueue({
+			capacity: newOrdersMax,
+			whenFull: 'drop_oldest',
+			signal,
+			onTaken,
+			onDemand: () => {
+				if (this.#newOrders !== reading) this.#startReading(reading)
+			},
+			onClose: () => {
+				if (this.#newOrders === reading) this.#stopReading()
+			},
+		})
+		const { deadManTimerS } = options
+		const reading: NewOrders = { orders, params, ...(deadManTimerS === undefined ? {} : { deadManTimerS }) }
+		return orders
+	}
+
 	#startReading(reading: NewOrders): void {
 		const former = this.#newOrders
 		this.#newOrders = reading
@@ -310,7 +316,10 @@ export class MakerClient {
 
 	async #answerAll(orders: AsyncIterable<NewOrder>, handler: NewOrderHandler): Promise<void> {
 		try {
-			for await (const order of orders) void this.#answers.answer(order, handler)
+			for await (const order of orders) {
+				this.#books.noteTaken(order.id)
+				void this.#answers.answer(order, handler)
+			}
 		} catch {
 			// The key was refused, which `onError` has reported.
 		}

@@ -36,7 +36,7 @@ export class NewOrderAnswers {
 
 	/** Decides an order unless that has been done, and sends the answer unless that is under way. */
 	async answer(order: NewOrder, handler: NewOrderHandler): Promise<void> {
-		const entry = this.#entries.get(order.id) ?? this.#remember(order.id, Promise.resolve(order).then(handler))
+		const entry = this.#entries.get(order.id) ?? this.#remember(order.id, decide(order, handler))
 		if (entry.isBeingSent) return
 		entry.isBeingSent = true
 		try {
@@ -79,6 +79,11 @@ export class NewOrderAnswers {
 		if (oldest !== undefined && this.#entries.size > rememberedMax) this.#entries.delete(oldest)
 		return entry
 	}
+}
+
+/** At once: what the handler does is done before the next order is handed to it. */
+async function decide(order: NewOrder, handler: NewOrderHandler): Promise<NewOrderAnswer> {
+	return await handler(order)
 }
 
 /** Whether it arrived is unknown. */

@@ -39,6 +39,24 @@ test('net books name the newest order that was taken, which one that comes again
 	assert.deepEqual(await server.until('platform.price_books.on_change', 5), { pair: book.pair, bids: [], asks: [] })
 })
 
+test('net books that a handler sets account for the orders that it was handed, and for none that still waits', async t => {
+	const { server, client } = await startMakerClient(t, { booksAreNet: true })
+	await client.connect()
+	client.onNewOrder(() => {
+		client.setPriceBook(book)
+		return undefined
+	})
+	await server.until('platform.new_orders.start_stream', 1)
+	const ids = ['order-1', 'order-2', 'order-3']
+	for (const id of ids) server.notify('platform.new_orders.new', { ...newOrder, id })
+	await server.until('platform.price_books.on_change', ids.length)
+	const sent = server.received.filter(({ method }) => method === 'platform.price_books.on_change')
+	assert.deepEqual(
+		sent.map(({ params }) => params !== undefined && 'net_of' in params && params.net_of),
+		ids,
+	)
+})
+
 test('a refused book is reported even if no one asked for it', async t => {
 	const printed: unknown[] = []
 	t.mock.method(console, 'error', (line: unknown) => printed.push(line))
