@@ -16,6 +16,8 @@ export type PageOptions = BrowserContextOptions & {
 	readonly through?: string
 	/** Console errors that the test provokes. */
 	readonly expectedErrors?: RegExp
+	/** What the browser gets before the page is loaded, such as an extension. */
+	readonly prepare?: (page: Page) => Promise<void>
 }
 
 /** A whole network with the reference maker and solver, and a browser that trades on it. */
@@ -74,7 +76,7 @@ async function startBots(network: TestNetwork) {
 type Opening = { readonly browser: Browser; readonly network: TestNetwork; readonly consoleErrors: ConsoleError[] }
 
 async function openPage(options: PageOptions = {}, { browser, network, consoleErrors }: Opening): Promise<Page> {
-	const { at = '', through = network.service.url, expectedErrors, ...contextOptions } = options
+	const { at = '', through = network.service.url, expectedErrors, prepare, ...contextOptions } = options
 	const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, ...contextOptions })
 	const page = await context.newPage()
 	page.setDefaultTimeout(30_000)
@@ -83,6 +85,7 @@ async function openPage(options: PageOptions = {}, { browser, network, consoleEr
 	}
 	page.on('pageerror', error => report(String(error)))
 	page.on('console', message => message.type() === 'error' && report(message.text()))
+	await prepare?.(page)
 	await page.goto(`${through}/${at}`)
 	return page
 }

@@ -1,12 +1,10 @@
-import { createElement, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { shortId } from '../format/short-id.ts'
 import { useSession } from '../session/session.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Failed } from '../ui/states.tsx'
 import { useAccount } from './account.tsx'
 import { PlayDialog } from './play-dialog.tsx'
-import { connectWallet } from './wallet.ts'
 import './account-button.css'
 
 /** Shows the account in use and opens the dialog to choose another. */
@@ -31,32 +29,16 @@ export function AccountButton() {
 	)
 }
 
-/** Chooses the account: a play account on the local network, one of a wallet elsewhere. */
+/** Chooses the account: a play account on the local network; elsewhere there is none without a wallet. */
 export function AccountDialog({ onClose }: { onClose: () => void }) {
 	const { page } = useSession()
-	return page.isPlay ? <PlayDialog onClose={onClose} /> : <WalletDialog onClose={onClose} />
+	return page.isPlay ? <PlayDialog onClose={onClose} /> : <NoWalletDialog onClose={onClose} />
 }
 
-/** Connects a Radix wallet with the wallet's own button. */
-function WalletDialog({ onClose }: { onClose: () => void }) {
-	const { page } = useSession()
-	const { signInWithWallet, signOut } = useAccount()
-	const [error, setError] = useState<unknown>()
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the wallet is connected once per page load
-	useEffect(() => {
-		connectWallet(page, account => {
-			if (account === undefined) signOut()
-			else signInWithWallet({ kind: 'wallet', ...account })
-		}).catch(setError)
-	}, [page])
+function NoWalletDialog({ onClose }: { onClose: () => void }) {
 	return (
-		<Dialog title="Connect your wallet" onClose={onClose}>
-			<p>Your wallet shows what you sign and keeps your key. This page never sees it.</p>
-			{error === undefined ? (
-				createElement('radix-connect-button')
-			) : (
-				<Failed title="Couldn’t connect a wallet" error={error} />
-			)}
+		<Dialog title="No wallet can connect" onClose={onClose}>
+			<p>Wallets connect only to pages that have a dApp definition, and this service has none.</p>
 		</Dialog>
 	)
 }

@@ -4,14 +4,21 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useSta
 import { Gateway } from '../session/gateway.ts'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
-import { type PlayAccount, type PlayKey, type PlayOwner, playAccount, playOwner } from './play-account.ts'
+import { useWallet } from '../wallet/use-wallet.ts'
+import { hasWallets, type WalletAccount } from '../wallet/wallet.ts'
+import {
+	type PlayAccount,
+	type PlayKey,
+	type PlayOwner,
+	playAccount as playAccountOf,
+	playOwner,
+} from './play-account.ts'
 import { readKey, writeKey } from './saved-key.ts'
-import type { Wallet } from './wallet.ts'
 
 /** The account that trades: one whose play key the page holds, or one of a connected wallet. */
 export type ActiveAccount =
 	| { readonly kind: 'play'; readonly address: string; readonly name: string; readonly play: PlayAccount }
-	| { readonly kind: 'wallet'; readonly address: string; readonly name: string; readonly wallet: Wallet }
+	| (WalletAccount & { readonly kind: 'wallet' })
 
 /** The account in use, its balances, and how to change accounts. */
 export type AccountState = {
@@ -23,8 +30,10 @@ export type AccountState = {
 	readonly gateway: Gateway
 	/** @throws Error if the key's account cannot be computed, because the codec cannot be fetched */
 	signInWithKey(key: PlayKey): Promise<void>
-	signInWithWallet(account: ActiveAccount & { kind: 'wallet' }): void
 	signOut(): void
+	/** What a request to connect a wallet waits for, or why it failed. */
+	readonly walletNews: string | undefined
+	dismissWalletNews(): void
 	/** Reads the balances again, such as after a trade. */
 	refresh(): void
 }
@@ -42,7 +51,14 @@ export function useAccount(): AccountState {
 export function AccountProvider({ children }: { children: ReactNode }) {
 	const { page } = useSession()
 	const gateway = useMemo(() => new Gateway(page.gatewayUrl), [page.gatewayUrl])
-	const [account, setAccount] = useState(() => (page.isPlay ? playOf(readKey(sessionStorage)) : undefined))
+	const [playAccount, setPlayAccount] = useState(() =>
+		page.isPlay && !hasWallets(page) ? playOf(readKey(sessionStorage)) : undefined,
+	)
+	const wallet = useWallet(page)
+	const account = useMemo<ActiveAccount | undefined>(
+		() => (wallet.account === undefined ? playAccount : { kind: 'wallet', ...wallet.account }),
+		[wallet.account, playAccount],
+	)
 	const { data: balances, error: balancesError } = useBalances(gateway, account?.address)
 	const client = useQueryClient()
 	const refresh = useCallback(() => void client.invalidateQueries({ queryKey: [balancesKey] }), [client])
@@ -56,13 +72,14 @@ export function AccountProvider({ children }: { children: ReactNode }) {
 		signInWithKey: async key => {
 			const owner = await playOwner(key, page.networkId)
 			writeKey(sessionStorage, owner)
-			setAccount(playOf(owner))
+			setPlayAccount(playOf(owner))
 		},
-		signInWithWallet: setAccount,
 		signOut: () => {
 			writeKey(sessionStorage, undefined)
-			setAccount(undefined)
+			setPlayAccount(undefined)
 		},
+		walletNews: wallet.news,
+		dismissWalletNews: wallet.dismissNews,
 		refresh,
 	}
 	return <AccountContext value={state}>{children}</AccountContext>
@@ -70,7 +87,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
 
 function playOf(owner: PlayOwner | undefined): ActiveAccount | undefined {
 	if (owner === undefined) return undefined
-	const play = playAccount(owner)
+	const play = playAccountOf(owner)
 	return { kind: 'play', address: play.address, name: play.name, play }
 }
 

@@ -5,6 +5,7 @@ import { OpenOrdersStrip } from '../order/open-orders-strip.tsx'
 import { SessionProvider, useConnection, useLostSince } from '../session/session.tsx'
 import { SwapView } from '../swap/swap-view.tsx'
 import { Failed, Offline } from '../ui/states.tsx'
+import { WalletNews } from '../wallet/wallet-button.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { lazyView } from './lazy-view.tsx'
@@ -29,6 +30,7 @@ export function App() {
 				<SkipLink />
 				<Header route={route} />
 				<ConnectionNotice />
+				<WalletNews />
 				<main id="main" className="main" tabIndex={-1}>
 					<ErrorBoundary key={route.view}>
 						<CurrentView route={route} />

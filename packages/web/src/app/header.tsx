@@ -1,6 +1,8 @@
 import { AccountButton } from '../account/account-button.tsx'
 import { useSession } from '../session/session.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { hasWallets } from '../wallet/wallet.ts'
+import { WalletButton } from '../wallet/wallet-button.tsx'
 import { formatRoute, mainViews, type Route, viewNames } from './route.ts'
 import { type ThemeChoice, useTheme } from './theme.ts'
 import './header.css'
@@ -32,7 +34,7 @@ export function Header({ route }: { route: Route }) {
 					)}
 				</span>
 				<ThemeButton />
-				<AccountButton />
+				{hasWallets(page) ? <WalletButton /> : <AccountButton />}
 			</div>
 		</header>
 	)

@@ -13,12 +13,13 @@ systemIsDark.addEventListener('change', notify)
 
 /** The theme in force and how to choose another. Canvases do not follow CSS: redraw them when `theme` changes. */
 export function useTheme(): { theme: 'light' | 'dark'; choice: ThemeChoice; choose: (choice: ThemeChoice) => void } {
-	const theme = useSyncExternalStore(subscribe, themeInForce)
-	const chosen = useSyncExternalStore(subscribe, () => choice)
+	const theme = useSyncExternalStore(subscribeTheme, themeInForce)
+	const chosen = useSyncExternalStore(subscribeTheme, () => choice)
 	return { theme, choice: chosen, choose }
 }
 
-function themeInForce(): 'light' | 'dark' {
+/** What the choice amounts to. */
+export function themeInForce(): 'light' | 'dark' {
 	if (choice !== 'auto') return choice
 	return systemIsDark.matches ? 'dark' : 'light'
 }
@@ -48,7 +49,8 @@ function readChoice(): ThemeChoice {
 	}
 }
 
-function subscribe(onChange: () => void): () => void {
+/** Calls back when the theme in force may have changed; returns how to stop that. */
+export function subscribeTheme(onChange: () => void): () => void {
 	listeners.add(onChange)
 	return () => listeners.delete(onChange)
 }

@@ -6,7 +6,7 @@ import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** Cancels an unpublished order that a play key of this page signed. */
+/** Cancels an unpublished order of the account in use: a play key signs that, or the wallet proves that the account is its own. */
 export function CancelOrder({ status }: { status: OrderStatus }) {
 	const { dex } = useSession()
 	const { account } = useAccount()
@@ -14,12 +14,16 @@ export function CancelOrder({ status }: { status: OrderStatus }) {
 	const [error, setError] = useState<unknown>()
 	const isEarly = status.state === 'awaiting_fills' || status.state === 'filled'
 	const isSlow = useIsPast(status.createdAtMs + shownAfterMs)
-	if (!isEarly || !isSlow || account?.kind !== 'play' || account.address !== status.account) return null
+	if (!isEarly || !isSlow || account === undefined || account.address !== status.account) return null
 	const cancel = async () => {
 		setBusy(true)
 		setError(undefined)
 		try {
-			await dex.cancelOrder(status.subintentId, ({ hash }) => account.play.sign(hash))
+			await dex.cancelOrder(status.subintentId, ({ hash }) =>
+				account.kind === 'play'
+					? account.play.sign(hash)
+					: account.wallet.prove({ account: account.address, challenge: hash }),
+			)
 		} catch (failure) {
 			setError(failure)
 			setBusy(false)
@@ -28,7 +32,7 @@ export function CancelOrder({ status }: { status: OrderStatus }) {
 	return (
 		<>
 			<Button isBusy={isBusy} onClick={() => void cancel()}>
-				Cancel order
+				{isBusy && account.kind === 'wallet' ? 'Waiting for your wallet…' : 'Cancel order'}
 			</Button>
 			{error !== undefined && (
 				<div role="alert">

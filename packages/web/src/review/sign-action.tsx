@@ -3,6 +3,7 @@ import { useAccount } from '../account/account.tsx'
 import { useConnection } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { unheardWords } from '../wallet/wallet.ts'
 import type { Signing } from './use-signing.ts'
 
 type SignActionProps = {
@@ -37,10 +38,11 @@ export function SignAction({ signing: { progress, sign, resend, cancel }, isOff,
 }
 
 /** What became of the signature, as far as that is known. */
-export function SigningNotes({ signing: { resend, isCancelled } }: { signing: Signing }) {
+export function SigningNotes({ signing: { resend, isCancelled, isUnheard } }: { signing: Signing }) {
 	const { account } = useAccount()
 	return (
 		<>
+			{isUnheard && <Notice kind="warn">{unheardWords}</Notice>}
 			{isCancelled && (
 				<Notice kind="info">
 					Cancelled before anything was sent: nothing can be traded.

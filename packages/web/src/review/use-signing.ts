@@ -23,6 +23,8 @@ export type Signing = {
 	readonly error: unknown
 	/** Whether it was cancelled before anything was sent. */
 	readonly isCancelled: boolean
+	/** Whether the wallet has not received the request for a while. */
+	readonly isUnheard: boolean
 	readonly sign: () => void
 	/** Present when the order is signed and may have arrived: sending it again is safe. */
 	readonly resend: (() => void) | undefined
@@ -44,19 +46,21 @@ export function useSigning(
 	const [error, setError] = useState<unknown>()
 	const [unsent, setUnsent] = useState<SignedOrder>()
 	const [isCancelled, setCancelled] = useState(false)
+	const [isUnheard, setUnheard] = useState(false)
 	const sending = useRef<SignedOrder>(undefined)
 	const attempts = useAttempts()
 
-	const attempt = async (work: (isCurrent: () => boolean) => Promise<void>) => {
-		const isCurrent = attempts.begin()
+	const attempt = async (work: (isCurrent: () => boolean, signal: AbortSignal) => Promise<void>) => {
+		const { isCurrent, signal } = attempts.begin()
 		setError(undefined)
 		setCancelled(false)
 		try {
-			await work(isCurrent)
+			await work(isCurrent, signal)
 		} catch (failure) {
 			if (!isCurrent()) return
 			setError(failure)
 			setProgress(undefined)
+			setUnheard(false)
 			if (failure instanceof TradeError && failure.code === 'no_liquidity') onMoved()
 		}
 	}
@@ -75,13 +79,16 @@ export function useSigning(
 		if (isCurrent()) navigate({ view: 'swap', id: order.subintentId }, 'replace')
 	}
 	const sign = () =>
-		attempt(async isCurrent => {
+		attempt(async (isCurrent, signal) => {
 			if (account === undefined) return
 			setProgress('signing')
 			sending.current = undefined
 			const { networkId } = page
-			const order = await signOrder({ dex, account, manifest, terms: checked.terms, networkId, expiresInSeconds })
+			const waiting = { signal, onUnheard: () => isCurrent() && setUnheard(true) }
+			const request = { dex, account, manifest, terms: checked.terms, networkId, expiresInSeconds, waiting }
+			const order = await signOrder(request)
 			if (!isCurrent()) return
+			setUnheard(false)
 			saveOrder(localStorage, {
 				subintentId: order.subintentId,
 				networkId,
@@ -96,26 +103,26 @@ export function useSigning(
 	const cancel = () => {
 		attempts.leave()
 		setProgress(undefined)
+		setUnheard(false)
 		if (sending.current === undefined) setCancelled(true)
 		else setUnsent(sending.current)
 	}
 	const resend = unsent === undefined ? undefined : () => void attempt(isCurrent => send(unsent, isCurrent))
-	return { progress, error, isCancelled, sign: () => void sign(), resend, cancel }
+	return { progress, error, isCancelled, isUnheard, sign: () => void sign(), resend, cancel }
 }
 
-/** Numbers the attempts: one that was left, or whose page is gone, is no longer the current one. */
+/** The attempts: one that was left, or whose page is gone, is no longer the current one. */
 function useAttempts() {
-	const current = useRef(0)
-	const leave = () => {
-		current.current += 1
-	}
+	const current = useRef(new AbortController())
+	const leave = () => current.current.abort()
 	// biome-ignore lint/correctness/useExhaustiveDependencies: leaving is always the same act
 	useEffect(() => leave, [])
 	return {
 		begin: () => {
 			leave()
-			const own = current.current
-			return () => own === current.current
+			current.current = new AbortController()
+			const { signal } = current.current
+			return { isCurrent: () => !signal.aborted, signal }
 		},
 		leave,
 	}

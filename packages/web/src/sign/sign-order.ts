@@ -1,6 +1,7 @@
 import type { OrderToSign } from '@accord/codec'
 import type { DexClient } from '@accord/sdk'
 import type { ActiveAccount } from '../account/account.tsx'
+import type { Waiting } from '../wallet/wallet.ts'
 import { codec } from './codec.ts'
 import { PageError } from './page-error.ts'
 
@@ -12,6 +13,8 @@ export type SignRequest = {
 	readonly terms: OrderToSign
 	readonly networkId: number
 	readonly expiresInSeconds: number
+	/** How a wallet's answer is waited for. */
+	readonly waiting?: Waiting
 }
 
 /** An order ready to submit. Submitting it again returns the same response. */
@@ -28,11 +31,9 @@ export function signOrder(request: SignRequest): Promise<SignedOrder> {
 }
 
 async function signWithWallet(request: SignRequest, account: ActiveAccount & { kind: 'wallet' }): Promise<SignedOrder> {
-	const { manifest, networkId, expiresInSeconds } = request
+	const { manifest, networkId, expiresInSeconds, waiting } = request
 	const { readSignedPartialTransaction } = await codec()
-	const signedPartialTransaction = await account.wallet.sign({ manifest, expiresInSeconds }).catch(cause => {
-		throw new PageError('Your wallet did not sign the order. Nothing was traded.', { cause })
-	})
+	const signedPartialTransaction = await account.wallet.sign({ manifest, expiresInSeconds }, waiting)
 	try {
 		const { subintentId } = readSignedPartialTransaction(signedPartialTransaction, networkId)
 		return { signedPartialTransaction, subintentId }

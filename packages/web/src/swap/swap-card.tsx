@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { hasWallets, openWalletMenu } from '../wallet/wallet.ts'
 import { AmountField } from './amount-field.tsx'
 import { type Direction, swappableSymbols } from './choose-token.ts'
 import { formMessage } from './form-message.ts'
@@ -86,7 +87,7 @@ type SwapFormsProps = {
 }
 
 function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
-	const { pair, pairs, feeInfo } = useSession()
+	const { page, pair, pairs, feeInfo } = useSession()
 	const { level } = useAccount()
 	const [opened, setOpened] = useState<'settings' | 'account'>()
 	const { sell, buy, exact, text, typed, answer, funds } = form
@@ -140,7 +141,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 				<p className="visually-hidden" role="status">
 					{announced}
 				</p>
-				<Action form={form} onAccount={() => setOpened('account')} />
+				<Action form={form} onAccount={() => (hasWallets(page) ? openWalletMenu() : setOpened('account'))} />
 				<SwapFacts
 					pair={pair}
 					sell={sell}
@@ -160,6 +161,7 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 /** The button for the next step, below a message whose space is reserved. */
 function Action({ form, onAccount }: { form: SwapForm; onAccount: () => void }) {
 	const isLost = useConnection() === 'reconnecting'
+	const { page } = useSession()
 	const { label, reason, action, level } = formMessage(form)
 	const { possible } = form
 	return (
@@ -174,7 +176,7 @@ function Action({ form, onAccount }: { form: SwapForm; onAccount: () => void }) 
 			</p>
 			{action === 'account' ? (
 				<Button kind="primary" size="l" onClick={onAccount}>
-					{label}
+					{hasWallets(page) ? 'Connect a wallet' : label}
 				</Button>
 			) : (
 				<Button kind={buttonKinds[level]} size="l" type="submit" disabled={action !== 'review' || isLost}>

@@ -73,6 +73,26 @@ test('the page’s policy allows nothing inline, and connections only to this se
 	)
 })
 
+test('where wallets connect, the policy also admits their relay and the styles of their button by hash; nothing else inline', async () => {
+	const { headers } = await serve(stokenet, built).inject('/')
+	const policy = String(headers['content-security-policy']).split(';')
+	const directive = (name: string) => policy.find(part => part.startsWith(`${name} `))
+	assert.equal(directive('script-src'), "script-src 'self' 'wasm-unsafe-eval'")
+	assert.equal(
+		directive('connect-src'),
+		"connect-src 'self' https://gateway.example https://radix-connect-relay.radixdlt.com",
+	)
+	assert.match(directive('style-src') ?? '', /^style-src 'self' 'sha256-[\w+/]+='$/)
+	assert.match(directive('style-src-attr') ?? '', /^style-src-attr 'unsafe-hashes'( 'sha256-[\w+/]+=')+$/)
+	assert.doesNotMatch(policy.join(';'), /unsafe-inline|'unsafe-eval'|\*/)
+})
+
+test('wallets find to which dApp the website belongs', async () => {
+	const { body } = await serve(stokenet, built).inject('/.well-known/radix.json')
+	assert.deepEqual(JSON.parse(body), { dApps: [{ dAppDefinitionAddress: 'account_tdx_2_1' }] })
+	assert.equal((await serve(local, built).inject('/.well-known/radix.json')).statusCode, 404)
+})
+
 test('only the page has such headers; files with a hash in their names are cached for ever', async () => {
 	const app = serve(local, built)
 	const { headers, body } = await app.inject('/assets/main-1a2b.js')

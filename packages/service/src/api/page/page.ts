@@ -43,6 +43,9 @@ export function registerPage(app: FastifyInstance, settings: PageSettings, direc
 				getPageInfo: () => formatPageInfo(info),
 			},
 		})
+		// Wallets look here whether the website belongs to the dApp that it names.
+		if (info.dappDefinitionAddress !== undefined)
+			scope.get('/.well-known/radix.json', () => ({ dApps: [{ dAppDefinitionAddress: info.dappDefinitionAddress }] }))
 		scope.get('/favicon.svg', async (_, reply) => send(reply, 'favicon.svg'))
 		scope.get<{ Params: { name: string } }>('/assets/:name', async ({ params: { name } }, reply) => {
 			if (!isAssetName(name)) throw missing(name)

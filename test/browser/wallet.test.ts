@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { withoutChromium } from './chromium.ts'
+import { findViolations } from './find-violations.ts'
+import type { PageNetwork } from './page-network.ts'
+import { orderIs } from './trader.ts'
+import {
+	assertVisible,
+	connect,
+	openWithWallet,
+	pressConnect,
+	reviewOrder,
+	sizes,
+	startWalletNetwork,
+	walletButton,
+	walletMenu,
+} from './wallet-page.ts'
+
+describe('a wallet in a browser', { skip: withoutChromium() }, () => {
+	let place: PageNetwork
+
+	before(async () => {
+		place = await startWalletNetwork()
+	})
+	after(() => place?.stop())
+
+	for (const viewport of sizes) {
+		const at = `at ${viewport.width} × ${viewport.height}`
+
+		test(`connects by the button in the header, whose menu is wholly visible, and stays connected, ${at}`, async () => {
+			const { page, connector } = await openWithWallet(place, { viewport })
+			const hosts = new Set<string>()
+			page.on('request', request => hosts.add(new URL(request.url()).hostname))
+			await assertVisible(walletButton(page))
+			await walletButton(page).click()
+			await assertVisible(walletMenu(page))
+			assert.deepEqual(await findViolations(page), [])
+			await walletMenu(page).getByRole('button', { name: 'Connect Now' }).click()
+			await walletMenu(page).getByText('My money').waitFor()
+			await assertVisible(walletMenu(page))
+			assert.deepEqual(await findViolations(page), [])
+			await page.getByText('Balance').first().waitFor()
+			assert.deepEqual(connector.asked, ['authorizedRequest'])
+			await page.reload()
+			await page.getByText('Balance').first().waitFor()
+			await page.locator('radix-connect-button radix-button').getByText('Ada').waitFor()
+			assert.deepEqual(connector.asked, ['authorizedRequest'], 'the session was restored')
+			hosts.delete('')
+			assert.deepEqual([...hosts], ['127.0.0.1'], 'no other host is contacted')
+			await walletButton(page).click()
+			await walletMenu(page).getByRole('button', { name: 'Log Out' }).click()
+			await page.getByText('Balance').first().waitFor({ state: 'hidden' })
+			await page.close()
+		})
+
+		test(`signs a swap, which settles, ${at}`, async () => {
+			const { page, connector } = await openWithWallet(place, { viewport })
+			await connect(page)
+			const sign = await reviewOrder(page)
+			assert.deepEqual(await findViolations(page), [])
+			await sign.click()
+			await orderIs(page, 'Settled')
+			assert.deepEqual(connector.asked, ['authorizedRequest', 'preAuthorizationRequest'])
+			await page.close()
+		})
+
+		test(`what the button in the form offers is the same menu, ${at}`, async () => {
+			const { page } = await openWithWallet(place, { viewport, at: '#/swap?sell=XRD&buy=xUSDC&amount=100' })
+			await page.getByRole('button', { name: 'Connect a wallet' }).click()
+			await assertVisible(walletMenu(page))
+			await walletMenu(page).getByRole('button', { name: 'Connect Now' }).click()
+			await page.getByRole('button', { name: 'Review swap' }).waitFor()
+			await page.close()
+		})
+
+		test(`a declined connection has its words, ${at}`, async () => {
+			const { page, connector } = await openWithWallet(place, { viewport, mood: 'declines' })
+			await pressConnect(page)
+			await page.getByText('You declined in your wallet. You are not connected.').waitFor()
+			assert.deepEqual(await findViolations(page), [])
+			await assertVisible(page.getByText('You are not connected.'))
+			await page.getByRole('button', { name: 'Close' }).click()
+			connector.mood = 'signs'
+			await page.reload()
+			await connect(page)
+			await page.close()
+		})
+
+		test(`without the browser extension the menu says what is missing, ${at}`, async () => {
+			const { page } = await openWithWallet(place, { viewport, mood: 'absent' })
+			await walletButton(page).click()
+			await walletMenu(page).getByText('you need the Radix Connector browser extension').waitFor()
+			await assertVisible(walletMenu(page))
+			assert.deepEqual(await findViolations(page), [])
+			await page.close()
+		})
+	}
+})
