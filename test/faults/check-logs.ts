@@ -24,8 +24,12 @@ async function checkLog({ nodes, database }: FaultNetwork, maker: FaultMaker): P
 	const found = wholenessOf(log).map(reason => `the log of ${name} is not whole: ${reason}`)
 	if (others.some(other => !isDeepStrictEqual(other, log))) found.push(`the log of ${name} differs between nodes`)
 	await until('the maker’s own reading to catch up', () => maker.entries.length >= length).catch(() => undefined)
-	const read = maker.entries.map(({ sequenceNumber, orderId, outcome }) => `${sequenceNumber} ${orderId} ${outcome}`)
-	if (!isDeepStrictEqual(read, log.map(inWords))) found.push(`the log of ${name} is not what it had read`)
+	const whole = log.map(inWords)
+	const isAsRead = maker.readings.every((reading, place) => {
+		const read = reading.map(({ sequenceNumber, orderId, outcome }) => `${sequenceNumber} ${orderId} ${outcome}`)
+		return isDeepStrictEqual(read, place === maker.readings.length - 1 ? whole : whole.slice(0, read.length))
+	})
+	if (!isAsRead) found.push(`the log of ${name} is not what it had read`)
 	const started = new Set(log.map(({ order_id }) => order_id))
 	const missing = [...maker.filled].filter(id => !started.has(id))
 	return [...found, ...missing.map(id => `the fill of ${id} by ${name} was acknowledged and is not in its log`)]

@@ -5,8 +5,8 @@ import { runRounds } from './rounds.ts'
 
 const rounds = Number(process.env.ACCORD_FAULT_ROUNDS ?? 50)
 const seed = Number(process.env.ACCORD_SEED ?? Date.now() % 1_000_000)
-const only = process.env.ACCORD_FAULT
-const kinds = allKinds.filter(({ name }) => only === undefined || name.includes(only))
+const only = process.env.ACCORD_FAULT?.split(',')
+const kinds = allKinds.filter(({ name }) => only === undefined || only.some(words => name.includes(words)))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const done = await runRounds({ seed, rounds, kinds, report: line => console.log(line) })

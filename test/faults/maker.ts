@@ -25,8 +25,8 @@ export class FaultMaker {
 	readonly asked = new Map<string, Asked>()
 	/** The fills whose acceptance was acknowledged: their parts. */
 	readonly filled = new Set<string>()
-	/** Its log as read while faults were going on. */
-	readonly entries: FillExecution[] = []
+	/** Its log as read while faults were going on: again from its beginning whenever the database is another copy. */
+	readonly readings: FillExecution[][] = [[]]
 	/** Codes of what was refused. */
 	readonly refusals: string[] = []
 	readonly #network: FaultNetwork
@@ -54,6 +54,11 @@ export class FaultMaker {
 		this.#quoting = setInterval(() => this.#quote(), quoteEveryMs)
 	}
 
+	/** What it has read of its log since that began last. */
+	get entries(): FillExecution[] {
+		return this.readings.at(-1) ?? []
+	}
+
 	stop(): void {
 		clearInterval(this.#quoting)
 		for (const session of this.#sessions) session.close()
@@ -69,13 +74,15 @@ export class FaultMaker {
 				if ('error' in result) this.#refused(result.error)
 				else this.filled.add(id)
 			},
+			onRestart: () => this.readings.push([]),
 			onError: error => this.#refused(error),
 		})
 	}
 
 	async #read(): Promise<void> {
 		const [session] = this.#sessions
-		if (session !== undefined) for await (const entry of session.fillExecutions({ from: 1 })) this.entries.push(entry)
+		if (session === undefined) return
+		for await (const entry of session.fillExecutions({ from: 1 })) this.entries.push(entry)
 	}
 
 	/** The same answer whichever session is asked. */
