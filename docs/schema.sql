@@ -344,6 +344,8 @@ CREATE TABLE node (
 	node_id text NOT NULL, -- Random, new with each start
 	fingerprint jsonb NOT NULL, -- A hash of each part of the settings that all nodes must agree on, by its name
 	seen_at_ms bigint NOT NULL, -- When it last said that it is there, by the database's clock; it is gone 10 s later
+	started_at_ms bigint, -- When it started, by the database's clock; null for a node of a former version
+	report jsonb, -- What it said of itself when it was seen: version, url, health, sessions, ages of makers' books; null while it starts
 	PRIMARY KEY (node_id)
 );
 

@@ -153,7 +153,7 @@ test('the doctor reports what passes, what fails and what to do about it', async
 		well.checks.filter(({ ok }) => !ok),
 		[],
 	)
-	assert.deepEqual([well.ok, well.checks.length], [true, 9])
+	assert.deepEqual([well.ok, well.checks.length], [true, 10])
 	gatewayProxy.failing = /status/
 	const ill = await askOperator<DoctorWire>(network, 'GET /operator/doctor')
 	gatewayProxy.failing = noPath

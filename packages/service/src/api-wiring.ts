@@ -32,6 +32,7 @@ import { instamintViews } from './instamint/instamint-views.ts'
 import type { InstamintParts } from './instamint/open-instamint.ts'
 import { CostPreview, costXrdMaxOf } from './intents/cost-preview.ts'
 import type { LogVolume } from './metrics/log-volume.ts'
+import { nodeStatuses } from './nodes/node-statuses.ts'
 import type { Nodes } from './nodes/open-nodes.ts'
 import { submitObservedFill, submitObservedOrder } from './observed-trades.ts'
 import type { WaitingInLanes } from './operator/metrics-registry.ts'
@@ -281,7 +282,7 @@ function makerApi({ platform, exchange, books }: Parts, shared: Shared): ApiDeps
 	}
 }
 
-type Running = {
+export type Running = {
 	readonly wired: Pick<WiredApi, 'trade' | 'queues' | 'waiting'>
 	readonly api: Pick<Api, 'connections' | 'sessions' | 'sessionsOf' | 'restartLogs' | 'busiestAddress'>
 	readonly url: string
@@ -289,7 +290,7 @@ type Running = {
 
 /** Puts commands and views behind the operator's interface. */
 export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): OperatorApiDeps {
-	const { config, platform, exchange, books, loops, disk, trace, streams } = parts
+	const { config, platform, exchange, books, loops, disk, trace, streams, nodes } = parts
 	const { market, service } = exchange
 	const { incarnation, metrics } = platform
 	const { ordersEnded } = metrics
@@ -338,5 +339,6 @@ export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): Ope
 		instamint: parts.instamint,
 		reconciledDays: page => reconciledDays(platform.db, page),
 		requestReconciliation: day => loops.requestReconciliation(day),
+		...(nodes && { nodes: () => nodeStatuses(platform.db, nodes.membership.nodeId) }),
 	}
 }

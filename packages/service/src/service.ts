@@ -25,6 +25,7 @@ import { ServiceMetrics } from './metrics/service-metrics.ts'
 import { joinNodes, openBus, shareBooks } from './nodes/open-nodes.ts'
 import { logAsked, observeSteps } from './observed-trades.ts'
 import { OrderJournal } from './operator/order-journal.ts'
+import { reportOf } from './own-report.ts'
 import { type Books, type Exchange, openBooks, openExchange, type Platform } from './platform.ts'
 import { startLoops } from './start-loops.ts'
 import { WorkThreads } from './threads/work-threads.ts'
@@ -168,6 +169,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	opened.defer(() => api.close())
 	opened.defer(incarnation.onNext(() => api.restartLogs()))
 	const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${api.port}`
+	nodes?.membership.reportBy(() => reportOf(parts, { wired, api, url }))
 	const operator =
 		config.operator && (await openOperatorApi(wireOperatorApi(parts, { wired, api, url }), config.operator))
 	if (operator !== undefined) opened.defer(() => operator.close())

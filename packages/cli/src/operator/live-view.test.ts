@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Decimal, type Overview, overviewWire, parseOverview } from '@accord/protocol'
+import { Decimal, type NodeStatus, type Overview, overviewWire, parseOverview } from '@accord/protocol'
 import { operatorOperations } from '@accord/protocol/contract'
 import { LiveScreen } from '../terminal/live-screen.ts'
 import { createPaint, widthOf } from '../terminal/paint.ts'
 import { FakeScreen } from '../terminal/screen-fixture.ts'
 import { documentedKey, documentedOperator } from './documented-operator.ts'
 import { LiveView } from './live-view.ts'
+import { describeNodes } from './nodes-text.ts'
 import { OperatorClient } from './operator-client.ts'
 import { describeOverview, shortAmount } from './overview-text.ts'
 
@@ -38,6 +39,47 @@ test('the overview fits on a terminal of 80 columns and 24 rows', () => {
 		assert.ok(lines.length <= 23, `${lines.length} lines`)
 		for (const line of lines) assert.ok(widthOf(line) <= 80, line)
 	}
+})
+
+const node: NodeStatus = {
+	nodeId: '0123456789ab',
+	isAsked: true,
+	isThere: true,
+	fingerprint: 'fedcba987654',
+	startedAtMs: nowMs - 3_599_000,
+	seenMsAgo: 200,
+	report: {
+		version: '0.1.0',
+		url: 'http://127.0.0.1:8480',
+		health: [{ name: 'bus', ok: true }],
+		sessions: { makers: 1, solvers: 0 },
+		books: [
+			{ makerId: 'reference-maker', pairs: 4, ageMs: 2_000 },
+			{ makerId: 'maker-1', pairs: 1, ageMs: 0 },
+		],
+	},
+}
+
+// shows command: All nodes
+test('the nodes of a service are listed: those that are there first, the one that was asked marked', () => {
+	const { report, ...silent } = node
+	const gone = { ...node, nodeId: 'a0123456789b', isAsked: false, isThere: false, seenMsAgo: 3_599_000 }
+	const health = [{ name: 'ledger' as const, ok: false, detail: 'it lags' }]
+	const failing = { ...node, nodeId: 'b0123456789a', isAsked: false, ...(report && { report: { ...report, health } }) }
+	const nodes = [gone, node, failing, { ...silent, nodeId: 'c0123456789a', isAsked: false }]
+	const lines = describeNodes(nodes, { paint: createPaint(false), nowMs })
+	assert.deepEqual(lines, [
+		'',
+		'NODE     VERSION  SETTINGS           UP  STATE         OLDEST BOOKS',
+		'012345*  0.1.0    fedcba    59 min 59 s  ok            reference-mak 2 s +1',
+		'b01234   0.1.0    fedcba    59 min 59 s  FAIL: ledger  reference-mak 2 s +1',
+		'c01234            fedcba    59 min 59 s  starting      none',
+		'a01234   0.1.0    fedcba                 gone          seen 59 min 59 s ago',
+	])
+	for (const line of lines) assert.ok(widthOf(line) <= 80, line)
+	const many = describeNodes(Array(8).fill(node), { paint: createPaint(false), nowMs })
+	assert.match(many.at(-1) ?? '', /and 2 more/)
+	assert.deepEqual(describeNodes(undefined, { paint, nowMs }), [])
 })
 
 test('a failed check is shown at the top, and how many pairs are left out', () => {

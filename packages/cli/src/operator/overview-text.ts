@@ -2,6 +2,7 @@ import { Decimal, type ListedOrder, type Overview } from '@accord/protocol'
 import type { Paint } from '../terminal/paint.ts'
 import { formatTable } from '../terminal/table.ts'
 import { agoText, durationText } from '../terminal/time-text.ts'
+import { describeNodes } from './nodes-text.ts'
 import { shortId, stateText } from './order-text.ts'
 
 type Look = { readonly paint: Paint; readonly nowMs: number; readonly rowsMax?: number }
@@ -19,6 +20,7 @@ export function describeOverview(overview: Overview, { paint, nowMs, rowsMax = 2
 		...books(overview, paint),
 		'',
 		...counts(overview, paint),
+		...describeNodes(overview.nodes, { paint, nowMs }),
 	]
 	const left = Math.max(0, rowsMax - above.length - 2)
 	const newest = overview.recent.slice(0, left)

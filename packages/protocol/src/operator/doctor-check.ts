@@ -7,6 +7,7 @@ export const doctorCheckNames = [
 	'fees',
 	'makers',
 	'instamint',
+	'nodes',
 	'loops',
 ] as const
 

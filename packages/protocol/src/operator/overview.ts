@@ -2,6 +2,7 @@ import type { Pair } from '../amount/pair.ts'
 import type { PriceLevel } from '../book/price-level.ts'
 import type { OrderState } from '../order/states.ts'
 import type { ReadinessCheck } from '../service/service-info.ts'
+import type { NodeStatus } from './node-status.ts'
 import type { ListedOrder } from './operator-order.ts'
 
 /** Orders by state; the keys are the states' own names. */
@@ -55,4 +56,6 @@ export type Overview = {
 	readonly queues: QueueDepths
 	/** The ten newest orders. */
 	readonly recent: readonly ListedOrder[]
+	/** Absent for a service by itself. */
+	readonly nodes?: readonly NodeStatus[]
 }

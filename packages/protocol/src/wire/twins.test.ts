@@ -12,6 +12,7 @@ import * as makerBooks from './maker-books-api.ts'
 import { formatNetworkFile, type NetworkFileWire, parseNetworkFile } from './network-file.ts'
 import * as audit from './operator/audit-api.ts'
 import * as operatorDatabase from './operator/database-api.ts'
+import { formatDoctor, parseDoctor } from './operator/doctor-api.ts'
 import * as operatorInstamint from './operator/instamint-api.ts'
 import * as operatorKeys from './operator/keys-api.ts'
 import * as operatorMakers from './operator/makers-api.ts'
@@ -100,7 +101,7 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 	'getInstamintBalance 200': roundTrip(instamint.parseInstamintBalance, instamint.formatInstamintBalance),
 	'getPaybackAddresses 200': roundTrip(instamint.parsePaybackAddresses, instamint.formatPaybackAddresses),
 	'getOverview 200': roundTrip(operator.parseOverview, operator.formatOverview),
-	'getDoctor 200': roundTrip(operator.parseDoctor, operator.formatDoctor),
+	'getDoctor 200': roundTrip(parseDoctor, formatDoctor),
 	'getMakers 200': roundTrip(operatorMakers.parseMakers, operatorMakers.formatMakers),
 	'getMaker 200': makerTwin,
 	'createMaker 200': makerTwin,

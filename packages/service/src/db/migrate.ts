@@ -22,6 +22,7 @@ import * as nodes from './migrations/0019-nodes.ts'
 import * as expired from './migrations/0020-expired.ts'
 import * as settledNumber from './migrations/0021-settled-number.ts'
 import * as bookCancellations from './migrations/0022-book-cancellations.ts'
+import * as nodeReports from './migrations/0023-node-reports.ts'
 import type { Tables } from './tables.ts'
 
 /** All migrations in the order of their numbers. None is edited after it has landed. */
@@ -48,6 +49,7 @@ const migrations: Record<string, Migration> = {
 	'0020-expired': expired as Migration,
 	'0021-settled-number': settledNumber as Migration,
 	'0022-book-cancellations': bookCancellations as Migration,
+	'0023-node-reports': nodeReports as Migration,
 }
 
 /** The migrations' names, which are also their files' names. */

@@ -208,11 +208,19 @@ export type Tables = {
 	maker_pause: MakerPauseTable
 	heartbeat: HeartbeatTable
 	incarnation: IncarnationTable
-	node: { node_id: string; fingerprint: Readonly<Record<string, string>>; seen_at_ms: Int8 }
+	node: NodeTable
 	restored_intent: { subintent_hash: string }
 	audit_entry: AuditEntryTable
 	audit_head: AuditHeadTable
 	reconciliation: { day: string; checked_at_ms: Int8; report: ColumnType<unknown, string, string> }
+}
+
+type NodeTable = {
+	node_id: string
+	fingerprint: Readonly<Record<string, string>>
+	seen_at_ms: Int8
+	started_at_ms: NullableInt8
+	report: ColumnType<unknown, string | null | undefined, string | null>
 }
 
 /** A whole row as JSON, for statements that write many at once with jsonb_populate_recordset: int8 as a number. */

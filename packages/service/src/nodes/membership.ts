@@ -17,6 +17,8 @@ export class Membership {
 	readonly #db: Kysely<Tables>
 	readonly #fingerprint: Fingerprint
 	readonly #lost = Promise.withResolvers<Error>()
+	/** What this node says of itself; nothing while it starts. */
+	#report: () => unknown = () => undefined
 	/** Resolves when other nodes have gone on with other settings while this one was taken for gone. */
 	readonly lost: Promise<Error> = this.#lost.promise
 
@@ -42,9 +44,14 @@ export class Membership {
 		}
 	}
 
+	/** From now on says this of the node, too. */
+	reportBy(report: () => unknown): void {
+		this.#report = report
+	}
+
 	/** Says that this node is still there; a loop calls it every second. */
 	async beat(): Promise<'done'> {
-		if (await updateNodeSeen(this.#db, this.nodeId)) return 'done'
+		if (await updateNodeSeen(this.#db, this.nodeId, this.#report())) return 'done'
 		const other = await this.#tryToJoin()
 		if (other !== undefined) this.#lost.resolve(this.#refusal(other))
 		return 'done'

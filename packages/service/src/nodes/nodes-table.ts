@@ -8,6 +8,8 @@ export type NodeRow = { readonly nodeId: string; readonly fingerprint: Fingerpri
 /** A node that has not been seen for this long is gone. By the database's clock, which all nodes share. */
 const goneAfterMs = 10_000
 const forgottenAfterMs = 3_600_000
+/** The newest; one that ends again and again leaves a row each time. */
+const listedMax = 50
 
 const nowMs = sql<bigint>`(extract(epoch from clock_timestamp()) * 1000)::int8`
 
@@ -29,15 +31,45 @@ export async function upsertNode(
 ): Promise<void> {
 	await sql`
 		with forgotten as (delete from node where seen_at_ms < ${nowMs} - ${forgottenAfterMs})
-		insert into node (node_id, fingerprint, seen_at_ms) values (${nodeId}, ${JSON.stringify(fingerprint)}::jsonb, ${nowMs})
+		insert into node (node_id, fingerprint, seen_at_ms, started_at_ms)
+			values (${nodeId}, ${JSON.stringify(fingerprint)}::jsonb, ${nowMs}, ${nowMs})
 		on conflict (node_id) do update set seen_at_ms = excluded.seen_at_ms`.execute(db)
 }
 
+/** A node with what it says of itself. */
+export type ListedNode = Pick<NodeRow, 'nodeId' | 'fingerprint'> & {
+	readonly isThere: boolean
+	readonly startedAtMs?: number
+	readonly seenMsAgo: number
+	/** As it wrote it. */
+	readonly report: unknown
+}
+
+/** All nodes that were seen in the last hour and did not end properly, the oldest first. */
+export async function selectNodes(db: Database): Promise<ListedNode[]> {
+	const rows = await db
+		.selectFrom('node')
+		.select(['node_id', 'fingerprint', 'started_at_ms', 'report', sql<bigint>`${nowMs} - seen_at_ms`.as('seen_ms_ago')])
+		.where('seen_at_ms', '>', sql<bigint>`${nowMs} - ${forgottenAfterMs}`)
+		.orderBy('seen_at_ms', 'desc')
+		.limit(listedMax)
+		.execute()
+	const nodes = rows.map(row => ({
+		nodeId: row.node_id,
+		fingerprint: row.fingerprint,
+		isThere: row.seen_ms_ago < goneAfterMs,
+		...(row.started_at_ms !== null && { startedAtMs: Number(row.started_at_ms) }),
+		seenMsAgo: Math.max(0, Number(row.seen_ms_ago)),
+		report: row.report,
+	}))
+	return nodes.toSorted((one, other) => (one.startedAtMs ?? 0) - (other.startedAtMs ?? 0))
+}
+
 /** False if it had been taken for gone. */
-export async function updateNodeSeen(db: Database, nodeId: string): Promise<boolean> {
+export async function updateNodeSeen(db: Database, nodeId: string, report: unknown): Promise<boolean> {
 	const { numUpdatedRows } = await db
 		.updateTable('node')
-		.set({ seen_at_ms: nowMs })
+		.set({ seen_at_ms: nowMs, ...(report !== undefined && { report: JSON.stringify(report) }) })
 		.where('node_id', '=', nodeId)
 		.where('seen_at_ms', '>', sql<bigint>`${nowMs} - ${goneAfterMs}`)
 		.executeTakeFirst()

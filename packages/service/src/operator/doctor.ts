@@ -1,10 +1,11 @@
 import { composeFeePreview, type GatewayClient, orderPreviewFlags } from '@accord/ledger'
-import { Decimal, type DoctorCheck, type Token } from '@accord/protocol'
+import { Decimal, type DoctorCheck, type NodeStatus, type Token } from '@accord/protocol'
 import { sql } from 'kysely'
 import { migrationNames } from '../db/migrate.ts'
 import type { LedgerWatch } from '../gateway/ledger-watch.ts'
 import { checkInstamint, type InstamintCheckDeps } from './instamint-check.ts'
 import { findMakers, type MakersDeps } from './makers.ts'
+import { checkNodes } from './nodes-check.ts'
 
 export type DoctorDeps = MakersDeps &
 	InstamintCheckDeps & {
@@ -20,6 +21,8 @@ export type DoctorDeps = MakersDeps &
 		readonly isPlayKey: boolean
 		/** What is wrong with the loops, one line each. */
 		readonly loopFailures: () => readonly string[]
+		/** Absent for a service by itself. */
+		readonly nodes?: () => Promise<readonly NodeStatus[]>
 	}
 
 type Result = Omit<DoctorCheck, 'name'>
@@ -115,6 +118,7 @@ const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
 		return makers.length > paused.length ? passed(detail) : failed(detail, 'Resume one: accord maker resume.')
 	},
 	instamint: checkInstamint,
+	nodes: ({ nodes }) => checkNodes(nodes),
 	loops: async ({ loopFailures }) => {
 		const failures = loopFailures()
 		return failures.length === 0 ? passed('all running') : failed(failures.join('; '), 'Find their errors in the log.')

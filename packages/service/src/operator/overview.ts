@@ -1,6 +1,7 @@
 import type {
 	Clock,
 	EndedOrders,
+	NodeStatus,
 	Overview,
 	Pair,
 	PairOverview,
@@ -29,6 +30,8 @@ export type OverviewDeps = {
 	readonly sessions: () => OpenSessions
 	readonly queues: () => QueueDepths
 	readonly ended: () => EndedOrders
+	/** Absent for a service by itself. */
+	readonly nodes?: () => Promise<readonly NodeStatus[]>
 }
 
 /** Connections open at this node. */
@@ -43,6 +46,7 @@ export async function overview(deps: OverviewDeps): Promise<Overview> {
 	const nowMs = clock.nowMs()
 	const health = await deps.readiness()
 	const counts = await selectCounts(db, { nowMs, pairs: deps.pairs })
+	const nodes = await deps.nodes?.()
 	const { orders: recent } = await listOrders(db, { limit: recentMax })
 	return {
 		service: describeService(deps, nowMs),
@@ -58,6 +62,7 @@ export async function overview(deps: OverviewDeps): Promise<Overview> {
 		sessions: deps.sessions(),
 		queues: deps.queues(),
 		recent,
+		...(nodes && { nodes }),
 	}
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { doctorWire, overviewWire } from '../../wire/operator/overview-api.ts'
+import { doctorWire } from '../../wire/operator/doctor-api.ts'
+import { overviewWire } from '../../wire/operator/overview-api.ts'
 import { exampleTime } from '../examples/market.ts'
 import { exampleListedOrder } from '../examples/operator.ts'
 import { type OperationTable, sample, withIds } from '../operation.ts'
@@ -47,6 +48,34 @@ export const operatorServiceOperations = withIds({
 					sessions: { makers: 2, solvers: 1, event_streams: 4 },
 					queues: { previews_running: 1, previews_waiting: 0, orders_to_match: 0 },
 					recent: [exampleListedOrder],
+					nodes: [
+						{
+							node_id: '1f0c9bd2a3e4',
+							is_asked: true,
+							is_there: true,
+							fingerprint: '9a41c7d2e3f4',
+							started_at_ms: exampleTime.ms - 3_600_000,
+							seen_ms_ago: 412,
+							report: {
+								version: '0.1.0',
+								url: 'http://127.0.0.1:8480',
+								health: [
+									{ name: 'ledger', ok: true },
+									{ name: 'bus', ok: false, detail: 'NATS cannot be reached' },
+									{ name: 'loops', ok: true },
+								],
+								sessions: { makers: 2, solvers: 1 },
+								books: [{ maker_id: 'alpha', pairs: 2, age_ms: 840 }],
+							},
+						},
+						{
+							node_id: '77ab02c3d4e5',
+							is_asked: false,
+							is_there: false,
+							fingerprint: '9a41c7d2e3f4',
+							seen_ms_ago: 14_000,
+						},
+					],
 				}),
 			},
 		],

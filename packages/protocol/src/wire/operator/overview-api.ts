@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { type DoctorCheck, doctorCheckNames } from '../../operator/doctor-check.ts'
 import type { ListedOrder, ListedOrderPage, OperatorOrder } from '../../operator/operator-order.ts'
 import type { Overview, PairOverview } from '../../operator/overview.ts'
 import { omitUndefined } from '../omit-undefined.ts'
@@ -27,6 +26,7 @@ import {
 import { parseReadinessCheck, readinessCheckWire } from '../service-api.ts'
 import { formatEstimate, judgedWire, parseEstimate } from '../trace-api.ts'
 import { tradeSideWire } from '../trades-api.ts'
+import { formatNodeStatus, nodeStatusWire, parseNodeStatus } from './nodes-api.ts'
 
 // The state of the service and its orders in the operator's own interface, which has its own port and key.
 
@@ -204,13 +204,14 @@ export const overviewWire = z.object({
 		orders_to_match: countWire,
 	}),
 	recent: z.array(listedOrderWire).describe('The ten newest orders.'),
+	nodes: z.array(nodeStatusWire).optional().describe('All nodes; absent for a service by itself.'),
 })
 export type OverviewWire = z.infer<typeof overviewWire>
 
 /** Reads the answer of GET /operator/overview. @throws TradeError `invalid_decimal` */
 export function parseOverview(wire: OverviewWire): Overview {
 	const { service, sessions, queues } = wire
-	return {
+	return omitUndefined({
 		service: {
 			version: service.version,
 			network: service.network,
@@ -232,13 +233,14 @@ export function parseOverview(wire: OverviewWire): Overview {
 			ordersToMatch: queues.orders_to_match,
 		},
 		recent: wire.recent.map(parseListedOrder),
-	}
+		nodes: wire.nodes?.map(parseNodeStatus),
+	})
 }
 
 /** The answer of GET /operator/overview. */
 export function formatOverview(overview: Overview): OverviewWire {
 	const { service, sessions, queues } = overview
-	return {
+	return omitUndefined({
 		service: {
 			version: service.version,
 			network: service.network,
@@ -260,7 +262,8 @@ export function formatOverview(overview: Overview): OverviewWire {
 			orders_to_match: queues.ordersToMatch,
 		},
 		recent: overview.recent.map(formatListedOrder),
-	}
+		nodes: overview.nodes?.map(formatNodeStatus),
+	})
 }
 
 function parsePairOverview({ base, quote, best_bid, best_ask, makers }: OverviewWire['pairs'][number]): PairOverview {
@@ -280,27 +283,4 @@ function formatPairOverview({ pair, bestBid, bestAsk, makers }: PairOverview): O
 		best_ask: bestAsk && formatPriceLevel(bestAsk),
 		makers,
 	})
-}
-
-/** One check of the service by itself. */
-export const doctorCheckWire = z.object({
-	name: z.enum(doctorCheckNames),
-	ok: z.boolean(),
-	detail: z.string(),
-	advice: z.string().optional().describe('What to do about a failed check.'),
-})
-export type DoctorCheckWire = z.infer<typeof doctorCheckWire>
-
-/** GET /operator/doctor: every check, and whether all of them passed. */
-export const doctorWire = z.object({ ok: z.boolean(), checks: z.array(doctorCheckWire) })
-export type DoctorWire = z.infer<typeof doctorWire>
-
-/** Reads the checks of GET /operator/doctor. */
-export function parseDoctor({ checks }: DoctorWire): DoctorCheck[] {
-	return checks.map(check => omitUndefined(check))
-}
-
-/** The answer of GET /operator/doctor. */
-export function formatDoctor(checks: readonly DoctorCheck[]): DoctorWire {
-	return { ok: checks.every(({ ok }) => ok), checks: [...checks] }
 }

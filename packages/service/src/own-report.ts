@@ -1,0 +1,26 @@
+import type { NodeReportWire } from '@accord/protocol'
+import type { Parts, Running } from './api-wiring.ts'
+import { nodeReport } from './nodes/node-statuses.ts'
+
+/** What this node says of itself to the others' operators. Asks no one: what the ledger said last is enough. */
+export function reportOf(
+	{ platform, exchange, books, loops, nodes }: Parts,
+	{ wired, api, url }: Running,
+): NodeReportWire {
+	const faults = {
+		ledger: platform.ledgerWatch.doubt(),
+		bus: nodes?.line.fault() ?? nodes?.feed.missing(),
+		loops: loops.faults().join('; ') || undefined,
+	}
+	return nodeReport({
+		nowMs: platform.clock.nowMs(),
+		version: wired.trade.version.version,
+		url,
+		health: Object.entries(faults).map(([name, detail]) => {
+			return { name: name as keyof typeof faults, ok: detail === undefined, ...(detail !== undefined && { detail }) }
+		}),
+		sessions: api.sessions(),
+		pairs: exchange.market.pairs,
+		books: books.books,
+	})
+}
