@@ -47,7 +47,8 @@ export function checkAnswer(answer: HttpAnswer): Finding {
 
 function checkStray({ method, url, status, body }: HttpAnswer): Finding {
 	if (url.startsWith('/docs/')) return { seen: `docs ${status}`, faults: [] }
-	if (/^\/(assets\/|favicon\.svg)/.test(url)) return { seen: `page ${status}`, faults: [] }
+	if (/^\/(assets\/|favicon\.svg|embed(\?|$)|\.well-known\/radix\.json$)/.test(url) && status < 400)
+		return { seen: `page ${status}`, faults: [] }
 	if (!strayStatuses.has(status)) return { seen: 'stray', faults: [`${method} ${url} is answered ${status}`] }
 	const problem = read(body)
 	const fault = method === 'HEAD' ? undefined : misfit('rest', pointer('components', 'schemas', 'Problem'), problem)

@@ -34,6 +34,8 @@ export type PageConfig = {
 	readonly gatewayUrl?: string
 	/** The account that defines the page as a dApp on the ledger. */
 	readonly dappDefinitionAddress?: string
+	/** The origins whose pages may show the swap in a frame. */
+	readonly embedOrigins?: readonly string[]
 }
 
 /** The component that mints on credit, and the keys that act for it. */
@@ -203,8 +205,9 @@ function toToken({ symbol, resource_address, divisibility, name, icon_url }: Con
 	return { symbol, resourceAddress: resource_address, divisibility, name: name ?? symbol, iconUrl: icon_url }
 }
 
-function toPage({ gateway_url, dapp_definition_address }: ConfigFile['page']): PageConfig {
+function toPage({ gateway_url, dapp_definition_address, embed_origins }: ConfigFile['page']): PageConfig {
 	return {
+		...(embed_origins !== undefined && { embedOrigins: embed_origins }),
 		...(gateway_url !== undefined && { gatewayUrl: gateway_url }),
 		...(dapp_definition_address !== undefined && { dappDefinitionAddress: dapp_definition_address }),
 	}

@@ -207,6 +207,16 @@ const page = z.strictObject({
 	dapp_definition_address: addressWire
 		.describe('The account that defines the page as a dApp on the ledger. Without it no wallet can connect.')
 		.optional(),
+	embed_origins: z
+		.array(
+			z
+				.url({ protocol: /^https?$/ })
+				.refine(text => URL.canParse(text) && new URL(text).origin === text, 'an origin, without a path'),
+		)
+		.describe(
+			'Origins (https://dex.example) whose pages may show the swap in a frame, at /embed. None: there is no /embed.',
+		)
+		.optional(),
 })
 
 export const configFile = z.strictObject({

@@ -1,5 +1,6 @@
 import { Component, type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { AccountProvider } from '../account/account.tsx'
+import { isEmbedded } from '../embed/host.ts'
 import { clockTime } from '../format/clock-time.ts'
 import { OpenOrdersStrip } from '../order/open-orders-strip.tsx'
 import { SessionProvider, useConnection, useLostSince } from '../session/session.tsx'
@@ -18,12 +19,23 @@ const market = lazyView('the market', async () => (await import('../market/marke
 const history = lazyView('the history', async () => (await import('../history/history.tsx')).History)
 const trades = lazyView('the trades', async () => (await import('../trades/trades.tsx')).Trades)
 const maker = lazyView('the maker’s view', async () => (await import('../maker/maker.tsx')).Maker)
+const embedded = lazyView('the swap', async () => (await import('../embed/embedded-swap.tsx')).EmbeddedSwap)
 const preloadAfterMs = 1_500
 
 /** The whole page. */
 export function App() {
 	const route = useRoute()
 	usePreloadedViews()
+	if (isEmbedded())
+		return (
+			<SessionProvider>
+				<AccountProvider>
+					<ErrorBoundary>
+						<embedded.View route={route} />
+					</ErrorBoundary>
+				</AccountProvider>
+			</SessionProvider>
+		)
 	return (
 		<SessionProvider>
 			<AccountProvider>
@@ -63,6 +75,7 @@ function CurrentView({ route }: { route: Route }) {
 /** Loads the other views once the first one has had its time, so that they open at once, also while the service is away. */
 function usePreloadedViews(): void {
 	useEffect(() => {
+		if (isEmbedded()) return
 		const timer = setTimeout(() => {
 			for (const { preload } of [market, history, trades]) preload()
 		}, preloadAfterMs)
@@ -79,7 +92,9 @@ function ConnectionNotice() {
 /** The address bar's route, as it changes. */
 function useRoute(): Route {
 	const hash = useSyncExternalStore(subscribeToHash, currentHash)
-	return useMemo(() => parseRoute(hash), [hash])
+	// A frame's address says what it is filled in with before anything in it has been changed.
+	const shown = hash === '' && isEmbedded() ? `#/swap${window.location.search}` : hash
+	return useMemo(() => parseRoute(shown), [shown])
 }
 
 type ErrorBoundaryProps = { readonly children: ReactNode }

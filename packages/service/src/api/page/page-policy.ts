@@ -19,9 +19,20 @@ const walletAttributes = [
 /**
  * The page's security headers: scripts and styles only from this service, WebAssembly but no eval, no framing; connections to
  * this service and to the Gateway. None of the scripts and styles are inline, but for the styles of the wallet's button, by
- * their hashes, where wallets connect; there its relay can be reached too.
+ * their hashes, where wallets connect; there its relay can be reached too. The operator decides whether there is TLS in front.
  */
-export function pagePolicy({ gatewayUrl, dappDefinitionAddress }: PageInfo): FastifyHelmetOptions {
+export function pagePolicy(page: PageInfo): FastifyHelmetOptions {
+	return { contentSecurityPolicy: securityPolicy(page, ["'none'"]), strictTransportSecurity: false }
+}
+
+/** The same for the swap by itself, which pages of some origins may show in a frame. */
+export function embedPolicy(page: PageInfo, origins: readonly string[]): FastifyHelmetOptions {
+	const contentSecurityPolicy = securityPolicy(page, origins)
+	// The older header knows no list of origins.
+	return { contentSecurityPolicy, strictTransportSecurity: false, xFrameOptions: false }
+}
+
+function securityPolicy({ gatewayUrl, dappDefinitionAddress }: PageInfo, frameAncestors: readonly string[]) {
 	const hasWallets = dappDefinitionAddress !== undefined
 	const directives = {
 		'default-src': ["'none'"],
@@ -30,7 +41,7 @@ export function pagePolicy({ gatewayUrl, dappDefinitionAddress }: PageInfo): Fas
 		'connect-src': ["'self'", new URL(gatewayUrl).origin, ...(hasWallets ? [walletRelay] : [])],
 		'font-src': ["'self'"],
 		'form-action': ["'none'"],
-		'frame-ancestors': ["'none'"],
+		'frame-ancestors': [...frameAncestors],
 		'img-src': ["'self'", 'data:', 'https:'],
 		'manifest-src': ["'self'"],
 		// The codec is WebAssembly, which this admits and eval not.
@@ -38,11 +49,7 @@ export function pagePolicy({ gatewayUrl, dappDefinitionAddress }: PageInfo): Fas
 		'style-src': ["'self'", ...(hasWallets ? [walletElement] : [])],
 		...(hasWallets ? { 'style-src-attr': ["'unsafe-hashes'", ...walletAttributes.map(hashOf)] } : {}),
 	}
-	return {
-		contentSecurityPolicy: { useDefaults: false, directives },
-		// The operator decides whether there is TLS in front; over plain HTTP browsers ignore the header.
-		strictTransportSecurity: false,
-	}
+	return { useDefaults: false, directives }
 }
 
 function hashOf(text: string): string {

@@ -87,6 +87,18 @@ test('where wallets connect, the policy also admits their relay and the styles o
 	assert.doesNotMatch(policy.join(';'), /unsafe-inline|'unsafe-eval'|\*/)
 })
 
+test('the swap may be framed by pages of the configured origins only, and by none without them', async () => {
+	const origins = ['https://dex.example', 'http://127.0.0.1:3000']
+	const { statusCode, headers } = await serve({ ...local, embedOrigins: origins }, built).inject('/embed?sell=XRD')
+	assert.equal(statusCode, 200)
+	const policy = String(headers['content-security-policy']).split(';')
+	assert.ok(policy.includes('frame-ancestors https://dex.example http://127.0.0.1:3000'), policy.join())
+	assert.equal(headers['x-frame-options'], undefined)
+	assert.equal((await serve(local, built).inject('/embed')).statusCode, 404)
+	const { headers: alone } = await serve({ ...local, embedOrigins: origins }, built).inject('/')
+	assert.match(String(alone['content-security-policy']), /frame-ancestors 'none'/)
+})
+
 test('wallets find to which dApp the website belongs', async () => {
 	const { body } = await serve(stokenet, built).inject('/.well-known/radix.json')
 	assert.deepEqual(JSON.parse(body), { dApps: [{ dAppDefinitionAddress: 'account_tdx_2_1' }] })

@@ -7,7 +7,7 @@ import helmet from '@fastify/helmet'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { registerRoutes } from '../http/routes.ts'
-import { pagePolicy } from './page-policy.ts'
+import { embedPolicy, pagePolicy } from './page-policy.ts'
 
 /** The network that the page trades on. */
 export type PageSettings = {
@@ -15,6 +15,8 @@ export type PageSettings = {
 	/** Where browsers reach the ledger's Gateway. */
 	readonly gatewayUrl: string
 	readonly dappDefinitionAddress?: string | undefined
+	/** Whose pages may show the swap in a frame; no one's if empty. */
+	readonly embedOrigins?: readonly string[]
 }
 
 /** Where the build of `packages/web` lies. */
@@ -42,6 +44,13 @@ export function registerPage(app: FastifyInstance, settings: PageSettings, direc
 				},
 				getPageInfo: () => formatPageInfo(info),
 			},
+		})
+		scope.get('/embed', async (_, reply) => {
+			const { embedOrigins = [] } = settings
+			if (embedOrigins.length === 0)
+				throw new TradeError('not_found', 'no page may embed the swap: page.embed_origins is empty')
+			await reply.helmet(embedPolicy(info, embedOrigins))
+			return send(reply, 'index.html')
 		})
 		// Wallets look here whether the website belongs to the dApp that it names.
 		if (info.dappDefinitionAddress !== undefined)

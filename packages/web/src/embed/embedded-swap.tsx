@@ -1,0 +1,78 @@
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { AccountButton } from '../account/account-button.tsx'
+import { navigate } from '../app/navigate.ts'
+import { formatRoute, parseRoute, type Route } from '../app/route.ts'
+import { OrderPanel } from '../order/order-panel.tsx'
+import { useOpenOrders } from '../order/use-open-orders.ts'
+import { useSession } from '../session/session.tsx'
+import { SwapCard } from '../swap/swap-card.tsx'
+import { Button } from '../ui/button.tsx'
+import { hasWallets } from '../wallet/wallet.ts'
+import { WalletButton, WalletNews } from '../wallet/wallet-button.tsx'
+import { type HostMessage, tellHost } from './host.ts'
+import './embedded-swap.css'
+
+/** The swap form, or the order sent from it, in a frame of another page, which is told how its orders go. */
+export function EmbeddedSwap({ route }: { route: Route }) {
+	const { page } = useSession()
+	const { view, id, swap = {} } = route
+	useReports()
+	return (
+		<div className="embed" onClickCapture={openElsewhere}>
+			<header className="embed-head">
+				<a className="embed-brand" href={`/${formatRoute(route)}`} target="_blank" rel="noopener">
+					<img src="/favicon.svg" alt="" width="24" height="24" />
+					Accord<span className="visually-hidden">, in a window of its own</span>
+				</a>
+				<span className="embed-network">{page.isPlay ? 'Play money' : page.network}</span>
+				{hasWallets(page) ? <WalletButton /> : <AccountButton />}
+			</header>
+			<WalletNews />
+			<main>
+				<h1 className="visually-hidden">Swap</h1>
+				{view !== 'swap' || id === undefined ? (
+					<SwapCard link={swap} />
+				) : (
+					<OrderPanel
+						key={id}
+						subintentId={id}
+						actions={isFailed => (
+							<Button kind={isFailed ? 'plain' : 'primary'} size="l" onClick={() => navigate({ view: 'swap' }, 'push')}>
+								New swap
+							</Button>
+						)}
+					/>
+				)}
+			</main>
+		</div>
+	)
+}
+
+/** Tells the host of each order, and of its end, once while the frame is open. */
+function useReports(): void {
+	const { open, ended } = useOpenOrders()
+	const told = useRef(new Set<string>())
+	useEffect(() => {
+		const tellOnce = (message: HostMessage) => {
+			const key = `${message.type} ${message.order}`
+			if (told.current.has(key)) return
+			told.current.add(key)
+			tellHost(message)
+		}
+		for (const { status } of open)
+			if (status !== undefined) tellOnce({ type: 'accord:order', order: status.subintentId })
+		for (const { subintentId: order, state, transactionId: transaction } of ended) {
+			tellOnce({ type: 'accord:order', order })
+			tellOnce({ type: 'accord:ended', order, state, ...(transaction === undefined ? {} : { transaction }) })
+		}
+	}, [open, ended])
+}
+
+/** The frame has room for the swap only: other views are opened in a window of their own. */
+function openElsewhere(event: MouseEvent): void {
+	const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : null
+	const hash = link?.getAttribute('href')
+	if (hash === null || hash === undefined || parseRoute(hash).view === 'swap') return
+	event.preventDefault()
+	window.open(`/${hash}`, '_blank', 'noopener')
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { until } from '../network/until.ts'
+import { withoutChromium } from './chromium.ts'
+import { findViolations } from './find-violations.ts'
+import { type PageNetwork, startPageNetwork } from './page-network.ts'
+
+const snippet = /```html\n([\s\S]*?)```/.exec(
+	readFileSync(new URL('../../docs/embed.md', import.meta.url), 'utf8'),
+)?.[1]
+
+describe('the swap in a frame of another page', { skip: withoutChromium() }, () => {
+	let place: PageNetwork
+	let host: Server
+	let stranger: Server
+
+	before(async () => {
+		host = await serveSnippet()
+		stranger = await serveSnippet()
+		place = await startPageNetwork({ settings: { page: { embed_origins: [originOf(host)] } } })
+	})
+	after(async () => {
+		host?.close()
+		stranger?.close()
+		await place?.stop()
+	})
+
+	/** A server of another origin, whose page is what the documentation says. */
+	async function serveSnippet(): Promise<Server> {
+		const server = createServer((request, response) => {
+			response.setHeader('content-type', 'text/html')
+			const text = (snippet ?? '').replace('http://127.0.0.1:8480', place.network.service.url)
+			response.writeHead(request.url === '/' ? 200 : 204)
+			response.end(request.url === '/' ? `<!doctype html><html lang="en"><title>A DEX</title><h1>DEX</h1>${text}` : '')
+		})
+		server.listen(0, '127.0.0.1')
+		await once(server, 'listening')
+		return server
+	}
+
+	function originOf(server: Server): string {
+		return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+	}
+
+	/** Notes every message that the page gets. */
+	async function heard(page: Page) {
+		const messages: { origin: string; data: Record<string, string> }[] = []
+		await page.exposeFunction('note', (message: (typeof messages)[number]) => messages.push(message))
+		await page.addInitScript(
+			`addEventListener('message', ({ origin, data }) => top === window && note({ origin, data }))`,
+		)
+		return messages
+	}
+
+	test('ten lines embed it: an order is signed in the frame, and the host is told of it and of its end', async () => {
+		let messages: Awaited<ReturnType<typeof heard>> = []
+		const page = await place.open({
+			through: originOf(host),
+			prepare: async page => {
+				messages = await heard(page)
+			},
+		})
+		const frame = page.frameLocator('#swap')
+		await frame.getByRole('button', { name: 'Account', exact: true }).click()
+		await frame.getByLabel('Funded account').selectOption('user-3')
+		await frame.getByRole('button', { name: 'Use this account' }).click()
+		await frame.getByRole('button', { name: 'Review swap' }).click()
+		await frame.getByRole('button', { name: 'Sign with play key' }).click()
+		await page.getByText(/^Order subtxid_\w+ is settled$/).waitFor()
+		const orders = messages.map(({ origin, data: { type, order, state, transaction } }) => {
+			assert.equal(origin, place.network.service.url)
+			assert.match(order ?? '', /^subtxid_/)
+			return [type, state, transaction === undefined]
+		})
+		assert.deepEqual(orders, [
+			['accord:order', undefined, true],
+			['accord:ended', 'settled', false],
+		])
+		const opened = page.context().waitForEvent('page')
+		await frame.getByRole('link', { name: 'See how it settled under the hood' }).click()
+		await (await opened).waitForURL(/\/#\/trades\/subtxid_/)
+		await page.close()
+	})
+
+	test('the swap by itself breaks no rule of accessibility, in a frame as narrow as a phone', async () => {
+		const page = await place.open({ at: 'embed?sell=XRD&buy=xUSDC&amount=100', viewport: { width: 320, height: 700 } })
+		await page.getByRole('button', { name: 'Choose an account' }).waitFor()
+		assert.deepEqual(await findViolations(page), [])
+		assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
+		await page.close()
+	})
+
+	test('the snippet in the documentation has at most ten lines', () => {
+		assert.ok(snippet !== undefined && snippet.trim().split('\n').length <= 10)
+	})
+
+	test('error: a page of an origin that is not listed is refused by the browser, and hears nothing', async () => {
+		let messages: Awaited<ReturnType<typeof heard>> = []
+		const refused: string[] = []
+		const page = await place.open({
+			through: originOf(stranger),
+			expectedErrors: /frame-ancestors|Framing|Refused to (frame|display)/,
+			prepare: async page => {
+				messages = await heard(page)
+				page.on('console', message => message.type() === 'error' && refused.push(message.text()))
+			},
+		})
+		await until('the frame to be refused', () => refused.some(text => text.includes('frame-ancestors')))
+		assert.equal(await page.frameLocator('#swap').getByRole('button').count(), 0)
+		assert.deepEqual(messages, [])
+		await page.close()
+	})
+})
