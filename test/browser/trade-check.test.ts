@@ -145,6 +145,28 @@ describe('a doubter checks a trade in a browser', { skip: withoutChromium() }, (
 		await page.close()
 	})
 
+	test('error: a non-fungible that leaves an account although no one signed that is found, and all of them are listed', async () => {
+		const page = await openTrade()
+		const [user] = place.network.users
+		const badge = 'resource_sim1nfkwg8fa7ldhwh8exe5w4acjhp9v982svmxp3yqa8ncruad4kuwsut'
+		await page.route('**/transaction/committed-details', async route => {
+			const response = await route.fetch()
+			const answer = await response.json()
+			answer.transaction.balance_changes.non_fungible_balance_changes = [
+				{ entity_address: user?.account, resource_address: badge, added: ['<kept>'], removed: ['#1#', '#2#'] },
+				{ entity_address: place.network.ledger.url, resource_address: badge, added: ['#1#', '#2#'], removed: [] },
+			]
+			await route.fulfill({ response, json: answer })
+		})
+		assert.deepEqual((await checked(page)).failing, ['the transaction: Non-fungibles'])
+		const transaction = page.getByRole('region', { name: 'Checks of the transaction' })
+		await transaction.getByText(/^User −#1# and −#2# and \+<kept> of /).waitFor()
+		await transaction.getByText('All balance changes, from the Gateway').click()
+		await transaction.getByRole('cell', { name: /^−#1#, −#2#, \+<kept>/ }).waitFor()
+		await transaction.getByRole('cell', { name: /^\+#1#, \+#2#/ }).waitFor()
+		await page.close()
+	})
+
 	test('while the Gateway does not answer, what depends on it is unknown, and the rest is checked', async () => {
 		const page = await openTrade(undefined, { expectedErrors: /ERR_|Failed to load resource/ })
 		await page.route(`${place.network.ledger.url}/**`, route => route.abort())

@@ -1,6 +1,7 @@
 import type { Decimal } from '@accord/protocol'
 import { skipToken, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+import { tabStorage } from '../session/browser-storage.ts'
 import { Gateway } from '../session/gateway.ts'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
@@ -52,7 +53,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
 	const { page } = useSession()
 	const gateway = useMemo(() => new Gateway(page.gatewayUrl), [page.gatewayUrl])
 	const [playAccount, setPlayAccount] = useState(() =>
-		page.isPlay && !hasWallets(page) ? playOf(readKey(sessionStorage)) : undefined,
+		page.isPlay && !hasWallets(page) ? playOf(readKey(tabStorage)) : undefined,
 	)
 	const wallet = useWallet(page)
 	const account = useMemo<ActiveAccount | undefined>(
@@ -71,11 +72,11 @@ export function AccountProvider({ children }: { children: ReactNode }) {
 		gateway,
 		signInWithKey: async key => {
 			const owner = await playOwner(key, page.networkId)
-			writeKey(sessionStorage, owner)
+			writeKey(tabStorage, owner)
 			setPlayAccount(playOf(owner))
 		},
 		signOut: () => {
-			writeKey(sessionStorage, undefined)
+			writeKey(tabStorage, undefined)
 			setPlayAccount(undefined)
 		},
 		walletNews: wallet.news,

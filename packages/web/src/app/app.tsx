@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { Component, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { AccountProvider } from '../account/account.tsx'
 import { isEmbedded } from '../embed/host.ts'
 import { clockTime } from '../format/clock-time.ts'
@@ -12,6 +12,7 @@ import { Header } from './header.tsx'
 import { lazyView } from './lazy-view.tsx'
 import { currentHash, subscribeToHash } from './navigate.ts'
 import { parseRoute, type Route, viewNames } from './route.ts'
+import { showEntry } from './scroll.ts'
 import './app.css'
 
 /** The swap is the first load; the others follow when the page is idle, the maker's only when it is shown. */
@@ -26,6 +27,7 @@ const preloadAfterMs = 1_500
 export function App() {
 	const route = useRoute()
 	usePreloadedViews()
+	useArrival(route)
 	if (isEmbedded())
 		return (
 			<SessionProvider>
@@ -81,6 +83,21 @@ function usePreloadedViews(): void {
 		}, preloadAfterMs)
 		return () => clearTimeout(timer)
 	}, [])
+}
+
+/** Another place is shown from where it was left, and the focus follows the reader there. */
+function useArrival(route: Route): void {
+	const place = [route.view, route.id, route.swap?.step].join(' ')
+	const lastPlace = useRef(place)
+	const lastView = useRef(route.view)
+	useLayoutEffect(() => {
+		if (lastPlace.current === place) return
+		lastPlace.current = place
+		showEntry()
+		// What takes the place of another part in the same view takes the focus itself.
+		if (lastView.current !== route.view) document.getElementById('main')?.focus({ preventScroll: true })
+		lastView.current = route.view
+	}, [place, route.view])
 }
 
 function ConnectionNotice() {

@@ -1,6 +1,8 @@
 import { formatRoute, type Route } from './route.ts'
+import { leaveEntry } from './scroll.ts'
 
 let hash = window.location.hash
+let moves = 0
 const listeners = new Set<() => void>()
 
 window.addEventListener('hashchange', () => show(window.location.hash))
@@ -8,6 +10,11 @@ window.addEventListener('hashchange', () => show(window.location.hash))
 /** The hash of the route that is shown: that of the address bar, unless the browser has refused to change it. */
 export function currentHash(): string {
 	return hash
+}
+
+/** Whether the reader has been elsewhere on the page: only then is the focus moved to what is shown. */
+export function hasMoved(): boolean {
+	return moves > 0
 }
 
 /** For React's useSyncExternalStore. */
@@ -21,7 +28,7 @@ export function navigate(route: Route, how: 'push' | 'replace'): void {
 	const next = formatRoute(route)
 	try {
 		if (how === 'push') window.history.pushState(null, '', next)
-		else window.history.replaceState(null, '', next)
+		else window.history.replaceState(window.history.state, '', next)
 	} catch {
 		// Browsers limit how often a page does this. What it shows is right all the same.
 	}
@@ -30,6 +37,8 @@ export function navigate(route: Route, how: 'push' | 'replace'): void {
 
 function show(next: string): void {
 	if (next === hash) return
+	leaveEntry()
+	moves += 1
 	hash = next
 	for (const listener of listeners) listener()
 }

@@ -1,7 +1,8 @@
 import type { TransactionInfo } from '@accord/codec'
 import { Decimal, type TracedRoot } from '@accord/protocol'
 import { formatAmount } from '../format/format-amount.ts'
-import type { LedgerChange } from '../session/gateway.ts'
+import { shortId } from '../format/short-id.ts'
+import type { LedgerChange, PieceChange } from '../session/gateway.ts'
 import { balanceChanges, type Participant } from '../trades/balance-changes.ts'
 import { feeAccount } from '../trades/trace-labels.ts'
 import { type Check, fails, holds, unknown } from './check.ts'
@@ -10,11 +11,16 @@ import { type CheckContext, type CheckedIntent, symbolFor } from './check-intent
 /** Sums by what they are of: a symbol, or the address of what is not traded here. */
 type Sums = ReadonlyMap<string, Decimal>
 
-type Settled = { readonly root: TracedRoot; readonly changes: readonly LedgerChange[]; readonly info: TransactionInfo }
+type Settled = {
+	readonly root: TracedRoot
+	readonly changes: readonly LedgerChange[]
+	readonly pieceChanges: readonly PieceChange[]
+	readonly info: TransactionInfo
+}
 type Context = CheckContext & { readonly intents: readonly CheckedIntent[] }
 
 /** What each account lost and received by the Gateway, against what the service says and against what was signed. */
-export function checkBalances({ root, changes, info }: Settled, context: Context): Check[] {
+export function checkBalances({ root, changes, pieceChanges, info }: Settled, context: Context): Check[] {
 	const moved = (account: string) =>
 		sumsOf(
 			changes.filter(({ entity }) => entity === account),
@@ -22,15 +28,41 @@ export function checkBalances({ root, changes, info }: Settled, context: Context
 		)
 	const movedHere = (account: string) => traded(moved(account), context)
 	const hasOther = otherReasons(root, info, context)
+	const claimed = claimedChanges(root, context)
 	return [
-		...claimedChanges(root, context).map(({ name, account, sums }) =>
+		...claimed.map(({ name, account, sums }) =>
 			hasOther(account) ? mixed(`Balance: ${name}`) : compare({ name, claimed: sums, found: movedHere(account) }),
 		),
 		...limitsIn(root, context).map(({ name, account, least }) =>
 			hasOther(account) ? mixed(`Limit: ${name}`) : checkLimit({ name, least, found: moved(account) }),
 		),
+		checkPieces(
+			pieceChanges,
+			claimed.filter(({ account }) => !hasOther(account)),
+		),
 	]
 }
+
+/** No order moves a non-fungible, and the service speaks of none: what the Gateway lists of one party is unexplained. */
+function checkPieces(changes: readonly PieceChange[], parties: readonly Claimed[]): Check {
+	const moved = changes.flatMap(change => {
+		const party = parties.find(({ account }) => account === change.entity)
+		return party === undefined ? [] : [`${party.name} ${textOfPieces(change)}`]
+	})
+	if (moved.length > 0)
+		return fails('Non-fungibles', `${moved.join('; ')} by the Gateway, but nothing of it was signed or is shown.`)
+	if (parties.length === 0) return mixed('Non-fungibles')
+	const whose = parties.map(({ name }) => name).join(', ')
+	return holds('Non-fungibles', `None gained or lost by ${whose}, by the Gateway; none was signed.`)
+}
+
+/** `−#1# and +#2# of resource_…`. */
+function textOfPieces({ resource, added, removed }: PieceChange): string {
+	const ids = [...removed.map(id => `−${id}`), ...added.map(id => `+${id}`)]
+	return `${ids.slice(0, piecesShownMax).join(' and ')}${ids.length > piecesShownMax ? ' and more' : ''} of ${shortId(resource)}`
+}
+
+const piecesShownMax = 5
 
 function mixed(title: string): Check {
 	return unknown(title, 'The account also takes part in something else in this transaction, so that sums say nothing.')

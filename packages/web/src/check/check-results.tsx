@@ -1,7 +1,7 @@
 import { Decimal } from '@accord/protocol'
 import { formatAmount } from '../format/format-amount.ts'
 import type { Labels } from '../manifest/explain-manifest.ts'
-import type { LedgerChange } from '../session/gateway.ts'
+import type { LedgerChange, PieceChange } from '../session/gateway.ts'
 import { Copyable } from '../ui/copyable.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Check, Outcome } from './check.ts'
@@ -11,16 +11,16 @@ import type { CheckedSignature } from './check-subintent.ts'
 
 /** What the Gateway says of each transaction, against what the service says. */
 export function CheckedRoots({ roots, labels }: { roots: readonly CheckedRoot[]; labels: Labels }) {
-	return roots.map(({ transactionId, checks, changes = [], feeChanges = [] }) => (
+	return roots.map(({ transactionId, checks, changes = [], feeChanges = [], pieceChanges = [] }) => (
 		<section key={transactionId} className="check-group" aria-label="Checks of the transaction">
 			<h4>
 				The transaction <Copyable text={transactionId} label="the transaction" />
 			</h4>
 			<Checks checks={checks} />
-			{changes.length > 0 && (
+			{changes.length + pieceChanges.length > 0 && (
 				<details className="manifest">
 					<summary>All balance changes, from the Gateway</summary>
-					<Changes changes={[...changes, ...feeChanges]} labels={labels} />
+					<Changes changes={[...changes, ...feeChanges]} pieces={pieceChanges} labels={labels} />
 				</details>
 			)}
 		</section>
@@ -84,7 +84,13 @@ function Checks({ checks }: { checks: readonly Check[] }) {
 	)
 }
 
-function Changes({ changes, labels }: { changes: readonly LedgerChange[]; labels: Labels }) {
+type ChangesProps = {
+	readonly changes: readonly LedgerChange[]
+	readonly pieces: readonly PieceChange[]
+	readonly labels: Labels
+}
+
+function Changes({ changes, pieces, labels }: ChangesProps) {
 	return (
 		<div className="table-box">
 			<table className="check-changes">
@@ -104,6 +110,15 @@ function Changes({ changes, labels }: { changes: readonly LedgerChange[]; labels
 							<td>
 								{Decimal.isPositive(change) && '+'}
 								{formatAmount(change)} {labels.get(resource) ?? <Copyable text={resource} label="resource" />}
+							</td>
+						</tr>
+					))}
+					{pieces.map(({ entity, resource, added, removed }) => (
+						<tr key={`${entity} ${resource}`}>
+							<td>{labels.get(entity) ?? <Copyable text={entity} label="address" />}</td>
+							<td className="check-pieces">
+								{[...removed.map(id => `−${id}`), ...added.map(id => `+${id}`)].join(', ')}{' '}
+								{labels.get(resource) ?? <Copyable text={resource} label="resource" />}
 							</td>
 						</tr>
 					))}

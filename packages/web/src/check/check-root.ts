@@ -17,7 +17,7 @@ export type GatewayAnswers = {
 
 /** A transaction that settled something of the trade, compared with what the Gateway says. */
 export type CheckedRoot = { readonly transactionId: string; readonly checks: readonly Check[] } & Partial<
-	Pick<CommittedTransaction, 'changes' | 'feeChanges' | 'rawHex'>
+	Pick<CommittedTransaction, 'changes' | 'feeChanges' | 'pieceChanges' | 'rawHex'>
 >
 
 type RootContext = CheckContext & { readonly intents: readonly CheckedIntent[] }
@@ -31,8 +31,8 @@ export function checkRoot(
 	const { transactionId } = root
 	const statusCheck = checkStatus(transactionId, status)
 	if (transaction instanceof Error) return { transactionId, checks: [statusCheck, silent('Transaction', transaction)] }
-	const { changes, feeChanges, rawHex } = transaction
-	const found = { transactionId, changes, feeChanges, rawHex }
+	const { changes, feeChanges, pieceChanges, rawHex } = transaction
+	const found = { transactionId, changes, feeChanges, pieceChanges, rawHex }
 	const checks = [statusCheck, checkStateVersion(root, transaction), checkFee(root, transaction)]
 	const read = readBytes(rawHex, context)
 	if (read instanceof Error)
@@ -47,7 +47,7 @@ export function checkRoot(
 			checkId(root, read.info),
 			checkManifest(root.manifest, () => context.codec.decompileTransaction(rawHex, context.networkId)),
 			...checkContents(root, read.subintents, context),
-			...checkBalances({ root, changes, info: read.info }, context),
+			...checkBalances({ root, changes, pieceChanges, info: read.info }, context),
 		],
 	}
 }

@@ -5,6 +5,7 @@ import { formatRoute } from '../app/route.ts'
 import { shortId } from '../format/short-id.ts'
 import { OrderPanel } from '../order/order-panel.tsx'
 import { StateBadge } from '../order/state-badge.tsx'
+import { ownStorage } from '../session/browser-storage.ts'
 import { useRemoteData } from '../session/remote-data.ts'
 import { readSavedOrders, removeOrders, type SavedOrder } from '../session/saved-orders.ts'
 import { useSession } from '../session/session.tsx'
@@ -130,7 +131,7 @@ const everyMs = 2_000
 /** The orders sent from this browser on this network, and their states, polled while one is open. */
 function useHistory(account?: string) {
 	const { dex, page } = useSession()
-	const [saved, setSaved] = useState<readonly SavedOrder[]>(() => readSavedOrders(localStorage, page.networkId))
+	const [saved, setSaved] = useState<readonly SavedOrder[]>(() => readSavedOrders(ownStorage, page.networkId))
 	const subintentIds = saved.map(({ subintentId }) => subintentId)
 	const { data, error, retry } = useRemoteData<OrderStatuses>({
 		queryKey: ['orders', subintentIds],
@@ -139,8 +140,8 @@ function useHistory(account?: string) {
 		refetchInterval: ({ state }) => (hasOpen(historyRows(saved, state.data)) ? everyMs : false),
 	})
 	const removeUnknown = () => {
-		removeOrders(localStorage, data?.unknown ?? [])
-		setSaved(readSavedOrders(localStorage, page.networkId))
+		removeOrders(ownStorage, data?.unknown ?? [])
+		setSaved(readSavedOrders(ownStorage, page.networkId))
 	}
 	return {
 		rows: historyRows(saved, data, account),

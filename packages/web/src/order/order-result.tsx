@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { formatAmount } from '../format/format-amount.ts'
 import { formatGivenUp } from '../quote/given-up.ts'
+import { ownStorage } from '../session/browser-storage.ts'
 import type { BalanceChange } from '../session/gateway.ts'
 import { useRemoteData } from '../session/remote-data.ts'
 import { readSavedOrders } from '../session/saved-orders.ts'
@@ -67,7 +68,7 @@ function Settled({ status }: { status: OrderStatus }) {
 function GivenUp({ status: { subintentId, state } }: { status: OrderStatus }) {
 	const { page } = useSession()
 	const saved = useMemo(
-		() => readSavedOrders(localStorage, page.networkId).find(order => order.subintentId === subintentId),
+		() => readSavedOrders(ownStorage, page.networkId).find(order => order.subintentId === subintentId),
 		[page.networkId, subintentId],
 	)
 	if (saved?.givenUp === undefined) return null

@@ -1,6 +1,7 @@
 import { Decimal, type OrderStatus } from '@accord/protocol'
 import { navigate } from '../app/navigate.ts'
 import type { SwapLink } from '../app/route.ts'
+import { ownStorage } from '../session/browser-storage.ts'
 import { readSavedOrders, type SavedOrder } from '../session/saved-orders.ts'
 import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
@@ -15,7 +16,7 @@ export function canTryAgain(status: OrderStatus): boolean {
 export function TryAgain({ status }: { status: OrderStatus }) {
 	const { page } = useSession()
 	const tryAgain = () => {
-		const saved = readSavedOrders(localStorage, page.networkId)
+		const saved = readSavedOrders(ownStorage, page.networkId)
 		const { exact } = saved.find(order => order.subintentId === status.subintentId) ?? {}
 		navigate({ view: 'swap', swap: linkOfOrder(status, exact) }, 'push')
 	}

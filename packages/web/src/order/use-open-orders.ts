@@ -1,5 +1,6 @@
 import type { OrderStatus, OrderStatuses } from '@accord/protocol'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { ownStorage } from '../session/browser-storage.ts'
 import { useRemoteData } from '../session/remote-data.ts'
 import { readSavedOrders, savedOrdersText, subscribeSavedOrders } from '../session/saved-orders.ts'
 import { useSession } from '../session/session.tsx'
@@ -16,9 +17,9 @@ export function useOpenOrders(): {
 	readonly dismiss: () => void
 } {
 	const { dex, page } = useSession()
-	const text = useSyncExternalStore(subscribeSavedOrders, () => savedOrdersText(localStorage))
+	const text = useSyncExternalStore(subscribeSavedOrders, () => savedOrdersText(ownStorage))
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the text is what is read
-	const saved = useMemo(() => readSavedOrders(localStorage, page.networkId), [text, page.networkId])
+	const saved = useMemo(() => readSavedOrders(ownStorage, page.networkId), [text, page.networkId])
 	const ids = saved.map(({ subintentId }) => subintentId)
 	const [idsAtStart] = useState(ids)
 	const { data } = useRemoteData<OrderStatuses>({

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { navigate } from '../app/navigate.ts'
 import type { SwapInput } from '../quote/swap-quote.ts'
+import { ownStorage } from '../session/browser-storage.ts'
 import { removeOrders, saveOrder } from '../session/saved-orders.ts'
 import { useSession } from '../session/session.tsx'
 import { type SignedOrder, signOrder } from '../sign/sign-order.ts'
@@ -71,7 +72,7 @@ export function useSigning(
 		try {
 			await dex.submitOrder(order.signedPartialTransaction)
 		} catch (failure) {
-			if (!mayHaveArrived(failure)) removeOrders(localStorage, [order.subintentId])
+			if (!mayHaveArrived(failure)) removeOrders(ownStorage, [order.subintentId])
 			else if (isCurrent()) setUnsent(order)
 			throw failure
 		}
@@ -89,7 +90,7 @@ export function useSigning(
 			const order = await signOrder(request)
 			if (!isCurrent()) return
 			setUnheard(false)
-			saveOrder(localStorage, {
+			saveOrder(ownStorage, {
 				subintentId: order.subintentId,
 				networkId,
 				account: account.address,

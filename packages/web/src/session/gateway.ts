@@ -6,6 +6,14 @@ export type BalanceChange = { readonly resource: string; readonly change: Decima
 /** What a committed transaction changed, whose it was; `kind` says which part of the network's fee it is. */
 export type LedgerChange = BalanceChange & { readonly entity: string; readonly kind?: string }
 
+/** Which pieces of a non-fungible resource a transaction took from an entity or gave to it, by their local ids. */
+export type PieceChange = {
+	readonly entity: string
+	readonly resource: string
+	readonly added: readonly string[]
+	readonly removed: readonly string[]
+}
+
 /** Whether and where a transaction is committed. */
 export type CommitStatus = { readonly status: string; readonly stateVersion?: number }
 
@@ -18,6 +26,7 @@ export type CommittedTransaction = {
 	readonly feePaid: Decimal
 	readonly changes: readonly LedgerChange[]
 	readonly feeChanges: readonly LedgerChange[]
+	readonly pieceChanges: readonly PieceChange[]
 }
 
 /** The few requests that the page makes to the ledger's Gateway. */
@@ -80,6 +89,7 @@ export class Gateway {
 			feePaid: Decimal.parse(text(member(transaction, 'fee_paid'))),
 			changes: list(member(changes, 'fungible_balance_changes')).map(readChange),
 			feeChanges: list(member(changes, 'fungible_fee_balance_changes')).map(readChange),
+			pieceChanges: list(member(changes, 'non_fungible_balance_changes')).map(readPieceChange),
 		}
 	}
 
@@ -125,6 +135,15 @@ function readChange(change: unknown): LedgerChange {
 		resource: text(member(change, 'resource_address')),
 		change: Decimal.parse(text(member(change, 'balance_change'))),
 		...(typeof kind === 'string' ? { kind } : {}),
+	}
+}
+
+function readPieceChange(change: unknown): PieceChange {
+	return {
+		entity: text(member(change, 'entity_address')),
+		resource: text(member(change, 'resource_address')),
+		added: list(member(change, 'added')).map(text),
+		removed: list(member(change, 'removed')).map(text),
 	}
 }
 

@@ -1,3 +1,4 @@
+import { errorTable, TradeError } from '@accord/protocol'
 import { QueryClient, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 
 /** Data of the service or the ledger, as far as it has loaded. */
@@ -12,11 +13,19 @@ export type RemoteData<T> = {
 
 /**
  * TanStack Query polls, retries, pauses in hidden tabs and caches across views for 11 kB of the first load. What failed is tried
- * again every 2 s. A browser without a network counts as offline, but still reaches a service on its own machine.
+ * again every 2 s, what the service refuses for good three times. A browser without a network counts as offline, but still reaches a service on its own machine.
  */
 export const queryClient = new QueryClient({
-	defaultOptions: { queries: { networkMode: 'always', retry: true, retryDelay: 2_000 } },
+	defaultOptions: { queries: { networkMode: 'always', retry: mayTryAgain, retryDelay: 2_000 } },
 })
+
+const refusedMax = 3
+
+/** Whether to ask again after `failures` failures; an answer that will stay the same is believed in the end. */
+export function mayTryAgain(failures: number, error: unknown): boolean {
+	const isFinal = error instanceof TradeError && errorTable[error.code].retry !== 'later'
+	return !isFinal || failures < refusedMax - 1
+}
 
 /** Loads remote data while the component is mounted. */
 export function useRemoteData<T>(options: UseQueryOptions<T>): RemoteData<T> {

@@ -50,6 +50,23 @@ it('removes the named orders', () => {
 	assert.deepEqual(readSavedOrders(storage, 242), [order(2), order(1)])
 })
 
+it('an entry that no order can be is ignored, and the others are kept', () => {
+	const storage = memory()
+	saveOrder(storage, order(1))
+	const [good] = JSON.parse(storage.getItem('') ?? '')
+	const wrong = [
+		{ ...good, subintentId: '' },
+		{ ...good, subintentId: 'subtxid_sim1 2' },
+		{ ...good, subintentId: `subtxid_sim1${'2'.repeat(200)}` },
+		{ ...good, subintentId: 'subtxid_sim12', sentAtMs: 1e300 },
+		{ ...good, subintentId: 'subtxid_sim12', limitOrder: { sell: {}, buy: {} } },
+		good,
+	]
+	assert.deepEqual(readSavedOrders(memory(JSON.stringify([...wrong, good])), 242), [order(1)])
+	const many = Array.from({ length: savedOrdersMax + 50 }, (_, n) => ({ ...good, subintentId: `subtxid_sim1${n}` }))
+	assert.equal(readSavedOrders(memory(JSON.stringify(many)), 242).length, savedOrdersMax)
+})
+
 it('unreadable entries are ignored', () => {
 	for (const text of ['', '{', '{}', 'null', '[null, 1, {"subintentId": "x"}]'])
 		assert.deepEqual(readSavedOrders(memory(text), 242), [])

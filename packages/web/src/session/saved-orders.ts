@@ -1,4 +1,5 @@
 import { type Amount, Decimal, formatLimitOrder, type LimitOrder, parseLimitOrder } from '@accord/protocol'
+import type { BrowserStorage } from './browser-storage.ts'
 
 /** What the browser stores of an order that it sent; the service knows the rest. */
 export type SavedOrder = {
@@ -14,7 +15,7 @@ export type SavedOrder = {
 }
 
 /** The part of a browser's storage that is needed. */
-export type Storage = { getItem(key: string): string | null; setItem(key: string, value: string): void }
+export type Storage = Pick<BrowserStorage, 'getItem' | 'setItem'>
 
 /** As many as the service reports on in one request. */
 export const savedOrdersMax = 100
@@ -60,7 +61,9 @@ export function savedOrdersText(storage: Storage): string {
 function readAll(storage: Storage): SavedOrder[] {
 	try {
 		const saved: unknown = JSON.parse(storage.getItem(storageKey) ?? '[]')
-		return Array.isArray(saved) ? saved.flatMap(parseOrder) : []
+		if (!Array.isArray(saved)) return []
+		const orders = new Map(saved.flatMap(parseOrder).map(order => [order.subintentId, order]))
+		return [...orders.values()].slice(0, savedOrdersMax)
 	} catch {
 		return []
 	}
@@ -90,14 +93,23 @@ function parseOrder(value: unknown): SavedOrder[] {
 	const { subintentId, networkId, account, limitOrder, exact, givenUp, sentAtMs } = (value ?? {}) as Partial<
 		ReturnType<typeof formatOrder>
 	>
-	const isOrder = typeof subintentId === 'string' && typeof networkId === 'number' && typeof account === 'string'
-	if (!isOrder || typeof sentAtMs !== 'number' || limitOrder === undefined) return []
+	const isOrder = isSubintentId(subintentId) && typeof networkId === 'number' && typeof account === 'string'
+	if (!isOrder || !isTime(sentAtMs) || limitOrder === undefined) return []
 	try {
 		const order = { subintentId, networkId, account, limitOrder: parseLimitOrder(limitOrder), sentAtMs }
 		return [{ ...order, ...(exact === 'sell' || exact === 'buy' ? { exact } : {}), ...parseGivenUp(givenUp) }]
 	} catch {
 		return []
 	}
+}
+
+/** The service refuses a whole list for one id that cannot be one. */
+function isSubintentId(value: unknown): value is string {
+	return typeof value === 'string' && /^subtxid_[a-z0-9_]{1,120}$/.test(value)
+}
+
+function isTime(value: unknown): value is number {
+	return typeof value === 'number' && !Number.isNaN(new Date(value).getTime())
 }
 
 function parseGivenUp(value: ReturnType<typeof formatOrder>['givenUp']): Pick<SavedOrder, 'givenUp'> {

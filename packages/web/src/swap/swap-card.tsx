@@ -1,21 +1,23 @@
 import { Decimal, type LimitOrder } from '@accord/protocol'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { AccountDialog } from '../account/account-button.tsx'
-import { navigate } from '../app/navigate.ts'
+import { hasMoved, navigate } from '../app/navigate.ts'
 import { formatRoute, type SwapLink } from '../app/route.ts'
 import { formatAmount } from '../format/format-amount.ts'
 import { SwapFacts, takerFeeAt } from '../quote/swap-facts.tsx'
 import { Review } from '../review/review.tsx'
+import { ownStorage } from '../session/browser-storage.ts'
 import { useConnection, useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
+import { focusStart } from '../ui/focus-start.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { hasWallets, openWalletMenu } from '../wallet/wallet.ts'
 import { AmountField } from './amount-field.tsx'
 import { type Direction, swappableSymbols } from './choose-token.ts'
-import { formMessage } from './form-message.ts'
+import { type FormMessage, formMessage } from './form-message.ts'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { linkedDirection } from './swap-link.ts'
 import { readSettings, type SwapSettings, writeSettings } from './swap-settings.ts'
@@ -51,13 +53,13 @@ function UnknownTokens({ reason, known }: { reason: string; known: SwapLink }) {
 }
 
 function KnownTokens({ link, direction }: SwapCardProps & { direction: Direction }) {
-	const [settings, setSettings] = useState<SwapSettings>(() => readSettings(localStorage))
+	const [settings, setSettings] = useState<SwapSettings>(() => readSettings(ownStorage))
 	const [seen, setSeen] = useState<{ readonly order: LimitOrder; readonly link: string }>()
 	const { account } = useAccount()
 	const form = useSwap({ settings, link, direction })
 	const address = formatRoute({ view: 'swap', swap: form.link })
 	const changeSettings = (next: SwapSettings) => {
-		writeSettings(localStorage, next)
+		writeSettings(ownStorage, next)
 		setSettings(next)
 	}
 	const review = (order: LimitOrder) => {
@@ -95,79 +97,119 @@ function SwapForms({ form, settings, onSettings, onReview }: SwapFormsProps) {
 	const quote = answer.kind === 'quote' ? answer.quote : undefined
 	const symbols = swappableSymbols(pairs)
 	const announced = useSettled(quote === undefined ? '' : announcementOf(quote.order))
+	const message = formMessage(form)
+	const isLost = useConnection() === 'reconnecting'
+	const [asked, setAsked] = useState<string>()
+	const isOff = message.action === 'none' || (isLost && message.action === 'review')
+	const frame = useRef<HTMLDivElement>(null)
+	// Back from a review or an order: what had the focus there is gone.
+	useEffect(() => {
+		if (hasMoved()) focusStart(frame.current)
+	}, [])
+	const openAccount = () => (hasWallets(page) ? openWalletMenu() : setOpened('account'))
+	const next = () => {
+		if (isOff) setAsked(text)
+		else if (message.action === 'account') openAccount()
+		else if (quote !== undefined) onReview(quote.order)
+	}
 	return (
-		<Panel
-			title="Swap"
-			actions={
-				<button type="button" className="icon-button" aria-label="Swap settings" onClick={() => setOpened('settings')}>
-					<Icon name="settings" size={18} />
-				</button>
-			}
-		>
-			<form
-				className="swap"
-				onSubmit={event => {
-					event.preventDefault()
-					if (quote !== undefined && formMessage(form).action === 'review') onReview(quote.order)
-				}}
-			>
-				<div className="swap-sides">
-					<AmountField
-						label="You pay"
-						token={sell}
-						symbols={symbols}
-						{...(exact === 'sell' ? asTyped : {})}
-						computed={quote?.order.sell.amount}
-						onType={typed => form.type('sell', typed)}
-						onChoose={symbol => form.choose('sell', symbol)}
-						held={funds.held}
-						isBalanceUnavailable={funds.isUnavailable}
-						{...(funds.balance === undefined ? {} : { balance: funds.balance })}
-						{...(funds.spendable === undefined ? {} : { onMax: form.sellMax })}
-					/>
-					<button type="button" className="swap-flip" aria-label="Switch tokens" onClick={form.flip}>
-						<Icon name="flip" size={18} />
+		<div ref={frame} tabIndex={-1} className="swap-frame">
+			<Panel
+				title="Swap"
+				actions={
+					<button
+						type="button"
+						className="icon-button"
+						aria-label="Swap settings"
+						onClick={() => setOpened('settings')}
+					>
+						<Icon name="settings" size={18} />
 					</button>
-					<AmountField
-						label="You receive exactly"
-						token={buy}
-						symbols={symbols}
-						{...(exact === 'buy' ? asTyped : {})}
-						computed={quote?.order.buy.amount}
-						onType={typed => form.type('buy', typed)}
-						onChoose={symbol => form.choose('buy', symbol)}
+				}
+			>
+				<form
+					className="swap"
+					onSubmit={event => {
+						event.preventDefault()
+						next()
+					}}
+					onKeyDown={event => {
+						// Browsers submit nothing while the button is off, and say nothing.
+						if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+						event.preventDefault()
+						next()
+					}}
+				>
+					<div className="swap-sides">
+						<AmountField
+							label="You pay"
+							token={sell}
+							symbols={symbols}
+							{...(exact === 'sell' ? asTyped : {})}
+							computed={quote?.order.sell.amount}
+							onType={typed => form.type('sell', typed)}
+							onChoose={symbol => form.choose('sell', symbol)}
+							held={funds.held}
+							isBalanceUnavailable={funds.isUnavailable}
+							{...(funds.balance === undefined ? {} : { balance: funds.balance })}
+							{...(funds.spendable === undefined ? {} : { onMax: form.sellMax })}
+						/>
+						<button type="button" className="swap-flip" aria-label="Switch tokens" onClick={form.flip}>
+							<Icon name="flip" size={18} />
+						</button>
+						<AmountField
+							label="You receive exactly"
+							token={buy}
+							symbols={symbols}
+							{...(exact === 'buy' ? asTyped : {})}
+							computed={quote?.order.buy.amount}
+							onType={typed => form.type('buy', typed)}
+							onChoose={symbol => form.choose('buy', symbol)}
+						/>
+					</div>
+					<p className="visually-hidden" role="status">
+						{announced}
+					</p>
+					<Action form={form} message={message} isLost={isLost} isAsked={isOff && asked === text} onNext={next} />
+					<SwapFacts
+						pair={pair}
+						sell={sell}
+						takerFee={takerFeeAt(feeInfo, level)}
+						slippage={Decimal.parse(settings.slippage)}
+						quote={quote}
 					/>
-				</div>
-				<p className="visually-hidden" role="status">
-					{announced}
-				</p>
-				<Action form={form} onAccount={() => (hasWallets(page) ? openWalletMenu() : setOpened('account'))} />
-				<SwapFacts
-					pair={pair}
-					sell={sell}
-					takerFee={takerFeeAt(feeInfo, level)}
-					slippage={Decimal.parse(settings.slippage)}
-					quote={quote}
-				/>
-			</form>
-			{opened === 'settings' && (
-				<SettingsDialog settings={settings} onChange={onSettings} onClose={() => setOpened(undefined)} />
-			)}
-			{opened === 'account' && <AccountDialog onClose={() => setOpened(undefined)} />}
-		</Panel>
+				</form>
+				{opened === 'settings' && (
+					<SettingsDialog settings={settings} onChange={onSettings} onClose={() => setOpened(undefined)} />
+				)}
+				{opened === 'account' && <AccountDialog onClose={() => setOpened(undefined)} />}
+			</Panel>
+		</div>
 	)
 }
 
+type ActionProps = {
+	readonly form: SwapForm
+	readonly message: FormMessage
+	readonly isLost: boolean
+	/** Whether the user pressed Enter although there is no next step. */
+	readonly isAsked: boolean
+	readonly onNext: () => void
+}
+
 /** The button for the next step, below a message whose space is reserved. */
-function Action({ form, onAccount }: { form: SwapForm; onAccount: () => void }) {
-	const isLost = useConnection() === 'reconnecting'
+function Action({ form, message: { label, reason, action, level }, isLost, isAsked, onNext }: ActionProps) {
 	const { page } = useSession()
-	const { label, reason, action, level } = formMessage(form)
 	const { possible } = form
+	const waiting = 'Waiting for connection'
+	const why = isAsked ? `${isLost ? waiting : label}. ${reason}` : reason
 	return (
 		<div className="swap-action">
-			<p className={`swap-reason swap-reason-${form.answer.kind} swap-cost-${level}`} aria-live="polite">
-				{reason === '' ? 'Settles in full in one ledger transaction, or not at all.' : reason}{' '}
+			<p
+				className={`swap-reason swap-reason-${isAsked ? 'refused' : form.answer.kind} swap-cost-${level}`}
+				aria-live="polite"
+			>
+				{why === '' ? 'Settles in full in one ledger transaction, or not at all.' : why}{' '}
 				{possible !== undefined && (
 					<button type="button" className="text-button" onClick={() => form.enter(form.exact, possible)}>
 						Use {formatAmount(possible)} {form[form.exact].symbol}
@@ -175,12 +217,12 @@ function Action({ form, onAccount }: { form: SwapForm; onAccount: () => void }) 
 				)}
 			</p>
 			{action === 'account' ? (
-				<Button kind="primary" size="l" onClick={onAccount}>
+				<Button kind="primary" size="l" onClick={onNext}>
 					{hasWallets(page) ? 'Connect a wallet' : label}
 				</Button>
 			) : (
 				<Button kind={buttonKinds[level]} size="l" type="submit" disabled={action !== 'review' || isLost}>
-					{isLost ? 'Waiting for connection' : label}
+					{isLost ? waiting : label}
 				</Button>
 			)}
 		</div>

@@ -1,5 +1,6 @@
 import { Decimal, type OrderStatus } from '@accord/protocol'
 import { stateKind } from '../order/timeline.ts'
+import { ownStorage } from '../session/browser-storage.ts'
 import { useRemoteData } from '../session/remote-data.ts'
 import { readSavedOrders } from '../session/saved-orders.ts'
 import { useSession } from '../session/session.tsx'
@@ -18,7 +19,7 @@ export function useHeldFunds(account: string | undefined): HeldFunds | undefined
 		queryKey: ['held-funds', account],
 		queryFn: async () => {
 			const since = Date.now() - openMaxMs
-			const recent = readSavedOrders(localStorage, page.networkId).filter(order => {
+			const recent = readSavedOrders(ownStorage, page.networkId).filter(order => {
 				return order.account === account && order.sentAtMs > since
 			})
 			if (recent.length === 0) return new Map()

@@ -18,7 +18,7 @@ import './trade-flow.css'
 
 /** A trade from the user's signature to its settlement on the ledger. */
 export function TradeFlow({ id }: { id: string }) {
-	const { data: trace, error } = useTrace(id)
+	const { data: trace, error, retry } = useTrace(id)
 	const { tokens } = useSession()
 	const labels = useMemo(
 		() => (trace === undefined ? new Map<string, string>() : traceLabels(trace, tokens)),
@@ -30,7 +30,7 @@ export function TradeFlow({ id }: { id: string }) {
 				{error === undefined ? (
 					<Loading what="the trade" lines={14} />
 				) : (
-					<Failed title="Couldn’t load this trade" error={error} />
+					<Failed title="Couldn’t load this trade" error={error} onRetry={retry} />
 				)}
 			</section>
 		)

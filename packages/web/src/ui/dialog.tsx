@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
 import './dialog.css'
 
@@ -6,7 +6,8 @@ import './dialog.css'
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
 	const id = useId()
 	const dialog = useRef<HTMLDialogElement>(null)
-	useEffect(() => {
+	// Before it is taken out of the page: only then does the browser know where the focus was.
+	useLayoutEffect(() => {
 		const element = dialog.current
 		if (element?.open === false) element.showModal()
 		return () => element?.close()

@@ -16,6 +16,28 @@ const walletAttributes = [
 	'background-image:url();',
 ]
 
+/** What the page never asks for: it copies to the clipboard, and nothing else that a browser would ask its user about. */
+export const permissionsPolicy = [
+	'accelerometer',
+	'bluetooth',
+	'camera',
+	'display-capture',
+	'geolocation',
+	'gyroscope',
+	'hid',
+	'magnetometer',
+	'microphone',
+	'midi',
+	'payment',
+	'publickey-credentials-get',
+	'screen-wake-lock',
+	'serial',
+	'usb',
+	'xr-spatial-tracking',
+]
+	.map(feature => `${feature}=()`)
+	.join(', ')
+
 /**
  * The page's security headers: scripts and styles only from this service, WebAssembly but no eval, no framing; connections to
  * this service and to the Gateway. None of the scripts and styles are inline, but for the styles of the wallet's button, by

@@ -66,6 +66,7 @@ test('the page’s policy allows nothing inline, and connections only to this se
 	assert.equal(directive('frame-ancestors'), "frame-ancestors 'none'")
 	assert.doesNotMatch(policy.join(';'), /'unsafe|\*/)
 	assert.equal(headers['x-content-type-options'], 'nosniff')
+	assert.match(String(headers['permissions-policy']), /camera=\(\), .*geolocation=\(\), .*payment=\(\), .*usb=\(\)/)
 	const { headers: abroad } = await serve(stokenet, built).inject('/')
 	assert.match(
 		String(abroad['content-security-policy']),
@@ -111,6 +112,7 @@ test('only the page has such headers; files with a hash in their names are cache
 	assert.equal(body, script)
 	assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
 	assert.equal(headers['content-security-policy'], undefined)
+	assert.equal(headers['x-content-type-options'], 'nosniff')
 	assert.equal((await app.inject('/favicon.svg')).headers['cache-control'], 'no-cache')
 	// Without this type a browser compiles it only when all of it is there.
 	assert.equal((await app.inject('/assets/codec-1a2b.wasm')).headers['content-type'], 'application/wasm')

@@ -7,7 +7,7 @@ import helmet from '@fastify/helmet'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { registerRoutes } from '../http/routes.ts'
-import { embedPolicy, pagePolicy } from './page-policy.ts'
+import { embedPolicy, pagePolicy, permissionsPolicy } from './page-policy.ts'
 
 /** The network that the page trades on. */
 export type PageSettings = {
@@ -40,6 +40,7 @@ export function registerPage(app: FastifyInstance, settings: PageSettings, direc
 			handlers: {
 				getPage: async ({ reply }) => {
 					await reply.helmet(policy)
+					reply.header('permissions-policy', permissionsPolicy)
 					return send(reply, 'index.html')
 				},
 				getPageInfo: () => formatPageInfo(info),
@@ -75,6 +76,7 @@ function pageInfo({ network, gatewayUrl, dappDefinitionAddress }: PageSettings):
 
 /** Files in `assets/` have a hash of their content in their names and never change. */
 function sendPageFile(reply: FastifyReply, file: string): FastifyReply {
+	reply.header('x-content-type-options', 'nosniff')
 	if (file.startsWith('assets/')) return reply.sendFile(file, { maxAge: yearMs, immutable: true })
 	reply.header('cache-control', 'no-cache')
 	return reply.sendFile(file, { cacheControl: false })

@@ -1,0 +1,83 @@
+import { tabStorage } from '../session/browser-storage.ts'
+
+/** How far each entry of this tab's history was scrolled, kept until the page is left. */
+const positions = new Map<number, number>()
+let lastEntry = Date.now()
+let entry = entryOf(window.history.state)
+/** What is waited for may take this long to load and to make the page high enough. */
+const growsForMs = 3_000
+let stopWaiting = () => {}
+
+const storageKey = 'accord.scroll'
+
+type EntryState = { readonly entry?: number } | null
+
+// Views load their content after they are shown, which browsers do not wait for.
+window.history.scrollRestoration = 'manual'
+window.addEventListener('pagehide', () => {
+	try {
+		tabStorage.setItem(storageKey, `${entry} ${window.scrollY}`)
+	} catch {
+		// Without storage a reload begins at the start.
+	}
+})
+returnAfterReload()
+
+/** Before another place is shown: remembers how far this one was scrolled. */
+export function leaveEntry(): void {
+	stopWaiting()
+	const left = entry
+	entry = entryOf(window.history.state)
+	// What takes the place of another place in the same entry is new.
+	if (entry === left) positions.delete(entry)
+	else positions.set(left, window.scrollY)
+}
+
+/** After another place is shown: scrolls to where the reader left it, a new one to its start. */
+export function showEntry(): void {
+	const wanted = positions.get(entry) ?? 0
+	window.scrollTo(0, wanted)
+	if (window.scrollY < wanted) scrollWhenHighEnough(wanted)
+}
+
+function returnAfterReload(): void {
+	const [savedEntry, y] = (tabStorage.getItem(storageKey) ?? '').split(' ').map(Number)
+	if (savedEntry !== entry || y === undefined || !(y > 0)) return
+	positions.set(entry, y)
+	showEntry()
+}
+
+/** The entry's number; one that a link has made gets its own. */
+function entryOf(state: EntryState): number {
+	const known = state?.entry
+	if (known !== undefined) return known
+	lastEntry += 1
+	keepState({ entry: lastEntry })
+	return lastEntry
+}
+
+function keepState(state: EntryState): void {
+	try {
+		window.history.replaceState(state, '')
+	} catch {
+		// Browsers limit how often a page does this; the entry is then shown from its start.
+	}
+}
+
+/** Unless the reader scrolls first. */
+function scrollWhenHighEnough(wanted: number): void {
+	const observer = new ResizeObserver(() => {
+		window.scrollTo(0, wanted)
+		if (window.scrollY >= wanted) stopWaiting()
+	})
+	const signs = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
+	const timer = setTimeout(() => stopWaiting(), growsForMs)
+	stopWaiting = () => {
+		observer.disconnect()
+		clearTimeout(timer)
+		for (const sign of signs) window.removeEventListener(sign, stopWaiting)
+		stopWaiting = () => {}
+	}
+	for (const sign of signs) window.addEventListener(sign, stopWaiting, { passive: true })
+	observer.observe(document.body)
+}

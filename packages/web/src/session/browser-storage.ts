@@ -1,0 +1,27 @@
+/** The part of a browser's storage that is needed. */
+export type BrowserStorage = {
+	getItem(key: string): string | null
+	setItem(key: string, value: string): void
+	removeItem(key: string): void
+}
+
+/** What this browser keeps. */
+export const ownStorage = storageOf(() => window.localStorage)
+
+/** What this tab keeps. */
+export const tabStorage = storageOf(() => window.sessionStorage)
+
+/** A browser that refuses even to be asked has stored nothing. Storing may throw. */
+function storageOf(open: () => BrowserStorage): BrowserStorage {
+	return {
+		getItem: key => {
+			try {
+				return open().getItem(key)
+			} catch {
+				return null
+			}
+		},
+		setItem: (key, value) => open().setItem(key, value),
+		removeItem: key => open().removeItem(key),
+	}
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { until, untilEqual } from '../network/until.ts'
+import { withoutChromium } from './chromium.ts'
+import { type PageNetwork, startPageNetwork } from './page-network.ts'
+import { settleTrades } from './settle-trades.ts'
+import { orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
+
+describe('the page follows its reader', { skip: withoutChromium() }, () => {
+	let place: PageNetwork
+
+	before(async () => {
+		place = await startPageNetwork()
+		await settleTrades(place.network, ['100 XRD → xUSDC', '20 xUSDC → XRD'])
+	})
+	after(() => place?.stop())
+
+	test('the focus goes where the reader goes: after an account, Back, New swap and another view', async () => {
+		const page = await place.open()
+		await page.locator('.book-asks .book-price').first().waitFor()
+		assert.equal(await focused(page), 'body', 'nothing takes the focus at the start')
+		await useAccount(page, 'user-3')
+		await focusIsIn(page, '.account-button')
+		await typeSold(page, '100')
+		await page.getByRole('button', { name: 'Review swap' }).click()
+		await focusIsIn(page, '.review-frame')
+		await page.getByRole('button', { name: 'Back to swap' }).click()
+		await focusIsIn(page, '.swap-frame')
+		await reviewAndSign(page)
+		await focusIsIn(page, '.order-frame')
+		await orderIs(page, 'Settled')
+		await page.getByRole('button', { name: 'New swap' }).click()
+		await focusIsIn(page, '.swap-frame')
+		await page.getByRole('link', { name: 'Market' }).click()
+		await focusIsIn(page, '#main')
+		await page.close()
+	})
+
+	test('the button that asked for an account has the focus again, as the next step', async () => {
+		const page = await place.open()
+		await typeSold(page, '100')
+		await page.getByRole('button', { name: 'Choose an account' }).click()
+		await page.getByRole('button', { name: 'Use this account' }).click()
+		await page.getByRole('button', { name: 'Review swap' }).waitFor()
+		await focusIsIn(page, '.swap-action .button')
+		await page.close()
+	})
+
+	test('Enter goes on, or says why it does not', async () => {
+		const page = await place.open()
+		const field = page.getByRole('textbox', { name: 'You pay' })
+		const reason = page.locator('.swap-reason')
+		await field.press('Enter')
+		await reason.getByText('Enter an amount.').waitFor()
+		await field.fill('100000000')
+		await page.getByRole('button', { name: 'Can’t swap this amount' }).waitFor()
+		await field.press('Enter')
+		await reason.getByText('Can’t swap this amount.').waitFor()
+		await field.fill('100')
+		await page.getByRole('button', { name: 'Choose an account' }).waitFor()
+		await field.press('Enter')
+		await page.getByRole('button', { name: 'Use this account' }).click()
+		await page.getByRole('button', { name: 'Review swap' }).waitFor()
+		await field.press('Enter')
+		await page.getByRole('heading', { name: 'Review and sign' }).waitFor()
+		await page.close()
+	})
+
+	test('Back returns to where the reader was, and a new place begins at its start', async () => {
+		const page = await place.open({ viewport: { width: 390, height: 600 }, at: '#/market' })
+		await page.locator('.recent tbody tr').first().waitFor()
+		await page.evaluate('window.scrollTo(0, 700)')
+		await page.locator('.recent-price a').first().click({ noWaitAfter: true })
+		await page.getByText('What the solver signed').waitFor()
+		const left = Number(await page.evaluate('window.scrollY'))
+		assert.ok(left < 100, `another view begins at its start, not at ${left}`)
+		await page.evaluate('window.scrollTo(0, 500)')
+		await page.goBack()
+		await page.locator('.recent tbody tr').first().waitFor()
+		await until('the market to be where it was left', async () => Number(await page.evaluate('window.scrollY')) > 400)
+		await page.goForward()
+		await untilEqual('the trade to be where it was left', () => page.evaluate<number>('window.scrollY'), 500)
+		await page.reload()
+		await untilEqual('the trade to be where it was left', () => page.evaluate<number>('window.scrollY'), 500)
+		await page.close()
+	})
+
+	test('corrupt entries in the browser’s storage, and none at all, kill no view', async () => {
+		const page = await place.open()
+		const good = { subintentId: 'subtxid_sim1aa', networkId: 242, account: 'account_sim1', sentAtMs: 1e300 }
+		const limitOrder = { sell: { symbol: 'XRD', amount: '1' }, buy: { symbol: 'xUSDC', amount: '1' } }
+		const orders = [{ ...good, limitOrder }, { ...good, subintentId: '', sentAtMs: 1, limitOrder }, 7]
+		for (const [entry, text] of Object.entries({
+			'accord.orders': JSON.stringify(orders),
+			'accord.swap': '{"slippage":{},"expiresInSeconds":[]}',
+			'accord.pair': '\u0000',
+			'accord.theme': '7',
+		}))
+			await page.evaluate(`localStorage.setItem(${JSON.stringify(entry)}, ${JSON.stringify(text)})`)
+		await page.evaluate(`sessionStorage.setItem('accord.play-key', '{"name":7}')`)
+		await eachViewWorks(page)
+		await page.addInitScript(
+			`for (const name of ['localStorage', 'sessionStorage'])
+				Object.defineProperty(window, name, { get() { throw new DOMException('refused', 'SecurityError') } })`,
+		)
+		await eachViewWorks(page)
+		await page.close()
+	})
+
+	test('error: a trade that no one knows is asked for three times, and again when the reader says so', async () => {
+		const page = await place.open({ expectedErrors: /404/ })
+		let asked = 0
+		page.on('request', request => {
+			if (request.url().includes('subtxid_sim1unknown')) asked += 1
+		})
+		await page.evaluate(`location.hash = '#/trades/subtxid_sim1unknown'`)
+		await page.getByText('Couldn’t load this trade').waitFor()
+		await untilEqual('the requests', () => Promise.resolve(asked), 3)
+		// Other requests go on meanwhile: what polls has polled twice.
+		for (let polls = 0; polls < 2; polls++) await page.waitForResponse(/\/trades/)
+		assert.equal(asked, 3)
+		await page.getByRole('button', { name: 'Try again' }).click()
+		await untilEqual('the requests', () => Promise.resolve(asked), 6)
+		await page.close()
+	})
+})
+
+/** What has the focus, by its tag. */
+function focused(page: Page): Promise<string> {
+	return page.evaluate<string>('document.activeElement.tagName.toLowerCase()')
+}
+
+/** Waits until something in, or at, this part of the page has the focus. */
+async function focusIsIn(page: Page, selector: string): Promise<void> {
+	const isIn = `document.activeElement.closest(${JSON.stringify(selector)}) !== null`
+	await until(`the focus to be in ${selector}`, () => page.evaluate<boolean>(isIn))
+}
+
+async function eachViewWorks(page: Page): Promise<void> {
+	await page.reload()
+	for (const [view, sign] of [
+		['swap', '.book-asks .book-price'],
+		['market', '.recent tbody tr'],
+		['history', '.state-title'],
+		['trades', '.manifest'],
+		['maker', 'input'],
+	] as const) {
+		await page.evaluate(`location.hash = '#/${view}'`)
+		await page.locator(sign).first().waitFor()
+		assert.equal(await page.getByText('This view stopped working').count(), 0, view)
+	}
+}
