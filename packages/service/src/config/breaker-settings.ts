@@ -25,7 +25,7 @@ export type BreakerRules = {
 export const breakerSettings = z.strictObject({
 	pauses_at: decimalWire
 		.default('0.8')
-		.describe('The miss rate at which a maker’s books are paused, as a fraction; above 1: never.'),
+		.describe('The miss rate, over all nodes, at which a maker’s books are paused, as a fraction; above 1: never.'),
 	sample_min: positive.default(40).describe('With fewer orders answered or missed, no maker is paused.'),
 	smoothed_over: positive
 		.default(50)

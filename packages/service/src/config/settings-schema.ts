@@ -101,45 +101,51 @@ const limits = z.strictObject({
 	body_bytes: positive.default(132 * 1024).describe('The largest request body.'),
 	message_bytes: positive.default(256 * 1024).describe('The largest WebSocket message.'),
 	outgoing_bytes: positive.default(4 * 1024 * 1024).describe('The most unsent data per connection.'),
-	messages_per_second: positive.default(1000).describe('Messages per maker session.'),
+	messages_per_second: positive.default(1000).describe('Messages per maker session, which one node has.'),
 	requests_per_minute: positive
 		.default(60_000)
 		.describe(
-			'Requests per address (behind a proxy, see trusted_proxies): at most ten seconds’ worth, or 60, at once. Orders and quotes count as 10, checks and construction as 20.',
+			'Requests per address (behind a proxy, see trusted_proxies): at most ten seconds’ worth, or 60, at once. Orders and quotes count as 10, checks and construction as 20. Each node counts for itself.',
 		),
-	requests_per_minute_per_key: positive.default(60_000).describe('Requests per API key.'),
+	requests_per_minute_per_key: positive.default(60_000).describe('Requests per API key. Each node counts for itself.'),
 	connections: positive
 		.default(10_000)
 		.describe(
-			'Open public connections, at most half of the files that the process may open. Others are closed at once.',
+			'Open public connections, at most half of the files that the process may open. Others are closed at once. Each node counts for itself.',
 		),
 	connections_per_address: positive
 		.default(512)
 		.describe(
-			'Open connections per address; behind a proxy in trusted_proxies, requests and sockets under way per client.',
+			'Open connections per address; behind a proxy in trusted_proxies, requests and sockets under way per client. Each node counts for itself.',
 		),
-	event_streams_per_address: positive.default(256).describe('Open server-sent event streams per address.'),
+	event_streams_per_address: positive
+		.default(256)
+		.describe('Open server-sent event streams per address. Each node counts for itself.'),
 	solver_connections_per_address: positive
 		.default(32)
-		.describe('Solvers connected per address, and per key for those that send one.'),
+		.describe('Solvers connected per address, and per key for those that send one. Each node counts for itself.'),
 	replays_per_address: positive
 		.default(4)
 		.describe(
-			'Solvers per address, and per key, that may be reading the stream from more than 100 entries before its end at once; more are refused with rate_limited.',
+			'Solvers per address, and per key, that may be reading the stream from more than 100 entries before its end at once; more are refused with rate_limited. Each node counts for itself.',
 		),
-	previews_at_once: positive.default(2).describe('Previews requested from the Gateway at once.'),
-	previews_waiting: count.default(64).describe('Orders that may wait for their preview; more are refused with busy.'),
+	previews_at_once: positive
+		.default(2)
+		.describe('Previews requested from the Gateway at once. Each node counts for itself.'),
+	previews_waiting: count
+		.default(64)
+		.describe('Orders that may wait for their preview; more are refused with busy. Each node counts for itself.'),
 	prefix_previews_per_minute: positive
 		.default(60)
 		.describe(
-			'Previews per address of orders that are set apart; more are refused before anything is asked of the Gateway.',
+			'Previews per address of orders that are set apart; more are refused before anything is asked of the Gateway. Each node counts for itself.',
 		),
 	prefix_previews_waiting: count
 		.default(8)
 		.describe(
-			'How many more may wait of those set apart: with a prefix, or signed only by keys that their account is not made from.',
+			'How many more may wait of those set apart: with a prefix, or signed only by keys that their account is not made from. Each node counts for itself.',
 		),
-	open_orders_per_account: positive.default(8).describe('Open orders per account.'),
+	open_orders_per_account: positive.default(8).describe('Open orders per account, over all nodes.'),
 	disk_free_bytes: count
 		.default(256 * 1024 * 1024)
 		.describe(
@@ -147,7 +153,9 @@ const limits = z.strictObject({
 		),
 	exposure_per_maker_xrd: decimalWire
 		.default('200000000')
-		.describe('The most that one maker may have open in one pair, in XRD at the prices of settlement.prices.'),
+		.describe(
+			'The most that one maker may have open in one pair, in XRD at the prices of settlement.prices, over all nodes.',
+		),
 })
 
 const operator = z.strictObject({

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { chainEntries } from '../audit/chain-entries.ts'
+import { RefusalTally } from '../audit/refusal-tally.ts'
+import { publishBundles } from '../bundles/publish-bundles.ts'
+import { openFilled } from '../testing/filled-fixture.ts'
+import { expiryMarginMs } from '../testing/trade-fixture.ts'
+import { checkExpired } from './expired-intents.ts'
+import { expireParts, skipUnpublishable } from './overdue-orders.ts'
+import { SettlementTracker } from './track-settlements.ts'
+
+// What several nodes do at once with the same rows has its effect once; other loops are shown so beside their own tests.
+
+const nodes = [1, 2, 3]
+
+/** How often each act was recorded, by its name. */
+async function actsOf(trade: Awaited<ReturnType<typeof openFilled>>): Promise<Record<string, number>> {
+	const { rows } = await sql<{ act: string; count: bigint }>`
+		select act, count(*) as count from audit_entry group by act order by act`.execute(trade.db)
+	return Object.fromEntries(rows.map(({ act, count }) => [act, Number(count)]))
+}
+
+// shows decision 71: Each loop has a lock or a guard
+test('parts time out once, and orders that cannot be published end once', async t => {
+	const trade = await openFilled(t)
+	const { clock, deps } = trade
+	for (let n = 0; n < 4; n++) await trade.place()
+	for (let n = 0; n < 4; n++) await trade.placeAndFill({ expiresInS: 20 })
+	clock.advance(20_000)
+	await Promise.all(nodes.flatMap(() => [expireParts(deps), skipUnpublishable(deps)]))
+	await Promise.all(nodes.map(() => expireParts(deps)))
+	const { part_timed_out: timedOut, order_ended: ended } = await actsOf(trade)
+	assert.deepEqual([timedOut, ended], [4, 4])
+	const released = await trade.db.selectFrom('fill_execution').selectAll().where('outcome', '=', 'Released').execute()
+	assert.equal(released.length, 4)
+})
+
+test('outcomes are written once, and who moved the funds of what expired is noted once', async t => {
+	const trade = await openFilled(t)
+	const { clock, deps, db } = trade
+	for (let n = 0; n < 4; n++) await trade.placeAndFill()
+	await publishBundles(deps)
+	const trackers = nodes.map(() => new SettlementTracker(deps))
+	for (const waitMs of [45_000 + expiryMarginMs, 1_000, 1_000]) {
+		clock.advance(waitMs)
+		await Promise.all(trackers.map(tracker => tracker.run()))
+	}
+	await Promise.all(nodes.map(() => checkExpired({ ...deps, log: { info: () => {}, warn: assert.ifError } })))
+	const { ledger_decided: decided } = await actsOf(trade)
+	assert.equal(decided, 4)
+	const log = await db.selectFrom('fill_execution').select('sequence_number').orderBy('sequence_number').execute()
+	assert.deepEqual(
+		log.map(({ sequence_number: number }) => Number(number)),
+		Array.from({ length: 8 }, (_, at) => at + 1),
+	)
+	assert.equal((await db.selectFrom('expired_intent').selectAll().execute()).length, 8)
+})
+
+test('the audit log is one chain without holes, whoever chains', async t => {
+	const trade = await openFilled(t, { openOrdersPerAccount: 20 })
+	const { db, clock } = trade
+	for (let n = 0; n < 6; n++) await trade.place()
+	const chain = () => chainEntries({ db, clock, refusals: new RefusalTally({ clock }) })
+	for (let round = 0; round < 3; round++) {
+		await Promise.all(nodes.map(chain))
+		await trade.place()
+	}
+	await Promise.all(nodes.map(chain))
+	const unchained = await sql`select from audit_entry where number is null`.execute(db)
+	assert.equal(unchained.rows.length, 0)
+	const { rows } = await sql<{ number: bigint }>`
+		select number from audit_entry where number is not null order by number`.execute(db)
+	assert.deepEqual(
+		rows.map(({ number }) => Number(number)),
+		rows.map((_, at) => at + 1),
+	)
+	assert.ok(rows.length >= 9)
+})
