@@ -359,3 +359,39 @@ CREATE TABLE book_cancellation (
 	PRIMARY KEY (maker_id, base, quote)
 );
 CREATE INDEX book_cancellation_at ON book_cancellation USING btree (cancelled_at_ms);
+
+-- Every order that settled, as the ledger says by now
+CREATE TABLE trade (
+	order_hash text NOT NULL, -- Hash of the order
+	settled_at_ms bigint NOT NULL, -- When the order ended
+	trade_number bigint, -- Its place among all trades, given when it is counted in the candles; null until then
+	PRIMARY KEY (order_hash)
+);
+CREATE UNIQUE INDEX trade_numbered ON trade USING btree (trade_number) WHERE (trade_number IS NOT NULL);
+CREATE INDEX trade_waiting ON trade USING btree (settled_at_ms, order_hash) WHERE (trade_number IS NULL);
+
+-- Prices of the counted trades by interval
+CREATE TABLE candle (
+	base text NOT NULL, -- Symbol of the base token
+	quote text NOT NULL, -- Symbol of the quote token
+	interval_ms bigint NOT NULL, -- Length of the interval
+	start_ms bigint NOT NULL, -- When it began, a multiple of its length
+	open numeric(58,18) NOT NULL, -- Price of the first trade
+	high numeric(58,18) NOT NULL, -- Highest price
+	low numeric(58,18) NOT NULL, -- Lowest price
+	close numeric(58,18) NOT NULL, -- Price of the last trade
+	base_volume numeric(58,18) NOT NULL, -- Base traded
+	quote_volume numeric(58,18) NOT NULL, -- Quote traded
+	trades bigint NOT NULL, -- How many trades
+	first_at_ms bigint NOT NULL, -- When the first trade settled
+	last_at_ms bigint NOT NULL, -- When the last trade settled
+	PRIMARY KEY (base, quote, interval_ms, start_ms)
+);
+
+-- Minutes of which a counted trade was taken back: their candles are counted again
+CREATE TABLE candle_recount (
+	base text NOT NULL, -- Symbol of the base token
+	quote text NOT NULL, -- Symbol of the quote token
+	minute_ms bigint NOT NULL, -- When the minute began
+	PRIMARY KEY (base, quote, minute_ms)
+);

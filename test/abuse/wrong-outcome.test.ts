@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import type { CandleInterval } from '@accord/protocol'
 import { pino } from 'pino'
 import { FillLog } from '../network/fill-log.ts'
 import { credulous, forgetful } from '../network/gateway-lies.ts'
@@ -55,6 +56,12 @@ test('what settled behind a Gateway that hid it is corrected within minutes: the
 		[undefined, undefined, 2],
 	)
 	assert.equal(await metric('accord_corrections_total{outcome="Settled"}'), 2)
+	const { trades } = await network.dex.trades()
+	assert.deepEqual(
+		trades.map(trade => [trade.subintentId, trade.transactionId]),
+		[[order.subintentId, transactionId]],
+	)
+	await untilEqual('its candles', countedTrades, [1, 1, 1])
 	const logged = errors.filter(({ subintentId }) => subintentId === order.subintentId)
 	assert.deepEqual(
 		logged.map(({ msg, recorded, outcome }) => [msg, recorded, outcome]),
@@ -67,6 +74,7 @@ test('what a Gateway said was committed and was not is corrected, too; nothing i
 	gateway.lie = credulous
 	network.clock.advance(60)
 	await untilState(network, order, 'settled')
+	await untilEqual('a candle that counts both', async () => (await countedTrades())[2], 2)
 	await truthComesOut(62)
 	await maker.told(['started', 'Expired', 'Settled', 'started', 'Settled', 'Expired'])
 	await truthComesOut(3_600)
@@ -74,6 +82,8 @@ test('what a Gateway said was committed and was not is corrected, too; nothing i
 	assert.deepEqual([status.state, status.correction?.state], ['settled', 'expired'])
 	assert.equal(await metric('accord_corrections_total{outcome="Expired"}'), 2)
 	assert.equal(await metric('accord_corrections_total{outcome="Settled"}'), 2)
+	await untilEqual('candles that count the first only', countedTrades, [1, 1, 1])
+	assert.equal((await network.dex.trades()).trades.length, 1)
 })
 
 test('a maker that reads its log from the start is sent the corrections with the numbers that they correct', async () => {
@@ -88,6 +98,15 @@ test('a maker that reads its log from the start is sent the corrections with the
 		[6, { completed: { outcome: 'Expired', corrects: 5 } }],
 	])
 })
+
+/** How many trades the candles of each length count. */
+async function countedTrades(): Promise<number[]> {
+	const counted = async (interval: CandleInterval) => {
+		const { candles } = await network.dex.candles({ base: 'XRD', quote: 'xUSDC' }, { interval })
+		return candles.reduce((sum, { trades }) => sum + trades, 0)
+	}
+	return Promise.all((['1m', '1h', '1d'] as const).map(counted))
+}
 
 /** The Gateway is honest again for so many seconds, in which the service compares what ended with the ledger. */
 async function truthComesOut(seconds: number): Promise<void> {

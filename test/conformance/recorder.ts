@@ -3,6 +3,7 @@ import diagnostics from 'node:diagnostics_channel'
 import { appendFileSync } from 'node:fs'
 import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { checkAnswer, type Finding } from './check-answer.ts'
 import { checkSolverMessage, FlashConversation } from './check-message.ts'
 import { FrameReader } from './frame-reader.ts'
@@ -99,7 +100,17 @@ function captureAnswer(response: ServerResponse): () => { headers: OutgoingHttpH
 		if (headers !== undefined) given = { ...given, ...lowerCased(asObject(headers)) }
 		return writeHead.apply(response, all)
 	}) as typeof writeHead
-	return () => ({ headers: { ...response.getHeaders(), ...given }, body: Buffer.concat(chunks).toString() })
+	return () => {
+		const headers = { ...response.getHeaders(), ...given }
+		return { headers, body: decoded(Buffer.concat(chunks), headers['content-encoding']).toString() }
+	}
+}
+
+/** A body as it was before it was compressed. */
+function decoded(body: Buffer, encoding: unknown): Buffer {
+	if (body.length === 0) return body
+	if (encoding === 'br') return brotliDecompressSync(body)
+	return encoding === 'gzip' ? gunzipSync(body) : body
 }
 
 /** Headers may be a list of alternating names and values. */

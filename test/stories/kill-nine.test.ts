@@ -26,7 +26,7 @@ import { assertWhole, entriesOf, FillLog } from '../network/fill-log.ts'
 import { feesSince, readTotals, type Totals } from '../network/ledger-totals.ts'
 import { NetworkPlace } from '../network/network-process.ts'
 import { type Participant, participant } from '../network/participant.ts'
-import { until } from '../network/until.ts'
+import { until, untilEqual } from '../network/until.ts'
 
 // All tests of this file look at one run on the real processes: 20 users, 50 trades at a time, and a kill −9 of everything.
 
@@ -114,6 +114,15 @@ test('every fill has completed, no number is missing, and the log begins as the 
 	assert.deepEqual(fillLog.entries.slice(0, logBefore.length), logBefore)
 	assert.equal(fillLog.entries.length, entriesOf(orders))
 	assert.equal(outcomes.Settled, orders.filter(({ state }) => state === 'settled').length)
+})
+
+test('every settled trade is counted once in the candles', async () => {
+	const settled = orders.filter(({ state }) => state === 'settled').length
+	const counted = async () => {
+		const pages = await Promise.all((await dex.tokenPairs()).map(pair => dex.candles(pair, { interval: '1m' })))
+		return pages.flatMap(({ candles }) => candles).reduce((sum, { trades }) => sum + trades, 0)
+	}
+	await untilEqual('the candles', counted, settled)
 })
 
 // shows decision 50: Every decision and every act of an operator is on record

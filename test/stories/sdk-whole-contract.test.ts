@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Decimal, feeInfoWire, parseFeeInfo } from '@accord/protocol'
 import { operations } from '@accord/protocol/contract'
-import { type CreatedSubintent, DexClient, type Quote } from '@accord/sdk'
+import { type Candle, type CreatedSubintent, candleIntervals, DexClient, type Quote } from '@accord/sdk'
 import { InstamintClient, type NewOrder } from '@accord/sdk/maker'
 import { readBook, untilShown } from '../network/book-text.ts'
 import type { Participant } from '../network/participant.ts'
@@ -244,6 +244,36 @@ const orderSteps: readonly Step[] = [
 				trades.map(trade => [trade.subintentId, trade.price, trade.baseAmount]),
 				[[subintentId, Decimal.parse('0.05'), Decimal.parse('100')]],
 			)
+		},
+	],
+	[
+		'streamTrades',
+		async () => {
+			for await (const event of dex.followTrades(pair)) {
+				const told = event.event === 'snapshot' ? event.trades : [event.trade]
+				if (told.length === 0) continue
+				assert.deepEqual(told, (await dex.trades({ pair })).trades)
+				break
+			}
+		},
+	],
+	[
+		'getCandles',
+		async () => {
+			let candles: readonly Candle[] = []
+			await until('the trade to be counted', async () => {
+				candles = (await dex.candles(pair, { interval: '1d', limit: 1 })).candles
+				return candles.length > 0
+			})
+			const [{ startMs, ...candle } = { startMs: 1 }] = candles
+			const price = Decimal.parse('0.05')
+			assert.equal(startMs % candleIntervals['1d'], 0)
+			assert.deepEqual(candle, {
+				...{ open: price, high: price, low: price, close: price },
+				baseVolume: Decimal.parse('100'),
+				quoteVolume: Decimal.parse('5'),
+				trades: 1,
+			})
 		},
 	],
 	[

@@ -40,6 +40,22 @@ if (config.kind === 'postgres')
 				await settle(a, solver, bundle)
 				await untilState(b, order, 'settled')
 				await maker.told(['started', 'Settled'])
+				for (const { dex } of [a, b]) {
+					for await (const event of dex.followTrades({ base: 'XRD', quote: 'xUSDC' })) {
+						const told = event.event === 'snapshot' ? event.trades : [event.trade]
+						if (told.length === 0) continue
+						assert.deepEqual(
+							told.map(({ subintentId }) => subintentId),
+							[order.subintentId],
+						)
+						break
+					}
+					const { candles } = await dex.candles({ base: 'XRD', quote: 'xUSDC' }, { interval: '1d' })
+					assert.deepEqual(
+						candles.map(({ trades }) => trades),
+						[1],
+					)
+				}
 				await maker.leave()
 			},
 		)

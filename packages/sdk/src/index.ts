@@ -3,10 +3,14 @@ export {
 	type Amount,
 	type Bounds,
 	type CancellationSignature,
+	type Candle,
+	type CandleInterval,
+	type CandlePage,
 	type CheckedOrder,
 	type ComposeRequest,
 	type CreatedSubintent,
 	type Curve,
+	candleIntervals,
 	Decimal,
 	defaultExpiresInSeconds,
 	type ErrorCode,
@@ -75,11 +79,13 @@ export {
 	withSlippage,
 } from '@accord/protocol'
 export {
+	type CandlesOptions,
 	DexClient,
 	type OrderOptions,
 	type Readiness,
 	type TradesOptions,
 } from './dex/dex-client.ts'
+export type { TradesEvent } from './dex/follow-trades.ts'
 export type { FollowOptions } from './dex/order-events.ts'
 export type { BookQuote, BookQuoteRequest, ComposedQuote, QuoteRequest, SwapRequest } from './dex/quote.ts'
 export type { Signed, SubintentToSign, TradeOutcome, TradeRequest, TradeStep } from './dex/trade.ts'

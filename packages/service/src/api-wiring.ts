@@ -50,7 +50,9 @@ import { reconciledDays } from './reconciliation/reconciliation-table.ts'
 import { cancelOrder } from './settlement/cancel-order.ts'
 import type { Loops } from './start-loops.ts'
 import type { WorkThreads } from './threads/work-threads.ts'
+import { candles } from './trace/candles-table.ts'
 import { type TraceDeps, traceTrade } from './trace/trace-order.ts'
+import type { TradeFeed } from './trace/trade-feed.ts'
 import { trades } from './trace/trades.ts'
 
 /** The service's parts, as they are opened; each interface takes those it names. */
@@ -68,6 +70,7 @@ export type Parts = {
 	readonly loops: Loops
 	readonly excusedParts: ExcusedParts
 	readonly trace: TraceDeps
+	readonly tradeFeed: TradeFeed
 	readonly logVolume: LogVolume
 	/** Absent where no component is configured. */
 	readonly instamint?: InstamintParts
@@ -196,6 +199,8 @@ function tradeApi(parts: Parts, { ledger, ...shared }: Shared & Lookups): TradeA
 		orderHash: subintentId => parseSubintentId(subintentId).hash,
 		orderWatch: streams.orders,
 		trades: query => trades(db, query),
+		candles: query => candles(db, query),
+		tradeFeed: parts.tradeFeed,
 		traceTrade: subintentId => traceTrade(trace, subintentId),
 		cancelOrder: order => cancelOrder({ ...base, ...shared }, order),
 		checkOrder: order => checkOrder(submission, order),

@@ -30,6 +30,7 @@ import { type Books, type Exchange, openBooks, openExchange, type Platform } fro
 import { startLoops } from './start-loops.ts'
 import { WorkThreads } from './threads/work-threads.ts'
 import { openTrace } from './trace/trace-order.ts'
+import { TradeFeed } from './trace/trade-feed.ts'
 
 export type ServiceDeps = {
 	readonly clock: Clock
@@ -129,6 +130,8 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	books.pausedMakers.onBreakerChanged(makerId => streams.breaker.changed(makerId))
 	const journal = new OrderJournal({ ...platform, onStep: observeSteps(platform) })
 	opened.defer(() => journal.stop())
+	const tradeFeed = new TradeFeed({ ...platform, pairs: exchange.market.pairs })
+	await tradeFeed.start()
 	const loops = startLoops({
 		...base,
 		...books,
@@ -140,6 +143,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		disk,
 		instamintWatch: instamint?.watch,
 		nodes,
+		tradeFeed,
 		onWarned: (makerId, state) => streams.warn(makerId, state),
 		sweep: () => sweep(books, streams),
 	})
@@ -160,6 +164,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		loops,
 		excusedParts,
 		trace,
+		tradeFeed,
 		logVolume,
 		...(instamint && { instamint }),
 		...(nodes && { nodes }),

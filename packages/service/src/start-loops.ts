@@ -21,6 +21,8 @@ import {
 import { Removal, type RemoveEndedDeps } from './settlement/remove-ended.ts'
 import { type ReroutePartsDeps, rerouteParts } from './settlement/reroute-parts.ts'
 import { SettlementTracker, type SettlementTrackerDeps } from './settlement/track-settlements.ts'
+import { type CountTradesDeps, TradeCount } from './trace/count-trades.ts'
+import type { TradeFeed } from './trace/trade-feed.ts'
 
 type LoopsDeps = PublishBundlesDeps &
 	ExpirePartsDeps &
@@ -31,6 +33,7 @@ type LoopsDeps = PublishBundlesDeps &
 	CompareEndedDeps &
 	CheckExpiredDeps &
 	ReconciliationDeps &
+	CountTradesDeps &
 	Omit<RemoveEndedDeps, 'comparison'> &
 	ChainEntriesDeps &
 	Parameters<typeof startLoop>[0] & {
@@ -39,6 +42,7 @@ type LoopsDeps = PublishBundlesDeps &
 		readonly disk: DiskSpace
 		readonly incarnation: Pick<Incarnation, 'refresh'>
 		readonly ledgerWatch: Pick<LedgerWatch, 'skewMs' | 'isSkewed'>
+		readonly tradeFeed: Pick<TradeFeed, 'run'>
 		/** Absent where no component is configured. */
 		readonly instamintWatch?: Pick<InstamintWatch, 'run'> | undefined
 		/** Absent where this node is the only one. */
@@ -71,6 +75,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 	const reconciliation = new Reconciliation(deps)
 	const removal = new Removal({ ...deps, comparison })
 	const publish = startLoop(deps, { name: 'publish bundles', run: byRightClock(deps, () => publishBundles(deps)) })
+	const count = new TradeCount(deps)
 	const track = startLoop(deps, { name: 'track settlements', everyMs: 500, run: () => tracker.run() })
 	const reroute = startLoop(deps, { name: 'reroute parts', run: byRightClock(deps, () => rerouteParts(deps)) })
 	const carriers: Loop[] = [
@@ -90,6 +95,8 @@ export function startLoops(deps: LoopsDeps): Loops {
 		startLoop(deps, { name: 'check expired', run: () => checkExpired(deps) }),
 		startLoop(deps, { name: 'remove ended', everyMs: 500, run: () => removal.run() }),
 		startLoop(deps, { name: 'pause silent makers', run: byRightClock(deps, () => pauseSilentMakers(pausing)) }),
+		startLoop(deps, { name: 'count trades', run: () => count.run() }),
+		startLoop(deps, { name: 'tell of trades', everyMs: 500, run: () => deps.tradeFeed.run() }),
 		startLoop(deps, { name: 'chain audit log', run: () => chainEntries(deps) }),
 		startLoop(deps, { name: 'read disk space', run: () => deps.disk.read() }),
 		startLoop(deps, { name: 'sweep', run: () => sweepOnce(deps) }),

@@ -82,3 +82,24 @@ export function parseTrades({ trades, next }: TradesWire): TradePage {
 export function formatTrades({ trades, next }: TradePage): TradesWire {
 	return omitUndefined({ trades: trades.map(formatTrade), next })
 }
+
+/** Query of GET /trade/trades/stream. */
+export const tradesStreamQueryWire = z.object({ base: symbolWire, quote: symbolWire })
+export type TradesStreamQueryWire = z.infer<typeof tradesStreamQueryWire>
+
+/** Trades that a stream begins with at most. */
+export const streamedTradesMax = 50
+
+/** Data of the event `snapshot` of GET /trade/trades/stream: the pair's newest trades, newest first. */
+export const tradesSnapshotWire = z.object({ trades: z.array(tradeWire) })
+export type TradesSnapshotWire = z.infer<typeof tradesSnapshotWire>
+
+/** Reads what a stream of trades begins with. @throws TradeError `invalid_decimal` */
+export function parseTradesSnapshot({ trades }: TradesSnapshotWire): Trade[] {
+	return trades.map(parseTrade)
+}
+
+/** The data of the event `snapshot`. */
+export function formatTradesSnapshot(trades: readonly Trade[]): TradesSnapshotWire {
+	return { trades: trades.map(formatTrade) }
+}

@@ -4,6 +4,7 @@ import { flashContract } from '../contract/flash/flash-contract.ts'
 import type { Operation, Sample } from '../contract/operation.ts'
 import { operations, operatorOperations } from '../contract/operations.ts'
 import { solverContract } from '../contract/solver-contract.ts'
+import { formatCandles, parseCandles } from './candles-api.ts'
 import * as construction from './construction-api.ts'
 import * as flash from './flash-api.ts'
 import * as instamint from './instamint-api.ts'
@@ -27,7 +28,14 @@ import * as service from './service-api.ts'
 import * as solver from './solver-api.ts'
 import * as trace from './trace-api.ts'
 import * as trade from './trade-api.ts'
-import { formatTrades, parseTrades } from './trades-api.ts'
+import {
+	formatTrade,
+	formatTrades,
+	formatTradesSnapshot,
+	parseTrade,
+	parseTrades,
+	parseTradesSnapshot,
+} from './trades-api.ts'
 
 /** What becomes of a wire value that is read into the domain's type and written again. */
 type RoundTrip = (wire: never) => unknown
@@ -57,6 +65,9 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 	'streamOrderBook snapshot': roundTrip(book.parseShownBook, book.formatShownBook),
 	'streamOrderBook change': roundTrip(book.parseBookChange, book.formatBookChange),
 	'getTrades 200': roundTrip(parseTrades, formatTrades),
+	'streamTrades snapshot': roundTrip(parseTradesSnapshot, formatTradesSnapshot),
+	'streamTrades trade': roundTrip(parseTrade, formatTrade),
+	'getCandles 200': roundTrip(parseCandles, formatCandles),
 	'getTradeTrace 200': roundTrip(trace.parseTradeTrace, trace.formatTradeTrace),
 	'composeOrder body': roundTrip(construction.parseComposeRequest, construction.formatComposeRequest),
 	'parseOrder body': roundTrip(construction.parseOrderSource, construction.formatOrderSource),
@@ -189,6 +200,7 @@ const without = new Set([
 	'startFillExecution result',
 	'startNewOrders result',
 	'streamOrderBook closing',
+	'streamTrades closing',
 	'streamOrderEvents closing',
 	'submitOrder body',
 	'submitOrderWalkThrough body',

@@ -1,5 +1,7 @@
 import {
 	type AccountBalances,
+	type CandleInterval,
+	type CandlePage,
 	type CheckedOrder,
 	type ComposeRequest,
 	type CreatedSubintent,
@@ -36,6 +38,7 @@ import { cancellationOf, type SignCancellation, toCancellation } from '../signin
 import type { ResumeOptions } from '../transport/resumed-events.ts'
 import { TradeApi, type TradeApiOptions } from '../transport/trade-api.ts'
 import * as messages from '../transport/trade-messages.ts'
+import { followTrades, type TradesEvent } from './follow-trades.ts'
 import { followOrderBook } from './order-book.ts'
 import { type FollowOptions, followOrder } from './order-events.ts'
 import {
@@ -60,6 +63,9 @@ export type OrderOptions = { readonly waitSeconds?: number; readonly signal?: Ab
 
 /** Which trades: `limit` is 1 to 500, 100 when absent; `before` is the `next` of the page before. */
 export type TradesOptions = { readonly pair?: Pair; readonly limit?: number; readonly before?: string }
+
+/** Which candles: `limit` is 1 to 1000, 300 when absent; `before` is the `next` of the page before. */
+export type CandlesOptions = { readonly interval: CandleInterval; readonly limit?: number; readonly before?: number }
 
 /**
  * A DEX's side of the Trade API, in browsers and Node. It holds no keys: what must be signed is handed to the caller. A refused
@@ -209,6 +215,21 @@ export class DexClient {
 			...(before === undefined ? {} : { before }),
 		})
 		return this.#api.get(`/trade/trades${query.size === 0 ? '' : `?${query}`}`, messages.tradePage)
+	}
+
+	/** The trades of a pair as they settle, over any number of connections, until `signal` is aborted. @throws TradeError `unknown_pair` */
+	followTrades(pair: Pair, options?: ResumeOptions): AsyncGenerator<TradesEvent, void, undefined> {
+		return followTrades(this.#api, pair, options)
+	}
+
+	/** The prices of a pair by interval, newest first, in pages. @throws TradeError `unknown_pair` */
+	candles({ base, quote }: Pair, { interval, limit, before }: CandlesOptions): Promise<CandlePage> {
+		const query = new URLSearchParams({
+			...{ base, quote, interval },
+			...(limit === undefined ? {} : { limit: String(limit) }),
+			...(before === undefined ? {} : { before: String(before) }),
+		})
+		return this.#api.get(`/trade/candles?${query}`, messages.candlePage)
 	}
 
 	/** How one trade came about, from the signed manifest to the ledger's transaction. @throws TradeError `unknown_order` */

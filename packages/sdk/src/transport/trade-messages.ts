@@ -1,6 +1,7 @@
 import {
 	accountLevelWire,
 	accountsWire,
+	candlesWire,
 	checkedOrderWire,
 	createdSubintentWire,
 	feeInfoWire,
@@ -14,6 +15,7 @@ import {
 	orderStatusWire,
 	parseAccounts,
 	parseBookChange,
+	parseCandles,
 	parseCheckedOrder,
 	parseCreatedSubintent,
 	parsedOrderWire,
@@ -30,7 +32,9 @@ import {
 	parseSignedSubintent,
 	parseSubmissionResult,
 	parseToken,
+	parseTrade,
 	parseTrades,
+	parseTradesSnapshot,
 	parseTradeTrace,
 	parseVersion,
 	quoteWire,
@@ -41,8 +45,10 @@ import {
 	submissionResultWire,
 	tokenPairsWire,
 	tokensWire,
+	tradesSnapshotWire,
 	tradesWire,
 	tradeTraceWire,
+	tradeWire,
 	versionWire,
 } from '@accord/protocol'
 import { reader, type Schema } from './schema.ts'
@@ -74,3 +80,6 @@ export const orderStatuses = reader(orderStatusesWire, parseOrderStatuses)
 export const orderEvent = reader(orderEventWire, parseOrderEvent)
 export const tradePage = reader(tradesWire, parseTrades)
 export const tradeTrace = reader(tradeTraceWire, parseTradeTrace)
+export const tradesSnapshot = reader(tradesSnapshotWire, parseTradesSnapshot)
+export const trade = reader(tradeWire, parseTrade)
+export const candlePage = reader(candlesWire, parseCandles)

@@ -34,7 +34,7 @@ export type ApiDeps = {
 	readonly trade: MarketDeps &
 		Omit<OrderBookDeps, 'eventStreams' | 'rateLimits' | 'metrics'> &
 		Omit<OrdersDeps, 'eventStreams'> &
-		TradesDeps &
+		Omit<TradesDeps, 'eventStreams'> &
 		ConstructionDeps &
 		ServiceInfoDeps &
 		HealthDeps
@@ -155,7 +155,7 @@ function registerOperations(app: FastifyInstance, deps: OperationDeps): void {
 			...marketHandlers(trade),
 			...orderBookHandlers(app, trade),
 			...orderHandlers(app, trade),
-			...tradesHandlers(trade),
+			...tradesHandlers(app, trade),
 			...constructionHandlers(trade),
 			...makerHandlers({ ...deps.maker, sessionsOf }),
 			...instamintHandlers(deps.instamint),

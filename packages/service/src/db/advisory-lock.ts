@@ -36,6 +36,11 @@ export function lockNodes(trx: Transaction<Tables>): Promise<void> {
 	return lockNames(trx, ['nodes'])
 }
 
+/** Locks the numbers of trades and the candles until the transaction ends: trades are counted by one node at a time. */
+export function lockTrades(trx: Transaction<Tables>): Promise<void> {
+	return lockNames(trx, ['trades'])
+}
+
 function sortedNames(accounts: readonly string[]): string[] {
 	return [...new Set(accounts)].sort().map(address => `account ${address}`)
 }

@@ -23,6 +23,7 @@ import * as expired from './migrations/0020-expired.ts'
 import * as settledNumber from './migrations/0021-settled-number.ts'
 import * as bookCancellations from './migrations/0022-book-cancellations.ts'
 import * as nodeReports from './migrations/0023-node-reports.ts'
+import * as trades from './migrations/0024-trades.ts'
 import type { Tables } from './tables.ts'
 
 /** All migrations in the order of their numbers. None is edited after it has landed. */
@@ -50,6 +51,7 @@ const migrations: Record<string, Migration> = {
 	'0021-settled-number': settledNumber as Migration,
 	'0022-book-cancellations': bookCancellations as Migration,
 	'0023-node-reports': nodeReports as Migration,
+	'0024-trades': trades as Migration,
 }
 
 /** The migrations' names, which are also their files' names. */

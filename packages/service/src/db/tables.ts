@@ -157,6 +157,24 @@ type CorrectionTable = {
 	transaction_id: string | null
 }
 
+type TradeTable = { order_hash: string; settled_at_ms: Int8; trade_number: NullableInt8 }
+
+export type CandleTable = {
+	base: string
+	quote: string
+	interval_ms: Int8
+	start_ms: Int8
+	open: Numeric
+	high: Numeric
+	low: Numeric
+	close: Numeric
+	base_volume: Numeric
+	quote_volume: Numeric
+	trades: Int8
+	first_at_ms: Int8
+	last_at_ms: Int8
+}
+
 export type MakerPauseTable = {
 	maker_id: string
 	paused_by: 'maker' | 'breaker' | 'operator'
@@ -205,6 +223,9 @@ export type Tables = {
 	bundle_sequence: BundleSequenceTable
 	fill_execution: FillExecutionTable
 	correction: CorrectionTable
+	trade: TradeTable
+	candle: CandleTable
+	candle_recount: { base: string; quote: string; minute_ms: Int8 }
 	maker_pause: MakerPauseTable
 	heartbeat: HeartbeatTable
 	incarnation: IncarnationTable

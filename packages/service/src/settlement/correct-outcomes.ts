@@ -6,7 +6,7 @@ import { announce, type EndOrderDeps } from './end-order.ts'
 import { affected, type Ended, lockOrders, numberedLog, type SubintentOutcome } from './end-order-table.ts'
 
 // The guarantee: what was recorded stays as it was; a correction is a row of its own and, for a fill, one more entry of its
-// maker's log, written together with the reservation that it changes.
+// maker's log, written together with the reservation that it changes. A trade is added, or taken out, with it.
 
 /** Writes what the ledger says where it is not what counts already; returns how many outcomes were corrected. */
 export async function correctOutcomes(
@@ -56,6 +56,22 @@ async function insertCorrections(
 			select ${nowMs}, 'outcome_corrected', 'ledger', subintent_hash,
 				jsonb_strip_nulls(jsonb_build_object('outcome', outcome, 'transaction_id', transaction_id))
 			from corrections
+		),
+		traded as (
+			insert into trade (order_hash, settled_at_ms)
+			select o.subintent_hash, o.ended_at_ms from corrections c join "order" o on o.subintent_hash = c.subintent_hash
+			where c.outcome = 'Settled'
+		),
+		untraded as (
+			delete from trade t using corrections c
+			where t.order_hash = c.subintent_hash and c.outcome = 'Expired'
+			returning t.order_hash, t.settled_at_ms, t.trade_number
+		),
+		recounts as (
+			insert into candle_recount (base, quote, minute_ms)
+			select distinct o.base, o.quote, t.settled_at_ms / 60000 * 60000
+			from untraded t join "order" o on o.subintent_hash = t.order_hash where t.trade_number is not null
+			on conflict do nothing
 		),
 		fills as (
 			select f.part_id, f.maker_id, c.outcome as state, f.accepted_at_ms

@@ -113,6 +113,10 @@ export async function updateDecided(
 			where o.subintent_hash = any(${hashes}::text[]) and o.subintent_hash = d.subintent_hash and o.state = 'published'
 			returning o.subintent_hash as order_hash, o.state, o.transaction_id
 		),
+		traded as (
+			insert into trade (order_hash, settled_at_ms)
+			select order_hash, ${nowMs} from orders where state = 'settled'
+		),
 		fills as (
 			update fill f set state = d.outcome, ended_at_ms = ${nowMs}, transaction_id = d.transaction_id
 			from decided d

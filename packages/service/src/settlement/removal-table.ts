@@ -64,6 +64,7 @@ export async function deleteOrders(db: Database, orders: readonly RemovableOrder
 		fills as (delete from fill where order_hash = any(${orderHashes}::text[]) returning 1),
 		parts as (delete from part where order_hash = any(${orderHashes}::text[]) returning 1),
 		orders as (delete from "order" where subintent_hash = any(${orderHashes}::text[]) returning 1),
+		trades as (delete from trade where order_hash = any(${orderHashes}::text[])),
 		corrections as (delete from correction where subintent_hash = any(${hashes}::text[])),
 		expired as (delete from expired_intent where subintent_hash = any(${hashes}::text[])),
 		restored as (delete from restored_intent where subintent_hash = any(${hashes}::text[])),

@@ -1,9 +1,10 @@
 import { Decimal, type Pair, type Trade, type TradePage } from '@accord/protocol'
 import { sql } from 'kysely'
 import { formatPageCursor, parsePageCursor } from '../db/page-cursor.ts'
-import type { Database, OrderTable } from '../db/tables.ts'
+import type { Database } from '../db/tables.ts'
+import { type TradeRow, tradeColumns } from './trade-numbers-table.ts'
 
-// The guarantee: the public list of trades shows only what the ledger shows too.
+// The guarantee: the public list of trades shows only what the ledger shows too, as it was corrected if it was.
 
 export type TradesQuery = {
 	/** One pair, or all. */
@@ -11,6 +12,8 @@ export type TradesQuery = {
 	readonly limit: number
 	/** The `next` of the previous page. */
 	readonly before?: string | undefined
+	/** Only trades with a number up to this one. */
+	readonly upTo?: number
 }
 
 /** A page of settled orders, newest first. @throws TradeError `validation_failed` */
@@ -26,32 +29,38 @@ export async function trades(db: Database, query: TradesQuery): Promise<TradePag
 	}
 }
 
-type TradeRow = Pick<OrderTable, 'subintent_hash' | 'subintent_id' | 'base' | 'quote' | 'side'> & {
-	sell_amount: string
-	buy_amount: string
-	transaction_id: string
-	ended_at_ms: bigint
-}
-
-/** One more than requested, which shows whether there is a next page. Each pair is read from its own end of the index. */
-async function selectTrades(db: Database, { pairs, limit, before }: TradesQuery): Promise<TradeRow[]> {
+/**
+ * One more than requested, which shows whether there is a next page. Each pair is read from its own end of the index, and then the
+ * few that settled by a correction.
+ */
+async function selectTrades(db: Database, { pairs, limit, before, upTo }: TradesQuery): Promise<TradeRow[]> {
 	const cursor = before === undefined ? undefined : parsePageCursor(before)
 	const rest =
-		cursor === undefined ? sql`` : sql`and (ended_at_ms, subintent_hash) < (${cursor.atMs}, ${cursor.orderHash})`
+		cursor === undefined ? sql`` : sql`and (o.ended_at_ms, o.subintent_hash) < (${cursor.atMs}, ${cursor.orderHash})`
 	const bases = pairs.map(({ base }) => base)
 	const quotes = pairs.map(({ quote }) => quote)
+	const counted = upTo === undefined ? sql`true` : sql`trade_number <= ${upTo}`
+	const isTrade = sql`(select ${counted} from trade t where t.order_hash = o.subintent_hash)`
+	const newestFirst = sql`order by ended_at_ms desc, subintent_hash desc limit ${limit + 1}`
 	const { rows } = await sql<TradeRow>`
 		select trade.* from unnest(${bases}::text[], ${quotes}::text[]) as pair (base, quote)
 		cross join lateral (
-			select subintent_hash, subintent_id, base, quote, side, sell_amount, buy_amount, transaction_id, ended_at_ms
-			from "order" where state = 'settled' and base = pair.base and quote = pair.quote ${rest}
-			order by ended_at_ms desc, subintent_hash desc limit ${limit + 1}
+			(
+				select ${tradeColumns} from "order" o
+				where o.state = 'settled' and o.base = pair.base and o.quote = pair.quote and ${isTrade} ${rest}
+				${newestFirst}
+			)
+			union all
+			select ${tradeColumns} from (select distinct subintent_hash from correction where outcome = 'Settled') c
+				join "order" o on o.subintent_hash = c.subintent_hash
+			where o.state <> 'settled' and o.base = pair.base and o.quote = pair.quote and ${isTrade} ${rest}
 		) trade
-		order by ended_at_ms desc, subintent_hash desc limit ${limit + 1}`.execute(db)
+		${newestFirst}`.execute(db)
 	return rows
 }
 
-function readTrade(row: TradeRow): Trade {
+/** The trade of an order that settled. */
+export function readTrade(row: TradeRow): Trade {
 	const sell = Decimal.parse(row.sell_amount)
 	const buy = Decimal.parse(row.buy_amount)
 	const [base, quote] = row.side === 'bids' ? [sell, buy] : [buy, sell]

@@ -1,8 +1,17 @@
 import * as z from 'zod'
+import { candlesQueryWire, candlesWire } from '../../wire/candles-api.ts'
 import { subintentIdWire } from '../../wire/primitives.ts'
+import { streamClosingWire } from '../../wire/service-api.ts'
 import { tradeTraceWire } from '../../wire/trace-api.ts'
-import { tradesQueryWire, tradesWire } from '../../wire/trades-api.ts'
-import { examplePair } from '../examples/market.ts'
+import {
+	tradesQueryWire,
+	tradesSnapshotWire,
+	tradesStreamQueryWire,
+	tradesWire,
+	tradeWire,
+} from '../../wire/trades-api.ts'
+import { examplePair, exampleTime } from '../examples/market.ts'
+import { closingExample } from '../examples/problems.ts'
 import { exampleTrace, exampleTrade } from '../examples/trades.ts'
 import { type OperationTable, parameters, sample, withIds } from '../operation.ts'
 
@@ -24,6 +33,62 @@ export const tradesOperations = withIds({
 				body: sample(tradesWire, {
 					trades: [exampleTrade],
 					next: '1790000001220.98816d16f031bdd4d6992ca581d7c7083a2bc9f8590c808171d0ac9cba30b8c7',
+				}),
+			},
+		],
+		errors: ['unknown_token', 'unknown_pair', 'busy', 'database_unavailable'],
+	},
+	streamTrades: {
+		method: 'get',
+		path: '/trade/trades/stream',
+		tag: 'Trades',
+		summary: 'The trades of a pair as they settle',
+		description:
+			'Server-sent events: one `snapshot` with up to 50 trades, newest first, then each `trade` once, within a second of its settlement. Every connection begins with a snapshot; older trades are at `GET /trade/trades`. A comment every second says that the service lives: take a stream that was silent for several as standing still. Before the service ends a stream it sends `closing` with a problem.',
+		auth: 'none',
+		query: parameters(tradesStreamQueryWire, examplePair),
+		answers: [
+			{
+				status: 200,
+				description: 'The stream.',
+				events: {
+					snapshot: sample(tradesSnapshotWire, { trades: [exampleTrade] }),
+					trade: sample(tradeWire, exampleTrade),
+					closing: sample(streamClosingWire, closingExample),
+				},
+			},
+		],
+		errors: ['unknown_token', 'unknown_pair'],
+	},
+	getCandles: {
+		method: 'get',
+		path: '/trade/candles',
+		tag: 'Trades',
+		summary: 'The prices of a pair by interval',
+		description:
+			'Of all settled trades, each counted once, within a second of its settlement. Newest first, in pages; an interval without trades has no candle. The newest 10,000 intervals of each length are kept. A trade that the ledger turns out not to have settled is taken out again.',
+		auth: 'none',
+		query: parameters(candlesQueryWire, { ...examplePair, interval: '1m', limit: 300 }),
+		answers: [
+			{
+				status: 200,
+				description: 'One page.',
+				body: sample(candlesWire, {
+					pair: examplePair,
+					interval: '1m',
+					candles: [
+						{
+							start_ms: exampleTime.ms - (exampleTime.ms % 60_000),
+							open: '0.05',
+							high: '0.0501',
+							low: '0.0499',
+							close: '0.0499',
+							base_volume: '350',
+							quote_volume: '17.495',
+							trades: 3,
+						},
+					],
+					next: exampleTime.ms - (exampleTime.ms % 60_000),
 				}),
 			},
 		],

@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from 'pino'
 import type { ZodType } from 'zod'
 import type { RateState } from '../../threads/rate-limiter.ts'
+import { compressAnswers } from './compressed-answers.ts'
 import { corsHeaders, corsPreflightHeaders } from './cors.ts'
 import { endConnection } from './end-connection.ts'
 import { readJsonBodies } from './json-body.ts'
@@ -72,6 +73,7 @@ export function createHttpServer({ rateLimits, limits, log, ...deps }: HttpServe
 	app.decorateRequest('makerId', '')
 	app.decorateRequest('client', '')
 	readJsonBodies(app)
+	compressAnswers(app)
 	app.setErrorHandler(respond)
 	app.setValidatorCompiler<ZodType>(
 		({ schema }) =>

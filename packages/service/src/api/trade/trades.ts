@@ -1,31 +1,60 @@
 import {
+	type CandlePage,
+	formatCandles,
+	formatTrade,
 	formatTrades,
+	formatTradesSnapshot,
 	formatTradeTrace,
 	type Pair,
+	pairKey,
+	type Trade,
 	TradeError,
 	type TradePage,
 	type TradesQueryWire,
 	type TradeTrace,
 } from '@accord/protocol'
 import type { tradesOperations } from '@accord/protocol/contract'
+import type { FastifyInstance } from 'fastify'
+import type { CandlesQuery } from '../../trace/candles-table.ts'
 import type { TradesQuery } from '../../trace/trades.ts'
+import { type EventStream, type EventStreams, eventBytes } from '../http/event-streams.ts'
 import type { Handlers } from '../http/routes.ts'
+
+type Feed = {
+	newest(pair: Pair): readonly Trade[]
+	follow(pair: Pair, listener: (trade: Trade) => void): () => void
+}
 
 export type TradesDeps = {
 	readonly market: { readonly pairs: readonly Pair[]; pair(base: string, quote: string): Pair }
 	readonly trades: (query: TradesQuery) => Promise<TradePage>
+	readonly candles: (query: CandlesQuery) => Promise<CandlePage>
+	readonly tradeFeed: Feed
+	readonly eventStreams: EventStreams
 	readonly traceTrade: (subintentId: string) => Promise<TradeTrace | undefined>
 }
 
 const pageDefault = 100
+const candlesDefault = 300
 
 /** What was settled, and how each trade came about. */
-export function tradesHandlers({ market, trades, traceTrade }: TradesDeps): Handlers<typeof tradesOperations> {
+export function tradesHandlers(app: FastifyInstance, deps: TradesDeps): Handlers<typeof tradesOperations> {
+	const { market, trades, candles, tradeFeed, eventStreams, traceTrade } = deps
+	const broadcasts = new Map(market.pairs.map(pair => [pairKey(pair), new Broadcast(tradeFeed, pair)]))
+	app.addHook('preClose', async () => {
+		for (const broadcast of broadcasts.values()) broadcast.stop()
+	})
 	return {
 		getTrades: async ({ query }) => {
 			const { limit = pageDefault, before } = query
 			return formatTrades(await trades({ pairs: pairsOf(market, query), limit, before }))
 		},
+		streamTrades: ({ query: { base, quote }, request, reply }) => {
+			broadcasts.get(pairKey(market.pair(base, quote)))?.follow(eventStreams.open(request, reply))
+			return reply
+		},
+		getCandles: async ({ query: { base, quote, interval, limit = candlesDefault, before: beforeMs } }) =>
+			formatCandles(await candles({ pair: market.pair(base, quote), interval, limit, beforeMs })),
 		getTradeTrace: async ({ params }) => {
 			const trace = await traceTrade(params.subintent_id)
 			if (trace === undefined) throw new TradeError('unknown_order', 'there is no order with this subintent id')
@@ -36,4 +65,26 @@ export function tradesHandlers({ market, trades, traceTrade }: TradesDeps): Hand
 
 function pairsOf(market: TradesDeps['market'], { base, quote }: TradesQueryWire): readonly Pair[] {
 	return base === undefined || quote === undefined ? market.pairs : [market.pair(base, quote)]
+}
+
+/** Writes the trades of one pair to all streams that follow it: each is formatted once. */
+class Broadcast {
+	readonly #newest: () => readonly Trade[]
+	readonly #streams = new Set<EventStream>()
+	readonly stop: () => void
+
+	constructor(feed: Feed, pair: Pair) {
+		this.#newest = () => feed.newest(pair)
+		this.stop = feed.follow(pair, trade => {
+			if (this.#streams.size === 0) return
+			const bytes = eventBytes({ event: 'trade', data: formatTrade(trade) })
+			for (const stream of this.#streams) stream.send(bytes)
+		})
+	}
+
+	follow(stream: EventStream): void {
+		this.#streams.add(stream)
+		stream.onClose(() => this.#streams.delete(stream))
+		stream.send({ event: 'snapshot', data: formatTradesSnapshot(this.#newest()) })
+	}
 }

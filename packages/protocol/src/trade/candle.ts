@@ -1,0 +1,87 @@
+import { Decimal } from '../amount/decimal.ts'
+import type { Pair } from '../amount/pair.ts'
+import type { Trade } from './trade.ts'
+
+/** The intervals of candles, in milliseconds. */
+export const candleIntervals = {
+	'1m': 60_000,
+	'5m': 300_000,
+	'15m': 900_000,
+	'1h': 3_600_000,
+	'4h': 14_400_000,
+	'1d': 86_400_000,
+} as const
+export type CandleInterval = keyof typeof candleIntervals
+
+/** The settled trades of one interval. An interval without trades has no candle. */
+export type Candle = {
+	/** When the interval began, a multiple of its length since the Unix epoch. */
+	readonly startMs: number
+	/** The price of the first trade. */
+	readonly open: Decimal
+	readonly high: Decimal
+	readonly low: Decimal
+	/** The price of the last trade. */
+	readonly close: Decimal
+	readonly baseVolume: Decimal
+	readonly quoteVolume: Decimal
+	readonly trades: number
+}
+
+/** A page of candles, newest first. `next` asks for the next page; it is absent on the last one. */
+export type CandlePage = {
+	readonly pair: Pair
+	readonly interval: CandleInterval
+	readonly candles: readonly Candle[]
+	readonly next?: number
+}
+
+/** What of a trade is in a candle. */
+export type PricedTrade = Pick<Trade, 'price' | 'baseAmount' | 'quoteAmount' | 'settledAtMs'>
+
+/** The candle with one more trade, the last so far; undefined is that of an interval without trades. */
+export function withTrade(candle: Candle | undefined, trade: PricedTrade, interval: CandleInterval): Candle {
+	const { price, baseAmount, quoteAmount, settledAtMs } = trade
+	if (candle === undefined)
+		return {
+			startMs: candleStart(settledAtMs, interval),
+			open: price,
+			high: price,
+			low: price,
+			close: price,
+			baseVolume: baseAmount,
+			quoteVolume: quoteAmount,
+			trades: 1,
+		}
+	return {
+		...candle,
+		high: Decimal.max(candle.high, price),
+		low: Decimal.min(candle.low, price),
+		close: price,
+		baseVolume: Decimal.add(candle.baseVolume, baseAmount),
+		quoteVolume: Decimal.add(candle.quoteVolume, quoteAmount),
+		trades: candle.trades + 1,
+	}
+}
+
+/** When the interval began that a moment lies in. */
+export function candleStart(atMs: number, interval: CandleInterval): number {
+	return Math.floor(atMs / candleIntervals[interval]) * candleIntervals[interval]
+}
+
+/** Candles that follow each other as the one of an interval that holds them all; undefined if there are none. */
+export function mergedCandle(candles: readonly Candle[], interval: CandleInterval): Candle | undefined {
+	const [first] = candles
+	const last = candles.at(-1)
+	if (first === undefined || last === undefined) return undefined
+	return {
+		startMs: candleStart(first.startMs, interval),
+		open: first.open,
+		high: candles.map(({ high }) => high).reduce(Decimal.max),
+		low: candles.map(({ low }) => low).reduce(Decimal.min),
+		close: last.close,
+		baseVolume: candles.map(({ baseVolume }) => baseVolume).reduce(Decimal.add),
+		quoteVolume: candles.map(({ quoteVolume }) => quoteVolume).reduce(Decimal.add),
+		trades: candles.reduce((sum, { trades }) => sum + trades, 0),
+	}
+}

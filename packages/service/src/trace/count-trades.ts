@@ -1,0 +1,106 @@
+import {
+	type CandleInterval,
+	type Clock,
+	candleIntervals,
+	candleStart,
+	mergedCandle,
+	type Pair,
+	pairKey,
+	type Trade,
+	withTrade,
+} from '@accord/protocol'
+import type { Kysely, Transaction } from 'kysely'
+import { lockTrades } from '../db/advisory-lock.ts'
+import type { Tables } from '../db/tables.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { addCandles, type CountedCandle, deleteCandle, deleteOldCandles, selectMinutes } from './candles-table.ts'
+import { hasWaitingTrades, numberTrades, selectCountedTrades, takeRecounts } from './trade-numbers-table.ts'
+import { readTrade } from './trades.ts'
+
+// The guarantee: a trade gets its number in the transaction that counts it in the candles, and is counted again by no one; one
+// that a correction took out is in none of them. Whoever sees a number sees all lower ones.
+
+export type CountTradesDeps = {
+	readonly db: Kysely<Tables>
+	readonly clock: Pick<Clock, 'nowMs'>
+	readonly market: { readonly pairs: readonly Pair[] }
+}
+
+const tradesPerRun = 500
+const recountsPerRun = 10
+const removeEveryMs = 60_000
+const intervals = Object.keys(candleIntervals) as CandleInterval[]
+
+/** Counts trades that settled since, and removes candles that are no longer kept. */
+export class TradeCount {
+	readonly #deps: CountTradesDeps
+	#removedAtMs = Number.NEGATIVE_INFINITY
+
+	constructor(deps: CountTradesDeps) {
+		this.#deps = deps
+	}
+
+	async run(): Promise<'again' | 'done'> {
+		const { db, clock, market } = this.#deps
+		const nowMs = clock.nowMs()
+		if (nowMs - this.#removedAtMs > removeEveryMs) {
+			await deleteOldCandles(db, { pairs: market.pairs, nowMs })
+			this.#removedAtMs = nowMs
+		}
+		if (!(await hasWaitingTrades(db))) return 'done'
+		const counted = await inTransaction(db, countWaiting)
+		return counted === tradesPerRun ? 'again' : 'done'
+	}
+}
+
+async function countWaiting(trx: Transaction<Tables>): Promise<number> {
+	await lockTrades(trx)
+	for (const { base, quote, minute_ms } of await takeRecounts(trx, { limit: recountsPerRun }))
+		await recountMinute(trx, { pair: { base, quote }, minuteMs: Number(minute_ms) })
+	const trades = (await numberTrades(trx, { limit: tradesPerRun })).map(readTrade)
+	await addCandles(
+		trx,
+		intervals.flatMap(interval => countedCandles(trades, interval)),
+	)
+	return trades.length
+}
+
+/** The candles of trades that are in the order in which they settled. */
+function countedCandles(trades: readonly Trade[], interval: CandleInterval): CountedCandle[] {
+	const candles = new Map<string, CountedCandle>()
+	for (const trade of trades) {
+		const { pair, settledAtMs } = trade
+		const key = `${pairKey(pair)} ${candleStart(settledAtMs, interval)}`
+		const former = candles.get(key)
+		candles.set(key, {
+			...withTrade(former, trade, interval),
+			pair,
+			interval,
+			firstAtMs: former?.firstAtMs ?? settledAtMs,
+			lastAtMs: settledAtMs,
+		})
+	}
+	return [...candles.values()]
+}
+
+/** Counts a minute's trades anew, and the longer intervals around it by their minutes. */
+async function recountMinute(
+	trx: Transaction<Tables>,
+	{ pair, minuteMs }: { pair: Pair; minuteMs: number },
+): Promise<void> {
+	const minute = { pair, fromMs: minuteMs, beforeMs: minuteMs + candleIntervals['1m'] }
+	const trades = (await selectCountedTrades(trx, minute)).map(readTrade)
+	await deleteCandle(trx, { pair, interval: '1m', startMs: minuteMs })
+	await addCandles(trx, countedCandles(trades, '1m'))
+	for (const interval of intervals) {
+		if (interval === '1m') continue
+		const startMs = candleStart(minuteMs, interval)
+		const minutes = await selectMinutes(trx, { pair, fromMs: startMs, beforeMs: startMs + candleIntervals[interval] })
+		await deleteCandle(trx, { pair, interval, startMs })
+		const [first] = minutes
+		const last = minutes.at(-1)
+		const merged = mergedCandle(minutes, interval)
+		if (merged === undefined || first === undefined || last === undefined) continue
+		await addCandles(trx, [{ ...merged, pair, interval, firstAtMs: first.firstAtMs, lastAtMs: last.lastAtMs }])
+	}
+}
