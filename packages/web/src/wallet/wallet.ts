@@ -42,11 +42,12 @@ export function connectButton(): HTMLElement | null {
 	return document.querySelector('radix-connect-button')
 }
 
-/** Opens the menu of the toolkit's button, as a click on it does. */
+/** Opens the menu of the toolkit's button, as a click on it does; as soon as the toolkit is there, if it still loads. */
 export function openWalletMenu(): void {
-	// Later, because the button closes its menu on any click elsewhere, and this is called during one.
-	setTimeout(() => {
+	const open = () => {
 		window.scrollTo({ top: 0 })
 		connectButton()?.setAttribute('showPopoverMenu', 'true')
-	})
+	}
+	// Later, because the button closes its menu on any click elsewhere, and this is called during one.
+	void customElements.whenDefined('radix-connect-button').then(() => setTimeout(open))
 }
