@@ -46,3 +46,17 @@ test('a binary frame is read as text; bytes that are none are an error, and the 
 	assert.equal((await session.next()).error.code, -32700)
 	assert.equal((await session.ask('ping')).pong, true)
 })
+
+test('error: an id with half of a character, which no database keeps, and the session goes on', async () => {
+	const half = '\ud800'
+	const [maker = assert.fail()] = network.makers
+	const body = { order_id: half, manifest: '' }
+	const headers = { 'service-api-key': maker.apiKey }
+	await refusedTrade(network, '/trade/fills/check', { body, headers, status: 422, code: 'validation_failed' })
+	await session.refused('validation_failed', 'platform.fills.fill', {
+		order_id: half,
+		signed_partial_transaction: '00',
+	})
+	await session.refused('validation_failed', 'platform.new_orders.reject', { order_id: half })
+	assert.equal((await session.ask('ping')).pong, true)
+})

@@ -14,6 +14,7 @@ const snippet = /```html\n([\s\S]*?)```/.exec(
 	readFileSync(new URL('../../docs/embed.md', import.meta.url), 'utf8'),
 )?.[1]
 
+// shows decision 70: Only pages of configured origins frame the swap
 describe('the swap in a frame of another page', { skip: withoutChromium() }, () => {
 	let place: PageNetwork
 	let host: Server

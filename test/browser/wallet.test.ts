@@ -16,6 +16,7 @@ import {
 	walletMenu,
 } from './wallet-page.ts'
 
+// shows decision 69: Wallets sign where the page has a dApp definition
 describe('a wallet in a browser', { skip: withoutChromium() }, () => {
 	let place: PageNetwork
 

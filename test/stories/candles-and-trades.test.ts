@@ -46,6 +46,7 @@ test('there is no candle before the first trade', async () => {
 	assert.deepEqual(await network.dex.candles(pair, { interval: '1m' }), { pair, interval: '1m', candles: [] })
 })
 
+// shows decision 73: Every settled trade is counted once
 test('trades make candles of every length with exact prices and amounts', async () => {
 	await trade('100 XRD', '6 xUSDC')
 	await trade('100 XRD', '5 xUSDC')
@@ -119,6 +120,11 @@ test('error: unknown pairs, intervals, limits and pages are refused', async () =
 	await refusedWith('validation_failed', network.dex.candles(pair, { interval: '2m' as CandleInterval }))
 	await refusedWith('validation_failed', network.dex.candles(pair, { interval: '1m', limit: 1_001 }))
 	await refusedWith('validation_failed', network.dex.candles(pair, { interval: '1m', before: -1 }))
+})
+
+test('error: a stream has no head, also not that of the trade of its name', async () => {
+	const answer = await fetch(`${network.service.url}/trade/trades/stream?base=XRD&quote=xUSDC`, { method: 'HEAD' })
+	assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET'])
 })
 
 test('longer answers are compressed as the reader accepts, short ones and those with an ETag are not', async () => {

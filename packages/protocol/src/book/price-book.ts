@@ -51,10 +51,13 @@ export function pairOfPriceBook(wire: unknown, { pairs }: Pick<PriceBookRules, '
 
 const orderIdLengthMax = 128
 
+/** What a database keeps, as everywhere. */
+const isText = (text: string) => !text.includes('\0') && text.isWellFormed()
+
 /** As everywhere, null is absence. */
 function readNetOf(wire: unknown, errors: ErrorItem[]): string | undefined {
 	if (wire === undefined || wire === null) return undefined
-	if (typeof wire === 'string' && wire !== '' && wire.length <= orderIdLengthMax && !wire.includes('\0')) return wire
+	if (typeof wire === 'string' && wire !== '' && wire.length <= orderIdLengthMax && isText(wire)) return wire
 	const found = describe(wire).slice(0, 64)
 	errors.push({ pointer: '/net_of', rule: 'shape', expected: 'the id of an order that you were sent', found })
 	return undefined

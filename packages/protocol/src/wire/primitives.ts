@@ -37,9 +37,12 @@ export const hexWire = z
 	})
 	.meta({ description: 'Bytes in hexadecimal, in any case.', pattern: '^([0-9a-fA-F]{2})*$' })
 
-/** Free text; a database keeps none with a zero character. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is meant
-export const textWire = z.string().regex(/^[^\u0000]*$/, 'text without a zero character')
+/** Free text; a database keeps none with a zero character or with half of a character. */
+export const textWire = z
+	.string()
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is meant
+	.regex(/^[^\u0000]*$/, 'text without a zero character')
+	.refine(text => text.isWellFormed(), 'text of whole characters')
 
 /** The id of a subintent, `subtxid_…`. */
 export const subintentIdWire = textWire.meta({ description: 'The id of a subintent (`subtxid_…`).' })

@@ -36,7 +36,10 @@ test('a message reaches the handlers of all nodes of a cluster, and those that a
 }, async () => {
 	await using opened = new AsyncDisposableStack()
 	const nats = await startOwnNats(opened)
-	await assert.rejects(openNode(nats.url, { password: 'wrong' }), /NATS at nats:.* refuses the user accord \(bus\.user\)/)
+	await assert.rejects(
+		openNode(nats.url, { password: 'wrong' }),
+		/NATS at nats:.* refuses the user accord \(bus\.user\)/,
+	)
 	const [here, there, elsewhere] = [
 		await openNode(nats.url),
 		await openNode(nats.url),

@@ -108,8 +108,10 @@ type Route = { readonly segments: readonly string[]; readonly methods: readonly 
 /** Answers 404 where there is no path, and 405 with `Allow` where the path has other methods. */
 export function answerUnknownRoutes(app: FastifyInstance): void {
 	const routes: Route[] = []
-	app.addHook('onRoute', ({ url, method }) => {
+	const streams = new Set<string>()
+	app.addHook('onRoute', ({ url, method, exposeHeadRoute }) => {
 		routes.push({ segments: segmentsOf(url), methods: [method].flat() })
+		if (exposeHeadRoute === false) streams.add(url)
 	})
 	const refusal = ({ url, method }: FastifyRequest, reply: FastifyReply): TradeError => {
 		const allowed = methodsAt(routes, segmentsOf(url))
@@ -120,15 +122,20 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
 	app.setNotFoundHandler((request, reply) => {
 		throw refusal(request, reply)
 	})
-	// The framework would first complain of the content type that such a request lacks.
 	app.addHook('onRequest', (request, reply, done) => {
-		done(request.is404 && request.method === 'QUERY' ? refusal(request, reply) : undefined)
+		const { is404, method, url } = request
+		// The framework would first complain of the content type that such a request lacks.
+		const isQuery = is404 && method === 'QUERY'
+		// The framework would give it to a path that has a parameter in this place.
+		const isHeadOfStream = method === 'HEAD' && streams.has(pathOf(url))
+		done(isQuery || isHeadOfStream ? refusal(request, reply) : undefined)
 	})
 }
 
 function methodsAt(routes: readonly Route[], segments: readonly string[]): string[] {
 	const here = routes.filter(route => route.segments.length === segments.length && matches(route.segments, segments))
-	return [...new Set(here.flatMap(route => route.methods))]
+	const exactly = here.filter(route => route.segments.every((part, at) => part === segments[at]))
+	return [...new Set((exactly.length > 0 ? exactly : here).flatMap(route => route.methods))]
 }
 
 function matches(pattern: readonly string[], segments: readonly string[]): boolean {
@@ -136,5 +143,11 @@ function matches(pattern: readonly string[], segments: readonly string[]): boole
 }
 
 function segmentsOf(url: string): string[] {
-	return (url.split('?')[0] ?? '').split('/').filter(segment => segment !== '')
+	return pathOf(url)
+		.split('/')
+		.filter(segment => segment !== '')
+}
+
+function pathOf(url: string): string {
+	return url.split('?')[0] ?? ''
 }
