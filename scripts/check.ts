@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 const gates: [name: string, command: string, args: string[]][] = [
 	['format, lint and import direction', 'biome', ['check', '--error-on-warnings', '.']],
 	['types', 'tsc', ['-p', 'tsconfig.json', '--noEmit']],
+	['types of the packages', 'tsc', ['-b', 'packages/sdk/tsconfig.build.json']],
 	['types of the page', 'tsc', ['-p', 'packages/web/tsconfig.json', '--noEmit']],
 	[
 		'generated files and Rust',

@@ -2,6 +2,7 @@ import { Decimal } from '../amount/decimal.ts'
 import { type Pair, pairKey } from '../amount/pair.ts'
 import type { Token } from '../amount/token.ts'
 import { type ErrorItem, TradeError } from '../error/trade-error.ts'
+import { isText } from '../text.ts'
 import type { PriceLevel, Side } from './price-level.ts'
 
 /** What one maker offers in one pair, best level first on both sides (specification, Price book update). */
@@ -50,9 +51,6 @@ export function pairOfPriceBook(wire: unknown, { pairs }: Pick<PriceBookRules, '
 }
 
 const orderIdLengthMax = 128
-
-/** What a database keeps, as everywhere. */
-const isText = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 /** As everywhere, null is absence. */
 function readNetOf(wire: unknown, errors: ErrorItem[]): string | undefined {

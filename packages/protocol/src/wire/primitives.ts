@@ -6,6 +6,7 @@ import type { PriceBook } from '../book/price-book.ts'
 import type { PriceLevel } from '../book/price-level.ts'
 import type { Fee } from '../fee/fee.ts'
 import type { LimitOrder } from '../order/limit-order.ts'
+import { isText } from '../text.ts'
 
 /** `-?digits` with at most 18 decimal places: amounts, prices and fractions are never JSON numbers. */
 export const decimalWire = z
@@ -42,7 +43,7 @@ export const textWire = z
 	.string()
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is meant
 	.regex(/^[^\u0000]*$/, 'text without a zero character')
-	.refine(text => text.isWellFormed(), 'text of whole characters')
+	.refine(isText, 'text of whole characters')
 
 /** The id of a subintent, `subtxid_…`. */
 export const subintentIdWire = textWire.meta({ description: 'The id of a subintent (`subtxid_…`).' })
