@@ -121,7 +121,7 @@ test('every act of an operator is in the log, with who did it and what was befor
 	const body = { name: 'Delta', accounts: [first] }
 	const { maker_id: id } = await askOperator(network, 'POST /operator/makers', { ...byAnn, body })
 	await askOperator(network, `POST /operator/makers/${id}/accounts`, { ...byAnn, body: { accounts: [second] } })
-	await askOperator(network, `POST /operator/makers/${id}/pause`, { ...byAnn, body: { reason: 'odd \ud800' } })
+	await askOperator(network, `POST /operator/makers/${id}/pause`, { ...byAnn, body: { reason: 'odd \ufffe 💱' } })
 	await askOperator(network, `POST /operator/makers/${id}/resume`, byAnn)
 	await askOperator(network, `PUT /operator/accounts/${first}/level`, { ...byAnn, body: { level: 1 } })
 	const issued = await askOperator(network, `POST /operator/makers/${id}/keys`, byAnn)
