@@ -81,7 +81,16 @@ describe('the page follows its reader', { skip: withoutChromium() }, () => {
 		await until('the market to be where it was left', async () => Number(await page.evaluate('window.scrollY')) > 400)
 		await page.goForward()
 		await untilEqual('the trade to be where it was left', () => page.evaluate<number>('window.scrollY'), 500)
+		const trade = Promise.withResolvers<void>()
+		await page.route(/\/trades\/subtxid/, async route => {
+			await trade.promise
+			await route.continue()
+		})
 		await page.reload()
+		// The page is lower once the list is there than while it was loading, until the trade is there too.
+		await page.locator('.trade-list a').first().waitFor()
+		trade.resolve()
+		await page.getByText('What the solver signed').waitFor()
 		await untilEqual('the trade to be where it was left', () => page.evaluate<number>('window.scrollY'), 500)
 		await page.close()
 	})

@@ -4,9 +4,9 @@ import { tabStorage } from '../session/browser-storage.ts'
 const positions = new Map<number, number>()
 let lastEntry = Date.now()
 let entry = entryOf(window.history.state)
-/** What is waited for may take this long to load and to make the page high enough. */
-const growsForMs = 3_000
-let stopWaiting = () => {}
+/** Content may take this long to load; until then the page grows and shrinks under the reader. */
+const loadsForMs = 10_000
+let stopHolding = () => {}
 
 const storageKey = 'accord.scroll'
 
@@ -25,7 +25,7 @@ returnAfterReload()
 
 /** Before another place is shown: remembers how far this one was scrolled. */
 export function leaveEntry(): void {
-	stopWaiting()
+	stopHolding()
 	const left = entry
 	entry = entryOf(window.history.state)
 	// What takes the place of another place in the same entry is new.
@@ -37,7 +37,7 @@ export function leaveEntry(): void {
 export function showEntry(): void {
 	const wanted = positions.get(entry) ?? 0
 	window.scrollTo(0, wanted)
-	if (window.scrollY < wanted) scrollWhenHighEnough(wanted)
+	if (wanted > 0) holdWhileLoading(wanted)
 }
 
 function returnAfterReload(): void {
@@ -64,20 +64,20 @@ function keepState(state: EntryState): void {
 	}
 }
 
-/** Unless the reader scrolls first. */
-function scrollWhenHighEnough(wanted: number): void {
-	const observer = new ResizeObserver(() => {
-		window.scrollTo(0, wanted)
-		if (window.scrollY >= wanted) stopWaiting()
-	})
+/**
+ * What stands in for content that is loading may be high enough first and too low afterwards, so the position is held
+ * until the reader does something.
+ */
+function holdWhileLoading(wanted: number): void {
+	const observer = new ResizeObserver(() => window.scrollTo(0, wanted))
 	const signs = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
-	const timer = setTimeout(() => stopWaiting(), growsForMs)
-	stopWaiting = () => {
+	const timer = setTimeout(() => stopHolding(), loadsForMs)
+	stopHolding = () => {
 		observer.disconnect()
 		clearTimeout(timer)
-		for (const sign of signs) window.removeEventListener(sign, stopWaiting)
-		stopWaiting = () => {}
+		for (const sign of signs) window.removeEventListener(sign, stopHolding)
+		stopHolding = () => {}
 	}
-	for (const sign of signs) window.addEventListener(sign, stopWaiting, { passive: true })
+	for (const sign of signs) window.addEventListener(sign, stopHolding, { passive: true })
 	observer.observe(document.body)
 }
