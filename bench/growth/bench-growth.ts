@@ -35,6 +35,13 @@ const axes: Readonly<Record<string, Axis>> = {
 			return crowd.cost(smallest)
 		},
 	},
+	'accounts with 8 open orders': {
+		sizes: [1, 10, 100, 1_000, 10_000],
+		measure: async (crowd, accounts) => {
+			await crowd.service.ask('openAccounts', accounts)
+			return crowd.cost(smallest)
+		},
+	},
 	'ended trades': {
 		sizes: [0, endedMax / 100, endedMax / 10, endedMax],
 		measure: async (crowd, trades) => {

@@ -22,6 +22,8 @@ export type LargeNetwork = {
 export type LargeNetworkArgument = { readonly makers: number; readonly pairs: number; readonly directory: string }
 
 const trades = 30
+/** As many as an account may have open (`limits.open_orders_per_account`). */
+const openPerAccount = 8
 const ledgerCalls = ['preview', 'balance', 'state']
 
 serve(async ({ directory, ...size }: LargeNetworkArgument) => {
@@ -35,15 +37,18 @@ serve(async ({ directory, ...size }: LargeNetworkArgument) => {
 	const network = await startTestNetwork({ users: 16, makers: 2, ledgerDirectory, settings, gateway })
 	const players = await seatPlayers(network)
 	let open = 0
+	const openOrders = async (to: number, perAccount: number) => {
+		const { db } = network.service
+		await writeOpenOrders(db, { from: open, to, pairs: settings.pairs, makers: size.makers, perAccount })
+		open = to
+		// Solvers receive all of them before the next trade's bundle.
+		await trade(network, { players, stopwatch })
+	}
 	let ended = 0
 	const calls = {
-		openOrders: async (to: unknown) => {
-			const { db } = network.service
-			await writeOpenOrders(db, { from: open, to: Number(to), pairs: settings.pairs, makers: size.makers })
-			open = Number(to)
-			// Solvers receive all of them before the next trade's bundle.
-			await trade(network, { players, stopwatch })
-		},
+		openOrders: (to: unknown) => openOrders(Number(to), 1),
+		/** As many orders of each account as it may have open. */
+		openAccounts: (to: unknown) => openOrders(Number(to) * openPerAccount, openPerAccount),
 		/** Writes the trades of a maker, and returns the id of an order. */
 		endedTrades: async (to: unknown) => {
 			const { clock, service } = network

@@ -10,20 +10,22 @@ type OpenOrders = {
 	readonly to: number
 	readonly pairs: readonly PairSettings[]
 	readonly makers: number
+	/** How many orders an account has open; one if absent. */
+	readonly perAccount?: number
 }
 
 const rowsAtOnce = 2_000
 
 /**
- * Writes published trades that wait for the ledger, rows only: each an order of its own account, a filled part
- * whose reservation is open, its fill and its bundle, spread over all pairs and over all makers but the first.
+ * Writes published trades that wait for the ledger, rows only: each an order of an account, a filled part whose reservation is
+ * open, its fill and its bundle, spread over all pairs and over all makers but the first.
  */
-export async function writeOpenOrders(db: Database, { from, to, pairs, makers }: OpenOrders): Promise<void> {
+export async function writeOpenOrders(db: Database, { from, to, ...spread }: OpenOrders): Promise<void> {
 	for (let first = from; first < to; first += rowsAtOnce) {
 		const count = Math.min(rowsAtOnce, to - first)
 		const rows = Array.from({ length: count }, (_, at) => ({
 			place: at + 1,
-			...openOrder(first + at, { pairs, makers }),
+			...openOrder(first + at, spread),
 		}))
 		await writeRows(db, rows)
 	}
@@ -33,7 +35,7 @@ export async function writeOpenOrders(db: Database, { from, to, pairs, makers }:
 
 type OpenOrder = { readonly place: number } & ReturnType<typeof openOrder>
 
-function openOrder(n: number, { pairs, makers }: Pick<OpenOrders, 'pairs' | 'makers'>) {
+function openOrder(n: number, { pairs, makers, perAccount = 1 }: Omit<OpenOrders, 'from' | 'to'>) {
 	const ids = (role: string) => {
 		const hash = createHash('sha256').update(`${role} ${n}`).digest('hex')
 		return { [`${role}_hash`]: hash, [`${role}_id`]: subintentId(hash, testNetworkId) }
@@ -45,7 +47,7 @@ function openOrder(n: number, { pairs, makers }: Pick<OpenOrders, 'pairs' | 'mak
 		...ids('fill'),
 		...pairs[n % pairs.length],
 		maker,
-		account: `account of open order ${n}`,
+		account: `account ${Math.floor(n / perAccount)} with open orders`,
 	}
 }
 

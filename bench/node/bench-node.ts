@@ -12,7 +12,7 @@ const loads = [
 
 type Place = { readonly name: string; readonly url?: string; readonly databaseMs: () => number }
 
-/** What one node does with a ledger that answers at once: trades a second, processor time and commits a trade, on both databases. */
+/** What one node does with a ledger that answers at once: trades a second; processor time, commits and syncs a trade; on both databases. */
 export async function benchNode(): Promise<void> {
 	const rows = await measure({ name: 'PGlite', databaseMs: () => 0 })
 	const programs = postgresPrograms()
@@ -23,7 +23,8 @@ export async function benchNode(): Promise<void> {
 		rows.push(...(await measure({ name: 'PostgreSQL', url: server.url, databaseMs })))
 		await server.stop()
 	}
-	printTable(['', 'trades a second', 'service’s ms a trade', 'database’s ms a trade', 'commits a trade'], rows)
+	const costs = ['service’s ms a trade', 'database’s ms a trade', 'commits a trade', 'syncs of the log a trade']
+	printTable(['', 'trades a second', ...costs], rows)
 }
 
 async function measure(place: Place): Promise<string[][]> {
@@ -47,12 +48,14 @@ async function row(network: SplitNetwork, place: Place, load: { trades: number; 
 		service: await network.service.cpuMs(),
 		database: place.databaseMs(),
 		commits: Number(await network.service.ask('commits')),
+		syncs: place.url === undefined ? 0 : Number(await network.service.ask('syncs')),
 	})
 	const before = await used()
 	const perSecond = await tradeAtOnce(network, load)
 	const after = await used()
 	const perTrade = (of: keyof typeof after) => ((after[of] - before[of]) / load.trades).toFixed(2)
-	const database = place.url === undefined ? 'in the service’s' : perTrade('database')
-	const costs = [perTrade('service'), database, perTrade('commits')]
+	const isEmbedded = place.url === undefined
+	const database = isEmbedded ? 'in the service’s' : perTrade('database')
+	const costs = [perTrade('service'), database, perTrade('commits'), isEmbedded ? '' : perTrade('syncs')]
 	return [`${place.name}, ${load.inFlight} in flight`, perSecond.toFixed(1), ...costs]
 }

@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import { highLimits } from '../served/network.ts'
 import { serve } from '../served/serve.ts'
 import { bareStatements } from './bare-statement.ts'
+import { commitsOf, syncsOf } from './database-counts.ts'
 import { StatementTimer } from './statement-timer.ts'
 import { Stopwatch } from './stopwatch.ts'
 import { TimedGateway } from './timed-gateway.ts'
@@ -50,7 +51,8 @@ serve(async (argument: ServiceArgument) => {
 		times: () => stopwatch.entries,
 		settled: () => countSettled(own),
 		audit: () => auditOf(own),
-		commits: () => commitsOf(own),
+		commits: () => commitsOf(db),
+		syncs: () => syncsOf(db),
 		memory,
 		held: () => held(argument.directory),
 	}
@@ -86,13 +88,6 @@ async function held(directory: string): Promise<Held> {
 function databaseOf({ directory, databaseUrl }: ServiceArgument) {
 	if (databaseUrl !== undefined) return { kind: 'postgres', url: databaseUrl } as const
 	return { kind: 'pglite', directory } as const
-}
-
-/** How many transactions were committed so far. */
-async function commitsOf({ db }: OpenDatabase): Promise<number> {
-	const { rows } = await sql<{ commits: number }>`
-		select xact_commit::float8 as commits from pg_stat_database where datname = current_database()`.execute(db)
-	return rows[0]?.commits ?? 0
 }
 
 function settingsOf(argument: ServiceArgument): Record<string, unknown> {

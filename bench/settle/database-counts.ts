@@ -1,0 +1,26 @@
+import type { Database } from '@accord/service'
+import { sql } from 'kysely'
+
+/** How many transactions were committed so far, those that only read among them. */
+export async function commitsOf(db: Database): Promise<number> {
+	const { rows } = await sql<{ commits: number }>`
+		select xact_commit::float8 as commits from pg_stat_database where datname = current_database()`.execute(db)
+	return rows[0]?.commits ?? 0
+}
+
+const syncsCountedByIo = 180_000
+
+/**
+ * How often a PostgreSQL server has synced its log to disk so far: a sync that several commits share counts once, and reading
+ * takes none. The server's processes report it about once a second.
+ */
+export async function syncsOf(db: Database): Promise<number> {
+	const { rows: versions } = await sql<{ version: number }>`
+		select current_setting('server_version_num')::int4 as version`.execute(db)
+	const { rows } =
+		(versions[0]?.version ?? 0) < syncsCountedByIo
+			? await sql<{ syncs: number }>`select wal_sync::float8 as syncs from pg_stat_wal`.execute(db)
+			: await sql<{ syncs: number }>`
+				select sum(fsyncs)::float8 as syncs from pg_stat_io where object = 'wal'`.execute(db)
+	return rows[0]?.syncs ?? 0
+}
