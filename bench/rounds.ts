@@ -13,8 +13,8 @@ export type Side = {
 	readonly round: () => Promise<{ count: number; ms?: number }>
 }
 
-/** Rounds of both sides in turn, so that both see the same machine; the first round of each is a warm-up. */
-export async function alternate(sides: readonly [ours: Side, theirs: Side], rounds: number): Promise<Round[][]> {
+/** Rounds of all sides in turn, so that all see the same machine; the first round of each is a warm-up. */
+export async function alternate(sides: readonly Side[], rounds: number): Promise<Round[][]> {
 	const results: Round[][] = sides.map(() => [])
 	for (let n = 0; n <= rounds; n++) {
 		for (const [place, side] of sides.entries()) {

@@ -1,4 +1,4 @@
-// Debian's programs that only tests run: downloaded and unpacked below node_modules, never installed, because their packages
+// Debian's programs that only tests and benchmarks run: downloaded and unpacked below node_modules, never installed, because their packages
 // would start services of their own on this machine. Plain CommonJS for the same reason as setup.cjs.
 'use strict'
 
@@ -9,6 +9,8 @@ var path = require('path')
 /** Where each package has its program. */
 var programs = {
 	caddy: 'usr/bin/caddy',
+	// A part of nginx that is loaded when it starts.
+	'libnginx-mod-nchan': 'usr/lib/nginx/modules/ngx_nchan_module.so',
 	'nats-server': 'usr/sbin/nats-server',
 	nginx: 'usr/sbin/nginx',
 	prometheus: 'usr/bin/promtool',

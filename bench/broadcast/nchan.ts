@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { debianProgram } from '../../test/fixtures/debian-programs.ts'
+import { until } from '../../test/network/until.ts'
+import { processorMs } from '../node/process-tree.ts'
+import { freePort, listens } from '../ports.ts'
+import { removeFolder, temporaryFolder } from '../temporary-folder.ts'
+
+/** nginx with the module nchan, which passes what is posted to it to all who listen. */
+export type Nchan = {
+	/** Where it is listened to, as a WebSocket. */
+	readonly url: string
+	cpuMs(): Promise<number>
+	/** Posts a message so many times. */
+	send(message: string, times: number): Promise<void>
+	stop(): Promise<void>
+}
+
+const guard = fileURLToPath(new URL('../../test/fixtures/until-input-ends.sh', import.meta.url))
+
+/** Starts Debian's in a temporary folder; the reason if it is not there. It ends with this process, however that ends. */
+export async function startNchan(): Promise<Nchan | string> {
+	const program = debianProgram('nginx')
+	const module = debianProgram('libnginx-mod-nchan')
+	if (program === undefined || module === undefined) {
+		const missing = program === undefined ? 'nginx' : 'libnginx-mod-nchan'
+		return `Debian’s ${missing} is neither installed nor unpacked (node setup.cjs --test)`
+	}
+	const [folder, port] = [temporaryFolder(), await freePort()]
+	const file = join(folder, 'nginx.conf')
+	writeFileSync(file, configOf({ module, folder, port }))
+	const child = spawn('sh', [guard, program, '-p', folder, '-e', 'stderr', '-c', file], {
+		cwd: folder,
+		stdio: ['pipe', 'ignore', 'pipe'],
+	})
+	let said = ''
+	child.stderr.on('data', (text: Buffer) => {
+		said = `${said}${text}`.slice(-4_000)
+	})
+	const exited = once(child, 'exit')
+	await until('nginx to listen', async () => child.exitCode !== null || (await listens(port)))
+	if (child.exitCode !== null) {
+		removeFolder(folder)
+		return `nginx with nchan did not start: ${said.trim()}`
+	}
+	const url = `http://127.0.0.1:${port}/publish`
+	const post = async (body: string) => {
+		const { ok, status } = await fetch(url, { method: 'POST', body })
+		if (!ok) throw new Error(`nchan answered ${status}`)
+	}
+	return {
+		url: `ws://127.0.0.1:${port}/listen`,
+		cpuMs: async () => processorMs(folder),
+		send: async (message, times) => {
+			await Promise.all(Array.from({ length: times }, () => post(message)))
+		},
+		stop: async () => {
+			child.stdin.end()
+			await exited
+			removeFolder(folder)
+		},
+	}
+}
+
+/** One worker, as the service has one thread for its sockets. */
+function configOf({ module, folder, port }: { module: string; folder: string; port: number }): string {
+	const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+	return `load_module ${module};
+daemon off;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+worker_processes 1;
+pid ${folder}/nginx.pid;
+events { worker_connections 4096; }
+http {
+	access_log off;
+	${temporary.map(kind => `${kind}_temp_path ${folder}/${kind};`).join('\n\t')}
+	nchan_message_buffer_length 1000;
+	nchan_message_timeout 60s;
+	server {
+		listen 127.0.0.1:${port};
+		client_max_body_size 1m;
+		client_body_buffer_size 1m;
+		location = /publish { nchan_publisher http; nchan_channel_id bundles; }
+		location = /listen { nchan_subscriber websocket; nchan_channel_id bundles; nchan_subscriber_first_message newest; }
+	}
+}
+`
+}
