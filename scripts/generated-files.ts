@@ -3,6 +3,7 @@ import { generateConfigDocs } from './generate-config-docs.ts'
 import { generateConformance } from './generate-conformance.ts'
 import { generateErrors } from './generate-errors.ts'
 import { generateImportRules } from './generate-import-rules.ts'
+import { generateScale } from './generate-scale.ts'
 import { generateSchema } from './generate-schema.ts'
 import { generateSpecs } from './generate-specs.ts'
 import { generateVectors } from './generate-vectors.ts'
@@ -23,6 +24,7 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
 		generateConfigDocs(),
 		...generateSpecs(),
 		generateConformance(),
+		generateScale(),
 		await generateSchema(),
 		generatedTypings(),
 	]

@@ -18,7 +18,10 @@ export async function benchBroadcast(): Promise<void> {
 		`${sockets} sockets, ${Buffer.byteLength(message)} bytes, ${rounds} rounds of ${messages} messages each\n`,
 	)
 	const audiences: Audience[] = []
-	const sideOf = async (name: string, of: { url: string; cpuMs: Side['served']['cpuMs']; send: () => Promise<unknown> }) => {
+	const sideOf = async (
+		name: string,
+		of: { url: string; cpuMs: Side['served']['cpuMs']; send: () => Promise<unknown> },
+	) => {
 		const audience = await Audience.open([of.url], { sockets, message })
 		audiences.push(audience)
 		return { name, served: of, round: () => audience.hear(messages, of.send) }

@@ -3,13 +3,14 @@ import { bech32m } from '@scure/base'
 import { participants } from '../../test/network/participant.ts'
 import { testNetworkId } from '../../test/network/test-network.ts'
 
-type TokenSettings = { symbol: string; resource_address: string; divisibility: number; name: string }
+export type TokenSettings = { symbol: string; resource_address: string; divisibility: number; name: string }
 export type PairSettings = { base: string; quote: string }
 
 /** The pair that everything is measured on. */
 export const measuredPair: PairSettings = { base: 'XRD', quote: 'xUSDC' }
 
-const realPrices: Record<string, string> = { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' }
+/** Of the local ledger's own tokens. */
+export const realPrices: Record<string, string> = { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' }
 
 /** Settings of a service with many pairs and many makers. The first two makers are real; the others only quote. */
 export function largeMarket(tokens: readonly TokenSettings[], { makers, pairs }: { makers: number; pairs: number }) {
@@ -28,7 +29,8 @@ export function makerKey(place: number): string {
 	return `play-key-of-maker-${place + 1}`
 }
 
-function addedToken(n: number): TokenSettings {
+/** A token that the ledger does not know. */
+export function addedToken(n: number): TokenSettings {
 	const id = createHash('sha256').update(`token ${n}`).digest().subarray(0, 30)
 	id[0] = 0x5d
 	return {

@@ -18,10 +18,14 @@ type Committed = {
 const networkId = 242
 const pageMax = 100
 const previewPath = '/transaction/preview-v2'
+const balancePath = '/state/entity/page/fungible-vaults/'
+/** Of any token, also of one that the real ledger does not know, in any account. */
+const heldAmount = '200000'
 
 /**
  * A Gateway that answers at once, so that nothing but the service is measured: what it is asked for the first time it asks a
- * real one, and repeats that answer from then on. All previews get the first one's receipt. It commits what it is told to.
+ * real one, and repeats that answer from then on. All previews get the first one's receipt, and every account holds the same of
+ * every token. It commits what it is told to.
  */
 export class LedgerStandIn {
 	readonly #realUrl: string
@@ -56,8 +60,10 @@ export class LedgerStandIn {
 		return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
 	}
 
-	/** Commits subintents (`subtxid_…`) in one transaction. */
-	commit(subintentIds: readonly string[]): void {
+	/** Commits subintents (`subtxid_…`) in one transaction, those that are not committed yet. */
+	commit(given: readonly string[]): void {
+		const subintentIds = given.filter(id => !this.#committed.has(id))
+		if (subintentIds.length === 0) return
 		const stateVersion = ++this.#stateVersion
 		const id = transactionId(stateVersion.toString(16).padStart(64, '0'), networkId)
 		const atMs = monotonicMs()
@@ -97,6 +103,7 @@ export class LedgerStandIn {
 		const body: Body = text === '' ? {} : JSON.parse(text)
 		if (path === '/transaction/subintent-status') return this.#subintentStatus(body)
 		if (path === '/stream/transactions') return this.#transactions(body)
+		if (path === balancePath) return this.#balance(body)
 		const answer = await this.#record(path, text)
 		if (path === previewPath) return { ...answer, at_ledger_state_version: this.#stateVersion }
 		return 'ledger_state' in answer ? { ...answer, ledger_state: this.#ledgerState() } : answer
@@ -123,6 +130,12 @@ export class LedgerStandIn {
 			finalized_at_state_version: found.stateVersion,
 			finalized_at_transaction_intent_hash: found.transactionId,
 		}
+	}
+
+	#balance({ address, resource_address }: Body): Answer {
+		const last_updated_at_state_version = Number(this.#base.state_version)
+		const vault = { vault_address: 'internal_vault_sim1', amount: heldAmount, last_updated_at_state_version }
+		return { ledger_state: this.#ledgerState(), address, resource_address, total_count: 1, items: [vault] }
 	}
 
 	#transactions({ from_ledger_state: from }: Body): Answer {

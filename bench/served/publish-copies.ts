@@ -17,7 +17,7 @@ export async function publishOne(network: TestNetwork): Promise<string> {
 
 /** Publishes further copies of an order's bundle by inserting rows only: to solvers each is a new one. */
 export async function publishCopies(
-	{ db }: TestNetwork['service'],
+	{ db }: Pick<TestNetwork['service'], 'db'>,
 	{ of, count }: { of: string; count: number },
 ): Promise<void> {
 	await sql`

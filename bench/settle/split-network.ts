@@ -29,8 +29,8 @@ export type SplitNetwork = {
 
 const ask = limitOrder({ sell: '100 XRD', buy: '5 xUSDC' })
 
-// As the local network starts its parts (packages/cli/src/network/child.ts).
-const node = { flags: ['--max-semi-space-size=8', '--expose-gc'], env: { MALLOC_ARENA_MAX: '2' } }
+/** As the local network starts its parts (packages/cli/src/network/child.ts). */
+export const asLocalNetwork = { flags: ['--max-semi-space-size=8', '--expose-gc'], env: { MALLOC_ARENA_MAX: '2' } }
 
 export type SplitNetworkOptions = {
 	/** Whether the service records when it runs a statement or calls the ledger. */
@@ -98,7 +98,7 @@ export async function startSplitNetwork(options: SplitNetworkOptions): Promise<S
 }
 
 function start<Ready>(part: string, argument: unknown): Promise<Served<Ready>> {
-	return Served.start<Ready>(new URL(`./${part}-main.ts`, import.meta.url), argument, node)
+	return Served.start<Ready>(new URL(`./${part}-main.ts`, import.meta.url), argument, asLocalNetwork)
 }
 
 async function within<T>(ms: number, work: Promise<T>, what: string): Promise<T> {

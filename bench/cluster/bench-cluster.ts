@@ -1,0 +1,154 @@
+import { debianProgram } from '../../test/fixtures/debian-programs.ts'
+import { postgresPrograms } from '../../test/fixtures/postgres.ts'
+import { milliseconds, percentile } from '../percentile.ts'
+import { type Costs, formatCosts, lockCosts } from '../scale/costs.ts'
+import { printTable } from '../table.ts'
+import { type BookChangeCosts, bookChangeCosts } from './book-changes.ts'
+import { type ClusterNetwork, startClusterNetwork } from './cluster-network.ts'
+import { type EventFanOut, eventFanOut } from './event-fan-out.ts'
+import { bases } from './market.ts'
+import { type SolverFanOut, solverFanOut } from './solver-fan-out.ts'
+import { type TradeCosts, tradeCosts } from './trade-costs.ts'
+import { tradeOnce, tradeThroughAll } from './trades.ts'
+
+const nodeCounts = [1, 2, 3]
+const warmUp = { trades: 200, inFlight: 64, pairs: bases.length }
+const alone = { trades: 200, inFlight: 1, pairs: 1 }
+const load = { trades: 1_500, inFlight: 64 }
+
+type Measured = {
+	readonly nodes: number
+	readonly alone: TradeCosts
+	readonly onePair: TradeCosts
+	readonly allPairs: TradeCosts
+	readonly solvers: SolverFanOut
+	readonly events: EventFanOut
+	readonly books: BookChangeCosts
+}
+
+/** Trades, fan-out and the bus at 1, 2 and 3 nodes, with a ledger that answers at once; `cluster=3` only that many. */
+export async function benchCluster(part?: string): Promise<void> {
+	const programs = postgresPrograms()
+	if (programs === undefined || debianProgram('nats-server') === undefined) {
+		console.log('skipped: PostgreSQL or nats-server is missing (apt-get install postgresql; node setup.cjs --test)\n')
+		return
+	}
+	const measured: Measured[] = []
+	for (const nodes of part === undefined ? nodeCounts : [Number(part)]) measured.push(await measure(nodes, programs))
+	printTrades(measured)
+	printProcessors(measured)
+	printFanOut(measured)
+	const [first, last] = [measured[0], measured.at(-1)]
+	if (first?.nodes !== 1 || last === undefined || last.nodes < 2) return
+	console.log('What docs/scale.md is derived from, for bench/scale/costs.json:\n')
+	console.log(formatCosts(costsOf(first, last)))
+}
+
+async function measure(nodes: number, programs: string): Promise<Measured> {
+	await using opened = new AsyncDisposableStack()
+	const network = await startClusterNetwork(opened, { nodes, programs })
+	await warm(network)
+	return {
+		nodes,
+		alone: await tradeCosts(network, alone),
+		onePair: await tradeCosts(network, { ...load, pairs: 1 }),
+		allPairs: await tradeCosts(network, { ...load, pairs: bases.length }),
+		books: await bookChangeCosts(network),
+		events: await eventFanOut(network),
+		solvers: await solverFanOut(network),
+	}
+}
+
+/** The first order is one that the real ledger can preview: all others get the same receipt. */
+async function warm(network: ClusterNetwork): Promise<void> {
+	await tradeOnce(network, { pairs: 1, onSent: () => {} })
+	await tradeThroughAll(network, warmUp)
+}
+
+/** Each load of each number of nodes. */
+function loadsOf(measured: readonly Measured[]): [name: string, costs: TradeCosts][] {
+	return measured.flatMap(({ nodes, ...of }): [string, TradeCosts][] => [
+		[`${nodes} nodes, one trade at a time`, of.alone],
+		[`${nodes} nodes, one pair, ${load.inFlight} in flight`, of.onePair],
+		[`${nodes} nodes, ${bases.length} pairs, ${load.inFlight} in flight`, of.allPairs],
+	])
+}
+
+function printTrades(measured: readonly Measured[]): void {
+	const head = [
+		'',
+		'trades a second',
+		'order → maker, p50',
+		'p99',
+		'orders a match',
+		'pair’s lock held',
+		'what ends first',
+	]
+	printTable(
+		head,
+		loadsOf(measured).map(([name, costs]) => [
+			name,
+			costs.perSecond.toFixed(1),
+			milliseconds(costs.p50Ms),
+			milliseconds(costs.p99Ms),
+			costs.ordersPerMatch.toFixed(1),
+			`${Math.round(100 * costs.lockHeld)} %`,
+			costs.endsFirst,
+		]),
+	)
+}
+
+function printProcessors(measured: readonly Measured[]): void {
+	const head = ['a trade', 'service', 'PostgreSQL', 'NATS', 'commits', 'syncs of the log', 'bytes on the bus']
+	printTable(
+		head,
+		loadsOf(measured).map(([name, costs]) => [
+			name,
+			milliseconds(costs.serviceMs),
+			milliseconds(costs.postgresMs),
+			milliseconds(costs.natsMs),
+			costs.commits.toFixed(2),
+			costs.syncs.toFixed(2),
+			costs.busBytes.toFixed(0),
+		]),
+	)
+}
+
+function printFanOut(measured: readonly Measured[]): void {
+	const row = (name: string, read: (of: Measured) => string) => [name, ...measured.map(read)]
+	const us = (value: number) => (Number.isNaN(value) ? '' : `${value.toFixed(1)} µs`)
+	const toReader = (share: number) => (of: Measured) => milliseconds(percentile(of.events.changeToReaderMs, share))
+	printTable(
+		['', ...measured.map(({ nodes }) => `${nodes} nodes`)],
+		[
+			row('bundles to one solver a second', ({ solvers }) => solvers.perSecond.toFixed(0)),
+			row('— processor time each', ({ solvers }) => us(solvers.messageUs)),
+			row('book events to one reader a second', ({ events }) => events.perSecond.toFixed(0)),
+			row('— processor time each', ({ events }) => us(events.eventUs)),
+			row('book sent at one node → reader at the last node, p50', toReader(0.5)),
+			row('— p99', toReader(0.99)),
+			row('book change: bytes on the bus', ({ books }) => books.bytes.toFixed(0)),
+			row('— bytes from the bus to all nodes', ({ books }) => books.passedOnBytes.toFixed(0)),
+			row('— processor time of its own node', ({ books }) => us(books.ownUs)),
+			row('— of each other node', ({ books }) => us(books.otherUs)),
+			row('— of NATS', ({ books }) => us(books.natsUs)),
+		],
+	)
+}
+
+function costsOf(one: Measured, several: Measured): Costs {
+	const { alone, onePair } = one
+	return {
+		serviceMsPerTrade: several.allPairs.serviceMs,
+		postgresMsPerTrade: several.allPairs.postgresMs,
+		syncsPerTrade: several.allPairs.syncs,
+		busBytesPerTrade: several.allPairs.busBytes,
+		...lockCosts({ alone, together: onePair }),
+		ownBookUs: several.books.ownUs,
+		otherBookUs: several.books.otherUs,
+		busBytesPerBook: several.books.bytes,
+		natsUsPerBookPassedOn: several.books.natsUs / (several.nodes - 1),
+		solverMessageUs: several.solvers.messageUs,
+		streamEventUs: several.events.eventUs,
+	}
+}

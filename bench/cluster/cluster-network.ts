@@ -1,0 +1,90 @@
+import { DexClient } from '@accord/sdk'
+import { type OpenDatabase, openDatabase } from '@accord/service'
+import { startNats } from '../../test/fixtures/nats-server.ts'
+import { startPostgres } from '../../test/fixtures/postgres.ts'
+import type { SigningNetwork } from '../../test/network/test-user.ts'
+import { untilReady } from '../../test/network/two-nodes.ts'
+import { until } from '../../test/network/until.ts'
+import { freePort } from '../ports.ts'
+import { Served } from '../served/served.ts'
+import type { LedgerReady } from '../settle/ledger-main.ts'
+import { readSigningNetwork } from '../settle/signing-network.ts'
+import { asLocalNetwork } from '../settle/split-network.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import type { MakersArgument } from './makers-main.ts'
+import { bases, quote, settingsOf } from './market.ts'
+import type { NodeReady } from './node-main.ts'
+import { people } from './people.ts'
+
+/** Several nodes on one PostgreSQL and one NATS, with a ledger that answers at once; each part has its own process, and the users are in this one. */
+export type ClusterNetwork = {
+	readonly nodes: readonly Served<NodeReady>[]
+	readonly ledger: Served<LedgerReady>
+	readonly makers: Served<unknown>
+	/** A client of each node. */
+	readonly dexes: readonly DexClient[]
+	readonly signing: SigningNetwork
+	/** This process's own way into the database. */
+	readonly db: OpenDatabase['db']
+	/** Where the servers run, by which their processes are found. */
+	readonly folders: { readonly postgres: string; readonly nats: string }
+	/** Where NATS says what it has done. */
+	readonly monitorUrl: string
+	/** How many orders were signed so far. */
+	signed: number
+}
+
+type ClusterOptions = {
+	readonly nodes: number
+	/** PostgreSQL's. */
+	readonly programs: string
+}
+
+/** Starts it all and waits until every node offers every maker's book; it ends with `opened`. */
+export async function startClusterNetwork(
+	opened: AsyncDisposableStack,
+	{ nodes: count, programs }: ClusterOptions,
+): Promise<ClusterNetwork> {
+	const postgres = await startPostgres(programs)
+	opened.defer(() => postgres.stop())
+	const monitorPort = await freePort()
+	const nats = await startNats({ parameters: ['--http_port', String(monitorPort)] })
+	opened.defer(() => nats.stop())
+	const makers = [...people.makers, people.quoter]
+	const accounts = [...people.users, ...makers].map(({ account }) => account)
+	const start = async <Ready>(file: string, argument: unknown) => {
+		const served = await Served.start<Ready>(new URL(file, import.meta.url), argument, asLocalNetwork)
+		opened.defer(() => served.stop())
+		return served
+	}
+	const ledger = await start<LedgerReady>('../node/ledger-main.ts', { directory: temporaryFolder(), accounts })
+	const { url: gatewayUrl, tokens } = ledger.ready
+	// The tables are there before the first node is.
+	const database = await openDatabase({ kind: 'postgres', url: postgres.url }, 'shared')
+	opened.defer(() => database.close())
+	const places = { gatewayUrl, databaseUrl: postgres.url, natsUrl: nats.url }
+	const settings = settingsOf(tokens, { makers, places })
+	const startNode = () => start<NodeReady>('./node-main.ts', settings)
+	const first = await startNode()
+	const nodes = [first, ...(await Promise.all(Array.from({ length: count - 1 }, startNode)))]
+	const serviceUrls = nodes.map(({ ready }) => ready.url)
+	for (const node of nodes) await untilReady(node.ready)
+	await ledger.ask('follow', serviceUrls[0])
+	const argument: MakersArgument = { gatewayUrl, serviceUrls }
+	const ofMakers = await start('./makers-main.ts', argument)
+	const signing = await readSigningNetwork({ gatewayUrl, serviceUrl: serviceUrls[0] ?? '' })
+	opened.defer(() => signing.close())
+	const dexes = serviceUrls.map(baseUrl => new DexClient({ baseUrl }))
+	await until('every node to offer every book', () => allOffer(dexes))
+	return {
+		...{ nodes, ledger, makers: ofMakers, dexes, signing, db: database.db },
+		folders: { postgres: postgres.folder, nats: nats.folder },
+		monitorUrl: `http://127.0.0.1:${monitorPort}`,
+		signed: 0,
+	}
+}
+
+async function allOffer(dexes: readonly DexClient[]): Promise<boolean> {
+	const books = dexes.flatMap(dex => bases.map(base => dex.orderBook({ base, quote })))
+	return (await Promise.all(books)).every(({ bids }) => bids.length > 0)
+}

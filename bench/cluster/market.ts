@@ -1,0 +1,44 @@
+import { derivePrivateKey, playSeed } from '@accord/ledger'
+import type { Token } from '@accord/protocol'
+import { testNetworkId } from '../../test/network/test-network.ts'
+import { addedToken, realPrices } from '../growth/large-market.ts'
+import { highLimits } from '../served/network.ts'
+
+const pairCount = 20
+const added = Array.from({ length: pairCount - 1 }, (_, n) => addedToken(n))
+
+export const quote = 'xUSDC'
+/** What is traded for the quote, all at one price. XRD comes first: the ledger knows it, and so can preview its orders. */
+export const bases: readonly string[] = ['XRD', ...added.map(({ symbol }) => symbol)]
+export const price = '0.05'
+
+type Maker = { readonly name: string; readonly account: string; readonly apiKey: string }
+type Places = { readonly gatewayUrl: string; readonly databaseUrl: string; readonly natsUrl: string }
+
+/** The settings of every node. */
+export function settingsOf(
+	tokens: readonly Token[],
+	{ makers, places }: { makers: readonly Maker[]; places: Places },
+): Record<string, unknown> {
+	const { gatewayUrl, databaseUrl, natsUrl } = places
+	const key = derivePrivateKey({ seed: playSeed, name: 'service', curve: 'Ed25519' })
+	const real = tokens.map(({ symbol, resourceAddress, divisibility, name }) => {
+		return { symbol, resource_address: resourceAddress, divisibility, name }
+	})
+	return {
+		network_id: testNetworkId,
+		gateway_url: gatewayUrl,
+		host: '127.0.0.1',
+		port: 0,
+		database: { kind: 'postgres', url: databaseUrl },
+		bus: { kind: 'nats', servers: [natsUrl] },
+		service_key: { curve: key.curve, private_key_hex: key.privateKeyHex },
+		tokens: [...real, ...added],
+		pairs: bases.map(base => ({ base, quote })),
+		settlement: { prices: { ...realPrices, ...Object.fromEntries(added.map(({ symbol }) => [symbol, price])) } },
+		makers: makers.map(({ name, account, apiKey }) => {
+			return { name, maker_id: name, accounts: [account], api_key: apiKey }
+		}),
+		limits: { ...highLimits, event_streams_per_address: 1e9 },
+	}
+}

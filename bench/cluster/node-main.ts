@@ -1,0 +1,17 @@
+import { wallClock } from '@accord/ledger'
+import { parseConfig, startService } from '@accord/service'
+import { pino } from 'pino'
+import { serve } from '../served/serve.ts'
+
+export type NodeReady = { readonly url: string }
+
+/** One of several nodes, in a process of its own. */
+serve(async (settings: Record<string, unknown>) => {
+	const service = await startService(parseConfig(settings), { clock: wallClock, log: pino({ level: 'error' }) })
+	const ready: NodeReady = { url: service.url }
+	const calls = {
+		/** Says on the bus that there are new bundles. */
+		wake: () => service.bus.publish('bundle', {}),
+	}
+	return { ready, calls, stop: () => service.stop() }
+})
