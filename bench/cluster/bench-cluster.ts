@@ -68,10 +68,14 @@ async function warm(network: ClusterNetwork): Promise<void> {
 /** Each load of each number of nodes. */
 function loadsOf(measured: readonly Measured[]): [name: string, costs: TradeCosts][] {
 	return measured.flatMap(({ nodes, ...of }): [string, TradeCosts][] => [
-		[`${nodes} nodes, one trade at a time`, of.alone],
-		[`${nodes} nodes, one pair, ${load.inFlight} in flight`, of.onePair],
-		[`${nodes} nodes, ${bases.length} pairs, ${load.inFlight} in flight`, of.allPairs],
+		[`${count(nodes)}, one trade at a time`, of.alone],
+		[`${count(nodes)}, one pair, ${load.inFlight} in flight`, of.onePair],
+		[`${count(nodes)}, ${bases.length} pairs, ${load.inFlight} in flight`, of.allPairs],
 	])
+}
+
+function count(nodes: number): string {
+	return nodes === 1 ? '1 node' : `${nodes} nodes`
 }
 
 function printTrades(measured: readonly Measured[]): void {
@@ -119,7 +123,7 @@ function printFanOut(measured: readonly Measured[]): void {
 	const us = (value: number) => (Number.isNaN(value) ? '' : `${value.toFixed(1)} µs`)
 	const toReader = (share: number) => (of: Measured) => milliseconds(percentile(of.events.changeToReaderMs, share))
 	printTable(
-		['', ...measured.map(({ nodes }) => `${nodes} nodes`)],
+		['', ...measured.map(({ nodes }) => count(nodes))],
 		[
 			row('bundles to one solver a second', ({ solvers }) => solvers.perSecond.toFixed(0)),
 			row('— processor time each', ({ solvers }) => us(solvers.messageUs)),

@@ -51,7 +51,8 @@ export async function startClusterNetwork(
 	const nats = await startNats({ parameters: ['--http_port', String(monitorPort)] })
 	opened.defer(() => nats.stop())
 	const makers = [...people.makers, people.quoter]
-	const accounts = [...people.users, ...makers].map(({ account }) => account)
+	// Whose first order the real ledger previews; everyone else holds what the stand-in says.
+	const accounts = people.users.slice(0, 1).map(({ account }) => account)
 	const start = async <Ready>(file: string, argument: unknown) => {
 		const served = await Served.start<Ready>(new URL(file, import.meta.url), argument, asLocalNetwork)
 		opened.defer(() => served.stop())

@@ -3,7 +3,7 @@ import { type Costs, shown } from './costs.ts'
 import { ledgerLimits } from './ledger-simulation.ts'
 
 /** What is asked of the service. */
-export const demand = {
+const demand = {
 	ordersPerS: 10_000,
 	makers: 1_000,
 	booksPerSOfMaker: 20,
@@ -17,7 +17,7 @@ const booksPerS = demand.makers * demand.booksPerSOfMaker
 const usedShare = 0.7
 /** Connections that a node admits (`limits.connections`). */
 const connectionsPerNode = 10_000
-const levelsOfMatchMax = 16
+const ordersOfMatchMax = 16
 
 type Need = { readonly what: string; readonly rate: string; readonly needs: string }
 
@@ -36,7 +36,7 @@ export function nodesFor({ serviceMsPerTrade, otherBookUs }: Costs): number | nu
 /** The most orders a second that one pair's lock lets through: full matches, one after the other. */
 export function ordersPerSOfLock({ lockMsPerMatch, lockMsPerOrder }: Costs): number | null {
 	if (lockMsPerMatch === null || lockMsPerOrder === null) return null
-	return (1000 * levelsOfMatchMax) / (lockMsPerMatch + levelsOfMatchMax * lockMsPerOrder)
+	return (1000 * ordersOfMatchMax) / (lockMsPerMatch + ordersOfMatchMax * lockMsPerOrder)
 }
 
 export function needsTable(costs: Costs): string {
@@ -91,10 +91,16 @@ function bookNeeds(costs: Costs): Need[] {
 			rate,
 			needs: `${shown(taken)} of its one core, however many nodes there are`,
 		},
-		{ what: 'nodes, for orders and books', rate, needs: `${shown(nodes)} nodes` },
+		{ what: 'nodes, for orders and books', rate, needs: nodesNeeded(costs) },
 		{ what: 'the bus, for books', rate, needs: `${shown(bytes)} MB a second to each node` },
 		{ what: 'processors of NATS', rate, needs: `${shown(nats)} cores, if it passes all on to that many nodes` },
 	]
+}
+
+function nodesNeeded(costs: Costs): string {
+	const nodes = nodesFor(costs)
+	const isKnown = costs.serviceMsPerTrade !== null && costs.otherBookUs !== null
+	return nodes === null && isKnown ? 'no number of nodes: one cannot take so many books' : `${shown(nodes)} nodes`
 }
 
 function readerNeeds({ streamEventUs, solverMessageUs }: Costs): Need[] {

@@ -5,7 +5,7 @@ import { endsFirst } from '../../bench/cluster/usage.ts'
 import { type Costs, lockCosts, readCosts } from '../../bench/scale/costs.ts'
 import { simulateLedger } from '../../bench/scale/ledger-simulation.ts'
 import { simulateMatching } from '../../bench/scale/match-simulation.ts'
-import { nodesFor, ordersPerSOfLock } from '../../bench/scale/needs.ts'
+import { needsTable, nodesFor, ordersPerSOfLock } from '../../bench/scale/needs.ts'
 import { scaleTables } from '../../bench/scale/scale-tables.ts'
 
 const page = readFileSync(new URL('../../docs/scale.md', import.meta.url), 'utf8')
@@ -61,6 +61,7 @@ test('a node that cannot take all books by itself cannot be helped by others', (
 	assert.equal(booksOf(0), 58)
 	assert.equal(booksOf(5), 67)
 	assert.equal(booksOf(35), null)
+	assert.match(needsTable({ ...unknown, serviceMsPerTrade: 4, otherBookUs: 35 }), /no number of nodes/)
 })
 
 test('what a lock costs for a match and for each order follows from small and large matches', () => {
