@@ -65,6 +65,8 @@ function main() {
 	require('./packages/web/build.cjs').ensurePage({ root: root, log: log })
 	if (isNew) makeDatabaseTemplate()
 	if (process.argv.includes('--test')) prepareTests()
+	if (process.argv.includes('--bench'))
+		require('./scripts/test-packages.cjs').ensureBenchmarkPrograms({ root: root, log: log })
 }
 
 /** It only saves time: where this fails the first start makes it, or does without. */

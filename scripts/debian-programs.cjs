@@ -1,5 +1,5 @@
-// Debian's programs that only tests and benchmarks run: downloaded and unpacked below node_modules, never installed, because their packages
-// would start services of their own on this machine. Plain CommonJS for the same reason as setup.cjs.
+// Debian's programs that only tests and benchmarks run: downloaded and unpacked below node_modules, never installed, because their
+// packages would start services of their own on this machine. Plain CommonJS for the same reason as setup.cjs.
 'use strict'
 
 var childProcess = require('child_process')
@@ -32,9 +32,12 @@ function folderIn(root) {
 	return path.join(root, 'node_modules', '.accord-debian')
 }
 
-/** The packages whose programs are neither unpacked nor installed. */
-function missingPrograms(root) {
-	return Object.keys(programs).filter(function (name) {
+var forTests = ['caddy', 'nats-server', 'nginx', 'prometheus']
+var forBenchmarks = ['libnginx-mod-nchan', 'nats-server', 'nginx']
+
+/** Those of these packages whose programs are neither unpacked nor installed. */
+function missingPrograms(root, names) {
+	return names.filter(function (name) {
 		return ![folderIn(root), '/'].some(function (folder) {
 			return fs.existsSync(path.join(folder, programs[name]))
 		})
@@ -43,8 +46,8 @@ function missingPrograms(root) {
 
 /** `asRoot` is the prefix that runs a command as root; undefined if there is none. */
 function unpackPrograms(options) {
-	missingPrograms(options.root).forEach(function (name) {
-		options.log('unpacking ' + name + ' for the tests (apt-get download)')
+	missingPrograms(options.root, options.names).forEach(function (name) {
+		options.log('unpacking ' + name + ' (apt-get download)')
 		var asRoot = options.asRoot === undefined ? ['false'] : options.asRoot
 		var parameters = [name, programs[name], folderIn(options.root)].concat(asRoot)
 		var result = childProcess.spawnSync('sh', ['-c', unpackScript, 'sh'].concat(parameters), {
@@ -56,4 +59,9 @@ function unpackPrograms(options) {
 	})
 }
 
-module.exports = { missingPrograms: missingPrograms, unpackPrograms: unpackPrograms }
+module.exports = {
+	forTests: forTests,
+	forBenchmarks: forBenchmarks,
+	missingPrograms: missingPrograms,
+	unpackPrograms: unpackPrograms,
+}

@@ -37,22 +37,38 @@ var installScript = [
 /** Installs what is missing, once per state of the machine, so that a failed installation is not retried on every run. */
 function ensureTestPackages(options) {
 	var missing = function () {
-		return missingPackages().concat(debian.missingPrograms(options.root))
+		return missingPackages().concat(debian.missingPrograms(options.root, debian.forTests))
 	}
 	if (missing().length === 0) return
 	var stampFile = path.join(options.root, 'node_modules', '.accord-test-packages')
 	if (readOr(stampFile, '') !== machineStamp(missing())) {
 		install(missingPackages(), options.log)
-		if (fs.existsSync('/usr/bin/apt-get'))
-			debian.unpackPrograms({ root: options.root, log: options.log, asRoot: rootCommand() })
+		unpack(debian.forTests, options)
 		fs.writeFileSync(stampFile, machineStamp(missing()))
 	}
 	var toInstall = missingPackages().join(' ')
 	if (toInstall !== '')
 		options.log('tests that need ' + toInstall + ' are skipped; to install: apt-get install ' + toInstall)
-	var toUnpack = debian.missingPrograms(options.root).join(' ')
+	var toUnpack = debian.missingPrograms(options.root, debian.forTests).join(' ')
 	if (toUnpack !== '')
 		options.log('tests that need ' + toUnpack + ' are skipped; to unpack them: apt-get update, then this again')
+}
+
+/** What some benchmarks are compared with, and leave out where it is missing; also tried once per state of the machine. */
+function ensureBenchmarkPrograms(options) {
+	var missing = function () {
+		return debian.missingPrograms(options.root, debian.forBenchmarks)
+	}
+	if (missing().length === 0) return
+	var stampFile = path.join(options.root, 'node_modules', '.accord-benchmark-programs')
+	if (readOr(stampFile, '') === machineStamp(missing())) return
+	unpack(debian.forBenchmarks, options)
+	fs.writeFileSync(stampFile, machineStamp(missing()))
+}
+
+function unpack(names, options) {
+	if (!fs.existsSync('/usr/bin/apt-get')) return
+	debian.unpackPrograms({ root: options.root, log: options.log, names: names, asRoot: rootCommand() })
 }
 
 function missingPackages() {
@@ -103,4 +119,4 @@ function readOr(file, otherwise) {
 	return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : otherwise
 }
 
-module.exports = { ensureTestPackages: ensureTestPackages }
+module.exports = { ensureTestPackages: ensureTestPackages, ensureBenchmarkPrograms: ensureBenchmarkPrograms }

@@ -27,7 +27,7 @@ export async function startNchan(): Promise<Nchan | string> {
 	const module = debianProgram('libnginx-mod-nchan')
 	if (program === undefined || module === undefined) {
 		const missing = program === undefined ? 'nginx' : 'libnginx-mod-nchan'
-		return `Debian’s ${missing} is neither installed nor unpacked (node setup.cjs --test)`
+		return `Debian’s ${missing} is neither installed nor unpacked (node setup.cjs --bench)`
 	}
 	const [folder, port] = [temporaryFolder(), await freePort()]
 	const file = join(folder, 'nginx.conf')

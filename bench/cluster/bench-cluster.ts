@@ -30,7 +30,7 @@ type Measured = {
 export async function benchCluster(part?: string): Promise<void> {
 	const programs = postgresPrograms()
 	if (programs === undefined || debianProgram('nats-server') === undefined) {
-		console.log('skipped: PostgreSQL or nats-server is missing (apt-get install postgresql; node setup.cjs --test)\n')
+		console.log('skipped: PostgreSQL or nats-server is missing (apt-get install postgresql; node setup.cjs --bench)\n')
 		return
 	}
 	const measured: Measured[] = []
