@@ -21,6 +21,9 @@ export type Nchan = {
 
 const guard = fileURLToPath(new URL('../../test/fixtures/until-input-ends.sh', import.meta.url))
 
+// The module asks for a folder below /var/lib/nginx, whatever is configured. It gets one that only it sees, which takes root.
+const ownStateFolder = 'mount -t tmpfs none /var/lib && mkdir /var/lib/nginx && exec "$@"'
+
 /** Starts Debian's in a temporary folder; the reason if it is not there. It ends with this process, however that ends. */
 export async function startNchan(): Promise<Nchan | string> {
 	const program = debianProgram('nginx')
@@ -32,7 +35,8 @@ export async function startNchan(): Promise<Nchan | string> {
 	const [folder, port] = [temporaryFolder(), await freePort()]
 	const file = join(folder, 'nginx.conf')
 	writeFileSync(file, configOf({ module, folder, port }))
-	const child = spawn('sh', [guard, program, '-p', folder, '-e', 'stderr', '-c', file], {
+	const inOwnView = ['unshare', '--mount', 'sh', '-c', ownStateFolder, 'sh']
+	const child = spawn('sh', [guard, ...inOwnView, program, '-p', folder, '-e', 'stderr', '-c', file], {
 		cwd: folder,
 		stdio: ['pipe', 'ignore', 'pipe'],
 	})
