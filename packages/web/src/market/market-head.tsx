@@ -23,13 +23,13 @@ export function MarketHead({ recent }: { recent: RecentTrades }) {
 					value={price(spread && formatAmount(spread.mid))}
 					{...(spread === undefined ? {} : { unit: pair.quote })}
 				/>
-				<Figure name="Best bid" value={price(book?.bids[0] && formatAmount(book.bids[0].price))} tone="buy" />
-				<Figure name="Best ask" value={price(book?.asks[0] && formatAmount(book.asks[0].price))} tone="sell" />
-				<Figure name="Spread" value={price(spread && formatPercent(spread.fraction))} />
 				<Figure
 					name="Last price"
 					value={last === undefined ? (recent.data === undefined ? '…' : 'none yet') : formatSignificant(last.price)}
 				/>
+				<Figure name="Best bid" value={price(book?.bids[0] && formatAmount(book.bids[0].price))} tone="buy" />
+				<Figure name="Best ask" value={price(book?.asks[0] && formatAmount(book.asks[0].price))} tone="sell" />
+				<Figure name="Spread" value={price(spread && formatPercent(spread.fraction))} />
 			</dl>
 		</div>
 	)

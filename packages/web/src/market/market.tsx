@@ -6,17 +6,16 @@ import { PairPanel } from './pair-panel.tsx'
 import { PricePanel } from './price-panel.tsx'
 import { RecentTradesPanel } from './recent-trades.tsx'
 import { TokenPanel } from './token-panel.tsx'
-import { useTrades } from './use-trades.ts'
+import { usePairTrades } from './use-trades.ts'
 import './market.css'
 
 const bookRows = 9
 const tradeRows = 23
-const chartTrades = 500
 
 /** The chosen pair's book, depth, prices and settled trades, and all pairs and tokens. */
 export function Market() {
 	const { pair } = useSession()
-	const recent = useTrades({ pair, limit: chartTrades })
+	const recent = usePairTrades(pair)
 	return (
 		<div className="market">
 			<h1 className="visually-hidden">Market</h1>

@@ -1,27 +1,42 @@
-import { Decimal, type Pair } from '@accord/protocol'
+import { type Candle, type CandleInterval, Decimal, type Pair } from '@accord/protocol'
 import {
 	CandlestickSeries,
 	createChart,
 	HistogramSeries,
 	type IChartApi,
+	type IPriceLine,
 	type ISeriesApi,
 	LineSeries,
+	LineStyle,
+	TickMarkType,
 	type Time,
 	type UTCTimestamp,
 } from 'lightweight-charts'
 import { useEffect, useRef, useState } from 'react'
 import { useTheme } from '../app/theme.ts'
 import { formatSignificant, placesFor } from '../format/format-amount.ts'
-import type { Candle, ChartKind } from './candles.ts'
+import { type ChartTimes, chartTimes } from './chart-times.ts'
+import { priceRange } from './price-range.ts'
 
-type PriceChartProps = { readonly candles: readonly Candle[]; readonly kind: ChartKind; readonly pair: Pair }
+/** How prices are drawn. */
+export type ChartKind = 'candles' | 'line'
+
+type PriceChartProps = {
+	/** Oldest first, one at least. */
+	readonly candles: readonly Candle[]
+	readonly interval: CandleInterval
+	readonly kind: ChartKind
+	readonly pair: Pair
+	/** Between the book's best prices, if it has both. */
+	readonly mid: Decimal | undefined
+}
 
 /** Candles or a line, above the volume. Only the drawing uses numbers; the figures in text are exact. */
-export default function PriceChart({ candles, kind, pair }: PriceChartProps) {
+export default function PriceChart({ candles, interval, kind, pair, mid }: PriceChartProps) {
 	const [pointed, setPointed] = useState<number>()
 	const { theme } = useTheme()
 	const places = placesFor(candles.at(-1)?.close ?? Decimal.one, 5)
-	const shown = candles.find(({ atS }) => atS === pointed) ?? candles.at(-1)
+	const shown = candles.find(({ startMs }) => startMs === pointed) ?? candles.at(-1)
 	// A canvas takes its colours and kind once, so a change of either needs a new one.
 	const key = `${theme} ${kind} ${places}`
 	return (
@@ -30,7 +45,7 @@ export default function PriceChart({ candles, kind, pair }: PriceChartProps) {
 				{shown !== undefined && <CandleFigures candle={shown} pair={pair} />}
 			</figcaption>
 			<div role="img" aria-label={`${pair.base}/${pair.quote} price chart`}>
-				<Canvas key={key} candles={candles} kind={kind} places={places} point={setPointed} />
+				<Canvas key={key} {...{ candles, interval, kind, places, mid }} point={setPointed} />
 			</div>
 			<p className="price-credit">
 				Charts by{' '}
@@ -44,27 +59,32 @@ export default function PriceChart({ candles, kind, pair }: PriceChartProps) {
 
 type CanvasProps = {
 	readonly candles: readonly Candle[]
+	readonly interval: CandleInterval
 	readonly kind: ChartKind
 	readonly places: number
-	readonly point: (atS: number | undefined) => void
+	readonly mid: Decimal | undefined
+	readonly point: (startMs: number | undefined) => void
 }
 
-function Canvas({ candles, kind, places, point }: CanvasProps) {
+function Canvas({ candles, interval, kind, places, mid, point }: CanvasProps) {
 	const box = useRef<HTMLDivElement>(null)
 	const chart = useRef<Drawn>(null)
 	useEffect(() => {
 		if (box.current === null) return
-		const drawn = draw(box.current, kind, places)
-		drawn.api.subscribeCrosshairMove(({ time }) => point(typeof time === 'number' ? time : undefined))
+		const drawn = draw(box.current, { interval, kind, places })
+		drawn.api.subscribeCrosshairMove(({ time }) => point(typeof time === 'number' ? drawn.times.msOf(time) : undefined))
 		chart.current = drawn
 		return () => {
 			chart.current = null
 			drawn.api.remove()
 		}
-	}, [kind, places, point])
+	}, [interval, kind, places, point])
 	useEffect(() => {
 		if (chart.current !== null) fill(chart.current, kind, candles)
 	}, [candles, kind])
+	useEffect(() => {
+		if (chart.current !== null) drawMid(chart.current, mid)
+	}, [mid])
 	return <div ref={box} className="price-canvas" />
 }
 
@@ -87,7 +107,7 @@ function CandleFigures({ candle, pair }: { candle: Candle; pair: Pair }) {
 			<span>
 				Volume{' '}
 				<b>
-					{formatSignificant(candle.volume)} {pair.base}
+					{formatSignificant(candle.baseVolume)} {pair.base}
 				</b>
 			</span>
 		</>
@@ -99,11 +119,16 @@ type Drawn = {
 	readonly prices: ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>
 	readonly volumes: ISeriesApi<'Histogram'>
 	readonly colours: Colours
+	readonly times: ChartTimes
+	/** What is drawn, oldest first. */
+	candles: readonly Candle[]
+	mid: IPriceLine | undefined
 	/** How many candles it shows; only the first ones set the visible range. */
 	shown: number
 }
 
-function draw(box: HTMLElement, kind: ChartKind, places: number): Drawn {
+function draw(box: HTMLElement, { interval, kind, places }: Pick<CanvasProps, 'interval' | 'kind' | 'places'>): Drawn {
+	const times = chartTimes(interval, Date.now())
 	const colours = coloursOf(box)
 	const api = createChart(box, {
 		autoSize: true,
@@ -116,8 +141,14 @@ function draw(box: HTMLElement, kind: ChartKind, places: number): Drawn {
 		},
 		grid: { vertLines: { color: colours.line }, horzLines: { color: colours.line } },
 		rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.24 } },
-		timeScale: { borderVisible: false, timeVisible: true, secondsVisible: false, rightOffset: 2 },
-		localization: { locale: 'en-GB' },
+		timeScale: {
+			borderVisible: false,
+			timeVisible: true,
+			secondsVisible: false,
+			rightOffset: 2,
+			tickMarkFormatter: (time: Time, type: TickMarkType) => times.label(Number(time), markOf(type)),
+		},
+		localization: { locale: 'en-GB', timeFormatter: (time: Time) => times.full(Number(time)) },
 		handleScroll: { vertTouchDrag: false },
 	})
 	const format = { type: 'price' as const, precision: places, minMove: 10 ** -places }
@@ -134,14 +165,17 @@ function draw(box: HTMLElement, kind: ChartKind, places: number): Drawn {
 			: api.addSeries(LineSeries, { priceFormat: format, color: colours.accent, lineWidth: 2 })
 	const volumes = api.addSeries(HistogramSeries, { priceScaleId: '', priceLineVisible: false, lastValueVisible: false })
 	volumes.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } })
-	return { api, prices, volumes, colours, shown: 0 }
+	const drawn: Drawn = { api, prices, volumes, colours, times, candles: [], mid: undefined, shown: 0 }
+	prices.applyOptions({ autoscaleInfoProvider: () => ({ priceRange: priceRange(inSight(drawn)) ?? null }) })
+	return drawn
 }
 
 function fill(drawn: Drawn, kind: ChartKind, candles: readonly Candle[]): void {
+	drawn.candles = candles
 	if (kind === 'candles')
 		(drawn.prices as ISeriesApi<'Candlestick'>).setData(
-			candles.map(({ atS, open, high, low, close }) => ({
-				time: timeOf(atS),
+			candles.map(({ startMs, open, high, low, close }) => ({
+				time: timeOf(drawn, startMs),
 				open: pixels(open),
 				high: pixels(high),
 				low: pixels(low),
@@ -150,12 +184,12 @@ function fill(drawn: Drawn, kind: ChartKind, candles: readonly Candle[]): void {
 		)
 	else
 		(drawn.prices as ISeriesApi<'Line'>).setData(
-			candles.map(({ atS, close }) => ({ time: timeOf(atS), value: pixels(close) })),
+			candles.map(({ startMs, close }) => ({ time: timeOf(drawn, startMs), value: pixels(close) })),
 		)
 	drawn.volumes.setData(
-		candles.map(({ atS, open, close, volume }) => ({
-			time: timeOf(atS),
-			value: pixels(volume),
+		candles.map(({ startMs, open, close, baseVolume }) => ({
+			time: timeOf(drawn, startMs),
+			value: pixels(baseVolume),
 			color: close < open ? drawn.colours.sellSoft : drawn.colours.buySoft,
 		})),
 	)
@@ -171,9 +205,38 @@ function showNewest(api: IChartApi, candles: number): void {
 	api.timeScale().setVisibleLogicalRange({ from: candles - slots, to: candles + 1 })
 }
 
+/** The candles between the chart's edges. */
+function inSight({ api, candles }: Drawn) {
+	const range = api.timeScale().getVisibleLogicalRange()
+	const shown = range === null ? candles : candles.slice(Math.max(0, Math.floor(range.from)), Math.ceil(range.to) + 1)
+	return shown.map(({ low, high, close }) => ({ low: pixels(low), high: pixels(high), close: pixels(close) }))
+}
+
+/** A dashed line at the middle of the book, with its price on the scale. */
+function drawMid(drawn: Drawn, mid: Decimal | undefined): void {
+	if (drawn.mid !== undefined) drawn.prices.removePriceLine(drawn.mid)
+	drawn.mid =
+		mid === undefined
+			? undefined
+			: drawn.prices.createPriceLine({
+					price: pixels(mid),
+					color: drawn.colours.accent,
+					lineWidth: 1,
+					lineStyle: LineStyle.Dashed,
+					axisLabelVisible: true,
+					title: 'Mid',
+				})
+}
+
+function markOf(type: TickMarkType) {
+	if (type === TickMarkType.Year) return 'year'
+	if (type === TickMarkType.Month) return 'month'
+	return type === TickMarkType.DayOfMonth ? 'day' : 'time'
+}
+
 /** The chart takes seconds. */
-function timeOf(atS: number): UTCTimestamp {
-	return atS as UTCTimestamp & Time
+function timeOf({ times }: Drawn, atMs: number): UTCTimestamp {
+	return times.drawnS(atMs) as UTCTimestamp & Time
 }
 
 /** For drawing only. */

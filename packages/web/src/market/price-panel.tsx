@@ -1,8 +1,11 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
-import { useSession } from '../session/session.tsx'
+import { type CandleInterval, candleIntervals } from '@accord/protocol'
+import { lazy, Suspense, useState } from 'react'
+import { spreadOf } from '../book/spread.ts'
+import { useOrderBook, useSession } from '../session/session.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
-import { type ChartKind, candlesOf, type Interval, intervals } from './candles.ts'
+import type { ChartKind } from './price-chart.tsx'
+import { useCandles } from './use-candles.ts'
 import type { RecentTrades } from './use-trades.ts'
 import './price-panel.css'
 
@@ -23,11 +26,16 @@ async function loadChart(): Promise<typeof import('./price-chart.tsx')> {
 
 /** The prices at which the pair's trades settled. */
 export function PricePanel({ recent }: { recent: RecentTrades }) {
-	const [interval, setInterval] = useState<Interval>('1m')
+	const [interval, setInterval] = useState<CandleInterval>('1m')
 	const [kind, setKind] = useState<ChartKind>('candles')
 	const actions = (
 		<div className="price-choices">
-			<Choice name="Interval" options={Object.keys(intervals) as Interval[]} chosen={interval} choose={setInterval} />
+			<Choice
+				name="Interval"
+				options={Object.keys(candleIntervals) as CandleInterval[]}
+				chosen={interval}
+				choose={setInterval}
+			/>
 			<Choice name="Chart type" options={['candles', 'line'] as const} chosen={kind} choose={setKind} />
 		</div>
 	)
@@ -40,11 +48,12 @@ export function PricePanel({ recent }: { recent: RecentTrades }) {
 	)
 }
 
-function Prices({ recent, interval, kind }: { recent: RecentTrades; interval: Interval; kind: ChartKind }) {
+function Prices({ recent, interval, kind }: { recent: RecentTrades; interval: CandleInterval; kind: ChartKind }) {
 	const { pair } = useSession()
-	const { data: trades, error } = recent
-	const candles = useMemo(() => candlesOf(trades ?? [], interval), [trades, interval])
-	if (trades === undefined)
+	const { book } = useOrderBook()
+	const { data: candles, error } = useCandles(pair, interval, recent.data?.[0])
+	const mid = book && spreadOf(book)?.mid
+	if (candles === undefined)
 		return error === undefined ? (
 			<Loading what="prices" lines={8} />
 		) : (
@@ -58,7 +67,7 @@ function Prices({ recent, interval, kind }: { recent: RecentTrades; interval: In
 		)
 	return (
 		<Suspense fallback={<Loading what="the chart" lines={8} />}>
-			<PriceChart key={`${interval} ${pair.base}`} candles={candles} kind={kind} pair={pair} />
+			<PriceChart key={`${interval} ${pair.base}`} {...{ candles, interval, kind, pair, mid }} />
 		</Suspense>
 	)
 }

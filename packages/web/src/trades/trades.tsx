@@ -1,4 +1,4 @@
-import { useTrades } from '../market/use-trades.ts'
+import { useLatestTrades } from '../market/use-trades.ts'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { TradeFlow } from './trade-flow.tsx'
 import { TradeList } from './trade-list.tsx'
@@ -8,7 +8,7 @@ const listedMax = 30
 
 /** A trade under the hood: the given one, otherwise the latest. */
 export function Trades({ subintentId }: { subintentId?: string }) {
-	const { data: trades, error } = useTrades({ limit: listedMax })
+	const { data: trades, error } = useLatestTrades({ limit: listedMax })
 	const shown = subintentId ?? trades?.[0]?.subintentId
 	return (
 		<div className="trades">
