@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import type { CandleInterval } from '@accord/protocol'
+import type { CandleInterval, Trade } from '@accord/protocol'
 import { pino } from 'pino'
 import { FillLog } from '../network/fill-log.ts'
 import { credulous, forgetful } from '../network/gateway-lies.ts'
@@ -75,6 +75,8 @@ test('what a Gateway said was committed and was not is corrected, too; nothing i
 	network.clock.advance(60)
 	await untilState(network, order, 'settled')
 	await untilEqual('a candle that counts both', async () => (await countedTrades())[2], 2)
+	const shown = followTrades()
+	await untilEqual('both at a reader of the stream', () => shown.trades.length, 2)
 	await truthComesOut(62)
 	await maker.told(['started', 'Expired', 'Settled', 'started', 'Settled', 'Expired'])
 	await truthComesOut(3_600)
@@ -83,7 +85,10 @@ test('what a Gateway said was committed and was not is corrected, too; nothing i
 	assert.equal(await metric('accord_corrections_total{outcome="Expired"}'), 2)
 	assert.equal(await metric('accord_corrections_total{outcome="Settled"}'), 2)
 	await untilEqual('candles that count the first only', countedTrades, [1, 1, 1])
-	assert.equal((await network.dex.trades()).trades.length, 1)
+	const { trades } = await network.dex.trades()
+	assert.equal(trades.length, 1)
+	await untilEqual('the first only, on the same connection', () => shown.trades, trades)
+	assert.deepEqual(shown.events, ['snapshot', 'snapshot'])
 })
 
 test('a maker that reads its log from the start is sent the corrections with the numbers that they correct', async () => {
@@ -98,6 +103,21 @@ test('a maker that reads its log from the start is sent the corrections with the
 		[6, { completed: { outcome: 'Expired', corrects: 5 } }],
 	])
 })
+
+/** What a reader of the stream sees until the network stops, and by which events. */
+function followTrades(): { readonly trades: readonly Trade[]; readonly events: readonly string[] } {
+	const shown: { trades: readonly Trade[]; events: string[] } = { trades: [], events: [] }
+	const leaving = new AbortController()
+	network.atStop(() => leaving.abort())
+	const read = async () => {
+		for await (const event of network.dex.followTrades({ base: 'XRD', quote: 'xUSDC' }, { signal: leaving.signal })) {
+			shown.events.push(event.event)
+			shown.trades = event.event === 'snapshot' ? event.trades : [event.trade, ...shown.trades]
+		}
+	}
+	void read()
+	return shown
+}
 
 /** How many trades the candles of each length count. */
 async function countedTrades(): Promise<number[]> {

@@ -19,3 +19,11 @@ export type Trade = {
 
 /** A page of trades, newest first. `next` asks for the next page; it is absent on the last one. */
 export type TradePage = { readonly trades: readonly Trade[]; readonly next?: string }
+
+/** The newest trades, newest first, with one more of them, which takes the place of its former self; `max` of them are kept. */
+export function withNewTrade(newest: readonly Trade[], trade: Trade, max: number): readonly Trade[] {
+	const others = newest.filter(({ subintentId }) => subintentId !== trade.subintentId)
+	// One that settled by a correction may be older than others that are known.
+	const older = others.findIndex(({ settledAtMs }) => settledAtMs <= trade.settledAtMs)
+	return others.toSpliced(older === -1 ? others.length : older, 0, trade).slice(0, max)
+}

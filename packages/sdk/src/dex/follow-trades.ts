@@ -7,7 +7,8 @@ import { trade, tradesSnapshot } from '../transport/trade-messages.ts'
 
 /**
  * What a stream of trades says: `snapshot` on each connection, with up to 50 of the newest trades, newest first; then one `trade`
- * after the other. What settled while there was no connection is in the snapshot, or, beyond 50, at `DexClient.trades`.
+ * after the other. What settled while there was no connection is in the snapshot, or, beyond 50, at `DexClient.trades`. A snapshot
+ * takes the place of all before it; one more follows when a trade turns out not to have settled.
  */
 export type TradesEvent =
 	| { readonly event: 'snapshot'; readonly trades: readonly Trade[] }

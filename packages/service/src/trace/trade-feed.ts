@@ -1,27 +1,29 @@
-import { type Clock, type Pair, pairKey, streamedTradesMax, type Trade } from '@accord/protocol'
+import { type Pair, pairKey, streamedTradesMax, type Trade, withNewTrade } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
-import { lastTradeNumber, selectTradesAfter } from './trade-numbers-table.ts'
+import { lastTradeNumber, selectTradesAfter, stateOfCorrections } from './trade-numbers-table.ts'
 import { readTrade, trades } from './trades.ts'
 
 // The guarantee: who follows a pair is told of each trade once, in the order of their numbers, from the newest ones on that
-// it was shown at first. What is shown at first is kept in memory, so that a reader costs the database nothing.
+// it was shown at first; if one of these is corrected away, it is shown the newest again. They are kept in memory, so that a
+// reader costs the database nothing.
 
-export type TradeFeedDeps = {
-	readonly db: Database
-	readonly clock: Pick<Clock, 'nowMs'>
-	readonly pairs: readonly Pair[]
+export type TradeFeedDeps = { readonly db: Database; readonly pairs: readonly Pair[] }
+
+/** Who follows a pair. */
+export type TradeListener = {
+	onTrade(trade: Trade): void
+	/** These are the newest, whatever was said before; newest first. */
+	onNewest(trades: readonly Trade[]): void
 }
 
 type PairState = {
 	readonly pair: Pair
 	/** Newest first. */
 	newest: readonly Trade[]
-	readonly listeners: Set<(trade: Trade) => void>
+	readonly listeners: Set<TradeListener>
 }
 
 const tradesPerRun = 500
-/** The newest are read once more in so many milliseconds, since a correction may have taken one out. */
-const readAgainMs = 60_000
 
 /** The trades of each pair as they are counted, whichever node counted them. */
 export class TradeFeed {
@@ -29,7 +31,8 @@ export class TradeFeed {
 	readonly #pairs: ReadonlyMap<string, PairState>
 	/** The last number that was read. */
 	#last = 0
-	#readAtMs = Number.NEGATIVE_INFINITY
+	/** The corrections as of when the newest were read. */
+	#corrections = ''
 
 	constructor(deps: TradeFeedDeps) {
 		this.#deps = deps
@@ -38,19 +41,25 @@ export class TradeFeed {
 
 	/** Before anyone follows. */
 	async start(): Promise<void> {
-		this.#last = await lastTradeNumber(this.#deps.db)
+		const { db } = this.#deps
+		this.#last = await lastTradeNumber(db)
+		this.#corrections = await stateOfCorrections(db)
 		await this.#readNewest()
 	}
 
-	/** Tells of the trades that were counted since. */
+	/** Tells of the trades that were counted since, and of what a correction took out. */
 	async run(): Promise<'again' | 'done'> {
-		const { db, clock } = this.#deps
+		const { db } = this.#deps
 		const rows = await selectTradesAfter(db, { after: this.#last, limit: tradesPerRun })
 		for (const row of rows) {
 			this.#last = Number(row.trade_number)
 			this.#tell(readTrade(row))
 		}
-		if (clock.nowMs() - this.#readAtMs > readAgainMs) await this.#readNewest()
+		const corrections = await stateOfCorrections(db)
+		if (corrections !== this.#corrections) {
+			await this.#readNewest()
+			this.#corrections = corrections
+		}
 		return rows.length === tradesPerRun ? 'again' : 'done'
 	}
 
@@ -59,8 +68,8 @@ export class TradeFeed {
 		return this.#of(pair).newest
 	}
 
-	/** Calls back with each later trade of the pair, until the returned function is called. */
-	follow(pair: Pair, listener: (trade: Trade) => void): () => void {
+	/** Tells the listener of each later trade of the pair, until the returned function is called. */
+	follow(pair: Pair, listener: TradeListener): () => void {
 		const { listeners } = this.#of(pair)
 		listeners.add(listener)
 		return () => listeners.delete(listener)
@@ -69,16 +78,17 @@ export class TradeFeed {
 	#tell(trade: Trade): void {
 		const state = this.#pairs.get(pairKey(trade.pair))
 		if (state === undefined) return
-		state.newest = [trade, ...state.newest].slice(0, streamedTradesMax)
-		for (const listener of state.listeners) listener(trade)
+		state.newest = withNewTrade(state.newest, trade, streamedTradesMax)
+		for (const listener of state.listeners) listener.onTrade(trade)
 	}
 
 	async #readNewest(): Promise<void> {
-		const { db, clock } = this.#deps
-		this.#readAtMs = clock.nowMs()
 		for (const state of this.#pairs.values()) {
-			const page = await trades(db, { pairs: [state.pair], limit: streamedTradesMax, upTo: this.#last })
+			const query = { pairs: [state.pair], limit: streamedTradesMax, upTo: this.#last }
+			const page = await trades(this.#deps.db, query)
+			const isSame = idsOf(page.trades) === idsOf(state.newest)
 			state.newest = page.trades
+			if (!isSame) for (const listener of state.listeners) listener.onNewest(page.trades)
 		}
 	}
 
@@ -87,4 +97,8 @@ export class TradeFeed {
 		if (state === undefined) throw new Error(`the market has no pair ${pairKey(pair)}`)
 		return state
 	}
+}
+
+function idsOf(trades: readonly Trade[]): string {
+	return trades.map(({ subintentId }) => subintentId).join(' ')
 }

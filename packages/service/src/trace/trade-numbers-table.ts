@@ -67,6 +67,13 @@ export async function lastTradeNumber(db: Database): Promise<number> {
 	return Number(rows[0]?.last ?? 0)
 }
 
+/** A text that changes with every correction of an outcome, of which there are few. */
+export async function stateOfCorrections(db: Database): Promise<string> {
+	const { rows } = await sql<{ state: string }>`
+		select concat_ws(' ', count(*), max(corrected_at_ms)) as state from correction`.execute(db)
+	return rows[0]?.state ?? ''
+}
+
 /** Takes minutes whose candles must be counted again. */
 export async function takeRecounts(
 	trx: Transaction<Tables>,

@@ -16,6 +16,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTheme } from '../app/theme.ts'
 import { formatSignificant, placesFor } from '../format/format-amount.ts'
 import { type ChartTimes, chartTimes } from './chart-times.ts'
+import { chartWords } from './chart-words.ts'
 import { priceRange } from './price-range.ts'
 
 /** How prices are drawn. */
@@ -35,16 +36,16 @@ type PriceChartProps = {
 export default function PriceChart({ candles, interval, kind, pair, mid }: PriceChartProps) {
 	const [pointed, setPointed] = useState<number>()
 	const { theme } = useTheme()
-	const places = placesFor(candles.at(-1)?.close ?? Decimal.one, 5)
+	const places = Math.min(placesFor(candles.at(-1)?.close ?? Decimal.one, 5), placesMax)
 	const shown = candles.find(({ startMs }) => startMs === pointed) ?? candles.at(-1)
 	// A canvas takes its colours and kind once, so a change of either needs a new one.
-	const key = `${theme} ${kind} ${places}`
+	const key = `${theme} ${kind}`
 	return (
 		<figure className="price-chart">
 			<figcaption className="price-figures">
 				{shown !== undefined && <CandleFigures candle={shown} pair={pair} />}
 			</figcaption>
-			<div role="img" aria-label={`${pair.base}/${pair.quote} price chart`}>
+			<div role="img" aria-label={chartWords(candles, interval, pair)}>
 				<Canvas key={key} {...{ candles, interval, kind, places, mid }} point={setPointed} />
 			</div>
 			<p className="price-credit">
@@ -56,6 +57,9 @@ export default function PriceChart({ candles, interval, kind, pair, mid }: Price
 		</figure>
 	)
 }
+
+/** The chart's library counts prices in whole numbers of the smallest step. */
+const placesMax = 15
 
 type CanvasProps = {
 	readonly candles: readonly Candle[]
@@ -71,14 +75,17 @@ function Canvas({ candles, interval, kind, places, mid, point }: CanvasProps) {
 	const chart = useRef<Drawn>(null)
 	useEffect(() => {
 		if (box.current === null) return
-		const drawn = draw(box.current, { interval, kind, places })
+		const drawn = draw(box.current, { interval, kind })
 		drawn.api.subscribeCrosshairMove(({ time }) => point(typeof time === 'number' ? drawn.times.msOf(time) : undefined))
 		chart.current = drawn
 		return () => {
 			chart.current = null
 			drawn.api.remove()
 		}
-	}, [interval, kind, places, point])
+	}, [interval, kind, point])
+	useEffect(() => {
+		chart.current?.prices.applyOptions({ priceFormat: { type: 'price', precision: places, minMove: 10 ** -places } })
+	}, [places])
 	useEffect(() => {
 		if (chart.current !== null) fill(chart.current, kind, candles)
 	}, [candles, kind])
@@ -127,7 +134,7 @@ type Drawn = {
 	shown: number
 }
 
-function draw(box: HTMLElement, { interval, kind, places }: Pick<CanvasProps, 'interval' | 'kind' | 'places'>): Drawn {
+function draw(box: HTMLElement, { interval, kind }: Pick<CanvasProps, 'interval' | 'kind'>): Drawn {
 	const times = chartTimes(interval, Date.now())
 	const colours = coloursOf(box)
 	const api = createChart(box, {
@@ -151,18 +158,16 @@ function draw(box: HTMLElement, { interval, kind, places }: Pick<CanvasProps, 'i
 		localization: { locale: 'en-GB', timeFormatter: (time: Time) => times.full(Number(time)) },
 		handleScroll: { vertTouchDrag: false },
 	})
-	const format = { type: 'price' as const, precision: places, minMove: 10 ** -places }
 	const prices =
 		kind === 'candles'
 			? api.addSeries(CandlestickSeries, {
-					priceFormat: format,
 					upColor: colours.buy,
 					downColor: colours.sell,
 					wickUpColor: colours.buy,
 					wickDownColor: colours.sell,
 					borderVisible: false,
 				})
-			: api.addSeries(LineSeries, { priceFormat: format, color: colours.accent, lineWidth: 2 })
+			: api.addSeries(LineSeries, { color: colours.accent, lineWidth: 2 })
 	const volumes = api.addSeries(HistogramSeries, { priceScaleId: '', priceLineVisible: false, lastValueVisible: false })
 	volumes.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } })
 	const drawn: Drawn = { api, prices, volumes, colours, times, candles: [], mid: undefined, shown: 0 }

@@ -1,4 +1,4 @@
-import { type CandleInterval, candleIntervals } from '@accord/protocol'
+import { type CandleInterval, candleIntervals, pairKey } from '@accord/protocol'
 import { lazy, Suspense, useState } from 'react'
 import { spreadOf } from '../book/spread.ts'
 import { useOrderBook, useSession } from '../session/session.tsx'
@@ -67,7 +67,7 @@ function Prices({ recent, interval, kind }: { recent: RecentTrades; interval: Ca
 		)
 	return (
 		<Suspense fallback={<Loading what="the chart" lines={8} />}>
-			<PriceChart key={`${interval} ${pair.base}`} {...{ candles, interval, kind, pair, mid }} />
+			<PriceChart key={`${interval} ${pairKey(pair)}`} {...{ candles, interval, kind, pair, mid }} />
 		</Suspense>
 	)
 }

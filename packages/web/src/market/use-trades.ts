@@ -1,4 +1,4 @@
-import { type Pair, streamedTradesMax, type Trade, TradeError } from '@accord/protocol'
+import { type Pair, streamedTradesMax, type Trade, TradeError, withNewTrade } from '@accord/protocol'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
@@ -36,7 +36,7 @@ export function usePairTrades({ base, quote }: Pair): RecentTrades {
 		const read = async () => {
 			for await (const event of dex.followTrades({ base, quote }, { signal, giveUpAfterMs: Number.POSITIVE_INFINITY }))
 				show(({ data = [] }) => ({
-					data: event.event === 'snapshot' ? event.trades : [event.trade, ...data].slice(0, streamedTradesMax),
+					data: event.event === 'snapshot' ? event.trades : withNewTrade(data, event.trade, streamedTradesMax),
 					error: undefined,
 				}))
 		}

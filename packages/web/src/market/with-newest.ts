@@ -5,6 +5,6 @@ export function withNewest(known: readonly Candle[], newest: readonly Candle[]):
 	const [first] = newest
 	if (first === undefined) return known
 	const last = known.at(-1)
-	if (last !== undefined && last.startMs < first.startMs) return undefined
+	if (last === undefined || last.startMs < first.startMs) return undefined
 	return [...known.filter(({ startMs }) => startMs < first.startMs), ...newest]
 }

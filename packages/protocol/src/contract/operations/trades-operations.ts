@@ -44,7 +44,7 @@ export const tradesOperations = withIds({
 		tag: 'Trades',
 		summary: 'The trades of a pair as they settle',
 		description:
-			'Server-sent events: one `snapshot` with up to 50 trades, newest first, then each `trade` once, within a second of its settlement. Every connection begins with a snapshot; older trades are at `GET /trade/trades`. A comment every second says that the service lives: take a stream that was silent for several as standing still. Before the service ends a stream it sends `closing` with a problem.',
+			'Server-sent events: one `snapshot` with up to 50 trades, newest first, then each `trade` once, within a second of its settlement. Every connection begins with a snapshot, which takes the place of all before it; another one follows when a trade turns out not to have settled. Older trades are at `GET /trade/trades`. A comment every second says that the service lives: take a stream that was silent for several as standing still. Before the service ends a stream it sends `closing` with a problem.',
 		auth: 'none',
 		query: parameters(tradesStreamQueryWire, examplePair),
 		answers: [

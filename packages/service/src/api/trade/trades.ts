@@ -16,13 +16,14 @@ import {
 import type { tradesOperations } from '@accord/protocol/contract'
 import type { FastifyInstance } from 'fastify'
 import type { CandlesQuery } from '../../trace/candles-table.ts'
+import type { TradeListener } from '../../trace/trade-feed.ts'
 import type { TradesQuery } from '../../trace/trades.ts'
-import { type EventStream, type EventStreams, eventBytes } from '../http/event-streams.ts'
+import { type EventStream, type EventStreams, eventBytes, type StreamEvent } from '../http/event-streams.ts'
 import type { Handlers } from '../http/routes.ts'
 
 type Feed = {
 	newest(pair: Pair): readonly Trade[]
-	follow(pair: Pair, listener: (trade: Trade) => void): () => void
+	follow(pair: Pair, listener: TradeListener): () => void
 }
 
 export type TradesDeps = {
@@ -75,16 +76,25 @@ class Broadcast {
 
 	constructor(feed: Feed, pair: Pair) {
 		this.#newest = () => feed.newest(pair)
-		this.stop = feed.follow(pair, trade => {
-			if (this.#streams.size === 0) return
-			const bytes = eventBytes({ event: 'trade', data: formatTrade(trade) })
-			for (const stream of this.#streams) stream.send(bytes)
+		this.stop = feed.follow(pair, {
+			onTrade: trade => this.#send(() => ({ event: 'trade', data: formatTrade(trade) })),
+			onNewest: trades => this.#send(() => snapshotOf(trades)),
 		})
+	}
+
+	#send(event: () => StreamEvent): void {
+		if (this.#streams.size === 0) return
+		const bytes = eventBytes(event())
+		for (const stream of this.#streams) stream.send(bytes)
 	}
 
 	follow(stream: EventStream): void {
 		this.#streams.add(stream)
 		stream.onClose(() => this.#streams.delete(stream))
-		stream.send({ event: 'snapshot', data: formatTradesSnapshot(this.#newest()) })
+		stream.send(snapshotOf(this.#newest()))
 	}
+}
+
+function snapshotOf(trades: readonly Trade[]): StreamEvent {
+	return { event: 'snapshot', data: formatTradesSnapshot(trades) }
 }
