@@ -49,6 +49,9 @@ describe('the live market in a browser', { skip: withoutChromium() }, () => {
 		await settleTrades(place.network, ['20 xUSDC → XRD'])
 		await untilEqual('two trades', () => page.locator('.recent tbody tr').count(), 2)
 		await page.getByText('Close 0.0501').waitFor()
+		await page
+			.getByRole('img', { name: /^XRD\/xUSDC price chart: 2 trades in .* to 0\.0501, lowest 0\.0499/ })
+			.waitFor()
 		const candles = asked.filter(search => search.includes('interval='))
 		assert.deepEqual([...new Set(candles)], ['?base=XRD&quote=xUSDC&interval=1m&limit=3'])
 		await page.close()

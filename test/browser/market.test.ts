@@ -66,7 +66,7 @@ describe('the market in a browser', { skip: withoutChromium() }, () => {
 			.locator('canvas')
 			.first()
 			.waitFor()
-		assert.match(await page.locator('.price-figures').innerText(), /Close 0\.0501/)
+		await page.locator('.price-figures').getByText('Close 0.0501').waitFor()
 		await page.getByRole('button', { name: 'line' }).click()
 		await page
 			.getByRole('img', { name: /price chart/ })

@@ -6,7 +6,7 @@ import { PairPanel } from './pair-panel.tsx'
 import { PricePanel } from './price-panel.tsx'
 import { RecentTradesPanel } from './recent-trades.tsx'
 import { TokenPanel } from './token-panel.tsx'
-import { usePairTrades } from './use-trades.ts'
+import { usePairTrades } from './use-pair-trades.ts'
 import './market.css'
 
 const bookRows = 9

@@ -1,5 +1,4 @@
-import { type Pair, streamedTradesMax, type Trade, TradeError, withNewTrade } from '@accord/protocol'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { Pair, Trade } from '@accord/protocol'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
 
@@ -7,52 +6,13 @@ import { useSession } from '../session/session.tsx'
 export type RecentTrades = Pick<RemoteData<readonly Trade[]>, 'data' | 'error'>
 
 const everyMs = 5_000
-const tryAgainAfterMs = 1_000
-const waiting: RecentTrades = { data: undefined, error: undefined }
 
-/** The latest settled trades of all pairs. */
-export function useLatestTrades(query: { limit: number }): RecentTrades {
+/** The latest settled trades of a pair, or of all, asked for now and then. */
+export function useLatestTrades(query: { readonly pair?: Pair; readonly limit: number }): RecentTrades {
 	const { dex } = useSession()
 	return useRemoteData({
 		queryKey: ['trades', query],
 		queryFn: async () => (await dex.trades(query)).trades,
 		refetchInterval: everyMs,
 	})
-}
-
-/** The latest settled trades of a pair as they settle. A hidden tab follows none: browsers allow six connections to a host. */
-export function usePairTrades({ base, quote }: Pair): RecentTrades {
-	const { dex } = useSession()
-	const isHidden = useSyncExternalStore(subscribeToVisibility, () => document.hidden)
-	const key = `${base}/${quote}`
-	const [recent, setRecent] = useState({ key, ...waiting })
-	useEffect(() => {
-		if (isHidden) return
-		const leaving = new AbortController()
-		const { signal } = leaving
-		const show = (change: (shown: RecentTrades) => RecentTrades) => {
-			if (!signal.aborted) setRecent(shown => ({ key, ...change(shown.key === key ? shown : waiting) }))
-		}
-		const read = async () => {
-			for await (const event of dex.followTrades({ base, quote }, { signal, giveUpAfterMs: Number.POSITIVE_INFINITY }))
-				show(({ data = [] }) => ({
-					data: event.event === 'snapshot' ? event.trades : withNewTrade(data, event.trade, streamedTradesMax),
-					error: undefined,
-				}))
-		}
-		const follow = async () => {
-			while (!signal.aborted) {
-				await read().catch(error => error instanceof TradeError && show(({ data }) => ({ data, error })))
-				if (!signal.aborted) await new Promise(resolve => setTimeout(resolve, tryAgainAfterMs))
-			}
-		}
-		void follow()
-		return () => leaving.abort()
-	}, [dex, base, quote, key, isHidden])
-	return recent.key === key ? recent : waiting
-}
-
-function subscribeToVisibility(onChange: () => void): () => void {
-	document.addEventListener('visibilitychange', onChange)
-	return () => document.removeEventListener('visibilitychange', onChange)
 }

@@ -2,7 +2,7 @@ import { navigate } from '../app/navigate.ts'
 import type { SwapLink } from '../app/route.ts'
 import { BookPanel } from '../book/book-panel.tsx'
 import { RecentTradesPanel } from '../market/recent-trades.tsx'
-import { usePairTrades } from '../market/use-trades.ts'
+import { useLatestTrades } from '../market/use-trades.ts'
 import { OrderPanel } from '../order/order-panel.tsx'
 import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
@@ -40,6 +40,6 @@ const tradeRows = 4
 
 function SettledTrades() {
 	const { pair } = useSession()
-	const recent = usePairTrades(pair)
+	const recent = useLatestTrades({ pair, limit: tradeRows })
 	return <RecentTradesPanel recent={recent} rows={tradeRows} />
 }
