@@ -95,6 +95,8 @@ test('the swap may be framed by pages of the configured origins only, and by non
 	const policy = String(headers['content-security-policy']).split(';')
 	assert.ok(policy.includes('frame-ancestors https://dex.example http://127.0.0.1:3000'), policy.join())
 	assert.equal(headers['x-frame-options'], undefined)
+	assert.equal(headers['x-content-type-options'], 'nosniff')
+	assert.match(String(headers['permissions-policy']), /camera=\(\), .*geolocation=\(\), .*payment=\(\), .*usb=\(\)/)
 	assert.equal((await serve(local, built).inject('/embed')).statusCode, 404)
 	const { headers: alone } = await serve({ ...local, embedOrigins: origins }, built).inject('/')
 	assert.match(String(alone['content-security-policy']), /frame-ancestors 'none'/)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { formatPageInfo, type PageInfo, simulatorNetworkId, TradeError } from '@accord/protocol'
 import { pageOperations } from '@accord/protocol/contract'
-import helmet from '@fastify/helmet'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { registerRoutes } from '../http/routes.ts'
@@ -30,6 +30,11 @@ export function registerPage(app: FastifyInstance, settings: PageSettings, direc
 		if (!(await hasFile(directory, file))) throw missing(file)
 		return sendPageFile(reply, file)
 	}
+	const sendPage = async (reply: FastifyReply, policy: FastifyHelmetOptions) => {
+		await reply.helmet(policy)
+		reply.header('permissions-policy', permissionsPolicy)
+		return send(reply, 'index.html')
+	}
 	app.register(async scope => {
 		await scope.register(helmet, { global: false })
 		// The build also writes compressed files; which is sent depends on what the browser accepts.
@@ -38,11 +43,7 @@ export function registerPage(app: FastifyInstance, settings: PageSettings, direc
 		registerRoutes(scope, {
 			operations: pageOperations,
 			handlers: {
-				getPage: async ({ reply }) => {
-					await reply.helmet(policy)
-					reply.header('permissions-policy', permissionsPolicy)
-					return send(reply, 'index.html')
-				},
+				getPage: async ({ reply }) => sendPage(reply, policy),
 				getPageInfo: () => formatPageInfo(info),
 			},
 		})
@@ -50,8 +51,7 @@ export function registerPage(app: FastifyInstance, settings: PageSettings, direc
 			const { embedOrigins = [] } = settings
 			if (embedOrigins.length === 0)
 				throw new TradeError('not_found', 'no page may embed the swap: page.embed_origins is empty')
-			await reply.helmet(embedPolicy(info, embedOrigins))
-			return send(reply, 'index.html')
+			return sendPage(reply, embedPolicy(info, embedOrigins))
 		})
 		// Wallets look here whether the website belongs to the dApp that it names.
 		if (info.dappDefinitionAddress !== undefined)
