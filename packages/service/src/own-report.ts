@@ -1,6 +1,7 @@
 import type { NodeReportWire } from '@accord/protocol'
-import type { Parts, Running } from './api-wiring.ts'
+import type { Parts } from './api-parts.ts'
 import { nodeReport } from './nodes/node-statuses.ts'
+import type { Running } from './operator-wiring.ts'
 
 /** What this node says of itself to the others' operators. Asks no one: what the ledger said last is enough. */
 export function reportOf(

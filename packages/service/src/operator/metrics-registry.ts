@@ -19,16 +19,15 @@ export type MetricsDeps = WatchMetricsDeps & {
 	readonly readiness: () => Promise<readonly ReadinessCheck[]>
 	readonly connections: () => number
 	readonly sessions: () => OpenSessions
-	readonly queues: () => QueueDepths
-	readonly waiting: () => WaitingInLanes
+	readonly queues: () => NodeQueues
 	/** Pages of logs' history. */
 	readonly replayPages: () => { readonly reading: number; readonly waiting: number }
 	/** Undefined where it is not known. */
 	readonly diskFreeBytes: () => number | undefined
 }
 
-/** How much waits to be looked up or written together. */
-export type WaitingInLanes = {
+/** How much waits in this process, also to be looked up or written together. */
+export type NodeQueues = QueueDepths & {
 	readonly orderLookups: number
 	readonly partLookups: number
 	readonly fillsToWrite: number
@@ -118,15 +117,14 @@ function addNodeGauges(registry: Registry, deps: MetricsDeps): void {
 		help: 'Work queued in this process',
 		labels: ['queue'],
 		read: () => {
-			const { previewsRunning, previewsWaiting, ordersToMatch } = deps.queues()
-			const { orderLookups, partLookups, fillsToWrite } = deps.waiting()
+			const queues = deps.queues()
 			return [
-				[{ queue: 'previews_running' }, previewsRunning],
-				[{ queue: 'previews_waiting' }, previewsWaiting],
-				[{ queue: 'order_lookups' }, orderLookups],
-				[{ queue: 'orders_to_match' }, ordersToMatch],
-				[{ queue: 'part_lookups' }, partLookups],
-				[{ queue: 'fills_to_write' }, fillsToWrite],
+				[{ queue: 'previews_running' }, queues.previewsRunning],
+				[{ queue: 'previews_waiting' }, queues.previewsWaiting],
+				[{ queue: 'order_lookups' }, queues.orderLookups],
+				[{ queue: 'orders_to_match' }, queues.ordersToMatch],
+				[{ queue: 'part_lookups' }, queues.partLookups],
+				[{ queue: 'fills_to_write' }, queues.fillsToWrite],
 				[{ queue: 'replay_pages_reading' }, deps.replayPages().reading],
 				[{ queue: 'replay_pages_waiting' }, deps.replayPages().waiting],
 			]

@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+import type { Authenticate } from './api/http/api-key.ts'
+import type { Streams } from './api/streams.ts'
+import type { ExcusedParts } from './breaker/excused-parts.ts'
+import type { Config } from './config/config.ts'
+import type { DiskSpace } from './db/disk-space.ts'
+import type { Tables } from './db/tables.ts'
+import type { LedgerReads } from './gateway/ledger-reads.ts'
+import type { InstamintParts } from './instamint/open-instamint.ts'
+import type { CostPreview } from './intents/cost-preview.ts'
+import type { LogVolume } from './metrics/log-volume.ts'
+import type { Nodes } from './nodes/open-nodes.ts'
+import type { MatchQueue } from './orders/match-queue.ts'
+import type { Books, Exchange, Platform } from './platform.ts'
+import type { Loops } from './start-loops.ts'
+import type { WorkThreads } from './threads/work-threads.ts'
+import type { TraceDeps } from './trace/trace-order.ts'
+import type { TradeFeed } from './trace/trade-feed.ts'
+
+/** The service's parts, as they are opened; each interface takes those it names. */
+export type Parts = {
+	readonly config: Config
+	readonly platform: Platform
+	/** The database for what participants ask. */
+	readonly requests: Kysely<Tables>
+	readonly disk: DiskSpace
+	readonly exchange: Exchange
+	readonly books: Books
+	/** Where long input of clients is read. */
+	readonly threads: WorkThreads
+	readonly streams: Streams
+	readonly loops: Loops
+	readonly excusedParts: ExcusedParts
+	readonly trace: TraceDeps
+	readonly tradeFeed: TradeFeed
+	readonly logVolume: LogVolume
+	/** Absent where no component is configured. */
+	readonly instamint?: InstamintParts
+	/** Absent where this node is the only one. */
+	readonly nodes?: Nodes
+}
+
+/** What more than one interface uses. */
+export type Shared = {
+	readonly costPreview: CostPreview
+	readonly matchQueue: MatchQueue
+	readonly ledger: LedgerReads
+	readonly threads: WorkThreads
+	readonly authenticate: Authenticate
+}

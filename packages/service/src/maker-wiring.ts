@@ -1,0 +1,78 @@
+import { pairKey } from '@accord/protocol'
+import type { ApiDeps } from './api/public-api.ts'
+import type { Parts, Shared } from './api-parts.ts'
+import { breakerOf } from './breaker/breaker.ts'
+import { endPause, pausesOf, setPause } from './breaker/maker-pauses.ts'
+import { checkFill } from './fills/check-fill.ts'
+import type { FillQueue } from './fills/fill-queue.ts'
+import { makerOrders } from './fills/maker-orders.ts'
+import { makerStats } from './fills/maker-stats.ts'
+import type { PartLookups } from './fills/part-lookups.ts'
+import { rejectPart } from './fills/reject-part.ts'
+import { submitObservedFill } from './observed-trades.ts'
+import { IncomingBooks } from './prices/incoming-books.ts'
+import { makerBooks, makerExposure } from './prices/maker-books.ts'
+import { exposureMaxOf } from './prices/offer-limits.ts'
+import { priceBookLevelsMax } from './prices/price-books.ts'
+
+/** What waits together when makers fill. */
+export type Filling = { readonly partLookups: PartLookups; readonly fillQueue: FillQueue }
+
+/** What makers do by their sessions. */
+export function flashApi(
+	{ platform, requests, exchange, books, streams, excusedParts }: Parts,
+	shared: Shared & Filling,
+): ApiDeps['flash'] {
+	const { market } = exchange
+	const filling = { ...platform, ...exchange, ...shared, excusedParts }
+	const tokens = new Map(market.tokens.map(token => [token.symbol, token]))
+	const pairs = new Map(market.pairs.map(pair => [pairKey(pair), pair]))
+	return {
+		clock: platform.clock,
+		priceBookRules: { tokens, pairs, maxLevels: priceBookLevelsMax },
+		books: books.books,
+		incomingBooks: new IncomingBooks({ ...books, db: requests, reservations: books.liveBooks.reservations }),
+		makerBooks: makerId => makerBooks({ ...exchange, ...books, db: requests }, makerId),
+		newOrders: streams.newOrders,
+		fillExecutions: streams.fillExecutions,
+		breaker: streams.breaker,
+		keys: streams.keys,
+		authenticate: shared.authenticate,
+		submitFill: fill => submitObservedFill(filling, fill, platform),
+		rejectPart: rejection => rejectPart(platform, rejection),
+	}
+}
+
+/** What a maker sees of itself and may change. */
+export function makerApi({ platform, exchange, books }: Parts, shared: Shared): ApiDeps['maker'] {
+	const { db, bus, clock } = platform
+	const { market, limits } = exchange
+	const base = { ...platform, ...exchange, ...books }
+	const pausesNow = (makerId: string) => pausesOf(db, { makerId, nowMs: clock.nowMs() })
+	const pausesInForce = async (makerId: string) => {
+		await books.pausedMakers.refresh()
+		return pausesNow(makerId)
+	}
+	const { requestsPerMinutePerKey: requestsPerMinute, messagesPerSecond } = limits
+	return {
+		clock,
+		market,
+		makerBooks: makerId => makerBooks(base, makerId),
+		makerOrders: query => makerOrders(db, query),
+		makerStats: of => makerStats(db, of),
+		makerExposure: makerId => makerExposure(db, makerId),
+		exposureMax: pair => exposureMaxOf(base, pair),
+		checkFill: fill => checkFill({ ...platform, ...exchange, ...shared }, fill),
+		makerLimits: { requestsPerMinute, messagesPerSecond, priceBookLevels: priceBookLevelsMax },
+		breakerOf: makerId => breakerOf(base, { makerId, nowMs: clock.nowMs() }),
+		pausesOf: pausesNow,
+		pauseMaker: async pause => {
+			await setPause({ db, bus }, { ...pause, by: 'maker', sinceMs: clock.nowMs() })
+			return pausesInForce(pause.makerId)
+		},
+		resumeMaker: async makerId => {
+			await endPause({ db, bus }, { makerId, by: 'maker' })
+			return pausesInForce(makerId)
+		},
+	}
+}
