@@ -19,7 +19,7 @@ import {
 	timestampWire,
 	wholeNumberText,
 } from './primitives.ts'
-import { fillStateWire } from './trace-api.ts'
+import { fillStateWire } from './traced-part-api.ts'
 
 /** Why no order is matched against a maker's books: it paused itself, or the circuit breaker or the operator did. */
 export const makerPauseWire = z.object({

@@ -24,7 +24,7 @@ import {
 	wholeNumberText,
 } from '../primitives.ts'
 import { parseReadinessCheck, readinessCheckWire } from '../service-api.ts'
-import { formatEstimate, judgedWire, parseEstimate } from '../trace-api.ts'
+import { formatEstimate, judgedWire, parseEstimate } from '../traced-part-api.ts'
 import { tradeSideWire } from '../trades-api.ts'
 import { formatNodeStatus, nodeStatusWire, parseNodeStatus } from './nodes-api.ts'
 
