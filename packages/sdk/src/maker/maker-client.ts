@@ -2,7 +2,6 @@ import {
 	errorTable,
 	type FillExecution,
 	flashMethods,
-	formatNewOrdersOptions,
 	formatPriceBook,
 	type JsonRpcParams,
 	JsonRpcPeer,
@@ -11,7 +10,6 @@ import {
 	type Pair,
 	TradeError,
 } from '@accord/protocol'
-import { AsyncQueue } from '../transport/async-queue.ts'
 import {
 	formatFillLogStart,
 	formatPairs,
@@ -22,7 +20,6 @@ import {
 	readFillExecution,
 	readFillLogStarted,
 	readFillResult,
-	readNewOrder,
 	readPlatformError,
 	readPong,
 } from '../transport/flash-messages.ts'
@@ -31,21 +28,12 @@ import { ReconnectingSocket } from '../transport/reconnecting-socket.ts'
 import { pause, realTime } from '../transport/timers.ts'
 import { FillLog, type FillLogOptions } from './fill-log.ts'
 import { MakerApi } from './maker-api.ts'
-import { type MakerClientOptions, type NewOrdersOptions, parseNewOrdersOptions } from './maker-client-options.ts'
+import type { MakerClientOptions, NewOrdersOptions } from './maker-client-options.ts'
 import { NewOrderAnswers, type NewOrderHandler } from './new-order-answers.ts'
+import { NewOrderStream } from './new-order-stream.ts'
 import { type PriceBookLike, QuotedBooks } from './quoted-books.ts'
 
-/** One reading of the new orders: its queue, and what it asks the service for. */
-type NewOrders = {
-	readonly orders: AsyncQueue<NewOrder>
-	readonly params: JsonRpcParams
-	readonly deadManTimerS?: number
-}
-
-type NewOrdersReading = NewOrdersOptions & { readonly signal?: AbortSignal }
-
 const limits = { maxBatch: 100, maxPendingRequests: 1_000 }
-const newOrdersMax = 10_000
 
 /**
  * A market maker's side of the Flash Liquidity API, for Node (a browser cannot send the key). It reconnects by itself; it then
@@ -58,11 +46,10 @@ export class MakerClient {
 	readonly #socket: ReconnectingSocket
 	readonly #books: QuotedBooks
 	readonly #fills: FillLog
+	readonly #newOrders: NewOrderStream
 	readonly #answers: NewOrderAnswers
 	#peer: JsonRpcPeer | undefined
-	#newOrders: NewOrders | undefined
 	#connected: Deferred = deferred()
-	#pings: ReturnType<typeof setInterval> | undefined
 
 	constructor(options: MakerClientOptions) {
 		this.#options = options
@@ -71,6 +58,11 @@ export class MakerClient {
 		this.#books = new QuotedBooks({
 			send: book => this.#peer?.notify(flashMethods.priceBookChanged, formatPriceBook(book)),
 			areNet: options.booksAreNet === true,
+		})
+		this.#newOrders = new NewOrderStream({
+			isConnected: () => this.#peer !== undefined,
+			request: params => this.#requestNewOrders(params),
+			ping: () => void this.ping().catch(() => undefined),
 		})
 		this.#answers = new NewOrderAnswers({
 			fill: (orderId, signed) => this.fill(orderId, signed),
@@ -143,8 +135,10 @@ export class MakerClient {
 	 * one reading at a time: a new one ends the one before, and leaving it stops the orders.
 	 * @throws TradeError `invalid_decimal`; in the reading `unauthorized` when the key is refused
 	 */
-	newOrders(options: NewOrdersReading = {}): AsyncIterableIterator<NewOrder, void, undefined> {
-		return this.#readNewOrders(options, ({ id }) => this.#books.noteTaken(id))
+	newOrders(
+		options: NewOrdersOptions & { readonly signal?: AbortSignal } = {},
+	): AsyncIterableIterator<NewOrder, void, undefined> {
+		return this.#newOrders.read(options, ({ id }) => this.#books.noteTaken(id))
 	}
 
 	/**
@@ -153,7 +147,7 @@ export class MakerClient {
 	 */
 	onNewOrder(handler: NewOrderHandler, options: NewOrdersOptions = {}): () => void {
 		const stop = new AbortController()
-		void this.#answerAll(this.#readNewOrders({ ...options, signal: stop.signal }), handler)
+		void this.#answerAll(this.#newOrders.read({ ...options, signal: stop.signal }), handler)
 		return () => stop.abort()
 	}
 
@@ -193,7 +187,7 @@ export class MakerClient {
 	close(): void {
 		this.#socket.close()
 		this.#fills.end()
-		this.#newOrders?.orders.end()
+		this.#newOrders.end()
 	}
 
 	#opened(): void {
@@ -201,7 +195,7 @@ export class MakerClient {
 		this.#connected.resolve()
 		this.#options.onState?.('connected')
 		this.#books.sendAll()
-		this.#requestNewOrders()
+		this.#newOrders.restart()
 		this.#fills.restart()
 	}
 
@@ -210,7 +204,7 @@ export class MakerClient {
 		if (peer === undefined) return
 		this.#peer = undefined
 		this.#connected = deferred()
-		clearInterval(this.#pings)
+		this.#newOrders.pause()
 		peer.close()
 		this.#options.onState?.('disconnected', reason)
 	}
@@ -220,7 +214,7 @@ export class MakerClient {
 		this.#connected = deferred()
 		this.#options.onError?.(error, 'connect')
 		this.#fills.end(error)
-		this.#newOrders?.orders.end(error)
+		this.#newOrders.end(error)
 	}
 
 	#newPeer(): JsonRpcPeer {
@@ -235,7 +229,7 @@ export class MakerClient {
 			onRefusedNotification: (method, error) => this.#options.onError?.(error, method),
 			onInternalError: (method, error) => this.#options.onError?.(error, method),
 			methods: {
-				[flashMethods.newOrder]: params => void this.#newOrders?.orders.push(readNewOrder(params)),
+				[flashMethods.newOrder]: params => this.#newOrders.take(params),
 				[flashMethods.nextFillExecution]: params => this.#fills.take(readFillExecution(params)),
 				[flashMethods.breakerChanged]: params => this.#options.onBreaker?.(readBreakerChange(params)),
 				[flashMethods.error]: params => {
@@ -256,51 +250,7 @@ export class MakerClient {
 			: this.#peer.request(method, params)
 	}
 
-	#readNewOrders(
-		{ signal, ...options }: NewOrdersReading,
-		onTaken: (order: NewOrder) => void = () => {},
-	): AsyncIterableIterator<NewOrder, void, undefined> {
-		const params = formatNewOrdersOptions(parseNewOrdersOptions(options))
-		const orders: AsyncQueue<NewOrder> = new AsyncQueue({
-			capacity: newOrdersMax,
-			whenFull: 'drop_oldest',
-			signal,
-			onTaken,
-			onDemand: () => {
-				if (this.#newOrders !== reading) this.#startReading(reading)
-			},
-			onClose: () => {
-				if (this.#newOrders === reading) this.#stopReading()
-			},
-		})
-		const { deadManTimerS } = options
-		const reading: NewOrders = { orders, params, ...(deadManTimerS === undefined ? {} : { deadManTimerS }) }
-		return orders
-	}
-
-	#startReading(reading: NewOrders): void {
-		const former = this.#newOrders
-		this.#newOrders = reading
-		former?.orders.end()
-		this.#requestNewOrders()
-	}
-
-	#stopReading(): void {
-		this.#newOrders = undefined
-		clearInterval(this.#pings)
-		if (this.#peer !== undefined) this.#requestStream({ enabled: false })
-	}
-
-	#requestNewOrders(): void {
-		clearInterval(this.#pings)
-		if (this.#peer === undefined || this.#newOrders === undefined) return
-		const { params, deadManTimerS } = this.#newOrders
-		if (deadManTimerS !== undefined)
-			this.#pings = setInterval(() => void this.ping().catch(() => undefined), (deadManTimerS * 1000) / 3)
-		this.#requestStream(params)
-	}
-
-	#requestStream(params: JsonRpcParams): void {
+	#requestNewOrders(params: JsonRpcParams): void {
 		this.#request(flashMethods.startNewOrders, params).catch(error =>
 			this.#startFailed(error, flashMethods.startNewOrders),
 		)

@@ -1,0 +1,94 @@
+import { formatNewOrdersOptions, type JsonRpcParams, type NewOrder } from '@accord/protocol'
+import { AsyncQueue } from '../transport/async-queue.ts'
+import { readNewOrder } from '../transport/flash-messages.ts'
+import { type NewOrdersOptions, parseNewOrdersOptions } from './maker-client-options.ts'
+
+/** One reading of the new orders: its queue, and what it asks the service for. */
+type Reading = {
+	readonly orders: AsyncQueue<NewOrder>
+	readonly params: JsonRpcParams
+	readonly deadManTimerS?: number
+}
+
+type Source = {
+	readonly isConnected: () => boolean
+	/** Asks the service for the orders, or for none. */
+	readonly request: (params: JsonRpcParams) => void
+	readonly ping: () => void
+}
+
+const ordersMax = 10_000
+
+/**
+ * The orders that a maker is asked to fill, over one connection at a time. There is one reading: a new one ends the one before.
+ * While it has a dead man timer, the service is pinged three times as often.
+ */
+export class NewOrderStream {
+	readonly #source: Source
+	#reading: Reading | undefined
+	#pings: ReturnType<typeof setInterval> | undefined
+
+	constructor(source: Source) {
+		this.#source = source
+	}
+
+	/** Begins when it is first read from. At most 10,000 orders wait; beyond that the oldest is dropped. @throws TradeError `invalid_decimal` */
+	read(
+		{ signal, ...options }: NewOrdersOptions & { readonly signal?: AbortSignal },
+		onTaken: (order: NewOrder) => void = () => {},
+	): AsyncIterableIterator<NewOrder, void, undefined> {
+		const params = formatNewOrdersOptions(parseNewOrdersOptions(options))
+		const orders: AsyncQueue<NewOrder> = new AsyncQueue({
+			capacity: ordersMax,
+			whenFull: 'drop_oldest',
+			signal,
+			onTaken,
+			onDemand: () => {
+				if (this.#reading !== reading) this.#start(reading)
+			},
+			onClose: () => {
+				if (this.#reading === reading) this.#stop()
+			},
+		})
+		const { deadManTimerS } = options
+		const reading: Reading = { orders, params, ...(deadManTimerS === undefined ? {} : { deadManTimerS }) }
+		return orders
+	}
+
+	/** Hands an order from the service to the reading. */
+	take(params: unknown): void {
+		this.#reading?.orders.push(readNewOrder(params))
+	}
+
+	/** Asks for the orders, such as on a new connection. */
+	restart(): void {
+		this.pause()
+		if (!this.#source.isConnected() || this.#reading === undefined) return
+		const { params, deadManTimerS } = this.#reading
+		if (deadManTimerS !== undefined) this.#pings = setInterval(() => this.#source.ping(), (deadManTimerS * 1000) / 3)
+		this.#source.request(params)
+	}
+
+	/** Pings no more: the connection is gone. */
+	pause(): void {
+		clearInterval(this.#pings)
+	}
+
+	/** Ends the reading. */
+	end(error?: Error): void {
+		this.#reading?.orders.end(error)
+	}
+
+	#start(reading: Reading): void {
+		const former = this.#reading
+		this.#reading = reading
+		former?.orders.end()
+		this.restart()
+	}
+
+	#stop(): void {
+		this.#reading = undefined
+		this.pause()
+		if (this.#source.isConnected()) this.#source.request({ enabled: false })
+	}
+}
