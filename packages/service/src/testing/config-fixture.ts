@@ -1,0 +1,28 @@
+import { accountAddress, keyPairFromPrivateKey } from '@accord/ledger'
+
+export const key = { curve: 'Ed25519', private_key_hex: '11'.repeat(32) } as const
+export const account = accountAddress(
+	keyPairFromPrivateKey({ curve: 'Ed25519', privateKeyHex: key.private_key_hex }),
+	242,
+)
+export const xrd = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3'
+export const usdc = 'resource_sim1t5qszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpfmhap8'
+
+/** What a configuration on the local network must say. */
+export const settings = {
+	network_id: 242,
+	gateway_url: 'http://127.0.0.1:8481',
+	database: { kind: 'pglite' },
+	service_key: key,
+	tokens: [
+		{ symbol: 'XRD', resource_address: xrd, divisibility: 18 },
+		{
+			symbol: 'xUSDC',
+			resource_address: usdc,
+			divisibility: 6,
+			name: 'Dollars',
+			icon_url: 'https://icons.example/usdc',
+		},
+	],
+	pairs: [{ base: 'XRD', quote: 'xUSDC' }],
+}
