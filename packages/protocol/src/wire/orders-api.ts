@@ -2,13 +2,6 @@ import * as z from 'zod'
 import type { Cancellation, CancellationSignature } from '../order/cancellation.ts'
 import type { OrderCorrection, OrderEvent, OrderStatus, OrderStatuses } from '../order/order-status.ts'
 import { isTerminalOrderState, orderHistoryStates, orderStates, partStates } from '../order/states.ts'
-import {
-	formatSignature,
-	parseSignature,
-	signatureFields,
-	signatureHasKey,
-	signatureHasKeyMeta,
-} from './construction-api.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import {
 	addressWire,
@@ -22,6 +15,13 @@ import {
 	timestampWire,
 	wholeNumberText,
 } from './primitives.ts'
+import {
+	formatSignature,
+	parseSignature,
+	signatureFields,
+	signatureHasKey,
+	signatureHasKeyMeta,
+} from './signing-api.ts'
 
 /** Body of POST /trade/orders. */
 export const submitOrderWire = z.strictObject({

@@ -25,6 +25,7 @@ import * as orders from './orders-api.ts'
 import { formatPriceBook, parseOrderBook } from './primitives.ts'
 import { formatQuote, formatQuoteRequest, parseQuote, parseQuoteRequest } from './quote-api.ts'
 import * as service from './service-api.ts'
+import * as signing from './signing-api.ts'
 import * as solver from './solver-api.ts'
 import * as trace from './trace-api.ts'
 import * as trade from './trade-api.ts'
@@ -74,12 +75,12 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 	'parseOrder 200': roundTrip(construction.parseParsedOrder, construction.formatParsedOrder),
 	'createSubintent body': roundTrip(construction.parseSubintentRequest, construction.formatSubintentRequest),
 	'createSubintent 200': roundTrip(construction.parseCreatedSubintent, construction.formatCreatedSubintent),
-	'signSubintent body': roundTrip(construction.parseSigningRequest, request => {
+	'signSubintent body': roundTrip(signing.parseSigningRequest, request => {
 		// A single signature is written as a list of one.
-		const { signatures, ...rest } = construction.formatSigningRequest(request)
+		const { signatures, ...rest } = signing.formatSigningRequest(request)
 		return { ...rest, signature: signatures?.[0] }
 	}),
-	'signSubintent 200': roundTrip(construction.parseSignedSubintent, construction.formatSignedSubintent),
+	'signSubintent 200': roundTrip(signing.parseSignedSubintent, signing.formatSignedSubintent),
 	'quoteOrder body': roundTrip(parseQuoteRequest, formatQuoteRequest),
 	'quoteOrder 200': roundTrip(parseQuote, formatQuote),
 	'checkOrder body': roundTrip(construction.parseOrderSource, construction.formatOrderSource),

@@ -6,6 +6,7 @@ import * as flash from './flash-api.ts'
 import { networkFileWire } from './network-file.ts'
 import * as orders from './orders-api.ts'
 import { feeWire, orderBookWire } from './primitives.ts'
+import * as signing from './signing-api.ts'
 import { newSubintentBundleWire } from './solver-api.ts'
 import * as trade from './trade-api.ts'
 
@@ -68,10 +69,10 @@ const accepted: [string, z.ZodType, unknown][] = [
 		construction.createSubintentWire,
 		{ manifest: '', expires_in_seconds: 45, intent_discriminator: '18446744073709551615' },
 	],
-	['one signature', construction.signWire, { subintent: '4d', signature }],
+	['one signature', signing.signWire, { subintent: '4d', signature }],
 	[
 		'several signatures',
-		construction.signWire,
+		signing.signWire,
 		{ subintent: '4d', signatures: [signature, { ...signature, curve: 'ED25519', public_key: '01' }] },
 	],
 	['a stream without configuration', flash.startNewOrdersWire, {}],
@@ -159,14 +160,14 @@ const refused: [string, z.ZodType, unknown][] = [
 		construction.createSubintentWire,
 		{ manifest: '', intent_discriminator: '18446744073709551616' },
 	],
-	['no signature', construction.signWire, { subintent: '4d' }],
+	['no signature', signing.signWire, { subintent: '4d' }],
 	[
 		'an Ed25519 signature without its key',
-		construction.signWire,
+		signing.signWire,
 		{ subintent: '4d', signature: { ...signature, curve: 'Ed25519' } },
 	],
-	['another curve', construction.signWire, { subintent: '4d', signature: { ...signature, curve: 'p256' } }],
-	['hex of odd length', construction.signWire, { subintent: '4d0', signature }],
+	['another curve', signing.signWire, { subintent: '4d', signature: { ...signature, curve: 'p256' } }],
+	['hex of odd length', signing.signWire, { subintent: '4d0', signature }],
 	['a fill with more than it has', flash.fillWire, { order_id: 'o', signed_partial_transaction: '', price: '1' }],
 	[
 		'a fill change of two kinds',
@@ -186,6 +187,6 @@ it('clients tolerate fields added later', () => {
 })
 
 it('the curve of a signature is read in any case', () => {
-	const parsed = construction.signatureWire.parse({ ...signature, curve: 'SECP256K1' })
+	const parsed = signing.signatureWire.parse({ ...signature, curve: 'SECP256K1' })
 	assert.equal(parsed.curve, 'Secp256k1')
 })

@@ -6,9 +6,8 @@ import {
 	manifestWire,
 	parsedOrderWire,
 	parseOrderWire,
-	signedWire,
-	signWire,
 } from '../../wire/construction-api.ts'
+import { signedWire, signWire } from '../../wire/signing-api.ts'
 import { exampleAccount, exampleFee, exampleLimitOrder } from '../examples/market.ts'
 import { signedOrderExample } from '../examples/signed-order.ts'
 import { type OperationTable, sample, withIds } from '../operation.ts'
