@@ -12,7 +12,10 @@ import { until } from './until.ts'
 const main = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
 const project = fileURLToPath(new URL('../../', import.meta.url))
 
-/** A network's data directory and ports. It outlives the networks that run in it, and kills what is still running on disposal. */
+/**
+ * A network's data directory and ports. It outlives the networks that run in it, and kills what is still running on disposal. Prices
+ * stay unless a seed is given.
+ */
 export class NetworkPlace {
 	readonly directory = mkdtempSync(join(tmpdir(), 'accord-place-'))
 	readonly port: number
@@ -44,7 +47,7 @@ export class NetworkPlace {
 	/** Starts `accord cluster --plain` at this port, with this directory for temporary files. */
 	cluster(...options: string[]): NetworkProcess {
 		const env = { ...process.env, TMPDIR: this.directory }
-		return this.#keepNode(['cluster', '--port', String(this.port), '--plain', ...options], { env })
+		return this.#keepNode(['cluster', '--port', String(this.port), '--plain', '--still', ...options], { env })
 	}
 
 	/** Starts `accord trade` on this network. */
@@ -74,7 +77,8 @@ export class NetworkPlace {
 	}
 
 	#options(options: readonly string[]): string[] {
-		return ['--data', this.directory, '--port', String(this.port), '--plain', ...options]
+		const prices = options.includes('--seed') ? [] : ['--still']
+		return ['--data', this.directory, '--port', String(this.port), '--plain', ...prices, ...options]
 	}
 
 	#keepNode(args: readonly string[], { env = process.env } = {}): NetworkProcess {

@@ -13,6 +13,8 @@ export type MakerProcessConfig = BotConfig & {
 	readonly spread: string
 	readonly depth: number
 	readonly seed: number
+	/** Without it the prices stay. */
+	readonly walkSeed?: number
 	readonly instamint?: MintingCustomer & { readonly levels: Readonly<Record<string, string>> }
 }
 

@@ -13,16 +13,16 @@ import { startReferenceSolver } from './reference-solver.ts'
 const prices = { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' }
 const midPrices = new Map(Object.entries(prices).map(([symbol, price]) => [symbol, Decimal.parse(price)]))
 
-type Options = { makerFunds?: Balances; instamint?: (network: TestNetwork) => InstamintTerms }
+type Options = { makerFunds?: Balances; walkSeed?: number; instamint?: (network: TestNetwork) => InstamintTerms }
 
-async function startBots(t: { after(fn: () => unknown): void }, { instamint, ...options }: Options = {}) {
+async function startBots(t: { after(fn: () => unknown): void }, { instamint, walkSeed, ...options }: Options = {}) {
 	const network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, ...options })
 	const [user, account, solver] = [network.users[0], network.makers[0], network.solvers[0]]
 	assert.ok(user && account && solver)
 	const lines: string[] = []
 	const log = { info: (line: string) => void lines.push(line), warn: (line: string) => void lines.push(line) }
 	const common = { gatewayUrl: network.ledger.url, networkId: 242, clock: network.clock, log }
-	const pricing = { midPrices, spread: Decimal.parse('0.002'), depth: 5, seed: 1 }
+	const pricing = { midPrices, spread: Decimal.parse('0.002'), depth: 5, seed: 1, walkSeed }
 	const { flashUrl, solverUrl } = network
 	const startMaker = () =>
 		startReferenceMaker({
@@ -110,6 +110,21 @@ test('a maker that restarts quotes and fills as before', async t => {
 	await untilQuoting(network)
 	const { status } = await trade(network, user, { sell: ['100', 'XRD'], buy: 'xUSDC' })
 	assert.equal(status.state, 'settled')
+})
+
+test('with a seed its prices walk, from the given ones on, and trades settle at them', async t => {
+	const { network, user, lines } = await startBots(t, { walkSeed: 7 })
+	await untilQuoting(network)
+	const bestBid = async () => Decimal.format((await xrdBook(network)).bids[0]?.price ?? Decimal.zero)
+	assert.equal(await bestBid(), '0.0499')
+	await until('another price', async () => {
+		network.clock.advance(5)
+		await network.drain()
+		return (await bestBid()) !== '0.0499'
+	})
+	const { status, quote } = await trade(network, user, { sell: ['100', 'XRD'], buy: 'xUSDC' })
+	assert.equal(status.state, 'settled', lines.join('\n'))
+	assert.notEqual(Decimal.format(quote.limitOrder.buy.amount), '4.99')
 })
 
 test('many trades at once all settle', async t => {

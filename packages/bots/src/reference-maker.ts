@@ -6,6 +6,7 @@ import { type Log, messageOf } from './log.ts'
 import { Credit, type InstamintTerms } from './maker/credit.ts'
 import { FillHandler } from './maker/fill-handler.ts'
 import { Inventory } from './maker/inventory.ts'
+import { MakerPrices } from './maker/maker-prices.ts'
 import { balanceReader, type MakerTerms, readMakerTerms } from './maker/maker-terms.ts'
 import { type Pricing, quoteBooks } from './maker/pricing.ts'
 import { type RepaymentOptions, repay } from './maker/repayment.ts'
@@ -23,6 +24,8 @@ export type ReferenceMakerOptions = Pricing & {
 	readonly clock: Clock
 	/** Seeds the variety of the amounts. */
 	readonly seed: number
+	/** Seeds a random walk of the prices around `midPrices`, with which it begins; without it they stay. */
+	readonly walkSeed?: number | undefined
 	readonly log: Log
 	/** It mints what it is short of, up to these levels, and repays. */
 	readonly instamint?: InstamintTerms | undefined
@@ -34,7 +37,7 @@ const requoteEveryMs = 5_000
 const repayEveryMs = 60_000
 
 /**
- * A market maker that quotes around fixed prices, whatever it holds, and fills what it quoted. It decides every fill from its own
+ * A market maker that quotes around prices of its own, whatever it holds, and fills what it quoted. It decides every fill from its own
  * prices and balances, signs only what it composed itself, and never promises the same token twice. Resolves once it quotes.
  */
 export async function startReferenceMaker(options: ReferenceMakerOptions): Promise<ReferenceMaker> {
@@ -47,9 +50,10 @@ export async function startReferenceMaker(options: ReferenceMakerOptions): Promi
 		await instamint?.credit.refresh()
 		return readBalances()
 	})
-	const handler = new FillHandler({ ...options, terms, inventory, pricing: options, signing: options, instamint })
+	const prices = new MakerPrices(options, options.walkSeed)
+	const handler = new FillHandler({ ...options, terms, inventory, prices, signing: options, instamint })
 	const client = makerClient(options, handler)
-	const quoting = startQuoting({ options, dex, terms, inventory, handler, client, credit: instamint?.credit })
+	const quoting = startQuoting({ options, dex, terms, inventory, prices, handler, client, credit: instamint?.credit })
 	const repaying = instamint && startRepaying({ ...options, ...instamint, inventory, gateway })
 	await client.connect()
 	client.onNewOrder(order => handler.answer(order))
@@ -83,11 +87,12 @@ function startQuoting(maker: {
 	readonly dex: DexClient
 	readonly terms: MakerTerms
 	readonly inventory: Inventory
+	readonly prices: MakerPrices
 	readonly handler: FillHandler
 	readonly client: MakerClient
 	readonly credit: Credit | undefined
 }): Repeated {
-	const { options, dex, terms, inventory, handler, client, credit } = maker
+	const { options, dex, terms, inventory, prices, handler, client, credit } = maker
 	const random = seededRandom(options.seed)
 	return repeat({
 		clock: options.clock,
@@ -97,7 +102,8 @@ function startQuoting(maker: {
 			handler.epoch = (await dex.networkStatus()).epoch
 			await inventory.refresh(options.clock.nowMs())
 			const balances = credit?.offered(inventory.balances, inventory.minting()) ?? inventory.balances
-			const books = quoteBooks({ ...terms, balances, pricing: options, random })
+			prices.moveOn(options.clock.nowMs())
+			const books = quoteBooks({ ...terms, balances, pricing: prices.current, random })
 			for (const book of books) client.setPriceBook(book)
 		},
 	})

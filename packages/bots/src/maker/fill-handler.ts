@@ -14,8 +14,8 @@ import type { FillResult, NewOrder, NewOrderAnswer } from '@accord/sdk/maker'
 import { type Log, messageOf } from '../log.ts'
 import type { Credit, InstamintTerms } from './credit.ts'
 import type { Inventory } from './inventory.ts'
+import type { MakerPrices } from './maker-prices.ts'
 import type { MakerTerms } from './maker-terms.ts'
-import type { Pricing } from './pricing.ts'
 import { validateNewOrder } from './validate-new-order.ts'
 
 // The service accepts fills that live at least 10 s from receipt; the rest is for the way there. The shortest lifetime is the
@@ -29,7 +29,7 @@ export type SigningContext = { readonly account: string; readonly keyPair: KeyPa
 
 export type FillHandlerOptions = {
 	readonly terms: MakerTerms
-	readonly pricing: Pricing
+	readonly prices: Pick<MakerPrices, 'honoured'>
 	readonly signing: SigningContext
 	readonly inventory: Inventory
 	/** Where it may mint what it is short of. */
@@ -52,8 +52,8 @@ export class FillHandler {
 	}
 
 	answer(order: NewOrder): NewOrderAnswer {
-		const { terms, pricing, inventory, clock } = this.#options
-		const violation = validateNewOrder(order, { ...terms, pricing })
+		const { terms, prices, inventory, clock } = this.#options
+		const violation = validateNewOrder(order, { ...terms, pricings: prices.honoured })
 		if (violation !== undefined) return this.#reject(order, violation)
 		const fee = this.#feeOf(order.fill)
 		const nowS = Math.floor(clock.nowMs() / 1000)

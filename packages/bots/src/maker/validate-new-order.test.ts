@@ -1,21 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal, type LimitOrder, mirror } from '@accord/protocol'
+import type { Pricing } from './pricing.ts'
 import { validateNewOrder } from './validate-new-order.ts'
 
 const token = (symbol: string, divisibility: number) =>
 	[symbol, { symbol, divisibility, resourceAddress: '', name: '', iconUrl: '' }] as const
+const pricingAt = (xrd: string): Pricing => ({
+	midPrices: new Map([
+		['XRD', Decimal.parse(xrd)],
+		['xUSDC', Decimal.one],
+	]),
+	spread: Decimal.parse('0.002'),
+	depth: 5,
+})
 const market = {
 	pairs: [{ base: 'XRD', quote: 'xUSDC' }],
 	tokens: new Map([token('XRD', 18), token('xUSDC', 6)]),
-	pricing: {
-		midPrices: new Map([
-			['XRD', Decimal.parse('0.05')],
-			['xUSDC', Decimal.one],
-		]),
-		spread: Decimal.parse('0.002'),
-		depth: 5,
-	},
+	pricings: [pricingAt('0.05')],
 }
 
 function order(sell: string, buy: string): LimitOrder {
@@ -53,4 +55,14 @@ for (const [title, limitOrder, violation] of cases)
 test('error: a fill that is not the mirror of the limit order is not signed', () => {
 	const asked = order('100 XRD', '4.99 xUSDC')
 	assert.equal(validate(asked, order('4.990001 xUSDC', '100 XRD')), 'not_the_mirror')
+})
+
+test('a sale at the best bid of a moment ago is taken, and one at neither is not', () => {
+	const moved = { ...market, pricings: [pricingAt('0.04'), pricingAt('0.05')] }
+	const taken = (sale: LimitOrder) => {
+		return validateNewOrder({ id: 'a', createdAtMs: 0, fillBeforeMs: 0, limitOrder: sale, fill: mirror(sale) }, moved)
+	}
+	assert.equal(taken(order('100 XRD', '4.99 xUSDC')), undefined)
+	assert.equal(taken(order('100 XRD', '3.992 xUSDC')), undefined)
+	assert.equal(taken(order('100 XRD', '4.990002 xUSDC')), 'price')
 })

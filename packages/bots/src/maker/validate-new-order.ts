@@ -17,7 +17,8 @@ export type NewOrderViolation = 'not_the_mirror' | 'unknown_pair' | 'price'
 type Market = {
 	readonly pairs: readonly Pair[]
 	readonly tokens: ReadonlyMap<string, Token>
-	readonly pricing: Pricing
+	/** What the maker quotes, and what it has quoted a moment ago. */
+	readonly pricings: readonly Pricing[]
 }
 
 /**
@@ -29,7 +30,8 @@ export function validateNewOrder({ limitOrder, fill }: NewOrder, market: Market)
 	const pair = market.pairs.find(({ base, quote }) => tradesPair(fill, { base, quote }))
 	const places = market.tokens.get(pair?.quote ?? '')?.divisibility
 	if (pair === undefined || places === undefined) return 'unknown_pair'
-	return isPriceGood(fill, { pair, places, pricing: market.pricing }) ? undefined : 'price'
+	const isGood = market.pricings.some(pricing => isPriceGood(fill, { pair, places, pricing }))
+	return isGood ? undefined : 'price'
 }
 
 function isPriceGood(

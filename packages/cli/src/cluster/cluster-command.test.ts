@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { clusterOptions } from './cluster-command.ts'
 import { requireAll } from './programs.ts'
 
-const defaults = { nodes: '3', port: '8480', users: '20', without: '' }
+const defaults = { nodes: '3', port: '8480', users: '20', without: '', seed: '1' }
 
 test('three nodes are the default, whose data is kept only where it is said', () => {
-	const options = { nodes: 3, port: 8480, users: 20, reset: false, without: [], plain: false }
+	const options = { nodes: 3, port: 8480, users: 20, reset: false, without: [], plain: false, walkSeed: 1 }
 	assert.deepEqual(clusterOptions(defaults), options)
 	const given = { ...defaults, nodes: '5', data: 'here', port: '65523' }
 	assert.deepEqual(clusterOptions(given), { ...options, nodes: 5, dataDirectory: resolve('here'), port: 65_523 })
@@ -19,6 +19,7 @@ for (const [option, given] of [
 	['--port', { nodes: '5', port: '65524' }],
 	['--users', { users: '101' }],
 	['--without', { without: 'ledger' }],
+	['--seed', { seed: 'one' }],
 ] as const)
 	test(`error: ${JSON.stringify(given)} is refused by name`, () => {
 		assert.throws(() => clusterOptions({ ...defaults, ...given }), { message: new RegExp(`^${option} `) })

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { parseWholeNumber } from '../arguments.ts'
 import type { Context } from '../context.ts'
-import { parseBots, usersMax } from '../network/network-command.ts'
+import { parseBots, usersMax, walkSeedOf } from '../network/network-command.ts'
 import type { NetworkOptions } from '../network/start-network.ts'
 import { findPrograms } from './programs.ts'
 
@@ -28,6 +28,8 @@ export function addClusterCommand(program: Command, { env, exit }: Context): voi
 		.option('--reset', 'start with an empty ledger and database')
 		.option('--without <bots>', "leave out 'maker', 'solver' or both (comma-separated), to run your own", '')
 		.option('--plain', 'log lines only: no list of accounts and keys, no live view')
+		.option('--still', 'the prices of the reference maker stay as they are instead of walking at random')
+		.option('--seed <number>', 'seed of that walk: the same one gives the same prices', '1')
 		.addHelpText(
 			'after',
 			'\nIt needs nginx, nats-server and postgresql; no service of theirs needs to run.\n\nExample:\n  accord cluster --nodes 3 --data .accord-cluster',
@@ -56,6 +58,8 @@ type ClusterArguments = {
 	reset?: boolean
 	without: string
 	plain?: boolean
+	still?: boolean
+	seed: string
 }
 
 type Chosen = Omit<NetworkOptions, 'dataDirectory'> & { readonly nodes: number; readonly dataDirectory?: string }
@@ -71,5 +75,6 @@ export function clusterOptions(given: ClusterArguments): Chosen {
 		reset: given.reset ?? false,
 		without: parseBots(given.without),
 		plain: given.plain ?? false,
+		walkSeed: walkSeedOf({ isStill: given.still ?? false, seed: given.seed }),
 	}
 }

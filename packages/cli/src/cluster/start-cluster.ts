@@ -113,7 +113,7 @@ async function startParts(options: ClusterOptions, parts: NetworkParts): Promise
 	const balanced = { program: programs.nginx, port, nodePorts: ports.nodes, folder: folderOf('nginx') }
 	parts.signal.throwIfAborted()
 	await parts.keep(startBalancer({ ...balanced, onLine: line => parts.log('balancer', line) }))
-	await startBots(parts, { file, accounts, without: options.without })
+	await startBots(parts, { ...options, file, accounts })
 	return file
 }
 

@@ -11,6 +11,7 @@ test('defaults apply when nothing is set', () => {
 		reset: false,
 		without: [],
 		plain: false,
+		walkSeed: 1,
 	})
 })
 
@@ -22,17 +23,32 @@ test('the environment overrides the defaults, and the command line overrides bot
 		ACCORD_RESET: '1',
 		ACCORD_WITHOUT: 'maker',
 		ACCORD_PLAIN: 'true',
+		ACCORD_PRICE_SEED: '5',
 	}
-	const fromEnv = { dataDirectory: '/env', port: 1, users: 2, reset: true, without: ['maker'], plain: true }
+	const fromEnv = {
+		dataDirectory: '/env',
+		port: 1,
+		users: 2,
+		reset: true,
+		without: ['maker'],
+		plain: true,
+		walkSeed: 5,
+	}
 	assert.deepEqual(networkOptions({}, env), fromEnv)
-	const given = { data: '/given', port: '65533', users: '100', without: 'maker,solver' }
+	const given = { data: '/given', port: '65533', users: '100', without: 'maker,solver', seed: '7' }
 	assert.deepEqual(networkOptions(given, env), {
 		...fromEnv,
 		dataDirectory: '/given',
 		port: 65_533,
 		users: 100,
 		without: ['maker', 'solver'],
+		walkSeed: 7,
 	})
+})
+
+test('prices that stay have no seed', () => {
+	assert.equal(networkOptions({ still: true, seed: '7' }, {}).walkSeed, undefined)
+	assert.equal(networkOptions({}, { ACCORD_STILL: '1' }).walkSeed, undefined)
 })
 
 for (const [option, given] of [
@@ -42,6 +58,7 @@ for (const [option, given] of [
 	['--users', { users: '101' }],
 	['--users', { users: '1.5' }],
 	['--without', { without: 'ledger' }],
+	['--seed', { seed: '-1' }],
 ] as const)
 	test(`error: ${JSON.stringify(given)} is refused by name`, () => {
 		assert.throws(() => networkOptions(given, {}), { message: new RegExp(`^${option} `) })

@@ -19,6 +19,8 @@ export function addNetworkCommand(program: Command, { env, exit }: Context): voi
 		.option('--reset', 'start with an empty ledger and database')
 		.option('--without <bots>', "leave out 'maker', 'solver' or both (comma-separated), to run your own")
 		.option('--plain', 'log lines only: no list of accounts and keys, no live view')
+		.option('--still', 'the prices of the reference maker stay as they are instead of walking at random (ACCORD_STILL)')
+		.option('--seed <number>', 'seed of that walk: the same one gives the same prices (ACCORD_PRICE_SEED, default 1)')
 		.action(async (given: NetworkArguments) => {
 			const options = networkOptions(given, env)
 			const [{ runNetwork }, { startNetwork }] = await Promise.all([
@@ -37,6 +39,8 @@ type NetworkArguments = {
 	reset?: boolean
 	without?: string
 	plain?: boolean
+	still?: boolean
+	seed?: string
 }
 
 export const usersMax = 100
@@ -50,7 +54,17 @@ export function networkOptions(given: NetworkArguments, env: NodeJS.ProcessEnv):
 		reset: given.reset ?? isOn(env.ACCORD_RESET),
 		without: parseBots(given.without ?? env.ACCORD_WITHOUT ?? ''),
 		plain: given.plain ?? isOn(env.ACCORD_PLAIN),
+		walkSeed: walkSeedOf({
+			isStill: given.still ?? isOn(env.ACCORD_STILL),
+			seed: given.seed ?? env.ACCORD_PRICE_SEED ?? '1',
+		}),
 	}
+}
+
+/** Undefined for prices that stay. @throws UsageError for what is no seed, also if none is used */
+export function walkSeedOf({ isStill, seed }: { isStill: boolean; seed: string }): number | undefined {
+	const read = parseWholeNumber('--seed', seed, { min: 0, max: 999_999_999 })
+	return isStill ? undefined : read
 }
 
 export function parseBots(text: string): Bot[] {

@@ -15,7 +15,7 @@ const pairs: readonly Pair[] = [
 	{ base: 'xUSDT', quote: 'xUSDC' },
 ]
 
-/** Prices in xUSDC: the reference maker quotes around them, and the settlement fees follow from them. */
+/** Prices in xUSDC: the reference maker quotes about them, and the settlement fees follow from them. */
 const midPrices = { XRD: '0.05', xUSDC: '1', xUSDT: '1', xwBTC: '60000', xETH: '3000' }
 
 const levels = ['0.001', '0.0005', '0.0002'].map(takerFee => ({ taker_fee: takerFee, maker_fee: '0' }))
@@ -68,9 +68,11 @@ function keySetting(name: string) {
 	return { curve, private_key_hex: privateKeyHex }
 }
 
+type MakerOptions = { readonly accounts: PlayAccounts; readonly walkSeed: number | undefined }
+
 /** What the reference maker is started with. */
-export function makerConfig(network: NetworkFile, { makers }: PlayAccounts): unknown {
-	const maker = makers.find(({ bot }) => bot)
+export function makerConfig(network: NetworkFile, { accounts, walkSeed }: MakerOptions): unknown {
+	const maker = accounts.makers.find(({ bot }) => bot)
 	return {
 		...botConfig(network, maker),
 		instamint: maker && creditOf(network, maker),
@@ -81,6 +83,7 @@ export function makerConfig(network: NetworkFile, { makers }: PlayAccounts): unk
 		spread: '0.002',
 		depth: 5,
 		seed: 1,
+		walkSeed,
 	}
 }
 

@@ -29,6 +29,8 @@ export type NetworkOptions = {
 	readonly without: readonly Bot[]
 	/** Log lines only, without the banner and the live view. */
 	readonly plain: boolean
+	/** Seeds the random walk of the reference maker's prices; undefined: they stay. */
+	readonly walkSeed: number | undefined
 }
 
 /** Starts the whole network on this machine, one process per part. */
@@ -57,7 +59,7 @@ async function startParts(options: NetworkOptions, parts: NetworkParts): Promise
 	writePrivateFile(configPath, serviceConfig({ ...places, tokens, instamint, accounts }))
 	const env = { ...clearedSettings(), ACCORD_CONFIG: configPath }
 	await Promise.all([fund(parts, file, accounts), parts.start({ name: 'service', entry: 'service', env })])
-	await startBots(parts, { file, accounts, without: options.without })
+	await startBots(parts, { ...options, file, accounts })
 	return file
 }
 
@@ -87,12 +89,18 @@ export async function fund({ log }: NetworkParts, { gatewayUrl }: NetworkFile, a
 	if (funded > 0) log('network', `funded ${funded} accounts`)
 }
 
-type BotsOptions = { readonly file: NetworkFile; readonly accounts: PlayAccounts; readonly without: readonly Bot[] }
+type BotsOptions = Pick<NetworkOptions, 'without' | 'walkSeed'> & {
+	readonly file: NetworkFile
+	readonly accounts: PlayAccounts
+}
 
-export async function startBots(parts: NetworkParts, { file, accounts, without }: BotsOptions): Promise<void> {
-	const configs = { maker: makerConfig(file, accounts), solver: solverConfig(file, accounts) }
+export async function startBots(parts: NetworkParts, options: BotsOptions): Promise<void> {
+	const { file, accounts, without, walkSeed } = options
+	const configs = { maker: makerConfig(file, { accounts, walkSeed }), solver: solverConfig(file, accounts) }
 	const bots = (['maker', 'solver'] as const).filter(bot => !without.includes(bot))
 	const start = (bot: Bot) =>
 		parts.start({ name: bot, entry: bot, env: { ACCORD_BOT_CONFIG: JSON.stringify(configs[bot]) } })
+	if (walkSeed !== undefined && bots.includes('maker'))
+		parts.log('network', `the prices of the reference maker walk at random, with seed ${walkSeed}; --still keeps them`)
 	await Promise.all(bots.map(start))
 }

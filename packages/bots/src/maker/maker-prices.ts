@@ -1,0 +1,43 @@
+import { priceWalk } from './price-walk.ts'
+import type { Pricing } from './pricing.ts'
+
+const stepEveryMs = 15_000
+
+/**
+ * What a maker quotes, and what it fills at: also by the prices that it quoted before the last step, since an order that was matched
+ * with them may still be on its way.
+ */
+export class MakerPrices {
+	readonly #pricing: Pricing
+	readonly #walk: ReturnType<typeof priceWalk> | undefined
+	#current: Pricing
+	#former: Pricing | undefined
+	#nextStepAtMs: number | undefined
+
+	/** Without a seed the prices stay. */
+	constructor(pricing: Pricing, walkSeed?: number) {
+		this.#pricing = pricing
+		this.#walk = walkSeed === undefined ? undefined : priceWalk(pricing.midPrices, walkSeed)
+		this.#current = this.#walk === undefined ? pricing : { ...pricing, midPrices: this.#walk.next().value }
+	}
+
+	/** What is quoted now. */
+	get current(): Pricing {
+		return this.#current
+	}
+
+	/** What is filled at. */
+	get honoured(): readonly Pricing[] {
+		return this.#former === undefined ? [this.#current] : [this.#current, this.#former]
+	}
+
+	/** Takes the next step if it is time for it. */
+	moveOn(nowMs: number): void {
+		if (this.#walk === undefined) return
+		const isDue = this.#nextStepAtMs !== undefined && nowMs >= this.#nextStepAtMs
+		if (this.#nextStepAtMs === undefined || isDue) this.#nextStepAtMs = nowMs + stepEveryMs
+		if (!isDue) return
+		this.#former = this.#current
+		this.#current = { ...this.#pricing, midPrices: this.#walk.next().value }
+	}
+}

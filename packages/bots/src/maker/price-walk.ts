@@ -1,0 +1,37 @@
+import { Decimal } from '@accord/protocol'
+import { seededRandom } from '../seeded-random.ts'
+
+/** Ten-thousandths of a token's reference price: the longest step, and the furthest that the price gets from it. */
+export const walkBounds = { step: 25, reach: 500 }
+
+/** Each step goes back by this part of the distance, so that the price stays about the reference. */
+const pulledBack = 0.01
+
+/**
+ * Prices by symbol that wander around the reference prices, with which they begin, each by a step at a time. The same seed gives the
+ * same prices. A price of exactly one stays: it is that of the unit, or of what is pegged to it.
+ */
+export function* priceWalk(
+	reference: ReadonlyMap<string, Decimal>,
+	seed: number,
+): Generator<ReadonlyMap<string, Decimal>, never, undefined> {
+	const random = seededRandom(seed)
+	const wandering = [...reference].filter(([, price]) => !Decimal.equal(price, Decimal.one))
+	const distances = new Map(wandering.map(([symbol]) => [symbol, 0]))
+	for (;;) {
+		yield new Map([...reference].map(([symbol, price]) => [symbol, priceAt(price, distances.get(symbol) ?? 0)]))
+		for (const [symbol, distance] of distances) distances.set(symbol, nextDistance(distance, random()))
+	}
+}
+
+function nextDistance(distance: number, random: number): number {
+	const { step, reach } = walkBounds
+	const next = distance + Math.round((random * 2 - 1) * step) - Math.round(distance * pulledBack)
+	return Math.min(reach, Math.max(-reach, next))
+}
+
+const whole = 10_000
+
+function priceAt(reference: Decimal, distance: number): Decimal {
+	return Decimal.divDown(Decimal.mulDown(reference, Decimal.fromInteger(whole + distance)), Decimal.fromInteger(whole))
+}
