@@ -26,8 +26,12 @@ export function* priceWalk(
 
 function nextDistance(distance: number, random: number): number {
 	const { step, reach } = walkBounds
-	const next = distance + Math.round((random * 2 - 1) * step) - Math.round(distance * pulledBack)
-	return Math.min(reach, Math.max(-reach, next))
+	const move = Math.round((random * 2 - 1) * step - distance * pulledBack)
+	return within(reach, distance + within(step, move))
+}
+
+function within(bound: number, value: number): number {
+	return Math.min(bound, Math.max(-bound, value))
 }
 
 const whole = 10_000
