@@ -43,7 +43,10 @@ async function throughEveryState(page: Page, see: (state: string) => Promise<voi
 	await page.locator('.check-summary').waitFor()
 	await see('a checked trade')
 	await page.getByRole('link', { name: 'History' }).click()
-	await page.getByRole('row', { name: /100 XRD/ }).waitFor()
+	await page
+		.getByRole('row', { name: /100 XRD/ })
+		.first()
+		.waitFor()
 	await see('the history')
 	await page.getByRole('link', { name: 'Market' }).click()
 	await page.locator('.price-canvas canvas').first().waitFor()

@@ -43,7 +43,10 @@ describe('everyone can use the page', { skip: withoutChromium() }, () => {
 		await page.locator('.order-result li').first().waitFor()
 		await nothingIsWrong(page, 'a settled order')
 		await page.getByRole('link', { name: 'History' }).click()
-		await page.getByRole('row', { name: /100 XRD/ }).waitFor()
+		await page
+			.getByRole('row', { name: /100 XRD/ })
+			.first()
+			.waitFor()
 		await nothingIsWrong(page, 'the history')
 		await page.close()
 	})

@@ -72,6 +72,7 @@ describe('signing in a browser while the service takes its time', { skip: withou
 		await orderIs(page, 'Settled')
 		assert.equal(sent.length, 2)
 		await page.getByRole('link', { name: 'History', exact: true }).click()
+		await page.getByLabel('Show orders of').selectOption('browser')
 		assert.equal(await page.getByRole('row', { name: /100 XRD/ }).count(), 1)
 		await page.close()
 	})

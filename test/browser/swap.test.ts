@@ -47,6 +47,7 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 		await page.getByRole('link', { name: 'History' }).click()
 		await page
 			.getByRole('row', { name: /100 XRD/ })
+			.first()
 			.getByText('Settled')
 			.waitFor()
 		await page.close()

@@ -247,6 +247,10 @@ const orderSteps: readonly Step[] = [
 		},
 	],
 	[
+		'getAccountOrders',
+		async () => assert.deepEqual(await dex.accountOrders(user.account), { orders: [await dex.order(subintentId)] }),
+	],
+	[
 		'streamTrades',
 		async () => {
 			for await (const event of dex.followTrades(pair)) {

@@ -35,6 +35,7 @@ export {
 	type OrderEvent,
 	type OrderHistoryEntry,
 	type OrderHistoryState,
+	type OrderPage,
 	type OrderSource,
 	type OrderState,
 	type OrderStatus,
@@ -79,6 +80,7 @@ export {
 	withSlippage,
 } from '@accord/protocol'
 export {
+	type AccountOrdersOptions,
 	type CandlesOptions,
 	DexClient,
 	type OrderOptions,

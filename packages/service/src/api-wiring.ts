@@ -24,7 +24,7 @@ import { checkOrder } from './orders/check-order.ts'
 import { MatchQueue } from './orders/match-queue.ts'
 import { OrderGate } from './orders/order-gate.ts'
 import { OrderLookups } from './orders/order-lookups.ts'
-import { orderStatus, orderStatuses } from './orders/order-status.ts'
+import { accountOrders, orderStatus, orderStatuses } from './orders/order-status.ts'
 import type { Exchange, Platform } from './platform.ts'
 import { cancelOrder } from './settlement/cancel-order.ts'
 import { candles } from './trace/candles-table.ts'
@@ -138,6 +138,7 @@ function tradeApi(parts: Parts, { ledger, ...shared }: Shared & Lookups): TradeA
 		submitOrder: order => submitObservedOrder(submission, order, platform),
 		orderStatus: subintentId => orderStatus(db, subintentId),
 		orderStatuses: subintentIds => orderStatuses(db, subintentIds),
+		accountOrders: query => accountOrders(db, query),
 		orderHash: subintentId => parseSubintentId(subintentId).hash,
 		orderWatch: streams.orders,
 		trades: query => trades(db, query),

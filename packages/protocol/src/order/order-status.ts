@@ -36,6 +36,9 @@ export type OrderStatus = {
 /** Where several orders stand: the known ones in the order requested, and the ids for which there is no order. */
 export type OrderStatuses = { readonly orders: readonly OrderStatus[]; readonly unknown: readonly string[] }
 
+/** A page of orders, newest first. `next` asks for the next page; it is absent on the last one. */
+export type OrderPage = { readonly orders: readonly OrderStatus[]; readonly next?: string }
+
 /** One entry of an order's history as it is streamed. `sequence` is its place, counted from 1. */
 export type OrderEvent = {
 	readonly subintentId: string

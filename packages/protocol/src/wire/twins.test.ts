@@ -4,6 +4,7 @@ import { flashContract } from '../contract/flash/flash-contract.ts'
 import type { Operation, Sample } from '../contract/operation.ts'
 import { operations, operatorOperations } from '../contract/operations.ts'
 import { solverContract } from '../contract/solver-contract.ts'
+import { formatAccountOrders, parseAccountOrders } from './account-orders-api.ts'
 import { formatCandles, parseCandles } from './candles-api.ts'
 import * as construction from './construction-api.ts'
 import * as flash from './flash-api.ts'
@@ -65,6 +66,7 @@ const twins: Readonly<Record<string, RoundTrip>> = {
 	'getOrderBook 200': roundTrip(book.parseShownBook, book.formatShownBook),
 	'streamOrderBook snapshot': roundTrip(book.parseShownBook, book.formatShownBook),
 	'streamOrderBook change': roundTrip(book.parseBookChange, book.formatBookChange),
+	'getAccountOrders 200': roundTrip(parseAccountOrders, formatAccountOrders),
 	'getTrades 200': roundTrip(parseTrades, formatTrades),
 	'streamTrades snapshot': roundTrip(parseTradesSnapshot, formatTradesSnapshot),
 	'streamTrades trade': roundTrip(parseTrade, formatTrade),

@@ -17,6 +17,7 @@ import {
 	type Limits,
 	type NetworkStatus,
 	type OrderEvent,
+	type OrderPage,
 	type OrderSource,
 	type OrderStatus,
 	type OrderStatuses,
@@ -60,6 +61,9 @@ export type Readiness = {
 
 /** `waitSeconds` (0 to 30) holds back the answer until the order is final, at most that long. */
 export type OrderOptions = { readonly waitSeconds?: number; readonly signal?: AbortSignal }
+
+/** Which orders of an account: `limit` is 1 to 100, 50 when absent; `before` is the `next` of the page before. */
+export type AccountOrdersOptions = { readonly limit?: number; readonly before?: string }
 
 /** Which trades: `limit` is 1 to 500, 100 when absent; `before` is the `next` of the page before. */
 export type TradesOptions = { readonly pair?: Pair; readonly limit?: number; readonly before?: string }
@@ -205,6 +209,16 @@ export class DexClient {
 	/** The status of up to 100 orders: the known ones in the order requested, and the ids that are unknown. */
 	orders(subintentIds: readonly string[]): Promise<OrderStatuses> {
 		return this.#api.ask('/trade/orders/status', messages.orderStatuses, { subintent_ids: subintentIds })
+	}
+
+	/** The orders of an account that were published, newest first, in pages. @throws TradeError `invalid_address`, `wrong_network` */
+	accountOrders(address: string, { limit, before }: AccountOrdersOptions = {}): Promise<OrderPage> {
+		const query = new URLSearchParams({
+			...(limit === undefined ? {} : { limit: String(limit) }),
+			...(before === undefined ? {} : { before }),
+		})
+		const path = `/trade/account_addresses/${encodeURIComponent(address)}/orders`
+		return this.#api.get(query.size === 0 ? path : `${path}?${query}`, messages.orderPage)
 	}
 
 	/** Settled trades of one pair or of all, newest first, in pages. @throws TradeError `unknown_pair` */

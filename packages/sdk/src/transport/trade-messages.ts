@@ -1,5 +1,6 @@
 import {
 	accountLevelWire,
+	accountOrdersWire,
 	accountsWire,
 	candlesWire,
 	checkedOrderWire,
@@ -13,6 +14,7 @@ import {
 	orderEventWire,
 	orderStatusesWire,
 	orderStatusWire,
+	parseAccountOrders,
 	parseAccounts,
 	parseBookChange,
 	parseCandles,
@@ -77,6 +79,7 @@ export const checkedOrder = reader(checkedOrderWire, parseCheckedOrder)
 export const submissionResult = reader(submissionResultWire, parseSubmissionResult)
 export const orderStatus = reader(orderStatusWire, parseOrderStatus)
 export const orderStatuses = reader(orderStatusesWire, parseOrderStatuses)
+export const orderPage = reader(accountOrdersWire, parseAccountOrders)
 export const orderEvent = reader(orderEventWire, parseOrderEvent)
 export const tradePage = reader(tradesWire, parseTrades)
 export const tradeTrace = reader(tradeTraceWire, parseTradeTrace)

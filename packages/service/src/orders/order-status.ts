@@ -1,5 +1,6 @@
-import type { OrderCorrection, OrderHistoryEntry, OrderStatus, PartState } from '@accord/protocol'
+import type { OrderCorrection, OrderHistoryEntry, OrderPage, OrderStatus, PartState } from '@accord/protocol'
 import { type Selectable, sql } from 'kysely'
+import { formatPageCursor, parsePageCursor } from '../db/page-cursor.ts'
 import type { Database, OrderTable } from '../db/tables.ts'
 import { feeOf, limitOrderOf } from '../intents/accepted-intent.ts'
 
@@ -48,6 +49,39 @@ export async function statusesByHash(
 	const isAmong = sql<boolean>`subintent_hash = any(${orderHashes}::text[])`
 	const rows = await selectOrders(db).where(isAmong).execute()
 	return new Map(rows.map(row => [row.subintent_hash, describeOrder(row)]))
+}
+
+export type AccountOrdersQuery = {
+	readonly account: string
+	readonly limit: number
+	/** The `next` of the previous page. */
+	readonly before?: string | undefined
+}
+
+/**
+ * A page of an account's orders that were published, in the order of their publication, newest first. Others are nobody's business
+ * but of who has their ids. @throws TradeError `validation_failed`
+ */
+export async function accountOrders(db: Database, { account, limit, before }: AccountOrdersQuery): Promise<OrderPage> {
+	const cursor = before === undefined ? undefined : parsePageCursor(before)
+	const rows = await selectOrders(db)
+		.where('account', '=', account)
+		.where('published_at_ms', 'is not', null)
+		.$if(cursor !== undefined, query =>
+			query.where(sql<boolean>`(published_at_ms, subintent_hash) < (${cursor?.atMs ?? 0}, ${cursor?.orderHash ?? ''})`),
+		)
+		.orderBy('published_at_ms', 'desc')
+		.orderBy('subintent_hash', 'desc')
+		.limit(limit + 1)
+		.execute()
+	const page = rows.slice(0, limit)
+	const last = page.at(-1)
+	return {
+		orders: page.map(describeOrder),
+		...(rows.length > limit && last !== undefined
+			? { next: formatPageCursor({ atMs: Number(last.published_at_ms), orderHash: last.subintent_hash }) }
+			: {}),
+	}
 }
 
 function selectOrders(db: Database) {

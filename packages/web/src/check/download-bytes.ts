@@ -1,5 +1,6 @@
 import { formatTradeTrace, type TradeTrace } from '@accord/protocol'
 import { shortId } from '../format/short-id.ts'
+import { saveFile } from '../ui/save-file.ts'
 import type { CheckedRoot } from './check-root.ts'
 
 type BytesOf = {
@@ -12,12 +13,8 @@ type BytesOf = {
 /** Saves all signed bytes of a trade, in hex, as a file. */
 export function downloadBytes(bytes: BytesOf): void {
 	const text = JSON.stringify(bytesFile(bytes), null, '\t')
-	const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-	const link = document.createElement('a')
-	link.href = url
-	link.download = `${shortId(bytes.trace.subintentId).replace('…', '-')}.json`
-	link.click()
-	URL.revokeObjectURL(url)
+	const name = `${shortId(bytes.trace.subintentId).replace('…', '-')}.json`
+	saveFile({ name, type: 'application/json', text })
 }
 
 /** The fields have the names that they have in the service's and the Gateway's answers. */

@@ -1,23 +1,58 @@
-import type { OrderState, OrderStatuses } from '@accord/protocol'
+import type { OrderState, OrderStatus, OrderStatuses } from '@accord/protocol'
 import type { SavedOrder } from '../session/saved-orders.ts'
 
-/** An order that the browser saved and its state: `unknown` if the service does not know it, undefined until it has loaded. */
-export type HistoryRow = SavedOrder & { readonly state: OrderState | 'unknown' | undefined }
+/** An order and its state: `unknown` if the service does not know it, undefined until it has loaded. */
+export type HistoryRow = Pick<SavedOrder, 'subintentId' | 'account' | 'limitOrder' | 'sentAtMs'> & {
+	readonly state: OrderState | 'unknown' | undefined
+	/** What the service says of it. */
+	readonly status?: OrderStatus
+}
 
-/** Joins the saved orders, of one account if given, with the states that the service reports. */
-export function historyRows(
-	saved: readonly SavedOrder[],
-	statuses: OrderStatuses | undefined,
-	account?: string,
-): HistoryRow[] {
-	const states = new Map(statuses?.orders.map(({ subintentId, state }) => [subintentId, state]))
+export type HistoryData = {
+	/** The orders of this browser. */
+	readonly saved: readonly SavedOrder[]
+	/** What the service says of these, as far as it has. */
+	readonly statuses: OrderStatuses | undefined
+	/** The published orders of an account, wherever they were sent from. */
+	readonly listed: readonly OrderStatus[]
+}
+
+/** The orders of this browser and of the account, of one account if given, newest first, each once. */
+export function historyRows({ saved, statuses, listed }: HistoryData, account?: string): HistoryRow[] {
+	const known = newestStatuses([...(statuses?.orders ?? []), ...listed])
 	const unknown = new Set(statuses?.unknown)
-	return saved
-		.filter(order => account === undefined || order.account === account)
-		.map(order => ({
-			...order,
-			state: states.get(order.subintentId) ?? (unknown.has(order.subintentId) ? 'unknown' : undefined),
-		}))
+	const own = new Set(saved.map(({ subintentId }) => subintentId))
+	const rows = [
+		...saved.map(order => rowOfSaved(order, { status: known.get(order.subintentId), unknown })),
+		...[...known.values()].filter(({ subintentId }) => !own.has(subintentId)).map(rowOfStatus),
+	]
+	return rows
+		.filter(row => account === undefined || row.account === account)
+		.toSorted((a, b) => b.sentAtMs - a.sentAtMs)
+}
+
+/** Of several answers about an order the one that knows more; its history only grows. */
+function newestStatuses(statuses: readonly OrderStatus[]): ReadonlyMap<string, OrderStatus> {
+	const known = new Map<string, OrderStatus>()
+	for (const status of statuses) {
+		const other = known.get(status.subintentId)
+		if (other === undefined || other.history.length < status.history.length) known.set(status.subintentId, status)
+	}
+	return known
+}
+
+function rowOfSaved(
+	{ subintentId, account, limitOrder, sentAtMs }: SavedOrder,
+	{ status, unknown }: { status: OrderStatus | undefined; unknown: ReadonlySet<string> },
+): HistoryRow {
+	const row = { subintentId, account, limitOrder, sentAtMs }
+	if (status !== undefined) return { ...row, state: status.state, status }
+	return { ...row, state: unknown.has(subintentId) ? 'unknown' : undefined }
+}
+
+function rowOfStatus(status: OrderStatus): HistoryRow {
+	const { subintentId, account, limitOrder, createdAtMs, state } = status
+	return { subintentId, account, limitOrder, sentAtMs: createdAtMs, state, status }
 }
 
 /** Whether any of the states may still change. */

@@ -1,25 +1,20 @@
-import type { OrderStatuses } from '@accord/protocol'
 import { useState } from 'react'
 import { useAccount } from '../account/account.tsx'
 import { formatRoute } from '../app/route.ts'
-import { shortId } from '../format/short-id.ts'
 import { OrderPanel } from '../order/order-panel.tsx'
-import { StateBadge } from '../order/state-badge.tsx'
-import { ownStorage } from '../session/browser-storage.ts'
-import { useRemoteData } from '../session/remote-data.ts'
-import { readSavedOrders, removeOrders, type SavedOrder } from '../session/saved-orders.ts'
-import { useSession } from '../session/session.tsx'
-import { Amount } from '../ui/amount.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { Select } from '../ui/select.tsx'
-import { Empty, Failed } from '../ui/states.tsx'
-import { type HistoryRow, hasOpen, historyRows } from './history-rows.ts'
-import '../ui/table.css'
+import { Empty, Failed, Loading } from '../ui/states.tsx'
+import { historyCsv } from './history-csv.ts'
+import { type HistoryRow, historyRows } from './history-rows.ts'
+import { OrdersTable } from './orders-table.tsx'
+import { type AccountOrders, useAccountOrders, useSavedOrders } from './use-history.ts'
 import './history.css'
 
-/** The orders sent from this browser, or one of them. */
+/** The orders sent from this browser, the published ones of the account, or one of them. */
 export function History({ subintentId }: { subintentId?: string }) {
 	if (subintentId === undefined) return <Orders />
 	return (
@@ -33,120 +28,87 @@ export function History({ subintentId }: { subintentId?: string }) {
 	)
 }
 
+/** Those of this browser and of the account; those of this browser, or of the account alone. */
+type Whose = 'all' | 'browser' | 'account'
+
 function Orders() {
 	const { account } = useAccount()
-	const [whose, setWhose] = useState<'all' | 'account'>('all')
-	const isOwn = whose === 'account' && account !== undefined
-	const { rows, error, retry, removeUnknown } = useHistory(isOwn ? account.address : undefined)
-	const chooser = account !== undefined && (
-		<Select label="Show orders of" value={whose} onChange={event => setWhose(event.target.value as typeof whose)}>
-			<option value="all">All accounts</option>
-			<option value="account">{account.name}</option>
-		</Select>
-	)
+	const [chosen, setWhose] = useState<Whose>('all')
+	const whose: Whose = account === undefined ? 'browser' : chosen
+	const own = useSavedOrders()
+	const elsewhere = useAccountOrders(whose === 'browser' ? undefined : account?.address)
+	const data = { saved: own.saved, statuses: own.statuses.data, listed: elsewhere.orders ?? [] }
+	const rows = historyRows(data, whose === 'account' ? account?.address : undefined)
+	const isLoading = whose !== 'browser' && elsewhere.orders === undefined && elsewhere.error === undefined
 	return (
 		<div className="history">
 			<h1 className="visually-hidden">History</h1>
-			<Panel title="Orders from this browser" actions={chooser}>
-				{rows.length === 0 && (
-					<Empty title="No orders yet">
-						Swaps you make in this browser are listed here. <a href="#/swap">Make a swap</a>
-					</Empty>
+			<Panel
+				title="Orders"
+				actions={
+					<div className="history-actions">
+						{account !== undefined && <WhoseOrders name={account.name} whose={whose} choose={setWhose} />}
+						{rows.length > 0 && <ExportButton rows={rows} />}
+					</div>
+				}
+			>
+				{rows.length === 0 && isLoading && <Loading what="your orders" />}
+				{rows.length === 0 && !isLoading && <NoOrders />}
+				{own.saved.length > 0 && own.statuses.data === undefined && own.statuses.error !== undefined && (
+					<Failed title="Couldn’t load order status" error={own.statuses.error} onRetry={own.statuses.retry} />
 				)}
-				{rows.length > 0 && error !== undefined && (
-					<Failed title="Couldn’t load order status" error={error} onRetry={retry} />
+				{elsewhere.error !== undefined && (
+					<Failed title="Couldn’t load the account’s orders" error={elsewhere.error} onRetry={elsewhere.retry} />
 				)}
 				{rows.length > 0 && <OrdersTable rows={rows} />}
+				<Older orders={elsewhere} />
 				{rows.some(({ state }) => state === 'unknown') && (
-					<Button onClick={removeUnknown}>Remove unknown orders</Button>
+					<Button onClick={own.removeUnknown}>Remove unknown orders</Button>
 				)}
+				<p className="history-note">
+					Listed are the orders sent from this browser
+					{account === undefined ? '. With an account, also' : ` and, for ${account.name},`} those that were published
+					to solvers, wherever they were sent from.
+				</p>
 			</Panel>
 		</div>
 	)
 }
 
-function OrdersTable({ rows }: { rows: readonly HistoryRow[] }) {
+type WhoseOrdersProps = { readonly name: string; readonly whose: Whose; readonly choose: (whose: Whose) => void }
+
+function WhoseOrders({ name, whose, choose }: WhoseOrdersProps) {
 	return (
-		<div className="table-box">
-			<table className="table table-cards">
-				<thead>
-					<tr>
-						<th scope="col">Sent</th>
-						<th scope="col" className="number">
-							You pay
-						</th>
-						<th scope="col" className="number">
-							You receive
-						</th>
-						<th scope="col">Status</th>
-						<th scope="col">Account</th>
-						<th scope="col">Order</th>
-					</tr>
-				</thead>
-				<tbody>
-					{rows.map(row => (
-						<Row key={row.subintentId} row={row} />
-					))}
-				</tbody>
-			</table>
-		</div>
+		<Select label="Show orders of" value={whose} onChange={event => choose(event.target.value as Whose)}>
+			<option value="all">This browser and {name}</option>
+			<option value="browser">This browser</option>
+			<option value="account">{name}</option>
+		</Select>
 	)
 }
 
-function Row({ row: { subintentId, account, limitOrder, sentAtMs, state } }: { row: HistoryRow }) {
-	const sent = new Date(sentAtMs)
+function ExportButton({ rows }: { rows: readonly HistoryRow[] }) {
 	return (
-		<tr>
-			<td data-label="Sent">
-				<time dateTime={sent.toISOString()}>
-					{sent.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })}
-				</time>
-			</td>
-			<td data-label="You pay" className="number">
-				<Amount {...limitOrder.sell} format={{ places: 8 }} />
-			</td>
-			<td data-label="You receive" className="number">
-				<Amount {...limitOrder.buy} format={{ places: 8 }} />
-			</td>
-			<td data-label="Status">
-				{state === undefined && <span className="badge badge-open">…</span>}
-				{state === 'unknown' && <span className="badge badge-bad">Unknown</span>}
-				{state !== undefined && state !== 'unknown' && <StateBadge state={state} />}
-			</td>
-			<td data-label="Account">
-				<code title={account}>{shortId(account, { head: 14, tail: 4 })}</code>
-			</td>
-			<td data-label="Order">
-				<a href={formatRoute({ view: 'history', id: subintentId })}>
-					<code>{shortId(subintentId, { head: 14, tail: 4 })}</code>
-					<span className="visually-hidden">: details</span>
-				</a>
-			</td>
-		</tr>
+		<Button onClick={() => saveFile({ name: 'orders.csv', type: 'text/csv', text: historyCsv(rows) })}>
+			Export CSV
+		</Button>
 	)
 }
 
-const everyMs = 2_000
+function NoOrders() {
+	return (
+		<Empty title="No orders yet">
+			Swaps you make are listed here. <a href="#/swap">Make a swap</a>
+		</Empty>
+	)
+}
 
-/** The orders sent from this browser on this network, and their states, polled while one is open. */
-function useHistory(account?: string) {
-	const { dex, page } = useSession()
-	const [saved, setSaved] = useState<readonly SavedOrder[]>(() => readSavedOrders(ownStorage, page.networkId))
-	const subintentIds = saved.map(({ subintentId }) => subintentId)
-	const { data, error, retry } = useRemoteData<OrderStatuses>({
-		queryKey: ['orders', subintentIds],
-		queryFn: () => dex.orders(subintentIds),
-		enabled: saved.length > 0,
-		refetchInterval: ({ state }) => (hasOpen(historyRows(saved, state.data)) ? everyMs : false),
-	})
-	const removeUnknown = () => {
-		removeOrders(ownStorage, data?.unknown ?? [])
-		setSaved(readSavedOrders(ownStorage, page.networkId))
-	}
-	return {
-		rows: historyRows(saved, data, account),
-		error: data === undefined ? error : undefined,
-		retry,
-		removeUnknown,
-	}
+function Older({ orders: { orders, more, isLoadingMore, isCut } }: { orders: AccountOrders }) {
+	if (isCut) return <p className="history-note">The newest {orders?.length} of the account; there are more.</p>
+	if (more === undefined) return null
+	return (
+		<Button isBusy={isLoadingMore} onClick={more}>
+			Show older orders
+		</Button>
+	)
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { accountOrdersQueryWire, accountOrdersWire } from '../../wire/account-orders-api.ts'
 import { checkedOrderWire, checkOrderWire } from '../../wire/order-check-api.ts'
 import {
 	cancelOrderWire,
@@ -10,7 +11,7 @@ import {
 	submissionResultWire,
 	submitOrderWire,
 } from '../../wire/orders-api.ts'
-import { subintentIdWire, wholeNumberText } from '../../wire/primitives.ts'
+import { addressWire, subintentIdWire, wholeNumberText } from '../../wire/primitives.ts'
 import { quoteRequestWire, quoteWire } from '../../wire/quote-api.ts'
 import { streamClosingWire } from '../../wire/service-api.ts'
 import {
@@ -159,6 +160,28 @@ export const orderOperations = withIds({
 			},
 		],
 		errors: ['database_unavailable'],
+	},
+	getAccountOrders: {
+		method: 'get',
+		path: '/trade/account_addresses/{address}/orders',
+		tag: 'Orders',
+		summary: 'The orders of an account that were published',
+		description:
+			'Newest publication first, in pages, each order as `GET /trade/orders/{subintent_id}` shows it. An order is listed once it is published, when all solvers see its account and amounts; one that never is, because no one filled it or it was cancelled before, is known only to who has its id. What ended longer ago than the service keeps it is not listed.',
+		auth: 'none',
+		pathParameters: parameters(z.object({ address: addressWire }), { address: exampleAccount }),
+		query: parameters(accountOrdersQueryWire, { limit: 50 }),
+		answers: [
+			{
+				status: 200,
+				description: 'One page.',
+				body: sample(accountOrdersWire, {
+					orders: [exampleOrder.settled],
+					next: '1790000001220.98816d16f031bdd4d6992ca581d7c7083a2bc9f8590c808171d0ac9cba30b8c7',
+				}),
+			},
+		],
+		errors: ['invalid_address', 'wrong_network', 'busy', 'database_unavailable'],
 	},
 	getOrderStatus: {
 		method: 'get',

@@ -1,6 +1,7 @@
 import {
 	type CheckedOrder,
 	type Clock,
+	formatAccountOrders,
 	formatCheckedOrder,
 	formatOrderEvent,
 	formatOrderStatus,
@@ -8,6 +9,7 @@ import {
 	formatQuote,
 	formatSubmissionResult,
 	isTerminalOrderState,
+	type OrderPage,
 	type OrderStatus,
 	type OrderStatuses,
 	orderEvents,
@@ -21,7 +23,9 @@ import {
 } from '@accord/protocol'
 import type { orderOperations } from '@accord/protocol/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { requireAccount } from '../../accounts/account-address.ts'
 import type { CheckOrder } from '../../orders/check-order.ts'
+import type { AccountOrdersQuery } from '../../orders/order-status.ts'
 import { awaitFinal, type OrderWatch } from '../../orders/order-watch.ts'
 import type { SubmitOrder } from '../../orders/submit-order.ts'
 import type { CancelOrder } from '../../settlement/cancel-order.ts'
@@ -31,6 +35,7 @@ import type { Call, Handlers } from '../http/routes.ts'
 type SubmittedOrder = SubmitOrder & { readonly requestId: string }
 
 export type OrdersDeps = {
+	readonly networkId: number
 	readonly clock: Clock
 	readonly quoteOrder: (request: QuoteRequest) => Promise<Quote>
 	readonly submitOrder: (order: SubmittedOrder) => Promise<{ readonly subintentId: string }>
@@ -39,10 +44,13 @@ export type OrdersDeps = {
 	readonly orderHash: (subintentId: string) => string
 	readonly orderStatus: (subintentId: string) => Promise<OrderStatus | undefined>
 	readonly orderStatuses: (subintentIds: readonly string[]) => Promise<readonly OrderStatus[]>
+	readonly accountOrders: (query: AccountOrdersQuery) => Promise<OrderPage>
 	readonly orderWatch: OrderWatch
 	readonly eventStreams: EventStreams
 	readonly cancelOrder: (order: CancelOrder) => Promise<void>
 }
+
+const pageDefault = 50
 
 type Submission = Pick<Call<typeof orderOperations.submitOrder>, 'body' | 'request'>
 
@@ -72,6 +80,10 @@ export function orderHandlers(app: FastifyInstance, deps: OrdersDeps): Handlers<
 			const signal = whenClosed(reply)
 			const final = await awaitFinal(deps, { orderHash: orderHash(subintentId), untilMs, signal })
 			return formatOrderStatus(final ?? (await knownStatus(deps, subintentId)))
+		},
+		getAccountOrders: async ({ params: { address: account }, query: { limit = pageDefault, before } }) => {
+			requireAccount(deps.networkId, { address: account, pointer: '/address' })
+			return formatAccountOrders(await deps.accountOrders({ account, limit, before }))
 		},
 		getOrderStatuses: async ({ body }) => formatOrderStatuses(await statusesOf(deps, body.subintent_ids)),
 		streamOrderEvents: async ({ params: { subintent_id: subintentId }, headers, request, reply }) => {

@@ -1,0 +1,54 @@
+import { Decimal } from '@accord/protocol'
+import { formatCsv } from '../format/csv.ts'
+import type { HistoryRow } from './history-rows.ts'
+
+const columns = [
+	'sent_at',
+	'ended_at',
+	'state',
+	'corrected_to',
+	'account',
+	'sold_amount',
+	'sold_token',
+	'bought_amount',
+	'bought_token',
+	'platform_fee',
+	'settlement_fee',
+	'fee_token',
+	'order',
+	'transaction',
+]
+
+/**
+ * The rows as a table for other programs: times in UTC, amounts with all their digits and a point, whatever the language. What is
+ * not known is empty. Fees are what was signed; a rebate comes back of them.
+ */
+export function historyCsv(rows: readonly HistoryRow[]): string {
+	return formatCsv([columns, ...rows.map(fieldsOf)])
+}
+
+function fieldsOf({ subintentId, account, limitOrder: { sell, buy }, sentAtMs, state, status }: HistoryRow): string[] {
+	const { fee, correction } = status ?? {}
+	const isOver = state !== 'awaiting_fills' && state !== 'filled' && state !== 'published'
+	const endedAtMs = isOver ? status?.history.at(-1)?.atMs : undefined
+	return [
+		timeOf(sentAtMs),
+		timeOf(endedAtMs),
+		state ?? '',
+		correction?.state ?? '',
+		account,
+		Decimal.format(sell.amount),
+		sell.symbol,
+		Decimal.format(buy.amount),
+		buy.symbol,
+		fee === undefined ? '' : Decimal.format(fee.platformAmount),
+		fee === undefined ? '' : Decimal.format(fee.settlementAmount),
+		fee?.symbol ?? '',
+		subintentId,
+		correction?.transactionId ?? status?.transactionId ?? '',
+	]
+}
+
+function timeOf(atMs: number | undefined): string {
+	return atMs === undefined ? '' : new Date(atMs).toISOString()
+}

@@ -1,0 +1,85 @@
+import type { OrderPage, OrderStatuses } from '@accord/protocol'
+import { type InfiniteData, skipToken, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ownStorage } from '../session/browser-storage.ts'
+import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
+import { readSavedOrders, removeOrders, type SavedOrder } from '../session/saved-orders.ts'
+import { useSession } from '../session/session.tsx'
+import { hasOpen, historyRows } from './history-rows.ts'
+
+const everyMs = 2_000
+
+/** The orders of this browser on this network, and what the service says of them, polled while one is open. */
+export function useSavedOrders(): {
+	readonly saved: readonly SavedOrder[]
+	readonly statuses: RemoteData<OrderStatuses>
+	readonly removeUnknown: () => void
+} {
+	const { dex, page } = useSession()
+	const [saved, setSaved] = useState<readonly SavedOrder[]>(() => readSavedOrders(ownStorage, page.networkId))
+	const subintentIds = saved.map(({ subintentId }) => subintentId)
+	const statuses = useRemoteData<OrderStatuses>({
+		queryKey: ['orders', subintentIds],
+		queryFn: () => dex.orders(subintentIds),
+		enabled: saved.length > 0,
+		refetchInterval: ({ state }) =>
+			hasOpen(historyRows({ saved, statuses: state.data, listed: [] })) ? everyMs : false,
+	})
+	const removeUnknown = () => {
+		removeOrders(ownStorage, statuses.data?.unknown ?? [])
+		setSaved(readSavedOrders(ownStorage, page.networkId))
+	}
+	return { saved, statuses, removeUnknown }
+}
+
+const pageSize = 50
+/** Each is asked for again with every poll. */
+const pagesMax = 10
+const pagesEveryMs = 10_000
+
+export type AccountOrders = {
+	/** Those loaded so far, newest first; undefined until the first have been, or without an account. */
+	readonly orders: OrderPage['orders'] | undefined
+	readonly error: unknown
+	readonly retry: () => void
+	/** Loads older ones; absent if there are none, or as many as are shown at most. */
+	readonly more?: () => void
+	readonly isLoadingMore: boolean
+	/** Whether there are older ones that are not shown. */
+	readonly isCut: boolean
+}
+
+/** The published orders of an account, wherever they were sent from. */
+export function useAccountOrders(account: string | undefined): AccountOrders {
+	const { dex } = useSession()
+	const query = useInfiniteQuery<
+		OrderPage,
+		Error,
+		InfiniteData<OrderPage, string | undefined>,
+		readonly unknown[],
+		string | undefined
+	>({
+		queryKey: ['account orders', account],
+		queryFn:
+			account === undefined
+				? skipToken
+				: ({ pageParam }) =>
+						dex.accountOrders(account, {
+							limit: pageSize,
+							...(pageParam === undefined ? {} : { before: pageParam }),
+						}),
+		initialPageParam: undefined,
+		getNextPageParam: last => last.next,
+		refetchInterval: pagesEveryMs,
+	})
+	const { data, failureReason, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage, refetch } = query
+	const isFull = data !== undefined && data.pages.length >= pagesMax
+	return {
+		orders: data?.pages.flatMap(({ orders }) => orders),
+		error: failureReason ?? undefined,
+		retry: () => void refetch(),
+		...(hasNextPage && !isFull ? { more: () => !isFetching && void fetchNextPage() } : {}),
+		isLoadingMore: isFetchingNextPage,
+		isCut: hasNextPage && isFull,
+	}
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import { Decimal } from '@accord/protocol'
+import type { Page } from 'playwright-core'
+import { untilEqual } from '../network/until.ts'
+import { withoutChromium } from './chromium.ts'
+import { findViolations } from './find-violations.ts'
+import { type PageNetwork, startPageNetwork } from './page-network.ts'
+import { settleTrades } from './settle-trades.ts'
+import { useAccount } from './trader.ts'
+
+describe('the history in a browser', { skip: withoutChromium() }, () => {
+	let place: PageNetwork
+
+	before(async () => {
+		place = await startPageNetwork()
+		// Each by the next of three users: the first and the last are of user-1.
+		await settleTrades(place.network, ['100 XRD → xUSDC', '10 XRD → xUSDC', '20 xUSDC → XRD', '200 XRD → xUSDC'])
+	})
+	after(() => place?.stop())
+
+	/** The history of a browser that has sent nothing, with user-1 signed in. */
+	async function openHistory(options: { expectedErrors?: RegExp; prepare?: (page: Page) => Promise<void> } = {}) {
+		const page = await place.open(options)
+		await useAccount(page, 'user-1')
+		await page.getByRole('link', { name: 'History', exact: true }).click()
+		return page
+	}
+
+	const ordersOf = async () => {
+		const user = place.network.users.find(({ name }) => name === 'user-1') ?? assert.fail()
+		return (await place.network.dex.accountOrders(user.account)).orders
+	}
+
+	test('the account’s published orders are listed in a browser that did not send them', async () => {
+		const page = await openHistory()
+		const rows = page.locator('tbody tr')
+		const listed = await ordersOf()
+		assert.ok(listed.length > 0)
+		await untilEqual('the orders', () => rows.count(), listed.length)
+		await page
+			.getByRole('row', { name: /100 XRD/ })
+			.getByText('Settled')
+			.waitFor()
+		assert.deepEqual(await findViolations(page), [])
+		await page.getByLabel('Show orders of').selectOption('browser')
+		await page.getByText('No orders yet').waitFor()
+		await page.getByLabel('Show orders of').selectOption('account')
+		await untilEqual('the orders', () => rows.count(), listed.length)
+		await rows.first().getByRole('link').click()
+		await page.locator('.badge').getByText('Settled', { exact: true }).waitFor()
+		await page.close()
+	})
+
+	test('the list is exported with all digits', async () => {
+		const page = await openHistory()
+		await page.getByRole('row', { name: /100 XRD/ }).waitFor()
+		const download = page.waitForEvent('download')
+		await page.getByRole('button', { name: 'Export CSV' }).click()
+		const file = await download
+		assert.equal(file.suggestedFilename(), 'orders.csv')
+		const text = await readFile(await file.path(), 'utf8')
+		const [head = '', ...lines] = text.trimEnd().split('\r\n')
+		const columns = head.split(',')
+		const read = lines.map(line => Object.fromEntries(line.split(',').map((field, at) => [columns[at], field])))
+		assert.deepEqual(
+			read.map(row => [row.order, row.state, row.sold_amount, row.sold_token, row.bought_amount, row.platform_fee]),
+			(await ordersOf()).map(({ subintentId, state, limitOrder: { sell, buy }, fee }) => [
+				subintentId,
+				state,
+				Decimal.format(sell.amount),
+				sell.symbol,
+				Decimal.format(buy.amount),
+				Decimal.format(fee.platformAmount),
+			]),
+		)
+		await page.close()
+	})
+
+	test('older orders are loaded when they are asked for', async () => {
+		const page = await openHistory({
+			prepare: async page => {
+				await page.route('**/trade/account_addresses/*/orders?*', route =>
+					route.continue({ url: route.request().url().replace('limit=50', 'limit=1') }),
+				)
+			},
+		})
+		const rows = page.locator('tbody tr')
+		const { length } = await ordersOf()
+		assert.ok(length > 1)
+		for (let shown = 1; shown < length; shown++) {
+			await untilEqual('the orders', () => rows.count(), shown)
+			await page.getByRole('button', { name: 'Show older orders' }).click()
+		}
+		await untilEqual('all orders', () => rows.count(), length)
+		await page.getByRole('button', { name: 'Show older orders' }).waitFor({ state: 'detached' })
+		await page.close()
+	})
+
+	test('error: what the service does not answer is named, and comes when it does', async () => {
+		const orders = '**/trade/account_addresses/*/orders?*'
+		const page = await openHistory({
+			expectedErrors: /503/,
+			prepare: async page => {
+				await page.route(orders, route => route.fulfill({ status: 503 }))
+			},
+		})
+		await page.getByText('Couldn’t load the account’s orders').waitFor()
+		await page.unroute(orders)
+		await page.getByRole('row', { name: /100 XRD/ }).waitFor()
+		await page.close()
+	})
+})
