@@ -30,6 +30,8 @@ after(() => network?.stop())
 const listed = async ({ account }: Participant) =>
 	(await network.dex.accountOrders(account)).orders.map(({ subintentId }) => subintentId)
 
+// shows Trade API addition: GET /trade/account_addresses/:address/orders
+// shows decision 75: An account's orders are listed for everyone, once they are published
 test('an order is listed from its publication on, as its own endpoint shows it', async () => {
 	const maker = await connectMaker(network, network.makers[0], { books: [book], answer: silent })
 	assert.deepEqual(await network.dex.accountOrders(seller.account), { orders: [] })
@@ -47,6 +49,7 @@ test('an order is listed from its publication on, as its own endpoint shows it',
 	await maker.leave()
 })
 
+// shows decision 75: An account's orders are listed for everyone, once they are published
 test('an order that no one filled, or that was cancelled before, is never listed', async () => {
 	const maker = await connectMaker(network, network.makers[1], { books: [book], answer: silent })
 	const before = await listed(seller)

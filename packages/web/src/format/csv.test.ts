@@ -15,6 +15,7 @@ test('lines end with CRLF, and only fields that need it are quoted', () => {
 	assert.equal(formatCsv([]), '')
 })
 
+// shows decision 76: The page's CSV
 test('no field is a formula', () => {
 	for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠a'])
 		assert.ok(/^"?'/.test(formatCsv([[text]])), JSON.stringify(text))
