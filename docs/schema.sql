@@ -97,6 +97,7 @@ CREATE INDEX order_ended_unpublished ON "order" USING btree (ended_at_ms, subint
 CREATE INDEX order_expired ON "order" USING btree (ended_at_ms) WHERE (state = 'expired'::text);
 CREATE INDEX order_open_by_account ON "order" USING btree (account) WHERE (state = ANY (ARRAY['awaiting_fills'::text, 'filled'::text, 'published'::text]));
 CREATE INDEX order_open_by_state ON "order" USING btree (state, expires_at_s) WHERE (state = ANY (ARRAY['awaiting_fills'::text, 'filled'::text, 'published'::text]));
+CREATE INDEX order_published_by_account ON "order" USING btree (account, published_at_ms, subintent_hash) WHERE (published_at_ms IS NOT NULL);
 CREATE INDEX order_settled ON "order" USING btree (base, quote, ended_at_ms, subintent_hash) WHERE (state = 'settled'::text);
 
 -- What one maker is asked of an order, and the reservation of that maker's liquidity
