@@ -79,8 +79,22 @@ test('acknowledged before it is synced: orders are lost with the server’s memo
 	)
 	assert.ok(writer)
 	process.kill(writer.pid, 'SIGSTOP')
-	const found = await findWith(['alter system set synchronous_commit = off', 'select pg_reload_conf()'], () =>
-		network.database.crash(),
+	// What is configured is not enough: the service's sessions set it back.
+	const tables = await network.database.query<{ name: string }>(
+		`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+	)
+	const found = await findWith(
+		[
+			`create function not_synced() returns trigger language plpgsql as $$ begin
+				perform set_config('synchronous_commit', 'off', true);
+				return null;
+			end $$`,
+			...tables.map(
+				({ name }) => `create trigger not_synced before insert or update or delete on ${name}
+					for each statement execute function not_synced()`,
+			),
+		],
+		() => network.database.crash(),
 	)
 	assert.match(found.join('\n'), /was acknowledged and is unknown/)
 })

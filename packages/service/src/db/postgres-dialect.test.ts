@@ -155,6 +155,21 @@ function testServer(url: string): void {
 		})
 	})
 
+	// shows decision 30: Data is durable before it is acknowledged
+	test('every commit is on the server’s disk before it is acknowledged, whatever is configured there', async t => {
+		const database = await createTestDatabase()
+		t.after(database.drop)
+		assert.ok(database.config.kind === 'postgres')
+		const other = await openPostgresSession(database.config.url)
+		await other.run(`alter database ${new URL(database.config.url).pathname.slice(1)} set synchronous_commit = off`)
+		await other.close()
+		const { db, requests, close } = await openDatabase(database.config)
+		const show = (lane: Kysely<Tables>) => sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(lane)
+		const shown = [await show(db), await show(requests)].flatMap(({ rows }) => rows)
+		await close()
+		assert.deepEqual(shown, [{ synchronous_commit: 'on' }, { synchronous_commit: 'on' }])
+	})
+
 	test('a migration waits longer for a lock than a statement of the service', async t => {
 		const database = await createTestDatabase()
 		t.after(database.drop)

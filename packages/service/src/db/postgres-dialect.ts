@@ -32,8 +32,9 @@ export function postgresDialect(options: PostgresOptions): Dialect {
 		statement_timeout: options.statementWithinMs,
 		lock_timeout: options.lockedWithinMs,
 		idle_in_transaction_session_timeout: idleMaxMs,
-		// Compiling a plan can take longer than any of our statements, as on PGlite it is off.
-		options: '-c jit=off',
+		// Compiling a plan can take longer than any of our statements, as on PGlite it is off. What is acknowledged is on the server's
+		// disk, whatever the server, the database or the role says of other sessions.
+		options: '-c jit=off -c synchronous_commit=on',
 		types: { getTypeParser },
 	})
 	const names = new StatementNames()

@@ -1,15 +1,15 @@
 import { composeFeePreview, type GatewayClient, orderPreviewFlags } from '@accord/ledger'
 import { Decimal, type DoctorCheck, type NodeStatus, type Token } from '@accord/protocol'
 import { sql } from 'kysely'
-import { migrationNames } from '../db/migrate.ts'
 import type { LedgerWatch } from '../gateway/ledger-watch.ts'
+import { checkDatabase, type DatabaseCheckDeps } from './database-check.ts'
 import { checkInstamint, type InstamintCheckDeps } from './instamint-check.ts'
 import { findMakers, type MakersDeps } from './makers.ts'
 import { checkNodes } from './nodes-check.ts'
 
 export type DoctorDeps = MakersDeps &
+	DatabaseCheckDeps &
 	InstamintCheckDeps & {
-		readonly databaseKind: 'pglite' | 'postgres'
 		readonly gateway: Pick<GatewayClient, 'ledgerState' | 'network' | 'tokenInfo' | 'preview' | 'balance'>
 		readonly ledgerWatch: Pick<LedgerWatch, 'skewMs' | 'isSkewed' | 'doubt'>
 		readonly gatewayUrl: string
@@ -42,14 +42,7 @@ export async function doctor(deps: DoctorDeps): Promise<DoctorCheck[]> {
 }
 
 const checks: Readonly<Record<DoctorCheck['name'], Check>> = {
-	database: async ({ db, databaseKind }) => {
-		const startMs = performance.now()
-		const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-		const missing = migrationNames.filter(name => !rows.some(row => row.name === name))
-		const kind = databaseKind === 'pglite' ? 'the embedded database (PGlite)' : 'PostgreSQL'
-		if (missing.length === 0) return passed(`${kind}, every migration applied, answered in ${msSince(startMs)}`)
-		return failed(`${kind} lacks ${missing.join(', ')}`, 'Restart the service, which applies them.')
-	},
+	database: checkDatabase,
 	gateway: async ({ gateway, gatewayUrl }) => {
 		const startMs = performance.now()
 		const { stateVersion } = await gateway.ledgerState()

@@ -1,0 +1,25 @@
+import type { DoctorCheck } from '@accord/protocol'
+import { sql } from 'kysely'
+import { migrationNames } from '../db/migrate.ts'
+import type { Database } from '../db/tables.ts'
+
+export type DatabaseCheckDeps = { readonly db: Database; readonly databaseKind: 'pglite' | 'postgres' }
+
+/** Whether the database has every migration and keeps what it acknowledges. What a server syncs no session can decide for itself. */
+export async function checkDatabase({ db, databaseKind }: DatabaseCheckDeps): Promise<Omit<DoctorCheck, 'name'>> {
+	const startMs = performance.now()
+	const { rows } = await sql<{ name: string; fsync: string }>`
+		select name, current_setting('fsync') as fsync from kysely_migration`.execute(db)
+	const answered = `answered in ${Math.round(performance.now() - startMs)} ms`
+	const kind = databaseKind === 'pglite' ? 'the embedded database (PGlite)' : 'PostgreSQL'
+	const missing = migrationNames.filter(name => !rows.some(row => row.name === name))
+	if (missing.length > 0) {
+		const detail = `${kind} lacks ${missing.join(', ')}`
+		return { ok: false, detail, advice: 'Restart the service, which applies them.' }
+	}
+	if (rows.some(({ fsync }) => fsync !== 'on')) {
+		const advice = 'Set fsync = on in its configuration and reload it: what was acknowledged could be lost with its machine.'
+		return { ok: false, detail: `${kind} syncs nothing to its disk (fsync = off)`, advice }
+	}
+	return { ok: true, detail: `${kind}, every migration applied, ${answered}` }
+}
