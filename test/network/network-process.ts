@@ -207,7 +207,7 @@ function descendantsOf(id: number): number[] {
 }
 
 /** The first of as many free ports in a row. */
-async function freePorts(count: number): Promise<number> {
+export async function freePorts(count: number): Promise<number> {
 	for (;;) {
 		const first = await listenAt(0)
 		if (first === undefined) continue

@@ -62,6 +62,8 @@ http {
 			proxy_set_header Upgrade $http_upgrade;
 			proxy_set_header Connection $upgraded;
 			proxy_connect_timeout 2s;
+			# Also what a node that ends may have begun: the same order, fill or cancellation again is answered as the first.
+			proxy_next_upstream error timeout non_idempotent;
 			proxy_buffering off;
 			proxy_cache off;
 			proxy_read_timeout 120s;

@@ -21,6 +21,7 @@ import { type MakerDeps, makerHandlers } from './maker/maker-handlers.ts'
 import { type PageSettings, registerPage } from './page/page.ts'
 import { type HealthDeps, healthHandlers } from './service/readiness.ts'
 import { type ServiceInfoDeps, serviceInfoHandlers } from './service/service-info.ts'
+import { closeInBatches } from './sockets/close-in-batches.ts'
 import { Heartbeat } from './sockets/heartbeat.ts'
 import { acceptUpgrades, type SocketPath } from './sockets/upgrades.ts'
 import { SolverSockets, type SolverSocketsDeps } from './solver/solver-sockets.ts'
@@ -71,7 +72,7 @@ export type Api = {
 	restartLogs(): void
 	/** Which part of its limits the address takes that takes most. */
 	busiestAddress(): AddressShares
-	/** Refuses new requests and sessions, ends every session, and waits for the requests under way. */
+	/** Refuses new requests and sessions, ends every session, some at a time, and waits for the requests under way: 8 s at most. */
 	close(): Promise<void>
 }
 
@@ -91,7 +92,6 @@ export async function openPublicApi(deps: ApiDeps, { host, port, trustedProxies 
 	const rateLimits = new RateLimits({ clock: deps.trade.clock, limits, isTrustedProxy })
 	const app = createHttpServer({ rateLimits, limits, log })
 	const eventStreams = new EventStreams(limits, isTrustedProxy)
-	app.addHook('preClose', async () => eventStreams.close())
 	countRequests(app, deps)
 	const sessionsOf = (makerId: string) => flash.sessionsOf(makerId)
 	registerOperations(app, { ...deps, eventStreams, rateLimits, sessionsOf, isTrustedProxy })
@@ -109,17 +109,27 @@ export async function openPublicApi(deps: ApiDeps, { host, port, trustedProxies 
 	if (maxConnections < limits.connections) log.warn({ maxConnections }, 'too few open files for limits.connections')
 	const connections = new OpenConnections(app.server)
 	const close = async () => {
+		connections.end()
+		// Begun first: no connection is accepted any more, and no request.
+		const closed = app.close()
+		await closeInBatches([...flash.drain(), ...solver.drain(), ...eventStreams.drain()])
 		heartbeat.stop()
 		flash.close()
 		solver.close()
-		connections.end()
-		await app.close()
+		eventStreams.close()
+		deps.trade.orderWatch.stop()
+		await closed
 		connections.stop()
+	}
+	let closing: Promise<void> | undefined
+	const closeOnce = () => {
+		closing ??= close()
+		return closing
 	}
 	try {
 		await app.listen({ host, port })
 	} catch (error) {
-		await close()
+		await closeOnce()
 		throw error
 	}
 	return {
@@ -136,7 +146,7 @@ export async function openPublicApi(deps: ApiDeps, { host, port, trustedProxies 
 			solver.restart()
 		},
 		busiestAddress: () => rateLimits.busiestAddress(),
-		close,
+		close: closeOnce,
 	}
 }
 
@@ -154,7 +164,7 @@ function registerOperations(app: FastifyInstance, deps: OperationDeps): void {
 		handlers: {
 			...marketHandlers(trade),
 			...orderBookHandlers(app, trade),
-			...orderHandlers(app, trade),
+			...orderHandlers(trade),
 			...tradesHandlers(app, trade),
 			...constructionHandlers(trade),
 			...makerHandlers({ ...deps.maker, sessionsOf }),

@@ -61,10 +61,15 @@ export class FlashSockets implements SocketPath {
 		for (const socket of this.server.clients) closeSocket(socket, 'log_restarted')
 	}
 
-	/** Closes every session and refuses new ones. */
-	close(): void {
+	/** Refuses new ones from now on; each of the functions closes a session. */
+	drain(): (() => void)[] {
 		this.#isClosing = true
-		for (const socket of this.server.clients) closeSocket(socket, 'shutting_down')
+		return Array.from(this.server.clients, socket => () => closeSocket(socket, 'shutting_down'))
+	}
+
+	/** Closes every session that is left and refuses new ones. */
+	close(): void {
+		for (const close of this.drain()) close()
 		this.server.close()
 	}
 

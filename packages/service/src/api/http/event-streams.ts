@@ -65,10 +65,16 @@ export class EventStreams {
 		return stream
 	}
 
-	/** Ends every stream. */
+	/** Each of the functions ends a stream. */
+	drain(): (() => void)[] {
+		const streams = this.#open.flatMap(turn => [...turn])
+		return streams.map(stream => () => stream.close(new TradeError('shutting_down')))
+	}
+
+	/** Ends every stream that is left. */
 	close(): void {
 		clearInterval(this.#timer)
-		for (const turn of this.#open) for (const stream of turn) stream.close(new TradeError('shutting_down'))
+		for (const end of this.drain()) end()
 	}
 
 	#beat(): void {

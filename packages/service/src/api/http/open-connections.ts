@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-const timeouts = { requestMs: 5_000, answerMs: 15_000 }
+const timeouts = { requestMs: 5_000, answerMs: 8_000 }
 
 /**
  * The HTTP connections of a server, so that none of them can delay its end: Node itself waits for idle connections as it
@@ -26,7 +26,7 @@ export class OpenConnections {
 
 	/**
 	 * Ends connections without any request at once, those without a complete request after 5 s, and all others after
-	 * 15 s. Call `stop` once they have all ended.
+	 * 8 s. Call `stop` once they have all ended.
 	 */
 	end(): void {
 		this.#isEnding = true

@@ -5,6 +5,7 @@ import { operatorOf } from '../../accounts/operator-keys.ts'
 import type { RefusalTally } from '../../audit/refusal-tally.ts'
 import type { OperatorConfig } from '../../config/config.ts'
 import { createHttpServer } from '../http/http-server.ts'
+import { OpenConnections } from '../http/open-connections.ts'
 import { RateLimits, type RequestLimits } from '../http/rate-limits.ts'
 import { registerRoutes } from '../http/routes.ts'
 import { type AccessDeps, operatorAccessHandlers } from './access.ts'
@@ -44,6 +45,12 @@ export async function openOperatorApi(
 	const { limits, log } = deps
 	const app = createHttpServer({ rateLimits: new RateLimits({ clock: deps.clock, limits }), limits, log })
 	app.server.maxConnections = connectionsMax
+	const connections = new OpenConnections(app.server)
+	const close = async () => {
+		connections.end()
+		await app.close()
+		connections.stop()
+	}
 	app.addHook('onResponse', (_request, reply, done) => {
 		if (reply.statusCode === 401) deps.metrics.unauthorized.add('operator')
 		done()
@@ -66,9 +73,9 @@ export async function openOperatorApi(
 	try {
 		await app.listen({ host, port })
 	} catch (error) {
-		await app.close()
+		await close()
 		throw error
 	}
 	const { port: opened } = app.server.address() as AddressInfo
-	return { url: `http://${host.includes(':') ? `[${host}]` : host}:${opened}`, close: () => app.close() }
+	return { url: `http://${host.includes(':') ? `[${host}]` : host}:${opened}`, close }
 }

@@ -72,10 +72,15 @@ export class SolverSockets implements SocketPath {
 		for (const socket of this.server.clients) closeSocket(socket, 'log_restarted')
 	}
 
-	/** Closes every connection and refuses new ones. */
-	close(): void {
+	/** Refuses new ones from now on; each of the functions closes a connection. */
+	drain(): (() => void)[] {
 		this.#isClosing = true
-		for (const socket of this.server.clients) closeSocket(socket, 'shutting_down')
+		return Array.from(this.server.clients, socket => () => closeSocket(socket, 'shutting_down'))
+	}
+
+	/** Closes every connection that is left and refuses new ones. */
+	close(): void {
+		for (const close of this.drain()) close()
 		this.server.close()
 	}
 

@@ -25,7 +25,8 @@ export function orderBookHandlers(app: FastifyInstance, deps: OrderBookDeps): Ha
 	const { market, shownBooks, eventStreams } = deps
 	const shortcut = new OrderBookShortcut(app, deps)
 	const broadcasts = new Map(market.pairs.map(pair => [pairKey(pair), new Broadcast(shownBooks.of(pair))]))
-	app.addHook('preClose', async () => {
+	// Not before: its streams are ended some at a time, and are told of changes until then.
+	app.addHook('onClose', async () => {
 		for (const broadcast of broadcasts.values()) broadcast.stop()
 	})
 	return {

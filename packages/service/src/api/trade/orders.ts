@@ -22,7 +22,7 @@ import {
 	TradeError,
 } from '@accord/protocol'
 import type { orderOperations } from '@accord/protocol/contract'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { requireAccount } from '../../accounts/account-address.ts'
 import type { CheckOrder } from '../../orders/check-order.ts'
 import type { AccountOrdersQuery } from '../../orders/order-status.ts'
@@ -55,9 +55,8 @@ const pageDefault = 50
 type Submission = Pick<Call<typeof orderOperations.submitOrder>, 'body' | 'request'>
 
 /** From quote to settlement. */
-export function orderHandlers(app: FastifyInstance, deps: OrdersDeps): Handlers<typeof orderOperations> {
+export function orderHandlers(deps: OrdersDeps): Handlers<typeof orderOperations> {
 	const { clock, quoteOrder, checkOrder, cancelOrder, orderHash, orderWatch } = deps
-	app.addHook('preClose', async () => orderWatch.stop())
 	const submitOrder = async ({ body, request }: Submission): Promise<SubmissionResultWire> => {
 		const { signed_partial_transaction: signedPartialTransaction } = body
 		const receivedAtMs = clock.nowMs()

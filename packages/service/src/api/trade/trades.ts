@@ -42,7 +42,8 @@ const candlesDefault = 300
 export function tradesHandlers(app: FastifyInstance, deps: TradesDeps): Handlers<typeof tradesOperations> {
 	const { market, trades, candles, tradeFeed, eventStreams, traceTrade } = deps
 	const broadcasts = new Map(market.pairs.map(pair => [pairKey(pair), new Broadcast(tradeFeed, pair)]))
-	app.addHook('preClose', async () => {
+	// Not before: its streams are ended some at a time, and are told of changes until then.
+	app.addHook('onClose', async () => {
 		for (const broadcast of broadcasts.values()) broadcast.stop()
 	})
 	return {
