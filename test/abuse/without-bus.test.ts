@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { flashMethods } from '@accord/protocol'
 import { createTestDatabase } from '../../packages/service/src/testing/test-database.ts'
 import { without } from '../fixtures/debian-programs.ts'
-import { untilShown } from '../network/book-text.ts'
+import { readBook, untilShown } from '../network/book-text.ts'
 import { EventReader } from '../network/event-reader.ts'
 import { openFlash } from '../network/flash-socket.ts'
 import { askOperator, operatorSetting } from '../network/operator-request.ts'
@@ -77,6 +77,27 @@ test('without the bus: what a maker cancels at one node is cancelled at the one 
 	await untilShown(other, { pair })
 	quoting.disconnect()
 	cancelling.disconnect()
+})
+
+test('without the bus: what a maker’s session at one node replaces, or tries to, is out of force at the other', { skip }, async () => {
+	const [at, other] = both()
+	const quoting = await connectMaker(other, makers[0], { books: [book], answer: silent })
+	const better = { pair, bids: ['0.051 4000'] }
+	const replacing = await connectMaker(at, makers[0], { books: [better], answer: silent })
+	await untilShown(other, { pair })
+	await untilShown(at, better)
+	const [status] = await quoting.client.bookStatus()
+	assert.deepEqual(
+		status?.hidden.map(({ because }) => because),
+		['replaced'],
+	)
+	await quoting.quote(book)
+	await untilShown(at, { pair })
+	replacing.client.setPriceBook(readBook({ pair, bids: ['0.06 1'], asks: ['0.05 1'] }))
+	await untilShown(other, { pair })
+	assert.equal(replacing.errors.length, 1)
+	quoting.disconnect()
+	replacing.disconnect()
 })
 
 test('without the bus: a session that takes all its maker’s books with it takes those at the other node', {

@@ -151,6 +151,8 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	})
 	opened.defer(() => loops.stop())
 
+	// Listens with all books that are there: whoever is balanced to a new node finds the same prices as at any other.
+	await nodes?.feed.whole()
 	const trace = openTrace(base)
 	const threads = new WorkThreads()
 	opened.defer(() => threads.close())

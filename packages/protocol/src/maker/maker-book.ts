@@ -25,6 +25,7 @@ export const hiddenReasons = [
 	'session_silent',
 	'cancelled',
 	'refused',
+	'replaced',
 	'looked_up',
 	'reserved',
 	'exposure_limit',

@@ -37,7 +37,7 @@ export const hiddenLevelsWire = z.object({
 	because: z
 		.enum(hiddenReasons)
 		.describe(
-			'Of the whole book: no_stream (no session has the new orders stream on for the pair), session_ended, session_silent (its dead-man timer), cancelled, refused (a later book was), looked_up (its net_of is), paused. Of a side: reserved (all of it), exposure_limit, below_least_part (less is left than 10 settlement fees), beyond_levels (behind the last level that is shown).',
+			'Of the whole book: no_stream (no session has the new orders stream on for the pair), session_ended, session_silent (its dead-man timer), cancelled, refused (a later book was), replaced (at another node, whose book has not come here yet), looked_up (its net_of is), paused. Of a side: reserved (all of it), exposure_limit, below_least_part (less is left than 10 settlement fees), beyond_levels (behind the last level that is shown).',
 		),
 	detail: z.string(),
 })

@@ -25,6 +25,7 @@ import * as bookCancellations from './migrations/0022-book-cancellations.ts'
 import * as nodeReports from './migrations/0023-node-reports.ts'
 import * as trades from './migrations/0024-trades.ts'
 import * as publishedOrders from './migrations/0025-published-orders.ts'
+import * as bookReplacements from './migrations/0026-book-replacements.ts'
 import type { Tables } from './tables.ts'
 
 /** All migrations in the order of their numbers. None is edited after it has landed. */
@@ -54,6 +55,7 @@ const migrations: Record<string, Migration> = {
 	'0023-node-reports': nodeReports as Migration,
 	'0024-trades': trades as Migration,
 	'0025-published-orders': publishedOrders as Migration,
+	'0026-book-replacements': bookReplacements as Migration,
 }
 
 /** The migrations' names, which are also their files' names. */

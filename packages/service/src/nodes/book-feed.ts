@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock, Pair } from '@accord/protocol'
 import type { z } from 'zod'
 import type { NodeLine } from '../bus/nats-line.ts'
@@ -17,6 +18,7 @@ import {
 } from './book-messages.ts'
 import { CancelledBooks } from './cancelled-books.ts'
 import { PeerBooks } from './peer-books.ts'
+import { ReplacedBooks } from './replaced-books.ts'
 
 // The guarantee: each node has the books and sessions of all others as those told them, in their order, or none of a node. A gap is
 // noticed by the numbers, which are also told when nothing changes, and healed by asking for everything. The books of a node
@@ -41,6 +43,8 @@ const silentAfterMs = 6_000
 const askAgainAfterMs = 1_000
 const answersWaitingMax = 64
 const piecesPerFlush = 256
+/** Other nodes answer at once, unless they are gone. */
+const wholeWithinMs = 2_000
 
 /** Makers' books and sessions, told to all nodes and taken from them. */
 export class BookFeed {
@@ -48,15 +52,18 @@ export class BookFeed {
 	readonly #peers = new Map<string, PeerBooks>()
 	readonly #ends: (() => void)[] = []
 	readonly #cancelled: CancelledBooks
+	readonly #replaced: ReplacedBooks
 	readonly #answers: z.infer<typeof askMessage>[] = []
 	#isAnswering = false
 	/** The nodes whose books this one has not had yet since it started. */
 	#missing = new Set<string>()
+	readonly #whole = Promise.withResolvers<void>()
 	#sequence = 0
 
 	constructor(deps: BookFeedDeps) {
 		this.#deps = deps
 		this.#cancelled = new CancelledBooks(deps)
+		this.#replaced = new ReplacedBooks(deps)
 	}
 
 	/** Follows the others, and asks those that are there for their books. */
@@ -72,6 +79,7 @@ export class BookFeed {
 		books.shareWith({
 			nodeId,
 			tell: event => this.#tell(event),
+			changed: change => this.#replaced.note(change),
 			cancelled: (makerId, pairs) => this.#cancel(makerId, pairs),
 			dropSilent: () => this.#dropSilent(),
 		})
@@ -91,10 +99,16 @@ export class BookFeed {
 			if (peer.askedSinceMs !== undefined && nowMs - (peer.asked?.atMs ?? 0) >= askAgainAfterMs) this.#ask(node, peer)
 		}
 		await this.#cancelled.run()
-		if (this.#missing.size === 0) return 'done'
-		const there = new Set(await others())
-		for (const node of this.#missing) if (!there.has(node)) this.#missing.delete(node)
+		const there = await others()
+		for (const node of this.#missing) if (!there.includes(node)) this.#hasCome(node)
+		const isHeard = line.fault() === undefined && there.every(node => this.#peers.get(node)?.isWhole)
+		await this.#replaced.run({ isHeard })
 		return 'done'
+	}
+
+	/** Resolves when all books of the nodes that were there at the start have come, or after a time. */
+	async whole(): Promise<void> {
+		if (this.#missing.size > 0) await Promise.race([this.#whole.promise, pause(wholeWithinMs, undefined, { ref: false })])
 	}
 
 	/** Why this node cannot match what all others can: it has not got all books yet. */
@@ -131,6 +145,7 @@ export class BookFeed {
 	}
 
 	#tell(event: FeedEvent): void {
+		if (event.kind === 'book') this.#replaced.note(event)
 		// A number is used up even if the message is dropped, so that others notice.
 		this.#sequence += 1
 		this.#deps.line.send('books', { node: this.#deps.nodeId, sequence: this.#sequence, event: formatEvent(event) })
@@ -202,7 +217,12 @@ export class BookFeed {
 		if (later === undefined) return void this.#ask(node, peer)
 		books.dropNode(node)
 		for (const event of [...events, ...later]) this.#receiveEvent(event, node)
+		this.#hasCome(node)
+	}
+
+	#hasCome(node: string): void {
 		this.#missing.delete(node)
+		if (this.#missing.size === 0) this.#whole.resolve()
 	}
 
 	#answer(message: z.infer<typeof askMessage>): void {
@@ -246,7 +266,7 @@ export class BookFeed {
 	#farewell(node: string): void {
 		const { clock, withdrawAfterMs, books } = this.#deps
 		this.#peers.delete(node)
-		this.#missing.delete(node)
+		this.#hasCome(node)
 		clock.wakeAt(clock.nowMs() + withdrawAfterMs, () => {
 			if (!this.#peers.has(node)) books.dropNode(node)
 		})

@@ -13,7 +13,7 @@ const pair = z.object({ base: z.string().min(1).max(64), quote: z.string().min(1
 // Of versions this leaves room for those that follow.
 const whole = z.int().nonnegative().max(8e15)
 const levels = z.array(z.tuple([decimal, decimal, whole])).max(50)
-const withdrawal = z.enum(['session_ended', 'session_silent', 'cancelled', 'refused', 'looked_up'])
+const withdrawal = z.enum(['session_ended', 'session_silent', 'cancelled', 'refused', 'replaced', 'looked_up'])
 const sequence = whole
 
 const event = z.discriminatedUnion('kind', [

@@ -50,6 +50,7 @@ class TwoNodes {
 		node.open.books.shareWith({
 			nodeId: node.name,
 			tell: event => node.told.push(event),
+			changed: () => {},
 			cancelled: async () => {},
 			dropSilent: () => {},
 		})
@@ -85,6 +86,7 @@ class TwoNodes {
 		node.open.books.shareWith({
 			nodeId: node.name,
 			tell: event => node.told.push(event),
+			changed: () => {},
 			cancelled: async () => {},
 			dropSilent: () => {},
 		})

@@ -29,10 +29,10 @@ export type BookStatus = {
 }
 
 /**
- * Why a book was withdrawn: its session has ended or fell silent, its maker cancelled it, or sent another that was refused. One
- * that is looked up is not in force yet.
+ * Why a book was withdrawn: its session has ended or fell silent, its maker cancelled it, or sent another that was refused, or that
+ * has not come here from its node. One that is looked up is not in force yet.
  */
-export type Withdrawal = 'session_ended' | 'session_silent' | 'cancelled' | 'refused' | 'looked_up'
+export type Withdrawal = 'session_ended' | 'session_silent' | 'cancelled' | 'refused' | 'replaced' | 'looked_up'
 
 export type SessionWithdrawal = {
 	readonly makerId: string
@@ -74,6 +74,8 @@ export type BookEvent =
 export type OtherNodes = {
 	readonly nodeId: string
 	readonly tell: (event: BookEvent) => void
+	/** Called with a change of a book that is not known here. */
+	readonly changed: (change: Pick<BookEvent & { kind: 'book' }, 'makerId' | 'pair' | 'version'>) => void
 	/** Called after a maker's books were withdrawn, of some pairs or all: resolves once every node will know, with the bus or without. */
 	readonly cancelled: (makerId: string, pairs?: readonly Pair[]) => Promise<void>
 	/** Called before books are read, so that none is read of a node that has not been heard of for too long. */

@@ -108,9 +108,10 @@ export class PriceBooks {
 		if (scope === 'account') this.#others?.cancelled(makerId).catch(() => {})
 	}
 
-	/** Withdraws the maker's book of a pair for which it has sent another one that was refused. */
+	/** Withdraws the maker's book of a pair for which it has sent another one that was refused, also one that only another node knows. */
 	withdrawRefused(makerId: string, pair: Pair): void {
-		this.#withdraw(makerId, [pairKey(pair)], { because: 'refused' })
+		const count = this.#withdraw(makerId, [pairKey(pair)], { because: 'refused' })
+		if (count === 0) this.#others?.changed({ makerId, pair, version: this.#versions.nextEvent() })
 	}
 
 	/** Withdraws the maker's books of these pairs, or all, whichever session set them, and returns how many. */

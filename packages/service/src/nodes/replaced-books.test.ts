@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Clock } from '@accord/protocol'
+import { sql } from 'kysely'
+import type { OpenDatabase } from '../db/open-database.ts'
+import { asksOf, booksPair, openBooks } from '../testing/books-fixture.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
+import { ReplacedBooks } from './replaced-books.ts'
+
+const makerId = 'anna'
+const clock: Clock & { ms: number } = { ms: 1_000_000, nowMs: () => clock.ms, wakeAt: () => () => {} }
+
+describe('books that are replaced while nodes do not hear each other', () => {
+	let opened: OpenDatabase
+	before(async () => {
+		opened = await openTestDatabase()
+	})
+	after(() => opened.close())
+
+	/** A node that tells of nothing by a bus. */
+	async function openNode(nodeId: string) {
+		const { db } = opened
+		const { books } = openBooks(db, clock)
+		const replaced = new ReplacedBooks({ db, nodeId, clock, books })
+		books.shareWith({
+			nodeId,
+			tell: event => event.kind === 'book' && replaced.note(event),
+			changed: change => replaced.note(change),
+			cancelled: async () => {},
+			dropSilent: () => {},
+		})
+		await replaced.run({ isHeard: false })
+		return {
+			books,
+			run: (isHeard = false) => replaced.run({ isHeard }),
+			quote: (amount: number) => {
+				clock.ms += 1
+				books.replacePriceBook(makerId, 'session', asksOf(amount))
+			},
+			amounts: () => books.booksOf(booksPair).map(({ asks }) => asks.length),
+			why: () => books.booksOfMaker(makerId).map(({ withdrawn }) => withdrawn),
+		}
+	}
+
+	async function openTwo() {
+		await sql`delete from book_replacement`.execute(opened.db)
+		return [await openNode('one'), await openNode('other')] as const
+	}
+
+	test('the book that came last stays in force, at its node alone', async () => {
+		const [one, other] = await openTwo()
+		one.quote(5)
+		other.quote(6)
+		for (const node of [other, one, other]) await node.run()
+		assert.deepEqual([one.amounts(), one.why()], [[], ['replaced']])
+		assert.deepEqual([other.amounts(), other.why()], [[1], [undefined]])
+		one.quote(7)
+		for (const node of [one, other, one]) await node.run()
+		assert.deepEqual([one.why(), other.why()], [[undefined], ['replaced']])
+	})
+
+	test('a book that is removed or refused at one node is out of force at the other', async () => {
+		const [one, other] = await openTwo()
+		one.quote(5)
+		clock.ms += 1
+		other.books.withdrawRefused(makerId, booksPair)
+		for (const node of [other, one]) await node.run()
+		assert.deepEqual(one.why(), ['replaced'])
+		one.quote(5)
+		clock.ms += 1
+		other.books.replacePriceBook(makerId, 'session', { pair: booksPair, bids: [], asks: [] })
+		for (const node of [other, one]) await node.run()
+		assert.deepEqual(one.why(), ['replaced'])
+	})
+
+	test('what was told in the last 10 s, before it was noticed that no one hears, is written', async () => {
+		const [one, other] = await openTwo()
+		one.quote(5)
+		other.quote(6)
+		clock.ms += 9_000
+		await other.run(true)
+		await one.run()
+		assert.deepEqual(one.why(), [undefined])
+		await other.run()
+		await one.run()
+		assert.deepEqual(one.why(), ['replaced'])
+	})
+
+	test('as long as all nodes hear each other nothing is written', async () => {
+		const [one, other] = await openTwo()
+		one.quote(5)
+		clock.ms += 11_000
+		await one.run(true)
+		await one.run()
+		await other.run()
+		const { rows } = await sql`select from book_replacement`.execute(opened.db)
+		assert.equal(rows.length, 0)
+	})
+
+	test('the book itself counts when it comes by the bus after all', async () => {
+		const [one, other] = await openTwo()
+		one.quote(5)
+		other.quote(6)
+		for (const node of [other, one]) await node.run()
+		for (const event of other.books.ownEvents()) one.books.receive(event, 'other')
+		await one.run()
+		assert.deepEqual([one.amounts(), one.why()], [[1], [undefined]])
+	})
+})

@@ -1,0 +1,50 @@
+import type { Pair } from '@accord/protocol'
+import { sql } from 'kysely'
+import type { Database } from '../db/tables.ts'
+
+/** A change of a maker's book of a pair, by its version. */
+export type Replacement = { readonly makerId: string; readonly pair: Pair; readonly version: number }
+
+const nowMs = sql<bigint>`(extract(epoch from clock_timestamp()) * 1000)::int8`
+
+/** Writes changes of a node's, each of another maker or pair, unless a later one is there. */
+export async function upsertReplacements(
+	db: Database,
+	{ nodeId, changes }: { readonly nodeId: string; readonly changes: readonly Replacement[] },
+): Promise<void> {
+	const makers = changes.map(({ makerId }) => makerId)
+	const [bases, quotes] = [changes.map(({ pair }) => pair.base), changes.map(({ pair }) => pair.quote)]
+	const versions = changes.map(({ version }) => String(version))
+	await sql`
+		insert into book_replacement (maker_id, base, quote, node_id, version, replaced_at_ms)
+		select maker_id, base, quote, ${nodeId}, version, ${nowMs}
+		from unnest(${makers}::text[], ${bases}::text[], ${quotes}::text[], ${versions}::int8[]) as r(maker_id, base, quote, version)
+		order by maker_id, base, quote
+		on conflict (maker_id, base, quote) do update set
+			node_id = excluded.node_id, version = excluded.version, replaced_at_ms = excluded.replaced_at_ms
+		where (book_replacement.version, book_replacement.node_id) < (excluded.version, excluded.node_id)`.execute(db)
+}
+
+/** Those of other nodes since a time of the database's clock, and what it says now; none without a time. */
+export async function selectReplacements(
+	db: Database,
+	{ nodeId, sinceMs }: { readonly nodeId: string; readonly sinceMs: bigint | undefined },
+): Promise<{ rows: (Replacement & { readonly nodeId: string })[]; nowMs: bigint }> {
+	const { rows } = await sql<ReplacementRow>`
+		select n.now_ms, r.maker_id, r.base, r.quote, r.node_id, r.version
+		from (select ${nowMs} as now_ms) n
+			left join book_replacement r on r.replaced_at_ms >= ${sinceMs ?? null}::int8 and r.node_id <> ${nodeId}`.execute(db)
+	const found = rows.flatMap(({ maker_id: makerId, base, quote, node_id: node, version }) => {
+		return makerId === null ? [] : [{ makerId, pair: { base, quote }, nodeId: node, version: Number(version) }]
+	})
+	return { rows: found, nowMs: rows[0]?.now_ms ?? 0n }
+}
+
+type ReplacementRow = {
+	readonly now_ms: bigint
+	readonly maker_id: string | null
+	readonly base: string
+	readonly quote: string
+	readonly node_id: string
+	readonly version: bigint
+}
