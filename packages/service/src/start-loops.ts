@@ -1,4 +1,5 @@
 import { type ChainEntriesDeps, chainEntries } from './audit/chain-entries.ts'
+import { type ExcusePartsDeps, excuseParts } from './breaker/excuse-parts.ts'
 import { type PauseSilentMakersDeps, pauseSilentMakers } from './breaker/pause-silent-makers.ts'
 import { type PublishBundlesDeps, publishBundles } from './bundles/publish-bundles.ts'
 import type { Bus } from './bus/bus.ts'
@@ -28,6 +29,7 @@ type LoopsDeps = PublishBundlesDeps &
 	ExpirePartsDeps &
 	ReroutePartsDeps &
 	SkipUnpublishableDeps &
+	ExcusePartsDeps &
 	Omit<PauseSilentMakersDeps, 'warned'> &
 	SettlementTrackerDeps &
 	CompareEndedDeps &
@@ -94,6 +96,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 		startLoop(deps, { name: 'reconcile days', run: () => reconciliation.run() }),
 		startLoop(deps, { name: 'check expired', run: () => checkExpired(deps) }),
 		startLoop(deps, { name: 'remove ended', everyMs: 500, run: () => removal.run() }),
+		startLoop(deps, { name: 'excuse parts', run: () => excuseParts(deps) }),
 		startLoop(deps, { name: 'pause silent makers', run: byRightClock(deps, () => pauseSilentMakers(pausing)) }),
 		startLoop(deps, { name: 'count trades', run: () => count.run() }),
 		startLoop(deps, { name: 'tell of trades', everyMs: 500, run: () => deps.tradeFeed.run() }),

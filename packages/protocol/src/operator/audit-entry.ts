@@ -7,6 +7,7 @@ export const auditActs = [
 	'fill_refused',
 	'part_rejected',
 	'part_timed_out',
+	'part_excused',
 	'order_published',
 	'order_ended',
 	'ledger_decided',

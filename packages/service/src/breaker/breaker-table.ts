@@ -1,5 +1,6 @@
 import { Decimal } from '@accord/protocol'
 import { sql } from 'kysely'
+import { auditColumns } from '../audit/audit-table.ts'
 import type { Database } from '../db/tables.ts'
 import type { Answer, LastPause } from './breaker-rule.ts'
 
@@ -50,6 +51,29 @@ export async function selectMakersWithMisses(
 		db,
 	)
 	return rows.map(row => row.maker_id)
+}
+
+/**
+ * Has parts that timed out end at their deadline, so that none is a miss of its maker's; returns those that have ended, however that
+ * was.
+ */
+export async function updateExcused(
+	db: Database,
+	{ partIds, nowMs }: { partIds: readonly string[]; nowMs: number },
+): Promise<string[]> {
+	const ids = sql`${partIds as string[]}::text[]`
+	const { rows } = await sql<{ part_id: string }>`
+		with excused as (
+			update part set ended_at_ms = fill_before_ms
+			where part_id = any(${ids}) and state = 'timed_out' and ended_at_ms > fill_before_ms
+			returning part_id, order_hash
+		),
+		recorded as (
+			insert into ${auditColumns}
+			select ${nowMs}, 'part_excused', 'service', order_hash, jsonb_build_object('part_id', part_id) from excused
+		)
+		select part_id from part where part_id = any(${ids}) and state <> 'asked'`.execute(db)
+	return rows.map(row => row.part_id)
 }
 
 /** The breaker's latest pause of a maker, in force or over. */

@@ -9,6 +9,7 @@ import { openFilled } from '../testing/filled-fixture.ts'
 import { nowMs } from '../testing/order-fixture.ts'
 import { makerFill, makerId } from '../testing/trade-fixture.ts'
 import { breakerOf } from './breaker.ts'
+import { excuseParts } from './excuse-parts.ts'
 import { ExcusedParts } from './excused-parts.ts'
 import { endPause, pausesOf } from './maker-pauses.ts'
 import { pauseSilentMakers } from './pause-silent-makers.ts'
@@ -153,8 +154,31 @@ test('a time-out counts if the maker’s fill was invalid, or alone met a failur
 	clock.advance(3_301)
 	await expireParts({ ...deps, excusedParts })
 	assert.equal(await summary(), '1 of 3, next 30 s')
-	clock.advance(10_000)
+	clock.advance(60_000)
 	assert.deepEqual(excusedParts.ids(), [])
+})
+
+// shows decision 76: What only one node knows reaches the others by the database
+test('a time-out that another node has counted is taken back by the one that could not take the fill', async t => {
+	const { clock, db, deps, place, summary } = await openBreaker(t)
+	const excusedParts = new ExcusedParts(deps)
+	const { partId: excused } = await place()
+	await place()
+	excusedParts.add(excused, makerId)
+	excusedParts.noteTrouble()
+	await excuseParts({ ...deps, excusedParts })
+	assert.deepEqual(excusedParts.ids(), [excused])
+	clock.advance(3_301)
+	// The other node knows of no trouble.
+	await expireParts(deps)
+	assert.equal(await summary(), '1 of 2, next 30 s')
+	// Its own database was away meanwhile.
+	clock.advance(40_000)
+	for (let run = 0; run < 2; run++) await excuseParts({ ...deps, excusedParts })
+	assert.equal(await summary(), '1 of 1, next 30 s')
+	assert.deepEqual(excusedParts.ids(), [])
+	const entries = await db.selectFrom('audit_entry').select('detail').where('act', '=', 'part_excused').execute()
+	assert.deepEqual(entries, [{ detail: { part_id: excused } }])
 })
 
 test('requests from before the history do not count', async t => {

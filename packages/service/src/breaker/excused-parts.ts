@@ -1,16 +1,19 @@
 import type { Clock } from '@accord/protocol'
 
 const keptMs = 10_000
+/** For as long as the database may be away. */
+const unwrittenKeptMs = 60_000
 const keptMax = 10_000
 const nearMs = 5_000
 const troublesMax = 64
 
-type Failure = { readonly makerId: string; readonly atMs: number }
+type Failure = { readonly makerId: string; readonly atMs: number; state: 'judged' | 'excused' | 'written' }
 
 /**
  * Parts whose fill arrived but could not be accepted while the service was in trouble, or could not accept another maker's
  * either: their time-out does not count against the maker. A failure that only the maker's own fills met excuses nothing, since a
- * maker can cause it. Parts are kept for 10 s, longer than any stays open; beyond 10,000 none are added.
+ * maker can cause it. Parts are judged for 10 s, longer than any stays open, and excused ones kept until that is written, for a
+ * minute at most; beyond 10,000 none are added.
  */
 export class ExcusedParts {
 	readonly #clock: Pick<Clock, 'nowMs'>
@@ -24,7 +27,9 @@ export class ExcusedParts {
 
 	/** Notes that the service could not accept a maker's fill of a part. */
 	add(partId: string, makerId: string): void {
-		if (this.#failed.size < keptMax) this.#failed.set(partId, { makerId, atMs: this.#clock.nowMs() })
+		if (this.#failed.size >= keptMax) return
+		const { state = 'judged' } = this.#failed.get(partId) ?? {}
+		this.#failed.set(partId, { makerId, atMs: this.#clock.nowMs(), state })
 	}
 
 	/** Notes a failure that no client can cause: a loop's run has failed, or the ledger's state could not be read. */
@@ -36,14 +41,27 @@ export class ExcusedParts {
 		if (oldest !== undefined && this.#troubles.size > troublesMax) this.#troubles.delete(oldest)
 	}
 
-	/** Those that failed within 5 s of some trouble of the service, or of the failure of another maker's fill. */
+	/** Those that failed within 5 s of some trouble of the service, or of the failure of another maker's fill, and are not written. */
 	ids(): string[] {
-		const keptSinceMs = this.#clock.nowMs() - keptMs
-		for (const [partId, { atMs }] of this.#failed) if (atMs < keptSinceMs) this.#failed.delete(partId)
-		const ofMakers = newestOf(this.#failed.values())
-		return [...this.#failed]
-			.filter(([, failure]) => this.#wasInTrouble(failure) || hitOthers(failure, ofMakers))
-			.map(([partId]) => partId)
+		const nowMs = this.#clock.nowMs()
+		for (const [partId, { atMs, state }] of this.#failed) {
+			if (atMs < nowMs - (state === 'excused' ? unwrittenKeptMs : keptMs)) this.#failed.delete(partId)
+		}
+		const recent = [...this.#failed.values()].filter(({ atMs }) => atMs >= nowMs - keptMs)
+		const ofMakers = newestOf(recent)
+		for (const failure of recent) {
+			if (failure.state === 'judged' && (this.#wasInTrouble(failure) || hitOthers(failure, ofMakers)))
+				failure.state = 'excused'
+		}
+		return [...this.#failed].flatMap(([partId, { state }]) => (state === 'excused' ? [partId] : []))
+	}
+
+	/** The database says of these how they have ended. */
+	written(partIds: readonly string[]): void {
+		for (const partId of partIds) {
+			const failure = this.#failed.get(partId)
+			if (failure !== undefined) failure.state = 'written'
+		}
 	}
 
 	#wasInTrouble({ atMs }: Failure): boolean {
