@@ -1,8 +1,10 @@
 import { wallClock } from '@accord/ledger'
+import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
 import { openLog } from './metrics/log.ts'
 import { LogVolume } from './metrics/log-volume.ts'
-import { type Service, startService } from './service.ts'
+import { NodeClock } from './nodes/node-clock.ts'
+import { type Service, type ServiceDeps, startService } from './service.ts'
 
 const stopPatienceMs = 10_000
 
@@ -13,11 +15,21 @@ const stopPatienceMs = 10_000
 export async function runService(config: Config): Promise<void> {
 	const logVolume = new LogVolume()
 	const log = openLog({ level: config.logLevel, volume: logVolume })
-	const service = await startService(config, { clock: wallClock, log, logVolume })
+	const service = await startService(config, { ...clockOf(config, log), log, logVolume })
 	stopWhenAsked(service)
 	void service.lost.then(failService)
 	log.info({ url: service.url, operator: service.operatorUrl, network: config.networkId }, 'the service is ready')
 	process.send?.({ type: 'ready', url: service.url })
+}
+
+/** Several nodes go by the clock of their database; a service by itself by its machine's. */
+function clockOf({ bus, ledger }: Config, log: Logger): Pick<ServiceDeps, 'clock' | 'nodeClock'> {
+	if (bus.kind === 'in_process') return { clock: wallClock }
+	const onCorrected = (offMs: number) => {
+		log.warn({ offMs }, 'this machine’s clock is not the database’s, which is what counts: the difference is added')
+	}
+	const nodeClock = new NodeClock({ machine: wallClock, correctableMs: ledger.clockSkewMaxMs, onCorrected })
+	return { clock: nodeClock, nodeClock }
 }
 
 /** Ends the process with the reason. */

@@ -23,6 +23,7 @@ import { watchedGateway } from './gateway/watched-gateway.ts'
 import { openInstamint } from './instamint/open-instamint.ts'
 import { LogVolume } from './metrics/log-volume.ts'
 import { ServiceMetrics } from './metrics/service-metrics.ts'
+import type { NodeClock } from './nodes/node-clock.ts'
 import { joinNodes, openBus, shareBooks } from './nodes/open-nodes.ts'
 import { logAsked, observeSteps } from './observed-trades.ts'
 import { OrderJournal } from './operator/order-journal.ts'
@@ -36,6 +37,8 @@ import { TradeFeed } from './trace/trade-feed.ts'
 
 export type ServiceDeps = {
 	readonly clock: Clock
+	/** The same one, if it is corrected by the database's; absent: it goes by itself. */
+	readonly nodeClock?: NodeClock
 	readonly log: Logger
 	/** What the log counts of itself; nothing if absent. */
 	readonly logVolume?: LogVolume
@@ -94,7 +97,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const { db, requests, lost, freeBytes, copyId } = await openConfigured(config, { database: deps.database, opened })
 	const disk = new DiskSpace({ freeBytes, freeBytesMin: config.limits.diskFreeBytes })
 	await disk.read()
-	const membership = await joinNodes(config, { db, service: exchange.service, opened })
+	const membership = await joinNodes(config, { db, service: exchange.service, clock: deps.nodeClock, opened })
 	await registerConfigured({ db, clock }, config)
 	const incarnation = await Incarnation.open({ db, clock, log, copyId })
 	const { bus, line } = await openBus(config, { db, log, metrics, membership, opened })

@@ -4,6 +4,7 @@ import { lockNodes } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { differences, type Fingerprint } from './fingerprint.ts'
+import type { NodeClock } from './node-clock.ts'
 import { deleteNode, type NodeRow, selectOtherNodes, updateNodeSeen, upsertNode } from './nodes-table.ts'
 
 // The guarantee: nodes with different settings are never there at the same time, as far as each other's rows go. A node that was
@@ -16,16 +17,18 @@ export class Membership {
 	readonly nodeId: string
 	readonly #db: Kysely<Tables>
 	readonly #fingerprint: Fingerprint
+	readonly #clock: Pick<NodeClock, 'compare'> | undefined
 	readonly #lost = Promise.withResolvers<Error>()
 	/** What this node says of itself; nothing while it starts. */
 	#report: () => unknown = () => undefined
 	/** Resolves when other nodes have gone on with other settings while this one was taken for gone. */
 	readonly lost: Promise<Error> = this.#lost.promise
 
-	private constructor({ db, nodeId, fingerprint }: MembershipDeps) {
+	private constructor({ db, nodeId, fingerprint, clock }: MembershipDeps) {
 		this.nodeId = nodeId
 		this.#db = db
 		this.#fingerprint = fingerprint
+		this.#clock = clock
 	}
 
 	/**
@@ -51,7 +54,9 @@ export class Membership {
 
 	/** Says that this node is still there; a loop calls it every second. */
 	async beat(): Promise<'done'> {
-		if (await updateNodeSeen(this.#db, this.nodeId, this.#report())) return 'done'
+		const see = () => updateNodeSeen(this.#db, this.nodeId, this.#report())
+		const seenAtMs = await (this.#clock === undefined ? see() : this.#clock.compare(see))
+		if (seenAtMs !== undefined) return 'done'
 		const other = await this.#tryToJoin()
 		if (other !== undefined) this.#lost.resolve(this.#refusal(other))
 		return 'done'
@@ -87,4 +92,6 @@ type MembershipDeps = {
 	readonly db: Kysely<Tables>
 	readonly nodeId: string
 	readonly fingerprint: Fingerprint
+	/** Compared with the database's whenever this node says that it is there; absent: it goes by itself. */
+	readonly clock?: Pick<NodeClock, 'compare'> | undefined
 }

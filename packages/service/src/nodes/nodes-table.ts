@@ -65,15 +65,16 @@ export async function selectNodes(db: Database): Promise<ListedNode[]> {
 	return nodes.toSorted((one, other) => (one.startedAtMs ?? 0) - (other.startedAtMs ?? 0))
 }
 
-/** False if it had been taken for gone. */
-export async function updateNodeSeen(db: Database, nodeId: string, report: unknown): Promise<boolean> {
-	const { numUpdatedRows } = await db
+/** The time, by the database's clock; undefined if the node had been taken for gone. */
+export async function updateNodeSeen(db: Database, nodeId: string, report: unknown): Promise<number | undefined> {
+	const row = await db
 		.updateTable('node')
 		.set({ seen_at_ms: nowMs, ...(report !== undefined && { report: JSON.stringify(report) }) })
 		.where('node_id', '=', nodeId)
 		.where('seen_at_ms', '>', sql<bigint>`${nowMs} - ${goneAfterMs}`)
+		.returning('seen_at_ms')
 		.executeTakeFirst()
-	return numUpdatedRows > 0n
+	return row && Number(row.seen_at_ms)
 }
 
 export async function deleteNode(db: Database, nodeId: string): Promise<void> {

@@ -12,21 +12,31 @@ import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import { BookFeed } from './book-feed.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { Membership } from './membership.ts'
+import type { NodeClock } from './node-clock.ts'
 import { selectCluster } from './nodes-table.ts'
 
 /** How this node knows the others. */
 export type Nodes = { readonly membership: Membership; readonly line: NodeLine; readonly feed: BookFeed }
 
+type JoiningDeps = {
+	readonly db: Kysely<Tables>
+	readonly service: ServiceIdentity
+	readonly clock: NodeClock | undefined
+	readonly opened: AsyncDisposableStack
+}
+
 /** Joins the other nodes of the database; undefined for a service by itself. */
 export async function joinNodes(
 	config: Config,
-	{ db, service, opened }: { db: Kysely<Tables>; service: ServiceIdentity; opened: AsyncDisposableStack },
+	{ db, service, clock, opened }: JoiningDeps,
 ): Promise<Membership | undefined> {
 	if (config.bus.kind === 'in_process') return undefined
 	const nodeId = randomBytes(6).toString('hex')
-	const membership = await Membership.join({ db, nodeId, fingerprint: fingerprintOf(config, service) })
+	const membership = await Membership.join({ db, nodeId, clock, fingerprint: fingerprintOf(config, service) })
 	// Where the database cannot be reached the node is taken for gone after 10 s.
 	opened.defer(() => membership.leave().catch(() => {}))
+	// Before anything is judged by its clock.
+	await membership.beat()
 	return membership
 }
 
