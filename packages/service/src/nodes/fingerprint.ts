@@ -21,9 +21,12 @@ export function fingerprintOf(config: Config, { keyPair, formerKeyPair, account 
 	return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, hashOf(part)]))
 }
 
-/** The names of the parts in which two differ. */
+/**
+ * The names of the parts in which two differ. A part that only one has is of another version of the service: a version that makes a
+ * part of other settings gives it another name.
+ */
 export function differences(one: Fingerprint, other: Fingerprint): string[] {
-	return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(name => one[name] !== other[name])
+	return Object.keys(one).filter(name => other[name] !== undefined && one[name] !== other[name])
 }
 
 function publicPart({ curve, publicKey }: KeyPair) {

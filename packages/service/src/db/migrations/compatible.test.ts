@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { migrationNames } from '../migrate.ts'
+
+// While nodes restart one after the other, those of the former version work on the new tables: a migration adds what these do not
+// know and changes nothing that they use. What is no longer used goes one version later, by a migration that says so here.
+
+/** Those before are of the version that several nodes begin with. */
+const since = '0025'
+/** Migrations that remove what the version before had stopped using. */
+const removing: readonly string[] = []
+
+const allowed = [
+	/^CREATE TABLE (\w+) /,
+	/^CREATE (?:UNIQUE )?INDEX \w+ ON (\w+) /,
+	/^ALTER TABLE \S+ ADD COLUMN \w+ (?!.*NOT NULL(?!.* DEFAULT ))/,
+	/^COMMENT ON /,
+]
+
+/** What a migration would do to nodes of the former version. */
+function incompatible(text: string): string[] {
+	const statements = [...text.matchAll(/^\t`([^`]+)`/gm)].map(([, statement = '']) => statement.replaceAll(/\s+/g, ' '))
+	const created = statements.flatMap(statement => allowed[0]?.exec(statement)?.[1] ?? [])
+	return statements.filter(statement => {
+		if (!allowed.some(form => form.test(statement))) return true
+		const [, indexed] = allowed[1]?.exec(statement) ?? []
+		// Writers wait while a table that is in use gets its index.
+		return indexed !== undefined && !created.includes(indexed)
+	})
+}
+
+// shows decision 74: Nodes restart one after the other
+test('nodes of the former version can go on while the tables are those of this one', () => {
+	for (const name of migrationNames.filter(each => each >= since && !removing.includes(each))) {
+		const text = readFileSync(new URL(`${name}.ts`, import.meta.url), 'utf8')
+		assert.match(text, /CREATE|ALTER|COMMENT/)
+		assert.deepEqual(incompatible(text), [], name)
+	}
+})
+
+test('error: what former nodes could not go on with is found', () => {
+	const bad = [
+		'DROP TABLE node',
+		'ALTER TABLE node DROP COLUMN report',
+		'ALTER TABLE node RENAME COLUMN report TO said',
+		'ALTER TABLE part ADD COLUMN fate text NOT NULL',
+		'CREATE INDEX part_by_fate ON part (fate)',
+		'UPDATE part SET fate = state',
+	]
+	const good = [
+		'CREATE TABLE fate (part_id text PRIMARY KEY)',
+		'CREATE INDEX fate_by_part ON fate (part_id)',
+		'ALTER TABLE part ADD COLUMN fate text',
+		`ALTER TABLE part ADD COLUMN fated boolean NOT NULL DEFAULT false`,
+		`COMMENT ON COLUMN part.fate IS 'What became of it'`,
+	]
+	const text = [...bad, ...good].map(statement => `\t\`${statement}\`,\n`).join('')
+	assert.deepEqual(incompatible(text), bad)
+})
