@@ -80,7 +80,9 @@ test('without the bus: what a maker cancels at one node is cancelled at the one 
 })
 
 // shows decision 76: What only one node knows reaches the others by the database
-test('without the bus: what a maker’s session at one node replaces, or tries to, is out of force at the other', { skip }, async () => {
+test('without the bus: what a maker’s session at one node replaces, or tries to, is out of force at the other', {
+	skip,
+}, async () => {
 	const [at, other] = both()
 	const quoting = await connectMaker(other, makers[0], { books: [book], answer: silent })
 	const better = { pair, bids: ['0.051 4000'] }

@@ -108,7 +108,8 @@ export class BookFeed {
 
 	/** Resolves when all books of the nodes that were there at the start have come, or after a time. */
 	async whole(): Promise<void> {
-		if (this.#missing.size > 0) await Promise.race([this.#whole.promise, pause(wholeWithinMs, undefined, { ref: false })])
+		if (this.#missing.size > 0)
+			await Promise.race([this.#whole.promise, pause(wholeWithinMs, undefined, { ref: false })])
 	}
 
 	/** Why this node cannot match what all others can: it has not got all books yet. */

@@ -74,6 +74,16 @@ describe('books that are replaced while nodes do not hear each other', () => {
 		assert.deepEqual(one.why(), ['replaced'])
 	})
 
+	test('a book that goes with its session takes none with it that was set at another node since', async () => {
+		const [one, other] = await openTwo()
+		one.quote(5)
+		other.quote(6)
+		clock.ms += 2_000
+		one.books.withdraw({ makerId, sessionId: 'session', scope: 'session', because: 'session_ended' })
+		for (const node of [one, other]) await node.run()
+		assert.deepEqual([one.why(), other.why()], [['session_ended'], [undefined]])
+	})
+
 	test('what was told in the last 10 s, before it was noticed that no one hears, is written', async () => {
 		const [one, other] = await openTwo()
 		one.quote(5)

@@ -1,5 +1,6 @@
 import { type Clock, pairKey } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
+import type { Withdrawal } from '../prices/maker-book.ts'
 import type { PriceBooks } from '../prices/price-books.ts'
 import { type Replacement, selectReplacements, upsertReplacements } from './replacements-table.ts'
 
@@ -38,8 +39,9 @@ export class ReplacedBooks {
 		this.#deps = deps
 	}
 
-	/** This node tells of a change. */
-	note({ makerId, pair, version }: Replacement): void {
+	/** This node tells of a change. A book that goes with its session says nothing of one that was set elsewhere since. */
+	note({ makerId, pair, version, withdrawn }: Replacement & { readonly withdrawn?: Withdrawal | undefined }): void {
+		if (withdrawn === 'session_ended' || withdrawn === 'session_silent') return
 		const key = keyOf({ makerId, pair })
 		this.#unwritten.delete(key)
 		this.#unwritten.set(key, { makerId, pair, version, atMs: this.#deps.clock.nowMs() })

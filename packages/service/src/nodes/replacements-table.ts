@@ -33,7 +33,9 @@ export async function selectReplacements(
 	const { rows } = await sql<ReplacementRow>`
 		select n.now_ms, r.maker_id, r.base, r.quote, r.node_id, r.version
 		from (select ${nowMs} as now_ms) n
-			left join book_replacement r on r.replaced_at_ms >= ${sinceMs ?? null}::int8 and r.node_id <> ${nodeId}`.execute(db)
+			left join book_replacement r on r.replaced_at_ms >= ${sinceMs ?? null}::int8 and r.node_id <> ${nodeId}`.execute(
+		db,
+	)
 	const found = rows.flatMap(({ maker_id: makerId, base, quote, node_id: node, version }) => {
 		return makerId === null ? [] : [{ makerId, pair: { base, quote }, nodeId: node, version: Number(version) }]
 	})

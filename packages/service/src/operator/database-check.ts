@@ -18,7 +18,8 @@ export async function checkDatabase({ db, databaseKind }: DatabaseCheckDeps): Pr
 		return { ok: false, detail, advice: 'Restart the service, which applies them.' }
 	}
 	if (rows.some(({ fsync }) => fsync !== 'on')) {
-		const advice = 'Set fsync = on in its configuration and reload it: what was acknowledged could be lost with its machine.'
+		const advice =
+			'Set fsync = on in its configuration and reload it: what was acknowledged could be lost with its machine.'
 		return { ok: false, detail: `${kind} syncs nothing to its disk (fsync = off)`, advice }
 	}
 	return { ok: true, detail: `${kind}, every migration applied, ${answered}` }

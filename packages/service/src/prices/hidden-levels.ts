@@ -21,7 +21,8 @@ const details = {
 	session_silent: 'the session that sent it was silent for longer than its dead-man timer: send it again',
 	cancelled: 'you have cancelled it: send it again',
 	refused: 'a later book of this pair was refused: send a new one',
-	replaced: 'a session at another node, which cannot be reached now, has replaced it: send it again to trade by it here',
+	replaced:
+		'a session at another node, which cannot be reached now, has replaced it: send it again to trade by it here',
 	looked_up: 'the order that it is net of is being looked up',
 } as const
 
