@@ -11,13 +11,12 @@ import {
 	askMessage,
 	bookMessage,
 	byeMessage,
-	type EventWire,
 	type FeedEvent,
 	formatEvent,
 	parseEvent,
 } from './book-messages.ts'
 import { CancelledBooks } from './cancelled-books.ts'
-import { PeerBooks } from './peer-books.ts'
+import { type HeardEvent, PeerBooks } from './peer-books.ts'
 import { ReplacedBooks } from './replaced-books.ts'
 
 // The guarantee: each node has the books and sessions of all others as those told them, in their order, or none of a node. A gap is
@@ -170,18 +169,19 @@ export class BookFeed {
 		if (taken === 'gap' || isNew || (taken === 'next' && needsAnswer)) this.#ask(node, peer)
 	}
 
-	#receiveEvent(event: FeedEvent, node: string): void {
+	#receiveEvent(event: HeardEvent, node: string): void {
 		if (event.kind === 'cancelled') this.#cancelled.told(event)
-		else this.#deps.books.receive(event, node)
+		else if (event.kind !== 'unknown') this.#deps.books.receive(event, node)
 	}
 
 	/** What is not understood is counted and left out: it is none that this version of the service could use. */
-	#parse(wire: EventWire | undefined): FeedEvent | undefined {
+	#parse(wire: unknown): HeardEvent | undefined {
+		if (wire === undefined) return undefined
 		try {
-			return wire && parseEvent(wire, this.#deps.pairs)
+			return parseEvent(wire, this.#deps.pairs)
 		} catch {
 			this.#deps.line.ignore()
-			return undefined
+			return { kind: 'unknown' }
 		}
 	}
 

@@ -5,7 +5,7 @@ import type { MakerLevel } from '../prices/priority.ts'
 import type { Cancellation } from './cancelled-books.ts'
 
 // How books and sessions travel between nodes, as docs/bus.md describes it. What another node says is outside input: what does
-// not parse is ignored.
+// not parse is ignored. A change that does not parse, as of a later version, keeps its number.
 
 const id = z.string().min(1).max(256)
 const decimal = z.string().max(80)
@@ -47,11 +47,11 @@ const event = z.discriminatedUnion('kind', [
 ])
 
 /** `books`: a change with its number among all of its node's, or, without one, how many there were. */
-export const bookMessage = z.object({ node: id, sequence, event: event.optional() })
+export const bookMessage = z.object({ node: id, sequence, event: z.unknown().optional() })
 /** `books.ask`: `from` asks for everything that `of` has changed. */
 export const askMessage = z.object({ from: id, of: id, answer: id })
 /** `books.to.<node>`: the answer, piece by piece; the last one has no event, and says up to which change it goes. */
-export const answerMessage = z.object({ node: id, answer: id, at: whole, event: event.optional(), sequence })
+export const answerMessage = z.object({ node: id, answer: id, at: whole, event: z.unknown().optional(), sequence })
 /** `books.bye`: the node ends. */
 export const byeMessage = z.object({ node: id })
 
@@ -59,6 +59,9 @@ export type EventWire = z.infer<typeof event>
 
 /** What a node tells the others, numbered. */
 export type FeedEvent = BookEvent | Cancellation
+
+/** One that this version of the service does not understand. */
+export type UnknownEvent = { readonly kind: 'unknown' }
 
 export function formatEvent(told: FeedEvent): EventWire {
 	if (told.kind === 'session_ended') return told
@@ -75,8 +78,9 @@ export function formatEvent(told: FeedEvent): EventWire {
 	return { ...of, book: { bids: bids.map(formatLevel), asks: asks.map(formatLevel), setAtMs, settledUpTo, ...net } }
 }
 
-/** @throws Error if an amount is none, or the pair is not traded here */
-export function parseEvent(wire: EventWire, pairs: readonly Pair[]): FeedEvent {
+/** @throws Error if it is not understood, an amount is none, or the pair is not traded here */
+export function parseEvent(told: unknown, pairs: readonly Pair[]): FeedEvent {
+	const wire = event.parse(told)
 	if (wire.kind === 'session_ended' || wire.kind === 'cancelled') return wire
 	if (wire.kind === 'session') {
 		const minAmounts = new Map(wire.minAmounts.map(([symbol, amount]) => [symbol, Decimal.parse(amount)]))

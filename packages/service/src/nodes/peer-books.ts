@@ -1,4 +1,7 @@
-import type { FeedEvent } from './book-messages.ts'
+import type { FeedEvent, UnknownEvent } from './book-messages.ts'
+
+/** What another node tells, understood or not. */
+export type HeardEvent = FeedEvent | UnknownEvent
 
 /** What of another node's changes has come, and in which order. Nothing is applied after a gap until everything is asked for. */
 export class PeerBooks {
@@ -10,9 +13,9 @@ export class PeerBooks {
 	/** Whether its books are out of force since it is silent, or did not answer. */
 	isDropped = false
 	#sequence = 0
-	#answer: FeedEvent[] = []
+	#answer: HeardEvent[] = []
 	#pieces = 0
-	#later: { readonly sequence: number; readonly event: FeedEvent }[] = []
+	#later: { readonly sequence: number; readonly event: HeardEvent }[] = []
 
 	/** One that has everything to tell. */
 	constructor(nowMs: number) {
@@ -21,7 +24,7 @@ export class PeerBooks {
 	}
 
 	/** Whether the change is the next one. Others are kept or come again; `gap` says that some are missing. */
-	take(sequence: number, event: FeedEvent | undefined): 'next' | 'gap' | 'known' {
+	take(sequence: number, event: HeardEvent | undefined): 'next' | 'gap' | 'known' {
 		if (this.askedSinceMs !== undefined) {
 			if (event !== undefined && this.#later.length < laterMax) this.#later.push({ sequence, event })
 			return 'known'
@@ -49,19 +52,19 @@ export class PeerBooks {
 	}
 
 	/** Takes a piece; false if one before it is missing, so that all must be asked for again. */
-	takePiece(at: number, event: FeedEvent | undefined): boolean {
+	takePiece(at: number, event: HeardEvent | undefined): boolean {
 		if (at !== this.#pieces) return false
 		this.#pieces += 1
 		if (event !== undefined) this.#answer.push(event)
 		return true
 	}
 
-	get answer(): readonly FeedEvent[] {
+	get answer(): readonly HeardEvent[] {
 		return this.#answer
 	}
 
 	/** The whole answer was applied, up to this change; gives those that have come since, or undefined if some are missing. */
-	caughtUp(sequence: number): readonly FeedEvent[] | undefined {
+	caughtUp(sequence: number): readonly HeardEvent[] | undefined {
 		const later = this.#later.filter(each => each.sequence > sequence)
 		this.#later = []
 		this.#answer = []
