@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { closeCodes, TradeError } from '@accord/protocol'
+import { closeCodes, Decimal, TradeError } from '@accord/protocol'
 import { DexClient, SolverClient } from '@accord/sdk'
 import { startBalancer } from '../../packages/cli/src/cluster/balancer.ts'
 import { createTestDatabase } from '../../packages/service/src/testing/test-database.ts'
@@ -54,6 +54,7 @@ if (config.kind === 'postgres')
 		for (let i = 0; i < 2 * nodeCount; i++)
 			await connectMaker(front, front.makers[0], { answer: silent, client: { onState } })
 		const connected = watchAll(front, onState)
+		const bestBid = followBook(front)
 		await until('everyone to be connected', () => connected.size === watchers)
 
 		let isRestarting = true
@@ -93,6 +94,8 @@ if (config.kind === 'postgres')
 		const entries = Array.from({ length: settled }, (_, i) => [`${2 * i + 1} started`, `${2 * i + 2} Settled`])
 		await untilEqual('the log of all trades', log, entries.flat())
 		assert.deepEqual(maker.errors, [])
+		await maker.quote({ ...book, bids: ['0.051 4000'] })
+		await until('the book that is followed to change', () => bestBid() === '0.051')
 	})
 
 async function startNetwork(opened: AsyncDisposableStack): Promise<TestNetwork> {
@@ -146,4 +149,17 @@ function watchAll(front: TestNetwork, onState: OnState): Set<number> {
 		client.onBundle(() => {})
 	}
 	return connected
+}
+
+/** Follows the order book, from whichever node; the function gives its best bid. */
+function followBook({ dex, atStop }: TestNetwork): () => string | undefined {
+	const stop = new AbortController()
+	atStop(() => stop.abort())
+	let best: string | undefined
+	void (async () => {
+		for await (const { bids } of dex.followOrderBook({ base: 'XRD', quote: 'xUSDC' }, { signal: stop.signal })) {
+			best = bids[0] && Decimal.format(bids[0].price)
+		}
+	})()
+	return () => best
 }
