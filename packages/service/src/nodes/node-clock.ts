@@ -1,7 +1,7 @@
 import type { Clock } from '@accord/protocol'
 
 // The guarantee: nodes whose machines' clocks differ by less than the bound judge deadlines by one clock, the database's, to within
-// half a second.
+// the 0.3 s that parts have beyond theirs.
 
 type NodeClockOptions = {
 	readonly machine: Clock
@@ -14,7 +14,7 @@ type NodeClockOptions = {
 /** Smaller changes are those of the way to the database and back, or do no harm: time does not jump for them. */
 const ignoredMs = 200
 /** An answer that took longer says too little. */
-const answeredWithinMs = 500
+const answeredWithinMs = 200
 
 /** The machine's clock, corrected by that of the database that several nodes share. */
 export class NodeClock implements Clock {
