@@ -396,3 +396,15 @@ CREATE TABLE candle_recount (
 	minute_ms bigint NOT NULL, -- When the minute began
 	PRIMARY KEY (base, quote, minute_ms)
 );
+
+-- The last change of a maker's book that other nodes may not have heard of by the bus; the book itself is in no table
+CREATE TABLE book_replacement (
+	maker_id text NOT NULL, -- Whose book
+	base text NOT NULL, -- Base symbol of the pair
+	quote text NOT NULL, -- Quote symbol of the pair
+	node_id text NOT NULL, -- The node at which it was changed
+	version bigint NOT NULL, -- Which change it was: books of earlier ones are out of force
+	replaced_at_ms bigint NOT NULL, -- When this was written, by the database's clock
+	PRIMARY KEY (maker_id, base, quote)
+);
+CREATE INDEX book_replacement_at ON book_replacement USING btree (replaced_at_ms);
