@@ -171,11 +171,11 @@ test('a time-out that another node has counted is taken back by the one that cou
 	clock.advance(3_301)
 	// The other node knows of no trouble.
 	await expireParts(deps)
-	assert.equal(await summary(), '1 of 2, next 30 s')
+	assert.equal(await summary(), '1 of 3, next 30 s')
 	// Its own database was away meanwhile.
 	clock.advance(40_000)
 	for (let run = 0; run < 2; run++) await excuseParts({ ...deps, excusedParts })
-	assert.equal(await summary(), '1 of 1, next 30 s')
+	assert.equal(await summary(), '1 of 2, next 30 s')
 	assert.deepEqual(excusedParts.ids(), [])
 	const entries = await db.selectFrom('audit_entry').select('detail').where('act', '=', 'part_excused').execute()
 	assert.deepEqual(entries, [{ detail: { part_id: excused } }])
