@@ -49,7 +49,7 @@ if (config.kind === 'postgres')
 
 		const lost: string[] = []
 		const onState: OnState = (state, reason) => void (state === 'disconnected' && lost.push(`${reason}`))
-		// One session answers; the others keep the maker's books in force while it reconnects.
+		// One session quotes and answers: its books are away from its node's end until it has sent them at another.
 		const maker = await connectMaker(front, front.makers[0], { books: [book], client: { onState } })
 		for (let i = 0; i < 2 * nodeCount; i++)
 			await connectMaker(front, front.makers[0], { answer: silent, client: { onState } })
@@ -71,7 +71,7 @@ if (config.kind === 'postgres')
 			const solver = connectSolver(front, front.solvers[0])
 			let settled = 0
 			while (isRestarting) {
-				const order = await placeOrder(front, front.users[settled % 2], sale)
+				const order = await placeOnceQuoted(front, settled % 2)
 				const { outcome } = await tryRoot(front, solver, await solver.bundleOf(order))
 				assert.equal(outcome, 'CommittedSuccess')
 				await untilState(front, order, 'settled')
@@ -131,6 +131,17 @@ async function openFront(
 	const dex = new DexClient({ baseUrl: `http://127.0.0.1:${port}` })
 	const socketUrl = `ws://127.0.0.1:${port}`
 	return { ...network, dex, flashUrl: `${socketUrl}/flash`, solverUrl: socketUrl }
+}
+
+/** Places the order, again as long as no maker's book is in force. */
+async function placeOnceQuoted(front: TestNetwork, user: number): ReturnType<typeof placeOrder> {
+	for (;;) {
+		try {
+			return await placeOrder(front, front.users[user], sale)
+		} catch (error) {
+			if (!(error instanceof TradeError && error.code === 'no_liquidity')) throw error
+		}
+	}
 }
 
 /** Opens connections that only reconnect; gives those that are connected. */
