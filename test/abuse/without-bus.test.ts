@@ -79,7 +79,7 @@ test('without the bus: what a maker cancels at one node is cancelled at the one 
 	cancelling.disconnect()
 })
 
-// shows decision 76: What only one node knows reaches the others by the database
+// shows decision 79: What only one node knows reaches the others by the database
 test('without the bus: what a maker’s session at one node replaces, or tries to, is out of force at the other', {
 	skip,
 }, async () => {

@@ -20,7 +20,7 @@ function through(network: TestNetwork, { dex, flashUrl, solverUrl }: NodeProcess
 }
 
 if (config.kind === 'postgres')
-	// shows decision 75: Nodes go by the database's clock
+	// shows decision 78: Nodes go by the database's clock
 	test('a node whose clock is ahead takes no maker’s time to answer away', {
 		skip: without('nats-server'),
 	}, async context => {

@@ -29,7 +29,7 @@ type OnState = (state: 'connected' | 'disconnected', reason?: string) => void
 
 // Several nodes need a database that they can share.
 if (config.kind === 'postgres')
-	// shows decision 74: Nodes restart one after the other
+	// shows decision 77: Nodes restart one after the other
 	test('nodes behind a balancer restart one after the other: trades go on, and clients only reconnect', {
 		skip: without('nginx', 'nats-server'),
 	}, async () => {

@@ -158,7 +158,7 @@ test('a time-out counts if the maker’s fill was invalid, or alone met a failur
 	assert.deepEqual(excusedParts.ids(), [])
 })
 
-// shows decision 76: What only one node knows reaches the others by the database
+// shows decision 79: What only one node knows reaches the others by the database
 test('a time-out that another node has counted is taken back by the one that could not take the fill', async t => {
 	const { clock, db, deps, place, summary } = await openBreaker(t)
 	const excusedParts = new ExcusedParts(deps)

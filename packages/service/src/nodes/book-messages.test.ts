@@ -6,7 +6,7 @@ import { PeerBooks } from './peer-books.ts'
 const unknown = { kind: 'unknown' } as const
 const ended: FeedEvent = { kind: 'session_ended', makerId: 'anna', sessionId: 'session' }
 
-// shows decision 74: Nodes restart one after the other
+// shows decision 77: Nodes restart one after the other
 test('what a node of a later version tells that is not understood keeps its number, so that what follows counts', () => {
 	const told = { node: 'later', sequence: 2, event: { kind: 'of a later version' }, member: 'of a later version' }
 	const { event, sequence } = bookMessage.parse(told)

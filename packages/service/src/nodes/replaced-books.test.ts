@@ -10,7 +10,7 @@ import { ReplacedBooks } from './replaced-books.ts'
 const makerId = 'anna'
 const clock: Clock & { ms: number } = { ms: 1_000_000, nowMs: () => clock.ms, wakeAt: () => () => {} }
 
-// shows decision 76: What only one node knows reaches the others by the database
+// shows decision 79: What only one node knows reaches the others by the database
 describe('books that are replaced while nodes do not hear each other', () => {
 	let opened: OpenDatabase
 	before(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { closeInBatches } from './close-in-batches.ts'
 
-// shows decision 74: Nodes restart one after the other
+// shows decision 77: Nodes restart one after the other
 describe('connections are closed in batches', () => {
 	const cases: [title: string, count: number, closedByThen: readonly number[]][] = [
 		['none', 0, []],

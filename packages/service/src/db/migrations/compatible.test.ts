@@ -30,7 +30,7 @@ function incompatible(text: string): string[] {
 	})
 }
 
-// shows decision 74: Nodes restart one after the other
+// shows decision 77: Nodes restart one after the other
 test('nodes of the former version can go on while the tables are those of this one', () => {
 	for (const name of migrationNames.filter(each => each >= since && !removing.includes(each))) {
 		const text = readFileSync(new URL(`${name}.ts`, import.meta.url), 'utf8')
