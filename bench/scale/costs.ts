@@ -56,6 +56,7 @@ type MatchLoad = { readonly lockMs: number; readonly ordersPerMatch: number }
 export function lockCosts({ alone, together }: { alone: MatchLoad; together: MatchLoad }) {
 	const matchMs = together.lockMs * together.ordersPerMatch
 	const more = together.ordersPerMatch - 1
-	const orderMs = more > 0 ? Math.max(0, (matchMs - alone.lockMs) / more) : 0
+	// Not more than all of it: at load a match also waits for processors, which a single one does not.
+	const orderMs = more > 0 ? Math.min(together.lockMs, Math.max(0, (matchMs - alone.lockMs) / more)) : 0
 	return { lockMsPerMatch: Math.max(0, alone.lockMs - orderMs), lockMsPerOrder: orderMs }
 }

@@ -70,6 +70,11 @@ test('what a lock costs for a match and for each order follows from small and la
 		lockMsPerMatch: 4,
 		lockMsPerOrder: 0.5,
 	})
+	assert.deepEqual(
+		lockCosts({ alone, together: { lockMs: 6, ordersPerMatch: 4 } }),
+		{ lockMsPerMatch: 0, lockMsPerOrder: 6 },
+		'at load all takes longer: then it is counted for each order',
+	)
 })
 
 test('what ends first is the machine, a process on one core, the lock, or nothing that works', () => {
