@@ -7,7 +7,7 @@ import { migrationNames } from '../migrate.ts'
 // know and changes nothing that they use. What is no longer used goes one version later, by a migration that says so here.
 
 /** Those before are of the version that several nodes begin with. */
-const since = '0025'
+const since = '0026'
 /** Migrations that remove what the version before had stopped using. */
 const removing: readonly string[] = []
 
