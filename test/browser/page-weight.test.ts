@@ -27,8 +27,11 @@ test('the first load is below 180 kB', t => {
 test('charts, curves and the other views are not part of it', () => {
 	const first = firstFiles(readFileSync(`${built}index.html`, 'utf8'))
 	const text = first.map(file => readFileSync(built + file, 'utf8')).join('\n')
-	assert.doesNotMatch(text, /candlestick|secp256k1\.recover|Remove unknown orders|No one holds anyone else/i)
-	for (const start of ['price-chart', 'secp256k1', 'market', 'history', 'trades', 'maker'])
+	assert.doesNotMatch(
+		text,
+		/candlestick|secp256k1\.recover|Remove unknown orders|No one holds anyone else|Your key does not show these/i,
+	)
+	for (const start of ['price-chart', 'secp256k1', 'market', 'history', 'trades', 'maker', 'operator'])
 		assert.ok(
 			readdirSync(`${built}assets`).some(name => name.startsWith(start)),
 			start,

@@ -1,8 +1,11 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Component, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { AccountProvider } from '../account/account.tsx'
 import { isEmbedded } from '../embed/host.ts'
 import { clockTime } from '../format/clock-time.ts'
+import { isOperatorView } from '../operator/place.ts'
 import { OpenOrdersStrip } from '../order/open-orders-strip.tsx'
+import { queryClient } from '../session/remote-data.ts'
 import { SessionProvider, useConnection, useLostSince } from '../session/session.tsx'
 import { SwapView } from '../swap/swap-view.tsx'
 import { Failed, Offline } from '../ui/states.tsx'
@@ -21,6 +24,7 @@ const history = lazyView('the history', async () => (await import('../history/hi
 const trades = lazyView('the trades', async () => (await import('../trades/trades.tsx')).Trades)
 const maker = lazyView('the maker’s view', async () => (await import('../maker/maker.tsx')).Maker)
 const embedded = lazyView('the swap', async () => (await import('../embed/embedded-swap.tsx')).EmbeddedSwap)
+const operator = lazyView('the operator’s view', async () => (await import('../operator/operator.tsx')).OperatorView)
 const preloadAfterMs = 1_500
 
 /** The whole page. */
@@ -37,6 +41,14 @@ export function App() {
 					</ErrorBoundary>
 				</AccountProvider>
 			</SessionProvider>
+		)
+	if (isOperatorView())
+		return (
+			<QueryClientProvider client={queryClient}>
+				<ErrorBoundary>
+					<operator.View />
+				</ErrorBoundary>
+			</QueryClientProvider>
 		)
 	return (
 		<SessionProvider>
@@ -77,7 +89,7 @@ function CurrentView({ route }: { route: Route }) {
 /** Loads the other views once the first one has had its time, so that they open at once, also while the service is away. */
 function usePreloadedViews(): void {
 	useEffect(() => {
-		if (isEmbedded()) return
+		if (isEmbedded() || isOperatorView()) return
 		const timer = setTimeout(() => {
 			for (const { preload } of [market, history, trades]) preload()
 		}, preloadAfterMs)

@@ -14,6 +14,7 @@ import { type InstamintDeps, operatorInstamintHandlers } from './instamint.ts'
 import { type KeysDeps, operatorKeyHandlers } from './keys.ts'
 import { type MakerHandlersDeps, operatorLevelHandlers, operatorMakerHandlers } from './makers.ts'
 import { requireOperatorKey } from './operator-key.ts'
+import { registerOperatorView } from './operator-view.ts'
 import { type OrdersDeps, operatorOrderHandlers } from './orders.ts'
 import { operatorReconciliationHandlers, type ReconciliationDeps } from './reconciliation.ts'
 import { operatorStateHandlers, type StateDeps } from './state.ts'
@@ -70,6 +71,7 @@ export async function openOperatorApi(
 			...operatorInstamintHandlers(deps),
 		},
 	})
+	registerOperatorView(app)
 	try {
 		await app.listen({ host, port })
 	} catch (error) {

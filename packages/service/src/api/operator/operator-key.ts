@@ -6,6 +6,10 @@ import type { RefusalTally } from '../../audit/refusal-tally.ts'
 // Guarantee: nothing of the operator is shown or done without a key whose role allows it.
 
 declare module 'fastify' {
+	interface FastifyContextConfig {
+		/** What this route answers is nothing of the operator's: it takes no key. */
+		isOpen?: true
+	}
 	interface FastifyRequest {
 		/** Whose key a request to the operator API carries; absent where none is needed. */
 		operator?: Operator
@@ -19,11 +23,12 @@ export type OperatorOf = (key: string) => Promise<Operator | undefined>
 
 type OperatorKeyDeps = { readonly operatorOf: OperatorOf; readonly refusals: Pick<RefusalTally, 'note'> }
 
-/** Requires a key before anything else of a request is read, also for unknown paths; only open operations need none. */
+/** Requires a key before anything else of a request is read, also for unknown paths; only open operations and the view's own files need none. */
 export function requireOperatorKey(app: FastifyInstance, { operatorOf, refusals }: OperatorKeyDeps): void {
 	app.addHook('onRequest', async request => {
-		const auth = request.routeOptions.config?.operation?.auth
-		if (auth === 'none') return
+		const { operation, isOpen } = request.routeOptions.config ?? {}
+		const auth = operation?.auth
+		if (auth === 'none' || isOpen === true) return
 		const given = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
 		if (given === undefined)
 			throw new TradeError('unauthorized', 'expected Authorization: Bearer with an operator’s key')
@@ -34,8 +39,7 @@ export function requireOperatorKey(app: FastifyInstance, { operatorOf, refusals 
 		}
 		request.operator = operator
 		if (auth === undefined || auth === 'key' || allowsRole(operator.role, auth)) return
-		const { id } = request.routeOptions.config?.operation ?? {}
-		refusals.note({ act: 'operator_refused', code: 'forbidden', actor: operator.name, subject: id })
+		refusals.note({ act: 'operator_refused', code: 'forbidden', actor: operator.name, subject: operation?.id })
 		throw new TradeError('forbidden', `this takes the role ${auth}; ${operator.name} is ${operator.role}`)
 	})
 	app.addHook('onSend', (_request, reply, payload, done) => {

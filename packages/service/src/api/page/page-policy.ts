@@ -54,6 +54,21 @@ export function embedPolicy(page: PageInfo, origins: readonly string[]): Fastify
 	return { contentSecurityPolicy, strictTransportSecurity: false, xFrameOptions: false }
 }
 
+/** The same for the operator's view, which connects to nothing but the port that it comes from, and needs no WebAssembly. */
+export function operatorViewPolicy(): FastifyHelmetOptions {
+	const directives = {
+		'default-src': ["'none'"],
+		'base-uri': ["'none'"],
+		'connect-src': ["'self'"],
+		'form-action': ["'none'"],
+		'frame-ancestors': ["'none'"],
+		'img-src': ["'self'"],
+		'script-src': ["'self'"],
+		'style-src': ["'self'"],
+	}
+	return { contentSecurityPolicy: { useDefaults: false, directives }, strictTransportSecurity: false }
+}
+
 function securityPolicy({ gatewayUrl, dappDefinitionAddress }: PageInfo, frameAncestors: readonly string[]) {
 	const hasWallets = dappDefinitionAddress !== undefined
 	const directives = {

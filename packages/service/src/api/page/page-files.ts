@@ -1,0 +1,65 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { TradeError } from '@accord/protocol'
+import serveStatic from '@fastify/static'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply } from 'fastify'
+
+/** Where the build of `packages/web` lies. */
+export const pageDirectory = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
+const yearMs = 365 * 24 * 60 * 60 * 1000
+
+/** Sends a file of the build, or throws `not_found`. */
+export type SendFile = (reply: FastifyReply, file: string) => Promise<FastifyReply>
+
+/**
+ * Serves what the page loads, and returns what sends the page itself. Without a build only its files are missing. The build also has
+ * compressed files; which is sent depends on what the browser accepts.
+ */
+export async function servePageFiles(
+	scope: FastifyInstance,
+	{ directory, config = {} }: { directory: string; config?: FastifyContextConfig },
+): Promise<SendFile> {
+	await scope.register(serveStatic, { root: directory, serve: false, preCompressed: true })
+	const send: SendFile = async (reply, file) => {
+		if (!(await hasFile(directory, file))) throw missing(file)
+		return sendPageFile(reply, file)
+	}
+	scope.get('/favicon.svg', { config }, async (_, reply) => send(reply, 'favicon.svg'))
+	scope.get<{ Params: { name: string } }>('/assets/:name', { config }, async ({ params: { name } }, reply) => {
+		if (!isAssetName(name)) throw missing(name)
+		return send(reply, `assets/${name}`)
+	})
+	return send
+}
+
+/** Files in `assets/` have a hash of their content in their names and never change. */
+function sendPageFile(reply: FastifyReply, file: string): FastifyReply {
+	reply.header('x-content-type-options', 'nosniff')
+	if (file.startsWith('assets/')) return reply.sendFile(file, { maxAge: yearMs, immutable: true })
+	reply.header('cache-control', 'no-cache')
+	return reply.sendFile(file, { cacheControl: false })
+}
+
+/** The page may be built again while the service runs. */
+async function hasFile(directory: string, file: string): Promise<boolean> {
+	try {
+		await access(join(directory, file))
+		return true
+	} catch {
+		return false
+	}
+}
+
+/** One path segment, and not one of the compressed files. */
+function isAssetName(name: string): boolean {
+	return /^[\w-]+(\.[\w-]+)*\.(js|css|svg|wasm|png|woff2)$/.test(name)
+}
+
+function missing(file: string): TradeError {
+	const how = 'the page is built by `npm start`, or: npm run build -w packages/web'
+	return new TradeError(
+		'not_found',
+		file === 'index.html' ? `the page is not built here; ${how}` : `the page has no file ${file}`,
+	)
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { TradeError } from '@accord/protocol'
+import { describeOperatorError, isRefusedKey, NotAnOperatorKey, readOperatorKey } from './operator-key.ts'
+
+it('reads the key in what was pasted', () => {
+	assert.equal(readOperatorKey(' 7f7f7f\n'), '7f7f7f')
+	assert.equal(readOperatorKey('accord_operator_abc'), 'accord_operator_abc')
+})
+
+for (const [text, reason] of [
+	['', /Enter your operator key/],
+	['  ', /Enter your operator key/],
+	['accord_abc', /maker’s key/],
+	['two words', /cannot be an operator key/],
+	['ключ', /cannot be an operator key/],
+	['a'.repeat(513), /cannot be an operator key/],
+] as const)
+	it(`error: ${JSON.stringify(text.slice(0, 20))} is not sent`, () => {
+		assert.throws(
+			() => readOperatorKey(text),
+			error => error instanceof NotAnOperatorKey && reason.test(describeOperatorError(error).reason),
+		)
+	})
+
+it('a refused key has words of its own', () => {
+	assert.equal(isRefusedKey(new TradeError('unauthorized')), true)
+	assert.equal(isRefusedKey(new TradeError('forbidden')), false)
+	assert.match(describeOperatorError(new TradeError('unauthorized')).reason, /does not accept this key/)
+})

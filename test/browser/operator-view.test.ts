@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { IssuedOperatorKeyWire, OperatorRole } from '@accord/protocol'
+import type { Page } from 'playwright-core'
+import { askOperator, operatorKey, operatorSetting } from '../network/operator-request.ts'
+import { untilEqual } from '../network/until.ts'
+import { withoutChromium } from './chromium.ts'
+import { findViolations } from './find-violations.ts'
+import { panel } from './maker-page.ts'
+import { type PageNetwork, type PageOptions, startPageNetwork } from './page-network.ts'
+import { settleTrades } from './settle-trades.ts'
+
+describe('the operator’s view in a browser', { skip: withoutChromium() }, () => {
+	let place: PageNetwork
+
+	before(async () => {
+		place = await startPageNetwork({ settings: operatorSetting })
+		await settleTrades(place.network, ['100 XRD → xUSDC'])
+	})
+	after(() => place?.stop())
+
+	const operatorUrl = () => place.network.service.operatorUrl ?? assert.fail('the service has an operator API')
+	const openView = (options: PageOptions = {}) => place.open({ through: operatorUrl(), at: 'operator', ...options })
+	const issue = (name: string, role: OperatorRole) =>
+		askOperator<IssuedOperatorKeyWire>(place.network, 'POST /operator/operator-keys', { body: { name, role } })
+
+	async function enterKey(page: Page, key: string): Promise<void> {
+		await page.getByLabel('Operator key').fill(key)
+		await page.getByRole('button', { name: 'Sign in' }).click()
+	}
+
+	async function signedIn(key: string, options: PageOptions = {}): Promise<Page> {
+		const page = await openView(options)
+		await enterKey(page, key)
+		await page.getByRole('button', { name: 'Sign out' }).waitFor()
+		return page
+	}
+
+	test('it shows health, queues, the doctor’s findings, makers, keys and the newest orders', async () => {
+		const { name } = await issue('night-shift', 'operator')
+		const page = await signedIn(operatorKey)
+		const rowsOf = (title: string) => panel(page, title).locator('tbody tr')
+		const { makers } = await askOperator(place.network, 'GET /operator/makers')
+		const { checks } = await askOperator(place.network, 'GET /operator/doctor')
+		await panel(page, 'Health').getByText('simulator (242)').waitFor()
+		await untilEqual('the checks', () => rowsOf('Doctor').count(), checks.length)
+		await untilEqual('the makers', () => rowsOf('Makers').count(), makers.length)
+		await panel(page, 'Makers').getByText('Connected').first().waitFor()
+		const keys = makers.flatMap((maker: { keys: unknown[] }) => maker.keys)
+		assert.ok(keys.length > 0)
+		await untilEqual('their keys', () => rowsOf('Makers’ keys').count(), keys.length)
+		await panel(page, 'Operators’ keys').getByRole('row', { name }).waitFor()
+		await panel(page, 'Newest orders')
+			.getByRole('row', { name: /100 XRD/ })
+			.waitFor()
+		const settled = panel(page, 'Queues').locator('.fact', { hasText: 'Ended since the start' }).locator('dd')
+		await untilEqual('what ended', () => settled.innerText(), '1 · 0 · 0 · 0')
+		assert.equal(await page.title(), 'Operator – Accord')
+		await page.close()
+	})
+
+	test('it follows what happens: a pause appears by itself', async () => {
+		const page = await signedIn(operatorKey)
+		const body = { reason: 'incident 12' }
+		await askOperator(place.network, 'POST /operator/makers/maker-2/pause', { body })
+		await panel(page, 'Makers').getByText('incident 12').waitFor()
+		await askOperator(place.network, 'POST /operator/makers/maker-2/resume')
+		await panel(page, 'Makers').getByText('incident 12').waitFor({ state: 'detached' })
+		await page.close()
+	})
+
+	test('it only reads, and only from the port that it comes from', async () => {
+		const asked: string[] = []
+		const page = await openView()
+		page.on('request', request => asked.push(`${request.method()} ${new URL(request.url()).origin}`))
+		await enterKey(page, operatorKey)
+		await panel(page, 'Doctor').getByRole('button', { name: 'Check again' }).click()
+		await panel(page, 'Doctor').locator('tbody tr').first().waitFor()
+		assert.deepEqual([...new Set(asked)], [`GET ${operatorUrl()}`])
+		await page.close()
+	})
+
+	test('a viewer’s key shows all but the operators’ keys', async () => {
+		const { operator_key: key } = await issue('looker', 'viewer')
+		const page = await signedIn(key, { expectedErrors: /403/ })
+		await panel(page, 'Operators’ keys').getByText('Your key does not show these').waitFor()
+		await panel(page, 'Makers').locator('tbody tr').first().waitFor()
+		await panel(page, 'Doctor').locator('tbody tr').first().waitFor()
+		await page.close()
+	})
+
+	test('error: a wrong key, a maker’s key, and what is no key have their own words', async () => {
+		const page = await openView({ expectedErrors: /401/ })
+		const sent: string[] = []
+		page.on('request', request => request.url().includes('/operator/') && sent.push(request.url()))
+		const says = async (key: string, words: string) => {
+			await enterKey(page, key)
+			await page.getByRole('alert').getByText(words).waitFor()
+		}
+		await says('', 'Enter your operator key')
+		await says('accord_0123456789', 'This is a maker’s key')
+		await says('two words', 'This cannot be an operator key')
+		assert.deepEqual(sent, [])
+		await says('a-key-that-nobody-has', 'The service does not accept this key')
+		assert.equal(sent.length, 1)
+		assert.equal((await page.content()).includes('a-key-that-nobody-has'), false)
+		await page.close()
+	})
+
+	test('error: a key that is revoked meanwhile ends the view', async () => {
+		const { key_id: id, operator_key: key } = await issue('leaver', 'viewer')
+		const page = await signedIn(key, { expectedErrors: /401|403/ })
+		await askOperator(place.network, `DELETE /operator/operator-keys/${id}`)
+		await page.getByRole('alert').getByText('The service does not accept this key').waitFor()
+		assert.equal(await page.getByLabel('Operator key').inputValue(), '')
+		await page.close()
+	})
+
+	test('the key is in memory only, and gone by signing out, by a reload and with the page', async () => {
+		const page = await signedIn(operatorKey)
+		const traces = () =>
+			page.evaluate<string>('JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie, location.href])')
+		assert.equal(`${await traces()}${await page.content()}`.includes(operatorKey), false)
+		const field = page.getByLabel('Operator key')
+		await page.getByRole('button', { name: 'Sign out' }).click()
+		assert.equal(await field.inputValue(), '')
+		await enterKey(page, operatorKey)
+		await page.getByRole('button', { name: 'Sign out' }).waitFor()
+		await page.evaluate("window.dispatchEvent(new Event('pagehide'))")
+		assert.equal(await field.inputValue(), '')
+		await enterKey(page, operatorKey)
+		await page.getByRole('button', { name: 'Sign out' }).waitFor()
+		await page.reload()
+		await field.waitFor()
+		await page.close()
+	})
+
+	test('error: the public page has no such view, and cannot read the operator’s port', async () => {
+		const page = await place.open({ expectedErrors: /Content Security Policy|Failed to (fetch|load)|404/ })
+		const read = `fetch('${operatorUrl()}/operator/overview').then(() => 'read', () => 'refused')`
+		assert.equal(await page.evaluate(read), 'refused')
+		const headers = { origin: place.network.service.url, authorization: `Bearer ${operatorKey}` }
+		const answer = await fetch(`${operatorUrl()}/operator/overview`, { headers })
+		assert.deepEqual([answer.status, answer.headers.get('access-control-allow-origin')], [200, null])
+		assert.equal((await fetch(`${place.network.service.url}/operator`)).status, 404)
+		await page.close()
+	})
+
+	test('everyone can use it: on a desktop and a phone, in light and dark, and nothing overflows', async () => {
+		for (const [device, options] of [
+			['a desktop', {}],
+			['a phone', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
+		] as const) {
+			const page = await openView(options)
+			const isFine = async (state: string) => {
+				assert.deepEqual(await findViolations(page), [], `${state} on ${device}`)
+				const beyond = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+				assert.equal(await page.evaluate<number>(beyond), 0, `${state} on ${device}`)
+			}
+			await page.getByLabel('Operator key').waitFor()
+			await isFine('the form')
+			await enterKey(page, operatorKey)
+			await panel(page, 'Doctor').locator('tbody tr').first().waitFor()
+			await panel(page, 'Makers’ keys').locator('tbody tr').first().waitFor()
+			await isFine('the view')
+			await page.close()
+		}
+	})
+})
