@@ -45,7 +45,7 @@ describe('the operator’s view in a browser', { skip: withoutChromium() }, () =
 		await panel(page, 'Health').getByText('simulator (242)').waitFor()
 		await untilEqual('the checks', () => rowsOf('Doctor').count(), checks.length)
 		await untilEqual('the makers', () => rowsOf('Makers').count(), makers.length)
-		await panel(page, 'Makers').getByText('Connected').first().waitFor()
+		await panel(page, 'Makers').getByText('Connected', { exact: true }).first().waitFor()
 		const keys = makers.flatMap((maker: { keys: unknown[] }) => maker.keys)
 		assert.ok(keys.length > 0)
 		await untilEqual('their keys', () => rowsOf('Makers’ keys').count(), keys.length)
