@@ -61,7 +61,7 @@ test('its policy lets it connect to its own port only, and be framed by no one',
 	assert.equal(headers['access-control-allow-origin'], undefined)
 })
 
-// shows decision 77: The operator's view is served by the operator's port
+// shows decision 80: The operator's view is served by the operator's port
 test('error: everything else takes a key, also what is not there', async () => {
 	const app = serve(built)
 	for (const url of ['/operator/overview', '/index.html', '/page.json', '/embed', '/nowhere'])
