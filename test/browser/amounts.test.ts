@@ -105,7 +105,7 @@ describe('amounts as people write them', { skip: withoutChromium() }, () => {
 		await typeSold(page, '12345.123456789012345678')
 		await isAsWideAs('a long amount')
 		await page.getByRole('button', { name: 'Review swap' }).click()
-		await page.getByRole('button', { name: 'Sign with play key' }).waitFor()
+		await page.getByRole('button', { name: 'Sign with demo account' }).waitFor()
 		await isAsWideAs('the review')
 		await page.emulateMedia({ forcedColors: 'active' })
 		assert.deepEqual(await findViolations(page), [])

@@ -36,7 +36,7 @@ describe('the page of the local network', { skip: withoutChromium() }, () => {
 		const page = await open()
 		await page.getByRole('button', { name: 'Account' }).click()
 		await page.getByText('This is play money on your local network').waitFor()
-		await page.getByRole('button', { name: 'Create a funded account' }).click()
+		await page.getByRole('button', { name: 'New funded account' }).click()
 		await page.getByText('Balance 10,000').waitFor()
 		await typeSold(page, '250')
 		await reviewAndSign(page)

@@ -25,7 +25,7 @@ describe('signing in a browser while the service takes its time', { skip: withou
 		await useAccount(page, 'user-3')
 		await typeSold(page, '100')
 		await page.getByRole('button', { name: 'Review swap' }).click()
-		const sign = page.getByRole('button', { name: 'Sign with play key' })
+		const sign = page.getByRole('button', { name: 'Sign with demo account' })
 		await sign.and(page.locator(':enabled')).waitFor()
 		return { page, sign, sent }
 	}

@@ -54,7 +54,7 @@ describe('what a swap costs in all', { skip: withoutChromium() }, () => {
 		assert.match((await review.getAttribute('class')) ?? '', /danger/)
 		assert.deepEqual(await findViolations(page), [])
 		await review.click()
-		const sign = page.getByRole('button', { name: 'Sign with play key' })
+		const sign = page.getByRole('button', { name: 'Sign with demo account' })
 		await sign.waitFor()
 		assert.equal(await sign.isDisabled(), true)
 		assert.deepEqual(await findViolations(page), [])

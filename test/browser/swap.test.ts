@@ -30,7 +30,7 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 		await page.getByText('Read what you sign').click()
 		await page.getByText('Withdraw 105.35 XRD from your account').waitFor()
 		await page.getByText('must be at least 4.99 xUSDC').waitFor()
-		await page.getByRole('button', { name: 'Sign with play key' }).click()
+		await page.getByRole('button', { name: 'Sign with demo account' }).click()
 		await orderIs(page, 'Settled')
 		await page.getByText('Balance changes').waitFor()
 		const changed = page.locator('.order-result li')
@@ -168,7 +168,7 @@ describe('a swap in a browser', { skip: withoutChromium() }, () => {
 		}
 		await page.getByRole('button', { name: 'Review swap' }).click()
 		await isInSight('Review and sign')
-		await page.getByRole('button', { name: 'Sign with play key' }).click()
+		await page.getByRole('button', { name: 'Sign with demo account' }).click()
 		await orderIs(page, 'Settled')
 		await isInSight('Your order')
 		for (const view of ['Swap', 'Market', 'History', 'Under the hood']) {

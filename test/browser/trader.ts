@@ -4,7 +4,7 @@ import { until, untilEqual } from '../network/until.ts'
 /** Chooses one of the local network's funded accounts. */
 export async function useAccount(page: Page, user: string): Promise<void> {
 	await page.getByRole('button', { name: 'Account', exact: true }).click()
-	await page.getByLabel('Funded account').selectOption(user)
+	await page.getByLabel('Demo account').selectOption(user)
 	await page.getByRole('button', { name: 'Use this account' }).click()
 	await page.getByText('Balance').first().waitFor()
 }
@@ -17,7 +17,7 @@ export async function typeSold(page: Page, amount: string): Promise<void> {
 /** Reviews what was typed and signs it; the page then follows the order. */
 export async function reviewAndSign(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Review swap' }).click()
-	await page.getByRole('button', { name: 'Sign with play key' }).click()
+	await page.getByRole('button', { name: 'Sign with demo account' }).click()
 	await page.getByRole('heading', { name: 'Your order' }).waitFor()
 }
 

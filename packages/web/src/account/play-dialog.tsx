@@ -66,7 +66,7 @@ function Funded({ onChosen }: { onChosen: () => void }) {
 	const [user, setUser] = useState(1)
 	return (
 		<Choice
-			title="Use a funded account"
+			title="Demo account"
 			text={
 				<>
 					One of the users that <code>npm start</code> lists. Each holds some of every token.
@@ -74,7 +74,7 @@ function Funded({ onChosen }: { onChosen: () => void }) {
 			}
 		>
 			<div className="play-row">
-				<Select label="Funded account" value={user} onChange={event => setUser(Number(event.target.value))}>
+				<Select label="Demo account" value={user} onChange={event => setUser(Number(event.target.value))}>
 					{Array.from({ length: fundedUsers }, (_, at) => at + 1).map(n => (
 						<option key={n} value={n}>
 							user-{n}
@@ -100,12 +100,9 @@ function New({ onChosen }: { onChosen: () => void }) {
 		await signInWithKey(owner)
 	}
 	return (
-		<Choice
-			title="Create a new account"
-			text="A new key, generated here, with play money from the local network's treasury."
-		>
+		<Choice title="New account" text="A new key, generated here, with play money from the local network's treasury.">
 			<Button isBusy={isBusy} onClick={() => attempt(create)}>
-				Create a funded account
+				New funded account
 			</Button>
 			{error !== undefined && <Notice kind="fail">{describeError(error).reason}</Notice>}
 		</Choice>

@@ -83,7 +83,7 @@ function GivenUp({ status: { subintentId, state } }: { status: OrderStatus }) {
 const silentLedger =
 	'The swap has settled. What it changed in your account stands here as soon as the ledger’s Gateway answers.'
 
-/** What the change in the token sold consists of: the amount, the fees and the rebate. */
+/** What the change in the token sold consists of: the amount, the fees and what of them is unused. */
 function Costs({ status, changes }: { status: OrderStatus; changes: readonly BalanceChange[] }) {
 	const { tokens } = useSession()
 	const { fee, limitOrder } = status
@@ -92,10 +92,11 @@ function Costs({ status, changes }: { status: OrderStatus; changes: readonly Bal
 	const change = changes.find(({ resource }) => resource === sold)?.change
 	if (change === undefined) return null
 	const fees = Decimal.add(fee.platformAmount, fee.settlementAmount)
-	const rebate = rebateOf(Decimal.negate(change), Decimal.add(amount, fees))
+	const unused = rebateOf(Decimal.negate(change), Decimal.add(amount, fees))
 	return (
 		<p className="order-paid">
-			{formatAmount(amount, short)} sold + {formatAmount(fees, short)} in fees − {formatAmount(rebate, short)} rebate
+			{formatAmount(amount, short)} sold + {formatAmount(fees, short)} in fees − {formatAmount(unused, short)} unused
+			network fee
 		</p>
 	)
 }

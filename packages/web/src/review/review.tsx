@@ -109,7 +109,8 @@ function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
 			<div className="review-notes" aria-live="polite">
 				{isPlay && page.isPlay && (
 					<Notice kind="warn">
-						Play money: this page holds the key and signs with it, after checking every byte against what is shown here.
+						Demo account: this page holds the key and signs with it, after checking every byte against what is shown
+						here.
 					</Notice>
 				)}
 				{problem !== undefined && <Problem problem={problem} swap={swap} level={quote.level} onSell={onSell} />}

@@ -19,7 +19,7 @@ export function SignAction({ signing: { progress, sign, resend, cancel }, isOff,
 	const isLost = useConnection() === 'reconnecting'
 	const isLong = useIsLong(progress !== undefined)
 	const isWallet = account?.kind === 'wallet'
-	const label = resend !== undefined ? 'Send again' : isWallet ? 'Sign with your wallet' : 'Sign with play key'
+	const label = resend !== undefined ? 'Send again' : isWallet ? 'Sign with your wallet' : 'Sign with demo account'
 	const busy = { signing: isWallet ? 'Waiting for your wallet…' : 'Signing…', sending: 'Sending…' }
 	return (
 		<>

@@ -19,7 +19,13 @@ test('every party is listed with what it paid and received', () => {
 	])
 	assert.deepEqual(
 		found[0]?.changes.map(({ reason, symbol, amount }) => `${reason} ${Decimal.format(amount)} ${symbol}`),
-		['Sold -100 XRD', 'Bought 5 xUSDC', 'Platform fee -0.1 XRD', 'Settlement fee -5.25 XRD', 'Rebate 4.25 XRD'],
+		[
+			'Sold -100 XRD',
+			'Bought 5 xUSDC',
+			'Platform fee -0.1 XRD',
+			'Settlement fee -5.25 XRD',
+			'Unused network fee 4.25 XRD',
+		],
 	)
 })
 

@@ -64,7 +64,7 @@ function itemChanges({ limitOrder: { sell, buy }, fee, rebate }: SettledItem): C
 		change('Bought', buy.symbol, buy.amount),
 		change('Platform fee', fee.symbol, Decimal.negate(fee.platformAmount)),
 		change('Settlement fee', fee.symbol, Decimal.negate(fee.settlementAmount)),
-		change('Rebate', rebate.symbol, rebate.amount),
+		change('Unused network fee', rebate.symbol, rebate.amount),
 	]
 }
 

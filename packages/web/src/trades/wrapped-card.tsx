@@ -28,7 +28,7 @@ export function WrappedCard({ item, trace, labels }: WrappedCardProps) {
 				</dd>
 				<dt>Returns</dt>
 				<dd>
-					<Amount amount={terms.rebate.amount} symbol={terms.rebate.symbol} /> rebate
+					<Amount amount={terms.rebate.amount} symbol={terms.rebate.symbol} /> unused network fee
 				</dd>
 				<dt>Intent</dt>
 				<dd>
