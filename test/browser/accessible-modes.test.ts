@@ -3,12 +3,14 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { withoutChromium } from './chromium.ts'
 import { findViolations } from './find-violations.ts'
+import { fitsWidth } from './measures.ts'
 import { type PageNetwork, type PageOptions, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
 import { orderIs, typeSold, useAccount } from './trader.ts'
 
 const modes: Readonly<Record<string, PageOptions>> = {
 	'with forced colours': { forcedColors: 'active' },
+	'at 320 px': { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true },
 	'at 200 %': { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 },
 }
 
@@ -26,8 +28,7 @@ describe('everyone can use the page in every mode', { skip: withoutChromium() },
 			const page = await place.open(options)
 			await throughEveryState(page, async state => {
 				assert.deepEqual(await findViolations(page), [], `${state} ${mode}`)
-				const [content, window] = await page.evaluate<number[]>('[document.documentElement.scrollWidth, innerWidth]')
-				assert.equal(content, window, `${state} ${mode} is as wide as the window`)
+				await fitsWidth(page, `${state} ${mode}`)
 			})
 			await page.close()
 		})
@@ -73,7 +74,7 @@ async function throughSwap(page: Page, see: (state: string) => Promise<void>): P
 	await page.getByRole('button', { name: 'Review swap' }).click()
 	await page.getByText('Read what you sign').click()
 	await see('what is signed')
-	await page.getByRole('button', { name: 'Sign with play key' }).click()
+	await page.getByRole('button', { name: 'Sign with demo account' }).click()
 	await orderIs(page, 'Settled')
 	await page.locator('.order-result li').first().waitFor()
 	await see('a settled order')

@@ -1,6 +1,7 @@
 import { Decimal, type Pair } from '@accord/protocol'
 import type { CSSProperties } from 'react'
 import { formatAmount, formatPercent } from '../format/format-amount.ts'
+import { TableHead } from '../ui/table-head.tsx'
 import type { BookView } from './book-view.ts'
 import { type DepthLevel, shareOf } from './depth.ts'
 import type { Spread } from './spread.ts'
@@ -20,13 +21,7 @@ export function BookTable({ view, spread, pair, rows }: BookTableProps) {
 			<caption className="visually-hidden">
 				{pair.base}/{pair.quote} order book: asks above, bids below
 			</caption>
-			<thead>
-				<tr>
-					<th scope="col">Price ({pair.quote})</th>
-					<th scope="col">Amount ({pair.base})</th>
-					<th scope="col">Total ({pair.base})</th>
-				</tr>
-			</thead>
+			<TableHead columns={[`Price (${pair.quote})`, `Amount (${pair.base})`, `Total (${pair.base})`]} />
 			<tbody className="book-asks">
 				<Padding rows={rows - view.asks.length} />
 				{view.asks.toReversed().map(level => (

@@ -4,6 +4,7 @@ import type { Labels } from '../manifest/explain-manifest.ts'
 import type { LedgerChange, PieceChange } from '../session/gateway.ts'
 import { Copyable } from '../ui/copyable.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { TableHead } from '../ui/table-head.tsx'
 import type { Check, Outcome } from './check.ts'
 import type { CheckedIntent } from './check-intent.ts'
 import type { CheckedRoot } from './check-root.ts'
@@ -94,12 +95,7 @@ function Changes({ changes, pieces, labels }: ChangesProps) {
 	return (
 		<div className="table-box">
 			<table className="check-changes">
-				<thead>
-					<tr>
-						<th scope="col">Whose</th>
-						<th scope="col">Change</th>
-					</tr>
-				</thead>
+				<TableHead columns={['Whose', 'Change']} />
 				<tbody>
 					{changes.map(({ entity, resource, change, kind = '' }) => (
 						<tr key={`${entity} ${resource} ${kind}`}>
@@ -116,7 +112,7 @@ function Changes({ changes, pieces, labels }: ChangesProps) {
 					{pieces.map(({ entity, resource, added, removed }) => (
 						<tr key={`${entity} ${resource}`}>
 							<td>{labels.get(entity) ?? <Copyable text={entity} label="address" />}</td>
-							<td className="check-pieces">
+							<td>
 								{[...removed.map(id => `−${id}`), ...added.map(id => `+${id}`)].join(', ')}{' '}
 								{labels.get(resource) ?? <Copyable text={resource} label="resource" />}
 							</td>

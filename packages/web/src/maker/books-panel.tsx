@@ -11,8 +11,20 @@ import { formatAmount } from '../format/format-amount.ts'
 import type { RemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
 import { Amount } from '../ui/amount.tsx'
+import { TableHead } from '../ui/table-head.tsx'
 import { MakerPart } from './maker-part.tsx'
 import '../order/state-badge.css'
+
+const columns = [
+	'Pair',
+	'Matched',
+	{ number: 'Best bid' },
+	{ number: 'Best ask' },
+	{ number: 'Reserved of bids' },
+	{ number: 'Reserved of asks' },
+	'Sent',
+	'Not in the order book',
+]
 
 /** For each pair whether the maker's book counts, what of it is reserved, and what is not in the order book and why. */
 export function BooksPanel({ books }: { books: RemoteData<readonly MakerBookStatus[]> }) {
@@ -23,26 +35,7 @@ export function BooksPanel({ books }: { books: RemoteData<readonly MakerBookStat
 				<div className="table-box">
 					<table className="table table-cards maker-books">
 						<caption className="visually-hidden">Your books by pair</caption>
-						<thead>
-							<tr>
-								<th scope="col">Pair</th>
-								<th scope="col">Matched</th>
-								<th scope="col" className="number">
-									Best bid
-								</th>
-								<th scope="col" className="number">
-									Best ask
-								</th>
-								<th scope="col" className="number">
-									Reserved of bids
-								</th>
-								<th scope="col" className="number">
-									Reserved of asks
-								</th>
-								<th scope="col">Sent</th>
-								<th scope="col">Not in the order book</th>
-							</tr>
-						</thead>
+						<TableHead columns={columns} />
 						<tbody>
 							{pairs.map(pair => (
 								<Row key={`${pair.base}/${pair.quote}`} pair={pair} book={sent.find(one => isSame(one.pair, pair))} />

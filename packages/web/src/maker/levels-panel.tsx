@@ -5,6 +5,7 @@ import { useOrderBook, useSession } from '../session/session.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Select } from '../ui/select.tsx'
 import { Empty, Loading } from '../ui/states.tsx'
+import { TableHead } from '../ui/table-head.tsx'
 import { MakerPart } from './maker-part.tsx'
 import { type MarkedLevel, markOwnLevels } from './own-levels.ts'
 
@@ -54,20 +55,14 @@ function Levels({ books }: { books: readonly MakerBookStatus[] }) {
 				<caption className="visually-hidden">
 					{pair.base}/{pair.quote} order book with your levels: asks above, bids below
 				</caption>
-				<thead>
-					<tr>
-						<th scope="col">Price ({pair.quote})</th>
-						<th scope="col" className="number">
-							In the book
-						</th>
-						<th scope="col" className="number">
-							Yours sent
-						</th>
-						<th scope="col" className="number">
-							Available
-						</th>
-					</tr>
-				</thead>
+				<TableHead
+					columns={[
+						`Price (${pair.quote})`,
+						{ number: 'In the book' },
+						{ number: 'Yours sent' },
+						{ number: 'Available' },
+					]}
+				/>
 				<tbody className="maker-asks">
 					{asks.map(level => (
 						<LevelRow key={`${level.price}`} level={level} places={places} />

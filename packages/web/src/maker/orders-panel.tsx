@@ -5,6 +5,7 @@ import { shortId } from '../format/short-id.ts'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Empty } from '../ui/states.tsx'
+import { TableHead } from '../ui/table-head.tsx'
 import { MakerPart } from './maker-part.tsx'
 import { openOrdersMax } from './use-maker-data.ts'
 import '../order/state-badge.css'
@@ -57,19 +58,7 @@ function OrdersTable({ orders, last, cell }: OrdersTableProps) {
 	return (
 		<div className="table-box">
 			<table className="table table-cards">
-				<thead>
-					<tr>
-						<th scope="col">Asked</th>
-						<th scope="col">Order</th>
-						<th scope="col" className="number">
-							You sell
-						</th>
-						<th scope="col" className="number">
-							You receive
-						</th>
-						<th scope="col">{last}</th>
-					</tr>
-				</thead>
+				<TableHead columns={['Asked', 'Order', { number: 'You sell' }, { number: 'You receive' }, last]} />
 				<tbody>
 					{orders.map(order => (
 						<tr key={order.id}>

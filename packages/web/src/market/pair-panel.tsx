@@ -4,11 +4,15 @@ import { formatAmount, formatPercent } from '../format/format-amount.ts'
 import { useRemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { TableHead } from '../ui/table-head.tsx'
+import { TokenMark } from '../ui/token-mark.tsx'
+import '../ui/table.css'
 import './pair-panel.css'
 
 type Best = { readonly bids: readonly PriceLevel[]; readonly asks: readonly PriceLevel[] }
 
 const everyMs = 10_000
+const columns = ['Pair', { number: 'Best bid' }, { number: 'Best ask' }, { number: 'Spread' }]
 const unknown = <span className="pair-none">…</span>
 
 /** All pairs with their best prices; choosing one changes the pair of the whole page. */
@@ -19,20 +23,7 @@ export function PairPanel() {
 			<div className="table-box">
 				<table className="table pair-table">
 					<caption className="visually-hidden">Traded pairs</caption>
-					<thead>
-						<tr>
-							<th scope="col">Pair</th>
-							<th scope="col" className="number">
-								Best bid
-							</th>
-							<th scope="col" className="number">
-								Best ask
-							</th>
-							<th scope="col" className="number">
-								Spread
-							</th>
-						</tr>
-					</thead>
+					<TableHead columns={columns} />
 					<tbody>
 						{pairs.map(one => (
 							<PairRow
@@ -63,8 +54,11 @@ function PairRow({ pair, isChosen, choose }: PairRowProps) {
 		<tr className={isChosen ? 'pair-chosen' : undefined}>
 			<td>
 				<button type="button" className="pair-choose" aria-pressed={isChosen} onClick={choose}>
-					{pair.base}
-					<span className="pair-quote">/{pair.quote}</span>
+					<TokenMark symbol={pair.base} />
+					<span>
+						{pair.base}
+						<span className="pair-quote">/{pair.quote}</span>
+					</span>
 				</button>
 			</td>
 			<td className="number pair-bid">{best === undefined ? unknown : price(best.bids[0])}</td>

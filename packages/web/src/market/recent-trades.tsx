@@ -5,6 +5,7 @@ import { formatAmount, placesFor } from '../format/format-amount.ts'
 import { useSession } from '../session/session.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
+import { TableHead } from '../ui/table-head.tsx'
 import type { RecentTrades } from './use-trades.ts'
 import './recent-trades.css'
 
@@ -40,13 +41,7 @@ function Recent({ recent: { data: trades, error }, rows }: { recent: RecentTrade
 			<caption className="visually-hidden">
 				Latest settled trades in {pair.base}/{pair.quote}
 			</caption>
-			<thead>
-				<tr>
-					<th scope="col">Price ({pair.quote})</th>
-					<th scope="col">Amount ({pair.base})</th>
-					<th scope="col">Time</th>
-				</tr>
-			</thead>
+			<TableHead columns={[`Price (${pair.quote})`, `Amount (${pair.base})`, 'Time']} />
 			<tbody>
 				{shown.map(trade => (
 					<TradeRow key={trade.subintentId} trade={trade} places={places} pricePlaces={pricePlaces} />

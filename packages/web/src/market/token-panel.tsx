@@ -1,7 +1,12 @@
 import { useSession } from '../session/session.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { TableHead } from '../ui/table-head.tsx'
+import { TokenMark } from '../ui/token-mark.tsx'
 import '../ui/table.css'
+import './token-panel.css'
+
+const columns = ['Token', { number: 'Decimals' }, 'Address']
 
 /** All traded tokens, with the addresses that tell them apart from imitations. */
 export function TokenPanel() {
@@ -9,25 +14,24 @@ export function TokenPanel() {
 	return (
 		<Panel title="Tokens">
 			<div className="table-box">
-				<table className="table">
+				<table className="table table-cards token-table">
 					<caption className="visually-hidden">Traded tokens</caption>
-					<thead>
-						<tr>
-							<th scope="col">Token</th>
-							<th scope="col" className="number">
-								Decimals
-							</th>
-							<th scope="col">Resource address</th>
-						</tr>
-					</thead>
+					<TableHead columns={columns} />
 					<tbody>
 						{[...tokens.values()].map(({ symbol, name, divisibility, resourceAddress }) => (
 							<tr key={symbol}>
-								<td>
-									<b>{symbol}</b> <span className="token-name">{name}</span>
+								<td data-label="Token">
+									<span className="token-cell">
+										<TokenMark symbol={symbol} />
+										<span>
+											<b>{symbol}</b> <span className="token-name">{name}</span>
+										</span>
+									</span>
 								</td>
-								<td className="number">{divisibility}</td>
-								<td>
+								<td data-label="Decimals" className="number">
+									{divisibility}
+								</td>
+								<td data-label="Address">
 									<Copyable text={resourceAddress} label={`${symbol} address`} />
 								</td>
 							</tr>

@@ -1,0 +1,23 @@
+/** A column by its name; one of figures stands at its end. */
+export type Column = string | { readonly number: string }
+
+/** The head of a table. */
+export function TableHead({ columns }: { columns: readonly Column[] }) {
+	return (
+		<thead>
+			<tr>
+				{columns.map(column =>
+					typeof column === 'string' ? (
+						<th key={column} scope="col">
+							{column}
+						</th>
+					) : (
+						<th key={column.number} scope="col" className="number">
+							{column.number}
+						</th>
+					),
+				)}
+			</tr>
+		</thead>
+	)
+}

@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core'
+import { untilEqual } from '../network/until.ts'
+
+/** Waits until the content is exactly as wide as the window. A phone shows wider content smaller, so it is asked for the window that it was given. */
+export async function fitsWidth(page: Page, where: string): Promise<void> {
+	const width = () => page.evaluate<number>('document.documentElement.scrollWidth')
+	await untilEqual(`the width of ${where}`, width, page.viewportSize()?.width)
+}
+
+/** What can be pressed and, scrolled to as by a keyboard, lies below something else or outside of the window. */
+export function covered(page: Page): Promise<string[]> {
+	return page.evaluate<string[]>(`Array.from(document.querySelectorAll('button, a[href], input, select, summary'))
+		.filter(element => element.checkVisibility() && !element.disabled)
+		.filter(element => {
+			element.focus()
+			const { left, top, width, height } = element.getBoundingClientRect()
+			const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+			return hit === null || !(element.contains(hit) || hit.contains(element))
+		})
+		.map(element => element.outerHTML.slice(0, 120))`)
+}
+
+/** What reaches outside of the panel, card or dialog that it is in, and tables that must be scrolled sideways. */
+export function outside(page: Page): Promise<string[]> {
+	return page.evaluate<string[]>(`Array.from(document.querySelectorAll('.panel *, .dialog *'))
+		.filter(element => element.matches('button, a[href], input, select, .table-box') && element.checkVisibility())
+		.filter(element => {
+			const box = element.parentElement.closest('.card, .panel, .dialog').getBoundingClientRect()
+			const { left, right } = element.getBoundingClientRect()
+			return left < box.left - 1 || right > box.right + 1 || element.matches('.table-box') && element.scrollWidth > element.clientWidth + 1
+		})
+		.map(element => element.outerHTML.slice(0, 120))`)
+}
+
+/** Texts smaller than 13 px. */
+export function tooSmall(page: Page): Promise<string[]> {
+	return page.evaluate<string[]>(`Array.from(document.querySelectorAll('body *'))
+		.filter(element => element.checkVisibility() && parseFloat(getComputedStyle(element).fontSize) < 13)
+		.filter(element => Array.from(element.childNodes).some(node => node.nodeType === Node.TEXT_NODE && node.data.trim() !== ''))
+		.map(element => element.outerHTML.slice(0, 120))`)
+}
