@@ -35,7 +35,7 @@ function Book({ rows, step, spread }: { rows: number; step: Decimal; spread: Spr
 	const sinceMs = useLostSince()
 	if (book === undefined)
 		return error === undefined ? (
-			<Loading what="the order book" lines={Math.min(12, rows * 2)} />
+			<Loading what="the order book" lines={Math.min(10, rows * 2)} />
 		) : (
 			<Failed title="Couldn’t load the order book" error={error} />
 		)

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { withoutChromium } from './chromium.ts'
+import { type PageNetwork, startPageNetwork } from './page-network.ts'
+import { settleTrades } from './settle-trades.ts'
+
+/** Seconds that the live market is watched; where they are given, times are asserted too: then the machine must do nothing else. */
+const watchedS = process.env.ACCORD_WATCH_SECONDS
+const watchedMs = { market: Number(watchedS ?? 2) * 1_000, swap: 2_000 }
+const bookMsMax = 800
+
+/** Collected by the browser from the first moment on; a task is long from 50 ms on. */
+const observe = `
+	window.seen = { shifts: [], long: [] }
+	const collect = (type, add) => new PerformanceObserver(list => list.getEntries().forEach(add)).observe({ type, buffered: true })
+	collect('layout-shift', ({ startTime, value, hadRecentInput, sources }) => {
+		if (hadRecentInput) return
+		const moved = sources.map(({ node }) => (node?.nodeType === Node.TEXT_NODE ? node.parentElement : node)?.outerHTML?.slice(0, 120))
+		window.seen.shifts.push({ atMs: Math.round(startTime), value, moved })
+	})
+	collect('longtask', ({ startTime, duration }) => window.seen.long.push({ atMs: Math.round(startTime), durationMs: duration }))
+	new MutationObserver((_, observer) => {
+		if (document.querySelector('.book-asks .book-price') === null) return
+		window.seen.bookMs = performance.now()
+		observer.disconnect()
+	}).observe(document, { childList: true, subtree: true })`
+
+type Seen = {
+	readonly shifts: readonly { readonly atMs: number; readonly value: number; readonly moved: readonly string[] }[]
+	readonly long: readonly { readonly atMs: number; readonly durationMs: number }[]
+	readonly bookMs?: number
+}
+
+describe('the page stands still and stays responsive', { skip: withoutChromium() }, () => {
+	let place: PageNetwork
+
+	before(async () => {
+		place = await startPageNetwork()
+		await settleTrades(place.network, ['100 XRD → xUSDC', '20 xUSDC → XRD'])
+	})
+	after(() => place?.stop())
+
+	for (const [view, size] of [
+		['swap', { width: 1440, height: 900 }],
+		['swap', { width: 390, height: 844 }],
+		['swap', { width: 320, height: 640 }],
+		['market', { width: 1440, height: 900 }],
+		['market', { width: 1024, height: 800 }],
+		['market', { width: 390, height: 844 }],
+	] as const)
+		test(`nothing moves in the ${view} at ${size.width} px while it loads and lives`, async t => {
+			const page = await place.open({ viewport: size })
+			await page.addInitScript(observe)
+			await page.goto(`${place.network.service.url}/?${view}#/${view}`)
+			await page.locator('.recent tbody tr').first().waitFor()
+			if (view === 'market') await page.locator('.price-canvas canvas').first().waitFor()
+			await watch(page, watchedMs[view])
+			const seen = await page.evaluate<Seen>('window.seen')
+			assert.deepEqual(seen.shifts, [])
+			judgeTimes(t, seen)
+			await page.close()
+		})
+})
+
+/** What the live book does is seen in as many of its events as come meanwhile. */
+async function watch(page: Page, ms: number): Promise<void> {
+	await page.evaluate(`new Promise(resolve => setTimeout(resolve, ${ms}))`)
+}
+
+/** Times depend on what else the machine does: they are reported, and asserted where it was asked to measure them. */
+function judgeTimes(t: TestContext, { bookMs, long }: Seen): void {
+	assert.ok(bookMs !== undefined, 'the book was shown')
+	t.diagnostic(`first book after ${Math.round(bookMs)} ms; tasks from 50 ms on: ${JSON.stringify(long)}`)
+	if (watchedS === undefined) return
+	assert.ok(bookMs <= bookMsMax, `first book after ${bookMs} ms`)
+	assert.deepEqual(long, [], 'tasks from 50 ms on')
+}
