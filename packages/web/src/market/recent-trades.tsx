@@ -27,7 +27,7 @@ function Recent({ recent: { data: trades, error }, rows }: { recent: RecentTrade
 	const { pair } = useSession()
 	if (trades === undefined)
 		return error === undefined ? (
-			<Loading what="settled trades" lines={rows / 2} />
+			<Loading what="settled trades" lines={Math.min(7, rows / 2)} />
 		) : (
 			<Failed title="Couldn’t load trades" error={error} />
 		)
