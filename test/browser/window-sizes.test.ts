@@ -42,7 +42,7 @@ describe('the page fits its window', { skip: withoutChromium() }, () => {
 		assert.deepEqual(await covered(page), [], where)
 	}
 
-	// shows decision 74: The page fits 320 px and 200 %
+	// shows decision 81: The page fits 320 px and 200 %
 	test('nothing is wider than the window, outside of its panel, covered or smaller than 13 px', async () => {
 		const page = await place.open()
 		await useAccount(page, 'user-3')
@@ -59,7 +59,7 @@ describe('the page fits its window', { skip: withoutChromium() }, () => {
 		await page.close()
 	})
 
-	// shows decision 74: The page fits 320 px and 200 %
+	// shows decision 81: The page fits 320 px and 200 %
 	test('on the narrowest phone an order is followed to its end, and each view is reached from there', async () => {
 		const page = await place.open({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
 		await useAccount(page, 'user-3')
