@@ -12,7 +12,7 @@ import { orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
 const views = [
 	['swap', '.book-asks .book-price'],
 	['market', '.recent tbody tr'],
-	['history', '.state-title'],
+	['history', '.history :is(.state-title, tbody tr)'],
 	['trades', '.manifest'],
 	['maker', 'input'],
 ] as const
