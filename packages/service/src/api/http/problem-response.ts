@@ -12,6 +12,9 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 	FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
+/** How much of a body that is refused is still read. */
+const discardedBytesMax = 1_048_576
+
 type Refused = {
 	readonly error: unknown
 	readonly request: FastifyRequest
@@ -29,6 +32,8 @@ export function sendProblem({ error, request, reply, log }: Refused): void {
 	const isSubmission = request.routeOptions?.config?.operation?.submission === true
 	// A connection that is kept alive would keep a stopping service waiting for it.
 	if (refusal.code === 'shutting_down') reply.header('connection', 'close')
+	// Closed while its sender still writes, a connection is reset, and the refusal with it: a proxy then says 502 instead.
+	else if (Number(request.headers['content-length']) <= discardedBytesMax) reply.removeHeader('connection')
 	void reply
 		.code(problem.status)
 		.headers(problemHeaders(refusal, problem.status))
