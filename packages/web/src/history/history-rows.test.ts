@@ -35,13 +35,15 @@ function historyTo(state: OrderStatus['state']): OrderHistoryState[] {
 const statuses: OrderStatuses = { orders: [status('a', 'settled'), status('c', 'published')], unknown: ['b'] }
 const states = (rows: ReturnType<typeof historyRows>) => rows.map(({ subintentId, state }) => [subintentId, state])
 
+const nowMs = 100_000
+
 it('shows the state of each saved order, including those that the service does not know', () => {
-	assert.deepEqual(states(historyRows({ saved, statuses, listed: [] })), [
+	assert.deepEqual(states(historyRows({ saved, statuses, listed: [], nowMs })), [
 		['a', 'settled'],
 		['b', 'unknown'],
 		['c', 'published'],
 	])
-	assert.deepEqual(states(historyRows({ saved, statuses: undefined, listed: [] }, 'own')), [
+	assert.deepEqual(states(historyRows({ saved, statuses: undefined, listed: [], nowMs }, 'own')), [
 		['a', undefined],
 		['b', undefined],
 	])
@@ -49,7 +51,7 @@ it('shows the state of each saved order, including those that the service does n
 
 it('shows the account’s orders from elsewhere too, each once and newest first', () => {
 	const listed = [status('d', 'settled', 20), status('a', 'settled', 10), status('e', 'expired', 5)]
-	const rows = historyRows({ saved, statuses, listed }, 'own')
+	const rows = historyRows({ saved, statuses, listed, nowMs }, 'own')
 	assert.deepEqual(states(rows), [
 		['d', 'settled'],
 		['a', 'settled'],
@@ -66,14 +68,21 @@ it('of two answers about an order the later one counts', () => {
 		[early, late],
 		[late, early],
 	] as const) {
-		const data = { saved: saved.slice(0, 1), statuses: { orders: [first], unknown: [] }, listed: [second] }
+		const data = { saved: saved.slice(0, 1), statuses: { orders: [first], unknown: [] }, listed: [second], nowMs }
 		assert.deepEqual(states(historyRows(data)), [['a', 'settled']])
 	}
 })
 
+// shows decision 82: An order is unknown only a minute after it was sent
+it('an order that was sent a moment ago may still arrive', () => {
+	const rows = historyRows({ saved, statuses, listed: [], nowMs: 1_000 })
+	assert.deepEqual(states(rows)[1], ['b', undefined])
+	assert.equal(hasOpen(rows.slice(0, 2)), true)
+})
+
 it('an order is open while its state may change', () => {
-	assert.equal(hasOpen(historyRows({ saved, statuses, listed: [] })), true)
-	assert.equal(hasOpen(historyRows({ saved, statuses, listed: [] }, 'own')), false)
-	assert.equal(hasOpen(historyRows({ saved, statuses: undefined, listed: [] })), true)
+	assert.equal(hasOpen(historyRows({ saved, statuses, listed: [], nowMs })), true)
+	assert.equal(hasOpen(historyRows({ saved, statuses, listed: [], nowMs }, 'own')), false)
+	assert.equal(hasOpen(historyRows({ saved, statuses: undefined, listed: [], nowMs })), true)
 	assert.equal(hasOpen([]), false)
 })

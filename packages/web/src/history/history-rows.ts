@@ -1,7 +1,8 @@
 import type { OrderState, OrderStatus, OrderStatuses } from '@accord/protocol'
+import { mayArrive } from '../order/open-orders.ts'
 import type { SavedOrder } from '../session/saved-orders.ts'
 
-/** An order and its state: `unknown` if the service does not know it, undefined until it has loaded. */
+/** An order and its state: `unknown` if the service does not know it, undefined until it has loaded or while it may still arrive. */
 export type HistoryRow = Pick<SavedOrder, 'subintentId' | 'account' | 'limitOrder' | 'sentAtMs'> & {
 	readonly state: OrderState | 'unknown' | undefined
 	/** What the service says of it. */
@@ -15,15 +16,17 @@ export type HistoryData = {
 	readonly statuses: OrderStatuses | undefined
 	/** The published orders of an account, wherever they were sent from. */
 	readonly listed: readonly OrderStatus[]
+	readonly nowMs: number
 }
 
 /** The orders of this browser and of the account, of one account if given, newest first, each once. */
-export function historyRows({ saved, statuses, listed }: HistoryData, account?: string): HistoryRow[] {
+export function historyRows({ saved, statuses, listed, nowMs }: HistoryData, account?: string): HistoryRow[] {
 	const known = newestStatuses([...(statuses?.orders ?? []), ...listed])
-	const unknown = new Set(statuses?.unknown)
+	const missing = new Set(statuses?.unknown)
+	const isUnknown = (order: SavedOrder) => missing.has(order.subintentId) && !mayArrive(order, nowMs)
 	const own = new Set(saved.map(({ subintentId }) => subintentId))
 	const rows = [
-		...saved.map(order => rowOfSaved(order, { status: known.get(order.subintentId), unknown })),
+		...saved.map(order => rowOfSaved(order, { status: known.get(order.subintentId), isUnknown: isUnknown(order) })),
 		...[...known.values()].filter(({ subintentId }) => !own.has(subintentId)).map(rowOfStatus),
 	]
 	return rows
@@ -43,11 +46,11 @@ function newestStatuses(statuses: readonly OrderStatus[]): ReadonlyMap<string, O
 
 function rowOfSaved(
 	{ subintentId, account, limitOrder, sentAtMs }: SavedOrder,
-	{ status, unknown }: { status: OrderStatus | undefined; unknown: ReadonlySet<string> },
+	{ status, isUnknown }: { status: OrderStatus | undefined; isUnknown: boolean },
 ): HistoryRow {
 	const row = { subintentId, account, limitOrder, sentAtMs }
 	if (status !== undefined) return { ...row, state: status.state, status }
-	return { ...row, state: unknown.has(subintentId) ? 'unknown' : undefined }
+	return { ...row, state: isUnknown ? 'unknown' : undefined }
 }
 
 function rowOfStatus(status: OrderStatus): HistoryRow {

@@ -11,7 +11,7 @@ import { Empty, Failed, Loading } from '../ui/states.tsx'
 import { historyCsv } from './history-csv.ts'
 import { type HistoryRow, historyRows } from './history-rows.ts'
 import { OrdersTable } from './orders-table.tsx'
-import { type AccountOrders, useAccountOrders, useSavedOrders } from './use-history.ts'
+import { type AccountOrders, useAccountOrders, useOwnOrders } from './use-history.ts'
 import './history.css'
 
 /** The orders sent from this browser, the published ones of the account, or one of them. */
@@ -35,9 +35,9 @@ function Orders() {
 	const { account } = useAccount()
 	const [chosen, setWhose] = useState<Whose>('all')
 	const whose: Whose = account === undefined ? 'browser' : chosen
-	const own = useSavedOrders()
+	const own = useOwnOrders()
 	const elsewhere = useAccountOrders(whose === 'browser' ? undefined : account?.address)
-	const data = { saved: own.saved, statuses: own.statuses.data, listed: elsewhere.orders ?? [] }
+	const data = { saved: own.saved, statuses: own.statuses.data, listed: elsewhere.orders ?? [], nowMs: Date.now() }
 	const rows = historyRows(data, whose === 'account' ? account?.address : undefined)
 	const isLoading = whose !== 'browser' && elsewhere.orders === undefined && elsewhere.error === undefined
 	return (

@@ -2,28 +2,18 @@ import { formatRoute } from '../app/route.ts'
 import { shortId } from '../format/short-id.ts'
 import { StateBadge } from '../order/state-badge.tsx'
 import { Amount } from '../ui/amount.tsx'
+import { TableHead } from '../ui/table-head.tsx'
 import type { HistoryRow } from './history-rows.ts'
 import '../ui/table.css'
+
+const columns = ['Sent', { number: 'You pay' }, { number: 'You receive' }, 'Status', 'Account', 'Order']
 
 /** Orders, newest first; each links to its details. */
 export function OrdersTable({ rows }: { rows: readonly HistoryRow[] }) {
 	return (
 		<div className="table-box">
 			<table className="table table-cards">
-				<thead>
-					<tr>
-						<th scope="col">Sent</th>
-						<th scope="col" className="number">
-							You pay
-						</th>
-						<th scope="col" className="number">
-							You receive
-						</th>
-						<th scope="col">Status</th>
-						<th scope="col">Account</th>
-						<th scope="col">Order</th>
-					</tr>
-				</thead>
+				<TableHead columns={columns} />
 				<tbody>
 					{rows.map(row => (
 						<Row key={row.subintentId} row={row} />

@@ -1,33 +1,41 @@
 import type { OrderPage, OrderStatuses } from '@accord/protocol'
 import { type InfiniteData, skipToken, useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ownStorage } from '../session/browser-storage.ts'
 import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
-import { readSavedOrders, removeOrders, type SavedOrder } from '../session/saved-orders.ts'
+import { removeOrders, type SavedOrder } from '../session/saved-orders.ts'
 import { useSession } from '../session/session.tsx'
+import { useSavedOrders } from '../session/use-saved-orders.ts'
 import { hasOpen, historyRows } from './history-rows.ts'
 
 const everyMs = 2_000
 
 /** The orders of this browser on this network, and what the service says of them, polled while one is open. */
-export function useSavedOrders(): {
+export function useOwnOrders(): {
 	readonly saved: readonly SavedOrder[]
 	readonly statuses: RemoteData<OrderStatuses>
 	readonly removeUnknown: () => void
 } {
 	const { dex, page } = useSession()
-	const [saved, setSaved] = useState<readonly SavedOrder[]>(() => readSavedOrders(ownStorage, page.networkId))
+	const saved = useSavedOrders(page.networkId)
 	const subintentIds = saved.map(({ subintentId }) => subintentId)
 	const statuses = useRemoteData<OrderStatuses>({
 		queryKey: ['orders', subintentIds],
 		queryFn: () => dex.orders(subintentIds),
 		enabled: saved.length > 0,
+		// An order that another tab sends does not make the others' states unknown meanwhile.
+		placeholderData: previous => previous,
+		// An equal answer is news, too: what did not arrive in time is unknown.
+		structuralSharing: false,
 		refetchInterval: ({ state }) =>
-			hasOpen(historyRows({ saved, statuses: state.data, listed: [] })) ? everyMs : false,
+			hasOpen(historyRows({ saved, statuses: state.data, listed: [], nowMs: Date.now() })) ? everyMs : false,
 	})
 	const removeUnknown = () => {
-		removeOrders(ownStorage, statuses.data?.unknown ?? [])
-		setSaved(readSavedOrders(ownStorage, page.networkId))
+		const rows = historyRows({ saved, statuses: statuses.data, listed: [], nowMs: Date.now() })
+		const unknown = rows.filter(({ state }) => state === 'unknown')
+		removeOrders(
+			ownStorage,
+			unknown.map(({ subintentId }) => subintentId),
+		)
 	}
 	return { saved, statuses, removeUnknown }
 }

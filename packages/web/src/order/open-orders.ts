@@ -14,8 +14,13 @@ export function openOrders(saved: readonly SavedOrder[], statuses: OrderStatuses
 	return saved.flatMap((order): OpenOrder[] => {
 		const status = known.get(order.subintentId)
 		if (status !== undefined) return stateKind(status.state) === 'open' ? [{ saved: order, status }] : []
-		return nowMs < order.sentAtMs + arrivesWithinMs ? [{ saved: order }] : []
+		return mayArrive(order, nowMs) ? [{ saved: order }] : []
 	})
+}
+
+/** Whether an order that the service does not know may be on its way. */
+export function mayArrive({ sentAtMs }: SavedOrder, nowMs: number): boolean {
+	return nowMs < sentAtMs + arrivesWithinMs
 }
 
 /** Those of the orders that were open before and have ended since. */

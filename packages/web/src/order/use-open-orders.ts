@@ -1,9 +1,8 @@
 import type { OrderStatus, OrderStatuses } from '@accord/protocol'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { ownStorage } from '../session/browser-storage.ts'
+import { useEffect, useRef, useState } from 'react'
 import { useRemoteData } from '../session/remote-data.ts'
-import { readSavedOrders, savedOrdersText, subscribeSavedOrders } from '../session/saved-orders.ts'
 import { useSession } from '../session/session.tsx'
+import { useSavedOrders } from '../session/use-saved-orders.ts'
 import { endedOrders, type OpenOrder, openOrders } from './open-orders.ts'
 
 const everyMs = 1_000
@@ -17,9 +16,7 @@ export function useOpenOrders(): {
 	readonly dismiss: () => void
 } {
 	const { dex, page } = useSession()
-	const text = useSyncExternalStore(subscribeSavedOrders, () => savedOrdersText(ownStorage))
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the text is what is read
-	const saved = useMemo(() => readSavedOrders(ownStorage, page.networkId), [text, page.networkId])
+	const saved = useSavedOrders(page.networkId)
 	const ids = saved.map(({ subintentId }) => subintentId)
 	const [idsAtStart] = useState(ids)
 	const { data } = useRemoteData<OrderStatuses>({
