@@ -88,7 +88,11 @@ for (const [what, { sending, status }] of Object.entries(requests)) {
 }
 
 test('what is too large is read to its end up to 1 MiB, so that its sender, or a proxy, reads the refusal and goes on', async () => {
-	const sending = Buffer.concat([body(Buffer.alloc(1_000_000, ' ')), Buffer.from(simple), body(Buffer.alloc(2_000_000))])
+	const sending = Buffer.concat([
+		body(Buffer.alloc(1_000_000, ' ')),
+		Buffer.from(simple),
+		body(Buffer.alloc(2_000_000)),
+	])
 	const socket = await connectRaw(network, { from: hostile, sending })
 	let text = ''
 	socket.on('data', chunk => {
