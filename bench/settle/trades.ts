@@ -32,15 +32,19 @@ async function tradeOnce(network: SplitNetwork, n: number) {
 	return { sentMs, acceptedMs, bundledMs: await bundled, committedMs: await committed }
 }
 
-/** Trades with this many in flight at any time; returns trades per second, from the first order sent to the last one committed. */
+/** So many trades, so many of them in flight at any time. */
+export type Load = { readonly trades: number; readonly inFlight: number }
+
+/** Trades with so many in flight at any time; returns trades per second, from the first order sent to the last one committed. */
 export async function tradeAtOnce(
 	network: SplitNetwork,
-	{ trades, inFlight }: { trades: number; inFlight: number },
+	{ trades, inFlight }: Load,
+	signOrder = network.signOrder,
 ): Promise<number> {
 	let next = 0
 	const lane = async () => {
 		while (next < trades) {
-			const order = network.signOrder(next++)
+			const order = signOrder(next++)
 			const committed = network.committed(order)
 			await submit(network, order.signedPartialTransaction)
 			await committed
