@@ -38,14 +38,13 @@ export const Decimal = {
 
 	/** As `parse`, but gives undefined for anything that is not a decimal. */
 	tryParse(text: unknown): Decimal | undefined {
-		const short = typeof text === 'string' && text.length <= shortLength ? parseShort(text) : undefined
-		if (short !== undefined) return short
-		const match = typeof text === 'string' ? pattern.exec(text) : null
-		if (match === null) return undefined
-		const [, sign = '', whole = '', fraction = ''] = match
-		const magnitude = BigInt(whole + fraction.padEnd(places, '0'))
-		if (magnitude > largest) return undefined
-		return (sign === '-' ? -magnitude : magnitude) as Decimal
+		if (typeof text !== 'string') return undefined
+		return parseShort(text, { from: 0, to: text.length }) ?? parseAny(text)
+	},
+
+	/** As `tryParse`, of what stands between two places of a text. */
+	tryParsePart(text: string, part: { readonly from: number; readonly to: number }): Decimal | undefined {
+		return parseShort(text, part) ?? parseAny(text.slice(part.from, part.to))
 	},
 
 	/**
@@ -113,21 +112,31 @@ export const Decimal = {
 }
 
 /**
- * Most amounts and prices on the wire are so short that their digits are exact as one number, which is four times as
- * fast as the pattern. Gives undefined for whatever else there is, wrong or not.
+ * The decimal from one place of a text to another. Most amounts and prices on the wire are so short that their digits are exact as
+ * one number, which is four times as fast as the pattern. Gives undefined for whatever else there is, wrong or not.
  */
-function parseShort(text: string): Decimal | undefined {
+function parseShort(text: string, { from, to }: { readonly from: number; readonly to: number }): Decimal | undefined {
+	if (to - from > shortLength) return undefined
 	let digits = 0
-	let fractionFrom = 0
-	for (let at = 0; at < text.length; at++) {
+	let fractionFrom = from
+	for (let at = from; at < to; at++) {
 		const digit = text.charCodeAt(at) - zeroCode
 		if (digit >= 0 && digit <= 9) digits = digits * 10 + digit
-		else if (digit === pointCode - zeroCode && fractionFrom === 0 && at > 0) fractionFrom = at + 1
+		else if (digit === pointCode - zeroCode && fractionFrom === from && at > from) fractionFrom = at + 1
 		else return undefined
 	}
-	const decimalPlaces = fractionFrom === 0 ? 0 : text.length - fractionFrom
-	if (text.length === 0 || fractionFrom === text.length) return undefined
+	if (to === from || fractionFrom === to) return undefined
+	const decimalPlaces = fractionFrom === from ? 0 : to - fractionFrom
 	return (BigInt(digits) * Decimal.unit(decimalPlaces)) as Decimal
+}
+
+function parseAny(text: string): Decimal | undefined {
+	const match = pattern.exec(text)
+	if (match === null) return undefined
+	const [, sign = '', whole = '', fraction = ''] = match
+	const magnitude = BigInt(whole + fraction.padEnd(places, '0'))
+	if (magnitude > largest) return undefined
+	return (sign === '-' ? -magnitude : magnitude) as Decimal
 }
 
 /** ⌊a ÷ b⌋ of whole numbers. @internal */

@@ -23,6 +23,8 @@ export type JsonRpcPeerOptions<Context> = {
 	/** Puts one message on the wire. It must not throw. */
 	send(text: string): void
 	readonly methods: Readonly<Record<string, JsonRpcMethod<Context>>>
+	/** Reads a message that it can read faster than JSON.parse, to the same effect; undefined leaves it to that. */
+	readFast?(text: string): JsonRpcCall | undefined
 	/** Methods that answer at once, and so are never refused because too many calls are running. */
 	readonly immediate?: ReadonlySet<string>
 	/** Given to every method. */
@@ -65,7 +67,7 @@ export class JsonRpcPeer<Context = undefined> {
 		if (this.#closed) return done
 		let message: unknown
 		try {
-			message = parseMessage(text)
+			message = this.#options.readFast?.(text) ?? parseMessage(text)
 		} catch {
 			this.#send(failure(null, new TradeError('malformed_json')))
 			return done

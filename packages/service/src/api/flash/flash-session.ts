@@ -8,6 +8,7 @@ import { DeadManTimer } from './dead-man-timer.ts'
 import type { CallContext, CallingSession, StreamName } from './flash-call.ts'
 import { type FlashDeps, flashMethodsOf, immediateMethods } from './flash-methods.ts'
 import { MessageRateLimiter, type Verdict } from './message-rate-limiter.ts'
+import { readPriceBookMessage } from './price-book-reader.ts'
 
 /** Calls that one batch may hold. */
 export const batchMax = 64
@@ -91,6 +92,7 @@ export class FlashSession implements CallingSession {
 		return new JsonRpcPeer<CallContext>({
 			send: text => this.#writer.send(text),
 			methods: flashMethodsOf(this.#deps, this),
+			readFast: text => readPriceBookMessage(text, this.#deps.priceBookRules),
 			immediate: immediateMethods,
 			context: this.#context,
 			limits: peerLimits,

@@ -16,6 +16,7 @@ import type { IncomingBooks } from '../../prices/incoming-books.ts'
 import type { PriceBooks } from '../../prices/price-books.ts'
 import type { CallContext, CallingSession } from './flash-call.ts'
 import { knownPairs } from './known-pairs.ts'
+import { ReadPriceBook } from './price-book-reader.ts'
 
 export type PriceBookDeps = {
 	readonly priceBookRules: PriceBookRules
@@ -32,7 +33,8 @@ export function replacePriceBook(
 	{ makerId, id: sessionId }: CallingSession,
 	params: unknown,
 ): typeof success | Promise<typeof success> {
-	const lookUp = incomingBooks.replace({ makerId, sessionId, book: parsePriceBook(params, priceBookRules) })
+	const book = params instanceof ReadPriceBook ? params.book : parsePriceBook(params, priceBookRules)
+	const lookUp = incomingBooks.replace({ makerId, sessionId, book })
 	return lookUp === undefined ? success : lookUp.then(() => success)
 }
 

@@ -1,0 +1,114 @@
+import { Decimal } from '@accord/protocol'
+
+const code = (character: string) => character.charCodeAt(0)
+const [quote, point, zero, nine] = [code('"'), code('.'), code('0'), code('9')] as const
+const [space, tab, lineFeed, carriageReturn] = [code(' '), code('\t'), code('\n'), code('\r')] as const
+
+/** Reads a value; undefined if it is not as expected. */
+type Read<T> = () => T | undefined
+
+/**
+ * Reads JSON from the beginning of a text to its end, as the caller expects it. Undefined for all else, valid or not: escapes, and
+ * members that the caller does not know or that are there twice.
+ */
+export class PlainJson {
+	readonly #text: string
+	#at = 0
+	#decimalPlaces = 0
+
+	constructor(text: string) {
+		this.#text = text
+	}
+
+	/** How many the decimal that was read last is written with. */
+	get decimalPlaces(): number {
+		return this.#decimalPlaces
+	}
+
+	/** Members in any order; none must be there. */
+	object<T extends object>(members: { readonly [Name in keyof T]: Read<T[Name]> }): Partial<T> | undefined {
+		const object: Partial<T> = {}
+		if (!this.#takes('{')) return undefined
+		do {
+			const name = this.word() as keyof T
+			if (name === undefined || !Object.hasOwn(members, name) || Object.hasOwn(object, name)) return undefined
+			const value = this.#takes(':') ? members[name]() : undefined
+			if (value === undefined) return undefined
+			object[name] = value
+		} while (this.#takes(','))
+		return this.#takes('}') ? object : undefined
+	}
+
+	/** No more than so many items. */
+	array<T>(itemsMax: number, item: Read<T>): T[] | undefined {
+		const items: T[] = []
+		if (!this.#takes('[')) return undefined
+		if (this.#takes(']')) return items
+		do {
+			const read = items.length < itemsMax ? item() : undefined
+			if (read === undefined) return undefined
+			items.push(read)
+		} while (this.#takes(','))
+		return this.#takes(']') ? items : undefined
+	}
+
+	/** An array of two. */
+	tuple<T, U>(first: Read<T>, second: Read<U>): [T, U] | undefined {
+		const one = this.#takes('[') ? first() : undefined
+		const other = one !== undefined && this.#takes(',') ? second() : undefined
+		return one !== undefined && other !== undefined && this.#takes(']') ? [one, other] : undefined
+	}
+
+	word(): string | undefined {
+		if (!this.#takes('"')) return undefined
+		const end = this.#text.indexOf('"', this.#at)
+		const word = this.#text.slice(this.#at, end)
+		// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON allows none in a text
+		if (end < 0 || /[\\\u0000-\u001f]/.test(word)) return undefined
+		this.#at = end + 1
+		return word
+	}
+
+	/** A decimal without a sign, as a text. */
+	decimal(): Decimal | undefined {
+		if (!this.#takes('"')) return undefined
+		const from = this.#at
+		const to = this.#endOfDigits()
+		if (this.#text.charCodeAt(to) !== quote) return undefined
+		this.#at = to + 1
+		return Decimal.tryParsePart(this.#text, { from, to })
+	}
+
+	isAtEnd(): boolean {
+		this.#skipBlanks()
+		return this.#at === this.#text.length
+	}
+
+	#endOfDigits(): number {
+		let fractionFrom = 0
+		for (let at = this.#at; ; at++) {
+			const found = this.#text.charCodeAt(at)
+			if (found >= zero && found <= nine) continue
+			if (found === point) fractionFrom = at + 1
+			else {
+				this.#decimalPlaces = fractionFrom === 0 ? 0 : at - fractionFrom
+				return at
+			}
+		}
+	}
+
+	#takes(character: string): boolean {
+		this.#skipBlanks()
+		if (this.#text.charCodeAt(this.#at) !== character.charCodeAt(0)) return false
+		this.#at += 1
+		return true
+	}
+
+	#skipBlanks(): void {
+		for (;;) {
+			const found = this.#text.charCodeAt(this.#at)
+			if (found !== space && found !== tab && found !== lineFeed && found !== carriageReturn) return
+			this.#at += 1
+		}
+	}
+}

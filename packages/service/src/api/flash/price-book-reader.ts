@@ -1,0 +1,95 @@
+import {
+	type Decimal,
+	flashMethods,
+	type JsonRpcCall,
+	type Pair,
+	type PriceBook,
+	type PriceBookRules,
+	type PriceLevel,
+	pairKey,
+} from '@accord/protocol'
+import { PlainJson } from './plain-json.ts'
+
+// The guarantee: a message that is read here is one that JSON.parse and parsePriceBook accept, and means the same. What is wrong,
+// or written in an unusual way, is left to those, which also say what is wrong.
+
+/** Params that have been read as a price book. */
+export class ReadPriceBook {
+	readonly [member: string]: unknown
+	readonly book: PriceBook
+
+	constructor(book: PriceBook) {
+		this.book = book
+	}
+
+	get pair(): Pair {
+		return this.book.pair
+	}
+}
+
+/**
+ * Reads a notification that replaces a price book in one pass over its text: making JSON of it first takes longer than all else that
+ * is done with it (`npm run bench -- ingest`). Undefined for anything else.
+ */
+export function readPriceBookMessage(text: string, rules: PriceBookRules): JsonRpcCall | undefined {
+	const json = new PlainJson(text)
+	const message = json.object({
+		jsonrpc: () => only('2.0', json.word()),
+		method: () => only(flashMethods.priceBookChanged, json.word()),
+		params: () => readBook(json, rules),
+	})
+	if (message?.method === undefined || message.params === undefined || !json.isAtEnd()) return undefined
+	return { method: message.method, params: new ReadPriceBook(message.params) }
+}
+
+function only<T extends string>(expected: T, found: string | undefined): T | undefined {
+	return found === expected ? expected : undefined
+}
+
+/** One side, best first, and the most decimal places that an amount is written with. */
+type Side = { readonly levels: readonly PriceLevel[]; readonly decimalPlaces: number }
+
+function readBook(json: PlainJson, { pairs, tokens, maxLevels = 50 }: PriceBookRules): PriceBook | undefined {
+	const params = json.object({
+		pair: () => readPair(json, pairs),
+		bids: () => readSide(json, { maxLevels, isBetter: (a, b) => a > b }),
+		asks: () => readSide(json, { maxLevels, isBetter: (a, b) => a < b }),
+		net_of: () => readOrderId(json),
+	})
+	const { pair, bids, asks, net_of: netOf } = params ?? {}
+	const divisibility = pair && tokens.get(pair.base)?.divisibility
+	if (pair === undefined || divisibility === undefined || bids === undefined || asks === undefined) return undefined
+	if (Math.max(bids.decimalPlaces, asks.decimalPlaces) > divisibility) return undefined
+	const [bid, ask] = [bids.levels[0], asks.levels[0]]
+	if (bid !== undefined && ask !== undefined && bid.price > ask.price) return undefined
+	return { pair, bids: bids.levels, asks: asks.levels, ...(netOf === undefined ? {} : { netOf }) }
+}
+
+function readPair(json: PlainJson, pairs: PriceBookRules['pairs']): Pair | undefined {
+	const { base, quote } = json.object({ base: () => json.word(), quote: () => json.word() }) ?? {}
+	return base === undefined || quote === undefined ? undefined : pairs.get(pairKey({ base, quote }))
+}
+
+/** Of an id as the service makes them. */
+function readOrderId(json: PlainJson): string | undefined {
+	const id = json.word()
+	return id !== undefined && /^\w{1,128}$/.test(id) ? id : undefined
+}
+
+type SideRules = { readonly maxLevels: number; readonly isBetter: (price: Decimal, other: Decimal) => boolean }
+
+function readSide(json: PlainJson, { maxLevels, isBetter }: SideRules): Side | undefined {
+	let decimalPlaces = 0
+	let before: Decimal | undefined
+	const decimal = () => json.decimal()
+	const levels = json.array(maxLevels, () => {
+		const level = json.tuple(decimal, decimal)
+		if (level === undefined) return undefined
+		const [price, amount] = level
+		if (price === 0n || amount === 0n || (before !== undefined && !isBetter(before, price))) return undefined
+		before = price
+		decimalPlaces = Math.max(decimalPlaces, json.decimalPlaces)
+		return { price, amount }
+	})
+	return levels && { levels, decimalPlaces }
+}
