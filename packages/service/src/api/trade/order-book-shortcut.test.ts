@@ -21,7 +21,7 @@ test('the answer is the same for new and known URLs, follows the book, and count
 		get sequence() {
 			return sequence
 		},
-		body: () => Buffer.from(`{"sequence":${sequence}}`),
+		body: () => Buffer.from(`{"sequence":${sequence},"name":"ä€"}`),
 		subscribe: () => () => {},
 	}
 	const metrics = { booksAnswered: 0 }
@@ -44,7 +44,7 @@ test('the answer is the same for new and known URLs, follows the book, and count
 	assert.deepEqual([first.headers['ratelimit-remaining'], known.headers['ratelimit-remaining']], ['2', '1'])
 	sequence = 2
 	const changed = await answerOf(url)
-	assert.deepEqual([changed.body, changed.headers.etag], ['{"sequence":2}', '"a-2"'])
+	assert.deepEqual([changed.body, changed.headers.etag], ['{"sequence":2,"name":"ä€"}', '"a-2"'])
 	assert.equal((await answerOf(url)).status, 429)
 	assert.equal((await answerOf(url)).status, 429)
 	assert.equal(rateLimits.counted, 5, 'each of the five requests once, also those beyond the limit')

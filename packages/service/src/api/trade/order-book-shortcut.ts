@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { commonHeaders } from '../http/http-server.ts'
-import type { RateLimits } from '../http/rate-limits.ts'
+import { corsHeaders } from '../http/cors.ts'
+import { type RateLimits, rateHeaders } from '../http/rate-limits.ts'
 
 /** The current answer to a request for the book. */
 export type BookAnswer = { readonly etag: string; readonly body: Buffer }
@@ -34,6 +34,7 @@ export class OrderBookShortcut {
 	readonly #rateLimits: Pick<RateLimits, 'countUnlessSpent'>
 	readonly #metrics: { booksAnswered: number }
 	readonly #answers = new Map<string, () => BookAnswer>()
+	readonly #prepared = new WeakMap<Buffer, Prepared>()
 	#isClosing = false
 
 	constructor(app: FastifyInstance, { rateLimits, metrics }: OrderBookShortcutDeps) {
@@ -61,10 +62,32 @@ export class OrderBookShortcut {
 		if (answer === undefined || headers['if-none-match'] !== undefined || 'transfer-encoding' in headers) return false
 		const rate = this.#rateLimits.countUnlessSpent({ ip: socket.remoteAddress ?? '', headers })
 		if (rate === undefined) return false
-		const book = answer()
-		response.writeHead(200, { ...commonHeaders({ requestId: randomUUID(), path, rate }), ...bookHeaders(book) })
-		response.end(book.body)
+		const { headers: ofBook, text } = this.#prepare(answer())
+		const ofAnswer = Object.entries({ 'x-request-id': randomUUID(), ...rateHeaders(rate) }).flat()
+		response.writeHead(200, ofAnswer.concat(ofBook))
+		response.end(text, 'latin1')
 		this.#metrics.booksAnswered += 1
 		return true
 	}
+
+	#prepare(book: BookAnswer): Prepared {
+		const known = this.#prepared.get(book.body)
+		if (known?.etag === book.etag) return known
+		const headers = Object.entries({ ...corsHeaders(path), ...bookHeaders(book) }).flatMap(([name, value]) => [
+			name,
+			`${value}`,
+		])
+		const prepared = { etag: book.etag, headers, text: book.body.toString('latin1') }
+		this.#prepared.set(book.body, prepared)
+		return prepared
+	}
+}
+
+/** What all answers with one body have in common. */
+type Prepared = {
+	readonly etag: string
+	/** Names and values in turn, which Node sends as they are. */
+	readonly headers: readonly string[]
+	/** The bytes of the body, each as one character: a text leaves in one piece with the head. */
+	readonly text: string
 }
