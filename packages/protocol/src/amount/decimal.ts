@@ -94,12 +94,12 @@ export const Decimal = {
 	/** The largest value of so many decimal places that is not above `value`. */
 	roundDown(value: Decimal, decimalPlaces: number): Decimal {
 		const unit = Decimal.unit(decimalPlaces)
-		return (floorDivide(value, unit) * unit) as Decimal
+		return unit === 1n ? value : ((floorDivide(value, unit) * unit) as Decimal)
 	},
 	/** The smallest value of so many decimal places that is not below `value`. */
 	roundUp(value: Decimal, decimalPlaces: number): Decimal {
 		const unit = Decimal.unit(decimalPlaces)
-		return (ceilDivide(value, unit) * unit) as Decimal
+		return unit === 1n ? value : ((ceilDivide(value, unit) * unit) as Decimal)
 	},
 	/** Whether the value needs no more than so many decimal places. */
 	fits: (value: Decimal, decimalPlaces: number): boolean => value % Decimal.unit(decimalPlaces) === 0n,
@@ -142,13 +142,13 @@ function parseAny(text: string): Decimal | undefined {
 /** ⌊a ÷ b⌋ of whole numbers. @internal */
 export function floorDivide(a: bigint, b: bigint): bigint {
 	const quotient = a / b
-	return a % b !== 0n && a < 0n !== b < 0n ? quotient - 1n : quotient
+	return a < 0n !== b < 0n && quotient * b !== a ? quotient - 1n : quotient
 }
 
 /** ⌈a ÷ b⌉ of whole numbers. @internal */
 export function ceilDivide(a: bigint, b: bigint): bigint {
 	const quotient = a / b
-	return a % b !== 0n && a < 0n === b < 0n ? quotient + 1n : quotient
+	return a < 0n === b < 0n && quotient * b !== a ? quotient + 1n : quotient
 }
 
 function notParsed(text: string): TradeError {

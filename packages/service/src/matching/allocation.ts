@@ -33,7 +33,7 @@ export function allocate(request: MatchRequest): readonly MatchedPart[] | undefi
 	for (const [index, offer] of available.entries()) {
 		// Later makers have even worse prices.
 		if (!canBeatAlone(best, surplus(side, size, exactValue(offer.best.price, size.base)))) break
-		best = better(best, allocateAlone(request, { offer, index }))
+		best = better(best, allocateAlone(request, { offer, index, everything }))
 		if (best?.surplus === surplusMax) return best.parts
 	}
 	return makersMax === 1 ? best?.parts : bestSplit(request, best)?.parts
@@ -43,13 +43,17 @@ function canBeatAlone(best: Allocation | undefined, surplusMax: Exact): boolean 
 	return best === undefined ? surplusMax >= 0n : surplusMax > best.surplus
 }
 
-/** The order filled by this maker alone, if it offers enough. */
+/** The order filled by this maker alone, if it offers enough; `everything` is what is taken of all levels together. */
 function allocateAlone(
 	request: MatchRequest,
-	{ offer, index }: { offer: MakerOffer; index: number },
+	{ offer, index, everything }: { offer: MakerOffer; index: number; everything: readonly Taken[] },
 ): Allocation | undefined {
-	if (offer.depth < orderSize(request).base) return undefined
-	return allocateLevels(request, { chosen: [{ offer, index }], levels: offer.levels })
+	const { base } = orderSize(request)
+	if (offer.depth < base) return undefined
+	const [best, ...others] = everything
+	const isBest = best?.makerId === offer.makerId && others.length === 0
+	const taken = isBest ? everything : walkLevels(offer.levels, base)
+	return taken && allocateTaken(request, { chosen: [{ offer, index }], taken })
 }
 
 function bestSplit(request: MatchRequest, single: Allocation | undefined): Allocation | undefined {
@@ -125,9 +129,15 @@ function allocateLevels(
 	request: MatchRequest,
 	{ chosen, levels }: { chosen: readonly { offer: MakerOffer; index: number }[]; levels: readonly AvailableLevel[] },
 ): Allocation | undefined {
+	const taken = walkLevels(levels, orderSize(request).base)
+	return taken && allocateTaken(request, { chosen, taken })
+}
+
+function allocateTaken(
+	request: MatchRequest,
+	{ chosen, taken }: { chosen: readonly { offer: MakerOffer; index: number }[]; taken: readonly Taken[] },
+): Allocation | undefined {
 	const size = orderSize(request)
-	const taken = walkLevels(levels, size.base)
-	if (taken === undefined) return undefined
 	const gained = surplus(request.side, size, totalValue(taken))
 	if (gained < 0n) return undefined
 	const parts = mirrorParts(request, size, taken)
@@ -169,6 +179,7 @@ export function splitQuote(
 	quote: Decimal,
 	{ values, divisibility }: { values: readonly Exact[]; divisibility: number },
 ): Decimal[] {
+	if (values.length === 1) return [Decimal.roundDown(quote, divisibility)]
 	const unit = Decimal.unit(divisibility)
 	const units = quote / unit
 	const total = values.reduce((sum, value) => sum + value, 0n)

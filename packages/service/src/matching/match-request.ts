@@ -2,7 +2,7 @@ import { Decimal, type Exact, type FeeInfo, type LimitOrder, type PriceLevel, ty
 import type { ValidatedOrder } from '../intents/validate-order.ts'
 import type { Market } from '../market/market.ts'
 import type { MakerOffer } from '../prices/maker-offer.ts'
-import { offerLimitsOf } from '../prices/offer-limits.ts'
+import { minOfferedOf } from '../prices/offer-limits.ts'
 import { makersMaxOf } from './makers-per-order.ts'
 
 /** An order to match and the offers to match it with. Pure data: the same request always has the same match. */
@@ -55,7 +55,7 @@ export function matchRequestOf(
 			quote: market.token(pair.quote).divisibility,
 		},
 		makersMax: makersMaxOf(rules, { executionUnits, liveParts }),
-		smallPart: offerLimitsOf(rules, pair).minOffered[side],
+		smallPart: minOfferedOf(rules, pair, side),
 	}
 }
 

@@ -47,8 +47,11 @@ export function replaceOffer(
 	offers: readonly MakerOffer[],
 	{ side, former, next }: { side: Side; former: MakerOffer | undefined; next: MakerOffer | undefined },
 ): readonly MakerOffer[] {
-	const others = former === undefined ? offers : offers.toSpliced(indexIn(offers, side, former.best), 1)
-	return next === undefined ? others : others.toSpliced(indexIn(others, side, next.best), 0, next)
+	if (former?.levels === next?.levels) return offers
+	const replaced = [...offers]
+	if (former !== undefined) replaced.splice(indexIn(replaced, side, former.best), 1)
+	if (next !== undefined) replaced.splice(indexIn(replaced, side, next.best), 0, next)
+	return replaced
 }
 
 /** All levels of offers in priority order, computed lazily: levels that are not consumed cost nothing. */

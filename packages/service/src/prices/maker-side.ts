@@ -23,7 +23,7 @@ export type MakerSide = {
 }
 
 /** What to subtract from one maker's side: reserved levels, and from its cap the base of all its open reservations in the pair. */
-export type Deductions = { readonly levels: Iterable<PriceLevel>; readonly openBase: Decimal }
+export type Deductions = { readonly levels: readonly PriceLevel[]; readonly openBase: Decimal }
 
 /** One side of a book as its maker quotes it. */
 export function makerSide({ makerId, minParts, ...book }: MakerBook, side: Side): MakerSide {
@@ -32,13 +32,13 @@ export function makerSide({ makerId, minParts, ...book }: MakerBook, side: Side)
 	return { side, levels, ...wholeDepth(levels) }
 }
 
-/** What is left of a side; `exposureMax` is the most base that its maker may have reserved at once, absent: no cap. */
+/** What is left of a side, the very same if nothing is deducted; `exposureMax` is the most base that its maker may have reserved at once, absent: no cap. */
 export function sideLeft(
 	whole: MakerSide,
 	{ levels, openBase }: Deductions,
 	exposureMax?: Decimal | undefined,
 ): MakerSide {
-	const left = subtract(whole, levels)
+	const left = levels.length === 0 ? whole : subtract(whole, levels)
 	return exposureMax === undefined ? left : bestUpTo(Decimal.subtract(exposureMax, openBase), left)
 }
 
@@ -48,7 +48,7 @@ export function amountSold({ side, base, value }: MakerSide): Decimal {
 }
 
 /** Subtracts each reserved level at its own price first; what is no longer there comes off the best levels downwards. */
-function subtract(whole: MakerSide, reserved: Iterable<PriceLevel>): MakerSide {
+function subtract(whole: MakerSide, reserved: readonly PriceLevel[]): MakerSide {
 	const levels = [...whole.levels]
 	let { base, value } = whole
 	let isAnyEmpty = false

@@ -10,7 +10,12 @@ type OfferLimits = { readonly minOffered: Readonly<Record<Side, Decimal>> }
 
 /** The limits of a pair: a side that a maker offers with less than 10 settlement fees of the token sold is left out. */
 export function offerLimitsOf(rules: FeeRules, pair: Pair): OfferLimits {
-	return { minOffered: { bids: minSellAmountOf(rules, pair.quote), asks: minSellAmountOf(rules, pair.base) } }
+	return { minOffered: { bids: minOfferedOf(rules, pair, 'bids'), asks: minOfferedOf(rules, pair, 'asks') } }
+}
+
+/** The minimum that a maker must offer on one side of a pair. */
+export function minOfferedOf(rules: FeeRules, pair: Pair, side: Side): Decimal {
+	return minSellAmountOf(rules, side === 'bids' ? pair.quote : pair.base)
 }
 
 /** 10 settlement fees of a token: a maker may refuse to sell less. */

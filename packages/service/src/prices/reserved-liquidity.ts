@@ -49,9 +49,12 @@ export class ReservedLiquidity {
 	/** What to subtract from a side of a book. */
 	deductions(side: Side, book: Accounting): Deductions {
 		const { levels: later } = this.#openAfter(book.netOf?.number)
-		const open = Array.from(later.sums[side], ([price, amount]) => ({ price, amount }))
-		const settled = this.#settled.filter(each => each.side === side && countsAgainst(each, book))
-		return { levels: [...open, ...settled.flatMap(({ levels }) => levels)], openBase: this.#all.base }
+		const levels: PriceLevel[] = []
+		for (const [price, amount] of later.sums[side]) levels.push({ price, amount })
+		for (const each of this.#settled) {
+			if (each.side === side && countsAgainst(each, book)) levels.push(...each.levels)
+		}
+		return { levels, openBase: this.#all.base }
 	}
 
 	/** The open parts with higher numbers. Going on to a later number costs no more than the parts that it leaves behind. */
