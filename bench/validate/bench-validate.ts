@@ -13,41 +13,56 @@ import {
 } from '../../packages/service/src/testing/order-fixture.ts'
 import { percentile } from '../percentile.ts'
 import { printTable } from '../table.ts'
+import { type EngineChain, startEngineChain } from './engine-chain.ts'
 
 const orders = 200
 const rounds = 15
 
 type Signer = { readonly keyPair: KeyPair; readonly account: string }
-type Times = Record<'signature' | 'read' | 'check', number[]>
+/** Microseconds for one order. */
+type Times = { readonly read: number; readonly check: number; readonly chain: number; readonly signature: number }
+type Subject = {
+	readonly curve: string
+	readonly signer: Signer
+	readonly signed: readonly string[]
+	readonly chain: EngineChain | undefined
+}
 
-/** How many signed orders one core validates by their bytes, compared with verifying their signatures alone. */
+/** How many signed orders one core validates by their bytes, compared with the engine's own crates in Rust alone. */
 export async function benchValidate(): Promise<void> {
-	const signers: [string, Signer][] = [
-		['Ed25519', { keyPair: userKey, account: user }],
-		['Secp256k1', { keyPair: secondKey, account: stranger }],
+	const subjects = [
+		subject('Ed25519', { keyPair: userKey, account: user }),
+		subject('Secp256k1', { keyPair: secondKey, account: stranger }),
 	]
-	const subjects = signers.map(([curve, signer]) => ({ curve, signer, signed: sign(signer) }))
-	const times = subjects.map((): Times => ({ signature: [], read: [], check: [] }))
+	const times = subjects.map((): Times[] => [])
 	for (let round = 0; round <= rounds; round++) {
-		for (const [place, { signer, signed }] of subjects.entries()) {
-			const measured = runRound(signer, signed)
-			if (round > 0)
-				for (const kind of ['signature', 'read', 'check'] as const) times[place]?.[kind].push(measured[kind])
+		for (const [place, subject] of subjects.entries()) {
+			const measured = await runRound(subject)
+			if (round > 0) times[place]?.push(measured)
 		}
 	}
-	console.log(
-		`${orders} orders of ${(subjects[0]?.signed[0]?.length ?? 0) / 2} bytes, ${rounds} rounds; median of each\n`,
-	)
+	for (const { chain } of subjects) chain?.close()
+	const bytes = (subjects[0]?.signed[0]?.length ?? 0) / 2
+	console.log(`${orders} orders of ${bytes} bytes, ${rounds} rounds; median of each\n`)
 	printTable(
-		[
-			'curve',
-			'signed orders a second per core',
-			'read (decode, hash, verify, validate)',
-			'check (schema, fees, header)',
-			'signature alone, outside the engine',
-		],
-		subjects.map(({ curve }, place) => row(curve, times[place] as Times)),
+		columns,
+		subjects.map(({ curve }, place) => row(curve, times[place] ?? [])),
 	)
+}
+
+const columns = [
+	'curve',
+	'signed orders a second per core',
+	'read (decode, hash, verify, validate)',
+	'check (schema, fees, header)',
+	'the engine in Rust alone, a second',
+	'ratio (aim ≥ 0.85)',
+	'signature alone, outside the engine',
+]
+
+function subject(curve: string, signer: Signer): Subject {
+	const signed = sign(signer)
+	return { curve, signer, signed, chain: startEngineChain(signed) }
 }
 
 function sign({ keyPair, account }: Signer): string[] {
@@ -56,14 +71,16 @@ function sign({ keyPair, account }: Signer): string[] {
 	)
 }
 
-/** Microseconds for one order. */
-function runRound({ keyPair }: Signer, signed: readonly string[]): Record<keyof Times, number> {
+async function runRound({ signer, signed, chain }: Subject): Promise<Times> {
 	const read = signed.map(hex => readSignedPartial(market, hex))
-	const signatures = read.map(({ subintentHash }) => ({ subintentHash, signature: keyPair.sign(subintentHash) }))
+	const signatures = read.map(({ subintentHash }) => {
+		return { subintentHash, signature: signer.keyPair.sign(subintentHash) }
+	})
 	return {
 		signature: each(signatures, ({ subintentHash, signature }) => signerOf(signature, subintentHash)),
 		read: each(signed, hex => readSignedPartial(market, hex)),
 		check: each(read, info => validateOrder(rules, info)),
+		chain: (await chain?.round()) ?? Number.NaN,
 	}
 }
 
@@ -73,12 +90,17 @@ function each<T>(items: readonly T[], work: (item: T) => unknown): number {
 	return (1000 * (performance.now() - startedMs)) / items.length
 }
 
-function row(curve: string, { signature, read, check }: Times): string[] {
-	const median = (samples: readonly number[]) => percentile(samples, 0.5)
-	const us = (samples: readonly number[]) => `${median(samples).toFixed(1)} µs`
-	const whole = percentile(
-		read.map((value, round) => value + (check[round] ?? 0)),
-		0.5,
-	)
-	return [curve, (1e6 / whole).toFixed(0), us(read), us(check), us(signature)]
+function row(curve: string, times: readonly Times[]): string[] {
+	const median = (of: (times: Times) => number) => percentile(times.map(of), 0.5)
+	const us = (of: (times: Times) => number) => `${median(of).toFixed(1)} µs`
+	const ratio = median(({ read, check, chain }) => chain / (read + check))
+	return [
+		curve,
+		(1e6 / median(({ read, check }) => read + check)).toFixed(0),
+		us(({ read }) => read),
+		us(({ check }) => check),
+		Number.isNaN(ratio) ? '—' : (1e6 / median(({ chain }) => chain)).toFixed(0),
+		Number.isNaN(ratio) ? '—' : `${ratio.toFixed(2)} ×`,
+		us(({ signature }) => signature),
+	]
 }

@@ -162,6 +162,34 @@ function testRust(options) {
 	})
 }
 
+/**
+ * The program that benchmarks compare the codec with: the engine's own crates over the same bytes. Built once for each state of
+ * the sources. Throws an error that says why there is none.
+ */
+function ensureEngineChain(options) {
+	const log = options?.log || quiet
+	const toolchain = toolchains.findToolchain()
+	if (toolchain === undefined) throw new Error('there is no cargo')
+	const folder = cache.cacheFolder()
+	const program = path.join(folder, 'engine-chain-' + cacheKey(sources.checkedHash(), toolchain))
+	if (fs.existsSync(program)) return program
+	const target = path.join(folder, 'target')
+	cache.withLock(folder, log, function () {
+		claimTarget(target)
+		log('building engine-chain, which a benchmark compares the codec with (Rust)')
+		buildExample('engine-chain', toolchain, target)
+		cache.copyWhole(path.join(target, 'release', 'examples', 'engine-chain'), program)
+	})
+	return program
+}
+
+// Of the whole workspace, so that its dependencies are those that the addon was built with.
+function buildExample(name, toolchain, target) {
+	const args = ['build', '--release', '--locked', '--workspace', '--exclude=accord-wasm', '--example=' + name]
+	const result = cargo(toolchain, args, { CARGO_TARGET_DIR: target })
+	if (result.status !== 0) throw new Error('cargo build did not succeed; its output is above.')
+}
+
 /** Writes the definition of a package, which a blueprint's code describes, to a file. */
 function packageDefinition(code, definition, options) {
 	const toolchain = toolchains.ensureToolchain(options.log)
@@ -169,16 +197,7 @@ function packageDefinition(code, definition, options) {
 	const target = path.join(folder, 'target')
 	cache.withLock(folder, options.log, function () {
 		claimTarget(target)
-		const args = [
-			'build',
-			'--release',
-			'--locked',
-			'--workspace',
-			'--exclude=accord-wasm',
-			'--example=package-definition',
-		]
-		const result = cargo(toolchain, args, { CARGO_TARGET_DIR: target })
-		if (result.status !== 0) throw new Error('cargo build did not succeed; its output is above.')
+		buildExample('package-definition', toolchain, target)
 		const program = path.join(target, 'release', 'examples', 'package-definition')
 		const { status } = childProcess.spawnSync(program, [code, definition], { stdio: ['ignore', 'inherit', 'inherit'] })
 		if (status !== 0) throw new Error('the code does not describe its package.')
@@ -186,6 +205,7 @@ function packageDefinition(code, definition, options) {
 }
 
 exports.ensureAddon = ensureAddon
+exports.ensureEngineChain = ensureEngineChain
 exports.packageDefinition = packageDefinition
 exports.generatedTypings = generatedTypings
 exports.checkTypings = checkTypings
