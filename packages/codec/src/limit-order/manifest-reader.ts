@@ -26,7 +26,11 @@ export type LimitOrderReading = {
 }
 
 /** A signed partial transaction with its root read as a limit order, which says all that its instructions do. */
-export type SignedLimitOrder = Omit<SignedPartialInfo, 'instructions'> & { readonly reading: LimitOrderReading }
+export type SignedLimitOrder = Omit<SignedPartialInfo, 'instructions'> & {
+	readonly reading: LimitOrderReading
+	/** The accounts of the `signers`, in their order. */
+	readonly signerAccounts: readonly string[]
+}
 
 /**
  * Reads a manifest against the specification's fixed schema ("Limit order subintent manifest"): any allowed prefix, then exactly
@@ -55,19 +59,23 @@ export function readLimitOrder(instructions: readonly Instruction[]): LimitOrder
  * @throws Error with an addon `code` if the ledger would refuse the bytes
  */
 export function readSignedLimitOrder(signedPartialTransaction: string, networkId: number): SignedLimitOrder {
-	const { info, terms, instructions } = call<LimitOrderAnswer>(
+	const { info, signerAccounts, terms, instructions } = call<LimitOrderAnswer>(
 		'read_signed_limit_order',
 		signedPartialTransaction,
 		networkId,
 	)
-	return { ...info, reading: terms === undefined ? readLimitOrder(instructions) : readingOfSchema(terms) }
+	const reading = terms === undefined ? readLimitOrder(instructions) : readingOfSchema(terms)
+	return { ...info, signerAccounts, reading }
 }
 
 function readingOfSchema(terms: SchemaTerms): LimitOrderReading {
 	return { violations: [], prefixLength: terms.prefixLength, hasPrefix: false, terms: termsOfSchema(terms) }
 }
 
-type LimitOrderAnswer = { readonly info: Omit<SignedPartialInfo, 'instructions'> } & (
+type LimitOrderAnswer = {
+	readonly info: Omit<SignedPartialInfo, 'instructions'>
+	readonly signerAccounts: readonly string[]
+} & (
 	| { readonly terms: SchemaTerms; readonly instructions?: never }
 	| { readonly instructions: readonly Instruction[]; readonly terms?: never }
 )

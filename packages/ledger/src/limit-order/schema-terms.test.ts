@@ -12,6 +12,7 @@ import {
 	user,
 } from '../../../../test/fixtures/limit-order.ts'
 import {
+	accountAddress,
 	attachSignatures,
 	compileSubintent,
 	intentHeader,
@@ -34,7 +35,10 @@ function requireSameReading(signedPartialTransaction: string) {
 			return String(error)
 		}
 	}
-	const fromInstructions = attempt(() => withReading(readSignedPartialTransaction(signedPartialTransaction, networkId)))
+	const fromInstructions = attempt(() => {
+		const read = withReading(readSignedPartialTransaction(signedPartialTransaction, networkId))
+		return { ...read, signerAccounts: read.signers.map(signer => accountAddress(signer, networkId)) }
+	})
 	const read = attempt(() => readSignedLimitOrder(signedPartialTransaction, networkId))
 	assert.deepEqual(read, fromInstructions)
 	return read

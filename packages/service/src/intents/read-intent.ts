@@ -1,6 +1,5 @@
 import {
 	type AddonErrorCode,
-	accountAddress,
 	createSubintent,
 	intentHeader,
 	readManifest,
@@ -19,8 +18,8 @@ import {
 } from '@accord/protocol'
 import { work } from '../threads/work.ts'
 
-/** A signed limit order, and the accounts that the keys of its signers own. */
-export type SignedIntent = SignedLimitOrder & { readonly signerAccounts: readonly string[] }
+/** A signed limit order, or one that is not signed yet and has no signers. */
+export type SignedIntent = SignedLimitOrder
 
 /**
  * Reads the bytes of a signed partial transaction: decodes them, verifies the signatures and validates statically, as the
@@ -32,7 +31,7 @@ export function readSignedPartial({ networkId }: { networkId: number }, hex: str
 		throw new TradeError('body_too_large', `a signed partial transaction has at most ${signedPartialBytesMax} bytes`)
 	}
 	try {
-		return withAccounts(readSignedLimitOrder(hex.toLowerCase(), networkId), networkId)
+		return readSignedLimitOrder(hex, networkId)
 	} catch (cause) {
 		throw toDecodeError(cause, 'invalid_signed_partial_transaction')
 	}
@@ -80,10 +79,6 @@ export function ownAccounts({ reading, signerAccounts }: SignedIntent): string[]
  */
 export function mayOwn({ signerAccounts }: Pick<SignedIntent, 'signerAccounts'>, account: string): boolean {
 	return signerAccounts.length === 0 || signerAccounts.includes(account)
-}
-
-function withAccounts(order: SignedLimitOrder, networkId: number): SignedIntent {
-	return { ...order, signerAccounts: order.signers.map(key => accountAddress(key, networkId)) }
 }
 
 function unsigned({ networkId }: ReadRules, subintent: string): SignedIntent {

@@ -1,6 +1,7 @@
 use std::sync::LazyLock;
 
 use radix_common::address::{AddressBech32Decoder, AddressBech32Encoder};
+use radix_common::crypto::PublicKey;
 use radix_common::prelude::{
     ComponentAddress, EntityType, Hash, IsHash, NetworkDefinition, NodeId,
 };
@@ -111,8 +112,12 @@ pub(crate) fn read_id(id: &str, network: &NetworkDefinition) -> Result<Subintent
 
 /// The preallocated account of a key.
 pub fn account_address(key: &Key, network_id: u32) -> Result<String> {
-    let account = ComponentAddress::preallocated_account_from_public_key(&key.parse()?);
-    Addresses::new(&network(network_id)?)
+    account_of(&key.parse()?, &network(network_id)?)
+}
+
+pub(crate) fn account_of(key: &PublicKey, network: &NetworkDefinition) -> Result<String> {
+    let account = ComponentAddress::preallocated_account_from_public_key(key);
+    Addresses::new(network)
         .text(account)
         .ok_or_else(|| Error::new(Code::Internal, "an account address cannot be written"))
 }

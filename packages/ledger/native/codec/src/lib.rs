@@ -14,6 +14,7 @@ mod network;
 mod outer;
 mod payload;
 mod preview;
+mod signed_limit_order;
 mod signed_partial;
 mod subintent;
 mod transaction;
@@ -34,10 +35,10 @@ pub use network::network;
 pub use outer::{compose_order_preview, compose_outer, OuterAmounts, PreviewedOrder};
 pub use payload::{bytes_from_hex, TRANSACTION_BYTES_MAX};
 pub use preview::{compile_preview, PreviewChild};
+pub use signed_limit_order::{read_signed_limit_order, SignedLimitOrder, SignedOutline};
 pub use signed_partial::{
-    attach_own_signatures, attach_signatures, decompile_subintent, read_signed_limit_order,
-    read_signed_partial_transaction, unwrap, Signed, SignedLimitOrder, SignedOutline,
-    SignedPartial, SignedPartialInfo, SignedSubintent,
+    attach_own_signatures, attach_signatures, decompile_subintent, read_signed_partial_transaction,
+    unwrap, Signed, SignedPartial, SignedPartialInfo, SignedSubintent,
 };
 pub use subintent::{
     compile_subintent, copy_for_preview, read_manifest, read_subintent, CompiledSubintent, Outline,

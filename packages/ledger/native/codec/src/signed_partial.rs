@@ -1,5 +1,6 @@
 use radix_common::crypto::PublicKey;
 use radix_common::prelude::{Hash, IndexSet, IsHash, NetworkDefinition};
+use radix_transactions::errors::TransactionValidationError;
 use radix_transactions::model::{
     ChildSubintentSpecifiersV2, HasSubintentHash, IntentSignatureV1, IntentSignaturesV2,
     NonRootSubintentSignaturesV2, NonRootSubintentsV2, PartialTransactionV2,
@@ -9,40 +10,18 @@ use radix_transactions::model::{
 use radix_transactions::validation::TransactionValidator;
 use serde::Serialize;
 
-use crate::address::{subintent_id, Addresses};
+use crate::address::subintent_id;
 use crate::error::{Code, Error, Result};
-use crate::instruction::{read_instructions, Instruction};
 use crate::key::{unverified, verified, Key, Signature};
-use crate::limit_order::{read_schema, SchemaTerms};
 use crate::network::{network, require_network};
 use crate::payload::{bytes_from_hex, decode, encode_hex, PARTIAL_BYTES_MAX};
-use crate::subintent::{
-    decode_subintent, decompile_core, hash_of, read_hashed, Outline, SubintentInfo,
-};
+use crate::subintent::{decode_subintent, decompile_core, hash_of, read_hashed, SubintentInfo};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SignedPartialInfo {
     #[serde(flatten)]
     pub root: SubintentInfo,
-    #[serde(flatten)]
-    pub signed: Signed,
-}
-
-/// A signed partial transaction read as a limit order: its terms, or its instructions if it is not exactly the schema.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct SignedLimitOrder {
-    pub info: SignedOutline,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub terms: Option<SchemaTerms>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub instructions: Option<Vec<Instruction>>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct SignedOutline {
-    #[serde(flatten)]
-    pub root: Outline,
     #[serde(flatten)]
     pub signed: Signed,
 }
@@ -83,27 +62,6 @@ pub fn read_signed_partial_transaction(bytes: &str, network_id: u32) -> Result<S
     Ok(SignedPartialInfo {
         root: read_hashed(root, &validated.prepared.subintent_hash(), &network)?,
         signed: Signed::of(&partial, &validated, &network)?,
-    })
-}
-
-/// As [`read_signed_partial_transaction`], with the terms in place of the instructions of a limit order.
-pub fn read_signed_limit_order(bytes: &str, network_id: u32) -> Result<SignedLimitOrder> {
-    let network = network(network_id)?;
-    let partial = decode_partial(bytes, &network)?;
-    let validated = validate(&partial, &network)?;
-    let root = &partial.partial_transaction.root_subintent;
-    let instructions = &root.intent_core.instructions.0;
-    let terms = read_schema(instructions, &network);
-    Ok(SignedLimitOrder {
-        info: SignedOutline {
-            root: Outline::of(root, &validated.prepared.subintent_hash(), &network)?,
-            signed: Signed::of(&partial, &validated, &network)?,
-        },
-        instructions: match terms {
-            Some(_) => None,
-            None => Some(read_instructions(instructions, &Addresses::new(&network))),
-        },
-        terms,
     })
 }
 
@@ -200,7 +158,7 @@ pub fn unwrap(signed_partial: &str, network_id: u32) -> Result<SignedPartial> {
 }
 
 impl Signed {
-    fn of(
+    pub(crate) fn of(
         partial: &SignedPartialTransactionV2,
         validated: &ValidatedSignedPartialTransactionV2,
         network: &NetworkDefinition,
@@ -274,7 +232,11 @@ pub(crate) fn validate(
 ) -> Result<ValidatedSignedPartialTransactionV2> {
     partial
         .prepare_and_validate(&TransactionValidator::new_with_latest_config(network))
-        .map_err(|error| Error::new(Code::InvalidTransaction, format!("{error:?}")))
+        .map_err(refused)
+}
+
+pub(crate) fn refused(error: TransactionValidationError) -> Error {
+    Error::new(Code::InvalidTransaction, format!("{error:?}"))
 }
 
 pub(crate) fn keys(signers: &IndexSet<PublicKey>) -> Vec<Key> {

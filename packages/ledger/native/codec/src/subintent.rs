@@ -8,8 +8,8 @@ use radix_transactions::manifest::compiler::{
 use radix_transactions::manifest::decompiler::decompile;
 use radix_transactions::manifest::{BlobProvider, BuildableManifest, TypedReadableManifest};
 use radix_transactions::model::{
-    ChildSubintentSpecifiersV2, HasSubintentHash, InstructionV2, IntentCoreV2, MessageV2,
-    PlaintextMessageV1, SubintentHash, SubintentManifestV2, SubintentV2,
+    ChildSubintentSpecifiersV2, HasSubintentHash, InstructionV2, IntentCoreV2, IntentHeaderV2,
+    MessageV2, PlaintextMessageV1, SubintentHash, SubintentManifestV2, SubintentV2,
 };
 use serde::Serialize;
 
@@ -66,6 +66,22 @@ impl Outline {
             children: child_hashes(&core.children),
             has_message: core.message != MessageV2::None,
             blobs: core.blobs.blobs.len() as u32,
+        })
+    }
+
+    /// Of a subintent without children, message and blobs.
+    pub(crate) fn plain(
+        header: &IntentHeaderV2,
+        hash: &SubintentHash,
+        network: &NetworkDefinition,
+    ) -> Result<Self> {
+        Ok(Self {
+            subintent_hash: hex::encode(hash),
+            subintent_id: subintent_id(hash, network)?,
+            header: Header::of(header),
+            children: Vec::new(),
+            has_message: false,
+            blobs: 0,
         })
     }
 }

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use accord_codec::{
     access_rule_manifest, attach_signatures, compile_subintent, copy_for_preview,
     decompile_subintent, decompile_transaction, notarize, read_address, read_manifest,
-    read_signed_partial_transaction, read_subintent, read_transaction, signature_access_rule,
-    unwrap, Code, Curve, Header, Key, Signature,
+    read_signed_limit_order, read_signed_partial_transaction, read_subintent, read_transaction,
+    signature_access_rule, unwrap, Code, Curve, Header, Key, Signature,
 };
 use support::{text, vectors};
 
@@ -44,6 +44,7 @@ fn flipped_bits_never_panic_and_never_keep_all_signatures_valid() {
                 let mut flipped = bytes.clone();
                 flipped[at] ^= mask;
                 try_everything(&hex::encode(&flipped));
+                require_same_reading(&hex::encode(&flipped));
                 // A Secp256k1 signature over other bytes is another key's signature.
                 assert_ne!(signers_of(&flipped).as_ref(), Some(&signers), "byte {at}");
             }
@@ -239,6 +240,16 @@ fn signers_of(bytes: &[u8]) -> Option<Vec<Vec<Key>>> {
         .into_iter()
         .map(|child| child.signers);
     Some(std::iter::once(read.signed.signers).chain(below).collect())
+}
+
+/// A limit order is read as any other signed partial transaction, and refused for the same reasons.
+fn require_same_reading(bytes: &str) {
+    let order = read_signed_limit_order(bytes, SIMULATOR);
+    let partial = read_signed_partial_transaction(bytes, SIMULATOR);
+    assert_eq!(
+        order.map(|read| (read.info.root, read.info.signed)),
+        partial.map(|read| (read.root.outline, read.signed))
+    );
 }
 
 fn refused(bytes: &str) -> Code {
