@@ -12,7 +12,7 @@ export async function openNewOrders(
 ): Promise<OpenNewOrder[]> {
 	const rows = await db
 		.selectFrom('part')
-		.selectAll()
+		.select(newOrderColumns)
 		.where('maker_id', '=', makerId)
 		// A literal, not a parameter, so that the plan always uses the partial index.
 		.where('state', '=', sql.lit('asked'))
@@ -22,18 +22,19 @@ export async function openNewOrders(
 	return rows.map(readNewOrder)
 }
 
-type NewOrderRow = Pick<
-	Selectable<PartTable>,
-	| 'part_id'
-	| 'base'
-	| 'quote'
-	| 'asked_at_ms'
-	| 'fill_before_ms'
-	| 'fill_sell_symbol'
-	| 'fill_sell_amount'
-	| 'fill_buy_symbol'
-	| 'fill_buy_amount'
->
+const newOrderColumns = [
+	'part_id',
+	'base',
+	'quote',
+	'asked_at_ms',
+	'fill_before_ms',
+	'fill_sell_symbol',
+	'fill_sell_amount',
+	'fill_buy_symbol',
+	'fill_buy_amount',
+] as const
+
+type NewOrderRow = Pick<Selectable<PartTable>, (typeof newOrderColumns)[number]>
 
 /** A part's row as its maker sees it. */
 export function readNewOrder(row: NewOrderRow): OpenNewOrder {

@@ -13,10 +13,10 @@ export async function selectOpenIntents(db: Database, accounts: readonly string[
 	return rows.map(readOpenIntent)
 }
 
-/** The open intents of accounts, a `text[]`, as a JSON expression for a larger statement, oldest first. */
+/** The open intents of accounts, a `text[]`, as a `json` expression for a larger statement, oldest first. `jsonb` takes twice as long to build. */
 export function openIntentsJson(accounts: RawBuilder<unknown>): RawBuilder<OpenIntentRow[]> {
 	return sql`(
-		select coalesce(jsonb_agg(to_jsonb(open) order by accepted_at_ms, subintent_hash), '[]')
+		select coalesce(json_agg(open order by accepted_at_ms, subintent_hash), '[]')
 		from (${openIntents(accounts)}) open
 	)`
 }

@@ -35,7 +35,11 @@ export async function selectReservationChanges(
 	db: Database,
 	{ since }: { since: bigint | undefined },
 ): Promise<{ changes: ReservationChange[]; oldestRunning: bigint }> {
-	const which = since === undefined ? sql`reservation = 'open'` : sql`reservation_changed_by >= ${since}`
+	// With an upper bound a plan for any number expects few rows and uses the index; without one it reads the whole table.
+	const which =
+		since === undefined
+			? sql`reservation = 'open'`
+			: sql`reservation_changed_by between ${since} and 9223372036854775807`
 	const { rows } = await sql<ChangeRow & { oldest_running: bigint }>`
 		select s.oldest_running, p.* from
 			(select pg_snapshot_xmin(pg_current_snapshot())::text::int8 as oldest_running) s
