@@ -31,18 +31,36 @@ test('a loop runs at its start, when it is woken and at regular intervals', asyn
 })
 
 test('a loop has one run at a time, and one more for all wakes during it', async () => {
+	const begun = Promise.withResolvers<void>()
 	let runs = 0
 	let atOnce = 0
 	const run = async () => {
 		runs++
+		begun.resolve()
 		assert.equal(++atOnce, 1)
 		await new Promise(resolve => setImmediate(resolve))
 		atOnce--
 		return 'done' as const
 	}
 	const loop = startLoop({ clock: frozenClock(), log }, { name: 'count', run })
+	await begun.promise
 	loop.wake()
 	loop.wake()
+	await loop.drain()
+	assert.equal(runs, 2)
+	await loop.stop()
+})
+
+test('wakes that come together ask for one run', async () => {
+	let runs = 0
+	const run = async () => {
+		runs++
+		return 'done' as const
+	}
+	const loop = startLoop({ clock: frozenClock(), log }, { name: 'count', run })
+	await loop.drain()
+	const written = Promise.resolve()
+	await Promise.all([1, 2, 3].map(() => written.then(() => loop.wake())))
 	await loop.drain()
 	assert.equal(runs, 2)
 	await loop.stop()

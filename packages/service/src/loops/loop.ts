@@ -58,11 +58,13 @@ export function startLoop(
 
 	const runWhileWoken = async () => {
 		while ((isWoken || isDue) && !isStopped) {
+			runSinceMs = clock.nowMs()
+			runningForMs = 0
+			// What wakes it together, as the fills of a batch do, is one wake.
+			await undefined
 			isWanted = isWoken
 			isWoken = false
 			isDue = false
-			runSinceMs = clock.nowMs()
-			runningForMs = 0
 			const before = performance.now()
 			try {
 				if ((await run()) === 'again') isWoken = true

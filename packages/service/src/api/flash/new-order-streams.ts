@@ -55,6 +55,8 @@ export class NewOrderStreams {
 		maker.reading = true
 		try {
 			while (maker.woken && maker.subscriptions.size > 0) {
+				// What is announced together, as the orders of a batch are, is read together.
+				await undefined
 				maker.woken = false
 				const orders = await this.#openNewOrders(makerId)
 				for (const subscription of maker.subscriptions) sendUnsent(subscription, orders)
