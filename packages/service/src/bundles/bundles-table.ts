@@ -134,20 +134,11 @@ export type ItemOutcome = {
 	readonly transactionId?: string
 }
 
-/** Ends the bundles of these locked orders in which every item has ended. */
-export async function updateEndedBundles(
-	trx: Transaction<Tables>,
-	{ orderHashes, nowMs }: { orderHashes: readonly string[]; nowMs: number },
-): Promise<void> {
-	await sql`
-		update bundle b set ended_at_ms = ${nowMs}
-		where b.order_hash = any(${orderHashes as string[]}::text[]) and b.ended_at_ms is null
-			and not exists (select from "order" o where o.subintent_hash = b.order_hash and o.state = 'published')
-			and not exists (select from fill f where f.order_hash = b.order_hash and f.state = 'started')`.execute(trx)
-}
-
-/** Withdraws the bundles of these locked orders, each with the first outcome of its items. Returns whether there was one. */
-export async function withdrawBundles(
+/**
+ * Withdraws the bundles of these locked orders, each with the first outcome of its items, and ends those in which every item has
+ * ended. Returns whether one was withdrawn.
+ */
+export async function updateDecidedBundles(
 	trx: Transaction<Tables>,
 	{ outcomes, nowMs }: { outcomes: readonly ItemOutcome[]; nowMs: number },
 ): Promise<boolean> {
@@ -156,27 +147,37 @@ export async function withdrawBundles(
 		reason: outcome === 'Settled' ? 'settled' : 'expired',
 		transaction_id: transactionId,
 	}))
-	const { rows } = await sql<{ withdrawn_number: bigint }>`
+	const orderHashes = outcomes.map(({ orderHash }) => orderHash)
+	const { rows } = await sql<{ is_withdrawn: boolean }>`
 		with decided as (
 			select distinct on (order_hash) * from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb)
 				as d(order_hash text, reason text, transaction_id text)
 			order by order_hash, reason desc
 		),
-		due as (
-			select b.bundle_number, d.reason, d.transaction_id, row_number() over (order by b.bundle_number) as place
-			from bundle b join decided d on d.order_hash = b.order_hash where b.withdrawn_number is null
+		concerned as materialized (
+			select
+				b.bundle_number, d.reason, d.transaction_id, b.withdrawn_number is null as is_due,
+				case when b.withdrawn_number is null
+					then row_number() over (partition by b.withdrawn_number is null order by b.bundle_number) end as place,
+				case when not exists (select from "order" o where o.subintent_hash = b.order_hash and o.state = 'published')
+					and not exists (select from fill f where f.order_hash = b.order_hash and f.state = 'started')
+					then ${nowMs}::int8 end as ends_at_ms
+			from bundle b join decided d on d.order_hash = b.order_hash
+			where b.order_hash = any(${orderHashes}::text[]) and (b.withdrawn_number is null or b.ended_at_ms is null)
 		),
+		due as (select count(*) as bundles from concerned where is_due),
 		numbered as (
-			update bundle_sequence set last_number = last_number + (select count(*) from due)
-			where exists (select from due)
-			returning last_number
+			update bundle_sequence s set last_number = s.last_number + due.bundles from due where due.bundles > 0
+			returning s.last_number - due.bundles as before
 		)
 		update bundle b set
-			withdrawn_number = n.last_number - (select count(*) from due) + due.place,
-			withdrawn_at_ms = ${nowMs},
-			withdrawn_reason = due.reason,
-			withdrawn_transaction_id = due.transaction_id
-		from due, numbered n where b.bundle_number = due.bundle_number
-		returning b.withdrawn_number`.execute(trx)
-	return rows.length > 0
+			withdrawn_number = case when c.is_due then n.before + c.place else b.withdrawn_number end,
+			withdrawn_at_ms = case when c.is_due then ${nowMs} else b.withdrawn_at_ms end,
+			withdrawn_reason = case when c.is_due then c.reason else b.withdrawn_reason end,
+			withdrawn_transaction_id = case when c.is_due then c.transaction_id else b.withdrawn_transaction_id end,
+			ended_at_ms = coalesce(b.ended_at_ms, c.ends_at_ms)
+		from concerned c left join numbered n on true
+		where b.bundle_number = c.bundle_number and (c.is_due or c.ends_at_ms is not null)
+		returning c.is_due as is_withdrawn`.execute(trx)
+	return rows.some(row => row.is_withdrawn)
 }

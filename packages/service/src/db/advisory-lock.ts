@@ -1,7 +1,7 @@
 import { type Pair, pairKey } from '@accord/protocol'
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { PgliteAdapter } from './pglite/pglite-dialect.ts'
-import type { Tables } from './tables.ts'
+import type { Database, Tables } from './tables.ts'
 
 /**
  * Locks the accounts' open orders and fills and then the pair's reservations until the transaction ends. The lock order is the
@@ -25,10 +25,15 @@ export function lockAccounts(trx: Transaction<Tables>, accounts: readonly string
  * whoever sees one sees all with lower numbers.
  */
 export function lockMakers(trx: Transaction<Tables>, makerIds: readonly string[]): Promise<void> {
-	return lockNames(
-		trx,
-		[...new Set(makerIds)].sort().map(makerId => `maker ${makerId}`),
-	)
+	return lockNames(trx, sortedMakers(makerIds))
+}
+
+/**
+ * The same locks as rows of a larger statement, which takes them as it reads these: before anything that it writes, and for
+ * nothing that it reads, since its snapshot is older.
+ */
+export function makersLocked(db: Database, makerIds: readonly string[]): RawBuilder<unknown> {
+	return locksOf(sql`${takesTurns(db) ? [] : sortedMakers(makerIds)}::text[]`)
 }
 
 /** Locks who is among the nodes of this database, and what begins with a start, until the transaction ends. */
@@ -45,8 +50,21 @@ function sortedNames(accounts: readonly string[]): string[] {
 	return [...new Set(accounts)].sort().map(address => `account ${address}`)
 }
 
+function sortedMakers(makerIds: readonly string[]): string[] {
+	return [...new Set(makerIds)].sort().map(makerId => `maker ${makerId}`)
+}
+
 async function lockNames(trx: Transaction<Tables>, names: readonly string[]): Promise<void> {
-	// The embedded database has one connection: its transactions run one after another, each seeing what the last one wrote.
-	if (names.length === 0 || trx.getExecutor().adapter instanceof PgliteAdapter) return
-	await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(trx)
+	if (names.length === 0 || takesTurns(trx)) return
+	// Without parameters the transaction can begin in the same message.
+	await locksOf(sql`array[${sql.join(names.map(name => sql.lit(name)))}]`).execute(trx)
+}
+
+function locksOf(names: RawBuilder<unknown>): RawBuilder<unknown> {
+	return sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}) as name`
+}
+
+/** The embedded database has one connection: its transactions run one after another, each seeing what the last one wrote. */
+function takesTurns(db: Database): boolean {
+	return db.getExecutor().adapter instanceof PgliteAdapter
 }

@@ -1,6 +1,6 @@
 import { type AuditRecord, type Clock, Decimal, type Pair, pairKey, TradeError } from '@accord/protocol'
 import type { Transaction } from 'kysely'
-import { lockAccountsAndPair, lockMakers } from '../db/advisory-lock.ts'
+import { lockAccountsAndPair } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
 import { isStillCovered } from '../intents/account-funds.ts'
 import { fillBeforeMs } from '../intents/deadlines.ts'
@@ -57,10 +57,6 @@ export async function matchBatch(
 	const batch = await readBatch(trx, deps, { pair, accounts })
 	const decisions = candidates.map(candidate => decide(deps, { batch, candidate }))
 	if (batch.orders.length === 0) return { decisions, requested: [] }
-	await lockMakers(
-		trx,
-		batch.parts.map(part => part.maker_id),
-	)
 	const written = await insertOrders(trx, batch)
 	const ids = new Map(batch.orders.map(order => [order.subintent_hash, order.subintent_id]))
 	return {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type AuditRecord, Decimal } from '@accord/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import { auditColumns, auditRows } from '../audit/audit-table.ts'
+import { makersLocked } from '../db/advisory-lock.ts'
 import type { Database, JsonRow, OrderTable, PartTable } from '../db/tables.ts'
 import { type AcceptedIntent, signedLimitOrderRow } from '../intents/accepted-intent.ts'
 import {
@@ -117,16 +118,22 @@ function unfundedJson({ account, nowMs }: { account: RawBuilder<unknown>; nowMs:
 	)`
 }
 
-/** Writes accepted orders with their parts and returns their hashes, leaving out orders whose hash is already known. */
+/**
+ * Writes accepted orders with their parts, under the locks of the parts' makers, and returns their hashes, leaving out orders
+ * whose hash is already known.
+ */
 export async function insertOrders(
 	db: Database,
 	{ orders, parts, audit }: { orders: readonly OrderRow[]; parts: readonly PartRow[]; audit: readonly AuditRecord[] },
 ): Promise<Set<string>> {
+	const makerIds = parts.map(part => part.maker_id)
 	const { rows } = await sql<{ subintent_hash: string }>`
-		with orders as (select * from jsonb_populate_recordset(null::"order", ${JSON.stringify(orders)}::jsonb)),
+		with locked as materialized (${makersLocked(db, makerIds)}),
+		orders as (select * from jsonb_populate_recordset(null::"order", ${JSON.stringify(orders)}::jsonb)),
 		parts as (select * from jsonb_populate_recordset(null::part, ${JSON.stringify(parts)}::jsonb)),
 		fresh as (
 			insert into subintent select subintent_hash, 'order', accepted_at_ms from orders
+			where (select count(*) from locked) >= 0
 			on conflict do nothing returning subintent_hash
 		),
 		written as (insert into "order" select o.* from orders o join fresh using (subintent_hash)),

@@ -53,6 +53,22 @@ export async function lockOrders(trx: Transaction<Tables>, orderHashes: readonly
 		order by maker_id for no key update`.execute(trx)
 }
 
+/** The same locks, in the same order, for published orders, which get no more parts: one snapshot shows all of them. */
+export async function lockPublished(trx: Transaction<Tables>, orderHashes: readonly string[]): Promise<void> {
+	const hashes = orderHashes as string[]
+	await sql`
+		with orders as materialized (
+			select from "order" where subintent_hash = any(${hashes}::text[])
+			order by subintent_hash for no key update
+		),
+		parts as materialized (
+			select maker_id from part where order_hash = any(${hashes}::text[]) and (select count(*) from orders) >= 0
+			order by part_id for no key update
+		)
+		select from maker where maker_id in (select maker_id from parts)
+		order by maker_id for no key update`.execute(trx)
+}
+
 /** Ends locked orders that were not published: open parts time out, and fills are released. */
 export async function updateUnpublished(
 	trx: Transaction<Tables>,

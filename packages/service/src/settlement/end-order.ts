@@ -1,10 +1,17 @@
 import type { Kysely } from 'kysely'
-import { updateEndedBundles, withdrawBundles } from '../bundles/bundles-table.ts'
+import { updateDecidedBundles } from '../bundles/bundles-table.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { LogsRead } from '../prices/logs-read.ts'
-import { type Ended, lockOrders, type SubintentOutcome, updateDecided, updateUnpublished } from './end-order-table.ts'
+import {
+	type Ended,
+	lockOrders,
+	lockPublished,
+	type SubintentOutcome,
+	updateDecided,
+	updateUnpublished,
+} from './end-order-table.ts'
 
 // The guarantee: only this file writes terminal states of orders and fills, and they never change. The makers' numbered
 // `completed` entries, the reservations and the bundle's withdrawal are written in the same transaction, so an end is always
@@ -43,10 +50,9 @@ export async function endDecided(
 	if (outcomes.length === 0) return
 	const orderHashes = [...new Set(outcomes.map(({ orderHash }) => orderHash))]
 	const { ended, withdrawn } = await inTransaction(db, async trx => {
-		await lockOrders(trx, orderHashes)
+		await lockPublished(trx, orderHashes)
 		const ended = await updateDecided(trx, { outcomes, nowMs })
-		await updateEndedBundles(trx, { orderHashes, nowMs })
-		return { ended, withdrawn: await withdrawBundles(trx, { outcomes, nowMs }) }
+		return { ended, withdrawn: await updateDecidedBundles(trx, { outcomes, nowMs }) }
 	})
 	for (const [makerId, entry] of Object.entries(ended.logEnds)) books.logsRead.note(makerId, entry)
 	bus.publish('order', { orderHashes })
