@@ -3,13 +3,8 @@ import type { Logger } from 'pino'
 import { endedApiKeys } from '../accounts/api-keys.ts'
 import { type BreakerDeps, breakerOf } from '../breaker/breaker.ts'
 import { pausesOf } from '../breaker/maker-pauses.ts'
-import {
-	openBundlesAfter,
-	openPublications,
-	type SolverEvent,
-	solverEventsAfter,
-	solverLogRange,
-} from '../bundles/solver-events.ts'
+import { openPublications, type SolverEvent, solverEventsAfter, solverLogRange } from '../bundles/solver-events.ts'
+import { SolverReads } from '../bundles/solver-reads.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Incarnation } from '../db/incarnation.ts'
 import type { Database } from '../db/tables.ts'
@@ -72,14 +67,15 @@ export class Streams {
 			incarnation: () => incarnation.id,
 			onError,
 		})
+		const solverReads = new SolverReads({ db })
 		this.bundles = new NumberedStream({
-			readAfter: async (after, limit) => (await openBundlesAfter(db, { after, limit })).map(bundleMessage),
+			readAfter: async (after, limit) => (await solverReads.bundlesAfter({ after, limit })).map(bundleMessage),
 			numberOf: bundle => bundle.bundleNumber,
 			onError,
 			pageSize: bundlesPerPage,
 			replays,
 		})
-		this.solverLog = openSolverLog({ ...deps, replays }, onError)
+		this.solverLog = openSolverLog({ ...deps, replays, solverReads }, onError)
 		this.breaker = new BreakerStreams({ read: makerId => breakerChange(deps, makerId), onError })
 		this.keys = new KeyWatch({ endedAmong: keyIds => endedApiKeys({ db, clock }, keyIds), onError })
 		this.orders = new OrderWatch({ db, bus, onError })
@@ -126,10 +122,10 @@ export class Streams {
 	}
 }
 
-type SolverLogDeps = StreamsDeps & { readonly replays: Replays }
+type SolverLogDeps = StreamsDeps & { readonly replays: Replays; readonly solverReads: SolverReads }
 
 function openSolverLog(
-	{ db, requests, incarnation, replays }: SolverLogDeps,
+	{ db, requests, incarnation, replays, solverReads }: SolverLogDeps,
 	onError: (error: unknown) => void,
 ): SolverLog {
 	const message = (event: SolverEvent) => eventMessage(event, incarnation.id)
@@ -145,7 +141,7 @@ function openSolverLog(
 		replays,
 		pageSize: bundlesPerPage,
 		stream: new NumberedStream({
-			readAfter: async (after, limit) => (await solverEventsAfter(db, { after, limit })).map(message),
+			readAfter: async (after, limit) => (await solverReads.eventsAfter({ after, limit })).map(message),
 			numberOf: event => event.number,
 			onError,
 			pageSize: bundlesPerPage,

@@ -70,6 +70,36 @@ export async function solverLogRange(db: Database): Promise<LogRange> {
 	return { removed: Number(row?.removed_number ?? 0n), last: Number(row?.last_number ?? 0n) }
 }
 
+/** What both logs of solvers have after a number each. */
+export type SolverPages = { readonly bundles: readonly OpenBundle[]; readonly events: readonly SolverEvent[] }
+
+/**
+ * Reads both logs with one statement, which reads a new bundle once for both; undefined if each must be read by itself: there may be
+ * more than `limit` of it, or the log no longer goes back so far.
+ */
+export async function solverPagesAfter(
+	db: Database,
+	{ bundlesAfter, eventsAfter, limit }: { bundlesAfter: number; eventsAfter: number; limit: number },
+): Promise<SolverPages | undefined> {
+	const { rows } = await sql<EventRow & { removed: bigint; is_publication: boolean; is_withdrawn: boolean }>`
+		select s.removed_number as removed, e.* from bundle_sequence s left join (
+			(select bundle_number as number, ${eventColumns}, true as is_publication, withdrawn_number is not null as is_withdrawn
+			from bundle where bundle_number > ${Math.min(bundlesAfter, eventsAfter)} and ended_at_ms is null
+			order by bundle_number limit ${limit})
+			union all
+			(select withdrawn_number as number, ${withdrawalColumns}, false, true from bundle
+			where withdrawn_number > ${eventsAfter} order by withdrawn_number limit ${limit})
+		) e on true
+		order by e.number`.execute(db)
+	const [first] = rows
+	if (first === undefined || Number(first.removed) > eventsAfter) return undefined
+	const entries = rows.filter(({ number }) => number !== null)
+	if (entries.length >= limit) return undefined
+	const bundles = entries.filter(row => row.is_publication && Number(row.number) > bundlesAfter)
+	const events = entries.filter(row => row.is_publication !== row.is_withdrawn && Number(row.number) > eventsAfter)
+	return { bundles: bundles.map(readBundle), events: events.map(readEvent) }
+}
+
 type EventRow = {
 	number: bigint
 	bundle_number: bigint
@@ -104,7 +134,11 @@ function readEvent(row: EventRow): SolverEvent {
 }
 
 /** A published bundle: its wrapped items in hex, the user's first. */
-type OpenBundle = { readonly bundleNumber: number; readonly items: string[] }
+export type OpenBundle = { readonly bundleNumber: number; readonly items: readonly string[] }
+
+function readBundle({ bundle_number, items }: Pick<EventRow, 'bundle_number' | 'items'>): OpenBundle {
+	return { bundleNumber: Number(bundle_number), items: items ?? [] }
+}
 
 /** The next open bundles by number; ended bundles are never included. */
 export async function openBundlesAfter(
@@ -119,5 +153,5 @@ export async function openBundlesAfter(
 		.orderBy('bundle_number')
 		.limit(limit)
 		.execute()
-	return rows.map(row => ({ bundleNumber: Number(row.bundle_number), items: row.items }))
+	return rows.map(readBundle)
 }
