@@ -6,6 +6,7 @@ import { openPostgresLine, type PostgresLine } from '../../../../test/fixtures/p
 import { until } from '../../../../test/network/until.ts'
 import { openPostgresSession } from '../testing/postgres-session.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
+import { lockAccounts } from './advisory-lock.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
 import type { Tables } from './tables.ts'
 import { inTransaction } from './transaction.ts'
@@ -131,6 +132,45 @@ function testServer(url: string): void {
 			})
 		await Promise.all([rename('b', ['maker-1', 'maker-2']), rename('c', ['maker-2', 'maker-1'])])
 		assert.equal(new Set(await names(opened)).size, 1)
+	})
+
+	test('a transaction begins with the locks that it takes first, and releases them however it ends', async () => {
+		const account = "a'\\"
+		const held = async () => {
+			const { rows } = await sql<{ held: number }>`
+				select count(*)::int4 as held from pg_locks where locktype = 'advisory' and granted
+					and (classid::int8 << 32 | objid::int8) = hashtextextended(${`account ${account}`}, 0)`.execute(
+				opened.requests,
+			)
+			return rows[0]?.held
+		}
+		const fails = async (trx: Transaction<Tables>) => {
+			await lockAccounts(trx, [account])
+			await trx.deleteFrom('maker').execute()
+			assert.equal(await outside(held), 1)
+			throw new Error('no')
+		}
+		await assert.rejects(inTransaction(opened.db, fails), /no/)
+		assert.equal(await held(), 0)
+		await inTransaction(opened.db, trx => lockAccounts(trx, [account, 'b']))
+		assert.equal(await held(), 0)
+		await inTransaction(opened.db, async () => {})
+		assert.equal((await opened.db.selectFrom('maker').selectAll().execute()).length, 2)
+	})
+
+	test('error: a transaction whose first lock is held elsewhere for too long is refused', async () => {
+		const free = Promise.withResolvers<void>()
+		const taken = Promise.withResolvers<void>()
+		const holder = inTransaction(opened.db, async trx => {
+			await lockAccounts(trx, ['a'])
+			taken.resolve()
+			await free.promise
+		})
+		await taken.promise
+		const waits = opened.db.transaction().execute(trx => lockAccounts(trx, ['a']))
+		await assert.rejects(waits, isRefused).finally(free.resolve)
+		await holder
+		await inTransaction(opened.db, trx => lockAccounts(trx, ['a']))
 	})
 
 	test('error: a statement that waits 2 s for a lock is refused', async () => {

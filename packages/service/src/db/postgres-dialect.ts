@@ -14,6 +14,8 @@ type PostgresOptions = StatementLimits & {
 	/** How many statements run at once, and how many wait; more are refused with `busy`. */
 	readonly connectionsMax: number
 	readonly waitingMax: number
+	/** What else to set for each session. */
+	readonly settings?: Readonly<Record<string, string>>
 	/** Resolves when statements may be sent. */
 	readonly allowed: () => Promise<void>
 }
@@ -33,8 +35,13 @@ export function postgresDialect(options: PostgresOptions): Dialect {
 		lock_timeout: options.lockedWithinMs,
 		idle_in_transaction_session_timeout: idleMaxMs,
 		// Compiling a plan can take longer than any of our statements, as on PGlite it is off. What is acknowledged is on the server's
-		// disk, whatever the server, the database or the role says of other sessions.
-		options: '-c jit=off -c synchronous_commit=on',
+		// disk, and a literal ends where we end it, whatever the server, the database or the role says of other sessions.
+		options: sessionOptions({
+			...options.settings,
+			jit: 'off',
+			synchronous_commit: 'on',
+			standard_conforming_strings: 'on',
+		}),
 		types: { getTypeParser },
 	})
 	const names = new StatementNames()
@@ -49,6 +56,12 @@ export function postgresDialect(options: PostgresOptions): Dialect {
 		pool: { connect: connector(pool, options), end: () => pool.end(), options: pool.options },
 		onCreateConnection: async connection => refuseWhenLost(connection),
 	})
+}
+
+function sessionOptions(settings: Readonly<Record<string, string>>): string {
+	return Object.entries(settings)
+		.map(([name, value]) => `-c ${name}=${value}`)
+		.join(' ')
 }
 
 const connectedWithinMs = 5_000
