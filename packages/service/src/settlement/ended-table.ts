@@ -62,8 +62,9 @@ export async function selectEnded(
 			)
 			union all
 			(
+				-- Looked up one by one: no index finds fills that were released, and reading all that ever were takes longer.
 				select f.subintent_hash, f.subintent_id, f.order_hash, f.expires_at_s, f.ended_at_ms, 'Expired'
-				from restored_intent r join fill f on f.subintent_hash = r.subintent_hash
+				from restored_intent r cross join lateral (select * from fill where subintent_hash = r.subintent_hash offset 0) f
 				where f.state = 'Released' and ${page('f')}
 			)
 			order by ended_at_ms, subintent_hash limit ${limit}

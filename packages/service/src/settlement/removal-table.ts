@@ -81,12 +81,14 @@ export async function nextMakerWithOldEntries(
 	{ afterMakerId, writtenByMs }: { afterMakerId: string; writtenByMs: number },
 ): Promise<string | undefined> {
 	const { rows } = await sql<{ maker_id: string }>`
-		select maker_id from maker m
-		where maker_id > ${afterMakerId} and exists (
-			select from fill_execution e
-			where e.maker_id = m.maker_id and e.sequence_number = m.removed_sequence + 1 and e.occurred_at_ms <= ${writtenByMs}
-		)
-		order by maker_id limit 1`.execute(db)
+		-- Looked up one by one, however many the planner expects: joined, all entries that are kept may be read.
+		select m.maker_id from maker m cross join lateral (
+			select occurred_at_ms from fill_execution
+			where maker_id = m.maker_id and sequence_number = m.removed_sequence + 1
+			offset 0
+		) oldest
+		where m.maker_id > ${afterMakerId} and oldest.occurred_at_ms <= ${writtenByMs}
+		order by m.maker_id limit 1`.execute(db)
 	return rows[0]?.maker_id
 }
 
