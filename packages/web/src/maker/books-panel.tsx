@@ -8,11 +8,11 @@ import {
 } from '@accord/protocol'
 import { clockTime } from '../format/clock-time.ts'
 import { formatAmount } from '../format/format-amount.ts'
+import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { useSession } from '../session/session.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { TableHead } from '../ui/table-head.tsx'
-import { MakerPart } from './maker-part.tsx'
 import '../order/state-badge.css'
 
 const columns = [
@@ -30,7 +30,7 @@ const columns = [
 export function BooksPanel({ books }: { books: RemoteData<readonly MakerBookStatus[]> }) {
 	const { pairs } = useSession()
 	return (
-		<MakerPart title="Your books" data={books}>
+		<DataPanel title="Your books" data={books}>
 			{sent => (
 				<div className="table-box">
 					<table className="table table-cards maker-books">
@@ -44,7 +44,7 @@ export function BooksPanel({ books }: { books: RemoteData<readonly MakerBookStat
 					</table>
 				</div>
 			)}
-		</MakerPart>
+		</DataPanel>
 	)
 }
 

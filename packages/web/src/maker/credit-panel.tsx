@@ -1,16 +1,16 @@
 import { Decimal, type InstamintAccount } from '@accord/protocol'
+import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Empty } from '../ui/states.tsx'
-import { MakerPart } from './maker-part.tsx'
 import type { Credit } from './use-maker-data.ts'
 
 /** What the maker mints on credit, by account: what is left of its allowance, what it owes and where it pays back. */
 export function CreditPanel({ credit }: { credit: RemoteData<Credit> }) {
 	return (
-		<MakerPart title="Instamint" data={credit}>
+		<DataPanel title="Instamint" data={credit}>
 			{found =>
 				'without' in found ? (
 					<Without credit={found} />
@@ -18,7 +18,7 @@ export function CreditPanel({ credit }: { credit: RemoteData<Credit> }) {
 					found.accounts.map(account => <Account key={account.address} account={account} />)
 				)
 			}
-		</MakerPart>
+		</DataPanel>
 	)
 }
 
@@ -39,7 +39,7 @@ function Account({
 	account: InstamintAccount
 }) {
 	return (
-		<div className="maker-groups maker-credit">
+		<div className="key-groups maker-credit">
 			<Facts>
 				<Fact name="Account">
 					<Copyable text={address} label="account address" />

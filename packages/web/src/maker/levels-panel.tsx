@@ -1,12 +1,12 @@
 import { Decimal, type MakerBookStatus, type Side } from '@accord/protocol'
 import { formatAmount, placesFor } from '../format/format-amount.ts'
+import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { useOrderBook, useSession } from '../session/session.tsx'
 import { Amount } from '../ui/amount.tsx'
 import { Select } from '../ui/select.tsx'
 import { Empty, Loading } from '../ui/states.tsx'
 import { TableHead } from '../ui/table-head.tsx'
-import { MakerPart } from './maker-part.tsx'
 import { type MarkedLevel, markOwnLevels } from './own-levels.ts'
 
 const rowsOfOthers = 8
@@ -16,9 +16,9 @@ const noLevels = { bids: [], asks: [], available: { bids: [], asks: [] } }
 /** The order book of the chosen pair with the maker's own levels marked. */
 export function LevelsPanel({ books }: { books: RemoteData<readonly MakerBookStatus[]> }) {
 	return (
-		<MakerPart title="Your levels" data={books} actions={<PairChoice />}>
+		<DataPanel title="Your levels" data={books} actions={<PairChoice />}>
 			{sent => <Levels books={sent} />}
-		</MakerPart>
+		</DataPanel>
 	)
 }
 

@@ -1,15 +1,15 @@
 import { Decimal, type Exposure, type MakerLimits } from '@accord/protocol'
 import { formatAmount, formatPercent } from '../format/format-amount.ts'
+import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { MakerPart } from './maker-part.tsx'
 
 /** How much of its limits the maker uses. */
 export function LimitsPanel({ limits }: { limits: RemoteData<MakerLimits> }) {
 	return (
-		<MakerPart title="Exposure and limits" data={limits}>
+		<DataPanel title="Exposure and limits" data={limits}>
 			{({ exposure, sessions, requestsPerMinute, messagesPerSecond, priceBookLevels }) => (
-				<div className="maker-groups">
+				<div className="key-groups">
 					<Facts>
 						{exposure.map(each => (
 							<Fact
@@ -31,7 +31,7 @@ export function LimitsPanel({ limits }: { limits: RemoteData<MakerLimits> }) {
 					</Facts>
 				</div>
 			)}
-		</MakerPart>
+		</DataPanel>
 	)
 }
 

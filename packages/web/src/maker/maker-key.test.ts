@@ -2,16 +2,17 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { TradeError } from '@accord/protocol'
 import { ConnectionError } from '@accord/sdk'
-import { describeMakerError, NotAMakerKey, readMakerKey } from './maker-key.ts'
+import { readKey, UnsentKey } from '../key-view/entered-key.ts'
+import { describeMakerError, makerKeyKind } from './maker-key.ts'
 
 it('takes a key without the white space that was copied with it', () => {
-	assert.equal(readMakerKey(' play-key-of-maker-1\n'), 'play-key-of-maker-1')
+	assert.equal(readKey(' play-key-of-maker-1\n', makerKeyKind), 'play-key-of-maker-1')
 })
 
 it('error: what cannot be a maker’s key is not sent', () => {
 	for (const text of ['', '  ', 'two words', 'schlüssel', 'a'.repeat(513), 'accord_operator_abc'])
-		assert.throws(() => readMakerKey(text), NotAMakerKey, text)
-	assert.throws(() => readMakerKey('accord_operator_abc'), /operator’s key/)
+		assert.throws(() => readKey(text, makerKeyKind), UnsentKey, text)
+	assert.throws(() => readKey('accord_operator_abc', makerKeyKind), /operator’s key/)
 })
 
 it('has its own words for a refused key, a limit and a service that does not answer', () => {

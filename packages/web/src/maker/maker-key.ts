@@ -1,41 +1,17 @@
 import { TradeError } from '@accord/protocol'
 import { type Described, describeError, retryAfterMs } from '@accord/sdk'
+import { isRefusedKey, type KeyKind, keyPrefixes, UnsentKey } from '../key-view/entered-key.ts'
 
-/** What was entered is no maker's key; it has not been sent. */
-export class NotAMakerKey extends Error {
-	readonly described: Described
-
-	constructor(described: Described) {
-		super(described.reason)
-		this.described = described
-	}
-}
-
-/** How the service's own operator keys begin. */
-const operatorPrefix = 'accord_operator_'
-const lengthMax = 512
-
-/** The key in what was typed or pasted. @throws NotAMakerKey */
-export function readMakerKey(text: string): string {
-	const key = text.trim()
-	if (key === '') throw new NotAMakerKey({ reason: 'Enter your API key.' })
-	if (key.startsWith(operatorPrefix))
-		throw new NotAMakerKey({
-			reason: 'This is an operator’s key, which opens nothing here.',
-			advice: 'It has not been sent. Use it with the accord command, and enter a maker’s key here.',
-		})
-	// Only these can be sent as a header.
-	if (key.length > lengthMax || !/^[\x21-\x7e]+$/.test(key))
-		throw new NotAMakerKey({
-			reason: 'This cannot be an API key.',
-			advice: `A key is one word of at most ${lengthMax} letters, digits and signs. It has not been sent.`,
-		})
-	return key
-}
-
-/** Whether the service refuses the key itself. */
-export function isRefusedKey(error: unknown): boolean {
-	return error instanceof TradeError && error.code === 'unauthorized'
+/** The key that opens the maker's view. */
+export const makerKeyKind: KeyKind = {
+	name: 'API key',
+	describeOther: key =>
+		key.startsWith(keyPrefixes.operator)
+			? {
+					reason: 'This is an operator’s key, which opens nothing here.',
+					advice: 'It has not been sent. Use it with the accord command, and enter a maker’s key here.',
+				}
+			: undefined,
 }
 
 /** Why a maker has nothing to do with minting on credit. */
@@ -50,7 +26,7 @@ export function withoutCredit(error: unknown): WithoutCredit | undefined {
 
 /** What went wrong with a maker's key or what it asks for, and what to do. */
 export function describeMakerError(error: unknown): Described {
-	if (error instanceof NotAMakerKey) return error.described
+	if (error instanceof UnsentKey) return error.described
 	if (isRefusedKey(error))
 		return {
 			reason: 'The service does not accept this key.',

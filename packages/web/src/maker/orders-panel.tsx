@@ -2,11 +2,11 @@ import type { MakerOrder, MakerOrderPage } from '@accord/protocol'
 import type { ReactNode } from 'react'
 import { clockTime } from '../format/clock-time.ts'
 import { shortId } from '../format/short-id.ts'
+import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Empty } from '../ui/states.tsx'
 import { TableHead } from '../ui/table-head.tsx'
-import { MakerPart } from './maker-part.tsx'
 import { openOrdersMax } from './use-maker-data.ts'
 import '../order/state-badge.css'
 
@@ -15,7 +15,7 @@ type OrdersProps = { readonly orders: RemoteData<MakerOrderPage> }
 /** What the maker is asked to fill now, and until when. */
 export function OpenOrdersPanel({ orders }: OrdersProps) {
 	return (
-		<MakerPart title="Open orders" data={orders}>
+		<DataPanel title="Open orders" data={orders}>
 			{({ orders: open }) => (
 				<>
 					{open.length === 0 && (
@@ -24,19 +24,17 @@ export function OpenOrdersPanel({ orders }: OrdersProps) {
 					{open.length > 0 && (
 						<OrdersTable orders={open} last="Fill before" cell={order => <Deadline order={order} />} />
 					)}
-					{open.length === openOrdersMax && (
-						<p className="maker-hint">The newest {openOrdersMax}; there may be more.</p>
-					)}
+					{open.length === openOrdersMax && <p className="key-hint">The newest {openOrdersMax}; there may be more.</p>}
 				</>
 			)}
-		</MakerPart>
+		</DataPanel>
 	)
 }
 
 /** What came of the orders that the maker was asked to fill last. */
 export function LatestOrdersPanel({ orders }: OrdersProps) {
 	return (
-		<MakerPart title="Latest orders" data={orders}>
+		<DataPanel title="Latest orders" data={orders}>
 			{({ orders: latest }) =>
 				latest.length === 0 ? (
 					<Empty title="No orders yet">Every order that you are asked to fill is listed here.</Empty>
@@ -44,7 +42,7 @@ export function LatestOrdersPanel({ orders }: OrdersProps) {
 					<OrdersTable orders={latest} last="Result" cell={order => <Result order={order} />} />
 				)
 			}
-		</MakerPart>
+		</DataPanel>
 	)
 }
 

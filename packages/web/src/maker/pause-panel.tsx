@@ -2,20 +2,20 @@ import type { MakerPause, MakerStats, Pauser } from '@accord/protocol'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clockTime } from '../format/clock-time.ts'
+import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Button } from '../ui/button.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { describeMakerError } from './maker-key.ts'
-import { MakerPart } from './maker-part.tsx'
-import { type MakerSession, makerQueries } from './maker-session.ts'
+import { type MakerSession, makerSessions } from './maker-session.ts'
 
 /** Whether the maker's books are matched at all, and what takes them out and puts them back. */
 export function PausePanel({ session, stats }: { session: MakerSession; stats: RemoteData<MakerStats> }) {
 	return (
-		<MakerPart title="Quoting" data={stats}>
+		<DataPanel title="Quoting" data={stats}>
 			{({ pauses, sessions }) => (
-				<div className="maker-stack">
+				<div className="key-stack">
 					{sessions === 0 && (
 						<Notice kind="warn">No session of yours is connected, so none of your books counts.</Notice>
 					)}
@@ -31,7 +31,7 @@ export function PausePanel({ session, stats }: { session: MakerSession; stats: R
 					<PauseButton session={session} isPaused={pauses.some(({ by }) => by === 'maker')} />
 				</div>
 			)}
-		</MakerPart>
+		</DataPanel>
 	)
 }
 
@@ -58,15 +58,15 @@ function PauseButton({ session, isPaused }: { session: MakerSession; isPaused: b
 			await (isPaused ? session.api.resume() : session.api.pause('on the page'))
 			// Not awaited: they are asked again and again while the service does not answer.
 			for (const what of ['stats', 'books'])
-				void client.invalidateQueries({ queryKey: [makerQueries, session.id, what] })
+				void client.invalidateQueries({ queryKey: [makerSessions.queries, session.id, what] })
 		} catch (failure) {
 			setError(failure)
 		}
 		setBusy(false)
 	}
 	return (
-		<div className="maker-stack">
-			<p className="maker-hint">
+		<div className="key-stack">
+			<p className="key-hint">
 				{isPaused
 					? 'No new order is matched against your books. Orders that you were sent before can still be filled.'
 					: 'A pause takes all your books out of matching until you resume, also over restarts. Open orders can still be filled.'}

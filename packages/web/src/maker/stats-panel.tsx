@@ -1,15 +1,15 @@
 import type { MakerStats } from '@accord/protocol'
 import { formatPercent } from '../format/format-amount.ts'
+import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { MakerPart } from './maker-part.tsx'
 
 /** How the maker answered in the last 24 hours, how its fills ended, and how near the circuit breaker is. */
 export function StatsPanel({ stats }: { stats: RemoteData<MakerStats> }) {
 	return (
-		<MakerPart title="Your answers" data={stats}>
+		<DataPanel title="Your answers" data={stats}>
 			{({ sinceMs, orders, fills, fillRate, answerMs, breaker }) => (
-				<div className="maker-groups">
+				<div className="key-groups">
 					<Facts>
 						<Fact name="Orders asked" hint={`Since ${new Date(sinceMs).toLocaleString(undefined, whenShort)}`}>
 							{count(orders.asked)}
@@ -39,7 +39,7 @@ export function StatsPanel({ stats }: { stats: RemoteData<MakerStats> }) {
 					</Facts>
 				</div>
 			)}
-		</MakerPart>
+		</DataPanel>
 	)
 }
 

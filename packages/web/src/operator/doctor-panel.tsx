@@ -1,13 +1,14 @@
 import type { DoctorCheck } from '@accord/protocol'
+import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Button } from '../ui/button.tsx'
-import { Mark, OperatorPart } from './operator-part.tsx'
+import { Mark } from './mark.tsx'
 
 /** The service's checks of itself, and what to do about those that failed. */
 export function DoctorPanel({ doctor }: { doctor: RemoteData<readonly DoctorCheck[]> }) {
 	const again = doctor.data !== undefined && <Button onClick={doctor.retry}>Check again</Button>
 	return (
-		<OperatorPart title="Doctor" data={doctor} actions={again}>
+		<DataPanel title="Doctor" data={doctor} actions={again}>
 			{checks => (
 				<div className="table-box">
 					<table className="table table-cards">
@@ -38,6 +39,6 @@ export function DoctorPanel({ doctor }: { doctor: RemoteData<readonly DoctorChec
 					</table>
 				</div>
 			)}
-		</OperatorPart>
+		</DataPanel>
 	)
 }

@@ -1,8 +1,8 @@
 import type { ApiKey, Maker, OperatorKey } from '@accord/protocol'
 import { clockTime } from '../format/clock-time.ts'
+import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Empty } from '../ui/states.tsx'
-import { OperatorPart } from './operator-part.tsx'
 import type { OperatorKeys } from './use-operator-data.ts'
 
 type MakerKey = ApiKey & { readonly maker: string }
@@ -10,13 +10,13 @@ type MakerKey = ApiKey & { readonly maker: string }
 /** The makers' API keys, without their secrets: the service itself has only hashes. */
 export function KeysPanel({ makers }: { makers: RemoteData<readonly Maker[]> }) {
 	return (
-		<OperatorPart title="Makers’ keys" data={makers}>
+		<DataPanel title="Makers’ keys" data={makers}>
 			{registered => {
 				const all = registered.flatMap(({ name, keys }) => keys.map(key => ({ ...key, maker: name })))
 				if (all.length === 0) return <Empty title="No keys yet">The command accord keys issue makes one.</Empty>
 				return <KeysTable keys={all} />
 			}}
-		</OperatorPart>
+		</DataPanel>
 	)
 }
 
@@ -78,7 +78,7 @@ function KeyRow({ apiKey }: { apiKey: MakerKey }) {
 /** The keys to the operator API itself, which only an admin's key shows. */
 export function OperatorKeysPanel({ keys }: { keys: RemoteData<OperatorKeys> }) {
 	return (
-		<OperatorPart title="Operators’ keys" data={keys}>
+		<DataPanel title="Operators’ keys" data={keys}>
 			{answer => {
 				if ('forbidden' in answer) return <p>Your key does not show these: {answer.forbidden}.</p>
 				if (answer.keys.length === 0)
@@ -87,7 +87,7 @@ export function OperatorKeysPanel({ keys }: { keys: RemoteData<OperatorKeys> }) 
 					)
 				return <OperatorKeysTable keys={answer.keys} />
 			}}
-		</OperatorPart>
+		</DataPanel>
 	)
 }
 

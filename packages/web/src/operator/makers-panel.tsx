@@ -1,13 +1,13 @@
 import type { Maker, MakerPause } from '@accord/protocol'
 import { clockTime } from '../format/clock-time.ts'
+import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Empty } from '../ui/states.tsx'
-import { OperatorPart } from './operator-part.tsx'
 
 /** Every maker: whether it is connected or paused, and what it has open. */
 export function MakersPanel({ makers }: { makers: RemoteData<readonly Maker[]> }) {
 	return (
-		<OperatorPart title="Makers" data={makers}>
+		<DataPanel title="Makers" data={makers}>
 			{registered =>
 				registered.length === 0 ? (
 					<Empty title="No makers yet">The command accord maker create registers one.</Empty>
@@ -15,7 +15,7 @@ export function MakersPanel({ makers }: { makers: RemoteData<readonly Maker[]> }
 					<MakersTable makers={registered} />
 				)
 			}
-		</OperatorPart>
+		</DataPanel>
 	)
 }
 

@@ -1,15 +1,16 @@
 import type { NodeStatus, Overview } from '@accord/protocol'
 import { formatDuration } from '../format/duration.ts'
+import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
-import { Mark, OperatorPart } from './operator-part.tsx'
+import { Mark } from './mark.tsx'
 
 /** All nodes, as each says of itself; nothing for a service by itself. */
 export function NodesPanel({ overview }: { overview: RemoteData<Overview> }) {
 	const { nodes } = overview.data ?? {}
 	if (nodes === undefined) return null
 	return (
-		<div className="operator-wide">
-			<OperatorPart title="Nodes" data={overview}>
+		<div className="key-wide">
+			<DataPanel title="Nodes" data={overview}>
 				{() => (
 					<div className="table-box">
 						<table className="table table-cards">
@@ -34,7 +35,7 @@ export function NodesPanel({ overview }: { overview: RemoteData<Overview> }) {
 						</table>
 					</div>
 				)}
-			</OperatorPart>
+			</DataPanel>
 		</div>
 	)
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { TradeError } from '@accord/protocol'
-import { describeOperatorError, isRefusedKey, NotAnOperatorKey, readOperatorKey } from './operator-key.ts'
+import { isRefusedKey, readKey, UnsentKey } from '../key-view/entered-key.ts'
+import { describeOperatorError, operatorKeyKind } from './operator-key.ts'
 
 it('reads the key in what was pasted', () => {
-	assert.equal(readOperatorKey(' 7f7f7f\n'), '7f7f7f')
-	assert.equal(readOperatorKey('accord_operator_abc'), 'accord_operator_abc')
+	assert.equal(readKey(' 7f7f7f\n', operatorKeyKind), '7f7f7f')
+	assert.equal(readKey('accord_operator_abc', operatorKeyKind), 'accord_operator_abc')
 })
 
 for (const [text, reason] of [
@@ -18,8 +19,8 @@ for (const [text, reason] of [
 ] as const)
 	it(`error: ${JSON.stringify(text.slice(0, 20))} is not sent`, () => {
 		assert.throws(
-			() => readOperatorKey(text),
-			error => error instanceof NotAnOperatorKey && reason.test(describeOperatorError(error).reason),
+			() => readKey(text, operatorKeyKind),
+			error => error instanceof UnsentKey && reason.test(describeOperatorError(error).reason),
 		)
 	})
 

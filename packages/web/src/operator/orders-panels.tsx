@@ -2,18 +2,18 @@ import type { ListedOrder, Overview, PriceLevel } from '@accord/protocol'
 import { clockTime } from '../format/clock-time.ts'
 import { formatAmount, formatSignificant } from '../format/format-amount.ts'
 import { shortId } from '../format/short-id.ts'
+import { DataPanel } from '../key-view/data-panel.tsx'
 import { StateBadge } from '../order/state-badge.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Empty } from '../ui/states.tsx'
-import { OperatorPart } from './operator-part.tsx'
 
 type OrdersProps = { readonly overview: RemoteData<Overview> }
 
 /** Each pair's best prices, and how many makers quote it. */
 export function PairsPanel({ overview }: OrdersProps) {
 	return (
-		<OperatorPart title="Books" data={overview}>
+		<DataPanel title="Books" data={overview}>
 			{({ pairs }) => (
 				<div className="table-box">
 					<table className="table table-cards">
@@ -53,7 +53,7 @@ export function PairsPanel({ overview }: OrdersProps) {
 					</table>
 				</div>
 			)}
-		</OperatorPart>
+		</DataPanel>
 	)
 }
 
@@ -64,9 +64,9 @@ function describeLevel(level: PriceLevel | undefined): string {
 /** The ten newest orders. */
 export function NewestPanel({ overview }: OrdersProps) {
 	return (
-		<OperatorPart title="Newest orders" data={overview}>
+		<DataPanel title="Newest orders" data={overview}>
 			{({ recent }) => (recent.length === 0 ? <Empty title="No orders yet" /> : <NewestTable orders={recent} />)}
-		</OperatorPart>
+		</DataPanel>
 	)
 }
 

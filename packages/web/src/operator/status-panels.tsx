@@ -1,17 +1,18 @@
 import type { Overview } from '@accord/protocol'
 import { formatDuration } from '../format/duration.ts'
+import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { Mark, OperatorPart } from './operator-part.tsx'
+import { Mark } from './mark.tsx'
 
 type StatusProps = { readonly overview: RemoteData<Overview> }
 
 /** Which service this is, and whether it has what it needs. */
 export function HealthPanel({ overview }: StatusProps) {
 	return (
-		<OperatorPart title="Health" data={overview}>
+		<DataPanel title="Health" data={overview}>
 			{({ service, health }) => (
-				<div className="operator-groups">
+				<div className="key-groups">
 					<Facts>
 						<Fact name="Version">{service.version}</Fact>
 						<Fact name="Network">
@@ -31,16 +32,16 @@ export function HealthPanel({ overview }: StatusProps) {
 					</Facts>
 				</div>
 			)}
-		</OperatorPart>
+		</DataPanel>
 	)
 }
 
 /** What is open, what waits, and who is connected. */
 export function QueuesPanel({ overview }: StatusProps) {
 	return (
-		<OperatorPart title="Queues" data={overview}>
+		<DataPanel title="Queues" data={overview}>
 			{({ orders: { open, ended }, fills, settledLastMinute, makers, sessions, queues }) => (
-				<div className="operator-groups">
+				<div className="key-groups">
 					<Facts>
 						<Fact name="Orders awaiting fills">{count(open.awaiting_fills)}</Fact>
 						<Fact name="Orders filled, to be published">{count(open.filled)}</Fact>
@@ -70,7 +71,7 @@ export function QueuesPanel({ overview }: StatusProps) {
 					</Facts>
 				</div>
 			)}
-		</OperatorPart>
+		</DataPanel>
 	)
 }
 

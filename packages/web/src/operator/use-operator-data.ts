@@ -1,7 +1,7 @@
 import { type DoctorCheck, type Maker, type OperatorKey, type Overview, TradeError } from '@accord/protocol'
-import { type RemoteData, useRemoteData } from '../session/remote-data.ts'
-import { isRefusedKey } from './operator-key.ts'
-import { endRefused, type OperatorSession, operatorQueries } from './operator-session.ts'
+import { usePolled } from '../key-view/key-sessions.ts'
+import type { RemoteData } from '../session/remote-data.ts'
+import { type OperatorSession, operatorSessions } from './operator-session.ts'
 
 /** The keys to the operator API, or why this one may not see them. */
 export type OperatorKeys = { readonly keys: readonly OperatorKey[] } | { readonly forbidden: string }
@@ -21,15 +21,17 @@ const everyMs = {
 	doctor: 60_000,
 	operatorKeys: 60_000,
 }
-const retryMs = 2_000
 
 /** Reads all of it again and again, about 45 requests a minute while the page is visible, none while it is hidden. */
 export function useOperatorData({ id, api }: OperatorSession): OperatorData {
 	return {
-		overview: usePolled([id, 'overview'], everyMs.overview, () => api.overview()),
-		doctor: usePolled([id, 'doctor'], everyMs.doctor, () => api.doctor()),
-		makers: usePolled([id, 'makers'], everyMs.makers, () => api.makers()),
-		operatorKeys: usePolled([id, 'operator keys'], everyMs.operatorKeys, () => readOperatorKeys(api)),
+		overview: usePolled(operatorSessions, [id, 'overview'], { everyMs: everyMs.overview, read: () => api.overview() }),
+		doctor: usePolled(operatorSessions, [id, 'doctor'], { everyMs: everyMs.doctor, read: () => api.doctor() }),
+		makers: usePolled(operatorSessions, [id, 'makers'], { everyMs: everyMs.makers, read: () => api.makers() }),
+		operatorKeys: usePolled(operatorSessions, [id, 'operator keys'], {
+			everyMs: everyMs.operatorKeys,
+			read: () => readOperatorKeys(api),
+		}),
 	}
 }
 
@@ -40,23 +42,4 @@ async function readOperatorKeys(api: OperatorSession['api']): Promise<OperatorKe
 		if (error instanceof TradeError && error.code === 'forbidden') return { forbidden: error.message }
 		throw error
 	}
-}
-
-/** A key that is refused is forgotten; whatever else fails is asked again. */
-function usePolled<T>(
-	[id, what]: readonly [session: number, what: string],
-	refetchInterval: number,
-	read: () => Promise<T>,
-): RemoteData<T> {
-	return useRemoteData<T>({
-		queryKey: [operatorQueries, id, what],
-		queryFn: () =>
-			read().catch(error => {
-				if (isRefusedKey(error)) endRefused(id, error)
-				throw error
-			}),
-		refetchInterval,
-		retry: (_, error) => !isRefusedKey(error),
-		retryDelay: retryMs,
-	})
 }

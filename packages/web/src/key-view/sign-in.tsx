@@ -1,13 +1,30 @@
+import type { Described } from '@accord/sdk'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { describeOperatorError } from './operator-key.ts'
-import { signIn } from './operator-session.ts'
 import '../ui/field.css'
 
-/** Takes an operator's key; `refusal` is why the last one is not in use any more. */
-export function SignIn({ refusal, takesFocus }: { refusal: unknown; takesFocus: boolean }) {
+/** What the form says before a key is entered. */
+export type SignInWords = {
+	readonly title: string
+	readonly purpose: string
+	readonly label: string
+	readonly hint: string
+}
+
+type SignInProps = {
+	readonly heading: string
+	readonly words: SignInWords
+	/** Why the last key is not in use any more. */
+	readonly refusal: unknown
+	readonly takesFocus: boolean
+	readonly signIn: (text: string) => Promise<void>
+	readonly describe: (error: unknown) => Described
+}
+
+/** Takes the key that opens a view. */
+export function SignIn({ heading, words, refusal, takesFocus, signIn, describe }: SignInProps) {
 	const [isBusy, setBusy] = useState(false)
 	const [error, setError] = useState(refusal)
 	// React would copy the value of a controlled field into the document.
@@ -29,18 +46,16 @@ export function SignIn({ refusal, takesFocus }: { refusal: unknown; takesFocus: 
 		setBusy(false)
 	}
 	return (
-		<div className="operator-sign-in">
-			<h1 className="visually-hidden">Operator</h1>
-			<Panel title="For operators">
-				<form className="operator-stack" onSubmit={event => void submit(event)}>
-					<p>
-						Health, queues, what the doctor finds, makers and keys. Nothing can be changed here: that takes the command.
-					</p>
-					<label className="operator-label">
-						Operator key
+		<div className="key-sign-in">
+			<h1 className="visually-hidden">{heading}</h1>
+			<Panel title={words.title}>
+				<form className="key-form" onSubmit={event => void submit(event)}>
+					<p>{words.purpose}</p>
+					<label className="key-label">
+						{words.label}
 						<input
 							ref={field}
-							className="input operator-key"
+							className="input key-field"
 							type="password"
 							// Password managers heed this, and not `off`: they offer no other site’s password.
 							autoComplete="new-password"
@@ -48,24 +63,18 @@ export function SignIn({ refusal, takesFocus }: { refusal: unknown; takesFocus: 
 							spellCheck={false}
 						/>
 					</label>
-					{error !== undefined && <KeyProblem error={error} />}
-					<div>
-						<Button type="submit" kind="primary" isBusy={isBusy}>
-							Sign in
-						</Button>
-					</div>
-					<p className="operator-hint">
-						A key of the role viewer is enough. It stays in this tab’s memory and is sent only to this address:
-						reloading or leaving the page forgets it.
-					</p>
+					{error !== undefined && <KeyProblem problem={describe(error)} />}
+					<Button type="submit" kind="primary" isBusy={isBusy}>
+						Sign in
+					</Button>
+					<p className="key-hint">{words.hint}</p>
 				</form>
 			</Panel>
 		</div>
 	)
 }
 
-function KeyProblem({ error }: { error: unknown }) {
-	const { reason, advice } = describeOperatorError(error)
+function KeyProblem({ problem: { reason, advice } }: { problem: Described }) {
 	return (
 		<div role="alert">
 			<Notice kind="fail">

@@ -3,15 +3,15 @@ import type { RemoteData } from '../session/remote-data.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
 
-type MakerPartProps<T> = {
+type DataPanelProps<T> = {
 	readonly title: string
 	readonly data: RemoteData<T>
 	readonly actions?: ReactNode
 	readonly children: (data: T) => ReactNode
 }
 
-/** A panel of the view, once its data has loaded. */
-export function MakerPart<T>({ title, data: { data, error }, actions, children }: MakerPartProps<T>) {
+/** A panel with what a key reads, once that has loaded. */
+export function DataPanel<T>({ title, data: { data, error }, actions, children }: DataPanelProps<T>) {
 	return (
 		<Panel title={title} actions={actions}>
 			{data !== undefined && children(data)}

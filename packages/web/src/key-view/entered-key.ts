@@ -1,0 +1,43 @@
+import { TradeError } from '@accord/protocol'
+import type { Described } from '@accord/sdk'
+
+/** What was entered cannot be the key that is asked for; it has not been sent. */
+export class UnsentKey extends Error {
+	readonly described: Described
+
+	constructor(described: Described) {
+		super(described.reason)
+		this.described = described
+	}
+}
+
+/** What a view calls its key, as "an …", and which keys are for something else. */
+export type KeyKind = {
+	readonly name: string
+	readonly describeOther: (key: string) => Described | undefined
+}
+
+/** How the service's own keys begin, and those of operators. */
+export const keyPrefixes = { any: 'accord_', operator: 'accord_operator_' }
+
+const lengthMax = 512
+
+/** The key in what was typed or pasted. @throws UnsentKey */
+export function readKey(text: string, { name, describeOther }: KeyKind): string {
+	const key = text.trim()
+	if (key === '') throw new UnsentKey({ reason: `Enter your ${name}.` })
+	const other = describeOther(key)
+	if (other !== undefined) throw new UnsentKey(other)
+	// Only these can be sent as a header.
+	if (key.length > lengthMax || !/^[\x21-\x7e]+$/.test(key))
+		throw new UnsentKey({
+			reason: `This cannot be an ${name}.`,
+			advice: `A key is one word of at most ${lengthMax} letters, digits and signs. It has not been sent.`,
+		})
+	return key
+}
+
+/** Whether the service refuses the key itself. */
+export function isRefusedKey(error: unknown): boolean {
+	return error instanceof TradeError && error.code === 'unauthorized'
+}

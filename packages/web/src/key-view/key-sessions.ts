@@ -1,0 +1,121 @@
+import { retryAfterMs } from '@accord/sdk'
+import { useSyncExternalStore } from 'react'
+import { queryClient, type RemoteData, useRemoteData } from '../session/remote-data.ts'
+import { isRefusedKey } from './entered-key.ts'
+
+/** What a key opens, with another id after each sign-in, so that no answer is shown to the next key. */
+export type KeySession<Clients> = Clients & { readonly id: number }
+
+/** Whether a key is in use; if the service refused it meanwhile, why. */
+export type KeyAccess<Clients> = { readonly session?: KeySession<Clients>; readonly refusal?: unknown }
+
+type KeySessionsOptions<Clients> = {
+	/** The first part of the query keys of all that is read with a key. */
+	readonly queries: string
+	/** The clients that send the key in what was entered. @throws UnsentKey */
+	readonly open: (text: string) => Clients
+	/** Something that the service answers only to a key that it accepts. */
+	readonly prove: (clients: Clients) => Promise<unknown>
+}
+
+/**
+ * The sessions of a view that a key opens, one at a time. The key itself is only in the session's clients: never stored, never
+ * shown, gone with a reload.
+ */
+export class KeySessions<Clients extends object> {
+	readonly queries: string
+	readonly #open: (text: string) => Clients
+	readonly #prove: (clients: Clients) => Promise<unknown>
+	readonly #listeners = new Set<() => void>()
+	#access: KeyAccess<Clients> = {}
+	/** Sign-ins and sign-outs: what is answered later than the next of them changes nothing. */
+	#turns = 0
+
+	constructor({ queries, open, prove }: KeySessionsOptions<Clients>) {
+		this.queries = queries
+		this.#open = open
+		this.#prove = prove
+		// Browsers keep a page that is left, with its memory, for the way back.
+		window.addEventListener('pagehide', () => this.signOut())
+	}
+
+	readonly access = (): KeyAccess<Clients> => this.#access
+
+	readonly subscribe = (onChange: () => void): (() => void) => {
+		this.#listeners.add(onChange)
+		return () => this.#listeners.delete(onChange)
+	}
+
+	/**
+	 * Signs in with a key that the service accepts; does nothing if another key has been entered, or one been signed out, before it
+	 * answers. @throws UnsentKey, TradeError, ConnectionError
+	 */
+	async signIn(text: string): Promise<void> {
+		const clients = this.#open(text)
+		const session = { ...clients, id: ++this.#turns }
+		await this.#prove(clients)
+		if (session.id === this.#turns) this.#set({ session })
+	}
+
+	/** Forgets the key and all that was read with it. */
+	signOut(): void {
+		this.#leave({})
+	}
+
+	/** The same for a key that the service does not accept any more; nothing if another one is in use by now. */
+	endRefused(id: number, refusal: unknown): void {
+		if (this.#access.session?.id === id) this.#leave({ refusal })
+	}
+
+	#leave(next: KeyAccess<Clients>): void {
+		this.#turns++
+		this.#set(next)
+		queryClient.removeQueries({ queryKey: [this.queries] })
+	}
+
+	#set(next: KeyAccess<Clients>): void {
+		this.#access = next
+		for (const listener of this.#listeners) listener()
+	}
+}
+
+/** The key in use, in every view, until the page is left. */
+export function useKeyAccess<Clients extends object>(sessions: KeySessions<Clients>): KeyAccess<Clients> {
+	return useSyncExternalStore(sessions.subscribe, sessions.access)
+}
+
+type Polled<T> = {
+	readonly everyMs: number
+	readonly read: () => Promise<T>
+	/** Whether it is not read again until the view is opened again. */
+	readonly isFinal?: (data: T | undefined) => boolean
+}
+
+const retryMs = 2_000
+
+/** How long to wait before what failed is asked again: no shorter than the service says. */
+export function waitMsAfter(error: unknown): number {
+	return Math.max(retryMs, retryAfterMs(error) ?? 0)
+}
+
+/**
+ * What a session reads again and again while the page is visible. A key that is refused is forgotten; whatever else fails is
+ * asked again.
+ */
+export function usePolled<T, Clients extends object>(
+	sessions: KeySessions<Clients>,
+	[id, what]: readonly [session: number, what: string],
+	{ everyMs, read, isFinal = () => false }: Polled<T>,
+): RemoteData<T> {
+	return useRemoteData<T>({
+		queryKey: [sessions.queries, id, what],
+		queryFn: () =>
+			read().catch(error => {
+				if (isRefusedKey(error)) sessions.endRefused(id, error)
+				throw error
+			}),
+		refetchInterval: ({ state }) => (isFinal(state.data) ? false : everyMs),
+		retry: (_, error) => !isRefusedKey(error),
+		retryDelay: (_, error) => waitMsAfter(error),
+	})
+}

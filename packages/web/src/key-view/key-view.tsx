@@ -1,0 +1,73 @@
+import type { Described } from '@accord/sdk'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { RemoteData } from '../session/remote-data.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { type KeySession, type KeySessions, useKeyAccess } from './key-sessions.ts'
+import { SignIn, type SignInWords } from './sign-in.tsx'
+import '../ui/table.css'
+import './key-view.css'
+
+/** A view that a key opens: its heading, its sessions, and its own words. */
+export type KeyDoor<Clients extends object> = {
+	readonly heading: string
+	readonly sessions: KeySessions<Clients>
+	readonly words: SignInWords
+	/** What went wrong with the key or what it asks for, and what to do. */
+	readonly describe: (error: unknown) => Described
+}
+
+type KeyViewProps<Clients extends object> = {
+	readonly door: KeyDoor<Clients>
+	readonly children: (session: KeySession<Clients>) => ReactNode
+}
+
+/** Asks for the key, and shows what it opens. */
+export function KeyView<Clients extends object>({ door, children }: KeyViewProps<Clients>) {
+	const { heading, sessions, words, describe } = door
+	const { session, refusal } = useKeyAccess(sessions)
+	const hadSession = useRef(false)
+	useEffect(() => {
+		hadSession.current = session !== undefined
+	}, [session])
+	if (session !== undefined) return children(session)
+	const signIn = (text: string) => sessions.signIn(text)
+	return <SignIn {...{ heading, words, refusal, signIn, describe }} takesFocus={hadSession.current} />
+}
+
+type KeyDashboardProps<Clients extends object> = {
+	readonly door: KeyDoor<Clients>
+	/** All that the panels show. */
+	readonly data: Readonly<Record<string, RemoteData<unknown>>>
+	readonly children: ReactNode
+}
+
+/** What a key opened: a heading, the way out, and the panels. */
+export function KeyDashboard<Clients extends object>({ door, data, children }: KeyDashboardProps<Clients>) {
+	const heading = useRef<HTMLHeadingElement>(null)
+	useEffect(() => heading.current?.focus(), [])
+	const failed = Object.values(data).find(({ error }) => error !== undefined)
+	return (
+		<div className="key-view">
+			<header className="key-head">
+				<h1 ref={heading} tabIndex={-1}>
+					{door.heading}
+				</h1>
+				<Button onClick={() => door.sessions.signOut()}>Sign out</Button>
+			</header>
+			{failed !== undefined && <Outdated problem={door.describe(failed.error)} />}
+			<div className="key-panels">{children}</div>
+		</div>
+	)
+}
+
+/** Why something of what is shown is not refreshed at the moment. */
+function Outdated({ problem: { reason, advice } }: { problem: Described }) {
+	return (
+		<div role="status">
+			<Notice kind="warn">
+				What is shown may be out of date. {reason} {advice}
+			</Notice>
+		</div>
+	)
+}
