@@ -3,9 +3,18 @@ import { TradeError } from '@accord/protocol'
 /** Where a page of orders ends: the time that orders the pages, and the order's hash among those of one millisecond. */
 export type PageCursor = { readonly atMs: number; readonly orderHash: string }
 
-/** The `next` of a page. */
-export function formatPageCursor({ atMs, orderHash }: PageCursor): string {
-	return `${atMs}.${orderHash}`
+/** What a page is cut from: rows with the order's hash and the time that orders them, which all of them have. */
+type PagedRow<Column extends string> = { readonly subintent_hash: string } & Readonly<Record<Column, bigint | null>>
+
+/** The first `limit` of the rows, and the `next` if there are more: one more is read than a page has. */
+export function pageOf<Column extends string, Row extends PagedRow<Column>>(
+	rows: readonly Row[],
+	{ limit, orderedBy }: { readonly limit: number; readonly orderedBy: Column },
+): { page: Row[]; next?: string } {
+	const page = rows.slice(0, limit)
+	const last = page.at(-1)
+	if (rows.length <= limit || last === undefined) return { page }
+	return { page, next: formatPageCursor({ atMs: Number(last[orderedBy]), orderHash: last.subintent_hash }) }
 }
 
 /** Reads the `next` of the previous page. @throws TradeError `validation_failed` */
@@ -14,4 +23,8 @@ export function parsePageCursor(text: string): PageCursor {
 	if (atMs !== undefined && orderHash !== undefined) return { atMs: Number(atMs), orderHash }
 	const item = { pointer: '/before', expected: 'the next of the previous page', found: text.slice(0, 128) }
 	throw TradeError.fromViolations([{ code: 'validation_failed', item }])
+}
+
+function formatPageCursor({ atMs, orderHash }: PageCursor): string {
+	return `${atMs}.${orderHash}`
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { databaseNowMs } from '../db/database-now.ts'
 import type { Database } from '../db/tables.ts'
 import type { Fingerprint } from './fingerprint.ts'
 
@@ -11,15 +12,13 @@ const forgottenAfterMs = 3_600_000
 /** The newest; one that ends again and again leaves a row each time. */
 const listedMax = 50
 
-const nowMs = sql<bigint>`(extract(epoch from clock_timestamp()) * 1000)::int8`
-
 /** The other nodes that are there. */
 export async function selectOtherNodes(db: Database, nodeId: string): Promise<NodeRow[]> {
 	const rows = await db
 		.selectFrom('node')
 		.select(['node_id', 'fingerprint', 'seen_at_ms'])
 		.where('node_id', '!=', nodeId)
-		.where('seen_at_ms', '>', sql<bigint>`${nowMs} - ${goneAfterMs}`)
+		.where('seen_at_ms', '>', sql<bigint>`${databaseNowMs} - ${goneAfterMs}`)
 		.execute()
 	return rows.map(row => ({ nodeId: row.node_id, fingerprint: row.fingerprint, seenAtMs: row.seen_at_ms }))
 }
@@ -30,9 +29,9 @@ export async function upsertNode(
 	{ nodeId, fingerprint }: Pick<NodeRow, 'nodeId' | 'fingerprint'>,
 ): Promise<void> {
 	await sql`
-		with forgotten as (delete from node where seen_at_ms < ${nowMs} - ${forgottenAfterMs})
+		with forgotten as (delete from node where seen_at_ms < ${databaseNowMs} - ${forgottenAfterMs})
 		insert into node (node_id, fingerprint, seen_at_ms, started_at_ms)
-			values (${nodeId}, ${JSON.stringify(fingerprint)}::jsonb, ${nowMs}, ${nowMs})
+			values (${nodeId}, ${JSON.stringify(fingerprint)}::jsonb, ${databaseNowMs}, ${databaseNowMs})
 		on conflict (node_id) do update set seen_at_ms = excluded.seen_at_ms`.execute(db)
 }
 
@@ -49,8 +48,14 @@ export type ListedNode = Pick<NodeRow, 'nodeId' | 'fingerprint'> & {
 export async function selectNodes(db: Database): Promise<ListedNode[]> {
 	const rows = await db
 		.selectFrom('node')
-		.select(['node_id', 'fingerprint', 'started_at_ms', 'report', sql<bigint>`${nowMs} - seen_at_ms`.as('seen_ms_ago')])
-		.where('seen_at_ms', '>', sql<bigint>`${nowMs} - ${forgottenAfterMs}`)
+		.select([
+			'node_id',
+			'fingerprint',
+			'started_at_ms',
+			'report',
+			sql<bigint>`${databaseNowMs} - seen_at_ms`.as('seen_ms_ago'),
+		])
+		.where('seen_at_ms', '>', sql<bigint>`${databaseNowMs} - ${forgottenAfterMs}`)
 		.orderBy('seen_at_ms', 'desc')
 		.limit(listedMax)
 		.execute()
@@ -69,9 +74,9 @@ export async function selectNodes(db: Database): Promise<ListedNode[]> {
 export async function updateNodeSeen(db: Database, nodeId: string, report: unknown): Promise<number | undefined> {
 	const row = await db
 		.updateTable('node')
-		.set({ seen_at_ms: nowMs, ...(report !== undefined && { report: JSON.stringify(report) }) })
+		.set({ seen_at_ms: databaseNowMs, ...(report !== undefined && { report: JSON.stringify(report) }) })
 		.where('node_id', '=', nodeId)
-		.where('seen_at_ms', '>', sql<bigint>`${nowMs} - ${goneAfterMs}`)
+		.where('seen_at_ms', '>', sql<bigint>`${databaseNowMs} - ${goneAfterMs}`)
 		.returning('seen_at_ms')
 		.executeTakeFirst()
 	return row && Number(row.seen_at_ms)

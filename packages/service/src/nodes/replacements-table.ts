@@ -1,11 +1,10 @@
 import type { Pair } from '@accord/protocol'
 import { sql } from 'kysely'
+import { databaseNowMs } from '../db/database-now.ts'
 import type { Database } from '../db/tables.ts'
 
 /** A change of a maker's book of a pair, by its version. */
 export type Replacement = { readonly makerId: string; readonly pair: Pair; readonly version: number }
-
-const nowMs = sql<bigint>`(extract(epoch from clock_timestamp()) * 1000)::int8`
 
 /** Writes changes of a node's, each of another maker or pair, unless a later one is there. */
 export async function upsertReplacements(
@@ -17,7 +16,7 @@ export async function upsertReplacements(
 	const versions = changes.map(({ version }) => String(version))
 	await sql`
 		insert into book_replacement (maker_id, base, quote, node_id, version, replaced_at_ms)
-		select maker_id, base, quote, ${nodeId}, version, ${nowMs}
+		select maker_id, base, quote, ${nodeId}, version, ${databaseNowMs}
 		from unnest(${makers}::text[], ${bases}::text[], ${quotes}::text[], ${versions}::int8[]) as r(maker_id, base, quote, version)
 		order by maker_id, base, quote
 		on conflict (maker_id, base, quote) do update set
@@ -32,7 +31,7 @@ export async function selectReplacements(
 ): Promise<{ rows: (Replacement & { readonly nodeId: string })[]; nowMs: bigint }> {
 	const { rows } = await sql<ReplacementRow>`
 		select n.now_ms, r.maker_id, r.base, r.quote, r.node_id, r.version
-		from (select ${nowMs} as now_ms) n
+		from (select ${databaseNowMs} as now_ms) n
 			left join book_replacement r on r.replaced_at_ms >= ${sinceMs ?? null}::int8 and r.node_id <> ${nodeId}`.execute(
 		db,
 	)

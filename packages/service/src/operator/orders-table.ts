@@ -1,6 +1,6 @@
 import type { ListedOrder, ListedOrderPage, OperatorOrder, OrderState } from '@accord/protocol'
 import { type Selectable, sql } from 'kysely'
-import { formatPageCursor, parsePageCursor } from '../db/page-cursor.ts'
+import { pageOf, parsePageCursor } from '../db/page-cursor.ts'
 import type { Database, OrderTable } from '../db/tables.ts'
 import { limitOrderOf } from '../intents/accepted-intent.ts'
 import { readTerms } from '../trace/trace-order.ts'
@@ -47,14 +47,8 @@ export async function listOrders(
 		.orderBy('subintent_hash', 'desc')
 		.limit(limit + 1)
 		.execute()
-	const page = rows.slice(0, limit)
-	const last = page.at(-1)
-	return {
-		orders: page.map(readListedOrder),
-		...(rows.length > limit && last !== undefined
-			? { next: formatPageCursor({ atMs: Number(last.accepted_at_ms), orderHash: last.subintent_hash }) }
-			: {}),
-	}
+	const { page, ...next } = pageOf(rows, { limit, orderedBy: 'accepted_at_ms' })
+	return { orders: page.map(readListedOrder), ...next }
 }
 
 /** Everything that is stored of one order; undefined if it is unknown. */

@@ -1,6 +1,6 @@
 import type { OrderCorrection, OrderHistoryEntry, OrderPage, OrderStatus, PartState } from '@accord/protocol'
 import { type Selectable, sql } from 'kysely'
-import { formatPageCursor, parsePageCursor } from '../db/page-cursor.ts'
+import { pageOf, parsePageCursor } from '../db/page-cursor.ts'
 import type { Database, OrderTable } from '../db/tables.ts'
 import { feeOf, limitOrderOf } from '../intents/accepted-intent.ts'
 
@@ -74,14 +74,8 @@ export async function accountOrders(db: Database, { account, limit, before }: Ac
 		.orderBy('subintent_hash', 'desc')
 		.limit(limit + 1)
 		.execute()
-	const page = rows.slice(0, limit)
-	const last = page.at(-1)
-	return {
-		orders: page.map(describeOrder),
-		...(rows.length > limit && last !== undefined
-			? { next: formatPageCursor({ atMs: Number(last.published_at_ms), orderHash: last.subintent_hash }) }
-			: {}),
-	}
+	const { page, ...next } = pageOf(rows, { limit, orderedBy: 'published_at_ms' })
+	return { orders: page.map(describeOrder), ...next }
 }
 
 function selectOrders(db: Database) {

@@ -1,6 +1,6 @@
 import { Decimal, type Pair, type Trade, type TradePage } from '@accord/protocol'
 import { sql } from 'kysely'
-import { formatPageCursor, parsePageCursor } from '../db/page-cursor.ts'
+import { pageOf, parsePageCursor } from '../db/page-cursor.ts'
 import type { Database } from '../db/tables.ts'
 import { type TradeRow, tradeColumns } from './trade-numbers-table.ts'
 
@@ -19,14 +19,8 @@ export type TradesQuery = {
 /** A page of settled orders, newest first. @throws TradeError `validation_failed` */
 export async function trades(db: Database, query: TradesQuery): Promise<TradePage> {
 	const rows = await selectTrades(db, query)
-	const page = rows.slice(0, query.limit)
-	const last = page.at(-1)
-	return {
-		trades: page.map(readTrade),
-		...(rows.length > query.limit && last !== undefined
-			? { next: formatPageCursor({ atMs: Number(last.ended_at_ms), orderHash: last.subintent_hash }) }
-			: {}),
-	}
+	const { page, ...next } = pageOf(rows, { limit: query.limit, orderedBy: 'ended_at_ms' })
+	return { trades: page.map(readTrade), ...next }
 }
 
 /**

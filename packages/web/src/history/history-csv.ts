@@ -1,4 +1,4 @@
-import { Decimal } from '@accord/protocol'
+import { Decimal, isTerminalOrderState } from '@accord/protocol'
 import { formatCsv } from '../format/csv.ts'
 import type { HistoryRow } from './history-rows.ts'
 
@@ -29,8 +29,8 @@ export function historyCsv(rows: readonly HistoryRow[]): string {
 
 function fieldsOf({ subintentId, account, limitOrder: { sell, buy }, sentAtMs, state, status }: HistoryRow): string[] {
 	const { fee, correction } = status ?? {}
-	const isOver = state !== 'awaiting_fills' && state !== 'filled' && state !== 'published'
-	const endedAtMs = isOver ? status?.history.at(-1)?.atMs : undefined
+	const isOver = status !== undefined && isTerminalOrderState(status.state)
+	const endedAtMs = isOver ? status.history.at(-1)?.atMs : undefined
 	return [
 		timeOf(sentAtMs),
 		timeOf(endedAtMs),

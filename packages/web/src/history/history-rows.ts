@@ -1,4 +1,4 @@
-import type { OrderState, OrderStatus, OrderStatuses } from '@accord/protocol'
+import { isTerminalOrderState, type OrderState, type OrderStatus, type OrderStatuses } from '@accord/protocol'
 import { mayArrive } from '../order/open-orders.ts'
 import type { SavedOrder } from '../session/saved-orders.ts'
 
@@ -60,7 +60,5 @@ function rowOfStatus(status: OrderStatus): HistoryRow {
 
 /** Whether any of the states may still change. */
 export function hasOpen(rows: readonly HistoryRow[]): boolean {
-	return rows.some(
-		({ state }) => state === undefined || state === 'awaiting_fills' || state === 'filled' || state === 'published',
-	)
+	return rows.some(({ state }) => state === undefined || (state !== 'unknown' && !isTerminalOrderState(state)))
 }

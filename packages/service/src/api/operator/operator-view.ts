@@ -1,7 +1,6 @@
-import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import { pageDirectory, servePageFiles } from '../page/page-files.ts'
-import { operatorViewPolicy, permissionsPolicy } from '../page/page-policy.ts'
+import { operatorViewPolicy } from '../page/page-policy.ts'
 
 // The view comes from the operator's own port, so that browsers take it and the interface for one origin: the public page can
 // reach neither, and the interface answers no other origin. Its files are those of the public page, with nothing of the
@@ -14,13 +13,8 @@ const viewPath = '/operator'
 export function registerOperatorView(app: FastifyInstance, directory: string = pageDirectory): void {
 	const config = { isOpen: true } as const
 	app.register(async scope => {
-		await scope.register(helmet, { global: false })
-		const send = await servePageFiles(scope, { directory, config })
+		const sendPage = await servePageFiles(scope, { directory, config })
 		scope.get('/', { config }, (_, reply) => reply.redirect(viewPath))
-		scope.get(viewPath, { config }, async (_, reply) => {
-			await reply.helmet(operatorViewPolicy())
-			reply.header('permissions-policy', permissionsPolicy)
-			return send(reply, 'index.html')
-		})
+		scope.get(viewPath, { config }, (_, reply) => sendPage(reply, operatorViewPolicy()))
 	})
 }

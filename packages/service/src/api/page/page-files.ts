@@ -2,15 +2,17 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { TradeError } from '@accord/protocol'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import serveStatic from '@fastify/static'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply } from 'fastify'
+import { permissionsPolicy } from './page-policy.ts'
 
 /** Where the build of `packages/web` lies. */
 export const pageDirectory = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 const yearMs = 365 * 24 * 60 * 60 * 1000
 
-/** Sends a file of the build, or throws `not_found`. */
-export type SendFile = (reply: FastifyReply, file: string) => Promise<FastifyReply>
+/** Sends the page under a policy, or throws `not_found`. */
+type SendPage = (reply: FastifyReply, policy: FastifyHelmetOptions) => Promise<FastifyReply>
 
 /**
  * Serves what the page loads, and returns what sends the page itself. Without a build only its files are missing. The build also has
@@ -19,9 +21,10 @@ export type SendFile = (reply: FastifyReply, file: string) => Promise<FastifyRep
 export async function servePageFiles(
 	scope: FastifyInstance,
 	{ directory, config = {} }: { directory: string; config?: FastifyContextConfig },
-): Promise<SendFile> {
+): Promise<SendPage> {
+	await scope.register(helmet, { global: false })
 	await scope.register(serveStatic, { root: directory, serve: false, preCompressed: true })
-	const send: SendFile = async (reply, file) => {
+	const send = async (reply: FastifyReply, file: string) => {
 		if (!(await hasFile(directory, file))) throw missing(file)
 		return sendPageFile(reply, file)
 	}
@@ -30,7 +33,11 @@ export async function servePageFiles(
 		if (!isAssetName(name)) throw missing(name)
 		return send(reply, `assets/${name}`)
 	})
-	return send
+	return async (reply, policy) => {
+		await reply.helmet(policy)
+		reply.header('permissions-policy', permissionsPolicy)
+		return send(reply, 'index.html')
+	}
 }
 
 /** Files in `assets/` have a hash of their content in their names and never change. */

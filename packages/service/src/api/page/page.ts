@@ -1,10 +1,9 @@
 import { formatPageInfo, type PageInfo, simulatorNetworkId, TradeError } from '@accord/protocol'
 import { pageOperations } from '@accord/protocol/contract'
-import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { registerRoutes } from '../http/routes.ts'
 import { pageDirectory, servePageFiles } from './page-files.ts'
-import { embedPolicy, pagePolicy, permissionsPolicy } from './page-policy.ts'
+import { embedPolicy, pagePolicy } from './page-policy.ts'
 
 /** The network that the page trades on. */
 export type PageSettings = {
@@ -20,13 +19,7 @@ export type PageSettings = {
 export function registerPage(app: FastifyInstance, settings: PageSettings, directory: string = pageDirectory): void {
 	const info = pageInfo(settings)
 	app.register(async scope => {
-		await scope.register(helmet, { global: false })
-		const send = await servePageFiles(scope, { directory })
-		const sendPage = async (reply: FastifyReply, policy: FastifyHelmetOptions) => {
-			await reply.helmet(policy)
-			reply.header('permissions-policy', permissionsPolicy)
-			return send(reply, 'index.html')
-		}
+		const sendPage = await servePageFiles(scope, { directory })
 		const policy = pagePolicy(info)
 		registerRoutes(scope, {
 			operations: pageOperations,
