@@ -1,7 +1,7 @@
-import { Decimal, type OperatorInstamint } from '@accord/protocol'
+import { Decimal, durationText, type OperatorInstamint } from '@accord/protocol'
 import type { Paint } from '../terminal/paint.ts'
 import { formatTable } from '../terminal/table.ts'
-import { agoText, durationText } from '../terminal/time-text.ts'
+import { agoText } from '../terminal/time-text.ts'
 
 type Look = { readonly paint: Paint; readonly nowMs: number }
 

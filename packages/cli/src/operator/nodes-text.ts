@@ -1,7 +1,6 @@
-import type { NodeStatus } from '@accord/protocol'
+import { durationText, type NodeStatus } from '@accord/protocol'
 import type { Paint } from '../terminal/paint.ts'
 import { formatTable } from '../terminal/table.ts'
-import { durationText } from '../terminal/time-text.ts'
 
 type Look = { readonly paint: Paint; readonly nowMs: number }
 

@@ -1,7 +1,7 @@
-import { Decimal, type ListedOrder, type Overview } from '@accord/protocol'
+import { Decimal, durationText, type ListedOrder, type Overview } from '@accord/protocol'
 import type { Paint } from '../terminal/paint.ts'
 import { formatTable } from '../terminal/table.ts'
-import { agoText, durationText } from '../terminal/time-text.ts'
+import { agoText } from '../terminal/time-text.ts'
 import { describeNodes } from './nodes-text.ts'
 import { shortId, stateText } from './order-text.ts'
 

@@ -1,21 +1,8 @@
+import { durationText } from '@accord/protocol'
+
 /** A point in time, in UTC to the second. */
 export function timestampText(ms: number): string {
 	return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')}Z`
-}
-
-/** A duration in its two largest units: `3 d 4 h`, `12 s`. */
-export function durationText(ms: number): string {
-	const seconds = Math.max(0, Math.floor(ms / 1000))
-	const parts = [
-		[Math.floor(seconds / 86_400), 'd'],
-		[Math.floor(seconds / 3600) % 24, 'h'],
-		[Math.floor(seconds / 60) % 60, 'min'],
-		[seconds % 60, 's'],
-	] as const
-	const first = parts.findIndex(([count]) => count > 0)
-	if (first === -1) return '0 s'
-	const shown = parts.slice(first, first + 2).filter(([count]) => count > 0)
-	return shown.map(([count, unit]) => `${count} ${unit}`).join(' ')
 }
 
 /** How long ago a point in time was. */

@@ -1,5 +1,4 @@
-import type { NodeStatus, Overview } from '@accord/protocol'
-import { formatDuration } from '../format/duration.ts'
+import { durationText, type NodeStatus, type Overview } from '@accord/protocol'
 import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Mark } from './mark.tsx'
@@ -64,7 +63,7 @@ function Row({ node: { nodeId, isAsked, isThere, fingerprint, seenMsAgo, report 
 			<td data-label="Makers · solvers" className="number">
 				{report === undefined ? '' : `${report.sessions.makers} · ${report.sessions.solvers}`}
 			</td>
-			<td data-label="Seen">{formatDuration(seenMsAgo)} ago</td>
+			<td data-label="Seen">{durationText(seenMsAgo)} ago</td>
 		</tr>
 	)
 }

@@ -1,5 +1,4 @@
-import type { Overview } from '@accord/protocol'
-import { formatDuration } from '../format/duration.ts'
+import { durationText, type Overview } from '@accord/protocol'
 import { DataPanel } from '../key-view/data-panel.tsx'
 import type { RemoteData } from '../session/remote-data.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
@@ -21,7 +20,7 @@ export function HealthPanel({ overview }: StatusProps) {
 						<Fact name="Address">
 							<span className="operator-long">{service.url}</span>
 						</Fact>
-						<Fact name="Up">{formatDuration(service.uptimeS * 1000)}</Fact>
+						<Fact name="Up">{durationText(service.uptimeS * 1000)}</Fact>
 					</Facts>
 					<Facts>
 						{health.map(({ name, ok, detail }) => (

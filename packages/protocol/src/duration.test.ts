@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { formatDuration } from './duration.ts'
+import { durationText } from './duration.ts'
 
 it('shows the two largest units', () => {
 	for (const [ms, wanted] of [
@@ -9,8 +9,10 @@ it('shows the two largest units', () => {
 		[12_000, '12 s'],
 		[60_000, '1 min'],
 		[3_661_000, '1 h 1 min'],
+		[3_605_000, '1 h'],
+		[3_725_000, '1 h 2 min'],
 		[90_000_000, '1 d 1 h'],
 		[86_405_000, '1 d'],
 	] as const)
-		assert.equal(formatDuration(ms), wanted)
+		assert.equal(durationText(ms), wanted)
 })
