@@ -112,10 +112,10 @@ export async function openPublicApi(deps: ApiDeps, { host, port, trustedProxies 
 		connections.end()
 		// Begun first: no connection is accepted any more, and no request.
 		const closed = app.close()
-		await closeInBatches([...flash.drain(), ...solver.drain(), ...eventStreams.drain()])
+		await closeInBatches([...flash.sockets.drain(), ...solver.sockets.drain(), ...eventStreams.drain()])
 		heartbeat.stop()
-		flash.close()
-		solver.close()
+		flash.sockets.close()
+		solver.sockets.close()
 		eventStreams.close()
 		deps.trade.orderWatch.stop()
 		await closed
@@ -136,14 +136,14 @@ export async function openPublicApi(deps: ApiDeps, { host, port, trustedProxies 
 		port: (app.server.address() as AddressInfo).port,
 		sessionsOf,
 		sessions: () => ({
-			makers: flash.server.clients.size,
-			solvers: solver.server.clients.size,
+			makers: flash.sockets.size,
+			solvers: solver.sockets.size,
 			eventStreams: eventStreams.size,
 		}),
 		connections: openConnections,
 		restartLogs: () => {
-			flash.restart()
-			solver.restart()
+			flash.sockets.restart()
+			solver.sockets.restart()
 		},
 		busiestAddress: () => rateLimits.busiestAddress(),
 		close: closeOnce,

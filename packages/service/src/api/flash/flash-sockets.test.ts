@@ -71,7 +71,7 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 		limits: { messageBytes: 10_000, outgoingBytes: options.outgoingBytes ?? 1_000_000, messagesPerSecond: 1000 },
 		log,
 	})
-	t.after(() => path.close())
+	t.after(() => path.sockets.close())
 	const append = (count: number) => {
 		for (let n = 0; n < count; n++) {
 			entries.push({ sequenceNumber: entries.length + 1, occurredAtMs: 0, orderId: 'f'.repeat(32) })
@@ -244,7 +244,7 @@ test('a revoked key closes its own sessions at the next check', async t => {
 test('error: shutting_down: sessions are closed as 1001, and new ones refused', async t => {
 	const { open, path, refused } = await openSockets(t)
 	const { closed } = await open('', headers)
-	path.close()
+	path.sockets.close()
 	assert.deepEqual(await closed, [1001, 'shutting_down'])
 	assert.deepEqual(await refused('', headers), [503, 'shutting_down'])
 })

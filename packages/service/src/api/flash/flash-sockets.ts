@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { TradeError } from '@accord/protocol'
 import type { Logger } from 'pino'
-import { type WebSocket, WebSocketServer } from 'ws'
+import type { WebSocket } from 'ws'
 import type { Authenticated } from '../../accounts/api-keys.ts'
 import { type Authenticate, authenticateRequest } from '../http/api-key.ts'
 import { Places } from '../http/places.ts'
 import type { Heartbeat } from '../sockets/heartbeat.ts'
+import { PathSockets } from '../sockets/path-sockets.ts'
 import { closeSocket } from '../sockets/socket-writer.ts'
 import type { SocketPath } from '../sockets/upgrades.ts'
 import type { FlashDeps } from './flash-methods.ts'
@@ -27,24 +28,19 @@ export type FlashSocketsDeps = FlashDeps & {
 
 /** The Flash Liquidity API's sockets: admits requests with a valid key, and opens a session for each connection. */
 export class FlashSockets implements SocketPath {
-	readonly server: WebSocketServer
+	readonly sockets: PathSockets
 	readonly #deps: FlashSocketsDeps
 	/** By maker. */
 	readonly #sessions = new Places({ perHolder: sessionsPerMakerMax })
-	#isClosing = false
 
 	constructor(deps: FlashSocketsDeps) {
 		this.#deps = deps
-		this.server = new WebSocketServer({
-			noServer: true,
-			maxPayload: deps.limits.messageBytes,
-			perMessageDeflate: false,
-		})
+		this.sockets = new PathSockets(deps.limits)
 	}
 
 	async admit(request: IncomingMessage): Promise<(socket: WebSocket) => void> {
 		const maker = await authenticateRequest(this.#deps.authenticate, request.headers)
-		if (this.#isClosing) throw new TradeError('shutting_down')
+		this.sockets.requireOpen()
 		if (!this.#sessions.take(maker.makerId, request.socket)) {
 			throw new TradeError('busy', `a maker may have ${sessionsPerMakerMax} sessions open`)
 		}
@@ -54,23 +50,6 @@ export class FlashSockets implements SocketPath {
 	/** The number of sessions that the maker has open. */
 	sessionsOf(makerId: string): number {
 		return this.#sessions.heldBy(makerId)
-	}
-
-	/** Closes every session, because its numbers belong to an incarnation that is over. */
-	restart(): void {
-		for (const socket of this.server.clients) closeSocket(socket, 'log_restarted')
-	}
-
-	/** Refuses new ones from now on; each of the functions closes a session. */
-	drain(): (() => void)[] {
-		this.#isClosing = true
-		return Array.from(this.server.clients, socket => () => closeSocket(socket, 'shutting_down'))
-	}
-
-	/** Closes every session that is left and refuses new ones. */
-	close(): void {
-		for (const close of this.drain()) close()
-		this.server.close()
 	}
 
 	#open(socket: WebSocket, { makerId, keyId }: Authenticated): void {

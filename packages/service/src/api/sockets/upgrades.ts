@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { TradeError } from '@accord/protocol'
-import type { WebSocket, WebSocketServer } from 'ws'
+import type { WebSocket } from 'ws'
 import type { RateState } from '../../threads/rate-limiter.ts'
 import { endConnection } from '../http/end-connection.ts'
 import { rawProblem } from '../http/problem-response.ts'
 import { type RateLimits, rateHeaders, rateRefusal } from '../http/rate-limits.ts'
 import { requestPath } from '../http/request-path.ts'
+import type { PathSockets } from './path-sockets.ts'
 import { closeSocket, terminateSoon } from './socket-writer.ts'
 
 /** A path that is a WebSocket. */
 export type SocketPath = {
-	readonly server: WebSocketServer
+	readonly sockets: PathSockets
 	/** Admits the request of an address, or throws the TradeError to refuse it with; the returned function gets the open socket. */
 	readonly admit: (request: IncomingMessage, address: string) => Promise<(socket: WebSocket) => void>
 }
@@ -68,7 +69,7 @@ async function openSocket(upgrade: Upgrade): Promise<void> {
 	if (socketPath === undefined) throw new TradeError('not_found', `there is no WebSocket at ${path.slice(0, 256)}`)
 	const opened = await inTime(socketPath.admit(request, address))
 	if (stream.destroyed) return
-	const { server } = socketPath
+	const { server } = socketPath.sockets
 	// Otherwise `ws` would answer by itself, without a problem document; it finds this before it returns.
 	let fault: Error | undefined
 	const note = (error: Error) => {

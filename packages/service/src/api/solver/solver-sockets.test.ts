@@ -75,7 +75,7 @@ async function openSockets(
 		...(options.connectionsMax === undefined ? {} : { connectionsMax: options.connectionsMax }),
 		log,
 	})
-	t.after(() => path.close())
+	t.after(() => path.sockets.close())
 	const publish = () => {
 		const number = events.length + 1
 		const common = { number, bundleNumber: number, items: [item], subintentIds: ['subtxid_1'] }
@@ -275,7 +275,7 @@ test('error: database_unavailable, internal: a log that cannot be read', async t
 test('error: shutting_down: sockets are closed as 1001, and new ones refused', async t => {
 	const { open, path, refused } = await openSockets(t)
 	const { closed } = await open()
-	path.close()
+	path.sockets.close()
 	assert.deepEqual(await closed, [1001, 'shutting_down'])
 	assert.deepEqual(await refused(), [503, 'shutting_down'])
 })

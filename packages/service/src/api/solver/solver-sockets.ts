@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { type Clock, parseWire, solverQueryWire, TradeError } from '@accord/protocol'
 import type { Logger } from 'pino'
-import { type WebSocket, WebSocketServer } from 'ws'
+import type { WebSocket } from 'ws'
 import { type Authenticate, apiKeyOf } from '../http/api-key.ts'
 import { Places } from '../http/places.ts'
 import type { Heartbeat } from '../sockets/heartbeat.ts'
 import { type LogPlace, requirePlace } from '../sockets/log-place.ts'
 import type { LogStart, NumberedStream } from '../sockets/numbered-stream.ts'
+import { PathSockets } from '../sockets/path-sockets.ts'
 import { closeSocket, isOvertaken, SocketWriter } from '../sockets/socket-writer.ts'
 import type { SocketPath } from '../sockets/upgrades.ts'
 import { EventSession, type SolverLog } from './event-session.ts'
@@ -37,17 +38,12 @@ export type SolverSocketsDeps = {
 
 /** The Solver API: every solver that connects gets the bundles that are still open, then each new one. */
 export class SolverSockets implements SocketPath {
-	readonly server = new WebSocketServer({
-		noServer: true,
-		maxPayload: solverIncomingBytesMax,
-		perMessageDeflate: false,
-	})
+	readonly sockets = new PathSockets({ messageBytes: solverIncomingBytesMax })
 	readonly #deps: SolverSocketsDeps
 	/** By address. */
 	readonly #public: Places
 	/** By the key's owner, wherever it connects from. */
 	readonly #withKey: Places
-	#isClosing = false
 
 	constructor(deps: SolverSocketsDeps) {
 		this.#deps = deps
@@ -58,30 +54,13 @@ export class SolverSockets implements SocketPath {
 
 	async admit(request: IncomingMessage, address: string): Promise<(socket: WebSocket) => void> {
 		const query = readQuery(request)
-		if (this.#isClosing) throw new TradeError('shutting_down')
+		this.sockets.requireOpen()
 		const owner = await this.#ownerOfKey(request)
 		this.#takePlace(request, { address, owner })
 		const start = await this.#startOf(query)
 		const client = owner ?? address
 		const replay = this.#beginReplay(request, { client, start, query })
 		return socket => this.#open(socket, { events: query.events, client, ...start, ...replay })
-	}
-
-	/** Closes every connection, because its numbers belong to an incarnation that is over. */
-	restart(): void {
-		for (const socket of this.server.clients) closeSocket(socket, 'log_restarted')
-	}
-
-	/** Refuses new ones from now on; each of the functions closes a connection. */
-	drain(): (() => void)[] {
-		this.#isClosing = true
-		return Array.from(this.server.clients, socket => () => closeSocket(socket, 'shutting_down'))
-	}
-
-	/** Closes every connection that is left and refuses new ones. */
-	close(): void {
-		for (const close of this.drain()) close()
-		this.server.close()
 	}
 
 	/** Whose key the request carries. One that is not valid counts as none: old clients send theirs everywhere. */

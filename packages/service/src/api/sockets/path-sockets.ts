@@ -1,0 +1,40 @@
+import { TradeError } from '@accord/protocol'
+import { WebSocketServer } from 'ws'
+import { closeSocket } from './socket-writer.ts'
+
+/** The open sockets of a path, which are closed together. */
+export class PathSockets {
+	readonly server: WebSocketServer
+	#isClosing = false
+
+	/** A larger message than this closes its socket. */
+	constructor({ messageBytes }: { readonly messageBytes: number }) {
+		this.server = new WebSocketServer({ noServer: true, maxPayload: messageBytes, perMessageDeflate: false })
+	}
+
+	get size(): number {
+		return this.server.clients.size
+	}
+
+	/** @throws TradeError `shutting_down` once new ones are refused */
+	requireOpen(): void {
+		if (this.#isClosing) throw new TradeError('shutting_down')
+	}
+
+	/** Closes every socket, because its numbers belong to an incarnation that is over. */
+	restart(): void {
+		for (const socket of this.server.clients) closeSocket(socket, 'log_restarted')
+	}
+
+	/** Refuses new ones from now on; each of the functions closes a socket. */
+	drain(): (() => void)[] {
+		this.#isClosing = true
+		return Array.from(this.server.clients, socket => () => closeSocket(socket, 'shutting_down'))
+	}
+
+	/** Closes every socket that is left and refuses new ones. */
+	close(): void {
+		for (const close of this.drain()) close()
+		this.server.close()
+	}
+}
