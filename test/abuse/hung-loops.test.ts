@@ -42,18 +42,18 @@ if (config.kind === 'postgres') {
 	test('a server that falls silent without closing anything is noticed by every request and every loop, and the service goes on', async () => {
 		await using opened = new AsyncDisposableStack()
 		opened.defer(drop)
-		const line = await openPostgresLine(config.url)
-		opened.defer(() => line.close())
-		const settings = { database: { kind: 'postgres', url: line.url } }
+		const { line, url } = await openPostgresLine(config.url)
+		opened.defer(() => line.stop())
+		const settings = { database: { kind: 'postgres', url } }
 		const network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, settings })
 		opened.defer(() => network.stop())
-		opened.defer(() => line.cut())
+		opened.defer(() => line.breakOff())
 		await connectMaker(network, network.makers[0], { books })
 		const solver = connectSolver(network, network.solvers[0])
 		const order = await placeOrder(network, network.users[0], wanted)
 		const bundle = await solver.bundleOf(order)
 
-		line.fallSilent()
+		line.silence('both')
 		await settle(network, solver, bundle)
 		await refusedTrade(network, '/trade/orders', {
 			status: 503,
@@ -62,7 +62,7 @@ if (config.kind === 'postgres') {
 		})
 		await until('every loop to have failed', async () => (await failedChecks(network)).includes('loops'))
 
-		line.mend()
+		line.lose()
 		await until('everything to be ready', async () => (await failedChecks(network)).length === 0)
 		await untilState(network, order, 'settled')
 		assert.equal((await askTrade(network, '/trade/orders', submission(network))).status, 200)

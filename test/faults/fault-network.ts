@@ -1,5 +1,6 @@
 import { type RunningLocalLedger, startLocalLedger, wallClock } from '@accord/ledger'
 import { DexClient } from '@accord/sdk'
+import { Line } from '../fixtures/line.ts'
 import { type NatsServer, startNats } from '../fixtures/nats-server.ts'
 import type { Balances } from '../network/balances.ts'
 import { type Participant, participant, participants } from '../network/participant.ts'
@@ -9,7 +10,6 @@ import { until } from '../network/until.ts'
 import { FaultDatabase } from './fault-database.ts'
 import { FaultNode } from './fault-node.ts'
 import { FrontDoor } from './front-door.ts'
-import { Line } from './line.ts'
 
 const userCount = 12
 const makerCount = 2

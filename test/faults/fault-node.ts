@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Line } from '../fixtures/line.ts'
 import { type NodeProcess, startNodeProcess } from '../network/node-process.ts'
 import { readinessOf } from '../network/two-nodes.ts'
-import type { Line } from './line.ts'
 
 /** What a node needs, each through a line of its own. */
 export type Lines = { readonly database: Line; readonly bus: Line; readonly gateway: Line }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Silence } from '../fixtures/line.ts'
 import type { Random } from '../network/mutated-bytes.ts'
 import type { FaultNetwork } from './fault-network.ts'
 import type { FaultNode, LineName } from './fault-node.ts'
-import type { Silence } from './line.ts'
 
 /** What breaks, and is whole again when `run` resolves. */
 export type FaultKind = {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { openPostgresLine, type PostgresLine } from '../../../../test/fixtures/postgres-line.ts'
+import type { Line } from '../../../../test/fixtures/line.ts'
+import { openPostgresLine } from '../../../../test/fixtures/postgres-line.ts'
 import { until } from '../../../../test/network/until.ts'
 import { openPostgresSession } from '../testing/postgres-session.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
@@ -17,7 +18,8 @@ if (config.kind === 'postgres') describe('a PostgreSQL server', () => testServer
 
 /** What can only happen with a server that has several connections over a network. */
 function testServer(url: string): void {
-	let line: PostgresLine
+	let line: Line
+	let lineUrl: string
 	let opened: OpenDatabase
 	const ask = () => sql`select 1`.execute(opened.db)
 	// A connection that was cut takes a moment to be noticed.
@@ -25,12 +27,12 @@ function testServer(url: string): void {
 	const isRefused = { code: 'database_unavailable' }
 
 	before(async () => {
-		line = await openPostgresLine(url)
-		opened = await openDatabase({ kind: 'postgres', url: line.url })
+		;({ line, url: lineUrl } = await openPostgresLine(url))
+		opened = await openDatabase({ kind: 'postgres', url: lineUrl })
 	})
 	after(async () => {
 		await opened.close()
-		await line.close()
+		line.stop()
 	})
 	beforeEach(async () => {
 		line.mend()
@@ -42,7 +44,7 @@ function testServer(url: string): void {
 	test('error: a statement whose connection is cut is refused, and the next one gets another connection', async () => {
 		const cut = assert.rejects(sql`select pg_sleep(2)`.execute(opened.db), isRefused)
 		await until('it to run', () => isRunning(opened, 'select pg_sleep(2)'))
-		line.cut()
+		line.breakOff()
 		await cut
 		await untilServed()
 	})
@@ -58,7 +60,7 @@ function testServer(url: string): void {
 		assert.equal(rows.length, 1)
 		await assert.rejects(divide(0), { code: '22012' })
 		assert.equal((await divide(6)).rows[0]?.result, 2)
-		line.cut()
+		line.breakOff()
 		await untilServed()
 		assert.equal((await divide(2)).rows[0]?.result, 6)
 	})
@@ -88,7 +90,7 @@ function testServer(url: string): void {
 	test('error: a transaction whose connection is cut between two statements is refused and rolled back', async () => {
 		const broken = inTransaction(opened.db, async trx => {
 			await trx.updateTable('maker').set({ name: 'b' }).execute()
-			line.cut()
+			line.breakOff()
 			await until('the cut to be noticed', () => line.open === 0)
 			await trx.updateTable('maker').set({ name: 'c' }).execute()
 		})
@@ -98,18 +100,18 @@ function testServer(url: string): void {
 
 	test('idle connections that break are replaced', async () => {
 		await Promise.all([ask(), ask(), ask()])
-		line.cut()
+		line.breakOff()
 		await untilServed()
 	})
 
 	test('error: without a server every statement is refused until it is back', async () => {
-		line.break()
+		line.cut()
 		await assert.rejects(ask(), isRefused)
 		await assert.rejects(
 			inTransaction(opened.db, () => Promise.resolve()),
 			isRefused,
 		)
-		await assert.rejects(openDatabase({ kind: 'postgres', url: line.url }))
+		await assert.rejects(openDatabase({ kind: 'postgres', url: lineUrl }))
 		line.mend()
 		await untilServed()
 	})
@@ -234,7 +236,7 @@ function testServer(url: string): void {
 		const second = await createTestDatabase()
 		t.after(second.drop)
 		assert.ok(second.config.kind === 'postgres')
-		const through = new URL(line.url)
+		const through = new URL(lineUrl)
 		through.pathname = new URL(second.config.url).pathname
 		const other = await openDatabase({ kind: 'postgres', url: through.href })
 		const earlier = line.open
