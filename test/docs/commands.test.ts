@@ -19,6 +19,24 @@ function commandsOf(page: string): string[] {
 	return [...shown].map(([, command = '']) => command.trim()).filter(command => /^[a-z-]/.test(command))
 }
 
+/** The commands that a page shows to be entered as they are, behind a `$`. */
+function enteredIn(page: string): string[] {
+	const text = readFileSync(join(root, page), 'utf8')
+	const shown = text.matchAll(/^ *\$ (?:npm run (?:accord -- +)?|accord +)([a-z].*)/gm)
+	return [...shown].map(([, command = '']) => command)
+}
+
+/** The options that a command lacks. */
+function missingIn(entered: string): string[] {
+	const words = entered.split(/\s+/)
+	const command = words.reduce<typeof program>(
+		(at, word) => at.commands.find(one => one.name() === word) ?? at,
+		program,
+	)
+	const required = command.options.filter(({ mandatory }) => mandatory)
+	return required.flatMap(({ long }) => (long === undefined || words.includes(long) ? [] : [`${entered}: ${long}`]))
+}
+
 /** The parts of a command that do not exist; each alternative of `list|show` is checked. */
 function unknownIn(command: string): string[] {
 	const [first = '', ...others] = command.replaceAll('\\|', '|').split(/\s+/)
@@ -45,6 +63,12 @@ for (const page of pages) {
 		assert.deepEqual(commands.flatMap(unknownIn), [])
 	})
 }
+
+test('what is shown to be entered has the options that its command requires', () => {
+	assert.deepEqual(pages.flatMap(enteredIn).flatMap(missingIn), [])
+	assert.ok(enteredIn(join('docs', 'operate.md')).some(command => command.startsWith('trade -- --network FILE')))
+	assert.deepEqual(missingIn('trade -- --network FILE --sell XRD'), ['trade -- --network FILE --sell XRD: --buy'])
+})
 
 test('commands are found in the documents, and unknown ones are reported', () => {
 	assert.ok(commandsOf(join('docs', 'operate.md')).includes('keys list Delta'))

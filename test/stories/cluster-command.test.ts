@@ -19,11 +19,11 @@ async function placeOf(t: TestContext): Promise<NetworkPlace> {
 	return place
 }
 
-/** The network.json of a cluster that says where its data is. */
+/** The network.json of a cluster, which says where it is. */
 function networkFileOf(cluster: NetworkProcess): string {
-	const [, folder] = /the data is in (.*)/.exec(cluster.output) ?? []
-	assert.ok(folder)
-	return join(folder, 'network.json')
+	const [, path] = /the addresses and keys are in (.*)/.exec(cluster.output) ?? []
+	assert.ok(path)
+	return path
 }
 
 // shows command: A cluster

@@ -33,9 +33,12 @@ export async function runNetwork(
 	const signal = firstSignal(stopping)
 	const network = await start({ log, signal: stopping.signal })
 	const startedInMs = Date.now() - startedAtMs
-	if (options.plain) log('network', `ready at ${network.file.baseUrl} after ${startedInMs} ms`)
-	else process.stdout.write(`${networkBanner(network.file, { dataDirectory: options.dataDirectory, startedInMs })}\n`)
-	if (!options.plain && process.stdout.isTTY === true) live = openLive(network.file, options)
+	const { dataDirectory, plain } = options
+	if (plain) {
+		log('network', `the addresses and keys are in ${join(dataDirectory, 'network.json')}`)
+		log('network', `ready at ${network.file.baseUrl} after ${startedInMs} ms`)
+	} else process.stdout.write(`${networkBanner(network.file, { dataDirectory, startedInMs })}\n`)
+	if (!plain && process.stdout.isTTY === true) live = openLive(network.file, options)
 	const reason = await Promise.race([
 		signal.then(name => ({ code: 0, text: `${name}: stopping` })),
 		network.broken.then(text => ({ code: 1, text: `${text}: stopping the network` })),
