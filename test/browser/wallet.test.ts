@@ -25,6 +25,22 @@ describe('a wallet in a browser', { skip: withoutChromium() }, () => {
 	})
 	after(() => place?.stop())
 
+	const narrowest = { viewport: { width: 320, height: 640 } }
+	const phone = {
+		isMobile: true,
+		hasTouch: true,
+		userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/140.0 Mobile Safari/537.36',
+	}
+	for (const [device, options] of Object.entries({ window: narrowest, phone: { ...narrowest, ...phone } }))
+		test(`the menu is wholly visible in the narrowest ${device}`, async () => {
+			const { page } = await openWithWallet(place, options)
+			await walletButton(page).click()
+			await assertVisible(walletMenu(page))
+			await assertVisible(walletMenu(page).getByRole('button', { name: 'Connect Now' }))
+			assert.deepEqual(await findViolations(page), [])
+			await page.close()
+		})
+
 	for (const viewport of sizes) {
 		const at = `at ${viewport.width} × ${viewport.height}`
 

@@ -16,6 +16,7 @@ import {
 import { subscribeTheme, themeInForce } from '../app/theme.ts'
 import { PageError } from '../sign/page-error.ts'
 import { awaitAnswer, type Following, Withdrawn } from './await-answer.ts'
+import { fitMenu } from './narrow-menu.ts'
 import { connectButton, unheardWords, type Waiting, type Wallet, type WalletListeners } from './wallet.ts'
 import { type WalletTask, walletWords } from './wallet-words.ts'
 
@@ -46,6 +47,8 @@ export async function openToolkit(page: PageInfo, { onAccount, onNews }: WalletL
 		providers: { environmentModule, storageModule: storage, stateModule: state },
 	})
 	followTheme(toolkit)
+	const button = connectButton()
+	if (button !== null) fitMenu(button)
 	const proving = { isUnderWay: false }
 	const wallet: Wallet = {
 		sign: (order, waiting) => signOrder(toolkit, order, waiting),
