@@ -106,6 +106,8 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 		await sign.click()
 		await page.getByText('makers no longer offer this. Nothing was traded.').waitFor()
 		await page.getByText('You now receive 5.04 xUSDC instead of 5.05 xUSDC').waitFor()
+		await page.getByRole('button', { name: 'Get a new quote' }).waitFor({ state: 'hidden' })
+		await page.getByText('The order that you signed came too late').waitFor()
 		await page.unroute('**/trade/orders')
 		await page.getByRole('button', { name: 'Accept the new price' }).click()
 		await sign.click()

@@ -26,6 +26,14 @@ export function inWords(error: unknown): string {
 	return 'Something went wrong before the order was sent. Nothing was traded.'
 }
 
+/** The same of an order that was signed: what stands in the review by then is a newer quote. */
+export function signedInWords(error: unknown): string {
+	const isLate = error instanceof TradeError && error.code === 'no_liquidity'
+	return isLate
+		? 'The order that you signed came too late: makers no longer offer this. Nothing was traded.'
+		: inWords(error)
+}
+
 /** The service says by how much the account falls short, its open orders included. */
 function spendableOf({ found = '' }: OrderViolation, total: Decimal): Decimal | undefined {
 	const shortfall = Decimal.tryParse(/^[\d.]+/.exec(found)?.[0])

@@ -21,7 +21,7 @@ import { TokenMark } from '../ui/token-mark.tsx'
 import { confirmationsOf } from './confirmations.ts'
 import { priceChange } from './price-change.ts'
 import { PriceMoved } from './price-moved.tsx'
-import { inWords, type Refusal } from './refusal-of.ts'
+import { inWords, type Refusal, signedInWords } from './refusal-of.ts'
 import { SignAction, SigningNotes } from './sign-action.tsx'
 import { useRequote } from './use-requote.ts'
 import { type ReviewData, type ReviewedOrder, useReview } from './use-review.ts'
@@ -115,7 +115,9 @@ function Sign({ swap, seen, settings, onSell, review, reviewed }: SignProps) {
 				)}
 				{problem !== undefined && <Problem problem={problem} swap={swap} level={quote.level} onSell={onSell} />}
 				<PriceMoved exact={swap.exact} change={change} state={state} onAccept={() => setAccepted(quote.limitOrder)} />
-				{error !== undefined && resend === undefined && <SigningFailed error={error} onRetry={review.requote} />}
+				{error !== undefined && resend === undefined && (
+					<SigningFailed error={error} {...(signing.hasNewQuote ? {} : { onRetry: review.requote })} />
+				)}
 				<SigningNotes signing={signing} />
 			</div>
 			{confirmations.boxes}
@@ -190,13 +192,16 @@ function Problem({ problem, swap: { sell }, level, onSell }: ProblemProps) {
 	)
 }
 
-function SigningFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+/** Why the signed order was not taken; `onRetry` while there is no newer quote. */
+function SigningFailed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
 	return (
 		<Notice kind="fail">
-			{inWords(error)}{' '}
-			<button type="button" className="text-button" onClick={onRetry}>
-				Get a new quote
-			</button>
+			{signedInWords(error)}{' '}
+			{onRetry !== undefined && (
+				<button type="button" className="text-button" onClick={onRetry}>
+					Get a new quote
+				</button>
+			)}
 		</Notice>
 	)
 }

@@ -22,6 +22,8 @@ export type Signing = {
 	/** What takes time now. */
 	readonly progress: 'signing' | 'sending' | undefined
 	readonly error: unknown
+	/** Whether the quote is another one than the one whose order failed. */
+	readonly hasNewQuote: boolean
 	/** Whether it was cancelled before anything was sent. */
 	readonly isCancelled: boolean
 	/** Whether the wallet has not received the request for a while. */
@@ -45,6 +47,7 @@ export function useSigning(
 	const { account } = useAccount()
 	const [progress, setProgress] = useState<Signing['progress']>()
 	const [error, setError] = useState<unknown>()
+	const [failedQuote, setFailedQuote] = useState<ReviewedOrder['quote']>()
 	const [unsent, setUnsent] = useState<SignedOrder>()
 	const [isCancelled, setCancelled] = useState(false)
 	const [isUnheard, setUnheard] = useState(false)
@@ -60,6 +63,7 @@ export function useSigning(
 		} catch (failure) {
 			if (!isCurrent()) return
 			setError(failure)
+			setFailedQuote(quote)
 			setProgress(undefined)
 			setUnheard(false)
 			if (failure instanceof TradeError && failure.code === 'no_liquidity') onMoved()
@@ -109,7 +113,8 @@ export function useSigning(
 		else setUnsent(sending.current)
 	}
 	const resend = unsent === undefined ? undefined : () => void attempt(isCurrent => send(unsent, isCurrent))
-	return { progress, error, isCancelled, isUnheard, sign: () => void sign(), resend, cancel }
+	const hasNewQuote = failedQuote !== undefined && failedQuote !== quote
+	return { progress, error, hasNewQuote, isCancelled, isUnheard, sign: () => void sign(), resend, cancel }
 }
 
 /** The attempts: one that was left, or whose page is gone, is no longer the current one. */
