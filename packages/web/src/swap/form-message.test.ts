@@ -23,7 +23,7 @@ const quoted: QuotedSwap = {
 const quote = swapFigures(quoted)
 
 function message(answer: SwapForm['answer'], hasAccount = true) {
-	return formMessage({ answer, hasAccount, sell, sensible: d('40') })
+	return formMessage({ answer, hasAccount, possible: undefined, sell, sensible: d('40') })
 }
 
 it('guides from an empty form to the review', () => {
@@ -67,4 +67,12 @@ it('warns about a bad price and a high cost, but allows the swap', () => {
 	assert.equal(high.reason, 'This swap costs 2% of what you sell. Sensible from about 40 XRD on.')
 	const severe = costing('74.9')
 	assert.deepEqual([severe.action, severe.level, severe.label], ['review', 'severe', 'Review anyway: costs 75%'])
+})
+
+it('says that the balance covers less than the makers take, where less is offered', () => {
+	const answer = { kind: 'refused', reason: 'Makers buy at most 50 XRD right now.', largest: order.sell } as const
+	const reasonFor = (possible: Decimal) =>
+		formMessage({ answer, hasAccount: true, possible, sell, sensible: d('40') }).reason
+	assert.equal(reasonFor(d('99')), 'Makers buy at most 50 XRD right now. Your balance covers less.')
+	assert.equal(reasonFor(d('100')), 'Makers buy at most 50 XRD right now.')
 })

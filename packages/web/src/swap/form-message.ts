@@ -13,12 +13,12 @@ export type FormMessage = {
 	readonly level: CostLevel
 }
 
-type FormState = Pick<SwapForm, 'answer' | 'hasAccount' | 'sell' | 'sensible'>
+type FormState = Pick<SwapForm, 'answer' | 'hasAccount' | 'possible' | 'sell' | 'sensible'>
 
 const nothing = { action: 'none', level: 'fine' } as const
 
 /** What keeps a swap from being reviewed, or warns about it. */
-export function formMessage({ answer, hasAccount, sell, sensible }: FormState): FormMessage {
+export function formMessage({ answer, hasAccount, possible, sell, sensible }: FormState): FormMessage {
 	const atLeast = sensible === undefined ? '' : `${formatAmount(sensible)} ${sell.symbol}`
 	if (answer.kind === 'empty') {
 		const reason = atLeast === '' ? '' : `Sensible from about ${atLeast} on: with less, the total cost is over 2%.`
@@ -32,7 +32,12 @@ export function formMessage({ answer, hasAccount, sell, sensible }: FormState): 
 			label: 'Choose an amount',
 			reason: 'The amount can be read in two ways. Choose the one you mean.',
 		}
-	if (answer.kind === 'refused') return { ...nothing, label: 'Can’t swap this amount', reason: answer.reason }
+	if (answer.kind === 'refused') {
+		const { largest } = answer
+		const isBalanceLess = largest !== undefined && possible !== undefined && possible < largest.amount
+		const reason = isBalanceLess ? `${answer.reason} Your balance covers less.` : answer.reason
+		return { ...nothing, label: 'Can’t swap this amount', reason }
+	}
 	const level = costLevelOf(answer.quote.cost)
 	const reason = warningOf(answer.quote, atLeast)
 	if (!hasAccount) return { label: 'Choose an account', action: 'account', reason, level }

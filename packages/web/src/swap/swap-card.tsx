@@ -35,15 +35,20 @@ export function SwapCard({ link }: SwapCardProps) {
 }
 
 /** What a link names is never replaced by something else: its reader chooses. */
-function UnknownTokens({ reason, known }: { reason: string; known: SwapLink }) {
-	const { pairs } = useSession()
+type UnknownTokensProps = {
+	readonly reason: string
+	readonly known: SwapLink
+	readonly traded: readonly string[]
+}
+
+function UnknownTokens({ reason, known, traded }: UnknownTokensProps) {
 	return (
 		<Panel title="Swap">
 			<div className="swap">
 				<div role="alert">
 					<Notice kind="warn">{reason} Nothing was filled in for it.</Notice>
 				</div>
-				<p>Traded here: {swappableSymbols(pairs).join(', ')}.</p>
+				<p>Traded here: {traded.join(', ')}.</p>
 				<Button kind="primary" size="l" onClick={() => navigate({ view: 'swap', swap: known }, 'push')}>
 					Choose other tokens
 				</Button>

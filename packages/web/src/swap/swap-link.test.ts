@@ -69,3 +69,12 @@ it('another token takes the place of one; an amount never becomes one of a token
 it('an amount is shown in the reader’s language, anything else as it was written', () => {
 	assert.deepEqual([undefined, '100', '0.5', 'abc', '1,5'].map(linkedText), ['', '100', '0.5', 'abc', '1,5'])
 })
+
+it('lists the tokens that are traded, or the pairs where only these two are not traded against each other', () => {
+	const tradedOf = (link: Parameters<typeof linkedDirection>[0]) => {
+		const linked = linkedDirection(link, { pairs, pair: first })
+		return linked.kind === 'unknown' ? linked.traded : undefined
+	}
+	assert.deepEqual(tradedOf({ sell: 'DOGE' }), ['XRD', 'xUSDC', 'xETH'])
+	assert.deepEqual(tradedOf({ sell: 'XRD', buy: 'xETH' }), ['XRD/xUSDC', 'xETH/xUSDC'])
+})

@@ -6,7 +6,13 @@ import { chooseToken, type Direction, flipped, swappableSymbols, symbolsOf } fro
 /** Which tokens a link is about, or why it is about none: what it names is never replaced by something else. */
 export type LinkedDirection =
 	| { readonly kind: 'direction'; readonly direction: Direction }
-	| { readonly kind: 'unknown'; readonly reason: string; readonly known: SwapLink }
+	| {
+			readonly kind: 'unknown'
+			readonly reason: string
+			readonly known: SwapLink
+			/** What is traded instead: tokens, or pairs where it is the pair that is not. */
+			readonly traded: readonly string[]
+	  }
 
 /** Reads the tokens of a link. Without any the pair stays; one alone is traded in that pair if possible. */
 export function linkedDirection(
@@ -23,14 +29,21 @@ export function linkedDirection(
 		const isKept = amount !== undefined && (exact === 'buy' ? known.buy : known.sell) !== undefined
 		const kept: SwapLink = isKept ? { ...known, amount, ...(exact === undefined ? {} : { exact }) } : known
 		const named = unknown.map(symbol => `“${symbol}”`).join(' and ')
-		return { kind: 'unknown', reason: `This link names ${named}, which is not traded here.`, known: kept }
+		const reason = `This link names ${named}, which is not traded here.`
+		return { kind: 'unknown', reason, known: kept, traded: symbols }
 	}
 	if (sell !== undefined && sell === buy)
-		return { kind: 'unknown', reason: `This link sells and buys the same token, ${sell}.`, known: { sell } }
+		return {
+			kind: 'unknown',
+			reason: `This link sells and buys the same token, ${sell}.`,
+			known: { sell },
+			traded: symbols,
+		}
 	const direction = directionOf({ sell, buy }, { pairs, pair })
 	if (direction !== undefined) return { kind: 'direction', direction }
 	const reason = `This link swaps ${sell} for ${buy}, which are not traded against each other here.`
-	return { kind: 'unknown', reason, known: sell === undefined ? {} : { sell } }
+	const traded = pairs.map(({ base, quote }) => `${base}/${quote}`)
+	return { kind: 'unknown', reason, known: sell === undefined ? {} : { sell }, traded }
 }
 
 function directionOf(
