@@ -107,14 +107,14 @@ function checkTerms(terms: LimitOrderTerms | undefined, claims: Claims, { tokens
 	const signed = {
 		sell: `${formatAmount(terms.sell.amount)} ${symbolOf(terms.sell.resource)}`,
 		buy: `${formatAmount(terms.buy.amount)} ${symbolOf(terms.buy.resource)}`,
-		fees: [terms.fee.platformAmount, terms.fee.settlementAmount],
+		fees: feesOf(terms.fee, symbolOf(terms.sell.resource)),
 		account: terms.account,
 	}
 	const { limitOrder, fee, account } = claims
 	const shown = {
 		sell: `${formatAmount(limitOrder.sell.amount)} ${limitOrder.sell.symbol}`,
 		buy: `${formatAmount(limitOrder.buy.amount)} ${limitOrder.buy.symbol}`,
-		fees: [fee.platformAmount, fee.settlementAmount],
+		fees: feesOf(fee, limitOrder.sell.symbol),
 		account,
 	}
 	return sentence(signed) === sentence(shown)
@@ -122,11 +122,17 @@ function checkTerms(terms: LimitOrderTerms | undefined, claims: Claims, { tokens
 		: fails(title, `The bytes ${sentence(signed)}, but what is shown would ${sentence(shown)}.`)
 }
 
-type Terms = { sell: string; buy: string; fees: readonly Decimal[]; account: string }
+type FeeAmounts = { readonly platformAmount: Decimal; readonly settlementAmount: Decimal }
+
+/** Both fees are paid in the token sold. */
+function feesOf({ platformAmount, settlementAmount }: FeeAmounts, symbol: string): string {
+	return `${formatAmount(platformAmount)} and ${formatAmount(settlementAmount)} ${symbol}`
+}
+
+type Terms = { sell: string; buy: string; fees: string; account: string }
 
 function sentence({ sell, buy, fees, account }: Terms): string {
-	const [platform, settlement] = fees.map(fee => formatAmount(fee))
-	return `pay ${sell} for at least ${buy}, with fees of ${platform} and ${settlement}, from ${account}`
+	return `pay ${sell} for at least ${buy}, with fees of ${fees}, from ${account}`
 }
 
 /** A key owns the account that its hash names. Other accounts are secured by rules that only the ledger knows. */

@@ -95,8 +95,8 @@ function Costs({ status, changes }: { status: OrderStatus; changes: readonly Bal
 	const unused = rebateOf(Decimal.negate(change), Decimal.add(amount, fees))
 	return (
 		<p className="order-paid">
-			{formatAmount(amount, short)} sold + {formatAmount(fees, short)} in fees − {formatAmount(unused, short)} unused
-			network fee
+			{formatAmount(amount, short)} {symbol} sold + {formatAmount(fees, short)} {symbol} in fees −{' '}
+			{formatAmount(unused, short)} {symbol} unused network fee
 		</p>
 	)
 }
