@@ -64,7 +64,7 @@ function Open({ order: { saved, status } }: { order: OpenOrder }) {
 function Ended({ status, onClose }: { status: OrderStatus; onClose: () => void }) {
 	const { subintentId, state, limitOrder } = status
 	return (
-		<p className={`open-order open-order-${stateKind(state)}`}>
+		<p className={`open-order open-order-ended open-order-${stateKind(state)}`}>
 			<StateBadge state={state} />
 			<a href={formatRoute({ view: 'history', id: subintentId })}>
 				<Amount {...limitOrder.sell} format={{ places: 6 }} /> <span aria-hidden="true">→</span>
