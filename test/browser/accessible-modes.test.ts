@@ -6,16 +6,11 @@ import type { TestNetwork } from '../network/test-network.ts'
 import { withoutChromium } from './chromium.ts'
 import { findViolations } from './find-violations.ts'
 import { enterKey } from './maker-page.ts'
-import { fitsWidth, outside } from './measures.ts'
-import { type PageNetwork, type PageOptions, startPageNetwork } from './page-network.ts'
+import { brokenFigures, fitsWidth, outside } from './measures.ts'
+import { modes } from './modes.ts'
+import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
 import { orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
-
-const modes: Readonly<Record<string, PageOptions>> = {
-	'with forced colours': { forcedColors: 'active' },
-	'at 320 px': { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true },
-	'at 200 %': { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 },
-}
 
 describe('everyone can use the page in every mode', { skip: withoutChromium() }, () => {
 	let place: PageNetwork
@@ -33,6 +28,7 @@ describe('everyone can use the page in every mode', { skip: withoutChromium() },
 				assert.deepEqual(await findViolations(page), [], `${state} ${mode}`)
 				await fitsWidth(page, `${state} ${mode}`)
 				assert.deepEqual(await outside(page), [], `${state} ${mode}`)
+				assert.deepEqual(await brokenFigures(page), [], `${state} ${mode}`)
 			})
 			await page.close()
 		})

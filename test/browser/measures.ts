@@ -32,6 +32,26 @@ export function outside(page: Page): Promise<string[]> {
 		.map(element => element.outerHTML.slice(0, 120))`)
 }
 
+/** Figures whose digits are broken over two lines, but for long fractions, which stand in groups of three. */
+export function brokenFigures(page: Page): Promise<string[]> {
+	return page.evaluate<string[]>(`(() => {
+		const found = []
+		const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+		while (texts.nextNode()) {
+			const { data, parentElement } = texts.currentNode
+			for (const { 0: figure, index } of data.matchAll(/\\d[\\d.,’]*\\d/g)) {
+				if (parentElement.matches('code, pre, .copyable *') || !parentElement.checkVisibility()) continue
+				const range = document.createRange()
+				range.setStart(texts.currentNode, index)
+				range.setEnd(texts.currentNode, index + figure.length)
+				const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)))
+				if (lines.size > 1) found.push(figure + ' in ' + parentElement.outerHTML.slice(0, 120))
+			}
+		}
+		return found
+	})()`)
+}
+
 /** Texts smaller than 13 px. */
 export function tooSmall(page: Page): Promise<string[]> {
 	return page.evaluate<string[]>(`Array.from(document.querySelectorAll('body *'))

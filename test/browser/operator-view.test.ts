@@ -7,8 +7,12 @@ import { untilEqual } from '../network/until.ts'
 import { withoutChromium } from './chromium.ts'
 import { findViolations } from './find-violations.ts'
 import { panel } from './maker-page.ts'
+import { brokenFigures, covered, fitsWidth, outside, tooSmall } from './measures.ts'
+import { modes } from './modes.ts'
 import { type PageNetwork, type PageOptions, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
+
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
 describe('the operator’s view in a browser', { skip: withoutChromium() }, () => {
 	let place: PageNetwork
@@ -146,24 +150,25 @@ describe('the operator’s view in a browser', { skip: withoutChromium() }, () =
 		await page.close()
 	})
 
-	test('everyone can use it: on a desktop and a phone, in light and dark, and nothing overflows', async () => {
-		for (const [device, options] of [
-			['a desktop', {}],
-			['a phone', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
-		] as const) {
+	for (const [mode, options] of Object.entries({ 'on a desktop': {}, 'on a phone': phone, ...modes }))
+		test(`everyone can use it ${mode}, in light and dark: no rule is broken and everything fits`, async () => {
 			const page = await openView(options)
 			const isFine = async (state: string) => {
-				assert.deepEqual(await findViolations(page), [], `${state} on ${device}`)
-				const beyond = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-				assert.equal(await page.evaluate<number>(beyond), 0, `${state} on ${device}`)
+				const where = `${state} ${mode}`
+				assert.deepEqual(await findViolations(page), [], where)
+				await fitsWidth(page, where)
+				assert.deepEqual(await outside(page), [], where)
+				assert.deepEqual(await covered(page), [], where)
+				assert.deepEqual(await tooSmall(page), [], where)
+				assert.deepEqual(await brokenFigures(page), [], where)
 			}
 			await page.getByLabel('Operator key').waitFor()
 			await isFine('the form')
 			await enterKey(page, operatorKey)
 			await panel(page, 'Doctor').locator('tbody tr').first().waitFor()
 			await panel(page, 'Makers’ keys').locator('tbody tr').first().waitFor()
+			await panel(page, 'Newest orders').locator('tbody tr').first().waitFor()
 			await isFine('the view')
 			await page.close()
-		}
-	})
+		})
 })

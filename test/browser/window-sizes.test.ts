@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { connectMaker, silent } from '../network/test-maker.ts'
 import { withoutChromium } from './chromium.ts'
 import { Door } from './door.ts'
-import { covered, fitsWidth, outside, tooSmall } from './measures.ts'
+import { brokenFigures, covered, fitsWidth, outside, tooSmall } from './measures.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
 import { settleTrades } from './settle-trades.ts'
 import { orderIs, reviewAndSign, typeSold, useAccount } from './trader.ts'
@@ -40,6 +40,7 @@ describe('the page fits its window', { skip: withoutChromium() }, () => {
 		await fitsWidth(page, where)
 		assert.deepEqual(await outside(page), [], where)
 		assert.deepEqual(await covered(page), [], where)
+		assert.deepEqual(await brokenFigures(page), [], where)
 	}
 
 	// shows decision 81: The page fits 320 px and 200 %

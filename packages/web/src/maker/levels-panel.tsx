@@ -11,6 +11,7 @@ import { type MarkedLevel, markOwnLevels } from './own-levels.ts'
 
 const rowsOfOthers = 8
 const amountDigits = 7
+const amountNames = ['In the book', 'Yours sent', 'Available']
 const noLevels = { bids: [], asks: [], available: { bids: [], asks: [] } }
 
 /** The order book of the chosen pair with the maker's own levels marked. */
@@ -56,12 +57,7 @@ function Levels({ books }: { books: readonly MakerBookStatus[] }) {
 					{pair.base}/{pair.quote} order book with your levels: asks above, bids below
 				</caption>
 				<TableHead
-					columns={[
-						`Price (${pair.quote})`,
-						{ number: 'In the book' },
-						{ number: 'Yours sent' },
-						{ number: 'Available' },
-					]}
+					columns={[`Price (${pair.quote})`, ...amountNames.map(name => ({ number: `${name} (${pair.base})` }))]}
 				/>
 				<tbody className="maker-asks">
 					{asks.map(level => (
@@ -88,8 +84,7 @@ function LevelRow({ level, places }: { level: MarkedLevel; places: number }) {
 				{own !== undefined && <span className="visually-hidden"> (yours)</span>}
 			</td>
 			{[inBook, own, available].map((amount, column) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: columns do not move
-				<td key={column} className="number">
+				<td key={amountNames[column]} className="number" data-label={amountNames[column]}>
 					{amount !== undefined && <Amount amount={amount} format={{ places }} />}
 				</td>
 			))}

@@ -1,5 +1,5 @@
 import { Decimal, type TradeTrace } from '@accord/protocol'
-import { formatAmount } from '../format/format-amount.ts'
+import { Amount } from '../ui/amount.tsx'
 import { balanceChanges, type Change, type Participant } from './balance-changes.ts'
 import './changes-table.css'
 
@@ -58,7 +58,7 @@ function Signed({ symbol, amount }: Omit<Change, 'reason'>) {
 	return (
 		<span className={isGain ? 'changes-gain' : 'changes-loss'}>
 			{isGain ? '+' : ''}
-			{formatAmount(amount)} <span className="changes-symbol">{symbol}</span>
+			<Amount amount={amount} symbol={symbol} />
 		</span>
 	)
 }
