@@ -39,7 +39,7 @@ export function brokenFigures(page: Page): Promise<string[]> {
 		const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
 		while (texts.nextNode()) {
 			const { data, parentElement } = texts.currentNode
-			for (const { 0: figure, index } of data.matchAll(/\\d[\\d.,’]*\\d/g)) {
+			for (const { 0: figure, index } of data.matchAll(/(?<!\\w)\\d[\\d.,’]*\\d(?!\\w)/g)) {
 				if (parentElement.matches('code, pre, .copyable *') || !parentElement.checkVisibility()) continue
 				const range = document.createRange()
 				range.setStart(texts.currentNode, index)
