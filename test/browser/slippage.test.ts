@@ -108,6 +108,7 @@ describe('what slippage costs', { skip: withoutChromium() }, () => {
 		await page.getByText('You now receive 5.04 xUSDC instead of 5.05 xUSDC').waitFor()
 		await page.getByRole('button', { name: 'Get a new quote' }).waitFor({ state: 'hidden' })
 		await page.getByText('The order that you signed came too late').waitFor()
+		await page.getByText('What stands here now is a new quote.').waitFor()
 		await page.unroute('**/trade/orders')
 		await page.getByRole('button', { name: 'Accept the new price' }).click()
 		await sign.click()

@@ -197,7 +197,9 @@ function SigningFailed({ error, onRetry }: { error: unknown; onRetry?: () => voi
 	return (
 		<Notice kind="fail">
 			{signedInWords(error)}{' '}
-			{onRetry !== undefined && (
+			{onRetry === undefined ? (
+				'What stands here now is a new quote.'
+			) : (
 				<button type="button" className="text-button" onClick={onRetry}>
 					Get a new quote
 				</button>
