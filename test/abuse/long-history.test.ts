@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { makerOrdersWire, makerStatsWire } from '@accord/protocol'
+import type { Database } from '@accord/service'
+import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode } from 'kysely'
+import { makerStats } from '../../packages/service/src/fills/maker-stats.ts'
+import { trades } from '../../packages/service/src/trace/trades.ts'
 import { writeEndedTrades } from '../network/ended-trades.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { askTrade } from '../network/trade-request.ts'
@@ -38,6 +42,36 @@ test('a page of a maker’s orders looks at so many and no more: it may be empty
 	const filled = makerOrdersWire.parse(await ask(`/maker/orders?state=filled&limit=500&before=${first.next}`))
 	assert.deepEqual([filled.orders.length, typeof filled.next], [500, 'string'])
 })
+
+test('trades are read by the index of their pair, also for a pair without any among many of another', async () => {
+	const pairs = ['XRD', 'xwBTC', 'xETH'].map(base => ({ base, quote: 'xUSDC' }))
+	const plan = await planOf(db => trades(db, { pairs, limit: 100 }))
+	assert.match(plan, /using order_settled on "order"/)
+	assert.doesNotMatch(plan, /order_decided|Seq Scan on "order"/)
+})
+
+test('a maker’s stats look at no more parts, and at no more fills, than count', async () => {
+	const plan = await planOf(db => makerStats(db, { makerId: 'maker-1', sinceMs: firstMs + 3_600_000 }))
+	assert.equal(plan.match(/-> {2}Limit/g)?.length, 2, plan)
+})
+
+/** The plan of the one statement with which something is read. */
+async function planOf(read: (db: Database) => Promise<unknown>): Promise<string> {
+	const { db } = network.service
+	let node: RootOperationNode | undefined
+	const noted: KyselyPlugin = {
+		transformQuery: args => {
+			node = args.node
+			return args.node
+		},
+		transformResult: async ({ result }) => result,
+	}
+	await read(db.withPlugin(noted))
+	assert.ok(node)
+	const { sql: text, parameters } = db.getExecutor().compileQuery(node, createQueryId())
+	const { rows } = await db.executeQuery(CompiledQuery.raw(`explain ${text}`, [...parameters]))
+	return rows.map(row => Object.values(row as object)[0]).join('\n')
+}
 
 async function ask(path: string): Promise<unknown> {
 	return (await askTrade(network, path, { headers: { 'SERVICE-API-KEY': 'play-key-of-maker-1' } })).body

@@ -13,6 +13,8 @@ const ratePlaces = 6
 
 /** How many parts count at most: reading as many takes some milliseconds, however many there are. */
 export const statsPartsMax = 5_000
+/** More than are accepted while as many parts are asked. Without an end the database would sooner read all fills than by their index. */
+const fillsMax = 2 * statsPartsMax
 
 /**
  * Counts the parts requested of a maker since `sinceMs`, or the newest {@link statsPartsMax} of them, and its fills accepted
@@ -45,7 +47,10 @@ export async function makerStats(
 				count(*) filter (where state = 'Settled') as settled,
 				count(*) filter (where state = 'Expired') as expired,
 				count(*) filter (where state = 'Released') as released
-			from fill where maker_id = ${makerId} and accepted_at_ms >= (select since_ms from parts)
+			from (
+				select state from fill where maker_id = ${makerId} and accepted_at_ms >= (select since_ms from parts)
+				order by accepted_at_ms desc limit ${fillsMax}
+			) accepted
 		) fills`.execute(db)
 	const [row] = rows
 	if (row === undefined) throw new Error('an aggregate query returned no row')

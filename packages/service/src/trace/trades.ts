@@ -16,6 +16,9 @@ export type TradesQuery = {
 	readonly upTo?: number
 }
 
+/** A place after that of every trade: no hash begins with a g. */
+const afterAll = { atMs: Number.MAX_SAFE_INTEGER, orderHash: 'g' }
+
 /** A page of settled orders, newest first. @throws TradeError `validation_failed` */
 export async function trades(db: Database, query: TradesQuery): Promise<TradePage> {
 	const rows = await selectTrades(db, query)
@@ -25,31 +28,32 @@ export async function trades(db: Database, query: TradesQuery): Promise<TradePag
 
 /**
  * One more than requested, which shows whether there is a next page. Each pair is read from its own end of the index, and then the
- * few that settled by a correction.
+ * few that settled by a correction. The quote has bounds and a place in the order instead of an equation, so that no index serves but
+ * that of pair and time: in one of the time alone, a pair without trades would take a look at every trade there is.
  */
 async function selectTrades(db: Database, { pairs, limit, before, upTo }: TradesQuery): Promise<TradeRow[]> {
-	const cursor = before === undefined ? undefined : parsePageCursor(before)
-	const rest =
-		cursor === undefined ? sql`` : sql`and (o.ended_at_ms, o.subintent_hash) < (${cursor.atMs}, ${cursor.orderHash})`
+	const { atMs, orderHash } = before === undefined ? afterAll : parsePageCursor(before)
+	const isOfPage = sql`
+		o.base = pair.base and o.quote >= pair.quote
+		and (o.quote, o.ended_at_ms, o.subintent_hash) < (pair.quote, ${atMs}::int8, ${orderHash})`
 	const bases = pairs.map(({ base }) => base)
 	const quotes = pairs.map(({ quote }) => quote)
 	const counted = upTo === undefined ? sql`true` : sql`trade_number <= ${upTo}`
 	const isTrade = sql`(select ${counted} from trade t where t.order_hash = o.subintent_hash)`
-	const newestFirst = sql`order by ended_at_ms desc, subintent_hash desc limit ${limit + 1}`
 	const { rows } = await sql<TradeRow>`
 		select trade.* from unnest(${bases}::text[], ${quotes}::text[]) as pair (base, quote)
 		cross join lateral (
 			(
 				select ${tradeColumns} from "order" o
-				where o.state = 'settled' and o.base = pair.base and o.quote = pair.quote and ${isTrade} ${rest}
-				${newestFirst}
+				where o.state = 'settled' and ${isOfPage} and ${isTrade}
+				order by o.quote desc, o.ended_at_ms desc, o.subintent_hash desc limit ${limit + 1}
 			)
 			union all
 			select ${tradeColumns} from (select distinct subintent_hash from correction where outcome = 'Settled') c
 				join "order" o on o.subintent_hash = c.subintent_hash
-			where o.state <> 'settled' and o.base = pair.base and o.quote = pair.quote and ${isTrade} ${rest}
+			where o.state <> 'settled' and ${isOfPage} and ${isTrade}
 		) trade
-		${newestFirst}`.execute(db)
+		order by ended_at_ms desc, subintent_hash desc limit ${limit + 1}`.execute(db)
 	return rows
 }
 
