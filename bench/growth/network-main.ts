@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startLocalLedger } from '@accord/ledger'
-import { writeEndedTrades } from '../../test/network/ended-trades.ts'
 import { TestClock } from '../../test/network/test-clock.ts'
 import { startTestNetwork, type TestNetwork } from '../../test/network/test-network.ts'
 import { percentile } from '../percentile.ts'
@@ -18,23 +17,33 @@ export type LargeNetwork = {
 	readonly flashUrl: string
 	readonly solverUrl: string
 	readonly pairs: readonly PairSettings[]
+	readonly startedInMs: number
 }
-export type LargeNetworkArgument = { readonly makers: number; readonly pairs: number; readonly directory: string }
+export type LargeNetworkArgument = {
+	readonly makers: number
+	readonly pairs: number
+	readonly directory: string
+	/** PostgreSQL instead of PGlite. */
+	readonly databaseUrl?: string
+}
 
 const trades = 30
 /** As many as an account may have open (`limits.open_orders_per_account`). */
 const openPerAccount = 8
 const ledgerCalls = ['preview', 'balance', 'state']
 
-serve(async ({ directory, ...size }: LargeNetworkArgument) => {
+serve(async ({ directory, databaseUrl, ...size }: LargeNetworkArgument) => {
 	const ledgerDirectory = join(directory, 'ledger')
-	mkdirSync(ledgerDirectory)
+	mkdirSync(ledgerDirectory, { recursive: true })
 	// In the same folder, so that it is removed with it, however this process ends.
-	const database = { kind: 'pglite', directory: join(directory, 'database') }
+	const embedded = { kind: 'pglite', directory: join(directory, 'database') }
+	const database = databaseUrl === undefined ? embedded : { kind: 'postgres', url: databaseUrl }
 	const settings = { ...(await marketOf(ledgerDirectory, size)), limits: highLimits, database }
 	const stopwatch = new Stopwatch()
 	const gateway = (url: string) => new TimedGateway(url, stopwatch)
+	const startsAtMs = performance.now()
 	const network = await startTestNetwork({ users: 16, makers: 2, ledgerDirectory, settings, gateway })
+	const startedInMs = performance.now() - startsAtMs
 	const players = await seatPlayers(network)
 	let open = 0
 	const openOrders = async (to: number, perAccount: number) => {
@@ -44,22 +53,13 @@ serve(async ({ directory, ...size }: LargeNetworkArgument) => {
 		// Solvers receive all of them before the next trade's bundle.
 		await trade(network, { players, stopwatch })
 	}
-	let ended = 0
 	const calls = {
 		openOrders: (to: unknown) => openOrders(Number(to), 1),
 		/** As many orders of each account as it may have open. */
 		openAccounts: (to: unknown) => openOrders(Number(to) * openPerAccount, openPerAccount),
-		/** Writes the trades of a maker, and returns the id of an order. */
-		endedTrades: async (to: unknown) => {
-			const { clock, service } = network
-			// They expire late, so that no comparison with the ledger finds that they are not on it.
-			const written = { makerIds: ['maker-2'], endedAtMs: clock.nowMs(), expiresInS: 864_000 }
-			await writeEndedTrades(service.db, { from: ended, to: Number(to), ...written })
-			ended = Number(to)
-			await trade(network, { players, stopwatch })
-			const [newest] = await service.db.selectFrom('order').select('subintent_id').limit(1).execute()
-			return newest?.subintent_id
-		},
+		/** The id of one. */
+		anOrder: async () =>
+			(await network.service.db.selectFrom('order').select('subintent_id').limit(1).execute())[0]?.subintent_id,
 		trade: () => trade(network, { players, stopwatch }),
 	}
 	const stop = async () => {
@@ -67,11 +67,11 @@ serve(async ({ directory, ...size }: LargeNetworkArgument) => {
 		await network.stop()
 	}
 	const { flashUrl, service, solverUrl } = network
-	return { ready: { url: service.url, flashUrl, solverUrl, pairs: settings.pairs }, calls, stop }
+	return { ready: { url: service.url, flashUrl, solverUrl, pairs: settings.pairs, startedInMs }, calls, stop }
 })
 
 /** The tokens are the ledger's own, so they are read from the ledger before the network starts on it. */
-async function marketOf(directory: string, size: Omit<LargeNetworkArgument, 'directory'>) {
+async function marketOf(directory: string, size: Pick<LargeNetworkArgument, 'makers' | 'pairs'>) {
 	const ledger = await startLocalLedger({ clock: new TestClock(), directory })
 	const tokens = ledger.tokens.map(({ symbol, resourceAddress, divisibility, name }) => {
 		return { symbol, resource_address: resourceAddress, divisibility, name }

@@ -1,5 +1,7 @@
-import { percentile, ratio, spread } from '../percentile.ts'
+import { until } from '../../test/network/until.ts'
+import { milliseconds, percentile, ratio, spread } from '../percentile.ts'
 import { printTable } from '../table.ts'
+import type { Replayed } from './engine-replay.ts'
 import { type SplitNetwork, startSplitNetwork } from './split-network.ts'
 import { type Entry, Stopwatch } from './stopwatch.ts'
 import { type TradePassage, tradeAtOnce, tradeInTurn } from './trades.ts'
@@ -10,6 +12,8 @@ const rounds = 5
 const tradesPerRound = 40
 const statementsPerRound = 40
 const restMs = 20
+const rateRounds = 3
+const atOnce = { trades: 320, inFlight: 16 }
 
 // What the aim leaves out: the preview, and what else the ledger is asked while a trade waits.
 const ledgerCalls = ['preview', 'balance', 'state']
@@ -28,11 +32,13 @@ export async function benchSettle(): Promise<void> {
 	try {
 		await tradeInTurn(network, warmUp)
 		const measured = await measure(network)
-		const rates = [
-			await rateRow(network, { trades: 80, inFlight: 1 }),
-			await rateRow(network, { trades: 480, inFlight: 16 }),
+		const rates = [await rateRow(network, { trades: 80, inFlight: 1 }), ...(await rateRows(network))]
+		const rows = [
+			...latencyRows(measured),
+			...statementRows(measured),
+			...rates,
+			...partRows(measured, validateSamples(network)),
 		]
-		const rows = [...latencyRows(measured), ...rates, ...partRows(measured, validateSamples(network))]
 		printTable(['', 'p50', 'p99', 'p50 ÷ bare statement'], rows)
 	} finally {
 		await network.stop()
@@ -79,6 +85,50 @@ function latencyRows({ passages, bare, bareRested, service }: Measured): string[
 
 async function rateRow(network: SplitNetwork, load: { trades: number; inFlight: number }): Promise<string[]> {
 	return [`trades a second, ${load.inFlight} in flight`, (await tradeAtOnce(network, load)).toFixed(1), '', '']
+}
+
+/** Trades at once, and then the engine's part of them alone, in turn; medians. */
+async function rateRows(network: SplitNetwork): Promise<string[][]> {
+	const measured: { rate: number; alone: number; cpuMs: number; cpuAloneMs: number }[] = []
+	for (let round = 0; round < rateRounds; round++) {
+		await untilIdle(network)
+		await network.ledger.ask('record')
+		const cpuMs = await network.ledger.cpuMs()
+		const rate = await tradeAtOnce(network, atOnce)
+		const usedMs = (await network.ledger.cpuMs()) - cpuMs
+		await untilIdle(network)
+		const replayed = (await network.ledger.ask('replay', atOnce.inFlight)) as Replayed
+		measured.push({
+			rate,
+			alone: (1000 * atOnce.trades) / replayed.ms,
+			cpuMs: usedMs / atOnce.trades,
+			cpuAloneMs: replayed.cpuMs / atOnce.trades,
+		})
+		console.error(measured.at(-1), replayed)
+	}
+	const median = (of: (one: (typeof measured)[number]) => number) => percentile(measured.map(of), 0.5)
+	const load = `${atOnce.inFlight} in flight`
+	return [
+		[`trades a second, ${load} (aim ≥ 80)`, median(({ rate }) => rate).toFixed(1), '', ''],
+		['— the engine alone, the same previews and commits', median(({ alone }) => alone).toFixed(1), '', ''],
+		['— of the engine alone (aim ≥ 0.7)', `${median(({ rate, alone }) => rate / alone).toFixed(2)} ×`, '', ''],
+		['— processor time of the ledger’s process a trade', milliseconds(median(({ cpuMs }) => cpuMs)), '', ''],
+		['— of the engine alone', milliseconds(median(({ cpuAloneMs }) => cpuAloneMs)), '', ''],
+	]
+}
+
+/** The service has seen all of its orders end, so that nothing more is asked of the ledger for them. */
+async function untilIdle({ service }: SplitNetwork): Promise<void> {
+	await until('all orders to end', async () => (await service.ask('open')) === 0)
+}
+
+/** How many statements begin between two points of a trade, one trade at a time. */
+function statementRows({ passages, service }: Measured): string[][] {
+	const row = (name: string, from: keyof TradePassage, to: keyof TradePassage) => {
+		const counts = passages.map(passage => service.count('statement', passage[from], passage[to]))
+		return [`statements on the way ${name}`, ...[0.5, 0.99].map(share => String(percentile(counts, share))), '']
+	}
+	return [row('order → maker', 'sentMs', 'askedMs'), row('fill → bundle', 'fillSentMs', 'bundledMs')]
 }
 
 /** Where the time of one trade goes, one trade at a time: each kind of work, and how often a trade needs it. */

@@ -1,6 +1,9 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { type RunningLocalLedger, startLocalLedger, wallClock } from '@accord/ledger'
 import { Decimal, type Token } from '@accord/protocol'
 import { serve } from '../served/serve.ts'
+import { EngineReplay } from './engine-replay.ts'
 import { monotonicMs } from './monotonic.ts'
 import { Stopwatch } from './stopwatch.ts'
 
@@ -11,17 +14,22 @@ export type LedgerReady = { readonly url: string; readonly tokens: readonly Toke
 const funds = Decimal.parse('200000')
 
 /** The local ledger in its own process; it reports when it committed something, and how long the engine worked. */
-serve(async ({ directory, accounts }: LedgerArgument) => {
+serve(async ({ directory: folder, accounts }: LedgerArgument) => {
+	const directory = join(folder, 'ledger')
+	mkdirSync(directory)
 	const running = await startLocalLedger({ clock: wallClock, directory })
 	const amounts = running.tokens.map(({ resourceAddress }) => ({ resource: resourceAddress, amount: funds }))
 	for (const account of accounts) await running.treasury.fund(account, amounts)
 	const stopwatch = new Stopwatch()
 	const commits = watchCommits(running, stopwatch)
+	const engine = new EngineReplay(running, directory)
 	const ready: LedgerReady = { url: running.url, tokens: running.tokens }
 	const calls = {
 		committed: (subintentId: unknown) => commits.committed(String(subintentId)),
 		reset: () => stopwatch.reset(),
 		times: () => stopwatch.entries,
+		record: () => engine.record(),
+		replay: (inFlight: unknown) => engine.replay(Number(inFlight)),
 	}
 	return { ready, calls, stop: () => running.stop() }
 })

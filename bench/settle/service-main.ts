@@ -50,6 +50,7 @@ serve(async (argument: ServiceArgument) => {
 		reset: () => stopwatch.reset(),
 		times: () => stopwatch.entries,
 		settled: () => countSettled(own),
+		open: () => countOpen(own),
 		audit: () => auditOf(own),
 		commits: () => commitsOf(db),
 		syncs: () => syncsOf(db),
@@ -132,6 +133,15 @@ async function countSettled({ db }: OpenDatabase): Promise<number> {
 		.selectFrom('order')
 		.select(({ fn }) => fn.countAll().as('count'))
 		.where('state', '=', 'settled')
+		.executeTakeFirstOrThrow()
+	return Number(count)
+}
+
+async function countOpen({ db }: OpenDatabase): Promise<number> {
+	const { count } = await db
+		.selectFrom('order')
+		.select(({ fn }) => fn.countAll().as('count'))
+		.where('state', 'in', ['awaiting_fills', 'filled', 'published'])
 		.executeTakeFirstOrThrow()
 	return Number(count)
 }

@@ -45,6 +45,12 @@ export class Stopwatch {
 		return total
 	}
 
+	/** How many pieces of a kind of work began within a span. */
+	count(kind: string, fromMs: number, toMs: number): number {
+		return this.#entries.filter(entry => entry.kind === kind && entry.startedMs >= fromMs && entry.startedMs <= toMs)
+			.length
+	}
+
 	/** How long each piece of a kind of work took. */
 	durations(kind: string): number[] {
 		return this.#entries.filter(entry => entry.kind === kind).map(({ startedMs, endedMs }) => endedMs - startedMs)

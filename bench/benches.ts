@@ -1,0 +1,20 @@
+/** `part`: of those that have several, the one to run; absent: all. */
+type Bench = (part?: string) => Promise<void>
+
+/** All benchmarks, in the order in which they run. Each prints its figures next to those it is compared with. */
+export const benches: Record<string, () => Promise<Bench>> = {
+	settle: async () => (await import('./settle/bench-settle.ts')).benchSettle,
+	node: async () => (await import('./node/bench-node.ts')).benchNode,
+	cluster: async () => (await import('./cluster/bench-cluster.ts')).benchCluster,
+	scale: async () => (await import('./scale/scale-tables.ts')).printScale,
+	refuse: async () => (await import('./refuse/bench-refuse.ts')).benchRefuse,
+	audit: async () => (await import('./audit/bench-audit.ts')).benchAudit,
+	memory: async () => (await import('./settle/memory.ts')).benchMemory,
+	book: async () => (await import('./book/bench-book.ts')).benchBook,
+	broadcast: async () => (await import('./broadcast/bench-broadcast.ts')).benchBroadcast,
+	ingest: async () => (await import('./ingest/bench-ingest.ts')).benchIngest,
+	match: async () => (await import('./match/bench-match.ts')).benchMatch,
+	validate: async () => (await import('./validate/bench-validate.ts')).benchValidate,
+	codec: async () => (await import('./codec/bench-codec.ts')).benchCodec,
+	growth: async () => (await import('./growth/bench-growth.ts')).benchGrowth,
+}

@@ -1,0 +1,107 @@
+import { cpSync } from 'node:fs'
+import { type RunningLocalLedger, startLocalLedger, wallClock } from '@accord/ledger'
+import type { Clock } from '@accord/protocol'
+import { monotonicMs } from './monotonic.ts'
+
+type LocalLedger = RunningLocalLedger['ledger']
+
+/** One call to the engine as the network made it, and the ledger's clock when it was made. */
+type Call = {
+	readonly kind: 'preview' | 'commit' | 'tick'
+	readonly atMs: number
+	run(ledger: LocalLedger): Promise<boolean>
+}
+
+/** How long the engine alone took for the calls that were recorded, and what this process used meanwhile. */
+export type Replayed = {
+	readonly ms: number
+	readonly cpuMs: number
+	readonly previews: number
+	readonly commits: number
+}
+
+const warmUpCalls = 60
+
+/** Records what the engine is asked for, and asks a copy of the ledger, as it was when that began, for the same again. */
+export class EngineReplay {
+	readonly #directory: string
+	readonly #calls: Call[] = []
+	#committed = 0
+	#copies = 0
+	#isRecording = false
+
+	/** @param directory where the ledger is; copies go beside it */
+	constructor({ ledger }: RunningLocalLedger, directory: string) {
+		this.#directory = directory
+		this.#watch(ledger)
+	}
+
+	/** Only while nothing is committed: the copy is made of the files. */
+	record(): void {
+		this.#copies += 1
+		cpSync(this.#directory, this.#copy(), { recursive: true })
+		this.#calls.length = 0
+		this.#committed = 0
+		this.#isRecording = true
+	}
+
+	/** The recorded calls in their order, at most so many at once, on a ledger that nothing else uses. */
+	async replay(inFlight: number): Promise<Replayed> {
+		this.#isRecording = false
+		const clock = { nowMs: () => nowMs, wakeAt: wallClock.wakeAt } satisfies Clock
+		let nowMs = this.#calls[0]?.atMs ?? 0
+		const { ledger, stop } = await startLocalLedger({ clock, directory: this.#copy() })
+		const previews = this.#calls.filter(({ kind }) => kind === 'preview')
+		// Code that a thread of the engine has not run yet is compiled first.
+		for (const call of previews.slice(0, warmUpCalls)) await call.run(ledger)
+		let committed = 0
+		const waiting = this.#calls.values()
+		const lane = async () => {
+			for (const call of waiting) {
+				nowMs = Math.max(nowMs, call.atMs)
+				if ((await call.run(ledger)) && call.kind === 'commit') committed += 1
+			}
+		}
+		const [startedMs, usedBefore] = [monotonicMs(), process.cpuUsage()]
+		await Promise.all(Array.from({ length: inFlight }, lane))
+		const [ms, used] = [monotonicMs() - startedMs, process.cpuUsage(usedBefore)]
+		await stop()
+		if (committed !== this.#committed)
+			throw new Error(
+				`the network committed ${this.#committed} transactions, and of the same the engine alone ${committed}`,
+			)
+		return { ms, cpuMs: (used.user + used.system) / 1000, previews: previews.length, commits: committed }
+	}
+
+	#copy(): string {
+		return `${this.#directory}-${this.#copies}`
+	}
+
+	#watch(ledger: LocalLedger): void {
+		const preview = ledger.preview.bind(ledger)
+		const submit = ledger.submit.bind(ledger)
+		const tick = ledger.tick.bind(ledger)
+		ledger.preview = (...args) => {
+			const isDone = ({ status }: { status: string }) => status === 'Success'
+			return this.#note('preview', preview(...args), { isDone, again: on => on.preview(...args) })
+		}
+		ledger.submit = transaction => {
+			const isDone = ({ outcome }: { outcome: string }) => outcome === 'CommittedSuccess'
+			return this.#note('commit', submit(transaction), { isDone, again: on => on.submit(transaction) })
+		}
+		ledger.tick = () => this.#note('tick', tick(), { isDone: () => true, again: on => on.tick() })
+	}
+
+	#note<Result>(
+		kind: Call['kind'],
+		result: Promise<Result>,
+		{ isDone, again }: { isDone: (result: Result) => boolean; again: (on: LocalLedger) => Promise<Result> },
+	): Promise<Result> {
+		if (!this.#isRecording) return result
+		this.#calls.push({ kind, atMs: wallClock.nowMs(), run: async on => isDone(await again(on)) })
+		return result.then(given => {
+			if (kind === 'commit' && isDone(given)) this.#committed += 1
+			return given
+		})
+	}
+}
