@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type NetworkFileWire, networkFileWire } from '@accord/protocol'
+import { freePorts } from './free-ports.ts'
 import { until } from './until.ts'
 
 const main = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
@@ -204,25 +204,4 @@ function childrenOf(id: number): number[] {
 
 function descendantsOf(id: number): number[] {
 	return childrenOf(id).flatMap(child => [child, ...descendantsOf(child)])
-}
-
-/** The first of as many free ports in a row. */
-export async function freePorts(count: number): Promise<number> {
-	for (;;) {
-		const first = await listenAt(0)
-		if (first === undefined) continue
-		const { port } = first.address() as { port: number }
-		const others = await Promise.all(Array.from({ length: count - 1 }, (_, i) => listenAt(port + 1 + i)))
-		for (const listener of [first, ...others]) listener?.close()
-		if (!others.includes(undefined)) return port
-	}
-}
-
-/** A listener on that port; undefined when it is in use. */
-async function listenAt(port: number): Promise<Server | undefined> {
-	const server = createServer().listen(port, '127.0.0.1')
-	return await once(server, 'listening').then(
-		() => server,
-		() => undefined,
-	)
 }

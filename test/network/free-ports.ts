@@ -1,0 +1,23 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:net'
+
+/** The first of as many free ports in a row. */
+export async function freePorts(count: number): Promise<number> {
+	for (;;) {
+		const first = await listenAt(0)
+		if (first === undefined) continue
+		const { port } = first.address() as { port: number }
+		const others = await Promise.all(Array.from({ length: count - 1 }, (_, i) => listenAt(port + 1 + i)))
+		for (const listener of [first, ...others]) listener?.close()
+		if (!others.includes(undefined)) return port
+	}
+}
+
+/** A listener on that port; undefined when it is in use. */
+async function listenAt(port: number): Promise<Server | undefined> {
+	const server = createServer().listen(port, '127.0.0.1')
+	return await once(server, 'listening').then(
+		() => server,
+		() => undefined,
+	)
+}
