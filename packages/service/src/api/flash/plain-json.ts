@@ -74,7 +74,7 @@ export class PlainJson {
 		if (!this.#takes('"')) return undefined
 		const from = this.#at
 		const to = this.#endOfDigits()
-		if (this.#text.charCodeAt(to) !== quote) return undefined
+		if (to === this.#text.length || this.#text.charCodeAt(to) !== quote) return undefined
 		this.#at = to + 1
 		return Decimal.tryParsePart(this.#text, { from, to })
 	}
@@ -86,29 +86,28 @@ export class PlainJson {
 
 	#endOfDigits(): number {
 		let fractionFrom = 0
-		for (let at = this.#at; ; at++) {
+		let at = this.#at
+		for (; at < this.#text.length; at++) {
 			const found = this.#text.charCodeAt(at)
 			if (found >= zero && found <= nine) continue
-			if (found === point) fractionFrom = at + 1
-			else {
-				this.#decimalPlaces = fractionFrom === 0 ? 0 : at - fractionFrom
-				return at
-			}
+			if (found !== point) break
+			fractionFrom = at + 1
 		}
+		this.#decimalPlaces = fractionFrom === 0 ? 0 : at - fractionFrom
+		return at
 	}
 
 	#takes(character: string): boolean {
-		this.#skipBlanks()
-		if (this.#text.charCodeAt(this.#at) !== character.charCodeAt(0)) return false
+		if (this.isAtEnd() || this.#text.charCodeAt(this.#at) !== character.charCodeAt(0)) return false
 		this.#at += 1
 		return true
 	}
 
 	#skipBlanks(): void {
-		for (;;) {
+		// What reads past the end of a text is compiled again and again.
+		for (; this.#at < this.#text.length; this.#at++) {
 			const found = this.#text.charCodeAt(this.#at)
 			if (found !== space && found !== tab && found !== lineFeed && found !== carriageReturn) return
-			this.#at += 1
 		}
 	}
 }
