@@ -3,13 +3,21 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 
+type ChunkGroup = {
+	readonly name: string
+	readonly test: RegExp | ((id: string) => boolean)
+	readonly priority: number
+}
+
 /** The oldest browsers with `light-dark()`, which the theme needs; the build lowers newer syntax for them. */
 const browsers = ['chrome123', 'edge123', 'firefox120', 'safari17.5']
+
+const first = firstLoad()
 
 // The workspace's own packages are read from source, so they need no build.
 export default defineConfig({
 	root: import.meta.dirname,
-	plugins: [compressed()],
+	plugins: [first.plugin, compressed()],
 	resolve: { conditions: ['accord-source', 'browser', 'import', 'module', 'default'] },
 	build: {
 		target: browsers,
@@ -19,6 +27,7 @@ export default defineConfig({
 		modulePreload: { polyfill: false },
 		reportCompressedSize: false,
 		chunkSizeWarningLimit: 2_000,
+		rolldownOptions: { output: { codeSplitting: { groups: first.groups } } },
 	},
 })
 
@@ -37,4 +46,45 @@ function compressed(): Plugin {
 			}
 		},
 	}
+}
+
+/**
+ * Has the first view built as three files, which `main.ts` evaluates one after another, and the page fetch them at once. By itself the
+ * build makes a file of each set of modules that the same other views use, too.
+ */
+function firstLoad(): { readonly groups: ChunkGroup[]; readonly plugin: Plugin } {
+	const modules = new Set<string>()
+	const groups = [
+		// What loads them must be in none of them.
+		{ name: 'preload', test: /preload-helper/, priority: 4 },
+		{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
+		{
+			name: 'schemas',
+			test: (id: string) => modules.has(id) && /node_modules\/zod\/|packages\/protocol\//.test(id),
+			priority: 2,
+		},
+		{ name: 'page', test: (id: string) => modules.has(id), priority: 1 },
+	]
+	const plugin: Plugin = {
+		name: 'first-load',
+		buildEnd() {
+			const add = (id: string) => {
+				if (modules.has(id)) return
+				modules.add(id)
+				for (const imported of this.getModuleInfo(id)?.importedIds ?? []) add(imported)
+			}
+			for (const id of this.getModuleIds()) if (id.endsWith('/src/load/page.tsx')) add(id)
+		},
+		transformIndexHtml: {
+			order: 'post',
+			handler: (_, { bundle = {} }) => {
+				const files = Object.keys(bundle).filter(file => /^assets\/(react|schemas|page)-/.test(file))
+				return files.map(file => {
+					const rel = file.endsWith('.css') ? 'stylesheet' : 'modulepreload'
+					return { tag: 'link', attrs: { rel, crossorigin: true, href: `/${file}` }, injectTo: 'head' }
+				})
+			},
+		},
+	}
+	return { groups, plugin }
 }

@@ -1,0 +1,1 @@
+export { pairKey } from '@accord/protocol'
