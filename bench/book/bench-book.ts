@@ -25,7 +25,7 @@ export async function benchBook(): Promise<void> {
 		{ name: 'the service', served: service, round: () => loads[0].run(roundMs) },
 		{ name: 'bare node:http', served: bare, round: () => loads[1].run(roundMs) },
 	]
-	printRounds(sides, await alternate(sides, rounds), { what: 'answers', aim: 0.8 })
+	printRounds(sides, await alternate(sides, rounds), { what: 'answers', aim: 0.9 })
 	for (const load of loads) load.close()
 	await Promise.all([service.stop(), bare.stop()])
 }

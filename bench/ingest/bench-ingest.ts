@@ -24,7 +24,7 @@ export async function benchIngest(): Promise<void> {
 		{ name: 'the service', served: service, round: () => replaceBooks(makers[0], frames) },
 		{ name: 'bare ws + JSON.parse', served: bare, round: () => replaceBooks(makers[1], frames) },
 	]
-	printRounds(sides, await alternate(sides, rounds), { what: 'messages', aim: 0.5 })
+	printRounds(sides, await alternate(sides, rounds), { what: 'messages', aim: 0.7 })
 	for (const maker of makers) maker.close()
 	await Promise.all([service.stop(), bare.stop()])
 }
