@@ -44,13 +44,12 @@ async function timesOf(request: () => Promise<void>, more: () => boolean = () =>
 	const times: number[] = []
 	while (times.length < reads || more()) {
 		const startMs = performance.now()
-		if (
-			!(await request().then(
-				() => true,
-				error => console.error(String(error)),
-			))
-		)
+		try {
+			await request()
+		} catch (error) {
+			console.error(String(error))
 			return [Number.NaN]
+		}
 		times.push(performance.now() - startMs)
 	}
 	return times

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { derivePrivateKey, playSeed, wallClock } from '@accord/ledger'
-import type { Token } from '@accord/protocol'
+import type { OrderState, Token } from '@accord/protocol'
 import { type OpenDatabase, openDatabase, parseConfig, startService } from '@accord/service'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -49,8 +49,8 @@ serve(async (argument: ServiceArgument) => {
 		bareStatements: (asked: unknown) => bareStatements(db, asked as Parameters<typeof bareStatements>[1]),
 		reset: () => stopwatch.reset(),
 		times: () => stopwatch.entries,
-		settled: () => countSettled(own),
-		open: () => countOpen(own),
+		settled: () => countIn(own, ['settled']),
+		open: () => countIn(own, ['awaiting_fills', 'filled', 'published']),
 		audit: () => auditOf(own),
 		commits: () => commitsOf(db),
 		syncs: () => syncsOf(db),
@@ -128,20 +128,11 @@ async function auditOf({ db }: OpenDatabase) {
 	return { records, bytes: rows[0]?.bytes ?? 0 }
 }
 
-async function countSettled({ db }: OpenDatabase): Promise<number> {
+async function countIn({ db }: OpenDatabase, states: readonly OrderState[]): Promise<number> {
 	const { count } = await db
 		.selectFrom('order')
 		.select(({ fn }) => fn.countAll().as('count'))
-		.where('state', '=', 'settled')
-		.executeTakeFirstOrThrow()
-	return Number(count)
-}
-
-async function countOpen({ db }: OpenDatabase): Promise<number> {
-	const { count } = await db
-		.selectFrom('order')
-		.select(({ fn }) => fn.countAll().as('count'))
-		.where('state', 'in', ['awaiting_fills', 'filled', 'published'])
+		.where('state', 'in', states)
 		.executeTakeFirstOrThrow()
 	return Number(count)
 }

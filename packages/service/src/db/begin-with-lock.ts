@@ -1,4 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type Dialect, type Driver, type QueryResult } from 'kysely'
+import { withDriver } from './with-driver.ts'
 
 // One text with both, so that no lock is taken outside its transaction: if it cannot begin, the server skips the rest.
 const lockText = /^select pg_advisory_xact_lock\(/
@@ -8,12 +9,7 @@ const lockText = /^select pg_advisory_xact_lock\(/
  * parameters: the server is waited for once instead of twice.
  */
 export function beginWithLock(dialect: Dialect): Dialect {
-	return {
-		createAdapter: () => dialect.createAdapter(),
-		createIntrospector: db => dialect.createIntrospector(db),
-		createQueryCompiler: () => dialect.createQueryCompiler(),
-		createDriver: () => beginLater(dialect.createDriver()),
-	}
+	return withDriver(dialect, beginLater)
 }
 
 function beginLater(driver: Driver): Driver {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { TradeError } from '@accord/protocol'
 import type { Dialect, Driver } from 'kysely'
+import { withDriver } from './with-driver.ts'
 
 type OpenTransaction = { open: boolean }
 const current = new AsyncLocalStorage<OpenTransaction>()
@@ -21,12 +22,7 @@ export function isInsideTransaction(): boolean {
 
 /** The dialect, except that taking a connection inside a transaction throws: with a single connection it would hang. */
 export function guardOpenTransaction(dialect: Dialect): Dialect {
-	return {
-		createAdapter: () => dialect.createAdapter(),
-		createIntrospector: db => dialect.createIntrospector(db),
-		createQueryCompiler: () => dialect.createQueryCompiler(),
-		createDriver: () => guardDriver(dialect.createDriver()),
-	}
+	return withDriver(dialect, guardDriver)
 }
 
 function guardDriver(driver: Driver): Driver {

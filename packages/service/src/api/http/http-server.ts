@@ -86,7 +86,7 @@ export function createHttpServer({ rateLimits, limits, log, ...deps }: HttpServe
 }
 
 /** The headers of every answer that is rate limited. */
-export function commonHeaders({ requestId, path, rate }: { requestId: string; path: string; rate: RateState }) {
+function commonHeaders({ requestId, path, rate }: { requestId: string; path: string; rate: RateState }) {
 	return { 'x-request-id': requestId, ...corsHeaders(path), ...rateHeaders(rate) }
 }
 
