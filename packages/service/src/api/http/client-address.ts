@@ -28,6 +28,8 @@ function forwardedFor({ 'x-forwarded-for': header }: IncomingHttpHeaders): strin
 
 /** The IPv4 address that a dual-stack socket shows as an IPv6 address. */
 export function withoutMapping(ip: string): string {
+	// Every request comes here, and on most machines with an IPv4 address.
+	if (!ip.startsWith('::')) return ip
 	return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip
 }
 

@@ -179,6 +179,16 @@ describe('the HTTP server', () => {
 		})
 	}
 
+	it('error: a JSON request that has no body, nor a length, is malformed_json', { timeout: 10_000 }, async () => {
+		const socket = connect(port, '127.0.0.1')
+		socket.write(
+			'POST /trade/things HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n',
+		)
+		const answer = await text(socket)
+		assert.match(answer, /^HTTP\/1.1 400 Bad Request\r\n/)
+		assert.equal(problemWire.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).code, 'malformed_json')
+	})
+
 	// shows limits: REST errors are problem documents
 	it('error: errors[] points to each field', async () => {
 		const problem = await problemOf(await post(`${url}/trade/things`, '{"amount":1,"b":2}'))

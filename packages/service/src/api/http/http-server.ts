@@ -34,6 +34,9 @@ const timeouts = {
 	idleMs: 60_000,
 }
 
+/** A request without a body has ended from the start: to report its end would take Node a seventh of the time of a small answer. */
+const emptyRequests = { optimizeEmptyRequests: true }
+
 /** The HTTP server without routes: what holds for every request, and every error as a problem document (decision 27). */
 export function createHttpServer({ rateLimits, limits, log, ...deps }: HttpServerDeps): FastifyInstance {
 	const { headMs, requestMs, checkEveryMs, idleMs } = { ...timeouts, ...deps.timeouts }
@@ -66,6 +69,7 @@ export function createHttpServer({ rateLimits, limits, log, ...deps }: HttpServe
 			// Node would answer without a problem document.
 			requireHostHeader: false,
 			connectionsCheckingInterval: checkEveryMs,
+			...emptyRequests,
 		},
 	})
 	// Whoever expects more than 100-continue is answered all the same; Node would answer 417, without a problem document.

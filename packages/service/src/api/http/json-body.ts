@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { TradeError } from '@accord/protocol'
 import type { FastifyInstance } from 'fastify'
 
@@ -8,6 +9,11 @@ export const bodyDepthMax = 16
 export function readJsonBodies(app: FastifyInstance): void {
 	const parse = app.getDefaultJsonParser('error', 'error')
 	app.removeAllContentTypeParsers()
+	// A request without a body has ended before the framework listens for its end.
+	app.addHook('preParsing', ({ raw, headers }, _reply, payload, done) => {
+		const isAwaited = raw.readableEnded && headers['content-type'] !== undefined
+		done(null, isAwaited ? Readable.from([]) : payload)
+	})
 	app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
 		if (isDeeper(body, bodyDepthMax)) done(new TradeError('body_too_large', `nested deeper than ${bodyDepthMax}`))
 		else void parse(request, body, done)

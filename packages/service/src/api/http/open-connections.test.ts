@@ -6,12 +6,16 @@ import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { OpenConnections } from './open-connections.ts'
 
-/** A server that keeps what it is asked until the test answers. */
+/** A server that keeps what it is asked until the test answers, except for `/at-once`. */
 async function open(t: TestContext, limits: ConstructorParameters<typeof OpenConnections>[1] = {}) {
-	const server = createServer()
+	const server = createServer((request, response) => {
+		if (request.url === '/at-once') response.end('here you are')
+	})
 	const connections = new OpenConnections(server, limits)
 	const asked: ServerResponse[] = []
-	server.on('request', (_, response) => asked.push(response))
+	server.on('request', (_, response) => {
+		if (!response.writableEnded) asked.push(response)
+	})
 	server.on('upgrade', (_, socket) => {
 		socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n')
 		socket.resume().on('end', () => socket.end())
@@ -67,6 +71,25 @@ test('an incomplete request does not delay the end, also the second of its conne
 	const closed = [half, second].map(closing)
 	await end()
 	await Promise.all(closed)
+})
+
+test('connections that were answered at once are idle, and their next answers are waited for', patient, async t => {
+	const { asked, connected, end } = await open(t, { requestMs: 1 })
+	const answeredAtOnce = async () => {
+		const socket = await connected('GET /at-once HTTP/1.1\r\nhost: here\r\n\r\n')
+		await once(socket, 'data')
+		return socket
+	}
+	const [half, asking] = [await answeredAtOnce(), await answeredAtOnce()]
+	half.write('GET /again HTTP/1.1\r\n')
+	asking.write(request)
+	while (asked.length === 0) await new Promise(setImmediate)
+	const halfClosed = closing(half)
+	const ended = end()
+	await halfClosed
+	asked[0]?.end('here you are')
+	assert.match(await text(asking), /^HTTP\/1\.1 200 [\s\S]*here you are/)
+	await ended
 })
 
 test('a request that is never answered does not delay the end for ever', patient, async t => {

@@ -49,6 +49,8 @@ export class OpenConnections {
 	}
 
 	readonly #onRequest = ({ socket }: IncomingMessage, response: ServerResponse): void => {
+		// Answered and sent before it got here, as most requests are: nothing is under way.
+		if (response.writableEnded && response.writableLength === 0 && !this.#isEnding) return
 		this.#idle.delete(socket)
 		response.once('close', () => {
 			if (this.#isEnding) socket.end()

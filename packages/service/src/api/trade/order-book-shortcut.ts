@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { corsHeaders } from '../http/cors.ts'
-import { type RateLimits, rateHeaders } from '../http/rate-limits.ts'
+import type { RateLimits } from '../http/rate-limits.ts'
 
-/** The current answer to a request for the book. */
-export type BookAnswer = { readonly etag: string; readonly body: Buffer }
+/** The answer to a request for the book, as it is now. */
+export type BookAnswer = {
+	readonly etag: () => string
+	/** The same Buffer as long as the entity tag is the same, and no longer. */
+	readonly body: () => Buffer
+}
 
 const path = '/trade/order_book'
 const urlsMax = 1_000
@@ -16,7 +20,7 @@ export type OrderBookShortcutDeps = {
 }
 
 /** The headers of an answer with the book, in addition to those of every answer. */
-export function bookHeaders({ etag, body }: BookAnswer) {
+export function bookHeaders({ etag, body }: { readonly etag: string; readonly body: Buffer }) {
 	return {
 		etag,
 		'cache-control': 'no-cache',
@@ -33,7 +37,7 @@ export function bookHeaders({ etag, body }: BookAnswer) {
 export class OrderBookShortcut {
 	readonly #rateLimits: Pick<RateLimits, 'countUnlessSpent'>
 	readonly #metrics: { booksAnswered: number }
-	readonly #answers = new Map<string, () => BookAnswer>()
+	readonly #answers = new Map<string, BookAnswer>()
 	readonly #prepared = new WeakMap<Buffer, Prepared>()
 	#isClosing = false
 
@@ -52,42 +56,48 @@ export class OrderBookShortcut {
 	}
 
 	/** Records a URL that the framework has validated, and what answers it from now on. */
-	remember(url: string, answer: () => BookAnswer): void {
+	remember(url: string, answer: BookAnswer): void {
 		if (this.#answers.size >= urlsMax) this.#answers.clear()
 		if (url.startsWith(`${path}?`)) this.#answers.set(url, answer)
 	}
 
 	#answer({ method, url = '', headers, socket }: IncomingMessage, response: ServerResponse): boolean {
 		const answer = method === 'GET' && !this.#isClosing ? this.#answers.get(url) : undefined
-		if (answer === undefined || headers['if-none-match'] !== undefined || 'transfer-encoding' in headers) return false
+		if (answer === undefined || headers['if-none-match'] !== undefined || headers['transfer-encoding'] !== undefined)
+			return false
 		const rate = this.#rateLimits.countUnlessSpent({ ip: socket.remoteAddress ?? '', headers })
 		if (rate === undefined) return false
-		const { headers: ofBook, text } = this.#prepare(answer())
-		const ofAnswer = Object.entries({ 'x-request-id': randomUUID(), ...rateHeaders(rate) }).flat()
-		response.writeHead(200, ofAnswer.concat(ofBook))
+		const { headers: lines, text } = this.#prepare(answer)
+		lines[place.requestId] = randomUUID()
+		lines[place.limit] = String(rate.limit)
+		lines[place.remaining] = String(rate.remaining)
+		lines[place.resetS] = String(rate.resetS)
+		response.writeHead(200, lines)
 		response.end(text, 'latin1')
 		this.#metrics.booksAnswered += 1
 		return true
 	}
 
-	#prepare(book: BookAnswer): Prepared {
-		const known = this.#prepared.get(book.body)
-		if (known?.etag === book.etag) return known
-		const headers = Object.entries({ ...corsHeaders(path), ...bookHeaders(book) }).flatMap(([name, value]) => [
-			name,
-			`${value}`,
-		])
-		const prepared = { etag: book.etag, headers, text: book.body.toString('latin1') }
-		this.#prepared.set(book.body, prepared)
+	#prepare({ etag, body: currentBody }: BookAnswer): Prepared {
+		const body = currentBody()
+		const known = this.#prepared.get(body)
+		if (known !== undefined) return known
+		const common = { ...corsHeaders(path), ...bookHeaders({ etag: etag(), body }) }
+		const headers = [...ofRequest, ...Object.entries(common).flatMap(([name, value]) => [name, `${value}`])]
+		const prepared = { headers, text: body.toString('latin1') }
+		this.#prepared.set(body, prepared)
 		return prepared
 	}
 }
 
+/** The headers that differ with every request, without their values, and where these belong. */
+const ofRequest = ['x-request-id', '', 'ratelimit-limit', '', 'ratelimit-remaining', '', 'ratelimit-reset', '']
+const place = { requestId: 1, limit: 3, remaining: 5, resetS: 7 }
+
 /** What all answers with one body have in common. */
 type Prepared = {
-	readonly etag: string
 	/** Names and values in turn, which Node sends as they are. */
-	readonly headers: readonly string[]
+	readonly headers: string[]
 	/** The bytes of the body, each as one character: a text leaves in one piece with the head. */
 	readonly text: string
 }

@@ -8,7 +8,7 @@ import { bookHeaders, OrderBookShortcut, type OrderBookShortcutDeps } from './or
 
 type ShownBook = {
 	readonly sequence: number
-	/** The answer's bytes. */
+	/** The answer's bytes: another Buffer with each sequence. */
 	body(depth?: number): Buffer
 	subscribe(listener: BookListener): () => void
 }
@@ -33,13 +33,16 @@ export function orderBookHandlers(app: FastifyInstance, deps: OrderBookDeps): Ha
 		getOrderBook: ({ query: { base, quote, depth }, headers, request, reply }) => {
 			const shown = shownBooks.of(market.pair(base, quote))
 			const tagEnd = depth === undefined ? '' : `-${depth}`
-			const answer = () => ({ etag: `"${shownBooks.id}-${shown.sequence}${tagEnd}"`, body: shown.body(depth) })
+			const answer = {
+				etag: () => `"${shownBooks.id}-${shown.sequence}${tagEnd}"`,
+				body: () => shown.body(depth),
+			}
 			shortcut.remember(request.url, answer)
-			const book = answer()
-			const { etag, 'cache-control': cacheControl, ...ofBody } = bookHeaders(book)
+			const body = answer.body()
+			const { etag, 'cache-control': cacheControl, ...ofBody } = bookHeaders({ etag: answer.etag(), body })
 			reply.headers({ etag, 'cache-control': cacheControl })
 			if (isKnown(etag, headers['if-none-match'])) return reply.code(304).send()
-			return reply.headers(ofBody).send(book.body)
+			return reply.headers(ofBody).send(body)
 		},
 		streamOrderBook: ({ query: { base, quote }, request, reply }) => {
 			broadcasts.get(pairKey(market.pair(base, quote)))?.follow(eventStreams.open(request, reply))
