@@ -63,6 +63,23 @@ async function settlements(ledger: TestLedger, items: readonly Wrapped[]): Promi
 	)
 }
 
+/** From now on nothing is committed before so many previews have begun. */
+function commitOnlyDuringPreview({ ledger }: TestLedger, { nth }: { nth: number }): void {
+	const begun = Promise.withResolvers<void>()
+	const preview = ledger.preview.bind(ledger)
+	const submit = ledger.submit.bind(ledger)
+	let previews = 0
+	ledger.preview = (...args) => {
+		previews += 1
+		if (previews === nth) begun.resolve()
+		return preview(...args)
+	}
+	ledger.submit = async transaction => {
+		await begun.promise
+		return submit(transaction)
+	}
+}
+
 async function until<T>(ask: () => Promise<T | undefined> | T | undefined): Promise<T> {
 	for (const deadlineMs = Date.now() + 20_000; ; ) {
 		const answer = await ask()
@@ -117,6 +134,15 @@ test('of nine open trades eight settle in one root and the ninth in the next', a
 	const transactions = await settlements(ledger, bundles.flat())
 	const itemsOf = (id: string) => transactions.filter(transaction => transaction === id).length
 	assert.deepEqual([...new Set(transactions)].map(itemsOf).sort(), [16, 2])
+})
+
+test('while a root is committed the next one is previewed if it is full', { timeout: 20_000 }, async t => {
+	const { ledger, bundles } = await setUp(t, async ledger => {
+		const { user, maker } = await tradersOf(ledger)
+		commitOnlyDuringPreview(ledger, { nth: 2 })
+		return Array.from({ length: 16 }, () => trade(ledger, user, maker))
+	})
+	await settlements(ledger, bundles.flat())
 })
 
 test('a trade whose funds are gone does not delay others, and settles once they are back', async t => {

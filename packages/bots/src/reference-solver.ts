@@ -3,6 +3,7 @@ import type { Clock } from '@accord/protocol'
 import { type BundleHex, SolverClient } from '@accord/sdk'
 import { type Log, messageOf } from './log.ts'
 import { BundleQueue, readBundle } from './solver/bundle-queue.ts'
+import { isFull, packRoot } from './solver/root.ts'
 import { Settler } from './solver/settler.ts'
 
 export type ReferenceSolverOptions = {
@@ -13,22 +14,22 @@ export type ReferenceSolverOptions = {
 	readonly networkId: number
 	readonly clock: Clock
 	readonly log: Log
-	/** How long a root waits for more bundles to join it; 20 ms when absent. */
+	/** How long the first bundle after a pause waits for others to join its root; 20 ms when absent. */
 	readonly gatherMs?: number
 }
 
 export type ReferenceSolver = { stop(): Promise<void> }
 
 /**
- * A solver that takes whole bundles only, so that it needs no tokens but the network fee. One root is under way at a time;
- * whatever arrives meanwhile goes into the next one together. Resolves once it is connected.
+ * A solver that takes whole bundles only, so that it needs no tokens but the network fee. One root is committed at a time;
+ * whatever arrives meanwhile goes into the next one together, which is previewed early if it is full. Resolves once it is connected.
  */
 export async function startReferenceSolver(options: ReferenceSolverOptions): Promise<ReferenceSolver> {
 	const { clock, log, networkId } = options
 	const queue = new BundleQueue()
 	const arrival = new WakeSignal(clock)
 	const gateway = new GatewayClient({ url: options.gatewayUrl })
-	const settler = new Settler({ gateway, solver: options, queue, clock, log })
+	const settler = new Settler({ gateway, solver: options, queue, clock, log, onEnd: () => arrival.wake() })
 	const client = await connect(options, bundle => {
 		try {
 			if (queue.add(readBundle(bundle, networkId))) arrival.wake()
@@ -45,6 +46,7 @@ export async function startReferenceSolver(options: ReferenceSolverOptions): Pro
 			arrival.wake()
 			client.close()
 			await working
+			await settler.finished()
 		},
 	}
 }
@@ -74,15 +76,21 @@ async function work(solving: {
 }): Promise<void> {
 	const { options, queue, arrival, settler, signal } = solving
 	const { clock, log, gatherMs = 20 } = options
+	const ready = () => queue.ready(clock.nowMs())
 	while (!signal.aborted) {
-		if (queue.ready(clock.nowMs()).length === 0) await arrival.wait(queue.nextMs())
-		await new Promise(resolve => setTimeout(resolve, gatherMs))
+		if (ready().length === 0) {
+			await arrival.wait(queue.nextMs())
+			if (!settler.isCommitting) await new Promise(resolve => setTimeout(resolve, gatherMs))
+		}
+		// The next root begins with the end of this one, or as soon as it is full: larger ones cost less.
+		while (settler.isCommitting && !signal.aborted && !isFull(packRoot(ready())))
+			await arrival.wait(queue.nextMs(clock.nowMs()))
 		if (signal.aborted) return
 		try {
 			await settler.settleNext()
 		} catch (error) {
 			log.warn(`cannot settle now: ${messageOf(error)}`)
-			for (const { id } of queue.ready(clock.nowMs())) queue.postpone(id, clock.nowMs())
+			for (const { id } of ready()) queue.postpone(id, clock.nowMs())
 		}
 	}
 }

@@ -43,3 +43,22 @@ test('a postponed bundle is not counted as failed', () => {
 	queue.drop('a')
 	assert.equal(queue.nextMs(), undefined)
 })
+
+test('a bundle in a root is not ready, and has no time, until it is postponed', () => {
+	const queue = new BundleQueue()
+	queue.add(bundle('a'))
+	queue.hold('a')
+	assert.deepEqual(ids(queue.ready(1e9)), [])
+	assert.equal(queue.nextMs(), undefined)
+	assert.equal(queue.add(bundle('a')), false)
+	queue.postpone('a', 0)
+	assert.deepEqual(ids(queue.ready(500)), ['a'])
+})
+
+test('a bundle that is ready is not waited for: the next one after now is', () => {
+	const queue = new BundleQueue()
+	queue.add(bundle('a'))
+	queue.add(bundle('b'))
+	queue.postpone('b', 1_000)
+	assert.deepEqual([queue.nextMs(), queue.nextMs(1_000), queue.nextMs(1_500)], [0, 1_500, undefined])
+})

@@ -11,7 +11,10 @@ export type OpenBundle = {
 	readonly hasPrefix: boolean
 }
 
-/** A bundle that waits to be settled. One that failed alone is tried alone again, each time after a longer pause. */
+/**
+ * A bundle that waits to be settled. One that failed alone is tried alone again, each time after a longer pause; one that is in a
+ * root is tried again only if that root says so.
+ */
 export type WaitingBundle = OpenBundle & { readonly failures: number; readonly notBeforeMs: number }
 
 const pauseMs = 500
@@ -38,6 +41,12 @@ export class BundleQueue {
 		this.#waiting.delete(id)
 	}
 
+	/** A bundle is in a root: it is not ready until it is postponed. */
+	hold(id: string): void {
+		const bundle = this.#waiting.get(id)
+		if (bundle !== undefined) this.#waiting.set(id, { ...bundle, notBeforeMs: Number.POSITIVE_INFINITY })
+	}
+
 	/** Records that a bundle failed on its own. */
 	failedAlone(id: string, nowMs: number): void {
 		const bundle = this.#waiting.get(id)
@@ -58,9 +67,11 @@ export class BundleQueue {
 		return ready.sort((a, b) => a.expiresAtMs - b.expiresAtMs)
 	}
 
-	/** When the next bundle may be tried; undefined when none waits. */
-	nextMs(): number | undefined {
-		const times = [...this.#waiting.values()].map(({ notBeforeMs }) => notBeforeMs)
+	/** When the next bundle after this time may be tried; undefined when none waits for a time. */
+	nextMs(afterMs = Number.NEGATIVE_INFINITY): number | undefined {
+		const times = [...this.#waiting.values()]
+			.map(({ notBeforeMs }) => notBeforeMs)
+			.filter(time => Number.isFinite(time) && time > afterMs)
 		return times.length === 0 ? undefined : Math.min(...times)
 	}
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Item } from '@accord/ledger'
 import fc from 'fast-check'
-import { packRoot, splitRoot } from './root.ts'
+import { isFull, packRoot, splitRoot } from './root.ts'
 
 function bundle(id: string, items: number, extra: { hasPrefix?: boolean; failures?: number } = {}) {
 	const content = Array.from({ length: items }, () => ({}) as Item)
@@ -14,6 +14,13 @@ const many = (count: number, items: number) => Array.from({ length: count }, (_,
 
 test('eight trades of two items fill a root, the ninth waits', () => {
 	assert.deepEqual(ids(packRoot(many(9, 2))), ['0', '1', '2', '3', '4', '5', '6', '7'])
+})
+
+test('a root of eight trades is full, and one of seven is not', () => {
+	assert.equal(isFull(many(7, 2)), false)
+	assert.equal(isFull([...many(7, 2), bundle('one', 1)]), true)
+	assert.equal(isFull(many(8, 2)), true)
+	assert.equal(isFull([]), false)
 })
 
 test('a bundle that does not fit is skipped, never split', () => {

@@ -14,11 +14,20 @@ import type { OpenBundle, WaitingBundle } from './bundle-queue.ts'
 /** Who signs a root and pays its fee. */
 export type Solver = { readonly account: string; readonly keyPair: KeyPair; readonly networkId: number }
 
-/** The result of a root. `unknown`: the Gateway cannot say, so its bundles are neither settled nor to blame. */
-export type RootResult =
-	| { readonly kind: 'committed'; readonly transactionId: string }
+/** A root whose preview succeeded, and the fee that it may cost. */
+export type PreviewedRoot = {
+	readonly kind: 'previewed'
+	readonly bundles: readonly OpenBundle[]
+	readonly lockFeeXrd: Decimal
+}
+
+/** `unknown`: the Gateway cannot say, so the root's bundles are neither settled nor to blame. */
+type UnsettledRoot =
 	| { readonly kind: 'failed'; readonly reason: string }
 	| { readonly kind: 'unknown'; readonly reason: string }
+
+/** The result of a root. */
+export type RootResult = { readonly kind: 'committed'; readonly transactionId: string } | UnsettledRoot
 
 /** Execution units that a root may use: a tenth of the ledger's 100 million is left for the error of the estimate. */
 const unitsPerRootMax = 90_000_000
@@ -47,6 +56,11 @@ export function packRoot(ready: readonly WaitingBundle[]): WaitingBundle[] {
 	return packed.length > 0 ? packed : ready.slice(0, 1)
 }
 
+/** Whether a root has no room for another trade, an order and its fill. */
+export function isFull(bundles: readonly OpenBundle[]): boolean {
+	return !fits(bundles.reduce((items, bundle) => items + bundle.items.length, 2))
+}
+
 /** Two halves of a root that failed, to be tried one after the other. */
 export function splitRoot<T>(bundles: readonly T[]): [T[], T[]] {
 	const middle = Math.ceil(bundles.length / 2)
@@ -59,9 +73,32 @@ export async function tryRoot(
 	solver: Solver,
 	bundles: readonly OpenBundle[],
 ): Promise<RootResult> {
+	const preview = await previewRoot(gateway, solver, bundles)
+	return preview.kind === 'previewed' ? commitRoot(gateway, solver, preview) : preview
+}
+
+/** Previews one root over the bundles. */
+export async function previewRoot(
+	gateway: GatewayClient,
+	solver: Solver,
+	bundles: readonly OpenBundle[],
+): Promise<PreviewedRoot | UnsettledRoot> {
 	try {
 		const lockFeeXrd = await previewedFee(gateway, solver, bundles)
 		if (typeof lockFeeXrd === 'string') return { kind: 'failed', reason: lockFeeXrd }
+		return { kind: 'previewed', bundles, lockFeeXrd }
+	} catch (error) {
+		return unsettled(error)
+	}
+}
+
+/** Submits a root and waits for the ledger's decision. */
+export async function commitRoot(
+	gateway: GatewayClient,
+	solver: Solver,
+	{ bundles, lockFeeXrd }: PreviewedRoot,
+): Promise<RootResult> {
+	try {
 		const root = composeRoot({ ...rootTerms(solver, bundles), solver, lockFeeXrd })
 		await gateway.submit(root.notarizedTransaction)
 		const status = await decided(gateway, root.transactionId)
@@ -69,9 +106,13 @@ export async function tryRoot(
 		const reason = status.errorMessage ?? status.intentStatus ?? status.status
 		return { kind: isDecided(status) ? 'failed' : 'unknown', reason }
 	} catch (error) {
-		const isUnknown = error instanceof GatewayError && error.kind === 'unavailable'
-		return { kind: isUnknown ? 'unknown' : 'failed', reason: error instanceof Error ? error.message : String(error) }
+		return unsettled(error)
 	}
+}
+
+function unsettled(error: unknown): UnsettledRoot {
+	const isUnknown = error instanceof GatewayError && error.kind === 'unavailable'
+	return { kind: isUnknown ? 'unknown' : 'failed', reason: error instanceof Error ? error.message : String(error) }
 }
 
 function goesAlone({ hasPrefix, failures }: WaitingBundle): boolean {

@@ -1,8 +1,8 @@
 import type { GatewayClient } from '@accord/ledger'
 import { type Clock, Decimal } from '@accord/protocol'
-import { firstLine, type Log } from '../log.ts'
+import { firstLine, type Log, messageOf } from '../log.ts'
 import type { BundleQueue, OpenBundle } from './bundle-queue.ts'
-import { packRoot, type Solver, splitRoot, tryRoot } from './root.ts'
+import { commitRoot, packRoot, previewRoot, type RootResult, type Solver, splitRoot, tryRoot } from './root.ts'
 
 export type SettlerOptions = {
 	readonly gateway: GatewayClient
@@ -10,25 +10,45 @@ export type SettlerOptions = {
 	readonly queue: BundleQueue
 	readonly clock: Clock
 	readonly log: Log
+	/** A root has ended: bundles of it may be ready again. */
+	readonly onEnd: () => void
 }
 
-/** Takes waiting bundles to the ledger, one root at a time. A root that fails is split in halves until the culprit is alone. */
+/**
+ * Takes waiting bundles to the ledger, one root after the other; while one is committed the next may be previewed. A root that fails is
+ * split in halves until the culprit is alone.
+ */
 export class Settler {
 	readonly #options: SettlerOptions
 	readonly #symbols = new Map<string, string>()
 	#isStopped = false
+	#isCommitting = false
+	#committing: Promise<void> = Promise.resolve()
+	#reports: Promise<void> = Promise.resolve()
 
 	constructor(options: SettlerOptions) {
 		this.#options = options
 	}
 
-	/** Settles what fits into the next root. */
+	/** Previews what fits into the next root; resolves when it is being committed, after the one before it. */
 	async settleNext(): Promise<void> {
-		const { queue, clock } = this.#options
+		const { gateway, solver, queue, clock } = this.#options
 		const nowMs = clock.nowMs()
 		for (const bundle of queue.ready(nowMs)) if (bundle.expiresAtMs <= nowMs) await this.#dropOrWait(bundle)
-		const root = packRoot(queue.ready(nowMs))
-		if (root.length > 0) await this.#settle(root)
+		const bundles = packRoot(queue.ready(nowMs))
+		if (bundles.length === 0) return
+		for (const { id } of bundles) queue.hold(id)
+		const preview = await previewRoot(gateway, solver, bundles)
+		await this.#committing
+		this.#isCommitting = true
+		this.#committing = this.#end(bundles, () =>
+			preview.kind === 'previewed' ? commitRoot(gateway, solver, preview) : preview,
+		)
+	}
+
+	/** Whether a root is being committed. */
+	get isCommitting(): boolean {
+		return this.#isCommitting
 	}
 
 	/** Begins no further root. */
@@ -36,9 +56,26 @@ export class Settler {
 		this.#isStopped = true
 	}
 
-	async #settle(bundles: readonly OpenBundle[]): Promise<void> {
-		const { gateway, solver, queue, clock, log } = this.#options
-		const result = await tryRoot(gateway, solver, bundles)
+	/** Resolves once the roots under way have ended and the log says of each what it brought. */
+	async finished(): Promise<void> {
+		await this.#committing
+		await this.#reports
+	}
+
+	async #end(bundles: readonly OpenBundle[], result: () => RootResult | Promise<RootResult>): Promise<void> {
+		const { queue, clock, log, onEnd } = this.#options
+		try {
+			await this.#conclude(bundles, await result())
+		} catch (error) {
+			log.warn(`cannot settle now: ${messageOf(error)}`)
+			for (const { id } of bundles) queue.postpone(id, clock.nowMs())
+		}
+		this.#isCommitting = false
+		onEnd()
+	}
+
+	async #conclude(bundles: readonly OpenBundle[], result: RootResult): Promise<void> {
+		const { queue, clock, log } = this.#options
 		if (result.kind === 'committed') return this.#settled(bundles, result.transactionId)
 		const outcome = result.kind === 'failed' ? 'failed' : 'is undecided'
 		log.info(`a root of ${bundles.length} ${outcome}: ${firstLine(result.reason)}`)
@@ -46,19 +83,26 @@ export class Settler {
 		for (const { id } of bundles) queue.postpone(id, clock.nowMs())
 	}
 
-	async #settled(bundles: readonly OpenBundle[], transactionId: string): Promise<void> {
-		const { queue, log } = this.#options
-		for (const { id } of bundles) queue.drop(id)
+	#settled(bundles: readonly OpenBundle[], transactionId: string): void {
+		for (const { id } of bundles) this.#options.queue.drop(id)
+		// The next root does not wait for what is said about this one.
+		this.#reports = this.#reports.then(() => this.#report(bundles, transactionId))
+	}
+
+	async #report(bundles: readonly OpenBundle[], transactionId: string): Promise<void> {
 		const items = bundles.reduce((count, bundle) => count + bundle.items.length, 0)
-		log.info(
-			`settled ${bundles.length} bundles (${items} items): ${await this.#profit(transactionId)} in ${transactionId}`,
+		const profit = await this.#profit(transactionId).catch(
+			(error: unknown) => `a profit that cannot be read (${messageOf(error)})`,
 		)
+		this.#options.log.info(`settled ${bundles.length} bundles (${items} items): ${profit} in ${transactionId}`)
 	}
 
 	async #findTheCulprit(bundles: readonly OpenBundle[]): Promise<void> {
+		const { gateway, solver } = this.#options
 		const [only] = bundles
 		if (bundles.length === 1 && only !== undefined) return this.#dropOrWait(only)
-		for (const half of splitRoot(bundles)) if (!this.#isStopped) await this.#settle(half)
+		for (const half of splitRoot(bundles))
+			if (!this.#isStopped) await this.#conclude(half, await tryRoot(gateway, solver, half))
 	}
 
 	/** A bundle that fails alone is over once the ledger has one of its items or has passed its expiry; otherwise it is retried. */
