@@ -3,6 +3,7 @@ import { type FungibleBalance, type LedgerInfo, Ledger as NativeLedger, type Pre
 import { readTransaction } from '../addon/codec.ts'
 import type { KeyPair } from '../keys/key-pair.ts'
 import type { CommitRecord, GenesisRecord, PreviewResult, SubmitResult } from './commit-record.ts'
+import { type CommittedSubintent, SubintentTrees } from './subintent-trees.ts'
 import { type Finalized, TransactionIndex } from './transaction-index.ts'
 
 /** Why a transaction was not committed when it was last tried; a `permanent` one never can be. */
@@ -21,6 +22,7 @@ export class LocalLedger {
 	readonly #native: NativeLedger
 	readonly #clock: Clock
 	readonly #index = new TransactionIndex()
+	readonly #trees: SubintentTrees
 	readonly #rejections = new Map<string, Rejection>()
 	#info: LedgerInfo
 	#lastChange: Promise<unknown> = Promise.resolve()
@@ -39,6 +41,7 @@ export class LocalLedger {
 	}) {
 		const { directory, clock, treasury, networkId = simulatorNetworkId, template } = options
 		this.networkId = networkId
+		this.#trees = new SubintentTrees(networkId)
 		this.treasury = treasury
 		this.#clock = clock
 		this.#native = new NativeLedger({
@@ -70,10 +73,14 @@ export class LocalLedger {
 	 * @throws Error with an addon `code` if its bytes are invalid
 	 */
 	submit(notarizedTransaction: string): Promise<SubmitResult> {
-		const { transactionId, header } = readTransaction(notarizedTransaction, this.networkId)
+		const read = readTransaction(notarizedTransaction, this.networkId)
+		const { transactionId, header } = read
 		return this.#change(async () => {
 			const result: SubmitResult = JSON.parse(await this.#native.submit(notarizedTransaction, this.#clock.nowMs()))
-			if (result.record !== undefined) this.#index.add(result.record)
+			if (result.record !== undefined) {
+				this.#index.add(result.record)
+				this.#trees.add(result.record.stateVersion, read)
+			}
 			if (result.outcome !== 'Rejected') this.#rejections.delete(transactionId)
 			else this.#remember(transactionId, rejectionOf(result.errorMessage ?? 'rejected', header.endEpoch))
 			return { ...result, transactionId }
@@ -111,6 +118,12 @@ export class LocalLedger {
 		const [record] = this.#native.history(stateVersion, 1)
 		if (record === undefined) throw new Error(`no transaction at state version ${stateVersion}`)
 		return JSON.parse(record)
+	}
+
+	/** The subintents of a committed transaction, in its order. */
+	subintents(stateVersion: number): readonly CommittedSubintent[] {
+		const read = () => readTransaction(this.rawTransaction(stateVersion), this.networkId)
+		return this.#trees.get(stateVersion) ?? this.#trees.add(stateVersion, read())
 	}
 
 	/** The bytes of a committed transaction (hex). */
@@ -156,8 +169,9 @@ export class LocalLedger {
 		this.#native.close()
 	}
 
+	/** Whether nothing has been committed after the visible state. */
 	#isVisible(): boolean {
-		return this.#native.info().stateVersion === this.#info.stateVersion
+		return this.#native.history(this.#info.stateVersion + 1, 1).length === 0
 	}
 
 	#tickIsDue(): boolean {

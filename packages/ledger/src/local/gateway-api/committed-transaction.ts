@@ -1,4 +1,3 @@
-import { readTransaction, subintentId } from '../../addon/codec.ts'
 import type { CommitRecord, ComponentEvent, CostUnits, FeeXrd } from '../commit-record.ts'
 import type { LocalLedger } from '../local-ledger.ts'
 import { timestampWire } from './ledger-state.ts'
@@ -39,11 +38,9 @@ export function committedTransactionWire(ledger: LocalLedger, record: CommitReco
 /** Every subintent of a transaction with its own children, and those of the root. */
 function subintentsWire(ledger: LocalLedger, record: CommitRecord) {
 	if (record.subintents.length === 0) return { subintent_details: [], child_subintent_hashes: [] }
-	const { networkId } = ledger
-	const { subintents } = readTransaction(ledger.rawTransaction(record.stateVersion), networkId)
-	const details = subintents.map(({ subintentId: id, children }) => ({
+	const details = ledger.subintents(record.stateVersion).map(({ id, children }) => ({
 		subintent_hash: id,
-		child_subintent_hashes: children.map(child => subintentId(child, networkId)),
+		child_subintent_hashes: children,
 	}))
 	const grandchildren = new Set(details.flatMap(({ child_subintent_hashes: children }) => children))
 	const children = details.map(({ subintent_hash: id }) => id).filter(id => !grandchildren.has(id))
