@@ -36,6 +36,7 @@ if (config.kind === 'postgres')
 		const filling = await connectMaker(a, a.makers[0])
 		const quoting = await connectMaker(b, a.makers[0], { books: [whole], answer: silent })
 
+		const log: ('started' | 'Settled')[] = []
 		for (const which of ['behind', 'ahead']) {
 			await context.test(which, async () => {
 				if (which === 'ahead') wrong.advance(60)
@@ -45,6 +46,9 @@ if (config.kind === 'postgres')
 				await settle(a, solver, await solver.bundleOf(order))
 				await untilState(a, order, 'settled')
 				for (const node of [a, b]) await untilShown(node, left)
+				// A book accounts for what its maker has been told at its own node.
+				log.push('started', 'Settled')
+				await quoting.told(log)
 				await quoting.quote(whole)
 				for (const node of [a, b]) await untilShown(node, whole)
 			})
