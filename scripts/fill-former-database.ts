@@ -3,7 +3,7 @@ import { subintentId } from '@accord/ledger'
 import { Kysely, sql, type Transaction } from 'kysely'
 import { migrate } from '../packages/service/src/db/migrate.ts'
 import { openPgliteDatabase } from '../packages/service/src/db/pglite/pglite-database.ts'
-import { postgresDialect } from '../packages/service/src/db/postgres-dialect.ts'
+import { postgresDialect } from '../packages/service/src/db/postgres-sessions.ts'
 import type { Tables } from '../packages/service/src/db/tables.ts'
 
 // The database of an earlier release, as its service would have left it after many trades: to rehearse an upgrade on.

@@ -122,13 +122,18 @@ async function untilIdle({ service }: SplitNetwork): Promise<void> {
 	await until('all orders to end', async () => (await service.ask('open')) === 0)
 }
 
-/** How many statements begin between two points of a trade, one trade at a time. */
+/** How many messages, and statements in them, the database gets between two points of a trade, one trade at a time. */
 function statementRows({ passages, service }: Measured): string[][] {
-	const row = (name: string, from: keyof TradePassage, to: keyof TradePassage) => {
-		const counts = passages.map(passage => service.count('statement', passage[from], passage[to]))
-		return [`statements on the way ${name}`, ...[0.5, 0.99].map(share => String(percentile(counts, share))), '']
+	const row = (kind: string, name: string, from: keyof TradePassage, to: keyof TradePassage) => {
+		const counts = passages.map(passage => service.count(kind, passage[from], passage[to]))
+		return [name, ...[0.5, 0.99].map(share => String(percentile(counts, share))), '']
 	}
-	return [row('order → maker', 'sentMs', 'askedMs'), row('fill → bundle', 'fillSentMs', 'bundledMs')]
+	return [
+		row('message to the database', 'messages to the database on the way order → maker', 'sentMs', 'askedMs'),
+		row('statement', '— statements in them', 'sentMs', 'askedMs'),
+		row('message to the database', 'messages to the database on the way fill → bundle', 'fillSentMs', 'bundledMs'),
+		row('statement', '— statements in them', 'fillSentMs', 'bundledMs'),
+	]
 }
 
 /** Where the time of one trade goes, one trade at a time: each kind of work, and how often a trade needs it. */
@@ -139,7 +144,7 @@ function partRows({ passages, service, ledger }: Measured, validate: readonly nu
 	}
 	return [
 		[...cells('bytes read and verified, 2.0 a trade', validate), ''],
-		...[...ledgerCalls, 'status', 'statement'].map(kind => row(service, kind)),
+		...[...ledgerCalls, 'status', 'message to the database', 'statement'].map(kind => row(service, kind)),
 		...['engine: preview', 'engine: commit'].map(kind => row(ledger, kind)),
 	]
 }

@@ -10,7 +10,7 @@ import { highLimits } from '../served/network.ts'
 import { serve } from '../served/serve.ts'
 import { bareStatements } from './bare-statement.ts'
 import { commitsOf, syncsOf } from './database-counts.ts'
-import { StatementTimer } from './statement-timer.ts'
+import { recordMessages } from './database-messages.ts'
 import { Stopwatch } from './stopwatch.ts'
 import { TimedGateway } from './timed-gateway.ts'
 
@@ -21,7 +21,7 @@ export type ServiceArgument = {
 	readonly directory: string
 	/** Of PostgreSQL; PGlite in the directory without one. */
 	readonly databaseUrl?: string
-	/** Whether statements and calls to the ledger are timed. */
+	/** Whether messages to the database and calls to the ledger are timed. */
 	readonly isTimed: boolean
 	/** Instead of limits that no one reaches. */
 	readonly settings?: Record<string, unknown>
@@ -35,14 +35,13 @@ serve(async (argument: ServiceArgument) => {
 	const stopwatch = new Stopwatch()
 	const own = await openDatabase(databaseOf(argument))
 	const { db } = own
-	const timed = {
-		database: { db: db.withPlugin(new StatementTimer(stopwatch)) },
-		gateway: new TimedGateway(argument.gatewayUrl, stopwatch),
-	}
+	if (argument.isTimed) recordMessages(stopwatch)
+	const gateway = argument.isTimed ? { gateway: new TimedGateway(argument.gatewayUrl, stopwatch) } : {}
 	const service = await startService(parseConfig(settingsOf(argument)), {
 		clock: wallClock,
 		log: pino({ level: 'warn' }),
-		...(argument.isTimed ? timed : { database: own }),
+		database: own,
+		...gateway,
 	})
 	const ready: ServiceReady = { url: service.url }
 	const calls = {

@@ -28,6 +28,8 @@ export type Platform = {
 	readonly onRun: NonNullable<LoopDeps['onRun']>
 	readonly onHung: NonNullable<LoopDeps['onHung']>
 	readonly db: Kysely<Tables>
+	/** The same, for what the service reads by itself: what it asks for in one turn is one message. */
+	readonly reads: Kysely<Tables>
 	readonly bus: Bus
 	readonly gateway: GatewayClient
 	readonly ledgerWatch: LedgerWatch
@@ -95,7 +97,7 @@ type BooksDeps = Platform & Exchange & { readonly withdrawAfterMs: number }
 export async function openBooks(deps: BooksDeps, opened: AsyncDisposableStack): Promise<Books> {
 	const onError = (error: unknown) => deps.log.error({ err: error }, 'books or pauses could not be read')
 	const books = new PriceBooks(deps)
-	const pausedMakers = new PausedMakers({ ...deps, books, onError })
+	const pausedMakers = new PausedMakers({ ...deps, db: deps.reads, books, onError })
 	await pausedMakers.start()
 	opened.defer(() => pausedMakers.stop())
 	const liveBooks = new LiveBooks({ ...deps, books })

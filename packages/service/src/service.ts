@@ -14,6 +14,7 @@ import { ExcusedParts } from './breaker/excused-parts.ts'
 import type { Bus } from './bus/bus.ts'
 import type { Config } from './config/config.ts'
 import { DiskSpace } from './db/disk-space.ts'
+import { gatherReads } from './db/gathered-reads.ts'
 import { Incarnation } from './db/incarnation.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import type { Tables } from './db/tables.ts'
@@ -21,6 +22,7 @@ import { type Doubt, LedgerWatch } from './gateway/ledger-watch.ts'
 import { SettledVersion } from './gateway/settled-version.ts'
 import { watchedGateway } from './gateway/watched-gateway.ts'
 import { openInstamint } from './instamint/open-instamint.ts'
+import { shareAlarms } from './loops/shared-alarms.ts'
 import { LogVolume } from './metrics/log-volume.ts'
 import { ServiceMetrics } from './metrics/service-metrics.ts'
 import type { NodeClock } from './nodes/node-clock.ts'
@@ -115,6 +117,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		onRun,
 		onHung: hung.resolve,
 		db,
+		reads: gatherReads(db),
 		bus,
 		gateway,
 		ledgerWatch,
@@ -133,14 +136,16 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const streams = new Streams({ ...base, requests, logsRead: books.books.logsRead })
 	opened.defer(() => streams.stop())
 	books.pausedMakers.onBreakerChanged(makerId => streams.breaker.changed(makerId))
-	const journal = new OrderJournal({ ...platform, onStep: observeSteps(platform) })
+	const inStep = shareAlarms(clock)
+	const journal = new OrderJournal({ ...platform, clock: inStep, db: platform.reads, onStep: observeSteps(platform) })
 	opened.defer(() => journal.stop())
-	const tradeFeed = new TradeFeed({ ...platform, pairs: exchange.market.pairs })
+	const tradeFeed = new TradeFeed({ db: platform.reads, pairs: exchange.market.pairs })
 	await tradeFeed.start()
 	const loops = startLoops({
 		...base,
 		...books,
 		...config.ledger,
+		clock: inStep,
 		retention: config.retention,
 		...secondGateway,
 		settledVersion,

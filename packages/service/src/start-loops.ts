@@ -7,7 +7,8 @@ import type { DiskSpace } from './db/disk-space.ts'
 import type { Incarnation } from './db/incarnation.ts'
 import type { LedgerWatch } from './gateway/ledger-watch.ts'
 import type { InstamintWatch } from './instamint/instamint-watch.ts'
-import { type Loop, startLoop } from './loops/loop.ts'
+import { type Left, type Loop, type Run, startLoop } from './loops/loop.ts'
+import { Pace } from './loops/pace.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
 import type { Nodes } from './nodes/open-nodes.ts'
 import { Reconciliation, type ReconciliationDeps } from './reconciliation/reconciliation.ts'
@@ -67,7 +68,7 @@ export type Loops = {
 	stop(): Promise<void>
 }
 
-/** Starts them all; the bus wakes them, and each looks by itself at least every second. */
+/** Starts them all; the bus wakes them, and each looks by itself at regular intervals: what carries orders on, at least every second. */
 export function startLoops(deps: LoopsDeps): Loops {
 	const { bus, clock, instamintWatch: watch, nodes } = deps
 	const expiring = { ...deps, startedAtMs: clock.nowMs() }
@@ -76,14 +77,20 @@ export function startLoops(deps: LoopsDeps): Loops {
 	const comparison = new EndedComparison(deps)
 	const reconciliation = new Reconciliation(deps)
 	const removal = new Removal({ ...deps, comparison })
-	const publish = startLoop(deps, { name: 'publish bundles', run: byRightClock(deps, () => publishBundles(deps)) })
-	const count = new TradeCount(deps)
+	const pace = new Pace()
+	const publish = startLoop(deps, {
+		name: 'publish bundles',
+		pace,
+		run: byRightClock(deps, () => publishBundles({ ...deps, pace })),
+	})
+	const tell = startLoop(deps, { name: 'tell of trades', run: () => deps.tradeFeed.run() })
+	const count = new TradeCount({ ...deps, onCounted: () => tell.wake() })
 	const track = startLoop(deps, { name: 'track settlements', everyMs: 500, run: () => tracker.run() })
 	const reroute = startLoop(deps, { name: 'reroute parts', run: byRightClock(deps, () => rerouteParts(deps)) })
 	const carriers: Loop[] = [
 		publish,
 		track,
-		startLoop(deps, { name: 'expire parts', everyMs: 250, run: byRightClock(deps, () => expireParts(expiring)) }),
+		startLoop(deps, { name: 'expire parts', run: byRightClock(deps, () => expireParts(expiring)) }),
 		reroute,
 		startLoop(deps, { name: 'skip unpublishable', run: byRightClock(deps, () => skipUnpublishable(deps)) }),
 	]
@@ -95,11 +102,11 @@ export function startLoops(deps: LoopsDeps): Loops {
 		startLoop(deps, { name: 'compare ended', run: () => comparison.run() }),
 		startLoop(deps, { name: 'reconcile days', run: () => reconciliation.run() }),
 		startLoop(deps, { name: 'check expired', run: () => checkExpired(deps) }),
-		startLoop(deps, { name: 'remove ended', everyMs: 500, run: () => removal.run() }),
+		startLoop(deps, { name: 'remove ended', everyMs: 5_000, run: () => removal.run() }),
 		startLoop(deps, { name: 'excuse parts', run: () => excuseParts(deps) }),
 		startLoop(deps, { name: 'pause silent makers', run: byRightClock(deps, () => pauseSilentMakers(pausing)) }),
 		startLoop(deps, { name: 'count trades', run: () => count.run() }),
-		startLoop(deps, { name: 'tell of trades', everyMs: 500, run: () => deps.tradeFeed.run() }),
+		tell,
 		startLoop(deps, { name: 'chain audit log', run: () => chainEntries(deps) }),
 		startLoop(deps, { name: 'read disk space', run: () => deps.disk.read() }),
 		startLoop(deps, { name: 'sweep', run: () => sweepOnce(deps) }),
@@ -149,8 +156,8 @@ export function startLoops(deps: LoopsDeps): Loops {
  * Of several nodes, one whose clock is wrong leaves to the others what is judged by a clock: it would time out what has time left.
  * It asks the ledger again whether it still is.
  */
-function byRightClock({ nodes, ledgerWatch, gateway }: LoopsDeps, run: () => Promise<'again' | 'done'>) {
-	return async (): Promise<'again' | 'done'> => {
+function byRightClock({ nodes, ledgerWatch, gateway }: LoopsDeps, run: Run): Run {
+	return async (): Promise<Left> => {
 		if (nodes === undefined) return run()
 		if (ledgerWatch.skewMs === undefined || ledgerWatch.isSkewed) await gateway.ledgerState().catch(() => {})
 		return ledgerWatch.isSkewed ? 'done' : run()

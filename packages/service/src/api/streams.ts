@@ -27,6 +27,8 @@ type StreamsDeps = BreakerDeps & {
 	readonly bus: Bus
 	readonly log: Logger
 	readonly incarnation: Incarnation
+	/** The database for what is new. */
+	readonly reads: Database
 	/** The database for what participants ask: history is read behind it, what is new is not. */
 	readonly requests: Database
 	readonly limits: { readonly replaysPerAddress: number }
@@ -50,13 +52,13 @@ export class Streams {
 	readonly #unsubscribe: readonly (() => void)[]
 
 	constructor(deps: StreamsDeps) {
-		const { db, clock, bus, log, incarnation, requests, limits } = deps
+		const { db, reads, clock, bus, log, incarnation, requests, limits } = deps
 		this.#deps = deps
 		this.replays = new Replays({ perClient: limits.replaysPerAddress })
 		const { replays } = this
 		const onError = (error: unknown) => log.error({ err: error }, 'reading a stream failed')
 		this.newOrders = new NewOrderStreams({
-			openNewOrders: makerId => openNewOrders(db, { makerId, nowMs: clock.nowMs() }),
+			openNewOrders: makerId => openNewOrders(reads, { makerId, nowMs: clock.nowMs() }),
 			onError,
 		})
 		this.fillExecutions = new FillExecutionStreams({
@@ -67,7 +69,7 @@ export class Streams {
 			incarnation: () => incarnation.id,
 			onError,
 		})
-		const solverReads = new SolverReads({ db })
+		const solverReads = new SolverReads({ db: reads })
 		this.bundles = new NumberedStream({
 			readAfter: async (after, limit) => (await solverReads.bundlesAfter({ after, limit })).map(bundleMessage),
 			numberOf: bundle => bundle.bundleNumber,
@@ -77,8 +79,8 @@ export class Streams {
 		})
 		this.solverLog = openSolverLog({ ...deps, replays, solverReads }, onError)
 		this.breaker = new BreakerStreams({ read: makerId => breakerChange(deps, makerId), onError })
-		this.keys = new KeyWatch({ endedAmong: keyIds => endedApiKeys({ db, clock }, keyIds), onError })
-		this.orders = new OrderWatch({ db, bus, onError })
+		this.keys = new KeyWatch({ endedAmong: keyIds => endedApiKeys({ db: reads, clock }, keyIds), onError })
+		this.orders = new OrderWatch({ db: reads, bus, onError })
 		this.#unsubscribe = [
 			bus.subscribe('new_order', ({ makerId }) => this.newOrders.wake(makerId)),
 			bus.subscribe('fill_execution', ({ makerId }) => this.fillExecutions.wake(makerId)),
@@ -110,7 +112,7 @@ export class Streams {
 
 	/** A maker that is told of a settlement may send a book that accounts for it at once. */
 	async #newFillExecutions(of: Parameters<typeof fillExecutionsAfter>[1]): Promise<FillExecution[]> {
-		const entries = await fillExecutionsAfter(this.#deps.db, of)
+		const entries = await fillExecutionsAfter(this.#deps.reads, of)
 		const last = entries.at(-1)
 		if (last !== undefined) this.#deps.logsRead.note(of.makerId, last.sequenceNumber)
 		return entries

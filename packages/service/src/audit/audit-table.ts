@@ -1,6 +1,7 @@
 import type { AuditEntry, AuditPage, AuditRecord } from '@accord/protocol'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Database, Tables } from '../db/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../db/tables.ts'
+import { type Ask, ask, askOne } from '../db/together.ts'
 
 // The guarantee: an entry is written in the statement or transaction of what it records, so that there is none without the
 // other; writing one waits for no one.
@@ -37,25 +38,25 @@ export async function hasUnchained(db: Database): Promise<boolean> {
 export type Unchained = AuditRecord & { readonly entryId: string }
 
 /** The newest entry of the chain, which no one else extends until the transaction ends. */
-export async function lockAuditHead(trx: Transaction<Tables>): Promise<AuditPage['head']> {
-	return await selectHead(trx, sql`for update`)
+export function lockedAuditHead(): Ask<AuditPage['head']> {
+	return auditHead(sql`for update`)
 }
 
 /** In the order in which they were written. */
-export async function selectUnchained(trx: Transaction<Tables>, limit: number): Promise<Unchained[]> {
-	const { rows } = await sql<Omit<EntryRow, 'number' | 'hash'> & { entry_id: bigint }>`
+export function unchained(limit: number): Ask<Unchained[]> {
+	const entries = sql<Omit<EntryRow, 'number' | 'hash'> & { entry_id: bigint }>`
 		select entry_id, at_ms, act, actor, subject, detail from audit_entry
-		where hash is null order by entry_id limit ${limit}`.execute(trx)
-	return rows.map(({ entry_id, at_ms, ...row }) => ({ ...row, entryId: String(entry_id), atMs: Number(at_ms) }))
+		where hash is null order by entry_id limit ${limit}`
+	return ask(entries, rows =>
+		rows.map(({ entry_id, at_ms, ...row }) => ({ ...row, entryId: String(entry_id), atMs: Number(at_ms) })),
+	)
 }
 
 type Chained = { readonly entryId: string; readonly number: number; readonly hash: string }
 
-/** Gives entries their places, of which the last one is the new head. */
-export async function updateChained(trx: Transaction<Tables>, chained: readonly Chained[]): Promise<void> {
-	const head = chained.at(-1)
-	if (head === undefined) return
-	await sql`
+/** Gives entries their places, and the chain its new head. */
+export function updateChained(chained: readonly Chained[], head: Omit<Chained, 'entryId'>): Ask<void> {
+	const updated = sql`
 		with places as (
 			select * from jsonb_to_recordset(${JSON.stringify(chained)}::jsonb) as p("entryId" int8, number int8, hash text)
 		),
@@ -63,7 +64,8 @@ export async function updateChained(trx: Transaction<Tables>, chained: readonly 
 			update audit_entry e set number = p.number, hash = decode(p.hash, 'hex')
 			from places p where e.entry_id = p."entryId" and e.hash is null
 		)
-		update audit_head set number = ${head.number}, hash = decode(${head.hash}, 'hex')`.execute(trx)
+		update audit_head set number = ${head.number}, hash = decode(${head.hash}, 'hex')`
+	return ask(updated, () => {})
 }
 
 type EntryRow = Omit<AuditEntry, 'number' | 'atMs'> & { readonly number: bigint; readonly at_ms: bigint }
@@ -76,7 +78,7 @@ export async function auditPage(
 	{ after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<AuditPage> {
 	// First, so that no entry of the page is newer.
-	const head = await selectHead(db, sql``)
+	const head = await askOne(db, auditHead(sql``))
 	const { rows } = await sql<EntryRow>`
 		select number, at_ms, act, actor, subject, detail, hash from (
 			select *, row_number() over (order by number) as place,
@@ -92,10 +94,11 @@ export async function auditPage(
 	}
 }
 
-async function selectHead(db: Database, lock: RawBuilder<unknown>): Promise<AuditPage['head']> {
-	const { rows } = await sql<{ number: bigint; hash: string }>`
-		select number, encode(hash, 'hex') as hash from audit_head ${lock}`.execute(db)
-	const [head] = rows
-	if (head === undefined) throw new Error('the audit log has lost its head')
-	return { number: Number(head.number), hash: head.hash }
+function auditHead(lock: RawBuilder<unknown>): Ask<AuditPage['head']> {
+	const heads = sql<{ number: bigint; hash: string }>`
+		select number, encode(hash, 'hex') as hash from audit_head ${lock}`
+	return ask(heads, ([head]) => {
+		if (head === undefined) throw new Error('the audit log has lost its head')
+		return { number: Number(head.number), hash: head.hash }
+	})
 }

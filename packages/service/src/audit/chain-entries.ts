@@ -1,9 +1,10 @@
 import type { Clock } from '@accord/protocol'
 import type { Kysely } from 'kysely'
-import type { Tables } from '../db/tables.ts'
+import type { Database, Tables } from '../db/tables.ts'
+import { commitWith, together } from '../db/together.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { auditHash } from './audit-chain.ts'
-import { hasUnchained, insertAuditEntries, lockAuditHead, selectUnchained, updateChained } from './audit-table.ts'
+import { hasUnchained, insertAuditEntries, lockedAuditHead, unchained, updateChained } from './audit-table.ts'
 import type { RefusalTally } from './refusal-tally.ts'
 
 // The guarantee: a chained entry never changes its place, and places have no holes. One that was written about a second ago, or
@@ -11,6 +12,8 @@ import type { RefusalTally } from './refusal-tally.ts'
 
 export type ChainEntriesDeps = {
 	readonly db: Kysely<Tables>
+	/** Where it is read whether there is anything to do; absent: the same. */
+	readonly reads?: Database
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly refusals: RefusalTally
 }
@@ -18,19 +21,18 @@ export type ChainEntriesDeps = {
 const entriesPerRun = 250
 
 /** Writes the refusals of the minutes that are over, and chains what was written. */
-export async function chainEntries({ db, clock, refusals }: ChainEntriesDeps): Promise<'again' | 'done'> {
+export async function chainEntries({ db, reads = db, clock, refusals }: ChainEntriesDeps): Promise<'again' | 'done'> {
 	await writeRefusals({ db, refusals }, clock.nowMs())
-	if (!(await hasUnchained(db))) return 'done'
+	if (!(await hasUnchained(reads))) return 'done'
 	const chained = await inTransaction(db, async trx => {
-		const head = await lockAuditHead(trx)
+		const [head, entries] = await together(trx, [lockedAuditHead(), unchained(entriesPerRun)])
 		let { hash, number } = head
-		const entries = await selectUnchained(trx, entriesPerRun)
 		const places = entries.map(({ entryId, ...record }) => {
 			number += 1
 			hash = auditHash(hash, { ...record, number })
 			return { entryId, number, hash }
 		})
-		await updateChained(trx, places)
+		if (places.length > 0) await commitWith(trx, [updateChained(places, { number, hash })])
 		return places.length
 	})
 	return chained === entriesPerRun ? 'again' : 'done'

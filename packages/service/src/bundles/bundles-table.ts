@@ -1,7 +1,8 @@
 import type { Outcome } from '@accord/protocol'
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { auditColumns } from '../audit/audit-table.ts'
-import type { Database, FillTable, Tables } from '../db/tables.ts'
+import type { Database, FillTable } from '../db/tables.ts'
+import { type Ask, ask } from '../db/together.ts'
 
 /** The row of an accepted order or fill, with the order it belongs to. */
 export type StoredIntent = Pick<
@@ -133,22 +134,20 @@ export type ItemOutcome = {
 	readonly outcome: Extract<Outcome, 'Settled' | 'Expired'>
 	readonly transactionId?: string
 }
+type Decided = { readonly outcomes: readonly ItemOutcome[]; readonly nowMs: number }
 
 /**
  * Withdraws the bundles of these locked orders, each with the first outcome of its items, and ends those in which every item has
  * ended. Returns whether one was withdrawn.
  */
-export async function updateDecidedBundles(
-	trx: Transaction<Tables>,
-	{ outcomes, nowMs }: { outcomes: readonly ItemOutcome[]; nowMs: number },
-): Promise<boolean> {
+export function updateDecidedBundles({ outcomes, nowMs }: Decided): Ask<boolean> {
 	const decided = outcomes.map(({ orderHash, outcome, transactionId = null }) => ({
 		order_hash: orderHash,
 		reason: outcome === 'Settled' ? 'settled' : 'expired',
 		transaction_id: transactionId,
 	}))
 	const orderHashes = outcomes.map(({ orderHash }) => orderHash)
-	const { rows } = await sql<{ is_withdrawn: boolean }>`
+	const updated = sql<{ is_withdrawn: boolean }>`
 		with decided as (
 			select distinct on (order_hash) * from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb)
 				as d(order_hash text, reason text, transaction_id text)
@@ -178,6 +177,6 @@ export async function updateDecidedBundles(
 			ended_at_ms = coalesce(b.ended_at_ms, c.ends_at_ms)
 		from concerned c left join numbered n on true
 		where b.bundle_number = c.bundle_number and (c.is_due or c.ends_at_ms is not null)
-		returning c.is_due as is_withdrawn`.execute(trx)
-	return rows.some(row => row.is_withdrawn)
+		returning c.is_due as is_withdrawn`
+	return ask(updated, rows => rows.some(row => row.is_withdrawn))
 }

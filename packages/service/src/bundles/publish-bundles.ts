@@ -3,8 +3,9 @@ import { type Clock, Decimal } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Database, Tables } from '../db/tables.ts'
 import { bundleExpiryMinMs } from '../intents/deadlines.ts'
+import type { Pace } from '../loops/pace.ts'
 import type { Market } from '../market/market.ts'
 import {
 	deferOrders,
@@ -21,11 +22,15 @@ import { wrapStored } from './wrap-stored.ts'
 
 export type PublishBundlesDeps = {
 	readonly db: Kysely<Tables>
+	/** Where it is read whether there is anything to do; absent: the same. */
+	readonly reads?: Database
 	readonly bus: Bus
 	readonly clock: Clock
 	readonly market: Market
 	readonly service: ServiceSigner
 	readonly log: Pick<Logger, 'error'>
+	/** Told how many orders a run took. */
+	readonly pace?: Pick<Pace, 'ran'>
 }
 
 const ordersPerRun = 16
@@ -33,10 +38,11 @@ const deferMs = 10_000
 
 /** Wraps, signs and publishes filled orders. */
 export async function publishBundles(deps: PublishBundlesDeps): Promise<'again' | 'done'> {
-	const { db, clock, bus } = deps
+	const { db, reads = db, clock, bus } = deps
 	const nowMs = clock.nowMs()
 	const due = { nowMs, expiresAfterMs: bundleExpiryMinMs(nowMs), limit: ordersPerRun }
-	const filled = Map.groupBy(await selectFilledOrders(db, due), item => item.order_hash)
+	const filled = Map.groupBy(await selectFilledOrders(reads, due), item => item.order_hash)
+	deps.pace?.ran(filled.size)
 	if (filled.size === 0) return 'done'
 	const { bundles, failed } = wrapAll(deps, filled)
 	if (bundles.length > 0) {

@@ -1,4 +1,5 @@
 import type { Database } from '../db/tables.ts'
+import { Pace } from '../loops/pace.ts'
 import {
 	type OpenBundle,
 	openBundlesAfter,
@@ -17,6 +18,7 @@ type Asked = { bundles?: Page; events?: Page; readonly pages: Promise<SolverPage
  */
 export class SolverReads {
 	readonly #db: Database
+	readonly #pace = new Pace()
 	#asked: Asked | undefined
 
 	constructor({ db }: { readonly db: Database }) {
@@ -46,7 +48,7 @@ export class SolverReads {
 	}
 
 	#ask(): Asked {
-		this.#asked ??= { pages: Promise.resolve().then(() => this.#read()) }
+		this.#asked ??= { pages: this.#pace.turn().then(() => this.#read()) }
 		return this.#asked
 	}
 
@@ -56,6 +58,8 @@ export class SolverReads {
 		this.#asked = undefined
 		if (bundles === undefined || events === undefined) return undefined
 		const limit = Math.min(bundles.limit, events.limit)
-		return await solverPagesAfter(this.#db, { bundlesAfter: bundles.after, eventsAfter: events.after, limit })
+		const pages = await solverPagesAfter(this.#db, { bundlesAfter: bundles.after, eventsAfter: events.after, limit })
+		this.#pace.ran(pages?.events.length ?? limit)
+		return pages
 	}
 }

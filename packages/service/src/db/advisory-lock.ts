@@ -1,7 +1,8 @@
 import { type Pair, pairKey } from '@accord/protocol'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { PgliteAdapter } from './pglite/pglite-dialect.ts'
+import { PgliteAdapter } from './pglite/pglite-sessions.ts'
 import type { Database, Tables } from './tables.ts'
+import { runWithNext } from './together.ts'
 
 /**
  * Locks the accounts' open orders and fills and then the pair's reservations until the transaction ends. The lock order is the
@@ -56,8 +57,7 @@ function sortedMakers(makerIds: readonly string[]): string[] {
 
 async function lockNames(trx: Transaction<Tables>, names: readonly string[]): Promise<void> {
 	if (names.length === 0 || takesTurns(trx)) return
-	// Without parameters the transaction can begin in the same message.
-	await locksOf(sql`array[${sql.join(names.map(name => sql.lit(name)))}]`).execute(trx)
+	await runWithNext(trx, locksOf(sql`${names}::text[]`))
 }
 
 function locksOf(names: RawBuilder<unknown>): RawBuilder<unknown> {

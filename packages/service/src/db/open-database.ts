@@ -1,11 +1,9 @@
 import { Kysely, sql } from 'kysely'
 import type { DatabaseConfig } from '../config/config.ts'
-import { beginWithLock } from './begin-with-lock.ts'
 import { migrate } from './migrate.ts'
-import { guardOpenTransaction } from './open-transaction.ts'
 import { openPgliteDatabase } from './pglite/pglite-database.ts'
 import { openTemporaryDatabase } from './pglite/temporary-database.ts'
-import { postgresDialect, type StatementLimits } from './postgres-dialect.ts'
+import { postgresDialect, type StatementLimits } from './postgres-sessions.ts'
 import { type DatabaseUse, ServiceLock } from './service-lock.ts'
 import type { Tables } from './tables.ts'
 
@@ -54,7 +52,7 @@ async function openPostgres({ url }: { url: string }, use: DatabaseUse): Promise
 	const lock = await ServiceLock.take(url, use)
 	const open = (limits: StatementLimits, lane: typeof ownLane, settings: Readonly<Record<string, string>> = {}) => {
 		const dialect = postgresDialect({ url, ...limits, ...lane, settings, allowed: () => lock.held() })
-		return new Kysely<Tables>({ dialect: guardOpenTransaction(beginWithLock(dialect)) })
+		return new Kysely<Tables>({ dialect })
 	}
 	const patient = open(migrating, ownLane)
 	let settings: Readonly<Record<string, string>>

@@ -1,8 +1,3 @@
-import type { Client, QueryConfig, QueryResult } from 'pg'
-import { sqlStateOf, staleStatement } from './database-error.ts'
-
-type Query = (query: string | QueryConfig, values?: unknown[]) => Promise<QueryResult>
-
 // By then the tables hold something: a plan made for empty ones would read all of them once they have grown.
 const preparedFrom = 128
 const namesMax = 128
@@ -40,20 +35,4 @@ export class StatementNames {
 		this.#runs.delete(text)
 		return name
 	}
-}
-
-/** Has the connection prepare what has a name. Without parameters there is nothing to plan: such a text is sent as it is. */
-export function prepareNamed(client: Client, names: StatementNames): void {
-	const query = client.query.bind(client) as Query
-	const named = async (text: string, values: unknown[] = []) => {
-		const name = values.length === 0 ? undefined : names.nameOf(text)
-		if (name === undefined) return await query(text, values)
-		try {
-			return await query({ name, text, values })
-		} catch (error) {
-			if (sqlStateOf(error) === staleStatement) names.renew(text)
-			throw error
-		}
-	}
-	client.query = named as typeof client.query
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { cutWhenSilent } from './silent-server.ts'
+import { cutWhenAnySilent } from './silent-server.ts'
 
 /** A service by itself uses its database alone; nodes that know each other share it. */
 export type DatabaseUse = 'alone' | 'shared'
@@ -91,7 +91,7 @@ async function openSession({ url, use }: { url: string; use: DatabaseUse }, form
 		keepAlive: true,
 	})
 	client.on('error', () => {})
-	cutWhenSilent(client, { answerWithinMs })
+	cutWhenAnySilent(client, { answerWithinMs })
 	try {
 		await connect(client)
 		await client.query(keepAlive)

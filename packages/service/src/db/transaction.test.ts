@@ -62,6 +62,7 @@ describe('inTransaction', () => {
 		const locking = (accounts: string[]) =>
 			inTransaction(opened.db, async trx => {
 				await lockAccountsAndPair(trx, { accounts, pair })
+				await trx.selectFrom('maker').selectAll().execute()
 				order.push('in')
 				await trx.selectFrom('maker').selectAll().execute()
 				order.push('out')

@@ -2,6 +2,7 @@ import type { PartState } from '@accord/protocol'
 import { type Selectable, sql } from 'kysely'
 import { auditColumns } from '../audit/audit-table.ts'
 import type { Database, FillTable, JsonRow, PartTable } from '../db/tables.ts'
+import { type Ask, ask } from '../db/together.ts'
 import {
 	type OpenIntentOfAccount,
 	type OpenIntentRow,
@@ -141,20 +142,18 @@ function readPartToFill(row: PartToFillRow, open: readonly OpenIntentOfAccount[]
 
 /** A fill to write, and when it was received: its part decides by that. */
 export type FillOfPart = { readonly fill: FillRow; readonly receivedAtMs: number }
+type FillsOfMaker = { readonly makerId: string; readonly fills: readonly FillOfPart[] }
 
 /**
  * Writes fills of different parts of one maker, each with its `started` entry, numbered in their order, if its part is still
  * `asked`; returns the hashes of those written. The part's row decides between a fill and the time-out. A hash that is already
  * known violates a unique key.
  */
-export async function insertFills(
-	db: Database,
-	{ makerId, fills }: { makerId: string; fills: readonly FillOfPart[] },
-): Promise<ReadonlySet<string>> {
+export function insertFills({ makerId, fills }: FillsOfMaker): Ask<ReadonlySet<string>> {
 	const rows = fills.map(({ fill, receivedAtMs }, place) => ({ ...fill, received_at_ms: receivedAtMs, place }))
 	const given = JSON.stringify(rows)
 	const partIds = rows.map(({ part_id }) => part_id)
-	const { rows: written } = await sql<{ subintent_hash: string }>`
+	const written = sql<{ subintent_hash: string }>`
 		with wanted as (
 			select * from jsonb_to_recordset(${given}::jsonb) as w(
 				subintent_hash text, part_id text, account text, expires_at_s int8, accepted_at_ms int8, received_at_ms int8,
@@ -200,6 +199,6 @@ export async function insertFills(
 				t.part_id, null, t.accepted_at_ms
 			from taken t, numbered n
 		)
-		select subintent_hash from taken`.execute(db)
-	return new Set(written.map(row => row.subintent_hash))
+		select subintent_hash from taken`
+	return ask(written, rows => new Set(rows.map(row => row.subintent_hash)))
 }

@@ -2,6 +2,7 @@ import { type Amount, type Clock, Decimal } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import { lockAccounts } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
+import { commitWith } from '../db/together.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { signedLimitOrderRow } from '../intents/accepted-intent.ts'
 import { isStillCovered } from '../intents/account-funds.ts'
@@ -41,7 +42,7 @@ export function writeFills(deps: WriteFillsDeps, fills: readonly FillToWrite[]):
 		if (first === undefined) return fills.map(() => 'stale')
 		if (first.promised !== undefined && !(await isStillPromised(trx, first.promised))) return fills.map(() => 'stale')
 		const rows = wanted.map(fill => rowOf(deps, fill))
-		const written = await insertFills(trx, { makerId: first.makerId, fills: rows })
+		const [written] = await commitWith(trx, [insertFills({ makerId: first.makerId, fills: rows })])
 		return fills.map(fill => (wanted.includes(fill) && written.has(hashOf(fill)) ? 'written' : 'stale'))
 	})
 }

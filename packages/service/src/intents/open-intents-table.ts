@@ -1,16 +1,22 @@
 import { Decimal } from '@accord/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
+import { type Ask, ask, askOne } from '../db/together.ts'
 import type { OpenIntent } from './account-funds.ts'
 
 /** An open intent with its role: only orders count towards the number that an account may have open. */
 export type OpenIntentOfAccount = OpenIntent & { readonly account: string; readonly role: 'order' | 'fill' }
 
 /** The orders and fills of these accounts that have not ended, oldest first. */
-export async function selectOpenIntents(db: Database, accounts: readonly string[]): Promise<OpenIntentOfAccount[]> {
-	const { rows } = await sql<OpenIntentRow>`
-		select * from (${openIntents(sql`${accounts}::text[]`)}) open order by accepted_at_ms, subintent_hash`.execute(db)
-	return rows.map(readOpenIntent)
+export function selectOpenIntents(db: Database, accounts: readonly string[]): Promise<OpenIntentOfAccount[]> {
+	return askOne(db, openIntentsOf(accounts))
+}
+
+/** The same, to be asked with others. */
+export function openIntentsOf(accounts: readonly string[]): Ask<OpenIntentOfAccount[]> {
+	const open = sql<OpenIntentRow>`
+		select * from (${openIntents(sql`${accounts}::text[]`)}) open order by accepted_at_ms, subintent_hash`
+	return ask(open, rows => rows.map(readOpenIntent))
 }
 
 /** The open intents of accounts, a `text[]`, as a `json` expression for a larger statement, oldest first. `jsonb` takes twice as long to build. */

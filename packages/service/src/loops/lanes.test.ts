@@ -72,3 +72,19 @@ test('error: what could not be served is refused for the whole run, and the lane
 	assert.deepEqual(runs, [['a'], ['b', 'c']])
 	assert.equal(await lanes.run('lane', 'd'), 'done d')
 })
+
+// shows decision 83: Work gathers under load, and never at rest
+test('after a run of several what comes for a moment is run together, and after a run of one at once', async () => {
+	const { lanes, letGo, runs } = openLanes()
+	const first = ['a', 'b', 'c'].map(item => lanes.run('lane', item))
+	letGo()
+	await Promise.all(first)
+	const late = [lanes.run('lane', 'd')]
+	await new Promise(setImmediate)
+	late.push(lanes.run('lane', 'e'))
+	await Promise.all(late)
+	assert.deepEqual(runs, [['a'], ['b', 'c'], ['d', 'e']])
+	await lanes.run('other', 'f')
+	await lanes.run('other', 'g')
+	assert.deepEqual(runs.slice(3), [['f'], ['g']])
+})

@@ -1,4 +1,5 @@
 import { TradeError } from '@accord/protocol'
+import { Pace } from './pace.ts'
 
 type Waiting<Item, Result> = {
 	readonly item: Item
@@ -17,7 +18,7 @@ type LanesOf<Item, Result> = {
 
 /**
  * Work that waits in lanes. Each lane has one run at a time, which takes what waits by then, in order of arrival: load makes
- * batches larger, not queues longer, and an empty lane starts at once. If a run of several items fails, each of them is run
+ * batches larger, not queues longer, and an empty lane starts at once. After a run of several the next one gathers for a moment. If a run of several items fails, each of them is run
  * once more alone, so that none fails because of another; what the database refuses to serve is not asked of it again.
  */
 export class Lanes<Item, Result> {
@@ -50,7 +51,13 @@ export class Lanes<Item, Result> {
 	}
 
 	async #runAll(lane: string, waiting: Waiting<Item, Result>[]): Promise<void> {
-		while (waiting.length > 0) await this.#runBatch(waiting.splice(0, this.#of.batchMax))
+		const pace = new Pace()
+		while (waiting.length > 0) {
+			const batch = waiting.splice(0, this.#of.batchMax)
+			await this.#runBatch(batch)
+			pace.ran(batch.length)
+			if (waiting.length < this.#of.batchMax) await pace.turn()
+		}
 		this.#waiting.delete(lane)
 	}
 

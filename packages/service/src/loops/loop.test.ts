@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TestClock } from '../../../../test/network/test-clock.ts'
-import { startLoop } from './loop.ts'
+import { type Left, startLoop } from './loop.ts'
 
 const log = { error: () => {} }
 
@@ -92,6 +92,26 @@ test('a loop that returns `again` runs again at once', async () => {
 	)
 	await loop.drain()
 	assert.equal(left, 0)
+	await loop.stop()
+})
+
+test('a loop runs when a run said that there would be something to do, unless it ran in the meantime', async () => {
+	const clock = frozenClock()
+	const ranAtMs: number[] = []
+	const startMs = clock.nowMs()
+	const run = async (): Promise<Left> => {
+		ranAtMs.push(clock.nowMs() - startMs)
+		return ranAtMs.length < 3 ? { dueAtMs: clock.nowMs() + 300 } : 'done'
+	}
+	const loop = startLoop({ clock, log }, { name: 'count', run })
+	await loop.drain()
+	for (const isWoken of [true, false, false, false]) {
+		clock.advance(0.2)
+		if (isWoken) loop.wake()
+		await loop.drain()
+		await new Promise(resolve => setImmediate(resolve))
+	}
+	assert.deepEqual(ranAtMs, [0, 200, 600])
 	await loop.stop()
 })
 

@@ -1,5 +1,6 @@
 import type { Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
+import type { Pace } from './pace.ts'
 
 /** Work that moves rows to their next state, whenever it is woken and at regular intervals. */
 export type Loop = {
@@ -18,11 +19,15 @@ export type Loop = {
 	stop(): Promise<void>
 }
 
+/** Intervals end at multiples of this, so that loops look in one turn of the event loop where their clock shares its alarms. */
+const stepMs = 100
 const runMaxMs = 30_000
 const hungAfterMs = 120_000
 
-/** `again`: there was more to do than one run does. */
-export type Run = () => Promise<'again' | 'done'>
+/** What a run leaves: `again`, there was more to do than one run does; or a time at which there will be something to do. */
+export type Left = 'again' | 'done' | { readonly dueAtMs: number }
+
+export type Run = () => Promise<Left>
 
 export type LoopDeps = {
 	readonly clock: Clock
@@ -33,6 +38,14 @@ export type LoopDeps = {
 	readonly onHung?: (reason: Error) => void
 }
 
+type LoopOf = {
+	readonly name: string
+	readonly everyMs?: number
+	/** Between runs that do much; the run reports to it. */
+	readonly pace?: Pace
+	readonly run: Run
+}
+
 /**
  * Runs a loop, one run at a time. A failed run is logged and retried after the regular interval, not at once, so that a
  * broken database is not called without pause. How long a loop has been stalled is counted in its intervals: a clock that
@@ -40,7 +53,7 @@ export type LoopDeps = {
  */
 export function startLoop(
 	{ clock, log, onRun = () => {}, onHung = () => {} }: LoopDeps,
-	{ name, everyMs = 1000, run }: { name: string; everyMs?: number; run: Run },
+	{ name, everyMs = 1000, pace, run }: LoopOf,
 ): Loop {
 	let running: Promise<void> | undefined
 	let isWoken = false
@@ -55,19 +68,23 @@ export function startLoop(
 	let runningForMs = 0
 	let stalledForMs = 0
 	let cancel = () => {}
+	let cancelDue = () => {}
 
 	const runWhileWoken = async () => {
 		while ((isWoken || isDue) && !isStopped) {
 			runSinceMs = clock.nowMs()
 			runningForMs = 0
-			// What wakes it together, as the fills of a batch do, is one wake.
-			await undefined
+			// What wakes it together, as the fills of a batch do, is one wake: this waits for a turn even without a pace.
+			await pace?.turn()
 			isWanted = isWoken
 			isWoken = false
 			isDue = false
 			const before = performance.now()
+			cancelDue()
 			try {
-				if ((await run()) === 'again') isWoken = true
+				const left = await run()
+				if (left === 'again') isWoken = true
+				if (typeof left === 'object') cancelDue = clock.wakeAt(left.dueAtMs, runDue)
 				hasFailed = false
 				stalledForMs = 0
 			} catch (error) {
@@ -99,18 +116,22 @@ export function startLoop(
 		if (runningForMs <= hungAfterMs || hadHung) return
 		onHung(new Error(`the loop "${name}" has not finished a run for ${hungAfterMs / 1000} s`))
 	}
+	const runDue = () => {
+		if (isStopped) return
+		isDue = true
+		running ??= runWhileWoken()
+	}
 	const wake = () => {
 		if (isStopped) return
 		isWoken = true
 		running ??= runWhileWoken()
 	}
 	const arm = () => {
-		cancel = clock.wakeAt(clock.nowMs() + everyMs, () => {
+		cancel = clock.wakeAt(stepBefore(clock.nowMs() + everyMs), () => {
 			if (isStopped) return
 			arm()
 			tick()
-			isDue = true
-			running ??= runWhileWoken()
+			runDue()
 		})
 	}
 
@@ -134,7 +155,12 @@ export function startLoop(
 		stop: () => {
 			isStopped = true
 			cancel()
+			cancelDue()
 			return running ?? Promise.resolve()
 		},
 	}
+}
+
+function stepBefore(ms: number): number {
+	return Math.floor(ms / stepMs) * stepMs
 }

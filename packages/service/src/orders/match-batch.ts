@@ -1,16 +1,18 @@
 import { type AuditRecord, type Clock, Decimal, type Pair, pairKey, TradeError } from '@accord/protocol'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { lockAccountsAndPair } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
+import { commitWith, together } from '../db/together.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { isStillCovered } from '../intents/account-funds.ts'
 import { fillBeforeMs } from '../intents/deadlines.ts'
 import type { CheckedIntent } from '../intents/open-intents-check.ts'
-import { type OpenIntentOfAccount, selectOpenIntents } from '../intents/open-intents-table.ts'
+import { type OpenIntentOfAccount, openIntentsOf } from '../intents/open-intents-table.ts'
 import { requireMatch } from '../matching/match-order.ts'
 import { formatMatch, type MatchRecord } from '../matching/match-record.ts'
 import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
 import type { LiveBooks } from '../prices/live-books.ts'
-import { availableOf, type LockedBook, readLockedBook, reserve, uncappedOf } from '../prices/locked-book.ts'
+import { availableOf, type LockedBook, lockedBookOf, reserve, uncappedOf } from '../prices/locked-book.ts'
 import { requireOpenOrderLimits } from './open-order-limits.ts'
 import {
 	insertOrders,
@@ -27,6 +29,7 @@ import {
 // open intents of its account. Locks keep both from changing between the read and the write.
 
 export type MatchBatchDeps = MatchRules & {
+	readonly db: Kysely<Tables>
 	readonly clock: Clock
 	readonly liveBooks: LiveBooks
 	readonly limits: { readonly exposurePerMakerXrd: Decimal }
@@ -48,20 +51,16 @@ type Batch = {
 
 /** Matches orders of one pair, one after another, and writes those that match with their parts. */
 export async function matchBatch(
-	trx: Transaction<Tables>,
 	deps: MatchBatchDeps,
 	{ pair, candidates }: { pair: Pair; candidates: readonly MatchCandidate[] },
 ): Promise<MatchedBatch> {
-	const accounts = [...new Set(candidates.map(({ validated }) => validated.account))].sort()
-	await lockAccountsAndPair(trx, { accounts, pair })
-	const batch = await readBatch(trx, deps, { pair, accounts })
-	const decisions = candidates.map(candidate => decide(deps, { batch, candidate }))
-	if (batch.orders.length === 0) return { decisions, requested: [] }
-	const written = await insertOrders(trx, batch)
+	const { decisions, batch, written } = await inTransaction(deps.db, trx =>
+		writeMatched(trx, deps, { pair, candidates }),
+	)
 	const ids = new Map(batch.orders.map(order => [order.subintent_hash, order.subintent_id]))
 	return {
 		decisions: await Promise.all(
-			candidates.map((candidate, index) => finalDecision(trx, { candidate, decision: decisions[index], written })),
+			candidates.map((candidate, index) => finalDecision(deps, { candidate, decision: decisions[index], written })),
 		),
 		requested: batch.parts
 			.filter(part => written.has(part.order_hash))
@@ -69,14 +68,22 @@ export async function matchBatch(
 	}
 }
 
-async function readBatch(
+type Written = { readonly decisions: readonly Decision[]; readonly batch: Batch; readonly written: ReadonlySet<string> }
+
+async function writeMatched(
 	trx: Transaction<Tables>,
 	deps: MatchBatchDeps,
-	{ pair, accounts }: { pair: Pair; accounts: readonly string[] },
-): Promise<Batch> {
-	const open = await selectOpenIntents(trx, accounts)
-	const book = await readLockedBook(trx, deps, pair)
-	return { nowMs: deps.clock.nowMs(), book, open, orders: [], parts: [], audit: [] }
+	{ pair, candidates }: { pair: Pair; candidates: readonly MatchCandidate[] },
+): Promise<Written> {
+	const accounts = [...new Set(candidates.map(({ validated }) => validated.account))].sort()
+	if (!deps.liveBooks.wasRead) await deps.liveBooks.read(trx)
+	await lockAccountsAndPair(trx, { accounts, pair })
+	const [open, book] = await together(trx, [openIntentsOf(accounts), lockedBookOf(deps, pair)])
+	const batch: Batch = { nowMs: deps.clock.nowMs(), book, open, orders: [], parts: [], audit: [] }
+	const decisions = candidates.map(candidate => decide(deps, { batch, candidate }))
+	if (batch.orders.length === 0) return { decisions, batch, written: new Set() }
+	const [written] = await commitWith(trx, [insertOrders(trx, batch)])
+	return { decisions, batch, written }
 }
 
 function decide(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; candidate: MatchCandidate }): Decision {
@@ -160,7 +167,7 @@ function askedDetail({ beforeMs, matched }: { beforeMs: number | undefined; matc
 
 /** If an order of the batch was not written, its hash was taken, by the same order or by a fill. */
 async function finalDecision(
-	trx: Transaction<Tables>,
+	{ db }: MatchBatchDeps,
 	{
 		candidate,
 		decision = 'stale',
@@ -169,7 +176,12 @@ async function finalDecision(
 ): Promise<Decision> {
 	const { subintentHash } = candidate.validated
 	if ((decision !== 'accepted' && decision !== 'known') || written.has(subintentHash)) return decision
-	return (await selectRole(trx, subintentHash)) === 'order' ? 'known' : new TradeError('subintent_in_use')
+	try {
+		return (await selectRole(db, subintentHash)) === 'order' ? 'known' : new TradeError('subintent_in_use')
+	} catch (error) {
+		// The others of the batch have been written: their makers must hear of them.
+		return error instanceof TradeError ? error : new TradeError('database_unavailable', undefined, { cause: error })
+	}
 }
 
 /** An order that has passed every check but the last: whether it matches now. */

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Decimal, TradeError } from '@accord/protocol'
+import { askOne } from '../db/together.ts'
 import { insertFills } from '../fills/fills-table.ts'
 import { signedLimitOrderRow } from '../intents/accepted-intent.ts'
 import { readSignedPartial } from '../intents/read-intent.ts'
 import { validateOrder } from '../intents/validate-order.ts'
 import { LiveBooks } from '../prices/live-books.ts'
 import { PriceBooks } from '../prices/price-books.ts'
-import { amountOf, market, nowMs, rules } from '../testing/order-fixture.ts'
+import { amountOf, feeInfo, market, nowMs, rules } from '../testing/order-fixture.ts'
 import { makerId, openTrade, pair, quote, userOrder } from '../testing/trade-fixture.ts'
 import type { MatchCandidate } from './match-batch.ts'
 import { MatchQueue } from './match-queue.ts'
@@ -243,6 +244,27 @@ test('error: an order that has become an open fill of its account since the chec
 	const order = candidate(userOrder())
 	const row = signedLimitOrderRow(order, { acceptedAtMs: nowMs })
 	const fill = { ...row, ...part, maker_id: makerId, state: 'started' as const, mints: null, minted: null }
-	await insertFills(db, { makerId, fills: [{ fill, receivedAtMs: nowMs }] })
+	await askOne(db, insertFills({ makerId, fills: [{ fill, receivedAtMs: nowMs }] }))
 	await assert.rejects(matchQueue.match(order), codeOf('subintent_in_use'))
+})
+
+test('error: an order whose role cannot be looked up fails none that was written with it', async t => {
+	const { db, bus, clock, liveBooks, messages } = await openQuoted(t)
+	const limits = { exposurePerMakerXrd: Decimal.parse('1000000') }
+	const unread = db.withPlugin({
+		transformQuery: ({ node }) => node,
+		transformResult: async ({ result }) => {
+			if (result.rows.some(row => Object.keys(row).join() === 'role')) throw new TradeError('database_unavailable')
+			return result
+		},
+	})
+	const queue = new MatchQueue({ market, feeInfo, makersPerOrder: 4, limits, db: unread, bus, clock, liveBooks })
+	const [known, first, second] = [candidate(userOrder()), candidate(userOrder()), candidate(userOrder())]
+	assert.equal(await queue.match(known), 'accepted')
+	const results = await Promise.allSettled([first, known, second].map(each => queue.match(each)))
+	assert.deepEqual(
+		results.map(({ status }) => status),
+		['fulfilled', 'rejected', 'fulfilled'],
+	)
+	assert.equal(messages.filter(([subject]) => subject === 'new_order').length, 3)
 })

@@ -1,8 +1,5 @@
 import { pairKey, TradeError } from '@accord/protocol'
-import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
-import type { Tables } from '../db/tables.ts'
-import { inTransaction } from '../db/transaction.ts'
 import { Lanes } from '../loops/lanes.ts'
 import {
 	type Decision,
@@ -12,7 +9,7 @@ import {
 	matchBatch,
 } from './match-batch.ts'
 
-type MatchQueueDeps = MatchBatchDeps & { readonly db: Kysely<Tables>; readonly bus: Bus }
+type MatchQueueDeps = MatchBatchDeps & { readonly bus: Bus }
 
 /**
  * Orders waiting to be matched. A pair's waiting orders are matched in one transaction, in order of arrival, so that load
@@ -47,9 +44,7 @@ export class MatchQueue {
 		const [first] = candidates
 		if (first === undefined) return []
 		const { pair } = first.validated
-		const { decisions, requested } = await inTransaction(this.#deps.db, trx =>
-			matchBatch(trx, this.#deps, { pair, candidates }),
-		)
+		const { decisions, requested } = await matchBatch(this.#deps, { pair, candidates })
 		for (const part of requested) this.#deps.bus.publish('new_order', part)
 		if (requested.length > 0) this.#deps.bus.publish('reservation', { pair })
 		return decisions

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { auditColumns, auditRows } from '../audit/audit-table.ts'
 import { makersLocked } from '../db/advisory-lock.ts'
 import type { Database, JsonRow, OrderTable, PartTable } from '../db/tables.ts'
+import { type Ask, ask } from '../db/together.ts'
 import { type AcceptedIntent, signedLimitOrderRow } from '../intents/accepted-intent.ts'
 import {
 	type OpenIntentOfAccount,
@@ -122,12 +123,12 @@ function unfundedJson({ account, nowMs }: { account: RawBuilder<unknown>; nowMs:
  * Writes accepted orders with their parts, under the locks of the parts' makers, and returns their hashes, leaving out orders
  * whose hash is already known.
  */
-export async function insertOrders(
+export function insertOrders(
 	db: Database,
 	{ orders, parts, audit }: { orders: readonly OrderRow[]; parts: readonly PartRow[]; audit: readonly AuditRecord[] },
-): Promise<Set<string>> {
+): Ask<ReadonlySet<string>> {
 	const makerIds = parts.map(part => part.maker_id)
-	const { rows } = await sql<{ subintent_hash: string }>`
+	const written = sql<{ subintent_hash: string }>`
 		with locked as materialized (${makersLocked(db, makerIds)}),
 		orders as (select * from jsonb_populate_recordset(null::"order", ${JSON.stringify(orders)}::jsonb)),
 		parts as (select * from jsonb_populate_recordset(null::part, ${JSON.stringify(parts)}::jsonb)),
@@ -142,8 +143,8 @@ export async function insertOrders(
 			insert into ${auditColumns} select at_ms, act, actor, subject, detail from ${auditRows(audit)}
 			join fresh on fresh.subintent_hash = subject
 		)
-		select subintent_hash from fresh`.execute(db)
-	return new Set(rows.map(row => row.subintent_hash))
+		select subintent_hash from fresh`
+	return ask(written, rows => new Set(rows.map(row => row.subintent_hash)))
 }
 
 /** A part to announce to its maker, and the subintent id of its order. */

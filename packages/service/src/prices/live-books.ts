@@ -1,5 +1,6 @@
 import { Decimal, type Pair, type PriceLevel, pairKey, type Side } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
+import type { Ask } from '../db/together.ts'
 import type { MakerBook } from './maker-book.ts'
 import { type MakerOffer, offerLeft, replaceOffer } from './maker-offer.ts'
 import { type MakerSide, makerSide } from './maker-side.ts'
@@ -32,6 +33,16 @@ export class LiveBooks {
 	/** Brings the reservations of all pairs up to what is committed now. */
 	read(db: Database): Promise<void> {
 		return this.reservations.read(db)
+	}
+
+	/** Whether the reservations were read before. */
+	get wasRead(): boolean {
+		return this.reservations.wasRead
+	}
+
+	/** The same read, to be asked with others; not for the first time. */
+	changes(): Ask<void> {
+		return this.reservations.changes()
 	}
 
 	/** Whether a pair is traded: orders may still be open in one that was taken out of the configuration. */

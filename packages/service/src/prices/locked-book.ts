@@ -1,6 +1,7 @@
 import type { Pair, Side } from '@accord/protocol'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../db/tables.ts'
+import type { Ask } from '../db/together.ts'
 import { type LiveBook, type LiveBooks, replaceOffers, type Sides } from './live-books.ts'
 import type { MakerOffer } from './maker-offer.ts'
 import type { ReservedLevels } from './reserved-liquidity.ts'
@@ -15,13 +16,27 @@ export type LockedBook = {
 
 type Matched = { readonly pending: readonly ReservedLevels[]; readonly offers: Sides<MakerOffer | undefined> }
 
+type LiveBooksDeps = { readonly liveBooks: LiveBooks }
+
 /** Brings a pair's book up to all that is reserved of it; the transaction must hold the pair's lock. */
-export async function readLockedBook(
-	trx: Transaction<Tables>,
-	{ liveBooks }: { readonly liveBooks: LiveBooks },
-	pair: Pair,
-): Promise<LockedBook> {
-	await liveBooks.read(trx)
+export async function readLockedBook(trx: Transaction<Tables>, deps: LiveBooksDeps, pair: Pair): Promise<LockedBook> {
+	await deps.liveBooks.read(trx)
+	return lockedBook(deps, pair)
+}
+
+/** The same, to be asked with others; what is reserved must have been read before. */
+export function lockedBookOf(deps: LiveBooksDeps, pair: Pair): Ask<LockedBook> {
+	const { query, read } = deps.liveBooks.changes()
+	return {
+		query,
+		read: rows => {
+			read(rows)
+			return lockedBook(deps, pair)
+		},
+	}
+}
+
+function lockedBook({ liveBooks }: LiveBooksDeps, pair: Pair): LockedBook {
 	const live = liveBooks.of(pair)
 	return { live, offers: live.offers(), matched: new Map() }
 }

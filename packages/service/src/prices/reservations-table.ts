@@ -1,6 +1,7 @@
 import { Decimal, type Pair, type PriceLevel, type Side } from '@accord/protocol'
 import { type Selectable, sql } from 'kysely'
 import type { Database, PartTable, ReservationState } from '../db/tables.ts'
+import { type Ask, ask } from '../db/together.ts'
 import type { Reservation } from './available-levels.ts'
 import type { AskedPart } from './maker-book.ts'
 
@@ -31,16 +32,13 @@ export type ReservationChange = {
  * The reservations changed by the transaction `since` or later ones, or all open ones if it is undefined; and the oldest
  * transaction that may still be running: changes made before it are all included.
  */
-export async function selectReservationChanges(
-	db: Database,
-	{ since }: { since: bigint | undefined },
-): Promise<{ changes: ReservationChange[]; oldestRunning: bigint }> {
+export function reservationChanges({ since }: { since: bigint | undefined }): Ask<ReservationChanges> {
 	// With an upper bound a plan for any number expects few rows and uses the index; without one it reads the whole table.
 	const which =
 		since === undefined
 			? sql`reservation = 'open'`
 			: sql`reservation_changed_by between ${since} and 9223372036854775807`
-	const { rows } = await sql<ChangeRow & { oldest_running: bigint }>`
+	const changed = sql<ChangeRow & { oldest_running: bigint }>`
 		select s.oldest_running, p.* from
 			(select pg_snapshot_xmin(pg_current_snapshot())::text::int8 as oldest_running) s
 			left join (
@@ -48,10 +46,14 @@ export async function selectReservationChanges(
 					part_id, maker_id, base, quote, side, levels, reserved_number,
 					reservation, settled_number, reservation_changed_by
 				from part where ${which}
-			) p on true`.execute(db)
-	const changes = rows.flatMap(row => (row.part_id === null ? [] : readChange(row)))
-	return { changes, oldestRunning: rows[0]?.oldest_running ?? 0n }
+			) p on true`
+	return ask(changed, rows => ({
+		changes: rows.flatMap(row => (row.part_id === null ? [] : readChange(row))),
+		oldestRunning: rows[0]?.oldest_running ?? 0n,
+	}))
 }
+
+export type ReservationChanges = { readonly changes: readonly ReservationChange[]; readonly oldestRunning: bigint }
 
 /** What settled of a maker in a pair by these entries of its log, and by transactions older than `before`: the first of them. */
 export async function selectSettledBetween(

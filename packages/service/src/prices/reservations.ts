@@ -1,13 +1,15 @@
 import { type Pair, pairKey } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
+import { type Ask, askOne } from '../db/together.ts'
 import type { Accounting } from './available-levels.ts'
 import type { LogsRead } from './logs-read.ts'
 import type { AskedPart, MakerBook } from './maker-book.ts'
 import {
 	forgetForeignTransactions,
 	type ReservationChange,
+	type ReservationChanges,
+	reservationChanges,
 	selectLogEnds,
-	selectReservationChanges,
 	selectSettledBetween,
 } from './reservations-table.ts'
 import { ReservedLiquidity, type ReservedPart } from './reserved-liquidity.ts'
@@ -54,16 +56,33 @@ export class Reservations {
 	 */
 	async read(db: Database): Promise<void> {
 		if (this.#oldestRunning === undefined) await forgetForeignTransactions(db)
-		const since = this.#oldestRunning
-		const { changes, oldestRunning } = await selectReservationChanges(db, { since })
+		const isFirst = !this.wasRead
+		await askOne(db, this.#changesSince(this.#oldestRunning))
+		if (isFirst) await this.#readLogEnds(db)
+	}
+
+	get wasRead(): boolean {
+		return this.#firstOldestRunning !== undefined
+	}
+
+	/** A read to be asked with others; not for the first time. */
+	changes(): Ask<void> {
+		if (this.#oldestRunning === undefined) throw new Error('reservations were not read yet')
+		return this.#changesSince(this.#oldestRunning)
+	}
+
+	#changesSince(since: bigint | undefined): Ask<void> {
+		const { query, read } = reservationChanges({ since })
+		return { query, read: rows => this.#applyAll(read(rows), since) }
+	}
+
+	#applyAll({ changes, oldestRunning }: ReservationChanges, since: bigint | undefined): void {
 		for (const change of changes) if (this.#isNew(change)) this.#apply(change)
 		this.#oldestRunning = this.#nextOldestRunning({ since, oldestRunning })
-		const isFirst = this.#firstOldestRunning === undefined
 		this.#firstOldestRunning ??= oldestRunning
 		for (const [partId, { changedBy }] of this.#applied) {
 			if (changedBy < this.#oldestRunning) this.#applied.delete(partId)
 		}
-		if (isFirst) await this.#readLogEnds(db)
 	}
 
 	/** Whether a book of another node knows less than the first read, so that {@link readSettledBefore} must come first. */

@@ -10,6 +10,8 @@ import { ShownBook, shownOrderBook } from './shown-book.ts'
 type ShownBooksDeps = {
 	readonly market: Market
 	readonly db: Database
+	/** Where changes are read; absent: the same. */
+	readonly reads?: Database
 	readonly clock: Clock
 	readonly bus: Bus
 	readonly liveBooks: LiveBooks
@@ -97,11 +99,12 @@ export class ShownBooks {
 	}
 
 	async #readWhileAnnounced(): Promise<void> {
+		const { db, reads = db, liveBooks } = this.#deps
 		try {
 			while (this.#announced.size > 0) {
 				const states = this.#announced
 				this.#announced = new Set()
-				await this.#deps.liveBooks.read(this.#deps.db).catch(this.#deps.onError)
+				await liveBooks.read(reads).catch(this.#deps.onError)
 				for (const state of states) this.#changed(state)
 			}
 		} finally {

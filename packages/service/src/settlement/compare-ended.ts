@@ -1,6 +1,7 @@
 import { type GatewayClient, GatewayError, type LedgerState, type SubintentStatus } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
+import type { Database } from '../db/tables.ts'
 import { isLater } from '../gateway/ledger-watch.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import { correctOutcomes } from './correct-outcomes.ts'
@@ -13,6 +14,8 @@ import { type AfterEnded, type EndedSubintent, lastEndedAtMs, selectEnded } from
 // logged, counted and corrected.
 
 export type CompareEndedDeps = EndOrderDeps & {
+	/** Where it is read what ended; absent: the same. */
+	readonly reads?: Database
 	readonly clock: Clock
 	readonly gateway: Pick<GatewayClient, 'subintentStatus'>
 	/** Asked for the second answer instead, where there is one. */
@@ -28,11 +31,16 @@ const laterAgesMs = [3_600_000, dayMs]
 
 /** Of each pass, in each run: with runs a second apart, twelve status requests a second at most. */
 const itemsPerRun = 4
+/** A pass that has compared all that is of its age looks again this much later. */
+const restMs = 5_000
 /** While so many differences await their second answer, no others are looked for. */
 const suspectsMax = 100
 
-/** One comparison of everything that ends, at one age; `throughMs`: it has compared all that ended by then. */
-type Pass = { readonly ageMs: number; after: AfterEnded; throughMs: number }
+/**
+ * One comparison of everything that ends, at one age; `throughMs`: it has compared all that ended by then; `restsUntilMs`: nothing
+ * was left to compare.
+ */
+type Pass = { readonly ageMs: number; after: AfterEnded; throughMs: number; restsUntilMs: number }
 
 /** A difference that one answer showed. */
 type Suspect = { readonly ended: EndedSubintent; readonly found: SubintentOutcome; readonly ledger: LedgerState }
@@ -52,7 +60,7 @@ export class EndedComparison {
 		this.#passes ??= await this.#startPasses()
 		try {
 			await this.#confirm([...this.#suspects.values()].slice(0, itemsPerRun))
-			for (const pass of this.#passes) if (this.#suspects.size < suspectsMax) await this.#compareNext(pass)
+			for (const pass of this.#passes) if (this.#isNext(pass)) await this.#compareNext(pass)
 		} catch (error) {
 			// The next run begins where this one stopped.
 			if (!(error instanceof GatewayError)) throw error
@@ -72,7 +80,7 @@ export class EndedComparison {
 		const nowMs = this.#deps.clock.nowMs()
 		const lastMs = (await lastEndedAtMs(this.#deps.db)) ?? nowMs
 		const passFrom = (ageMs: number, endedAtMs: number): Pass => {
-			return { ageMs, after: { endedAtMs, subintentHash: '' }, throughMs: endedAtMs - 1 }
+			return { ageMs, after: { endedAtMs, subintentHash: '' }, throughMs: endedAtMs - 1, restsUntilMs: 0 }
 		}
 		return [
 			passFrom(minuteMs, Math.min(lastMs, nowMs) - dayMs),
@@ -80,14 +88,22 @@ export class EndedComparison {
 		]
 	}
 
+	#isNext({ restsUntilMs }: Pass): boolean {
+		return this.#suspects.size < suspectsMax && this.#deps.clock.nowMs() >= restsUntilMs
+	}
+
 	async #compareNext(pass: Pass): Promise<void> {
-		const endedByMs = this.#deps.clock.nowMs() - pass.ageMs
-		const page = await selectEnded(this.#deps.db, { after: pass.after, endedByMs, limit: itemsPerRun })
+		const nowMs = this.#deps.clock.nowMs()
+		const endedByMs = nowMs - pass.ageMs
+		const { db, reads = db } = this.#deps
+		const page = await selectEnded(reads, { after: pass.after, endedByMs, limit: itemsPerRun })
 		const differences = await Promise.all(page.map(ended => this.#differenceOf(ended)))
 		for (const suspect of differences)
 			if (suspect !== undefined) this.#suspects.set(suspect.ended.subintentHash, suspect)
 		pass.after = page.at(-1) ?? pass.after
-		pass.throughMs = page.length < itemsPerRun ? endedByMs : pass.after.endedAtMs - 1
+		const isAll = page.length < itemsPerRun
+		pass.throughMs = isAll ? endedByMs : pass.after.endedAtMs - 1
+		pass.restsUntilMs = isAll ? nowMs + restMs : nowMs
 	}
 
 	/** Corrects what a second answer, of a later state of the ledger, contradicts, too. */

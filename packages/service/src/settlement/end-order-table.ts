@@ -2,6 +2,7 @@ import type { Outcome } from '@accord/protocol'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { auditColumns } from '../audit/audit-table.ts'
 import type { Database, Tables } from '../db/tables.ts'
+import { type Ask, ask, runWithNext } from '../db/together.ts'
 
 /** The makers and pairs to notify of an end. */
 export type Ended = { readonly makerIds: readonly string[]; readonly pairs: readonly { base: string; quote: string }[] }
@@ -42,21 +43,24 @@ export async function selectUnpublishable(
 /** Locks the orders, their parts and their makers, so that nothing else fills, publishes, cancels or ends them. */
 export async function lockOrders(trx: Transaction<Tables>, orderHashes: readonly string[]): Promise<void> {
 	const hashes = orderHashes as string[]
-	await sql`
-		select from "order" where subintent_hash = any(${hashes}::text[])
-		order by subintent_hash for no key update`.execute(trx)
-	await sql`
-		select from part where order_hash = any(${hashes}::text[])
-		order by part_id for no key update`.execute(trx)
-	await sql`
-		select from maker where maker_id in (select maker_id from part where order_hash = any(${hashes}::text[]))
-		order by maker_id for no key update`.execute(trx)
+	const locks = [
+		sql`
+			select from "order" where subintent_hash = any(${hashes}::text[])
+			order by subintent_hash for no key update`,
+		sql`
+			select from part where order_hash = any(${hashes}::text[])
+			order by part_id for no key update`,
+		sql`
+			select from maker where maker_id in (select maker_id from part where order_hash = any(${hashes}::text[]))
+			order by maker_id for no key update`,
+	]
+	for (const lock of locks) await runWithNext(trx, lock)
 }
 
 /** The same locks, in the same order, for published orders, which get no more parts: one snapshot shows all of them. */
 export async function lockPublished(trx: Transaction<Tables>, orderHashes: readonly string[]): Promise<void> {
 	const hashes = orderHashes as string[]
-	await sql`
+	const locks = sql`
 		with orders as materialized (
 			select from "order" where subintent_hash = any(${hashes}::text[])
 			order by subintent_hash for no key update
@@ -66,7 +70,8 @@ export async function lockPublished(trx: Transaction<Tables>, orderHashes: reado
 			order by part_id for no key update
 		)
 		select from maker where maker_id in (select maker_id from parts)
-		order by maker_id for no key update`.execute(trx)
+		order by maker_id for no key update`
+	await runWithNext(trx, locks)
 }
 
 /** Ends locked orders that were not published: open parts time out, and fills are released. */
@@ -105,18 +110,17 @@ export async function updateUnpublished(
 	return rows[0] ?? { makerIds: [], pairs: [] }
 }
 
+type Decided = { readonly outcomes: readonly SubintentOutcome[]; readonly nowMs: number }
+
 /** Ends published orders and fills with the ledger's outcomes. */
-export async function updateDecided(
-	trx: Transaction<Tables>,
-	{ outcomes, nowMs }: { outcomes: readonly SubintentOutcome[]; nowMs: number },
-): Promise<Ended & LogEnds> {
+export function updateDecided({ outcomes, nowMs }: Decided): Ask<Ended & LogEnds> {
 	const decided = outcomes.map(({ subintentHash, outcome, transactionId = null }) => ({
 		subintent_hash: subintentHash,
 		outcome,
 		transaction_id: transactionId,
 	}))
 	const hashes = outcomes.map(({ subintentHash }) => subintentHash)
-	const { rows } = await sql<Ended & LogEnds>`
+	const ended = sql<Ended & LogEnds>`
 		with decided as (
 			select * from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb)
 				as d(subintent_hash text, outcome text, transaction_id text)
@@ -154,10 +158,8 @@ export async function updateDecided(
 			from fills f join logged l on l.part_id = f.part_id where p.part_id = f.part_id and p.reservation = 'open'
 			returning p.base, p.quote
 		)
-		${affected(sql`(select coalesce(jsonb_object_agg(maker_id, last_sequence), '{}'::jsonb) from numbered) as "logEnds"`)}`.execute(
-		trx,
-	)
-	return rows[0] ?? { makerIds: [], pairs: [], logEnds: {} }
+		${affected(sql`(select coalesce(jsonb_object_agg(maker_id, last_sequence), '{}'::jsonb) from numbered) as "logEnds"`)}`
+	return ask(ended, rows => rows[0] ?? { makerIds: [], pairs: [], logEnds: {} })
 }
 
 /** The statement's `fills` of an order, as the audit log names them: the part of each, and its outcome. */

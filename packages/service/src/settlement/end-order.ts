@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { updateDecidedBundles } from '../bundles/bundles-table.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Tables } from '../db/tables.ts'
+import { commitWith } from '../db/together.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { LogsRead } from '../prices/logs-read.ts'
 import {
@@ -49,10 +50,9 @@ export async function endDecided(
 ): Promise<void> {
 	if (outcomes.length === 0) return
 	const orderHashes = [...new Set(outcomes.map(({ orderHash }) => orderHash))]
-	const { ended, withdrawn } = await inTransaction(db, async trx => {
+	const [ended, withdrawn] = await inTransaction(db, async trx => {
 		await lockPublished(trx, orderHashes)
-		const ended = await updateDecided(trx, { outcomes, nowMs })
-		return { ended, withdrawn: await updateDecidedBundles(trx, { outcomes, nowMs }) }
+		return commitWith(trx, [updateDecided({ outcomes, nowMs }), updateDecidedBundles({ outcomes, nowMs })])
 	})
 	for (const [makerId, entry] of Object.entries(ended.logEnds)) books.logsRead.note(makerId, entry)
 	bus.publish('order', { orderHashes })

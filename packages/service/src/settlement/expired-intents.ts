@@ -11,6 +11,8 @@ import { type ExpiredIntent, insertChecked, selectUnchecked } from './expired-in
 
 export type CheckExpiredDeps = {
 	readonly db: Database
+	/** Where it is read whether there is anything to do; absent: the same. */
+	readonly reads?: Database
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly gateway: Pick<GatewayClient, 'balance'>
 	readonly market: Market
@@ -23,8 +25,8 @@ const checkedWithinMs = 60_000
 
 /** Reads, for each published order or fill that has just expired, whether its account could have paid it. */
 export async function checkExpired(deps: CheckExpiredDeps): Promise<'again' | 'done'> {
-	const { db, clock, log } = deps
-	const expired = await selectUnchecked(db, { sinceMs: clock.nowMs() - checkedWithinMs, limit: perRun })
+	const { db, reads = db, clock, log } = deps
+	const expired = await selectUnchecked(reads, { sinceMs: clock.nowMs() - checkedWithinMs, limit: perRun })
 	try {
 		for (const intent of expired) {
 			const isUnfunded = await lacksFunds(deps, intent)

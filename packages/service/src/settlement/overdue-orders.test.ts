@@ -15,7 +15,7 @@ test('a part that its maker does not answer times out 300 ms after its deadline,
 	const { subintentId, partId } = await place()
 	messages.length = 0
 	clock.set(nowMs + 3_300)
-	await expireParts(deps)
+	assert.deepEqual(await expireParts(deps), { dueAtMs: nowMs + 3_301 })
 	assert.deepEqual(await states(), ['order awaiting_fills, part asked, reservation open, fill null, bundle none'])
 	clock.advance(1)
 	await expireParts(deps)

@@ -3,12 +3,15 @@ import type { ExcusedParts } from '../breaker/excused-parts.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Database } from '../db/tables.ts'
 import { bundleExpiryMinMs, timedOutBeforeMs } from '../intents/deadlines.ts'
+import type { Left } from '../loops/loop.ts'
 import { type EndOrderDeps, endUnpublished } from './end-order.ts'
 import { selectUnpublishable } from './end-order-table.ts'
-import { updateTimedOut } from './reroute-table.ts'
+import { firstDeadlineMs, updateTimedOut } from './reroute-table.ts'
 
 export type ExpirePartsDeps = {
 	readonly db: Database
+	/** Where it is read whether there is anything to do; absent: the same. */
+	readonly reads?: Database
 	readonly bus: Bus
 	readonly clock: Clock
 	/** When the service started: time-outs of earlier requests do not count against makers. Absent: it was always running. */
@@ -17,12 +20,21 @@ export type ExpirePartsDeps = {
 }
 
 const partsPerRun = 256
+/** A part that is being answered is looked at again soon: it may stay unanswered. */
+const lockedForMs = 250
 
-/** Times out parts that their makers have not answered, and releases their reservations (decision 8). */
-export async function expireParts(deps: ExpirePartsDeps): Promise<'again' | 'done'> {
-	const { db, bus, clock, startedAtMs, excusedParts } = deps
+/**
+ * Times out parts that their makers have not answered, and releases their reservations (decision 8). A part is asked more than a
+ * second before it is due, so whoever looks every second for the first deadline knows it in time.
+ */
+export async function expireParts(deps: ExpirePartsDeps): Promise<Left> {
+	const { db, reads = db, bus, clock, startedAtMs, excusedParts } = deps
 	const nowMs = clock.nowMs()
-	const due = { beforeMs: timedOutBeforeMs(nowMs), limit: partsPerRun }
+	const beforeMs = timedOutBeforeMs(nowMs)
+	const firstMs = await firstDeadlineMs(reads)
+	if (firstMs === undefined) return 'done'
+	if (firstMs >= beforeMs) return { dueAtMs: firstMs + (nowMs - beforeMs) + 1 }
+	const due = { beforeMs, limit: partsPerRun }
 	const parts = await updateTimedOut(db, { ...due, nowMs, startedAtMs, excused: excusedParts?.ids() })
 	const orderHashes = [...new Set(parts.map(({ orderHash }) => orderHash))]
 	const pairs = new Map(parts.map(({ pair }) => [pairKey(pair), pair]))
@@ -30,10 +42,10 @@ export async function expireParts(deps: ExpirePartsDeps): Promise<'again' | 'don
 	if (orderHashes.length > 0) bus.publish('order', { orderHashes })
 	for (const { order, makerId, partId } of parts)
 		bus.publish('part_unfilled', { order, makerId, partId, state: 'timed_out' })
-	return parts.length === partsPerRun ? 'again' : 'done'
+	return parts.length > 0 ? 'again' : { dueAtMs: nowMs + lockedForMs }
 }
 
-export type SkipUnpublishableDeps = EndOrderDeps & { readonly clock: Clock }
+export type SkipUnpublishableDeps = EndOrderDeps & { readonly reads?: Database; readonly clock: Clock }
 
 const ordersPerRun = 64
 
@@ -41,7 +53,7 @@ const ordersPerRun = 64
 export async function skipUnpublishable(deps: SkipUnpublishableDeps): Promise<'again' | 'done'> {
 	const nowMs = deps.clock.nowMs()
 	const due = { expiresBeforeMs: bundleExpiryMinMs(nowMs), limit: ordersPerRun }
-	const orderHashes = await selectUnpublishable(deps.db, due)
+	const orderHashes = await selectUnpublishable(deps.reads ?? deps.db, due)
 	const stillDue: Parameters<typeof endUnpublished>[1]['stillDue'] = trx =>
 		selectUnpublishable(trx, { ...due, among: orderHashes })
 	await endUnpublished(deps, { orderHashes, state: 'unfilled', nowMs, stillDue })

@@ -9,12 +9,6 @@ export type OpenSubintent = {
 	readonly expiresAtMs: number
 }
 
-/** Whether any bundle is published and not yet decided. */
-export async function hasOpenBundles(db: Database): Promise<boolean> {
-	const query = db.selectFrom('bundle').select('bundle_number').where('ended_at_ms', 'is', null).limit(1)
-	return (await query.executeTakeFirst()) !== undefined
-}
-
 /** Where a page in the order of expiry ended. */
 export type AfterSubintent = { readonly expiresAtMs: number; readonly subintentHash: string }
 

@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test'
 import { CompiledQuery, type KyselyPlugin, sql } from 'kysely'
 import type { OpenDatabase } from '../db/open-database.ts'
 import type { Database } from '../db/tables.ts'
-import { selectReservationChanges } from '../prices/reservations-table.ts'
+import { askOne } from '../db/together.ts'
+import { reservationChanges } from '../prices/reservations-table.ts'
 import { insertMakersAndOrder, openPart } from '../testing/part-fixture.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { selectEnded } from './ended-table.ts'
@@ -38,7 +39,7 @@ before(async () => {
 after(() => opened.close())
 
 test('what has changed of reservations is found by its index', async () => {
-	assert.deepEqual(await wholeTablesReadBy(db => selectReservationChanges(db, { since: 1_000_000n })), [])
+	assert.deepEqual(await wholeTablesReadBy(db => askOne(db, reservationChanges({ since: 1_000_000n }))), [])
 })
 
 test('what ended is compared page by page, without reading all that ever ended', async () => {

@@ -1,6 +1,7 @@
 import type { Clock } from '@accord/protocol'
 import type { RetentionRules } from '../config/config.ts'
 import type { Database } from '../db/tables.ts'
+import type { Left } from '../loops/loop.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import type { EndedComparison } from './compare-ended.ts'
 import { deleteEntries, deleteOrders, nextMakerWithOldEntries, selectRemovable } from './removal-table.ts'
@@ -16,9 +17,13 @@ export type RemoveEndedDeps = {
 	readonly metrics: Pick<ServiceMetrics, 'rowsRemoved'>
 }
 
-/** A run removes so few that whoever waits for the database hardly notices, and yet more than can be traded meanwhile. */
+/**
+ * A run removes so few that whoever waits for the database hardly notices. The next one follows soon enough to remove more than can be
+ * traded meanwhile.
+ */
 const ordersPerRun = 100
 const entriesPerRun = 500
+const restMs = 500
 
 /** Removes what is no longer kept, a slice in each run: what two of them find, the first removes. */
 export class Removal {
@@ -30,33 +35,36 @@ export class Removal {
 		this.#deps = deps
 	}
 
-	async run(): Promise<'done'> {
-		await this.#removeOrders()
-		await this.#removeEntries()
-		return 'done'
+	async run(): Promise<Left> {
+		const orders = await this.#removeOrders()
+		const entries = await this.#removeEntries()
+		const isMore = orders === ordersPerRun || entries > 0
+		return isMore ? { dueAtMs: this.#deps.clock.nowMs() + restMs } : 'done'
 	}
 
-	async #removeOrders(): Promise<void> {
+	async #removeOrders(): Promise<number> {
 		const { db, clock, comparison, metrics, retention } = this.#deps
 		const { comparedUntilMs } = comparison
-		if (!Number.isFinite(comparedUntilMs)) return
+		if (!Number.isFinite(comparedUntilMs)) return 0
 		const endedByMs = Math.min(clock.nowMs() - retention.ordersMs, comparedUntilMs)
 		const orders = await selectRemovable(db, { endedByMs, limit: ordersPerRun })
-		if (orders.length === 0) return
+		if (orders.length === 0) return 0
 		for (const [table, count] of Object.entries(await deleteOrders(db, orders))) metrics.rowsRemoved.add(table, count)
+		return orders.length
 	}
 
 	/** Of one maker; the next one has its turn once this one's slice is not full. */
-	async #removeEntries(): Promise<void> {
+	async #removeEntries(): Promise<number> {
 		const { db, clock, metrics, retention } = this.#deps
 		const writtenByMs = clock.nowMs() - retention.logMs
 		const makerId = await nextMakerWithOldEntries(db, { afterMakerId: this.#makerId, writtenByMs })
 		if (makerId === undefined) {
 			this.#makerId = ''
-			return
+			return 0
 		}
 		const removed = await deleteEntries(db, { makerId, writtenByMs, limit: entriesPerRun })
 		metrics.rowsRemoved.add('fill_execution', removed)
 		if (removed < entriesPerRun) this.#makerId = makerId
+		return removed
 	}
 }

@@ -1,7 +1,7 @@
 import { type AuditRecord, type Clock, type Pair, pairKey } from '@accord/protocol'
 import type { Transaction } from 'kysely'
 import { lockAccountsAndPair, lockMakers } from '../db/advisory-lock.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Database, Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { fillBeforeMs } from '../intents/deadlines.ts'
 import { allocate } from '../matching/allocation.ts'
@@ -18,7 +18,13 @@ import { insertRerouted, type Remainder, selectAwaitingRerouting, selectRemainde
 // liquidity that no one else has reserved; the order's other parts and fills stay. If no one can fill it in time, or its pair is
 // no longer traded, the order ends.
 
-export type ReroutePartsDeps = EndOrderDeps & MatchRules & { readonly clock: Clock; readonly liveBooks: LiveBooks }
+export type ReroutePartsDeps = EndOrderDeps &
+	MatchRules & {
+		/** Where it is read whether there is anything to do; absent: the same. */
+		readonly reads?: Database
+		readonly clock: Clock
+		readonly liveBooks: LiveBooks
+	}
 
 type OfPair = { readonly pair: Pair; readonly orderHashes: readonly string[] }
 
@@ -26,7 +32,7 @@ const ordersPerRun = 64
 
 /** Re-routes rejected and timed-out parts to the remaining liquidity (decision 10). */
 export async function rerouteParts(deps: ReroutePartsDeps): Promise<'again' | 'done'> {
-	const due = await selectAwaitingRerouting(deps.db, { limit: ordersPerRun })
+	const due = await selectAwaitingRerouting(deps.reads ?? deps.db, { limit: ordersPerRun })
 	for (const ofPair of Map.groupBy(due, ({ pair }) => pairKey(pair)).values()) {
 		const [first] = ofPair
 		if (first !== undefined) await reroute(deps, { pair: first.pair, orderHashes: ofPair.map(each => each.orderHash) })

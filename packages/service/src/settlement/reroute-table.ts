@@ -35,6 +35,14 @@ type RemainderRow = {
 	own_makers: string[]
 }
 
+/** The earliest deadline of a part that is not answered; undefined without one. */
+export async function firstDeadlineMs(db: Database): Promise<number | undefined> {
+	const { rows } = await sql<{ first: bigint | null }>`
+		select min(fill_before_ms) as first from part where state = 'asked'`.execute(db)
+	const first = rows[0]?.first ?? null
+	return first === null ? undefined : Number(first)
+}
+
 /**
  * Times out parts with a deadline before `beforeMs`, and marks them for re-routing. Those requested before `startedAtMs` and
  * those excused end at their deadline instead of now: only a part that ends after its deadline is a miss of its maker.

@@ -1,23 +1,20 @@
 import { type CommittedTransaction, type GatewayClient, GatewayError, type LedgerState } from '@accord/ledger'
 import type { Clock } from '@accord/protocol'
 import type { Logger } from 'pino'
+import type { Database } from '../db/tables.ts'
 import { isLater } from '../gateway/ledger-watch.ts'
 import type { SettledVersion } from '../gateway/settled-version.ts'
 import { endDecided, type NotedDeps } from './end-order.ts'
 import type { SubintentOutcome } from './end-order-table.ts'
-import {
-	type AfterSubintent,
-	hasOpenBundles,
-	type OpenSubintent,
-	selectOpenAmong,
-	selectOpenSubintents,
-} from './published-table.ts'
+import { type AfterSubintent, type OpenSubintent, selectOpenAmong, selectOpenSubintents } from './published-table.ts'
 
 // The guarantee: whatever is reported as settled is on the ledger, and whatever is reported as expired never can be: two answers,
 // of different states of the ledger, said both that it is not committed and that its expiry has passed, and our own clock has
 // passed it, too. A failure never decides an outcome.
 
 export type SettlementTrackerDeps = NotedDeps & {
+	/** Where it is read whether there is anything to do; absent: the same. */
+	readonly reads?: Database
 	readonly clock: Clock
 	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'subintentStatus' | 'transactionsFrom'>
 	/** Asked for the second answer instead, where there is one. */
@@ -71,7 +68,9 @@ export class SettlementTracker {
 	/** Ends what the ledger has decided since the last run, up to one run's limit. */
 	async run(): Promise<'again' | 'done'> {
 		if (!this.#hasWork() && !this.#isRested()) return 'done'
-		if (!(await hasOpenBundles(this.#deps.db))) {
+		const { db, reads = db } = this.#deps
+		const [first] = await selectOpenSubintents(reads, { limit: 1 })
+		if (first === undefined) {
 			this.#seenVersion = undefined
 			this.#hasMoreTransactions = false
 			this.#scan = undefined
@@ -79,7 +78,7 @@ export class SettlementTracker {
 			return 'done'
 		}
 		try {
-			await this.#poll()
+			await this.#poll(first)
 			if (this.#hasMoreTransactions) await this.#readTransactions().catch(error => this.#scanInstead(error))
 			await this.#checkNextPage()
 			return this.#hasWork() ? 'again' : 'done'
@@ -109,7 +108,8 @@ export class SettlementTracker {
 		this.#deps.log.warn({ err: error }, 'could not read from the ledger what has settled')
 	}
 
-	async #poll(): Promise<void> {
+	/** @param first of the open subintents, the one that expires first */
+	async #poll(first: OpenSubintent): Promise<void> {
 		const { clock, gateway, expiryMarginMs } = this.#deps
 		if (!this.#isRested()) return
 		const nowMs = clock.nowMs()
@@ -122,7 +122,8 @@ export class SettlementTracker {
 		this.#newestVersion = stateVersion
 		this.#hasMoreTransactions = stateVersion > this.#seenVersion
 		const expiredByMs = Math.min(proposerTimestampMs, nowMs - expiryMarginMs)
-		this.#scan ??= this.#needsFullScan ? undefined : { bound: { expiredByMs } }
+		const hasExpired = first.expiresAtMs <= expiredByMs
+		this.#scan ??= this.#needsFullScan || !hasExpired ? undefined : { bound: { expiredByMs } }
 	}
 
 	/** What the next transactions have committed of ours is written before they count as read. */

@@ -11,7 +11,7 @@ import {
 } from '@accord/protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { lockTrades } from '../db/advisory-lock.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Database, Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { addCandles, type CountedCandle, deleteCandle, deleteOldCandles, selectMinutes } from './candles-table.ts'
 import { hasWaitingTrades, numberTrades, selectCountedTrades, takeRecounts } from './trade-numbers-table.ts'
@@ -22,8 +22,12 @@ import { readTrade } from './trades.ts'
 
 export type CountTradesDeps = {
 	readonly db: Kysely<Tables>
+	/** Where it is read whether there is anything to do; absent: the same. */
+	readonly reads?: Database
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly market: { readonly pairs: readonly Pair[] }
+	/** Called when trades were counted. */
+	readonly onCounted?: () => void
 }
 
 const tradesPerRun = 500
@@ -41,14 +45,15 @@ export class TradeCount {
 	}
 
 	async run(): Promise<'again' | 'done'> {
-		const { db, clock, market } = this.#deps
+		const { db, reads = db, clock, market, onCounted } = this.#deps
 		const nowMs = clock.nowMs()
 		if (nowMs - this.#removedAtMs > removeEveryMs) {
 			await deleteOldCandles(db, { pairs: market.pairs, nowMs })
 			this.#removedAtMs = nowMs
 		}
-		if (!(await hasWaitingTrades(db))) return 'done'
+		if (!(await hasWaitingTrades(reads))) return 'done'
 		const counted = await inTransaction(db, countWaiting)
+		onCounted?.()
 		return counted === tradesPerRun ? 'again' : 'done'
 	}
 }

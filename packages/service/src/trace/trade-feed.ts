@@ -1,6 +1,6 @@
 import { type Pair, pairKey, streamedTradesMax, type Trade, withNewTrade } from '@accord/protocol'
 import type { Database } from '../db/tables.ts'
-import { lastTradeNumber, selectTradesAfter, stateOfCorrections } from './trade-numbers-table.ts'
+import { lastTradeNumber, selectNewTrades, stateOfCorrections } from './trade-numbers-table.ts'
 import { readTrade, trades } from './trades.ts'
 
 // The guarantee: who follows a pair is told of each trade once, in the order of their numbers, from the newest ones on that
@@ -50,12 +50,11 @@ export class TradeFeed {
 	/** Tells of the trades that were counted since, and of what a correction took out. */
 	async run(): Promise<'again' | 'done'> {
 		const { db } = this.#deps
-		const rows = await selectTradesAfter(db, { after: this.#last, limit: tradesPerRun })
+		const { trades: rows, corrections } = await selectNewTrades(db, { after: this.#last, limit: tradesPerRun })
 		for (const row of rows) {
 			this.#last = Number(row.trade_number)
 			this.#tell(readTrade(row))
 		}
-		const corrections = await stateOfCorrections(db)
 		if (corrections !== this.#corrections) {
 			await this.#readNewest()
 			this.#corrections = corrections

@@ -46,19 +46,24 @@ export async function numberTrades(
 	return rows
 }
 
-/** Trades with a number after this one, in the order of their numbers. */
-export async function selectTradesAfter(
+/** What is new of trades: those with a number after this one, in the order of their numbers, and which corrections there are. */
+export type NewTrades = { readonly trades: readonly NumberedTradeRow[]; readonly corrections: string }
+
+export async function selectNewTrades(
 	db: Database,
 	{ after, limit }: { after: number; limit: number },
-): Promise<readonly NumberedTradeRow[]> {
-	const { rows } = await sql<NumberedTradeRow>`
-		select ${tradeColumns}, t.trade_number
-		from (
-			select order_hash, trade_number from trade where trade_number > ${after} order by trade_number limit ${limit}
-		) t
-		join "order" o on o.subintent_hash = t.order_hash
-		order by t.trade_number`.execute(db)
-	return rows
+): Promise<NewTrades> {
+	const { rows } = await sql<NumberedTradeRow & { corrections: string }>`
+		select c.state as corrections, n.* from (${correctionsState}) c left join lateral (
+			select ${tradeColumns}, t.trade_number
+			from (
+				select order_hash, trade_number from trade where trade_number > ${after} order by trade_number limit ${limit}
+			) t
+			join "order" o on o.subintent_hash = t.order_hash
+		) n on true
+		order by n.trade_number`.execute(db)
+	const trades = rows.filter(({ trade_number }) => trade_number !== null)
+	return { trades, corrections: rows[0]?.corrections ?? '' }
 }
 
 /** The highest number that a trade has; 0 before the first. */
@@ -69,10 +74,12 @@ export async function lastTradeNumber(db: Database): Promise<number> {
 
 /** A text that changes with every correction of an outcome, of which there are few. */
 export async function stateOfCorrections(db: Database): Promise<string> {
-	const { rows } = await sql<{ state: string }>`
-		select concat_ws(' ', count(*), max(corrected_at_ms)) as state from correction`.execute(db)
+	const { rows } = await correctionsState.execute(db)
 	return rows[0]?.state ?? ''
 }
+
+const correctionsState = sql<{ state: string }>`
+	select concat_ws(' ', count(*), max(corrected_at_ms)) as state from correction`
 
 /** Takes minutes whose candles must be counted again. */
 export async function takeRecounts(

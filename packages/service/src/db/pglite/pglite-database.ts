@@ -1,12 +1,11 @@
 import { stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Kysely } from 'kysely'
-import { guardOpenTransaction } from '../open-transaction.ts'
 import type { Tables } from '../tables.ts'
 import { ConnectionTurns } from './connection-turns.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { lockDirectory } from './directory-lock.ts'
-import { pgliteDialect } from './pglite-dialect.ts'
+import { pgliteDialect } from './pglite-sessions.ts'
 import { PgliteThread } from './pglite-thread.ts'
 
 export type PgliteDatabase = {
@@ -30,8 +29,7 @@ export async function openPgliteDatabase(directory: string): Promise<PgliteDatab
 		const folder = join(directory, 'pgdata')
 		const thread = await startThread(folder)
 		const turns = new ConnectionTurns()
-		const open = (waitingMax: number) =>
-			new Kysely<Tables>({ dialect: guardOpenTransaction(pgliteDialect({ thread, turns, waitingMax })) })
+		const open = (waitingMax: number) => new Kysely<Tables>({ dialect: pgliteDialect({ thread, turns, waitingMax }) })
 		const [db, requests] = [open(waitingMax.own), open(waitingMax.requests)]
 		const close = async (): Promise<void> => {
 			await Promise.all([db.destroy(), requests.destroy()])

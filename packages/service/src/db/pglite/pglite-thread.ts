@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Worker } from 'node:worker_threads'
 import { TradeError } from '@accord/protocol'
 import { DatabaseError, isServerTrouble } from '../database-error.ts'
+import type { Statement } from '../session.ts'
 import type { StatementResult } from './statement-result.ts'
 import type { ThreadOptions, ThreadReply, ThreadRequest } from './thread-messages.ts'
 
@@ -32,14 +33,14 @@ export class PgliteThread {
 	}
 
 	/**
-	 * Runs a statement, as the first one of a transaction if `begin` is given.
-	 * @throws DatabaseError if Postgres refuses it; TradeError `database_unavailable` if it cannot serve it or is gone
+	 * Runs statements one after another; one that fails is the last.
+	 * @throws DatabaseError if Postgres refuses one; TradeError `database_unavailable` if it cannot serve it or is gone
 	 */
-	async run(sql: string, parameters: readonly (string | null)[], begin?: string): Promise<StatementResult> {
-		const reply = await this.#send({ kind: 'run', sql, parameters, begin })
-		assert.ok(reply.kind === 'result')
-		const { failure } = reply.result
-		if (failure === undefined) return reply.result
+	async run(statements: readonly Statement[]): Promise<readonly StatementResult[]> {
+		const reply = await this.#send({ kind: 'run', statements })
+		assert.ok(reply.kind === 'results')
+		const failure = reply.results.at(-1)?.failure
+		if (failure === undefined) return reply.results
 		const refusal = new DatabaseError(failure)
 		throw isServerTrouble(refusal) ? unavailable(refusal) : refusal
 	}

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Statement } from '../session.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { openPglite } from './open-pglite.ts'
 import type { StatementResult } from './statement-result.ts'
@@ -27,17 +28,17 @@ port.postMessage('ready')
 async function answer(request: ThreadRequest): Promise<void> {
 	const reply = await replyTo(request)
 	port?.postMessage(reply)
-	if (reply.kind === 'result' && !reply.result.inTransaction) await housekeeping.run()
+	if (reply.kind === 'results' && !reply.results.at(-1)?.inTransaction) await housekeeping.run()
 }
 
 async function replyTo(request: ThreadRequest): Promise<ThreadReply> {
 	const { id } = request
 	switch (request.kind) {
 		case 'run': {
-			const result = await runFrom(request)
+			const results = await runAll(request.statements)
 			if (counter.failure !== undefined) throw counter.failure
-			requireLog(result)
-			return { id, kind: 'result', result }
+			for (const result of results) requireLog(result)
+			return { id, kind: 'results', results }
 		}
 		case 'syncs':
 			return { id, kind: 'syncs', syncs: counter.syncs }
@@ -53,8 +54,13 @@ function requireLog({ failure }: StatementResult): void {
 		throw new Error(failure.message)
 }
 
-/** If the transaction cannot begin, that failure is the reply to its first statement. */
-async function runFrom({ sql, parameters, begin }: Extract<ThreadRequest, { kind: 'run' }>): Promise<StatementResult> {
-	const begun = begin === undefined ? undefined : await runner.run(begin, [])
-	return begun?.failure === undefined ? runner.run(sql, parameters) : begun
+/** One that fails is the last. */
+async function runAll(statements: readonly Statement[]): Promise<StatementResult[]> {
+	const results: StatementResult[] = []
+	for (const { sql, parameters } of statements) {
+		const result = await runner.run(sql, parameters)
+		results.push(result)
+		if (result.failure !== undefined) break
+	}
+	return results
 }

@@ -1,4 +1,5 @@
 import { messages as backend, types } from '@electric-sql/pglite'
+import { affectedBy, type Returned } from '../session.ts'
 
 /** Postgres' error for a refused statement. */
 export type StatementFailure = {
@@ -10,12 +11,9 @@ export type StatementFailure = {
 }
 
 /** The rows of a statement, or its failure. `parsed` says whether Postgres accepted its text. */
-export type StatementResult = {
+export type StatementResult = Returned & {
 	readonly parsed: boolean
 	readonly inTransaction: boolean
-	readonly command: string
-	readonly affected: number | undefined
-	readonly rows: Record<string, unknown>[]
 	readonly failure?: StatementFailure
 }
 
@@ -45,13 +43,18 @@ export function readResult(replies: readonly Reply[]): StatementResult {
 	const answered = tag !== '' || failure !== undefined || replies.some(reply => reply.name === 'emptyQuery')
 	if (!answered) throw new Error('the database engine stopped without an answer')
 	const command = tag.split(' ', 1)[0] ?? ''
-	return { parsed, inTransaction, command, affected: affectedBy(command, tag), rows, ...(failure && { failure }) }
+	return {
+		parsed,
+		inTransaction,
+		command,
+		affected: affectedBy(command, rowsIn(tag)),
+		rows,
+		...(failure && { failure }),
+	}
 }
 
-const writing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
-
-function affectedBy(command: string, tag: string): number | undefined {
-	return writing.has(command) ? Number(tag.slice(tag.lastIndexOf(' ') + 1)) : undefined
+function rowsIn(tag: string): number {
+	return Number(tag.slice(tag.lastIndexOf(' ') + 1))
 }
 
 function rowOf(columns: readonly Column[], texts: readonly (string | null)[]): Record<string, unknown> {

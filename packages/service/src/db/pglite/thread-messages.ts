@@ -1,3 +1,4 @@
+import type { Statement } from '../session.ts'
 import type { StatementResult } from './statement-result.ts'
 import type { SyncCounter } from './synced-file-system.ts'
 
@@ -5,18 +6,11 @@ import type { SyncCounter } from './synced-file-system.ts'
 export type ThreadOptions = { readonly folder: string }
 
 export type ThreadRequest =
-	| {
-			readonly id: number
-			readonly kind: 'run'
-			readonly sql: string
-			readonly parameters: readonly (string | null)[]
-			/** The statement that begins the transaction, if this is its first one. */
-			readonly begin: string | undefined
-	  }
+	| { readonly id: number; readonly kind: 'run'; readonly statements: readonly Statement[] }
 	| { readonly id: number; readonly kind: 'syncs' }
 	| { readonly id: number; readonly kind: 'close' }
 
 export type ThreadReply =
-	| { readonly id: number; readonly kind: 'result'; readonly result: StatementResult }
+	| { readonly id: number; readonly kind: 'results'; readonly results: readonly StatementResult[] }
 	| { readonly id: number; readonly kind: 'syncs'; readonly syncs: SyncCounter['syncs'] }
 	| { readonly id: number; readonly kind: 'closed' }

@@ -154,7 +154,7 @@ function testServer(url: string): void {
 		}
 		await assert.rejects(inTransaction(opened.db, fails), /no/)
 		assert.equal(await held(), 0)
-		await inTransaction(opened.db, trx => lockAccounts(trx, [account, 'b']))
+		await inTransaction(opened.db, trx => lockAndRead(trx, [account, 'b']))
 		assert.equal(await held(), 0)
 		await inTransaction(opened.db, async () => {})
 		assert.equal((await opened.db.selectFrom('maker').selectAll().execute()).length, 2)
@@ -164,15 +164,15 @@ function testServer(url: string): void {
 		const free = Promise.withResolvers<void>()
 		const taken = Promise.withResolvers<void>()
 		const holder = inTransaction(opened.db, async trx => {
-			await lockAccounts(trx, ['a'])
+			await lockAndRead(trx, ['a'])
 			taken.resolve()
 			await free.promise
 		})
 		await taken.promise
-		const waits = opened.db.transaction().execute(trx => lockAccounts(trx, ['a']))
+		const waits = opened.db.transaction().execute(trx => lockAndRead(trx, ['a']))
 		await assert.rejects(waits, isRefused).finally(free.resolve)
 		await holder
-		await inTransaction(opened.db, trx => lockAccounts(trx, ['a']))
+		await inTransaction(opened.db, trx => lockAndRead(trx, ['a']))
 	})
 
 	test('error: a statement that waits 2 s for a lock is refused', async () => {
@@ -212,6 +212,44 @@ function testServer(url: string): void {
 		assert.deepEqual(shown, [{ synchronous_commit: 'on' }, { synchronous_commit: 'on' }])
 	})
 
+	test('what is read under a lock is newer than the lock, whatever is configured on the server', async t => {
+		const database = await createTestDatabase()
+		assert.ok(database.config.kind === 'postgres')
+		const other = await openPostgresSession(database.config.url)
+		const name = new URL(database.config.url).pathname.slice(1)
+		await other.run(`alter database ${name} set default_transaction_isolation = 'repeatable read'`)
+		await other.close()
+		const { db, requests, close } = await openDatabase(database.config)
+		t.after(async () => {
+			await close()
+			await database.drop()
+		})
+		const account = 'account_1'
+		const isWritten = Promise.withResolvers<void>()
+		const isAwaited = Promise.withResolvers<void>()
+		const first = inTransaction(db, async trx => {
+			await lockAccounts(trx, [account])
+			const maker = { maker_id: 'maker-1', name: 'a', created_at_ms: 1n, last_sequence: 0n }
+			await trx.insertInto('maker').values(maker).execute()
+			isWritten.resolve()
+			await isAwaited.promise
+		})
+		await isWritten.promise
+		const second = inTransaction(requests, async trx => {
+			await lockAccounts(trx, [account])
+			return await trx.selectFrom('maker').select('maker_id').execute()
+		})
+		await until('the second to wait', async () => {
+			const waiting = sql`
+				select from pg_locks join pg_database on pg_database.oid = database
+				where datname = ${name} and locktype = 'advisory' and not granted`
+			return (await waiting.execute(db)).rows.length > 0
+		})
+		isAwaited.resolve()
+		await first
+		assert.deepEqual(await second, [{ maker_id: 'maker-1' }])
+	})
+
 	test('a migration waits longer for a lock than a statement of the service', async t => {
 		const database = await createTestDatabase()
 		t.after(database.drop)
@@ -246,6 +284,12 @@ function testServer(url: string): void {
 		await until('the connections to be closed', () => line.open < earlier)
 		await assert.rejects(sql`select 1`.execute(other.db))
 	})
+}
+
+/** Locks are taken with the statement that follows. */
+async function lockAndRead(trx: Transaction<Tables>, accounts: readonly string[]): Promise<void> {
+	await lockAccounts(trx, accounts)
+	await sql`select`.execute(trx)
 }
 
 async function names({ db }: OpenDatabase): Promise<string[]> {

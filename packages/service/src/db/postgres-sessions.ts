@@ -1,0 +1,171 @@
+import { TradeError } from '@accord/protocol'
+import { type Dialect, PostgresAdapter } from 'kysely'
+import { DatabaseError, Pool, type PoolClient, types } from 'pg'
+import { isConflict, isServerTrouble, sqlStateOf, staleStatement } from './database-error.ts'
+import { isInsideTransaction } from './open-transaction.ts'
+import { type NamedStatement, queryBatch, queryOne } from './postgres-batch.ts'
+import { StatementNames } from './prepared-statements.ts'
+import type { Returned, Session, Sessions, Statement } from './session.ts'
+import { sessionDialect } from './session-driver.ts'
+import { cutWhenSilent } from './silent-server.ts'
+
+/** How long a statement may take, and wait for a lock. */
+export type StatementLimits = { readonly statementWithinMs: number; readonly lockedWithinMs: number }
+
+type PostgresOptions = StatementLimits & {
+	readonly url: string
+	/** How many statements run at once, and how many wait; more are refused with `busy`. */
+	readonly connectionsMax: number
+	readonly waitingMax: number
+	/** What else to set for each session. */
+	readonly settings?: Readonly<Record<string, string>>
+	/** Resolves when statements may be sent. */
+	readonly allowed: () => Promise<void>
+}
+
+/**
+ * Kysely over a PostgreSQL server. A statement that the server cannot serve or does not answer in time, or whose connection
+ * breaks, is refused with `database_unavailable`; so is one outside a transaction that waits too long for a lock.
+ */
+export function postgresDialect(options: PostgresOptions): Dialect {
+	return sessionDialect({ sessions: new PostgresSessions(options), adapter: new PostgresAdapter() })
+}
+
+class PostgresSessions implements Sessions {
+	readonly #options: PostgresOptions
+	readonly #pool: Pool
+	readonly #names = new StatementNames()
+	readonly #sessions = new WeakMap<PoolClient, PostgresSession>()
+	#waiting = 0
+
+	constructor(options: PostgresOptions) {
+		this.#options = options
+		this.#pool = openPool(options)
+	}
+
+	async acquire(): Promise<Session> {
+		if (this.#waiting >= this.#options.waitingMax) throw new TradeError('busy', 'too many statements are waiting')
+		this.#waiting += 1
+		try {
+			await this.#options.allowed()
+			return this.#sessionOf(await this.#pool.connect())
+		} finally {
+			this.#waiting -= 1
+		}
+	}
+
+	async close(): Promise<void> {
+		await this.#pool.end()
+	}
+
+	#sessionOf(client: PoolClient): PostgresSession {
+		const known = this.#sessions.get(client)
+		if (known !== undefined) return known
+		const answerWithinMs = this.#options.statementWithinMs + onTheWayMs
+		const session = new PostgresSession(client, { names: this.#names, answerWithinMs })
+		this.#sessions.set(client, session)
+		return session
+	}
+}
+
+function openPool(options: PostgresOptions): Pool {
+	const pool = new Pool({
+		connectionString: options.url,
+		max: options.connectionsMax,
+		connectionTimeoutMillis: connectedWithinMs,
+		keepAlive: true,
+		keepAliveInitialDelayMillis: keptAliveEveryMs,
+		statement_timeout: options.statementWithinMs,
+		lock_timeout: options.lockedWithinMs,
+		idle_in_transaction_session_timeout: idleMaxMs,
+		// Compiling a plan can take longer than any of our statements, as on PGlite it is off. What is acknowledged is on the server's
+		// disk, what is read under a lock is newer than the lock, and a literal ends where we end it, whatever the server, the database
+		// or the role says of other sessions.
+		options: sessionOptions({
+			...options.settings,
+			jit: 'off',
+			synchronous_commit: 'on',
+			default_transaction_isolation: 'read committed',
+			standard_conforming_strings: 'on',
+		}),
+		types: { getTypeParser },
+	})
+	// A connection that breaks between two statements is replaced; without these listeners it would end the process.
+	pool.on('error', () => {})
+	pool.on('connect', client => {
+		client.on('error', () => {})
+	})
+	return pool
+}
+
+function sessionOptions(settings: Readonly<Record<string, string>>): string {
+	return Object.entries(settings)
+		.map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
+		.join(' ')
+}
+
+const connectedWithinMs = 5_000
+const keptAliveEveryMs = 10_000
+// The server's own limit comes first, and its connection is kept, unless several statements of a message together take longer.
+const onTheWayMs = 2_000
+// Our transactions wait for nothing but the database: an idle one has lost its node, and its locks must be released.
+const idleMaxMs = 10_000
+
+type SessionOptions = { readonly names: StatementNames; readonly answerWithinMs: number }
+
+/** One connection of the pool. What is run again and again it prepares once. */
+class PostgresSession implements Session {
+	readonly #client: PoolClient
+	readonly #options: SessionOptions
+	/** The names of what it has prepared. */
+	readonly #prepared = new Set<string>()
+
+	constructor(client: PoolClient, options: SessionOptions) {
+		this.#client = client
+		this.#options = options
+	}
+
+	async run(statements: readonly Statement[]): Promise<readonly Returned[]> {
+		const named = statements.map(statement => ({ ...statement, name: this.#nameOf(statement) }))
+		try {
+			return await cutWhenSilent(this.#client, this.#options, () => this.#run(named))
+		} catch (error) {
+			if (sqlStateOf(error) === staleStatement)
+				for (const { name, sql } of named) if (name) this.#options.names.renew(sql)
+			return refuse(error)
+		}
+	}
+
+	release(isBroken: boolean): void {
+		this.#client.release(isBroken)
+	}
+
+	/** Without parameters there is nothing to plan: such a text is sent as it is. */
+	#nameOf({ sql, parameters }: Statement): string | undefined {
+		return parameters.length === 0 ? undefined : this.#options.names.nameOf(sql)
+	}
+
+	/** What is still to be prepared is sent alone: of a batch that fails it would not be known whether it was. */
+	async #run(statements: readonly NamedStatement[]): Promise<readonly Returned[]> {
+		const isPrepared = statements.every(({ name }) => name === undefined || this.#prepared.has(name))
+		if (isPrepared && statements.length > 1) return await queryBatch(this.#client, statements)
+		const returned: Returned[] = []
+		for (const statement of statements) {
+			returned.push(await queryOne(this.#client, statement))
+			if (statement.name !== undefined) this.#prepared.add(statement.name)
+		}
+		return returned
+	}
+}
+
+function refuse(cause: unknown): never {
+	const isTrouble = !(cause instanceof DatabaseError) || isServerTrouble(cause)
+	const isLastTry = isConflict(cause) && !isInsideTransaction()
+	if (!isTrouble && !isLastTry) throw cause
+	throw new TradeError('database_unavailable', undefined, { cause })
+}
+
+function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
+	if (oid === types.builtins.INT8) return BigInt
+	return types.getTypeParser(oid, format as 'text')
+}

@@ -1,0 +1,69 @@
+import type { RawBuilder, Transaction } from 'kysely'
+import type { Returned } from './session.ts'
+import { SessionConnection } from './session-driver.ts'
+import type { Database, Tables } from './tables.ts'
+
+/** A statement to run with others, and what its rows say. */
+export type Ask<Result> = {
+	readonly query: RawBuilder<unknown>
+	readonly read: (rows: readonly unknown[]) => Result
+}
+
+/** What each of them says. */
+type Answers<Asks extends readonly Ask<unknown>[]> = {
+	-readonly [Place in keyof Asks]: Asks[Place] extends Ask<infer Result> ? Result : never
+}
+
+/** Names what a statement's rows say. */
+export function ask<Row, Result>(query: RawBuilder<Row>, read: (rows: readonly Row[]) => Result): Ask<Result> {
+	return { query, read: rows => read(rows as readonly Row[]) }
+}
+
+/** Runs one statement. */
+export async function askOne<Result>(db: Database, { query, read }: Ask<Result>): Promise<Result> {
+	return read((await query.execute(db)).rows)
+}
+
+/**
+ * Runs statements one after another, in one message to the database, which is waited for once. Each reads what is committed when
+ * its turn comes, as if it had been sent alone.
+ */
+export function together<const Asks extends readonly Ask<unknown>[]>(db: Database, asks: Asks): Promise<Answers<Asks>> {
+	return run(db, asks, (connection, queries) => connection.run(queries))
+}
+
+/** Runs the last statements of a transaction in one message with its commit: nothing may follow in it. */
+export function commitWith<const Asks extends readonly Ask<unknown>[]>(
+	trx: Transaction<Tables>,
+	asks: Asks,
+): Promise<Answers<Asks>> {
+	return run(trx, asks, (connection, queries) => connection.runAndCommit(queries))
+}
+
+/** Has a statement run in front of the transaction's next one, in the same message. */
+export async function runWithNext(trx: Transaction<Tables>, query: RawBuilder<unknown>): Promise<void> {
+	await trx.getExecutor().provideConnection(async connection => sessionOf(connection).runFirst(query.compile(trx)))
+}
+
+/** Runs compiled statements in one message, as {@link together} does. */
+export function runCompiled(db: Database, queries: readonly Compiled[]): Promise<readonly Returned[]> {
+	return db.getExecutor().provideConnection(connection => sessionOf(connection).run(queries))
+}
+
+type Compiled = ReturnType<RawBuilder<unknown>['compile']>
+type RunThem = (connection: SessionConnection, queries: readonly Compiled[]) => Promise<readonly Returned[]>
+
+async function run<Asks extends readonly Ask<unknown>[]>(
+	db: Database,
+	asks: Asks,
+	runThem: RunThem,
+): Promise<Answers<Asks>> {
+	const queries = asks.map(({ query }) => query.compile(db))
+	const returned = await db.getExecutor().provideConnection(connection => runThem(sessionOf(connection), queries))
+	return asks.map(({ read }, place) => read(returned[place]?.rows ?? [])) as Answers<Asks>
+}
+
+function sessionOf(connection: unknown): SessionConnection {
+	if (connection instanceof SessionConnection) return connection
+	throw new Error('the connection is not one of a session')
+}
