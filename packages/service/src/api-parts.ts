@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Authenticate } from './api/http/api-key.ts'
 import type { Streams } from './api/streams.ts'
 import type { ExcusedParts } from './breaker/excused-parts.ts'
+import type { FilledOrders } from './bundles/filled-orders.ts'
 import type { Config } from './config/config.ts'
 import type { DiskSpace } from './db/disk-space.ts'
 import type { Tables } from './db/tables.ts'
@@ -33,6 +34,8 @@ export type Parts = {
 	readonly excusedParts: ExcusedParts
 	readonly trace: TraceDeps
 	readonly tradeFeed: TradeFeed
+	/** What fills complete, for the loop that publishes it. */
+	readonly filledOrders: FilledOrders
 	readonly logVolume: LogVolume
 	/** Absent where no component is configured. */
 	readonly instamint?: InstamintParts

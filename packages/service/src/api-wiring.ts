@@ -42,7 +42,8 @@ export function wirePublicApi(own: Parts): WiredApi {
 	const { costPreview, matchQueue, authenticate } = shared
 	const orderLookups = new OrderLookups(parts.platform)
 	// What makers ask for does not wait behind strangers: a fill that they hold up would count against its maker.
-	const filling = { partLookups: new PartLookups(own.platform), fillQueue: new FillQueue(own.platform) }
+	const fillQueue = new FillQueue({ ...own.platform, filledOrders: own.filledOrders })
+	const filling = { partLookups: new PartLookups(own.platform), fillQueue }
 	return {
 		queues: () => ({
 			previewsRunning: costPreview.depth.running,
@@ -89,7 +90,8 @@ function sharedBy({
 	exchange,
 	books,
 	threads,
-}: Pick<Parts, 'config' | 'platform' | 'exchange' | 'books' | 'threads'>): Shared {
+	streams,
+}: Pick<Parts, 'config' | 'platform' | 'exchange' | 'books' | 'threads' | 'streams'>): Shared {
 	const { account, keyPair: publicKey, formerKeyPair: formerPublicKey } = exchange.service
 	const base = { ...platform, ...exchange, threads }
 	return {
@@ -99,7 +101,7 @@ function sharedBy({
 			service: { account, publicKey, ...(formerPublicKey && { formerPublicKey }) },
 			costXrdMax: costXrdMaxOf(config.settlement),
 		}),
-		matchQueue: new MatchQueue({ ...base, ...books }),
+		matchQueue: new MatchQueue({ ...base, ...books, newOrders: streams.newOrders }),
 		ledger: new LedgerReads(platform),
 		authenticate: authenticateOf(platform),
 	}

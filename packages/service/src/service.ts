@@ -11,6 +11,7 @@ import { wirePublicApi } from './api-wiring.ts'
 import { writeRefusals } from './audit/chain-entries.ts'
 import { RefusalTally } from './audit/refusal-tally.ts'
 import { ExcusedParts } from './breaker/excused-parts.ts'
+import { FilledOrders } from './bundles/filled-orders.ts'
 import type { Bus } from './bus/bus.ts'
 import type { Config } from './config/config.ts'
 import { DiskSpace } from './db/disk-space.ts'
@@ -139,6 +140,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const inStep = shareAlarms(clock)
 	const journal = new OrderJournal({ ...platform, clock: inStep, db: platform.reads, onStep: observeSteps(platform) })
 	opened.defer(() => journal.stop())
+	const filledOrders = new FilledOrders({ db: platform.reads })
 	const tradeFeed = new TradeFeed({ db: platform.reads, pairs: exchange.market.pairs })
 	await tradeFeed.start()
 	const loops = startLoops({
@@ -154,6 +156,8 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		instamintWatch: instamint?.watch,
 		nodes,
 		tradeFeed,
+		filledOrders,
+		solverReads: streams.solverReads,
 		onWarned: (makerId, state) => streams.warn(makerId, state),
 		sweep: () => sweep(books, streams),
 	})
@@ -177,6 +181,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		excusedParts,
 		trace,
 		tradeFeed,
+		filledOrders,
 		logVolume,
 		...(instamint && { instamint }),
 		...(nodes && { nodes }),

@@ -44,6 +44,8 @@ export class Streams {
 	readonly fillExecutions: FillExecutionStreams
 	readonly bundles: NumberedStream<BundleMessage>
 	readonly solverLog: SolverLog
+	/** What is behind both streams of solvers. */
+	readonly solverReads: SolverReads
 	readonly replays: Replays
 	readonly breaker: BreakerStreams
 	readonly keys: KeyWatch
@@ -56,6 +58,7 @@ export class Streams {
 		this.#deps = deps
 		this.replays = new Replays({ perClient: limits.replaysPerAddress })
 		const { replays } = this
+		this.solverReads = new SolverReads({ db: reads })
 		const onError = (error: unknown) => log.error({ err: error }, 'reading a stream failed')
 		this.newOrders = new NewOrderStreams({
 			openNewOrders: makerId => openNewOrders(reads, { makerId, nowMs: clock.nowMs() }),
@@ -69,7 +72,8 @@ export class Streams {
 			incarnation: () => incarnation.id,
 			onError,
 		})
-		const solverReads = new SolverReads({ db: reads })
+		const { solverReads } = this
+		solverReads.onHandedOver(() => this.#wakeSolvers())
 		this.bundles = new NumberedStream({
 			readAfter: async (after, limit) => (await solverReads.bundlesAfter({ after, limit })).map(bundleMessage),
 			numberOf: bundle => bundle.bundleNumber,
@@ -82,9 +86,9 @@ export class Streams {
 		this.keys = new KeyWatch({ endedAmong: keyIds => endedApiKeys({ db: reads, clock }, keyIds), onError })
 		this.orders = new OrderWatch({ db: reads, bus, onError })
 		this.#unsubscribe = [
-			bus.subscribe('new_order', ({ makerId }) => this.newOrders.wake(makerId)),
+			bus.subscribe('new_order', ({ makerId, partId }) => this.newOrders.wake(makerId, partId)),
 			bus.subscribe('fill_execution', ({ makerId }) => this.fillExecutions.wake(makerId)),
-			bus.subscribe('bundle', () => this.#wakeSolvers()),
+			bus.subscribe('bundle', ({ isHandedOver }) => (isHandedOver ? undefined : this.#wakeSolvers())),
 			bus.subscribe('api_key', () => this.keys.wake()),
 		]
 	}

@@ -25,19 +25,25 @@ export type StoredIntent = Pick<
 const storedColumns = sql.raw(`subintent_hash, subintent_id, signed_partial_transaction, account, sell_symbol,
 	sell_amount, buy_symbol, buy_amount, platform_fee, settlement_fee, rebate, expires_at_s`)
 
+type Publishable = {
+	readonly nowMs: number
+	readonly expiresAfterMs: number
+	readonly limit: number
+	/** Among these orders; absent: among all. */
+	readonly among?: readonly string[]
+}
+
 /**
  * Orders with every part filled which, like their fills, do not expire before `expiresAfterMs`, oldest first: each order
  * followed by its fills, in the order of their parts. Deferred orders are left out.
  */
-export async function selectFilledOrders(
-	db: Database,
-	{ nowMs, expiresAfterMs, limit }: { nowMs: number; expiresAfterMs: number; limit: number },
-): Promise<StoredIntent[]> {
+export function filledOrders({ nowMs, expiresAfterMs, limit, among }: Publishable): Ask<readonly StoredIntent[]> {
+	const isAmong = among === undefined ? sql`` : sql`and o.subintent_hash = any(${among}::text[])`
 	// For each open order its parts and fills are looked up: joined with them, all that ever were may be read.
-	const { rows } = await sql<StoredIntent>`
+	const filled = sql<StoredIntent>`
 		with ready as materialized (
 			select o.subintent_hash as order_hash, o.accepted_at_ms from "order" o
-			where o.state in ('awaiting_fills', 'filled')
+			where o.state in ('awaiting_fills', 'filled') ${isAmong}
 				and o.claimed_until_ms <= ${nowMs}
 				and o.expires_at_s * 1000 >= ${expiresAfterMs}
 				and (
@@ -57,8 +63,8 @@ export async function selectFilledOrders(
 			union all
 			select order_hash, part_id, ${storedColumns} from fill where order_hash = ready.order_hash
 		) items
-		order by ready.accepted_at_ms, order_hash, part_id`.execute(db)
-	return rows
+		order by ready.accepted_at_ms, order_hash, part_id`
+	return ask(filled, rows => rows)
 }
 
 /** A filled order with its fills, ready to write: `items` are wrapped, `subintent_ids` are those of the wrapped intents. */
@@ -69,13 +75,12 @@ export type WrappedBundle = {
 	readonly expires_at_s: number
 }
 
+type BundlesToWrite = { readonly bundles: readonly WrappedBundle[]; readonly nowMs: number }
+
 /** Writes bundles and publishes their orders, except those that have ended or are published. Returns the published hashes. */
-export async function insertBundles(
-	db: Database,
-	{ bundles, nowMs }: { bundles: readonly WrappedBundle[]; nowMs: number },
-): Promise<string[]> {
+export function insertBundles({ bundles, nowMs }: BundlesToWrite): Ask<readonly string[]> {
 	const orderHashes = bundles.map(({ order_hash }) => order_hash)
-	const { rows } = await sql<{ order_hash: string }>`
+	const published = sql<{ order_hash: string }>`
 		with wrapped as (
 			select * from jsonb_to_recordset(${JSON.stringify(bundles)}::jsonb)
 				as w(order_hash text, items jsonb, subintent_ids jsonb, expires_at_s int8)
@@ -109,8 +114,8 @@ export async function insertBundles(
 				jsonb_build_object('bundle_number', bundle_number, 'expires_at_s', expires_at_s)
 			from bundled
 		)
-		select order_hash from bundled`.execute(db)
-	return rows.map(row => row.order_hash)
+		select order_hash from bundled`
+	return ask(published, rows => rows.map(row => row.order_hash))
 }
 
 /** Marks orders that cannot be published as filled and defers them, so that they do not block others. */

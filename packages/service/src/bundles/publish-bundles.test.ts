@@ -4,6 +4,7 @@ import { deriveKeyPair, readItem, readSignedPartialTransaction, unwrap } from '@
 import { Decimal } from '@accord/protocol'
 import { openFilled } from '../testing/filled-fixture.ts'
 import { market, nowMs, serviceKey } from '../testing/order-fixture.ts'
+import { FilledOrders } from './filled-orders.ts'
 import { publishBundles } from './publish-bundles.ts'
 import { openBundlesAfter } from './solver-events.ts'
 
@@ -90,7 +91,8 @@ test('two nodes that publish concurrently publish each order once', async t => {
 	const { db, deps, messages, placeAndFill, states } = await openFilled(t)
 	await placeAndFill()
 	messages.length = 0
-	await Promise.all([publishBundles(deps), publishBundles(deps)])
+	const other = { ...deps, filledOrders: new FilledOrders({ db }) }
+	await Promise.all([publishBundles(deps), publishBundles(other)])
 	assert.deepEqual(await states(), ['order published, part filled, reservation open, fill started, bundle open'])
 	assert.deepEqual(messages, [['bundle', {}]])
 	const { last_number } = await db.selectFrom('bundle_sequence').select('last_number').executeTakeFirstOrThrow()

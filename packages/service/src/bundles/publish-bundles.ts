@@ -3,17 +3,13 @@ import { type Clock, Decimal } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
-import type { Database, Tables } from '../db/tables.ts'
+import type { Tables } from '../db/tables.ts'
+import { type NextReader, together } from '../db/together.ts'
 import { bundleExpiryMinMs } from '../intents/deadlines.ts'
 import type { Pace } from '../loops/pace.ts'
 import type { Market } from '../market/market.ts'
-import {
-	deferOrders,
-	insertBundles,
-	type StoredIntent,
-	selectFilledOrders,
-	type WrappedBundle,
-} from './bundles-table.ts'
+import { deferOrders, insertBundles, type StoredIntent, type WrappedBundle } from './bundles-table.ts'
+import { type FilledOrders, filledOrdersMax } from './filled-orders.ts'
 import { wrapStored } from './wrap-stored.ts'
 
 // The guarantee: a bundle is signed only for accepted intents, stored before anyone sees it, and published once, never with
@@ -22,8 +18,9 @@ import { wrapStored } from './wrap-stored.ts'
 
 export type PublishBundlesDeps = {
 	readonly db: Kysely<Tables>
-	/** Where it is read whether there is anything to do; absent: the same. */
-	readonly reads?: Database
+	readonly filledOrders: Pick<FilledOrders, 'take'>
+	/** Where those who wait for bundles read them: whether they have been told. */
+	readonly solverReads: NextReader<void, boolean>
 	readonly bus: Bus
 	readonly clock: Clock
 	readonly market: Market
@@ -33,25 +30,30 @@ export type PublishBundlesDeps = {
 	readonly pace?: Pick<Pace, 'ran'>
 }
 
-const ordersPerRun = 16
+const ordersPerRun = filledOrdersMax
 const deferMs = 10_000
 
 /** Wraps, signs and publishes filled orders. */
 export async function publishBundles(deps: PublishBundlesDeps): Promise<'again' | 'done'> {
-	const { db, reads = db, clock, bus } = deps
+	const { clock, bus } = deps
 	const nowMs = clock.nowMs()
-	const due = { nowMs, expiresAfterMs: bundleExpiryMinMs(nowMs), limit: ordersPerRun }
-	const filled = Map.groupBy(await selectFilledOrders(reads, due), item => item.order_hash)
+	const filled = await deps.filledOrders.take(nowMs)
 	deps.pace?.ran(filled.size)
 	if (filled.size === 0) return 'done'
 	const { bundles, failed } = wrapAll(deps, filled)
-	if (bundles.length > 0) {
-		const published = await insertBundles(db, { bundles, nowMs: clock.nowMs() })
-		if (published.length > 0) bus.publish('bundle', {})
-	}
-	if (failed.length > 0) await deferOrders(db, { orderHashes: failed, untilMs: nowMs + deferMs })
+	if (bundles.length > 0) await publish(deps, bundles)
+	if (failed.length > 0) await deferOrders(deps.db, { orderHashes: failed, untilMs: nowMs + deferMs })
 	bus.publish('order', { orderHashes: [...filled.keys()] })
 	return filled.size === ordersPerRun ? 'again' : 'done'
+}
+
+/** Writes bundles, and hands them to solvers who wait for the next. */
+async function publish({ db, bus, clock, solverReads }: PublishBundlesDeps, bundles: readonly WrappedBundle[]) {
+	const writing = insertBundles({ bundles, nowMs: clock.nowMs() })
+	const next = solverReads.next()
+	const [published, handOver] = await together(db, next === undefined ? [writing] : [writing, next])
+	const isHandedOver = handOver?.() === true
+	if (published.length > 0) bus.publish('bundle', isHandedOver ? { isHandedOver } : {})
 }
 
 /** The bundles that can be published, and the hashes of the orders that must not be signed for. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type LogRange, requireKept } from '../db/log-range.ts'
 import type { Database } from '../db/tables.ts'
+import { type Ask, ask } from '../db/together.ts'
 
 /** A published bundle that solvers may settle: its wrapped items in hex, the user's first. */
 export type Publication = {
@@ -77,11 +78,8 @@ export type SolverPages = { readonly bundles: readonly OpenBundle[]; readonly ev
  * Reads both logs with one statement, which reads a new bundle once for both; undefined if each must be read by itself: there may be
  * more than `limit` of it, or the log no longer goes back so far.
  */
-export async function solverPagesAfter(
-	db: Database,
-	{ bundlesAfter, eventsAfter, limit }: { bundlesAfter: number; eventsAfter: number; limit: number },
-): Promise<SolverPages | undefined> {
-	const { rows } = await sql<EventRow & { removed: bigint; is_publication: boolean; is_withdrawn: boolean }>`
+export function solverPagesAfter({ bundlesAfter, eventsAfter, limit }: AfterBoth): Ask<SolverPages | undefined> {
+	const pages = sql<PagesRow>`
 		select s.removed_number as removed, e.* from bundle_sequence s left join (
 			(select bundle_number as number, ${eventColumns}, true as is_publication, withdrawn_number is not null as is_withdrawn
 			from bundle where bundle_number > ${Math.min(bundlesAfter, eventsAfter)} and ended_at_ms is null
@@ -90,15 +88,20 @@ export async function solverPagesAfter(
 			(select withdrawn_number as number, ${withdrawalColumns}, false, true from bundle
 			where withdrawn_number > ${eventsAfter} order by withdrawn_number limit ${limit})
 		) e on true
-		order by e.number`.execute(db)
-	const [first] = rows
-	if (first === undefined || Number(first.removed) > eventsAfter) return undefined
-	const entries = rows.filter(({ number }) => number !== null)
-	if (entries.length >= limit) return undefined
-	const bundles = entries.filter(row => row.is_publication && Number(row.number) > bundlesAfter)
-	const events = entries.filter(row => row.is_publication !== row.is_withdrawn && Number(row.number) > eventsAfter)
-	return { bundles: bundles.map(readBundle), events: events.map(readEvent) }
+		order by e.number`
+	return ask(pages, rows => {
+		const [first] = rows
+		if (first === undefined || Number(first.removed) > eventsAfter) return undefined
+		const entries = rows.filter(({ number }) => number !== null)
+		if (entries.length >= limit) return undefined
+		const bundles = entries.filter(row => row.is_publication && Number(row.number) > bundlesAfter)
+		const events = entries.filter(row => row.is_publication !== row.is_withdrawn && Number(row.number) > eventsAfter)
+		return { bundles: bundles.map(readBundle), events: events.map(readEvent) }
+	})
 }
+
+type AfterBoth = { readonly bundlesAfter: number; readonly eventsAfter: number; readonly limit: number }
+type PagesRow = EventRow & { removed: bigint; is_publication: boolean; is_withdrawn: boolean }
 
 type EventRow = {
 	number: bigint

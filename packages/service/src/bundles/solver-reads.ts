@@ -1,4 +1,5 @@
 import type { Database } from '../db/tables.ts'
+import { type Ask, askOne, type HandOver } from '../db/together.ts'
 import { Pace } from '../loops/pace.ts'
 import {
 	type OpenBundle,
@@ -11,6 +12,8 @@ import {
 
 type Page = { readonly after: number; readonly limit: number }
 type Asked = { bundles?: Page; events?: Page; readonly pages: Promise<SolverPages | undefined> }
+/** The pages of the logs after these numbers; undefined of one that nobody reads. */
+type NextPages = { readonly bundlesAfter: number | undefined; readonly eventsAfter: number | undefined } & SolverPages
 
 /**
  * Reads the two logs of solvers as they grow. What is asked of both at once, since both were woken, is read with one statement:
@@ -19,14 +22,75 @@ type Asked = { bundles?: Page; events?: Page; readonly pages: Promise<SolverPage
 export class SolverReads {
 	readonly #db: Database
 	readonly #pace = new Pace()
+	#wake = () => {}
 	#asked: Asked | undefined
+	#reading = 0
+	/** How far each log was read last; undefined if it is not known. */
+	#bundlesReached: number | undefined
+	#eventsReached: number | undefined
+	#limit = 0
+	#handedOver: NextPages | undefined
 
 	constructor({ db }: { readonly db: Database }) {
 		this.#db = db
 	}
 
+	/** What to call when pages were handed over: those who wait for either log ask for it. */
+	onHandedOver(wake: () => void): void {
+		this.#wake = wake
+	}
+
+	/**
+	 * What comes after all that was read; undefined if that is being read, or if nobody reads. Handed over, it is the answer to those
+	 * who have come so far; whoever is reading by then reads once more. Returns whether they were woken.
+	 */
+	next(): Ask<HandOver<boolean>> | undefined {
+		const [bundlesAfter, eventsAfter] = [this.#bundlesReached, this.#eventsReached]
+		if (this.#reading > 0 || (bundlesAfter === undefined && eventsAfter === undefined)) return undefined
+		const { query, read } = solverPagesAfter({
+			bundlesAfter: bundlesAfter ?? Number.MAX_SAFE_INTEGER,
+			eventsAfter: eventsAfter ?? Number.MAX_SAFE_INTEGER,
+			limit: this.#limit,
+		})
+		return {
+			query,
+			read: rows => {
+				const pages = read(rows)
+				return () => this.#handOver(pages && { bundlesAfter, eventsAfter, ...pages })
+			},
+		}
+	}
+
+	#handOver(pages: NextPages | undefined): boolean {
+		// Who does not ask now has gone: its log is not read for it again.
+		this.#bundlesReached = undefined
+		this.#eventsReached = undefined
+		if (pages === undefined) return false
+		this.#handedOver = pages
+		this.#wake()
+		this.#handedOver = undefined
+		return true
+	}
+
 	/** The next open bundles by number. */
 	async bundlesAfter(page: Page): Promise<readonly OpenBundle[]> {
+		const handedOver = this.#handedOver?.bundlesAfter === page.after ? this.#handedOver.bundles : undefined
+		const bundles = handedOver ?? (await this.#counted(() => this.#readBundles(page)))
+		this.#bundlesReached = bundles.at(-1)?.bundleNumber ?? page.after
+		this.#limit = page.limit
+		return bundles
+	}
+
+	/** The next entries of the log of publications and withdrawals. @throws TradeError `sequence_too_old` */
+	async eventsAfter(page: Page): Promise<readonly SolverEvent[]> {
+		const handedOver = this.#handedOver?.eventsAfter === page.after ? this.#handedOver.events : undefined
+		const events = handedOver ?? (await this.#counted(() => this.#readEvents(page)))
+		this.#eventsReached = events.at(-1)?.number ?? page.after
+		this.#limit = page.limit
+		return events
+	}
+
+	async #readBundles(page: Page): Promise<readonly OpenBundle[]> {
 		const asked = this.#ask()
 		if (asked.bundles === undefined) {
 			asked.bundles = page
@@ -36,8 +100,7 @@ export class SolverReads {
 		return await openBundlesAfter(this.#db, page)
 	}
 
-	/** The next entries of the log of publications and withdrawals. @throws TradeError `sequence_too_old` */
-	async eventsAfter(page: Page): Promise<readonly SolverEvent[]> {
+	async #readEvents(page: Page): Promise<readonly SolverEvent[]> {
 		const asked = this.#ask()
 		if (asked.events === undefined) {
 			asked.events = page
@@ -45,6 +108,15 @@ export class SolverReads {
 			if (pages !== undefined) return pages.events
 		}
 		return await solverEventsAfter(this.#db, page)
+	}
+
+	async #counted<T>(read: () => Promise<T>): Promise<T> {
+		this.#reading += 1
+		try {
+			return await read()
+		} finally {
+			this.#reading -= 1
+		}
 	}
 
 	#ask(): Asked {
@@ -58,7 +130,8 @@ export class SolverReads {
 		this.#asked = undefined
 		if (bundles === undefined || events === undefined) return undefined
 		const limit = Math.min(bundles.limit, events.limit)
-		const pages = await solverPagesAfter(this.#db, { bundlesAfter: bundles.after, eventsAfter: events.after, limit })
+		const both = { bundlesAfter: bundles.after, eventsAfter: events.after, limit }
+		const pages = await askOne(this.#db, solverPagesAfter(both))
 		this.#pace.ran(pages?.events.length ?? limit)
 		return pages
 	}

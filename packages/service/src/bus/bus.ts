@@ -8,8 +8,8 @@ export type BusMessages = {
 	readonly reservation: { readonly pair: Pair }
 	/** A part of an order, named by its subintent id, was requested of a maker. */
 	readonly new_order: { readonly makerId: string; readonly partId: string; readonly order: string }
-	/** A bundle was published or withdrawn. */
-	readonly bundle: Readonly<Record<string, never>>
+	/** A bundle was published or withdrawn. `isHandedOver`: the streams of solvers at this node have it. */
+	readonly bundle: { readonly isHandedOver?: boolean }
 	/** A maker's log of fills has new entries. */
 	readonly fill_execution: { readonly makerId: string }
 	/** These orders changed state. */

@@ -40,6 +40,29 @@ export function commitWith<const Asks extends readonly Ask<unknown>[]>(
 	return run(trx, asks, (connection, queries) => connection.runAndCommit(queries))
 }
 
+/** Gives a reader what was read for it; called once what it reads is committed. */
+export type HandOver<Result = void> = () => Result
+
+/**
+ * A reader that waits for what others write: whoever does may ask with the write for what it will read then, and hand that over, so
+ * that it need not ask by itself. Undefined if nobody waits.
+ */
+export type NextReader<About, Result = void> = {
+	next(about: About): Ask<HandOver<Result>> | undefined
+}
+
+/** Runs the last statement of a transaction in one message with its commit, and has what a reader waits for read and handed over. */
+export async function commitAndHandOver<Result>(
+	trx: Transaction<Tables>,
+	write: Ask<Result>,
+	next: Ask<HandOver> | undefined,
+): Promise<Result> {
+	if (next === undefined) return (await commitWith(trx, [write]))[0]
+	const [result, handOver] = await commitWith(trx, [write, next])
+	handOver()
+	return result
+}
+
 /** Has a statement run in front of the transaction's next one, in the same message. */
 export async function runWithNext(trx: Transaction<Tables>, query: RawBuilder<unknown>): Promise<void> {
 	await trx.getExecutor().provideConnection(async connection => sessionOf(connection).runFirst(query.compile(trx)))

@@ -1,40 +1,54 @@
 import { Decimal, mirror, type NewOrder, type Pair } from '@accord/protocol'
 import { type Selectable, sql } from 'kysely'
 import type { Database, PartTable } from '../db/tables.ts'
+import { type Ask, ask, askOne } from '../db/together.ts'
 
 /** A new order with its pair, which decides the sessions that it is sent to. */
 export type OpenNewOrder = NewOrder & { readonly pair: Pair }
 
 /** The parts that a maker may still fill, in the order in which they were reserved: who has seen one has seen all before it. */
+export type NewOrderPage = {
+	readonly orders: readonly OpenNewOrder[]
+	/** The number of the one that was reserved last; 0 if there is none. */
+	readonly newest: bigint
+}
+
+/** Of a maker, what it may still fill. */
 export async function openNewOrders(
 	db: Database,
 	{ makerId, nowMs }: { makerId: string; nowMs: number },
-): Promise<OpenNewOrder[]> {
-	const rows = await db
-		.selectFrom('part')
-		.select(newOrderColumns)
-		.where('maker_id', '=', makerId)
-		// A literal, not a parameter, so that the plan always uses the partial index.
-		.where('state', '=', sql.lit('asked'))
-		.where('fill_before_ms', '>=', BigInt(nowMs))
-		.orderBy('reserved_number')
-		.execute()
-	return rows.map(readNewOrder)
+): Promise<NewOrderPage> {
+	return (await askOne(db, newOrdersOf([makerId], nowMs))).get(makerId) ?? { orders: [], newest: 0n }
 }
 
-const newOrderColumns = [
-	'part_id',
-	'base',
-	'quote',
-	'asked_at_ms',
-	'fill_before_ms',
-	'fill_sell_symbol',
-	'fill_sell_amount',
-	'fill_buy_symbol',
-	'fill_buy_amount',
-] as const
+/** Of each of these makers, unless there is nothing that it may still fill. */
+export function newOrdersOf(makerIds: readonly string[], nowMs: number): Ask<ReadonlyMap<string, NewOrderPage>> {
+	// The state is a literal, not a parameter, so that the plan always uses the partial index.
+	const open = sql<NewOrderRow & Pick<Selectable<PartTable>, 'maker_id' | 'reserved_number'>>`
+		select maker_id, reserved_number, part_id, base, quote, asked_at_ms, fill_before_ms,
+			fill_sell_symbol, fill_sell_amount, fill_buy_symbol, fill_buy_amount
+		from part where maker_id = any(${makerIds}::text[]) and state = 'asked' and fill_before_ms >= ${nowMs}
+		order by reserved_number`
+	return ask(open, rows => {
+		const pages = [...Map.groupBy(rows, row => row.maker_id)].map(([makerId, own]) => {
+			return [makerId, { orders: own.map(readNewOrder), newest: own.at(-1)?.reserved_number ?? 0n }] as const
+		})
+		return new Map(pages)
+	})
+}
 
-type NewOrderRow = Pick<Selectable<PartTable>, (typeof newOrderColumns)[number]>
+type NewOrderRow = Pick<
+	Selectable<PartTable>,
+	| 'part_id'
+	| 'base'
+	| 'quote'
+	| 'asked_at_ms'
+	| 'fill_before_ms'
+	| 'fill_sell_symbol'
+	| 'fill_sell_amount'
+	| 'fill_buy_symbol'
+	| 'fill_buy_amount'
+>
 
 /** A part's row as its maker sees it. */
 export function readNewOrder(row: NewOrderRow): OpenNewOrder {

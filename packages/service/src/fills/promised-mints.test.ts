@@ -31,7 +31,7 @@ async function openMinting(t: TestContext, allowances: { first?: string; second?
 	const ask = async () => {
 		await trade.db.updateTable('order').set({ state: 'settled' }).execute()
 		await submitOrder(trade.deps, { signedPartialTransaction: userOrder(), receivedAtMs: nowMs })
-		const orders = await openNewOrders(trade.db, { makerId, nowMs })
+		const { orders } = await openNewOrders(trade.db, { makerId, nowMs })
 		const { id } = orders.find(order => !asked.has(order.id)) ?? assert.fail('no part was requested')
 		asked.add(id)
 		return id

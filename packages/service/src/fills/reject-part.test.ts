@@ -28,7 +28,7 @@ test('a rejected part releases its reservation at once, keeps the reason, and wa
 	)
 	const row = await db.selectFrom('part').select(['reject_reason', 'ended_at_ms']).executeTakeFirst()
 	assert.deepEqual(row, { reject_reason: 'price moved', ended_at_ms: BigInt(nowMs + 200) })
-	assert.deepEqual(await openNewOrders(db, { makerId, nowMs }), [])
+	assert.deepEqual((await openNewOrders(db, { makerId, nowMs })).orders, [])
 })
 
 // shows maker addition: platform.new_orders.reject

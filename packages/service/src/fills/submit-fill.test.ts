@@ -16,7 +16,7 @@ async function openAsked(t: TestContext) {
 	const asked = new Set<string>()
 	const ask = async () => {
 		await submitOrder(trade.deps, { signedPartialTransaction: userOrder(), receivedAtMs: nowMs })
-		const orders = await openNewOrders(trade.db, { makerId, nowMs })
+		const { orders } = await openNewOrders(trade.db, { makerId, nowMs })
 		const { id } = orders.find(order => !asked.has(order.id)) ?? assert.fail('no part was requested')
 		asked.add(id)
 		return id
@@ -54,10 +54,10 @@ test('a maker sees a part as the user’s side and as the limit order it must si
 		limitOrder: { sell: buy, buy: sell },
 		fill: { sell, buy },
 	}
-	assert.deepEqual(await openNewOrders(db, { makerId, nowMs }), [expected])
-	assert.deepEqual(await openNewOrders(db, { makerId, nowMs: nowMs + 3000 }), [expected])
-	assert.deepEqual(await openNewOrders(db, { makerId, nowMs: nowMs + 3001 }), [])
-	assert.deepEqual(await openNewOrders(db, { makerId: 'another', nowMs }), [])
+	assert.deepEqual((await openNewOrders(db, { makerId, nowMs })).orders, [expected])
+	assert.deepEqual((await openNewOrders(db, { makerId, nowMs: nowMs + 3000 })).orders, [expected])
+	assert.deepEqual((await openNewOrders(db, { makerId, nowMs: nowMs + 3001 })).orders, [])
+	assert.deepEqual((await openNewOrders(db, { makerId: 'another', nowMs })).orders, [])
 })
 
 // shows states: no fill → started

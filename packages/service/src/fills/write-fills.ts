@@ -1,8 +1,8 @@
 import { type Amount, type Clock, Decimal } from '@accord/protocol'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { lockAccounts } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
-import { commitWith } from '../db/together.ts'
+import { commitAndHandOver, type NextReader } from '../db/together.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { signedLimitOrderRow } from '../intents/accepted-intent.ts'
 import { isStillCovered } from '../intents/account-funds.ts'
@@ -17,7 +17,12 @@ import { isStillPromised, type PromisedMints } from './promised-mints.ts'
 // those of its customers; the accounts' locks keep them from changing between this check and the write. Fills that are written
 // together count against each other.
 
-export type WriteFillsDeps = { readonly db: Kysely<Tables>; readonly clock: Clock }
+export type WriteFillsDeps = {
+	readonly db: Kysely<Tables>
+	readonly clock: Clock
+	/** Where orders are published that the fills complete. */
+	readonly filledOrders: NextReader<{ readonly orderHashes: readonly string[]; readonly nowMs: number }>
+}
 
 export type FillToWrite = {
 	readonly intent: CheckedIntent
@@ -32,7 +37,26 @@ export type FillToWrite = {
 export type WrittenFill = 'written' | 'stale'
 
 /** Writes validated fills of one maker with their `started` entries. A hash that is already known violates a unique key. */
-export function writeFills(deps: WriteFillsDeps, fills: readonly FillToWrite[]): Promise<WrittenFill[]> {
+export async function writeFills(deps: WriteFillsDeps, fills: readonly FillToWrite[]): Promise<WrittenFill[]> {
+	const [fill, ...others] = fills
+	if (fill === undefined) return []
+	const isAlone = others.length === 0 && fill.promised === undefined
+	if (isAlone && (await writeIfNothingOpened(deps, fill))) return ['written']
+	return await writeStillCovered(deps, fills)
+}
+
+/** Writes a fill whose account has opened nothing since the check, without asking first; of any other it writes nothing. */
+function writeIfNothingOpened(deps: WriteFillsDeps, fill: FillToWrite): Promise<boolean> {
+	const account = accountOf(fill)
+	const hashes = fill.intent.checkedAgainst.map(({ subintentHash }) => subintentHash)
+	return inTransaction(deps.db, async trx => {
+		await lockAccounts(trx, [account])
+		const written = await write(trx, deps, { makerId: fill.makerId, fills: [fill], ifOnlyOpen: { account, hashes } })
+		return written.has(hashOf(fill))
+	})
+}
+
+function writeStillCovered(deps: WriteFillsDeps, fills: readonly FillToWrite[]): Promise<WrittenFill[]> {
 	const accounts = [...new Set(fills.map(accountOf))]
 	const customers = fills.flatMap(({ promised }) => promised?.customers.map(({ account }) => account) ?? [])
 	return inTransaction(deps.db, async trx => {
@@ -41,10 +65,20 @@ export function writeFills(deps: WriteFillsDeps, fills: readonly FillToWrite[]):
 		const [first] = wanted
 		if (first === undefined) return fills.map(() => 'stale')
 		if (first.promised !== undefined && !(await isStillPromised(trx, first.promised))) return fills.map(() => 'stale')
-		const rows = wanted.map(fill => rowOf(deps, fill))
-		const [written] = await commitWith(trx, [insertFills({ makerId: first.makerId, fills: rows })])
+		const written = await write(trx, deps, { makerId: first.makerId, fills: wanted })
 		return fills.map(fill => (wanted.includes(fill) && written.has(hashOf(fill)) ? 'written' : 'stale'))
 	})
+}
+
+/** Writes fills, and commits; returns the hashes of those written. */
+async function write(
+	trx: Transaction<Tables>,
+	deps: WriteFillsDeps,
+	{ fills, ...of }: Omit<Parameters<typeof insertFills>[0], 'fills'> & { readonly fills: readonly FillToWrite[] },
+): Promise<ReadonlySet<string>> {
+	const orderHashes = [...new Set(fills.map(({ part }) => part.orderHash))]
+	const next = deps.filledOrders.next({ orderHashes, nowMs: deps.clock.nowMs() })
+	return await commitAndHandOver(trx, insertFills({ ...of, fills: fills.map(fill => rowOf(deps, fill)) }), next)
 }
 
 /** Those that their account still covers, each alongside those before it; of a part, and with a hash, only the first. */

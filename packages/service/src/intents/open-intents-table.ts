@@ -38,6 +38,13 @@ export type OpenIntentRow = {
 	has_prefix: boolean
 }
 
+/** Whether an account has opened nothing but intents with these hashes, as a condition of a larger statement. */
+export function hasOpenedOnly(account: string, hashes: readonly string[]): RawBuilder<boolean> {
+	return sql`not exists (
+		select from (${openIntents(sql`array[${account}::text]`)}) open where subintent_hash <> all(${hashes}::text[])
+	)`
+}
+
 // The states are literals, not parameters, so that the plan always uses the partial indexes.
 function openIntents(accounts: RawBuilder<unknown>): RawBuilder<OpenIntentRow> {
 	return sql`

@@ -2,7 +2,7 @@ import { type AuditRecord, type Clock, Decimal, type Pair, pairKey, TradeError }
 import type { Kysely, Transaction } from 'kysely'
 import { lockAccountsAndPair } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
-import { commitWith, together } from '../db/together.ts'
+import { commitAndHandOver, type NextReader, together } from '../db/together.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isStillCovered } from '../intents/account-funds.ts'
 import { fillBeforeMs } from '../intents/deadlines.ts'
@@ -33,6 +33,8 @@ export type MatchBatchDeps = MatchRules & {
 	readonly clock: Clock
 	readonly liveBooks: LiveBooks
 	readonly limits: { readonly exposurePerMakerXrd: Decimal }
+	/** Where makers are sent what they are asked. */
+	readonly newOrders: NextReader<{ readonly makerIds: readonly string[]; readonly nowMs: number }>
 }
 
 /** The decision about each candidate, in their order, and the parts to announce to makers. */
@@ -82,7 +84,10 @@ async function writeMatched(
 	const batch: Batch = { nowMs: deps.clock.nowMs(), book, open, orders: [], parts: [], audit: [] }
 	const decisions = candidates.map(candidate => decide(deps, { batch, candidate }))
 	if (batch.orders.length === 0) return { decisions, batch, written: new Set() }
-	const [written] = await commitWith(trx, [insertOrders(trx, batch)])
+	// Read after the write has taken the makers' locks: nothing was asked of them before that is not read.
+	const makerIds = [...new Set(batch.parts.map(part => part.maker_id))]
+	const next = deps.newOrders.next({ makerIds, nowMs: batch.nowMs })
+	const written = await commitAndHandOver(trx, insertOrders(trx, batch), next)
 	return { decisions, batch, written }
 }
 

@@ -249,7 +249,7 @@ test('error: an order that has become an open fill of its account since the chec
 })
 
 test('error: an order whose role cannot be looked up fails none that was written with it', async t => {
-	const { db, bus, clock, liveBooks, messages } = await openQuoted(t)
+	const { db, bus, clock, liveBooks, newOrders, messages } = await openQuoted(t)
 	const limits = { exposurePerMakerXrd: Decimal.parse('1000000') }
 	const unread = db.withPlugin({
 		transformQuery: ({ node }) => node,
@@ -258,7 +258,17 @@ test('error: an order whose role cannot be looked up fails none that was written
 			return result
 		},
 	})
-	const queue = new MatchQueue({ market, feeInfo, makersPerOrder: 4, limits, db: unread, bus, clock, liveBooks })
+	const queue = new MatchQueue({
+		market,
+		feeInfo,
+		makersPerOrder: 4,
+		limits,
+		db: unread,
+		bus,
+		clock,
+		liveBooks,
+		newOrders,
+	})
 	const [known, first, second] = [candidate(userOrder()), candidate(userOrder()), candidate(userOrder())]
 	assert.equal(await queue.match(known), 'accepted')
 	const results = await Promise.allSettled([first, known, second].map(each => queue.match(each)))

@@ -2,10 +2,14 @@ import type { TestContext } from 'node:test'
 import type { CommittedPage, CommittedTransaction, LedgerState, SubintentStatus } from '@accord/ledger'
 import { type Clock, Decimal, type PriceLevel, type Side } from '@accord/protocol'
 import type { Kysely } from 'kysely'
+import { NewOrderStreams } from '../api/flash/new-order-streams.ts'
+import { FilledOrders } from '../bundles/filled-orders.ts'
+import { SolverReads } from '../bundles/solver-reads.ts'
 import type { BusMessages, Subject } from '../bus/bus.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { Tables } from '../db/tables.ts'
 import { FillQueue } from '../fills/fill-queue.ts'
+import { openNewOrders } from '../fills/new-orders.ts'
 import { PartLookups } from '../fills/part-lookups.ts'
 import { LedgerReads } from '../gateway/ledger-reads.ts'
 import { ServiceMetrics } from '../metrics/service-metrics.ts'
@@ -150,8 +154,11 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 	gateway.held = { XRD: '1000000', xUSDC: '1000000' }
 	const ledger = new LedgerReads({ gateway, clock })
 	const liveBooks = new LiveBooks({ ...rules, books })
-	const matchQueue = new MatchQueue({ ...rules, db, bus, clock, liveBooks })
-	const fillQueue = new FillQueue({ db, clock })
+	const openOrders = (of: string) => openNewOrders(db, { makerId: of, nowMs: clock.nowMs() })
+	const newOrders = new NewOrderStreams({ openNewOrders: openOrders, onError: error => logged.push(error) })
+	const matchQueue = new MatchQueue({ ...rules, db, bus, clock, liveBooks, newOrders })
+	const filledOrders = new FilledOrders({ db })
+	const fillQueue = new FillQueue({ db, clock, filledOrders })
 	const offered = (of: typeof pair, side: Side) =>
 		offersByPriority(availableLevels({ side, books: books.booksOf(of), reservations: [], minOffered: Decimal.zero }))
 	const shownBooks = { availableOf: offered, uncappedOf: offered }
@@ -174,6 +181,9 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 		ledger,
 		matchQueue,
 		fillQueue,
+		newOrders,
+		filledOrders,
+		solverReads: new SolverReads({ db }),
 		orderLookups: new OrderLookups({ db }),
 		partLookups: new PartLookups({ db }),
 		orderGate,

@@ -54,7 +54,7 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 		books: new PriceBooks({ clock, bus: inProcessBus({ onError }), withdrawAfterMs: 1000 }),
 		makerBooks: async () => [],
 		incomingBooks: { replace: () => {}, refuse: ({ error }) => error },
-		newOrders: new NewOrderStreams({ openNewOrders: async () => [], onError }),
+		newOrders: new NewOrderStreams({ openNewOrders: async () => ({ orders: [], newest: 0n }), onError }),
 		fillExecutions,
 		breaker: new BreakerStreams({ read: () => Promise.reject(new Error('not asked for')), onError }),
 		submitFill: async () => {

@@ -29,7 +29,7 @@ function openOrders() {
 			reads += 1
 			const orders = [...(open.get(makerId) ?? [])]
 			await turn()
-			return orders
+			return { orders, newest: BigInt(orders.length) }
 		},
 		onError: error => assert.fail(String(error)),
 	})
@@ -79,6 +79,20 @@ describe('NewOrderStreams', () => {
 		const ofPair = subscribe('m', btc)
 		await settled()
 		assert.deepEqual(ofPair.ids, ['b'])
+	})
+
+	it('reads nothing when it is woken for an order that it has read', async () => {
+		const { open, streams, subscribe, reads } = openOrders()
+		open.set('m', [newOrder('a')])
+		subscribe('m')
+		await settled()
+		const before = reads()
+		streams.wake('m', 'a')
+		await settled()
+		assert.equal(reads(), before)
+		streams.wake('m', 'b')
+		await settled()
+		assert.equal(reads(), before + 1)
 	})
 
 	it('reads nothing for a maker whose sessions have all ended', async () => {

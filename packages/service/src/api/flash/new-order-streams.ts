@@ -1,4 +1,5 @@
-import type { OpenNewOrder } from '../../fills/new-orders.ts'
+import type { Ask, HandOver } from '../../db/together.ts'
+import { type NewOrderPage, newOrdersOf, type OpenNewOrder } from '../../fills/new-orders.ts'
 
 /** A session that has started the new orders stream. */
 export type NewOrderSubscriber = {
@@ -8,19 +9,27 @@ export type NewOrderSubscriber = {
 	readonly sent: Set<string>
 }
 
-type MakerStream = { readonly subscriptions: Set<NewOrderSubscriber>; reading: boolean; woken: boolean }
+type MakerStream = {
+	readonly subscriptions: Set<NewOrderSubscriber>
+	reading: boolean
+	woken: boolean
+	/** The open orders that were read last, and the highest number of all that were. */
+	open: ReadonlySet<string>
+	newest: bigint
+}
 
 /**
  * Sends every open order of a maker once to each of that maker's sessions that wants it. Orders that were open when the
  * stream started and later ones are read in the same way, so that a lost or repeated wake never loses or repeats an order.
+ * Whoever has written one may have read them all in the same transaction, and hand them over.
  */
 export class NewOrderStreams {
-	readonly #openNewOrders: (makerId: string) => Promise<readonly OpenNewOrder[]>
+	readonly #openNewOrders: (makerId: string) => Promise<NewOrderPage>
 	readonly #onError: (error: unknown) => void
 	readonly #makers = new Map<string, MakerStream>()
 
 	constructor(options: {
-		openNewOrders: (makerId: string) => Promise<readonly OpenNewOrder[]>
+		openNewOrders: (makerId: string) => Promise<NewOrderPage>
 		onError: (error: unknown) => void
 	}) {
 		this.#openNewOrders = options.openNewOrders
@@ -29,7 +38,7 @@ export class NewOrderStreams {
 
 	/** Starts the stream of one session; the returned function stops it. */
 	subscribe(makerId: string, subscriber: NewOrderSubscriber): () => void {
-		const maker = this.#makers.get(makerId) ?? { subscriptions: new Set(), reading: false, woken: false }
+		const maker = this.#makers.get(makerId) ?? emptyStream()
 		this.#makers.set(makerId, maker)
 		maker.subscriptions.add(subscriber)
 		this.wake(makerId)
@@ -39,10 +48,34 @@ export class NewOrderStreams {
 		}
 	}
 
-	/** Reports that the maker may have a new order. */
-	wake(makerId: string): void {
+	/**
+	 * What those of these makers have open that have sessions here: to be asked under their locks, by whoever has written orders of
+	 * them. A page changes nothing if its maker's orders were read since, or are being read: what it has then comes with the wake.
+	 */
+	next({ makerIds, nowMs }: { makerIds: readonly string[]; nowMs: number }): Ask<HandOver> | undefined {
+		const here = makerIds.filter(makerId => this.#makers.has(makerId))
+		if (here.length === 0) return undefined
+		const { query, read } = newOrdersOf(here, nowMs)
+		return {
+			query,
+			read: rows => {
+				const pages = read(rows)
+				return () => {
+					for (const [makerId, page] of pages) this.#handOver(makerId, page)
+				}
+			},
+		}
+	}
+
+	#handOver(makerId: string, page: NewOrderPage): void {
 		const maker = this.#makers.get(makerId)
-		if (maker === undefined) return
+		if (maker !== undefined && !maker.reading && page.newest > maker.newest) send(maker, page)
+	}
+
+	/** Reports that the maker may have a new order, this one if its id is known. */
+	wake(makerId: string, partId?: string): void {
+		const maker = this.#makers.get(makerId)
+		if (maker === undefined || (partId !== undefined && maker.open.has(partId))) return
 		maker.woken = true
 		if (!maker.reading) void this.#read(makerId, maker)
 	}
@@ -58,8 +91,7 @@ export class NewOrderStreams {
 				// What is announced together, as the orders of a batch are, is read together.
 				await undefined
 				maker.woken = false
-				const orders = await this.#openNewOrders(makerId)
-				for (const subscription of maker.subscriptions) sendUnsent(subscription, orders)
+				send(maker, await this.#openNewOrders(makerId))
 			}
 		} catch (error) {
 			this.#onError(error)
@@ -69,9 +101,20 @@ export class NewOrderStreams {
 	}
 }
 
-function sendUnsent({ sent, wants, push }: NewOrderSubscriber, orders: readonly OpenNewOrder[]): void {
+function emptyStream(): MakerStream {
+	return { subscriptions: new Set(), reading: false, woken: false, open: new Set(), newest: 0n }
+}
+
+function send(maker: MakerStream, { orders, newest }: NewOrderPage): void {
+	maker.open = new Set(orders.map(({ id }) => id))
+	if (newest > maker.newest) maker.newest = newest
+	for (const subscription of maker.subscriptions) sendUnsent(subscription, { orders, open: maker.open })
+}
+
+type OpenOrders = { readonly orders: readonly OpenNewOrder[]; readonly open: ReadonlySet<string> }
+
+function sendUnsent({ sent, wants, push }: NewOrderSubscriber, { orders, open }: OpenOrders): void {
 	// An order that is no longer open never opens again, so only the open ones need remembering.
-	const open = new Set(orders.map(({ id }) => id))
 	for (const id of sent) if (!open.has(id)) sent.delete(id)
 	for (const order of orders) {
 		if (sent.has(order.id) || !wants(order)) continue
