@@ -12,8 +12,8 @@ import type { RefusalTally } from './refusal-tally.ts'
 
 export type ChainEntriesDeps = {
 	readonly db: Kysely<Tables>
-	/** Where it is read whether there is anything to do; absent: the same. */
-	readonly reads?: Database
+	/** Where it is read whether there is anything to do. */
+	readonly reads: Database
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly refusals: RefusalTally
 }
@@ -21,7 +21,7 @@ export type ChainEntriesDeps = {
 const entriesPerRun = 250
 
 /** Writes the refusals of the minutes that are over, and chains what was written. */
-export async function chainEntries({ db, reads = db, clock, refusals }: ChainEntriesDeps): Promise<'again' | 'done'> {
+export async function chainEntries({ db, reads, clock, refusals }: ChainEntriesDeps): Promise<'again' | 'done'> {
 	await writeRefusals({ db, refusals }, clock.nowMs())
 	if (!(await hasUnchained(reads))) return 'done'
 	const chained = await inTransaction(db, async trx => {

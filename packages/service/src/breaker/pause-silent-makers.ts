@@ -9,8 +9,8 @@ import { setPause } from './maker-pauses.ts'
 // notice it: the row of the pause in force decides. Each process warns the sessions that it has.
 
 export type PauseSilentMakersDeps = BreakerDeps & {
-	/** Where it is read whether there is anything to do; absent: the same. */
-	readonly reads?: Database
+	/** Where it is read whether there is anything to do. */
+	readonly reads: Database
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly bus: Bus
 	/** The makers that were warned and are still one unanswered order from a pause, or beyond. */
@@ -24,7 +24,7 @@ const lookBackMs = 5_000
 
 /** Warns makers that are one unanswered order from a pause, and pauses those whose miss rate is too high (decision 20). */
 export async function pauseSilentMakers(deps: PauseSilentMakersDeps): Promise<'done'> {
-	const { clock, db, reads = db, warned } = deps
+	const { clock, reads, warned } = deps
 	const nowMs = clock.nowMs()
 	const withMisses = await selectMakersWithMisses(reads, { sinceMs: nowMs - lookBackMs, nowMs })
 	for (const makerId of new Set([...withMisses, ...warned])) {

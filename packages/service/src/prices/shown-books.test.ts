@@ -60,6 +60,7 @@ describe('the shown books', () => {
 		books = new PriceBooks({ clock, bus, withdrawAfterMs: 2000 })
 		shownBooks = new ShownBooks({
 			db: opened.db,
+			reads: opened.db,
 			clock,
 			bus,
 			liveBooks: new LiveBooks({ books, market, feeInfo, limits }),
@@ -203,6 +204,7 @@ describe('the shown books', () => {
 		await shownBooks.stop()
 		shownBooks = new ShownBooks({
 			db: opened.db,
+			reads: opened.db,
 			clock,
 			bus,
 			liveBooks: new LiveBooks({ books, market, feeInfo, limits }),
@@ -220,7 +222,7 @@ describe('the shown books', () => {
 		unread.read = async () => {
 			throw new Error('no database')
 		}
-		const deps = { db: opened.db, clock, bus, market, makersPerOrder: 1, onError: () => {} }
+		const deps = { db: opened.db, reads: opened.db, clock, bus, market, makersPerOrder: 1, onError: () => {} }
 		await assert.rejects(new ShownBooks({ ...deps, liveBooks: unread }).start(), /no database/)
 	})
 

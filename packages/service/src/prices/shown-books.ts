@@ -10,8 +10,8 @@ import { ShownBook, shownOrderBook } from './shown-book.ts'
 type ShownBooksDeps = {
 	readonly market: Market
 	readonly db: Database
-	/** Where changes are read; absent: the same. */
-	readonly reads?: Database
+	/** Where changes are read. */
+	readonly reads: Database
 	readonly clock: Clock
 	readonly bus: Bus
 	readonly liveBooks: LiveBooks
@@ -99,7 +99,7 @@ export class ShownBooks {
 	}
 
 	async #readWhileAnnounced(): Promise<void> {
-		const { db, reads = db, liveBooks } = this.#deps
+		const { reads, liveBooks } = this.#deps
 		try {
 			while (this.#announced.size > 0) {
 				const states = this.#announced

@@ -14,8 +14,8 @@ import { type AfterEnded, type EndedSubintent, lastEndedAtMs, selectEnded } from
 // logged, counted and corrected.
 
 export type CompareEndedDeps = EndOrderDeps & {
-	/** Where it is read what ended; absent: the same. */
-	readonly reads?: Database
+	/** Where it is read what ended. */
+	readonly reads: Database
 	readonly clock: Clock
 	readonly gateway: Pick<GatewayClient, 'subintentStatus'>
 	/** Asked for the second answer instead, where there is one. */
@@ -95,7 +95,7 @@ export class EndedComparison {
 	async #compareNext(pass: Pass): Promise<void> {
 		const nowMs = this.#deps.clock.nowMs()
 		const endedByMs = nowMs - pass.ageMs
-		const { db, reads = db } = this.#deps
+		const { reads } = this.#deps
 		const page = await selectEnded(reads, { after: pass.after, endedByMs, limit: itemsPerRun })
 		const differences = await Promise.all(page.map(ended => this.#differenceOf(ended)))
 		for (const suspect of differences)

@@ -11,8 +11,8 @@ import { type ExpiredIntent, insertChecked, selectUnchecked } from './expired-in
 
 export type CheckExpiredDeps = {
 	readonly db: Database
-	/** Where it is read whether there is anything to do; absent: the same. */
-	readonly reads?: Database
+	/** Where it is read whether there is anything to do. */
+	readonly reads: Database
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly gateway: Pick<GatewayClient, 'balance'>
 	readonly market: Market
@@ -25,7 +25,7 @@ const checkedWithinMs = 60_000
 
 /** Reads, for each published order or fill that has just expired, whether its account could have paid it. */
 export async function checkExpired(deps: CheckExpiredDeps): Promise<'again' | 'done'> {
-	const { db, reads = db, clock, log } = deps
+	const { db, reads, clock, log } = deps
 	const expired = await selectUnchecked(reads, { sinceMs: clock.nowMs() - checkedWithinMs, limit: perRun })
 	try {
 		for (const intent of expired) {

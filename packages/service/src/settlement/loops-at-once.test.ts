@@ -61,7 +61,7 @@ test('the audit log is one chain without holes, whoever chains', async t => {
 	const trade = await openFilled(t, { openOrdersPerAccount: 20 })
 	const { db, clock } = trade
 	for (let n = 0; n < 6; n++) await trade.place()
-	const chain = () => chainEntries({ db, clock, refusals: new RefusalTally({ clock }) })
+	const chain = () => chainEntries({ db, reads: db, clock, refusals: new RefusalTally({ clock }) })
 	for (let round = 0; round < 3; round++) {
 		await Promise.all(nodes.map(chain))
 		await trade.place()

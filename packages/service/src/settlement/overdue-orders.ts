@@ -10,8 +10,8 @@ import { firstDeadlineMs, updateTimedOut } from './reroute-table.ts'
 
 export type ExpirePartsDeps = {
 	readonly db: Database
-	/** Where it is read whether there is anything to do; absent: the same. */
-	readonly reads?: Database
+	/** Where it is read whether there is anything to do. */
+	readonly reads: Database
 	readonly bus: Bus
 	readonly clock: Clock
 	/** When the service started: time-outs of earlier requests do not count against makers. Absent: it was always running. */
@@ -28,7 +28,7 @@ const lockedForMs = 250
  * second before it is due, so whoever looks every second for the first deadline knows it in time.
  */
 export async function expireParts(deps: ExpirePartsDeps): Promise<Left> {
-	const { db, reads = db, bus, clock, startedAtMs, excusedParts } = deps
+	const { db, reads, bus, clock, startedAtMs, excusedParts } = deps
 	const nowMs = clock.nowMs()
 	const beforeMs = timedOutBeforeMs(nowMs)
 	const firstMs = await firstDeadlineMs(reads)
@@ -45,7 +45,7 @@ export async function expireParts(deps: ExpirePartsDeps): Promise<Left> {
 	return parts.length > 0 ? 'again' : { dueAtMs: nowMs + lockedForMs }
 }
 
-export type SkipUnpublishableDeps = EndOrderDeps & { readonly reads?: Database; readonly clock: Clock }
+export type SkipUnpublishableDeps = EndOrderDeps & { readonly reads: Database; readonly clock: Clock }
 
 const ordersPerRun = 64
 
@@ -53,7 +53,7 @@ const ordersPerRun = 64
 export async function skipUnpublishable(deps: SkipUnpublishableDeps): Promise<'again' | 'done'> {
 	const nowMs = deps.clock.nowMs()
 	const due = { expiresBeforeMs: bundleExpiryMinMs(nowMs), limit: ordersPerRun }
-	const orderHashes = await selectUnpublishable(deps.reads ?? deps.db, due)
+	const orderHashes = await selectUnpublishable(deps.reads, due)
 	const stillDue: Parameters<typeof endUnpublished>[1]['stillDue'] = trx =>
 		selectUnpublishable(trx, { ...due, among: orderHashes })
 	await endUnpublished(deps, { orderHashes, state: 'unfilled', nowMs, stillDue })

@@ -20,8 +20,8 @@ import { insertRerouted, type Remainder, selectAwaitingRerouting, selectRemainde
 
 export type ReroutePartsDeps = EndOrderDeps &
 	MatchRules & {
-		/** Where it is read whether there is anything to do; absent: the same. */
-		readonly reads?: Database
+		/** Where it is read whether there is anything to do. */
+		readonly reads: Database
 		readonly clock: Clock
 		readonly liveBooks: LiveBooks
 	}
@@ -32,7 +32,7 @@ const ordersPerRun = 64
 
 /** Re-routes rejected and timed-out parts to the remaining liquidity (decision 10). */
 export async function rerouteParts(deps: ReroutePartsDeps): Promise<'again' | 'done'> {
-	const due = await selectAwaitingRerouting(deps.reads ?? deps.db, { limit: ordersPerRun })
+	const due = await selectAwaitingRerouting(deps.reads, { limit: ordersPerRun })
 	for (const ofPair of Map.groupBy(due, ({ pair }) => pairKey(pair)).values()) {
 		const [first] = ofPair
 		if (first !== undefined) await reroute(deps, { pair: first.pair, orderHashes: ofPair.map(each => each.orderHash) })

@@ -13,8 +13,8 @@ import { type AfterSubintent, type OpenSubintent, selectOpenAmong, selectOpenSub
 // passed it, too. A failure never decides an outcome.
 
 export type SettlementTrackerDeps = NotedDeps & {
-	/** Where it is read whether there is anything to do; absent: the same. */
-	readonly reads?: Database
+	/** Where it is read whether there is anything to do. */
+	readonly reads: Database
 	readonly clock: Clock
 	readonly gateway: Pick<GatewayClient, 'ledgerState' | 'subintentStatus' | 'transactionsFrom'>
 	/** Asked for the second answer instead, where there is one. */
@@ -68,7 +68,7 @@ export class SettlementTracker {
 	/** Ends what the ledger has decided since the last run, up to one run's limit. */
 	async run(): Promise<'again' | 'done'> {
 		if (!this.#hasWork() && !this.#isRested()) return 'done'
-		const { db, reads = db } = this.#deps
+		const { reads } = this.#deps
 		const [first] = await selectOpenSubintents(reads, { limit: 1 })
 		if (first === undefined) {
 			this.#seenVersion = undefined

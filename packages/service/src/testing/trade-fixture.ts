@@ -173,6 +173,7 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 		...rules,
 		threads,
 		db,
+		reads: db,
 		bus,
 		clock,
 		books,

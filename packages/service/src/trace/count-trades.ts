@@ -22,8 +22,8 @@ import { readTrade } from './trades.ts'
 
 export type CountTradesDeps = {
 	readonly db: Kysely<Tables>
-	/** Where it is read whether there is anything to do; absent: the same. */
-	readonly reads?: Database
+	/** Where it is read whether there is anything to do. */
+	readonly reads: Database
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly market: { readonly pairs: readonly Pair[] }
 	/** Called when trades were counted. */
@@ -45,7 +45,7 @@ export class TradeCount {
 	}
 
 	async run(): Promise<'again' | 'done'> {
-		const { db, reads = db, clock, market, onCounted } = this.#deps
+		const { db, reads, clock, market, onCounted } = this.#deps
 		const nowMs = clock.nowMs()
 		if (nowMs - this.#removedAtMs > removeEveryMs) {
 			await deleteOldCandles(db, { pairs: market.pairs, nowMs })
