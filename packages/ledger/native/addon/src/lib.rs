@@ -7,3 +7,7 @@ mod error;
 mod ledger;
 mod publication;
 mod types;
+
+/// The engine makes and drops very many small values on several threads at once.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
