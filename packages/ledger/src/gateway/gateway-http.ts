@@ -1,4 +1,4 @@
-import { errors, Pool } from 'undici'
+import { type Dispatcher, errors, Pool } from 'undici'
 import { GatewayError } from './gateway-error.ts'
 
 /** What the Gateway's SDK reads of a response. */
@@ -25,31 +25,69 @@ export function gatewayFetch(url: string, { timeoutMs }: { timeoutMs: number }):
 		bodyTimeout: 0,
 	})
 	const ask = async (input: string, init: RequestInit): Promise<Answer> => {
-		const aborting = new AbortController()
-		const timer = setTimeout(() => aborting.abort(tooLate()), timeoutMs)
 		const { pathname, search } = new URL(input)
+		const request = {
+			path: `${pathname}${search}`,
+			method: init.method as 'POST',
+			headers: init.headers as Record<string, string>,
+			body: init.body as string | null,
+		}
 		try {
-			const { statusCode, headers, body } = await pool.request({
-				path: `${pathname}${search}`,
-				method: init.method as 'POST',
-				headers: init.headers as Record<string, string>,
-				body: init.body as string | null,
-				signal: aborting.signal,
-			})
-			const text = await body.text()
-			const retryAfter = headers['retry-after']
-			return {
-				status: statusCode,
-				json: async () => JSON.parse(text),
-				headers: new Headers(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
-			}
+			return await dispatch(pool, { request, timeoutMs })
 		} catch (cause) {
 			throw unavailable(cause)
-		} finally {
-			clearTimeout(timer)
 		}
 	}
 	return ask as typeof fetch
+}
+
+type Request = { readonly request: Dispatcher.DispatchOptions; readonly timeoutMs: number }
+type Head = { readonly status: number; readonly retryAfter: string | string[] | undefined }
+
+/** Resolves with the whole answer to a request: many are small, for which streams cost more than they carry. */
+function dispatch(pool: Pool, { request, timeoutMs }: Request): Promise<Answer> {
+	return new Promise((resolve, reject) => {
+		let late: Error | undefined
+		let controller: Dispatcher.DispatchController | undefined
+		const timer = setTimeout(() => {
+			late = tooLate()
+			reject(late)
+			controller?.abort(late)
+		}, timeoutMs)
+		const chunks: Buffer[] = []
+		let head: Head = { status: 0, retryAfter: undefined }
+		pool.dispatch(request, {
+			// It may have waited for a connection for too long.
+			onRequestStart: started => {
+				controller = started
+				if (late !== undefined) controller.abort(late)
+			},
+			onResponseStart: (_, status, headers) => {
+				head = { status, retryAfter: headers['retry-after'] }
+			},
+			onResponseData: (_, chunk) => {
+				chunks.push(chunk)
+			},
+			onResponseEnd: () => {
+				clearTimeout(timer)
+				resolve(answerOf(head, chunks))
+			},
+			onResponseError: (_, error) => {
+				clearTimeout(timer)
+				reject(error)
+			},
+		})
+	})
+}
+
+function answerOf({ status, retryAfter }: Head, chunks: readonly Buffer[]): Answer {
+	return {
+		status,
+		json: async () => JSON.parse(Buffer.concat(chunks).toString()),
+		get headers() {
+			return new Headers(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
+		},
+	}
 }
 
 function unavailable(cause: unknown): GatewayError {

@@ -4,6 +4,7 @@ import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import type { LedgerWatch } from './ledger-watch.ts'
 import { RetryAfter } from './retry-after.ts'
 import type { SettledVersion } from './settled-version.ts'
+import { SharedCalls } from './shared-calls.ts'
 
 type Call = (...args: unknown[]) => unknown
 
@@ -24,6 +25,7 @@ export type WatchedGatewayDeps = {
 export function watchedGateway(gateway: GatewayClient, deps: WatchedGatewayDeps): GatewayClient {
 	const retryAfter = new RetryAfter(deps.clock)
 	const watched = new Map<PropertyKey, Call>()
+	const balances = new SharedCalls<unknown>()
 	for (const name of callNames) deps.metrics.gatewayFailures.know(name)
 	return new Proxy(gateway, {
 		get: (target, name) => {
@@ -44,10 +46,12 @@ export function watchedGateway(gateway: GatewayClient, deps: WatchedGatewayDeps)
 				return answer
 			}
 			const { settledVersion } = deps
-			const call: Call =
+			const ask: Call =
 				settledVersion !== undefined && showsFunds.has(name)
 					? (...args) => settledVersion.reached(async () => (await askOnce(...args)) as { stateVersion: number })
 					: askOnce
+			// Many fills are paid from one account.
+			const call: Call = name === 'balance' ? (...args) => balances.call(args.join(' '), async () => ask(...args)) : ask
 			watched.set(name, call)
 			return call
 		},

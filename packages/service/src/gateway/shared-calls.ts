@@ -1,0 +1,30 @@
+type Reading<Answer> = { readonly answer: Promise<Answer>; next: Promise<Answer> | undefined }
+
+/**
+ * Makes a call once for all who want the same answer: who comes while it is being made waits, with all others who do, for the next
+ * one. So each gets an answer to a question that was asked after it came.
+ */
+export class SharedCalls<Answer> {
+	readonly #reading = new Map<string, Reading<Answer>>()
+
+	/** Calls, or shares the next call that has this key. */
+	call(key: string, call: () => Promise<Answer>): Promise<Answer> {
+		const reading = this.#reading.get(key)
+		if (reading === undefined) return this.#begin(key, call)
+		reading.next ??= reading.answer.then(
+			() => this.#begin(key, call),
+			() => this.#begin(key, call),
+		)
+		return reading.next
+	}
+
+	#begin(key: string, call: () => Promise<Answer>): Promise<Answer> {
+		const reading: Reading<Answer> = { answer: call(), next: undefined }
+		this.#reading.set(key, reading)
+		const end = () => {
+			if (reading.next === undefined) this.#reading.delete(key)
+		}
+		reading.answer.then(end, end)
+		return reading.answer
+	}
+}
