@@ -18,11 +18,12 @@ type LanesOf<Item, Result> = {
 
 /**
  * Work that waits in lanes. Each lane has one run at a time, which takes what waits by then, in order of arrival: load makes
- * batches larger, not queues longer, and an empty lane starts at once. After a run of several the next one gathers for a moment. If a run of several items fails, each of them is run
- * once more alone, so that none fails because of another; what the database refuses to serve is not asked of it again.
+ * batches larger, not queues longer, and a lane that has rested starts at once. If a run of several items fails, each of them
+ * is run once more alone, so that none fails because of another; what the database refuses to serve is not asked of it again.
  */
 export class Lanes<Item, Result> {
 	readonly #of: LanesOf<Item, Result>
+	readonly #pace = new Pace()
 	readonly #waiting = new Map<string, Waiting<Item, Result>[]>()
 
 	constructor(of: LanesOf<Item, Result>) {
@@ -51,12 +52,11 @@ export class Lanes<Item, Result> {
 	}
 
 	async #runAll(lane: string, waiting: Waiting<Item, Result>[]): Promise<void> {
-		const pace = new Pace()
 		while (waiting.length > 0) {
 			const batch = waiting.splice(0, this.#of.batchMax)
 			await this.#runBatch(batch)
-			pace.ran(batch.length)
-			if (waiting.length < this.#of.batchMax) await pace.turn()
+			this.#pace.ran(batch.length)
+			if (waiting.length < this.#of.batchMax) await this.#pace.turn()
 		}
 		this.#waiting.delete(lane)
 	}

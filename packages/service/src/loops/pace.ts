@@ -1,18 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const restPerItem = 10
-const restMax = 20
+const restMs = 20
 
 /**
- * Lets work gather under load: after a run that took several items the next one begins 10 or 20 ms later, and takes more of them
- * for the same price. A run of one item is followed at once.
+ * Lets work gather under load: a run that took several items, or that came soon after the one before, rests for 20 ms, and the next
+ * one takes all that has come by then for little more than the price of one. Work that comes now and then never waits.
  */
 export class Pace {
-	#restsUntilMs = 0
+	#ranAtMs = Number.NEGATIVE_INFINITY
+	#restsUntilMs = Number.NEGATIVE_INFINITY
 
 	/** Reports a run, and how many items it took. */
 	ran(items: number): void {
-		if (items > 1) this.#restsUntilMs = performance.now() + Math.min(restMax, restPerItem * (items - 1))
+		if (items === 0) return
+		const nowMs = performance.now()
+		if (items > 1 || nowMs - this.#ranAtMs < restMs) this.#restsUntilMs = nowMs + restMs
+		this.#ranAtMs = nowMs
 	}
 
 	/** Resolves when the next run may begin. */

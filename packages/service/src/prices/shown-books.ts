@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Clock, type Pair, pairKey, type Side } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
 import type { Database } from '../db/tables.ts'
+import { Pace } from '../loops/pace.ts'
 import type { Market } from '../market/market.ts'
 import type { LiveBook, LiveBooks } from './live-books.ts'
 import { levelsByPriority, type MakerOffer } from './maker-offer.ts'
@@ -40,6 +41,7 @@ export class ShownBooks {
 	readonly #deps: ShownBooksDeps
 	readonly #pairs: ReadonlyMap<string, PairState>
 	readonly #unsubscribe: (() => void)[] = []
+	readonly #pace = new Pace()
 	#reading: Promise<void> | undefined
 	/** Pairs announced since the current read began. */
 	#announced = new Set<PairState>()
@@ -102,9 +104,11 @@ export class ShownBooks {
 		const { reads, liveBooks } = this.#deps
 		try {
 			while (this.#announced.size > 0) {
+				await this.#pace.turn()
 				const states = this.#announced
 				this.#announced = new Set()
 				await liveBooks.read(reads).catch(this.#deps.onError)
+				this.#pace.ran(states.size)
 				for (const state of states) this.#changed(state)
 			}
 		} finally {
