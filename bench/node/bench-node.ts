@@ -1,6 +1,6 @@
 import { postgresPrograms, startPostgres } from '../../test/fixtures/postgres.ts'
 import { type SplitNetwork, startSplitNetwork } from '../settle/split-network.ts'
-import { type Load, tradeAtOnce } from '../settle/trades.ts'
+import { type Load, signBefore, tradeAtOnce } from '../settle/trades.ts'
 import { printTable } from '../table.ts'
 import { processorMs } from './process-tree.ts'
 
@@ -51,10 +51,9 @@ async function row(network: SplitNetwork, place: Place, load: Load): Promise<str
 		commits: Number(await network.service.ask('commits')),
 		syncs: place.url === undefined ? 0 : Number(await network.service.ask('syncs')),
 	})
-	// Wallets are not on a node's machine: what they sign is signed before.
-	const signed = Array.from({ length: load.trades }, (_, n) => network.signOrder(n))
+	const signOrder = signBefore(network, load.trades)
 	const before = await used()
-	const perSecond = await tradeAtOnce(network, load, n => signed[n] ?? network.signOrder(n))
+	const perSecond = await tradeAtOnce(network, load, signOrder)
 	const after = await used()
 	const perTrade = (of: keyof typeof after) => ((after[of] - before[of]) / load.trades).toFixed(2)
 	const isEmbedded = place.url === undefined

@@ -16,6 +16,8 @@ export type SplitNetwork = {
 	readonly ledger: Served<LedgerReady>
 	readonly service: Served<ServiceReady>
 	readonly maker: Served<unknown>
+	/** Absent where the ledger commits by itself. */
+	readonly solver?: Served<unknown>
 	readonly at: { readonly gatewayUrl: string; readonly serviceUrl: string }
 	readonly dex: DexClient
 	/** An order of one of the users, who take turns. */
@@ -67,9 +69,9 @@ export async function startSplitNetwork(options: SplitNetworkOptions): Promise<S
 	})
 	const at = { gatewayUrl, serviceUrl: service.ready.url }
 	if (isStandIn) await ledger.ask('follow', at.serviceUrl)
-	const solver = isStandIn ? [] : [await start('solver', at)]
+	const solver = isStandIn ? undefined : await start('solver', at)
 	const maker = await start('maker', at)
-	const served = [maker, ...solver, service, ledger]
+	const served = [maker, ...(solver === undefined ? [] : [solver]), service, ledger]
 	const network = await readSigningNetwork(at)
 	const watcher = new SolverClient({ solverUrl: at.serviceUrl.replace(/^http/, 'ws') })
 	let bundled = () => {}
@@ -79,6 +81,7 @@ export async function startSplitNetwork(options: SplitNetworkOptions): Promise<S
 		ledger,
 		service,
 		maker,
+		...(solver === undefined ? {} : { solver }),
 		at,
 		dex: new DexClient({ baseUrl: at.serviceUrl, ...(fetch === undefined ? {} : { fetch }) }),
 		signOrder: n => signLimitOrder(network, people.users[n % people.users.length] ?? people.maker, ask),

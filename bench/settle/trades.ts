@@ -55,6 +55,12 @@ export async function tradeAtOnce(
 	return (1000 * trades) / (monotonicMs() - startedMs)
 }
 
+/** So many orders, signed now: wallets are not on a node's machine. */
+export function signBefore(network: SplitNetwork, trades: number): SplitNetwork['signOrder'] {
+	const signed = Array.from({ length: trades }, (_, n) => network.signOrder(n))
+	return n => signed[n] ?? network.signOrder(n)
+}
+
 /** An account's open orders are limited, and the service needs a moment to see that one has settled. */
 async function submit({ dex }: SplitNetwork, order: string): Promise<void> {
 	for (;;) {
