@@ -1,26 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const restMs = 20
+const restMinMs = 20
+const restMaxMs = 40
+const restPerItemMs = 10
 
 /**
- * Lets work gather under load: a run that took several items, or that came soon after the one before, rests for 20 ms, and the next
- * one takes all that has come by then for little more than the price of one. Work that comes now and then never waits.
+ * Lets work gather under load: after a run that took several items, or that came soon after the one before, the next one begins 20 to
+ * 40 ms later, and takes all that has come by then for little more than the price of one. Work that comes now and then never waits.
  */
 export class Pace {
 	#ranAtMs = Number.NEGATIVE_INFINITY
 	#restsUntilMs = Number.NEGATIVE_INFINITY
 
-	/** Reports a run, and how many items it took. */
-	ran(items: number): void {
+	/** Reports a run that has ended, and how many items it took. */
+	ran(items: number, nowMs = performance.now()): void {
 		if (items === 0) return
-		const nowMs = performance.now()
-		if (items > 1 || nowMs - this.#ranAtMs < restMs) this.#restsUntilMs = nowMs + restMs
+		if (items > 1 || nowMs - this.#ranAtMs < restMinMs) this.#restsUntilMs = nowMs + restAfter(items)
 		this.#ranAtMs = nowMs
+	}
+
+	/** How long the next run has to wait, in milliseconds. */
+	leftMs(nowMs = performance.now()): number {
+		return Math.max(0, this.#restsUntilMs - nowMs)
 	}
 
 	/** Resolves when the next run may begin. */
 	async turn(): Promise<void> {
-		const leftMs = this.#restsUntilMs - performance.now()
+		const leftMs = this.leftMs()
 		if (leftMs > 0) await sleep(Math.ceil(leftMs))
 	}
+}
+
+function restAfter(items: number): number {
+	return Math.min(restMaxMs, Math.max(restMinMs, restPerItemMs * items))
 }
