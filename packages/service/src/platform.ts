@@ -12,6 +12,7 @@ import type { Incarnation } from './db/incarnation.ts'
 import type { Tables } from './db/tables.ts'
 import type { LedgerWatch } from './gateway/ledger-watch.ts'
 import { InstamintReads } from './instamint/instamint-reads.ts'
+import { IntentReadings } from './intents/intent-readings.ts'
 import type { LoopDeps } from './loops/loop.ts'
 import { feeInfoOf } from './market/fee-info.ts'
 import { createMarket, type Market } from './market/market.ts'
@@ -48,6 +49,8 @@ export type Exchange = {
 	readonly makersPerOrder: number
 	readonly limits: Limits
 	readonly breaker: BreakerRules
+	/** What was read of the intents that this node checked last. */
+	readonly intentReadings: IntentReadings
 	/** Absent: no one mints on credit. */
 	readonly instamint?: InstamintReads
 }
@@ -78,6 +81,7 @@ export async function openExchange(config: Config, { clock, gateway, log }: Exch
 	const feeInfo = feeInfoOf({ market, settlement, levels, rules: rulesOf(service, networkId) })
 	return {
 		...{ network, networkId, market, feeInfo, service, makersPerOrder, limits, breaker },
+		intentReadings: new IntentReadings(),
 		...(instamint && {
 			instamint: new InstamintReads({ clock, gateway, log, networkId, component: instamint.component }),
 		}),

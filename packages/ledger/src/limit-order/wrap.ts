@@ -16,19 +16,21 @@ export type ServiceSigner = { readonly account: string; readonly keyPair: KeyPai
  * Puts the service's signed outer subintent around a signed order or fill: it takes the platform fee, returns the rebate,
  * and leaves the rest of the settlement fee to the solver. It is valid exactly as long as the inner is.
  *
- * The signature is a security boundary: it satisfies the inner's VERIFY_PARENT. So `validate` receives what was read here
+ * The signature is a security boundary: it satisfies the inner's VERIFY_PARENT. So `validate` receives what was read
  * from the very bytes that are wrapped; it returns the amounts of the outer, and the key that signs it if not the service's present one,
  * or throws and nothing is signed.
  * @throws Error with an addon `code` if the inner's bytes are invalid, and whatever `validate` throws
  */
 export function wrap(options: {
 	inner: string
+	/** What was read from these very bytes before, if it is known; otherwise they are read. */
+	known?: SignedLimitOrder | undefined
 	validate: (order: SignedLimitOrder) => OuterAmounts & { readonly keyPair?: KeyPair }
 	service: ServiceSigner
 	networkId: number
 }): SignedPartialTransaction {
 	const { inner, validate, service, networkId } = options
-	const order = readSignedLimitOrder(inner, networkId)
+	const order = options.known ?? readSignedLimitOrder(inner, networkId)
 	const { keyPair = service.keyPair, ...amounts } = validate(order)
 	const outer = composeOuter({ ...amounts, inner: order, serviceAccount: service.account, networkId })
 	return signOwn(outer, { keyPair, inner, networkId })

@@ -6,6 +6,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { Tables } from '../db/tables.ts'
 import { type NextReader, together } from '../db/together.ts'
 import { bundleExpiryMinMs } from '../intents/deadlines.ts'
+import type { IntentReadings } from '../intents/intent-readings.ts'
 import type { Pace } from '../loops/pace.ts'
 import type { Market } from '../market/market.ts'
 import { deferOrders, insertBundles, type StoredIntent, type WrappedBundle } from './bundles-table.ts'
@@ -25,6 +26,7 @@ export type PublishBundlesDeps = {
 	readonly clock: Clock
 	readonly market: Market
 	readonly service: ServiceSigner
+	readonly intentReadings: Pick<IntentReadings, 'of'>
 	readonly log: Pick<Logger, 'error'>
 	/** Told how many orders a run took. */
 	readonly pace?: Pick<Pace, 'ran'>

@@ -7,16 +7,21 @@ import {
 	wrap,
 } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
+import type { IntentReadings } from '../intents/intent-readings.ts'
 import type { Market } from '../market/market.ts'
 import type { StoredIntent } from './bundles-table.ts'
 
 /**
  * Wraps a stored intent, signs the outer and returns its bytes. The service's signature is what lets the intent settle, so
- * everything is read again from the signed bytes first: a row that differs from them is never signed for, nor is an order for
+ * everything is compared with what was read from the signed bytes first: a row that differs from them is never signed for, nor is an order for
  * another key than the service's or its former one, which could never settle.
  */
 export function wrapStored(
-	{ market, service }: { market: Market; service: ServiceSigner },
+	{
+		market,
+		service,
+		intentReadings,
+	}: { market: Market; service: ServiceSigner; intentReadings: Pick<IntentReadings, 'of'> },
 	stored: StoredIntent,
 ): string {
 	const { networkId } = market
@@ -25,7 +30,7 @@ export function wrapStored(
 		...validateStored(market, { stored, info }),
 		keyPair: keyFor(info, { stored, service, networkId }),
 	})
-	return wrap({ inner, validate, service, networkId }).signedPartialTransaction
+	return wrap({ inner, known: intentReadings.of(inner), validate, service, networkId }).signedPartialTransaction
 }
 
 /** @throws Error if the bytes name a key that is none of the service's */

@@ -6,6 +6,7 @@ import type { Market } from '../market/market.ts'
 import type { AcceptedIntent } from './accepted-intent.ts'
 import { type CheckedFunds, type OpenIntent, requireFunds } from './account-funds.ts'
 import type { CostPreview } from './cost-preview.ts'
+import type { IntentReadings } from './intent-readings.ts'
 import { selectSignedBytes } from './open-intents-table.ts'
 import { mayOwn, type SignedIntent } from './read-intent.ts'
 import type { ValidatedOrder } from './validate-order.ts'
@@ -19,6 +20,8 @@ export type OpenIntentsCheckDeps = {
 	readonly feeInfo: FeeInfo
 	readonly gateway: Pick<GatewayClient, 'balance' | 'subintentStatus'>
 	readonly costPreview: Pick<CostPreview, 'price'>
+	/** Where what was read of an intent that passes is kept. */
+	readonly intentReadings: Pick<IntentReadings, 'keep'>
 }
 
 type IntentToCheck = {
@@ -47,9 +50,11 @@ export async function checkAgainstOpenIntents(
 	const alongside = await intentsToPreviewWith(deps.db, { hasPrefix, open })
 	const { costXrd, executionUnits } = await deps.costPreview.price({ validated, info, role, client, alongside })
 	const funds = isOwners ? ownersFunds : await readFunds()
+	const bytes = signedPartialTransaction.toLowerCase()
+	deps.intentReadings.keep(bytes, info)
 	return {
 		validated,
-		signedPartialTransaction: signedPartialTransaction.toLowerCase(),
+		signedPartialTransaction: bytes,
 		costXrd,
 		executionUnits,
 		rebate: rebateOf(deps, { symbol: withdrawn.symbol, costXrd }),

@@ -12,6 +12,7 @@ import { FillQueue } from '../fills/fill-queue.ts'
 import { openNewOrders } from '../fills/new-orders.ts'
 import { PartLookups } from '../fills/part-lookups.ts'
 import { LedgerReads } from '../gateway/ledger-reads.ts'
+import { IntentReadings } from '../intents/intent-readings.ts'
 import { ServiceMetrics } from '../metrics/service-metrics.ts'
 import { MatchQueue } from '../orders/match-queue.ts'
 import { OrderLookups } from '../orders/order-lookups.ts'
@@ -174,6 +175,7 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 		threads,
 		db,
 		reads: db,
+		intentReadings: new IntentReadings(),
 		bus,
 		clock,
 		books,
