@@ -52,6 +52,7 @@ export class Streams {
 	readonly orders: OrderWatch
 	readonly #deps: StreamsDeps
 	readonly #unsubscribe: readonly (() => void)[]
+	#isStopped = false
 
 	constructor(deps: StreamsDeps) {
 		const { db, reads, clock, bus, log, incarnation, requests, limits } = deps
@@ -59,7 +60,8 @@ export class Streams {
 		this.replays = new Replays({ perClient: limits.replaysPerAddress })
 		const { replays } = this
 		this.solverReads = new SolverReads({ db: reads })
-		const onError = (error: unknown) => log.error({ err: error }, 'reading a stream failed')
+		// After the end of all sessions the database may close before the last read.
+		const onError = (error: unknown) => void (this.#isStopped || log.error({ err: error }, 'reading a stream failed'))
 		this.newOrders = new NewOrderStreams({
 			openNewOrders: makerId => openNewOrders(reads, { makerId, nowMs: clock.nowMs() }),
 			onError,
@@ -110,6 +112,7 @@ export class Streams {
 	}
 
 	stop(): void {
+		this.#isStopped = true
 		for (const end of this.#unsubscribe) end()
 		this.orders.stop()
 	}
