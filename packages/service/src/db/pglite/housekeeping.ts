@@ -1,5 +1,8 @@
-import type { StatementRunner } from './statement-runner.ts'
+import type { Returned } from '../session.ts'
 import type { SyncCounter } from './synced-file-system.ts'
+
+/** Runs a statement; one that fails returns no rows. */
+type RunOwn = (sql: string) => Promise<Returned['rows']>
 
 /**
  * Does what PostgreSQL's background processes do, which PGlite lacks: without checkpoints its log would grow without limit,
@@ -8,7 +11,7 @@ import type { SyncCounter } from './synced-file-system.ts'
  * instead of the clock. All statements wait for it, so it never does more than one table at a time of those that are full.
  */
 export class Housekeeping {
-	readonly #runner: StatementRunner
+	readonly #run: RunOwn
 	readonly #counter: SyncCounter
 	#analyzeAt = analyzeSyncs.first
 	#checkpointAt = checkpointSyncs
@@ -16,8 +19,8 @@ export class Housekeeping {
 	/** Those that this round has still to vacuum. */
 	#tables: string[] = []
 
-	constructor(runner: StatementRunner, counter: SyncCounter) {
-		this.#runner = runner
+	constructor(run: RunOwn, counter: SyncCounter) {
+		this.#run = run
 		this.#counter = counter
 	}
 
@@ -25,11 +28,11 @@ export class Housekeeping {
 	async run(): Promise<void> {
 		const { syncs } = this.#counter
 		if (syncs >= this.#analyzeAt) {
-			for (const table of await this.#allTables()) await this.#runner.run(`ANALYZE ${table}`, [])
+			for (const table of await this.#allTables()) await this.#run(`ANALYZE ${table}`)
 			this.#analyzeAt = syncs < analyzeSyncs.last ? 2 * syncs : Number.POSITIVE_INFINITY
 		}
 		if (syncs >= this.#checkpointAt) {
-			await this.#runner.run('CHECKPOINT', [])
+			await this.#run('CHECKPOINT')
 			this.#checkpointAt = this.#counter.syncs + checkpointSyncs
 		} else if (syncs >= this.#vacuumAt) {
 			await this.#vacuumNext()
@@ -40,12 +43,12 @@ export class Housekeeping {
 	async #vacuumNext(): Promise<void> {
 		if (this.#tables.length === 0) this.#tables = await this.#allTables()
 		const table = this.#tables.shift()
-		if (table !== undefined) await this.#runner.run(`VACUUM (ANALYZE) ${table}`, [])
+		if (table !== undefined) await this.#run(`VACUUM (ANALYZE) ${table}`)
 	}
 
 	async #allTables(): Promise<string[]> {
 		const names = "quote_ident(schemaname) || '.' || quote_ident(tablename)"
-		const { rows } = await this.#runner.run(`SELECT ${names} AS name FROM pg_tables WHERE schemaname = 'public'`, [])
+		const rows = await this.#run(`SELECT ${names} AS name FROM pg_tables WHERE schemaname = 'public'`)
 		return rows.map(({ name }) => String(name))
 	}
 }

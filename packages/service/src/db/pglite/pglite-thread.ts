@@ -1,22 +1,25 @@
 import assert from 'node:assert/strict'
 import { Worker } from 'node:worker_threads'
 import { TradeError } from '@accord/protocol'
-import { DatabaseError, isServerTrouble } from '../database-error.ts'
-import type { Statement } from '../session.ts'
-import type { StatementResult } from './statement-result.ts'
-import type { ThreadOptions, ThreadReply, ThreadRequest } from './thread-messages.ts'
+import { isServerTrouble } from '../database-error.ts'
+import type { Returned, Statement } from '../session.ts'
+import { PreparedTexts } from './prepared-texts.ts'
+import { ReplyReader } from './reply-reader.ts'
+import { StatementWriter } from './statement-writer.ts'
+import { packBytes, type ThreadOptions, type ThreadReply, type ThreadRequest, unpackBytes } from './thread-messages.ts'
 
 type Waiting = { readonly resolve: (reply: ThreadReply) => void; readonly reject: (error: Error) => void }
-type RequestWithoutId = ThreadRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
 
 /** The main thread's handle of the database's thread. When that dies, all pending and later requests fail. */
 export class PgliteThread {
 	readonly #worker: Worker
-	readonly #waiting = new Map<number, Waiting>()
+	readonly #texts = new PreparedTexts()
+	readonly #writer = new StatementWriter()
+	/** Those who sent a request, in the order of the replies. */
+	#waiting: Waiting[] = []
 	readonly #lost = Promise.withResolvers<Error>()
 	/** Resolves when the thread has died without being closed. */
 	readonly lost: Promise<Error> = this.#lost.promise
-	#lastId = 0
 	#closing = false
 	#dead: Error | undefined
 
@@ -36,27 +39,31 @@ export class PgliteThread {
 	 * Runs statements one after another; one that fails is the last.
 	 * @throws DatabaseError if Postgres refuses one; TradeError `database_unavailable` if it cannot serve it or is gone
 	 */
-	async run(statements: readonly Statement[]): Promise<readonly StatementResult[]> {
-		const reply = await this.#send({ kind: 'run', statements })
-		assert.ok(reply.kind === 'results')
-		const failure = reply.results.at(-1)?.failure
-		if (failure === undefined) return reply.results
-		const refusal = new DatabaseError(failure)
-		throw isServerTrouble(refusal) ? unavailable(refusal) : refusal
+	async run(statements: readonly Statement[]): Promise<readonly Returned[]> {
+		const droppedNames = this.#texts.dropTooMany()
+		const sent = statements.map(({ sql, parameters }) => ({ text: this.#texts.next(sql), parameters }))
+		const reply = await this.#send(packBytes(this.#writer.write(sent, droppedNames)))
+		assert.ok(typeof reply === 'string')
+		const reader = new ReplyReader(unpackBytes(reply))
+		try {
+			return sent.map(({ text }) => reader.next(text))
+		} catch (error) {
+			throw isServerTrouble(error) ? unavailable(error) : error
+		}
 	}
 
 	/** How often the database has synced a file so far. */
 	async syncs(): Promise<number> {
-		const reply = await this.#send({ kind: 'syncs' })
-		assert.ok(reply.kind === 'syncs')
-		return reply.syncs
+		const reply = await this.#send({ ask: 'syncs' })
+		assert.ok(typeof reply === 'number')
+		return reply
 	}
 
 	/** Closes the database in an orderly way and ends the thread. */
 	async close(): Promise<void> {
 		this.#closing = true
 		if (this.#dead === undefined) {
-			const closed = this.#send({ kind: 'close' })
+			const closed = this.#send({ ask: 'close' })
 			// Later requests would reach an engine that is gone.
 			this.#dead = unavailable(new Error('the database is closed'))
 			await closed
@@ -67,7 +74,7 @@ export class PgliteThread {
 	#ready(): Promise<void> {
 		return new Promise((resolve, reject) => {
 			this.#worker.once('message', () => {
-				this.#worker.on('message', (reply: ThreadReply) => this.#settle(reply))
+				this.#worker.on('message', (reply: ThreadReply) => this.#waiting.shift()?.resolve(reply))
 				resolve()
 			})
 			const die = (cause: Error): void => {
@@ -79,24 +86,17 @@ export class PgliteThread {
 		})
 	}
 
-	#send(request: RequestWithoutId): Promise<ThreadReply> {
+	#send(request: ThreadRequest): Promise<ThreadReply> {
 		if (this.#dead !== undefined) return Promise.reject(this.#dead)
-		const id = ++this.#lastId
-		this.#worker.postMessage({ id, ...request })
-		return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
-	}
-
-	#settle(reply: ThreadReply): void {
-		const waiting = this.#waiting.get(reply.id)
-		this.#waiting.delete(reply.id)
-		waiting?.resolve(reply)
+		this.#worker.postMessage(request)
+		return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
 	}
 
 	#die(cause: Error): void {
 		this.#dead ??= unavailable(cause)
 		if (!this.#closing) this.#lost.resolve(cause)
-		for (const { reject } of this.#waiting.values()) reject(this.#dead)
-		this.#waiting.clear()
+		for (const { reject } of this.#waiting) reject(this.#dead)
+		this.#waiting = []
 	}
 }
 
@@ -104,6 +104,6 @@ export class PgliteThread {
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 const workerFile = new URL(`./pglite-worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url)
 
-function unavailable(cause: Error): TradeError {
+function unavailable(cause: unknown): TradeError {
 	return new TradeError('database_unavailable', undefined, { cause })
 }
