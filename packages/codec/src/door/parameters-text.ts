@@ -4,31 +4,38 @@ import { CodecError } from './codec-error.ts'
 const charactersMax = 16 * 1024 * 1024
 
 /**
- * Parameters as JSON. JSON would turn NaN and Infinity into null, which reads as absent: an expiry of NaN would be none. So
- * every number must be a safe integer. Null and undefined are absent.
+ * Parameters as JSON. A first parameter that is text, which may be long, is null in it and follows as it is, after a line break.
+ * JSON would turn NaN and Infinity into null, which reads as absent: an expiry of NaN would be none. So every number must be a
+ * safe integer. Null and undefined are absent.
  * @throws CodecError `bad_argument`, `too_large`
  */
 export function parametersText(parameters: readonly unknown[]): string {
-	const text = write(parameters)
+	const [first, ...others] = parameters
+	const text = isText(first) ? `${writeBefore(others)}\n${first}` : write(parameters)
 	if (text.length > charactersMax)
 		throw new CodecError('too_large', `${text.length} characters; at most ${charactersMax} are accepted`)
 	return text
 }
 
+/** Half of a surrogate pair would become another character on its way; in JSON it is refused. */
+function isText(value: unknown): value is string {
+	return typeof value === 'string' && value.isWellFormed()
+}
+
+function writeBefore(others: readonly unknown[]): string {
+	const [networkId] = others
+	const isUsual = others.length === 1 && Number.isSafeInteger(networkId)
+	return isUsual ? `[null,${networkId}]` : write([null, ...others])
+}
+
 function write(parameters: readonly unknown[]): string {
 	try {
-		// Nearly all calls: without a function to ask about each value it is a copy.
-		if (parameters.every(isPlain)) return JSON.stringify(parameters)
 		return JSON.stringify(parameters, requireSafeInteger)
 	} catch (cause) {
 		if (cause instanceof CodecError) throw cause
 		// A cycle, a bigint, or nested deeper than the stack.
 		throw new CodecError('bad_argument', `not plain data: ${String(cause)}`, { cause })
 	}
-}
-
-function isPlain(value: unknown): boolean {
-	return typeof value === 'string' || Number.isSafeInteger(value)
 }
 
 function requireSafeInteger(key: string, value: unknown): unknown {

@@ -20,7 +20,7 @@ function countingDoor() {
 
 test('calls share one program', () => {
 	const { door, programs } = countingDoor()
-	for (let n = 0; n < 100; n++) assert.equal(door.call('hash', '[""]'), emptyHash)
+	for (let n = 0; n < 100; n++) assert.equal(door.call('hash', '[null]\n'), emptyHash)
 	assert.equal(programs.length, 1)
 })
 
@@ -39,7 +39,7 @@ test('a call that overflows the stack throws, and the next one has a new program
 	assert.throws(descend, RangeError)
 	assert.equal(answer, refused)
 	assert.ok(programs.length > 1)
-	assert.equal(door.call('hash', '[""]'), emptyHash)
+	assert.equal(door.call('hash', '[null]\n'), emptyHash)
 })
 
 // Reading it takes frames of the stack for each level.
@@ -47,10 +47,10 @@ const nested = `[{"children":[${'{"children":['.repeat(50)}${']}'.repeat(50)}]}]
 
 test('a program that a large call has made large is replaced', () => {
 	const { door, programs } = countingDoor()
-	const large = JSON.stringify([`YIELD_TO_PARENT ${'Tuple(),'.repeat(120_000)} Tuple();`, 242])
+	const large = `[null,242]\nYIELD_TO_PARENT ${'Tuple(),'.repeat(120_000)} Tuple();`
 	for (let n = 0; n < 3; n++) JSON.parse(door.call('read_manifest', large))
 	const sizes = programs.map(({ memory }) => memory.buffer.byteLength)
 	assert.ok((sizes[0] ?? 0) > memoryBytesMax, `${sizes}`)
 	assert.equal(programs.length, 3)
-	assert.equal(door.call('hash', '[""]'), emptyHash)
+	assert.equal(door.call('hash', '[null]\n'), emptyHash)
 })

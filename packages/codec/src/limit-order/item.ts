@@ -1,6 +1,6 @@
 import { readSignedPartialTransaction, unwrap } from '../functions.ts'
 import { pickWindow, type ValidityWindow } from '../transaction/intent-header.ts'
-import { readSignedLimitOrder, requireTerms } from './manifest-reader.ts'
+import { readSignedLimitOrder, requireTerms } from './signed-limit-order.ts'
 import type { LimitOrderTerms } from './terms.ts'
 
 /** One entry of a solver's bundle: a wrapped order or fill, and what was read from it. Ids are bech32m, hashes hex. */

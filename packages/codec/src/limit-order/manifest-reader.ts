@@ -1,12 +1,10 @@
-import { Decimal, TradeError, type Violation } from '@accord/protocol'
+import { Decimal, type Violation } from '@accord/protocol'
 import { tryReadAddress } from '../address.ts'
-import type { Instruction, SignedPartialInfo } from '../codec-types.ts'
-import { call } from '../door/door-in-use.ts'
+import type { Instruction } from '../codec-types.ts'
 import { parseInstructions } from '../transaction/instruction.ts'
 import { type Mint, readMints } from './mint-prefix.ts'
 import { findPrefixViolations, isPrefix } from './prefix-rules.ts'
 import { alignSteps, type Step, type Steps, schemaViolation } from './schema-steps.ts'
-import { type SchemaTerms, termsOfSchema } from './schema-terms.ts'
 import { type LimitOrderTerms, readAtLeastAmount, readTerms, readWithdrawn } from './terms.ts'
 
 // The guarantee: this is the only place that reads what a limit order's bytes promise. A manifest without violations and
@@ -23,13 +21,6 @@ export type LimitOrderReading = {
 	/** What the prefix asks to be minted on credit; absent if nothing. */
 	readonly mints?: readonly Mint[]
 	readonly terms?: LimitOrderTerms
-}
-
-/** A signed partial transaction with its root read as a limit order, which says all that its instructions do. */
-export type SignedLimitOrder = Omit<SignedPartialInfo, 'instructions'> & {
-	readonly reading: LimitOrderReading
-	/** The accounts of the `signers`, in their order. */
-	readonly signerAccounts: readonly string[]
 }
 
 /**
@@ -53,54 +44,12 @@ export function readLimitOrder(instructions: readonly Instruction[]): LimitOrder
 	}
 }
 
-/**
- * Decodes and validates a signed partial transaction (hex) and reads its root as a limit order. A transaction that no one
- * signed passes: see `signers`; so does one that is not a limit order: see `reading.violations`.
- * @throws Error with an addon `code` if the ledger would refuse the bytes
- */
-export function readSignedLimitOrder(signedPartialTransaction: string, networkId: number): SignedLimitOrder {
-	const { info, signerAccounts, terms, instructions } = call<LimitOrderAnswer>(
-		'read_signed_limit_order',
-		signedPartialTransaction,
-		networkId,
-	)
-	const reading = terms === undefined ? readLimitOrder(instructions) : readingOfSchema(terms)
-	return { ...info, signerAccounts, reading }
-}
-
-function readingOfSchema(terms: SchemaTerms): LimitOrderReading {
-	return { violations: [], prefixLength: terms.prefixLength, hasPrefix: false, terms: termsOfSchema(terms) }
-}
-
-type LimitOrderAnswer = {
-	readonly info: Omit<SignedPartialInfo, 'instructions'>
-	readonly signerAccounts: readonly string[]
-} & (
-	| { readonly terms: SchemaTerms; readonly instructions?: never }
-	| { readonly instructions: readonly Instruction[]; readonly terms?: never }
-)
-
 /** The same information with the limit order reading in place of the instructions. */
 export function withReading<Info extends { readonly instructions: readonly Instruction[] }>(
 	info: Info,
 ): Omit<Info, 'instructions'> & { readonly reading: LimitOrderReading } {
 	const { instructions, ...others } = info
 	return { ...others, reading: readLimitOrder(instructions) }
-}
-
-/**
- * The terms of an order that must be a limit order.
- * @throws Error naming the first violation of the schema
- */
-export function requireTerms(order: Pick<SignedLimitOrder, 'subintentId' | 'reading'>): LimitOrderTerms {
-	const { violations, terms } = order.reading
-	const [first, ...others] = violations
-	if (first !== undefined) {
-		const { message } = TradeError.fromViolations([first, ...others])
-		throw new Error(`${order.subintentId} is not a limit order: ${message}`)
-	}
-	if (terms === undefined) throw new Error('a limit order without violations has all its terms')
-	return terms
 }
 
 /** The last VERIFY_PARENT; without one the last withdrawal, so that the rest can still be compared. */

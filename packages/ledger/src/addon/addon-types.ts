@@ -121,7 +121,10 @@ export type Ledger = {
 
 /** What the addon exports. */
 export type Addon = {
-	/** Runs a function of the codec. The parameters are a JSON array; the answer is JSON of `ok` or of `error`. */
+	/**
+	 * Runs a function of the codec. The parameters are a JSON array, and behind a line break a text that is the first of them; the
+	 * answer is JSON of `ok` or of `error`.
+	 */
 	callCodec(name: string, parameters: string): string
 	/** Identifies the sources that this file was built from. */
 	contentHash(): string

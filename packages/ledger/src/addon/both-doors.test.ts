@@ -12,6 +12,8 @@ assert.ok(addon)
 const { callCodec } = addon
 
 function answerOfBoth(name: string, ...parameters: unknown[]): { ok?: unknown; error?: { code: string } } {
+	const [first, ...others] = parameters
+	if (typeof first === 'string') return answerToText(name, `${JSON.stringify([null, ...others])}\n${first}`)
 	return answerToText(name, JSON.stringify(parameters))
 }
 
@@ -150,8 +152,11 @@ test('arguments of any other type are refused, and null is absent', () => {
 		answerOfBoth('compile_subintent', absent),
 		answerOfBoth('compile_subintent', { manifest, header: endless }),
 	)
-	for (const text of ['', '[', '{}', '[]', '["",1,2]', '["ab",1e400]'])
+	for (const text of ['', '[', '{}', '[]', '["ab",242]', '["4d\\ud800",242]', '\n', '\n[null,242]'])
 		assert.equal(answerToText('read_subintent', text).error?.code, 'bad_argument')
+	for (const array of ['', '[', '[]', '[null]', '[242]', '["",242]', '[null,242,1]', '[null,1e400]', '[null,-1]'])
+		assert.equal(answerToText('read_subintent', `${array}\n4d`).error?.code, 'bad_argument')
+	assert.equal(answerToText('compile_subintent', '[null]\n{}').error?.code, 'bad_argument')
 	assert.equal(answerOfBoth('no_such_function').error?.code, 'bad_argument')
 })
 
@@ -164,11 +169,23 @@ test('random plain data', () => {
 		'compile_preview',
 		'prepare_transaction',
 		'notarize',
-		'read_address',
-		'hash',
 	]
 	const property = fc.property(fc.constantFrom(...names), fc.json({ maxDepth: 4 }), (name, text) => {
 		void answerToText(name, `[${text}]`)
 	})
 	fc.assert(property, { numRuns: 500 })
+})
+
+test('random text, with line breaks and without', () => {
+	const names = ['access_rule_manifest', 'read_address', 'hash', 'read_manifest', 'read_signed_limit_order', 'unwrap']
+	const texts = fc.oneof(
+		fc.string({ unit: 'binary' }),
+		fc.string({ unit: fc.constantFrom('\n', '"', '\\', '\0', 'a', '4', '🦀') }),
+		fc.stringMatching(/^[0-9a-fA-F]*$/),
+	)
+	const others = fc.constantFrom([], [242], [242, 1], [null], ['\n'])
+	const property = fc.property(fc.constantFrom(...names), texts, others, (name, text, parameters) => {
+		void answerOfBoth(name, text, ...parameters)
+	})
+	fc.assert(property, { numRuns: 1000 })
 })

@@ -8,10 +8,12 @@ import {
 	type Header,
 	type PublicKey,
 	readManifest,
+	readSignedLimitOrder,
 	readSignedPartialTransaction,
 	readSubintent,
 	type Signature,
 	unwrap,
+	withReading,
 } from './codec.ts'
 
 type SubintentVector = {
@@ -55,6 +57,12 @@ for (const { name, manifest, header, message, ...compiled } of vectors<Subintent
 
 for (const vector of vectors<SignedVector>('signed-partial-transactions.json')) {
 	const { name, networkId, subintent, signatures, children, ...signed } = vector
+	test(`${name}: read as a limit order it is the same, in upper case too`, () => {
+		const { signerAccounts: _, ...order } = readSignedLimitOrder(signed.signedPartialTransaction, networkId)
+		assert.deepEqual(order, withReading(readSignedPartialTransaction(signed.signedPartialTransaction, networkId)))
+		const upperCase = readSignedLimitOrder(signed.signedPartialTransaction.toUpperCase(), networkId)
+		assert.deepEqual(upperCase, { ...order, signerAccounts: upperCase.signerAccounts })
+	})
 	test(`${name}: signatures and children are attached to the bytes, and the signers are read back from them`, () => {
 		assert.deepEqual(attachSignatures({ subintent, signatures, children, networkId }), signed)
 		const read = readSignedPartialTransaction(signed.signedPartialTransaction, networkId)

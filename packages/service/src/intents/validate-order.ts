@@ -87,7 +87,8 @@ export function inspectOrder(rules: ValidationRules, info: SignedLimitOrder): In
  */
 export function validateOrder(rules: ValidationRules, info: SignedLimitOrder): ValidatedOrder {
 	const { violationsByKind, reading, traded } = inspectOrder(rules, info)
-	const [first, ...rest] = Object.values(violationsByKind).flat()
+	const { signatures, schema, fees, header } = violationsByKind
+	const [first, ...rest] = signatures.concat(schema, fees, header)
 	if (first !== undefined) throw TradeError.fromViolations([first, ...rest])
 	const { terms } = reading
 	const { maxTimestampS } = info.header

@@ -11,7 +11,8 @@ pub fn content_hash() -> String {
         .into()
 }
 
-/// Runs a function of the codec. The parameters are a JSON array; the answer is JSON of `ok` or of `error`.
+/// Runs a function of the codec. The parameters are a JSON array, and behind a line break a text that is the first of them; the
+/// answer is JSON of `ok` or of `error`.
 #[napi(catch_unwind)]
 pub fn call_codec(name: String, parameters: String) -> String {
     catch_unwind(|| accord_codec::call(&name, &parameters)).unwrap_or_else(|_| {

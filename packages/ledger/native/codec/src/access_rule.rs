@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::error::{Code, Error, Result};
 use crate::key::Key;
 use crate::network::network;
-use crate::payload::bytes_from_hex;
+use crate::payload::{bytes_from_hex, hex_of};
 
 const RULE_BYTES_MAX: usize = 16 * 1024;
 
@@ -42,7 +42,7 @@ pub fn access_rule_manifest(sbor_hex: &str, network_id: u32) -> Result<String> {
 }
 
 pub fn access_rule_sbor_hex(rule: &AccessRule) -> Result<String> {
-    scrypto_encode(rule).map(hex::encode).map_err(|error| {
+    scrypto_encode(rule).map(hex_of).map_err(|error| {
         Error::bad_payload(format!("the access rule is nested too deeply: {error:?}"))
     })
 }

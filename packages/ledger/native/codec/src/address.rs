@@ -1,40 +1,49 @@
 use std::sync::LazyLock;
 
-use radix_common::address::{AddressBech32Decoder, AddressBech32Encoder};
+use radix_common::address::{AddressBech32Decoder, HrpSet};
 use radix_common::crypto::PublicKey;
 use radix_common::prelude::{
     ComponentAddress, EntityType, Hash, IsHash, NetworkDefinition, NodeId,
 };
 use radix_transactions::model::{
-    IsTransactionHash, SubintentHash, TransactionHashBech32Decoder, TransactionHashBech32Encoder,
-    TransactionIntentHash,
+    IsTransactionHash, SubintentHash, TransactionHashBech32Decoder, TransactionIntentHash,
 };
 use serde::Serialize;
 
+use crate::bech32m::Bech32m;
 use crate::error::{Code, Error, Result};
 use crate::key::Key;
 use crate::network::{network, network_of_suffix, KNOWN};
-use crate::payload::bytes_from_hex;
+use crate::payload::{bytes_from_hex, hex_of};
 
 /// Writes ledger addresses of one network.
-pub struct Addresses(&'static AddressBech32Encoder);
+pub struct Addresses(&'static Coders);
 
 struct Coders {
     network_id: u8,
-    addresses: AddressBech32Encoder,
-    ids: TransactionHashBech32Encoder,
+    /// By the address's first byte, its entity type.
+    addresses: Vec<Option<Bech32m>>,
+    subintent_ids: Bech32m,
+    transaction_ids: Bech32m,
     read_addresses: AddressBech32Decoder,
     read_ids: TransactionHashBech32Decoder,
 }
 
 /// Of the known networks, made once: to make one takes longer than to write an address.
 static CODERS: LazyLock<[Coders; 4]> = LazyLock::new(|| {
-    KNOWN.map(|network| Coders {
-        network_id: network.id,
-        addresses: AddressBech32Encoder::new(&network),
-        ids: TransactionHashBech32Encoder::new(&network),
-        read_addresses: AddressBech32Decoder::new(&network),
-        read_ids: TransactionHashBech32Decoder::new(&network),
+    KNOWN.map(|network| {
+        let parts = HrpSet::from(&network);
+        Coders {
+            network_id: network.id,
+            addresses: (0..=u8::MAX)
+                .map(EntityType::from_repr)
+                .map(|entity| Some(Bech32m::new(parts.get_entity_hrp(&entity?))))
+                .collect(),
+            subintent_ids: Bech32m::new(&parts.subintent),
+            transaction_ids: Bech32m::new(&parts.transaction_intent),
+            read_addresses: AddressBech32Decoder::new(&network),
+            read_ids: TransactionHashBech32Decoder::new(&network),
+        }
     })
 });
 
@@ -45,12 +54,14 @@ fn coders(network: &NetworkDefinition) -> &'static Coders {
 
 impl Addresses {
     pub fn new(network: &NetworkDefinition) -> Self {
-        Self(&coders(network).addresses)
+        Self(coders(network))
     }
 
     /// None if the first byte is not an entity type.
     pub fn text(&self, node: impl AsRef<[u8]>) -> Option<String> {
-        self.0.encode(node.as_ref()).ok()
+        let node = node.as_ref();
+        let of_entity = self.0.addresses[usize::from(*node.first()?)].as_ref()?;
+        Some(of_entity.text(node))
     }
 }
 
@@ -87,7 +98,7 @@ pub fn read_address(address: &str) -> Result<AddressInfo> {
         entity_type: format!("{entity:?}"),
         is_account: is_account(entity),
         is_resource: is_resource(entity),
-        hex: hex::encode(bytes),
+        hex: hex_of(&bytes),
     })
 }
 
@@ -122,20 +133,26 @@ pub(crate) fn account_of(key: &PublicKey, network: &NetworkDefinition) -> Result
         .ok_or_else(|| Error::new(Code::Internal, "an account address cannot be written"))
 }
 
-pub fn subintent_id(hash: &SubintentHash, network: &NetworkDefinition) -> Result<String> {
-    write_id(hash, network)
+pub fn subintent_id(hash: &SubintentHash, network: &NetworkDefinition) -> String {
+    coders(network).subintent_ids.text(hash.as_ref())
 }
 
-pub fn transaction_id(hash: &TransactionIntentHash, network: &NetworkDefinition) -> Result<String> {
-    write_id(hash, network)
+pub fn transaction_id(hash: &TransactionIntentHash, network: &NetworkDefinition) -> String {
+    coders(network).transaction_ids.text(hash.as_ref())
 }
 
 pub fn subintent_id_of_hex(hash: &str, network_id: u32) -> Result<String> {
-    subintent_id(&read_hash(hash)?.into(), &network(network_id)?)
+    Ok(subintent_id(
+        &read_hash(hash)?.into(),
+        &network(network_id)?,
+    ))
 }
 
 pub fn transaction_id_of_hex(hash: &str, network_id: u32) -> Result<String> {
-    transaction_id(&read_hash(hash)?.into(), &network(network_id)?)
+    Ok(transaction_id(
+        &read_hash(hash)?.into(),
+        &network(network_id)?,
+    ))
 }
 
 pub fn parse_subintent_id(id: &str) -> Result<IdInfo> {
@@ -144,13 +161,6 @@ pub fn parse_subintent_id(id: &str) -> Result<IdInfo> {
 
 pub fn parse_transaction_id(id: &str) -> Result<IdInfo> {
     parse_id::<TransactionIntentHash>(id)
-}
-
-fn write_id(hash: &impl IsTransactionHash, network: &NetworkDefinition) -> Result<String> {
-    coders(network)
-        .ids
-        .encode(hash)
-        .map_err(|error| Error::new(Code::Internal, format!("{error:?}")))
 }
 
 fn parse_id<T: IsTransactionHash>(id: &str) -> Result<IdInfo> {
@@ -162,7 +172,7 @@ fn parse_id<T: IsTransactionHash>(id: &str) -> Result<IdInfo> {
         .map_err(|error| bad(format!("{error:?}")))?;
     Ok(IdInfo {
         network_id: network.id.into(),
-        hash: hex::encode(hash.as_inner_hash().as_slice()),
+        hash: hex_of(hash.as_inner_hash().as_slice()),
     })
 }
 

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::access_rule::access_rule_sbor_hex;
 use crate::address::Addresses;
+use crate::amount::amount_text;
 use crate::value::{read_value, Value, ValueKind};
 
 /// One manifest instruction, flat: the name says which of the other fields are present.
@@ -179,7 +180,7 @@ impl Reader<'_> {
     ) -> Instruction {
         Instruction {
             resource: self.addresses.text(resource),
-            amount: amount.map(Decimal::to_string),
+            amount: amount.map(amount_text),
             ..named(instruction)
         }
     }
@@ -230,7 +231,7 @@ impl Reader<'_> {
             Constraint {
                 resource: self.addresses.text(resource).unwrap_or_default(),
                 kind,
-                amount: amount.map(Decimal::to_string),
+                amount: amount.map(amount_text),
             }
         };
         Instruction {

@@ -5,7 +5,7 @@ use radix_transactions::validation::{verify, verify_and_recover};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Error, Result};
-use crate::payload::bytes_from_hex;
+use crate::payload::{bytes_from_hex, hex_of};
 
 const KEY_BYTES_MAX: usize = 65;
 
@@ -34,14 +34,11 @@ pub struct Signature {
 
 impl Key {
     pub fn of(key: &PublicKey) -> Self {
-        let (curve, bytes) = match key {
-            PublicKey::Ed25519(key) => (Curve::Ed25519, key.0.to_vec()),
-            PublicKey::Secp256k1(key) => (Curve::Secp256k1, key.0.to_vec()),
+        let (curve, public_key) = match key {
+            PublicKey::Ed25519(key) => (Curve::Ed25519, hex_of(key.0)),
+            PublicKey::Secp256k1(key) => (Curve::Secp256k1, hex_of(key.0)),
         };
-        Self {
-            curve,
-            public_key: hex::encode(bytes),
-        }
+        Self { curve, public_key }
     }
 
     pub fn parse(&self) -> Result<PublicKey> {

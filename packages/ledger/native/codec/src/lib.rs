@@ -4,6 +4,8 @@
 
 mod access_rule;
 mod address;
+mod amount;
+mod bech32m;
 mod door;
 mod error;
 mod header;
@@ -35,7 +37,9 @@ pub use network::network;
 pub use outer::{compose_order_preview, compose_outer, OuterAmounts, PreviewedOrder};
 pub use payload::{bytes_from_hex, TRANSACTION_BYTES_MAX};
 pub use preview::{compile_preview, PreviewChild};
-pub use signed_limit_order::{read_signed_limit_order, SignedLimitOrder, SignedOutline};
+pub use signed_limit_order::{
+    read_signed_limit_order, OtherOrder, RootPlace, SignedLimitOrder, SignedOutline, UsualOrder,
+};
 pub use signed_partial::{
     attach_own_signatures, attach_signatures, decompile_subintent, read_signed_partial_transaction,
     unwrap, Signed, SignedPartial, SignedPartialInfo, SignedSubintent,
@@ -53,5 +57,5 @@ pub use value::{Value, ValueKind};
 /// Blake2b-256, as the ledger hashes.
 pub fn hash(bytes: &str) -> Result<String> {
     let bytes = bytes_from_hex(bytes, TRANSACTION_BYTES_MAX)?;
-    Ok(hex::encode(radix_common::crypto::hash(bytes)))
+    Ok(payload::hex_of(radix_common::crypto::hash(bytes)))
 }

@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use crate::access_rule::access_rule_sbor_hex;
 use crate::address::{is_account_node, Addresses};
+use crate::amount::amount_text;
 
 /// What a manifest that is exactly the schema says. The fees are in the sold resource.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -40,7 +41,7 @@ pub fn read_schema(
     let prefix_length = u32::from(instructions.first().is_some_and(asserts_empty_worktop));
     let order = align(&instructions[prefix_length as usize..])?;
     let addresses = Addresses::new(network);
-    let amount = |amount: &Decimal| (!amount.is_negative()).then(|| amount.to_string());
+    let amount = |amount: &Decimal| (!amount.is_negative()).then(|| amount_text(amount));
     let (account, sold, withdrawn) = read_withdrawal(order.withdraw)?;
     let (bought, least) = read_at_least(order.assert_buy)?;
     let takes = [

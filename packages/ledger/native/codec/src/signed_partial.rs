@@ -14,7 +14,7 @@ use crate::address::subintent_id;
 use crate::error::{Code, Error, Result};
 use crate::key::{unverified, verified, Key, Signature};
 use crate::network::{network, require_network};
-use crate::payload::{bytes_from_hex, decode, encode_hex, PARTIAL_BYTES_MAX};
+use crate::payload::{bytes_from_hex, decode, encode_hex, hex_of, PARTIAL_BYTES_MAX};
 use crate::subintent::{decode_subintent, decompile_core, hash_of, read_hashed, SubintentInfo};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -60,7 +60,7 @@ pub fn read_signed_partial_transaction(bytes: &str, network_id: u32) -> Result<S
     let validated = validate(&partial, &network)?;
     let root = &partial.partial_transaction.root_subintent;
     Ok(SignedPartialInfo {
-        root: read_hashed(root, &validated.prepared.subintent_hash(), &network)?,
+        root: read_hashed(root, &validated.prepared.subintent_hash(), &network),
         signed: Signed::of(&partial, &validated, &network)?,
     })
 }
@@ -166,7 +166,7 @@ impl Signed {
         Ok(Self {
             root_subintent: encode_hex(&partial.partial_transaction.root_subintent)?,
             signers: keys(&validated.root_subintent_info.signer_keys),
-            subintents: read_descendants(validated, network)?,
+            subintents: read_descendants(validated, network),
         })
     }
 }
@@ -199,7 +199,7 @@ impl Descendants {
             None => Ok(descendants),
             Some((hash, _)) => Err(Error::bad_payload(format!(
                 "child {} is not used by the manifest, or passed twice",
-                hex::encode(hash)
+                hex_of(hash)
             ))),
         }
     }
@@ -257,7 +257,7 @@ fn decode_child(
 }
 
 fn missing_child(hash: &SubintentHash) -> Error {
-    Error::bad_payload(format!("child {} is missing", hex::encode(hash)))
+    Error::bad_payload(format!("child {} is missing", hex_of(hash)))
 }
 
 fn only_child(subintent: &SubintentV2) -> Result<SubintentHash> {
@@ -273,16 +273,14 @@ fn only_child(subintent: &SubintentV2) -> Result<SubintentHash> {
 fn read_descendants(
     validated: &ValidatedSignedPartialTransactionV2,
     network: &NetworkDefinition,
-) -> Result<Vec<SignedSubintent>> {
+) -> Vec<SignedSubintent> {
     let hashes = validated.prepared.non_root_subintent_hashes();
     hashes
         .zip(&validated.non_root_subintents_info)
-        .map(|(hash, info)| {
-            Ok(SignedSubintent {
-                subintent_hash: hex::encode(hash),
-                subintent_id: subintent_id(&hash, network)?,
-                signers: keys(&info.signer_keys),
-            })
+        .map(|(hash, info)| SignedSubintent {
+            subintent_hash: hex_of(hash),
+            subintent_id: subintent_id(&hash, network),
+            signers: keys(&info.signer_keys),
         })
         .collect()
 }
@@ -295,8 +293,8 @@ fn describe(
 ) -> Result<SignedPartial> {
     Ok(SignedPartial {
         signed_partial_transaction: encode_hex(partial)?,
-        subintent_hash: hex::encode(hash),
-        subintent_id: subintent_id(hash, network)?,
+        subintent_hash: hex_of(hash),
+        subintent_id: subintent_id(hash, network),
         signers,
     })
 }

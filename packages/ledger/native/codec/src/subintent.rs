@@ -8,8 +8,8 @@ use radix_transactions::manifest::compiler::{
 use radix_transactions::manifest::decompiler::decompile;
 use radix_transactions::manifest::{BlobProvider, BuildableManifest, TypedReadableManifest};
 use radix_transactions::model::{
-    ChildSubintentSpecifiersV2, HasSubintentHash, InstructionV2, IntentCoreV2, IntentHeaderV2,
-    MessageV2, PlaintextMessageV1, SubintentHash, SubintentManifestV2, SubintentV2,
+    ChildSubintentSpecifiersV2, HasSubintentHash, InstructionV2, IntentCoreV2, MessageV2,
+    PlaintextMessageV1, SubintentHash, SubintentManifestV2, SubintentV2,
 };
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ use crate::header::Header;
 use crate::instruction::{read_instructions, Instruction};
 use crate::network::{network, require_network};
 use crate::payload::{
-    bytes_from_hex, decode, encode_hex, prepare, MANIFEST_CHARACTERS_MAX, PARTIAL_BYTES_MAX,
+    bytes_from_hex, decode, encode_hex, hex_of, prepare, MANIFEST_CHARACTERS_MAX, PARTIAL_BYTES_MAX,
 };
 
 /// A subintent's bytes and the hash to sign.
@@ -57,32 +57,16 @@ impl Outline {
         subintent: &SubintentV2,
         hash: &SubintentHash,
         network: &NetworkDefinition,
-    ) -> Result<Self> {
+    ) -> Self {
         let core = &subintent.intent_core;
-        Ok(Self {
-            subintent_hash: hex::encode(hash),
-            subintent_id: subintent_id(hash, network)?,
+        Self {
+            subintent_hash: hex_of(hash),
+            subintent_id: subintent_id(hash, network),
             header: Header::of(&core.header),
             children: child_hashes(&core.children),
             has_message: core.message != MessageV2::None,
             blobs: core.blobs.blobs.len() as u32,
-        })
-    }
-
-    /// Of a subintent without children, message and blobs.
-    pub(crate) fn plain(
-        header: &IntentHeaderV2,
-        hash: &SubintentHash,
-        network: &NetworkDefinition,
-    ) -> Result<Self> {
-        Ok(Self {
-            subintent_hash: hex::encode(hash),
-            subintent_id: subintent_id(hash, network)?,
-            header: Header::of(header),
-            children: Vec::new(),
-            has_message: false,
-            blobs: 0,
-        })
+        }
     }
 }
 
@@ -192,7 +176,7 @@ pub(crate) fn read_decoded(
     subintent: &SubintentV2,
     network: &NetworkDefinition,
 ) -> Result<SubintentInfo> {
-    read_hashed(subintent, &hash_of(subintent)?, network)
+    Ok(read_hashed(subintent, &hash_of(subintent)?, network))
 }
 
 /// As [`read_decoded`], where the hash is known.
@@ -200,12 +184,12 @@ pub(crate) fn read_hashed(
     subintent: &SubintentV2,
     hash: &SubintentHash,
     network: &NetworkDefinition,
-) -> Result<SubintentInfo> {
+) -> SubintentInfo {
     let instructions = &subintent.intent_core.instructions.0;
-    Ok(SubintentInfo {
-        outline: Outline::of(subintent, hash, network)?,
+    SubintentInfo {
+        outline: Outline::of(subintent, hash, network),
         instructions: read_instructions(instructions, &Addresses::new(network)),
-    })
+    }
 }
 
 pub(crate) fn plaintext(message: Option<String>) -> MessageV2 {
@@ -216,7 +200,7 @@ pub(crate) fn plaintext(message: Option<String>) -> MessageV2 {
 
 fn child_hashes(children: &ChildSubintentSpecifiersV2) -> Vec<String> {
     let hashes = children.children.iter();
-    hashes.map(|child| hex::encode(child.hash)).collect()
+    hashes.map(|child| hex_of(child.hash)).collect()
 }
 
 pub(crate) fn describe(
@@ -226,8 +210,8 @@ pub(crate) fn describe(
     let hash = hash_of(subintent)?;
     Ok(CompiledSubintent {
         subintent: encode_hex(subintent)?,
-        subintent_hash: hex::encode(hash),
-        subintent_id: subintent_id(&hash, network)?,
+        subintent_hash: hex_of(hash),
+        subintent_id: subintent_id(&hash, network),
     })
 }
 

@@ -14,7 +14,7 @@ use crate::header::Header;
 use crate::instruction::{read_instructions, Instruction};
 use crate::key::{verified_by, Key, Signature};
 use crate::network::{network, require_network};
-use crate::payload::{bytes_from_hex, decode, encode_hex, prepare, TRANSACTION_BYTES_MAX};
+use crate::payload::{bytes_from_hex, decode, encode_hex, hex_of, prepare, TRANSACTION_BYTES_MAX};
 use crate::signed_partial::{keys, Descendants};
 use crate::subintent::{compile, plaintext, read_decoded, text_of, SubintentInfo};
 
@@ -86,9 +86,9 @@ pub fn prepare_transaction(draft: TransactionDraft) -> Result<PreparedTransactio
     let intent_hash = prepared.transaction_intent_hash();
     Ok(PreparedTransaction {
         signed_transaction_intent: encode_hex(&signed)?,
-        hash_to_sign: hex::encode(prepared.signed_transaction_intent_hash()),
-        transaction_id: transaction_id(&intent_hash, &network)?,
-        intent_hash: hex::encode(intent_hash),
+        hash_to_sign: hex_of(prepared.signed_transaction_intent_hash()),
+        transaction_id: transaction_id(&intent_hash, &network),
+        intent_hash: hex_of(intent_hash),
     })
 }
 
@@ -128,8 +128,8 @@ pub fn read_transaction(notarized: &str, network_id: u32) -> Result<TransactionI
     let core = &intent.root_intent_core;
     let subintents = intent.non_root_subintents.0.iter();
     Ok(TransactionInfo {
-        transaction_id: transaction_id(&hash, &network)?,
-        intent_hash: hex::encode(hash),
+        transaction_id: transaction_id(&hash, &network),
+        intent_hash: hex_of(hash),
         header: Header::of(&core.header),
         instructions: read_instructions(&core.instructions.0, &Addresses::new(&network)),
         subintents: subintents
@@ -175,7 +175,7 @@ fn describe(
 ) -> Result<NotarizedTransaction> {
     Ok(NotarizedTransaction {
         notarized_transaction: encode_hex(notarized)?,
-        transaction_id: transaction_id(intent_hash, network)?,
-        intent_hash: hex::encode(intent_hash),
+        transaction_id: transaction_id(intent_hash, network),
+        intent_hash: hex_of(intent_hash),
     })
 }

@@ -6,6 +6,8 @@ use radix_common::data::manifest::{
 use serde::Serialize;
 
 use crate::address::Addresses;
+use crate::amount::amount_text;
+use crate::payload::hex_of;
 
 /// What a manifest value is; `Other` is whatever no rule looks into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -68,7 +70,7 @@ impl Value {
     /// Bytes, ids and whatever no rule looks into.
     pub fn other(value: &ManifestValue) -> Self {
         Self {
-            sbor_hex: manifest_encode(value).ok().map(hex::encode),
+            sbor_hex: manifest_encode(value).ok().map(hex_of),
             ..Self::empty(ValueKind::Other)
         }
     }
@@ -131,7 +133,8 @@ fn read_custom(custom: &ManifestCustomValue, addresses: &Addresses) -> Option<Va
         ManifestCustomValue::Bucket(bucket) => Some(Value::scalar(ValueKind::Bucket, bucket.0)),
         ManifestCustomValue::Proof(proof) => Some(Value::scalar(ValueKind::Proof, proof.0)),
         ManifestCustomValue::Decimal(decimal) => {
-            Some(Value::scalar(ValueKind::Decimal, to_decimal(decimal)))
+            let amount = amount_text(&to_decimal(decimal));
+            Some(Value::scalar(ValueKind::Decimal, amount))
         }
         ManifestCustomValue::Expression(ManifestExpression::EntireWorktop) => {
             Some(Value::scalar(ValueKind::Expression, "ENTIRE_WORKTOP"))

@@ -8,7 +8,8 @@ use accord_codec::{
     access_rule_manifest, attach_signatures, compile_subintent, copy_for_preview,
     decompile_subintent, decompile_transaction, notarize, read_address, read_manifest,
     read_signed_limit_order, read_signed_partial_transaction, read_subintent, read_transaction,
-    signature_access_rule, unwrap, Code, Curve, Header, Key, Signature,
+    signature_access_rule, unwrap, Code, Curve, Header, Key, Signature, SignedLimitOrder,
+    SignedOutline,
 };
 use support::{text, vectors};
 
@@ -49,6 +50,23 @@ fn flipped_bits_never_panic_and_never_keep_all_signatures_valid() {
                 assert_ne!(signers_of(&flipped).as_ref(), Some(&signers), "byte {at}");
             }
         }
+    }
+}
+
+#[test]
+fn upper_case_is_read_as_lower_case_is() {
+    let is_usual = |bytes: &Vec<u8>| {
+        let read = read_signed_limit_order(&hex::encode(bytes), SIMULATOR);
+        matches!(read, Ok(SignedLimitOrder::Usual(_)))
+    };
+    let usual: Vec<bool> = signed_bytes().iter().map(is_usual).collect();
+    assert_eq!(usual, [true, false, false, false]);
+    for bytes in signed_bytes() {
+        require_same_reading(&hex::encode_upper(&bytes));
+        assert_eq!(
+            read_signed_partial_transaction(&hex::encode_upper(&bytes), SIMULATOR),
+            read_signed_partial_transaction(&hex::encode(&bytes), SIMULATOR)
+        );
     }
 }
 
@@ -247,8 +265,11 @@ fn require_same_reading(bytes: &str) {
     let order = read_signed_limit_order(bytes, SIMULATOR);
     let partial = read_signed_partial_transaction(bytes, SIMULATOR);
     assert_eq!(
-        order.map(|read| (read.info.root, read.info.signed)),
-        partial.map(|read| (read.root.outline, read.signed))
+        order.map(|order| support::outline_of(order, bytes)),
+        partial.map(|read| SignedOutline {
+            root: read.root.outline,
+            signed: read.signed
+        })
     );
 }
 

@@ -8,7 +8,8 @@ use serde::Serialize;
 
 use crate::error::{Code, Error, Result};
 
-/// Runs the function of this name. `parameters` is a JSON array; the answer is `{"ok":…}` or `{"error":{code, message}}`.
+/// Runs the function of this name. `parameters` is a JSON array. A first parameter that is text, which may be long, is null in it
+/// and follows as it is, after a line break. The answer is `{"ok":…}` or `{"error":{code, message}}`.
 pub fn call(name: &str, parameters: &str) -> String {
     functions::dispatch(name, parameters).unwrap_or_else(|error| refusal(&error))
 }
@@ -20,6 +21,12 @@ pub fn refusal(error: &Error) -> String {
         error: &'a Error,
     }
     write(&Refused { error }).unwrap_or_default()
+}
+
+/// The array, which is one line, and the text behind it.
+fn split_text(parameters: &str) -> Result<(&str, &str)> {
+    let split = parameters.split_once('\n');
+    split.ok_or_else(|| Error::new(Code::BadArgument, "the first parameter must be text"))
 }
 
 fn answer<A: DeserializeOwned, R: Serialize>(

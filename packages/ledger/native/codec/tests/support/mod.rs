@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use accord_codec::{Curve, Header, Key, Signature};
+use accord_codec::{
+    Curve, Header, Key, Outline, Signature, Signed, SignedLimitOrder, SignedOutline,
+};
 use serde::Deserialize;
 use serde_json::{json, Value};
 
@@ -83,4 +85,26 @@ pub fn signatures(value: &Value) -> Vec<Signature> {
             signature: text(signature, "signature").into(),
         })
         .collect()
+}
+
+/// What JavaScript makes of an order that was read from `text`.
+pub fn outline_of(order: SignedLimitOrder, text: &str) -> SignedOutline {
+    match order {
+        SignedLimitOrder::Other(other) => other.info,
+        SignedLimitOrder::Usual(usual) => SignedOutline {
+            root: Outline {
+                subintent_hash: usual.subintent_hash,
+                subintent_id: usual.subintent_id,
+                header: usual.header,
+                children: vec![],
+                has_message: false,
+                blobs: 0,
+            },
+            signed: Signed {
+                root_subintent: usual.root.beginning + &text[usual.root.from..usual.root.to],
+                signers: usual.signers,
+                subintents: vec![],
+            },
+        },
+    }
 }
