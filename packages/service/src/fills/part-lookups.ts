@@ -13,7 +13,7 @@ export class PartLookups {
 
 	constructor({ db }: { readonly db: Database }) {
 		const run = (lookups: readonly MakersLookup[]) => selectPartsToFill(db, lookups)
-		this.#lanes = new Lanes({ batchMax: 32, waitingMax: 256, run })
+		this.#lanes = new Lanes({ batchMax: 32, waitingMax: 256, restMaxMs: 20, run })
 	}
 
 	/** How many are waiting. */

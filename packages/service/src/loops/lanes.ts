@@ -12,6 +12,8 @@ type LanesOf<Item, Result> = {
 	readonly batchMax: number
 	/** How many may wait in a lane; more are refused with `busy`. */
 	readonly waitingMax: number
+	/** How long a lane gathers at most after a run. */
+	readonly restMaxMs?: number
 	/** Does the work of items of one lane; its results are in their order. */
 	readonly run: (items: readonly Item[]) => Promise<readonly Result[]>
 }
@@ -23,11 +25,12 @@ type LanesOf<Item, Result> = {
  */
 export class Lanes<Item, Result> {
 	readonly #of: LanesOf<Item, Result>
-	readonly #pace = new Pace()
+	readonly #pace: Pace
 	readonly #waiting = new Map<string, Waiting<Item, Result>[]>()
 
 	constructor(of: LanesOf<Item, Result>) {
 		this.#of = of
+		this.#pace = new Pace(of)
 	}
 
 	/** How many items are waiting. */

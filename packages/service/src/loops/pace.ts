@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const restMinMs = 20
-const restMaxMs = 40
 const restPerItemMs = 10
 
 /**
@@ -9,13 +8,19 @@ const restPerItemMs = 10
  * 40 ms later, and takes all that has come by then for little more than the price of one. Work that comes now and then never waits.
  */
 export class Pace {
+	readonly #restMaxMs: number
 	#ranAtMs = Number.NEGATIVE_INFINITY
 	#restsUntilMs = Number.NEGATIVE_INFINITY
+
+	/** @param restMaxMs how long the next run waits at most: less where a run costs little */
+	constructor({ restMaxMs = 40 }: { restMaxMs?: number } = {}) {
+		this.#restMaxMs = restMaxMs
+	}
 
 	/** Reports a run that has ended, and how many items it took. */
 	ran(items: number, nowMs = performance.now()): void {
 		if (items === 0) return
-		if (items > 1 || nowMs - this.#ranAtMs < restMinMs) this.#restsUntilMs = nowMs + restAfter(items)
+		if (items > 1 || nowMs - this.#ranAtMs < restMinMs) this.#restsUntilMs = nowMs + this.#restAfter(items)
 		this.#ranAtMs = nowMs
 	}
 
@@ -29,8 +34,8 @@ export class Pace {
 		const leftMs = this.leftMs()
 		if (leftMs > 0) await sleep(Math.ceil(leftMs))
 	}
-}
 
-function restAfter(items: number): number {
-	return Math.min(restMaxMs, Math.max(restMinMs, restPerItemMs * items))
+	#restAfter(items: number): number {
+		return Math.min(this.#restMaxMs, Math.max(restMinMs, restPerItemMs * items))
+	}
 }

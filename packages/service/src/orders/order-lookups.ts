@@ -13,7 +13,7 @@ export class OrderLookups {
 
 	constructor({ db }: { readonly db: Database }) {
 		const run = (submissions: readonly Submission[]) => selectSubmissionContexts(db, submissions)
-		this.#lanes = new Lanes({ batchMax: 32, waitingMax: 4_000, run })
+		this.#lanes = new Lanes({ batchMax: 32, waitingMax: 4_000, restMaxMs: 20, run })
 	}
 
 	/** How many are waiting. */
