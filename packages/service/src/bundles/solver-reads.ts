@@ -21,7 +21,7 @@ type NextPages = { readonly bundlesAfter: number | undefined; readonly eventsAft
  */
 export class SolverReads {
 	readonly #db: Database
-	readonly #pace = new Pace()
+	readonly #pace = new Pace({ restMaxMs: 20 })
 	#wake = () => {}
 	#asked: Asked | undefined
 	#reading = 0

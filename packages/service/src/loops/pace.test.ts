@@ -9,20 +9,20 @@ function restAfter(runs: readonly (readonly [atMs: number, items: number])[]): n
 	return pace.leftMs(runs.at(-1)?.[0] ?? 0)
 }
 
-test('a run of one item is followed at once, unless it came within 20 ms of another', () => {
+test('a run of one item is followed at once, unless it came within 10 ms of another', () => {
 	assert.equal(restAfter([]), 0)
 	assert.equal(restAfter([[0, 1]]), 0)
 	assert.equal(
 		restAfter([
 			[0, 1],
-			[20, 1],
+			[10, 1],
 		]),
 		0,
 	)
 	assert.equal(
 		restAfter([
 			[0, 1],
-			[19, 1],
+			[9, 1],
 		]),
 		20,
 	)

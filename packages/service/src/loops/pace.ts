@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+const soonMs = 10
 const restMinMs = 20
 const restPerItemMs = 10
 
@@ -20,7 +21,7 @@ export class Pace {
 	/** Reports a run that has ended, and how many items it took. */
 	ran(items: number, nowMs = performance.now()): void {
 		if (items === 0) return
-		if (items > 1 || nowMs - this.#ranAtMs < restMinMs) this.#restsUntilMs = nowMs + this.#restAfter(items)
+		if (items > 1 || nowMs - this.#ranAtMs < soonMs) this.#restsUntilMs = nowMs + this.#restAfter(items)
 		this.#ranAtMs = nowMs
 	}
 

@@ -41,7 +41,7 @@ export class ShownBooks {
 	readonly #deps: ShownBooksDeps
 	readonly #pairs: ReadonlyMap<string, PairState>
 	readonly #unsubscribe: (() => void)[] = []
-	readonly #pace = new Pace()
+	readonly #pace = new Pace({ restMaxMs: 20 })
 	#reading: Promise<void> | undefined
 	/** Pairs announced since the current read began. */
 	#announced = new Set<PairState>()
