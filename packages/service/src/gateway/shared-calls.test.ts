@@ -17,6 +17,7 @@ function openCalls() {
 
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
+// shows decision 84: An account's balance is read once for all who wait for it
 test('who comes during a call shares the next one, which begins after all of them have come', async () => {
 	const { call, made, answer } = openCalls()
 	const first = call()

@@ -9,6 +9,7 @@ function restAfter(runs: readonly (readonly [atMs: number, items: number])[]): n
 	return pace.leftMs(runs.at(-1)?.[0] ?? 0)
 }
 
+// shows decision 83: Work gathers under load, and never at rest
 test('a run of one item is followed at once, unless it came within 10 ms of another', () => {
 	assert.equal(restAfter([]), 0)
 	assert.equal(restAfter([[0, 1]]), 0)
