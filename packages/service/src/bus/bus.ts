@@ -4,8 +4,8 @@ import type { Pair } from '@accord/protocol'
 export type BusMessages = {
 	/** A maker's book of a pair was replaced or withdrawn, or came into or out of force. */
 	readonly price_book: { readonly makerId: string; readonly pair: Pair }
-	/** A reservation of the pair was made or ended. */
-	readonly reservation: { readonly pair: Pair }
+	/** A reservation of the pair was made or ended. `isKnown`: this node's live book is already less it. */
+	readonly reservation: { readonly pair: Pair; readonly isKnown?: boolean }
 	/** A part of an order, named by its subintent id, was requested of a maker. */
 	readonly new_order: { readonly makerId: string; readonly partId: string; readonly order: string }
 	/** A bundle was published or withdrawn. `isHandedOver`: the streams of solvers at this node have it. */

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Decimal } from '@accord/protocol'
+import { selectOpenIntents } from '../intents/open-intents-table.ts'
 import { readSignedPartial } from '../intents/read-intent.ts'
 import { validateOrder } from '../intents/validate-order.ts'
 import { submitOrder } from '../orders/submit-order.ts'
-import { market, nowMs, rules } from '../testing/order-fixture.ts'
+import { messagesDuring } from '../testing/messages-during.ts'
+import { market, nowMs, rules, stranger } from '../testing/order-fixture.ts'
 import { makerFill, makerId, openTrade, userOrder } from '../testing/trade-fixture.ts'
 import { fillExecutionsAfter } from './fill-executions.ts'
 import { FillQueue } from './fill-queue.ts'
-import type { FillToWrite } from './write-fills.ts'
+import { type FillToWrite, writeFills } from './write-fills.ts'
 
 /** A trade whose maker is asked for as many parts, and a validated fill of each. */
 async function openAsked(t: TestContext, parts: number, { held = '1000000' } = {}) {
@@ -68,6 +70,28 @@ test('fills that are written together count against each other', async t => {
 		[1, 0],
 		[2, 1],
 	])
+})
+
+test('fills are written in one message, unless their account may not cover them beside what it has opened since', async t => {
+	// Each takes 5.2625: it covers six.
+	const { db, clock, filledOrders, fills } = await openAsked(t, 9, { held: '32' })
+	const write = async (from: number, to: number, checkedAgainst: FillToWrite['intent']['checkedAgainst']) => {
+		const checked = fills.slice(from, to).map(fill => ({ ...fill, intent: { ...fill.intent, checkedAgainst } }))
+		let written: readonly string[] = []
+		const count = await messagesDuring(async () => {
+			written = await writeFills({ db, clock, filledOrders }, checked)
+		})
+		return [count, ...written]
+	}
+	const openNow = () => selectOpenIntents(db, [stranger])
+	assert.deepEqual(await write(0, 2, []), [1, 'written', 'written'])
+	const two = await openNow()
+	assert.deepEqual(await write(2, 4, []), [1, 'written', 'written'])
+	assert.deepEqual(await write(4, 5, two), [1, 'written'])
+	// Known before anything is asked not to be covered together.
+	assert.deepEqual(await write(5, 8, await openNow()), [2, 'written', 'stale', 'stale'])
+	// What was opened since is more than is left.
+	assert.deepEqual(await write(8, 9, two), [3, 'stale'])
 })
 
 test('of fills of one part, and of fills with one hash, that wait together the first is written', async t => {

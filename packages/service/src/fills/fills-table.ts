@@ -1,10 +1,9 @@
 import type { PartState } from '@accord/protocol'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { auditColumns } from '../audit/audit-table.ts'
 import type { Database, FillTable, JsonRow, PartTable } from '../db/tables.ts'
 import { type Ask, ask } from '../db/together.ts'
 import {
-	hasOpenedOnly,
 	type OpenIntentOfAccount,
 	type OpenIntentRow,
 	openIntentsJson,
@@ -146,8 +145,8 @@ export type FillOfPart = { readonly fill: FillRow; readonly receivedAtMs: number
 type FillsOfMaker = {
 	readonly makerId: string
 	readonly fills: readonly FillOfPart[]
-	/** Only if this account has opened nothing but these intents, by their hashes. */
-	readonly ifOnlyOpen?: { readonly account: string; readonly hashes: readonly string[] }
+	/** Otherwise nothing is written. */
+	readonly onlyIf?: RawBuilder<boolean>
 }
 
 /**
@@ -155,11 +154,11 @@ type FillsOfMaker = {
  * `asked`; returns the hashes of those written. The part's row decides between a fill and the time-out. A hash that is already
  * known violates a unique key.
  */
-export function insertFills({ makerId, fills, ifOnlyOpen }: FillsOfMaker): Ask<ReadonlySet<string>> {
+export function insertFills({ makerId, fills, onlyIf }: FillsOfMaker): Ask<ReadonlySet<string>> {
 	const rows = fills.map(({ fill, receivedAtMs }, place) => ({ ...fill, received_at_ms: receivedAtMs, place }))
 	const given = JSON.stringify(rows)
 	const partIds = rows.map(({ part_id }) => part_id)
-	const isCovered = ifOnlyOpen === undefined ? sql`` : sql`and ${hasOpenedOnly(ifOnlyOpen.account, ifOnlyOpen.hashes)}`
+	const condition = onlyIf === undefined ? sql`` : sql`and ${onlyIf}`
 	const written = sql<{ subintent_hash: string }>`
 		with wanted as (
 			select * from jsonb_to_recordset(${given}::jsonb) as w(
@@ -170,7 +169,7 @@ export function insertFills({ makerId, fills, ifOnlyOpen }: FillsOfMaker): Ask<R
 		-- In the order in which everything that locks several parts does.
 		asked as materialized (
 			select part_id from part
-			where part_id = any(${partIds}::text[]) and maker_id = ${makerId} and state = 'asked' ${isCovered}
+			where part_id = any(${partIds}::text[]) and maker_id = ${makerId} and state = 'asked' ${condition}
 			order by part_id for no key update
 		),
 		taken as (

@@ -5,9 +5,14 @@ import type { Tables } from '../db/tables.ts'
 import { commitAndHandOver, type NextReader } from '../db/together.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { signedLimitOrderRow } from '../intents/accepted-intent.ts'
-import { isStillCovered } from '../intents/account-funds.ts'
+import { certainlyLeft, isStillCovered } from '../intents/account-funds.ts'
 import type { CheckedIntent } from '../intents/open-intents-check.ts'
-import { type OpenIntentOfAccount, selectOpenIntents } from '../intents/open-intents-table.ts'
+import {
+	haveOpenedNoMore,
+	type KnownIntents,
+	type OpenIntentOfAccount,
+	selectOpenIntents,
+} from '../intents/open-intents-table.ts'
 import type { ValidatedOrder } from '../intents/validate-order.ts'
 import { type FillOfPart, insertFills, type PartToFill } from './fills-table.ts'
 import { storedMints } from './minting-fills-table.ts'
@@ -38,22 +43,41 @@ export type WrittenFill = 'written' | 'stale'
 
 /** Writes validated fills of one maker with their `started` entries. A hash that is already known violates a unique key. */
 export async function writeFills(deps: WriteFillsDeps, fills: readonly FillToWrite[]): Promise<WrittenFill[]> {
-	const [fill, ...others] = fills
-	if (fill === undefined) return []
-	const isAlone = others.length === 0 && fill.promised === undefined
-	if (isAlone && (await writeIfNothingOpened(deps, fill))) return ['written']
-	return await writeStillCovered(deps, fills)
+	if (fills.length === 0) return []
+	return (await writeIfCertain(deps, fills)) ?? (await writeStillCovered(deps, fills))
 }
 
-/** Writes a fill whose account has opened nothing since the check, without asking first; of any other it writes nothing. */
-function writeIfNothingOpened(deps: WriteFillsDeps, fill: FillToWrite): Promise<boolean> {
-	const account = accountOf(fill)
-	const hashes = fill.intent.checkedAgainst.map(({ subintentHash }) => subintentHash)
-	return inTransaction(deps.db, async trx => {
-		await lockAccounts(trx, [account])
-		const written = await write(trx, deps, { makerId: fill.makerId, fills: [fill], ifOnlyOpen: { account, hashes } })
-		return written.has(hashOf(fill))
+/**
+ * Writes fills that their accounts certainly cover by what is known of them, and compares that with what they have opened in the same
+ * message. Undefined: nothing is written.
+ */
+async function writeIfCertain(deps: WriteFillsDeps, fills: readonly FillToWrite[]): Promise<WrittenFill[] | undefined> {
+	const known = certainlyCovered(fills)
+	const [first] = fills
+	if (known === undefined || first === undefined) return undefined
+	return await inTransaction(deps.db, async trx => {
+		await lockAccounts(trx, fills.map(accountOf))
+		const written = await write(trx, deps, { makerId: first.makerId, fills, onlyIf: haveOpenedNoMore(known) })
+		return written.size === 0 ? undefined : fills.map(fill => (written.has(hashOf(fill)) ? 'written' : 'stale'))
 	})
+}
+
+/** What may be open beside fills without each having to be looked at; undefined if that cannot be said. */
+function certainlyCovered(fills: readonly FillToWrite[]): readonly KnownIntents[] | undefined {
+	const isDistinct = [hashOf, partOf].every(of => new Set(fills.map(of)).size === fills.length)
+	if (!isDistinct || fills.some(({ promised }) => promised !== undefined)) return undefined
+	const groups = Map.groupBy(fills, fill => `${accountOf(fill)} ${fill.intent.validated.withdrawn.symbol}`)
+	const known = [...groups.values()].map(group => knownOf(group))
+	const isCovered = known.every(({ left }) => (left === undefined ? fills.length === 1 : left.amount >= 0n))
+	return isCovered ? known : undefined
+}
+
+/** Of fills of one account that sell the same. */
+function knownOf(fills: readonly FillToWrite[]): KnownIntents {
+	const [account = ''] = fills.map(accountOf)
+	const left = certainlyLeft(fills.map(({ intent }) => ({ ...intent, wanted: intent.validated.withdrawn })))
+	const hashes = fills.flatMap(({ intent }) => intent.checkedAgainst.map(({ subintentHash }) => subintentHash))
+	return { account, hashes: [...new Set(hashes)], ...(left === undefined ? {} : { left }) }
 }
 
 function writeStillCovered(deps: WriteFillsDeps, fills: readonly FillToWrite[]): Promise<WrittenFill[]> {
@@ -87,7 +111,7 @@ function stillCovered(fills: readonly FillToWrite[], open: readonly OpenIntentOf
 	const wanted: FillToWrite[] = []
 	for (const fill of fills) {
 		const ofAccount = all.filter(({ account }) => account === accountOf(fill))
-		const isTaken = wanted.some(other => other.part.partId === fill.part.partId || hashOf(other) === hashOf(fill))
+		const isTaken = wanted.some(other => partOf(other) === partOf(fill) || hashOf(other) === hashOf(fill))
 		const taken = wantedOf(fill.intent.validated, fill.promised)
 		if (isTaken || !isStillCovered({ ...fill.intent, wanted: taken, open: ofAccount })) continue
 		wanted.push(fill)
@@ -103,6 +127,10 @@ function openIntentOf({ intent: { validated } }: FillToWrite): OpenIntentOfAccou
 
 function accountOf({ intent }: FillToWrite): string {
 	return intent.validated.account
+}
+
+function partOf({ part }: FillToWrite): string {
+	return part.partId
 }
 
 function hashOf({ intent }: FillToWrite): string {

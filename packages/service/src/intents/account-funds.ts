@@ -53,6 +53,22 @@ export function isStillCovered({ checkedAgainst, funds, wanted, open }: Claims &
 	return fundsShortfall({ funds, wanted, open: [...open, ...ended] }) === undefined
 }
 
+/**
+ * What an account certainly has left, once these new intents and all that they were checked against have withdrawn theirs of the one
+ * symbol that they sell; undefined if one of them has a prefix, which may take more or bring its own.
+ */
+export function certainlyLeft(intents: readonly (CheckedFunds & { readonly wanted: Amount })[]): Amount | undefined {
+	const [first] = intents
+	const held = intents.map(({ funds }) => funds?.held).filter(each => each !== undefined)
+	const against = new Map(intents.flatMap(each => each.checkedAgainst.map(known => [known.subintentHash, known])))
+	const hasPrefix = [...against.values()].some(known => known.hasPrefix)
+	if (first === undefined || held.length < intents.length || hasPrefix) return undefined
+	const { symbol } = first.wanted
+	const claims = [...intents.map(({ wanted }) => wanted), ...Array.from(against.values(), known => known.withdrawn)]
+	const claimed = Decimal.sum(claims.filter(claim => claim.symbol === symbol).map(({ amount }) => amount))
+	return { symbol, amount: Decimal.subtract(held.reduce(Decimal.min), claimed) }
+}
+
 function without(intents: readonly OpenIntent[], others: readonly OpenIntent[]): OpenIntent[] {
 	const hashes = new Set(others.map(({ subintentHash }) => subintentHash))
 	return intents.filter(({ subintentHash }) => !hashes.has(subintentHash))

@@ -1,4 +1,4 @@
-import { Decimal } from '@accord/protocol'
+import { type Amount, Decimal } from '@accord/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import { type Ask, ask, askOne } from '../db/together.ts'
@@ -38,10 +38,33 @@ export type OpenIntentRow = {
 	has_prefix: boolean
 }
 
-/** Whether an account has opened nothing but intents with these hashes, as a condition of a larger statement. */
-export function hasOpenedOnly(account: string, hashes: readonly string[]): RawBuilder<boolean> {
+/** What is known of an account's open intents: of each account and symbol at most one of these. */
+export type KnownIntents = {
+	readonly account: string
+	readonly hashes: readonly string[]
+	/** Of what others may still withdraw so much; absent: there may be no others. */
+	readonly left?: Amount
+}
+
+/** Whether none of these accounts has opened more than it may beside what is known, as a condition of a larger statement. */
+export function haveOpenedNoMore(known: readonly KnownIntents[]): RawBuilder<boolean> {
+	const given = known.map(({ account, hashes, left }) => {
+		return {
+			account,
+			hashes,
+			...(left === undefined ? {} : { symbol: left.symbol, amount: Decimal.format(left.amount) }),
+		}
+	})
 	return sql`not exists (
-		select from (${openIntents(sql`array[${account}::text]`)}) open where subintent_hash <> all(${hashes}::text[])
+		select from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+			as known (account text, hashes text[], symbol text, amount numeric)
+		where exists (
+			select from (${openIntents(sql`array[known.account]`)}) open where subintent_hash <> all(known.hashes)
+			having count(*) > 0 and (
+				known.amount is null or bool_or(has_prefix)
+				or coalesce(sum(withdrawn::numeric) filter (where sell_symbol = known.symbol), 0) > known.amount
+			)
+		)
 	)`
 }
 

@@ -1,5 +1,5 @@
 import { type AuditRecord, type Clock, Decimal, type Pair, pairKey, TradeError } from '@accord/protocol'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { lockAccountsAndPair } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
 import { commitAndHandOver, type NextReader, together } from '../db/together.ts'
@@ -7,12 +7,24 @@ import { inTransaction } from '../db/transaction.ts'
 import { isStillCovered } from '../intents/account-funds.ts'
 import { fillBeforeMs } from '../intents/deadlines.ts'
 import type { CheckedIntent } from '../intents/open-intents-check.ts'
-import { type OpenIntentOfAccount, openIntentsOf } from '../intents/open-intents-table.ts'
+import {
+	haveOpenedNoMore,
+	type KnownIntents,
+	type OpenIntentOfAccount,
+	openIntentsOf,
+} from '../intents/open-intents-table.ts'
 import { requireMatch } from '../matching/match-order.ts'
 import { formatMatch, type MatchRecord } from '../matching/match-record.ts'
 import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
+import {
+	availableOf,
+	type BookToMatch,
+	bookToMatch,
+	bookToMatchOf,
+	reserve,
+	uncappedOf,
+} from '../prices/book-to-match.ts'
 import type { LiveBooks } from '../prices/live-books.ts'
-import { availableOf, type LockedBook, lockedBookOf, reserve, uncappedOf } from '../prices/locked-book.ts'
 import { requireOpenOrderLimits } from './open-order-limits.ts'
 import {
 	insertOrders,
@@ -26,7 +38,8 @@ import {
 } from './orders-table.ts'
 
 // The guarantee: an order is written only if it matched liquidity that no one else has reserved and was checked against all
-// open intents of its account. Locks keep both from changing between the read and the write.
+// open intents of its account. Locks keep both from changing between the read, or the comparison with what was read before, and
+// the write.
 
 export type MatchBatchDeps = MatchRules & {
 	readonly db: Kysely<Tables>
@@ -37,14 +50,14 @@ export type MatchBatchDeps = MatchRules & {
 	readonly newOrders: NextReader<{ readonly makerIds: readonly string[]; readonly nowMs: number }>
 }
 
-/** The decision about each candidate, in their order, and the parts to announce to makers. */
+/** The decision about each candidate, in their order, and the parts to announce to makers; the live book is already less them. */
 type MatchedBatch = { readonly decisions: readonly Decision[]; readonly requested: readonly RequestedPart[] }
 export type Decision = MatchOutcome | TradeError
 
 /** The state of the transaction: what it has read and decided so far. */
 type Batch = {
 	readonly nowMs: number
-	readonly book: LockedBook
+	readonly book: BookToMatch
 	readonly open: OpenIntentOfAccount[]
 	readonly orders: OrderRow[]
 	readonly parts: PartRow[]
@@ -56,9 +69,9 @@ export async function matchBatch(
 	deps: MatchBatchDeps,
 	{ pair, candidates }: { pair: Pair; candidates: readonly MatchCandidate[] },
 ): Promise<MatchedBatch> {
-	const { decisions, batch, written } = await inTransaction(deps.db, trx =>
-		writeMatched(trx, deps, { pair, candidates }),
-	)
+	const { decisions, batch, written } =
+		(await writeIfNothingChanged(deps, { pair, candidates })) ??
+		(await inTransaction(deps.db, trx => writeMatched(trx, deps, { pair, candidates })))
 	const ids = new Map(batch.orders.map(order => [order.subintent_hash, order.subintent_id]))
 	return {
 		decisions: await Promise.all(
@@ -72,6 +85,43 @@ export async function matchBatch(
 
 type Written = { readonly decisions: readonly Decision[]; readonly batch: Batch; readonly written: ReadonlySet<string> }
 
+/**
+ * Writes orders that all match the live book as it is known here, if nothing but what is known has changed of this book and of their
+ * accounts: locked, compared and written in one message. Undefined: nothing is written.
+ */
+async function writeIfNothingChanged(
+	deps: MatchBatchDeps,
+	{ pair, candidates }: { pair: Pair; candidates: readonly MatchCandidate[] },
+): Promise<Written | undefined> {
+	const known = candidates.map(knownOf)
+	const accounts = known.map(({ account }) => account)
+	if (new Set(accounts).size < candidates.length) return undefined
+	return await inTransaction(deps.db, async trx => {
+		const isUnchanged = deps.liveBooks.isUnchanged(pair)
+		if (isUnchanged === undefined) return undefined
+		const batch = newBatch(deps, { book: bookToMatch(deps, pair), open: [] })
+		if (!candidates.every(candidate => hasAccepted(deps, { batch, candidate }))) return undefined
+		await lockAccountsAndPair(trx, { accounts, pair })
+		const written = await write(trx, deps, { batch, onlyIf: [haveOpenedNoMore(known), isUnchanged] })
+		return written.size === 0 ? undefined : { decisions: candidates.map(() => 'accepted'), batch, written }
+	})
+}
+
+function knownOf({ validated: { account }, checkedAgainst }: MatchCandidate): KnownIntents {
+	return { account, hashes: checkedAgainst.map(({ subintentHash }) => subintentHash) }
+}
+
+/** Whether the order matches; what refuses it is for those to say who have locked and read what it depends on. */
+function hasAccepted(deps: MatchBatchDeps, of: { batch: Batch; candidate: MatchCandidate }): boolean {
+	try {
+		accept(deps, of)
+		return true
+	} catch (error) {
+		if (error instanceof TradeError) return false
+		throw error
+	}
+}
+
 async function writeMatched(
 	trx: Transaction<Tables>,
 	deps: MatchBatchDeps,
@@ -80,15 +130,29 @@ async function writeMatched(
 	const accounts = [...new Set(candidates.map(({ validated }) => validated.account))].sort()
 	if (!deps.liveBooks.wasRead) await deps.liveBooks.read(trx)
 	await lockAccountsAndPair(trx, { accounts, pair })
-	const [open, book] = await together(trx, [openIntentsOf(accounts), lockedBookOf(deps, pair)])
-	const batch: Batch = { nowMs: deps.clock.nowMs(), book, open, orders: [], parts: [], audit: [] }
+	const [open, book] = await together(trx, [openIntentsOf(accounts), bookToMatchOf(deps, pair)])
+	const batch = newBatch(deps, { book, open })
 	const decisions = candidates.map(candidate => decide(deps, { batch, candidate }))
 	if (batch.orders.length === 0) return { decisions, batch, written: new Set() }
+	return { decisions, batch, written: await write(trx, deps, { batch }) }
+}
+
+function newBatch({ clock }: MatchBatchDeps, { book, open }: Pick<Batch, 'book' | 'open'>): Batch {
+	return { nowMs: clock.nowMs(), book, open, orders: [], parts: [], audit: [] }
+}
+
+/** Writes the batch, and commits; returns the hashes of the orders written. */
+async function write(
+	trx: Transaction<Tables>,
+	{ newOrders, liveBooks }: MatchBatchDeps,
+	{ batch, onlyIf = [] }: { batch: Batch; onlyIf?: readonly RawBuilder<boolean>[] },
+): Promise<ReadonlySet<string>> {
 	// Read after the write has taken the makers' locks: nothing was asked of them before that is not read.
 	const makerIds = [...new Set(batch.parts.map(part => part.maker_id))]
-	const next = deps.newOrders.next({ makerIds, nowMs: batch.nowMs })
-	const written = await commitAndHandOver(trx, insertOrders(trx, batch), next)
-	return { decisions, batch, written }
+	const next = newOrders.next({ makerIds, nowMs: batch.nowMs })
+	const { hashes, reserved } = await commitAndHandOver(trx, insertOrders(trx, { ...batch, onlyIf }), next)
+	liveBooks.reservations.noteReserved(reserved)
+	return hashes
 }
 
 function decide(deps: MatchBatchDeps, { batch, candidate }: { batch: Batch; candidate: MatchCandidate }): Decision {

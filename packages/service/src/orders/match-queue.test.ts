@@ -4,11 +4,13 @@ import { Decimal, TradeError } from '@accord/protocol'
 import { askOne } from '../db/together.ts'
 import { insertFills } from '../fills/fills-table.ts'
 import { signedLimitOrderRow } from '../intents/accepted-intent.ts'
+import { selectOpenIntents } from '../intents/open-intents-table.ts'
 import { readSignedPartial } from '../intents/read-intent.ts'
 import { validateOrder } from '../intents/validate-order.ts'
 import { LiveBooks } from '../prices/live-books.ts'
 import { PriceBooks } from '../prices/price-books.ts'
-import { amountOf, feeInfo, market, nowMs, rules } from '../testing/order-fixture.ts'
+import { messagesDuring } from '../testing/messages-during.ts'
+import { amountOf, feeInfo, market, nowMs, rules, user } from '../testing/order-fixture.ts'
 import { makerId, openTrade, pair, quote, userOrder } from '../testing/trade-fixture.ts'
 import type { MatchCandidate } from './match-batch.ts'
 import { MatchQueue } from './match-queue.ts'
@@ -115,7 +117,7 @@ test('a matched order is written with its part and its reservation, and then the
 	)
 	assert.deepEqual(messages, [
 		['new_order', { makerId, partId: part.part_id, order: order.validated.subintentId }],
-		['reservation', { pair }],
+		['reservation', { pair, isKnown: true }],
 	])
 })
 
@@ -146,6 +148,46 @@ test('two nodes with the same book never match more than it holds, whichever the
 	)
 	assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 5)
 	assert.equal((await trade.db.selectFrom('part').select('part_id').execute()).length, 5)
+})
+
+test('an order is matched in one message, unless what is reserved or open has changed unnoticed', async t => {
+	// Each order takes 100 XRD.
+	const trade = await openQuoted(t, ['0.05 500'])
+	const books = new PriceBooks({ ...trade, withdrawAfterMs: 2000 })
+	quote(books, makerId, { bids: ['0.05 500'] })
+	const other = new MatchQueue({ ...trade.deps, liveBooks: new LiveBooks({ ...trade.deps, books }) })
+	const messagesOf = (changes: Partial<MatchCandidate>) =>
+		messagesDuring(async () => {
+			assert.equal(await trade.matchQueue.match(candidate(userOrder(), changes)), 'accepted')
+		})
+	await trade.liveBooks.read(trade.db)
+	const openNow = () => selectOpenIntents(trade.db, [user])
+	assert.equal(await messagesOf({}), 1)
+	const one = await openNow()
+	assert.equal(await messagesOf({ checkedAgainst: one }), 1)
+	// The account has opened another one: compared, then locked and read, then written.
+	assert.equal(await messagesOf({ checkedAgainst: one }), 3)
+	// So has another node reserved something.
+	assert.equal(await other.match(candidate(userOrder())), 'accepted')
+	assert.equal(await messagesOf({ checkedAgainst: await openNow() }), 3)
+	await assert.rejects(trade.matchQueue.match(candidate(userOrder())), codeOf('no_liquidity'))
+	// What was released unnoticed is found by those who lock.
+	await trade.db.updateTable('part').set({ reservation: 'released', reservation_ended_at_ms: nowMs }).execute()
+	assert.equal(await messagesOf({ checkedAgainst: await openNow() }), 2)
+})
+
+test('orders of different accounts that wait together are matched in one message', async t => {
+	const { db, liveBooks, matchQueue } = await openQuoted(t, ['0.05 450'])
+	await liveBooks.read(db)
+	const orders = Array.from({ length: 4 }, (_, n) => {
+		const order = candidate(userOrder())
+		return { ...order, validated: { ...order.validated, account: `account ${n}` } }
+	})
+	const match = async () => void (await Promise.all(orders.map(order => matchQueue.match(order))))
+	// The first one does not wait for the others.
+	assert.equal(await messagesDuring(match), 2)
+	assert.equal((await db.selectFrom('part').select('part_id').execute()).length, 4)
+	await assert.rejects(matchQueue.match(candidate(userOrder())), codeOf('no_liquidity'))
 })
 
 // shows error: no_liquidity

@@ -46,7 +46,7 @@ export class MatchQueue {
 		const { pair } = first.validated
 		const { decisions, requested } = await matchBatch(this.#deps, { pair, candidates })
 		for (const part of requested) this.#deps.bus.publish('new_order', part)
-		if (requested.length > 0) this.#deps.bus.publish('reservation', { pair })
+		if (requested.length > 0) this.#deps.bus.publish('reservation', { pair, isKnown: true })
 		return decisions
 	}
 }

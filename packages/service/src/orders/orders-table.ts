@@ -14,6 +14,7 @@ import {
 } from '../intents/open-intents-table.ts'
 import type { ValidatedOrder } from '../intents/validate-order.ts'
 import type { MatchedPart } from '../matching/match-request.ts'
+import { type ChangeRow, changeColumns, type ReservationChange, readChanges } from '../prices/reservations-table.ts'
 import { type Unfunded, unfundedKeptMs } from './open-order-limits.ts'
 
 export type OrderRow = JsonRow<OrderTable>
@@ -119,32 +120,43 @@ function unfundedJson({ account, nowMs }: { account: RawBuilder<unknown>; nowMs:
 	)`
 }
 
-/**
- * Writes accepted orders with their parts, under the locks of the parts' makers, and returns their hashes, leaving out orders
- * whose hash is already known.
- */
-export function insertOrders(
-	db: Database,
-	{ orders, parts, audit }: { orders: readonly OrderRow[]; parts: readonly PartRow[]; audit: readonly AuditRecord[] },
-): Ask<ReadonlySet<string>> {
+type OrdersToWrite = {
+	readonly orders: readonly OrderRow[]
+	readonly parts: readonly PartRow[]
+	readonly audit: readonly AuditRecord[]
+	/** Otherwise nothing is written. */
+	readonly onlyIf: readonly RawBuilder<boolean>[]
+}
+
+/** The hashes of the orders that were written, and what is reserved for them. */
+type WrittenOrders = { readonly hashes: ReadonlySet<string>; readonly reserved: readonly ReservationChange[] }
+
+/** Writes accepted orders with their parts, under the locks of the parts' makers, leaving out orders whose hash is already known. */
+export function insertOrders(db: Database, { orders, parts, audit, onlyIf }: OrdersToWrite): Ask<WrittenOrders> {
 	const makerIds = parts.map(part => part.maker_id)
-	const written = sql<{ subintent_hash: string }>`
+	const conditions = sql.join([sql`(select count(*) from locked) >= 0`, ...onlyIf], sql` and `)
+	const written = sql<{ subintent_hash: string } & ChangeRow>`
 		with locked as materialized (${makersLocked(db, makerIds)}),
 		orders as (select * from jsonb_populate_recordset(null::"order", ${JSON.stringify(orders)}::jsonb)),
 		parts as (select * from jsonb_populate_recordset(null::part, ${JSON.stringify(parts)}::jsonb)),
 		fresh as (
-			insert into subintent select subintent_hash, 'order', accepted_at_ms from orders
-			where (select count(*) from locked) >= 0
+			insert into subintent select subintent_hash, 'order', accepted_at_ms from orders where ${conditions}
 			on conflict do nothing returning subintent_hash
 		),
 		written as (insert into "order" select o.* from orders o join fresh using (subintent_hash)),
-		asked as (insert into part select p.* from parts p join fresh on fresh.subintent_hash = p.order_hash),
+		asked as (
+			insert into part select p.* from parts p join fresh on fresh.subintent_hash = p.order_hash
+			returning order_hash, ${changeColumns}
+		),
 		recorded as (
 			insert into ${auditColumns} select at_ms, act, actor, subject, detail from ${auditRows(audit)}
 			join fresh on fresh.subintent_hash = subject
 		)
-		select subintent_hash from fresh`
-	return ask(written, rows => new Set(rows.map(row => row.subintent_hash)))
+		select fresh.subintent_hash, asked.* from fresh left join asked on asked.order_hash = fresh.subintent_hash`
+	return ask(written, rows => ({
+		hashes: new Set(rows.map(row => row.subintent_hash)),
+		reserved: readChanges(rows),
+	}))
 }
 
 /** A part to announce to its maker, and the subintent id of its order. */

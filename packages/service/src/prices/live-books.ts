@@ -1,4 +1,5 @@
 import { Decimal, type Pair, type PriceLevel, pairKey, type Side } from '@accord/protocol'
+import type { RawBuilder } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import type { Ask } from '../db/together.ts'
 import type { MakerBook } from './maker-book.ts'
@@ -43,6 +44,11 @@ export class LiveBooks {
 	/** The same read, to be asked with others; not for the first time. */
 	changes(): Ask<void> {
 		return this.reservations.changes()
+	}
+
+	/** Whether nothing is reserved of a pair, or no longer, but what is known here: {@link Reservations.isUnchanged}. */
+	isUnchanged(pair: Pair): RawBuilder<boolean> | undefined {
+		return this.reservations.isUnchanged(pair)
 	}
 
 	/** Whether a pair is traded: orders may still be open in one that was taken out of the configuration. */

@@ -1,5 +1,5 @@
 import { Decimal, type Pair, type PriceLevel, type Side } from '@accord/protocol'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database, PartTable, ReservationState } from '../db/tables.ts'
 import { type Ask, ask } from '../db/together.ts'
 import type { Reservation } from './available-levels.ts'
@@ -33,24 +33,35 @@ export type ReservationChange = {
  * transaction that may still be running: changes made before it are all included.
  */
 export function reservationChanges({ since }: { since: bigint | undefined }): Ask<ReservationChanges> {
-	// With an upper bound a plan for any number expects few rows and uses the index; without one it reads the whole table.
-	const which =
-		since === undefined
-			? sql`reservation = 'open'`
-			: sql`reservation_changed_by between ${since} and 9223372036854775807`
+	const which = since === undefined ? sql`reservation = 'open'` : changedSince(since)
 	const changed = sql<ChangeRow & { oldest_running: bigint }>`
 		select s.oldest_running, p.* from
 			(select pg_snapshot_xmin(pg_current_snapshot())::text::int8 as oldest_running) s
-			left join (
-				select
-					part_id, maker_id, base, quote, side, levels, reserved_number,
-					reservation, settled_number, reservation_changed_by
-				from part where ${which}
-			) p on true`
+			left join (select ${changeColumns} from part where ${which}) p on true`
 	return ask(changed, rows => ({
-		changes: rows.flatMap(row => (row.part_id === null ? [] : readChange(row))),
+		changes: readChanges(rows),
 		oldestRunning: rows[0]?.oldest_running ?? 0n,
 	}))
+}
+
+/**
+ * Whether the transaction `since` and later ones have changed nothing of a pair's reservations but that these parts are open, or have
+ * ended, as a condition of a larger statement.
+ */
+export function hasChangedOnly(
+	{ base, quote }: Pair,
+	{ since, open, ended }: { since: bigint; open: readonly string[]; ended: readonly string[] },
+): RawBuilder<boolean> {
+	return sql`not exists (
+		select from part
+		where ${changedSince(since)} and base = ${base} and quote = ${quote} and part_id <> all(${ended}::text[])
+			and (reservation <> 'open' or part_id <> all(${open}::text[]))
+	)`
+}
+
+// With an upper bound a plan for any number expects few rows and uses the index; without one it reads the whole table.
+function changedSince(since: bigint): RawBuilder<boolean> {
+	return sql`reservation_changed_by between ${since} and 9223372036854775807`
 }
 
 export type ReservationChanges = { readonly changes: readonly ReservationChange[]; readonly oldestRunning: bigint }
@@ -105,7 +116,12 @@ export async function forgetForeignTransactions(db: Database): Promise<void> {
 		where reservation_changed_by >= pg_snapshot_xmax(pg_current_snapshot())::text::int8`.execute(db)
 }
 
-type ChangeRow = Pick<
+/** What is read of a part whose reservation was changed. */
+export const changeColumns = sql.raw(`part_id, maker_id, base, quote, side, levels, reserved_number,
+	reservation, settled_number, reservation_changed_by`)
+
+/** These columns; all are null where there is no part. */
+export type ChangeRow = Pick<
 	Selectable<PartTable>,
 	| 'maker_id'
 	| 'base'
@@ -117,6 +133,10 @@ type ChangeRow = Pick<
 	| 'settled_number'
 	| 'reservation_changed_by'
 > & { readonly part_id: string | null }
+
+export function readChanges(rows: readonly ChangeRow[]): ReservationChange[] {
+	return rows.flatMap(row => (row.part_id === null ? [] : readChange(row)))
+}
 
 function readChange(row: ChangeRow): ReservationChange {
 	return {

@@ -1,4 +1,5 @@
 import { type Pair, pairKey } from '@accord/protocol'
+import type { RawBuilder } from 'kysely'
 import type { Database } from '../db/tables.ts'
 import { type Ask, askOne } from '../db/together.ts'
 import type { Accounting } from './available-levels.ts'
@@ -6,6 +7,7 @@ import type { LogsRead } from './logs-read.ts'
 import type { AskedPart, MakerBook } from './maker-book.ts'
 import {
 	forgetForeignTransactions,
+	hasChangedOnly,
 	type ReservationChange,
 	type ReservationChanges,
 	reservationChanges,
@@ -71,13 +73,30 @@ export class Reservations {
 		return this.#changesSince(this.#oldestRunning)
 	}
 
+	/**
+	 * Whether nothing is reserved of a pair, or no longer, but what has been applied here, as a condition of a larger statement;
+	 * undefined if nothing was read yet, or if so much has changed of late that reading it again is cheaper.
+	 */
+	isUnchanged(pair: Pair): RawBuilder<boolean> | undefined {
+		const since = this.#oldestRunning
+		if (since === undefined || this.#applied.size > comparedMax) return undefined
+		const [open, ended]: [string[], string[]] = [[], []]
+		for (const [partId, { isOpen }] of this.#applied) (isOpen ? open : ended).push(partId)
+		return hasChangedOnly(pair, { since, open, ended })
+	}
+
+	/** Applies what a transaction has reserved that is committed by now. */
+	noteReserved(changes: readonly ReservationChange[]): void {
+		for (const change of changes) if (this.#isNew(change)) this.#apply(change)
+	}
+
 	#changesSince(since: bigint | undefined): Ask<void> {
 		const { query, read } = reservationChanges({ since })
 		return { query, read: rows => this.#applyAll(read(rows), since) }
 	}
 
 	#applyAll({ changes, oldestRunning }: ReservationChanges, since: bigint | undefined): void {
-		for (const change of changes) if (this.#isNew(change)) this.#apply(change)
+		this.noteReserved(changes)
 		this.#oldestRunning = this.#nextOldestRunning({ since, oldestRunning })
 		this.#firstOldestRunning ??= oldestRunning
 		for (const [partId, { changedBy }] of this.#applied) {
@@ -209,6 +228,7 @@ export class Reservations {
 type OpenPart = AskedPart & { readonly makerId: string; readonly part: ReservedPart }
 
 const endedMax = 10_000
+const comparedMax = 256
 const settledPage = 1_000
 
 function settledKey(makerId: string, pair: Pair): string {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Clock, type Pair, pairKey, type Side } from '@accord/protocol'
-import type { Bus } from '../bus/bus.ts'
+import type { Bus, BusMessages } from '../bus/bus.ts'
 import type { Database } from '../db/tables.ts'
 import { Pace } from '../loops/pace.ts'
 import type { Market } from '../market/market.ts'
@@ -33,7 +33,7 @@ export const rebuildEveryMs = 20
 /**
  * The public order book of every pair. It is rebuilt as soon as a maker's book or a reservation changes, and then at most
  * every 20 ms. Its reservations are as of the last read of the database: good enough to show and for a tentative match; the
- * match itself reads the rest under the pair's lock.
+ * match itself reads the rest, or compares it, under the pair's lock.
  */
 export class ShownBooks {
 	/** Unique to this instance: sequence numbers start again at 0 with each start. */
@@ -57,7 +57,9 @@ export class ShownBooks {
 		await liveBooks.read(db)
 		this.#unsubscribe.push(
 			bus.subscribe('price_book', ({ pair }) => this.#changed(this.#stateOf(pair))),
-			bus.subscribe('reservation', ({ pair }) => void (liveBooks.has(pair) && this.#read([this.#stateOf(pair)]))),
+			bus.subscribe('reservation', reservation => {
+				if (liveBooks.has(reservation.pair)) this.#reserved(reservation)
+			}),
 		)
 		await this.refresh()
 	}
@@ -92,6 +94,12 @@ export class ShownBooks {
 		const state = this.#pairs.get(pairKey(pair))
 		if (state === undefined) throw new Error(`${pairKey(pair)} is not a traded pair`)
 		return state
+	}
+
+	#reserved({ pair, isKnown = false }: BusMessages['reservation']): void {
+		const state = this.#stateOf(pair)
+		if (isKnown) this.#changed(state)
+		else void this.#read([state])
 	}
 
 	#read(states: Iterable<PairState>): Promise<void> {

@@ -8,8 +8,8 @@ import { allocate } from '../matching/allocation.ts'
 import { formatMatch } from '../matching/match-record.ts'
 import { type MatchRules, matchRequestOf } from '../matching/match-request.ts'
 import { type PartRow, partRow } from '../orders/orders-table.ts'
+import { availableOf, type BookToMatch, readBookToMatch, reserve } from '../prices/book-to-match.ts'
 import type { LiveBooks } from '../prices/live-books.ts'
-import { availableOf, type LockedBook, readLockedBook, reserve } from '../prices/locked-book.ts'
 import { type EndOrderDeps, endUnpublished } from './end-order.ts'
 import { lockOrders } from './end-order-table.ts'
 import { insertRerouted, type Remainder, selectAwaitingRerouting, selectRemainders } from './reroute-table.ts'
@@ -73,7 +73,7 @@ async function rerouteLocked(
 	await lockAccountsAndPair(trx, { accounts: [], pair })
 	await lockOrders(trx, orderHashes)
 	const remainders = await selectRemainders(trx, orderHashes)
-	const book = await readLockedBook(trx, deps, pair)
+	const book = await readBookToMatch(trx, deps, pair)
 	const nowMs = deps.clock.nowMs()
 	const rerouted = remainders.flatMap(remainder => rerouteOne(deps, { pair, book, remainder, nowMs }) ?? [])
 	const parts = rerouted.flatMap(each => each.parts)
@@ -89,7 +89,7 @@ async function rerouteLocked(
 /** The parts to request of other makers instead; undefined if no one can fill them in time. */
 function rerouteOne(
 	deps: ReroutePartsDeps,
-	{ pair, book, remainder, nowMs }: { pair: Pair; book: LockedBook; remainder: Remainder; nowMs: number },
+	{ pair, book, remainder, nowMs }: { pair: Pair; book: BookToMatch; remainder: Remainder; nowMs: number },
 ): { parts: PartRow[]; record: AuditRecord } | undefined {
 	const { orderHash, side, limitOrder, failedMakers } = remainder
 	const beforeMs = fillBeforeMs({ nowMs, expiresAtS: remainder.expiresAtS })

@@ -5,9 +5,9 @@ import { inProcessBus } from '../bus/in-process-bus.ts'
 import { lockAccountsAndPair, lockMakers } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { availableOf, readBookToMatch } from '../prices/book-to-match.ts'
 import { IncomingBooks } from '../prices/incoming-books.ts'
 import { LiveBooks } from '../prices/live-books.ts'
-import { availableOf, readLockedBook } from '../prices/locked-book.ts'
 import { PriceBooks } from '../prices/price-books.ts'
 import { feeInfo, market } from './order-fixture.ts'
 import { openPart } from './part-fixture.ts'
@@ -31,7 +31,7 @@ export function openBooks(db: Kysely<Tables>, clock: Clock) {
 export async function availableAsks({ db, liveBooks }: OpenBooks): Promise<number> {
 	return await db.transaction().execute(async trx => {
 		await lockAccountsAndPair(trx, { accounts: [], pair: booksPair })
-		const [offer] = availableOf(await readLockedBook(trx, { liveBooks }, booksPair), 'asks')
+		const [offer] = availableOf(await readBookToMatch(trx, { liveBooks }, booksPair), 'asks')
 		return Number(Decimal.format(offer?.depth ?? Decimal.zero))
 	})
 }
@@ -40,7 +40,7 @@ export async function availableAsks({ db, liveBooks }: OpenBooks): Promise<numbe
 export async function reserveAsks(books: OpenBooks, wanted: number): Promise<string | undefined> {
 	return await inTransaction(books.db, async trx => {
 		await lockAccountsAndPair(trx, { accounts: [], pair: booksPair })
-		const [offer] = availableOf(await readLockedBook(trx, books, booksPair), 'asks')
+		const [offer] = availableOf(await readBookToMatch(trx, books, booksPair), 'asks')
 		if (offer === undefined || offer.depth < Decimal.fromInteger(wanted)) return undefined
 		await lockMakers(trx, ['anna'])
 		return await openPart(trx, { makerId: 'anna', pair: booksPair, side: 'asks', levels: [[2, wanted]] })

@@ -1,0 +1,17 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { databaseMessages } from '../db/session-driver.ts'
+
+/** How many messages this process' databases get while something is done. */
+export async function messagesDuring(done: () => Promise<void>): Promise<number> {
+	let count = 0
+	const counted = () => {
+		count += 1
+	}
+	subscribe(databaseMessages, counted)
+	try {
+		await done()
+	} finally {
+		unsubscribe(databaseMessages, counted)
+	}
+	return count
+}
