@@ -108,7 +108,7 @@ test('a database that never answers: new orders are refused by name after 30 s, 
 	const { promise, resolve } = Promise.withResolvers<void>()
 	opened.defer(resolve)
 	await connectMaker(network, network.makers[0], { books })
-	silent.silence = promise
+	await silent.hold(promise)
 	// Runs begin in the first second.
 	pass(network, 1 + 31)
 	const paused = { status: 503, code: 'orders_paused' } as const

@@ -1,5 +1,7 @@
 import { openDatabase, type ServiceDeps } from '@accord/service'
-import { type KyselyPlugin, type OperationNode, type RootOperationNode, TableNode, UpdateQueryNode } from 'kysely'
+import { type KyselyPlugin, type OperationNode, type RootOperationNode, sql, TableNode, UpdateQueryNode } from 'kysely'
+
+type Opened = Awaited<ReturnType<typeof openDatabase>>
 
 /** A real database whose statements a test can make fail, or wait. */
 export class FailingDatabase {
@@ -11,8 +13,10 @@ export class FailingDatabase {
 	sparesPulse = false
 	readonly database: NonNullable<ServiceDeps['database']>
 	readonly close: () => Promise<void>
+	readonly #db: Opened['db']
 
-	private constructor({ db, close }: Awaited<ReturnType<typeof openDatabase>>) {
+	private constructor({ db, close }: Opened) {
+		this.#db = db
 		const plugin: KyselyPlugin = {
 			transformQuery: ({ node }) => {
 				if (this.failure !== undefined && !(this.sparesPulse && isPulse(node))) throw this.failure
@@ -25,6 +29,18 @@ export class FailingDatabase {
 		}
 		this.database = { db: db.withPlugin(plugin) }
 		this.close = close
+	}
+
+	/** Keeps its only connection until then, so that nothing is answered, however it was asked. Resolves once it has it. */
+	hold(until: Promise<void>): Promise<void> {
+		return new Promise((resolve, reject) => {
+			const holding = this.#db.transaction().execute(async trx => {
+				await sql`select`.execute(trx)
+				resolve()
+				await until
+			})
+			holding.catch(reject)
+		})
 	}
 
 	static async open(): Promise<FailingDatabase> {
