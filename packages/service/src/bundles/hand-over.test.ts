@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type TestContext, test } from 'node:test'
 import { until } from '../../../../test/network/until.ts'
 import { NumberedStream } from '../api/sockets/numbered-stream.ts'
-import { databaseMessages } from '../db/session-driver.ts'
 import { askOne } from '../db/together.ts'
 import { submitFill } from '../fills/submit-fill.ts'
 import { MatchQueue } from '../orders/match-queue.ts'
 import { submitOrder } from '../orders/submit-order.ts'
 import { openFilled } from '../testing/filled-fixture.ts'
+import { messagesDuring } from '../testing/messages-during.ts'
 import { nowMs } from '../testing/order-fixture.ts'
 import { makerFill, makerId, type openTrade, userOrder } from '../testing/trade-fixture.ts'
 import { FilledOrders } from './filled-orders.ts'
@@ -71,20 +70,16 @@ test('an order reaches its maker after two messages to the database, and a fill 
 	await solvers.joined
 	await until('both logs to be read to their end', () => solvers.solverReads.next() !== undefined)
 	await filledOrders.take(clock.nowMs())
-	let messages = 0
-	const count = () => {
-		messages += 1
-	}
-	subscribe(databaseMessages, count)
-	t.after(() => unsubscribe(databaseMessages, count))
-	await place()
-	assert.deepEqual([sent.length, messages], [2, 2])
+	const ofOrder = await messagesDuring(place)
+	assert.deepEqual([sent.length, ofOrder], [2, 2])
 
 	const fill = { makerId, orderId: sent[1] ?? '', signedPartialTransaction: makerFill(), receivedAtMs: nowMs }
-	await submitFill(deps, fill)
-	await publishBundles({ ...deps, solverReads: solvers.solverReads })
-	await until('the solvers to be sent the bundle', () => solvers.sent.events.length === 1)
-	assert.deepEqual([solvers.sent, messages], [{ bundles: [1], events: [1] }, 5])
+	const ofFill = await messagesDuring(async () => {
+		await submitFill(deps, fill)
+		await publishBundles({ ...deps, solverReads: solvers.solverReads })
+		await until('the solvers to be sent the bundle', () => solvers.sent.events.length === 1)
+	})
+	assert.deepEqual([solvers.sent, ofFill], [{ bundles: [1], events: [1] }, 3])
 })
 
 test('orders that are handed over late, or while a maker’s are read, are sent once', async t => {

@@ -100,7 +100,8 @@ async function writeIfNothingChanged(
 		const isUnchanged = deps.liveBooks.isUnchanged(pair)
 		if (isUnchanged === undefined) return undefined
 		const batch = newBatch(deps, { book: bookToMatch(deps, pair), open: [] })
-		if (!candidates.every(candidate => hasAccepted(deps, { batch, candidate }))) return undefined
+		// What refuses one is for those to say who have locked and read what it depends on.
+		if (!candidates.every(candidate => decide(deps, { batch, candidate }) === 'accepted')) return undefined
 		await lockAccountsAndPair(trx, { accounts, pair })
 		const written = await write(trx, deps, { batch, onlyIf: [haveOpenedNoMore(known), isUnchanged] })
 		return written.size === 0 ? undefined : { decisions: candidates.map(() => 'accepted'), batch, written }
@@ -109,17 +110,6 @@ async function writeIfNothingChanged(
 
 function knownOf({ validated: { account }, checkedAgainst }: MatchCandidate): KnownIntents {
 	return { account, hashes: checkedAgainst.map(({ subintentHash }) => subintentHash) }
-}
-
-/** Whether the order matches; what refuses it is for those to say who have locked and read what it depends on. */
-function hasAccepted(deps: MatchBatchDeps, of: { batch: Batch; candidate: MatchCandidate }): boolean {
-	try {
-		accept(deps, of)
-		return true
-	} catch (error) {
-		if (error instanceof TradeError) return false
-		throw error
-	}
 }
 
 async function writeMatched(

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { databaseMessages } from '../db/session-driver.ts'
 
 /** How many messages this process' databases get while something is done. */
-export async function messagesDuring(done: () => Promise<void>): Promise<number> {
+export async function messagesDuring(done: () => Promise<unknown>): Promise<number> {
 	let count = 0
 	const counted = () => {
 		count += 1
