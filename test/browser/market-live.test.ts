@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { Decimal } from '@accord/protocol'
 import { until, untilEqual } from '../network/until.ts'
 import { withoutChromium } from './chromium.ts'
 import { type PageNetwork, startPageNetwork } from './page-network.ts'
@@ -67,10 +68,14 @@ describe('the live market in a browser', { skip: withoutChromium() }, () => {
 		await untilEqual('its time', () => shown.innerText(), time.format(trades[0]?.settledAtMs))
 		const lengths = page.getByRole('group', { name: 'Interval' }).getByRole('button')
 		assert.deepEqual(await lengths.allInnerTexts(), ['1m', '5m', '15m', '1h', '4h', '1d'])
-		for (const length of ['4h', '1d']) {
-			await page.getByRole('button', { name: length, exact: true }).click()
-			await page.getByText('Open 0.0499').waitFor()
-			await page.getByText('Close 0.0501').waitFor()
+		for (const interval of ['4h', '1d', '1m'] as const) {
+			await page.getByRole('button', { name: interval, exact: true }).click()
+			// Between the two trades an interval may have ended.
+			const { candles } = await place.network.dex.candles({ base: 'XRD', quote: 'xUSDC' }, { interval })
+			const [newest] = candles
+			assert.ok(newest !== undefined)
+			await page.getByText(`Open ${Decimal.format(newest.open)}`, { exact: true }).waitFor()
+			await page.getByText('Close 0.0501', { exact: true }).waitFor()
 		}
 		await page.close()
 	})
