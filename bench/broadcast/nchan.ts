@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { debianProgram } from '../../test/fixtures/debian-programs.ts'
 import { until } from '../../test/network/until.ts'
-import { processorMs } from '../node/process-tree.ts'
+import { processorMs } from '../settle/process-tree.ts'
 import { freePort, listens } from '../ports.ts'
 import { removeFolder, temporaryFolder } from '../temporary-folder.ts'
 

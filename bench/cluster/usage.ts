@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { processorMs } from '../node/process-tree.ts'
+import { processorMs } from '../settle/process-tree.ts'
 import { monotonicMs } from '../settle/monotonic.ts'
 import type { ClusterNetwork } from './cluster-network.ts'
 

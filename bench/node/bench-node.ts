@@ -1,8 +1,7 @@
-import { postgresPrograms, startPostgres } from '../../test/fixtures/postgres.ts'
+import { onEachDatabase, type Place } from '../settle/databases.ts'
 import { type SplitNetwork, startSplitNetwork } from '../settle/split-network.ts'
 import { type Load, signBefore, tradeAtOnce } from '../settle/trades.ts'
 import { printTable } from '../table.ts'
-import { processorMs } from './process-tree.ts'
 
 // By then the service's code is compiled, and PostgreSQL's plans are made.
 const warmUp = { trades: 1000, inFlight: 64 }
@@ -11,19 +10,12 @@ const loads = [
 	{ trades: 2000, inFlight: 64 },
 ]
 
-type Place = { readonly name: string; readonly url?: string; readonly databaseMs: () => number }
-
 /** What one node does with a ledger that answers at once: trades a second; processor time, commits and syncs a trade; on both databases. */
 export async function benchNode(): Promise<void> {
-	const rows = await measure({ name: 'PGlite', databaseMs: () => 0 })
-	const programs = postgresPrograms()
-	if (programs === undefined) console.log('PostgreSQL is not installed: skipped')
-	else {
-		const server = await startPostgres(programs)
-		const databaseMs = () => processorMs(server.folder)
-		rows.push(...(await measure({ name: 'PostgreSQL', url: server.url, databaseMs })))
-		await server.stop()
-	}
+	const rows: string[][] = []
+	await onEachDatabase(async place => {
+		rows.push(...(await measure(place)))
+	})
 	const costs = ['service’s ms a trade', 'database’s ms a trade', 'commits a trade', 'syncs of the log a trade']
 	printTable(['', 'trades a second', ...costs], rows)
 }

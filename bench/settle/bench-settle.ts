@@ -1,6 +1,7 @@
 import { until } from '../../test/network/until.ts'
 import { milliseconds, percentile, ratio, spread } from '../percentile.ts'
 import { printTable } from '../table.ts'
+import { onEachDatabase, type Place } from './databases.ts'
 import type { Replayed } from './engine-replay.ts'
 import { type SplitNetwork, startSplitNetwork } from './split-network.ts'
 import { type Entry, Stopwatch } from './stopwatch.ts'
@@ -30,18 +31,25 @@ type Measured = {
 
 /** How long a trade takes from stage to stage, how many settle per second, and where the time goes; every part has its own process. */
 export async function benchSettle(): Promise<void> {
-	const network = await startSplitNetwork({ isTimed: true })
+	await onEachDatabase(benchOn)
+}
+
+async function benchOn(place: Place): Promise<void> {
+	const network = await startSplitNetwork({
+		isTimed: true,
+		...(place.url === undefined ? {} : { databaseUrl: place.url }),
+	})
 	try {
 		await tradeInTurn(network, warmUp)
 		const measured = await measure(network)
-		const rates = [await rateRow(network, { trades: 80, inFlight: 1 }), ...(await rateRows(network))]
+		const rates = [await rateRow(network, { trades: 80, inFlight: 1 }), ...(await rateRows(network, place))]
 		const rows = [
 			...latencyRows(measured),
 			...statementRows(measured),
 			...rates,
 			...partRows(measured, validateSamples(network)),
 		]
-		printTable(['', 'p50', 'p99', 'p50 ÷ bare statement'], rows)
+		printTable([`on ${place.name}`, 'p50', 'p99', 'p50 ÷ bare statement'], rows)
 	} finally {
 		await network.stop()
 	}
@@ -97,10 +105,10 @@ type Rate = {
 }
 
 /** Trades at once, and then the engine's part of them alone, in turn; medians. */
-async function rateRows(network: SplitNetwork): Promise<string[][]> {
+async function rateRows(network: SplitNetwork, place: Place): Promise<string[][]> {
 	await tradeAtOnce(network, rateWarmUp)
 	const measured: Rate[] = []
-	for (let round = 0; round < rateRounds; round++) measured.push(await measureRate(network))
+	for (let round = 0; round < rateRounds; round++) measured.push(await measureRate(network, place))
 	const median = (of: (one: Rate) => number) => percentile(measured.map(of), 0.5)
 	const used = (part: string) => milliseconds(median(({ usedMs }) => usedMs[part] ?? 0))
 	return [
@@ -112,13 +120,13 @@ async function rateRows(network: SplitNetwork): Promise<string[][]> {
 	]
 }
 
-async function measureRate(network: SplitNetwork): Promise<Rate> {
+async function measureRate(network: SplitNetwork, place: Place): Promise<Rate> {
 	await untilIdle(network)
 	await network.ledger.ask('record')
 	const signOrder = signBefore(network, atOnce.trades)
-	const before = await processorTimes(network)
+	const before = await processorTimes(network, place)
 	const rate = await tradeAtOnce(network, atOnce, signOrder)
-	const after = await processorTimes(network)
+	const after = await processorTimes(network, place)
 	await untilIdle(network)
 	const { ms, cpuMs } = (await network.ledger.ask('replay', atOnce.inFlight)) as Replayed
 	const used = Object.entries(after).map(([part, ms]) => [part, (ms - (before[part] ?? 0)) / atOnce.trades])
@@ -131,7 +139,7 @@ async function measureRate(network: SplitNetwork): Promise<Rate> {
 }
 
 /** What each process has used so far, in milliseconds. */
-async function processorTimes(network: SplitNetwork): Promise<Record<string, number>> {
+async function processorTimes(network: SplitNetwork, place: Place): Promise<Record<string, number>> {
 	const { ledger, service, solver, maker } = network
 	const [ofLedger, ofService, ofMaker, ofSolver] = await Promise.all([
 		ledger.cpuMs(),
@@ -141,7 +149,9 @@ async function processorTimes(network: SplitNetwork): Promise<Record<string, num
 	])
 	return {
 		'the ledger’s process': ofLedger,
-		'the service’s, its database included': ofService,
+		...(place.url === undefined
+			? { 'the service’s, its database included,': ofService }
+			: { 'the service’s': ofService, 'the database’s': place.databaseMs() }),
 		'the solver’s': ofSolver,
 		'the maker’s': ofMaker,
 	}
