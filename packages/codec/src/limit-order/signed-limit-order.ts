@@ -93,10 +93,17 @@ function readUsual(order: UsualOrder, { signedPartialTransaction, networkId }: R
 		...(maxTimestampS !== null && { maxTimestampS }),
 		intentDiscriminator,
 	}
+	const { signers, signerAccounts } = readSigners(order)
 	return {
-		...{ subintentHash, subintentId, header, children: [], hasMessage: false, blobs: 0 },
+		subintentHash,
+		subintentId,
+		header,
+		children: [],
+		hasMessage: false,
+		blobs: 0,
 		rootSubintent: rootBeginning + signedPartialTransaction.slice(rootFrom, rootTo),
-		...readSigners(order),
+		signers,
+		signerAccounts,
 		subintents: [],
 		reading: readingOfSchema(schemaTermsOf(order)),
 	}

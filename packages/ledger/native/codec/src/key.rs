@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Error, Result};
 use crate::payload::{bytes_from_hex, hex_of};
+use crate::stack::from_page;
 
 const KEY_BYTES_MAX: usize = 65;
 
@@ -52,7 +53,7 @@ pub fn verified(
     hash: &Hash,
 ) -> Result<(SignatureWithPublicKeyV1, PublicKey)> {
     let (parsed, claimed) = parse_signed(signature)?;
-    let signer = verify_and_recover(hash, &parsed)
+    let signer = from_page(|| verify_and_recover(hash, &parsed))
         .ok_or_else(|| bad("the signature does not verify over this hash"))?;
     if claimed.is_some_and(|claimed| claimed != signer) {
         return Err(bad("the signature was made by another key"));
@@ -91,7 +92,7 @@ fn parse_signed(signature: &Signature) -> Result<(SignatureWithPublicKeyV1, Opti
 /// A notary's signature carries no key; it is checked against the one in the header.
 pub fn verified_by(signature: &Signature, hash: &Hash, signer: &PublicKey) -> Result<SignatureV1> {
     let parsed = parse_signature(signature)?;
-    if !verify(hash, signer, &parsed) {
+    if !from_page(|| verify(hash, signer, &parsed)) {
         return Err(bad("the signature is not the notary's over this hash"));
     }
     Ok(parsed)

@@ -18,6 +18,7 @@ mod payload;
 mod preview;
 mod signed_limit_order;
 mod signed_partial;
+mod stack;
 mod subintent;
 mod transaction;
 mod value;

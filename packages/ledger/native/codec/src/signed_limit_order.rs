@@ -20,6 +20,7 @@ use crate::limit_order::{read_schema, SchemaTerms};
 use crate::network::network;
 use crate::payload::{bytes_from_hex, hex_of, PARTIAL_BYTES_MAX};
 use crate::signed_partial::{decode_partial, keys, refused, validate, Signed};
+use crate::stack::from_page;
 use crate::subintent::Outline;
 
 /// The usual order is an array for JavaScript, any other one an object.
@@ -138,7 +139,7 @@ fn read_usual(
         return None;
     }
     let terms = read_schema(&core.instructions.inner.0, network)?;
-    let validated = match prepared.validate(&validator) {
+    let validated = match from_page(|| prepared.validate(&validator)) {
         Ok(validated) => validated,
         Err(error) => return Some(Err(refused(error))),
     };

@@ -15,6 +15,7 @@ use crate::error::{Code, Error, Result};
 use crate::key::{unverified, verified, Key, Signature};
 use crate::network::{network, require_network};
 use crate::payload::{bytes_from_hex, decode, encode_hex, hex_of, PARTIAL_BYTES_MAX};
+use crate::stack::from_page;
 use crate::subintent::{decode_subintent, decompile_core, hash_of, read_hashed, SubintentInfo};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -230,9 +231,8 @@ pub(crate) fn validate(
     partial: &SignedPartialTransactionV2,
     network: &NetworkDefinition,
 ) -> Result<ValidatedSignedPartialTransactionV2> {
-    partial
-        .prepare_and_validate(&TransactionValidator::new_with_latest_config(network))
-        .map_err(refused)
+    let validator = TransactionValidator::new_with_latest_config(network);
+    from_page(|| partial.prepare_and_validate(&validator)).map_err(refused)
 }
 
 pub(crate) fn refused(error: TransactionValidationError) -> Error {

@@ -16,6 +16,7 @@ use crate::key::{verified_by, Key, Signature};
 use crate::network::{network, require_network};
 use crate::payload::{bytes_from_hex, decode, encode_hex, hex_of, prepare, TRANSACTION_BYTES_MAX};
 use crate::signed_partial::{keys, Descendants};
+use crate::stack::from_page;
 use crate::subintent::{compile, plaintext, read_decoded, text_of, SubintentInfo};
 
 /// The ledger's limit for one transaction.
@@ -121,8 +122,8 @@ pub fn read_transaction(notarized: &str, network_id: u32) -> Result<TransactionI
     let network = network(network_id)?;
     let notarized = decode_notarized(notarized, &network)?;
     let intent = &notarized.signed_transaction_intent.transaction_intent;
-    let validated = notarized
-        .prepare_and_validate(&TransactionValidator::new_with_latest_config(&network))
+    let validator = TransactionValidator::new_with_latest_config(&network);
+    let validated = from_page(|| notarized.prepare_and_validate(&validator))
         .map_err(|error| Error::new(Code::InvalidTransaction, format!("{error:?}")))?;
     let hash = validated.prepared.transaction_intent_hash();
     let core = &intent.root_intent_core;
