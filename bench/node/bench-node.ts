@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { onEachDatabase, type Place } from '../settle/databases.ts'
+import { monotonicMs } from '../settle/monotonic.ts'
 import { type SplitNetwork, startSplitNetwork } from '../settle/split-network.ts'
 import { type Load, signBefore, tradeAtOnce } from '../settle/trades.ts'
 import { printTable } from '../table.ts'
@@ -6,9 +8,13 @@ import { printTable } from '../table.ts'
 // By then the service's code is compiled, and PostgreSQL's plans are made.
 const warmUp = { trades: 1000, inFlight: 64 }
 const loads = [
-	{ trades: 100, inFlight: 1 },
+	{ trades: 300, inFlight: 1 },
 	{ trades: 2000, inFlight: 64 },
 ]
+
+// By then the last orders have ended, and PostgreSQL's processes, which do so about once a second, have reported what they did.
+const reportedWithinMs = 2_500
+const restMs = 5_000
 
 /** What one node does with a ledger that answers at once: trades a second; processor time, commits and syncs a trade; on both databases. */
 export async function benchNode(): Promise<void> {
@@ -37,19 +43,36 @@ async function measure(place: Place): Promise<string[][]> {
 }
 
 async function row(network: SplitNetwork, place: Place, load: Load): Promise<string[]> {
-	const used = async () => ({
-		service: await network.service.cpuMs(),
-		database: place.databaseMs(),
-		commits: Number(await network.service.ask('commits')),
-		syncs: place.url === undefined ? 0 : Number(await network.service.ask('syncs')),
-	})
+	const { service } = network
+	const used = async () => ({ service: await service.cpuMs(), database: place.databaseMs() })
+	const counted = async (): Promise<Counted> => {
+		await pause(reportedWithinMs)
+		const syncs = place.url === undefined ? 0 : Number(await service.ask('syncs'))
+		return { atMs: monotonicMs(), commits: Number(await service.ask('commits')), syncs }
+	}
 	const signOrder = signBefore(network, load.trades)
+	const atRest = await counted()
+	await pause(restMs)
+	const start = await counted()
 	const before = await used()
 	const perSecond = await tradeAtOnce(network, load, signOrder)
 	const after = await used()
+	const done = withoutRest({ atRest, start, end: await counted() })
 	const perTrade = (of: keyof typeof after) => ((after[of] - before[of]) / load.trades).toFixed(2)
+	const doneATrade = (what: 'commits' | 'syncs') => (done[what] / load.trades).toFixed(2)
 	const isEmbedded = place.url === undefined
 	const database = isEmbedded ? 'in the service’s' : perTrade('database')
-	const costs = [perTrade('service'), database, perTrade('commits'), isEmbedded ? '' : perTrade('syncs')]
+	const costs = [perTrade('service'), database, doneATrade('commits'), isEmbedded ? '' : doneATrade('syncs')]
 	return [`${place.name}, ${load.inFlight} in flight`, perSecond.toFixed(1), ...costs]
+}
+
+type Counted = { readonly atMs: number; readonly commits: number; readonly syncs: number }
+
+/** What was done between start and end more than at rest. */
+function withoutRest({ atRest, start, end }: Record<'atRest' | 'start' | 'end', Counted>) {
+	const more = (what: 'commits' | 'syncs') => {
+		const perMs = (start[what] - atRest[what]) / (start.atMs - atRest.atMs)
+		return end[what] - start[what] - perMs * (end.atMs - start.atMs)
+	}
+	return { commits: more('commits'), syncs: more('syncs') }
 }

@@ -4,7 +4,8 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
 import type { Tables } from '../db/tables.ts'
-import { type NextReader, together } from '../db/together.ts'
+import { commitWith, type NextReader } from '../db/together.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { bundleExpiryMinMs } from '../intents/deadlines.ts'
 import type { IntentReadings } from '../intents/intent-readings.ts'
 import type { Pace } from '../loops/pace.ts'
@@ -53,7 +54,9 @@ export async function publishBundles(deps: PublishBundlesDeps): Promise<'again' 
 async function publish({ db, bus, clock, solverReads }: PublishBundlesDeps, bundles: readonly WrappedBundle[]) {
 	const writing = insertBundles({ bundles, nowMs: clock.nowMs() })
 	const next = solverReads.next()
-	const [published, handOver] = await together(db, next === undefined ? [writing] : [writing, next])
+	const [published, handOver] = await inTransaction(db, trx =>
+		commitWith(trx, next === undefined ? [writing] : [writing, next]),
+	)
 	const isHandedOver = handOver?.() === true
 	if (published.length > 0) bus.publish('bundle', isHandedOver ? { isHandedOver } : {})
 }
