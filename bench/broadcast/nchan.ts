@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { debianProgram } from '../../test/fixtures/debian-programs.ts'
 import { until } from '../../test/network/until.ts'
 import { freePort, listens } from '../ports.ts'
-import { processorMs } from '../settle/process-tree.ts'
+import { processorMs } from '../process-tree.ts'
 import { removeFolder, temporaryFolder } from '../temporary-folder.ts'
 
 /** nginx with the module nchan, which passes what is posted to it to all who listen. */

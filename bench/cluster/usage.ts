@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
+import { processorMs } from '../process-tree.ts'
 import { monotonicMs } from '../settle/monotonic.ts'
-import { processorMs } from '../settle/process-tree.ts'
 import type { ClusterNetwork } from './cluster-network.ts'
 
 /** Processor time so far, in milliseconds, of every process, by what it is; and when that was. */

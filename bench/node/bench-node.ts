@@ -27,11 +27,7 @@ export async function benchNode(): Promise<void> {
 }
 
 async function measure(place: Place): Promise<string[][]> {
-	const network = await startSplitNetwork({
-		isTimed: false,
-		ledger: 'stand-in',
-		...(place.url === undefined ? {} : { databaseUrl: place.url }),
-	})
+	const network = await startSplitNetwork({ isTimed: false, ledger: 'stand-in', ...place.options })
 	try {
 		await tradeAtOnce(network, warmUp)
 		const rows: string[][] = []
@@ -47,7 +43,7 @@ async function row(network: SplitNetwork, place: Place, load: Load): Promise<str
 	const used = async () => ({ service: await service.cpuMs(), database: place.databaseMs() })
 	const counted = async (): Promise<Counted> => {
 		await pause(reportedWithinMs)
-		const syncs = place.url === undefined ? 0 : Number(await service.ask('syncs'))
+		const syncs = place.isEmbedded ? 0 : Number(await service.ask('syncs'))
 		return { atMs: monotonicMs(), commits: Number(await service.ask('commits')), syncs }
 	}
 	const signOrder = signBefore(network, load.trades)
@@ -57,22 +53,24 @@ async function row(network: SplitNetwork, place: Place, load: Load): Promise<str
 	const before = await used()
 	const perSecond = await tradeAtOnce(network, load, signOrder)
 	const after = await used()
-	const done = withoutRest({ atRest, start, end: await counted() })
-	const perTrade = (of: keyof typeof after) => ((after[of] - before[of]) / load.trades).toFixed(2)
-	const doneATrade = (what: 'commits' | 'syncs') => (done[what] / load.trades).toFixed(2)
-	const isEmbedded = place.url === undefined
-	const database = isEmbedded ? 'in the service’s' : perTrade('database')
-	const costs = [perTrade('service'), database, doneATrade('commits'), isEmbedded ? '' : doneATrade('syncs')]
+	const end = await counted()
+	const spent = {
+		service: after.service - before.service,
+		database: after.database - before.database,
+		commits: moreThanAtRest('commits', { atRest, start, end }),
+		syncs: moreThanAtRest('syncs', { atRest, start, end }),
+	}
+	const perTrade = (what: keyof typeof spent) => (spent[what] / load.trades).toFixed(2)
+	const database = place.isEmbedded ? 'in the service’s' : perTrade('database')
+	const costs = [perTrade('service'), database, perTrade('commits'), place.isEmbedded ? '' : perTrade('syncs')]
 	return [`${place.name}, ${load.inFlight} in flight`, perSecond.toFixed(1), ...costs]
 }
 
 type Counted = { readonly atMs: number; readonly commits: number; readonly syncs: number }
+type Counts = Readonly<Record<'atRest' | 'start' | 'end', Counted>>
 
-/** What was done between start and end more than at rest. */
-function withoutRest({ atRest, start, end }: Record<'atRest' | 'start' | 'end', Counted>) {
-	const more = (what: 'commits' | 'syncs') => {
-		const perMs = (start[what] - atRest[what]) / (start.atMs - atRest.atMs)
-		return end[what] - start[what] - perMs * (end.atMs - start.atMs)
-	}
-	return { commits: more('commits'), syncs: more('syncs') }
+/** What was done between start and end, without what a service at rest does in that time. */
+function moreThanAtRest(what: 'commits' | 'syncs', { atRest, start, end }: Counts): number {
+	const perMs = (start[what] - atRest[what]) / (start.atMs - atRest.atMs)
+	return end[what] - start[what] - perMs * (end.atMs - start.atMs)
 }

@@ -35,10 +35,7 @@ export async function benchSettle(): Promise<void> {
 }
 
 async function benchOn(place: Place): Promise<void> {
-	const network = await startSplitNetwork({
-		isTimed: true,
-		...(place.url === undefined ? {} : { databaseUrl: place.url }),
-	})
+	const network = await startSplitNetwork({ isTimed: true, ...place.options })
 	try {
 		await tradeInTurn(network, warmUp)
 		const measured = await measure(network)
@@ -149,7 +146,7 @@ async function processorTimes(network: SplitNetwork, place: Place): Promise<Reco
 	])
 	return {
 		'the ledger’s process': ofLedger,
-		...(place.url === undefined
+		...(place.isEmbedded
 			? { 'the service’s, its database included,': ofService }
 			: { 'the service’s': ofService, 'the database’s': place.databaseMs() }),
 		'the solver’s': ofSolver,

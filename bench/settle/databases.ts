@@ -1,23 +1,31 @@
 import { postgresPrograms, startPostgres } from '../../test/fixtures/postgres.ts'
-import { processorMs } from './process-tree.ts'
+import { processorMs } from '../process-tree.ts'
+import type { SplitNetworkOptions } from './split-network.ts'
 
 /** A database that the service works on. */
 export type Place = {
 	readonly name: string
-	/** Absent: embedded in the service. */
-	readonly url?: string
+	/** Whether it is a part of the service's process. */
+	readonly isEmbedded: boolean
+	/** What a network is started with to be on it. */
+	readonly options: Pick<SplitNetworkOptions, 'databaseUrl'>
 	/** Processor time of its own processes so far, in milliseconds. */
 	readonly databaseMs: () => number
 }
 
 /** Measures on the embedded database, and on a PostgreSQL server of its own where that is installed. */
 export async function onEachDatabase(measure: (place: Place) => Promise<void>): Promise<void> {
-	await measure({ name: 'PGlite', databaseMs: () => 0 })
+	await measure({ name: 'PGlite', isEmbedded: true, options: {}, databaseMs: () => 0 })
 	const programs = postgresPrograms()
 	if (programs === undefined) return console.log('PostgreSQL is not installed: skipped')
 	const server = await startPostgres(programs)
 	try {
-		await measure({ name: 'PostgreSQL', url: server.url, databaseMs: () => processorMs(server.folder) })
+		await measure({
+			name: 'PostgreSQL',
+			isEmbedded: false,
+			options: { databaseUrl: server.url },
+			databaseMs: () => processorMs(server.folder),
+		})
 	} finally {
 		await server.stop()
 	}
