@@ -12,7 +12,7 @@ type BalancerOptions = {
 	readonly onLine: (line: string) => void
 }
 
-/** Starts nginx, which passes requests and WebSockets to the nodes in turn, and leaves out for a second one that cannot be reached. */
+/** Starts nginx, which passes requests and WebSockets to the nodes in turn, and to the next one where one does not listen. */
 export function startBalancer({ program, port, nodePorts, folder, onLine }: BalancerOptions): Child {
 	mkdirSync(folder, { recursive: true, mode: 0o700 })
 	const file = join(folder, 'nginx.conf')
@@ -41,7 +41,8 @@ http {
 	access_log off;
 	${temporary.map(kind => `${kind}_temp_path ${folder}/${kind};`).join('\n\t')}
 	upstream nodes {
-		${nodePorts.map(nodePort => `server 127.0.0.1:${nodePort} fail_timeout=1s;`).join('\n\t\t')}
+		# None is left out after a failure: on this machine one that does not listen refuses at once, and may be back at once.
+		${nodePorts.map(nodePort => `server 127.0.0.1:${nodePort} max_fails=0;`).join('\n\t\t')}
 		keepalive 64;
 		# Shorter than the nodes' own, so that no request meets a connection that is just being closed.
 		keepalive_timeout 60s;
