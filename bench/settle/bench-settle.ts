@@ -8,13 +8,12 @@ import { type Entry, Stopwatch } from './stopwatch.ts'
 import { signBefore, type TradePassage, tradeAtOnce, tradeInTurn } from './trades.ts'
 import { validateSamples } from './validate-time.ts'
 
-const warmUp = 20
+// By then the processes' code is compiled, and the database has prepared what it is asked again and again.
+const warmUp = { trades: 960, inFlight: 16 }
 const rounds = 5
 const tradesPerRound = 40
 const statementsPerRound = 40
 const restMs = 20
-// By then the processes' code is compiled.
-const rateWarmUp = { trades: 960, inFlight: 16 }
 const rateRounds = 3
 const atOnce = { trades: 320, inFlight: 16 }
 
@@ -37,7 +36,8 @@ export async function benchSettle(): Promise<void> {
 async function benchOn(place: Place): Promise<void> {
 	const network = await startSplitNetwork({ isTimed: true, ...place.options })
 	try {
-		await tradeInTurn(network, warmUp)
+		await tradeAtOnce(network, warmUp)
+		await untilIdle(network)
 		const measured = await measure(network)
 		const rates = [await rateRow(network, { trades: 80, inFlight: 1 }), ...(await rateRows(network, place))]
 		const rows = [
@@ -103,7 +103,6 @@ type Rate = {
 
 /** Trades at once, and then the engine's part of them alone, in turn; medians. */
 async function rateRows(network: SplitNetwork, place: Place): Promise<string[][]> {
-	await tradeAtOnce(network, rateWarmUp)
 	const measured: Rate[] = []
 	for (let round = 0; round < rateRounds; round++) measured.push(await measureRate(network, place))
 	const median = (of: (one: Rate) => number) => percentile(measured.map(of), 0.5)

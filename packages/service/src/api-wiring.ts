@@ -42,7 +42,12 @@ export function wirePublicApi(own: Parts): WiredApi {
 	const { costPreview, matchQueue, authenticate } = shared
 	const orderLookups = new OrderLookups(parts.platform)
 	// What makers ask for does not wait behind strangers: a fill that they hold up would count against its maker.
-	const fillQueue = new FillQueue({ ...own.platform, filledOrders: own.filledOrders })
+	const fillQueue = new FillQueue({
+		...own.platform,
+		...exchange,
+		filledOrders: own.filledOrders,
+		solverReads: streams.solverReads,
+	})
 	const filling = { partLookups: new PartLookups(own.platform), fillQueue }
 	return {
 		queues: () => ({

@@ -1,5 +1,5 @@
 import type { Outcome } from '@accord/protocol'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { auditColumns } from '../audit/audit-table.ts'
 import type { Database, FillTable } from '../db/tables.ts'
 import { type Ask, ask } from '../db/together.ts'
@@ -19,11 +19,20 @@ export type StoredIntent = Pick<
 	| 'platform_fee'
 	| 'settlement_fee'
 	| 'rebate'
-	| 'expires_at_s'
->
+> & { readonly expires_at_s: bigint | number }
 
 const storedColumns = sql.raw(`subintent_hash, subintent_id, signed_partial_transaction, account, sell_symbol,
 	sell_amount, buy_symbol, buy_amount, platform_fee, settlement_fee, rebate, expires_at_s`)
+
+/** The {@link StoredIntent} of an order, whose row is named `o`, as a statement returns it in one column. */
+export const storedOrderJson = sql.raw(`json_build_object(
+	'order_hash', o.subintent_hash, 'subintent_hash', o.subintent_hash, 'subintent_id', o.subintent_id,
+	'signed_partial_transaction', o.signed_partial_transaction, 'account', o.account,
+	'sell_symbol', o.sell_symbol, 'sell_amount', o.sell_amount::text,
+	'buy_symbol', o.buy_symbol, 'buy_amount', o.buy_amount::text,
+	'platform_fee', o.platform_fee::text, 'settlement_fee', o.settlement_fee::text, 'rebate', o.rebate::text,
+	'expires_at_s', o.expires_at_s
+)`)
 
 type Publishable = {
 	readonly nowMs: number
@@ -82,20 +91,39 @@ export function insertBundles({ bundles, nowMs }: BundlesToWrite): Ask<readonly 
 	const orderHashes = bundles.map(({ order_hash }) => order_hash)
 	const published = sql<{ order_hash: string }>`
 		with wrapped as (
-			select * from jsonb_to_recordset(${JSON.stringify(bundles)}::jsonb)
-				as w(order_hash text, items jsonb, subintent_ids jsonb, expires_at_s int8)
+			select w.*, (select max(ended_at_ms) from part where part.order_hash = w.order_hash) as filled_at_ms
+			from ${wrappedRows(bundles)}
 		),
+		${publishWrapped({ orderHashes, nowMs })}
+		select order_hash from bundled`
+	return ask(published, rows => rows.map(row => row.order_hash))
+}
+
+/** Bundles as rows, named `w`; of those of one fill, `fill_hash` is its hash. */
+export function wrappedRows(
+	bundles: readonly (WrappedBundle & { readonly fill_hash?: string })[],
+): RawBuilder<unknown> {
+	return sql`jsonb_to_recordset(${JSON.stringify(bundles)}::jsonb)
+		as w(order_hash text, items jsonb, subintent_ids jsonb, expires_at_s int8, fill_hash text)`
+}
+
+/**
+ * Parts of a statement: they publish the orders of its `wrapped`, which are {@link wrappedRows} with `filled_at_ms`, and write the
+ * bundles that `bundled` names. `orderHashes` are those at most, to look them up by.
+ */
+export function publishWrapped({ orderHashes, nowMs }: { orderHashes: readonly string[]; nowMs: number }) {
+	return sql`
 		published as (
 			update "order" o set
 				state = 'published',
-				filled_at_ms = coalesce(o.filled_at_ms, ${lastAnsweredAtMs}),
+				filled_at_ms = coalesce(o.filled_at_ms, w.filled_at_ms),
 				published_at_ms = ${nowMs}
 			from wrapped w
 			where o.subintent_hash = any(${orderHashes}::text[]) and o.subintent_hash = w.order_hash
 				and o.state in ('awaiting_fills', 'filled')
 			returning o.subintent_hash, o.accepted_at_ms, w.items, w.subintent_ids, w.expires_at_s
 		),
-		numbered as (
+		bundles_numbered as (
 			update bundle_sequence set last_number = last_number + (select count(*) from published)
 			where exists (select from published)
 			returning last_number
@@ -105,17 +133,15 @@ export function insertBundles({ bundles, nowMs }: BundlesToWrite): Ask<readonly 
 			select
 				n.last_number - count(*) over () + row_number() over (order by p.accepted_at_ms, p.subintent_hash),
 				p.subintent_hash, p.items, ${nowMs}, p.subintent_ids, p.expires_at_s
-			from published p, numbered n
+			from published p, bundles_numbered n
 			returning order_hash, bundle_number, expires_at_s
 		),
-		recorded as (
+		publication_recorded as (
 			insert into ${auditColumns}
 			select ${nowMs}, 'order_published', 'service', order_hash,
 				jsonb_build_object('bundle_number', bundle_number, 'expires_at_s', expires_at_s)
 			from bundled
-		)
-		select order_hash from bundled`
-	return ask(published, rows => rows.map(row => row.order_hash))
+		)`
 }
 
 /** Marks orders that cannot be published as filled and defers them, so that they do not block others. */
@@ -126,12 +152,12 @@ export async function deferOrders(
 	await sql`
 		update "order" o set
 			state = 'filled',
-			filled_at_ms = coalesce(o.filled_at_ms, ${lastAnsweredAtMs}),
+			filled_at_ms = coalesce(
+				o.filled_at_ms, (select max(p.ended_at_ms) from part p where p.order_hash = o.subintent_hash)
+			),
 			claimed_until_ms = ${untilMs}
 		where o.subintent_hash = any(${orderHashes}::text[]) and o.state in ('awaiting_fills', 'filled')`.execute(db)
 }
-
-const lastAnsweredAtMs = sql`(select max(p.ended_at_ms) from part p where p.order_hash = o.subintent_hash)`
 
 /** The ledger's decision about an item of an order's bundle: the order or one of its fills. */
 export type ItemOutcome = {

@@ -8,16 +8,19 @@ type FilledByHash = ReadonlyMap<string, readonly StoredIntent[]>
 
 /** How many are published at once, and may wait. */
 export const filledOrdersMax = 16
-const looksEveryMs = 1_000
+/** Shorter than the second after which whoever publishes looks by itself. */
+const looksEveryMs = 500
 
 /**
  * The filled orders that are to be published. Those that are filled at this node come with the transaction that wrote the last
- * fill; nothing depends on that: all are looked for every second, and when more are filled than wait here.
+ * fill; nothing depends on that: all are looked for every second, when more are filled than wait here, and after a fill that another
+ * one may have completed the order with at the same time.
  */
 export class FilledOrders {
 	readonly #db: Database
 	#waiting = new Map<string, readonly StoredIntent[]>()
-	#isOverfull = false
+	/** More may be filled than wait here. */
+	#isShort = false
 	#lookedAtMs = Number.NEGATIVE_INFINITY
 
 	constructor({ db }: { readonly db: Database }) {
@@ -31,7 +34,7 @@ export class FilledOrders {
 			query,
 			read: rows => {
 				const filled = byHash(read(rows))
-				return () => this.#note(filled)
+				return () => this.#note(filled, { asked: orderHashes.length })
 			},
 		}
 	}
@@ -40,18 +43,21 @@ export class FilledOrders {
 	async take(nowMs: number): Promise<FilledByHash> {
 		const taken = this.#waiting
 		this.#waiting = new Map()
-		const isDue = this.#isOverfull || nowMs - this.#lookedAtMs >= looksEveryMs
-		if (taken.size > 0 && !isDue) return taken
-		this.#isOverfull = false
-		const filled = await askOne(this.#db, filledOrders(due(nowMs)))
+		// A clock may be set back, too.
+		const isLate = nowMs - this.#lookedAtMs >= looksEveryMs || nowMs < this.#lookedAtMs
+		if (!this.#isShort && !isLate) return taken
+		this.#isShort = false
+		const filled = byHash(await askOne(this.#db, filledOrders(due(nowMs))))
+		if (filled.size === filledOrdersMax) this.#isShort = true
 		this.#lookedAtMs = nowMs
-		return byHash(filled)
+		return filled
 	}
 
-	#note(filled: FilledByHash): void {
+	#note(filled: FilledByHash, { asked }: { asked: number }): void {
+		if (filled.size < asked) this.#isShort = true
 		for (const [orderHash, rows] of filled) {
 			if (this.#waiting.size < filledOrdersMax) this.#waiting.set(orderHash, rows)
-			else this.#isOverfull = true
+			else this.#isShort = true
 		}
 	}
 }

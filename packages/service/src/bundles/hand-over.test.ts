@@ -9,7 +9,7 @@ import { submitOrder } from '../orders/submit-order.ts'
 import { openFilled } from '../testing/filled-fixture.ts'
 import { messagesDuring } from '../testing/messages-during.ts'
 import { nowMs } from '../testing/order-fixture.ts'
-import { makerFill, makerId, type openTrade, userOrder } from '../testing/trade-fixture.ts'
+import { makerFill, makerId, userOrder } from '../testing/trade-fixture.ts'
 import { FilledOrders } from './filled-orders.ts'
 import { publishBundles } from './publish-bundles.ts'
 import { SolverReads } from './solver-reads.ts'
@@ -18,7 +18,7 @@ const limit = 100
 
 /** A trade whose maker has a session, with the ids of what it was sent. */
 async function openFollowed(t: TestContext) {
-	const trade = await openFilled(t)
+	const trade = await openFilled(t, { publishesWithFill: true })
 	const sent: string[] = []
 	const end = trade.newOrders.subscribe(makerId, {
 		sent: new Set(),
@@ -33,8 +33,7 @@ async function openFollowed(t: TestContext) {
 }
 
 /** The logs of solvers as a node sends them: what each of its streams has sent. */
-function openSolvers(db: Awaited<ReturnType<typeof openTrade>>['db']) {
-	const solverReads = new SolverReads({ db })
+function openSolvers(solverReads: SolverReads) {
 	const bundles = new NumberedStream({
 		readAfter: (after, limit) => solverReads.bundlesAfter({ after, limit }),
 		numberOf: ({ bundleNumber }) => bundleNumber,
@@ -64,22 +63,20 @@ function openSolvers(db: Awaited<ReturnType<typeof openTrade>>['db']) {
 	return { solverReads, sent, wake, joined: Promise.all(joined.map(({ promise }) => promise)) }
 }
 
-test('an order reaches its maker after two messages to the database, and a fill the solvers after three', async t => {
-	const { clock, db, deps, sent, place, filledOrders } = await openFollowed(t)
-	const solvers = openSolvers(db)
+test('an order reaches its maker after two messages to the database, and a fill the solvers after two more', async t => {
+	const { deps, sent, place } = await openFollowed(t)
+	const solvers = openSolvers(deps.solverReads)
 	await solvers.joined
 	await until('both logs to be read to their end', () => solvers.solverReads.next() !== undefined)
-	await filledOrders.take(clock.nowMs())
 	const ofOrder = await messagesDuring(place)
 	assert.deepEqual([sent.length, ofOrder], [2, 2])
 
 	const fill = { makerId, orderId: sent[1] ?? '', signedPartialTransaction: makerFill(), receivedAtMs: nowMs }
 	const ofFill = await messagesDuring(async () => {
 		await submitFill(deps, fill)
-		await publishBundles({ ...deps, solverReads: solvers.solverReads })
 		await until('the solvers to be sent the bundle', () => solvers.sent.events.length === 1)
 	})
-	assert.deepEqual([solvers.sent, ofFill], [{ bundles: [1], events: [1] }, 3])
+	assert.deepEqual([solvers.sent, ofFill], [{ bundles: [1], events: [1] }, 2])
 })
 
 test('orders that are handed over late, or while a maker’s are read, are sent once', async t => {
@@ -105,8 +102,8 @@ test('orders that are handed over late, or while a maker’s are read, are sent 
 })
 
 test('whichever node publishes, and whatever is read meanwhile, solvers get each bundle once and in order', async t => {
-	const { bus, db, deps, placeAndFill } = await openFilled(t, { openOrdersPerAccount: 16 })
-	const nodes = [openSolvers(db), openSolvers(db)].map(solvers => {
+	const { bus, clock, db, deps, placeAndFill } = await openFilled(t, { openOrdersPerAccount: 16 })
+	const nodes = [new SolverReads({ db }), new SolverReads({ db })].map(openSolvers).map(solvers => {
 		const own: object[] = []
 		const filledOrders = new FilledOrders({ db })
 		const ownBus: typeof bus = { ...bus, publish: (_, message) => own.push(message) }
@@ -116,6 +113,7 @@ test('whichever node publishes, and whatever is read meanwhile, solvers get each
 	let handedOver = 0
 	for (let n = 0; n < 12; n++) {
 		await placeAndFill()
+		clock.advance(500)
 		const wakes = nodes.filter((_, place) => (n >> place) % 3 === 0).map(({ wake }) => wake)
 		for (const wake of wakes) wake()
 		await Promise.all(nodes.slice(n % 2).map(node => publishBundles(node.deps)))

@@ -9,9 +9,15 @@ export type Ask<Result> = {
 	readonly read: (rows: readonly unknown[]) => Result
 }
 
-/** What each of them says. */
-type Answers<Asks extends readonly Ask<unknown>[]> = {
-	-readonly [Place in keyof Asks]: Asks[Place] extends Ask<infer Result> ? Result : never
+type Asked = readonly (Ask<unknown> | undefined)[]
+
+/** What each of them says; undefined where nothing is asked. */
+type Answers<Asks extends Asked> = {
+	-readonly [Place in keyof Asks]: Asks[Place] extends Ask<infer Result>
+		? Result
+		: Asks[Place] extends Ask<infer Result> | undefined
+			? Result | undefined
+			: never
 }
 
 /** Names what a statement's rows say. */
@@ -28,15 +34,12 @@ export async function askOne<Result>(db: Database, { query, read }: Ask<Result>)
  * Runs statements one after another, in one message to the database, which is waited for once. Each reads what is committed when
  * its turn comes, as if it had been sent alone.
  */
-export function together<const Asks extends readonly Ask<unknown>[]>(db: Database, asks: Asks): Promise<Answers<Asks>> {
+export function together<const Asks extends Asked>(db: Database, asks: Asks): Promise<Answers<Asks>> {
 	return run(db, asks, (connection, queries) => connection.run(queries))
 }
 
 /** Runs the last statements of a transaction in one message with its commit: nothing may follow in it. */
-export function commitWith<const Asks extends readonly Ask<unknown>[]>(
-	trx: Transaction<Tables>,
-	asks: Asks,
-): Promise<Answers<Asks>> {
+export function commitWith<const Asks extends Asked>(trx: Transaction<Tables>, asks: Asks): Promise<Answers<Asks>> {
 	return run(trx, asks, (connection, queries) => connection.runAndCommit(queries))
 }
 
@@ -57,9 +60,8 @@ export async function commitAndHandOver<Result>(
 	write: Ask<Result>,
 	next: Ask<HandOver> | undefined,
 ): Promise<Result> {
-	if (next === undefined) return (await commitWith(trx, [write]))[0]
 	const [result, handOver] = await commitWith(trx, [write, next])
-	handOver()
+	handOver?.()
 	return result
 }
 
@@ -76,14 +78,11 @@ export function runCompiled(db: Database, queries: readonly Compiled[]): Promise
 type Compiled = ReturnType<RawBuilder<unknown>['compile']>
 type RunThem = (connection: SessionConnection, queries: readonly Compiled[]) => Promise<readonly Returned[]>
 
-async function run<Asks extends readonly Ask<unknown>[]>(
-	db: Database,
-	asks: Asks,
-	runThem: RunThem,
-): Promise<Answers<Asks>> {
-	const queries = asks.map(({ query }) => query.compile(db))
+async function run<Asks extends Asked>(db: Database, asks: Asks, runThem: RunThem): Promise<Answers<Asks>> {
+	const queries = asks.flatMap(ask => ask?.query.compile(db) ?? [])
 	const returned = await db.getExecutor().provideConnection(connection => runThem(sessionOf(connection), queries))
-	return asks.map(({ read }, place) => read(returned[place]?.rows ?? [])) as Answers<Asks>
+	const results = returned.values()
+	return asks.map(ask => ask?.read(results.next().value?.rows ?? [])) as Answers<Asks>
 }
 
 function sessionOf(connection: unknown): SessionConnection {

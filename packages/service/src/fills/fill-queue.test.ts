@@ -74,12 +74,12 @@ test('fills that are written together count against each other', async t => {
 
 test('fills are written in one message, unless their account may not cover them beside what it has opened since', async t => {
 	// Each takes 5.2625: it covers six.
-	const { db, clock, filledOrders, fills } = await openAsked(t, 9, { held: '32' })
+	const { deps, db, fills } = await openAsked(t, 9, { held: '32' })
 	const write = async (from: number, to: number, checkedAgainst: FillToWrite['intent']['checkedAgainst']) => {
 		const checked = fills.slice(from, to).map(fill => ({ ...fill, intent: { ...fill.intent, checkedAgainst } }))
 		let written: readonly string[] = []
 		const count = await messagesDuring(async () => {
-			written = await writeFills({ db, clock, filledOrders }, checked)
+			written = await writeFills(deps, checked)
 		})
 		return [count, ...written]
 	}

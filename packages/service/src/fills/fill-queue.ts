@@ -1,20 +1,16 @@
-import type { Kysely } from 'kysely'
 import { sqlStateOf } from '../db/database-error.ts'
-import type { Tables } from '../db/tables.ts'
 import { Lanes } from '../loops/lanes.ts'
 import { type FillToWrite, type WriteFillsDeps, type WrittenFill, writeFills } from './write-fills.ts'
-
-type FillQueueDeps = WriteFillsDeps & { readonly db: Kysely<Tables> }
 
 /**
  * Validated fills waiting to be written. Those of one maker are written in one transaction, in order of arrival: its log is
  * numbered one entry after another anyway, and no maker waits for another.
  */
 export class FillQueue {
-	readonly #deps: FillQueueDeps
+	readonly #deps: WriteFillsDeps
 	readonly #lanes: Lanes<FillToWrite, WrittenFill>
 
-	constructor(deps: FillQueueDeps) {
+	constructor(deps: WriteFillsDeps) {
 		this.#deps = deps
 		this.#lanes = new Lanes({ batchMax: 16, waitingMax: 256, run: fills => this.#write(fills) })
 	}

@@ -1,6 +1,13 @@
 import type { PartState } from '@accord/protocol'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { auditColumns } from '../audit/audit-table.ts'
+import {
+	publishWrapped,
+	type StoredIntent,
+	storedOrderJson,
+	type WrappedBundle,
+	wrappedRows,
+} from '../bundles/bundles-table.ts'
 import type { Database, FillTable, JsonRow, PartTable } from '../db/tables.ts'
 import { type Ask, ask } from '../db/together.ts'
 import {
@@ -19,6 +26,8 @@ export type PartToFill = {
 	readonly orderHash: string
 	readonly orderSubintentId: string
 	readonly orderExpiresAtS: number
+	/** The order, if this is its only part: whatever fills that fills all of it. */
+	readonly wholeOrder?: StoredIntent
 	readonly state: PartState
 	readonly fillBeforeMs: number
 	readonly sell: { readonly symbol: string; readonly amount: string }
@@ -74,7 +83,7 @@ export async function selectPartsToFill(
 		select
 			p.part_id, p.order_hash, p.maker_id, p.state, p.fill_before_ms,
 			p.fill_sell_symbol, p.fill_sell_amount, p.fill_buy_symbol, p.fill_buy_amount,
-			p.expires_at_s, p.subintent_id,
+			p.expires_at_s, p.subintent_id, p.whole_order,
 			(select subintent_hash from fill where part_id = p.part_id) as filled_by,
 			(select role from subintent where subintent_hash = asked.hash) as role,
 			(select maker_id from maker_account where address = asked.account) as account_owner,
@@ -85,7 +94,9 @@ export async function selectPartsToFill(
 		join accounts using (account)
 		-- Looked up one by one, however many the planner expects.
 		left join lateral (
-			select part.*, o.expires_at_s, o.subintent_id
+			select part.*, o.expires_at_s, o.subintent_id, case when not exists (
+				select from part other where other.order_hash = part.order_hash and other.part_id <> part.part_id
+			) then ${storedOrderJson} end as whole_order
 			from part join "order" o on o.subintent_hash = part.order_hash
 			where part.part_id = asked.part_id and (asked.maker_id is null or part.maker_id = asked.maker_id)
 			offset 0
@@ -112,6 +123,7 @@ type PartToFillRow = Pick<
 	readonly part_id: string | null
 	readonly expires_at_s: bigint
 	readonly subintent_id: string
+	readonly whole_order: StoredIntent | null
 	readonly filled_by: string | null
 	readonly role: 'order' | 'fill' | null
 	readonly account_owner: string | null
@@ -128,6 +140,7 @@ function readPartToFill(row: PartToFillRow, open: readonly OpenIntentOfAccount[]
 		orderHash: row.order_hash,
 		orderSubintentId: row.subintent_id,
 		orderExpiresAtS: Number(row.expires_at_s),
+		...(row.whole_order === null ? {} : { wholeOrder: row.whole_order }),
 		state: row.state,
 		fillBeforeMs: Number(row.fill_before_ms),
 		sell: { symbol: row.fill_sell_symbol, amount: row.fill_sell_amount },
@@ -147,20 +160,25 @@ type FillsOfMaker = {
 	readonly fills: readonly FillOfPart[]
 	/** Otherwise nothing is written. */
 	readonly onlyIf?: RawBuilder<boolean>
+	/** Of orders that one of these fills, named by its hash, fills whole: they are published with it. */
+	readonly publish?: { readonly bundles: readonly BundleOfFill[]; readonly nowMs: number }
 }
+export type BundleOfFill = WrappedBundle & { readonly fill_hash: string }
+/** The hashes of the fills that were written, and of the orders that were published. */
+export type FillsWritten = { readonly fills: ReadonlySet<string>; readonly published: readonly string[] }
 
 /**
  * Writes fills of different parts of one maker, each with its `started` entry, numbered in their order, if its part is still
- * `asked`; returns the hashes of those written. The part's row decides between a fill and the time-out. A hash that is already
- * known violates a unique key.
+ * `asked`. The part's row decides between a fill and the time-out. A hash that is already known violates a unique key.
  */
-export function insertFills({ makerId, fills, onlyIf }: FillsOfMaker): Ask<ReadonlySet<string>> {
+export function insertFills({ makerId, fills, onlyIf, publish }: FillsOfMaker): Ask<FillsWritten> {
 	const rows = fills.map(({ fill, receivedAtMs }, place) => ({ ...fill, received_at_ms: receivedAtMs, place }))
 	const given = JSON.stringify(rows)
 	const partIds = rows.map(({ part_id }) => part_id)
 	const condition = onlyIf === undefined ? sql`` : sql`and ${onlyIf}`
-	const written = sql<{ subintent_hash: string }>`
-		with wanted as (
+	const publication = publishFilled(publish)
+	const written = sql<{ subintent_hash: string; order_hash: string; is_published: boolean }>`
+		with ${publication.locked} wanted as (
 			select * from jsonb_to_recordset(${given}::jsonb) as w(
 				subintent_hash text, part_id text, account text, expires_at_s int8, accepted_at_ms int8, received_at_ms int8,
 				place int8
@@ -169,7 +187,7 @@ export function insertFills({ makerId, fills, onlyIf }: FillsOfMaker): Ask<Reado
 		-- In the order in which everything that locks several parts does.
 		asked as materialized (
 			select part_id from part
-			where part_id = any(${partIds}::text[]) and maker_id = ${makerId} and state = 'asked' ${condition}
+			where part_id = any(${partIds}::text[]) and maker_id = ${makerId} and state = 'asked' ${publication.isLocked} ${condition}
 			order by part_id for no key update
 		),
 		taken as (
@@ -192,6 +210,7 @@ export function insertFills({ makerId, fills, onlyIf }: FillsOfMaker): Ask<Reado
 				'part_id', part_id, 'fill', subintent_hash, 'account', account, 'expires_at_s', expires_at_s
 			) from taken
 			order by place
+			returning subject
 		),
 		numbered as (
 			update maker set last_sequence = last_sequence + (select count(*) from taken)
@@ -205,6 +224,34 @@ export function insertFills({ makerId, fills, onlyIf }: FillsOfMaker): Ask<Reado
 				t.part_id, null, t.accepted_at_ms
 			from taken t, numbered n
 		)
-		select subintent_hash from taken`
-	return ask(written, rows => new Set(rows.map(row => row.subintent_hash)))
+		${publication.published}
+		select subintent_hash, order_hash, ${publication.isPublished} as is_published from taken`
+	return ask(written, rows => ({
+		fills: new Set(rows.map(row => row.subintent_hash)),
+		published: rows.filter(row => row.is_published).map(row => row.order_hash),
+	}))
+}
+
+/** What the statement that writes fills has in addition to publish the orders that they fill. */
+function publishFilled({ bundles, nowMs }: NonNullable<FillsOfMaker['publish']> = { bundles: [], nowMs: 0 }) {
+	if (bundles.length === 0) return { locked: sql``, isLocked: sql``, published: sql``, isPublished: sql`false` }
+	const orderHashes = bundles.map(({ order_hash }) => order_hash)
+	return {
+		// Orders before their parts, as everything that locks both does.
+		locked: sql`
+		ordered as materialized (
+			select from "order" where subintent_hash = any(${orderHashes}::text[])
+			order by subintent_hash for no key update
+		),`,
+		isLocked: sql`and (select count(*) from ordered) >= 0`,
+		// After the maker's row is locked, and after what the audit log says of the fills.
+		published: sql`,
+		wrapped as (
+			select w.*, t.accepted_at_ms as filled_at_ms
+			from ${wrappedRows(bundles)} join taken t on t.subintent_hash = w.fill_hash
+			where (select count(*) from numbered) > 0 and (select count(*) from recorded) > 0
+		),
+		${publishWrapped({ orderHashes, nowMs })}`,
+		isPublished: sql`order_hash in (select order_hash from bundled)`,
+	}
 }

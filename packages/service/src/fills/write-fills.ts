@@ -1,8 +1,12 @@
-import { type Amount, type Clock, Decimal } from '@accord/protocol'
+import { type Amount, Decimal } from '@accord/protocol'
 import type { Kysely, Transaction } from 'kysely'
+import { announceBundles } from '../bundles/announce-bundles.ts'
+import type { WrappedBundle } from '../bundles/bundles-table.ts'
+import { type WrapBundleDeps, wrapBundle } from '../bundles/wrap-bundle.ts'
+import type { Bus } from '../bus/bus.ts'
 import { lockAccounts } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
-import { commitAndHandOver, type NextReader } from '../db/together.ts'
+import { commitWith, type NextReader } from '../db/together.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { signedLimitOrderRow } from '../intents/accepted-intent.ts'
 import { certainlyLeft, isStillCovered } from '../intents/account-funds.ts'
@@ -14,24 +18,26 @@ import {
 	selectOpenIntents,
 } from '../intents/open-intents-table.ts'
 import type { ValidatedOrder } from '../intents/validate-order.ts'
-import { type FillOfPart, insertFills, type PartToFill } from './fills-table.ts'
+import { type BundleOfFill, type FillOfPart, insertFills, type PartToFill } from './fills-table.ts'
 import { storedMints } from './minting-fills-table.ts'
 import { isStillPromised, type PromisedMints } from './promised-mints.ts'
 
 // The guarantee: a fill is written only if it was validated against all open intents of its account, and what it mints against
 // those of its customers; the accounts' locks keep them from changing between this check and the write. Fills that are written
-// together count against each other.
+// together count against each other. An order that one of them fills whole is published with it: both are written, or neither.
 
-export type WriteFillsDeps = {
+export type WriteFillsDeps = WrapBundleDeps & {
 	readonly db: Kysely<Tables>
-	readonly clock: Clock
-	/** Where orders are published that the fills complete. */
+	readonly bus: Pick<Bus, 'publish'>
+	/** Where orders are published that the fills complete together with others. */
 	readonly filledOrders: NextReader<{ readonly orderHashes: readonly string[]; readonly nowMs: number }>
+	/** Where those who wait for bundles read them: whether they have been told. */
+	readonly solverReads: NextReader<void, boolean>
 }
 
 export type FillToWrite = {
 	readonly intent: CheckedIntent
-	readonly part: Pick<PartToFill, 'partId' | 'orderHash'>
+	readonly part: Pick<PartToFill, 'partId' | 'orderHash' | 'wholeOrder'>
 	readonly makerId: string
 	readonly receivedAtMs: number
 	/** What it mints on credit. Such a fill is written by itself. */
@@ -41,24 +47,53 @@ export type FillToWrite = {
 /** `stale`: its account, its part or its hash has changed since it was validated; it must be validated again. */
 export type WrittenFill = 'written' | 'stale'
 
+/** With its row, and the bundle of an order that it fills whole. */
+type PreparedFill = FillToWrite & { readonly row: FillOfPart; readonly bundle?: BundleOfFill }
+
+/** What became of fills, and how to tell of it once it is committed. */
+type Outcome = { readonly outcomes: WrittenFill[]; readonly tell: () => void }
+
 /** Writes validated fills of one maker with their `started` entries. A hash that is already known violates a unique key. */
 export async function writeFills(deps: WriteFillsDeps, fills: readonly FillToWrite[]): Promise<WrittenFill[]> {
 	if (fills.length === 0) return []
-	return (await writeIfCertain(deps, fills)) ?? (await writeStillCovered(deps, fills))
+	const prepared = fills.map(fill => prepare(deps, fill))
+	const { outcomes, tell } = (await writeIfCertain(deps, prepared)) ?? (await writeStillCovered(deps, prepared))
+	tell()
+	return outcomes
+}
+
+function prepare(deps: WriteFillsDeps, fill: FillToWrite): PreparedFill {
+	const row = rowOf(deps, fill)
+	const bundle = bundleOf(deps, fill, row)
+	return { ...fill, row, ...(bundle && { bundle: { ...bundle, fill_hash: hashOf(fill) } }) }
+}
+
+/** Undefined, too, if it cannot be wrapped: whoever publishes what is filled says why. */
+function bundleOf(
+	deps: WriteFillsDeps,
+	{ part, promised }: FillToWrite,
+	{ fill }: FillOfPart,
+): WrappedBundle | undefined {
+	const { wholeOrder, orderHash } = part
+	if (wholeOrder === undefined || promised !== undefined) return undefined
+	try {
+		return wrapBundle(deps, { orderHash, items: [wholeOrder, fill] })
+	} catch {
+		return undefined
+	}
 }
 
 /**
  * Writes fills that their accounts certainly cover by what is known of them, and compares that with what they have opened in the same
  * message. Undefined: nothing is written.
  */
-async function writeIfCertain(deps: WriteFillsDeps, fills: readonly FillToWrite[]): Promise<WrittenFill[] | undefined> {
+async function writeIfCertain(deps: WriteFillsDeps, fills: readonly PreparedFill[]): Promise<Outcome | undefined> {
 	const known = certainlyCovered(fills)
-	const [first] = fills
-	if (known === undefined || first === undefined) return undefined
+	if (known === undefined) return undefined
 	return await inTransaction(deps.db, async trx => {
 		await lockAccounts(trx, fills.map(accountOf))
-		const written = await write(trx, deps, { makerId: first.makerId, fills, onlyIf: haveOpenedNoMore(known) })
-		return written.size === 0 ? undefined : fills.map(fill => (written.has(hashOf(fill)) ? 'written' : 'stale'))
+		const outcome = await write(trx, deps, { fills, wanted: fills, onlyIf: haveOpenedNoMore(known) })
+		return outcome.outcomes.includes('written') ? outcome : undefined
 	})
 }
 
@@ -80,35 +115,55 @@ function knownOf(fills: readonly FillToWrite[]): KnownIntents {
 	return { account, hashes: [...new Set(hashes)], ...(left === undefined ? {} : { left }) }
 }
 
-function writeStillCovered(deps: WriteFillsDeps, fills: readonly FillToWrite[]): Promise<WrittenFill[]> {
+function writeStillCovered(deps: WriteFillsDeps, fills: readonly PreparedFill[]): Promise<Outcome> {
 	const accounts = [...new Set(fills.map(accountOf))]
 	const customers = fills.flatMap(({ promised }) => promised?.customers.map(({ account }) => account) ?? [])
 	return inTransaction(deps.db, async trx => {
 		await lockAccounts(trx, [...accounts, ...customers])
 		const wanted = stillCovered(fills, await selectOpenIntents(trx, accounts))
 		const [first] = wanted
-		if (first === undefined) return fills.map(() => 'stale')
-		if (first.promised !== undefined && !(await isStillPromised(trx, first.promised))) return fills.map(() => 'stale')
-		const written = await write(trx, deps, { makerId: first.makerId, fills: wanted })
-		return fills.map(fill => (wanted.includes(fill) && written.has(hashOf(fill)) ? 'written' : 'stale'))
+		const isPromised = first?.promised === undefined || (await isStillPromised(trx, first.promised))
+		if (first === undefined || !isPromised) return { outcomes: fills.map(() => 'stale'), tell: () => {} }
+		return await write(trx, deps, { fills, wanted })
 	})
 }
 
-/** Writes fills, and commits; returns the hashes of those written. */
+type ToWrite = {
+	readonly fills: readonly PreparedFill[]
+	/** Those of them to write. */
+	readonly wanted: readonly PreparedFill[]
+} & Pick<Parameters<typeof insertFills>[0], 'onlyIf'>
+
+/** Writes fills, and commits. */
 async function write(
 	trx: Transaction<Tables>,
-	deps: WriteFillsDeps,
-	{ fills, ...of }: Omit<Parameters<typeof insertFills>[0], 'fills'> & { readonly fills: readonly FillToWrite[] },
-): Promise<ReadonlySet<string>> {
-	const orderHashes = [...new Set(fills.map(({ part }) => part.orderHash))]
-	const next = deps.filledOrders.next({ orderHashes, nowMs: deps.clock.nowMs() })
-	return await commitAndHandOver(trx, insertFills({ ...of, fills: fills.map(fill => rowOf(deps, fill)) }), next)
+	{ clock, bus, ...deps }: WriteFillsDeps,
+	{ fills, wanted, ...of }: ToWrite,
+): Promise<Outcome> {
+	const nowMs = clock.nowMs()
+	const bundles = wanted.flatMap(({ bundle }) => bundle ?? [])
+	const others = wanted.filter(({ bundle }) => bundle === undefined).map(({ part }) => part.orderHash)
+	const makerId = wanted[0]?.makerId ?? ''
+	const inserted = insertFills({ ...of, makerId, fills: wanted.map(({ row }) => row), publish: { bundles, nowMs } })
+	const nextFilled =
+		others.length === 0 ? undefined : deps.filledOrders.next({ orderHashes: [...new Set(others)], nowMs })
+	const nextBundles = bundles.length === 0 ? undefined : deps.solverReads.next()
+	const [written, noteFilled, handOver] = await commitWith(trx, [inserted, nextFilled, nextBundles])
+	const { published } = written
+	return {
+		outcomes: fills.map(fill => (wanted.includes(fill) && written.fills.has(hashOf(fill)) ? 'written' : 'stale')),
+		tell: () => {
+			noteFilled?.()
+			announceBundles(bus, { published, handOver })
+			if (published.length > 0) bus.publish('order', { orderHashes: published })
+		},
+	}
 }
 
 /** Those that their account still covers, each alongside those before it; of a part, and with a hash, only the first. */
-function stillCovered(fills: readonly FillToWrite[], open: readonly OpenIntentOfAccount[]): FillToWrite[] {
+function stillCovered(fills: readonly PreparedFill[], open: readonly OpenIntentOfAccount[]): PreparedFill[] {
 	const all = [...open]
-	const wanted: FillToWrite[] = []
+	const wanted: PreparedFill[] = []
 	for (const fill of fills) {
 		const ofAccount = all.filter(({ account }) => account === accountOf(fill))
 		const isTaken = wanted.some(other => partOf(other) === partOf(fill) || hashOf(other) === hashOf(fill))

@@ -135,7 +135,17 @@ class FakeGateway {
 	failure: Error = new Error('down')
 }
 
-export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000', openOrdersPerAccount = 8 } = {}) {
+type TradeOptions = {
+	readonly exposurePerMakerXrd?: string
+	readonly openOrdersPerAccount?: number
+	/** Whether an order that one fill fills whole is published with it, not by the loop that publishes. */
+	readonly publishesWithFill?: boolean
+}
+
+export async function openTrade(
+	t: TestContext,
+	{ exposurePerMakerXrd = '1000000', openOrdersPerAccount = 8, publishesWithFill = false }: TradeOptions = {},
+) {
 	const { db, close } = await openTestDatabase()
 	t.after(close)
 	const clock = new ManualClock(nowMs)
@@ -158,14 +168,25 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 	const openOrders = (of: string) => openNewOrders(db, { makerId: of, nowMs: clock.nowMs() })
 	const newOrders = new NewOrderStreams({ openNewOrders: openOrders, onError: error => logged.push(error) })
 	const matchQueue = new MatchQueue({ ...rules, db, bus, clock, liveBooks, newOrders })
+	const service = { account: stranger, keyPair: serviceKey }
 	const filledOrders = new FilledOrders({ db })
-	const fillQueue = new FillQueue({ db, clock, filledOrders })
+	const solverReads = new SolverReads({ db })
+	const intentReadings = new IntentReadings()
+	const fillQueue = new FillQueue({ db, clock, bus, market, service, intentReadings, filledOrders, solverReads })
+	const lookups = new PartLookups({ db })
+	const partLookups: Pick<PartLookups, 'find'> = {
+		find: async lookup => {
+			const part = await lookups.find(lookup)
+			if (part === undefined || publishesWithFill) return part
+			const { wholeOrder: _, ...rest } = part
+			return rest
+		},
+	}
 	const offered = (of: typeof pair, side: Side) =>
 		offersByPriority(availableLevels({ side, books: books.booksOf(of), reservations: [], minOffered: Decimal.zero }))
 	const shownBooks = { availableOf: offered, uncappedOf: offered }
 	const costPreview = { price: async () => ({ costXrd: Decimal.parse('0.5'), executionUnits: 3_300_000 }) }
 	const orderGate = { requireLoops: () => {}, requireRoom: () => {} }
-	const service = { account: stranger, keyPair: serviceKey }
 	const log = { error: (entry: unknown) => logged.push(entry), warn: (entry: unknown) => logged.push(entry) }
 	const logged: unknown[] = []
 	const threads = new WorkThreads()
@@ -175,7 +196,7 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 		threads,
 		db,
 		reads: db,
-		intentReadings: new IntentReadings(),
+		intentReadings,
 		bus,
 		clock,
 		books,
@@ -186,9 +207,9 @@ export async function openTrade(t: TestContext, { exposurePerMakerXrd = '1000000
 		fillQueue,
 		newOrders,
 		filledOrders,
-		solverReads: new SolverReads({ db }),
+		solverReads,
 		orderLookups: new OrderLookups({ db }),
-		partLookups: new PartLookups({ db }),
+		partLookups,
 		orderGate,
 		shownBooks,
 		costPreview,

@@ -1,0 +1,43 @@
+import type { ServiceSigner } from '@accord/ledger'
+import { type Clock, Decimal } from '@accord/protocol'
+import { bundleExpiryMinMs } from '../intents/deadlines.ts'
+import type { IntentReadings } from '../intents/intent-readings.ts'
+import type { Market } from '../market/market.ts'
+import type { StoredIntent, WrappedBundle } from './bundles-table.ts'
+import { wrapStored } from './wrap-stored.ts'
+
+export type WrapBundleDeps = {
+	readonly clock: Clock
+	readonly market: Market
+	readonly service: ServiceSigner
+	readonly intentReadings: Pick<IntentReadings, 'of'>
+}
+
+/**
+ * Wraps and signs an order and the fills that it is filled by; undefined if too little time is left.
+ * @throws Error if the fills do not add up to the order, or if a row differs from its signed bytes: nothing is signed for it
+ */
+export function wrapBundle(
+	deps: WrapBundleDeps,
+	{ orderHash, items }: { readonly orderHash: string; readonly items: readonly StoredIntent[] },
+): WrappedBundle | undefined {
+	const expiresAtS = Math.min(...items.map(item => Number(item.expires_at_s)))
+	if (expiresAtS * 1000 < bundleExpiryMinMs(deps.clock.nowMs())) return undefined
+	requireFillsAddUp(items)
+	return {
+		order_hash: orderHash,
+		items: items.map(item => wrapStored(deps, item)),
+		subintent_ids: items.map(item => item.subintent_id),
+		expires_at_s: expiresAtS,
+	}
+}
+
+/** The fills of an order give and want together what its mirror does, or better, however many makers there are and however often it was re-routed. */
+function requireFillsAddUp([order, ...fills]: readonly StoredIntent[]): void {
+	const sum = (amounts: readonly string[]) => Decimal.sum(amounts.map(Decimal.parse))
+	const sold = sum(fills.map(fill => fill.sell_amount))
+	const bought = sum(fills.map(fill => fill.buy_amount))
+	const isWhole =
+		order !== undefined && sold >= Decimal.parse(order.buy_amount) && bought <= Decimal.parse(order.sell_amount)
+	if (!isWhole) throw new Error(`the fills of ${order?.subintent_hash} do not add up to it: the bundle is not signed`)
+}
