@@ -77,7 +77,8 @@ if (config.kind === 'postgres') {
 		assert.ok(own.config.kind === 'postgres')
 		const network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, settings: { database: own.config } })
 		opened.defer(() => network.stop())
-		await connectMaker(network, network.makers[0], { books })
+		// They are there to be published for as long as it takes.
+		await connectMaker(network, network.makers[0], { books, fillExpiresInS: 40 })
 		const other = await openPostgresSession(own.config.url)
 		opened.defer(() => other.close())
 		await other.run('begin')

@@ -15,10 +15,15 @@ export async function inTransaction<T>(db: Kysely<Tables>, fn: (trx: Transaction
 	if (db instanceof Transaction) return await fn(db)
 	for (let tries = 1; ; tries++) {
 		try {
-			return await db.transaction().execute(trx => insideTransaction(() => fn(trx)))
+			return await inOneTransaction(db, fn)
 		} catch (error) {
 			if (!isConflict(error)) throw error
 			if (tries === triesMax) throw new TradeError('database_unavailable', undefined, { cause: error })
 		}
 	}
+}
+
+/** As {@link inTransaction}, tried once: an error that `isConflict` knows says that another transaction was in the way. */
+export function inOneTransaction<T>(db: Kysely<Tables>, fn: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
+	return db.transaction().execute(trx => insideTransaction(() => fn(trx)))
 }

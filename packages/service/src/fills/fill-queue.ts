@@ -8,10 +8,14 @@ import { type FillToWrite, type WriteFillsDeps, type WrittenFill, writeFills } f
  */
 export class FillQueue {
 	readonly #deps: WriteFillsDeps
+	#heldUpUntilMs = Number.NEGATIVE_INFINITY
 	readonly #lanes: Lanes<FillToWrite, WrittenFill>
 
 	constructor(deps: WriteFillsDeps) {
-		this.#deps = deps
+		const onHeldUp = () => {
+			this.#heldUpUntilMs = deps.clock.nowMs() + heldUpMs
+		}
+		this.#deps = { ...deps, onHeldUp }
 		this.#lanes = new Lanes({ batchMax: 16, waitingMax: 256, run: fills => this.#write(fills) })
 	}
 
@@ -33,7 +37,7 @@ export class FillQueue {
 
 	async #write(fills: readonly FillToWrite[]): Promise<WrittenFill[]> {
 		try {
-			return await writeFills(this.#deps, fills)
+			return await writeFills(this.#deps, this.#deps.clock.nowMs() < this.#heldUpUntilMs ? fills.map(toLeave) : fills)
 		} catch (error) {
 			if (fills.length === 1 && sqlStateOf(error) === uniqueViolation) return ['stale']
 			throw error
@@ -42,3 +46,10 @@ export class FillQueue {
 }
 
 const uniqueViolation = '23505'
+/** For so long no fill waits again for what held up publishing with one. */
+const heldUpMs = 10_000
+
+/** A fill whose order is left to whoever publishes what is filled. */
+function toLeave({ part: { wholeOrder: _, ...part }, ...fill }: FillToWrite): FillToWrite {
+	return { ...fill, part }
+}

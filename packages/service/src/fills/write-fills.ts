@@ -5,9 +5,10 @@ import type { WrappedBundle } from '../bundles/bundles-table.ts'
 import { type WrapBundleDeps, wrapBundle } from '../bundles/wrap-bundle.ts'
 import type { Bus } from '../bus/bus.ts'
 import { lockAccounts } from '../db/advisory-lock.ts'
+import { isConflict } from '../db/database-error.ts'
 import type { Tables } from '../db/tables.ts'
 import { commitWith, type NextReader } from '../db/together.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { inOneTransaction, inTransaction } from '../db/transaction.ts'
 import { signedLimitOrderRow } from '../intents/accepted-intent.ts'
 import { certainlyLeft, isStillCovered } from '../intents/account-funds.ts'
 import type { CheckedIntent } from '../intents/open-intents-check.ts'
@@ -24,7 +25,7 @@ import { isStillPromised, type PromisedMints } from './promised-mints.ts'
 
 // The guarantee: a fill is written only if it was validated against all open intents of its account, and what it mints against
 // those of its customers; the accounts' locks keep them from changing between this check and the write. Fills that are written
-// together count against each other. An order that one of them fills whole is published with it: both are written, or neither.
+// together count against each other. An order that one of them fills whole is published with it, unless something is in the way.
 
 export type WriteFillsDeps = WrapBundleDeps & {
 	readonly db: Kysely<Tables>
@@ -33,6 +34,8 @@ export type WriteFillsDeps = WrapBundleDeps & {
 	readonly filledOrders: NextReader<{ readonly orderHashes: readonly string[]; readonly nowMs: number }>
 	/** Where those who wait for bundles read them: whether they have been told. */
 	readonly solverReads: NextReader<void, boolean>
+	/** Called when orders could not be published with their fills because another transaction was in the way. */
+	readonly onHeldUp?: () => void
 }
 
 export type FillToWrite = {
@@ -43,6 +46,8 @@ export type FillToWrite = {
 	/** What it mints on credit. Such a fill is written by itself. */
 	readonly promised?: PromisedMints | undefined
 }
+
+type TransactDeps = WriteFillsDeps & { readonly transact: typeof inTransaction }
 
 /** `stale`: its account, its part or its hash has changed since it was validated; it must be validated again. */
 export type WrittenFill = 'written' | 'stale'
@@ -57,9 +62,31 @@ type Outcome = { readonly outcomes: WrittenFill[]; readonly tell: () => void }
 export async function writeFills(deps: WriteFillsDeps, fills: readonly FillToWrite[]): Promise<WrittenFill[]> {
 	if (fills.length === 0) return []
 	const prepared = fills.map(fill => prepare(deps, fill))
-	const { outcomes, tell } = (await writeIfCertain(deps, prepared)) ?? (await writeStillCovered(deps, prepared))
+	const { outcomes, tell } = (await writePublishing(deps, prepared)) ?? (await writeAlone(deps, prepared))
 	tell()
 	return outcomes
+}
+
+/** Undefined: nothing is written, because nothing is to be published, or because another transaction is in the way of that. */
+async function writePublishing(deps: WriteFillsDeps, fills: readonly PreparedFill[]): Promise<Outcome | undefined> {
+	if (fills.every(({ bundle }) => bundle === undefined)) return undefined
+	try {
+		return await writeEach({ ...deps, transact: inOneTransaction }, fills)
+	} catch (error) {
+		if (!isConflict(error)) throw error
+		deps.onHeldUp?.()
+		return undefined
+	}
+}
+
+/** Leaves what the fills complete to whoever publishes what is filled: no fill is lost because that cannot be done now. */
+function writeAlone(deps: WriteFillsDeps, fills: readonly PreparedFill[]): Promise<Outcome> {
+	const alone = fills.map(({ bundle: _, ...fill }) => fill)
+	return writeEach({ ...deps, transact: inTransaction }, alone)
+}
+
+async function writeEach(deps: TransactDeps, fills: readonly PreparedFill[]): Promise<Outcome> {
+	return (await writeIfCertain(deps, fills)) ?? (await writeStillCovered(deps, fills))
 }
 
 function prepare(deps: WriteFillsDeps, fill: FillToWrite): PreparedFill {
@@ -87,10 +114,10 @@ function bundleOf(
  * Writes fills that their accounts certainly cover by what is known of them, and compares that with what they have opened in the same
  * message. Undefined: nothing is written.
  */
-async function writeIfCertain(deps: WriteFillsDeps, fills: readonly PreparedFill[]): Promise<Outcome | undefined> {
+async function writeIfCertain(deps: TransactDeps, fills: readonly PreparedFill[]): Promise<Outcome | undefined> {
 	const known = certainlyCovered(fills)
 	if (known === undefined) return undefined
-	return await inTransaction(deps.db, async trx => {
+	return await deps.transact(deps.db, async trx => {
 		await lockAccounts(trx, fills.map(accountOf))
 		const outcome = await write(trx, deps, { fills, wanted: fills, onlyIf: haveOpenedNoMore(known) })
 		return outcome.outcomes.includes('written') ? outcome : undefined
@@ -115,10 +142,10 @@ function knownOf(fills: readonly FillToWrite[]): KnownIntents {
 	return { account, hashes: [...new Set(hashes)], ...(left === undefined ? {} : { left }) }
 }
 
-function writeStillCovered(deps: WriteFillsDeps, fills: readonly PreparedFill[]): Promise<Outcome> {
+function writeStillCovered(deps: TransactDeps, fills: readonly PreparedFill[]): Promise<Outcome> {
 	const accounts = [...new Set(fills.map(accountOf))]
 	const customers = fills.flatMap(({ promised }) => promised?.customers.map(({ account }) => account) ?? [])
-	return inTransaction(deps.db, async trx => {
+	return deps.transact(deps.db, async trx => {
 		await lockAccounts(trx, [...accounts, ...customers])
 		const wanted = stillCovered(fills, await selectOpenIntents(trx, accounts))
 		const [first] = wanted
