@@ -102,7 +102,8 @@ export const Decimal = {
 		return unit === 1n ? value : ((ceilDivide(value, unit) * unit) as Decimal)
 	},
 	/** Whether the value needs no more than so many decimal places. */
-	fits: (value: Decimal, decimalPlaces: number): boolean => value % Decimal.unit(decimalPlaces) === 0n,
+	fits: (value: Decimal, decimalPlaces: number): boolean =>
+		decimalPlaces === places || value % Decimal.unit(decimalPlaces) === 0n,
 	/** The smallest unit of a token of that divisibility (0 to 18): 10 to the power of minus `decimalPlaces`. */
 	unit(decimalPlaces: number): Decimal {
 		const unit = units[decimalPlaces]

@@ -57,7 +57,7 @@ export async function parseManifest(
 	const violations = [
 		...findChildren(subintent),
 		...ofSchema,
-		...findPairViolations(deps.market, traded, terms.at),
+		...findPairViolations(traded, terms.at),
 		...findTermViolations(deps, terms),
 		...findFeeViolations({ ...deps, role, level: await deps.levelOf(terms.account) }, terms),
 	]

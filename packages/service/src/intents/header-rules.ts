@@ -1,6 +1,7 @@
 import type { Header } from '@accord/ledger'
 import type { Violation } from '@accord/protocol'
 import type { ExpiryBounds } from './deadlines.ts'
+import { joinedViolations } from './joined-violations.ts'
 
 /** The ledger's current epoch and its own clock, which decides expiry. */
 export type LedgerTime = { readonly epoch: number; readonly proposerTimestampMs: number }
@@ -9,8 +10,8 @@ export type LedgerTime = { readonly epoch: number; readonly proposerTimestampMs:
 export function findHeaderViolations(
 	{ ledgerState, expiry }: { ledgerState: LedgerTime; expiry: ExpiryBounds },
 	header: Header,
-): Violation[] {
-	return [...findWindowViolations(ledgerState, header), ...findExpiryViolations(expiry, header)]
+): readonly Violation[] {
+	return joinedViolations(findWindowViolations(ledgerState, header), findExpiryViolations(expiry, header))
 }
 
 function findWindowViolations({ epoch, proposerTimestampMs }: LedgerTime, header: Header): Violation[] {

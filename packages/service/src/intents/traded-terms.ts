@@ -1,11 +1,14 @@
 import type { LimitOrderTerms } from '@accord/ledger'
 import { Decimal, type Fee, type FeeInfo, type LimitOrder, type Token, type Violation } from '@accord/protocol'
 import type { Market } from '../market/market.ts'
+import { joinedViolations } from './joined-violations.ts'
 
 /** A manifest's terms with the market's tokens in place of resources. */
 export type TradedTerms = {
 	readonly sold: Token
 	readonly bought: Token
+	/** Their pair and the side of its book that the order takes, if they are one. */
+	readonly pairAndSide: ReturnType<Market['pairOf']>
 	readonly limitOrder: LimitOrder
 	readonly fee: Fee
 }
@@ -14,47 +17,42 @@ export type TradedTerms = {
 export function readTradedTerms(
 	market: Market,
 	terms: LimitOrderTerms,
-): { violations: Violation[]; traded?: TradedTerms | undefined } {
+): { violations: readonly Violation[]; traded?: TradedTerms | undefined } {
 	const { sell, buy, fee, at } = terms
 	const sold = market.tokenByAddress(sell.resource)
 	const bought = market.tokenByAddress(buy.resource)
-	const violations = [
-		...(sold === undefined ? [unknownToken(sell.resource, at.sell)] : []),
-		...(bought === undefined ? [unknownToken(buy.resource, at.buy)] : []),
-	]
+	const violations = joinedViolations(
+		sold === undefined ? [unknownToken(sell.resource, at.sell)] : [],
+		bought === undefined ? [unknownToken(buy.resource, at.buy)] : [],
+	)
 	if (sold === undefined || bought === undefined) return { violations }
 	const limitOrder = {
 		sell: { symbol: sold.symbol, amount: sell.amount },
 		buy: { symbol: bought.symbol, amount: buy.amount },
 	}
-	return { violations, traded: { sold, bought, limitOrder, fee: { symbol: sold.symbol, ...fee } } }
+	const pairAndSide = market.pairOf({ sell: sold.symbol, buy: bought.symbol })
+	const { platformAmount, settlementAmount } = fee
+	const paid = { symbol: sold.symbol, platformAmount, settlementAmount }
+	return { violations, traded: { sold, bought, pairAndSide, limitOrder, fee: paid } }
 }
 
 /** The two tokens must be a traded pair. */
-export function findPairViolations(
-	market: Market,
-	{ limitOrder: { sell, buy } }: TradedTerms,
-	at: LimitOrderTerms['at'],
-): Violation[] {
-	if (market.pairOf({ sell: sell.symbol, buy: buy.symbol }) !== undefined) return []
-	const found = `${sell.symbol} for ${buy.symbol}`
+export function findPairViolations({ sold, bought, pairAndSide }: TradedTerms, at: LimitOrderTerms['at']): Violation[] {
+	if (pairAndSide !== undefined) return []
+	const found = `${sold.symbol} for ${bought.symbol}`
 	return [{ code: 'unknown_pair', item: { instruction: at.buy, expected: 'a pair of GET /trade/token_pairs', found } }]
 }
 
 /** Amounts must be positive, fees not negative, and neither may have more decimal places than its token. */
-export function findAmountViolations(market: Market, { sell, buy, fee, at }: LimitOrderTerms): Violation[] {
-	const [sold, bought] = [market.tokenByAddress(sell.resource), market.tokenByAddress(buy.resource)]
-	return [
-		...findAmountViolation({ amount: sell.amount, minimum: 'more than 0', token: sold, index: at.sell }),
-		...findAmountViolation({ amount: buy.amount, minimum: 'more than 0', token: bought, index: at.buy }),
-		...findAmountViolation({ amount: fee.platformAmount, minimum: '0 or more', token: sold, index: at.platformFee }),
-		...findAmountViolation({
-			amount: fee.settlementAmount,
-			minimum: '0 or more',
-			token: sold,
-			index: at.settlementFee,
-		}),
-	]
+export function findAmountViolations(market: Market, { sell, buy, fee, at }: LimitOrderTerms): readonly Violation[] {
+	const sold = market.tokenByAddress(sell.resource)
+	const bought = market.tokenByAddress(buy.resource)
+	return joinedViolations(
+		findAmountViolation({ amount: sell.amount, minimum: 'more than 0', token: sold, index: at.sell }),
+		findAmountViolation({ amount: buy.amount, minimum: 'more than 0', token: bought, index: at.buy }),
+		findAmountViolation({ amount: fee.platformAmount, minimum: '0 or more', token: sold, index: at.platformFee }),
+		findAmountViolation({ amount: fee.settlementAmount, minimum: '0 or more', token: sold, index: at.settlementFee }),
+	)
 }
 
 /** The withdrawn amount must be exactly what steps 3, 6 and 7 take. */

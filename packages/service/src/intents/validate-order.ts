@@ -17,6 +17,7 @@ import {
 import type { Market } from '../market/market.ts'
 import type { ExpiryBounds } from './deadlines.ts'
 import { findHeaderViolations, type LedgerTime } from './header-rules.ts'
+import { joinedViolations } from './joined-violations.ts'
 import {
 	findAccessRuleViolations,
 	findAmountViolations,
@@ -72,7 +73,7 @@ export function inspectOrder(rules: ValidationRules, info: SignedLimitOrder): In
 	return {
 		violationsByKind: {
 			signatures: info.signers.length > 0 ? [] : [notSigned],
-			schema: [...findIntentViolations(rules.market, info), ...violations],
+			schema: joinedViolations(findIntentViolations(rules.market, info), violations),
 			fees: terms === undefined ? [] : findFeeViolations(rules, terms),
 			header: findHeaderViolations(rules, info.header),
 		},
@@ -88,12 +89,11 @@ export function inspectOrder(rules: ValidationRules, info: SignedLimitOrder): In
 export function validateOrder(rules: ValidationRules, info: SignedLimitOrder): ValidatedOrder {
 	const { violationsByKind, reading, traded } = inspectOrder(rules, info)
 	const { signatures, schema, fees, header } = violationsByKind
-	const [first, ...rest] = signatures.concat(schema, fees, header)
+	const [first, ...rest] = joinedViolations(signatures, schema, fees, header)
 	if (first !== undefined) throw TradeError.fromViolations([first, ...rest])
 	const { terms } = reading
 	const { maxTimestampS } = info.header
-	const pairAndSide = traded && rules.market.pairOf({ sell: traded.sold.symbol, buy: traded.bought.symbol })
-	if (!terms || !traded || !pairAndSide || maxTimestampS == null)
+	if (!terms || !traded?.pairAndSide || maxTimestampS == null)
 		throw new Error('a limit order without violations has all its terms')
 	return {
 		subintentHash: info.subintentHash,
@@ -103,8 +103,8 @@ export function validateOrder(rules: ValidationRules, info: SignedLimitOrder): V
 		fee: traded.fee,
 		withdrawn: { symbol: traded.sold.symbol, amount: totalWithdrawn(traded.limitOrder.sell, traded.fee) },
 		sellResource: traded.sold.resourceAddress,
-		pair: pairAndSide.pair,
-		side: pairAndSide.side,
+		pair: traded.pairAndSide.pair,
+		side: traded.pairAndSide.side,
 		expiresAtS: maxTimestampS,
 		hasPrefix: reading.hasPrefix,
 		prefixLength: reading.prefixLength,
@@ -131,19 +131,19 @@ function findIntentViolations({ networkId }: Market, info: SignedLimitOrder): Vi
 function findTermViolations(
 	rules: ValidationRules,
 	{ violations, terms }: LimitOrderReading,
-): { violations: Violation[]; traded?: TradedTerms | undefined } {
-	if (terms === undefined) return { violations: [...violations] }
+): { violations: readonly Violation[]; traded?: TradedTerms | undefined } {
+	if (terms === undefined) return { violations }
 	const { market, feeInfo } = rules
 	const { violations: unknownTokens, traded } = readTradedTerms(market, terms)
 	return {
-		violations: [
-			...violations,
-			...findAccessRuleViolations(feeInfo, terms),
-			...unknownTokens,
-			...(traded === undefined ? [] : findPairViolations(market, traded, terms.at)),
-			...findAmountViolations(market, terms),
-			...findWithdrawViolations(terms),
-		],
+		violations: joinedViolations(
+			violations,
+			findAccessRuleViolations(feeInfo, terms),
+			unknownTokens,
+			traded === undefined ? [] : findPairViolations(traded, terms.at),
+			findAmountViolations(market, terms),
+			findWithdrawViolations(terms),
+		),
 		traded,
 	}
 }
@@ -152,7 +152,7 @@ function findTermViolations(
 export function findFeeViolations(
 	{ market, feeInfo, role, level }: Pick<ValidationRules, 'market' | 'feeInfo' | 'role' | 'level'>,
 	{ sell, fee, at }: LimitOrderTerms,
-): Violation[] {
+): readonly Violation[] {
 	const token = market.tokenByAddress(sell.resource)
 	if (token === undefined) return []
 	const { symbol, divisibility } = token
@@ -161,22 +161,22 @@ export function findFeeViolations(
 		platform: lowestPlatformFee({ feeInfo, level, role, sell: sold, divisibility }),
 		settlement: settlementFee(feeInfo, symbol, divisibility),
 	}
-	return [
-		...findFeeViolation({
+	return joinedViolations(
+		findFeeViolation({
 			what: 'platform',
 			amount: fee.platformAmount,
 			minimum: minimum.platform,
 			symbol,
 			index: at.platformFee,
 		}),
-		...findFeeViolation({
+		findFeeViolation({
 			what: 'settlement',
 			amount: fee.settlementAmount,
 			minimum: minimum.settlement,
 			symbol,
 			index: at.settlementFee,
 		}),
-	]
+	)
 }
 
 type FeeRule = { what: string; amount: Decimal; minimum: Decimal; symbol: string; index: number }
