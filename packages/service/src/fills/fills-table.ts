@@ -26,7 +26,7 @@ export type PartToFill = {
 	readonly orderHash: string
 	readonly orderSubintentId: string
 	readonly orderExpiresAtS: number
-	/** The order, if this is its only part: whatever fills that fills all of it. */
+	/** The order, if this is its only part and its bytes are not many: whatever fills that fills all of it. */
 	readonly wholeOrder?: StoredIntent
 	readonly state: PartState
 	readonly fillBeforeMs: number
@@ -52,6 +52,9 @@ export type PartLookup = {
 	readonly subintentHash?: string
 	readonly account: string | undefined
 }
+
+/** Hex digits of an order that are read with each fill that is sent for it: the schema's orders have 1,400. */
+const readOrderMax = 8_192
 
 /** One part, as {@link selectPartsToFill} finds it. */
 export async function selectPartToFill(db: Database, lookup: PartLookup): Promise<PartToFill | undefined> {
@@ -94,9 +97,9 @@ export async function selectPartsToFill(
 		join accounts using (account)
 		-- Looked up one by one, however many the planner expects.
 		left join lateral (
-			select part.*, o.expires_at_s, o.subintent_id, case when not exists (
-				select from part other where other.order_hash = part.order_hash and other.part_id <> part.part_id
-			) then ${storedOrderJson} end as whole_order
+			select part.*, o.expires_at_s, o.subintent_id, case when octet_length(o.signed_partial_transaction) <= ${readOrderMax}
+				and not exists (select from part other where other.order_hash = part.order_hash and other.part_id <> part.part_id)
+			then ${storedOrderJson} end as whole_order
 			from part join "order" o on o.subintent_hash = part.order_hash
 			where part.part_id = asked.part_id and (asked.maker_id is null or part.maker_id = asked.maker_id)
 			offset 0

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSignedPartial } from '../intents/read-intent.ts'
 import { submitOrder } from '../orders/submit-order.ts'
+import { openFilled } from '../testing/filled-fixture.ts'
 import { market, nowMs, stranger, user } from '../testing/order-fixture.ts'
 import { makerFill, makerId, openTrade, userOrder } from '../testing/trade-fixture.ts'
+import { selectPartToFill } from './fills-table.ts'
 import { submitFill } from './submit-fill.ts'
 
 test('what is known of parts whose fills wait together is each fill’s own', async t => {
@@ -56,4 +58,19 @@ test('what is known of parts whose fills wait together is each fill’s own', as
 		const nothing = { filledBy: undefined, roleOfHash: undefined, accountOwner: undefined }
 		return { ...part, state, ...nothing }
 	}
+})
+
+test('an order comes with the part that is all of it, if its bytes are not many', async t => {
+	const { db, place } = await openFilled(t)
+	const { partId, subintentHash, order } = await place()
+	const read = async () => (await selectPartToFill(db, { partId, account: undefined }))?.wholeOrder
+	const whole = await read()
+	assert.deepEqual([whole?.subintent_hash, whole?.signed_partial_transaction], [subintentHash, order])
+	const stored = await db.selectFrom('order').select(['sell_amount', 'rebate']).executeTakeFirstOrThrow()
+	assert.deepEqual({ sell_amount: whole?.sell_amount, rebate: whole?.rebate }, stored)
+	await db
+		.updateTable('order')
+		.set({ signed_partial_transaction: '0'.repeat(8_194) })
+		.execute()
+	assert.equal(await read(), undefined)
 })
