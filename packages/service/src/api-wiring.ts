@@ -47,6 +47,7 @@ export function wirePublicApi(own: Parts): WiredApi {
 		...exchange,
 		filledOrders: own.filledOrders,
 		solverReads: streams.solverReads,
+		...(own.nodes && { isClockWrong: () => platform.ledgerWatch.isSkewed }),
 	})
 	const filling = { partLookups: new PartLookups(own.platform), fillQueue }
 	return {

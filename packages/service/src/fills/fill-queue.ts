@@ -2,16 +2,21 @@ import { sqlStateOf } from '../db/database-error.ts'
 import { Lanes } from '../loops/lanes.ts'
 import { type FillToWrite, type WriteFillsDeps, type WrittenFill, writeFills } from './write-fills.ts'
 
+type FillQueueDeps = WriteFillsDeps & {
+	/** Whether this node's clock is wrong, so that another one should publish; absent: there is no other. */
+	readonly isClockWrong?: () => boolean
+}
+
 /**
  * Validated fills waiting to be written. Those of one maker are written in one transaction, in order of arrival: its log is
  * numbered one entry after another anyway, and no maker waits for another.
  */
 export class FillQueue {
-	readonly #deps: WriteFillsDeps
+	readonly #deps: FillQueueDeps
 	#heldUpUntilMs = Number.NEGATIVE_INFINITY
 	readonly #lanes: Lanes<FillToWrite, WrittenFill>
 
-	constructor(deps: WriteFillsDeps) {
+	constructor(deps: FillQueueDeps) {
 		const onHeldUp = () => {
 			this.#heldUpUntilMs = deps.clock.nowMs() + heldUpMs
 		}
@@ -36,8 +41,10 @@ export class FillQueue {
 	}
 
 	async #write(fills: readonly FillToWrite[]): Promise<WrittenFill[]> {
+		const { clock, isClockWrong } = this.#deps
+		const leavesPublishing = clock.nowMs() < this.#heldUpUntilMs || isClockWrong?.() === true
 		try {
-			return await writeFills(this.#deps, this.#deps.clock.nowMs() < this.#heldUpUntilMs ? fills.map(toLeave) : fills)
+			return await writeFills(this.#deps, leavesPublishing ? fills.map(toLeave) : fills)
 		} catch (error) {
 			if (fills.length === 1 && sqlStateOf(error) === uniqueViolation) return ['stale']
 			throw error

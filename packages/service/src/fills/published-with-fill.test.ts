@@ -11,6 +11,7 @@ import { messagesDuring } from '../testing/messages-during.ts'
 import { amountOf, market, nowMs } from '../testing/order-fixture.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { addMaker, makerFill, makerId, quote } from '../testing/trade-fixture.ts'
+import { FillQueue } from './fill-queue.ts'
 import { rejectPart } from './reject-part.ts'
 import { submitFill } from './submit-fill.ts'
 
@@ -105,6 +106,17 @@ test('error: an order whose row differs from its signed bytes is not published w
 	await publishBundles(deps)
 	assert.equal(logged.length, 1)
 	assert.deepEqual(await db.selectFrom('bundle').selectAll().execute(), [])
+})
+
+test('a node whose clock is wrong leaves it to the others to publish', async t => {
+	const { clock, deps, place, states } = await open(t)
+	let isClockWrong = true
+	const fillQueue = new FillQueue({ ...deps, isClockWrong: () => isClockWrong })
+	await submitFill({ ...deps, fillQueue }, fillOf((await place()).partId))
+	isClockWrong = false
+	clock.advance(1)
+	await submitFill({ ...deps, fillQueue }, fillOf((await place()).partId))
+	assert.deepEqual(await states(), [filled, published])
 })
 
 test('error: with less than 5 s left an order is not published with its fill', async t => {
