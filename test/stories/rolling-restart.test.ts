@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { closeCodes, Decimal, TradeError } from '@accord/protocol'
 import { DexClient, SolverClient } from '@accord/sdk'
-import { startBalancer } from '../../packages/cli/src/cluster/balancer.ts'
 import { createTestDatabase } from '../../packages/service/src/testing/test-database.ts'
-import { requireProgram, without } from '../fixtures/debian-programs.ts'
+import { without } from '../fixtures/debian-programs.ts'
 import { startNats } from '../fixtures/nats-server.ts'
 import { freePorts } from '../network/free-ports.ts'
 import { type NodeProcess, startNodeProcess } from '../network/node-process.ts'
 import { untilState } from '../network/order-state.ts'
+import { openTestBalancer } from '../network/test-balancer.ts'
 import { connectMaker, silent } from '../network/test-maker.ts'
 import { startTestNetwork, type TestNetwork } from '../network/test-network.ts'
 import { connectSolver, tryRoot } from '../network/test-solver.ts'
@@ -115,19 +112,14 @@ async function startNode({ settings }: TestNetwork, port: number): Promise<NodeP
 	return node
 }
 
-type Balanced = { readonly port: number; readonly nodePorts: readonly number[] }
-
 /** The network through a balancer. */
 async function openFront(
 	opened: AsyncDisposableStack,
 	network: TestNetwork,
-	{ port, nodePorts }: Balanced,
+	balanced: Parameters<typeof openTestBalancer>[1],
 ): Promise<TestNetwork> {
-	const folder = mkdtempSync(join(tmpdir(), 'accord-balancer-'))
-	opened.defer(() => rmSync(folder, { recursive: true }))
-	const balancer = startBalancer({ port, nodePorts, program: requireProgram('nginx'), folder, onLine: () => {} })
-	opened.defer(() => balancer.stop())
-	await balancer.ready
+	await openTestBalancer(opened, balanced)
+	const { port } = balanced
 	const dex = new DexClient({ baseUrl: `http://127.0.0.1:${port}` })
 	const socketUrl = `ws://127.0.0.1:${port}`
 	return { ...network, dex, flashUrl: `${socketUrl}/flash`, solverUrl: socketUrl }

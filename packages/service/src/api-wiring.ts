@@ -47,7 +47,8 @@ export function wirePublicApi(own: Parts): WiredApi {
 		...exchange,
 		filledOrders: own.filledOrders,
 		solverReads: streams.solverReads,
-		...(own.nodes && { isClockWrong: () => platform.ledgerWatch.isSkewed }),
+		// As the loops do, which leave it to the other nodes.
+		leavesPublishing: () => own.nodes !== undefined && platform.ledgerWatch.isSkewed,
 	})
 	const filling = { partLookups: new PartLookups(own.platform), fillQueue }
 	return {

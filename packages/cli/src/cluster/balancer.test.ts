@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { requireProgram, without } from '../../../../test/fixtures/debian-programs.ts'
+import { without } from '../../../../test/fixtures/debian-programs.ts'
 import { freePorts } from '../../../../test/network/free-ports.ts'
-import { startBalancer } from './balancer.ts'
+import { openTestBalancer } from '../../../../test/network/test-balancer.ts'
 
 test('a server that has just come back answers at once when the other one ends', {
 	skip: without('nginx'),
@@ -29,11 +26,7 @@ test('a server that has just come back answers at once when the other one ends',
 		for (const nodePort of servers.keys()) await end(nodePort)
 	})
 	for (const nodePort of nodePorts) await listen(nodePort)
-	const folder = mkdtempSync(join(tmpdir(), 'accord-balancer-'))
-	opened.defer(() => rmSync(folder, { recursive: true }))
-	const balancer = startBalancer({ port, nodePorts, program: requireProgram('nginx'), folder, onLine: () => {} })
-	opened.defer(() => balancer.stop())
-	await balancer.ready
+	await openTestBalancer(opened, { port, nodePorts })
 	const answers = async () => {
 		const from = new Set<string>()
 		for (let i = 0; i < 6; i++) {

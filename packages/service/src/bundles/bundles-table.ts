@@ -4,35 +4,32 @@ import { auditColumns } from '../audit/audit-table.ts'
 import type { Database, FillTable } from '../db/tables.ts'
 import { type Ask, ask } from '../db/together.ts'
 
-/** The row of an accepted order or fill, with the order it belongs to. */
-export type StoredIntent = Pick<
-	Selectable<FillTable>,
-	| 'order_hash'
-	| 'subintent_hash'
-	| 'subintent_id'
-	| 'signed_partial_transaction'
-	| 'account'
-	| 'sell_symbol'
-	| 'sell_amount'
-	| 'buy_symbol'
-	| 'buy_amount'
-	| 'platform_fee'
-	| 'settlement_fee'
-	| 'rebate'
-> & { readonly expires_at_s: bigint | number }
+const storedTexts = [
+	'subintent_hash',
+	'subintent_id',
+	'signed_partial_transaction',
+	'account',
+	'sell_symbol',
+	'buy_symbol',
+] as const
+const storedAmounts = ['sell_amount', 'buy_amount', 'platform_fee', 'settlement_fee', 'rebate'] as const
+type StoredColumn = 'order_hash' | (typeof storedTexts)[number] | (typeof storedAmounts)[number]
 
-const storedColumns = sql.raw(`subintent_hash, subintent_id, signed_partial_transaction, account, sell_symbol,
-	sell_amount, buy_symbol, buy_amount, platform_fee, settlement_fee, rebate, expires_at_s`)
+/** The row of an accepted order or fill, with the order it belongs to. */
+export type StoredIntent = Pick<Selectable<FillTable>, StoredColumn> & { readonly expires_at_s: bigint | number }
+
+const storedColumns = sql.raw([...storedTexts, ...storedAmounts, 'expires_at_s'].join(', '))
 
 /** The {@link StoredIntent} of an order, whose row is named `o`, as a statement returns it in one column. */
-export const storedOrderJson = sql.raw(`json_build_object(
-	'order_hash', o.subintent_hash, 'subintent_hash', o.subintent_hash, 'subintent_id', o.subintent_id,
-	'signed_partial_transaction', o.signed_partial_transaction, 'account', o.account,
-	'sell_symbol', o.sell_symbol, 'sell_amount', o.sell_amount::text,
-	'buy_symbol', o.buy_symbol, 'buy_amount', o.buy_amount::text,
-	'platform_fee', o.platform_fee::text, 'settlement_fee', o.settlement_fee::text, 'rebate', o.rebate::text,
-	'expires_at_s', o.expires_at_s
-)`)
+export const storedOrderJson = sql.raw(
+	`json_build_object(${[
+		"'order_hash', o.subintent_hash",
+		...storedTexts.map(column => `'${column}', o.${column}`),
+		// As numbers they would lose digits.
+		...storedAmounts.map(column => `'${column}', o.${column}::text`),
+		"'expires_at_s', o.expires_at_s",
+	].join(', ')})`,
+)
 
 type Publishable = {
 	readonly nowMs: number
@@ -91,7 +88,7 @@ export function insertBundles({ bundles, nowMs }: BundlesToWrite): Ask<readonly 
 	const orderHashes = bundles.map(({ order_hash }) => order_hash)
 	const published = sql<{ order_hash: string }>`
 		with wrapped as (
-			select w.*, (select max(ended_at_ms) from part where part.order_hash = w.order_hash) as filled_at_ms
+			select w.*, ${lastAnsweredAtMs(sql`w.order_hash`)} as filled_at_ms
 			from ${wrappedRows(bundles)}
 		),
 		${publishWrapped({ orderHashes, nowMs })}
@@ -152,11 +149,13 @@ export async function deferOrders(
 	await sql`
 		update "order" o set
 			state = 'filled',
-			filled_at_ms = coalesce(
-				o.filled_at_ms, (select max(p.ended_at_ms) from part p where p.order_hash = o.subintent_hash)
-			),
+			filled_at_ms = coalesce(o.filled_at_ms, ${lastAnsweredAtMs(sql`o.subintent_hash`)}),
 			claimed_until_ms = ${untilMs}
 		where o.subintent_hash = any(${orderHashes}::text[]) and o.state in ('awaiting_fills', 'filled')`.execute(db)
+}
+
+function lastAnsweredAtMs(orderHash: RawBuilder<unknown>) {
+	return sql`(select max(p.ended_at_ms) from part p where p.order_hash = ${orderHash})`
 }
 
 /** The ledger's decision about an item of an order's bundle: the order or one of its fills. */

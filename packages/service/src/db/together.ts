@@ -54,17 +54,6 @@ export type NextReader<About, Result = void> = {
 	next(about: About): Ask<HandOver<Result>> | undefined
 }
 
-/** Runs the last statement of a transaction in one message with its commit, and has what a reader waits for read and handed over. */
-export async function commitAndHandOver<Result>(
-	trx: Transaction<Tables>,
-	write: Ask<Result>,
-	next: Ask<HandOver> | undefined,
-): Promise<Result> {
-	const [result, handOver] = await commitWith(trx, [write, next])
-	handOver?.()
-	return result
-}
-
 /** Has a statement run in front of the transaction's next one, in the same message. */
 export async function runWithNext(trx: Transaction<Tables>, query: RawBuilder<unknown>): Promise<void> {
 	await trx.getExecutor().provideConnection(async connection => sessionOf(connection).runFirst(query.compile(trx)))

@@ -3,8 +3,8 @@ import { Lanes } from '../loops/lanes.ts'
 import { type FillToWrite, type WriteFillsDeps, type WrittenFill, writeFills } from './write-fills.ts'
 
 type FillQueueDeps = WriteFillsDeps & {
-	/** Whether this node's clock is wrong, so that another one should publish; absent: there is no other. */
-	readonly isClockWrong?: () => boolean
+	/** Whether orders that fills fill whole are left to whoever publishes what is filled; absent: never. */
+	readonly leavesPublishing?: () => boolean
 }
 
 /**
@@ -41,10 +41,10 @@ export class FillQueue {
 	}
 
 	async #write(fills: readonly FillToWrite[]): Promise<WrittenFill[]> {
-		const { clock, isClockWrong } = this.#deps
-		const leavesPublishing = clock.nowMs() < this.#heldUpUntilMs || isClockWrong?.() === true
+		const { clock, leavesPublishing } = this.#deps
+		const mayPublish = clock.nowMs() >= this.#heldUpUntilMs && leavesPublishing?.() !== true
 		try {
-			return await writeFills(this.#deps, leavesPublishing ? fills.map(toLeave) : fills)
+			return await writeFills({ ...this.#deps, mayPublish }, fills)
 		} catch (error) {
 			if (fills.length === 1 && sqlStateOf(error) === uniqueViolation) return ['stale']
 			throw error
@@ -55,8 +55,3 @@ export class FillQueue {
 const uniqueViolation = '23505'
 /** For so long no fill waits again for what held up publishing with one. */
 const heldUpMs = 10_000
-
-/** A fill whose order is left to whoever publishes what is filled. */
-function toLeave({ part: { wholeOrder: _, ...part }, ...fill }: FillToWrite): FillToWrite {
-	return { ...fill, part }
-}

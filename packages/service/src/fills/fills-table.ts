@@ -168,7 +168,7 @@ type FillsOfMaker = {
 }
 export type BundleOfFill = WrappedBundle & { readonly fill_hash: string }
 /** The hashes of the fills that were written, and of the orders that were published. */
-export type FillsWritten = { readonly fills: ReadonlySet<string>; readonly published: readonly string[] }
+type FillsWritten = { readonly fills: ReadonlySet<string>; readonly published: readonly string[] }
 
 /**
  * Writes fills of different parts of one maker, each with its `started` entry, numbered in their order, if its part is still
@@ -236,8 +236,9 @@ export function insertFills({ makerId, fills, onlyIf, publish }: FillsOfMaker): 
 }
 
 /** What the statement that writes fills has in addition to publish the orders that they fill. */
-function publishFilled({ bundles, nowMs }: NonNullable<FillsOfMaker['publish']> = { bundles: [], nowMs: 0 }) {
-	if (bundles.length === 0) return { locked: sql``, isLocked: sql``, published: sql``, isPublished: sql`false` }
+function publishFilled(publish: FillsOfMaker['publish']) {
+	if (publish === undefined) return { locked: sql``, isLocked: sql``, published: sql``, isPublished: sql`false` }
+	const { bundles, nowMs } = publish
 	const orderHashes = bundles.map(({ order_hash }) => order_hash)
 	return {
 		// Orders before their parts, as everything that locks both does.

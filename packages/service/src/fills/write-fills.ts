@@ -34,6 +34,8 @@ export type WriteFillsDeps = WrapBundleDeps & {
 	readonly filledOrders: NextReader<{ readonly orderHashes: readonly string[]; readonly nowMs: number }>
 	/** Where those who wait for bundles read them: whether they have been told. */
 	readonly solverReads: NextReader<void, boolean>
+	/** Whether orders may be published with their fills; absent: they may. */
+	readonly mayPublish?: boolean
 	/** Called when orders could not be published with their fills because another transaction was in the way. */
 	readonly onHeldUp?: () => void
 }
@@ -97,12 +99,12 @@ function prepare(deps: WriteFillsDeps, fill: FillToWrite): PreparedFill {
 
 /** Undefined, too, if it cannot be wrapped: whoever publishes what is filled says why. */
 function bundleOf(
-	deps: WriteFillsDeps,
+	{ mayPublish = true, ...deps }: WriteFillsDeps,
 	{ part, promised }: FillToWrite,
 	{ fill }: FillOfPart,
 ): WrappedBundle | undefined {
 	const { wholeOrder, orderHash } = part
-	if (wholeOrder === undefined || promised !== undefined) return undefined
+	if (!mayPublish || wholeOrder === undefined || promised !== undefined) return undefined
 	try {
 		return wrapBundle(deps, { orderHash, items: [wholeOrder, fill] })
 	} catch {
@@ -171,7 +173,8 @@ async function write(
 	const bundles = wanted.flatMap(({ bundle }) => bundle ?? [])
 	const others = wanted.filter(({ bundle }) => bundle === undefined).map(({ part }) => part.orderHash)
 	const makerId = wanted[0]?.makerId ?? ''
-	const inserted = insertFills({ ...of, makerId, fills: wanted.map(({ row }) => row), publish: { bundles, nowMs } })
+	const publish = bundles.length === 0 ? {} : { publish: { bundles, nowMs } }
+	const inserted = insertFills({ ...of, ...publish, makerId, fills: wanted.map(({ row }) => row) })
 	const nextFilled =
 		others.length === 0 ? undefined : deps.filledOrders.next({ orderHashes: [...new Set(others)], nowMs })
 	const nextBundles = bundles.length === 0 ? undefined : deps.solverReads.next()

@@ -2,7 +2,7 @@ import { type AuditRecord, type Clock, Decimal, type Pair, pairKey, TradeError }
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { lockAccountsAndPair } from '../db/advisory-lock.ts'
 import type { Tables } from '../db/tables.ts'
-import { commitAndHandOver, type NextReader, together } from '../db/together.ts'
+import { commitWith, type NextReader, together } from '../db/together.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isStillCovered } from '../intents/account-funds.ts'
 import { fillBeforeMs } from '../intents/deadlines.ts'
@@ -140,7 +140,8 @@ async function write(
 	// Read after the write has taken the makers' locks: nothing was asked of them before that is not read.
 	const makerIds = [...new Set(batch.parts.map(part => part.maker_id))]
 	const next = newOrders.next({ makerIds, nowMs: batch.nowMs })
-	const { hashes, reserved } = await commitAndHandOver(trx, insertOrders(trx, { ...batch, onlyIf }), next)
+	const [{ hashes, reserved }, handOver] = await commitWith(trx, [insertOrders(trx, { ...batch, onlyIf }), next])
+	handOver?.()
 	liveBooks.reservations.noteReserved(reserved)
 	return hashes
 }

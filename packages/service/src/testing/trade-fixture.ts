@@ -172,16 +172,8 @@ export async function openTrade(
 	const filledOrders = new FilledOrders({ db })
 	const solverReads = new SolverReads({ db })
 	const intentReadings = new IntentReadings()
-	const fillQueue = new FillQueue({ db, clock, bus, market, service, intentReadings, filledOrders, solverReads })
-	const lookups = new PartLookups({ db })
-	const partLookups: Pick<PartLookups, 'find'> = {
-		find: async lookup => {
-			const part = await lookups.find(lookup)
-			if (part === undefined || publishesWithFill) return part
-			const { wholeOrder: _, ...rest } = part
-			return rest
-		},
-	}
+	const publishing = { market, service, intentReadings, filledOrders, solverReads }
+	const fillQueue = new FillQueue({ db, clock, bus, ...publishing, leavesPublishing: () => !publishesWithFill })
 	const offered = (of: typeof pair, side: Side) =>
 		offersByPriority(availableLevels({ side, books: books.booksOf(of), reservations: [], minOffered: Decimal.zero }))
 	const shownBooks = { availableOf: offered, uncappedOf: offered }
@@ -209,7 +201,7 @@ export async function openTrade(
 		filledOrders,
 		solverReads,
 		orderLookups: new OrderLookups({ db }),
-		partLookups,
+		partLookups: new PartLookups({ db }),
 		orderGate,
 		shownBooks,
 		costPreview,
