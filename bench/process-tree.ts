@@ -5,11 +5,16 @@ const tickMs = 10
 
 /** Processor time so far of all processes that work in a folder, in milliseconds; of those that have ended, through their parents. */
 export function processorMs(folder: string): number {
-	const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name) && worksIn(name, folder))
-	return pids.reduce((sum, pid) => sum + ticksOf(pid) * tickMs, 0)
+	return processesIn(folder).reduce((sum, pid) => sum + ticksOf(pid) * tickMs, 0)
 }
 
-function worksIn(pid: string, folder: string): boolean {
+/** The ids of all processes that work in a folder. */
+export function processesIn(folder: string): number[] {
+	const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
+	return pids.map(Number).filter(pid => worksIn(pid, folder))
+}
+
+function worksIn(pid: number, folder: string): boolean {
 	try {
 		return readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)
 	} catch {
@@ -17,7 +22,7 @@ function worksIn(pid: string, folder: string): boolean {
 	}
 }
 
-function ticksOf(pid: string): number {
+function ticksOf(pid: number): number {
 	try {
 		const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
 			.replace(/^.*\) /, '')

@@ -8,7 +8,8 @@ const opponents = ['nodejs-order-book', 'hft-limit-order-book']
 const makers = 4
 const levels = 50
 const rounds = 300
-const warmUp = 50
+// By then all code is compiled.
+const warmUp = 1000
 const takes = 20
 const taken = '0.1'
 /** What 20 times 0.1 leave of the best level, 1000.3. */

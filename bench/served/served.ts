@@ -45,6 +45,11 @@ export class Served<Ready> {
 		return new Served(child, message.ready as Ready)
 	}
 
+	/** Its process's id. */
+	get pid(): number {
+		return this.#child.pid ?? 0
+	}
+
 	/** Calls one of its functions by name. */
 	ask(call: string, argument?: unknown): Promise<unknown> {
 		const waiting = Promise.withResolvers<unknown>()

@@ -3,6 +3,7 @@ import { milliseconds, percentile, ratio, spread } from '../percentile.ts'
 import { printTable } from '../table.ts'
 import { onEachDatabase, type Place } from './databases.ts'
 import type { Replayed } from './engine-replay.ts'
+import { canSeparate, withOwnCore } from './own-core.ts'
 import { type SplitNetwork, startSplitNetwork } from './split-network.ts'
 import { type Entry, Stopwatch } from './stopwatch.ts'
 import { signBefore, type TradePassage, tradeAtOnce, tradeInTurn } from './trades.ts'
@@ -39,7 +40,11 @@ async function benchOn(place: Place): Promise<void> {
 		await tradeAtOnce(network, warmUp)
 		await untilIdle(network)
 		const measured = await measure(network)
-		const rates = [await rateRow(network, { trades: 80, inFlight: 1 }), ...(await rateRows(network, place))]
+		const rates = [
+			await rateRow(network, { trades: 80, inFlight: 1 }),
+			...(await rateRows(network, place)),
+			...(await ownCoreRows(network, place)),
+		]
 		const rows = [
 			...latencyRows(measured),
 			...statementRows(measured),
@@ -101,19 +106,38 @@ type Rate = {
 	readonly usedMs: Readonly<Record<string, number>>
 }
 
-/** Trades at once, and then the engine's part of them alone, in turn; medians. */
 async function rateRows(network: SplitNetwork, place: Place): Promise<string[][]> {
-	const measured: Rate[] = []
-	for (let round = 0; round < rateRounds; round++) measured.push(await measureRate(network, place))
-	const median = (of: (one: Rate) => number) => percentile(measured.map(of), 0.5)
+	const median = await medianOfRates(network, place)
+	const parts = Object.keys(await processorTimes(network, place))
 	const used = (part: string) => milliseconds(median(({ usedMs }) => usedMs[part] ?? 0))
 	return [
 		[`trades a second, ${atOnce.inFlight} in flight (aim ≥ 80)`, median(({ rate }) => rate).toFixed(1), '', ''],
 		['— the engine alone, the same previews and commits', median(({ alone }) => alone).toFixed(1), '', ''],
 		['— of the engine alone (aim ≥ 0.7)', `${median(({ rate, alone }) => rate / alone).toFixed(2)} ×`, '', ''],
 		['— processor time of the engine alone a trade', milliseconds(median(({ engineMs }) => engineMs)), '', ''],
-		...Object.keys(measured[0]?.usedMs ?? {}).map(part => [`— of ${part} in the network`, used(part), '', '']),
+		...parts.map(part => [`— of ${part} in the network`, used(part), '', '']),
 	]
+}
+
+/** The same where the ledger, as on a real network, does not share its cores with those who trade. */
+async function ownCoreRows(network: SplitNetwork, place: Place): Promise<string[][]> {
+	if (!canSeparate()) return []
+	const { ledger, service, solver, maker } = network
+	const others = [service, maker, ...(solver === undefined ? [] : [solver])].map(({ pid }) => pid)
+	const sharing = [...others, ...place.databaseProcesses()]
+	const median = await withOwnCore(ledger.pid, sharing, () => medianOfRates(network, place))
+	return [
+		['— the ledger on a core of its own, the rest on the others', median(({ rate }) => rate).toFixed(1), '', ''],
+		['— the engine alone on that core', median(({ alone }) => alone).toFixed(1), '', ''],
+		['— of it (aim ≥ 0.7)', `${median(({ rate, alone }) => rate / alone).toFixed(2)} ×`, '', ''],
+	]
+}
+
+/** Trades at once, and then the engine's part of them alone, in turn; gives the median of whatever is asked. */
+async function medianOfRates(network: SplitNetwork, place: Place): Promise<(of: (one: Rate) => number) => number> {
+	const measured: Rate[] = []
+	for (let round = 0; round < rateRounds; round++) measured.push(await measureRate(network, place))
+	return of => percentile(measured.map(of), 0.5)
 }
 
 async function measureRate(network: SplitNetwork, place: Place): Promise<Rate> {

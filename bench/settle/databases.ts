@@ -1,5 +1,5 @@
 import { postgresPrograms, startPostgres } from '../../test/fixtures/postgres.ts'
-import { processorMs } from '../process-tree.ts'
+import { processesIn, processorMs } from '../process-tree.ts'
 import type { SplitNetworkOptions } from './split-network.ts'
 
 /** A database that the service works on. */
@@ -11,11 +11,14 @@ export type Place = {
 	readonly options: Pick<SplitNetworkOptions, 'databaseUrl'>
 	/** Processor time of its own processes so far, in milliseconds. */
 	readonly databaseMs: () => number
+	/** The ids of its own processes. */
+	readonly databaseProcesses: () => readonly number[]
 }
 
 /** Measures on the embedded database, and on a PostgreSQL server of its own where that is installed. */
 export async function onEachDatabase(measure: (place: Place) => Promise<void>): Promise<void> {
-	await measure({ name: 'PGlite', isEmbedded: true, options: {}, databaseMs: () => 0 })
+	const none = { databaseMs: () => 0, databaseProcesses: () => [] }
+	await measure({ name: 'PGlite', isEmbedded: true, options: {}, ...none })
 	const programs = postgresPrograms()
 	if (programs === undefined) return console.log('PostgreSQL is not installed: skipped')
 	const server = await startPostgres(programs)
@@ -25,6 +28,7 @@ export async function onEachDatabase(measure: (place: Place) => Promise<void>): 
 			isEmbedded: false,
 			options: { databaseUrl: server.url },
 			databaseMs: () => processorMs(server.folder),
+			databaseProcesses: () => processesIn(server.folder),
 		})
 	} finally {
 		await server.stop()

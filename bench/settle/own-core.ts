@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+
+/** Whether a process can be given a core of its own: Linux's `taskset` is there, and more than one core. */
+export function canSeparate(): boolean {
+	return allowedCores().length > 1
+}
+
+/** Runs `work` while one process has the first core to itself, and the others, this one among them, share the remaining ones. */
+export async function withOwnCore<T>(
+	alone: number,
+	others: readonly number[],
+	work: () => Promise<T>,
+): Promise<T> {
+	const all = allowedCores()
+	const [first, ...rest] = all
+	const sharing = [process.pid, ...others]
+	for (const pid of sharing) allow(pid, rest)
+	allow(alone, first === undefined ? [] : [first])
+	try {
+		return await work()
+	} finally {
+		for (const pid of [alone, ...sharing]) allow(pid, all)
+	}
+}
+
+/** Those this process may run on; none where they cannot be told. */
+function allowedCores(): number[] {
+	try {
+		// Prints `pid 1's current affinity list: 0-2,5`.
+		const list = execFileSync('taskset', ['-cp', String(process.pid)], { encoding: 'utf8' }).replace(/^.*: /s, '')
+		return list.split(',').flatMap(part => {
+			const [from = 0, to = from] = part.split('-').map(Number)
+			return Array.from({ length: to - from + 1 }, (_, place) => from + place)
+		})
+	} catch {
+		return []
+	}
+}
+
+/** All threads of a process; those that it starts later have the cores of the one that starts them. */
+function allow(pid: number, cores: readonly number[]): void {
+	execFileSync('taskset', ['-acp', cores.join(','), String(pid)])
+}
