@@ -1,6 +1,7 @@
 import { until } from '../../test/network/until.ts'
 import { milliseconds, percentile, ratio, spread } from '../percentile.ts'
 import { printTable } from '../table.ts'
+import { bareRequests } from './bare-request.ts'
 import { onEachDatabase, type Place } from './databases.ts'
 import type { Replayed } from './engine-replay.ts'
 import { canSeparate, withOwnCore } from './own-core.ts'
@@ -25,6 +26,7 @@ type Measured = {
 	readonly passages: readonly TradePassage[]
 	readonly bare: readonly number[]
 	readonly bareRested: readonly number[]
+	readonly requests: readonly number[]
 	readonly service: Stopwatch
 	readonly ledger: Stopwatch
 }
@@ -64,31 +66,45 @@ async function measure(network: SplitNetwork): Promise<Measured> {
 	const passages: TradePassage[] = []
 	const bare: number[] = []
 	const bareRested: number[] = []
+	const requests: number[] = []
 	const statements = async (rest: number) =>
 		(await service.ask('bareStatements', { count: statementsPerRound, restMs: rest })) as number[]
 	for (let round = 0; round < rounds; round++) {
 		bare.push(...(await statements(0)))
 		bareRested.push(...(await statements(restMs)))
+		requests.push(...(await bareRequests(network, { count: statementsPerRound, restMs })))
 		passages.push(...(await tradeInTurn(network, tradesPerRound)))
 	}
 	const stopwatchOf = async (part: Pick<typeof service, 'ask'>) => Stopwatch.from((await part.ask('times')) as Entry[])
-	return { passages, bare, bareRested, service: await stopwatchOf(service), ledger: await stopwatchOf(ledger) }
+	return {
+		passages,
+		bare,
+		bareRested,
+		requests,
+		service: await stopwatchOf(service),
+		ledger: await stopwatchOf(ledger),
+	}
 }
 
-function latencyRows({ passages, bare, bareRested, service }: Measured): string[][] {
+function latencyRows({ passages, bare, bareRested, requests, service }: Measured): string[][] {
 	const whole = (from: keyof TradePassage, to: keyof TradePassage) =>
 		passages.map(passage => passage[to] - passage[from])
 	const withoutLedger = (from: keyof TradePassage, to: keyof TradePassage) =>
 		passages.map(passage => passage[to] - passage[from] - service.within(ledgerCalls, passage[from], passage[to]))
+	const inDatabase = (from: keyof TradePassage, to: keyof TradePassage) =>
+		passages.map(passage => service.within(['message to the database'], passage[from], passage[to]))
 	const rows: [string, readonly number[]][] = [
 		[`one bare synced statement after ${restMs} ms of rest`, bareRested],
 		['— without rest', bare],
+		[`one request answered from memory, after ${restMs} ms of rest`, requests],
 		['order sent → accepted', whole('sentMs', 'acceptedMs')],
 		['order sent → maker notified', whole('sentMs', 'askedMs')],
 		['— without what the ledger was asked', withoutLedger('sentMs', 'askedMs')],
+		['— — of that, messages to the database', inDatabase('sentMs', 'askedMs')],
 		['fill sent → accepted', whole('fillSentMs', 'filledMs')],
 		['fill sent → bundle sent', whole('fillSentMs', 'bundledMs')],
 		['— without what the ledger was asked', withoutLedger('fillSentMs', 'bundledMs')],
+		['— — of that, messages to the database', inDatabase('fillSentMs', 'bundledMs')],
 		['order sent → committed', whole('sentMs', 'committedMs')],
 	]
 	const opponent = percentile(bareRested, 0.5)

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 
 /** Whether a process can be given a core of its own: Linux's `taskset` is there, and more than one core. */
 export function canSeparate(): boolean {
@@ -6,17 +7,13 @@ export function canSeparate(): boolean {
 }
 
 /** Runs `work` while one process has the first core to itself, and the others, this one among them, share the remaining ones. */
-export async function withOwnCore<T>(
-	alone: number,
-	others: readonly number[],
-	work: () => Promise<T>,
-): Promise<T> {
+export async function withOwnCore<T>(alone: number, others: readonly number[], work: () => Promise<T>): Promise<T> {
 	const all = allowedCores()
-	const [first, ...rest] = all
+	const [first = 0, ...rest] = all
 	const sharing = [process.pid, ...others]
-	for (const pid of sharing) allow(pid, rest)
-	allow(alone, first === undefined ? [] : [first])
 	try {
+		for (const pid of sharing) allow(pid, rest)
+		allow(alone, [first])
 		return await work()
 	} finally {
 		for (const pid of [alone, ...sharing]) allow(pid, all)
@@ -37,7 +34,8 @@ function allowedCores(): number[] {
 	}
 }
 
-/** All threads of a process; those that it starts later have the cores of the one that starts them. */
+/** All threads of a process, if it has not ended; those that it starts later have the cores of the one that starts them. */
 function allow(pid: number, cores: readonly number[]): void {
-	execFileSync('taskset', ['-acp', cores.join(','), String(pid)])
+	const { status, stderr } = spawnSync('taskset', ['-acp', cores.join(','), String(pid)], { encoding: 'utf8' })
+	if (status !== 0 && existsSync(`/proc/${pid}`)) throw new Error(`taskset: ${stderr}`)
 }
