@@ -91,7 +91,9 @@ function committedBuild({ name, folder, artifacts, sourceHash, make }) {
 			cache.copyWhole(file, path.join(folder, artifacts[index]))
 		})
 		const written = { sources: sourceHash(), artifacts: committedHashes(), toolchain: toolchain }
-		fs.writeFileSync(stampFile, JSON.stringify(written, null, '\t') + '\n')
+		// A single hash on one line, as the formatter wants it.
+		const text = JSON.stringify(written, null, '\t').replace(/\[\s+("[^"]*")\s+\]/, '[$1]')
+		fs.writeFileSync(stampFile, text + '\n')
 	}
 
 	return {
