@@ -1,10 +1,10 @@
 import { until } from '../../test/network/until.ts'
 import { milliseconds, percentile, ratio, spread } from '../percentile.ts'
 import { printTable } from '../table.ts'
-import { bareRequests } from './bare-request.ts'
 import { onEachDatabase, type Place } from './databases.ts'
 import type { Replayed } from './engine-replay.ts'
 import { canSeparate, withOwnCore } from './own-core.ts'
+import { repeated } from './repeated.ts'
 import { type SplitNetwork, startSplitNetwork } from './split-network.ts'
 import { type Entry, Stopwatch } from './stopwatch.ts'
 import { signBefore, type TradePassage, tradeAtOnce, tradeInTurn } from './trades.ts'
@@ -21,6 +21,7 @@ const atOnce = { trades: 320, inFlight: 16 }
 
 // What the aim leaves out: the preview, and what else the ledger is asked while a trade waits.
 const ledgerCalls = ['preview', 'balance', 'state']
+const databaseMessage = 'message to the database'
 
 type Measured = {
 	readonly passages: readonly TradePassage[]
@@ -72,7 +73,8 @@ async function measure(network: SplitNetwork): Promise<Measured> {
 	for (let round = 0; round < rounds; round++) {
 		bare.push(...(await statements(0)))
 		bareRested.push(...(await statements(restMs)))
-		requests.push(...(await bareRequests(network, { count: statementsPerRound, restMs })))
+		// Each of two processes hands the other something once, as on the way from user to maker, or from maker to solver.
+		requests.push(...(await repeated({ count: statementsPerRound, restMs }, () => network.dex.info())))
 		passages.push(...(await tradeInTurn(network, tradesPerRound)))
 	}
 	const stopwatchOf = async (part: Pick<typeof service, 'ask'>) => Stopwatch.from((await part.ask('times')) as Entry[])
@@ -92,7 +94,7 @@ function latencyRows({ passages, bare, bareRested, requests, service }: Measured
 	const withoutLedger = (from: keyof TradePassage, to: keyof TradePassage) =>
 		passages.map(passage => passage[to] - passage[from] - service.within(ledgerCalls, passage[from], passage[to]))
 	const inDatabase = (from: keyof TradePassage, to: keyof TradePassage) =>
-		passages.map(passage => service.within(['message to the database'], passage[from], passage[to]))
+		passages.map(passage => service.within([databaseMessage], passage[from], passage[to]))
 	const rows: [string, readonly number[]][] = [
 		[`one bare synced statement after ${restMs} ms of rest`, bareRested],
 		['— without rest', bare],
@@ -127,9 +129,11 @@ async function rateRows(network: SplitNetwork, place: Place): Promise<string[][]
 	const parts = Object.keys(await processorTimes(network, place))
 	const used = (part: string) => milliseconds(median(({ usedMs }) => usedMs[part] ?? 0))
 	return [
-		[`trades a second, ${atOnce.inFlight} in flight (aim ≥ 80)`, median(({ rate }) => rate).toFixed(1), '', ''],
-		['— the engine alone, the same previews and commits', median(({ alone }) => alone).toFixed(1), '', ''],
-		['— of the engine alone (aim ≥ 0.7)', `${median(({ rate, alone }) => rate / alone).toFixed(2)} ×`, '', ''],
+		...comparedWithEngine(median, {
+			rate: `trades a second, ${atOnce.inFlight} in flight (aim ≥ 80)`,
+			alone: '— the engine alone, the same previews and commits',
+			share: '— of the engine alone (aim ≥ 0.7)',
+		}),
 		['— processor time of the engine alone a trade', milliseconds(median(({ engineMs }) => engineMs)), '', ''],
 		...parts.map(part => [`— of ${part} in the network`, used(part), '', '']),
 	]
@@ -142,15 +146,25 @@ async function ownCoreRows(network: SplitNetwork, place: Place): Promise<string[
 	const others = [service, maker, ...(solver === undefined ? [] : [solver])].map(({ pid }) => pid)
 	const sharing = [...others, ...place.databaseProcesses()]
 	const median = await withOwnCore(ledger.pid, sharing, () => medianOfRates(network, place))
+	return comparedWithEngine(median, {
+		rate: '— the ledger on a core of its own, the rest on the others',
+		alone: '— the engine alone on that core',
+		share: '— of it (aim ≥ 0.7)',
+	})
+}
+
+function comparedWithEngine(median: MedianOf, names: Record<'rate' | 'alone' | 'share', string>): string[][] {
 	return [
-		['— the ledger on a core of its own, the rest on the others', median(({ rate }) => rate).toFixed(1), '', ''],
-		['— the engine alone on that core', median(({ alone }) => alone).toFixed(1), '', ''],
-		['— of it (aim ≥ 0.7)', `${median(({ rate, alone }) => rate / alone).toFixed(2)} ×`, '', ''],
+		[names.rate, median(({ rate }) => rate).toFixed(1), '', ''],
+		[names.alone, median(({ alone }) => alone).toFixed(1), '', ''],
+		[names.share, `${median(({ rate, alone }) => rate / alone).toFixed(2)} ×`, '', ''],
 	]
 }
 
+type MedianOf = (of: (one: Rate) => number) => number
+
 /** Trades at once, and then the engine's part of them alone, in turn; gives the median of whatever is asked. */
-async function medianOfRates(network: SplitNetwork, place: Place): Promise<(of: (one: Rate) => number) => number> {
+async function medianOfRates(network: SplitNetwork, place: Place): Promise<MedianOf> {
 	const measured: Rate[] = []
 	for (let round = 0; round < rateRounds; round++) measured.push(await measureRate(network, place))
 	return of => percentile(measured.map(of), 0.5)
@@ -205,9 +219,9 @@ function statementRows({ passages, service }: Measured): string[][] {
 		return [name, ...[0.5, 0.99].map(share => String(percentile(counts, share))), '']
 	}
 	return [
-		row('message to the database', 'messages to the database on the way order → maker', 'sentMs', 'askedMs'),
+		row(databaseMessage, 'messages to the database on the way order → maker', 'sentMs', 'askedMs'),
 		row('statement', '— statements in them', 'sentMs', 'askedMs'),
-		row('message to the database', 'messages to the database on the way fill → bundle', 'fillSentMs', 'bundledMs'),
+		row(databaseMessage, 'messages to the database on the way fill → bundle', 'fillSentMs', 'bundledMs'),
 		row('statement', '— statements in them', 'fillSentMs', 'bundledMs'),
 	]
 }
@@ -220,7 +234,7 @@ function partRows({ passages, service, ledger }: Measured, validate: readonly nu
 	}
 	return [
 		[...cells('bytes read and verified, 2.0 a trade', validate), ''],
-		...[...ledgerCalls, 'status', 'message to the database', 'statement'].map(kind => row(service, kind)),
+		...[...ledgerCalls, 'status', databaseMessage, 'statement'].map(kind => row(service, kind)),
 		...['engine: preview', 'engine: commit'].map(kind => row(ledger, kind)),
 	]
 }
