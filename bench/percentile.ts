@@ -13,6 +13,10 @@ export function milliseconds(ms: number): string {
 	return `${ms.toFixed(2)} ms`
 }
 
+export function mebibytes(bytes: number): string {
+	return `${(bytes / 1024 / 1024).toFixed(1)} MiB`
+}
+
 export function ratio(ours: number, theirs: number): string {
 	return `${(ours / theirs).toFixed(2)} ×`
 }

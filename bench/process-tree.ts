@@ -8,6 +8,11 @@ export function processorMs(folder: string): number {
 	return processesIn(folder).reduce((sum, pid) => sum + ticksOf(pid) * tickMs, 0)
 }
 
+/** Memory of all processes that work in a folder, in bytes. Each has its share of what it shares, so that this counts once. */
+export function memoryBytes(folder: string): number {
+	return processesIn(folder).reduce((sum, pid) => sum + proportionalBytes(pid), 0)
+}
+
 /** The ids of all processes that work in a folder. */
 export function processesIn(folder: string): number[] {
 	const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
@@ -28,6 +33,15 @@ function ticksOf(pid: number): number {
 			.replace(/^.*\) /, '')
 			.split(' ')
 		return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0)
+	} catch {
+		return 0
+	}
+}
+
+function proportionalBytes(pid: number): number {
+	try {
+		const [, kibibytes = 0] = /^Pss: +(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
+		return Number(kibibytes) * 1024
 	} catch {
 		return 0
 	}

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -14,10 +15,14 @@ export function temporaryFolder(): string {
 
 /** Removes it at once. */
 export function removeFolder(folder: string): void {
-	rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+	spawnSync('sh', [...removing, folder])
 	folders.delete(folder)
 }
 
+/** By a process that goes on: a database of this one ends only when this one is gone. */
 function removeAll(): void {
-	for (const folder of folders) removeFolder(folder)
+	spawn('sh', [...removing, ...folders], { detached: true, stdio: 'ignore' })
 }
+
+// A database's processes may still write and delete there until they end, at which `rmSync` gives up.
+const removing = ['-c', 'for again in 1 2 3 4 5 6 7 8 9 10; do sleep 0.5; rm -rf "$@" && break; done', 'sh']

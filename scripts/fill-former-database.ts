@@ -1,19 +1,15 @@
 import { createHash } from 'node:crypto'
 import { subintentId } from '@accord/ledger'
-import { Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { migrate } from '../packages/service/src/db/migrate.ts'
-import { openPgliteDatabase } from '../packages/service/src/db/pglite/pglite-database.ts'
-import { postgresDialect } from '../packages/service/src/db/postgres-sessions.ts'
 import type { Tables } from '../packages/service/src/db/tables.ts'
+import { openUnmigrated } from '../packages/service/src/testing/open-empty-database.ts'
 
 // The database of an earlier release, as its service would have left it after many trades: to rehearse an upgrade on.
-// By hand: node --conditions=accord-source scripts/fill-former-database.ts FOLDER_OR_URL [TRADES]
+// By hand: node --conditions=accord-source scripts/fill-former-database.ts URL [TRADES]
 
 /** The last migration of the release before this one. */
 export const formerMigration = '0006-operator'
-
-/** Where it is: a folder for the embedded database, or a PostgreSQL server's URL. */
-export type FormerDatabase = { readonly db: Kysely<Tables>; close(): Promise<void> }
 
 /** A maker's log entries, the solvers' log entries and some orders, to look for after the upgrade. */
 export type FormerTrades = {
@@ -21,14 +17,6 @@ export type FormerTrades = {
 	readonly trades: number
 	readonly makerEntries: number
 	readonly solverEntries: number
-}
-
-/** Opens a database without bringing it up to date. */
-export async function openFormerDatabase(folderOrUrl: string, lockedWithinMs = 30_000): Promise<FormerDatabase> {
-	if (!folderOrUrl.startsWith('postgres')) return await openPgliteDatabase(folderOrUrl)
-	const limits = { statementWithinMs: 30 * 60_000, lockedWithinMs, connectionsMax: 2, waitingMax: 10 }
-	const db = new Kysely<Tables>({ dialect: postgresDialect({ url: folderOrUrl, ...limits, allowed: async () => {} }) })
-	return { db, close: () => db.destroy() }
 }
 
 type Filling = { readonly trades: number; readonly nowMs: number; readonly makerId: string; readonly account: string }
@@ -138,10 +126,10 @@ function hashOf(text: string): Buffer {
 }
 
 if (import.meta.main) {
-	const [place, trades = '100000'] = process.argv.slice(2)
-	if (place === undefined) throw new Error('usage: fill-former-database.ts FOLDER_OR_URL [TRADES]')
-	const { db, close } = await openFormerDatabase(place)
+	const [url, trades = '100000'] = process.argv.slice(2)
+	if (url === undefined) throw new Error('usage: fill-former-database.ts URL [TRADES]')
+	const db = openUnmigrated<Tables>(url)
 	const account = 'account_sim129s0np5uzsyv8qelmndrmp3pqhsx9x666ptpvk00tgvvjgfeuyt06z'
 	console.log(await fillFormerDatabase(db, { trades: Number(trades), nowMs: Date.now(), makerId: 'maker-1', account }))
-	await close()
+	await db.destroy()
 }

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { openTemporaryDatabase } from '../packages/service/src/db/pglite/temporary-database.ts'
+import { openDatabase } from '../packages/service/src/db/open-database.ts'
 import type { Database } from '../packages/service/src/db/tables.ts'
 import type { GeneratedFile } from './generated-files.ts'
 
 /** docs/schema.sql: the service's tables as the migrations leave them. */
 export async function generateSchema(): Promise<GeneratedFile> {
-	const { db, close } = await openTemporaryDatabase()
+	const { db, close } = await openDatabase({})
 	try {
 		const tables = await rows<TableRow>(db, selectTables)
 		const parts = await Promise.all(tables.map(table => describeTable(db, table)))

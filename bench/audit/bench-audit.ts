@@ -25,7 +25,7 @@ export async function benchAudit(): Promise<void> {
 	const { perSecond, log } = await trade()
 	const count = log.records.filter(({ act }) => act === 'order_accepted').length
 	const folder = temporaryFolder()
-	const { db, close } = await openDatabase({ kind: 'pglite', directory: folder })
+	const { db, close } = await openDatabase({ directory: folder })
 	try {
 		const writing = (await writingMs(db, log.records)) / count
 		const chaining = (await chainingMs(db)) / count

@@ -1,5 +1,4 @@
 import { debianProgram } from '../../test/fixtures/debian-programs.ts'
-import { postgresPrograms } from '../../test/fixtures/postgres.ts'
 import { milliseconds, percentile } from '../percentile.ts'
 import { type Costs, formatCosts, lockCosts } from '../scale/costs.ts'
 import { printTable } from '../table.ts'
@@ -28,13 +27,10 @@ type Measured = {
 
 /** Trades, fan-out and the bus at 1, 2 and 3 nodes, with a ledger that answers at once; `cluster=3` only that many. */
 export async function benchCluster(part?: string): Promise<void> {
-	const programs = postgresPrograms()
-	if (programs === undefined || debianProgram('nats-server') === undefined) {
-		console.log('skipped: PostgreSQL or nats-server is missing (apt-get install postgresql; node setup.cjs --bench)\n')
-		return
-	}
+	if (debianProgram('nats-server') === undefined)
+		return console.log('skipped: nats-server is missing (node setup.cjs --bench)\n')
 	const measured: Measured[] = []
-	for (const nodes of part === undefined ? nodeCounts : [Number(part)]) measured.push(await measure(nodes, programs))
+	for (const nodes of part === undefined ? nodeCounts : [Number(part)]) measured.push(await measure(nodes))
 	printTrades(measured)
 	printProcessors(measured)
 	printFanOut(measured)
@@ -44,9 +40,9 @@ export async function benchCluster(part?: string): Promise<void> {
 	console.log(formatCosts(costsOf(first, last)))
 }
 
-async function measure(nodes: number, programs: string): Promise<Measured> {
+async function measure(nodes: number): Promise<Measured> {
 	await using opened = new AsyncDisposableStack()
-	const network = await startClusterNetwork(opened, { nodes, programs })
+	const network = await startClusterNetwork(opened, nodes)
 	await warm(network)
 	return {
 		nodes,

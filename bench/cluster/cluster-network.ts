@@ -1,7 +1,6 @@
 import { DexClient } from '@accord/sdk'
-import { type OpenDatabase, openDatabase } from '@accord/service'
+import { type OpenDatabase, openDatabase, startEmbedded } from '@accord/service'
 import { startNats } from '../../test/fixtures/nats-server.ts'
-import { startPostgres } from '../../test/fixtures/postgres.ts'
 import type { SigningNetwork } from '../../test/network/test-user.ts'
 import { untilReady } from '../../test/network/two-nodes.ts'
 import { until } from '../../test/network/until.ts'
@@ -34,18 +33,14 @@ export type ClusterNetwork = {
 	signed: number
 }
 
-type ClusterOptions = {
-	readonly nodes: number
-	/** PostgreSQL's. */
-	readonly programs: string
-}
+// As `accord cluster` starts it: a node takes up to sixteen.
+const connectionsMax = '110'
 
 /** Starts it all and waits until every node offers every maker's book; it ends with `opened`. */
-export async function startClusterNetwork(
-	opened: AsyncDisposableStack,
-	{ nodes: count, programs }: ClusterOptions,
-): Promise<ClusterNetwork> {
-	const postgres = await startPostgres(programs)
+export async function startClusterNetwork(opened: AsyncDisposableStack, count: number): Promise<ClusterNetwork> {
+	const directory = temporaryFolder()
+	const ofServer = { max_connections: connectionsMax }
+	const postgres = await startEmbedded(directory, { settings: ofServer, isTemporary: true })
 	opened.defer(() => postgres.stop())
 	const monitorPort = await freePort()
 	const nats = await startNats({ parameters: ['--http_port', String(monitorPort)] })
@@ -61,7 +56,7 @@ export async function startClusterNetwork(
 	const ledger = await start<LedgerReady>('../node/ledger-main.ts', { directory: temporaryFolder(), accounts })
 	const { url: gatewayUrl, tokens } = ledger.ready
 	// The tables are there before the first node is.
-	const database = await openDatabase({ kind: 'postgres', url: postgres.url }, 'shared')
+	const database = await openDatabase({ url: postgres.url }, 'shared')
 	opened.defer(() => database.close())
 	const places = { gatewayUrl, databaseUrl: postgres.url, natsUrl: nats.url }
 	const settings = settingsOf(tokens, { makers, places })
@@ -79,7 +74,7 @@ export async function startClusterNetwork(
 	await until('every node to offer every book', () => allOffer(dexes))
 	return {
 		...{ nodes, ledger, makers: ofMakers, dexes, signing, db: database.db },
-		folders: { postgres: postgres.folder, nats: nats.folder },
+		folders: { postgres: directory, nats: nats.folder },
 		monitorUrl: `http://127.0.0.1:${monitorPort}`,
 		signed: 0,
 	}

@@ -30,7 +30,7 @@ export function settingsOf(
 		gateway_url: gatewayUrl,
 		host: '127.0.0.1',
 		port: 0,
-		database: { kind: 'postgres', url: databaseUrl },
+		database: { url: databaseUrl },
 		bus: { kind: 'nats', servers: [natsUrl] },
 		service_key: { curve: key.curve, private_key_hex: key.privateKeyHex },
 		tokens: [...real, ...added],

@@ -23,8 +23,6 @@ export type LargeNetworkArgument = {
 	readonly makers: number
 	readonly pairs: number
 	readonly directory: string
-	/** PostgreSQL instead of PGlite. */
-	readonly databaseUrl?: string
 }
 
 const trades = 30
@@ -32,12 +30,11 @@ const trades = 30
 const openPerAccount = 8
 const ledgerCalls = ['preview', 'balance', 'state']
 
-serve(async ({ directory, databaseUrl, ...size }: LargeNetworkArgument) => {
+serve(async ({ directory, ...size }: LargeNetworkArgument) => {
 	const ledgerDirectory = join(directory, 'ledger')
 	mkdirSync(ledgerDirectory, { recursive: true })
 	// In the same folder, so that it is removed with it, however this process ends.
-	const embedded = { kind: 'pglite', directory: join(directory, 'database') }
-	const database = databaseUrl === undefined ? embedded : { kind: 'postgres', url: databaseUrl }
+	const database = { directory: join(directory, 'database') }
 	const settings = { ...(await marketOf(ledgerDirectory, size)), limits: highLimits, database }
 	const stopwatch = new Stopwatch()
 	const gateway = (url: string) => new TimedGateway(url, stopwatch)

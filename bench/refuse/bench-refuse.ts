@@ -1,5 +1,6 @@
 import { fetchFromManyAddresses, HonestLoad } from '../../soak/honest-load.ts'
-import { percentile } from '../percentile.ts'
+import { mebibytes, percentile } from '../percentile.ts'
+import { processorMs } from '../process-tree.ts'
 import { Served } from '../served/served.ts'
 import { monotonicMs } from '../settle/monotonic.ts'
 import type { Held } from '../settle/service-main.ts'
@@ -38,7 +39,7 @@ export async function benchRefuse(): Promise<void> {
 		}
 	}
 	const head = ['', 'refused a second', 'told to wait a second', 'honest: accepted (p99)', 'committed (p99)']
-	printTable([...head, 'service’s share of a core', 'resident'], rows)
+	printTable([...head, 'service’s share of a core', 'database’s', 'resident, both'], rows)
 }
 
 type Beside = { readonly honest: HonestLoad; readonly refused: Refused }
@@ -54,15 +55,16 @@ async function besideHostile(network: SplitNetwork, { honest, refused }: Beside)
 }
 
 async function round(
-	{ service }: SplitNetwork,
+	{ service, databaseFolder }: SplitNetwork,
 	honest: HonestLoad,
 	hostile?: Pick<Served<unknown>, 'ask'>,
 ): Promise<string[]> {
 	const counts = async () => ((await hostile?.ask('counts')) ?? {}) as Record<string, number>
-	const [before, startedMs, cpuMs] = [await counts(), monotonicMs(), await service.cpuMs()]
+	const used = async () => [await service.cpuMs(), processorMs(databaseFolder)]
+	const [before, startedMs, usedBefore] = [await counts(), monotonicMs(), await used()]
 	const trades = await honest.run(roundMs)
 	const [after, tookMs] = [await counts(), monotonicMs() - startedMs]
-	const usedMs = (await service.cpuMs()) - cpuMs
+	const shares = (await used()).map((ms, of) => (ms - (usedBefore[of] ?? 0)) / tookMs)
 	const aSecond = (status: string) => (1000 * ((after[status] ?? 0) - (before[status] ?? 0))) / tookMs
 	const p99 = (times: readonly number[]) => `${Math.round(percentile(times, 0.99))} ms`
 	const { residentBytes } = (await service.ask('held')) as Held
@@ -71,7 +73,7 @@ async function round(
 		hostile === undefined ? '' : aSecond('429').toFixed(0),
 		p99(trades.map(({ acceptedMs }) => acceptedMs)),
 		p99(trades.map(({ committedMs }) => committedMs)),
-		`${Math.round((100 * usedMs) / tookMs)} %`,
-		`${Math.round(residentBytes / 1024 / 1024)} MiB`,
+		...shares.map(share => `${Math.round(100 * share)} %`),
+		mebibytes(residentBytes),
 	]
 }

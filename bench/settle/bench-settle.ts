@@ -1,10 +1,11 @@
 import { until } from '../../test/network/until.ts'
-import { milliseconds, percentile, ratio, spread } from '../percentile.ts'
+import { mebibytes, milliseconds, percentile, ratio, spread } from '../percentile.ts'
+import { memoryBytes, processesIn, processorMs } from '../process-tree.ts'
 import { printTable } from '../table.ts'
-import { onEachDatabase, type Place } from './databases.ts'
 import type { Replayed } from './engine-replay.ts'
 import { canSeparate, withOwnCore } from './own-core.ts'
 import { repeated } from './repeated.ts'
+import type { Memory } from './service-main.ts'
 import { type SplitNetwork, startSplitNetwork } from './split-network.ts'
 import { type Entry, Stopwatch } from './stopwatch.ts'
 import { signBefore, type TradePassage, tradeAtOnce, tradeInTurn } from './trades.ts'
@@ -34,27 +35,24 @@ type Measured = {
 
 /** How long a trade takes from stage to stage, how many settle per second, and where the time goes; every part has its own process. */
 export async function benchSettle(): Promise<void> {
-	await onEachDatabase(benchOn)
-}
-
-async function benchOn(place: Place): Promise<void> {
-	const network = await startSplitNetwork({ isTimed: true, ...place.options })
+	const network = await startSplitNetwork({ isTimed: true })
 	try {
 		await tradeAtOnce(network, warmUp)
 		await untilIdle(network)
 		const measured = await measure(network)
 		const rates = [
 			await rateRow(network, { trades: 80, inFlight: 1 }),
-			...(await rateRows(network, place)),
-			...(await ownCoreRows(network, place)),
+			...(await rateRows(network)),
+			...(await ownCoreRows(network)),
 		]
 		const rows = [
 			...latencyRows(measured),
 			...statementRows(measured),
 			...rates,
+			...(await memoryRows(network)),
 			...partRows(measured, validateSamples(network)),
 		]
-		printTable([`on ${place.name}`, 'p50', 'p99', 'p50 ÷ bare statement'], rows)
+		printTable(['', 'p50', 'p99', 'p50 ÷ bare statement'], rows)
 	} finally {
 		await network.stop()
 	}
@@ -124,9 +122,9 @@ type Rate = {
 	readonly usedMs: Readonly<Record<string, number>>
 }
 
-async function rateRows(network: SplitNetwork, place: Place): Promise<string[][]> {
-	const median = await medianOfRates(network, place)
-	const parts = Object.keys(await processorTimes(network, place))
+async function rateRows(network: SplitNetwork): Promise<string[][]> {
+	const median = await medianOfRates(network)
+	const parts = Object.keys(await processorTimes(network))
 	const used = (part: string) => milliseconds(median(({ usedMs }) => usedMs[part] ?? 0))
 	return [
 		...comparedWithEngine(median, {
@@ -140,12 +138,12 @@ async function rateRows(network: SplitNetwork, place: Place): Promise<string[][]
 }
 
 /** The same where the ledger, as on a real network, does not share its cores with those who trade. */
-async function ownCoreRows(network: SplitNetwork, place: Place): Promise<string[][]> {
+async function ownCoreRows(network: SplitNetwork): Promise<string[][]> {
 	if (!canSeparate()) return []
-	const { ledger, service, solver, maker } = network
+	const { ledger, service, solver, maker, databaseFolder } = network
 	const others = [service, maker, ...(solver === undefined ? [] : [solver])].map(({ pid }) => pid)
-	const sharing = [...others, ...place.databaseProcesses()]
-	const median = await withOwnCore(ledger.pid, sharing, () => medianOfRates(network, place))
+	const sharing = [...others, ...processesIn(databaseFolder)]
+	const median = await withOwnCore(ledger.pid, sharing, () => medianOfRates(network))
 	return comparedWithEngine(median, {
 		rate: '— the ledger on a core of its own, the rest on the others',
 		alone: '— the engine alone on that core',
@@ -164,19 +162,19 @@ function comparedWithEngine(median: MedianOf, names: Record<'rate' | 'alone' | '
 type MedianOf = (of: (one: Rate) => number) => number
 
 /** Trades at once, and then the engine's part of them alone, in turn; gives the median of whatever is asked. */
-async function medianOfRates(network: SplitNetwork, place: Place): Promise<MedianOf> {
+async function medianOfRates(network: SplitNetwork): Promise<MedianOf> {
 	const measured: Rate[] = []
-	for (let round = 0; round < rateRounds; round++) measured.push(await measureRate(network, place))
+	for (let round = 0; round < rateRounds; round++) measured.push(await measureRate(network))
 	return of => percentile(measured.map(of), 0.5)
 }
 
-async function measureRate(network: SplitNetwork, place: Place): Promise<Rate> {
+async function measureRate(network: SplitNetwork): Promise<Rate> {
 	await untilIdle(network)
 	await network.ledger.ask('record')
 	const signOrder = signBefore(network, atOnce.trades)
-	const before = await processorTimes(network, place)
+	const before = await processorTimes(network)
 	const rate = await tradeAtOnce(network, atOnce, signOrder)
-	const after = await processorTimes(network, place)
+	const after = await processorTimes(network)
 	await untilIdle(network)
 	const { ms, cpuMs } = (await network.ledger.ask('replay', atOnce.inFlight)) as Replayed
 	const used = Object.entries(after).map(([part, ms]) => [part, (ms - (before[part] ?? 0)) / atOnce.trades])
@@ -189,8 +187,8 @@ async function measureRate(network: SplitNetwork, place: Place): Promise<Rate> {
 }
 
 /** What each process has used so far, in milliseconds. */
-async function processorTimes(network: SplitNetwork, place: Place): Promise<Record<string, number>> {
-	const { ledger, service, solver, maker } = network
+async function processorTimes(network: SplitNetwork): Promise<Record<string, number>> {
+	const { ledger, service, solver, maker, databaseFolder } = network
 	const [ofLedger, ofService, ofMaker, ofSolver] = await Promise.all([
 		ledger.cpuMs(),
 		service.cpuMs(),
@@ -199,12 +197,19 @@ async function processorTimes(network: SplitNetwork, place: Place): Promise<Reco
 	])
 	return {
 		'the ledger’s process': ofLedger,
-		...(place.isEmbedded
-			? { 'the service’s, its database included,': ofService }
-			: { 'the service’s': ofService, 'the database’s': place.databaseMs() }),
+		'the service’s': ofService,
+		'the database’s': processorMs(databaseFolder),
 		'the solver’s': ofSolver,
 		'the maker’s': ofMaker,
 	}
+}
+
+async function memoryRows({ service, databaseFolder }: SplitNetwork): Promise<string[][]> {
+	const { rss } = (await service.ask('memory')) as Memory
+	return [
+		['memory of the service’s process', mebibytes(rss), '', ''],
+		['— of the database’s', mebibytes(memoryBytes(databaseFolder)), '', ''],
+	]
 }
 
 /** The service has seen all of its orders end, so that nothing more is asked of the ledger for them. */

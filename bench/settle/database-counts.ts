@@ -8,19 +8,12 @@ export async function commitsOf(db: Database): Promise<number> {
 	return rows[0]?.commits ?? 0
 }
 
-const syncsCountedByIo = 180_000
-
 /**
- * How often a PostgreSQL server has synced its log to disk so far: a sync that several commits share counts once, and reading
- * takes none. The server's processes report it about once a second.
+ * How often the database has synced its log to disk so far: a sync that several commits share counts once, and reading takes
+ * none. Its processes report it about once a second.
  */
 export async function syncsOf(db: Database): Promise<number> {
-	const { rows: versions } = await sql<{ version: number }>`
-		select current_setting('server_version_num')::int4 as version`.execute(db)
-	const { rows } =
-		(versions[0]?.version ?? 0) < syncsCountedByIo
-			? await sql<{ syncs: number }>`select wal_sync::float8 as syncs from pg_stat_wal`.execute(db)
-			: await sql<{ syncs: number }>`
-				select sum(fsyncs)::float8 as syncs from pg_stat_io where object = 'wal'`.execute(db)
+	const { rows } = await sql<{ syncs: number }>`
+		select sum(fsyncs)::float8 as syncs from pg_stat_io where object = 'wal'`.execute(db)
 	return rows[0]?.syncs ?? 0
 }

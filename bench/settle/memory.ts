@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { mebibytes } from '../percentile.ts'
+import { memoryBytes } from '../process-tree.ts'
 import { printTable } from '../table.ts'
 import type { Memory } from './service-main.ts'
 import { type SplitNetwork, startSplitNetwork } from './split-network.ts'
@@ -13,7 +15,7 @@ const usual: Load = { orders: 10_000, inFlight: 32 }
 /** All that the service can do, since the ledger answers at once. */
 const full: Load = { orders: 20_000, inFlight: 64, ledger: 'stand-in' }
 
-/** What the service's process holds at rest and after many settled orders; `ACCORD_BENCH_ORDERS` sets how many, `memory=full` is all it can do. */
+/** What the service's process and its database's hold at rest and after many settled orders; `ACCORD_BENCH_ORDERS` sets how many, `memory=full` is all it can do. */
 export async function benchMemory(part?: string): Promise<void> {
 	const { inFlight, ledger, ...load } = part === 'full' ? full : usual
 	const orders = Number(process.env.ACCORD_BENCH_ORDERS ?? load.orders)
@@ -25,10 +27,8 @@ export async function benchMemory(part?: string): Promise<void> {
 			rows.push(await row(network, to, rate.toFixed(1)))
 			console.error(rows.at(-1)?.join(', '))
 		}
-		printTable(
-			['orders settled', 'resident', 'V8 heap collected', 'external', 'array buffers', 'trades a second'],
-			rows,
-		)
+		const ofService = ['V8 heap collected', 'external', 'array buffers']
+		printTable(['orders settled', 'service', 'database', 'together', ...ofService, 'trades a second'], rows)
 	} finally {
 		await network.stop()
 	}
@@ -43,7 +43,9 @@ function steps(orders: number): (readonly [from: number, to: number])[] {
 async function row(network: SplitNetwork, traded: number, rate: string): Promise<string[]> {
 	await untilSettled(network, traded)
 	const { rss, heapUsed, external, arrayBuffers } = (await network.service.ask('memory')) as Memory
-	return [String(traded), ...[rss, heapUsed, external, arrayBuffers].map(mebibytes), rate]
+	const ofDatabase = memoryBytes(network.databaseFolder)
+	const all = [rss, ofDatabase, rss + ofDatabase, heapUsed, external, arrayBuffers]
+	return [String(traded), ...all.map(mebibytes), rate]
 }
 
 /** The service learns of a commit on the ledger a moment later. */
@@ -53,8 +55,4 @@ async function untilSettled({ service }: SplitNetwork, count: number): Promise<v
 		if (Date.now() > deadlineMs) throw new Error(`the service does not see ${count} orders settled`)
 		await pause(100)
 	}
-}
-
-function mebibytes(bytes: number): string {
-	return `${(bytes / 1024 / 1024).toFixed(1)} MiB`
 }

@@ -6,6 +6,7 @@ import type { OrderState, Token } from '@accord/protocol'
 import { type OpenDatabase, openDatabase, parseConfig, startService } from '@accord/service'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { memoryBytes } from '../process-tree.ts'
 import { highLimits } from '../served/network.ts'
 import { serve } from '../served/serve.ts'
 import { bareStatements } from './bare-statement.ts'
@@ -19,21 +20,24 @@ export type ServiceArgument = {
 	readonly tokens: readonly Token[]
 	readonly maker: { readonly account: string; readonly apiKey: string }
 	readonly directory: string
-	/** Of PostgreSQL; PGlite in the directory without one. */
-	readonly databaseUrl?: string
 	/** Whether messages to the database and calls to the ledger are timed. */
 	readonly isTimed: boolean
 	/** Instead of limits that no one reaches. */
 	readonly settings?: Record<string, unknown>
 }
 export type ServiceReady = { readonly url: string }
-export type Held = { readonly descriptors: number; readonly diskBytes: number; readonly residentBytes: number }
+export type Held = {
+	readonly descriptors: number
+	readonly diskBytes: number
+	/** Of the database's processes, too. */
+	readonly residentBytes: number
+}
 export type Memory = Pick<NodeJS.MemoryUsage, 'rss' | 'heapUsed' | 'external' | 'arrayBuffers'>
 
 /** The service in its own process, with nothing else in it. */
 serve(async (argument: ServiceArgument) => {
 	const stopwatch = new Stopwatch()
-	const own = await openDatabase(databaseOf(argument))
+	const own = await openDatabase({ directory: argument.directory })
 	const { db } = own
 	if (argument.isTimed) recordMessages(stopwatch)
 	const gateway = argument.isTimed ? { gateway: new TimedGateway(argument.gatewayUrl, stopwatch) } : {}
@@ -70,7 +74,7 @@ function memory(): Memory {
 	return { ...process.memoryUsage(), rss }
 }
 
-/** What the process holds of the machine: descriptors, bytes on disk, and resident memory. */
+/** What the service holds of the machine: its process's descriptors, bytes on disk, and resident memory. */
 async function held(directory: string): Promise<Held> {
 	const files = await readdir(directory, { recursive: true, withFileTypes: true })
 	// A file may go while the folder is read.
@@ -82,23 +86,18 @@ async function held(directory: string): Promise<Held> {
 	)
 	const diskBytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 	const descriptors = (await readdir('/proc/self/fd')).length
-	return { descriptors, diskBytes, residentBytes: process.memoryUsage.rss() }
-}
-
-function databaseOf({ directory, databaseUrl }: ServiceArgument) {
-	if (databaseUrl !== undefined) return { kind: 'postgres', url: databaseUrl } as const
-	return { kind: 'pglite', directory } as const
+	return { descriptors, diskBytes, residentBytes: process.memoryUsage.rss() + memoryBytes(directory) }
 }
 
 function settingsOf(argument: ServiceArgument): Record<string, unknown> {
-	const { gatewayUrl, tokens, maker, settings } = argument
+	const { gatewayUrl, tokens, maker, directory, settings } = argument
 	const key = derivePrivateKey({ seed: playSeed, name: 'service', curve: 'Ed25519' })
 	return {
 		network_id: 242,
 		gateway_url: gatewayUrl,
 		host: '127.0.0.1',
 		port: 0,
-		database: databaseOf(argument),
+		database: { directory },
 		service_key: { curve: key.curve, private_key_hex: key.privateKeyHex },
 		tokens: tokens.map(({ symbol, resourceAddress, divisibility, name }) => {
 			return { symbol, resource_address: resourceAddress, divisibility, name }

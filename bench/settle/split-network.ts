@@ -18,6 +18,8 @@ export type SplitNetwork = {
 	readonly maker: Served<unknown>
 	/** Absent where the ledger commits by itself. */
 	readonly solver?: Served<unknown>
+	/** Where the database's processes work, by which they are found. */
+	readonly databaseFolder: string
 	readonly at: { readonly gatewayUrl: string; readonly serviceUrl: string }
 	readonly dex: DexClient
 	/** An order of one of the users, who take turns. */
@@ -41,14 +43,12 @@ export type SplitNetworkOptions = {
 	readonly settings?: Record<string, unknown>
 	/** One that answers at once instead of the real engine; it needs no solver. */
 	readonly ledger?: 'stand-in'
-	/** PostgreSQL instead of PGlite. */
-	readonly databaseUrl?: string
 	/** How users' requests are sent. */
 	readonly fetch?: typeof globalThis.fetch
 }
 
 export async function startSplitNetwork(options: SplitNetworkOptions): Promise<SplitNetwork> {
-	const { isTimed, settings, databaseUrl, fetch } = options
+	const { isTimed, settings, fetch } = options
 	const isStandIn = options.ledger === 'stand-in'
 	const folders = { ledger: temporaryFolder(), service: temporaryFolder() }
 	const accounts = [...people.users, people.maker, people.solver, people.service].map(({ account }) => account)
@@ -65,7 +65,6 @@ export async function startSplitNetwork(options: SplitNetworkOptions): Promise<S
 		directory: folders.service,
 		isTimed,
 		...(settings === undefined ? {} : { settings }),
-		...(databaseUrl === undefined ? {} : { databaseUrl }),
 	})
 	const at = { gatewayUrl, serviceUrl: service.ready.url }
 	if (isStandIn) await ledger.ask('follow', at.serviceUrl)
@@ -82,6 +81,7 @@ export async function startSplitNetwork(options: SplitNetworkOptions): Promise<S
 		service,
 		maker,
 		...(solver === undefined ? {} : { solver }),
+		databaseFolder: folders.service,
 		at,
 		dex: new DexClient({ baseUrl: at.serviceUrl, ...(fetch === undefined ? {} : { fetch }) }),
 		signOrder: n => signLimitOrder(network, people.users[n % people.users.length] ?? people.maker, ask),

@@ -38,67 +38,63 @@ async function failedChecks(network: TestNetwork): Promise<string[]> {
 
 const { config, drop } = await createTestDatabase()
 
-if (config.kind === 'postgres') {
-	test('a server that falls silent without closing anything is noticed by every request and every loop, and the service goes on', async () => {
-		await using opened = new AsyncDisposableStack()
-		opened.defer(drop)
-		const { line, url } = await openPostgresLine(config.url)
-		opened.defer(() => line.stop())
-		const settings = { database: { kind: 'postgres', url } }
-		const network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, settings })
-		opened.defer(() => network.stop())
-		opened.defer(() => line.breakOff())
-		await connectMaker(network, network.makers[0], { books })
-		const solver = connectSolver(network, network.solvers[0])
-		const order = await placeOrder(network, network.users[0], wanted)
-		const bundle = await solver.bundleOf(order)
+test('a server that falls silent without closing anything is noticed by every request and every loop, and the service goes on', async () => {
+	await using opened = new AsyncDisposableStack()
+	opened.defer(drop)
+	const { line, url } = await openPostgresLine(config.url)
+	opened.defer(() => line.stop())
+	const settings = { database: { url } }
+	const network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, settings })
+	opened.defer(() => network.stop())
+	opened.defer(() => line.breakOff())
+	await connectMaker(network, network.makers[0], { books })
+	const solver = connectSolver(network, network.solvers[0])
+	const order = await placeOrder(network, network.users[0], wanted)
+	const bundle = await solver.bundleOf(order)
 
-		line.silence('both')
-		await settle(network, solver, bundle)
-		await refusedTrade(network, '/trade/orders', {
-			status: 503,
-			code: 'database_unavailable',
-			...submission(network),
-		})
-		await until('every loop to have failed', async () => (await failedChecks(network)).includes('loops'))
-
-		line.lose()
-		await until('everything to be ready', async () => (await failedChecks(network)).length === 0)
-		await untilState(network, order, 'settled')
-		assert.equal((await askTrade(network, '/trade/orders', submission(network))).status, 200)
+	line.silence('both')
+	await settle(network, solver, bundle)
+	await refusedTrade(network, '/trade/orders', {
+		status: 503,
+		code: 'database_unavailable',
+		...submission(network),
 	})
+	await until('every loop to have failed', async () => (await failedChecks(network)).includes('loops'))
 
-	// shows error: orders_paused
-	// shows decision 42: Orders and quotes are refused while they could not be seen through
-	test('while a lock that another connection holds for ever keeps bundles from being published, orders and quotes are refused', async () => {
-		await using opened = new AsyncDisposableStack()
-		const own = await createTestDatabase()
-		opened.defer(own.drop)
-		assert.ok(own.config.kind === 'postgres')
-		const network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, settings: { database: own.config } })
-		opened.defer(() => network.stop())
-		// They are there to be published for as long as it takes.
-		await connectMaker(network, network.makers[0], { books, fillExpiresInS: 40 })
-		const other = await openPostgresSession(own.config.url)
-		opened.defer(() => other.close())
-		await other.run('begin')
-		await other.run('lock table bundle_sequence in access exclusive mode')
-		await placeOrder(network, network.users[0], wanted)
-		await until('publishing to fail', async () => {
-			const { body } = await askTrade(network, '/health/ready')
-			return JSON.stringify(body).includes('publish bundles: the last run failed')
-		})
-		pass(network, 31)
-		const paused = { status: 503, code: 'orders_paused' } as const
-		await refusedTrade(network, '/trade/quote', { ...paused, ...quote })
-		await refusedTrade(network, '/trade/orders', { ...paused, ...submission(network) })
+	line.lose()
+	await until('everything to be ready', async () => (await failedChecks(network)).length === 0)
+	await untilState(network, order, 'settled')
+	assert.equal((await askTrade(network, '/trade/orders', submission(network))).status, 200)
+})
 
-		await other.run('rollback')
-		await until('quotes to be given', async () => (await askTrade(network, '/trade/quote', quote)).status === 200)
-		assert.equal((await askTrade(network, '/trade/orders', submission(network))).status, 200)
+// shows error: orders_paused
+// shows decision 42: Orders and quotes are refused while they could not be seen through
+test('while a lock that another connection holds for ever keeps bundles from being published, orders and quotes are refused', async () => {
+	await using opened = new AsyncDisposableStack()
+	const own = await createTestDatabase()
+	opened.defer(own.drop)
+	const network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, settings: { database: own.config } })
+	opened.defer(() => network.stop())
+	// They are there to be published for as long as it takes.
+	await connectMaker(network, network.makers[0], { books, fillExpiresInS: 40 })
+	const other = await openPostgresSession(own.config.url)
+	opened.defer(() => other.close())
+	await other.run('begin')
+	await other.run('lock table bundle_sequence in access exclusive mode')
+	await placeOrder(network, network.users[0], wanted)
+	await until('publishing to fail', async () => {
+		const { body } = await askTrade(network, '/health/ready')
+		return JSON.stringify(body).includes('publish bundles: the last run failed')
 	})
-}
+	pass(network, 31)
+	const paused = { status: 503, code: 'orders_paused' } as const
+	await refusedTrade(network, '/trade/quote', { ...paused, ...quote })
+	await refusedTrade(network, '/trade/orders', { ...paused, ...submission(network) })
 
+	await other.run('rollback')
+	await until('quotes to be given', async () => (await askTrade(network, '/trade/quote', quote)).status === 200)
+	assert.equal((await askTrade(network, '/trade/orders', submission(network))).status, 200)
+})
 // shows decision 42: A run that does not end ends the process
 test('a database that never answers: new orders are refused by name after 30 s, and the service ends after 120 s', async () => {
 	await using opened = new AsyncDisposableStack()

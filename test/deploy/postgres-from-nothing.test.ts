@@ -8,9 +8,9 @@ import { promisify } from 'node:util'
 import { readConfig } from '@accord/service'
 import { sql } from 'kysely'
 import { openDatabase } from '../../packages/service/src/db/open-database.ts'
-import { type PostgresServer, postgresPrograms, startPostgres } from '../fixtures/postgres.ts'
+import { debianPostgres, type PostgresServer, startPostgres, withoutDebianPostgres } from '../fixtures/postgres.ts'
 
-const programs = postgresPrograms()
+const programs = debianPostgres()
 const page = readFileSync(new URL('../../docs/operate.md', import.meta.url), 'utf8')
 
 /** The commands of the operator's page, for a folder instead of /etc/accord, and for who runs the test. */
@@ -25,13 +25,7 @@ function documentedCommands(folder: string): string {
 	return kept.join('\n').replaceAll('/etc/accord', folder).replaceAll('sudo -u postgres ', '')
 }
 
-function skipped(): string | false {
-	if (programs !== undefined) return false
-	if (process.env.CI === 'true') throw new Error('PostgreSQL is not installed')
-	return 'PostgreSQL is not installed'
-}
-
-describe('PostgreSQL from nothing, as documented', { skip: skipped() }, () => {
+describe('PostgreSQL from nothing, as documented', { skip: withoutDebianPostgres() }, () => {
 	let server: PostgresServer
 	let folder: string
 	let file: string
@@ -44,7 +38,6 @@ describe('PostgreSQL from nothing, as documented', { skip: skipped() }, () => {
 		const host = encodeURIComponent(server.folder)
 		file = join(folder, 'service.jsonc')
 		const database = {
-			kind: 'postgres',
 			url: `postgres:///accord?host=${host}&user=accord`,
 			password_file: 'database.password',
 		}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { without } from '../fixtures/debian-programs.ts'
-import { postgresPrograms } from '../fixtures/postgres.ts'
+import { withoutDebianPostgres } from '../fixtures/postgres.ts'
 import type { Totals } from '../network/ledger-totals.ts'
 import { findViolations, totalsOf } from './checks.ts'
 import { type FaultNetwork, startFaultNetwork } from './fault-network.ts'
@@ -11,7 +11,7 @@ import { untilEnded } from './rounds.ts'
 
 // That the checks can fail: the database is made to do what a service with a mistake in it would have it do. Each is found.
 
-const skip = postgresPrograms() === undefined ? 'PostgreSQL is not installed' : without('nats-server')
+const skip = withoutDebianPostgres() || without('nats-server')
 const opened = new AsyncDisposableStack()
 let network: FaultNetwork
 let load: Load

@@ -1,5 +1,5 @@
 import { queryDatabase } from '../../packages/service/src/testing/query-database.ts'
-import { type PostgresServer, postgresPrograms, startPostgres } from '../fixtures/postgres.ts'
+import { debianPostgres, type PostgresServer, startPostgres } from '../fixtures/postgres.ts'
 import { until } from '../network/until.ts'
 
 /** The PostgreSQL server of the nodes, which can crash or be replaced by its standby. */
@@ -13,7 +13,7 @@ export class FaultDatabase {
 	}
 
 	static async start(): Promise<FaultDatabase> {
-		const programs = postgresPrograms()
+		const programs = debianPostgres()
 		if (programs === undefined) throw new Error('PostgreSQL is not installed')
 		return new FaultDatabase(programs, await startPostgres(programs))
 	}

@@ -106,7 +106,7 @@ async function prepareNode(
 	const settings = {
 		...settingsOf(ledger, people, {}),
 		gateway_url: `http://127.0.0.1:${lines.gateway.port}`,
-		database: { kind: 'postgres', url: `postgres://accord@127.0.0.1:${lines.database.port}/postgres` },
+		database: { url: `postgres://accord@127.0.0.1:${lines.database.port}/postgres` },
 		bus: { kind: 'nats', servers: [`nats://127.0.0.1:${lines.bus.port}`] },
 		// What a fault of the service's own lets a maker miss is none of the maker's.
 		breaker: { pauses_at: '2' },

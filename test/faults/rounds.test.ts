@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { without } from '../fixtures/debian-programs.ts'
-import { postgresPrograms } from '../fixtures/postgres.ts'
+import { withoutDebianPostgres } from '../fixtures/postgres.ts'
 import { shortKinds } from './kinds.ts'
 import { runRounds } from './rounds.ts'
 
 // Some rounds of `npm run test:faults`, which has them all.
 
 const seed = Number(process.env.ACCORD_SEED ?? 20_261_123)
-const skip = postgresPrograms() === undefined ? 'PostgreSQL is not installed' : without('nats-server')
+const skip = withoutDebianPostgres() || without('nats-server')
 
 test('three nodes under load keep what they promise whatever breaks', { skip }, async context => {
 	const rounds = await runRounds({

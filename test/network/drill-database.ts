@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { documentedCommands, runCommands } from '../fixtures/documented-commands.ts'
-import { type PostgresServer, postgresPrograms, startPostgres } from '../fixtures/postgres.ts'
+import { debianPostgres, type PostgresServer, startPostgres } from '../fixtures/postgres.ts'
 
 /** A database that is backed up and restored by the commands of docs/operate.md. */
 export type DrillDatabase = {
@@ -11,35 +11,30 @@ export type DrillDatabase = {
 	/** Whether a backup can be made while the service runs. */
 	readonly isBackedUpRunning: boolean
 	backUp(): void
-	/** The service must not run. On PostgreSQL, onto a server that has never been used. */
+	/** The service must not run. On a server, onto one that has never been used. */
 	restore(): Promise<void>
 	dispose(): Promise<void>
 }
 
-/** On the kind of database that the tests run on. */
-export function openDrillDatabase(): Promise<DrillDatabase> {
-	const programs = postgresPrograms()
-	const isPostgres = process.env.ACCORD_TEST_DATABASE !== undefined && programs !== undefined
-	return isPostgres ? onPostgres(programs) : onPglite()
-}
-
-async function onPglite(): Promise<DrillDatabase> {
+export async function openEmbedded(): Promise<DrillDatabase> {
 	const cwd = mkdtempSync(join(tmpdir(), 'accord-drill-'))
 	const folders = { '/var/lib/accord': join(cwd, 'lib'), '/var/backups': join(cwd, 'backups') }
 	for (const folder of Object.values(folders)) mkdirSync(folder)
 	const run = (name: string) => runCommands(documentedCommands(name, folders), { cwd })
 	return {
-		setting: () => ({ kind: 'pglite', directory: join(cwd, 'lib', 'database') }),
+		setting: () => ({ directory: join(cwd, 'lib', 'database') }),
 		isBackedUpRunning: false,
-		backUp: () => run('backup-pglite'),
-		restore: async () => run('restore-pglite'),
+		backUp: () => run('backup-embedded'),
+		restore: async () => run('restore-embedded'),
 		dispose: async () => rmSync(cwd, { recursive: true, force: true }),
 	}
 }
 
 const superuser = 'postgres'
 
-async function onPostgres(programs: string): Promise<DrillDatabase> {
+/** On Debian's server. */
+export async function openServer(): Promise<DrillDatabase> {
+	const programs = debianPostgres() ?? ''
 	const cwd = mkdtempSync(join(tmpdir(), 'accord-drill-'))
 	const servers: PostgresServer[] = []
 	const start = async () => servers.push(await startPostgres(programs, { superuser }))
@@ -52,7 +47,6 @@ async function onPostgres(programs: string): Promise<DrillDatabase> {
 	run('createuser accord && createdb --owner=accord accord')
 	return {
 		setting: () => ({
-			kind: 'postgres',
 			url: `postgres:///accord?host=${encodeURIComponent(server().folder)}&user=accord`,
 		}),
 		isBackedUpRunning: true,

@@ -1,7 +1,11 @@
 import { openDatabase, type ServiceDeps } from '@accord/service'
 import { type KyselyPlugin, type OperationNode, type RootOperationNode, sql, TableNode, UpdateQueryNode } from 'kysely'
+import { createTestDatabase } from '../../packages/service/src/testing/test-database.ts'
 
 type Opened = Awaited<ReturnType<typeof openDatabase>>
+
+/** Of the lane for what the service does by itself. */
+const connections = 7
 
 /** A real database whose statements a test can make fail, or wait. */
 export class FailingDatabase {
@@ -15,7 +19,7 @@ export class FailingDatabase {
 	readonly close: () => Promise<void>
 	readonly #db: Opened['db']
 
-	private constructor({ db, close }: Opened) {
+	private constructor({ db, close }: Pick<Opened, 'db' | 'close'>) {
 		this.#db = db
 		const plugin: KyselyPlugin = {
 			transformQuery: ({ node }) => {
@@ -31,8 +35,12 @@ export class FailingDatabase {
 		this.close = close
 	}
 
-	/** Keeps its only connection until then, so that nothing is answered, however it was asked. Resolves once it has it. */
-	hold(until: Promise<void>): Promise<void> {
+	/** Keeps all its connections until then, so that nothing is answered, however it was asked. Resolves once it has them. */
+	async hold(until: Promise<void>): Promise<void> {
+		await Promise.all(Array.from({ length: connections }, () => this.#holdOne(until)))
+	}
+
+	#holdOne(until: Promise<void>): Promise<void> {
 		return new Promise((resolve, reject) => {
 			const holding = this.#db.transaction().execute(async trx => {
 				await sql`select`.execute(trx)
@@ -44,7 +52,9 @@ export class FailingDatabase {
 	}
 
 	static async open(): Promise<FailingDatabase> {
-		return new FailingDatabase(await openDatabase({ kind: 'pglite' }))
+		const { config, drop } = await createTestDatabase()
+		const { db, close } = await openDatabase(config)
+		return new FailingDatabase({ db, close: () => close().then(drop) })
 	}
 }
 

@@ -100,8 +100,9 @@ export async function startTestNetwork(options: TestNetworkOptions = {}): Promis
 	const { userFunds = plenty, makerFunds = plenty } = options
 	await fundAll(ledger, { ...people, service, userFunds, makerFunds })
 	options.gatewayProxy?.forwardTo(ledger.url)
-	const database = await createTestDatabase()
-	const settings = { database: database.config, ...settingsOf(ledger, people, options) }
+	const hasOwn = options.database !== undefined || options.settings?.database !== undefined
+	const database = hasOwn ? undefined : await createTestDatabase()
+	const settings = { database: database?.config ?? {}, ...settingsOf(ledger, people, options) }
 	const log = options.log ?? pino({ level: process.env.ACCORD_TEST_LOG ?? 'silent' })
 	const others: Service[] = []
 	const running = await startService(parseConfig(settings), {
@@ -161,7 +162,7 @@ export async function startTestNetwork(options: TestNetworkOptions = {}): Promis
 			for (const close of connections) close()
 			for (const other of others) await other.stop()
 			await running.stop()
-			await database.drop()
+			await database?.drop()
 			await ledger.stop()
 			recorder?.stop()
 		},

@@ -11,7 +11,7 @@ import {
 } from '@accord/protocol'
 import type { z } from 'zod'
 import { endPause, setPause } from '../../packages/service/src/breaker/maker-pauses.ts'
-import { openTestDatabase } from '../../packages/service/src/testing/test-database.ts'
+import { openTestDatabase } from '../../packages/service/src/testing/open-test-database.ts'
 import { readBook, untilShown } from '../network/book-text.ts'
 import { untilState } from '../network/order-state.ts'
 import { refusedWith } from '../network/refused-with.ts'

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { migrate, migrationNames } from '../../packages/service/src/db/migrate.ts'
 import { openDatabase } from '../../packages/service/src/db/open-database.ts'
+import type { Tables } from '../../packages/service/src/db/tables.ts'
+import { openUnmigrated } from '../../packages/service/src/testing/open-empty-database.ts'
 import { openPostgresSession } from '../../packages/service/src/testing/postgres-session.ts'
 import { createTestDatabase, type TestDatabase } from '../../packages/service/src/testing/test-database.ts'
-import {
-	type FormerTrades,
-	fillFormerDatabase,
-	formerMigration,
-	openFormerDatabase,
-} from '../../scripts/fill-former-database.ts'
+import { type FormerTrades, fillFormerDatabase, formerMigration } from '../../scripts/fill-former-database.ts'
 import { untilState } from '../network/order-state.ts'
 import { participants } from '../network/participant.ts'
 import { publishTrade } from '../network/published-trade.ts'
@@ -28,28 +22,22 @@ import { until } from '../network/until.ts'
 
 const trades = Number(process.env.ACCORD_UPGRADE_TRADES ?? 2_000)
 const clock = new TestClock()
-const directory = mkdtempSync(join(tmpdir(), 'accord-upgrade-'))
 let database: TestDatabase
-let place: string
 let former: FormerTrades
 
 before(async () => {
-	database = await createTestDatabase()
-	place = database.config.kind === 'postgres' ? database.config.url : directory
-	const { db, close } = await openFormerDatabase(place)
+	database = await createTestDatabase({ isEmpty: true })
+	const db = openUnmigrated<Tables>(database.config.url)
 	const [user] = participants('user', 1, testNetworkId)
 	const account = user?.account ?? ''
 	former = await fillFormerDatabase(db, { trades, nowMs: clock.nowMs(), makerId: 'maker-1', account })
-	await close()
+	await db.destroy()
 })
-after(async () => {
-	await database?.drop()
-	rmSync(directory, { recursive: true, force: true })
-})
+after(() => database?.drop())
 
 /** The migrations that the database has had, and its tables. */
 async function stateOf(): Promise<unknown> {
-	const { run, close } = await openPostgresSession(place)
+	const { run, close } = await openPostgresSession(database.config.url)
 	const state = [
 		await run('select name from kysely_migration order by name'),
 		await run(`select relname, relkind from pg_class where relnamespace = 'public'::regnamespace order by 1`),
@@ -58,20 +46,16 @@ async function stateOf(): Promise<unknown> {
 	return state
 }
 
-const skip = process.env.ACCORD_TEST_DATABASE === undefined && 'the embedded database has one session'
-
 // shows operation: Upgrades
-test('error: a migration that does not get its lock fails by name and leaves the database as it was', {
-	skip,
-}, async t => {
+test('error: a migration that does not get its lock fails by name and leaves the database as it was', async t => {
 	const earlier = await stateOf()
-	const other = await openPostgresSession(place)
+	const other = await openPostgresSession(database.config.url)
 	t.after(() => other.close())
 	await other.run('begin')
 	await other.run('lock table "order" in access share mode')
-	const { db, close } = await openFormerDatabase(place, 200)
+	const db = openUnmigrated<Tables>(database.config.url, 200)
 	await assert.rejects(migrate(db), /could not be migrated at 00\d\d-[a-z-]+: canceling statement due to lock timeout/)
-	await close()
+	await db.destroy()
 	await other.run('rollback')
 	assert.deepEqual(await stateOf(), earlier)
 })
@@ -79,13 +63,12 @@ test('error: a migration that does not get its lock fails by name and leaves the
 // shows operation: Upgrades
 test('the former release’s database is brought up to date, and everything in it can be read', async t => {
 	const startMs = performance.now()
-	const config = database.config.kind === 'postgres' ? database.config : { kind: 'pglite' as const, directory }
-	const opened = await openDatabase(config)
+	const opened = await openDatabase(database.config)
 	t.diagnostic(
 		`${trades} trades from ${formerMigration} to ${migrationNames.at(-1)}: ${performance.now() - startMs} ms`,
 	)
 	await opened.close()
-	const settings = { database: config }
+	const settings = { database: database.config }
 	const network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, clock, settings })
 	t.after(() => network.stop())
 

@@ -11,9 +11,10 @@ export {
 	type SettingsSource,
 	serviceKeyFiles,
 } from './config/settings-layers.ts'
+export { type DirectoryLock, lockDirectory } from './db/directory-lock.ts'
+export { createEmbedded, type EmbeddedServer, startEmbedded } from './db/embedded/embedded-server.ts'
+export { type Guarded, spawnGuarded } from './db/embedded/guarded-process.ts'
 export { type OpenDatabase, openDatabase } from './db/open-database.ts'
-export { beginDatabase } from './db/pglite/begin-database.ts'
-export { type DirectoryLock, lockDirectory } from './db/pglite/directory-lock.ts'
 export type { Database } from './db/tables.ts'
 export { type MatchRecord, replayMatch } from './matching/match-record.ts'
 export { failService, runService } from './run-service.ts'

@@ -72,7 +72,7 @@ function settings() {
 		network_id: 242,
 		gateway_url: ledger.url,
 		port: 0,
-		database: { kind: 'pglite' },
+		database: {},
 		service_key: { curve, private_key_hex: privateKeyHex },
 		tokens: ledger.tokens.map(({ symbol, resourceAddress, divisibility }) => {
 			return { symbol, resource_address: resourceAddress, divisibility }

@@ -48,7 +48,7 @@ export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): Ope
 			expired: ordersEnded.get('expired'),
 			cancelled: ordersEnded.get('cancelled'),
 		}),
-		databaseKind: config.database.kind,
+		isEmbedded: !('url' in config.database),
 		gatewayUrl: config.gatewayUrl,
 		tokens: market.tokens,
 		settlement: config.settlement,

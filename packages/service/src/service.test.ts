@@ -274,7 +274,7 @@ function settings(): Record<string, unknown> {
 		network_id: networkId,
 		gateway_url: ledger.url,
 		port: 0,
-		database: { kind: 'pglite' },
+		database: {},
 		service_key: { curve, private_key_hex: privateKeyHex },
 		tokens: ledger.tokens.map(({ symbol, resourceAddress, divisibility, name }) => {
 			return { symbol, resource_address: resourceAddress, divisibility, name }

@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { parseWholeNumber } from '../arguments.ts'
@@ -32,16 +33,16 @@ export function addClusterCommand(program: Command, { env, exit }: Context): voi
 		.option('--seed <number>', 'seed of that walk: the same one gives the same prices', '1')
 		.addHelpText(
 			'after',
-			'\nIt needs nginx, nats-server and postgresql; no service of theirs needs to run.\n\nExample:\n  accord cluster --nodes 3 --data .accord-cluster',
+			'\nIt needs nginx and nats-server; none of their system services has to run.\n\nExample:\n  accord cluster --nodes 3 --data .accord-cluster',
 		)
 		.action(async (given: ClusterArguments) => {
 			const options = clusterOptions(given)
 			const programs = findPrograms(env)
-			const [{ runNetwork }, { makeTemporaryDirectory, startCluster }] = await Promise.all([
+			const [{ runNetwork }, { startCluster }] = await Promise.all([
 				import('../network/run-network.ts'),
 				import('./start-cluster.ts'),
 			])
-			const temporaryDirectory = makeTemporaryDirectory()
+			const temporaryDirectory = mkdtempSync(join(tmpdir(), 'accord-cluster-'))
 			const dataDirectory = options.dataDirectory ?? join(temporaryDirectory, 'data')
 			mkdirSync(dataDirectory, { recursive: true })
 			const cluster = { ...options, dataDirectory, temporaryDirectory, programs }

@@ -1,5 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { NetworkFile } from '@accord/protocol'
@@ -26,14 +25,6 @@ export type ClusterOptions = NetworkOptions & {
 	/** Removed when the cluster ends, however it does. */
 	readonly temporaryDirectory: string
 	readonly programs: Programs
-}
-
-/** Makes a folder that other users can neither list nor write to; only what is below, and public, can be reached. */
-export function makeTemporaryDirectory(): string {
-	const folder = mkdtempSync(join(tmpdir(), 'accord-cluster-'))
-	// PostgreSQL runs as another user then.
-	if (process.getuid?.() === 0) chmodSync(folder, 0o711)
-	return folder
 }
 
 /** Starts a network of several nodes on this machine: one process per part. */
@@ -76,9 +67,8 @@ async function startParts(options: ClusterOptions, parts: NetworkParts): Promise
 	const folderOf = (name: string) => join(temporaryDirectory, name)
 	const natsOptions = { program: programs.nats, port: ports.nats, folder: folderOf('nats') }
 	const nats = await startNats(parts, { ...natsOptions, removedAtEnd: temporaryDirectory })
-	const places = { folder: join(dataDirectory, 'postgres'), socketFolder: folderOf('socket') }
 	const [databaseUrl, { tokens, instamint }] = await allSettled([
-		startPostgres(parts, { programs: programs.postgres, ...places }),
+		startPostgres(parts, join(dataDirectory, 'database')),
 		startLedger(parts, { dataDirectory, gatewayPort: ports.gateway, pagePort: port }),
 	])
 	const [operatorPort = 0] = ports.operators
@@ -93,7 +83,7 @@ async function startParts(options: ClusterOptions, parts: NetworkParts): Promise
 	const settings = {
 		...serviceConfig({
 			...{ gatewayUrl: file.gatewayUrl, port, operatorPort, operatorKeyFile, tokens, instamint, accounts },
-			database: { kind: 'postgres', url: databaseUrl },
+			database: { url: databaseUrl },
 		}),
 		bus: { kind: 'nats', servers: [nats.url], user: nats.user, password: nats.password },
 		trusted_proxies: ['127.0.0.1'],

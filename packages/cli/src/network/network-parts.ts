@@ -176,6 +176,6 @@ export function makeDirectory(dataDirectory: string, name: string): string {
 
 /** Removes only what this program wrote; the directory may hold other files. */
 function removeData(dataDirectory: string): void {
-	for (const name of ['ledger', 'database', 'postgres', 'postgres.new', 'service.json'])
+	for (const name of ['ledger', 'database', 'service.json'])
 		rmSync(join(dataDirectory, name), { recursive: true, force: true })
 }

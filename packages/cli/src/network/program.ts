@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
+import { spawnGuarded } from '@accord/service'
 import { type Child, endOf, type Ready, stopMs } from './child.ts'
 
 /** A program of others, and the files that only it may own. */
@@ -9,8 +10,6 @@ export type Program = {
 	readonly path: string
 	readonly args: readonly string[]
 	readonly cwd: string
-	/** Absent: as this process. */
-	readonly user?: { readonly uid: number; readonly gid: number }
 	/** What it ends by. */
 	readonly signal: 'TERM' | 'INT'
 	/** Whether it serves. */
@@ -20,39 +19,17 @@ export type Program = {
 	readonly onLine: (line: string) => void
 }
 
-// Runs a program until standard input ends, as that also does when the parent process is killed.
-const guard = `
-signal=$1 folder=$2
-shift 2
-exec 3<&0
-"$@" </dev/null 3<&- &
-program=$!
-{ read -r _ <&3; kill -s "$signal" $program; } >/dev/null 2>&1 &
-reader=$!
-wait $program
-status=$?
-kill $reader 2>/dev/null
-# Others that end now may still write there.
-for again in 1 2 3 4 5 6 7 8 9 10; do
-	[ -z "$folder" ] && break
-	rm -rf "$folder" 2>/dev/null && break
-	sleep 0.5
-done
-exit $status
-`
-
 const readyWithinMs = 30_000
 const linesMax = 20
 
 /** Runs a program as a part of the network. It has its own process group, as {@link startChild}'s; it ends when this process is gone. */
-export function startProgram({ name, path, args, cwd, user, signal, folder = '', isReady, onLine }: Program): Child {
-	const child = spawn('sh', ['-c', guard, 'sh', signal, folder, path, ...args], {
+export function startProgram({ name, path, args, cwd, signal, folder, isReady, onLine }: Program): Child {
+	const child = spawnGuarded({
+		command: [path, ...args],
 		cwd,
-		detached: true,
-		stdio: ['pipe', 'pipe', 'pipe'],
-		...user,
+		signal,
+		...(folder !== undefined && { removedAtEnd: folder }),
 	})
-	child.stdin.on('error', () => {})
 	const said: string[] = []
 	const listen = (line: string) => {
 		onLine(line)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { LocalInstamint } from '@accord/ledger'
 import type { NetworkFile, Token } from '@accord/protocol'
-import { beginDatabase } from '@accord/service'
+import { createEmbedded } from '@accord/service'
 import { writePrivateFile } from './network-file.ts'
 import {
 	clearedSettings,
@@ -49,12 +49,12 @@ async function startParts(options: NetworkOptions, parts: NetworkParts): Promise
 	const databaseDirectory = join(dataDirectory, 'database')
 	const [{ tokens, instamint }] = await Promise.all([
 		startLedger(parts, { dataDirectory, gatewayPort, pagePort: port }),
-		beginDatabase(databaseDirectory),
+		createEmbedded(databaseDirectory),
 	])
 	const file = networkFile({ port, gatewayPort, operatorPort, startedAtMs, tokens, instamint, accounts })
 	const configPath = join(dataDirectory, 'service.json')
 	const operatorKeyFile = ensureOperatorKey(dataDirectory)
-	const database = { kind: 'pglite', directory: databaseDirectory }
+	const database = { directory: databaseDirectory }
 	const places = { gatewayUrl: file.gatewayUrl, port, operatorPort, operatorKeyFile, database }
 	writePrivateFile(configPath, serviceConfig({ ...places, tokens, instamint, accounts }))
 	const env = { ...clearedSettings(), ACCORD_CONFIG: configPath }

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'accord-config-'))
 after(() => rmSync(folder, { recursive: true }))
 const xrd = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3'
 const settings = {
-	database: { kind: 'pglite', directory: 'data' },
+	database: { directory: 'data' },
 	service_key: { private_key_hex: '11'.repeat(32) },
 	tokens: [{ symbol: 'XRD', resource_address: xrd, divisibility: 18 }],
 	pairs: [],

@@ -27,7 +27,7 @@ function write(name: string, changes: Record<string, unknown> = {}): string {
 	const path = join(folder, name)
 	const settings = {
 		port: 0,
-		database: { kind: 'pglite' },
+		database: {},
 		tokens: ledger.tokens.map(({ symbol, resourceAddress, divisibility }) => {
 			return { symbol, resource_address: resourceAddress, divisibility }
 		}),

@@ -47,7 +47,6 @@ function hide(secret: string): string {
 
 function originOf({ path, variable }: Setting, { network, file, environment }: SettingsLayers): string {
 	if (valueAt(environment, path) !== undefined) return variable ?? 'environment'
-	if (path.join('.') === 'database.kind' && isSection(environment.database)) return 'environment'
 	if (valueAt(file, path) !== undefined) return 'file'
 	return valueAt(network, path) === undefined ? 'default' : '--network'
 }

@@ -5,7 +5,7 @@ import type { Clock } from '@accord/protocol'
 import { registerMaker } from '../accounts/makers.ts'
 import { inProcessBus } from '../bus/in-process-bus.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
-import { openTestDatabase } from '../testing/test-database.ts'
+import { openTestDatabase } from '../testing/open-test-database.ts'
 import { endPause, pausesOf, setPause } from './maker-pauses.ts'
 import { PausedMakers } from './paused-makers.ts'
 

@@ -17,7 +17,7 @@ export const busSettings = z.discriminatedUnion('kind', [
 	z.strictObject({
 		kind: z
 			.literal('in_process')
-			.describe('"in_process" for one node by itself; "nats" for several, which needs a PostgreSQL database.'),
+			.describe('"in_process" for one node by itself; "nats" for several, which need database.url.'),
 	}),
 	z.strictObject({
 		kind: z.literal('nats'),

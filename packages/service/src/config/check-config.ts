@@ -47,9 +47,9 @@ function findKeyFaults(setting: string, key: ServiceKey, networkId: number): str
 function checkBus({ bus, database }: Config): string[] {
 	if (bus.kind === 'in_process') return []
 	return [
-		...(database.kind === 'postgres'
+		...('url' in database
 			? []
-			: ['bus.kind: nats is for several nodes on one PostgreSQL database; PGlite serves one process']),
+			: ['bus.kind: nats is for several nodes on one database, which database.url names; the embedded one serves one']),
 		...bus.servers.flatMap((server, i) =>
 			/^(nats|tls):\/\/[^/@\s]+$/.test(server) ? [] : [`bus.servers.${i}: not nats://host:port or tls://host:port`],
 		),

@@ -24,7 +24,7 @@ describe('parseConfig', () => {
 			port: 8480,
 			trustedProxies: [],
 			logLevel: 'info',
-			database: { kind: 'pglite' },
+			database: {},
 			bus: { kind: 'in_process' },
 			serviceKey: { curve: 'Ed25519', privateKeyHex: key.private_key_hex },
 			tokens: [
@@ -115,9 +115,19 @@ describe('parseConfig', () => {
 		[
 			'NATS for an embedded database, which serves one process',
 			{ ...settings, bus: { kind: 'nats', servers: ['http://bus', 'nats://bus:4222'], user: 'accord' } },
-			/bus\.kind: nats is for several nodes on one PostgreSQL database; PGlite serves one process/,
+			/bus\.kind: nats is for several nodes on one database, which database\.url names/,
 			/bus\.servers\.0: not nats:\/\/host:port or tls:\/\/host:port/,
 			/bus\.password: missing/,
+		],
+		[
+			'the kind of embedded database of version 0.1',
+			{ ...settings, database: { kind: 'embedded', directory: 'data' } },
+			/database\.kind: the embedded database is PostgreSQL: leave this out, and choose a new directory/,
+		],
+		[
+			'a server and a directory',
+			{ ...settings, database: { kind: 'postgres', directory: 'data', url: 'postgres://localhost/accord' } },
+			/database\.directory: not together with database\.url/,
 		],
 		[
 			'a wrong type deep down',

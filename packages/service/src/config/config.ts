@@ -4,10 +4,8 @@ import { type BusConfig, toBusConfig } from './bus-settings.ts'
 import { simulatorLevels, simulatorPrices } from './networks.ts'
 import type { ConfigFile } from './settings-schema.ts'
 
-/** The service's database: an embedded one in a directory (without one, only while the process runs), or PostgreSQL. */
-export type DatabaseConfig =
-	| { readonly kind: 'pglite'; readonly directory?: string }
-	| { readonly kind: 'postgres'; readonly url: string }
+/** A PostgreSQL server's URL, or the directory of an embedded one, which without one exists only while the process runs. */
+export type DatabaseConfig = { readonly url: string } | { readonly directory?: string }
 
 /** Where the operator API listens, and its key. */
 export type OperatorConfig = { readonly host: string; readonly port: number; readonly key: string }
@@ -127,7 +125,7 @@ export function toConfig(file: ConfigFile): Config {
 		trustedProxies: file.trusted_proxies,
 		logLevel: file.log_level,
 		...(file.operator !== undefined && { operator: toOperator(file.operator) }),
-		database: file.database as DatabaseConfig,
+		database: toDatabase(file.database),
 		bus: toBusConfig(file.bus),
 		serviceKey: toKey(key),
 		...(former !== undefined && { formerServiceKey: toKey(former) }),
@@ -174,6 +172,11 @@ const dayMs = 86_400_000
 
 function toRetentionRules(retention: ConfigFile['retention']): RetentionRules {
 	return { ordersMs: retention.orders_days * dayMs, logMs: retention.log_days * dayMs }
+}
+
+function toDatabase({ url, directory }: ConfigFile['database']): DatabaseConfig {
+	if (url !== undefined) return { url }
+	return directory === undefined ? {} : { directory }
 }
 
 function toOperator({ host, port, key = '' }: NonNullable<ConfigFile['operator']>): OperatorConfig {

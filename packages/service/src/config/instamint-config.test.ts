@@ -14,7 +14,7 @@ const xrd = 'resource_sim1tknxxxxxxxxxradxrdxxxxxxxxx009923554798xxxxxxxxxakj8n3
 const settings = {
 	network_id: 242,
 	gateway_url: 'http://127.0.0.1:8481',
-	database: { kind: 'pglite' },
+	database: {},
 	service_key: { curve: 'Ed25519', private_key_hex: '11'.repeat(32) },
 	tokens: [{ symbol: 'XRD', resource_address: xrd, divisibility: 18 }],
 	pairs: [],

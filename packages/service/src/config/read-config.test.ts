@@ -34,7 +34,7 @@ describe('readConfig', () => {
 				port: 9000,
 				host: '0.0.0.0',
 				gatewayUrl: 'https://gateway.example',
-				database: { kind: 'postgres', url: 'postgres://localhost/accord' },
+				database: { url: 'postgres://localhost/accord' },
 				key: '22'.repeat(32),
 			},
 		)
@@ -57,7 +57,7 @@ describe('readConfig', () => {
 			trustedProxies: ['10.0.0.0/8', '::1'],
 			limits: { ...parseConfig(settings).limits, bodyBytes: 1000 },
 			settlement: { ...parseConfig(settings).settlement, solverAmountXrd: Decimal.parse('0.5') },
-			database: { kind: 'pglite', directory: '/var/lib/accord' },
+			database: { directory: '/var/lib/accord' },
 			serviceKey: { curve: 'Ed25519', privateKeyHex: '44'.repeat(32) },
 		})
 	})
@@ -113,24 +113,21 @@ describe('readConfig', () => {
 	test('reads the database’s password from its own file, unless the URL has one', async () => {
 		write('database.password', 'p@ss/word%\n', 0o600)
 		const urlOf = async (url: string, env: NodeJS.ProcessEnv = {}) => {
-			const database = { kind: 'postgres', url, password_file: 'database.password' }
+			const database = { url, password_file: 'database.password' }
 			const file = write('database.json', { ...settings, database }, 0o600)
 			return (await readConfig(env, { file })).database
 		}
-		const kind = 'postgres'
-		const tcp = { kind, url: 'postgres://accord:p%40ss%2Fword%25@127.0.0.1/accord' }
+		const tcp = { url: 'postgres://accord:p%40ss%2Fword%25@127.0.0.1/accord' }
 		assert.deepEqual(await urlOf('postgres://accord@127.0.0.1/accord'), tcp)
-		const socket = { kind, url: 'postgres:///accord?host=%2Ftmp&user=accord&password=p%40ss%2Fword%25' }
+		const socket = { url: 'postgres:///accord?host=%2Ftmp&user=accord&password=p%40ss%2Fword%25' }
 		assert.deepEqual(await urlOf('postgres:///accord?host=%2Ftmp&user=accord'), socket)
 		const own = 'postgres://accord:own@127.0.0.1/accord'
-		assert.deepEqual(await urlOf(own), { kind, url: own })
+		assert.deepEqual(await urlOf(own), { url: own })
 		const env = { ACCORD_DATABASE_PASSWORD_FILE: write('other.password', 'other', 0o600) }
 		assert.deepEqual(await urlOf('postgres://accord@127.0.0.1/accord', env), {
-			kind,
 			url: 'postgres://accord:other@127.0.0.1/accord',
 		})
 		assert.deepEqual(await urlOf(own, { ACCORD_DATABASE_URL: 'postgres://b@127.0.0.1/b' }), {
-			kind,
 			url: 'postgres://b@127.0.0.1/b',
 		})
 	})
@@ -144,7 +141,7 @@ describe('readConfig', () => {
 			['nowhere.password', /database\.password_file: .* cannot be read/],
 		] as const
 		for (const [password_file, refusal] of cases) {
-			const database = { kind: 'postgres', url: 'postgres://accord@127.0.0.1/accord', password_file }
+			const database = { url: 'postgres://accord@127.0.0.1/accord', password_file }
 			await assert.rejects(readConfig({}, { file: write('db.json', { ...settings, database }, 0o600) }), refusal)
 		}
 	})
@@ -162,7 +159,7 @@ describe('readConfig', () => {
 			'postgres://127.0.0.1/accord?user=a&password=secret',
 		]
 		for (const url of passwords) {
-			const open = write('open-database.json', { ...named, database: { kind: 'postgres', url } }, 0o644)
+			const open = write('open-database.json', { ...named, database: { url } }, 0o644)
 			await assert.rejects(readConfig({ ACCORD_CONFIG: open }), /chmod 600/)
 		}
 		const makers = [{ name: 'alpha', maker_id: 'alpha', accounts: [account], api_key: 'a-key-of-a-maker' }]

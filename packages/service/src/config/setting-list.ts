@@ -52,9 +52,6 @@ const shortVariables: Readonly<Record<string, string>> = {
 	'service_key.private_key_hex': 'ACCORD_SERVICE_KEY',
 }
 
-// The database's kind follows from which of its other settings is set.
-const withoutVariable = new Set(['database.kind'])
-
 function settingsOf(schema: Schema, path: readonly string[]): Setting[] {
 	const alternatives = schema.oneOf ?? schema.anyOf
 	if (alternatives !== undefined) return unite(alternatives.flatMap(one => settingsOf(one, path)))
@@ -100,7 +97,7 @@ function variableOf(schema: Schema, path: readonly string[]): string | undefined
 	const name = path.join('.')
 	const isTable = schema.type === 'object'
 	const isListOfObjects = schema.items !== undefined && isSection(schema.items)
-	if (isTable || isListOfObjects || path.includes('*') || withoutVariable.has(name)) return undefined
+	if (isTable || isListOfObjects || path.includes('*')) return undefined
 	return shortVariables[name] ?? `ACCORD_${path.join('_').toUpperCase()}`
 }
 

@@ -53,7 +53,7 @@ export async function readLayers(env: NodeJS.ProcessEnv, source: SettingsSource 
 /** The effective settings: the environment overrides the file, the file overrides the network's defaults. */
 export function mergeLayers({ network, file, environment }: SettingsLayers): Settings {
 	const settings = merge(merge(network, file), environment)
-	const whole = { ...settings, ...databaseOf(settings, environment) }
+	const whole = { ...settings, ...databaseOf(environment) }
 	return keySections.reduce((merged, path) => withGivenKey(merged, path, environment), whole)
 }
 
@@ -151,15 +151,10 @@ function requireSameNetwork({ network, file, environment }: SettingsLayers, name
 	throw new Error(`network_id: ${String(configured)} is set, but ${name} is network ${String(network.network_id)}`)
 }
 
-/** The environment's database replaces the file's, of whichever kind that is. */
-function databaseOf(settings: Settings, { database }: Settings): Settings {
-	if (!isSection(database)) return {}
-	const { url, directory, password_file } = database
-	if (url !== undefined)
-		return { database: { kind: 'postgres', url, ...(password_file === undefined ? {} : { password_file }) } }
-	if (directory === undefined) return {}
-	const { url: _, password_file: __, ...others } = isSection(settings.database) ? settings.database : {}
-	return { database: { ...others, kind: 'pglite', directory } }
+/** The environment's database replaces the file's, be it a server or a directory. */
+function databaseOf({ database }: Settings): Settings {
+	const isWhole = isSection(database) && (database.url !== undefined || database.directory !== undefined)
+	return isWhole ? { database } : {}
 }
 
 /** The environment's key, or key file, replaces whichever of the two the file names. */

@@ -42,24 +42,32 @@ const instamint = z.strictObject({
 	}).optional(),
 })
 
-/** An embedded database or a PostgreSQL server. An embedded one without a directory exists only while the process runs. */
-const database = z.discriminatedUnion('kind', [
-	z.strictObject({
-		kind: z.literal('pglite').describe('The embedded database, or a PostgreSQL server.'),
-		directory: text
-			.describe('The directory of the embedded database. Without one, all data is lost when the service stops.')
+/** A PostgreSQL server, or an embedded one: without a directory it exists only while the process runs. */
+const database = z
+	.strictObject({
+		kind: z
+			.literal('postgres', 'the embedded database is PostgreSQL: leave this out, and choose a new directory')
+			.describe('Needed by version 0.1 only, which may still run on other nodes.')
 			.optional(),
-	}),
-	z.strictObject({
-		kind: z.literal('postgres'),
-		url: text.describe('The PostgreSQL server: postgres://user:password@host/database.').meta(secret),
+		directory: text
+			.describe(
+				'The directory of the embedded PostgreSQL, unless url names a server. With neither, all data is lost when the service stops.',
+			)
+			.optional(),
+		url: text
+			.describe('The PostgreSQL server, in place of the embedded one: postgres://user:password@host/database.')
+			.meta(secret)
+			.optional(),
 		password_file: text
 			.describe(
 				'The file with the password, of mode 0600, unless the URL has one. A relative path starts at the configuration file.',
 			)
 			.optional(),
-	}),
-])
+	})
+	.refine(({ directory, url }) => directory === undefined || url === undefined, {
+		path: ['directory'],
+		message: 'not together with database.url',
+	})
 
 const token = z.strictObject({
 	symbol: symbolWire.describe('Its symbol in every interface.'),

@@ -1,7 +1,6 @@
 import { type Pair, pairKey } from '@accord/protocol'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { PgliteAdapter } from './pglite/pglite-sessions.ts'
-import type { Database, Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
 import { runWithNext } from './together.ts'
 
 /**
@@ -33,8 +32,8 @@ export function lockMakers(trx: Transaction<Tables>, makerIds: readonly string[]
  * The same locks as rows of a larger statement, which takes them as it reads these: before anything that it writes, and for
  * nothing that it reads, since its snapshot is older.
  */
-export function makersLocked(db: Database, makerIds: readonly string[]): RawBuilder<unknown> {
-	return locksOf(sql`${takesTurns(db) ? [] : sortedMakers(makerIds)}::text[]`)
+export function makersLocked(makerIds: readonly string[]): RawBuilder<unknown> {
+	return locksOf(sql`${sortedMakers(makerIds)}::text[]`)
 }
 
 /** Locks who is among the nodes of this database, and what begins with a start, until the transaction ends. */
@@ -56,15 +55,10 @@ function sortedMakers(makerIds: readonly string[]): string[] {
 }
 
 async function lockNames(trx: Transaction<Tables>, names: readonly string[]): Promise<void> {
-	if (names.length === 0 || takesTurns(trx)) return
+	if (names.length === 0) return
 	await runWithNext(trx, locksOf(sql`${names}::text[]`))
 }
 
 function locksOf(names: RawBuilder<unknown>): RawBuilder<unknown> {
 	return sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}) as name`
-}
-
-/** The embedded database has one connection: its transactions run one after another, each seeing what the last one wrote. */
-function takesTurns(db: Database): boolean {
-	return db.getExecutor().adapter instanceof PgliteAdapter
 }

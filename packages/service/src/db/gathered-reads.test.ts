@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { openTestDatabase } from '../testing/test-database.ts'
+import { openTestDatabase } from '../testing/open-test-database.ts'
 import { gatherReads } from './gathered-reads.ts'
 import type { OpenDatabase } from './open-database.ts'
 import type { Database } from './tables.ts'

@@ -1,8 +1,10 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import type { DatabaseConfig } from '../config/config.ts'
+import { startEmbedded } from './embedded/embedded-server.ts'
 import { migrate } from './migrate.ts'
-import { openPgliteDatabase } from './pglite/pglite-database.ts'
-import { openTemporaryDatabase } from './pglite/temporary-database.ts'
 import { postgresDialect, type StatementLimits } from './postgres-sessions.ts'
 import { type DatabaseUse, ServiceLock } from './service-lock.ts'
 import type { Tables } from './tables.ts'
@@ -27,19 +29,26 @@ export type OpenDatabase = {
  * A database belongs to one service at a time, or is shared by nodes that know each other: any other gets an error after 5 s.
  */
 export async function openDatabase(config: DatabaseConfig, use: DatabaseUse = 'alone'): Promise<OpenDatabase> {
-	if (config.kind === 'postgres') return await openPostgres(config, use)
-	const opened = await openPglite(config)
-	try {
-		await migrate(opened.db)
-	} catch (error) {
-		await opened.close()
-		throw error
-	}
-	return opened
+	return 'url' in config ? await openServer(config.url, use) : await openEmbedded(config, use)
 }
 
-function openPglite({ directory }: { directory?: string }): Promise<OpenDatabase> {
-	return directory === undefined ? openTemporaryDatabase() : openPgliteDatabase(directory)
+/** Without a directory, in one that is removed at the end. */
+async function openEmbedded({ directory }: { directory?: string }, use: DatabaseUse): Promise<OpenDatabase> {
+	const isTemporary = directory === undefined
+	const server = await startEmbedded(directory ?? mkdtempSync(join(tmpdir(), 'accord-database-')), { isTemporary })
+	try {
+		const opened = await openServer(server.url, use)
+		const lost = server.lost.then(error => new Error('the embedded PostgreSQL has ended', { cause: error }))
+		const copyId = async () => [await opened.copyId(), await server.copyId()].join('-')
+		const close = async () => {
+			await opened.close()
+			await server.stop()
+		}
+		return { ...opened, lost: Promise.race([opened.lost, lost]), freeBytes: () => server.freeBytes(), copyId, close }
+	} catch (error) {
+		await server.stop()
+		throw error
+	}
 }
 
 const migrating: StatementLimits = { statementWithinMs: 30 * 60_000, lockedWithinMs: 30_000 }
@@ -48,7 +57,7 @@ const serving: StatementLimits = { statementWithinMs: 10_000, lockedWithinMs: 2_
 const ownLane = { connectionsMax: 7, waitingMax: 10_000 }
 const requestsLane = { connectionsMax: 8, waitingMax: 4_000 }
 
-async function openPostgres({ url }: { url: string }, use: DatabaseUse): Promise<OpenDatabase> {
+async function openServer(url: string, use: DatabaseUse): Promise<OpenDatabase> {
 	const lock = await ServiceLock.take(url, use)
 	const open = (limits: StatementLimits, lane: typeof ownLane, settings: Readonly<Record<string, string>> = {}) => {
 		const dialect = postgresDialect({ url, ...limits, ...lane, settings, allowed: () => lock.held() })

@@ -14,7 +14,7 @@ import { inTransaction } from './transaction.ts'
 
 const { config, drop } = await createTestDatabase()
 after(drop)
-if (config.kind === 'postgres') describe('a PostgreSQL server', () => testServer(config.url))
+describe('a PostgreSQL server', () => testServer(config.url))
 
 /** What can only happen with a server that has several connections over a network. */
 function testServer(url: string): void {
@@ -28,7 +28,7 @@ function testServer(url: string): void {
 
 	before(async () => {
 		;({ line, url: lineUrl } = await openPostgresLine(url))
-		opened = await openDatabase({ kind: 'postgres', url: lineUrl })
+		opened = await openDatabase({ url: lineUrl })
 	})
 	after(async () => {
 		await opened.close()
@@ -111,7 +111,7 @@ function testServer(url: string): void {
 			inTransaction(opened.db, () => Promise.resolve()),
 			isRefused,
 		)
-		await assert.rejects(openDatabase({ kind: 'postgres', url: lineUrl }))
+		await assert.rejects(openDatabase({ url: lineUrl }))
 		line.mend()
 		await untilServed()
 	})
@@ -201,7 +201,6 @@ function testServer(url: string): void {
 	test('every commit is on the server’s disk before it is acknowledged, whatever is configured there', async t => {
 		const database = await createTestDatabase()
 		t.after(database.drop)
-		assert.ok(database.config.kind === 'postgres')
 		const other = await openPostgresSession(database.config.url)
 		await other.run(`alter database ${new URL(database.config.url).pathname.slice(1)} set synchronous_commit = off`)
 		await other.close()
@@ -214,7 +213,6 @@ function testServer(url: string): void {
 
 	test('what is read under a lock is newer than the lock, whatever is configured on the server', async t => {
 		const database = await createTestDatabase()
-		assert.ok(database.config.kind === 'postgres')
 		const other = await openPostgresSession(database.config.url)
 		const name = new URL(database.config.url).pathname.slice(1)
 		await other.run(`alter database ${name} set default_transaction_isolation = 'repeatable read'`)
@@ -253,7 +251,6 @@ function testServer(url: string): void {
 	test('a migration waits longer for a lock than a statement of the service', async t => {
 		const database = await createTestDatabase()
 		t.after(database.drop)
-		assert.ok(database.config.kind === 'postgres')
 		await (await openDatabase(database.config)).close()
 		const other = await openPostgresSession(database.config.url)
 		await other.run('begin')
@@ -273,10 +270,9 @@ function testServer(url: string): void {
 	test('closing it closes its connections', async t => {
 		const second = await createTestDatabase()
 		t.after(second.drop)
-		assert.ok(second.config.kind === 'postgres')
 		const through = new URL(lineUrl)
 		through.pathname = new URL(second.config.url).pathname
-		const other = await openDatabase({ kind: 'postgres', url: through.href })
+		const other = await openDatabase({ url: through.href })
 		const earlier = line.open
 		await Promise.all(Array.from({ length: 20 }, () => sql`select 1`.execute(other.db)))
 		assert.ok(line.open > earlier)

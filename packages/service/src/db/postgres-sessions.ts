@@ -1,13 +1,12 @@
 import { TradeError } from '@accord/protocol'
 import { type Dialect, PostgresAdapter } from 'kysely'
-import { DatabaseError, Pool, type PoolClient, types } from 'pg'
+import { DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg'
 import { isConflict, isServerTrouble, sqlStateOf, staleStatement } from './database-error.ts'
 import { isInsideTransaction } from './open-transaction.ts'
-import { type NamedStatement, queryBatch, queryOne } from './postgres-batch.ts'
 import { StatementNames } from './prepared-statements.ts'
-import type { Returned, Session, Sessions, Statement } from './session.ts'
+import { affectedBy, type Returned, type Session, type Sessions, type Statement } from './session.ts'
 import { sessionDialect } from './session-driver.ts'
-import { cutWhenSilent } from './silent-server.ts'
+import { connectionOf, cutWhenSilent } from './silent-server.ts'
 
 /** How long a statement may take, and wait for a lock. */
 export type StatementLimits = { readonly statementWithinMs: number; readonly lockedWithinMs: number }
@@ -71,6 +70,7 @@ class PostgresSessions implements Sessions {
 function openPool(options: PostgresOptions): Pool {
 	const pool = new Pool({
 		connectionString: options.url,
+		pipeline: true,
 		max: options.connectionsMax,
 		connectionTimeoutMillis: connectedWithinMs,
 		keepAlive: true,
@@ -78,7 +78,7 @@ function openPool(options: PostgresOptions): Pool {
 		statement_timeout: options.statementWithinMs,
 		lock_timeout: options.lockedWithinMs,
 		idle_in_transaction_session_timeout: idleMaxMs,
-		// Compiling a plan can take longer than any of our statements, as on PGlite it is off. What is acknowledged is on the server's
+		// Compiling a plan can take longer than any of our statements. What is acknowledged is on the server's
 		// disk, what is read under a lock is newer than the lock, and a literal ends where we end it, whatever the server, the database
 		// or the role says of other sessions.
 		options: sessionOptions({
@@ -111,14 +111,15 @@ const onTheWayMs = 2_000
 // Our transactions wait for nothing but the database: an idle one has lost its node, and its locks must be released.
 const idleMaxMs = 10_000
 
+/** A statement with the name under which a connection prepares it; without one it is run as it is. */
+type NamedStatement = Statement & { readonly name: string | undefined }
+
 type SessionOptions = { readonly names: StatementNames; readonly answerWithinMs: number }
 
 /** One connection of the pool. What is run again and again it prepares once. */
 class PostgresSession implements Session {
 	readonly #client: PoolClient
 	readonly #options: SessionOptions
-	/** The names of what it has prepared. */
-	readonly #prepared = new Set<string>()
 
 	constructor(client: PoolClient, options: SessionOptions) {
 		this.#client = client
@@ -145,17 +146,21 @@ class PostgresSession implements Session {
 		return parameters.length === 0 ? undefined : this.#options.names.nameOf(sql)
 	}
 
-	/** What is still to be prepared is sent alone: of a batch that fails it would not be known whether it was. */
+	/** All are written to the socket at once. Nothing is returned before all are answered: the connection may be released then. */
 	async #run(statements: readonly NamedStatement[]): Promise<readonly Returned[]> {
-		const isPrepared = statements.every(({ name }) => name === undefined || this.#prepared.has(name))
-		if (isPrepared && statements.length > 1) return await queryBatch(this.#client, statements)
-		const returned: Returned[] = []
-		for (const statement of statements) {
-			returned.push(await queryOne(this.#client, statement))
-			if (statement.name !== undefined) this.#prepared.add(statement.name)
-		}
-		return returned
+		const { stream } = connectionOf(this.#client)
+		stream.cork()
+		const answers = statements.map(({ name, sql, parameters }) =>
+			this.#client.query({ ...(name && { name }), text: sql, values: [...parameters] }),
+		)
+		stream.uncork()
+		await Promise.allSettled(answers)
+		return (await Promise.all(answers)).map(returnedOf)
 	}
+}
+
+function returnedOf({ command, rowCount, rows }: QueryResult): Returned {
+	return { command, affected: affectedBy(command, rowCount ?? 0), rows }
 }
 
 function refuse(cause: unknown): never {

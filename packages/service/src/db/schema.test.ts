@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { openTestDatabase } from '../testing/test-database.ts'
+import { openTestDatabase } from '../testing/open-test-database.ts'
 
 test('every table and every column has a comment', async () => {
 	const { db, close } = await openTestDatabase()

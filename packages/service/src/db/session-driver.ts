@@ -116,10 +116,14 @@ export class SessionConnection implements DatabaseConnection {
 
 	/** Runs the last statements of a transaction, and commits it in the same message. */
 	async runAndCommit(queries: readonly CompiledQuery[]): Promise<readonly Returned[]> {
-		const returned = await this.#send([...queries.map(statementOf), plain('commit')])
-		this.#state = 'ended'
-		requireCommitted(returned)
-		return returned
+		try {
+			const returned = await this.#send([...queries.map(statementOf), plain('commit')])
+			requireCommitted(returned)
+			return returned
+		} finally {
+			// Where a statement fails its commit rolls back.
+			this.#state = 'ended'
+		}
 	}
 
 	async commit(): Promise<void> {

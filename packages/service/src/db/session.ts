@@ -12,7 +12,7 @@ export type Returned = {
 export type Session = {
 	/**
 	 * Runs statements one after another, all of them sent in one message. Each sees what those before it did, and what others have
-	 * committed before it began. One that fails is the last: its failure is thrown.
+	 * committed before it began; outside a transaction each is one by itself. Once all have run, the first failure is thrown.
 	 */
 	run(statements: readonly Statement[]): Promise<readonly Returned[]>
 	/** `isBroken`: no other caller may get it. */

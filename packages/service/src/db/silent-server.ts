@@ -1,4 +1,4 @@
-import type { Client, QueryConfig, QueryResult } from 'pg'
+import type { Client, ClientBase, Connection, QueryConfig, QueryResult } from 'pg'
 
 type Query = (query: string | QueryConfig, values?: unknown[]) => Promise<QueryResult>
 
@@ -7,15 +7,14 @@ type Query = (query: string | QueryConfig, values?: unknown[]) => Promise<QueryR
  * driver's own time-out would return the connection to the pool, with the statement still in front of the next one.
  */
 export async function cutWhenSilent<Result>(
-	client: Client,
+	client: ClientBase,
 	{ answerWithinMs }: { answerWithinMs: number },
 	send: () => Promise<Result>,
 ): Promise<Result> {
 	let isCut = false
 	const timer = setTimeout(() => {
 		isCut = true
-		// Destroys the socket, since a statement is running.
-		void client.end().catch(() => {})
+		connectionOf(client).stream.destroy()
 	}, answerWithinMs)
 	try {
 		return await send()
@@ -24,6 +23,11 @@ export async function cutWhenSilent<Result>(
 	} finally {
 		clearTimeout(timer)
 	}
+}
+
+/** What the driver has, but does not say: the messages to the server, and their socket. */
+export function connectionOf(client: ClientBase): Connection {
+	return (client as ClientBase & { connection: Connection }).connection
 }
 
 /** Has each of the connection's statements cut it so. */

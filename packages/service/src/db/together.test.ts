@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { openTestDatabase } from '../testing/test-database.ts'
+import { openTestDatabase } from '../testing/open-test-database.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { ask, askOne, commitWith, runWithNext, together } from './together.ts'
 import { inTransaction } from './transaction.ts'

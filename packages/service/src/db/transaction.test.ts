@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openTestDatabase } from '../testing/test-database.ts'
+import { openTestDatabase } from '../testing/open-test-database.ts'
 import { lockAccountsAndPair } from './advisory-lock.ts'
 import { DatabaseError } from './database-error.ts'
 import type { OpenDatabase } from './open-database.ts'

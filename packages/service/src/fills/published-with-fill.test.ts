@@ -9,7 +9,6 @@ import { endUnpublished } from '../settlement/end-order.ts'
 import { openFilled } from '../testing/filled-fixture.ts'
 import { messagesDuring } from '../testing/messages-during.ts'
 import { amountOf, market, nowMs } from '../testing/order-fixture.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
 import { addMaker, makerFill, makerId, quote } from '../testing/trade-fixture.ts'
 import { FillQueue } from './fill-queue.ts'
 import { rejectPart } from './reject-part.ts'
@@ -178,30 +177,25 @@ test('of a cancellation and a fill at the same time one comes first: published, 
 	)
 })
 
-const { config, drop } = await createTestDatabase()
-await drop()
-
-// Only a server has other sessions.
-if (config.kind === 'postgres')
-	test('fills are accepted while a lock that another session holds keeps their orders from being published', async t => {
-		const trade = await open(t)
-		const { clock, db, deps, place, states } = trade
-		const [first, second] = [await place(), await place()]
-		await deps.filledOrders.take(clock.nowMs())
-		const held = Promise.withResolvers<void>()
-		const locked = Promise.withResolvers<void>()
-		const other = db.transaction().execute(async trx => {
-			await sql`lock table bundle_sequence in access exclusive mode`.execute(trx)
-			locked.resolve()
-			await held.promise
-		})
-		await locked.promise
-		const waits = async (partId: string) => (await messagesDuring(() => submitFill(deps, fillOf(partId)))) - 1
-		// The first waits in vain, the second does not wait.
-		assert.deepEqual([await waits(first.partId), await waits(second.partId)], [3, 1])
-		held.resolve()
-		await other
-		assert.deepEqual(await states(), [filled, filled])
-		await publishBundles(deps)
-		assert.deepEqual(await states(), [published, published])
+test('fills are accepted while a lock that another session holds keeps their orders from being published', async t => {
+	const trade = await open(t)
+	const { clock, db, deps, place, states } = trade
+	const [first, second] = [await place(), await place()]
+	await deps.filledOrders.take(clock.nowMs())
+	const held = Promise.withResolvers<void>()
+	const locked = Promise.withResolvers<void>()
+	const other = db.transaction().execute(async trx => {
+		await sql`lock table bundle_sequence in access exclusive mode`.execute(trx)
+		locked.resolve()
+		await held.promise
 	})
+	await locked.promise
+	const waits = async (partId: string) => (await messagesDuring(() => submitFill(deps, fillOf(partId)))) - 1
+	// The first waits in vain, the second does not wait.
+	assert.deepEqual([await waits(first.partId), await waits(second.partId)], [2, 1])
+	held.resolve()
+	await other
+	assert.deepEqual(await states(), [filled, filled])
+	await publishBundles(deps)
+	assert.deepEqual(await states(), [published, published])
+})

@@ -4,7 +4,7 @@ import type { Clock } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { OpenDatabase } from '../db/open-database.ts'
 import { asksOf, booksPair, openBooks } from '../testing/books-fixture.ts'
-import { openTestDatabase } from '../testing/test-database.ts'
+import { openTestDatabase } from '../testing/open-test-database.ts'
 import { ReplacedBooks } from './replaced-books.ts'
 
 const makerId = 'anna'

@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { migrationNames } from '../db/migrate.ts'
 import type { Database } from '../db/tables.ts'
 
-export type DatabaseCheckDeps = { readonly db: Database; readonly databaseKind: 'pglite' | 'postgres' }
+export type DatabaseCheckDeps = { readonly db: Database; readonly isEmbedded: boolean }
 
 /** Whether the database has every migration and keeps what it acknowledges. What a server syncs no session can decide for itself. */
-export async function checkDatabase({ db, databaseKind }: DatabaseCheckDeps): Promise<Omit<DoctorCheck, 'name'>> {
+export async function checkDatabase({ db, isEmbedded }: DatabaseCheckDeps): Promise<Omit<DoctorCheck, 'name'>> {
 	const startMs = performance.now()
 	const { rows } = await sql<{ name: string; fsync: string }>`
 		select name, current_setting('fsync') as fsync from kysely_migration`.execute(db)
 	const answered = `answered in ${Math.round(performance.now() - startMs)} ms`
-	const kind = databaseKind === 'pglite' ? 'the embedded database (PGlite)' : 'PostgreSQL'
+	const kind = isEmbedded ? 'the embedded PostgreSQL' : 'PostgreSQL'
 	const missing = migrationNames.filter(name => !rows.some(row => row.name === name))
 	if (missing.length > 0) {
 		const detail = `${kind} lacks ${missing.join(', ')}`

@@ -140,7 +140,7 @@ async function write(
 	// Read after the write has taken the makers' locks: nothing was asked of them before that is not read.
 	const makerIds = [...new Set(batch.parts.map(part => part.maker_id))]
 	const next = newOrders.next({ makerIds, nowMs: batch.nowMs })
-	const [{ hashes, reserved }, handOver] = await commitWith(trx, [insertOrders(trx, { ...batch, onlyIf }), next])
+	const [{ hashes, reserved }, handOver] = await commitWith(trx, [insertOrders({ ...batch, onlyIf }), next])
 	handOver?.()
 	liveBooks.reservations.noteReserved(reserved)
 	return hashes

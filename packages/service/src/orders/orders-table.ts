@@ -132,11 +132,11 @@ type OrdersToWrite = {
 type WrittenOrders = { readonly hashes: ReadonlySet<string>; readonly reserved: readonly ReservationChange[] }
 
 /** Writes accepted orders with their parts, under the locks of the parts' makers, leaving out orders whose hash is already known. */
-export function insertOrders(db: Database, { orders, parts, audit, onlyIf }: OrdersToWrite): Ask<WrittenOrders> {
+export function insertOrders({ orders, parts, audit, onlyIf }: OrdersToWrite): Ask<WrittenOrders> {
 	const makerIds = parts.map(part => part.maker_id)
 	const conditions = sql.join([sql`(select count(*) from locked) >= 0`, ...onlyIf], sql` and `)
 	const written = sql<{ subintent_hash: string } & ChangeRow>`
-		with locked as materialized (${makersLocked(db, makerIds)}),
+		with locked as materialized (${makersLocked(makerIds)}),
 		orders as (select * from jsonb_populate_recordset(null::"order", ${JSON.stringify(orders)}::jsonb)),
 		parts as (select * from jsonb_populate_recordset(null::part, ${JSON.stringify(parts)}::jsonb)),
 		fresh as (

@@ -11,9 +11,9 @@ import {
 	booksPair as pair,
 	reserveAsks,
 } from '../testing/books-fixture.ts'
+import { openTestDatabase } from '../testing/open-test-database.ts'
 import { feeInfo, market } from '../testing/order-fixture.ts'
 import { endPart, insertMakersAndOrder, openPart } from '../testing/part-fixture.ts'
-import { openTestDatabase } from '../testing/test-database.ts'
 import { offerLimitsOf } from './offer-limits.ts'
 
 const capacity = 10_000

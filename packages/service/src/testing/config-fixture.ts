@@ -12,7 +12,7 @@ export const usdc = 'resource_sim1t5qszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszq
 export const settings = {
 	network_id: 242,
 	gateway_url: 'http://127.0.0.1:8481',
-	database: { kind: 'pglite' },
+	database: {},
 	service_key: key,
 	tokens: [
 		{ symbol: 'XRD', resource_address: xrd, divisibility: 18 },

@@ -21,6 +21,7 @@ import { LiveBooks } from '../prices/live-books.ts'
 import { offersByPriority } from '../prices/maker-offer.ts'
 import { PriceBooks } from '../prices/price-books.ts'
 import { WorkThreads } from '../threads/work-threads.ts'
+import { openTestDatabase } from './open-test-database.ts'
 import {
 	amountOf,
 	feeInfo,
@@ -35,7 +36,6 @@ import {
 	user,
 	userKey,
 } from './order-fixture.ts'
-import { openTestDatabase } from './test-database.ts'
 
 /** The stages of a trade on a real database, with a clock and a ledger that the test controls, one maker and its book. */
 export type Trade = Awaited<ReturnType<typeof openTrade>>

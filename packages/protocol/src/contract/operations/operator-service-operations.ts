@@ -95,7 +95,7 @@ export const operatorServiceOperations = withIds({
 				body: sample(doctorWire, {
 					ok: false,
 					checks: [
-						{ name: 'database', ok: true, detail: 'PGlite, every migration applied, answered in 1 ms' },
+						{ name: 'database', ok: true, detail: 'PostgreSQL, every migration applied, answered in 1 ms' },
 						{
 							name: 'clock',
 							ok: false,

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
-import { openPgliteDatabase } from '../pglite/pglite-database.ts'
+import { openEmptyDatabase } from '../../testing/open-empty-database.ts'
 import * as firstTrade from './0001-first-trade.ts'
 import * as completeContract from './0002-complete-contract.ts'
 
@@ -15,13 +12,7 @@ const bundles = [
 ]
 
 test('existing bundles get their subintent ids, and decided ones are withdrawn in the order of decision', async t => {
-	const directory = mkdtempSync(join(tmpdir(), 'accord-migration-'))
-	const opened = await openPgliteDatabase(directory)
-	t.after(async () => {
-		await opened.close()
-		rmSync(directory, { recursive: true, force: true })
-	})
-	const db = opened.db as unknown as Kysely<never>
+	const db = await openEmptyDatabase<never>(t)
 	await firstTrade.up(db)
 	await sql`insert into maker (maker_id, name, created_at_ms) values ('m', 'm', 0)`.execute(db)
 	for (const bundle of bundles) await insertBundle(db, bundle)

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** As whom PostgreSQL's programs run. */
+export type ServerUser = {
+	/** What stands in front of each command. */
+	readonly prefix: readonly string[]
+	/** Absent: this process's user. */
+	readonly user?: { readonly uid: number; readonly gid: number }
+}
+
+/**
+ * PostgreSQL refuses to run as root. So root runs it in a user namespace in which root has another number, which leaves the files
+ * root's; where the kernel does not allow that, or the folder already belongs to another user, it runs as that user.
+ */
+export function serverUser(folder: string): ServerUser {
+	if (process.getuid?.() !== 0) return { prefix: [] }
+	const owner = statSync(folder, { throwIfNoEntry: false })
+	if (owner !== undefined && owner.uid !== 0) return { prefix: [], user: { uid: owner.uid, gid: owner.gid } }
+	const [unshare = '', ...options] = namespace
+	if (spawnSync(unshare, [...options, 'true']).status === 0) return { prefix: namespace }
+	return { prefix: [], user: unprivilegedUser() }
+}
+
+const namespace = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--']
+
+/** Gives a file, or a folder and all that is in it, to the user that the programs run as. */
+export function giveTo(path: string, { user }: ServerUser): void {
+	if (user === undefined) return
+	const stats = statSync(path)
+	if (stats.uid === user.uid) return
+	if (stats.isDirectory())
+		for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' }))
+			lchownSync(join(path, name), user.uid, user.gid)
+	chownSync(path, user.uid, user.gid)
+}
+
+function unprivilegedUser(): NonNullable<ServerUser['user']> {
+	const users = readFileSync('/etc/passwd', 'utf8')
+		.split('\n')
+		.map(line => line.split(':'))
+	const found = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
+	if (found === undefined) throw new Error('PostgreSQL refuses to run as root, and there is no user postgres or nobody')
+	const [, , uid, gid] = found
+	return { uid: Number(uid), gid: Number(gid) }
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { connect } from '@nats-io/transport-node'
+import { natsBus } from '../../packages/service/src/bus/nats-bus.ts'
+import { messageBytesMax, openNatsLine } from '../../packages/service/src/bus/nats-line.ts'
+import { without } from '../fixtures/debian-programs.ts'
+import { startNats } from '../fixtures/nats-server.ts'
+import { untilEqual } from '../network/until.ts'
+
+const skip = without('nats-server')
+const pair = { base: 'XRD', quote: 'xUSDC' }
+
+async function startOwnNats(opened: AsyncDisposableStack) {
+	const nats = await startNats({ parameters: ['--user', 'accord', '--pass', 'secret'] })
+	opened.defer(() => nats.stop())
+	return nats
+}
+
+async function openNode(url: string, { cluster = 'one', password = 'secret' } = {}) {
+	const lost: string[] = []
+	const nats = { kind: 'nats', servers: [url], user: 'accord', password } as const
+	const line = await openNatsLine({ nats, cluster, nodeId: 'node', onLost: fate => lost.push(fate) })
+	return { line, lost, bus: natsBus({ line, onError: assert.ifError }) }
+}
+
+/** A server and one node at it, until `opened` is disposed of. */
+async function openOneNode(opened: AsyncDisposableStack) {
+	const nats = await startOwnNats(opened)
+	const node = await openNode(nats.url)
+	opened.defer(() => node.line.close())
+	return { nats, node }
+}
+
+test('a message reaches the handlers of all nodes of a cluster, and those that ask for it only here', {
+	skip,
+}, async () => {
+	await using opened = new AsyncDisposableStack()
+	const nats = await startOwnNats(opened)
+	await assert.rejects(
+		openNode(nats.url, { password: 'wrong' }),
+		/NATS at nats:.* refuses the user accord \(bus\.user\)/,
+	)
+	const [here, there, elsewhere] = [
+		await openNode(nats.url),
+		await openNode(nats.url),
+		await openNode(nats.url, { cluster: 'other' }),
+	]
+	for (const { line } of [here, there, elsewhere]) opened.defer(() => line.close())
+	const seen: string[] = []
+	for (const [name, { bus }] of Object.entries({ here, there, elsewhere })) {
+		bus.subscribe('reservation', () => seen.push(name))
+		bus.subscribe('reservation', () => seen.push(`${name} alone`), 'here')
+		bus.subscribe('order', ({ orderHashes }) => seen.push(`${name} ${orderHashes.length}`))
+	}
+	for (const { line } of [here, there, elsewhere]) await line.flush()
+	here.bus.publish('reservation', { pair })
+	await untilEqual('all to have it', () => seen.toSorted(), ['here', 'here alone', 'there'])
+	seen.length = 0
+	here.bus.publish('order', { orderHashes: Array.from({ length: 300 }, (_, i) => `hash ${i}`) })
+	await untilEqual('it in pieces', () => seen, ['here 300', 'there 256', 'there 44'])
+	assert.deepEqual([here.lost, there.lost], [[], []])
+})
+
+test('error: what is not a message of ours is counted and ignored, and what is too large is not sent', {
+	skip,
+}, async () => {
+	await using opened = new AsyncDisposableStack()
+	const { nats, node } = await openOneNode(opened)
+	const stranger = await connect({ servers: nats.url, user: 'accord', pass: 'secret' })
+	opened.defer(() => stranger.close())
+	const seen: string[] = []
+	node.bus.subscribe('maker_pause', ({ makerId }) => seen.push(makerId))
+	await node.line.flush()
+	const strange = ['', '{', '7', '{}', '{"makerId":7}', `{"makerId":"${'a'.repeat(messageBytesMax)}"}`]
+	for (const text of [...strange, '{"makerId":"anna"}']) stranger.publish('accord.v1.one.maker_pause', text)
+	await untilEqual('the one that is ours', () => seen, ['anna'])
+	assert.deepEqual(
+		node.lost,
+		strange.map(() => 'ignored'),
+	)
+	assert.equal(node.line.send('books', { text: 'a'.repeat(messageBytesMax) }), false)
+	assert.equal(node.lost.at(-1), 'dropped')
+})
+
+test('while the line is lost messages are dropped, not kept, and everyone is told when it is back', {
+	skip,
+}, async () => {
+	await using opened = new AsyncDisposableStack()
+	const { nats, node } = await openOneNode(opened)
+	let restored = 0
+	node.line.onRestored(() => {
+		restored += 1
+	})
+	await nats.stop()
+	await untilEqual('it to be noticed', () => node.line.fault(), 'NATS cannot be reached')
+	for (let i = 0; i < 1_000; i++) node.bus.publish('bundle', {})
+	assert.equal(node.lost.length, 1_000)
+	await nats.restart()
+	await untilEqual('it to be back', () => [node.line.fault(), restored], [undefined, 1])
+	assert.equal(node.line.send('bundle', {}), true)
+})

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { OrderStatus } from '@accord/protocol'
+import { type LogRestart, SolverClient, type SolverEvent } from '@accord/sdk'
+import { type FillExecution, MakerClient } from '@accord/sdk/maker'
+import { withoutDebianPostgres } from '../fixtures/postgres.ts'
+import { type DrillDatabase, openEmbedded, openServer } from '../network/drill-database.ts'
+import { refusedUpgrade } from '../network/flash-socket.ts'
+import { askOperator, operatorSetting } from '../network/operator-request.ts'
+import { untilState } from '../network/order-state.ts'
+import { type PublishedTrade, publishTrade } from '../network/published-trade.ts'
+import { TestClock } from '../network/test-clock.ts'
+import { connectMaker, type TestMaker } from '../network/test-maker.ts'
+import { startTestNetwork, type TestMakerAccount, type TestNetwork } from '../network/test-network.ts'
+import { connectSolver, settle, type TestSolver } from '../network/test-solver.ts'
+import { placeOrder, type SignedOrder } from '../network/test-user.ts'
+import { until, untilEqual } from '../network/until.ts'
+
+// An operator's worst day: the database's machine is lost, and its last backup is some trades old. The clients of makers and
+// solvers stay through all of it.
+
+const quick = { minMs: 5, maxMs: 50 }
+const sale = { sell: '100 XRD', buy: '5 xUSDC' }
+const books = [{ pair: 'XRD/xUSDC', bids: ['0.05 1000000'] }]
+describe('the embedded database', () => drill(openEmbedded))
+describe('a server', { skip: withoutDebianPostgres() }, () => drill(openServer))
+
+function drill(openDatabase: () => Promise<DrillDatabase>): void {
+	const clock = new TestClock()
+	const ledgerDirectory = mkdtempSync(join(tmpdir(), 'accord-drill-ledger-'))
+	const entries: FillExecution[] = []
+	const events: SolverEvent[] = []
+	const restarts: [who: string, LogRestart][] = []
+	const closing: (() => void)[] = []
+	let port: number
+	let database: DrillDatabase
+	let network: TestNetwork
+	let maker: TestMaker
+	let solver: TestSolver
+	let isMakerSilent = false
+	let ended: SignedOrder
+	let published: PublishedTrade
+	let open: SignedOrder
+	let later: SignedOrder
+	/** A solver's cursor from after the backup. */
+	let cursor: string
+
+	before(async () => {
+		port = await freePort()
+		database = await openDatabase()
+		await start()
+		followLogs()
+
+		const trade = await publish()
+		await settleTrade(trade)
+		ended = trade.order
+		published = await publish()
+		isMakerSilent = true
+		clock.freeze()
+		open = await placeOrder(network, network.users[0], sale)
+		await maker.asked(3)
+		if (!database.isBackedUpRunning) await network.stop()
+		database.backUp()
+		if (!database.isBackedUpRunning) await start()
+
+		// All of this is in no backup.
+		await maker.fill(await maker.asked(database.isBackedUpRunning ? 3 : 1))
+		isMakerSilent = false
+		const bundle = await solver.bundleOf(open)
+		clock.thaw()
+		await settleTrade({ order: open, bundle })
+		await settleTrade({ order: published.order, bundle: await solver.bundleOf(published.order) })
+		const another = await publish()
+		await settleTrade(another)
+		later = another.order
+		await until('the whole log', () => entries.length === 8)
+		cursor = events.at(-1)?.cursor ?? ''
+		await network.stop()
+		await database.restore()
+		// Asked once more for the order that was open, the maker would fill what the ledger has settled already.
+		isMakerSilent = true
+		await start()
+	})
+	after(async () => {
+		for (const close of closing) close()
+		await network?.stop()
+		await database?.dispose()
+		rmSync(ledgerDirectory, { recursive: true, force: true })
+	})
+
+	async function start(): Promise<void> {
+		const settings = { ...operatorSetting, port, database: database.setting() }
+		network = await startTestNetwork({ users: 1, makers: 1, solvers: 1, clock, ledgerDirectory, settings })
+		solver = connectSolver(network, network.solvers[0])
+		const answer = (order: Parameters<TestMaker['sign']>[0], self: TestMaker) =>
+			isMakerSilent ? undefined : self.sign(order).signedPartialTransaction
+		maker = await connectMaker(network, network.makers[0], { books, fillExpiresInS: 40, answer })
+	}
+
+	function publish(): Promise<PublishedTrade> {
+		return publishTrade(network, solver, { user: network.users[0], order: sale })
+	}
+
+	async function settleTrade({ order, bundle }: PublishedTrade): Promise<void> {
+		await settle(network, solver, bundle)
+		await untilState(network, order, 'settled')
+	}
+
+	/** The clients that outlive every service. */
+	function followLogs(): void {
+		const { apiKey } = network.makers[0] as TestMakerAccount
+		const onRestart = (who: string) => (restart: LogRestart) => restarts.push([who, restart])
+		const sdkMaker = new MakerClient({ ...network, apiKey, backoff: quick, onRestart: onRestart('maker') })
+		const sdkSolver = new SolverClient({ ...network, backoff: quick, onRestart: onRestart('solver') })
+		closing.push(
+			() => sdkMaker.close(),
+			() => sdkSolver.close(),
+		)
+		void keep(sdkMaker.fillExecutions({ from: 1 }), entries)
+		void keep(sdkSolver.events(), events)
+		void sdkMaker.connect()
+	}
+
+	async function keep<T>(values: AsyncIterable<T>, kept: T[]): Promise<void> {
+		for await (const value of values) kept.push(value)
+	}
+
+	/** Lets the service find what is overdue, and compare what ended with the ledger. */
+	async function afterSomeMinutes(): Promise<void> {
+		clock.advance(62)
+		await network.drain()
+		clock.advance(62)
+		for (let n = 0; n < 6; n++) {
+			clock.advance(1)
+			await network.drain()
+		}
+	}
+
+	// shows operation: Backup and restore
+	test('readers with a number from after the backup are told `log_restarted`, and the SDK’s clients go on by themselves', async () => {
+		const refusal = await refusedUpgrade(`${network.solverUrl}/subintent-stream?events=1&since=${cursor}`)
+		assert.equal(refusal.code, 'log_restarted')
+		await until('both clients', () => restarts.length === 2)
+		const restart = { incarnation: refusal.incarnation }
+		assert.deepEqual(restarts.sort(), [
+			['maker', restart],
+			['solver', restart],
+		])
+		assert.deepEqual(
+			entries.slice(0, 8).map(({ sequenceNumber }) => sequenceNumber),
+			[1, 2, 3, 4, 5, 6, 7, 8],
+		)
+		await until('the log from its start', () => entries.length >= 11)
+		assert.deepEqual(
+			entries.slice(8, 11).map(({ sequenceNumber }) => sequenceNumber),
+			[1, 2, 3],
+		)
+	})
+
+	// shows operation: Backup and restore
+	test('the doctor finds nothing wrong', async () => {
+		const { ok, checks } = await askOperator(network, 'GET /operator/doctor')
+		assert.ok(ok, JSON.stringify(checks))
+	})
+
+	// shows decision 45: What was open in the backup is compared with the ledger
+	test('after some minutes no record contradicts the ledger, and what is not in the backup is unknown', async () => {
+		await afterSomeMinutes()
+		const statusOf = (order: SignedOrder) => network.dex.order(order.subintentId)
+		const wayOf = ({ state, correction }: OrderStatus) => [state, correction?.state]
+		await untilEqual('the correction', async () => wayOf(await statusOf(open)), ['unfilled', 'settled'])
+		assert.deepEqual(wayOf(await statusOf(ended)), ['settled', undefined])
+		assert.deepEqual(wayOf(await statusOf(published.order)), ['settled', undefined])
+		await assert.rejects(statusOf(later), { code: 'unknown_order' })
+		const again = network.dex.submitOrder(later.signedPartialTransaction)
+		await assert.rejects(again, { code: 'invalid_expiry' })
+		for (const { subintentId } of [ended, published.order, open]) {
+			assert.equal((await network.gateway.subintentStatus(subintentId)).status, 'CommittedSuccess')
+		}
+	})
+
+	test('trading goes on, and numbers that are given out again reach those who had read the first ones', async () => {
+		const length = entries.length
+		isMakerSilent = false
+		const trade = await publish()
+		await settleTrade(trade)
+		await until('the new entries', () => entries.length >= length + 2)
+		const numbers = entries.slice(8).map(({ sequenceNumber }) => sequenceNumber)
+		assert.deepEqual(
+			numbers,
+			numbers.map((_, at) => at + 1),
+		)
+		assert.ok(events.some(event => event.kind === 'published' && event.subintentIds[0] === trade.order.subintentId))
+	})
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, '127.0.0.1')
+	await new Promise(resolve => server.once('listening', resolve))
+	const { port: found } = server.address() as { port: number }
+	await new Promise(resolve => server.close(resolve))
+	return found
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { flashMethods } from '@accord/protocol'
+import { createTestDatabase } from '../../packages/service/src/testing/test-database.ts'
+import { without } from '../fixtures/debian-programs.ts'
+import { readBook, untilShown } from '../network/book-text.ts'
+import { EventReader } from '../network/event-reader.ts'
+import { openFlash } from '../network/flash-socket.ts'
+import { askOperator, operatorSetting } from '../network/operator-request.ts'
+import { untilState } from '../network/order-state.ts'
+import { connectMaker, silent } from '../network/test-maker.ts'
+import type { TestMakerAccount, TestNetwork } from '../network/test-network.ts'
+import { connectSolver, settle } from '../network/test-solver.ts'
+import { placeOrder } from '../network/test-user.ts'
+import { readinessOf, startTwoNodes, type TwoNodes } from '../network/two-nodes.ts'
+import { until } from '../network/until.ts'
+
+// What the bus would wake is found by polls: each test below needs another message of another node's.
+
+const { config, drop } = await createTestDatabase()
+const skip = without('nats-server')
+const pair = 'XRD/xUSDC'
+const book = { pair, bids: ['0.05 4000'] }
+const sale = { sell: '100 XRD', buy: '5 xUSDC' }
+const opened = new AsyncDisposableStack()
+let nodes: TwoNodes
+let [a, b]: TestNetwork[] = []
+let makers: TestMakerAccount[]
+
+if (!skip) {
+	before(async () => {
+		opened.defer(drop)
+		nodes = await startTwoNodes(opened, { database: config, ...operatorSetting })
+		a = nodes.a
+		b = nodes.b
+		makers = a.makers
+	})
+	after(() => opened.disposeAsync())
+}
+const both = () => [a, b] as [TestNetwork, TestNetwork]
+
+/** Says at one node that the database was restored; a session at the other is closed, and a new one told the new incarnation. */
+async function restore(): Promise<void> {
+	const [at, other] = both()
+	const session = await openFlash(other, makers[0] as TestMakerAccount)
+	await session.ask(flashMethods.startFillExecution, {})
+	const begun = await askOperator(at, 'POST /operator/database/restored')
+	assert.deepEqual(await session.closed, [4009, 'log_restarted'])
+	const again = await openFlash(other, makers[0] as TestMakerAccount)
+	const { incarnation } = await again.ask(flashMethods.startFillExecution, {})
+	assert.equal(incarnation, begun.incarnation)
+	again.socket.terminate()
+}
+
+// shows decision 68: What the bus carries is found without it
+test('a restore that is said at one node is known to the other', { skip }, restore)
+
+test('the bus is lost', { skip }, async () => {
+	await nodes.nats.stop()
+	for (const node of both()) {
+		await until('it to be noticed', async () => (await readinessOf(node.service)) === 'degraded')
+	}
+})
+
+test('without the bus: a restore that is said at one node is known to the other', { skip }, restore)
+
+test('without the bus: what a maker cancels at one node is cancelled at the one that has its session, and what it sends then counts', {
+	skip,
+}, async () => {
+	const [at, other] = both()
+	const quoting = await connectMaker(other, makers[0], { books: [book], answer: silent })
+	const cancelling = await connectMaker(at, makers[0], { answer: silent })
+	await cancelling.client.cancelAll()
+	await untilShown(other, { pair })
+	await quoting.quote(book)
+	await cancelling.client.cancelAll([{ base: 'XRD', quote: 'xUSDC' }])
+	await untilShown(other, { pair })
+	quoting.disconnect()
+	cancelling.disconnect()
+})
+
+// shows decision 79: What only one node knows reaches the others by the database
+test('without the bus: what a maker’s session at one node replaces, or tries to, is out of force at the other', {
+	skip,
+}, async () => {
+	const [at, other] = both()
+	const quoting = await connectMaker(other, makers[0], { books: [book], answer: silent })
+	const better = { pair, bids: ['0.051 4000'] }
+	const replacing = await connectMaker(at, makers[0], { books: [better], answer: silent })
+	await untilShown(other, { pair })
+	await untilShown(at, better)
+	const [status] = await quoting.client.bookStatus()
+	assert.deepEqual(
+		status?.hidden.map(({ because }) => because),
+		['replaced'],
+	)
+	await quoting.quote(book)
+	await untilShown(at, { pair })
+	replacing.client.setPriceBook(readBook({ pair, bids: ['0.06 1'], asks: ['0.05 1'] }))
+	await untilShown(other, { pair })
+	assert.equal(replacing.errors.length, 1)
+	quoting.disconnect()
+	replacing.disconnect()
+})
+
+test('without the bus: a session that takes all its maker’s books with it takes those at the other node', {
+	skip,
+}, async () => {
+	const [at, other] = both()
+	const quoting = await connectMaker(other, makers[0], { books: [book], answer: silent })
+	const leaving = await connectMaker(at, makers[0], { terms: { cancelOnDisconnect: 'account' }, answer: silent })
+	leaving.disconnect()
+	await untilShown(other, { pair })
+	quoting.disconnect()
+})
+
+test('without the bus: a new order, its fill, bundle and end reach who waits at the other node', { skip }, async () => {
+	const [at, other] = both()
+	const quoting = await connectMaker(at, makers[1], { books: [book], answer: silent })
+	const filling = await connectMaker(other, makers[1])
+	const solver = connectSolver(other, other.solvers[0])
+	const order = await placeOrder(at, at.users[0], sale)
+	const events = await EventReader.open(`${other.service.url}/trade/orders/${order.subintentId}/events`)
+	await settle(at, solver, await solver.bundleOf(order))
+	await events.over()
+	await untilState(at, order, 'settled')
+	await filling.told(['started', 'Settled'])
+	await untilShown(at, { pair, bids: ['0.05 3900'] })
+	filling.disconnect()
+	await quoting.leave()
+})
+
+test('without the bus: an order whose part is rejected at one node ends at the other', {
+	skip,
+}, async () => {
+	const [at, other] = both()
+	const quoting = await connectMaker(at, makers[0], { books: [book], answer: silent })
+	const rejecting = await connectMaker(other, makers[0], { answer: () => 'reject' })
+	const order = await placeOrder(at, at.users[0], sale)
+	await untilState(other, order, 'unfilled')
+	rejecting.disconnect()
+	await quoting.leave()
+})
+
+test('without the bus: a pause that is said at one node counts at the other', { skip }, async () => {
+	const [at, other] = both()
+	const quoting = await connectMaker(other, makers[0], { books: [book], answer: silent })
+	const path = `/operator/makers/${makers[0]?.name}` as const
+	await askOperator(at, `POST ${path}/pause`, { body: { reason: 'incident 12' } })
+	await untilShown(other, { pair })
+	await askOperator(at, `POST ${path}/resume`)
+	await untilShown(other, book)
+	await quoting.leave()
+})

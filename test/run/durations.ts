@@ -1,0 +1,23 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+
+// How long each file took when it was last run here. The longest are run first, so that none runs alone at the end.
+
+const path = 'node_modules/.accord-test-durations.json'
+
+type Durations = Readonly<Record<string, number>>
+
+/** Of files that were never run here the largest come first, before all others. */
+export function longestFirst(files: readonly string[]): string[] {
+	const known = readDurations()
+	const weightOf = (file: string) => known[file] ?? 1e9 + statSync(file).size
+	return files.toSorted((a, b) => weightOf(b) - weightOf(a))
+}
+
+export function keepDurations(measured: Durations): void {
+	const all = Object.entries({ ...readDurations(), ...measured }).filter(([file]) => existsSync(file))
+	writeFileSync(path, `${JSON.stringify(Object.fromEntries(all.sort()), undefined, '\t')}\n`)
+}
+
+function readDurations(): Durations {
+	return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Durations) : {}
+}
