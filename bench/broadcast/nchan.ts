@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { spawnGuarded } from '@accord/service'
 import { debianProgram } from '../../test/fixtures/debian-programs.ts'
 import { until } from '../../test/network/until.ts'
 import { freePort, listens } from '../ports.ts'
@@ -19,8 +18,6 @@ export type Nchan = {
 	stop(): Promise<void>
 }
 
-const guard = fileURLToPath(new URL('../../test/fixtures/until-input-ends.sh', import.meta.url))
-
 // The module asks for a folder below /var/lib/nginx, whatever is configured. It gets one that only it sees, which takes root.
 const ownStateFolder = 'mount -t tmpfs none /var/lib && mkdir /var/lib/nginx && exec "$@"'
 
@@ -35,11 +32,26 @@ export async function startNchan(): Promise<Nchan | string> {
 	const [folder, port] = [temporaryFolder(), await freePort()]
 	const file = join(folder, 'nginx.conf')
 	writeFileSync(file, configOf({ module, folder, port }))
-	const inOwnView = ['unshare', '--mount', 'sh', '-c', ownStateFolder, 'sh']
-	const child = spawn('sh', [guard, ...inOwnView, program, '-p', folder, '-e', 'stderr', '-c', file], {
+	const child = spawnGuarded({
+		command: [
+			'unshare',
+			'--mount',
+			'sh',
+			'-c',
+			ownStateFolder,
+			'sh',
+			program,
+			'-p',
+			folder,
+			'-e',
+			'stderr',
+			'-c',
+			file,
+		],
 		cwd: folder,
-		stdio: ['pipe', 'ignore', 'pipe'],
+		signal: 'TERM',
 	})
+	child.stdout.resume()
 	let said = ''
 	child.stderr.on('data', (text: Buffer) => {
 		said = `${said}${text}`.slice(-4_000)

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { fileURLToPath } from 'node:url'
+import { spawnGuarded } from '@accord/service'
 import { requireProgram } from '../fixtures/debian-programs.ts'
 import { statusFrom } from './raw-client.ts'
 import { until } from './until.ts'
 
 const root = new URL('../../', import.meta.url)
-const guard = fileURLToPath(new URL('test/fixtures/until-input-ends.sh', root))
 
 /** What the files of `deploy` are run with here instead of a domain, its certificate and the ports of a server. */
 type Place = {
@@ -41,12 +40,14 @@ export async function startReverseProxy(
 	const [httpsPort, httpPort] = await freePorts()
 	const place = { folder, upstreamPort, httpsPort, httpPort }
 	createCertificate(folder)
-	const [program, ...parameters] = { nginx: nginxCommand, caddy: caddyCommand }[name](place)
-	const child = spawn('sh', [guard, program, ...parameters], {
+	const child = spawnGuarded({
+		command: { nginx: nginxCommand, caddy: caddyCommand }[name](place),
 		cwd: folder,
+		signal: 'TERM',
 		env: { PATH: process.env.PATH, HOME: folder, ACCORD_UPSTREAM: `127.0.0.1:${upstreamPort}` },
-		stdio: ['pipe', 'ignore', 'pipe'],
+		removedAtEnd: folder,
 	})
+	child.stdout.resume()
 	let said = ''
 	child.stderr.on('data', (text: Buffer) => {
 		said = `${said}${text}`.slice(-4_000)
@@ -55,7 +56,6 @@ export async function startReverseProxy(
 	const stop = async () => {
 		child.stdin.end()
 		await exited
-		rmSync(folder, { recursive: true })
 	}
 	const listens = () =>
 		statusFrom(`http://127.0.0.1:${httpPort}/`, '127.0.0.1').then(

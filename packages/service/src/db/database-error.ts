@@ -1,28 +1,11 @@
-/** The database's error for a refused statement, with the same properties as the pg driver's errors. */
-export class DatabaseError extends Error {
-	readonly code: string
-	readonly detail: string | undefined
-	readonly constraint: string | undefined
-	readonly table: string | undefined
-
-	constructor(failure: { message: string; code: string; detail?: string; constraint?: string; table?: string }) {
-		super(failure.message)
-		this.name = 'DatabaseError'
-		this.code = failure.code
-		this.detail = failure.detail
-		this.constraint = failure.constraint
-		this.table = failure.table
-	}
-}
-
-/** The SQLSTATE of an error of either driver, undefined for any other error. */
+/** The SQLSTATE of the database's error, undefined for any other error. */
 export function sqlStateOf(error: unknown): string | undefined {
 	if (!(error instanceof Error) || !('code' in error)) return undefined
 	const { code } = error
 	return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
-/** The name of the unique constraint that an insert violated (SQLSTATE 23505), with either driver. */
+/** The name of the unique constraint that an insert violated (SQLSTATE 23505). */
 export function violatedUnique(error: unknown): string | undefined {
 	if (sqlStateOf(error) !== '23505' || !(error instanceof Error) || !('constraint' in error)) return undefined
 	return typeof error.constraint === 'string' ? error.constraint : undefined

@@ -38,13 +38,18 @@ async function openEmbedded({ directory }: { directory?: string }, use: Database
 	const server = await startEmbedded(directory ?? mkdtempSync(join(tmpdir(), 'accord-database-')), { isTemporary })
 	try {
 		const opened = await openServer(server.url, use)
-		const lost = server.lost.then(error => new Error('the embedded PostgreSQL has ended', { cause: error }))
 		const copyId = async () => [await opened.copyId(), await server.copyId()].join('-')
 		const close = async () => {
 			await opened.close()
 			await server.stop()
 		}
-		return { ...opened, lost: Promise.race([opened.lost, lost]), freeBytes: () => server.freeBytes(), copyId, close }
+		return {
+			...opened,
+			lost: Promise.race([opened.lost, server.lost]),
+			freeBytes: () => server.freeBytes(),
+			copyId,
+			close,
+		}
 	} catch (error) {
 		await server.stop()
 		throw error

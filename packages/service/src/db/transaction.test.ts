@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { lockAccountsAndPair } from './advisory-lock.ts'
-import { DatabaseError } from './database-error.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -77,7 +76,7 @@ describe('inTransaction', () => {
 			let tries = 0
 			const conflicting = inTransaction(opened.db, async () => {
 				tries++
-				throw new DatabaseError({ code, message: 'conflict' })
+				throw conflict(code)
 			})
 			await assert.rejects(conflicting, { code: 'database_unavailable' })
 			assert.equal(tries, 4)
@@ -87,9 +86,13 @@ describe('inTransaction', () => {
 	test('a conflict that goes away does not show', async () => {
 		let tries = 0
 		const result = await inTransaction(opened.db, async () => {
-			if (++tries < 4) throw new DatabaseError({ code: '40001', message: 'conflict' })
+			if (++tries < 4) throw conflict('40001')
 			return 'done'
 		})
 		assert.equal(result, 'done')
 	})
 })
+
+function conflict(code: string): Error {
+	return Object.assign(new Error('conflict'), { code })
+}

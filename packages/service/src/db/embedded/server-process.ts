@@ -86,7 +86,9 @@ async function runHere(
 	const said = lastLines([child.stdout, child.stderr])
 	const ended = new Promise<Error>(resolve => {
 		child.once('error', resolve)
-		child.once('close', (code, signal) => resolve(new Error([`it ended with ${code ?? signal}`, ...said].join('\n'))))
+		child.once('close', (code, signal) =>
+			resolve(new Error(`PostgreSQL ended with ${[code ?? signal, ...said].join(': ')}`)),
+		)
 	})
 	await untilAnswering(data, { left, ended })
 	// By itself it keeps no process from ending.

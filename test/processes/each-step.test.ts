@@ -27,7 +27,7 @@ type Step = (typeof steps)[number]
 const folder = mkdtempSync(join(tmpdir(), 'accord-each-step-'))
 for (const part of ['ledger', 'service']) mkdirSync(join(folder, part))
 const opened = new AsyncDisposableStack()
-opened.defer(() => rmSync(folder, { recursive: true, maxRetries: 10 }))
+opened.defer(() => rmSync(folder, { recursive: true }))
 let ledger: Served<LedgerReady>
 let service: Served<ServiceReady>
 let round: Round | undefined
