@@ -13,7 +13,8 @@ export function longestFirst(files: readonly string[]): string[] {
 	return files.toSorted((a, b) => weightOf(b) - weightOf(a))
 }
 
-const longest = /soak|\/faults\/|\/browser\/(maker|wallet)|\/network-command/
+// Of the builds, what the compiler has not built on this machine before.
+const longest = /\/builds\/|soak|\/faults\/|\/browser\/(maker|wallet)|\/network-command/
 
 export function keepDurations(measured: Durations): void {
 	const all = Object.entries({ ...readDurations(), ...measured }).filter(([file]) => existsSync(file))
