@@ -39,6 +39,11 @@ export class FilledOrders {
 		}
 	}
 
+	/** After a run that failed: the next one looks for all, so that it does not pass for one that has nothing to do. */
+	lookAgain(): void {
+		this.#isShort = true
+	}
+
 	/** At most so many as are published at once, the first to be accepted first if they are looked for. */
 	async take(nowMs: number): Promise<FilledByHash> {
 		const taken = this.#waiting

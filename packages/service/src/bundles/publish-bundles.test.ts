@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deriveKeyPair, readItem, readSignedPartialTransaction, unwrap } from '@accord/ledger'
 import { Decimal } from '@accord/protocol'
+import { sql } from 'kysely'
 import { openFilled } from '../testing/filled-fixture.ts'
 import { market, nowMs, serviceKey } from '../testing/order-fixture.ts'
 import { FilledOrders } from './filled-orders.ts'
@@ -97,6 +98,18 @@ test('two nodes that publish concurrently publish each order once', async t => {
 	assert.deepEqual(messages, [['bundle', {}]])
 	const { last_number } = await db.selectFrom('bundle_sequence').select('last_number').executeTakeFirstOrThrow()
 	assert.equal(last_number, 1n)
+})
+
+test('while a bundle cannot be written every run fails, however soon it follows, and the order is published once it can', async t => {
+	const { db, deps, placeAndFill, states } = await openFilled(t)
+	await placeAndFill()
+	await sql`alter table bundle_sequence rename to moved`.execute(db)
+	const runs: string[] = []
+	for (let n = 0; n < 3; n++) runs.push(await publishBundles(deps).catch(() => 'failed'))
+	await sql`alter table moved rename to bundle_sequence`.execute(db)
+	assert.deepEqual(runs, ['failed', 'failed', 'failed'])
+	await publishBundles(deps)
+	assert.deepEqual(await states(), ['order published, part filled, reservation open, fill started, bundle open'])
 })
 
 test('an order that could not be published is deferred, so that it does not block others', async t => {

@@ -16,7 +16,7 @@ import { type WrapBundleDeps, wrapBundle } from './wrap-bundle.ts'
 
 export type PublishBundlesDeps = WrapBundleDeps & {
 	readonly db: Kysely<Tables>
-	readonly filledOrders: Pick<FilledOrders, 'take'>
+	readonly filledOrders: Pick<FilledOrders, 'take' | 'lookAgain'>
 	/** Where those who wait for bundles read them: whether they have been told. */
 	readonly solverReads: NextReader<void, boolean>
 	readonly bus: Bus
@@ -30,6 +30,15 @@ const deferMs = 10_000
 
 /** Wraps, signs and publishes filled orders. */
 export async function publishBundles(deps: PublishBundlesDeps): Promise<'again' | 'done'> {
+	try {
+		return await publishFilled(deps)
+	} catch (error) {
+		deps.filledOrders.lookAgain()
+		throw error
+	}
+}
+
+async function publishFilled(deps: PublishBundlesDeps): Promise<'again' | 'done'> {
 	const { clock, bus } = deps
 	const nowMs = clock.nowMs()
 	const filled = await deps.filledOrders.take(nowMs)
