@@ -35,6 +35,11 @@ function fail(what, advice) {
 	process.exit(1)
 }
 
+function requireNode(major, advice) {
+	var version = process.versions.node
+	if (Number(version.split('.')[0]) < major) fail('Node ' + version + ' is too old.', advice)
+}
+
 function installDependencies() {
 	var stamp = dependenciesStamp()
 	if (readStamp() === stamp) return
@@ -67,15 +72,10 @@ function linkPostgres() {
 }
 
 function main() {
-	var major = Number(process.versions.node.split('.')[0])
-	if (major < 20)
-		fail(
-			'Node ' + process.versions.node + ' is too old.',
-			'Install Node 20 or newer; the project installs the version that it runs on.',
-		)
+	requireNode(20, 'Install Node 20 or newer; the project installs the version that it runs on.')
 	installDependencies()
-	if (process.argv.includes('--without-addon')) removeAddon()
-	else ensureAddon()
+	if (!fs.existsSync(path.join(root, 'node_modules', '.bin', 'node')))
+		requireNode(24, 'npm has no Node for this system, so install Node 24 or newer.')
 	require('./packages/web/build.cjs').ensurePage({ root: root, log: log })
 	if (process.argv.includes('--test')) prepareTests()
 	if (process.argv.includes('--bench')) prepareBenchmarks()
@@ -83,39 +83,11 @@ function main() {
 
 function prepareBenchmarks() {
 	require('./scripts/test-packages.cjs').ensureBenchmarkPrograms({ root: root, log: log })
-	try {
-		require('./packages/ledger/native/build.cjs').ensureEngineChain({ log: log })
-	} catch (error) {
-		log('skipped: validate has no engine-chain to compare with: ' + error.message)
-	}
-}
-
-function buildCodec() {
-	try {
-		require('./packages/ledger/native/wasm.cjs').build({ log: log })
-	} catch (error) {
-		fail('the codec could not be built.', error.message)
-	}
-}
-
-function ensureAddon() {
-	try {
-		require('./packages/ledger/native/build.cjs').ensureAddon({ root: root, log: log })
-	} catch (error) {
-		fail('the ledger addon could not be built.', error.message)
-	}
-}
-
-/** One from before, of other sources, would be refused. */
-function removeAddon() {
-	fs.rmSync(path.join(root, 'packages', 'ledger', 'native', 'accord-ledger.node'), { force: true })
 }
 
 function prepareTests() {
 	require('./scripts/test-packages.cjs').ensureTestPackages({ root: root, log: log })
 	require('./scripts/test-runtimes.cjs').ensureTestRuntimes({ root: root, log: log })
-	// CI compares what the codec's sources build to with what is committed. Building takes minutes, which no test should wait for.
-	if (process.env.CI === 'true') buildCodec()
 }
 
 main()

@@ -15,6 +15,5 @@ export const benches: Record<string, () => Promise<Bench>> = {
 	ingest: async () => (await import('./ingest/bench-ingest.ts')).benchIngest,
 	match: async () => (await import('./match/bench-match.ts')).benchMatch,
 	validate: async () => (await import('./validate/bench-validate.ts')).benchValidate,
-	codec: async () => (await import('./codec/bench-codec.ts')).benchCodec,
 	growth: async () => (await import('./growth/bench-growth.ts')).benchGrowth,
 }

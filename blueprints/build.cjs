@@ -4,7 +4,7 @@
 
 const fs = require('fs')
 const path = require('path')
-const { packageDefinition } = require('../packages/ledger/native/build.cjs')
+const { packageDefinition } = require('../packages/ledger/native/cargo.cjs')
 const cache = require('../packages/ledger/native/cache.cjs')
 const { committedBuild, sha256 } = require('../packages/ledger/native/committed-build.cjs')
 const { TOOLS, compile } = require('../packages/ledger/native/wasm-toolchain.cjs')
@@ -54,9 +54,6 @@ function sourceHash() {
 }
 
 function code(target, features) {
-	// Clones share the target folder, and cargo tells their files apart by time alone.
-	const now = new Date()
-	fs.utimesSync(path.join(FOLDER, 'src', 'lib.rs'), now, now)
 	const release = compile(FOLDER, { args: ARGUMENTS.concat(features), env: ENVIRONMENT, target: target })
 	return path.join(release, 'release', 'instamint.wasm')
 }

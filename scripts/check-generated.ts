@@ -1,21 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { committedBuilds } from './committed-builds.ts'
 import { generatedFiles } from './generated-files.ts'
 
-const require = createRequire(import.meta.url)
-const { checkTypings, checkRust } = require('../packages/ledger/native/build.cjs')
-const blueprint = require('../blueprints/build.cjs')
-const codec = require('../packages/ledger/native/wasm.cjs')
+const { whyNot, checkRust } = createRequire(import.meta.url)('../packages/ledger/native/cargo.cjs')
 
-const stale: string[] = []
+const stale = committedBuilds.filter(build => !build.isCurrent()).map(({ name }) => name)
 for (const { path, text } of await generatedFiles()) {
 	if (readFileSync(new URL(`../${path}`, import.meta.url), 'utf8') !== text) stale.push(path)
 }
-if (stale.length > 0) {
-	console.error(`stale: ${stale.join(', ')}\nRun: npm run generate`)
-	process.exitCode = 1
-}
-await checkTypings({ log: console.error })
-codec.checkStamp()
-blueprint.check({ log: console.error })
-await checkRust({ log: console.error })
+for (const name of stale) console.error(`${name} is stale. Run: npm run generate`)
+if (stale.length > 0) process.exitCode = 1
+
+// In CI, what is left out has failed.
+const reason: string | undefined = process.env.CI === 'true' ? undefined : whyNot()
+if (reason === undefined) checkRust({ log: console.error })
+else console.error(`skipped: format and clippy of the Rust: ${reason}`)

@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { generatedFiles } from './generated-files.ts'
+import { committedBuilds } from './committed-builds.ts'
 
-const require = createRequire(import.meta.url)
-const codec = require('../packages/ledger/native/wasm.cjs')
-const blueprint = require('../blueprints/build.cjs')
+// The programs first, since some of the files are made with them.
+for (const build of committedBuilds) build.generate({ log: console.error })
 
+const { generatedFiles } = await import('./generated-files.ts')
 for (const { path, text } of await generatedFiles()) {
 	writeFileSync(new URL(`../${path}`, import.meta.url), text)
 	console.log(`written ${path}`)
 }
-for (const build of [codec, blueprint]) build.generate({ log: console.error })

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { generateConfigDocs } from './generate-config-docs.ts'
 import { generateConformance } from './generate-conformance.ts'
 import { generateErrors } from './generate-errors.ts'
@@ -7,10 +6,6 @@ import { generateScale } from './generate-scale.ts'
 import { generateSchema } from './generate-schema.ts'
 import { generateSpecs } from './generate-specs.ts'
 import { generateVectors } from './generate-vectors.ts'
-
-const { generatedTypings }: { generatedTypings(): GeneratedFile } = createRequire(import.meta.url)(
-	'../packages/ledger/native/build.cjs',
-)
 
 /** A committed file that is made from the code: its path from the project's root, and what it should hold. */
 export type GeneratedFile = { path: string; text: string }
@@ -26,6 +21,5 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
 		generateConformance(),
 		generateScale(),
 		await generateSchema(),
-		generatedTypings(),
 	]
 }

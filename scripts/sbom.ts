@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 // The software bill of materials of an installation, as CycloneDX: npm's own, from the lock file and without what only
-// development needs, and the crates of the ledger addon, the codec and the blueprint. Printed, not committed:
+// development needs, and the crates of the local ledger, the codec and the blueprint. Printed, not committed:
 // npm run --silent sbom > sbom.json
 
 type Component = {

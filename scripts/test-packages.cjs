@@ -1,12 +1,11 @@
-// System packages that only tests need: installed with apt-get where that works without a password; otherwise the tests
-// that need them are skipped. Plain CommonJS for the same reason as setup.cjs.
+// System packages that only tests need: installed where that works without a password; otherwise the tests that need them are
+// skipped. Plain CommonJS for the same reason as setup.cjs.
 'use strict'
 
-var childProcess = require('child_process')
 var fs = require('fs')
 var path = require('path')
 var debian = require('./debian-programs.cjs')
-var wasm = require('../packages/ledger/native/wasm-toolchain.cjs')
+var debianPackages = require('./debian-packages.cjs')
 
 /** Whether each package is installed. */
 var packages = {
@@ -24,16 +23,6 @@ var packages = {
 	},
 }
 
-// Debian's package would start a server of its own; the tests start theirs.
-var installScript = [
-	'apt="apt-get -qq -y --no-install-recommends -o DPkg::Lock::Timeout=120"',
-	'config=/etc/postgresql-common/createcluster.d/accord.conf',
-	'mkdir -p "$(dirname $config)" && echo "create_main_cluster = off" >$config',
-	'trap "rm -f $config" EXIT',
-	'export DEBIAN_FRONTEND=noninteractive',
-	'$apt install "$@" >/dev/null 2>&1 || { $apt update >/dev/null && $apt install "$@" >/dev/null; }',
-].join('\n')
-
 /** Installs what is missing, once per state of the machine, so that a failed installation is not retried on every run. */
 function ensureTestPackages(options) {
 	var missing = function () {
@@ -42,7 +31,7 @@ function ensureTestPackages(options) {
 	if (missing().length === 0) return
 	var stampFile = path.join(options.root, 'node_modules', '.accord-test-packages')
 	if (readOr(stampFile, '') !== machineStamp(missing())) {
-		install(missingPackages(), options.log)
+		debianPackages.installPackages(missingPackages(), 'for the tests', options.log)
 		unpack(debian.forTests, options)
 		fs.writeFileSync(stampFile, machineStamp(missing()))
 	}
@@ -68,39 +57,13 @@ function ensureBenchmarkPrograms(options) {
 
 function unpack(names, options) {
 	if (!fs.existsSync('/usr/bin/apt-get')) return
-	debian.unpackPrograms({ root: options.root, log: options.log, names: names, asRoot: rootCommand() })
+	debian.unpackPrograms({ root: options.root, log: options.log, names: names, asRoot: debianPackages.rootCommand() })
 }
 
 function missingPackages() {
-	var missing = Object.keys(packages).filter(function (name) {
+	return Object.keys(packages).filter(function (name) {
 		return !packages[name]()
 	})
-	return missing.concat(missingToolchain())
-}
-
-/** CI alone builds the codec's WebAssembly again, to compare it with the committed one. */
-function missingToolchain() {
-	return process.env.CI === 'true' && wasm.findToolchain() === undefined ? wasm.PACKAGES : []
-}
-
-function install(missing, log) {
-	var asRoot = rootCommand()
-	if (asRoot === undefined || missing.length === 0) return
-	log('installing ' + missing.join(', ') + ' for the tests (apt-get)')
-	var command = asRoot.concat(['sh', '-c', installScript, 'sh'], missing)
-	var result = childProcess.spawnSync(command[0], command.slice(1), {
-		stdio: ['ignore', 'ignore', 'pipe'],
-		encoding: 'utf8',
-	})
-	if (result.status !== 0) log('apt-get: ' + (result.stderr || String(result.error)).trim().split('\n').pop())
-}
-
-/** The prefix that runs a command as root without a password; undefined if there is none. */
-function rootCommand() {
-	if (!fs.existsSync('/usr/bin/apt-get')) return undefined
-	if (process.getuid() === 0) return []
-	var sudo = childProcess.spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' })
-	return sudo.status === 0 ? ['sudo', '-n'] : undefined
 }
 
 /** Changes whenever a package is installed or removed, or the package lists are updated. */

@@ -9,7 +9,8 @@ type LocalLedger = RunningLocalLedger['ledger']
 type Call = {
 	readonly kind: 'preview' | 'commit' | 'tick'
 	readonly atMs: number
-	run(ledger: LocalLedger): Promise<boolean>
+	/** Whether it did what it is for. */
+	run(ledger: LocalLedger): boolean
 }
 
 /** How long the engine alone took for the calls that were recorded, and what this process used meanwhile. */
@@ -45,25 +46,21 @@ export class EngineReplay {
 		this.#isRecording = true
 	}
 
-	/** The recorded calls in their order, at most so many at once, on a ledger that nothing else uses. */
-	async replay(inFlight: number): Promise<Replayed> {
+	/** The recorded calls in their order, on a ledger that nothing else uses. */
+	async replay(): Promise<Replayed> {
 		this.#isRecording = false
 		const clock = { nowMs: () => nowMs, wakeAt: wallClock.wakeAt } satisfies Clock
 		let nowMs = this.#calls[0]?.atMs ?? 0
 		const { ledger, stop } = await startLocalLedger({ clock, directory: this.#copy() })
 		const previews = this.#calls.filter(({ kind }) => kind === 'preview')
-		// Code that a thread of the engine has not run yet is compiled first.
-		for (const call of previews.slice(0, warmUpCalls)) await call.run(ledger)
+		// A program that has just been started is slower at first.
+		for (const call of previews.slice(0, warmUpCalls)) call.run(ledger)
 		let committed = 0
-		const waiting = this.#calls.values()
-		const lane = async () => {
-			for (const call of waiting) {
-				nowMs = Math.max(nowMs, call.atMs)
-				if ((await call.run(ledger)) && call.kind === 'commit') committed += 1
-			}
-		}
 		const [startedMs, usedBefore] = [monotonicMs(), process.cpuUsage()]
-		await Promise.all(Array.from({ length: inFlight }, lane))
+		for (const call of this.#calls) {
+			nowMs = Math.max(nowMs, call.atMs)
+			if (call.run(ledger) && call.kind === 'commit') committed += 1
+		}
 		const [ms, used] = [monotonicMs() - startedMs, process.cpuUsage(usedBefore)]
 		await stop()
 		if (committed !== this.#committed)
@@ -83,25 +80,26 @@ export class EngineReplay {
 		const tick = ledger.tick.bind(ledger)
 		ledger.preview = (...args) => {
 			const isDone = ({ status }: { status: string }) => status === 'Success'
-			return this.#note('preview', preview(...args), { isDone, again: on => on.preview(...args) })
+			return this.#note('preview', () => preview(...args), { isDone, again: on => on.preview(...args) })
 		}
 		ledger.submit = transaction => {
 			const isDone = ({ outcome }: { outcome: string }) => outcome === 'CommittedSuccess'
-			return this.#note('commit', submit(transaction), { isDone, again: on => on.submit(transaction) })
+			return this.#note('commit', () => submit(transaction), { isDone, again: on => on.submit(transaction) })
 		}
-		ledger.tick = () => this.#note('tick', tick(), { isDone: () => true, again: on => on.tick() })
+		ledger.tick = () => this.#note('tick', tick, { isDone: () => true, again: on => on.tick() })
 	}
 
 	#note<Result>(
 		kind: Call['kind'],
-		result: Promise<Result>,
-		{ isDone, again }: { isDone: (result: Result) => boolean; again: (on: LocalLedger) => Promise<Result> },
-	): Promise<Result> {
-		if (!this.#isRecording) return result
-		this.#calls.push({ kind, atMs: wallClock.nowMs(), run: async on => isDone(await again(on)) })
-		return result.then(given => {
-			if (kind === 'commit' && isDone(given)) this.#committed += 1
-			return given
-		})
+		call: () => Result,
+		{ isDone, again }: { isDone: (result: Result) => boolean; again: (on: LocalLedger) => Result },
+	): Result {
+		const atMs = wallClock.nowMs()
+		const result = call()
+		if (this.#isRecording) {
+			this.#calls.push({ kind, atMs, run: on => isDone(again(on)) })
+			if (kind === 'commit' && isDone(result)) this.#committed += 1
+		}
+		return result
 	}
 }

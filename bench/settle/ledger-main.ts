@@ -29,7 +29,7 @@ serve(async ({ directory: folder, accounts }: LedgerArgument) => {
 		reset: () => stopwatch.reset(),
 		times: () => stopwatch.entries,
 		record: () => engine.record(),
-		replay: (inFlight: unknown) => engine.replay(Number(inFlight)),
+		replay: () => engine.replay(),
 	}
 	return { ready, calls, stop: () => running.stop() }
 })
@@ -40,9 +40,9 @@ function watchCommits({ ledger }: RunningLocalLedger, stopwatch: Stopwatch) {
 	const waiting = new Map<string, (atMs: number) => void>()
 	const submit = ledger.submit.bind(ledger)
 	const preview = ledger.preview.bind(ledger)
-	ledger.preview = (...args) => stopwatch.time('engine: preview', () => preview(...args))
-	ledger.submit = async transaction => {
-		const result = await stopwatch.time('engine: commit', () => submit(transaction))
+	ledger.preview = (...args) => stopwatch.timeCall('engine: preview', () => preview(...args))
+	ledger.submit = transaction => {
+		const result = stopwatch.timeCall('engine: commit', () => submit(transaction))
 		const atMs = monotonicMs()
 		for (const { subintentId, finalized } of result.record?.subintents ?? []) {
 			if (!finalized) continue

@@ -30,6 +30,16 @@ export class Stopwatch {
 		}
 	}
 
+	/** The same for work that is done when it returns. */
+	timeCall<T>(kind: string, work: () => T): T {
+		const startedMs = monotonicMs()
+		try {
+			return work()
+		} finally {
+			this.add(kind, startedMs)
+		}
+	}
+
 	/** How long work of these kinds was running within a span; work that overlaps counts once. */
 	within(kinds: readonly string[], fromMs: number, toMs: number): number {
 		let total = 0

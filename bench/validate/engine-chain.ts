@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-/** A process that validates the same orders with the engine's own crates and nothing of ours. */
+/** A native process that validates the same orders with the engine's own crates and nothing of ours. */
 export type EngineChain = {
 	/** Runs one round. Returns its microseconds for one order. */
 	round(): Promise<number>
@@ -33,7 +33,7 @@ export function startEngineChain(orders: readonly string[]): EngineChain | undef
 
 function findProgram(): string | undefined {
 	try {
-		return createRequire(import.meta.url)('../../packages/ledger/native/build.cjs').ensureEngineChain()
+		return createRequire(import.meta.url)('../../packages/ledger/native/cargo.cjs').ensureExample('engine-chain')
 	} catch {
 		return undefined
 	}

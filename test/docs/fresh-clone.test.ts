@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { runtime, withoutRuntime } from '../fixtures/runtimes.ts'
+import { readersEnvironment } from '../fixtures/readers-environment.ts'
+import { withoutRuntime } from '../fixtures/runtimes.ts'
 
 // The blocks of a page that are marked ```sh fresh are what a reader types, one after the other, who has Node 20 and nothing else.
 
@@ -22,7 +23,7 @@ for (const { page, commands } of pages)
 		t.after(() => rmSync(directory, { recursive: true, force: true }))
 		const { status, stdout, stderr } = spawnSync('sh', ['-eu'], {
 			cwd: directory,
-			env: { ...readersEnvironment(), ACCORD_REPOSITORY: root },
+			env: readersEnvironment(),
 			input: commands,
 			encoding: 'utf8',
 		})
@@ -30,10 +31,3 @@ for (const { page, commands } of pages)
 	})
 
 test('there are commands to run', () => assert.ok(pages.some(({ page }) => page === join('docs', 'sdk.md'))))
-
-/** Node 20 first, none of this project's own programs, and nothing that npm and Node tell the programs they run. */
-function readersEnvironment(): NodeJS.ProcessEnv {
-	const own = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_(?!EXTRA_CA_CERTS))/i.test(name))
-	const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => !folder.includes('node_modules'))
-	return { ...Object.fromEntries(own), PATH: [dirname(runtime('node-20')), ...folders].join(delimiter) }
-}

@@ -7,7 +7,7 @@ const reached: readonly (readonly [changed: RegExp, tests: RegExp])[] = [
 	[/\.md$|^docs\//, /^test\/docs\//],
 	[/^examples\//, /^test\/processes\/.*examples/],
 	[/^deploy\//, /^test\/deploy\//],
-	[/^packages\/ledger\/native\/|^blueprints\/|package-lock\.json$|^setup\.cjs$/, /./],
+	[/^packages\/(codec|ledger)\/(native|wasm)\/|^blueprints\/|package-lock\.json$|^setup\.cjs$/, /./],
 ]
 
 /** The tests among these that a change since `base` reaches, uncommitted changes included. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { Decimal } from '@accord/protocol'
 import { WebSocketServer } from 'ws'
@@ -18,9 +20,14 @@ import {
 import { startReferenceSolver } from './reference-solver.ts'
 
 type Wrapped = ReturnType<typeof wrappedOrder>
+type Context = { after(fn: () => unknown): void }
 
 /** A real ledger, a stream of bundles, and the solver between them. `lines` is what the solver says. */
-async function setUp(t: { after(fn: () => unknown): void }, prepare: (ledger: TestLedger) => Promise<Wrapped[][]>) {
+async function setUp(
+	t: Context,
+	prepare: (ledger: TestLedger) => Promise<Wrapped[][]>,
+	gatewayUrl = async ({ url }: TestLedger) => url,
+) {
 	const ledger = await startTestLedger()
 	const solver = await fundedParticipant(ledger, {
 		name: 'reference-solver',
@@ -39,7 +46,7 @@ async function setUp(t: { after(fn: () => unknown): void }, prepare: (ledger: Te
 	const say = (line: string) => void lines.push(line)
 	const running = await startReferenceSolver({
 		solverUrl: `ws://127.0.0.1:${(stream.address() as AddressInfo).port}`,
-		gatewayUrl: ledger.url,
+		gatewayUrl: await gatewayUrl(ledger),
 		...solver,
 		networkId: ledger.networkId,
 		clock: ledger.clock,
@@ -63,21 +70,28 @@ async function settlements(ledger: TestLedger, items: readonly Wrapped[]): Promi
 	)
 }
 
-/** From now on nothing is committed before so many previews have begun. */
-function commitOnlyDuringPreview({ ledger }: TestLedger, { nth }: { nth: number }): void {
+/** The ledger's Gateway, but that it commits nothing before so many previews have begun. */
+async function committingDuringPreview(t: Context, { url, nth }: { url: string; nth: number }): Promise<string> {
 	const begun = Promise.withResolvers<void>()
-	const preview = ledger.preview.bind(ledger)
-	const submit = ledger.submit.bind(ledger)
 	let previews = 0
-	ledger.preview = (...args) => {
-		previews += 1
-		if (previews === nth) begun.resolve()
-		return preview(...args)
-	}
-	ledger.submit = async transaction => {
-		await begun.promise
-		return submit(transaction)
-	}
+	const server = createServer(async (request, response) => {
+		const { url: path = '', method = 'POST', headers } = request
+		if (path === '/transaction/preview-v2' && ++previews === nth) begun.resolve()
+		const body = await text(request)
+		if (path === '/transaction/submit') await begun.promise
+		const answer = await fetch(new URL(path, url), {
+			method,
+			body,
+			headers: { 'content-type': headers['content-type'] ?? '' },
+		})
+		response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+	}).listen(0, '127.0.0.1')
+	await once(server, 'listening')
+	t.after(() => {
+		server.close()
+		server.closeAllConnections()
+	})
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 async function until<T>(ask: () => Promise<T | undefined> | T | undefined): Promise<T> {
@@ -137,11 +151,11 @@ test('of nine open trades eight settle in one root and the ninth in the next', a
 })
 
 test('while a root is committed the next one is previewed if it is full', { timeout: 20_000 }, async t => {
-	const { ledger, bundles } = await setUp(t, async ledger => {
+	const sixteen = async (ledger: TestLedger) => {
 		const { user, maker } = await tradersOf(ledger)
-		commitOnlyDuringPreview(ledger, { nth: 2 })
 		return Array.from({ length: 16 }, () => trade(ledger, user, maker))
-	})
+	}
+	const { ledger, bundles } = await setUp(t, sixteen, ({ url }) => committingDuringPreview(t, { url, nth: 2 }))
 	await settlements(ledger, bundles.flat())
 })
 

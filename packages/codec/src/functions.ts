@@ -18,7 +18,7 @@ import type {
 	TransactionDraft,
 	TransactionInfo,
 } from './codec-types.ts'
-import { call } from './door/door-in-use.ts'
+import { call } from './door/door.ts'
 
 // The canonical Radix crates over bytes. What they throw is a CodecError.
 

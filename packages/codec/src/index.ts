@@ -1,9 +1,10 @@
-import { type CodecSource, openDoor } from './door/door-in-use.ts'
+import type { CodecSource } from './door/compile-source.ts'
+import { openDoor } from './door/door.ts'
 import * as codec from './loaded.ts'
 
 export type * from './codec-types.ts'
 export { CodecError, type CodecErrorCode } from './door/codec-error.ts'
-export type { CodecSource } from './door/door-in-use.ts'
+export type { CodecSource } from './door/compile-source.ts'
 export type { CheckedSubintent, OrderToSign, SigningContext } from './limit-order/check-subintent.ts'
 export type { Item } from './limit-order/item.ts'
 export type { LimitOrderReading } from './limit-order/manifest-reader.ts'

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { after, beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { compileArtifactNow } from './door/artifact-file.ts'
-import { type CodecSource, useDoor } from './door/door-in-use.ts'
+import { type CodecSource, compileSource } from './door/compile-source.ts'
+import { wasmDoor } from './door/wasm-door.ts'
+import { startProgram } from './door/web-assembly.ts'
 import { loadCodec } from './index.ts'
 
 const bytes = readFileSync(new URL('../wasm/codec.wasm', import.meta.url))
 const emptyHash = '0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8'
 const response = (type: string) => new Response(bytes, { headers: { 'content-type': type } })
-
-beforeEach(() => void useDoor(undefined))
-after(() => void useDoor(undefined))
 
 const sources: Record<string, () => CodecSource | undefined> = {
 	'its own file': () => undefined,
@@ -25,8 +24,8 @@ const sources: Record<string, () => CodecSource | undefined> = {
 
 for (const [name, source] of Object.entries(sources))
 	test(`the codec is loaded from ${name}`, async () => {
-		const codec = await loadCodec(source())
-		assert.equal(codec.hash(''), emptyHash)
+		const module = await compileSource(source())
+		assert.equal(wasmDoor(() => startProgram(module)).call('hash', '[null]\n'), `{"ok":"${emptyHash}"}`)
 	})
 
 test('error: what cannot be fetched; asking again tries again', async () => {

@@ -1,6 +1,6 @@
 'use strict'
 
-// Where builds are kept for all clones of one user. Runs on any Node from 20.
+// Where cargo keeps what it builds, for all clones of one user. Runs on any Node from 20.
 
 const fs = require('fs')
 const os = require('os')
@@ -18,7 +18,7 @@ function userCache() {
 
 /** The folder of the cache, made if need be. */
 function cacheFolder() {
-	const folder = path.join(userCache(), 'accord', 'addon')
+	const folder = path.join(userCache(), 'accord', 'rust')
 	fs.mkdirSync(folder, { recursive: true })
 	return folder
 }
@@ -69,7 +69,7 @@ function withLock(folder, log, work) {
 	const file = path.join(folder, 'lock')
 	for (let tries = 0; !takeLock(file); tries++) {
 		dropIfAbandoned(file)
-		if (tries === 1) log('waiting for another build of the addon')
+		if (tries === 1) log('waiting for another build')
 		if (tries > 0) sleep(POLL_MS)
 	}
 	try {

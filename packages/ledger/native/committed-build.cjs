@@ -16,95 +16,77 @@ function sha256(data) {
 
 /**
  * `name` is what messages call it; `artifacts` are files of `folder`; `sourceHash` identifies their sources and flags; `make` writes
- * them to the paths that it is given, using a folder for what the compiler keeps.
+ * them to the paths that it is given, using a folder for what the compiler keeps. An artifact is compared by its `content`: what
+ * its bytes stand for, if not themselves.
  */
-function committedBuild({ name, folder, artifacts, sourceHash, make }) {
+function committedBuild({ name, folder, artifacts, sourceHash, make, content = bytes => bytes }) {
 	const stampFile = path.join(folder, 'stamp.json')
-	const install = 'apt-get install ' + toolchains.PACKAGES.join(' ')
 
 	function readStamp() {
+		return JSON.parse(fs.readFileSync(stampFile, 'utf8'))
+	}
+
+	function hashesIn(place) {
+		return artifacts.map(function (artifact) {
+			return sha256(content(fs.readFileSync(path.join(place, artifact))))
+		})
+	}
+
+	/** Whether the committed artifacts are those of the present sources, as far as that can be seen without a build. */
+	function isCurrent() {
+		const sources = sourceHash()
 		try {
-			return JSON.parse(fs.readFileSync(stampFile, 'utf8'))
+			const stamp = readStamp()
+			return stamp.sources === sources && String(stamp.artifacts) === String(hashesIn(folder))
 		} catch {
-			return {}
+			return false
 		}
 	}
 
-	function committed(artifact) {
-		return fs.readFileSync(path.join(folder, artifact))
-	}
-
-	function committedHashes() {
-		return artifacts.map(function (artifact) {
-			return sha256(committed(artifact))
-		})
-	}
-
-	/** Builds the artifacts, or takes them from the cache. Returns their paths. Throws if a build does not succeed. */
-	function build(options) {
-		const toolchain = toolchains.findToolchain()
-		if (toolchain === undefined) throw new Error('to build ' + name + ': ' + install)
-		const cached = path.join(cache.cacheFolder(), path.basename(folder))
-		const key = path.join(cached, sha256(sourceHash() + toolchain))
+	function build(place, log) {
 		const built = artifacts.map(function (artifact) {
-			return key + path.extname(artifact)
+			return path.join(place, artifact)
 		})
-		fs.mkdirSync(cached, { recursive: true })
-		cache.withLock(cached, options.log, function () {
-			if (built.every(fs.existsSync)) return
-			options.log('building ' + name + ' (Rust; some minutes the first time)')
-			make(built, { target: path.join(cached, 'target'), log: options.log })
-		})
-		return built
+		fs.mkdirSync(place, { recursive: true })
+		log('building ' + name + ' (Rust; a quarter of an hour the first time)')
+		make(built, { target: path.join(place, 'target'), log: log })
 	}
 
-	/** Throws if the committed artifacts are not those of the present sources, as far as that can be seen without a build. */
-	function checkStamp() {
-		const stamp = readStamp()
-		if (stamp.sources === sourceHash() && String(stamp.artifacts) === String(committedHashes())) return
-		throw new Error(name + ' is stale. To build it: ' + install + ', then: npm run generate')
-	}
-
-	/** Throws if the toolchain, which must be the one that built them, does not build the committed artifacts again, byte for byte. */
-	function checkBytes(options) {
-		build(options).forEach(function (file, index) {
-			const isSame = fs.readFileSync(file).equals(committed(artifacts[index]))
-			if (!isSame) throw new Error(artifacts[index] + ' is not what its sources give.')
-		})
-	}
-
-	/** Checks the stamp always, and the bytes where the toolchain that built them is installed. */
-	function check(options) {
-		checkStamp()
-		const { toolchain } = readStamp()
-		if (toolchains.findToolchain() === toolchain) checkBytes(options)
-		else options.log('skipped: ' + name + ' is built again only by ' + toolchain)
-	}
-
-	/** Builds them again if they are stale, or were built by another toolchain than the one installed here. */
-	function generate(options) {
-		const stamp = readStamp()
-		const toolchain = toolchains.findToolchain()
-		const isSameToolchain = toolchain === undefined || toolchain === stamp.toolchain
-		if (stamp.sources === sourceHash() && isSameToolchain) return
-		build(options).forEach(function (file, index) {
-			cache.copyWhole(file, path.join(folder, artifacts[index]))
-		})
-		const written = { sources: sourceHash(), artifacts: committedHashes(), toolchain: toolchain }
+	function commit(place, toolchain) {
+		fs.mkdirSync(folder, { recursive: true })
+		for (const artifact of artifacts) cache.copyWhole(path.join(place, artifact), path.join(folder, artifact))
+		const stamp = { sources: sourceHash(), artifacts: hashesIn(folder), toolchain: toolchain }
 		// A single hash on one line, as the formatter wants it.
-		const text = JSON.stringify(written, null, '\t').replace(/\[\s+("[^"]*")\s+\]/, '[$1]')
+		const text = JSON.stringify(stamp, null, '\t').replace(/\[\s+("[^"]*")\s+\]/, '[$1]')
 		fs.writeFileSync(stampFile, text + '\n')
 	}
 
-	return {
-		readStamp: readStamp,
-		findToolchain: toolchains.findToolchain,
-		build: build,
-		checkStamp: checkStamp,
-		checkBytes: checkBytes,
-		check: check,
-		generate: generate,
+	/** Builds the artifacts again if they are stale. Throws an error that says what is missing for that. */
+	function generate(options) {
+		if (isCurrent()) return
+		const toolchain = options.toolchain || toolchains.ensureToolchain(options.log)
+		const place = path.join(cache.cacheFolder(), name)
+		fs.mkdirSync(place, { recursive: true })
+		cache.withLock(place, options.log, function () {
+			build(place, options.log)
+			commit(place, toolchain)
+		})
 	}
+
+	/** Builds the artifacts in a new folder. Returns the hash of each, and whether what is committed is the same. */
+	function verify(place, options) {
+		if (!isCurrent()) throw new Error(name + ' is stale. Run: npm run generate')
+		const toolchain = options.toolchain || toolchains.ensureToolchain(options.log)
+		const builtBy = readStamp().toolchain
+		if (toolchain !== builtBy) throw new Error(name + ' was built by ' + builtBy + ', but here is ' + toolchain)
+		build(place, options.log)
+		const committed = hashesIn(folder)
+		return hashesIn(place).map(function (hash, index) {
+			return { artifact: artifacts[index], sha256: hash, isSame: hash === committed[index] }
+		})
+	}
+
+	return { name: name, isCurrent: isCurrent, generate: generate, verify: verify }
 }
 
 exports.sha256 = sha256

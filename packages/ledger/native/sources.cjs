@@ -1,88 +1,75 @@
 'use strict'
 
-// What the addon is built from. Runs on any Node from 20.
+// What the committed programs are built from, and what the checks of the Rust look at. Runs on any Node from 20.
 
 const crypto = require('crypto')
 const fs = require('fs')
 const path = require('path')
 
-const CRATES = ['addon', 'codec', 'engine', 'ledger']
-/** The crates of our own in the codec's WebAssembly. */
-const WASM_CRATES = ['codec', 'wasm']
+const ROOT = path.join(__dirname, '..', '..', '..')
+const HERE = 'packages/ledger/native/'
 
+/** The crates of our own in each program. */
+const PROGRAMS = {
+	'codec.wasm': ['codec', 'door', 'wasm'],
+	'ledger.wasm': ['codec', 'door', 'engine', 'ledger', 'ledger-wasm'],
+}
+
+/** Paths from the project's root, with slashes on every system, since hashes contain them. */
 function filesBelow(folder, extension) {
-	return fs
-		.readdirSync(folder, { withFileTypes: true })
-		.flatMap(function (entry) {
-			const file = path.join(folder, entry.name)
-			return entry.isDirectory() ? filesBelow(file, extension) : [file]
-		})
-		.filter(function (file) {
-			return file.endsWith(extension)
-		})
-}
-
-/** The Rust files of our own that end up in the addon. */
-function rustFiles() {
-	return sourcesOf(CRATES)
-		.concat([path.join(__dirname, 'addon', 'build.rs')])
-		.sort()
-}
-
-function sourcesOf(crates) {
-	return crates.flatMap(function (crate) {
-		return filesBelow(path.join(__dirname, crate, 'src'), '.rs')
+	return fs.readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap(function (entry) {
+		const file = folder + entry.name
+		if (entry.isDirectory()) return entry.name === 'target' ? [] : filesBelow(file + '/', extension)
+		return file.endsWith(extension) ? [file] : []
 	})
-}
-
-function manifests(crates) {
-	return ['Cargo.toml', 'Cargo.lock']
-		.concat(
-			crates.map(function (crate) {
-				return path.join(crate, 'Cargo.toml')
-			}),
-		)
-		.map(function (file) {
-			return path.join(__dirname, file)
-		})
 }
 
 function hashOf(files) {
 	const hash = crypto.createHash('sha256')
-	files.forEach(function (file) {
-		const text = fs.readFileSync(file)
-		hash.update(path.relative(__dirname, file).split(path.sep).join('/') + '\n' + text.length + '\n')
+	files.sort().forEach(function (file) {
+		const text = fs.readFileSync(path.join(ROOT, file))
+		hash.update(file + '\n' + text.length + '\n')
 		hash.update(text)
 	})
 	return hash.digest('hex')
 }
 
-/** Identifies the sources. The addon carries it as `contentHash()`. */
-function sourceHash() {
-	return hashOf(manifests(CRATES).concat(rustFiles()))
-}
-
-/** Identifies all that the Rust gates look at: also the tests, and the vectors and the blueprint that they read. */
-function checkedHash() {
-	const tests = CRATES.flatMap(function (crate) {
-		return [path.join(__dirname, crate, 'tests'), path.join(__dirname, crate, 'examples')]
-	}).filter(fs.existsSync)
-	const printed = path.join(__dirname, '..', '..', '..', 'docs', 'vectors.json')
-	const vectors = filesBelow(path.join(__dirname, 'vectors'), '.json').concat([printed])
-	const blueprints = [path.join(__dirname, '..', '..', '..', 'blueprints', 'instamint', 'stamp.json')]
-	const files = tests.flatMap(function (folder) {
-		return filesBelow(folder, '.rs')
+/** Tests and examples do not end up in a program. */
+function sourcesOf(crate) {
+	const folder = HERE + crate + '/'
+	return filesBelow(folder, '').filter(function (file) {
+		return /^(Cargo\.toml|build\.rs|src\/.*\.rs)$/.test(file.slice(folder.length))
 	})
-	const wasm = sourcesOf(['wasm'])
-	return hashOf(manifests(CRATES.concat(['wasm'])).concat(rustFiles(), wasm, files, vectors, blueprints))
 }
 
-/** Identifies the sources of the codec's WebAssembly. */
-function wasmHash() {
-	return hashOf(manifests(WASM_CRATES).concat(sourcesOf(WASM_CRATES).sort()))
+/** Identifies the sources of a program. */
+function programHash(name) {
+	return hashOf([HERE + 'Cargo.toml', HERE + 'Cargo.lock'].concat(PROGRAMS[name].flatMap(sourcesOf)))
 }
 
-exports.rustFiles = rustFiles
-exports.sourceHash = sourceHash
+/** Identifies all that the Rust's checks look at: also the tests, and the vectors and the blueprint that they read. */
+function checkedHash() {
+	const read = ['docs/vectors.json', 'blueprints/instamint/stamp.json', HERE + 'Cargo.lock']
+	return hashOf(
+		['.rs', '.toml', '.json'].reduce(function (files, extension) {
+			return files.concat(filesBelow(HERE, extension))
+		}, read),
+	)
+}
+
+/** Clones share a target folder, and cargo tells their files apart by time alone. */
+function claimTarget(target, folder) {
+	const file = path.join(target, 'built-from')
+	const owner = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : folder
+	fs.mkdirSync(target, { recursive: true })
+	fs.writeFileSync(file, folder)
+	if (owner === folder) return
+	const now = new Date()
+	filesBelow(path.relative(ROOT, folder).split(path.sep).join('/') + '/', '.rs').forEach(function (source) {
+		fs.utimesSync(path.join(ROOT, source), now, now)
+	})
+}
+
+exports.programHash = programHash
 exports.checkedHash = checkedHash
-exports.wasmHash = wasmHash
+exports.claimTarget = claimTarget

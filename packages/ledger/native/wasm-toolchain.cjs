@@ -5,6 +5,8 @@
 const childProcess = require('child_process')
 const fs = require('fs')
 const path = require('path')
+const { installPackages } = require('../../../scripts/debian-packages.cjs')
+const { claimTarget } = require('./sources.cjs')
 
 /** Debian's packages with the toolchain: this Rust can build its own standard library. */
 const PACKAGES = ['cargo-web', 'rustc-web', 'rust-web-src', 'lld-22', 'clang-19']
@@ -33,8 +35,30 @@ function findToolchain() {
 	return versions.includes(undefined) ? undefined : versions.slice(1).join('; ')
 }
 
+/** The same; installs it if need be, where that works without a password. Throws an error that says how to get it. */
+function ensureToolchain(log) {
+	const found = findToolchain()
+	if (found !== undefined) return found
+	installPackages(PACKAGES, 'to build WebAssembly', log)
+	const installed = findToolchain()
+	if (installed !== undefined) return installed
+	throw new Error('WebAssembly is built by Debian’s Rust. To install it: apt-get install ' + PACKAGES.join(' '))
+}
+
+/** What cargo is told about the tools. Nothing that they build depends on where it was built. */
+function environment(cflags, rustflags) {
+	return {
+		RUSTC: TOOLS.rustc,
+		RUSTC_BOOTSTRAP: '1',
+		CC_wasm32_unknown_unknown: TOOLS.clang,
+		CFLAGS_wasm32_unknown_unknown: cflags,
+		RUSTFLAGS: ['-Clinker=' + TOOLS.linker, '-Clinker-flavor=wasm-ld'].concat(rustflags).join(' '),
+	}
+}
+
 /** Runs cargo in a folder. Returns where its release lies below `target`. Throws if the build does not succeed. */
 function compile(folder, options) {
+	claimTarget(options.target, folder)
 	const result = childProcess.spawnSync(TOOLS.cargo, options.args, {
 		cwd: folder,
 		env: Object.assign({}, process.env, options.env, { CARGO_TARGET_DIR: options.target }),
@@ -44,7 +68,7 @@ function compile(folder, options) {
 	return path.join(options.target, 'wasm32-unknown-unknown')
 }
 
-exports.PACKAGES = PACKAGES
 exports.TOOLS = TOOLS
-exports.findToolchain = findToolchain
+exports.ensureToolchain = ensureToolchain
+exports.environment = environment
 exports.compile = compile

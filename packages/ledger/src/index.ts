@@ -1,5 +1,6 @@
-export type { AddonErrorCode } from './addon/addon.ts'
-export * from './addon/codec.ts'
+export * from './codec.ts'
+export { type DirectoryLock, lockDirectory, tryLockDirectory } from './directory-lock.ts'
+export { LedgerError, type LedgerErrorCode } from './engine/ledger-error.ts'
 export * from './gateway/gateway-client.ts'
 export * from './gateway/gateway-error.ts'
 export * from './gateway/gateway-types.ts'

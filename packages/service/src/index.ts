@@ -11,7 +11,6 @@ export {
 	type SettingsSource,
 	serviceKeyFiles,
 } from './config/settings-layers.ts'
-export { type DirectoryLock, lockDirectory } from './db/directory-lock.ts'
 export { createEmbedded, type EmbeddedServer, startEmbedded } from './db/embedded/embedded-server.ts'
 export { type Guarded, spawnGuarded } from './db/embedded/guarded-process.ts'
 export { type OpenDatabase, openDatabase } from './db/open-database.ts'

@@ -1,5 +1,32 @@
-/**
- * What leads to the codec's Rust: the parameters go in as {@link parametersText} writes them, and JSON of `ok` or `error` comes
- * back. WebAssembly is one door, the addon another; both read and write the same text by the same Rust.
- */
-export type Door = { call(name: string, parameters: string): string }
+import { compileArtifactNow } from '#artifact'
+import { CodecError, type CodecErrorCode } from './codec-error.ts'
+import { type CodecSource, compileSource } from './compile-source.ts'
+import { parametersText } from './parameters-text.ts'
+import { type Door, wasmDoor } from './wasm-door.ts'
+import { startProgram } from './web-assembly.ts'
+
+type Answer = { readonly ok: unknown } | { readonly error: { readonly code: CodecErrorCode; readonly message: string } }
+
+/** This thread's own. */
+let door: Door | undefined
+
+/** Calls a function of the codec by its name in Rust. @throws CodecError `not_loaded` where it cannot be loaded without waiting */
+export function call<T>(name: string, ...parameters: unknown[]): T {
+	door ??= openNow()
+	const answer: Answer = JSON.parse(door.call(name, parametersText(parameters)))
+	if ('error' in answer) throw new CodecError(answer.error.code, answer.error.message)
+	return answer.ok as T
+}
+
+/** Opens the door once; one that could not be opened is tried again. */
+export async function openDoor(source?: CodecSource): Promise<void> {
+	if (door !== undefined) return
+	const module = await compileSource(source)
+	door ??= wasmDoor(() => startProgram(module))
+}
+
+function openNow(): Door {
+	const module = compileArtifactNow()
+	if (module === undefined) throw new CodecError('not_loaded', 'call loadCodec() first, and wait for it')
+	return wasmDoor(() => startProgram(module))
+}

@@ -1,14 +1,13 @@
 import { CodecError } from './codec-error.ts'
-import type { Door } from './door.ts'
-import type { Program } from './web-assembly.ts'
+import { type Program, runProgram } from './web-assembly.ts'
 
 /** A program's memory only grows. One that a large manifest has made larger than this is replaced. */
 export const memoryBytesMax = 16 * 1024 * 1024
 
-const encoder = new TextEncoder()
-const decoder = new TextDecoder()
+/** Calls the codec: parameters as {@link parametersText} writes them, the answer as JSON of `ok` or `error`. */
+export type Door = { call(name: string, parameters: string): string }
 
-/** The codec as WebAssembly. A program that did not return from a call is never called again. */
+/** A program that did not return from a call is never called again. */
 export function wasmDoor(start: () => Program): Door {
 	let idle: Program | undefined
 	return {
@@ -16,20 +15,16 @@ export function wasmDoor(start: () => Program): Door {
 			const program = idle ?? start()
 			// A panic or an overflown stack leaves the memory in an unknown state, whether or not anyone catches what it throws.
 			idle = undefined
-			const answer = run(program, `${name}\n${parameters}`)
+			const answer = run(program, name, parameters)
 			if (program.memory.buffer.byteLength <= memoryBytesMax) idle = program
 			return answer
 		},
 	}
 }
 
-function run(program: Program, text: string): string {
+function run(program: Program, name: string, parameters: string): string {
 	try {
-		const bytes = encoder.encode(text)
-		const at = program.input(bytes.length)
-		new Uint8Array(program.memory.buffer, at, bytes.length).set(bytes)
-		const length = program.call()
-		return decoder.decode(new Uint8Array(program.memory.buffer, program.output(), length))
+		return runProgram(program, name, parameters)
 	} catch (cause) {
 		throw new CodecError('internal', 'the codec panicked', { cause })
 	}

@@ -5,7 +5,7 @@ export type WasmBytes = ArrayBuffer | Uint8Array
 export type WasmModule = { readonly [compiled]: true }
 declare const compiled: unique symbol
 
-/** What the codec's program exports. It imports nothing. */
+/** What a program of ours exports. */
 export type Program = {
 	readonly memory: { readonly buffer: ArrayBuffer }
 	/** Where to write a call of this many bytes. */
@@ -26,7 +26,23 @@ type Platform = {
 /** The platform's WebAssembly: every browser, Node and Deno have it, but the types of some do not. */
 export const webAssembly = (globalThis as unknown as { readonly WebAssembly: Platform }).WebAssembly
 
-/** Starts the program, with a memory of its own. */
-export function startProgram(module: WasmModule): Program {
-	return new webAssembly.Instance(module, {}).exports
+/** Starts the program, with a memory of its own. @param imports by module and name; none by default */
+export function startProgram(module: WasmModule, imports: object = {}): Program {
+	return new webAssembly.Instance(module, imports).exports
+}
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/**
+ * Calls a function of the program by its name in Rust, with parameters as `parametersText` writes them; the answer is JSON.
+ * If it throws, the program's memory is in an unknown state, and it must not be called again.
+ */
+export function runProgram(program: Program, name: string, parameters: string): string {
+	const bytes = encoder.encode(`${name}\n${parameters}`)
+	// Pointers beyond 2 GiB come as negative numbers.
+	const at = program.input(bytes.length) >>> 0
+	new Uint8Array(program.memory.buffer, at, bytes.length).set(bytes)
+	const length = program.call()
+	return decoder.decode(new Uint8Array(program.memory.buffer, program.output() >>> 0, length))
 }

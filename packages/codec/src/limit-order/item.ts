@@ -22,8 +22,8 @@ export type Item = {
 /**
  * Strips the outer of a bundle's entry (hex) and reads the limit order inside (specification, "Solver procedure", steps 1
  * and 2). Whose signature the outer has is not checked: the ledger does that.
- * @throws Error with an addon `code` if the bytes are not a valid signed partial transaction with one child, and a plain
- * one if the child is not a limit order
+ * @throws CodecError if the bytes are not a valid signed partial transaction with one child, and a plain Error if the child
+ * is not a limit order
  */
 export function readItem(signedPartialTransaction: string, networkId: number): Item {
 	const outer = readSignedPartialTransaction(signedPartialTransaction, networkId)

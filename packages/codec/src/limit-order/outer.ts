@@ -1,6 +1,6 @@
 import { Decimal } from '@accord/protocol'
 import type { CompiledSubintent, PublicKey, SubintentInfo } from '../codec-types.ts'
-import { call } from '../door/door-in-use.ts'
+import { call } from '../door/door.ts'
 import { compilePreview, signatureAccessRule } from '../functions.ts'
 import { intentHeader } from '../transaction/intent-header.ts'
 

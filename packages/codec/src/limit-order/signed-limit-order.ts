@@ -1,6 +1,6 @@
 import { TradeError } from '@accord/protocol'
 import type { Instruction, PublicKey, SignedPartialInfo } from '../codec-types.ts'
-import { call } from '../door/door-in-use.ts'
+import { call } from '../door/door.ts'
 import { type LimitOrderReading, readLimitOrder } from './manifest-reader.ts'
 import { type SchemaTerms, termsOfSchema } from './schema-terms.ts'
 import type { LimitOrderTerms } from './terms.ts'
@@ -15,7 +15,7 @@ export type SignedLimitOrder = Omit<SignedPartialInfo, 'instructions'> & {
 /**
  * Decodes and validates a signed partial transaction (hex) and reads its root as a limit order. A transaction that no one
  * signed passes: see `signers`; so does one that is not a limit order: see `reading.violations`.
- * @throws Error with an addon `code` if the ledger would refuse the bytes
+ * @throws CodecError if the ledger would refuse the bytes
  */
 export function readSignedLimitOrder(signedPartialTransaction: string, networkId: number): SignedLimitOrder {
 	const answer = call<UsualOrder | OtherOrder>('read_signed_limit_order', signedPartialTransaction, networkId)

@@ -20,7 +20,7 @@ export type ParsedInstruction = { readonly index: number; readonly name: string 
 	| { readonly kind: 'other' }
 )
 
-/** Types one of the flat instructions that the addon returns. Never throws. */
+/** Types one of the flat instructions that `readManifest` returns. Never throws. */
 export function parseInstruction(instruction: Instruction): ParsedInstruction {
 	const { index, name } = instruction
 	const typed = typeInstruction(instruction)

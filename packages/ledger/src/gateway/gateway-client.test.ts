@@ -11,7 +11,7 @@ import {
 	startTestLedger,
 	type TestLedger,
 } from '../../../../test/fixtures/ledger.ts'
-import { compilePreview, intentHeader } from '../addon/codec.ts'
+import { compilePreview, intentHeader } from '../codec.ts'
 import type { AccountOwner } from '../transaction/transfer.ts'
 import { transferTransaction } from '../transaction/transfer.ts'
 import { parsePreviewReceipt } from './preview-receipt.ts'

@@ -1,5 +1,5 @@
 import type { Decimal } from '@accord/protocol'
-import { compilePreview, intentHeader } from '../addon/codec.ts'
+import { compilePreview, intentHeader } from '../codec.ts'
 import type { GatewayClient } from '../gateway/gateway-client.ts'
 import { GatewayError } from '../gateway/gateway-error.ts'
 import type { LedgerState } from '../gateway/gateway-types.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal } from '@accord/protocol'
-import { accountAddress, intentHeader, notarize, prepareTransaction, readTransaction } from '../addon/codec.ts'
+import { accountAddress, intentHeader, notarize, prepareTransaction, readTransaction } from '../codec.ts'
 import { deriveKeyPair } from '../keys/key-pair.ts'
 import { type InstamintAct, instamintActManifest } from './operator-manifests.ts'
 

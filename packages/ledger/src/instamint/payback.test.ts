@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal } from '@accord/protocol'
-import { accountAddress, compileSubintent, intentHeader } from '../addon/codec.ts'
+import { accountAddress, compileSubintent, intentHeader } from '../codec.ts'
 import { deriveKeyPair } from '../keys/key-pair.ts'
 import { paybackAccount, paybackManifest } from './payback.ts'
 

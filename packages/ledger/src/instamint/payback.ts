@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { Decimal, type ResourceAmount } from '@accord/protocol'
-import { accountAddress } from '../addon/codec.ts'
+import { accountAddress } from '../codec.ts'
 import { keyPairFromPrivateKey, type PrivateKey } from '../keys/key-pair.ts'
 import type { AccountOwner } from '../transaction/transfer.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
-import { attachSignatures, type Curve, compileSubintent } from '../addon/codec.ts'
+import { attachSignatures, type Curve, compileSubintent } from '../codec.ts'
 import { deriveKeyPair, derivePrivateKey, keyPairFromPrivateKey } from './key-pair.ts'
 import { isPlayKey, playSeed } from './play-keys.ts'
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, hkdfSync, sign as signEd25519 } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import type { Curve, PublicKey, Signature } from '../addon/codec.ts'
+import type { Curve, PublicKey, Signature } from '../codec.ts'
 
 /**
  * A key pair that signs the ledger's 32-byte hashes. The private key is kept in a closure, so that printing or

@@ -1,4 +1,4 @@
-import type { PublicKey } from '../addon/codec.ts'
+import type { PublicKey } from '../codec.ts'
 import { deriveKeyPair } from './key-pair.ts'
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { hash } from '../addon/codec.ts'
+import { hash } from '../codec.ts'
 import { deriveKeyPair } from './key-pair.ts'
 import { signerOf } from './signature.ts'
 

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import type { PublicKey, Signature } from '../addon/codec.ts'
+import type { PublicKey, Signature } from '../codec.ts'
 
 /**
  * Verifies a signature over a 32-byte hash (hex) and returns its public key, in lower case: the key it names, or the one

@@ -15,7 +15,7 @@ import {
 	readSignedLimitOrder,
 	readSubintent,
 	requireTerms,
-} from '../addon/codec.ts'
+} from '../codec.ts'
 import { deriveKeyPair } from '../keys/key-pair.ts'
 import { signSubintent } from '../transaction/subintent.ts'
 import { wrap } from './wrap.ts'

@@ -14,7 +14,7 @@ import {
 	user,
 	without,
 } from '../../../../test/fixtures/limit-order.ts'
-import { readItem } from '../addon/codec.ts'
+import { readItem } from '../codec.ts'
 import { wrap } from './wrap.ts'
 
 function itemOf(parts: OrderParts = {}) {

@@ -11,7 +11,7 @@ import {
 	stranger,
 	user,
 } from '../../../../test/fixtures/limit-order.ts'
-import { type Instruction, readLimitOrder, readManifest } from '../addon/codec.ts'
+import { type Instruction, readLimitOrder, readManifest } from '../codec.ts'
 
 const read = (lines: readonly string[]) => readManifest(lines.join('\n'), networkId)
 const good = read(orderLines())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal } from '@accord/protocol'
 import { component, networkId, orderLines, resources, user } from '../../../../test/fixtures/limit-order.ts'
-import { mintPrefix, readLimitOrder, readManifest, readMints } from '../addon/codec.ts'
+import { mintPrefix, readLimitOrder, readManifest, readMints } from '../codec.ts'
 
 const amount = Decimal.parse('105.35')
 const mint = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal } from '@accord/protocol'
 import { resources } from '../../../../test/fixtures/limit-order.ts'
-import { outerManifest } from '../addon/codec.ts'
+import { outerManifest } from '../codec.ts'
 
 test('the outer leaves out amounts of zero', () => {
 	const outer = (platformFee: string, rebate: string) =>

@@ -13,7 +13,7 @@ import {
 	type TestOrder,
 	wrappedOrder,
 } from '../../../../test/fixtures/ledger.ts'
-import { type Curve, mintPrefix } from '../addon/codec.ts'
+import { type Curve, mintPrefix } from '../codec.ts'
 import type { PreviewReceipt } from '../gateway/preview-receipt.ts'
 import { composeTransaction } from '../transaction/transaction.ts'
 import type { AccountOwner } from '../transaction/transfer.ts'

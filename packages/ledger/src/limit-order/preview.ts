@@ -9,7 +9,7 @@ import {
 	randomDiscriminator,
 	requireTerms,
 	type SignedLimitOrder,
-} from '../addon/codec.ts'
+} from '../codec.ts'
 import type { PreviewReceipt } from '../gateway/preview-receipt.ts'
 
 /** The flags of an order's preview: free credit only. Assumed proofs would hide a stranger's order. */

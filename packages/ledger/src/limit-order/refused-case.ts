@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ErrorCode, TradeError } from '@accord/protocol'
 import { networkId, type OrderParts, signedOrderHex } from '../../../../test/fixtures/limit-order.ts'
-import { type CodecErrorCode, readSignedLimitOrder } from '../addon/codec.ts'
+import { type CodecErrorCode, readSignedLimitOrder } from '../codec.ts'
 
 /** An order that is refused, by the ledger's own validation or by the schema; `instruction` is where. */
 export type RefusedCase = { title: string; parts: OrderParts; code: ErrorCode | CodecErrorCode; instruction?: number }

@@ -22,7 +22,7 @@ import {
 	readItem,
 	rootManifest,
 	type SignedLimitOrder,
-} from '../addon/codec.ts'
+} from '../codec.ts'
 import { GatewayError } from '../gateway/gateway-error.ts'
 import type { KeyPair } from '../keys/key-pair.ts'
 import { createSubintent } from '../transaction/subintent.ts'

@@ -1,4 +1,4 @@
-import { type NotarizedTransaction, notarize, prepareRoot, type RootDraft } from '../addon/codec.ts'
+import { type NotarizedTransaction, notarize, prepareRoot, type RootDraft } from '../codec.ts'
 import type { AccountOwner } from '../transaction/transfer.ts'
 
 /** The solver's transaction over a bundle's items, signed. @throws Error as {@link prepareRoot} does */

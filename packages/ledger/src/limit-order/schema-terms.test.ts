@@ -19,7 +19,7 @@ import {
 	readSignedLimitOrder,
 	readSignedPartialTransaction,
 	withReading,
-} from '../addon/codec.ts'
+} from '../codec.ts'
 
 // The codec says the terms of a manifest that is exactly the schema; of any other one its instructions are read. Whatever
 // the bytes are, both readings are the same.

@@ -5,7 +5,7 @@ import {
 	type OuterAmounts,
 	readSignedLimitOrder,
 	type SignedLimitOrder,
-} from '../addon/codec.ts'
+} from '../codec.ts'
 import type { KeyPair } from '../keys/key-pair.ts'
 import type { SignedPartialTransaction } from '../transaction/subintent.ts'
 
@@ -19,7 +19,7 @@ export type ServiceSigner = { readonly account: string; readonly keyPair: KeyPai
  * The signature is a security boundary: it satisfies the inner's VERIFY_PARENT. So `validate` receives what was read
  * from the very bytes that are wrapped; it returns the amounts of the outer, and the key that signs it if not the service's present one,
  * or throws and nothing is signed.
- * @throws Error with an addon `code` if the inner's bytes are invalid, and whatever `validate` throws
+ * @throws CodecError if the inner's bytes are invalid, and whatever `validate` throws
  */
 export function wrap(options: {
 	inner: string

@@ -1,8 +1,9 @@
 import { type Clock, simulatorNetworkId } from '@accord/protocol'
-import { type FungibleBalance, type LedgerInfo, Ledger as NativeLedger, type PreviewFlags } from '../addon/addon.ts'
-import { readTransaction } from '../addon/codec.ts'
+import { readTransaction } from '../codec.ts'
+import type { CommitRecord, PreviewResult, SubmitResult } from '../engine/commit-record.ts'
+import { Ledger } from '../engine/ledger.ts'
+import type { FungibleBalance, LedgerInfo, PreviewFlags } from '../engine/ledger-types.ts'
 import type { KeyPair } from '../keys/key-pair.ts'
-import type { CommitRecord, GenesisRecord, PreviewResult, SubmitResult } from './commit-record.ts'
 import { type CommittedSubintent, SubintentTrees } from './subintent-trees.ts'
 import { type Finalized, TransactionIndex } from './transaction-index.ts'
 
@@ -13,24 +14,24 @@ const rejectionsMax = 1_000
 const recordsAtOnce = 1_000
 
 /**
- * The real engine as an embedded ledger: it commits, previews and remembers, on disk if it has a directory. Commits run
- * one after the other, and the state that is visible never runs ahead of the transactions that are.
+ * The real engine as an embedded ledger: it commits, previews and remembers, on disk if it has a directory. Calls are
+ * synchronous, so nothing changes between two of them without an `await`.
  */
 export class LocalLedger {
 	readonly networkId: number
 	readonly treasury: KeyPair
-	readonly #native: NativeLedger
+	readonly #engine: Ledger
 	readonly #clock: Clock
 	readonly #index = new TransactionIndex()
 	readonly #trees: SubintentTrees
 	readonly #rejections = new Map<string, Rejection>()
-	#info: LedgerInfo
-	#lastChange: Promise<unknown> = Promise.resolve()
+	/** Undefined while the engine may be ahead of the index. */
+	#info: LedgerInfo | undefined
 
 	/**
 	 * Opens the ledger of the directory or creates one; without a directory it is in memory only. A new one begins as the
 	 * ledger in `template`, if there is one.
-	 * @throws Error with an addon `code`, such as `ledger_in_use` or `ledger_damaged`
+	 * @throws LedgerError such as `ledger_in_use` or `ledger_damaged`
 	 */
 	constructor(options: {
 		directory?: string | undefined
@@ -44,63 +45,56 @@ export class LocalLedger {
 		this.#trees = new SubintentTrees(networkId)
 		this.treasury = treasury
 		this.#clock = clock
-		this.#native = new NativeLedger({
+		this.#engine = new Ledger({
 			networkId,
-			genesisTimeMs: clock.nowMs(),
+			genesisTimeMs: this.#nowMs(),
 			treasury: { curve: treasury.curve, publicKey: treasury.publicKey },
 			...(template === undefined ? {} : { template }),
 			...(directory === undefined ? {} : { directory }),
 		})
-		this.#info = this.#native.info()
-		this.#readHistory()
 	}
 
-	/** The visible state: version, epoch, time and well-known addresses. */
+	/** The present state: version, epoch, time and well-known addresses. */
 	get info(): LedgerInfo {
+		this.#info ??= this.#readNews()
 		return this.#info
 	}
 
 	/** Advances the ledger's clock to the present, at most once a second. */
-	async tick(): Promise<void> {
-		if (!this.#tickIsDue()) return
-		await this.#change(async () => {
-			if (this.#tickIsDue()) await this.#native.tick(this.#clock.nowMs())
-		})
+	tick(): void {
+		const nowMs = this.#nowMs()
+		// It compares windows with whole seconds, so its time need not advance more often.
+		if (wholeSeconds(nowMs) > wholeSeconds(this.info.proposerTimestampMs)) this.#change(engine => engine.tick(nowMs))
 	}
 
 	/**
 	 * Executes a notarized transaction (hex) and commits it unless the engine rejects it.
-	 * @throws Error with an addon `code` if its bytes are invalid
+	 * @throws CodecError or LedgerError if its bytes are invalid; LedgerError `internal` if it cannot be written
 	 */
-	submit(notarizedTransaction: string): Promise<SubmitResult> {
+	submit(notarizedTransaction: string): SubmitResult {
 		const read = readTransaction(notarizedTransaction, this.networkId)
 		const { transactionId, header } = read
-		return this.#change(async () => {
-			const result: SubmitResult = JSON.parse(await this.#native.submit(notarizedTransaction, this.#clock.nowMs()))
-			if (result.record !== undefined) {
-				this.#index.add(result.record)
-				this.#trees.add(result.record.stateVersion, read)
-			}
-			if (result.outcome !== 'Rejected') this.#rejections.delete(transactionId)
-			else this.#remember(transactionId, rejectionOf(result.errorMessage ?? 'rejected', header.endEpoch))
-			return { ...result, transactionId }
-		})
+		const result = this.#change(engine => engine.submit(notarizedTransaction, this.#nowMs()))
+		if (result.record !== undefined) this.#trees.add(result.record.stateVersion, read)
+		if (result.outcome !== 'Rejected') this.#rejections.delete(transactionId)
+		else this.#remember(transactionId, rejectionOf(result.errorMessage ?? 'rejected', header.endEpoch))
+		return { ...result, transactionId }
 	}
 
-	/** Runs a compiled preview (hex) on the newest state. @throws Error with an addon `code` if its bytes are invalid */
-	async preview(preview: string, flags: PreviewFlags): Promise<PreviewResult> {
-		return JSON.parse(await this.#native.preview(preview, flags, this.#clock.nowMs()))
+	/** Runs a compiled preview (hex) on the present state. @throws LedgerError if its bytes are invalid */
+	preview(preview: string, flags: PreviewFlags): PreviewResult {
+		return this.#change(engine => engine.preview(preview, flags, this.#nowMs()))
 	}
 
 	/** The record of a committed transaction (`txid_…`). */
 	transaction(transactionId: string): CommitRecord | undefined {
-		const stateVersion = this.#index.transaction(transactionId)
+		const stateVersion = this.#committed.transaction(transactionId)
 		return stateVersion === undefined ? undefined : this.record(stateVersion)
 	}
 
 	/** The commit that consumed a subintent (`subtxid_…`). */
 	subintent(subintentId: string): Finalized | undefined {
-		return this.#index.subintent(subintentId)
+		return this.#committed.subintent(subintentId)
 	}
 
 	/** Why a transaction that is not committed was rejected when it was last tried. */
@@ -110,14 +104,14 @@ export class LocalLedger {
 
 	/** The state versions of all user transactions, in commit order; the bounds are inclusive. */
 	stateVersions(bounds: { from?: number; to?: number } = {}): number[] {
-		return this.#index.stateVersions(bounds)
+		return this.#committed.stateVersions(bounds)
 	}
 
 	/** The record of a user transaction. @throws Error if there is none at the state version */
 	record(stateVersion: number): CommitRecord {
-		const [record] = this.#native.history(stateVersion, 1)
-		if (record === undefined) throw new Error(`no transaction at state version ${stateVersion}`)
-		return JSON.parse(record)
+		const [record] = this.#engine.history(stateVersion, 1)
+		if (record?.kind === 'user' && record.stateVersion === stateVersion) return record
+		throw new Error(`no user transaction at state version ${stateVersion}`)
 	}
 
 	/** The subintents of a committed transaction, in its order. */
@@ -128,67 +122,60 @@ export class LocalLedger {
 
 	/** The bytes of a committed transaction (hex). */
 	rawTransaction(stateVersion: number): string {
-		return this.#native.rawTransaction(stateVersion)
+		return this.#engine.rawTransaction(stateVersion)
 	}
 
-	/**
-	 * Runs reads that must all see one state, the one of {@link info}: at once if that is the engine's state, else after the
-	 * commit under way.
-	 */
-	async read<T>(work: () => T): Promise<T> {
-		if (this.#isVisible()) {
-			const result = work()
-			if (this.#isVisible()) return result
-		}
-		return await this.#change(async () => work())
-	}
-
-	/** Balances of an entity; inside {@link read} those of the visible state. */
+	/** What an entity's vaults hold, by resource. */
 	fungibles(address: string): readonly FungibleBalance[] {
-		return this.#native.fungibles(address)
+		return this.#engine.fungibles(address)
 	}
 
 	/** A fungible resource, or null. */
 	resource(address: string) {
-		return this.#native.resource(address)
+		return this.#engine.resource(address)
 	}
 
 	/** The metadata of an entity, in no particular order. */
 	metadata(address: string) {
-		return this.#native.metadata(address)
+		return this.#engine.metadata(address)
 	}
 
 	/** Whether anything has been written at the address. */
 	exists(address: string): boolean {
-		return this.#native.exists(address)
+		return this.#engine.exists(address)
 	}
 
-	/** Closes the ledger after the commit under way, and releases its directory. */
-	async close(): Promise<void> {
-		await this.#lastChange
-		this.#native.close()
+	/** Closes the ledger, and releases its directory. */
+	close(): void {
+		this.#engine.close()
 	}
 
-	/** Whether nothing has been committed after the visible state. */
-	#isVisible(): boolean {
-		return this.#native.history(this.#info.stateVersion + 1, 1).length === 0
+	/** A clock may give fractions; the engine counts whole milliseconds. */
+	#nowMs(): number {
+		return Math.floor(this.#clock.nowMs())
 	}
 
-	#tickIsDue(): boolean {
-		return wholeSeconds(this.#clock.nowMs()) > wholeSeconds(this.#info.proposerTimestampMs)
+	/** However the call ends, even if its answer is lost: what it did is read from the engine. */
+	#change<T>(call: (engine: Ledger) => T): T {
+		this.#info = undefined
+		return call(this.#engine)
 	}
 
-	/** One change at a time; a new state becomes visible only once its transactions are in the index. */
-	#change<T>(work: () => Promise<T>): Promise<T> {
-		const done = this.#lastChange.then(async () => {
-			try {
-				return await work()
-			} finally {
-				this.#info = this.#native.info()
-			}
-		})
-		this.#lastChange = done.catch(() => {})
-		return done
+	/** The index with every commit. */
+	get #committed(): TransactionIndex {
+		this.#info ??= this.#readNews()
+		return this.#index
+	}
+
+	/** The engine's state, once all its commits are in the index. */
+	#readNews(): LedgerInfo {
+		const info = this.#engine.info()
+		for (let from = this.#index.newest + 1; from <= info.stateVersion; ) {
+			const records = this.#engine.history(from, recordsAtOnce)
+			for (const record of records) if (record.kind === 'user') this.#index.add(record)
+			from = (records.at(-1)?.stateVersion ?? info.stateVersion) + 1
+		}
+		return info
 	}
 
 	#remember(transactionId: string, rejection: Rejection): void {
@@ -197,21 +184,8 @@ export class LocalLedger {
 		const [oldest] = this.#rejections.keys()
 		if (this.#rejections.size > rejectionsMax && oldest !== undefined) this.#rejections.delete(oldest)
 	}
-
-	#readHistory(): void {
-		for (let from = 0; ; ) {
-			const records: (CommitRecord | GenesisRecord)[] = this.#native
-				.history(from, recordsAtOnce)
-				.map((text: string) => JSON.parse(text))
-			for (const record of records) if (record.kind === 'user') this.#index.add(record)
-			const last = records.at(-1)
-			if (last === undefined) return
-			from = last.stateVersion + 1
-		}
-	}
 }
 
-// The ledger compares windows with whole seconds, so its time need not advance more often.
 function wholeSeconds(ms: number): number {
 	return Math.floor(ms / 1_000)
 }

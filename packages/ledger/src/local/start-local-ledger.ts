@@ -50,7 +50,7 @@ export async function startLocalLedger(options: LocalLedgerOptions): Promise<Run
 	const url = await server.listen({ host, port })
 	const stop = async () => {
 		await server.close()
-		await ledger.close()
+		ledger.close()
 	}
 	return { url, ledger, treasury, ...genesis, stop }
 }

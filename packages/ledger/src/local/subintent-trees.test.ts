@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TransactionInfo } from '../addon/codec.ts'
+import type { TransactionInfo } from '../codec.ts'
 import { SubintentTrees } from './subintent-trees.ts'
 
 const nothing = { subintents: [] } as unknown as TransactionInfo

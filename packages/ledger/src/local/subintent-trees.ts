@@ -1,4 +1,4 @@
-import { subintentId, type TransactionInfo } from '../addon/codec.ts'
+import { subintentId, type TransactionInfo } from '../codec.ts'
 
 /** A subintent of a committed transaction, with the ids of its own children. */
 export type CommittedSubintent = { readonly id: string; readonly children: readonly string[] }

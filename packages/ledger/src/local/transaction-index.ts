@@ -1,4 +1,4 @@
-import type { CommitRecord } from './commit-record.ts'
+import type { CommitRecord } from '../engine/commit-record.ts'
 
 /** The commit that finalized an intent. */
 export type Finalized = { readonly stateVersion: number; readonly transactionId: string }
@@ -12,13 +12,20 @@ export class TransactionIndex {
 	readonly #transactions = new Map<string, number>()
 	readonly #subintents = new Map<string, Finalized>()
 
+	/** The state version of the newest one in it, 0 if it is empty. */
+	get newest(): number {
+		return this.#stateVersions.at(-1) ?? 0
+	}
+
+	/** Adds the record that follows the newest. */
 	add(record: CommitRecord): void {
 		const { stateVersion, transactionId } = record
-		this.#stateVersions.push(stateVersion)
 		this.#transactions.set(transactionId, stateVersion)
 		for (const { subintentId, finalized } of record.subintents) {
 			if (finalized) this.#subintents.set(subintentId, { stateVersion, transactionId })
 		}
+		// Last, so that one whose adding was cut short is added again.
+		this.#stateVersions.push(stateVersion)
 	}
 
 	/** The state version that committed a transaction (`txid_…`). */

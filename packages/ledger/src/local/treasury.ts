@@ -1,5 +1,5 @@
 import { Decimal, type ResourceAmount, type Token } from '@accord/protocol'
-import { accountAddress, type NotarizedTransaction, type ValidityWindow } from '../addon/codec.ts'
+import { accountAddress, type NotarizedTransaction, type ValidityWindow } from '../codec.ts'
 import { transferTransaction } from '../transaction/transfer.ts'
 import type { LocalLedger } from './local-ledger.ts'
 
@@ -20,9 +20,9 @@ export class Treasury {
 	}
 
 	/** Sends amounts to an account in one transaction. @throws Error if the ledger does not commit it */
-	async fund(address: string, amounts: readonly ResourceAmount[]): Promise<NotarizedTransaction> {
+	fund(address: string, amounts: readonly ResourceAmount[]): NotarizedTransaction {
 		const ledger = this.#ledger
-		await ledger.tick()
+		ledger.tick()
 		const transaction = transferTransaction({
 			from: { account: this.account, keyPair: ledger.treasury },
 			transfers: [{ to: address, amounts }],
@@ -30,7 +30,7 @@ export class Treasury {
 			window: presentWindow(ledger),
 			networkId: ledger.networkId,
 		})
-		await commit(ledger, transaction)
+		commit(ledger, transaction)
 		return transaction
 	}
 }
@@ -46,8 +46,8 @@ function presentWindow(ledger: LocalLedger): ValidityWindow {
 	return { startEpoch: epoch, endEpoch: epoch + 10 }
 }
 
-async function commit(ledger: LocalLedger, transaction: NotarizedTransaction): Promise<void> {
-	const { outcome, errorMessage } = await ledger.submit(transaction.notarizedTransaction)
+function commit(ledger: LocalLedger, transaction: NotarizedTransaction): void {
+	const { outcome, errorMessage } = ledger.submit(transaction.notarizedTransaction)
 	if (outcome !== 'CommittedSuccess')
 		throw new Error(`${transaction.transactionId} of the treasury was not committed: ${outcome}, ${errorMessage}`)
 }

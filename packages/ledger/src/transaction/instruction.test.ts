@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { networkId, orderLines, serviceRule } from '../../../../test/fixtures/limit-order.ts'
-import { parseInstructions, readManifest } from '../addon/codec.ts'
+import { parseInstructions, readManifest } from '../codec.ts'
 
 test('instructions are typed, and VERIFY_PARENT carries the rule as the wire has it', () => {
 	const parsed = parseInstructions(readManifest(orderLines().join('\n'), networkId))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { intentHeader, intersectWindows } from '../addon/codec.ts'
+import { intentHeader, intersectWindows } from '../codec.ts'
 
 test('windows intersect to the latest start and the earliest end', () => {
 	const windows = [

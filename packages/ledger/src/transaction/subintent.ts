@@ -1,4 +1,4 @@
-import { attachSignatures, compileSubintent, type Header } from '../addon/codec.ts'
+import { attachSignatures, compileSubintent, type Header } from '../codec.ts'
 import type { KeyPair } from '../keys/key-pair.ts'
 
 /** An unsigned subintent: its bytes and the 32-byte hash that is signed (hex), and its id (`subtxid_…`). */

@@ -1,10 +1,4 @@
-import {
-	intentHeader,
-	type NotarizedTransaction,
-	notarize,
-	prepareTransaction,
-	type ValidityWindow,
-} from '../addon/codec.ts'
+import { intentHeader, type NotarizedTransaction, notarize, prepareTransaction, type ValidityWindow } from '../codec.ts'
 import type { KeyPair } from '../keys/key-pair.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { Decimal, type ResourceAmount } from '@accord/protocol'
-import type { NotarizedTransaction, ValidityWindow } from '../addon/codec.ts'
+import type { NotarizedTransaction, ValidityWindow } from '../codec.ts'
 import type { KeyPair } from '../keys/key-pair.ts'
 import { composeTransaction } from './transaction.ts'
 

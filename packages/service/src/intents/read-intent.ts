@@ -1,5 +1,5 @@
 import {
-	type AddonErrorCode,
+	type CodecErrorCode,
 	createSubintent,
 	intentHeader,
 	readManifest,
@@ -95,7 +95,7 @@ export function decodeOr<T>(otherwise: ErrorCode, read: () => T): T {
 	}
 }
 
-const codes: Readonly<Partial<Record<AddonErrorCode, ErrorCode>>> = {
+const codes: Readonly<Partial<Record<CodecErrorCode, ErrorCode>>> = {
 	bad_hex: 'invalid_hex',
 	wrong_network: 'wrong_network',
 	bad_address: 'invalid_address',
@@ -113,7 +113,7 @@ const wrongSignature = /InvalidIntentSignature/
  */
 export function toDecodeError(cause: unknown, otherwise: ErrorCode): unknown {
 	if (!(cause instanceof Error) || !('code' in cause)) return cause
-	const known = wrongSignature.test(cause.message) ? 'invalid_signature' : codes[cause.code as AddonErrorCode]
+	const known = wrongSignature.test(cause.message) ? 'invalid_signature' : codes[cause.code as CodecErrorCode]
 	// The codec takes half of a surrogate pair for no text at all; numbers are ours, and whole.
 	const isAboutBytes = ['bad_payload', 'invalid_transaction', 'bad_argument'].includes(String(cause.code))
 	if (known === undefined && !isAboutBytes) return cause

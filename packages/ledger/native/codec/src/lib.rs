@@ -28,7 +28,7 @@ pub use address::{
     account_address, parse_subintent_id, parse_transaction_id, read_address, subintent_id_of_hex,
     transaction_id_of_hex, AddressInfo, IdInfo,
 };
-pub use door::{call, refusal};
+pub use door::{answer, call, refusal, split_text};
 pub use error::{Code, Error, Result};
 pub use header::Header;
 pub use instruction::{Constraint, ConstraintKind, Instruction};

@@ -28,7 +28,7 @@ pub struct Genesis {
 
 /// The state after genesis and every protocol update. The same genesis gives the same state.
 pub fn boot(genesis: &Genesis) -> State {
-    let mut state = State::empty();
+    let mut state = State::default();
     ProtocolBuilder::for_network(&genesis.network)
         .configure_babylon(|_| babylon_settings(genesis))
         .from_bootstrap_to_latest()
@@ -36,7 +36,7 @@ pub fn boot(genesis: &Genesis) -> State {
     state
 }
 
-/// Runs transactions. It caches compiled code, so a thread keeps one of its own.
+/// Runs transactions. It caches compiled code, so keep it.
 #[derive(Default)]
 pub struct Executor(DefaultVmModules);
 

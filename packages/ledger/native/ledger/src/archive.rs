@@ -1,18 +1,12 @@
-use std::fs::File;
-use std::os::unix::fs::FileExt;
-use std::sync::Arc;
-
 use crate::entry::Entry;
 use crate::error::{Code, Error, Result};
+use crate::host::File;
 use crate::log::{decode_frame, Position};
 
 /// The committed transactions and their records, by state version from 1.
 pub enum Archive {
     Memory(Vec<Entry>),
-    File {
-        log: Arc<File>,
-        positions: Vec<Position>,
-    },
+    File { log: File, positions: Vec<Position> },
 }
 
 impl Archive {

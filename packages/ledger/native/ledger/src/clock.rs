@@ -10,14 +10,16 @@ use radix_engine_interface::blueprints::consensus_manager::LeaderProposalHistory
 use radix_transactions::model::{
     ExecutableTransaction, PreparationSettings, RoundUpdateTransactionV1,
 };
+use serde::Serialize;
 
 use crate::error::{Error, Result};
 
 /// The ledger's own time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct LedgerTime {
     pub epoch: u64,
     pub round: u64,
+    #[serde(rename = "proposerTimestampMs")]
     pub timestamp_ms: i64,
 }
 

@@ -1,18 +1,19 @@
+use serde::Serialize;
+
 /// Why the ledger refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Code {
     BadAddress,
     BadPayload,
     WrongNetwork,
     InvalidTransaction,
-    LedgerInUse,
     LedgerDamaged,
-    LedgerClosed,
     TemplateDamaged,
     Internal,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Error {
     pub code: Code,
     pub message: String,
@@ -34,10 +35,6 @@ impl Error {
 
     pub fn damaged(message: impl Into<String>) -> Self {
         Self::new(Code::LedgerDamaged, message)
-    }
-
-    pub fn closed() -> Self {
-        Self::new(Code::LedgerClosed, "the ledger is closed")
     }
 }
 

@@ -1,20 +1,20 @@
-//! The embedded ledger: one writer, previews alongside it, reads from any thread, and a log that outlives the process.
+//! The embedded ledger: commits, previews and reads, and a log that outlives the process.
 
 mod archive;
 mod chain;
 mod clock;
-mod committer;
+mod commit;
 mod entry;
 mod error;
+mod home;
+mod host;
 mod ledger;
-mod lock;
 mod log;
 mod names;
-mod open;
 mod origin;
 mod outputs;
 mod owners;
-mod previewer;
+mod preview;
 mod publication;
 mod reads;
 mod receipt;
@@ -23,16 +23,16 @@ mod replay;
 mod snapshot;
 mod template;
 mod well_known;
-mod worker;
 
 pub use error::{Code, Error, Result};
+pub use home::Options;
+pub use host::write_line;
 pub use ledger::{Info, Ledger};
-pub use open::Options;
 pub use publication::{prepare_publication, Publication};
 pub use radix_common::crypto::{Ed25519PublicKey, PublicKey, Secp256k1PublicKey};
 pub use radix_transactions::model::PreviewFlags;
 pub use reads::{FungibleBalance, MetadataEntry, ResourceInfo, VaultBalance};
-pub use worker::Done;
+pub use record::{PreviewResult, SubmitOutcome, SubmitResult};
 
 use radix_common::prelude::NetworkDefinition;
 

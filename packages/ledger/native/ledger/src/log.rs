@@ -1,11 +1,11 @@
-use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
 
 use radix_common::crypto::hash;
 
 use crate::entry::{kind_of, Kind};
 use crate::error::{Error, Result};
+use crate::host::File;
 
 /// Length and checksum, before every payload.
 const FRAME_HEAD: usize = 4 + 8;
@@ -20,6 +20,7 @@ pub struct Position {
 
 /// The append-only file that holds the ledger.
 pub struct Log {
+    path: PathBuf,
     file: File,
     pub length: u64,
 }
@@ -28,22 +29,19 @@ impl Log {
     /// Passes every whole payload to `read`, then cuts off what a crash left half-written.
     /// Unreadable bytes before a user transaction are not that: such a ledger is damaged.
     pub fn open(path: &Path, read: impl FnMut(&[u8], Position) -> Result<()>) -> Result<Self> {
-        let mut file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(path)?;
+        let file = File::append(path)?;
         let length = read_frames(&file, read)?;
-        if length < file.metadata()?.len() {
-            require_torn(&mut file, length)?;
-            file.set_len(length)?;
-            file.sync_all()?;
+        if length < file.length()? {
+            require_torn(&file, length)?;
+            file.truncate(length)?;
+            file.sync()?;
         }
-        Ok(Self { file, length })
+        let path = path.into();
+        Ok(Self { path, file, length })
     }
 
     pub fn reader(&self) -> Result<File> {
-        Ok(self.file.try_clone()?)
+        Ok(File::open(&self.path)?)
     }
 
     /// Written, but durable only after `sync`.
@@ -59,7 +57,7 @@ impl Log {
     }
 
     pub fn sync(&self) -> Result<()> {
-        Ok(self.file.sync_data()?)
+        Ok(self.file.sync()?)
     }
 }
 
@@ -83,9 +81,23 @@ fn checksum(payload: &[u8]) -> [u8; 8] {
     hash(payload).lower_bytes()
 }
 
+/// Reads a file from its start on.
+struct FromStart<'a> {
+    file: &'a File,
+    at: u64,
+}
+
+impl Read for FromStart<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read_at(buffer, self.at)?;
+        self.at += read as u64;
+        Ok(read)
+    }
+}
+
 /// Where the whole frames end.
 fn read_frames(file: &File, mut read: impl FnMut(&[u8], Position) -> Result<()>) -> Result<u64> {
-    let mut reader = BufReader::with_capacity(1 << 20, file);
+    let mut reader = BufReader::with_capacity(1 << 20, FromStart { file, at: 0 });
     let mut offset = 0;
     while let Some(frame) = read_frame(&mut reader)? {
         let position = Position {
@@ -112,10 +124,9 @@ fn read_frame(reader: &mut impl Read) -> Result<Option<Vec<u8>>> {
     Ok(decode_frame(&frame).is_some().then_some(frame))
 }
 
-fn require_torn(file: &mut File, from: u64) -> Result<()> {
-    let mut rest = Vec::new();
-    file.seek(SeekFrom::Start(from))?;
-    file.read_to_end(&mut rest)?;
+fn require_torn(file: &File, from: u64) -> Result<()> {
+    let mut rest = vec![0; (file.length()? - from) as usize];
+    file.read_exact_at(&mut rest, from)?;
     let later = (1..rest.len()).find(|&at| {
         decode_frame(&rest[at..]).is_some_and(|payload| kind_of(payload) == Some(Kind::User))
     });

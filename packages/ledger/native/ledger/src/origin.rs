@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::clock::LedgerTime;
 use crate::entry::{Entry, Kind};
 use crate::error::{Error, Result};
-use crate::open::{to_json, Options};
-use crate::record::{Changes, CommitRecord, CommitStatus, Cost};
+use crate::home::Options;
+use crate::record::{to_json, Changes, CommitRecord, CommitStatus, Cost};
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
 enum Curve {

@@ -12,7 +12,7 @@ use radix_substate_store_interface::interface::{
 const NESTING_MAX: usize = 64;
 
 /// Which node holds which. Nodes are never taken out again.
-#[derive(Debug, Clone, Default)]
+#[derive(Default)]
 pub struct Owners(HashMap<NodeId, NodeId>);
 
 impl Owners {
@@ -36,11 +36,6 @@ impl Owners {
             }
         }
         owners
-    }
-
-    pub fn is_known_to(&self, other: &Owners) -> bool {
-        let mut held = self.0.iter();
-        held.all(|(node, holder)| other.0.get(node) == Some(holder))
     }
 
     pub fn extend(&mut self, newer: Owners) {

@@ -13,38 +13,45 @@ use radix_engine::system::system_db_reader::SystemDatabaseReader;
 use radix_engine_interface::api::ModuleId;
 use radix_engine_interface::object_modules::metadata::MetadataValue;
 use radix_engine_interface::types::{CollectionDescriptor, SubstateKey};
+use serde::Serialize;
 
 use crate::chain::Chain;
 use crate::names::Names;
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct FungibleBalance {
     pub resource: String,
     pub amount: String,
     pub vaults: Vec<VaultBalance>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct VaultBalance {
     pub vault: String,
     pub amount: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct ResourceInfo {
     pub divisibility: u8,
     /// For a resource that does not count its supply: what all vaults hold.
     pub total_supply: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct MetadataEntry {
     pub key: String,
     /// The name of the engine's type, such as `String` or `GlobalAddressArray`.
+    #[serde(rename = "type")]
     pub kind: String,
     /// As text; for an array, a JSON array of its elements as text.
     pub value: String,
     /// Only for an array: one text per element.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub values: Option<Vec<String>>,
     pub sbor_hex: String,
 }
@@ -86,8 +93,11 @@ impl FungibleBalance {
     }
 }
 
-/// None if the node is not a fungible resource.
+/// None if the node is not a fungible resource, whose fields are of other types.
 pub fn resource(chain: &Chain, node: &NodeId) -> Option<ResourceInfo> {
+    if !node.is_global_fungible_resource_manager() {
+        return None;
+    }
     let reader = SystemDatabaseReader::new(&chain.state);
     let divisibility: FungibleResourceManagerDivisibilityFieldPayload = reader
         .read_typed_object_field(

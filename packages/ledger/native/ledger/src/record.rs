@@ -1,6 +1,7 @@
 use serde::Serialize;
 
 use crate::entry::Kind;
+use crate::error::{Error, Result};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum CommitStatus {
@@ -207,4 +208,8 @@ pub struct PreviewResult {
 pub struct Output {
     pub hex: String,
     pub programmatic_json: serde_json::Value,
+}
+
+pub fn to_json(value: &impl Serialize) -> Result<String> {
+    serde_json::to_string(value).map_err(|error| Error::internal(error.to_string()))
 }

@@ -1,5 +1,4 @@
 use std::path::Path;
-use std::sync::Arc;
 
 use accord_engine::{boot, Genesis, State};
 use radix_common::prelude::Hash;
@@ -9,8 +8,8 @@ use crate::archive::Archive;
 use crate::chain::Chain;
 use crate::entry::{Entry, Kind};
 use crate::error::{Code, Error, Result};
+use crate::home::Options;
 use crate::log::{Log, Position};
-use crate::open::Options;
 use crate::origin::{genesis_entry, Origin};
 use crate::snapshot::Snapshot;
 
@@ -160,7 +159,7 @@ impl Replay {
         let archive = match self.keeps {
             Keeps::InMemory => Archive::Memory(self.entries),
             Keeps::InLog => Archive::File {
-                log: Arc::new(log.reader()?),
+                log: log.reader()?,
                 positions: self.positions,
             },
         };

@@ -1,6 +1,4 @@
-use std::fs::{self, File};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use accord_engine::State;
 use radix_common::data::scrypto::{scrypto_decode, scrypto_encode};
@@ -10,6 +8,7 @@ use radix_substate_store_interface::interface::{
 };
 
 use crate::error::{Error, Result};
+use crate::host;
 use crate::log::{decode_frame, encode_frame};
 
 pub const SNAPSHOT_FILE: &str = "state.snapshot";
@@ -23,11 +22,11 @@ pub struct Snapshot {
 
 impl Snapshot {
     pub fn load(directory: &Path) -> Option<Self> {
-        let bytes = fs::read(directory.join(SNAPSHOT_FILE)).ok()?;
+        let bytes = host::read(&directory.join(SNAPSHOT_FILE)).ok()?;
         let payload = decode_frame(&bytes)?;
         let (log_length, updates) = payload.split_at_checked(8)?;
         let updates: DatabaseUpdates = scrypto_decode(updates).ok()?;
-        let mut state = State::empty();
+        let mut state = State::default();
         state.commit(&updates);
         Some(Self {
             log_length: u64::from_le_bytes(log_length.try_into().ok()?),
@@ -41,17 +40,10 @@ pub fn save(directory: &Path, state: &State, log_length: u64) -> Result<()> {
     let updates = scrypto_encode(&all_substates(state))
         .map_err(|error| Error::internal(format!("a snapshot: {error:?}")))?;
     let payload = [log_length.to_le_bytes().as_slice(), &updates].concat();
-    let temporary = write_temporary(directory, &encode_frame(&payload))?;
-    fs::rename(temporary, directory.join(SNAPSHOT_FILE))?;
-    Ok(File::open(directory)?.sync_all()?)
-}
-
-fn write_temporary(directory: &Path, bytes: &[u8]) -> Result<PathBuf> {
-    let path = directory.join(format!("{SNAPSHOT_FILE}.new"));
-    let mut file = File::create(&path)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    Ok(path)
+    let temporary = directory.join(format!("{SNAPSHOT_FILE}.new"));
+    host::write(&temporary, &encode_frame(&payload))?;
+    host::rename(&temporary, &directory.join(SNAPSHOT_FILE))?;
+    Ok(host::sync_folder(directory)?)
 }
 
 fn all_substates(state: &State) -> DatabaseUpdates {

@@ -3,14 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc::channel;
 
 use accord_codec::{
     account_address, notarize, prepare_transaction, Curve, Header, Key, Signature, TransactionDraft,
 };
-use accord_ledger::{network_of, Code, Error, Ledger, Options};
+use accord_ledger::{network_of, Code, Error, Ledger, Options, SubmitOutcome};
 use radix_common::crypto::{Ed25519PrivateKey, Hash, IsHash, PublicKey};
-use serde_json::Value;
 
 const GENESIS_MS: i64 = 1_800_000_000_000;
 const SIMULATOR: u32 = 242;
@@ -23,25 +21,23 @@ fn a_closed_ledger_opens_with_all_it_had() {
         for number in 1..=5 {
             let second = GENESIS_MS + i64::from(number) * 1000;
             assert_eq!(
-                outcome(&submit(&ledger, &transfer(number), second)),
-                "CommittedSuccess"
+                submit(&mut ledger, &transfer(number), second),
+                SubmitOutcome::CommittedSuccess
             );
         }
-        ledger.close();
-        let ledger = home.open().unwrap();
         seen(&ledger)
     };
-    let ledger = home.open().unwrap();
+    let mut ledger = home.open().unwrap();
     assert_eq!(seen(&ledger), (history.clone(), balances, time));
     assert_eq!(history.len(), 6);
     assert_eq!(ledger.raw_transaction(3).unwrap(), transfer(2));
     assert_eq!(
-        outcome(&submit(&ledger, &transfer(3), GENESIS_MS)),
-        "Duplicate"
+        submit(&mut ledger, &transfer(3), GENESIS_MS),
+        SubmitOutcome::Duplicate
     );
     assert_eq!(
-        outcome(&submit(&ledger, &transfer(6), GENESIS_MS)),
-        "CommittedSuccess"
+        submit(&mut ledger, &transfer(6), GENESIS_MS),
+        SubmitOutcome::CommittedSuccess
     );
 }
 
@@ -49,19 +45,19 @@ fn a_closed_ledger_opens_with_all_it_had() {
 fn a_torn_last_record_is_cut_off_and_the_ledger_goes_on() {
     let home = Home::new();
     let (before, cut_from) = {
-        let ledger = home.open().unwrap();
-        submit(&ledger, &transfer(1), GENESIS_MS);
+        let mut ledger = home.open().unwrap();
+        submit(&mut ledger, &transfer(1), GENESIS_MS);
         (seen(&ledger), home.log_length())
     };
-    submit(&home.open().unwrap(), &transfer(2), GENESIS_MS);
+    submit(&mut home.open().unwrap(), &transfer(2), GENESIS_MS);
     let whole = fs::read(home.log()).unwrap();
     for length in (cut_from as usize..whole.len()).step_by(97) {
         fs::write(home.log(), &whole[..length]).unwrap();
-        let ledger = home.open().unwrap();
+        let mut ledger = home.open().unwrap();
         assert_eq!(seen(&ledger), before, "cut at {length}");
         assert_eq!(
-            outcome(&submit(&ledger, &transfer(2), GENESIS_MS)),
-            "CommittedSuccess"
+            submit(&mut ledger, &transfer(2), GENESIS_MS),
+            SubmitOutcome::CommittedSuccess
         );
     }
 }
@@ -70,9 +66,9 @@ fn a_torn_last_record_is_cut_off_and_the_ledger_goes_on() {
 fn a_hole_before_a_committed_transaction_is_damage_not_a_torn_end() {
     let home = Home::new();
     {
-        let ledger = home.open().unwrap();
-        submit(&ledger, &transfer(1), GENESIS_MS);
-        submit(&ledger, &transfer(2), GENESIS_MS);
+        let mut ledger = home.open().unwrap();
+        submit(&mut ledger, &transfer(1), GENESIS_MS);
+        submit(&mut ledger, &transfer(2), GENESIS_MS);
     }
     let mut bytes = fs::read(home.log()).unwrap();
     let first = bytes.len() / 2;
@@ -86,12 +82,12 @@ fn a_hole_before_a_committed_transaction_is_damage_not_a_torn_end() {
 fn a_snapshot_that_is_missing_spoiled_or_ahead_of_the_log_does_no_harm() {
     let home = Home::new();
     let before = {
-        let ledger = home.open().unwrap();
-        submit(&ledger, &transfer(1), GENESIS_MS);
+        let mut ledger = home.open().unwrap();
+        submit(&mut ledger, &transfer(1), GENESIS_MS);
         seen(&ledger)
     };
     let whole = fs::read(home.log()).unwrap();
-    submit(&home.open().unwrap(), &transfer(2), GENESIS_MS);
+    submit(&mut home.open().unwrap(), &transfer(2), GENESIS_MS);
     drop(home.open().unwrap());
     fs::write(home.log(), whole).unwrap();
     assert_eq!(seen(&home.open().unwrap()), before, "ahead");
@@ -102,12 +98,9 @@ fn a_snapshot_that_is_missing_spoiled_or_ahead_of_the_log_does_no_harm() {
 }
 
 #[test]
-fn a_directory_has_one_ledger_of_one_network_at_a_time() {
+fn a_directory_has_a_ledger_of_one_network() {
     let home = Home::new();
-    let mut ledger = home.open().unwrap();
-    assert_eq!(home.open().err().unwrap().code, Code::LedgerInUse);
-    ledger.close();
-    assert_eq!(ledger.info().unwrap_err().code, Code::LedgerClosed);
+    drop(home.open().unwrap());
     let other = Options {
         network: network_of(240).unwrap(),
         ..home.options()
@@ -118,19 +111,16 @@ fn a_directory_has_one_ledger_of_one_network_at_a_time() {
 
 #[test]
 fn time_moves_by_whole_seconds_and_never_back() {
-    let ledger = Ledger::open(Options {
+    let mut ledger = Ledger::open(Options {
         directory: None,
         ..Home::new().options()
     })
     .unwrap();
-    let tick = |now_ms| {
-        let (sender, receiver) = channel();
-        let done = Box::new(move |result| sender.send(result).unwrap());
-        ledger.tick(now_ms, done).unwrap();
-        receiver.recv().unwrap().unwrap();
+    let start = ledger.info().unwrap().time;
+    let mut tick = |now_ms| {
+        ledger.tick(now_ms).unwrap();
         ledger.info().unwrap().time
     };
-    let start = ledger.info().unwrap().time;
     assert_eq!(tick(GENESIS_MS + 999), start);
     assert_eq!(tick(GENESIS_MS + 1_000).timestamp_ms, GENESIS_MS + 1_000);
     assert_eq!(tick(GENESIS_MS).timestamp_ms, GENESIS_MS + 1_000);
@@ -141,7 +131,7 @@ fn time_moves_by_whole_seconds_and_never_back() {
 
 #[test]
 fn bytes_that_are_no_transaction_are_refused_with_a_code() {
-    let ledger = Ledger::open(Options {
+    let mut ledger = Ledger::open(Options {
         directory: None,
         ..Home::new().options()
     })
@@ -149,14 +139,14 @@ fn bytes_that_are_no_transaction_are_refused_with_a_code() {
     let whole = transfer(1);
     for length in (0..whole.len()).step_by(7) {
         assert_eq!(
-            try_submit(&ledger, &whole[..length]).unwrap_err().code,
+            try_submit(&mut ledger, &whole[..length]).unwrap_err().code,
             Code::BadPayload
         );
     }
     let mut flipped = whole;
     *flipped.last_mut().unwrap() ^= 1;
     assert_eq!(
-        try_submit(&ledger, &flipped).unwrap_err().code,
+        try_submit(&mut ledger, &flipped).unwrap_err().code,
         Code::InvalidTransaction
     );
 }
@@ -218,22 +208,13 @@ fn seen(ledger: &Ledger) -> (Vec<String>, String, i64) {
     )
 }
 
-fn submit(ledger: &Ledger, bytes: &[u8], now_ms: i64) -> Value {
-    let (sender, receiver) = channel();
-    let done = Box::new(move |result| sender.send(result).unwrap());
-    ledger.submit(bytes.to_vec(), now_ms, done).unwrap();
-    serde_json::from_str(&receiver.recv().unwrap().unwrap()).unwrap()
+fn submit(ledger: &mut Ledger, bytes: &[u8], now_ms: i64) -> SubmitOutcome {
+    ledger.submit(bytes.to_vec(), now_ms).unwrap().outcome
 }
 
-fn try_submit(ledger: &Ledger, bytes: &[u8]) -> Result<String, Error> {
-    let (sender, receiver) = channel();
-    let done = Box::new(move |result| sender.send(result).unwrap());
-    ledger.submit(bytes.to_vec(), GENESIS_MS, done).unwrap();
-    receiver.recv().unwrap()
-}
-
-fn outcome(result: &Value) -> &str {
-    result["outcome"].as_str().unwrap()
+fn try_submit(ledger: &mut Ledger, bytes: &[u8]) -> Result<SubmitOutcome, Error> {
+    let result = ledger.submit(bytes.to_vec(), GENESIS_MS)?;
+    Ok(result.outcome)
 }
 
 fn treasury() -> Ed25519PrivateKey {

@@ -1,4 +1,4 @@
-import type { CommitRecord, ComponentEvent, CostUnits, FeeXrd } from '../commit-record.ts'
+import type { CommitRecord, ComponentEvent, CostUnits, FeeXrd } from '../../engine/commit-record.ts'
 import type { LocalLedger } from '../local-ledger.ts'
 import { timestampWire } from './ledger-state.ts'
 

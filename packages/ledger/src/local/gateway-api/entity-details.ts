@@ -1,5 +1,5 @@
-import type { FungibleBalance } from '../../addon/addon.ts'
-import { readAddress } from '../../addon/codec.ts'
+import { readAddress } from '../../codec.ts'
+import type { FungibleBalance } from '../../engine/ledger-types.ts'
 import type { LocalLedger } from '../local-ledger.ts'
 import { metadataItems } from './entity-metadata.ts'
 import { page } from './page.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { tryReadAddress } from '../../addon/codec.ts'
+import { tryReadAddress } from '../../codec.ts'
 import type { LocalLedger } from '../local-ledger.ts'
 import { entityDetails, fungibleItems, vaultItems } from './entity-details.ts'
 import { metadataItems } from './entity-metadata.ts'
@@ -66,14 +66,12 @@ export function registerEntity(server: FastifyInstance, { ledger }: GatewayServe
 		{ schema: { body: detailsRequest } },
 		async request => {
 			const { addresses, at_ledger_state: at, aggregation_level: level, opt_ins: optIns } = request.body
-			return await ledger.read(() => {
-				requireNewestState(ledger, at, false)
-				const items = addresses.map((address, n) => {
-					requireEntity(ledger, address, `addresses[${n}]`)
-					return entityDetails(ledger, { address, level, ...optIns })
-				})
-				return { ledger_state: ledgerStateWire(ledger), items }
+			requireNewestState(ledger, at, false)
+			const items = addresses.map((address, n) => {
+				requireEntity(ledger, address, `addresses[${n}]`)
+				return entityDetails(ledger, { address, level, ...optIns })
 			})
+			return { ledger_state: ledgerStateWire(ledger), items }
 		},
 	)
 	server.post<{ Body: PageRequest }>(
@@ -86,7 +84,7 @@ export function registerEntity(server: FastifyInstance, { ledger }: GatewayServe
 		{ schema: { body: vaultsRequest } },
 		async ({ body: { resource_address, ...request } }) => {
 			const vaults = () => vaultItems(ledger, { address: request.address, resource: resource_address })
-			return { resource_address, ...(await pageOf(ledger, request, vaults)) }
+			return { resource_address, ...pageOf(ledger, request, vaults) }
 		},
 	)
 	server.post<{ Body: PageRequest }>('/state/entity/page/metadata', { schema: { body: pageRequest } }, async request =>
@@ -96,11 +94,9 @@ export function registerEntity(server: FastifyInstance, { ledger }: GatewayServe
 
 function pageOf<T>(ledger: LocalLedger, request: Omit<PageRequest, 'aggregation_level'>, items: () => T[]) {
 	const { address, at_ledger_state: at, cursor, limit_per_page: limit } = request
-	return ledger.read(() => {
-		requireNewestState(ledger, at, cursor != null)
-		requireEntity(ledger, address, 'address')
-		return { ledger_state: ledgerStateWire(ledger), address, ...page(items(), { cursor, limit: limit ?? 100 }) }
-	})
+	requireNewestState(ledger, at, cursor != null)
+	requireEntity(ledger, address, 'address')
+	return { ledger_state: ledgerStateWire(ledger), address, ...page(items(), { cursor, limit: limit ?? 100 }) }
 }
 
 function requireEntity(ledger: LocalLedger, address: string, path: string): void {

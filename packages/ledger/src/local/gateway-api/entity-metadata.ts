@@ -1,4 +1,4 @@
-import type { MetadataEntry } from '../../addon/addon.ts'
+import type { MetadataEntry } from '../../engine/ledger-types.ts'
 import type { LocalLedger } from '../local-ledger.ts'
 
 /** The metadata of an entity in the Gateway's shape (`EntityMetadataItem`), ordered by key. */

@@ -6,7 +6,7 @@ import type { GatewayServerOptions } from './gateway-server-options.ts'
 /** `/status/gateway-status` and `/status/network-configuration`. */
 export function registerStatus(server: FastifyInstance, { ledger }: GatewayServerOptions): void {
 	server.post('/status/gateway-status', async () => {
-		await ledger.tick()
+		ledger.tick()
 		return {
 			ledger_state: ledgerStateWire(ledger),
 			release_info: { release_version: 'accord-local', open_api_schema_version: 'v1.10.1', image_tag: 'accord-local' },

@@ -1,6 +1,6 @@
 import { Decimal, type ResourceAmount, simulatorNetworkId } from '@accord/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isAccountAddress } from '../../addon/codec.ts'
+import { isAccountAddress } from '../../codec.ts'
 import type { Treasury } from '../treasury.ts'
 import { GatewayRefusal } from './gateway-refusal.ts'
 import type { GatewayServerOptions } from './gateway-server-options.ts'
@@ -43,7 +43,7 @@ export function registerLocalFund(server: FastifyInstance, options: GatewayServe
 			if (!isAccountAddress(body.address, ledger.networkId))
 				throw invalid('address', 'is not an account of this network')
 			const amounts = body.amounts.map((amount, n) => readAmount(treasury, amount, `amounts[${n}]`))
-			const { transactionId } = await treasury.fund(body.address, amounts)
+			const { transactionId } = treasury.fund(body.address, amounts)
 			return { transaction_id: transactionId }
 		},
 	)

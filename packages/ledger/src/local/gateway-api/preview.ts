@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { AddonErrorCode } from '../../addon/addon.ts'
-import type { PreviewResult } from '../commit-record.ts'
+import type { PreviewResult } from '../../engine/commit-record.ts'
 import type { LocalLedger } from '../local-ledger.ts'
 import { feeSummaryWire } from './committed-transaction.ts'
-import { GatewayRefusal } from './gateway-refusal.ts'
 import type { GatewayServerOptions } from './gateway-server-options.ts'
-import { hexBytes } from './submission.ts'
+import { hexBytes, refusingInvalidBytes } from './submission.ts'
 
 type PreviewRequest = {
 	preview_transaction: { type: 'Compiled'; preview_transaction_hex: string }
@@ -48,7 +46,7 @@ export function registerPreview(server: FastifyInstance, { ledger }: GatewayServ
 		'/transaction/preview-v2',
 		{ schema: { body: previewRequest } },
 		async request => {
-			const result = await preview(ledger, request.body)
+			const result = refusingInvalidBytes(() => preview(ledger, request.body))
 			const { core_api_receipt: wantsReceipt = false, logs: wantsLogs = false } = request.body.opt_ins ?? {}
 			return {
 				at_ledger_state_version: result.stateVersion,
@@ -59,19 +57,13 @@ export function registerPreview(server: FastifyInstance, { ledger }: GatewayServ
 	)
 }
 
-async function preview(ledger: LocalLedger, { preview_transaction: transaction, flags = {} }: PreviewRequest) {
-	try {
-		return await ledger.preview(transaction.preview_transaction_hex.toLowerCase(), {
-			useFreeCredit: flags.use_free_credit ?? false,
-			assumeAllSignatureProofs: flags.assume_all_signature_proofs ?? false,
-			skipEpochCheck: flags.skip_epoch_check ?? false,
-			disableAuth: flags.disable_auth_checks ?? false,
-		})
-	} catch (error) {
-		const { code, message } = error as Error & { code?: AddonErrorCode }
-		if (code === undefined || code === 'internal') throw error
-		throw GatewayRefusal.invalidTransaction(`Invalid transaction: ${message}`)
-	}
+function preview(ledger: LocalLedger, { preview_transaction: transaction, flags = {} }: PreviewRequest) {
+	return ledger.preview(transaction.preview_transaction_hex.toLowerCase(), {
+		useFreeCredit: flags.use_free_credit ?? false,
+		assumeAllSignatureProofs: flags.assume_all_signature_proofs ?? false,
+		skipEpochCheck: flags.skip_epoch_check ?? false,
+		disableAuth: flags.disable_auth_checks ?? false,
+	})
 }
 
 const statusWire = { Success: 'Succeeded', Failure: 'Failed', Rejected: 'Rejected' } as const

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { AddonErrorCode } from '../../addon/addon.ts'
+import type { LedgerErrorCode } from '../../engine/ledger-error.ts'
 import type { LocalLedger } from '../local-ledger.ts'
 import { GatewayRefusal } from './gateway-refusal.ts'
 import type { GatewayServerOptions } from './gateway-server-options.ts'
@@ -8,7 +8,7 @@ import { ledgerStateWire } from './ledger-state.ts'
 /** `/transaction/construction` and `/transaction/submit`. */
 export function registerTransaction(server: FastifyInstance, { ledger }: GatewayServerOptions): void {
 	server.post('/transaction/construction', async () => {
-		await ledger.tick()
+		ledger.tick()
 		return { ledger_state: ledgerStateWire(ledger) }
 	})
 	server.post<{ Body: { notarized_transaction_hex: string } }>(
@@ -27,8 +27,9 @@ const submitRequest = {
 	properties: { notarized_transaction_hex: hexBytes },
 } as const
 
-async function submit(ledger: LocalLedger, notarizedTransactionHex: string): Promise<{ duplicate: boolean }> {
-	const { outcome, transactionId, errorMessage } = await execute(ledger, notarizedTransactionHex.toLowerCase())
+function submit(ledger: LocalLedger, notarizedTransactionHex: string): { duplicate: boolean } {
+	const submitted = () => ledger.submit(notarizedTransactionHex.toLowerCase())
+	const { outcome, transactionId, errorMessage } = refusingInvalidBytes(submitted)
 	const rejection = transactionId === undefined ? undefined : ledger.rejection(transactionId)
 	// What may still be committed later is accepted, as a node's mempool accepts it; what never can be is refused.
 	if (outcome === 'Rejected' && rejection?.permanent !== false)
@@ -36,7 +37,7 @@ async function submit(ledger: LocalLedger, notarizedTransactionHex: string): Pro
 	return { duplicate: outcome === 'Duplicate' }
 }
 
-const codesOfInvalidBytes = new Set<AddonErrorCode>([
+const codesOfInvalidBytes = new Set<LedgerErrorCode>([
 	'bad_hex',
 	'bad_payload',
 	'wrong_network',
@@ -44,11 +45,12 @@ const codesOfInvalidBytes = new Set<AddonErrorCode>([
 	'invalid_transaction',
 ])
 
-async function execute(ledger: LocalLedger, notarizedTransactionHex: string) {
+/** What `run` does with a client's bytes. @throws GatewayRefusal if they are invalid */
+export function refusingInvalidBytes<T>(run: () => T): T {
 	try {
-		return await ledger.submit(notarizedTransactionHex)
+		return run()
 	} catch (error) {
-		const { code, message } = error as Error & { code?: AddonErrorCode }
+		const { code, message } = error as Error & { code?: LedgerErrorCode }
 		if (code === undefined || !codesOfInvalidBytes.has(code)) throw error
 		throw GatewayRefusal.invalidTransaction(`Invalid transaction: ${message}`)
 	}

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { parseSubintentId, parseTransactionId } from '../../addon/codec.ts'
-import type { CommitRecord } from '../commit-record.ts'
+import { parseSubintentId, parseTransactionId } from '../../codec.ts'
+import type { CommitRecord } from '../../engine/commit-record.ts'
 import type { LocalLedger, Rejection } from '../local-ledger.ts'
 import { GatewayRefusal } from './gateway-refusal.ts'
 import type { GatewayServerOptions } from './gateway-server-options.ts'
@@ -13,7 +13,7 @@ export function registerTransactionStatus(server: FastifyInstance, { ledger }: G
 		{ schema: { body: requestOf('intent_hash') } },
 		async request => {
 			requireTransactionId(request.body.intent_hash, ledger.networkId)
-			await ledger.tick()
+			ledger.tick()
 			return { ledger_state: ledgerStateWire(ledger), ...transactionStatus(ledger, request.body.intent_hash) }
 		},
 	)
@@ -22,7 +22,7 @@ export function registerTransactionStatus(server: FastifyInstance, { ledger }: G
 		{ schema: { body: requestOf('subintent_hash') } },
 		async request => {
 			requireSubintentId(request.body.subintent_hash, ledger.networkId)
-			await ledger.tick()
+			ledger.tick()
 			return { ledger_state: ledgerStateWire(ledger), ...subintentStatus(ledger, request.body.subintent_hash) }
 		},
 	)

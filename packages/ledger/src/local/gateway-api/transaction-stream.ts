@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { CommitRecord } from '../commit-record.ts'
+import type { CommitRecord } from '../../engine/commit-record.ts'
 import type { LocalLedger } from '../local-ledger.ts'
 import { detailsOptIns } from './committed-details.ts'
 import { affectedEntities, committedTransactionWire, type DetailsOptIns } from './committed-transaction.ts'

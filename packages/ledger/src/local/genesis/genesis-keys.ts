@@ -1,4 +1,4 @@
-import { accountAddress, type Curve } from '../../addon/codec.ts'
+import { accountAddress, type Curve } from '../../codec.ts'
 import { deriveKeyPair, type KeyPair } from '../../keys/key-pair.ts'
 import { instamintOperatorName, instamintSuperOperatorName, treasuryName } from '../../keys/play-keys.ts'
 

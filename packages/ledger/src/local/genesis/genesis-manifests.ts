@@ -1,5 +1,5 @@
 import { Decimal } from '@accord/protocol'
-import { accountAddress, hash, readAddress, signatureAccessRule } from '../../addon/codec.ts'
+import { accountAddress, hash, readAddress, signatureAccessRule } from '../../codec.ts'
 import { instamintActManifest } from '../../instamint/operator-manifests.ts'
 import type { KeyPair } from '../../keys/key-pair.ts'
 import { transferManifest } from '../../transaction/transfer.ts'

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { addon } from '../../addon/addon.ts'
+import { ledgerProgramHash } from '../../engine/program.ts'
 import { LocalLedger } from '../local-ledger.ts'
 import type { GenesisKeys } from './genesis-keys.ts'
 import { customersManifest, instantiateManifest, tokensManifest } from './genesis-manifests.ts'
 import { blueprintFiles, openGenesis } from './open-genesis.ts'
 
-const ownTemplates = fileURLToPath(new URL('../../../native/templates/', import.meta.url))
+const ownTemplates = fileURLToPath(new URL('../../../templates/', import.meta.url))
 
 /** The time of a template; a new ledger then moves to the present at once. */
 export const templateTimeMs = Date.UTC(2025, 0, 1)
@@ -20,13 +20,13 @@ const templatesMax = 6
  * The directory of a ledger right after its first transactions, as which others begin: it takes seconds to make one. It is made
  * when it is first needed on this machine, for what it is made from. It only saves time.
  */
-export async function ledgerTemplate(keys: GenesisKeys, templates = ownTemplates): Promise<string> {
+export function ledgerTemplate(keys: GenesisKeys, templates = ownTemplates): string {
 	const path = join(templates, `${keys.networkId}-${madeFrom(keys)}`)
 	if (existsSync(path)) return path
 	const draft = `${path}.${process.pid}`
 	mkdirSync(draft, { recursive: true })
 	try {
-		await make(draft, keys)
+		make(draft, keys)
 		renameSync(draft, path)
 	} catch (error) {
 		// Another process may have been faster.
@@ -38,18 +38,21 @@ export async function ledgerTemplate(keys: GenesisKeys, templates = ownTemplates
 	return path
 }
 
-async function make(directory: string, keys: GenesisKeys): Promise<void> {
+function make(directory: string, keys: GenesisKeys): void {
 	const clock = { nowMs: () => templateTimeMs, wakeAt: () => () => {} }
 	const options = { directory, clock, ...keys }
 	const ledger = new LocalLedger(options)
-	await openGenesis(ledger, keys).finally(() => ledger.close())
+	try {
+		openGenesis(ledger, keys)
+	} finally {
+		ledger.close()
+	}
 	// Opening it again saves the whole state beside the log.
-	await new LocalLedger(options).close()
+	new LocalLedger(options).close()
 }
 
 /** Identifies the engine, the blueprint, the keys and the transactions. */
 function madeFrom(keys: GenesisKeys): string {
-	const name = addon?.contentHash() ?? ''
 	// Some component's address, since it is taken apart: the real one is known only once it exists.
 	const [{ account } = { account: '' }] = keys.customers
 	const manifests = [
@@ -57,7 +60,9 @@ function madeFrom(keys: GenesisKeys): string {
 		tokensManifest({ component: account, treasury: '', globalCallerBadge: '' }),
 		customersManifest({ component: '', keys, resources: [] }),
 	]
-	const hash = createHash('sha256').update(JSON.stringify([name, templateTimeMs, keys.treasury.publicKey, manifests]))
+	const { publicKey } = keys.treasury
+	const hash = createHash('sha256')
+	hash.update(JSON.stringify([ledgerProgramHash(), templateTimeMs, publicKey, manifests]))
 	for (const file of Object.values(blueprintFiles)) hash.update(readFileSync(file))
 	return hash.digest('hex').slice(0, 32)
 }

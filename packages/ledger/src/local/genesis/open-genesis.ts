@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Token } from '@accord/protocol'
-import { preparePublication } from '../../addon/addon.ts'
-import { accountAddress, type NotarizedTransaction, notarize } from '../../addon/codec.ts'
+import { accountAddress, type NotarizedTransaction, notarize } from '../../codec.ts'
+import type { CommitRecord } from '../../engine/commit-record.ts'
+import { preparePublication } from '../../engine/ledger.ts'
 import type { KeyPair } from '../../keys/key-pair.ts'
 import { composeTransaction } from '../../transaction/transaction.ts'
-import type { CommitRecord } from '../commit-record.ts'
 import type { LocalLedger } from '../local-ledger.ts'
 import type { GenesisKeys } from './genesis-keys.ts'
 import { customersManifest, iconUrl, instantiateManifest, playTokens, tokensManifest } from './genesis-manifests.ts'
@@ -26,26 +26,24 @@ export const genesisVersion = 5
  * The first transactions of a ledger, committed if it is new. They are the same on every ledger, and so are all addresses.
  * @throws Error if the ledger began otherwise, or does not commit one of them
  */
-export async function openGenesis(ledger: LocalLedger, keys: GenesisKeys): Promise<LocalGenesis> {
+export function openGenesis(ledger: LocalLedger, keys: GenesisKeys): LocalGenesis {
 	const { wellKnownAddresses, xrd } = ledger.info
 	const treasury = accountAddress(keys.treasury, ledger.networkId)
 	const compose = composer(ledger.networkId)
 
-	const published = await committedAt(ledger, 2, () => publication(keys))
-	const instantiated = await committedAt(ledger, 3, () =>
+	const published = committedAt(ledger, 2, () => publication(keys))
+	const instantiated = committedAt(ledger, 3, () =>
 		compose(keys.treasury, instantiateManifest({ package: made(published, 'package_'), keys, treasury, xrd })),
 	)
 	const component = made(instantiated, 'component_')
 	const badge = made(instantiated, 'resource_')
 	const globalCallerBadge = wellKnownAddresses.global_caller_virtual_badge ?? ''
-	const minted = await committedAt(ledger, 4, () =>
+	const minted = committedAt(ledger, 4, () =>
 		compose(keys.treasury, tokensManifest({ component, treasury, globalCallerBadge })),
 	)
 	const tokens = playTokens.map(token => describeToken(token, resourceOf(ledger, token.symbol, minted)))
 	const resources = tokens.map(({ resourceAddress }) => resourceAddress)
-	await committedAt(ledger, genesisVersion, () =>
-		compose(keys.operator, customersManifest({ component, keys, resources })),
-	)
+	committedAt(ledger, genesisVersion, () => compose(keys.operator, customersManifest({ component, keys, resources })))
 	return {
 		tokens: [{ symbol: 'XRD', name: 'Radix', divisibility: 18, resourceAddress: xrd, iconUrl: '' }, ...tokens],
 		instamint: { component, badge, customers: keys.customers.map((customer, at) => ({ id: at + 1, ...customer })) },
@@ -53,14 +51,10 @@ export async function openGenesis(ledger: LocalLedger, keys: GenesisKeys): Promi
 }
 
 /** The commit at a state version: of this transaction, if the ledger has not come so far. */
-async function committedAt(
-	ledger: LocalLedger,
-	stateVersion: number,
-	compose: () => NotarizedTransaction,
-): Promise<CommitRecord> {
+function committedAt(ledger: LocalLedger, stateVersion: number, compose: () => NotarizedTransaction): CommitRecord {
 	const transaction = compose()
 	if (ledger.info.stateVersion < stateVersion) {
-		const { outcome, errorMessage } = await ledger.submit(transaction.notarizedTransaction)
+		const { outcome, errorMessage } = ledger.submit(transaction.notarizedTransaction)
 		if (outcome !== 'CommittedSuccess')
 			throw new Error(`a first transaction of the ledger was not committed: ${outcome}, ${errorMessage}`)
 	}

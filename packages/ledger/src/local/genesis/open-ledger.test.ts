@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { Decimal } from '@accord/protocol'
-import { accountAddress } from '../../addon/codec.ts'
+import { accountAddress } from '../../codec.ts'
+import type { CommitRecord } from '../../engine/commit-record.ts'
 import { type InstamintState, readInstamint } from '../../instamint/instamint-state.ts'
 import { instamintActManifest } from '../../instamint/operator-manifests.ts'
 import { playSeed } from '../../keys/play-keys.ts'
 import { composeTransaction } from '../../transaction/transaction.ts'
-import type { CommitRecord } from '../commit-record.ts'
 import { LocalLedger } from '../local-ledger.ts'
 import { genesisKeys } from './genesis-keys.ts'
 import { genesisVersion, openGenesis } from './open-genesis.ts'
@@ -75,18 +75,19 @@ test('a new ledger has its tokens and its component, at fresh prices, with the t
 			['xETH', '60000', '1000000000'],
 		],
 	)
-	await ledger.close()
+	ledger.close()
 })
 
 test('a ledger that begins as the template is the one that begins from nothing', async () => {
 	const { ledger, genesis } = await openLedger({ clock, seed, templates })
 	const other = new LocalLedger({ clock, treasury })
-	assert.deepEqual(await openGenesis(other, keys), genesis)
+	assert.deepEqual(openGenesis(other, keys), genesis)
 	for (let version = 2; version <= genesisVersion; version++) {
 		assert.equal(ledger.rawTransaction(version), other.rawTransaction(version))
 		assert.deepEqual(timeless(ledger.record(version)), timeless(other.record(version)))
 	}
-	await Promise.all([ledger.close(), other.close()])
+	ledger.close()
+	other.close()
 })
 
 test('a ledger in a directory goes on from its template, and its prices are renewed as they are when a day old', async () => {
@@ -95,15 +96,15 @@ test('a ledger in a directory goes on from its template, and its prices are rene
 	const { component } = first.genesis.instamint
 	const [, usdc] = first.genesis.tokens
 	const pricesXrd = new Map([[usdc?.resourceAddress ?? '', Decimal.parse('25')]])
-	await act(first.ledger, component, pricesXrd)
+	act(first.ledger, component, pricesXrd)
 	const { stateVersion } = first.ledger.info
-	await first.ledger.close()
+	first.ledger.close()
 
 	clock.now += aDayMs / 2
 	const second = await openLedger({ clock, seed, directory, templates })
 	assert.deepEqual(second.genesis, first.genesis)
 	assert.equal(second.ledger.info.stateVersion, stateVersion, 'nothing to renew yet')
-	await second.ledger.close()
+	second.ledger.close()
 
 	clock.now += aDayMs
 	const third = await openLedger({ clock, seed, directory, templates })
@@ -113,7 +114,7 @@ test('a ledger in a directory goes on from its template, and its prices are rene
 		Array(4).fill(clock.now),
 	)
 	assert.equal(tokens.get(usdc?.resourceAddress ?? '')?.priceXrd, Decimal.parse('25'))
-	await third.ledger.close()
+	third.ledger.close()
 })
 
 /** Without what depends on the time of a commit; the time of a price is in its event. */
@@ -121,19 +122,19 @@ function timeless({ timestampMs: _, epoch: _epoch, round: _round, events = [], .
 	return { ...record, events: events.map(({ name, emitter }) => ({ name, emitter })) }
 }
 
-async function act(ledger: LocalLedger, component: string, pricesXrd: ReadonlyMap<string, Decimal>): Promise<void> {
+function act(ledger: LocalLedger, component: string, pricesXrd: ReadonlyMap<string, Decimal>): void {
 	const { epoch } = ledger.info
 	const payer = accountAddress(keys.operator, networkId)
 	const acts = [{ kind: 'set_prices', pricesXrd }] as const
 	const manifest = instamintActManifest({ component, payer, lockFeeXrd: Decimal.parse('5'), acts })
 	const window = { startEpoch: epoch, endEpoch: epoch + 2 }
 	const { notarizedTransaction } = composeTransaction({ manifest, window, keyPair: keys.operator, networkId })
-	assert.equal((await ledger.submit(notarizedTransaction)).outcome, 'CommittedSuccess')
+	assert.equal(ledger.submit(notarizedTransaction).outcome, 'CommittedSuccess')
 }
 
 test('a template that is spoiled, cut off or incomplete does no harm, and is made again', async () => {
 	const { genesis, ledger } = await openLedger({ clock, seed, templates })
-	await ledger.close()
+	ledger.close()
 	const log = () => join(templates, readdirSync(templates)[0] ?? '', 'commits.log')
 	const whole = readFileSync(log())
 	const spoiled = Buffer.from(whole)
@@ -145,8 +146,9 @@ test('a template that is spoiled, cut off or incomplete does no harm, and is mad
 			const opened = await openLedger({ clock, seed, directory, templates })
 			assert.deepEqual(opened.genesis, genesis)
 			assert.equal((await read(opened.ledger, genesis.instamint.component)).customers.length, 3)
-			await opened.ledger.close()
-			await (await openLedger({ clock, seed, templates })).ledger.close()
+			opened.ledger.close()
+			const again = await openLedger({ clock, seed, templates })
+			again.ledger.close()
 			assert.ok(readFileSync(log()).equals(whole))
 		}
 	}
@@ -157,7 +159,7 @@ test('where no template can be kept a ledger begins without one', async () => {
 	writeFileSync(file, '')
 	const { ledger, genesis } = await openLedger({ clock, seed, templates: join(file, 'templates') })
 	assert.equal((await read(ledger, genesis.instamint.component)).customers.length, 3)
-	await ledger.close()
+	ledger.close()
 })
 
 test('a ledger whose first transactions were interrupted goes on with them', async () => {
@@ -165,15 +167,15 @@ test('a ledger whose first transactions were interrupted goes on with them', asy
 	const half = new LocalLedger({ directory, clock, treasury })
 	const { submit } = half
 	let commits = 0
-	half.submit = async transaction => {
+	half.submit = transaction => {
 		if (++commits > 2) throw new Error('killed')
-		return await submit.call(half, transaction)
+		return submit.call(half, transaction)
 	}
-	await assert.rejects(openGenesis(half, keys), /killed/)
-	await half.close()
+	assert.throws(() => openGenesis(half, keys), /killed/)
+	half.close()
 	const { ledger, genesis } = await openLedger({ clock, seed, directory, templates })
 	assert.equal((await read(ledger, genesis.instamint.component)).customers.length, 3)
-	await ledger.close()
+	ledger.close()
 })
 
 test('error: a ledger that began otherwise is refused, and stays as it is', async () => {
@@ -181,8 +183,8 @@ test('error: a ledger that began otherwise is refused, and stays as it is', asyn
 	const former = new LocalLedger({ directory, clock, treasury })
 	const manifest = `CALL_METHOD Address("${accountAddress(treasury, networkId)}") "lock_fee" Decimal("1");`
 	const window = { startEpoch: 2, endEpoch: 100 }
-	await former.submit(composeTransaction({ manifest, window, keyPair: treasury, networkId }).notarizedTransaction)
-	await former.close()
+	former.submit(composeTransaction({ manifest, window, keyPair: treasury, networkId }).notarizedTransaction)
+	former.close()
 	const before = readFileSync(join(directory, 'commits.log'))
 	await assert.rejects(openLedger({ clock, seed, directory, templates }), /made by another version of the program/)
 	assert.ok(readFileSync(join(directory, 'commits.log')).equals(before))

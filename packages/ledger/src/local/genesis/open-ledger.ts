@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Clock, simulatorNetworkId } from '@accord/protocol'
-import type { AddonErrorCode } from '../../addon/addon.ts'
+import { LedgerError } from '../../engine/ledger-error.ts'
 import { LocalLedger } from '../local-ledger.ts'
-import { genesisKeys } from './genesis-keys.ts'
+import { type GenesisKeys, genesisKeys } from './genesis-keys.ts'
 import { ledgerTemplate, templateTimeMs } from './ledger-template.ts'
 import { genesisVersion, type LocalGenesis, openGenesis } from './open-genesis.ts'
 import { renewPrices } from './renew-prices.ts'
@@ -27,20 +27,27 @@ export async function openLedger(options: {
 	const keys = genesisKeys({ seed, networkId })
 	const own = { directory, clock, treasury: keys.treasury, networkId }
 	const isNew = directory === undefined || !existsSync(join(directory, 'commits.log'))
-	// Without one, on a disk that is full or cannot be written, a ledger begins a little slower.
-	const wanted = isNew && clock.nowMs() > templateTimeMs
-	const template = wanted ? await ledgerTemplate(keys, templates).catch(() => undefined) : undefined
+	const template = isNew && clock.nowMs() > templateTimeMs ? tryTemplate(keys, templates) : undefined
 	const ledger = template === undefined ? new LocalLedger(own) : openAs(template, own)
 	try {
 		const isTemplateWhole = ledger.info.stateVersion === genesisVersion
 		if (template !== undefined && !isTemplateWhole) remove(template)
-		const genesis = await openGenesis(ledger, keys)
-		await ledger.tick()
+		const genesis = openGenesis(ledger, keys)
+		ledger.tick()
 		await renewPrices(ledger, { operator: keys.operator, ...genesis }).catch(error => onError?.(error))
 		return { ledger, genesis }
 	} catch (error) {
-		await ledger.close()
+		ledger.close()
 		throw error
+	}
+}
+
+/** Without one, on a disk that is full or cannot be written to, a ledger begins a little slower. */
+function tryTemplate(keys: GenesisKeys, templates: string | undefined): string | undefined {
+	try {
+		return ledgerTemplate(keys, templates)
+	} catch {
+		return undefined
 	}
 }
 
@@ -51,8 +58,7 @@ function openAs(template: string, own: LedgerOptions): LocalLedger {
 	try {
 		return new LocalLedger({ ...own, template })
 	} catch (error) {
-		const damaged: AddonErrorCode = 'template_damaged'
-		if ((error as { code?: string }).code !== damaged) throw error
+		if (!(error instanceof LedgerError && error.code === 'template_damaged')) throw error
 		remove(template)
 		return new LocalLedger(own)
 	}

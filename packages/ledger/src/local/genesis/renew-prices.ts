@@ -1,5 +1,5 @@
 import { Decimal } from '@accord/protocol'
-import { accountAddress } from '../../addon/codec.ts'
+import { accountAddress } from '../../codec.ts'
 import { readInstamint } from '../../instamint/instamint-state.ts'
 import { instamintActManifest } from '../../instamint/operator-manifests.ts'
 import type { KeyPair } from '../../keys/key-pair.ts'
@@ -34,7 +34,7 @@ export async function renewPrices(
 	})
 	const window = { startEpoch: epoch, endEpoch: epoch + 2 }
 	const { notarizedTransaction } = composeTransaction({ manifest, window, keyPair: operator, networkId })
-	const { outcome, errorMessage } = await ledger.submit(notarizedTransaction)
+	const { outcome, errorMessage } = ledger.submit(notarizedTransaction)
 	if (outcome !== 'CommittedSuccess')
 		throw new Error(`the prices of the Instamint component were not renewed: ${outcome}, ${errorMessage}`)
 }
@@ -63,7 +63,7 @@ export function previewsOf(ledger: LocalLedger): Parameters<typeof readInstamint
 		ledgerState: async () => ({ network: '', ...ledger.info }),
 		preview: async preview => {
 			const flags = { useFreeCredit: true, assumeAllSignatureProofs: false, skipEpochCheck: false, disableAuth: false }
-			const { status, errorMessage, costUnits, feeXrd, outputs, stateVersion } = await ledger.preview(preview, flags)
+			const { status, errorMessage, costUnits, feeXrd, outputs, stateVersion } = ledger.preview(preview, flags)
 			return {
 				status: statuses[status],
 				...(errorMessage === undefined ? {} : { errorMessage }),

@@ -1,4 +1,4 @@
-//! The codec for JavaScript: the same text goes in and comes out whether it crosses to the addon or to WebAssembly.
+//! The codec for JavaScript, and how other functions for JavaScript read their parameters and write their answers.
 
 mod drafts;
 mod functions;
@@ -14,34 +14,34 @@ pub fn call(name: &str, parameters: &str) -> String {
     functions::dispatch(name, parameters).unwrap_or_else(|error| refusal(&error))
 }
 
-/// The answer to a call that was refused.
-pub fn refusal(error: &Error) -> String {
+/// The answer to a call that was refused: of the error's `code` and `message`.
+pub fn refusal(error: &impl Serialize) -> String {
     #[derive(Serialize)]
-    struct Refused<'a> {
-        error: &'a Error,
+    struct Refused<'a, E> {
+        error: &'a E,
     }
     write(&Refused { error }).unwrap_or_default()
 }
 
 /// The array, which is one line, and the text behind it.
-fn split_text(parameters: &str) -> Result<(&str, &str)> {
+pub fn split_text(parameters: &str) -> Result<(&str, &str)> {
     let split = parameters.split_once('\n');
     split.ok_or_else(|| Error::new(Code::BadArgument, "the first parameter must be text"))
 }
 
-fn answer<A: DeserializeOwned, R: Serialize>(
+/// The answer of `work` to the parameters.
+pub fn answer<A: DeserializeOwned, R: Serialize, E: From<Error>>(
     parameters: &str,
-    work: impl FnOnce(A) -> Result<R>,
-) -> Result<String> {
+    work: impl FnOnce(A) -> std::result::Result<R, E>,
+) -> std::result::Result<String, E> {
     #[derive(Serialize)]
     struct Answered<R> {
         ok: R,
     }
     let parameters = serde_json::from_str(parameters)
         .map_err(|error| Error::new(Code::BadArgument, error.to_string()))?;
-    write(&Answered {
-        ok: work(parameters)?,
-    })
+    let ok = work(parameters)?;
+    Ok(write(&Answered { ok })?)
 }
 
 fn write(answer: &impl Serialize) -> Result<String> {

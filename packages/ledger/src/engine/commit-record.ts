@@ -1,0 +1,84 @@
+// The JSON of `native/ledger/src/record.rs`. Amounts are decimal strings.
+
+/** What one user transaction did, as the engine writes it into the ledger's log. */
+export type CommitRecord = {
+	readonly stateVersion: number
+	readonly epoch: number
+	readonly round: number
+	readonly timestampMs: number
+	readonly kind: 'user'
+	/** Bech32m, `txid_…`. */
+	readonly transactionId: string
+	readonly intentHash: string
+	readonly status: CommitStatus
+	readonly errorMessage?: string
+	readonly feeXrd: FeeXrd
+	readonly costUnits: CostUnits
+	/** Without the fee: what the transaction itself moved. */
+	readonly balanceChanges: readonly { readonly entity: string; readonly resource: string; readonly change: string }[]
+	/** In XRD, negative for the payer. */
+	readonly feeBalanceChanges: readonly {
+		readonly kind: FeeBalanceChangeKind
+		readonly entity: string
+		readonly change: string
+	}[]
+	readonly subintents: readonly {
+		readonly subintentHash: string
+		readonly subintentId: string
+		/** Whether this commit consumed it: only a successful one does. */
+		readonly finalized: boolean
+	}[]
+	readonly newEntities: readonly { readonly type: 'Package' | 'Component' | 'Resource'; readonly address: string }[]
+	/** Of published components only; absent if there are none. */
+	readonly events?: readonly ComponentEvent[]
+}
+
+/** What a component's method emitted; the data as the Core API's programmatic JSON. */
+export type ComponentEvent = { readonly name: string; readonly emitter: string; readonly data: unknown }
+
+/** The entry that a ledger begins with. */
+export type GenesisRecord = { readonly stateVersion: number; readonly kind: 'genesis' }
+
+/** How a transaction was committed. A failed one pays its fee and changes nothing else. */
+export type CommitStatus = 'CommittedSuccess' | 'CommittedFailure'
+
+/** Why a balance changed by a fee. */
+export type FeeBalanceChangeKind = 'FeePayment' | 'FeeDistributed' | 'RoyaltyDistributed'
+
+/** What the ledger charged, in XRD. */
+export type FeeXrd = {
+	readonly total: string
+	readonly execution: string
+	readonly finalization: string
+	readonly storage: string
+	readonly royalty: string
+	readonly tip: string
+}
+
+/** The units that a transaction consumed. */
+export type CostUnits = { readonly execution: number; readonly finalization: number }
+
+/** The outcome of a submission. `record` is present if it was committed now. */
+export type SubmitResult = {
+	readonly outcome: CommitStatus | 'Rejected' | 'Duplicate'
+	readonly transactionId?: string
+	readonly errorMessage?: string
+	readonly record?: CommitRecord
+}
+
+/** What a preview would have done. */
+export type PreviewResult = {
+	readonly status: 'Success' | 'Failure' | 'Rejected'
+	readonly errorMessage?: string
+	readonly feeXrd: FeeXrd
+	readonly costUnits: CostUnits
+	/** Of each instruction; empty unless it succeeded. */
+	readonly outputs: readonly {
+		/** Scrypto SBOR. */
+		readonly hex: string
+		/** The same, as the node's programmatic JSON. */
+		readonly programmaticJson: unknown
+	}[]
+	/** The state that it was previewed on. */
+	readonly stateVersion: number
+}

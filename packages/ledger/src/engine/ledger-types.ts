@@ -1,0 +1,79 @@
+import type { PublicKey } from '../codec.ts'
+
+// What the ledger's program takes and answers, as JSON. Hex is lower-case; amounts are decimal strings.
+
+export type LedgerOptions = {
+	readonly networkId: number
+	/** Milliseconds since 1970. Used only when the ledger is created, like `treasury` and `template`. */
+	readonly genesisTimeMs: number
+	/** Its account holds 10¹² XRD at genesis. */
+	readonly treasury: PublicKey
+	/** The directory of a closed ledger that a new one begins as, instead of with genesis. */
+	readonly template?: string
+	/** Made if there is none. If absent, the ledger is in memory only. */
+	readonly directory?: string
+}
+
+export type LedgerInfo = {
+	readonly networkId: number
+	/** Counts genesis and user transactions. */
+	readonly stateVersion: number
+	readonly epoch: number
+	readonly round: number
+	readonly proposerTimestampMs: number
+	/** Resource address. */
+	readonly xrd: string
+	readonly faucet: string
+	/** By the names of the Gateway API. */
+	readonly wellKnownAddresses: Readonly<Record<string, string>>
+}
+
+/** What a preview may do that a commit may not. */
+export type PreviewFlags = {
+	readonly useFreeCredit: boolean
+	readonly assumeAllSignatureProofs: boolean
+	readonly skipEpochCheck: boolean
+	readonly disableAuth: boolean
+}
+
+/** What all vaults of one fungible resource within an entity hold. */
+export type FungibleBalance = {
+	readonly resource: string
+	readonly amount: string
+	readonly vaults: readonly VaultBalance[]
+}
+
+export type VaultBalance = { readonly vault: string; readonly amount: string }
+
+/** A fungible resource. */
+export type ResourceInfo = {
+	readonly divisibility: number
+	/** Of a resource that does not count its supply: what all vaults hold. */
+	readonly totalSupply: string
+}
+
+export type MetadataEntry = {
+	readonly key: string
+	/** The engine's name of the type, such as String or GlobalAddressArray. */
+	readonly type: string
+	/** As text; of an array, a JSON array of its elements as text. */
+	readonly value: string
+	/** Only of an array: one text per element. */
+	readonly values?: readonly string[]
+	/** Scrypto SBOR. */
+	readonly sborHex: string
+}
+
+/** A package to publish. */
+export type Package = {
+	readonly networkId: number
+	/** Signs and pays for the transaction. */
+	readonly publisher: PublicKey
+	/** Hex of the WebAssembly. */
+	readonly code: string
+	/** Hex of the definition, as Manifest SBOR. */
+	readonly definition: string
+}
+
+/** What `notarize` takes, and what the publisher signs. */
+export type PreparedPublication = { readonly signedTransactionIntent: string; readonly hashToSign: string }

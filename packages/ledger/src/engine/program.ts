@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
+import { parametersText, runProgram, startProgram, type WasmModule, webAssembly } from '@accord/codec/program'
+import { Host } from './host.ts'
+import { LedgerError, type LedgerErrorCode } from './ledger-error.ts'
+import type { LedgerOptions } from './ledger-types.ts'
+
+type Answer =
+	| { readonly ok: unknown }
+	| { readonly error: { readonly code: LedgerErrorCode; readonly message: string } }
+
+/** The ledger's program, started, with a memory of its own. It has one ledger. */
+export class LedgerProgram {
+	readonly #host = new Host()
+	readonly #program = startProgram(compiledProgram(), this.#host.imports)
+	#isOpen = false
+
+	constructor() {
+		this.#host.use(this.#program.memory)
+	}
+
+	/** False until `open`, and ever after a call from which the program did not return: it must not be called again then. */
+	get isOpen(): boolean {
+		return this.#isOpen
+	}
+
+	/** @throws LedgerError */
+	open(options: LedgerOptions): void {
+		this.call('open', options)
+		this.#isOpen = true
+	}
+
+	/** Calls a function by its name in Rust. @throws LedgerError; CodecError `bad_argument` for a number that is not a safe integer */
+	call<T>(name: string, ...parameters: readonly unknown[]): T {
+		const text = parametersText(parameters)
+		const isOpen = this.#isOpen
+		// A panic or an overflown stack leaves the memory in an unknown state, whether or not anyone catches what it throws.
+		this.#isOpen = false
+		const answer = this.#run(name, text)
+		this.#isOpen = isOpen
+		const read: Answer = JSON.parse(answer)
+		if ('error' in read) throw new LedgerError(read.error.code, read.error.message)
+		return read.ok as T
+	}
+
+	/** Closes the files that it has open. */
+	close(): void {
+		this.#isOpen = false
+		this.#host.closeFiles()
+	}
+
+	#run(name: string, parameters: string): string {
+		this.#host.lastLine = undefined
+		try {
+			return runProgram(this.#program, name, parameters)
+		} catch (cause) {
+			const reason = this.#host.lastLine ?? String(cause)
+			throw new LedgerError('internal', `the ledger's program stopped in ${name}: ${reason}`, { cause })
+		}
+	}
+}
+
+const artifact = new URL('../../wasm/ledger.wasm.br', import.meta.url)
+let compiled: WasmModule | undefined
+let hash: string | undefined
+
+/** Identifies the program: SHA-256 of its artifact, as hex. */
+export function ledgerProgramHash(): string {
+	hash ??= createHash('sha256').update(readFileSync(artifact)).digest('hex')
+	return hash
+}
+
+/** Compiled when it is first needed: that takes 70 ms, and most processes have no ledger. */
+function compiledProgram(): WasmModule {
+	compiled ??= new webAssembly.Module(brotliDecompressSync(readFileSync(artifact)))
+	return compiled
+}
