@@ -39,6 +39,8 @@ export function holderOf(directory: string): string {
 const pauseMs = 100
 const triesMax = 50
 const busy = 5
+/** For this user alone. What root starts may run as another user, which has to pass through, but cannot list it. */
+const newFolderMode = process.getuid?.() === 0 ? 0o711 : 0o700
 
 // A lock without a reference would be garbage-collected, and the operating system's lock with it.
 const held = new Set<DatabaseSync>()
@@ -57,7 +59,7 @@ function writing<T>(directory: string, write: () => T): T {
 }
 
 function tryLock(directory: string): DirectoryLock | undefined {
-	mkdirSync(directory, { recursive: true, mode: 0o700 })
+	mkdirSync(directory, { recursive: true, mode: newFolderMode })
 	const file = new DatabaseSync(join(directory, 'lock'))
 	try {
 		file.exec('BEGIN EXCLUSIVE')

@@ -6,7 +6,7 @@ import { lockDirectory } from '@accord/ledger'
 import { makeDataFolder, placesIn, readPassword, superuser } from './data-folder.ts'
 import { embeddedPrograms, type PostgresPrograms } from './postgres-programs.ts'
 import { runServer, type ServerProcess, type ServerSettings } from './server-process.ts'
-import { giveTo, type ServerUser, serverUser } from './server-user.ts'
+import { giveTo, letEnter, type ServerUser, serverUser } from './server-user.ts'
 
 /** A PostgreSQL server of this process, on a directory that no other process has. It ends when this process is gone. */
 export type EmbeddedServer = {
@@ -78,6 +78,7 @@ async function prepare(directory: string): Promise<Prepared> {
 	const { data } = placesIn(directory)
 	const prepared = { data, programs: await embeddedPrograms(), serverUser: serverUser(data) }
 	try {
+		letEnter(directory, { ...prepared.serverUser, program: prepared.programs.postgres })
 		await makeDataFolder(directory, prepared)
 	} catch (cause) {
 		throw await startError(directory, cause)

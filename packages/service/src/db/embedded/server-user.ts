@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** As whom PostgreSQL's programs run. */
@@ -34,6 +34,20 @@ export function giveTo(path: string, { user }: ServerUser): void {
 		for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' }))
 			lchownSync(join(path, name), user.uid, user.gid)
 	chownSync(path, user.uid, user.gid)
+}
+
+/**
+ * Lets the user that the programs run as pass through a folder of ours.
+ * @throws Error if it still cannot enter the folder, or run the program
+ */
+export function letEnter(folder: string, { program, user }: ServerUser & { readonly program: string }): void {
+	if (user === undefined) return
+	const { uid, mode } = statSync(folder)
+	if (uid === process.getuid?.()) chmodSync(folder, (mode & 0o777) | 0o011)
+	if (spawnSync('sh', ['-c', '[ -x "$0" ] && [ -x "$1" ]', folder, program], user).status === 0) return
+	throw new Error(
+		`PostgreSQL refuses to run as root, and user ${user.uid} cannot enter ${folder} or run ${program}: run as a user other than root, or keep both where every user may enter`,
+	)
 }
 
 function unprivilegedUser(): NonNullable<ServerUser['user']> {
