@@ -1,11 +1,9 @@
-import type { Kysely } from 'kysely'
 import type { Authenticate } from './api/http/api-key.ts'
 import type { Streams } from './api/streams.ts'
 import type { ExcusedParts } from './breaker/excused-parts.ts'
 import type { FilledOrders } from './bundles/filled-orders.ts'
 import type { Config } from './config/config.ts'
 import type { DiskSpace } from './db/disk-space.ts'
-import type { Tables } from './db/tables.ts'
 import type { LedgerReads } from './gateway/ledger-reads.ts'
 import type { InstamintParts } from './instamint/open-instamint.ts'
 import type { CostPreview } from './intents/cost-preview.ts'
@@ -22,8 +20,6 @@ import type { TradeFeed } from './trace/trade-feed.ts'
 export type Parts = {
 	readonly config: Config
 	readonly platform: Platform
-	/** The database for what participants ask. */
-	readonly requests: Kysely<Tables>
 	readonly disk: DiskSpace
 	readonly exchange: Exchange
 	readonly books: Books

@@ -35,22 +35,21 @@ import { trades } from './trace/trades.ts'
 export type WiredApi = ApiDeps & { readonly queues: () => NodeQueues }
 
 /** Puts commands and views behind the interfaces for participants. */
-export function wirePublicApi(own: Parts): WiredApi {
-	const parts = forRequests(own)
+export function wirePublicApi(parts: Parts): WiredApi {
 	const { config, platform, exchange, streams } = parts
 	const shared = sharedBy(parts)
 	const { costPreview, matchQueue, authenticate } = shared
 	const orderLookups = new OrderLookups(parts.platform)
 	// What makers ask for does not wait behind strangers: a fill that they hold up would count against its maker.
 	const fillQueue = new FillQueue({
-		...own.platform,
+		...parts.platform,
 		...exchange,
-		filledOrders: own.filledOrders,
+		filledOrders: parts.filledOrders,
 		solverReads: streams.solverReads,
 		// As the loops do, which leave it to the other nodes.
-		leavesPublishing: () => own.nodes !== undefined && platform.ledgerWatch.isSkewed,
+		leavesPublishing: () => parts.nodes !== undefined && platform.ledgerWatch.isSkewed,
 	})
-	const filling = { partLookups: new PartLookups(own.platform), fillQueue }
+	const filling = { partLookups: new PartLookups(parts.platform), fillQueue }
 	return {
 		queues: () => ({
 			previewsRunning: costPreview.depth.running,
@@ -62,10 +61,10 @@ export function wirePublicApi(own: Parts): WiredApi {
 		}),
 		trade: {
 			...tradeApi(parts, { ...shared, orderLookups }),
-			readiness: readinessOf(own, shared),
-			busLost: () => own.nodes?.line.fault() !== undefined,
+			readiness: readinessOf(parts, shared),
+			busLost: () => parts.nodes?.line.fault() !== undefined,
 		},
-		flash: flashApi(own, { ...shared, ...filling }),
+		flash: flashApi(parts, { ...shared, ...filling }),
 		solver: { clock: platform.clock, bundles: streams.bundles, events: streams.solverLog, authenticate },
 		maker: makerApi(parts, shared),
 		instamint: instamintViews({ ...parts.platform, ...exchange, paybackKey: config.instamint?.paybackKey }),
@@ -74,12 +73,6 @@ export function wirePublicApi(own: Parts): WiredApi {
 		metrics: platform.metrics,
 		log: platform.log,
 	}
-}
-
-/** The same parts, for participants: what they ask waits in a lane of its own. */
-function forRequests(parts: Parts): Parts {
-	const { platform, trace, requests: db } = parts
-	return { ...parts, platform: { ...platform, db }, trace: { ...trace, db } }
 }
 
 /** Not behind the requests: a service that is overrun is ready, if it can work. */
@@ -116,9 +109,9 @@ function sharedBy({
 
 function authenticateOf({ db, clock, log }: Platform): Authenticate {
 	const onError = (error: unknown) => log.warn({ err: error }, 'the last use of an API key could not be written')
-	const uses = new ApiKeyUses({ db, clock, onError })
+	const uses = new ApiKeyUses({ database: db.requests, clock, onError })
 	return async apiKey => {
-		const found = await authenticate({ db, clock }, apiKey)
+		const found = await authenticate({ database: db.requests, clock }, apiKey)
 		if (found !== undefined) void uses.note(found.keyId)
 		return found
 	}
@@ -142,18 +135,18 @@ function tradeApi(parts: Parts, { ledger, ...shared }: Shared & Lookups): TradeA
 		shownBooks: books.shownBooks,
 		ledgerState: () => ledger.state(),
 		balancesOf: address => ledger.balancesOf(address),
-		accountsOfMaker: makerId => accountsOfMaker(db, makerId),
-		levelOf: address => levelOf(db, address),
+		accountsOfMaker: makerId => accountsOfMaker(db.requests, makerId),
+		levelOf: address => levelOf(db.requests, address),
 		submitOrder: order => submitObservedOrder(submission, order, platform),
-		orderStatus: subintentId => orderStatus(db, subintentId),
-		orderStatuses: subintentIds => orderStatuses(db, subintentIds),
-		accountOrders: query => accountOrders(db, query),
+		orderStatus: subintentId => orderStatus(db.requests, subintentId),
+		orderStatuses: subintentIds => orderStatuses(db.requests, subintentIds),
+		accountOrders: query => accountOrders(db.requests, query),
 		orderHash: subintentId => parseSubintentId(subintentId).hash,
 		orderWatch: streams.orders,
-		trades: query => trades(db, query),
-		candles: query => candles(db, query),
+		trades: query => trades(db.requests, query),
+		candles: query => candles(db.requests, query),
 		tradeFeed: parts.tradeFeed,
-		traceTrade: subintentId => traceTrade(trace, subintentId),
+		traceTrade: subintentId => traceTrade(trace, { database: db.requests, subintentId }),
 		cancelOrder: order => cancelOrder({ ...base, ...shared }, order),
 		checkOrder: order => checkOrder(submission, order),
 		quoteOrder: request => quoteOrder({ ...base, orderGate }, request),
@@ -170,7 +163,7 @@ function constructionApi(
 		compose: request => composeLimitOrder(deps, request),
 		composeFill: fill => composeFill(deps, fill),
 		parse: (request, client) =>
-			parseManifest({ ...deps, levelOf: account => levelOf(deps.db, account) }, request, client),
+			parseManifest({ ...deps, levelOf: account => levelOf(deps.db.requests, account) }, request, client),
 		createSubintent: ({ orderId, ...request }, client) =>
 			orderId === undefined
 				? createOrderSubintent(deps, request, client)

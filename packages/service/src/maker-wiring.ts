@@ -20,7 +20,7 @@ export type Filling = { readonly partLookups: PartLookups; readonly fillQueue: F
 
 /** What makers do by their sessions. */
 export function flashApi(
-	{ platform, requests, exchange, books, streams, excusedParts }: Parts,
+	{ platform, exchange, books, streams, excusedParts }: Parts,
 	shared: Shared & Filling,
 ): ApiDeps['flash'] {
 	const { market } = exchange
@@ -31,8 +31,8 @@ export function flashApi(
 		clock: platform.clock,
 		priceBookRules: { tokens, pairs, maxLevels: priceBookLevelsMax },
 		books: books.books,
-		incomingBooks: new IncomingBooks({ ...books, db: requests, reservations: books.liveBooks.reservations }),
-		makerBooks: makerId => makerBooks({ ...exchange, ...books, db: requests }, makerId),
+		incomingBooks: new IncomingBooks({ ...books, db: platform.db, reservations: books.liveBooks.reservations }),
+		makerBooks: makerId => makerBooks({ ...exchange, ...books, db: platform.db }, makerId),
 		newOrders: streams.newOrders,
 		fillExecutions: streams.fillExecutions,
 		breaker: streams.breaker,
@@ -48,7 +48,7 @@ export function makerApi({ platform, exchange, books }: Parts, shared: Shared): 
 	const { db, bus, clock } = platform
 	const { market, limits } = exchange
 	const base = { ...platform, ...exchange, ...books }
-	const pausesNow = (makerId: string) => pausesOf(db, { makerId, nowMs: clock.nowMs() })
+	const pausesNow = (makerId: string) => pausesOf(db.requests, { makerId, nowMs: clock.nowMs() })
 	const pausesInForce = async (makerId: string) => {
 		await books.pausedMakers.refresh()
 		return pausesNow(makerId)
@@ -58,20 +58,20 @@ export function makerApi({ platform, exchange, books }: Parts, shared: Shared): 
 		clock,
 		market,
 		makerBooks: makerId => makerBooks(base, makerId),
-		makerOrders: query => makerOrders(db, query),
-		makerStats: of => makerStats(db, of),
-		makerExposure: makerId => makerExposure(db, makerId),
+		makerOrders: query => makerOrders(db.requests, query),
+		makerStats: of => makerStats(db.requests, of),
+		makerExposure: makerId => makerExposure(db.requests, makerId),
 		exposureMax: pair => exposureMaxOf(base, pair),
 		checkFill: fill => checkFill({ ...platform, ...exchange, ...shared }, fill),
 		makerLimits: { requestsPerMinute, messagesPerSecond, priceBookLevels: priceBookLevelsMax },
-		breakerOf: makerId => breakerOf(base, { makerId, nowMs: clock.nowMs() }),
+		breakerOf: makerId => breakerOf(base, { database: db.requests, makerId, nowMs: clock.nowMs() }),
 		pausesOf: pausesNow,
 		pauseMaker: async pause => {
-			await setPause({ db, bus }, { ...pause, by: 'maker', sinceMs: clock.nowMs() })
+			await setPause({ database: db.requests, bus }, { ...pause, by: 'maker', sinceMs: clock.nowMs() })
 			return pausesInForce(pause.makerId)
 		},
 		resumeMaker: async makerId => {
-			await endPause({ db, bus }, { makerId, by: 'maker' })
+			await endPause({ database: db.requests, bus }, { makerId, by: 'maker' })
 			return pausesInForce(makerId)
 		},
 	}

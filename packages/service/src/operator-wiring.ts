@@ -61,8 +61,8 @@ export function wireOperatorApi(parts: Parts, { wired, api, url }: Running): Ope
 		},
 		retention: config.retention,
 		instamint: parts.instamint,
-		reconciledDays: page => reconciledDays(platform.db, page),
+		reconciledDays: page => reconciledDays(platform.db.own, page),
 		requestReconciliation: day => loops.requestReconciliation(day),
-		...(nodes && { nodes: () => nodeStatuses(platform.db, nodes.membership.nodeId) }),
+		...(nodes && { nodes: () => nodeStatuses(platform.db.own, nodes.membership.nodeId) }),
 	}
 }

@@ -14,8 +14,8 @@ import { ExcusedParts } from './breaker/excused-parts.ts'
 import { FilledOrders } from './bundles/filled-orders.ts'
 import type { Bus } from './bus/bus.ts'
 import type { Config } from './config/config.ts'
+import { type DatabaseLanes, lanesOf } from './db/database-lanes.ts'
 import { DiskSpace } from './db/disk-space.ts'
-import { gatherReads } from './db/gathered-reads.ts'
 import { Incarnation } from './db/incarnation.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import type { Tables } from './db/tables.ts'
@@ -97,12 +97,12 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const gateway = watchedGateway(client, { metrics, clock, watch: ledgerWatch, settledVersion, onUnreadable })
 	const exchange = await openExchange(config, { clock, gateway, log })
 	const secondGateway = openSecondGateway(config, { clock, metrics, watch: watchOf('the second Gateway'), exchange })
-	const { db, requests, lost, freeBytes, copyId } = await openConfigured(config, { database: deps.database, opened })
+	const { db, lost, freeBytes, copyId } = await openConfigured(config, { database: deps.database, opened })
 	const disk = new DiskSpace({ freeBytes, freeBytesMin: config.limits.diskFreeBytes })
 	await disk.read()
 	const membership = await joinNodes(config, { db, service: exchange.service, clock: deps.nodeClock, opened })
-	await registerConfigured({ db, clock }, config)
-	const incarnation = await Incarnation.open({ db, clock, log, copyId })
+	await registerConfigured({ database: db.own, clock }, config)
+	const incarnation = await Incarnation.open({ database: db.own, clock, log, copyId })
 	const { bus, line } = await openBus(config, { db, log, metrics, membership, opened })
 	const onRun: Platform['onRun'] = (loop, run) => {
 		metrics.ran(loop, run)
@@ -113,12 +113,12 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	opened.defer(() => writeRefusals({ db, refusals }, Number.POSITIVE_INFINITY).catch(error => logUnwritten(log, error)))
 	const platform: Platform = {
 		clock,
+		alarms: shareAlarms(clock),
 		log,
 		metrics,
 		onRun,
 		onHung: hung.resolve,
 		db,
-		reads: gatherReads(db),
 		bus,
 		gateway,
 		ledgerWatch,
@@ -134,20 +134,18 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const sharing = { ...base, ...books, pairs: exchange.market.pairs, withdrawAfterMs, reservations }
 	const nodes = await shareBooks({ ...sharing, membership, line, opened })
 
-	const streams = new Streams({ ...base, requests, logsRead: books.books.logsRead })
+	const streams = new Streams({ ...base, logsRead: books.books.logsRead })
 	opened.defer(() => streams.stop())
 	books.pausedMakers.onBreakerChanged(makerId => streams.breaker.changed(makerId))
-	const inStep = shareAlarms(clock)
-	const journal = new OrderJournal({ ...platform, clock: inStep, db: platform.reads, onStep: observeSteps(platform) })
+	const journal = new OrderJournal({ ...platform, onStep: observeSteps(platform) })
 	opened.defer(() => journal.stop())
-	const filledOrders = new FilledOrders({ db: platform.reads })
-	const tradeFeed = new TradeFeed({ db: platform.reads, pairs: exchange.market.pairs })
+	const filledOrders = new FilledOrders(platform)
+	const tradeFeed = new TradeFeed({ db, pairs: exchange.market.pairs })
 	await tradeFeed.start()
 	const loops = startLoops({
 		...base,
 		...books,
 		...config.ledger,
-		clock: inStep,
 		retention: config.retention,
 		...secondGateway,
 		settledVersion,
@@ -171,7 +169,6 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const parts: Parts = {
 		config,
 		platform,
-		requests,
 		disk,
 		exchange,
 		books,
@@ -200,7 +197,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		url,
 		port: api.port,
 		...(operator === undefined ? {} : { operatorUrl: operator.url }),
-		db,
+		db: db.own,
 		bus,
 		lost: Promise.race([lost, hung.promise, ...(membership ? [membership.lost] : [])]),
 		drain: async () => {
@@ -242,7 +239,10 @@ function sweep({ shownBooks, pausedMakers }: Books, streams: Streams): void {
 	void pausedMakers.refresh()
 }
 
-type ConfiguredDatabase = Omit<OpenDatabase, 'close' | 'copyId'> & { copyId(): Promise<string | undefined> }
+type ConfiguredDatabase = Pick<OpenDatabase, 'lost' | 'freeBytes'> & {
+	readonly db: DatabaseLanes
+	copyId(): Promise<string | undefined>
+}
 
 async function unknown(): Promise<undefined> {}
 
@@ -252,9 +252,9 @@ async function openConfigured(
 ): Promise<ConfiguredDatabase> {
 	if (database !== undefined) {
 		const { db, requests = db, freeBytes = unknown, copyId = unknown } = database
-		return { db, requests, lost: new Promise(() => {}), freeBytes, copyId }
+		return { db: lanesOf({ db, requests }), lost: new Promise(() => {}), freeBytes, copyId }
 	}
 	const own = await openDatabase(config.database, config.bus.kind === 'nats' ? 'shared' : 'alone')
 	opened.defer(() => own.close())
-	return own
+	return { ...own, db: lanesOf(own) }
 }

@@ -59,15 +59,15 @@ async function openBreaker(t: Parameters<typeof openFilled>[0]) {
 			}
 			await sql`
 				insert into part select (jsonb_populate_record(p, ${JSON.stringify(values)}::jsonb)).*
-				from part p where part_id = ${partId}`.execute(db)
+				from part p where part_id = ${partId}`.execute(db.own)
 		}
 	}
-	const state = () => breakerOf(deps, { makerId, nowMs: clock.nowMs() })
+	const state = () => breakerOf(deps, { database: db.own, makerId, nowMs: clock.nowMs() })
 	const summary = async () => {
 		const { missRate, nextPauseSeconds, sample } = await state()
 		return `${Decimal.format(missRate)} of ${sample}, next ${nextPauseSeconds} s`
 	}
-	const pauses = () => pausesOf(db, { makerId, nowMs: clock.nowMs() })
+	const pauses = () => pausesOf(db.own, { makerId, nowMs: clock.nowMs() })
 	return { ...trade, deps, write, state, summary, pauses, warnings }
 }
 
@@ -177,7 +177,7 @@ test('a time-out that another node has counted is taken back by the one that cou
 	for (let run = 0; run < 2; run++) await excuseParts({ ...deps, excusedParts })
 	assert.equal(await summary(), '1 of 2, next 30 s')
 	assert.deepEqual(excusedParts.ids(), [])
-	const entries = await db.selectFrom('audit_entry').select('detail').where('act', '=', 'part_excused').execute()
+	const entries = await db.own.selectFrom('audit_entry').select('detail').where('act', '=', 'part_excused').execute()
 	assert.deepEqual(entries, [{ detail: { part_id: excused } }])
 })
 
@@ -192,11 +192,11 @@ test('requests from before the history do not count', async t => {
 
 // shows maker addition: A circuit breaker for makers who do not answer: smoothed miss rate over a minimum sample
 test('only as many answers are read as count', async t => {
-	const { deps, clock, write } = await openBreaker(t)
+	const { deps, clock, db, write } = await openBreaker(t)
 	await write(...Array<Ended>(9).fill(timedOut))
 	const state = await breakerOf(
 		{ ...deps, breaker: { ...breaker, smoothedOver: 2 } },
-		{ makerId, nowMs: clock.nowMs() },
+		{ database: db.own, makerId, nowMs: clock.nowMs() },
 	)
 	assert.deepEqual([state.missRate, state.sample], [Decimal.one, 8])
 })
@@ -298,7 +298,7 @@ test('ending a breaker’s pause also discards the misses that caused it', async
 	await write(timedOut, timedOut, timedOut, timedOut)
 	clock.advance(3_400)
 	await pauseSilentMakers(deps)
-	await endPause({ db, bus }, { makerId, by: 'breaker' })
+	await endPause({ database: db.own, bus }, { makerId, by: 'breaker' })
 	await pauseSilentMakers(deps)
 	assert.deepEqual(await pauses(), [])
 	assert.equal(await summary(), '0 of 0, next 30 s')

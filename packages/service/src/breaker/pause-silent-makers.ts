@@ -1,6 +1,6 @@
 import { type BreakerState, type Clock, Decimal } from '@accord/protocol'
 import type { Bus } from '../bus/bus.ts'
-import type { Database } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { type BreakerDeps, judgeMaker } from './breaker.ts'
 import { selectMakersWithMisses } from './breaker-table.ts'
 import { setPause } from './maker-pauses.ts'
@@ -9,8 +9,7 @@ import { setPause } from './maker-pauses.ts'
 // notice it: the row of the pause in force decides. Each process warns the sessions that it has.
 
 export type PauseSilentMakersDeps = BreakerDeps & {
-	/** Where it is read whether there is anything to do. */
-	readonly reads: Database
+	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly bus: Bus
 	/** The makers that were warned and are still one unanswered order from a pause, or beyond. */
@@ -24,11 +23,11 @@ const lookBackMs = 5_000
 
 /** Warns makers that are one unanswered order from a pause, and pauses those whose miss rate is too high (decision 20). */
 export async function pauseSilentMakers(deps: PauseSilentMakersDeps): Promise<'done'> {
-	const { clock, reads, warned } = deps
+	const { clock, db, warned } = deps
 	const nowMs = clock.nowMs()
-	const withMisses = await selectMakersWithMisses(reads, { sinceMs: nowMs - lookBackMs, nowMs })
+	const withMisses = await selectMakersWithMisses(db.looks, { sinceMs: nowMs - lookBackMs, nowMs })
 	for (const makerId of new Set([...withMisses, ...warned])) {
-		const { state, verdict } = await judgeMaker(deps, { makerId, nowMs })
+		const { state, verdict } = await judgeMaker(deps, { database: db.own, makerId, nowMs })
 		if (verdict === 'ok') warned.delete(makerId)
 		else if (!warned.has(makerId)) {
 			await deps.onWarned(makerId, state)
@@ -46,12 +45,15 @@ async function pause(
 	{ makerId, nowMs, state }: { readonly makerId: string; readonly nowMs: number; readonly state: BreakerState },
 ): Promise<void> {
 	const { missRate, nextPauseSeconds, sample } = state
-	await setPause(deps, {
-		makerId,
-		by: 'breaker',
-		reason: `orders were left unanswered: miss rate ${Decimal.format(missRate)} over the last ${sample}`,
-		sinceMs: nowMs,
-		untilMs: nowMs + nextPauseSeconds * 1000,
-		rate: { missRate, sample },
-	})
+	await setPause(
+		{ database: deps.db.own, bus: deps.bus },
+		{
+			makerId,
+			by: 'breaker',
+			reason: `orders were left unanswered: miss rate ${Decimal.format(missRate)} over the last ${sample}`,
+			sinceMs: nowMs,
+			untilMs: nowMs + nextPauseSeconds * 1000,
+			rate: { missRate, sample },
+		},
+	)
 }

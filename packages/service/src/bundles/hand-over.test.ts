@@ -81,7 +81,7 @@ test('an order reaches its maker after two messages to the database, and a fill 
 
 test('orders that are handed over late, or while a maker’s are read, are sent once', async t => {
 	const { db, deps, sent, place, newOrders } = await openFollowed(t)
-	const next = () => askOne(db, newOrders.next({ makerIds: [makerId], nowMs }) ?? assert.fail('nobody waits'))
+	const next = () => askOne(db.own, newOrders.next({ makerIds: [makerId], nowMs }) ?? assert.fail('nobody waits'))
 	const late = await next()
 	await place()
 	late()

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
-import type { Tables } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { commitWith, type NextReader } from '../db/together.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Pace } from '../loops/pace.ts'
@@ -15,7 +14,7 @@ import { type WrapBundleDeps, wrapBundle } from './wrap-bundle.ts'
 // signed. An order that cannot be published is left for the settlement stage to end.
 
 export type PublishBundlesDeps = WrapBundleDeps & {
-	readonly db: Kysely<Tables>
+	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly filledOrders: Pick<FilledOrders, 'take' | 'lookAgain'>
 	/** Where those who wait for bundles read them: whether they have been told. */
 	readonly solverReads: NextReader<void, boolean>
@@ -46,7 +45,7 @@ async function publishFilled(deps: PublishBundlesDeps): Promise<'again' | 'done'
 	if (filled.size === 0) return 'done'
 	const { bundles, failed } = wrapAll(deps, filled)
 	if (bundles.length > 0) await publish(deps, bundles)
-	if (failed.length > 0) await deferOrders(deps.db, { orderHashes: failed, untilMs: nowMs + deferMs })
+	if (failed.length > 0) await deferOrders(deps.db.own, { orderHashes: failed, untilMs: nowMs + deferMs })
 	bus.publish('order', { orderHashes: [...filled.keys()] })
 	return filled.size === ordersPerRun ? 'again' : 'done'
 }
@@ -55,7 +54,7 @@ async function publishFilled(deps: PublishBundlesDeps): Promise<'again' | 'done'
 async function publish({ db, bus, clock, solverReads }: PublishBundlesDeps, bundles: readonly WrappedBundle[]) {
 	const writing = insertBundles({ bundles, nowMs: clock.nowMs() })
 	const next = solverReads.next()
-	const [published, handOver] = await inTransaction(db, trx => commitWith(trx, [writing, next]))
+	const [published, handOver] = await inTransaction(db.own, trx => commitWith(trx, [writing, next]))
 	announceBundles(bus, { published, handOver })
 }
 

@@ -29,9 +29,9 @@ async function openMinting(t: TestContext, allowances: { first?: string; second?
 	const instamint = { state: async () => stateOf(trade.gateway.stateVersion, { first, second, loan: loans.first }) }
 	const asked = new Set<string>()
 	const ask = async () => {
-		await trade.db.updateTable('order').set({ state: 'settled' }).execute()
+		await trade.db.own.updateTable('order').set({ state: 'settled' }).execute()
 		await submitOrder(trade.deps, { signedPartialTransaction: userOrder(), receivedAtMs: nowMs })
-		const { orders } = await openNewOrders(trade.db, { makerId, nowMs })
+		const { orders } = await openNewOrders(trade.db.own, { makerId, nowMs })
 		const { id } = orders.find(order => !asked.has(order.id)) ?? assert.fail('no part was requested')
 		asked.add(id)
 		return id
@@ -41,7 +41,7 @@ async function openMinting(t: TestContext, allowances: { first?: string; second?
 			{ ...trade.deps, costPreview, instamint, ...deps },
 			{ makerId, orderId, signedPartialTransaction, receivedAtMs: nowMs },
 		)
-	const accepted = async () => (await fillLogRange(trade.db, makerId)).last
+	const accepted = async () => (await fillLogRange(trade.db.own, makerId)).last
 	return { ...trade, loans, alongside, ask, send, accepted }
 }
 

@@ -26,9 +26,9 @@ test('a rejected part releases its reservation at once, keeps the reason, and wa
 			['part_unfilled', { order: subintentId, makerId, partId, state: 'rejected' }],
 		],
 	)
-	const row = await db.selectFrom('part').select(['reject_reason', 'ended_at_ms']).executeTakeFirst()
+	const row = await db.own.selectFrom('part').select(['reject_reason', 'ended_at_ms']).executeTakeFirst()
 	assert.deepEqual(row, { reject_reason: 'price moved', ended_at_ms: BigInt(nowMs + 200) })
-	assert.deepEqual((await openNewOrders(db, { makerId, nowMs })).orders, [])
+	assert.deepEqual((await openNewOrders(db.own, { makerId, nowMs })).orders, [])
 })
 
 // shows maker addition: platform.new_orders.reject
@@ -39,7 +39,7 @@ test('repeating a rejection succeeds and changes nothing', async t => {
 	messages.length = 0
 	await rejectPart(deps, { makerId, orderId: partId, reason: 'second', receivedAtMs: nowMs + 60_000 })
 	assert.deepEqual(messages, [])
-	assert.equal((await db.selectFrom('part').select('reject_reason').executeTakeFirst())?.reject_reason, 'first')
+	assert.equal((await db.own.selectFrom('part').select('reject_reason').executeTakeFirst())?.reject_reason, 'first')
 })
 
 test('an order ends when its only maker rejects it', async t => {
@@ -89,7 +89,7 @@ test('of a concurrent fill and rejection exactly one succeeds', async t => {
 			submitFill(deps, { ...answer, signedPartialTransaction: makerFill() }),
 			rejectPart(deps, answer),
 		])
-		const part = await db.selectFrom('part').select('state').where('part_id', '=', partId).executeTakeFirst()
+		const part = await db.own.selectFrom('part').select('state').where('part_id', '=', partId).executeTakeFirst()
 		assert.equal(filled.status === 'fulfilled', rejected.status === 'rejected')
 		assert.equal(part?.state, filled.status === 'fulfilled' ? 'filled' : 'rejected')
 	}

@@ -1,8 +1,7 @@
 import { type Clock, errorTable, TradeError } from '@accord/protocol'
-import type { Kysely } from 'kysely'
 import type { ExcusedParts } from '../breaker/excused-parts.ts'
 import type { Bus } from '../bus/bus.ts'
-import type { Tables } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { fillExpiry } from '../intents/deadlines.ts'
 import { checkAgainstOpenIntents, type OpenIntentsCheckDeps } from '../intents/open-intents-check.ts'
 import { type SignedIntent, signedPartialWork } from '../intents/read-intent.ts'
@@ -27,7 +26,7 @@ import { type WrittenFill, wantedOf } from './write-fills.ts'
 
 export type SubmitFillDeps = OpenIntentsCheckDeps &
 	AllowanceDeps & {
-		readonly db: Kysely<Tables>
+		readonly db: Pick<DatabaseLanes, 'own'>
 		readonly bus: Bus
 		readonly clock: Clock
 		readonly ledger: LedgerStates
@@ -94,8 +93,9 @@ type FillOfPart = { readonly fill: ReadFill; readonly part: PartToFill }
 async function checkAndWrite(deps: SubmitFillDeps, { fill, part }: FillOfPart): Promise<WrittenFill> {
 	const validated = await validate(deps, { fill, part })
 	const { info, signedPartialTransaction, makerId, receivedAtMs } = fill
-	const promised = await promiseMints(deps, info)
+	const promised = await promiseMints(deps, { database: deps.db.own, reading: info.reading })
 	const checked = await checkAgainstOpenIntents(deps, {
+		database: deps.db.own,
 		validated: asCounted(validated, promised),
 		info,
 		role: 'maker',

@@ -1,11 +1,12 @@
 import { type Amount, Decimal } from '@accord/protocol'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { announceBundles } from '../bundles/announce-bundles.ts'
 import type { WrappedBundle } from '../bundles/bundles-table.ts'
 import { type WrapBundleDeps, wrapBundle } from '../bundles/wrap-bundle.ts'
 import type { Bus } from '../bus/bus.ts'
 import { lockAccounts } from '../db/advisory-lock.ts'
 import { isConflict } from '../db/database-error.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Tables } from '../db/tables.ts'
 import { commitWith, type NextReader } from '../db/together.ts'
 import { inOneTransaction, inTransaction } from '../db/transaction.ts'
@@ -28,7 +29,7 @@ import { isStillPromised, type PromisedMints } from './promised-mints.ts'
 // together count against each other. An order that one of them fills whole is published with it, unless something is in the way.
 
 export type WriteFillsDeps = WrapBundleDeps & {
-	readonly db: Kysely<Tables>
+	readonly db: Pick<DatabaseLanes, 'own'>
 	readonly bus: Pick<Bus, 'publish'>
 	/** Where orders are published that the fills complete together with others. */
 	readonly filledOrders: NextReader<{ readonly orderHashes: readonly string[]; readonly nowMs: number }>
@@ -119,7 +120,7 @@ function bundleOf(
 async function writeIfCertain(deps: TransactDeps, fills: readonly PreparedFill[]): Promise<Outcome | undefined> {
 	const known = certainlyCovered(fills)
 	if (known === undefined) return undefined
-	return await deps.transact(deps.db, async trx => {
+	return await deps.transact(deps.db.own, async trx => {
 		await lockAccounts(trx, fills.map(accountOf))
 		const outcome = await write(trx, deps, { fills, wanted: fills, onlyIf: haveOpenedNoMore(known) })
 		return outcome.outcomes.includes('written') ? outcome : undefined
@@ -147,7 +148,7 @@ function knownOf(fills: readonly FillToWrite[]): KnownIntents {
 function writeStillCovered(deps: TransactDeps, fills: readonly PreparedFill[]): Promise<Outcome> {
 	const accounts = [...new Set(fills.map(accountOf))]
 	const customers = fills.flatMap(({ promised }) => promised?.customers.map(({ account }) => account) ?? [])
-	return deps.transact(deps.db, async trx => {
+	return deps.transact(deps.db.own, async trx => {
 		await lockAccounts(trx, [...accounts, ...customers])
 		const wanted = stillCovered(fills, await selectOpenIntents(trx, accounts))
 		const [first] = wanted

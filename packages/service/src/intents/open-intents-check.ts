@@ -15,7 +15,6 @@ import type { ValidatedOrder } from './validate-order.ts'
 export type CheckedIntent = AcceptedIntent & CheckedFunds
 
 export type OpenIntentsCheckDeps = {
-	readonly db: Database
 	readonly market: Market
 	readonly feeInfo: FeeInfo
 	readonly gateway: Pick<GatewayClient, 'balance' | 'subintentStatus'>
@@ -25,6 +24,7 @@ export type OpenIntentsCheckDeps = {
 }
 
 type IntentToCheck = {
+	readonly database: Database
 	readonly validated: ValidatedOrder
 	readonly info: SignedIntent
 	readonly role: FeeRole
@@ -47,7 +47,7 @@ export async function checkAgainstOpenIntents(
 	// Anyone may name an account: its funds are read for a stranger only once the preview has shown that it is none.
 	const isOwners = mayOwn(info, account)
 	const ownersFunds = isOwners ? await readFunds() : undefined
-	const alongside = await intentsToPreviewWith(deps.db, { hasPrefix, open })
+	const alongside = await intentsToPreviewWith(intent.database, { hasPrefix, open })
 	const { costXrd, executionUnits } = await deps.costPreview.price({ validated, info, role, client, alongside })
 	const funds = isOwners ? ownersFunds : await readFunds()
 	const bytes = signedPartialTransaction.toLowerCase()

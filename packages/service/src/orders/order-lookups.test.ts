@@ -10,7 +10,7 @@ test('what is known of orders that wait together is each order’s own', async t
 	quote({ bids: ['0.05 1000'] })
 	const order = userOrder()
 	await submitOrder(deps, { signedPartialTransaction: order, receivedAtMs: nowMs })
-	await db.insertInto('account_level').values({ address: stranger, level: 2 }).execute()
+	await db.own.insertInto('account_level').values({ address: stranger, level: 2 }).execute()
 	const known = readSignedPartial(market, order).subintentHash
 	const none = { count: 0, lastAtMs: 0 }
 	const asked = [

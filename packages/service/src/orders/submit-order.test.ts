@@ -26,7 +26,7 @@ test('the answer to an order is its id, once it is written and its status can be
 	const { db, submit } = await openQuoted(t)
 	const order = userOrder()
 	assert.deepEqual(await submit(order), { subintentId: idOf(order) })
-	const status = await orderStatus(db, idOf(order))
+	const status = await orderStatus(db.own, idOf(order))
 	assert.deepEqual(status && formatOrderStatus(status), {
 		subintent_id: idOf(order),
 		state: 'awaiting_fills',
@@ -44,13 +44,13 @@ test('the answer to an order is its id, once it is written and its status can be
 test('the rebate is the execution amount less the cost, in the token sold', async t => {
 	const { db, submit } = await openQuoted(t)
 	await submit(userOrder())
-	const { rebate, cost_xrd } = await db.selectFrom('order').select(['rebate', 'cost_xrd']).executeTakeFirstOrThrow()
+	const { rebate, cost_xrd } = await db.own.selectFrom('order').select(['rebate', 'cost_xrd']).executeTakeFirstOrThrow()
 	assert.deepEqual([rebate, cost_xrd].map(Decimal.parse), [Decimal.parse('4.5'), Decimal.parse('0.5')])
 })
 
 test('an unknown order has no status', async t => {
 	const { db } = await openQuoted(t)
-	assert.equal(await orderStatus(db, idOf(userOrder())), undefined)
+	assert.equal(await orderStatus(db.own, idOf(userOrder())), undefined)
 })
 
 test('the same order again gets the same answer, in upper case too, even if nothing would match it now', async t => {
@@ -60,7 +60,7 @@ test('the same order again gets the same answer, in upper case too, even if noth
 	quote({})
 	assert.deepEqual(await submit(order), answer)
 	assert.deepEqual(await submit(order.toUpperCase()), answer)
-	assert.equal((await db.selectFrom('order').select('state').execute()).length, 1)
+	assert.equal((await db.own.selectFrom('order').select('state').execute()).length, 1)
 })
 
 test('an order submitted several times concurrently is written once and gets the same answer', async t => {
@@ -68,7 +68,7 @@ test('an order submitted several times concurrently is written once and gets the
 	const order = userOrder()
 	const answers = await Promise.all(Array.from({ length: 5 }, () => submit(order)))
 	assert.deepEqual(answers, Array(5).fill({ subintentId: idOf(order) }))
-	assert.equal((await db.selectFrom('part').select('state').execute()).length, 1)
+	assert.equal((await db.own.selectFrom('part').select('state').execute()).length, 1)
 })
 
 test('an order submitted twice concurrently does not compete with itself for the last liquidity', async t => {
@@ -100,7 +100,10 @@ test('error: an accepted fill cannot be submitted as an order', async t => {
 	await submit(userOrder())
 	const fill = makerFill()
 	const { subintentHash } = readSignedPartial(market, fill)
-	await db.insertInto('subintent').values({ subintent_hash: subintentHash, role: 'fill', created_at_ms: 0 }).execute()
+	await db.own
+		.insertInto('subintent')
+		.values({ subintent_hash: subintentHash, role: 'fill', created_at_ms: 0 })
+		.execute()
 	await assert.rejects(submit(fill), refusedWith('subintent_in_use'))
 })
 

@@ -1,6 +1,5 @@
 import { TradeError } from '@accord/protocol'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { orderExpiry } from '../intents/deadlines.ts'
 import { checkAgainstOpenIntents, type OpenIntentsCheckDeps } from '../intents/open-intents-check.ts'
 import { selectOpenIntents } from '../intents/open-intents-table.ts'
@@ -26,7 +25,7 @@ import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
 
 export type SubmitOrderDeps = TentativeMatchDeps &
 	OpenIntentsCheckDeps & {
-		readonly db: Kysely<Tables>
+		readonly db: Pick<DatabaseLanes, 'requests'>
 		readonly ledger: LedgerStates
 		readonly threads: Pick<WorkThreads, 'run'>
 		readonly orderGate: Pick<OrderGate, 'requireLoops' | 'requireRoom'>
@@ -75,7 +74,7 @@ export async function submitOrder(deps: SubmitOrderDeps, order: SubmitOrder): Pr
 		await checkAndMatch(deps, { ...order, ...context, info })
 	} catch (error) {
 		// Submitted twice concurrently, and the other one was faster: what refuses this one may be the order itself.
-		if (!(error instanceof TradeError) || (await selectRole(deps.db, subintentHash)) !== 'order') throw error
+		if (!(error instanceof TradeError) || (await selectRole(deps.db.requests, subintentHash)) !== 'order') throw error
 	}
 	return { subintentId }
 }
@@ -88,10 +87,11 @@ async function checkAndMatch(deps: SubmitOrderDeps, order: ReadOrder): Promise<v
 	tentativeMatch(deps, validated, { ownMakers })
 	const { account, hasPrefix, subintentHash } = validated
 	await retryWhileStale(async (attempt): Promise<MatchOutcome> => {
-		const open = attempt === 1 ? order.open : await selectOpenIntents(deps.db, [account])
+		const open = attempt === 1 ? order.open : await selectOpenIntents(deps.db.requests, [account])
 		if (isKnownOrder(open, subintentHash)) return 'known'
 		requireOpenOrderLimits(openOrdersMax, { hasPrefix, open })
 		const intent = await checkAgainstOpenIntents(deps, {
+			database: deps.db.requests,
 			validated,
 			info,
 			role: 'taker',

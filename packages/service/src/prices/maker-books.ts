@@ -8,6 +8,7 @@ import {
 	type Side,
 } from '@accord/protocol'
 import { sql } from 'kysely'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Database } from '../db/tables.ts'
 import { countsAgainst } from './available-levels.ts'
 import { hiddenLevels, whyNotInForce } from './hidden-levels.ts'
@@ -21,7 +22,7 @@ import { type OrderReservation, selectReservationsOfMaker } from './reservations
 import { shownOrderBook } from './shown-book.ts'
 
 type MakerBooksDeps = ExposureRules & {
-	readonly db: Database
+	readonly db: Pick<DatabaseLanes, 'requests'>
 	readonly books: Pick<PriceBooks, 'booksOfMaker'>
 	readonly liveBooks: LiveBooks
 	readonly makersPerOrder: number
@@ -32,9 +33,9 @@ export async function makerBooks(deps: MakerBooksDeps, makerId: string): Promise
 	const statuses = deps.books.booksOfMaker(makerId)
 	if (statuses.length === 0) return []
 	const settledAfter = Math.min(...statuses.map(({ book }) => book.settledUpTo))
-	const reservations = await selectReservationsOfMaker(deps.db, makerId, { settledAfter })
+	const reservations = await selectReservationsOfMaker(deps.db.requests, makerId, { settledAfter })
 	const byPair = Map.groupBy(reservations, ({ pair }) => pairKey(pair))
-	await deps.liveBooks.read(deps.db)
+	await deps.liveBooks.read(deps.db.requests)
 	return statuses.map(status => describeBook(deps, status, byPair.get(pairKey(status.book.pair)) ?? []))
 }
 

@@ -21,6 +21,7 @@ import { LiveBooks } from '../prices/live-books.ts'
 import { offersByPriority } from '../prices/maker-offer.ts'
 import { PriceBooks } from '../prices/price-books.ts'
 import { WorkThreads } from '../threads/work-threads.ts'
+import { oneLane } from './one-lane.ts'
 import { openTestDatabase } from './open-test-database.ts'
 import {
 	amountOf,
@@ -146,7 +147,8 @@ export async function openTrade(
 	t: TestContext,
 	{ exposurePerMakerXrd = '1000000', openOrdersPerAccount = 8, publishesWithFill = false }: TradeOptions = {},
 ) {
-	const { db, close } = await openTestDatabase()
+	const { db: database, close } = await openTestDatabase()
+	const db = oneLane(database)
 	t.after(close)
 	const clock = new ManualClock(nowMs)
 	const messages: [Subject, object][] = []
@@ -165,7 +167,7 @@ export async function openTrade(
 	gateway.held = { XRD: '1000000', xUSDC: '1000000' }
 	const ledger = new LedgerReads({ gateway, clock })
 	const liveBooks = new LiveBooks({ ...rules, books })
-	const openOrders = (of: string) => openNewOrders(db, { makerId: of, nowMs: clock.nowMs() })
+	const openOrders = (of: string) => openNewOrders(database, { makerId: of, nowMs: clock.nowMs() })
 	const newOrders = new NewOrderStreams({ openNewOrders: openOrders, onError: error => logged.push(error) })
 	const matchQueue = new MatchQueue({ ...rules, db, bus, clock, liveBooks, newOrders })
 	const service = { account: stranger, keyPair: serviceKey }
@@ -187,7 +189,6 @@ export async function openTrade(
 		...rules,
 		threads,
 		db,
-		reads: db,
 		intentReadings,
 		bus,
 		clock,
@@ -210,8 +211,8 @@ export async function openTrade(
 		expiryMarginMs,
 		metrics: new ServiceMetrics(),
 	}
-	await addMaker(db, { makerId, address: stranger })
-	return { ...deps, deps, messages, logged, quote: (levels: Levels) => quote(books, makerId, levels) }
+	await addMaker(database, { makerId, address: stranger })
+	return { ...deps, database, deps, messages, logged, quote: (levels: Levels) => quote(books, makerId, levels) }
 }
 
 export async function addMaker(

@@ -9,9 +9,10 @@ import {
 	type Trade,
 	withTrade,
 } from '@accord/protocol'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { lockTrades } from '../db/advisory-lock.ts'
-import type { Database, Tables } from '../db/tables.ts'
+import type { DatabaseLanes } from '../db/database-lanes.ts'
+import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { addCandles, type CountedCandle, deleteCandle, deleteOldCandles, selectMinutes } from './candles-table.ts'
 import { hasWaitingTrades, numberTrades, selectCountedTrades, takeRecounts } from './trade-numbers-table.ts'
@@ -21,9 +22,7 @@ import { readTrade } from './trades.ts'
 // that a correction took out is in none of them. Whoever sees a number sees all lower ones.
 
 export type CountTradesDeps = {
-	readonly db: Kysely<Tables>
-	/** Where it is read whether there is anything to do. */
-	readonly reads: Database
+	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly market: { readonly pairs: readonly Pair[] }
 	/** Called when trades were counted. */
@@ -45,14 +44,14 @@ export class TradeCount {
 	}
 
 	async run(): Promise<'again' | 'done'> {
-		const { db, reads, clock, market, onCounted } = this.#deps
+		const { db, clock, market, onCounted } = this.#deps
 		const nowMs = clock.nowMs()
 		if (nowMs - this.#removedAtMs > removeEveryMs) {
-			await deleteOldCandles(db, { pairs: market.pairs, nowMs })
+			await deleteOldCandles(db.own, { pairs: market.pairs, nowMs })
 			this.#removedAtMs = nowMs
 		}
-		if (!(await hasWaitingTrades(reads))) return 'done'
-		const counted = await inTransaction(db, countWaiting)
+		if (!(await hasWaitingTrades(db.looks))) return 'done'
+		const counted = await inTransaction(db.own, countWaiting)
 		onCounted?.()
 		return counted === tradesPerRun ? 'again' : 'done'
 	}

@@ -26,14 +26,15 @@ import { selectTraced, type TracedPartRow, type TracedRows } from './trace-table
 // one names no maker, and shows what makers signed only once solvers see it too.
 
 export type TraceDeps = {
-	readonly db: Database
 	readonly texts: ManifestTexts
 	readonly roots: Pick<CommittedRoots, 'root'>
 }
 
+type TracedIn = { readonly database: Database; readonly subintentId: string }
+
 /** The operator's trace of an order; undefined if the order is unknown. */
-export async function traceOrder(deps: TraceDeps, subintentId: string): Promise<OrderTrace | undefined> {
-	const rows = await selectTraced(deps.db, subintentId)
+export async function traceOrder(deps: TraceDeps, of: TracedIn): Promise<OrderTrace | undefined> {
+	const rows = await selectTraced(of.database, of.subintentId)
 	if (rows === undefined) return undefined
 	const labelOf: LabelOf = part => part.maker_name
 	return {
@@ -46,8 +47,8 @@ export async function traceOrder(deps: TraceDeps, subintentId: string): Promise<
 }
 
 /** The public trace of an order; undefined if the order is unknown. */
-export async function traceTrade(deps: TraceDeps, subintentId: string): Promise<TradeTrace | undefined> {
-	const rows = await selectTraced(deps.db, subintentId)
+export async function traceTrade(deps: TraceDeps, of: TracedIn): Promise<TradeTrace | undefined> {
+	const rows = await selectTraced(of.database, of.subintentId)
 	if (rows === undefined) return undefined
 	const labelOf = anonymous(rows.parts)
 	const isPublished = rows.order.published_at_ms !== null
@@ -177,17 +178,15 @@ async function rootsOf({ roots }: TraceDeps, { order, parts, fills }: TracedRows
 }
 
 type OpenTraceDeps = {
-	readonly db: Database
 	readonly gateway: Pick<GatewayClient, 'committedDetails'>
 	readonly market: Market
 	readonly log: Logger
 }
 
 /** What traces are made from, with caches of decoded bytes and transactions. */
-export function openTrace({ db, gateway, market, log }: OpenTraceDeps): TraceDeps {
+export function openTrace({ gateway, market, log }: OpenTraceDeps): TraceDeps {
 	const onError = (error: unknown) => log.warn({ err: error }, 'cannot read a committed transaction')
 	return {
-		db,
 		texts: new ManifestTexts({ networkId: market.networkId }),
 		roots: new CommittedRoots({ gateway, market, onError }),
 	}
