@@ -1,4 +1,3 @@
-import { parseSubintentId } from '@accord/ledger'
 import { ApiKeyUses, authenticate } from './accounts/api-keys.ts'
 import { levelOf } from './accounts/levels.ts'
 import { accountsOfMaker } from './accounts/makers.ts'
@@ -13,18 +12,17 @@ import { quoteOrder } from './construction/quote.ts'
 import { createOrderSubintent, signOrderSubintent } from './construction/subintents.ts'
 import { composeFill, createFillSubintent } from './fills/compose-fill.ts'
 import { FillQueue } from './fills/fill-queue.ts'
+import { Fills } from './fills/fills.ts'
 import { PartLookups } from './fills/part-lookups.ts'
 import { LedgerReads } from './gateway/ledger-reads.ts'
 import { instamintViews } from './instamint/instamint-views.ts'
 import { CostPreview, costXrdMaxOf } from './intents/cost-preview.ts'
 import { flashApi, makerApi } from './maker-wiring.ts'
-import { submitObservedOrder } from './observed-trades.ts'
 import type { NodeQueues } from './operator/metrics-registry.ts'
-import { checkOrder } from './orders/check-order.ts'
 import { MatchQueue } from './orders/match-queue.ts'
 import { OrderGate } from './orders/order-gate.ts'
 import { OrderLookups } from './orders/order-lookups.ts'
-import { accountOrders, orderStatus, orderStatuses } from './orders/order-status.ts'
+import { Orders } from './orders/orders.ts'
 import type { Exchange, Platform } from './platform.ts'
 import { cancelOrder } from './settlement/cancel-order.ts'
 import { candles } from './trace/candles-table.ts'
@@ -49,24 +47,28 @@ export function wirePublicApi(parts: Parts): WiredApi {
 		// As the loops do, which leave it to the other nodes.
 		leavesPublishing: () => parts.nodes !== undefined && platform.ledgerWatch.isSkewed,
 	})
-	const filling = { partLookups: new PartLookups(parts.platform), fillQueue }
+	const partLookups = new PartLookups(parts.platform)
+	const { excusedParts } = parts
+	const fills = new Fills({ ...parts.platform, ...exchange, ...shared, partLookups, fillQueue, excusedParts })
+	const orderGate = new OrderGate({ stalls: () => parts.loops.stalls(), disk: parts.disk })
+	const orders = new Orders({ ...parts.platform, ...exchange, ...parts.books, ...shared, orderGate, orderLookups })
 	return {
 		queues: () => ({
 			previewsRunning: costPreview.depth.running,
 			previewsWaiting: costPreview.depth.waiting,
 			ordersToMatch: matchQueue.depth,
 			orderLookups: orderLookups.depth,
-			partLookups: filling.partLookups.depth,
-			fillsToWrite: filling.fillQueue.depth,
+			partLookups: partLookups.depth,
+			fillsToWrite: fillQueue.depth,
 		}),
 		trade: {
-			...tradeApi(parts, { ...shared, orderLookups }),
+			...tradeApi(parts, { ...shared, orders, orderGate }),
 			readiness: readinessOf(parts, shared),
 			busLost: () => parts.nodes?.line.fault() !== undefined,
 		},
-		flash: flashApi(parts, { ...shared, ...filling }),
+		flash: flashApi(parts, { authenticate, fills }),
 		solver: { clock: platform.clock, bundles: streams.bundles, events: streams.solverLog, authenticate },
-		maker: makerApi(parts, shared),
+		maker: makerApi(parts, fills),
 		instamint: instamintViews({ ...parts.platform, ...exchange, paybackKey: config.instamint?.paybackKey }),
 		page: { network: exchange.network, gatewayUrl: config.gatewayUrl, ...config.page },
 		limits: exchange.limits,
@@ -117,16 +119,14 @@ function authenticateOf({ db, clock, log }: Platform): Authenticate {
 	}
 }
 
-type Lookups = { readonly orderLookups: OrderLookups }
+type Taking = { readonly orders: Orders; readonly orderGate: OrderGate }
 type TradeApi = Omit<ApiDeps['trade'], 'readiness' | 'busLost'>
 
-function tradeApi(parts: Parts, { ledger, ...shared }: Shared & Lookups): TradeApi {
-	const { config, platform, exchange, books, streams, loops, disk, trace } = parts
+function tradeApi(parts: Parts, { ledger, orders, orderGate, ...shared }: Shared & Taking): TradeApi {
+	const { config, platform, exchange, books, streams, trace } = parts
 	const { db, clock } = platform
 	const { networkId, market, feeInfo } = exchange
 	const base = { ...platform, ...exchange, ...books }
-	const orderGate = new OrderGate({ stalls: () => loops.stalls(), disk })
-	const submission = { ...base, ...shared, ledger, orderGate }
 	return {
 		networkId,
 		clock,
@@ -137,18 +137,13 @@ function tradeApi(parts: Parts, { ledger, ...shared }: Shared & Lookups): TradeA
 		balancesOf: address => ledger.balancesOf(address),
 		accountsOfMaker: makerId => accountsOfMaker(db.requests, makerId),
 		levelOf: address => levelOf(db.requests, address),
-		submitOrder: order => submitObservedOrder(submission, order, platform),
-		orderStatus: subintentId => orderStatus(db.requests, subintentId),
-		orderStatuses: subintentIds => orderStatuses(db.requests, subintentIds),
-		accountOrders: query => accountOrders(db.requests, query),
-		orderHash: subintentId => parseSubintentId(subintentId).hash,
+		orders,
 		orderWatch: streams.orders,
 		trades: query => trades(db.requests, query),
 		candles: query => candles(db.requests, query),
 		tradeFeed: parts.tradeFeed,
 		traceTrade: subintentId => traceTrade(trace, { database: db.requests, subintentId }),
 		cancelOrder: order => cancelOrder({ ...base, ...shared }, order),
-		checkOrder: order => checkOrder(submission, order),
 		quoteOrder: request => quoteOrder({ ...base, orderGate }, request),
 		construction: constructionApi({ ...base, ...shared, ledger }),
 		version: serviceVersion(exchange.network),

@@ -1,30 +1,23 @@
 import { pairKey } from '@accord/protocol'
+import type { Authenticate } from './api/http/api-key.ts'
 import type { ApiDeps } from './api/public-api.ts'
-import type { Parts, Shared } from './api-parts.ts'
+import type { Parts } from './api-parts.ts'
 import { breakerOf } from './breaker/breaker.ts'
 import { endPause, pausesOf, setPause } from './breaker/maker-pauses.ts'
-import { checkFill } from './fills/check-fill.ts'
-import type { FillQueue } from './fills/fill-queue.ts'
+import type { Fills } from './fills/fills.ts'
 import { makerOrders } from './fills/maker-orders.ts'
 import { makerStats } from './fills/maker-stats.ts'
-import type { PartLookups } from './fills/part-lookups.ts'
-import { rejectPart } from './fills/reject-part.ts'
-import { submitObservedFill } from './observed-trades.ts'
 import { IncomingBooks } from './prices/incoming-books.ts'
 import { makerBooks, makerExposure } from './prices/maker-books.ts'
 import { exposureMaxOf } from './prices/offer-limits.ts'
 import { priceBookLevelsMax } from './prices/price-books.ts'
 
-/** What waits together when makers fill. */
-export type Filling = { readonly partLookups: PartLookups; readonly fillQueue: FillQueue }
-
 /** What makers do by their sessions. */
 export function flashApi(
-	{ platform, exchange, books, streams, excusedParts }: Parts,
-	shared: Shared & Filling,
+	{ platform, exchange, books, streams }: Parts,
+	{ authenticate, fills }: { readonly authenticate: Authenticate; readonly fills: Fills },
 ): ApiDeps['flash'] {
 	const { market } = exchange
-	const filling = { ...platform, ...exchange, ...shared, excusedParts }
 	const tokens = new Map(market.tokens.map(token => [token.symbol, token]))
 	const pairs = new Map(market.pairs.map(pair => [pairKey(pair), pair]))
 	return {
@@ -37,14 +30,13 @@ export function flashApi(
 		fillExecutions: streams.fillExecutions,
 		breaker: streams.breaker,
 		keys: streams.keys,
-		authenticate: shared.authenticate,
-		submitFill: fill => submitObservedFill(filling, fill, platform),
-		rejectPart: rejection => rejectPart(platform, rejection),
+		authenticate,
+		fills,
 	}
 }
 
 /** What a maker sees of itself and may change. */
-export function makerApi({ platform, exchange, books }: Parts, shared: Shared): ApiDeps['maker'] {
+export function makerApi({ platform, exchange, books }: Parts, fills: Fills): ApiDeps['maker'] {
 	const { db, bus, clock } = platform
 	const { market, limits } = exchange
 	const base = { ...platform, ...exchange, ...books }
@@ -62,7 +54,7 @@ export function makerApi({ platform, exchange, books }: Parts, shared: Shared): 
 		makerStats: of => makerStats(db.requests, of),
 		makerExposure: makerId => makerExposure(db.requests, makerId),
 		exposureMax: pair => exposureMaxOf(base, pair),
-		checkFill: fill => checkFill({ ...platform, ...exchange, ...shared }, fill),
+		fills,
 		makerLimits: { requestsPerMinute, messagesPerSecond, priceBookLevels: priceBookLevelsMax },
 		breakerOf: makerId => breakerOf(base, { database: db.requests, makerId, nowMs: clock.nowMs() }),
 		pausesOf: pausesNow,

@@ -3,11 +3,10 @@ import { test } from 'node:test'
 import { type BreakerState, Decimal, TradeError } from '@accord/protocol'
 import { sql } from 'kysely'
 import type { BreakerRules } from '../config/breaker-settings.ts'
-import { submitFill } from '../fills/submit-fill.ts'
 import { expireParts } from '../settlement/overdue-orders.ts'
 import { openFilled } from '../testing/filled-fixture.ts'
 import { nowMs } from '../testing/order-fixture.ts'
-import { makerFill, makerId } from '../testing/trade-fixture.ts'
+import { makerFill, makerId, submitFill } from '../testing/trade-fixture.ts'
 import { breakerOf } from './breaker.ts'
 import { excuseParts } from './excuse-parts.ts'
 import { ExcusedParts } from './excused-parts.ts'
@@ -129,7 +128,9 @@ test('a time-out counts if the maker’s fill was invalid, or alone met a failur
 		}
 		const { partId: orderId } = await place()
 		const fill = { makerId, orderId, signedPartialTransaction: makerFill(), receivedAtMs: clock.nowMs() }
-		await assert.rejects(submitFill({ ...deps, excusedParts, costPreview: { price } }, fill), { code })
+		await assert.rejects(submitFill({ ...deps, excusedParts, costPreview: { ...deps.costPreview, price } }, fill), {
+			code,
+		})
 	}
 	await answer('busy')
 	excusedParts.noteTrouble()

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSignedPartial } from '../intents/read-intent.ts'
-import { submitOrder } from '../orders/submit-order.ts'
 import { openFilled } from '../testing/filled-fixture.ts'
 import { market, nowMs, stranger, user } from '../testing/order-fixture.ts'
-import { makerFill, makerId, openTrade, userOrder } from '../testing/trade-fixture.ts'
+import { makerFill, makerId, openTrade, submitFill, submitOrder, userOrder } from '../testing/trade-fixture.ts'
 import { selectPartToFill } from './fills-table.ts'
-import { submitFill } from './submit-fill.ts'
 
 test('what is known of parts whose fills wait together is each fill’s own', async t => {
 	const { db, deps, partLookups, quote } = await openTrade(t)

@@ -4,10 +4,9 @@ import { expireParts } from '../settlement/overdue-orders.ts'
 import { rerouteParts } from '../settlement/reroute-parts.ts'
 import { openFilled } from '../testing/filled-fixture.ts'
 import { nowMs } from '../testing/order-fixture.ts'
-import { makerFill, makerId, pair } from '../testing/trade-fixture.ts'
+import { makerFill, makerId, pair, submitFill } from '../testing/trade-fixture.ts'
 import { openNewOrders } from './new-orders.ts'
 import { rejectPart } from './reject-part.ts'
-import { submitFill } from './submit-fill.ts'
 
 const none = 'fill null, bundle none'
 

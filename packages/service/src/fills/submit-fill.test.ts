@@ -2,12 +2,19 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type ErrorCode, TradeError } from '@accord/protocol'
 import { readSignedPartial } from '../intents/read-intent.ts'
-import { submitOrder } from '../orders/submit-order.ts'
 import { amountOf, market, nowMs, user, userKey } from '../testing/order-fixture.ts'
-import { addMaker, makerFill, makerId, openTrade, userOrder } from '../testing/trade-fixture.ts'
+import {
+	addMaker,
+	makerFill,
+	makerId,
+	openTrade,
+	submitFill,
+	submitOrder,
+	userOrder,
+} from '../testing/trade-fixture.ts'
 import { fillExecutionsAfter, fillLogRange } from './fill-executions.ts'
+import type { FillsDeps } from './fills.ts'
 import { openNewOrders } from './new-orders.ts'
-import { type SubmitFillDeps, submitFill } from './submit-fill.ts'
 
 /** A trade whose maker has 3 s from now to fill the user's order. */
 async function openAsked(t: TestContext) {
@@ -24,7 +31,7 @@ async function openAsked(t: TestContext) {
 	const orderId = await ask()
 	const fill = (
 		hex: string,
-		changes: Partial<Parameters<typeof submitFill>[1]> & { deps?: Partial<SubmitFillDeps> } = {},
+		changes: Partial<Parameters<typeof submitFill>[1]> & { deps?: Partial<FillsDeps> } = {},
 	) => {
 		const { deps, ...request } = changes
 		const given = { makerId, orderId, signedPartialTransaction: hex, receivedAtMs: nowMs, ...request }
@@ -67,7 +74,7 @@ test('a fill is written with its started entry before the answer', async t => {
 	const { db, fill, messages, orderId } = await openAsked(t)
 	messages.length = 0
 	const hex = makerFill()
-	assert.deepEqual(await fill(hex), { subintentId: idOf(hex) })
+	assert.deepEqual(await fill(hex), { subintentId: idOf(hex), isNew: true })
 	assert.deepEqual(await db.own.selectFrom('part').select(['state', 'reservation', 'ended_at_ms']).execute(), [
 		{ state: 'filled', reservation: 'open', ended_at_ms: BigInt(nowMs) },
 	])
@@ -88,7 +95,7 @@ test('a fill received exactly at its deadline is accepted, even if validating it
 	const { clock, fill } = await openAsked(t)
 	clock.set(nowMs + 3100)
 	const hex = makerFill()
-	assert.deepEqual(await fill(hex, { receivedAtMs: nowMs + 3000 }), { subintentId: idOf(hex) })
+	assert.deepEqual(await fill(hex, { receivedAtMs: nowMs + 3000 }), { subintentId: idOf(hex), isNew: true })
 })
 
 test('error: a fill received one millisecond after its deadline is too late', async t => {
@@ -102,7 +109,8 @@ test('the same fill always gets the same answer, concurrently and after the dead
 	const hex = makerFill()
 	const answers = await Promise.all([fill(hex), fill(hex), fill(hex)])
 	answers.push(await fill(hex, { receivedAtMs: nowMs + 60_000 }))
-	assert.deepEqual(answers, Array(4).fill({ subintentId: idOf(hex) }))
+	assert.deepEqual(new Set(answers.map(({ subintentId }) => subintentId)), new Set([idOf(hex)]))
+	assert.equal(answers.filter(({ isNew }) => isNew).length, 1)
 	assert.equal((await fillLogRange(db.own, makerId)).last, 1)
 })
 
@@ -160,7 +168,7 @@ test('a fill must last 10 s from its receipt, even if its order lasts longer', a
 	const { fill } = await openAsked(t)
 	await assert.rejects(fill(makerFill({ expiresInS: 9 })), refusedWith('invalid_expiry'))
 	const hex = makerFill({ expiresInS: 10 })
-	assert.deepEqual(await fill(hex), { subintentId: idOf(hex) })
+	assert.deepEqual(await fill(hex), { subintentId: idOf(hex), isNew: true })
 })
 
 // shows error: insufficient_funds
@@ -197,7 +205,8 @@ const prefix = { edit: (lines: string[]) => ['ASSERT_WORKTOP_IS_EMPTY;', 'ASSERT
 test('an account’s open fills are previewed together only if one of them has a prefix', async t => {
 	const { ask, deps, fill, orderId } = await openAsked(t)
 	const seen: (readonly string[])[] = []
-	const costPreview: SubmitFillDeps['costPreview'] = {
+	const costPreview: FillsDeps['costPreview'] = {
+		...deps.costPreview,
 		price: request => {
 			seen.push(request.alongside)
 			return deps.costPreview.price()
@@ -229,11 +238,14 @@ test('any number of fills may be open, but with a prefix only as many as fit int
 })
 
 test('error: a refused fill changes nothing, and another one may follow', async t => {
-	const { db, fill } = await openAsked(t)
+	const { db, deps, fill } = await openAsked(t)
 	const price = async () => {
 		throw new TradeError('not_account_owner')
 	}
-	await assert.rejects(fill(makerFill(), { deps: { costPreview: { price } } }), refusedWith('not_account_owner'))
+	await assert.rejects(
+		fill(makerFill(), { deps: { costPreview: { ...deps.costPreview, price } } }),
+		refusedWith('not_account_owner'),
+	)
 	await fill(makerFill())
 	assert.equal((await fillLogRange(db.own, makerId)).last, 1)
 })

@@ -28,7 +28,7 @@ import { type TentativeMatchDeps, tentativeMatch } from './tentative-match.ts'
 // The guarantee: an order is checked against every rule of a submission, all its violations are reported, and nothing is
 // written.
 
-type CheckOrderDeps = TentativeMatchDeps &
+export type CheckOrderDeps = TentativeMatchDeps &
 	PreviewDeps &
 	ReadSourceDeps & {
 		readonly gateway: Pick<GatewayClient, 'balance' | 'subintentStatus'>

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSignedPartial } from '../intents/read-intent.ts'
 import { market, nowMs, stranger, user } from '../testing/order-fixture.ts'
-import { makerId, openTrade, userOrder } from '../testing/trade-fixture.ts'
-import { submitOrder } from './submit-order.ts'
+import { makerId, openTrade, submitOrder, userOrder } from '../testing/trade-fixture.ts'
 
 test('what is known of orders that wait together is each order’s own', async t => {
 	const { db, deps, orderLookups, quote } = await openTrade(t)

@@ -7,9 +7,8 @@ import { until } from '../../../../test/network/until.ts'
 import { readSignedPartial } from '../intents/read-intent.ts'
 import { oneLane } from '../testing/one-lane.ts'
 import { nowMs } from '../testing/order-fixture.ts'
-import { openTrade, userOrder } from '../testing/trade-fixture.ts'
+import { openTrade, submitOrder, userOrder } from '../testing/trade-fixture.ts'
 import { awaitFinal, OrderWatch } from './order-watch.ts'
-import { submitOrder } from './submit-order.ts'
 
 /** A trade with an order, and a watch whose statements are counted. */
 async function openWatched(t: TestContext) {

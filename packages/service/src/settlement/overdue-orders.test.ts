@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publishBundles } from '../bundles/publish-bundles.ts'
-import { submitFill } from '../fills/submit-fill.ts'
 import { orderStatus } from '../orders/order-status.ts'
 import { logOf, openFilled } from '../testing/filled-fixture.ts'
 import { nowMs } from '../testing/order-fixture.ts'
-import { makerFill, makerId, pair } from '../testing/trade-fixture.ts'
+import { makerFill, makerId, pair, submitFill } from '../testing/trade-fixture.ts'
 import { expireParts, skipUnpublishable } from './overdue-orders.ts'
 import { rerouteParts } from './reroute-parts.ts'
 

@@ -1,10 +1,8 @@
 import type { TestContext } from 'node:test'
 import { fillExecutionsAfter } from '../fills/fill-executions.ts'
-import { submitFill } from '../fills/submit-fill.ts'
 import { readSignedPartial } from '../intents/read-intent.ts'
-import { submitOrder } from '../orders/submit-order.ts'
 import { market } from './order-fixture.ts'
-import { makerFill, makerId, openTrade, userOrder } from './trade-fixture.ts'
+import { makerFill, makerId, openTrade, submitFill, submitOrder, userOrder } from './trade-fixture.ts'
 
 /** A trade for the stages after matching: orders are placed and filled as a user and a maker would. */
 export type FilledTrade = Awaited<ReturnType<typeof openFilled>>

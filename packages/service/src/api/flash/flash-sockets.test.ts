@@ -57,11 +57,13 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 		newOrders: new NewOrderStreams({ openNewOrders: async () => ({ orders: [], newest: 0n }), onError }),
 		fillExecutions,
 		breaker: new BreakerStreams({ read: () => Promise.reject(new Error('not asked for')), onError }),
-		submitFill: async () => {
-			await unless(broken.submitFill)
-			return { subintentId: 'subtxid_1' }
+		fills: {
+			submit: async () => {
+				await unless(broken.submitFill)
+				return { subintentId: 'subtxid_1', isNew: true }
+			},
+			reject: () => unless(broken.database),
 		},
-		rejectPart: () => unless(broken.database),
 		authenticate: async apiKey => {
 			await unless(broken.authenticate)
 			return apiKey === 'key' ? { makerId: 'maker', keyId: 'id of key' } : undefined

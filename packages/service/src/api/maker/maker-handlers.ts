@@ -1,6 +1,5 @@
 import {
 	type BreakerState,
-	type CheckedFill,
 	type Clock,
 	Decimal,
 	formatCheckedFill,
@@ -20,7 +19,7 @@ import {
 	parseFillToCheck,
 } from '@accord/protocol'
 import type { makerOperations } from '@accord/protocol/contract'
-import type { CheckFill } from '../../fills/check-fill.ts'
+import type { Fills } from '../../fills/fills.ts'
 import type { MakerOrdersQuery } from '../../fills/maker-orders.ts'
 import { sessionsPerMakerMax } from '../flash/flash-sockets.ts'
 import type { Handlers } from '../http/routes.ts'
@@ -36,7 +35,7 @@ export type MakerDeps = {
 	readonly makerExposure: (makerId: string) => Promise<ReadonlyMap<string, Decimal>>
 	readonly exposureMax: (pair: Pair) => Decimal
 	readonly makerLimits: Pick<MakerLimits, 'requestsPerMinute' | 'messagesPerSecond' | 'priceBookLevels'>
-	readonly checkFill: (fill: CheckFill) => Promise<CheckedFill>
+	readonly fills: Pick<Fills, 'check'>
 	readonly breakerOf: (makerId: string) => Promise<BreakerState>
 	readonly pausesOf: (makerId: string) => Promise<readonly MakerPause[]>
 	/** Both return the pauses that hold afterwards, once they are in force. */
@@ -60,7 +59,7 @@ export function makerHandlers(deps: MakerDeps): Handlers<typeof makerOperations>
 		getMakerLimits: async ({ makerId }) => formatMakerLimits(await limitsOf(deps, makerId)),
 		checkFill: async ({ makerId, body }) => {
 			const fill = { ...parseFillToCheck(body), makerId, receivedAtMs: deps.clock.nowMs() }
-			return formatCheckedFill(await deps.checkFill(fill))
+			return formatCheckedFill(await deps.fills.check(fill))
 		},
 		pauseMaker: async ({ makerId, body }) => {
 			const reason = body?.reason
