@@ -1,6 +1,6 @@
 import { type ChainEntriesDeps, chainEntries } from './audit/chain-entries.ts'
 import { type ExcusePartsDeps, excuseParts } from './breaker/excuse-parts.ts'
-import { type PauseSilentMakersDeps, pauseSilentMakers } from './breaker/pause-silent-makers.ts'
+import { SilentMakers, type SilentMakersDeps } from './breaker/silent-makers.ts'
 import { type PublishBundlesDeps, publishBundles } from './bundles/publish-bundles.ts'
 import type { Bus } from './bus/bus.ts'
 import type { DiskSpace } from './db/disk-space.ts'
@@ -31,7 +31,7 @@ type LoopsDeps = PublishBundlesDeps &
 	ReroutePartsDeps &
 	SkipUnpublishableDeps &
 	ExcusePartsDeps &
-	Omit<PauseSilentMakersDeps, 'warned'> &
+	SilentMakersDeps &
 	SettlementTrackerDeps &
 	CompareEndedDeps &
 	CheckExpiredDeps &
@@ -71,8 +71,8 @@ export type Loops = {
 /** Starts them all; the bus wakes them, and each looks by itself at regular intervals: what carries orders on, at least every second. */
 export function startLoops(deps: LoopsDeps): Loops {
 	const { bus, clock, instamintWatch: watch, nodes } = deps
-	const expiring = { ...deps, startedAtMs: clock.nowMs() }
-	const pausing = { ...deps, warned: new Set<string>() }
+	const startedAtMs = clock.nowMs()
+	const silentMakers = new SilentMakers(deps)
 	const tracker = new SettlementTracker(deps)
 	const comparison = new EndedComparison(deps)
 	const reconciliation = new Reconciliation(deps)
@@ -81,7 +81,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 	const publish = startLoop(deps, {
 		name: 'publish bundles',
 		pace,
-		run: byRightClock(deps, () => publishBundles({ ...deps, pace })),
+		run: byRightClock(deps, () => publishBundles(deps, pace)),
 	})
 	const tell = startLoop(deps, { name: 'tell of trades', run: () => deps.tradeFeed.run() })
 	const count = new TradeCount({ ...deps, onCounted: () => tell.wake() })
@@ -90,7 +90,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 	const carriers: Loop[] = [
 		publish,
 		track,
-		startLoop(deps, { name: 'expire parts', run: byRightClock(deps, () => expireParts(expiring)) }),
+		startLoop(deps, { name: 'expire parts', run: byRightClock(deps, () => expireParts(deps, { startedAtMs })) }),
 		reroute,
 		startLoop(deps, { name: 'skip unpublishable', run: byRightClock(deps, () => skipUnpublishable(deps)) }),
 	]
@@ -104,7 +104,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 		startLoop(deps, { name: 'check expired', run: () => checkExpired(deps) }),
 		startLoop(deps, { name: 'remove ended', everyMs: 5_000, run: () => removal.run() }),
 		startLoop(deps, { name: 'excuse parts', run: () => excuseParts(deps) }),
-		startLoop(deps, { name: 'pause silent makers', run: byRightClock(deps, () => pauseSilentMakers(pausing)) }),
+		startLoop(deps, { name: 'pause silent makers', run: byRightClock(deps, () => silentMakers.pause()) }),
 		startLoop(deps, { name: 'count trades', run: () => count.run() }),
 		tell,
 		startLoop(deps, { name: 'chain audit log', run: () => chainEntries(deps) }),

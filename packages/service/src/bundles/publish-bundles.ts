@@ -20,28 +20,26 @@ export type PublishBundlesDeps = WrapBundleDeps & {
 	readonly solverReads: NextReader<void, boolean>
 	readonly bus: Bus
 	readonly log: Pick<Logger, 'error'>
-	/** Told how many orders a run took. */
-	readonly pace?: Pick<Pace, 'ran'>
 }
 
 const ordersPerRun = filledOrdersMax
 const deferMs = 10_000
 
-/** Wraps, signs and publishes filled orders. */
-export async function publishBundles(deps: PublishBundlesDeps): Promise<'again' | 'done'> {
+/** Wraps, signs and publishes filled orders; tells the pace how many a run took. */
+export async function publishBundles(deps: PublishBundlesDeps, pace?: Pick<Pace, 'ran'>): Promise<'again' | 'done'> {
 	try {
-		return await publishFilled(deps)
+		return await publishFilled(deps, pace)
 	} catch (error) {
 		deps.filledOrders.lookAgain()
 		throw error
 	}
 }
 
-async function publishFilled(deps: PublishBundlesDeps): Promise<'again' | 'done'> {
+async function publishFilled(deps: PublishBundlesDeps, pace?: Pick<Pace, 'ran'>): Promise<'again' | 'done'> {
 	const { clock, bus } = deps
 	const nowMs = clock.nowMs()
 	const filled = await deps.filledOrders.take(nowMs)
-	deps.pace?.ran(filled.size)
+	pace?.ran(filled.size)
 	if (filled.size === 0) return 'done'
 	const { bundles, failed } = wrapAll(deps, filled)
 	if (bundles.length > 0) await publish(deps, bundles)

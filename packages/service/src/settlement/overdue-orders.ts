@@ -12,8 +12,6 @@ export type ExpirePartsDeps = {
 	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
 	readonly bus: Bus
 	readonly clock: Clock
-	/** When the service started: time-outs of earlier requests do not count against makers. Absent: it was always running. */
-	readonly startedAtMs?: number
 	readonly excusedParts?: Pick<ExcusedParts, 'ids'>
 }
 
@@ -23,10 +21,13 @@ const lockedForMs = 250
 
 /**
  * Times out parts that their makers have not answered, and releases their reservations (decision 8). A part is asked more than a
- * second before it is due, so whoever looks every second for the first deadline knows it in time.
+ * second before it is due, so whoever looks every second for the first deadline knows it in time. Time-outs of what was requested
+ * before the service started do not count against makers; it was always running if that is absent.
  */
-export async function expireParts(deps: ExpirePartsDeps): Promise<Left> {
-	const { db, bus, clock, startedAtMs, excusedParts } = deps
+export async function expireParts(
+	{ db, bus, clock, excusedParts }: ExpirePartsDeps,
+	{ startedAtMs }: { readonly startedAtMs?: number } = {},
+): Promise<Left> {
 	const nowMs = clock.nowMs()
 	const beforeMs = timedOutBeforeMs(nowMs)
 	const firstMs = await firstDeadlineMs(db.looks)
