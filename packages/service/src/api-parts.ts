@@ -13,8 +13,8 @@ import type { MatchQueue } from './orders/match-queue.ts'
 import type { Books, Exchange, Platform } from './platform.ts'
 import type { Loops } from './start-loops.ts'
 import type { WorkThreads } from './threads/work-threads.ts'
-import type { TraceDeps } from './trace/trace-order.ts'
-import type { TradeFeed } from './trace/trade-feed.ts'
+import type { Traces } from './trace/traces.ts'
+import type { Trades } from './trades/trades.ts'
 
 /** The service's parts, as they are opened; each interface takes those it names. */
 export type Parts = {
@@ -28,8 +28,8 @@ export type Parts = {
 	readonly streams: Streams
 	readonly loops: Loops
 	readonly excusedParts: ExcusedParts
-	readonly trace: TraceDeps
-	readonly tradeFeed: TradeFeed
+	readonly traces: Traces
+	readonly trades: Trades
 	/** What fills complete, for the loop that publishes it. */
 	readonly filledOrders: FilledOrders
 	readonly logVolume: LogVolume

@@ -25,9 +25,6 @@ import { OrderLookups } from './orders/order-lookups.ts'
 import { Orders } from './orders/orders.ts'
 import type { Exchange, Platform } from './platform.ts'
 import { cancelOrder } from './settlement/cancel-order.ts'
-import { candles } from './trace/candles-table.ts'
-import { traceTrade } from './trace/trace-order.ts'
-import { trades } from './trace/trades.ts'
 
 /** The public interfaces, and how much waits behind them. */
 export type WiredApi = ApiDeps & { readonly queues: () => NodeQueues }
@@ -123,7 +120,7 @@ type Taking = { readonly orders: Orders; readonly orderGate: OrderGate }
 type TradeApi = Omit<ApiDeps['trade'], 'readiness' | 'busLost'>
 
 function tradeApi(parts: Parts, { ledger, orders, orderGate, ...shared }: Shared & Taking): TradeApi {
-	const { config, platform, exchange, books, streams, trace } = parts
+	const { config, platform, exchange, books, streams } = parts
 	const { db, clock } = platform
 	const { networkId, market, feeInfo } = exchange
 	const base = { ...platform, ...exchange, ...books }
@@ -139,10 +136,8 @@ function tradeApi(parts: Parts, { ledger, orders, orderGate, ...shared }: Shared
 		levelOf: address => levelOf(db.requests, address),
 		orders,
 		orderWatch: streams.orders,
-		trades: query => trades(db.requests, query),
-		candles: query => candles(db.requests, query),
-		tradeFeed: parts.tradeFeed,
-		traceTrade: subintentId => traceTrade(trace, { database: db.requests, subintentId }),
+		trades: parts.trades,
+		traces: parts.traces,
 		cancelOrder: order => cancelOrder({ ...base, ...shared }, order),
 		quoteOrder: request => quoteOrder({ ...base, orderGate }, request),
 		construction: constructionApi({ ...base, ...shared, ledger }),

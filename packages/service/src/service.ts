@@ -35,8 +35,8 @@ import { reportOf } from './own-report.ts'
 import { type Books, type Exchange, openBooks, openExchange, type Platform } from './platform.ts'
 import { startLoops } from './start-loops.ts'
 import { WorkThreads } from './threads/work-threads.ts'
-import { openTrace } from './trace/trace-order.ts'
-import { TradeFeed } from './trace/trade-feed.ts'
+import { Traces } from './trace/traces.ts'
+import { openTrades } from './trades/trades.ts'
 
 export type ServiceDeps = {
 	readonly clock: Clock
@@ -140,8 +140,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const journal = new OrderJournal({ ...platform, onStep: observeSteps(platform) })
 	opened.defer(() => journal.stop())
 	const filledOrders = new FilledOrders(platform)
-	const tradeFeed = new TradeFeed({ db, pairs: exchange.market.pairs })
-	await tradeFeed.start()
+	const trades = await openTrades(base)
 	const loops = startLoops({
 		...base,
 		...books,
@@ -153,7 +152,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		disk,
 		instamintWatch: instamint?.watch,
 		nodes,
-		tradeFeed,
+		trades,
 		filledOrders,
 		solverReads: streams.solverReads,
 		onWarned: (makerId, state) => streams.warn(makerId, state),
@@ -163,7 +162,7 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 
 	// Listens with all books that are there: whoever is balanced to a new node finds the same prices as at any other.
 	await nodes?.feed.whole()
-	const trace = openTrace(base)
+	const traces = new Traces(base)
 	const threads = new WorkThreads()
 	opened.defer(() => threads.close())
 	const parts: Parts = {
@@ -176,8 +175,8 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		streams,
 		loops,
 		excusedParts,
-		trace,
-		tradeFeed,
+		traces,
+		trades,
 		filledOrders,
 		logVolume,
 		...(instamint && { instamint }),

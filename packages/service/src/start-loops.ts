@@ -23,8 +23,7 @@ import {
 import { Removal, type RemoveEndedDeps } from './settlement/remove-ended.ts'
 import { type ReroutePartsDeps, rerouteParts } from './settlement/reroute-parts.ts'
 import { SettlementTracker, type SettlementTrackerDeps } from './settlement/track-settlements.ts'
-import { type CountTradesDeps, TradeCount } from './trace/count-trades.ts'
-import type { TradeFeed } from './trace/trade-feed.ts'
+import type { Trades } from './trades/trades.ts'
 
 type LoopsDeps = PublishBundlesDeps &
 	ExpirePartsDeps &
@@ -36,7 +35,6 @@ type LoopsDeps = PublishBundlesDeps &
 	CompareEndedDeps &
 	CheckExpiredDeps &
 	ReconciliationDeps &
-	CountTradesDeps &
 	Omit<RemoveEndedDeps, 'comparison'> &
 	ChainEntriesDeps &
 	Parameters<typeof startLoop>[0] & {
@@ -45,7 +43,7 @@ type LoopsDeps = PublishBundlesDeps &
 		readonly disk: DiskSpace
 		readonly incarnation: Pick<Incarnation, 'refresh'>
 		readonly ledgerWatch: Pick<LedgerWatch, 'skewMs' | 'isSkewed'>
-		readonly tradeFeed: Pick<TradeFeed, 'run'>
+		readonly trades: Pick<Trades, 'count' | 'feed'>
 		/** Absent where no component is configured. */
 		readonly instamintWatch?: Pick<InstamintWatch, 'run'> | undefined
 		/** Absent where this node is the only one. */
@@ -83,8 +81,12 @@ export function startLoops(deps: LoopsDeps): Loops {
 		pace,
 		run: byRightClock(deps, () => publishBundles(deps, pace)),
 	})
-	const tell = startLoop(deps, { name: 'tell of trades', run: () => deps.tradeFeed.run() })
-	const count = new TradeCount({ ...deps, onCounted: () => tell.wake() })
+	const tell = startLoop(deps, { name: 'tell of trades', run: () => deps.trades.feed.run() })
+	const count = async (): Promise<Left> => {
+		const { left, hasCounted } = await deps.trades.count()
+		if (hasCounted) tell.wake()
+		return left
+	}
 	const track = startLoop(deps, { name: 'track settlements', everyMs: 500, run: () => tracker.run() })
 	const reroute = startLoop(deps, { name: 'reroute parts', run: byRightClock(deps, () => rerouteParts(deps)) })
 	const carriers: Loop[] = [
@@ -105,7 +107,7 @@ export function startLoops(deps: LoopsDeps): Loops {
 		startLoop(deps, { name: 'remove ended', everyMs: 5_000, run: () => removal.run() }),
 		startLoop(deps, { name: 'excuse parts', run: () => excuseParts(deps) }),
 		startLoop(deps, { name: 'pause silent makers', run: byRightClock(deps, () => silentMakers.pause()) }),
-		startLoop(deps, { name: 'count trades', run: () => count.run() }),
+		startLoop(deps, { name: 'count trades', run: count }),
 		tell,
 		startLoop(deps, { name: 'chain audit log', run: () => chainEntries(deps) }),
 		startLoop(deps, { name: 'read disk space', run: () => deps.disk.read() }),

@@ -1,7 +1,7 @@
 import { type Pair, pairKey, streamedTradesMax, type Trade, withNewTrade } from '@accord/protocol'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import { lastTradeNumber, selectNewTrades, stateOfCorrections } from './trade-numbers-table.ts'
-import { readTrade, trades } from './trades.ts'
+import { readTrade, tradesPage } from './trades-table.ts'
 
 // The guarantee: who follows a pair is told of each trade once, in the order of their numbers, from the newest ones on that
 // it was shown at first; if one of these is corrected away, it is shown the newest again. They are kept in memory, so that a
@@ -84,7 +84,7 @@ export class TradeFeed {
 	async #readNewest(): Promise<void> {
 		for (const state of this.#pairs.values()) {
 			const query = { pairs: [state.pair], limit: streamedTradesMax, upTo: this.#last }
-			const page = await trades(this.#deps.db.looks, query)
+			const page = await tradesPage(this.#deps.db.looks, query)
 			const isSame = idsOf(page.trades) === idsOf(state.newest)
 			state.newest = page.trades
 			if (!isSame) for (const listener of state.listeners) listener.onNewest(page.trades)

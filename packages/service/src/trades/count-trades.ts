@@ -14,9 +14,10 @@ import { lockTrades } from '../db/advisory-lock.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
+import type { Left } from '../loops/loop.ts'
 import { addCandles, type CountedCandle, deleteCandle, deleteOldCandles, selectMinutes } from './candles-table.ts'
 import { hasWaitingTrades, numberTrades, selectCountedTrades, takeRecounts } from './trade-numbers-table.ts'
-import { readTrade } from './trades.ts'
+import { readTrade } from './trades-table.ts'
 
 // The guarantee: a trade gets its number in the transaction that counts it in the candles, and is counted again by no one; one
 // that a correction took out is in none of them. Whoever sees a number sees all lower ones.
@@ -25,14 +26,15 @@ export type CountTradesDeps = {
 	readonly db: Pick<DatabaseLanes, 'own' | 'looks'>
 	readonly clock: Pick<Clock, 'nowMs'>
 	readonly market: { readonly pairs: readonly Pair[] }
-	/** Called when trades were counted. */
-	readonly onCounted?: () => void
 }
 
 const tradesPerRun = 500
 const recountsPerRun = 10
 const removeEveryMs = 60_000
 const intervals = Object.keys(candleIntervals) as CandleInterval[]
+
+/** What a run leaves, and whether it counted anything, which whoever tells of trades waits for. */
+export type Counted = { readonly left: Left; readonly hasCounted: boolean }
 
 /** Counts trades that settled since, and removes candles that are no longer kept. */
 export class TradeCount {
@@ -43,17 +45,16 @@ export class TradeCount {
 		this.#deps = deps
 	}
 
-	async run(): Promise<'again' | 'done'> {
-		const { db, clock, market, onCounted } = this.#deps
+	async run(): Promise<Counted> {
+		const { db, clock, market } = this.#deps
 		const nowMs = clock.nowMs()
 		if (nowMs - this.#removedAtMs > removeEveryMs) {
 			await deleteOldCandles(db.own, { pairs: market.pairs, nowMs })
 			this.#removedAtMs = nowMs
 		}
-		if (!(await hasWaitingTrades(db.looks))) return 'done'
+		if (!(await hasWaitingTrades(db.looks))) return { left: 'done', hasCounted: false }
 		const counted = await inTransaction(db.own, countWaiting)
-		onCounted?.()
-		return counted === tradesPerRun ? 'again' : 'done'
+		return { left: counted === tradesPerRun ? 'again' : 'done', hasCounted: true }
 	}
 }
 
