@@ -1,7 +1,7 @@
 import type { Authenticate } from './api/http/api-key.ts'
 import type { Streams } from './api/streams.ts'
 import type { ExcusedParts } from './breaker/excused-parts.ts'
-import type { FilledOrders } from './bundles/filled-orders.ts'
+import type { Bundles } from './bundles/bundles.ts'
 import type { Config } from './config/config.ts'
 import type { DiskSpace } from './db/disk-space.ts'
 import type { LedgerReads } from './gateway/ledger-reads.ts'
@@ -11,6 +11,7 @@ import type { LogVolume } from './metrics/log-volume.ts'
 import type { Nodes } from './nodes/open-nodes.ts'
 import type { MatchQueue } from './orders/match-queue.ts'
 import type { Books, Exchange, Platform } from './platform.ts'
+import type { Settlement } from './settlement/settlement.ts'
 import type { Loops } from './start-loops.ts'
 import type { WorkThreads } from './threads/work-threads.ts'
 import type { Traces } from './trace/traces.ts'
@@ -30,8 +31,8 @@ export type Parts = {
 	readonly excusedParts: ExcusedParts
 	readonly traces: Traces
 	readonly trades: Trades
-	/** What fills complete, for the loop that publishes it. */
-	readonly filledOrders: FilledOrders
+	readonly bundles: Bundles
+	readonly settlement: Settlement
 	readonly logVolume: LogVolume
 	/** Absent where no component is configured. */
 	readonly instamint?: InstamintParts

@@ -24,7 +24,6 @@ import { OrderGate } from './orders/order-gate.ts'
 import { OrderLookups } from './orders/order-lookups.ts'
 import { Orders } from './orders/orders.ts'
 import type { Exchange, Platform } from './platform.ts'
-import { cancelOrder } from './settlement/cancel-order.ts'
 
 /** The public interfaces, and how much waits behind them. */
 export type WiredApi = ApiDeps & { readonly queues: () => NodeQueues }
@@ -39,8 +38,8 @@ export function wirePublicApi(parts: Parts): WiredApi {
 	const fillQueue = new FillQueue({
 		...parts.platform,
 		...exchange,
-		filledOrders: parts.filledOrders,
-		solverReads: streams.solverReads,
+		filledOrders: parts.bundles.filledOrders,
+		solverReads: parts.bundles.solverReads,
 		// As the loops do, which leave it to the other nodes.
 		leavesPublishing: () => parts.nodes !== undefined && platform.ledgerWatch.isSkewed,
 	})
@@ -138,7 +137,7 @@ function tradeApi(parts: Parts, { ledger, orders, orderGate, ...shared }: Shared
 		orderWatch: streams.orders,
 		trades: parts.trades,
 		traces: parts.traces,
-		cancelOrder: order => cancelOrder({ ...base, ...shared }, order),
+		settlement: parts.settlement,
 		quoteOrder: request => quoteOrder({ ...base, orderGate }, request),
 		construction: constructionApi({ ...base, ...shared, ledger }),
 		version: serviceVersion(exchange.network),

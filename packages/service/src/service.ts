@@ -1,5 +1,5 @@
 import { GatewayClient } from '@accord/ledger'
-import type { Clock } from '@accord/protocol'
+import type { BreakerState, Clock } from '@accord/protocol'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { registerConfigured } from './accounts/makers.ts'
@@ -11,7 +11,8 @@ import { wirePublicApi } from './api-wiring.ts'
 import { writeRefusals } from './audit/chain-entries.ts'
 import { RefusalTally } from './audit/refusal-tally.ts'
 import { ExcusedParts } from './breaker/excused-parts.ts'
-import { FilledOrders } from './bundles/filled-orders.ts'
+import { SilentMakers } from './breaker/silent-makers.ts'
+import { Bundles } from './bundles/bundles.ts'
 import type { Bus } from './bus/bus.ts'
 import type { Config } from './config/config.ts'
 import { type DatabaseLanes, lanesOf } from './db/database-lanes.ts'
@@ -33,6 +34,8 @@ import { OrderJournal } from './operator/order-journal.ts'
 import { wireOperatorApi } from './operator-wiring.ts'
 import { reportOf } from './own-report.ts'
 import { type Books, type Exchange, openBooks, openExchange, type Platform } from './platform.ts'
+import { Reconciliation } from './reconciliation/reconciliation.ts'
+import { Settlement } from './settlement/settlement.ts'
 import { startLoops } from './start-loops.ts'
 import { WorkThreads } from './threads/work-threads.ts'
 import { Traces } from './trace/traces.ts'
@@ -134,28 +137,31 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	const sharing = { ...base, ...books, pairs: exchange.market.pairs, withdrawAfterMs, reservations }
 	const nodes = await shareBooks({ ...sharing, membership, line, opened })
 
-	const streams = new Streams({ ...base, logsRead: books.books.logsRead })
+	const bundles = new Bundles(base)
+	const streams = new Streams({ ...base, bundles, logsRead: books.books.logsRead })
 	opened.defer(() => streams.stop())
 	books.pausedMakers.onBreakerChanged(makerId => streams.breaker.changed(makerId))
 	const journal = new OrderJournal({ ...platform, onStep: observeSteps(platform) })
 	opened.defer(() => journal.stop())
-	const filledOrders = new FilledOrders(platform)
 	const trades = await openTrades(base)
+	const threads = new WorkThreads()
+	opened.defer(() => threads.close())
+	const { retention } = config
+	const { expiryMarginMs } = config.ledger
+	const ending = { ...base, ...books, ...secondGateway, settledVersion, excusedParts }
+	const settlement = new Settlement({ ...ending, threads, retention, expiryMarginMs })
+	const onWarned = (makerId: string, state: BreakerState) => streams.warn(makerId, state)
 	const loops = startLoops({
-		...base,
-		...books,
-		...config.ledger,
-		retention: config.retention,
-		...secondGateway,
-		settledVersion,
+		...platform,
+		bundles,
+		settlement,
+		silentMakers: new SilentMakers({ ...base, onWarned }),
+		reconciliation: new Reconciliation({ ...base, retention }),
 		excusedParts,
 		disk,
 		instamintWatch: instamint?.watch,
 		nodes,
 		trades,
-		filledOrders,
-		solverReads: streams.solverReads,
-		onWarned: (makerId, state) => streams.warn(makerId, state),
 		sweep: () => sweep(books, streams),
 	})
 	opened.defer(() => loops.stop())
@@ -163,8 +169,6 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 	// Listens with all books that are there: whoever is balanced to a new node finds the same prices as at any other.
 	await nodes?.feed.whole()
 	const traces = new Traces(base)
-	const threads = new WorkThreads()
-	opened.defer(() => threads.close())
 	const parts: Parts = {
 		config,
 		platform,
@@ -177,7 +181,8 @@ async function start(config: Config, { opened, ...deps }: StartDeps): Promise<Se
 		excusedParts,
 		traces,
 		trades,
-		filledOrders,
+		bundles,
+		settlement,
 		logVolume,
 		...(instamint && { instamint }),
 		...(nodes && { nodes }),

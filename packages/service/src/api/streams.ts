@@ -3,8 +3,9 @@ import type { Logger } from 'pino'
 import { endedApiKeys } from '../accounts/api-keys.ts'
 import { type BreakerDeps, breakerOf } from '../breaker/breaker.ts'
 import { pausesOf } from '../breaker/maker-pauses.ts'
+import type { Bundles } from '../bundles/bundles.ts'
 import { openPublications, type SolverEvent, solverEventsAfter, solverLogRange } from '../bundles/solver-events.ts'
-import { SolverReads } from '../bundles/solver-reads.ts'
+import type { SolverReads } from '../bundles/solver-reads.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { DatabaseLanes } from '../db/database-lanes.ts'
 import type { Incarnation } from '../db/incarnation.ts'
@@ -27,6 +28,7 @@ type StreamsDeps = BreakerDeps & {
 	readonly bus: Bus
 	readonly log: Logger
 	readonly incarnation: Incarnation
+	readonly bundles: Pick<Bundles, 'solverReads'>
 	/** History is read behind what clients wait for; what is new is not. */
 	readonly db: DatabaseLanes
 	readonly limits: { readonly replaysPerAddress: number }
@@ -42,8 +44,6 @@ export class Streams {
 	readonly fillExecutions: FillExecutionStreams
 	readonly bundles: NumberedStream<BundleMessage>
 	readonly solverLog: SolverLog
-	/** What is behind both streams of solvers. */
-	readonly solverReads: SolverReads
 	readonly replays: Replays
 	readonly breaker: BreakerStreams
 	readonly keys: KeyWatch
@@ -54,10 +54,10 @@ export class Streams {
 
 	constructor(deps: StreamsDeps) {
 		const { db, clock, bus, log, incarnation, limits } = deps
+		const { solverReads } = deps.bundles
 		this.#deps = deps
 		this.replays = new Replays({ perClient: limits.replaysPerAddress })
 		const { replays } = this
-		this.solverReads = new SolverReads(deps)
 		// After the end of all sessions the database may close before the last read.
 		const onError = (error: unknown) => void (this.#isStopped || log.error({ err: error }, 'reading a stream failed'))
 		this.newOrders = new NewOrderStreams({
@@ -72,7 +72,6 @@ export class Streams {
 			incarnation: () => incarnation.id,
 			onError,
 		})
-		const { solverReads } = this
 		solverReads.onHandedOver(() => this.#wakeSolvers())
 		this.bundles = new NumberedStream({
 			readAfter: async (after, limit) => (await solverReads.bundlesAfter({ after, limit })).map(bundleMessage),

@@ -25,7 +25,7 @@ import type { FastifyReply } from 'fastify'
 import { requireAccount } from '../../accounts/account-address.ts'
 import { awaitFinal, type OrderWatch } from '../../orders/order-watch.ts'
 import type { Orders } from '../../orders/orders.ts'
-import type { CancelOrder } from '../../settlement/cancel-order.ts'
+import type { Settlement } from '../../settlement/settlement.ts'
 import type { EventStream, EventStreams } from '../http/event-streams.ts'
 import type { Call, Handlers } from '../http/routes.ts'
 
@@ -36,7 +36,7 @@ export type OrdersDeps = {
 	readonly orders: Orders
 	readonly orderWatch: OrderWatch
 	readonly eventStreams: EventStreams
-	readonly cancelOrder: (order: CancelOrder) => Promise<void>
+	readonly settlement: Pick<Settlement, 'cancel'>
 }
 
 const pageDefault = 50
@@ -45,7 +45,7 @@ type Submission = Pick<Call<typeof orderOperations.submitOrder>, 'body' | 'reque
 
 /** From quote to settlement. */
 export function orderHandlers(deps: OrdersDeps): Handlers<typeof orderOperations> {
-	const { clock, quoteOrder, orders, cancelOrder, orderWatch } = deps
+	const { clock, quoteOrder, orders, settlement, orderWatch } = deps
 	const submitOrder = async ({ body, request }: Submission): Promise<SubmissionResultWire> => {
 		const { signed_partial_transaction: signedPartialTransaction } = body
 		const receivedAtMs = clock.nowMs()
@@ -86,7 +86,7 @@ export function orderHandlers(deps: OrdersDeps): Handlers<typeof orderOperations
 		},
 		cancelOrder: async ({ params: { subintent_id: subintentId }, body }) => {
 			const { coSignatures = [], ...signature } = parseCancellation(body)
-			await cancelOrder({ subintentId, signatures: [signature, ...coSignatures] })
+			await settlement.cancel({ subintentId, signatures: [signature, ...coSignatures] })
 			return formatOrderStatus(await knownStatus(deps, subintentId))
 		},
 	}
