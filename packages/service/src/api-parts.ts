@@ -9,7 +9,6 @@ import type { InstamintParts } from './instamint/open-instamint.ts'
 import type { CostPreview } from './intents/cost-preview.ts'
 import type { LogVolume } from './metrics/log-volume.ts'
 import type { Nodes } from './nodes/open-nodes.ts'
-import type { MatchQueue } from './orders/match-queue.ts'
 import type { Books, Exchange, Platform } from './platform.ts'
 import type { Settlement } from './settlement/settlement.ts'
 import type { Loops } from './start-loops.ts'
@@ -43,7 +42,6 @@ export type Parts = {
 /** What more than one interface uses. */
 export type Shared = {
 	readonly costPreview: CostPreview
-	readonly matchQueue: MatchQueue
 	readonly ledger: LedgerReads
 	readonly threads: WorkThreads
 	readonly authenticate: Authenticate

@@ -1,3 +1,4 @@
+import { pairKey } from '@accord/protocol'
 import { ApiKeyUses, authenticate } from './accounts/api-keys.ts'
 import { levelOf } from './accounts/levels.ts'
 import { accountsOfMaker } from './accounts/makers.ts'
@@ -6,24 +7,23 @@ import type { ApiDeps } from './api/public-api.ts'
 import { Readiness } from './api/service/readiness.ts'
 import { serviceLimits, serviceVersion } from './api/service/service-info.ts'
 import type { Parts, Shared } from './api-parts.ts'
+import { MakerBreaker } from './breaker/maker-breaker.ts'
 import { composeLimitOrder } from './construction/compose.ts'
 import { parseManifest } from './construction/parse.ts'
 import { quoteOrder } from './construction/quote.ts'
 import { createOrderSubintent, signOrderSubintent } from './construction/subintents.ts'
 import { composeFill, createFillSubintent } from './fills/compose-fill.ts'
-import { FillQueue } from './fills/fill-queue.ts'
-import { Fills } from './fills/fills.ts'
-import { PartLookups } from './fills/part-lookups.ts'
+import { type Fills, openFills } from './fills/fills.ts'
 import { LedgerReads } from './gateway/ledger-reads.ts'
 import { instamintViews } from './instamint/instamint-views.ts'
 import { CostPreview, costXrdMaxOf } from './intents/cost-preview.ts'
-import { flashApi, makerApi } from './maker-wiring.ts'
 import type { NodeQueues } from './operator/metrics-registry.ts'
-import { MatchQueue } from './orders/match-queue.ts'
 import { OrderGate } from './orders/order-gate.ts'
-import { OrderLookups } from './orders/order-lookups.ts'
-import { Orders } from './orders/orders.ts'
+import { type Orders, openOrders } from './orders/orders.ts'
 import type { Exchange, Platform } from './platform.ts'
+import { IncomingBooks } from './prices/incoming-books.ts'
+import { MakerBooks } from './prices/maker-books.ts'
+import { priceBookLevelsMax } from './prices/price-books.ts'
 
 /** The public interfaces, and how much waits behind them. */
 export type WiredApi = ApiDeps & { readonly queues: () => NodeQueues }
@@ -32,44 +32,81 @@ export type WiredApi = ApiDeps & { readonly queues: () => NodeQueues }
 export function wirePublicApi(parts: Parts): WiredApi {
 	const { config, platform, exchange, streams } = parts
 	const shared = sharedBy(parts)
-	const { costPreview, matchQueue, authenticate } = shared
-	const orderLookups = new OrderLookups(parts.platform)
-	// What makers ask for does not wait behind strangers: a fill that they hold up would count against its maker.
-	const fillQueue = new FillQueue({
-		...parts.platform,
+	const { costPreview, authenticate } = shared
+	const { filledOrders, solverReads } = parts.bundles
+	const fills = openFills({
+		...platform,
 		...exchange,
-		filledOrders: parts.bundles.filledOrders,
-		solverReads: parts.bundles.solverReads,
+		...shared,
+		filledOrders,
+		solverReads,
+		excusedParts: parts.excusedParts,
 		// As the loops do, which leave it to the other nodes.
 		leavesPublishing: () => parts.nodes !== undefined && platform.ledgerWatch.isSkewed,
 	})
-	const partLookups = new PartLookups(parts.platform)
-	const { excusedParts } = parts
-	const fills = new Fills({ ...parts.platform, ...exchange, ...shared, partLookups, fillQueue, excusedParts })
 	const orderGate = new OrderGate({ stalls: () => parts.loops.stalls(), disk: parts.disk })
-	const orders = new Orders({ ...parts.platform, ...exchange, ...parts.books, ...shared, orderGate, orderLookups })
+	const { newOrders } = streams
+	const orders = openOrders({ ...platform, ...exchange, ...parts.books, ...shared, orderGate, newOrders })
+	const makerBooks = new MakerBooks({ ...platform, ...exchange, ...parts.books })
+	const forMakers = { authenticate, fills, makerBooks }
 	return {
 		queues: () => ({
 			previewsRunning: costPreview.depth.running,
 			previewsWaiting: costPreview.depth.waiting,
-			ordersToMatch: matchQueue.depth,
-			orderLookups: orderLookups.depth,
-			partLookups: partLookups.depth,
-			fillsToWrite: fillQueue.depth,
+			...orders.depth,
+			...fills.depth,
 		}),
 		trade: {
 			...tradeApi(parts, { ...shared, orders, orderGate }),
 			readiness: readinessOf(parts, shared),
 			busLost: () => parts.nodes?.line.fault() !== undefined,
 		},
-		flash: flashApi(parts, { authenticate, fills }),
+		flash: flashApi(parts, forMakers),
 		solver: { clock: platform.clock, bundles: streams.bundles, events: streams.solverLog, authenticate },
-		maker: makerApi(parts, fills),
-		instamint: instamintViews({ ...parts.platform, ...exchange, paybackKey: config.instamint?.paybackKey }),
+		maker: makerApi(parts, forMakers),
+		instamint: instamintViews({ ...platform, ...exchange, paybackKey: config.instamint?.paybackKey }),
 		page: { network: exchange.network, gatewayUrl: config.gatewayUrl, ...config.page },
 		limits: exchange.limits,
 		metrics: platform.metrics,
 		log: platform.log,
+	}
+}
+
+type ForMakers = { readonly authenticate: Authenticate; readonly fills: Fills; readonly makerBooks: MakerBooks }
+
+/** What makers do by their sessions. */
+function flashApi(
+	{ platform, exchange, books, streams }: Parts,
+	{ authenticate, fills, makerBooks }: ForMakers,
+): ApiDeps['flash'] {
+	const { market } = exchange
+	const tokens = new Map(market.tokens.map(token => [token.symbol, token]))
+	const pairs = new Map(market.pairs.map(pair => [pairKey(pair), pair]))
+	return {
+		clock: platform.clock,
+		priceBookRules: { tokens, pairs, maxLevels: priceBookLevelsMax },
+		books: books.books,
+		incomingBooks: new IncomingBooks({ ...books, db: platform.db, reservations: books.liveBooks.reservations }),
+		makerBooks,
+		newOrders: streams.newOrders,
+		fillExecutions: streams.fillExecutions,
+		breaker: streams.breaker,
+		keys: streams.keys,
+		authenticate,
+		fills,
+	}
+}
+
+/** What a maker sees of itself and may change. */
+function makerApi({ platform, exchange, books }: Parts, { fills, makerBooks }: ForMakers): ApiDeps['maker'] {
+	const { requestsPerMinutePerKey: requestsPerMinute, messagesPerSecond } = exchange.limits
+	return {
+		clock: platform.clock,
+		market: exchange.market,
+		makerBooks,
+		makerLimits: { requestsPerMinute, messagesPerSecond, priceBookLevels: priceBookLevelsMax },
+		fills,
+		breaker: new MakerBreaker({ ...platform, ...exchange, ...books }),
 	}
 }
 
@@ -86,10 +123,8 @@ function sharedBy({
 	config,
 	platform,
 	exchange,
-	books,
 	threads,
-	streams,
-}: Pick<Parts, 'config' | 'platform' | 'exchange' | 'books' | 'threads' | 'streams'>): Shared {
+}: Pick<Parts, 'config' | 'platform' | 'exchange' | 'threads'>): Shared {
 	const { account, keyPair: publicKey, formerKeyPair: formerPublicKey } = exchange.service
 	const base = { ...platform, ...exchange, threads }
 	return {
@@ -99,7 +134,6 @@ function sharedBy({
 			service: { account, publicKey, ...(formerPublicKey && { formerPublicKey }) },
 			costXrdMax: costXrdMaxOf(config.settlement),
 		}),
-		matchQueue: new MatchQueue({ ...base, ...books, newOrders: streams.newOrders }),
 		ledger: new LedgerReads(platform),
 		authenticate: authenticateOf(platform),
 	}

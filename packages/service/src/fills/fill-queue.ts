@@ -2,7 +2,7 @@ import { sqlStateOf } from '../db/database-error.ts'
 import { Lanes } from '../loops/lanes.ts'
 import { type FillToWrite, type WriteFillsDeps, type WrittenFill, writeFills, writePublishing } from './write-fills.ts'
 
-type FillQueueDeps = WriteFillsDeps & {
+export type FillQueueDeps = WriteFillsDeps & {
 	/** Whether orders that fills fill whole are left to whoever publishes what is filled; absent: never. */
 	readonly leavesPublishing?: () => boolean
 }

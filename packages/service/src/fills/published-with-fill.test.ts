@@ -125,7 +125,7 @@ test('error: with less than 5 s left an order is not published with its fill', a
 		return fillQueue.write(fill)
 	}
 	await submitFill(
-		{ ...deps, fillQueue: { write: late } },
+		{ ...deps, fillQueue: { depth: 0, write: late } },
 		{ ...fillOf(partId), signedPartialTransaction: makerFill({ expiresInS: 15 }) },
 	)
 	assert.deepEqual(await states(), [filled])
@@ -138,7 +138,7 @@ test('error: a fill whose part was rejected meanwhile publishes nothing', async 
 		await rejectPart(deps, { makerId, orderId: partId, receivedAtMs: nowMs })
 		return fillQueue.write(fill)
 	}
-	const given = submitFill({ ...deps, fillQueue: { write: rejected } }, fillOf(partId))
+	const given = submitFill({ ...deps, fillQueue: { depth: 0, write: rejected } }, fillOf(partId))
 	await assert.rejects(given, (error: TradeError) => error.code === 'order_not_open')
 	assert.deepEqual(await db.own.selectFrom('bundle').selectAll().execute(), [])
 	assert.equal((await db.own.selectFrom('bundle_sequence').select('last_number').executeTakeFirst())?.last_number, 0n)

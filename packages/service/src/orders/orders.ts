@@ -4,7 +4,9 @@ import type { RefusalTally } from '../audit/refusal-tally.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import { Stopwatch } from '../metrics/stopwatch.ts'
 import { type CheckOrder, type CheckOrderDeps, checkOrder } from './check-order.ts'
+import { MatchQueue, type MatchQueueDeps } from './match-queue.ts'
 import { noteRefusal } from './note-refusal.ts'
+import { OrderLookups } from './order-lookups.ts'
 import { type AccountOrdersQuery, accountOrders, orderStatus, orderStatuses } from './order-status.ts'
 import { readOrder, type SubmitOrder, type SubmitOrderDeps, submitOrder } from './submit-order.ts'
 
@@ -13,10 +15,18 @@ export type OrdersDeps = SubmitOrderDeps &
 		readonly metrics: Pick<ServiceMetrics, 'stages' | 'ordersAccepted' | 'ordersRefused'>
 		readonly refusals: Pick<RefusalTally, 'note'>
 		readonly log: Pick<Logger, 'info'>
+		readonly orderLookups: Pick<OrderLookups, 'find' | 'depth'>
+		readonly matchQueue: Pick<MatchQueue, 'match' | 'depth'>
 	}
 
 /** What was submitted, and whether it was not known before. */
 export type Submitted = { readonly subintentId: string; readonly isNew: boolean }
+
+type OpenOrdersDeps = Omit<OrdersDeps, 'orderLookups' | 'matchQueue'> & MatchQueueDeps
+
+export function openOrders(deps: OpenOrdersDeps): Orders {
+	return new Orders({ ...deps, orderLookups: new OrderLookups(deps), matchQueue: new MatchQueue(deps) })
+}
 
 /** Users' orders: taken, checked, and looked at. */
 export class Orders {
@@ -24,6 +34,12 @@ export class Orders {
 
 	constructor(deps: OrdersDeps) {
 		this.#deps = deps
+	}
+
+	/** How many wait: to be looked up, and to be matched. */
+	get depth(): { readonly orderLookups: number; readonly ordersToMatch: number } {
+		const { orderLookups, matchQueue } = this.#deps
+		return { orderLookups: orderLookups.depth, ordersToMatch: matchQueue.depth }
 	}
 
 	/**

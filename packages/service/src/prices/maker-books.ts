@@ -28,8 +28,31 @@ type MakerBooksDeps = ExposureRules & {
 	readonly makersPerOrder: number
 }
 
-/** All books of one maker, computed like the order book. */
-export async function makerBooks(deps: MakerBooksDeps, makerId: string): Promise<MakerBookStatus[]> {
+/** What makers see of their own books. */
+export class MakerBooks {
+	readonly #deps: MakerBooksDeps
+
+	constructor(deps: MakerBooksDeps) {
+		this.#deps = deps
+	}
+
+	/** All books of one maker, computed like the order book. */
+	of(makerId: string): Promise<MakerBookStatus[]> {
+		return makerBooks(this.#deps, makerId)
+	}
+
+	/** How much base a maker has reserved, in open parts and unsettled fills, by pair; pairs without any are left out. */
+	exposureOf(makerId: string): Promise<ReadonlyMap<string, Decimal>> {
+		return selectExposure(this.#deps.db.requests, makerId)
+	}
+
+	/** How much base a maker may have reserved. */
+	exposureMax(pair: Pair): Decimal {
+		return exposureMaxOf(this.#deps, pair)
+	}
+}
+
+async function makerBooks(deps: MakerBooksDeps, makerId: string): Promise<MakerBookStatus[]> {
 	const statuses = deps.books.booksOfMaker(makerId)
 	if (statuses.length === 0) return []
 	const settledAfter = Math.min(...statuses.map(({ book }) => book.settledUpTo))
@@ -98,8 +121,7 @@ function describeReservation({ orderId, side, amount, levels, state, partState }
 	return { orderId, side, amount, levels, state: state === 'settled' ? 'settled' : progress }
 }
 
-/** How much base a maker has reserved, in open parts and unsettled fills, by pair; pairs without any are left out. */
-export async function makerExposure(db: Database, makerId: string): Promise<Map<string, Decimal>> {
+async function selectExposure(db: Database, makerId: string): Promise<Map<string, Decimal>> {
 	const rows = await db
 		.selectFrom('part')
 		.select(['base', 'quote', sql<string>`sum(base_amount)`.as('used')])

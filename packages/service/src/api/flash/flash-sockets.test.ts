@@ -52,7 +52,7 @@ async function openSockets(t: TestContext, options: { outgoingBytes?: number } =
 		clock,
 		priceBookRules: { tokens: new Map(), pairs: new Map([[pairKey(pair), pair]]) },
 		books: new PriceBooks({ clock, bus: inProcessBus({ onError }), withdrawAfterMs: 1000 }),
-		makerBooks: async () => [],
+		makerBooks: { of: async () => [] },
 		incomingBooks: { replace: () => {}, refuse: ({ error }) => error },
 		newOrders: new NewOrderStreams({ openNewOrders: async () => ({ orders: [], newest: 0n }), onError }),
 		fillExecutions,
