@@ -1,4 +1,4 @@
-import type { Authenticate } from './api/http/api-key.ts'
+import type { Accounts } from './accounts/accounts.ts'
 import type { Streams } from './api/streams.ts'
 import type { ExcusedParts } from './breaker/excused-parts.ts'
 import type { Bundles } from './bundles/bundles.ts'
@@ -44,5 +44,5 @@ export type Shared = {
 	readonly costPreview: CostPreview
 	readonly ledger: LedgerReads
 	readonly threads: WorkThreads
-	readonly authenticate: Authenticate
+	readonly accounts: Accounts
 }

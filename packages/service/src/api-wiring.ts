@@ -1,7 +1,5 @@
 import { pairKey } from '@accord/protocol'
-import { ApiKeyUses, authenticate } from './accounts/api-keys.ts'
-import { levelOf } from './accounts/levels.ts'
-import { accountsOfMaker } from './accounts/makers.ts'
+import { Accounts } from './accounts/accounts.ts'
 import type { Authenticate } from './api/http/api-key.ts'
 import type { ApiDeps } from './api/public-api.ts'
 import { Readiness } from './api/service/readiness.ts'
@@ -32,7 +30,8 @@ export type WiredApi = ApiDeps & { readonly queues: () => NodeQueues }
 export function wirePublicApi(parts: Parts): WiredApi {
 	const { config, platform, exchange, streams } = parts
 	const shared = sharedBy(parts)
-	const { costPreview, authenticate } = shared
+	const { costPreview, accounts } = shared
+	const authenticate: Authenticate = apiKey => accounts.authenticate(apiKey)
 	const { filledOrders, solverReads } = parts.bundles
 	const fills = openFills({
 		...platform,
@@ -135,17 +134,7 @@ function sharedBy({
 			costXrdMax: costXrdMaxOf(config.settlement),
 		}),
 		ledger: new LedgerReads(platform),
-		authenticate: authenticateOf(platform),
-	}
-}
-
-function authenticateOf({ db, clock, log }: Platform): Authenticate {
-	const onError = (error: unknown) => log.warn({ err: error }, 'the last use of an API key could not be written')
-	const uses = new ApiKeyUses({ database: db.requests, clock, onError })
-	return async apiKey => {
-		const found = await authenticate({ database: db.requests, clock }, apiKey)
-		if (found !== undefined) void uses.note(found.keyId)
-		return found
+		accounts: new Accounts(platform),
 	}
 }
 
@@ -154,7 +143,7 @@ type TradeApi = Omit<ApiDeps['trade'], 'readiness' | 'busLost'>
 
 function tradeApi(parts: Parts, { ledger, orders, orderGate, ...shared }: Shared & Taking): TradeApi {
 	const { config, platform, exchange, books, streams } = parts
-	const { db, clock } = platform
+	const { clock } = platform
 	const { networkId, market, feeInfo } = exchange
 	const base = { ...platform, ...exchange, ...books }
 	return {
@@ -165,8 +154,7 @@ function tradeApi(parts: Parts, { ledger, orders, orderGate, ...shared }: Shared
 		shownBooks: books.shownBooks,
 		ledgerState: () => ledger.state(),
 		balancesOf: address => ledger.balancesOf(address),
-		accountsOfMaker: makerId => accountsOfMaker(db.requests, makerId),
-		levelOf: address => levelOf(db.requests, address),
+		accounts: shared.accounts,
 		orders,
 		orderWatch: streams.orders,
 		trades: parts.trades,
@@ -180,13 +168,12 @@ function tradeApi(parts: Parts, { ledger, orders, orderGate, ...shared }: Shared
 }
 
 function constructionApi(
-	deps: Platform & Exchange & Pick<Shared, 'ledger' | 'threads'>,
+	deps: Platform & Exchange & Pick<Shared, 'ledger' | 'threads' | 'accounts'>,
 ): ApiDeps['trade']['construction'] {
 	return {
 		compose: request => composeLimitOrder(deps, request),
 		composeFill: fill => composeFill(deps, fill),
-		parse: (request, client) =>
-			parseManifest({ ...deps, levelOf: account => levelOf(deps.db.requests, account) }, request, client),
+		parse: (request, client) => parseManifest(deps, request, client),
 		createSubintent: ({ orderId, ...request }, client) =>
 			orderId === undefined
 				? createOrderSubintent(deps, request, client)
